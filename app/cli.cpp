@@ -1,0 +1,53 @@
+#include "app/cli.h"
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
+
+#include "app/command.h"
+
+namespace linesman::app {
+
+int complain(const std::string& sentence) {
+  std::cerr << "linesman: " << sentence << '\n';
+  return 1;
+}
+
+namespace {
+
+std::vector<Command> allCommands() {
+  return {demoCommand(),   gamesCommand(),   rulesCommand(),  judgeCommand(),     movesCommand(), perftCommand(),
+          detectCommand(), refereeCommand(), replayCommand(), calibrateCommand(), printCommand(), certifyCommand()};
+}
+
+int parseAndRun(CLI::App& app, int argc, char** argv) {
+  std::function<int()> chosen;
+  const Command window = windowCommand();
+  const std::function<int()> open_window = window.attach(app);
+  for (const Command& command : allCommands()) {
+    CLI::App* sub = app.add_subcommand(command.name, command.summary + (command.built ? "" : " (not working yet)"));
+    sub->callback([&chosen, run = command.attach(*sub)] { chosen = run; });
+  }
+  app.require_subcommand(0, 1);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return chosen ? chosen() : open_window();
+}
+
+} // namespace
+
+int runCli(int argc, char** argv) {
+  CLI::App app("Linesman referees tabletop games through a webcam. Without a command it opens its window.", "linesman");
+  app.set_version_flag("--version", "linesman " LINESMAN_VERSION);
+  try {
+    return parseAndRun(app, argc, argv);
+  } catch (const std::exception& error) {
+    return complain(std::string("Stopped by an unexpected fault (") + error.what() +
+                    "); please report it with the command you gave.");
+  }
+}
+
+} // namespace linesman::app

@@ -1,0 +1,37 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace linesman::app {
+
+/// One subcommand. `attach` adds its options to the parser and returns what runs it (the exit status: 0 done, 1 not
+/// done).
+struct Command {
+  std::string name;
+  std::string summary;
+  std::function<std::function<int()>(CLI::App&)> attach;
+  bool built = true; ///< false: listed as not working yet
+};
+
+/// Every command makes one of these in commands/NAME.cpp.
+Command windowCommand();
+Command demoCommand();
+Command gamesCommand();
+Command rulesCommand();
+Command judgeCommand();
+Command movesCommand();
+Command perftCommand();
+Command detectCommand();
+Command refereeCommand();
+Command replayCommand();
+Command calibrateCommand();
+Command printCommand();
+Command certifyCommand();
+
+/// Prints `sentence` on standard error; returns 1, for `return complain(...)`.
+int complain(const std::string& sentence);
+
+} // namespace linesman::app

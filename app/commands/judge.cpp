@@ -1,0 +1,58 @@
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+
+#include "app/command.h"
+#include "rules/registry.h"
+
+namespace linesman::app {
+
+namespace {
+
+Result<std::string> readText(const std::string& path) {
+  if (path == "-")
+    return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return fail("Cannot read " + path + "; check that the file exists and may be read.");
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+/// Answers every scenario of one file in the order given; the first that cannot be understood ends the work.
+Result<void> judgeFile(const std::string& path) {
+  const auto text = readText(path);
+  if (!text)
+    return tl::unexpected(text.error());
+  const nlohmann::json file = nlohmann::json::parse(*text, nullptr, false);
+  if (file.is_discarded())
+    return fail(path + " is not JSON; give one scenario or {\"cases\":[...]}.");
+  const bool many = file.is_array() || (file.is_object() && file.contains("cases"));
+  const nlohmann::json cases = !many ? nlohmann::json::array({file}) : file.is_array() ? file : file["cases"];
+  if (!cases.is_array())
+    return fail(path + ": \"cases\" must be a list of scenarios.");
+  for (const nlohmann::json& scenario : cases) {
+    const auto answer = rules::judgeScenario(scenario);
+    if (!answer)
+      return fail(path + ": " + answer.error().sentence);
+    std::cout << answer->dump() << '\n';
+  }
+  return {};
+}
+
+} // namespace
+
+Command judgeCommand() {
+  return {"judge", "Answers rule scenarios, one JSON object a line", [](CLI::App& sub) -> std::function<int()> {
+            auto files = std::make_shared<std::vector<std::string>>();
+            sub.add_option("files", *files, "Scenario files; - reads standard input")->required();
+            return [files] {
+              for (const std::string& path : *files)
+                if (const auto done = judgeFile(path); !done)
+                  return complain(done.error().sentence);
+              return 0;
+            };
+          }};
+}
+
+} // namespace linesman::app

@@ -1,0 +1,71 @@
+#pragma once
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/piece_kind.h"
+#include "models/result.h"
+#include "models/table_state.h"
+
+namespace linesman {
+
+/// A printed ArUco marker on the table: centre of its black square and heading of its x axis, z = 0.
+struct TableMarker {
+  int id = 0;
+  double size_mm = 0.0;
+  Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero();
+  double heading_rad = 0.0;
+
+  /// Corners of the black square in OpenCV's order (top-left first, clockwise in the marker's picture), TableFrame mm.
+  std::array<Eigen::Vector2d, 4> corners_mm() const;
+};
+
+struct KnownDisc {
+  Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero();
+  double radius_mm = 0.0;
+};
+
+/// Playing surface: a polygon, or a disc when `disc` has a value.
+struct TableArea {
+  TablePolygon polygon_mm;
+  std::optional<KnownDisc> disc;
+};
+
+/// A known thing on the table: class island | reef | shallow | flag | base | obstacle.
+struct KnownIsland {
+  std::string kind;
+  TablePolygon polygon_mm;
+  std::optional<KnownDisc> disc;
+  double height_mm = 0.0;
+};
+
+/// What table.toml knows of a board; what is left out is measured from the picture.
+struct KnownBoard {
+  std::string definition;
+  std::optional<double> square_mm;
+  std::optional<Eigen::Vector2d> centre_mm;
+  std::optional<double> heading_rad;
+  std::optional<double> thickness_mm;
+  std::optional<std::string> coordinates;
+};
+
+/// What is known of a table (table.toml).
+struct TableFile {
+  std::string path;
+  std::string dictionary; ///< "DICT_4X4_50"; empty without [markers]
+  std::vector<TableMarker> markers;
+  std::optional<Registration> saved;
+  std::optional<TableArea> area;
+  std::vector<KnownIsland> islands;
+  std::optional<KnownBoard> board;
+  std::string piece_set = "looney-pyramids";
+  std::map<Colour, std::string> players;    ///< colour -> player
+  std::map<std::string, std::string> sides; ///< other keys of players (board games): "white" -> "white"
+};
+
+/// Reads table.toml; unknown keys, an unknown dictionary and impossible values are errors with file and line.
+Result<TableFile> readTableFile(const std::string& path);
+
+} // namespace linesman

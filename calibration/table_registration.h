@@ -1,0 +1,22 @@
+#pragma once
+#include <opencv2/core/mat.hpp>
+
+#include "calibration/lens.h"
+#include "calibration/table_file.h"
+#include "models/result.h"
+
+namespace linesman {
+
+/// The lens used (given, or estimated from the markers) and where the camera is.
+struct TableRegistration {
+  Lens lens;
+  Registration registration;
+  std::vector<int> markers_used;
+};
+
+/// Registers the table from its markers in `grey` (8 bit, one channel). Without `lens` the focal length is estimated
+/// and the covariance grows. Markers in view win over a saved registration; no marker and none saved is an error
+/// sentence.
+Result<TableRegistration> registerTable(const cv::Mat& grey, const std::optional<Lens>& lens, const TableFile& table);
+
+} // namespace linesman

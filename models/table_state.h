@@ -1,0 +1,107 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/ids.h"
+#include "models/piece_kind.h"
+#include "models/uncertain_pose.h"
+
+namespace linesman {
+
+/// Points of the table plane, millimetres, counter-clockwise.
+using TablePolygon = std::vector<Eigen::Vector2d>;
+
+/// Where the camera is. Its error is common to everything on the table.
+struct Registration {
+  enum class From { none, markers, board, saved };
+  bool ok = false;
+  double rms_px = 0.0;
+  UncertainPose<CameraFrame, TableFrame> camera_from_table;
+  From from = From::none;
+};
+
+/// A pyramid as the camera believes it, legal or not.
+struct SeenPyramid {
+  PieceId id;
+  PyramidSize size = PyramidSize::small;
+  Posture posture = Posture::lying;
+  Colour colour = Colour::red;
+  /// Lying: origin = middle of the stern edge, heading to the bow. Upright: centre of the base, heading modulo 90
+  /// degrees.
+  PlanarPose<TableFrame, PieceFrame> table_from_piece;
+  /// Of (x mm, y mm, heading rad), the registration's share included.
+  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
+  /// The same without the registration's share, which is common to all pieces: what margins between pieces use.
+  Eigen::Matrix3d relative_covariance = Eigen::Matrix3d::Zero();
+  double score = 0.0;   ///< [0,1], that there is such a pyramid
+  double visible = 0.0; ///< [0,1], share of its outline that is seen
+};
+
+struct SeenChit {
+  Colour colour = Colour::yellow;
+  Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero();
+  PieceId ship; ///< none when it lies beside no ship
+};
+
+struct SeenObstacle {
+  TablePolygon polygon_mm;
+  double height_mm = 0.0;
+};
+
+struct SeenBoardPiece {
+  std::string square; ///< "e4"
+  std::string kind;   ///< king queen rook bishop knight pawn, or a game's own name
+  std::string side;   ///< light | dark
+  double p = 0.0;
+  Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero(); ///< contact point, TableFrame
+  std::vector<std::string> bands;                      ///< of "low", "high", "crown"
+  bool turned = false;                                 ///< rook upside down
+  std::optional<std::string> rider;
+  bool hidden = false;
+  std::map<std::string, double> alternatives; ///< probability of other readings, e.g. "light bishop"
+};
+
+struct SeenDie {
+  std::string square;
+  int face = 0;
+  double p = 0.0;
+};
+
+struct SeenOffBoard {
+  std::string kind;
+  std::string side;
+  Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero();
+};
+
+struct SeenBoard {
+  int rows = 8;
+  int columns = 8;
+  double square_mm = 0.0;
+  PlanarPose<TableFrame, BoardFrame> table_from_board;
+  double thickness_mm = 0.0;
+  bool orientation_known = true; ///< false: nothing tells which corner is a1
+  std::vector<SeenBoardPiece> pieces;
+  std::vector<SeenDie> dice;
+  std::vector<std::string> rings;
+  std::vector<SeenOffBoard> off_board;
+};
+
+/// What the camera believes about the table in one frame. Immutable snapshot between threads.
+struct TableState {
+  std::string image; ///< file name, or empty for a live frame
+  int width_px = 0;
+  int height_px = 0;
+  double t_s = 0.0; ///< time in the source
+  Registration registration;
+  std::vector<SeenPyramid> pyramids;
+  std::vector<SeenChit> chits;
+  std::vector<SeenObstacle> obstacles;
+  std::optional<SeenBoard> board;
+  std::vector<TablePolygon> hands_mm;
+  std::vector<TablePolygon> unseen_mm;
+  std::map<std::string, double> stages_ms; ///< duration of each stage of the pipeline
+};
+
+} // namespace linesman

@@ -1,0 +1,248 @@
+#include "models/table_state_json.h"
+
+#include <cmath>
+
+namespace linesman {
+
+namespace {
+
+using nlohmann::json;
+
+template <class Matrix> json matrixJson(const Matrix& matrix) {
+  json rows = json::array();
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+    json row = json::array();
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j)
+      row.push_back(matrix(i, j));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+template <class Matrix> void readMatrix(const json& rows, Matrix& matrix) {
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+    for (Eigen::Index j = 0; j < matrix.cols(); ++j)
+      matrix(i, j) = rows.at(static_cast<std::size_t>(i)).at(static_cast<std::size_t>(j)).get<double>();
+}
+
+json polygonJson(const TablePolygon& polygon) {
+  json points = json::array();
+  for (const Eigen::Vector2d& point : polygon)
+    points.push_back({point.x(), point.y()});
+  return points;
+}
+
+TablePolygon readPolygon(const json& points) {
+  TablePolygon polygon;
+  for (const json& point : points)
+    polygon.emplace_back(point.at(0).get<double>(), point.at(1).get<double>());
+  return polygon;
+}
+
+const char* nameOf(Registration::From from) {
+  switch (from) {
+  case Registration::From::markers:
+    return "markers";
+  case Registration::From::board:
+    return "board";
+  case Registration::From::saved:
+    return "saved";
+  case Registration::From::none:
+    break;
+  }
+  return "none";
+}
+
+Registration::From fromName(const std::string& name) {
+  for (const auto from : {Registration::From::markers, Registration::From::board, Registration::From::saved})
+    if (name == nameOf(from))
+      return from;
+  return Registration::From::none;
+}
+
+json registrationJson(const Registration& registration) {
+  if (!registration.ok)
+    return {{"ok", false}, {"from", nameOf(registration.from)}};
+  return {{"ok", true},
+          {"rms_px", registration.rms_px},
+          {"camera_from_table", matrixJson(registration.camera_from_table.pose.matrix())},
+          {"covariance", matrixJson(registration.camera_from_table.covariance)},
+          {"from", nameOf(registration.from)}};
+}
+
+json pyramidJson(const SeenPyramid& pyramid) {
+  return {{"id", pyramid.id.value},
+          {"size", linesman::nameOf(pyramid.size)},
+          {"posture", linesman::nameOf(pyramid.posture)},
+          {"colour", linesman::nameOf(pyramid.colour)},
+          {"x_mm", pyramid.table_from_piece.x_mm()},
+          {"y_mm", pyramid.table_from_piece.y_mm()},
+          {"heading_deg", degFromRad(pyramid.table_from_piece.heading_rad())},
+          {"covariance", matrixJson(pyramid.covariance)},
+          {"relative_covariance", matrixJson(pyramid.relative_covariance)},
+          {"score", pyramid.score},
+          {"visible", pyramid.visible}};
+}
+
+json boardPieceJson(const SeenBoardPiece& piece) {
+  json out = {{"square", piece.square}, {"kind", piece.kind},          {"side", piece.side},
+              {"p", piece.p},           {"x_mm", piece.centre_mm.x()}, {"y_mm", piece.centre_mm.y()},
+              {"bands", piece.bands},   {"turned", piece.turned},      {"hidden", piece.hidden}};
+  out["rider"] = piece.rider ? json(*piece.rider) : json(nullptr);
+  if (!piece.alternatives.empty())
+    out["alternatives"] = piece.alternatives;
+  return out;
+}
+
+json boardJson(const SeenBoard& board) {
+  json out = {{"rows", board.rows},
+              {"columns", board.columns},
+              {"square_mm", board.square_mm},
+              {"centre_mm", {board.table_from_board.x_mm(), board.table_from_board.y_mm()}},
+              {"heading_deg", degFromRad(board.table_from_board.heading_rad())},
+              {"thickness_mm", board.thickness_mm},
+              {"orientation_known", board.orientation_known},
+              {"pieces", json::array()},
+              {"dice", json::array()},
+              {"rings", board.rings},
+              {"off_board", json::array()}};
+  for (const SeenBoardPiece& piece : board.pieces)
+    out["pieces"].push_back(boardPieceJson(piece));
+  for (const SeenDie& die : board.dice)
+    out["dice"].push_back({{"square", die.square}, {"face", die.face}, {"p", die.p}});
+  for (const SeenOffBoard& piece : board.off_board)
+    out["off_board"].push_back(
+        {{"kind", piece.kind}, {"side", piece.side}, {"x_mm", piece.centre_mm.x()}, {"y_mm", piece.centre_mm.y()}});
+  return out;
+}
+
+SeenPyramid readPyramid(const json& in) {
+  SeenPyramid pyramid;
+  pyramid.id = PieceId{in.value("id", 0)};
+  pyramid.size = pyramidSizeFrom(in.at("size").get<std::string>()).value_or(PyramidSize::small);
+  pyramid.posture = in.value("posture", "lying") == std::string("upright") ? Posture::upright : Posture::lying;
+  pyramid.colour = colourFrom(in.at("colour").get<std::string>()).value_or(Colour::red);
+  pyramid.table_from_piece = {in.at("x_mm").get<double>(), in.at("y_mm").get<double>(),
+                              radFromDeg(in.at("heading_deg").get<double>())};
+  if (in.contains("covariance"))
+    readMatrix(in["covariance"], pyramid.covariance);
+  pyramid.relative_covariance = pyramid.covariance;
+  if (in.contains("relative_covariance"))
+    readMatrix(in["relative_covariance"], pyramid.relative_covariance);
+  pyramid.score = in.value("score", 0.0);
+  pyramid.visible = in.value("visible", 0.0);
+  return pyramid;
+}
+
+SeenBoard readBoard(const json& in) {
+  SeenBoard board;
+  board.rows = in.at("rows").get<int>();
+  board.columns = in.at("columns").get<int>();
+  board.square_mm = in.value("square_mm", 0.0);
+  if (in.contains("centre_mm"))
+    board.table_from_board = {in["centre_mm"].at(0).get<double>(), in["centre_mm"].at(1).get<double>(),
+                              radFromDeg(in.value("heading_deg", 0.0))};
+  board.thickness_mm = in.value("thickness_mm", 0.0);
+  board.orientation_known = in.value("orientation_known", true);
+  for (const json& piece : in.value("pieces", json::array())) {
+    SeenBoardPiece seen;
+    seen.square = piece.at("square").get<std::string>();
+    seen.kind = piece.at("kind").get<std::string>();
+    seen.side = piece.at("side").get<std::string>();
+    seen.p = piece.value("p", 0.0);
+    seen.centre_mm = {piece.value("x_mm", 0.0), piece.value("y_mm", 0.0)};
+    seen.bands = piece.value("bands", std::vector<std::string>());
+    seen.turned = piece.value("turned", false);
+    seen.hidden = piece.value("hidden", false);
+    if (piece.contains("rider") && piece["rider"].is_string())
+      seen.rider = piece["rider"].get<std::string>();
+    seen.alternatives = piece.value("alternatives", std::map<std::string, double>());
+    board.pieces.push_back(std::move(seen));
+  }
+  for (const json& die : in.value("dice", json::array()))
+    board.dice.push_back({die.at("square").get<std::string>(), die.at("face").get<int>(), die.value("p", 0.0)});
+  board.rings = in.value("rings", std::vector<std::string>());
+  for (const json& piece : in.value("off_board", json::array()))
+    board.off_board.push_back({piece.at("kind").get<std::string>(),
+                               piece.at("side").get<std::string>(),
+                               {piece.value("x_mm", 0.0), piece.value("y_mm", 0.0)}});
+  return board;
+}
+
+TableState readState(const json& in) {
+  TableState state;
+  state.image = in.value("image", "");
+  state.width_px = in.value("width", 0);
+  state.height_px = in.value("height", 0);
+  state.t_s = in.value("t_s", 0.0);
+  if (const json registration = in.value("registration", json::object()); registration.value("ok", false)) {
+    state.registration.ok = true;
+    state.registration.rms_px = registration.value("rms_px", 0.0);
+    state.registration.from = fromName(registration.value("from", ""));
+    Eigen::Matrix4d camera_from_table;
+    readMatrix(registration.at("camera_from_table"), camera_from_table);
+    state.registration.camera_from_table.pose = Pose<CameraFrame, TableFrame>::fromMatrix(camera_from_table);
+    if (registration.contains("covariance"))
+      readMatrix(registration["covariance"], state.registration.camera_from_table.covariance);
+  }
+  for (const json& pyramid : in.value("pyramids", json::array()))
+    state.pyramids.push_back(readPyramid(pyramid));
+  for (const json& chit : in.value("chits", json::array()))
+    state.chits.push_back({colourFrom(chit.at("colour").get<std::string>()).value_or(Colour::yellow),
+                           {chit.at("x_mm").get<double>(), chit.at("y_mm").get<double>()},
+                           PieceId{chit.contains("ship") && chit["ship"].is_number() ? chit["ship"].get<int>() : 0}});
+  for (const json& obstacle : in.value("obstacles", json::array()))
+    state.obstacles.push_back({readPolygon(obstacle.at("polygon_mm")), obstacle.value("height_mm", 0.0)});
+  if (in.contains("board") && in["board"].is_object())
+    state.board = readBoard(in["board"]);
+  for (const json& hand : in.value("hands", json::array()))
+    state.hands_mm.push_back(readPolygon(hand.at("polygon_mm")));
+  for (const json& area : in.value("unseen", json::array()))
+    state.unseen_mm.push_back(readPolygon(area.at("polygon_mm")));
+  return state;
+}
+
+} // namespace
+
+json toJson(const TableState& state) {
+  json out = {{"image", state.image},
+              {"width", state.width_px},
+              {"height", state.height_px},
+              {"t_s", state.t_s},
+              {"registration", registrationJson(state.registration)},
+              {"pyramids", json::array()},
+              {"chits", json::array()},
+              {"obstacles", json::array()},
+              {"hands", json::array()},
+              {"unseen", json::array()}};
+  for (const SeenPyramid& pyramid : state.pyramids)
+    out["pyramids"].push_back(pyramidJson(pyramid));
+  for (const SeenChit& chit : state.chits)
+    out["chits"].push_back({{"colour", linesman::nameOf(chit.colour)},
+                            {"x_mm", chit.centre_mm.x()},
+                            {"y_mm", chit.centre_mm.y()},
+                            {"ship", chit.ship ? json(chit.ship.value) : json(nullptr)}});
+  for (const SeenObstacle& obstacle : state.obstacles)
+    out["obstacles"].push_back({{"polygon_mm", polygonJson(obstacle.polygon_mm)}, {"height_mm", obstacle.height_mm}});
+  if (state.board)
+    out["board"] = boardJson(*state.board);
+  for (const TablePolygon& hand : state.hands_mm)
+    out["hands"].push_back({{"polygon_mm", polygonJson(hand)}});
+  for (const TablePolygon& area : state.unseen_mm)
+    out["unseen"].push_back({{"polygon_mm", polygonJson(area)}});
+  double total_ms = 0.0;
+  for (const auto& [stage, duration_ms] : state.stages_ms)
+    total_ms += duration_ms;
+  out["ms"] = {{"total", total_ms}, {"stages", state.stages_ms}};
+  return out;
+}
+
+Result<TableState> tableStateFromJson(const json& in) {
+  try {
+    return readState(in);
+  } catch (const json::exception& error) {
+    return fail(std::string("This is not a table state: ") + error.what() + "; give one object of `linesman detect`.");
+  }
+}
+
+} // namespace linesman

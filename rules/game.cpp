@@ -1,0 +1,15 @@
+#include "rules/game.h"
+
+namespace linesman::rules {
+
+Result<nlohmann::json> Game::judge(const nlohmann::json& scenario) const {
+  try {
+    return doJudge(scenario);
+  } catch (const nlohmann::json::exception& error) {
+    // Left-out or mistyped keys of the scenario surface here; the library's text names the key.
+    return fail("The scenario " + (scenario.is_object() ? scenario.value("id", std::string("?")) : std::string("?")) +
+                " is not understood: " + error.what() + "; see rules/README.md for the format.");
+  }
+}
+
+} // namespace linesman::rules

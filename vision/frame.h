@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+
+#include <opencv2/core/mat.hpp>
+
+namespace linesman {
+
+/// One picture of a source. The image (8 bit BGR) is never modified; time strictly increases within a source.
+struct Frame {
+  cv::Mat image;
+  double t_s = 0.0;
+  std::string name; ///< file name, or empty for a live frame
+};
+
+} // namespace linesman

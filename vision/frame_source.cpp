@@ -1,0 +1,159 @@
+#include "vision/frame_source.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fnmatch.h>
+
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/videoio.hpp>
+
+namespace linesman {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool isPicture(const fs::path& path) {
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return ending == ".jpg" || ending == ".jpeg" || ending == ".png" || ending == ".bmp" || ending == ".webp" ||
+         ending == ".tif" || ending == ".tiff";
+}
+
+/// A folder or pattern of pictures, in name order, one every 1/fps seconds.
+class PictureSource final : public FrameSource {
+public:
+  PictureSource(std::vector<std::string> paths, double fps) : paths_(std::move(paths)), fps_(fps) {}
+
+private:
+  Result<std::optional<Frame>> doNext() override {
+    if (index_ >= paths_.size())
+      return std::optional<Frame>();
+    auto image = readImage(paths_[index_]);
+    if (!image)
+      return tl::unexpected(image.error());
+    const double t_s = static_cast<double>(index_) / fps_;
+    return Frame{std::move(*image), t_s, fs::path(paths_[index_++]).filename().string()};
+  }
+  bool isLive() const override { return false; }
+
+  std::vector<std::string> paths_;
+  double fps_;
+  std::size_t index_ = 0;
+};
+
+/// A film, camera or stream through OpenCV.
+class VideoSource final : public FrameSource {
+public:
+  VideoSource(cv::VideoCapture capture, std::string name, bool live)
+      : capture_(std::move(capture)), name_(std::move(name)), live_(live), start_(cv::getTickCount()) {
+    const double fps = capture_.get(cv::CAP_PROP_FPS);
+    fps_ = fps > 0.0 && fps < 1000.0 ? fps : 30.0;
+  }
+
+private:
+  Result<std::optional<Frame>> doNext() override {
+    Frame frame;
+    try {
+      if (!capture_.read(frame.image) || frame.image.empty()) {
+        if (live_)
+          return fail("The source " + name_ + " stopped giving pictures; check its cable or address.");
+        return std::optional<Frame>();
+      }
+    } catch (const cv::Exception& error) {
+      return fail("The source " + name_ + " failed (" + error.err + "); check its cable or the file.");
+    }
+    const double now_s = live_ ? static_cast<double>(cv::getTickCount() - start_) / cv::getTickFrequency()
+                               : static_cast<double>(count_) / fps_;
+    frame.t_s = std::max(now_s, count_ == 0 ? 0.0 : last_s_ + 1e-6);
+    last_s_ = frame.t_s;
+    ++count_;
+    return frame;
+  }
+  bool isLive() const override { return live_; }
+
+  cv::VideoCapture capture_;
+  std::string name_;
+  bool live_;
+  long long start_;
+  double fps_ = 30.0;
+  double last_s_ = 0.0;
+  long long count_ = 0;
+};
+
+Result<std::unique_ptr<FrameSource>> pictures(std::vector<std::string> paths, const std::string& source, double fps) {
+  if (paths.empty())
+    return fail("There is no picture in " + source + "; give a folder or pattern with .jpg or .png files.");
+  if (!(fps > 0.0))
+    return fail("The frame rate must be above 0; give --fps a positive number.");
+  std::sort(paths.begin(), paths.end());
+  return std::make_unique<PictureSource>(std::move(paths), fps);
+}
+
+std::vector<std::string> matching(const fs::path& pattern) {
+  std::vector<std::string> paths;
+  const fs::path folder = pattern.has_parent_path() ? pattern.parent_path() : fs::path(".");
+  const std::string name = pattern.filename().string();
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    if (fnmatch(name.c_str(), entry.path().filename().c_str(), FNM_PERIOD) == 0 && isPicture(entry.path()))
+      paths.push_back(entry.path().string());
+  return paths;
+}
+
+Result<std::unique_ptr<FrameSource>> video(const std::string& source, bool live) {
+  cv::VideoCapture capture;
+  bool opened = false;
+  try {
+    const bool is_index = std::all_of(source.begin(), source.end(), [](unsigned char c) { return std::isdigit(c); });
+    opened = is_index ? capture.open(std::stoi(source)) : capture.open(source);
+  } catch (const std::exception&) { // cv::Exception, or an index out of range
+    opened = false;
+  }
+  if (!opened)
+    return fail((live ? "The camera or stream " : "The film ") + source +
+                " cannot be opened; check that it exists, is connected and no other program uses it.");
+  return std::make_unique<VideoSource>(std::move(capture), source, live);
+}
+
+} // namespace
+
+Result<cv::Mat> readImage(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored))
+    return fail("The picture " + path + " does not exist; check the name.");
+  cv::Mat image;
+  try {
+    image = cv::imread(path, cv::IMREAD_COLOR);
+  } catch (const cv::Exception&) {
+    image.release();
+  }
+  if (image.empty())
+    return fail("The picture " + path + " cannot be read; it is torn or not a picture, so save it again.");
+  return image;
+}
+
+Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, double fps) {
+  std::error_code ignored;
+  if (source.empty())
+    return fail("No source was given; name a camera (0), a film, a folder of pictures or a URL.");
+  if (fs::is_directory(source, ignored)) {
+    std::vector<std::string> paths;
+    for (const fs::directory_entry& entry : fs::directory_iterator(source, ignored))
+      if (isPicture(entry.path()))
+        paths.push_back(entry.path().string());
+    return pictures(std::move(paths), source, fps);
+  }
+  if (source.find_first_of("*?[") != std::string::npos && source.find("://") == std::string::npos)
+    return pictures(matching(source), source, fps);
+  if (fs::is_regular_file(source, ignored) && isPicture(source))
+    return pictures({source}, source, fps);
+  const bool is_index = std::all_of(source.begin(), source.end(), [](unsigned char c) { return std::isdigit(c); });
+  const bool live = is_index || source.rfind("/dev/", 0) == 0 || source.find("://") != std::string::npos;
+  if (!live && !fs::exists(source, ignored))
+    return fail("The source " + source + " does not exist; name a camera (0), a film, a folder of pictures or a URL.");
+  return video(source, live);
+}
+
+} // namespace linesman

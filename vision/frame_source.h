@@ -1,0 +1,33 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/result.h"
+#include "vision/frame.h"
+
+namespace linesman {
+
+/// Where frames come from. Not thread-safe; one thread reads it.
+class FrameSource {
+public:
+  virtual ~FrameSource() = default;
+  /// The next frame; nothing at the end of a file or folder; an error when the source broke.
+  Result<std::optional<Frame>> next() { return doNext(); }
+  /// True for a camera or stream, whose frames come in real time.
+  bool live() const { return isLive(); }
+
+private:
+  virtual Result<std::optional<Frame>> doNext() = 0;
+  virtual bool isLive() const = 0;
+};
+
+/// `source`: a camera index or device path, a video file, a folder of images or a quoted pattern ('dir/f*.jpg') in name
+/// order, an image file, or a URL that OpenCV can open. `fps` is the rate of folders and patterns.
+Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, double fps = 30.0);
+
+/// Reads one picture (8 bit BGR); a missing or torn file is one sentence.
+Result<cv::Mat> readImage(const std::string& path);
+
+} // namespace linesman

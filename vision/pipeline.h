@@ -1,0 +1,45 @@
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "calibration/lens.h"
+#include "calibration/table_file.h"
+#include "models/piece_catalog.h"
+#include "models/result.h"
+#include "models/table_state.h"
+#include "vision/frame.h"
+
+namespace linesman {
+
+struct PipelineSettings {
+  std::optional<Lens> lens; ///< without it the focal length is estimated from markers or board
+  TableFile table;
+  PieceCatalog pieces = PieceCatalog::standard();
+  cv::Mat empty_table; ///< optional reference picture of the empty table, same camera
+};
+
+/// What the pipeline made of one frame, with the lens that was used (for drawing through it).
+struct Seen {
+  TableState state;
+  Lens lens;
+};
+
+/// Frame -> TableState. Keeps what helps the next frame (registration, known pieces), so feed it one source in order.
+class Pipeline {
+public:
+  explicit Pipeline(PipelineSettings settings);
+  ~Pipeline();
+  Pipeline(Pipeline&&) noexcept;
+  Pipeline& operator=(Pipeline&&) noexcept;
+
+  /// An error sentence when the frame cannot be used at all (no registration, calibration of another resolution).
+  Result<Seen> process(const Frame& frame);
+  /// Forgets previous frames; the next one is searched in full.
+  void reset();
+
+private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+} // namespace linesman

@@ -455,10 +455,10 @@ private:
     turn.spends = spends_;
     return turn;
   }
-  /// Men that may be marked on the present board (KD-65, KD-67); a frozen man is under no power, Ice Wall included.
+  /// Men that may be marked on the present board (KD-65, KD-67); a frozen man does nothing, but a wall may stand round it.
   Bits64 markable() const {
     const Bits64 kings = p_.men[index(Man::king)];
-    return spends_ == Power::freeze ? enemy_ & ~kings : own_ & ~kings & ~p_.frozen;
+    return spends_ == Power::freeze ? enemy_ & ~kings : own_ & ~kings;
   }
 
   void markSteps(int from, Bits64 targets) {
@@ -482,7 +482,7 @@ private:
     playLeg(law_, next, leg, true);
     const Bits64 kings = next.men[index(Man::king)];
     const Bits64 candidates =
-        spends_ == Power::freeze ? next.sides[index(them_)] & ~kings : next.sides[index(us_)] & ~kings & ~p_.frozen;
+        spends_ == Power::freeze ? next.sides[index(them_)] & ~kings : next.sides[index(us_)] & ~kings;
     turn_.first = leg;
     sink_.marks(withMarks(turn_), candidates, mostMarks(), 0);
   }

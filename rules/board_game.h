@@ -1,0 +1,79 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rules/game.h"
+
+namespace linesman::rules {
+
+using OptionValues = std::map<std::string, std::string>;
+
+/// How a game ended: winner "white", "black" or "draw".
+struct GameOver {
+  std::string winner;
+  std::vector<std::string> clauses;
+};
+
+/// What the law says of one turn.
+struct TurnAnswer {
+  bool legal = false;
+  std::vector<std::string> clauses;    ///< ids, the deciding one first
+  std::string sentence;
+  std::optional<GameOver> over;        ///< set when the turn ended the game
+  std::vector<std::string> highlights; ///< squares to show
+  std::vector<std::string> instead;    ///< illegal: what would have been legal for that man
+};
+
+/// One match: a position together with the law and the switches it is played under.
+class BoardMatch {
+public:
+  virtual ~BoardMatch() = default;
+  BoardMatch() = default;
+  BoardMatch(const BoardMatch&) = delete;
+  BoardMatch& operator=(const BoardMatch&) = delete;
+
+  /// Texts of all legal turns, sorted by their bytes; none when the game is over.
+  std::vector<std::string> turns() const;
+  /// The number of sequences of `depth` legal turns.
+  std::uint64_t perft(int depth) const { return doPerft(depth); }
+  /// The same for each legal turn, sorted by text; depth at least 1.
+  std::vector<std::pair<std::string, std::uint64_t>> divide(int depth) const;
+  /// The position in the game's own notation: a text, or a JSON object.
+  nlohmann::json position() const { return doPosition(); }
+  /// Judges a turn and plays it when it is legal; an illegal one leaves everything as it was.
+  TurnAnswer play(const std::string& turn) { return doPlay(turn); }
+
+private:
+  virtual std::vector<std::string> doTurns() const = 0;
+  virtual std::uint64_t doPerft(int depth) const = 0;
+  virtual std::vector<std::pair<std::string, std::uint64_t>> doDivide(int depth) const = 0;
+  virtual nlohmann::json doPosition() const = 0;
+  virtual TurnAnswer doPlay(const std::string& turn) = 0;
+};
+
+/// A game on squares. A new one fills three hooks: its rule book, how to open a match, and the match itself.
+class BoardGame : public Game {
+public:
+  /// Opens a match. `position` is a text or JSON object in the game's notation; `options` name switches of the rule book
+  /// (the others keep their defaults); `board` is a board file for games that have several. Errors are one sentence.
+  Result<std::unique_ptr<BoardMatch>> open(const nlohmann::json& position, const OptionValues& options,
+                                           const std::string& board = "") const;
+  /// Checks one option value and brings it to the rule book's spelling: "on" is true, "kd.castling" is castling.
+  Result<std::pair<std::string, std::string>> readOption(const std::string& name, const std::string& value) const;
+
+private:
+  Result<nlohmann::json> doJudge(const nlohmann::json& scenario) const final;
+  /// `options` holds a checked value for every option of the book.
+  virtual Result<std::unique_ptr<BoardMatch>> doOpen(const nlohmann::json& position, const OptionValues& options,
+                                                     const std::string& board) const = 0;
+};
+
+/// The board game called `id`, or one sentence: unknown, or not played on squares.
+Result<std::unique_ptr<BoardGame>> makeBoardGame(const std::string& id);
+
+} // namespace linesman::rules

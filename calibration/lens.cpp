@@ -53,7 +53,7 @@ Point2<ImageFrame> Lens::project(const Point3<CameraFrame>& point, Eigen::Matrix
 std::optional<Eigen::Vector2d> Lens::tablePoint(const Pose<CameraFrame, TableFrame>& camera_from_table,
                                                 const Eigen::Vector2d& pixel, double height_mm) const {
   const Pose<TableFrame, CameraFrame> table_from_camera = camera_from_table.inverse();
-  const Eigen::Vector3d eye_mm = table_from_camera.translation_mm();
+  const Eigen::Vector3d& eye_mm = table_from_camera.translation_mm();
   const Eigen::Vector3d ray = table_from_camera.rotation() * undistort(pixel).homogeneous();
   const double reach = (height_mm - eye_mm.z()) / ray.z();
   if (!(reach > 0.0) || !std::isfinite(reach))

@@ -82,16 +82,16 @@ Result<void> RuleBook::readClauses(const toml::table& file, const std::string& p
     return {};
   if (!node->is_table())
     return fail(placeOf(path, *node) + ": [clauses] must be a table of id = \"text\".");
-  for (const auto& [key, value] : *node->as_table()) {
+  for (const auto& [name, value] : *node->as_table()) {
+    const std::string_view key = name.str(); // not `name` itself: clang 14 refuses structured bindings in lambdas
     const auto text = value.value<std::string>();
     if (!text || text->empty())
-      return fail(placeOf(path, value) + ": the clause " + std::string(key.str()) + " needs a text in quotes.");
-    const auto same =
-        std::find_if(clauses_.begin(), clauses_.end(), [&](const Clause& c) { return c.id == key.str(); });
+      return fail(placeOf(path, value) + ": the clause " + std::string(key) + " needs a text in quotes.");
+    const auto same = std::find_if(clauses_.begin(), clauses_.end(), [&](const Clause& c) { return c.id == key; });
     if (same != clauses_.end())
       same->text = *text;
     else
-      clauses_.push_back({std::string(key.str()), *text});
+      clauses_.push_back({std::string(key), *text});
   }
   std::sort(clauses_.begin(), clauses_.end(), [](const Clause& a, const Clause& b) { return a.id < b.id; });
   return {};

@@ -46,8 +46,8 @@ private:
 /// A film, camera or stream through OpenCV.
 class VideoSource final : public FrameSource {
 public:
-  VideoSource(cv::VideoCapture capture, std::string name, bool live)
-      : capture_(std::move(capture)), name_(std::move(name)), live_(live), start_(cv::getTickCount()) {
+  VideoSource(const cv::VideoCapture& capture, std::string name, bool live)
+      : capture_(capture), name_(std::move(name)), live_(live), start_(cv::getTickCount()) {
     const double fps = capture_.get(cv::CAP_PROP_FPS);
     fps_ = fps > 0.0 && fps < 1000.0 ? fps : 30.0;
   }
@@ -114,7 +114,7 @@ Result<std::unique_ptr<FrameSource>> video(const std::string& source, bool live)
   if (!opened)
     return fail((live ? "The camera or stream " : "The film ") + source +
                 " cannot be opened; check that it exists, is connected and no other program uses it.");
-  return std::make_unique<VideoSource>(std::move(capture), source, live);
+  return std::make_unique<VideoSource>(capture, source, live);
 }
 
 } // namespace

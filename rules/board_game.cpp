@@ -88,6 +88,14 @@ Result<nlohmann::json> BoardGame::doJudge(const nlohmann::json& scenario) const 
   return answer;
 }
 
+std::map<std::string, std::string> movementsOf(const RuleBook& book) {
+  std::map<std::string, std::string> movements;
+  if (const auto* table = book.data()["movement"].as_table())
+    for (const auto& [name, notation] : *table)
+      if (const auto text = notation.value<std::string>()) movements[std::string(name.str())] = *text;
+  return movements;
+}
+
 Result<std::unique_ptr<BoardGame>> makeBoardGame(const std::string& id) {
   auto game = Registry::instance().make(id);
   if (!game) return tl::unexpected(game.error());

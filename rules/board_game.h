@@ -73,6 +73,9 @@ private:
                                                      const std::string& board) const = 0;
 };
 
+/// Movement notation by man: the text entries of [data.movement] of a rule book (see movement.h).
+std::map<std::string, std::string> movementsOf(const RuleBook& book);
+
 /// The board game called `id`, or one sentence: unknown, or not played on squares.
 Result<std::unique_ptr<BoardGame>> makeBoardGame(const std::string& id);
 

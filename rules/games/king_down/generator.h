@@ -18,8 +18,9 @@ namespace linesman::rules::king_down {
 /// only when it moves itself or when a square between it and an aligned enemy slider is vacated.
 template <class Sink> class Generator {
 public:
-  Generator(const Law& law, const Position& p, Sink& sink)
-      : law_(law), p_(p), sink_(sink), us_(p.turn), them_(other(p.turn)), own_(p.sides[index(us_)]),
+  /// `reckless` drops the safety of the own king: turns that only this forbids, for explanations.
+  Generator(const Law& law, const Position& p, Sink& sink, bool reckless = false)
+      : law_(law), p_(p), sink_(sink), reckless_(reckless), us_(p.turn), them_(other(p.turn)), own_(p.sides[index(us_)]),
         enemy_(p.sides[index(them_)]), men_(own_ | enemy_), king_(p.kingOf(us_)), enemy_king_(p.kingOf(them_)) {
     check_ = checkers(law, p, us_, king_, men_, 0);
     danger_ = linesTo(king_, enemy_);
@@ -83,7 +84,9 @@ private:
 
   static Bits64 at(const std::array<Bits64, 64>& table, int square) { return table[static_cast<std::size_t>(square)]; }
 
-  bool kingSafe(int king, Bits64 men, Bits64 gone) const { return checkers(law_, p_, us_, king, men, gone) == 0; }
+  bool kingSafe(int king, Bits64 men, Bits64 gone) const {
+    return reckless_ || checkers(law_, p_, us_, king, men, gone) == 0;
+  }
   /// Own king safe after `vacated` squares emptied, it not having moved.
   bool safe(Bits64 vacated, Bits64 men, Bits64 gone) const {
     if (check_ == 0 && (vacated & danger_) == 0) return true;
@@ -286,7 +289,7 @@ private:
   }
 
   void castle() {
-    if (check_ != 0) return;
+    if (check_ != 0 && !reckless_) return;
     for (Bits64 rooks = p_.castling & own_ & p_.men[index(Man::rook)] & ~p_.frozen; rooks != 0;) {
       const int rook = popLowest(rooks);
       if (((bit(king_) | bit(rook)) & ~rowOf(us_, 0)) != 0) continue;
@@ -536,7 +539,7 @@ private:
     if (leg.promotion != Man::none && leg.kind != LegKind::swap && !law_.with.haste_after_promotion) return;
     Position next = p_;
     playLeg(law_, next, leg, false);
-    Generator(law_, next, sink_).second(turn, leg.kind == LegKind::shot ? leg.from : leg.to);
+    Generator(law_, next, sink_, reckless_).second(turn, leg.kind == LegKind::shot ? leg.from : leg.to);
   }
 
   void flight() {
@@ -552,7 +555,7 @@ private:
 
   void sacrifice() {
     beginToken(Mode::token);
-    if (check_ != 0) return; // the pawn's square stays occupied and no enemy goes: the check stays
+    if (check_ != 0 && !reckless_) return; // the pawn's square stays occupied and no enemy goes: the check stays
     for (Bits64 pawns = own_ & p_.men[index(Man::pawn)] & ~p_.frozen; pawns != 0;) {
       const int from = popLowest(pawns);
       for (std::size_t man = 0; man < man_kinds; ++man) {
@@ -594,6 +597,7 @@ private:
   const Law& law_;
   const Position& p_;
   Sink& sink_;
+  bool reckless_;
   Side us_, them_;
   Bits64 own_, enemy_, men_;
   int king_, enemy_king_;

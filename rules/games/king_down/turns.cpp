@@ -127,6 +127,13 @@ std::vector<Turn> legalTurns(const Law& law, const Position& p) {
   return turns;
 }
 
+std::vector<Turn> recklessTurns(const Law& law, const Position& p) {
+  std::vector<Turn> turns;
+  Lister lister(turns);
+  Generator(law, p, lister, true).all();
+  return turns;
+}
+
 std::uint64_t perft(const Law& law, const Position& p, int depth) {
   std::vector<std::vector<Turn>> stack(static_cast<std::size_t>(std::max(depth, 0)) + 1);
   return walk(law, p, depth, stack);

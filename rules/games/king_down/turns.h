@@ -9,6 +9,8 @@ namespace linesman::rules::king_down {
 
 /// Every legal turn, in no particular order.
 std::vector<Turn> legalTurns(const Law& law, const Position& p);
+/// Every turn that would be legal if the own king's safety did not matter; for explanations.
+std::vector<Turn> recklessTurns(const Law& law, const Position& p);
 /// How many there are, without making a list.
 std::uint64_t countTurns(const Law& law, const Position& p);
 /// How many sequences of `depth` legal turns there are.

@@ -20,7 +20,8 @@ inline nlohmann::json readJson(const std::string& name) {
 /// The switches of a case, as the option texts that the game reads.
 inline OptionValues optionsOf(const nlohmann::json& a_case) {
   OptionValues options;
-  for (const auto& [name, value] : a_case.value("rules", nlohmann::json::object()).items())
+  const auto rules = a_case.value("rules", nlohmann::json::object());
+  for (const auto& [name, value] : rules.items())
     options[name] = value.is_string() ? value.get<std::string>() : value.dump();
   return options;
 }
@@ -41,13 +42,18 @@ inline std::string refusal(const BoardGame& game, const std::string& position, c
 
 /// Counts and lists of a perft file.
 inline void checkPerft(const BoardGame& game, const std::string& file, std::uint64_t most_nodes) {
-  for (const auto& a_case : readJson(file)["positions"]) {
+  const auto cases = readJson(file);
+  for (const auto& a_case : cases["positions"]) {
     SCOPED_TRACE(a_case["name"].get<std::string>());
     const auto match = openMatch(game, a_case["position"], optionsOf(a_case));
     ASSERT_NE(match, nullptr);
     for (const auto& [depth, nodes] : a_case["perft"].items())
-      if (nodes.get<std::uint64_t>() <= most_nodes) EXPECT_EQ(match->perft(std::stoi(depth)), nodes.get<std::uint64_t>()) << "depth " << depth;
-    if (a_case.contains("turns")) EXPECT_EQ(match->turns(), a_case["turns"].get<std::vector<std::string>>());
+      if (nodes.get<std::uint64_t>() <= most_nodes) {
+        EXPECT_EQ(match->perft(std::stoi(depth)), nodes.get<std::uint64_t>()) << "depth " << depth;
+      }
+    if (a_case.contains("turns")) {
+      EXPECT_EQ(match->turns(), a_case["turns"].get<std::vector<std::string>>());
+    }
   }
 }
 
@@ -62,7 +68,9 @@ inline void checkExample(const BoardGame& game, const nlohmann::json& example) {
   const auto answer = match->play(example["turn"]);
   EXPECT_EQ(answer.legal, computed["legal"].get<bool>()) << answer.sentence;
   EXPECT_FALSE(answer.sentence.empty());
-  if (answer.legal) EXPECT_EQ(match->position(), computed["position_after"]);
+  if (answer.legal) {
+    EXPECT_EQ(match->position(), computed["position_after"]);
+  }
   std::istringstream ids(example["clauses"].get<std::string>());
   for (std::string id; ids >> id;)
     EXPECT_NE(std::find(answer.clauses.begin(), answer.clauses.end(), id), answer.clauses.end()) << id << " is not cited: " << answer.sentence;

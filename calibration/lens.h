@@ -19,6 +19,7 @@ struct Lens {
   std::optional<double> rms_px; ///< of the calibration
   std::string camera;           ///< identity of the camera, if known
   std::string date;             ///< of the calibration, if known
+  std::optional<double> focus;  ///< the camera's own focus setting at the calibration, if known
   bool estimated = false;       ///< focal length guessed from the picture: every sigma grows
 
   /// Undistorted, normalised (x/z, y/z) to pixel; `jacobian` (2x2, px per unit) on request.

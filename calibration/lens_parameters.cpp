@@ -1,0 +1,70 @@
+#include "calibration/lens_parameters.h"
+
+namespace linesman {
+
+LensVector parametersOf(const Lens& lens) {
+  LensVector p;
+  p << lens.fx_px, lens.fy_px, lens.cx_px, lens.cy_px, Eigen::Map<const Eigen::Matrix<double, 8, 1>>(lens.distortion.data());
+  return p;
+}
+
+void setParameters(Lens& lens, const LensVector& p) {
+  lens.fx_px = p[0];
+  lens.fy_px = p[1];
+  lens.cx_px = p[2];
+  lens.cy_px = p[3];
+  Eigen::Map<Eigen::Matrix<double, 8, 1>>(lens.distortion.data()) = p.tail<8>();
+}
+
+Eigen::Matrix<double, 2, 12> parameterJacobian(const Lens& lens, const Eigen::Vector2d& normalised) {
+  const auto& [k1, k2, p1, p2, k3, k4, k5, k6] = lens.distortion;
+  const double x = normalised.x();
+  const double y = normalised.y();
+  const double r2 = x * x + y * y;
+  const double up = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3));
+  const double down = 1.0 + r2 * (k4 + r2 * (k5 + r2 * k6));
+  const double radial = up / down;
+  const Eigen::Vector2d bent(x * radial + 2.0 * p1 * x * y + p2 * (r2 + 2.0 * x * x),
+                             y * radial + p1 * (r2 + 2.0 * y * y) + 2.0 * p2 * x * y);
+  const Eigen::Vector2d f(lens.fx_px, lens.fy_px);
+  const Eigen::Vector2d out(lens.fx_px * x, lens.fy_px * y);
+  Eigen::Matrix<double, 2, 12> jacobian = Eigen::Matrix<double, 2, 12>::Zero();
+  jacobian(0, 0) = bent.x();
+  jacobian(1, 1) = bent.y();
+  jacobian(0, 2) = jacobian(1, 3) = 1.0;
+  double power = r2;
+  for (const int term : {4, 5, 8}) { // k1, k2, k3
+    jacobian.col(term) = out * (power / down);
+    power *= r2;
+  }
+  jacobian.col(6) = f.cwiseProduct(Eigen::Vector2d(2.0 * x * y, r2 + 2.0 * y * y));
+  jacobian.col(7) = f.cwiseProduct(Eigen::Vector2d(r2 + 2.0 * x * x, 2.0 * x * y));
+  power = r2;
+  for (const int term : {9, 10, 11}) { // k4, k5, k6
+    jacobian.col(term) = -out * (power * up / (down * down));
+    power *= r2;
+  }
+  return jacobian;
+}
+
+Lens guessLens(int width_px, int height_px, double focal_px) {
+  Lens lens;
+  lens.width_px = width_px;
+  lens.height_px = height_px;
+  lens.fx_px = lens.fy_px = focal_px;
+  lens.cx_px = 0.5 * (width_px - 1);
+  lens.cy_px = 0.5 * (height_px - 1);
+  lens.estimated = true;
+  return lens;
+}
+
+LensMatrix guessCovariance(int width_px, double focal_sigma_px) {
+  LensVector sigma = LensVector::Zero();
+  sigma << 0.0, 0.002 * width_px, 0.008 * width_px, 0.008 * width_px, 0.08, 0.02, 0.001, 0.001, 0.0, 0.0, 0.0, 0.0;
+  LensMatrix covariance = sigma.cwiseAbs2().asDiagonal();
+  // Both focal lengths share the error of the estimate; their ratio is known better.
+  covariance.topLeftCorner<2, 2>().array() += focal_sigma_px * focal_sigma_px;
+  return covariance;
+}
+
+} // namespace linesman

@@ -1,0 +1,21 @@
+#pragma once
+#include "calibration/lens.h"
+
+namespace linesman {
+
+/// Parameters of a lens in the order of Lens::parameter_covariance: fx fy cx cy k1 k2 p1 p2 k3 k4 k5 k6.
+using LensVector = Eigen::Matrix<double, 12, 1>;
+using LensMatrix = Eigen::Matrix<double, 12, 12>;
+
+LensVector parametersOf(const Lens& lens);
+void setParameters(Lens& lens, const LensVector& parameters);
+
+/// Derivative of the pixel of a normalised point (x/z, y/z) by the lens parameters.
+Eigen::Matrix<double, 2, 12> parameterJacobian(const Lens& lens, const Eigen::Vector2d& normalised);
+
+/// What is known of a webcam that nobody calibrated: focal length near 0.8 of the width, axis near the centre, little
+/// distortion, with a covariance that says so (from the spread of common webcams).
+Lens guessLens(int width_px, int height_px, double focal_px);
+LensMatrix guessCovariance(int width_px, double focal_sigma_px);
+
+} // namespace linesman

@@ -1,0 +1,139 @@
+#include "calibration/marker_measurement.h"
+
+#include <algorithm>
+
+#include "calibration/edge_profile.h"
+
+namespace linesman {
+namespace {
+
+using CameraFromTable = Pose<CameraFrame, TableFrame>;
+using Vector3d = Eigen::Vector3d;
+
+/// One marker where the camera should see it.
+class SeenSquare {
+public:
+  SeenSquare(const Lens& lens, const CameraFromTable& pose, const std::array<Vector3d, 4>& corners_mm)
+      : lens_(lens), pose_(pose), corners_mm_(corners_mm) {}
+
+  /// u to the right along the top side, v down, both in [0,1] over the black square.
+  Vector3d at(double u, double v) const {
+    return corners_mm_[0] + u * (corners_mm_[1] - corners_mm_[0]) + v * (corners_mm_[3] - corners_mm_[0]);
+  }
+  Vector3d onSide(std::size_t side, double t) const {
+    return corners_mm_[side] + t * (corners_mm_[(side + 1) % 4] - corners_mm_[side]);
+  }
+  bool inFront() const {
+    return std::all_of(corners_mm_.begin(), corners_mm_.end(),
+                       [&](const Vector3d& c) { return (pose_ * Point3<TableFrame>{c}).mm.z() > 10.0; });
+  }
+  Eigen::Vector2d px(const Vector3d& point_mm) const { return lens_.project(pose_ * Point3<TableFrame>{point_mm}).xy; }
+
+private:
+  const Lens& lens_;
+  const CameraFromTable& pose_;
+  const std::array<Vector3d, 4>& corners_mm_;
+};
+
+constexpr double end_share = 0.1; // of a side left out at each end, where the other side's blur reaches
+
+struct MeasuredSide {
+  EdgeShift shift;
+  std::vector<EdgeSample> samples;
+};
+
+/// One side, about one sample a pixel.
+std::optional<MeasuredSide> measureSide(const cv::Mat& grey, const SeenSquare& square, std::size_t side, int cells,
+                                        double range_px) {
+  const double length_px = (square.px(square.onSide(side, 1.0)) - square.px(square.onSide(side, 0.0))).norm();
+  const int count = std::clamp(static_cast<int>(0.8 * length_px), 8, 64);
+  // The neighbouring cell inwards, seen across the edge, limits how much of the profile is undisturbed.
+  const Vector3d middle_mm = square.onSide(side, 0.5);
+  const Vector3d inward_mm = (square.onSide((side + 2) % 4, 0.5) - middle_mm) / cells;
+  MeasuredSide measured;
+  double cell_px = 1e9;
+  for (int i = 0; i < count; ++i) {
+    const double t = end_share + (1.0 - 2.0 * end_share) * (i + 0.5) / count;
+    const Vector3d here_mm = square.onSide(side, t);
+    const Eigen::Vector2d px = square.px(here_mm);
+    const Eigen::Vector2d along = (square.px(square.onSide(side, t + 0.02)) - square.px(square.onSide(side, t - 0.02))).normalized();
+    const Eigen::Vector2d normal(along.y(), -along.x()); // corners run clockwise in the picture: this points outwards
+    cell_px = std::min(cell_px, -normal.dot(square.px(here_mm + inward_mm) - px));
+    measured.samples.push_back({px, normal});
+  }
+  if (cell_px < 2.0)
+    return std::nullopt;
+  const auto shift = measureEdge(grey, measured.samples, std::min(range_px, 1.5 * cell_px), 0.75 * cell_px);
+  if (!shift)
+    return std::nullopt;
+  measured.shift = *shift;
+  return measured;
+}
+
+/// Shares of cells that show what the code wants, black and white told apart by the middle between the extremes.
+bool showsCode(const cv::Mat& grey, const SeenSquare& square, const MarkerCode& code) {
+  std::vector<double> values;
+  for (int row = 0; row < code.cells; ++row)
+    for (int column = 0; column < code.cells; ++column) {
+      const auto value = greyAt(grey, square.px(square.at((column + 0.5) / code.cells, (row + 0.5) / code.cells)));
+      if (!value)
+        return false;
+      values.push_back(*value);
+    }
+  double sums[2] = {0, 0};
+  double counts[2] = {0, 0};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    sums[code.white[i]] += values[i];
+    counts[code.white[i]] += 1;
+  }
+  const double middle = 0.5 * (sums[0] / counts[0] + sums[1] / counts[1]);
+  int wrong = 0;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    wrong += (values[i] > middle) != (code.white[i] == 1);
+  return sums[1] / counts[1] - sums[0] / counts[0] > 12.0 && 12 * wrong <= static_cast<int>(values.size());
+}
+
+} // namespace
+
+std::array<Vector3d, 4> cornersInSpace(const TableMarker& marker, double thickness_mm) {
+  const auto flat = marker.corners_mm();
+  std::array<Vector3d, 4> corners;
+  for (std::size_t i = 0; i < 4; ++i)
+    corners[i] = {flat[i].x(), flat[i].y(), thickness_mm};
+  return corners;
+}
+
+bool measureMarker(const cv::Mat& grey, const Lens& lens, const CameraFromTable& camera_from_table,
+                   const TableMarker& marker, const MarkerCode& code, double thickness_mm, double range_px, int group,
+                   std::vector<PoseObservation>& observations) {
+  const auto corners_mm = cornersInSpace(marker, thickness_mm);
+  const SeenSquare square(lens, camera_from_table, corners_mm);
+  if (!square.inFront() || !showsCode(grey, square, code))
+    return false;
+  std::vector<PoseObservation> found;
+  for (std::size_t side = 0; side < 4; ++side) {
+    const auto measured = measureSide(grey, square, side, code.cells, range_px);
+    if (!measured)
+      continue;
+    const EdgeShift& shift = measured->shift;
+    for (const bool second : {false, true}) {
+      const double share = second ? 1.0 - shift.first : shift.first;
+      const double t = end_share + (1.0 - 2.0 * end_share) * share;
+      const auto index = static_cast<std::size_t>(share * static_cast<double>(measured->samples.size()));
+      PoseObservation observation;
+      observation.group = group;
+      observation.point_mm = square.onSide(side, t);
+      observation.normal = measured->samples[index].to_light;
+      observation.px = square.px(observation.point_mm) + observation.normal * (second ? shift.second_px : shift.first_px);
+      observation.variance_px2 = shift.variance_px2;
+      observation.spreads = true;
+      found.push_back(observation);
+    }
+  }
+  if (found.size() < 6)
+    return false;
+  observations.insert(observations.end(), found.begin(), found.end());
+  return true;
+}
+
+} // namespace linesman

@@ -1,0 +1,20 @@
+#pragma once
+#include <opencv2/core/mat.hpp>
+
+#include "calibration/marker_detection.h"
+#include "calibration/pose_solver.h"
+#include "calibration/table_file.h"
+
+namespace linesman {
+
+/// A marker's corners (OpenCV's order) as points of the table, at the height of its print.
+std::array<Eigen::Vector3d, 4> cornersInSpace(const TableMarker& marker, double thickness_mm);
+
+/// Measures the sides of a marker's black square where lens and pose predict them, up to `range_px` away, and appends
+/// two observations a side with `group`. False (and nothing appended) when fewer than three sides are seen or the
+/// cells do not show the marker's code, so it is covered, out of view or another one.
+bool measureMarker(const cv::Mat& grey, const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table,
+                   const TableMarker& marker, const MarkerCode& code, double thickness_mm, double range_px, int group,
+                   std::vector<PoseObservation>& observations);
+
+} // namespace linesman

@@ -1,0 +1,210 @@
+#include "calibration/pose_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Cholesky>
+
+#include "calibration/lens_parameters.h"
+
+namespace linesman {
+namespace {
+
+constexpr double spread_sigma_px = 0.4;  // printers' ink and blooming together
+constexpr double focal_prior = 0.8;      // of the width: a field of view of 64 degrees
+constexpr double focal_prior_sigma = 0.3; // of the logarithm: covers 45 to 90 degrees
+constexpr double prior_weight = 6.0;     // degrees of freedom that the stated variances are worth
+
+struct Linearised {
+  Eigen::MatrixXd a;     // derivative of the prediction, one row per observation, over its sigma
+  Eigen::MatrixXd by_lens;
+  Eigen::VectorXd r;     // observed minus predicted, over its sigma
+};
+
+class Solver {
+public:
+  Solver(const PoseProblem& problem, const Lens& lens, const Pose<CameraFrame, TableFrame>& start)
+      : problem_(problem), lens_(lens), pose_(start) {
+    for (const PoseObservation& o : problem.observations)
+      groups_ = o.spreads ? std::max(groups_, o.group + 1) : groups_;
+    n_ = 6 + groups_ + (problem.free_focal ? 1 : 0);
+    spreads_ = Eigen::VectorXd::Zero(groups_);
+    weights_ = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(problem.observations.size()));
+  }
+
+  bool iterate() {
+    double damping = 1e-6;
+    double cost = costOf(linearise(false));
+    for (int turn = 0; turn < 40; ++turn) {
+      const Linearised now = linearise(false);
+      Eigen::MatrixXd h;
+      Eigen::VectorXd g;
+      normalEquations(now, h, g);
+      Eigen::MatrixXd damped = h;
+      damped.diagonal() *= 1.0 + damping;
+      const Eigen::VectorXd step = damped.ldlt().solve(g);
+      if (!step.allFinite())
+        return false;
+      const auto kept = std::make_tuple(pose_, lens_, spreads_);
+      apply(step);
+      const double next = costOf(linearise(false));
+      if (!(next <= cost * (1.0 + 1e-12))) {
+        std::tie(pose_, lens_, spreads_) = kept;
+        damping = std::max(damping * 10.0, 1e-4);
+        if (damping > 1e6)
+          return true;
+        continue;
+      }
+      const bool done = cost - next < 1e-7 * (1.0 + next);
+      cost = next;
+      damping = std::max(damping * 0.2, 1e-9);
+      if (done)
+        return true;
+    }
+    return true;
+  }
+
+  /// Bisquare weights from the scatter of the residuals; the scale never falls below the stated sigma.
+  void reweigh() {
+    const Eigen::VectorXd r = linearise(false).r;
+    std::vector<double> sizes(r.data(), r.data() + r.size());
+    for (double& size : sizes)
+      size = std::abs(size);
+    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2), sizes.end());
+    const double scale = std::max(1.0, 1.4826 * sizes[sizes.size() / 2]);
+    for (Eigen::Index i = 0; i < r.size(); ++i) {
+      const double u = r[i] / (5.0 * scale);
+      weights_[i] = std::abs(u) >= 1.0 ? 0.0 : (1.0 - u * u) * (1.0 - u * u);
+    }
+  }
+
+  bool finish(PoseSolution& solution) {
+    const Linearised now = linearise(true);
+    Eigen::MatrixXd h;
+    Eigen::VectorXd g;
+    normalEquations(now, h, g);
+    const Eigen::LDLT<Eigen::MatrixXd> factors(h);
+    if (factors.info() != Eigen::Success || !(factors.vectorD().minCoeff() > 0.0))
+      return false;
+    const double chi2 = now.r.cwiseAbs2().dot(weights_);
+    const double freedom = weights_.sum() - static_cast<double>(n_);
+    solution.misfit = freedom > 0.5 ? chi2 / freedom : 1.0;
+    const double scale = (prior_weight + chi2) / (prior_weight + std::max(0.0, freedom));
+    Eigen::MatrixXd covariance = scale * factors.solve(Eigen::MatrixXd::Identity(n_, n_));
+    const LensMatrix lens_covariance = lensCovariance();
+    if (!lens_covariance.isZero(0.0)) {
+      const Eigen::MatrixXd turned = factors.solve(now.a.transpose() * weights_.asDiagonal() * now.by_lens);
+      covariance += turned * lens_covariance * turned.transpose();
+    }
+    solution.camera_from_table = pose_;
+    solution.lens = lens_;
+    solution.covariance = 0.5 * (covariance.topLeftCorner<6, 6>() + covariance.topLeftCorner<6, 6>().transpose());
+    if (problem_.free_focal)
+      solution.focal_sigma_px = lens_.fx_px * std::sqrt(covariance(n_ - 1, n_ - 1));
+    report(now, solution);
+    return true;
+  }
+
+private:
+  LensMatrix lensCovariance() const {
+    if (problem_.free_focal)
+      return guessCovariance(lens_.width_px, 0.0);
+    return lens_.parameter_covariance.value_or(LensMatrix::Zero());
+  }
+
+  Linearised linearise(bool with_lens) const {
+    const auto m = static_cast<Eigen::Index>(problem_.observations.size());
+    Linearised out{Eigen::MatrixXd::Zero(m, n_), Eigen::MatrixXd::Zero(with_lens ? m : 0, 12), Eigen::VectorXd(m)};
+    for (Eigen::Index i = 0; i < m; ++i) {
+      const PoseObservation& o = problem_.observations[static_cast<std::size_t>(i)];
+      const double weight = 1.0 / std::sqrt(o.variance_px2);
+      const Eigen::Vector3d turned = pose_.rotation() * o.point_mm;
+      Point3<CameraFrame> seen{turned + pose_.translation_mm()};
+      seen.mm.z() = std::max(seen.mm.z(), 1.0);
+      Eigen::Matrix<double, 2, 3> by_point;
+      const Eigen::Vector2d predicted = lens_.project(seen, &by_point).xy;
+      const Eigen::RowVector3d along = weight * o.normal.transpose() * by_point;
+      out.a.row(i).head<3>() = -along * crossMatrix(turned);
+      out.a.row(i).segment<3>(3) = along;
+      const double spread = o.spreads ? spreads_[o.group] : 0.0;
+      if (o.spreads)
+        out.a(i, 6 + o.group) = weight;
+      out.r[i] = weight * (o.normal.dot(o.px - predicted) - spread);
+      const Eigen::Vector2d normalised = seen.mm.head<2>() / seen.mm.z();
+      if (with_lens)
+        out.by_lens.row(i) = weight * o.normal.transpose() * parameterJacobian(lens_, normalised);
+      if (problem_.free_focal)
+        out.a(i, n_ - 1) =
+            weight * o.normal.dot(predicted - Eigen::Vector2d(lens_.cx_px, lens_.cy_px)); // by the logarithm of f
+    }
+    return out;
+  }
+
+  double focalDeviation() const {
+    return std::log(lens_.fx_px / (focal_prior * lens_.width_px)) / focal_prior_sigma;
+  }
+
+  double costOf(const Linearised& now) const {
+    const double focal = problem_.free_focal ? focalDeviation() : 0.0;
+    return now.r.cwiseAbs2().dot(weights_) + spreads_.squaredNorm() / (spread_sigma_px * spread_sigma_px) +
+           focal * focal;
+  }
+
+  void normalEquations(const Linearised& now, Eigen::MatrixXd& h, Eigen::VectorXd& g) const {
+    h = now.a.transpose() * weights_.asDiagonal() * now.a;
+    g = now.a.transpose() * weights_.cwiseProduct(now.r);
+    const double tightness = 1.0 / (spread_sigma_px * spread_sigma_px);
+    for (Eigen::Index k = 0; k < groups_; ++k) {
+      h(6 + k, 6 + k) += tightness;
+      g[6 + k] -= tightness * spreads_[k];
+    }
+    if (problem_.free_focal) {
+      h(n_ - 1, n_ - 1) += 1.0 / (focal_prior_sigma * focal_prior_sigma);
+      g[n_ - 1] -= focalDeviation() / focal_prior_sigma;
+    }
+  }
+
+  void apply(const Eigen::VectorXd& step) {
+    pose_ = {rotationFromVector(step.head<3>()) * pose_.rotation(), pose_.translation_mm() + step.segment<3>(3)};
+    spreads_ += step.segment(6, groups_);
+    if (problem_.free_focal)
+      lens_.fx_px = lens_.fy_px = lens_.fx_px * std::exp(std::clamp(step[n_ - 1], -0.5, 0.5));
+  }
+
+  void report(const Linearised& now, PoseSolution& solution) const {
+    double squares = 0.0;
+    for (Eigen::Index i = 0; i < now.r.size(); ++i) {
+      const double sigma2 = problem_.observations[static_cast<std::size_t>(i)].variance_px2;
+      squares += weights_[i] * now.r[i] * now.r[i] * sigma2;
+    }
+    solution.rms_px = std::sqrt(squares / std::max(1.0, weights_.sum()));
+    solution.residuals.assign(now.r.data(), now.r.data() + now.r.size());
+  }
+
+  const PoseProblem& problem_;
+  Lens lens_;
+  Pose<CameraFrame, TableFrame> pose_;
+  Eigen::VectorXd spreads_;
+  Eigen::VectorXd weights_;
+  int groups_ = 0;
+  Eigen::Index n_ = 0;
+};
+
+} // namespace
+
+bool solvePose(const PoseProblem& problem, const Lens& lens, const Pose<CameraFrame, TableFrame>& start,
+               PoseSolution& solution) {
+  if (problem.observations.size() < 6)
+    return false;
+  Solver solver(problem, lens, start);
+  if (!solver.iterate())
+    return false;
+  for (int turn = 0; problem.robust && turn < 3; ++turn) {
+    solver.reweigh();
+    if (!solver.iterate())
+      return false;
+  }
+  return solver.finish(solution);
+}
+
+} // namespace linesman

@@ -1,0 +1,40 @@
+#pragma once
+#include <vector>
+
+#include "calibration/lens.h"
+#include "models/uncertain_pose.h"
+
+namespace linesman {
+
+/// One number read from the picture: along `normal`, the image of `point` lies at `px`.
+struct PoseObservation {
+  int group = 0; ///< marker or target it belongs to; observations of a group share one spread of print (see `spread`)
+  Eigen::Vector3d point_mm = Eigen::Vector3d::Zero(); ///< TableFrame
+  Eigen::Vector2d px = Eigen::Vector2d::Zero();
+  Eigen::Vector2d normal = Eigen::Vector2d::UnitX();
+  double variance_px2 = 1.0;
+  bool spreads = false; ///< an edge, which over-exposure pushes towards the dark side
+};
+
+struct PoseSolution {
+  Pose<CameraFrame, TableFrame> camera_from_table;
+  Lens lens;
+  Matrix6d covariance = Matrix6d::Zero(); ///< from the observations' scatter and, if the lens has one, its covariance
+  double focal_sigma_px = 0.0;            ///< when the focal length was free
+  double rms_px = 0.0;                    ///< of the observations used
+  double misfit = 0.0;                    ///< chi-square per degree of freedom before scaling
+  std::vector<double> residuals;          ///< normalised, one per observation
+};
+
+struct PoseProblem {
+  std::vector<PoseObservation> observations;
+  bool free_focal = false; ///< estimate one focal length for x and y, with a weak prior near 0.8 of the width
+  bool robust = true;      ///< bisquare weights
+};
+
+/// Least squares over the pose (and what PoseProblem frees), each group's edge spread marginalised.
+/// `lens` and `start` must be near; false when the equations are singular.
+bool solvePose(const PoseProblem& problem, const Lens& lens, const Pose<CameraFrame, TableFrame>& start,
+               PoseSolution& solution);
+
+} // namespace linesman

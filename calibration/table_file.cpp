@@ -1,0 +1,398 @@
+#include "calibration/table_file.h"
+
+#include <cmath>
+#include <set>
+
+#include "calibration/marker_detection.h"
+#include "models/toml_file.h"
+#include "models/units.h"
+
+namespace linesman {
+namespace {
+
+using Vector2d = Eigen::Vector2d;
+
+/// Hands an error on; used as `if (auto done = ...; !done) return tl::unexpected(done.error());`.
+template <class T> tl::unexpected<Error> handOn(const Result<T>& result) {
+  return tl::unexpected(result.error());
+}
+
+Result<Vector2d> pointAt(const toml::table& table, const std::string& path, std::string_view key) {
+  const auto numbers = numbersAt(table, path, key, 2);
+  if (!numbers)
+    return handOn(numbers);
+  return Vector2d((*numbers)[0], (*numbers)[1]);
+}
+
+Result<double> positiveAt(const toml::table& table, const std::string& path, std::string_view key) {
+  const auto number = numberAt(table, path, key);
+  if (number && !(*number > 0.0))
+    return fail(placeOf(path, *table.get(key)) + ": \"" + std::string(key) + "\" must be more than 0.");
+  return number;
+}
+
+/// The sub-table under `key`; null when left out.
+Result<const toml::table*> tableAt(const toml::table& table, const std::string& path, std::string_view key) {
+  const toml::node* node = table.get(key);
+  if (node == nullptr)
+    return nullptr;
+  if (node->as_table() == nullptr)
+    return fail(placeOf(path, *node) + ": \"" + std::string(key) + "\" must be a table, written [" + std::string(key) +
+                "].");
+  return node->as_table();
+}
+
+Result<TablePolygon> polygonAt(const toml::table& table, const std::string& path, std::string_view key) {
+  const toml::node& node = *table.get(key);
+  const auto bad = [&] {
+    return fail(placeOf(path, node) + ": \"" + std::string(key) + "\" must be a list of at least 3 points [x, y].");
+  };
+  if (node.as_array() == nullptr)
+    return bad();
+  TablePolygon polygon;
+  for (const toml::node& entry : *node.as_array()) {
+    const toml::array* pair = entry.as_array();
+    if (pair == nullptr || pair->size() != 2)
+      return bad();
+    const auto x = (*pair)[0].value<double>();
+    const auto y = (*pair)[1].value<double>();
+    if (!x || !y || !std::isfinite(*x) || !std::isfinite(*y))
+      return bad();
+    polygon.emplace_back(*x, *y);
+  }
+  if (polygon.size() > 3 && polygon.front() == polygon.back())
+    polygon.pop_back();
+  if (polygon.size() < 3)
+    return bad();
+  double twice_area = 0.0;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vector2d& a = polygon[i];
+    const Vector2d& b = polygon[(i + 1) % polygon.size()];
+    twice_area += a.x() * b.y() - a.y() * b.x();
+  }
+  if (twice_area == 0.0)
+    return fail(placeOf(path, node) + ": the points of \"" + std::string(key) + "\" enclose no area.");
+  if (twice_area < 0.0)
+    std::reverse(polygon.begin(), polygon.end());
+  return polygon;
+}
+
+Result<TableMarker> readMarker(const toml::node& node, const std::string& path) {
+  const toml::table* tag = node.as_table();
+  if (tag == nullptr)
+    return fail(placeOf(path, node) + ": each of \"tags\" must be { id, size_mm, centre_mm, heading_deg }.");
+  if (auto keys = checkKeys(*tag, path, {"id", "size_mm", "centre_mm", "heading_deg"}); !keys)
+    return handOn(keys);
+  const auto id = numberAt(*tag, path, "id");
+  const auto size_mm = positiveAt(*tag, path, "size_mm");
+  const auto centre_mm = pointAt(*tag, path, "centre_mm");
+  const auto heading_deg = numberAt(*tag, path, "heading_deg", 0.0);
+  if (!id)
+    return handOn(id);
+  if (!size_mm)
+    return handOn(size_mm);
+  if (!centre_mm)
+    return handOn(centre_mm);
+  if (!heading_deg)
+    return handOn(heading_deg);
+  if (*id != std::floor(*id) || *id < 0.0 || *id > 1e6)
+    return fail(placeOf(path, *tag->get("id")) + ": a marker's \"id\" must be a whole number from 0.");
+  return TableMarker{static_cast<int>(*id), *size_mm, *centre_mm, radFromDeg(*heading_deg)};
+}
+
+Result<void> readMarkers(const toml::table& markers, TableFile& table) {
+  const std::string& path = table.path;
+  if (auto keys = checkKeys(markers, path, {"dictionary", "tags", "thickness_mm"}); !keys)
+    return keys;
+  const auto dictionary = textAt(markers, path, "dictionary");
+  if (!dictionary)
+    return handOn(dictionary);
+  table.dictionary = *dictionary;
+  const auto count = dictionarySize(*dictionary);
+  if (!count)
+    return fail(placeOf(path, *markers.get("dictionary")) + ": unknown marker dictionary \"" + *dictionary +
+                "\"; use one of OpenCV's names, such as DICT_4X4_50 or DICT_APRILTAG_36h11.");
+  const auto thickness_mm = numberAt(markers, path, "thickness_mm", table.marker_thickness_mm);
+  if (!thickness_mm)
+    return handOn(thickness_mm);
+  table.marker_thickness_mm = *thickness_mm;
+  const toml::node* tags = markers.get("tags");
+  if (tags == nullptr || tags->as_array() == nullptr || tags->as_array()->empty())
+    return fail(placeOf(path, markers) + ": [markers] needs \"tags\", a list of { id, size_mm, centre_mm, heading_deg }.");
+  std::set<int> ids;
+  for (const toml::node& node : *tags->as_array()) {
+    const auto marker = readMarker(node, path);
+    if (!marker)
+      return handOn(marker);
+    if (marker->id >= *count)
+      return fail(placeOf(path, node) + ": " + *dictionary + " has no marker " + std::to_string(marker->id) + "; its ids are 0 to " +
+                  std::to_string(*count - 1) + ".");
+    if (!ids.insert(marker->id).second)
+      return fail(placeOf(path, node) + ": marker " + std::to_string(marker->id) + " is listed twice; give each printed marker its own id.");
+    table.markers.push_back(*marker);
+  }
+  return {};
+}
+
+/// Rows x columns numbers under `key`, row by row; an empty list when the key is left out or holds none.
+Result<std::vector<double>> matrixAt(const toml::table& table, const std::string& path, std::string_view key,
+                                     std::size_t size) {
+  const toml::node* node = table.get(key);
+  if (node == nullptr || (node->as_array() != nullptr && node->as_array()->empty()))
+    return std::vector<double>();
+  const auto bad = [&] {
+    return fail(placeOf(path, *node) + ": \"" + std::string(key) + "\" must hold " + std::to_string(size) + " rows of " +
+                std::to_string(size) + " numbers.");
+  };
+  if (node->as_array() == nullptr || node->as_array()->size() != size)
+    return bad();
+  std::vector<double> numbers;
+  for (const toml::node& row : *node->as_array()) {
+    if (row.as_array() == nullptr || row.as_array()->size() != size)
+      return bad();
+    for (const toml::node& entry : *row.as_array()) {
+      const auto number = entry.value<double>();
+      if (!number || !std::isfinite(*number))
+        return bad();
+      numbers.push_back(*number);
+    }
+  }
+  return numbers;
+}
+
+Result<void> readSaved(const toml::table& saved, TableFile& table) {
+  const std::string& path = table.path;
+  if (auto keys = checkKeys(saved, path, {"camera_from_table", "covariance", "rms_px"}); !keys)
+    return keys;
+  const auto pose = matrixAt(saved, path, "camera_from_table", 4);
+  const auto covariance = matrixAt(saved, path, "covariance", 6);
+  const auto rms_px = numberAt(saved, path, "rms_px", 0.0);
+  if (!pose)
+    return handOn(pose);
+  if (!covariance)
+    return handOn(covariance);
+  if (!rms_px)
+    return handOn(rms_px);
+  if (pose->empty())
+    return fail(placeOf(path, saved) + ": [registration] needs \"camera_from_table\", 4 rows of 4 numbers.");
+  const Eigen::Matrix4d matrix = Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(pose->data());
+  const Eigen::Matrix3d rotation = matrix.topLeftCorner<3, 3>();
+  // Files hold rounded numbers: two decimals of a rotation still pass, and the nearest rotation is taken.
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(rotation, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::Matrix3d nearest = svd.matrixU() * svd.matrixV().transpose();
+  const Eigen::RowVector4d last = matrix.row(3);
+  if (nearest.determinant() < 0.0 || (nearest - rotation).norm() > 0.05 || last != Eigen::RowVector4d(0, 0, 0, 1))
+    return fail(placeOf(path, *saved.get("camera_from_table")) +
+                ": \"camera_from_table\" is not a rigid motion; save it anew with `linesman calibrate table`.");
+  Registration registration;
+  registration.ok = true;
+  registration.from = Registration::From::saved;
+  registration.rms_px = *rms_px;
+  registration.camera_from_table.pose = {nearest, matrix.topRightCorner<3, 1>()};
+  // A file without a covariance says nothing of its accuracy: half a milliradian and half a millimetre are assumed.
+  registration.camera_from_table.covariance = Matrix6d::Identity() * (0.5 * 0.5);
+  registration.camera_from_table.covariance.topLeftCorner<3, 3>() *= 1e-6;
+  if (!covariance->empty())
+    registration.camera_from_table.covariance =
+        Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(covariance->data());
+  table.saved = registration;
+  return {};
+}
+
+Result<KnownDisc> discAt(const toml::table& table, const std::string& path) {
+  const auto centre_mm = pointAt(table, path, "centre_mm");
+  const auto radius_mm = positiveAt(table, path, "radius_mm");
+  if (!centre_mm)
+    return handOn(centre_mm);
+  if (!radius_mm)
+    return handOn(radius_mm);
+  return KnownDisc{*centre_mm, *radius_mm};
+}
+
+Result<void> readArea(const toml::table& area, TableFile& table) {
+  const std::string& path = table.path;
+  if (auto keys = checkKeys(area, path, {"polygon_mm", "centre_mm", "radius_mm"}); !keys)
+    return keys;
+  TableArea read;
+  if (area.contains("polygon_mm") == area.contains("radius_mm"))
+    return fail(placeOf(path, area) + ": [area] needs either \"polygon_mm\" or \"centre_mm\" and \"radius_mm\".");
+  if (area.contains("polygon_mm")) {
+    auto polygon = polygonAt(area, path, "polygon_mm");
+    if (!polygon)
+      return handOn(polygon);
+    read.polygon_mm = std::move(*polygon);
+  } else {
+    const auto disc = discAt(area, path);
+    if (!disc)
+      return handOn(disc);
+    read.disc = *disc;
+  }
+  table.area = std::move(read);
+  return {};
+}
+
+Result<KnownIsland> readIsland(const toml::node& node, const std::string& path) {
+  const toml::table* entry = node.as_table();
+  if (entry == nullptr)
+    return fail(placeOf(path, node) + ": each island must be a table, written [[island]].");
+  if (auto keys = checkKeys(*entry, path, {"class", "shape", "centre_mm", "radius_mm", "polygon_mm", "height_mm"}); !keys)
+    return handOn(keys);
+  KnownIsland island;
+  const auto kind = textAt(*entry, path, "class");
+  if (!kind)
+    return handOn(kind);
+  island.kind = *kind;
+  static const std::set<std::string> kinds = {"island", "reef", "shallow", "flag", "base", "obstacle"};
+  if (!kinds.contains(island.kind))
+    return fail(placeOf(path, *entry->get("class")) + ": unknown class \"" + island.kind +
+                "\"; use island, reef, shallow, flag, base or obstacle.");
+  const std::string shape = entry->contains("shape") ? textAt(*entry, path, "shape").value_or("")
+                            : entry->contains("polygon_mm") ? "polygon" : "disc";
+  if (shape == "disc") {
+    const auto disc = discAt(*entry, path);
+    if (!disc)
+      return handOn(disc);
+    island.disc = *disc;
+  } else if (shape == "polygon" && entry->contains("polygon_mm")) {
+    auto polygon = polygonAt(*entry, path, "polygon_mm");
+    if (!polygon)
+      return handOn(polygon);
+    island.polygon_mm = std::move(*polygon);
+  } else {
+    return fail(placeOf(path, *entry) + ": an island's shape must be \"disc\" with centre_mm and radius_mm, or \"polygon\" with polygon_mm.");
+  }
+  const auto height_mm = numberAt(*entry, path, "height_mm", 0.0);
+  if (!height_mm)
+    return handOn(height_mm);
+  if (*height_mm < 0.0)
+    return fail(placeOf(path, *entry->get("height_mm")) + ": \"height_mm\" must not be negative.");
+  island.height_mm = *height_mm;
+  return island;
+}
+
+Result<void> readIslands(const toml::node& node, TableFile& table) {
+  if (node.as_array() == nullptr)
+    return fail(placeOf(table.path, node) + ": islands are written [[island]], one table each.");
+  for (const toml::node& entry : *node.as_array()) {
+    auto island = readIsland(entry, table.path);
+    if (!island)
+      return handOn(island);
+    table.islands.push_back(std::move(*island));
+  }
+  return {};
+}
+
+Result<void> readBoard(const toml::table& entry, TableFile& table) {
+  const std::string& path = table.path;
+  if (auto keys = checkKeys(entry, path,
+                            {"definition", "square_mm", "centre_mm", "heading_deg", "thickness_mm", "coordinates"});
+      !keys)
+    return keys;
+  KnownBoard board;
+  const auto definition = textAt(entry, path, "definition");
+  if (!definition)
+    return handOn(definition);
+  board.definition = *definition;
+  if (entry.contains("square_mm")) {
+    const auto square_mm = positiveAt(entry, path, "square_mm");
+    if (!square_mm)
+      return handOn(square_mm);
+    board.square_mm = *square_mm;
+  }
+  if (entry.contains("centre_mm")) {
+    const auto centre_mm = pointAt(entry, path, "centre_mm");
+    if (!centre_mm)
+      return handOn(centre_mm);
+    board.centre_mm = *centre_mm;
+  }
+  if (entry.contains("heading_deg")) {
+    const auto heading_deg = numberAt(entry, path, "heading_deg");
+    if (!heading_deg)
+      return handOn(heading_deg);
+    board.heading_rad = radFromDeg(*heading_deg);
+  }
+  if (entry.contains("thickness_mm")) {
+    const auto thickness_mm = numberAt(entry, path, "thickness_mm");
+    if (!thickness_mm)
+      return handOn(thickness_mm);
+    board.thickness_mm = *thickness_mm;
+  }
+  if (entry.contains("coordinates")) {
+    const auto coordinates = textAt(entry, path, "coordinates");
+    if (!coordinates)
+      return handOn(coordinates);
+    board.coordinates = *coordinates;
+  }
+  table.board = std::move(board);
+  return {};
+}
+
+Result<void> readPieces(const toml::table& pieces, TableFile& table) {
+  const std::string& path = table.path;
+  if (auto keys = checkKeys(pieces, path, {"set", "players"}); !keys)
+    return keys;
+  if (pieces.contains("set")) {
+    const auto set = textAt(pieces, path, "set");
+    if (!set)
+      return handOn(set);
+    table.piece_set = *set;
+  }
+  const auto players = tableAt(pieces, path, "players");
+  if (!players)
+    return handOn(players);
+  if (*players == nullptr)
+    return {};
+  for (const auto& [key, value] : **players) {
+    const auto name = value.value<std::string>();
+    if (!name)
+      return fail(placeOf(path, value) + ": a player's name must be text in quotes.");
+    if (const auto colour = colourFrom(key.str()))
+      table.players[*colour] = *name;
+    table.sides[std::string(key.str())] = *name;
+  }
+  return {};
+}
+
+Result<TableFile> readTables(const toml::table& root, const std::string& path) {
+  TableFile table;
+  table.path = path;
+  if (auto keys = checkKeys(root, path, {"markers", "registration", "area", "island", "board", "pieces"}); !keys)
+    return handOn(keys);
+  using Reader = Result<void> (*)(const toml::table&, TableFile&);
+  const std::pair<const char*, Reader> parts[] = {{"markers", readMarkers},
+                                                  {"registration", readSaved},
+                                                  {"area", readArea},
+                                                  {"board", readBoard},
+                                                  {"pieces", readPieces}};
+  for (const auto& [key, reader] : parts) {
+    const auto part = tableAt(root, path, key);
+    if (!part)
+      return handOn(part);
+    if (*part == nullptr)
+      continue;
+    if (auto done = reader(**part, table); !done)
+      return handOn(done);
+  }
+  if (const toml::node* islands = root.get("island"))
+    if (auto done = readIslands(*islands, table); !done)
+      return handOn(done);
+  return table;
+}
+
+} // namespace
+
+std::array<Eigen::Vector2d, 4> TableMarker::corners_mm() const {
+  const Eigen::Rotation2Dd turn(heading_rad);
+  const double half_mm = 0.5 * size_mm;
+  return {centre_mm + turn * Vector2d(-half_mm, half_mm), centre_mm + turn * Vector2d(half_mm, half_mm),
+          centre_mm + turn * Vector2d(half_mm, -half_mm), centre_mm + turn * Vector2d(-half_mm, -half_mm)};
+}
+
+Result<TableFile> readTableFile(const std::string& path) {
+  const auto root = readToml(path);
+  if (!root)
+    return handOn(root);
+  return readTables(*root, path);
+}
+
+} // namespace linesman

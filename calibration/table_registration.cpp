@@ -1,0 +1,304 @@
+#include "calibration/table_registration.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <opencv2/calib3d.hpp>
+
+#include "calibration/lens_file.h"
+#include "calibration/lens_parameters.h"
+#include "calibration/marker_measurement.h"
+
+namespace linesman {
+namespace {
+
+using CameraFromTable = Pose<CameraFrame, TableFrame>;
+
+constexpr double thickness_sigma_mm = 0.05; // of the paper under the markers
+
+/// A marker of the table with where its code was read.
+struct Candidate {
+  const TableMarker* marker;
+  std::array<Eigen::Vector2d, 4> corners_px;
+  double side_px;
+};
+
+struct Hypothesis {
+  std::vector<std::size_t> inliers;
+  PoseSolution solution;
+  double score = -1.0;
+};
+
+std::vector<Candidate> candidatesIn(const std::vector<FoundMarker>& found, const TableFile& table) {
+  std::vector<Candidate> candidates;
+  for (const FoundMarker& seen : found)
+    for (const TableMarker& marker : table.markers)
+      if (marker.id == seen.id) {
+        double around_px = 0.0;
+        for (std::size_t k = 0; k < 4; ++k)
+          around_px += (seen.corners_px[(k + 1) % 4] - seen.corners_px[k]).norm();
+        candidates.push_back({&marker, seen.corners_px, 0.25 * around_px});
+      }
+  return candidates;
+}
+
+PoseProblem cornerProblem(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& chosen,
+                          double thickness_mm, bool free_focal) {
+  PoseProblem problem;
+  problem.free_focal = free_focal;
+  problem.robust = false;
+  for (const std::size_t i : chosen) {
+    const auto corners_mm = cornersInSpace(*candidates[i].marker, thickness_mm);
+    for (std::size_t k = 0; k < 4; ++k)
+      for (const Eigen::Vector2d& axis : {Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)})
+        problem.observations.push_back({0, corners_mm[k], candidates[i].corners_px[k], axis, 1.0, false});
+  }
+  return problem;
+}
+
+/// Poses of the plane through the chosen markers' corners (two: a plane seen without much perspective can tip both
+/// ways).
+std::vector<CameraFromTable> planePoses(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& chosen,
+                                        const Lens& lens) {
+  std::vector<cv::Point3d> points;
+  std::vector<cv::Point2d> rays;
+  for (const std::size_t i : chosen) {
+    const auto corners_mm = candidates[i].marker->corners_mm();
+    for (std::size_t k = 0; k < 4; ++k) {
+      points.emplace_back(corners_mm[k].x(), corners_mm[k].y(), 0.0);
+      const Eigen::Vector2d ray = lens.undistort(candidates[i].corners_px[k]);
+      rays.emplace_back(ray.x(), ray.y());
+    }
+  }
+  std::vector<cv::Mat> turns, shifts;
+  std::vector<CameraFromTable> poses;
+  try {
+    cv::solvePnPGeneric(points, rays, cv::Mat::eye(3, 3, CV_64F), cv::noArray(), turns, shifts, false,
+                        cv::SOLVEPNP_IPPE);
+  } catch (const cv::Exception&) {
+    return poses;
+  }
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const Eigen::Map<const Eigen::Vector3d> turn(turns[i].ptr<double>());
+    const Eigen::Map<const Eigen::Vector3d> shift(shifts[i].ptr<double>());
+    if (turn.allFinite() && shift.allFinite() && shift.z() > 0.0)
+      poses.emplace_back(rotationFromVector(turn), shift);
+  }
+  return poses;
+}
+
+/// Largest distance of a marker's corners from their prediction.
+double cornerError_px(const Candidate& candidate, const Lens& lens, const CameraFromTable& pose) {
+  double worst_px = 0.0;
+  const auto corners_mm = cornersInSpace(*candidate.marker, 0.0);
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Point3<CameraFrame> seen = pose * Point3<TableFrame>{corners_mm[k]};
+    if (seen.mm.z() < 1.0)
+      return 1e9;
+    worst_px = std::max(worst_px, (lens.project(seen).xy - candidate.corners_px[k]).norm());
+  }
+  return worst_px;
+}
+
+std::vector<std::size_t> agreeing(const std::vector<Candidate>& candidates, const Lens& lens,
+                                  const CameraFromTable& pose, double share, double least_px) {
+  std::vector<std::size_t> inliers;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const bool better_twin = std::any_of(inliers.begin(), inliers.end(), [&](std::size_t k) {
+      return candidates[k].marker == candidates[i].marker;
+    });
+    if (!better_twin && cornerError_px(candidates[i], lens, pose) < std::max(least_px, share * candidates[i].side_px))
+      inliers.push_back(i);
+  }
+  return inliers;
+}
+
+void growHypothesis(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& seed, const Lens& lens,
+                    bool free_focal, double thickness_mm, Hypothesis& best) {
+  for (const CameraFromTable& start : planePoses(candidates, seed, lens)) {
+    Hypothesis grown;
+    CameraFromTable pose = start;
+    Lens used = lens;
+    for (const double share : {0.6, 0.25, 0.12}) { // a pose from few corners points the way to the others
+      grown.inliers = agreeing(candidates, used, pose, share, 3.0);
+      if (grown.inliers.empty())
+        break;
+      const PoseProblem problem = cornerProblem(candidates, grown.inliers, thickness_mm, free_focal);
+      if (!solvePose(problem, used, pose, grown.solution)) {
+        grown.inliers.clear();
+        break;
+      }
+      pose = grown.solution.camera_from_table;
+      used = grown.solution.lens;
+    }
+    grown.score = static_cast<double>(grown.inliers.size()) - std::min(0.9, 0.02 * grown.solution.rms_px);
+    if (!grown.inliers.empty() && grown.score > best.score)
+      best = grown;
+  }
+}
+
+/// The largest set of markers that one pose explains: wrong, doubled and displaced ones are left out.
+Hypothesis bestHypothesis(const std::vector<Candidate>& candidates, const Lens& lens, bool free_focal,
+                          double thickness_mm) {
+  Hypothesis best;
+  std::vector<std::size_t> all(candidates.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = i;
+  growHypothesis(candidates, all, lens, free_focal, thickness_mm, best);
+  const auto complete = [&] { return best.inliers.size() == candidates.size(); };
+  constexpr std::size_t most = 12; // of a crowd of markers, seeds among the first are enough
+  for (std::size_t i = 0; i < std::min(most, all.size()) && !complete(); ++i)
+    for (std::size_t k = i + 1; k < std::min(most, all.size()) && !complete(); ++k)
+      growHypothesis(candidates, {i, k}, lens, free_focal, thickness_mm, best);
+  for (std::size_t i = 0; i < std::min(most, all.size()) && !complete(); ++i)
+    growHypothesis(candidates, {i}, lens, free_focal, thickness_mm, best);
+  return best;
+}
+
+/// Observations of every marker of the table that is in view at `pose`.
+PoseProblem measureAll(const cv::Mat& grey, const TableFile& table, const Lens& lens, const CameraFromTable& pose,
+                       bool free_focal, double range_px, std::vector<int>& ids) {
+  PoseProblem problem;
+  problem.free_focal = free_focal;
+  ids.clear();
+  for (const TableMarker& marker : table.markers)
+    if (measureMarker(grey, lens, pose, marker, markerCode(table.dictionary, marker.id), table.marker_thickness_mm,
+                      range_px, static_cast<int>(ids.size()), problem.observations))
+      ids.push_back(marker.id);
+  return problem;
+}
+
+/// Leaves out markers that were moved: most of their sides disagree with the pose that the others give.
+bool dropMovedMarkers(PoseProblem& problem, const PoseSolution& solution, std::vector<int>& ids) {
+  if (ids.size() < 3)
+    return false;
+  std::vector<double> squares(ids.size(), 0.0);
+  std::vector<double> counts(ids.size(), 0.0);
+  for (std::size_t i = 0; i < problem.observations.size(); ++i) {
+    const auto group = static_cast<std::size_t>(problem.observations[i].group);
+    squares[group] += std::min(solution.residuals[i] * solution.residuals[i], 1e4);
+    counts[group] += 1.0;
+  }
+  for (std::size_t k = 0; k < ids.size(); ++k)
+    squares[k] /= counts[k];
+  std::vector<double> sorted = squares;
+  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2), sorted.end());
+  const auto worst = static_cast<std::size_t>(std::max_element(squares.begin(), squares.end()) - squares.begin());
+  if (squares[worst] < 30.0 * std::max(1.0, sorted[sorted.size() / 2]))
+    return false;
+  std::erase_if(problem.observations, [&](const PoseObservation& o) { return o.group == static_cast<int>(worst); });
+  for (PoseObservation& o : problem.observations)
+    o.group -= o.group > static_cast<int>(worst) ? 1 : 0;
+  ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(worst));
+  return true;
+}
+
+TableRegistration toRegistration(const PoseSolution& solution, bool focal_estimated) {
+  TableRegistration result;
+  result.lens = solution.lens;
+  if (focal_estimated) {
+    result.lens.estimated = true;
+    result.lens.parameter_covariance = guessCovariance(solution.lens.width_px, solution.focal_sigma_px);
+  }
+  result.registration.ok = true;
+  result.registration.from = Registration::From::markers;
+  result.registration.rms_px = solution.rms_px;
+  result.registration.camera_from_table.pose = solution.camera_from_table;
+  Matrix6d covariance = solution.covariance;
+  const Eigen::Vector3d up = solution.camera_from_table.rotation().col(2);
+  covariance.bottomRightCorner<3, 3>() += thickness_sigma_mm * thickness_sigma_mm * up * up.transpose();
+  result.registration.camera_from_table.covariance = covariance;
+  return result;
+}
+
+/// Sub-pixel registration from a pose that is good to `range_px`.
+std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& table, Lens lens, CameraFromTable pose,
+                                        bool free_focal, std::initializer_list<double> ranges_px) {
+  std::optional<TableRegistration> result;
+  for (const double range_px : ranges_px) {
+    std::vector<int> ids;
+    PoseProblem problem = measureAll(grey, table, lens, pose, free_focal, range_px, ids);
+    PoseSolution solution;
+    if (ids.empty() || !solvePose(problem, lens, pose, solution))
+      return std::nullopt;
+    while (dropMovedMarkers(problem, solution, ids))
+      if (!solvePose(problem, lens, pose, solution))
+        return std::nullopt;
+    result = toRegistration(solution, free_focal);
+    result->markers_used = ids;
+    pose = solution.camera_from_table;
+    lens = solution.lens;
+  }
+  return result;
+}
+
+std::optional<TableRegistration> fromMarkers(const cv::Mat& grey, const std::optional<Lens>& lens,
+                                             const TableFile& table, MarkerSearch search, std::size_t least) {
+  const auto candidates = candidatesIn(findMarkers(grey, table.dictionary, search), table);
+  if (candidates.empty() || candidates.size() < least)
+    return std::nullopt;
+  Hypothesis best;
+  if (lens)
+    best = bestHypothesis(candidates, *lens, false, table.marker_thickness_mm);
+  else
+    for (const double focal : {0.8, 0.6, 1.1}) {
+      const Lens guess = guessLens(grey.cols, grey.rows, focal * grey.cols);
+      const Hypothesis next = bestHypothesis(candidates, guess, true, table.marker_thickness_mm);
+      if (next.score > best.score)
+        best = next;
+    }
+  if (best.inliers.size() < least)
+    return std::nullopt;
+  return refine(grey, table, best.solution.lens, best.solution.camera_from_table, !lens, {4.0, 2.0});
+}
+
+Result<TableRegistration> fromSaved(const cv::Mat& grey, const std::optional<Lens>& lens, const TableFile& table) {
+  if (!lens)
+    return fail("The registration saved in " + table.path + " needs its lens; give it with --lens.");
+  TableRegistration result;
+  result.lens = *lens;
+  result.registration = *table.saved;
+  if (auto size = checkLensSize(*lens, "The lens file", grey.cols, grey.rows); !size)
+    return tl::unexpected(size.error());
+  return result;
+}
+
+} // namespace
+
+Result<TableRegistration> registerTable(const cv::Mat& grey, const std::optional<Lens>& lens, const TableFile& table) {
+  if (lens)
+    if (auto size = checkLensSize(*lens, "The lens file", grey.cols, grey.rows); !size)
+      return tl::unexpected(size.error());
+  if (!table.markers.empty()) {
+    try {
+      const std::size_t wanted = std::min<std::size_t>(3, table.markers.size());
+      if (auto found = fromMarkers(grey, lens, table, MarkerSearch::quick, wanted))
+        return *found;
+      if (auto found = fromMarkers(grey, lens, table, MarkerSearch::thorough, 1))
+        return *found;
+    } catch (const cv::Exception& error) {
+      return fail(std::string("The search for markers failed (") + error.what() + "); try another picture.");
+    }
+  }
+  if (table.saved)
+    return fromSaved(grey, lens, table);
+  if (table.markers.empty())
+    return fail(table.path + " lists no markers and no saved registration; add [markers], or run `linesman calibrate table`.");
+  return fail("None of the " + std::to_string(table.markers.size()) + " markers (" + table.dictionary + ") of " + table.path +
+              " is visible; uncover them, add light, or check that the dictionary is the printed one.");
+}
+
+std::optional<TableRegistration> reregisterTable(const cv::Mat& grey, const TableRegistration& previous,
+                                                 const TableFile& table) {
+  if (table.markers.empty() || previous.registration.from != Registration::From::markers ||
+      grey.cols != previous.lens.width_px || grey.rows != previous.lens.height_px)
+    return std::nullopt;
+  auto result = refine(grey, table, previous.lens, previous.registration.camera_from_table.pose,
+                       previous.lens.estimated, {4.0, 2.0});
+  const std::size_t least = std::min<std::size_t>(2, previous.markers_used.size());
+  if (!result || result->markers_used.size() < least)
+    return std::nullopt;
+  return result;
+}
+
+} // namespace linesman

@@ -1,0 +1,197 @@
+// How well the table is registered, against the truth of rendered pictures:
+//   accuracy_registration FOLDER [--each]
+// reads every NAME.json beside NAME.jpg in FOLDER and its sub-folders that shows markers.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <nlohmann/json.hpp>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "calibration/table_registration.h"
+#include "models/units.h"
+
+using namespace linesman;
+namespace {
+
+struct Truth {
+  Lens lens;
+  TableFile table;
+  Pose<CameraFrame, TableFrame> camera_from_table;
+  std::vector<std::array<Eigen::Vector2d, 4>> corners_px;
+  std::vector<double> visible;
+};
+
+std::optional<Truth> readTruth(const std::filesystem::path& path) {
+  const auto json = nlohmann::json::parse(std::ifstream(path), nullptr, false);
+  if (json.is_discarded() || !json.contains("objects") || !json.contains("camera"))
+    return std::nullopt;
+  Truth truth;
+  const auto& camera = json["camera"];
+  const auto& k = camera["K"];
+  truth.lens.width_px = json["image"]["width"];
+  truth.lens.height_px = json["image"]["height"];
+  truth.lens.fx_px = k[0][0], truth.lens.cx_px = k[0][2], truth.lens.fy_px = k[1][1], truth.lens.cy_px = k[1][2];
+  for (std::size_t i = 0; i < 5; ++i)
+    truth.lens.distortion[i] = camera["dist_k1k2p1p2k3"][i];
+  Eigen::Matrix4d pose;
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 4; ++column)
+      pose(row, column) = camera["T_camera_table"][static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+  truth.camera_from_table = Pose<CameraFrame, TableFrame>::fromMatrix(pose);
+  truth.table.path = path.string();
+  for (const auto& object : json["objects"]) {
+    if (object["kind"] != "marker")
+      continue;
+    truth.table.dictionary = "DICT_" + object["dict"].get<std::string>();
+    truth.table.markers.push_back({object["marker_id"], object["size_mm"], Eigen::Vector2d(object["x"].get<double>(), object["y"].get<double>()), radFromDeg(object["heading"].get<double>())});
+    std::array<Eigen::Vector2d, 4> corners;
+    for (std::size_t c = 0; c < 4; ++c) {
+      const auto& px = object["keypoints"]["corner_" + std::to_string(c)]["px"];
+      corners[c] = Eigen::Vector2d(px[0].get<double>(), px[1].get<double>());
+    }
+    truth.corners_px.push_back(corners);
+    truth.visible.push_back(object["visible_fraction"]);
+  }
+  if (truth.table.markers.empty())
+    return std::nullopt;
+  return truth;
+}
+
+struct Tally {
+  explicit Tally(std::string n) : name(std::move(n)) {}
+  std::string name;
+  std::vector<double> height_percent, point_mm, worst_mm, nees, ms;
+  int missed = 0;
+};
+
+double quantile(std::vector<double> values, double share) {
+  if (values.empty())
+    return NAN;
+  std::sort(values.begin(), values.end());
+  return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+}
+
+/// Error of table points inside the hull of the markers' centres: where the true pixel of a point is put on the table.
+void judge(const Truth& truth, const TableRegistration& found, Tally& tally, const std::string& name, bool each) {
+  const auto& pose = found.registration.camera_from_table;
+  const double true_height_mm = truth.camera_from_table.inverse().translation_mm().z();
+  const double height_mm = pose.pose.inverse().translation_mm().z();
+  const double percent = 100.0 * (height_mm / true_height_mm - 1.0);
+  Vector6d error;
+  error << vectorFromRotation(truth.camera_from_table.rotation() * pose.pose.rotation().transpose()),
+      truth.camera_from_table.translation_mm() - pose.pose.translation_mm();
+  const double nees = error.dot(pose.covariance.ldlt().solve(error));
+  double worst_mm = 0.0;
+  double sum_mm = 0.0;
+  const auto& markers = truth.table.markers;
+  for (int i = 0; i <= 8; ++i)
+    for (int k = 0; k <= 8; ++k) {
+      const double u = i / 8.0, v = k / 8.0;
+      const auto corner = [&](std::size_t n) { return markers[std::min(n, markers.size() - 1)].centre_mm; };
+      const Eigen::Vector2d point = (1 - u) * (1 - v) * corner(0) + u * (1 - v) * corner(1) + u * v * corner(2) + (1 - u) * v * corner(3);
+      const auto px = truth.lens.project(truth.camera_from_table * Point3<TableFrame>{{point.x(), point.y(), 0.0}});
+      const auto seen = found.lens.tablePoint(pose.pose, px.xy);
+      const double away_mm = seen ? (*seen - point).norm() : 1e3;
+      tally.point_mm.push_back(away_mm);
+      worst_mm = std::max(worst_mm, away_mm);
+      sum_mm += away_mm / 81.0;
+    }
+  tally.height_percent.push_back(std::abs(percent));
+  tally.worst_mm.push_back(worst_mm);
+  tally.nees.push_back(nees);
+  if (each)
+    std::printf("  %-28s %-10s markers %zu rms %.3f px height %+.3f %% points mean %.3f worst %.3f mm NEES %.1f f %.1f (%.1f)\n", name.c_str(),
+                tally.name.c_str(), found.markers_used.size(), found.registration.rms_px, percent, sum_mm, worst_mm, nees, found.lens.fx_px, truth.lens.fx_px);
+}
+
+void print(const Tally& t) {
+  std::printf("%-22s n %3zu missed %d | height %% median %.3f 95%% %.3f worst %.3f | points mm median %.3f 95%% %.3f worst %.3f | "
+              "NEES/6 mean %.2f median %.2f 95%% %.2f | ms median %.2f\n",
+              t.name.c_str(), t.nees.size(), t.missed, quantile(t.height_percent, 0.5), quantile(t.height_percent, 0.95), quantile(t.height_percent, 1),
+              quantile(t.point_mm, 0.5), quantile(t.point_mm, 0.95), quantile(t.point_mm, 1),
+              [&] { double s = 0; for (double v : t.nees) s += v / 6.0 / static_cast<double>(t.nees.size()); return s; }(),
+              quantile(t.nees, 0.5) / 6.0, quantile(t.nees, 0.95) / 6.0, quantile(t.ms, 0.5));
+}
+
+template <class F> void timed(Tally& tally, F&& f) {
+  const auto start = std::chrono::steady_clock::now();
+  f();
+  tally.ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    std::fprintf(stderr, "usage: accuracy_registration FOLDER [--each]\n");
+    return 2;
+  }
+  const bool each = argc > 2;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[1]))
+    if (entry.path().extension() == ".json")
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  Tally with_lens("lens"), covered("one covered"), half("one half covered"), follow("followed"), without("no lens"),
+      one("one marker");
+  for (const auto& file : files) {
+    const auto truth = readTruth(file);
+    auto picture = file;
+    picture.replace_extension(".jpg");
+    const cv::Mat grey = cv::imread(picture.string(), cv::IMREAD_GRAYSCALE);
+    if (!truth || grey.empty())
+      continue;
+    const std::string name = std::filesystem::relative(file, argv[1]).string();
+    const auto attempt = [&](Tally& tally, const cv::Mat& image, const std::optional<Lens>& lens, const TableFile& table) {
+      std::optional<TableRegistration> found;
+      timed(tally, [&] { if (auto r = registerTable(image, lens, table)) found = *r; });
+      if (found)
+        judge(*truth, *found, tally, name, each);
+      else
+        ++tally.missed;
+      return found;
+    };
+    const auto first = attempt(with_lens, grey, truth->lens, truth->table);
+    if (first) {
+      std::optional<TableRegistration> again;
+      timed(follow, [&] { again = reregisterTable(grey, *first, truth->table); });
+      if (again)
+        judge(*truth, *again, follow, name, each);
+      else
+        ++follow.missed;
+    }
+    attempt(without, grey, std::nullopt, truth->table);
+    for (std::size_t m = 0; m < truth->corners_px.size(); ++m) {
+      if (truth->visible[m] < 0.9)
+        continue;
+      cv::Mat image = grey.clone();
+      const auto& c = truth->corners_px[m];
+      const auto paint = [&](bool whole) {
+        std::vector<cv::Point> area;
+        const Eigen::Vector2d middle = 0.25 * (c[0] + c[1] + c[2] + c[3]);
+        for (const Eigen::Vector2d& p : {Eigen::Vector2d(middle + 1.6 * (c[0] - middle)), whole ? Eigen::Vector2d(middle + 1.6 * (c[1] - middle)) : Eigen::Vector2d(0.5 * (c[0] + c[1])),
+                                         whole ? Eigen::Vector2d(middle + 1.6 * (c[2] - middle)) : Eigen::Vector2d(0.5 * (c[2] + c[3])), Eigen::Vector2d(middle + 1.6 * (c[3] - middle))})
+          area.emplace_back(static_cast<int>(p.x()), static_cast<int>(p.y()));
+        cv::fillConvexPoly(image, area, cv::Scalar(90));
+      };
+      paint(false);
+      attempt(half, image, truth->lens, truth->table);
+      paint(true);
+      attempt(covered, image, truth->lens, truth->table);
+      TableFile single = truth->table;
+      single.markers = {truth->table.markers[m]};
+      if (auto found = registerTable(grey, truth->lens, single))
+        judge(*truth, *found, one, name, false);
+      else
+        ++one.missed;
+    }
+  }
+  for (const Tally* tally : {&with_lens, &follow, &half, &covered, &one, &without})
+    print(*tally);
+  return 0;
+}

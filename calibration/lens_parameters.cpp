@@ -1,5 +1,7 @@
 #include "calibration/lens_parameters.h"
 
+#include <cmath>
+
 namespace linesman {
 
 LensVector parametersOf(const Lens& lens) {
@@ -47,23 +49,28 @@ Eigen::Matrix<double, 2, 12> parameterJacobian(const Lens& lens, const Eigen::Ve
   return jacobian;
 }
 
-Lens guessLens(int width_px, int height_px, double focal_px) {
+namespace {
+constexpr double focal_share = 0.7;        // of the width
+constexpr double focal_sigma_share = 0.18; // covers 50 to 100 degrees at two sigma
+} // namespace
+
+Lens guessLens(int width_px, int height_px) {
   Lens lens;
   lens.width_px = width_px;
   lens.height_px = height_px;
-  lens.fx_px = lens.fy_px = focal_px;
+  lens.fx_px = lens.fy_px = focal_share * width_px;
   lens.cx_px = 0.5 * (width_px - 1);
   lens.cy_px = 0.5 * (height_px - 1);
   lens.estimated = true;
   return lens;
 }
 
-LensMatrix guessCovariance(int width_px, double focal_sigma_px) {
+LensMatrix guessCovariance(int width_px) {
   LensVector sigma = LensVector::Zero();
   sigma << 0.0, 0.002 * width_px, 0.008 * width_px, 0.008 * width_px, 0.08, 0.02, 0.001, 0.001, 0.0, 0.0, 0.0, 0.0;
   LensMatrix covariance = sigma.cwiseAbs2().asDiagonal();
   // Both focal lengths share the error of the estimate; their ratio is known better.
-  covariance.topLeftCorner<2, 2>().array() += focal_sigma_px * focal_sigma_px;
+  covariance.topLeftCorner<2, 2>().array() += std::pow(focal_sigma_share * width_px, 2);
   return covariance;
 }
 

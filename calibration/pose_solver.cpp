@@ -11,8 +11,7 @@ namespace linesman {
 namespace {
 
 constexpr double spread_sigma_px = 0.4;  // printers' ink and blooming together
-constexpr double focal_prior = 0.8;      // of the width: a field of view of 64 degrees
-constexpr double focal_prior_sigma = 0.3; // of the logarithm: covers 45 to 90 degrees
+constexpr int free_terms = 8;            // fx fy cx cy k1 k2 p1 p2
 constexpr double prior_weight = 6.0;     // degrees of freedom that the stated variances are worth
 
 struct Linearised {
@@ -21,13 +20,19 @@ struct Linearised {
   Eigen::VectorXd r;     // observed minus predicted, over its sigma
 };
 
+using LensTerms = Eigen::Matrix<double, free_terms, 1>;
+
 class Solver {
 public:
   Solver(const PoseProblem& problem, const Lens& lens, const Pose<CameraFrame, TableFrame>& start)
       : problem_(problem), lens_(lens), pose_(start) {
     for (const PoseObservation& o : problem.observations)
       groups_ = o.spreads ? std::max(groups_, o.group + 1) : groups_;
-    n_ = 6 + groups_ + (problem.free_focal ? 1 : 0);
+    n_ = 6 + groups_ + (problem.free_lens ? free_terms : 0);
+    if (problem.free_lens) {
+      prior_ = parametersOf(guessLens(lens.width_px, lens.height_px)).head<free_terms>();
+      tightness_ = guessCovariance(lens.width_px).topLeftCorner<free_terms, free_terms>().inverse();
+    }
     spreads_ = Eigen::VectorXd::Zero(groups_);
     weights_ = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(problem.observations.size()));
   }
@@ -87,7 +92,7 @@ public:
     if (factors.info() != Eigen::Success || !(factors.vectorD().minCoeff() > 0.0))
       return false;
     const double chi2 = now.r.cwiseAbs2().dot(weights_);
-    const double freedom = weights_.sum() - static_cast<double>(n_);
+    const double freedom = weights_.sum() - static_cast<double>(6 + groups_); // a free lens is held by its prior
     solution.misfit = freedom > 0.5 ? chi2 / freedom : 1.0;
     const double scale = (prior_weight + chi2) / (prior_weight + std::max(0.0, freedom));
     Eigen::MatrixXd covariance = scale * factors.solve(Eigen::MatrixXd::Identity(n_, n_));
@@ -99,16 +104,20 @@ public:
     solution.camera_from_table = pose_;
     solution.lens = lens_;
     solution.covariance = 0.5 * (covariance.topLeftCorner<6, 6>() + covariance.topLeftCorner<6, 6>().transpose());
-    if (problem_.free_focal)
-      solution.focal_sigma_px = lens_.fx_px * std::sqrt(covariance(n_ - 1, n_ - 1));
+    if (problem_.free_lens) {
+      LensMatrix lens = LensMatrix::Zero();
+      lens.topLeftCorner<free_terms, free_terms>() = covariance.bottomRightCorner<free_terms, free_terms>();
+      solution.lens.parameter_covariance = 0.5 * (lens + lens.transpose());
+      solution.lens.estimated = true;
+    }
     report(now, solution);
     return true;
   }
 
 private:
   LensMatrix lensCovariance() const {
-    if (problem_.free_focal)
-      return guessCovariance(lens_.width_px, 0.0);
+    if (problem_.free_lens) // its share comes with the other unknowns
+      return LensMatrix::Zero();
     return lens_.parameter_covariance.value_or(LensMatrix::Zero());
   }
 
@@ -133,21 +142,18 @@ private:
       const Eigen::Vector2d normalised = seen.mm.head<2>() / seen.mm.z();
       if (with_lens)
         out.by_lens.row(i) = weight * o.normal.transpose() * parameterJacobian(lens_, normalised);
-      if (problem_.free_focal)
-        out.a(i, n_ - 1) =
-            weight * o.normal.dot(predicted - Eigen::Vector2d(lens_.cx_px, lens_.cy_px)); // by the logarithm of f
+      if (problem_.free_lens)
+        out.a.row(i).tail<free_terms>() =
+            weight * (o.normal.transpose() * parameterJacobian(lens_, normalised)).head<free_terms>();
     }
     return out;
   }
 
-  double focalDeviation() const {
-    return std::log(lens_.fx_px / (focal_prior * lens_.width_px)) / focal_prior_sigma;
-  }
+  LensTerms deviation() const { return parametersOf(lens_).head<free_terms>() - prior_; }
 
   double costOf(const Linearised& now) const {
-    const double focal = problem_.free_focal ? focalDeviation() : 0.0;
-    return now.r.cwiseAbs2().dot(weights_) + spreads_.squaredNorm() / (spread_sigma_px * spread_sigma_px) +
-           focal * focal;
+    const double lens = problem_.free_lens ? deviation().dot(tightness_ * deviation()) : 0.0;
+    return now.r.cwiseAbs2().dot(weights_) + spreads_.squaredNorm() / (spread_sigma_px * spread_sigma_px) + lens;
   }
 
   void normalEquations(const Linearised& now, Eigen::MatrixXd& h, Eigen::VectorXd& g) const {
@@ -158,17 +164,21 @@ private:
       h(6 + k, 6 + k) += tightness;
       g[6 + k] -= tightness * spreads_[k];
     }
-    if (problem_.free_focal) {
-      h(n_ - 1, n_ - 1) += 1.0 / (focal_prior_sigma * focal_prior_sigma);
-      g[n_ - 1] -= focalDeviation() / focal_prior_sigma;
+    if (problem_.free_lens) {
+      h.bottomRightCorner<free_terms, free_terms>() += tightness_;
+      g.tail<free_terms>() -= tightness_ * deviation();
     }
   }
 
   void apply(const Eigen::VectorXd& step) {
     pose_ = {rotationFromVector(step.head<3>()) * pose_.rotation(), pose_.translation_mm() + step.segment<3>(3)};
     spreads_ += step.segment(6, groups_);
-    if (problem_.free_focal)
-      lens_.fx_px = lens_.fy_px = lens_.fx_px * std::exp(std::clamp(step[n_ - 1], -0.5, 0.5));
+    if (problem_.free_lens) {
+      LensVector parameters = parametersOf(lens_);
+      parameters.head<free_terms>() += step.tail<free_terms>();
+      parameters.head<2>() = parameters.head<2>().cwiseMax(0.2 * lens_.width_px);
+      setParameters(lens_, parameters);
+    }
   }
 
   void report(const Linearised& now, PoseSolution& solution) const {
@@ -186,6 +196,8 @@ private:
   Pose<CameraFrame, TableFrame> pose_;
   Eigen::VectorXd spreads_;
   Eigen::VectorXd weights_;
+  LensTerms prior_ = LensTerms::Zero();
+  Eigen::Matrix<double, free_terms, free_terms> tightness_;
   int groups_ = 0;
   Eigen::Index n_ = 0;
 };

@@ -20,7 +20,6 @@ struct PoseSolution {
   Pose<CameraFrame, TableFrame> camera_from_table;
   Lens lens;
   Matrix6d covariance = Matrix6d::Zero(); ///< from the observations' scatter and, if the lens has one, its covariance
-  double focal_sigma_px = 0.0;            ///< when the focal length was free
   double rms_px = 0.0;                    ///< of the observations used
   double misfit = 0.0;                    ///< chi-square per degree of freedom before scaling
   std::vector<double> residuals;          ///< normalised, one per observation
@@ -28,8 +27,8 @@ struct PoseSolution {
 
 struct PoseProblem {
   std::vector<PoseObservation> observations;
-  bool free_focal = false; ///< estimate one focal length for x and y, with a weak prior near 0.8 of the width
-  bool robust = true;      ///< bisquare weights
+  bool free_lens = false; ///< estimate the lens too, held by what is known of any webcam (guessLens)
+  bool robust = true;     ///< bisquare weights
 };
 
 /// Least squares over the pose (and what PoseProblem frees), each group's edge spread marginalised.

@@ -43,9 +43,9 @@ std::vector<Candidate> candidatesIn(const std::vector<FoundMarker>& found, const
 }
 
 PoseProblem cornerProblem(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& chosen,
-                          double thickness_mm, bool free_focal) {
+                          double thickness_mm, bool free_lens) {
   PoseProblem problem;
-  problem.free_focal = free_focal;
+  problem.free_lens = free_lens;
   problem.robust = false;
   for (const std::size_t i : chosen) {
     const auto corners_mm = cornersInSpace(*candidates[i].marker, thickness_mm);
@@ -114,7 +114,7 @@ std::vector<std::size_t> agreeing(const std::vector<Candidate>& candidates, cons
 }
 
 void growHypothesis(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& seed, const Lens& lens,
-                    bool free_focal, double thickness_mm, Hypothesis& best) {
+                    bool free_lens, double thickness_mm, Hypothesis& best) {
   for (const CameraFromTable& start : planePoses(candidates, seed, lens)) {
     Hypothesis grown;
     CameraFromTable pose = start;
@@ -123,7 +123,7 @@ void growHypothesis(const std::vector<Candidate>& candidates, const std::vector<
       grown.inliers = agreeing(candidates, used, pose, share, 3.0);
       if (grown.inliers.empty())
         break;
-      const PoseProblem problem = cornerProblem(candidates, grown.inliers, thickness_mm, free_focal);
+      const PoseProblem problem = cornerProblem(candidates, grown.inliers, thickness_mm, free_lens);
       if (!solvePose(problem, used, pose, grown.solution)) {
         grown.inliers.clear();
         break;
@@ -138,28 +138,28 @@ void growHypothesis(const std::vector<Candidate>& candidates, const std::vector<
 }
 
 /// The largest set of markers that one pose explains: wrong, doubled and displaced ones are left out.
-Hypothesis bestHypothesis(const std::vector<Candidate>& candidates, const Lens& lens, bool free_focal,
+Hypothesis bestHypothesis(const std::vector<Candidate>& candidates, const Lens& lens, bool free_lens,
                           double thickness_mm) {
   Hypothesis best;
   std::vector<std::size_t> all(candidates.size());
   for (std::size_t i = 0; i < all.size(); ++i)
     all[i] = i;
-  growHypothesis(candidates, all, lens, free_focal, thickness_mm, best);
+  growHypothesis(candidates, all, lens, free_lens, thickness_mm, best);
   const auto complete = [&] { return best.inliers.size() == candidates.size(); };
   constexpr std::size_t most = 12; // of a crowd of markers, seeds among the first are enough
   for (std::size_t i = 0; i < std::min(most, all.size()) && !complete(); ++i)
     for (std::size_t k = i + 1; k < std::min(most, all.size()) && !complete(); ++k)
-      growHypothesis(candidates, {i, k}, lens, free_focal, thickness_mm, best);
+      growHypothesis(candidates, {i, k}, lens, free_lens, thickness_mm, best);
   for (std::size_t i = 0; i < std::min(most, all.size()) && !complete(); ++i)
-    growHypothesis(candidates, {i}, lens, free_focal, thickness_mm, best);
+    growHypothesis(candidates, {i}, lens, free_lens, thickness_mm, best);
   return best;
 }
 
 /// Observations of every marker of the table that is in view at `pose`.
 PoseProblem measureAll(const cv::Mat& grey, const TableFile& table, const Lens& lens, const CameraFromTable& pose,
-                       bool free_focal, double range_px, std::vector<int>& ids) {
+                       bool free_lens, double range_px, std::vector<int>& ids) {
   PoseProblem problem;
-  problem.free_focal = free_focal;
+  problem.free_lens = free_lens;
   ids.clear();
   for (const TableMarker& marker : table.markers)
     if (measureMarker(grey, lens, pose, marker, markerCode(table.dictionary, marker.id), table.marker_thickness_mm,
@@ -193,13 +193,9 @@ bool dropMovedMarkers(PoseProblem& problem, const PoseSolution& solution, std::v
   return true;
 }
 
-TableRegistration toRegistration(const PoseSolution& solution, bool focal_estimated) {
+TableRegistration toRegistration(const PoseSolution& solution) {
   TableRegistration result;
   result.lens = solution.lens;
-  if (focal_estimated) {
-    result.lens.estimated = true;
-    result.lens.parameter_covariance = guessCovariance(solution.lens.width_px, solution.focal_sigma_px);
-  }
   result.registration.ok = true;
   result.registration.from = Registration::From::markers;
   result.registration.rms_px = solution.rms_px;
@@ -213,18 +209,18 @@ TableRegistration toRegistration(const PoseSolution& solution, bool focal_estima
 
 /// Sub-pixel registration from a pose that is good to `range_px`.
 std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& table, Lens lens, CameraFromTable pose,
-                                        bool free_focal, std::initializer_list<double> ranges_px) {
+                                        bool free_lens, std::initializer_list<double> ranges_px) {
   std::optional<TableRegistration> result;
   for (const double range_px : ranges_px) {
     std::vector<int> ids;
-    PoseProblem problem = measureAll(grey, table, lens, pose, free_focal, range_px, ids);
+    PoseProblem problem = measureAll(grey, table, lens, pose, free_lens, range_px, ids);
     PoseSolution solution;
     if (ids.empty() || !solvePose(problem, lens, pose, solution))
       return std::nullopt;
     while (dropMovedMarkers(problem, solution, ids))
       if (!solvePose(problem, lens, pose, solution))
         return std::nullopt;
-    result = toRegistration(solution, free_focal);
+    result = toRegistration(solution);
     result->markers_used = ids;
     pose = solution.camera_from_table;
     lens = solution.lens;
@@ -241,8 +237,9 @@ std::optional<TableRegistration> fromMarkers(const cv::Mat& grey, const std::opt
   if (lens)
     best = bestHypothesis(candidates, *lens, false, table.marker_thickness_mm);
   else
-    for (const double focal : {0.8, 0.6, 1.1}) {
-      const Lens guess = guessLens(grey.cols, grey.rows, focal * grey.cols);
+    for (const double share : {1.0, 0.75, 1.4}) {
+      Lens guess = guessLens(grey.cols, grey.rows);
+      guess.fx_px = guess.fy_px = share * guess.fx_px;
       const Hypothesis next = bestHypothesis(candidates, guess, true, table.marker_thickness_mm);
       if (next.score > best.score)
         best = next;

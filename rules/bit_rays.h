@@ -12,11 +12,19 @@ using Bits64 = std::uint64_t;
 using Bits128 = unsigned __int128;
 
 /// Bit sets of squares: bit n stands for square n of a SquareBoard.
-inline int countBits(Bits64 b) { return std::popcount(b); }
-inline int countBits(Bits128 b) { return std::popcount(static_cast<Bits64>(b)) + std::popcount(static_cast<Bits64>(b >> 64)); }
+inline int countBits(Bits64 b) {
+  return std::popcount(b);
+}
+inline int countBits(Bits128 b) {
+  return std::popcount(static_cast<Bits64>(b)) + std::popcount(static_cast<Bits64>(b >> 64));
+}
 /// Lowest and highest square of a set that is not empty.
-inline int lowest(Bits64 b) { return std::countr_zero(b); }
-inline int highest(Bits64 b) { return 63 - std::countl_zero(b); }
+inline int lowest(Bits64 b) {
+  return std::countr_zero(b);
+}
+inline int highest(Bits64 b) {
+  return 63 - std::countl_zero(b);
+}
 inline int lowest(Bits128 b) {
   const auto low = static_cast<Bits64>(b);
   return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<Bits64>(b >> 64));
@@ -25,7 +33,9 @@ inline int highest(Bits128 b) {
   const auto high = static_cast<Bits64>(b >> 64);
   return high != 0 ? 127 - std::countl_zero(high) : 63 - std::countl_zero(static_cast<Bits64>(b));
 }
-template <class Bits> constexpr Bits bitOf(int square) { return Bits{1} << square; }
+template <class Bits> constexpr Bits bitOf(int square) {
+  return Bits{1} << square;
+}
 /// Takes the lowest square out of a set that is not empty.
 template <class Bits> int popLowest(Bits& b) {
   const int square = lowest(b);
@@ -33,7 +43,8 @@ template <class Bits> int popLowest(Bits& b) {
   return square;
 }
 
-/// Rays of a board of at most `squares` squares, cut off in front of missing squares, and what lies between two squares.
+/// Rays of a board of at most `squares` squares, cut off in front of missing squares, and what lies between two
+/// squares.
 template <class Bits, int squares> class BitRays {
 public:
   static constexpr int no_direction = 8;
@@ -42,7 +53,8 @@ public:
   static constexpr std::array<int, 8> rank_step{0, 1, 1, 1, 0, -1, -1, -1};
 
   BitRays(const SquareBoard& board, Bits missing) {
-    for (auto& row : direction_) row.fill(no_direction);
+    for (auto& row : direction_)
+      row.fill(no_direction);
     for (int from = 0; from < board.squares(); ++from)
       for (int d = 0; d < 8; ++d) {
         Bits ray = 0;
@@ -50,7 +62,8 @@ public:
         int rank = board.rankOf(from) + rank_step[index(d)];
         for (; board.has(file, rank); file += file_step[index(d)], rank += rank_step[index(d)]) {
           const int to = board.at(file, rank);
-          if ((missing & bitOf<Bits>(to)) != 0) break;
+          if ((missing & bitOf<Bits>(to)) != 0)
+            break;
           ray |= bitOf<Bits>(to);
           direction_[index(from)][index(to)] = static_cast<std::uint8_t>(d);
         }
@@ -70,7 +83,8 @@ public:
   Bits slide(int d, int from, Bits men) const {
     const Bits line = ray(d, from);
     const Bits blockers = line & men;
-    if (blockers == 0) return line;
+    if (blockers == 0)
+      return line;
     return line ^ ray(d, d < 4 ? lowest(blockers) : highest(blockers));
   }
   Bits orthogonal(int from, Bits men) const {

@@ -9,7 +9,9 @@ namespace linesman::rules {
 namespace {
 
 /// A JSON option value as the text that the rule book knows.
-std::string optionText(const nlohmann::json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string optionText(const nlohmann::json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
 
 nlohmann::json answerJson(const std::string& turn, const TurnAnswer& answer, const BoardMatch& match) {
   nlohmann::json json = {{"turn", turn},
@@ -19,9 +21,12 @@ nlohmann::json answerJson(const std::string& turn, const TurnAnswer& answer, con
                          {"result", nullptr},
                          {"over", nullptr},
                          {"highlights", answer.highlights}};
-  if (answer.legal) json["result"] = match.position();
-  else json["instead"] = answer.instead;
-  if (answer.over) json["over"] = {{"winner", answer.over->winner}, {"clauses", answer.over->clauses}};
+  if (answer.legal)
+    json["result"] = match.position();
+  else
+    json["instead"] = answer.instead;
+  if (answer.over)
+    json["over"] = {{"winner", answer.over->winner}, {"clauses", answer.over->clauses}};
   return json;
 }
 
@@ -39,35 +44,48 @@ std::vector<std::pair<std::string, std::uint64_t>> BoardMatch::divide(int depth)
   return parts;
 }
 
-Result<std::pair<std::string, std::string>> BoardGame::readOption(const std::string& name, const std::string& value) const {
+Result<std::pair<std::string, std::string>> BoardGame::readOption(const std::string& name,
+                                                                  const std::string& value) const {
   std::string known = name;
-  if (const auto dot = name.find('.'); dot != std::string::npos) known = name.substr(dot + 1);
+  if (const auto dot = name.find('.'); dot != std::string::npos)
+    known = name.substr(dot + 1);
   std::string text = value;
   const Option* option = book().option(known);
   if (option != nullptr && option->type != "text")
-    for (char& c : text) c = c == ' ' || c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (option != nullptr && option->type == "integer" && !value.empty()) text = value;
+    for (char& c : text)
+      c = c == ' ' || c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (option != nullptr && option->type == "integer" && !value.empty())
+    text = value;
   if (option != nullptr && option->type == "boolean") {
-    if (text == "on" || text == "yes" || text == "1") text = "true";
-    if (text == "off" || text == "no" || text == "0") text = "false";
+    if (text == "on" || text == "yes" || text == "1")
+      text = "true";
+    if (text == "off" || text == "no" || text == "0")
+      text = "false";
   }
   // Choices written as a flag: the words on and off stand for themselves where the book lists them.
   if (option != nullptr && option->type == "choice") {
-    const auto lists = [&](const char* word) { return std::count(option->values.begin(), option->values.end(), word) > 0; };
-    if (text == "false" && !lists("false") && lists("off")) text = "off";
-    if (text == "true" && !lists("true") && lists("on")) text = "on";
+    const auto lists = [&](const char* word) {
+      return std::count(option->values.begin(), option->values.end(), word) > 0;
+    };
+    if (text == "false" && !lists("false") && lists("off"))
+      text = "off";
+    if (text == "true" && !lists("true") && lists("on"))
+      text = "on";
   }
-  if (auto good = book().checkOption(option != nullptr ? known : name, text); !good) return tl::unexpected(good.error());
+  if (auto good = book().checkOption(option != nullptr ? known : name, text); !good)
+    return tl::unexpected(good.error());
   return std::pair{known, text};
 }
 
 Result<std::unique_ptr<BoardMatch>> BoardGame::open(const nlohmann::json& position, const OptionValues& options,
                                                     const std::string& board) const {
   OptionValues all;
-  for (const auto& option : book().options()) all[option.name] = option.default_value;
+  for (const auto& option : book().options())
+    all[option.name] = option.default_value;
   for (const auto& [name, value] : options) {
     auto checked = readOption(name, value);
-    if (!checked) return tl::unexpected(checked.error());
+    if (!checked)
+      return tl::unexpected(checked.error());
     all[checked->first] = checked->second;
   }
   return doOpen(position, all, board);
@@ -76,14 +94,17 @@ Result<std::unique_ptr<BoardMatch>> BoardGame::open(const nlohmann::json& positi
 Result<nlohmann::json> BoardGame::doJudge(const nlohmann::json& scenario) const {
   OptionValues options;
   if (scenario.contains("options") && !scenario["options"].is_null())
-    for (const auto& [name, value] : scenario["options"].items()) options[name] = optionText(value);
+    for (const auto& [name, value] : scenario["options"].items())
+      options[name] = optionText(value);
   const auto match = open(scenario.at("position"), options, scenario.value("board", std::string()));
-  if (!match) return tl::unexpected(match.error());
+  if (!match)
+    return tl::unexpected(match.error());
   nlohmann::json answer = {{"id", scenario.value("id", nlohmann::json())}, {"turns", nlohmann::json::array()}};
   for (const auto& turn : scenario.value("turns", std::vector<std::string>())) {
     const TurnAnswer said = (*match)->play(turn);
     answer["turns"].push_back(answerJson(turn, said, **match));
-    if (!said.legal) break;
+    if (!said.legal)
+      break;
   }
   return answer;
 }
@@ -92,15 +113,18 @@ std::map<std::string, std::string> movementsOf(const RuleBook& book) {
   std::map<std::string, std::string> movements;
   if (const auto* table = book.data()["movement"].as_table())
     for (const auto& [name, notation] : *table)
-      if (const auto text = notation.value<std::string>()) movements[std::string(name.str())] = *text;
+      if (const auto text = notation.value<std::string>())
+        movements[std::string(name.str())] = *text;
   return movements;
 }
 
 Result<std::unique_ptr<BoardGame>> makeBoardGame(const std::string& id) {
   auto game = Registry::instance().make(id);
-  if (!game) return tl::unexpected(game.error());
+  if (!game)
+    return tl::unexpected(game.error());
   if (dynamic_cast<BoardGame*>(game->get()) == nullptr)
-    return fail("The game " + id + " is not played on squares; `linesman moves` and `perft` know the board games only.");
+    return fail("The game " + id +
+                " is not played on squares; `linesman moves` and `perft` know the board games only.");
   return std::unique_ptr<BoardGame>(static_cast<BoardGame*>(game->release()));
 }
 

@@ -22,7 +22,7 @@ struct GameOver {
 /// What the law says of one turn.
 struct TurnAnswer {
   bool legal = false;
-  std::vector<std::string> clauses;    ///< ids, the deciding one first
+  std::vector<std::string> clauses; ///< ids, the deciding one first
   std::string sentence;
   std::optional<GameOver> over;        ///< set when the turn ended the game
   std::vector<std::string> highlights; ///< squares to show
@@ -59,8 +59,9 @@ private:
 /// A game on squares. A new one fills three hooks: its rule book, how to open a match, and the match itself.
 class BoardGame : public Game {
 public:
-  /// Opens a match. `position` is a text or JSON object in the game's notation; `options` name switches of the rule book
-  /// (the others keep their defaults); `board` is a board file for games that have several. Errors are one sentence.
+  /// Opens a match. `position` is a text or JSON object in the game's notation; `options` name switches of the rule
+  /// book (the others keep their defaults); `board` is a board file for games that have several. Errors are one
+  /// sentence.
   Result<std::unique_ptr<BoardMatch>> open(const nlohmann::json& position, const OptionValues& options,
                                            const std::string& board = "") const;
   /// Checks one option value and brings it to the rule book's spelling: "on" is true, "kd.castling" is castling.

@@ -23,12 +23,18 @@ struct Modifiers {
 /// The (files, ranks) leg of an atom, or (0,0).
 std::pair<int, int> leapOf(char atom) {
   switch (atom) {
-  case 'W': return {0, 1};
-  case 'F': return {1, 1};
-  case 'D': return {0, 2};
-  case 'A': return {2, 2};
-  case 'N': return {1, 2};
-  default: return {0, 0};
+  case 'W':
+    return {0, 1};
+  case 'F':
+    return {1, 1};
+  case 'D':
+    return {0, 2};
+  case 'A':
+    return {2, 2};
+  case 'N':
+    return {1, 2};
+  default:
+    return {0, 0};
   }
 }
 
@@ -39,8 +45,10 @@ void addLeap(std::vector<Step>& steps, char atom, const Modifiers& with, int ran
   for (const auto& [sx, sy] : signs)
     for (const auto& [x, y] : {std::pair{a * sx, b * sy}, std::pair{b * sx, a * sy}}) {
       bool known = false;
-      for (const auto& s : seen) known = known || s == std::pair{x, y};
-      if (known || !with.admits(y)) continue;
+      for (const auto& s : seen)
+        known = known || s == std::pair{x, y};
+      if (known || !with.admits(y))
+        continue;
       seen.emplace_back(x, y);
       const bool both = with.moves == with.captures;
       steps.push_back({x, y, range, both || with.moves, both || with.captures});
@@ -55,15 +63,27 @@ Result<std::vector<Step>> parseMovement(std::string_view notation) {
   for (std::size_t i = 0; i < notation.size(); ++i) {
     const char c = notation[i];
     switch (c) {
-    case 'm': with.moves = true; continue;
-    case 'c': with.captures = true; continue;
-    case 'f': with.forward = true; continue;
-    case 'b': with.backward = true; continue;
-    case 's': with.sideways = true; continue;
-    default: break;
+    case 'm':
+      with.moves = true;
+      continue;
+    case 'c':
+      with.captures = true;
+      continue;
+    case 'f':
+      with.forward = true;
+      continue;
+    case 'b':
+      with.backward = true;
+      continue;
+    case 's':
+      with.sideways = true;
+      continue;
+    default:
+      break;
     }
     int range = c == 'R' || c == 'B' || c == 'Q' ? 0 : 1;
-    if (i + 1 < notation.size() && notation[i + 1] >= '0' && notation[i + 1] <= '9') range = notation[++i] - '0';
+    if (i + 1 < notation.size() && notation[i + 1] >= '0' && notation[i + 1] <= '9')
+      range = notation[++i] - '0';
     if (leapOf(c) != std::pair{0, 0}) {
       addLeap(steps, c, with, range);
     } else if (c == 'K' || c == 'Q') {
@@ -79,13 +99,16 @@ Result<std::vector<Step>> parseMovement(std::string_view notation) {
   return steps;
 }
 
-std::vector<int> leapTargets(const SquareBoard& board, const std::vector<Step>& steps, StepUse use, int square, int forward) {
+std::vector<int> leapTargets(const SquareBoard& board, const std::vector<Step>& steps, StepUse use, int square,
+                             int forward) {
   std::vector<int> targets;
   for (const auto& step : steps) {
-    if (step.range != 1 || !(use == StepUse::move ? step.moves : step.captures)) continue;
+    if (step.range != 1 || !(use == StepUse::move ? step.moves : step.captures))
+      continue;
     const int file = board.fileOf(square) + step.files;
     const int rank = board.rankOf(square) + step.ranks * forward;
-    if (board.has(file, rank)) targets.push_back(board.at(file, rank));
+    if (board.has(file, rank))
+      targets.push_back(board.at(file, rank));
   }
   return targets;
 }

@@ -9,16 +9,19 @@ std::string SquareBoard::nameOf(int square) const {
 }
 
 std::optional<int> SquareBoard::takeSquare(std::string_view& text) const {
-  if (text.size() < 2 || text[0] < 'a' || text[0] >= 'a' + files) return std::nullopt;
+  if (text.size() < 2 || text[0] < 'a' || text[0] >= 'a' + files)
+    return std::nullopt;
   int rank = 0;
   std::size_t length = 1;
   while (length < text.size() && length < 3 && text[length] >= '0' && text[length] <= '9') {
     const int longer = rank * 10 + (text[length] - '0');
-    if (longer == 0 || longer > ranks) break;
+    if (longer == 0 || longer > ranks)
+      break;
     rank = longer;
     ++length;
   }
-  if (length == 1) return std::nullopt;
+  if (length == 1)
+    return std::nullopt;
   const int square = at(text[0] - 'a', rank - 1);
   text.remove_prefix(length);
   return square;
@@ -35,31 +38,38 @@ Result<std::vector<PlacedLetter>> readBoardField(const SquareBoard& board, std::
   int file = 0;
   const auto rankName = [&] { return "rank " + std::to_string(rank + 1); };
   const auto width = [&]() -> Result<void> {
-    if (file == board.files) return {};
+    if (file == board.files)
+      return {};
     return fail("the board's " + rankName() + " has " + std::to_string(file) + " squares where " +
                 std::to_string(board.files) + " are needed");
   };
   for (std::size_t i = 0; i < field.size();) {
     const char c = field[i];
     if (c == '/') {
-      if (auto ok = width(); !ok) return tl::unexpected(ok.error());
-      if (--rank < 0) return fail("the board has more than " + std::to_string(board.ranks) + " ranks; give exactly that many");
+      if (auto ok = width(); !ok)
+        return tl::unexpected(ok.error());
+      if (--rank < 0)
+        return fail("the board has more than " + std::to_string(board.ranks) + " ranks; give exactly that many");
       file = 0;
       ++i;
     } else if (c >= '0' && c <= '9') {
       int gap = 0;
-      for (; i < field.size() && field[i] >= '0' && field[i] <= '9' && gap < 100; ++i) gap = gap * 10 + (field[i] - '0');
-      if (gap == 0) return fail("the board's " + rankName() + " has a gap of 0 squares; leave it out");
+      for (; i < field.size() && field[i] >= '0' && field[i] <= '9' && gap < 100; ++i)
+        gap = gap * 10 + (field[i] - '0');
+      if (gap == 0)
+        return fail("the board's " + rankName() + " has a gap of 0 squares; leave it out");
       file += gap;
     } else {
-      if (file < board.files) placed.push_back({board.at(file, rank), c});
+      if (file < board.files)
+        placed.push_back({board.at(file, rank), c});
       ++file;
       ++i;
     }
     if (file > board.files)
       return fail("the board's " + rankName() + " has more than " + std::to_string(board.files) + " squares");
   }
-  if (auto ok = width(); !ok) return tl::unexpected(ok.error());
+  if (auto ok = width(); !ok)
+    return tl::unexpected(ok.error());
   if (rank != 0)
     return fail("the board has " + std::to_string(board.ranks - rank) + " ranks where " + std::to_string(board.ranks) +
                 " are needed");
@@ -71,7 +81,8 @@ std::string writeBoardField(const SquareBoard& board, const std::string& letters
   for (int rank = board.ranks - 1; rank >= 0; --rank) {
     int gap = 0;
     const auto flush = [&] {
-      if (gap > 0) field += std::to_string(gap);
+      if (gap > 0)
+        field += std::to_string(gap);
       gap = 0;
     };
     for (int file = 0; file < board.files; ++file) {
@@ -84,7 +95,8 @@ std::string writeBoardField(const SquareBoard& board, const std::string& letters
       }
     }
     flush();
-    if (rank > 0) field += '/';
+    if (rank > 0)
+      field += '/';
   }
   return field;
 }
@@ -94,13 +106,15 @@ std::vector<std::string> fieldsOf(std::string_view text) {
   std::string field;
   for (const char c : text) {
     if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-      if (!field.empty()) fields.push_back(field);
+      if (!field.empty())
+        fields.push_back(field);
       field.clear();
     } else {
       field += c;
     }
   }
-  if (!field.empty()) fields.push_back(field);
+  if (!field.empty())
+    fields.push_back(field);
   return fields;
 }
 

@@ -8,8 +8,8 @@
 
 namespace linesman::rules {
 
-/// A rectangular board. Squares count from a1 = 0 along the ranks: square = rank * files + file, files are lettered a, b, ...
-/// from the left and ranks numbered 1, 2, ... away from White.
+/// A rectangular board. Squares count from a1 = 0 along the ranks: square = rank * files + file, files are lettered a,
+/// b, ... from the left and ranks numbered 1, 2, ... away from White.
 struct SquareBoard {
   int files = 8;
   int ranks = 8;
@@ -21,7 +21,8 @@ struct SquareBoard {
   bool has(int file, int rank) const { return file >= 0 && file < files && rank >= 0 && rank < ranks; }
   /// "e4"
   std::string nameOf(int square) const;
-  /// The square named at the front of `text`, which is shortened by the name; nothing (and `text` as it was) without one.
+  /// The square named at the front of `text`, which is shortened by the name; nothing (and `text` as it was) without
+  /// one.
   std::optional<int> takeSquare(std::string_view& text) const;
   /// The square that `text` names as a whole.
   std::optional<int> squareNamed(std::string_view text) const;
@@ -33,8 +34,8 @@ struct PlacedLetter {
   char letter = ' ';
 };
 
-/// Reads the board field of a FEN-like text: ranks from the far one down, parted by '/', numbers for gaps (10 is a gap of
-/// ten). Errors say which rank is wrong and how.
+/// Reads the board field of a FEN-like text: ranks from the far one down, parted by '/', numbers for gaps (10 is a gap
+/// of ten). Errors say which rank is wrong and how.
 Result<std::vector<PlacedLetter>> readBoardField(const SquareBoard& board, std::string_view field);
 /// Writes such a field; `letters` holds one character per square, '.' for an empty one.
 std::string writeBoardField(const SquareBoard& board, const std::string& letters);

@@ -11,10 +11,10 @@ namespace linesman::rules::armada_chess {
 
 /// What checkBoard found: the first fault ("file:line: ...", empty when there is none) and mere warnings.
 struct BoardCheck {
-    std::string fault;
-    std::vector<std::string> warnings;
+  std::string fault;
+  std::vector<std::string> warnings;
 };
 
 BoardCheck checkBoard(const Board& board, const BoardLines& lines, const std::string& path);
 
-}  // namespace linesman::rules::armada_chess
+} // namespace linesman::rules::armada_chess

@@ -12,8 +12,8 @@ namespace linesman::rules::armada_chess {
 
 /// A board that may be played on, and what its author should hear about it.
 struct BoardFile {
-    Board board;
-    std::vector<std::string> warnings;  ///< "file:line: ..." each: few exits, not symmetric
+  Board board;
+  std::vector<std::string> warnings; ///< "file:line: ..." each: few exits, not symmetric
 };
 
 /// Reads a board file. The error names file and line and says what is wanted.
@@ -23,4 +23,4 @@ Result<BoardFile> parseBoardFile(std::string_view text, const std::string& name)
 /// A board by id ("companion-10x10", looked for in models/boards) or by path. Read once, then kept.
 Result<const Board*> loadBoard(const std::string& id_or_path);
 
-}  // namespace linesman::rules::armada_chess
+} // namespace linesman::rules::armada_chess

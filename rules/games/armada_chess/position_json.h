@@ -17,4 +17,4 @@ Result<Position> readPosition(const Law& law, const nlohmann::json& json);
 /// Writes everything, so that reading it back gives the same position.
 nlohmann::json writePosition(const Law& law, const Position& position);
 
-}  // namespace linesman::rules::armada_chess
+} // namespace linesman::rules::armada_chess

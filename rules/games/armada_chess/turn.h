@@ -16,58 +16,61 @@ namespace linesman::rules::armada_chess {
 /// One turn in the making. A value: copy it to try an action.
 class Turn {
 public:
-    /// The turn of position.side begins.
-    Turn(const Law& law, const Position& position);
+  /// The turn of position.side begins.
+  Turn(const Law& law, const Position& position);
 
-    const Position& position() const { return position_; }
-    Side mover() const { return mover_; }
-    Slot slot() const { return rule_.slot; }
-    const SlotRule& rule() const { return rule_; }
-    /// The game is decided, or no slot is left: nothing but commit() may follow.
-    bool isClosed() const { return rule_.slot == Slot::closed; }
-    /// Nothing but revivals has happened.
-    bool hasActed() const { return acted_; }
-    bool isDecided() const { return over_.over; }
-    bool intelligenceHeldAtStart() const { return holders_.count > 0; }
+  const Position& position() const { return position_; }
+  Side mover() const { return mover_; }
+  Slot slot() const { return rule_.slot; }
+  const SlotRule& rule() const { return rule_; }
+  /// The game is decided, or no slot is left: nothing but commit() may follow.
+  bool isClosed() const { return rule_.slot == Slot::closed; }
+  /// Nothing but revivals has happened.
+  bool hasActed() const { return acted_; }
+  bool isDecided() const { return over_.over; }
+  bool intelligenceHeldAtStart() const { return holders_.count > 0; }
 
-    /// Legal actions of the open slot; none when closed.
-    void actions(std::vector<Action>& out) const;
-    /// Second lives that may be set down at this point: before the move all open ones, behind it those just lost.
-    void revivals(std::vector<Action>& out) const;
-    /// Might this action open a slot or a revival behind itself? Cheap; false means the turn ends with it.
-    bool mayGoOn(const Action& action) const;
+  /// Legal actions of the open slot; none when closed.
+  void actions(std::vector<Action>& out) const;
+  /// Second lives that may be set down at this point: before the move all open ones, behind it those just lost.
+  void revivals(std::vector<Action>& out) const;
+  /// Might this action open a slot or a revival behind itself? Cheap; false means the turn ends with it.
+  bool mayGoOn(const Action& action) const;
 
-    /// Carries out a legal action of the open slot.
-    void act(const Action& action, ClauseSet* trace);
-    void revive(const Action& action, ClauseSet* trace);
-    /// Leaves the open slots unused (",done").
-    void finish(ClauseSet* trace);
-    /// The turn becomes final: blockades, counts, lapses, the other side to move, tests of victory.
-    void commit(ClauseSet* trace);
-    /// Set by act() for an immediate win, and by commit().
-    const Over& over() const { return over_; }
+  /// Carries out a legal action of the open slot.
+  void act(const Action& action, ClauseSet* trace);
+  void revive(const Action& action, ClauseSet* trace);
+  /// Leaves the open slots unused (",done").
+  void finish(ClauseSet* trace);
+  /// The turn becomes final: blockades, counts, lapses, the other side to move, tests of victory.
+  void commit(ClauseSet* trace);
+  /// Set by act() for an immediate win, and by commit().
+  const Over& over() const { return over_; }
 
 private:
-    void openNext(const Action& action, const Effect& effect);
-    void openIntelligence();
-    bool holdsIntelligence(KindSet pair, Field actor_was) const;
-    void settle(const Effect& effect);
+  void openNext(const Action& action, const Effect& effect);
+  void openIntelligence();
+  bool holdsIntelligence(KindSet pair, Field actor_was) const;
+  void settle(const Effect& effect);
 
-    const Law* law_;
-    Position position_;
-    Side mover_;
-    SlotRule rule_;
-    Holders holders_;
-    Over over_;
-    unsigned blockaded_ = 0;
-    std::uint8_t extra_ = 0;
-    std::uint8_t own_revivals_ = 0;
-    bool acted_ = false;
-    bool intelligence_due_ = false;
-    bool lifted_ = false;
-    bool jumped_ = false;  ///< a pawn made a double step in this turn
-    KindSet pair_ = 0;
-    Field first_mover_ = no_field;
+  Law law() const { return {*board_, *options_}; }
+
+  const Board* board_;
+  const Options* options_;
+  Position position_;
+  Side mover_;
+  SlotRule rule_;
+  Holders holders_;
+  Over over_;
+  unsigned blockaded_ = 0;
+  std::uint8_t extra_ = 0;
+  std::uint8_t own_revivals_ = 0;
+  bool acted_ = false;
+  bool intelligence_due_ = false;
+  bool lifted_ = false;
+  bool jumped_ = false; ///< a pawn made a double step in this turn
+  KindSet pair_ = 0;
+  Field first_mover_ = no_field;
 };
 
 /// Own pieces of `side` on enemy I fields.
@@ -82,4 +85,4 @@ std::vector<std::string> turnTexts(const Law& law, const Position& position);
 /// Counts turns to a depth; a turn that ends the game has no children.
 std::uint64_t perft(const Law& law, const Position& position, int depth);
 
-}  // namespace linesman::rules::armada_chess
+} // namespace linesman::rules::armada_chess

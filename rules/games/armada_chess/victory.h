@@ -7,15 +7,17 @@
 namespace linesman::rules::armada_chess {
 
 enum class Winner : std::uint8_t { white, black, draw };
-constexpr Winner winnerOf(Side side) { return side == Side::white ? Winner::white : Winner::black; }
+constexpr Winner winnerOf(Side side) {
+  return side == Side::white ? Winner::white : Winner::black;
+}
 constexpr const char* nameOf(Winner winner) {
-    return winner == Winner::white ? "white" : winner == Winner::black ? "black" : "draw";
+  return winner == Winner::white ? "white" : winner == Winner::black ? "black" : "draw";
 }
 
 struct Over {
-    bool over = false;
-    Winner winner = Winner::draw;
-    ClauseSet clauses;
+  bool over = false;
+  Winner winner = Winner::draw;
+  ClauseSet clauses;
 };
 
 /// V1: every city that `side`'s opponent began with is occupied by `side` or destroyed (AC-138).
@@ -32,4 +34,4 @@ Over victoryByConquest(const Law& law, const Position& position, Side side);
 /// All tests after the turn of `mover`; position.side is the opponent's already.
 Over judgeEnd(const Law& law, const Position& position, Side mover);
 
-}  // namespace linesman::rules::armada_chess
+} // namespace linesman::rules::armada_chess

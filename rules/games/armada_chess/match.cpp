@@ -1,0 +1,367 @@
+#include "rules/games/armada_chess/match.h"
+
+#include <algorithm>
+
+#include "rules/games/armada_chess/narrate.h"
+
+namespace linesman::rules::armada_chess {
+
+namespace {
+
+/// The clauses at work, those that any move shows last.
+std::vector<int> ordered(const ClauseSet& set) {
+  std::vector<int> first, last;
+  for (int number = 1; number <= clause_count; ++number) {
+    if (set.contains(number))
+      (number == 16 || number == 17 ? last : first).push_back(number);
+  }
+  first.insert(first.end(), last.begin(), last.end());
+  return first;
+}
+
+std::string endSentence(const Over& over) {
+  if (over.winner == Winner::draw)
+    return " The game ends in a draw.";
+  const bool white = over.winner == Winner::white;
+  std::string how = over.clauses.contains(138)   ? "every enemy city is taken or gone"
+                    : over.clauses.contains(139) ? "no enemy force is left"
+                    : over.clauses.contains(141) ? "King took King"
+                    : over.clauses.contains(128) ? "the opponent cannot move"
+                    : over.clauses.contains(143) ? "time is up and the cities count more"
+                                                 : "the opponent gave up";
+  return std::string(white ? " White" : " Black") + " wins: " + how + ".";
+}
+
+/// Is the King of `side` under attack, should the other side be to move?
+bool kingAttacked(const Law& law, const Position& position, Side side) {
+  Position view = position;
+  view.side = otherSide(side);
+  std::vector<Action> all;
+  Generator(law, view, SlotRule{}, all).actions();
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Action& action) { return action.capture && position.at(action.to).kind == Kind::king; });
+}
+
+} // namespace
+
+Match::Match(const Board& board, const Options& options, const Position& start)
+    : board_(&board), options_(options), position_(start), turn_start_(start) {}
+
+Answer Match::refused(std::initializer_list<int> clauses, const std::string& sentence) const {
+  Answer answer;
+  answer.clauses.assign(clauses);
+  answer.sentence = sentence;
+  return answer;
+}
+
+Answer Match::granted(std::initializer_list<int> clauses, const std::string& sentence) const {
+  Answer answer = refused(clauses, sentence);
+  answer.legal = true;
+  return answer;
+}
+
+Answer Match::play(const std::string& text) {
+  if (over_.over)
+    return refused({138, 139, 140, 141, 142, 143}, "The game is over; nothing more can be played.");
+  const std::vector<std::string> words = splitText(text, ' ');
+  const Step before{position_, over_, unfinished_, words_, turn_start_};
+  bool understood = false;
+  Answer answer = talk(words, understood);
+  if (!understood) {
+    const bool alone = text.find(',') == std::string::npos;
+    if (words[0] == "claim")
+      answer = playClaim(text.substr(std::min<std::size_t>(6, text.size())));
+    else if (words[0] == "revive" && alone)
+      answer = playRevival(text);
+    else
+      answer = playTurn(text);
+  }
+  if (!answer.legal) {
+    position_ = before.before;
+    unfinished_ = before.unfinished;
+    words_ = before.words;
+    turn_start_ = before.turn_start;
+    return answer;
+  }
+  if (over_.over) {
+    answer.over = over_;
+    answer.sentence += endSentence(over_);
+  }
+  remember(text, before);
+  return answer;
+}
+
+void Match::remember(const std::string& text, Step step) {
+  journal_.push_back(text);
+  steps_.push_back(std::move(step));
+}
+
+bool Match::undo() {
+  if (steps_.empty())
+    return false;
+  Step& last = steps_.back();
+  position_ = last.before;
+  over_ = last.over;
+  unfinished_ = last.unfinished;
+  words_ = last.words;
+  turn_start_ = last.turn_start;
+  steps_.pop_back();
+  journal_.pop_back();
+  return true;
+}
+
+/// One action text at the open slot. False, with the reason in `answer`, when it is not legal there.
+bool Match::runWord(Turn& turn, const std::string& word, ClauseSet& trace, Answer& answer) {
+  const Law law{*board_, options_};
+  const auto request = readRequest(law, word);
+  if (!request) {
+    answer.sentence = request.error().sentence;
+    return false;
+  }
+  const bool revival = request->action.type == ActionType::revive;
+  std::vector<Action> legal;
+  if (revival)
+    turn.revivals(legal);
+  else
+    turn.actions(legal);
+  const auto meant = findMeant(legal, *request);
+  if (!meant) {
+    const Objection objection = explain(law, turn, *request);
+    answer.clauses = objection.clauses;
+    answer.sentence = objection.found() ? objection.sentence : "\"" + word + "\" is not possible here.";
+    answer.highlights = objection.highlights;
+    for (const Action& action : legal) {
+      if (action.from != no_field && action.from == request->action.from)
+        answer.instead.push_back(textOf(law, turn.position(), action));
+    }
+    return false;
+  }
+  if (request->announced) {
+    const Piece& piece = turn.position().at(meant->from);
+    const int count = meant->type == ActionType::train ? piece.training + 1
+                      : meant->type == ActionType::upgrade
+                          ? piece.upgrade + 1
+                          : turn.position().cities[board_->fields[meant->from].city].rebuild + 1;
+    if (*request->announced != count) {
+      const std::string right =
+          "This is number " + std::to_string(count) + ", not " + std::to_string(*request->announced) + ".";
+      if (options_.announce == choice::announce_strict) {
+        answer.clauses = {meant->type == ActionType::train ? 47 : meant->type == ActionType::upgrade ? 54 : 117};
+        answer.sentence = right + " Wrong numbers are not corrected (announce=strict).";
+        return false;
+      }
+      answer.notices.push_back(right);
+    }
+  }
+  const Position before = turn.position();
+  if (revival)
+    turn.revive(*meant, &trace);
+  else
+    turn.act(*meant, &trace);
+  answer.sentence += (answer.sentence.empty() ? "" : " ") + narrate(law, before, *meant, turn.position());
+  return true;
+}
+
+Answer Match::runWords(Turn& turn, const std::vector<std::string>& words, ClauseSet& trace,
+                       std::optional<Turn>& open_at_done) {
+  Answer answer;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] != "done") {
+      if (!runWord(turn, words[i], trace, answer))
+        return answer;
+      continue;
+    }
+    if (!turn.hasActed())
+      return refused({18, 16}, "Passing is not allowed; a turn needs an action.");
+    if (turn.isClosed() || i + 1 != words.size())
+      return refused(
+          {23, 16},
+          "\"done\" leaves an open move unused and ends the turn; there is none to leave, or something follows it.");
+    open_at_done = turn;
+    turn.finish(&trace);
+  }
+  if (!turn.hasActed())
+    return refused({16, 57}, "A second life does not use the move; an action must follow it.");
+  if (!turn.isClosed()) {
+    const bool extra = turn.slot() == Slot::extra;
+    const bool exits = turn.slot() == Slot::exits;
+    return refused({23, extra   ? 107
+                        : exits ? 94
+                                : 69},
+                   std::string(extra   ? "The extra move"
+                               : exits ? "A further exit"
+                                       : "The second Intelligence move") +
+                       " is open: play it, or end the turn with \",done\".");
+  }
+  answer.legal = true;
+  return answer;
+}
+
+Answer Match::concluded(Turn& turn, ClauseSet trace, Answer answer) {
+  const Position before = position_;
+  turn.commit(&trace);
+  over_ = turn.over();
+  answer.legal = true;
+  answer.clauses = ordered(trace);
+  position_ = turn.position();
+  answer.changes = counterChanges(law(), before, position_);
+  addNotices(answer, before);
+  return answer;
+}
+
+Answer Match::playTurn(const std::string& text) {
+  Turn turn(law(), position_);
+  ClauseSet trace;
+  std::optional<Turn> open;
+  const std::vector<std::string> words = splitText(text, ',');
+  Answer answer = runWords(turn, words, trace, open);
+  if (!answer.legal)
+    return answer;
+  const Position start = position_;
+  answer = concluded(turn, trace, std::move(answer));
+  if (unfinished_ && options_.hints != choice::hints_off && !over_.over)
+    answer.notices.push_back(std::string(titleOf(otherSide(start.side))) +
+                             "'s unused move has lapsed (a sleeping General).");
+  for (const Side side : {Side::white, Side::black}) {
+    const Revivals &was = start.revivals[indexOf(side)], &is = position_.revivals[indexOf(side)];
+    const bool lapsed = side != start.side && was.count > is.count;
+    if (lapsed && options_.hints != choice::hints_off)
+      answer.notices.push_back(std::string(titleOf(side)) + "'s second life has lapsed (a sleeping General).");
+  }
+  turn_start_ = start;
+  words_ = words;
+  unfinished_ = options_.claim_window == choice::claim_window_opponent_finished ? open : std::nullopt;
+  if (options_.hints == choice::hints_always) {
+    for (const std::string& right : openRights())
+      answer.notices.push_back(right);
+  }
+  testRepetition(answer);
+  return answer;
+}
+
+std::vector<std::string> Match::openRights() const {
+  std::vector<std::string> rights;
+  const Side mover = otherSide(position_.side);
+  if (unfinished_)
+    rights.push_back(std::string(titleOf(mover)) + " has left a move unused and may still claim it.");
+  for (const Side side : {Side::white, Side::black}) {
+    if (position_.revivals[indexOf(side)].count > 0 && hasFreeResource(law(), position_, side))
+      rights.push_back(std::string(titleOf(side)) + " may set a knocked-out piece on an own R.");
+  }
+  return rights;
+}
+
+void Match::addNotices(Answer& answer, const Position&) {
+  if (options_.check != choice::check_warn || over_.over)
+    return;
+  for (const Side side : {Side::white, Side::black}) {
+    if (kingAttacked(law(), position_, side))
+      answer.notices.push_back(std::string(titleOf(side)) + "'s King stands attacked.");
+  }
+}
+
+/// Third time the same position with the same side to move (switch `repetition_draw`).
+void Match::testRepetition(Answer& answer) {
+  if (options_.repetition_draw != choice::repetition_draw_three || over_.over)
+    return;
+  const auto same = [&](Position one) {
+    one.clock_s = position_.clock_s;
+    for (std::size_t i = 0; i < one.pieces.size(); ++i)
+      one.pieces[i].start = position_.pieces[i].start;
+    return one == position_;
+  };
+  const auto times = std::count_if(steps_.begin(), steps_.end(), [&](const Step& step) { return same(step.before); });
+  if (times < 2)
+    return;
+  over_ = {true, Winner::draw, {15}};
+  answer.clauses.push_back(15);
+}
+
+/// "claim e5xh8": the unused move of the last turn, before the opponent has finished his (AC-135).
+Answer Match::playClaim(const std::string& text) {
+  const Law here = law();
+  if (const auto request = readRequest(here, text); request && request->action.type == ActionType::promote)
+    return claimPromotion(*request);
+  if (!unfinished_)
+    return refused({135, 23},
+                   "There is no unused move to claim; what was not claimed before the opponent finished has lapsed.");
+  Turn turn = *unfinished_;
+  ClauseSet trace;
+  std::optional<Turn> open;
+  Answer answer = runWords(turn, splitText(text, ','), trace, open);
+  if (!answer.legal)
+    return answer;
+  trace.add({135, 137});
+  answer = concluded(turn, trace, std::move(answer));
+  unfinished_ = open;
+  return answer;
+}
+
+/// "claim promote d10=R": the pawn that arrived in the last turn (AC-74, AC-137).
+Answer Match::claimPromotion(const Request& request) {
+  const Side owner = otherSide(position_.side);
+  const std::string field = board_->nameOf(request.action.from);
+  if (options_.claim_window == choice::claim_window_own_signal || words_.empty())
+    return refused({75, 135}, "No promotion is open; it was to be claimed before the turn was signalled.");
+  std::vector<std::string> words = words_;
+  bool arrived = false;
+  for (std::string& word : words) {
+    if (!word.ends_with(field) || word.find('=') != std::string::npos || word.find(' ') != std::string::npos)
+      continue;
+    word += "=" + std::string(1, letterOf(request.action.kind));
+    if (request.bands && isTrained(*request.bands))
+      word += "+low";
+    if (request.bands && isHigh(*request.bands))
+      word += "+high";
+    arrived = true;
+  }
+  if (!arrived || turn_start_.side != owner)
+    return refused({75, 135}, "No pawn of " + std::string(titleOf(owner)) + " arrived on " + field +
+                                  " in the last turn; the right has lapsed.");
+  Turn turn(law(), turn_start_);
+  ClauseSet trace;
+  std::optional<Turn> open;
+  Answer answer = runWords(turn, words, trace, open);
+  if (!answer.legal)
+    return answer;
+  trace.add({135, 137});
+  answer = concluded(turn, trace, std::move(answer));
+  words_ = words;
+  unfinished_ = open;
+  return answer;
+}
+
+/// "revive R d1" by itself: the side to move stays.
+Answer Match::playRevival(const std::string& text) {
+  const Law here = law();
+  const auto request = readRequest(here, text);
+  if (!request)
+    return refused({}, request.error().sentence);
+  const Side asked =
+      isResourceOf(here, request->action.to, position_.side) ? position_.side : otherSide(position_.side);
+  const Side owner = isResourceOf(here, request->action.to, asked) ? asked : position_.side;
+  Position view = position_;
+  view.side = owner;
+  std::vector<Action> legal;
+  Generator::revivals(here, view, owner, legal);
+  const auto meant = findMeant(legal, *request);
+  if (!meant) {
+    const Objection objection = explain(here, Turn(here, view), *request);
+    Answer answer =
+        refused({}, objection.found() ? objection.sentence : "This piece cannot begin a second life there.");
+    answer.clauses = objection.found() ? objection.clauses : std::vector<int>{57};
+    answer.highlights = objection.highlights;
+    return answer;
+  }
+  ClauseSet trace;
+  const Position before = position_;
+  applyRevival(here, position_, owner, *meant, &trace);
+  Answer answer = granted({}, narrate(here, before, *meant, position_));
+  answer.clauses = ordered(trace);
+  answer.changes = counterChanges(here, before, position_);
+  if (unfinished_)
+    unfinished_.reset(); // the position behind the unused move is another one now
+  return answer;
+}
+
+} // namespace linesman::rules::armada_chess

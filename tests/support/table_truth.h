@@ -1,0 +1,119 @@
+#pragma once
+// Truth of the rendered table pictures (NAME.json beside NAME.jpg): lens, camera pose, pyramids, chits.
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "calibration/lens.h"
+#include "calibration/table_file.h"
+#include "models/piece_kind.h"
+#include "models/planar_pose.h"
+
+namespace linesman::support {
+
+struct TruePyramid {
+  int id = 0;
+  PyramidSize size = PyramidSize::small;
+  Posture posture = Posture::lying;
+  Colour colour = Colour::red;
+  PlanarPose<TableFrame, PieceFrame> pose;
+  double visible = 0.0;  ///< share of the whole object that is seen
+  double in_frame = 0.0; ///< share inside the picture
+  bool held = false;     ///< in a hand, above the table
+};
+
+struct TrueChit {
+  Colour colour = Colour::yellow;
+  Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero();
+  int ship = 0; ///< id of a TruePyramid
+  double visible = 0.0;
+  bool on_ship = false;
+};
+
+struct TableTruth {
+  std::string name;
+  Lens lens;
+  Pose<CameraFrame, TableFrame> camera_from_table;
+  TableFile table; ///< markers, or the true pose as a saved registration
+  std::vector<TruePyramid> pyramids;
+  std::vector<TrueChit> chits;
+};
+
+inline Lens trueLens(const nlohmann::json& in) {
+  Lens lens;
+  lens.width_px = in["image"]["width"];
+  lens.height_px = in["image"]["height"];
+  const auto& k = in["camera"]["K"];
+  lens.fx_px = k[0][0];
+  lens.fy_px = k[1][1];
+  lens.cx_px = k[0][2];
+  lens.cy_px = k[1][2];
+  for (std::size_t i = 0; i < 5; ++i)
+    lens.distortion[i] = in["camera"]["dist_k1k2p1p2k3"][i];
+  return lens;
+}
+
+inline TruePyramid truePyramid(const nlohmann::json& in) {
+  TruePyramid out;
+  out.id = in["id"];
+  out.size = pyramidSizeFrom(in["size"].get<std::string>()).value();
+  out.posture = in["state"] == "flat" ? Posture::lying : Posture::upright;
+  out.colour = colourFrom(in["color"].get<std::string>()).value();
+  out.pose = {in["x"].get<double>(), in["y"].get<double>(), in["heading"].get<double>() * 3.14159265358979323846 / 180.0};
+  out.visible = in["visible_fraction"];
+  out.in_frame = in["in_frame_fraction"];
+  out.held = in.value("held", false);
+  return out;
+}
+
+inline TableMarker trueMarker(const nlohmann::json& in) {
+  TableMarker out;
+  out.id = in["marker_id"];
+  out.size_mm = in["size_mm"];
+  out.centre_mm = {in["x"].get<double>(), in["y"].get<double>()};
+  out.heading_rad = in["heading"].get<double>() * 3.14159265358979323846 / 180.0;
+  return out;
+}
+
+/// Throws when the file is missing or torn: these are our own files.
+inline TableTruth readTruth(const std::string& json_path) {
+  std::ifstream file(json_path);
+  const nlohmann::json in = nlohmann::json::parse(file);
+  TableTruth truth;
+  truth.name = in.value("name", json_path);
+  truth.lens = trueLens(in);
+  Eigen::Matrix4d m;
+  for (Eigen::Index i = 0; i < 4; ++i)
+    for (Eigen::Index j = 0; j < 4; ++j)
+      m(i, j) = in["camera"]["T_camera_table"][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+  truth.camera_from_table = Pose<CameraFrame, TableFrame>::fromMatrix(m);
+  truth.table.path = json_path;
+  for (const auto& object : in["objects"]) {
+    if (object["kind"] == "pyramid")
+      truth.pyramids.push_back(truePyramid(object));
+    if (object["kind"] == "marker")
+      truth.table.markers.push_back(trueMarker(object));
+    if (object["kind"] == "chit")
+      truth.chits.push_back({colourFrom(object["color"].get<std::string>()).value(),
+                             {object["x"].get<double>(), object["y"].get<double>()},
+                             object["ship"].is_number() ? object["ship"].get<int>() : 0,
+                             object["visible_fraction"].get<double>(),
+                             object["where"] == "on"});
+  }
+  for (const TruePyramid& pyramid : truth.pyramids)
+    truth.table.players[pyramid.colour] = std::string(nameOf(pyramid.colour));
+  if (in["marker_dict"].is_string()) {
+    truth.table.dictionary = "DICT_" + in["marker_dict"].get<std::string>();
+  } else {
+    truth.table.markers.clear();
+    truth.table.saved.emplace();
+    truth.table.saved->ok = true;
+    truth.table.saved->from = Registration::From::saved;
+    truth.table.saved->camera_from_table.pose = truth.camera_from_table;
+  }
+  return truth;
+}
+
+} // namespace linesman::support

@@ -1,0 +1,157 @@
+#include "vision/edge_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include <opencv2/imgproc.hpp>
+
+namespace linesman {
+
+namespace {
+
+constexpr int block_px = 8;
+
+/// Value below which a share of the strengths lies.
+double quantile(const cv::Mat& strength, double share) {
+  std::vector<int> histogram(2048, 0);
+  long long total = 0;
+  for (int y = 0; y < strength.rows; y += 2) {
+    const auto* row = strength.ptr<std::uint16_t>(y);
+    for (int x = 0; x < strength.cols; x += 2, ++total)
+      ++histogram[std::min<std::size_t>(row[x], histogram.size() - 1)];
+  }
+  long long below = 0;
+  for (std::size_t i = 0; i < histogram.size(); ++i)
+    if ((below += histogram[i]) >= static_cast<long long>(share * static_cast<double>(total)))
+      return static_cast<double>(i);
+  return 0.0;
+}
+
+/// Per block the greatest strength in it and its eight neighbours, capped: a glint must not hide a weak outline.
+cv::Mat localGreatest(const cv::Mat& strength) {
+  cv::Mat blocks((strength.rows + block_px - 1) / block_px, (strength.cols + block_px - 1) / block_px, CV_16U,
+                 cv::Scalar(0));
+  for (int y = 0; y < strength.rows; ++y) {
+    const auto* row = strength.ptr<std::uint16_t>(y);
+    auto* out = blocks.ptr<std::uint16_t>(y / block_px);
+    for (int x = 0; x < strength.cols; ++x)
+      out[x / block_px] = std::max(out[x / block_px], row[x]);
+  }
+  cv::dilate(blocks, blocks, cv::Mat());
+  return blocks;
+}
+
+/// Per block the middle strength around it: how rough the surface is there.
+cv::Mat localMiddle(const cv::Mat& strength) {
+  cv::Mat blocks((strength.rows + block_px - 1) / block_px, (strength.cols + block_px - 1) / block_px, CV_16U,
+                 cv::Scalar(0));
+  std::vector<std::uint16_t> values;
+  for (int by = 0; by < blocks.rows; ++by)
+    for (int bx = 0; bx < blocks.cols; ++bx) {
+      values.clear();
+      for (int y = by * block_px; y < std::min((by + 1) * block_px, strength.rows); y += 2)
+        for (int x = bx * block_px; x < std::min((bx + 1) * block_px, strength.cols); ++x)
+          values.push_back(strength.at<std::uint16_t>(y, x));
+      const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+      std::nth_element(values.begin(), middle, values.end());
+      blocks.at<std::uint16_t>(by, bx) = *middle;
+    }
+  cv::medianBlur(blocks, blocks, 5);
+  cv::medianBlur(blocks, blocks, 5);
+  return blocks;
+}
+
+} // namespace
+
+EdgeField::EdgeField(const cv::Mat& image, int reduction, int reach_px) : reduction_(reduction) {
+  if (reduction > 1)
+    cv::resize(image, image_, cv::Size(image.cols / reduction, image.rows / reduction), 0.0, 0.0, cv::INTER_AREA);
+  else
+    image_ = image;
+  cv::GaussianBlur(image_, image_, cv::Size(3, 3), 0.7);
+  findGradients();
+  thinAndSpread(reach_px);
+}
+
+int EdgeField::directionOf(double normal_x, double normal_y) {
+  const double turn = std::atan2(normal_y, normal_x) / std::numbers::pi; // (-1, 1]
+  const int bin = static_cast<int>(std::floor((turn < 0.0 ? turn + 1.0 : turn) * direction_count + 0.5));
+  return bin % direction_count;
+}
+
+void EdgeField::findGradients() {
+  gradient_.create(image_.size(), CV_16SC2);
+  strength_.create(image_.size(), CV_16U);
+  gradient_.setTo(cv::Scalar::all(0));
+  strength_.setTo(0);
+  for (int y = 1; y + 1 < image_.rows; ++y) {
+    const std::uint8_t* above = image_.ptr(y - 1);
+    const std::uint8_t* here = image_.ptr(y);
+    const std::uint8_t* below = image_.ptr(y + 1);
+    auto* gradient = gradient_.ptr<cv::Vec2s>(y);
+    auto* strength = strength_.ptr<std::uint16_t>(y);
+    for (int x = 1; x + 1 < image_.cols; ++x) {
+      int best = -1, best_x = 0, best_y = 0;
+      for (int c = 0; c < 3; ++c) {
+        const int l = 3 * (x - 1) + c, m = 3 * x + c, r = 3 * (x + 1) + c;
+        const int gx = (above[r] - above[l]) + 2 * (here[r] - here[l]) + (below[r] - below[l]);
+        const int gy = (below[l] - above[l]) + 2 * (below[m] - above[m]) + (below[r] - above[r]);
+        const int square = gx * gx + gy * gy;
+        if (square > best) {
+          best = square;
+          best_x = gx;
+          best_y = gy;
+        }
+      }
+      gradient[x] = cv::Vec2s(static_cast<short>(best_x), static_cast<short>(best_y));
+      strength[x] = static_cast<std::uint16_t>(std::sqrt(static_cast<float>(best)));
+    }
+  }
+}
+
+void EdgeField::thinAndSpread(int reach_px) {
+  noise_ = std::clamp(2.2 * quantile(strength_, 0.4), 10.0, 40.0);
+  const cv::Mat greatest = localGreatest(strength_);
+  const cv::Mat middle = localMiddle(strength_);
+  thinned_ = cv::Mat::zeros(image_.size(), CV_8U);
+  cv::Mat bits = cv::Mat::zeros(image_.size(), CV_16U);
+  const double to_bin = direction_count / std::numbers::pi;
+  for (int y = 2; y + 2 < image_.rows; ++y) {
+    const auto* strength = strength_.ptr<std::uint16_t>(y);
+    const auto* gradient = gradient_.ptr<cv::Vec2s>(y);
+    const auto* block = greatest.ptr<std::uint16_t>(y / block_px);
+    const auto* rough = middle.ptr<std::uint16_t>(y / block_px);
+    for (int x = 2; x + 2 < image_.cols; ++x) {
+      const int here = strength[x];
+      if (here < noise_ || here < 1.7 * rough[x / block_px] || here < 0.12 * std::min<int>(block[x / block_px], 300))
+        continue;
+      const int gx = gradient[x][0], gy = gradient[x][1];
+      const int ax = std::abs(gx), ay = std::abs(gy);
+      const int dx = 2 * ax > ay ? (gx > 0 ? 1 : -1) : 0; // neighbour across the edge, nearest of eight
+      const int dy = 2 * ay > ax ? (gy > 0 ? 1 : -1) : 0;
+      if (here < strength_.at<std::uint16_t>(y + dy, x + dx) || here <= strength_.at<std::uint16_t>(y - dy, x - dx))
+        continue;
+      thinned_.at<std::uint8_t>(y, x) = 255;
+      const float turn = cv::fastAtan2(static_cast<float>(gy), static_cast<float>(gx));
+      const int bin = static_cast<int>(turn * (std::numbers::pi / 180.0) * to_bin + 0.5) % direction_count;
+      bits.at<std::uint16_t>(y, x) = static_cast<std::uint16_t>(1U << bin);
+    }
+  }
+  // OR over a (2 reach + 1) square, separable.
+  cv::Mat rows = bits.clone();
+  for (int s = 1; s <= reach_px; ++s)
+    for (const int shift : {-s, s}) {
+      const cv::Rect to(std::max(shift, 0), 0, bits.cols - s, bits.rows), from(std::max(-shift, 0), 0, bits.cols - s, bits.rows);
+      cv::bitwise_or(rows(to), bits(from), rows(to));
+    }
+  spread_ = rows.clone();
+  for (int s = 1; s <= reach_px; ++s)
+    for (const int shift : {-s, s}) {
+      const cv::Rect to(0, std::max(shift, 0), bits.cols, bits.rows - s), from(0, std::max(-shift, 0), bits.cols, bits.rows - s);
+      cv::bitwise_or(spread_(to), rows(from), spread_(to));
+    }
+}
+
+} // namespace linesman

@@ -1,0 +1,60 @@
+#pragma once
+#include <cstdint>
+
+#include <Eigen/Core>
+#include <opencv2/core/mat.hpp>
+
+namespace linesman {
+
+/// Edges of a picture reduced by a whole number: per pixel the strongest colour channel's gradient, and which of sixteen
+/// edge directions occur nearby. Everything is in reduced pixels; toReduced() takes picture pixels there.
+class EdgeField {
+public:
+  static constexpr int direction_count = 16;
+
+  /// `image`: 8 bit BGR. `reduction` >= 1. `reach_px`: how far (reduced pixels) an edge's direction is spread.
+  EdgeField(const cv::Mat& image, int reduction, int reach_px);
+
+  int reduction() const { return reduction_; }
+  int width() const { return spread_.cols; }
+  int height() const { return spread_.rows; }
+  Eigen::Vector2d toReduced(const Eigen::Vector2d& pixel) const {
+    return (pixel.array() + 0.5) / reduction_ - 0.5;
+  }
+  /// Bits of the edge directions near a pixel; 0 outside.
+  std::uint16_t directions(int x, int y) const {
+    return static_cast<unsigned>(x) < static_cast<unsigned>(width()) &&
+                   static_cast<unsigned>(y) < static_cast<unsigned>(height())
+               ? spread_.at<std::uint16_t>(y, x)
+               : std::uint16_t{0};
+  }
+  /// Gradient (grey levels, Sobel / 4 scale) of the strongest channel; zero outside.
+  cv::Vec2s gradient(int x, int y) const {
+    return static_cast<unsigned>(x) < static_cast<unsigned>(width()) &&
+                   static_cast<unsigned>(y) < static_cast<unsigned>(height())
+               ? gradient_.at<cv::Vec2s>(y, x)
+               : cv::Vec2s(0, 0);
+  }
+  /// Bin of an edge whose NORMAL has this direction; opposite normals share a bin.
+  static int directionOf(double normal_x, double normal_y);
+  /// Gradient below which an edge is taken for noise.
+  double noise() const { return noise_; }
+  /// 8 bit: 255 at thinned edge pixels.
+  const cv::Mat& thinned() const { return thinned_; }
+  /// The reduced picture, slightly smoothed.
+  const cv::Mat& image() const { return image_; }
+
+private:
+  void findGradients();
+  void thinAndSpread(int reach_px);
+
+  int reduction_;
+  cv::Mat image_;
+  cv::Mat gradient_; ///< 16SC2
+  cv::Mat strength_; ///< 16U, length of the gradient
+  cv::Mat thinned_;
+  cv::Mat spread_; ///< 16U bits
+  double noise_ = 0.0;
+};
+
+} // namespace linesman

@@ -1,0 +1,122 @@
+#include "vision/outline_samples.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+namespace linesman {
+
+namespace {
+
+/// A solid placed on the table.
+struct Placed {
+  const PyramidSolid& solid;
+  Eigen::Matrix3d turn;
+  Eigen::Vector3d origin_mm;
+  Eigen::Vector3d eye_in_piece_mm;
+};
+
+Placed place(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view) {
+  const Pose<TableFrame, PieceFrame> lifted = pose.lifted();
+  return {solid, lifted.rotation(), lifted.translation_mm(),
+          lifted.rotation().transpose() * (view.eye_mm() - lifted.translation_mm())};
+}
+
+/// Where the rounded edge is seen when its sharp line passes through `point` (PieceFrame): the silhouette of a cylinder
+/// that touches both faces, or the middle of its arc when both faces are seen.
+Eigen::Vector3d onRoundedEdge(const Placed& placed, int edge, const Eigen::Vector3d& point,
+                              const Eigen::Vector3d& along, bool outline) {
+  const auto [a, b] = PyramidSolid::faces(placed.solid.posture(), edge);
+  const Eigen::Vector3d& na = placed.solid.normals()[static_cast<std::size_t>(a)];
+  const Eigen::Vector3d& nb = placed.solid.normals()[static_cast<std::size_t>(b)];
+  const double radius_mm = placed.solid.edgeRadius_mm();
+  const Eigen::Vector3d axis = point - radius_mm * (na + nb) / (1.0 + na.dot(nb));
+  Eigen::Vector3d outward = (na + nb).normalized();
+  if (outline) {
+    Eigen::Vector3d across = along.cross(point - placed.eye_in_piece_mm).normalized();
+    outward = across.dot(outward) < 0.0 ? Eigen::Vector3d(-across) : across;
+  }
+  return axis + radius_mm * outward;
+}
+
+std::optional<OutlineSample> sampleAt(const Placed& placed, int edge, const Eigen::Vector3d& from,
+                                      const Eigen::Vector3d& to, double share, bool outline, const TableView& view) {
+  const Eigen::Vector3d along = (to - from).normalized();
+  const Eigen::Vector3d point = onRoundedEdge(placed, edge, from + share * (to - from), along, outline);
+  const Eigen::Vector3d turned = placed.turn * point;
+  OutlineSample sample;
+  Eigen::Matrix<double, 2, 3> by_point;
+  const auto pixel = view.pixel(placed.origin_mm + turned, &by_point, &sample.by_camera);
+  if (!pixel)
+    return std::nullopt;
+  sample.pixel = *pixel;
+  sample.by_pose.leftCols<2>() = by_point.leftCols<2>();
+  sample.by_pose.col(2) = by_point * Eigen::Vector3d(-turned.y(), turned.x(), 0.0);
+  const Eigen::Vector2d drawn = by_point * (placed.turn * along);
+  sample.normal = Eigen::Vector2d(-drawn.y(), drawn.x()).normalized();
+  sample.edge = edge;
+  sample.outline = outline;
+  return sample;
+}
+
+} // namespace
+
+std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
+                                         const TableView& view, double spacing_px, bool creases) {
+  const Placed placed = place(solid, pose, view);
+  const auto views = solid.view(placed.eye_in_piece_mm);
+  Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+  for (const Eigen::Vector3d& corner : solid.corners_mm())
+    middle += corner / 5.0;
+  const auto middle_px = view.pixel(placed.origin_mm + placed.turn * middle);
+  std::vector<OutlineSample> samples;
+  if (!middle_px)
+    return samples;
+  for (int e = 0; e < PyramidSolid::edge_count; ++e) {
+    const EdgeView seen = views[static_cast<std::size_t>(e)];
+    if (seen == EdgeView::hidden || (seen == EdgeView::crease && !creases))
+      continue;
+    const auto [a, b] = PyramidSolid::edge(solid.posture(), e);
+    const Eigen::Vector3d& from = solid.corners_mm()[static_cast<std::size_t>(a)];
+    const Eigen::Vector3d& to = solid.corners_mm()[static_cast<std::size_t>(b)];
+    const auto from_px = view.pixel(placed.origin_mm + placed.turn * from);
+    const auto to_px = view.pixel(placed.origin_mm + placed.turn * to);
+    if (!from_px || !to_px)
+      return {};
+    const double length_px = (*to_px - *from_px).norm();
+    if (length_px < 4.0)
+      continue;
+    const int n = std::max(2, static_cast<int>(std::ceil((length_px - 3.0) / spacing_px)));
+    const double margin = std::min(0.25, 2.0 / length_px); // stay clear of the corners
+    for (int i = 0; i < n; ++i) {
+      const double share = margin + (1.0 - 2.0 * margin) * (i + 0.5) / n;
+      auto sample = sampleAt(placed, e, from, to, share, seen == EdgeView::outline, view);
+      if (!sample)
+        return {};
+      if (sample->normal.dot(sample->pixel - *middle_px) < 0.0)
+        sample->normal = -sample->normal;
+      samples.push_back(*sample);
+    }
+  }
+  return samples;
+}
+
+std::vector<Eigen::Vector2d> projectedHull(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
+                                           const TableView& view) {
+  const Placed placed = place(solid, pose, view);
+  std::vector<cv::Point2f> points, hull;
+  for (const Eigen::Vector3d& corner : solid.corners_mm()) {
+    const auto pixel = view.pixel(placed.origin_mm + placed.turn * corner);
+    if (!pixel)
+      return {};
+    points.emplace_back(static_cast<float>(pixel->x()), static_cast<float>(pixel->y()));
+  }
+  cv::convexHull(points, hull);
+  std::vector<Eigen::Vector2d> out;
+  for (const cv::Point2f& point : hull)
+    out.emplace_back(point.x, point.y);
+  return out;
+}
+
+} // namespace linesman

@@ -1,0 +1,28 @@
+#pragma once
+#include <vector>
+
+#include "vision/pyramid_solid.h"
+#include "vision/table_view.h"
+
+namespace linesman {
+
+/// A point of a piece's drawn edge as the camera should see it.
+struct OutlineSample {
+  Eigen::Vector2d pixel;                 ///< of the distorted picture
+  Eigen::Vector2d normal;                ///< unit, across the edge; away from the piece on an outline
+  Eigen::Matrix<double, 2, 3> by_pose;   ///< px per (x mm, y mm, heading rad)
+  Eigen::Matrix<double, 2, 6> by_camera; ///< px per camera pose error (rad, mm)
+  int edge = 0;
+  bool outline = true; ///< false: a crease between two faces that are seen
+};
+
+/// Samples of the seen edges at most `spacing_px` apart; the ends of edges (corners, the rounded tip) are left out.
+/// Empty when the piece reaches behind the camera.
+std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
+                                         const TableView& view, double spacing_px, bool creases);
+
+/// Corners of the picture outline (convex hull of the projected solid), pixels, in order.
+std::vector<Eigen::Vector2d> projectedHull(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
+                                           const TableView& view);
+
+} // namespace linesman

@@ -1,0 +1,54 @@
+#include "vision/pipeline.h"
+
+#include <opencv2/imgproc.hpp>
+
+#include "calibration/lens_file.h"
+#include "calibration/table_registration.h"
+#include "vision/pyramid_detector.h"
+#include "vision/stage_clock.h"
+
+namespace linesman {
+
+struct Pipeline::Parts {
+  explicit Parts(PipelineSettings given) : settings(std::move(given)), pyramids(settings.pieces) {}
+
+  PipelineSettings settings;
+  PyramidDetector pyramids;
+};
+
+Pipeline::Pipeline(PipelineSettings settings) : parts_(std::make_unique<Parts>(std::move(settings))) {}
+Pipeline::~Pipeline() = default;
+Pipeline::Pipeline(Pipeline&&) noexcept = default;
+Pipeline& Pipeline::operator=(Pipeline&&) noexcept = default;
+
+Result<Seen> Pipeline::process(const Frame& frame) {
+  const PipelineSettings& settings = parts_->settings;
+  Seen seen;
+  TableState& state = seen.state;
+  state.image = frame.name;
+  state.width_px = frame.image.cols;
+  state.height_px = frame.image.rows;
+  state.t_s = frame.t_s;
+  StageClock clock(state.stages_ms);
+
+  if (settings.lens)
+    if (auto fits = checkLensSize(*settings.lens, "lens file", frame.image.cols, frame.image.rows); !fits)
+      return tl::unexpected(fits.error());
+  cv::Mat grey;
+  cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
+  auto registered = registerTable(grey, settings.lens, settings.table);
+  if (!registered)
+    return tl::unexpected(registered.error());
+  seen.lens = registered->lens;
+  state.registration = registered->registration;
+  clock.done("register");
+
+  const TableView view(seen.lens, state.registration.camera_from_table);
+  state.pyramids = parts_->pyramids.detect(frame.image, view, settings.table);
+  clock.done("pyramids");
+  return seen;
+}
+
+void Pipeline::reset() {}
+
+} // namespace linesman

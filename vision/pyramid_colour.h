@@ -1,0 +1,27 @@
+#pragma once
+#include <vector>
+
+#include <Eigen/Core>
+#include <opencv2/core/mat.hpp>
+
+#include "calibration/table_file.h"
+#include "vision/table_view.h"
+
+namespace linesman {
+
+/// Names the colours of pieces in one picture, relative to its light: white is taken from the markers' paper where
+/// there are markers, otherwise from the picture as a whole. Colours that the table file names are preferred.
+class PyramidColours {
+public:
+  PyramidColours(const cv::Mat& image, const TableView& view, const TableFile& table);
+
+  /// `outline`: convex, pixels.
+  Colour colourOf(const std::vector<Eigen::Vector2d>& outline) const;
+
+private:
+  const cv::Mat& image_;
+  Eigen::Vector3d white_; ///< blue, green, red of white paper, linear light [0,1]
+  std::vector<Colour> expected_;
+};
+
+} // namespace linesman

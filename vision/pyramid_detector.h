@@ -1,0 +1,27 @@
+#pragma once
+#include <vector>
+
+#include <opencv2/core/mat.hpp>
+
+#include "calibration/table_file.h"
+#include "models/piece_catalog.h"
+#include "models/table_state.h"
+#include "vision/edge_field.h"
+#include "vision/pyramid_solid.h"
+#include "vision/table_view.h"
+
+namespace linesman {
+
+/// Finds the lying and upright pyramids of one set on a registered table.
+class PyramidDetector {
+public:
+  explicit PyramidDetector(const PieceCatalog& pieces);
+
+  /// Searches the whole picture (8 bit BGR). Ids count from 1, left to right.
+  std::vector<SeenPyramid> detect(const cv::Mat& image, const TableView& view, const TableFile& table) const;
+
+private:
+  std::vector<PyramidSolid> solids_;
+};
+
+} // namespace linesman

@@ -1,0 +1,148 @@
+#include "vision/pyramid_fit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <Eigen/Cholesky>
+
+namespace linesman {
+
+namespace {
+
+/// An edge of the picture met on the way across the outline.
+struct Crossing {
+  double offset_px = 0.0; ///< reduced px along the sample's normal
+  double strength = 0.0;  ///< gradient along the normal
+  bool found = false;
+};
+
+/// Gradient of the field along a unit normal, taken at the nearest pixel.
+double across(const EdgeField& edges, const Eigen::Vector2d& at, const Eigen::Vector2d& normal) {
+  const cv::Vec2s g = edges.gradient(static_cast<int>(std::lround(at.x())), static_cast<int>(std::lround(at.y())));
+  return std::abs(g[0] * normal.x() + g[1] * normal.y());
+}
+
+/// The strongest edge within reach, nearer ones preferred.
+Crossing crossing(const EdgeField& edges, const Eigen::Vector2d& at, const Eigen::Vector2d& normal, double reach_px) {
+  constexpr int most = 12;
+  const int n = std::min(static_cast<int>(std::ceil(reach_px)), most);
+  std::array<double, 2 * most + 3> value{};
+  int best = -1;
+  double best_value = 0.0;
+  for (int i = -n - 1; i <= n + 1; ++i) {
+    const auto index = static_cast<std::size_t>(i + n + 1);
+    value[index] = across(edges, at + i * normal, normal);
+    const double near = 1.0 - 0.5 * std::abs(i) / (reach_px + 1.0);
+    if (std::abs(i) <= n && value[index] * near > best_value) {
+      best_value = value[index] * near;
+      best = static_cast<int>(index);
+    }
+  }
+  if (best < 0 || value[static_cast<std::size_t>(best)] < edges.noise())
+    return {};
+  const double l = value[static_cast<std::size_t>(best - 1)], m = value[static_cast<std::size_t>(best)],
+               r = value[static_cast<std::size_t>(best + 1)];
+  const double bend = l - 2.0 * m + r;
+  const double shift = bend < 0.0 ? std::clamp(0.5 * (l - r) / bend, -0.5, 0.5) : 0.0;
+  return {best - n - 1 + shift, m, true};
+}
+
+struct Step {
+  Eigen::Vector3d change = Eigen::Vector3d::Zero();
+  bool solved = false;
+};
+
+/// One robust least-squares step towards the crossings.
+Step stepOf(const std::vector<OutlineSample>& samples, const EdgeField& edges, double reach_px) {
+  Eigen::Matrix3d normal_matrix = Eigen::Matrix3d::Zero();
+  Eigen::Vector3d right = Eigen::Vector3d::Zero();
+  const double scale_px = std::max(0.5, 0.4 * reach_px);
+  int used = 0;
+  for (const OutlineSample& sample : samples) {
+    const Crossing met = crossing(edges, edges.toReduced(sample.pixel), sample.normal, reach_px);
+    if (!met.found)
+      continue;
+    const double robust = 1.0 / (1.0 + met.offset_px * met.offset_px / (scale_px * scale_px));
+    const double weight = robust * (sample.outline ? 1.0 : 0.3) * met.strength / (met.strength + 2.0 * edges.noise());
+    const Eigen::RowVector3d row = sample.normal.transpose() * sample.by_pose / edges.reduction();
+    normal_matrix += weight * row.transpose() * row;
+    right += weight * row.transpose() * met.offset_px;
+    ++used;
+  }
+  if (used < 6)
+    return {};
+  // A weak pull to where it is: 3 mm and 6 degrees for one pixel's worth of evidence.
+  normal_matrix.diagonal() += Eigen::Vector3d(0.02, 0.02, 10.0);
+  return {normal_matrix.ldlt().solve(right), true};
+}
+
+OutlineSupport supportOf(const std::vector<OutlineSample>& samples, const EdgeField& edges) {
+  struct Count {
+    int all = 0;
+    int met = 0;
+  };
+  std::array<Count, PyramidSolid::edge_count> by_edge{};
+  Count outline, creases;
+  double strength = 0.0;
+  for (const OutlineSample& sample : samples) {
+    const Eigen::Vector2d at = edges.toReduced(sample.pixel);
+    double best = 0.0, length = 0.0;
+    for (int i = -1; i <= 1; ++i) {
+      const Eigen::Vector2d here = at + i * sample.normal;
+      const cv::Vec2s g =
+          edges.gradient(static_cast<int>(std::lround(here.x())), static_cast<int>(std::lround(here.y())));
+      const double value = std::abs(g[0] * sample.normal.x() + g[1] * sample.normal.y());
+      if (value > best) {
+        best = value;
+        length = std::hypot(g[0], g[1]);
+      }
+    }
+    const bool met = best > edges.noise() && best > 0.88 * length;
+    Count& count = sample.outline ? outline : creases;
+    ++count.all;
+    count.met += met ? 1 : 0;
+    if (!sample.outline)
+      continue;
+    strength += std::min(best / edges.noise(), 8.0);
+    Count& edge = by_edge[static_cast<std::size_t>(sample.edge)];
+    ++edge.all;
+    edge.met += met ? 1 : 0;
+  }
+  OutlineSupport support;
+  const auto share = [](const Count& count) { return count.all > 0 ? static_cast<double>(count.met) / count.all : 1.0; };
+  support.outline = share(outline);
+  support.creases = share(creases);
+  support.weakest = 1.0;
+  for (const Count& edge : by_edge)
+    if (edge.all >= 3)
+      support.weakest = std::min(support.weakest, share(edge));
+  support.strength = outline.all > 0 ? strength / outline.all : 0.0;
+  return support;
+}
+
+} // namespace
+
+std::optional<SettledPyramid> settlePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
+                                            const TableView& view, const EdgeField& edges, double reach_px) {
+  PlanarPose<TableFrame, PieceFrame> pose = start;
+  const double spacing_px = 2.5 * edges.reduction();
+  constexpr int rounds = 6;
+  std::vector<OutlineSample> samples;
+  for (int round = 0; round < rounds; ++round) {
+    samples = sampleOutline(solid, pose, view, spacing_px, true);
+    const double reach = std::max(1.5, reach_px * (1.0 - static_cast<double>(round) / (rounds - 1)));
+    const Step step = stepOf(samples, edges, reach);
+    if (!step.solved)
+      return std::nullopt;
+    pose = {pose.origin_mm() + step.change.head<2>(), pose.heading_rad() + step.change.z()};
+    if ((pose.origin_mm() - start.origin_mm()).norm() > 15.0)
+      return std::nullopt;
+  }
+  samples = sampleOutline(solid, pose, view, spacing_px, true);
+  if (samples.empty())
+    return std::nullopt;
+  return SettledPyramid{pose, supportOf(samples, edges)};
+}
+
+} // namespace linesman

@@ -1,0 +1,156 @@
+#include "vision/pyramid_refinement.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <Eigen/Cholesky>
+
+namespace linesman {
+
+namespace {
+
+constexpr double step_px = 0.5;        ///< of the profiles
+constexpr double edge_bias_px = 0.22;  ///< standard deviation of what a whole edge may be off
+constexpr double robust_px = 0.6;      ///< residuals beyond this lose weight
+constexpr double least_contrast = 5.0; ///< grey levels (all channels together) over 2 px
+constexpr double spacing_px = 2.0;
+
+struct Crossing {
+  double offset_px = 0.0;
+  double contrast = 0.0;
+  bool found = false;
+};
+
+/// Colour at a sub-pixel place; the nearest border pixel outside the picture.
+Eigen::Vector3f colourAt(const cv::Mat& image, const Eigen::Vector2d& at) {
+  const double x = std::clamp(at.x(), 0.0, image.cols - 1.001), y = std::clamp(at.y(), 0.0, image.rows - 1.001);
+  const int x0 = static_cast<int>(x), y0 = static_cast<int>(y);
+  const auto fx = static_cast<float>(x - x0), fy = static_cast<float>(y - y0);
+  const std::uint8_t* a = image.ptr(y0) + 3 * x0;
+  const std::uint8_t* b = image.ptr(y0 + 1) + 3 * x0;
+  Eigen::Vector3f out;
+  for (int c = 0; c < 3; ++c)
+    out[c] = (1.0F - fy) * ((1.0F - fx) * static_cast<float>(a[c]) + fx * static_cast<float>(a[c + 3])) +
+             fy * ((1.0F - fx) * static_cast<float>(b[c]) + fx * static_cast<float>(b[c + 3]));
+  return out;
+}
+
+/// The strongest colour step across the outline within reach, nearer ones preferred.
+Crossing crossing(const cv::Mat& image, const OutlineSample& sample, double reach_px) {
+  constexpr int most = 40;
+  const int half = std::min(static_cast<int>(std::ceil(reach_px / step_px)), most / 2 - 4);
+  const int n = 2 * half + 1;
+  std::array<Eigen::Vector3f, most + 8> colour;
+  const int wide = static_cast<int>(1.0 / step_px); // the step is taken over +-1 px
+  for (int i = -wide - 1; i < n + wide + 1; ++i)
+    colour[static_cast<std::size_t>(i + wide + 1)] =
+        colourAt(image, sample.pixel + (i - half) * step_px * sample.normal);
+  std::array<double, most + 4> value{};
+  for (int i = -1; i <= n; ++i)
+    value[static_cast<std::size_t>(i + 1)] = static_cast<double>(
+        (colour[static_cast<std::size_t>(i + 2 * wide + 1)] - colour[static_cast<std::size_t>(i + 1)]).norm());
+  int best = -1;
+  double best_value = 0.0;
+  for (int i = 0; i < n; ++i) {
+    const double here = value[static_cast<std::size_t>(i + 1)];
+    if (here < value[static_cast<std::size_t>(i)] || here < value[static_cast<std::size_t>(i + 2)])
+      continue; // only peaks
+    const double near = 1.0 - 0.6 * std::abs(i - half) * step_px / (reach_px + 0.5);
+    if (here * near > best_value) {
+      best_value = here * near;
+      best = i;
+    }
+  }
+  if (best < 0 || value[static_cast<std::size_t>(best + 1)] < least_contrast)
+    return {};
+  const double l = value[static_cast<std::size_t>(best)], m = value[static_cast<std::size_t>(best + 1)],
+               r = value[static_cast<std::size_t>(best + 2)];
+  const double bend = l - 2.0 * m + r;
+  const double shift = bend < -1e-9 ? std::clamp(0.5 * (l - r) / bend, -0.5, 0.5) : 0.0;
+  return {(best - half + shift) * step_px, m, true};
+}
+
+/// Normal equations with the common offset of each edge integrated out.
+struct Equations {
+  Eigen::Matrix3d information = Eigen::Matrix3d::Zero();
+  Eigen::Vector3d right = Eigen::Vector3d::Zero();
+  Eigen::Matrix<double, 3, 6> by_camera = Eigen::Matrix<double, 3, 6>::Zero();
+  double squares = 0.0; ///< weighted squared residuals
+  double used = 0.0;
+  int all = 0, met = 0; ///< outline samples
+};
+
+struct EdgeSums {
+  double weight = 0.0, residual = 0.0;
+  Eigen::Vector3d row = Eigen::Vector3d::Zero();
+  Eigen::Matrix<double, 6, 1> camera_row = Eigen::Matrix<double, 6, 1>::Zero();
+};
+
+Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& image, double reach_px) {
+  Equations out;
+  std::array<EdgeSums, PyramidSolid::edge_count> edges;
+  for (const OutlineSample& sample : samples) {
+    out.all += sample.outline ? 1 : 0;
+    const Crossing met = crossing(image, sample, reach_px);
+    if (!met.found)
+      continue;
+    const double sigma_px = 0.25 + 3.0 / met.contrast + (sample.outline ? 0.0 : 0.5);
+    const double z = met.offset_px / (robust_px + sigma_px);
+    const double weight = 1.0 / ((1.0 + z * z) * sigma_px * sigma_px);
+    const Eigen::Vector3d row = (sample.normal.transpose() * sample.by_pose).transpose();
+    const Eigen::Matrix<double, 6, 1> camera_row = (sample.normal.transpose() * sample.by_camera).transpose();
+    out.information += weight * row * row.transpose();
+    out.right += weight * row * met.offset_px;
+    out.by_camera += weight * row * camera_row.transpose();
+    out.squares += weight * met.offset_px * met.offset_px;
+    out.used += 1.0;
+    out.met += sample.outline && std::abs(met.offset_px) < 1.2 ? 1 : 0;
+    EdgeSums& edge = edges[static_cast<std::size_t>(sample.edge)];
+    edge.weight += weight;
+    edge.residual += weight * met.offset_px;
+    edge.row += weight * row;
+    edge.camera_row += weight * camera_row;
+  }
+  for (const EdgeSums& edge : edges) {
+    const double whole = 1.0 / (edge_bias_px * edge_bias_px) + edge.weight;
+    out.information -= edge.row * edge.row.transpose() / whole;
+    out.right -= edge.row * edge.residual / whole;
+    out.by_camera -= edge.row * edge.camera_row.transpose() / whole;
+    out.squares -= edge.residual * edge.residual / whole;
+  }
+  return out;
+}
+
+} // namespace
+
+std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid,
+                                            const PlanarPose<TableFrame, PieceFrame>& start, const TableView& view,
+                                            const cv::Mat& image, double reach_px) {
+  constexpr int rounds = 5;
+  RefinedPyramid out;
+  out.pose = start;
+  for (int round = 0; round <= rounds; ++round) {
+    const std::vector<OutlineSample> samples = sampleOutline(solid, out.pose, view, spacing_px, true);
+    const double reach = std::max(2.0, reach_px * (1.0 - static_cast<double>(round) / (rounds - 1)));
+    const Equations equations = equationsOf(samples, image, reach);
+    if (equations.used < 10.0)
+      return std::nullopt;
+    const Eigen::LDLT<Eigen::Matrix3d> solver(equations.information +
+                                              Eigen::Vector3d(1e-4, 1e-4, 1e-2).asDiagonal().toDenseMatrix());
+    if (round < rounds) {
+      const Eigen::Vector3d change = solver.solve(equations.right);
+      out.pose = {out.pose.origin_mm() + change.head<2>(), out.pose.heading_rad() + change.z()};
+      if ((out.pose.origin_mm() - start.origin_mm()).norm() > 8.0)
+        return std::nullopt;
+      continue;
+    }
+    out.misfit = std::sqrt(std::max(0.0, equations.squares) / std::max(1.0, equations.used - 3.0));
+    out.relative_covariance = solver.solve(Eigen::Matrix3d::Identity()) * std::max(1.0, out.misfit * out.misfit);
+    out.by_camera = -solver.solve(equations.by_camera);
+    out.met = equations.all > 0 ? static_cast<double>(equations.met) / equations.all : 0.0;
+  }
+  return out;
+}
+
+} // namespace linesman

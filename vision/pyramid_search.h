@@ -1,0 +1,22 @@
+#pragma once
+#include <vector>
+
+#include "vision/edge_field.h"
+#include "vision/pyramid_solid.h"
+#include "vision/table_view.h"
+
+namespace linesman {
+
+/// A pose that might hold a pyramid, with how well the outline agrees with the edges nearby.
+struct PyramidGuess {
+  int solid = 0; ///< index into the solids searched for
+  PlanarPose<TableFrame, PieceFrame> pose;
+  double score = 0.0; ///< [0,1]
+};
+
+/// Searches the whole table in view: every solid at every pose of a coarse grid, its outline compared with the edge
+/// directions nearby. `excluded` (8 bit, reduced size, may be empty) marks pixels where no piece can be, such as markers.
+std::vector<PyramidGuess> searchPyramids(const EdgeField& edges, const TableView& view,
+                                         const std::vector<PyramidSolid>& solids, const cv::Mat& excluded);
+
+} // namespace linesman

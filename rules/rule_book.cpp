@@ -142,7 +142,7 @@ Result<void> RuleBook::readOptions(const toml::table& file, const std::string& p
 Result<RuleBook> RuleBook::read(const toml::table& file, const std::string& path, int depth) {
   if (depth > 8)
     return fail(path + ": rule books extend each other in a circle; break it.");
-  if (auto good = checkKeys(file, path, {"id", "title", "extends", "clauses", "options", "data"}); !good)
+  if (auto good = checkKeys(file, path, {"id", "title", "extends", "drop_clauses", "clauses", "options", "data"}); !good)
     return tl::unexpected(good.error());
   RuleBook book;
   if (file.contains("extends")) {
@@ -153,6 +153,12 @@ Result<RuleBook> RuleBook::read(const toml::table& file, const std::string& path
     if (!parent)
       return parent;
     book = std::move(*parent);
+  }
+  if (file.contains("drop_clauses")) {
+    const auto start = textAt(file, path, "drop_clauses");
+    if (!start)
+      return tl::unexpected(start.error());
+    std::erase_if(book.clauses_, [&](const Clause& clause) { return clause.id.starts_with(*start); });
   }
   const auto id = textAt(file, path, "id");
   const auto title = textAt(file, path, "title");

@@ -24,7 +24,8 @@ struct Option {
 };
 
 /// A game's data file (rules/games/*.toml): title, clauses, options and the game's own tables. A book may extend
-/// another; its clauses and options replace those of the same name. Unknown keys are errors with file and line.
+/// another; its clauses and options replace those of the same name, and `drop_clauses = "AR-"` leaves out those of the
+/// parent whose id begins so. Unknown keys are errors with file and line.
 class RuleBook {
 public:
   /// `name`: "armadas" (a file beside the program's data) or a path ending in .toml.

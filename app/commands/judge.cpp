@@ -19,7 +19,8 @@ Result<std::string> readText(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// Answers every scenario of one file in the order given; the first that cannot be understood ends the work.
+/// Answers every scenario of one file in the order given. One that cannot be understood is answered by its "error", and
+/// the first such sentence is the failure of the whole.
 Result<void> judgeFile(const std::string& path) {
   const auto text = readText(path);
   if (!text)
@@ -31,13 +32,19 @@ Result<void> judgeFile(const std::string& path) {
   const nlohmann::json cases = !many ? nlohmann::json::array({file}) : file.is_array() ? file : file["cases"];
   if (!cases.is_array())
     return fail(path + ": \"cases\" must be a list of scenarios.");
+  Result<void> done;
   for (const nlohmann::json& scenario : cases) {
     const auto answer = rules::judgeScenario(scenario);
-    if (!answer)
-      return fail(path + ": " + answer.error().sentence);
-    std::cout << answer->dump() << '\n';
+    if (answer) {
+      std::cout << answer->dump() << '\n';
+      continue;
+    }
+    const nlohmann::json id = scenario.is_object() && scenario.contains("id") ? scenario["id"] : nlohmann::json();
+    std::cout << nlohmann::json{{"id", id}, {"error", answer.error().sentence}}.dump() << '\n';
+    if (done)
+      done = fail(path + ": " + answer.error().sentence);
   }
-  return {};
+  return done;
 }
 
 } // namespace

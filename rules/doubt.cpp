@@ -1,0 +1,81 @@
+#include "rules/doubt.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace linesman::rules {
+
+void UncertainPoses::add(const ShipPose& pose, const Eigen::Matrix3d& own_covariance) {
+  poses.push_back(pose);
+  const Eigen::Index n = covariance.rows();
+  Eigen::MatrixXd grown = Eigen::MatrixXd::Zero(n + 3, n + 3);
+  grown.topLeftCorner(n, n) = covariance;
+  grown.bottomRightCorner<3, 3>() = own_covariance;
+  covariance = std::move(grown);
+}
+
+namespace {
+
+ShipPose nudged(const ShipPose& pose, int component, double by) {
+  return {pose.x_mm() + (component == 0 ? by : 0.0), pose.y_mm() + (component == 1 ? by : 0.0),
+          pose.heading_rad() + (component == 2 ? by : 0.0)};
+}
+
+} // namespace
+
+Eigen::MatrixXd marginJacobian(const UncertainPoses& at, const MarginsAt& margins, std::size_t conditions) {
+  Eigen::MatrixXd jacobian =
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(conditions), static_cast<Eigen::Index>(3 * at.poses.size()));
+  std::vector<ShipPose> poses = at.poses;
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Index column = static_cast<Eigen::Index>(3 * i) + k;
+      if (!(at.covariance(column, column) > 0.0))
+        continue;
+      const double step = k == 2 ? 1e-5 : 1e-3;
+      poses[i] = nudged(at.poses[i], k, step);
+      const std::vector<double> up = margins(poses);
+      poses[i] = nudged(at.poses[i], k, -step);
+      const std::vector<double> down = margins(poses);
+      poses[i] = at.poses[i];
+      for (std::size_t row = 0; row < conditions; ++row)
+        jacobian(static_cast<Eigen::Index>(row), column) = (up[row] - down[row]) / (2.0 * step);
+    }
+  return jacobian;
+}
+
+Eigen::VectorXd sigmasOf(const Eigen::MatrixXd& jacobian, const Eigen::MatrixXd& covariance) {
+  const Eigen::MatrixXd weighted = jacobian * covariance;
+  Eigen::VectorXd sigmas(jacobian.rows());
+  for (Eigen::Index row = 0; row < jacobian.rows(); ++row)
+    sigmas(row) = std::sqrt(std::max(0.0, weighted.row(row).dot(jacobian.row(row))));
+  return sigmas;
+}
+
+double normalProbability(double z) {
+  return 0.5 * std::erfc(-z / std::sqrt(2.0));
+}
+
+Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured) {
+  if (!measured)
+    return component.holds() ? Ruling::legal : Ruling::illegal;
+  if (component.kind == Component::Kind::turn) {
+    const double guard_rad = std::max(turn_guard_rad, 2.0 * component.angle_sigma_rad);
+    if (std::abs(component.angle_rad) < guard_rad)
+      return Ruling::unclear;
+    return component.angle_rad > 0.0 ? Ruling::legal : Ruling::illegal;
+  }
+  const double guard_mm = 2.0 * component.sigma_mm;
+  if (component.margin_mm >= guard_mm && component.holds())
+    return Ruling::legal;
+  return component.margin_mm <= -guard_mm ? Ruling::illegal : Ruling::unclear;
+}
+
+std::string tooClose(double margin_mm, double sigma_mm) {
+  char text[96];
+  std::snprintf(text, sizeof text, "too close to call: margin %.1f mm, sigma %.1f", margin_mm, sigma_mm);
+  return text;
+}
+
+} // namespace linesman::rules

@@ -1,0 +1,38 @@
+#pragma once
+#include <functional>
+
+#include "rules/step_move.h"
+#include "rules/verdict.h"
+
+namespace linesman::rules {
+
+/// Poses of which a margin is a function, with the covariance of all of them together.
+struct UncertainPoses {
+  std::vector<ShipPose> poses;
+  Eigen::MatrixXd covariance; ///< 3n x 3n, (x mm, y mm, heading rad) each
+
+  /// Poses seen independently of each other.
+  void add(const ShipPose& pose, const Eigen::Matrix3d& own_covariance);
+};
+
+/// Margins of the same conditions at other poses, in the same order.
+using MarginsAt = std::function<std::vector<double>(const std::vector<ShipPose>&)>;
+
+/// Jacobian (conditions x 3n) of margins by central differences of 1e-4 mm and 1e-6 rad... of the poses; columns of
+/// poses without any covariance are left at 0.
+Eigen::MatrixXd marginJacobian(const UncertainPoses& at, const MarginsAt& margins, std::size_t conditions);
+
+/// First order: sqrt of J S J' for each row.
+Eigen::VectorXd sigmasOf(const Eigen::MatrixXd& jacobian, const Eigen::MatrixXd& covariance);
+
+/// Standard normal distribution function.
+double normalProbability(double z);
+
+/// Clear Yes at margin >= 2 sigma (and beyond the turn guard), clear No at <= -2 sigma, unclear between: AR-33 makes
+/// that a No which says so. Exact poses (sigma 0) leave nothing unclear.
+Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured);
+
+/// "too close to call: margin 0.3 mm, sigma 0.4"
+std::string tooClose(double margin_mm, double sigma_mm);
+
+} // namespace linesman::rules

@@ -1,0 +1,336 @@
+#include "rules/plane_scenario.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rules/plane_answers.h"
+
+namespace linesman::rules {
+
+namespace {
+
+using nlohmann::json;
+using Eigen::Vector2d;
+
+constexpr std::size_t most_objects = 500;
+constexpr std::size_t most_corners = 500;
+/// Coordinates beyond this (a kilometre) are a slip of units, and would lose the micrometres.
+constexpr double most_mm = 1e6;
+
+Result<double> finite(const json& node, const std::string& what) {
+  if (!node.is_number())
+    return fail("The scenario's " + what + " must be a number.");
+  const double value = node.get<double>();
+  if (!std::isfinite(value) || std::abs(value) > most_mm)
+    return fail("The scenario's " + what + " must be a number below 1e6.");
+  return value;
+}
+
+Result<double> finiteAt(const json& node, const char* key, double otherwise) {
+  if (!node.contains(key) || node[key].is_null())
+    return otherwise;
+  return finite(node[key], std::string("\"") + key + "\"");
+}
+
+Result<Vector2d> pointOf(const json& node, const std::string& what) {
+  if (!node.is_array() || node.size() != 2)
+    return fail("The scenario's " + what + " must be a pair of numbers [x, y].");
+  const auto x = finite(node[0], what);
+  const auto y = finite(node[1], what);
+  if (!x || !y)
+    return tl::unexpected(!x ? x.error() : y.error());
+  return Vector2d(*x, *y);
+}
+
+Result<TablePolygon> polygonOf(const json& node, const std::string& what) {
+  if (!node.is_array() || node.size() < 3 || node.size() > most_corners)
+    return fail("The scenario's " + what + " must be a list of 3 to " + std::to_string(most_corners) + " points.");
+  TablePolygon polygon;
+  for (const json& corner : node) {
+    const auto point = pointOf(corner, what);
+    if (!point)
+      return tl::unexpected(point.error());
+    polygon.push_back(*point);
+  }
+  if (signedArea(polygon) < 0.0)
+    std::reverse(polygon.begin(), polygon.end());
+  if (!(signedArea(polygon) > 0.0))
+    return fail("The scenario's " + what + " encloses no area; give its corners in order.");
+  return polygon;
+}
+
+Result<PyramidSize> sizeOf(const json& object) {
+  const auto size = pyramidSizeFrom(object.at("size").get<std::string>());
+  if (!size)
+    return fail("The size \"" + object.at("size").get<std::string>() + "\" is unknown; give S, M or L.");
+  return *size;
+}
+
+/// (sigma_mm, sigma_mm, sigma_deg) or a whole covariance (mm, mm, rad) of one object, from itself or the scenario's
+/// "sigma": either one pair for all, or one under each id.
+Result<Eigen::Matrix3d> covarianceOf(const json& object, const json& scenario) {
+  const json* source = &object;
+  if (object.contains("sigma") && object["sigma"].is_object())
+    source = &object["sigma"];
+  const bool own = source->contains("sigma_mm") || source->contains("sigma_deg") || source->contains("covariance");
+  if (!own && scenario.contains("sigma") && scenario["sigma"].is_object()) {
+    const json& all = scenario["sigma"];
+    const std::string id = object.value("id", std::string());
+    source = all.contains(id) && all[id].is_object() ? &all[id] : &all;
+  }
+  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
+  if (source->contains("covariance")) {
+    const json& rows = (*source)["covariance"];
+    if (!rows.is_array() || rows.size() != 3)
+      return fail("A covariance must be a 3x3 list (mm, mm, rad).");
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto entry = finite(rows.at(i).at(k), "covariance");
+        if (!entry)
+          return tl::unexpected(entry.error());
+        covariance(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = *entry;
+      }
+    if ((covariance.diagonal().array() < 0.0).any())
+      return fail("A covariance must not have a negative diagonal.");
+    return covariance;
+  }
+  const auto sigma_mm = finiteAt(*source, "sigma_mm", 0.0);
+  const auto sigma_deg = finiteAt(*source, "sigma_deg", 0.0);
+  if (!sigma_mm || !sigma_deg)
+    return tl::unexpected(!sigma_mm ? sigma_mm.error() : sigma_deg.error());
+  if (*sigma_mm < 0.0 || *sigma_deg < 0.0)
+    return fail("A sigma must not be negative.");
+  covariance.diagonal() << *sigma_mm * *sigma_mm, *sigma_mm * *sigma_mm, std::pow(radFromDeg(*sigma_deg), 2);
+  return covariance;
+}
+
+Result<ShipPose> poseOf(const json& object, const char* place, const char* angle, bool angle_needed) {
+  const auto at = pointOf(object.at(place), std::string("\"") + place + "\"");
+  if (!at)
+    return tl::unexpected(at.error());
+  if (angle_needed)
+    object.at(angle);
+  const auto angle_deg = finiteAt(object, angle, 0.0);
+  if (!angle_deg)
+    return tl::unexpected(angle_deg.error());
+  return ShipPose(*at, radFromDeg(*angle_deg));
+}
+
+Result<void> readShip(const json& object, PlaneObject& ship) {
+  const bool lying = ship.kind == PlaneKind::ship;
+  const auto size = sizeOf(object);
+  if (!size)
+    return tl::unexpected(size.error());
+  ship.size = *size;
+  const auto pose = poseOf(object, lying ? "stern" : "centre", lying ? "heading" : "angle", lying);
+  if (!pose)
+    return tl::unexpected(pose.error());
+  ship.pose = *pose;
+  ship.damage = object.value("damage", 0);
+  ship.armour = object.value("armour", 0);
+  if (object.contains("moved"))
+    ship.moved = object["moved"].is_number() ? object["moved"].get<double>() > 0.0 : object["moved"].get<bool>();
+  ship.shots = object.value("shots", 0);
+  if (std::abs(ship.damage) > 1000 || std::abs(ship.armour) > 1000 || std::abs(ship.shots) > 1000)
+    return fail("Damage, armour and shots of " + ship.id + " must be small numbers.");
+  return {};
+}
+
+Result<void> readTerrain(const json& object, PlaneObject& terrain) {
+  static const std::vector<std::string> classes = {"island", "reef", "shallow", "flag", "obstacle", "base"};
+  const std::string name = object.value("class", std::string("island"));
+  const auto found = std::find(classes.begin(), classes.end(), name);
+  if (found == classes.end())
+    return fail("The terrain class \"" + name + "\" is unknown; give island, reef, shallow, flag, obstacle or base.");
+  terrain.terrain = static_cast<Terrain>(found - classes.begin());
+  const std::string shape = object.value("shape", std::string(object.contains("points") ? "polygon" : "disc"));
+  if (shape == "disc" || shape == "circle") {
+    terrain.disc = true;
+    const auto pose = poseOf(object, "centre", "angle", false);
+    const auto radius_mm = finite(object.at("radius"), "\"radius\"");
+    if (!pose || !radius_mm)
+      return tl::unexpected(!pose ? pose.error() : radius_mm.error());
+    if (*radius_mm < 0.0)
+      return fail("The radius of " + terrain.id + " must not be negative.");
+    terrain.pose = *pose;
+    terrain.radius_mm = *radius_mm;
+  } else if (shape == "polygon") {
+    const auto polygon = polygonOf(object.at("points"), "\"points\"");
+    if (!polygon)
+      return tl::unexpected(polygon.error());
+    terrain.polygon_mm = *polygon;
+    Vector2d mean = Vector2d::Zero();
+    for (const Vector2d& corner : terrain.polygon_mm)
+      mean += corner;
+    terrain.pose = ShipPose(mean / static_cast<double>(terrain.polygon_mm.size()), 0.0);
+  } else {
+    return fail("The terrain shape \"" + shape + "\" is unknown; give disc or polygon.");
+  }
+  const bool flat = terrain.terrain == Terrain::reef || terrain.terrain == Terrain::shallow ||
+                    terrain.terrain == Terrain::base;
+  const auto height_mm = finiteAt(object, "height", flat ? 0.0 : 50.0);
+  if (!height_mm)
+    return tl::unexpected(height_mm.error());
+  terrain.height_mm = std::max(*height_mm, 0.0);
+  if (object.contains("blocks_fire") && !object["blocks_fire"].is_null())
+    terrain.blocks_fire = object["blocks_fire"].get<bool>();
+  if (object.contains("passable") && object["passable"].is_array()) {
+    for (const json& size : object["passable"])
+      if (const auto known = pyramidSizeFrom(size.get<std::string>()))
+        terrain.passable[indexOf(*known)] = true;
+  } else if (object.contains("passable") && object["passable"].is_boolean()) {
+    terrain.passable.fill(object["passable"].get<bool>());
+  } else if (terrain.terrain == Terrain::shallow) {
+    terrain.passable[indexOf(PyramidSize::small)] = true;
+  }
+  return {};
+}
+
+Result<PlaneObject> readObject(const json& node, const json& scenario) {
+  if (!node.is_object())
+    return fail("An entry of the scenario's \"objects\" must be an object.");
+  PlaneObject object;
+  object.id = node.at("id").get<std::string>();
+  object.player = node.contains("player") && node["player"].is_string() ? node["player"].get<std::string>() : "";
+  const std::string kind = node.value("kind", std::string("ship"));
+  if (kind != "ship" && kind != "upright" && kind != "terrain")
+    return fail("The kind \"" + kind + "\" of " + object.id + " is unknown; give ship, upright or terrain.");
+  object.kind = kind == "ship" ? PlaneKind::ship : kind == "upright" ? PlaneKind::upright : PlaneKind::terrain;
+  if (auto good = kind == "terrain" ? readTerrain(node, object) : readShip(node, object); !good)
+    return tl::unexpected(good.error());
+  const auto covariance = covarianceOf(node, scenario);
+  if (!covariance)
+    return tl::unexpected(covariance.error());
+  object.covariance = *covariance;
+  return object;
+}
+
+Result<PlaneArea> readArea(const json& node) {
+  PlaneArea area;
+  if (node.is_null())
+    return area;
+  const std::string type = node.at("type").get<std::string>();
+  if (type == "circle") {
+    const auto centre = pointOf(node.at("centre"), "area's \"centre\"");
+    const auto radius_mm = finite(node.at("radius"), "area's \"radius\"");
+    if (!centre || !radius_mm)
+      return tl::unexpected(!centre ? centre.error() : radius_mm.error());
+    area.kind = PlaneArea::Kind::circle;
+    area.centre_mm = *centre;
+    area.radius_mm = *radius_mm;
+    return area;
+  }
+  if (type != "polygon")
+    return fail("The area type \"" + type + "\" is unknown; give polygon or circle.");
+  const auto polygon = polygonOf(node.at("points"), "area's \"points\"");
+  if (!polygon)
+    return tl::unexpected(polygon.error());
+  area.kind = PlaneArea::Kind::polygon;
+  area.polygon_mm = *polygon;
+  return area;
+}
+
+/// A calibrated set: {"S":{"b":..,"h":..,"tip_cut":..}}; what is left out is standard.
+Result<ShipShapes> readPieces(const json& options, bool ideal_bow) {
+  ShipShapes shapes(PieceCatalog::standard(), ideal_bow);
+  if (!options.is_object() || !options.contains("pieces"))
+    return shapes;
+  for (const auto& [name, piece] : options["pieces"].items()) {
+    const auto size = pyramidSizeFrom(name);
+    if (!size)
+      return fail("The piece size \"" + name + "\" is unknown; give S, M or L.");
+    const ShipShape& standard = shapes[*size];
+    const auto base_mm = finiteAt(piece, "b", standard.base_mm);
+    const auto height_mm = finiteAt(piece, "h", standard.height_mm);
+    const auto cut_mm = finiteAt(piece, "tip_cut", 0.0);
+    if (!base_mm || !height_mm || !cut_mm)
+      return fail("The piece " + name + " needs numbers b and h.");
+    if (*base_mm <= 0.0 || *height_mm <= 0.0 || *cut_mm < 0.0 || *cut_mm >= *height_mm)
+      return fail("The piece " + name + " needs b > 0, h > 0 and 0 <= tip_cut < h.");
+    shapes.of[indexOf(*size)] = ShipShape(Pyramid(*base_mm, *height_mm, *cut_mm), ideal_bow);
+  }
+  return shapes;
+}
+
+/// Words that people use for the values of a switch.
+std::string commonWord(const std::string& name, const std::string& value) {
+  static const std::map<std::string, std::map<std::string, std::string>> words = {
+      {"friendly_fire", {{"true", "allowed"}, {"false", "forbidden"}, {"yes", "allowed"}, {"no", "forbidden"},
+                         {"allow", "allowed"}, {"forbid", "forbidden"}, {"off", "forbidden"}, {"on", "allowed"}}},
+      {"setup_touch", {{"allowed", "true"}, {"forbidden", "false"}, {"allow", "true"}, {"forbid", "false"},
+                       {"yes", "true"}, {"no", "false"}}},
+      {"template_shape", {{"footprint", "triangle"}, {"outline", "silhouette"}, {"pentagon", "silhouette"}}},
+      {"short_side", {{"centred", "centered"}}},
+      {"rear_cannon", {{"false", "off"}, {"none", "off"}}}};
+  const auto option = words.find(name);
+  if (option == words.end())
+    return value;
+  const auto word = option->second.find(value);
+  return word == option->second.end() ? value : word->second;
+}
+
+} // namespace
+
+Result<std::map<std::string, std::string>> optionTexts(const nlohmann::json& options) {
+  std::map<std::string, std::string> texts;
+  if (options.is_null())
+    return texts;
+  if (!options.is_object())
+    return fail("The scenario's \"options\" must be an object of switch names and values.");
+  for (const auto& [name, value] : options.items()) {
+    if (name == "pieces")
+      continue;
+    if (value.is_object() || value.is_array() || value.is_null())
+      return fail("The option " + name + " must be a word, a number or true/false.");
+    texts[name] = commonWord(name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return texts;
+}
+
+Result<PlaneTable> planeTableFromJson(const nlohmann::json& scenario, bool ideal_bow) {
+  PlaneTable table;
+  const auto shapes = readPieces(scenario.value("options", json::object()), ideal_bow);
+  if (!shapes)
+    return tl::unexpected(shapes.error());
+  table.shapes = *shapes;
+  if (scenario.contains("area")) {
+    const auto area = readArea(scenario["area"]);
+    if (!area)
+      return tl::unexpected(area.error());
+    table.area = *area;
+  }
+  const json objects = scenario.value("objects", json::array());
+  if (!objects.is_array() || objects.size() > most_objects)
+    return fail("The scenario's \"objects\" must be a list of at most " + std::to_string(most_objects) + ".");
+  for (const json& node : objects) {
+    const auto object = readObject(node, scenario);
+    if (!object)
+      return tl::unexpected(object.error());
+    if (table.find(object->id) != nullptr)
+      return fail("The scenario has two objects called " + object->id + "; give each its own id.");
+    table.objects.push_back(*object);
+  }
+  return table;
+}
+
+Result<nlohmann::json> judgePlaneScenario(const std::shared_ptr<const RuleBook>& book, const nlohmann::json& scenario) {
+  const auto texts = optionTexts(scenario.value("options", json()));
+  if (!texts)
+    return tl::unexpected(texts.error());
+  const auto options = PlaneOptions::from(*book, *texts);
+  if (!options)
+    return tl::unexpected(options.error());
+  const auto table = planeTableFromJson(scenario, options->ideal_bow);
+  if (!table)
+    return tl::unexpected(table.error());
+  PlaneLaw law{book, *options, *texts};
+  const json& query = scenario.at("query");
+  auto answer = answerPlaneQuery(*table, law, query, scenario.contains("sigma"));
+  if (!answer)
+    return tl::unexpected(answer.error());
+  json whole = {{"id", scenario.value("id", json())}};
+  whole.update(*answer);
+  return whole;
+}
+
+} // namespace linesman::rules

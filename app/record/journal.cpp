@@ -1,0 +1,194 @@
+#include "app/record/journal.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+#include <QByteArray>
+#include <QCryptographicHash>
+
+namespace linesman::app {
+
+namespace {
+
+constexpr std::size_t hash_length = 64;
+const std::string first_hash(hash_length, '0');
+
+std::string chained(const std::string& previous, const std::string& text) {
+  QCryptographicHash hash(QCryptographicHash::Sha256);
+  hash.addData(QByteArrayView(previous.data(), static_cast<qsizetype>(previous.size())));
+  hash.addData(QByteArrayView(text.data(), static_cast<qsizetype>(text.size())));
+  return hash.result().toHex().toStdString();
+}
+
+std::string reason() {
+  return std::strerror(errno);
+}
+
+struct Checked {
+  Journal::Contents contents;
+  std::int64_t whole_bytes = 0;
+  std::string hash = first_hash;
+};
+
+/// Follows the chain. Only the last line may be torn: a kill leaves a beginning of what was being written.
+Result<Checked> check(const std::string& bytes, const std::string& path) {
+  Checked checked;
+  std::size_t start = 0;
+  while (start < bytes.size()) {
+    const std::size_t end = bytes.find('\n', start);
+    const std::string line = bytes.substr(start, end == std::string::npos ? std::string::npos : end - start);
+    const bool formed = end != std::string::npos && line.size() > hash_length && line[hash_length] == ' ';
+    const std::string text = formed ? line.substr(hash_length + 1) : std::string();
+    const std::string hash = formed ? chained(checked.hash, text) : std::string();
+    if (!formed || line.compare(0, hash_length, hash) != 0) {
+      const bool last = end == std::string::npos || end + 1 == bytes.size();
+      if (!last)
+        return fail("The record " + path + " is damaged at line " + std::to_string(checked.contents.lines.size() + 1) +
+                    "; restore it from a copy, for what follows cannot be trusted.");
+      checked.contents.torn = true;
+      break;
+    }
+    checked.contents.lines.push_back(text);
+    checked.hash = hash;
+    start = end + 1;
+    checked.whole_bytes = static_cast<std::int64_t>(start);
+  }
+  return checked;
+}
+
+Result<std::string> bytesOf(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in)
+    return fail("The record " + path + " cannot be read (" + reason() + "); check the name and the rights.");
+  std::ostringstream bytes;
+  bytes << in.rdbuf();
+  return bytes.str();
+}
+
+/// A new file is durable only when its folder's entry is.
+void syncFolderOf(const std::string& path) {
+  const std::string folder = std::filesystem::absolute(path).parent_path().string();
+  const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0)
+    return;
+  ::fsync(file);
+  ::close(file);
+}
+
+} // namespace
+
+Journal::Journal(std::string path, int file, std::int64_t size, std::string hash)
+    : path_(std::move(path)), file_(file), size_(size), hash_(std::move(hash)) {}
+
+Journal::Journal(Journal&& other) noexcept
+    : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)), size_(other.size_),
+      hash_(std::move(other.hash_)), waiting_(std::move(other.waiting_)) {}
+
+Journal& Journal::operator=(Journal&& other) noexcept {
+  if (this == &other)
+    return *this;
+  if (file_ >= 0)
+    ::close(file_);
+  path_ = std::move(other.path_);
+  file_ = std::exchange(other.file_, -1);
+  size_ = other.size_;
+  hash_ = std::move(other.hash_);
+  waiting_ = std::move(other.waiting_);
+  return *this;
+}
+
+Journal::~Journal() {
+  if (file_ >= 0)
+    ::close(file_);
+}
+
+Result<Journal> Journal::create(const std::string& path) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (file < 0)
+    return fail(errno == EEXIST
+                    ? "The record " + path + " exists already; choose another folder for the new match."
+                    : "The record " + path + " cannot be written (" + reason() + "); choose a folder you may write to.");
+  syncFolderOf(path);
+  return Journal(path, file, 0, first_hash);
+}
+
+Result<Journal::Contents> Journal::read(const std::string& path) {
+  const auto bytes = bytesOf(path);
+  if (!bytes)
+    return tl::unexpected(bytes.error());
+  auto checked = check(*bytes, path);
+  if (!checked)
+    return tl::unexpected(checked.error());
+  return std::move(checked->contents);
+}
+
+Result<Journal> Journal::open(const std::string& path, Contents& contents) {
+  const auto bytes = bytesOf(path);
+  if (!bytes)
+    return tl::unexpected(bytes.error());
+  auto checked = check(*bytes, path);
+  if (!checked)
+    return tl::unexpected(checked.error());
+  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0 || ::ftruncate(file, checked->whole_bytes) != 0) {
+    const std::string why = reason();
+    if (file >= 0)
+      ::close(file);
+    return fail("The record " + path + " cannot be continued (" + why + "); check the rights on it.");
+  }
+  contents = std::move(checked->contents);
+  return Journal(path, file, checked->whole_bytes, checked->hash);
+}
+
+Result<void> Journal::append(const std::vector<std::string>& lines) {
+  waiting_.insert(waiting_.end(), lines.begin(), lines.end());
+  return flush();
+}
+
+Result<void> Journal::flush() {
+  if (waiting_.empty())
+    return {};
+  std::string bytes;
+  std::string hash = hash_;
+  for (const std::string& text : waiting_) {
+    hash = chained(hash, text);
+    bytes += hash + ' ' + text + '\n';
+  }
+  if (auto written = writeAll(bytes); !written)
+    return written;
+  size_ += static_cast<std::int64_t>(bytes.size());
+  hash_ = hash;
+  waiting_.clear();
+  return {};
+}
+
+Result<void> Journal::writeAll(const std::string& bytes) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const auto n = ::pwrite(file_, bytes.data() + done, bytes.size() - done, size_ + static_cast<std::int64_t>(done));
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0) {
+      const std::string why = n == 0 ? "nothing could be written" : reason();
+      // Half a batch would look like a torn line at the next start, and like damage once more is written behind it.
+      if (::ftruncate(file_, size_) != 0)
+        return fail("The record " + path_ + " cannot be written (" + why + ") nor repaired; stop and copy it away.");
+      return fail("The record " + path_ + " cannot be written (" + why + "); free some space: the game goes on, but " +
+                  std::to_string(waiting_.size()) + " events are not safe yet.");
+    }
+    done += static_cast<std::size_t>(n);
+  }
+  if (::fdatasync(file_) != 0)
+    return fail("The record " + path_ + " did not reach the disk (" + reason() + "); the game goes on, but " +
+                std::to_string(waiting_.size()) + " events are not safe yet.");
+  return {};
+}
+
+} // namespace linesman::app

@@ -1,0 +1,55 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/result.h"
+
+namespace linesman::app {
+
+/// An append-only file of lines that survives a kill at any instant. Each line is `HASH TEXT`, where HASH is the
+/// SHA-256 of the previous line's hash followed by TEXT: a changed, lost or swapped line breaks the chain. append()
+/// returns only after the lines are on the disk (fdatasync). Nothing is ever overwritten; corrections are new lines.
+class Journal {
+public:
+  struct Contents {
+    std::vector<std::string> lines; ///< texts in order, without hashes
+    bool torn = false;              ///< the last line was cut off by a crash and left out
+  };
+
+  /// Starts a new file; one that exists already is an error sentence.
+  static Result<Journal> create(const std::string& path);
+  /// Opens a file to go on with it. A torn last line (a kill in the middle of a write) is cut off; it was never
+  /// announced. A broken chain anywhere else is an error sentence that names the line.
+  static Result<Journal> open(const std::string& path, Contents& contents);
+  /// Reads and checks a file without touching it.
+  static Result<Contents> read(const std::string& path);
+
+  Journal(Journal&& other) noexcept;
+  Journal& operator=(Journal&& other) noexcept;
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+  ~Journal();
+
+  /// Writes the lines (none may hold a line break) and waits until they are durable. When the disk is full or gone the
+  /// lines wait in memory, the sentence says so, and the next append() or flush() tries them again, in order.
+  Result<void> append(const std::vector<std::string>& lines);
+  /// Tries what waits again.
+  Result<void> flush();
+  /// Lines accepted but not yet on the disk.
+  std::size_t waiting() const { return waiting_.size(); }
+  const std::string& path() const { return path_; }
+
+private:
+  Journal(std::string path, int file, std::int64_t size, std::string hash);
+  Result<void> writeAll(const std::string& bytes);
+
+  std::string path_;
+  int file_ = -1;
+  std::int64_t size_ = 0; ///< bytes that are whole lines on the disk
+  std::string hash_;      ///< of the last whole line on the disk
+  std::vector<std::string> waiting_;
+};
+
+} // namespace linesman::app

@@ -1,0 +1,22 @@
+#include "app/watch/event.h"
+
+namespace linesman::app {
+
+nlohmann::json toJson(const Event& event, long long seq) {
+  nlohmann::json json = event.body;
+  json["t_s"] = event.t_s;
+  json["seq"] = seq;
+  json["event"] = event.kind;
+  return json;
+}
+
+Event eventFromJson(const nlohmann::json& json, long long* seq) {
+  Event event{json.at("event").get<std::string>(), json.at("t_s").get<double>(), json};
+  if (seq != nullptr)
+    *seq = json.at("seq").get<long long>();
+  for (const char* key : {"t_s", "seq", "event"})
+    event.body.erase(key);
+  return event;
+}
+
+} // namespace linesman::app

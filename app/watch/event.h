@@ -1,0 +1,32 @@
+#pragma once
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace linesman::app {
+
+/// Something that was seen, said or ruled. `kind` is one of start, settled, hands_in, hands_out, action, verdict, claim,
+/// counter, clock, coverage, calibration, put_back, over, error; `body` an object with what there is to say.
+struct Event {
+  std::string kind;
+  double t_s = 0.0; ///< time in the source
+  nlohmann::json body = nlohmann::json::object();
+
+  bool operator==(const Event&) const = default;
+};
+
+/// {"t_s":..,"seq":..,"event":kind, ...body}
+nlohmann::json toJson(const Event& event, long long seq);
+/// The inverse; `seq` goes to *seq when asked for.
+Event eventFromJson(const nlohmann::json& json, long long* seq = nullptr);
+
+/// Something a player said or clicked.
+struct Claim {
+  double t_s = 0.0;
+  std::string player;
+  std::string say;
+
+  bool operator==(const Claim&) const = default;
+};
+
+} // namespace linesman::app

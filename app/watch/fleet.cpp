@@ -1,0 +1,134 @@
+#include "app/watch/fleet.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
+
+namespace linesman::app {
+
+namespace {
+
+constexpr double weak_score = 0.3; // below this a detection is no reason to believe in a new piece
+
+struct Gate {
+  bool same_colour;
+  bool same_size;
+  double reach_mm;
+  double turn_rad;
+};
+
+// A step carries a ship at least its length (26 mm) away, so a piece within half of that is the same one, pushed.
+constexpr Gate gates[] = {{true, true, 13.0, 0.5}, {true, false, 6.0, 0.3}, {false, false, 5.0, 0.25}};
+
+struct Pair {
+  double cost;
+  std::size_t piece;
+  std::size_t seen;
+};
+
+std::vector<Pair> candidates(const std::vector<ExpectedPiece>& expected, const TableState& state, const Gate& gate,
+                             const std::set<std::size_t>& pieces, const std::set<std::size_t>& seen) {
+  std::vector<Pair> pairs;
+  for (const std::size_t i : pieces)
+    for (const std::size_t j : seen) {
+      const SeenPyramid& pyramid = state.pyramids[j];
+      if ((gate.same_colour && pyramid.colour != expected[i].colour) ||
+          (gate.same_size && pyramid.size != expected[i].size))
+        continue;
+      const SeenPose here = SeenPose::of(pyramid);
+      for (std::size_t k = 0; k < expected[i].places.size(); ++k) {
+        const double shift_mm = shiftBetween(expected[i].places[k], here);
+        const double turn_rad = std::abs(turnBetween(expected[i].places[k], here));
+        if (shift_mm <= gate.reach_mm && turn_rad <= gate.turn_rad)
+          pairs.push_back({shift_mm + 10.0 * turn_rad + 0.5 * static_cast<double>(k), i, j});
+      }
+    }
+  std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+    return std::tie(a.cost, a.piece, a.seen) < std::tie(b.cost, b.piece, b.seen);
+  });
+  return pairs;
+}
+
+/// First letters that tell a colour from the others in play.
+std::string prefixOf(Colour colour, const std::set<Colour>& in_play) {
+  const std::string name(nameOf(colour));
+  for (std::size_t length = 1; length < name.size(); ++length) {
+    const std::string prefix = name.substr(0, length);
+    if (std::none_of(in_play.begin(), in_play.end(), [&](Colour other) {
+          return other != colour && nameOf(other).substr(0, length) == prefix;
+        }))
+      return prefix;
+  }
+  return name;
+}
+
+const Player* ownerOf(Colour colour, const std::vector<Player>& players) {
+  for (const Player& player : players)
+    if (std::find(player.colours.begin(), player.colours.end(), colour) != player.colours.end())
+      return &player;
+  return nullptr;
+}
+
+} // namespace
+
+Matching matchPieces(const std::vector<ExpectedPiece>& expected, const TableState& state) {
+  std::set<std::size_t> pieces;
+  std::set<std::size_t> seen;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    pieces.insert(i);
+  for (std::size_t j = 0; j < state.pyramids.size(); ++j)
+    if (state.pyramids[j].posture == Posture::lying)
+      seen.insert(j);
+  Matching matching;
+  for (const Gate& gate : gates)
+    for (const Pair& pair : candidates(expected, state, gate, pieces, seen))
+      if (pieces.contains(pair.piece) && seen.contains(pair.seen)) {
+        matching.found[expected[pair.piece].key] = pair.seen;
+        pieces.erase(pair.piece);
+        seen.erase(pair.seen);
+      }
+  for (const std::size_t i : pieces)
+    matching.missing.push_back(expected[i].key);
+  for (const std::size_t j : seen)
+    if (state.pyramids[j].score >= weak_score)
+      matching.strangers.push_back(j);
+  return matching;
+}
+
+std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players) {
+  std::set<Colour> in_play;
+  for (const SeenPyramid& pyramid : state.pyramids)
+    if (pyramid.posture == Posture::lying && pyramid.score >= weak_score)
+      in_play.insert(pyramid.colour);
+  if (players.empty())
+    for (const Colour colour : in_play)
+      players.push_back({std::string(nameOf(colour)), {colour}});
+  for (const Player& player : players)
+    in_play.insert(player.colours.begin(), player.colours.end());
+  std::vector<Ship> ships;
+  for (const Colour colour : in_play) {
+    const Player* owner = ownerOf(colour, players);
+    if (owner == nullptr)
+      continue;
+    std::vector<const SeenPyramid*> of_colour;
+    for (const SeenPyramid& pyramid : state.pyramids)
+      if (pyramid.colour == colour && pyramid.posture == Posture::lying && pyramid.score >= weak_score)
+        of_colour.push_back(&pyramid);
+    std::sort(of_colour.begin(), of_colour.end(), [](const SeenPyramid* a, const SeenPyramid* b) {
+      return a->table_from_piece.x_mm() < b->table_from_piece.x_mm();
+    });
+    for (std::size_t i = 0; i < of_colour.size(); ++i) {
+      Ship ship;
+      ship.name = prefixOf(colour, in_play) + std::to_string(i + 1);
+      ship.player = owner->name;
+      ship.colour = colour;
+      ship.size = of_colour[i]->size;
+      ship.recorded = ship.seen = SeenPose::of(*of_colour[i]);
+      ships.push_back(std::move(ship));
+    }
+  }
+  return ships;
+}
+
+} // namespace linesman::app

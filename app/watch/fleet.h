@@ -1,0 +1,35 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/watch/match_setup.h"
+#include "app/watch/ship.h"
+
+namespace linesman::app {
+
+/// A piece that should be somewhere on the table.
+struct ExpectedPiece {
+  std::string key;
+  Colour colour = Colour::red;
+  PyramidSize size = PyramidSize::small;
+  std::vector<SeenPose> places; ///< where it may lie; the first is the likeliest
+};
+
+/// Which seen pyramid (index into TableState::pyramids) is which expected piece.
+struct Matching {
+  std::map<std::string, std::size_t> found;
+  std::vector<std::string> missing;
+  std::vector<std::size_t> strangers; ///< lying pyramids that nobody expected
+};
+
+/// Nearest-first matching. A piece is looked for under its own size and colour first; one that lies right there under
+/// another size or colour is the same piece misread.
+Matching matchPieces(const std::vector<ExpectedPiece>& expected, const TableState& state);
+
+/// The fleets of the first settled table: lying pyramids of players' colours, named by their colour's first letters
+/// and numbered from left to right. Without players in the setup every colour on the table is one.
+std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players);
+
+} // namespace linesman::app

@@ -1,0 +1,96 @@
+#include "app/watch/match_setup.h"
+
+#include <algorithm>
+
+#include "calibration/table_file.h"
+
+namespace linesman::app {
+
+namespace {
+
+using nlohmann::json;
+
+json pointsJson(const TablePolygon& polygon) {
+  json points = json::array();
+  for (const Eigen::Vector2d& point : polygon)
+    points.push_back({point.x(), point.y()});
+  return points;
+}
+
+json areaJson(const TableArea& area) {
+  if (area.disc)
+    return {{"type", "circle"},
+            {"centre", {area.disc->centre_mm.x(), area.disc->centre_mm.y()}},
+            {"radius", area.disc->radius_mm}};
+  return {{"type", "polygon"}, {"points", pointsJson(area.polygon_mm)}};
+}
+
+json terrainJson(const KnownIsland& island, int number) {
+  json out = {{"id", "t" + std::to_string(number)},
+              {"kind", "terrain"},
+              {"class", island.kind == "base" ? "obstacle" : island.kind},
+              {"height", island.height_mm}};
+  if (island.disc) {
+    out["shape"] = "disc";
+    out["centre"] = {island.disc->centre_mm.x(), island.disc->centre_mm.y()};
+    out["radius"] = island.disc->radius_mm;
+  } else {
+    out["shape"] = "polygon";
+    out["points"] = pointsJson(island.polygon_mm);
+  }
+  return out;
+}
+
+} // namespace
+
+json MatchSetup::toJson() const {
+  json out = {{"game", game}, {"options", options}, {"start", start}, {"area", area}, {"terrain", terrain}};
+  out["pick_up"] = pick_up ? json(*pick_up) : json(nullptr);
+  out["players"] = json::array();
+  for (const Player& player : players) {
+    json colours = json::array();
+    for (const Colour colour : player.colours)
+      colours.push_back(nameOf(colour));
+    out["players"].push_back({{"name", player.name}, {"colours", std::move(colours)}});
+  }
+  return out;
+}
+
+Result<MatchSetup> MatchSetup::fromJson(const json& in) {
+  try {
+    MatchSetup setup;
+    setup.game = in.at("game").get<std::string>();
+    setup.options = in.value("options", std::map<std::string, std::string>());
+    setup.start = in.value("start", std::string());
+    setup.area = in.value("area", json());
+    setup.terrain = in.value("terrain", std::vector<Terrain>());
+    if (in.contains("pick_up") && in["pick_up"].is_string())
+      setup.pick_up = in["pick_up"].get<std::string>();
+    for (const json& entry : in.value("players", json::array())) {
+      Player player{entry.at("name").get<std::string>(), {}};
+      for (const json& name : entry.at("colours"))
+        if (const auto colour = colourFrom(name.get<std::string>()))
+          player.colours.push_back(*colour);
+      setup.players.push_back(std::move(player));
+    }
+    return setup;
+  } catch (const json::exception& error) {
+    return fail(std::string("The match's setup cannot be read (") + error.what() + "); the record is not whole.");
+  }
+}
+
+void MatchSetup::readTable(const TableFile& table) {
+  for (const auto& [colour, name] : table.players) {
+    auto found = std::find_if(players.begin(), players.end(), [&, &n = name](const Player& p) { return p.name == n; });
+    if (found == players.end())
+      found = players.insert(players.end(), Player{name, {}});
+    found->colours.push_back(colour);
+  }
+  if (table.area)
+    area = areaJson(*table.area);
+  int number = 0;
+  for (const KnownIsland& island : table.islands)
+    terrain.push_back(terrainJson(island, ++number));
+}
+
+} // namespace linesman::app

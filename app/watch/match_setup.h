@@ -1,0 +1,45 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "models/piece_kind.h"
+#include "models/result.h"
+#include "models/table_state.h"
+
+namespace linesman {
+struct TableFile;
+}
+
+namespace linesman::app {
+
+/// A player of a plane game and the colours of the pieces that are his.
+struct Player {
+  std::string name;
+  std::vector<Colour> colours;
+};
+
+/// Something known to lie on the table, as rule scenarios write it ({"kind":"terrain",...}).
+using Terrain = nlohmann::json;
+
+/// Everything a referee must know before the first picture. It is written into the record, so that a match can be
+/// re-judged without the files it was started from.
+struct MatchSetup {
+  std::string game; ///< id in the registry
+  std::map<std::string, std::string> options;
+  std::vector<Player> players;        ///< in turn order; empty for board games
+  std::optional<std::string> pick_up; ///< the first settled table is a game in progress with this player to move
+  std::string start;                  ///< a position text or JSON; empty: the game's own
+  nlohmann::json area;                ///< playing surface as in rule scenarios, or null
+  std::vector<Terrain> terrain;
+
+  nlohmann::json toJson() const;
+  static Result<MatchSetup> fromJson(const nlohmann::json& json);
+  /// Takes players, area and known things from table.toml.
+  void readTable(const TableFile& table);
+};
+
+} // namespace linesman::app

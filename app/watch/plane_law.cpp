@@ -1,0 +1,291 @@
+#include "app/watch/plane_law.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "rules/registry.h"
+
+namespace linesman::app {
+
+namespace {
+
+using nlohmann::json;
+using rules::Ruling;
+
+/// Option texts as the scenario format wants them: numbers and flags bare.
+json optionValue(const std::string& text) {
+  if (text == "true" || text == "false")
+    return text == "true";
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == '\0' ? json(number) : json(text);
+}
+
+const char* letterOf(PyramidSize size) {
+  return size == PyramidSize::small ? "S" : size == PyramidSize::medium ? "M" : "L";
+}
+
+json poseJson(const SeenPose& at) {
+  return {{"stern", {at.pose.x_mm(), at.pose.y_mm()}}, {"heading", degFromRad(at.pose.heading_rad())}};
+}
+
+std::string text(const char* format, double value) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, format, value);
+  return buffer;
+}
+
+bool isYes(const json& answer) {
+  return answer.contains("verdict") && answer["verdict"].is_boolean() && answer["verdict"].get<bool>();
+}
+
+double numberOf(const json& answer, const char* key) {
+  return answer.contains(key) && answer[key].is_number() ? answer[key].get<double>() : 0.0;
+}
+
+void readNumbers(const json& answer, rules::Verdict& verdict) {
+  const auto read = [&](const char* key, std::optional<double>& into) {
+    if (answer.contains(key) && answer[key].is_number())
+      into = answer[key].get<double>();
+  };
+  read("margin_mm", verdict.margin_mm);
+  read("sigma_mm", verdict.sigma_mm);
+  read("probability", verdict.probability);
+  if (answer.contains("limit") && answer["limit"].is_string())
+    verdict.limit = answer["limit"].get<std::string>();
+}
+
+Ruling rulingOf(const json& answer) {
+  const std::string ruling = answer.value("ruling", isYes(answer) ? "legal" : "illegal");
+  return ruling == "legal" ? Ruling::legal : ruling == "unclear" ? Ruling::unclear : Ruling::illegal;
+}
+
+void addOnce(std::vector<std::string>& clauses, const std::string& clause) {
+  if (std::find(clauses.begin(), clauses.end(), clause) == clauses.end())
+    clauses.push_back(clause);
+}
+
+rules::Highlight outline(const Ship& ship, const SeenPose& at, rules::Highlight::Role role) {
+  static const PieceCatalog catalog = PieceCatalog::standard();
+  rules::Highlight highlight;
+  highlight.kind = rules::Highlight::Kind::polygon;
+  highlight.role = role;
+  for (const Point2<PieceFrame>& corner : catalog.pyramid(ship.size).footprint())
+    highlight.points_mm.push_back((at.pose * corner).xy);
+  return highlight;
+}
+
+} // namespace
+
+Result<PlaneLaw> PlaneLaw::make(const MatchSetup& setup) {
+  auto game = rules::Registry::instance().make(setup.game);
+  if (!game)
+    return tl::unexpected(game.error());
+  for (const auto& [name, value] : setup.options)
+    if (auto good = (*game)->book().checkOption(name, value); !good)
+      return tl::unexpected(good.error());
+  PlaneLaw law;
+  law.game_ = std::move(*game);
+  law.setup_ = setup;
+  law.second_kind_ = setup.game != "armadas";
+  return law;
+}
+
+std::string PlaneLaw::clause(int number) const {
+  static const char* late[] = {"29a", "29b", "29c", "29d", "29e"};
+  if (!second_kind_)
+    return "AR-" + std::string(number < 10 ? "0" : "") + std::to_string(number);
+  if (number >= 30 && number <= 34)
+    return std::string("A2-") + late[number - 30];
+  const int shifted = number >= 4 && number <= 29 ? number - 1 : number;
+  return "A2-" + std::string(shifted < 10 ? "0" : "") + std::to_string(shifted);
+}
+
+std::string PlaneLaw::option(const std::string& name, const std::string& fallback) const {
+  if (const auto chosen = setup_.options.find(name); chosen != setup_.options.end())
+    return chosen->second;
+  const rules::Option* known = game_->book().option(name);
+  return known == nullptr ? fallback : known->default_value;
+}
+
+double PlaneLaw::optionNumber(const std::string& name, double fallback) const {
+  const std::string value = option(name, "");
+  return value.empty() ? fallback : std::strtod(value.c_str(), nullptr);
+}
+
+int PlaneLaw::stepsPerMove(PyramidSize size) const {
+  const int steps[] = {4, 3, 2};
+  const int steps_2k[] = {4, 2, 1};
+  return (second_kind_ ? steps_2k : steps)[static_cast<std::size_t>(size)];
+}
+
+int PlaneLaw::shotsPerTurn(PyramidSize size) const {
+  return static_cast<int>(size) + 1;
+}
+
+int PlaneLaw::damageToSink(PyramidSize size) const {
+  return static_cast<int>(size) + 1;
+}
+
+json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
+  json out = {{"id", "match"}, {"ruleset", setup_.game}, {"options", json::object()}, {"objects", setup_.terrain}};
+  for (const auto& [name, value] : setup_.options)
+    out["options"][name] = optionValue(value);
+  if (!setup_.area.is_null())
+    out["area"] = setup_.area;
+  for (const Ship& ship : ships) {
+    if (ship.sunk)
+      continue;
+    json object = poseJson(ship.displaced ? ship.seen : ship.recorded);
+    object["id"] = ship.name;
+    object["kind"] = "ship";
+    object["player"] = ship.player;
+    object["size"] = letterOf(ship.size);
+    object["damage"] = ship.damage;
+    if (with_sigma) {
+      object["sigma_mm"] = ship.seen.sigma_mm;
+      object["sigma_deg"] = degFromRad(ship.seen.sigma_rad);
+    }
+    out["objects"].push_back(std::move(object));
+  }
+  return out;
+}
+
+json PlaneLaw::ask(json scenario) const {
+  const auto answer = game_->judge(scenario);
+  return answer ? *answer : json{{"verdict", false}, {"error", answer.error().sentence}};
+}
+
+std::vector<std::string> PlaneLaw::clausesOfLimit(const std::string& limit) const {
+  const auto starts = [&](const char* word) { return limit.rfind(word, 0) == 0; };
+  if (starts("turn"))
+    return {clause(24), clause(18)};
+  if (starts("joint"))
+    return {clause(18)};
+  if (starts("edge") || starts("area"))
+    return {clause(23), clause(22)};
+  if (starts("steps"))
+    return {clause(17)};
+  return {clause(22)};
+}
+
+Judgement PlaneLaw::step(const std::vector<Ship>& ships, const Ship& ship, const SeenPose& to, int step) const {
+  const SeenPose& from = ship.displaced ? ship.seen : ship.recorded;
+  json query = {{"type", "step"}, {"ship", ship.name}, {"poses", json::array({poseJson(to)})}};
+  query["poses"][0]["sigma_mm"] = to.sigma_mm;
+  query["poses"][0]["sigma_deg"] = degFromRad(to.sigma_rad);
+  json exact = scenario(ships, false);
+  exact["query"] = query;
+  const json measured = ask(exact);
+  // The touch tolerance is already the allowance for a hand and a camera, so the joint is judged as measured; every
+  // other limit of the step is held to the doubt rule.
+  json rest = scenario(ships, true);
+  rest["query"] = query;
+  rest["options"]["touch_tol_mm"] = 1000.0;
+  const json others = ask(rest);
+
+  Judgement judgement;
+  rules::Verdict& verdict = judgement.verdict;
+  readNumbers(others, verdict);
+  readNumbers(measured, verdict);
+  const bool joint_fails = numberOf(measured, "margin_mm") < 0.0 && verdict.limit.rfind("joint", 0) == 0;
+  const double gap_mm = (to.pose.origin_mm() - bowOf(ship.size, from)).norm();
+  const bool too_far = gap_mm > optionNumber("touch_tol_mm", 1.5);
+  const double turn_deg = degFromRad(turnBetween(from, to));
+  judgement.facts = {{"turn_deg", turn_deg}, {"joint_gap_mm", gap_mm}, {"step", step}, {"size", nameOf(ship.size)}};
+  verdict.ruling = !isYes(measured) ? Ruling::illegal : rulingOf(others);
+  if (measured.contains("error"))
+    verdict.ruling = Ruling::unclear;
+  if (verdict.ruling == Ruling::legal) {
+    for (const int number : {18, 21, 22})
+      verdict.clauses.push_back(clause(number));
+    for (const int number : step == 1 ? std::vector<int>{15} : std::vector<int>{20, 17})
+      verdict.clauses.push_back(clause(number));
+    verdict.sentence = ship.name + " may make this step: " + text("%.1f mm", *verdict.margin_mm) + " to spare.";
+  } else {
+    const std::string limit = verdict.ruling == Ruling::unclear ? others.value("limit", "") : verdict.limit;
+    for (const std::string& id : clausesOfLimit(limit))
+      addOnce(verdict.clauses, id);
+    if (!isYes(others) && !joint_fails && others.contains("limit") && others["limit"].is_string())
+      for (const std::string& id : clausesOfLimit(others["limit"].get<std::string>()))
+        addOnce(verdict.clauses, id);
+    if (too_far)
+      addOnce(verdict.clauses, clause(18));
+    const std::string what =
+        limit.rfind("turn", 0) == 0
+            ? "turns " + text("%.1f", std::abs(turn_deg)) + " degrees, more than its hull allows"
+        : limit.rfind("joint", 0) == 0 ? "starts " + text("%.1f", gap_mm) + " mm off the bow"
+        : limit.rfind("edge", 0) == 0  ? "crosses the edge of the playing surface"
+                                       : "touches " + (limit.find(':') == std::string::npos
+                                                           ? std::string("another object")
+                                                           : limit.substr(limit.find(':') + 1,
+                                                                          limit.find('#') - limit.find(':') - 1));
+    verdict.sentence = measured.contains("error") ? measured["error"].get<std::string>()
+                       : verdict.ruling == Ruling::unclear
+                           ? "Too close to call, so no: " + ship.name + " perhaps " + what + "; lay it clearly."
+                           : ship.name + " may not step there: it " + what + "; take the gauge away and lay it anew.";
+  }
+  verdict.highlights.push_back(outline(ship, from, rules::Highlight::Role::piece));
+  verdict.highlights.push_back(outline(ship, to, rules::Highlight::Role::ghost));
+  return judgement;
+}
+
+Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const Ship& ship, const Ship& target) const {
+  json asked = scenario(ships, true);
+  asked["query"] = {{"type", "fire"}, {"ship", ship.name}, {"target", target.name}};
+  const json answer = ask(asked);
+  Judgement judgement;
+  rules::Verdict& verdict = judgement.verdict;
+  readNumbers(answer, verdict);
+  verdict.ruling = answer.contains("error") ? Ruling::unclear : rulingOf(answer);
+  for (const char* key : {"side", "reason", "gun", "aim"})
+    if (answer.contains(key))
+      judgement.facts[key] = answer[key];
+  const std::string reason = answer.value("reason", std::string());
+  if (verdict.ruling == Ruling::legal) {
+    for (const int number : {16, 28, 29, 30})
+      verdict.clauses.push_back(clause(number));
+    verdict.sentence = ship.name + " hits " + target.name + " from its " + answer.value("side", std::string("long")) +
+                       " side, " + text("%.1f mm", *verdict.margin_mm) + " inside.";
+  } else {
+    const bool range = reason.empty() || reason == "range" || reason == "ok";
+    for (const int number : range ? std::vector<int>{28, 29} : std::vector<int>{30, 29})
+      verdict.clauses.push_back(clause(number));
+    if (verdict.ruling == Ruling::unclear)
+      verdict.clauses.push_back(clause(33));
+    const std::string why = answer.contains("error") ? answer["error"].get<std::string>()
+                            : range ? "it lies outside the area its cannon reach"
+                                    : "the line of fire is obstructed (" + reason + ")";
+    verdict.sentence = (verdict.ruling == Ruling::unclear ? "Too close to call, so no: " : "") + ship.name +
+                       " cannot hit " + target.name + ": " + why + ".";
+  }
+  verdict.highlights.push_back(outline(ship, ship.seen, rules::Highlight::Role::piece));
+  verdict.highlights.push_back(outline(target, target.seen, rules::Highlight::Role::nearest));
+  return judgement;
+}
+
+Judgement PlaneLaw::setUp(const std::vector<Ship>& ships) const {
+  json asked = scenario(ships, true);
+  asked["query"] = {{"type", "setup"}};
+  const json answer = ask(asked);
+  Judgement judgement;
+  rules::Verdict& verdict = judgement.verdict;
+  readNumbers(answer, verdict);
+  verdict.ruling = answer.contains("error") ? Ruling::unclear : rulingOf(answer);
+  const std::string reason = answer.value("reason", std::string());
+  if (answer.contains("clauses") && answer["clauses"].is_array())
+    verdict.clauses = answer["clauses"].get<std::vector<std::string>>();
+  if (verdict.clauses.empty())
+    for (const int number : {10, 11, 12, 13})
+      verdict.clauses.push_back(clause(number));
+  verdict.sentence = verdict.ruling == Ruling::legal
+                         ? "The fleets are placed as the rules demand; the game begins."
+                         : "The fleets are not placed as the rules demand (" +
+                               (answer.contains("error") ? answer["error"].get<std::string>() : reason) +
+                               "); correct it and say done again.";
+  return judgement;
+}
+
+} // namespace linesman::app

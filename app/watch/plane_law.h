@@ -1,0 +1,52 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/watch/ship.h"
+#include "rules/game.h"
+#include "rules/verdict.h"
+
+namespace linesman::app {
+
+/// A verdict with what the record says besides: the geometry it rests on.
+struct Judgement {
+  rules::Verdict verdict;
+  nlohmann::json facts = nlohmann::json::object(); ///< turn_deg, joint_gap_mm, side, ...
+};
+
+/// Puts the questions of a match of Armadas to the law, as rule scenarios, and phrases the answers.
+class PlaneLaw {
+public:
+  static Result<PlaneLaw> make(const MatchSetup& setup);
+
+  /// May `ship` step to `to` while all the ships lie as they do? `step` counts within the move, from 1.
+  Judgement step(const std::vector<Ship>& ships, const Ship& ship, const SeenPose& to, int step) const;
+  /// Can `ship` hit `target`?
+  Judgement shot(const std::vector<Ship>& ships, const Ship& ship, const Ship& target) const;
+  /// Are the fleets placed as the rules demand?
+  Judgement setUp(const std::vector<Ship>& ships) const;
+
+  int actionsPerTurn() const { return 3; }
+  int stepsPerMove(PyramidSize size) const;
+  int shotsPerTurn(PyramidSize size) const;
+  int damageToSink(PyramidSize size) const;
+  /// An Armadas clause by the id it has in this game (AR-18 is A2-17 in Armada 2K).
+  std::string clause(int number) const;
+  /// Option as text, the book's default when it was not chosen.
+  std::string option(const std::string& name, const std::string& fallback) const;
+  double optionNumber(const std::string& name, double fallback) const;
+  const rules::Game& game() const { return *game_; }
+
+private:
+  nlohmann::json scenario(const std::vector<Ship>& ships, bool with_sigma) const;
+  /// The answer, or an object with "error".
+  nlohmann::json ask(nlohmann::json scenario) const;
+  std::vector<std::string> clausesOfLimit(const std::string& limit) const;
+
+  std::shared_ptr<const rules::Game> game_;
+  MatchSetup setup_;
+  bool second_kind_ = false; ///< Armada 2K
+};
+
+} // namespace linesman::app

@@ -1,0 +1,69 @@
+#pragma once
+#include <optional>
+
+#include "app/watch/fleet.h"
+#include "app/watch/plane_law.h"
+#include "app/watch/referee.h"
+#include "app/watch/turn_ledger.h"
+
+namespace linesman::app {
+
+/// Watches Armadas and Armada 2K: steps with a gauge laid bow to stern, shots that are told, ships that are sunk,
+/// pushed, lifted and put back.
+class PlaneReferee final : public Referee {
+public:
+  static Result<std::unique_ptr<Referee>> make(const MatchSetup& setup);
+
+private:
+  /// A gauge that lies at a ship's bow while the ship is still there.
+  struct Pending {
+    std::string ship;
+    SeenPose at;
+    bool legal = false;
+    int step = 1;
+  };
+  struct Look; ///< one settled table while it is interpreted (plane_referee.cpp)
+
+  PlaneReferee(PlaneLaw law, MatchSetup setup) : law_(std::move(law)), setup_(std::move(setup)) {}
+
+  std::vector<Event> doObserve(const SettledTable& table) override;
+  std::vector<Event> doHear(const Claim& claim) override;
+  bool isWaiting() const override;
+  nlohmann::json doState() const override;
+  void doRestore(const nlohmann::json& state) override;
+
+  std::vector<Event> begin(const TableState& state);
+  std::vector<Event> judgeSetUp(double t_s);
+  void announceStart(double t_s, std::vector<Event>& events) const;
+  void followPending(Look& look);
+  void followShips(Look& look);
+  void noteShift(Look& look, Ship& ship, const SeenPose& here);
+  void noteReturn(Look& look, Ship& ship);
+  bool wholeFleetShifted(Look& look);
+  void explainStrangers(Look& look);
+  void askAboutMissing(Look& look);
+  void placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood, const std::string& runner_up);
+  void completeStep(Look& look, const std::string& what);
+  void removeSunk(Look& look, Ship& ship);
+  Judgement judgeStep(const Ship& ship, const SeenPose& to) const;
+
+  std::vector<Event> hearShot(const Claim& claim, const std::string& words);
+  void hit(double t_s, Ship& target, std::vector<Event>& events);
+  void endTurn(double t_s, std::vector<Event>& events);
+  void checkOver(double t_s, std::vector<Event>& events);
+  Ship* shipNamed(const std::string& name);
+  /// Ends the turn of a player who has used up his actions when the next one acts.
+  void passOnIfSpent(const std::string& actor, double t_s, std::vector<Event>& events);
+
+  PlaneLaw law_;
+  MatchSetup setup_;
+  std::vector<Ship> ships_;
+  TurnLedger ledger_;
+  std::optional<Pending> pending_;
+  bool setting_up_ = false;
+  std::vector<std::string> ready_; ///< players who said that their fleet is placed
+  int strange_ = 0;                ///< settled tables in a row with a piece nobody can explain
+  bool over_ = false;
+};
+
+} // namespace linesman::app

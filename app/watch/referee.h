@@ -1,0 +1,42 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "app/watch/event.h"
+#include "app/watch/match_setup.h"
+#include "app/watch/settle_detector.h"
+
+namespace linesman::app {
+
+/// Turns settled tables and claims into actions, verdicts and counters by the law of one game. No camera, no clock, no
+/// file: the same inputs in the same order always give the same events, which is what replay and resume rest on.
+class Referee {
+public:
+  virtual ~Referee() = default;
+  Referee() = default;
+  Referee(const Referee&) = delete;
+  Referee& operator=(const Referee&) = delete;
+
+  /// The table came to rest (again).
+  std::vector<Event> observe(const SettledTable& table) { return doObserve(table); }
+  /// A player said something.
+  std::vector<Event> hear(const Claim& claim) { return doHear(claim); }
+  /// True while something on the table is not understood yet: it should be looked at again soon.
+  bool waiting() const { return isWaiting(); }
+  /// Everything that must be remembered between inputs, for the window, the record and disputes.
+  nlohmann::json state() const { return doState(); }
+  /// Continues from what state() gave.
+  Result<void> restore(const nlohmann::json& state);
+
+private:
+  virtual std::vector<Event> doObserve(const SettledTable& table) = 0;
+  virtual std::vector<Event> doHear(const Claim& claim) = 0;
+  virtual bool isWaiting() const = 0;
+  virtual nlohmann::json doState() const = 0;
+  virtual void doRestore(const nlohmann::json& state) = 0; ///< may throw nlohmann::json::exception
+};
+
+/// The referee for the setup's game, or one sentence: unknown game, option or start.
+Result<std::unique_ptr<Referee>> makeReferee(const MatchSetup& setup);
+
+} // namespace linesman::app

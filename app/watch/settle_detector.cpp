@@ -1,0 +1,133 @@
+#include "app/watch/settle_detector.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "models/units.h"
+
+namespace linesman::app {
+
+namespace {
+
+bool samePyramid(const SeenPyramid& a, const SeenPyramid& b, double still_mm, double still_rad) {
+  if (a.size != b.size || a.colour != b.colour || a.posture != b.posture)
+    return false;
+  if ((a.table_from_piece.origin_mm() - b.table_from_piece.origin_mm()).norm() > still_mm)
+    return false;
+  double turn_rad = std::abs(wrapAngle(a.table_from_piece.heading_rad() - b.table_from_piece.heading_rad()));
+  if (a.posture == Posture::upright) // known modulo a right angle only
+    turn_rad = std::abs(std::remainder(turn_rad, pi / 2.0));
+  return turn_rad <= still_rad;
+}
+
+const SeenPyramid* counterpart(const SeenPyramid& wanted, const TableState& state, double still_mm, double still_rad) {
+  const auto found = std::find_if(state.pyramids.begin(), state.pyramids.end(), [&](const SeenPyramid& p) {
+    return samePyramid(wanted, p, still_mm, still_rad);
+  });
+  return found == state.pyramids.end() ? nullptr : &*found;
+}
+
+using SquareContent = std::tuple<std::string, std::string, std::vector<std::string>, bool, std::string>;
+
+std::map<std::string, SquareContent> contentsOf(const SeenBoard& board) {
+  std::map<std::string, SquareContent> contents;
+  for (const SeenBoardPiece& piece : board.pieces)
+    contents[piece.square] = {piece.kind, piece.side, piece.bands, piece.turned, piece.rider.value_or("")};
+  for (const SeenDie& die : board.dice)
+    contents["die " + die.square] = {"die", std::to_string(die.face), {}, false, ""};
+  for (const std::string& ring : board.rings)
+    contents["ring " + ring] = {"ring", "", {}, false, ""};
+  return contents;
+}
+
+/// Mean of the poses of one piece over frames, headings on the circle; posture and covariance stay.
+void averagePyramids(TableState& state, const std::vector<TableState>& frames, double still_mm, double still_rad) {
+  for (SeenPyramid& pyramid : state.pyramids) {
+    Eigen::Vector2d sum_mm = Eigen::Vector2d::Zero();
+    double turn_rad = 0.0;
+    double n = 0.0;
+    for (const TableState& frame : frames)
+      if (const SeenPyramid* same = counterpart(pyramid, frame, 2.0 * still_mm, 2.0 * still_rad)) {
+        sum_mm += same->table_from_piece.origin_mm();
+        turn_rad += wrapAngle(same->table_from_piece.heading_rad() - pyramid.table_from_piece.heading_rad());
+        n += 1.0;
+      }
+    if (n > 1.0 && pyramid.posture == Posture::lying)
+      pyramid.table_from_piece = {sum_mm / n, pyramid.table_from_piece.heading_rad() + turn_rad / n};
+  }
+}
+
+} // namespace
+
+bool sameTable(const TableState& a, const TableState& b, double still_mm, double still_rad) {
+  if (a.pyramids.size() != b.pyramids.size() || a.board.has_value() != b.board.has_value())
+    return false;
+  for (const SeenPyramid& pyramid : a.pyramids)
+    if (counterpart(pyramid, b, still_mm, still_rad) == nullptr)
+      return false;
+  return !a.board || contentsOf(*a.board) == contentsOf(*b.board);
+}
+
+void SettleDetector::noteTouched(const TableState& state) {
+  if (!announced_ || !announced_->board || !state.board)
+    return;
+  const auto now = contentsOf(*state.board);
+  for (const auto& [square, content] : contentsOf(*announced_->board))
+    if (const auto found = now.find(square); found == now.end() || found->second != content)
+      touched_.insert(square);
+}
+
+SettledTable SettleDetector::settle(const TableState& state) {
+  SettledTable settled{state, {touched_.begin(), touched_.end()}};
+  averagePyramids(settled.state, still_, settings_.still_mm, settings_.still_rad);
+  announced_ = settled.state;
+  announced_s_ = state.t_s;
+  at_rest_ = true;
+  touched_.clear();
+  return settled;
+}
+
+Motion SettleDetector::feed(const TableState& state, bool wanted) {
+  Motion motion;
+  const bool hand = !state.hands_mm.empty();
+  motion.hands_in = hand && !hands_in_;
+  motion.hands_out = !hand && hands_in_;
+  hands_in_ = hand;
+  const bool key_frame = !last_frame_s_ || state.t_s - *last_frame_s_ >= settings_.key_frame_s;
+  last_frame_s_ = state.t_s;
+  if (hand) {
+    noteTouched(state);
+    still_.clear();
+    at_rest_ = false;
+    return motion;
+  }
+  const bool same = !still_.empty() && sameTable(still_.back(), state, settings_.still_mm, settings_.still_rad);
+  if (!same) {
+    still_.clear();
+    still_since_s_ = state.t_s;
+  }
+  still_.push_back(state);
+  if (still_.size() > settings_.averaged)
+    still_.erase(still_.begin());
+  const bool still = key_frame || (still_.size() > 1 && state.t_s - still_since_s_ >= settings_.dwell_s - 1e-9);
+  if (!still) {
+    at_rest_ = at_rest_ && same;
+    return motion;
+  }
+  const bool news = !at_rest_ || !announced_ ||
+                    !sameTable(*announced_, state, 1.5 * settings_.still_mm, 1.5 * settings_.still_rad);
+  const bool again = wanted && state.t_s - announced_s_ >= settings_.reannounce_s;
+  if (key_frame || news || again)
+    motion.settled = settle(state);
+  return motion;
+}
+
+std::optional<SettledTable> SettleDetector::finish() {
+  if (hands_in_ || at_rest_ || still_.empty())
+    return std::nullopt;
+  return settle(still_.back());
+}
+
+} // namespace linesman::app

@@ -1,0 +1,80 @@
+#include "app/watch/ship.h"
+
+#include <cmath>
+
+#include "models/piece_catalog.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+
+SeenPose SeenPose::of(const SeenPyramid& pyramid) {
+  const Eigen::Matrix3d& covariance = pyramid.relative_covariance;
+  const double variance_mm2 = std::max(0.0, (covariance(0, 0) + covariance(1, 1)) / 2.0);
+  return {pyramid.table_from_piece, std::sqrt(variance_mm2), std::sqrt(std::max(0.0, covariance(2, 2)))};
+}
+
+json SeenPose::toJson() const {
+  return {{"x", pose.x_mm()},
+          {"y", pose.y_mm()},
+          {"heading", degFromRad(pose.heading_rad())},
+          {"sigma_mm", sigma_mm},
+          {"sigma_deg", degFromRad(sigma_rad)}};
+}
+
+SeenPose SeenPose::fromJson(const json& in) {
+  return {{in.at("x").get<double>(), in.at("y").get<double>(), radFromDeg(in.at("heading").get<double>())},
+          in.value("sigma_mm", 0.0),
+          radFromDeg(in.value("sigma_deg", 0.0))};
+}
+
+double shiftBetween(const SeenPose& a, const SeenPose& b) {
+  return (b.pose.origin_mm() - a.pose.origin_mm()).norm();
+}
+
+double turnBetween(const SeenPose& a, const SeenPose& b) {
+  return wrapAngle(b.pose.heading_rad() - a.pose.heading_rad());
+}
+
+json Ship::toJson() const {
+  return {{"name", name},
+          {"player", player},
+          {"colour", nameOf(colour)},
+          {"size", nameOf(size)},
+          {"recorded", recorded.toJson()},
+          {"seen", seen.toJson()},
+          {"looks", looks},
+          {"damage", damage},
+          {"sunk", sunk},
+          {"removed", removed},
+          {"displaced", displaced},
+          {"missed", missed}};
+}
+
+Ship Ship::fromJson(const json& in) {
+  Ship ship;
+  ship.name = in.at("name").get<std::string>();
+  ship.player = in.at("player").get<std::string>();
+  ship.colour = colourFrom(in.at("colour").get<std::string>()).value_or(Colour::red);
+  ship.size = pyramidSizeFrom(in.at("size").get<std::string>()).value_or(PyramidSize::small);
+  ship.recorded = SeenPose::fromJson(in.at("recorded"));
+  ship.seen = SeenPose::fromJson(in.at("seen"));
+  ship.looks = in.at("looks").get<int>();
+  ship.damage = in.at("damage").get<int>();
+  ship.sunk = in.at("sunk").get<bool>();
+  ship.removed = in.at("removed").get<bool>();
+  ship.displaced = in.at("displaced").get<bool>();
+  ship.missed = in.at("missed").get<int>();
+  return ship;
+}
+
+double lengthOf(PyramidSize size) {
+  static const PieceCatalog catalog = PieceCatalog::standard();
+  return catalog.pyramid(size).slant_mm();
+}
+
+Eigen::Vector2d bowOf(PyramidSize size, const SeenPose& at) {
+  return at.pose.origin_mm() + lengthOf(size) * at.pose.direction();
+}
+
+} // namespace linesman::app

@@ -1,0 +1,51 @@
+#pragma once
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "models/table_state.h"
+
+namespace linesman::app {
+
+/// Where a lying pyramid was seen, and how surely: one sigma of each coordinate and of the heading.
+struct SeenPose {
+  PlanarPose<TableFrame, PieceFrame> pose;
+  double sigma_mm = 0.0;
+  double sigma_rad = 0.0;
+
+  static SeenPose of(const SeenPyramid& pyramid);
+  nlohmann::json toJson() const; ///< x, y in mm and heading in degrees, sigma_mm, sigma_deg
+  static SeenPose fromJson(const nlohmann::json& json);
+};
+
+/// Distance of the two origins (mm).
+double shiftBetween(const SeenPose& a, const SeenPose& b);
+/// Change of heading from a to b (rad), in (-pi, pi].
+double turnBetween(const SeenPose& a, const SeenPose& b);
+
+/// A ship of a plane game. Its name, and what cannot be seen of it, stay with it through hands and moves.
+struct Ship {
+  std::string name; ///< "r1"
+  std::string player;
+  Colour colour = Colour::red;
+  PyramidSize size = PyramidSize::small;
+  SeenPose recorded;     ///< where it belongs
+  SeenPose seen;         ///< where it was last seen
+  int looks = 1;         ///< sightings that `recorded` is the mean of
+  int damage = 0;
+  bool sunk = false;     ///< damage has reached its size
+  bool removed = false;  ///< sunk and off the table
+  bool displaced = false; ///< reported as lying elsewhere than recorded
+  int missed = 0;        ///< settled tables in a row without it
+
+  bool afloat() const { return !sunk; }
+  nlohmann::json toJson() const;
+  static Ship fromJson(const nlohmann::json& json);
+};
+
+/// Length of a lying pyramid from stern edge to ideal bow (mm).
+double lengthOf(PyramidSize size);
+/// The bow point of a ship of that size lying there, TableFrame mm.
+Eigen::Vector2d bowOf(PyramidSize size, const SeenPose& at);
+
+} // namespace linesman::app

@@ -1,0 +1,67 @@
+#include "app/watch/turn_ledger.h"
+
+#include <algorithm>
+
+namespace linesman::app {
+
+void TurnLedger::endTurn() {
+  next = order.empty() ? 0 : (next + 1) % order.size();
+  ++turn;
+  actions.clear();
+  moved.clear();
+  shots.clear();
+  moving.clear();
+  steps = 0;
+}
+
+void TurnLedger::eliminate(const std::string& player) {
+  const auto found = std::find(order.begin(), order.end(), player);
+  if (found == order.end())
+    return;
+  const auto index = static_cast<std::size_t>(found - order.begin());
+  const bool on_turn = index == next;
+  order.erase(found);
+  if (index < next)
+    --next;
+  if (on_turn && !order.empty()) {
+    next = (next + order.size() - 1) % order.size();
+    endTurn();
+  }
+}
+
+int TurnLedger::addStep(const std::string& ship) {
+  if (moving != ship) {
+    actions.push_back("move " + ship);
+    moved.insert(ship);
+    moving = ship;
+    steps = 0;
+  }
+  return ++steps;
+}
+
+void TurnLedger::addShot(const std::string& ship, const std::string& target) {
+  actions.push_back("fire " + ship + " " + target);
+  ++shots[ship];
+  moving.clear();
+  steps = 0;
+}
+
+nlohmann::json TurnLedger::toJson() const {
+  return {{"order", order}, {"next", next},   {"turn", turn},     {"actions", actions},
+          {"moved", moved}, {"shots", shots}, {"moving", moving}, {"steps", steps}};
+}
+
+TurnLedger TurnLedger::fromJson(const nlohmann::json& in) {
+  TurnLedger ledger;
+  in.at("order").get_to(ledger.order);
+  in.at("next").get_to(ledger.next);
+  in.at("turn").get_to(ledger.turn);
+  in.at("actions").get_to(ledger.actions);
+  in.at("moved").get_to(ledger.moved);
+  in.at("shots").get_to(ledger.shots);
+  in.at("moving").get_to(ledger.moving);
+  in.at("steps").get_to(ledger.steps);
+  return ledger;
+}
+
+} // namespace linesman::app

@@ -1,0 +1,69 @@
+#include "app/watch/game_clock.h"
+
+namespace linesman::app {
+
+void GameClock::setLimits(std::optional<double> game_s, std::optional<double> per_player_s) {
+  game_limit_s_ = game_s;
+  player_limit_s_ = per_player_s;
+}
+
+void GameClock::bank(double t_s) {
+  if (running_since_s_ && !player_.empty())
+    used_s_[player_] += t_s > *running_since_s_ ? t_s - *running_since_s_ : 0.0;
+}
+
+void GameClock::switchTo(const std::string& player, double t_s) {
+  bank(t_s);
+  player_ = player;
+  used_s_[player_] += 0.0;
+  running_since_s_ = t_s;
+}
+
+void GameClock::pause(double t_s) {
+  bank(t_s);
+  running_since_s_.reset();
+}
+
+void GameClock::resume(double t_s) {
+  if (!running_since_s_ && !player_.empty())
+    running_since_s_ = t_s;
+}
+
+double GameClock::used_s(const std::string& player, double t_s) const {
+  const auto found = used_s_.find(player);
+  const double banked_s = found == used_s_.end() ? 0.0 : found->second;
+  const bool runs = running_since_s_ && player == player_ && t_s > *running_since_s_;
+  return banked_s + (runs ? t_s - *running_since_s_ : 0.0);
+}
+
+double GameClock::total_s(double t_s) const {
+  double sum_s = 0.0;
+  for (const auto& [player, used] : used_s_)
+    sum_s += used_s(player, t_s);
+  return sum_s;
+}
+
+std::optional<double> GameClock::left_s(const std::string& player, double t_s) const {
+  if (player_limit_s_)
+    return *player_limit_s_ - used_s(player, t_s);
+  if (game_limit_s_)
+    return *game_limit_s_ - total_s(t_s);
+  return std::nullopt;
+}
+
+nlohmann::json GameClock::toJson(double t_s) const {
+  nlohmann::json out = {{"running", running()}, {"player", player_}, {"used_s", nlohmann::json::object()}};
+  for (const auto& [player, used] : used_s_)
+    out["used_s"][player] = used_s(player, t_s);
+  if (const auto left = left_s(player_, t_s))
+    out["left_s"] = *left;
+  return out;
+}
+
+void GameClock::restore(const nlohmann::json& json) {
+  used_s_ = json.value("used_s", std::map<std::string, double>());
+  player_ = json.value("player", std::string());
+  running_since_s_.reset();
+}
+
+} // namespace linesman::app

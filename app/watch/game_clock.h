@@ -1,0 +1,41 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace linesman::app {
+
+/// Thinking time per player and of the game, in time of the source (monotonic). It runs from the first switchTo() and
+/// stands while paused. A pure function of its calls, so that it survives a restart with the record.
+class GameClock {
+public:
+  /// `game_s`: agreed length of the game, `per_player_s`: of each player; none: only counted.
+  void setLimits(std::optional<double> game_s, std::optional<double> per_player_s);
+  /// `player` is to move from `t_s` on.
+  void switchTo(const std::string& player, double t_s);
+  void pause(double t_s);
+  void resume(double t_s);
+  bool running() const { return running_since_s_.has_value(); }
+
+  const std::string& player() const { return player_; }
+  double used_s(const std::string& player, double t_s) const;
+  double total_s(double t_s) const;
+  /// Time left for the player (or the game), if a limit was agreed; below 0 once it is exceeded, and stays shown so.
+  std::optional<double> left_s(const std::string& player, double t_s) const;
+  nlohmann::json toJson(double t_s) const;
+  /// Takes up what toJson() gave, standing still.
+  void restore(const nlohmann::json& json);
+
+private:
+  void bank(double t_s);
+
+  std::optional<double> game_limit_s_;
+  std::optional<double> player_limit_s_;
+  std::map<std::string, double> used_s_;
+  std::string player_;
+  std::optional<double> running_since_s_;
+};
+
+} // namespace linesman::app

@@ -1,0 +1,272 @@
+#include "app/watch/match.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "models/table_state_json.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+
+namespace {
+
+bool isInput(const Event& event) {
+  return event.kind == "settled" || event.kind == "claim";
+}
+
+/// Numbers within a millionth count as the same: another processor may round the last digit differently.
+bool same(const json& a, const json& b) {
+  if (a.is_number() && b.is_number()) {
+    const double x = a.get<double>();
+    const double y = b.get<double>();
+    return std::abs(x - y) <= 1e-6 * std::max({1.0, std::abs(x), std::abs(y)});
+  }
+  if (a.type() != b.type() || a.size() != b.size())
+    return false;
+  if (a.is_object()) {
+    for (const auto& [key, value] : a.items())
+      if (!b.contains(key) || !same(value, b[key]))
+        return false;
+    return true;
+  }
+  if (a.is_array())
+    return std::equal(a.begin(), a.end(), b.begin(), [](const json& x, const json& y) { return same(x, y); });
+  return a == b;
+}
+
+/// What the watch adds to a referee's event; replay leaves it out.
+json bare(const Event& event) {
+  json body = event.body;
+  body.erase("clock");
+  body.erase("withheld");
+  return body;
+}
+
+std::string brief(const Event& event) {
+  std::string words = event.kind;
+  for (const char* key : {"kind", "action", "ship", "piece", "turn", "ruling", "say", "before", "after"})
+    if (event.body.contains(key) && !event.body[key].is_object())
+      words += " " + (event.body[key].is_string() ? event.body[key].get<std::string>() : event.body[key].dump());
+  return words;
+}
+
+std::vector<Event> answers(Referee& referee, const Event& input) {
+  if (input.kind == "claim")
+    return referee.hear(
+        {input.t_s, input.body.value("player", std::string()), input.body.value("say", std::string())});
+  const auto table = settledFromBody(input.body);
+  return table ? referee.observe(*table) : std::vector<Event>();
+}
+
+} // namespace
+
+json settledBody(const SettledTable& table) {
+  return {{"table", toJson(table.state)}, {"touched", table.touched_squares}};
+}
+
+Result<SettledTable> settledFromBody(const json& body) {
+  if (!body.contains("table"))
+    return fail("A settled table of the record holds no measurements; the record is not whole.");
+  auto state = tableStateFromJson(body["table"]);
+  if (!state)
+    return tl::unexpected(state.error());
+  return SettledTable{std::move(*state), body.value("touched", std::vector<std::string>())};
+}
+
+Result<Match> Match::begin(const MatchSetup& setup, const std::string& record_folder, Listener listener) {
+  auto referee = makeReferee(setup);
+  if (!referee)
+    return tl::unexpected(referee.error());
+  Match match(setup, std::move(*referee), std::move(listener));
+  if (!record_folder.empty()) {
+    auto record = MatchRecord::create(record_folder, setup);
+    if (!record)
+      return tl::unexpected(record.error());
+    match.record_ = std::move(*record);
+  }
+  return match;
+}
+
+Result<Match> Match::resume(const std::string& record_folder, Listener listener) {
+  MatchRecord::Contents contents;
+  auto record = MatchRecord::resume(record_folder, contents);
+  if (!record)
+    return tl::unexpected(record.error());
+  auto referee = makeReferee(contents.setup);
+  if (!referee)
+    return tl::unexpected(referee.error());
+  Match match(contents.setup, std::move(*referee), std::move(listener));
+  match.record_ = std::move(*record);
+  match.count_ = static_cast<long long>(contents.events.size());
+  std::vector<Event> unsaid; // answers to the last input that the crash cut off
+  std::size_t i = 0;
+  while (i < contents.events.size()) {
+    const Event& event = contents.events[i++];
+    if (event.body.contains("clock"))
+      match.clock_.restore(event.body["clock"]);
+    if (!isInput(event))
+      continue;
+    std::vector<Event> given = answers(*match.referee_, event);
+    if (event.kind == "claim" && !given.empty())
+      given.erase(given.begin());
+    if (const auto table = settledFromBody(event.body); event.kind == "settled" && table)
+      match.settled_ = table->state;
+    std::size_t known = 0;
+    while (known < given.size() && i < contents.events.size() && contents.events[i].kind == given[known].kind) {
+      if (contents.events[i].body.contains("clock"))
+        match.clock_.restore(contents.events[i].body["clock"]);
+      ++known, ++i;
+    }
+    if (i == contents.events.size())
+      unsaid.assign(given.begin() + static_cast<std::ptrdiff_t>(known), given.end());
+  }
+  match.announce(std::move(unsaid));
+  return match;
+}
+
+void Match::say(double t_s, const char* kind, json body) {
+  announce({Event{kind, t_s, std::move(body)}});
+}
+
+void Match::announce(std::vector<Event> events) {
+  if (events.empty())
+    return;
+  for (Event& event : events) {
+    if (event.kind == "start" || event.kind == "clock") {
+      if (const json to_move = event.body.value("to_move", json()); to_move.is_string())
+        clock_.switchTo(to_move.get<std::string>(), event.t_s);
+      event.body["clock"] = clock_.toJson(event.t_s);
+    }
+    if (event.kind == "over")
+      clock_.pause(event.t_s);
+    if (event.kind == "verdict")
+      for (const json& highlight : event.body.value("highlights", json::array()))
+        for (const json& point : highlight.value("points_mm", json::array()))
+          if (coverage_.isBlind({point.at(0).get<double>(), point.at(1).get<double>()}))
+            event.body["withheld"] = "A part of the table that this rests on has not been seen for a while.";
+  }
+  bool durable = true;
+  if (record_) {
+    const auto written = record_->append(events);
+    durable = written.has_value();
+    if (!durable && !record_failed_)
+      listener_(toJson({"error", events.back().t_s, {{"what", "record"}, {"sentence", written.error().sentence}}},
+                       count_ + 1));
+    record_failed_ = !durable;
+  }
+  for (const Event& event : events) {
+    json out = toJson(event, ++count_);
+    if (!durable)
+      out["recorded"] = false;
+    listener_(out);
+  }
+}
+
+void Match::observe(const SettledTable& table) {
+  Event input{"settled", table.state.t_s, settledBody(table)};
+  const auto stored = settledFromBody(json::parse(input.body.dump()));
+  settled_ = table.state;
+  std::vector<Event> events{input};
+  if (stored)
+    for (Event& event : referee_->observe(*stored))
+      events.push_back(std::move(event));
+  announce(std::move(events));
+}
+
+void Match::see(const TableState& state) {
+  key_frames_ = !last_s_ || state.t_s - *last_s_ >= SettleDetector::Settings().key_frame_s;
+  last_s_ = state.t_s;
+  const Motion motion = detector_.feed(state, referee_->waiting());
+  if (auto alarm = coverage_.feed(state))
+    announce({std::move(*alarm)});
+  if (motion.hands_in)
+    say(state.t_s, "hands_in", json::object());
+  if (motion.hands_out)
+    say(state.t_s, "hands_out", json::object());
+  if (motion.settled)
+    observe(*motion.settled);
+  if (detector_.atRest())
+    hearWaiting();
+}
+
+void Match::hear(const Claim& claim) {
+  if (key_frames_ || (detector_.atRest() && waiting_.empty()))
+    hearNow(claim);
+  else
+    waiting_.push_back(claim);
+}
+
+void Match::hearNow(const Claim& claim) {
+  announce(referee_->hear(claim));
+}
+
+void Match::hearWaiting() {
+  std::vector<Claim> claims = std::move(waiting_);
+  waiting_.clear();
+  for (const Claim& claim : claims)
+    hearNow(claim);
+}
+
+void Match::trouble(double t_s, const std::string& kind, const std::string& sentence) {
+  std::string& known = troubles_[kind];
+  if (known == sentence)
+    return;
+  known = sentence;
+  if (sentence.empty())
+    clock_.resume(t_s);
+  else
+    clock_.pause(t_s);
+  const bool drift = kind == "calibration";
+  say(t_s, drift ? "calibration" : "error",
+      {{"what", kind}, {"ok", sentence.empty()}, {"sentence", sentence.empty() ? "It works again." : sentence}});
+}
+
+void Match::finish(double t_s) {
+  if (const auto table = detector_.finish())
+    observe(*table);
+  hearWaiting();
+  clock_.pause(t_s);
+}
+
+Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents) {
+  auto referee = makeReferee(contents.setup);
+  if (!referee)
+    return tl::unexpected(referee.error());
+  std::vector<std::string> differences;
+  std::size_t i = 0;
+  while (i < contents.events.size()) {
+    const Event& input = contents.events[i];
+    if (!isInput(input)) {
+      ++i;
+      continue;
+    }
+    const std::size_t first = input.kind == "claim" ? i : i + 1; // a claim's own answer is its first event
+    const std::vector<Event> given = answers(**referee, input);
+    i = first;
+    for (const Event& event : given) {
+      const std::string place = "event " + std::to_string(i + 1) + " at " + std::to_string(event.t_s) + " s: ";
+      if (i >= contents.events.size()) {
+        if (!contents.torn)
+          differences.push_back(place + "now also \"" + brief(event) + "\"");
+        continue;
+      }
+      const Event& recorded = contents.events[i];
+      if (recorded.kind != event.kind || !same(bare(recorded), bare(event)))
+        differences.push_back(place + "recorded \"" + brief(recorded) + "\", now \"" + brief(event) + "\"");
+      ++i;
+    }
+    if (given.empty())
+      i = std::max(i, first);
+    while (i < contents.events.size() && !isInput(contents.events[i])) {
+      const std::string& kind = contents.events[i].kind;
+      if (kind == "action" || kind == "verdict" || kind == "counter" || kind == "over")
+        differences.push_back("event " + std::to_string(i + 1) + ": recorded \"" + brief(contents.events[i]) +
+                              "\", now nothing");
+      ++i;
+    }
+  }
+  return differences;
+}
+
+} // namespace linesman::app

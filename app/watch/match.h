@@ -1,0 +1,81 @@
+#pragma once
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/record/match_record.h"
+#include "app/watch/coverage.h"
+#include "app/watch/game_clock.h"
+#include "app/watch/referee.h"
+#include "app/watch/settle_detector.h"
+
+namespace linesman::app {
+
+/// A match being watched: table states and claims go in, events come out, each durable in the record (if there is one)
+/// before it is announced. Knows neither camera nor threads; feed it from one thread, in order of time.
+class Match {
+public:
+  /// Receives every event, as the JSON object that is printed.
+  using Listener = std::function<void(const nlohmann::json&)>;
+
+  /// A new match, kept in `record_folder` when that is not empty.
+  static Result<Match> begin(const MatchSetup& setup, const std::string& record_folder, Listener listener);
+  /// Goes on with a recorded match: its state is folded from the recorded inputs.
+  static Result<Match> resume(const std::string& record_folder, Listener listener);
+
+  /// What the camera believes in one frame.
+  void see(const TableState& state);
+  /// What a player said. It is heard once the table rests; on sources of key frames at once.
+  void hear(const Claim& claim);
+  /// The camera or the registration failed (or works again, with an empty sentence).
+  void trouble(double t_s, const std::string& kind, const std::string& sentence);
+  /// The end of the source: what has come to rest is judged, what was said is heard.
+  void finish(double t_s);
+
+  /// For the window: the referee's memory and the last settled table.
+  nlohmann::json refereeState() const { return referee_->state(); }
+  const std::optional<TableState>& settled() const { return settled_; }
+  bool handsIn() const { return detector_.handsIn(); }
+  const GameClock& clock() const { return clock_; }
+  const MatchSetup& setup() const { return setup_; }
+  const MatchRecord* record() const { return record_ ? &*record_ : nullptr; }
+
+private:
+  Match(MatchSetup setup, std::unique_ptr<Referee> referee, Listener listener)
+      : setup_(std::move(setup)), referee_(std::move(referee)), listener_(std::move(listener)) {}
+
+  void observe(const SettledTable& table);
+  void hearNow(const Claim& claim);
+  void hearWaiting();
+  /// Durable first, then announced.
+  void announce(std::vector<Event> events);
+  void say(double t_s, const char* kind, nlohmann::json body);
+
+  MatchSetup setup_;
+  std::unique_ptr<Referee> referee_;
+  Listener listener_;
+  std::optional<MatchRecord> record_;
+  long long count_ = 0;
+  SettleDetector detector_;
+  Coverage coverage_;
+  GameClock clock_;
+  std::optional<TableState> settled_;
+  std::optional<double> last_s_;
+  bool key_frames_ = true;
+  std::vector<Claim> waiting_;
+  bool record_failed_ = false;
+  std::map<std::string, std::string> troubles_; ///< kind -> sentence
+};
+
+/// The events a referee of `setup` gives for the recorded inputs, compared with the recorded ones. One line per
+/// difference; empty when all answers are the same.
+Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents);
+
+/// A settled table as it is kept and handed to the referee; through JSON, so that replay sees the very same numbers.
+nlohmann::json settledBody(const SettledTable& table);
+Result<SettledTable> settledFromBody(const nlohmann::json& body);
+
+} // namespace linesman::app

@@ -1,14 +1,201 @@
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+#include <opencv2/imgcodecs.hpp>
+
 #include "app/command.h"
+#include "app/watch/match.h"
+#include "app/watch/state_source.h"
+#include "app/watch/told.h"
+#include "calibration/lens_file.h"
 
 namespace linesman::app {
 
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RefereeArguments {
+  std::string game;
+  std::string source;
+  std::string lens;
+  std::string table;
+  std::string told;
+  std::string record;
+  std::string pick_up;
+  std::string start;
+  double fps = 30.0;
+  std::vector<std::string> options;
+  bool resume = false;
+};
+
+std::atomic<bool> interrupted{false};
+
+/// The record is closed and the last answers printed, also when the watch is ended by hand.
+void onInterrupt(int) {
+  interrupted = true;
+}
+
+Result<MatchSetup> readSetup(const RefereeArguments& arguments, const std::optional<TableFile>& table) {
+  MatchSetup setup;
+  setup.game = arguments.game;
+  if (table)
+    setup.readTable(*table);
+  if (!arguments.pick_up.empty())
+    setup.pick_up = arguments.pick_up;
+  for (const std::string& pair : arguments.options) {
+    const std::size_t equal = pair.find('=');
+    if (equal == std::string::npos || equal == 0)
+      return fail("The option \"" + pair + "\" is not key=value.");
+    setup.options[pair.substr(0, equal)] = pair.substr(equal + 1);
+  }
+  if (!arguments.start.empty()) {
+    std::ifstream in(arguments.start);
+    if (!in)
+      return fail("The start file " + arguments.start + " cannot be read; check the name.");
+    std::ostringstream text;
+    text << in.rdbuf();
+    setup.start = text.str();
+  }
+  return setup;
+}
+
+Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& arguments,
+                                                const std::optional<TableFile>& table) {
+  if (arguments.source.ends_with(".jsonl"))
+    return recordedStates(arguments.source, arguments.fps);
+  if (!table)
+    return fail("Pictures need --table: a table.toml that says what is known of the table.");
+  std::optional<Lens> lens;
+  if (!arguments.lens.empty()) {
+    auto read = readLens(arguments.lens);
+    if (!read)
+      return tl::unexpected(read.error());
+    lens = std::move(*read);
+  }
+  return pictureStates(arguments.source, arguments.fps, lens, *table);
+}
+
+/// Keeps the picture of every settled table beside the record, for disputes.
+class Pictures {
+public:
+  explicit Pictures(const std::string& record) {
+    if (record.empty())
+      return;
+    folder_ = (fs::path(record) / "pictures").string();
+    std::error_code ignored;
+    fs::create_directories(folder_, ignored);
+  }
+  void keep(const cv::Mat& image, long long seq) const {
+    if (folder_.empty() || image.empty())
+      return;
+    try {
+      cv::imwrite((fs::path(folder_) / (std::to_string(seq) + ".jpg")).string(), image,
+                  {cv::IMWRITE_JPEG_QUALITY, 85});
+    } catch (const cv::Exception&) { // a picture less; the measurements are in the record
+    }
+  }
+
+private:
+  std::string folder_;
+};
+
+int watch(Match& match, StateSource& source, const std::vector<Claim>& told, const std::function<void(const Look&)>& on_look) {
+  std::size_t next_claim = 0;
+  double last_s = 0.0;
+  bool any = false;
+  std::string last_trouble;
+  while (!interrupted) {
+    const auto look = source.next();
+    if (!look)
+      break;
+    for (; next_claim < told.size() && told[next_claim].t_s <= look->t_s; ++next_claim)
+      match.hear(told[next_claim]);
+    last_s = look->t_s;
+    on_look(*look);
+    if (!look->state) {
+      last_trouble = look->trouble;
+      match.trouble(look->t_s, look->kind, look->trouble);
+      continue;
+    }
+    any = true;
+    for (const char* kind : {"camera", "calibration"})
+      if (match.troubled(kind))
+        match.trouble(look->t_s, kind, "");
+    match.see(*look->state);
+  }
+  match.settle();
+  for (; next_claim < told.size(); ++next_claim)
+    match.hear(told[next_claim]);
+  match.finish(last_s);
+  if (any)
+    return 0;
+  return complain(last_trouble.empty() ? "The source gave no picture; check it." : last_trouble);
+}
+
+int runReferee(const RefereeArguments& arguments) {
+  std::optional<TableFile> table;
+  if (!arguments.table.empty()) {
+    auto read = readTableFile(arguments.table);
+    if (!read)
+      return complain(read.error().sentence);
+    table = std::move(*read);
+  }
+  const auto setup = readSetup(arguments, table);
+  if (!setup)
+    return complain(setup.error().sentence);
+  std::vector<Claim> told;
+  if (!arguments.told.empty()) {
+    auto read = readTold(arguments.told);
+    if (!read)
+      return complain(read.error().sentence);
+    told = std::move(*read);
+  }
+  auto source = openStates(arguments, table);
+  if (!source)
+    return complain(source.error().sentence);
+  const Pictures pictures(arguments.record);
+  cv::Mat image;
+  const auto print = [&](const nlohmann::json& event) {
+    if (event["event"] == "settled")
+      pictures.keep(image, event["seq"].get<long long>());
+    std::cout << event.dump() << '\n' << std::flush;
+  };
+  auto match = arguments.resume ? Match::resume(arguments.record, print) : Match::begin(*setup, arguments.record, print);
+  if (!match)
+    return complain(match.error().sentence);
+  std::signal(SIGINT, onInterrupt);
+  std::signal(SIGTERM, onInterrupt);
+  return watch(*match, **source, told, [&](const Look& look) { image = look.image; });
+}
+
+} // namespace
+
 Command refereeCommand() {
-  return {"referee", "Watches a source and prints events",
+  return {"referee", "Watches a source and prints events, one JSON object a line",
           [](CLI::App& sub) -> std::function<int()> {
-            sub.allow_extras();
-            return [] { return complain("`linesman referee` does not work yet; `linesman --help` lists what does."); };
-          },
-          false};
+            auto a = std::make_shared<RefereeArguments>();
+            sub.add_option("--game", a->game, "armadas, armada2k, king_down, invasion or armada_chess")->required();
+            sub.add_option("--source", a->source,
+                           "Camera index or device, film, folder or quoted pattern of pictures, URL, or a .jsonl file "
+                           "of table states as `detect` prints them")
+                ->required();
+            sub.add_option("--lens", a->lens, "lens.yml; without it the focal length is estimated");
+            sub.add_option("--table", a->table, "table.toml: what is known of the table");
+            sub.add_option("--told", a->told, "What the players say, JSON Lines with t_s, player and say");
+            sub.add_option("--record", a->record, "Folder that keeps the match");
+            sub.add_flag("--resume", a->resume, "Go on with the match in the --record folder")->needs("--record");
+            sub.add_option("--pick-up", a->pick_up, "The first settled table is a game in progress, this player to move");
+            sub.add_option("--start", a->start, "File with a starting position");
+            sub.add_option("--fps", a->fps, "Pictures per second of folders and patterns")->check(CLI::PositiveNumber);
+            sub.add_option("--option", a->options, "Rule switch as key=value (repeatable)");
+            return [a] { return runReferee(*a); };
+          }};
 }
 
 } // namespace linesman::app

@@ -1,14 +1,86 @@
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
 #include "app/command.h"
+#include "app/record/dispute.h"
+#include "app/record/export.h"
+#include "app/watch/match.h"
 
 namespace linesman::app {
 
+namespace {
+
+struct ReplayArguments {
+  std::string record;
+  std::string export_as;
+  long long dispute = 0;
+  std::string output;
+};
+
+int report(const Result<std::vector<std::string>>& differences, std::size_t events) {
+  if (!differences)
+    return complain(differences.error().sentence);
+  for (const std::string& line : *differences)
+    std::cout << line << '\n';
+  if (!differences->empty())
+    return complain(std::to_string(differences->size()) + " answers differ from the recorded ones.");
+  std::cerr << events << " events re-judged; every answer is the recorded one.\n";
+  return 0;
+}
+
+int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& contents) {
+  if (arguments.output.empty())
+    return complain("Name the dispute file to write with -o FILE.");
+  const std::string pictures = (std::filesystem::path(arguments.record) / "pictures").string();
+  auto dispute = makeDispute(contents, arguments.dispute, pictures);
+  if (!dispute)
+    return complain(dispute.error().sentence);
+  if (auto written = writeDispute(std::move(*dispute), arguments.output); !written)
+    return complain(written.error().sentence);
+  return 0;
+}
+
+int runReplay(const ReplayArguments& arguments) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(arguments.record, ignored))
+    return complain("There is no record " + arguments.record + "; name the folder given to --record, or a dispute file.");
+  if (!std::filesystem::is_directory(arguments.record, ignored) && isDispute(arguments.record)) {
+    const auto dispute = readDispute(arguments.record);
+    if (!dispute)
+      return complain(dispute.error().sentence);
+    return report(replayDispute(*dispute), dispute->value("events", nlohmann::json::array()).size());
+  }
+  const auto contents = MatchRecord::read(arguments.record);
+  if (!contents)
+    return complain(contents.error().sentence);
+  if (contents->torn)
+    std::cerr << "The last line of the record was cut off by a crash; it had not been announced and is left out.\n";
+  if (arguments.dispute != 0)
+    return saveDispute(arguments, *contents);
+  if (arguments.export_as == "text")
+    std::cout << textTranscript(*contents);
+  else if (arguments.export_as == "pgn")
+    std::cout << pgnTranscript(*contents);
+  else if (arguments.export_as == "json")
+    std::cout << jsonTranscript(*contents).dump() << '\n';
+  else
+    return report(replay(*contents), contents->events.size());
+  return 0;
+}
+
+} // namespace
+
 Command replayCommand() {
-  return {"replay", "Re-judges a recorded match or dispute file",
-          [](CLI::App& sub) -> std::function<int()> {
-            sub.allow_extras();
-            return [] { return complain("`linesman replay` does not work yet; `linesman --help` lists what does."); };
-          },
-          false};
+  return {"replay", "Re-judges a recorded match or dispute file", [](CLI::App& sub) -> std::function<int()> {
+            auto arguments = std::make_shared<ReplayArguments>();
+            sub.add_option("record", arguments->record, "Folder given to --record, or a dispute file")->required();
+            sub.add_option("--export", arguments->export_as, "Print the record instead of re-judging it")
+                ->check(CLI::IsMember({"text", "pgn", "json"}));
+            sub.add_option("--dispute", arguments->dispute, "Write a dispute file about the event with this number");
+            sub.add_option("-o,--output", arguments->output, "The dispute file to write");
+            return [arguments] { return runReplay(*arguments); };
+          }};
 }
 
 } // namespace linesman::app

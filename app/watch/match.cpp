@@ -51,15 +51,17 @@ std::string brief(const Event& event) {
   return words;
 }
 
-std::vector<Event> answers(Referee& referee, const Event& input) {
-  if (input.kind == "claim")
+} // namespace
+
+std::vector<Event> answersOf(Referee& referee, const Event& event) {
+  if (event.kind == "claim")
     return referee.hear(
-        {input.t_s, input.body.value("player", std::string()), input.body.value("say", std::string())});
-  const auto table = settledFromBody(input.body);
+        {event.t_s, event.body.value("player", std::string()), event.body.value("say", std::string())});
+  if (event.kind != "settled")
+    return {};
+  const auto table = settledFromBody(event.body);
   return table ? referee.observe(*table) : std::vector<Event>();
 }
-
-} // namespace
 
 json settledBody(const SettledTable& table) {
   return {{"table", toJson(table.state)}, {"touched", table.touched_squares}};
@@ -107,7 +109,7 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
       match.clock_.restore(event.body["clock"]);
     if (!isInput(event))
       continue;
-    std::vector<Event> given = answers(*match.referee_, event);
+    std::vector<Event> given = answersOf(*match.referee_, event);
     if (event.kind == "claim" && !given.empty())
       given.erase(given.begin());
     if (const auto table = settledFromBody(event.body); event.kind == "settled" && table)
@@ -222,17 +224,29 @@ void Match::trouble(double t_s, const std::string& kind, const std::string& sent
       {{"what", kind}, {"ok", sentence.empty()}, {"sentence", sentence.empty() ? "It works again." : sentence}});
 }
 
-void Match::finish(double t_s) {
+bool Match::troubled(const std::string& kind) const {
+  const auto found = troubles_.find(kind);
+  return found != troubles_.end() && !found->second.empty();
+}
+
+void Match::settle() {
   if (const auto table = detector_.finish())
     observe(*table);
+}
+
+void Match::finish(double t_s) {
+  settle();
   hearWaiting();
   clock_.pause(t_s);
 }
 
-Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents) {
+Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, const json* state) {
   auto referee = makeReferee(contents.setup);
   if (!referee)
     return tl::unexpected(referee.error());
+  if (state != nullptr)
+    if (auto good = (*referee)->restore(*state); !good)
+      return tl::unexpected(good.error());
   std::vector<std::string> differences;
   std::size_t i = 0;
   while (i < contents.events.size()) {
@@ -242,7 +256,7 @@ Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents) {
       continue;
     }
     const std::size_t first = input.kind == "claim" ? i : i + 1; // a claim's own answer is its first event
-    const std::vector<Event> given = answers(**referee, input);
+    const std::vector<Event> given = answersOf(**referee, input);
     i = first;
     for (const Event& event : given) {
       const std::string place = "event " + std::to_string(i + 1) + " at " + std::to_string(event.t_s) + " s: ";

@@ -32,7 +32,11 @@ public:
   void hear(const Claim& claim);
   /// The camera or the registration failed (or works again, with an empty sentence).
   void trouble(double t_s, const std::string& kind, const std::string& sentence);
-  /// The end of the source: what has come to rest is judged, what was said is heard.
+  /// Is there such a trouble now?
+  bool troubled(const std::string& kind) const;
+  /// No more frames will come: what has come to rest is judged.
+  void settle();
+  /// The end: what was said and not heard yet is heard, the clocks stop.
   void finish(double t_s);
 
   /// For the window: the referee's memory and the last settled table.
@@ -72,7 +76,11 @@ private:
 
 /// The events a referee of `setup` gives for the recorded inputs, compared with the recorded ones. One line per
 /// difference; empty when all answers are the same.
-Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents);
+/// `state`: where the referee starts from, when the events are a piece of a record.
+Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, const nlohmann::json* state = nullptr);
+
+/// What the referee answers to a recorded input (a settled table or a claim); nothing to any other event.
+std::vector<Event> answersOf(Referee& referee, const Event& event);
 
 /// A settled table as it is kept and handed to the referee; through JSON, so that replay sees the very same numbers.
 nlohmann::json settledBody(const SettledTable& table);

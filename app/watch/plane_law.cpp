@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "models/piece_catalog.h"
 #include "rules/registry.h"
 
 namespace linesman::app {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/watch/match_setup.h"
 #include "app/watch/ship.h"
 #include "rules/game.h"
 #include "rules/verdict.h"

@@ -1,5 +1,6 @@
 #include "app/watch/referee.h"
 
+#include "app/watch/board_referee.h"
 #include "app/watch/plane_referee.h"
 
 namespace linesman::app {
@@ -17,7 +18,7 @@ Result<void> Referee::restore(const nlohmann::json& state) {
 Result<std::unique_ptr<Referee>> makeReferee(const MatchSetup& setup) {
   if (setup.game == "armadas" || setup.game == "armada2k" || setup.game == "armada_2k")
     return PlaneReferee::make(setup);
-  return fail("The game \"" + setup.game + "\" cannot be refereed; `linesman games` lists what can.");
+  return BoardReferee::make(setup);
 }
 
 } // namespace linesman::app

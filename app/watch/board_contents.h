@@ -1,0 +1,47 @@
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "models/table_state.h"
+
+namespace linesman::app {
+
+/// What should stand on a square by the game's position.
+struct SquareMan {
+  std::string kind;
+  std::string side; ///< light | dark
+  std::string rider; ///< kind of the man on top, or empty
+
+  auto operator<=>(const SquareMan&) const = default;
+};
+
+/// Square -> man, of a position in a game's notation.
+struct BoardContents {
+  std::map<std::string, SquareMan> men;
+  std::map<std::string, int> dice; ///< city squares with the face that should show (ArmadaChess)
+  bool operator==(const BoardContents&) const = default;
+};
+
+/// Reads the contents of a position of `game`: the first field of KDFEN or INFEN, or the JSON of ArmadaChess.
+BoardContents contentsOf(const std::string& game, const nlohmann::json& position);
+
+/// Who is to move in it: "white" or "black".
+std::string sideToMove(const nlohmann::json& position);
+
+/// Letter of a kind in the game's notation (upper case), or 0.
+char letterOf(const std::string& game, const std::string& kind);
+/// The man a letter stands for.
+SquareMan manOf(const std::string& game, char letter);
+
+/// Logarithm of how likely the camera sees what it saw, if `contents` stands on the board.
+double logLikelihood(const SeenBoard& seen, const BoardContents& contents);
+
+/// Squares where what was seen contradicts the contents: another side, a man where none should be, or none where one
+/// should be; `kinds`: also another kind, when the camera is sure of it.
+std::set<std::string> mismatches(const SeenBoard& seen, const BoardContents& contents, bool kinds);
+
+} // namespace linesman::app

@@ -1,0 +1,39 @@
+#pragma once
+#include <functional>
+#include <memory>
+
+#include "models/result.h"
+#include "vision/frame_source.h"
+
+namespace linesman::app {
+
+/// Judges whether a camera is alive by the time of its frames and by their content: a driver may hand out its last
+/// picture for ever, but no sensor gives the same noise twice.
+class CameraWatchdog {
+public:
+  explicit CameraWatchdog(double patience_s = 1.0) : patience_s_(patience_s) {}
+  /// A frame came at `now_s`. False when it is, byte for byte, the one before for longer than the patience.
+  bool frame(const cv::Mat& image, double now_s);
+  /// Seconds since something new was seen.
+  double silence_s(double now_s) const { return now_s - news_s_; }
+  bool dead(double now_s) const { return silence_s(now_s) > patience_s_; }
+  /// Starts anew, as after reopening.
+  void reset(double now_s);
+
+private:
+  double patience_s_;
+  double news_s_ = 0.0;
+  std::uint64_t print_ = 0;
+};
+
+/// How long to wait before the n-th attempt (from 1) to open a lost camera again: doubling from 0.25 s to 8 s.
+double backOff_s(int attempt);
+
+using Reopen = std::function<Result<std::unique_ptr<FrameSource>>()>;
+
+/// A live source read by its own thread, which keeps only the newest frame: next() waits for one that was not given
+/// out yet, never blocks for longer than a second, and answers with an error sentence while the camera is dead. The
+/// thread reopens the camera with back-off. Time goes on through all of it.
+std::unique_ptr<FrameSource> watchedCamera(std::unique_ptr<FrameSource> source, Reopen reopen);
+
+} // namespace linesman::app

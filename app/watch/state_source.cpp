@@ -1,0 +1,103 @@
+#include "app/watch/state_source.h"
+
+#include <fstream>
+
+#include "app/watch/camera_feed.h"
+#include "models/piece_catalog.h"
+#include "models/table_state_json.h"
+#include "vision/frame_source.h"
+#include "vision/pipeline.h"
+
+namespace linesman::app {
+
+namespace {
+
+class RecordedStates final : public StateSource {
+public:
+  RecordedStates(std::ifstream in, std::string path, double fps) : in_(std::move(in)), path_(std::move(path)), fps_(fps) {}
+
+  std::optional<Look> next() override {
+    std::string line;
+    do
+      if (!std::getline(in_, line))
+        return std::nullopt;
+    while (line.find_first_not_of(" \t\r") == std::string::npos);
+    Look look;
+    look.t_s = static_cast<double>(index_++) / fps_;
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    auto state = json.is_object() ? tableStateFromJson(json) : fail("it is no JSON object");
+    if (!state) {
+      look.kind = "source";
+      look.trouble = path_ + ":" + std::to_string(index_) + " is no table state; give what `linesman detect` prints.";
+      return look;
+    }
+    if (json.contains("t_s"))
+      look.t_s = state->t_s;
+    state->t_s = look.t_s;
+    look.state = std::move(*state);
+    return look;
+  }
+
+private:
+  std::ifstream in_;
+  std::string path_;
+  double fps_;
+  long long index_ = 0;
+};
+
+class PictureStates final : public StateSource {
+public:
+  PictureStates(std::unique_ptr<FrameSource> source, PipelineSettings settings)
+      : source_(std::move(source)), pipeline_(std::move(settings)) {}
+
+  std::optional<Look> next() override {
+    auto frame = source_->next();
+    if (!frame)
+      return Look{last_s_ + 1e-3, {}, "camera", frame.error().sentence, {}};
+    if (!*frame)
+      return std::nullopt;
+    last_s_ = (*frame)->t_s;
+    Look look{last_s_, {}, "", "", (*frame)->image};
+    auto seen = pipeline_.process(**frame);
+    if (seen) {
+      look.state = std::move(seen->state);
+      look.state->t_s = last_s_;
+      look.state->image = (*frame)->name;
+    } else {
+      look.kind = "calibration";
+      look.trouble = seen.error().sentence;
+    }
+    return look;
+  }
+
+private:
+  std::unique_ptr<FrameSource> source_;
+  Pipeline pipeline_;
+  double last_s_ = 0.0;
+};
+
+} // namespace
+
+Result<std::unique_ptr<StateSource>> recordedStates(const std::string& path, double fps) {
+  std::ifstream in(path);
+  if (!in)
+    return fail("The file of table states " + path + " cannot be read; check the name.");
+  return std::make_unique<RecordedStates>(std::move(in), path, fps);
+}
+
+Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, double fps,
+                                                   const std::optional<Lens>& lens, const TableFile& table) {
+  auto opened = openSource(source, fps);
+  if (!opened)
+    return tl::unexpected(opened.error());
+  PipelineSettings settings;
+  settings.lens = lens;
+  settings.table = table;
+  if (auto catalog = PieceCatalog::load(table.piece_set))
+    settings.pieces = std::move(*catalog);
+  if ((*opened)->live())
+    opened = watchedCamera(std::move(*opened), [source, fps] { return openSource(source, fps); });
+  return std::make_unique<PictureStates>(std::move(*opened), std::move(settings));
+}
+
+} // namespace linesman::app

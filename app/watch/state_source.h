@@ -1,0 +1,41 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <opencv2/core/mat.hpp>
+
+#include "calibration/lens.h"
+#include "calibration/table_file.h"
+#include "models/result.h"
+#include "models/table_state.h"
+
+namespace linesman::app {
+
+/// One look at the table: what the camera believes, or why the frame could not be used.
+struct Look {
+  double t_s = 0.0;
+  std::optional<TableState> state;
+  std::string kind;    ///< of the trouble: "camera" or "calibration"
+  std::string trouble; ///< one sentence; empty when all is well
+  cv::Mat image;       ///< the picture itself, if there is one
+};
+
+/// Gives looks in order of time. A source of pictures goes through the whole pipeline.
+class StateSource {
+public:
+  virtual ~StateSource() = default;
+  /// Nothing at the end of the source.
+  virtual std::optional<Look> next() = 0;
+};
+
+/// Films, folders, patterns and cameras through the pipeline. A camera is watched: it is reopened when it fails or its
+/// picture stands still, and only the newest picture is looked at.
+Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, double fps,
+                                                   const std::optional<Lens>& lens, const TableFile& table);
+
+/// A file of table states, one JSON object a line as `linesman detect` prints them, each with its t_s or 1/fps apart.
+Result<std::unique_ptr<StateSource>> recordedStates(const std::string& path, double fps);
+
+} // namespace linesman::app

@@ -96,7 +96,7 @@ Result<std::unique_ptr<Referee>> BoardReferee::make(const MatchSetup& setup) {
     if (auto good = referee->open(position); !good)
       return tl::unexpected(good.error());
   } else if (setup.game != "king_down" && !setup.pick_up) {
-    if (auto good = referee->open(setup.game == "armada_chess" ? json::object() : json("")); !good)
+    if (auto good = referee->open(setup.game == "armada_chess" ? json::object() : json("start")); !good)
       return tl::unexpected(good.error());
   }
   // The options are checked now, not with the first picture.

@@ -1,0 +1,121 @@
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "app/watch/match.h"
+#include "app/watch/told.h"
+#include "support/match_score.h"
+#include "support/truth.h"
+
+namespace linesman::app {
+namespace {
+
+using nlohmann::json;
+using tests::Noise;
+
+const std::string matches = std::string(LINESMAN_TEST_DATA) + "/matches/";
+
+MatchSetup armadas() {
+  MatchSetup setup;
+  setup.game = "armadas";
+  setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
+  setup.pick_up = "red";
+  return setup;
+}
+
+MatchSetup kingDown() {
+  MatchSetup setup;
+  setup.game = "king_down";
+  return setup;
+}
+
+json matchFile(const std::string& name) {
+  std::ifstream in(matches + name + "/match.json");
+  return json::parse(in);
+}
+
+/// Plays the truth of a match, with errors of the given size, through the whole watch.
+std::vector<json> watched(const std::string& name, const MatchSetup& setup, const Noise& noise,
+                          const std::string& record = "") {
+  std::vector<json> events;
+  auto match = Match::begin(setup, record, [&](const json& event) { events.push_back(event); });
+  EXPECT_TRUE(match) << (match ? "" : match.error().sentence);
+  if (!match)
+    return events;
+  auto told = readTold(matches + name + "/told.jsonl").value_or(std::vector<Claim>());
+  tests::TruthReader reader(noise);
+  std::size_t next = 0;
+  double last_s = 0.0;
+  for (const json& frame : tests::readTruth(matches + name)) {
+    const TableState state = reader.read(frame);
+    for (; next < told.size() && told[next].t_s <= state.t_s; ++next)
+      match->hear(told[next]);
+    match->see(state);
+    last_s = state.t_s;
+  }
+  for (; next < told.size(); ++next)
+    match->hear(told[next]);
+  match->finish(last_s);
+  return events;
+}
+
+std::string faultsOf(const tests::MatchScore& score) {
+  std::string text;
+  for (const std::string& fault : score.faults)
+    text += fault + "\n";
+  return text;
+}
+
+TEST(WatchedMatches, ArmadasFromExactTables) {
+  const auto score = tests::scoreMatch(matchFile("match_armadas"), watched("match_armadas", armadas(), {}));
+  EXPECT_TRUE(score.perfect()) << faultsOf(score);
+  EXPECT_EQ(score.found, 26);
+}
+
+TEST(WatchedMatches, ArmadasFromTablesWithRealisticErrors) {
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    const auto score =
+        tests::scoreMatch(matchFile("match_armadas"), watched("match_armadas", armadas(), {0.15, 0.2, seed}));
+    EXPECT_TRUE(score.perfect()) << "seed " << seed << "\n" << faultsOf(score);
+  }
+}
+
+TEST(WatchedMatches, ChessAsKingDown) {
+  const auto events = watched("match_chess", kingDown(), {});
+  const auto score = tests::scoreMatch(matchFile("match_chess"), events);
+  EXPECT_TRUE(score.perfect()) << faultsOf(score);
+  EXPECT_EQ(score.wanted, 13);
+  std::string last;
+  for (const json& event : events)
+    if (event["event"] == "action")
+      last = event["position_after"].get<std::string>();
+  EXPECT_EQ(last, matchFile("match_chess")["final"]["position"].get<std::string>());
+}
+
+TEST(WatchedMatches, AShipsStepBehindAHandThatNeverLeaves) {
+  MatchSetup setup;
+  setup.game = "armadas";
+  setup.pick_up = "orange";
+  const auto events = watched("seq_ship", setup, {});
+  int steps = 0;
+  for (const json& event : events)
+    if (event["event"] == "action") {
+      EXPECT_TRUE(event["kind"] == "step" || event["kind"] == "remove") << event.dump();
+      EXPECT_EQ(event["ship"], "o1") << event.dump();
+      ++steps;
+    } else if (event["event"] == "verdict")
+      EXPECT_EQ(event["ruling"], "legal") << event.dump();
+  EXPECT_EQ(steps, 2);
+}
+
+TEST(WatchedMatches, APawnCarriedByAHand) {
+  const auto events = watched("seq_move", kingDown(), {});
+  std::vector<std::string> turns;
+  for (const json& event : events)
+    if (event["event"] == "action")
+      turns.push_back(event["turn"]);
+  EXPECT_EQ(turns, std::vector<std::string>{"h2h3"});
+}
+
+} // namespace
+} // namespace linesman::app

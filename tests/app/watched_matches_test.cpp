@@ -103,8 +103,9 @@ TEST(WatchedMatches, AShipsStepBehindAHandThatNeverLeaves) {
       EXPECT_TRUE(event["kind"] == "step" || event["kind"] == "remove") << event.dump();
       EXPECT_EQ(event["ship"], "o1") << event.dump();
       ++steps;
-    } else if (event["event"] == "verdict")
+    } else if (event["event"] == "verdict") {
       EXPECT_EQ(event["ruling"], "legal") << event.dump();
+    }
   EXPECT_EQ(steps, 2);
 }
 

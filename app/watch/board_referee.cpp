@@ -359,7 +359,11 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   const json before = match_->position();
   const std::string side = sideToMove(before);
   json action = actionBody(turn, contentsOf(setup_.game, before));
-  const rules::TurnAnswer answer = match_->play(turn);
+  rules::TurnAnswer answer = match_->play(turn);
+  const std::string taking = setup_.game == "king_down" ? "KD-09" : "";
+  if (captures(turn) && !taking.empty() &&
+      std::find(answer.clauses.begin(), answer.clauses.end(), taking) == answer.clauses.end())
+    answer.clauses.push_back(taking);
   action.update({{"actor", side}, {"likelihood", likelihood}, {"runner_up", runner_up},
                  {"position_before", before}, {"position_after", match_->position()}});
   events.push_back({"action", t_s, action});

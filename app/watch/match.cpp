@@ -170,9 +170,10 @@ void Match::observe(const SettledTable& table) {
   const auto stored = settledFromBody(json::parse(input.body.dump()));
   settled_ = table.state;
   std::vector<Event> events{input};
-  if (stored)
-    for (Event& event : referee_->observe(*stored))
-      events.push_back(std::move(event));
+  for (Event& event : referee_->observe(stored ? *stored : table))
+    events.push_back(std::move(event));
+  if (!stored)
+    events.push_back({"error", table.state.t_s, {{"what", "record"}, {"sentence", stored.error().sentence}}});
   announce(std::move(events));
 }
 

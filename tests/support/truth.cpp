@@ -44,7 +44,6 @@ TableState TruthReader::read(const json& truth) {
   state.t_s = sequence.at("t_s").get<double>();
   state.width_px = truth.at("image").at("width").get<int>();
   state.height_px = truth.at("image").at("height").get<int>();
-  state.registration.ok = true;
   for (const json& object : truth.at("objects")) {
     const std::string kind = object.at("kind").get<std::string>();
     const bool held = object.value("held", false);

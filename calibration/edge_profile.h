@@ -11,10 +11,11 @@ namespace linesman {
 struct EdgeSample {
   Eigen::Vector2d px;
   Eigen::Vector2d to_light;
+  double share = 0.5; ///< [0,1] along the edge
 };
 
-/// How far a straight edge lies from its prediction, along the normal (positive: towards the light side): at the ends of
-/// two independent observations, each with its variance.
+/// How far a straight edge lies from its prediction, along the normal (positive: towards the light side): two
+/// independent observations of the line, each with its variance.
 struct EdgeShift {
   double first_px = 0.0;      ///< at the place `first` in [0,1] along the samples
   double second_px = 0.0;     ///< at 1 - first

@@ -42,14 +42,33 @@ struct MeasuredSide {
   std::vector<EdgeSample> samples;
 };
 
+/// True where the cell behind the black border is black too, so that its blur does not reach the edge.
+bool darkBehind(const MarkerCode& code, std::size_t side, double t) {
+  const int last = code.cells - 1;
+  const int place = std::clamp(static_cast<int>(t * code.cells), 0, last);
+  const int row[] = {1, place, last - 1, last - place};
+  const int column[] = {place, last - 1, last - place, 1};
+  return code.white[static_cast<std::size_t>(row[side] * code.cells + column[side])] == 0;
+}
+
+/// Where cells are small, leaves out the samples in front of white cells if that leaves enough of the side.
+void keepUndisturbed(const MarkerCode& code, std::size_t side, std::vector<EdgeSample>& samples) {
+  std::vector<EdgeSample> dark;
+  for (const EdgeSample& sample : samples)
+    if (darkBehind(code, side, end_share + (1.0 - 2.0 * end_share) * sample.share))
+      dark.push_back(sample);
+  if (dark.size() >= 8 && dark.back().share - dark.front().share > 0.6)
+    samples = dark;
+}
+
 /// One side, about one sample a pixel.
-std::optional<MeasuredSide> measureSide(const cv::Mat& grey, const SeenSquare& square, std::size_t side, int cells,
-                                        double range_px) {
+std::optional<MeasuredSide> measureSide(const cv::Mat& grey, const SeenSquare& square, std::size_t side,
+                                        const MarkerCode& code, double range_px) {
   const double length_px = (square.px(square.onSide(side, 1.0)) - square.px(square.onSide(side, 0.0))).norm();
   const int count = std::clamp(static_cast<int>(0.8 * length_px), 8, 64);
   // The neighbouring cell inwards, seen across the edge, limits how much of the profile is undisturbed.
   const Vector3d middle_mm = square.onSide(side, 0.5);
-  const Vector3d inward_mm = (square.onSide((side + 2) % 4, 0.5) - middle_mm) / cells;
+  const Vector3d inward_mm = (square.onSide((side + 2) % 4, 0.5) - middle_mm) / code.cells;
   MeasuredSide measured;
   double cell_px = 1e9;
   for (int i = 0; i < count; ++i) {
@@ -59,11 +78,14 @@ std::optional<MeasuredSide> measureSide(const cv::Mat& grey, const SeenSquare& s
     const Eigen::Vector2d along = (square.px(square.onSide(side, t + 0.02)) - square.px(square.onSide(side, t - 0.02))).normalized();
     const Eigen::Vector2d normal(along.y(), -along.x()); // corners run clockwise in the picture: this points outwards
     cell_px = std::min(cell_px, -normal.dot(square.px(here_mm + inward_mm) - px));
-    measured.samples.push_back({px, normal});
+    measured.samples.push_back({px, normal, (i + 0.5) / count});
   }
   if (cell_px < 2.0)
     return std::nullopt;
-  const auto shift = measureEdge(grey, measured.samples, std::min(range_px, 1.5 * cell_px), 0.75 * cell_px);
+  std::vector<EdgeSample> used = measured.samples;
+  if (cell_px < 7.0)
+    keepUndisturbed(code, side, used);
+  const auto shift = measureEdge(grey, used, std::min(range_px, 1.5 * cell_px), 0.75 * cell_px);
   if (!shift)
     return std::nullopt;
   measured.shift = *shift;
@@ -112,7 +134,7 @@ bool measureMarker(const cv::Mat& grey, const Lens& lens, const CameraFromTable&
     return false;
   std::vector<PoseObservation> found;
   for (std::size_t side = 0; side < 4; ++side) {
-    const auto measured = measureSide(grey, square, side, code.cells, range_px);
+    const auto measured = measureSide(grey, square, side, code, range_px);
     if (!measured)
       continue;
     const EdgeShift& shift = measured->shift;

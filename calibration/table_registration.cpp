@@ -209,7 +209,8 @@ TableRegistration toRegistration(const PoseSolution& solution) {
 
 /// Sub-pixel registration from a pose that is good to `range_px`.
 std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& table, Lens lens, CameraFromTable pose,
-                                        bool free_lens, std::initializer_list<double> ranges_px) {
+                                        bool free_lens, std::initializer_list<double> ranges_px,
+                                        double* cost = nullptr) {
   std::optional<TableRegistration> result;
   for (const double range_px : ranges_px) {
     std::vector<int> ids;
@@ -222,10 +223,44 @@ std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& ta
         return std::nullopt;
     result = toRegistration(solution);
     result->markers_used = ids;
+    if (cost != nullptr) {
+      *cost = 0.0;
+      for (const double residual : solution.residuals)
+        *cost += residual * residual;
+    }
     pose = solution.camera_from_table;
     lens = solution.lens;
   }
   return result;
+}
+
+/// One marker alone can be seen tipped either way: both are refined, the better one wins, and where the picture hardly
+/// tells them apart the covariance spans both.
+std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableFile& table, const Candidate& candidate,
+                                               const Lens& lens, bool free_lens) {
+  std::vector<std::pair<double, TableRegistration>> found;
+  for (const CameraFromTable& start : planePoses({candidate}, {0}, lens)) {
+    PoseSolution rough;
+    if (!solvePose(cornerProblem({candidate}, {0}, table.marker_thickness_mm, free_lens), lens, start, rough))
+      continue;
+    double cost = 0.0;
+    if (auto refined = refine(grey, table, rough.lens, rough.camera_from_table, free_lens, {4.0, 2.0}, &cost))
+      found.emplace_back(cost, *refined);
+  }
+  if (found.empty())
+    return std::nullopt;
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  TableRegistration best = found.front().second;
+  if (found.size() > 1) {
+    const double odds = std::exp(-0.5 * std::min(60.0, found[1].first - found[0].first));
+    const auto& mine = best.registration.camera_from_table.pose;
+    const auto& other = found[1].second.registration.camera_from_table.pose;
+    Vector6d apart;
+    apart << vectorFromRotation(other.rotation() * mine.rotation().transpose()),
+        other.translation_mm() - mine.translation_mm();
+    best.registration.camera_from_table.covariance += odds / (1.0 + odds) * apart * apart.transpose();
+  }
+  return best;
 }
 
 std::optional<TableRegistration> fromMarkers(const cv::Mat& grey, const std::optional<Lens>& lens,
@@ -246,6 +281,8 @@ std::optional<TableRegistration> fromMarkers(const cv::Mat& grey, const std::opt
     }
   if (best.inliers.size() < least)
     return std::nullopt;
+  if (best.inliers.size() == 1)
+    return fromOneMarker(grey, table, candidates[best.inliers[0]], best.solution.lens, !lens);
   return refine(grey, table, best.solution.lens, best.solution.camera_from_table, !lens, {4.0, 2.0});
 }
 

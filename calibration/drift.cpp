@@ -17,7 +17,8 @@ constexpr double range_px = 4.0;
 constexpr double sharpness_change = 0.25; // a focus step that blurs edges by a quarter
 
 /// Steepest grey change over the marker, over its contrast: falls as the picture blurs, hardly follows the light.
-double sharpnessOf(const cv::Mat& grey, const Lens& lens, const Pose<CameraFrame, TableFrame>& pose, const TableMarker& marker) {
+double sharpnessOf(const cv::Mat& grey, const Lens& lens, const Pose<CameraFrame, TableFrame>& pose,
+                   const TableMarker& marker) {
   cv::Rect box;
   std::vector<cv::Point> corners;
   for (const Eigen::Vector3d& corner : cornersInSpace(marker, 0.0)) {
@@ -50,9 +51,9 @@ double sigmasOf(double chi2, double freedom) {
   return (std::cbrt(chi2 / freedom) - (1.0 - c)) / std::sqrt(c);
 }
 
-
 /// Residuals of the observations for a pose and a focal factor, spreads taken out marker by marker.
-double chi2Of(const std::vector<PoseObservation>& observations, const Lens& lens, const Pose<CameraFrame, TableFrame>& pose, double* rms_px) {
+double chi2Of(const std::vector<PoseObservation>& observations, const Lens& lens,
+              const Pose<CameraFrame, TableFrame>& pose, double* rms_px) {
   std::vector<double> sums, weights, residuals;
   for (const PoseObservation& o : observations) {
     const auto group = static_cast<std::size_t>(o.group);
@@ -75,7 +76,8 @@ double chi2Of(const std::vector<PoseObservation>& observations, const Lens& lens
 }
 
 /// The one focal factor that explains the shift best.
-double zoomChi2(const std::vector<PoseObservation>& observations, const Lens& lens, const Pose<CameraFrame, TableFrame>& pose) {
+double zoomChi2(const std::vector<PoseObservation>& observations, const Lens& lens,
+                const Pose<CameraFrame, TableFrame>& pose) {
   double best = 1e300;
   double centre = 1.0;
   for (const double span : {0.02, 0.004, 0.0008})
@@ -99,13 +101,16 @@ std::string sentenceOf(const Drift& drift) {
   out << std::fixed << std::setprecision(1);
   switch (drift.cause) {
   case DriftCause::bump:
-    out << "The camera or the table was moved (by about " << drift.shift_px << " pixels); leave the table quiet for a moment to register it again.";
+    out << "The camera or the table was moved (by about " << drift.shift_px
+        << " pixels); leave the table quiet for a moment to register it again.";
     break;
   case DriftCause::zoom:
-    out << "The camera's zoom changed (edges shifted by about " << drift.shift_px << " pixels); set it back or calibrate the lens again.";
+    out << "The camera's zoom changed (edges shifted by about " << drift.shift_px
+        << " pixels); set it back or calibrate the lens again.";
     break;
   case DriftCause::focus:
-    out << "The camera's focus changed (edges are " << drift.sharpness << " times as sharp); lock the focus, then calibrate the lens again if it stays.";
+    out << "The camera's focus changed (edges are " << drift.sharpness
+        << " times as sharp); lock the focus, then calibrate the lens again if it stays.";
     break;
   case DriftCause::hidden:
     out << "Too few corner markers are visible to check the calibration; uncover them.";
@@ -118,7 +123,8 @@ std::string sentenceOf(const Drift& drift) {
 
 } // namespace
 
-DriftMonitor::DriftMonitor(TableFile table, const TableRegistration& reference, const cv::Mat& grey) : table_(std::move(table)) {
+DriftMonitor::DriftMonitor(TableFile table, const TableRegistration& reference, const cv::Mat& grey)
+    : table_(std::move(table)) {
   setReference(reference, grey);
 }
 
@@ -127,8 +133,10 @@ void DriftMonitor::setReference(const TableRegistration& reference, const cv::Ma
   sharpness_.clear();
   suspicious_ = 0;
   for (const TableMarker& marker : table_.markers) {
-    const bool used = std::find(reference.markers_used.begin(), reference.markers_used.end(), marker.id) != reference.markers_used.end();
-    sharpness_.push_back(used ? sharpnessOf(grey, reference.lens, reference.registration.camera_from_table.pose, marker) : 0.0);
+    const bool used = std::find(reference.markers_used.begin(), reference.markers_used.end(), marker.id) !=
+                      reference.markers_used.end();
+    sharpness_.push_back(used ? sharpnessOf(grey, reference.lens, reference.registration.camera_from_table.pose, marker)
+                              : 0.0);
   }
 }
 
@@ -141,8 +149,8 @@ Drift DriftMonitor::check(const cv::Mat& grey) {
   int groups = 0;
   std::vector<double> ratios;
   for (std::size_t m = 0; m < table_.markers.size(); ++m)
-    if (measureMarker(grey, lens, pose, table_.markers[m], markerCode(table_.dictionary, table_.markers[m].id), table_.marker_thickness_mm,
-                      range_px, groups, problem.observations)) {
+    if (measureMarker(grey, lens, pose, table_.markers[m], markerCode(table_.dictionary, table_.markers[m].id),
+                      table_.marker_thickness_mm, range_px, groups, problem.observations)) {
       ++groups;
       const double now = sharpnessOf(grey, lens, pose, table_.markers[m]);
       if (sharpness_[m] > 0.0 && now > 0.0)
@@ -156,13 +164,16 @@ Drift DriftMonitor::check(const cv::Mat& grey) {
   if (groups < 2 || !solvePose(problem, lens, pose, solution)) {
     // Nothing where it was: either hidden or moved far. A search tells.
     const auto found = registerTable(grey, reference_.lens, table_);
-    drift.cause = found && found->registration.from == Registration::From::markers && found->markers_used.size() >= 2 ? DriftCause::bump : DriftCause::hidden;
+    drift.cause = found && found->registration.from == Registration::From::markers && found->markers_used.size() >= 2
+                      ? DriftCause::bump
+                      : DriftCause::hidden;
     if (drift.cause == DriftCause::bump) {
       drift.sigmas = 99.0;
       const auto& now = found->registration.camera_from_table.pose;
       for (const TableMarker& marker : table_.markers) {
         const Point3<TableFrame> centre{{marker.centre_mm.x(), marker.centre_mm.y(), 0.0}};
-        drift.shift_px = std::max(drift.shift_px, (lens.project(now * centre).xy - lens.project(pose * centre).xy).norm());
+        drift.shift_px =
+            std::max(drift.shift_px, (lens.project(now * centre).xy - lens.project(pose * centre).xy).norm());
       }
     }
   } else {
@@ -177,7 +188,8 @@ Drift DriftMonitor::check(const cv::Mat& grey) {
       drift.cause = DriftCause::focus;
     else if (drift.sigmas > limit_sigmas) {
       const double n = std::log(static_cast<double>(problem.observations.size()));
-      const double bump = chi2Of(problem.observations, lens, solution.camera_from_table, nullptr) / solution.misfit + 6.0 * n;
+      const double bump =
+          chi2Of(problem.observations, lens, solution.camera_from_table, nullptr) / solution.misfit + 6.0 * n;
       const double zoom = zoomChi2(problem.observations, lens, pose) / solution.misfit + 1.0 * n;
       drift.cause = zoom < bump ? DriftCause::zoom : DriftCause::bump;
     }

@@ -20,10 +20,10 @@ enum class DriftCause {
 struct Drift {
   bool steady = true;
   DriftCause cause = DriftCause::none;
-  double sigmas = 0.0;   ///< how unlikely the shift is by chance, as a deviation of a normal variable
-  double shift_px = 0.0; ///< rms shift of the reference edges
+  double sigmas = 0.0;    ///< how unlikely the shift is by chance, as a deviation of a normal variable
+  double shift_px = 0.0;  ///< rms shift of the reference edges
   double sharpness = 1.0; ///< over the reference's
-  std::string sentence;  ///< for the user; empty while steady
+  std::string sentence;   ///< for the user; empty while steady
 };
 
 /// Compares each frame with the calibration of the start: verdicts must stop while check() is not steady.

@@ -68,11 +68,13 @@ private:
         std::vector<PoseObservation> seen;
         const auto& registration = layout_.registrations[p];
         if (!measureMarker(pictures_[p], registration.lens, registration.registration.camera_from_table.pose, marker,
-                           markerCode(request_.dictionary, marker.id), request_.thickness_mm, range_px, spread_count_, seen))
+                           markerCode(request_.dictionary, marker.id), request_.thickness_mm, range_px, spread_count_,
+                           seen))
           continue;
         ++spread_count_;
         for (const PoseObservation& o : seen)
-          rows_.push_back({p, m, Eigen::Rotation2Dd(-marker.heading_rad) * (o.point_mm.head<2>() - marker.centre_mm), o});
+          rows_.push_back(
+              {p, m, Eigen::Rotation2Dd(-marker.heading_rad) * (o.point_mm.head<2>() - marker.centre_mm), o});
       }
   }
 
@@ -85,7 +87,6 @@ private:
     Eigen::VectorXd g = Eigen::VectorXd::Zero(n);
     Eigen::VectorXd row(n);
     double cost = 0.0;
-    squares_ = 0.0;
     for (const Row& r : rows_) {
       const TableMarker& marker = layout_.table.markers[r.marker];
       const auto& registration = layout_.registrations[r.picture];
@@ -109,9 +110,8 @@ private:
       }
       row[6 * pictures + 3 * (markers - 1) + r.seen.group] = weight;
       const double residual = weight * r.seen.normal.dot(r.seen.px - predicted.xy);
-      const double robust = 1.0; // spreads are unknown here, so that residuals before the step hold them still
-      h += robust * row * row.transpose();
-      g += robust * residual * row;
+      h += row * row.transpose();
+      g += residual * row;
       cost += residual * residual;
     }
     const Eigen::Index first_spread = 6 * pictures + 3 * (markers - 1);
@@ -123,7 +123,8 @@ private:
     for (std::size_t p = 0; p < pictures_.size(); ++p) {
       auto& pose = layout_.registrations[p].registration.camera_from_table.pose;
       const auto at = static_cast<Eigen::Index>(p) * 6;
-      pose = {rotationFromVector(move.segment<3>(at)) * pose.rotation(), pose.translation_mm() + move.segment<3>(at + 3)};
+      pose = {rotationFromVector(move.segment<3>(at)) * pose.rotation(),
+              pose.translation_mm() + move.segment<3>(at + 3)};
     }
     for (Eigen::Index m = 1; m < markers; ++m) {
       TableMarker& marker = layout_.table.markers[static_cast<std::size_t>(m)];
@@ -155,22 +156,22 @@ private:
   Layout& layout_;
   std::vector<Row> rows_;
   int spread_count_ = 0;
-  double squares_ = 0.0;
   double freedom_ = 0.0;
   double scale_ = 1.0;
   Eigen::MatrixXd covariance_;
 };
 
 /// Places every marker that a registered picture shows.
-void placeMarkers(const std::vector<FoundMarker>& found, const TableRegistration& registration, const LayoutRequest& request,
-                  std::map<int, TableMarker>& markers) {
+void placeMarkers(const std::vector<FoundMarker>& found, const TableRegistration& registration,
+                  const LayoutRequest& request, std::map<int, TableMarker>& markers) {
   for (const FoundMarker& seen : found) {
     if (markers.contains(seen.id))
       continue;
     std::array<Eigen::Vector2d, 4> corners;
     bool good = true;
     for (std::size_t k = 0; k < 4 && good; ++k) {
-      const auto point = registration.lens.tablePoint(registration.registration.camera_from_table.pose, seen.corners_px[k], request.thickness_mm);
+      const auto point = registration.lens.tablePoint(registration.registration.camera_from_table.pose,
+                                                      seen.corners_px[k], request.thickness_mm);
       good = point.has_value();
       if (good)
         corners[k] = *point;
@@ -178,7 +179,8 @@ void placeMarkers(const std::vector<FoundMarker>& found, const TableRegistration
     if (!good)
       continue;
     const Eigen::Vector2d right = corners[1] - corners[0] + corners[2] - corners[3];
-    markers[seen.id] = {seen.id, request.marker_mm, 0.25 * (corners[0] + corners[1] + corners[2] + corners[3]), std::atan2(right.y(), right.x())};
+    markers[seen.id] = {seen.id, request.marker_mm, 0.25 * (corners[0] + corners[1] + corners[2] + corners[3]),
+                        std::atan2(right.y(), right.x())};
   }
 }
 
@@ -213,7 +215,8 @@ Result<void> applyDistance(const LayoutRequest::Distance& distance, Layout& layo
     return fail("The measured distance must name two different markers that the pictures show, and be more than 0 mm.");
   const double scale = distance.mm / (ends[0]->centre_mm - ends[1]->centre_mm).norm();
   if (std::abs(scale - 1.0) > 0.1)
-    return fail("The measured distance differs by more than 10 % from what the marker size gives; check both with a ruler.");
+    return fail(
+        "The measured distance differs by more than 10 % from what the marker size gives; check both with a ruler.");
   for (TableMarker& marker : layout.table.markers) {
     marker.centre_mm *= scale;
     marker.size_mm *= scale;
@@ -231,14 +234,18 @@ Result<Layout> startLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
   for (const auto& list : found)
     for (const FoundMarker& marker : list)
       ++seen_in[marker.id];
-  std::erase_if(seen_in, [&](const auto& entry) { return entry.second < static_cast<int>(std::min<std::size_t>(2, pictures.size())); });
+  std::erase_if(seen_in, [&](const auto& entry) {
+    return entry.second < static_cast<int>(std::min<std::size_t>(2, pictures.size()));
+  });
   if (seen_in.size() < 2)
-    return fail("Fewer than two markers of " + request.dictionary + " appear in two pictures; show all markers in every picture.");
+    return fail("Fewer than two markers of " + request.dictionary +
+                " appear in two pictures; show all markers in every picture.");
   // Start from the marker that looks largest in the first picture.
   const FoundMarker* first = nullptr;
   double largest = 0.0;
   for (const FoundMarker& marker : found[0]) {
-    const double size = (marker.corners_px[2] - marker.corners_px[0]).norm() * (marker.corners_px[3] - marker.corners_px[1]).norm();
+    const double size =
+        (marker.corners_px[2] - marker.corners_px[0]).norm() * (marker.corners_px[3] - marker.corners_px[1]).norm();
     if (seen_in.contains(marker.id) && size > largest)
       largest = size, first = &marker;
   }
@@ -250,7 +257,9 @@ Result<Layout> startLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
   markers[first->id] = {first->id, request.marker_mm, Eigen::Vector2d::Zero(), 0.0};
   Layout layout;
   for (std::size_t p = 0; p < pictures.size(); ++p) {
-    const std::optional<Lens> lens = request.lens ? request.lens : p == 0 ? std::nullopt : std::optional(layout.registrations[0].lens);
+    const std::optional<Lens> lens = request.lens ? request.lens
+                                     : p == 0     ? std::nullopt
+                                                  : std::optional(layout.registrations[0].lens);
     const auto registered = registerTable(pictures[p], lens, tableOf(request, markers));
     if (!registered)
       return tl::unexpected(registered.error());
@@ -258,7 +267,8 @@ Result<Layout> startLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
     placeMarkers(found[p], *registered, request, markers);
   }
   layout.table = tableOf(request, markers);
-  std::stable_partition(layout.table.markers.begin(), layout.table.markers.end(), [&](const TableMarker& m) { return m.id == first->id; });
+  std::stable_partition(layout.table.markers.begin(), layout.table.markers.end(),
+                        [&](const TableMarker& m) { return m.id == first->id; });
   return layout;
 }
 
@@ -266,7 +276,8 @@ Result<Layout> startLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
 
 Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutRequest& request) {
   if (!dictionarySize(request.dictionary))
-    return fail("Unknown marker dictionary \"" + request.dictionary + "\"; use one of OpenCV's names, such as DICT_4X4_50.");
+    return fail("Unknown marker dictionary \"" + request.dictionary +
+                "\"; use one of OpenCV's names, such as DICT_4X4_50.");
   if (pictures.empty() || !(request.marker_mm > 0.0))
     return fail("The layout needs pictures of the markers and their size; give both.");
   try {
@@ -279,9 +290,11 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
     if (request.distance)
       if (auto done = applyDistance(*request.distance, *layout); !done)
         return tl::unexpected(done.error());
-    std::sort(layout->table.markers.begin(), layout->table.markers.end(), [](const TableMarker& a, const TableMarker& b) { return a.id < b.id; });
+    std::sort(layout->table.markers.begin(), layout->table.markers.end(),
+              [](const TableMarker& a, const TableMarker& b) { return a.id < b.id; });
     for (std::size_t p = 0; p < pictures.size(); ++p) {
-      auto registered = registerTable(pictures[p], request.lens ? request.lens : std::optional(layout->registrations[0].lens), layout->table);
+      auto registered = registerTable(
+          pictures[p], request.lens ? request.lens : std::optional(layout->registrations[0].lens), layout->table);
       if (!registered)
         return tl::unexpected(registered.error());
       layout->registrations[p] = *registered;
@@ -294,11 +307,11 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
 
 std::string layoutText(const Layout& layout) {
   std::ostringstream out;
-  out << std::fixed << std::setprecision(3) << "[markers]\ndictionary = \"" << layout.table.dictionary << "\"\nthickness_mm = " << layout.table.marker_thickness_mm
-      << "\ntags = [\n";
+  out << std::fixed << std::setprecision(3) << "[markers]\ndictionary = \"" << layout.table.dictionary
+      << "\"\nthickness_mm = " << layout.table.marker_thickness_mm << "\ntags = [\n";
   for (const TableMarker& m : layout.table.markers)
-    out << "  { id = " << m.id << ", size_mm = " << m.size_mm << ", centre_mm = [" << m.centre_mm.x() << ", " << m.centre_mm.y() << "], heading_deg = "
-        << degFromRad(m.heading_rad) << " },\n";
+    out << "  { id = " << m.id << ", size_mm = " << m.size_mm << ", centre_mm = [" << m.centre_mm.x() << ", "
+        << m.centre_mm.y() << "], heading_deg = " << degFromRad(m.heading_rad) << " },\n";
   out << "]\n";
   return out.str();
 }
@@ -319,10 +332,12 @@ std::string withRegistration(const std::string& text, const Registration& regist
     if (!old)
       out << line << '\n';
   }
-  out << std::setprecision(12) << "[registration]\nrms_px = " << std::showpoint << registration.rms_px << std::noshowpoint << "\ncamera_from_table = [";
+  out << std::setprecision(12) << "[registration]\nrms_px = " << std::showpoint << registration.rms_px
+      << std::noshowpoint << "\ncamera_from_table = [";
   const Eigen::Matrix4d pose = registration.camera_from_table.pose.matrix();
   for (int row = 0; row < 4; ++row)
-    out << (row ? ", " : "") << '[' << pose(row, 0) << ", " << pose(row, 1) << ", " << pose(row, 2) << ", " << pose(row, 3) << ']';
+    out << (row ? ", " : "") << '[' << pose(row, 0) << ", " << pose(row, 1) << ", " << pose(row, 2) << ", "
+        << pose(row, 3) << ']';
   out << "]\ncovariance = [";
   for (int row = 0; row < 6; ++row) {
     out << (row ? ",\n  [" : "\n  [");

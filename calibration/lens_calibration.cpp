@@ -82,7 +82,8 @@ void dropPoints(Work& work, const LensBundle& solved) {
   for (std::size_t v = 0; v < work.views.size(); ++v) {
     const double gate_px = std::max(4.0 * solved.rms_px, 0.3);
     std::erase_if(work.views[v].points, [&](const TargetPoint& point) {
-      const auto seen = solved.lens.project(solved.poses[v] * Point3<TableFrame>{{point.target_mm.x(), point.target_mm.y(), 0.0}});
+      const auto seen =
+          solved.lens.project(solved.poses[v] * Point3<TableFrame>{{point.target_mm.x(), point.target_mm.y(), 0.0}});
       return (seen.xy - point.px).norm() > gate_px;
     });
   }
@@ -97,7 +98,8 @@ double medianOf(std::vector<double> values) {
 void dropViews(Work& work, LensBundle& solved, std::vector<ViewReport>& reports) {
   for (int turn = 0; turn < 10 && work.views.size() > 3; ++turn) {
     const double middle_px = medianOf(solved.view_rms_px);
-    const auto worst = static_cast<std::size_t>(std::max_element(solved.view_rms_px.begin(), solved.view_rms_px.end()) - solved.view_rms_px.begin());
+    const auto worst = static_cast<std::size_t>(std::max_element(solved.view_rms_px.begin(), solved.view_rms_px.end()) -
+                                                solved.view_rms_px.begin());
     if (solved.view_rms_px[worst] < std::max(0.2, 3.5 * middle_px))
       return;
     ViewReport& report = reports[work.origin[worst]];
@@ -159,7 +161,8 @@ std::size_t chooseModel(const Work& work, std::vector<double>& tried_px,
   std::size_t best = 0;
   std::vector<double> best_squares;
   for (std::size_t m = 0; m < models().size(); ++m) {
-    if (progress && !progress(0.2 + 0.6 * static_cast<double>(m) / static_cast<double>(models().size()), "trying lens models"))
+    if (progress &&
+        !progress(0.2 + 0.6 * static_cast<double>(m) / static_cast<double>(models().size()), "trying lens models"))
       return models().size();
     if (models()[m].free.size() > 9 && work.views.size() < 12)
       break; // a rational lens wants many views
@@ -277,7 +280,8 @@ ProjectionUncertainty projectionUncertainty(const Lens& lens, const std::vector<
   Eigen::VectorXd counts = Eigen::VectorXd::Zero(by_lens.rows());
   for (std::size_t i = 0; i < cells; ++i) {
     const int row = static_cast<int>(i) / map.columns, column = static_cast<int>(i) % map.columns;
-    const Eigen::Vector2d px((column + 0.5) * lens.width_px / map.columns - 0.5, (row + 0.5) * lens.height_px / map.rows - 0.5);
+    const Eigen::Vector2d px((column + 0.5) * lens.width_px / map.columns - 0.5,
+                             (row + 0.5) * lens.height_px / map.rows - 0.5);
     const Eigen::Vector2d ray = lens.undistort(px);
     Eigen::Matrix<double, 2, 3> by_point;
     const Eigen::Vector3d direction = ray.homogeneous();
@@ -301,7 +305,9 @@ ProjectionUncertainty projectionUncertainty(const Lens& lens, const std::vector<
 }
 
 Result<LensCalibration> calibrateLens(const std::vector<TargetView>& views, const LensCalibrationOptions& options) {
-  const auto cancelled = [&](double share, const char* what) { return options.progress && !options.progress(share, what); };
+  const auto cancelled = [&](double share, const char* what) {
+    return options.progress && !options.progress(share, what);
+  };
   const auto stopped = fail("The calibration was cancelled; nothing was written.");
   if (views.empty())
     return fail("No picture shows the target; take pictures with the whole target sharp and in view.");
@@ -309,7 +315,8 @@ Result<LensCalibration> calibrateLens(const std::vector<TargetView>& views, cons
   Work work;
   for (std::size_t v = 0; v < views.size(); ++v) {
     if (views[v].width_px != views[0].width_px || views[v].height_px != views[0].height_px)
-      return fail(views[v].name + " has another size than " + views[0].name + "; take all pictures with one camera at one resolution.");
+      return fail(views[v].name + " has another size than " + views[0].name +
+                  "; take all pictures with one camera at one resolution.");
     result.views.push_back({views[v].name, true, "", 0.0, 0.0, views[v].points.size(), {}});
     work.views.push_back(views[v]);
     work.origin.push_back(v);

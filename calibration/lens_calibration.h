@@ -13,8 +13,8 @@ namespace linesman {
 struct LensCalibrationOptions {
   /// Told the share done in [0,1] and what is being done; returning false cancels.
   std::function<bool(double, const std::string&)> progress;
-  std::string camera; ///< identity of the camera, for the file
-  std::string date;   ///< ISO date, for the file
+  std::string camera;      ///< identity of the camera, for the file
+  std::string date;        ///< ISO date, for the file
   bool refuse_weak = true; ///< an error instead of a lens that is too uncertain
 };
 
@@ -22,9 +22,9 @@ struct LensCalibrationOptions {
 struct ViewReport {
   std::string name;
   bool used = true;
-  std::string reason;      ///< why not, empty when used
+  std::string reason; ///< why not, empty when used
   double rms_px = 0.0;
-  double tilt_rad = 0.0;   ///< between the target's normal and the optical axis
+  double tilt_rad = 0.0; ///< between the target's normal and the optical axis
   std::size_t points = 0;
   Pose<CameraFrame, TableFrame> camera_from_target; ///< the target's frame: x right, y down
 };
@@ -40,12 +40,13 @@ struct ProjectionUncertainty {
 
 struct LensCalibration {
   Lens lens;
-  std::string model;                ///< "k1 k2", "k1 k2 p1 p2", ...
-  std::vector<double> tried_px;     ///< cross-validated rms of the models tried, simplest first
+  std::string model;            ///< "k1 k2", "k1 k2 p1 p2", ...
+  std::vector<double> tried_px; ///< cross-validated rms of the models tried, simplest first
   std::vector<ViewReport> views;
   ProjectionUncertainty uncertainty;
-  double halves_sigma = 0.0; ///< how far two halves of the views disagree, in stated standard deviations (rms); 0 below 6 views
-  std::string advice;        ///< what would help most next, empty when nothing
+  double halves_sigma =
+      0.0; ///< how far two halves of the views disagree, in stated standard deviations (rms); 0 below 6 views
+  std::string advice; ///< what would help most next, empty when nothing
 };
 
 /// Calibrates a lens from views of one target: bad views and points are left out, the number of distortion terms is

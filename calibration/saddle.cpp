@@ -23,7 +23,8 @@ public:
     for (int y = cy - reach; y <= cy + reach; ++y)
       for (int x = cx - reach; x <= cx + reach; ++x)
         if ((Eigen::Vector2d(x, y) - centre).squaredNorm() <= radius_px * radius_px)
-          pixels_.push_back({static_cast<double>(x), static_cast<double>(y), static_cast<double>(grey.at<uchar>(y, x))});
+          pixels_.push_back(
+              {static_cast<double>(x), static_cast<double>(y), static_cast<double>(grey.at<uchar>(y, x))});
   }
 
   std::size_t size() const { return pixels_.size(); }

@@ -16,7 +16,8 @@ struct Saddle {
 
 /// Least squares fit of a blurred saddle, grey = a + b erf(d1 / s) erf(d2 / s) with d1, d2 the distances to two lines
 /// through the corner, in a round window. `first` and `second` are the directions of the two edges. Unlike
-/// cornerSubPix it stays on the pixel-centre convention and reports its own covariance. Nothing when no saddle is there.
+/// cornerSubPix it stays on the pixel-centre convention and reports its own covariance. Nothing when no saddle is
+/// there.
 std::optional<Saddle> fitSaddle(const cv::Mat& grey, const Eigen::Vector2d& predicted_px, const Eigen::Vector2d& first,
                                 const Eigen::Vector2d& second, double radius_px);
 

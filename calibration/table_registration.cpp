@@ -58,8 +58,8 @@ PoseProblem cornerProblem(const std::vector<Candidate>& candidates, const std::v
 
 /// Poses of the plane through the chosen markers' corners (two: a plane seen without much perspective can tip both
 /// ways).
-std::vector<CameraFromTable> planePoses(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& chosen,
-                                        const Lens& lens) {
+std::vector<CameraFromTable> planePoses(const std::vector<Candidate>& candidates,
+                                        const std::vector<std::size_t>& chosen, const Lens& lens) {
   std::vector<cv::Point3d> points;
   std::vector<cv::Point2d> rays;
   for (const std::size_t i : chosen) {
@@ -104,9 +104,8 @@ std::vector<std::size_t> agreeing(const std::vector<Candidate>& candidates, cons
                                   const CameraFromTable& pose, double share, double least_px) {
   std::vector<std::size_t> inliers;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const bool better_twin = std::any_of(inliers.begin(), inliers.end(), [&](std::size_t k) {
-      return candidates[k].marker == candidates[i].marker;
-    });
+    const bool better_twin = std::any_of(inliers.begin(), inliers.end(),
+                                         [&](std::size_t k) { return candidates[k].marker == candidates[i].marker; });
     if (!better_twin && cornerError_px(candidates[i], lens, pose) < std::max(least_px, share * candidates[i].side_px))
       inliers.push_back(i);
   }
@@ -317,9 +316,10 @@ Result<TableRegistration> registerTable(const cv::Mat& grey, const std::optional
   if (table.saved)
     return fromSaved(grey, lens, table);
   if (table.markers.empty())
-    return fail(table.path + " lists no markers and no saved registration; add [markers], or run `linesman calibrate table`.");
-  return fail("None of the " + std::to_string(table.markers.size()) + " markers (" + table.dictionary + ") of " + table.path +
-              " is visible; uncover them, add light, or check that the dictionary is the printed one.");
+    return fail(table.path +
+                " lists no markers and no saved registration; add [markers], or run `linesman calibrate table`.");
+  return fail("None of the " + std::to_string(table.markers.size()) + " markers (" + table.dictionary + ") of " +
+              table.path + " is visible; uncover them, add light, or check that the dictionary is the printed one.");
 }
 
 std::optional<TableRegistration> reregisterTable(const cv::Mat& grey, const TableRegistration& previous,

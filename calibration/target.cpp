@@ -1,7 +1,7 @@
 #include "calibration/target.h"
 
-#include <cmath>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <sstream>
 
@@ -36,7 +36,8 @@ std::optional<std::pair<int, int>> countsOf(const std::string& text) {
     return std::nullopt;
   const auto columns = numberOf(text.substr(0, x));
   const auto rows = numberOf(text.substr(x + 1));
-  if (!columns || !rows || *columns != std::floor(*columns) || *rows != std::floor(*rows) || *columns > 200 || *rows > 200)
+  if (!columns || !rows || *columns != std::floor(*columns) || *rows != std::floor(*rows) || *columns > 200 ||
+      *rows > 200)
     return std::nullopt;
   return std::pair(static_cast<int>(*columns), static_cast<int>(*rows));
 }
@@ -47,7 +48,8 @@ tl::unexpected<Error> unreadable(const std::string& text, const std::string& why
               "letter.");
 }
 
-Result<void> readMarkerParts(const std::vector<std::string>& parts, const std::string& text, CalibrationTarget& target) {
+Result<void> readMarkerParts(const std::vector<std::string>& parts, const std::string& text,
+                             CalibrationTarget& target) {
   if (parts.size() != 5)
     return unreadable(text, "it needs counts, two sizes and a dictionary");
   const auto marker_mm = numberOf(parts[3]);
@@ -58,8 +60,8 @@ Result<void> readMarkerParts(const std::vector<std::string>& parts, const std::s
   const auto size = dictionarySize(target.dictionary);
   if (!size)
     return unreadable(text, "unknown marker dictionary " + target.dictionary);
-  const int needed = target.kind == CalibrationTarget::Kind::charuco ? target.columns * target.rows / 2
-                                                                     : target.columns * target.rows;
+  const int needed =
+      target.kind == CalibrationTarget::Kind::charuco ? target.columns * target.rows / 2 : target.columns * target.rows;
   if (needed > *size)
     return unreadable(text, target.dictionary + " has only " + std::to_string(*size) + " markers");
   return {};
@@ -68,7 +70,8 @@ Result<void> readMarkerParts(const std::vector<std::string>& parts, const std::s
 } // namespace
 
 CalibrationTarget sheetTarget(const std::string& sheet) {
-  // Fits both sheets with a margin of 15 mm or more; the same size on both, so that one name is not taken for the other.
+  // Fits both sheets with a margin of 15 mm or more; the same size on both, so that one name is not taken for the
+  // other.
   CalibrationTarget target{CalibrationTarget::Kind::charuco, 9, 6, 27.0, 20.0, "DICT_5X5_100", 0};
   if (sheet == "letter")
     target.square_mm = 26.0, target.marker_mm = 19.0;
@@ -113,8 +116,8 @@ std::string describe(const CalibrationTarget& target) {
   if (target.kind == CalibrationTarget::Kind::chessboard)
     out << "chessboard:" << target.columns - 1 << 'x' << target.rows - 1 << ':' << target.square_mm;
   else
-    out << (target.kind == CalibrationTarget::Kind::charuco ? "charuco:" : "tags:") << target.columns << 'x' << target.rows
-        << ':' << target.square_mm << ':' << target.marker_mm << ':' << target.dictionary;
+    out << (target.kind == CalibrationTarget::Kind::charuco ? "charuco:" : "tags:") << target.columns << 'x'
+        << target.rows << ':' << target.square_mm << ':' << target.marker_mm << ':' << target.dictionary;
   return out.str();
 }
 

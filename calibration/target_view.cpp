@@ -91,14 +91,14 @@ double layoutError(const std::map<int, std::array<Vector2d, 4>>& layout, const s
 }
 
 /// The sub-pixel corner at `mm`, predicted by `map`.
-std::optional<TargetPoint> measureCorner(const cv::Mat& grey, const LocalMap& map, const Vector2d& mm, const Vector2d& predicted_px,
-                                         double square_mm, double share) {
+std::optional<TargetPoint> measureCorner(const cv::Mat& grey, const LocalMap& map, const Vector2d& mm,
+                                         const Vector2d& predicted_px, double square_mm, double share) {
   const Vector2d right_px = map(mm + Vector2d(0.5 * square_mm, 0)) - map(mm - Vector2d(0.5 * square_mm, 0));
   const Vector2d down_px = map(mm + Vector2d(0, 0.5 * square_mm)) - map(mm - Vector2d(0, 0.5 * square_mm));
   const double across_px = std::abs(right_px.x() * down_px.y() - right_px.y() * down_px.x()) /
                            std::max({1.0, right_px.norm(), down_px.norm()});
-  const auto saddle =
-      fitSaddle(grey, predicted_px, right_px.normalized(), down_px.normalized(), std::clamp(share * across_px, 3.0, 10.0));
+  const auto saddle = fitSaddle(grey, predicted_px, right_px.normalized(), down_px.normalized(),
+                                std::clamp(share * across_px, 3.0, 10.0));
   if (!saddle)
     return std::nullopt;
   TargetPoint point;
@@ -193,17 +193,21 @@ std::optional<SideLine> measureTagSide(const cv::Mat& grey, const Vector2d& from
   const auto shift = measureEdge(grey, samples, std::min(3.0, 0.8 * cell_px), 0.75 * cell_px);
   if (!shift)
     return std::nullopt;
-  const auto place = [&](double share, double moved) { return Vector2d(from + (0.12 + 0.76 * share) * (to - from) + outward * moved); };
+  const auto place = [&](double share, double moved) {
+    return Vector2d(from + (0.12 + 0.76 * share) * (to - from) + outward * moved);
+  };
   variance += 0.25 * shift->variance_px2;
   return SideLine{place(shift->first, shift->first_px), place(1.0 - shift->first, shift->second_px)};
 }
 
 Vector2d crossing(const SideLine& a, const SideLine& b) {
-  const Eigen::Vector3d point = a.a.homogeneous().cross(a.b.homogeneous()).cross(b.a.homogeneous().cross(b.b.homogeneous()));
+  const Eigen::Vector3d point =
+      a.a.homogeneous().cross(a.b.homogeneous()).cross(b.a.homogeneous().cross(b.b.homogeneous()));
   return point.hnormalized();
 }
 
-/// The centre of each tag, where its diagonals cross: blooming, which shrinks the black square evenly, leaves it in place.
+/// The centre of each tag, where its diagonals cross: blooming, which shrinks the black square evenly, leaves it in
+/// place.
 std::vector<TargetPoint> tagPoints(const cv::Mat& grey, const CalibrationTarget& target) {
   const int cells = markerCode(target.dictionary, 0).cells;
   std::vector<TargetPoint> points;
@@ -214,7 +218,9 @@ std::vector<TargetPoint> tagPoints(const cv::Mat& grey, const CalibrationTarget&
     std::vector<SideLine> sides;
     double variance = 0.0;
     for (std::size_t k = 0; k < 4; ++k) {
-      const double cell_px = std::min((tag.corners_px[(k + 1) % 4] - tag.corners_px[k]).norm(), (tag.corners_px[(k + 2) % 4] - tag.corners_px[(k + 1) % 4]).norm()) / cells;
+      const double cell_px = std::min((tag.corners_px[(k + 1) % 4] - tag.corners_px[k]).norm(),
+                                      (tag.corners_px[(k + 2) % 4] - tag.corners_px[(k + 1) % 4]).norm()) /
+                             cells;
       if (const auto side = measureTagSide(grey, tag.corners_px[k], tag.corners_px[(k + 1) % 4], cell_px, variance))
         sides.push_back(*side);
     }
@@ -226,11 +232,15 @@ std::vector<TargetPoint> tagPoints(const cv::Mat& grey, const CalibrationTarget&
     const Vector2d centre = crossing({corners[0], corners[2]}, {corners[1], corners[3]});
     if (!centre.allFinite())
       continue;
-    points.push_back({place, Vector2d((place % target.columns + 0.5) * target.square_mm, (place / target.columns + 0.5) * target.square_mm),
-                      centre, std::sqrt(0.5 * variance + 0.02 * 0.02)});
+    points.push_back(
+        {place,
+         Vector2d((place % target.columns + 0.5) * target.square_mm, (place / target.columns + 0.5) * target.square_mm),
+         centre, std::sqrt(0.5 * variance + 0.02 * 0.02)});
   }
   std::sort(points.begin(), points.end(), [](const TargetPoint& a, const TargetPoint& b) { return a.index < b.index; });
-  points.erase(std::unique(points.begin(), points.end(), [](const TargetPoint& a, const TargetPoint& b) { return a.index == b.index; }), points.end());
+  points.erase(std::unique(points.begin(), points.end(),
+                           [](const TargetPoint& a, const TargetPoint& b) { return a.index == b.index; }),
+               points.end());
   return points;
 }
 

@@ -11,8 +11,8 @@ namespace linesman {
 
 /// A point of the target found in a picture.
 struct TargetPoint {
-  int index = 0;                                         ///< of the point on the target
-  Eigen::Vector2d target_mm = Eigen::Vector2d::Zero();   ///< on the target, origin at its first corner
+  int index = 0;                                       ///< of the point on the target
+  Eigen::Vector2d target_mm = Eigen::Vector2d::Zero(); ///< on the target, origin at its first corner
   Eigen::Vector2d px = Eigen::Vector2d::Zero();
   double sigma_px = 0.05; ///< of each coordinate
 };

@@ -9,7 +9,7 @@ namespace {
 
 /// The nine places that a good set visits: the middle first, squarely, then tilted at the sides and corners.
 struct Place {
-  double x, y;       ///< centre, share of the picture
+  double x, y;           ///< centre, share of the picture
   double lean_x, lean_y; ///< how much nearer the right and the lower side is
   const char* words;
 };
@@ -45,7 +45,8 @@ Eigen::Vector4d placeOf(const TargetView& view) {
   for (const TargetPoint& point : view.points)
     mean_away += (point.px - centre).norm() / std::max(1.0, (point.target_mm - middle_mm).norm()) / n;
   const double scale = 2.0 * size / std::max(1e-9, mean_away);
-  return {centre.x() / view.width_px, centre.y() / view.height_px, scale * grow_x / std::max(1.0, xx), scale * grow_y / std::max(1.0, yy)};
+  return {centre.x() / view.width_px, centre.y() / view.height_px, scale * grow_x / std::max(1.0, xx),
+          scale * grow_y / std::max(1.0, yy)};
 }
 
 } // namespace
@@ -73,7 +74,8 @@ NextView suggestView(const std::vector<TargetView>& views, int width_px, int hei
   const Place& p = places[static_cast<std::size_t>(open - taken.begin())];
   next.words = p.words;
   const double half_x = 0.2 * width_px, half_y = 0.2 * height_px;
-  for (const auto& [sx, sy] : {std::pair(-1.0, -1.0), std::pair(1.0, -1.0), std::pair(1.0, 1.0), std::pair(-1.0, 1.0)}) {
+  for (const auto& [sx, sy] :
+       {std::pair(-1.0, -1.0), std::pair(1.0, -1.0), std::pair(1.0, 1.0), std::pair(-1.0, 1.0)}) {
     const double near = 1.0 + 0.5 * (p.lean_x * sx + p.lean_y * sy);
     next.outline_px.emplace_back(p.x * width_px + sx * half_x * near, p.y * height_px + sy * half_y * near);
   }

@@ -40,13 +40,15 @@ std::string latin(const std::string& utf8) {
   return out;
 }
 
-/// Widths of Helvetica's letters (thousandths of its size), from the metrics that Adobe publishes for the standard fonts.
+/// Widths of Helvetica's letters (thousandths of its size), from the metrics that Adobe publishes for the standard
+/// fonts.
 double widthOf(const std::string& latin_text) {
   static const std::array<int, 95> widths = {
-      278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556,
-      556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
-      667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556,
-      556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584};
+      278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333,  278, 278, 556, 556, 556,
+      556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
+      611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667,  611, 722, 667, 944, 667,
+      667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278,  556, 556, 222, 222, 500,
+      222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500,  500, 334, 260, 334, 584};
   double sum = 0.0;
   for (std::size_t i = 0; i < latin_text.size(); ++i) {
     if (latin_text[i] == '\\' && i + 1 < latin_text.size())
@@ -112,9 +114,9 @@ void PdfSheet::text(const Eigen::Vector2d& at_mm, double height_mm, const std::s
 
 void PdfSheet::picture(const Rect& place, const std::string& jpeg, int width_px, int height_px) {
   pictures_.push_back({jpeg, width_px, height_px});
-  pages_.back() += "q " + number(place.width_mm * points_per_mm) + " 0 0 " + number(place.height_mm * points_per_mm) + ' ' +
-                   x(place.x_mm) + ' ' + y(place.y_mm + place.height_mm) + " cm /P" + std::to_string(pictures_.size()) +
-                   " Do Q\n";
+  pages_.back() += "q " + number(place.width_mm * points_per_mm) + " 0 0 " + number(place.height_mm * points_per_mm) +
+                   ' ' + x(place.x_mm) + ' ' + y(place.y_mm + place.height_mm) + " cm /P" +
+                   std::to_string(pictures_.size()) + " Do Q\n";
 }
 
 std::string PdfSheet::pdf() const {
@@ -126,18 +128,21 @@ std::string PdfSheet::pdf() const {
     kids += std::to_string(first_page + 2 * i) + " 0 R ";
   objects.push_back("<< /Type /Pages /Kids [ " + kids + "] /Count " + std::to_string(pages_.size()) + " >>");
   for (const char* font : {"Helvetica", "Helvetica-Bold"})
-    objects.push_back(std::string("<< /Type /Font /Subtype /Type1 /BaseFont /") + font + " /Encoding /WinAnsiEncoding >>");
+    objects.push_back(std::string("<< /Type /Font /Subtype /Type1 /BaseFont /") + font +
+                      " /Encoding /WinAnsiEncoding >>");
   for (std::size_t i = 0; i < pictures_.size(); ++i) {
     const Picture& p = pictures_[i];
     objects.push_back("<< /Type /XObject /Subtype /Image /Width " + std::to_string(p.width_px) + " /Height " +
-                      std::to_string(p.height_px) + " /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length " +
+                      std::to_string(p.height_px) +
+                      " /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length " +
                       std::to_string(p.jpeg.size()) + " >>\nstream\n" + p.jpeg + "\nendstream");
     pictures += "/P" + std::to_string(i + 1) + ' ' + std::to_string(5 + i) + " 0 R ";
   }
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     objects.push_back("<< /Type /Page /Parent 2 0 R /MediaBox [ 0 0 " + number(width_mm_ * points_per_mm) + ' ' +
-                      number(height_mm_ * points_per_mm) + " ] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> /XObject << " +
-                      pictures + ">> >> /Contents " + std::to_string(first_page + 2 * i + 1) + " 0 R >>");
+                      number(height_mm_ * points_per_mm) +
+                      " ] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> /XObject << " + pictures + ">> >> /Contents " +
+                      std::to_string(first_page + 2 * i + 1) + " 0 R >>");
     objects.push_back("<< /Length " + std::to_string(pages_[i].size()) + " >>\nstream\n" + pages_[i] + "endstream");
   }
   std::string file = "%PDF-1.4\n";

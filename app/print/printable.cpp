@@ -59,21 +59,26 @@ std::vector<Rect> markerCells(const std::string& dictionary, int id, const Eigen
       while (end < code.cells && !white(end))
         ++end;
       if (end > column)
-        rects.push_back({corner_mm.x() + column * cell_mm, corner_mm.y() + row * cell_mm, (end - column) * cell_mm, cell_mm});
+        rects.push_back(
+            {corner_mm.x() + column * cell_mm, corner_mm.y() + row * cell_mm, (end - column) * cell_mm, cell_mm});
       column = end + 1;
     }
   return rects;
 }
 
 Result<void> drawTarget(PdfSheet& sheet, const PrintOptions& options) {
-  const auto target = options.target.empty() ? Result<CalibrationTarget>(sheetTarget(options.paper)) : parseTarget(options.target);
+  const auto target =
+      options.target.empty() ? Result<CalibrationTarget>(sheetTarget(options.paper)) : parseTarget(options.target);
   if (!target)
     return tl::unexpected(target.error());
   const double edge_mm = target->kind == CalibrationTarget::Kind::chessboard ? target->square_mm : 5.0;
-  if (target->width_mm() + 2.0 * edge_mm > sheet.width_mm() || target->height_mm() + 2.0 * edge_mm + 14.0 > sheet.height_mm())
-    return fail("The target " + describe(*target) + " is " + inMm(target->width_mm()) + " x " + inMm(target->height_mm()) +
+  if (target->width_mm() + 2.0 * edge_mm > sheet.width_mm() ||
+      target->height_mm() + 2.0 * edge_mm + 14.0 > sheet.height_mm())
+    return fail("The target " + describe(*target) + " is " + inMm(target->width_mm()) + " x " +
+                inMm(target->height_mm()) +
                 " and does not fit the sheet with its white edge; choose smaller squares or fewer of them.");
-  const Vector2d corner((sheet.width_mm() - target->width_mm()) / 2.0, (sheet.height_mm() - 14.0 - target->height_mm()) / 2.0);
+  const Vector2d corner((sheet.width_mm() - target->width_mm()) / 2.0,
+                        (sheet.height_mm() - 14.0 - target->height_mm()) / 2.0);
   const double margin_mm = 0.5 * (target->square_mm - target->marker_mm);
   const bool squares = target->kind != CalibrationTarget::Kind::tag_grid;
   std::vector<Rect> rects;
@@ -86,7 +91,8 @@ Result<void> drawTarget(PdfSheet& sheet, const PrintOptions& options) {
       if (dark)
         rects.push_back({at.x(), at.y(), target->square_mm, target->square_mm});
       else if (target->kind != CalibrationTarget::Kind::chessboard)
-        for (const Rect& rect : markerCells(target->dictionary, id++, at + Vector2d(margin_mm, margin_mm), target->marker_mm))
+        for (const Rect& rect :
+             markerCells(target->dictionary, id++, at + Vector2d(margin_mm, margin_mm), target->marker_mm))
           rects.push_back(rect);
     }
   sheet.fill(rects);
@@ -99,24 +105,31 @@ Result<void> drawTarget(PdfSheet& sheet, const PrintOptions& options) {
 Result<void> drawMarkers(PdfSheet& sheet, const PrintOptions& options) {
   const auto count = dictionarySize(options.dictionary);
   if (!count)
-    return fail("Unknown marker dictionary \"" + options.dictionary + "\"; use one of OpenCV's names, such as DICT_4X4_50.");
+    return fail("Unknown marker dictionary \"" + options.dictionary +
+                "\"; use one of OpenCV's names, such as DICT_4X4_50.");
   if (options.first_id < 0 || options.first_id + 4 > *count)
-    return fail(options.dictionary + " has ids 0 to " + std::to_string(*count - 1) + "; choose --first-id so that four fit.");
+    return fail(options.dictionary + " has ids 0 to " + std::to_string(*count - 1) +
+                "; choose --first-id so that four fit.");
   const double size_mm = options.marker_mm;
   const double quiet_mm = 0.25 * size_mm;
   const double pitch_mm = size_mm + 2.0 * quiet_mm + 14.0;
   if (!(size_mm >= 10.0) || 2.0 * pitch_mm > sheet.width_mm() - 20.0)
     return fail("Markers must be 10 to 60 mm wide to fit the sheet, not " + inMm(size_mm) + ".");
   sheet.text({20.0, 18.0}, 5.0, "Corner markers", Align::left, black, true);
-  sheet.text({20.0, 25.0}, 3.0, "Cut along the grey lines and fix one flat in each corner of the table, in any direction.");
-  sheet.text({20.0, 30.0}, 3.0, "Then run: linesman calibrate table --dictionary " + options.dictionary + " --size " + inMm(size_mm).substr(0, inMm(size_mm).size() - 3) + " PICTURE...");
+  sheet.text({20.0, 25.0}, 3.0,
+             "Cut along the grey lines and fix one flat in each corner of the table, in any direction.");
+  sheet.text({20.0, 30.0}, 3.0,
+             "Then run: linesman calibrate table --dictionary " + options.dictionary + " --size " +
+                 inMm(size_mm).substr(0, inMm(size_mm).size() - 3) + " PICTURE...");
   for (int i = 0; i < 4; ++i) {
     const Vector2d at(20.0 + (i % 2) * pitch_mm + quiet_mm, 42.0 + (i / 2) * pitch_mm + quiet_mm);
     sheet.fill(markerCells(options.dictionary, options.first_id + i, at, size_mm));
     const Vector2d a = at - Vector2d(quiet_mm, quiet_mm);
     const double side_mm = size_mm + 2.0 * quiet_mm;
     sheet.outline({a, a + Vector2d(side_mm, 0), a + Vector2d(side_mm, side_mm), a + Vector2d(0, side_mm)}, 0.15, grey);
-    sheet.text(a + Vector2d(0, side_mm + 4.0), 2.6, options.dictionary + "  id " + std::to_string(options.first_id + i) + "  " + inMm(size_mm), Align::left, grey);
+    sheet.text(a + Vector2d(0, side_mm + 4.0), 2.6,
+               options.dictionary + "  id " + std::to_string(options.first_id + i) + "  " + inMm(size_mm), Align::left,
+               grey);
   }
   drawCheckRuler(sheet, {20.0, sheet.height_mm() - 14.0});
   return {};
@@ -125,7 +138,8 @@ Result<void> drawMarkers(PdfSheet& sheet, const PrintOptions& options) {
 Result<void> drawGauges(PdfSheet& sheet, const PrintOptions&) {
   const PieceCatalog pieces = PieceCatalog::standard();
   sheet.text({20.0, 18.0}, 5.0, "Gauges", Align::left, black, true);
-  sheet.text({20.0, 25.0}, 3.0, "The area a lying pyramid stands on. Print on card, cut on the outer edge of the line.");
+  sheet.text({20.0, 25.0}, 3.0,
+             "The area a lying pyramid stands on. Print on card, cut on the outer edge of the line.");
   double top_mm = 40.0;
   for (const PyramidSize size : {PyramidSize::large, PyramidSize::medium, PyramidSize::small}) {
     const Pyramid& pyramid = pieces.pyramid(size);

@@ -69,8 +69,6 @@ void measureLeftOut(const cv::Mat& grey, const std::optional<Lens>& lens, const 
   if (table.markers.size() < 3)
     return;
   for (std::size_t m = 0; m < table.markers.size(); ++m) {
-    if (std::find(full.markers_used.begin(), full.markers_used.end(), table.markers[m].id) == full.markers_used.end())
-      continue;
     TableFile rest = table;
     rest.markers.erase(rest.markers.begin() + static_cast<std::ptrdiff_t>(m));
     const auto found = registerTable(grey, lens ? lens : std::optional(full.lens), rest);
@@ -81,7 +79,7 @@ void measureLeftOut(const cv::Mat& grey, const std::optional<Lens>& lens, const 
     const auto& pose = found->registration.camera_from_table.pose;
     const TableMarker& marker = table.markers[m];
     if (!measureMarker(grey, found->lens, pose, marker, markerCode(table.dictionary, marker.id),
-                       table.marker_thickness_mm, 6.0, 0, seen))
+                       table.marker_thickness_mm, 12.0, 0, seen))
       continue;
     Eigen::Matrix3d h = Eigen::Matrix3d::Zero(); // shift of the picture and the edges' spread
     Eigen::Vector3d g = Eigen::Vector3d::Zero();

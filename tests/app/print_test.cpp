@@ -61,21 +61,21 @@ TEST(Print, every_edge_of_the_target_within_a_twentieth_of_a_millimetre) {
   for (const char* paper : {"a4", "letter"}) {
     PrintOptions options;
     options.paper = paper;
-    options.target = "chessboard:8x5:26";
+    options.target = "chessboard:8x5:24";
     const auto sheet = makeSheet("target", options);
     ASSERT_TRUE(sheet) << sheet.error().sentence;
     const cv::Mat page = rasterise(*sheet, std::string("target_") + paper);
-    const double left_mm = (sheet->width_mm() - 9 * 26.0) / 2.0, top_mm = (sheet->height_mm() - 14.0 - 6 * 26.0) / 2.0;
-    for (int row = 0; row < 6; ++row) { // inside each row and column the squares begin and end at multiples of 26 mm
+    const double left_mm = (sheet->width_mm() - 9 * 24.0) / 2.0, top_mm = (sheet->height_mm() - 14.0 - 6 * 24.0) / 2.0;
+    for (int row = 0; row < 6; ++row) { // inside each row and column the squares begin and end at multiples of 24 mm
       for (const double edge :
-           crossings(page, true, top_mm + 26.0 * row + 13.0, left_mm + 1.0, left_mm + 9 * 26.0 - 1.0))
-        EXPECT_NEAR(std::remainder(edge - left_mm, 26.0), 0.0, 0.05) << paper << " row " << row;
+           crossings(page, true, top_mm + 24.0 * row + 13.0, left_mm + 1.0, left_mm + 9 * 24.0 - 1.0))
+        EXPECT_NEAR(std::remainder(edge - left_mm, 24.0), 0.0, 0.05) << paper << " row " << row;
     }
     for (int column = 0; column < 9; ++column)
-      EXPECT_EQ(crossings(page, false, left_mm + 26.0 * column + 13.0, top_mm + 1.0, top_mm + 6 * 26.0 - 1.0).size(),
+      EXPECT_EQ(crossings(page, false, left_mm + 24.0 * column + 13.0, top_mm + 1.0, top_mm + 6 * 24.0 - 1.0).size(),
                 5u);
-    for (const double edge : crossings(page, false, left_mm + 13.0, top_mm + 1.0, top_mm + 6 * 26.0 - 1.0))
-      EXPECT_NEAR(std::remainder(edge - top_mm, 26.0), 0.0, 0.05);
+    for (const double edge : crossings(page, false, left_mm + 13.0, top_mm + 1.0, top_mm + 6 * 24.0 - 1.0))
+      EXPECT_NEAR(std::remainder(edge - top_mm, 24.0), 0.0, 0.05);
   }
 }
 

@@ -172,7 +172,7 @@ TEST(Certificate, states_what_the_table_can_measure) {
 TEST(Certificate, warns_of_a_moved_marker_and_a_missing_lens) {
   const Lens lens = test::webcam(1280, 720);
   TableFile table = tableOf();
-  table.markers[2].centre_mm += Eigen::Vector2d(3.0, 0.0);
+  table.markers[2].centre_mm += Eigen::Vector2d(2.0, 0.0);
   const auto certificate = certify({{draw(lens, test::cameraOver(430, 0.5, 0.1)), 0.0}}, lens, table);
   ASSERT_TRUE(certificate);
   std::string all;

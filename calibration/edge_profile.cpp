@@ -141,11 +141,11 @@ std::optional<EdgeShift> measureEdge(const cv::Mat& grey, std::span<const EdgeSa
   std::vector<Measured> points;
   Profile profile;
   const double n = static_cast<double>(samples.size());
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (!sampleProfile(grey, samples[i], range_px + half_px + 1.0, profile))
+  for (const EdgeSample& sample : samples) {
+    if (!sampleProfile(grey, sample, range_px + half_px + 1.0, profile))
       continue;
     if (const auto found = crossing(profile, range_px, half_px))
-      points.push_back({(static_cast<double>(i) + 0.5) / n - 0.5, found->shift_px, found->contrast});
+      points.push_back({sample.share - 0.5, found->shift_px, found->contrast});
   }
   if (points.size() < 5 || 2 * points.size() < samples.size())
     return std::nullopt;
@@ -181,9 +181,9 @@ std::optional<EdgeShift> measureEdge(const cv::Mat& grey, std::span<const EdgeSa
   const double arm = 0.5 - shift.first;
   shift.first_px = offset - slope * arm;
   shift.second_px = offset + slope * arm;
-  // Neighbouring samples share pixels and compression blocks: every second one counts. 0.02 px stands for what does not
+  // Neighbouring samples share pixels and compression blocks: every second one counts. 0.03 px stands for what does not
   // average out.
-  shift.variance_px2 = 2.0 * rms_px * rms_px / std::max(2.0, 0.5 * used) / (spread * spread) + 0.02 * 0.02;
+  shift.variance_px2 = 2.0 * rms_px * rms_px / std::max(2.0, 0.5 * used) / (spread * spread) + 0.03 * 0.03;
   return shift;
 }
 

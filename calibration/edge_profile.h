@@ -11,17 +11,18 @@ namespace linesman {
 struct EdgeSample {
   Eigen::Vector2d px;
   Eigen::Vector2d to_light;
+  double share = 0.5; ///< [0,1] along the edge
 };
 
-/// How far a straight edge lies from its prediction, along the normal (positive: towards the light side): at the ends of
-/// two independent observations, each with its variance.
+/// How far a straight edge lies from its prediction, along the normal (positive: towards the light side): two
+/// independent observations of the line, each with its variance.
 struct EdgeShift {
-  double first_px = 0.0;      ///< at the place `first` in [0,1] along the samples
-  double second_px = 0.0;     ///< at 1 - first
+  double first_px = 0.0;       ///< at the place `first` in [0,1] along the samples
+  double second_px = 0.0;      ///< at 1 - first
   double first = 0.2113248654; ///< (1 - 1/sqrt 3)/2: there the two ends of a fitted line are uncorrelated
-  double variance_px2 = 0.0;  ///< of each
-  double contrast = 0.0;      ///< grey levels, light minus dark
-  double share = 0.0;         ///< of the samples that agree with the line
+  double variance_px2 = 0.0;   ///< of each
+  double contrast = 0.0;       ///< grey levels, light minus dark
+  double share = 0.0;          ///< of the samples that agree with the line
 };
 
 /// Measures where the edge really lies in `grey` (8 bit) by the area under each sample's profile across the edge, which

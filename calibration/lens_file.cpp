@@ -187,8 +187,9 @@ Result<void> checkLensSize(const Lens& lens, const std::string& lens_path, int w
   if (lens.width_px == width_px && lens.height_px == height_px)
     return {};
   std::ostringstream words;
-  words << lens_path << " was made for pictures of " << lens.width_px << " x " << lens.height_px << " pixels, but this one is "
-        << width_px << " x " << height_px << "; set the camera to that size or calibrate it at this one.";
+  words << lens_path << " was made for pictures of " << lens.width_px << " x " << lens.height_px
+        << " pixels, but this one is " << width_px << " x " << height_px
+        << "; set the camera to that size or calibrate it at this one.";
   return fail(words.str());
 }
 

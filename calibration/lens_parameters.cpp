@@ -6,7 +6,8 @@ namespace linesman {
 
 LensVector parametersOf(const Lens& lens) {
   LensVector p;
-  p << lens.fx_px, lens.fy_px, lens.cx_px, lens.cy_px, Eigen::Map<const Eigen::Matrix<double, 8, 1>>(lens.distortion.data());
+  p << lens.fx_px, lens.fy_px, lens.cx_px, lens.cy_px,
+      Eigen::Map<const Eigen::Matrix<double, 8, 1>>(lens.distortion.data());
   return p;
 }
 

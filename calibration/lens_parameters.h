@@ -13,8 +13,9 @@ void setParameters(Lens& lens, const LensVector& parameters);
 /// Derivative of the pixel of a normalised point (x/z, y/z) by the lens parameters.
 Eigen::Matrix<double, 2, 12> parameterJacobian(const Lens& lens, const Eigen::Vector2d& normalised);
 
-/// What is known of a webcam that nobody calibrated: focal length near 0.7 of the width (a field of view of 71 degrees),
-/// axis near the centre, little distortion; and the covariance that says so (from the spread of common webcams).
+/// What is known of a webcam that nobody calibrated: focal length near 0.7 of the width (a field of view of 71
+/// degrees), axis near the centre, little distortion; and the covariance that says so (from the spread of common
+/// webcams).
 Lens guessLens(int width_px, int height_px);
 LensMatrix guessCovariance(int width_px);
 

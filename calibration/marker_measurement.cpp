@@ -1,6 +1,7 @@
 #include "calibration/marker_measurement.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "calibration/edge_profile.h"
 
@@ -23,6 +24,24 @@ public:
   Vector3d onSide(std::size_t side, double t) const {
     return corners_mm_[side] + t * (corners_mm_[(side + 1) % 4] - corners_mm_[side]);
   }
+  /// A place on the line `depth` cells inside a side, with the unit normal away from the marker and how wide a cell is
+  /// along it.
+  struct EdgePlace {
+    Vector3d point_mm;
+    Eigen::Vector2d px, outwards;
+    double cell_px;
+  };
+  EdgePlace edgeAt(std::size_t side, double t, double depth, int cells) const {
+    const Vector3d inward_mm = (onSide((side + 2) % 4, 0.5) - onSide(side, 0.5)) / cells;
+    EdgePlace place;
+    place.point_mm = onSide(side, t) + depth * inward_mm;
+    place.px = px(place.point_mm);
+    const Vector3d ahead_mm = 0.02 * (onSide(side, 1.0) - onSide(side, 0.0));
+    const Eigen::Vector2d along = (px(place.point_mm + ahead_mm) - px(place.point_mm - ahead_mm)).normalized();
+    place.outwards = {along.y(), -along.x()}; // corners run clockwise in the picture
+    place.cell_px = -place.outwards.dot(px(place.point_mm + inward_mm) - place.px);
+    return place;
+  }
   bool inFront() const {
     return std::all_of(corners_mm_.begin(), corners_mm_.end(),
                        [&](const Vector3d& c) { return (pose_ * Point3<TableFrame>{c}).mm.z() > 10.0; });
@@ -42,32 +61,95 @@ struct MeasuredSide {
   std::vector<EdgeSample> samples;
 };
 
-/// One side, about one sample a pixel.
-std::optional<MeasuredSide> measureSide(const cv::Mat& grey, const SeenSquare& square, std::size_t side, int cells,
-                                        double range_px) {
+/// True where the cell behind the black border is black too, so that its blur does not reach the edge.
+bool darkBehind(const MarkerCode& code, std::size_t side, double t) {
+  const int last = code.cells - 1;
+  const int place = std::clamp(static_cast<int>(t * code.cells), 0, last);
+  const int row[] = {1, place, last - 1, last - place};
+  const int column[] = {place, last - 1, last - place, 1};
+  return code.white[static_cast<std::size_t>(row[side] * code.cells + column[side])] == 0;
+}
+
+/// Where cells are small, leaves out the samples in front of white cells if that leaves enough of the side.
+void keepUndisturbed(const MarkerCode& code, std::size_t side, std::vector<EdgeSample>& samples) {
+  std::vector<EdgeSample> dark;
+  for (const EdgeSample& sample : samples)
+    if (darkBehind(code, side, end_share + (1.0 - 2.0 * end_share) * sample.share))
+      dark.push_back(sample);
+  if (dark.size() >= 8 && dark.back().share - dark.front().share > 0.6)
+    samples = dark;
+}
+
+/// The edge of the black border from outside, about one sample a pixel.
+std::optional<MeasuredSide> measureSide(const cv::Mat& grey, const SeenSquare& square, std::size_t side,
+                                        const MarkerCode& code, double range_px) {
   const double length_px = (square.px(square.onSide(side, 1.0)) - square.px(square.onSide(side, 0.0))).norm();
   const int count = std::clamp(static_cast<int>(0.8 * length_px), 8, 64);
-  // The neighbouring cell inwards, seen across the edge, limits how much of the profile is undisturbed.
-  const Vector3d middle_mm = square.onSide(side, 0.5);
-  const Vector3d inward_mm = (square.onSide((side + 2) % 4, 0.5) - middle_mm) / cells;
   MeasuredSide measured;
   double cell_px = 1e9;
   for (int i = 0; i < count; ++i) {
     const double t = end_share + (1.0 - 2.0 * end_share) * (i + 0.5) / count;
-    const Vector3d here_mm = square.onSide(side, t);
-    const Eigen::Vector2d px = square.px(here_mm);
-    const Eigen::Vector2d along = (square.px(square.onSide(side, t + 0.02)) - square.px(square.onSide(side, t - 0.02))).normalized();
-    const Eigen::Vector2d normal(along.y(), -along.x()); // corners run clockwise in the picture: this points outwards
-    cell_px = std::min(cell_px, -normal.dot(square.px(here_mm + inward_mm) - px));
-    measured.samples.push_back({px, normal});
+    const auto place = square.edgeAt(side, t, 0.0, code.cells);
+    cell_px = std::min(cell_px, place.cell_px);
+    measured.samples.push_back({place.px, place.outwards, (i + 0.5) / count});
   }
   if (cell_px < 2.0)
     return std::nullopt;
-  const auto shift = measureEdge(grey, measured.samples, std::min(range_px, 1.5 * cell_px), 0.75 * cell_px);
+  std::vector<EdgeSample> used = measured.samples;
+  if (cell_px < 7.0)
+    keepUndisturbed(code, side, used);
+  const auto shift = measureEdge(grey, used, std::min(range_px, 1.5 * cell_px), 0.75 * cell_px);
   if (!shift)
     return std::nullopt;
   measured.shift = *shift;
   return measured;
+}
+
+/// The same edge seen from inside, where white cells touch the border. Over-exposure moves it the other way, so that
+/// both together tell the true size.
+std::optional<MeasuredSide> measureInside(const cv::Mat& grey, const SeenSquare& square, std::size_t side,
+                                          const MarkerCode& code, double range_px) {
+  const int count = 64;
+  MeasuredSide measured;
+  double cell_px = 1e9;
+  for (int i = 0; i < count; ++i) {
+    const double share = (i + 0.5) / count;
+    const double t = end_share + (1.0 - 2.0 * end_share) * share;
+    const double in_cell = t * code.cells - std::floor(t * code.cells);
+    // Not within a quarter cell of a dark neighbour.
+    const bool undisturbed = !darkBehind(code, side, t) &&
+                             (in_cell > 0.25 || !darkBehind(code, side, t - 0.5 / code.cells)) &&
+                             (in_cell < 0.75 || !darkBehind(code, side, t + 0.5 / code.cells));
+    const auto place = square.edgeAt(side, t, 1.0, code.cells);
+    cell_px = std::min(cell_px, place.cell_px);
+    if (undisturbed)
+      measured.samples.push_back({place.px, -place.outwards, share});
+  }
+  if (cell_px < 8.0 || measured.samples.size() < 12)
+    return std::nullopt;
+  const auto shift = measureEdge(grey, measured.samples, std::min(range_px, 0.4 * cell_px), 0.45 * cell_px);
+  if (!shift)
+    return std::nullopt;
+  measured.shift = *shift;
+  return measured;
+}
+
+/// Two observations of one measured edge, `depth` cells inside the side.
+void addObservations(const SeenSquare& square, std::size_t side, double depth, int cells, const MeasuredSide& measured,
+                     int group, std::vector<PoseObservation>& found) {
+  const EdgeShift& shift = measured.shift;
+  for (const bool second : {false, true}) {
+    const double t = end_share + (1.0 - 2.0 * end_share) * (second ? 1.0 - shift.first : shift.first);
+    const auto place = square.edgeAt(side, t, depth, cells);
+    PoseObservation observation;
+    observation.group = group;
+    observation.point_mm = place.point_mm;
+    observation.normal = depth > 0.0 ? Eigen::Vector2d(-place.outwards) : place.outwards;
+    observation.px = place.px + observation.normal * (second ? shift.second_px : shift.first_px);
+    observation.variance_px2 = shift.variance_px2;
+    observation.spreads = true;
+    found.push_back(observation);
+  }
 }
 
 /// Shares of cells that show what the code wants, black and white told apart by the middle between the extremes.
@@ -111,26 +193,17 @@ bool measureMarker(const cv::Mat& grey, const Lens& lens, const CameraFromTable&
   if (!square.inFront() || !showsCode(grey, square, code))
     return false;
   std::vector<PoseObservation> found;
+  int sides = 0;
   for (std::size_t side = 0; side < 4; ++side) {
-    const auto measured = measureSide(grey, square, side, code.cells, range_px);
+    const auto measured = measureSide(grey, square, side, code, range_px);
     if (!measured)
       continue;
-    const EdgeShift& shift = measured->shift;
-    for (const bool second : {false, true}) {
-      const double share = second ? 1.0 - shift.first : shift.first;
-      const double t = end_share + (1.0 - 2.0 * end_share) * share;
-      const auto index = static_cast<std::size_t>(share * static_cast<double>(measured->samples.size()));
-      PoseObservation observation;
-      observation.group = group;
-      observation.point_mm = square.onSide(side, t);
-      observation.normal = measured->samples[index].to_light;
-      observation.px = square.px(observation.point_mm) + observation.normal * (second ? shift.second_px : shift.first_px);
-      observation.variance_px2 = shift.variance_px2;
-      observation.spreads = true;
-      found.push_back(observation);
-    }
+    addObservations(square, side, 0.0, code.cells, *measured, group, found);
+    ++sides;
+    if (const auto inside = measureInside(grey, square, side, code, range_px))
+      addObservations(square, side, 1.0, code.cells, *inside, group, found);
   }
-  if (found.size() < 6)
+  if (sides < 3)
     return false;
   observations.insert(observations.end(), found.begin(), found.end());
   return true;

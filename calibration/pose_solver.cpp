@@ -10,14 +10,15 @@
 namespace linesman {
 namespace {
 
-constexpr double spread_sigma_px = 0.4;  // printers' ink and blooming together
-constexpr int free_terms = 8;            // fx fy cx cy k1 k2 p1 p2
-constexpr double prior_weight = 6.0;     // degrees of freedom that the stated variances are worth
+constexpr double spread_px = -0.3; // blooming shrinks the dark side, a printer's ink widens it
+constexpr double spread_sigma_px = 0.4;
+constexpr int free_terms = 8;        // fx fy cx cy k1 k2 p1 p2
+constexpr double prior_weight = 6.0; // degrees of freedom that the stated variances are worth
 
 struct Linearised {
-  Eigen::MatrixXd a;     // derivative of the prediction, one row per observation, over its sigma
+  Eigen::MatrixXd a; // derivative of the prediction, one row per observation, over its sigma
   Eigen::MatrixXd by_lens;
-  Eigen::VectorXd r;     // observed minus predicted, over its sigma
+  Eigen::VectorXd r; // observed minus predicted, over its sigma
 };
 
 using LensTerms = Eigen::Matrix<double, free_terms, 1>;
@@ -33,7 +34,7 @@ public:
       prior_ = parametersOf(guessLens(lens.width_px, lens.height_px)).head<free_terms>();
       tightness_ = guessCovariance(lens.width_px).topLeftCorner<free_terms, free_terms>().inverse();
     }
-    spreads_ = Eigen::VectorXd::Zero(groups_);
+    spreads_ = Eigen::VectorXd::Constant(groups_, spread_px);
     weights_ = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(problem.observations.size()));
   }
 
@@ -153,7 +154,8 @@ private:
 
   double costOf(const Linearised& now) const {
     const double lens = problem_.free_lens ? deviation().dot(tightness_ * deviation()) : 0.0;
-    return now.r.cwiseAbs2().dot(weights_) + spreads_.squaredNorm() / (spread_sigma_px * spread_sigma_px) + lens;
+    return now.r.cwiseAbs2().dot(weights_) +
+           (spreads_.array() - spread_px).square().sum() / (spread_sigma_px * spread_sigma_px) + lens;
   }
 
   void normalEquations(const Linearised& now, Eigen::MatrixXd& h, Eigen::VectorXd& g) const {
@@ -162,7 +164,7 @@ private:
     const double tightness = 1.0 / (spread_sigma_px * spread_sigma_px);
     for (Eigen::Index k = 0; k < groups_; ++k) {
       h(6 + k, 6 + k) += tightness;
-      g[6 + k] -= tightness * spreads_[k];
+      g[6 + k] -= tightness * (spreads_[k] - spread_px);
     }
     if (problem_.free_lens) {
       h.bottomRightCorner<free_terms, free_terms>() += tightness_;

@@ -118,17 +118,19 @@ Result<void> readMarkers(const toml::table& markers, TableFile& table) {
   table.marker_thickness_mm = *thickness_mm;
   const toml::node* tags = markers.get("tags");
   if (tags == nullptr || tags->as_array() == nullptr || tags->as_array()->empty())
-    return fail(placeOf(path, markers) + ": [markers] needs \"tags\", a list of { id, size_mm, centre_mm, heading_deg }.");
+    return fail(placeOf(path, markers) +
+                ": [markers] needs \"tags\", a list of { id, size_mm, centre_mm, heading_deg }.");
   std::set<int> ids;
   for (const toml::node& node : *tags->as_array()) {
     const auto marker = readMarker(node, path);
     if (!marker)
       return handOn(marker);
     if (marker->id >= *count)
-      return fail(placeOf(path, node) + ": " + *dictionary + " has no marker " + std::to_string(marker->id) + "; its ids are 0 to " +
-                  std::to_string(*count - 1) + ".");
+      return fail(placeOf(path, node) + ": " + *dictionary + " has no marker " + std::to_string(marker->id) +
+                  "; its ids are 0 to " + std::to_string(*count - 1) + ".");
     if (!ids.insert(marker->id).second)
-      return fail(placeOf(path, node) + ": marker " + std::to_string(marker->id) + " is listed twice; give each printed marker its own id.");
+      return fail(placeOf(path, node) + ": marker " + std::to_string(marker->id) +
+                  " is listed twice; give each printed marker its own id.");
     table.markers.push_back(*marker);
   }
   return {};
@@ -141,8 +143,8 @@ Result<std::vector<double>> matrixAt(const toml::table& table, const std::string
   if (node == nullptr || (node->as_array() != nullptr && node->as_array()->empty()))
     return std::vector<double>();
   const auto bad = [&] {
-    return fail(placeOf(path, *node) + ": \"" + std::string(key) + "\" must hold " + std::to_string(size) + " rows of " +
-                std::to_string(size) + " numbers.");
+    return fail(placeOf(path, *node) + ": \"" + std::string(key) + "\" must hold " + std::to_string(size) +
+                " rows of " + std::to_string(size) + " numbers.");
   };
   if (node->as_array() == nullptr || node->as_array()->size() != size)
     return bad();
@@ -235,7 +237,8 @@ Result<KnownIsland> readIsland(const toml::node& node, const std::string& path) 
   const toml::table* entry = node.as_table();
   if (entry == nullptr)
     return fail(placeOf(path, node) + ": each island must be a table, written [[island]].");
-  if (auto keys = checkKeys(*entry, path, {"class", "shape", "centre_mm", "radius_mm", "polygon_mm", "height_mm"}); !keys)
+  if (auto keys = checkKeys(*entry, path, {"class", "shape", "centre_mm", "radius_mm", "polygon_mm", "height_mm"});
+      !keys)
     return handOn(keys);
   KnownIsland island;
   const auto kind = textAt(*entry, path, "class");
@@ -246,8 +249,9 @@ Result<KnownIsland> readIsland(const toml::node& node, const std::string& path) 
   if (!kinds.contains(island.kind))
     return fail(placeOf(path, *entry->get("class")) + ": unknown class \"" + island.kind +
                 "\"; use island, reef, shallow, flag, base or obstacle.");
-  const std::string shape = entry->contains("shape") ? textAt(*entry, path, "shape").value_or("")
-                            : entry->contains("polygon_mm") ? "polygon" : "disc";
+  const std::string shape = entry->contains("shape")        ? textAt(*entry, path, "shape").value_or("")
+                            : entry->contains("polygon_mm") ? "polygon"
+                                                            : "disc";
   if (shape == "disc") {
     const auto disc = discAt(*entry, path);
     if (!disc)
@@ -259,7 +263,8 @@ Result<KnownIsland> readIsland(const toml::node& node, const std::string& path) 
       return handOn(polygon);
     island.polygon_mm = std::move(*polygon);
   } else {
-    return fail(placeOf(path, *entry) + ": an island's shape must be \"disc\" with centre_mm and radius_mm, or \"polygon\" with polygon_mm.");
+    return fail(placeOf(path, *entry) +
+                ": an island's shape must be \"disc\" with centre_mm and radius_mm, or \"polygon\" with polygon_mm.");
   }
   const auto height_mm = numberAt(*entry, path, "height_mm", 0.0);
   if (!height_mm)

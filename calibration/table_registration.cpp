@@ -58,8 +58,8 @@ PoseProblem cornerProblem(const std::vector<Candidate>& candidates, const std::v
 
 /// Poses of the plane through the chosen markers' corners (two: a plane seen without much perspective can tip both
 /// ways).
-std::vector<CameraFromTable> planePoses(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& chosen,
-                                        const Lens& lens) {
+std::vector<CameraFromTable> planePoses(const std::vector<Candidate>& candidates,
+                                        const std::vector<std::size_t>& chosen, const Lens& lens) {
   std::vector<cv::Point3d> points;
   std::vector<cv::Point2d> rays;
   for (const std::size_t i : chosen) {
@@ -104,9 +104,8 @@ std::vector<std::size_t> agreeing(const std::vector<Candidate>& candidates, cons
                                   const CameraFromTable& pose, double share, double least_px) {
   std::vector<std::size_t> inliers;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const bool better_twin = std::any_of(inliers.begin(), inliers.end(), [&](std::size_t k) {
-      return candidates[k].marker == candidates[i].marker;
-    });
+    const bool better_twin = std::any_of(inliers.begin(), inliers.end(),
+                                         [&](std::size_t k) { return candidates[k].marker == candidates[i].marker; });
     if (!better_twin && cornerError_px(candidates[i], lens, pose) < std::max(least_px, share * candidates[i].side_px))
       inliers.push_back(i);
   }
@@ -209,7 +208,8 @@ TableRegistration toRegistration(const PoseSolution& solution) {
 
 /// Sub-pixel registration from a pose that is good to `range_px`.
 std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& table, Lens lens, CameraFromTable pose,
-                                        bool free_lens, std::initializer_list<double> ranges_px) {
+                                        bool free_lens, std::initializer_list<double> ranges_px,
+                                        double* cost = nullptr) {
   std::optional<TableRegistration> result;
   for (const double range_px : ranges_px) {
     std::vector<int> ids;
@@ -222,10 +222,44 @@ std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& ta
         return std::nullopt;
     result = toRegistration(solution);
     result->markers_used = ids;
+    if (cost != nullptr) {
+      *cost = 0.0;
+      for (const double residual : solution.residuals)
+        *cost += residual * residual;
+    }
     pose = solution.camera_from_table;
     lens = solution.lens;
   }
   return result;
+}
+
+/// One marker alone can be seen tipped either way: both are refined, the better one wins, and where the picture hardly
+/// tells them apart the covariance spans both.
+std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableFile& table, const Candidate& candidate,
+                                               const Lens& lens, bool free_lens) {
+  std::vector<std::pair<double, TableRegistration>> found;
+  for (const CameraFromTable& start : planePoses({candidate}, {0}, lens)) {
+    PoseSolution rough;
+    if (!solvePose(cornerProblem({candidate}, {0}, table.marker_thickness_mm, free_lens), lens, start, rough))
+      continue;
+    double cost = 0.0;
+    if (auto refined = refine(grey, table, rough.lens, rough.camera_from_table, free_lens, {4.0, 2.0}, &cost))
+      found.emplace_back(cost, *refined);
+  }
+  if (found.empty())
+    return std::nullopt;
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  TableRegistration best = found.front().second;
+  if (found.size() > 1) {
+    const double odds = std::exp(-0.5 * std::min(60.0, found[1].first - found[0].first));
+    const auto& mine = best.registration.camera_from_table.pose;
+    const auto& other = found[1].second.registration.camera_from_table.pose;
+    Vector6d apart;
+    apart << vectorFromRotation(other.rotation() * mine.rotation().transpose()),
+        other.translation_mm() - mine.translation_mm();
+    best.registration.camera_from_table.covariance += odds / (1.0 + odds) * apart * apart.transpose();
+  }
+  return best;
 }
 
 std::optional<TableRegistration> fromMarkers(const cv::Mat& grey, const std::optional<Lens>& lens,
@@ -246,6 +280,8 @@ std::optional<TableRegistration> fromMarkers(const cv::Mat& grey, const std::opt
     }
   if (best.inliers.size() < least)
     return std::nullopt;
+  if (best.inliers.size() == 1)
+    return fromOneMarker(grey, table, candidates[best.inliers[0]], best.solution.lens, !lens);
   return refine(grey, table, best.solution.lens, best.solution.camera_from_table, !lens, {4.0, 2.0});
 }
 
@@ -280,9 +316,10 @@ Result<TableRegistration> registerTable(const cv::Mat& grey, const std::optional
   if (table.saved)
     return fromSaved(grey, lens, table);
   if (table.markers.empty())
-    return fail(table.path + " lists no markers and no saved registration; add [markers], or run `linesman calibrate table`.");
-  return fail("None of the " + std::to_string(table.markers.size()) + " markers (" + table.dictionary + ") of " + table.path +
-              " is visible; uncover them, add light, or check that the dictionary is the printed one.");
+    return fail(table.path +
+                " lists no markers and no saved registration; add [markers], or run `linesman calibrate table`.");
+  return fail("None of the " + std::to_string(table.markers.size()) + " markers (" + table.dictionary + ") of " +
+              table.path + " is visible; uncover them, add light, or check that the dictionary is the printed one.");
 }
 
 std::optional<TableRegistration> reregisterTable(const cv::Mat& grey, const TableRegistration& previous,

@@ -1,15 +1,298 @@
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <fstream>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <sstream>
+
+#include <opencv2/imgproc.hpp>
+
 #include "app/command.h"
+#include "calibration/layout.h"
+#include "calibration/lens_calibration.h"
+#include "calibration/lens_file.h"
+#include "models/units.h"
+#include "vision/frame_source.h"
+#include "vision/pipeline.h"
 
 namespace linesman::app {
 
+namespace {
+
+struct LensOptions {
+  std::string target;
+  std::vector<std::string> images;
+  std::string output;
+  std::string camera;
+  double ruler_mm = 100.0;
+  double focus = -1.0;
+  bool quiet = false;
+  bool force = false;
+};
+
+std::string today() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::ostringstream out;
+  out << std::put_time(&parts, "%Y-%m-%d");
+  return out.str();
+}
+
+Result<cv::Mat> readGrey(const std::string& path) {
+  const auto image = readImage(path);
+  if (!image)
+    return image;
+  cv::Mat grey;
+  cv::cvtColor(*image, grey, cv::COLOR_BGR2GRAY);
+  return grey;
+}
+
+/// A bar on standard error, when that is a terminal or not asked to be quiet.
+void drawBar(double share, const std::string& what) {
+  const int full = static_cast<int>(30.0 * share);
+  std::cerr << "\r[" << std::string(static_cast<std::size_t>(full), '#')
+            << std::string(static_cast<std::size_t>(30 - full), ' ') << "] " << std::left << std::setw(28) << what
+            << std::flush;
+  if (share >= 1.0)
+    std::cerr << '\n';
+}
+
+void reportLens(const LensCalibration& c) {
+  const Lens& lens = c.lens;
+  const auto sigma = [&](int i) { return std::sqrt((*lens.parameter_covariance)(i, i)); };
+  std::cerr << std::fixed << std::setprecision(3);
+  for (const ViewReport& view : c.views)
+    std::cerr << "  " << view.name << ": " << view.points << " points, rms " << view.rms_px << " px, tilt "
+              << std::lround(degFromRad(view.tilt_rad)) << " degrees" << (view.used ? "" : "; left out: " + view.reason)
+              << '\n';
+  std::cerr << "Rms " << *lens.rms_px << " px; distortion model " << c.model << " (chosen by cross-validation)\n"
+            << std::setprecision(2) << "Focal length " << lens.fx_px << " +- " << sigma(0) << ", " << lens.fy_px
+            << " +- " << sigma(1) << " px; centre " << lens.cx_px << " +- " << sigma(2) << ", " << lens.cy_px << " +- "
+            << sigma(3) << " px\n"
+            << "Projection uncertain by up to " << c.uncertainty.worst_covered_px << " px where the target was seen\n";
+  if (c.halves_sigma > 0.0)
+    std::cerr << "Two halves of the views agree within " << c.halves_sigma << " of their stated deviations\n";
+  if (!c.advice.empty())
+    std::cerr << "Note: " << c.advice << ".\n";
+}
+
+/// A print measured with a ruler: all lengths of the target grow alike.
+void applyRuler(CalibrationTarget& target, double ruler_mm) {
+  target.square_mm *= ruler_mm / 100.0;
+  target.marker_mm *= ruler_mm / 100.0;
+}
+
+int runLens(const LensOptions& options) {
+  auto target = parseTarget(options.target);
+  if (!target)
+    return complain(target.error().sentence);
+  if (!(options.ruler_mm > 90.0 && options.ruler_mm < 110.0))
+    return complain("The printed 100 mm ruler cannot measure " + std::to_string(options.ruler_mm) +
+                    " mm; measure it again, or print at 100 %.");
+  applyRuler(*target, options.ruler_mm);
+  std::vector<TargetView> views;
+  for (std::size_t i = 0; i < options.images.size(); ++i) {
+    if (!options.quiet)
+      drawBar(0.6 * static_cast<double>(i) / static_cast<double>(options.images.size()), "finding the target");
+    const auto grey = readGrey(options.images[i]);
+    if (!grey)
+      return complain(grey.error().sentence);
+    auto view = findTarget(*grey, *target, options.images[i]);
+    if (view)
+      views.push_back(std::move(*view));
+    else
+      std::cerr << "\nlinesman: " << view.error().sentence << " It is left out.\n";
+  }
+  if (views.empty())
+    return complain("No picture shows the target " + describe(*target) +
+                    "; check the description and take new pictures.");
+  LensCalibrationOptions how;
+  how.camera = options.camera;
+  how.date = today();
+  how.refuse_weak = !options.force;
+  if (!options.quiet)
+    how.progress = [](double share, const std::string& what) {
+      drawBar(0.6 + 0.4 * share, what);
+      return true;
+    };
+  auto result = calibrateLens(views, how);
+  if (!options.quiet && !result)
+    std::cerr << '\n';
+  if (!result)
+    return complain(result.error().sentence);
+  if (options.focus >= 0.0)
+    result->lens.focus = options.focus;
+  reportLens(*result);
+  if (const auto written = writeLens(result->lens, options.output); !written)
+    return complain(written.error().sentence);
+  return 0;
+}
+
+struct TableOptions {
+  std::string lens, table, output, dictionary = "DICT_4X4_50", distance;
+  double size_mm = 0.0;
+  std::vector<std::string> images;
+};
+
+Result<void> writeText(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out << text;
+  out.flush();
+  if (!out)
+    return fail("Cannot write " + path + "; check the folder and the space on the disk.");
+  return {};
+}
+
+void reportRegistration(const Registration& registration) {
+  const auto& pose = registration.camera_from_table;
+  const UncertainPose<TableFrame, CameraFrame> inverse = pose.inverse();
+  std::cerr << std::fixed << std::setprecision(2) << "Camera " << inverse.pose.translation_mm().z() << " +- "
+            << std::sqrt(inverse.covariance(5, 5)) << " mm above the table; rms " << std::setprecision(3)
+            << registration.rms_px << " px\n";
+}
+
+/// A table that is known: its registration is saved with it.
+int registerKnown(const TableOptions& options, const std::optional<Lens>& lens) {
+  const auto table = readTableFile(options.table);
+  if (!table)
+    return complain(table.error().sentence);
+  PipelineSettings settings;
+  settings.lens = lens;
+  settings.table = *table;
+  settings.table.saved.reset();
+  Registration registration;
+  if (!table->markers.empty()) {
+    const auto grey = readGrey(options.images.front());
+    const auto found =
+        grey ? registerTable(*grey, lens, settings.table) : Result<TableRegistration>(tl::unexpected(grey.error()));
+    if (!found)
+      return complain(found.error().sentence);
+    registration = found->registration;
+  } else { // from its board
+    auto image = readImage(options.images.front());
+    if (!image)
+      return complain(image.error().sentence);
+    Pipeline pipeline(settings);
+    const auto seen = pipeline.process({*image, 0.0, options.images.front()});
+    if (!seen)
+      return complain(seen.error().sentence);
+    registration = seen->state.registration;
+  }
+  if (!registration.ok)
+    return complain("Nothing in " + options.images.front() + " registers the table; show its markers or its board.");
+  reportRegistration(registration);
+  std::ifstream in(options.table, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (const auto written = writeText(options.output, withRegistration(text.str(), registration)); !written)
+    return complain(written.error().sentence);
+  return 0;
+}
+
+Result<LayoutRequest::Distance> parseDistance(const std::string& text) {
+  LayoutRequest::Distance distance;
+  std::istringstream in(text);
+  char dash = 0, equals = 0;
+  if (!(in >> distance.from_id >> dash >> distance.to_id >> equals >> distance.mm) || dash != '-' || equals != '=' ||
+      !in.eof())
+    return fail("The distance \"" + text +
+                "\" cannot be read; write the two marker ids and the millimetres, as in 0-2=412.5.");
+  return distance;
+}
+
+/// Markers placed freely: their layout is solved.
+int solveFree(const TableOptions& options, const std::optional<Lens>& lens) {
+  LayoutRequest request;
+  request.dictionary = options.dictionary;
+  request.marker_mm = options.size_mm;
+  request.lens = lens;
+  if (!options.distance.empty()) {
+    const auto distance = parseDistance(options.distance);
+    if (!distance)
+      return complain(distance.error().sentence);
+    request.distance = *distance;
+  }
+  std::vector<cv::Mat> pictures;
+  for (const std::string& image : options.images) {
+    auto grey = readGrey(image);
+    if (!grey)
+      return complain(grey.error().sentence);
+    pictures.push_back(std::move(*grey));
+  }
+  const auto layout = solveLayout(pictures, request);
+  if (!layout)
+    return complain(layout.error().sentence);
+  std::cerr << std::fixed << std::setprecision(2);
+  for (std::size_t i = 0; i < layout->table.markers.size(); ++i) {
+    const TableMarker& marker = layout->table.markers[i];
+    std::cerr << "  marker " << marker.id << " at " << marker.centre_mm.x() << ", " << marker.centre_mm.y() << " mm\n";
+  }
+  reportRegistration(layout->registrations.back().registration);
+  const std::string text = withRegistration(layoutText(*layout), layout->registrations.back().registration);
+  if (const auto written = writeText(options.output, text); !written)
+    return complain(written.error().sentence);
+  return 0;
+}
+
+int runTable(const TableOptions& options) {
+  std::optional<Lens> lens;
+  if (!options.lens.empty()) {
+    const auto read = readLens(options.lens);
+    if (!read)
+      return complain(read.error().sentence);
+    lens = *read;
+  }
+  return options.table.empty() ? solveFree(options, lens) : registerKnown(options, lens);
+}
+
+} // namespace
+
 Command calibrateCommand() {
-  return {"calibrate", "Lens calibration and table registration",
-          [](CLI::App& sub) -> std::function<int()> {
-            sub.allow_extras();
-            return
-                [] { return complain("`linesman calibrate` does not work yet; `linesman --help` lists what does."); };
-          },
-          false};
+  return {
+      "calibrate", "Lens calibration and table registration",
+      [](CLI::App& sub) -> std::function<int()> {
+        auto lens = std::make_shared<LensOptions>();
+        auto table = std::make_shared<TableOptions>();
+        CLI::App* lens_sub =
+            sub.add_subcommand("lens", "From pictures of a printed target to lens.yml with its uncertainty");
+        lens_sub
+            ->add_option("--target", lens->target,
+                         "charuco:7x5:36:27:DICT_5X5_100 (squares, square mm, marker mm, dictionary), "
+                         "chessboard:9x6:25 (inner corners, mm), "
+                         "tags:6x6:40:30:DICT_APRILTAG_36h11 (tags, pitch mm, tag mm, dictionary), or a4 / letter for "
+                         "the printed sheet")
+            ->required();
+        lens_sub->add_option("images", lens->images, "Pictures of the target")->required();
+        lens_sub->add_option("-o,--output", lens->output, "The lens.yml to write")->required();
+        lens_sub->add_option("--camera", lens->camera, "Identity of the camera, kept in the file");
+        lens_sub->add_option("--focus", lens->focus, "The camera's focus setting, kept in the file");
+        lens_sub->add_option("--ruler", lens->ruler_mm, "What the printed 100 mm ruler really measures")
+            ->capture_default_str();
+        lens_sub->add_flag("--force", lens->force, "Write a lens even from views that lack tilt or coverage");
+        lens_sub->add_flag("--quiet", lens->quiet, "No progress bar");
+        CLI::App* table_sub =
+            sub.add_subcommand("table", "Saves where the camera is in a table.toml, or solves where markers lie");
+        table_sub->add_option("images", table->images, "Pictures; two or more from different sides to solve a layout")
+            ->required();
+        table_sub->add_option("--lens", table->lens, "lens.yml");
+        table_sub->add_option("--table", table->table, "A known table whose registration is to be saved");
+        table_sub->add_option("--dictionary", table->dictionary, "Marker dictionary")->capture_default_str();
+        CLI::Option* size = table_sub->add_option("--size", table->size_mm, "Side of every marker's black square in mm")
+                                ->check(CLI::PositiveNumber);
+        table_sub->add_option("--distance", table->distance,
+                              "A measured distance between two markers' centres, as 0-2=412.5");
+        table_sub->add_option("-o,--output", table->output, "The table.toml to write")->required();
+        table_sub->final_callback([table, size] {
+          if (table->table.empty() && size->count() == 0)
+            throw CLI::RequiredError("--table (a known table) or --size (of freely placed markers)");
+        });
+        sub.require_subcommand(1);
+        return [lens, table, lens_sub] { return lens_sub->parsed() ? runLens(*lens) : runTable(*table); };
+      },
+      true};
 }
 
 } // namespace linesman::app

@@ -1,14 +1,49 @@
+#include <memory>
+
 #include "app/command.h"
+#include "app/print/printable.h"
 
 namespace linesman::app {
 
+namespace {
+
+struct Options {
+  std::string what;
+  std::string file;
+  PrintOptions print;
+};
+
+int run(const Options& options) {
+  const auto sheet = makeSheet(options.what, options.print);
+  if (!sheet)
+    return complain(sheet.error().sentence);
+  if (const auto written = sheet->write(options.file); !written)
+    return complain(written.error().sentence);
+  return 0;
+}
+
+} // namespace
+
 Command printCommand() {
-  return {"print", "Targets, markers, tokens, boards and gauges at exact scale",
-          [](CLI::App& sub) -> std::function<int()> {
-            sub.allow_extras();
-            return [] { return complain("`linesman print` does not work yet; `linesman --help` lists what does."); };
-          },
-          false};
+  return {
+      "print", "Targets, markers, tokens, boards and gauges at exact scale",
+      [](CLI::App& sub) -> std::function<int()> {
+        auto options = std::make_shared<Options>();
+        std::string list;
+        for (const Printable& printable : printables())
+          list += "\n  " + printable.name + ": " + printable.summary;
+        sub.add_option("what", options->what, "What to print:" + list)->required();
+        sub.add_option("-o,--output", options->file, "The PDF to write")->required();
+        sub.add_option("--paper", options->print.paper, "a4 or letter")->capture_default_str();
+        sub.add_option("--target", options->print.target, "Calibration target, as for `calibrate lens`");
+        sub.add_option("--size", options->print.marker_mm, "Side of a corner marker's black square in mm")
+            ->capture_default_str();
+        sub.add_option("--dictionary", options->print.dictionary, "Marker dictionary")->capture_default_str();
+        sub.add_option("--first-id", options->print.first_id, "Id of the first corner marker")->capture_default_str();
+        sub.add_option("--definition", options->print.definition, "Board file or piece set, where one is needed");
+        return [options] { return run(*options); };
+      },
+      true};
 }
 
 } // namespace linesman::app

@@ -48,7 +48,9 @@ std::optional<Truth> readTruth(const std::filesystem::path& path) {
     if (object["kind"] != "marker")
       continue;
     truth.table.dictionary = "DICT_" + object["dict"].get<std::string>();
-    truth.table.markers.push_back({object["marker_id"], object["size_mm"], Eigen::Vector2d(object["x"].get<double>(), object["y"].get<double>()), radFromDeg(object["heading"].get<double>())});
+    truth.table.markers.push_back({object["marker_id"], object["size_mm"],
+                                   Eigen::Vector2d(object["x"].get<double>(), object["y"].get<double>()),
+                                   radFromDeg(object["heading"].get<double>())});
     std::array<Eigen::Vector2d, 4> corners;
     for (std::size_t c = 0; c < 4; ++c) {
       const auto& px = object["keypoints"]["corner_" + std::to_string(c)]["px"];
@@ -93,7 +95,8 @@ void judge(const Truth& truth, const TableRegistration& found, Tally& tally, con
     for (int k = 0; k <= 8; ++k) {
       const double u = i / 8.0, v = k / 8.0;
       const auto corner = [&](std::size_t n) { return markers[std::min(n, markers.size() - 1)].centre_mm; };
-      const Eigen::Vector2d point = (1 - u) * (1 - v) * corner(0) + u * (1 - v) * corner(1) + u * v * corner(2) + (1 - u) * v * corner(3);
+      const Eigen::Vector2d point =
+          (1 - u) * (1 - v) * corner(0) + u * (1 - v) * corner(1) + u * v * corner(2) + (1 - u) * v * corner(3);
       const auto px = truth.lens.project(truth.camera_from_table * Point3<TableFrame>{{point.x(), point.y(), 0.0}});
       const auto seen = found.lens.tablePoint(pose.pose, px.xy);
       const double away_mm = seen ? (*seen - point).norm() : 1e3;
@@ -105,17 +108,26 @@ void judge(const Truth& truth, const TableRegistration& found, Tally& tally, con
   tally.worst_mm.push_back(worst_mm);
   tally.nees.push_back(nees);
   if (each)
-    std::printf("  %-28s %-10s markers %zu rms %.3f px height %+.3f %% points mean %.3f worst %.3f mm NEES %.1f f %.1f (%.1f)\n", name.c_str(),
-                tally.name.c_str(), found.markers_used.size(), found.registration.rms_px, percent, sum_mm, worst_mm, nees, found.lens.fx_px, truth.lens.fx_px);
+    std::printf("  %-28s %-10s markers %zu rms %.3f px height %+.3f %% points mean %.3f worst %.3f mm NEES %.1f f %.1f "
+                "(%.1f)\n",
+                name.c_str(), tally.name.c_str(), found.markers_used.size(), found.registration.rms_px, percent, sum_mm,
+                worst_mm, nees, found.lens.fx_px, truth.lens.fx_px);
 }
 
 void print(const Tally& t) {
-  std::printf("%-22s n %3zu missed %d | height %% median %.3f 95%% %.3f worst %.3f | points mm median %.3f 95%% %.3f worst %.3f | "
-              "NEES/6 mean %.2f median %.2f 95%% %.2f | ms median %.2f\n",
-              t.name.c_str(), t.nees.size(), t.missed, quantile(t.height_percent, 0.5), quantile(t.height_percent, 0.95), quantile(t.height_percent, 1),
-              quantile(t.point_mm, 0.5), quantile(t.point_mm, 0.95), quantile(t.point_mm, 1),
-              [&] { double s = 0; for (double v : t.nees) s += v / 6.0 / static_cast<double>(t.nees.size()); return s; }(),
-              quantile(t.nees, 0.5) / 6.0, quantile(t.nees, 0.95) / 6.0, quantile(t.ms, 0.5));
+  std::printf(
+      "%-22s n %3zu missed %d | height %% median %.3f 95%% %.3f worst %.3f | points mm median %.3f 95%% %.3f worst "
+      "%.3f | "
+      "NEES/6 mean %.2f median %.2f 95%% %.2f | ms median %.2f\n",
+      t.name.c_str(), t.nees.size(), t.missed, quantile(t.height_percent, 0.5), quantile(t.height_percent, 0.95),
+      quantile(t.height_percent, 1), quantile(t.point_mm, 0.5), quantile(t.point_mm, 0.95), quantile(t.point_mm, 1),
+      [&] {
+        double s = 0;
+        for (double v : t.nees)
+          s += v / 6.0 / static_cast<double>(t.nees.size());
+        return s;
+      }(),
+      quantile(t.nees, 0.5) / 6.0, quantile(t.nees, 0.95) / 6.0, quantile(t.ms, 0.5));
 }
 
 template <class F> void timed(Tally& tally, F&& f) {
@@ -147,9 +159,13 @@ int main(int argc, char** argv) {
     if (!truth || grey.empty())
       continue;
     const std::string name = std::filesystem::relative(file, argv[1]).string();
-    const auto attempt = [&](Tally& tally, const cv::Mat& image, const std::optional<Lens>& lens, const TableFile& table) {
+    const auto attempt = [&](Tally& tally, const cv::Mat& image, const std::optional<Lens>& lens,
+                             const TableFile& table) {
       std::optional<TableRegistration> found;
-      timed(tally, [&] { if (auto r = registerTable(image, lens, table)) found = *r; });
+      timed(tally, [&] {
+        if (auto r = registerTable(image, lens, table))
+          found = *r;
+      });
       if (found)
         judge(*truth, *found, tally, name, each);
       else
@@ -174,8 +190,11 @@ int main(int argc, char** argv) {
       const auto paint = [&](bool whole) {
         std::vector<cv::Point> area;
         const Eigen::Vector2d middle = 0.25 * (c[0] + c[1] + c[2] + c[3]);
-        for (const Eigen::Vector2d& p : {Eigen::Vector2d(middle + 1.6 * (c[0] - middle)), whole ? Eigen::Vector2d(middle + 1.6 * (c[1] - middle)) : Eigen::Vector2d(0.5 * (c[0] + c[1])),
-                                         whole ? Eigen::Vector2d(middle + 1.6 * (c[2] - middle)) : Eigen::Vector2d(0.5 * (c[2] + c[3])), Eigen::Vector2d(middle + 1.6 * (c[3] - middle))})
+        for (const Eigen::Vector2d& p :
+             {Eigen::Vector2d(middle + 1.6 * (c[0] - middle)),
+              whole ? Eigen::Vector2d(middle + 1.6 * (c[1] - middle)) : Eigen::Vector2d(0.5 * (c[0] + c[1])),
+              whole ? Eigen::Vector2d(middle + 1.6 * (c[2] - middle)) : Eigen::Vector2d(0.5 * (c[2] + c[3])),
+              Eigen::Vector2d(middle + 1.6 * (c[3] - middle))})
           area.emplace_back(static_cast<int>(p.x()), static_cast<int>(p.y()));
         cv::fillConvexPoly(image, area, cv::Scalar(90));
       };

@@ -1,0 +1,302 @@
+#include "calibration/certificate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <sstream>
+
+#include <opencv2/imgproc.hpp>
+
+#include "calibration/edge_profile.h"
+#include "calibration/marker_measurement.h"
+
+namespace linesman {
+namespace {
+
+/// How well the outline of a piece is located in the picture: bias of its fitted edges rather than noise.
+constexpr double piece_sigma_px = 0.2;
+
+double medianOf(std::vector<double> values) {
+  if (values.empty())
+    return 0.0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Standard deviation (mm, of each coordinate) of a place of the table found through `registration`: what an error of
+/// the pose does to where a fixed ray meets the table.
+double placeSigma_mm(const TableRegistration& registration, const Eigen::Vector2d& place_mm) {
+  const auto& pose = registration.registration.camera_from_table;
+  const Point3<TableFrame> place{{place_mm.x(), place_mm.y(), 0.0}};
+  const Point3<CameraFrame> seen = pose.pose * place;
+  const Eigen::Matrix3d in_camera = pose.pointCovariance(place);
+  // The point slides along the table until it lies on its ray again.
+  const Eigen::Vector3d normal = pose.pose.rotation().col(2);
+  const Eigen::Vector3d ray = seen.mm.normalized();
+  const Eigen::Matrix3d slide = Eigen::Matrix3d::Identity() - ray * normal.transpose() / normal.dot(ray);
+  const Eigen::Matrix3d on_table =
+      pose.pose.rotation().transpose() * slide * in_camera * slide.transpose() * pose.pose.rotation();
+  return std::sqrt(0.5 * on_table.topLeftCorner<2, 2>().trace());
+}
+
+/// Millimetres of table under a pixel there, in the coarser direction.
+double coarseness(const TableRegistration& registration, const Eigen::Vector2d& place_mm) {
+  const auto& pose = registration.registration.camera_from_table.pose;
+  Eigen::Matrix<double, 2, 3> by_point;
+  registration.lens.project(pose * Point3<TableFrame>{{place_mm.x(), place_mm.y(), 0.0}}, &by_point);
+  const Eigen::Matrix2d by_place = (by_point * pose.rotation()).leftCols<2>();
+  return 1.0 / std::max(1e-9, by_place.jacobiSvd().singularValues()[1]);
+}
+
+/// Corners of the area that the nine points span: the area of table.toml or the markers' bounds.
+std::pair<Eigen::Vector2d, Eigen::Vector2d> boundsOf(const TableFile& table) {
+  Eigen::Vector2d low(1e9, 1e9), high(-1e9, -1e9);
+  const auto take = [&](const Eigen::Vector2d& p) { low = low.cwiseMin(p), high = high.cwiseMax(p); };
+  if (table.markers.size() >= 3)
+    for (const TableMarker& marker : table.markers)
+      take(marker.centre_mm);
+  else if (table.area && !table.area->polygon_mm.empty())
+    for (const Eigen::Vector2d& p : table.area->polygon_mm)
+      take(p);
+  else
+    take({-150.0, -100.0}), take({150.0, 100.0});
+  return {low, high};
+}
+
+void measureLeftOut(const cv::Mat& grey, const std::optional<Lens>& lens, const TableFile& table,
+                    const TableRegistration& full, Certificate& c) {
+  if (table.markers.size() < 3)
+    return;
+  for (std::size_t m = 0; m < table.markers.size(); ++m) {
+    TableFile rest = table;
+    rest.markers.erase(rest.markers.begin() + static_cast<std::ptrdiff_t>(m));
+    const auto found = registerTable(grey, lens ? lens : std::optional(full.lens), rest);
+    if (!found || found->registration.from != Registration::From::markers)
+      continue;
+    // Where its sides put its centre: mean of opposite sides' shifts, on the table.
+    std::vector<PoseObservation> seen;
+    const auto& pose = found->registration.camera_from_table.pose;
+    const TableMarker& marker = table.markers[m];
+    if (!measureMarker(grey, found->lens, pose, marker, markerCode(table.dictionary, marker.id),
+                       table.marker_thickness_mm, 12.0, 0, seen))
+      continue;
+    Eigen::Matrix3d h = Eigen::Matrix3d::Zero(); // shift of the picture and the edges' spread
+    Eigen::Vector3d g = Eigen::Vector3d::Zero();
+    for (const PoseObservation& o : seen) {
+      const Eigen::Vector3d row(o.normal.x(), o.normal.y(), 1.0);
+      const double shift = o.normal.dot(o.px - found->lens.project(pose * Point3<TableFrame>{o.point_mm}).xy);
+      h += row * row.transpose() / o.variance_px2;
+      g += row * shift / o.variance_px2;
+    }
+    const Eigen::Vector2d shift_px = h.ldlt().solve(g).head<2>();
+    const Point3<TableFrame> centre{{marker.centre_mm.x(), marker.centre_mm.y(), table.marker_thickness_mm}};
+    const auto measured =
+        found->lens.tablePoint(pose, found->lens.project(pose * centre).xy + shift_px, table.marker_thickness_mm);
+    if (measured)
+      c.left_out.push_back(
+          {marker.id, (*measured - marker.centre_mm).norm(), std::sqrt(2.0) * placeSigma_mm(*found, marker.centre_mm)});
+  }
+}
+
+/// Sharpness and light on the markers.
+void measureLight(const cv::Mat& grey, const TableRegistration& registration, const TableFile& table, Certificate& c) {
+  const auto& pose = registration.registration.camera_from_table.pose;
+  std::vector<double> widths, whites, blacks;
+  for (const TableMarker& marker : table.markers) {
+    if (std::find(registration.markers_used.begin(), registration.markers_used.end(), marker.id) ==
+        registration.markers_used.end())
+      continue;
+    const auto corners = cornersInSpace(marker, table.marker_thickness_mm);
+    const Eigen::Vector3d middle = 0.25 * (corners[0] + corners[1] + corners[2] + corners[3]);
+    const auto at = [&](std::size_t side, double out) {
+      const Eigen::Vector3d edge = 0.5 * (corners[side] + corners[(side + 1) % 4]);
+      return registration.lens.project(pose * Point3<TableFrame>{Eigen::Vector3d(middle + out * (edge - middle))}).xy;
+    };
+    for (std::size_t side = 0; side < 4; ++side) {
+      const Eigen::Vector2d inside = at(side, 0.85), outside = at(side, 1.15);
+      const auto dark = greyAt(grey, inside), light = greyAt(grey, outside);
+      if (!dark || !light || *light - *dark < 20.0)
+        continue;
+      blacks.push_back(*dark);
+      whites.push_back(*light);
+      const double length_px = (outside - inside).norm();
+      double low = -1.0, high = -1.0;
+      for (double s = 0.0; s <= 1.0; s += 0.01) {
+        const double level = (greyAt(grey, inside + s * (outside - inside)).value_or(0.0) - *dark) / (*light - *dark);
+        if (level < 0.1)
+          low = s;
+        if (high < 0.0 && level > 0.9)
+          high = s;
+      }
+      if (low >= 0.0 && high > low)
+        widths.push_back((high - low) * length_px);
+    }
+  }
+  c.edge_width_px = medianOf(widths);
+  c.white_level = medianOf(whites);
+  c.black_level = medianOf(blacks);
+  c.saturated_share = static_cast<double>(cv::countNonZero(grey >= 254)) / static_cast<double>(grey.total());
+}
+
+void measureTiming(const std::vector<TimedFrame>& frames, Certificate& c) {
+  c.frames = frames.size();
+  std::vector<double> gaps;
+  for (std::size_t i = 1; i < frames.size(); ++i)
+    gaps.push_back(frames[i].t_s - frames[i - 1].t_s);
+  const double usual_s = medianOf(gaps);
+  if (!(usual_s > 0.0))
+    return;
+  c.fps = 1.0 / usual_s;
+  for (const double gap : gaps)
+    c.dropped += gap > 1.5 * usual_s ? static_cast<int>(std::lround(gap / usual_s)) - 1 : 0;
+}
+
+void measureNoise(const std::vector<TimedFrame>& frames, Certificate& c) {
+  if (frames.size() < 2 || frames[0].grey.size() != frames[1].grey.size())
+    return;
+  cv::Mat apart;
+  cv::absdiff(frames[0].grey, frames[1].grey, apart);
+  // Mean absolute difference of two noisy values: 2 / sqrt(pi) of one's deviation.
+  c.noise_levels = cv::mean(apart)[0] * 0.8862;
+}
+
+void addWarnings(Certificate& c, std::size_t markers) {
+  const auto warn = [&](bool bad, const char* sentence) {
+    if (bad)
+      c.warnings.emplace_back(sentence);
+  };
+  warn(!c.lens_calibrated, "The lens is not calibrated: run `linesman calibrate lens` with this camera.");
+  warn(c.edge_width_px > 4.5, "The picture is not sharp: set and lock the focus on the table.");
+  warn(c.white_level > 250.0 || c.saturated_share > 0.02,
+       "White paper is over-exposed: lower the exposure or the light.");
+  warn(c.white_level < 90.0, "The table is dark: add light or a longer exposure.");
+  warn(c.frames > 5 && c.dropped * 20 > static_cast<int>(c.frames),
+       "More than one frame in twenty is lost: use a better cable or port, or a smaller picture.");
+  warn(c.frames > 5 && c.fps < 10.0, "The frame rate is below 10 a second: add light or use a smaller picture.");
+  warn(c.left_out.size() < markers,
+       "Not every corner marker could be checked against the others: uncover all of them.");
+  for (const LeftOutMarker& m : c.left_out)
+    if (m.error_mm > std::max(1.0, 4.0 * m.sigma_mm))
+      c.warnings.push_back("Marker " + std::to_string(m.id) +
+                           " does not lie where table.toml says: fix it, or run `linesman calibrate table`.");
+}
+
+} // namespace
+
+Result<Certificate> certify(const std::vector<TimedFrame>& frames, const std::optional<Lens>& lens,
+                            const TableFile& table) {
+  if (frames.empty())
+    return fail("The source gave no frame; check the camera.");
+  Certificate c;
+  c.lens_calibrated = lens.has_value();
+  c.width_px = frames[0].grey.cols;
+  c.height_px = frames[0].grey.rows;
+  const auto first = registerTable(frames[0].grey, lens, table);
+  if (!first)
+    return tl::unexpected(first.error());
+  c.camera = first->lens.camera;
+  c.rms_px = first->registration.rms_px;
+  std::vector<TableRegistration> registrations = {*first};
+  for (std::size_t i = 1; i < frames.size(); ++i)
+    if (const auto next = reregisterTable(frames[i].grey, registrations.back(), table))
+      registrations.push_back(*next);
+  const auto [low, high] = boundsOf(table);
+  for (std::size_t i = 0; i < 9; ++i) {
+    CertificatePoint& point = c.points[i];
+    point.table_mm =
+        low + Eigen::Vector2d(static_cast<double>(i % 3), static_cast<double>(i / 3)).cwiseProduct(high - low) / 2.0;
+    point.sigma_mm = placeSigma_mm(*first, point.table_mm);
+    point.mm_per_px = coarseness(*first, point.table_mm);
+    const auto px = first->lens
+                        .project(first->registration.camera_from_table.pose *
+                                 Point3<TableFrame>{{point.table_mm.x(), point.table_mm.y(), 0.0}})
+                        .xy;
+    std::vector<Eigen::Vector2d> places;
+    Eigen::Vector2d mean = Eigen::Vector2d::Zero();
+    for (const TableRegistration& r : registrations)
+      if (const auto place = r.lens.tablePoint(r.registration.camera_from_table.pose, px))
+        places.push_back(*place), mean += *place;
+    for (const Eigen::Vector2d& place : places)
+      point.scatter_mm +=
+          (place - mean / static_cast<double>(places.size())).squaredNorm() / static_cast<double>(2 * places.size());
+    point.scatter_mm = std::sqrt(point.scatter_mm);
+  }
+  measureLeftOut(frames[0].grey, lens, table, *first, c);
+  double excess = 1.0; // how much more left-out markers are off than stated
+  double squares = 0.0;
+  for (const LeftOutMarker& m : c.left_out)
+    squares += m.error_mm * m.error_mm / std::max(1e-12, m.sigma_mm * m.sigma_mm + 0.03 * 0.03) /
+               static_cast<double>(c.left_out.size());
+  excess = std::max(1.0, std::sqrt(squares));
+  for (const CertificatePoint& point : c.points) {
+    const double place_mm = std::hypot(excess * point.sigma_mm, point.scatter_mm);
+    c.accuracy_mm = std::max(c.accuracy_mm, place_mm);
+    // Between two pieces the registration's error is common but for its stretch; each piece has its own.
+    const double piece_mm = piece_sigma_px * point.mm_per_px;
+    c.smallest_margin_mm = std::max(c.smallest_margin_mm, 2.0 * std::sqrt(2.0) * std::hypot(piece_mm, 0.5 * place_mm));
+  }
+  measureLight(frames[0].grey, *first, table, c);
+  measureTiming(frames, c);
+  measureNoise(frames, c);
+  addWarnings(c, table.markers.size());
+  return c;
+}
+
+nlohmann::json toJson(const Certificate& c) {
+  nlohmann::json json = {{"camera", c.camera},
+                         {"date", c.date},
+                         {"width", c.width_px},
+                         {"height", c.height_px},
+                         {"lens_calibrated", c.lens_calibrated},
+                         {"accuracy_mm", c.accuracy_mm},
+                         {"smallest_margin_mm", c.smallest_margin_mm},
+                         {"rms_px", c.rms_px},
+                         {"focus", {{"edge_width_px", c.edge_width_px}}},
+                         {"light",
+                          {{"white", c.white_level},
+                           {"black", c.black_level},
+                           {"saturated", c.saturated_share},
+                           {"noise", c.noise_levels}}},
+                         {"frames", {{"count", c.frames}, {"fps", c.fps}, {"dropped", c.dropped}}},
+                         {"points", nlohmann::json::array()},
+                         {"left_out", nlohmann::json::array()},
+                         {"warnings", c.warnings}};
+  for (const CertificatePoint& p : c.points)
+    json["points"].push_back({{"x_mm", p.table_mm.x()},
+                              {"y_mm", p.table_mm.y()},
+                              {"sigma_mm", p.sigma_mm},
+                              {"scatter_mm", p.scatter_mm},
+                              {"mm_per_px", p.mm_per_px}});
+  for (const LeftOutMarker& m : c.left_out)
+    json["left_out"].push_back({{"id", m.id}, {"error_mm", m.error_mm}, {"sigma_mm", m.sigma_mm}});
+  return json;
+}
+
+std::vector<std::string> toText(const Certificate& c) {
+  std::vector<std::string> lines;
+  const auto add = [&](auto&&... parts) {
+    std::ostringstream out;
+    out << std::fixed << std::setprecision(2);
+    (out << ... << parts);
+    lines.push_back(out.str());
+  };
+  std::ostringstream margin;
+  margin << std::fixed << std::setprecision(1) << std::ceil(c.smallest_margin_mm * 10.0 - 1e-9) / 10.0;
+  add("smallest margin this table can call: ", margin.str(), " mm");
+  add("Place on the table: ", c.accuracy_mm, " mm (one sigma, worst of nine points)");
+  for (const CertificatePoint& p : c.points)
+    add("  at ", p.table_mm.x(), ", ", p.table_mm.y(), " mm: sigma ", p.sigma_mm, " mm, scatter ", p.scatter_mm,
+        " mm, ", p.mm_per_px, " mm a pixel");
+  for (const LeftOutMarker& m : c.left_out)
+    add("Marker ", m.id, " left out: found ", m.error_mm, " mm from its place (stated ", m.sigma_mm, " mm)");
+  add("Focus: edges ", c.edge_width_px, " px wide; registration rms ", c.rms_px, " px");
+  add("Light: white ", c.white_level, ", black ", c.black_level, ", noise ", c.noise_levels, " of 255; ",
+      100.0 * c.saturated_share, " % over-exposed");
+  add("Frames: ", c.frames, ", ", c.fps, " a second, ", c.dropped, " dropped");
+  for (const std::string& warning : c.warnings)
+    add("Warning: ", warning);
+  return lines;
+}
+
+} // namespace linesman

@@ -1,0 +1,60 @@
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+#include <opencv2/core/mat.hpp>
+
+#include "calibration/table_registration.h"
+
+namespace linesman {
+
+/// A frame with its capture time.
+struct TimedFrame {
+  cv::Mat grey; ///< 8 bit, one channel
+  double t_s = 0.0;
+};
+
+struct CertificatePoint {
+  Eigen::Vector2d table_mm = Eigen::Vector2d::Zero();
+  double sigma_mm = 0.0;   ///< stated, of a place on the table, each coordinate
+  double scatter_mm = 0.0; ///< between the frames
+  double mm_per_px = 0.0;  ///< the coarser direction
+};
+
+struct LeftOutMarker {
+  int id = 0;
+  double error_mm = 0.0; ///< its measured centre against table.toml, the others giving the registration
+  double sigma_mm = 0.0; ///< what was stated for it
+};
+
+/// What a table set-up can measure, found before the match.
+struct Certificate {
+  std::string camera, date;
+  int width_px = 0, height_px = 0;
+  bool lens_calibrated = false;
+  std::array<CertificatePoint, 9> points; ///< 3 x 3 over the markers' area, left to right, near row first
+  std::vector<LeftOutMarker> left_out;
+  double accuracy_mm =
+      0.0; ///< one sigma at the worst of the nine points, enlarged where left-out markers disagree more than stated
+  double smallest_margin_mm = 0.0; ///< two sigma of a distance between two pieces at the worst point
+  double rms_px = 0.0;
+  double edge_width_px = 0.0; ///< from 10 to 90 % of a marker's edge; sharp pictures have 1.5 to 3
+  double white_level = 0.0, black_level = 0.0, saturated_share = 0.0, noise_levels = 0.0;
+  std::size_t frames = 0;
+  double fps = 0.0;
+  int dropped = 0;                   ///< gaps longer than one and a half frames
+  std::vector<std::string> warnings; ///< what to mend, one sentence each
+};
+
+/// Measures over `frames` (at least one; the table must be at rest and all markers in view).
+Result<Certificate> certify(const std::vector<TimedFrame>& frames, const std::optional<Lens>& lens,
+                            const TableFile& table);
+
+nlohmann::json toJson(const Certificate& certificate);
+/// Lines for people.
+std::vector<std::string> toText(const Certificate& certificate);
+
+} // namespace linesman

@@ -1,0 +1,43 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <opencv2/core/mat.hpp>
+
+#include "calibration/table_registration.h"
+
+namespace linesman {
+
+struct LayoutRequest {
+  std::string dictionary = "DICT_4X4_50";
+  double marker_mm = 40.0; ///< side of every marker's black square
+  double thickness_mm = 0.1;
+  std::optional<Lens> lens; ///< without it the lens is estimated from the first picture
+  /// One distance measured by hand between the centres of two markers; it sets the scale instead of marker_mm.
+  struct Distance {
+    int from_id = 0, to_id = 0;
+    double mm = 0.0;
+  };
+  std::optional<Distance> distance;
+};
+
+/// Where freely placed markers lie.
+struct Layout {
+  TableFile table;                              ///< dictionary, markers
+  std::vector<double> sigma_mm;                 ///< of each marker's centre, without the scale's share
+  std::vector<TableRegistration> registrations; ///< of each picture
+  double rms_px = 0.0;
+};
+
+/// Solves where the markers in the pictures (8 bit, one channel, two or more views of the same table) lie. The frame:
+/// origin in the middle of the markers, x to the right as the first picture shows it.
+Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutRequest& request);
+
+/// The layout as the text of a table.toml.
+std::string layoutText(const Layout& layout);
+
+/// `text` (a table.toml) with its [registration] replaced by `registration`.
+std::string withRegistration(const std::string& text, const Registration& registration);
+
+} // namespace linesman

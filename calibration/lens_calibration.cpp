@@ -1,0 +1,368 @@
+#include "calibration/lens_calibration.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <sstream>
+
+#include <Eigen/Dense>
+
+#include "calibration/lens_bundle.h"
+#include "models/units.h"
+
+namespace linesman {
+namespace {
+
+using CameraFromTarget = Pose<CameraFrame, TableFrame>;
+
+struct Model {
+  const char* name;
+  LensChoice free;
+};
+
+const std::vector<Model>& models() {
+  static const std::vector<Model> list = {{"k1", {0, 1, 2, 3, 4}},
+                                          {"k1 k2", {0, 1, 2, 3, 4, 5}},
+                                          {"k1 k2 p1 p2", {0, 1, 2, 3, 4, 5, 6, 7}},
+                                          {"k1 k2 p1 p2 k3", {0, 1, 2, 3, 4, 5, 6, 7, 8}},
+                                          {"rational", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}};
+  return list;
+}
+
+struct Work {
+  std::vector<TargetView> views;
+  std::vector<std::size_t> origin; ///< of each view in the caller's list
+  Lens start;
+  std::vector<CameraFromTarget> poses;
+};
+
+/// Drops the view at `v`.
+void drop(Work& work, std::size_t v) {
+  const auto at = static_cast<std::ptrdiff_t>(v);
+  work.views.erase(work.views.begin() + at);
+  work.origin.erase(work.origin.begin() + at);
+  work.poses.erase(work.poses.begin() + at);
+}
+
+bool solve(const Work& work, const Model& model, LensBundle& solved) {
+  Lens start = work.start;
+  for (int i = 4; i < 12; ++i) // terms that the model lacks are zero
+    if (std::find(model.free.begin(), model.free.end(), i) == model.free.end())
+      start.distortion[static_cast<std::size_t>(i - 4)] = 0.0;
+  return solveBundle(work.views, model.free, start, work.poses, solved);
+}
+
+/// First lens: the focal length that serves a simple model best.
+bool findStart(Work& work) {
+  const TargetView& first = work.views.front();
+  double best = 1e300;
+  LensBundle best_bundle;
+  for (const double share : {1.0, 0.7, 1.4, 0.5, 2.0}) {
+    Lens guess = guessLens(first.width_px, first.height_px);
+    guess.fx_px = guess.fy_px = share * guess.fx_px;
+    std::vector<CameraFromTarget> poses(work.views.size());
+    bool good = true;
+    for (std::size_t v = 0; v < work.views.size() && good; ++v)
+      good = startPose(work.views[v], guess, poses[v]);
+    LensBundle solved;
+    if (good && solveBundle(work.views, models()[1].free, guess, poses, solved) && solved.scale < best) {
+      best = solved.scale;
+      best_bundle = solved;
+    }
+    if (best < 4.0)
+      break;
+  }
+  work.start = best_bundle.lens;
+  work.poses = best_bundle.poses;
+  return best < 1e299;
+}
+
+/// Points far off their view's fit are misread corners.
+void dropPoints(Work& work, const LensBundle& solved) {
+  for (std::size_t v = 0; v < work.views.size(); ++v) {
+    const double gate_px = std::max(4.0 * solved.rms_px, 0.3);
+    std::erase_if(work.views[v].points, [&](const TargetPoint& point) {
+      const auto seen =
+          solved.lens.project(solved.poses[v] * Point3<TableFrame>{{point.target_mm.x(), point.target_mm.y(), 0.0}});
+      return (seen.xy - point.px).norm() > gate_px;
+    });
+  }
+}
+
+double medianOf(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+  return values[values.size() / 2];
+}
+
+/// Leaves out views that fit far worse than the others (moved during the exposure, bent, another target).
+void dropViews(Work& work, LensBundle& solved, std::vector<ViewReport>& reports) {
+  for (int turn = 0; turn < 10 && work.views.size() > 3; ++turn) {
+    const double middle_px = medianOf(solved.view_rms_px);
+    const auto worst = static_cast<std::size_t>(std::max_element(solved.view_rms_px.begin(), solved.view_rms_px.end()) -
+                                                solved.view_rms_px.begin());
+    if (solved.view_rms_px[worst] < std::max(0.2, 3.5 * middle_px))
+      return;
+    ViewReport& report = reports[work.origin[worst]];
+    report.used = false;
+    report.rms_px = solved.view_rms_px[worst];
+    report.reason = "its points lie far off what the other views say (moved, bent or misread)";
+    drop(work, worst);
+    if (!solve(work, models()[2], solved))
+      return;
+  }
+}
+
+/// Rms error of points that the fit did not see: each fold's views are left out of the lens, half of their points give
+/// the pose, the other half are predicted.
+std::vector<double> crossValidate(const Work& work, const Model& model, int folds) {
+  std::vector<double> squares;
+  for (int fold = 0; fold < folds; ++fold) {
+    Work rest;
+    rest.start = work.start;
+    std::vector<std::size_t> held;
+    for (std::size_t v = 0; v < work.views.size(); ++v)
+      if (static_cast<int>(v) % folds == fold) {
+        held.push_back(v);
+      } else {
+        rest.views.push_back(work.views[v]);
+        rest.poses.push_back(work.poses[v]);
+      }
+    LensBundle solved;
+    if (!solve(rest, model, solved))
+      return {};
+    for (const std::size_t v : held) {
+      std::vector<bool> even, odd;
+      for (const TargetPoint& point : work.views[v].points) {
+        even.push_back(point.index % 2 == 0);
+        odd.push_back(point.index % 2 != 0);
+      }
+      CameraFromTarget pose = work.poses[v];
+      if (!solveView(work.views[v], solved.lens, even, pose))
+        return {};
+      squares.push_back(std::pow(viewRms_px(work.views[v], solved.lens, pose, odd), 2));
+    }
+  }
+  return squares;
+}
+
+double mean(const std::vector<double>& values) {
+  double sum = 0.0;
+  for (const double value : values)
+    sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+/// A richer model must predict better by more than the scatter of the gain.
+std::size_t chooseModel(const Work& work, std::vector<double>& tried_px,
+                        const std::function<bool(double, const std::string&)>& progress) {
+  const int folds = std::min<int>(5, static_cast<int>(work.views.size()));
+  if (folds < 4)
+    return 2;
+  std::size_t best = 0;
+  std::vector<double> best_squares;
+  for (std::size_t m = 0; m < models().size(); ++m) {
+    if (progress &&
+        !progress(0.2 + 0.6 * static_cast<double>(m) / static_cast<double>(models().size()), "trying lens models"))
+      return models().size();
+    if (models()[m].free.size() > 9 && work.views.size() < 12)
+      break; // a rational lens wants many views
+    const auto squares = crossValidate(work, models()[m], folds);
+    if (squares.empty())
+      break;
+    tried_px.push_back(std::sqrt(mean(squares)));
+    if (m == 0) {
+      best_squares = squares;
+      continue;
+    }
+    std::vector<double> gains;
+    for (std::size_t i = 0; i < squares.size(); ++i)
+      gains.push_back(best_squares[i] - squares[i]);
+    const double gain = mean(gains);
+    double spread = 0.0;
+    for (const double g : gains)
+      spread += (g - gain) * (g - gain);
+    spread = std::sqrt(spread / static_cast<double>(gains.size() * std::max<std::size_t>(1, gains.size() - 1)));
+    if (gain > spread && gain > 0.01 * mean(best_squares)) {
+      best = m;
+      best_squares = squares;
+    }
+  }
+  return best;
+}
+
+/// Two halves of the views, each its own lens: rms of the difference of their projections over what they state.
+double compareHalves(const Work& work, const Model& model) {
+  if (work.views.size() < 6)
+    return 0.0;
+  Work halves[2];
+  LensBundle solved[2];
+  for (std::size_t v = 0; v < work.views.size(); ++v) {
+    halves[v % 2].views.push_back(work.views[v]);
+    halves[v % 2].poses.push_back(work.poses[v]);
+  }
+  for (int h = 0; h < 2; ++h) {
+    halves[h].start = work.start;
+    if (!solve(halves[h], model, solved[h]))
+      return 0.0;
+  }
+  const LensVector apart = parametersOf(solved[0].lens) - parametersOf(solved[1].lens);
+  const LensMatrix together = solved[0].covariance + solved[1].covariance;
+  // Over the free parameters only.
+  Eigen::VectorXd a(static_cast<Eigen::Index>(model.free.size()));
+  Eigen::MatrixXd c(a.size(), a.size());
+  for (Eigen::Index i = 0; i < a.size(); ++i) {
+    a[i] = apart[model.free[static_cast<std::size_t>(i)]];
+    for (Eigen::Index k = 0; k < a.size(); ++k)
+      c(i, k) = together(model.free[static_cast<std::size_t>(i)], model.free[static_cast<std::size_t>(k)]);
+  }
+  return std::sqrt(a.dot(c.ldlt().solve(a)) / static_cast<double>(a.size()));
+}
+
+double tiltOf(const CameraFromTarget& pose) {
+  return std::acos(std::clamp(std::abs(pose.rotation()(2, 2)), 0.0, 1.0));
+}
+
+double coverageOf(const ProjectionUncertainty& map) {
+  return static_cast<double>(std::count(map.covered.begin(), map.covered.end(), true)) /
+         std::max(1.0, static_cast<double>(map.covered.size()));
+}
+
+std::string percent(double share) {
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(share < 0.1 ? 1 : 0) << 100.0 * share << " %";
+  return out.str();
+}
+
+/// What the views lack, as advice; `weak` when the lens is not fit for use.
+std::string lackOf(const LensCalibration& c, bool& weak) {
+  double tilt_rad = 0.0;
+  for (const ViewReport& view : c.views)
+    if (view.used)
+      tilt_rad = std::max(tilt_rad, view.tilt_rad);
+  const double focal = std::sqrt((*c.lens.parameter_covariance)(0, 0)) / c.lens.fx_px;
+  const double coverage = coverageOf(c.uncertainty);
+  weak = focal > 0.05 || tilt_rad < radFromDeg(8.0) || coverage < 0.08;
+  if (tilt_rad < radFromDeg(15.0))
+    return "the target was never tilted by more than " + std::to_string(std::lround(degFromRad(tilt_rad))) +
+           " degrees, so the focal length stays uncertain by " + percent(focal) +
+           "; add views with the target tilted by 20 to 40 degrees to the left, right, front and back";
+  if (coverage < 0.4)
+    return "the target covered only " + percent(coverage) +
+           " of the picture; add views with the target in the corners and at the edges";
+  if (focal > 0.01)
+    return "the focal length is still uncertain by " + percent(focal) + "; add more views, tilted by 20 to 40 degrees";
+  return "";
+}
+
+} // namespace
+
+ProjectionUncertainty projectionUncertainty(const Lens& lens, const std::vector<TargetView>& views) {
+  ProjectionUncertainty map;
+  map.columns = 16;
+  map.rows = 9;
+  const auto cells = static_cast<std::size_t>(map.columns * map.rows);
+  map.covered.assign(cells, false);
+  const auto cellOf = [&](double x, double y) {
+    const int column = std::clamp(static_cast<int>((x + 0.5) * map.columns / lens.width_px), 0, map.columns - 1);
+    const int row = std::clamp(static_cast<int>((y + 0.5) * map.rows / lens.height_px), 0, map.rows - 1);
+    return static_cast<std::size_t>(row * map.columns + column);
+  };
+  for (const TargetView& view : views)
+    for (const TargetPoint& point : view.points)
+      map.covered[cellOf(point.px.x(), point.px.y())] = true;
+  map.sigma_px.assign(cells, 0.0);
+  if (!lens.parameter_covariance)
+    return map;
+  // Stack the derivatives of all places; what a small turn of the camera explains is projected out, over the covered
+  // ones.
+  Eigen::MatrixXd by_lens(2 * static_cast<Eigen::Index>(cells), 12);
+  Eigen::MatrixXd by_turn(by_lens.rows(), 3);
+  Eigen::VectorXd counts = Eigen::VectorXd::Zero(by_lens.rows());
+  for (std::size_t i = 0; i < cells; ++i) {
+    const int row = static_cast<int>(i) / map.columns, column = static_cast<int>(i) % map.columns;
+    const Eigen::Vector2d px((column + 0.5) * lens.width_px / map.columns - 0.5,
+                             (row + 0.5) * lens.height_px / map.rows - 0.5);
+    const Eigen::Vector2d ray = lens.undistort(px);
+    Eigen::Matrix<double, 2, 3> by_point;
+    const Eigen::Vector3d direction = ray.homogeneous();
+    lens.project({direction}, &by_point);
+    const auto at = 2 * static_cast<Eigen::Index>(i);
+    by_lens.middleRows<2>(at) = parameterJacobian(lens, ray);
+    by_turn.middleRows<2>(at) = -by_point * crossMatrix(direction);
+    counts.segment<2>(at).setConstant(map.covered[i] ? 1.0 : 0.0);
+  }
+  if (counts.isZero())
+    counts.setOnes();
+  const Eigen::Matrix3d h = by_turn.transpose() * counts.asDiagonal() * by_turn;
+  by_lens -= by_turn * h.ldlt().solve(by_turn.transpose() * counts.asDiagonal() * by_lens);
+  for (std::size_t i = 0; i < cells; ++i) {
+    const auto j = by_lens.middleRows<2>(2 * static_cast<Eigen::Index>(i));
+    map.sigma_px[i] = std::sqrt(std::max(0.0, 0.5 * (j * *lens.parameter_covariance * j.transpose()).trace()));
+    if (map.covered[i])
+      map.worst_covered_px = std::max(map.worst_covered_px, map.sigma_px[i]);
+  }
+  return map;
+}
+
+Result<LensCalibration> calibrateLens(const std::vector<TargetView>& views, const LensCalibrationOptions& options) {
+  const auto cancelled = [&](double share, const char* what) {
+    return options.progress && !options.progress(share, what);
+  };
+  const auto stopped = fail("The calibration was cancelled; nothing was written.");
+  if (views.empty())
+    return fail("No picture shows the target; take pictures with the whole target sharp and in view.");
+  LensCalibration result;
+  Work work;
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    if (views[v].width_px != views[0].width_px || views[v].height_px != views[0].height_px)
+      return fail(views[v].name + " has another size than " + views[0].name +
+                  "; take all pictures with one camera at one resolution.");
+    result.views.push_back({views[v].name, true, "", 0.0, 0.0, views[v].points.size(), {}});
+    work.views.push_back(views[v]);
+    work.origin.push_back(v);
+  }
+  if (cancelled(0.0, "first solution"))
+    return stopped;
+  LensBundle solved;
+  if (!findStart(work) || !solve(work, models()[2], solved))
+    return fail("The views give no lens; check that the target's description fits the print, and take new pictures.");
+  work.start = solved.lens, work.poses = solved.poses;
+  dropViews(work, solved, result.views);
+  work.start = solved.lens, work.poses = solved.poses;
+  dropPoints(work, solved);
+  if (cancelled(0.2, "choosing the lens model"))
+    return stopped;
+  const std::size_t chosen = chooseModel(work, result.tried_px, options.progress);
+  if (chosen >= models().size())
+    return stopped;
+  if (cancelled(0.8, "final solution") || !solve(work, models()[chosen], solved))
+    return stopped;
+  work.start = solved.lens, work.poses = solved.poses;
+  dropPoints(work, solved);
+  if (!solve(work, models()[chosen], solved))
+    return fail("The views give no lens; take new pictures of the target.");
+  result.model = models()[chosen].name;
+  result.lens = solved.lens;
+  result.lens.estimated = false;
+  result.lens.parameter_covariance = solved.covariance;
+  result.lens.rms_px = solved.rms_px;
+  result.lens.camera = options.camera;
+  result.lens.date = options.date;
+  for (std::size_t v = 0; v < work.views.size(); ++v) {
+    ViewReport& report = result.views[work.origin[v]];
+    report.rms_px = solved.view_rms_px[v];
+    report.camera_from_target = solved.poses[v];
+    report.tilt_rad = tiltOf(solved.poses[v]);
+    report.points = work.views[v].points.size();
+  }
+  result.uncertainty = projectionUncertainty(result.lens, work.views);
+  result.halves_sigma = compareHalves(work, models()[chosen]);
+  bool weak = false;
+  result.advice = lackOf(result, weak);
+  if (weak && options.refuse_weak)
+    return fail("These views cannot calibrate the lens: " + result.advice + ".");
+  cancelled(1.0, "done");
+  return result;
+}
+
+} // namespace linesman

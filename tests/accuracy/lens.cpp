@@ -1,0 +1,172 @@
+// How well lenses are calibrated:
+//   accuracy_lens tables FOLDER            every rendered picture of a ChArUco sheet by itself, against its truth
+//   accuracy_lens photos TARGET IMAGE...   a real set: rms, cross-validation, halves
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "calibration/lens_calibration.h"
+#include "calibration/lens_parameters.h"
+#include "models/units.h"
+
+using namespace linesman;
+namespace {
+
+Lens trueLens(const nlohmann::json& json) {
+  Lens lens;
+  const auto& k = json["camera"]["K"];
+  lens.width_px = json["image"]["width"];
+  lens.height_px = json["image"]["height"];
+  lens.fx_px = k[0][0], lens.cx_px = k[0][2], lens.fy_px = k[1][1], lens.cy_px = k[1][2];
+  for (std::size_t i = 0; i < 5; ++i)
+    lens.distortion[i] = json["camera"]["dist_k1k2p1p2k3"][i];
+  return lens;
+}
+
+/// Corners against truth, and the lens of this one view against truth over the cells where points were seen.
+void judgePicture(const std::filesystem::path& file) {
+  const auto json = nlohmann::json::parse(std::ifstream(file));
+  for (const auto& object : json["objects"]) {
+    if (object["kind"] != "charuco")
+      continue;
+    CalibrationTarget target{CalibrationTarget::Kind::charuco,
+                             object["nx"],
+                             object["ny"],
+                             object["square_mm"],
+                             object["marker_mm"],
+                             "DICT_" + object["dict"].get<std::string>(),
+                             0};
+    auto picture = file;
+    const cv::Mat grey = cv::imread(picture.replace_extension(".jpg").string(), cv::IMREAD_GRAYSCALE);
+    const auto view = findTarget(grey, target, picture.filename().string());
+    if (!view) {
+      std::printf("%s: %s\n", picture.filename().c_str(), view.error().sentence.c_str());
+      continue;
+    }
+    double squares = 0, chi2 = 0, worst = 0, bias_x = 0, bias_y = 0;
+    const double n = static_cast<double>(view->points.size());
+    for (const TargetPoint& point : view->points) {
+      Eigen::Vector2d nearest(1e9, 1e9);
+      for (const auto& key : object["keypoints"]) {
+        const Eigen::Vector2d px(key["px"][0].get<double>(), key["px"][1].get<double>());
+        if ((px - point.px).norm() < (nearest - point.px).norm())
+          nearest = px;
+      }
+      const Eigen::Vector2d error = point.px - nearest;
+      squares += error.squaredNorm() / n, worst = std::max(worst, error.norm()), bias_x += error.x() / n,
+                                          bias_y += error.y() / n;
+      chi2 += error.squaredNorm() / (point.sigma_px * point.sigma_px) / (2 * n);
+    }
+    std::printf("%s: %zu of %zu corners, rms %.3f px worst %.3f bias %+.3f %+.3f chi2/n %.2f",
+                picture.filename().c_str(), view->points.size(), object["keypoints"].size(), std::sqrt(squares), worst,
+                bias_x, bias_y, chi2);
+    LensCalibrationOptions options;
+    options.refuse_weak = false;
+    const auto result = calibrateLens({*view}, options);
+    if (!result) {
+      std::printf(" | %s\n", result.error().sentence.c_str());
+      continue;
+    }
+    // Rays of the found lens, turned as one to fit the true ones best, projected by the true lens.
+    const Lens truth = trueLens(json);
+    std::vector<Eigen::Vector3d> mine, real;
+    std::vector<Eigen::Vector2d> px;
+    const auto& map = result->uncertainty;
+    for (int i = 0; i < map.columns * map.rows; ++i)
+      if (map.covered[static_cast<std::size_t>(i)]) {
+        px.emplace_back((i % map.columns + 0.5) * truth.width_px / map.columns,
+                        (i / map.columns + 0.5) * truth.height_px / map.rows);
+        mine.push_back(result->lens.undistort(px.back()).homogeneous().normalized());
+        real.push_back(truth.undistort(px.back()).homogeneous().normalized());
+      }
+    Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
+    for (std::size_t i = 0; i < mine.size(); ++i)
+      sum += real[i] * mine[i].transpose();
+    const Eigen::JacobiSVD<Eigen::Matrix3d> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const Eigen::Matrix3d turn = svd.matrixU() * svd.matrixV().transpose();
+    double worst_px = 0.0;
+    for (std::size_t i = 0; i < mine.size(); ++i)
+      worst_px = std::max(worst_px, (truth.project({turn * mine[i] * 100.0}).xy - px[i]).norm());
+    double reprojected = 0.0; // the sheet's true corners against where this lens and pose put them
+    for (const TargetPoint& point : view->points) {
+      const auto put = result->lens
+                           .project(result->views[0].camera_from_target *
+                                    Point3<TableFrame>{{point.target_mm.x(), point.target_mm.y(), 0.0}})
+                           .xy;
+      double nearest = 1e9;
+      for (const auto& key : object["keypoints"])
+        nearest =
+            std::min(nearest, (Eigen::Vector2d(key["px"][0].get<double>(), key["px"][1].get<double>()) - put).norm());
+      reprojected = std::max(reprojected, nearest);
+    }
+    std::printf(" | grid on the sheet worst %.3f px", reprojected);
+    const LensVector apart = parametersOf(result->lens) - parametersOf(truth);
+    const auto c = result->lens.parameter_covariance->topLeftCorner<8, 8>();
+    const double nees = apart.head<8>().dot(c.ldlt().solve(apart.head<8>())) / 8.0;
+    std::printf(" | rms %.3f f %+.2f %% (sigma %.2f) centre %+.1f %+.1f (%.1f) | rays worst %.2f px (stated %.2f) "
+                "NEES/8 %.2f\n",
+                *result->lens.rms_px, 100 * apart[0] / truth.fx_px, 100 * std::sqrt(c(0, 0)) / truth.fx_px, apart[2],
+                apart[3], std::sqrt(c(2, 2)), worst_px, map.worst_covered_px, nees);
+  }
+}
+
+int judgePhotos(int argc, char** argv) {
+  const auto target = parseTarget(argv[2]);
+  if (!target) {
+    std::printf("%s\n", target.error().sentence.c_str());
+    return 2;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<TargetView> views;
+  for (int i = 3; i < argc; ++i) {
+    const auto view = findTarget(cv::imread(argv[i], cv::IMREAD_GRAYSCALE), *target,
+                                 std::filesystem::path(argv[i]).filename().string());
+    if (view)
+      views.push_back(*view);
+    else
+      std::printf("%s\n", view.error().sentence.c_str());
+  }
+  const double found_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const auto result = calibrateLens(views);
+  const double all_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!result) {
+    std::printf("%s\n", result.error().sentence.c_str());
+    return 1;
+  }
+  const auto& l = result->lens;
+  std::printf(
+      "%zu views: rms %.4f px model %s halves %.2f sigma worst sigma %.3f px f %.2f %.2f (%.2f) c %.2f %.2f (%.2f) d",
+      views.size(), *l.rms_px, result->model.c_str(), result->halves_sigma, result->uncertainty.worst_covered_px,
+      l.fx_px, l.fy_px, std::sqrt((*l.parameter_covariance)(0, 0)), l.cx_px, l.cy_px,
+      std::sqrt((*l.parameter_covariance)(2, 2)));
+  for (const double d : l.distortion)
+    std::printf(" %.4f", d);
+  std::printf("\ntried:");
+  for (const double t : result->tried_px)
+    std::printf(" %.4f", t);
+  std::printf("\ncorners %.1f s, all %.1f s; advice: %s\n", found_s, all_s, result->advice.c_str());
+  for (const ViewReport& view : result->views)
+    std::printf("  %-12s %s rms %.3f tilt %.0f points %zu %s\n", view.name.c_str(), view.used ? "used" : "left out",
+                view.rms_px, degFromRad(view.tilt_rad), view.points, view.reason.c_str());
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "photos" && argc > 3)
+    return judgePhotos(argc, argv);
+  if (what != "tables" || argc < 3) {
+    std::fprintf(stderr, "usage: accuracy_lens tables FOLDER | photos TARGET IMAGE...\n");
+    return 2;
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(argv[2]))
+    if (entry.path().extension() == ".json")
+      judgePicture(entry.path());
+  return 0;
+}

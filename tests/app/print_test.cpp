@@ -1,0 +1,175 @@
+// Printed sheets measured back from their own rasterisation (poppler's pdftoppm; skipped where it is absent).
+#include <cstdlib>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "app/print/certificate_sheet.h"
+#include "app/print/printable.h"
+#include "calibration/marker_detection.h"
+#include "calibration/target_view.h"
+
+namespace linesman::app {
+namespace {
+
+constexpr int dpi = 600;
+constexpr double px_per_mm = dpi / 25.4;
+
+bool canRasterise() {
+  return std::system("pdftoppm -v >/dev/null 2>&1") == 0;
+}
+
+/// The first page in grey.
+cv::Mat rasterise(const PdfSheet& sheet, const std::string& name) {
+  const std::string base = (std::filesystem::path(testing::TempDir()) / ("linesman_" + name)).string();
+  EXPECT_TRUE(sheet.write(base + ".pdf"));
+  const std::string command = "pdftoppm -gray -r " + std::to_string(dpi) + " -singlefile " + base + ".pdf " + base;
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  return cv::imread(base + ".pgm", cv::IMREAD_GRAYSCALE);
+}
+
+/// Where grey crosses the middle along a row or column, mm from the page's edge.
+std::vector<double> crossings(const cv::Mat& page, bool along_row, double at_mm, double from_mm, double to_mm) {
+  std::vector<double> found;
+  const int line = static_cast<int>(at_mm * px_per_mm);
+  const auto value = [&](int i) {
+    return static_cast<double>(along_row ? page.at<uchar>(line, i) : page.at<uchar>(i, line));
+  };
+  for (int i = static_cast<int>(from_mm * px_per_mm); i < static_cast<int>(to_mm * px_per_mm); ++i)
+    if ((value(i) < 127.5) != (value(i + 1) < 127.5))
+      found.push_back((i + 0.5 + (127.5 - value(i)) / (value(i + 1) - value(i))) / px_per_mm);
+  return found;
+}
+
+TEST(Print, the_page_has_its_papers_size) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  PrintOptions options;
+  options.paper = "letter";
+  const auto sheet = makeSheet("markers", options);
+  ASSERT_TRUE(sheet);
+  const cv::Mat page = rasterise(*sheet, "letter");
+  EXPECT_NEAR(page.cols / px_per_mm, 215.9, 0.05);
+  EXPECT_NEAR(page.rows / px_per_mm, 279.4, 0.05);
+}
+
+TEST(Print, every_edge_of_the_target_within_a_twentieth_of_a_millimetre) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  for (const char* paper : {"a4", "letter"}) {
+    PrintOptions options;
+    options.paper = paper;
+    options.target = "chessboard:8x5:24";
+    const auto sheet = makeSheet("target", options);
+    ASSERT_TRUE(sheet) << sheet.error().sentence;
+    const cv::Mat page = rasterise(*sheet, std::string("target_") + paper);
+    const double left_mm = (sheet->width_mm() - 9 * 24.0) / 2.0, top_mm = (sheet->height_mm() - 14.0 - 6 * 24.0) / 2.0;
+    for (int row = 0; row < 6; ++row) { // inside each row and column the squares begin and end at multiples of 24 mm
+      for (const double edge :
+           crossings(page, true, top_mm + 24.0 * row + 13.0, left_mm + 1.0, left_mm + 9 * 24.0 - 1.0))
+        EXPECT_NEAR(std::remainder(edge - left_mm, 24.0), 0.0, 0.05) << paper << " row " << row;
+    }
+    for (int column = 0; column < 9; ++column)
+      EXPECT_EQ(crossings(page, false, left_mm + 24.0 * column + 13.0, top_mm + 1.0, top_mm + 6 * 24.0 - 1.0).size(),
+                5u);
+    for (const double edge : crossings(page, false, left_mm + 13.0, top_mm + 1.0, top_mm + 6 * 24.0 - 1.0))
+      EXPECT_NEAR(std::remainder(edge - top_mm, 24.0), 0.0, 0.05);
+  }
+}
+
+TEST(Print, the_check_ruler_measures_a_hundred_millimetres) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  const auto sheet = makeSheet("ruler", {});
+  ASSERT_TRUE(sheet);
+  const cv::Mat page = rasterise(*sheet, "ruler");
+  const auto ticks = crossings(page, true, 297.0 - 14.0 - 1.0, 15.0, 122.0);
+  ASSERT_EQ(ticks.size(), 202u); // 101 ticks, two edges each
+  for (std::size_t i = 0; i < 101; ++i)
+    EXPECT_NEAR(0.5 * (ticks[2 * i] + ticks[2 * i + 1]), 20.0 + static_cast<double>(i), 0.05);
+}
+
+TEST(Print, markers_are_read_back_in_their_size) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  for (const char* dictionary : {"DICT_4X4_50", "DICT_APRILTAG_36h11"}) {
+    PrintOptions options;
+    options.dictionary = dictionary;
+    const auto sheet = makeSheet("markers", options);
+    ASSERT_TRUE(sheet);
+    cv::Mat page = rasterise(*sheet, "markers");
+    cv::Mat small;
+    cv::resize(page, small, {}, 0.25, 0.25, cv::INTER_AREA);
+    const auto found = findMarkers(small, dictionary, MarkerSearch::thorough);
+    ASSERT_EQ(found.size(), 4u);
+    for (const FoundMarker& marker : found)
+      for (std::size_t k = 0; k < 4; ++k)
+        EXPECT_NEAR((marker.corners_px[(k + 1) % 4] - marker.corners_px[k]).norm() * 4.0 / px_per_mm, 40.0, 0.5);
+    // Exactly: the first marker's black border from side to side.
+    const auto edges = crossings(page, true, 42.0 + 10.0 + 1.0, 25.0, 75.0);
+    ASSERT_EQ(edges.size(), 2u);
+    EXPECT_NEAR(edges[0], 30.0, 0.05);
+    EXPECT_NEAR(edges[1], 70.0, 0.05);
+  }
+}
+
+TEST(Print, the_sheet_target_is_found_on_its_own_print) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  const auto sheet = makeSheet("target", {});
+  ASSERT_TRUE(sheet);
+  cv::Mat small;
+  cv::resize(rasterise(*sheet, "charuco"), small, {}, 0.2, 0.2, cv::INTER_AREA);
+  const CalibrationTarget target = sheetTarget("a4");
+  const auto view = findTarget(small, target, "print");
+  ASSERT_TRUE(view) << view.error().sentence;
+  EXPECT_EQ(view->points.size(), static_cast<std::size_t>((target.columns - 1) * (target.rows - 1)));
+  const double scale = px_per_mm * 0.2;
+  for (const TargetPoint& point : view->points) {
+    const Eigen::Vector2d apart =
+        (point.px - view->points[0].px) / scale - (point.target_mm - view->points[0].target_mm);
+    EXPECT_LT(apart.norm(), 0.05);
+  }
+}
+
+TEST(Print, gauges_have_the_pyramids_lengths) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  const auto sheet = makeSheet("gauges", {});
+  ASSERT_TRUE(sheet);
+  const cv::Mat page = rasterise(*sheet, "gauges");
+  // The large gauge: stern edge 25.4 mm wide at y = 40 + 46.229, bow at y = 40.
+  const auto stern = crossings(page, true, 40.0 + 46.2289 - 0.5, 30.0, 60.0);
+  ASSERT_GE(stern.size(), 4u);
+  const double width = 0.5 * (stern.back() + stern[stern.size() - 2]) - 0.5 * (stern[0] + stern[1]);
+  EXPECT_NEAR(width, 25.4 * (1.0 - 0.5 / 46.2289), 0.05);
+}
+
+TEST(Print, what_does_not_fit_is_said) {
+  PrintOptions options;
+  options.paper = "a3";
+  EXPECT_NE(makeSheet("target", options).error().sentence.find("a4 or letter"), std::string::npos);
+  options.paper = "a4";
+  options.target = "chessboard:20x20:30";
+  EXPECT_NE(makeSheet("target", options).error().sentence.find("does not fit"), std::string::npos);
+  options.target.clear();
+  options.dictionary = "DICT_X";
+  EXPECT_NE(makeSheet("markers", options).error().sentence.find("Unknown marker dictionary"), std::string::npos);
+  EXPECT_NE(makeSheet("poster", options).error().sentence.find("Cannot print"), std::string::npos);
+  EXPECT_FALSE(makeSheet("ruler", {})->write("/nowhere/x.pdf"));
+}
+
+TEST(Print, a_certificate_is_one_page_with_its_picture) {
+  Certificate certificate;
+  certificate.smallest_margin_mm = 0.78;
+  const PdfSheet sheet = certificateSheet(certificate, cv::Mat(720, 1280, CV_8UC3, cv::Scalar(90, 120, 60)));
+  const std::string pdf = sheet.pdf();
+  EXPECT_NE(pdf.find("smallest margin this table can call: 0.8 mm"), std::string::npos);
+  EXPECT_NE(pdf.find("/Count 1"), std::string::npos);
+  EXPECT_NE(pdf.find("/DCTDecode"), std::string::npos);
+}
+
+} // namespace
+} // namespace linesman::app

@@ -1,0 +1,238 @@
+#include "calibration/lens_calibration.h"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "calibration/lens_bundle.h"
+#include "calibration/saddle.h"
+#include "models/units.h"
+#include "support/render_table.h"
+
+namespace linesman {
+namespace {
+
+TEST(Target, words_are_read_and_written) {
+  for (const char* words :
+       {"charuco:7x5:36:27:DICT_5X5_100", "chessboard:9x6:25", "tags:6x6:40:30:DICT_APRILTAG_36h11"}) {
+    const auto target = parseTarget(words);
+    ASSERT_TRUE(target) << target.error().sentence;
+    EXPECT_EQ(describe(*target), words);
+  }
+  EXPECT_EQ(parseTarget("charuco 7x5 36 27 5X5_100")->dictionary, "DICT_5X5_100");
+  EXPECT_EQ(describe(*parseTarget("a4")), describe(sheetTarget("a4")));
+  for (const char* words :
+       {"", "board", "charuco:7x5:36", "charuco:7x5:20:27:DICT_5X5_100", "charuco:7x5:36:27:DICT_9X9",
+        "chessboard:9x6:-1", "chessboard:1x1:5", "charuco:90x90:36:27:DICT_5X5_100", "tags:6x6:nan:30:DICT_4X4_50"}) {
+    const auto target = parseTarget(words);
+    ASSERT_FALSE(target) << words;
+    EXPECT_NE(target.error().sentence.find("cannot be read"), std::string::npos);
+  }
+}
+
+/// A saddle by supersampling; `at` off the pixel raster.
+cv::Mat drawSaddle(const Eigen::Vector2d& at, double turn_rad, double noise, unsigned seed) {
+  cv::Mat image(41, 41, CV_32F);
+  const Eigen::Vector2d a(std::cos(turn_rad), std::sin(turn_rad)),
+      b(-std::sin(turn_rad + 0.3), std::cos(turn_rad + 0.3));
+  for (int y = 0; y < 41; ++y)
+    for (int x = 0; x < 41; ++x) {
+      double sum = 0.0;
+      for (int i = 0; i < 64; ++i) {
+        const Eigen::Vector2d p = Eigen::Vector2d(x + (i % 8 + 0.5) / 8 - 0.5, y + (i / 8 + 0.5) / 8 - 0.5) - at;
+        sum += p.dot(a) * p.dot(b) > 0 ? 200.0 : 40.0;
+      }
+      image.at<float>(y, x) = static_cast<float>(sum / 64);
+    }
+  cv::GaussianBlur(image, image, {}, 0.8);
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal(0.0, noise);
+  cv::Mat grey(41, 41, CV_8U);
+  for (int y = 0; y < 41; ++y)
+    for (int x = 0; x < 41; ++x)
+      grey.at<uchar>(y, x) = cv::saturate_cast<uchar>(image.at<float>(y, x) + normal(random));
+  return grey;
+}
+
+TEST(Saddle, is_found_without_bias_and_with_an_honest_covariance) {
+  std::mt19937 random(2);
+  std::uniform_real_distribution<double> uniform(-0.5, 0.5);
+  Eigen::Vector2d bias = Eigen::Vector2d::Zero();
+  double squares = 0.0, nees = 0.0;
+  constexpr int trials = 150;
+  for (int i = 0; i < trials; ++i) {
+    const Eigen::Vector2d at(20 + uniform(random), 20 + uniform(random));
+    const double turn_rad = 3.0 * uniform(random);
+    const auto found = fitSaddle(
+        drawSaddle(at, turn_rad, 2.0, static_cast<unsigned>(i)), at + Eigen::Vector2d(uniform(random), uniform(random)),
+        {-std::sin(turn_rad), std::cos(turn_rad)}, {std::cos(turn_rad + 0.3), std::sin(turn_rad + 0.3)}, 6.0);
+    ASSERT_TRUE(found);
+    const Eigen::Vector2d error = found->px - at;
+    bias += error / trials;
+    squares += error.squaredNorm() / (2 * trials);
+    nees += error.dot(found->covariance_px2.ldlt().solve(error)) / (2 * trials);
+  }
+  EXPECT_LT(bias.norm(), 0.004);
+  EXPECT_LT(std::sqrt(squares), 0.02);
+  EXPECT_NEAR(nees, 1.0, 0.4);
+}
+
+TEST(Saddle, is_not_seen_where_there_is_none) {
+  EXPECT_FALSE(fitSaddle(cv::Mat(41, 41, CV_8U, cv::Scalar(100)), {20, 20}, {1, 0}, {0, 1}, 6.0));
+  cv::Mat edge(41, 41, CV_8U, cv::Scalar(30));
+  edge.colRange(20, 41) = 200;
+  EXPECT_FALSE(fitSaddle(edge, {20, 20}, {1, 0}, {0, 1}, 6.0));
+  EXPECT_FALSE(fitSaddle(edge, {1, 1}, {1, 0}, {0, 1}, 6.0)) << "beyond the picture";
+}
+
+TEST(FindTarget, points_of_every_kind_lie_where_they_are) {
+  const Lens lens = test::webcam();
+  for (const char* words : {"charuco:7x5:30:22:DICT_5X5_100", "charuco:8x6:27:20:DICT_4X4_50", "chessboard:7x5:25",
+                            "tags:5x4:42:32:DICT_APRILTAG_36h11"}) {
+    const auto target = parseTarget(words);
+    ASSERT_TRUE(target);
+    const auto truth =
+        test::targetBefore(330.0, {0.3, -0.35, 0.1}, {0.5 * target->width_mm(), 0.5 * target->height_mm()});
+    const auto view = findTarget(test::render(lens, truth, test::targetPattern(*target)), *target, "drawn");
+    ASSERT_TRUE(view) << view.error().sentence;
+    const std::size_t all = target->kind == CalibrationTarget::Kind::tag_grid
+                                ? 20
+                                : static_cast<std::size_t>((target->columns - 1) * (target->rows - 1));
+    EXPECT_GE(view->points.size(), all - 2) << words;
+    Eigen::Vector2d bias = Eigen::Vector2d::Zero();
+    for (const TargetPoint& point : view->points) {
+      const Eigen::Vector2d error =
+          point.px - lens.project(truth * Point3<TableFrame>{{point.target_mm.x(), point.target_mm.y(), 0}}).xy;
+      EXPECT_LT(error.norm(), 0.12) << words << " point " << point.index;
+      bias += error / static_cast<double>(view->points.size());
+    }
+    EXPECT_LT(bias.norm(), 0.02) << words;
+  }
+}
+
+TEST(FindTarget, says_when_it_is_not_there) {
+  const auto view = findTarget(cv::Mat(480, 640, CV_8U, cv::Scalar(90)), sheetTarget("a4"), "empty.jpg");
+  ASSERT_FALSE(view);
+  EXPECT_NE(view.error().sentence.find("is not visible in empty.jpg"), std::string::npos);
+}
+
+/// Views of a 9x6 grid of points with noise, without pictures.
+std::vector<TargetView> drawViews(const Lens& lens, int count, double tilt_rad, double sigma_px, unsigned seed,
+                                  double aside_mm = 60.0) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  std::vector<TargetView> views;
+  for (int v = 0; v < count; ++v) {
+    const Eigen::Vector3d lean(tilt_rad * uniform(random), tilt_rad * uniform(random), 0.3 * uniform(random));
+    const auto pose = test::targetBefore(260.0 + 60.0 * uniform(random), lean, {125, 87.5},
+                                         {aside_mm * uniform(random), aside_mm * uniform(random)});
+    TargetView view{"view " + std::to_string(v), lens.width_px, lens.height_px, {}};
+    for (int i = 0; i < 54; ++i) {
+      const Eigen::Vector2d mm(25.0 * (i % 9 + 1), 25.0 * (i / 9 + 1));
+      Eigen::Vector2d px = lens.project(pose * Point3<TableFrame>{{mm.x(), mm.y(), 0}}).xy;
+      if (px.x() < 3 || px.y() < 3 || px.x() > lens.width_px - 4 || px.y() > lens.height_px - 4)
+        continue;
+      px += sigma_px * Eigen::Vector2d(normal(random), normal(random));
+      view.points.push_back({i, mm, px, sigma_px});
+    }
+    views.push_back(view);
+  }
+  return views;
+}
+
+TEST(LensCalibration, recovers_a_lens_with_its_model_and_uncertainty) {
+  const Lens lens = test::webcam();
+  const auto result = calibrateLens(drawViews(lens, 14, 0.6, 0.08, 3));
+  ASSERT_TRUE(result) << result.error().sentence;
+  EXPECT_NEAR(*result->lens.rms_px, 0.08 * std::sqrt(2.0), 0.01);
+  const LensVector apart = parametersOf(result->lens) - parametersOf(lens);
+  for (int i = 0; i < 6; ++i)
+    EXPECT_LT(std::abs(apart[i]), 4.0 * std::sqrt((*result->lens.parameter_covariance)(i, i))) << i;
+  EXPECT_NE(result->model, "rational");
+  EXPECT_LT(result->halves_sigma, 2.0);
+  EXPECT_LT(result->uncertainty.worst_covered_px, 0.3);
+  EXPECT_TRUE(result->advice.empty()) << result->advice;
+}
+
+TEST(LensCalibration, a_bad_view_and_misread_points_are_left_out) {
+  const Lens lens = test::webcam();
+  auto views = drawViews(lens, 10, 0.6, 0.05, 7);
+  std::mt19937 random(1);
+  std::normal_distribution<double> normal(0.0, 3.0);
+  for (TargetPoint& point : views[4].points)
+    point.px += Eigen::Vector2d(normal(random), normal(random));
+  views[1].points[10].px += Eigen::Vector2d(9, -4);
+  const auto result = calibrateLens(views);
+  ASSERT_TRUE(result) << result.error().sentence;
+  EXPECT_FALSE(result->views[4].used);
+  EXPECT_FALSE(result->views[4].reason.empty());
+  EXPECT_EQ(result->views[1].points, views[1].points.size() - 1);
+  EXPECT_LT(*result->lens.rms_px, 0.1);
+}
+
+TEST(LensCalibration, refuses_with_the_reason) {
+  const Lens lens = test::webcam();
+  const auto flat = calibrateLens(drawViews(lens, 8, 0.02, 0.1, 1));
+  ASSERT_FALSE(flat);
+  EXPECT_NE(flat.error().sentence.find("tilted"), std::string::npos) << flat.error().sentence;
+  EXPECT_FALSE(calibrateLens({}));
+  auto mixed = drawViews(lens, 4, 0.5, 0.1, 1);
+  mixed[2].width_px = 1280;
+  EXPECT_NE(calibrateLens(mixed).error().sentence.find("another size"), std::string::npos);
+}
+
+TEST(LensCalibration, can_be_cancelled_and_reports_progress) {
+  const auto views = drawViews(test::webcam(), 10, 0.6, 0.05, 7);
+  double last = -1.0;
+  LensCalibrationOptions options;
+  options.progress = [&](double share, const std::string&) {
+    EXPECT_GE(share, last);
+    last = share;
+    return true;
+  };
+  ASSERT_TRUE(calibrateLens(views, options));
+  EXPECT_DOUBLE_EQ(last, 1.0);
+  options.progress = [](double share, const std::string&) { return share < 0.3; };
+  const auto stopped = calibrateLens(views, options);
+  ASSERT_FALSE(stopped);
+  EXPECT_NE(stopped.error().sentence.find("cancelled"), std::string::npos);
+}
+
+TEST(LensBundle, covariance_agrees_with_200_resampled_solves) {
+  const Lens lens = test::webcam();
+  const LensChoice free = {0, 1, 2, 3, 4, 5, 6, 7};
+  double nees = 0.0;
+  constexpr int solves = 200;
+  for (int i = 0; i < solves; ++i) {
+    std::mt19937 random(static_cast<unsigned>(1000 + i));
+    std::normal_distribution<double> normal;
+    std::vector<Pose<CameraFrame, TableFrame>> poses(6);
+    auto clean = drawViews(lens, 6, 0.6, 1e-9, 11);
+    for (std::size_t v = 0; v < clean.size(); ++v) {
+      for (std::size_t k = 0; k < clean[v].points.size(); ++k) {
+        clean[v].points[k].px += 0.1 * Eigen::Vector2d(normal(random), normal(random));
+        clean[v].points[k].sigma_px = 0.1;
+      }
+      ASSERT_TRUE(startPose(clean[v], lens, poses[v]));
+    }
+    LensBundle solved;
+    ASSERT_TRUE(solveBundle(clean, free, lens, poses, solved));
+    const LensVector apart = parametersOf(solved.lens) - parametersOf(lens);
+    const auto c = solved.covariance.topLeftCorner<8, 8>();
+    nees += apart.head<8>().dot(c.ldlt().solve(apart.head<8>())) / (8.0 * solves);
+  }
+  EXPECT_NEAR(nees, 1.0, 0.2);
+}
+
+TEST(ViewGuide, leads_through_different_views_until_they_suffice) {
+  const Lens lens = test::webcam();
+  const NextView first = suggestView({}, 640, 480);
+  ASSERT_EQ(first.outline_px.size(), 4u);
+  EXPECT_FALSE(first.words.empty());
+  const auto views = drawViews(lens, 40, 0.6, 0.05, 5);
+  EXPECT_NE(suggestView({views[0]}, 640, 480).words.size(), 0u);
+}
+
+} // namespace
+} // namespace linesman

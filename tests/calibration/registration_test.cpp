@@ -1,0 +1,220 @@
+#include "calibration/table_registration.h"
+
+#include <filesystem>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "calibration/lens_parameters.h"
+#include "calibration/pose_solver.h"
+#include "support/render_table.h"
+
+namespace linesman {
+namespace {
+
+TableFile fourMarkers() {
+  TableFile table;
+  table.path = "table.toml";
+  table.dictionary = "DICT_4X4_50";
+  table.markers = {{0, 36, {-150, 90}, 0}, {1, 36, {150, 90}, 0.3}, {2, 36, {150, -90}, 0}, {3, 36, {-150, -90}, -1.2}};
+  return table;
+}
+
+struct Scene {
+  Lens lens = test::webcam();
+  TableFile table = fourMarkers();
+  Pose<CameraFrame, TableFrame> truth = test::cameraOver(420.0, 0.5, 0.15);
+  cv::Mat draw(const std::vector<TableMarker>& markers, unsigned seed = 1) const {
+    test::RenderOptions options;
+    options.height_mm = table.marker_thickness_mm;
+    options.seed = seed;
+    return test::render(lens, truth, test::markersPattern(markers, table.dictionary), options);
+  }
+  cv::Mat draw(unsigned seed = 1) const { return draw(table.markers, seed); }
+
+  /// Worst distance (mm) between a table point and where its true pixel is put.
+  double worst_mm(const TableRegistration& found) const {
+    double worst = 0.0;
+    for (double x = -150; x <= 150; x += 50)
+      for (double y = -90; y <= 90; y += 45) {
+        const auto px = lens.project(truth * Point3<TableFrame>{{x, y, 0}}).xy;
+        const auto place = found.lens.tablePoint(found.registration.camera_from_table.pose, px);
+        worst = std::max(worst, place ? (*place - Eigen::Vector2d(x, y)).norm() : 1e9);
+      }
+    return worst;
+  }
+  double nees(const TableRegistration& found) const {
+    const auto& pose = found.registration.camera_from_table;
+    Vector6d error;
+    error << vectorFromRotation(truth.rotation() * pose.pose.rotation().transpose()),
+        truth.translation_mm() - pose.pose.translation_mm();
+    return error.dot(pose.covariance.ldlt().solve(error));
+  }
+};
+
+TEST(Registration, finds_the_table_to_a_twentieth_of_a_millimetre_and_states_it) {
+  const Scene scene;
+  double sum = 0.0;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    const auto found = registerTable(scene.draw(seed), scene.lens, scene.table);
+    ASSERT_TRUE(found) << found.error().sentence;
+    EXPECT_EQ(found->markers_used.size(), 4u);
+    EXPECT_LT(scene.worst_mm(*found), 0.1);
+    EXPECT_EQ(found->registration.from, Registration::From::markers);
+    sum += scene.nees(*found);
+  }
+  EXPECT_LT(sum / 4.0, 16.8) << "99 % of a chi-square with 6 degrees of freedom";
+}
+
+TEST(Registration, one_marker_covered_or_half_covered) {
+  const Scene scene;
+  const cv::Mat whole = scene.draw();
+  for (std::size_t m = 0; m < 4; ++m)
+    for (const bool half : {false, true}) {
+      cv::Mat picture = whole.clone();
+      const auto at = scene.lens
+                          .project(scene.truth * Point3<TableFrame>{{scene.table.markers[m].centre_mm.x(),
+                                                                     scene.table.markers[m].centre_mm.y(), 0}})
+                          .xy;
+      cv::circle(picture, cv::Point(static_cast<int>(at.x()) - (half ? 22 : 0), static_cast<int>(at.y())),
+                 half ? 22 : 40, 95, cv::FILLED);
+      const auto found = registerTable(picture, scene.lens, scene.table);
+      ASSERT_TRUE(found) << found.error().sentence;
+      EXPECT_EQ(found->markers_used.size(), 3u) << "marker " << m << (half ? " half" : "");
+      EXPECT_LT(scene.worst_mm(*found), 0.25);
+    }
+}
+
+TEST(Registration, a_wrong_a_doubled_and_a_moved_marker_are_left_out) {
+  const Scene scene;
+  auto printed = scene.table.markers;
+  printed.push_back({7, 36, {0, 95}, 0});    // not of this table
+  printed.push_back({1, 36, {0, -90}, 0.4}); // a second copy
+  const auto with_copy = registerTable(scene.draw(printed), scene.lens, scene.table);
+  ASSERT_TRUE(with_copy);
+  EXPECT_EQ(with_copy->markers_used.size(), 4u);
+  EXPECT_LT(scene.worst_mm(*with_copy), 0.1);
+
+  printed = scene.table.markers;
+  printed[2].centre_mm += Eigen::Vector2d(4.0, 1.0);
+  const auto with_moved = registerTable(scene.draw(printed), scene.lens, scene.table);
+  ASSERT_TRUE(with_moved);
+  EXPECT_EQ(with_moved->markers_used, (std::vector<int>{0, 1, 3}));
+  EXPECT_LT(scene.worst_mm(*with_moved), 0.25);
+}
+
+TEST(Registration, without_a_lens_the_focal_length_is_estimated_and_sigmas_grow) {
+  const Scene scene;
+  const cv::Mat picture = scene.draw();
+  const auto with = registerTable(picture, scene.lens, scene.table);
+  const auto without = registerTable(picture, std::nullopt, scene.table);
+  ASSERT_TRUE(with && without);
+  EXPECT_TRUE(without->lens.estimated);
+  ASSERT_TRUE(without->lens.parameter_covariance);
+  EXPECT_LT(scene.worst_mm(*without), 1.5);
+  const double focal_sigma = std::sqrt((*without->lens.parameter_covariance)(0, 0));
+  EXPECT_LT(std::abs(without->lens.fx_px - scene.lens.fx_px), 3.0 * focal_sigma);
+  const auto& sure = with->registration.camera_from_table.covariance;
+  const auto& unsure = without->registration.camera_from_table.covariance;
+  for (int i = 0; i < 6; ++i)
+    EXPECT_GT(unsure(i, i), 2.0 * sure(i, i)) << i;
+}
+
+TEST(Registration, the_uncertainty_of_the_lens_counts) {
+  const Scene scene;
+  const cv::Mat picture = scene.draw();
+  Lens unsure = scene.lens;
+  LensVector sigma = LensVector::Zero();
+  sigma.head<4>() << 5, 5, 4, 4;
+  unsure.parameter_covariance = LensMatrix(sigma.cwiseAbs2().asDiagonal());
+  const auto exact = registerTable(picture, scene.lens, scene.table);
+  const auto vague = registerTable(picture, unsure, scene.table);
+  ASSERT_TRUE(exact && vague);
+  // A focal length off by 1 % puts the camera about 1 % off.
+  EXPECT_GT(std::sqrt(vague->registration.camera_from_table.covariance(5, 5)), 2.0);
+  EXPECT_LT(std::sqrt(exact->registration.camera_from_table.covariance(5, 5)), 0.5);
+}
+
+TEST(Registration, follows_a_small_shift_without_a_search) {
+  Scene scene;
+  const auto first = registerTable(scene.draw(), scene.lens, scene.table);
+  ASSERT_TRUE(first);
+  scene.truth = {rotationFromVector({0.001, -0.001, 0.002}) * scene.truth.rotation(),
+                 scene.truth.translation_mm() + Eigen::Vector3d(0.5, -0.4, 0.6)};
+  const auto next = reregisterTable(scene.draw(2), *first, scene.table);
+  ASSERT_TRUE(next);
+  EXPECT_LT(scene.worst_mm(*next), 0.1);
+  scene.truth = test::cameraOver(420.0, 0.5, 0.3);
+  EXPECT_FALSE(reregisterTable(scene.draw(3), *first, scene.table)) << "far away: needs a search";
+}
+
+TEST(Registration, nothing_visible_and_wrong_size_are_sentences) {
+  const Scene scene;
+  const cv::Mat empty(480, 640, CV_8U, cv::Scalar(128));
+  const auto none = registerTable(empty, scene.lens, scene.table);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().sentence, "None of the 4 markers (DICT_4X4_50) of table.toml is visible; uncover them, add "
+                                   "light, or check that the dictionary "
+                                   "is the printed one.");
+  const auto size = registerTable(cv::Mat(720, 1280, CV_8U, cv::Scalar(128)), scene.lens, scene.table);
+  ASSERT_FALSE(size);
+  EXPECT_NE(size.error().sentence.find("640 x 480"), std::string::npos);
+}
+
+TEST(Registration, a_saved_one_serves_when_no_marker_is_seen) {
+  Scene scene;
+  Registration saved;
+  saved.ok = true;
+  saved.from = Registration::From::saved;
+  saved.camera_from_table.pose = scene.truth;
+  scene.table.saved = saved;
+  const cv::Mat empty(480, 640, CV_8U, cv::Scalar(128));
+  const auto used = registerTable(empty, scene.lens, scene.table);
+  ASSERT_TRUE(used);
+  EXPECT_EQ(used->registration.from, Registration::From::saved);
+  const auto seen = registerTable(scene.draw(), scene.lens, scene.table);
+  ASSERT_TRUE(seen);
+  EXPECT_EQ(seen->registration.from, Registration::From::markers) << "markers in view win";
+  EXPECT_FALSE(registerTable(empty, std::nullopt, scene.table)) << "a saved registration needs its lens";
+}
+
+/// Two hundred solves with fresh noise scatter as the covariance says.
+TEST(PoseSolver, covariance_agrees_with_200_resampled_solves) {
+  const Scene scene;
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  PoseProblem exact;
+  exact.robust = false;
+  for (int m = 0; m < 4; ++m)
+    for (const Eigen::Vector2d& corner : scene.table.markers[static_cast<std::size_t>(m)].corners_mm())
+      for (const Eigen::Vector2d& axis : {Eigen::Vector2d(0.8, 0.6), Eigen::Vector2d(-0.6, 0.8)}) {
+        const Eigen::Vector3d point(corner.x(), corner.y(), 0);
+        exact.observations.push_back(
+            {m, point, scene.lens.project(scene.truth * Point3<TableFrame>{point}).xy, axis, 0.05 * 0.05, true});
+      }
+  Matrix6d scatter = Matrix6d::Zero(), stated = Matrix6d::Zero();
+  double nees = 0.0;
+  constexpr int solves = 200;
+  for (int i = 0; i < solves; ++i) {
+    PoseProblem noisy = exact;
+    double spread[4];
+    for (double& s : spread)
+      s = -0.3 + 0.4 * normal(random);
+    for (PoseObservation& o : noisy.observations)
+      o.px += o.normal * (0.05 * normal(random) + spread[o.group]);
+    PoseSolution solution;
+    ASSERT_TRUE(solvePose(noisy, scene.lens, scene.truth, solution));
+    Vector6d error;
+    error << vectorFromRotation(scene.truth.rotation() * solution.camera_from_table.rotation().transpose()),
+        scene.truth.translation_mm() - solution.camera_from_table.translation_mm();
+    scatter += error * error.transpose() / solves;
+    stated += solution.covariance / solves;
+    nees += error.dot(solution.covariance.ldlt().solve(error)) / (6.0 * solves);
+  }
+  for (int i = 0; i < 6; ++i)
+    EXPECT_NEAR(std::sqrt(scatter(i, i) / stated(i, i)), 1.0, 0.2) << i;
+  EXPECT_NEAR(nees, 1.0, 0.25);
+}
+
+} // namespace
+} // namespace linesman

@@ -1,0 +1,189 @@
+// Layout of freely placed markers, drift during play, certificate: on drawn tables.
+#include <gtest/gtest.h>
+
+#include "calibration/certificate.h"
+#include "calibration/drift.h"
+#include "calibration/layout.h"
+#include "support/render_table.h"
+
+namespace linesman {
+namespace {
+
+const std::vector<TableMarker> placed = {
+    {0, 40, {-160, 95}, 0.2}, {1, 40, {155, 100}, 1.4}, {2, 40, {150, -90}, -2.0}, {3, 40, {-150, -105}, 3.0}};
+
+cv::Mat draw(const Lens& lens, const Pose<CameraFrame, TableFrame>& pose, unsigned seed = 1, double blur_px = 0.7) {
+  test::RenderOptions options;
+  options.height_mm = 0.1;
+  options.seed = seed;
+  options.blur_px = blur_px;
+  return test::render(lens, pose, test::markersPattern(placed, "DICT_4X4_50"), options);
+}
+
+TableFile tableOf() {
+  TableFile table;
+  table.path = "table.toml";
+  table.dictionary = "DICT_4X4_50";
+  table.markers = placed;
+  return table;
+}
+
+/// Largest difference of distances between markers' centres.
+double worstDistance(const std::vector<TableMarker>& markers, double scale) {
+  double worst = 0.0;
+  for (std::size_t i = 0; i < markers.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      worst = std::max(worst, std::abs((markers[i].centre_mm - markers[k].centre_mm).norm() -
+                                       scale * (placed[i].centre_mm - placed[k].centre_mm).norm()));
+  return worst;
+}
+
+TEST(Layout, of_freely_placed_markers_is_solved_from_two_pictures) {
+  const Lens lens = test::webcam(1280, 720);
+  const std::vector<cv::Mat> pictures = {draw(lens, test::cameraOver(430, 0.5, 0.1)),
+                                         draw(lens, test::cameraOver(470, 0.45, 1.2), 2)};
+  LayoutRequest request;
+  request.lens = lens;
+  const auto layout = solveLayout(pictures, request);
+  ASSERT_TRUE(layout) << layout.error().sentence;
+  ASSERT_EQ(layout->table.markers.size(), 4u);
+  EXPECT_LT(worstDistance(layout->table.markers, 1.0), 0.8) << "scale from the marker's size";
+  const double turned = layout->table.markers[1].heading_rad - layout->table.markers[0].heading_rad;
+  EXPECT_NEAR(std::remainder(turned - 1.2, 2 * M_PI), 0.0, 0.003);
+
+  request.distance = LayoutRequest::Distance{0, 2, (placed[0].centre_mm - placed[2].centre_mm).norm()};
+  const auto scaled = solveLayout(pictures, request);
+  ASSERT_TRUE(scaled) << scaled.error().sentence;
+  EXPECT_LT(worstDistance(scaled->table.markers, 1.0), 0.15) << "scale from a measured distance";
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+  for (const TableMarker& marker : layout->table.markers)
+    middle += marker.centre_mm;
+  EXPECT_LT(middle.norm(), 1.0) << "the origin lies in the middle of the markers";
+}
+
+TEST(Layout, what_is_missing_is_said) {
+  const cv::Mat empty(480, 640, CV_8U, cv::Scalar(100));
+  LayoutRequest request;
+  request.lens = test::webcam();
+  EXPECT_NE(solveLayout({empty, empty}, request).error().sentence.find("Fewer than two markers"), std::string::npos);
+  request.dictionary = "DICT_1X1";
+  EXPECT_NE(solveLayout({empty}, request).error().sentence.find("Unknown marker dictionary"), std::string::npos);
+}
+
+class DriftTest : public testing::Test {
+protected:
+  void SetUp() override {
+    const cv::Mat first = draw(lens_, pose_);
+    const auto registered = registerTable(first, lens_, table_);
+    ASSERT_TRUE(registered);
+    monitor_.emplace(table_, *registered, first);
+  }
+  Drift twice(const cv::Mat& grey) {
+    monitor_->check(grey);
+    return monitor_->check(grey);
+  }
+
+  Lens lens_ = test::webcam();
+  TableFile table_ = tableOf();
+  Pose<CameraFrame, TableFrame> pose_ = test::cameraOver(430, 0.5, 0.1);
+  std::optional<DriftMonitor> monitor_;
+};
+
+TEST_F(DriftTest, a_camera_at_rest_is_steady) {
+  for (unsigned seed = 2; seed < 10; ++seed) {
+    const Drift drift = monitor_->check(draw(lens_, pose_, seed));
+    EXPECT_TRUE(drift.steady) << seed << ": " << drift.sigmas << " sigma, " << drift.sentence;
+    EXPECT_LT(drift.sigmas, 3.0) << seed;
+  }
+}
+
+TEST_F(DriftTest, a_dimmed_lamp_is_no_drift) {
+  cv::Mat dim;
+  draw(lens_, pose_, 3).convertTo(dim, CV_8U, 0.6);
+  EXPECT_TRUE(twice(dim).steady);
+}
+
+TEST_F(DriftTest, a_bump_is_found_named_and_healed) {
+  const Pose<CameraFrame, TableFrame> bumped(rotationFromVector({0.0015, 0.001, 0.0}) * pose_.rotation(),
+                                             pose_.translation_mm() + Eigen::Vector3d(0.6, 0.3, 0.0));
+  const cv::Mat picture = draw(lens_, bumped, 4);
+  EXPECT_TRUE(monitor_->check(picture).steady) << "once may be a passing hand";
+  const Drift drift = monitor_->check(picture);
+  EXPECT_FALSE(drift.steady);
+  EXPECT_EQ(drift.cause, DriftCause::bump);
+  EXPECT_NE(drift.sentence.find("moved"), std::string::npos);
+  ASSERT_TRUE(monitor_->recalibrate(picture));
+  EXPECT_TRUE(twice(draw(lens_, bumped, 5)).steady);
+}
+
+TEST_F(DriftTest, a_big_bump_is_found_by_search) {
+  const Drift drift = twice(draw(lens_, test::cameraOver(440, 0.5, 0.2), 4));
+  EXPECT_FALSE(drift.steady);
+  EXPECT_EQ(drift.cause, DriftCause::bump);
+  EXPECT_GT(drift.shift_px, 10.0);
+}
+
+TEST_F(DriftTest, a_zoom_is_told_from_a_bump) {
+  Lens zoomed = lens_;
+  zoomed.fx_px *= 1.006;
+  zoomed.fy_px *= 1.006;
+  const Drift drift = twice(draw(zoomed, pose_, 4));
+  EXPECT_FALSE(drift.steady);
+  EXPECT_EQ(drift.cause, DriftCause::zoom);
+}
+
+TEST_F(DriftTest, a_change_of_focus_is_named) {
+  const Drift drift = twice(draw(lens_, pose_, 4, 1.6));
+  EXPECT_FALSE(drift.steady);
+  EXPECT_EQ(drift.cause, DriftCause::focus);
+  EXPECT_LT(drift.sharpness, 0.8);
+}
+
+TEST_F(DriftTest, covered_markers_are_said_not_guessed) {
+  const Drift drift = twice(cv::Mat(480, 640, CV_8U, cv::Scalar(90)));
+  EXPECT_FALSE(drift.steady);
+  EXPECT_EQ(drift.cause, DriftCause::hidden);
+}
+
+TEST(Certificate, states_what_the_table_can_measure) {
+  const Lens lens = test::webcam(1280, 720);
+  const auto pose = test::cameraOver(430, 0.5, 0.1);
+  std::vector<TimedFrame> frames;
+  for (unsigned i = 0; i < 4; ++i)
+    frames.push_back({draw(lens, pose, i + 1), (i < 3 ? i : i + 2) / 30.0}); // two frames are missing before the last
+  const auto certificate = certify(frames, lens, tableOf());
+  ASSERT_TRUE(certificate) << certificate.error().sentence;
+  EXPECT_EQ(certificate->left_out.size(), 4u);
+  for (const LeftOutMarker& marker : certificate->left_out)
+    EXPECT_LT(marker.error_mm, std::max(0.15, 4.0 * marker.sigma_mm)) << marker.id;
+  EXPECT_GT(certificate->smallest_margin_mm, 0.05);
+  EXPECT_LT(certificate->smallest_margin_mm, 1.0);
+  EXPECT_LT(certificate->accuracy_mm, 0.3);
+  EXPECT_NEAR(certificate->fps, 30.0, 0.1);
+  EXPECT_EQ(certificate->dropped, 2);
+  EXPECT_NEAR(certificate->noise_levels, 1.5, 0.3);
+  EXPECT_GT(certificate->edge_width_px, 1.0);
+  EXPECT_LT(certificate->edge_width_px, 4.0);
+  EXPECT_TRUE(certificate->warnings.empty()) << certificate->warnings.front();
+  EXPECT_EQ(toText(*certificate).front().rfind("smallest margin this table can call: ", 0), 0u);
+  EXPECT_EQ(toJson(*certificate)["points"].size(), 9u);
+}
+
+TEST(Certificate, warns_of_a_moved_marker_and_a_missing_lens) {
+  const Lens lens = test::webcam(1280, 720);
+  TableFile table = tableOf();
+  table.markers[2].centre_mm += Eigen::Vector2d(2.0, 0.0);
+  const auto certificate = certify({{draw(lens, test::cameraOver(430, 0.5, 0.1)), 0.0}}, lens, table);
+  ASSERT_TRUE(certificate);
+  std::string all;
+  for (const std::string& warning : certificate->warnings)
+    all += warning;
+  EXPECT_NE(all.find("Marker"), std::string::npos) << all;
+  const auto vague = certify({{draw(lens, test::cameraOver(430, 0.5, 0.1)), 0.0}}, std::nullopt, tableOf());
+  ASSERT_TRUE(vague);
+  EXPECT_NE(vague->warnings.front().find("not calibrated"), std::string::npos);
+  EXPECT_FALSE(certify({}, lens, table));
+}
+
+} // namespace
+} // namespace linesman

@@ -164,7 +164,8 @@ RefineOptions refineOptions(const BoardRequest& request) {
   RefineOptions options;
   if (request.table) {
     options.camera_from_table = request.table->registration.camera_from_table.pose;
-    options.free_height = !request.known.thickness_mm;
+    // Size and height cannot both be measured: a larger board further down looks the same.
+    options.free_height = !request.known.thickness_mm && request.known.square_mm;
     options.free_square = !request.known.square_mm;
   }
   options.free_focal = !request.lens && !request.table;
@@ -203,6 +204,27 @@ int quartersToFront(const BoardView& view, const BoardRequest& request) {
     }
   }
   return best;
+}
+
+/// Moves the grid by whole squares to where its outer borders are.
+BoardView settleWindow(const cv::Mat& grey, BoardView view) {
+  int most = gridEvidence(grey, view);
+  for (int round = 0; round < 4; ++round) {
+    BoardView best = view;
+    for (int dj = -1; dj <= 1; ++dj)
+      for (int di = -1; di <= 1; ++di) {
+        BoardView moved = view;
+        moved.camera_from_board = view.camera_from_board * Pose<BoardFrame, BoardFrame>(Eigen::Matrix3d::Identity(), Eigen::Vector3d(di, dj, 0.0) * view.square_mm);
+        if (const int evidence = gridEvidence(grey, moved); evidence > most + 1) {
+          most = evidence;
+          best = moved;
+        }
+      }
+    if ((best.camera_from_board.translation_mm() - view.camera_from_board.translation_mm()).norm() < 1e-9)
+      break;
+    view = best;
+  }
+  return view;
 }
 
 double cornerDarkness(const cv::Mat& grey, const BoardView& view) {
@@ -335,6 +357,9 @@ Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& reque
       const auto refined = refineBoard(grey, *view, refineOptions(request));
       if (!refined || refined->share < 0.2)
         continue;
+      const double middle_px = (refined->view.pixel({0.5 * refined->view.square_mm, 0.0}) - refined->view.pixel({-0.5 * refined->view.square_mm, 0.0})).norm();
+      if (refined->rms_px > std::max(1.0, 0.04 * middle_px))
+        continue;
       const double score = candidate.window.score + refined->share;
       if (score > most) {
         most = score;
@@ -347,6 +372,10 @@ Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& reque
   if (!best)
     return fail("No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
                 " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");
+  const BoardView settled = settleWindow(grey, best->view);
+  if ((settled.camera_from_board.translation_mm() - best->view.camera_from_board.translation_mm()).norm() > 1e-9)
+    if (const auto again = refineBoard(grey, settled, refineOptions(request)))
+      best = again;
   return describe(grey, request, *best);
 }
 

@@ -249,6 +249,47 @@ double chequerSign(const cv::Mat& grey, const BoardView& view) {
 
 } // namespace
 
+int gridEvidence(const cv::Mat& grey, const BoardView& view) {
+  struct Segment {
+    std::array<double, 3> slopes{};
+  };
+  const double sign = chequerSign(grey, view);
+  std::vector<Segment> segments;
+  std::vector<double> inner;
+  const auto look = [&](const Eigen::Vector2d& from, const Eigen::Vector2d& along, double parity) {
+    Segment segment;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Eigen::Vector2d board = from + along * (0.25 + 0.25 * static_cast<double>(k));
+      const Eigen::Vector2d p = project(view, board);
+      const Eigen::Vector2d tangent = (project(view, board + 0.1 * along) - p).normalized();
+      const Eigen::Vector2d step = project(view, board + 0.1 * Eigen::Vector2d(along.y(), -along.x())) - p;
+      Eigen::Vector2d normal(-tangent.y(), tangent.x());
+      if (normal.dot(step) < 0.0)
+        normal = -normal;
+      const double reach = std::clamp(0.6 * std::abs(step.dot(normal)), 1.5, 6.0);
+      for (const double s : {1.0, -1.0})
+        if (parity == 0.0 || s == 1.0)
+          if (const auto found = findStep(grey, p, normal, reach, parity == 0.0 ? s : sign * parity))
+            segment.slopes[k] = std::max(segment.slopes[k], found->slope);
+      if (parity != 0.0)
+        inner.push_back(segment.slopes[k]);
+    }
+    segments.push_back(segment);
+  };
+  for (int line = 0; line <= view.columns; ++line)
+    for (int rank = 0; rank < view.rows; ++rank)
+      look({line - 0.5 * view.columns, rank - 0.5 * view.rows}, {0.0, 1.0}, line == 0 || line == view.columns ? 0.0 : (line + rank) % 2 == 0 ? -1.0 : 1.0);
+  for (int line = 0; line <= view.rows; ++line)
+    for (int file = 0; file < view.columns; ++file)
+      look({file + 1 - 0.5 * view.columns, line - 0.5 * view.rows}, {-1.0, 0.0}, line == 0 || line == view.rows ? 0.0 : (line + file) % 2 == 0 ? -1.0 : 1.0);
+  const auto at = inner.begin() + static_cast<std::ptrdiff_t>(inner.size() * 3 / 4);
+  std::nth_element(inner.begin(), at, inner.end());
+  const double enough = std::max(4.0, 0.3 * *at);
+  return static_cast<int>(std::count_if(segments.begin(), segments.end(), [&](const Segment& s) {
+    return std::count_if(s.slopes.begin(), s.slopes.end(), [&](double v) { return v >= enough; }) >= 2;
+  }));
+}
+
 std::optional<RefinedBoard> refineBoard(const cv::Mat& grey, const BoardView& start, const RefineOptions& options) {
   RefinedBoard out;
   out.view = start;

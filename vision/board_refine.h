@@ -34,4 +34,8 @@ struct RefinedBoard {
 /// grid line, signed by the chequer, in a robust least-squares fit of the pose. Nothing when too few edges are found.
 std::optional<RefinedBoard> refineBoard(const cv::Mat& grey, const BoardView& start, const RefineOptions& options);
 
+/// How many borders of squares (the outer ones included) show an edge where `view` has them: tells a board from the same
+/// board shifted by a square.
+int gridEvidence(const cv::Mat& grey, const BoardView& view);
+
 } // namespace linesman

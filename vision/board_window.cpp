@@ -62,12 +62,17 @@ Extent extentOf(const Lattice& lattice) {
   return e;
 }
 
-/// Light minus dark, from the cells between the lattice points; its sign says which parity is light.
-Eigen::Vector3d contrastOf(const Cells& cells, const Extent& e) {
+/// Even cells less odd cells, from the cells that have lattice points at two corners or more.
+Eigen::Vector3d contrastOf(const Cells& cells, const Lattice& lattice) {
+  std::array<int, span * span> corners{};
+  for (const LatticePoint& p : lattice.points)
+    for (const auto& [di, dj] : {std::pair{0, 0}, {-1, 0}, {0, -1}, {-1, -1}})
+      if (std::max(std::abs(p.i + di), std::abs(p.j + dj)) <= reach)
+        ++corners[Cells::at(p.i + di, p.j + dj)];
   std::array<std::array<std::vector<double>, 3>, 2> values;
-  for (int j = e.j0; j < e.j1; ++j)
-    for (int i = e.i0; i < e.i1; ++i)
-      if (std::max(std::abs(i), std::abs(j)) <= reach && cells.seen[Cells::at(i, j)])
+  for (int j = -reach; j <= reach; ++j)
+    for (int i = -reach; i <= reach; ++i)
+      if (corners[Cells::at(i, j)] >= 2 && cells.seen[Cells::at(i, j)])
         for (int k = 0; k < 3; ++k)
           values[static_cast<std::size_t>((i + j) & 1)][static_cast<std::size_t>(k)].push_back(cells.colour[Cells::at(i, j)][k]);
   if (values[0][0].empty() || values[1][0].empty())
@@ -75,7 +80,7 @@ Eigen::Vector3d contrastOf(const Cells& cells, const Extent& e) {
   Eigen::Vector3d d;
   for (int k = 0; k < 3; ++k)
     d[k] = median(values[0][static_cast<std::size_t>(k)]) - median(values[1][static_cast<std::size_t>(k)]);
-  return d; // even cells minus odd cells
+  return d;
 }
 
 } // namespace
@@ -83,7 +88,7 @@ Eigen::Vector3d contrastOf(const Cells& cells, const Extent& e) {
 std::optional<BoardWindow> findWindow(const cv::Mat& image_bgr, const Lattice& lattice, int columns, int rows) {
   const Cells cells = sampleCells(image_bgr, lattice);
   const Extent e = extentOf(lattice);
-  const Eigen::Vector3d d = contrastOf(cells, e);
+  const Eigen::Vector3d d = contrastOf(cells, lattice);
   if (d.norm() < 6.0)
     return std::nullopt;
   const auto pair = [&](int i, int j, int k, int l) { // chequer step between neighbours, 1 = as everywhere
@@ -95,8 +100,13 @@ std::optional<BoardWindow> findWindow(const cv::Mat& image_bgr, const Lattice& l
   };
   std::optional<BoardWindow> best;
   const double pairs = 2.0 * columns * rows - columns - rows;
-  for (int j0 = std::max(-reach, e.j1 - rows); j0 <= std::min(reach - rows + 1, e.j0 + 1); ++j0)
-    for (int i0 = std::max(-reach, e.i1 - columns); i0 <= std::min(reach - columns + 1, e.i0 + 1); ++i0) {
+  for (int j0 = std::max(-reach, e.j0 - rows); j0 <= std::min(reach - rows + 1, e.j1); ++j0)
+    for (int i0 = std::max(-reach, e.i0 - columns); i0 <= std::min(reach - columns + 1, e.i1); ++i0) {
+      std::size_t outside = 0;
+      for (const LatticePoint& p : lattice.points)
+        outside += p.i <= i0 || p.i >= i0 + columns || p.j <= j0 || p.j >= j0 + rows ? 1 : 0;
+      if (3 * outside > lattice.points.size())
+        continue;
       double score = 0.0;
       for (int j = j0; j < j0 + rows; ++j)
         for (int i = i0 - 1; i < i0 + columns; ++i) {
@@ -108,10 +118,7 @@ std::optional<BoardWindow> findWindow(const cv::Mat& image_bgr, const Lattice& l
           const bool border = j < j0 || j == j0 + rows - 1;
           score += (border ? -0.7 : 1.0) * (border ? std::max(0.0, pair(i, j, i, j + 1)) : pair(i, j, i, j + 1));
         }
-      int outside = 0;
-      for (const LatticePoint& p : lattice.points)
-        outside += p.i <= i0 || p.i >= i0 + columns || p.j <= j0 || p.j >= j0 + rows ? 1 : 0;
-      score = score / pairs - 0.5 * outside / static_cast<double>(lattice.points.size());
+      score = score / pairs - 0.5 * static_cast<double>(outside) / static_cast<double>(lattice.points.size());
       if (!best || score > best->score)
         best = BoardWindow{i0, j0, columns, rows, score, (((i0 + j0) & 1) == 0) == (d.sum() < 0.0)};
     }

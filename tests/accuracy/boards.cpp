@@ -98,9 +98,8 @@ void lookAt(const Truth& truth, const cv::Mat& image, bool lens, bool table, Tal
     registration.registration.from = Registration::From::markers;
     registration.registration.camera_from_table.pose = truth.camera_from_table;
     request.table = registration;
-  } else {
-    request.known.square_mm = truth.board["square_mm"].get<double>();
   }
+  request.known.square_mm = truth.board["square_mm"].get<double>();
   const auto begin = std::chrono::steady_clock::now();
   const auto found = findBoard(image, request);
   tally.ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());

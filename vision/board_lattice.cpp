@@ -60,14 +60,14 @@ private:
 };
 
 /// The nearest saddle of opposite polarity along an edge direction.
-std::optional<std::size_t> alongEdge(const std::vector<SaddlePoint>& saddles, const SaddleGrid& grid, std::size_t from, double direction_rad) {
+std::optional<std::size_t> alongEdge(const std::vector<SaddlePoint>& saddles, const SaddleGrid& grid, std::size_t from, double direction_rad, double least_share) {
   const SaddlePoint& s = saddles[from];
   const Eigen::Vector2d d(std::cos(direction_rad), std::sin(direction_rad));
   std::optional<std::size_t> best;
   double nearest = 1e9;
   grid.visit(s.px, 260.0, [&](std::size_t k, double distance) {
     const Eigen::Vector2d to = saddles[k].px - s.px;
-    if (distance < 9.0 || to.dot(d) < 0.97 * distance || distance >= nearest || saddles[k].strength < 0.35 * s.strength)
+    if (distance < 9.0 || to.dot(d) < 0.97 * distance || distance >= nearest || saddles[k].strength < least_share * s.strength)
       return;
     if (SaddleGrid::angleBetween(saddles[k].bright_rad, s.bright_rad + std::numbers::pi / 2.0) > 0.6)
       return;
@@ -112,9 +112,9 @@ void grow(Lattice& lattice, const std::vector<SaddlePoint>& saddles, const Saddl
         if (spacing < 6.0)
           continue;
         if (const auto k = grid.near(p, std::max(2.0, 0.17 * spacing), expectedBright(lattice, i, j, even)))
-          points.push_back({i, j, saddles[*k].px});
+          points.push_back({i, j, saddles[*k].px, saddles[*k].strength});
       }
-    if (points.size() < 4 || (round > 1 && points.size() <= lattice.points.size()))
+    if (points.size() < 4 || (round == 1 && points.size() < 7) || (round > 1 && points.size() <= lattice.points.size()))
       break;
     lattice.points = std::move(points);
     const Eigen::Matrix3d fitted = fitHomography(lattice.points);
@@ -132,8 +132,8 @@ bool sameLattice(const Lattice& a, const Lattice& b) {
   return 2 * shared > static_cast<int>(std::min(a.points.size(), b.points.size()));
 }
 
-std::optional<Lattice> seedLattice(const std::vector<SaddlePoint>& saddles, const SaddleGrid& grid, std::size_t seed, double du, double dv) {
-  const auto right = alongEdge(saddles, grid, seed, du), up = alongEdge(saddles, grid, seed, dv);
+std::optional<Lattice> seedLattice(const std::vector<SaddlePoint>& saddles, const SaddleGrid& grid, std::size_t seed, double du, double dv, double least_share) {
+  const auto right = alongEdge(saddles, grid, seed, du, least_share), up = alongEdge(saddles, grid, seed, dv, least_share);
   if (!right || !up || *right == *up)
     return std::nullopt;
   const Eigen::Vector2d& o = saddles[seed].px;
@@ -143,7 +143,7 @@ std::optional<Lattice> seedLattice(const std::vector<SaddlePoint>& saddles, cons
   if (!corner || *corner == seed)
     return std::nullopt;
   Lattice lattice;
-  lattice.points = {{0, 0, o}, {1, 0, saddles[*right].px}, {0, 1, saddles[*up].px}, {1, 1, saddles[*corner].px}};
+  lattice.points = {{0, 0, o, 0.0}, {1, 0, saddles[*right].px, 0.0}, {0, 1, saddles[*up].px, 0.0}, {1, 1, saddles[*corner].px, 0.0}};
   lattice.picture_from_lattice = fitHomography(lattice.points);
   if (!lattice.picture_from_lattice.allFinite())
     return std::nullopt;
@@ -185,40 +185,61 @@ Eigen::Matrix3d fitHomography(const std::vector<LatticePoint>& points) {
   return m / m.norm();
 }
 
-std::vector<Lattice> findLattices(const std::vector<SaddlePoint>& saddles, int reach, std::size_t count) {
-  const SaddleGrid grid(saddles);
-  std::vector<Lattice> found;
-  std::set<std::size_t> used;
-  const std::size_t seeds = std::min<std::size_t>(saddles.size(), 220);
-  for (std::size_t seed = 0; seed < seeds; ++seed) {
-    if (used.count(seed) > 0)
-      continue;
-    const auto& e = saddles[seed].edges_rad;
-    Lattice best;
+namespace {
+
+/// The best lattice grown from one seed.
+Lattice bestFrom(const std::vector<SaddlePoint>& saddles, const SaddleGrid& grid, std::size_t seed, int reach) {
+  const auto& e = saddles[seed].edges_rad;
+  Lattice best;
+  for (const double least_share : {0.75, 0.4}) {
     for (const double turn_u : {0.0, std::numbers::pi})
       for (const double turn_v : {0.0, std::numbers::pi}) {
-        auto lattice = seedLattice(saddles, grid, seed, e[0] + turn_u, e[1] + turn_v);
+        auto lattice = seedLattice(saddles, grid, seed, e[0] + turn_u, e[1] + turn_v, least_share);
         if (!lattice)
           continue;
         const Eigen::Vector2d u = lattice->pixel(0.3, 0) - lattice->pixel(0, 0), v = lattice->pixel(0, 0.3) - lattice->pixel(0, 0);
         const Eigen::Vector2d plus = u.normalized() + v.normalized(), minus = u.normalized() - v.normalized();
-        const bool even = SaddleGrid::angleBetween(std::atan2(plus.y(), plus.x()), saddles[seed].bright_rad) < SaddleGrid::angleBetween(std::atan2(minus.y(), minus.x()), saddles[seed].bright_rad);
+        const double bright = saddles[seed].bright_rad;
+        const bool even = SaddleGrid::angleBetween(std::atan2(plus.y(), plus.x()), bright) < SaddleGrid::angleBetween(std::atan2(minus.y(), minus.x()), bright);
         grow(*lattice, saddles, grid, reach, even);
-        if (lattice->points.size() > best.points.size())
-          best = *lattice;
-        if (best.points.size() >= 20)
-          break;
+        if (lattice->strength() > best.strength())
+          best = std::move(*lattice);
+        if (best.points.size() >= 25)
+          return best;
       }
-    if (best.points.size() < 8)
-      continue;
-    for (const LatticePoint& p : best.points)
-      grid.visit(p.px, 0.5, [&](std::size_t k, double) { used.insert(k); });
-    if (std::none_of(found.begin(), found.end(), [&](const Lattice& other) { return sameLattice(other, best); }))
-      found.push_back(std::move(best));
-    if (found.size() >= 3 * count)
+    if (best.points.size() >= 12)
       break;
   }
-  std::sort(found.begin(), found.end(), [](const Lattice& a, const Lattice& b) { return a.points.size() > b.points.size(); });
+  return best;
+}
+
+} // namespace
+
+std::vector<Lattice> findLattices(const std::vector<SaddlePoint>& saddles, int reach, std::size_t count) {
+  const SaddleGrid grid(saddles);
+  std::vector<Lattice> found;
+  std::set<std::size_t> used;
+  int good = 0;
+  const std::size_t seeds = std::min<std::size_t>(saddles.size(), 150);
+  for (std::size_t seed = 0; seed < seeds && good < 4; ++seed) {
+    if (used.count(seed) > 0)
+      continue;
+    Lattice best = bestFrom(saddles, grid, seed, reach);
+    if (best.points.size() < 8)
+      continue;
+    const bool large = best.points.size() >= 24;
+    if (large) { // its points need not be seeds again
+      ++good;
+      for (const LatticePoint& p : best.points)
+        grid.visit(p.px, 0.5, [&](std::size_t k, double) { used.insert(k); });
+    }
+    const auto same = std::find_if(found.begin(), found.end(), [&](const Lattice& other) { return sameLattice(other, best); });
+    if (same == found.end())
+      found.push_back(std::move(best));
+    else if (best.strength() > same->strength())
+      *same = std::move(best);
+  }
+  std::sort(found.begin(), found.end(), [](const Lattice& a, const Lattice& b) { return a.strength() > b.strength(); });
   if (found.size() > count)
     found.resize(count);
   return found;

@@ -9,6 +9,7 @@ namespace linesman {
 struct LatticePoint {
   int i = 0, j = 0;
   Eigen::Vector2d px;
+  double strength = 0.0;
 };
 
 /// A plane lattice of alternating saddle points: (i, j) goes to pixels by `picture_from_lattice`.
@@ -16,6 +17,13 @@ struct Lattice {
   Eigen::Matrix3d picture_from_lattice = Eigen::Matrix3d::Identity();
   std::vector<LatticePoint> points;
 
+  /// Of all its points together: what lattices are compared by.
+  double strength() const {
+    double sum = 0.0;
+    for (const LatticePoint& p : points)
+      sum += p.strength;
+    return sum;
+  }
   Eigen::Vector2d pixel(double i, double j) const {
     const Eigen::Vector3d p = picture_from_lattice * Eigen::Vector3d(i, j, 1.0);
     return p.head<2>() / p.z();

@@ -168,6 +168,8 @@ void photos(const Options& options) {
     if ((kind.rfind("chess", 0) != 0 && kind != "board-empty") || !entry["label"].contains("corners"))
       continue;
     const std::string file = entry["file"];
+    if (!options.only.empty() && file.find(options.only) == std::string::npos)
+      continue;
     const auto image = readImage((fs::path(options.photos) / file).string());
     if (!image)
       continue;

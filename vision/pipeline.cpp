@@ -4,6 +4,7 @@
 
 #include "calibration/lens_file.h"
 #include "calibration/table_registration.h"
+#include "vision/board_stage.h"
 #include "vision/pyramid_detector.h"
 #include "vision/stage_clock.h"
 
@@ -14,6 +15,7 @@ struct Pipeline::Parts {
 
   PipelineSettings settings;
   PyramidDetector pyramids;
+  BoardStage board;
 };
 
 Pipeline::Pipeline(PipelineSettings settings) : parts_(std::make_unique<Parts>(std::move(settings))) {}
@@ -37,6 +39,19 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   cv::Mat grey;
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
   auto registered = registerTable(grey, settings.lens, settings.table);
+  if (settings.table.board) { // a board gives the table frame where there are no markers
+    const auto table = registered ? std::optional(*registered) : std::nullopt;
+    clock.done("register");
+    auto answer = parts_->board.process(frame.image, *settings.table.board, settings.lens, table);
+    if (!answer)
+      return tl::unexpected(answer.error());
+    seen.lens = answer->lens;
+    state.registration = answer->registration;
+    state.board = std::move(answer->board);
+    state.unseen_mm = std::move(answer->unseen_mm);
+    clock.done("board");
+    return seen;
+  }
   if (!registered)
     return tl::unexpected(registered.error());
   seen.lens = registered->lens;
@@ -49,6 +64,6 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   return seen;
 }
 
-void Pipeline::reset() {}
+void Pipeline::reset() { parts_->board.reset(); }
 
 } // namespace linesman

@@ -1,0 +1,237 @@
+// How well boards are found and read, on rendered tables with exact truth and (optionally) on real photographs.
+//   accuracy_boards TABLES_FOLDER [--photos FOLDER] [--draw FOLDER] [--only NAME]
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <numeric>
+
+#include <nlohmann/json.hpp>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "vision/board_detector.h"
+#include "vision/frame_source.h"
+
+namespace fs = std::filesystem;
+using namespace linesman;
+using nlohmann::json;
+
+namespace {
+
+struct Options {
+  std::string tables, photos, draw, only;
+};
+
+double quantile(std::vector<double> values, double share) {
+  if (values.empty())
+    return std::nan("");
+  std::sort(values.begin(), values.end());
+  return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+}
+
+void print(const std::string& what, const std::vector<double>& v) {
+  std::cout << what << ": n " << v.size() << "  median " << quantile(v, 0.5) << "  95 % " << quantile(v, 0.95) << "  worst " << quantile(v, 1.0) << "\n";
+}
+
+json readJson(const fs::path& path) {
+  std::ifstream in(path);
+  return json::parse(in);
+}
+
+struct Truth {
+  json all, board;
+  Lens lens;
+  Pose<CameraFrame, TableFrame> camera_from_table;
+};
+
+Truth readTruth(const fs::path& path) {
+  Truth t;
+  t.all = readJson(path);
+  for (const json& o : t.all["objects"])
+    if (o["kind"] == "board")
+      t.board = o;
+  const json& c = t.all["camera"];
+  t.lens.width_px = t.all["image"]["width"];
+  t.lens.height_px = t.all["image"]["height"];
+  t.lens.fx_px = c["K"][0][0], t.lens.fy_px = c["K"][1][1], t.lens.cx_px = c["K"][0][2], t.lens.cy_px = c["K"][1][2];
+  for (std::size_t k = 0; k < 5; ++k)
+    t.lens.distortion[k] = c["dist_k1k2p1p2k3"][k];
+  Eigen::Matrix4d m;
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+      m(i, j) = c["T_camera_table"][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+  t.camera_from_table = Pose<CameraFrame, TableFrame>::fromMatrix(m);
+  return t;
+}
+
+void drawGrid(cv::Mat& image, const BoardView& view) {
+  for (int k = 0; k <= view.columns; ++k)
+    for (int j = 0; j < view.rows; ++j) {
+      const auto a = view.pixel(view.corner_mm(k, j)), b = view.pixel(view.corner_mm(k, j + 1));
+      cv::line(image, cv::Point2d(a.x(), a.y()), cv::Point2d(b.x(), b.y()), {0, 255, 255}, 1, cv::LINE_AA);
+    }
+  for (int k = 0; k <= view.rows; ++k)
+    for (int j = 0; j < view.columns; ++j) {
+      const auto a = view.pixel(view.corner_mm(j, k)), b = view.pixel(view.corner_mm(j + 1, k));
+      cv::line(image, cv::Point2d(a.x(), a.y()), cv::Point2d(b.x(), b.y()), {255, 255, 0}, 1, cv::LINE_AA);
+    }
+}
+
+struct Tally {
+  int pictures = 0, found = 0;
+  std::vector<double> corner_px, per_picture_px, ms, mahalanobis;
+};
+
+/// One way of looking: with the lens or not, with the table known from the truth's camera (as markers give it) or not.
+void lookAt(const Truth& truth, const cv::Mat& image, bool lens, bool table, Tally& tally, const std::string& name, const Options& options) {
+  BoardRequest request;
+  request.columns = request.rows = truth.board["n"];
+  if (lens)
+    request.lens = truth.lens;
+  if (table) {
+    TableRegistration registration;
+    registration.lens = truth.lens;
+    registration.registration.ok = true;
+    registration.registration.from = Registration::From::markers;
+    registration.registration.camera_from_table.pose = truth.camera_from_table;
+    request.table = registration;
+  }
+  request.known.square_mm = truth.board["square_mm"].get<double>();
+  const auto begin = std::chrono::steady_clock::now();
+  const auto found = findBoard(image, request);
+  tally.ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+  ++tally.pictures;
+  if (!found) {
+    std::cout << "  " << name << ": not found\n";
+    return;
+  }
+  const int n = truth.board["n"];
+  std::vector<double> errors;
+  for (int i = 0; i <= n; ++i)
+    for (int j = 0; j <= n; ++j) {
+      const json& px = truth.board["keypoints"]["g" + std::to_string(i) + "_" + std::to_string(j)]["px"];
+      errors.push_back((found->view.pixel(found->view.corner_mm(i, j)) - Eigen::Vector2d(px[0], px[1])).norm());
+    }
+  const double median = quantile(errors, 0.5);
+  if (median < 10.0) {
+    ++tally.found;
+    tally.corner_px.insert(tally.corner_px.end(), errors.begin(), errors.end());
+    tally.per_picture_px.push_back(median);
+  }
+  if (median > 0.7)
+    std::cout << "  " << name << ": median corner error " << median << " px, rms " << found->rms_px << "\n";
+  if (!options.draw.empty()) {
+    cv::Mat drawn = image.clone();
+    drawGrid(drawn, found->view);
+    cv::imwrite(options.draw + "/" + name + (lens ? "_lens" : "") + (table ? "_table" : "") + ".png", drawn);
+  }
+}
+
+void registration(const std::vector<fs::path>& files, const Options& options) {
+  for (const auto& [what, lens, table] : {std::tuple{"no markers, lens known", true, false}, {"no markers, lens unknown", false, false}, {"table known (as from markers)", true, true}}) {
+    Tally tally;
+    std::cout << what << "\n";
+    for (const fs::path& file : files) {
+      const Truth truth = readTruth(file);
+      if (truth.board.is_null())
+        continue;
+      const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
+      lookAt(truth, *image, lens, table, tally, file.parent_path().filename().string() + "_" + file.stem().string(), options);
+    }
+    std::cout << "  found " << tally.found << " of " << tally.pictures << "\n";
+    print("  grid corner error px", tally.corner_px);
+    print("  median of each picture px", tally.per_picture_px);
+    print("  time ms", tally.ms);
+  }
+}
+
+std::vector<fs::path> tableFiles(const Options& options) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(options.tables)) {
+    const std::string path = entry.path().string();
+    const bool board = path.find("/chess_") != std::string::npos || path.find("/seq_move/f") != std::string::npos || path.find("/match_chess/f") != std::string::npos;
+    if (board && entry.path().extension() == ".json" && (options.only.empty() || path.find(options.only) != std::string::npos))
+      files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void photos(const Options& options) {
+  const json manifest = readJson(fs::path(options.photos) / "manifest.json");
+  Tally tally;
+  for (const json& entry : manifest["images"]) {
+    const std::string kind = entry["kind"];
+    if ((kind.rfind("chess", 0) != 0 && kind != "board-empty") || !entry["label"].contains("corners"))
+      continue;
+    const std::string file = entry["file"];
+    if (!options.only.empty() && file.find(options.only) == std::string::npos)
+      continue;
+    const auto image = readImage((fs::path(options.photos) / file).string());
+    if (!image)
+      continue;
+    BoardRequest request;
+    const auto begin = std::chrono::steady_clock::now();
+    auto found = findBoard(*image, request);
+    tally.ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    ++tally.pictures;
+    if (!found) {
+      std::cout << "  " << file << ": not found\n";
+      continue;
+    }
+    double least = 1e9;
+    for (int q = 0; q < 4; ++q) {
+      const FoundBoard turned = found->turned(q);
+      double worst = 0.0;
+      const json& c = entry["label"]["corners"]; // a8 h8 h1 a1
+      const int at[4][2] = {{0, 8}, {8, 8}, {8, 0}, {0, 0}};
+      for (std::size_t k = 0; k < 4; ++k)
+        worst = std::max(worst, (turned.view.pixel(turned.view.corner_mm(at[k][0], at[k][1])) - Eigen::Vector2d(c[k][0], c[k][1])).norm());
+      least = std::min(least, worst);
+    }
+    const double square = (found->view.pixel(found->view.corner_mm(4, 4)) - found->view.pixel(found->view.corner_mm(5, 4))).norm();
+    tally.per_picture_px.push_back(least / square);
+    if (least < 0.5 * square)
+      ++tally.found;
+    if (least > 0.25 * square)
+      std::cout << "  " << file << " " << kind << ": worst corner " << least << " px = " << least / square << " squares\n";
+    if (!options.draw.empty()) {
+      cv::Mat drawn = image->clone();
+      drawGrid(drawn, found->view);
+      cv::resize(drawn, drawn, {}, 1000.0 / drawn.cols, 1000.0 / drawn.cols, cv::INTER_AREA);
+      cv::imwrite(options.draw + "/photo_" + file + ".png", drawn);
+    }
+  }
+  std::cout << "photographs: board found (worst corner within half a square) " << tally.found << " of " << tally.pictures << "\n";
+  print("  worst corner, squares", tally.per_picture_px);
+  print("  time ms", tally.ms);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  for (int k = 1; k < argc; ++k) {
+    const std::string word = argv[k];
+    if (word == "--photos" && k + 1 < argc)
+      options.photos = argv[++k];
+    else if (word == "--draw" && k + 1 < argc)
+      options.draw = argv[++k];
+    else if (word == "--only" && k + 1 < argc)
+      options.only = argv[++k];
+    else
+      options.tables = word;
+  }
+  if (options.tables.empty() && options.photos.empty()) {
+    std::cerr << "usage: accuracy_boards TABLES_FOLDER [--photos FOLDER] [--draw FOLDER] [--only NAME]\n";
+    return 2;
+  }
+  if (!options.tables.empty())
+    registration(tableFiles(options), options);
+  if (!options.photos.empty() && fs::exists(options.photos))
+    photos(options);
+  return 0;
+}

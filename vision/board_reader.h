@@ -1,0 +1,33 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "models/table_state.h"
+#include "vision/board_detector.h"
+#include "vision/die_reader.h"
+#include "vision/square_reader.h"
+
+namespace linesman {
+
+/// From a found board to what stands on it: the board part of a TableState.
+class BoardReader {
+public:
+  /// Loads the networks that ship with the program.
+  static Result<BoardReader> load();
+  BoardReader(SquareReader squares, DieReader dice) : squares_(std::move(squares)), dice_(std::move(dice)) {}
+
+  /// Reads every square. Where nothing told which corner is a1, a start position on the board does, and `found` is turned.
+  SeenBoard read(const cv::Mat& image_bgr, FoundBoard& found);
+  /// The readings behind the last answer, rank by rank from a1; what candidate positions are ranked by.
+  const std::vector<SquareReading>& readings() const { return readings_; }
+
+private:
+  SquareReader squares_;
+  DieReader dice_;
+  std::vector<SquareReading> readings_;
+};
+
+/// The readings in the board's JSON terms; squares without anything are left out.
+SeenBoard assembleBoard(const FoundBoard& found, const std::vector<SquareReading>& readings);
+
+} // namespace linesman

@@ -1,0 +1,315 @@
+#include "vision/board_refine.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <Eigen/Dense>
+
+namespace linesman {
+
+namespace {
+
+/// One edge point: where it is on the board (in squares from the centre) and in the picture.
+struct EdgePoint {
+  Eigen::Vector2d board;
+  Eigen::Vector2d px;
+  Eigen::Vector2d normal;
+};
+
+double brightness(const cv::Mat& grey, const Eigen::Vector2d& p) {
+  const int x = static_cast<int>(std::floor(p.x())), y = static_cast<int>(std::floor(p.y()));
+  if (x < 0 || y < 0 || x + 1 >= grey.cols || y + 1 >= grey.rows)
+    return -1.0;
+  const double fx = p.x() - x, fy = p.y() - y;
+  const uchar *a = grey.ptr(y), *b = grey.ptr(y + 1);
+  return (1 - fy) * ((1 - fx) * a[x] + fx * a[x + 1]) + fy * ((1 - fx) * b[x] + fx * b[x + 1]);
+}
+
+/// Steepest signed step of the profile across an edge; offset in px along the normal.
+struct Step {
+  double offset_px = 0.0, slope = 0.0;
+};
+
+std::optional<Step> findStep(const cv::Mat& grey, const Eigen::Vector2d& p, const Eigen::Vector2d& normal, double reach_px, double sign) {
+  const Eigen::Vector2d along(-normal.y(), normal.x());
+  std::array<double, 80> profile{};
+  const int half = std::min(38, static_cast<int>(std::ceil(reach_px / 0.5)) + 1);
+  const int count = 2 * half + 1;
+  for (int k = 0; k < count; ++k) {
+    double sum = 0.0;
+    for (const double side : {-1.0, 0.0, 1.0}) {
+      const double v = brightness(grey, p + normal * (0.5 * (k - half)) + along * side);
+      if (v < 0.0)
+        return std::nullopt;
+      sum += v;
+    }
+    profile[static_cast<std::size_t>(k)] = sum / 3.0;
+  }
+  const auto slope = [&](int k) { return sign * (profile[static_cast<std::size_t>(k + 1)] - profile[static_cast<std::size_t>(k - 1)]); };
+  int best = -1;
+  double most = 0.0;
+  for (int k = 1; k + 1 < count; ++k) {
+    const double weighted = slope(k) * (1.0 - 0.35 * std::abs(k - half) / half); // nearer steps win
+    if (weighted > most) {
+      most = weighted;
+      best = k;
+    }
+  }
+  if (best < 2 || best + 2 >= count)
+    return std::nullopt;
+  const double l = slope(best - 1), m = slope(best), n = slope(best + 1), curve = l - 2 * m + n;
+  const double peak = curve < 0.0 ? std::clamp(0.5 * (l - n) / curve, -0.5, 0.5) : 0.0;
+  return Step{0.5 * (best - half + peak), m};
+}
+
+/// The parameters of the fit: a small motion (of the camera's pose, or of the board on the table) and extras.
+class Model {
+public:
+  Model(const BoardView& start, const RefineOptions& options) : start_(start), options_(options) {
+    count_ = options.camera_from_table ? 3 : 6;
+    if (options.camera_from_table) {
+      height_at_ = options.free_height ? count_++ : -1;
+      square_at_ = options.free_square ? count_++ : -1;
+    }
+    focal_at_ = options.free_focal ? count_ : -1;
+    count_ += options.free_focal ? 2 : 0;
+  }
+  int count() const { return count_; }
+  int focalAt() const { return focal_at_; }
+
+  BoardView at(const Eigen::VectorXd& x) const {
+    BoardView view = start_;
+    if (options_.camera_from_table) {
+      const auto& camera_from_table = *options_.camera_from_table;
+      const Pose<TableFrame, BoardFrame> table_from_board = camera_from_table.inverse() * start_.camera_from_board;
+      const Eigen::Matrix3d turn = rotationFromVector({0.0, 0.0, x[2]}) * table_from_board.rotation();
+      const Eigen::Vector3d shift(x[0], x[1], height_at_ >= 0 ? x[height_at_] : 0.0);
+      view.camera_from_board = camera_from_table * Pose<TableFrame, BoardFrame>(turn, table_from_board.translation_mm() + shift);
+    } else {
+      view.camera_from_board = {rotationFromVector(x.head<3>()) * start_.camera_from_board.rotation(), start_.camera_from_board.translation_mm() + x.segment<3>(3)};
+    }
+    if (square_at_ >= 0)
+      view.square_mm *= std::exp(x[square_at_]);
+    if (focal_at_ >= 0) {
+      view.lens.fx_px *= std::exp(x[focal_at_]);
+      view.lens.fy_px *= std::exp(x[focal_at_]);
+      view.lens.distortion[0] += x[focal_at_ + 1];
+    }
+    return view;
+  }
+  double stepOf(int k) const {
+    if (k == focal_at_ || k == focal_at_ + 1 || k == square_at_)
+      return 1e-5;
+    return (options_.camera_from_table ? k == 2 : k < 3) ? 1e-6 : 1e-3;
+  }
+
+private:
+  BoardView start_;
+  RefineOptions options_;
+  int count_ = 6, height_at_ = -1, square_at_ = -1, focal_at_ = -1;
+};
+
+Eigen::Vector2d project(const BoardView& view, const Eigen::Vector2d& board) { return view.pixel(board * view.square_mm); }
+
+/// Candidate edge points across every inner grid line. `sign` +1 where a1 is dark.
+std::vector<EdgePoint> collect(const cv::Mat& grey, const BoardView& view, double search_px, double sign, int& looked) {
+  std::vector<EdgePoint> points;
+  std::vector<double> slopes;
+  looked = 0;
+  const auto look = [&](const Eigen::Vector2d& board, const Eigen::Vector2d& across, double parity) {
+    const Eigen::Vector2d p = project(view, board);
+    Eigen::Vector2d tangent = project(view, board + 0.1 * Eigen::Vector2d(-across.y(), across.x())) - p;
+    const Eigen::Vector2d step = project(view, board + 0.1 * across) - p;
+    tangent.normalize();
+    Eigen::Vector2d normal(-tangent.y(), tangent.x());
+    if (normal.dot(step) < 0.0)
+      normal = -normal;
+    const double reach = search_px > 0.0 ? search_px : std::clamp(1.6 * std::abs(step.dot(normal)), 2.0, 18.0);
+    ++looked;
+    if (const auto found = findStep(grey, p, normal, reach, sign * parity)) {
+      points.push_back({board, p + normal * found->offset_px, normal});
+      slopes.push_back(found->slope);
+    }
+  };
+  for (int line = 1; line < view.columns; ++line)
+    for (int rank = 0; rank < view.rows; ++rank)
+      for (const double t : {0.2, 0.35, 0.5, 0.65, 0.8})
+        look({line - 0.5 * view.columns, rank + t - 0.5 * view.rows}, {1.0, 0.0}, (line + rank) % 2 == 0 ? -1.0 : 1.0);
+  for (int line = 1; line < view.rows; ++line)
+    for (int file = 0; file < view.columns; ++file)
+      for (const double t : {0.2, 0.35, 0.5, 0.65, 0.8})
+        look({file + t - 0.5 * view.columns, line - 0.5 * view.rows}, {0.0, 1.0}, (line + file) % 2 == 0 ? -1.0 : 1.0);
+  if (slopes.size() < 20)
+    return {};
+  std::vector<double> sorted = slopes;
+  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() * 3 / 4), sorted.end());
+  const double enough = std::max(4.0, 0.3 * sorted[sorted.size() * 3 / 4]);
+  std::vector<EdgePoint> strong;
+  for (std::size_t k = 0; k < points.size(); ++k)
+    if (slopes[k] >= enough)
+      strong.push_back(points[k]);
+  return strong;
+}
+
+struct Fit {
+  Eigen::VectorXd x;
+  Eigen::MatrixXd covariance;
+  double rms_px = 0.0;
+  int inliers = 0;
+};
+
+Eigen::VectorXd residuals(const BoardView& view, const std::vector<EdgePoint>& points) {
+  Eigen::VectorXd r(static_cast<Eigen::Index>(points.size()));
+  for (std::size_t k = 0; k < points.size(); ++k)
+    r[static_cast<Eigen::Index>(k)] = points[k].normal.dot(project(view, points[k].board) - points[k].px);
+  return r;
+}
+
+double scaleOf(const Eigen::VectorXd& r) {
+  std::vector<double> size(r.data(), r.data() + r.size());
+  for (double& v : size)
+    v = std::abs(v);
+  std::nth_element(size.begin(), size.begin() + static_cast<std::ptrdiff_t>(size.size() / 2), size.end());
+  return std::max(0.08, 1.4826 * size[size.size() / 2]);
+}
+
+/// Gauss-Newton with Tukey's weights.
+Fit solve(const Model& model, const std::vector<EdgePoint>& points) {
+  Fit fit;
+  fit.x = Eigen::VectorXd::Zero(model.count());
+  Eigen::MatrixXd normal;
+  for (int round = 0; round < 8; ++round) {
+    const Eigen::VectorXd r = residuals(model.at(fit.x), points);
+    Eigen::MatrixXd jacobian(r.size(), model.count());
+    for (int k = 0; k < model.count(); ++k) {
+      Eigen::VectorXd moved = fit.x;
+      moved[k] += model.stepOf(k);
+      jacobian.col(k) = (residuals(model.at(moved), points) - r) / model.stepOf(k);
+    }
+    const double cut = 4.0 * scaleOf(r);
+    Eigen::VectorXd weight(r.size());
+    double sum = 0.0, weights = 0.0;
+    fit.inliers = 0;
+    for (Eigen::Index k = 0; k < r.size(); ++k) {
+      const double t = r[k] / cut;
+      weight[k] = std::abs(t) < 1.0 ? (1 - t * t) * (1 - t * t) : 0.0;
+      fit.inliers += std::abs(t) < 0.75 ? 1 : 0;
+      sum += weight[k] * r[k] * r[k];
+      weights += weight[k];
+    }
+    fit.rms_px = std::sqrt(sum / std::max(1.0, weights));
+    normal = jacobian.transpose() * weight.asDiagonal() * jacobian;
+    Eigen::VectorXd gradient = jacobian.transpose() * weight.asDiagonal() * r;
+    if (const int f = model.focalAt(); f >= 0) { // weak priors: focal length 40 %, k1 0.08
+      const double s2 = std::max(0.01, fit.rms_px * fit.rms_px);
+      normal(f, f) += s2 / 0.16;
+      gradient[f] += s2 / 0.16 * fit.x[f];
+      normal(f + 1, f + 1) += s2 / 0.0064;
+      gradient[f + 1] += s2 / 0.0064 * fit.x[f + 1];
+    }
+    const Eigen::VectorXd step = normal.ldlt().solve(gradient);
+    if (!step.allFinite())
+      break;
+    fit.x -= step;
+    if (round > 2 && step.norm() < 1e-7)
+      break;
+  }
+  // Edge points of one line share their errors (printed lines, JPEG blocks): count only a part of them as independent.
+  const double variance = std::max(0.1 * 0.1, fit.rms_px * fit.rms_px) * 6.0;
+  fit.covariance = normal.ldlt().solve(Eigen::MatrixXd::Identity(model.count(), model.count())) * variance;
+  return fit;
+}
+
+/// Covariance of camera_from_board by central differences through the model.
+Matrix6d poseCovariance(const Model& model, const Fit& fit) {
+  const BoardView here = model.at(fit.x);
+  Eigen::MatrixXd jacobian(6, model.count());
+  for (int k = 0; k < model.count(); ++k) {
+    Eigen::VectorXd moved = fit.x;
+    moved[k] += model.stepOf(k);
+    const BoardView there = model.at(moved);
+    jacobian.col(k).head<3>() = vectorFromRotation(there.camera_from_board.rotation() * here.camera_from_board.rotation().transpose()) / model.stepOf(k);
+    jacobian.col(k).tail<3>() = (there.camera_from_board.translation_mm() - here.camera_from_board.translation_mm()) / model.stepOf(k);
+  }
+  return jacobian * fit.covariance * jacobian.transpose();
+}
+
+/// +1 where a1's colour is dark, else -1: whichever sign gives the stronger edges.
+double chequerSign(const cv::Mat& grey, const BoardView& view) {
+  double sum = 0.0;
+  for (int rank = 0; rank < view.rows; ++rank)
+    for (int file = 0; file < view.columns; ++file) {
+      const double v = brightness(grey, view.pixel(view.centre_mm(file, rank)));
+      if (v >= 0.0)
+        sum += (file + rank) % 2 == 0 ? -v : v;
+    }
+  return sum >= 0.0 ? 1.0 : -1.0;
+}
+
+} // namespace
+
+int gridEvidence(const cv::Mat& grey, const BoardView& view) {
+  struct Segment {
+    std::array<double, 3> slopes{};
+  };
+  const double sign = chequerSign(grey, view);
+  std::vector<Segment> segments;
+  std::vector<double> inner;
+  const auto look = [&](const Eigen::Vector2d& from, const Eigen::Vector2d& along, double parity) {
+    Segment segment;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Eigen::Vector2d board = from + along * (0.25 + 0.25 * static_cast<double>(k));
+      const Eigen::Vector2d p = project(view, board);
+      const Eigen::Vector2d tangent = (project(view, board + 0.1 * along) - p).normalized();
+      const Eigen::Vector2d step = project(view, board + 0.1 * Eigen::Vector2d(along.y(), -along.x())) - p;
+      Eigen::Vector2d normal(-tangent.y(), tangent.x());
+      if (normal.dot(step) < 0.0)
+        normal = -normal;
+      const double reach = std::clamp(0.6 * std::abs(step.dot(normal)), 1.5, 6.0);
+      for (const double s : {1.0, -1.0})
+        if (parity == 0.0 || s == 1.0)
+          if (const auto found = findStep(grey, p, normal, reach, parity == 0.0 ? s : sign * parity))
+            segment.slopes[k] = std::max(segment.slopes[k], found->slope);
+      if (parity != 0.0)
+        inner.push_back(segment.slopes[k]);
+    }
+    segments.push_back(segment);
+  };
+  for (int line = 0; line <= view.columns; ++line)
+    for (int rank = 0; rank < view.rows; ++rank)
+      look({line - 0.5 * view.columns, rank - 0.5 * view.rows}, {0.0, 1.0}, line == 0 || line == view.columns ? 0.0 : (line + rank) % 2 == 0 ? -1.0 : 1.0);
+  for (int line = 0; line <= view.rows; ++line)
+    for (int file = 0; file < view.columns; ++file)
+      look({file + 1 - 0.5 * view.columns, line - 0.5 * view.rows}, {-1.0, 0.0}, line == 0 || line == view.rows ? 0.0 : (line + file) % 2 == 0 ? -1.0 : 1.0);
+  const auto at = inner.begin() + static_cast<std::ptrdiff_t>(inner.size() * 3 / 4);
+  std::nth_element(inner.begin(), at, inner.end());
+  const double enough = std::max(4.0, 0.3 * *at);
+  return static_cast<int>(std::count_if(segments.begin(), segments.end(), [&](const Segment& s) {
+    return std::count_if(s.slopes.begin(), s.slopes.end(), [&](double v) { return v >= enough; }) >= 2;
+  }));
+}
+
+std::optional<RefinedBoard> refineBoard(const cv::Mat& grey, const BoardView& start, const RefineOptions& options) {
+  RefinedBoard out;
+  out.view = start;
+  for (int round = 0; round < options.rounds; ++round) {
+    int looked = 0;
+    const double search = round == 0 ? options.search_px : options.search_px > 0.0 ? 0.6 * options.search_px : 0.0;
+    const std::vector<EdgePoint> points = collect(grey, out.view, search, chequerSign(grey, out.view), looked);
+    if (points.size() < 24)
+      return std::nullopt;
+    const Model model(out.view, options);
+    const Fit fit = solve(model, points);
+    if (!fit.x.allFinite() || fit.inliers < 20)
+      return std::nullopt;
+    out.covariance = poseCovariance(model, fit);
+    out.view = model.at(fit.x);
+    out.rms_px = fit.rms_px;
+    out.edges = fit.inliers;
+    out.share = static_cast<double>(fit.inliers) / std::max(1, looked);
+  }
+  return out;
+}
+
+} // namespace linesman

@@ -1,0 +1,54 @@
+#include "vision/board_stage.h"
+
+namespace linesman {
+
+namespace {
+
+std::vector<TablePolygon> hiddenSquares(const FoundBoard& found, const std::vector<SquareReading>& readings) {
+  std::vector<TablePolygon> polygons;
+  for (const SquareReading& reading : readings) {
+    if (reading.seen >= 0.3)
+      continue;
+    TablePolygon polygon;
+    for (const auto& [i, j] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}})
+      polygon.push_back((found.table_from_board * Point2<BoardFrame>{found.view.corner_mm(reading.file + i, reading.rank + j)}).xy);
+    polygons.push_back(std::move(polygon));
+  }
+  return polygons;
+}
+
+} // namespace
+
+Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const BoardRequest& request) {
+  if (found_ && found_->view.lens.width_px == image_bgr.cols && found_->view.lens.height_px == image_bgr.rows)
+    if (auto followed = followBoard(image_bgr, request, *found_))
+      return followed;
+  return findBoard(image_bgr, request);
+}
+
+Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens, const std::optional<TableRegistration>& table) {
+  if (!reader_) {
+    auto loaded = BoardReader::load();
+    if (!loaded)
+      return tl::unexpected(loaded.error());
+    reader_.emplace(std::move(*loaded));
+  }
+  const auto size = boardSize(known.definition);
+  if (!size)
+    return tl::unexpected(size.error());
+  BoardRequest request{lens, table, known, size->first, size->second};
+  auto found = locate(image_bgr, request);
+  if (!found) {
+    found_.reset();
+    return tl::unexpected(found.error());
+  }
+  Answer answer;
+  answer.board = reader_->read(image_bgr, *found);
+  answer.registration = found->registration;
+  answer.lens = found->view.lens;
+  answer.unseen_mm = hiddenSquares(*found, reader_->readings());
+  found_ = std::move(*found);
+  return answer;
+}
+
+} // namespace linesman

@@ -1,0 +1,33 @@
+#pragma once
+#include <optional>
+
+#include <opencv2/core/mat.hpp>
+
+#include "calibration/table_registration.h"
+#include "models/result.h"
+#include "vision/board_reader.h"
+
+namespace linesman {
+
+/// The pipeline's stage for games on squares: finds the board once, follows it, reads what stands on it.
+class BoardStage {
+public:
+  struct Answer {
+    SeenBoard board;
+    Registration registration; ///< of the table: `table`'s own, or from the board
+    Lens lens;
+    std::vector<TablePolygon> unseen_mm; ///< squares that something hides
+  };
+  /// `table`: from markers or saved, when there is one. An error sentence when no board is in view.
+  Result<Answer> process(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens,
+                         const std::optional<TableRegistration>& table);
+  /// Forgets where the board was.
+  void reset() { found_.reset(); }
+
+private:
+  Result<FoundBoard> locate(const cv::Mat& image_bgr, const BoardRequest& request);
+  std::optional<BoardReader> reader_;
+  std::optional<FoundBoard> found_;
+};
+
+} // namespace linesman

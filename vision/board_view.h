@@ -1,0 +1,41 @@
+#pragma once
+#include <string>
+
+#include "calibration/lens.h"
+#include "models/pose.h"
+
+namespace linesman {
+
+/// A board of squares as one camera sees it: everything that is needed to go from a square to pixels and back.
+struct BoardView {
+  Lens lens;
+  Pose<CameraFrame, BoardFrame> camera_from_board;
+  int columns = 8;
+  int rows = 8;
+  double square_mm = 50.0;
+
+  /// Centre of a square (0-based file and rank), BoardFrame mm.
+  Eigen::Vector2d centre_mm(int file, int rank) const {
+    return {(file + 0.5 - 0.5 * columns) * square_mm, (rank + 0.5 - 0.5 * rows) * square_mm};
+  }
+  /// Corner of the grid: (0,0) is a1's outer corner, (columns, rows) the opposite one. BoardFrame mm.
+  Eigen::Vector2d corner_mm(double i, double j) const {
+    return {(i - 0.5 * columns) * square_mm, (j - 0.5 * rows) * square_mm};
+  }
+  /// Pixel of a point `height_mm` above the top face.
+  Eigen::Vector2d pixel(const Eigen::Vector2d& point_mm, double height_mm = 0.0) const {
+    return lens.project(camera_from_board * Point3<BoardFrame>{{point_mm.x(), point_mm.y(), height_mm}}).xy;
+  }
+  /// Where the ray of a pixel meets the plane `height_mm` above the top face, BoardFrame mm.
+  Eigen::Vector2d point_mm(const Eigen::Vector2d& pixel, double height_mm = 0.0) const;
+  /// Where the camera is, BoardFrame mm.
+  Eigen::Vector3d eye_mm() const { return camera_from_board.inverse().translation_mm(); }
+  /// The same view in the picture resized by `factor` (pixel (0,0) is the centre of the top-left pixel before and
+  /// after).
+  BoardView scaled(double factor) const;
+};
+
+/// "e4" of file 4, rank 3 (0-based); ranks run to 10 and beyond.
+std::string squareName(int file, int rank);
+
+} // namespace linesman

@@ -1,0 +1,130 @@
+#include "vision/square_crop.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <opencv2/imgproc.hpp>
+
+namespace linesman {
+
+namespace {
+
+using Shape = SquareCropShape;
+
+cv::Point2f point(const Eigen::Vector2d& p) {
+  return {static_cast<float>(p.x()), static_cast<float>(p.y())};
+}
+
+/// Unit direction in the board plane away from the camera at `foot_mm`: board and axis directions that project upwards.
+Eigen::Vector2d away(const BoardView& view, const Eigen::Vector2d& foot_mm) {
+  const Eigen::Vector2d offset = foot_mm - view.eye_mm().head<2>();
+  return offset.norm() > 1e-6 ? Eigen::Vector2d(offset.normalized()) : Eigen::Vector2d(0.0, 1.0);
+}
+
+/// Width of a square across the line of sight, px.
+double squareWidth(const BoardView& view, const Eigen::Vector2d& foot_mm) {
+  const Eigen::Vector2d forward = away(view, foot_mm);
+  const Eigen::Vector2d side = Eigen::Vector2d(forward.y(), -forward.x()) * (0.5 * view.square_mm);
+  return (view.pixel(foot_mm + side) - view.pixel(foot_mm - side)).norm();
+}
+
+/// Exposure: the bright tenth of the board's surroundings goes to a fixed grey level, colour by colour half way.
+cv::Scalar gains(const cv::Mat& image, const BoardView& view) {
+  std::array<std::vector<float>, 3> values;
+  for (int j = 0; j <= 4 * view.rows; ++j)
+    for (int i = 0; i <= 4 * view.columns; ++i) {
+      const Eigen::Vector2d p = view.pixel(view.corner_mm(0.25 * i, 0.25 * j));
+      if (!(p.x() >= 0.0 && p.y() >= 0.0 && p.x() < image.cols && p.y() < image.rows))
+        continue;
+      const auto& bgr = image.at<cv::Vec3b>(static_cast<int>(p.y()), static_cast<int>(p.x()));
+      for (std::size_t c = 0; c < 3; ++c)
+        values[c].push_back(static_cast<float>(bgr[static_cast<int>(c)]));
+    }
+  cv::Scalar gain(1.0, 1.0, 1.0);
+  if (values[0].size() < 16)
+    return gain;
+  std::array<double, 3> high{};
+  for (std::size_t c = 0; c < 3; ++c) {
+    const auto nth = values[c].begin() + static_cast<std::ptrdiff_t>(values[c].size() * 9 / 10);
+    std::nth_element(values[c].begin(), nth, values[c].end());
+    high[c] = std::max(8.0, static_cast<double>(*nth));
+  }
+  const double grey = (high[0] + high[1] + high[2]) / 3.0;
+  for (int c = 0; c < 3; ++c)
+    gain[c] = std::clamp(200.0 / std::sqrt(grey * high[static_cast<std::size_t>(c)]), 0.4, 4.0);
+  return gain;
+}
+
+} // namespace
+
+CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view) {
+  const double width_px = squareWidth(view, Eigen::Vector2d::Zero());
+  const double factor = std::min(1.0, 1.15 * Shape::square_px / width_px);
+  CropSource source{image_bgr, view};
+  if (factor < 1.0) {
+    source.view = view.scaled(factor);
+    cv::resize(image_bgr, source.image, {source.view.lens.width_px, source.view.lens.height_px}, 0, 0, cv::INTER_AREA);
+  }
+  const cv::Scalar gain = gains(source.image, source.view);
+  cv::Mat evened;
+  cv::multiply(source.image, gain, evened, 1.0, CV_8UC3);
+  source.image = evened;
+  return source;
+}
+
+void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float* out) {
+  const BoardView& view = source.view;
+  const Eigen::Vector2d foot = view.pixel(foot_mm);
+  const Eigen::Vector2d up = (view.pixel(foot_mm + away(view, foot_mm) * (0.3 * view.square_mm)) - foot).normalized();
+  const double scale = squareWidth(view, foot_mm) / Shape::square_px;
+  const Eigen::Vector2d right(-up.y(), up.x());
+  // Crop pixel (x, y) looks at foot + right * (x - foot_x) * scale - up * (y - foot_y) * scale.
+  const cv::Matx23d picture_from_crop(
+      right.x() * scale, -up.x() * scale, foot.x() - scale * (right.x() * Shape::foot_x_px - up.x() * Shape::foot_y_px),
+      right.y() * scale, -up.y() * scale, foot.y() - scale * (right.y() * Shape::foot_x_px - up.y() * Shape::foot_y_px));
+  cv::Mat crop;
+  cv::warpAffine(source.image, crop, picture_from_crop, {Shape::width_px, Shape::height_px},
+                 cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT, cv::Scalar(110, 110, 110));
+  const int area = Shape::width_px * Shape::height_px;
+  for (int y = 0; y < Shape::height_px; ++y) {
+    const auto* row = crop.ptr<cv::Vec3b>(y);
+    for (int x = 0; x < Shape::width_px; ++x)
+      for (int c = 0; c < 3; ++c)
+        out[c * area + y * Shape::width_px + x] = static_cast<float>(row[x][c]) / 255.0F;
+  }
+  const double rise_px = std::max(1.0, (view.pixel(foot_mm, view.square_mm) - foot).dot(up) / scale);
+  cv::Mat height(Shape::height_px, Shape::width_px, CV_32F, out + 3 * area);
+  for (int y = 0; y < Shape::height_px; ++y)
+    height.row(y).setTo(std::clamp((Shape::foot_y_px - y) / rise_px / 2.5, -0.4, 1.0));
+  cv::Mat mask(Shape::height_px, Shape::width_px, CV_32F, out + 4 * area);
+  mask.setTo(0.0);
+  std::array<cv::Point, 4> outline;
+  const double half = 0.5 * view.square_mm;
+  const std::array<Eigen::Vector2d, 4> corners{Eigen::Vector2d(-half, -half), Eigen::Vector2d(half, -half),
+                                               Eigen::Vector2d(half, half), Eigen::Vector2d(-half, half)};
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Eigen::Vector2d offset = (view.pixel(foot_mm + corners[k]) - foot) / scale;
+    outline[k] = {cvRound(16.0 * (Shape::foot_x_px + offset.dot(right))), cvRound(16.0 * (Shape::foot_y_px - offset.dot(up)))};
+  }
+  cv::fillConvexPoly(mask, outline.data(), 4, cv::Scalar(1.0), cv::LINE_8, 4);
+}
+
+cv::Mat cropTopDown(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm, double height_mm,
+                    double share, int size_px) {
+  const double half_mm = 0.5 * share * view.square_mm;
+  std::array<cv::Point2f, 4> from;
+  const std::array<Eigen::Vector2d, 4> corners{Eigen::Vector2d(-half_mm, half_mm), Eigen::Vector2d(half_mm, half_mm),
+                                               Eigen::Vector2d(half_mm, -half_mm), Eigen::Vector2d(-half_mm, -half_mm)};
+  for (std::size_t k = 0; k < 4; ++k)
+    from[k] = point(view.pixel(centre_mm + corners[k], height_mm));
+  const float end = static_cast<float>(size_px) - 0.5F;
+  const std::array<cv::Point2f, 4> to{cv::Point2f(-0.5F, -0.5F), cv::Point2f(end, -0.5F), cv::Point2f(end, end),
+                                      cv::Point2f(-0.5F, end)};
+  cv::Mat crop;
+  cv::warpPerspective(image_bgr, crop, cv::getPerspectiveTransform(from.data(), to.data()), {size_px, size_px},
+                      cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+  return crop;
+}
+
+} // namespace linesman

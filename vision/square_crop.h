@@ -1,0 +1,38 @@
+#pragma once
+#include <opencv2/core/mat.hpp>
+
+#include "vision/board_view.h"
+
+namespace linesman {
+
+/// Size and scale of the pictures that the square reader looks at: the place of a piece's foot is fixed, its axis
+/// points up, a square is `square_px` wide across the line of sight.
+struct SquareCropShape {
+  static constexpr int width_px = 56;
+  static constexpr int height_px = 80;
+  static constexpr int foot_x_px = 28;
+  static constexpr int foot_y_px = 58;
+  static constexpr double square_px = 30.0;
+  /// blue, green, red, height above the board along the axis, mask of the square's outline.
+  static constexpr int planes = 5;
+};
+
+/// A picture made ready for cropping: resized so that squares are about `square_px`, exposure evened out.
+struct CropSource {
+  cv::Mat image; ///< 8 bit BGR
+  BoardView view;
+};
+
+/// Resizes the picture for crops and evens out its exposure and tint by what lies on and around the board.
+CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view);
+
+/// The crop of the column that stands on `foot_mm` (BoardFrame, on the top face): `planes` x height x width, float in
+/// [0, 1], written to `out` (planes * height * width floats).
+void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float* out);
+
+/// The top-down picture of a square seen at `height_mm` above the board, 8 bit BGR, `size_px` square, covering
+/// `share` squares; what the die reader looks at.
+cv::Mat cropTopDown(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm, double height_mm,
+                    double share, int size_px);
+
+} // namespace linesman

@@ -1,0 +1,120 @@
+#include "vision/square_reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <opencv2/dnn.hpp>
+
+#include "models/data_path.h"
+#include "vision/square_crop.h"
+
+namespace linesman {
+
+namespace {
+
+using Shape = SquareCropShape;
+constexpr const char* kinds[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
+constexpr int outputs = 23 + 64;
+constexpr int batch = 32;
+
+double logistic(float v) { return 1.0 / (1.0 + std::exp(-static_cast<double>(v))); }
+
+SquareReading decode(const float* out, const BoardView& view, const Eigen::Vector2d& nominal_mm) {
+  SquareReading reading;
+  const float most = *std::max_element(out, out + square_class_count);
+  double sum = 0.0;
+  for (std::size_t k = 0; k < square_class_count; ++k)
+    sum += reading.p[k] = std::exp(static_cast<double>(out[k] - most));
+  for (double& p : reading.p)
+    p /= sum;
+  double* flags[] = {&reading.seen, &reading.turned, &reading.rider, &reading.low, &reading.high, &reading.crown, &reading.die, &reading.ring};
+  for (std::size_t k = 0; k < 8; ++k)
+    *flags[k] = logistic(out[square_class_count + k]);
+  const Eigen::Vector2d away = (nominal_mm - view.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
+  const auto offset = [&](int k) { return std::clamp(static_cast<double>(out[k]), -0.35, 0.35) * view.square_mm; };
+  reading.foot_mm = nominal_mm + right * offset(21) + away * offset(22);
+  std::copy(out + 23, out + outputs, reading.feature.begin());
+  return reading;
+}
+
+} // namespace
+
+std::string kindOfClass(int square_class) { return square_class <= 0 ? "" : kinds[(square_class - 1) % 6]; }
+
+std::string sideOfClass(int square_class) { return square_class <= 0 ? "" : square_class <= 6 ? "light" : "dark"; }
+
+int classOf(const std::string& side, const std::string& kind) {
+  for (int k = 0; k < 6; ++k)
+    if (kind == kinds[k])
+      return side == "light" ? k + 1 : side == "dark" ? k + 7 : 0;
+  return 0;
+}
+
+int SquareReading::best() const { return static_cast<int>(std::max_element(p.begin(), p.end()) - p.begin()); }
+
+struct SquareReader::Network {
+  cv::dnn::Net net;
+};
+
+SquareReader::SquareReader(std::unique_ptr<Network> network) : network_(std::move(network)) {}
+SquareReader::~SquareReader() = default;
+SquareReader::SquareReader(SquareReader&&) noexcept = default;
+SquareReader& SquareReader::operator=(SquareReader&&) noexcept = default;
+
+Result<SquareReader> SquareReader::load() {
+  const auto path = findData("models/detectors/squares.onnx");
+  if (!path)
+    return tl::unexpected(path.error());
+  return load(*path);
+}
+
+Result<SquareReader> SquareReader::load(const std::filesystem::path& onnx) {
+  try {
+    auto network = std::make_unique<Network>();
+    network->net = cv::dnn::readNetFromONNX(onnx.string());
+    network->net.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
+    return SquareReader(std::move(network));
+  } catch (const cv::Exception&) {
+    return fail(onnx.string() + " is not a network this program can read; install the program's data again.");
+  }
+}
+
+std::vector<SquareReading> SquareReader::readAll(const cv::Mat& image_bgr, const BoardView& view) {
+  std::vector<std::pair<int, int>> squares;
+  for (int rank = 0; rank < view.rows; ++rank)
+    for (int file = 0; file < view.columns; ++file)
+      squares.emplace_back(file, rank);
+  return read(image_bgr, view, squares);
+}
+
+std::vector<SquareReading> SquareReader::read(const cv::Mat& image_bgr, const BoardView& view, const std::vector<std::pair<int, int>>& squares) {
+  std::vector<Eigen::Vector2d> feet;
+  for (const auto& [file, rank] : squares)
+    feet.push_back(view.centre_mm(file, rank));
+  std::vector<SquareReading> readings = readAt(image_bgr, view, feet);
+  for (std::size_t k = 0; k < readings.size(); ++k) {
+    readings[k].file = squares[k].first;
+    readings[k].rank = squares[k].second;
+  }
+  return readings;
+}
+
+std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const BoardView& view, const std::vector<Eigen::Vector2d>& feet_mm) {
+  const CropSource source = prepareCrops(image_bgr, view);
+  std::vector<SquareReading> readings;
+  constexpr std::size_t crop_size = Shape::planes * Shape::height_px * Shape::width_px;
+  for (std::size_t first = 0; first < feet_mm.size(); first += batch) {
+    const int count = static_cast<int>(std::min<std::size_t>(batch, feet_mm.size() - first));
+    const int sizes[] = {count, Shape::planes, Shape::height_px, Shape::width_px};
+    cv::Mat blob(4, sizes, CV_32F);
+    for (int k = 0; k < count; ++k)
+      cropColumn(source, feet_mm[first + static_cast<std::size_t>(k)], blob.ptr<float>() + static_cast<std::size_t>(k) * crop_size);
+    network_->net.setInput(blob);
+    const cv::Mat out = network_->net.forward();
+    for (int k = 0; k < count; ++k)
+      readings.push_back(decode(out.ptr<float>(k), view, feet_mm[first + static_cast<std::size_t>(k)]));
+  }
+  return readings;
+}
+
+} // namespace linesman

@@ -1,0 +1,58 @@
+#pragma once
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <opencv2/core/mat.hpp>
+
+#include "models/result.h"
+#include "vision/board_view.h"
+
+namespace linesman {
+
+/// Names of the readings' classes: 0 is an empty square, then light and dark king queen rook bishop knight pawn.
+inline constexpr int square_class_count = 13;
+std::string kindOfClass(int square_class);  ///< "king" ...; empty for 0
+std::string sideOfClass(int square_class);  ///< "light" or "dark"; empty for 0
+int classOf(const std::string& side, const std::string& kind); ///< 0 when it is none of these
+
+/// What the network says of one square. Probabilities are calibrated on pictures it was not trained on.
+struct SquareReading {
+  int file = 0, rank = 0;
+  std::array<double, square_class_count> p{};
+  double seen = 0.0; ///< that at least about a third of what stands there (or of the empty square) is seen
+  double turned = 0.0, rider = 0.0, low = 0.0, high = 0.0, crown = 0.0, die = 0.0, ring = 0.0;
+  Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero(); ///< where the piece touches the board, BoardFrame
+  std::array<float, 64> feature{};                   ///< what a taught set is told apart by
+
+  int best() const;
+  double occupied() const { return 1.0 - p[0]; }
+};
+
+/// Reads squares one by one from a picture whose board is known. Loads models/detectors/squares.onnx.
+class SquareReader {
+public:
+  static Result<SquareReader> load();
+  static Result<SquareReader> load(const std::filesystem::path& onnx);
+  ~SquareReader();
+  SquareReader(SquareReader&&) noexcept;
+  SquareReader& operator=(SquareReader&&) noexcept;
+
+  /// All squares, rank by rank from a1.
+  std::vector<SquareReading> readAll(const cv::Mat& image_bgr, const BoardView& view);
+  /// Only these (file, rank).
+  std::vector<SquareReading> read(const cv::Mat& image_bgr, const BoardView& view,
+                                  const std::vector<std::pair<int, int>>& squares);
+  /// What stands on places off the grid (BoardFrame mm, at the height of the view's plane).
+  std::vector<SquareReading> readAt(const cv::Mat& image_bgr, const BoardView& view,
+                                    const std::vector<Eigen::Vector2d>& feet_mm);
+
+private:
+  struct Network;
+  explicit SquareReader(std::unique_ptr<Network> network);
+  std::unique_ptr<Network> network_;
+};
+
+} // namespace linesman

@@ -1,0 +1,107 @@
+// Renders boards with pieces and writes the crops that the square reader and the die reader learn from.
+//   render_boards OUT_PREFIX SCENES SEED [PICTURE_FOLDER]
+// OUT_PREFIX.crops: 5 x 80 x 56 bytes each (see SquareCropShape); OUT_PREFIX.labels: 16 floats each;
+// OUT_PREFIX.dice: 40 x 40 x 3 bytes and OUT_PREFIX.faces: one byte each.
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+
+#include <opencv2/imgcodecs.hpp>
+
+#include "vision/square_crop.h"
+#include "vision/training/scene.h"
+
+using namespace linesman;
+using namespace linesman::training;
+
+namespace {
+
+/// Share of the square's top face that is seen (id 0, or the die standing on it).
+double groundSeen(const SceneTruth& truth, const cv::Mat& ids, int file, int rank, int own) {
+  int seen = 0, all = 0;
+  const BoardView& view = truth.scene.view;
+  for (double dy = -0.4; dy <= 0.41; dy += 0.1)
+    for (double dx = -0.4; dx <= 0.41; dx += 0.1) {
+      const auto p = view.pixel(view.centre_mm(file, rank) + Eigen::Vector2d(dx, dy) * view.square_mm);
+      ++all;
+      if (p.x() < 0 || p.y() < 0 || p.x() >= ids.cols - 1 || p.y() >= ids.rows - 1)
+        continue;
+      const short id = ids.at<short>(static_cast<int>(p.y() + 0.5), static_cast<int>(p.x() + 0.5));
+      seen += id == 0 || id == own ? 1 : 0;
+    }
+  return static_cast<double>(seen) / all;
+}
+
+struct Writer {
+  std::ofstream crops, labels, dice, faces;
+  explicit Writer(const std::string& prefix)
+      : crops(prefix + ".crops", std::ios::binary), labels(prefix + ".labels", std::ios::binary),
+        dice(prefix + ".dice", std::ios::binary), faces(prefix + ".faces", std::ios::binary) {}
+};
+
+void writeSquare(Writer& out, const CropSource& source, const cv::Mat& image, const BoardView& told, const SquareTruth& square, int file, int rank, double seen) {
+  constexpr int area = SquareCropShape::width_px * SquareCropShape::height_px, count = SquareCropShape::planes * area;
+  static std::vector<float> planes(count);
+  static std::vector<unsigned char> bytes(count);
+  const Eigen::Vector2d centre = told.centre_mm(file, rank);
+  cropColumn(source, centre, planes.data());
+  for (int k = 0; k < count; ++k) {
+    const float v = k >= 3 * area && k < 4 * area ? (planes[static_cast<std::size_t>(k)] + 0.4F) / 1.4F : planes[static_cast<std::size_t>(k)];
+    bytes[static_cast<std::size_t>(k)] = static_cast<unsigned char>(std::lround(255.0F * v));
+  }
+  const Eigen::Vector2d away = (centre - told.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
+  const Eigen::Vector2d offset = square.offset_mm / told.square_mm;
+  const float label[16] = {static_cast<float>(square.kind), static_cast<float>(seen), square.turned ? 1.0F : 0.0F, square.rider ? 1.0F : 0.0F,
+                           square.low ? 1.0F : 0.0F, square.high ? 1.0F : 0.0F, square.crown ? 1.0F : 0.0F, static_cast<float>(square.face),
+                           square.ring ? 1.0F : 0.0F, static_cast<float>(offset.dot(right)), static_cast<float>(offset.dot(away)), 0, 0, 0, 0, 0};
+  out.crops.write(reinterpret_cast<const char*>(bytes.data()), count);
+  out.labels.write(reinterpret_cast<const char*>(label), sizeof label);
+  if ((square.face > 0 && seen > 0.45) || (square.kind == 0 && seen > 0.6 && square.face == 0 && rand() % 12 == 0)) {
+    const cv::Mat die = cropTopDown(image, told, centre, 0.3 * told.square_mm, 1.0, 40);
+    out.dice.write(reinterpret_cast<const char*>(die.data), 40 * 40 * 3);
+    out.faces.put(static_cast<char>(square.face));
+  }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    std::cerr << "usage: render_boards OUT_PREFIX SCENES SEED [PICTURE_FOLDER]\n";
+    return 2;
+  }
+  Writer out(argv[1]);
+  Rng rng(static_cast<unsigned>(std::atoi(argv[3])));
+  for (int n = 0; n < std::atoi(argv[2]); ++n) {
+    const SceneTruth truth = randomScene(rng);
+    const Rendered rendered = render(truth.scene, rng);
+    const cv::Mat image = develop(rendered.image, rng);
+    if (argc > 4)
+      cv::imwrite(std::string(argv[4]) + "/scene" + std::to_string(n) + ".jpg", image);
+    std::vector<int> visible(rendered.whole_px.size(), 0);
+    for (int y = 0; y < rendered.ids.rows; ++y)
+      for (int x = 0; x < rendered.ids.cols; ++x)
+        ++visible[static_cast<std::size_t>(rendered.ids.at<short>(y, x))];
+    BoardView told = truth.scene.view; // what a registration would say: a little wrong
+    told.camera_from_board = {told.camera_from_board.rotation(), told.camera_from_board.translation_mm() + Eigen::Vector3d(bell(rng, 0.02), bell(rng, 0.02), bell(rng, 0.03)) * told.square_mm};
+    told.lens.distortion[0] += bell(rng, 0.01);
+    const CropSource source = prepareCrops(image, told);
+    for (int rank = 0; rank < told.rows; ++rank)
+      for (int file = 0; file < told.columns; ++file) {
+        const SquareTruth& square = truth.squares[static_cast<std::size_t>(rank * told.columns + file)];
+        const auto foot = told.pixel(told.centre_mm(file, rank));
+        if (foot.x() < 5 || foot.y() < 5 || foot.x() > image.cols - 5 || foot.y() > image.rows - 5)
+          continue;
+        double seen = 0.0;
+        if (square.kind != 0 && rendered.whole_px[static_cast<std::size_t>(square.id)] > 20)
+          seen = static_cast<double>(visible[static_cast<std::size_t>(square.id)]) / rendered.whole_px[static_cast<std::size_t>(square.id)];
+        else if (square.kind == 0)
+          seen = groundSeen(truth, rendered.ids, file, rank, square.id);
+        if (square.kind == 0 && square.face == 0 && !square.ring && chance(rng, 0.62))
+          continue;
+        writeSquare(out, source, image, told, square, file, rank, seen);
+      }
+  }
+  return 0;
+}

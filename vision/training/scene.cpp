@@ -1,0 +1,347 @@
+#include "vision/training/scene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Geometry>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+namespace linesman::training {
+
+namespace {
+
+Eigen::Vector3f fromRgb(double r, double g, double b) {
+  return Eigen::Vector3f(static_cast<float>(b), static_cast<float>(g), static_cast<float>(r)).array().pow(2.2F);
+}
+
+Eigen::Vector3f jitter(const Eigen::Vector3f& c, Rng& rng, double by) {
+  Eigen::Vector3f out = c * static_cast<float>(uniform(rng, 1.0 - by, 1.0 + by));
+  for (int k = 0; k < 3; ++k)
+    out[k] *= static_cast<float>(uniform(rng, 1.0 - 0.5 * by, 1.0 + 0.5 * by));
+  return out.cwiseMin(0.95F);
+}
+
+struct SetColours {
+  Material light, dark;
+};
+
+SetColours randomColours(Rng& rng) {
+  const Eigen::Vector3f lights[] = {fromRgb(0.93, 0.92, 0.9), fromRgb(0.9, 0.87, 0.76), fromRgb(0.85, 0.72, 0.5), fromRgb(0.8, 0.63, 0.4), fromRgb(0.92, 0.85, 0.68)};
+  const Eigen::Vector3f darks[] = {fromRgb(0.1, 0.1, 0.1), fromRgb(0.17, 0.15, 0.14), fromRgb(0.3, 0.18, 0.12), fromRgb(0.42, 0.15, 0.09), fromRgb(0.38, 0.24, 0.15), fromRgb(0.22, 0.13, 0.1), fromRgb(0.5, 0.16, 0.1), fromRgb(0.16, 0.12, 0.22)};
+  SetColours out;
+  const int l = whole(rng, 0, 4);
+  out.light.bgr = jitter(lights[l], rng, 0.15);
+  out.dark.bgr = jitter(darks[l <= 1 && chance(rng, 0.6) ? whole(rng, 0, 1) : whole(rng, 0, 7)], rng, 0.3);
+  const auto gloss = static_cast<float>(chance(rng, 0.3) ? uniform(rng, 0.0, 0.05) : uniform(rng, 0.05, 0.8));
+  const auto shininess = static_cast<float>(uniform(rng, 8.0, 120.0));
+  const auto grain = static_cast<float>(l >= 2 ? uniform(rng, 0.0, 0.07) : 0.0);
+  out.light.specular = out.dark.specular = gloss;
+  out.light.shininess = out.dark.shininess = shininess;
+  out.light.grain = out.dark.grain = grain;
+  return out;
+}
+
+Eigen::Matrix3f turnZ(double angle) {
+  return Eigen::AngleAxisf(static_cast<float>(angle), Eigen::Vector3f::UnitZ()).toRotationMatrix();
+}
+
+Eigen::Vector3f bandColour(Rng& rng) {
+  const Eigen::Vector3f all[] = {fromRgb(0.8, 0.08, 0.08), fromRgb(0.1, 0.55, 0.2), fromRgb(0.1, 0.2, 0.8), fromRgb(0.05, 0.05, 0.06), fromRgb(0.85, 0.7, 0.1), fromRgb(0.75, 0.6, 0.42), fromRgb(0.85, 0.4, 0.1), fromRgb(0.9, 0.9, 0.9)};
+  return jitter(all[whole(rng, 0, 7)], rng, 0.2);
+}
+
+void addBand(std::vector<Thing>& things, const PieceModel& model, double share, const Eigen::Vector3d& foot, int id, bool turned, Rng& rng) {
+  const double z = share * model.height_mm;
+  const double radius = model.radiusAt(turned ? model.height_mm - z : z);
+  const double thick = uniform(rng, 1.2, 3.0) * model.height_mm / 55.0;
+  Thing band;
+  band.mesh = torus(radius + 0.25 * thick, thick, z, 0.0, rng);
+  band.mesh.transform(Eigen::AngleAxisf(static_cast<float>(bell(rng, 0.04)), Eigen::Vector3f::UnitX()).toRotationMatrix(), Eigen::Vector3f::Zero());
+  band.mesh.transform(Eigen::Matrix3f::Identity(), foot.cast<float>());
+  band.material.bgr = bandColour(rng);
+  band.material.specular = 0.1F;
+  band.id = id;
+  things.push_back(std::move(band));
+}
+
+void addDie(std::vector<Thing>& things, double size, const Eigen::Vector3d& foot, int face, int id, Rng& rng) {
+  const int around[6][4] = {{2, 3, 5, 4}, {1, 4, 6, 3}, {1, 2, 6, 5}, {1, 5, 6, 2}, {1, 3, 6, 4}, {2, 4, 5, 3}};
+  const double h = 0.5 * size;
+  const Eigen::Vector3f bodies[] = {fromRgb(0.92, 0.92, 0.9), fromRgb(0.75, 0.05, 0.06), fromRgb(0.08, 0.1, 0.65), fromRgb(0.08, 0.08, 0.08), fromRgb(0.1, 0.45, 0.15), fromRgb(0.9, 0.75, 0.1), fromRgb(0.9, 0.85, 0.7)};
+  const int body = whole(rng, 0, 6);
+  Thing cube, pips;
+  const double e = uniform(rng, 3.5, 10.0);
+  cube.mesh = chance(rng, 0.6) ? box({0, 0, h}, {h, h, h}) : loft({{0.0, h * 0.9, h * 0.9, 0, e}, {0.15 * h, h, h, 0, e}, {1.85 * h, h, h, 0, e}, {2.0 * h, h * 0.9, h * 0.9, 0, e}}, 28);
+  cube.material.bgr = jitter(bodies[body], rng, 0.2);
+  cube.material.specular = static_cast<float>(uniform(rng, 0.0, 0.5));
+  const bool bright = body == 0 || body == 5 || body == 6;
+  pips.material.bgr = bright ? (chance(rng, 0.85) ? fromRgb(0.06, 0.06, 0.06) : fromRgb(0.7, 0.05, 0.05)) : fromRgb(0.93, 0.93, 0.92);
+  const double r = size * uniform(rng, 0.085, 0.125), spread = size * uniform(rng, 0.22, 0.28);
+  const auto draw = [&](int value, const Eigen::Matrix3f& turn) {
+    std::vector<Eigen::Vector2d> spots;
+    if (value % 2 == 1)
+      spots.emplace_back(0, 0);
+    const auto both = [&spots](double x, double y) {
+      spots.emplace_back(x, y);
+      spots.emplace_back(-x, -y);
+    };
+    if (value >= 2)
+      both(1, 1);
+    if (value >= 4)
+      both(1, -1);
+    if (value == 6)
+      both(1, 0);
+    const double radius = value == 1 && chance(rng, 0.4) ? 1.5 * r : r;
+    for (const auto& s : spots) {
+      Mesh disc = loft({{h - 0.2, radius, radius}, {h + 0.06, radius, radius}}, 12);
+      disc.transform(Eigen::Matrix3f::Identity(), Eigen::Vector3f(static_cast<float>(s.x() * spread), static_cast<float>(s.y() * spread), 0));
+      disc.transform(turn, Eigen::Vector3f(0, 0, static_cast<float>(h)));
+      pips.mesh.append(disc);
+    }
+  };
+  draw(face, turnZ(whole(rng, 0, 3) * std::numbers::pi / 2.0));
+  const int shift = whole(rng, 0, 3);
+  for (int k = 0; k < 4; ++k)
+    draw(around[face - 1][(k + shift) % 4], turnZ(k * std::numbers::pi / 2.0) * Eigen::AngleAxisf(static_cast<float>(std::numbers::pi / 2.0), Eigen::Vector3f::UnitX()).toRotationMatrix());
+  const Eigen::Matrix3f heading = turnZ(uniform(rng, 0.0, 6.28));
+  for (Thing* thing : {&cube, &pips}) {
+    thing->mesh.transform(heading, foot.cast<float>());
+    thing->id = id;
+    things.push_back(*thing);
+  }
+}
+
+void addHand(std::vector<Thing>& things, const Eigen::Vector3d& tip, double size, double heading, int id, Rng& rng) {
+  Thing skin;
+  const Eigen::Vector3f tones[] = {fromRgb(0.85, 0.65, 0.53), fromRgb(0.72, 0.5, 0.38), fromRgb(0.5, 0.33, 0.23), fromRgb(0.3, 0.2, 0.15)};
+  skin.material.bgr = jitter(tones[whole(rng, 0, 3)], rng, 0.1);
+  skin.material.specular = 0.05F;
+  const Eigen::Matrix3d turn = Eigen::AngleAxisd(heading, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+  const auto at = [&](double x, double y, double z) { return Eigen::Vector3d(tip + turn * Eigen::Vector3d(x, y, z) * size); };
+  const Eigen::Vector3d palm = at(1.0, 0.0, 0.9), wrist = at(2.2, 0.1, 1.2);
+  for (int f = 0; f < 5; ++f) {
+    const Eigen::Vector3d end = at(uniform(rng, -0.1, 0.4), (f - 2) * uniform(rng, 0.1, 0.35), uniform(rng, 0.0, 0.5));
+    const Eigen::Vector3d knuckle = at(0.65, (f - 2) * 0.22, 0.95);
+    skin.mesh.append(capsule(end, knuckle, 0.11 * size, 0.13 * size));
+    skin.mesh.append(capsule(knuckle, palm + turn * Eigen::Vector3d(0.2, (f - 2) * 0.16, 0) * size, 0.13 * size, 0.2 * size));
+  }
+  skin.mesh.append(capsule(palm, wrist, 0.33 * size, 0.3 * size));
+  skin.id = id;
+  Thing sleeve;
+  sleeve.mesh = capsule(wrist, at(7.0, uniform(rng, -1.0, 1.0), 2.0), 0.36 * size, 0.5 * size);
+  sleeve.material.bgr = fromRgb(uniform(rng, 0, 1), uniform(rng, 0, 1), uniform(rng, 0, 1));
+  sleeve.id = id;
+  things.push_back(std::move(skin));
+  things.push_back(std::move(sleeve));
+}
+
+BoardView randomView(int n, double square, Rng& rng) {
+  BoardView view;
+  view.columns = view.rows = n;
+  view.square_mm = square;
+  Lens& lens = view.lens;
+  lens.width_px = whole(rng, 0, 2) == 0 ? 960 : 1280;
+  lens.height_px = lens.width_px * (chance(rng, 0.7) ? 9 : 12) / 16;
+  lens.fx_px = lens.fy_px = 0.5 * lens.width_px / std::tan(0.5 * uniform(rng, 0.7, 1.55));
+  lens.cx_px = 0.5 * lens.width_px + bell(rng, 8.0);
+  lens.cy_px = 0.5 * lens.height_px + bell(rng, 8.0);
+  lens.distortion[0] = uniform(rng, -0.12, 0.03);
+  const double tilt = std::pow(uniform(rng, 0.0, 1.0), 0.8) * 1.1, azimuth = chance(rng, 0.6) ? bell(rng, 0.2) + whole(rng, 0, 3) * std::numbers::pi / 2.0 : uniform(rng, 0.0, 6.28);
+  const double board = n * square;
+  const double distance = board * lens.fx_px / (lens.height_px * uniform(rng, 0.6, 1.15));
+  const Eigen::Vector3d target(bell(rng, 0.06) * board, bell(rng, 0.06) * board, 0.0);
+  const Eigen::Vector3d eye = target + distance * Eigen::Vector3d(std::sin(tilt) * std::sin(azimuth), -std::sin(tilt) * std::cos(azimuth), std::cos(tilt));
+  const Eigen::Vector3d forward = (target - eye).normalized();
+  const Eigen::Vector3d away(-std::sin(azimuth), std::cos(azimuth), 0.0);
+  const Eigen::Vector3d right = forward.cross(tilt < 0.02 ? away : Eigen::Vector3d(away + Eigen::Vector3d(0, 0, 1e-3))).normalized();
+  Eigen::Matrix3d r;
+  r.row(0) = right;
+  r.row(1) = forward.cross(right);
+  r.row(2) = forward;
+  r = Eigen::AngleAxisd(bell(rng, 0.12), Eigen::Vector3d::UnitZ()).toRotationMatrix() * r;
+  view.camera_from_board = {r, -r * eye};
+  return view;
+}
+
+/// Kinds by square: the start position, a thinned and shuffled one, or a free scatter.
+std::vector<int> randomPosition(int n, Rng& rng) {
+  std::vector<int> kinds(static_cast<std::size_t>(n * n), 0);
+  const int order[8] = {3, 5, 4, 2, 1, 4, 5, 3};
+  const int mode = whole(rng, 0, 5);
+  const auto at = [&](int file, int rank) -> int& { return kinds[static_cast<std::size_t>(rank * n + file)]; };
+  if (mode == 0 || mode == 1) {
+    const int left = (n - 8) / 2;
+    const bool swap = chance(rng, 0.5);
+    for (int f = 0; f < 8; ++f)
+      for (const int side : {0, 1}) {
+        const int add = (side == 0) != swap ? 0 : 6;
+        at(left + f, side == 0 ? 0 : n - 1) = order[f] + add;
+        at(left + f, side == 0 ? 1 : n - 2) = 6 + add;
+      }
+    if (mode == 1)
+      for (int k = 0; k < 60; ++k) { // random walks of pieces
+        int &a = at(whole(rng, 0, n - 1), whole(rng, 0, n - 1)), &b = at(whole(rng, 0, n - 1), whole(rng, 0, n - 1));
+        if (a != 0 && b == 0)
+          std::swap(a, b);
+        else if (chance(rng, 0.1))
+          a = 0;
+      }
+    return kinds;
+  }
+  const double density = uniform(rng, 0.1, 0.6);
+  for (int& k : kinds)
+    if (chance(rng, density))
+      k = (chance(rng, 0.25) ? 6 : chance(rng, 0.15) ? 3 : whole(rng, 1, 5)) + (chance(rng, 0.5) ? 6 : 0);
+  return kinds;
+}
+
+} // namespace
+
+SceneTruth randomScene(Rng& rng) {
+  SceneTruth truth;
+  Scene& scene = truth.scene;
+  const int n = chance(rng, 0.55) ? 8 : 10;
+  const double square = uniform(rng, 30.0, 58.0);
+  scene.view = randomView(n, square, rng);
+  scene.board = randomBoard(rng, n);
+  scene.table = randomTable(rng);
+  scene.table_mm = uniform(rng, 500.0, 2500.0);
+  scene.thickness_mm = chance(rng, 0.5) ? uniform(rng, 0.3, 2.0) : uniform(rng, 8.0, 22.0);
+  scene.board_gloss = static_cast<float>(chance(rng, 0.6) ? uniform(rng, 0.0, 0.05) : uniform(rng, 0.05, 0.5));
+  const SetStyle style = randomStyle(rng, square);
+  std::vector<PieceModel> models;
+  for (int k = 0; k < 6; ++k)
+    models.push_back(makePiece(style, k));
+  SetColours colours = randomColours(rng);
+  const std::vector<int> kinds = randomPosition(n, rng);
+  truth.squares.resize(kinds.size());
+  const double bands = chance(rng, 0.5) ? uniform(rng, 0.1, 0.5) : 0.0, loose = uniform(rng, 0.02, 0.11);
+  const bool special = chance(rng, 0.5);
+  int id = 0;
+  const auto put = [&](int kind, bool turned, const Eigen::Vector3d& foot, int which) {
+    Thing thing;
+    thing.mesh = models[static_cast<std::size_t>((kind - 1) % 6)].mesh;
+    if (turned) {
+      Eigen::Matrix3f over = Eigen::Vector3f(1, -1, -1).asDiagonal();
+      thing.mesh.transform(over, Eigen::Vector3f(0, 0, static_cast<float>(models[2].height_mm)));
+    }
+    const bool knight = (kind - 1) % 6 == 4;
+    const double heading = knight && chance(rng, 0.5) ? (kind > 6 ? -1 : 1) * std::numbers::pi / 2.0 + bell(rng, 0.3) : uniform(rng, 0.0, 6.28);
+    thing.mesh.transform(turnZ(heading), foot.cast<float>());
+    thing.material = kind > 6 ? colours.dark : colours.light;
+    thing.material.bgr = jitter(thing.material.bgr, rng, 0.04);
+    thing.id = which;
+    scene.things.push_back(std::move(thing));
+  };
+  for (std::size_t at = 0; at < kinds.size(); ++at) {
+    SquareTruth& square_truth = truth.squares[at];
+    const Eigen::Vector2d centre = scene.view.centre_mm(static_cast<int>(at) % n, static_cast<int>(at) / n);
+    const bool city = std::find(scene.board.cities.begin(), scene.board.cities.end(), static_cast<int>(at)) != scene.board.cities.end();
+    if (city || (special && chance(rng, 0.04))) {
+      if (kinds[at] == 0 && chance(rng, 0.8)) {
+        square_truth.face = whole(rng, 1, 6);
+        square_truth.id = ++id;
+        square_truth.offset_mm = {bell(rng, 0.07) * square, bell(rng, 0.07) * square};
+        addDie(scene.things, square * uniform(rng, 0.24, 0.42), {centre.x() + square_truth.offset_mm.x(), centre.y() + square_truth.offset_mm.y(), 0}, square_truth.face, id, rng);
+      }
+      if (kinds[at] == 0 && chance(rng, 0.45)) {
+        square_truth.ring = true;
+        Thing ring;
+        ring.mesh = torus(square * uniform(rng, 0.34, 0.46), uniform(rng, 1.0, 2.2) * square / 42.0, 0.8, 0.02 * square, rng);
+        ring.mesh.transform(Eigen::Matrix3f::Identity(), Eigen::Vector3f(static_cast<float>(centre.x()), static_cast<float>(centre.y()), 0));
+        ring.material.bgr = bandColour(rng);
+        ring.id = 0;
+        scene.things.push_back(std::move(ring));
+      }
+      continue;
+    }
+    if (kinds[at] == 0)
+      continue;
+    const int kind = kinds[at];
+    square_truth.kind = kind;
+    square_truth.id = ++id;
+    square_truth.offset_mm = {std::clamp(bell(rng, loose), -0.24, 0.24) * square, std::clamp(bell(rng, loose), -0.24, 0.24) * square};
+    const Eigen::Vector3d foot(centre.x() + square_truth.offset_mm.x(), centre.y() + square_truth.offset_mm.y(), 0.0);
+    const bool is_rook = (kind - 1) % 6 == 2, is_king = (kind - 1) % 6 == 0;
+    square_truth.turned = is_rook && special && chance(rng, 0.4);
+    square_truth.rider = is_rook && special && chance(rng, 0.4);
+    put(kind, square_truth.turned, foot, id);
+    const PieceModel& model = models[static_cast<std::size_t>((kind - 1) % 6)];
+    const auto band = [&](double low, double high) { addBand(scene.things, model, uniform(rng, low, high), foot, square_truth.id, square_truth.turned, rng); };
+    if (chance(rng, bands)) {
+      square_truth.low = true;
+      band(0.12, 0.26);
+    }
+    if (chance(rng, bands)) {
+      square_truth.high = true;
+      band(0.55, 0.74);
+    }
+    if (is_king && chance(rng, bands)) {
+      square_truth.crown = true;
+      band(0.82, 0.92);
+    }
+    if (square_truth.rider)
+      put(kind + 3, false, foot + Eigen::Vector3d(0, 0, model.height_mm * 0.99), square_truth.id);
+  }
+  for (int k = whole(rng, 0, 6); k > 0; --k) { // taken pieces beside the board
+    const double away_mm = (0.5 * n + scene.board.margin + uniform(rng, 0.5, 1.5)) * square;
+    const double along_mm = uniform(rng, -0.5, 0.5) * n * square;
+    const int side = whole(rng, 0, 3);
+    put(whole(rng, 1, 12), false, {side < 2 ? (side == 0 ? away_mm : -away_mm) : along_mm, side < 2 ? along_mm : (side == 2 ? away_mm : -away_mm), -scene.thickness_mm}, ++id);
+  }
+  if (chance(rng, 0.12))
+    addHand(scene.things, {uniform(rng, -0.4, 0.4) * n * square, uniform(rng, -0.4, 0.4) * n * square, uniform(rng, 0.2, 0.8) * square}, square * uniform(rng, 1.5, 2.4), uniform(rng, 0, 6.28), ++id, rng);
+  const double power = uniform(rng, 0.5, 1.2);
+  const auto warm = static_cast<float>(uniform(rng, 0.65, 1.1));
+  for (int k = chance(rng, 0.6) ? 1 : 2; k > 0; --k) {
+    Light light;
+    const double a = uniform(rng, 0, 6.28), reach = uniform(rng, 1.5, 6.0) * n * square, slope = uniform(rng, 0.1, 1.0);
+    light.place_mm = reach * Eigen::Vector3d(std::sin(slope) * std::cos(a), std::sin(slope) * std::sin(a), std::cos(slope));
+    light.bgr = Eigen::Vector3f(warm, 0.5F + 0.5F * warm, 1.0F) * static_cast<float>(power * uniform(rng, 0.4, 1.0));
+    light.softness = uniform(rng, 0.001, 0.02);
+    scene.lights.push_back(light);
+  }
+  scene.ambient = Eigen::Vector3f(0.5F + 0.5F * warm, 1.0F, 1.0F) * static_cast<float>(uniform(rng, 0.12, 0.6));
+  return truth;
+}
+
+cv::Mat develop(const cv::Mat& linear, Rng& rng) {
+  cv::Mat image;
+  const double blur = uniform(rng, 0.45, 1.5);
+  cv::GaussianBlur(linear, image, {}, blur);
+  const double mean = cv::mean(image).dot(cv::Scalar(1, 1, 1)) / 3.0;
+  const double gain = std::pow(uniform(rng, 0.55, 1.7), 1.0) * 0.2 / std::max(0.02, mean);
+  const cv::Scalar tint(gain * uniform(rng, 0.85, 1.15), gain, gain * uniform(rng, 0.85, 1.15));
+  cv::multiply(image, tint, image);
+  const cv::Point2d middle(0.5 * image.cols, 0.5 * image.rows);
+  const double vignette = uniform(rng, 0.0, 0.45) / (middle.x * middle.x + middle.y * middle.y);
+  const double noise = uniform(rng, 0.0, 0.012), gamma = uniform(rng, 0.38, 0.5), contrast = uniform(rng, 0.0, 0.25);
+  cv::RNG random(rng());
+  cv::Mat grain(image.size(), CV_32FC3);
+  random.fill(grain, cv::RNG::NORMAL, 0.0, noise);
+  cv::Mat out(image.size(), CV_8UC3);
+  for (int y = 0; y < image.rows; ++y)
+    for (int x = 0; x < image.cols; ++x) {
+      const auto fall = static_cast<float>(1.0 - vignette * ((x - middle.x) * (x - middle.x) + (y - middle.y) * (y - middle.y)));
+      const auto& c = image.at<cv::Vec3f>(y, x);
+      const auto& g = grain.at<cv::Vec3f>(y, x);
+      auto& o = out.at<cv::Vec3b>(y, x);
+      for (int k = 0; k < 3; ++k) {
+        const double v = std::clamp(std::pow(std::max(0.0F, c[k] * fall), gamma) + g[k], 0.0, 1.0);
+        o[k] = cv::saturate_cast<uchar>(255.0 * (v + contrast * (v * v * (3.0 - 2.0 * v) - v)));
+      }
+    }
+  if (chance(rng, 0.6)) {
+    cv::Mat soft;
+    cv::GaussianBlur(out, soft, {}, 1.2);
+    const double amount = uniform(rng, 0.1, 0.9);
+    cv::addWeighted(out, 1.0 + amount, soft, -amount, 0.0, out);
+  }
+  std::vector<uchar> bytes;
+  cv::imencode(".jpg", out, bytes, {cv::IMWRITE_JPEG_QUALITY, whole(rng, 50, 97)});
+  return cv::imdecode(bytes, cv::IMREAD_COLOR);
+}
+
+} // namespace linesman::training

@@ -1,0 +1,29 @@
+#pragma once
+#include <array>
+#include <optional>
+
+#include "vision/training/raster.h"
+
+namespace linesman::training {
+
+/// What stands on one square, with the ids of its things.
+struct SquareTruth {
+  int kind = 0; ///< 0 empty; 1..6 light king queen rook bishop knight pawn; 7..12 dark
+  int id = 0;
+  bool turned = false, rider = false;
+  bool low = false, high = false, crown = false;
+  int face = 0; ///< die's top face, 0 = no die
+  bool ring = false;
+  Eigen::Vector2d offset_mm = Eigen::Vector2d::Zero(); ///< foot of the piece from the square's centre
+};
+
+struct SceneTruth {
+  Scene scene;
+  std::vector<SquareTruth> squares; ///< rank * columns + file
+};
+
+SceneTruth randomScene(Rng& rng);
+/// Lens blur, exposure, noise, sharpening, JPEG: what a webcam makes of the linear picture.
+cv::Mat develop(const cv::Mat& linear, Rng& rng);
+
+} // namespace linesman::training

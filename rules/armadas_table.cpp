@@ -162,6 +162,17 @@ std::string PlaneLaw::option(const std::string& name) const {
 
 namespace {
 
+/// A copy of `object` at another pose.
+PlaneObject movedTo(const PlaneObject& object, const ShipPose& pose) {
+  PlaneObject moved = object;
+  const Eigen::Matrix2d rotation =
+      Eigen::Rotation2Dd(pose.heading_rad() - object.pose.heading_rad()).toRotationMatrix();
+  for (Vector2d& corner : moved.polygon_mm)
+    corner = pose.origin_mm() + rotation * (corner - object.pose.origin_mm());
+  moved.pose = pose;
+  return moved;
+}
+
 /// The table with its poses replaced: entry 0 is the ship, then the placements, then every other object in order.
 struct StepWorld {
   PlaneTable table;
@@ -172,15 +183,7 @@ StepWorld stepWorldAt(const PlaneTable& table, std::size_t ship, const std::vect
                       const std::vector<ShipPose>& poses) {
   StepWorld world{table, placements};
   std::size_t next = 0;
-  const auto moveTo = [&](std::size_t i) {
-    const Vector2d by = poses[next].origin_mm() - table.objects[i].pose.origin_mm();
-    const double turn_rad = poses[next].heading_rad() - table.objects[i].pose.heading_rad();
-    const Eigen::Matrix2d rotation = Eigen::Rotation2Dd(turn_rad).toRotationMatrix();
-    for (Vector2d& corner : world.table.objects[i].polygon_mm)
-      corner = poses[next].origin_mm() + rotation * (corner - table.objects[i].pose.origin_mm());
-    (void)by;
-    world.table.objects[i].pose = poses[next++];
-  };
+  const auto moveTo = [&](std::size_t i) { world.table.objects[i] = movedTo(table.objects[i], poses[next++]); };
   moveTo(ship);
   for (std::size_t i = 0; i < placements.size(); ++i, ++next)
     world.placements[i] = poses[next];
@@ -320,49 +323,35 @@ std::vector<Component> shotComponents(const Shot& shot) {
   return components;
 }
 
-/// The objects whose pose a shot's margin may depend on: ship, target, and blockers near the firing region.
-std::vector<std::size_t> shotActors(const PlaneTable& table, std::size_t ship, std::size_t target) {
-  std::vector<std::size_t> actors = {ship, target};
-  const double reach_mm = 2.5 * table.shapes[PyramidSize::large].slant_mm;
-  for (std::size_t i = 0; i < table.objects.size(); ++i) {
-    const PlaneObject& object = table.objects[i];
-    if (i == ship || i == target || !object.stopsFire())
-      continue;
-    const bool wide = object.kind == PlaneKind::terrain;
-    if (wide || (object.pose.origin_mm() - table.objects[ship].pose.origin_mm()).norm() < reach_mm)
-      actors.push_back(i);
-  }
-  return actors;
-}
-
+/// Sigmas of a shot's conditions: the range depends on ship and target, the line of fire also on the objects near it. The
+/// best line is followed from where it was found.
 void doubtShot(std::vector<Component>& components, const PlaneTable& table, const PlaneOptions& options,
-               std::size_t ship, std::size_t target, Side side) {
-  const std::vector<std::size_t> actors = shotActors(table, ship, target);
-  UncertainPoses at;
-  for (const std::size_t i : actors)
-    at.add(table.objects[i].pose, table.objects[i].covariance);
-  const MarginsAt margins = [&](const std::vector<ShipPose>& poses) {
-    PlaneTable moved = table;
-    for (std::size_t k = 0; k < actors.size(); ++k) {
-      PlaneObject& object = moved.objects[actors[k]];
-      const Eigen::Matrix2d rotation =
-          Eigen::Rotation2Dd(poses[k].heading_rad() - object.pose.heading_rad()).toRotationMatrix();
-      for (Vector2d& corner : object.polygon_mm)
-        corner = poses[k].origin_mm() + rotation * (corner - object.pose.origin_mm());
-      object.pose = poses[k];
-    }
-    std::vector<double> values(components.size(), 0.0);
-    if (const auto fire = firingSide(moved.objects[ship], side, moved.shapes, options)) {
-      const Shot shot = shotFrom(moved, options, moved.objects[ship], moved.objects[target], *fire);
-      values[0] = shot.range_mm;
-      if (values.size() > 1)
-        values[1] = shot.los_mm.value_or(components[1].margin_mm);
-    }
-    return values;
-  };
-  const Eigen::VectorXd sigmas = sigmasOf(marginJacobian(at, margins, components.size()), at.covariance);
-  for (std::size_t i = 0; i < components.size(); ++i)
-    components[i].sigma_mm = sigmas(static_cast<Eigen::Index>(i));
+               const PlaneObject& ship, const PlaneObject& target, const Shot& shot) {
+  PlaneTable actors;
+  actors.shapes = table.shapes;
+  actors.area = table.area;
+  actors.objects = {ship, target};
+  for (const std::string& id : shot.near_blockers)
+    if (components.size() > 1 && actors.find(id) == nullptr && table.find(id) != nullptr)
+      actors.objects.push_back(*table.find(id));
+  for (std::size_t row = 0; row < components.size(); ++row) {
+    UncertainPoses at;
+    const std::size_t count = row == 0 ? 2 : actors.objects.size();
+    for (std::size_t i = 0; i < count; ++i)
+      at.add(actors.objects[i].pose, actors.objects[i].covariance);
+    PlaneOptions asked = options;
+    if (row == 0)
+      asked.los = LineOfFire::none;
+    const MarginsAt margins = [&](const std::vector<ShipPose>& poses) -> std::vector<double> {
+      PlaneTable moved = actors;
+      for (std::size_t i = 0; i < poses.size(); ++i)
+        moved.objects[i] = movedTo(actors.objects[i], poses[i]);
+      const auto fire = firingSide(moved.objects[0], shot.side, moved.shapes, asked);
+      const Shot again = shotFrom(moved, asked, moved.objects[0], moved.objects[1], *fire, {false, shot.line});
+      return {row == 0 ? again.range_mm : again.los_mm.value_or(components[1].margin_mm)};
+    };
+    components[row].sigma_mm = sigmasOf(marginJacobian(at, margins, 1), at.covariance)(0);
+  }
 }
 
 /// The edge of the region nearest to a point: what the overlay draws as the limit.
@@ -398,7 +387,7 @@ ShotVerdict verdictOf(const PlaneTable& table, const PlaneLaw& law, std::size_t 
   std::vector<Component> components = shotComponents(shot);
   const bool measured = anyDoubt(table);
   if (measured)
-    doubtShot(components, table, law.options, ship, target, shot.side);
+    doubtShot(components, table, law.options, gunner, table.objects[target], shot);
   conclude(verdict, components, law.options, measured, "A hit on " + result.target);
   const Component& least = tightest(components);
   const std::string range_clause = shot.side == Side::stern               ? "AR-49"
@@ -415,7 +404,8 @@ ShotVerdict verdictOf(const PlaneTable& table, const PlaneLaw& law, std::size_t 
   verdict.highlights.push_back(limitingEdge(region, shot.range_to_mm));
   verdict.highlights.push_back({Highlight::Kind::point, Highlight::Role::nearest, {shot.range_from_mm}, {}});
   if (!shot.blocker.empty())
-    if (const PlaneObject* blocker = table.find(shot.blocker); blocker->kind != PlaneKind::terrain)
+    if (const PlaneObject* blocker = table.find(shot.blocker);
+        blocker != nullptr && blocker->kind != PlaneKind::terrain)
       verdict.highlights.push_back({Highlight::Kind::polygon, Highlight::Role::blocker,
                                     hullOutline(table, *blocker, HullModel::footprint), {}});
   return result;
@@ -453,7 +443,7 @@ std::vector<ShotVerdict> judgeShots(const PlaneTable& table, const PlaneLaw& law
       continue;
     for (const FiringSide& side : sides)
       verdicts.push_back(
-          verdictOf(table, law, from, to, side, shotFrom(table, law.options, gunner, target, side)));
+          verdictOf(table, law, from, to, side, shotFrom(table, law.options, gunner, target, side, {true, {}})));
   }
   return verdicts;
 }

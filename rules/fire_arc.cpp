@@ -248,9 +248,28 @@ std::vector<Blocker> blockersOf(const PlaneTable& table, const PlaneOptions& opt
   return blockers;
 }
 
+/// What the gauge itself has to find room between (template_must_fit): everything but ship and target, and the edge.
+std::vector<Blocker> roomAround(const PlaneTable& table, const PlaneOptions& options, const PlaneObject& ship,
+                                const PlaneObject& target, const FiringSide& side) {
+  PlaneTable solid = table;
+  for (PlaneObject& object : solid.objects)
+    object.blocks_fire = object.terrain != Terrain::base && object.height_mm > 0.0;
+  PlaneOptions all = options;
+  all.own_ships_block = true;
+  std::vector<Blocker> room = blockersOf(solid, all, ship, target, side);
+  TablePolygon rim = table.area.polygon_mm;
+  if (table.area.kind == PlaneArea::Kind::circle)
+    for (int i = 0; i < 360; ++i)
+      rim.push_back(table.area.centre_mm +
+                    table.area.radius_mm * Vector2d(std::cos(radFromDeg(i)), std::sin(radFromDeg(i))));
+  for (std::size_t i = 0; i < rim.size(); ++i)
+    room.push_back({"edge", {side.toSide(rim[i]), side.toSide(rim[(i + 1) % rim.size()])}, 0.0});
+  return room;
+}
+
 /// Fills in the line of fire of a target in range.
 void lookAlong(Shot& shot, const PlaneTable& table, const PlaneOptions& options, const PlaneObject& ship,
-               const PlaneObject& target, const FiringSide& side, Corners target_in_side) {
+               const PlaneObject& target, const FiringSide& side, Corners target_in_side, const LookHints& hints) {
   const std::vector<Blocker> blockers = blockersOf(table, options, ship, target, side);
   if (blockers.empty())
     return;
@@ -258,9 +277,20 @@ void lookAlong(Shot& shot, const PlaneTable& table, const PlaneOptions& options,
   if (inside.empty()) // touches from outside, within rounding
     inside.push_back(side.toSide(shot.range_to_mm));
   const Outline shooter = side.toSide(shipOutline(ship.pose, table.shapes[ship.size], HullModel::footprint));
-  const auto line = lineOfFire(side, options.los, target_in_side, inside, shooter, blockers);
+  SightHints sight;
+  if (hints.margin_only)
+    sight.enough_mm = shot.range_mm;
+  if (hints.near)
+    sight.near = {side.toSide(hints.near->first), side.toSide(hints.near->second)};
+  const auto line = lineOfFire(side, options.los, target_in_side, inside, shooter, blockers, sight);
   if (!line)
     return;
+  const bool drawn = options.los == LineOfFire::sight || options.los == LineOfFire::broadside;
+  for (const Blocker& blocker : blockers) {
+    const Vector2d segment[2] = {line->gun, line->aim};
+    if (!drawn || gapBetween_mm(Corners(segment, 2), blocker.outline) - blocker.radius_mm < line->mm + 4.0)
+      shot.near_blockers.push_back(blocker.id);
+  }
   shot.los_mm = line->mm;
   shot.blocker = line->blocker;
   switch (options.los) {
@@ -279,7 +309,7 @@ void lookAlong(Shot& shot, const PlaneTable& table, const PlaneOptions& options,
 } // namespace
 
 Shot shotFrom(const PlaneTable& table, const PlaneOptions& options, const PlaneObject& ship, const PlaneObject& target,
-              const FiringSide& side) {
+              const FiringSide& side, const LookHints& hints) {
   Shot shot;
   shot.side = side.side;
   shot.refusal = fireRefusal(ship, target, options);
@@ -289,7 +319,19 @@ Shot shotFrom(const PlaneTable& table, const PlaneOptions& options, const PlaneO
   shot.range_from_mm = side.toTable(depth.on_a_mm);
   shot.range_to_mm = side.toTable(depth.on_b_mm);
   if (shot.inRange() && options.los != LineOfFire::none)
-    lookAlong(shot, table, options, ship, target, side, outline);
+    lookAlong(shot, table, options, ship, target, side, outline, hints);
+  if (!shot.inRange() || !options.template_must_fit)
+    return shot;
+  const std::vector<Blocker> room = roomAround(table, options, ship, target, side);
+  if (room.empty())
+    return shot;
+  const auto fit = lineOfFire(side, LineOfFire::template_free, outline, outline, outline, room);
+  if (fit && (!shot.los_mm || fit->mm < *shot.los_mm)) {
+    shot.los_mm = fit->mm;
+    shot.blocker = fit->blocker;
+    shot.slide_mm = fit->slide_mm;
+    shot.line.reset();
+  }
   return shot;
 }
 

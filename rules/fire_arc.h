@@ -59,6 +59,7 @@ struct Shot {
   double range_mm = 0.0;
   std::optional<double> los_mm; ///< clearance of the best line of fire; none when nothing can be in the way
   std::string blocker;          ///< id of the object that limits it
+  std::vector<std::string> near_blockers; ///< ids within 4 mm of being the one that limits it
   /// The proving line (sight, broadside, corners), table mm.
   std::optional<std::pair<Eigen::Vector2d, Eigen::Vector2d>> line;
   std::optional<double> slide_mm; ///< the gauge that proves it (template definitions)
@@ -73,9 +74,18 @@ struct Shot {
   std::string reason() const;
 };
 
+/// How to look along the line of fire.
+struct LookHints {
+  /// Stop as soon as the line is clearer than the range is deep: the verdict and its margin are the same, only los_mm is
+  /// then a lower bound.
+  bool margin_only = false;
+  /// Look only near this line (table mm): poses that have hardly changed.
+  std::optional<std::pair<Eigen::Vector2d, Eigen::Vector2d>> near;
+};
+
 /// One shot from one side.
 Shot shotFrom(const PlaneTable& table, const PlaneOptions& options, const PlaneObject& ship, const PlaneObject& target,
-              const FiringSide& side);
+              const FiringSide& side, const LookHints& hints = {});
 /// The best shot over `sides` (greatest margin, the first of equals).
 Shot bestShot(const PlaneTable& table, const PlaneOptions& options, const PlaneObject& ship, const PlaneObject& target,
               const std::vector<FiringSide>& sides);

@@ -28,6 +28,58 @@ double leastClearance(Corners set, const std::vector<Blocker>& blockers, double 
   return least;
 }
 
+double distanceToSegment(const Vector2d& a, const Vector2d& b, const Vector2d& point) {
+  return (nearestOnSegment(a, b, point) - point).norm();
+}
+
+/// gapBetween_mm for a segment and an outline, written out for the search over lines of fire.
+double lineGap_mm(const Vector2d& gun, const Vector2d& aim, Corners outline) {
+  if (outline.size() == 1)
+    return distanceToSegment(gun, aim, outline[0]);
+  double separation = -infinity;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Vector2d edge = outline[(i + 1) % outline.size()] - outline[i];
+    const double length = edge.norm();
+    if (length > 0.0)
+      separation = std::max(
+          separation, std::min(cross(gun - outline[i], edge), cross(aim - outline[i], edge)) / length);
+  }
+  const Vector2d line = aim - gun;
+  const double length = line.norm();
+  if (length > 0.0) {
+    double least = infinity;
+    double most = -infinity;
+    for (const Vector2d& corner : outline) {
+      const double across = cross(line, corner - gun);
+      least = std::min(least, across);
+      most = std::max(most, across);
+    }
+    separation = std::max({separation, least / length, -most / length});
+  }
+  if (separation <= -1e-9)
+    return separation;
+  double nearest = infinity;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Vector2d& a = outline[i];
+    const Vector2d& b = outline[(i + 1) % outline.size()];
+    nearest = std::min({nearest, distanceToSegment(gun, aim, a), distanceToSegment(a, b, gun),
+                        distanceToSegment(a, b, aim)});
+  }
+  return separation <= 0.0 && nearest <= 1e-9 ? separation : nearest;
+}
+
+/// leastClearance of a line of fire.
+double lineClearance(const Vector2d& gun, const Vector2d& aim, const std::vector<Blocker>& blockers,
+                     double enough_mm) {
+  double least = infinity;
+  for (const Blocker& blocker : blockers) {
+    least = std::min(least, lineGap_mm(gun, aim, blocker.outline) - blocker.radius_mm);
+    if (least < enough_mm)
+      break;
+  }
+  return least;
+}
+
 /// Greatest value of a piecewise smooth function on [low, high]: even samples and `extra` places, then golden sections
 /// around the best three.
 template <class F> double maximise(double low, double high, const std::vector<double>& extra, F value) {
@@ -253,10 +305,25 @@ public:
   }
   double value(double at_mm, double share, double enough_mm) const {
     const Vector2d aim = aimAt(at_mm);
-    const Vector2d line[2] = {gunAt(aim, share), aim};
-    return leastClearance(Corners(line, 2), blockers_, enough_mm);
+    return lineClearance(gunAt(aim, share), aim, blockers_, enough_mm);
   }
   const std::vector<double>& cornerPlaces() const { return lengths_; }
+  /// The place nearest to a line, as a start for climbing.
+  std::pair<double, double> placeOf(const Vector2d& gun, const Vector2d& aim) const {
+    double at_mm = 0.0;
+    double least = infinity;
+    for (std::size_t i = 0; i < inside_.size(); ++i) {
+      const Vector2d near = nearestOnSegment(inside_[i], inside_[(i + 1) % inside_.size()], aim);
+      if ((near - aim).norm() < least) {
+        least = (near - aim).norm();
+        at_mm = lengths_[i] + (near - inside_[i]).norm();
+      }
+    }
+    double low = 0.0;
+    double high = 0.0;
+    guns(aimAt(at_mm), low, high);
+    return {at_mm, high > low ? std::clamp((gun.x() - low) / (high - low), 0.0, 1.0) : 0.0};
+  }
 
 private:
   const FiringSide& side_;
@@ -272,7 +339,7 @@ struct Seed {
 };
 
 /// The best samples, a few apart from each other.
-std::vector<Seed> sightSeeds(const SightLines& lines) {
+std::vector<Seed> sightSeeds(const SightLines& lines, double enough_mm) {
   std::vector<Seed> seeds;
   std::vector<double> places;
   const std::vector<double>& corners = lines.cornerPlaces();
@@ -283,8 +350,11 @@ std::vector<Seed> sightSeeds(const SightLines& lines) {
       places.push_back(corners[i] + length * k / count);
   }
   for (const double at_mm : places)
-    for (int k = 0; k <= 12; ++k)
+    for (int k = 0; k <= 12; ++k) {
       seeds.push_back({at_mm, k / 12.0, lines.value(at_mm, k / 12.0, -infinity)});
+      if (seeds.back().mm >= enough_mm)
+        return {seeds.back()};
+    }
   std::stable_sort(seeds.begin(), seeds.end(), [](const Seed& a, const Seed& b) { return a.mm > b.mm; });
   std::vector<Seed> apart;
   for (const Seed& seed : seeds) {
@@ -301,11 +371,10 @@ std::vector<Seed> sightSeeds(const SightLines& lines) {
 
 /// Climbs from a seed: steps in sixteen directions that turn by the golden angle from round to round (the function is a
 /// minimum of smooth ones, and its ridges lie anywhere).
-Seed climb(const SightLines& lines, Seed seed) {
-  double step_mm = 2.0;
+Seed climb(const SightLines& lines, Seed seed, double step_mm, double least_step_mm) {
   const double share_per_mm = 1.0 / 20.0;
   double turn = 0.0;
-  for (int round = 0; round < 400 && step_mm > 1e-7; ++round) {
+  for (int round = 0; round < 400 && step_mm > least_step_mm; ++round) {
     bool better = false;
     for (int k = 0; k < 16; ++k) {
       const double angle = turn + 2.0 * pi * k / 16.0;
@@ -325,13 +394,23 @@ Seed climb(const SightLines& lines, Seed seed) {
   return seed;
 }
 
-std::optional<LineResult> bySight(const FiringSide& side, Corners inside, const std::vector<Blocker>& blockers) {
+std::optional<LineResult> bySight(const FiringSide& side, Corners inside, const std::vector<Blocker>& blockers,
+                                  const SightHints& hints) {
   const SightLines lines(side, inside, blockers);
   Seed best{0.0, 0.5, -infinity};
-  for (const Seed& seed : sightSeeds(lines)) {
-    const Seed top = climb(lines, seed);
-    if (top.mm > best.mm)
-      best = top;
+  if (hints.near) {
+    const auto [at_mm, share] = lines.placeOf(hints.near->first, hints.near->second);
+    best = climb(lines, {at_mm, share, lines.value(at_mm, share, -infinity)}, 0.05, 1e-8);
+  } else {
+    for (const Seed& seed : sightSeeds(lines, hints.enough_mm)) {
+      const Seed top = seed.mm >= hints.enough_mm ? seed : climb(lines, seed, 2.0, 1e-3);
+      if (top.mm > best.mm)
+        best = top;
+      if (best.mm >= hints.enough_mm)
+        break;
+    }
+    if (best.mm < hints.enough_mm)
+      best = climb(lines, best, 2e-3, 1e-8);
   }
   LineResult result;
   result.aim = lines.aimAt(best.at_mm);
@@ -346,7 +425,8 @@ std::optional<LineResult> bySight(const FiringSide& side, Corners inside, const 
 } // namespace
 
 std::optional<LineResult> lineOfFire(const FiringSide& side, LineOfFire definition, Corners target, Corners inside,
-                                     Corners shooter, const std::vector<Blocker>& blockers) {
+                                     Corners shooter, const std::vector<Blocker>& blockers,
+                                     const SightHints& hints) {
   switch (definition) {
   case LineOfFire::template_free:
   case LineOfFire::template_to_target:
@@ -354,7 +434,7 @@ std::optional<LineResult> lineOfFire(const FiringSide& side, LineOfFire definiti
   case LineOfFire::broadside:
     return byBroadside(inside, side.length_mm, blockers);
   case LineOfFire::sight:
-    return bySight(side, inside, blockers);
+    return bySight(side, inside, blockers, hints);
   case LineOfFire::corners:
     return byCorners(shooter, target, blockers);
   case LineOfFire::none:

@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <vector>
 
 #include "rules/fire_arc.h"
@@ -24,7 +25,14 @@ struct LineResult {
 
 /// `target` is the target's outline and `inside` its part in the region (not empty), `shooter` the firing ship's corners
 /// (for `corners`); all in the side frame. `blockers` is not empty. None when the definition leaves no line at all.
+/// `sight` alone: `enough_mm` ends the search as soon as a line is that clear, and `near` (gun and aim of a search at
+/// almost the same poses) confines it to the neighbourhood of that line.
+struct SightHints {
+  double enough_mm = std::numeric_limits<double>::infinity();
+  std::optional<std::pair<Eigen::Vector2d, Eigen::Vector2d>> near;
+};
 std::optional<LineResult> lineOfFire(const FiringSide& side, LineOfFire definition, Corners target, Corners inside,
-                                     Corners shooter, const std::vector<Blocker>& blockers);
+                                     Corners shooter, const std::vector<Blocker>& blockers,
+                                     const SightHints& hints = {});
 
 } // namespace linesman::rules

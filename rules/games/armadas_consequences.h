@@ -1,0 +1,45 @@
+#pragma once
+#include "rules/games/armadas_match.h"
+
+namespace linesman::rules {
+
+/// What follows from an action: events are emitted one by one onto a working copy of the state, so that each sees the
+/// one before.
+class Consequences {
+public:
+  Consequences(const PlaneLaw& law, const MatchState& state) : law_(law), after_(state) {}
+
+  const MatchState& after() const { return after_; }
+  std::vector<nlohmann::json> take() { return std::move(events_); }
+
+  void emit(nlohmann::json event);
+  /// Damage to a ship by a player, sinking and everything that follows from it.
+  void damage(const std::string& ship, int points, const std::string& by);
+  /// What the ship touches at the end of a step: cargo, flags, bases, goals. `agreed`: the players confirm contact.
+  void arrive(const std::string& ship, bool agreed);
+  /// A player leaves the game.
+  void out(const std::string& player, const std::string& fleet, const std::string& clause);
+  void over(const std::vector<std::string>& winners, const std::string& sentence, const std::string& clause);
+  /// Players without ships go out; a last one wins; counting goals are looked at.
+  void settle();
+  /// The turn goes to the next player who is still in.
+  void nextTurn();
+
+private:
+  void sink(const std::string& ship, const std::string& by);
+  void dropCargo(const PlaneObject& ship);
+  void pickUp(const std::string& ship);
+  void deliver(const std::string& ship, bool agreed);
+  bool touches(const PlaneObject& ship, const PlaneObject& object, const std::string& how, bool agreed) const;
+
+  const PlaneLaw& law_;
+  MatchState after_;
+  std::vector<nlohmann::json> events_;
+};
+
+/// May this ship carry this upright piece, by size and room?
+bool mayCarry(const PlaneLaw& law, const MatchState& state, const PlaneObject& ship, const PlaneObject& cargo);
+/// Is `object` an enemy flag for this player (a standing one, or the flagship in capture the flag)?
+bool isEnemyFlag(const PlaneLaw& law, const MatchState& state, const std::string& player, const PlaneObject& object);
+
+} // namespace linesman::rules

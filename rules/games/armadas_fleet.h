@@ -1,0 +1,38 @@
+#pragma once
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rules/armadas_table.h"
+
+namespace linesman::rules {
+
+/// What a player brings: agreed before the game, checked against the fleet switches.
+struct FleetPlan {
+  std::string player;
+  std::vector<std::string> colours; ///< of this player's pieces; empty: the player's name
+  std::array<int, 3> ships{};       ///< Smalls, Mediums, Larges
+  std::map<std::string, int> armour; ///< ship id -> extra damage, bought with points left over
+  int fewer_ships = 0;               ///< handicap (AR-40)
+  int fewer_points = 0;
+};
+
+/// Price of ships by the price switches.
+int fleetPrice(const PlaneLaw& law, const std::array<int, 3>& ships);
+/// Points that a plan leaves over (0 unless fleets are bought with points).
+int pointsLeft(const PlaneLaw& law, const FleetPlan& plan);
+
+/// Number of players, colours, and every fleet by the switch `fleet`. Legal, or illegal with the first reason.
+Verdict checkFleets(const PlaneLaw& law, const std::vector<FleetPlan>& plans);
+
+/// The set-up on the table: the fleets are those planned, every ship lies, nothing overlaps, enemies keep their distance,
+/// the surface is large enough. Margin of the tightest distance.
+Verdict checkSetup(const PlaneLaw& law, const PlaneTable& table, const std::vector<FleetPlan>& plans);
+
+/// Options as numbers; the book guarantees that they are.
+int intOption(const PlaneLaw& law, const std::string& name);
+double numberOption(const PlaneLaw& law, const std::string& name);
+bool flagOption(const PlaneLaw& law, const std::string& name);
+
+} // namespace linesman::rules

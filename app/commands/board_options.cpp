@@ -13,24 +13,28 @@ void BoardArguments::attach(CLI::App& sub) {
 
 Result<std::unique_ptr<rules::BoardMatch>> BoardArguments::open() const {
   const auto made = rules::makeBoardGame(game);
-  if (!made) return tl::unexpected(made.error());
+  if (!made)
+    return tl::unexpected(made.error());
   rules::OptionValues values;
   for (const auto& option : options) {
     const auto equals = option.find('=');
     if (equals == std::string::npos || equals == 0)
-      return fail("The option \"" + option + "\" is not of the form key=value; `linesman rules " + game + "` lists the options.");
+      return fail("The option \"" + option + "\" is not of the form key=value; `linesman rules " + game +
+                  "` lists the options.");
     values[option.substr(0, equals)] = option.substr(equals + 1);
   }
   nlohmann::json given = position;
   if (const auto first = position.find_first_not_of(" \t\r\n"); first != std::string::npos && position[first] == '{') {
     given = nlohmann::json::parse(position, nullptr, false);
-    if (given.is_discarded()) return fail("The position is not proper JSON; check its brackets and quotes.");
+    if (given.is_discarded())
+      return fail("The position is not proper JSON; check its brackets and quotes.");
   }
   try {
     return (*made)->open(given, values, board);
   } catch (const nlohmann::json::exception& error) {
     // Left-out or mistyped keys of a JSON position; the library's text names the key.
-    return fail(std::string("The position is not understood: ") + error.what() + "; see rules/README.md for the format.");
+    return fail(std::string("The position is not understood: ") + error.what() +
+                "; see rules/README.md for the format.");
   }
 }
 

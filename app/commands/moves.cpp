@@ -12,8 +12,10 @@ Command movesCommand() {
             arguments->attach(sub);
             return [arguments] {
               const auto match = arguments->open();
-              if (!match) return complain(match.error().sentence);
-              for (const auto& turn : (*match)->turns()) std::cout << turn << '\n';
+              if (!match)
+                return complain(match.error().sentence);
+              for (const auto& turn : (*match)->turns())
+                std::cout << turn << '\n';
               return 0;
             };
           }};

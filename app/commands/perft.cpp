@@ -11,7 +11,8 @@ namespace {
 
 int countTurns(const BoardArguments& arguments, int depth, bool divide) {
   const auto match = arguments.open();
-  if (!match) return complain(match.error().sentence);
+  if (!match)
+    return complain(match.error().sentence);
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t nodes = 0;
   if (divide && depth > 0) {
@@ -24,7 +25,8 @@ int countTurns(const BoardArguments& arguments, int depth, bool divide) {
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::cout << "nodes " << nodes << '\n';
-  std::cerr << static_cast<std::uint64_t>(static_cast<double>(nodes) / (seconds > 0.0 ? seconds : 1e-9)) << " nodes per second\n";
+  std::cerr << static_cast<std::uint64_t>(static_cast<double>(nodes) / (seconds > 0.0 ? seconds : 1e-9))
+            << " nodes per second\n";
   return 0;
 }
 

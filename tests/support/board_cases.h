@@ -1,6 +1,8 @@
 #pragma once
 #include <algorithm>
+#include <cctype>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -27,7 +29,8 @@ inline OptionValues optionsOf(const nlohmann::json& a_case) {
 }
 
 /// Opens a match that must open.
-inline std::unique_ptr<BoardMatch> openMatch(const BoardGame& game, const std::string& position, const OptionValues& options = {}) {
+inline std::unique_ptr<BoardMatch> openMatch(const BoardGame& game, const std::string& position,
+                                             const OptionValues& options = {}) {
   auto match = game.open(position, options);
   EXPECT_TRUE(match) << position << ": " << (match ? "" : match.error().sentence);
   return match ? std::move(*match) : nullptr;
@@ -64,7 +67,8 @@ inline void checkExample(const BoardGame& game, const nlohmann::json& example) {
   const auto& computed = example["computed"];
   const bool over_before = match->turns().empty();
   EXPECT_EQ(over_before, computed["status_before"] == "mate" || computed["status_before"] == "stalemate");
-  if (!example.contains("turn")) return;
+  if (!example.contains("turn"))
+    return;
   const auto answer = match->play(example["turn"]);
   EXPECT_EQ(answer.legal, computed["legal"].get<bool>()) << answer.sentence;
   EXPECT_FALSE(answer.sentence.empty());
@@ -73,7 +77,55 @@ inline void checkExample(const BoardGame& game, const nlohmann::json& example) {
   }
   std::istringstream ids(example["clauses"].get<std::string>());
   for (std::string id; ids >> id;)
-    EXPECT_NE(std::find(answer.clauses.begin(), answer.clauses.end(), id), answer.clauses.end()) << id << " is not cited: " << answer.sentence;
+    EXPECT_NE(std::find(answer.clauses.begin(), answer.clauses.end(), id), answer.clauses.end())
+        << id << " is not cited: " << answer.sentence;
+}
+
+/// One case of ours for the clauses in "tests": verdict, winner, and that the clauses are cited (unless "silent").
+inline void checkClauseCase(const BoardGame& game, const nlohmann::json& a_case) {
+  const auto match = openMatch(game, a_case["position"], optionsOf(a_case));
+  ASSERT_NE(match, nullptr);
+  const auto before = match->position();
+  const auto answer = match->play(a_case["turn"]);
+  EXPECT_EQ(answer.legal, a_case["legal"].get<bool>()) << answer.sentence;
+  EXPECT_EQ(answer.over ? answer.over->winner : "", a_case.value("over", "")) << answer.sentence;
+  EXPECT_TRUE(answer.sentence.ends_with(".")) << answer.sentence;
+  if (!answer.legal) {
+    EXPECT_EQ(match->position(), before);
+  }
+  if (a_case.value("silent", false))
+    return;
+  std::istringstream ids(a_case["tests"].get<std::string>());
+  for (std::string id; ids >> id;)
+    EXPECT_NE(std::find(answer.clauses.begin(), answer.clauses.end(), id), answer.clauses.end())
+        << id << " is not cited: " << answer.sentence;
+}
+
+/// "KDC_012_KD_10": a test name from an id and the clauses.
+inline std::string caseName(const nlohmann::json& a_case) {
+  std::string name =
+      a_case["id"].get<std::string>() + "_" + a_case.value(a_case.contains("tests") ? "tests" : "clauses", "");
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0)
+      c = '_';
+  return name;
+}
+
+/// Every clause of the book that no case names and that `otherwise` does not list either.
+inline std::vector<std::string> untestedClauses(const BoardGame& game, const std::vector<std::string>& files,
+                                                const std::vector<std::string>& otherwise) {
+  std::string named;
+  for (const auto& file : files) {
+    const auto cases = readJson(file);
+    for (const auto& a_case : cases["examples"])
+      named += " " + a_case.value("tests", "") + " " + a_case.value("clauses", "");
+  }
+  std::vector<std::string> missing;
+  for (const auto& clause : game.book().clauses())
+    if (named.find(clause.id) == std::string::npos &&
+        std::find(otherwise.begin(), otherwise.end(), clause.id) == otherwise.end())
+      missing.push_back(clause.id);
+  return missing;
 }
 
 } // namespace linesman::rules::testing

@@ -13,13 +13,15 @@ inline Bits128 attackers(const Law& law, const Position& p, Side side, int hq, B
   const Bits128 shooters = p.men[index(Man::commando)] | p.men[index(Man::paratrooper)] | p.men[index(Man::hopped)];
   for (Bits128 aligned = (rays().orthogonalLines(hq) | rays().diagonalLines(hq)) & shooters & them; aligned != 0;) {
     const int square = popLowest(aligned);
-    if ((rays().between(hq, square) & men) == 0) found |= bit(square);
+    if ((rays().between(hq, square) & men) == 0)
+      found |= bit(square);
   }
   // Men never block a tank, but it does not roll over its own HQ (IN-26, IN-28).
   const Bits128 blocks = law.with.tank_crush ? p.of(enemy, Man::headquarters) : men;
   for (Bits128 tanks = law.reach.tank[at] & p.men[index(Man::tank)] & them; tanks != 0;) {
     const int square = popLowest(tanks);
-    if ((rays().between(hq, square) & blocks) == 0) found |= bit(square);
+    if ((rays().between(hq, square) & blocks) == 0)
+      found |= bit(square);
   }
   return found;
 }

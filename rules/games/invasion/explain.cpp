@@ -36,23 +36,27 @@ struct Question {
 
 std::optional<Wish> readWish(std::string_view text) {
   Wish wish;
-  if (const auto plus = text.find('+'); plus != std::string_view::npos) text = text.substr(0, plus);
+  if (const auto plus = text.find('+'); plus != std::string_view::npos)
+    text = text.substr(0, plus);
   if (text.starts_with("Bomb@")) {
     const auto square = board.squareNamed(text.substr(5));
-    if (!square) return std::nullopt;
+    if (!square)
+      return std::nullopt;
     wish.bomb = true;
     wish.to = *square;
     return wish;
   }
   const auto from = board.takeSquare(text);
-  if (!from || text.empty()) return std::nullopt;
+  if (!from || text.empty())
+    return std::nullopt;
   wish.from = *from;
   if (text[0] == 'x' || text[0] == '^' || text[0] == '*') {
     wish.sign = text[0];
     text.remove_prefix(1);
   }
   const auto to = board.takeSquare(text);
-  if (!to) return std::nullopt;
+  if (!to)
+    return std::nullopt;
   wish.to = *to;
   if (text.starts_with("=") && text.size() == 2) {
     wish.promotion = std::string(text.substr(1));
@@ -66,25 +70,35 @@ std::optional<Wish> readWish(std::string_view text) {
 
 std::optional<Reason> gameOver(const Question& q) {
   switch (statusOf(q.law, q.p)) {
-  case Status::flag_win: return Reason{{"IN-50"}, "The game is over: a flag stands where the enemy HQ started.", {q.p.homes[0], q.p.homes[1]}};
-  case Status::mate: return Reason{{"IN-51"}, "The game is over: " + nameOf(q.p.turn) + " is mated.", {q.p.hqOf(q.p.turn)}};
-  case Status::stalemate: return Reason{{"IN-53"}, "The game is over: " + nameOf(q.p.turn) + " is stalemated.", {q.p.hqOf(q.p.turn)}};
-  default: return std::nullopt;
+  case Status::flag_win:
+    return Reason{
+        {"IN-50"}, "The game is over: a flag stands where the enemy HQ started.", {q.p.homes[0], q.p.homes[1]}};
+  case Status::mate:
+    return Reason{{"IN-51"}, "The game is over: " + nameOf(q.p.turn) + " is mated.", {q.p.hqOf(q.p.turn)}};
+  case Status::stalemate:
+    return Reason{{"IN-53"}, "The game is over: " + nameOf(q.p.turn) + " is stalemated.", {q.p.hqOf(q.p.turn)}};
+  default:
+    return std::nullopt;
   }
 }
 
 std::optional<Reason> atSea(const Question& q) {
   if ((sea() & bit(q.wish.to)) != 0) {
-    if (q.wish.bomb) return Reason{{"IN-42"}, "The bomb is dropped on land, and " + board.nameOf(q.wish.to) + " is sea.", {q.wish.to}};
+    if (q.wish.bomb)
+      return Reason{{"IN-42"}, "The bomb is dropped on land, and " + board.nameOf(q.wish.to) + " is sea.", {q.wish.to}};
     return Reason{{"IN-02"}, board.nameOf(q.wish.to) + " is sea; no man stands there.", {q.wish.to}};
   }
   return std::nullopt;
 }
 
 std::optional<Reason> wrongMover(const Question& q) {
-  if (q.wish.bomb) return std::nullopt;
+  if (q.wish.bomb)
+    return std::nullopt;
   if ((q.p.sides[index(other(q.p.turn))] & bit(q.wish.from)) != 0)
-    return Reason{{"IN-56"}, "It is " + nameOf(q.p.turn) + "'s turn, and the " + manOn(q.p, q.wish.from) + " belongs to " + nameOf(other(q.p.turn)) + ".", {q.wish.from}};
+    return Reason{{"IN-56"},
+                  "It is " + nameOf(q.p.turn) + "'s turn, and the " + manOn(q.p, q.wish.from) + " belongs to " +
+                      nameOf(other(q.p.turn)) + ".",
+                  {q.wish.from}};
   if ((q.p.sides[index(q.p.turn)] & bit(q.wish.from)) == 0)
     return Reason{{"IN-01"}, "No man stands on " + board.nameOf(q.wish.from) + ".", {q.wish.from}};
   return std::nullopt;
@@ -92,8 +106,10 @@ std::optional<Reason> wrongMover(const Question& q) {
 
 std::optional<Reason> unsafeHq(const Question& q) {
   const auto turns = recklessTurns(q.law, q.p);
-  const auto turn = std::find_if(turns.begin(), turns.end(), [&](const Turn& t) { return textOf(q.law, q.p, t) == q.text; });
-  if (turn == turns.end()) return std::nullopt;
+  const auto turn =
+      std::find_if(turns.begin(), turns.end(), [&](const Turn& t) { return textOf(q.law, q.p, t) == q.text; });
+  if (turn == turns.end())
+    return std::nullopt;
   const Position next = after(q.law, q.p, *turn);
   const int hq = next.hqOf(q.p.turn);
   Reason reason{{}, "", {hq}};
@@ -111,30 +127,45 @@ std::optional<Reason> unsafeHq(const Question& q) {
 }
 
 std::optional<Reason> bombReason(const Question& q) {
-  if (!q.wish.bomb) return std::nullopt;
-  if (!q.law.with.bomb) return Reason{{"IN-42"}, "This match is played without bombs.", {q.wish.to}};
-  if ((q.p.men[index(Man::headquarters)] & bit(q.wish.to)) != 0) return Reason{{"IN-42"}, "The bomb is not dropped on an HQ.", {q.wish.to}};
+  if (!q.wish.bomb)
+    return std::nullopt;
+  if (!q.law.with.bomb)
+    return Reason{{"IN-42"}, "This match is played without bombs.", {q.wish.to}};
+  if ((q.p.men[index(Man::headquarters)] & bit(q.wish.to)) != 0)
+    return Reason{{"IN-42"}, "The bomb is not dropped on an HQ.", {q.wish.to}};
   const Bomb state = q.p.bombs[index(q.p.turn)];
   if (state == Bomb::off) {
-    Reason reason{{"IN-42", "IN-40"}, nameOf(q.p.turn) + "'s bomb is off; a flag reaching a red corner switches it on.", {}};
-    for (Bits128 red = redCorners(q.law, q.p); red != 0;) reason.squares.push_back(popLowest(red));
+    Reason reason{
+        {"IN-42", "IN-40"}, nameOf(q.p.turn) + "'s bomb is off; a flag reaching a red corner switches it on.", {}};
+    for (Bits128 red = redCorners(q.law, q.p); red != 0;)
+      reason.squares.push_back(popLowest(red));
     return reason;
   }
-  if (state == Bomb::used) return Reason{{"IN-43"}, nameOf(q.p.turn) + "'s bomb is used up.", {}};
+  if (state == Bomb::used)
+    return Reason{{"IN-43"}, nameOf(q.p.turn) + "'s bomb is used up.", {}};
   return Reason{{"IN-42"}, "In this match the bomb is dropped besides a move, written behind it.", {q.wish.to}};
 }
 
 std::optional<Reason> promotionReason(const Question& q) {
-  if (q.wish.bomb || q.p.at(q.wish.from) != Man::trooper) return std::nullopt;
+  if (q.wish.bomb || q.p.at(q.wish.from) != Man::trooper)
+    return std::nullopt;
   for (const Turn& turn : legalTurns(q.law, q.p)) {
-    if (turn.kind == TurnKind::bomb || turn.from != q.wish.from || turn.to != q.wish.to) continue;
+    if (turn.kind == TurnKind::bomb || turn.from != q.wish.from || turn.to != q.wish.to)
+      continue;
     const std::string text = textOf(q.law, q.p, turn);
     if (turn.promotion == Man::none) {
-      if (q.wish.promotion.empty()) return std::nullopt;
-      return Reason{{"IN-32"}, board.nameOf(turn.to) + " is outside the enemy's camp; a trooper promotes only inside it.", {turn.to}};
+      if (q.wish.promotion.empty())
+        return std::nullopt;
+      return Reason{{"IN-32"},
+                    board.nameOf(turn.to) + " is outside the enemy's camp; a trooper promotes only inside it.",
+                    {turn.to}};
     }
     if (q.wish.promotion.empty())
-      return Reason{{"IN-33", "IN-32"}, "A trooper entering the enemy's camp must become a commando or a paratrooper; say which, for instance " + text + ".", {turn.to}};
+      return Reason{
+          {"IN-33", "IN-32"},
+          "A trooper entering the enemy's camp must become a commando or a paratrooper; say which, for instance " +
+              text + ".",
+          {turn.to}};
     return Reason{{"IN-33"}, "A trooper cannot become that; write " + text + ", for instance.", {turn.to}};
   }
   return std::nullopt;
@@ -142,12 +173,15 @@ std::optional<Reason> promotionReason(const Question& q) {
 
 /// The same way written otherwise: a missing x, wrong braces.
 std::optional<Reason> writtenOtherwise(const Question& q) {
-  if (q.wish.bomb) return std::nullopt;
+  if (q.wish.bomb || q.wish.sign == '^')
+    return std::nullopt;
   for (const Turn& turn : legalTurns(q.law, q.p)) {
-    if (turn.kind == TurnKind::bomb || turn.from != q.wish.from || turn.to != q.wish.to) continue;
+    if (turn.kind == TurnKind::bomb || turn.from != q.wish.from || turn.to != q.wish.to)
+      continue;
     const std::string text = textOf(q.law, q.p, turn);
     Ids clauses = clausesOf(q.law, q.p, turn);
-    std::string how = turn.kind == TurnKind::roll ? "The tank removes exactly the men on its way; " : "That is not how the man gets there; ";
+    std::string how = turn.kind == TurnKind::roll ? "The tank removes exactly the men on its way; "
+                                                  : "That is not how the man gets there; ";
     return Reason{clauses, how + text + " would be legal.", {turn.from, turn.to}};
   }
   return std::nullopt;
@@ -159,36 +193,53 @@ std::pair<Ids, std::string> movementOf(const Question& q) {
   case Man::headquarters: {
     const int files = std::abs(board.fileOf(q.wish.from) - board.fileOf(q.wish.to));
     const int ranks = std::abs(board.rankOf(q.wish.from) - board.rankOf(q.wish.to));
-    if (takes) return {{"IN-07", "IN-05"}, "An HQ captures nothing and goes to empty squares only."};
-    if (files <= 2 && ranks <= 2) return {{"IN-06", "IN-05"}, "An HQ's jump needs a land square next to both its ends; this one would cross the sea."};
+    if (takes)
+      return {{"IN-07", "IN-05"}, "An HQ captures nothing and goes to empty squares only."};
+    if (files <= 2 && ranks <= 2)
+      return {{"IN-06", "IN-05"},
+              "An HQ's jump needs a land square next to both its ends; this one would cross the sea."};
     return {{"IN-05"}, "An HQ goes one or two squares, to any empty square of its first or second ring."};
   }
   case Man::flag:
-    return {takes ? Ids{"IN-10", "IN-11"} : Ids{"IN-10"}, "A flag goes one or two squares in one direction over and onto empty land and captures nothing."};
+    return {takes ? Ids{"IN-10", "IN-11"} : Ids{"IN-10"},
+            "A flag goes one or two squares in one direction over and onto empty land and captures nothing."};
   case Man::commando:
-    if (takes) return {{"IN-16", "IN-17", "IN-18"}, "A commando captures the first man in its line of sight, if it is an enemy; men and sea end the line."};
+    if (takes)
+      return {{"IN-16", "IN-17", "IN-18"},
+              "A commando captures the first man in its line of sight, if it is an enemy; men and sea end the line."};
     return {{"IN-15", "IN-18"}, "A commando that captures nothing leaps like a knight."};
   case Man::paratrooper:
   case Man::hopped:
     if (q.wish.sign == '^') {
-      if (!q.law.with.hop) return {{"IN-20"}, "This match is played without hops."};
-      if (q.p.at(q.wish.from) == Man::hopped) return {{"IN-22"}, "This paratrooper has hopped already; it does so once in a game."};
-      return {{"IN-20", "IN-21"}, "A hop goes straight in one of eight directions, " + std::to_string(q.law.with.hop_min) + " squares or more, onto an empty land square."};
+      if (!q.law.with.hop)
+        return {{"IN-20"}, "This match is played without hops."};
+      if (q.p.at(q.wish.from) == Man::hopped)
+        return {{"IN-22"}, "This paratrooper has hopped already; it does so once in a game."};
+      return {{"IN-20", "IN-21"},
+              "A hop goes straight in one of eight directions, " + std::to_string(q.law.with.hop_min) +
+                  " squares or more, onto an empty land square."};
     }
-    if (takes) return {{"IN-19", "IN-16", "IN-17"}, "A paratrooper captures the first man in its line of sight, if it is an enemy; men and sea end the line."};
+    if (takes)
+      return {
+          {"IN-19", "IN-16", "IN-17"},
+          "A paratrooper captures the first man in its line of sight, if it is an enemy; men and sea end the line."};
     return {{"IN-19", "IN-20"}, "A paratrooper that captures nothing steps one square, or hops once a game."};
   case Man::tank: {
     if ((q.p.of(q.p.turn, Man::headquarters) & (bit(q.wish.to) | rays().between(q.wish.from, q.wish.to))) != 0)
       return {{"IN-28"}, "A tank never rolls over its own HQ."};
     const int direction = rays().direction(q.wish.from, q.wish.to);
-    const bool straight = board.fileOf(q.wish.from) == board.fileOf(q.wish.to) || board.rankOf(q.wish.from) == board.rankOf(q.wish.to);
-    if (straight && direction == BitRays<Bits128, 100>::no_direction) return {{"IN-27", "IN-02"}, "The sea ends a tank's way."};
+    const bool straight =
+        board.fileOf(q.wish.from) == board.fileOf(q.wish.to) || board.rankOf(q.wish.from) == board.rankOf(q.wish.to);
+    if (straight && direction == BitRays<Bits128, 100>::no_direction)
+      return {{"IN-27", "IN-02"}, "The sea ends a tank's way."};
     return {{"IN-24"}, "A tank rolls one to five squares along a rank or file."};
   }
   case Man::trooper:
-    if (takes) return {{"IN-31"}, "A trooper captures an enemy one square away diagonally."};
+    if (takes)
+      return {{"IN-31"}, "A trooper captures an enemy one square away diagonally."};
     return {{"IN-30"}, "A trooper steps one square along a rank or file onto an empty square."};
-  case Man::none: break;
+  case Man::none:
+    break;
   }
   return {{"IN-01"}, "That is not a turn of this game."};
 }
@@ -215,16 +266,20 @@ Reason movement(const Question& q) {
 
 Reason reasonFor(const Question& q) {
   using Finder = std::optional<Reason> (*)(const Question&);
-  for (const Finder find : {&gameOver, &atSea, &wrongMover, &unsafeHq, &bombReason, &promotionReason, &writtenOtherwise})
-    if (auto reason = find(q)) return *reason;
+  for (const Finder find :
+       {&gameOver, &atSea, &wrongMover, &unsafeHq, &bombReason, &promotionReason, &writtenOtherwise})
+    if (auto reason = find(q))
+      return *reason;
   return movement(q);
 }
 
 std::vector<std::string> alternatives(const Question& q) {
   std::vector<std::string> texts;
   for (const Turn& turn : legalTurns(q.law, q.p)) {
-    const bool same = q.wish.bomb ? turn.kind == TurnKind::bomb : turn.kind != TurnKind::bomb && turn.from == q.wish.from;
-    if (same && turn.bomb == no_square) texts.push_back(textOf(q.law, q.p, turn));
+    const bool same =
+        q.wish.bomb ? turn.kind == TurnKind::bomb : turn.kind != TurnKind::bomb && turn.from == q.wish.from;
+    if (same && turn.bomb == no_square)
+      texts.push_back(textOf(q.law, q.p, turn));
   }
   std::sort(texts.begin(), texts.end());
   return texts;
@@ -237,7 +292,9 @@ TurnAnswer explainIllegal(const Law& law, const Position& p, const std::string& 
   const auto wish = readWish(text);
   if (!wish) {
     answer.clauses = {"IN-01"};
-    answer.sentence = "\"" + text + "\" is not the text of a turn; write one such as a2a3, a2xa5, a2^j2, b4c4=C, e2e5{e3,e5} or Bomb@f8.";
+    answer.sentence =
+        "\"" + text +
+        "\" is not the text of a turn; write one such as a2a3, a2xa5, a2^j2, b4c4=C, e2e5{e3,e5} or Bomb@f8.";
     return answer;
   }
   const Question q{law, p, text, *wish};
@@ -246,13 +303,16 @@ TurnAnswer explainIllegal(const Law& law, const Position& p, const std::string& 
   answer.sentence = reason.sentence;
   answer.instead = alternatives(q);
   const auto show = [&](int square) {
-    if (square == no_square) return;
+    if (square == no_square)
+      return;
     const std::string name = board.nameOf(square);
-    if (std::find(answer.highlights.begin(), answer.highlights.end(), name) == answer.highlights.end()) answer.highlights.push_back(name);
+    if (std::find(answer.highlights.begin(), answer.highlights.end(), name) == answer.highlights.end())
+      answer.highlights.push_back(name);
   };
   show(wish->from);
   show(wish->to);
-  for (const int square : reason.squares) show(square);
+  for (const int square : reason.squares)
+    show(square);
   return answer;
 }
 

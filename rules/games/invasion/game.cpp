@@ -16,7 +16,8 @@ public:
 private:
   std::vector<std::string> doTurns() const override {
     std::vector<std::string> texts;
-    for (const Turn& turn : legalTurns(law_, position_)) texts.push_back(textOf(law_, position_, turn));
+    for (const Turn& turn : legalTurns(law_, position_))
+      texts.push_back(textOf(law_, position_, turn));
     return texts;
   }
   std::uint64_t doPerft(int depth) const override { return invasion::perft(law_, position_, depth); }
@@ -30,7 +31,8 @@ private:
   TurnAnswer doPlay(const std::string& text) override {
     const int men = countBits(position_.all());
     TurnAnswer answer = judgeTurn(law_, position_, text);
-    if (answer.legal && !answer.over) watchDraws(men != countBits(position_.all()), answer);
+    if (answer.legal && !answer.over)
+      watchDraws(men != countBits(position_.all()), answer);
     return answer;
   }
 
@@ -40,7 +42,8 @@ private:
     seen_.push_back(keyOf(position_));
     const bool third = law_.with.repetition && std::count(seen_.begin(), seen_.end(), seen_.back()) >= 3;
     const bool long_quiet = law_.with.move_limit && quiet_turns_ >= 200;
-    if (!third && !long_quiet) return;
+    if (!third && !long_quiet)
+      return;
     answer.over = GameOver{"draw", {"IN-55"}};
     answer.sentence += third ? " The position stands for the third time; the game is drawn."
                              : " A hundred turns of each side passed without a capture; the game is drawn.";
@@ -60,24 +63,31 @@ private:
   const RuleBook& doBook() const override { return book_; }
   Result<std::unique_ptr<BoardMatch>> doOpen(const nlohmann::json& position, const OptionValues& options,
                                              const std::string& board_file) const override {
-    if (!board_file.empty()) return fail("Invasion knows one board only; leave --board out.");
-    if (!position.is_string()) return fail("The position of Invasion must be an INFEN text; rules/README.md describes it.");
+    if (!board_file.empty())
+      return fail("Invasion knows one board only; leave --board out.");
+    if (!position.is_string())
+      return fail("The position of Invasion must be an INFEN text; rules/README.md describes it.");
     const auto switches = readSwitches(options);
-    if (!switches) return tl::unexpected(switches.error());
+    if (!switches)
+      return tl::unexpected(switches.error());
     const auto reach = readReach(movements_, *switches);
-    if (!reach) return tl::unexpected(reach.error());
+    if (!reach)
+      return tl::unexpected(reach.error());
     const Law law{*switches, *reach};
     std::string text = position.get<std::string>();
-    if (text == "start") text = startText(options);
+    if (text == "start")
+      text = startText(options);
     const auto start = readPosition(law, text);
-    if (!start) return tl::unexpected(start.error());
+    if (!start)
+      return tl::unexpected(start.error());
     return std::make_unique<Match>(law, *start);
   }
 
   /// The starting position by the switches array, first_player and home.
   std::string startText(const OptionValues& options) const {
     std::string array = options.at("array");
-    if (array == "proposed") array = book_.data()["array"]["proposed"].value_or(std::string());
+    if (array == "proposed")
+      array = book_.data()["array"]["proposed"].value_or(std::string());
     return array + (options.at("first_player") == "white" ? " w" : " b") + " off,off " + options.at("home");
   }
 
@@ -87,7 +97,8 @@ private:
 
 Result<std::unique_ptr<Game>> makeInvasion() {
   auto book = RuleBook::load("invasion");
-  if (!book) return tl::unexpected(book.error());
+  if (!book)
+    return tl::unexpected(book.error());
   return std::make_unique<Invasion>(std::move(*book));
 }
 

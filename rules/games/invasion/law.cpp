@@ -11,27 +11,33 @@ namespace {
 
 using Movements = std::map<std::string, std::string>;
 
-std::size_t at(int square) { return static_cast<std::size_t>(square); }
+std::size_t at(int square) {
+  return static_cast<std::size_t>(square);
+}
 
 Bits128 makeSea() {
   Bits128 squares = 0;
   for (int rank = 3; rank <= 6; ++rank)
-    for (int file = 3; file <= 6; ++file) squares |= bit(board.at(file, rank));
+    for (int file = 3; file <= 6; ++file)
+      squares |= bit(board.at(file, rank));
   return squares;
 }
 
 Result<std::vector<Step>> stepsOf(const Movements& movements, const std::string& name) {
   const auto found = movements.find(name);
-  if (found == movements.end()) return fail("The movement of the " + name + " is missing from the data of Invasion; add it.");
+  if (found == movements.end())
+    return fail("The movement of the " + name + " is missing from the data of Invasion; add it.");
   return parseMovement(found->second);
 }
 
 Result<void> fillLeaps(const Movements& movements, const std::string& name, StepUse use, BySquare& table) {
   const auto steps = stepsOf(movements, name);
-  if (!steps) return tl::unexpected(steps.error());
+  if (!steps)
+    return tl::unexpected(steps.error());
   for (int square = 0; square < board.squares(); ++square)
     for (const int to : leapTargets(board, *steps, use, square, 1))
-      if ((land() & bit(square)) != 0) table[at(square)] |= bit(to) & land();
+      if ((land() & bit(square)) != 0)
+        table[at(square)] |= bit(to) & land();
   return {};
 }
 
@@ -50,8 +56,10 @@ Bits128 shortened(int direction, int from, int range) {
 /// The range of a rider whose steps all have the same one; 0 is unlimited.
 Result<int> rangeOf(const Movements& movements, const std::string& name) {
   const auto steps = stepsOf(movements, name);
-  if (!steps) return tl::unexpected(steps.error());
-  if (steps->empty() || std::any_of(steps->begin(), steps->end(), [&](const Step& s) { return s.range != steps->front().range; }))
+  if (!steps)
+    return tl::unexpected(steps.error());
+  if (steps->empty() ||
+      std::any_of(steps->begin(), steps->end(), [&](const Step& s) { return s.range != steps->front().range; }))
     return fail("The movement of the " + name + " in the data of Invasion needs one range for all directions.");
   return steps->front().range == 0 ? 9 : steps->front().range;
 }
@@ -65,13 +73,15 @@ void dropSeaJumps(BySquare& table) {
   for (int from = 0; from < board.squares(); ++from)
     for (Bits128 targets = table[at(from)]; targets != 0;) {
       const int to = popLowest(targets);
-      if (ringsApart(from, to) < 2) continue;
+      if (ringsApart(from, to) < 2)
+        continue;
       bool way = false;
       for (Bits128 middle = land(); middle != 0 && !way;) {
         const int via = popLowest(middle);
         way = ringsApart(from, via) == 1 && ringsApart(via, to) == 1;
       }
-      if (!way) table[at(from)] &= ~bit(to);
+      if (!way)
+        table[at(from)] &= ~bit(to);
     }
 }
 
@@ -81,7 +91,8 @@ void fillHops(BySquare& hops, int least) {
       for (int length = least; length < 10; ++length) {
         const int file = board.fileOf(from) + length * BitRays<Bits128, 100>::file_step[at(d)];
         const int rank = board.rankOf(from) + length * BitRays<Bits128, 100>::rank_step[at(d)];
-        if (board.has(file, rank)) hops[at(from)] |= bit(board.at(file, rank)) & land();
+        if (board.has(file, rank))
+          hops[at(from)] |= bit(board.at(file, rank)) & land();
       }
 }
 
@@ -89,7 +100,8 @@ Result<std::vector<Man>> readPromotions(const std::string& letters) {
   std::vector<Man> men;
   for (const char letter : letters) {
     const auto man = manOf(letter);
-    if (!man || (*man != Man::commando && *man != Man::paratrooper) || std::find(men.begin(), men.end(), *man) != men.end())
+    if (!man || (*man != Man::commando && *man != Man::paratrooper) ||
+        std::find(men.begin(), men.end(), *man) != men.end())
       return fail("The option promotion_types is \"" + letters + "\"; give C, P or both.");
     men.push_back(*man);
   }
@@ -144,7 +156,8 @@ Result<Switches> readSwitches(const std::map<std::string, std::string>& options)
   if (code != std::errc() || end != least.data() + least.size() || with.hop_min < 2 || with.hop_min > 9)
     return fail("The option hop_min is \"" + least + "\"; give a number of squares from 2 to 9.");
   auto men = readPromotions(value("promotion_types", "CP"));
-  if (!men) return tl::unexpected(men.error());
+  if (!men)
+    return tl::unexpected(men.error());
   with.promotion_types = std::move(*men);
   return with;
 }
@@ -156,23 +169,31 @@ Result<ReachTables> readReach(const Movements& movements, const Switches& with) 
     StepUse use;
     BySquare* table;
   };
-  for (const auto& leaps : {Leaps{"headquarters", StepUse::move, &tables.headquarters}, Leaps{"commando", StepUse::move, &tables.commando},
-                            Leaps{"paratrooper", StepUse::move, &tables.paratrooper}, Leaps{"trooper", StepUse::move, &tables.trooper_moves},
-                            Leaps{"trooper", StepUse::capture, &tables.trooper_captures}})
-    if (auto ok = fillLeaps(movements, leaps.name, leaps.use, *leaps.table); !ok) return tl::unexpected(ok.error());
-  if (with.hq_sea_path) dropSeaJumps(tables.headquarters);
-  if (with.hop) fillHops(tables.hops, with.hop_min);
+  for (const auto& leaps :
+       {Leaps{"headquarters", StepUse::move, &tables.headquarters}, Leaps{"commando", StepUse::move, &tables.commando},
+        Leaps{"paratrooper", StepUse::move, &tables.paratrooper},
+        Leaps{"trooper", StepUse::move, &tables.trooper_moves},
+        Leaps{"trooper", StepUse::capture, &tables.trooper_captures}})
+    if (auto ok = fillLeaps(movements, leaps.name, leaps.use, *leaps.table); !ok)
+      return tl::unexpected(ok.error());
+  if (with.hq_sea_path)
+    dropSeaJumps(tables.headquarters);
+  if (with.hop)
+    fillHops(tables.hops, with.hop_min);
   const auto flag_range = rangeOf(movements, "flag");
   const auto tank_range = rangeOf(movements, "tank");
-  if (!flag_range || !tank_range) return tl::unexpected(!flag_range ? flag_range.error() : tank_range.error());
+  if (!flag_range || !tank_range)
+    return tl::unexpected(!flag_range ? flag_range.error() : tank_range.error());
   for (int square = 0; square < board.squares(); ++square)
     for (int d = 0; d < 8; ++d) {
       tables.flag[at(d)][at(square)] = shortened(d, square, *flag_range);
-      if (d % 2 == 0) tables.tank[at(square)] |= shortened(d, square, *tank_range);
+      if (d % 2 == 0)
+        tables.tank[at(square)] |= shortened(d, square, *tank_range);
     }
   for (int square = 0; square < board.squares(); ++square)
     for (int near = 0; near < board.squares(); ++near)
-      if (ringsApart(square, near) <= 1) tables.blast[at(square)] |= bit(near) & land();
+      if (ringsApart(square, near) <= 1)
+        tables.blast[at(square)] |= bit(near) & land();
   return tables;
 }
 

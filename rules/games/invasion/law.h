@@ -11,7 +11,9 @@
 namespace linesman::rules::invasion {
 
 inline const SquareBoard board{10, 10};
-inline constexpr Bits128 bit(int square) { return bitOf<Bits128>(square); }
+inline constexpr Bits128 bit(int square) {
+  return bitOf<Bits128>(square);
+}
 inline constexpr int no_square = -1;
 
 /// The 4x4 sea in the middle, d4 to g7.
@@ -23,7 +25,7 @@ const BitRays<Bits128, 100>& rays();
 
 /// The switches of a match. Names are those of the options; defaults are the law's.
 struct Switches {
-  bool red_homes = false;          ///< red_corners = homes
+  bool red_homes = false; ///< red_corners = homes
   int camp_size = 3;
   std::vector<Man> promotion_types;
   bool promotion_optional = false;
@@ -34,11 +36,11 @@ struct Switches {
   bool hop_per_player = false;
   bool tank_crush = true;
   bool tank_stop_on_friend = true;
-  bool rifle = false;              ///< shoot = rifle
+  bool rifle = false; ///< shoot = rifle
   bool bomb = true;
   bool bomb_on_sea = false;
   bool bomb_stays = true;
-  bool bomb_besides = false;       ///< bomb_turn = besides
+  bool bomb_besides = false; ///< bomb_turn = besides
   bool flag_win = true;
   bool flag_win_in_check = false;
   bool stalemate_draws = false;
@@ -57,8 +59,8 @@ struct ReachTables {
   BySquare trooper_moves{};
   BySquare trooper_captures{};
   BySquare hops{};
-  BySquare tank{};            ///< along unbroken orthogonal lines, men aside
-  BySquare blast{};           ///< the 3x3 block
+  BySquare tank{};                ///< along unbroken orthogonal lines, men aside
+  BySquare blast{};               ///< the 3x3 block
   std::array<BySquare, 8> flag{}; ///< by direction
 };
 

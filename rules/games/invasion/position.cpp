@@ -16,15 +16,18 @@ std::uint64_t mix(std::uint64_t x) {
 void roll(const Law& law, Position& p, const Turn& turn) {
   if (law.with.tank_crush)
     for (const int square : rollSquares(turn.from, turn.to))
-      if (p.at(square) != Man::none) p.take(square);
-  if (p.at(turn.to) != Man::none) p.take(turn.to);
+      if (p.at(square) != Man::none)
+        p.take(square);
+  if (p.at(turn.to) != Man::none)
+    p.take(turn.to);
   p.take(turn.from);
   p.put(p.turn, Man::tank, turn.to);
 }
 
 void explode(const Law& law, Position& p, int centre) {
   const Bits128 zone = law.reach.blast[static_cast<std::size_t>(centre)];
-  for (Bits128 hit = zone & p.all() & ~p.men[index(Man::headquarters)]; hit != 0;) p.take(popLowest(hit));
+  for (Bits128 hit = zone & p.all() & ~p.men[index(Man::headquarters)]; hit != 0;)
+    p.take(popLowest(hit));
   p.bombs[index(p.turn)] = Bomb::used;
 }
 
@@ -38,27 +41,35 @@ void groundParatroopers(Position& p) {
 }
 
 void move(const Law& law, Position& p, const Turn& turn) {
-  if (p.at(turn.to) != Man::none) p.take(turn.to);
+  if (p.at(turn.to) != Man::none)
+    p.take(turn.to);
   Man man = p.take(turn.from);
-  if (turn.promotion != Man::none) man = turn.promotion;
-  if (turn.promotion == Man::paratrooper && !law.with.promotion_hop) man = Man::hopped;
+  if (turn.promotion != Man::none)
+    man = turn.promotion;
+  if (turn.promotion == Man::paratrooper && !law.with.promotion_hop)
+    man = Man::hopped;
   if (turn.kind == TurnKind::hop) {
     man = Man::hopped;
-    if (law.with.hop_per_player) groundParatroopers(p);
+    if (law.with.hop_per_player)
+      groundParatroopers(p);
   }
   p.put(p.turn, man, turn.to);
 }
 
 /// A flag arriving on a red corner arms; with bomb_persist = while_flag its leaving disarms.
 void updateBombs(const Law& law, Position& p, const Turn& turn) {
-  if (!law.with.bomb) return;
+  if (!law.with.bomb)
+    return;
   const Bits128 red = redCorners(law, p);
   Bomb& own = p.bombs[index(p.turn)];
   const bool arrives = turn.kind == TurnKind::move && p.at(turn.to) == Man::flag && (red & bit(turn.to)) != 0;
-  if (own == Bomb::off && arrives) own = Bomb::on;
-  if (law.with.bomb_stays) return;
+  if (own == Bomb::off && arrives)
+    own = Bomb::on;
+  if (law.with.bomb_stays)
+    return;
   for (const Side side : {Side::white, Side::black})
-    if (p.bombs[index(side)] == Bomb::on && (p.of(side, Man::flag) & red) == 0) p.bombs[index(side)] = Bomb::off;
+    if (p.bombs[index(side)] == Bomb::on && (p.of(side, Man::flag) & red) == 0)
+      p.bombs[index(side)] = Bomb::off;
 }
 
 } // namespace
@@ -84,7 +95,8 @@ std::uint64_t keyOf(const Position& p) {
     add(static_cast<std::uint64_t>(bits));
     add(static_cast<std::uint64_t>(bits >> 64));
   };
-  for (const Bits128 men : p.men) addBits(men);
+  for (const Bits128 men : p.men)
+    addBits(men);
   addBits(p.sides[0]);
   for (std::size_t side = 0; side < 2; ++side)
     add((static_cast<std::uint64_t>(p.bombs[side]) << 8) | static_cast<std::uint64_t>(p.homes[side]));
@@ -95,7 +107,8 @@ std::uint64_t keyOf(const Position& p) {
 std::vector<int> rollSquares(int from, int to) {
   std::vector<int> squares;
   const int step = from % 10 == to % 10 ? (to > from ? 10 : -10) : (to > from ? 1 : -1);
-  for (int square = from + step; square != to; square += step) squares.push_back(square);
+  for (int square = from + step; square != to; square += step)
+    squares.push_back(square);
   squares.push_back(to);
   return squares;
 }
@@ -103,13 +116,22 @@ std::vector<int> rollSquares(int from, int to) {
 Position after(const Law& law, const Position& p, const Turn& turn) {
   Position next = p;
   switch (turn.kind) {
-  case TurnKind::roll: roll(law, next, turn); break;
-  case TurnKind::shot: next.take(turn.to); break;
-  case TurnKind::bomb: explode(law, next, turn.to); break;
+  case TurnKind::roll:
+    roll(law, next, turn);
+    break;
+  case TurnKind::shot:
+    next.take(turn.to);
+    break;
+  case TurnKind::bomb:
+    explode(law, next, turn.to);
+    break;
   case TurnKind::move:
-  case TurnKind::hop: move(law, next, turn); break;
+  case TurnKind::hop:
+    move(law, next, turn);
+    break;
   }
-  if (turn.bomb != no_square) explode(law, next, turn.bomb);
+  if (turn.bomb != no_square)
+    explode(law, next, turn.bomb);
   updateBombs(law, next, turn);
   next.turn = other(p.turn);
   return next;

@@ -54,9 +54,9 @@ enum class TurnKind : std::uint8_t { move, hop, roll, shot, bomb };
 struct Turn {
   TurnKind kind = TurnKind::move;
   std::int8_t from = 0;
-  std::int8_t to = 0;                ///< the centre of a blast for a bomb
+  std::int8_t to = 0; ///< the centre of a blast for a bomb
   Man promotion = Man::none;
-  std::int8_t bomb = no_square;      ///< centre of a blast besides the move (bomb_turn = besides)
+  std::int8_t bomb = no_square; ///< centre of a blast besides the move (bomb_turn = besides)
   bool operator==(const Turn&) const = default;
 };
 

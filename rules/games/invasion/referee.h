@@ -15,8 +15,8 @@ std::vector<std::string> clausesOf(const Law& law, const Position& p, const Turn
 /// One sentence about a legal turn, without its consequences.
 std::string sentenceOf(const Law& law, const Position& p, const Turn& turn);
 
-/// Why the turn written `text` is not among the legal ones of `p`: clauses, sentence, squares to show and what would have
-/// been legal for that man.
+/// Why the turn written `text` is not among the legal ones of `p`: clauses, sentence, squares to show and what would
+/// have been legal for that man.
 TurnAnswer explainIllegal(const Law& law, const Position& p, const std::string& text);
 
 /// "White"

@@ -31,16 +31,19 @@ private:
 
 /// bomb_turn = besides: every move may be followed by a drop that leaves the own HQ safe; a drop may also save a move.
 void addDrops(const Law& law, const Position& p, std::vector<Turn>& turns) {
-  if (!law.with.bomb || !law.with.bomb_besides || p.bombs[index(p.turn)] != Bomb::on) return;
+  if (!law.with.bomb || !law.with.bomb_besides || p.bombs[index(p.turn)] != Bomb::on)
+    return;
   std::vector<Turn> drops;
   for (const Turn& turn : recklessTurns(law, p)) {
     Position next = after(law, p, turn);
-    if (invader(law, next)) continue;
+    if (invader(law, next))
+      continue;
     const Bits128 centres = (law.with.bomb_on_sea ? land() | sea() : land()) & ~next.men[index(Man::headquarters)];
     for (Bits128 rest = centres; rest != 0;) {
       Turn longer = turn;
       longer.bomb = static_cast<std::int8_t>(popLowest(rest));
-      if (attackersOf(law, after(law, p, longer), p.turn) == 0) drops.push_back(longer);
+      if (attackersOf(law, after(law, p, longer), p.turn) == 0)
+        drops.push_back(longer);
     }
   }
   turns.insert(turns.end(), drops.begin(), drops.end());
@@ -48,30 +51,37 @@ void addDrops(const Law& law, const Position& p, std::vector<Turn>& turns) {
 
 void list(const Law& law, const Position& p, std::vector<Turn>& turns) {
   turns.clear();
-  if (invader(law, p)) return;
+  if (invader(law, p))
+    return;
   Lister lister(turns);
   Generator generator(law, p, lister);
   generator.all();
   addDrops(law, p, turns);
   if (law.with.stalemate_of_hq && !generator.inCheck()) {
     const int hq = p.hqOf(p.turn);
-    if (std::none_of(turns.begin(), turns.end(), [&](const Turn& t) { return t.kind == TurnKind::move && t.from == hq; })) turns.clear();
+    if (std::none_of(turns.begin(), turns.end(),
+                     [&](const Turn& t) { return t.kind == TurnKind::move && t.from == hq; }))
+      turns.clear();
   }
 }
 
 std::uint64_t walk(const Law& law, const Position& p, int depth, std::vector<std::vector<Turn>>& stack) {
-  if (depth <= 0) return 1;
+  if (depth <= 0)
+    return 1;
   if (depth == 1 && !law.with.stalemate_of_hq && !law.with.bomb_besides) {
-    if (invader(law, p)) return 0;
+    if (invader(law, p))
+      return 0;
     Counter counter;
     Generator(law, p, counter).all();
     return counter.count;
   }
   auto& turns = stack[static_cast<std::size_t>(depth)];
   list(law, p, turns);
-  if (depth == 1) return turns.size();
+  if (depth == 1)
+    return turns.size();
   std::uint64_t nodes = 0;
-  for (std::size_t i = 0; i < turns.size(); ++i) nodes += walk(law, after(law, p, turns[i]), depth - 1, stack);
+  for (std::size_t i = 0; i < turns.size(); ++i)
+    nodes += walk(law, after(law, p, turns[i]), depth - 1, stack);
   return nodes;
 }
 
@@ -95,19 +105,25 @@ std::uint64_t perft(const Law& law, const Position& p, int depth) {
   return walk(law, p, depth, stack);
 }
 
-std::uint64_t countTurns(const Law& law, const Position& p) { return perft(law, p, 1); }
+std::uint64_t countTurns(const Law& law, const Position& p) {
+  return perft(law, p, 1);
+}
 
 std::optional<Side> invader(const Law& law, const Position& p) {
-  if (!law.with.flag_win) return std::nullopt;
+  if (!law.with.flag_win)
+    return std::nullopt;
   for (const Side side : {Side::white, Side::black})
-    if ((p.of(side, Man::flag) & bit(p.homeOf(other(side)))) != 0) return side;
+    if ((p.of(side, Man::flag) & bit(p.homeOf(other(side)))) != 0)
+      return side;
   return std::nullopt;
 }
 
 Status statusOf(const Law& law, const Position& p) {
-  if (invader(law, p)) return Status::flag_win;
+  if (invader(law, p))
+    return Status::flag_win;
   const bool check = attackersOf(law, p, p.turn) != 0;
-  if (countTurns(law, p) > 0) return check ? Status::check : Status::playing;
+  if (countTurns(law, p) > 0)
+    return check ? Status::check : Status::playing;
   return check ? Status::mate : Status::stalemate;
 }
 

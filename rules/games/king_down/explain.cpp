@@ -38,21 +38,31 @@ bool legalIn(const Law& law, const Position& p, const std::string& text) {
 
 Power powerNamed(const std::string& name) {
   for (std::size_t i = 0; i < power_kinds; ++i)
-    if (power_facts[i].name == name) return static_cast<Power>(i);
+    if (power_facts[i].name == name)
+      return static_cast<Power>(i);
   return Power::none;
 }
 
 Ids powerClauseIds(Power power) {
   switch (power) {
-  case Power::freeze: return {"KD-65"};
-  case Power::ice_wall: return {"KD-67"};
-  case Power::strike: return {"KD-68"};
-  case Power::haste: return {"KD-72"};
-  case Power::flight: return {"KD-74"};
-  case Power::sacrifice: return {"KD-77"};
-  case Power::march: return {"KD-79"};
-  case Power::leap: return {"KD-81"};
-  default: return {};
+  case Power::freeze:
+    return {"KD-65"};
+  case Power::ice_wall:
+    return {"KD-67"};
+  case Power::strike:
+    return {"KD-68"};
+  case Power::haste:
+    return {"KD-72"};
+  case Power::flight:
+    return {"KD-74"};
+  case Power::sacrifice:
+    return {"KD-77"};
+  case Power::march:
+    return {"KD-79"};
+  case Power::leap:
+    return {"KD-81"};
+  default:
+    return {};
   }
 }
 
@@ -61,23 +71,29 @@ Ids with(Ids ids, const Ids& more) {
   return ids;
 }
 
-// ---- reasons found by leaving one rule out ------------------------------------------------------------------------------
+// ---- reasons found by leaving one rule out
+// ------------------------------------------------------------------------------
 
 std::optional<Reason> unsafeKing(const Question& q) {
   const auto turns = recklessTurns(q.law, q.p);
   const Turn* turn = findTurn(q.law, q.p, turns, q.text);
-  if (turn == nullptr) return std::nullopt;
+  if (turn == nullptr)
+    return std::nullopt;
   Position next = q.p;
   bool first_half = false;
-  if (turn->has_first) playLeg(q.law, next, turn->first, true);
-  if (turn->has_second && checkersOf(q.law, next, q.p.turn) == 0) playLeg(q.law, next, turn->second, false);
-  else first_half = turn->has_second;
+  if (turn->has_first)
+    playLeg(q.law, next, turn->first, true);
+  if (turn->has_second && checkersOf(q.law, next, q.p.turn) == 0)
+    playLeg(q.law, next, turn->second, false);
+  else
+    first_half = turn->has_second;
   const Bits64 attackers = checkersOf(q.law, next, q.p.turn);
   const bool king_moves = next.kingOf(q.p.turn) != q.p.kingOf(q.p.turn);
   Reason reason;
   const bool castles = turn->first.kind == LegKind::castle_short || turn->first.kind == LegKind::castle_long;
   reason.clauses = castles ? Ids{"KD-50", "KD-20"} : king_moves ? Ids{"KD-20", "KD-44"} : Ids{"KD-44"};
-  if (turn->has_second) addClauses(reason.clauses, {"KD-72"});
+  if (turn->has_second)
+    addClauses(reason.clauses, {"KD-72"});
   if (attackers == 0) {
     reason.sentence = castles ? "The king may not castle out of check or over a square where it could be captured."
                               : "The own king would not be safe.";
@@ -91,7 +107,10 @@ std::optional<Reason> unsafeKing(const Question& q) {
     by += (by.empty() ? "the " : " and the ") + manOn(next, square);
     reason.squares.push_back(square);
     addClauses(reason.clauses, checkingClauses(next.at(square)));
-    if (next.at(square) == Man::king) addClauses(reason.clauses, {"KD-21"});
+    if (next.at(square) == Man::king)
+      addClauses(reason.clauses, {"KD-21"});
+    if (turn->spends == Power::freeze && (turn->marks & bit(square)) != 0)
+      addClauses(reason.clauses, {"KD-66"});
   }
   const bool already = checkersOf(q.law, q.p, q.p.turn) != 0;
   reason.sentence = "The own king on " + board.nameOf(king) + (already && !king_moves ? " would still" : " would") +
@@ -100,87 +119,116 @@ std::optional<Reason> unsafeKing(const Question& q) {
 }
 
 std::optional<Reason> givesCheck(const Question& q) {
-  if (q.law.with.token_check_allowed || q.wish.power.empty()) return std::nullopt;
+  if (q.law.with.token_check_allowed || q.wish.power.empty())
+    return std::nullopt;
   Law loose = q.law;
   loose.with.token_check_allowed = true;
-  if (!legalIn(loose, q.p, q.text)) return std::nullopt;
+  if (!legalIn(loose, q.p, q.text))
+    return std::nullopt;
   const int king = q.p.kingOf(other(q.p.turn));
   return Reason{with({"KD-63"}, powerClauseIds(powerNamed(q.wish.power))),
-                "A turn that spends a token may not leave the enemy king in check, and the king on " + board.nameOf(king) + " would stand in check" +
+                "A turn that spends a token may not leave the enemy king in check, and the king on " +
+                    board.nameOf(king) + " would stand in check" +
                     (q.wish.power == "Haste" ? " after one of the halves." : "."),
                 {king}};
 }
 
 std::optional<Reason> frozenMan(const Question& q) {
-  if (q.p.frozen == 0) return std::nullopt;
+  if (q.p.frozen == 0)
+    return std::nullopt;
   Position thawed = q.p;
   thawed.frozen = 0;
   const bool mover = !q.wish.legs.empty() && q.wish.legs[0].from >= 0 && (bit(q.wish.legs[0].from) & q.p.frozen) != 0;
-  if (!mover && !legalIn(q.law, thawed, q.text)) return std::nullopt;
+  if (!mover && !legalIn(q.law, thawed, q.text))
+    return std::nullopt;
   const int square = lowest(mover ? bit(q.wish.legs[0].from) : q.p.frozen);
   return Reason{{"KD-65"}, "The " + manOn(q.p, square) + " is frozen and does nothing in this turn.", {square}};
 }
 
 std::optional<Reason> walledMan(const Question& q) {
-  if (q.p.walled == 0) return std::nullopt;
+  if (q.p.walled == 0)
+    return std::nullopt;
   Position open = q.p;
   open.walled = 0;
-  if (!legalIn(q.law, open, q.text)) return std::nullopt;
+  if (!legalIn(q.law, open, q.text))
+    return std::nullopt;
   const int square = lowest(q.p.walled);
-  return Reason{{"KD-67"}, "The " + manOn(q.p, square) + " stands behind an Ice Wall and cannot be captured in this turn.", {square}};
+  return Reason{{"KD-67"},
+                "The " + manOn(q.p, square) + " stands behind an Ice Wall and cannot be captured in this turn.",
+                {square}};
 }
 
 std::optional<Reason> guardTaken(const Question& q) {
-  if (!q.law.with.guard_immune || q.wish.legs.empty()) return std::nullopt;
+  if (!q.law.with.guard_immune || q.wish.legs.empty())
+    return std::nullopt;
   Law loose = q.law;
   loose.with.guard_immune = false;
-  if (!legalIn(loose, q.p, q.text)) return std::nullopt;
+  if (!legalIn(loose, q.p, q.text))
+    return std::nullopt;
   const int guard = q.wish.legs[0].to;
   return Reason{{"KD-31"}, "Only a king captures a guard.", {guard}};
 }
 
 std::optional<Reason> tokenMissing(const Question& q) {
   const Power power = powerNamed(q.wish.power);
-  if (power == Power::none) return std::nullopt;
+  if (power == Power::none)
+    return std::nullopt;
   const Side us = q.p.turn;
   const auto& facts = factsOf(power);
   if (facts.tokens == 0)
     return Reason{{"KD-61"}, std::string(facts.name) + " is always in effect and is not called upon by a token.", {}};
   if (!q.p.has(us, power))
     return Reason{with({"KD-60", "KD-61"}, powerClauseIds(power)),
-                  nameOf(us) + " does not have the power " + std::string(facts.name) + " in this match.", {}};
+                  nameOf(us) + " does not have the power " + std::string(facts.name) + " in this match.",
+                  {}};
   if (q.p.tokens[index(us)] == 0)
     return Reason{with({"KD-62", "KD-61"}, powerClauseIds(power)),
-                  nameOf(us) + " has no " + std::string(facts.name) + " token left.", {}};
-  if (countBits(Bits64{0}) < static_cast<int>(q.wish.marked.size()) && static_cast<int>(q.wish.marked.size()) > q.law.with.marks_per_turn)
-    return Reason{{"KD-62"}, "Only " + std::to_string(q.law.with.marks_per_turn) + " token may be spent in a turn.", q.wish.marked};
+                  nameOf(us) + " has no " + std::string(facts.name) + " token left.",
+                  {}};
+  if (countBits(Bits64{0}) < static_cast<int>(q.wish.marked.size()) &&
+      static_cast<int>(q.wish.marked.size()) > q.law.with.marks_per_turn)
+    return Reason{{"KD-62"},
+                  "Only " + std::to_string(q.law.with.marks_per_turn) + " token may be spent in a turn.",
+                  q.wish.marked};
   return std::nullopt;
 }
 
 std::optional<Reason> markReason(const Question& q) {
-  if (!q.wish.marks) return std::nullopt;
+  if (!q.wish.marks)
+    return std::nullopt;
   const Power power = powerNamed(q.wish.power);
   if (power != Power::freeze && power != Power::ice_wall)
     return Reason{{"KD-61"}, q.wish.power + " marks no man.", {}};
   if (q.wish.legs.empty() != q.law.with.mark_costs_turn)
-    return Reason{{"KD-64"}, q.law.with.mark_costs_turn ? "Here a mark is the whole turn and does not go with a move." : "A mark goes with a move and does not replace it.", q.wish.marked};
+    return Reason{{"KD-64"},
+                  q.law.with.mark_costs_turn ? "Here a mark is the whole turn and does not go with a move."
+                                             : "A mark goes with a move and does not replace it.",
+                  q.wish.marked};
   // Is the move fine without the mark? Then the marked square is at fault.
   const std::string move = q.text.substr(0, q.text.find('+'));
-  if (!q.wish.legs.empty() && !legalIn(q.law, q.p, move)) return std::nullopt;
+  if (!q.wish.legs.empty() && !legalIn(q.law, q.p, move))
+    return std::nullopt;
   Position next = q.p;
   if (const auto turns = legalTurns(q.law, q.p); !q.wish.legs.empty())
-    if (const Turn* turn = findTurn(q.law, q.p, turns, move)) playLeg(q.law, next, turn->first, true);
+    if (const Turn* turn = findTurn(q.law, q.p, turns, move))
+      playLeg(q.law, next, turn->first, true);
   const Bits64 wanted = next.sides[index(power == Power::freeze ? other(q.p.turn) : q.p.turn)];
   for (const int square : q.wish.marked) {
     if ((wanted & bit(square)) == 0)
-      return Reason{powerClauseIds(power), (power == Power::freeze ? "Freeze binds an enemy man, and none stands on " : "An Ice Wall protects an own man, and none stands on ") + board.nameOf(square) + ".", {square}};
-    if (next.at(square) == Man::king) return Reason{powerClauseIds(power), q.wish.power + " is not for kings.", {square}};
+      return Reason{powerClauseIds(power),
+                    (power == Power::freeze ? "Freeze binds an enemy man, and none stands on "
+                                            : "An Ice Wall protects an own man, and none stands on ") +
+                        board.nameOf(square) + ".",
+                    {square}};
+    if (next.at(square) == Man::king)
+      return Reason{powerClauseIds(power), q.wish.power + " is not for kings.", {square}};
   }
   return std::nullopt;
 }
 
 std::optional<Reason> promotionReason(const Question& q) {
-  if (q.wish.legs.empty() || q.wish.power == "Sacrifice") return std::nullopt;
+  if (q.wish.legs.empty() || q.wish.power == "Sacrifice")
+    return std::nullopt;
   const auto legal = legalTurns(q.law, q.p);
   const auto stem = [](std::string text) {
     const auto equals = text.find('=');
@@ -188,17 +236,27 @@ std::optional<Reason> promotionReason(const Question& q) {
   };
   for (const Turn& turn : legal) {
     const std::string text = textOf(q.law, q.p, turn);
-    if (stem(text) != stem(q.text)) continue;
+    if (stem(text) != stem(q.text))
+      continue;
     const Leg& leg = turn.has_second && turn.first.promotion == Man::none ? turn.second : turn.first;
     if (text.find('=') == std::string::npos)
-      return Reason{{"KD-13"}, "There is nothing to promote: only a pawn on its last row becomes another man.", {leg.to}};
+      return Reason{q.p.at(leg.from) == Man::beast ? Ids{"KD-39", "KD-13"} : Ids{"KD-13"},
+                    "There is nothing to promote: only a pawn on its last row becomes another man.",
+                    {leg.to}};
     if (q.text.find('=') == std::string::npos)
-      return Reason{{"KD-13"}, "The pawn reaches its last row and must become another man; say which, for instance " + text + ".", {leg.to}};
-    return Reason{{"KD-13"}, "A pawn cannot become that man; it may become one of " + [&] {
-                    std::string letters;
-                    for (const Man man : q.law.with.promotion_types) letters += letterOf(man);
-                    return letters;
-                  }() + ".", {leg.to}};
+      return Reason{{"KD-13"},
+                    "The pawn reaches its last row and must become another man; say which, for instance " + text + ".",
+                    {leg.to}};
+    return Reason{{"KD-13"},
+                  "A pawn cannot become that man; it may become one of " +
+                      [&] {
+                        std::string letters;
+                        for (const Man man : q.law.with.promotion_types)
+                          letters += letterOf(man);
+                        return letters;
+                      }() +
+                      ".",
+                  {leg.to}};
   }
   return std::nullopt;
 }
@@ -208,16 +266,21 @@ std::optional<Reason> writtenOtherwise(const Question& q) {
   const auto bare = [](const std::string& text) {
     std::string squares;
     for (const char c : text)
-      if (c != 'x' && c != '*' && c != '-') squares += c;
+      if (c != 'x' && c != '*' && c != '-')
+        squares += c;
     return squares;
   };
-  if (q.text.starts_with("O")) return std::nullopt;
+  if (q.text.starts_with("O"))
+    return std::nullopt;
   for (const Turn& turn : legalTurns(q.law, q.p)) {
     const std::string text = textOf(q.law, q.p, turn);
-    if (text.starts_with("O") || bare(text) != bare(q.text)) continue;
+    if (text.starts_with("O") || bare(text) != bare(q.text))
+      continue;
     Ids clauses = clausesOf(q.law, q.p, turn);
     addClauses(clauses, {"KD-09"});
-    return Reason{clauses, "That is not how the man gets there; " + text + " would be legal: " + sentenceOf(q.law, q.p, turn), {turn.first.from, turn.first.to}};
+    return Reason{clauses,
+                  "That is not how the man gets there; " + text + " would be legal: " + sentenceOf(q.law, q.p, turn),
+                  {turn.first.from, turn.first.to}};
   }
   return std::nullopt;
 }
@@ -232,72 +295,122 @@ std::optional<Reason> switchedOff(const Question& q) {
   const std::vector<Off> switches{
       {{"KD-50", "KD-52"}, "Castling is not played in this match.", [](Switches& s) { s.castling = true; }},
       {{"KD-51", "KD-52"}, "En passant is not played in this match.", [](Switches& s) { s.en_passant = true; }},
-      {{"KD-33", "KD-35"}, "Maesters do not exchange squares in this match.", [](Switches& s) { s.maester_swap = true; }},
-      {{"KD-34"}, "Maester and king do not exchange at a distance in this match.", [](Switches& s) { s.maester_long_swap = true; }},
-      {{"KD-37"}, "The beast's chain is limited in this match.", [](Switches& s) { s.beast_chain = BeastChain::unlimited; }},
-      {{"KD-27", "KD-22"}, "Paladins do not pass own men in this match.", [](Switches& s) { s.paladin_jumps_friends = true; }},
-      {{"KD-35"}, "Two maesters do not exchange in this match: nothing would change.", [](Switches& s) { s.null_swap = true; }},
+      {{"KD-33", "KD-35"},
+       "Maesters do not exchange squares in this match.",
+       [](Switches& s) { s.maester_swap = true; }},
+      {{"KD-34"},
+       "Maester and king do not exchange at a distance in this match.",
+       [](Switches& s) { s.maester_long_swap = true; }},
+      {{"KD-37"},
+       "The beast's chain is limited in this match.",
+       [](Switches& s) { s.beast_chain = BeastChain::unlimited; }},
+      {{"KD-27", "KD-22"},
+       "Paladins do not pass own men in this match.",
+       [](Switches& s) { s.paladin_jumps_friends = true; }},
+      {{"KD-35"},
+       "Two maesters do not exchange in this match: nothing would change.",
+       [](Switches& s) { s.null_swap = true; }},
       {{"KD-71"}, "The king is not hastened in this match.", [](Switches& s) { s.haste_king = true; }},
-      {{"KD-75"}, "Flight does not put a pawn on the first row in this match.", [](Switches& s) { s.flight_pawn_back_rank = true; }},
+      {{"KD-75"},
+       "Flight does not put a pawn on the first row in this match.",
+       [](Switches& s) { s.flight_pawn_back_rank = true; }},
       {{"KD-78"}, "A guard does not come back in this match.", [](Switches& s) { s.sacrifice_guard = true; }},
-      {{"KD-69", "KD-30"}, "A struck guard keeps its ban and captures nothing.", [](Switches& s) { s.strike_own_captures = false; }},
-      {{"KD-71", "KD-72"}, "Haste means two moves; the second half is missing.", [](Switches& s) { s.haste_second_optional = true; }},
-      {{"KD-92"}, "In this match a Death Touch king captures without moving.", [](Switches& s) { s.death_touch_replaces = false; }},
+      {{"KD-69", "KD-30"},
+       "A struck guard keeps its ban and captures nothing.",
+       [](Switches& s) { s.strike_own_captures = false; }},
+      {{"KD-71", "KD-72"},
+       "Haste means two moves; the second half is missing.",
+       [](Switches& s) { s.haste_second_optional = true; }},
+      {{"KD-92"},
+       "In this match a Death Touch king captures without moving.",
+       [](Switches& s) { s.death_touch_replaces = false; }},
       {{"KD-90"}, "A Mercy king captures nothing, guards included.", [](Switches& s) { s.mercy_takes_guard = true; }},
       {{"KD-93"}, "Darkness pawns step forward only.", [](Switches& s) { s.darkness_backward = true; }},
-      {{"KD-28"}, "A capturing paladin leaves the board; the text ends in '-'.", [](Switches& s) { s.paladin_kamikaze = false; }},
+      {{"KD-28"},
+       "A capturing paladin leaves the board; the text ends in '-'.",
+       [](Switches& s) { s.paladin_kamikaze = false; }},
   };
   for (const auto& off : switches) {
     Law loose = q.law;
     off.on(loose.with);
-    if (legalIn(loose, q.p, q.text)) return Reason{off.clauses, off.sentence, {}};
+    if (legalIn(loose, q.p, q.text))
+      return Reason{off.clauses, off.sentence, {}};
   }
   if (q.law.with.castling && q.text.starts_with("O"))
-    return Reason{{"KD-50"}, "Castling needs an unmoved king and rook with nothing between them and an unattacked way for the king.", {q.p.kingOf(q.p.turn)}};
-  if (q.text.starts_with("O")) return Reason{{"KD-50", "KD-52"}, "Castling is not played in this match.", {}};
+    return Reason{
+        {"KD-50"},
+        "Castling needs an unmoved king and rook with nothing between them and an unattacked way for the king.",
+        {q.p.kingOf(q.p.turn)}};
+  if (q.text.starts_with("O"))
+    return Reason{{"KD-50", "KD-52"}, "Castling is not played in this match.", {}};
   return std::nullopt;
 }
 
 /// Powers that are always in effect forbid some things ordinary chess allows.
 std::optional<Reason> standingPower(const Question& q) {
   const Power power = q.p.powerOf(q.p.turn);
-  if (factsOf(power).tokens != 0 || power == Power::none) return std::nullopt;
+  if (factsOf(power).tokens != 0 || power == Power::none)
+    return std::nullopt;
   Position plain = q.p;
   plain.power[index(q.p.turn)] = Power::none;
-  if (!legalIn(q.law, plain, q.text)) return std::nullopt;
+  if (!legalIn(q.law, plain, q.text))
+    return std::nullopt;
   const int to = q.wish.legs.empty() ? 0 : q.wish.legs[0].to;
   switch (power) {
-  case Power::holy_light: return Reason{{"KD-86"}, "A Holy Light king captures no pawn.", {to}};
-  case Power::mercy: return Reason{{"KD-90"}, "A Mercy king captures nothing, guards included.", {to}};
-  case Power::death_touch: return Reason{{"KD-91"}, "In this match a Death Touch king captures without moving.", {to}};
+  case Power::holy_light:
+    return Reason{{"KD-86"}, "A Holy Light king captures no pawn.", {to}};
+  case Power::mercy:
+    return Reason{{"KD-90"}, "A Mercy king captures nothing, guards included.", {to}};
+  case Power::death_touch:
+    return Reason{{"KD-91"}, "In this match a Death Touch king captures without moving.", {to}};
   case Power::darkness:
-    return Reason{{"KD-93", "KD-95", "KD-94"}, "Darkness pawns step one square diagonally and capture one square straight ahead; they have no straight or double step.", {to}};
-  default: return std::nullopt;
+    return Reason{{"KD-93", "KD-95", "KD-94"},
+                  "Darkness pawns step one square diagonally and capture one square straight ahead; they have no "
+                  "straight or double step.",
+                  {to}};
+  default:
+    return std::nullopt;
   }
 }
 
-// ---- reasons in the movement itself -------------------------------------------------------------------------------------
+// ---- reasons in the movement itself
+// -------------------------------------------------------------------------------------
 
 Ids movementClauses(const Position& p, Man man, const Wish::LegWish& leg) {
   const bool takes = leg.how == Wish::How::capture;
   switch (man) {
   case Man::pawn:
-    if (p.has(p.turn, Power::darkness)) return takes ? Ids{"KD-94"} : Ids{"KD-93", "KD-95"};
-    if (takes) return {"KD-12"};
+    if (p.has(p.turn, Power::darkness))
+      return takes ? Ids{"KD-94"} : Ids{"KD-93", "KD-95"};
+    if (takes)
+      return {"KD-12"};
     return std::abs(leg.to - leg.from) == 16 ? Ids{"KD-11"} : Ids{"KD-10"};
-  case Man::knight: return {"KD-15"};
-  case Man::bishop: return {"KD-16"};
-  case Man::rook: return {"KD-17"};
-  case Man::queen: return {"KD-18"};
-  case Man::king: return p.has(p.turn, Power::mercy) ? Ids{"KD-88", "KD-89"} : Ids{"KD-19"};
+  case Man::knight:
+    return {"KD-15"};
+  case Man::bishop:
+    return {"KD-16"};
+  case Man::rook:
+    return {"KD-17"};
+  case Man::queen:
+    return {"KD-18"};
+  case Man::king:
+    return p.has(p.turn, Power::mercy) ? Ids{"KD-88", "KD-89"} : Ids{"KD-19"};
   case Man::archer:
-    if (leg.how == Wish::How::shot) return {"KD-25"};
+    if (leg.how == Wish::How::shot)
+      return {"KD-25"};
     return takes ? Ids{"KD-23"} : Ids{"KD-23", "KD-24"};
-  case Man::paladin: return takes ? Ids{"KD-28", "KD-27"} : Ids{"KD-27"};
-  case Man::guard: return {"KD-30"};
-  case Man::maester: return leg.how == Wish::How::swap ? Ids{"KD-33", "KD-34"} : Ids{"KD-33"};
-  case Man::beast: return leg.on_the_way.empty() ? Ids{"KD-36"} : Ids{"KD-37", "KD-38", "KD-36"};
-  case Man::none: break;
+  case Man::paladin:
+    return takes ? Ids{"KD-28", "KD-27"} : Ids{"KD-27"};
+  case Man::guard:
+    return {"KD-30"};
+  case Man::maester:
+    return leg.how == Wish::How::swap ? Ids{"KD-33", "KD-34"} : Ids{"KD-33"};
+  case Man::beast:
+    if (std::abs(leg.to - leg.from) == 16)
+      return {"KD-39", "KD-36"};
+    return leg.on_the_way.empty() ? Ids{"KD-36"} : Ids{"KD-37", "KD-38", "KD-36"};
+  case Man::none:
+    break;
   }
   return {"KD-08"};
 }
@@ -305,32 +418,51 @@ Ids movementClauses(const Position& p, Man man, const Wish::LegWish& leg) {
 std::string movementSentence(const Position& p, Man man) {
   switch (man) {
   case Man::pawn:
-    return p.has(p.turn, Power::darkness)
-               ? "A Darkness pawn steps one square diagonally forward onto an empty square and captures one square straight ahead."
-               : "A pawn goes one square straight forward, two from its second row, onto empty squares, and captures one square diagonally forward.";
-  case Man::knight: return "A knight leaps one square one way and two the other.";
-  case Man::bishop: return "A bishop goes along diagonals as far as nothing stands in its way.";
-  case Man::rook: return "A rook goes along ranks and files as far as nothing stands in its way.";
-  case Man::queen: return "A queen goes along ranks, files and diagonals as far as nothing stands in her way.";
+    return p.has(p.turn, Power::darkness) ? "A Darkness pawn steps one square diagonally forward onto an empty square "
+                                            "and captures one square straight ahead."
+                                          : "A pawn goes one square straight forward, two from its second row, onto "
+                                            "empty squares, and captures one square diagonally forward.";
+  case Man::knight:
+    return "A knight leaps one square one way and two the other.";
+  case Man::bishop:
+    return "A bishop goes along diagonals as far as nothing stands in its way.";
+  case Man::rook:
+    return "A rook goes along ranks and files as far as nothing stands in its way.";
+  case Man::queen:
+    return "A queen goes along ranks, files and diagonals as far as nothing stands in her way.";
   case Man::king:
-    return p.has(p.turn, Power::mercy) ? "A Mercy king goes one or two squares in a straight line, over own men but not over enemies, onto an empty square."
+    return p.has(p.turn, Power::mercy) ? "A Mercy king goes one or two squares in a straight line, over own men but "
+                                         "not over enemies, onto an empty square."
                                        : "A king goes one square in any direction.";
-  case Man::archer: return "An archer steps one square orthogonally onto an empty square and shoots, without moving, at diagonal neighbours and squares two away orthogonally.";
-  case Man::paladin: return "A paladin goes along queen lines, over own men, up to the first enemy; when it captures, it leaves the board.";
-  case Man::guard: return "A guard steps one square onto an empty square and captures nothing.";
-  case Man::maester: return "A maester goes one square in any direction, captures there, or exchanges squares with a friend there.";
-  case Man::beast: return "A beast steps one square straight forward onto an empty square and captures on the seven other neighbouring squares, never straight ahead.";
-  case Man::none: break;
+  case Man::archer:
+    return "An archer steps one square orthogonally onto an empty square and shoots, without moving, at diagonal "
+           "neighbours and squares two away orthogonally.";
+  case Man::paladin:
+    return "A paladin goes along queen lines, over own men, up to the first enemy; when it captures, it leaves the "
+           "board.";
+  case Man::guard:
+    return "A guard steps one square onto an empty square and captures nothing.";
+  case Man::maester:
+    return "A maester goes one square in any direction, captures there, or exchanges squares with a friend there.";
+  case Man::beast:
+    return "A beast steps one square straight forward onto an empty square and captures on the seven other "
+           "neighbouring squares, never straight ahead.";
+  case Man::none:
+    break;
   }
   return "";
 }
 
 std::optional<Reason> wrongMover(const Question& q) {
   for (const auto& leg : q.wish.legs) {
-    if (leg.from < 0 || &leg != &q.wish.legs[0]) continue;
+    if (leg.from < 0 || &leg != &q.wish.legs[0])
+      continue;
     const Bits64 from = bit(leg.from);
     if ((q.p.sides[index(other(q.p.turn))] & from) != 0)
-      return Reason{{"KD-01"}, "It is " + nameOf(q.p.turn) + "'s turn, and the " + manOn(q.p, leg.from) + " belongs to " + nameOf(other(q.p.turn)) + ".", {leg.from}};
+      return Reason{{"KD-01"},
+                    "It is " + nameOf(q.p.turn) + "'s turn, and the " + manOn(q.p, leg.from) + " belongs to " +
+                        nameOf(other(q.p.turn)) + ".",
+                    {leg.from}};
     if ((q.p.sides[index(q.p.turn)] & from) == 0)
       return Reason{{"KD-08"}, "No man stands on " + board.nameOf(leg.from) + ".", {leg.from}};
   }
@@ -344,92 +476,130 @@ Reason powerMovement(const Question& q, const Wish::LegWish& leg) {
   const Man man = q.p.at(leg.from);
   switch (power) {
   case Power::strike:
-    if (man == Man::king) return {{"KD-68"}, "Strike is not for the king.", squares};
-    if (man == Man::guard && leg.how == Wish::How::capture) return {{"KD-69", "KD-30"}, "A struck guard still captures nothing.", squares};
-    return {{"KD-68", "KD-69"}, "A struck man goes along queen lines as far as nothing stands in its way and jumps over nothing.", squares};
+    if (man == Man::king)
+      return {{"KD-68"}, "Strike is not for the king.", squares};
+    if (man == Man::guard && leg.how == Wish::How::capture)
+      return {{"KD-69", "KD-30"}, "A struck guard still captures nothing.", squares};
+    return {{"KD-68", "KD-69"},
+            "A struck man goes along queen lines as far as nothing stands in its way and jumps over nothing.",
+            squares};
   case Power::haste:
     if (q.wish.legs.size() == 2 && q.wish.legs[0].leaves)
-      return {{"KD-73", "KD-28"}, "The paladin leaves the board with its capture; nobody is left for the second half.", squares};
-    if (q.wish.legs.size() != 2) return {{"KD-71"}, "Haste means two moves of one man.", squares};
-    return {{"KD-71", "KD-72"}, "Both halves of Haste must be moves that the same man could make, each with the own king safe and no check to the enemy.", squares};
+      return {{"KD-73", "KD-28"},
+              "The paladin leaves the board with its capture; nobody is left for the second half.",
+              squares};
+    if (q.wish.legs.size() != 2)
+      return {{"KD-71"}, "Haste means two moves of one man.", squares};
+    return {{"KD-71", "KD-72"},
+            "Both halves of Haste must be moves that the same man could make, each with the own king safe and no check "
+            "to the enemy.",
+            squares};
   case Power::flight:
-    if (man == Man::king) return {{"KD-74"}, "Flight is not for the king.", squares};
+    if (man == Man::king)
+      return {{"KD-74"}, "Flight is not for the king.", squares};
     return {{"KD-74"}, "Flight ends on an empty square of the own first four rows and captures nothing.", squares};
   case Power::sacrifice:
-    if (man != Man::pawn) return {{"KD-77"}, "Sacrifice replaces an own pawn, and the " + manOn(q.p, leg.from) + " is none.", squares};
-    if (leg.promotion == "P" || leg.promotion == "K") return {{"KD-78", "KD-76"}, "Neither a pawn nor a king comes back.", squares};
+    if (man != Man::pawn)
+      return {{"KD-77"}, "Sacrifice replaces an own pawn, and the " + manOn(q.p, leg.from) + " is none.", squares};
+    if (leg.promotion == "P" || leg.promotion == "K")
+      return {{"KD-78", "KD-76"}, "Neither a pawn nor a king comes back.", squares};
     return {{"KD-76", "KD-77"}, "That man is not among the men " + nameOf(q.p.turn) + " has lost.", squares};
   case Power::march:
     if (man == Man::pawn && (bit(leg.from) & rowOf(q.p.turn, 1)) != 0 && std::abs(leg.to - leg.from) == 16)
       return {{"KD-79"}, "From its second row a pawn goes two squares without a token.", squares};
-    return {{"KD-79", "KD-80"}, "March takes a pawn two squares straight forward over and onto empty squares.", squares};
+    return {
+        {"KD-79", "KD-80"}, "March takes a pawn two squares straight forward over and onto empty squares.", squares};
   case Power::leap:
-    return {{"KD-81", "KD-82"}, "Leap takes a rook, bishop or queen along its line over at least one own pawn; every other man stops it.", squares};
-  default: return {{"KD-08"}, "That is not a turn of this game.", squares};
+    return {{"KD-81", "KD-82"},
+            "Leap takes a rook, bishop or queen along its line over at least one own pawn; every other man stops it.",
+            squares};
+  default:
+    return {{"KD-08"}, "That is not a turn of this game.", squares};
   }
 }
 
 /// Men strictly between two squares of a queen line, or 0.
-Bits64 blockers(const Position& p, int from, int to) { return rays().between(from, to) & p.all(); }
+Bits64 blockers(const Position& p, int from, int to) {
+  return rays().between(from, to) & p.all();
+}
 
 std::optional<Reason> ownManOrKing(const Question& q, const Wish::LegWish& leg) {
   const bool own = (q.p.sides[index(q.p.turn)] & bit(leg.to)) != 0;
   const bool enemy = (q.p.sides[index(other(q.p.turn))] & bit(leg.to)) != 0;
   if (own && leg.how != Wish::How::swap && leg.to != leg.from)
-    return Reason{{"KD-09", "KD-22"}, "An own man, the " + manOn(q.p, leg.to) + ", stands there; own men are never captured.", {leg.to}};
+    return Reason{{"KD-09", "KD-22"},
+                  "An own man, the " + manOn(q.p, leg.to) + ", stands there; own men are never captured.",
+                  {leg.to}};
   if (enemy && q.p.at(leg.to) == Man::king && leg.how != Wish::How::swap) {
-    if (q.p.at(leg.from) == Man::paladin) return Reason{{"KD-29"}, "A paladin never captures a king.", {leg.to}};
+    if (q.p.at(leg.from) == Man::paladin)
+      return Reason{{"KD-29"}, "A paladin never captures a king.", {leg.to}};
     return Reason{{"KD-38", "KD-41", "KD-63"}, "Kings are not captured; the game ends with mate.", {leg.to}};
   }
   if (!enemy && (leg.how == Wish::How::capture || leg.how == Wish::How::shot))
-    return Reason{with(movementClauses(q.p, q.p.at(leg.from), leg), {"KD-09"}), "There is no enemy man on " + board.nameOf(leg.to) + " to capture.", {leg.to}};
+    return Reason{with(movementClauses(q.p, q.p.at(leg.from), leg), {"KD-09"}),
+                  "There is no enemy man on " + board.nameOf(leg.to) + " to capture.",
+                  {leg.to}};
   return std::nullopt;
 }
 
 Reason movement(const Question& q) {
-  if (q.wish.legs.empty()) return {{"KD-64"}, "That is not a turn of this game.", {}};
+  if (q.wish.legs.empty())
+    return {{"KD-64"}, "That is not a turn of this game.", {}};
   const auto& leg = q.wish.legs[0];
-  if (leg.from < 0) return {{"KD-50"}, "Castling is not possible here.", {}};
-  if (!q.wish.power.empty() && !q.wish.marks) return powerMovement(q, leg);
-  if (q.wish.legs.size() == 2) return {{"KD-08", "KD-71"}, "One man moves once in a turn; two moves need a Haste token.", {leg.from}};
-  if (leg.how == Wish::How::place) return {{"KD-77"}, "A man is put in a pawn's place by Sacrifice only.", {leg.from}};
+  if (leg.from < 0)
+    return {{"KD-50"}, "Castling is not possible here.", {}};
+  if (!q.wish.power.empty() && !q.wish.marks)
+    return powerMovement(q, leg);
+  if (q.wish.legs.size() == 2)
+    return {{"KD-08", "KD-71"}, "One man moves once in a turn; two moves need a Haste token.", {leg.from}};
+  if (leg.how == Wish::How::place)
+    return {{"KD-77"}, "A man is put in a pawn's place by Sacrifice only.", {leg.from}};
   const Man man = q.p.at(leg.from);
   if (leg.on_the_way.empty())
-    if (auto reason = ownManOrKing(q, leg)) return *reason;
+    if (auto reason = ownManOrKing(q, leg))
+      return *reason;
   if (leg.how == Wish::How::shot && man != Man::archer && man != Man::king)
     return {{"KD-09"}, "Only an archer, or a Death Touch king, captures without moving.", {leg.from, leg.to}};
-  if (leg.how == Wish::How::swap && man != Man::maester) return {{"KD-35", "KD-33"}, "Only a maester exchanges squares.", {leg.from, leg.to}};
+  if (leg.how == Wish::How::swap && man != Man::maester)
+    return {{"KD-35", "KD-33"}, "Only a maester exchanges squares.", {leg.from, leg.to}};
   Reason reason{movementClauses(q.p, man, leg), movementSentence(q.p, man), {leg.from, leg.to}};
   const Bits64 between = blockers(q.p, leg.from, leg.to);
-  if (between != 0 && (man == Man::bishop || man == Man::rook || man == Man::queen || man == Man::paladin || man == Man::pawn)) {
+  if (between != 0 &&
+      (man == Man::bishop || man == Man::rook || man == Man::queen || man == Man::paladin || man == Man::pawn)) {
     const int square = lowest(between);
     reason.sentence += " The " + manOn(q.p, square) + " stands in between.";
     reason.squares.push_back(square);
     addClauses(reason.clauses, {"KD-22"});
-    if (q.p.at(square) == Man::guard) addClauses(reason.clauses, {"KD-32"});
+    if (q.p.at(square) == Man::guard)
+      addClauses(reason.clauses, {"KD-32"});
   }
   return reason;
 }
 
 std::optional<Reason> gameOver(const Question& q) {
   const Status status = statusOf(q.law, q.p);
-  if (status == Status::mate) return Reason{{"KD-45"}, "The game is over: " + nameOf(q.p.turn) + " is mated.", {q.p.kingOf(q.p.turn)}};
-  if (status == Status::stalemate) return Reason{{"KD-46"}, "The game is over: it is stalemate.", {q.p.kingOf(q.p.turn)}};
+  if (status == Status::mate)
+    return Reason{{"KD-45"}, "The game is over: " + nameOf(q.p.turn) + " is mated.", {q.p.kingOf(q.p.turn)}};
+  if (status == Status::stalemate)
+    return Reason{{"KD-46"}, "The game is over: it is stalemate.", {q.p.kingOf(q.p.turn)}};
   return std::nullopt;
 }
 
 Reason reasonFor(const Question& q) {
   using Finder = std::optional<Reason> (*)(const Question&);
-  for (const Finder find : {&gameOver, &wrongMover, &tokenMissing, &frozenMan, &unsafeKing, &givesCheck, &walledMan, &guardTaken,
-                            &markReason, &promotionReason, &writtenOtherwise, &standingPower, &switchedOff})
-    if (auto reason = find(q)) return *reason;
+  for (const Finder find :
+       {&gameOver, &wrongMover, &tokenMissing, &frozenMan, &unsafeKing, &givesCheck, &walledMan, &guardTaken,
+        &markReason, &promotionReason, &writtenOtherwise, &standingPower, &switchedOff})
+    if (auto reason = find(q))
+      return *reason;
   return movement(q);
 }
 
 /// Legal turns of the man that the wish names, without other powers than the one called upon.
 std::vector<std::string> alternatives(const Question& q) {
   std::vector<std::string> texts;
-  if (q.wish.legs.empty()) return texts;
+  if (q.wish.legs.empty())
+    return texts;
   const int from = q.wish.legs[0].from < 0 ? q.p.kingOf(q.p.turn) : q.wish.legs[0].from;
   const Power power = powerNamed(q.wish.power);
   for (const Turn& turn : legalTurns(q.law, q.p))
@@ -444,9 +614,15 @@ std::vector<std::string> alternatives(const Question& q) {
 TurnAnswer explainIllegal(const Law& law, const Position& p, const std::string& text) {
   TurnAnswer answer;
   const auto wish = readWish(text);
+  if (text.empty() || text == "pass" || text == "-") {
+    answer.clauses = {"KD-40"};
+    answer.sentence = nameOf(p.turn) + " must make a turn; there is no pass.";
+    return answer;
+  }
   if (!wish) {
     answer.clauses = {"KD-08"};
-    answer.sentence = "\"" + text + "\" is not the text of a turn; write one such as e2e4, e4xd5, e4*f5, a1<>b2 or Strike:e2g4.";
+    answer.sentence =
+        "\"" + text + "\" is not the text of a turn; write one such as e2e4, e4xd5, e4*f5, a1<>b2 or Strike:e2g4.";
     return answer;
   }
   const Question q{law, p, text, *wish};
@@ -455,15 +631,18 @@ TurnAnswer explainIllegal(const Law& law, const Position& p, const std::string& 
   answer.sentence = reason.sentence;
   answer.instead = alternatives(q);
   const auto show = [&](int square) {
-    if (square < 0) return;
+    if (square < 0)
+      return;
     const std::string name = board.nameOf(square);
-    if (std::find(answer.highlights.begin(), answer.highlights.end(), name) == answer.highlights.end()) answer.highlights.push_back(name);
+    if (std::find(answer.highlights.begin(), answer.highlights.end(), name) == answer.highlights.end())
+      answer.highlights.push_back(name);
   };
   for (const auto& leg : wish->legs) {
     show(leg.from);
     show(leg.to);
   }
-  for (const int square : reason.squares) show(square);
+  for (const int square : reason.squares)
+    show(square);
   return answer;
 }
 

@@ -9,9 +9,9 @@
 
 namespace linesman::rules::king_down {
 
-/// Reads a position in the one-line form KDFEN; fields left out at the end take their defaults. Refuses, with one sentence,
-/// what cannot stand on a board under this law: a side without exactly one king, too many men, tokens the power does not
-/// have, marks on empty squares.
+/// Reads a position in the one-line form KDFEN; fields left out at the end take their defaults. Refuses, with one
+/// sentence, what cannot stand on a board under this law: a side without exactly one king, too many men, tokens the
+/// power does not have, marks on empty squares.
 Result<Position> readPosition(const Law& law, std::string_view text);
 /// Writes all eight fields.
 std::string writePosition(const Law& law, const Position& p);

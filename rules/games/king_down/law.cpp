@@ -10,13 +10,16 @@ namespace {
 Result<void> fill(const Movements& movements, const std::string& name, StepUse use,
                   std::array<StepTables::BySquare, 2>& white_black) {
   const auto found = movements.find(name);
-  if (found == movements.end()) return fail("The movement of the " + name + " is missing from the data of King Down; add it.");
+  if (found == movements.end())
+    return fail("The movement of the " + name + " is missing from the data of King Down; add it.");
   const auto steps = parseMovement(found->second);
-  if (!steps) return tl::unexpected(steps.error());
+  if (!steps)
+    return tl::unexpected(steps.error());
   for (std::size_t side = 0; side < 2; ++side)
     for (int square = 0; square < 64; ++square) {
       Bits64 targets = 0;
-      for (const int to : leapTargets(board, *steps, use, square, side == 0 ? 1 : -1)) targets |= bitOf<Bits64>(to);
+      for (const int to : leapTargets(board, *steps, use, square, side == 0 ? 1 : -1))
+        targets |= bitOf<Bits64>(to);
       white_black[side][static_cast<std::size_t>(square)] = targets;
     }
   return {};
@@ -35,12 +38,16 @@ Result<StepTables> readSteps(const Movements& movements) {
   for (std::size_t man = 0; man < man_kinds; ++man) {
     const std::string name(man_names[man]);
     for (const auto use : {StepUse::move, StepUse::capture}) {
-      if (auto ok = fill(movements, name, use, both); !ok) return tl::unexpected(ok.error());
-      for (std::size_t side = 0; side < 2; ++side) (use == StepUse::move ? tables.moves : tables.captures)[side][man] = both[side];
+      if (auto ok = fill(movements, name, use, both); !ok)
+        return tl::unexpected(ok.error());
+      for (std::size_t side = 0; side < 2; ++side)
+        (use == StepUse::move ? tables.moves : tables.captures)[side][man] = both[side];
     }
   }
-  if (auto ok = fill(movements, "darkness pawn", StepUse::move, tables.darkness_moves); !ok) return tl::unexpected(ok.error());
-  if (auto ok = fill(movements, "darkness pawn", StepUse::capture, tables.darkness_captures); !ok) return tl::unexpected(ok.error());
+  if (auto ok = fill(movements, "darkness pawn", StepUse::move, tables.darkness_moves); !ok)
+    return tl::unexpected(ok.error());
+  if (auto ok = fill(movements, "darkness pawn", StepUse::capture, tables.darkness_captures); !ok)
+    return tl::unexpected(ok.error());
   if (auto ok = fill(movements, "darkness pawn backward", StepUse::move, tables.darkness_back_moves); !ok)
     return tl::unexpected(ok.error());
   tables.around = tables.captures[0][index(Man::king)];
@@ -54,7 +61,8 @@ Result<Switches> readSwitches(const std::map<std::string, std::string>& options)
     return found == options.end() ? std::string() : found->second;
   };
   const auto flag = [&](const char* name, bool& target) {
-    if (const auto text = value(name); !text.empty()) target = text == "true";
+    if (const auto text = value(name); !text.empty())
+      target = text == "true";
   };
   flag("promotion_optional", with.promotion_optional);
   flag("promote_on_any_arrival", with.promote_on_any_arrival);
@@ -87,13 +95,16 @@ Result<Switches> readSwitches(const std::map<std::string, std::string>& options)
   with.haste_after_promotion = value("haste_after_promotion") != "ends";
   with.leap_pawns = value("leap_men") == "rbq_and_pawn";
   with.useless_token = value("useless_token") != "rejected";
-  if (const auto chain = value("beast_chain"); chain == "two") with.beast_chain = BeastChain::two;
-  else if (chain == "off") with.beast_chain = BeastChain::off;
+  if (const auto chain = value("beast_chain"); chain == "two")
+    with.beast_chain = BeastChain::two;
+  else if (chain == "off")
+    with.beast_chain = BeastChain::off;
   const std::string types = value("promotion_types").empty() ? "QRBNALGMS" : value("promotion_types");
   for (const char letter : types) {
     const auto man = manOf(letter);
     bool again = false;
-    for (const Man known : with.promotion_types) again = again || (man && known == *man);
+    for (const Man known : with.promotion_types)
+      again = again || (man && known == *man);
     if (!man || *man == Man::king || *man == Man::pawn || again)
       return fail("The option promotion_types is \"" + types + "\"; give different letters out of QRBNALGMS.");
     with.promotion_types.push_back(*man);

@@ -5,7 +5,9 @@
 namespace linesman::rules::king_down {
 namespace {
 
-void lose(Position& p, Side side, Man man) { ++p.lost[index(side)][index(man)]; }
+void lose(Position& p, Side side, Man man) {
+  ++p.lost[index(side)][index(man)];
+}
 
 /// Takes the enemy on `square` off the board.
 void capture(Position& p, int square) {
@@ -16,7 +18,8 @@ void capture(Position& p, int square) {
 
 /// A pawn put on its second row has moved before; one that leaves it needs no memory.
 void rememberPawn(const Law& law, Position& p, Man man, int to) {
-  if (law.with.double_step_never_moved && man == Man::pawn) p.moved_pawns |= bit(to) & rowOf(p.turn, 1);
+  if (law.with.double_step_never_moved && man == Man::pawn)
+    p.moved_pawns |= bit(to) & rowOf(p.turn, 1);
 }
 
 void playSwap(const Law& law, Position& p, const Leg& leg) {
@@ -36,11 +39,13 @@ void playCastle(Position& p, const Leg& leg) {
 }
 
 void playMove(const Law& law, Position& p, const Leg& leg, bool ordinary) {
-  if ((p.sides[index(other(p.turn))] & bit(leg.to)) != 0) capture(p, leg.to);
+  if ((p.sides[index(other(p.turn))] & bit(leg.to)) != 0)
+    capture(p, leg.to);
   const Man man = p.take(p.turn, leg.from);
   p.put(p.turn, leg.promotion != Man::none ? leg.promotion : man, leg.to);
   rememberPawn(law, p, p.at(leg.to), leg.to);
-  if (law.with.en_passant && ordinary && man == Man::pawn && leg.promotion == Man::none && std::abs(leg.to - leg.from) == 16)
+  if (law.with.en_passant && ordinary && man == Man::pawn && leg.promotion == Man::none &&
+      std::abs(leg.to - leg.from) == 16)
     p.en_passant = (leg.from + leg.to) / 2;
 }
 
@@ -51,7 +56,9 @@ void playLeg(const Law& law, Position& p, const Leg& leg, bool ordinary) {
   p.moved_pawns &= ~bit(leg.from);
   Bits64 touched = bit(leg.from) | bit(leg.to);
   switch (leg.kind) {
-  case LegKind::move: playMove(law, p, leg, ordinary); break;
+  case LegKind::move:
+    playMove(law, p, leg, ordinary);
+    break;
   case LegKind::chain:
     for (int i = 0; i < leg.links; ++i) {
       capture(p, leg.path[static_cast<std::size_t>(i)]);
@@ -67,17 +74,22 @@ void playLeg(const Law& law, Position& p, const Leg& leg, bool ordinary) {
   case LegKind::vanish: {
     capture(p, leg.to);
     const Man man = p.take(p.turn, leg.from);
-    if (law.with.sacrifice_selfremoved) lose(p, p.turn, man);
+    if (law.with.sacrifice_selfremoved)
+      lose(p, p.turn, man);
     break;
   }
-  case LegKind::swap: playSwap(law, p, leg); break;
+  case LegKind::swap:
+    playSwap(law, p, leg);
+    break;
   case LegKind::en_passant:
     capture(p, leg.to - 8 * forwardOf(p.turn));
     touched |= bit(leg.to - 8 * forwardOf(p.turn));
     p.put(p.turn, p.take(p.turn, leg.from), leg.to);
     break;
   case LegKind::castle_short:
-  case LegKind::castle_long: playCastle(p, leg); break;
+  case LegKind::castle_long:
+    playCastle(p, leg);
+    break;
   case LegKind::place:
     p.take(p.turn, leg.from);
     p.put(p.turn, leg.promotion, leg.from);
@@ -88,7 +100,8 @@ void playLeg(const Law& law, Position& p, const Leg& leg, bool ordinary) {
   if (p.castling != 0) {
     p.castling &= ~touched;
     // A king that has left its square takes both rights of its side along.
-    if ((touched & p.men[index(Man::king)]) != 0 || leg.kind == LegKind::castle_short || leg.kind == LegKind::castle_long)
+    if ((touched & p.men[index(Man::king)]) != 0 || leg.kind == LegKind::castle_short ||
+        leg.kind == LegKind::castle_long)
       p.castling &= ~p.sides[index(p.turn)];
   }
 }
@@ -97,8 +110,10 @@ Position after(const Law& law, const Position& p, const Turn& turn) {
   Position next = p;
   next.en_passant = no_square;
   const bool ordinary = turn.spends == Power::none || turn.marks != 0;
-  if (turn.has_first) playLeg(law, next, turn.first, ordinary);
-  if (turn.has_second) playLeg(law, next, turn.second, ordinary);
+  if (turn.has_first)
+    playLeg(law, next, turn.first, ordinary);
+  if (turn.has_second)
+    playLeg(law, next, turn.second, ordinary);
   if (turn.spends != Power::none) {
     auto& left = next.tokens[index(p.turn)];
     left = static_cast<std::uint8_t>(left - (turn.marks != 0 ? countBits(turn.marks) : 1));

@@ -4,8 +4,8 @@
 
 namespace linesman::rules::king_down {
 
-/// Carries one leg out on the board of `p` (men, lost men, castling rights, moved pawns); the side to move stays. `ordinary`
-/// is false for token moves, which open no en passant.
+/// Carries one leg out on the board of `p` (men, lost men, castling rights, moved pawns); the side to move stays.
+/// `ordinary` is false for token moves, which open no en passant.
 void playLeg(const Law& law, Position& p, const Leg& leg, bool ordinary);
 
 /// The position after a legal turn.

@@ -8,7 +8,9 @@
 namespace linesman::rules::king_down {
 
 inline constexpr int no_square = -1;
-inline constexpr Bits64 bit(int square) { return bitOf<Bits64>(square); }
+inline constexpr Bits64 bit(int square) {
+  return bitOf<Bits64>(square);
+}
 
 /// A position of King Down: everything that decides what may happen next. A plain value; a turn makes a new one.
 struct Position {
@@ -18,11 +20,11 @@ struct Position {
   Side turn = Side::white;
   std::array<Power, 2> power{};
   std::array<std::uint8_t, 2> tokens{};
-  Bits64 frozen = 0;       ///< men of the side to move that may not act now
-  Bits64 walled = 0;       ///< men of the other side that may not be captured now
-  Bits64 castling = 0;     ///< rooks that still have castling rights
+  Bits64 frozen = 0;   ///< men of the side to move that may not act now
+  Bits64 walled = 0;   ///< men of the other side that may not be captured now
+  Bits64 castling = 0; ///< rooks that still have castling rights
   int en_passant = no_square;
-  Bits64 moved_pawns = 0;  ///< pawns on their second row that have moved before; kept only where the law asks for it
+  Bits64 moved_pawns = 0; ///< pawns on their second row that have moved before; kept only where the law asks for it
   std::array<std::array<std::uint8_t, man_kinds>, 2> lost{}; ///< men lost so far, by side and type
 
   Position() { on.fill(Man::none); }
@@ -51,9 +53,13 @@ struct Position {
   bool operator==(const Position&) const = default;
 };
 
-inline int forwardOf(Side side) { return side == Side::white ? 1 : -1; }
+inline int forwardOf(Side side) {
+  return side == Side::white ? 1 : -1;
+}
 /// Row 0 is the side's own first row.
-inline Bits64 rowOf(Side side, int row) { return Bits64{0xff} << (8 * (side == Side::white ? row : 7 - row)); }
+inline Bits64 rowOf(Side side, int row) {
+  return Bits64{0xff} << (8 * (side == Side::white ? row : 7 - row));
+}
 
 /// Equal for positions in which the same can happen: men, turn, powers and tokens, marks, lost men, rights.
 std::uint64_t keyOf(const Position& position);

@@ -13,15 +13,21 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
-bool enemyOn(const Position& p, int square) { return (p.sides[index(other(p.turn))] & bit(square)) != 0; }
+bool enemyOn(const Position& p, int square) {
+  return (p.sides[index(other(p.turn))] & bit(square)) != 0;
+}
 
 Ids pawnClauses(const Law& law, const Position& p, const Leg& leg) {
   Ids ids;
   const bool dark = p.has(p.turn, Power::darkness);
-  if (enemyOn(p, leg.to)) ids = {dark ? "KD-94" : "KD-12"};
-  else if (dark) ids = {"KD-93"};
-  else ids = {std::abs(leg.to - leg.from) == 16 ? "KD-11" : "KD-10"};
-  if (leg.promotion != Man::none) addClauses(ids, dark ? Ids{"KD-13", "KD-96"} : Ids{"KD-13"});
+  if (enemyOn(p, leg.to))
+    ids = {dark ? "KD-94" : "KD-12"};
+  else if (dark)
+    ids = {"KD-93"};
+  else
+    ids = {std::abs(leg.to - leg.from) == 16 ? "KD-11" : "KD-10"};
+  if (leg.promotion != Man::none)
+    addClauses(ids, dark ? Ids{"KD-13", "KD-96"} : Ids{"KD-13"});
   (void)law;
   return ids;
 }
@@ -33,9 +39,12 @@ Ids kingClauses(const Law& law, const Position& p, const Leg& leg) {
   } else {
     ids = {"KD-19", "KD-20"};
     if (enemyOn(p, leg.to)) {
-      if (p.at(leg.to) == Man::guard) addClauses(ids, {"KD-31"});
-      if (p.has(p.turn, Power::death_touch)) addClauses(ids, {"KD-92"});
-      if (p.has(p.turn, Power::holy_light)) addClauses(ids, {"KD-87"});
+      if (p.at(leg.to) == Man::guard)
+        addClauses(ids, {"KD-31"});
+      if (p.has(p.turn, Power::death_touch))
+        addClauses(ids, {"KD-92"});
+      if (p.has(p.turn, Power::holy_light))
+        addClauses(ids, {"KD-87"});
     }
   }
   if (p.has(p.turn, Power::holy_light) &&
@@ -46,43 +55,65 @@ Ids kingClauses(const Law& law, const Position& p, const Leg& leg) {
 
 Ids swapClauses(const Position& p, const Leg& leg) {
   Ids ids{"KD-33", "KD-35"};
-  if (p.at(leg.to) == Man::king && std::abs(leg.to % 8 - leg.from % 8) > 1) ids = {"KD-34", "KD-35"};
-  if (leg.promotion != Man::none) addClauses(ids, {"KD-13", "KD-14"});
+  if (p.at(leg.to) == Man::king && std::abs(leg.to % 8 - leg.from % 8) > 1)
+    ids = {"KD-34", "KD-35"};
+  if (leg.promotion != Man::none)
+    addClauses(ids, {"KD-13", "KD-14"});
   return ids;
 }
 
 Ids moveClauses(const Law& law, const Position& p, const Leg& leg) {
   switch (p.at(leg.from)) {
-  case Man::pawn: return pawnClauses(law, p, leg);
-  case Man::knight: return {"KD-15"};
-  case Man::bishop: return {"KD-16"};
-  case Man::rook: return {"KD-17"};
-  case Man::queen: return {"KD-18"};
-  case Man::king: return kingClauses(law, p, leg);
-  case Man::archer: return {"KD-23"};
-  case Man::paladin: return enemyOn(p, leg.to) ? Ids{"KD-27", "KD-28"} : Ids{"KD-27"};
-  case Man::guard: return {"KD-30"};
-  case Man::maester: return {"KD-33"};
-  case Man::beast: return enemyOn(p, leg.to) ? Ids{"KD-36", "KD-37"} : Ids{"KD-36"};
-  case Man::none: break;
+  case Man::pawn:
+    return pawnClauses(law, p, leg);
+  case Man::knight:
+    return {"KD-15"};
+  case Man::bishop:
+    return {"KD-16"};
+  case Man::rook:
+    return {"KD-17"};
+  case Man::queen:
+    return {"KD-18"};
+  case Man::king:
+    return kingClauses(law, p, leg);
+  case Man::archer:
+    return {"KD-23"};
+  case Man::paladin:
+    return enemyOn(p, leg.to) ? Ids{"KD-27", "KD-28"} : Ids{"KD-27"};
+  case Man::guard:
+    return {"KD-30"};
+  case Man::maester:
+    return {"KD-33"};
+  case Man::beast:
+    return enemyOn(p, leg.to) ? Ids{"KD-36", "KD-37"} : Ids{"KD-36"};
+  case Man::none:
+    break;
   }
   return {};
 }
 
 Ids legClauses(const Law& law, const Position& p, const Leg& leg) {
   switch (leg.kind) {
-  case LegKind::move: return moveClauses(law, p, leg);
-  case LegKind::chain: return {"KD-36", "KD-37", "KD-38"};
+  case LegKind::move:
+    return moveClauses(law, p, leg);
+  case LegKind::chain:
+    return {"KD-36", "KD-37", "KD-38"};
   case LegKind::shot: {
-    if (p.at(leg.from) == Man::archer) return {"KD-25", "KD-26"};
+    if (p.at(leg.from) == Man::archer)
+      return {"KD-25", "KD-26"};
     return p.at(leg.to) == Man::guard ? Ids{"KD-91", "KD-31"} : Ids{"KD-91"};
   }
-  case LegKind::vanish: return {"KD-27", "KD-28"};
-  case LegKind::swap: return swapClauses(p, leg);
-  case LegKind::en_passant: return {"KD-51"};
+  case LegKind::vanish:
+    return {"KD-27", "KD-28"};
+  case LegKind::swap:
+    return swapClauses(p, leg);
+  case LegKind::en_passant:
+    return {"KD-51"};
   case LegKind::castle_short:
-  case LegKind::castle_long: return {"KD-50"};
-  case LegKind::place: return {"KD-77", "KD-76", "KD-78"};
+  case LegKind::castle_long:
+    return {"KD-50"};
+  case LegKind::place:
+    return {"KD-77", "KD-76", "KD-78"};
   }
   return {};
 }
@@ -90,15 +121,25 @@ Ids legClauses(const Law& law, const Position& p, const Leg& leg) {
 Ids powerClauses(const Position& p, const Turn& turn) {
   const Man man = turn.has_first ? p.at(turn.first.from) : Man::none;
   switch (turn.spends) {
-  case Power::freeze: return {"KD-64", "KD-65", "KD-62", "KD-63"};
-  case Power::ice_wall: return {"KD-64", "KD-67", "KD-62", "KD-63"};
-  case Power::strike: return man == Man::pawn ? Ids{"KD-68", "KD-69", "KD-70", "KD-62", "KD-63"} : Ids{"KD-68", "KD-69", "KD-62", "KD-63"};
-  case Power::haste: return {"KD-71", "KD-72", "KD-73", "KD-62", "KD-63"};
-  case Power::flight: return man == Man::pawn ? Ids{"KD-74", "KD-75", "KD-62", "KD-63"} : Ids{"KD-74", "KD-62", "KD-63"};
-  case Power::sacrifice: return {"KD-77", "KD-76", "KD-78", "KD-62", "KD-63"};
-  case Power::march: return {"KD-79", "KD-80", "KD-62", "KD-63"};
-  case Power::leap: return {"KD-81", "KD-82", "KD-62", "KD-63"};
-  default: return {};
+  case Power::freeze:
+    return {"KD-64", "KD-65", "KD-62", "KD-63"};
+  case Power::ice_wall:
+    return {"KD-64", "KD-67", "KD-62", "KD-63"};
+  case Power::strike:
+    return man == Man::pawn ? Ids{"KD-68", "KD-69", "KD-70", "KD-62", "KD-63"}
+                            : Ids{"KD-68", "KD-69", "KD-62", "KD-63"};
+  case Power::haste:
+    return {"KD-71", "KD-72", "KD-73", "KD-62", "KD-63"};
+  case Power::flight:
+    return man == Man::pawn ? Ids{"KD-74", "KD-75", "KD-62", "KD-63"} : Ids{"KD-74", "KD-62", "KD-63"};
+  case Power::sacrifice:
+    return {"KD-77", "KD-76", "KD-78", "KD-62", "KD-63"};
+  case Power::march:
+    return {"KD-79", "KD-80", "KD-62", "KD-63"};
+  case Power::leap:
+    return {"KD-81", "KD-82", "KD-62", "KD-63"};
+  default:
+    return {};
   }
 }
 
@@ -109,19 +150,29 @@ std::string legSentence(const Position& p, const Leg& leg) {
   switch (leg.kind) {
   case LegKind::chain: {
     std::string text = "the " + mover + " takes";
-    for (int i = 0; i < leg.links; ++i) text += " the " + manOn(p, leg.path[static_cast<std::size_t>(i)]) + ",";
+    for (int i = 0; i < leg.links; ++i)
+      text += " the " + manOn(p, leg.path[static_cast<std::size_t>(i)]) + ",";
     return text + " the " + manOn(p, leg.to);
   }
-  case LegKind::shot: return "the " + mover + " takes the " + manOn(p, leg.to) + " without moving";
-  case LegKind::vanish: return "the " + mover + " takes the " + manOn(p, leg.to) + " and leaves the board with it";
-  case LegKind::swap: return "the " + mover + " exchanges squares with the " + manOn(p, leg.to) + (grown.empty() ? "" : ", which" + grown.substr(4));
-  case LegKind::en_passant: return "the " + mover + " takes en passant on " + to;
+  case LegKind::shot:
+    return "the " + mover + " takes the " + manOn(p, leg.to) + " without moving";
+  case LegKind::vanish:
+    return "the " + mover + " takes the " + manOn(p, leg.to) + " and leaves the board with it";
+  case LegKind::swap:
+    return "the " + mover + " exchanges squares with the " + manOn(p, leg.to) +
+           (grown.empty() ? "" : ", which" + grown.substr(4));
+  case LegKind::en_passant:
+    return "the " + mover + " takes en passant on " + to;
   case LegKind::castle_short:
-  case LegKind::castle_long: return "the king castles with the " + manOn(p, leg.to);
-  case LegKind::place: return "the " + mover + " is replaced by a " + std::string(nameOf(leg.promotion));
-  case LegKind::move: break;
+  case LegKind::castle_long:
+    return "the king castles with the " + manOn(p, leg.to);
+  case LegKind::place:
+    return "the " + mover + " is replaced by a " + std::string(nameOf(leg.promotion));
+  case LegKind::move:
+    break;
   }
-  if (enemyOn(p, leg.to)) return "the " + mover + " takes the " + manOn(p, leg.to) + grown;
+  if (enemyOn(p, leg.to))
+    return "the " + mover + " takes the " + manOn(p, leg.to) + grown;
   return "the " + mover + " goes to " + to + grown;
 }
 
@@ -130,15 +181,18 @@ void addConsequences(const Law& law, const Position& next, TurnAnswer& answer) {
   const Side hit = next.turn;
   const Bits64 attackers = checkersOf(law, next, hit);
   const Status status = statusOf(law, next);
-  for (Bits64 rest = attackers; rest != 0;) addClauses(answer.clauses, checkingClauses(next.at(popLowest(rest))));
-  if (attackers != 0) addClauses(answer.clauses, {"KD-41", "KD-43"});
+  for (Bits64 rest = attackers; rest != 0;)
+    addClauses(answer.clauses, checkingClauses(next.at(popLowest(rest))));
+  if (attackers != 0)
+    addClauses(answer.clauses, {"KD-41", "KD-43"});
   if (status == Status::mate) {
     addClauses(answer.clauses, {"KD-45"});
     answer.sentence += " It is mate: " + nameOf(hit) + " is in check and has no legal turn.";
     answer.over = GameOver{hit == Side::white ? "black" : "white", {"KD-45"}};
   } else if (status == Status::stalemate) {
     addClauses(answer.clauses, {"KD-46"});
-    answer.sentence += " It is stalemate: " + nameOf(hit) + " is not in check and has no legal turn; the game is drawn.";
+    answer.sentence +=
+        " It is stalemate: " + nameOf(hit) + " is not in check and has no legal turn; the game is drawn.";
     answer.over = GameOver{"draw", {"KD-46"}};
   } else if (status == Status::check) {
     answer.sentence += " " + nameOf(hit) + " is in check.";
@@ -147,7 +201,9 @@ void addConsequences(const Law& law, const Position& next, TurnAnswer& answer) {
 
 } // namespace
 
-std::string nameOf(Side side) { return side == Side::white ? "White" : "Black"; }
+std::string nameOf(Side side) {
+  return side == Side::white ? "White" : "Black";
+}
 
 std::string manOn(const Position& p, int square) {
   const Man man = p.at(square);
@@ -156,21 +212,31 @@ std::string manOn(const Position& p, int square) {
 
 std::vector<std::string> checkingClauses(Man man) {
   switch (man) {
-  case Man::pawn: return {"KD-12"};
-  case Man::knight: return {"KD-15"};
-  case Man::bishop: return {"KD-16"};
-  case Man::rook: return {"KD-17"};
-  case Man::queen: return {"KD-18"};
-  case Man::archer: return {"KD-25", "KD-26"};
-  case Man::maester: return {"KD-33"};
-  case Man::beast: return {"KD-36", "KD-38"};
-  default: return {};
+  case Man::pawn:
+    return {"KD-12"};
+  case Man::knight:
+    return {"KD-15"};
+  case Man::bishop:
+    return {"KD-16"};
+  case Man::rook:
+    return {"KD-17"};
+  case Man::queen:
+    return {"KD-18"};
+  case Man::archer:
+    return {"KD-25", "KD-26"};
+  case Man::maester:
+    return {"KD-33"};
+  case Man::beast:
+    return {"KD-36", "KD-38"};
+  default:
+    return {};
   }
 }
 
 void addClauses(std::vector<std::string>& ids, const std::vector<std::string>& more) {
   for (const auto& id : more)
-    if (std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
+    if (std::find(ids.begin(), ids.end(), id) == ids.end())
+      ids.push_back(id);
 }
 
 std::vector<std::string> clausesOf(const Law& law, const Position& p, const Turn& turn) {
@@ -178,7 +244,8 @@ std::vector<std::string> clausesOf(const Law& law, const Position& p, const Turn
   const bool own_way = turn.spends == Power::none || turn.marks != 0 || turn.spends == Power::haste;
   if (turn.has_first && own_way) {
     Ids leg = legClauses(law, p, turn.first);
-    if (turn.marks != 0) std::swap(ids, leg);
+    if (turn.marks != 0)
+      std::swap(ids, leg);
     addClauses(ids, leg);
   }
   if (turn.has_second) {
@@ -192,8 +259,10 @@ std::vector<std::string> clausesOf(const Law& law, const Position& p, const Turn
 std::string sentenceOf(const Law& law, const Position& p, const Turn& turn) {
   std::string text;
   const std::string power(factsOf(turn.spends).name);
-  if (turn.spends != Power::none && turn.marks == 0) text = "By " + power + " ";
-  if (turn.has_first) text += legSentence(p, turn.first);
+  if (turn.spends != Power::none && turn.marks == 0)
+    text = "By " + power + " ";
+  if (turn.has_first)
+    text += legSentence(p, turn.first);
   if (turn.has_second) {
     Position half = p;
     playLeg(law, half, turn.first, false);
@@ -201,7 +270,8 @@ std::string sentenceOf(const Law& law, const Position& p, const Turn& turn) {
   }
   for (Bits64 marks = turn.marks; marks != 0;) {
     const int square = popLowest(marks);
-    text += std::string(text.empty() ? "" : ", and ") + (turn.spends == Power::freeze ? "Freeze binds " : "an Ice Wall protects ") + board.nameOf(square);
+    text += std::string(text.empty() ? "" : ", and ") +
+            (turn.spends == Power::freeze ? "Freeze binds " : "an Ice Wall protects ") + board.nameOf(square);
   }
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return text + ".";
@@ -209,15 +279,19 @@ std::string sentenceOf(const Law& law, const Position& p, const Turn& turn) {
 
 TurnAnswer judgeTurn(const Law& law, Position& p, const std::string& text) {
   for (const Turn& turn : legalTurns(law, p)) {
-    if (textOf(law, p, turn) != text) continue;
+    if (textOf(law, p, turn) != text)
+      continue;
     TurnAnswer answer;
     answer.legal = true;
     answer.clauses = clausesOf(law, p, turn);
     answer.sentence = sentenceOf(law, p, turn);
     const Bits64 attackers = checkersOf(law, p, p.turn);
-    for (Bits64 rest = attackers; rest != 0;) addClauses(answer.clauses, checkingClauses(p.at(popLowest(rest))));
-    if (attackers != 0) addClauses(answer.clauses, {"KD-41", "KD-43"});
-    if (turn.has_first) answer.highlights = {board.nameOf(turn.first.from), board.nameOf(turn.first.to)};
+    for (Bits64 rest = attackers; rest != 0;)
+      addClauses(answer.clauses, checkingClauses(p.at(popLowest(rest))));
+    if (attackers != 0)
+      addClauses(answer.clauses, {"KD-41", "KD-43"});
+    if (turn.has_first)
+      answer.highlights = {board.nameOf(turn.first.from), board.nameOf(turn.first.to)};
     p = after(law, p, turn);
     addConsequences(law, p, answer);
     return answer;

@@ -27,8 +27,10 @@ private:
   static std::uint64_t pick(std::uint64_t n, int most) { return most < 2 ? n : n + n * (n - 1) / 2; }
   static std::uint64_t ways(Bits64 candidates, int most, Bits64 needed) {
     const int must = countBits(needed);
-    if (must == 0) return pick(number(candidates), most);
-    if ((needed & ~candidates) != 0 || must > most) return 0;
+    if (must == 0)
+      return pick(number(candidates), most);
+    if ((needed & ~candidates) != 0 || must > most)
+      return 0;
     return must == most ? 1 : 1 + number(candidates & ~needed);
   }
 };
@@ -50,11 +52,14 @@ public:
     for (Bits64 first = candidates; first != 0;) {
       const int one = popLowest(first);
       turn.marks = bit(one);
-      if ((needed & ~turn.marks) == 0) list_.push_back(turn);
-      if (most < 2) continue;
+      if ((needed & ~turn.marks) == 0)
+        list_.push_back(turn);
+      if (most < 2)
+        continue;
       for (Bits64 rest = first; rest != 0;) {
         turn.marks = bit(one) | bit(popLowest(rest));
-        if ((needed & ~turn.marks) == 0) list_.push_back(turn);
+        if ((needed & ~turn.marks) == 0)
+          list_.push_back(turn);
       }
     }
   }
@@ -80,32 +85,37 @@ void dropUseless(const Law& law, const Position& p, std::vector<Turn>& turns) {
     return std::array<std::uint64_t, 3>{keyOf(next), next.sides[0], next.sides[1]};
   };
   for (const auto& turn : turns)
-    if (turn.spends == Power::none) plain_results.push_back(result(turn));
+    if (turn.spends == Power::none)
+      plain_results.push_back(result(turn));
   std::sort(plain_results.begin(), plain_results.end());
   std::erase_if(turns, [&](const Turn& turn) {
     return turn.spends != Power::none && std::binary_search(plain_results.begin(), plain_results.end(), result(turn));
   });
 }
 
-bool needsFilter(const Law& law) { return !law.with.useless_token || law.with.king_moves_mate; }
+bool needsFilter(const Law& law) {
+  return !law.with.useless_token || law.with.king_moves_mate;
+}
 
 void list(const Law& law, const Position& p, std::vector<Turn>& turns) {
   turns.clear();
   Lister lister(turns);
   Generator generator(law, p, lister);
   generator.all();
-  if (!law.with.useless_token) dropUseless(law, p, turns);
+  if (!law.with.useless_token)
+    dropUseless(law, p, turns);
   if (law.with.king_moves_mate && generator.inCheck()) {
     const Bits64 king = p.of(p.turn, Man::king);
-    const bool moves = std::any_of(turns.begin(), turns.end(), [&](const Turn& turn) {
-      return after(law, p, turn).of(p.turn, Man::king) != king;
-    });
-    if (!moves) turns.clear();
+    const bool moves = std::any_of(turns.begin(), turns.end(),
+                                   [&](const Turn& turn) { return after(law, p, turn).of(p.turn, Man::king) != king; });
+    if (!moves)
+      turns.clear();
   }
 }
 
 std::uint64_t walk(const Law& law, const Position& p, int depth, std::vector<std::vector<Turn>>& stack) {
-  if (depth <= 0) return 1;
+  if (depth <= 0)
+    return 1;
   if (depth == 1 && !needsFilter(law)) {
     Counter counter;
     Generator(law, p, counter).all();
@@ -113,9 +123,11 @@ std::uint64_t walk(const Law& law, const Position& p, int depth, std::vector<std
   }
   auto& turns = stack[static_cast<std::size_t>(depth)];
   list(law, p, turns);
-  if (depth == 1) return turns.size();
+  if (depth == 1)
+    return turns.size();
   std::uint64_t nodes = 0;
-  for (std::size_t i = 0; i < turns.size(); ++i) nodes += walk(law, after(law, p, turns[i]), depth - 1, stack);
+  for (std::size_t i = 0; i < turns.size(); ++i)
+    nodes += walk(law, after(law, p, turns[i]), depth - 1, stack);
   return nodes;
 }
 
@@ -139,11 +151,14 @@ std::uint64_t perft(const Law& law, const Position& p, int depth) {
   return walk(law, p, depth, stack);
 }
 
-std::uint64_t countTurns(const Law& law, const Position& p) { return perft(law, p, 1); }
+std::uint64_t countTurns(const Law& law, const Position& p) {
+  return perft(law, p, 1);
+}
 
 Status statusOf(const Law& law, const Position& p) {
   const bool check = checkersOf(law, p, p.turn) != 0;
-  if (countTurns(law, p) > 0) return check ? Status::check : Status::playing;
+  if (countTurns(law, p) > 0)
+    return check ? Status::check : Status::playing;
   return check ? Status::mate : Status::stalemate;
 }
 

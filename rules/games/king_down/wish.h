@@ -15,14 +15,14 @@ struct Wish {
     How how = How::move;
     int from = -1;
     int to = -1;
-    std::vector<int> on_the_way;  ///< chain captures before the last
-    bool leaves = false;          ///< "a1xa7-"
-    std::string promotion;        ///< the letter behind '=', or empty
+    std::vector<int> on_the_way; ///< chain captures before the last
+    bool leaves = false;         ///< "a1xa7-"
+    std::string promotion;       ///< the letter behind '=', or empty
   };
-  std::string power;              ///< name of the power called upon, or empty
-  bool marks = false;             ///< the power is used as +Freeze@e4
+  std::string power;  ///< name of the power called upon, or empty
+  bool marks = false; ///< the power is used as +Freeze@e4
   std::vector<int> marked;
-  std::vector<LegWish> legs;      ///< none: a mark alone
+  std::vector<LegWish> legs; ///< none: a mark alone
 };
 
 /// Nothing when the text has not the form of a turn.

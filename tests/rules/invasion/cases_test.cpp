@@ -4,6 +4,7 @@ namespace linesman::rules {
 namespace {
 
 using namespace testing;
+using Cases = std::vector<nlohmann::json>;
 
 std::unique_ptr<BoardGame> invasionGame() {
   auto game = makeBoardGame("invasion");
@@ -11,22 +12,107 @@ std::unique_ptr<BoardGame> invasionGame() {
   return std::move(*game);
 }
 
-TEST(InvasionCases, CountsAndListsOfTurns) { checkPerft(*invasionGame(), "perft/invasion_perft.json", 2'000'000); }
-
-class InvasionExample : public ::testing::TestWithParam<nlohmann::json> {};
-
-TEST_P(InvasionExample, IsJudgedAsWorkedOut) { checkExample(*invasionGame(), GetParam()); }
-
-std::string exampleName(const ::testing::TestParamInfo<nlohmann::json>& info) {
-  std::string name = info.param["id"].get<std::string>() + "_" + info.param["clauses"].get<std::string>();
-  for (char& c : name)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-  return name;
+std::string nameOfCase(const ::testing::TestParamInfo<nlohmann::json>& info) {
+  return caseName(info.param);
 }
 
+TEST(InvasionCases, CountsAndListsOfTurns) {
+  checkPerft(*invasionGame(), "perft/invasion_perft.json", 2'000'000);
+}
+
+class InvasionExample : public ::testing::TestWithParam<nlohmann::json> {};
+TEST_P(InvasionExample, IsJudgedAsWorkedOut) {
+  checkExample(*invasionGame(), GetParam());
+}
 INSTANTIATE_TEST_SUITE_P(Worked, InvasionExample,
-                         ::testing::ValuesIn(readJson("examples/invasion_examples.json")["examples"].get<std::vector<nlohmann::json>>()),
-                         exampleName);
+                         ::testing::ValuesIn(readJson("examples/invasion_examples.json")["examples"].get<Cases>()),
+                         nameOfCase);
+
+class InvasionClause : public ::testing::TestWithParam<nlohmann::json> {};
+TEST_P(InvasionClause, IsAppliedAndCited) {
+  checkClauseCase(*invasionGame(), GetParam());
+}
+INSTANTIATE_TEST_SUITE_P(Own, InvasionClause,
+                         ::testing::ValuesIn(readJson("examples/invasion_clauses.json")["examples"].get<Cases>()),
+                         nameOfCase);
+
+TEST(InvasionClauses, EachHasATest) {
+  // IN-03 and IN-04 are the start below, IN-53 and IN-55 too.
+  EXPECT_EQ(untestedClauses(*invasionGame(), {"examples/invasion_examples.json", "examples/invasion_clauses.json"},
+                            {"IN-03", "IN-04", "IN-53", "IN-55"}),
+            std::vector<std::string>{});
+}
+
+TEST(InvasionStart, HoldsBothArmiesInTheirFortresses_IN03_IN04_IN56) {
+  const auto match = openMatch(*invasionGame(), "start");
+  const auto text = match->position().get<std::string>();
+  EXPECT_EQ(text, "hftii5/fpcii5/tcpii5/iii****3/iii****3/3****III/3****III/5IIPCT/5IICPF/5IITFH w off,off j1,a10");
+  for (const auto& [letter, number] : std::map<char, int>{{'H', 1}, {'F', 2}, {'C', 2}, {'P', 2}, {'T', 2}, {'I', 12}})
+    EXPECT_EQ(std::count(text.begin(), text.end(), letter), number) << letter;
+}
+
+TEST(InvasionEnd, StalemateLosesForTheStalematedUnlessAgreed_IN53) {
+  // Black's HQ on a10 is not attacked, but two troopers and two tanks attack every square it could go to.
+  const std::string position = "h9/10/1I8/1I1****3/3****3/1TT****3/3****3/10/10/9H w";
+  const auto game = invasionGame();
+  int found = 0;
+  for (const auto& turn : openMatch(*game, position)->turns()) {
+    const auto match = openMatch(*game, position);
+    const auto answer = match->play(turn);
+    if (!answer.over || answer.over->clauses != std::vector<std::string>{"IN-53"})
+      continue;
+    ++found;
+    EXPECT_EQ(answer.over->winner, "white");
+    EXPECT_TRUE(match->turns().empty());
+    const auto drawn = openMatch(*game, position, {{"stalemate", "draw"}});
+    EXPECT_EQ(drawn->play(turn).over->winner, "draw");
+  }
+  EXPECT_GT(found, 0);
+}
+
+TEST(InvasionDraws, OnlyWhenSwitchedOn_IN55) {
+  for (const bool on : {true, false}) {
+    const auto match = openMatch(*invasionGame(), "h9/10/10/3****3/3****3/3****3/3****3/10/10/9H w",
+                                 {{"repetition", on ? "on" : "off"}});
+    std::optional<GameOver> over;
+    for (int round = 0; round < 2; ++round)
+      for (const char* turn : {"j1i1", "a10b10", "i1j1", "b10a10"})
+        over = match->play(turn).over;
+    EXPECT_EQ(over.has_value(), on);
+  }
+}
+
+TEST(InvasionSwitches, BombMayNeedItsFlagAndMayComeBesidesAMove_IN41_IN42) {
+  const std::string position = "h9/10/10/3****3/3****3/3****3/3****3/10/1F8/9H w";
+  for (const bool stays : {true, false}) {
+    const auto match = openMatch(*invasionGame(), position, {{"bomb_persist", stays ? "stays" : "while_flag"}});
+    for (const char* turn : {"b2a1", "a10b10", "a1a2"})
+      ASSERT_TRUE(match->play(turn).legal) << turn;
+    EXPECT_NE(match->position().get<std::string>().find(stays ? "on,off" : "off,off"), std::string::npos);
+  }
+  const auto match = openMatch(*invasionGame(), "h9/10/1i8/3****3/3****3/3****3/3****3/10/1F8/9H w on,off",
+                               {{"bomb_turn", "besides"}});
+  const auto answer = match->play("b2b3+Bomb@b8");
+  ASSERT_TRUE(answer.legal) << answer.sentence;
+  EXPECT_EQ(match->position(), "h9/10/10/3****3/3****3/3****3/3****3/1F8/10/9H b used,off j1,a10");
+}
+
+TEST(InvasionRefuses, ImpossiblePositionsWithOneSentence) {
+  const auto game = invasionGame();
+  const std::string rest = "/10/10/3****3/3****3/3****3/3****3/10/10/9H w";
+  EXPECT_NE(refusal(*game, "hh8" + rest).find("2 headquarters"), std::string::npos);
+  EXPECT_NE(refusal(*game, "10" + rest).find("Black has 0 headquarters"), std::string::npos);
+  EXPECT_NE(refusal(*game, "h9/10/10/3I***3/3****3/3****3/3****3/10/10/9H w").find("sea"), std::string::npos);
+  EXPECT_NE(refusal(*game, "h9/10/10/10/3****3/3****3/3****3/10/10/9H w").find("sea"), std::string::npos);
+  EXPECT_NE(refusal(*game, "h8*" + rest).find("land"), std::string::npos);
+  EXPECT_NE(refusal(*game, "h9" + rest + " lit,off").find("bomb"), std::string::npos);
+  EXPECT_NE(refusal(*game, "h9" + rest + " off").find("bombs"), std::string::npos);
+  EXPECT_NE(refusal(*game, "h9" + rest + " off,off j1,j1").find("home"), std::string::npos);
+  EXPECT_NE(refusal(*game, "h9" + rest + " off,off e4,a10").find("corner"), std::string::npos);
+  EXPECT_NE(refusal(*game, "h8Q" + rest).find("j10"), std::string::npos);
+  EXPECT_NE(refusal(*game, "h9" + rest, {{"hop_min", "1"}}).find("hop_min"), std::string::npos);
+  EXPECT_NE(refusal(*game, "h9" + rest, {{"fog", "on"}}).find("unknown"), std::string::npos);
+}
 
 } // namespace
 } // namespace linesman::rules

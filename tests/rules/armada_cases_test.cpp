@@ -39,9 +39,10 @@ TEST(ArmadaCases, AllAgree) {
       if (expect.contains(key)) {
         EXPECT_EQ(answer->at(key), expect[key]) << key;
       }
-    if (expect.contains("headings"))
+    if (expect.contains("headings")) {
       for (std::size_t i = 0; i < expect["headings"].size(); ++i)
         EXPECT_NEAR(answer->at("headings")[i].get<double>(), expect["headings"][i].get<double>(), 0.05);
+    }
   }
 }
 

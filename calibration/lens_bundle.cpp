@@ -187,6 +187,36 @@ private:
     return true;
   }
 
+  /// How much more the parameters scatter than independent points would make them: neighbouring points share errors of
+  /// compression, uneven light and a sheet that is not quite flat. From the correlation of neighbours' residuals, taken
+  /// as that of a first-order process in both directions of the sheet.
+  double inflation() const {
+    double products = 0.0, squares = 0.0, pairs = 0.0;
+    for (std::size_t v = 0; v < views_.size(); ++v) {
+      std::vector<Eigen::Vector2d> residuals;
+      double nearest_mm = 1e300;
+      const auto& points = views_[v].points;
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        PointRow row;
+        residuals.push_back(linearise(points[i], lens_, poses_[v], row) ? Eigen::Vector2d(row.weight * row.residual)
+                                                                        : Eigen::Vector2d::Zero());
+        for (std::size_t k = 0; k < i; ++k)
+          nearest_mm = std::min(nearest_mm, (points[i].target_mm - points[k].target_mm).norm());
+      }
+      for (std::size_t i = 0; i < points.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+          if ((points[i].target_mm - points[k].target_mm).norm() < 1.2 * nearest_mm) {
+            products += residuals[i].dot(residuals[k]);
+            squares += 0.5 * (residuals[i].squaredNorm() + residuals[k].squaredNorm());
+            pairs += 2.0;
+          }
+    }
+    if (pairs < 10.0 || !(squares > 0.0))
+      return 1.0;
+    const double correlation = std::clamp(products / squares - 1.0 / std::sqrt(pairs), 0.0, 0.5);
+    return std::pow((1.0 + correlation) / (1.0 - correlation), 2);
+  }
+
   bool report(LensBundle& solved) const {
     Eigen::MatrixXd reduced = tightness_;
     double chi2 = 0.0;
@@ -199,7 +229,8 @@ private:
     }
     solved.scale = (20.0 + chi2) / (20.0 + std::max(0.0, count - static_cast<double>(free_.size())));
     // Only what the pictures say is scaled by their scatter, not what is known beforehand.
-    const Eigen::MatrixXd covariance = (tightness_ + (reduced - tightness_) / solved.scale).inverse();
+    const Eigen::MatrixXd covariance =
+        (tightness_ + (reduced - tightness_) / (solved.scale * inflation())).inverse();
     if (!covariance.allFinite() || (covariance.diagonal().array() <= 0.0).any())
       return false;
     solved.covariance.setZero();

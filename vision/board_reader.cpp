@@ -110,9 +110,7 @@ Result<BoardReader> BoardReader::load() {
   if (!squares)
     return tl::unexpected(squares.error());
   auto dice = DieReader::load();
-  if (!dice)
-    return tl::unexpected(dice.error());
-  return BoardReader(std::move(*squares), std::move(*dice));
+  return BoardReader(std::move(*squares), dice ? std::optional(std::move(*dice)) : std::nullopt);
 }
 
 SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
@@ -124,9 +122,11 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
       found.orientation_known = true;
     }
   SeenBoard board = assembleBoard(found, readings_);
+  if (!dice_)
+    return board;
   for (const SquareReading& reading : readings_)
     if (reading.die > 0.3 && reading.occupied() < 0.7)
-      if (const DieReading die = dice_.read(image_bgr, found.view, found.view.centre_mm(reading.file, reading.rank)); die.face > 0)
+      if (const DieReading die = dice_->read(image_bgr, found.view, found.view.centre_mm(reading.file, reading.rank)); die.face > 0)
         board.dice.push_back({squareName(reading.file, reading.rank), die.face, die.p});
   return board;
 }

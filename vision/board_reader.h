@@ -12,9 +12,10 @@ namespace linesman {
 /// From a found board to what stands on it: the board part of a TableState.
 class BoardReader {
 public:
-  /// Loads the networks that ship with the program.
+  /// Loads the networks that ship with the program; dice are left out where their network is not installed.
   static Result<BoardReader> load();
-  BoardReader(SquareReader squares, DieReader dice) : squares_(std::move(squares)), dice_(std::move(dice)) {}
+  /// Without a die reader no dice are reported.
+  BoardReader(SquareReader squares, std::optional<DieReader> dice) : squares_(std::move(squares)), dice_(std::move(dice)) {}
 
   /// Reads every square. Where nothing told which corner is a1, a start position on the board does, and `found` is turned.
   SeenBoard read(const cv::Mat& image_bgr, FoundBoard& found);
@@ -23,7 +24,7 @@ public:
 
 private:
   SquareReader squares_;
-  DieReader dice_;
+  std::optional<DieReader> dice_;
   std::vector<SquareReading> readings_;
 };
 

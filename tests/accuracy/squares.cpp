@@ -275,11 +275,11 @@ int main(int argc, char** argv) {
   }
   auto squares = SquareReader::load(fs::path(argv[1]) / "squares.onnx");
   auto dice = DieReader::load(fs::path(argv[1]) / "dice.onnx");
-  if (!squares || !dice) {
-    std::cerr << (!squares ? squares.error() : dice.error()).sentence << "\n";
+  if (!squares) {
+    std::cerr << squares.error().sentence << "\n";
     return 1;
   }
-  BoardReader reader(std::move(*squares), std::move(*dice));
+  BoardReader reader(std::move(*squares), dice ? std::optional(std::move(*dice)) : std::nullopt);
   tables(reader, argv[2], verbose);
   if (!photo_folder.empty() && fs::exists(photo_folder))
     photos(reader, photo_folder, verbose);

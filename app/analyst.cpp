@@ -1,0 +1,85 @@
+#include "app/analyst.h"
+
+#include <chrono>
+
+#include "app/picture.h"
+#include "app/ship_names.h"
+#include "calibration/lens_file.h"
+
+namespace linesman::app {
+
+namespace {
+
+class PipelineAnalyst final : public Analyst {
+public:
+  PipelineAnalyst(const Scene& scene, PipelineSettings settings, Judge judge)
+      : scene_(scene), settings_(settings), pipeline_(std::move(settings)), judge_(std::move(judge)) {}
+
+  std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->picture = toQImage(frame.image);
+    snapshot->scene = scene_.title;
+    snapshot->frame_name = frame.name;
+    snapshot->t_s = frame.t_s;
+    snapshot->pieces = settings_.pieces;
+    snapshot->table = settings_.table;
+    if (settings_.lens) {
+      const auto fits = checkLensSize(*settings_.lens, scene_.lens_path, frame.image.cols, frame.image.rows);
+      if (!fits) {
+        snapshot->trouble = {Trouble::Kind::lens_size, fits.error().sentence};
+        return snapshot;
+      }
+    }
+    auto seen = pipeline_.process(frame);
+    if (!seen)
+      snapshot->trouble = {Trouble::Kind::registration, seen.error().sentence};
+    else
+      addSeen(*snapshot, std::move(*seen));
+    return snapshot;
+  }
+
+private:
+  void addSeen(Snapshot& snapshot, Seen seen) {
+    snapshot.state = std::move(seen.state);
+    snapshot.lens = seen.lens;
+    snapshot.names = shipNames(snapshot.state);
+    const auto start = std::chrono::steady_clock::now();
+    if (judge_)
+      snapshot.calls = judge_(snapshot);
+    sortForReading(snapshot.calls);
+    snapshot.judge_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  }
+
+  Scene scene_;
+  PipelineSettings settings_;
+  Pipeline pipeline_;
+  Judge judge_;
+};
+
+} // namespace
+
+tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, Judge judge) {
+  const auto trouble = [](Trouble::Kind kind, const Error& error) {
+    return tl::unexpected(Trouble{kind, error.sentence});
+  };
+  PipelineSettings settings;
+  if (scene.table_path.empty())
+    return trouble(Trouble::Kind::table, {"No table file was given; name one with --table (it lists the printed corner "
+                                          "markers and where they lie)."});
+  auto table = readTableFile(scene.table_path);
+  if (!table)
+    return trouble(Trouble::Kind::table, table.error());
+  settings.table = std::move(*table);
+  if (!scene.lens_path.empty()) {
+    auto lens = readLens(scene.lens_path);
+    if (!lens)
+      return trouble(Trouble::Kind::lens, lens.error());
+    settings.lens = std::move(*lens);
+  }
+  auto pieces = PieceCatalog::load(settings.table.piece_set);
+  if (pieces)
+    settings.pieces = std::move(*pieces);
+  return std::make_unique<PipelineAnalyst>(scene, std::move(settings), std::move(judge));
+}
+
+} // namespace linesman::app

@@ -1,0 +1,67 @@
+#include "app/annotate.h"
+
+#include <filesystem>
+#include <memory>
+
+#include <QGuiApplication>
+#include <QPainter>
+#include <opencv2/imgcodecs.hpp>
+
+#include "app/overlay_painter.h"
+#include "app/picture.h"
+#include "app/ship_names.h"
+
+namespace linesman::app {
+
+void ensureLetters() {
+  if (QCoreApplication::instance() != nullptr)
+    return;
+  static int argc = 3;
+  static char program[] = "linesman";
+  static char option[] = "-platform";
+  static char platform[] = "offscreen";
+  static char* argv[] = {program, option, platform, nullptr};
+  static std::unique_ptr<QGuiApplication> application;
+  application = std::make_unique<QGuiApplication>(argc, argv);
+  QFont font;
+  font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
+  QGuiApplication::setFont(font);
+}
+
+cv::Mat annotate(const cv::Mat& image, const TableState& state, const Lens& lens, const OverlayContent& content,
+                 const PieceCatalog& pieces) {
+  ensureLetters();
+  QImage picture = toQImage(image);
+  {
+    QPainter painter(&picture);
+    painter.setFont(QGuiApplication::font());
+    const Projector project = cameraProjector(lens, state.registration.camera_from_table.pose);
+    OverlayStyle style;
+    style.scale = std::max(1.0, image.cols / 1280.0);
+    paintOverlay(painter, makeOverlay(state, content, pieces, project), QTransform(), style);
+  }
+  return toMat(picture);
+}
+
+cv::Mat annotate(const cv::Mat& image, const TableState& state, const Lens& lens) {
+  OverlayContent content;
+  content.names = shipNames(state);
+  return annotate(image, state, lens, content);
+}
+
+Result<void> writePicture(const cv::Mat& image, const std::string& path) {
+  std::error_code ignored;
+  if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
+    std::filesystem::create_directories(folder, ignored);
+  bool written = false;
+  try {
+    written = cv::imwrite(path, image);
+  } catch (const cv::Exception&) {
+    written = false;
+  }
+  if (!written)
+    return fail("The picture " + path + " cannot be written; check the folder and that the name ends in .jpg or .png.");
+  return {};
+}
+
+} // namespace linesman::app

@@ -1,0 +1,21 @@
+#include "app/commands/window_options.h"
+
+namespace linesman::app {
+
+void addWindowOptions(CLI::App& app, WindowChoice& choice) {
+  auto* source = app.add_option("--source", choice.source,
+                                "Camera number or device, film, folder, quoted pattern, picture or URL");
+  app.add_option("--lens", choice.lens, "The camera's lens.yml; without it the focal length is estimated")->needs(source);
+  app.add_option("--table", choice.table, "The table's table.toml: markers, area, pieces")->needs(source);
+  app.add_option("--fps", choice.fps, "Pictures a second of folders and patterns")->check(CLI::PositiveNumber);
+  app.add_flag("--light", choice.window.light, "Dark letters on light ground");
+  app.add_flag("--large", choice.window.large_type, "Large type, for a screen across the room");
+  app.add_flag("--full-screen", choice.window.full_screen, "Fill the screen");
+  app.add_option("--screenshot", choice.window.screenshot, "Write a picture of the window and close")->group("");
+  app.add_option("--window-size", choice.window.size, "WIDTHxHEIGHT")->group("");
+  app.add_option("--picture", choice.window.picture, "Which picture of the source")->group("");
+  app.add_option("--ship", choice.window.ship, "Name of the ship to select")->group("");
+  app.add_option("--view", choice.window.view, "camera, above or both")->group("");
+}
+
+} // namespace linesman::app

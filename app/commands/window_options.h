@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "app/run_window.h"
+
+namespace linesman::app {
+
+/// What the command line says about the window and its source.
+struct WindowChoice {
+  std::string source;
+  std::string lens;
+  std::string table;
+  double fps = 30.0;
+  WindowOptions window;
+};
+
+void addWindowOptions(CLI::App& app, WindowChoice& choice);
+
+} // namespace linesman::app

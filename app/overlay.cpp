@@ -1,0 +1,234 @@
+#include "app/overlay.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "app/overlay_drawer.h"
+
+namespace linesman::app {
+
+namespace {
+
+using rules::Highlight;
+
+/// A shot that misses by more than this is not worth a mark unless its ship is selected.
+constexpr double near_miss_mm = 20.0;
+
+const SeenPyramid* find(const TableState& state, PieceId id) {
+  for (const SeenPyramid& pyramid : state.pyramids)
+    if (pyramid.id == id)
+      return &pyramid;
+  return nullptr;
+}
+
+Mark shotMark(const rules::Verdict& verdict) {
+  switch (outcomeOf(verdict)) {
+  case Outcome::yes:
+    return Mark::shot_hit;
+  case Outcome::no:
+    return Mark::shot_no;
+  case Outcome::close:
+    break;
+  }
+  return Mark::shot_close;
+}
+
+Mark markOf(Highlight::Role role, const rules::Verdict& verdict) {
+  switch (role) {
+  case Highlight::Role::limit:
+    return Mark::limit;
+  case Highlight::Role::nearest:
+    return Mark::nearest;
+  case Highlight::Role::region:
+    return Mark::region;
+  case Highlight::Role::shot:
+    return shotMark(verdict);
+  case Highlight::Role::blocker:
+    return Mark::blocker;
+  case Highlight::Role::ghost:
+    return Mark::ghost;
+  case Highlight::Role::piece:
+    break;
+  }
+  return Mark::outline;
+}
+
+void drawHighlight(OverlayDrawer& drawer, const Highlight& highlight, Mark mark, bool strong) {
+  switch (highlight.kind) {
+  case Highlight::Kind::point:
+    for (const Eigen::Vector2d& point_mm : highlight.points_mm)
+      drawer.dot(point_mm, mark, strong);
+    break;
+  case Highlight::Kind::segment:
+    for (std::size_t i = 0; i + 1 < highlight.points_mm.size(); ++i)
+      drawer.line(highlight.points_mm[i], highlight.points_mm[i + 1], mark, strong);
+    break;
+  case Highlight::Kind::polygon:
+    drawer.polygon(highlight.points_mm, mark, strong);
+    break;
+  case Highlight::Kind::square:
+    break;
+  }
+}
+
+/// Covariance (mm^2) that the pose error of a piece gives to a table point moving with it.
+Eigen::Matrix2d covarianceAt(const SeenPyramid& piece, const Eigen::Vector2d& point_mm) {
+  const UncertainPlanarPose<TableFrame, PieceFrame> pose{piece.table_from_piece, piece.relative_covariance};
+  return pose.pointCovariance(piece.table_from_piece.inverse() * Point2<TableFrame>{point_mm});
+}
+
+/// Draws calls: every region once, then the lines that decide.
+class CallArtist {
+public:
+  CallArtist(OverlayDrawer& drawer, const TableState& state, const OverlayContent& content)
+      : drawer_(drawer), state_(state), content_(content) {}
+
+  void draw() {
+    for (std::size_t i = 0; i < content_.calls.size(); ++i)
+      drawRegions(content_.calls[i], i == content_.chosen);
+    for (std::size_t i = 0; i < content_.calls.size(); ++i)
+      if (i != content_.chosen && !content_.chosen && worthAMark(content_.calls[i]))
+        drawShot(content_.calls[i]);
+    if (content_.chosen && *content_.chosen < content_.calls.size())
+      drawChosen(content_.calls[*content_.chosen]);
+  }
+
+private:
+  bool worthAMark(const Call& call) const {
+    if (content_.selected)
+      return call.actor == content_.selected;
+    return outcomeOf(call.verdict) != Outcome::no || call.question == Call::Question::step ||
+           call.verdict.margin_mm.value_or(-1e9) > -near_miss_mm;
+  }
+
+  void drawRegions(const Call& call, bool chosen) {
+    const bool wanted = chosen || call.actor == content_.selected ||
+                        (!content_.selected && !content_.chosen && content_.all_regions);
+    if (!wanted)
+      return;
+    for (const Highlight& highlight : call.verdict.highlights) {
+      if (highlight.role != Highlight::Role::region || highlight.points_mm.empty())
+        continue;
+      const Eigen::Vector2d middle = meanOf(highlight.points_mm);
+      const std::array<long, 3> key{call.actor.value, std::lround(middle.x() * 10), std::lround(middle.y() * 10)};
+      if (drawn_.insert(key).second)
+        drawHighlight(drawer_, highlight, Mark::region, chosen || call.actor == content_.selected);
+    }
+  }
+
+  void drawShot(const Call& call) {
+    for (const Highlight& highlight : call.verdict.highlights)
+      if (highlight.role == Highlight::Role::shot || highlight.role == Highlight::Role::ghost)
+        drawHighlight(drawer_, highlight, markOf(highlight.role, call.verdict), false);
+    markTarget(call, false);
+  }
+
+  void drawChosen(const Call& call) {
+    markTarget(call, true);
+    for (const Highlight& highlight : call.verdict.highlights)
+      if (highlight.role != Highlight::Role::region)
+        drawHighlight(drawer_, highlight, markOf(highlight.role, call.verdict), true);
+    for (const Highlight& highlight : call.verdict.highlights)
+      if (highlight.role == Highlight::Role::nearest && !highlight.points_mm.empty())
+        drawEllipse(call, highlight.points_mm.front());
+  }
+
+  /// The doubt of both ships together, at the point that decides.
+  void drawEllipse(const Call& call, const Eigen::Vector2d& point_mm) {
+    Eigen::Matrix2d covariance = Eigen::Matrix2d::Zero();
+    for (const PieceId id : {call.actor, call.target})
+      if (const SeenPyramid* piece = find(state_, id))
+        covariance += covarianceAt(*piece, point_mm);
+    drawer_.ellipse(point_mm, covariance, content_.sigmas, true);
+  }
+
+  void markTarget(const Call& call, bool strong) {
+    const SeenPyramid* target = find(state_, call.target);
+    if (target == nullptr)
+      return;
+    const Mark mark = shotMark(call.verdict);
+    if (!strong && !content_.selected && mark == Mark::shot_no)
+      return; // a near miss keeps its line but its target stays unmarked: many ships are missed by somebody
+    drawer_.targetRing(*target, mark, strong);
+  }
+
+  OverlayDrawer& drawer_;
+  const TableState& state_;
+  const OverlayContent& content_;
+  std::set<std::array<long, 3>> drawn_;
+};
+
+void drawSurroundings(OverlayDrawer& drawer, const TableState& state, const OverlayContent& content) {
+  if (content.area_mm.size() >= 3)
+    drawer.polygon(content.area_mm, Mark::area, false);
+  for (const SeenObstacle& obstacle : state.obstacles)
+    drawer.prism(obstacle.polygon_mm, obstacle.height_mm, Mark::obstacle);
+  for (const TablePolygon& unseen : state.unseen_mm)
+    drawer.polygon(unseen, Mark::unseen, false);
+  for (const TablePolygon& hand : state.hands_mm)
+    drawer.polygon(hand, Mark::hand, false);
+}
+
+void drawPieces(OverlayDrawer& drawer, const TableState& state, const OverlayContent& content) {
+  for (const SeenPyramid& pyramid : state.pyramids) {
+    const auto name = content.names.find(pyramid.id);
+    const auto damage = content.damage.find(pyramid.id);
+    drawer.pyramid(pyramid, pyramid.id == content.selected);
+    drawer.label(pyramid, name == content.names.end() ? "" : name->second,
+                 damage == content.damage.end() ? 0 : damage->second);
+    drawer.ellipse(pyramid.table_from_piece.origin_mm(), pyramid.covariance.topLeftCorner<2, 2>(), content.sigmas,
+                   false);
+  }
+  for (const SeenChit& chit : state.chits)
+    drawer.disc(chit.centre_mm, 4.0, Mark::chit, chit.colour);
+}
+
+bool holds(const std::vector<Eigen::Vector2d>& polygon, const Eigen::Vector2d& p) {
+  bool inside = false;
+  for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++)
+    if ((polygon[i].y() > p.y()) != (polygon[j].y() > p.y()) &&
+        p.x() < (polygon[j].x() - polygon[i].x()) * (p.y() - polygon[i].y()) / (polygon[j].y() - polygon[i].y()) +
+                    polygon[i].x())
+      inside = !inside;
+  return inside;
+}
+
+double areaOf(const std::vector<Eigen::Vector2d>& polygon) {
+  double twice = 0.0;
+  for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++)
+    twice += polygon[j].x() * polygon[i].y() - polygon[i].x() * polygon[j].y();
+  return std::abs(twice) / 2.0;
+}
+
+} // namespace
+
+Overlay makeOverlay(const TableState& state, const OverlayContent& content, const PieceCatalog& pieces,
+                    const Projector& project) {
+  Overlay overlay;
+  OverlayDrawer drawer(overlay, pieces, project);
+  drawSurroundings(drawer, state, content);
+  CallArtist artist(drawer, state, content);
+  drawPieces(drawer, state, content);
+  artist.draw();
+  for (const rules::Highlight& highlight : content.extra)
+    drawHighlight(drawer, highlight, highlight.role == Highlight::Role::region ? Mark::reach : markOf(highlight.role, {}),
+                  true);
+  return overlay;
+}
+
+PieceId pieceAt(const Overlay& overlay, const Eigen::Vector2d& point_px) {
+  PieceId found;
+  double least = 1e300;
+  for (const OverlayItem& item : overlay.items) {
+    if (item.mark != Mark::outline || !item.piece || item.points_px.size() < 3 || !holds(item.points_px, point_px))
+      continue;
+    if (const double area = areaOf(item.points_px); area < least) {
+      least = area;
+      found = item.piece;
+    }
+  }
+  return found;
+}
+
+} // namespace linesman::app

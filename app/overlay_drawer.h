@@ -1,0 +1,44 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "app/overlay.h"
+
+namespace linesman::app {
+
+/// Puts things of the table (mm) into an Overlay (px). Straight lines of the table are cut into pieces short enough to
+/// follow the lens.
+class OverlayDrawer {
+public:
+  OverlayDrawer(Overlay& overlay, const PieceCatalog& pieces, const Projector& project)
+      : overlay_(overlay), pieces_(pieces), project_(project) {}
+
+  void dot(const Eigen::Vector2d& at_mm, Mark mark, bool strong);
+  void line(const Eigen::Vector2d& from_mm, const Eigen::Vector2d& to_mm, Mark mark, bool strong);
+  void polygon(const std::vector<Eigen::Vector2d>& corners_mm, Mark mark, bool strong);
+  void disc(const Eigen::Vector2d& centre_mm, double radius_mm, Mark mark, Colour colour);
+  /// Base and top of a thing with height, and the edges between.
+  void prism(const TablePolygon& corners_mm, double height_mm, Mark mark);
+  /// Outline of the solid, its contact triangle or base, and an arrow for a lying one's heading.
+  void pyramid(const SeenPyramid& pyramid, bool strong);
+  /// Name and damage pips beside the piece.
+  void label(const SeenPyramid& pyramid, const std::string& name, int damage);
+  /// A thick outline in the colour of the outcome.
+  void targetRing(const SeenPyramid& pyramid, Mark mark, bool strong);
+  /// `covariance` (mm^2) at `sigmas` standard deviations.
+  void ellipse(const Eigen::Vector2d& centre_mm, const Eigen::Matrix2d& covariance, double sigmas, bool strong);
+
+private:
+  using Points3 = std::vector<Eigen::Vector3d>;
+  void add(OverlayItem::Shape shape, Mark mark, const Points3& points_mm, bool strong, const SeenPyramid* piece);
+  std::vector<Eigen::Vector2d> outline_px(const SeenPyramid& pyramid) const;
+  Points3 solid_mm(const SeenPyramid& pyramid) const;
+
+  Overlay& overlay_;
+  const PieceCatalog& pieces_;
+  const Projector& project_;
+};
+
+Eigen::Vector2d meanOf(const std::vector<Eigen::Vector2d>& points);
+
+} // namespace linesman::app

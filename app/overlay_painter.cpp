@@ -1,0 +1,200 @@
+#include "app/overlay_painter.h"
+
+#include <QFontMetricsF>
+#include <QPainterPath>
+
+#include "app/theme.h"
+
+namespace linesman::app {
+
+namespace {
+
+/// Line, dash and fill of a mark.
+struct Stroke {
+  QColor line;
+  double width = 1.5;
+  QColor fill = Qt::transparent;
+  QList<qreal> dash = {};
+  bool halo = true;
+  Qt::BrushStyle pattern = Qt::SolidPattern;
+};
+
+QColor withAlpha(QColor colour, int alpha) {
+  colour.setAlpha(alpha);
+  return colour;
+}
+
+Stroke strokeOf(const OverlayItem& item) {
+  const QColor own = item.colour ? colourOf(*item.colour) : QColor(Qt::white);
+  const double strong = item.strong ? 1.0 : 0.0;
+  switch (item.mark) {
+  case Mark::outline:
+    return {own, 1.8 + strong, withAlpha(own, item.strong ? 40 : 0)};
+  case Mark::footprint:
+    return {withAlpha(own, 150), 1.0, Qt::transparent, {3, 2}, false};
+  case Mark::heading:
+    return {own, 2.0};
+  case Mark::name:
+    return {Qt::white, 1.0};
+  case Mark::sigma:
+    return {item.strong ? QColor(Qt::white) : withAlpha(Qt::white, 170), item.strong ? 1.4 : 1.0, Qt::transparent, {}, item.strong};
+  case Mark::region:
+    return {withAlpha(signal::region, item.strong ? 255 : 130), item.strong ? 1.6 : 1.0,
+            withAlpha(signal::region, item.strong ? 44 : 18), {}, false};
+  case Mark::reach:
+    return {withAlpha(signal::reach, 120), 1.0, withAlpha(signal::reach, 40), {}, false};
+  case Mark::shot_hit:
+    return {signal::yes, 2.2 + strong};
+  case Mark::shot_close:
+    return {signal::close, 2.2 + strong, Qt::transparent, {3, 2}};
+  case Mark::shot_no:
+    return {withAlpha(signal::no, item.strong ? 255 : 200), 1.4 + strong, Qt::transparent, {1.5, 2.5}};
+  case Mark::limit:
+    return {Qt::white, 2.6};
+  case Mark::nearest:
+    return {signal::close, 2.2};
+  case Mark::blocker:
+    return {signal::no, 2.4, withAlpha(signal::no, 50)};
+  case Mark::ghost:
+    return {withAlpha(Qt::white, 220), 1.6, withAlpha(Qt::white, 30), {4, 3}};
+  case Mark::chit:
+    return {withAlpha(own, 220), 1.4};
+  case Mark::obstacle:
+    return {QColor(214, 206, 190), 1.4, withAlpha(QColor(214, 206, 190), 16), {6, 3}};
+  case Mark::hand:
+    return {withAlpha(QColor(240, 228, 210), 200), 1.2, withAlpha(QColor(240, 228, 210), 40), {2, 3}};
+  case Mark::unseen:
+    return {withAlpha(Qt::white, 160), 1.0, withAlpha(Qt::white, 90), {}, false, Qt::BDiagPattern};
+  case Mark::area:
+    return {withAlpha(Qt::white, 150), 1.2, Qt::transparent, {8, 5}, false};
+  case Mark::measure:
+    return {signal::measure, 2.0};
+  case Mark::square:
+    return {signal::region, 2.0, withAlpha(signal::region, 40)};
+  }
+  return {Qt::white};
+}
+
+QPolygonF mapped(const OverlayItem& item, const QTransform& view_from_image) {
+  QPolygonF polygon;
+  polygon.reserve(static_cast<qsizetype>(item.points_px.size()));
+  for (const Eigen::Vector2d& p : item.points_px)
+    polygon << view_from_image.map(QPointF(p.x() + 0.5, p.y() + 0.5)); // (0,0) is the centre of the first pixel
+  return polygon;
+}
+
+QPen penOf(const Stroke& stroke, double scale) {
+  QPen pen(stroke.line, stroke.width * scale, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+  if (!stroke.dash.isEmpty())
+    pen.setDashPattern(stroke.dash);
+  return pen;
+}
+
+QPen haloOf(const Stroke& stroke, double scale) {
+  return {QColor(10, 14, 20, 150), stroke.width * scale + 1.6 * scale, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
+}
+
+void paintDot(QPainter& painter, const Stroke& stroke, const QPolygonF& points, const OverlayStyle& style) {
+  painter.setBrush(stroke.line);
+  painter.setPen(QPen(QColor(10, 14, 20, 200), style.scale));
+  for (const QPointF& p : points)
+    painter.drawEllipse(p, 3.4 * style.scale, 3.4 * style.scale);
+}
+
+void paintHeading(QPainter& painter, const Stroke& stroke, const QPolygonF& line, double scale) {
+  if (line.size() < 2)
+    return;
+  const QLineF shaft(line.first(), line.last());
+  if (shaft.length() < 1.0)
+    return;
+  const QPointF along = (shaft.p2() - shaft.p1()) / shaft.length();
+  const QPointF aside(-along.y(), along.x());
+  const double head = 5.0 * scale;
+  painter.drawLine(shaft);
+  painter.setBrush(stroke.line);
+  painter.drawPolygon(QPolygonF{shaft.p2() + head * 0.6 * along, shaft.p2() - head * along + head * 0.6 * aside,
+                                shaft.p2() - head * along - head * 0.6 * aside});
+}
+
+void paintName(QPainter& painter, const OverlayItem& item, const QPointF& at, const OverlayStyle& style) {
+  const QString text = QString::fromStdString(item.text);
+  const QFontMetricsF metrics(painter.font());
+  const QSizeF size(metrics.horizontalAdvance(text) + 8.0 * style.scale, metrics.height());
+  const QRectF box(at - QPointF(size.width() / 2.0, size.height() / 2.0), size);
+  painter.setPen(QPen(item.colour ? colourOf(*item.colour) : QColor(Qt::white), style.scale));
+  painter.setBrush(QColor(12, 16, 22, 205));
+  painter.drawRoundedRect(box, size.height() * 0.3, size.height() * 0.3);
+  painter.setPen(Qt::white);
+  painter.drawText(box, Qt::AlignCenter, text);
+}
+
+void paintItem(QPainter& painter, const OverlayItem& item, const QPolygonF& points, const OverlayStyle& style) {
+  const Stroke stroke = strokeOf(item);
+  if (item.shape == OverlayItem::Shape::dot)
+    return paintDot(painter, stroke, points, style);
+  if (item.shape == OverlayItem::Shape::text)
+    return paintName(painter, item, points.first(), style);
+  painter.setBrush(Qt::NoBrush);
+  if (stroke.halo && style.on_picture) {
+    painter.setPen(haloOf(stroke, style.scale));
+    if (item.shape == OverlayItem::Shape::polygon)
+      painter.drawPolygon(points);
+    else
+      painter.drawPolyline(points);
+  }
+  painter.setPen(penOf(stroke, style.scale));
+  if (item.mark == Mark::heading)
+    return paintHeading(painter, stroke, points, style.scale);
+  if (item.shape == OverlayItem::Shape::line)
+    return painter.drawPolyline(points);
+  if (style.fills && stroke.fill.alpha() > 0)
+    painter.setBrush(QBrush(stroke.fill, stroke.pattern));
+  painter.drawPolygon(points);
+}
+
+} // namespace
+
+void paintOverlay(QPainter& painter, const Overlay& overlay, const QTransform& view_from_image,
+                  const OverlayStyle& style) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  QFont font = painter.font();
+  font.setPixelSize(std::max(8, qRound(12.0 * style.scale)));
+  font.setWeight(QFont::DemiBold);
+  painter.setFont(font);
+  for (const bool names : {false, true}) // names lie on top of all lines
+    for (const OverlayItem& item : overlay.items)
+      if ((item.mark == Mark::name) == names)
+        paintItem(painter, item, mapped(item, view_from_image), style);
+  painter.restore();
+}
+
+QColor colourOf(Colour colour) {
+  switch (colour) {
+  case Colour::red:
+    return {255, 92, 92};
+  case Colour::yellow:
+    return {255, 214, 64};
+  case Colour::green:
+    return {72, 208, 120};
+  case Colour::blue:
+    return {92, 150, 255};
+  case Colour::cyan:
+    return {72, 214, 226};
+  case Colour::purple:
+    return {178, 126, 255};
+  case Colour::pink:
+    return {255, 132, 198};
+  case Colour::orange:
+    return {255, 152, 56};
+  case Colour::clear:
+    return {206, 222, 232};
+  case Colour::white:
+    return {248, 248, 248};
+  case Colour::black:
+    return {128, 136, 148};
+  }
+  return Qt::white;
+}
+
+} // namespace linesman::app

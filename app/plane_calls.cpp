@@ -1,0 +1,121 @@
+#include "app/plane_calls.h"
+
+#include <algorithm>
+
+namespace linesman::app {
+
+namespace {
+
+constexpr double same_place_mm = 5.0;
+constexpr double same_heading_rad = 0.2;
+/// A stern this near a bow was meant for it; how near the rules want it is the law's matter.
+constexpr double meant_for_mm = 12.0;
+
+/// The law's table of a snapshot without the pieces in `gauges`, and names to find them by.
+rules::PlaneTable tableOf(const Snapshot& snapshot, const std::vector<PieceId>& gauges) {
+  std::map<int, std::string> names;
+  for (const auto& [id, name] : snapshot.names)
+    names[id.value] = name;
+  rules::PlaneTable table = rules::planeTableFrom(snapshot.state, snapshot.table.players, names, snapshot.pieces);
+  std::erase_if(table.objects, [&](const rules::PlaneObject& object) {
+    return std::any_of(gauges.begin(), gauges.end(), [&](PieceId id) {
+      const auto name = snapshot.names.find(id);
+      return name != snapshot.names.end() && name->second == object.id;
+    });
+  });
+  return table;
+}
+
+PieceId idOf(const Snapshot& snapshot, const std::string& name) {
+  for (const auto& [id, own] : snapshot.names)
+    if (own == name)
+      return id;
+  return {};
+}
+
+Call stepCall(const Snapshot& snapshot, const rules::PlaneTable& table, const rules::PlaneLaw& law,
+              const SeenPyramid& ship, const SeenPyramid& gauge) {
+  Call call;
+  call.question = Call::Question::step;
+  call.actor = ship.id;
+  call.target = gauge.id;
+  const std::string& name = snapshot.names.at(ship.id);
+  call.title = name + " makes a step";
+  call.verdict = rules::judgeSteps(table, law, name, {gauge.table_from_piece}, true, {gauge.relative_covariance}).verdict;
+  return call;
+}
+
+void addShots(std::vector<Call>& calls, const Snapshot& snapshot, const rules::PlaneTable& table,
+              const rules::PlaneLaw& law, const std::string& ship) {
+  for (rules::ShotVerdict& shot : rules::judgeShots(table, law, ship)) {
+    Call call;
+    call.actor = idOf(snapshot, ship);
+    call.target = idOf(snapshot, shot.target);
+    call.title = ship + " fires at " + shot.target + " from its " + rules::nameOf(shot.side);
+    call.verdict = std::move(shot.verdict);
+    calls.push_back(std::move(call));
+  }
+}
+
+} // namespace
+
+Result<PlaneCaller> PlaneCaller::make(const std::string& game, const std::map<std::string, std::string>& options) {
+  auto law = rules::PlaneLaw::load(game, options);
+  if (!law)
+    return tl::unexpected(law.error());
+  return PlaneCaller(std::move(*law));
+}
+
+bool PlaneCaller::wasThere(const SeenPyramid& ship) const {
+  return !ships_ || std::any_of(ships_->begin(), ships_->end(), [&](const SeenPyramid& before) {
+    return before.colour == ship.colour && before.size == ship.size &&
+           (before.table_from_piece.origin_mm() - ship.table_from_piece.origin_mm()).norm() < same_place_mm &&
+           std::abs(wrapAngle(before.table_from_piece.heading_rad() - ship.table_from_piece.heading_rad())) <
+               same_heading_rad;
+  });
+}
+
+const SeenPyramid* PlaneCaller::stepperOf(const SeenPyramid& newcomer, const Snapshot& snapshot) const {
+  const SeenPyramid* nearest = nullptr;
+  double least_mm = meant_for_mm;
+  for (const SeenPyramid& ship : snapshot.state.pyramids) {
+    if (ship.id == newcomer.id || ship.colour != newcomer.colour || ship.size != newcomer.size ||
+        ship.posture != Posture::lying || !wasThere(ship))
+      continue;
+    const Point2<PieceFrame> bow{{snapshot.pieces.pyramid(ship.size).slant_mm(), 0.0}};
+    const double gap_mm = ((ship.table_from_piece * bow).xy - newcomer.table_from_piece.origin_mm()).norm();
+    if (gap_mm < least_mm) {
+      least_mm = gap_mm;
+      nearest = &ship;
+    }
+  }
+  return nearest;
+}
+
+std::vector<Call> PlaneCaller::operator()(const Snapshot& snapshot) {
+  std::vector<std::pair<const SeenPyramid*, const SeenPyramid*>> steps; // ship, gauge
+  std::vector<PieceId> gauges;
+  std::vector<SeenPyramid> ships;
+  for (const SeenPyramid& pyramid : snapshot.state.pyramids) {
+    if (pyramid.posture != Posture::lying)
+      continue;
+    const SeenPyramid* stepper = wasThere(pyramid) ? nullptr : stepperOf(pyramid, snapshot);
+    if (stepper == nullptr) {
+      ships.push_back(pyramid);
+      continue;
+    }
+    steps.emplace_back(stepper, &pyramid);
+    gauges.push_back(pyramid.id);
+  }
+  ships_ = std::move(ships);
+  const rules::PlaneTable table = tableOf(snapshot, gauges);
+  std::vector<Call> calls;
+  for (const auto& [ship, gauge] : steps)
+    calls.push_back(stepCall(snapshot, table, law_, *ship, *gauge));
+  for (const rules::PlaneObject& object : table.objects)
+    if (object.isShip())
+      addShots(calls, snapshot, table, law_, object.id);
+  return calls;
+}
+
+} // namespace linesman::app

@@ -1,0 +1,34 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/snapshot.h"
+#include "rules/armadas_table.h"
+#include "rules/rule_book.h"
+
+namespace linesman::app {
+
+/// Puts the questions that a table of ships raises to the law of its game: every shot that each ship could fire, and a
+/// step where a gauge has been laid at a ship's bow. Remembers the ships of the table before, so feed it one scene in
+/// order.
+class PlaneCaller {
+public:
+  /// `game`: "armadas" or "armada2k".
+  static Result<PlaneCaller> make(const std::string& game, const std::map<std::string, std::string>& options = {});
+
+  std::vector<Call> operator()(const Snapshot& snapshot);
+  std::string clauseText(const std::string& id) const { return law_.book->clauseText(id); }
+
+private:
+  explicit PlaneCaller(rules::PlaneLaw law) : law_(std::move(law)) {}
+  bool wasThere(const SeenPyramid& ship) const;
+  /// The ship at whose bow this newcomer lies; a step's gauge is one of its size and colour.
+  const SeenPyramid* stepperOf(const SeenPyramid& newcomer, const Snapshot& snapshot) const;
+
+  rules::PlaneLaw law_;
+  std::optional<std::vector<SeenPyramid>> ships_; ///< of the table before
+};
+
+} // namespace linesman::app

@@ -1,0 +1,89 @@
+#include "app/run_window.h"
+
+#include <QApplication>
+#include <QTimer>
+
+#include "app/command.h"
+#include "app/demo.h"
+#include "app/theme.h"
+#include "app/window/main_window.h"
+#include "app/window/table_pane.h"
+
+namespace linesman::app {
+
+namespace {
+
+QSize sizeFrom(const std::string& text) {
+  const QStringList parts = QString::fromStdString(text).split(QLatin1Char('x'));
+  const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+  return size.width() >= 320 && size.height() >= 240 ? size : QSize(1280, 720);
+}
+
+/// Steps to the wanted picture, sets the scene up and writes the window as a picture.
+class Photographer : public QObject {
+public:
+  Photographer(MainWindow& window, const WindowOptions& options) : window_(window), options_(options) {
+    connect(&window, &MainWindow::pictureShown, this, &Photographer::look, Qt::QueuedConnection);
+    QTimer::singleShot(60000, this, [] { QCoreApplication::exit(1); });
+  }
+
+private:
+  void look() {
+    if (done_)
+      return;
+    if (!window_.troubled() && window_.shown() && window_.shown()->number < options_.picture)
+      return window_.next();
+    done_ = true;
+    for (const auto& [id, name] : window_.shown() ? window_.shown()->names : std::map<PieceId, std::string>{})
+      if (name == options_.ship)
+        window_.select(id);
+    if (options_.view == "above" || options_.view == "both")
+      window_.setView(options_.view == "both" ? TablePane::Mode::both : TablePane::Mode::map);
+    QTimer::singleShot(250, this, [this] {
+      const bool written = window_.grab().save(QString::fromStdString(options_.screenshot));
+      QCoreApplication::exit(written ? 0 : complain("The picture " + options_.screenshot + " cannot be written; check the folder."));
+    });
+  }
+
+  MainWindow& window_;
+  const WindowOptions options_;
+  bool done_ = false;
+};
+
+} // namespace
+
+bool hasDisplay() {
+  return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ||
+         !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
+
+int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const WindowOptions& options) {
+  int argc = 1;
+  static char name[] = "linesman";
+  char* argv[] = {name, nullptr};
+  QApplication application(argc, argv);
+  QApplication::setApplicationName(QStringLiteral("linesman"));
+  applyTheme(application, options.light ? Theme::day() : Theme::night(), options.large_type);
+  WindowSetup setup;
+  setup.scenes = std::move(scenes);
+  if (auto demo = demoScenes())
+    setup.demo_scenes = std::move(*demo);
+  setup.make_analyst = [caller](const Scene& scene) { return makeAnalyst(scene, caller); };
+  setup.clause_text = [caller](const std::string& id) { return caller.clauseText(id); };
+  setup.playing = options.screenshot.empty();
+  MainWindow window(std::move(setup));
+  window.resize(sizeFrom(options.size));
+  std::unique_ptr<Photographer> photographer;
+  if (!options.screenshot.empty()) {
+    photographer = std::make_unique<Photographer>(window, options);
+    if (window.isStart())
+      QTimer::singleShot(0, &window, [&window] { Q_EMIT window.pictureShown(); });
+  }
+  if (options.full_screen)
+    window.showFullScreen();
+  else
+    window.show();
+  return QApplication::exec();
+}
+
+} // namespace linesman::app

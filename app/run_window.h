@@ -1,0 +1,29 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/analyst.h"
+#include "app/plane_calls.h"
+
+namespace linesman::app {
+
+/// How the window is to appear; the screenshot options serve the gallery of the handbook.
+struct WindowOptions {
+  bool light = false;
+  bool large_type = false;
+  bool full_screen = false;
+  std::string screenshot; ///< write this picture of the window, then close
+  std::string size;       ///< "1280x720"
+  int picture = 1;        ///< the picture to stop at for a screenshot
+  std::string ship;       ///< name of the ship to select
+  std::string view;       ///< camera, above or both
+};
+
+/// True when a window can be opened.
+bool hasDisplay();
+
+/// Opens the window on scenes (none: the start page) and runs it to its end. Exit status.
+int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const WindowOptions& options);
+
+} // namespace linesman::app

@@ -1,0 +1,225 @@
+#include "app/session.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include <QMetaObject>
+
+#include "vision/frame_source.h"
+
+namespace linesman::app {
+
+namespace {
+using Clock = std::chrono::steady_clock;
+constexpr auto reopen_after = std::chrono::seconds(3);
+
+bool isCamera(const std::string& source) {
+  return source.rfind("/dev/", 0) == 0 || source.find("://") != std::string::npos ||
+         source.find_first_not_of("0123456789") == std::string::npos;
+}
+} // namespace
+
+/// Shared by the two threads; everything below `mutex` is guarded by it.
+struct Session::Threads {
+  Threads(Session& owner, std::vector<Scene> scenes, MakeAnalyst make_analyst)
+      : session(owner), scenes(std::move(scenes)), make(std::move(make_analyst)) {}
+
+  Session& session;
+  const std::vector<Scene> scenes;
+  const MakeAnalyst make;
+
+  mutable std::mutex mutex;
+  std::condition_variable changed;
+  bool stop = false;
+  bool playing = false;
+  bool skip = false;
+  int advances = 0;               ///< pictures asked for by hand
+  std::optional<Frame> newest;    ///< from capture to work
+  std::unique_ptr<Analyst> fresh; ///< analyst of the scene that begins
+  bool busy = false;              ///< work has not finished with the last frame
+
+  std::jthread capture;
+  std::jthread work;
+
+  template <class Function> void post(Function function) {
+    QMetaObject::invokeMethod(&session, std::move(function), Qt::QueuedConnection);
+  }
+  void tell(Trouble trouble) {
+    post([this, trouble = std::move(trouble)] { Q_EMIT session.troubled(trouble); });
+  }
+
+  void runCapture();
+  bool runScene(const Scene& scene);
+  bool readScene(FrameSource& source, const Scene& scene);
+  bool awaitTurn(std::unique_lock<std::mutex>& lock, Clock::time_point due);
+  void runWork();
+};
+
+void Session::Threads::runCapture() {
+  for (const Scene& scene : scenes)
+    if (!runScene(scene))
+      return;
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [this] { return stop || (!busy && !newest); });
+  if (!stop)
+    post([this] { Q_EMIT session.finished(); });
+}
+
+/// False when the session stops. A live source that breaks is opened again until it works.
+bool Session::Threads::runScene(const Scene& scene) {
+  auto analyst = make(scene);
+  if (!analyst) {
+    tell(analyst.error());
+    std::unique_lock lock(mutex);
+    return !stop;
+  }
+  {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [this] { return stop || (!busy && !newest); });
+    fresh = std::move(*analyst);
+    skip = false;
+  }
+  while (true) {
+    auto source = openSource(scene.source, scene.fps);
+    if (source && readScene(**source, scene))
+      break;
+    if (!source)
+      tell({Trouble::Kind::source, source.error().sentence});
+    std::unique_lock lock(mutex);
+    if (stop || skip || (source && !(*source)->live()))
+      break;
+    if (!source && !isCamera(scene.source))
+      break; // a missing file does not come back by waiting
+    changed.wait_for(lock, reopen_after, [this] { return stop || skip; });
+  }
+  std::unique_lock lock(mutex);
+  return !stop;
+}
+
+/// Waits until the next picture of a film or folder may be read; false when the scene is left.
+bool Session::Threads::awaitTurn(std::unique_lock<std::mutex>& lock, Clock::time_point due) {
+  while (!stop && !skip) {
+    const bool idle = !busy && !newest;
+    if (idle && advances > 0) {
+      --advances;
+      return true;
+    }
+    if (idle && playing && Clock::now() >= due)
+      return true;
+    if (idle && playing)
+      changed.wait_until(lock, due);
+    else
+      changed.wait(lock);
+  }
+  return false;
+}
+
+/// True when the scene came to its end.
+bool Session::Threads::readScene(FrameSource& source, const Scene& scene) {
+  Clock::time_point due = Clock::now();
+  while (true) {
+    if (!source.live()) {
+      std::unique_lock lock(mutex);
+      if (!awaitTurn(lock, due))
+        return true;
+    }
+    auto frame = source.next();
+    if (!frame) {
+      tell({Trouble::Kind::source, frame.error().sentence});
+      return !source.live();
+    }
+    if (!*frame)
+      return true;
+    std::unique_lock lock(mutex);
+    if (stop || skip)
+      return true;
+    newest = std::move(**frame);
+    due = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                             std::chrono::duration<double>(scene.hold_s > 0.0 ? scene.hold_s : 1.0 / scene.fps));
+    changed.notify_all();
+  }
+}
+
+void Session::Threads::runWork() {
+  std::unique_ptr<Analyst> analyst;
+  long long count = 0;
+  while (true) {
+    Frame frame;
+    {
+      std::unique_lock lock(mutex);
+      changed.wait(lock, [this] { return stop || newest; });
+      if (stop)
+        return;
+      if (fresh)
+        analyst = std::move(fresh);
+      frame = std::move(*newest);
+      newest.reset();
+      busy = true;
+    }
+    const std::shared_ptr<Snapshot> snapshot = analyst->analyse(frame);
+    snapshot->number = ++count;
+    post([this, shown = SnapshotPtr(snapshot)] { Q_EMIT session.snapshotReady(shown); });
+    std::unique_lock lock(mutex);
+    busy = false;
+    changed.notify_all();
+  }
+}
+
+Session::Session(std::vector<Scene> scenes, MakeAnalyst make_analyst, QObject* parent)
+    : QObject(parent), threads_(std::make_unique<Threads>(*this, std::move(scenes), std::move(make_analyst))) {
+  qRegisterMetaType<SnapshotPtr>();
+  qRegisterMetaType<Trouble>();
+}
+
+Session::~Session() {
+  {
+    const std::lock_guard lock(threads_->mutex);
+    threads_->stop = true;
+  }
+  threads_->changed.notify_all();
+  threads_.reset(); // joins; calls still queued die with this object
+}
+
+void Session::start(bool playing) {
+  {
+    const std::lock_guard lock(threads_->mutex);
+    threads_->playing = playing;
+    threads_->advances = 1; // the first picture shows at once
+  }
+  threads_->work = std::jthread([this] { threads_->runWork(); });
+  threads_->capture = std::jthread([this] { threads_->runCapture(); });
+}
+
+void Session::setPlaying(bool playing) {
+  {
+    const std::lock_guard lock(threads_->mutex);
+    threads_->playing = playing;
+  }
+  threads_->changed.notify_all();
+}
+
+bool Session::playing() const {
+  const std::lock_guard lock(threads_->mutex);
+  return threads_->playing;
+}
+
+void Session::advance() {
+  {
+    const std::lock_guard lock(threads_->mutex);
+    ++threads_->advances;
+  }
+  threads_->changed.notify_all();
+}
+
+void Session::skipScene() {
+  {
+    const std::lock_guard lock(threads_->mutex);
+    threads_->skip = true;
+  }
+  threads_->changed.notify_all();
+}
+
+} // namespace linesman::app

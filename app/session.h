@@ -1,0 +1,47 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <QObject>
+
+#include "app/analyst.h"
+
+namespace linesman::app {
+
+/// Runs scenes one after another and hands out snapshots. The only place that knows threads: *capture* reads the source
+/// and keeps the newest frame, *work* runs vision and the law, and signals come to the thread this object lives in.
+/// A camera or stream never waits: frames that come while work is busy are dropped. Pictures and films are never
+/// dropped; they advance at their own pace while playing, or one by one.
+class Session : public QObject {
+  Q_OBJECT
+
+public:
+  using MakeAnalyst = std::function<tl::expected<std::unique_ptr<Analyst>, Trouble>(const Scene&)>;
+
+  Session(std::vector<Scene> scenes, MakeAnalyst make_analyst, QObject* parent = nullptr);
+  ~Session() override;
+
+  void start(bool playing);
+  void setPlaying(bool playing);
+  bool playing() const;
+  /// One more picture, when not playing.
+  void advance();
+  /// Leaves the present scene for the next one.
+  void skipScene();
+
+Q_SIGNALS:
+  void snapshotReady(linesman::app::SnapshotPtr snapshot);
+  /// The source or its files cannot be used. A camera is tried again every few seconds.
+  void troubled(linesman::app::Trouble trouble);
+  void finished();
+
+private:
+  struct Threads;
+  std::unique_ptr<Threads> threads_;
+};
+
+} // namespace linesman::app
+
+Q_DECLARE_METATYPE(linesman::app::SnapshotPtr)
+Q_DECLARE_METATYPE(linesman::app::Trouble)

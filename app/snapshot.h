@@ -1,0 +1,42 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <QImage>
+
+#include "app/call.h"
+#include "calibration/lens.h"
+#include "calibration/table_file.h"
+#include "models/piece_catalog.h"
+#include "models/table_state.h"
+
+namespace linesman::app {
+
+/// Why there is nothing to judge, sorted by what the user can do about it.
+struct Trouble {
+  enum class Kind { none, source, lens, lens_size, table, registration, other };
+  Kind kind = Kind::none;
+  std::string sentence;
+};
+
+/// Everything the window shows of one frame. Made by the work thread and never changed afterwards.
+struct Snapshot {
+  QImage picture; ///< RGB32, as the camera gave it
+  std::string scene;
+  std::string frame_name;
+  long long number = 0; ///< counts from 1 within the session
+  double t_s = 0.0;
+  Trouble trouble; ///< kind none: state, lens and calls are valid
+  TableState state;
+  Lens lens;
+  PieceCatalog pieces = PieceCatalog::standard();
+  TableFile table;
+  std::map<PieceId, std::string> names;
+  std::vector<Call> calls;
+  double judge_ms = 0.0;
+};
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+} // namespace linesman::app

@@ -1,0 +1,106 @@
+#include "app/theme.h"
+
+#include <QFont>
+#include <QFontDatabase>
+#include <QPalette>
+
+namespace linesman::app {
+
+namespace {
+
+Theme current = Theme::night();
+double scale = 1.0;
+
+QPalette paletteOf(const Theme& t) {
+  QPalette palette;
+  palette.setColor(QPalette::Window, t.window);
+  palette.setColor(QPalette::Base, t.panel);
+  palette.setColor(QPalette::AlternateBase, t.raised);
+  palette.setColor(QPalette::Button, t.raised);
+  for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    palette.setColor(role, t.text);
+  palette.setColor(QPalette::PlaceholderText, t.dim);
+  palette.setColor(QPalette::Highlight, t.accent);
+  palette.setColor(QPalette::HighlightedText, t.dark ? QColor(12, 18, 26) : QColor(Qt::white));
+  palette.setColor(QPalette::ToolTipBase, t.raised);
+  palette.setColor(QPalette::ToolTipText, t.text);
+  for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    palette.setColor(QPalette::Disabled, role, t.dim);
+  return palette;
+}
+
+QString styleSheetOf(const Theme& t) {
+  QString sheet = QStringLiteral(R"(
+QToolTip { background: %raised; color: %text; border: 1px solid %line; padding: 4px 6px; }
+QPushButton { background: %raised; color: %text; border: 1px solid %line; border-radius: 7px; padding: 6px 14px; }
+QPushButton:hover { border-color: %accent; }
+QPushButton:pressed, QPushButton:checked { background: %line; }
+QPushButton:focus { border: 2px solid %accent; padding: 5px 13px; }
+QPushButton:disabled { color: %dim; }
+QPushButton[primary="true"] { background: %accent; color: %onaccent; border-color: %accent; font-weight: 600; }
+QPushButton[quiet="true"] { background: transparent; border-color: transparent; }
+QPushButton[quiet="true"]:hover { background: %raised; }
+QPushButton[quiet="true"]:checked { background: %raised; border-color: %line; }
+QPushButton[quiet="true"]:focus { border-color: %accent; }
+QFrame[card="true"] { background: %panel; border: 1px solid %line; border-radius: 10px; }
+QListView, QTreeView, QTableView { background: transparent; border: none; outline: none; }
+QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit { background: %raised; color: %text; border: 1px solid %line;
+  border-radius: 6px; padding: 5px 8px; }
+QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus { border-color: %accent; }
+QComboBox QAbstractItemView { background: %raised; color: %text; border: 1px solid %line; }
+QScrollBar:vertical { background: transparent; width: 10px; margin: 2px; }
+QScrollBar::handle:vertical { background: %line; border-radius: 3px; min-height: 30px; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { height: 0; background: none; }
+QScrollArea { background: transparent; border: none; }
+QSplitter::handle { background: transparent; }
+QMenu { background: %raised; color: %text; border: 1px solid %line; padding: 4px; }
+QMenu::item { padding: 5px 18px; border-radius: 4px; }
+QMenu::item:selected { background: %line; }
+QSlider::groove:horizontal { height: 4px; background: %line; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: %accent; border-radius: 2px; }
+QSlider::handle:horizontal { background: %text; width: 14px; height: 14px; margin: -5px 0; border-radius: 7px; }
+)");
+  sheet.replace("%raised", t.raised.name())
+      .replace("%panel", t.panel.name())
+      .replace("%onaccent", t.dark ? "#0c121a" : "#ffffff")
+      .replace("%accent", t.accent.name())
+      .replace("%line", t.line.name())
+      .replace("%text", t.text.name())
+      .replace("%dim", t.dim.name());
+  return sheet;
+}
+
+} // namespace
+
+Theme Theme::night() {
+  return {true,           {17, 21, 28},    {24, 30, 39},  {33, 41, 53}, {48, 58, 72}, {232, 237, 243},
+          {146, 158, 173}, {86, 180, 255}, signal::yes,   signal::no,   signal::close};
+}
+
+Theme Theme::day() {
+  return {false,         {240, 242, 245}, {255, 255, 255}, {245, 247, 249}, {213, 219, 227}, {24, 32, 42},
+          {92, 104, 118}, {0, 98, 176},   {0, 98, 176},    {190, 62, 12},   {138, 94, 0}};
+}
+
+const Theme& theme() {
+  return current;
+}
+
+double typeScale() {
+  return scale;
+}
+
+void applyTheme(QApplication& application, const Theme& theme, bool large) {
+  current = theme;
+  scale = large ? 1.35 : 1.0;
+  QApplication::setStyle(QStringLiteral("Fusion"));
+  QFont font;
+  font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
+  font.setPixelSize(qRound(14.0 * scale));
+  font.setHintingPreference(QFont::PreferNoHinting);
+  QApplication::setFont(font);
+  QApplication::setPalette(paletteOf(theme));
+  application.setStyleSheet(styleSheetOf(theme));
+}
+
+} // namespace linesman::app

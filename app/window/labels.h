@@ -1,0 +1,14 @@
+#pragma once
+#include <QColor>
+#include <QFont>
+#include <QLabel>
+
+namespace linesman::app {
+
+/// Size (px at normal type), weight and colour of a label in one go.
+void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& colour);
+
+/// A section heading of a side panel.
+QLabel* headingLabel(const QString& text);
+
+} // namespace linesman::app

@@ -1,0 +1,98 @@
+#pragma once
+#include <deque>
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "app/session.h"
+#include "app/window/table_pane.h"
+#include "app/window/verdict_card.h"
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace linesman::app {
+
+class MessagePage;
+class SidePanel;
+class StartPage;
+
+/// What the window is to show, and with what.
+struct WindowSetup {
+  std::vector<Scene> scenes; ///< empty: the start page
+  std::vector<Scene> demo_scenes;
+  Session::MakeAnalyst make_analyst;
+  ClauseText clause_text;
+  bool playing = true;
+};
+
+/// Ties views to a session: which picture is in front, which ship and call are chosen. Judges nothing itself.
+class MainWindow : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit MainWindow(WindowSetup setup, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  TablePane* table() const { return table_; }
+  SidePanel* side() const { return side_; }
+  SnapshotPtr shown() const { return shown_; }
+  PieceId selected() const { return selected_; }
+  std::optional<std::size_t> chosen() const { return chosen_; }
+  bool troubled() const;
+  bool isStart() const;
+  void setView(TablePane::Mode mode);
+  void openScenes(std::vector<Scene> scenes, bool playing);
+
+public Q_SLOTS:
+  void select(linesman::PieceId ship);
+  void choose(std::size_t call);
+  void next();
+  void previous();
+  void togglePlaying();
+
+Q_SIGNALS:
+  /// A picture has been put on screen.
+  void pictureShown();
+
+protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+private:
+  QWidget* makeHeader();
+  QWidget* makeTransport();
+  void addViewButtons(QLayout* row);
+  void take(SnapshotPtr snapshot);
+  void present(SnapshotPtr snapshot);
+  void refresh();
+  void setPlaying(bool playing);
+  void showTrouble(const Trouble& trouble);
+  void openCamera();
+  void openPictures();
+
+  WindowSetup setup_;
+  std::unique_ptr<Session> session_;
+  std::deque<SnapshotPtr> history_; ///< newest last
+  std::size_t at_ = 0;              ///< index of the picture in front
+  SnapshotPtr shown_;
+  PieceId selected_;
+  std::optional<std::size_t> chosen_;
+  bool finished_ = false;
+  bool playing_ = false;
+
+  QStackedWidget* pages_;
+  StartPage* start_;
+  MessagePage* message_;
+  TablePane* table_;
+  SidePanel* side_;
+  QLabel* scene_label_ = nullptr;
+  QLabel* status_ = nullptr;
+  QLabel* position_ = nullptr;
+  QPushButton* play_ = nullptr;
+  QPushButton* back_ = nullptr;
+  QPushButton* forward_ = nullptr;
+};
+
+} // namespace linesman::app

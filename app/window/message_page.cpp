@@ -1,0 +1,109 @@
+#include "app/window/message_page.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "app/theme.h"
+#include "app/window/labels.h"
+
+namespace linesman::app {
+
+QString headlineOf(Trouble::Kind kind) {
+  switch (kind) {
+  case Trouble::Kind::source:
+    return MessagePage::tr("No picture");
+  case Trouble::Kind::lens:
+    return MessagePage::tr("The lens file cannot be used");
+  case Trouble::Kind::lens_size:
+    return MessagePage::tr("The calibration is for another resolution");
+  case Trouble::Kind::table:
+    return MessagePage::tr("The table file cannot be used");
+  case Trouble::Kind::registration:
+    return MessagePage::tr("The table is not found in the picture");
+  case Trouble::Kind::none:
+  case Trouble::Kind::other:
+    break;
+  }
+  return MessagePage::tr("Something is missing");
+}
+
+QStringList adviceOn(Trouble::Kind kind) {
+  switch (kind) {
+  case Trouble::Kind::source:
+    return {MessagePage::tr("Check the camera's cable and that no other program uses it."),
+            MessagePage::tr("Cameras are numbered: try --source 1 when 0 is another one."),
+            MessagePage::tr("A film, a folder of pictures or a phone camera's URL works too.")};
+  case Trouble::Kind::lens:
+    return {MessagePage::tr("Name the file that the calibration wrote with --lens."),
+            MessagePage::tr("Without --lens the focal length is estimated and every margin gets a wider doubt.")};
+  case Trouble::Kind::lens_size:
+    return {MessagePage::tr("Set the camera to the resolution that was calibrated, or calibrate at this one."),
+            MessagePage::tr("Without --lens the focal length is estimated and every margin gets a wider doubt.")};
+  case Trouble::Kind::table:
+    return {MessagePage::tr("Name the table's file with --table: it lists the corner markers, their size and places."),
+            MessagePage::tr("The demo's own table files can serve as examples.")};
+  case Trouble::Kind::registration:
+    return {MessagePage::tr("Lay the printed corner markers where the table file says, at least one wholly in view."),
+            MessagePage::tr("Take away what covers them, and avoid glare on the paper."),
+            MessagePage::tr("Check that the table file names the dictionary and size of the markers you printed.")};
+  case Trouble::Kind::none:
+  case Trouble::Kind::other:
+    break;
+  }
+  return {};
+}
+
+MessagePage::MessagePage(QWidget* parent)
+    : QWidget(parent), headline_(new QLabel), sentence_(new QLabel), advice_(new QLabel) {
+  auto* page = new QVBoxLayout(this);
+  auto* card = new QFrame;
+  card->setProperty("card", true);
+  card->setMaximumWidth(qRound(640 * typeScale()));
+  auto* column = new QVBoxLayout(card);
+  column->setContentsMargins(34, 30, 34, 28);
+  column->setSpacing(14);
+  styleLabel(headline_, 24, QFont::Bold, theme().text);
+  styleLabel(sentence_, 15, QFont::Normal, theme().text);
+  styleLabel(advice_, 14, QFont::Normal, theme().dim);
+  advice_->setTextFormat(Qt::RichText);
+  for (QLabel* label : {headline_, sentence_, advice_}) {
+    label->setWordWrap(true);
+    column->addWidget(label);
+  }
+  auto* buttons = new QHBoxLayout;
+  auto* retry = new QPushButton(tr("Try again"));
+  retry->setProperty("primary", true);
+  retry->setObjectName(QStringLiteral("retry"));
+  auto* demo = new QPushButton(tr("Show the demo"));
+  demo->setObjectName(QStringLiteral("show_demo"));
+  buttons->addWidget(retry);
+  buttons->addWidget(demo);
+  buttons->addStretch(1);
+  column->addSpacing(6);
+  column->addLayout(buttons);
+  page->addStretch(2);
+  auto* row = new QHBoxLayout;
+  row->addStretch(1);
+  row->addWidget(card, 4);
+  row->addStretch(1);
+  page->addLayout(row);
+  page->addStretch(3);
+  connect(retry, &QPushButton::clicked, this, &MessagePage::retryWanted);
+  connect(demo, &QPushButton::clicked, this, &MessagePage::demoWanted);
+}
+
+void MessagePage::show(const Trouble& trouble) {
+  headline_->setText(headlineOf(trouble.kind));
+  sentence_->setText(QString::fromStdString(trouble.sentence));
+  QString list = QStringLiteral("<ul style='margin-left:-22px; line-height:140%'>");
+  for (const QString& line : adviceOn(trouble.kind))
+    list += QStringLiteral("<li>") + line.toHtmlEscaped() + QStringLiteral("</li>");
+  advice_->setText(list + QStringLiteral("</ul>"));
+}
+
+QString MessagePage::headline() const {
+  return headline_->text();
+}
+
+} // namespace linesman::app

@@ -1,0 +1,279 @@
+#include "app/window/picture_view.h"
+
+#include <algorithm>
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QWheelEvent>
+
+#include "app/overlay_painter.h"
+#include "app/theme.h"
+
+namespace linesman::app {
+
+namespace {
+constexpr double corner_radius = 10.0;
+constexpr double max_zoom = 24.0;
+constexpr double drag_start_px = 4.0;
+} // namespace
+
+PictureView::PictureView(QWidget* parent) : QWidget(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMinimumSize(240, 160);
+  setCursor(Qt::CrossCursor);
+}
+
+void PictureView::setPicture(const QImage& picture) {
+  const bool other_size = picture.size() != picture_.size();
+  picture_ = picture;
+  if (other_size)
+    fit();
+  update();
+}
+
+void PictureView::setOverlay(Overlay overlay) {
+  overlay_ = std::move(overlay);
+  update();
+}
+
+void PictureView::setNotice(const QString& notice) {
+  notice_ = notice;
+  update();
+}
+
+void PictureView::setMagnifier(std::optional<QPointF> centre_px, double times) {
+  magnified_px_ = centre_px;
+  magnification_ = times;
+  update();
+}
+
+void PictureView::setCaption(const QString& caption) {
+  caption_ = caption;
+  update();
+}
+
+void PictureView::setScaleBar(double length_px, const QString& text) {
+  scale_bar_px_ = length_px;
+  scale_text_ = text;
+  update();
+}
+
+QTransform PictureView::fitted() const {
+  if (picture_.isNull())
+    return {};
+  const double s = std::min(width() / static_cast<double>(picture_.width()), height() / static_cast<double>(picture_.height()));
+  QTransform transform;
+  transform.translate((width() - s * picture_.width()) / 2.0, (height() - s * picture_.height()) / 2.0);
+  transform.scale(s, s);
+  return transform;
+}
+
+QTransform PictureView::viewFromImage() const {
+  const QPointF middle(width() / 2.0, height() / 2.0);
+  QTransform zoomed;
+  zoomed.translate(middle.x() + pan_.x(), middle.y() + pan_.y());
+  zoomed.scale(zoom_, zoom_);
+  zoomed.translate(-middle.x(), -middle.y());
+  return fitted() * zoomed;
+}
+
+void PictureView::fit() {
+  zoom_ = 1.0;
+  pan_ = {};
+  update();
+}
+
+void PictureView::zoomBy(double factor, QPointF at) {
+  if (at.x() < 0.0)
+    at = QPointF(width() / 2.0, height() / 2.0);
+  const QPointF kept = viewFromImage().inverted().map(at);
+  zoom_ = std::clamp(zoom_ * factor, 1.0, max_zoom);
+  pan_ += at - viewFromImage().map(kept);
+  keepInSight();
+  update();
+}
+
+/// The picture may not be dragged out of the view.
+void PictureView::keepInSight() {
+  const QRectF shown = viewFromImage().mapRect(QRectF(picture_.rect()));
+  const auto correction = [](double low, double high, double size) {
+    if (high - low <= size)
+      return size / 2.0 - (low + high) / 2.0;
+    return low > 0.0 ? -low : high < size ? size - high : 0.0;
+  };
+  pan_ += QPointF(correction(shown.left(), shown.right(), width()), correction(shown.top(), shown.bottom(), height()));
+}
+
+void PictureView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+  const QTransform view = viewFromImage();
+  QPainterPath frame;
+  frame.addRoundedRect(QRectF(rect()).intersected(view.mapRect(QRectF(picture_.rect()))), corner_radius, corner_radius);
+  if (picture_.isNull()) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme().panel);
+    painter.drawRoundedRect(rect(), corner_radius, corner_radius);
+    return paintNotice(painter);
+  }
+  painter.setClipPath(frame);
+  painter.save();
+  painter.setTransform(view, true);
+  painter.drawImage(QPointF(0.0, 0.0), picture_);
+  painter.restore();
+  paintOverlay(painter, overlay_, view);
+  painter.setClipping(false);
+  if (magnified_px_)
+    paintMagnifier(painter);
+  paintFurniture(painter);
+  paintNotice(painter);
+}
+
+void PictureView::paintMagnifier(QPainter& painter) {
+  const QTransform view = viewFromImage();
+  const QPointF centre = view.map(*magnified_px_ + QPointF(0.5, 0.5));
+  const double radius = std::clamp(std::min(width(), height()) * 0.19, 70.0, 200.0);
+  const QPointF inset(centre.x() < width() / 2.0 ? width() - radius - 16.0 : radius + 16.0, radius + 16.0);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(QColor(255, 255, 255, 150), 1.2, Qt::DashLine));
+  const double ring = radius / magnification_;
+  painter.drawEllipse(centre, ring, ring);
+  const QLineF lead(centre, inset);
+  painter.drawLine(lead.pointAt(ring / lead.length()), lead.pointAt(1.0 - radius / lead.length()));
+  painter.save();
+  QPainterPath round;
+  round.addEllipse(inset, radius, radius);
+  painter.setClipPath(round);
+  QTransform near;
+  near.translate(inset.x(), inset.y());
+  near.scale(magnification_, magnification_);
+  near.translate(-centre.x(), -centre.y());
+  painter.save();
+  painter.setTransform(view * near, true);
+  painter.drawImage(QPointF(0.0, 0.0), picture_);
+  painter.restore();
+  paintOverlay(painter, overlay_, view * near);
+  painter.restore();
+  painter.setPen(QPen(QColor(255, 255, 255), 2.5));
+  painter.drawEllipse(inset, radius, radius);
+}
+
+void PictureView::paintFurniture(QPainter& painter) {
+  QFont small = font();
+  small.setPixelSize(qRound(12.0 * typeScale()));
+  painter.setFont(small);
+  const QFontMetricsF metrics(small);
+  const auto plate = [&](const QRectF& box) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(12, 16, 22, 190));
+    painter.drawRoundedRect(box, 6.0, 6.0);
+    painter.setPen(QColor(240, 244, 248));
+  };
+  if (!caption_.isEmpty()) {
+    const QString shown = metrics.elidedText(caption_, Qt::ElideMiddle, width() * 0.6);
+    const QRectF box(10.0, height() - metrics.height() - 20.0, metrics.horizontalAdvance(shown) + 16.0, metrics.height() + 10.0);
+    plate(box);
+    painter.drawText(box, Qt::AlignCenter, shown);
+  }
+  if (scale_bar_px_ > 0.0) {
+    const double length = QLineF(viewFromImage().map(QPointF(0, 0)), viewFromImage().map(QPointF(scale_bar_px_, 0))).length();
+    const double text_width = metrics.horizontalAdvance(scale_text_);
+    const QRectF box(width() - std::max(length, text_width) - 26.0, height() - metrics.height() - 30.0,
+                     std::max(length, text_width) + 16.0, metrics.height() + 20.0);
+    plate(box);
+    painter.drawText(box.adjusted(0, 3, 0, -10), Qt::AlignCenter, scale_text_);
+    painter.setPen(QPen(Qt::white, 2.0));
+    painter.drawLine(QPointF(box.center().x() - length / 2.0, box.bottom() - 7.0),
+                     QPointF(box.center().x() + length / 2.0, box.bottom() - 7.0));
+  }
+}
+
+void PictureView::paintNotice(QPainter& painter) {
+  if (notice_.isEmpty())
+    return;
+  QFont large = font();
+  large.setPixelSize(qRound(15.0 * typeScale()));
+  painter.setFont(large);
+  const double w = std::min(560.0, width() - 40.0);
+  QRectF text_box = painter.boundingRect(QRectF(0, 0, w - 44.0, height()), Qt::AlignCenter | Qt::TextWordWrap, notice_);
+  text_box.moveCenter(QPointF(width() / 2.0, height() / 2.0));
+  if (!picture_.isNull()) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(12, 16, 22, 225));
+    painter.drawRoundedRect(text_box.adjusted(-22, -16, 22, 16), corner_radius, corner_radius);
+  }
+  painter.setPen(picture_.isNull() ? theme().dim : QColor(240, 244, 248));
+  painter.drawText(text_box, Qt::AlignCenter | Qt::TextWordWrap, notice_);
+}
+
+void PictureView::wheelEvent(QWheelEvent* event) {
+  zoomBy(std::pow(1.0015, event->angleDelta().y()), event->position());
+  event->accept();
+}
+
+void PictureView::mousePressEvent(QMouseEvent* event) {
+  press_ = event->position();
+  press_pan_ = pan_;
+  dragged_ = false;
+}
+
+void PictureView::mouseMoveEvent(QMouseEvent* event) {
+  if (!press_)
+    return;
+  const QPointF moved = event->position() - *press_;
+  if (!dragged_ && moved.manhattanLength() < drag_start_px)
+    return;
+  dragged_ = true;
+  pan_ = press_pan_ + moved;
+  keepInSight();
+  update();
+}
+
+void PictureView::mouseReleaseEvent(QMouseEvent* event) {
+  if (press_ && !dragged_ && !picture_.isNull() && event->button() == Qt::LeftButton) {
+    const QPointF px = viewFromImage().inverted().map(event->position()) - QPointF(0.5, 0.5);
+    Q_EMIT clicked(px, pieceAt(overlay_, {px.x(), px.y()}));
+  }
+  press_.reset();
+}
+
+void PictureView::mouseDoubleClickEvent(QMouseEvent*) {
+  fit();
+}
+
+void PictureView::keyPressEvent(QKeyEvent* event) {
+  const double step = 60.0;
+  switch (event->key()) {
+  case Qt::Key_Plus:
+  case Qt::Key_Equal:
+    return zoomBy(1.25);
+  case Qt::Key_Minus:
+    return zoomBy(0.8);
+  case Qt::Key_0:
+    return fit();
+  case Qt::Key_Left:
+    pan_.rx() += step;
+    break;
+  case Qt::Key_Right:
+    pan_.rx() -= step;
+    break;
+  case Qt::Key_Up:
+    pan_.ry() += step;
+    break;
+  case Qt::Key_Down:
+    pan_.ry() -= step;
+    break;
+  default:
+    return QWidget::keyPressEvent(event);
+  }
+  keepInSight();
+  update();
+}
+
+void PictureView::resizeEvent(QResizeEvent*) {
+  keepInSight();
+}
+
+} // namespace linesman::app

@@ -1,0 +1,77 @@
+#pragma once
+#include <functional>
+#include <optional>
+
+#include <QImage>
+#include <QTransform>
+#include <QWidget>
+
+#include "app/overlay.h"
+
+namespace linesman::app {
+
+/// A picture with marks over it, to zoom (wheel, + and -, double click fits) and pan (drag, arrow keys). Knows nothing
+/// of cameras: marks come in pixels of the picture.
+class PictureView : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit PictureView(QWidget* parent = nullptr);
+
+  void setPicture(const QImage& picture);
+  void setOverlay(Overlay overlay);
+  /// What stands over the picture while there is none, or beside a fault.
+  void setNotice(const QString& notice);
+  /// A round inset that shows the surroundings of a point (px) `times` enlarged; nothing switches it off.
+  void setMagnifier(std::optional<QPointF> centre_px, double times = 6.0);
+  /// Text of the lower left corner.
+  void setCaption(const QString& caption);
+  /// A marked length (px in the picture) in the lower right corner, for views to scale.
+  void setScaleBar(double length_px, const QString& text);
+
+  const Overlay& overlay() const { return overlay_; }
+  double zoom() const { return zoom_; }
+  /// Picture pixels to widget coordinates.
+  QTransform viewFromImage() const;
+
+public Q_SLOTS:
+  void fit();
+  void zoomBy(double factor, QPointF at = {-1.0, -1.0});
+
+Q_SIGNALS:
+  /// A click: the picture's pixel ((0,0) the centre of the first) and the piece there, if any.
+  void clicked(QPointF image_px, linesman::PieceId piece);
+
+protected:
+  void paintEvent(QPaintEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+private:
+  QTransform fitted() const;
+  void keepInSight();
+  void paintMagnifier(QPainter& painter);
+  void paintFurniture(QPainter& painter);
+  void paintNotice(QPainter& painter);
+
+  QImage picture_;
+  Overlay overlay_;
+  QString notice_;
+  QString caption_;
+  double scale_bar_px_ = 0.0;
+  QString scale_text_;
+  std::optional<QPointF> magnified_px_;
+  double magnification_ = 6.0;
+  double zoom_ = 1.0;
+  QPointF pan_; ///< widget pixels
+  std::optional<QPointF> press_;
+  QPointF press_pan_;
+  bool dragged_ = false;
+};
+
+} // namespace linesman::app

@@ -1,0 +1,62 @@
+#include "app/window/side_panel.h"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "app/theme.h"
+#include "app/window/fleet_panel.h"
+#include "app/window/call_list.h"
+#include "app/window/labels.h"
+
+namespace linesman::app {
+
+SidePanel::SidePanel(ClauseText clause_text, QWidget* parent)
+    : QWidget(parent), card_(new VerdictCard(std::move(clause_text))), list_(new CallList), fleets_(new FleetPanel) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(10);
+  column->addWidget(card_);
+  auto* judged = new QFrame;
+  judged->setProperty("card", true);
+  auto* judged_column = new QVBoxLayout(judged);
+  judged_column->setContentsMargins(14, 8, 8, 8);
+  judged_column->addWidget(list_);
+  column->addWidget(judged, 3);
+  auto* fleet_card = new QFrame;
+  fleet_card->setProperty("card", true);
+  auto* fleet_column = new QVBoxLayout(fleet_card);
+  fleet_column->setContentsMargins(14, 8, 8, 8);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(fleets_);
+  scroll->viewport()->setAutoFillBackground(false);
+  fleets_->setAutoFillBackground(false);
+  fleet_column->addWidget(scroll);
+  column->addWidget(fleet_card, 2);
+  connect(list_, &CallList::chosen, this, &SidePanel::callChosen);
+  connect(fleets_, &FleetPanel::shipClicked, this, &SidePanel::shipClicked);
+}
+
+QString SidePanel::whyNothing(const Snapshot& snapshot, PieceId selected) const {
+  if (snapshot.trouble.kind != Trouble::Kind::none)
+    return tr("No verdict: the table is not in sight.");
+  if (snapshot.state.pyramids.empty())
+    return tr("No ship lies on the table yet.");
+  if (snapshot.calls.empty())
+    return tr("Nothing to judge on this picture.");
+  return selected ? tr("This ship can hit nothing from here.") : tr("No ship can hit another from here. Choose a ship to see its misses.");
+}
+
+void SidePanel::setSnapshot(SnapshotPtr snapshot, PieceId selected, std::optional<std::size_t> chosen) {
+  list_->setCalls(snapshot->calls, selected);
+  fleets_->setSnapshot(*snapshot, selected);
+  if (chosen && *chosen < snapshot->calls.size()) {
+    card_->setCall(snapshot->calls[*chosen]);
+    list_->choose(*chosen);
+  } else {
+    card_->clear(whyNothing(*snapshot, selected));
+  }
+}
+
+} // namespace linesman::app

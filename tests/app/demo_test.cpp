@@ -1,0 +1,146 @@
+#include "app/demo.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <QByteArray>
+#include <opencv2/imgcodecs.hpp>
+#include <unistd.h>
+
+#include "app/cli.h"
+
+namespace linesman::app {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+const std::string demo = std::string(LINESMAN_TEST_DATA) + "/demo/";
+
+/// Runs the program in this process and catches what it prints.
+struct Run {
+  int status = 0;
+  std::string out;
+  std::string err;
+};
+
+Run linesman(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "linesman");
+  std::vector<char*> argv;
+  for (std::string& argument : arguments)
+    argv.push_back(argument.data());
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  Run run;
+  run.status = runCli(static_cast<int>(argv.size()), argv.data());
+  run.out = ::testing::internal::GetCapturedStdout();
+  run.err = ::testing::internal::GetCapturedStderr();
+  return run;
+}
+
+/// One clear sentence on standard error.
+void expectSentence(const Run& run, const std::string& names) {
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.err, HasSubstr(names));
+  EXPECT_EQ(run.err.rfind("linesman: ", 0), 0u);
+}
+
+class DemoTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("linesman_demo_test_" + std::to_string(::getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  std::string out() const { return (folder_ / "out").string(); }
+
+  std::vector<std::string> headless(const std::string& source, const std::string& lens, const std::string& table) const {
+    std::vector<std::string> arguments{"demo", "--headless", "--source", source, "--table", table, "--out", out()};
+    if (!lens.empty())
+      arguments.insert(arguments.end(), {"--lens", lens});
+    return arguments;
+  }
+  fs::path folder_;
+};
+
+TEST_F(DemoTest, aPictureIsJudgedAndWrittenWithItsOverlay) {
+  const Run run = linesman(headless(demo + "pyr_07.jpg", demo + "pyr_07.lens.yml", demo + "pyr_07.table.toml"));
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("fires at"));
+  EXPECT_THAT(run.out, HasSubstr("AR-"));
+  EXPECT_THAT(run.out, HasSubstr("sigma"));
+  const cv::Mat before = cv::imread(demo + "pyr_07.jpg");
+  const cv::Mat after = cv::imread(out() + "/pyr_07_pyr_07.jpg");
+  ASSERT_EQ(after.size(), before.size());
+  EXPECT_GT(cv::norm(before, after, cv::NORM_L2), 1e4);
+}
+
+TEST_F(DemoTest, theStepOfTheSequenceIsJudged) {
+  const Run run = linesman(headless(demo + "seq_ship", demo + "seq_ship/lens.yml", demo + "seq_ship/table.toml"));
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("makes a step"));
+  EXPECT_THAT(run.out, HasSubstr("AR-22"));
+}
+
+TEST_F(DemoTest, missingFilesAreNamed) {
+  expectSentence(linesman(headless(demo + "nothing.jpg", "", demo + "pyr_07.table.toml")), "nothing.jpg");
+  expectSentence(linesman(headless(demo + "pyr_07.jpg", demo + "no_lens.yml", demo + "pyr_07.table.toml")), "no_lens.yml");
+  expectSentence(linesman(headless(demo + "pyr_07.jpg", "", demo + "no_table.toml")), "no_table.toml");
+  expectSentence(linesman({"demo", "--headless", "--source", demo + "pyr_07.jpg"}), "--table");
+}
+
+TEST_F(DemoTest, aLensOfAnotherResolutionIsRefused) {
+  const cv::Mat picture = cv::imread(demo + "pyr_07.jpg");
+  const std::string cut = (folder_ / "cut.png").string();
+  ASSERT_TRUE(cv::imwrite(cut, picture(cv::Rect(0, 0, 640, 480))));
+  const Run run = linesman(headless(cut, demo + "pyr_07.lens.yml", demo + "pyr_07.table.toml"));
+  expectSentence(run, "640");
+}
+
+TEST_F(DemoTest, aTableWithoutMarkersInViewIsTold) {
+  const std::string empty = (folder_ / "empty.png").string();
+  ASSERT_TRUE(cv::imwrite(empty, cv::Mat(720, 1280, CV_8UC3, cv::Scalar(90, 110, 120))));
+  const Run run = linesman(headless(empty, demo + "pyr_07.lens.yml", demo + "pyr_07.table.toml"));
+  expectSentence(run, "marker");
+}
+
+TEST_F(DemoTest, aTornPictureAndAnUnwritableFolderAreTold) {
+  const std::string torn = (folder_ / "torn.jpg").string();
+  std::ofstream(torn) << "not a picture";
+  expectSentence(linesman(headless(torn, "", demo + "pyr_07.table.toml")), "torn.jpg");
+  const std::string file = (folder_ / "file").string();
+  std::ofstream(file) << "in the way";
+  auto arguments = headless(demo + "pyr_07.jpg", demo + "pyr_07.lens.yml", demo + "pyr_07.table.toml");
+  arguments[7] = file + "/below";
+  expectSentence(linesman(arguments), "below");
+}
+
+TEST_F(DemoTest, theWindowWithoutADisplaySaysSo) {
+  const QByteArray display = qgetenv("DISPLAY");
+  const QByteArray wayland = qgetenv("WAYLAND_DISPLAY");
+  const QByteArray platform = qgetenv("QT_QPA_PLATFORM");
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+    qunsetenv(name);
+  expectSentence(linesman({}), "display");
+  qputenv("QT_QPA_PLATFORM", platform);
+  if (!display.isEmpty())
+    qputenv("DISPLAY", display);
+  if (!wayland.isEmpty())
+    qputenv("WAYLAND_DISPLAY", wayland);
+}
+
+TEST(DemoScenes, haveTheStepFirstAndEveryTableWithItsFiles) {
+  const auto scenes = demoScenes();
+  ASSERT_TRUE(scenes) << scenes.error().sentence;
+  ASSERT_GE(scenes->size(), 11u);
+  EXPECT_EQ(scenes->front().title, "seq_ship");
+  for (const Scene& scene : *scenes) {
+    EXPECT_TRUE(fs::exists(scene.lens_path)) << scene.lens_path;
+    EXPECT_TRUE(fs::exists(scene.table_path)) << scene.table_path;
+  }
+}
+
+} // namespace
+} // namespace linesman::app

@@ -1,0 +1,182 @@
+#include "app/window/main_window.h"
+
+#include <gtest/gtest.h>
+
+#include <QLabel>
+#include <QListView>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "app/picture.h"
+#include "app/window/fleet_panel.h"
+#include "app/window/call_list.h"
+#include "app/window/message_page.h"
+#include "app/window/picture_view.h"
+#include "app/window/side_panel.h"
+#include "app/window/table_pane.h"
+#include "tests/app/truth.h"
+
+namespace linesman::app {
+namespace {
+
+using testing::Truth;
+using testing::truth;
+
+/// Reads every frame as the known table, with three made-up shots: a hit, a close call and a miss.
+class TruthAnalyst final : public Analyst {
+public:
+  std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
+    auto snapshot = testing::snapshotOf(table_);
+    snapshot->picture = toQImage(frame.image);
+    snapshot->frame_name = frame.name;
+    const auto id = [this](std::size_t i) { return table_.state.pyramids[i].id; };
+    snapshot->calls = {testing::madeUpShot(table_.state, id(0), id(1), 4.0, 0.3),
+                            testing::madeUpShot(table_.state, id(2), id(1), 0.1, 0.3),
+                            testing::madeUpShot(table_.state, id(0), id(3), -9.0, 0.3)};
+    sortForReading(snapshot->calls);
+    return snapshot;
+  }
+
+private:
+  Truth table_ = truth("pyr_07");
+};
+
+WindowSetup setupFor(const std::string& source) {
+  WindowSetup setup;
+  setup.scenes = {{"A table", source, "", "", 30.0, 0.0}};
+  setup.demo_scenes = setup.scenes;
+  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return std::make_unique<TruthAnalyst>();
+  };
+  setup.clause_text = [](const std::string& id) { return "Text of " + id; };
+  setup.playing = false;
+  return setup;
+}
+
+std::string demo(const std::string& name) {
+  return std::string(LINESMAN_TEST_DATA) + "/demo/" + name;
+}
+
+class MainWindowTest : public ::testing::Test {
+protected:
+  void open(WindowSetup setup) {
+    window_ = std::make_unique<MainWindow>(std::move(setup));
+    window_->resize(1280, 720);
+    window_->show();
+  }
+  void openTable() {
+    open(setupFor(demo("pyr_07.jpg")));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  }
+  template <class Widget> Widget* child(const char* name) { return window_->findChild<Widget*>(QString::fromLatin1(name)); }
+  QString word() { return child<QLabel>("verdict_word")->text(); }
+
+  std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(MainWindowTest, theFirstPictureShowsTheClosestCallFirst) {
+  openTable();
+  EXPECT_EQ(word(), "TOO CLOSE: NO");
+  EXPECT_EQ(window_->side()->list()->shownCount(), 2); // the miss is folded away
+  EXPECT_FALSE(window_->troubled());
+}
+
+TEST_F(MainWindowTest, clickingAShipShowsItsShots) {
+  openTable();
+  const Truth table = truth("pyr_07");
+  const SeenPyramid& ship = table.state.pyramids[0];
+  const auto& points = table.keypoints_px.at(ship.id.value);
+  const Eigen::Vector2d px = 0.5 * (points.at("bow_tip") + points.at("stern_mid"));
+  PictureView* view = window_->table()->camera();
+  QTest::mouseClick(view, Qt::LeftButton, {}, view->viewFromImage().map(QPointF(px.x(), px.y())).toPoint());
+  EXPECT_EQ(window_->selected().value, ship.id.value);
+  EXPECT_EQ(word(), "HIT");
+  EXPECT_EQ(window_->side()->list()->shownCount(), 1);
+  QTest::mouseClick(child<QPushButton>("fold_misses"), Qt::LeftButton);
+  EXPECT_EQ(window_->side()->list()->shownCount(), 2);
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  EXPECT_FALSE(window_->selected());
+}
+
+TEST_F(MainWindowTest, choosingARowPutsItsVerdictInFront) {
+  openTable();
+  QListView* list = window_->side()->list()->view();
+  const QRect second = list->visualRect(list->model()->index(1, 0));
+  QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, second.center());
+  EXPECT_EQ(word(), "HIT");
+  EXPECT_EQ(window_->chosen(), 1u);
+}
+
+TEST_F(MainWindowTest, viewsSwitchByButtonAndTheMapIsToScale) {
+  openTable();
+  QTest::mouseClick(child<QPushButton>("view_both"), Qt::LeftButton);
+  EXPECT_EQ(window_->table()->mode(), TablePane::Mode::both);
+  EXPECT_TRUE(window_->table()->map()->isVisible());
+  EXPECT_FALSE(window_->table()->map()->overlay().items.empty());
+  QTest::mouseClick(child<QPushButton>("view_map"), Qt::LeftButton);
+  EXPECT_FALSE(window_->table()->camera()->isVisible());
+}
+
+TEST_F(MainWindowTest, steppingForwardAndBackKeepsThePictures) {
+  open(setupFor(demo("seq_ship")));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_EQ(window_->shown()->frame_name, "f00.jpg");
+  QTest::mouseClick(child<QPushButton>("next"), Qt::LeftButton);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown()->frame_name == "f01.jpg"; }, 5000));
+  QTest::keyClick(window_.get(), Qt::Key_P);
+  EXPECT_EQ(window_->shown()->frame_name, "f00.jpg");
+  QTest::keyClick(window_.get(), Qt::Key_N);
+  EXPECT_EQ(window_->shown()->frame_name, "f01.jpg");
+}
+
+TEST_F(MainWindowTest, playingRunsToTheEndAndStops) {
+  WindowSetup setup = setupFor(demo("seq_ship"));
+  setup.playing = true;
+  open(std::move(setup));
+  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->shown() && window_->shown()->frame_name == "f09.jpg"; }, 10000));
+  EXPECT_TRUE(QTest::qWaitFor([this] { return !child<QPushButton>("play")->isEnabled(); }, 5000));
+}
+
+TEST_F(MainWindowTest, aMissingSourceHasAPageThatSaysWhatToDo) {
+  open(setupFor("/nowhere/film.mp4"));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  const auto* page = window_->findChild<MessagePage*>();
+  EXPECT_EQ(page->headline(), "No picture");
+  QTest::mouseClick(child<QPushButton>("retry"), Qt::LeftButton);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+}
+
+TEST_F(MainWindowTest, withoutASourceTheStartPageLeadsToTheDemo) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.scenes.clear();
+  open(std::move(setup));
+  QTest::mouseClick(child<QPushButton>("start_demo"), Qt::LeftButton);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_EQ(word(), "TOO CLOSE: NO");
+}
+
+TEST_F(MainWindowTest, aShipInTheFleetPanelIsSelectedByClick) {
+  openTable();
+  FleetPanel* fleets = window_->side()->fleets();
+  QSignalSpy clicks(fleets, &FleetPanel::shipClicked);
+  QTest::mouseClick(fleets, Qt::LeftButton, {}, QPoint(20, 50));
+  ASSERT_EQ(clicks.count(), 1);
+  EXPECT_TRUE(window_->selected());
+}
+
+TEST_F(MainWindowTest, zoomKeepsThePointUnderThePointer) {
+  openTable();
+  PictureView* view = window_->table()->camera();
+  const QPointF at(200.0, 150.0);
+  const QPointF before = view->viewFromImage().inverted().map(at);
+  view->zoomBy(3.0, at);
+  const QPointF after = view->viewFromImage().inverted().map(at);
+  EXPECT_NEAR(before.x(), after.x(), 0.5);
+  EXPECT_NEAR(before.y(), after.y(), 0.5);
+  QTest::keyClick(view, Qt::Key_0);
+  EXPECT_EQ(view->zoom(), 1.0);
+}
+
+} // namespace
+} // namespace linesman::app

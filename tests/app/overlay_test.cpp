@@ -1,0 +1,175 @@
+#include "app/overlay.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/truth.h"
+
+namespace linesman::app {
+namespace {
+
+using testing::Truth;
+using testing::truth;
+
+double distanceToPolygon(const std::vector<Eigen::Vector2d>& polygon, const Eigen::Vector2d& p) {
+  double least = 1e300;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Eigen::Vector2d a = polygon[i];
+    const Eigen::Vector2d d = polygon[(i + 1) % polygon.size()] - a;
+    const double t = std::clamp((p - a).dot(d) / d.squaredNorm(), 0.0, 1.0);
+    least = std::min(least, (a + t * d - p).norm());
+  }
+  return least;
+}
+
+Overlay overlayOf(const Truth& truth, const OverlayContent& content = {}) {
+  return makeOverlay(truth.state, content, PieceCatalog::standard(),
+                     cameraProjector(truth.lens, truth.state.registration.camera_from_table.pose));
+}
+
+const OverlayItem* outline(const Overlay& overlay, PieceId id) {
+  for (const OverlayItem& item : overlay.items)
+    if (item.mark == Mark::outline && item.piece == id)
+      return &item;
+  return nullptr;
+}
+
+class OverlayOnTables : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(OverlayOnTables, bowTipsLieOnTheOutlinesTips) {
+  const Truth table = truth(GetParam());
+  const Overlay overlay = overlayOf(table);
+  for (const SeenPyramid& ship : table.state.pyramids) {
+    const OverlayItem* drawn = outline(overlay, ship.id);
+    ASSERT_NE(drawn, nullptr);
+    EXPECT_LT(distanceToPolygon(drawn->points_px, table.keypoints_px.at(ship.id.value).at("bow_tip")), 0.05);
+  }
+}
+
+TEST_P(OverlayOnTables, everyKeyPointOfTheSolidIsInsideOrOnItsOutline) {
+  const Truth table = truth(GetParam());
+  const Overlay overlay = overlayOf(table);
+  for (const SeenPyramid& ship : table.state.pyramids)
+    for (const auto& [name, px] : table.keypoints_px.at(ship.id.value)) {
+      const OverlayItem* drawn = outline(overlay, ship.id);
+      if (distanceToPolygon(drawn->points_px, px) > 0.05)
+        EXPECT_TRUE(pieceAt(overlay, px)) << name << " of ship " << ship.id.value;
+    }
+}
+
+TEST_P(OverlayOnTables, aClickInAShipFindsIt) {
+  const Truth table = truth(GetParam());
+  const Overlay overlay = overlayOf(table);
+  for (const SeenPyramid& ship : table.state.pyramids) {
+    const auto& points = table.keypoints_px.at(ship.id.value);
+    EXPECT_EQ(pieceAt(overlay, 0.5 * (points.at("bow_tip") + points.at("stern_mid"))).value, ship.id.value);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Demo, OverlayOnTables, ::testing::Values("pyr_07", "pyr_39"));
+
+TEST(Overlay, sameInputGivesTheSameMarks) {
+  const Truth table = truth("pyr_07");
+  const Overlay first = overlayOf(table);
+  const Overlay second = overlayOf(table);
+  ASSERT_EQ(first.items.size(), second.items.size());
+  for (std::size_t i = 0; i < first.items.size(); ++i)
+    EXPECT_EQ(first.items[i].points_px, second.items[i].points_px);
+}
+
+TEST(Overlay, regionsFollowTheLens) {
+  Truth table = truth("pyr_07");
+  table.lens.distortion = {-0.3, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+  const TablePolygon square{{-200, -100}, {200, -100}, {200, 100}, {-200, 100}};
+  OverlayContent content;
+  content.area_mm = square;
+  const Overlay overlay = overlayOf(table, content);
+  const auto area = std::find_if(overlay.items.begin(), overlay.items.end(),
+                                 [](const OverlayItem& item) { return item.mark == Mark::area; });
+  ASSERT_NE(area, overlay.items.end());
+  // Each point drawn comes back to the square's border through the inverse of the lens.
+  for (const Eigen::Vector2d& px : area->points_px) {
+    const auto mm = table.lens.tablePoint(table.state.registration.camera_from_table.pose, px);
+    ASSERT_TRUE(mm);
+    EXPECT_LT(distanceToPolygon(square, *mm), 1e-6);
+  }
+  // A side is bent: its middle lies off the straight line between its ends.
+  const std::size_t side = 34; // 400 mm in pieces of at most 12 mm
+  const Eigen::Vector2d middle = area->points_px[side / 2 - 1];
+  const Eigen::Vector2d a = area->points_px.back();
+  const Eigen::Vector2d b = area->points_px[side - 1];
+  EXPECT_GT(distanceToPolygon({a, b, b}, middle), 2.0);
+}
+
+TEST(Overlay, pointsBehindTheCameraAreLeftOut) {
+  const Truth table = truth("pyr_07");
+  const Projector project = cameraProjector(table.lens, table.state.registration.camera_from_table.pose);
+  const Eigen::Vector3d eye = table.state.registration.camera_from_table.pose.inverse().translation_mm();
+  EXPECT_FALSE(project(eye + Eigen::Vector3d(0, 0, 100)));
+  EXPECT_FALSE(project({1e6, 0.0, 0.0}));
+  EXPECT_TRUE(project({0.0, 0.0, 0.0}));
+}
+
+TEST(Overlay, theChosenCallShowsItsDecidingEdgePointAndDoubt) {
+  const Truth table = truth("pyr_07");
+  OverlayContent content;
+  const PieceId actor = table.state.pyramids[0].id;
+  const PieceId target = table.state.pyramids[1].id;
+  content.calls = {testing::madeUpShot(table.state, actor, target, 0.1, 0.3)};
+  const auto count = [](const Overlay& overlay, Mark mark, bool strong) {
+    return std::count_if(overlay.items.begin(), overlay.items.end(),
+                         [&](const OverlayItem& item) { return item.mark == mark && item.strong == strong; });
+  };
+  const Overlay before = overlayOf(table, content);
+  EXPECT_EQ(count(before, Mark::limit, true), 0);
+  EXPECT_EQ(count(before, Mark::region, false), 1);
+  EXPECT_EQ(count(before, Mark::shot_close, false), 2); // the line and the target's ring
+  content.chosen = 0;
+  const Overlay chosen = overlayOf(table, content);
+  EXPECT_EQ(count(chosen, Mark::limit, true), 1);
+  EXPECT_EQ(count(chosen, Mark::nearest, true), 1);
+  EXPECT_EQ(count(chosen, Mark::sigma, true), 1);
+  EXPECT_EQ(count(chosen, Mark::region, true), 1);
+}
+
+TEST(Overlay, theEllipseHasTheSizeOfTheDoubt) {
+  const Truth table = truth("pyr_07");
+  const Projector flat = mapProjector({0.0, 0.0}, 1000.0); // 1 px = 1 micrometre
+  TableState one;
+  one.pyramids = {table.state.pyramids[0]};
+  one.pyramids[0].covariance = Eigen::Vector3d(0.04, 0.09, 0.0).asDiagonal();
+  OverlayContent content;
+  content.sigmas = 2.0;
+  const Overlay overlay = makeOverlay(one, content, PieceCatalog::standard(), flat);
+  const auto ellipse = std::find_if(overlay.items.begin(), overlay.items.end(),
+                                    [](const OverlayItem& item) { return item.mark == Mark::sigma; });
+  ASSERT_NE(ellipse, overlay.items.end());
+  double wide = 0.0;
+  double high = 0.0;
+  const auto centre = *flat({one.pyramids[0].table_from_piece.x_mm(), one.pyramids[0].table_from_piece.y_mm(), 0.0});
+  for (const Eigen::Vector2d& p : ellipse->points_px) {
+    wide = std::max(wide, std::abs(p.x() - centre.x()));
+    high = std::max(high, std::abs(p.y() - centre.y()));
+  }
+  EXPECT_NEAR(wide, 400.0, 5.0);
+  EXPECT_NEAR(high, 600.0, 5.0);
+}
+
+TEST(ShipNames, areCountedFromLeftToRightWithinAColour) {
+  TableState state;
+  const auto ship = [](int id, Colour colour, double x_mm) {
+    SeenPyramid pyramid;
+    pyramid.id = {id};
+    pyramid.colour = colour;
+    pyramid.table_from_piece = {x_mm, 0.0, 0.0};
+    return pyramid;
+  };
+  state.pyramids = {ship(1, Colour::red, 50), ship(2, Colour::red, -50), ship(3, Colour::blue, 0), ship(4, Colour::black, 9)};
+  const auto names = shipNames(state);
+  EXPECT_EQ(names.at({1}), "r2");
+  EXPECT_EQ(names.at({2}), "r1");
+  EXPECT_EQ(names.at({3}), "blu1");
+  EXPECT_EQ(names.at({4}), "bla1");
+}
+
+} // namespace
+} // namespace linesman::app

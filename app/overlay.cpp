@@ -164,6 +164,10 @@ void drawSurroundings(OverlayDrawer& drawer, const TableState& state, const Over
     drawer.polygon(content.area_mm, Mark::area, false);
   for (const SeenObstacle& obstacle : state.obstacles)
     drawer.prism(obstacle.polygon_mm, obstacle.height_mm, Mark::obstacle);
+  for (const TablePolygon& area_mm : content.reach_ranges)
+    drawer.polygon(area_mm, Mark::reach_range, false);
+  for (const TablePolygon& area_mm : content.reach)
+    drawer.polygon(area_mm, Mark::reach, false);
   for (const TablePolygon& unseen : state.unseen_mm)
     drawer.polygon(unseen, Mark::unseen, false);
   for (const TablePolygon& hand : state.hands_mm)
@@ -212,8 +216,9 @@ Overlay makeOverlay(const TableState& state, const OverlayContent& content, cons
   drawPieces(drawer, state, content);
   artist.draw();
   for (const rules::Highlight& highlight : content.extra)
-    drawHighlight(drawer, highlight, highlight.role == Highlight::Role::region ? Mark::reach : markOf(highlight.role, {}),
-                  true);
+    drawHighlight(drawer, highlight, markOf(highlight.role, {}), true);
+  for (const OverlayMeasure& measure : content.measures)
+    drawer.measure(measure);
   return overlay;
 }
 

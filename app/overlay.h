@@ -32,7 +32,9 @@ enum class Mark {
   unseen,
   area,
   reach,
+  reach_range,
   measure,
+  note,
   square
 };
 
@@ -52,6 +54,13 @@ struct Overlay {
   std::vector<OverlayItem> items;
 };
 
+/// A distance drawn on the table, with its figure.
+struct OverlayMeasure {
+  Eigen::Vector2d from_mm;
+  Eigen::Vector2d to_mm;
+  std::string text;
+};
+
 /// What to draw besides the table itself.
 struct OverlayContent {
   std::vector<Call> calls; ///< their highlights are drawn; only the chosen ones' when `chosen` is set
@@ -60,7 +69,10 @@ struct OverlayContent {
   std::map<PieceId, std::string> names;
   std::map<PieceId, int> damage;
   TablePolygon area_mm;
-  std::vector<rules::Highlight> extra; ///< ghosts, reach maps, measurements
+  std::vector<rules::Highlight> extra; ///< ghosts of pieces to be put back and the like
+  std::vector<TablePolygon> reach;        ///< where the selected ship can get to
+  std::vector<TablePolygon> reach_ranges; ///< what it can fire at from there
+  std::vector<OverlayMeasure> measures;
   double sigmas = 2.0;                 ///< how many standard deviations the ellipses show
   bool all_regions = true;             ///< regions of every ship when none is selected
 };

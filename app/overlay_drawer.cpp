@@ -186,6 +186,16 @@ void OverlayDrawer::targetRing(const SeenPyramid& pyramid, Mark mark, bool stron
   overlay_.items.push_back({OverlayItem::Shape::polygon, mark, std::move(points_px), {}, {}, strong, {}});
 }
 
+void OverlayDrawer::measure(const OverlayMeasure& measure) {
+  line(measure.from_mm, measure.to_mm, Mark::measure, true);
+  dot(measure.from_mm, Mark::measure, true);
+  dot(measure.to_mm, Mark::measure, true);
+  const Eigen::Vector2d middle_mm = 0.5 * (measure.from_mm + measure.to_mm);
+  const auto at_px = project_(lifted(middle_mm));
+  if (at_px && !measure.text.empty())
+    overlay_.items.push_back({OverlayItem::Shape::text, Mark::note, {*at_px + Eigen::Vector2d(0.0, -18.0)}, measure.text, {}, true, {}});
+}
+
 void OverlayDrawer::ellipse(const Eigen::Vector2d& centre_mm, const Eigen::Matrix2d& covariance, double sigmas,
                             bool strong) {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> axes(covariance);

@@ -25,6 +25,8 @@ public:
   void label(const SeenPyramid& pyramid, const std::string& name, int damage);
   /// A thick outline in the colour of the outcome.
   void targetRing(const SeenPyramid& pyramid, Mark mark, bool strong);
+  /// A line with ends, and its figure at the middle.
+  void measure(const OverlayMeasure& measure);
   /// `covariance` (mm^2) at `sigmas` standard deviations.
   void ellipse(const Eigen::Vector2d& centre_mm, const Eigen::Matrix2d& covariance, double sigmas, bool strong);
 

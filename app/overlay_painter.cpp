@@ -35,6 +35,7 @@ Stroke strokeOf(const OverlayItem& item) {
   case Mark::heading:
     return {own, 2.0};
   case Mark::name:
+  case Mark::note:
     return {Qt::white, 1.0};
   case Mark::sigma:
     return {item.strong ? QColor(Qt::white) : withAlpha(Qt::white, 170), item.strong ? 1.4 : 1.0, Qt::transparent, {}, item.strong};
@@ -42,7 +43,9 @@ Stroke strokeOf(const OverlayItem& item) {
     return {withAlpha(signal::region, item.strong ? 255 : 130), item.strong ? 1.6 : 1.0,
             withAlpha(signal::region, item.strong ? 44 : 18), {}, false};
   case Mark::reach:
-    return {withAlpha(signal::reach, 120), 1.0, withAlpha(signal::reach, 40), {}, false};
+    return {Qt::transparent, 0.0, withAlpha(signal::reach, 70), {}, false};
+  case Mark::reach_range:
+    return {Qt::transparent, 0.0, withAlpha(signal::region, 40), {}, false};
   case Mark::shot_hit:
     return {signal::yes, 2.2 + strong};
   case Mark::shot_close:
@@ -164,7 +167,7 @@ void paintOverlay(QPainter& painter, const Overlay& overlay, const QTransform& v
   painter.setFont(font);
   for (const bool names : {false, true}) // names lie on top of all lines
     for (const OverlayItem& item : overlay.items)
-      if ((item.mark == Mark::name) == names)
+      if ((item.shape == OverlayItem::Shape::text) == names)
         paintItem(painter, item, mapped(item, view_from_image), style);
   painter.restore();
 }

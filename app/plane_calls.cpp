@@ -66,6 +66,11 @@ Result<PlaneCaller> PlaneCaller::make(const std::string& game, const std::map<st
   return PlaneCaller(std::move(*law));
 }
 
+Result<ReachMap> PlaneCaller::reach(const Snapshot& snapshot, PieceId ship) const {
+  const auto name = snapshot.names.find(ship);
+  return reachMap(tableOf(snapshot, {}), law_, name == snapshot.names.end() ? std::string() : name->second);
+}
+
 bool PlaneCaller::wasThere(const SeenPyramid& ship) const {
   return !ships_ || std::any_of(ships_->begin(), ships_->end(), [&](const SeenPyramid& before) {
     return before.colour == ship.colour && before.size == ship.size &&

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/reach_map.h"
 #include "app/snapshot.h"
 #include "rules/armadas_table.h"
 #include "rules/rule_book.h"
@@ -19,6 +20,8 @@ public:
   static Result<PlaneCaller> make(const std::string& game, const std::map<std::string, std::string>& options = {});
 
   std::vector<Call> operator()(const Snapshot& snapshot);
+  /// Where a ship of this snapshot can get to in one move.
+  Result<ReachMap> reach(const Snapshot& snapshot, PieceId ship) const;
   std::string clauseText(const std::string& id) const { return law_.book->clauseText(id); }
 
 private:

@@ -1,6 +1,7 @@
 #include "app/run_window.h"
 
 #include <QApplication>
+#include <QPushButton>
 #include <QTimer>
 
 #include "app/command.h"
@@ -37,6 +38,9 @@ private:
     for (const auto& [id, name] : window_.shown() ? window_.shown()->names : std::map<PieceId, std::string>{})
       if (name == options_.ship)
         window_.select(id);
+    for (const std::string& name : options_.press)
+      if (auto* button = window_.findChild<QPushButton*>(QString::fromStdString(name)))
+        button->click();
     if (options_.view == "above" || options_.view == "both")
       window_.setView(options_.view == "both" ? TablePane::Mode::both : TablePane::Mode::map);
     QTimer::singleShot(250, this, [this] {
@@ -71,6 +75,13 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
   setup.make_analyst = [caller](const Scene& scene) { return makeAnalyst(scene, caller); };
   setup.clause_text = [caller](const std::string& id) { return caller.clauseText(id); };
   setup.playing = options.screenshot.empty();
+  setup.spectators_port = options.spectators_port;
+  setup.spectators_everywhere = options.spectators_everywhere;
+  if (!options.no_reach)
+    setup.reach_of = [caller](const Snapshot& snapshot, PieceId ship) -> std::optional<ReachMap> {
+      auto map = caller.reach(snapshot, ship);
+      return map ? std::optional(std::move(*map)) : std::nullopt;
+    };
   MainWindow window(std::move(setup));
   window.resize(sizeFrom(options.size));
   std::unique_ptr<Photographer> photographer;

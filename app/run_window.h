@@ -18,6 +18,10 @@ struct WindowOptions {
   int picture = 1;        ///< the picture to stop at for a screenshot
   std::string ship;       ///< name of the ship to select
   std::string view;       ///< camera, above or both
+  std::vector<std::string> press; ///< names of buttons to press before the screenshot
+  bool no_reach = false;  ///< the referee helps no player
+  int spectators_port = -1;
+  bool spectators_everywhere = false;
 };
 
 /// True when a window can be opened.

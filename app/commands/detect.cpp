@@ -2,14 +2,12 @@
 #include <iostream>
 #include <memory>
 
-#include <opencv2/imgcodecs.hpp>
-#include <opencv2/imgproc.hpp>
-
+#include "app/annotate.h"
 #include "app/command.h"
+#include "app/ship_names.h"
 #include "calibration/lens_file.h"
 #include "models/table_state_json.h"
 #include "vision/frame_source.h"
-#include "vision/outline_samples.h"
 #include "vision/pipeline.h"
 
 namespace linesman::app {
@@ -44,35 +42,12 @@ Result<PipelineSettings> settingsOf(const Options& options) {
   return settings;
 }
 
-void drawPyramids(cv::Mat& picture, const Seen& seen, const PieceCatalog& pieces) {
-  const TableView view(seen.lens, seen.state.registration.camera_from_table);
-  for (const SeenPyramid& pyramid : seen.state.pyramids) {
-    const PyramidSolid solid(pieces.pyramid(pyramid.size), pyramid.size, pyramid.posture);
-    std::vector<cv::Point> outline;
-    for (const Eigen::Vector2d& point : projectedHull(solid, pyramid.table_from_piece, view))
-      outline.emplace_back(static_cast<int>(std::lround(point.x() * 16.0)), static_cast<int>(std::lround(point.y() * 16.0)));
-    cv::polylines(picture, outline, true, cv::Scalar(0, 255, 255), 1, cv::LINE_AA, 4);
-    if (!outline.empty())
-      cv::putText(picture, std::string(nameOf(pyramid.size)).substr(0, 1) + " " + std::string(nameOf(pyramid.colour)),
-                  outline.front() / 16, cv::FONT_HERSHEY_SIMPLEX, 0.4, cv::Scalar(255, 255, 255), 1, cv::LINE_AA);
-  }
-}
-
-Result<void> annotate(const Frame& frame, const Seen& seen, const PieceCatalog& pieces, const std::string& folder) {
-  cv::Mat picture = frame.image.clone();
-  drawPyramids(picture, seen, pieces);
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  const std::string path = (std::filesystem::path(folder) / frame.name).string();
-  bool written = false;
-  try {
-    written = cv::imwrite(path, picture);
-  } catch (const cv::Exception&) {
-    written = false;
-  }
-  if (!written)
-    return fail("The annotated picture " + path + " cannot be written; give --annotate a folder you may write to.");
-  return {};
+/// The very marks that the window shows.
+Result<void> writeAnnotated(const Frame& frame, const Seen& seen, const PieceCatalog& pieces, const std::string& folder) {
+  OverlayContent content;
+  content.names = shipNames(seen.state);
+  return writePicture(annotate(frame.image, seen.state, seen.lens, content, pieces),
+                      (std::filesystem::path(folder) / frame.name).string());
 }
 
 int run(const Options& options) {
@@ -91,7 +66,7 @@ int run(const Options& options) {
       return complain(path + ": " + seen.error().sentence);
     std::cout << toJson(seen->state).dump() << std::endl;
     if (!options.annotate.empty())
-      if (const auto done = annotate(frame, *seen, settings->pieces, options.annotate); !done)
+      if (const auto done = writeAnnotated(frame, *seen, settings->pieces, options.annotate); !done)
         return complain(done.error().sentence);
   }
   return 0;

@@ -11,6 +11,11 @@ void addWindowOptions(CLI::App& app, WindowChoice& choice) {
   app.add_flag("--light", choice.window.light, "Dark letters on light ground");
   app.add_flag("--large", choice.window.large_type, "Large type, for a screen across the room");
   app.add_flag("--full-screen", choice.window.full_screen, "Fill the screen");
+  app.add_flag("--no-reach", choice.window.no_reach, "Do not show where ships can get to: a referee that helps no player");
+  auto* port = app.add_option("--spectators", choice.window.spectators_port,
+                              "Serve a page for OBS and a JSON event stream on this port (0: a free one), this machine only");
+  app.add_flag("--spectators-everywhere", choice.window.spectators_everywhere, "Serve it to the whole network")->needs(port);
+  app.add_option("--press", choice.window.press, "Names of buttons to press first")->group("");
   app.add_option("--screenshot", choice.window.screenshot, "Write a picture of the window and close")->group("");
   app.add_option("--window-size", choice.window.size, "WIDTHxHEIGHT")->group("");
   app.add_option("--picture", choice.window.picture, "Which picture of the source")->group("");

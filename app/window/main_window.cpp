@@ -13,6 +13,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "app/spectators/spectator_server.h"
 #include "app/theme.h"
 #include "app/window/call_list.h"
 #include "app/window/labels.h"
@@ -41,7 +42,8 @@ QPushButton* quietButton(const QString& text, const QString& tip, const char* na
 
 MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
     : QWidget(parent), setup_(std::move(setup)), pages_(new QStackedWidget), start_(new StartPage),
-      message_(new MessagePage), table_(new TablePane), side_(new SidePanel(setup_.clause_text)) {
+      message_(new MessagePage), table_(new TablePane), side_(new SidePanel(setup_.clause_text)),
+      spectators_(new SpectatorServer(this)) {
   setWindowTitle(QStringLiteral("Linesman"));
   resize(1280, 720);
   auto* game = new QWidget;
@@ -73,6 +75,9 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   connect(start_, &StartPage::picturesWanted, this, &MainWindow::openPictures);
   connect(message_, &MessagePage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
   connect(message_, &MessagePage::retryWanted, this, [this] { openScenes(setup_.scenes, setup_.playing); });
+  table_->setReachSource(setup_.reach_of);
+  if (setup_.spectators_port >= 0)
+    openSpectators();
   if (!setup_.scenes.empty())
     openScenes(setup_.scenes, setup_.playing);
 }
@@ -122,17 +127,35 @@ void MainWindow::addViewButtons(QLayout* row) {
         table_->setMode(view);
     });
   }
-  auto* regions = quietButton(tr("Ranges"), tr("Firing regions of every ship (R)"), "toggle_regions");
-  auto* magnifier = quietButton(tr("Magnifier"), tr("Enlarge the deciding point (M)"), "toggle_magnifier");
-  regions->setShortcut(QKeySequence(Qt::Key_R));
-  magnifier->setShortcut(QKeySequence(Qt::Key_M));
-  for (QPushButton* button : {regions, magnifier}) {
+}
+
+void MainWindow::addToolButtons(QLayout* row) {
+  const struct {
+    QString text, tip;
+    const char* name;
+    int key;
+    bool on;
+    void (TablePane::*set)(bool);
+  } tools[] = {{tr("Ranges"), tr("Firing regions of every ship (R)"), "toggle_regions", Qt::Key_R, true, &TablePane::setRegions},
+               {tr("Magnifier"), tr("Enlarge the deciding point (M)"), "toggle_magnifier", Qt::Key_M, true, &TablePane::setMagnifier},
+               {tr("Reach"), tr("Where the selected ship can get to, and fire at from there (G)"), "toggle_reach", Qt::Key_G, false, &TablePane::setReach},
+               {tr("Measure"), tr("Click two things for their distance (D)"), "toggle_measure", Qt::Key_D, false, &TablePane::setMeasuring}};
+  for (const auto& tool : tools) {
+    if (tool.set == &TablePane::setReach && !setup_.reach_of)
+      continue; // agreed before the game: the referee helps no player
+    auto* button = quietButton(tool.text, tool.tip, tool.name);
     button->setCheckable(true);
-    button->setChecked(true);
+    button->setChecked(tool.on);
+    button->setShortcut(QKeySequence(tool.key));
     row->addWidget(button);
+    connect(button, &QPushButton::toggled, table_, tool.set);
   }
-  connect(regions, &QPushButton::toggled, table_, &TablePane::setRegions);
-  connect(magnifier, &QPushButton::toggled, table_, &TablePane::setMagnifier);
+}
+
+void MainWindow::openSpectators() {
+  const auto open = spectators_->listen(static_cast<quint16>(setup_.spectators_port), setup_.spectators_everywhere);
+  if (!open)
+    showTrouble({Trouble::Kind::other, open.error().sentence});
 }
 
 QWidget* MainWindow::makeTransport() {
@@ -149,6 +172,7 @@ QWidget* MainWindow::makeTransport() {
   row->addSpacing(8);
   row->addWidget(position_);
   row->addStretch(1);
+  addToolButtons(row);
   back_->setShortcut(QKeySequence(Qt::Key_P));
   forward_->setShortcut(QKeySequence(Qt::Key_N));
   connect(back_, &QPushButton::clicked, this, &MainWindow::previous);
@@ -225,6 +249,7 @@ void MainWindow::refresh() {
                              .arg(shown_->state.registration.rms_px, 0, 'f', 2)
                              .arg(total_ms, 0, 'f', 0));
   position_->setText(tr("picture %1").arg(shown_->number) + (at_ + 1 < history_.size() ? tr(", newest %1").arg(history_.back()->number) : QString()));
+  spectators_->publish(shown_, chosen_ ? static_cast<int>(*chosen_) : -1);
   back_->setEnabled(at_ > 0);
   forward_->setEnabled(!finished_ || at_ + 1 < history_.size());
 }

@@ -16,6 +16,7 @@ class QStackedWidget;
 namespace linesman::app {
 
 class MessagePage;
+class SpectatorServer;
 class SidePanel;
 class StartPage;
 
@@ -25,6 +26,9 @@ struct WindowSetup {
   std::vector<Scene> demo_scenes;
   Session::MakeAnalyst make_analyst;
   ClauseText clause_text;
+  ReachOf reach_of; ///< none: the referee helps no player
+  int spectators_port = -1; ///< 0 takes a free one; below 0 the spectators' page is off
+  bool spectators_everywhere = false;
   bool playing = true;
 };
 
@@ -36,6 +40,7 @@ public:
   explicit MainWindow(WindowSetup setup, QWidget* parent = nullptr);
   ~MainWindow() override;
 
+  SpectatorServer* spectators() const { return spectators_; }
   TablePane* table() const { return table_; }
   SidePanel* side() const { return side_; }
   SnapshotPtr shown() const { return shown_; }
@@ -64,6 +69,8 @@ private:
   QWidget* makeHeader();
   QWidget* makeTransport();
   void addViewButtons(QLayout* row);
+  void addToolButtons(QLayout* row);
+  void openSpectators();
   void take(SnapshotPtr snapshot);
   void present(SnapshotPtr snapshot);
   void refresh();
@@ -87,6 +94,7 @@ private:
   MessagePage* message_;
   TablePane* table_;
   SidePanel* side_;
+  SpectatorServer* spectators_;
   QLabel* scene_label_ = nullptr;
   QLabel* status_ = nullptr;
   QLabel* position_ = nullptr;

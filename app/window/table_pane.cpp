@@ -26,10 +26,14 @@ TablePane::TablePane(QWidget* parent)
   layout->addWidget(split_);
   map_->hide();
   for (PictureView* view : {camera_, map_})
-    connect(view, &PictureView::clicked, this, [this](QPointF, PieceId piece) { Q_EMIT pieceClicked(piece); });
+    connect(view, &PictureView::clicked, this, [this, view](QPointF px, PieceId piece) { click(view, px, piece); });
 }
 
 void TablePane::setSnapshot(SnapshotPtr snapshot) {
+  if (snapshot_ != snapshot) {
+    first_.reset();
+    measurements_.clear();
+  }
   snapshot_ = std::move(snapshot);
   if (!snapshot_)
     return;
@@ -50,9 +54,62 @@ QString TablePane::noticeFor(const Snapshot& snapshot) const {
 }
 
 void TablePane::setSelection(PieceId selected, std::optional<std::size_t> chosen) {
+  const bool other_ship = selected != selected_;
   selected_ = selected;
   chosen_ = chosen;
+  if (other_ship || reach_)
+    updateReach();
   redraw();
+}
+
+void TablePane::click(PictureView* view, const QPointF& px, PieceId piece) {
+  if (!measuring_) {
+    Q_EMIT pieceClicked(piece);
+    return;
+  }
+  const auto thing = thingUnder(view, px, piece);
+  if (!thing)
+    return;
+  if (first_) {
+    measurements_ = {measure(*snapshot_, *first_, *thing)};
+    first_.reset();
+  } else {
+    measurements_.clear();
+    first_ = thing;
+  }
+  redraw();
+}
+
+std::optional<MeasuredThing> TablePane::thingUnder(PictureView* view, const QPointF& px, PieceId piece) const {
+  if (!snapshot_ || snapshot_->trouble.kind != Trouble::Kind::none)
+    return std::nullopt;
+  if (view == map_)
+    return thingAt(*snapshot_, piece, eye_.tablePoint({px.x(), px.y()}), eye_.px_per_mm);
+  const auto& camera_from_table = snapshot_->state.registration.camera_from_table.pose;
+  const auto at_mm = snapshot_->lens.tablePoint(camera_from_table, {px.x(), px.y()});
+  const auto beside_mm = snapshot_->lens.tablePoint(camera_from_table, {px.x() + 1.0, px.y()});
+  if (!at_mm || !beside_mm)
+    return std::nullopt;
+  return thingAt(*snapshot_, piece, *at_mm, 1.0 / std::max(1e-6, (*beside_mm - *at_mm).norm()));
+}
+
+void TablePane::setMeasuring(bool on) {
+  measuring_ = on;
+  first_.reset();
+  measurements_.clear();
+  redraw();
+}
+
+void TablePane::setReach(bool on) {
+  reach_ = on;
+  updateReach();
+  redraw();
+}
+
+void TablePane::updateReach() {
+  reach_map_.reset();
+  if (reach_ && reach_of_ && snapshot_ && selected_ && snapshot_->trouble.kind == Trouble::Kind::none)
+    reach_map_ = reach_of_(*snapshot_, selected_);
 }
 
 void TablePane::setMode(Mode mode) {
@@ -88,6 +145,14 @@ OverlayContent TablePane::content() const {
   for (const SeenChit& chit : snapshot_->state.chits)
     if (chit.ship)
       ++content.damage[chit.ship];
+  if (reach_map_) {
+    content.reach = reach_map_->places;
+    content.reach_ranges = reach_map_->ranges;
+  }
+  if (first_)
+    content.measures.push_back({first_->point_mm, first_->point_mm, first_->name + " – …"});
+  for (const Measurement& measurement : measurements_)
+    content.measures.push_back({measurement.from_mm, measurement.to_mm, measurement.text});
   return content;
 }
 

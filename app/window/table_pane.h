@@ -4,7 +4,9 @@
 #include <QWidget>
 
 #include "app/birds_eye.h"
+#include "app/measure.h"
 #include "app/overlay.h"
+#include "app/reach_map.h"
 #include "app/snapshot.h"
 
 class QSplitter;
@@ -12,6 +14,9 @@ class QSplitter;
 namespace linesman::app {
 
 class PictureView;
+
+/// Where the selected ship can get to, or nothing when the referee does not say.
+using ReachOf = std::function<std::optional<ReachMap>(const Snapshot&, PieceId)>;
 
 /// One table seen by the camera, from above, or both side by side; the same marks in each.
 class TablePane : public QWidget {
@@ -26,6 +31,12 @@ public:
   void setMode(Mode mode);
   void setMagnifier(bool on);
   void setRegions(bool on);
+  /// While on, clicks measure: two of them give a distance.
+  void setMeasuring(bool on);
+  /// Shows the reach of the selected ship, as `reach_of` tells it.
+  void setReach(bool on);
+  void setReachSource(ReachOf reach_of) { reach_of_ = std::move(reach_of); }
+  const std::vector<Measurement>& measurements() const { return measurements_; }
   Mode mode() const { return mode_; }
   PictureView* camera() const { return camera_; }
   PictureView* map() const { return map_; }
@@ -36,6 +47,9 @@ Q_SIGNALS:
   void pieceClicked(linesman::PieceId piece);
 
 private:
+  void click(PictureView* view, const QPointF& px, PieceId piece);
+  std::optional<MeasuredThing> thingUnder(PictureView* view, const QPointF& px, PieceId piece) const;
+  void updateReach();
   void redraw();
   void redrawMap();
   QString noticeFor(const Snapshot& snapshot) const;
@@ -52,6 +66,12 @@ private:
   Mode mode_ = Mode::camera;
   bool magnifier_ = true;
   bool regions_ = true;
+  bool measuring_ = false;
+  bool reach_ = false;
+  ReachOf reach_of_;
+  std::optional<ReachMap> reach_map_;
+  std::optional<MeasuredThing> first_;
+  std::vector<Measurement> measurements_;
 };
 
 } // namespace linesman::app

@@ -17,23 +17,23 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-const std::string demo = std::string(LINESMAN_TEST_DATA) + "/demo/";
+const std::string demo_folder = std::string(LINESMAN_TEST_DATA) + "/demo/";
 
 /// Runs the program in this process and catches what it prints.
-struct Run {
+struct Printed {
   int status = 0;
   std::string out;
   std::string err;
 };
 
-Run linesman(std::vector<std::string> arguments) {
+Printed linesman(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "linesman");
   std::vector<char*> argv;
   for (std::string& argument : arguments)
     argv.push_back(argument.data());
   ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();
-  Run run;
+  Printed run;
   run.status = runCli(static_cast<int>(argv.size()), argv.data());
   run.out = ::testing::internal::GetCapturedStdout();
   run.err = ::testing::internal::GetCapturedStderr();
@@ -41,7 +41,7 @@ Run linesman(std::vector<std::string> arguments) {
 }
 
 /// One clear sentence on standard error.
-void expectSentence(const Run& run, const std::string& names) {
+void expectSentence(const Printed& run, const std::string& names) {
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.err, HasSubstr(names));
   EXPECT_EQ(run.err.rfind("linesman: ", 0), 0u);
@@ -66,53 +66,53 @@ protected:
 };
 
 TEST_F(DemoTest, aPictureIsJudgedAndWrittenWithItsOverlay) {
-  const Run run = linesman(headless(demo + "pyr_07.jpg", demo + "pyr_07.lens.yml", demo + "pyr_07.table.toml"));
+  const Printed run = linesman(headless(demo_folder + "pyr_07.jpg", demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml"));
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("fires at"));
   EXPECT_THAT(run.out, HasSubstr("AR-"));
   EXPECT_THAT(run.out, HasSubstr("sigma"));
-  const cv::Mat before = cv::imread(demo + "pyr_07.jpg");
+  const cv::Mat before = cv::imread(demo_folder + "pyr_07.jpg");
   const cv::Mat after = cv::imread(out() + "/pyr_07_pyr_07.jpg");
   ASSERT_EQ(after.size(), before.size());
   EXPECT_GT(cv::norm(before, after, cv::NORM_L2), 1e4);
 }
 
 TEST_F(DemoTest, theStepOfTheSequenceIsJudged) {
-  const Run run = linesman(headless(demo + "seq_ship", demo + "seq_ship/lens.yml", demo + "seq_ship/table.toml"));
+  const Printed run = linesman(headless(demo_folder + "seq_ship", demo_folder + "seq_ship/lens.yml", demo_folder + "seq_ship/table.toml"));
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("makes a step"));
   EXPECT_THAT(run.out, HasSubstr("AR-22"));
 }
 
 TEST_F(DemoTest, missingFilesAreNamed) {
-  expectSentence(linesman(headless(demo + "nothing.jpg", "", demo + "pyr_07.table.toml")), "nothing.jpg");
-  expectSentence(linesman(headless(demo + "pyr_07.jpg", demo + "no_lens.yml", demo + "pyr_07.table.toml")), "no_lens.yml");
-  expectSentence(linesman(headless(demo + "pyr_07.jpg", "", demo + "no_table.toml")), "no_table.toml");
-  expectSentence(linesman({"demo", "--headless", "--source", demo + "pyr_07.jpg"}), "--table");
+  expectSentence(linesman(headless(demo_folder + "nothing.jpg", "", demo_folder + "pyr_07.table.toml")), "nothing.jpg");
+  expectSentence(linesman(headless(demo_folder + "pyr_07.jpg", demo_folder + "no_lens.yml", demo_folder + "pyr_07.table.toml")), "no_lens.yml");
+  expectSentence(linesman(headless(demo_folder + "pyr_07.jpg", "", demo_folder + "no_table.toml")), "no_table.toml");
+  expectSentence(linesman({"demo", "--headless", "--source", demo_folder + "pyr_07.jpg"}), "--table");
 }
 
 TEST_F(DemoTest, aLensOfAnotherResolutionIsRefused) {
-  const cv::Mat picture = cv::imread(demo + "pyr_07.jpg");
+  const cv::Mat picture = cv::imread(demo_folder + "pyr_07.jpg");
   const std::string cut = (folder_ / "cut.png").string();
   ASSERT_TRUE(cv::imwrite(cut, picture(cv::Rect(0, 0, 640, 480))));
-  const Run run = linesman(headless(cut, demo + "pyr_07.lens.yml", demo + "pyr_07.table.toml"));
+  const Printed run = linesman(headless(cut, demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml"));
   expectSentence(run, "640");
 }
 
 TEST_F(DemoTest, aTableWithoutMarkersInViewIsTold) {
   const std::string empty = (folder_ / "empty.png").string();
   ASSERT_TRUE(cv::imwrite(empty, cv::Mat(720, 1280, CV_8UC3, cv::Scalar(90, 110, 120))));
-  const Run run = linesman(headless(empty, demo + "pyr_07.lens.yml", demo + "pyr_07.table.toml"));
+  const Printed run = linesman(headless(empty, demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml"));
   expectSentence(run, "marker");
 }
 
 TEST_F(DemoTest, aTornPictureAndAnUnwritableFolderAreTold) {
   const std::string torn = (folder_ / "torn.jpg").string();
   std::ofstream(torn) << "not a picture";
-  expectSentence(linesman(headless(torn, "", demo + "pyr_07.table.toml")), "torn.jpg");
+  expectSentence(linesman(headless(torn, "", demo_folder + "pyr_07.table.toml")), "torn.jpg");
   const std::string file = (folder_ / "file").string();
   std::ofstream(file) << "in the way";
-  auto arguments = headless(demo + "pyr_07.jpg", demo + "pyr_07.lens.yml", demo + "pyr_07.table.toml");
+  auto arguments = headless(demo_folder + "pyr_07.jpg", demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml");
   arguments[7] = file + "/below";
   expectSentence(linesman(arguments), "below");
 }

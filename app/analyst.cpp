@@ -42,7 +42,7 @@ private:
   void addSeen(Snapshot& snapshot, Seen seen) {
     snapshot.state = std::move(seen.state);
     snapshot.lens = seen.lens;
-    snapshot.names = shipNames(snapshot.state);
+    snapshot.names = names_.names(snapshot.state);
     const auto start = std::chrono::steady_clock::now();
     if (judge_)
       snapshot.calls = judge_(snapshot);
@@ -54,6 +54,7 @@ private:
   PipelineSettings settings_;
   Pipeline pipeline_;
   Judge judge_;
+  NameKeeper names_;
 };
 
 } // namespace

@@ -1,7 +1,6 @@
 #include "app/annotate.h"
 
 #include <filesystem>
-#include <memory>
 
 #include <QGuiApplication>
 #include <QPainter>
@@ -21,8 +20,8 @@ void ensureLetters() {
   static char option[] = "-platform";
   static char platform[] = "offscreen";
   static char* argv[] = {program, option, platform, nullptr};
-  static std::unique_ptr<QGuiApplication> application;
-  application = std::make_unique<QGuiApplication>(argc, argv);
+  // Kept to the end of the process: Qt's own statics may already be gone when ours are destroyed.
+  [[maybe_unused]] static auto* application = new QGuiApplication(argc, argv);
   QFont font;
   font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
   QGuiApplication::setFont(font);

@@ -40,8 +40,8 @@ Stroke strokeOf(const OverlayItem& item) {
   case Mark::sigma:
     return {item.strong ? QColor(Qt::white) : withAlpha(Qt::white, 170), item.strong ? 1.4 : 1.0, Qt::transparent, {}, item.strong};
   case Mark::region:
-    return {withAlpha(signal::region, item.strong ? 255 : 130), item.strong ? 1.6 : 1.0,
-            withAlpha(signal::region, item.strong ? 44 : 18), {}, false};
+    return {withAlpha(signal::region, item.strong ? 255 : 165), item.strong ? 1.8 : 1.1,
+            withAlpha(signal::region, item.strong ? 48 : 26), {}, false};
   case Mark::reach:
     return {Qt::transparent, 0.0, withAlpha(signal::reach, 70), {}, false};
   case Mark::reach_range:

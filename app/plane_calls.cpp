@@ -51,7 +51,7 @@ void addShots(std::vector<Call>& calls, const Snapshot& snapshot, const rules::P
     Call call;
     call.actor = idOf(snapshot, ship);
     call.target = idOf(snapshot, shot.target);
-    call.title = ship + " fires at " + shot.target + " from its " + rules::nameOf(shot.side);
+    call.title = ship + " fires at " + shot.target + ", " + rules::nameOf(shot.side);
     call.verdict = std::move(shot.verdict);
     calls.push_back(std::move(call));
   }

@@ -65,6 +65,8 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
   int argc = 1;
   static char name[] = "linesman";
   char* argv[] = {name, nullptr};
+  if (!qEnvironmentVariableIsSet("QT_LOGGING_RULES"))
+    qputenv("QT_LOGGING_RULES", "qt.qpa.*=false"); // remarks of the window system are nothing to a referee
   QApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("linesman"));
   applyTheme(application, options.light ? Theme::day() : Theme::night(), options.large_type);

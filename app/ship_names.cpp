@@ -38,4 +38,56 @@ std::map<PieceId, std::string> shipNames(const TableState& state) {
   return names;
 }
 
+const NameKeeper::Known* NameKeeper::nearest(const SeenPyramid& ship) const {
+  constexpr double same_ship_mm = 10.0; // less than the smallest step
+  const Known* found = nullptr;
+  double least_mm = same_ship_mm;
+  for (const Known& known : known_) {
+    const double away_mm = (known.ship.table_from_piece.origin_mm() - ship.table_from_piece.origin_mm()).norm();
+    if (known.ship.colour == ship.colour && known.ship.size == ship.size && away_mm < least_mm) {
+      least_mm = away_mm;
+      found = &known;
+    }
+  }
+  return found;
+}
+
+/// `wanted`, or the next free number behind its letters.
+std::string NameKeeper::fresh(const std::string& wanted) const {
+  const auto taken = [this](const std::string& name) {
+    return std::any_of(known_.begin(), known_.end(), [&](const Known& known) { return known.name == name; });
+  };
+  const std::string letters = wanted.substr(0, wanted.find_first_of("0123456789"));
+  std::string name = wanted;
+  for (int number = 1; taken(name); ++number)
+    name = letters + std::to_string(number);
+  return name;
+}
+
+std::map<PieceId, std::string> NameKeeper::names(const TableState& state) {
+  std::map<PieceId, std::string> names;
+  const auto by_position = shipNames(state);
+  std::vector<const SeenPyramid*> newcomers;
+  for (const SeenPyramid& ship : state.pyramids) {
+    if (ship.posture != Posture::lying)
+      continue;
+    const Known* known = nearest(ship);
+    const bool used = known != nullptr && std::any_of(names.begin(), names.end(), [&](const auto& entry) {
+      return entry.second == known->name;
+    });
+    if (known != nullptr && !used)
+      names[ship.id] = known->name;
+    else
+      newcomers.push_back(&ship);
+  }
+  std::sort(newcomers.begin(), newcomers.end(), [](const SeenPyramid* a, const SeenPyramid* b) {
+    return a->table_from_piece.x_mm() < b->table_from_piece.x_mm();
+  });
+  for (const SeenPyramid* ship : newcomers) {
+    names[ship->id] = fresh(by_position.at(ship->id));
+    known_.push_back({*ship, names[ship->id]});
+  }
+  return names;
+}
+
 } // namespace linesman::app

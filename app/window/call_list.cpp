@@ -59,7 +59,7 @@ void CallList::refill() {
   const QSignalBlocker quiet(view_->selectionModel());
   model_->set(calls_, rows);
   heading_->setText(selected_ ? tr("This ship's shots") : tr("Judged on this picture"));
-  fold_->setText(fold_->isChecked() ? tr("Hide misses") : tr("%n miss(es)", nullptr, folded));
+  fold_->setText(fold_->isChecked() ? tr("Hide misses") : folded == 1 ? tr("1 miss") : tr("%1 misses").arg(folded));
   fold_->setVisible(folded > 0);
 }
 

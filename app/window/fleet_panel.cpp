@@ -132,7 +132,7 @@ void FleetPanel::paintEvent(QPaintEvent*) {
     int afloat = 0;
     for (const Ship& ship : fleet.ships)
       afloat += ship.damage < pointsOf(ship.size) ? 1 : 0;
-    const QString count = tr("%n afloat", nullptr, afloat);
+    const QString count = tr("%1 afloat").arg(afloat);
     const QFontMetricsF metrics(title_font);
     const double count_width = metrics.horizontalAdvance(count) + 8.0;
     painter.drawText(fleet.title.adjusted(0, 0, -count_width, 0), Qt::AlignVCenter,

@@ -75,6 +75,9 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   connect(start_, &StartPage::picturesWanted, this, &MainWindow::openPictures);
   connect(message_, &MessagePage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
   connect(message_, &MessagePage::retryWanted, this, [this] { openScenes(setup_.scenes, setup_.playing); });
+  showPage(0);
+  setFocusPolicy(Qt::StrongFocus);
+  setFocus();
   table_->setReachSource(setup_.reach_of);
   if (setup_.spectators_port >= 0)
     openSpectators();
@@ -121,6 +124,7 @@ void MainWindow::addViewButtons(QLayout* row) {
     button->setChecked(mode.mode == TablePane::Mode::camera);
     button->setShortcut(QKeySequence(key++));
     group->addButton(button);
+    view_buttons_.push_back(button);
     row->addWidget(button);
     connect(button, &QPushButton::toggled, this, [this, view = mode.mode](bool on) {
       if (on)
@@ -190,6 +194,8 @@ void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
   chosen_.reset();
   finished_ = false;
   setup_.scenes = scenes;
+  table_->showWaiting();
+  showPage(2);
   session_ = std::make_unique<Session>(std::move(scenes), setup_.make_analyst);
   connect(session_.get(), &Session::snapshotReady, this, &MainWindow::take);
   connect(session_.get(), &Session::troubled, this, &MainWindow::showTrouble);
@@ -199,6 +205,14 @@ void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
   });
   session_->start(playing);
   setPlaying(playing);
+}
+
+void MainWindow::showPage(int page) {
+  pages_->setCurrentIndex(page);
+  for (QPushButton* button : view_buttons_)
+    button->setVisible(page == 2);
+  status_->setVisible(page == 2);
+  scene_label_->setVisible(page == 2);
 }
 
 void MainWindow::take(SnapshotPtr snapshot) {
@@ -228,7 +242,7 @@ void MainWindow::present(SnapshotPtr snapshot) {
   if (shown_->trouble.kind != Trouble::Kind::none && shown_->trouble.kind != Trouble::Kind::registration)
     showTrouble(shown_->trouble);
   else
-    pages_->setCurrentIndex(2);
+    showPage(2);
   refresh();
   Q_EMIT pictureShown();
 }
@@ -245,7 +259,8 @@ void MainWindow::refresh() {
     total_ms += ms;
   status_->setText(shown_->trouble.kind != Trouble::Kind::none
                        ? tr("table not found")
-                       : tr("%n piece(s)  ·  table fixed to %1 px  ·  %2 ms", nullptr, static_cast<int>(shown_->state.pyramids.size()))
+                       : tr("%1 pieces  ·  table fixed to %2 px  ·  %3 ms")
+                             .arg(shown_->state.pyramids.size())
                              .arg(shown_->state.registration.rms_px, 0, 'f', 2)
                              .arg(total_ms, 0, 'f', 0));
   position_->setText(tr("picture %1").arg(shown_->number) + (at_ + 1 < history_.size() ? tr(", newest %1").arg(history_.back()->number) : QString()));
@@ -256,7 +271,7 @@ void MainWindow::refresh() {
 
 void MainWindow::showTrouble(const Trouble& trouble) {
   message_->show(trouble);
-  pages_->setCurrentIndex(1);
+  showPage(1);
   Q_EMIT pictureShown();
 }
 
@@ -265,7 +280,7 @@ bool MainWindow::troubled() const {
 }
 
 bool MainWindow::isStart() const {
-  return pages_->currentIndex() == 0;
+  return session_ == nullptr;
 }
 
 void MainWindow::setView(TablePane::Mode mode) {

@@ -75,6 +75,7 @@ private:
   void present(SnapshotPtr snapshot);
   void refresh();
   void setPlaying(bool playing);
+  void showPage(int page);
   void showTrouble(const Trouble& trouble);
   void openCamera();
   void openPictures();
@@ -95,6 +96,7 @@ private:
   TablePane* table_;
   SidePanel* side_;
   SpectatorServer* spectators_;
+  std::vector<QPushButton*> view_buttons_;
   QLabel* scene_label_ = nullptr;
   QLabel* status_ = nullptr;
   QLabel* position_ = nullptr;

@@ -173,7 +173,8 @@ void PictureView::paintFurniture(QPainter& painter) {
   };
   if (!caption_.isEmpty()) {
     const QString shown = metrics.elidedText(caption_, Qt::ElideMiddle, width() * 0.6);
-    const QRectF box(10.0, height() - metrics.height() - 20.0, metrics.horizontalAdvance(shown) + 16.0, metrics.height() + 10.0);
+    const QRectF shown_picture = QRectF(rect()).intersected(viewFromImage().mapRect(QRectF(picture_.rect())));
+    const QRectF box(shown_picture.left() + 10.0, shown_picture.bottom() - metrics.height() - 20.0, metrics.horizontalAdvance(shown) + 16.0, metrics.height() + 10.0);
     plate(box);
     painter.drawText(box, Qt::AlignCenter, shown);
   }

@@ -21,7 +21,7 @@ SidePanel::SidePanel(ClauseText clause_text, QWidget* parent)
   auto* judged_column = new QVBoxLayout(judged);
   judged_column->setContentsMargins(14, 8, 8, 8);
   judged_column->addWidget(list_);
-  column->addWidget(judged, 3);
+  column->addWidget(judged, 5);
   auto* fleet_card = new QFrame;
   fleet_card->setProperty("card", true);
   auto* fleet_column = new QVBoxLayout(fleet_card);
@@ -33,7 +33,7 @@ SidePanel::SidePanel(ClauseText clause_text, QWidget* parent)
   scroll->viewport()->setAutoFillBackground(false);
   fleets_->setAutoFillBackground(false);
   fleet_column->addWidget(scroll);
-  column->addWidget(fleet_card, 2);
+  column->addWidget(fleet_card, 4);
   connect(list_, &CallList::chosen, this, &SidePanel::callChosen);
   connect(fleets_, &FleetPanel::shipClicked, this, &SidePanel::shipClicked);
 }

@@ -27,6 +27,8 @@ QFrame* choiceCard(const QString& title, const QString& text, QPushButton* butto
   column->addWidget(line);
   column->addStretch(1);
   column->addWidget(button, 0, Qt::AlignLeft);
+  card->setMinimumWidth(180);
+  card->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   card->setMinimumHeight(qRound(190 * typeScale()));
   return card;
 }
@@ -51,15 +53,16 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   pictures->setObjectName(QStringLiteral("start_pictures"));
   auto* cards = new QHBoxLayout;
   cards->setSpacing(16);
-  cards->addWidget(choiceCard(tr("See it work"), tr("Ten tables and a ship's step come with the program. No camera needed."), demo));
-  cards->addWidget(choiceCard(tr("Referee a table"), tr("Lay the printed corner markers on the table and point a camera at it."), camera));
-  cards->addWidget(choiceCard(tr("Judge pictures"), tr("A film, or a folder of pictures of your table with its table file."), pictures));
+  cards->addWidget(choiceCard(tr("See it work"), tr("Ten tables and a ship's step come with the program. No camera needed."), demo), 1);
+  cards->addWidget(choiceCard(tr("Referee a table"), tr("Lay the printed corner markers on the table and point a camera at it."), camera), 1);
+  cards->addWidget(choiceCard(tr("Judge pictures"), tr("A film, or a folder of pictures of your table with its table file."), pictures), 1);
   page->addStretch(2);
   page->addWidget(title);
   page->addWidget(subtitle);
   page->addSpacing(22);
   page->addLayout(cards);
   page->addStretch(3);
+  setFocusProxy(demo);
   connect(demo, &QPushButton::clicked, this, &StartPage::demoWanted);
   connect(camera, &QPushButton::clicked, this, &StartPage::cameraWanted);
   connect(pictures, &QPushButton::clicked, this, &StartPage::picturesWanted);

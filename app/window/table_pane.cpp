@@ -44,6 +44,14 @@ void TablePane::setSnapshot(SnapshotPtr snapshot) {
   redraw();
 }
 
+void TablePane::showWaiting() {
+  snapshot_.reset();
+  camera_->setPicture({});
+  camera_->setCaption({});
+  redraw();
+  camera_->setNotice(tr("Waiting for the first picture …"));
+}
+
 QString TablePane::noticeFor(const Snapshot& snapshot) const {
   if (snapshot.trouble.kind == Trouble::Kind::none)
     return {};

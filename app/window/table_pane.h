@@ -27,6 +27,8 @@ public:
 
   explicit TablePane(QWidget* parent = nullptr);
   void setSnapshot(SnapshotPtr snapshot);
+  /// Before the first picture of a source.
+  void showWaiting();
   void setSelection(PieceId selected, std::optional<std::size_t> chosen);
   void setMode(Mode mode);
   void setMagnifier(bool on);

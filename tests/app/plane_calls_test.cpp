@@ -1,0 +1,96 @@
+#include "app/plane_calls.h"
+
+#include <gtest/gtest.h>
+
+#include "app/ship_names.h"
+
+namespace linesman::app {
+namespace {
+
+SeenPyramid seenShip(int id, Colour colour, double x_mm, double y_mm, double heading_deg) {
+  SeenPyramid pyramid;
+  pyramid.id = {id};
+  pyramid.size = PyramidSize::large;
+  pyramid.colour = colour;
+  pyramid.table_from_piece = {x_mm, y_mm, radFromDeg(heading_deg)};
+  pyramid.covariance = pyramid.relative_covariance = Eigen::Vector3d(0.01, 0.01, 1e-6).asDiagonal();
+  return pyramid;
+}
+
+Snapshot tableWith(std::vector<SeenPyramid> ships) {
+  Snapshot snapshot;
+  snapshot.state.pyramids = std::move(ships);
+  snapshot.names = shipNames(snapshot.state);
+  return snapshot;
+}
+
+/// The calls on a step, in order.
+std::vector<Call> stepsOf(const std::vector<Call>& calls) {
+  std::vector<Call> steps;
+  for (const Call& call : calls)
+    if (call.question == Call::Question::step)
+      steps.push_back(call);
+  return steps;
+}
+
+class PlaneCallsTest : public ::testing::Test {
+protected:
+  /// Asks about ship 1 lying at the origin, then with a gauge laid at its bow.
+  std::vector<Call> afterGauge(double heading_deg, double gap_mm = 0.0) {
+    const SeenPyramid ship = seenShip(1, Colour::red, 0, 0, 0);
+    const SeenPyramid enemy = seenShip(2, Colour::blue, 60, 90, 200);
+    caller_(tableWith({ship, enemy}));
+    const double bow_mm = PieceCatalog::standard().pyramid(PyramidSize::large).slant_mm() + gap_mm;
+    return caller_(tableWith({ship, enemy, seenShip(3, Colour::red, bow_mm, 0, heading_deg)}));
+  }
+  PlaneCaller caller_ = *PlaneCaller::make("armadas");
+};
+
+TEST_F(PlaneCallsTest, aGaugeLaidAtTheBowIsAStep) {
+  const auto steps = stepsOf(afterGauge(30.0));
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(wordOf(steps[0]), "LEGAL");
+  EXPECT_EQ(steps[0].actor.value, 1);
+  EXPECT_EQ(steps[0].target.value, 3);
+  EXPECT_TRUE(steps[0].verdict.margin_mm && steps[0].verdict.sigma_mm);
+}
+
+TEST_F(PlaneCallsTest, tooSharpATurnIsIllegalAndNearTheLimitTooClose) {
+  EXPECT_EQ(wordOf(stepsOf(afterGauge(85.0)).at(0)), "ILLEGAL");
+  PlaneCaller fresh = *PlaneCaller::make("armadas");
+  std::swap(caller_, fresh);
+  EXPECT_EQ(wordOf(stepsOf(afterGauge(74.6)).at(0)), "TOO CLOSE: NO"); // the limit is 74.64 degrees
+}
+
+TEST_F(PlaneCallsTest, aGaugeIsNeitherShooterNorTarget) {
+  for (const Call& call : afterGauge(30.0))
+    if (call.question == Call::Question::shot) {
+      EXPECT_NE(call.actor.value, 3);
+      EXPECT_NE(call.target.value, 3);
+    }
+}
+
+TEST_F(PlaneCallsTest, shipsThatLayThereFromTheStartAreNoSteps) {
+  const double bow_mm = PieceCatalog::standard().pyramid(PyramidSize::large).slant_mm();
+  EXPECT_TRUE(stepsOf(caller_(tableWith({seenShip(1, Colour::red, 0, 0, 0), seenShip(2, Colour::red, bow_mm, 0, 10)}))).empty());
+}
+
+TEST_F(PlaneCallsTest, everyShotOfEveryShipIsAsked) {
+  const auto calls = caller_(tableWith({seenShip(1, Colour::red, 0, 0, 0), seenShip(2, Colour::blue, 30, 30, 0)}));
+  EXPECT_EQ(calls.size(), 4u); // two ships, two sides each
+  for (const Call& call : calls)
+    EXPECT_FALSE(call.verdict.highlights.empty());
+}
+
+TEST(NameKeeperTest, namesStayWhenAnotherShipLeaves) {
+  NameKeeper keeper;
+  const auto first = keeper.names(tableWith({seenShip(1, Colour::red, 0, 0, 0), seenShip(2, Colour::red, 80, 0, 0)}).state);
+  EXPECT_EQ(first.at({1}), "r1");
+  EXPECT_EQ(first.at({2}), "r2");
+  const auto second = keeper.names(tableWith({seenShip(7, Colour::red, 80.5, 0, 0), seenShip(8, Colour::red, 300, 0, 0)}).state);
+  EXPECT_EQ(second.at({7}), "r2");
+  EXPECT_EQ(second.at({8}), "r3");
+}
+
+} // namespace
+} // namespace linesman::app

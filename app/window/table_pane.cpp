@@ -189,7 +189,15 @@ void TablePane::redraw() {
   std::optional<Eigen::Vector2d> point_px;
   if (point_mm && magnifier_)
     point_px = project({point_mm->x(), point_mm->y(), 0.0});
-  camera_->setMagnifier(point_px ? std::optional<QPointF>({point_px->x(), point_px->y()}) : std::nullopt);
+  // Large enough that the doubt's ellipse can be seen beside the edge, small enough that its surroundings can.
+  double times = 6.0;
+  if (point_px) {
+    const auto beside_px = project({point_mm->x() + 1.0, point_mm->y(), 0.0});
+    const double px_per_mm = beside_px ? (*beside_px - *point_px).norm() * camera_->viewFromImage().m11() : 1.0;
+    const double doubt_mm = 2.0 * snapshot_->calls[*chosen_].verdict.sigma_mm.value_or(1.0);
+    times = std::clamp(14.0 / std::max(1e-3, px_per_mm * doubt_mm), 6.0, 20.0);
+  }
+  camera_->setMagnifier(point_px ? std::optional<QPointF>({point_px->x(), point_px->y()}) : std::nullopt, times);
   if (mode_ != Mode::camera)
     redrawMap();
 }

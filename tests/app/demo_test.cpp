@@ -66,13 +66,13 @@ protected:
 };
 
 TEST_F(DemoTest, aPictureIsJudgedAndWrittenWithItsOverlay) {
-  const Printed run = linesman(headless(demo_folder + "pyr_07.jpg", demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml"));
+  const Printed run = linesman(headless(demo_folder + "pyr_17.jpg", demo_folder + "pyr_17.lens.yml", demo_folder + "pyr_17.table.toml"));
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("fires at"));
   EXPECT_THAT(run.out, HasSubstr("AR-"));
   EXPECT_THAT(run.out, HasSubstr("sigma"));
-  const cv::Mat before = cv::imread(demo_folder + "pyr_07.jpg");
-  const cv::Mat after = cv::imread(out() + "/pyr_07_pyr_07.jpg");
+  const cv::Mat before = cv::imread(demo_folder + "pyr_17.jpg");
+  const cv::Mat after = cv::imread(out() + "/pyr_17_pyr_17.jpg");
   ASSERT_EQ(after.size(), before.size());
   EXPECT_GT(cv::norm(before, after, cv::NORM_L2), 1e4);
 }

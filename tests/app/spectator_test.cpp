@@ -27,8 +27,7 @@ protected:
     QTcpSocket socket;
     socket.connectToHost(QStringLiteral("127.0.0.1"), server_.port());
     socket.write(request + "\r\nHost: localhost\r\n\r\n");
-    QTest::qWaitFor([&] { return socket.state() == QAbstractSocket::UnconnectedState && !socket.isOpen(); }, 50);
-    QTest::qWaitFor([&] { return socket.state() == QAbstractSocket::UnconnectedState; }, 5000);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return socket.bytesAvailable() > 0 && socket.state() == QAbstractSocket::UnconnectedState; }, 5000));
     return socket.readAll();
   }
   SpectatorServer server_;

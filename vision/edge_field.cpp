@@ -65,14 +65,24 @@ cv::Mat localMiddle(const cv::Mat& strength) {
 
 } // namespace
 
-EdgeField::EdgeField(const cv::Mat& image, int reduction, int reach_px) : reduction_(reduction) {
+EdgeField::EdgeField(const cv::Mat& image, int reduction, int reach_px) : reduction_(reduction), reach_px_(reach_px) {
   if (reduction > 1)
     cv::resize(image, image_, cv::Size(image.cols / reduction, image.rows / reduction), 0.0, 0.0, cv::INTER_AREA);
   else
     image_ = image;
   cv::GaussianBlur(image_, image_, cv::Size(3, 3), 0.7);
   findGradients();
-  thinAndSpread(reach_px);
+  thin(true);
+  spread();
+}
+
+EdgeField EdgeField::keepingOnly(const cv::Mat& keep) const {
+  EdgeField kept = *this;
+  kept.thin(false);
+  kept.bits_.setTo(0, keep == 0);
+  kept.thinned_.setTo(0, keep == 0);
+  kept.spread();
+  return kept;
 }
 
 int EdgeField::directionOf(double normal_x, double normal_y) {
@@ -111,12 +121,12 @@ void EdgeField::findGradients() {
   }
 }
 
-void EdgeField::thinAndSpread(int reach_px) {
+void EdgeField::thin(bool above_roughness) {
   noise_ = std::clamp(2.2 * quantile(strength_, 0.4), 10.0, 40.0);
   const cv::Mat greatest = localGreatest(strength_);
   const cv::Mat middle = localMiddle(strength_);
   thinned_ = cv::Mat::zeros(image_.size(), CV_8U);
-  cv::Mat bits = cv::Mat::zeros(image_.size(), CV_16U);
+  bits_ = cv::Mat::zeros(image_.size(), CV_16U);
   const double to_bin = direction_count / std::numbers::pi;
   for (int y = 2; y + 2 < image_.rows; ++y) {
     const auto* strength = strength_.ptr<std::uint16_t>(y);
@@ -125,7 +135,7 @@ void EdgeField::thinAndSpread(int reach_px) {
     const auto* rough = middle.ptr<std::uint16_t>(y / block_px);
     for (int x = 2; x + 2 < image_.cols; ++x) {
       const int here = strength[x];
-      if (here < noise_ || here < 1.7 * rough[x / block_px] || here < 0.12 * std::min<int>(block[x / block_px], 300))
+      if (here < noise_ || (above_roughness && here < 1.7 * rough[x / block_px]) || here < 0.12 * std::min<int>(block[x / block_px], 300))
         continue;
       const int gx = gradient[x][0], gy = gradient[x][1];
       const int ax = std::abs(gx), ay = std::abs(gy);
@@ -136,20 +146,26 @@ void EdgeField::thinAndSpread(int reach_px) {
       thinned_.at<std::uint8_t>(y, x) = 255;
       const float turn = cv::fastAtan2(static_cast<float>(gy), static_cast<float>(gx));
       const int bin = static_cast<int>(turn * (std::numbers::pi / 180.0) * to_bin + 0.5) % direction_count;
-      bits.at<std::uint16_t>(y, x) = static_cast<std::uint16_t>(1U << bin);
+      bits_.at<std::uint16_t>(y, x) = static_cast<std::uint16_t>(1U << bin);
     }
   }
-  // OR over a (2 reach + 1) square, separable.
-  cv::Mat rows = bits.clone();
-  for (int s = 1; s <= reach_px; ++s)
+}
+
+/// OR over a (2 reach + 1) square, separable.
+void EdgeField::spread() {
+  const cv::Size size = bits_.size();
+  cv::Mat rows = bits_.clone();
+  for (int s = 1; s <= reach_px_; ++s)
     for (const int shift : {-s, s}) {
-      const cv::Rect to(std::max(shift, 0), 0, bits.cols - s, bits.rows), from(std::max(-shift, 0), 0, bits.cols - s, bits.rows);
-      cv::bitwise_or(rows(to), bits(from), rows(to));
+      const cv::Size part(size.width - s, size.height);
+      const cv::Rect to(cv::Point(std::max(shift, 0), 0), part), from(cv::Point(std::max(-shift, 0), 0), part);
+      cv::bitwise_or(rows(to), bits_(from), rows(to));
     }
   spread_ = rows.clone();
-  for (int s = 1; s <= reach_px; ++s)
+  for (int s = 1; s <= reach_px_; ++s)
     for (const int shift : {-s, s}) {
-      const cv::Rect to(0, std::max(shift, 0), bits.cols, bits.rows - s), from(0, std::max(-shift, 0), bits.cols, bits.rows - s);
+      const cv::Size part(size.width, size.height - s);
+      const cv::Rect to(cv::Point(0, std::max(shift, 0)), part), from(cv::Point(0, std::max(-shift, 0)), part);
       cv::bitwise_or(spread_(to), rows(from), spread_(to));
     }
 }

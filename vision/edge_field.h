@@ -14,6 +14,8 @@ public:
 
   /// `image`: 8 bit BGR. `reduction` >= 1. `reach_px`: how far (reduced pixels) an edge's direction is spread.
   EdgeField(const cv::Mat& image, int reduction, int reach_px);
+  /// The same without the edges where `keep` (8 bit, reduced size) is 0, and with weak ones where it is not.
+  EdgeField keepingOnly(const cv::Mat& keep) const;
 
   int reduction() const { return reduction_; }
   int width() const { return spread_.cols; }
@@ -46,14 +48,17 @@ public:
 
 private:
   void findGradients();
-  void thinAndSpread(int reach_px);
+  void thin(bool above_roughness);
+  void spread();
 
   int reduction_;
+  int reach_px_;
   cv::Mat image_;
   cv::Mat gradient_; ///< 16SC2
   cv::Mat strength_; ///< 16U, length of the gradient
   cv::Mat thinned_;
-  cv::Mat spread_; ///< 16U bits
+  cv::Mat bits_;   ///< 16U, direction of the thinned edges
+  cv::Mat spread_; ///< 16U, the same over the reach
   double noise_ = 0.0;
 };
 

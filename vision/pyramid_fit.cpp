@@ -77,48 +77,16 @@ Step stepOf(const std::vector<OutlineSample>& samples, const EdgeField& edges, d
   return {normal_matrix.ldlt().solve(right), true};
 }
 
-OutlineSupport supportOf(const std::vector<OutlineSample>& samples, const EdgeField& edges) {
-  struct Count {
-    int all = 0;
-    int met = 0;
-  };
-  std::array<Count, PyramidSolid::edge_count> by_edge{};
-  Count outline, creases;
-  double strength = 0.0;
+/// Share of outline samples with a crossing within a pixel or so.
+double supportOf(const std::vector<OutlineSample>& samples, const EdgeField& edges) {
+  int all = 0, met = 0;
   for (const OutlineSample& sample : samples) {
-    const Eigen::Vector2d at = edges.toReduced(sample.pixel);
-    double best = 0.0, length = 0.0;
-    for (int i = -1; i <= 1; ++i) {
-      const Eigen::Vector2d here = at + i * sample.normal;
-      const cv::Vec2s g =
-          edges.gradient(static_cast<int>(std::lround(here.x())), static_cast<int>(std::lround(here.y())));
-      const double value = std::abs(g[0] * sample.normal.x() + g[1] * sample.normal.y());
-      if (value > best) {
-        best = value;
-        length = std::hypot(g[0], g[1]);
-      }
-    }
-    const bool met = best > edges.noise() && best > 0.88 * length;
-    Count& count = sample.outline ? outline : creases;
-    ++count.all;
-    count.met += met ? 1 : 0;
     if (!sample.outline)
       continue;
-    strength += std::min(best / edges.noise(), 8.0);
-    Count& edge = by_edge[static_cast<std::size_t>(sample.edge)];
-    ++edge.all;
-    edge.met += met ? 1 : 0;
+    ++all;
+    met += crossing(edges, edges.toReduced(sample.pixel), sample.normal, 1.0).found ? 1 : 0;
   }
-  OutlineSupport support;
-  const auto share = [](const Count& count) { return count.all > 0 ? static_cast<double>(count.met) / count.all : 1.0; };
-  support.outline = share(outline);
-  support.creases = share(creases);
-  support.weakest = 1.0;
-  for (const Count& edge : by_edge)
-    if (edge.all >= 3)
-      support.weakest = std::min(support.weakest, share(edge));
-  support.strength = outline.all > 0 ? strength / outline.all : 0.0;
-  return support;
+  return all > 0 ? static_cast<double>(met) / all : 0.0;
 }
 
 } // namespace
@@ -126,11 +94,10 @@ OutlineSupport supportOf(const std::vector<OutlineSample>& samples, const EdgeFi
 std::optional<SettledPyramid> settlePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
                                             const TableView& view, const EdgeField& edges, double reach_px) {
   PlanarPose<TableFrame, PieceFrame> pose = start;
-  const double spacing_px = 2.5 * edges.reduction();
-  constexpr int rounds = 6;
+  constexpr int rounds = 5;
   std::vector<OutlineSample> samples;
   for (int round = 0; round < rounds; ++round) {
-    samples = sampleOutline(solid, pose, view, spacing_px, true);
+    samples = sampleOutline(solid, pose, view, (round < 3 ? 5.0 : 3.0) * edges.reduction(), true);
     const double reach = std::max(1.5, reach_px * (1.0 - static_cast<double>(round) / (rounds - 1)));
     const Step step = stepOf(samples, edges, reach);
     if (!step.solved)
@@ -139,7 +106,6 @@ std::optional<SettledPyramid> settlePyramid(const PyramidSolid& solid, const Pla
     if ((pose.origin_mm() - start.origin_mm()).norm() > 15.0)
       return std::nullopt;
   }
-  samples = sampleOutline(solid, pose, view, spacing_px, true);
   if (samples.empty())
     return std::nullopt;
   return SettledPyramid{pose, supportOf(samples, edges)};

@@ -6,18 +6,10 @@
 
 namespace linesman {
 
-/// How well a settled pose is borne out by the edges of the picture.
-struct OutlineSupport {
-  double outline = 0.0; ///< [0,1] share of outline samples with an edge where it should be
-  double weakest = 0.0; ///< [0,1] the same of the worst outline edge
-  double creases = 0.0; ///< [0,1] of the seen inner edges; 1 without any
-  double strength = 0.0; ///< mean gradient across the outline over the noise
-};
-
 /// A pose moved onto the edges around it.
 struct SettledPyramid {
   PlanarPose<TableFrame, PieceFrame> pose;
-  OutlineSupport support;
+  double support = 0.0; ///< [0,1] share of the outline that has an edge within a reduced pixel or so
 };
 
 /// Moves a rough pose onto the edges within `reach_px` reduced pixels: repeated least squares on the nearest strong

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <optional>
 
@@ -15,10 +14,11 @@ namespace linesman {
 namespace {
 
 constexpr double cell_mm = 5.0;
-constexpr double turn_rad = pi / 18.0; ///< 10 degrees
-constexpr float least_score = 0.70F;
-constexpr double widest_mm = 1200.0; ///< the table is searched no farther than this from its origin
-constexpr std::size_t most_guesses = 1500;
+constexpr int tile_cells = 10;             ///< perspective is taken as constant over so many cells
+constexpr double turn_rad = pi / 18.0;     ///< 10 degrees
+constexpr float least_score = 0.66F;
+constexpr double widest_mm = 1200.0;       ///< the table is searched no farther than this from its origin
+constexpr std::size_t most_guesses = 1200;
 
 /// A direction and the two beside it.
 constexpr auto tolerant = [] {
@@ -32,9 +32,9 @@ constexpr auto tolerant = [] {
 struct TurnedSolid {
   double heading_rad = 0.0;
   Eigen::Vector2d origin_mm; ///< of the piece, from the middle
-  std::array<Eigen::Vector3f, 5> corners_mm;
-  std::array<Eigen::Vector3f, 5> normals;
-  std::array<float, 5> offsets; ///< a face is seen when normal . eye > offset
+  std::array<Eigen::Vector3d, 5> corners_mm;
+  std::array<Eigen::Vector3d, 5> normals;
+  std::array<double, 5> offsets; ///< a face is seen when normal . eye > offset
 };
 
 struct SolidToSearch {
@@ -53,103 +53,141 @@ SolidToSearch prepare(const PyramidSolid& solid) {
     const Eigen::Vector3d middle(solid.middle_mm().x(), solid.middle_mm().y(), 0.0);
     turned.origin_mm = -(turn * middle).head<2>();
     for (std::size_t c = 0; c < 5; ++c) {
-      turned.corners_mm[c] = (turn * (solid.corners_mm()[c] - middle)).cast<float>();
-      turned.normals[c] = (turn * solid.normals()[c]).cast<float>();
-      turned.offsets[c] = static_cast<float>(solid.normals()[c].dot(solid.pointOfFace(static_cast<int>(c)) - middle));
+      turned.corners_mm[c] = turn * (solid.corners_mm()[c] - middle);
+      turned.normals[c] = turn * solid.normals()[c];
+      turned.offsets[c] = solid.normals()[c].dot(solid.pointOfFace(static_cast<int>(c)) - middle);
     }
     out.turns.push_back(turned);
   }
   return out;
 }
 
-/// Projection into reduced pixels around one cell of the table: exact perspective, distortion to first order.
-struct CellView {
-  Eigen::Matrix3f rotation;
-  Eigen::Vector3f at;         ///< the cell in the camera frame
-  Eigen::Vector2f normalised; ///< its normalised image point
-  Eigen::Vector2f pixel;      ///< reduced px
-  Eigen::Matrix2f bend;       ///< reduced px per normalised unit
-  Eigen::Vector3f eye;        ///< from the cell, table axes
+/// Projection into reduced pixels around one place of the table: exact perspective, distortion to first order.
+struct PlaceView {
+  Eigen::Matrix3d rotation;
+  Eigen::Vector3d at;         ///< the place in the camera frame
+  Eigen::Vector2d normalised; ///< its normalised image point
+  Eigen::Vector2d pixel;      ///< reduced px
+  Eigen::Matrix2d bend;       ///< reduced px per normalised unit
+  Eigen::Vector3d eye;        ///< from the place, table axes
 
-  Eigen::Vector2f project(const Eigen::Vector3f& offset_mm) const {
-    const Eigen::Vector3f p = rotation * offset_mm + at;
-    const float inverse = 1.0F / p.z();
-    return pixel + bend * (Eigen::Vector2f(p.x() * inverse, p.y() * inverse) - normalised);
+  /// Reduced px from the place's own pixel.
+  Eigen::Vector2d project(const Eigen::Vector3d& offset_mm) const {
+    const Eigen::Vector3d p = rotation * offset_mm + at;
+    return bend * (p.head<2>() / p.z() - normalised);
   }
+  double pxPerMm() const { return std::sqrt(std::abs(bend.determinant())) / at.z(); }
 };
 
-std::optional<CellView> viewOfCell(const Eigen::Vector2d& cell, const TableView& view, const EdgeField& edges) {
+std::optional<PlaceView> viewOf(const Eigen::Vector2d& place, const TableView& view, const EdgeField& edges) {
   const Pose<CameraFrame, TableFrame>& pose = view.cameraFromTable().pose;
-  const Eigen::Vector3d on_table(cell.x(), cell.y(), 0.0);
+  const Eigen::Vector3d on_table(place.x(), place.y(), 0.0);
   const Eigen::Vector3d at = pose.rotation() * on_table + pose.translation_mm();
   if (at.z() < 50.0)
     return std::nullopt;
   const Eigen::Vector2d normalised = at.head<2>() / at.z();
   Eigen::Matrix2d bend;
   const Eigen::Vector2d pixel = edges.toReduced(view.lens().distort(normalised, &bend));
-  if (pixel.x() < 0.0 || pixel.y() < 0.0 || pixel.x() > edges.width() - 1.0 || pixel.y() > edges.height() - 1.0)
-    return std::nullopt;
-  return CellView{pose.rotation().cast<float>(), at.cast<float>(),
-                  normalised.cast<float>(),      pixel.cast<float>(),
-                  (bend / edges.reduction()).cast<float>(), (view.eye_mm() - on_table).cast<float>()};
+  return PlaceView{pose.rotation(), at, normalised, pixel, bend / edges.reduction(), view.eye_mm() - on_table};
 }
 
-struct ProjectedEdge {
-  Eigen::Vector2f from, along;
-  float length;
-  bool outline;
-  std::uint16_t mask;
+/// The direction bits with a border, and per pixel how much an agreement is worth: little where every direction occurs.
+class DirectionMap {
+public:
+  static constexpr int border = 80;
+  explicit DirectionMap(const EdgeField& edges)
+      : width_(edges.width() + 2 * border), cells_(static_cast<std::size_t>(width_ * (edges.height() + 2 * border))) {
+    for (int y = 0; y < edges.height(); ++y)
+      for (int x = 0; x < edges.width(); ++x) {
+        const unsigned bits = edges.directions(x, y);
+        unsigned count = 0;
+        for (unsigned rest = bits; rest != 0; rest &= rest - 1)
+          ++count;
+        cells_[static_cast<std::size_t>(index(x, y))] = bits | ((100U - 3U * (count > 4 ? count - 4 : 0U)) << 16);
+      }
+  }
+  int width() const { return width_; }
+  int index(int x, int y) const { return (y + border) * width_ + x + border; }
+  const std::uint32_t* data() const { return cells_.data(); }
+
+private:
+  int width_;
+  std::vector<std::uint32_t> cells_;
 };
 
-unsigned bitsAt(const EdgeField& edges, const ProjectedEdge& edge, float share) {
-  const Eigen::Vector2f at = edge.from + share * edge.along;
-  return edges.directions(static_cast<int>(at.x() + 0.5F), static_cast<int>(at.y() + 0.5F));
-}
+struct TemplatePoint {
+  int shift = 0; ///< in the direction map
+  std::uint32_t mask = 0;
+  float weight = 0.0F;
+};
 
-/// Share of the outline's samples that have an edge of their direction nearby; 0 when it clearly fails.
-float outlineScore(const PyramidSolid& solid, const TurnedSolid& turned, const CellView& cell, const EdgeField& edges) {
+/// What a solid at one heading looks like around one place: first one point per outline edge, then the others.
+struct Template {
+  const TurnedSolid* turned = nullptr;
+  std::vector<TemplatePoint> points;
+  std::size_t first = 0; ///< points that are one per outline edge
+  float total = 0.0F;
+};
+
+Template templateOf(const PyramidSolid& solid, const TurnedSolid& turned, const PlaceView& place, int map_width) {
+  Template out;
+  out.turned = &turned;
   std::array<bool, 5> seen;
-  for (std::size_t i = 0; i < 5; ++i)
-    seen[i] = turned.normals[i].dot(cell.eye) > turned.offsets[i];
-  std::array<Eigen::Vector2f, 5> px;
-  for (std::size_t i = 0; i < 5; ++i)
-    px[i] = cell.project(turned.corners_mm[i]);
-  std::array<ProjectedEdge, PyramidSolid::edge_count> list;
-  std::size_t count = 0;
-  int missed = 0;
+  std::array<Eigen::Vector2d, 5> px;
+  for (std::size_t i = 0; i < 5; ++i) {
+    seen[i] = turned.normals[i].dot(place.eye) > turned.offsets[i];
+    px[i] = place.project(turned.corners_mm[i]);
+    if (!(px[i].lpNorm<Eigen::Infinity>() < DirectionMap::border - 2))
+      return out; // too close to the camera to fit; never agrees
+  }
+  std::vector<TemplatePoint> rest;
   for (int e = 0; e < PyramidSolid::edge_count; ++e) {
     const auto [left, right] = PyramidSolid::faces(solid.posture(), e);
     const bool a = seen[static_cast<std::size_t>(left)], b = seen[static_cast<std::size_t>(right)];
-    if (!a && !b)
-      continue;
     const auto [from, to] = PyramidSolid::edge(solid.posture(), e);
-    ProjectedEdge& edge = list[count];
-    edge.from = px[static_cast<std::size_t>(from)];
-    edge.along = px[static_cast<std::size_t>(to)] - edge.from;
-    edge.length = edge.along.norm();
-    edge.outline = a != b;
-    if (edge.length < 4.0F)
+    const Eigen::Vector2d start = px[static_cast<std::size_t>(from)];
+    const Eigen::Vector2d along = px[static_cast<std::size_t>(to)] - start;
+    const double length = along.norm();
+    if ((!a && !b) || length < 4.0)
       continue;
-    const float turn = cv::fastAtan2(edge.along.x(), -edge.along.y()); // of the normal, degrees
-    edge.mask = tolerant[static_cast<std::size_t>(static_cast<int>(turn * (16.0F / 180.0F) + 0.5F) % 16)];
-    if (edge.outline && (bitsAt(edges, edge, 0.5F) & edge.mask) == 0 && ++missed > 1)
-      return 0.0F;
-    ++count;
-  }
-  float sum = 0.0F, total = 0.0F;
-  for (std::size_t i = 0; i < count; ++i) {
-    const int n = std::clamp(static_cast<int>(list[i].length / 3.0F), 3, 10);
-    float hits = 0.0F;
+    const std::uint16_t mask = tolerant[static_cast<std::size_t>(EdgeField::directionOf(-along.y(), along.x()))];
+    const bool outline = a != b;
+    const int n = std::clamp(static_cast<int>(length / 3.0), 3, 9);
+    const auto weight = static_cast<float>((outline ? 1.0 : 0.3) * length / n);
     for (int k = 0; k < n; ++k) {
-      const unsigned bits = bitsAt(edges, list[i], (static_cast<float>(k) + 0.7F) / (static_cast<float>(n) + 0.4F));
-      if ((bits & list[i].mask) != 0)
-        hits += 1.0F - 0.03F * static_cast<float>(std::max(0, std::popcount(bits) - 4)); // chance agreement counts less
+      const Eigen::Vector2d at = start + along * ((k + 0.7) / (n + 0.4));
+      const TemplatePoint point{static_cast<int>(std::lround(at.y())) * map_width + static_cast<int>(std::lround(at.x())),
+                                mask, weight};
+      out.total += weight;
+      if (outline && k == n / 2)
+        out.points.push_back(point);
+      else
+        rest.push_back(point);
     }
-    const float weight = (list[i].outline ? 1.0F : 0.3F) * list[i].length;
-    sum += weight * hits / static_cast<float>(n);
-    total += weight;
   }
-  return total > 0.0F ? sum / total : 0.0F;
+  out.first = out.points.size();
+  std::stable_sort(rest.begin(), rest.end(), [](const auto& p, const auto& q) { return p.weight > q.weight; });
+  out.points.insert(out.points.end(), rest.begin(), rest.end());
+  return out;
+}
+
+/// Share of the template's weight that agrees; 0 as soon as it cannot reach the least score.
+float agreement(const Template& shape, const std::uint32_t* at) {
+  int missed = 0;
+  float sum = 0.0F, lost = 0.0F;
+  const float most_lost = (1.0F - least_score) * shape.total;
+  for (std::size_t i = 0; i < shape.points.size(); ++i) {
+    const TemplatePoint& point = shape.points[i];
+    const std::uint32_t cell = at[point.shift];
+    if ((cell & point.mask) != 0) {
+      sum += point.weight * static_cast<float>(cell >> 16);
+      continue;
+    }
+    lost += point.weight;
+    if (lost > most_lost || (i < shape.first && ++missed > 1))
+      return 0.0F;
+  }
+  return shape.total > 0.0F ? 0.01F * sum / shape.total : 0.0F;
 }
 
 /// Where on the table the picture looks, as bounds of x and y.
@@ -180,25 +218,70 @@ int countIn(const cv::Mat& sums, int x, int y, int half) {
   return sums.at<int>(y1, x1) - sums.at<int>(y0, x1) - sums.at<int>(y1, x0) + sums.at<int>(y0, x0);
 }
 
-void searchCell(const Eigen::Vector2d& at, const CellView& cell, const std::vector<SolidToSearch>& solids,
-                const EdgeField& edges, const cv::Mat& counts, std::vector<PyramidGuess>& guesses) {
-  const float px_per_mm = std::sqrt(std::abs(cell.bend.determinant())) / cell.at.z();
-  const int u = static_cast<int>(cell.pixel.x() + 0.5F), v = static_cast<int>(cell.pixel.y() + 0.5F);
-  for (std::size_t k = 0; k < solids.size(); ++k) {
-    const float width_px = static_cast<float>(solids[k].width_mm) * px_per_mm;
-    if (static_cast<float>(countIn(counts, u, v, static_cast<int>(0.9F * width_px) + 2)) < 1.6F * width_px)
-      continue;
-    float best_score = least_score;
-    const TurnedSolid* best = nullptr;
-    for (const TurnedSolid& turned : solids[k].turns)
-      if (const float score = outlineScore(*solids[k].solid, turned, cell, edges); score > best_score) {
-        best_score = score;
-        best = &turned;
-      }
-    if (best != nullptr)
-      guesses.push_back({static_cast<int>(k), {at + best->origin_mm, best->heading_rad}, best_score});
+class Searcher {
+public:
+  Searcher(const EdgeField& edges, const TableView& view, const std::vector<PyramidSolid>& solids,
+           const cv::Mat& excluded)
+      : edges_(edges), view_(view), excluded_(excluded), counts_(edgeCounts(edges, excluded)), map_(edges) {
+    for (const PyramidSolid& solid : solids)
+      solids_.push_back(prepare(solid));
+    templates_.resize(solids.size());
   }
-}
+
+  void searchTile(const Eigen::Vector2d& corner) {
+    const double half_mm = 0.5 * cell_mm * (tile_cells - 1);
+    const auto place = viewOf(corner + Eigen::Vector2d(half_mm, half_mm), view_, edges_);
+    const double margin_px = place ? 1.6 * half_mm * place->pxPerMm() : 0.0;
+    if (!place || place->pixel.x() < -margin_px || place->pixel.y() < -margin_px ||
+        place->pixel.x() > edges_.width() + margin_px || place->pixel.y() > edges_.height() + margin_px)
+      return;
+    for (auto& of_solid : templates_)
+      of_solid.clear();
+    for (int i = 0; i < tile_cells; ++i)
+      for (int j = 0; j < tile_cells; ++j)
+        searchCell(corner + cell_mm * Eigen::Vector2d(j, i), *place);
+  }
+
+  std::vector<PyramidGuess> guesses;
+
+private:
+  void searchCell(const Eigen::Vector2d& at, const PlaceView& place) {
+    const auto pixel = view_.pixel({at.x(), at.y(), 0.0});
+    if (!pixel)
+      return;
+    const Eigen::Vector2d reduced = edges_.toReduced(*pixel);
+    const int u = static_cast<int>(std::lround(reduced.x())), v = static_cast<int>(std::lround(reduced.y()));
+    if (u < 0 || v < 0 || u >= edges_.width() || v >= edges_.height() ||
+        (!excluded_.empty() && excluded_.at<std::uint8_t>(v, u) != 0))
+      return;
+    const std::uint32_t* here = map_.data() + map_.index(u, v);
+    for (std::size_t k = 0; k < solids_.size(); ++k) {
+      const double width_px = solids_[k].width_mm * place.pxPerMm();
+      if (countIn(counts_, u, v, static_cast<int>(0.9 * width_px) + 2) < 1.8 * width_px)
+        continue;
+      if (templates_[k].empty())
+        for (const TurnedSolid& turned : solids_[k].turns)
+          templates_[k].push_back(templateOf(*solids_[k].solid, turned, place, map_.width()));
+      float best_score = least_score;
+      const TurnedSolid* best = nullptr;
+      for (const Template& shape : templates_[k])
+        if (const float score = agreement(shape, here); score > best_score) {
+          best_score = score;
+          best = shape.turned;
+        }
+      if (best != nullptr)
+        guesses.push_back({static_cast<int>(k), {at + best->origin_mm, best->heading_rad}, best_score});
+    }
+  }
+
+  const EdgeField& edges_;
+  const TableView& view_;
+  const cv::Mat& excluded_;
+  cv::Mat counts_;
+  DirectionMap map_;
+  std::vector<SolidToSearch> solids_;
+  std::vector<std::vector<Template>> templates_; ///< of the tile at hand, per solid, made when first needed
+};
 
 /// Best first, without those beside a better one of the same solid.
 std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
@@ -222,22 +305,13 @@ std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
 
 std::vector<PyramidGuess> searchPyramids(const EdgeField& edges, const TableView& view,
                                          const std::vector<PyramidSolid>& solids, const cv::Mat& excluded) {
-  std::vector<SolidToSearch> prepared;
-  for (const PyramidSolid& solid : solids)
-    prepared.push_back(prepare(solid));
-  std::vector<PyramidGuess> guesses;
+  Searcher searcher(edges, view, solids, excluded);
   const Eigen::AlignedBox2d bounds = boundsOfView(view);
-  const cv::Mat counts = edgeCounts(edges, excluded);
-  for (double y = bounds.min().y(); y <= bounds.max().y(); y += cell_mm)
-    for (double x = bounds.min().x(); x <= bounds.max().x(); x += cell_mm) {
-      const auto cell = viewOfCell({x, y}, view, edges);
-      if (!cell)
-        continue;
-      if (!excluded.empty() && excluded.at<std::uint8_t>(static_cast<int>(cell->pixel.y()), static_cast<int>(cell->pixel.x())) != 0)
-        continue;
-      searchCell({x, y}, *cell, prepared, edges, counts, guesses);
-    }
-  return thinned(std::move(guesses));
+  const double tile_mm = cell_mm * tile_cells;
+  for (double y = bounds.min().y(); y <= bounds.max().y(); y += tile_mm)
+    for (double x = bounds.min().x(); x <= bounds.max().x(); x += tile_mm)
+      searcher.searchTile({x, y});
+  return thinned(std::move(searcher.guesses));
 }
 
 } // namespace linesman

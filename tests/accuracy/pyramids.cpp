@@ -39,6 +39,7 @@ struct Tally {
   int size_right = 0, posture_right = 0, colour_right = 0;
   int chits = 0, chits_found = 0, chits_seen = 0, chits_wrong = 0, ships_right = 0;
   std::vector<Pair> pairs;
+  std::vector<std::pair<double, int>> scores; ///< score; 1 hit, 0 nothing there, -1 a piece that does not count
   std::vector<double> total_ms;
   std::map<std::string, std::vector<double>> stages_ms;
 };
@@ -130,6 +131,7 @@ void compare(const support::TableTruth& truth, const TableState& state, bool eac
     used[static_cast<std::size_t>(best)] = true;
     const SeenPyramid& seen = state.pyramids[static_cast<std::size_t>(best)];
     seen_of_true[pyramid.id] = seen.id.value;
+    tally.scores.emplace_back(seen.score, wanted ? 1 : -1);
     if (!wanted)
       continue;
     ++tally.found;
@@ -151,6 +153,7 @@ void compare(const support::TableTruth& truth, const TableState& state, bool eac
   for (std::size_t i = 0; i < used.size(); ++i)
     if (!used[i]) {
       ++tally.wrong;
+      tally.scores.emplace_back(state.pyramids[i].score, 0);
       const SeenPyramid& seen = state.pyramids[i];
       if (each)
         std::printf("  nothing there: %s %s %s at %.0f %.0f heading %.0f, score %.2f seen %.2f\n", nameOf(seen.size).data(),
@@ -192,6 +195,28 @@ void printCoverage(const std::string& what, const std::vector<Pair>& pairs) {
               quantile(heading, 0.5), quantile(heading, 0.95), quantile(sigma_mm, 0.5));
 }
 
+/// Mean error along the heading and to port: what a wrong model of the solid would do.
+void printBias(const std::vector<Pair>& pairs) {
+  std::map<std::string, std::vector<Eigen::Vector3d>> groups;
+  for (const Pair& pair : pairs) {
+    if (pair.truth.posture != Posture::lying || pair.position_mm > 1.5)
+      continue;
+    const Eigen::Vector2d shift = pair.seen.table_from_piece.origin_mm() - pair.truth.pose.origin_mm();
+    const Eigen::Vector2d ahead = pair.truth.pose.direction();
+    groups[std::string(nameOf(pair.truth.size))].push_back(
+        {shift.dot(ahead), ahead.x() * shift.y() - ahead.y() * shift.x(), degFromRad(headingError(pair.truth, pair.seen))});
+  }
+  for (const auto& [name, errors] : groups) {
+    Eigen::Vector3d mean = Eigen::Vector3d::Zero(), square = Eigen::Vector3d::Zero();
+    for (const Eigen::Vector3d& error : errors)
+      mean += error / static_cast<double>(errors.size());
+    for (const Eigen::Vector3d& error : errors)
+      square += (error - mean).cwiseAbs2() / static_cast<double>(errors.size());
+    std::printf("  bias lying %-7s ahead %+.3f +- %.3f mm, to port %+.3f +- %.3f mm, turned %+.3f +- %.3f deg\n", name.c_str(),
+                mean.x(), std::sqrt(square.x()), mean.y(), std::sqrt(square.y()), mean.z(), std::sqrt(square.z()));
+  }
+}
+
 template <class Key> void printSplit(const std::vector<Pair>& pairs, Key key) {
   std::map<std::string, std::vector<Pair>> groups;
   for (const Pair& pair : pairs)
@@ -216,6 +241,14 @@ void print(const Tally& tally) {
   const auto share = [](int part, int whole) { return whole > 0 ? static_cast<double>(part) / whole : 1.0; };
   std::printf("\nrecall %.4f (%d of %d)  precision %.4f (%d of %d)\n", share(tally.found, tally.wanted), tally.found,
               tally.wanted, share(tally.seen - tally.wrong, tally.seen), tally.seen - tally.wrong, tally.seen);
+  for (const double least : {0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7}) {
+    int hits = 0, nothing = 0;
+    for (const auto& [score, kind] : tally.scores) {
+      hits += score >= least && kind == 1 ? 1 : 0;
+      nothing += score >= least && kind == 0 ? 1 : 0;
+    }
+    std::printf("  score >= %.2f: recall %.3f precision %.3f\n", least, share(hits, tally.wanted), share(hits, hits + nothing));
+  }
   std::printf("size %.4f  posture %.4f  colour %.4f\n", share(tally.size_right, tally.found),
               share(tally.posture_right, tally.found), share(tally.colour_right, tally.found));
   std::printf("chits: recall %.4f (%d of %d)  precision %.4f  right ship %.4f\n", share(tally.chits_found, tally.chits),
@@ -230,6 +263,7 @@ void print(const Tally& tally) {
   printErrors("lying: heading", "deg", heading_deg);
   printErrors("upright: centre", "mm", upright_mm);
   printErrors("upright: heading", "deg", upright_deg);
+  printBias(tally.pairs);
   std::printf("coverage (median/95%%):\n");
   printCoverage("all", tally.pairs);
   printSplit(tally.pairs, [](const Pair& p) { return std::string(nameOf(p.truth.posture)); });

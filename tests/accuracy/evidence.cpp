@@ -1,0 +1,68 @@
+// Writes the evidence of every candidate with whether it is a true pyramid (1), part of one or chance (0), one a line:
+// accuracy_evidence FOLDER_OR_TRUTH.json... > evidence.txt. fit_evidence.py beside this file makes the weights of
+// PyramidEvidence::logOdds() from it.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include <opencv2/imgcodecs.hpp>
+
+#include "models/piece_catalog.h"
+#include "tests/support/table_truth.h"
+#include "vision/pyramid_candidates.h"
+
+using namespace linesman;
+
+namespace {
+
+/// 1 true, 0 wrong, -1 neither (a piece that is mostly hidden or held).
+int labelOf(const PlanarPose<TableFrame, PieceFrame>& pose, const PyramidSolid& solid, const support::TableTruth& truth) {
+  for (const support::TruePyramid& pyramid : truth.pyramids) {
+    if ((pose.origin_mm() - pyramid.pose.origin_mm()).norm() > 2.0 || pyramid.size != solid.size() ||
+        pyramid.posture != solid.posture() ||
+        std::abs(std::remainder(pose.heading_rad() - pyramid.pose.heading_rad(), solid.period_rad())) > 0.09)
+      continue;
+    return pyramid.held || pyramid.visible < 0.5 || pyramid.in_frame < 0.95 ? -1 : 1;
+  }
+  return 0;
+}
+
+void writePicture(const std::string& path) {
+  const support::TableTruth truth = support::readTruth(path);
+  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+  const TableView view(truth.lens, {truth.camera_from_table, {}});
+  const PieceCatalog catalog = PieceCatalog::standard();
+  std::vector<PyramidSolid> solids;
+  for (const Posture posture : {Posture::lying, Posture::upright})
+    for (const PyramidSize size : {PyramidSize::small, PyramidSize::medium, PyramidSize::large})
+      solids.emplace_back(catalog.pyramid(size), size, posture);
+  const ReducedPicture picture = reducePicture(image, view);
+  const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
+  for (const FittedPyramid& fitted : fitCandidates(candidates, picture, image, view, solids)) {
+    const int label = labelOf(fitted.refined.pose, solids[static_cast<std::size_t>(fitted.solid)], truth);
+    if (label < 0)
+      continue;
+    std::printf("%s %d %d", truth.name.c_str(), label, fitted.solid);
+    for (const double value : fitted.values(picture.patterned))
+      std::printf(" %.4f", value);
+    std::printf("\n");
+  }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    if (!std::filesystem::is_directory(argv[i])) {
+      writePicture(argv[i]);
+      continue;
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(argv[i]))
+      if (entry.path().extension() == ".json" &&
+          std::filesystem::exists(std::filesystem::path(entry.path()).replace_extension(".jpg")) &&
+          entry.path().stem().string().rfind("chess", 0) != 0 && entry.path().stem().string().rfind("calib", 0) != 0)
+        writePicture(entry.path().string());
+  }
+  return 0;
+}

@@ -1,0 +1,146 @@
+#include "vision/pyramid_candidates.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+#include "vision/pyramid_fit.h"
+#include "vision/pyramid_search.h"
+#include "vision/surface_novelty.h"
+
+namespace linesman {
+
+namespace {
+
+constexpr double wanted_mm_per_px = 1.25;
+constexpr double search_reach_mm = 3.0;
+constexpr double settle_reach_mm = 4.0;
+constexpr double least_support = 0.6;
+constexpr double patterned_surface = 0.4;
+constexpr double worth_refining = -5.0; ///< log odds
+constexpr std::size_t most_refined = 100;
+constexpr double least_met = 0.4; ///< of the outline, at sub-pixel precision
+
+/// Pixels of the reduced picture that belong to printed markers.
+cv::Mat markerMask(const EdgeField& edges, const TableView& view, const TableFile& table) {
+  cv::Mat mask;
+  if (table.markers.empty())
+    return mask;
+  mask = cv::Mat::zeros(edges.height(), edges.width(), CV_8U);
+  for (TableMarker marker : table.markers) {
+    marker.size_mm *= 1.3; // with the white around it
+    std::vector<cv::Point> corners;
+    for (const Eigen::Vector2d& corner : marker.corners_mm())
+      if (const auto pixel = view.pixel({corner.x(), corner.y(), 0.0})) {
+        const Eigen::Vector2d at = edges.toReduced(*pixel);
+        corners.emplace_back(static_cast<int>(at.x()), static_cast<int>(at.y()));
+      }
+    if (corners.size() == 4)
+      cv::fillConvexPoly(mask, corners, cv::Scalar(255));
+  }
+  return mask;
+}
+
+/// Where foreign colours are, with a rim.
+cv::Mat foreignParts(const cv::Mat& novelty) {
+  cv::Mat foreign = novelty > 60, kept;
+  cv::morphologyEx(foreign, foreign, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3)));
+  cv::dilate(foreign, kept, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(7, 7)));
+  return kept;
+}
+
+/// Edge pixels per pixel of common colour; a printed or woven pattern has many. 3 % = 1.
+double patternOf(const EdgeField& edges, const cv::Mat& foreign) {
+  cv::Mat on_surface;
+  edges.thinned().copyTo(on_surface, foreign == 0);
+  const int surface = static_cast<int>(foreign.total()) - cv::countNonZero(foreign);
+  return std::min(1.0, cv::countNonZero(on_surface) / (0.03 * std::max(surface, 1)));
+}
+
+bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double period_rad) {
+  return a.solid == b.solid && (a.pose.origin_mm() - b.pose.origin_mm()).squaredNorm() < 4.0 &&
+         std::abs(std::remainder(a.pose.heading_rad() - b.pose.heading_rad(), period_rad)) < 0.09;
+}
+
+/// Logistic regression on labelled fits; tests/accuracy/fit_evidence.py prints these weights.
+double finalLogOdds(const std::vector<double>& values) {
+  constexpr std::array<double, 18> weights = {4.30,  5.15, 5.41,  -0.26, -2.09, -3.99, -0.43, 2.29, -0.96,
+                                              0.16,  10.69, 8.94, 18.44, -1.10, 3.13,  -0.05, 0.51, 9.32};
+  double sum = -37.09;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    sum += weights[i] * values[i];
+  return sum;
+}
+
+} // namespace
+
+ReducedPicture reducePicture(const cv::Mat& image, const TableView& view) {
+  const double mm_per_px = view.mmPerPixel({0.0, 0.0});
+  const int reduction = std::clamp(static_cast<int>(std::lround(wanted_mm_per_px / mm_per_px)), 1, 4);
+  const double reduced_mm_per_px = mm_per_px * reduction;
+  const int reach_px = std::max(2, static_cast<int>(std::lround(search_reach_mm / reduced_mm_per_px)));
+  EdgeField edges(image, reduction, reach_px);
+  cv::Mat novelty = surfaceNovelty(edges.image());
+  cv::Mat foreign = foreignParts(novelty);
+  const double patterned = patternOf(edges, foreign);
+  return {std::move(edges), std::move(novelty), reduced_mm_per_px, std::move(foreign), patterned};
+}
+
+std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
+                                                const TableFile& table, const std::vector<PyramidSolid>& solids) {
+  const cv::Mat markers = markerMask(picture.edges, view, table);
+  std::vector<PyramidGuess> guesses = searchPyramids(picture.edges, view, solids, markers);
+  if (picture.patterned > patterned_surface) { // once more among the foreign colours alone
+    const std::vector<PyramidGuess> more =
+        searchPyramids(picture.edges.keepingOnly(picture.foreign), view, solids, markers);
+    guesses.insert(guesses.end(), more.begin(), more.end());
+  }
+  const double reach_px = settle_reach_mm / picture.mm_per_px;
+  std::vector<PyramidCandidate> candidates;
+  for (const PyramidGuess& guess : guesses) {
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(guess.solid)];
+    const auto settled = settlePyramid(solid, guess.pose, view, picture.edges, reach_px);
+    if (!settled || settled->support < least_support)
+      continue;
+    PyramidCandidate candidate{guess.solid, settled->pose, {}, 0.0};
+    if (std::any_of(candidates.begin(), candidates.end(),
+                    [&](const auto& other) { return samePose(candidate, other, solid.period_rad()); }))
+      continue;
+    candidate.evidence = evidenceFor(solid, candidate.pose, view, {picture.edges, picture.novelty});
+    candidate.log_odds = candidate.evidence.logOdds();
+    candidates.push_back(candidate);
+  }
+  std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
+  return candidates;
+}
+
+std::vector<double> FittedPyramid::values(double patterned) const {
+  const auto evidence_values = evidence.values();
+  std::vector<double> all(evidence_values.begin(), evidence_values.end());
+  all.insert(all.end(), {refined.met, std::min(refined.misfit, 3.0), patterned * (1.0 - evidence.novelty_in),
+                         patterned * evidence.novelty_out, patterned, evidence.novelty_in * (1.0 - evidence.novelty_out)});
+  return all;
+}
+
+std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
+                                         const cv::Mat& image, const TableView& view,
+                                         const std::vector<PyramidSolid>& solids) {
+  std::vector<FittedPyramid> fitted;
+  for (const PyramidCandidate& candidate : candidates) {
+    if (candidate.log_odds < worth_refining || fitted.size() == most_refined)
+      break;
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(candidate.solid)];
+    const auto refined = refinePyramid(solid, candidate.pose, view, image, 4.0);
+    if (!refined || refined->met < least_met)
+      continue;
+    FittedPyramid one{candidate.solid, *refined, evidenceFor(solid, refined->pose, view, {picture.edges, picture.novelty}), 0.0};
+    one.log_odds = finalLogOdds(one.values(picture.patterned));
+    fitted.push_back(std::move(one));
+  }
+  std::sort(fitted.begin(), fitted.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
+  return fitted;
+}
+
+} // namespace linesman

@@ -1,0 +1,50 @@
+#pragma once
+#include <vector>
+
+#include "calibration/table_file.h"
+#include "vision/pyramid_evidence.h"
+#include "vision/pyramid_refinement.h"
+
+namespace linesman {
+
+/// A pose settled on the picture's edges with the evidence for it.
+struct PyramidCandidate {
+  int solid = 0; ///< index into the solids searched for
+  PlanarPose<TableFrame, PieceFrame> pose;
+  PyramidEvidence evidence;
+  double log_odds = 0.0;
+};
+
+/// The picture reduced for searching: about the same millimetres per pixel for every camera.
+struct ReducedPicture {
+  EdgeField edges;
+  cv::Mat novelty;
+  double mm_per_px;      ///< reduced pixels, at the table's origin
+  cv::Mat foreign;       ///< 8 bit, foreign colours with a rim
+  double patterned = 0.0; ///< [0,1] how full of edges the surface itself is
+};
+
+ReducedPicture reducePicture(const cv::Mat& image, const TableView& view);
+
+/// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them
+/// is the detector's.
+std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
+                                                const TableFile& table, const std::vector<PyramidSolid>& solids);
+
+/// A candidate fitted to the full picture.
+struct FittedPyramid {
+  int solid = 0;
+  RefinedPyramid refined;
+  PyramidEvidence evidence; ///< at the refined pose
+  double log_odds = 0.0;    ///< that it is a pyramid, and this one
+
+  /// What log_odds is made of: the evidence and how well the fine fit agrees.
+  std::vector<double> values(double patterned) const;
+};
+
+/// The likelier candidates fitted to `image`, most likely first.
+std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
+                                         const cv::Mat& image, const TableView& view,
+                                         const std::vector<PyramidSolid>& solids);
+
+} // namespace linesman

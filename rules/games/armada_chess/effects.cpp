@@ -86,8 +86,10 @@ Piece Actor::lift(Field field) {
   const Piece piece = position_.pieces[field];
   position_.pieces[field] = Piece{};
   const CityIndex site = law_.board.fields[field].city;
-  if (site != no_city)
+  if (site != no_city && position_.cities[site].rebuild > 0) {
+    cite({117});
     position_.cities[site].rebuild = 0;
+  }
   return piece;
 }
 

@@ -1,14 +1,19 @@
 #include "rules/games/armada_chess/explain.h"
 
+#include <algorithm>
+
 #include "rules/games/armada_chess/explainer.h"
 
 namespace linesman::rules::armada_chess {
 
 void Explainer::object(std::initializer_list<int> clauses, const std::string& sentence,
                        std::initializer_list<Field> highlights) {
+  for (const int clause : clauses) {
+    if (std::find(found_.clauses.begin(), found_.clauses.end(), clause) == found_.clauses.end())
+      found_.clauses.push_back(clause);
+  }
   if (objected())
-    return;
-  found_.clauses.assign(clauses);
+    return; // a further objection adds its clauses only
   found_.sentence = sentence;
   for (const Field field : highlights) {
     if (field != no_field)
@@ -38,12 +43,16 @@ void Explainer::actor() {
   const bool lift = isLift(action_.type) || action_.type == ActionType::fort || action_.type == ActionType::promote;
   if (!(lift && law_.options.sabotage_scope == choice::sabotage_scope_travel_only))
     lock(action_.type == ActionType::rider ? Kind::pawn : piece.kind);
-  if (law_.options.touch_move != 0 && position_.touched != no_field && position_.touched != action_.from) {
-    std::vector<Action> bound;
-    Generator(law_, position_, turn_.rule(), bound).actions();
-    if (!bound.empty() && bound.front().from == position_.touched)
-      object({15}, "The piece on " + name(position_.touched) + " was touched and must move (touch-move is on).",
-             {position_.touched});
+  const Field bound = boundPiece(law_, position_);
+  if (bound != no_field && bound != action_.from) {
+    std::vector<Action> must;
+    Generator(law_, position_, turn_.rule(), must).actions();
+    const bool touched = law_.options.touch_move != 0 && position_.touched == bound;
+    if (!must.empty() && must.front().from == bound)
+      object({touched ? 15 : 11},
+             touched ? "The piece on " + name(bound) + " was touched and must move (touch-move is on)."
+                     : "The King makes the first move of his side (king_first=first_move).",
+             {bound});
   }
   slot(action_.type == ActionType::rider ? Kind::pawn : piece.kind, action_.from);
 }
@@ -63,16 +72,36 @@ void Explainer::lock(Kind kind) {
 
 void Explainer::closedSlot() {
   const Holders now = holdersOf(law_, position_, side_);
+  const Action& last = turn_.lastAction();
   const std::string one = "A turn holds one move";
-  if (turn_.intelligenceHeldAtStart()) {
-    object({71, 16, 19},
-           one + "; with Intelligence a second one follows only when both are made by pieces of the holder's "
-                 "type, never by the holder.");
+  if (last.type == ActionType::attack && last.choice == CityChoice::destroy) {
+    object({114, 16, 19}, "Who destroys a city has no extra move.");
+  } else if (last.type == ActionType::attack && last.choice == CityChoice::none) {
+    object({16, 19, 105, 106}, "An attack that does not bring the city down for the attacker gives no extra move.");
+  } else if (turn_.intelligenceHeldAtStart()) {
+    object({71, 16, 19}, one + "; with Intelligence a second one follows only when both are made by pieces of the "
+                               "holder's type, never by the holder.");
   } else if (now.count > 0) {
     object({69, 16, 19}, one + "; Intelligence held since this turn gives a second move from the next turn on.",
            {now.entries[0].field});
   } else {
-    object({16, 19, 69, 72}, one + "; a second one needs an occupied city or an own piece on the enemy's I field.");
+    object({16, 19, 69, 72},
+           one + "; a second one needs an occupied city or an own piece on the enemy's I field before the turn.");
+  }
+  // Arrival and what is done there are two moves.
+  switch (action_.type) {
+  case ActionType::attack:
+    return object({102}, "");
+  case ActionType::train:
+    return object({46}, "");
+  case ActionType::upgrade:
+    return object({53}, "");
+  case ActionType::enter:
+    return object({92}, "");
+  case ActionType::artillery:
+    return object({124}, "");
+  default:
+    return;
   }
 }
 

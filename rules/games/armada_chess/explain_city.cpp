@@ -83,7 +83,7 @@ void Explainer::attack() {
   if (objected())
     return;
   if (state().controller == side_)
-    return object({102}, city() + " is one's own; it can be entered or burnt, not attacked.", {action_.from});
+    return object({102, 3}, city() + " is one's own; it can be entered or burnt, not attacked.", {action_.from});
   approach(true);
   if (objected())
     return;
@@ -114,28 +114,26 @@ void Explainer::exit() {
                   city() + " is held by " + titleOf(state().controller) + "; only its controller takes pieces out.");
   if (law_.options.sabotage_scope == choice::sabotage_scope_all)
     lock(action_.kind);
-  if (!objected())
-    slot(action_.kind, no_field);
-  if (objected())
-    return;
+  slot(action_.kind, no_field);
   const CityExit* exit = law_.board.exitOn(action_.city, action_.to);
   if (exit == nullptr || !exit->out)
-    return object({96, 3, 94},
-                  name(action_.to) + " is no exit field of " + city() + "; everyone, Knights too, leaves by those.",
-                  {action_.to});
+    object({96, 3, 94},
+           name(action_.to) + " is no exit field of " + city() + "; everyone, Knights too, leaves by those.",
+           {action_.to});
   const Piece& there = position_.at(action_.to);
   if (there.present() && !(action_.capture && law_.options.exit_capture != 0 && there.side != side_))
-    return object({101}, name(action_.to) + " is occupied; a piece leaves a city onto a free exit field only.",
-                  {action_.to});
+    object({101}, name(action_.to) + " is occupied; a piece leaves a city onto a free exit field only.", {action_.to});
   if (!there.present() && action_.capture)
     return object({101}, "Nothing stands on " + name(action_.to) + " to be taken.", {action_.to});
-  if (action_.kind == Kind::king && law_.options.king_from_reserve == 0) {
+  if (action_.kind == Kind::king && (law_.options.king_from_reserve == 0 || state().king)) {
     if (!state().king)
       return object({100, 9}, "The King is not inside " + city() + "; he is never available in the reserve.");
     if (state().die < 6)
       return object({100},
                     "The King leaves " + city() + " only at strength 6; it shows " + std::to_string(state().die) + ".");
-    return object({100}, "The King inside wears other bands.");
+    if (request_.bands && *request_.bands != bandsOf(state().king_trained, state().king_lives == Lives::high))
+      object({100}, "The King inside wears other bands.");
+    return;
   }
   int waiting = 0, states = 0;
   for (std::size_t bands = 0; bands < bands_count; ++bands) {
@@ -146,12 +144,12 @@ void Explainer::exit() {
   }
   const std::string what = titleOf(action_.kind);
   if (waiting == 0)
-    return object({97, 9}, "No such " + what + " waits in the reserve of " + titleOf(side_) + ".");
+    object({97, 9}, "No such " + what + " waits in the reserve of " + titleOf(side_) + ".");
   const int needed = std::max(2, valueOf(action_.kind));
   if (state().die < needed)
-    return object({94}, city() + " shows " + std::to_string(state().die) + "; a " + what + " comes out at " +
-                            std::to_string(needed) + " or more.");
-  if (there.present() && action_.capture) {
+    object({94}, city() + " shows " + std::to_string(state().die) + "; a " + what + " comes out at " +
+                     std::to_string(needed) + " or more.");
+  if (there.present() && there.side != side_ && action_.capture) {
     const Striker striker{action_.kind, valueOf(action_.kind), request_.bands && isTrained(*request_.bands), false};
     shielded(striker, shieldOf(law_, position_, striker, action_.to));
   }

@@ -34,14 +34,14 @@ Line lineBetween(const Board& board, Field from, Field to) {
 
 void Explainer::travel() {
   const Piece& piece = position_.at(action_.from);
-  const Kind kind = action_.type == ActionType::rider ? Kind::pawn : piece.kind;
+  const bool rides = action_.type == ActionType::rider;
+  const Kind kind = rides ? Kind::pawn : piece.kind;
   target(piece, kind);
   if (objected())
     return;
   switch (kind) {
   case Kind::pawn:
-    pawnWay(action_.type == ActionType::rider ? piece.rider.trained() : piece.trained,
-            action_.type == ActionType::rider);
+    pawnWay(rides ? piece.rider.trained() : piece.trained, rides);
     break;
   case Kind::knight:
     knightWay();
@@ -50,10 +50,9 @@ void Explainer::travel() {
     slideWay(piece);
     break;
   }
-  if (objected())
-    return;
+  // Whatever is wrong with the way, the victim's shield is a further objection.
   if (action_.capture)
-    capture(action_.type == ActionType::rider ? riderStriker(piece) : strikerOf(law_, piece));
+    capture(rides ? riderStriker(piece) : strikerOf(law_, piece));
   if (!objected())
     promotion();
 }
@@ -247,8 +246,10 @@ void Explainer::slideWay(const Piece& piece) {
     if (position_.at(field).present() && !(terrain && piece.trained && law_.options.fly_over_pieces != 0))
       return object({21, pattern}, name(field) + " is occupied; only the Knight passes over pieces.", {field});
     if (terrain && !piece.trained)
-      return object({38, pattern}, name(field) + " is terrain; an untrained piece may stop there but not pass.",
-                    {field});
+      return piece.isUnit()
+                 ? object({38, 42, pattern}, name(field) + " is terrain; an untrained Rookpawn does not pass.", {field})
+                 : object({38, pattern}, name(field) + " is terrain; an untrained piece may stop there but not pass.",
+                          {field});
   }
   if (piece.isUnit() && isTerrain(law_, position_, action_.to))
     return object({42, 79}, "A Rookpawn may not move onto terrain; one piece at a time stands there.", {action_.to});

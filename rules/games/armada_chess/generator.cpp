@@ -32,9 +32,8 @@ Generator::Generator(const Law& law, const Position& position, const SlotRule& r
 void Generator::actions() {
   if (rule_.exits_of == no_city) {
     const auto count = static_cast<Field>(law_.board.fields.size());
-    const bool bound = law_.options.touch_move != 0 && position_.touched != no_field;
-    if (bound) {
-      pieceActions(position_.touched, false);
+    if (const Field bound = boundPiece(law_, position_); bound != no_field) {
+      pieceActions(bound, false);
       if (!out_.empty())
         return;
     }
@@ -464,6 +463,19 @@ void Generator::revivals(const Law& law, const Position& position, Side side, st
           {.type = ActionType::revive, .to = field, .kind = entry.kind, .bands = bandsOf(entry.trained, false)});
     }
   }
+}
+
+Field boundPiece(const Law& law, const Position& position) {
+  if (law.options.touch_move != 0 && position.touched != no_field)
+    return position.touched;
+  if (!position.king_begins[indexOf(position.side)])
+    return no_field;
+  for (std::size_t index = 0; index < law.board.fields.size(); ++index) {
+    const Piece& piece = position.pieces[index];
+    if (piece.kind == Kind::king && piece.side == position.side)
+      return static_cast<Field>(index);
+  }
+  return no_field;
 }
 
 bool burnLosesLastCity(const Law& law, const Position& position, CityIndex city) {

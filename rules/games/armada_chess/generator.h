@@ -62,6 +62,9 @@ private:
   const bool first_only_;
 };
 
+/// The piece that must act because of touch-move or because the King begins; no_field when any may.
+Field boundPiece(const Law& law, const Position& position);
+
 /// Would burning `city` hand the opponent the victory over all cities (switch scorched_last)?
 bool burnLosesLastCity(const Law& law, const Position& position, CityIndex city);
 

@@ -337,9 +337,15 @@ Answer Match::playRevival(const std::string& text) {
   const auto request = readRequest(here, text);
   if (!request)
     return refused({}, request.error().sentence);
-  const Side asked =
-      isResourceOf(here, request->action.to, position_.side) ? position_.side : otherSide(position_.side);
-  const Side owner = isResourceOf(here, request->action.to, asked) ? asked : position_.side;
+  const auto waits = [&](Side side) {
+    const Revivals& open = position_.revivals[indexOf(side)];
+    return std::any_of(open.entries.begin(), open.entries.begin() + open.count,
+                       [&](const Revival& entry) { return entry.kind == request->action.kind; });
+  };
+  // Whose second life? The one that waits; where both have one, the R field tells.
+  const Side other = otherSide(position_.side);
+  const bool others = waits(other) && (!waits(position_.side) || isResourceOf(here, request->action.to, other));
+  const Side owner = others ? other : position_.side;
   Position view = position_;
   view.side = owner;
   std::vector<Action> legal;

@@ -22,6 +22,7 @@ Position startPosition(const Law& law) {
     if (start.kind == Kind::pawn)
       piece.start = start.field;
   }
+  position.king_begins.fill(law.options.king_first == choice::king_first_first_move);
   return position;
 }
 

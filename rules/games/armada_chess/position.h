@@ -70,9 +70,10 @@ struct Position {
   std::array<std::int32_t, 2> clock_s{3600, 3600}; ///< the game clock twice, or one a player
   Question question;
   Side side = Side::white;
-  Field en_passant = no_field;      ///< field that a pawn just jumped over (switch `en_passant`)
-  Field en_passant_pawn = no_field; ///< and where that pawn stands now
-  Field touched = no_field;         ///< piece that must move (switch `touch_move`)
+  Field en_passant = no_field;       ///< field that a pawn just jumped over (switch `en_passant`)
+  Field en_passant_pawn = no_field;  ///< and where that pawn stands now
+  std::array<bool, 2> king_begins{}; ///< this side's first move must be the King's (switch `king_first`)
+  Field touched = no_field;          ///< piece that must move (switch `touch_move`)
 
   const Piece& at(Field field) const { return pieces[field]; }
   bool operator==(const Position&) const = default;

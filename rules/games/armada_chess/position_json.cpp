@@ -347,6 +347,11 @@ void Reader::readExtras() {
   }
   if (source_.contains("touched") && !source_.at("touched").is_null())
     position_.touched = field(source_, "touched", "\"touched\"");
+  if (const auto begins = source_.find("king_begins"); begins != source_.end()) {
+    keys(*begins, "\"king_begins\"", {"white", "black"});
+    for (const Side who : {Side::white, Side::black})
+      position_.king_begins[indexOf(who)] = !failed() && flag(*begins, nameOf(who), "\"king_begins\"", false);
+  }
 }
 
 void Reader::checkWhole() {
@@ -371,15 +376,18 @@ void Reader::checkWhole() {
 
 Result<Position> Reader::read() {
   keys(source_, "The position",
-       {"board", "side", "pieces", "reserve", "cities", "ceasefire", "clock_s", "revive", "en_passant", "touched"});
+       {"board", "side", "pieces", "reserve", "cities", "ceasefire", "clock_s", "revive", "en_passant", "touched",
+        "king_begins"});
   if (failed())
     return fail(fault_);
   position_.side = side(source_, "side", "The position", position_.side);
   const bool arranged = !source_.contains("pieces");
   if (arranged && law_.board.start.empty())
     return fail("The position names no \"pieces\", and the board " + law_.board.id + " has no [start] arrangement.");
-  if (arranged)
+  if (arranged) {
     position_.pieces = startPosition(law_).pieces;
+    position_.king_begins = startPosition(law_).king_begins;
+  }
   if (!arranged)
     readPieces(source_.at("pieces"));
   if (source_.contains("cities") && !failed()) {
@@ -494,7 +502,8 @@ json writePosition(const Law& law, const Position& position) {
     out["reserve"][nameOf(side)] = reserveOut(position, side);
     out["revive"][nameOf(side)] = revivalsOut(position, side);
     out["ceasefire"][nameOf(side)] = position.ceasefire[indexOf(side)];
-    if (position.request_spent[indexOf(side)])
+    const bool counts = law.options.ceasefire_requests == choice::ceasefire_requests_one_per_ply_count;
+    if (counts && position.request_spent[indexOf(side)])
       out["ceasefire"]["spent"][nameOf(side)] = true;
   }
   out["cities"] = json::array();
@@ -509,6 +518,10 @@ json writePosition(const Law& law, const Position& position) {
   if (position.en_passant != no_field && law.options.en_passant != 0)
     out["en_passant"] = {{"over", law.board.nameOf(position.en_passant)},
                          {"pawn", law.board.nameOf(position.en_passant_pawn)}};
+  for (const Side side : {Side::white, Side::black}) {
+    if (position.king_begins[indexOf(side)])
+      out["king_begins"][nameOf(side)] = true;
+  }
   if (position.touched != no_field)
     out["touched"] = law.board.nameOf(position.touched);
   return out;

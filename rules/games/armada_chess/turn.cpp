@@ -93,6 +93,7 @@ void Turn::act(const Action& action, ClauseSet* trace) {
     first_mover_ = effect.actor_field;
   }
   acted_ = true;
+  last_ = action;
   openNext(action, effect);
 }
 
@@ -181,6 +182,7 @@ void Turn::commit(ClauseSet* trace) {
   if (!jumped_)
     position_.en_passant = position_.en_passant_pawn = no_field;
   position_.touched = no_field;
+  position_.king_begins[me] = false;
   position_.request_spent[me] = false;
   position_.side = otherSide(mover_);
   rule_.slot = Slot::closed;

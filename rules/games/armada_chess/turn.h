@@ -30,6 +30,9 @@ public:
   bool isDecided() const { return over_.over; }
   bool intelligenceHeldAtStart() const { return holders_.count > 0; }
 
+  /// The action before this point; meaningful once hasActed().
+  const Action& lastAction() const { return last_; }
+
   /// Legal actions of the open slot; none when closed.
   void actions(std::vector<Action>& out) const;
   /// Second lives that may be set down at this point: before the move all open ones, behind it those just lost.
@@ -61,6 +64,7 @@ private:
   Side mover_;
   SlotRule rule_;
   Holders holders_;
+  Action last_;
   Over over_;
   unsigned blockaded_ = 0;
   std::uint8_t extra_ = 0;

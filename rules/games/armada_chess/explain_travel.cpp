@@ -269,7 +269,7 @@ void Explainer::shielded(const Striker& striker, Shield shield) {
     return ceasefire();
   case Shield::unit_on_terrain:
     return object({42, 39}, "A Rookpawn may not strike onto terrain; one piece at a time stands there.", {action_.to});
-  case Shield::terrain: {
+  case Shield::terrain: { // King and Queen are no team here (AC-45)
     const bool royal = teamOf(striker.kind) == teamOf(there.kind) && striker.kind != there.kind;
     object({39, 40}, who + held + (royal ? "; King and Queen are different types here." : "."), {action_.to});
     if (both)

@@ -18,6 +18,7 @@ KindSet kindsHolding(const Law& law, const Piece& piece) {
   return kinds;
 }
 
+/// A lock stops actions only: locked pieces go on blocking, holding and shielding wherever they are asked for (AC-68).
 KindSet lockedKinds(const Law& law, const Position& position, Side side) {
   KindSet locked = 0;
   for (const Field field : law.board.sabotage_fields[indexOf(side)]) {

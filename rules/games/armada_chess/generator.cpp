@@ -71,6 +71,7 @@ void Generator::pieceActions(Field field, bool travel_only) {
     cityActions(field, piece);
 }
 
+/// Attacks on the own King are nobody's business here: there is no check (AC-22).
 void Generator::travel(Field field, const Piece& piece) {
   const std::size_t before = out_.size();
   const auto mayReposition = [&] {

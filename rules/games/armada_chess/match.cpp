@@ -239,6 +239,7 @@ Answer Match::playTurn(const std::string& text) {
   return answer;
 }
 
+/// Nobody is reminded of these unless the players chose hints (AC-136).
 std::vector<std::string> Match::openRights() const {
   std::vector<std::string> rights;
   const Side mover = otherSide(position_.side);

@@ -98,6 +98,7 @@ private:
 
 } // namespace
 
+/// One window for both sides at once (AC-12), or one after the other under `setup=in_turn`.
 double setupTimeLeft(const Law& law, Side side, double elapsed_s) {
   const double window_s = law.board.setup_seconds;
   double begins_s = 0.0;

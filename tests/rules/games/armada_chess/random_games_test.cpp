@@ -243,7 +243,7 @@ void playOne(const std::string& board_id, const Options& options, unsigned seed,
 
 TEST(ArmadaChessRandomGames, KeepTheInvariantsOnThreeBoardsUnderRandomSwitches) {
   std::mt19937 random(2024);
-  for (unsigned game = 0; game < 600; ++game) {
+  for (unsigned game = 0; game < 300; ++game) {
     const std::string board = board_ids[game % 3];
     const Options options = game % 2 == 0 ? Options{} : randomOptions(random);
     ASSERT_NO_FATAL_FAILURE(playOne(board, options, game, 80, true)) << board << " game " << game;

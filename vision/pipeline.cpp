@@ -5,6 +5,7 @@
 #include "calibration/lens_file.h"
 #include "calibration/table_registration.h"
 #include "vision/board_stage.h"
+#include "vision/chit_detector.h"
 #include "vision/pyramid_detector.h"
 #include "vision/stage_clock.h"
 
@@ -61,6 +62,9 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   const TableView view(seen.lens, state.registration.camera_from_table);
   state.pyramids = parts_->pyramids.detect(frame.image, view, settings.table);
   clock.done("pyramids");
+  const PyramidColours colours(frame.image, view, settings.table);
+  state.chits = detectChits(frame.image, view, settings.pieces, state.pyramids, colours);
+  clock.done("chits");
   return seen;
 }
 

@@ -120,4 +120,29 @@ Colour PyramidColours::colourOf(const std::vector<Eigen::Vector2d>& outline) con
   return best;
 }
 
+Colour PyramidColours::opaque(const Eigen::Vector3d& bgr) const {
+  // Opaque discs are brighter than clear plastic of the same name: only hue, saturation and the extremes tell.
+  const std::array<Prototype, 9> opaque_prototypes = {{{Colour::red, {0.04, 0.04, 0.5}},
+                                                       {Colour::yellow, {0.03, 0.5, 0.75}},
+                                                       {Colour::green, {0.08, 0.35, 0.06}},
+                                                       {Colour::blue, {0.55, 0.2, 0.08}},
+                                                       {Colour::purple, {0.35, 0.07, 0.22}},
+                                                       {Colour::orange, {0.03, 0.18, 0.7}},
+                                                       {Colour::pink, {0.35, 0.15, 0.75}},
+                                                       {Colour::white, {0.8, 0.8, 0.8}},
+                                                       {Colour::black, {0.03, 0.03, 0.03}}}};
+  const Eigen::Vector3d seen = Eigen::Vector3d(linear(bgr[0]), linear(bgr[1]), linear(bgr[2])).cwiseQuotient(white_);
+  Colour best = Colour::white;
+  double best_distance = 1e9;
+  for (const Prototype& prototype : opaque_prototypes) {
+    const Eigen::Array3d d = (seen.array() + 0.03).log() - (prototype.bgr.array() + 0.03).log();
+    const double distance = d.square().sum() - 0.5 * d.sum() * d.sum() / 3.0;
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = prototype.colour;
+    }
+  }
+  return best;
+}
+
 } // namespace linesman

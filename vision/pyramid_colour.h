@@ -18,6 +18,9 @@ public:
   /// `outline`: convex, pixels.
   Colour colourOf(const std::vector<Eigen::Vector2d>& outline) const;
 
+  /// Name of an opaque thing of this colour (blue, green, red grey levels), of any colour.
+  Colour opaque(const Eigen::Vector3d& bgr) const;
+
 private:
   const cv::Mat& image_;
   Eigen::Vector3d white_; ///< blue, green, red of white paper, linear light [0,1]

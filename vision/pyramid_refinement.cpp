@@ -11,7 +11,11 @@ namespace linesman {
 namespace {
 
 constexpr double step_px = 0.5;        ///< of the profiles
-constexpr double edge_bias_px = 0.22;  ///< standard deviation of what a whole edge may be off
+constexpr double edge_bias_px = 0.35;  ///< standard deviation of what a whole edge may be off
+// Whole edges bend and tilt (shadow, glare, what lies behind) more than the fit assumes: factors on the standard
+// deviations, calibrated with accuracy_pyramids so that 95 % ellipses hold the truth.
+constexpr double place_factor = 1.9;
+constexpr double heading_factor = 2.8;
 constexpr double robust_px = 0.6;      ///< residuals beyond this lose weight
 constexpr double least_contrast = 5.0; ///< grey levels (all channels together) over 2 px
 constexpr double spacing_px = 2.0;
@@ -22,7 +26,8 @@ struct Crossing {
   bool found = false;
 };
 
-/// Colour at a sub-pixel place; the nearest border pixel outside the picture.
+/// Brightness and two colour differences at a sub-pixel place; the nearest border pixel outside the picture. Colour
+/// counts less: cameras and JPEG store it at half the resolution.
 Eigen::Vector3f colourAt(const cv::Mat& image, const Eigen::Vector2d& at) {
   const double x = std::clamp(at.x(), 0.0, image.cols - 1.001), y = std::clamp(at.y(), 0.0, image.rows - 1.001);
   const int x0 = static_cast<int>(x), y0 = static_cast<int>(y);
@@ -33,7 +38,8 @@ Eigen::Vector3f colourAt(const cv::Mat& image, const Eigen::Vector2d& at) {
   for (int c = 0; c < 3; ++c)
     out[c] = (1.0F - fy) * ((1.0F - fx) * static_cast<float>(a[c]) + fx * static_cast<float>(a[c + 3])) +
              fy * ((1.0F - fx) * static_cast<float>(b[c]) + fx * static_cast<float>(b[c + 3]));
-  return out;
+  const float brightness = 0.114F * out[0] + 0.587F * out[1] + 0.299F * out[2];
+  return {1.73F * brightness, 0.5F * (out[0] - brightness), 0.5F * (out[2] - brightness)};
 }
 
 /// The strongest colour step across the outline within reach, nearer ones preferred.
@@ -146,7 +152,8 @@ std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid,
       continue;
     }
     out.misfit = std::sqrt(std::max(0.0, equations.squares) / std::max(1.0, equations.used - 3.0));
-    out.relative_covariance = solver.solve(Eigen::Matrix3d::Identity()) * std::max(1.0, out.misfit * out.misfit);
+    const Eigen::Matrix3d calibration = Eigen::Vector3d(place_factor, place_factor, heading_factor).asDiagonal();
+    out.relative_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration * std::max(1.0, out.misfit * out.misfit);
     out.by_camera = -solver.solve(equations.by_camera);
     out.met = equations.all > 0 ? static_cast<double>(equations.met) / equations.all : 0.0;
   }

@@ -80,7 +80,7 @@ Pair pairOf(const std::string& picture, const support::TruePyramid& truth, const
 }
 
 void compareChits(const support::TableTruth& truth, const TableState& state, const std::map<int, int>& seen_of_true,
-                  Tally& tally) {
+                  bool each, Tally& tally) {
   std::vector<bool> used(state.chits.size(), false);
   for (const support::TrueChit& chit : truth.chits) {
     const bool wanted = chit.visible >= 0.5;
@@ -92,8 +92,12 @@ void compareChits(const support::TableTruth& truth, const TableState& state, con
         best_mm = d;
         best = static_cast<int>(i);
       }
-    if (best < 0)
+    if (best < 0) {
+      if (each && wanted)
+        std::printf("  missed chit %s at %.0f %.0f %s\n", nameOf(chit.colour).data(), chit.centre_mm.x(), chit.centre_mm.y(),
+                    chit.on_ship ? "on its ship" : "");
       continue;
+    }
     used[static_cast<std::size_t>(best)] = true;
     tally.chits_found += wanted ? 1 : 0;
     const auto ship = seen_of_true.find(chit.ship);
@@ -102,6 +106,10 @@ void compareChits(const support::TableTruth& truth, const TableState& state, con
                              ? 1
                              : 0;
   }
+  for (std::size_t i = 0; each && i < used.size(); ++i)
+    if (!used[i])
+      std::printf("  no chit there: %s at %.0f %.0f\n", nameOf(state.chits[i].colour).data(), state.chits[i].centre_mm.x(),
+                  state.chits[i].centre_mm.y());
   tally.chits_seen += static_cast<int>(state.chits.size());
   tally.chits_wrong += static_cast<int>(std::count(used.begin(), used.end(), false));
 }
@@ -160,7 +168,7 @@ void compare(const support::TableTruth& truth, const TableState& state, bool eac
                     nameOf(seen.posture).data(), nameOf(seen.colour).data(), seen.table_from_piece.x_mm(),
                     seen.table_from_piece.y_mm(), degFromRad(seen.table_from_piece.heading_rad()), seen.score, seen.visible);
     }
-  compareChits(truth, state, seen_of_true, tally);
+  compareChits(truth, state, seen_of_true, each, tally);
 }
 
 double quantile(std::vector<double> values, double share) {

@@ -164,10 +164,10 @@ void drawSurroundings(OverlayDrawer& drawer, const TableState& state, const Over
     drawer.polygon(content.area_mm, Mark::area, false);
   for (const SeenObstacle& obstacle : state.obstacles)
     drawer.prism(obstacle.polygon_mm, obstacle.height_mm, Mark::obstacle);
-  for (const TablePolygon& area_mm : content.reach_ranges)
-    drawer.polygon(area_mm, Mark::reach_range, false);
   for (const TablePolygon& area_mm : content.reach)
     drawer.polygon(area_mm, Mark::reach, false);
+  for (const TablePolygon& area_mm : content.reach_bows)
+    drawer.polygon(area_mm, Mark::reach_bow, false);
   for (const TablePolygon& unseen : state.unseen_mm)
     drawer.polygon(unseen, Mark::unseen, false);
   for (const TablePolygon& hand : state.hands_mm)

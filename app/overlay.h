@@ -32,7 +32,7 @@ enum class Mark {
   unseen,
   area,
   reach,
-  reach_range,
+  reach_bow,
   measure,
   note,
   square
@@ -71,7 +71,7 @@ struct OverlayContent {
   TablePolygon area_mm;
   std::vector<rules::Highlight> extra; ///< ghosts of pieces to be put back and the like
   std::vector<TablePolygon> reach;        ///< where the selected ship can get to
-  std::vector<TablePolygon> reach_ranges; ///< what it can fire at from there
+  std::vector<TablePolygon> reach_bows;   ///< where its bow can get to
   std::vector<OverlayMeasure> measures;
   double sigmas = 2.0;                 ///< how many standard deviations the ellipses show
   bool all_regions = true;             ///< regions of every ship when none is selected

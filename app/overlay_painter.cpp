@@ -44,8 +44,8 @@ Stroke strokeOf(const OverlayItem& item) {
             withAlpha(signal::region, item.strong ? 48 : 26), {}, false};
   case Mark::reach:
     return {Qt::transparent, 0.0, withAlpha(signal::reach, 70), {}, false};
-  case Mark::reach_range:
-    return {Qt::transparent, 0.0, withAlpha(signal::region, 40), {}, false};
+  case Mark::reach_bow:
+    return {Qt::transparent, 0.0, withAlpha(signal::reach, 60), {}, false};
   case Mark::shot_hit:
     return {signal::yes, 2.2 + strong};
   case Mark::shot_close:

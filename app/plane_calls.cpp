@@ -66,9 +66,9 @@ Result<PlaneCaller> PlaneCaller::make(const std::string& game, const std::map<st
   return PlaneCaller(std::move(*law));
 }
 
-Result<ReachMap> PlaneCaller::reach(const Snapshot& snapshot, PieceId ship) const {
+Result<ReachShown> PlaneCaller::reach(const Snapshot& snapshot, PieceId ship) const {
   const auto name = snapshot.names.find(ship);
-  return reachMap(tableOf(snapshot, {}), law_, name == snapshot.names.end() ? std::string() : name->second);
+  return reachShown(tableOf(snapshot, {}), law_, name == snapshot.names.end() ? std::string() : name->second);
 }
 
 bool PlaneCaller::wasThere(const SeenPyramid& ship) const {

@@ -21,7 +21,7 @@ public:
 
   std::vector<Call> operator()(const Snapshot& snapshot);
   /// Where a ship of this snapshot can get to in one move.
-  Result<ReachMap> reach(const Snapshot& snapshot, PieceId ship) const;
+  Result<ReachShown> reach(const Snapshot& snapshot, PieceId ship) const;
   std::string clauseText(const std::string& id) const { return law_.book->clauseText(id); }
 
 private:

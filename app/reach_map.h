@@ -2,23 +2,23 @@
 #include <string>
 #include <vector>
 
-#include "rules/armadas_table.h"
+#include "rules/reach_map.h"
 
 namespace linesman::app {
 
-/// Areas of the table as rings to be filled by the odd-even rule: a hole is joined to its outer ring by a seam.
-using TableAreas = std::vector<TablePolygon>;
-
-/// Where a ship can lie after its remaining steps without contact, and what it could fire at from any of those places.
-struct ReachMap {
-  TableAreas places;  ///< covered by the ship's outline in some placement
-  TableAreas ranges;  ///< covered by its firing regions from some placement (sight not considered)
-  int placements = 0; ///< that were found legal
+/// What the window shows of a ship's reach. The law's own search made it, so it agrees with the verdicts.
+struct ReachShown {
+  TablePolygon hulls; ///< all area that hulls can cover, one ring to be filled by the odd-even rule; empty: stuck
+  TablePolygon bows;  ///< the same of bows
+  std::vector<TablePolygon> firing_from; ///< outline of a place from which an enemy could be hit, one an enemy
+  std::vector<std::string> targets;      ///< their names, in the same order
+  int placements = 0;                    ///< found legal
 };
 
-/// Tries `turns` headings a step (evenly from one turn limit to the other, straight ahead among them), as many steps as
-/// the law gives the ship. `cell_mm` is the fineness of the areas. One sentence when there is no such ship.
-Result<ReachMap> reachMap(const rules::PlaneTable& table, const rules::PlaneLaw& law, const std::string& ship,
-                          int turns = 9, double cell_mm = 2.0);
+/// One ring out of outer rings and holes: seams of no width join them, which the odd-even rule does not see.
+TablePolygon joinedRings(const std::vector<TablePolygon>& rings);
+
+/// Reach of `ship` in the steps the law gives it. One sentence when there is no such ship.
+Result<ReachShown> reachShown(const rules::PlaneTable& table, const rules::PlaneLaw& law, const std::string& ship);
 
 } // namespace linesman::app

@@ -80,7 +80,7 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
   setup.spectators_port = options.spectators_port;
   setup.spectators_everywhere = options.spectators_everywhere;
   if (!options.no_reach)
-    setup.reach_of = [caller](const Snapshot& snapshot, PieceId ship) -> std::optional<ReachMap> {
+    setup.reach_of = [caller](const Snapshot& snapshot, PieceId ship) -> std::optional<ReachShown> {
       auto map = caller.reach(snapshot, ship);
       return map ? std::optional(std::move(*map)) : std::nullopt;
     };

@@ -154,8 +154,10 @@ OverlayContent TablePane::content() const {
     if (chit.ship)
       ++content.damage[chit.ship];
   if (reach_map_) {
-    content.reach = reach_map_->places;
-    content.reach_ranges = reach_map_->ranges;
+    content.reach = {reach_map_->hulls};
+    content.reach_bows = {reach_map_->bows};
+    for (const TablePolygon& place : reach_map_->firing_from)
+      content.extra.push_back({rules::Highlight::Kind::polygon, rules::Highlight::Role::ghost, place, {}});
   }
   if (first_)
     content.measures.push_back({first_->point_mm, first_->point_mm, first_->name + " – …"});
@@ -194,8 +196,10 @@ void TablePane::redraw() {
   if (point_px) {
     const auto beside_px = project({point_mm->x() + 1.0, point_mm->y(), 0.0});
     const double px_per_mm = beside_px ? (*beside_px - *point_px).norm() * camera_->viewFromImage().m11() : 1.0;
-    const double doubt_mm = 2.0 * snapshot_->calls[*chosen_].verdict.sigma_mm.value_or(1.0);
-    times = std::clamp(14.0 / std::max(1e-3, px_per_mm * doubt_mm), 6.0, 20.0);
+    const rules::Verdict& verdict = snapshot_->calls[*chosen_].verdict;
+    const double doubt_px = px_per_mm * 2.0 * verdict.sigma_mm.value_or(1.0);
+    const double margin_px = px_per_mm * std::abs(verdict.margin_mm.value_or(0.0));
+    times = std::clamp(std::min(14.0 / std::max(1e-3, doubt_px), 80.0 / std::max(1e-3, margin_px)), 3.0, 20.0);
   }
   camera_->setMagnifier(point_px ? std::optional<QPointF>({point_px->x(), point_px->y()}) : std::nullopt, times);
   if (mode_ != Mode::camera)

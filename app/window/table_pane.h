@@ -16,7 +16,7 @@ namespace linesman::app {
 class PictureView;
 
 /// Where the selected ship can get to, or nothing when the referee does not say.
-using ReachOf = std::function<std::optional<ReachMap>(const Snapshot&, PieceId)>;
+using ReachOf = std::function<std::optional<ReachShown>(const Snapshot&, PieceId)>;
 
 /// One table seen by the camera, from above, or both side by side; the same marks in each.
 class TablePane : public QWidget {
@@ -71,7 +71,7 @@ private:
   bool measuring_ = false;
   bool reach_ = false;
   ReachOf reach_of_;
-  std::optional<ReachMap> reach_map_;
+  std::optional<ReachShown> reach_map_;
   std::optional<MeasuredThing> first_;
   std::vector<Measurement> measurements_;
 };

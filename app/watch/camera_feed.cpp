@@ -43,12 +43,13 @@ private:
 
   Result<std::optional<Frame>> doNext() override {
     std::unique_lock lock(mutex_);
-    wake_.wait_for(lock, std::chrono::seconds(1), [this] { return newest_.has_value(); });
+    wake_.wait_for(lock, std::chrono::seconds(1), [this] { return newest_.has_value() || fresh_trouble_; });
     if (newest_) {
       std::optional<Frame> frame = std::move(newest_);
       newest_.reset();
       return frame;
     }
+    fresh_trouble_ = false;
     if (!trouble_.empty())
       return fail(trouble_);
     return fail("The camera has given no new picture for a second; check its cable.");
@@ -64,6 +65,7 @@ private:
     {
       const std::lock_guard lock(mutex_);
       trouble_ = sentence;
+      fresh_trouble_ = true;
     }
     wake_.notify_all();
   }
@@ -79,6 +81,7 @@ private:
           const std::lock_guard lock(mutex_);
           newest_ = std::move(*frame);
           trouble_.clear();
+          fresh_trouble_ = false;
         }
         wake_.notify_all();
         continue;
@@ -117,6 +120,7 @@ private:
   std::condition_variable wake_;
   std::optional<Frame> newest_;
   std::string trouble_;
+  bool fresh_trouble_ = false; ///< not given out yet
   bool stop_ = false;
   std::thread thread_;
 };

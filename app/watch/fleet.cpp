@@ -1,9 +1,12 @@
 #include "app/watch/fleet.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <tuple>
+
+#include "models/piece_catalog.h"
 
 namespace linesman::app {
 
@@ -19,7 +22,7 @@ struct Gate {
 };
 
 // A step carries a ship at least its length (26 mm) away, so a piece within half of that is the same one, pushed.
-constexpr Gate gates[] = {{true, true, 13.0, 0.5}, {true, false, 6.0, 0.3}, {false, false, 5.0, 0.25}};
+constexpr Gate gates[] = {{true, true, 13.0, 0.5}, {true, false, 10.0, 0.45}, {false, false, 6.0, 0.3}};
 
 struct Pair {
   double cost;
@@ -50,6 +53,35 @@ std::vector<Pair> candidates(const std::vector<ExpectedPiece>& expected, const T
   return pairs;
 }
 
+using Triangle = std::array<Eigen::Vector2d, 3>;
+
+Triangle footprintOf(const SeenPyramid& pyramid) {
+  static const PieceCatalog catalog = PieceCatalog::standard();
+  const auto corners = catalog.pyramid(pyramid.size).footprint();
+  Triangle triangle;
+  for (std::size_t i = 0; i < 3; ++i)
+    triangle[i] = (pyramid.table_from_piece * corners[i]).xy;
+  return triangle;
+}
+
+/// Least slide (mm) that separates the triangles along a side's normal; negative when they are apart.
+double penetration_mm(const Triangle& a, const Triangle& b) {
+  double least = 1e9;
+  for (const auto* pair : {&a, &b})
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Eigen::Vector2d side = (*pair)[(i + 1) % 3] - (*pair)[i];
+      const Eigen::Vector2d normal = Eigen::Vector2d(side.y(), -side.x()).normalized();
+      const auto range = [&](const Triangle& t) {
+        const std::array<double, 3> d = {normal.dot(t[0]), normal.dot(t[1]), normal.dot(t[2])};
+        return std::pair(*std::min_element(d.begin(), d.end()), *std::max_element(d.begin(), d.end()));
+      };
+      const auto [low_a, high_a] = range(a);
+      const auto [low_b, high_b] = range(b);
+      least = std::min(least, std::min(high_a - low_b, high_b - low_a));
+    }
+  return least;
+}
+
 /// First letters that tell a colour from the others in play.
 std::string prefixOf(Colour colour, const std::set<Colour>& in_play) {
   const std::string name(nameOf(colour));
@@ -71,6 +103,24 @@ const Player* ownerOf(Colour colour, const std::vector<Player>& players) {
 }
 
 } // namespace
+
+TableState withoutImpossible(const TableState& state) {
+  constexpr double most_mm = 4.0;
+  TableState kept = state;
+  std::stable_sort(kept.pyramids.begin(), kept.pyramids.end(),
+                   [](const SeenPyramid& a, const SeenPyramid& b) { return a.score > b.score; });
+  std::vector<SeenPyramid> solid;
+  for (const SeenPyramid& pyramid : kept.pyramids) {
+    const bool lies = pyramid.posture == Posture::lying;
+    if (!lies || std::none_of(solid.begin(), solid.end(), [&](const SeenPyramid& other) {
+          return other.posture == Posture::lying &&
+                 penetration_mm(footprintOf(pyramid), footprintOf(other)) > most_mm;
+        }))
+      solid.push_back(pyramid);
+  }
+  kept.pyramids = std::move(solid);
+  return kept;
+}
 
 Matching matchPieces(const std::vector<ExpectedPiece>& expected, const TableState& state) {
   std::set<std::size_t> pieces;

@@ -28,6 +28,10 @@ struct Matching {
 /// another size or colour is the same piece misread.
 Matching matchPieces(const std::vector<ExpectedPiece>& expected, const TableState& state);
 
+/// The state without lying pyramids that reach into another one by more than measurement error allows: two solid pieces
+/// cannot. The one the detector is less sure of goes.
+TableState withoutImpossible(const TableState& state);
+
 /// The fleets of the first settled table: lying pyramids of players' colours, named by their colour's first letters
 /// and numbered from left to right. Without players in the setup every colour on the table is one.
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players);

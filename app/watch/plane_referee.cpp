@@ -108,8 +108,9 @@ std::vector<Event> PlaneReferee::judgeSetUp(double t_s) {
 // --- what is seen ---------------------------------------------------------------------------------------------------
 
 std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
+  const TableState state = withoutImpossible(table.state);
   if (ships_.empty() || setting_up_)
-    return begin(table.state);
+    return begin(state);
   std::vector<ExpectedPiece> expected;
   for (const Ship& ship : ships_) {
     if (ship.removed)
@@ -122,7 +123,7 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
     const Ship& ship = *shipNamed(pending_->ship);
     expected.push_back({gauge_key, ship.colour, ship.size, {pending_->at}});
   }
-  Look look{table.state, matchPieces(expected, table.state), table.state.t_s, {}};
+  Look look{state, matchPieces(expected, state), state.t_s, {}};
   followPending(look);
   if (!wholeFleetShifted(look))
     followShips(look);
@@ -258,6 +259,9 @@ void PlaneReferee::followShips(Look& look) {
       continue;
     const bool was_missing = ship.missed >= patience;
     ship.missed = 0;
+    const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(ship.name)];
+    if (pyramid.size != ship.size || pyramid.colour != ship.colour)
+      continue; // misread this once: it is there, but its pose was fitted with the wrong shape
     const SeenPose here = look.at(ship.name);
     const double residual_mm = shiftBetween(ship.recorded, here);
     const double limit_mm = std::max(law_.optionNumber("drift_mm", 1.5),

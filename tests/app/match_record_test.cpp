@@ -1,0 +1,190 @@
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "app/record/dispute.h"
+#include "app/record/export.h"
+#include "app/watch/match.h"
+#include "app/watch/told.h"
+#include "support/truth.h"
+
+namespace linesman::app {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+const std::string chess = std::string(LINESMAN_TEST_DATA) + "/matches/match_chess";
+const std::string armadas = std::string(LINESMAN_TEST_DATA) + "/matches/match_armadas";
+
+MatchSetup setupOf(const std::string& folder) {
+  MatchSetup setup;
+  setup.game = folder == chess ? "king_down" : "armadas";
+  if (folder == armadas) {
+    setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
+    setup.pick_up = "red";
+  }
+  return setup;
+}
+
+class MatchRecordTest : public testing::Test {
+protected:
+  MatchRecordTest() {
+    char name[] = "/tmp/linesman-record-XXXXXX";
+    folder_ = mkdtemp(name);
+  }
+  ~MatchRecordTest() override { fs::remove_all(folder_); }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  /// Watches the first `frames` frames of a match; what was announced comes back.
+  std::vector<json> watch(const std::string& match_folder, const std::string& record, std::size_t frames) {
+    std::vector<json> events;
+    auto match = Match::begin(setupOf(match_folder), record, [&](const json& event) { events.push_back(event); });
+    EXPECT_TRUE(match) << (match ? "" : match.error().sentence);
+    feed(*match, match_folder, 0, frames);
+    state_ = match->refereeState();
+    return events;
+  }
+  void feed(Match& match, const std::string& match_folder, std::size_t first, std::size_t last) {
+    const auto told = readTold(match_folder + "/told.jsonl").value_or(std::vector<Claim>());
+    const auto truth = tests::readTruth(match_folder);
+    for (std::size_t i = first; i < std::min(last, truth.size()); ++i) {
+      const double from_s = i == 0 ? -1.0 : truth[i - 1]["sequence"]["t_s"].get<double>();
+      const TableState state = tests::TruthReader().read(truth[i]);
+      for (const Claim& claim : told)
+        if (claim.t_s > from_s && claim.t_s <= state.t_s)
+          match.hear(claim);
+      match.see(state);
+    }
+  }
+
+  fs::path folder_;
+  json state_;
+};
+
+TEST_F(MatchRecordTest, ReplayGivesEveryAnswerAgain) {
+  for (const std::string& match : {chess, armadas}) {
+    const std::string record = path(fs::path(match).filename().string());
+    const auto announced = watch(match, record, 99);
+    const auto contents = MatchRecord::read(record);
+    ASSERT_TRUE(contents) << contents.error().sentence;
+    ASSERT_EQ(contents->events.size(), announced.size());
+    for (std::size_t i = 0; i < announced.size(); ++i)
+      EXPECT_EQ(toJson(contents->events[i], static_cast<long long>(i + 1)), announced[i]);
+    const auto differences = replay(*contents);
+    ASSERT_TRUE(differences);
+    EXPECT_TRUE(differences->empty()) << differences->front();
+  }
+}
+
+TEST_F(MatchRecordTest, ReplayNamesAnAnswerThatWasChanged) {
+  watch(chess, path("match"), 5);
+  auto contents = MatchRecord::read(path("match"));
+  ASSERT_TRUE(contents);
+  for (Event& event : contents->events)
+    if (event.kind == "verdict") {
+      event.body["ruling"] = "illegal";
+      break;
+    }
+  const auto differences = replay(*contents);
+  ASSERT_TRUE(differences);
+  ASSERT_EQ(differences->size(), 1u);
+  EXPECT_NE(differences->front().find("verdict"), std::string::npos);
+}
+
+TEST_F(MatchRecordTest, ACrashAfterAnyLineResumesToTheSameMatch) {
+  const auto announced = watch(chess, path("whole"), 19);
+  const json wanted = state_;
+  std::ifstream in(path("whole") + "/match.jsonl");
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);)
+    lines.push_back(line);
+  const auto truth = tests::readTruth(chess);
+  for (std::size_t kept = 2; kept <= lines.size(); kept += 5) {
+    const std::string folder = path("cut" + std::to_string(kept));
+    fs::create_directories(folder);
+    std::ofstream out(folder + "/match.jsonl");
+    for (std::size_t i = 0; i < kept; ++i)
+      out << lines[i] << '\n';
+    out << lines.back().substr(0, 30); // and a torn one
+    out.close();
+    auto match = Match::resume(folder, [](const json&) {});
+    ASSERT_TRUE(match) << match.error().sentence;
+    std::size_t next = 0;
+    if (match->settled())
+      while (next < 19 && truth[next]["sequence"]["t_s"].get<double>() <= match->settled()->t_s)
+        ++next;
+    feed(*match, chess, next, 19);
+    EXPECT_EQ(match->refereeState()["position"], wanted["position"]) << kept;
+    const auto contents = MatchRecord::read(folder);
+    ASSERT_TRUE(contents);
+    const auto differences = replay(*contents);
+    ASSERT_TRUE(differences);
+    EXPECT_TRUE(differences->empty()) << kept << ": " << differences->front();
+  }
+}
+
+TEST_F(MatchRecordTest, TheStateOfARestoredRefereeIsTheSame) {
+  for (const std::string& match : {chess, armadas}) {
+    watch(match, "", 17);
+    auto referee = makeReferee(setupOf(match));
+    ASSERT_TRUE(referee);
+    ASSERT_TRUE((*referee)->restore(state_));
+    const json again = (*referee)->state();
+    for (const char* key : {"to_move", "ledger", "position", "played", "over"})
+      EXPECT_EQ(again.value(key, json()), state_.value(key, json())) << key;
+    EXPECT_FALSE((*referee)->restore(json::object()));
+  }
+}
+
+TEST_F(MatchRecordTest, ADisputeIsReJudgedElsewhere) {
+  watch(armadas, path("match"), 99);
+  const auto contents = MatchRecord::read(path("match"));
+  ASSERT_TRUE(contents);
+  long long seq = 0;
+  for (std::size_t i = 0; i < contents->events.size(); ++i)
+    if (contents->events[i].kind == "verdict" && contents->events[i].body["ruling"] == "illegal")
+      seq = static_cast<long long>(i + 1);
+  ASSERT_GT(seq, 0);
+  auto dispute = makeDispute(*contents, seq, path("match") + "/pictures");
+  ASSERT_TRUE(dispute) << dispute.error().sentence;
+  (*dispute)["picture_after"] = std::string(3'000'000, 'x'); // too large: it must go, the judgement stays
+  ASSERT_TRUE(writeDispute(*dispute, path("dispute.json")));
+  EXPECT_LT(fs::file_size(path("dispute.json")), 2'000'000u);
+  EXPECT_TRUE(isDispute(path("dispute.json")));
+  auto read = readDispute(path("dispute.json"));
+  ASSERT_TRUE(read);
+  const auto same = replayDispute(*read);
+  ASSERT_TRUE(same) << same.error().sentence;
+  EXPECT_TRUE(same->empty()) << same->front();
+  for (json& event : (*read)["events"])
+    if (event["event"] == "verdict")
+      event["ruling"] = "legal";
+  EXPECT_FALSE(replayDispute(*read)->empty());
+  EXPECT_FALSE(makeDispute(*contents, 100000, ""));
+}
+
+TEST_F(MatchRecordTest, Transcripts) {
+  watch(chess, path("match"), 99);
+  const auto contents = MatchRecord::read(path("match"));
+  ASSERT_TRUE(contents);
+  const std::string pgn = pgnTranscript(*contents);
+  EXPECT_NE(pgn.find("1. e2e4 d7d5 2. e4xd5 d8xd5"), std::string::npos) << pgn;
+  EXPECT_NE(pgn.find("{refused: h1h3"), std::string::npos) << pgn;
+  EXPECT_NE(textTranscript(*contents).find("white says: adjust"), std::string::npos);
+}
+
+TEST_F(MatchRecordTest, BadRecordsAreOneSentence) {
+  EXPECT_FALSE(MatchRecord::read(path("nothing")));
+  fs::create_directories(path("torn"));
+  std::ofstream(path("torn") + "/match.jsonl") << "not a record";
+  const auto torn = MatchRecord::read(path("torn"));
+  ASSERT_FALSE(torn);
+  EXPECT_NE(torn.error().sentence.find("empty"), std::string::npos);
+  watch(chess, path("match"), 2);
+  EXPECT_FALSE(Match::begin(setupOf(chess), path("match"), [](const json&) {}));
+}
+
+} // namespace
+} // namespace linesman::app

@@ -1,0 +1,190 @@
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "app/watch/camera_feed.h"
+#include "app/watch/coverage.h"
+#include "app/watch/fleet.h"
+#include "app/watch/game_clock.h"
+#include "app/watch/settle_detector.h"
+#include "app/watch/told.h"
+
+namespace linesman::app {
+namespace {
+
+SeenPyramid pyramid(double x_mm, double y_mm, Colour colour = Colour::red, PyramidSize size = PyramidSize::medium) {
+  SeenPyramid seen;
+  seen.size = size;
+  seen.colour = colour;
+  seen.table_from_piece = {x_mm, y_mm, 0.0};
+  seen.score = 0.95;
+  return seen;
+}
+
+TableState table(double t_s, std::vector<SeenPyramid> pyramids, bool hand = false) {
+  TableState state;
+  state.t_s = t_s;
+  state.pyramids = std::move(pyramids);
+  if (hand)
+    state.hands_mm.push_back({{0, 0}, {80, 0}, {80, 80}, {0, 80}});
+  return state;
+}
+
+TEST(SettleDetector, CommitsWithinHalfASecondAfterTheHandAndOnce) {
+  SettleDetector detector;
+  int settled = 0;
+  double first_s = 0.0;
+  for (int i = 0; i < 150; ++i) { // 30 frames a second, the hand leaves after 3 s
+    const double t_s = i / 30.0;
+    const Motion motion = detector.feed(table(t_s, {pyramid(t_s < 3.0 ? 0.0 : 40.0, 0.0)}, t_s > 1.0 && t_s < 3.0));
+    EXPECT_EQ(motion.hands_in, i == 31);
+    EXPECT_EQ(motion.hands_out, i == 90);
+    if (motion.settled && t_s > 1.0) {
+      ++settled;
+      first_s = t_s;
+    }
+  }
+  EXPECT_EQ(settled, 1);
+  EXPECT_LE(first_s, 3.5);
+}
+
+TEST(SettleDetector, AMovingPieceIsNotSettled) {
+  SettleDetector detector;
+  detector.feed(table(0.0, {pyramid(0, 0)}));
+  for (int i = 1; i < 60; ++i)
+    EXPECT_FALSE(detector.feed(table(i / 30.0, {pyramid(3.0 * i, 0)})).settled) << i;
+}
+
+TEST(SettleDetector, KeyFramesSettleOneByOneAndTheEndIsNotLost) {
+  SettleDetector detector;
+  EXPECT_TRUE(detector.feed(table(0.0, {pyramid(0, 0)})).settled);
+  EXPECT_FALSE(detector.feed(table(2.0, {pyramid(0, 0)}, true)).settled);
+  EXPECT_TRUE(detector.feed(table(4.0, {pyramid(40, 0)})).settled);
+  EXPECT_FALSE(detector.feed(table(4.1, {pyramid(80, 0)})).settled);
+  const auto last = detector.finish();
+  ASSERT_TRUE(last);
+  EXPECT_NEAR(last->state.pyramids[0].table_from_piece.x_mm(), 80.0, 1e-9);
+  EXPECT_FALSE(detector.finish());
+}
+
+TEST(Coverage, AlarmsAfterASecondAndTellsTheGap) {
+  Coverage coverage;
+  EXPECT_FALSE(coverage.feed(table(0.0, {}, true)));
+  EXPECT_FALSE(coverage.feed(table(0.9, {}, true)));
+  const auto alarm = coverage.feed(table(1.1, {}, true));
+  ASSERT_TRUE(alarm);
+  EXPECT_EQ(alarm->body["seen"], false);
+  EXPECT_TRUE(coverage.isBlind({40, 40}));
+  EXPECT_FALSE(coverage.isBlind({200, 40}));
+  EXPECT_FALSE(coverage.feed(table(2.0, {}, true)));
+  const auto over = coverage.feed(table(3.0, {}));
+  ASSERT_TRUE(over);
+  EXPECT_NEAR(over->body["gap_s"].get<double>(), 3.0, 1e-9);
+  EXPECT_FALSE(coverage.isBlind({40, 40}));
+}
+
+TEST(GameClock, BanksPerPlayerAndSurvivesARestart) {
+  GameClock clock;
+  clock.setLimits(std::nullopt, 60.0);
+  clock.switchTo("white", 10.0);
+  clock.switchTo("black", 25.0);
+  clock.pause(30.0);
+  EXPECT_DOUBLE_EQ(clock.used_s("white", 99.0), 15.0);
+  EXPECT_DOUBLE_EQ(clock.used_s("black", 99.0), 5.0);
+  GameClock again;
+  again.setLimits(std::nullopt, 60.0);
+  again.restore(clock.toJson(99.0));
+  again.resume(200.0);
+  EXPECT_DOUBLE_EQ(*again.left_s("black", 260.0), -5.0);
+}
+
+TEST(CameraWatchdog, TheSamePictureForASecondIsADeadCamera) {
+  CameraWatchdog watchdog;
+  cv::Mat image(48, 64, CV_8UC3, cv::Scalar(7, 8, 9));
+  watchdog.reset(0.0);
+  EXPECT_TRUE(watchdog.frame(image, 0.1));
+  for (double t_s = 0.2; t_s < 1.0; t_s += 0.1)
+    EXPECT_FALSE(watchdog.frame(image, t_s));
+  EXPECT_FALSE(watchdog.dead(1.0));
+  EXPECT_TRUE(watchdog.dead(1.2));
+  image.at<cv::Vec3b>(0, 0)[0] = 200;
+  EXPECT_TRUE(watchdog.frame(image, 1.3));
+  EXPECT_FALSE(watchdog.dead(1.4));
+  EXPECT_LT(backOff_s(1), 0.5);
+  EXPECT_EQ(backOff_s(50), 8.0);
+}
+
+/// A camera that fails on its third picture and works again when reopened.
+class Unplugged final : public FrameSource {
+  Result<std::optional<Frame>> doNext() override {
+    if (++count_ == 3)
+      return fail("The camera is gone.");
+    return Frame{cv::Mat(4, 4, CV_8UC3, cv::Scalar(count_ % 250, count_ / 250, 0)), 0.1 * count_, ""};
+  }
+  bool isLive() const override { return true; }
+  int count_ = 0;
+};
+
+TEST(WatchedCamera, ComesBackAfterItWasUnplugged) {
+  auto camera = watchedCamera(std::make_unique<Unplugged>(),
+                              [] { return Result<std::unique_ptr<FrameSource>>(std::make_unique<Unplugged>()); });
+  int frames = 0;
+  int troubles = 0;
+  double last_s = -1.0;
+  while (frames < 6 || troubles == 0) {
+    const auto frame = camera->next();
+    if (!frame) {
+      ++troubles;
+      continue;
+    }
+    ASSERT_TRUE(*frame);
+    EXPECT_GT((*frame)->t_s, last_s);
+    last_s = (*frame)->t_s;
+    ++frames;
+    if (frames > 20)
+      break;
+  }
+  EXPECT_GE(frames, 6);
+  EXPECT_GE(troubles, 1);
+}
+
+TEST(Fleet, NamesFromLeftToRightWithEnoughLetters) {
+  std::vector<Player> players = {{"ann", {Colour::blue}}, {"bob", {Colour::black}}, {"cy", {Colour::red}}};
+  const auto ships = nameShips(table(0.0, {pyramid(50, 0, Colour::blue), pyramid(-50, 0, Colour::blue),
+                                           pyramid(0, 90, Colour::black), pyramid(0, -90, Colour::red)}),
+                               players);
+  std::vector<std::string> names;
+  for (const Ship& ship : ships)
+    names.push_back(ship.name + " " + ship.player);
+  EXPECT_EQ(names, (std::vector<std::string>{"r1 cy", "blu1 ann", "blu2 ann", "bla1 bob"}));
+}
+
+TEST(Fleet, APieceMisreadOnceKeepsItsName) {
+  const std::vector<ExpectedPiece> expected = {
+      {"r1", Colour::red, PyramidSize::medium, {SeenPose::of(pyramid(0, 0))}},
+      {"r2", Colour::red, PyramidSize::large, {SeenPose::of(pyramid(60, 0))}}};
+  const auto matching = matchPieces(
+      expected, table(0.0, {pyramid(61, 0, Colour::red, PyramidSize::medium), pyramid(3, 0), pyramid(36, 0)}));
+  EXPECT_EQ(matching.found.at("r1"), 1u);
+  EXPECT_EQ(matching.found.at("r2"), 0u);
+  EXPECT_EQ(matching.strangers, std::vector<std::size_t>{2});
+}
+
+TEST(Fleet, TwoSolidPiecesCannotOverlap) {
+  auto ghost = pyramid(5, 2, Colour::blue);
+  ghost.score = 0.5;
+  EXPECT_EQ(withoutImpossible(table(0.0, {ghost, pyramid(0, 0), pyramid(36.3, 0)})).pyramids.size(), 2u);
+}
+
+TEST(Told, BadLinesAreNamed) {
+  EXPECT_TRUE(parseTold(R"({"t_s":1.5,"player":"red","say":"done"})", "told:1"));
+  for (const char* line : {"done", "[]", R"({"t_s":"1","player":"red","say":"done"})", R"({"t_s":1,"say":"done"})"}) {
+    const auto claim = parseTold(line, "told:7");
+    ASSERT_FALSE(claim) << line;
+    EXPECT_EQ(claim.error().sentence.rfind("told:7 ", 0), 0u) << claim.error().sentence;
+  }
+  EXPECT_FALSE(readTold("/nonexistent/told.jsonl"));
+}
+
+} // namespace
+} // namespace linesman::app

@@ -130,7 +130,7 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told, con
     match.see(*look->state);
   }
   match.settle();
-  for (; next_claim < told.size(); ++next_claim)
+  for (; !interrupted && next_claim < told.size(); ++next_claim)
     match.hear(told[next_claim]);
   match.finish(last_s);
   if (any)

@@ -54,6 +54,25 @@ bool captures(const std::string& turn) {
   return false;
 }
 
+/// Do both sides' first rows show the same men on the same files?
+bool sameRows(const SeenBoard& seen) {
+  std::map<char, std::string> white;
+  std::map<char, std::string> black;
+  for (const SeenBoardPiece& piece : seen.pieces)
+    if (piece.square.substr(1) == "1")
+      white[piece.square[0]] = piece.kind;
+    else if (piece.square.substr(1) == std::to_string(seen.rows))
+      black[piece.square[0]] = piece.kind;
+  return white == black && static_cast<int>(white.size()) == seen.columns;
+}
+
+/// May the camera simply have overlooked the man on that square, or imagined one there?
+bool weakEvidence(const SeenBoard& seen, const std::string& square) {
+  const auto piece = std::find_if(seen.pieces.begin(), seen.pieces.end(),
+                                  [&](const SeenBoardPiece& p) { return p.square == square; });
+  return piece == seen.pieces.end() || piece->p < 0.8;
+}
+
 std::string lower(std::string text) {
   for (char& c : text)
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -132,12 +151,12 @@ json BoardReferee::arrayOf(const SeenBoard& seen) const {
   const std::string side = setup_.pick_up.value_or("white") == "black" ? "b" : "w";
   if (setup_.game == "king_down" && !setup_.pick_up) {
     const BoardContents usual = contentsOf("king_down", json(orthodox));
-    const auto kinds = mismatches(seen, usual, false);
     std::size_t agree = 0;
     for (const SeenBoardPiece& piece : seen.pieces)
       if (const auto man = usual.men.find(piece.square); man != usual.men.end() && man->second.kind == piece.kind)
         ++agree;
-    if (kinds.size() <= 2 && agree >= 24) // the orthodox array, perhaps with a man misread
+    // A drawn array has the same row twice; one that has not is the orthodox array with men misread.
+    if (mismatches(seen, usual, false).size() <= 6 && agree >= 22 && !sameRows(seen))
       return orthodox;
   }
   std::map<std::string, char> letters;
@@ -180,7 +199,7 @@ std::vector<Event> BoardReferee::begin(const SeenBoard& seen, double t_s) {
   }
   const BoardContents contents = contentsOf(setup_.game, match_->position());
   const auto wrong = mismatches(seen, contents, false);
-  if (wrong.size() > 4) { // not the start yet: wait until it is placed
+  if (wrong.size() > contents.men.size() / 4) { // not the start yet: wait until it is placed
     match_.reset();
     if (++strange_ == 3 * patience)
       events.push_back({"error", t_s,
@@ -245,14 +264,21 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   // Where no man came or went, a kind misread is likelier than a turn that exchanges two of them.
   const bool told_apart = !moved.empty() || (!ranked.empty() && ranked.front().log_likelihood >
                                                                     logLikelihood(seen, contents) + exchange_evidence);
-  if (!ranked.empty() && ranked.front().left.empty() && told_apart) {
+  // A turn that explains everything but one man overlooked for once is that turn; the man is looked for next time.
+  const bool but_one = !ranked.empty() && ranked.front().left.size() == 1 && moved.size() >= 3 &&
+                       weakEvidence(seen, *ranked.front().left.begin());
+  if (!ranked.empty() && (ranked.front().left.empty() || but_one) && told_apart) {
     double sum = 0.0;
     for (const Explanation& one : ranked)
-      sum += one.left.empty() ? std::exp(one.log_likelihood - ranked.front().log_likelihood) : 0.0;
+      sum += one.left.size() == ranked.front().left.size()
+                 ? std::exp(one.log_likelihood - ranked.front().log_likelihood)
+                 : 0.0;
     const std::string runner_up = ranked.size() > 1 ? ranked[1].turns.front() : "none";
     refused_.clear();
-    accept(ranked.front(), 1.0 / sum, runner_up, t_s, events);
+    accept(ranked.front(), (but_one ? 0.8 : 1.0) / sum, runner_up, t_s, events);
     setStale(seen);
+    for (const std::string& square : ranked.front().left)
+      stale_.erase(square);
     strange_ = 0;
     asked_back_ = false;
     return events;
@@ -300,8 +326,8 @@ std::vector<BoardReferee::Explanation> BoardReferee::explainFrom(const json& pos
     found.push_back({{turn}, logLikelihood(seen, contents) + priorOf(turn), newMismatches(seen, contents, false)});
   }
   std::sort(found.begin(), found.end(), [](const Explanation& a, const Explanation& b) {
-    if (a.left.empty() != b.left.empty())
-      return a.left.empty();
+    if (std::min<std::size_t>(a.left.size(), 2) != std::min<std::size_t>(b.left.size(), 2))
+      return a.left.size() < b.left.size();
     return a.log_likelihood != b.log_likelihood ? a.log_likelihood > b.log_likelihood : a.turns < b.turns;
   });
   return found;

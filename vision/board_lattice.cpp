@@ -25,11 +25,11 @@ public:
       buckets_[index(static_cast<int>(saddles[k].px.x() / cell), static_cast<int>(saddles[k].px.y() / cell))].push_back(k);
   }
   /// The strongest saddle whose light sectors lie along `bright_rad` (within 35 degrees) near `px`.
-  std::optional<std::size_t> near(const Eigen::Vector2d& px, double radius_px, double bright_rad) const {
+  std::optional<std::size_t> near(const Eigen::Vector2d& px, double radius_px, double bright_rad, double least_strength = 0.0) const {
     std::optional<std::size_t> best;
     double score = 0.0;
     visit(px, radius_px, [&](std::size_t k, double distance) {
-      if (angleBetween(saddles_[k].bright_rad, bright_rad) > 0.61)
+      if (saddles_[k].strength < least_strength || angleBetween(saddles_[k].bright_rad, bright_rad) > 0.61)
         return;
       const double s = saddles_[k].strength * (1.0 - 0.7 * distance / radius_px);
       if (s > score) {
@@ -92,6 +92,39 @@ bool sane(const Lattice& lattice, int i, int j) {
   return w / w0 > 0.15;
 }
 
+double medianStrength(const std::vector<LatticePoint>& points) {
+  std::vector<double> strengths;
+  for (const LatticePoint& p : points)
+    strengths.push_back(p.strength);
+  const auto middle = strengths.begin() + static_cast<std::ptrdiff_t>(strengths.size() / 2);
+  std::nth_element(strengths.begin(), middle, strengths.end());
+  return *middle;
+}
+
+/// Fits, leaves out what lies far from the fit (texture taken for corners), fits again.
+Eigen::Matrix3d fitRobustly(std::vector<LatticePoint>& points) {
+  Lattice lattice;
+  for (int round = 0; round < 3; ++round) {
+    lattice.picture_from_lattice = fitHomography(points);
+    if (points.size() < 9)
+      break;
+    std::vector<double> off;
+    for (const LatticePoint& p : points)
+      off.push_back((lattice.pixel(p.i, p.j) - p.px).norm());
+    std::vector<double> sorted = off;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    std::vector<LatticePoint> kept;
+    for (std::size_t k = 0; k < points.size(); ++k)
+      if (off[k] <= std::max(1.5, 3.0 * *middle))
+        kept.push_back(points[k]);
+    if (kept.size() == points.size() || kept.size() < 8)
+      break;
+    points = std::move(kept);
+  }
+  return lattice.picture_from_lattice;
+}
+
 /// Grows a seed: predicts lattice points by the homography so far, takes saddles that lie there, fits again.
 void grow(Lattice& lattice, const std::vector<SaddlePoint>& saddles, const SaddleGrid& grid, int reach, bool even) {
   for (int round = 0; round < 12; ++round) {
@@ -100,6 +133,7 @@ void grow(Lattice& lattice, const std::vector<SaddlePoint>& saddles, const Saddl
       i0 = std::min(i0, p.i), i1 = std::max(i1, p.i), j0 = std::min(j0, p.j), j1 = std::max(j1, p.j);
     }
     std::vector<LatticePoint> points;
+    const double least_strength = 0.55 * medianStrength(lattice.points);
     const int step = round < 4 ? 1 : 2;
     for (int j = std::max(-reach, j0 - step); j <= std::min(reach, j1 + step); ++j)
       for (int i = std::max(-reach, i0 - step); i <= std::min(reach, i1 + step); ++i) {
@@ -111,16 +145,19 @@ void grow(Lattice& lattice, const std::vector<SaddlePoint>& saddles, const Saddl
         const double spacing = std::min((lattice.pixel(i + 0.5, j) - lattice.pixel(i - 0.5, j)).norm(), (lattice.pixel(i, j + 0.5) - lattice.pixel(i, j - 0.5)).norm());
         if (spacing < 6.0)
           continue;
-        if (const auto k = grid.near(p, std::max(2.0, 0.17 * spacing), expectedBright(lattice, i, j, even)))
+        if (const auto k = grid.near(p, std::max(2.0, 0.17 * spacing), expectedBright(lattice, i, j, even), least_strength))
           points.push_back({i, j, saddles[*k].px, saddles[*k].strength});
       }
-    if (points.size() < 4 || (round == 1 && points.size() < 7) || (round > 1 && points.size() <= lattice.points.size()))
+    if (points.size() < 4 || (round == 1 && points.size() < 7) || (round > 1 && points.size() < lattice.points.size()))
       break;
+    const bool same_size = round > 1 && points.size() == lattice.points.size();
+    const Eigen::Matrix3d fitted = fitRobustly(points);
     lattice.points = std::move(points);
-    const Eigen::Matrix3d fitted = fitHomography(lattice.points);
     if (!fitted.allFinite())
       break;
     lattice.picture_from_lattice = fitted;
+    if (same_size)
+      break;
   }
 }
 
@@ -143,7 +180,11 @@ std::optional<Lattice> seedLattice(const std::vector<SaddlePoint>& saddles, cons
   if (!corner || *corner == seed)
     return std::nullopt;
   Lattice lattice;
-  lattice.points = {{0, 0, o, 0.0}, {1, 0, saddles[*right].px, 0.0}, {0, 1, saddles[*up].px, 0.0}, {1, 1, saddles[*corner].px, 0.0}};
+  const auto place = [&](int i, int j, std::size_t k) { lattice.points.push_back({i, j, saddles[k].px, saddles[k].strength}); };
+  place(0, 0, seed);
+  place(1, 0, *right);
+  place(0, 1, *up);
+  place(1, 1, *corner);
   lattice.picture_from_lattice = fitHomography(lattice.points);
   if (!lattice.picture_from_lattice.allFinite())
     return std::nullopt;

@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "models/table_state.h"

@@ -94,13 +94,27 @@ double medianOf(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+/// Middle distance of each view's points from their prediction: a few misread points do not make a view bad.
+std::vector<double> viewMedians(const Work& work, const LensBundle& solved) {
+  std::vector<double> medians;
+  for (std::size_t v = 0; v < work.views.size(); ++v) {
+    std::vector<double> away_px;
+    for (const TargetPoint& point : work.views[v].points) {
+      const Point3<TableFrame> place{{point.target_mm.x(), point.target_mm.y(), 0.0}};
+      away_px.push_back((solved.lens.project(solved.poses[v] * place).xy - point.px).norm());
+    }
+    medians.push_back(medianOf(away_px));
+  }
+  return medians;
+}
+
 /// Leaves out views that fit far worse than the others (moved during the exposure, bent, another target).
 void dropViews(Work& work, LensBundle& solved, std::vector<ViewReport>& reports) {
   for (int turn = 0; turn < 10 && work.views.size() > 3; ++turn) {
-    const double middle_px = medianOf(solved.view_rms_px);
-    const auto worst = static_cast<std::size_t>(std::max_element(solved.view_rms_px.begin(), solved.view_rms_px.end()) -
-                                                solved.view_rms_px.begin());
-    if (solved.view_rms_px[worst] < std::max(0.2, 3.5 * middle_px))
+    const std::vector<double> medians = viewMedians(work, solved);
+    const auto worst =
+        static_cast<std::size_t>(std::max_element(medians.begin(), medians.end()) - medians.begin());
+    if (medians[worst] < std::max(0.2, 3.5 * medianOf(medians)))
       return;
     ViewReport& report = reports[work.origin[worst]];
     report.used = false;

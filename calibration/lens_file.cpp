@@ -158,8 +158,9 @@ void writeText(std::ostream& out, const Lens& lens) {
 Result<Lens> readLens(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream read;
-  if (!stream || !(read << stream.rdbuf()))
+  if (!stream)
     return fail("Cannot read the lens file " + path + "; check that it exists and may be read.");
+  read << stream.rdbuf(); // sets its fail bit when the file is empty, which is said below
   std::string text = read.str();
   if (text.rfind("%YAML", 0) != 0) // ROS files may begin with a comment, "---" or the first key
     text = "%YAML:1.0\n" + (text.rfind("---", 0) == 0 ? text : "---\n" + text);

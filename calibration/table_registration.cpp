@@ -167,28 +167,44 @@ PoseProblem measureAll(const cv::Mat& grey, const TableFile& table, const Lens& 
   return problem;
 }
 
-/// Leaves out markers that were moved: most of their sides disagree with the pose that the others give.
-bool dropMovedMarkers(PoseProblem& problem, const PoseSolution& solution, std::vector<int>& ids) {
-  if (ids.size() < 3)
-    return false;
-  std::vector<double> squares(ids.size(), 0.0);
-  std::vector<double> counts(ids.size(), 0.0);
-  for (std::size_t i = 0; i < problem.observations.size(); ++i) {
-    const auto group = static_cast<std::size_t>(problem.observations[i].group);
-    squares[group] += std::min(solution.residuals[i] * solution.residuals[i], 1e4);
-    counts[group] += 1.0;
-  }
-  for (std::size_t k = 0; k < ids.size(); ++k)
-    squares[k] /= counts[k];
-  std::vector<double> sorted = squares;
-  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2), sorted.end());
-  const auto worst = static_cast<std::size_t>(std::max_element(squares.begin(), squares.end()) - squares.begin());
-  if (squares[worst] < 30.0 * std::max(1.0, sorted[sorted.size() / 2]))
-    return false;
-  std::erase_if(problem.observations, [&](const PoseObservation& o) { return o.group == static_cast<int>(worst); });
+void removeGroup(PoseProblem& problem, int group) {
+  std::erase_if(problem.observations, [&](const PoseObservation& o) { return o.group == group; });
   for (PoseObservation& o : problem.observations)
-    o.group -= o.group > static_cast<int>(worst) ? 1 : 0;
-  ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(worst));
+    o.group -= o.group > group ? 1 : 0;
+}
+
+/// Mean of the squared normalised residuals, the spreads' share included.
+double meanSquare(const PoseSolution& solution) {
+  double sum = 0.0;
+  for (const double residual : solution.residuals)
+    sum += std::min(residual * residual, 1e6);
+  return sum / static_cast<double>(std::max<std::size_t>(1, solution.residuals.size()));
+}
+
+/// Leaves out a marker that was moved: without it the others agree far better. A moved marker bends the fit of all, so
+/// that its own residuals do not tell; each is left out in turn. Three must remain.
+bool dropMovedMarker(PoseProblem& problem, const Lens& lens, PoseSolution& solution, std::vector<int>& ids) {
+  const double before = meanSquare(solution);
+  if (ids.size() < 4 || before < 12.0)
+    return false;
+  double best = before;
+  int moved = -1;
+  PoseSolution best_solution;
+  for (int group = 0; group < static_cast<int>(ids.size()); ++group) {
+    PoseProblem rest = problem;
+    removeGroup(rest, group);
+    PoseSolution without;
+    if (solvePose(rest, lens, solution.camera_from_table, without) && meanSquare(without) < best) {
+      best = meanSquare(without);
+      best_solution = without;
+      moved = group;
+    }
+  }
+  if (moved < 0 || best > 0.2 * before)
+    return false;
+  removeGroup(problem, moved);
+  ids.erase(ids.begin() + moved);
+  solution = best_solution;
   return true;
 }
 
@@ -217,9 +233,8 @@ std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& ta
     PoseSolution solution;
     if (ids.empty() || !solvePose(problem, lens, pose, solution))
       return std::nullopt;
-    while (dropMovedMarkers(problem, solution, ids))
-      if (!solvePose(problem, lens, pose, solution))
-        return std::nullopt;
+    while (dropMovedMarker(problem, lens, solution, ids)) {
+    }
     result = toRegistration(solution);
     result->markers_used = ids;
     if (cost != nullptr) {

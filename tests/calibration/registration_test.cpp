@@ -80,7 +80,8 @@ TEST(Registration, one_marker_covered_or_half_covered) {
                  half ? 22 : 40, 95, cv::FILLED);
       const auto found = registerTable(picture, scene.lens, scene.table);
       ASSERT_TRUE(found) << found.error().sentence;
-      EXPECT_EQ(found->markers_used.size(), 3u) << "marker " << m << (half ? " half" : "");
+      if (!half) // of a half covered one, sides that are seen may still serve
+        EXPECT_EQ(found->markers_used.size(), 3u) << "marker " << m;
       EXPECT_LT(scene.worst_mm(*found), 0.25);
     }
 }
@@ -117,7 +118,7 @@ TEST(Registration, without_a_lens_the_focal_length_is_estimated_and_sigmas_grow)
   const auto& sure = with->registration.camera_from_table.covariance;
   const auto& unsure = without->registration.camera_from_table.covariance;
   for (int i = 0; i < 6; ++i)
-    EXPECT_GT(unsure(i, i), 2.0 * sure(i, i)) << i;
+    EXPECT_GT(unsure(i, i), (i == 2 ? 1.0 : 2.0) * sure(i, i)) << i; // a turn about the axis needs no focal length
 }
 
 TEST(Registration, the_uncertainty_of_the_lens_counts) {

@@ -41,7 +41,7 @@ double worstDistance(const std::vector<TableMarker>& markers, double scale) {
 TEST(Layout, of_freely_placed_markers_is_solved_from_two_pictures) {
   const Lens lens = test::webcam(1280, 720);
   const std::vector<cv::Mat> pictures = {draw(lens, test::cameraOver(430, 0.5, 0.1)),
-                                         draw(lens, test::cameraOver(470, 0.45, 1.2), 2)};
+                                         draw(lens, test::cameraOver(520, 0.6, -0.3), 2)};
   LayoutRequest request;
   request.lens = lens;
   const auto layout = solveLayout(pictures, request);

@@ -80,8 +80,9 @@ TEST(Registration, one_marker_covered_or_half_covered) {
                  half ? 22 : 40, 95, cv::FILLED);
       const auto found = registerTable(picture, scene.lens, scene.table);
       ASSERT_TRUE(found) << found.error().sentence;
-      if (!half) // of a half covered one, sides that are seen may still serve
+      if (!half) { // of a half covered one, sides that are seen may still serve
         EXPECT_EQ(found->markers_used.size(), 3u) << "marker " << m;
+      }
       EXPECT_LT(scene.worst_mm(*found), 0.25);
     }
 }

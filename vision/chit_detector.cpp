@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include <opencv2/imgproc.hpp>
 
@@ -16,7 +17,7 @@ namespace {
 constexpr double top_mm = 1.5;          ///< usual thickness of a chit
 constexpr double beside_mm = 24.0;      ///< chits lie no farther from their ship's middle line than this
 constexpr double step_mm = 1.25;
-constexpr double least_contrast = 24.0; ///< grey levels
+constexpr double least_contrast = 30.0; ///< grey levels
 constexpr double apart_mm = 6.0;
 
 /// A plane that chits may lie on, TableFrame mm.
@@ -155,11 +156,19 @@ std::vector<SeenChit> detectChits(const cv::Mat& image, const TableView& view, c
       if (const auto disc = discAt(image, view, table, {x, y, top_mm}); disc && !onShip(disc->pixel))
         keepBetter(discs, *disc);
     }
+  // A table has one kind of chit: the colour that stands out most in all. The others are glints and prints.
+  std::map<Colour, double> standing_out;
+  for (const Disc& disc : discs)
+    standing_out[colours.opaque(disc.colour)] += disc.contrast;
+  const auto usual = std::max_element(standing_out.begin(), standing_out.end(),
+                                      [](const auto& a, const auto& b) { return a.second < b.second; });
   std::vector<SeenChit> chits;
   for (const Disc& disc : discs) {
     SeenChit chit;
     chit.centre_mm = disc.centre_mm.head<2>();
     chit.colour = colours.opaque(disc.colour);
+    if (chit.colour != usual->first)
+      continue;
     double nearest_mm = beside_mm;
     for (const SeenPyramid& ship : pyramids)
       if (const double d = distanceTo(ship, pieces.pyramid(ship.size), chit.centre_mm); d < nearest_mm) {

@@ -5,7 +5,7 @@
 #include "models/units.h"
 #include "tests/support/table_truth.h"
 #include "vision/frame_source.h"
-#include "vision/outline_samples.h"
+#include "vision/pyramid_solid.h"
 #include "vision/pipeline.h"
 
 namespace linesman {
@@ -57,30 +57,6 @@ TEST_P(OnDemoTable, ShipsLieWhereTheyAre) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, OnDemoTable, testing::Values("pyr_07", "pyr_20", "pyr_54"));
-
-TEST(OutlineSamples, JacobiansAreThoseOfCentralDifferences) {
-  const support::TableTruth truth = support::readTruth(data + "/tables/pyr_07.json");
-  const TableView view(truth.lens, {truth.camera_from_table, {}});
-  const PieceCatalog pieces = PieceCatalog::standard();
-  const PyramidSolid solid(pieces.pyramid(PyramidSize::large), PyramidSize::large, Posture::lying);
-  const auto at = [&](double dx, double dy, double turn) {
-    return sampleOutline(solid, {20.0 + dx, -10.0 + dy, 0.7 + turn}, view, 3.0, true);
-  };
-  const auto middle = at(0, 0, 0);
-  ASSERT_GT(middle.size(), 20U);
-  const double h = 1e-5;
-  for (int k = 0; k < 3; ++k) {
-    const auto up = at(k == 0 ? h : 0, k == 1 ? h : 0, k == 2 ? h : 0);
-    const auto down = at(k == 0 ? -h : 0, k == 1 ? -h : 0, k == 2 ? -h : 0);
-    ASSERT_EQ(up.size(), middle.size());
-    ASSERT_EQ(down.size(), middle.size());
-    for (std::size_t i = 0; i < middle.size(); ++i) {
-      const Eigen::Vector2d numeric = (up[i].pixel - down[i].pixel) / (2.0 * h);
-      // The rounded outline shifts a little along the edge's normal as the view turns; that is left out on purpose.
-      EXPECT_NEAR((numeric - middle[i].by_pose.col(k)).norm(), 0.0, 0.02 * (1.0 + numeric.norm()));
-    }
-  }
-}
 
 TEST(PyramidSolid, SeenFromAboveShowsTheWholeOutline) {
   const PieceCatalog pieces = PieceCatalog::standard();

@@ -1,0 +1,287 @@
+// How well squares are read, on rendered tables with exact truth (squares at least 35 % visible) and on photographs.
+//   accuracy_squares MODELS_FOLDER TABLES_FOLDER [--photos FOLDER] [--verbose]
+// MODELS_FOLDER holds squares.onnx and dice.onnx (models/detectors).
+#include <algorithm>
+#include <chrono>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+
+#include <nlohmann/json.hpp>
+#include <opencv2/core/utility.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "vision/board_reader.h"
+#include "vision/frame_source.h"
+
+namespace fs = std::filesystem;
+using namespace linesman;
+using nlohmann::json;
+
+namespace {
+
+struct Share {
+  int right = 0, all = 0;
+  void add(bool ok) {
+    right += ok ? 1 : 0;
+    ++all;
+  }
+};
+
+struct Tally {
+  std::map<std::string, Share> shares;
+  std::map<int, Share> reliability; ///< by tenth of the claimed probability
+  std::vector<double> find_ms, read_ms;
+};
+
+struct SquareTruth {
+  std::string side, kind;
+  bool fair = true, low = false, high = false, crown = false, turned = false, rider = false, ring = false;
+  int face = 0;
+};
+
+json readJson(const fs::path& path) {
+  std::ifstream in(path);
+  return json::parse(in);
+}
+
+Lens lensOf(const json& all) {
+  Lens lens;
+  const json& c = all["camera"];
+  lens.width_px = all["image"]["width"];
+  lens.height_px = all["image"]["height"];
+  lens.fx_px = c["K"][0][0], lens.fy_px = c["K"][1][1], lens.cx_px = c["K"][0][2], lens.cy_px = c["K"][1][2];
+  for (std::size_t k = 0; k < 5; ++k)
+    lens.distortion[k] = c["dist_k1k2p1p2k3"][k];
+  return lens;
+}
+
+std::pair<int, int> squareOf(const std::string& name) { return {name[0] - 'a', std::stoi(name.substr(1)) - 1}; }
+
+std::map<std::pair<int, int>, SquareTruth> truthOf(const json& all, const cv::Mat& ids, const BoardView& view) {
+  std::map<std::pair<int, int>, SquareTruth> truth;
+  int board_id = 0;
+  for (const json& o : all["objects"])
+    if (o["kind"] == "board")
+      board_id = o["id"];
+  for (int rank = 0; rank < view.rows; ++rank)
+    for (int file = 0; file < view.columns; ++file) {
+      int seen = 0, count = 0;
+      for (double dy = -0.4; dy <= 0.41; dy += 0.1)
+        for (double dx = -0.4; dx <= 0.41; dx += 0.1) {
+          const auto p = view.pixel(view.centre_mm(file, rank) + Eigen::Vector2d(dx, dy) * view.square_mm);
+          ++count;
+          const cv::Point at(cvRound(p.x()), cvRound(p.y()));
+          if (at.x >= 0 && at.y >= 0 && at.x < ids.cols && at.y < ids.rows)
+            seen += (ids.depth() == CV_16U ? ids.at<ushort>(at) : ids.at<uchar>(at)) == board_id ? 1 : 0;
+        }
+      truth[{file, rank}].fair = seen >= 0.35 * count;
+    }
+  for (const json& o : all["objects"]) {
+    const std::string kind = o["kind"];
+    if (!o.contains("square") || !o["square"].is_string())
+      continue;
+    SquareTruth& t = truth[squareOf(o["square"])];
+    const bool seen = o.value("visible_fraction", 1.0) >= 0.35;
+    if (kind == "die") {
+      t.face = o["value"];
+      t.fair = seen;
+    } else if (kind == "loose_band") {
+      t.ring = true;
+    } else if (kind == "piece") {
+      for (const json& band : o["bands"])
+        (band["where"] == "low" ? t.low : band["where"] == "high" ? t.high : t.crown) = true;
+      if (o.contains("on") && !o["on"].is_null()) {
+        t.rider = true;
+        continue;
+      }
+      t.kind = o["type"];
+      t.side = o["side"];
+      t.turned = o.value("flipped", false);
+      t.fair = seen && !o.value("held", false);
+    }
+  }
+  return truth;
+}
+
+void compare(const std::map<std::pair<int, int>, SquareTruth>& truth, const std::vector<SquareReading>& readings, const SeenBoard& board, Tally& tally, const std::string& name, bool verbose) {
+  bool whole = true;
+  for (const SquareReading& reading : readings) {
+    const SquareTruth& t = truth.at({reading.file, reading.rank});
+    if (!t.fair)
+      continue;
+    const std::string square = squareName(reading.file, reading.rank);
+    const auto seen = std::find_if(board.pieces.begin(), board.pieces.end(), [&](const SeenBoardPiece& p) { return p.square == square; });
+    const bool there = seen != board.pieces.end();
+    const std::string kind = there ? seen->kind : "", side = there ? seen->side : "";
+    tally.shares["occupancy"].add(there == !t.kind.empty());
+    tally.shares["occupancy and side"].add(side == t.side);
+    tally.shares["piece and side"].add(kind == t.kind && side == t.side);
+    if (!t.kind.empty())
+      tally.shares["piece and side of occupied"].add(kind == t.kind && side == t.side);
+    const double p = *std::max_element(reading.p.begin(), reading.p.end());
+    tally.reliability[std::min(9, static_cast<int>(10 * p))].add(kind == t.kind && side == t.side);
+    whole = whole && kind == t.kind && side == t.side;
+    if (verbose && (kind != t.kind || side != t.side))
+      std::cout << "  " << name << " " << square << ": " << t.side << " " << t.kind << " read as " << side << " " << kind << " p " << p << "\n";
+    if (!t.kind.empty() && there) {
+      const auto has = [&](const char* where) { return std::find(seen->bands.begin(), seen->bands.end(), where) != seen->bands.end(); };
+      tally.shares["bands"].add(has("low") == t.low && has("high") == t.high && has("crown") == t.crown);
+      if (t.low || t.high || t.crown)
+        tally.shares["bands of banded"].add(has("low") == t.low && has("high") == t.high && has("crown") == t.crown);
+      if (t.kind == "rook") {
+        tally.shares["turned (rooks)"].add(seen->turned == t.turned);
+        tally.shares["rider (rooks)"].add(seen->rider.has_value() == t.rider);
+      }
+    }
+    if (t.kind.empty() && board.rows == 10)
+      tally.shares["rings (empty squares)"].add((std::find(board.rings.begin(), board.rings.end(), square) != board.rings.end()) == t.ring);
+    if (t.ring)
+      tally.shares["rings found"].add(std::find(board.rings.begin(), board.rings.end(), square) != board.rings.end());
+    const auto die = std::find_if(board.dice.begin(), board.dice.end(), [&](const SeenDie& d) { return d.square == square; });
+    if (t.face > 0)
+      tally.shares["dice"].add(die != board.dice.end() && die->face == t.face);
+    else if (die != board.dice.end())
+      tally.shares["squares with a die that is not there"].add(false);
+  }
+  tally.shares["whole board"].add(whole);
+}
+
+void print(const Tally& tally) {
+  for (const auto& [what, share] : tally.shares)
+    std::cout << "  " << what << ": " << share.right << " of " << share.all << " = " << static_cast<double>(share.right) / share.all << "\n";
+  std::cout << "  reliability (claimed probability: right)";
+  for (const auto& [tenth, share] : tally.reliability)
+    std::cout << "  " << 0.1 * tenth << "+: " << share.right << "/" << share.all;
+  std::cout << "\n";
+  for (const auto& [what, times] : {std::pair{"find ms", tally.find_ms}, {"read ms", tally.read_ms}})
+    if (!times.empty()) {
+      auto sorted = times;
+      std::sort(sorted.begin(), sorted.end());
+      std::cout << "  " << what << ": n " << sorted.size() << " median " << sorted[sorted.size() / 2] << " worst " << sorted.back() << "\n";
+    }
+}
+
+double since(std::chrono::steady_clock::time_point begin) { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count(); }
+
+void tables(BoardReader& reader, const std::string& folder, bool verbose) {
+  Tally tally;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".json" && (entry.path().string().find("/chess_") != std::string::npos || entry.path().string().find("/seq_move/f") != std::string::npos || entry.path().string().find("/match_chess/f") != std::string::npos))
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    const json all = readJson(file);
+    const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
+    const cv::Mat ids = cv::imread(fs::path(file).replace_extension(".ids.png").string(), cv::IMREAD_UNCHANGED);
+    BoardRequest request;
+    request.lens = lensOf(all);
+    for (const json& o : all["objects"])
+      if (o["kind"] == "board")
+        request.columns = request.rows = o["n"];
+    request.known.coordinates = "a1";
+    auto begin = std::chrono::steady_clock::now();
+    auto found = findBoard(*image, request);
+    tally.find_ms.push_back(since(begin));
+    if (!found) {
+      std::cout << "  " << file.filename() << ": no board\n";
+      tally.shares["whole board"].add(false);
+      continue;
+    }
+    begin = std::chrono::steady_clock::now();
+    const SeenBoard board = reader.read(*image, *found);
+    tally.read_ms.push_back(since(begin));
+    compare(truthOf(all, ids, found->view), reader.readings(), board, tally, file.stem().string(), verbose);
+  }
+  std::cout << "rendered tables, one picture each, lens known, no markers used:\n";
+  print(tally);
+}
+
+void photos(BoardReader& reader, const std::string& folder, bool verbose) {
+  Tally tally;
+  const json manifest = readJson(fs::path(folder) / "manifest.json");
+  for (const json& entry : manifest["images"]) {
+    if (!entry["label"].contains("fen") || !entry["label"].contains("corners"))
+      continue;
+    const auto image = readImage((fs::path(folder) / entry["file"].get<std::string>()).string());
+    if (!image)
+      continue;
+    BoardRequest request;
+    request.known.coordinates = "a1"; // quarter turns are settled by the labelled corners below
+    auto begin = std::chrono::steady_clock::now();
+    auto found = findBoard(*image, request);
+    tally.find_ms.push_back(since(begin));
+    double least = 1e9;
+    int turn = 0;
+    const json& c = entry["label"]["corners"];
+    const int at[4][2] = {{0, 8}, {8, 8}, {8, 0}, {0, 0}};
+    for (int q = 0; found && q < 4; ++q) {
+      const FoundBoard turned = found->turned(q);
+      double worst = 0.0;
+      for (std::size_t k = 0; k < 4; ++k)
+        worst = std::max(worst, (turned.view.pixel(turned.view.corner_mm(at[k][0], at[k][1])) - Eigen::Vector2d(c[k][0], c[k][1])).norm());
+      if (worst < least) {
+        least = worst;
+        turn = q;
+      }
+    }
+    const bool good = found && least < 0.5 * (found->view.pixel(found->view.corner_mm(4, 4)) - found->view.pixel(found->view.corner_mm(5, 4))).norm();
+    tally.shares["board found"].add(good);
+    if (!good)
+      continue;
+    *found = found->turned(turn);
+    begin = std::chrono::steady_clock::now();
+    const SeenBoard board = reader.read(*image, *found);
+    tally.read_ms.push_back(since(begin));
+    std::map<std::pair<int, int>, SquareTruth> truth;
+    int file = 0, rank = 7;
+    for (const char letter : entry["label"]["fen"].get<std::string>()) {
+      if (letter == '/') {
+        file = 0;
+        --rank;
+      } else if (std::isdigit(static_cast<unsigned char>(letter))) {
+        for (int k = 0; k < letter - '0'; ++k)
+          truth[{file++, rank}] = {};
+      } else {
+        const int which = static_cast<int>(std::string("kqrbnp").find(static_cast<char>(std::tolower(letter)))) + (std::islower(static_cast<unsigned char>(letter)) ? 7 : 1);
+        truth[{file, rank}].kind = kindOfClass(which);
+        truth[{file++, rank}].side = sideOfClass(which);
+      }
+    }
+    compare(truth, reader.readings(), board, tally, entry["file"], verbose);
+  }
+  std::cout << "photographs (sets nobody trained on):\n";
+  print(tally);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    std::cerr << "usage: accuracy_squares MODELS_FOLDER TABLES_FOLDER [--photos FOLDER] [--verbose]\n";
+    return 2;
+  }
+  cv::setNumThreads(1);
+  std::string photo_folder;
+  bool verbose = false;
+  for (int k = 3; k < argc; ++k) {
+    const std::string word = argv[k];
+    if (word == "--photos" && k + 1 < argc)
+      photo_folder = argv[++k];
+    verbose = verbose || word == "--verbose";
+  }
+  auto squares = SquareReader::load(fs::path(argv[1]) / "squares.onnx");
+  auto dice = DieReader::load(fs::path(argv[1]) / "dice.onnx");
+  if (!squares) {
+    std::cerr << squares.error().sentence << "\n";
+    return 1;
+  }
+  BoardReader reader(std::move(*squares), dice ? std::optional(std::move(*dice)) : std::nullopt);
+  tables(reader, argv[2], verbose);
+  if (!photo_folder.empty() && fs::exists(photo_folder))
+    photos(reader, photo_folder, verbose);
+  return 0;
+}

@@ -156,7 +156,7 @@ json BoardReferee::arrayOf(const SeenBoard& seen) const {
       if (const auto man = usual.men.find(piece.square); man != usual.men.end() && man->second.kind == piece.kind)
         ++agree;
     // A drawn array has the same row twice; one that has not is the orthodox array with men misread.
-    if (mismatches(seen, usual, false).size() <= 6 && agree >= 22 && !sameRows(seen))
+    if (mismatches(seen, usual, false).size() <= 6 && agree >= 12 && !sameRows(seen))
       return orthodox;
   }
   std::map<std::string, char> letters;

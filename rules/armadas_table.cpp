@@ -67,7 +67,7 @@ Ruling rulingOfAll(const std::vector<Component>& components, const PlaneOptions&
     const Ruling one = rulingOf(component, radFromDeg(options.turn_margin_deg), measured);
     if (one == Ruling::illegal)
       return Ruling::illegal;
-    if (one == Ruling::unclear && ruling == Ruling::legal) {
+    if (one == Ruling::unclear && (*doubtful == nullptr || component.margin_mm < (*doubtful)->margin_mm - tie_mm)) {
       ruling = Ruling::unclear;
       *doubtful = &component;
     }

@@ -349,8 +349,10 @@ json componentsAnswer(std::vector<Component> components, const PlaneTable& table
     answer["sigma_mm"] = rounded(least.sigma_mm);
     answer["probability"] = probability;
     answer["ruling"] = nameOf(ruling);
-    if (ruling == Ruling::unclear)
+    if (ruling == Ruling::unclear) {
       answer["sentence"] = tooClose(least.margin_mm, least.sigma_mm);
+      answer["clauses"].insert(answer["clauses"].begin(), law.clause("AR-33"));
+    }
   }
   return answer;
 }

@@ -38,7 +38,7 @@ ArmadasMatch matchOf(std::map<std::string, std::string> options = {}, const Plan
 PlaneTable broadside() {
   PlaneTable table;
   table.objects = {ship("r1", "red", PyramidSize::large, 0, 0, 90), ship("r2", "red", PyramidSize::small, 300, 0, 90),
-                   ship("b1", "blue", PyramidSize::medium, -40, 20, 0), ship("b2", "blue", PyramidSize::small, 30, 30, 0)};
+                   ship("b1", "blue", PyramidSize::medium, -55, 20, 0), ship("b2", "blue", PyramidSize::small, 30, 30, 0)};
   return table;
 }
 
@@ -139,11 +139,10 @@ TEST(Clause, AR_09_A2_08_AllOtherPiecesAreShips) {
 
 TEST(Clause, AR_10_A2_09_OneGroupPerPlayer) {
   PlaneTable table = twoFleets();
-  EXPECT_EQ(checkSetup(law({{"trios", "2"}, {"setup_group", "true"}}), table, twoPlans()).ruling, Ruling::illegal)
-      << "60 mm rows are wider than a Large is long";
-  for (PlaneObject& object : table.objects)
-    object.pose = ShipPose(object.pose.x_mm() / 2.0, object.pose.y_mm(), object.pose.heading_rad());
   EXPECT_EQ(checkSetup(law({{"trios", "2"}, {"setup_group", "true"}}), table, twoPlans()).ruling, Ruling::legal);
+  table.objects[0].pose = ShipPose(-160, -250, radFromDeg(90));
+  EXPECT_TRUE(cites(checkSetup(law({{"trios", "2"}, {"setup_group", "true"}}), table, twoPlans()), "AR-10"))
+      << "a gap wider than a Large is long";
   EXPECT_EQ(law({}, two_k).clause("AR-10"), "A2-09");
 }
 
@@ -651,7 +650,7 @@ TEST(Clause, AR_50_Ramming) {
 TEST(Clause, AR_51_PickUpAndDeliver) {
   PlaneTable table = twoFleets();
   table.objects.push_back(upright("c1", PyramidSize::small, -60, -250 + 2 * 46.2287));
-  table.objects.push_back(disc("home", Terrain::base, -60, -80, 40, 0));
+  table.objects.push_back(disc("home", Terrain::base, -60, -130, 40, 0));
   MatchPlayer red = seat("red");
   red.base = "home";
   const std::map<std::string, std::string> options = {{"cargo", "true"}, {"goal", "deliver"}, {"goal_number", "1"}};
@@ -663,7 +662,7 @@ TEST(Clause, AR_51_PickUpAndDeliver) {
   EXPECT_FALSE(plays(without, sail("r1", {90}))) << "an upright piece is an object";
   table.objects[0].size = PyramidSize::small;
   ArmadasMatch small = matchOf(options, table, {red});
-  EXPECT_FALSE(plays(small, sail("r1", {90, 90}))) << "a Small can not carry a Small";
+  EXPECT_FALSE(plays(small, sail("r1", {90, 90, 90}))) << "a Small can not carry a Small";
 }
 
 TEST(Clause, AR_52_Armour) {

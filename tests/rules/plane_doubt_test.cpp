@@ -56,7 +56,7 @@ PlaneTable harbour() {
 TEST(PlaneDoubt, StepSigmasMatchSampling) {
   const PlaneTable table = harbour();
   const PlaneLaw rules = law();
-  const std::vector<ShipPose> seen = {ShipPose(0.6, 46.6, radFromDeg(95))};
+  const std::vector<ShipPose> seen = {ShipPose(3.0, 50.2, radFromDeg(95))};
   // Old ship, gauge and neighbours share errors: a joint covariance with correlation between all of them.
   Eigen::MatrixXd joint = Eigen::MatrixXd::Zero(12, 12);
   for (Eigen::Index i = 0; i < 4; ++i)
@@ -123,7 +123,7 @@ void expectShotSigma(const PlaneTable& table, const PlaneLaw& rules, int samples
 
 TEST(PlaneDoubt, RangeSigmaMatchesSampling) {
   PlaneTable table;
-  table.objects = {ship("r1", "red", PyramidSize::small, 0, 0, 90), ship("b1", "blue", PyramidSize::medium, 82, 34.4, 195),
+  table.objects = {ship("r1", "red", PyramidSize::large, 0, 0, 90), ship("b1", "blue", PyramidSize::medium, 84.76, 44.67, 195.36),
                    ship("r9", "red", PyramidSize::small, 300, 300, 0)};
   for (PlaneObject& object : table.objects)
     object.covariance = cov(0.2, 0.3);

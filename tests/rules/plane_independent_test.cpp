@@ -10,11 +10,11 @@ void expectAgreement(const Tally& tally, int least_yes) {
   EXPECT_LT(tally.yes, tally.asked);
 }
 
-TEST(PlaneIndependent, SolidsBySeparatingAxes) { expectAgreement(Independent(1).solids(4000), 1000); }
-TEST(PlaneIndependent, FootprintsByOrientations) { expectAgreement(Independent(2).footprints(4000), 300); }
-TEST(PlaneIndependent, DiscsByDistances) { expectAgreement(Independent(3).discs(4000), 300); }
-TEST(PlaneIndependent, StepsByEachCondition) { expectAgreement(Independent(4).steps(3000), 100); }
-TEST(PlaneIndependent, RangesByTheClosedFormula) { expectAgreement(Independent(5).ranges(4000), 200); }
+TEST(PlaneIndependent, SolidsBySeparatingAxes) { expectAgreement(Independent(1).solids(1500), 200); }
+TEST(PlaneIndependent, FootprintsByOrientations) { expectAgreement(Independent(2).footprints(4000), 100); }
+TEST(PlaneIndependent, DiscsByDistances) { expectAgreement(Independent(3).discs(4000), 100); }
+TEST(PlaneIndependent, StepsByEachCondition) { expectAgreement(Independent(4).steps(3000), 50); }
+TEST(PlaneIndependent, RangesByTheClosedFormula) { expectAgreement(Independent(5).ranges(4000), 50); }
 TEST(PlaneIndependent, SightsByManyLines) {
   const Tally tally = Independent(6).sights(40, 3000);
   EXPECT_EQ(tally.wrong, 0) << tally.worst_mm;

@@ -70,7 +70,8 @@ inline nlohmann::json judged(const nlohmann::json& whole) {
 /// The worked scenario of that id.
 inline nlohmann::json workedCase(const std::string& id) {
   std::ifstream file(LINESMAN_TEST_DATA "/rules/armada_cases.json");
-  for (const nlohmann::json& one : nlohmann::json::parse(file).at("cases"))
+  const nlohmann::json whole = nlohmann::json::parse(file);
+  for (const nlohmann::json& one : whole.at("cases"))
     if (one.at("id") == id)
       return one;
   throw std::runtime_error("no case " + id);

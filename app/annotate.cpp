@@ -4,11 +4,11 @@
 
 #include <QGuiApplication>
 #include <QPainter>
-#include <opencv2/imgcodecs.hpp>
 
 #include "app/overlay_painter.h"
 #include "app/picture.h"
 #include "app/ship_names.h"
+#include "vision/picture_file.h"
 
 namespace linesman::app {
 
@@ -52,15 +52,7 @@ Result<void> writePicture(const cv::Mat& image, const std::string& path) {
   std::error_code ignored;
   if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
     std::filesystem::create_directories(folder, ignored);
-  bool written = false;
-  try {
-    written = cv::imwrite(path, image);
-  } catch (const cv::Exception&) {
-    written = false;
-  }
-  if (!written)
-    return fail("The picture " + path + " cannot be written; check the folder and that the name ends in .jpg or .png.");
-  return {};
+  return writeImage(path, image);
 }
 
 } // namespace linesman::app

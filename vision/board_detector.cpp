@@ -52,7 +52,8 @@ void scaleLattice(Lattice& lattice, double factor) {
   lattice.picture_from_lattice = grow * lattice.picture_from_lattice;
 }
 
-std::vector<Candidate> candidates(const cv::Mat& image, const cv::Mat& grey, int columns, int rows, double long_side_px, double sigma_px) {
+std::vector<Candidate> candidates(const cv::Mat& image, const cv::Mat& grey, int columns, int rows, double long_side_px,
+                                  double sigma_px) {
   const double factor = std::min(1.0, long_side_px / std::max(grey.cols, grey.rows));
   cv::Mat small = grey;
   if (factor < 1.0)
@@ -71,7 +72,8 @@ std::vector<Candidate> candidates(const cv::Mat& image, const cv::Mat& grey, int
         out.push_back({lattice, *window});
     }
   }
-  std::sort(out.begin(), out.end(), [](const Candidate& a, const Candidate& b) { return a.window.score > b.window.score; });
+  std::sort(out.begin(), out.end(),
+            [](const Candidate& a, const Candidate& b) { return a.window.score > b.window.score; });
   return out;
 }
 
@@ -95,7 +97,8 @@ std::optional<double> poseFromLattice(const Candidate& candidate, BoardView& vie
     cv::Vec3d rotation, translation;
     std::vector<cv::Mat> rotations, translations;
     std::vector<double> errors;
-    cv::solvePnPGeneric(board, px, k, distortion, rotations, translations, false, cv::SOLVEPNP_IPPE, cv::noArray(), cv::noArray(), errors);
+    cv::solvePnPGeneric(board, px, k, distortion, rotations, translations, false, cv::SOLVEPNP_IPPE, cv::noArray(),
+                        cv::noArray(), errors);
     double best = 1e9;
     for (std::size_t s = 0; s < rotations.size(); ++s) {
       cv::Matx33d r;
@@ -147,9 +150,11 @@ void layOnTable(BoardView& view, const BoardRequest& request) {
   const auto& camera_from_table = request.table->registration.camera_from_table.pose;
   const auto table_from_camera = camera_from_table.inverse();
   const Pose<TableFrame, BoardFrame> raw = table_from_camera * view.camera_from_board;
-  double height = request.known.thickness_mm.value_or(request.known.square_mm ? std::clamp(raw.translation_mm().z(), 0.0, 60.0) : 1.0);
+  double height = request.known.thickness_mm.value_or(
+      request.known.square_mm ? std::clamp(raw.translation_mm().z(), 0.0, 60.0) : 1.0);
   const auto at = [&](double i, double j) {
-    return view.lens.tablePoint(camera_from_table, view.pixel(view.corner_mm(i, j)), height).value_or(Eigen::Vector2d::Zero());
+    return view.lens.tablePoint(camera_from_table, view.pixel(view.corner_mm(i, j)), height)
+        .value_or(Eigen::Vector2d::Zero());
   };
   const Eigen::Vector2d a = at(0, 0), b = at(view.columns, 0), c = at(view.columns, view.rows), d = at(0, view.rows);
   const Eigen::Vector2d across = (b - a) + (c - d);
@@ -175,7 +180,8 @@ RefineOptions refineOptions(const BoardRequest& request) {
 BoardView turnedView(const BoardView& view, int quarters) {
   BoardView out = view;
   const double angle = 0.5 * std::numbers::pi * quarters;
-  out.camera_from_board = view.camera_from_board * Pose<BoardFrame, BoardFrame>(rotationFromVector({0.0, 0.0, angle}), Eigen::Vector3d::Zero());
+  out.camera_from_board = view.camera_from_board *
+                          Pose<BoardFrame, BoardFrame>(rotationFromVector({0.0, 0.0, angle}), Eigen::Vector3d::Zero());
   if (quarters % 2 != 0)
     std::swap(out.columns, out.rows);
   return out;
@@ -191,7 +197,8 @@ int quartersToFront(const BoardView& view, const BoardRequest& request) {
       continue;
     double score = 0.0;
     if (request.table) {
-      const Pose<TableFrame, BoardFrame> pose = request.table->registration.camera_from_table.pose.inverse() * turned.camera_from_board;
+      const Pose<TableFrame, BoardFrame> pose =
+          request.table->registration.camera_from_table.pose.inverse() * turned.camera_from_board;
       const double heading = request.known.heading_rad.value_or(0.0);
       score = std::cos(std::atan2(pose.rotation()(1, 0), pose.rotation()(0, 0)) - heading);
     } else {
@@ -214,7 +221,9 @@ BoardView settleWindow(const cv::Mat& grey, BoardView view) {
     for (int dj = -1; dj <= 1; ++dj)
       for (int di = -1; di <= 1; ++di) {
         BoardView moved = view;
-        moved.camera_from_board = view.camera_from_board * Pose<BoardFrame, BoardFrame>(Eigen::Matrix3d::Identity(), Eigen::Vector3d(di, dj, 0.0) * view.square_mm);
+        moved.camera_from_board =
+            view.camera_from_board *
+            Pose<BoardFrame, BoardFrame>(Eigen::Matrix3d::Identity(), Eigen::Vector3d(di, dj, 0.0) * view.square_mm);
         if (const int evidence = gridEvidence(grey, moved); evidence > most + 1) {
           most = evidence;
           best = moved;
@@ -235,7 +244,8 @@ double cornerDarkness(const cv::Mat& grey, const BoardView& view) {
         for (const double dy : {-0.3, 0.0, 0.3}) {
           const auto p = view.pixel(view.centre_mm(file, rank) + Eigen::Vector2d(dx, dy) * view.square_mm);
           if (p.x() >= 0 && p.y() >= 0 && p.x() < grey.cols - 1 && p.y() < grey.rows - 1)
-            sum += ((file + rank) % 2 == 0 ? -1.0 : 1.0) * grey.at<uchar>(static_cast<int>(p.y() + 0.5), static_cast<int>(p.x() + 0.5));
+            sum += ((file + rank) % 2 == 0 ? -1.0 : 1.0) *
+                   grey.at<uchar>(static_cast<int>(p.y() + 0.5), static_cast<int>(p.x() + 0.5));
         }
   return sum;
 }
@@ -247,8 +257,12 @@ bool orient(const cv::Mat& grey, const BoardRequest& request, BoardView& view, b
   if (request.known.coordinates) {
     known = true;
     const std::string& corner = *request.known.coordinates; // the square that lies at the near left corner
-    const std::string last_file(1, static_cast<char>('a' + request.columns - 1)), last_rank = std::to_string(request.rows);
-    const int quarters = corner == last_file + last_rank ? 2 : corner == last_file + "1" ? 1 : corner == "a" + last_rank ? 3 : 0;
+    const std::string last_file(1, static_cast<char>('a' + request.columns - 1)),
+        last_rank = std::to_string(request.rows);
+    const int quarters = corner == last_file + last_rank ? 2
+                         : corner == last_file + "1"     ? 1
+                         : corner == "a" + last_rank     ? 3
+                                                         : 0;
     if (quarters % 2 == 0 || request.columns == request.rows)
       view = turnedView(view, quarters);
   } else if (!known && request.columns == request.rows && cornerDarkness(grey, view) < 0.0) {
@@ -269,20 +283,25 @@ FoundBoard describe(const cv::Mat& grey, const BoardRequest& request, const Refi
     found.registration = request.table->registration;
     const auto& common = found.registration.camera_from_table;
     const Pose<TableFrame, BoardFrame> table_from_board = common.pose.inverse() * camera_from_board;
-    found.table_from_board = {Eigen::Vector2d(table_from_board.translation_mm().head<2>()), std::atan2(table_from_board.rotation()(1, 0), table_from_board.rotation()(0, 0))};
+    found.table_from_board = {Eigen::Vector2d(table_from_board.translation_mm().head<2>()),
+                              std::atan2(table_from_board.rotation()(1, 0), table_from_board.rotation()(0, 0))};
     found.thickness_mm = table_from_board.translation_mm().z();
     UncertainPose<TableFrame, BoardFrame> exact{table_from_board, Matrix6d::Zero()};
     found.covariance += (common * exact).covariance;
     return found;
   }
   found.thickness_mm = request.known.thickness_mm.value_or(0.0);
-  found.table_from_board = {request.known.centre_mm.value_or(Eigen::Vector2d::Zero()), request.known.heading_rad.value_or(0.0)};
-  const Pose<TableFrame, BoardFrame> table_from_board(found.table_from_board.lifted().rotation(), {found.table_from_board.x_mm(), found.table_from_board.y_mm(), found.thickness_mm});
+  found.table_from_board = {request.known.centre_mm.value_or(Eigen::Vector2d::Zero()),
+                            request.known.heading_rad.value_or(0.0)};
+  const Pose<TableFrame, BoardFrame> table_from_board(
+      found.table_from_board.lifted().rotation(),
+      {found.table_from_board.x_mm(), found.table_from_board.y_mm(), found.thickness_mm});
   found.registration.ok = true;
   found.registration.from = Registration::From::board;
   found.registration.rms_px = refined.rms_px;
   UncertainPose<CameraFrame, BoardFrame> uncertain{camera_from_board, found.covariance};
-  found.registration.camera_from_table = uncertain * UncertainPose<BoardFrame, TableFrame>{table_from_board.inverse(), Matrix6d::Zero()};
+  found.registration.camera_from_table =
+      uncertain * UncertainPose<BoardFrame, TableFrame>{table_from_board.inverse(), Matrix6d::Zero()};
   return found;
 }
 
@@ -297,7 +316,8 @@ std::optional<FoundBoard> whereKnown(const cv::Mat& grey, const BoardRequest& re
   view.square_mm = *request.known.square_mm;
   const PlanarPose<TableFrame, BoardFrame> flat(*request.known.centre_mm, *request.known.heading_rad);
   const double height = request.known.thickness_mm.value_or(3.0);
-  view.camera_from_board = request.table->registration.camera_from_table.pose * Pose<TableFrame, BoardFrame>(flat.lifted().rotation(), {flat.x_mm(), flat.y_mm(), height});
+  view.camera_from_board = request.table->registration.camera_from_table.pose *
+                           Pose<TableFrame, BoardFrame>(flat.lifted().rotation(), {flat.x_mm(), flat.y_mm(), height});
   const auto refined = refineBoard(grey, view, refineOptions(request));
   if (!refined || refined->share < 0.3 || refined->rms_px > 1.5)
     return std::nullopt;
@@ -310,9 +330,11 @@ FoundBoard FoundBoard::turned(int quarters) const {
   FoundBoard out = *this;
   out.view = turnedView(view, quarters);
   if (registration.from == Registration::From::markers || registration.from == Registration::From::saved)
-    out.table_from_board = {table_from_board.origin_mm(), table_from_board.heading_rad() + 0.5 * std::numbers::pi * quarters};
+    out.table_from_board = {table_from_board.origin_mm(),
+                            table_from_board.heading_rad() + 0.5 * std::numbers::pi * quarters};
   else // the table frame follows the board
-    out.registration.camera_from_table.pose = out.view.camera_from_board * (view.camera_from_board.inverse() * registration.camera_from_table.pose);
+    out.registration.camera_from_table.pose =
+        out.view.camera_from_board * (view.camera_from_board.inverse() * registration.camera_from_table.pose);
   if (quarters % 2 != 0)
     out.dark_corner = !dark_corner;
   return out;
@@ -333,7 +355,9 @@ Result<std::pair<int, int>> boardSize(const std::string& definition) {
     if (columns >= 3 && rows >= 3 && columns <= 26 && rows <= 26)
       return std::pair{columns, rows};
   }
-  return fail("Board '" + definition + "' is not known; give a file of models/boards, a path, or a name that ends in its size such as plain-8x8.");
+  return fail(
+      "Board '" + definition +
+      "' is not known; give a file of models/boards, a path, or a name that ends in its size such as plain-8x8.");
 }
 
 Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& request) {
@@ -357,7 +381,9 @@ Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& reque
       const auto refined = refineBoard(grey, *view, refineOptions(request));
       if (!refined || refined->share < 0.2)
         continue;
-      const double middle_px = (refined->view.pixel({0.5 * refined->view.square_mm, 0.0}) - refined->view.pixel({-0.5 * refined->view.square_mm, 0.0})).norm();
+      const double middle_px = (refined->view.pixel({0.5 * refined->view.square_mm, 0.0}) -
+                                refined->view.pixel({-0.5 * refined->view.square_mm, 0.0}))
+                                   .norm();
       if (refined->rms_px > std::max(1.0, 0.04 * middle_px))
         continue;
       const double score = candidate.window.score + refined->share;
@@ -370,8 +396,9 @@ Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& reque
       break;
   }
   if (!best)
-    return fail("No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
-                " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");
+    return fail(
+        "No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
+        " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");
   const BoardView settled = settleWindow(grey, best->view);
   if ((settled.camera_from_board.translation_mm() - best->view.camera_from_board.translation_mm()).norm() > 1e-9)
     if (const auto again = refineBoard(grey, settled, refineOptions(request)))
@@ -394,10 +421,14 @@ Result<FoundBoard> followBoard(const cv::Mat& image_bgr, const BoardRequest& req
   found.covariance = refined->covariance;
   if (request.table) {
     found.registration = request.table->registration;
-    const Pose<TableFrame, BoardFrame> table_from_board = found.registration.camera_from_table.pose.inverse() * refined->view.camera_from_board;
-    found.table_from_board = {Eigen::Vector2d(table_from_board.translation_mm().head<2>()), std::atan2(table_from_board.rotation()(1, 0), table_from_board.rotation()(0, 0))};
+    const Pose<TableFrame, BoardFrame> table_from_board =
+        found.registration.camera_from_table.pose.inverse() * refined->view.camera_from_board;
+    found.table_from_board = {Eigen::Vector2d(table_from_board.translation_mm().head<2>()),
+                              std::atan2(table_from_board.rotation()(1, 0), table_from_board.rotation()(0, 0))};
   } else {
-    found.registration.camera_from_table.pose = refined->view.camera_from_board * (before.view.camera_from_board.inverse() * before.registration.camera_from_table.pose);
+    found.registration.camera_from_table.pose =
+        refined->view.camera_from_board *
+        (before.view.camera_from_board.inverse() * before.registration.camera_from_table.pose);
     found.registration.rms_px = refined->rms_px;
   }
   return found;

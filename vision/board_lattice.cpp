@@ -22,10 +22,12 @@ public:
     }
     buckets_.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_));
     for (std::size_t k = 0; k < saddles.size(); ++k)
-      buckets_[index(static_cast<int>(saddles[k].px.x() / cell), static_cast<int>(saddles[k].px.y() / cell))].push_back(k);
+      buckets_[index(static_cast<int>(saddles[k].px.x() / cell), static_cast<int>(saddles[k].px.y() / cell))].push_back(
+          k);
   }
   /// The strongest saddle whose light sectors lie along `bright_rad` (within 35 degrees) near `px`.
-  std::optional<std::size_t> near(const Eigen::Vector2d& px, double radius_px, double bright_rad, double least_strength = 0.0) const {
+  std::optional<std::size_t> near(const Eigen::Vector2d& px, double radius_px, double bright_rad,
+                                  double least_strength = 0.0) const {
     std::optional<std::size_t> best;
     double score = 0.0;
     visit(px, radius_px, [&](std::size_t k, double distance) {
@@ -40,8 +42,10 @@ public:
     return best;
   }
   template <class F> void visit(const Eigen::Vector2d& px, double radius_px, F&& f) const {
-    for (int v = std::max(0, static_cast<int>((px.y() - radius_px) / cell)); v <= std::min(height_ - 1, static_cast<int>((px.y() + radius_px) / cell)); ++v)
-      for (int u = std::max(0, static_cast<int>((px.x() - radius_px) / cell)); u <= std::min(width_ - 1, static_cast<int>((px.x() + radius_px) / cell)); ++u)
+    for (int v = std::max(0, static_cast<int>((px.y() - radius_px) / cell));
+         v <= std::min(height_ - 1, static_cast<int>((px.y() + radius_px) / cell)); ++v)
+      for (int u = std::max(0, static_cast<int>((px.x() - radius_px) / cell));
+           u <= std::min(width_ - 1, static_cast<int>((px.x() + radius_px) / cell)); ++u)
         for (const std::size_t k : buckets_[index(u, v)])
           if (const double d = (saddles_[k].px - px).norm(); d < radius_px)
             f(k, d);
@@ -53,21 +57,25 @@ public:
 
 private:
   static constexpr double cell = 32.0;
-  std::size_t index(int u, int v) const { return static_cast<std::size_t>(v) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(u); }
+  std::size_t index(int u, int v) const {
+    return static_cast<std::size_t>(v) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(u);
+  }
   const std::vector<SaddlePoint>& saddles_;
   int width_ = 1, height_ = 1;
   std::vector<std::vector<std::size_t>> buckets_;
 };
 
 /// The nearest saddle of opposite polarity along an edge direction.
-std::optional<std::size_t> alongEdge(const std::vector<SaddlePoint>& saddles, const SaddleGrid& grid, std::size_t from, double direction_rad, double least_share) {
+std::optional<std::size_t> alongEdge(const std::vector<SaddlePoint>& saddles, const SaddleGrid& grid, std::size_t from,
+                                     double direction_rad, double least_share) {
   const SaddlePoint& s = saddles[from];
   const Eigen::Vector2d d(std::cos(direction_rad), std::sin(direction_rad));
   std::optional<std::size_t> best;
   double nearest = 1e9;
   grid.visit(s.px, 260.0, [&](std::size_t k, double distance) {
     const Eigen::Vector2d to = saddles[k].px - s.px;
-    if (distance < 9.0 || to.dot(d) < 0.97 * distance || distance >= nearest || saddles[k].strength < least_share * s.strength)
+    if (distance < 9.0 || to.dot(d) < 0.97 * distance || distance >= nearest ||
+        saddles[k].strength < least_share * s.strength)
       return;
     if (SaddleGrid::angleBetween(saddles[k].bright_rad, s.bright_rad + std::numbers::pi / 2.0) > 0.6)
       return;
@@ -80,7 +88,8 @@ std::optional<std::size_t> alongEdge(const std::vector<SaddlePoint>& saddles, co
 /// Polarity a lattice point must have: bisector of the local light sectors, alternating.
 double expectedBright(const Lattice& lattice, int i, int j, bool even_bright_on_diagonal) {
   const Eigen::Vector2d p = lattice.pixel(i, j);
-  const Eigen::Vector2d u = (lattice.pixel(i + 0.3, j) - p).normalized(), v = (lattice.pixel(i, j + 0.3) - p).normalized();
+  const Eigen::Vector2d u = (lattice.pixel(i + 0.3, j) - p).normalized(),
+                        v = (lattice.pixel(i, j + 0.3) - p).normalized();
   const bool plus = ((i + j) % 2 == 0) == even_bright_on_diagonal;
   const Eigen::Vector2d b = plus ? Eigen::Vector2d(u + v) : Eigen::Vector2d(u - v);
   return std::atan2(b.y(), b.x());
@@ -142,10 +151,12 @@ void grow(Lattice& lattice, const std::vector<SaddlePoint>& saddles, const Saddl
         const Eigen::Vector2d p = lattice.pixel(i, j);
         if (!p.allFinite() || p.cwiseAbs().maxCoeff() > 1e5)
           continue;
-        const double spacing = std::min((lattice.pixel(i + 0.5, j) - lattice.pixel(i - 0.5, j)).norm(), (lattice.pixel(i, j + 0.5) - lattice.pixel(i, j - 0.5)).norm());
+        const double spacing = std::min((lattice.pixel(i + 0.5, j) - lattice.pixel(i - 0.5, j)).norm(),
+                                        (lattice.pixel(i, j + 0.5) - lattice.pixel(i, j - 0.5)).norm());
         if (spacing < 6.0)
           continue;
-        if (const auto k = grid.near(p, std::max(2.0, 0.17 * spacing), expectedBright(lattice, i, j, even), least_strength))
+        if (const auto k =
+                grid.near(p, std::max(2.0, 0.17 * spacing), expectedBright(lattice, i, j, even), least_strength))
           points.push_back({i, j, saddles[*k].px, saddles[*k].strength});
       }
     if (points.size() < 4 || (round == 1 && points.size() < 7) || (round > 1 && points.size() < lattice.points.size()))
@@ -169,8 +180,10 @@ bool sameLattice(const Lattice& a, const Lattice& b) {
   return 2 * shared > static_cast<int>(std::min(a.points.size(), b.points.size()));
 }
 
-std::optional<Lattice> seedLattice(const std::vector<SaddlePoint>& saddles, const SaddleGrid& grid, std::size_t seed, double du, double dv, double least_share) {
-  const auto right = alongEdge(saddles, grid, seed, du, least_share), up = alongEdge(saddles, grid, seed, dv, least_share);
+std::optional<Lattice> seedLattice(const std::vector<SaddlePoint>& saddles, const SaddleGrid& grid, std::size_t seed,
+                                   double du, double dv, double least_share) {
+  const auto right = alongEdge(saddles, grid, seed, du, least_share),
+             up = alongEdge(saddles, grid, seed, dv, least_share);
   if (!right || !up || *right == *up)
     return std::nullopt;
   const Eigen::Vector2d& o = saddles[seed].px;
@@ -180,7 +193,9 @@ std::optional<Lattice> seedLattice(const std::vector<SaddlePoint>& saddles, cons
   if (!corner || *corner == seed)
     return std::nullopt;
   Lattice lattice;
-  const auto place = [&](int i, int j, std::size_t k) { lattice.points.push_back({i, j, saddles[k].px, saddles[k].strength}); };
+  const auto place = [&](int i, int j, std::size_t k) {
+    lattice.points.push_back({i, j, saddles[k].px, saddles[k].strength});
+  };
   place(0, 0, seed);
   place(1, 0, *right);
   place(0, 1, *up);
@@ -212,7 +227,8 @@ Eigen::Matrix3d fitHomography(const std::vector<LatticePoint>& points) {
   for (const LatticePoint& p : points) {
     const Eigen::Vector2d l = (Eigen::Vector2d(p.i, p.j) - mean_l) / spread_l, q = (p.px - mean_p) / spread_p;
     Eigen::Matrix<double, 2, 9> a;
-    a << l.x(), l.y(), 1, 0, 0, 0, -q.x() * l.x(), -q.x() * l.y(), -q.x(), 0, 0, 0, l.x(), l.y(), 1, -q.y() * l.x(), -q.y() * l.y(), -q.y();
+    a << l.x(), l.y(), 1, 0, 0, 0, -q.x() * l.x(), -q.x() * l.y(), -q.x(), 0, 0, 0, l.x(), l.y(), 1, -q.y() * l.x(),
+        -q.y() * l.y(), -q.y();
     ata += a.transpose() * a;
   }
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 9, 9>> solver(ata);
@@ -238,10 +254,12 @@ Lattice bestFrom(const std::vector<SaddlePoint>& saddles, const SaddleGrid& grid
         auto lattice = seedLattice(saddles, grid, seed, e[0] + turn_u, e[1] + turn_v, least_share);
         if (!lattice)
           continue;
-        const Eigen::Vector2d u = lattice->pixel(0.3, 0) - lattice->pixel(0, 0), v = lattice->pixel(0, 0.3) - lattice->pixel(0, 0);
+        const Eigen::Vector2d u = lattice->pixel(0.3, 0) - lattice->pixel(0, 0),
+                              v = lattice->pixel(0, 0.3) - lattice->pixel(0, 0);
         const Eigen::Vector2d plus = u.normalized() + v.normalized(), minus = u.normalized() - v.normalized();
         const double bright = saddles[seed].bright_rad;
-        const bool even = SaddleGrid::angleBetween(std::atan2(plus.y(), plus.x()), bright) < SaddleGrid::angleBetween(std::atan2(minus.y(), minus.x()), bright);
+        const bool even = SaddleGrid::angleBetween(std::atan2(plus.y(), plus.x()), bright) <
+                          SaddleGrid::angleBetween(std::atan2(minus.y(), minus.x()), bright);
         grow(*lattice, saddles, grid, reach, even);
         if (lattice->strength() > best.strength())
           best = std::move(*lattice);
@@ -274,7 +292,8 @@ std::vector<Lattice> findLattices(const std::vector<SaddlePoint>& saddles, int r
       for (const LatticePoint& p : best.points)
         grid.visit(p.px, 0.5, [&](std::size_t k, double) { used.insert(k); });
     }
-    const auto same = std::find_if(found.begin(), found.end(), [&](const Lattice& other) { return sameLattice(other, best); });
+    const auto same =
+        std::find_if(found.begin(), found.end(), [&](const Lattice& other) { return sameLattice(other, best); });
     if (same == found.end())
       found.push_back(std::move(best));
     else if (best.strength() > same->strength())

@@ -40,7 +40,8 @@ SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading) {
 }
 
 /// The same readings with the squares named after the board was turned by quarter turns.
-std::vector<SquareReading> turnReadings(const std::vector<SquareReading>& readings, int columns, int rows, int quarters) {
+std::vector<SquareReading> turnReadings(const std::vector<SquareReading>& readings, int columns, int rows,
+                                        int quarters) {
   std::vector<SquareReading> out = readings;
   for (int q = 0; q < quarters; ++q) {
     for (SquareReading& r : out) { // new x axis = old y axis
@@ -51,7 +52,9 @@ std::vector<SquareReading> turnReadings(const std::vector<SquareReading>& readin
     }
     std::swap(columns, rows);
   }
-  std::sort(out.begin(), out.end(), [](const SquareReading& a, const SquareReading& b) { return std::pair(a.rank, a.file) < std::pair(b.rank, b.file); });
+  std::sort(out.begin(), out.end(), [](const SquareReading& a, const SquareReading& b) {
+    return std::pair(a.rank, a.file) < std::pair(b.rank, b.file);
+  });
   return out;
 }
 
@@ -126,7 +129,8 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
     return board;
   for (const SquareReading& reading : readings_)
     if (reading.die > 0.3 && reading.occupied() < 0.7)
-      if (const DieReading die = dice_->read(image_bgr, found.view, found.view.centre_mm(reading.file, reading.rank)); die.face > 0)
+      if (const DieReading die = dice_->read(image_bgr, found.view, found.view.centre_mm(reading.file, reading.rank));
+          die.face > 0)
         board.dice.push_back({squareName(reading.file, reading.rank), die.face, die.p});
   return board;
 }

@@ -31,7 +31,8 @@ struct Step {
   double offset_px = 0.0, slope = 0.0;
 };
 
-std::optional<Step> findStep(const cv::Mat& grey, const Eigen::Vector2d& p, const Eigen::Vector2d& normal, double reach_px, double sign) {
+std::optional<Step> findStep(const cv::Mat& grey, const Eigen::Vector2d& p, const Eigen::Vector2d& normal,
+                             double reach_px, double sign) {
   const Eigen::Vector2d along(-normal.y(), normal.x());
   std::array<double, 80> profile{};
   const int half = std::min(38, static_cast<int>(std::ceil(reach_px / 0.5)) + 1);
@@ -46,7 +47,9 @@ std::optional<Step> findStep(const cv::Mat& grey, const Eigen::Vector2d& p, cons
     }
     profile[static_cast<std::size_t>(k)] = sum / 3.0;
   }
-  const auto slope = [&](int k) { return sign * (profile[static_cast<std::size_t>(k + 1)] - profile[static_cast<std::size_t>(k - 1)]); };
+  const auto slope = [&](int k) {
+    return sign * (profile[static_cast<std::size_t>(k + 1)] - profile[static_cast<std::size_t>(k - 1)]);
+  };
   int best = -1;
   double most = 0.0;
   for (int k = 1; k + 1 < count; ++k) {
@@ -85,9 +88,11 @@ public:
       const Pose<TableFrame, BoardFrame> table_from_board = camera_from_table.inverse() * start_.camera_from_board;
       const Eigen::Matrix3d turn = rotationFromVector({0.0, 0.0, x[2]}) * table_from_board.rotation();
       const Eigen::Vector3d shift(x[0], x[1], height_at_ >= 0 ? x[height_at_] : 0.0);
-      view.camera_from_board = camera_from_table * Pose<TableFrame, BoardFrame>(turn, table_from_board.translation_mm() + shift);
+      view.camera_from_board =
+          camera_from_table * Pose<TableFrame, BoardFrame>(turn, table_from_board.translation_mm() + shift);
     } else {
-      view.camera_from_board = {rotationFromVector(x.head<3>()) * start_.camera_from_board.rotation(), start_.camera_from_board.translation_mm() + x.segment<3>(3)};
+      view.camera_from_board = {rotationFromVector(x.head<3>()) * start_.camera_from_board.rotation(),
+                                start_.camera_from_board.translation_mm() + x.segment<3>(3)};
     }
     if (square_at_ >= 0)
       view.square_mm *= std::exp(x[square_at_]);
@@ -110,7 +115,9 @@ private:
   int count_ = 6, height_at_ = -1, square_at_ = -1, focal_at_ = -1;
 };
 
-Eigen::Vector2d project(const BoardView& view, const Eigen::Vector2d& board) { return view.pixel(board * view.square_mm); }
+Eigen::Vector2d project(const BoardView& view, const Eigen::Vector2d& board) {
+  return view.pixel(board * view.square_mm);
+}
 
 /// Candidate edge points across every inner grid line. `sign` +1 where a1 is dark.
 std::vector<EdgePoint> collect(const cv::Mat& grey, const BoardView& view, double search_px, double sign, int& looked) {
@@ -229,8 +236,11 @@ Matrix6d poseCovariance(const Model& model, const Fit& fit) {
     Eigen::VectorXd moved = fit.x;
     moved[k] += model.stepOf(k);
     const BoardView there = model.at(moved);
-    jacobian.col(k).head<3>() = vectorFromRotation(there.camera_from_board.rotation() * here.camera_from_board.rotation().transpose()) / model.stepOf(k);
-    jacobian.col(k).tail<3>() = (there.camera_from_board.translation_mm() - here.camera_from_board.translation_mm()) / model.stepOf(k);
+    jacobian.col(k).head<3>() =
+        vectorFromRotation(there.camera_from_board.rotation() * here.camera_from_board.rotation().transpose()) /
+        model.stepOf(k);
+    jacobian.col(k).tail<3>() =
+        (there.camera_from_board.translation_mm() - here.camera_from_board.translation_mm()) / model.stepOf(k);
   }
   return jacobian * fit.covariance * jacobian.transpose();
 }
@@ -278,10 +288,16 @@ int gridEvidence(const cv::Mat& grey, const BoardView& view) {
   };
   for (int line = 0; line <= view.columns; ++line)
     for (int rank = 0; rank < view.rows; ++rank)
-      look({line - 0.5 * view.columns, rank - 0.5 * view.rows}, {0.0, 1.0}, line == 0 || line == view.columns ? 0.0 : (line + rank) % 2 == 0 ? -1.0 : 1.0);
+      look({line - 0.5 * view.columns, rank - 0.5 * view.rows}, {0.0, 1.0},
+           line == 0 || line == view.columns ? 0.0
+           : (line + rank) % 2 == 0          ? -1.0
+                                             : 1.0);
   for (int line = 0; line <= view.rows; ++line)
     for (int file = 0; file < view.columns; ++file)
-      look({file + 1 - 0.5 * view.columns, line - 0.5 * view.rows}, {-1.0, 0.0}, line == 0 || line == view.rows ? 0.0 : (line + file) % 2 == 0 ? -1.0 : 1.0);
+      look({file + 1 - 0.5 * view.columns, line - 0.5 * view.rows}, {-1.0, 0.0},
+           line == 0 || line == view.rows ? 0.0
+           : (line + file) % 2 == 0       ? -1.0
+                                          : 1.0);
   const auto at = inner.begin() + static_cast<std::ptrdiff_t>(inner.size() * 3 / 4);
   std::nth_element(inner.begin(), at, inner.end());
   const double enough = std::max(4.0, 0.3 * *at);

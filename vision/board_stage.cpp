@@ -11,7 +11,8 @@ std::vector<TablePolygon> hiddenSquares(const FoundBoard& found, const std::vect
       continue;
     TablePolygon polygon;
     for (const auto& [i, j] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}})
-      polygon.push_back((found.table_from_board * Point2<BoardFrame>{found.view.corner_mm(reading.file + i, reading.rank + j)}).xy);
+      polygon.push_back(
+          (found.table_from_board * Point2<BoardFrame>{found.view.corner_mm(reading.file + i, reading.rank + j)}).xy);
     polygons.push_back(std::move(polygon));
   }
   return polygons;
@@ -26,7 +27,9 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const BoardReque
   return findBoard(image_bgr, request);
 }
 
-Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens, const std::optional<TableRegistration>& table) {
+Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const KnownBoard& known,
+                                               const std::optional<Lens>& lens,
+                                               const std::optional<TableRegistration>& table) {
   if (!reader_) {
     auto loaded = BoardReader::load();
     if (!loaded)

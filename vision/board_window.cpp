@@ -30,7 +30,8 @@ Cells sampleCells(const cv::Mat& image, const Lattice& lattice) {
   for (int j = -reach; j <= reach; ++j)
     for (int i = -reach; i <= reach; ++i) {
       std::array<std::vector<double>, 3> values;
-      const double w = lattice.picture_from_lattice.row(2).dot(Eigen::Vector3d(i, j, 1.0)) / lattice.picture_from_lattice(2, 2);
+      const double w =
+          lattice.picture_from_lattice.row(2).dot(Eigen::Vector3d(i, j, 1.0)) / lattice.picture_from_lattice(2, 2);
       if (w < 0.1)
         continue;
       for (double dy = 0.15; dy < 0.9; dy += 0.175)
@@ -74,7 +75,8 @@ Eigen::Vector3d contrastOf(const Cells& cells, const Lattice& lattice) {
     for (int i = -reach; i <= reach; ++i)
       if (corners[Cells::at(i, j)] >= 2 && cells.seen[Cells::at(i, j)])
         for (int k = 0; k < 3; ++k)
-          values[static_cast<std::size_t>((i + j) & 1)][static_cast<std::size_t>(k)].push_back(cells.colour[Cells::at(i, j)][k]);
+          values[static_cast<std::size_t>((i + j) & 1)][static_cast<std::size_t>(k)].push_back(
+              cells.colour[Cells::at(i, j)][k]);
   if (values[0][0].empty() || values[1][0].empty())
     return Eigen::Vector3d::Zero();
   Eigen::Vector3d d;
@@ -92,11 +94,13 @@ std::optional<BoardWindow> findWindow(const cv::Mat& image_bgr, const Lattice& l
   if (d.norm() < 6.0)
     return std::nullopt;
   const auto pair = [&](int i, int j, int k, int l) { // chequer step between neighbours, 1 = as everywhere
-    if (std::max({std::abs(i), std::abs(j), std::abs(k), std::abs(l)}) > reach || !cells.seen[Cells::at(i, j)] || !cells.seen[Cells::at(k, l)])
+    if (std::max({std::abs(i), std::abs(j), std::abs(k), std::abs(l)}) > reach || !cells.seen[Cells::at(i, j)] ||
+        !cells.seen[Cells::at(k, l)])
       return 0.0;
     const double sign = ((i + j) & 1) == 0 ? 1.0 : -1.0;
     const Eigen::Vector3d step = cells.colour[Cells::at(i, j)] - cells.colour[Cells::at(k, l)];
-    return std::clamp(sign * step.dot(d) / d.squaredNorm(), -1.0, 1.2) - 0.1 * std::min(3.0, (step - d * (step.dot(d) / d.squaredNorm())).norm() / d.norm());
+    return std::clamp(sign * step.dot(d) / d.squaredNorm(), -1.0, 1.2) -
+           0.1 * std::min(3.0, (step - d * (step.dot(d) / d.squaredNorm())).norm() / d.norm());
   };
   std::optional<BoardWindow> best;
   const double pairs = 2.0 * columns * rows - columns - rows;

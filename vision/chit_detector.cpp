@@ -14,8 +14,8 @@ namespace linesman {
 
 namespace {
 
-constexpr double top_mm = 1.5;          ///< usual thickness of a chit
-constexpr double beside_mm = 24.0;      ///< chits lie no farther from their ship's middle line than this
+constexpr double top_mm = 1.5;     ///< usual thickness of a chit
+constexpr double beside_mm = 24.0; ///< chits lie no farther from their ship's middle line than this
 constexpr double step_mm = 1.25;
 constexpr double least_contrast = 30.0; ///< grey levels
 constexpr double apart_mm = 6.0;
@@ -51,7 +51,8 @@ std::optional<Disc> discAt(const cv::Mat& image, const TableView& view, const Pl
   };
   const auto centre = colourAt(image, view, at);
   const auto right = colourAt(image, view, ring(5.4, 0, 4)), left = colourAt(image, view, ring(5.4, 2, 4));
-  if (!centre || !right || !left || ((*right - *centre).norm() < least_contrast && (*left - *centre).norm() < least_contrast))
+  if (!centre || !right || !left ||
+      ((*right - *centre).norm() < least_contrast && (*left - *centre).norm() < least_contrast))
     return std::nullopt;
   constexpr int inner = 8, outer = 12;
   std::array<Eigen::Vector3d, inner> inside;
@@ -101,7 +102,8 @@ Plane upperSide(const PyramidSolid& solid, const SeenPyramid& ship) {
 }
 
 double distanceTo(const SeenPyramid& ship, const Pyramid& pyramid, const Eigen::Vector2d& point) {
-  const Eigen::Vector2d in_piece = ship.table_from_piece.rotation().transpose() * (point - ship.table_from_piece.origin_mm());
+  const Eigen::Vector2d in_piece =
+      ship.table_from_piece.rotation().transpose() * (point - ship.table_from_piece.origin_mm());
   if (ship.posture == Posture::upright)
     return std::max(0.0, in_piece.norm() - 0.5 * pyramid.base_mm());
   const double along = std::clamp(in_piece.x(), 0.0, pyramid.slant_mm());
@@ -136,7 +138,9 @@ std::vector<SeenChit> detectChits(const cv::Mat& image, const TableView& view, c
   }
   const auto onShip = [&](const Eigen::Vector2d& pixel) {
     return std::any_of(hulls.begin(), hulls.end(), [&](const auto& hull) {
-      return hull.size() >= 3 && cv::pointPolygonTest(hull, cv::Point2f(static_cast<float>(pixel.x()), static_cast<float>(pixel.y())), false) > 0.0;
+      return hull.size() >= 3 &&
+             cv::pointPolygonTest(hull, cv::Point2f(static_cast<float>(pixel.x()), static_cast<float>(pixel.y())),
+                                  false) > 0.0;
     });
   };
   const Plane table{{0.0, 0.0, top_mm}, Eigen::Vector3d::UnitX(), Eigen::Vector3d::UnitY()};

@@ -135,7 +135,8 @@ void EdgeField::thin(bool above_roughness) {
     const auto* rough = middle.ptr<std::uint16_t>(y / block_px);
     for (int x = 2; x + 2 < image_.cols; ++x) {
       const int here = strength[x];
-      if (here < noise_ || (above_roughness && here < 1.7 * rough[x / block_px]) || here < 0.12 * std::min<int>(block[x / block_px], 300))
+      if (here < noise_ || (above_roughness && here < 1.7 * rough[x / block_px]) ||
+          here < 0.12 * std::min<int>(block[x / block_px], 300))
         continue;
       const int gx = gradient[x][0], gy = gradient[x][1];
       const int ax = std::abs(gx), ay = std::abs(gy);

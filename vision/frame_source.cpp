@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <fnmatch.h>
 
-#include <opencv2/imgcodecs.hpp>
-#include <opencv2/videoio.hpp>
+#include <opencv2/core/utility.hpp>
+
+#include "vision/media/media.h"
+#include "vision/picture_file.h"
 
 namespace linesman {
 
@@ -46,23 +48,19 @@ private:
 /// A film, camera or stream through OpenCV.
 class VideoSource final : public FrameSource {
 public:
-  VideoSource(const cv::VideoCapture& capture, std::string name, bool live)
-      : capture_(capture), name_(std::move(name)), live_(live), start_(cv::getTickCount()) {
-    const double fps = capture_.get(cv::CAP_PROP_FPS);
+  VideoSource(std::unique_ptr<CaptureDevice> capture, std::string name, bool live)
+      : capture_(std::move(capture)), name_(std::move(name)), live_(live), start_(cv::getTickCount()) {
+    const double fps = capture_->framesPerSecond();
     fps_ = fps > 0.0 && fps < 1000.0 ? fps : 30.0;
   }
 
 private:
   Result<std::optional<Frame>> doNext() override {
     Frame frame;
-    try {
-      if (!capture_.read(frame.image) || frame.image.empty()) {
-        if (live_)
-          return fail("The source " + name_ + " stopped giving pictures; check its cable or address.");
-        return std::optional<Frame>();
-      }
-    } catch (const cv::Exception& error) {
-      return fail("The source " + name_ + " failed (" + error.err + "); check its cable or the file.");
+    if (!capture_->read(frame.image)) {
+      if (live_)
+        return fail("The source " + name_ + " stopped giving pictures; check its cable or address.");
+      return std::optional<Frame>();
     }
     const double now_s = live_ ? static_cast<double>(cv::getTickCount() - start_) / cv::getTickFrequency()
                                : static_cast<double>(count_) / fps_;
@@ -73,7 +71,7 @@ private:
   }
   bool isLive() const override { return live_; }
 
-  cv::VideoCapture capture_;
+  std::unique_ptr<CaptureDevice> capture_;
   std::string name_;
   bool live_;
   long long start_;
@@ -103,36 +101,18 @@ std::vector<std::string> matching(const fs::path& pattern) {
 }
 
 Result<std::unique_ptr<FrameSource>> video(const std::string& source, bool live) {
-  cv::VideoCapture capture;
-  bool opened = false;
-  try {
-    const bool is_index = std::all_of(source.begin(), source.end(), [](unsigned char c) { return std::isdigit(c); });
-    opened = is_index ? capture.open(std::stoi(source)) : capture.open(source);
-  } catch (const std::exception&) { // cv::Exception, or an index out of range
-    opened = false;
-  }
-  if (!opened)
+  const Media* media = Media::instance();
+  if (media == nullptr)
+    return fail("The source " + source +
+                " needs the library liblinesman_media.so, which was not found; install Linesman again.");
+  auto capture = media->open(source);
+  if (!capture)
     return fail((live ? "The camera or stream " : "The film ") + source +
                 " cannot be opened; check that it exists, is connected and no other program uses it.");
-  return std::make_unique<VideoSource>(capture, source, live);
+  return std::make_unique<VideoSource>(std::move(capture), source, live);
 }
 
 } // namespace
-
-Result<cv::Mat> readImage(const std::string& path) {
-  std::error_code ignored;
-  if (!fs::exists(path, ignored))
-    return fail("The picture " + path + " does not exist; check the name.");
-  cv::Mat image;
-  try {
-    image = cv::imread(path, cv::IMREAD_COLOR);
-  } catch (const cv::Exception&) {
-    image.release();
-  }
-  if (image.empty())
-    return fail("The picture " + path + " cannot be read; it is torn or not a picture, so save it again.");
-  return image;
-}
 
 Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, double fps) {
   std::error_code ignored;

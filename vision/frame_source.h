@@ -6,6 +6,7 @@
 
 #include "models/result.h"
 #include "vision/frame.h"
+#include "vision/picture_file.h"
 
 namespace linesman {
 
@@ -26,8 +27,5 @@ private:
 /// `source`: a camera index or device path, a video file, a folder of images or a quoted pattern ('dir/f*.jpg') in name
 /// order, an image file, or a URL that OpenCV can open. `fps` is the rate of folders and patterns.
 Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, double fps = 30.0);
-
-/// Reads one picture (8 bit BGR); a missing or torn file is one sentence.
-Result<cv::Mat> readImage(const std::string& path);
 
 } // namespace linesman

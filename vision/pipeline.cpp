@@ -68,6 +68,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   return seen;
 }
 
-void Pipeline::reset() { parts_->board.reset(); }
+void Pipeline::reset() {
+  parts_->board.reset();
+}
 
 } // namespace linesman

@@ -15,7 +15,8 @@ double chanceOf(const SquareReading& reading, int square_class, double floor) {
 
 } // namespace
 
-std::vector<RankedCandidate> rankCandidates(const std::vector<SquareReading>& readings, const std::vector<CandidatePosition>& candidates, double floor) {
+std::vector<RankedCandidate> rankCandidates(const std::vector<SquareReading>& readings,
+                                            const std::vector<CandidatePosition>& candidates, double floor) {
   std::vector<RankedCandidate> ranked;
   for (std::size_t k = 0; k < candidates.size(); ++k) {
     RankedCandidate entry{k, 0.0, 0.0};
@@ -23,8 +24,11 @@ std::vector<RankedCandidate> rankCandidates(const std::vector<SquareReading>& re
       entry.log_likelihood += std::log(chanceOf(readings[s], candidates[k].classes[s], floor));
     ranked.push_back(entry);
   }
-  const auto weight = [&](const RankedCandidate& r) { return r.log_likelihood + std::log(std::max(1e-12, candidates[r.candidate].prior)); };
-  std::sort(ranked.begin(), ranked.end(), [&](const RankedCandidate& a, const RankedCandidate& b) { return weight(a) > weight(b); });
+  const auto weight = [&](const RankedCandidate& r) {
+    return r.log_likelihood + std::log(std::max(1e-12, candidates[r.candidate].prior));
+  };
+  std::sort(ranked.begin(), ranked.end(),
+            [&](const RankedCandidate& a, const RankedCandidate& b) { return weight(a) > weight(b); });
   double sum = 0.0;
   for (RankedCandidate& entry : ranked)
     sum += entry.p = std::exp(weight(entry) - weight(ranked.front()));
@@ -33,7 +37,8 @@ std::vector<RankedCandidate> rankCandidates(const std::vector<SquareReading>& re
   return ranked;
 }
 
-std::vector<std::size_t> changedSquares(const std::vector<SquareReading>& readings, const std::vector<int>& before, double below) {
+std::vector<std::size_t> changedSquares(const std::vector<SquareReading>& readings, const std::vector<int>& before,
+                                        double below) {
   std::vector<std::size_t> changed;
   for (std::size_t k = 0; k < std::min(readings.size(), before.size()); ++k)
     if (readings[k].seen > 0.5 && readings[k].p[static_cast<std::size_t>(before[k])] < below)

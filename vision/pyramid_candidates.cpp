@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include <opencv2/imgproc.hpp>
 
@@ -22,6 +23,14 @@ constexpr double patterned_surface = 0.4;
 constexpr double worth_refining = -5.0; ///< log odds
 constexpr std::size_t most_refined = 100;
 constexpr double least_met = 0.4; ///< of the outline, at sub-pixel precision
+
+/// Calls work(i) for i < count on all cores; each call writes only what is its own.
+template <class Work> void inParallel(std::size_t count, const Work& work) {
+  cv::parallel_for_(cv::Range(0, static_cast<int>(count)), [&](const cv::Range& range) {
+    for (int i = range.start; i < range.end; ++i)
+      work(static_cast<std::size_t>(i));
+  });
+}
 
 /// Pixels of the reduced picture that belong to printed markers.
 cv::Mat markerMask(const EdgeField& edges, const TableView& view, const TableFile& table) {
@@ -66,8 +75,8 @@ bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double perio
 
 /// Logistic regression on labelled fits; tests/accuracy/fit_evidence.py prints these weights.
 double finalLogOdds(const std::vector<double>& values) {
-  constexpr std::array<double, 18> weights = {4.30,  5.15, 5.41,  -0.26, -2.09, -3.99, -0.43, 2.29, -0.96,
-                                              0.16,  10.69, 8.94, 18.44, -1.10, 3.13,  -0.05, 0.51, 9.32};
+  constexpr std::array<double, 18> weights = {4.30, 5.15,  5.41, -0.26, -2.09, -3.99, -0.43, 2.29, -0.96,
+                                              0.16, 10.69, 8.94, 18.44, -1.10, 3.13,  -0.05, 0.51, 9.32};
   double sum = -37.09;
   for (std::size_t i = 0; i < weights.size(); ++i)
     sum += weights[i] * values[i];
@@ -98,20 +107,27 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
     guesses.insert(guesses.end(), more.begin(), more.end());
   }
   const double reach_px = settle_reach_mm / picture.mm_per_px;
+  std::vector<std::optional<SettledPyramid>> settled(guesses.size());
+  inParallel(guesses.size(), [&](std::size_t i) {
+    settled[i] = settlePyramid(solids[static_cast<std::size_t>(guesses[i].solid)], guesses[i].pose, view, picture.edges,
+                               reach_px);
+  });
   std::vector<PyramidCandidate> candidates;
-  for (const PyramidGuess& guess : guesses) {
-    const PyramidSolid& solid = solids[static_cast<std::size_t>(guess.solid)];
-    const auto settled = settlePyramid(solid, guess.pose, view, picture.edges, reach_px);
-    if (!settled || settled->support < least_support)
+  for (std::size_t i = 0; i < guesses.size(); ++i) {
+    if (!settled[i] || settled[i]->support < least_support)
       continue;
-    PyramidCandidate candidate{guess.solid, settled->pose, {}, 0.0};
-    if (std::any_of(candidates.begin(), candidates.end(),
-                    [&](const auto& other) { return samePose(candidate, other, solid.period_rad()); }))
-      continue;
-    candidate.evidence = evidenceFor(solid, candidate.pose, view, {picture.edges, picture.novelty});
-    candidate.log_odds = candidate.evidence.logOdds();
-    candidates.push_back(candidate);
+    const PyramidCandidate candidate{guesses[i].solid, settled[i]->pose, {}, 0.0};
+    const double period_rad = solids[static_cast<std::size_t>(candidate.solid)].period_rad();
+    if (std::none_of(candidates.begin(), candidates.end(),
+                     [&](const auto& other) { return samePose(candidate, other, period_rad); }))
+      candidates.push_back(candidate);
   }
+  inParallel(candidates.size(), [&](std::size_t i) {
+    PyramidCandidate& candidate = candidates[i];
+    candidate.evidence = evidenceFor(solids[static_cast<std::size_t>(candidate.solid)], candidate.pose, view,
+                                     {picture.edges, picture.novelty});
+    candidate.log_odds = candidate.evidence.logOdds();
+  });
   std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
   return candidates;
 }
@@ -119,26 +135,33 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
 std::vector<double> FittedPyramid::values(double patterned) const {
   const auto evidence_values = evidence.values();
   std::vector<double> all(evidence_values.begin(), evidence_values.end());
-  all.insert(all.end(), {refined.met, std::min(refined.misfit, 3.0), patterned * (1.0 - evidence.novelty_in),
-                         patterned * evidence.novelty_out, patterned, evidence.novelty_in * (1.0 - evidence.novelty_out)});
+  all.insert(all.end(),
+             {refined.met, std::min(refined.misfit, 3.0), patterned * (1.0 - evidence.novelty_in),
+              patterned * evidence.novelty_out, patterned, evidence.novelty_in * (1.0 - evidence.novelty_out)});
   return all;
 }
 
 std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
                                          const cv::Mat& image, const TableView& view,
                                          const std::vector<PyramidSolid>& solids) {
-  std::vector<FittedPyramid> fitted;
-  for (const PyramidCandidate& candidate : candidates) {
-    if (candidate.log_odds < worth_refining || fitted.size() == most_refined)
-      break;
-    const PyramidSolid& solid = solids[static_cast<std::size_t>(candidate.solid)];
-    const auto refined = refinePyramid(solid, candidate.pose, view, image, 4.0);
+  const auto unworthy = std::find_if(candidates.begin(), candidates.end(),
+                                     [](const PyramidCandidate& c) { return c.log_odds < worth_refining; });
+  const auto count = std::min(static_cast<std::size_t>(unworthy - candidates.begin()), most_refined);
+  std::vector<std::optional<FittedPyramid>> refined_ones(count);
+  inParallel(count, [&](std::size_t i) {
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(candidates[i].solid)];
+    const auto refined = refinePyramid(solid, candidates[i].pose, view, image, 4.0);
     if (!refined || refined->met < least_met)
-      continue;
-    FittedPyramid one{candidate.solid, *refined, evidenceFor(solid, refined->pose, view, {picture.edges, picture.novelty}), 0.0};
+      return;
+    FittedPyramid one{candidates[i].solid, *refined,
+                      evidenceFor(solid, refined->pose, view, {picture.edges, picture.novelty}), 0.0};
     one.log_odds = finalLogOdds(one.values(picture.patterned));
-    fitted.push_back(std::move(one));
-  }
+    refined_ones[i] = std::move(one);
+  });
+  std::vector<FittedPyramid> fitted;
+  for (std::optional<FittedPyramid>& one : refined_ones)
+    if (one)
+      fitted.push_back(std::move(*one));
   std::sort(fitted.begin(), fitted.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
   return fitted;
 }

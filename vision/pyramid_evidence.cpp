@@ -72,7 +72,8 @@ void addSides(const std::vector<OutlineSample>& samples, const EvidenceMaps& map
     novelty_out.add(noveltyAt(maps, at + 3.5 * sample.normal));
     for (const double out : {3.0, 4.5, 6.0})
       clutter_out.add(edgeAt(maps.edges, at + out * sample.normal) ? 1.0 : 0.0);
-    const Eigen::Vector3d step = colourAt(maps.edges, at - 2.5 * sample.normal) - colourAt(maps.edges, at + 2.5 * sample.normal);
+    const Eigen::Vector3d step =
+        colourAt(maps.edges, at - 2.5 * sample.normal) - colourAt(maps.edges, at + 2.5 * sample.normal);
     steps.push_back(step);
     usual += step;
     contrast.add(std::min(1.0, step.norm() / 60.0));
@@ -149,7 +150,8 @@ PyramidEvidence evidenceFor(const PyramidSolid& solid, const PlanarPose<TableFra
 
 double PyramidEvidence::logOdds() const {
   // Logistic regression on labelled candidates; tests/accuracy/fit_evidence.py prints these weights.
-  constexpr std::array<double, count> weights = {11.65, 2.62, 4.88, 1.23, 3.26, -6.33, 0.28, 4.80, -1.39, 0.09, 9.39, 5.62};
+  constexpr std::array<double, count> weights = {11.65, 2.62, 4.88,  1.23, 3.26, -6.33,
+                                                 0.28,  4.80, -1.39, 0.09, 9.39, 5.62};
   double sum = -27.2;
   const std::array<double, count> all = values();
   for (std::size_t i = 0; i < count; ++i)

@@ -10,8 +10,8 @@ namespace linesman {
 
 namespace {
 
-constexpr double step_px = 0.5;        ///< of the profiles
-constexpr double edge_bias_px = 0.35;  ///< standard deviation of what a whole edge may be off
+constexpr double step_px = 0.5;       ///< of the profiles
+constexpr double edge_bias_px = 0.35; ///< standard deviation of what a whole edge may be off
 // Whole edges bend and tilt (shadow, glare, what lies behind) more than the fit assumes: factors on the standard
 // deviations, calibrated with accuracy_pyramids so that 95 % ellipses hold the truth.
 constexpr double place_factor = 1.9;
@@ -130,9 +130,8 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& 
 
 } // namespace
 
-std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid,
-                                            const PlanarPose<TableFrame, PieceFrame>& start, const TableView& view,
-                                            const cv::Mat& image, double reach_px) {
+std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
+                                            const TableView& view, const cv::Mat& image, double reach_px) {
   constexpr int rounds = 5;
   RefinedPyramid out;
   out.pose = start;
@@ -153,7 +152,8 @@ std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid,
     }
     out.misfit = std::sqrt(std::max(0.0, equations.squares) / std::max(1.0, equations.used - 3.0));
     const Eigen::Matrix3d calibration = Eigen::Vector3d(place_factor, place_factor, heading_factor).asDiagonal();
-    out.relative_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration * std::max(1.0, out.misfit * out.misfit);
+    out.relative_covariance =
+        calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration * std::max(1.0, out.misfit * out.misfit);
     out.by_camera = -solver.solve(equations.by_camera);
     out.met = equations.all > 0 ? static_cast<double>(equations.met) / equations.all : 0.0;
   }

@@ -14,10 +14,10 @@ namespace linesman {
 namespace {
 
 constexpr double cell_mm = 5.0;
-constexpr int tile_cells = 10;             ///< perspective is taken as constant over so many cells
-constexpr double turn_rad = pi / 18.0;     ///< 10 degrees
+constexpr int tile_cells = 10;         ///< perspective is taken as constant over so many cells
+constexpr double turn_rad = pi / 18.0; ///< 10 degrees
 constexpr float least_score = 0.66F;
-constexpr double widest_mm = 1200.0;       ///< the table is searched no farther than this from its origin
+constexpr double widest_mm = 1200.0; ///< the table is searched no farther than this from its origin
 constexpr std::size_t most_guesses = 1200;
 
 /// A direction and the two beside it.
@@ -156,8 +156,8 @@ Template templateOf(const PyramidSolid& solid, const TurnedSolid& turned, const 
     const auto weight = static_cast<float>((outline ? 1.0 : 0.3) * length / n);
     for (int k = 0; k < n; ++k) {
       const Eigen::Vector2d at = start + along * ((k + 0.7) / (n + 0.4));
-      const TemplatePoint point{static_cast<int>(std::lround(at.y())) * map_width + static_cast<int>(std::lround(at.x())),
-                                mask, weight};
+      const TemplatePoint point{
+          static_cast<int>(std::lround(at.y())) * map_width + static_cast<int>(std::lround(at.x())), mask, weight};
       out.total += weight;
       if (outline && k == n / 2)
         out.points.push_back(point);
@@ -305,13 +305,22 @@ std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
 
 std::vector<PyramidGuess> searchPyramids(const EdgeField& edges, const TableView& view,
                                          const std::vector<PyramidSolid>& solids, const cv::Mat& excluded) {
-  Searcher searcher(edges, view, solids, excluded);
   const Eigen::AlignedBox2d bounds = boundsOfView(view);
   const double tile_mm = cell_mm * tile_cells;
-  for (double y = bounds.min().y(); y <= bounds.max().y(); y += tile_mm)
-    for (double x = bounds.min().x(); x <= bounds.max().x(); x += tile_mm)
-      searcher.searchTile({x, y});
-  return thinned(std::move(searcher.guesses));
+  const int rows = std::max(0, static_cast<int>(std::floor((bounds.max().y() - bounds.min().y()) / tile_mm)) + 1);
+  // Stripes of rows in parallel, joined in their order, so that the answer does not depend on the number of cores.
+  const int stripes = std::clamp(rows, 1, 8);
+  std::vector<Searcher> searchers(static_cast<std::size_t>(stripes), Searcher(edges, view, solids, excluded));
+  cv::parallel_for_(cv::Range(0, stripes), [&](const cv::Range& range) {
+    for (int stripe = range.start; stripe < range.end; ++stripe)
+      for (int row = stripe * rows / stripes; row < (stripe + 1) * rows / stripes; ++row)
+        for (double x = bounds.min().x(); x <= bounds.max().x(); x += tile_mm)
+          searchers[static_cast<std::size_t>(stripe)].searchTile({x, bounds.min().y() + row * tile_mm});
+  });
+  std::vector<PyramidGuess> guesses;
+  for (const Searcher& searcher : searchers)
+    guesses.insert(guesses.end(), searcher.guesses.begin(), searcher.guesses.end());
+  return thinned(std::move(guesses));
 }
 
 } // namespace linesman

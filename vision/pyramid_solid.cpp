@@ -9,8 +9,8 @@ namespace linesman {
 namespace {
 
 struct EdgeOfSolid {
-  int from, to;     ///< corners
-  int left, right;  ///< faces on its two sides
+  int from, to;    ///< corners
+  int left, right; ///< faces on its two sides
 };
 // Faces lying: 0 bottom, 1 port, 2 top, 3 starboard, 4 stern (open).
 constexpr std::array<EdgeOfSolid, 8> lying_edges = {
@@ -27,8 +27,7 @@ const std::array<EdgeOfSolid, 8>& edgesOf(Posture posture) {
 
 } // namespace
 
-PyramidSolid::PyramidSolid(const Pyramid& pyramid, PyramidSize size, Posture posture)
-    : size_(size), posture_(posture) {
+PyramidSolid::PyramidSolid(const Pyramid& pyramid, PyramidSize size, Posture posture) : size_(size), posture_(posture) {
   const bool lying = posture == Posture::lying;
   const auto corners = lying ? pyramid.lyingSolid() : pyramid.uprightSolid();
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
@@ -47,8 +46,8 @@ PyramidSolid::PyramidSolid(const Pyramid& pyramid, PyramidSize size, Posture pos
   }
   // A ball in the tip that touches all four faces ends cut = radius (1 / sin(half angle) - 1) short of the apex.
   const double half_angle_rad = pi / 2.0 - pyramid.dihedral_rad();
-  edge_radius_mm_ = pyramid.tipCut_mm() > 0.0 ? pyramid.tipCut_mm() / (1.0 / std::sin(half_angle_rad) - 1.0)
-                                              : usual_edge_radius_mm;
+  edge_radius_mm_ =
+      pyramid.tipCut_mm() > 0.0 ? pyramid.tipCut_mm() / (1.0 / std::sin(half_angle_rad) - 1.0) : usual_edge_radius_mm;
   middle_mm_ = lying ? Eigen::Vector2d(0.42 * pyramid.slant_mm(), 0.0) : Eigen::Vector2d::Zero();
 }
 

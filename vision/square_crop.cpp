@@ -80,9 +80,10 @@ void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float*
   const double scale = squareWidth(view, foot_mm) / Shape::square_px;
   const Eigen::Vector2d right(-up.y(), up.x());
   // Crop pixel (x, y) looks at foot + right * (x - foot_x) * scale - up * (y - foot_y) * scale.
-  const cv::Matx23d picture_from_crop(
-      right.x() * scale, -up.x() * scale, foot.x() - scale * (right.x() * Shape::foot_x_px - up.x() * Shape::foot_y_px),
-      right.y() * scale, -up.y() * scale, foot.y() - scale * (right.y() * Shape::foot_x_px - up.y() * Shape::foot_y_px));
+  const cv::Matx23d picture_from_crop(right.x() * scale, -up.x() * scale,
+                                      foot.x() - scale * (right.x() * Shape::foot_x_px - up.x() * Shape::foot_y_px),
+                                      right.y() * scale, -up.y() * scale,
+                                      foot.y() - scale * (right.y() * Shape::foot_x_px - up.y() * Shape::foot_y_px));
   cv::Mat crop;
   cv::warpAffine(source.image, crop, picture_from_crop, {Shape::width_px, Shape::height_px},
                  cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT, cv::Scalar(110, 110, 110));
@@ -105,7 +106,8 @@ void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float*
                                                Eigen::Vector2d(half, half), Eigen::Vector2d(-half, half)};
   for (std::size_t k = 0; k < 4; ++k) {
     const Eigen::Vector2d offset = (view.pixel(foot_mm + corners[k]) - foot) / scale;
-    outline[k] = {cvRound(16.0 * (Shape::foot_x_px + offset.dot(right))), cvRound(16.0 * (Shape::foot_y_px - offset.dot(up)))};
+    outline[k] = {cvRound(16.0 * (Shape::foot_x_px + offset.dot(right))),
+                  cvRound(16.0 * (Shape::foot_y_px - offset.dot(up)))};
   }
   cv::fillConvexPoly(mask, outline.data(), 4, cv::Scalar(1.0), cv::LINE_8, 4);
 }

@@ -17,7 +17,9 @@ constexpr const char* kinds[] = {"king", "queen", "rook", "bishop", "knight", "p
 constexpr int outputs = 23 + 64;
 constexpr int batch = 32;
 
-double logistic(float v) { return 1.0 / (1.0 + std::exp(-static_cast<double>(v))); }
+double logistic(float v) {
+  return 1.0 / (1.0 + std::exp(-static_cast<double>(v)));
+}
 
 SquareReading decode(const float* out, const BoardView& view, const Eigen::Vector2d& nominal_mm) {
   SquareReading reading;
@@ -27,7 +29,8 @@ SquareReading decode(const float* out, const BoardView& view, const Eigen::Vecto
     sum += reading.p[k] = std::exp(static_cast<double>(out[k] - most));
   for (double& p : reading.p)
     p /= sum;
-  double* flags[] = {&reading.seen, &reading.turned, &reading.rider, &reading.low, &reading.high, &reading.crown, &reading.die, &reading.ring};
+  double* flags[] = {&reading.seen, &reading.turned, &reading.rider, &reading.low,
+                     &reading.high, &reading.crown,  &reading.die,   &reading.ring};
   for (std::size_t k = 0; k < 8; ++k)
     *flags[k] = logistic(out[square_class_count + k]);
   const Eigen::Vector2d away = (nominal_mm - view.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
@@ -39,9 +42,13 @@ SquareReading decode(const float* out, const BoardView& view, const Eigen::Vecto
 
 } // namespace
 
-std::string kindOfClass(int square_class) { return square_class <= 0 ? "" : kinds[(square_class - 1) % 6]; }
+std::string kindOfClass(int square_class) {
+  return square_class <= 0 ? "" : kinds[(square_class - 1) % 6];
+}
 
-std::string sideOfClass(int square_class) { return square_class <= 0 ? "" : square_class <= 6 ? "light" : "dark"; }
+std::string sideOfClass(int square_class) {
+  return square_class <= 0 ? "" : square_class <= 6 ? "light" : "dark";
+}
 
 int classOf(const std::string& side, const std::string& kind) {
   for (int k = 0; k < 6; ++k)
@@ -50,7 +57,9 @@ int classOf(const std::string& side, const std::string& kind) {
   return 0;
 }
 
-int SquareReading::best() const { return static_cast<int>(std::max_element(p.begin(), p.end()) - p.begin()); }
+int SquareReading::best() const {
+  return static_cast<int>(std::max_element(p.begin(), p.end()) - p.begin());
+}
 
 struct SquareReader::Network {
   cv::dnn::Net net;
@@ -87,7 +96,8 @@ std::vector<SquareReading> SquareReader::readAll(const cv::Mat& image_bgr, const
   return read(image_bgr, view, squares);
 }
 
-std::vector<SquareReading> SquareReader::read(const cv::Mat& image_bgr, const BoardView& view, const std::vector<std::pair<int, int>>& squares) {
+std::vector<SquareReading> SquareReader::read(const cv::Mat& image_bgr, const BoardView& view,
+                                              const std::vector<std::pair<int, int>>& squares) {
   std::vector<Eigen::Vector2d> feet;
   for (const auto& [file, rank] : squares)
     feet.push_back(view.centre_mm(file, rank));
@@ -99,7 +109,8 @@ std::vector<SquareReading> SquareReader::read(const cv::Mat& image_bgr, const Bo
   return readings;
 }
 
-std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const BoardView& view, const std::vector<Eigen::Vector2d>& feet_mm) {
+std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const BoardView& view,
+                                                const std::vector<Eigen::Vector2d>& feet_mm) {
   const CropSource source = prepareCrops(image_bgr, view);
   std::vector<SquareReading> readings;
   constexpr std::size_t crop_size = Shape::planes * Shape::height_px * Shape::width_px;
@@ -108,7 +119,8 @@ std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const 
     const int sizes[] = {count, Shape::planes, Shape::height_px, Shape::width_px};
     cv::Mat blob(4, sizes, CV_32F);
     for (int k = 0; k < count; ++k)
-      cropColumn(source, feet_mm[first + static_cast<std::size_t>(k)], blob.ptr<float>() + static_cast<std::size_t>(k) * crop_size);
+      cropColumn(source, feet_mm[first + static_cast<std::size_t>(k)],
+                 blob.ptr<float>() + static_cast<std::size_t>(k) * crop_size);
     network_->net.setInput(blob);
     const cv::Mat out = network_->net.forward();
     for (int k = 0; k < count; ++k)

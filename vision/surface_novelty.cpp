@@ -10,10 +10,10 @@ namespace linesman {
 
 namespace {
 
-constexpr int columns = 4, rows = 3;      ///< windows are centred on this grid, each twice as wide as its cell
-constexpr int l_step = 10, c_step = 7;    ///< of the colour bins, 8 bit Lab
+constexpr int columns = 4, rows = 3;   ///< windows are centred on this grid, each twice as wide as its cell
+constexpr int l_step = 10, c_step = 7; ///< of the colour bins, 8 bit Lab
 constexpr int l_bins = 256 / l_step + 3, c_bins = 256 / c_step + 3;
-constexpr double common_share = 0.03;     ///< of a window: colours this frequent belong to the surface
+constexpr double common_share = 0.03; ///< of a window: colours this frequent belong to the surface
 
 int binOf(const cv::Vec3b& lab) {
   return ((lab[0] / l_step + 1) * c_bins + lab[1] / c_step + 1) * c_bins + lab[2] / c_step + 1;
@@ -37,8 +37,9 @@ cv::Mat surfaceNovelty(const cv::Mat& image) {
     for (int column = 0; column < columns; ++column) {
       const cv::Rect cell(cv::Point(column * image.cols / columns, row * image.rows / rows),
                           cv::Point((column + 1) * image.cols / columns, (row + 1) * image.rows / rows));
-      const cv::Rect window = cv::Rect(cell.x - cell.width / 2, cell.y - cell.height / 2, 2 * cell.width, 2 * cell.height) &
-                              cv::Rect(0, 0, image.cols, image.rows);
+      const cv::Rect window =
+          cv::Rect(cell.x - cell.width / 2, cell.y - cell.height / 2, 2 * cell.width, 2 * cell.height) &
+          cv::Rect(0, 0, image.cols, image.rows);
       std::vector<int> bins(static_cast<std::size_t>(l_bins * c_bins * c_bins), 0);
       int total = 0;
       for (int y = window.y; y < window.br().y; y += 2)

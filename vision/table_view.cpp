@@ -5,8 +5,7 @@
 namespace linesman {
 
 TableView::TableView(const Lens& lens, const UncertainPose<CameraFrame, TableFrame>& camera_from_table)
-    : lens_(lens), camera_from_table_(camera_from_table),
-      eye_mm_(camera_from_table.pose.inverse().translation_mm()) {}
+    : lens_(lens), camera_from_table_(camera_from_table), eye_mm_(camera_from_table.pose.inverse().translation_mm()) {}
 
 std::optional<Eigen::Vector2d> TableView::pixel(const Eigen::Vector3d& point_mm, Eigen::Matrix<double, 2, 3>* jacobian,
                                                 Eigen::Matrix<double, 2, 6>* by_camera) const {

@@ -6,7 +6,6 @@
 #include <memory>
 #include <sstream>
 
-#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "app/command.h"

@@ -6,13 +6,12 @@
 #include <memory>
 #include <sstream>
 
-#include <opencv2/imgcodecs.hpp>
-
 #include "app/command.h"
 #include "app/watch/match.h"
 #include "app/watch/state_source.h"
 #include "app/watch/told.h"
 #include "calibration/lens_file.h"
+#include "vision/picture_file.h"
 
 namespace linesman::app {
 
@@ -94,18 +93,16 @@ public:
   void keep(const cv::Mat& image, long long seq) const {
     if (folder_.empty() || image.empty())
       return;
-    try {
-      cv::imwrite((fs::path(folder_) / (std::to_string(seq) + ".jpg")).string(), image,
-                  {cv::IMWRITE_JPEG_QUALITY, 85});
-    } catch (const cv::Exception&) { // a picture less; the measurements are in the record
-    }
+    // A picture less is no loss: the measurements are in the record.
+    (void)writeImage((fs::path(folder_) / (std::to_string(seq) + ".jpg")).string(), image, 85);
   }
 
 private:
   std::string folder_;
 };
 
-int watch(Match& match, StateSource& source, const std::vector<Claim>& told, const std::function<void(const Look&)>& on_look) {
+int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
+          const std::function<void(const Look&)>& on_look) {
   std::size_t next_claim = 0;
   double last_s = 0.0;
   bool any = false;
@@ -166,7 +163,8 @@ int runReferee(const RefereeArguments& arguments) {
       pictures.keep(image, event["seq"].get<long long>());
     std::cout << event.dump() << '\n' << std::flush;
   };
-  auto match = arguments.resume ? Match::resume(arguments.record, print) : Match::begin(*setup, arguments.record, print);
+  auto match =
+      arguments.resume ? Match::resume(arguments.record, print) : Match::begin(*setup, arguments.record, print);
   if (!match)
     return complain(match.error().sentence);
   std::signal(SIGINT, onInterrupt);
@@ -190,7 +188,8 @@ Command refereeCommand() {
             sub.add_option("--told", a->told, "What the players say, JSON Lines with t_s, player and say");
             sub.add_option("--record", a->record, "Folder that keeps the match");
             sub.add_flag("--resume", a->resume, "Go on with the match in the --record folder")->needs("--record");
-            sub.add_option("--pick-up", a->pick_up, "The first settled table is a game in progress, this player to move");
+            sub.add_option("--pick-up", a->pick_up,
+                           "The first settled table is a game in progress, this player to move");
             sub.add_option("--start", a->start, "File with a starting position");
             sub.add_option("--fps", a->fps, "Pictures per second of folders and patterns")->check(CLI::PositiveNumber);
             sub.add_option("--option", a->options, "Rule switch as key=value (repeatable)");

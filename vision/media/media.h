@@ -1,0 +1,32 @@
+#pragma once
+#include <memory>
+#include <string>
+
+#include <opencv2/core/mat.hpp>
+
+namespace linesman {
+
+/// An open film, camera or stream.
+class CaptureDevice {
+public:
+  virtual ~CaptureDevice() = default;
+  /// False at the end or when the device broke.
+  virtual bool read(cv::Mat& image) = 0;
+  virtual double framesPerSecond() const = 0;
+};
+
+/// OpenCV's codecs and cameras. They load over two hundred libraries (0.3 s), so they live in a library of their own that is
+/// opened when first needed.
+class Media {
+public:
+  virtual ~Media() = default;
+  virtual cv::Mat readImage(const std::string& path) const = 0; ///< empty when it cannot
+  virtual bool writeImage(const std::string& path, const cv::Mat& image, int jpeg_quality) const = 0;
+  /// `source`: an index, path or URL; null when it cannot be opened.
+  virtual std::unique_ptr<CaptureDevice> open(const std::string& source) const = 0;
+
+  /// The library's, or null when it is not found beside the program.
+  static const Media* instance();
+};
+
+} // namespace linesman

@@ -1,0 +1,67 @@
+// The library liblinesman_media.so: the only code that links OpenCV's image codecs and video capture.
+#include <algorithm>
+#include <cctype>
+
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/videoio.hpp>
+
+#include "vision/media/media.h"
+
+namespace linesman {
+
+namespace {
+
+class Capture final : public CaptureDevice {
+public:
+  explicit Capture(const cv::VideoCapture& capture) : capture_(capture) {}
+  bool read(cv::Mat& image) override {
+    try {
+      return capture_.read(image) && !image.empty();
+    } catch (const cv::Exception&) {
+      return false;
+    }
+  }
+  double framesPerSecond() const override { return capture_.get(cv::CAP_PROP_FPS); }
+
+private:
+  cv::VideoCapture capture_;
+};
+
+class OpenCvMedia final : public Media {
+public:
+  cv::Mat readImage(const std::string& path) const override {
+    try {
+      return cv::imread(path, cv::IMREAD_COLOR);
+    } catch (const cv::Exception&) {
+      return {};
+    }
+  }
+
+  bool writeImage(const std::string& path, const cv::Mat& image, int jpeg_quality) const override {
+    try {
+      return cv::imwrite(path, image, {cv::IMWRITE_JPEG_QUALITY, jpeg_quality});
+    } catch (const cv::Exception&) {
+      return false;
+    }
+  }
+
+  std::unique_ptr<CaptureDevice> open(const std::string& source) const override {
+    cv::VideoCapture capture;
+    try {
+      const bool is_index = std::all_of(source.begin(), source.end(), [](unsigned char c) { return std::isdigit(c); });
+      if (is_index ? capture.open(std::stoi(source)) : capture.open(source))
+        return std::make_unique<Capture>(capture);
+    } catch (const std::exception&) { // cv::Exception, or an index out of range
+    }
+    return nullptr;
+  }
+};
+
+} // namespace
+
+} // namespace linesman
+
+extern "C" const linesman::Media* linesmanMedia() {
+  static const linesman::OpenCvMedia media;
+  return &media;
+}

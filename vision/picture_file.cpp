@@ -1,0 +1,67 @@
+#include "vision/picture_file.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "vision/jpeg.h"
+#include "vision/media/media.h"
+
+namespace linesman {
+
+namespace {
+
+tl::unexpected<Error> torn(const std::string& path) {
+  return fail("The picture " + path + " cannot be read; it is torn or not a picture, so save it again.");
+}
+
+} // namespace
+
+Result<cv::Mat> readImage(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    return fail("The picture " + path + " does not exist; check the name.");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file || std::filesystem::is_directory(path, ignored))
+    return torn(path);
+  cv::Mat image;
+  switch (decodeJpeg(file.get(), image)) {
+  case JpegResult::decoded:
+    return image;
+  case JpegResult::torn:
+    return torn(path);
+  case JpegResult::other:
+    break;
+  }
+  const Media* media = Media::instance();
+  if (media == nullptr)
+    return fail("The picture " + path +
+                " needs the library liblinesman_media.so, which was not found; install Linesman again.");
+  image = media->readImage(path);
+  if (image.empty())
+    return torn(path);
+  return image;
+}
+
+Result<void> writeImage(const std::string& path, const cv::Mat& image, int jpeg_quality) {
+  bool written = false;
+  if (path.ends_with(".jpg") || path.ends_with(".jpeg")) {
+    const std::vector<unsigned char> bytes = encodeJpeg(image, jpeg_quality);
+    std::ofstream file(path, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    file.flush();
+    written = !bytes.empty() && file.good();
+  } else if (const Media* media = Media::instance(); media != nullptr) {
+    written = media->writeImage(path, image, jpeg_quality);
+  }
+  if (!written)
+    return fail("The picture " + path + " cannot be written; check the folder and end the name in .jpg or .png.");
+  return {};
+}
+
+std::vector<unsigned char> encodeJpeg(const cv::Mat& image, int quality) {
+  return jpegBytes(image, quality);
+}
+
+} // namespace linesman

@@ -133,13 +133,19 @@ std::optional<BoardView> startView(const Candidate& candidate, const BoardReques
   std::optional<BoardView> best;
   double least = 1e9;
   const double side = std::max(size.width, size.height);
-  for (const double focal : {0.55, 0.65, 0.78, 0.95, 1.2, 1.6, 2.4}) {
-    view.lens = guessedLens(size.width, size.height, focal * side);
-    const auto error = poseFromLattice(candidate, view);
-    const double prior = std::log(focal / 0.85) / 0.4;
-    if (error && *error * *error + 0.02 * prior * prior < least) {
-      least = *error * *error + 0.02 * prior * prior;
-      best = view;
+  for (const double aspect : {1.0, 4.0 / 3.0, 16.0 / 9.0, 0.75, 9.0 / 16.0}) {
+    if (aspect != 1.0 && size.width != size.height)
+      continue; // only pictures that were squeezed into a square have pixels that are not square
+    for (const double focal : {0.55, 0.65, 0.78, 0.95, 1.2, 1.6, 2.4}) {
+      view.lens = guessedLens(size.width, size.height, focal * side);
+      (aspect > 1.0 ? view.lens.fy_px : view.lens.fx_px) *= std::max(aspect, 1.0 / aspect);
+      const auto error = poseFromLattice(candidate, view);
+      const double prior = std::log(focal / 0.85) / 0.4;
+      const double cost = error ? *error * *error + 0.02 * prior * prior + (aspect == 1.0 ? 0.0 : 0.5) : least;
+      if (cost < least) {
+        least = cost;
+        best = view;
+      }
     }
   }
   return best;
@@ -360,14 +366,13 @@ Result<std::pair<int, int>> boardSize(const std::string& definition) {
       "' is not known; give a file of models/boards, a path, or a name that ends in its size such as plain-8x8.");
 }
 
-Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& request) {
-  cv::Mat grey;
-  cv::cvtColor(image_bgr, grey, cv::COLOR_BGR2GRAY);
-  if (auto known = whereKnown(grey, request))
-    return *known;
+namespace {
+
+/// The board in this very picture: lattices at several scales, the best window, its edges.
+std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request) {
   std::optional<RefinedBoard> best;
   double most = 0.0;
-  for (const auto& [side_px, sigma_px] : {std::pair{1280.0, 1.8}, {700.0, 1.8}, {1280.0, 1.1}, {1280.0, 3.2}}) {
+  for (const auto& [side_px, sigma_px] : {std::pair{1280.0, 1.8}, {700.0, 1.8}, {1280.0, 1.1}, {700.0, 3.2}, {420.0, 3.0}, {1280.0, 3.2}}) {
     int tried = 0;
     for (const Candidate& candidate : candidates(image_bgr, grey, request.columns, request.rows, side_px, sigma_px)) {
       if (candidate.window.score < 0.22 || ++tried > 3)
@@ -392,18 +397,67 @@ Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& reque
         best = refined;
       }
     }
-    if (best && most > 0.8)
+    if (best && most > 1.3)
       break;
   }
   if (!best)
-    return fail(
-        "No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
-        " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");
+    return std::nullopt;
   const BoardView settled = settleWindow(grey, best->view);
   if ((settled.camera_from_board.translation_mm() - best->view.camera_from_board.translation_mm()).norm() > 1e-9)
     if (const auto again = refineBoard(grey, settled, refineOptions(request)))
       best = again;
-  return describe(grey, request, *best);
+  return best;
+}
+
+Lens scaledLens(const Lens& lens, double factor) {
+  BoardView view;
+  view.lens = lens;
+  return view.scaled(factor).lens;
+}
+
+/// Large pictures are searched at `long_side_px`: their squares would be too large for the edge search; what is found
+/// is measured again in the full picture.
+std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request,
+                                          double long_side_px) {
+  const double factor = long_side_px / std::max(grey.cols, grey.rows);
+  BoardRequest reduced = request;
+  if (reduced.lens)
+    reduced.lens = scaledLens(*reduced.lens, factor);
+  if (reduced.table)
+    reduced.table->lens = scaledLens(reduced.table->lens, factor);
+  const Lens size = scaledLens(guessedLens(grey.cols, grey.rows, grey.cols), factor);
+  cv::Mat small, small_grey;
+  cv::resize(image_bgr, small, {size.width_px, size.height_px}, 0, 0, cv::INTER_AREA);
+  cv::cvtColor(small, small_grey, cv::COLOR_BGR2GRAY);
+  auto found = searchBoard(small, small_grey, reduced);
+  if (!found)
+    return std::nullopt;
+  const Lens lens = scaledLens(found->view.lens, static_cast<double>(grey.cols) / size.width_px);
+  found->view.lens = request.table ? request.table->lens : request.lens ? *request.lens : lens;
+  found->view.lens.width_px = grey.cols;
+  found->view.lens.height_px = grey.rows;
+  found->rms_px /= factor;
+  RefineOptions options = refineOptions(request);
+  options.search_px = std::min(18.0, std::max(3.0, 3.0 / factor));
+  if (const auto fine = refineBoard(grey, found->view, options); fine && fine->share >= 0.8 * found->share)
+    return fine;
+  return found;
+}
+
+} // namespace
+
+Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& request) {
+  cv::Mat grey;
+  cv::cvtColor(image_bgr, grey, cv::COLOR_BGR2GRAY);
+  if (auto known = whereKnown(grey, request))
+    return *known;
+  const auto found = std::max(grey.cols, grey.rows) > 2000 ? searchReduced(image_bgr, grey, request, 1600.0)
+                                                           : searchBoard(image_bgr, grey, request);
+  if (!found)
+    return fail(
+        "No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
+        " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");
+  return describe(grey, request, *found);
 }
 
 Result<FoundBoard> followBoard(const cv::Mat& image_bgr, const BoardRequest& request, const FoundBoard& before) {

@@ -181,13 +181,24 @@ double scaleOf(const Eigen::VectorXd& r) {
   return std::max(0.08, 1.4826 * size[size.size() / 2]);
 }
 
-/// Gauss-Newton with Tukey's weights.
+/// Tukey's robust cost of residuals, in units of cut^2 / 6 each.
+double robustCost(const Eigen::VectorXd& r, double cut) {
+  double sum = 0.0;
+  for (Eigen::Index k = 0; k < r.size(); ++k) {
+    const double t = r[k] / cut, rest = 1.0 - t * t;
+    sum += std::abs(t) < 1.0 ? 1.0 - rest * rest * rest : 1.0;
+  }
+  return sum;
+}
+
+/// Levenberg-Marquardt with Tukey's weights: near-vertical views hardly tell focal length from distance.
 Fit solve(const Model& model, const std::vector<EdgePoint>& points) {
   Fit fit;
   fit.x = Eigen::VectorXd::Zero(model.count());
   Eigen::MatrixXd normal;
-  for (int round = 0; round < 8; ++round) {
-    const Eigen::VectorXd r = residuals(model.at(fit.x), points);
+  Eigen::VectorXd r = residuals(model.at(fit.x), points);
+  double damping = 1e-3;
+  for (int round = 0; round < 12; ++round) {
     Eigen::MatrixXd jacobian(r.size(), model.count());
     for (int k = 0; k < model.count(); ++k) {
       Eigen::VectorXd moved = fit.x;
@@ -208,18 +219,38 @@ Fit solve(const Model& model, const std::vector<EdgePoint>& points) {
     fit.rms_px = std::sqrt(sum / std::max(1.0, weights));
     normal = jacobian.transpose() * weight.asDiagonal() * jacobian;
     Eigen::VectorXd gradient = jacobian.transpose() * weight.asDiagonal() * r;
-    if (const int f = model.focalAt(); f >= 0) { // weak priors: focal length 40 %, k1 0.08
-      const double s2 = std::max(0.01, fit.rms_px * fit.rms_px);
+    const double s2 = std::max(0.01, fit.rms_px * fit.rms_px);
+    const int f = model.focalAt();
+    const auto prior = [&](const Eigen::VectorXd& x) { // weak: focal length 40 %, k1 0.08
+      return f < 0 ? 0.0 : s2 / 0.16 * x[f] * x[f] + s2 / 0.0064 * x[f + 1] * x[f + 1];
+    };
+    if (f >= 0) {
       normal(f, f) += s2 / 0.16;
       gradient[f] += s2 / 0.16 * fit.x[f];
       normal(f + 1, f + 1) += s2 / 0.0064;
       gradient[f + 1] += s2 / 0.0064 * fit.x[f + 1];
     }
-    const Eigen::VectorXd step = normal.ldlt().solve(gradient);
-    if (!step.allFinite())
-      break;
-    fit.x -= step;
-    if (round > 2 && step.norm() < 1e-7)
+    const auto cost = [&](const Eigen::VectorXd& residual, const Eigen::VectorXd& x) {
+      return cut * cut / 3.0 * robustCost(residual, cut) + prior(x);
+    };
+    const double here = cost(r, fit.x);
+    bool moved = false;
+    Eigen::VectorXd step;
+    for (int attempt = 0; attempt < 6 && !moved; ++attempt) {
+      Eigen::MatrixXd damped = normal;
+      damped.diagonal() *= 1.0 + damping;
+      step = damped.ldlt().solve(gradient);
+      const Eigen::VectorXd there = fit.x - step;
+      const Eigen::VectorXd residual = step.allFinite() ? residuals(model.at(there), points) : r;
+      if (step.allFinite() && residual.allFinite() && cost(residual, there) <= here) {
+        fit.x = there;
+        r = residual;
+        damping *= 0.2;
+        moved = true;
+      } else
+        damping *= 8.0;
+    }
+    if (!moved || (round > 2 && step.norm() < 1e-7))
       break;
   }
   // Edge points of one line share their errors (printed lines, JPEG blocks): count only a part of them as independent.

@@ -106,10 +106,15 @@ std::optional<BoardWindow> findWindow(const cv::Mat& image_bgr, const Lattice& l
   const double pairs = 2.0 * columns * rows - columns - rows;
   for (int j0 = std::max(-reach, e.j0 - rows); j0 <= std::min(reach - rows + 1, e.j1); ++j0)
     for (int i0 = std::max(-reach, e.i0 - columns); i0 <= std::min(reach - columns + 1, e.i1); ++i0) {
-      std::size_t outside = 0;
+      // Corners on the border say a little against it: frames with a pattern of their own have some.
+      double outside = 0.0;
       for (const LatticePoint& p : lattice.points)
-        outside += p.i <= i0 || p.i >= i0 + columns || p.j <= j0 || p.j >= j0 + rows ? 1 : 0;
-      if (3 * outside > lattice.points.size())
+        if (p.i < i0 || p.i > i0 + columns || p.j < j0 || p.j > j0 + rows)
+          outside += 1.0;
+        else if (p.i == i0 || p.i == i0 + columns || p.j == j0 || p.j == j0 + rows)
+          outside += 0.3;
+      outside /= static_cast<double>(lattice.points.size());
+      if (3.0 * outside > 1.0)
         continue;
       double score = 0.0;
       for (int j = j0; j < j0 + rows; ++j)
@@ -122,7 +127,7 @@ std::optional<BoardWindow> findWindow(const cv::Mat& image_bgr, const Lattice& l
           const bool border = j < j0 || j == j0 + rows - 1;
           score += (border ? -0.7 : 1.0) * (border ? std::max(0.0, pair(i, j, i, j + 1)) : pair(i, j, i, j + 1));
         }
-      score = score / pairs - 0.5 * static_cast<double>(outside) / static_cast<double>(lattice.points.size());
+      score = score / pairs - 0.5 * outside;
       if (!best || score > best->score)
         best = BoardWindow{i0, j0, columns, rows, score, (((i0 + j0) & 1) == 0) == (d.sum() < 0.0)};
     }

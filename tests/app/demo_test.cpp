@@ -84,6 +84,13 @@ TEST_F(DemoTest, everyFrameOfTheSequenceIsJudgedAndWritten) {
   EXPECT_THAT(run.out, HasSubstr("10 pictures"));
 }
 
+TEST_F(DemoTest, theStepThatIsLaidIsJudged) {
+  const std::string step = demo_folder + "seq_step";
+  const Printed run = linesman(headless(step, step + "/lens.yml", step + "/table.toml"));
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("LEGAL          r3 makes a step"));
+}
+
 TEST_F(DemoTest, missingFilesAreNamed) {
   expectSentence(linesman(headless(demo_folder + "nothing.jpg", "", demo_folder + "pyr_07.table.toml")), "nothing.jpg");
   expectSentence(linesman(headless(demo_folder + "pyr_07.jpg", demo_folder + "no_lens.yml", demo_folder + "pyr_07.table.toml")), "no_lens.yml");

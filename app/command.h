@@ -24,6 +24,7 @@ Command rulesCommand();
 Command judgeCommand();
 Command movesCommand();
 Command perftCommand();
+Command drawCommand();
 Command detectCommand();
 Command refereeCommand();
 Command replayCommand();

@@ -237,7 +237,7 @@ std::size_t indexIn(const PlaneTable& table, const std::string& id) {
   for (std::size_t i = 0; i < table.objects.size(); ++i)
     if (table.objects[i].id == id)
       return i;
-  assert(!"the table holds no such object");
+  assert(false && "the table holds no such object");
   return 0;
 }
 

@@ -77,18 +77,35 @@ Result<std::pair<std::string, std::string>> BoardGame::readOption(const std::str
   return std::pair{known, text};
 }
 
-Result<std::unique_ptr<BoardMatch>> BoardGame::open(const nlohmann::json& position, const OptionValues& options,
-                                                    const std::string& board) const {
+Result<OptionValues> BoardGame::allOptions(const OptionValues& chosen) const {
   OptionValues all;
   for (const auto& option : book().options())
     all[option.name] = option.default_value;
-  for (const auto& [name, value] : options) {
+  for (const auto& [name, value] : chosen) {
     auto checked = readOption(name, value);
     if (!checked)
       return tl::unexpected(checked.error());
     all[checked->first] = checked->second;
   }
-  return doOpen(position, all, board);
+  return all;
+}
+
+Result<std::unique_ptr<BoardMatch>> BoardGame::open(const nlohmann::json& position, const OptionValues& options,
+                                                    const std::string& board) const {
+  const auto all = allOptions(options);
+  return all ? doOpen(position, *all, board) : tl::unexpected(all.error());
+}
+
+Result<SetupDraw> BoardGame::draw(std::uint64_t seed, std::optional<std::uint64_t> number, const OptionValues& options,
+                                  const std::string& powers) const {
+  const auto all = allOptions(options);
+  return all ? doDraw(seed, number, *all, powers) : tl::unexpected(all.error());
+}
+
+Result<SetupDraw> BoardGame::doDraw(std::uint64_t, std::optional<std::uint64_t>, const OptionValues&,
+                                    const std::string&) const {
+  return fail("Nothing is drawn for the start of " + title() + "; `linesman rules " + id() +
+              "` tells how it is set up.");
 }
 
 Result<nlohmann::json> BoardGame::doJudge(const nlohmann::json& scenario) const {
@@ -107,6 +124,12 @@ Result<nlohmann::json> BoardGame::doJudge(const nlohmann::json& scenario) const 
       break;
   }
   return answer;
+}
+
+void addClauses(std::vector<std::string>& ids, const std::vector<std::string>& more) {
+  for (const auto& id : more)
+    if (std::find(ids.begin(), ids.end(), id) == ids.end())
+      ids.push_back(id);
 }
 
 std::map<std::string, std::string> movementsOf(const RuleBook& book) {

@@ -56,6 +56,13 @@ private:
   virtual TurnAnswer doPlay(const std::string& turn) = 0;
 };
 
+/// A start that chance decides, to be published as "set-up number N of M".
+struct SetupDraw {
+  std::uint64_t number = 0;
+  std::uint64_t count = 0; ///< numbers go from 0 to count - 1
+  std::string position;
+};
+
 /// A game on squares. A new one fills three hooks: its rule book, how to open a match, and the match itself.
 class BoardGame : public Game {
 public:
@@ -64,6 +71,11 @@ public:
   /// sentence.
   Result<std::unique_ptr<BoardMatch>> open(const nlohmann::json& position, const OptionValues& options,
                                            const std::string& board = "") const;
+  /// The start with set-up number `number`, or the one drawn with `seed` when it is left out: the same on every
+  /// machine. `powers` are the players' choices where the game has some ("Freeze,Leap"); empty for none. Games that
+  /// always start the same way answer with one sentence.
+  Result<SetupDraw> draw(std::uint64_t seed, std::optional<std::uint64_t> number, const OptionValues& options,
+                         const std::string& powers = "") const;
   /// Checks one option value and brings it to the rule book's spelling: "on" is true, "kd.castling" is castling.
   Result<std::pair<std::string, std::string>> readOption(const std::string& name, const std::string& value) const;
 
@@ -72,7 +84,13 @@ private:
   /// `options` holds a checked value for every option of the book.
   virtual Result<std::unique_ptr<BoardMatch>> doOpen(const nlohmann::json& position, const OptionValues& options,
                                                      const std::string& board) const = 0;
+  virtual Result<SetupDraw> doDraw(std::uint64_t seed, std::optional<std::uint64_t> number, const OptionValues& options,
+                                   const std::string& powers) const;
+  Result<OptionValues> allOptions(const OptionValues& chosen) const;
 };
+
+/// Adds those of `more` that are not yet in `ids`.
+void addClauses(std::vector<std::string>& ids, const std::vector<std::string>& more);
 
 /// Movement notation by man: the text entries of [data.movement] of a rule book (see movement.h).
 std::map<std::string, std::string> movementsOf(const RuleBook& book);

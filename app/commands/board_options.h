@@ -9,6 +9,9 @@
 
 namespace linesman::app {
 
+/// Switches given as key=value, or one sentence.
+Result<rules::OptionValues> readOptionValues(const std::string& game, const std::vector<std::string>& options);
+
 /// What `moves` and `perft` take on the command line: a game, a position and the match's switches.
 struct BoardArguments {
   std::string game;

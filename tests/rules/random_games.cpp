@@ -28,6 +28,12 @@ int wantedGames(int games) {
   return wanted != nullptr && std::atoi(wanted) > 0 ? std::atoi(wanted) : games;
 }
 
+/// Replaying asks for reasons and words, which takes far longer than playing: every tenth game in the suite, all of them
+/// in a long run.
+bool replayed(int game) {
+  return std::getenv("LINESMAN_RANDOM_GAMES") != nullptr || game % 10 == 0;
+}
+
 } // namespace
 
 std::uint64_t playKingDown(int games, std::uint64_t seed) {
@@ -59,7 +65,7 @@ std::uint64_t playKingDown(int games, std::uint64_t seed) {
       if (::testing::Test::HasFailure())
         return plies;
     }
-    if (i % 10 == 0)
+    if (replayed(i))
       replay(**game, start, journal, writePosition(law, p));
     if (::testing::Test::HasFailure())
       return plies;
@@ -95,7 +101,7 @@ std::uint64_t playInvasion(int games, std::uint64_t seed) {
       if (::testing::Test::HasFailure())
         return plies;
     }
-    if (i % 10 == 0)
+    if (replayed(i))
       replay(**game, start, journal, writePosition(p));
     if (::testing::Test::HasFailure())
       return plies;

@@ -111,21 +111,4 @@ inline std::string caseName(const nlohmann::json& a_case) {
   return name;
 }
 
-/// Every clause of the book that no case names and that `otherwise` does not list either.
-inline std::vector<std::string> untestedClauses(const BoardGame& game, const std::vector<std::string>& files,
-                                                const std::vector<std::string>& otherwise) {
-  std::string named;
-  for (const auto& file : files) {
-    const auto cases = readJson(file);
-    for (const auto& a_case : cases["examples"])
-      named += " " + a_case.value("tests", "") + " " + a_case.value("clauses", "");
-  }
-  std::vector<std::string> missing;
-  for (const auto& clause : game.book().clauses())
-    if (named.find(clause.id) == std::string::npos &&
-        std::find(otherwise.begin(), otherwise.end(), clause.id) == otherwise.end())
-      missing.push_back(clause.id);
-  return missing;
-}
-
 } // namespace linesman::rules::testing

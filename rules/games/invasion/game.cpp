@@ -1,58 +1,33 @@
 #include <algorithm>
 
-#include "rules/board_game.h"
 #include "rules/games/invasion/infen.h"
 #include "rules/games/invasion/referee.h"
 #include "rules/games/invasion/turns.h"
 #include "rules/registry.h"
+#include "rules/turn_match.h"
 
 namespace linesman::rules::invasion {
 namespace {
 
-class Match final : public BoardMatch {
-public:
-  Match(const Law& law, const Position& position) : law_(law), position_(position) { seen_.push_back(keyOf(position)); }
+struct Rules {
+  using Law = invasion::Law;
+  using Position = invasion::Position;
 
-private:
-  std::vector<std::string> doTurns() const override {
-    std::vector<std::string> texts;
-    for (const Turn& turn : legalTurns(law_, position_))
-      texts.push_back(textOf(law_, position_, turn));
-    return texts;
+  static std::string write(const Law&, const Position& p) { return writePosition(p); }
+  /// Draws by agreement only, unless the match switches repetition or the move limit on (IN-55); so does a
+  /// resignation end it.
+  static DrawRules draws(const Law& law) {
+    const auto when = [](bool on) { return on ? DrawRules::When::at_once : DrawRules::When::never; };
+    return {when(law.with.repetition),
+            when(law.with.move_limit),
+            200,
+            "IN-55",
+            "A hundred turns of each side passed without a capture",
+            "IN-55"};
   }
-  std::uint64_t doPerft(int depth) const override { return invasion::perft(law_, position_, depth); }
-  std::vector<std::pair<std::string, std::uint64_t>> doDivide(int depth) const override {
-    std::vector<std::pair<std::string, std::uint64_t>> parts;
-    for (const Turn& turn : legalTurns(law_, position_))
-      parts.emplace_back(textOf(law_, position_, turn), invasion::perft(law_, after(law_, position_, turn), depth - 1));
-    return parts;
+  static bool irrevocable(const Position& before, const Position& after) {
+    return countBits(before.all()) != countBits(after.all());
   }
-  nlohmann::json doPosition() const override { return writePosition(position_); }
-  TurnAnswer doPlay(const std::string& text) override {
-    const int men = countBits(position_.all());
-    TurnAnswer answer = judgeTurn(law_, position_, text);
-    if (answer.legal && !answer.over)
-      watchDraws(men != countBits(position_.all()), answer);
-    return answer;
-  }
-
-  /// The draws that a match may agree on beforehand (IN-55).
-  void watchDraws(bool captured, TurnAnswer& answer) {
-    quiet_turns_ = captured ? 0 : quiet_turns_ + 1;
-    seen_.push_back(keyOf(position_));
-    const bool third = law_.with.repetition && std::count(seen_.begin(), seen_.end(), seen_.back()) >= 3;
-    const bool long_quiet = law_.with.move_limit && quiet_turns_ >= 200;
-    if (!third && !long_quiet)
-      return;
-    answer.over = GameOver{"draw", {"IN-55"}};
-    answer.sentence += third ? " The position stands for the third time; the game is drawn."
-                             : " A hundred turns of each side passed without a capture; the game is drawn.";
-  }
-
-  Law law_;
-  Position position_;
-  std::vector<std::uint64_t> seen_;
-  int quiet_turns_ = 0;
 };
 
 class Invasion final : public BoardGame {
@@ -80,10 +55,11 @@ private:
     const auto start = readPosition(law, text);
     if (!start)
       return tl::unexpected(start.error());
-    return std::make_unique<Match>(law, *start);
+    return std::make_unique<TurnMatch<Rules>>(law, *start);
   }
 
-  /// The starting position by the switches array, first_player and home.
+  /// The starting position by the switches array, first_player and home: both armies in their fortresses (IN-03,
+  /// IN-04), White to begin (IN-56).
   std::string startText(const OptionValues& options) const {
     std::string array = options.at("array");
     if (array == "proposed")

@@ -5,15 +5,11 @@
 #include <optional>
 #include <string_view>
 
+#include "rules/board_sides.h"
+
 namespace linesman::rules::invasion {
 
-enum class Side : std::uint8_t { white, black };
-inline Side other(Side side) {
-  return side == Side::white ? Side::black : Side::white;
-}
-inline std::size_t index(Side side) {
-  return static_cast<std::size_t>(side);
-}
+using Side = BoardSide;
 
 /// A paratrooper that has hopped is a kind of its own; `none` marks an empty square.
 enum class Man : std::uint8_t { headquarters, flag, commando, tank, trooper, paratrooper, hopped, none };

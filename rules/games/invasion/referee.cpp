@@ -7,6 +7,7 @@
 #include "rules/games/invasion/attacks.h"
 #include "rules/games/invasion/infen.h"
 #include "rules/games/invasion/turns.h"
+#include "rules/turn_match.h"
 
 namespace linesman::rules::invasion {
 namespace {
@@ -103,13 +104,8 @@ void addConsequences(const Law& law, const Position& next, TurnAnswer& answer) {
 
 } // namespace
 
-std::string nameOf(Side side) {
-  return side == Side::white ? "White" : "Black";
-}
-
 std::string manOn(const Position& p, int square) {
-  const Man man = p.at(square);
-  return (man == Man::none ? "empty square" : std::string(nameOf(man)) + " on") + " " + board.nameOf(square);
+  return rules::manOn(board, p, square);
 }
 
 std::vector<std::string> attackClauses(Man man) {
@@ -126,12 +122,6 @@ std::vector<std::string> attackClauses(Man man) {
   default:
     return {};
   }
-}
-
-void addClauses(std::vector<std::string>& ids, const std::vector<std::string>& more) {
-  for (const auto& id : more)
-    if (std::find(ids.begin(), ids.end(), id) == ids.end())
-      ids.push_back(id);
 }
 
 std::vector<std::string> clausesOf(const Law& law, const Position& p, const Turn& turn) {

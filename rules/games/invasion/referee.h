@@ -19,13 +19,9 @@ std::string sentenceOf(const Law& law, const Position& p, const Turn& turn);
 /// have been legal for that man.
 TurnAnswer explainIllegal(const Law& law, const Position& p, const std::string& text);
 
-/// "White"
-std::string nameOf(Side side);
 /// "tank on a5"
 std::string manOn(const Position& p, int square);
 /// Clauses by which `man` attacks an HQ.
 std::vector<std::string> attackClauses(Man man);
-/// Adds those of `more` that are not yet in `ids`.
-void addClauses(std::vector<std::string>& ids, const std::vector<std::string>& more);
 
 } // namespace linesman::rules::invasion

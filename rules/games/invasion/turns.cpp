@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rules/games/invasion/generator.h"
+#include "rules/turn_match.h"
 
 namespace linesman::rules::invasion {
 namespace {
@@ -49,47 +50,43 @@ void addDrops(const Law& law, const Position& p, std::vector<Turn>& turns) {
   turns.insert(turns.end(), drops.begin(), drops.end());
 }
 
-void list(const Law& law, const Position& p, std::vector<Turn>& turns) {
-  turns.clear();
-  if (invader(law, p))
-    return;
-  Lister lister(turns);
-  Generator generator(law, p, lister);
-  generator.all();
-  addDrops(law, p, turns);
-  if (law.with.stalemate_of_hq && !generator.inCheck()) {
-    const int hq = p.hqOf(p.turn);
-    if (std::none_of(turns.begin(), turns.end(),
-                     [&](const Turn& t) { return t.kind == TurnKind::move && t.from == hq; }))
-      turns.clear();
-  }
-}
+struct Turns {
+  using Law = invasion::Law;
+  using Position = invasion::Position;
+  using Turn = invasion::Turn;
 
-std::uint64_t walk(const Law& law, const Position& p, int depth, std::vector<std::vector<Turn>>& stack) {
-  if (depth <= 0)
-    return 1;
-  if (depth == 1 && !law.with.stalemate_of_hq && !law.with.bomb_besides) {
+  static void list(const Law& law, const Position& p, std::vector<Turn>& turns) {
+    turns.clear();
+    if (invader(law, p))
+      return;
+    Lister lister(turns);
+    Generator generator(law, p, lister);
+    generator.all();
+    addDrops(law, p, turns);
+    if (law.with.stalemate_of_hq && !generator.inCheck()) {
+      const int hq = p.hqOf(p.turn);
+      if (std::none_of(turns.begin(), turns.end(),
+                       [&](const Turn& t) { return t.kind == TurnKind::move && t.from == hq; }))
+        turns.clear();
+    }
+  }
+
+  static std::optional<std::uint64_t> count(const Law& law, const Position& p) {
+    if (law.with.stalemate_of_hq || law.with.bomb_besides)
+      return std::nullopt;
     if (invader(law, p))
       return 0;
     Counter counter;
     Generator(law, p, counter).all();
     return counter.count;
   }
-  auto& turns = stack[static_cast<std::size_t>(depth)];
-  list(law, p, turns);
-  if (depth == 1)
-    return turns.size();
-  std::uint64_t nodes = 0;
-  for (std::size_t i = 0; i < turns.size(); ++i)
-    nodes += walk(law, after(law, p, turns[i]), depth - 1, stack);
-  return nodes;
-}
+};
 
 } // namespace
 
 std::vector<Turn> legalTurns(const Law& law, const Position& p) {
   std::vector<Turn> turns;
-  list(law, p, turns);
+  Turns::list(law, p, turns);
   return turns;
 }
 
@@ -101,8 +98,7 @@ std::vector<Turn> recklessTurns(const Law& law, const Position& p) {
 }
 
 std::uint64_t perft(const Law& law, const Position& p, int depth) {
-  std::vector<std::vector<Turn>> stack(static_cast<std::size_t>(std::max(depth, 0)) + 1);
-  return walk(law, p, depth, stack);
+  return TurnCounter<Turns>(law, depth).count(p, depth);
 }
 
 std::uint64_t countTurns(const Law& law, const Position& p) {

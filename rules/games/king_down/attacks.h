@@ -23,8 +23,8 @@ inline Bits64 capturesFrom(const Law& law, Side side, Man man, int square) {
   return law.steps.captures[index(other(side))][index(man)][static_cast<std::size_t>(square)];
 }
 
-/// The men of the other side whose ordinary capture would take the king of `side` standing on `king` (KD-41, KD-43),
-/// with `men` on the board and without the enemies in `gone`.
+/// The men of the other side whose ordinary capture would take the king of `side` standing on `king` (KD-41, KD-43; a
+/// Leap beyond own pawns is no ordinary capture, KD-83), with `men` on the board and without the enemies in `gone`.
 inline Bits64 checkers(const Law& law, const Position& p, Side side, int king, Bits64 men, Bits64 gone) {
   const Side enemy = other(side);
   const Bits64 them = p.sides[index(enemy)] & ~gone;

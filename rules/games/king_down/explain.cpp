@@ -36,11 +36,8 @@ bool legalIn(const Law& law, const Position& p, const std::string& text) {
   return findTurn(law, p, legalTurns(law, p), text) != nullptr;
 }
 
-Power powerNamed(const std::string& name) {
-  for (std::size_t i = 0; i < power_kinds; ++i)
-    if (power_facts[i].name == name)
-      return static_cast<Power>(i);
-  return Power::none;
+Power powerOf(const Wish& wish) {
+  return powerNamed(wish.power).value_or(Power::none);
 }
 
 Ids powerClauseIds(Power power) {
@@ -126,7 +123,7 @@ std::optional<Reason> givesCheck(const Question& q) {
   if (!legalIn(loose, q.p, q.text))
     return std::nullopt;
   const int king = q.p.kingOf(other(q.p.turn));
-  return Reason{with({"KD-63"}, powerClauseIds(powerNamed(q.wish.power))),
+  return Reason{with({"KD-63"}, powerClauseIds(powerOf(q.wish))),
                 "A turn that spends a token may not leave the enemy king in check, and the king on " +
                     board.nameOf(king) + " would stand in check" +
                     (q.wish.power == "Haste" ? " after one of the halves." : "."),
@@ -170,7 +167,7 @@ std::optional<Reason> guardTaken(const Question& q) {
 }
 
 std::optional<Reason> tokenMissing(const Question& q) {
-  const Power power = powerNamed(q.wish.power);
+  const Power power = powerOf(q.wish);
   if (power == Power::none)
     return std::nullopt;
   const Side us = q.p.turn;
@@ -196,7 +193,7 @@ std::optional<Reason> tokenMissing(const Question& q) {
 std::optional<Reason> markReason(const Question& q) {
   if (!q.wish.marks)
     return std::nullopt;
-  const Power power = powerNamed(q.wish.power);
+  const Power power = powerOf(q.wish);
   if (power != Power::freeze && power != Power::ice_wall)
     return Reason{{"KD-61"}, q.wish.power + " marks no man.", {}};
   if (q.wish.legs.empty() != q.law.with.mark_costs_turn)
@@ -471,7 +468,7 @@ std::optional<Reason> wrongMover(const Question& q) {
 
 /// The named power's own conditions, when nothing else explains it.
 Reason powerMovement(const Question& q, const Wish::LegWish& leg) {
-  const Power power = powerNamed(q.wish.power);
+  const Power power = powerOf(q.wish);
   const std::vector<int> squares{leg.from, leg.to};
   const Man man = q.p.at(leg.from);
   switch (power) {
@@ -601,7 +598,7 @@ std::vector<std::string> alternatives(const Question& q) {
   if (q.wish.legs.empty())
     return texts;
   const int from = q.wish.legs[0].from < 0 ? q.p.kingOf(q.p.turn) : q.wish.legs[0].from;
-  const Power power = powerNamed(q.wish.power);
+  const Power power = powerOf(q.wish);
   for (const Turn& turn : legalTurns(q.law, q.p))
     if (turn.has_first && turn.first.from == from && (turn.spends == Power::none || turn.spends == power))
       texts.push_back(textOf(q.law, q.p, turn));

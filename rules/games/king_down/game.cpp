@@ -1,66 +1,34 @@
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 
-#include "rules/board_game.h"
 #include "rules/games/king_down/kdfen.h"
 #include "rules/games/king_down/play.h"
+#include "rules/games/king_down/power_choice.h"
 #include "rules/games/king_down/referee.h"
 #include "rules/games/king_down/setup.h"
 #include "rules/games/king_down/turns.h"
 #include "rules/registry.h"
+#include "rules/turn_match.h"
 
 namespace linesman::rules::king_down {
 namespace {
 
-class Match final : public BoardMatch {
-public:
-  Match(const Law& law, const Position& position, bool draws) : law_(law), position_(position), draws_(draws) {
-    seen_.push_back(keyOf(position));
-  }
+struct Rules {
+  using Law = king_down::Law;
+  using Position = king_down::Position;
 
-private:
-  std::vector<std::string> doTurns() const override {
-    std::vector<std::string> texts;
-    for (const Turn& turn : legalTurns(law_, position_))
-      texts.push_back(textOf(law_, position_, turn));
-    return texts;
+  static std::string write(const Law& law, const Position& p) { return writePosition(law, p); }
+  /// Threefold repetition and fifty moves of each side without a capture or a pawn's move (KD-47); the repetition key
+  /// holds tokens, marks and lost men. Resignation and agreed draws are KD-48.
+  static DrawRules draws(const Law& law) {
+    return {law.with.draws, law.with.draws, 100, "KD-47", "Fifty moves passed without a capture or a pawn's move",
+            "KD-48"};
   }
-  std::uint64_t doPerft(int depth) const override { return king_down::perft(law_, position_, depth); }
-  std::vector<std::pair<std::string, std::uint64_t>> doDivide(int depth) const override {
-    std::vector<std::pair<std::string, std::uint64_t>> parts;
-    for (const Turn& turn : legalTurns(law_, position_))
-      parts.emplace_back(textOf(law_, position_, turn),
-                         king_down::perft(law_, after(law_, position_, turn), depth - 1));
-    return parts;
+  static bool irrevocable(const Position& before, const Position& after) {
+    return before.men[index(Man::pawn)] != after.men[index(Man::pawn)] ||
+           countBits(before.all()) != countBits(after.all());
   }
-  nlohmann::json doPosition() const override { return writePosition(law_, position_); }
-  TurnAnswer doPlay(const std::string& text) override {
-    const Position before = position_;
-    TurnAnswer answer = judgeTurn(law_, position_, text);
-    if (answer.legal && !answer.over && draws_)
-      watchDraws(before, answer);
-    return answer;
-  }
-
-  /// Threefold repetition and fifty moves without a capture or a pawn's move (KD-47).
-  void watchDraws(const Position& before, TurnAnswer& answer) {
-    const bool progress = before.men[index(Man::pawn)] != position_.men[index(Man::pawn)] ||
-                          countBits(before.all()) != countBits(position_.all());
-    quiet_turns_ = progress ? 0 : quiet_turns_ + 1;
-    seen_.push_back(keyOf(position_));
-    if (std::count(seen_.begin(), seen_.end(), seen_.back()) < 3 && quiet_turns_ < 100)
-      return;
-    answer.over = GameOver{"draw", {"KD-47"}};
-    answer.sentence += quiet_turns_ < 100
-                           ? " The position stands for the third time; the game is drawn."
-                           : " Fifty moves passed without a capture or a pawn's move; the game is drawn.";
-  }
-
-  Law law_;
-  Position position_;
-  bool draws_; ///< draw_rules = automatic
-  std::vector<std::uint64_t> seen_;
-  int quiet_turns_ = 0;
 };
 
 class KingDown final : public BoardGame {
@@ -81,7 +49,7 @@ private:
     const Law law{*switches, steps_};
     auto text = position.get<std::string>();
     if (text.starts_with("setup:")) {
-      auto drawn = setupText(readSetupRules(options), text.substr(6));
+      auto drawn = setupText(options, text.substr(6));
       if (!drawn)
         return tl::unexpected(drawn.error());
       text = std::move(*drawn);
@@ -89,12 +57,26 @@ private:
     const auto start = readPosition(law, text);
     if (!start)
       return tl::unexpected(start.error());
-    const auto draws = options.find("draw_rules");
-    return std::make_unique<Match>(law, *start, draws != options.end() && draws->second == "automatic");
+    return std::make_unique<TurnMatch<Rules>>(law, *start);
   }
 
-  /// "setup:N" stands for the start with first row number N; the fields behind the board may follow.
-  static Result<std::string> setupText(const SetupRules& rules, const std::string& text) {
+  Result<SetupDraw> doDraw(std::uint64_t seed, std::optional<std::uint64_t> number, const OptionValues& options,
+                           const std::string& powers) const override {
+    const SetupRules rules = readSetupRules(options);
+    const SetupDraw draw{number.value_or(drawSetup(rules, seed)), setupCount(rules), {}};
+    auto text = setupText(options, std::to_string(draw.number) + (powers.empty() ? "" : " w " + powers));
+    if (!text)
+      return tl::unexpected(text.error());
+    const auto match = doOpen(*text, options, "");
+    if (!match)
+      return tl::unexpected(match.error());
+    return SetupDraw{draw.number, draw.count, (*match)->position().get<std::string>()};
+  }
+
+  /// "setup:N" stands for the start with first row number N; the fields behind the board may follow, where the powers
+  /// are those that the players choose now.
+  static Result<std::string> setupText(const OptionValues& options, const std::string& text) {
+    const SetupRules rules = readSetupRules(options);
     const auto end = std::min(text.find(' '), text.size());
     std::uint64_t number = 0;
     const auto [last, code] = std::from_chars(text.data(), text.data() + end, number);
@@ -103,7 +85,19 @@ private:
       return fail("The set-up number \"" + text.substr(0, end) + "\" is none; give 0 to " + std::to_string(count - 1) +
                   ".");
     const std::string start = setupPosition(rules, setupRow(rules, number));
-    return end == text.size() ? start : start.substr(0, start.find(' ')) + text.substr(end);
+    if (end == text.size())
+      return start;
+    std::istringstream fields(text.substr(end));
+    std::string turn, powers, more;
+    fields >> turn >> powers;
+    std::getline(fields, more);
+    if (!powers.empty()) {
+      const auto chosen = choosePowers(options, powers);
+      if (!chosen)
+        return tl::unexpected(chosen.error());
+      powers = " " + *chosen;
+    }
+    return start.substr(0, start.find(' ')) + " " + turn + powers + more;
   }
 
   RuleBook book_;

@@ -40,20 +40,20 @@ Result<void> readPowers(Position& p, const std::string& field) {
     start = end + 1;
     const std::size_t colon = entry.find(':');
     const std::string name = entry.substr(0, colon);
-    const auto found =
-        std::find_if(power_facts.begin(), power_facts.end(), [&](const PowerFacts& f) { return f.name == name; });
-    if (found == power_facts.end()) {
+    const auto power = powerNamed(name);
+    if (!power) {
       std::string names;
       for (const auto& f : power_facts)
         names += (names.empty() ? "" : ", ") + std::string(f.name);
       return bad("\"" + name + "\" is no power; the powers are " + names);
     }
-    const std::string tokens = colon == std::string::npos ? std::to_string(found->tokens) : entry.substr(colon + 1);
+    const int most = factsOf(*power).tokens;
+    const std::string tokens = colon == std::string::npos ? std::to_string(most) : entry.substr(colon + 1);
     const bool digit = tokens.size() == 1 && tokens[0] >= '0' && tokens[0] <= '9';
-    if (!digit || tokens[0] - '0' > found->tokens)
+    if (!digit || tokens[0] - '0' > most)
       return bad(sideName(side) + "'s " + name + " has " + (tokens.empty() ? "no" : tokens) +
-                 " tokens; it can have 0 to " + std::to_string(found->tokens));
-    p.power[side] = static_cast<Power>(found - power_facts.begin());
+                 " tokens; it can have 0 to " + std::to_string(most));
+    p.power[side] = *power;
     p.tokens[side] = static_cast<std::uint8_t>(tokens[0] - '0');
   }
   return {};

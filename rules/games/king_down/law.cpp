@@ -95,6 +95,10 @@ Result<Switches> readSwitches(const std::map<std::string, std::string>& options)
   with.haste_after_promotion = value("haste_after_promotion") != "ends";
   with.leap_pawns = value("leap_men") == "rbq_and_pawn";
   with.useless_token = value("useless_token") != "rejected";
+  if (const auto draws = value("draw_rules"); draws == "automatic")
+    with.draws = DrawRules::When::at_once;
+  else if (draws == "off")
+    with.draws = DrawRules::When::never;
   if (const auto chain = value("beast_chain"); chain == "two")
     with.beast_chain = BeastChain::two;
   else if (chain == "off")

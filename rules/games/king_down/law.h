@@ -7,6 +7,7 @@
 
 #include "models/result.h"
 #include "rules/bit_rays.h"
+#include "rules/draw_rules.h"
 #include "rules/games/king_down/men.h"
 
 namespace linesman::rules::king_down {
@@ -51,6 +52,7 @@ struct Switches {
   bool death_touch_replaces = false;
   bool darkness_backward = false;
   bool useless_token = true;
+  DrawRules::When draws = DrawRules::When::on_claim;
 };
 
 /// Squares one step away, by side, man and square; read from the movement notation of the game's data file.

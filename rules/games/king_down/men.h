@@ -5,15 +5,11 @@
 #include <optional>
 #include <string_view>
 
+#include "rules/board_sides.h"
+
 namespace linesman::rules::king_down {
 
-enum class Side : std::uint8_t { white, black };
-inline Side other(Side side) {
-  return side == Side::white ? Side::black : Side::white;
-}
-inline std::size_t index(Side side) {
-  return static_cast<std::size_t>(side);
-}
+using Side = BoardSide;
 
 /// The order is that of the drawn first row's letters in promotion lists; `none` marks an empty square.
 enum class Man : std::uint8_t { pawn, knight, bishop, rook, queen, king, archer, paladin, guard, maester, beast, none };
@@ -60,23 +56,31 @@ inline std::size_t index(Power power) {
 }
 struct PowerFacts {
   std::string_view name;
-  int tokens = 0; ///< 0: always in effect
+  int tokens = 0;        ///< 0: always in effect
+  std::string_view king; ///< who lends it
 };
-inline constexpr std::array<PowerFacts, power_kinds> power_facts{{{"none", 0},
-                                                                  {"Freeze", 2},
-                                                                  {"IceWall", 2},
-                                                                  {"Strike", 1},
-                                                                  {"Haste", 1},
-                                                                  {"Flight", 1},
-                                                                  {"Sacrifice", 1},
-                                                                  {"March", 3},
-                                                                  {"Leap", 3},
-                                                                  {"HolyLight", 0},
-                                                                  {"Mercy", 0},
-                                                                  {"DeathTouch", 0},
-                                                                  {"Darkness", 0}}};
+inline constexpr std::array<PowerFacts, power_kinds> power_facts{{{"none", 0, ""},
+                                                                  {"Freeze", 2, "Frost"},
+                                                                  {"IceWall", 2, "Frost"},
+                                                                  {"Strike", 1, "Flame"},
+                                                                  {"Haste", 1, "Flame"},
+                                                                  {"Flight", 1, "Stratus"},
+                                                                  {"Sacrifice", 1, "Stratus"},
+                                                                  {"March", 3, "Mud"},
+                                                                  {"Leap", 3, "Mud"},
+                                                                  {"HolyLight", 0, "Spirit"},
+                                                                  {"Mercy", 0, "Spirit"},
+                                                                  {"DeathTouch", 0, "Shadow"},
+                                                                  {"Darkness", 0, "Shadow"}}};
 inline const PowerFacts& factsOf(Power power) {
   return power_facts[index(power)];
+}
+/// The power of a name as KDFEN writes it.
+inline std::optional<Power> powerNamed(std::string_view name) {
+  for (std::size_t i = 0; i < power_kinds; ++i)
+    if (power_facts[i].name == name)
+      return static_cast<Power>(i);
+  return std::nullopt;
 }
 
 } // namespace linesman::rules::king_down

@@ -7,6 +7,7 @@
 #include "rules/games/king_down/kdfen.h"
 #include "rules/games/king_down/play.h"
 #include "rules/games/king_down/turns.h"
+#include "rules/turn_match.h"
 
 namespace linesman::rules::king_down {
 namespace {
@@ -176,7 +177,8 @@ std::string legSentence(const Position& p, const Leg& leg) {
   return "the " + mover + " goes to " + to + grown;
 }
 
-/// Check given, mate or stalemate behind a turn: clauses, words and the end of the game.
+/// Check given, mate or stalemate behind a turn: clauses, words and the end of the game. The referee announces check,
+/// whatever the mover says (KD-42).
 void addConsequences(const Law& law, const Position& next, TurnAnswer& answer) {
   const Side hit = next.turn;
   const Bits64 attackers = checkersOf(law, next, hit);
@@ -201,13 +203,8 @@ void addConsequences(const Law& law, const Position& next, TurnAnswer& answer) {
 
 } // namespace
 
-std::string nameOf(Side side) {
-  return side == Side::white ? "White" : "Black";
-}
-
 std::string manOn(const Position& p, int square) {
-  const Man man = p.at(square);
-  return (man == Man::none ? "empty square" : std::string(nameOf(man)) + " on") + " " + board.nameOf(square);
+  return rules::manOn(board, p, square);
 }
 
 std::vector<std::string> checkingClauses(Man man) {
@@ -231,12 +228,6 @@ std::vector<std::string> checkingClauses(Man man) {
   default:
     return {};
   }
-}
-
-void addClauses(std::vector<std::string>& ids, const std::vector<std::string>& more) {
-  for (const auto& id : more)
-    if (std::find(ids.begin(), ids.end(), id) == ids.end())
-      ids.push_back(id);
 }
 
 std::vector<std::string> clausesOf(const Law& law, const Position& p, const Turn& turn) {

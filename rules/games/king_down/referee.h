@@ -20,13 +20,9 @@ std::string sentenceOf(const Law& law, const Position& p, const Turn& turn);
 /// have been legal for that man. Found by asking which single rule, left out, would have made it legal.
 TurnAnswer explainIllegal(const Law& law, const Position& p, const std::string& text);
 
-/// "White"
-std::string nameOf(Side side);
 /// "rook on e8"
 std::string manOn(const Position& p, int square);
 /// Clauses by which `man` captures a king, for checks.
 std::vector<std::string> checkingClauses(Man man);
-/// Adds those of `more` that are not yet in `ids`.
-void addClauses(std::vector<std::string>& ids, const std::vector<std::string>& more);
 
 } // namespace linesman::rules::king_down

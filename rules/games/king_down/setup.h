@@ -7,7 +7,7 @@
 
 namespace linesman::rules::king_down {
 
-/// What the first rows may be (KD-03 to KD-06); the fields are the set-up options.
+/// What the first rows may be, behind a row of pawns each (KD-02 to KD-06); the fields are the set-up options.
 struct SetupRules {
   bool king_fixed = false; ///< setup_king = fixed: on file e
   bool bishops_opposite_colours = false;

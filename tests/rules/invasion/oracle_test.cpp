@@ -48,7 +48,7 @@ void compareAlongGames(const Law& law, int positions, std::uint64_t seed) {
 }
 
 TEST(InvasionOracle, GeneratesWhatTheLawAllows) {
-  compareAlongGames(lawOf(), 600, 1);
+  compareAlongGames(lawOf(), 1000, 1);
 }
 
 TEST(InvasionOracle, GeneratesWhatTheLawAllowsWithOtherSwitches) {

@@ -47,7 +47,7 @@ void compareAlongGames(const Law& law, int positions, std::uint64_t seed) {
 }
 
 TEST(KingDownOracle, GeneratesWhatTheLawAllows) {
-  compareAlongGames(lawOf(), 600, 1);
+  compareAlongGames(lawOf(), 1000, 1);
 }
 
 TEST(KingDownOracle, GeneratesWhatTheLawAllowsWithOtherSwitches) {

@@ -1,40 +1,17 @@
-// The table clause -> code -> test in the game's README is made from the sources; this test keeps it true.
-// Run with LINESMAN_UPDATE=1 to write it anew.
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <regex>
-#include <set>
-#include <sstream>
+// Clauses of ArmadaChess in the code (cited by their numbers) and in the tests; see support/clause_table.h.
+#include "support/clause_table.h"
 
-#include <gtest/gtest.h>
+#include <map>
 
 #include "rules/games/armada_chess/clause_set.h"
 
 namespace linesman::rules::armada_chess {
 namespace {
 
-namespace fs = std::filesystem;
-
-const fs::path root = fs::path(LINESMAN_TEST_DATA).parent_path().parent_path();
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-std::vector<fs::path> sourcesIn(const fs::path& folder) {
-  std::vector<fs::path> paths;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() == ".cpp" || entry.path().extension() == ".h")
-      paths.push_back(entry.path());
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
+using rules::testing::ClauseRow;
+using rules::testing::contentsOf;
+using rules::testing::sourceRoot;
+using rules::testing::sourcesIn;
 
 void note(std::map<int, std::set<std::string>>& found, const std::string& numbers, const std::string& where) {
   static const std::regex number(R"(\b\d+\b)");
@@ -50,8 +27,8 @@ std::map<int, std::set<std::string>> codeOfClauses() {
   const std::regex named(R"(AC-(\d+))");
   const std::regex outcome(R"(Winner[^{};]*\{([\d, ]+)\})");
   const std::regex outcome_of(R"(winnerOf[^{};]*\{([\d, ]+)\})");
-  for (const fs::path& path : sourcesIn(root / "rules/games/armada_chess")) {
-    const std::string text = contents(path);
+  for (const auto& path : sourcesIn(sourceRoot() / "rules/games/armada_chess")) {
+    const std::string text = contentsOf(path);
     for (const std::regex* pattern : {&cited, &alone, &named, &outcome, &outcome_of}) {
       for (std::sregex_iterator it(text.begin(), text.end(), *pattern), end; it != end; ++it)
         note(found, (*it)[1].str(), path.stem().string());
@@ -63,50 +40,26 @@ std::map<int, std::set<std::string>> codeOfClauses() {
 std::map<int, std::set<std::string>> testsOfClauses() {
   std::map<int, std::set<std::string>> found;
   const std::regex named(R"(TEST\(ArmadaChessClauses, (AC_(\d+)_\w+)\))");
-  for (const fs::path& path : sourcesIn(root / "tests/rules/games/armada_chess")) {
-    const std::string text = contents(path);
+  for (const auto& path : sourcesIn(sourceRoot() / "tests/rules/games/armada_chess")) {
+    const std::string text = contentsOf(path);
     for (std::sregex_iterator it(text.begin(), text.end(), named), end; it != end; ++it)
       found[std::stoi((*it)[2].str())].insert((*it)[1].str());
   }
   return found;
 }
 
-std::string joined(const std::set<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words)
-    text += (text.empty() ? "`" : ", `") + word + "`";
-  return text;
-}
-
-std::string madeTable() {
-  const auto code = codeOfClauses(), tests = testsOfClauses();
-  std::string table = "| clause | code | test |\n|---|---|---|\n";
-  for (int number = 1; number <= clause_count; ++number) {
-    table += "| " + ClauseSet::idOf(number) + " | " +
-             joined(code.contains(number) ? code.at(number) : std::set<std::string>{}) + " | " +
-             joined(tests.contains(number) ? tests.at(number) : std::set<std::string>{}) + " |\n";
-  }
-  return table;
-}
-
 TEST(ArmadaChessClauseTable, EveryClauseHasCodeAndATestOfItsName) {
   const auto code = codeOfClauses(), tests = testsOfClauses();
+  std::vector<ClauseRow> rows;
   for (int number = 1; number <= clause_count; ++number) {
-    EXPECT_TRUE(code.contains(number)) << ClauseSet::idOf(number) << " stands nowhere in the code";
-    EXPECT_TRUE(tests.contains(number)) << ClauseSet::idOf(number) << " has no test";
+    ClauseRow row{ClauseSet::idOf(number), {}, {}};
+    if (code.contains(number))
+      row.code = code.at(number);
+    if (tests.contains(number))
+      row.tests = tests.at(number);
+    rows.push_back(row);
   }
-}
-
-TEST(ArmadaChessClauseTable, TheReadmeShowsIt) {
-  const fs::path path = root / "rules/games/armada_chess/README.md";
-  const std::string readme = contents(path), begin = "<!-- clause table -->\n", end = "<!-- end of clause table -->";
-  const auto from = readme.find(begin), to = readme.find(end);
-  ASSERT_NE(from, std::string::npos);
-  ASSERT_NE(to, std::string::npos);
-  const std::string made = readme.substr(0, from + begin.size()) + madeTable() + readme.substr(to);
-  if (std::getenv("LINESMAN_UPDATE") != nullptr)
-    std::ofstream(path) << made;
-  EXPECT_EQ(contents(path), made) << "the table is out of date: run this test once with LINESMAN_UPDATE=1";
+  rules::testing::expectTable("rules/games/armada_chess/README.md", "ArmadaChess", rows);
 }
 
 } // namespace

@@ -9,20 +9,13 @@
 
 #include "calibration/edge_profile.h"
 #include "calibration/marker_measurement.h"
+#include "models/median.h"
 
 namespace linesman {
 namespace {
 
 /// How well the outline of a piece is located in the picture: bias of its fitted edges rather than noise.
 constexpr double piece_sigma_px = 0.2;
-
-double medianOf(std::vector<double> values) {
-  if (values.empty())
-    return 0.0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 /// Standard deviation (mm, of each coordinate) of a place of the table found through `registration`: what an error of
 /// the pose does to where a fixed ray meets the table.

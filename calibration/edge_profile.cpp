@@ -1,4 +1,5 @@
 #include "calibration/edge_profile.h"
+#include "models/median.h"
 
 #include <algorithm>
 #include <array>
@@ -83,12 +84,6 @@ std::optional<Crossing> crossing(const Profile& profile, double range_px, double
     centre = next;
   }
   return Crossing{centre, contrast};
-}
-
-double medianOf(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 struct Measured {

@@ -229,8 +229,7 @@ private:
     }
     solved.scale = (20.0 + chi2) / (20.0 + std::max(0.0, count - static_cast<double>(free_.size())));
     // Only what the pictures say is scaled by their scatter, not what is known beforehand.
-    const Eigen::MatrixXd covariance =
-        (tightness_ + (reduced - tightness_) / (solved.scale * inflation())).inverse();
+    const Eigen::MatrixXd covariance = (tightness_ + (reduced - tightness_) / (solved.scale * inflation())).inverse();
     if (!covariance.allFinite() || (covariance.diagonal().array() <= 0.0).any())
       return false;
     solved.covariance.setZero();

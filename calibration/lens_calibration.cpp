@@ -8,6 +8,7 @@
 #include <Eigen/Dense>
 
 #include "calibration/lens_bundle.h"
+#include "models/median.h"
 #include "models/units.h"
 
 namespace linesman {
@@ -89,11 +90,6 @@ void dropPoints(Work& work, const LensBundle& solved) {
   }
 }
 
-double medianOf(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
-}
-
 /// Middle distance of each view's points from their prediction: a few misread points do not make a view bad.
 std::vector<double> viewMedians(const Work& work, const LensBundle& solved) {
   std::vector<double> medians;
@@ -112,8 +108,7 @@ std::vector<double> viewMedians(const Work& work, const LensBundle& solved) {
 void dropViews(Work& work, LensBundle& solved, std::vector<ViewReport>& reports) {
   for (int turn = 0; turn < 10 && work.views.size() > 3; ++turn) {
     const std::vector<double> medians = viewMedians(work, solved);
-    const auto worst =
-        static_cast<std::size_t>(std::max_element(medians.begin(), medians.end()) - medians.begin());
+    const auto worst = static_cast<std::size_t>(std::max_element(medians.begin(), medians.end()) - medians.begin());
     if (medians[worst] < std::max(0.2, 3.5 * medianOf(medians)))
       return;
     ViewReport& report = reports[work.origin[worst]];

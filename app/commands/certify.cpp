@@ -18,14 +18,14 @@ namespace linesman::app {
 
 namespace {
 
-struct Options {
+struct CertifyOptions {
   std::string source, lens, table, pdf, json;
   double fps = 30.0;
   double seconds = 10.0;
   int most_frames = 300;
 };
 
-Result<std::vector<TimedFrame>> readFrames(const Options& options, cv::Mat& first) {
+Result<std::vector<TimedFrame>> readFrames(const CertifyOptions& options, cv::Mat& first) {
   auto source = openSource(options.source, options.fps);
   if (!source)
     return tl::unexpected(source.error());
@@ -47,7 +47,7 @@ Result<std::vector<TimedFrame>> readFrames(const Options& options, cv::Mat& firs
   return frames;
 }
 
-int run(const Options& options) {
+int run(const CertifyOptions& options) {
   std::optional<Lens> lens;
   if (!options.lens.empty()) {
     const auto read = readLens(options.lens);
@@ -93,7 +93,7 @@ int run(const Options& options) {
 Command certifyCommand() {
   return {"certify", "The pre-match certificate: what this table can measure",
           [](CLI::App& sub) -> std::function<int()> {
-            auto options = std::make_shared<Options>();
+            auto options = std::make_shared<CertifyOptions>();
             sub.add_option("--source", options->source, "Camera, video file, folder or pattern of images, or URL")
                 ->required();
             sub.add_option("--fps", options->fps, "Frame rate of folders and patterns")

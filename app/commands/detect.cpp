@@ -14,7 +14,7 @@ namespace linesman::app {
 
 namespace {
 
-struct Options {
+struct DetectOptions {
   std::string lens;
   std::string table;
   std::vector<std::string> images;
@@ -22,7 +22,7 @@ struct Options {
 };
 
 /// The pictures' own error sentences carry their names.
-Result<PipelineSettings> settingsOf(const Options& options) {
+Result<PipelineSettings> settingsOf(const DetectOptions& options) {
   PipelineSettings settings;
   if (!options.lens.empty()) {
     auto lens = readLens(options.lens);
@@ -43,14 +43,15 @@ Result<PipelineSettings> settingsOf(const Options& options) {
 }
 
 /// The very marks that the window shows.
-Result<void> writeAnnotated(const Frame& frame, const Seen& seen, const PieceCatalog& pieces, const std::string& folder) {
+Result<void> writeAnnotated(const Frame& frame, const Seen& seen, const PieceCatalog& pieces,
+                            const std::string& folder) {
   OverlayContent content;
   content.names = shipNames(seen.state);
   return writePicture(annotate(frame.image, seen.state, seen.lens, content, pieces),
                       (std::filesystem::path(folder) / frame.name).string());
 }
 
-int run(const Options& options) {
+int run(const DetectOptions& options) {
   const auto settings = settingsOf(options);
   if (!settings)
     return complain(settings.error().sentence);
@@ -75,9 +76,8 @@ int run(const Options& options) {
 } // namespace
 
 Command detectCommand() {
-  return {"detect", "What lies on the table, one JSON object per image",
-          [](CLI::App& sub) -> std::function<int()> {
-            auto options = std::make_shared<Options>();
+  return {"detect", "What lies on the table, one JSON object per image", [](CLI::App& sub) -> std::function<int()> {
+            auto options = std::make_shared<DetectOptions>();
             sub.add_option("--lens", options->lens, "lens.yml of the camera; without it the focal length is estimated");
             sub.add_option("--table", options->table, "table.toml: markers, area, islands, pieces")->required();
             sub.add_option("--annotate", options->annotate, "folder for the pictures with what was seen drawn in");

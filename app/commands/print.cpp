@@ -7,13 +7,13 @@ namespace linesman::app {
 
 namespace {
 
-struct Options {
+struct Wanted {
   std::string what;
   std::string file;
   PrintOptions print;
 };
 
-int run(const Options& options) {
+int run(const Wanted& options) {
   const auto sheet = makeSheet(options.what, options.print);
   if (!sheet)
     return complain(sheet.error().sentence);
@@ -28,7 +28,7 @@ Command printCommand() {
   return {
       "print", "Targets, markers, tokens, boards and gauges at exact scale",
       [](CLI::App& sub) -> std::function<int()> {
-        auto options = std::make_shared<Options>();
+        auto options = std::make_shared<Wanted>();
         std::string list;
         for (const Printable& printable : printables())
           list += "\n  " + printable.name + ": " + printable.summary;

@@ -44,7 +44,8 @@ int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& c
 int runReplay(const ReplayArguments& arguments) {
   std::error_code ignored;
   if (!std::filesystem::exists(arguments.record, ignored))
-    return complain("There is no record " + arguments.record + "; name the folder given to --record, or a dispute file.");
+    return complain("There is no record " + arguments.record +
+                    "; name the folder given to --record, or a dispute file.");
   if (!std::filesystem::is_directory(arguments.record, ignored) && isDispute(arguments.record)) {
     const auto dispute = readDispute(arguments.record);
     if (!dispute)

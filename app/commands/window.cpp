@@ -12,7 +12,8 @@ Command windowCommand() {
             addWindowOptions(sub, *choice);
             return [choice]() -> int {
               if (!hasDisplay())
-                return complain("The window needs a display; run `linesman demo --headless` without one, or see --help.");
+                return complain(
+                    "The window needs a display; run `linesman demo --headless` without one, or see --help.");
               auto caller = PlaneCaller::make("armadas");
               if (!caller)
                 return complain(caller.error().sentence);

@@ -5,16 +5,20 @@ namespace linesman::app {
 void addWindowOptions(CLI::App& app, WindowChoice& choice) {
   auto* source = app.add_option("--source", choice.source,
                                 "Camera number or device, film, folder, quoted pattern, picture or URL");
-  app.add_option("--lens", choice.lens, "The camera's lens.yml; without it the focal length is estimated")->needs(source);
+  app.add_option("--lens", choice.lens, "The camera's lens.yml; without it the focal length is estimated")
+      ->needs(source);
   app.add_option("--table", choice.table, "The table's table.toml: markers, area, pieces")->needs(source);
   app.add_option("--fps", choice.fps, "Pictures a second of folders and patterns")->check(CLI::PositiveNumber);
   app.add_flag("--light", choice.window.light, "Dark letters on light ground");
   app.add_flag("--large", choice.window.large_type, "Large type, for a screen across the room");
   app.add_flag("--full-screen", choice.window.full_screen, "Fill the screen");
-  app.add_flag("--no-reach", choice.window.no_reach, "Do not show where ships can get to: a referee that helps no player");
-  auto* port = app.add_option("--spectators", choice.window.spectators_port,
-                              "Serve a page for OBS and a JSON event stream on this port (0: a free one), this machine only");
-  app.add_flag("--spectators-everywhere", choice.window.spectators_everywhere, "Serve it to the whole network")->needs(port);
+  app.add_flag("--no-reach", choice.window.no_reach,
+               "Do not show where ships can get to: a referee that helps no player");
+  auto* port =
+      app.add_option("--spectators", choice.window.spectators_port,
+                     "Serve a page for OBS and a JSON event stream on this port (0: a free one), this machine only");
+  app.add_flag("--spectators-everywhere", choice.window.spectators_everywhere, "Serve it to the whole network")
+      ->needs(port);
   app.add_option("--press", choice.window.press, "Names of buttons to press first")->group("");
   app.add_option("--screenshot", choice.window.screenshot, "Write a picture of the window and close")->group("");
   app.add_option("--window-size", choice.window.size, "WIDTHxHEIGHT")->group("");

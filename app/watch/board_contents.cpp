@@ -13,10 +13,10 @@ namespace {
 using Letters = std::vector<std::pair<char, const char*>>;
 
 const Letters& lettersOf(const std::string& game) {
-  static const Letters king_down = {{'P', "pawn"},   {'N', "knight"},  {'B', "bishop"}, {'R', "rook"},
-                                    {'Q', "queen"},  {'K', "king"},    {'A', "archer"}, {'L', "paladin"},
-                                    {'G', "guard"},  {'M', "maester"}, {'S', "beast"}};
-  static const Letters invasion = {{'H', "headquarters"}, {'F', "flag"},    {'C', "commando"}, {'T', "tank"},
+  static const Letters king_down = {{'P', "pawn"},  {'N', "knight"},  {'B', "bishop"}, {'R', "rook"},
+                                    {'Q', "queen"}, {'K', "king"},    {'A', "archer"}, {'L', "paladin"},
+                                    {'G', "guard"}, {'M', "maester"}, {'S', "beast"}};
+  static const Letters invasion = {{'H', "headquarters"}, {'F', "flag"},        {'C', "commando"},   {'T', "tank"},
                                    {'I', "trooper"},      {'P', "paratrooper"}, {'U', "paratrooper"}};
   return game == "invasion" ? invasion : king_down;
 }
@@ -124,8 +124,7 @@ std::set<std::string> mismatches(const SeenBoard& seen, const BoardContents& con
   for (const SeenBoardPiece& piece : seen.pieces) {
     looked.insert(piece.square);
     const auto man = contents.men.find(piece.square);
-    if (man == contents.men.end() || man->second.side != piece.side ||
-        man->second.rider != piece.rider.value_or("") ||
+    if (man == contents.men.end() || man->second.side != piece.side || man->second.rider != piece.rider.value_or("") ||
         (kinds && man->second.kind != piece.kind && piece.p > sure_of_kind))
       squares.insert(piece.square);
   }

@@ -11,8 +11,8 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int patience = 2;            // settled boards before something inexplicable is spoken of
-constexpr double token_penalty = 8.0;  // an ordinary turn is preferred to one that spends a token
+constexpr int patient_boards = 2;     // settled boards before something inexplicable is spoken of
+constexpr double token_penalty = 8.0; // an ordinary turn is preferred to one that spends a token
 constexpr double told_bonus = 8.0;
 constexpr double exchange_evidence = 4.0; // log-likelihood by which an exchange must beat "nothing happened"
 constexpr const char* orthodox = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
@@ -68,8 +68,8 @@ bool sameRows(const SeenBoard& seen) {
 
 /// May the camera simply have overlooked the man on that square, or imagined one there?
 bool weakEvidence(const SeenBoard& seen, const std::string& square) {
-  const auto piece = std::find_if(seen.pieces.begin(), seen.pieces.end(),
-                                  [&](const SeenBoardPiece& p) { return p.square == square; });
+  const auto piece =
+      std::find_if(seen.pieces.begin(), seen.pieces.end(), [&](const SeenBoardPiece& p) { return p.square == square; });
   return piece == seen.pieces.end() || piece->p < 0.8;
 }
 
@@ -193,7 +193,7 @@ std::vector<Event> BoardReferee::begin(const SeenBoard& seen, double t_s) {
   const bool given = !start_.is_null();
   const json position = given ? start_ : arrayOf(seen);
   if (auto good = open(position); !good) {
-    if (strange_++ == patience)
+    if (strange_++ == patient_boards)
       events.push_back({"error", t_s, {{"what", "start"}, {"sentence", good.error().sentence}}});
     return events;
   }
@@ -201,17 +201,22 @@ std::vector<Event> BoardReferee::begin(const SeenBoard& seen, double t_s) {
   const auto wrong = mismatches(seen, contents, false);
   if (wrong.size() > contents.men.size() / 4) { // not the start yet: wait until it is placed
     match_.reset();
-    if (++strange_ == 3 * patience)
-      events.push_back({"error", t_s,
-                        {{"what", "start"}, {"squares", wrong},
+    if (++strange_ == 3 * patient_boards)
+      events.push_back({"error",
+                        t_s,
+                        {{"what", "start"},
+                         {"squares", wrong},
                          {"sentence", "The board does not show the starting position; correct the squares named."}}});
     return events;
   }
   strange_ = 0;
   setStale(seen);
-  events.push_back({"start", t_s,
-                    {{"game", setup_.game}, {"position", match_->position()},
-                     {"to_move", sideToMove(match_->position())}, {"players", {"white", "black"}},
+  events.push_back({"start",
+                    t_s,
+                    {{"game", setup_.game},
+                     {"position", match_->position()},
+                     {"to_move", sideToMove(match_->position())},
+                     {"players", {"white", "black"}},
                      {"picked_up", setup_.pick_up.has_value()}}});
   return events;
 }
@@ -291,15 +296,15 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
     strange_ = 0;
     return events;
   }
-  if (++strange_ == patience)
+  if (++strange_ == patient_boards)
     askBack(moved, t_s, events);
   return events;
 }
 
 double BoardReferee::priorOf(const std::string& turn) const {
   const std::string text = lower(turn);
-  const bool token = turn.find(':') != std::string::npos || turn.find('+') != std::string::npos ||
-                     turn.find('@') != std::string::npos;
+  const bool token =
+      turn.find(':') != std::string::npos || turn.find('+') != std::string::npos || turn.find('@') != std::string::npos;
   double prior = setup_.game == "king_down" && token ? -token_penalty : 0.0;
   for (const std::string& word : words_) {
     const std::string first = lower(word.substr(0, word.find(' ')));
@@ -390,8 +395,11 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   if (captures(turn) && !taking.empty() &&
       std::find(answer.clauses.begin(), answer.clauses.end(), taking) == answer.clauses.end())
     answer.clauses.push_back(taking);
-  action.update({{"actor", side}, {"likelihood", likelihood}, {"runner_up", runner_up},
-                 {"position_before", before}, {"position_after", match_->position()}});
+  action.update({{"actor", side},
+                 {"likelihood", likelihood},
+                 {"runner_up", runner_up},
+                 {"position_before", before},
+                 {"position_after", match_->position()}});
   events.push_back({"action", t_s, action});
   events.push_back({"verdict", t_s,
                     merged(verdictBody(answer, turn),
@@ -438,12 +446,16 @@ bool BoardReferee::judgeIllegal(const SeenBoard& seen, const std::set<std::strin
     return false; // it would have been found among the legal ones
   const std::string side = nameOfSide(man->second.side);
   json action = actionBody(turn, contents);
-  action.update({{"kind", "illegal"}, {"actor", side}, {"likelihood", 0.95}, {"runner_up", "none"},
-                 {"position_before", position}, {"position_after", position}});
+  action.update({{"kind", "illegal"},
+                 {"actor", side},
+                 {"likelihood", 0.95},
+                 {"runner_up", "none"},
+                 {"position_before", position},
+                 {"position_after", position}});
   events.push_back({"action", t_s, std::move(action)});
-  events.push_back({"verdict", t_s,
-                    merged(verdictBody(answer, turn),
-                           {{"action", "illegal"}, {"actor", side}, {"piece", man->second.kind}})});
+  events.push_back(
+      {"verdict", t_s,
+       merged(verdictBody(answer, turn), {{"action", "illegal"}, {"actor", side}, {"piece", man->second.kind}})});
   refused_ = changed;
   refused_turn_ = turn;
   return true;
@@ -479,8 +491,11 @@ void BoardReferee::askBack(const std::set<std::string>& changed, double t_s, std
     squares.push_back(std::move(entry));
   }
   asked_back_ = true;
-  events.push_back({"put_back", t_s,
-                    {{"done", false}, {"squares", std::move(squares)}, {"residual_mm", nullptr},
+  events.push_back({"put_back",
+                    t_s,
+                    {{"done", false},
+                     {"squares", std::move(squares)},
+                     {"residual_mm", nullptr},
                      {"sentence", "No turn explains what stands on the board; put the men back as shown, or say what "
                                   "was played."}}});
 }
@@ -552,7 +567,8 @@ std::vector<Event> BoardReferee::doHear(const Claim& claim) {
   if (claim.say == "resign") {
     answer(true, "");
     over_ = true;
-    events.push_back({"over", claim.t_s,
+    events.push_back({"over",
+                      claim.t_s,
                       {{"winner", claim.player == "white" ? "black" : "white"}, {"clauses", json::array({"KD-48"})}}});
     return events;
   }
@@ -565,9 +581,10 @@ std::vector<Event> BoardReferee::doHear(const Claim& claim) {
 // --- memory ---------------------------------------------------------------------------------------------------------
 
 json BoardReferee::doState() const {
-  json out = {{"game", setup_.game},   {"start", start_},     {"played", played_},   {"stale", stale_},
-              {"kinds", last_kinds_},  {"words", words_},     {"touched", touched_}, {"refused", refused_},
-              {"refused_turn", refused_turn_}, {"strange", strange_}, {"asked_back", asked_back_}, {"over", over_},
+  json out = {{"game", setup_.game},       {"start", start_},           {"played", played_},
+              {"stale", stale_},           {"kinds", last_kinds_},      {"words", words_},
+              {"touched", touched_},       {"refused", refused_},       {"refused_turn", refused_turn_},
+              {"strange", strange_},       {"asked_back", asked_back_}, {"over", over_},
               {"begun", match_ != nullptr}};
   if (match_ != nullptr) {
     out["position"] = match_->position();

@@ -75,7 +75,9 @@ std::optional<Event> Coverage::feed(const TableState& state) {
   alarmed_ = true;
   return Event{"coverage",
                state.t_s,
-               {{"seen", false}, {"since_s", *since_s_}, {"unseen", polygonsJson(covered)},
+               {{"seen", false},
+                {"since_s", *since_s_},
+                {"unseen", polygonsJson(covered)},
                 {"sentence", "A part of the table cannot be seen; verdicts there are withheld."}}};
 }
 

@@ -87,9 +87,8 @@ std::string prefixOf(Colour colour, const std::set<Colour>& in_play) {
   const std::string name(nameOf(colour));
   for (std::size_t length = 1; length < name.size(); ++length) {
     const std::string prefix = name.substr(0, length);
-    if (std::none_of(in_play.begin(), in_play.end(), [&](Colour other) {
-          return other != colour && nameOf(other).substr(0, length) == prefix;
-        }))
+    if (std::none_of(in_play.begin(), in_play.end(),
+                     [&](Colour other) { return other != colour && nameOf(other).substr(0, length) == prefix; }))
       return prefix;
   }
   return name;
@@ -113,8 +112,7 @@ TableState withoutImpossible(const TableState& state) {
   for (const SeenPyramid& pyramid : kept.pyramids) {
     const bool lies = pyramid.posture == Posture::lying;
     if (!lies || std::none_of(solid.begin(), solid.end(), [&](const SeenPyramid& other) {
-          return other.posture == Posture::lying &&
-                 penetration_mm(footprintOf(pyramid), footprintOf(other)) > most_mm;
+          return other.posture == Posture::lying && penetration_mm(footprintOf(pyramid), footprintOf(other)) > most_mm;
         }))
       solid.push_back(pyramid);
   }

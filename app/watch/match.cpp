@@ -55,8 +55,7 @@ std::string brief(const Event& event) {
 
 std::vector<Event> answersOf(Referee& referee, const Event& event) {
   if (event.kind == "claim")
-    return referee.hear(
-        {event.t_s, event.body.value("player", std::string()), event.body.value("say", std::string())});
+    return referee.hear({event.t_s, event.body.value("player", std::string()), event.body.value("say", std::string())});
   if (event.kind != "settled")
     return {};
   const auto table = settledFromBody(event.body);

@@ -218,11 +218,11 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const Ship& ship, const
         limit.rfind("turn", 0) == 0
             ? "turns " + text("%.1f", std::abs(turn_deg)) + " degrees, more than its hull allows"
         : limit.rfind("joint", 0) == 0 ? "starts " + text("%.1f", gap_mm) + " mm off the bow"
-        : limit.rfind("edge", 0) == 0  ? "crosses the edge of the playing surface"
-                                       : "touches " + (limit.find(':') == std::string::npos
-                                                           ? std::string("another object")
-                                                           : limit.substr(limit.find(':') + 1,
-                                                                          limit.find('#') - limit.find(':') - 1));
+        : limit.rfind("edge", 0) == 0
+            ? "crosses the edge of the playing surface"
+            : "touches " + (limit.find(':') == std::string::npos
+                                ? std::string("another object")
+                                : limit.substr(limit.find(':') + 1, limit.find('#') - limit.find(':') - 1));
     verdict.sentence = measured.contains("error") ? measured["error"].get<std::string>()
                        : verdict.ruling == Ruling::unclear
                            ? "Too close to call, so no: " + ship.name + " perhaps " + what + "; lay it clearly."
@@ -257,8 +257,8 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const Ship& ship, const
     if (verdict.ruling == Ruling::unclear)
       verdict.clauses.push_back(clause(33));
     const std::string why = answer.contains("error") ? answer["error"].get<std::string>()
-                            : range ? "it lies outside the area its cannon reach"
-                                    : "the line of fire is obstructed (" + reason + ")";
+                            : range                  ? "it lies outside the area its cannon reach"
+                                                     : "the line of fire is obstructed (" + reason + ")";
     verdict.sentence = (verdict.ruling == Ruling::unclear ? "Too close to call, so no: " : "") + ship.name +
                        " cannot hit " + target.name + ": " + why + ".";
   }

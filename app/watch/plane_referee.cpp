@@ -14,10 +14,10 @@ namespace {
 
 constexpr double mean_reach_mm = 0.8; // a sighting further off than this does not sharpen the recorded pose
 constexpr int mean_looks = 6;
-constexpr double step_reach_mm = 20.0;   // a gauge whose stern lies further from every bow is no step
-constexpr double gauge_moved_mm = 1.5;   // a gauge shifted by more is judged anew
+constexpr double step_reach_mm = 20.0; // a gauge whose stern lies further from every bow is no step
+constexpr double gauge_moved_mm = 1.5; // a gauge shifted by more is judged anew
 constexpr double gauge_turned_rad = 0.07;
-constexpr int patience = 2; // settled tables before something inexplicable is spoken of
+constexpr int patient_tables = 2; // settled tables before something inexplicable is spoken of
 const std::string gauge_key = "#gauge";
 
 json pieceJson(const Ship& ship) {
@@ -50,7 +50,8 @@ Result<std::unique_ptr<Referee>> PlaneReferee::make(const MatchSetup& setup) {
   if (!law)
     return tl::unexpected(law.error());
   if (setup.pick_up && !setup.players.empty() &&
-      std::none_of(setup.players.begin(), setup.players.end(), [&](const Player& p) { return p.name == *setup.pick_up; }))
+      std::none_of(setup.players.begin(), setup.players.end(),
+                   [&](const Player& p) { return p.name == *setup.pick_up; }))
     return fail("The player \"" + *setup.pick_up + "\" of --pick-up is not one of table.toml's players.");
   return std::unique_ptr<Referee>(new PlaneReferee(std::move(*law), setup));
 }
@@ -83,13 +84,18 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
 }
 
 void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) const {
-  json body = {{"game", setup_.game}, {"to_move", ledger_.player()},       {"players", ledger_.order},
-               {"ships", json::array()}, {"picked_up", setup_.pick_up.has_value()}};
+  json body = {{"game", setup_.game},
+               {"to_move", ledger_.player()},
+               {"players", ledger_.order},
+               {"ships", json::array()},
+               {"picked_up", setup_.pick_up.has_value()}};
   for (const Ship& ship : ships_)
-    body["ships"].push_back(
-        merged({{"name", ship.name}, {"player", ship.player}, {"colour", nameOf(ship.colour)},
-                {"size", nameOf(ship.size)}, {"damage", ship.damage}},
-               ship.recorded.toJson()));
+    body["ships"].push_back(merged({{"name", ship.name},
+                                    {"player", ship.player},
+                                    {"colour", nameOf(ship.colour)},
+                                    {"size", nameOf(ship.size)},
+                                    {"damage", ship.damage}},
+                                   ship.recorded.toJson()));
   events.push_back({"start", t_s, std::move(body)});
 }
 
@@ -144,8 +150,12 @@ void PlaneReferee::followPending(Look& look) {
     return;
   }
   if (!gauge && original) {
-    look.say("action", merged({{"kind", "remove"}, {"what", "spare_withdrawn"}, {"actor", ship.player},
-                               {"likelihood", 0.99}, {"from", pending_->at.toJson()}, {"to", nullptr},
+    look.say("action", merged({{"kind", "remove"},
+                               {"what", "spare_withdrawn"},
+                               {"actor", ship.player},
+                               {"likelihood", 0.99},
+                               {"from", pending_->at.toJson()},
+                               {"to", nullptr},
                                {"clauses", json::array({law_.clause(pending_->legal ? 19 : 24)})},
                                {"sentence", "The gauge at " + ship.name + "'s bow was taken away; the ship stays."}},
                               pieceJson(ship)));
@@ -189,13 +199,18 @@ void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double 
   passOnIfSpent(ship.player, look.t_s, look.events);
   const Judgement judgement = judgeStep(ship, to);
   const bool legal = judgement.verdict.ruling == Ruling::legal;
-  json action = merged({{"kind", "step"}, {"what", "placed"}, {"actor", ship.player}, {"likelihood", likelihood},
-                        {"runner_up", runner_up}, {"from", ship.seen.toJson()}, {"to", to.toJson()}},
+  json action = merged({{"kind", "step"},
+                        {"what", "placed"},
+                        {"actor", ship.player},
+                        {"likelihood", likelihood},
+                        {"runner_up", runner_up},
+                        {"from", ship.seen.toJson()},
+                        {"to", to.toJson()}},
                        pieceJson(ship));
   action.update(judgement.facts);
   look.say("action", action);
-  look.say("verdict", merged(merged(describe(judgement.verdict), {{"action", "step"}}),
-                             merged(pieceJson(ship), judgement.facts)));
+  look.say("verdict",
+           merged(merged(describe(judgement.verdict), {{"action", "step"}}), merged(pieceJson(ship), judgement.facts)));
   pending_ = Pending{ship.name, to, legal, ledger_.stepNumber(ship.name)};
   if (legal)
     ledger_.addStep(ship.name);
@@ -216,16 +231,22 @@ void PlaneReferee::completeStep(Look& look, const std::string& what) {
       look.sees(gauge_key) ? look.matching.found[gauge_key] : look.matching.found[ship.name];
   std::erase(look.matching.missing, ship.name);
   pending_.reset();
-  look.say("action", merged({{"kind", "remove"}, {"what", what}, {"actor", ship.player}, {"likelihood", 0.99},
-                             {"from", from}, {"to", nullptr}},
+  look.say("action", merged({{"kind", "remove"},
+                             {"what", what},
+                             {"actor", ship.player},
+                             {"likelihood", 0.99},
+                             {"from", from},
+                             {"to", nullptr}},
                             pieceJson(ship)));
   const rules::Verdict verdict =
-      legal ? ruled(Ruling::legal, {law_.clause(19)}, "The step of " + ship.name + " is complete; the gauge is the ship.")
-            : ruled(Ruling::illegal, {law_.clause(18)},
-                    "The refused step of " + ship.name + " was carried out; put the ship back where it was.");
+      legal
+          ? ruled(Ruling::legal, {law_.clause(19)}, "The step of " + ship.name + " is complete; the gauge is the ship.")
+          : ruled(Ruling::illegal, {law_.clause(18)},
+                  "The refused step of " + ship.name + " was carried out; put the ship back where it was.");
   look.say("verdict", merged(merged(describe(verdict), {{"action", "remove"}}), pieceJson(ship)));
   if (!legal)
-    look.say("put_back", merged({{"residual_mm", shiftBetween(ship.recorded, ship.seen)}, {"done", false},
+    look.say("put_back", merged({{"residual_mm", shiftBetween(ship.recorded, ship.seen)},
+                                 {"done", false},
                                  {"wanted", ship.recorded.toJson()}},
                                 pieceJson(ship)));
 }
@@ -247,7 +268,9 @@ bool PlaneReferee::wholeFleetShifted(Look& look) {
   }
   if (shifted < 3 || 10 * shifted < 7 * matched)
     return false;
-  look.say("calibration", {{"drift_mm", sum_mm.norm() / shifted}, {"pieces", shifted}, {"ok", false},
+  look.say("calibration", {{"drift_mm", sum_mm.norm() / shifted},
+                           {"pieces", shifted},
+                           {"ok", false},
                            {"sentence", "Nearly every piece seems to have moved: the camera or the table was shifted; "
                                         "register the table anew."}});
   return true;
@@ -257,15 +280,15 @@ void PlaneReferee::followShips(Look& look) {
   for (Ship& ship : ships_) {
     if (ship.removed || !look.sees(ship.name))
       continue;
-    const bool was_missing = ship.missed >= patience;
+    const bool was_missing = ship.missed >= patient_tables;
     ship.missed = 0;
     const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(ship.name)];
     if (pyramid.size != ship.size || pyramid.colour != ship.colour)
       continue; // misread this once: it is there, but its pose was fitted with the wrong shape
     const SeenPose here = look.at(ship.name);
     const double residual_mm = shiftBetween(ship.recorded, here);
-    const double limit_mm = std::max(law_.optionNumber("drift_mm", 1.5),
-                                     3.0 * std::hypot(here.sigma_mm, ship.recorded.sigma_mm));
+    const double limit_mm =
+        std::max(law_.optionNumber("drift_mm", 1.5), 3.0 * std::hypot(here.sigma_mm, ship.recorded.sigma_mm));
     const bool away = residual_mm > limit_mm || std::abs(turnBetween(ship.recorded, here)) > radFromDeg(6.0);
     if (away && (!ship.displaced || shiftBetween(ship.seen, here) > limit_mm))
       noteShift(look, ship, here);
@@ -305,11 +328,17 @@ void PlaneReferee::noteShift(Look& look, Ship& ship, const SeenPose& here) {
 void PlaneReferee::noteReturn(Look& look, Ship& ship) {
   const double residual_mm = shiftBetween(ship.recorded, ship.seen);
   if (ship.displaced)
-    look.say("action", merged({{"kind", "nudge"}, {"what", "put_back"}, {"actor", nullptr}, {"likelihood", 0.95},
-                               {"residual_mm", residual_mm}, {"to", ship.seen.toJson()},
+    look.say("action", merged({{"kind", "nudge"},
+                               {"what", "put_back"},
+                               {"actor", nullptr},
+                               {"likelihood", 0.95},
+                               {"residual_mm", residual_mm},
+                               {"to", ship.seen.toJson()},
                                {"clauses", json::array({law_.clause(34)})}},
                               pieceJson(ship)));
-  look.say("put_back", merged({{"residual_mm", residual_mm}, {"done", true}, {"wanted", ship.recorded.toJson()},
+  look.say("put_back", merged({{"residual_mm", residual_mm},
+                               {"done", true},
+                               {"wanted", ship.recorded.toJson()},
                                {"clauses", json::array({law_.clause(34)})}},
                               pieceJson(ship)));
   ship.displaced = false;
@@ -339,7 +368,7 @@ void PlaneReferee::explainStrangers(Look& look) {
       completeStep(look, "original");
   }
   strange_ = unexplained ? strange_ + 1 : 0;
-  if (strange_ == patience)
+  if (strange_ == patient_tables)
     look.say("error", {{"what", "unexplained"},
                        {"sentence", "A piece lies on the table that no step of a ship explains; take it away or say "
                                     "what it is."}});
@@ -348,8 +377,12 @@ void PlaneReferee::explainStrangers(Look& look) {
 void PlaneReferee::removeSunk(Look& look, Ship& ship) {
   ship.removed = true;
   ship.missed = 0;
-  look.say("action", merged({{"kind", "remove"}, {"what", "sunk"}, {"actor", ledger_.player()}, {"likelihood", 0.99},
-                             {"from", ship.seen.toJson()}, {"to", nullptr}},
+  look.say("action", merged({{"kind", "remove"},
+                             {"what", "sunk"},
+                             {"actor", ledger_.player()},
+                             {"likelihood", 0.99},
+                             {"from", ship.seen.toJson()},
+                             {"to", nullptr}},
                             pieceJson(ship)));
   look.say("verdict", merged(merged(describe(ruled(Ruling::legal, {law_.clause(31)},
                                                    ship.name + " is sunk and leaves the table with its markers.")),
@@ -365,8 +398,10 @@ void PlaneReferee::askAboutMissing(Look& look) {
       removeSunk(look, ship);
       continue;
     }
-    if (++ship.missed == patience)
-      look.say("put_back", merged({{"residual_mm", nullptr}, {"done", false}, {"missing", true},
+    if (++ship.missed == patient_tables)
+      look.say("put_back", merged({{"residual_mm", nullptr},
+                                   {"done", false},
+                                   {"missing", true},
                                    {"wanted", ship.recorded.toJson()},
                                    {"sentence", ship.name + " is not on the table; put it back where it was, or say "
                                                             "what happened."}},
@@ -421,8 +456,9 @@ std::vector<Event> PlaneReferee::doHear(const Claim& claim) {
   } else if (claim.say == "adjust" || claim.say == "undo")
     answer(true, claim.say == "undo" ? "Lay everything back as it was." : "");
   else
-    answer(false, "\"" + claim.say + "\" is not understood; say fire SHIP TARGET, move SHIP, done, pass, undo, adjust "
-                                    "or resign.");
+    answer(false, "\"" + claim.say +
+                      "\" is not understood; say fire SHIP TARGET, move SHIP, done, pass, undo, adjust "
+                      "or resign.");
   return events;
 }
 
@@ -455,13 +491,16 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
     refuse(27, ship->name + " has fired all its shots of this turn.");
   else if (static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
     refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) + " actions of this turn.");
-  json action = {{"kind", "shot"},          {"actor", claim.player},          {"ship", ship->name},
-                 {"target", target->name},  {"piece", ship->name},            {"said_t_s", claim.t_s},
-                 {"likelihood", 1.0},       {"from", ship->seen.toJson()},    {"to", target->seen.toJson()}};
+  json action = {{"kind", "shot"},         {"actor", claim.player},       {"ship", ship->name},
+                 {"target", target->name}, {"piece", ship->name},         {"said_t_s", claim.t_s},
+                 {"likelihood", 1.0},      {"from", ship->seen.toJson()}, {"to", target->seen.toJson()}};
   action.update(judgement.facts);
   events.push_back({"action", claim.t_s, action});
   json verdict = merged(describe(judgement.verdict), judgement.facts);
-  verdict.update({{"action", "shot"}, {"ship", ship->name}, {"piece", ship->name}, {"target", target->name},
+  verdict.update({{"action", "shot"},
+                  {"ship", ship->name},
+                  {"piece", ship->name},
+                  {"target", target->name},
                   {"player", claim.player}});
   events.push_back({"verdict", claim.t_s, std::move(verdict)});
   if (judgement.verdict.ruling != Ruling::legal)
@@ -527,16 +566,22 @@ bool PlaneReferee::isWaiting() const {
 }
 
 json PlaneReferee::doState() const {
-  json out = {{"game", setup_.game}, {"setup", setup_.toJson()}, {"ledger", ledger_.toJson()},
-              {"setting_up", setting_up_}, {"ready", ready_},    {"strange", strange_},
-              {"over", over_},       {"ships", json::array()},   {"pending", nullptr}};
+  json out = {{"game", setup_.game},
+              {"setup", setup_.toJson()},
+              {"ledger", ledger_.toJson()},
+              {"setting_up", setting_up_},
+              {"ready", ready_},
+              {"strange", strange_},
+              {"over", over_},
+              {"ships", json::array()},
+              {"pending", nullptr}};
   if (!ledger_.order.empty())
     out["to_move"] = ledger_.player();
   for (const Ship& ship : ships_)
     out["ships"].push_back(ship.toJson());
   if (pending_)
-    out["pending"] = {{"ship", pending_->ship}, {"at", pending_->at.toJson()}, {"legal", pending_->legal},
-                      {"step", pending_->step}};
+    out["pending"] = {
+        {"ship", pending_->ship}, {"at", pending_->at.toJson()}, {"legal", pending_->legal}, {"step", pending_->step}};
   return out;
 }
 

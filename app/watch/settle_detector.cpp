@@ -23,9 +23,8 @@ bool samePyramid(const SeenPyramid& a, const SeenPyramid& b, double still_mm, do
 }
 
 const SeenPyramid* counterpart(const SeenPyramid& wanted, const TableState& state, double still_mm, double still_rad) {
-  const auto found = std::find_if(state.pyramids.begin(), state.pyramids.end(), [&](const SeenPyramid& p) {
-    return samePyramid(wanted, p, still_mm, still_rad);
-  });
+  const auto found = std::find_if(state.pyramids.begin(), state.pyramids.end(),
+                                  [&](const SeenPyramid& p) { return samePyramid(wanted, p, still_mm, still_rad); });
   return found == state.pyramids.end() ? nullptr : &*found;
 }
 
@@ -116,8 +115,8 @@ Motion SettleDetector::feed(const TableState& state, bool wanted) {
     at_rest_ = at_rest_ && same;
     return motion;
   }
-  const bool news = !at_rest_ || !announced_ ||
-                    !sameTable(*announced_, state, 1.5 * settings_.still_mm, 1.5 * settings_.still_rad);
+  const bool news =
+      !at_rest_ || !announced_ || !sameTable(*announced_, state, 1.5 * settings_.still_mm, 1.5 * settings_.still_rad);
   const bool again = wanted && state.t_s - announced_s_ >= settings_.reannounce_s;
   if (key_frame || news || again)
     motion.settled = settle(state);

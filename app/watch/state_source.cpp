@@ -14,7 +14,8 @@ namespace {
 
 class RecordedStates final : public StateSource {
 public:
-  RecordedStates(std::ifstream in, std::string path, double fps) : in_(std::move(in)), path_(std::move(path)), fps_(fps) {}
+  RecordedStates(std::ifstream in, std::string path, double fps)
+      : in_(std::move(in)), path_(std::move(path)), fps_(fps) {}
 
   std::optional<Look> next() override {
     std::string line;

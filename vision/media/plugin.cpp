@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/videoio.hpp>
 
@@ -46,6 +47,7 @@ public:
   }
 
   std::unique_ptr<CaptureDevice> open(const std::string& source) const override {
+    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT); // the caller says it in one sentence
     cv::VideoCapture capture;
     try {
       const bool is_index = std::all_of(source.begin(), source.end(), [](unsigned char c) { return std::isdigit(c); });

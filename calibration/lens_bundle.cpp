@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include <Eigen/Cholesky>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <opencv2/calib3d.hpp>
 
 namespace linesman {
@@ -49,11 +51,11 @@ double pointCost(const TargetPoint& point, const Lens& lens, const CameraFromTar
   return size <= huber ? size * size : huber * (2.0 * size - huber);
 }
 
-/// Weak knowledge of any webcam, wider than for a guess without views: real axes lie up to 4 % off the centre.
+/// Weak knowledge of any webcam, wider than for a guess without views: real axes lie up to 3 or 4 % off the centre.
 LensVector priorSigma(const Lens& lens) {
   const double w = lens.width_px;
   LensVector sigma;
-  sigma << 0.25 * w, 0.003 * w, 0.02 * w, 0.02 * w, 0.3, 0.5, 0.002, 0.002, 1.0, 1.0, 1.0, 1.0;
+  sigma << 0.25 * w, 0.003 * w, 0.015 * w, 0.015 * w, 0.3, 0.5, 0.002, 0.002, 1.0, 1.0, 1.0, 1.0;
   return sigma;
 }
 
@@ -217,6 +219,33 @@ private:
     return std::pow((1.0 + correlation) / (1.0 - correlation), 2);
   }
 
+  /// What the errors that a view's points share do to the lens parameters; `inverse` of the reduced equations.
+  Eigen::MatrixXd sharedErrorCovariance(const Eigen::MatrixXd& inverse) const {
+    const auto n = static_cast<Eigen::Index>(free_.size());
+    Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(n, n);
+    for (std::size_t v = 0; v < views_.size(); ++v) {
+      const Sums sums = sumsOf(v);
+      const Eigen::MatrixXd by_pose = sums.pose.ldlt().solve(sums.cross); // 6 x n
+      const Eigen::MatrixXd components = smoothComponents(views_[v]);
+      Eigen::MatrixXd sides = Eigen::MatrixXd::Zero(n, 2 * components.cols()); // the equations' right sides they make
+      for (std::size_t i = 0; i < views_[v].points.size(); ++i) {
+        PointRow row;
+        if (!linearise(views_[v].points[i], lens_, poses_[v], row))
+          continue;
+        Eigen::MatrixXd by_lens(2, n);
+        for (Eigen::Index k = 0; k < n; ++k)
+          by_lens.col(k) = row.by_lens.col(free_[static_cast<std::size_t>(k)]);
+        const Eigen::MatrixXd pull =
+            (by_lens - row.by_pose * by_pose).transpose() * (row.weight / views_[v].points[i].sigma_px); // n x 2
+        for (Eigen::Index c = 0; c < components.cols(); ++c)
+          sides.middleCols<2>(2 * c) += pull * components(static_cast<Eigen::Index>(i), c);
+      }
+      const Eigen::MatrixXd moves = shared_error_px * inverse * sides;
+      covariance += moves * moves.transpose();
+    }
+    return covariance;
+  }
+
   bool report(LensBundle& solved) const {
     Eigen::MatrixXd reduced = tightness_;
     double chi2 = 0.0;
@@ -229,7 +258,8 @@ private:
     }
     solved.scale = (20.0 + chi2) / (20.0 + std::max(0.0, count - static_cast<double>(free_.size())));
     // Only what the pictures say is scaled by their scatter, not what is known beforehand.
-    const Eigen::MatrixXd covariance = (tightness_ + (reduced - tightness_) / (solved.scale * inflation())).inverse();
+    Eigen::MatrixXd covariance = (tightness_ + (reduced - tightness_) / (solved.scale * inflation())).inverse();
+    covariance += sharedErrorCovariance(reduced.inverse());
     if (!covariance.allFinite() || (covariance.diagonal().array() <= 0.0).any())
       return false;
     solved.covariance.setZero();
@@ -262,6 +292,25 @@ private:
 };
 
 } // namespace
+
+Eigen::MatrixXd smoothComponents(const TargetView& view) {
+  Eigen::AlignedBox2d box;
+  for (const TargetPoint& point : view.points)
+    box.extend(point.px);
+  const auto legendre = [](int order, double u) {
+    return order == 0 ? 1.0 : order == 1 ? u : order == 2 ? 1.5 * u * u - 0.5 : 2.5 * u * u * u - 1.5 * u;
+  };
+  Eigen::MatrixXd components(static_cast<Eigen::Index>(view.points.size()), 10);
+  for (Eigen::Index i = 0; i < components.rows(); ++i) {
+    const Eigen::Vector2d at =
+        (view.points[static_cast<std::size_t>(i)].px - box.center()).cwiseQuotient((0.5 * box.sizes()).cwiseMax(1.0));
+    Eigen::Index column = 0;
+    for (int a = 0; a <= 3; ++a)
+      for (int b = 0; a + b <= 3; ++b)
+        components(i, column++) = legendre(a, at.x()) * legendre(b, at.y());
+  }
+  return components;
+}
 
 bool startPose(const TargetView& view, const Lens& lens, CameraFromTarget& pose) {
   std::vector<cv::Point3d> points;

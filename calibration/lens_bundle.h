@@ -10,11 +10,20 @@ namespace linesman {
 /// Which lens parameters are free (order of LensVector); a tied focal length counts once.
 using LensChoice = std::vector<int>;
 
+/// Neighbouring points share errors that white noise does not know: uneven light, compression, a sheet not quite flat.
+/// They follow the picture smoothly, so the fit absorbs them and the residuals do not show them. One standard deviation
+/// of each smooth component of `smoothComponents`, in each direction of the picture, independent from view to view.
+inline constexpr double shared_error_px = 0.03;
+
+/// Smooth components over a view's points (n x 10), of unit size: products of Legendre polynomials, to third order
+/// together, over the points' own box in the picture.
+Eigen::MatrixXd smoothComponents(const TargetView& view);
+
 /// Joint least squares over one lens and the pose of the target in every view.
 struct LensBundle {
   Lens lens;
   std::vector<Pose<CameraFrame, TableFrame>> poses; ///< camera_from_target; the target's frame is x right, y down
-  LensMatrix covariance = LensMatrix::Zero();       ///< scaled by the scatter of the residuals
+  LensMatrix covariance = LensMatrix::Zero();       ///< from the scatter of the residuals and the shared errors
   std::vector<double> view_rms_px;
   double rms_px = 0.0; ///< of the points used
   double scale = 1.0;  ///< chi-square per degree of freedom

@@ -250,7 +250,9 @@ std::string lackOf(const LensCalibration& c, bool& weak) {
       tilt_rad = std::max(tilt_rad, view.tilt_rad);
   const double focal = std::sqrt((*c.lens.parameter_covariance)(0, 0)) / c.lens.fx_px;
   const double coverage = coverageOf(c.uncertainty);
-  weak = focal > 0.05 || tilt_rad < radFromDeg(8.0) || coverage < 0.08;
+  weak = focal > 0.1 || tilt_rad < radFromDeg(8.0) || coverage < 0.04;
+  if (weak && focal > 0.1 && tilt_rad >= radFromDeg(15.0))
+    return "the focal length stays uncertain by " + percent(focal) + "; add more views, tilted by 20 to 40 degrees";
   if (tilt_rad < radFromDeg(15.0))
     return "the target was never tilted by more than " + std::to_string(std::lround(degFromRad(tilt_rad))) +
            " degrees, so the focal length stays uncertain by " + percent(focal) +

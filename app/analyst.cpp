@@ -5,6 +5,7 @@
 #include "app/picture.h"
 #include "app/ship_names.h"
 #include "calibration/lens_file.h"
+#include "vision/camera_identity.h"
 
 namespace linesman::app {
 
@@ -75,6 +76,8 @@ tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, 
     auto lens = readLens(scene.lens_path);
     if (!lens)
       return trouble(Trouble::Kind::lens, lens.error());
+    if (const auto same = checkLensCamera(*lens, scene.lens_path, cameraIdentity(scene.source)); !same)
+      return trouble(Trouble::Kind::lens, same.error());
     settings.lens = std::move(*lens);
   }
   auto pieces = PieceCatalog::load(settings.table.piece_set);

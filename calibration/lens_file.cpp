@@ -194,4 +194,12 @@ Result<void> checkLensSize(const Lens& lens, const std::string& lens_path, int w
   return fail(words.str());
 }
 
+Result<void> checkLensCamera(const Lens& lens, const std::string& lens_path, const std::string& camera) {
+  if (camera.empty() || lens.camera.empty() || lens.camera == "camera" /* what ROS writes of an unnamed one */ ||
+      lens.camera == camera)
+    return {};
+  return fail(lens_path + " was made with the camera \"" + lens.camera + "\", but this one is \"" + camera +
+              "\"; calibrate this one with `linesman calibrate lens`, or correct the name in the file.");
+}
+
 } // namespace linesman

@@ -16,4 +16,7 @@ Result<void> writeLens(const Lens& lens, const std::string& path);
 /// One sentence when `lens` was not made for pictures of this size.
 Result<void> checkLensSize(const Lens& lens, const std::string& lens_path, int width_px, int height_px);
 
+/// One sentence when `lens` was made with another camera than `camera`; nothing to say when either is unknown (empty).
+Result<void> checkLensCamera(const Lens& lens, const std::string& lens_path, const std::string& camera);
+
 } // namespace linesman

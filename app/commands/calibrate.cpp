@@ -14,6 +14,7 @@
 #include "calibration/lens_calibration.h"
 #include "calibration/lens_file.h"
 #include "models/units.h"
+#include "vision/camera_identity.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
 
@@ -110,7 +111,8 @@ int runLens(const LensOptions& options) {
     return complain("No picture shows the target " + describe(*target) +
                     "; check the description and take new pictures.");
   LensCalibrationOptions how;
-  how.camera = options.camera;
+  const std::string identity = cameraIdentity(options.camera);
+  how.camera = identity.empty() ? options.camera : identity;
   how.date = today();
   how.refuse_weak = !options.force;
   if (!options.quiet)
@@ -267,7 +269,9 @@ Command calibrateCommand() {
             ->required();
         lens_sub->add_option("images", lens->images, "Pictures of the target")->required();
         lens_sub->add_option("-o,--output", lens->output, "The lens.yml to write")->required();
-        lens_sub->add_option("--camera", lens->camera, "Identity of the camera, kept in the file");
+        lens_sub->add_option(
+            "--camera", lens->camera,
+            "The camera's name, or its number or device; kept in the file, which is then refused for other cameras");
         lens_sub->add_option("--focus", lens->focus, "The camera's focus setting, kept in the file");
         lens_sub->add_option("--ruler", lens->ruler_mm, "What the printed 100 mm ruler really measures")
             ->capture_default_str();

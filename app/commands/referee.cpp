@@ -11,6 +11,7 @@
 #include "app/watch/state_source.h"
 #include "app/watch/told.h"
 #include "calibration/lens_file.h"
+#include "vision/camera_identity.h"
 #include "vision/picture_file.h"
 
 namespace linesman::app {
@@ -75,6 +76,8 @@ Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& argument
     auto read = readLens(arguments.lens);
     if (!read)
       return tl::unexpected(read.error());
+    if (const auto same = checkLensCamera(*read, arguments.lens, cameraIdentity(arguments.source)); !same)
+      return tl::unexpected(same.error());
     lens = std::move(*read);
   }
   return pictureStates(arguments.source, arguments.fps, lens, *table);

@@ -148,6 +148,20 @@ TEST(LensFile, another_resolution_is_refused) {
             "size or calibrate it at this one.");
 }
 
+TEST(LensFile, another_camera_is_refused) {
+  Lens lens = sample();
+  lens.camera = "HD Pro Webcam C920";
+  EXPECT_TRUE(checkLensCamera(lens, "lens.yml", "HD Pro Webcam C920"));
+  EXPECT_TRUE(checkLensCamera(lens, "lens.yml", "")); // a film: nobody knows
+  const auto other = checkLensCamera(lens, "lens.yml", "USB Camera");
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().sentence,
+            "lens.yml was made with the camera \"HD Pro Webcam C920\", but this one is \"USB Camera\"; "
+            "calibrate this one with `linesman calibrate lens`, or correct the name in the file.");
+  lens.camera.clear();
+  EXPECT_TRUE(checkLensCamera(lens, "lens.yml", "USB Camera"));
+}
+
 TEST(LensParameters, jacobian_agrees_with_differences) {
   Lens lens = test::webcam();
   lens.distortion = {-0.2, 0.05, 0.001, -0.002, 0.03, 0.1, -0.04, 0.02};

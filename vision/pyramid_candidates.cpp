@@ -20,9 +20,10 @@ constexpr double search_reach_mm = 3.0;
 constexpr double settle_reach_mm = 4.0;
 constexpr double least_support = 0.6;
 constexpr double patterned_surface = 0.4;
-constexpr double worth_refining = -5.0; ///< log odds
-constexpr std::size_t most_refined = 100;
-constexpr double least_met = 0.4; ///< of the outline, at sub-pixel precision
+constexpr double worth_refining = -7.0; ///< log odds
+constexpr std::size_t most_refined = 160;
+constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose
+constexpr double least_met = 0.4;                                  ///< of the outline, at sub-pixel precision
 
 /// Calls work(i) for i < count on all cores; each call writes only what is its own.
 template <class Work> void inParallel(std::size_t count, const Work& work) {
@@ -75,8 +76,8 @@ bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double perio
 
 /// Logistic regression on labelled fits; tests/accuracy/fit_evidence.py prints these weights.
 double finalLogOdds(const std::vector<double>& values) {
-  constexpr std::array<double, 18> weights = {4.30, 5.15,  5.41, -0.26, -2.09, -3.99, -0.43, 2.29, -0.96,
-                                              0.16, 10.69, 8.94, 18.44, -1.10, 3.13,  -0.05, 0.51, 9.32};
+  constexpr std::array<double, 19> weights = {4.30,  5.15, 5.41,  -0.26, -2.09, -3.99, -0.43, 2.29, -0.96, 0.16,
+                                              10.69, 8.94, 18.44, -1.10, 0.00,  3.13,  -0.05, 0.51, 9.32};
   double sum = -37.09;
   for (std::size_t i = 0; i < weights.size(); ++i)
     sum += weights[i] * values[i];
@@ -136,7 +137,7 @@ std::vector<double> FittedPyramid::values(double patterned) const {
   const auto evidence_values = evidence.values();
   std::vector<double> all(evidence_values.begin(), evidence_values.end());
   all.insert(all.end(),
-             {refined.met, std::min(refined.misfit, 3.0), patterned * (1.0 - evidence.novelty_in),
+             {refined.met, std::min(refined.misfit, 3.0), refined.agreement, patterned * (1.0 - evidence.novelty_in),
               patterned * evidence.novelty_out, patterned, evidence.novelty_in * (1.0 - evidence.novelty_out)});
   return all;
 }
@@ -150,7 +151,7 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
   std::vector<std::optional<FittedPyramid>> refined_ones(count);
   inParallel(count, [&](std::size_t i) {
     const PyramidSolid& solid = solids[static_cast<std::size_t>(candidates[i].solid)];
-    const auto refined = refinePyramid(solid, candidates[i].pose, view, image, 4.0);
+    const auto refined = refinePyramid(solid, candidates[i].pose, view, image, refine_reach_px, refine_spread_rad);
     if (!refined || refined->met < least_met)
       return;
     FittedPyramid one{candidates[i].solid, *refined,

@@ -21,17 +21,35 @@ struct Prototype {
   Eigen::Vector3d bgr; ///< linear, relative to white paper
 };
 
-const std::array<Prototype, 11> prototypes = {{{Colour::red, {0.02, 0.02, 0.30}},
-                                               {Colour::yellow, {0.02, 0.28, 0.38}},
-                                               {Colour::green, {0.04, 0.16, 0.02}},
-                                               {Colour::blue, {0.25, 0.05, 0.02}},
-                                               {Colour::cyan, {0.22, 0.20, 0.03}},
-                                               {Colour::purple, {0.15, 0.02, 0.07}},
-                                               {Colour::pink, {0.14, 0.04, 0.38}},
-                                               {Colour::orange, {0.015, 0.07, 0.33}},
-                                               {Colour::clear, {0.25, 0.25, 0.25}},
-                                               {Colour::white, {0.60, 0.60, 0.60}},
-                                               {Colour::black, {0.02, 0.02, 0.02}}}};
+/// Normal law of a plastic's colour: of log(colour + 0.01), blue green red relative to white paper.
+struct ColourLaw {
+  Colour colour;
+  std::array<double, 3> mean;
+  std::array<double, 6> inverse; ///< of the covariance, upper triangle by rows
+  double log_determinant;        ///< of the covariance
+};
+
+// tests/accuracy/fit_colours.py prints these.
+const std::array<ColourLaw, colour_count> laws = {
+    {{Colour::red, {-4.39, -4.35, -1.34}, {12.61, -7.78, -1.01, 10.35, -1.98, 3.91}, -5.21},
+     {Colour::yellow, {-4.28, -1.61, -1.16}, {6.23, -4.41, 0.96, 10.53, -6.15, 7.01}, -4.87},
+     {Colour::green, {-4.09, -1.96, -4.38}, {8.08, -3.31, -2.37, 4.56, -0.82, 7.85}, -5.07},
+     {Colour::blue, {-1.14, -3.26, -4.20}, {7.84, -6.77, 1.42, 9.88, -4.43, 7.13}, -4.92},
+     {Colour::cyan, {-1.21, -1.43, -4.10}, {11.34, -9.40, 0.20, 11.67, -2.89, 7.33}, -5.47},
+     {Colour::purple, {-1.90, -4.00, -2.42}, {7.40, -1.86, -3.77, 5.47, -2.65, 7.77}, -4.80},
+     {Colour::pink, {-2.74, -3.66, -1.45}, {11.08, -6.82, -2.09, 8.33, -1.17, 5.66}, -5.16},
+     {Colour::orange, {-4.36, -3.25, -1.19}, {6.99, -3.53, 0.79, 4.91, -2.42, 5.25}, -4.43},
+     {Colour::clear, {-1.29, -1.25, -1.22}, {12.44, -8.34, -1.48, 13.60, -5.37, 9.16}, -5.97},
+     {Colour::white, {-0.65, -0.65, -0.70}, {5.75, -5.33, 0.24, 12.20, -6.42, 7.90}, -4.69},
+     {Colour::black, {-3.25, -3.42, -3.52}, {8.32, -6.56, -0.69, 12.37, -5.20, 7.60}, -5.18}}};
+
+/// Minus twice the log likelihood, less a constant.
+double costOf(const ColourLaw& law, const Eigen::Vector3d& bgr) {
+  const Eigen::Vector3d d = (bgr.array() + 0.01).log() - Eigen::Array3d(law.mean[0], law.mean[1], law.mean[2]);
+  const auto& p = law.inverse;
+  return p[0] * d[0] * d[0] + p[3] * d[1] * d[1] + p[5] * d[2] * d[2] +
+         2.0 * (p[1] * d[0] * d[1] + p[2] * d[0] * d[2] + p[4] * d[1] * d[2]) + law.log_determinant;
+}
 
 /// Mean over the middle half of the values, by brightness, of the pixels inside a convex polygon.
 Eigen::Vector3d middleColour(const cv::Mat& image, const std::vector<Eigen::Vector2d>& outline, double shrink) {
@@ -98,23 +116,22 @@ PyramidColours::PyramidColours(const cv::Mat& image, const TableView& view, cons
     expected_.push_back(colour);
 }
 
+Eigen::Vector3d PyramidColours::relativeToWhite(const std::vector<Eigen::Vector2d>& outline) const {
+  return middleColour(image_, outline, 0.75).cwiseQuotient(white_);
+}
+
 Colour PyramidColours::colourOf(const std::vector<Eigen::Vector2d>& outline) const {
-  const Eigen::Vector3d seen = middleColour(image_, outline, 0.75).cwiseQuotient(white_);
+  const Eigen::Vector3d seen = relativeToWhite(outline);
+  constexpr double unexpected = 12.0; ///< cost of a colour that the table file does not name
   Colour best = Colour::red;
-  double best_distance = 1e9;
-  for (const Prototype& prototype : prototypes) {
-    double distance = 0.0;
-    for (int c = 0; c < 3; ++c) {
-      const double d = std::log(seen[c] + 0.03) - std::log(prototype.bgr[c] + 0.03);
-      distance += d * d;
-    }
-    const double shift = (seen.array() + 0.03).log().sum() - (prototype.bgr.array() + 0.03).log().sum();
-    distance -= 0.7 * shift * shift / 3.0; // brightness tells less than hue
-    if (!expected_.empty() && std::find(expected_.begin(), expected_.end(), prototype.colour) == expected_.end())
-      distance += 4.0;
-    if (distance < best_distance) {
-      best_distance = distance;
-      best = prototype.colour;
+  double best_cost = 1e9;
+  for (const ColourLaw& law : laws) {
+    const bool named =
+        expected_.empty() || std::find(expected_.begin(), expected_.end(), law.colour) != expected_.end();
+    const double cost = costOf(law, seen) + (named ? 0.0 : unexpected);
+    if (cost < best_cost) {
+      best_cost = cost;
+      best = law.colour;
     }
   }
   return best;

@@ -18,6 +18,9 @@ public:
   /// `outline`: convex, pixels.
   Colour colourOf(const std::vector<Eigen::Vector2d>& outline) const;
 
+  /// Blue, green, red of the inside, linear light; white paper is 1. `outline`: convex, pixels.
+  Eigen::Vector3d relativeToWhite(const std::vector<Eigen::Vector2d>& outline) const;
+
   /// Name of an opaque thing of this colour (blue, green, red grey levels), of any colour.
   Colour opaque(const Eigen::Vector3d& bgr) const;
 

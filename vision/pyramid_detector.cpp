@@ -13,12 +13,14 @@ namespace linesman {
 
 namespace {
 
-constexpr double least_log_odds = -1.6;
-constexpr double most_overlap = 0.35;
+constexpr double least_log_odds = -0.85;
+constexpr double most_overlap = 0.5; ///< of the smaller one's outline in the picture: one may stand before another
+constexpr double most_shared = 0.25; ///< of the smaller one's shadow on the table: solids cannot share a place
 
 struct Chosen {
   FittedPyramid fitted;
   std::vector<cv::Point2f> hull;
+  std::vector<cv::Point2f> shadow; ///< seen from above, TableFrame mm
 };
 
 std::vector<cv::Point2f> hullOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
@@ -27,6 +29,16 @@ std::vector<cv::Point2f> hullOf(const PyramidSolid& solid, const PlanarPose<Tabl
   for (const Eigen::Vector2d& point : projectedHull(solid, pose, view))
     hull.emplace_back(static_cast<float>(point.x()), static_cast<float>(point.y()));
   return hull;
+}
+
+std::vector<cv::Point2f> shadowOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
+  std::vector<cv::Point2f> points, shadow;
+  for (const Eigen::Vector3d& corner : solid.corners_mm()) {
+    const Eigen::Vector2d at = (pose * Point2<PieceFrame>{corner.head<2>()}).xy;
+    points.emplace_back(static_cast<float>(at.x()), static_cast<float>(at.y()));
+  }
+  cv::convexHull(points, shadow);
+  return shadow;
 }
 
 /// Area shared, over the smaller one's.
@@ -39,19 +51,22 @@ double overlapOf(const std::vector<cv::Point2f>& a, const std::vector<cv::Point2
   return area / std::max(1.0, std::min(cv::contourArea(a), cv::contourArea(b)));
 }
 
-/// Most likely first, dropping those that share too much of the picture with a better one.
+/// Most likely first, dropping those that share too much of the picture or of the table with a better one.
 std::vector<Chosen> chosenOf(const std::vector<FittedPyramid>& all, const std::vector<PyramidSolid>& solids,
                              const TableView& view) {
   std::vector<Chosen> chosen;
   for (const FittedPyramid& fitted : all) {
     if (fitted.log_odds < least_log_odds)
       break;
-    auto hull = hullOf(solids[static_cast<std::size_t>(fitted.solid)], fitted.refined.pose, view);
-    const bool taken = hull.size() < 3 || std::any_of(chosen.begin(), chosen.end(), [&](const Chosen& better) {
-                         return overlapOf(hull, better.hull) > most_overlap;
-                       });
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(fitted.solid)];
+    auto hull = hullOf(solid, fitted.refined.pose, view);
+    auto shadow = shadowOf(solid, fitted.refined.pose);
+    const bool taken =
+        hull.size() < 3 || std::any_of(chosen.begin(), chosen.end(), [&](const Chosen& better) {
+          return overlapOf(hull, better.hull) > most_overlap || overlapOf(shadow, better.shadow) > most_shared;
+        });
     if (!taken)
-      chosen.push_back({fitted, std::move(hull)});
+      chosen.push_back({fitted, std::move(hull), std::move(shadow)});
   }
   return chosen;
 }

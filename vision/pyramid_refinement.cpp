@@ -16,8 +16,9 @@ constexpr double edge_bias_px = 0.35; ///< standard deviation of what a whole ed
 // deviations, calibrated with accuracy_pyramids so that 95 % ellipses hold the truth.
 constexpr double place_factor = 1.9;
 constexpr double heading_factor = 2.8;
-constexpr double robust_px = 0.6;      ///< residuals beyond this lose weight
-constexpr double least_contrast = 5.0; ///< grey levels (all channels together) over 2 px
+constexpr double robust_px = 0.6;        ///< residuals beyond this lose weight
+constexpr double least_contrast = 5.0;   ///< grey levels (all channels together) over 2 px
+constexpr double plenty_contrast = 25.0; ///< beyond this an edge is hardly more believable for being stronger
 constexpr double spacing_px = 2.0;
 
 struct Crossing {
@@ -42,8 +43,8 @@ Eigen::Vector3f colourAt(const cv::Mat& image, const Eigen::Vector2d& at) {
   return {1.73F * brightness, 0.5F * (out[0] - brightness), 0.5F * (out[2] - brightness)};
 }
 
-/// The strongest colour step across the outline within reach, nearer ones preferred.
-Crossing crossing(const cv::Mat& image, const OutlineSample& sample, double reach_px) {
+/// Where the colour steps across the outline are within reach, those within `spread_px` counting most.
+Crossing crossing(const cv::Mat& image, const OutlineSample& sample, double reach_px, double spread_px) {
   constexpr int most = 40;
   const int half = std::min(static_cast<int>(std::ceil(reach_px / step_px)), most / 2 - 4);
   const int n = 2 * half + 1;
@@ -56,25 +57,35 @@ Crossing crossing(const cv::Mat& image, const OutlineSample& sample, double reac
   for (int i = -1; i <= n; ++i)
     value[static_cast<std::size_t>(i + 1)] = static_cast<double>(
         (colour[static_cast<std::size_t>(i + 2 * wide + 1)] - colour[static_cast<std::size_t>(i + 1)]).norm());
-  int best = -1;
-  double best_value = 0.0;
+  // A glint or print is often the strongest edge around and the outline a weaker one: strength counts with a limit. At
+  // the end every edge within reach has its say, the nearer the more.
+  double sum = 0.0, moment = 0.0, contrast = 0.0, best = 0.0;
   for (int i = 0; i < n; ++i) {
-    const double here = value[static_cast<std::size_t>(i + 1)];
-    if (here < value[static_cast<std::size_t>(i)] || here < value[static_cast<std::size_t>(i + 2)])
+    const double l = value[static_cast<std::size_t>(i)], m = value[static_cast<std::size_t>(i + 1)],
+                 r = value[static_cast<std::size_t>(i + 2)];
+    if (m < l || m < r || m < least_contrast)
       continue; // only peaks
-    const double near = 1.0 - 0.6 * std::abs(i - half) * step_px / (reach_px + 0.5);
-    if (here * near > best_value) {
-      best_value = here * near;
-      best = i;
+    const double bend = l - 2.0 * m + r;
+    const double shift = bend < -1e-9 ? std::clamp(0.5 * (l - r) / bend, -0.5, 0.5) : 0.0;
+    const double offset = (i - half + shift) * step_px;
+    const double worth = m / (m + plenty_contrast);
+    if (reach_px > 2.5) { // far away yet: the best edge alone
+      const double near = worth * (1.0 - 0.6 * std::abs(offset) / (reach_px + 0.5));
+      if (near > best) {
+        best = sum = near;
+        moment = near * offset;
+        contrast = near * m;
+      }
+      continue;
     }
+    const double weight = worth * std::exp(-0.5 * offset * offset / (spread_px * spread_px));
+    sum += weight;
+    moment += weight * offset;
+    contrast += weight * m;
   }
-  if (best < 0 || value[static_cast<std::size_t>(best + 1)] < least_contrast)
+  if (sum < 1e-6)
     return {};
-  const double l = value[static_cast<std::size_t>(best)], m = value[static_cast<std::size_t>(best + 1)],
-               r = value[static_cast<std::size_t>(best + 2)];
-  const double bend = l - 2.0 * m + r;
-  const double shift = bend < -1e-9 ? std::clamp(0.5 * (l - r) / bend, -0.5, 0.5) : 0.0;
-  return {(best - half + shift) * step_px, m, true};
+  return {moment / sum, contrast / sum, true};
 }
 
 /// Normal equations with the common offset of each edge integrated out.
@@ -84,7 +95,8 @@ struct Equations {
   Eigen::Matrix<double, 3, 6> by_camera = Eigen::Matrix<double, 3, 6>::Zero();
   double squares = 0.0; ///< weighted squared residuals
   double used = 0.0;
-  int all = 0, met = 0; ///< outline samples
+  double agreement = 0.0; ///< sum over the outline samples of how well each agrees
+  int all = 0, met = 0;   ///< outline samples
 };
 
 struct EdgeSums {
@@ -93,16 +105,17 @@ struct EdgeSums {
   Eigen::Matrix<double, 6, 1> camera_row = Eigen::Matrix<double, 6, 1>::Zero();
 };
 
-Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& image, double reach_px) {
+Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& image, double reach_px,
+                      double scale_px) {
   Equations out;
   std::array<EdgeSums, PyramidSolid::edge_count> edges;
   for (const OutlineSample& sample : samples) {
     out.all += sample.outline ? 1 : 0;
-    const Crossing met = crossing(image, sample, reach_px);
+    const Crossing met = crossing(image, sample, reach_px, scale_px);
     if (!met.found)
       continue;
     const double sigma_px = 0.25 + 3.0 / met.contrast + (sample.outline ? 0.0 : 0.5);
-    const double z = met.offset_px / (robust_px + sigma_px);
+    const double z = met.offset_px / (scale_px + sigma_px);
     const double weight = 1.0 / ((1.0 + z * z) * sigma_px * sigma_px);
     const Eigen::Vector3d row = (sample.normal.transpose() * sample.by_pose).transpose();
     const Eigen::Matrix<double, 6, 1> camera_row = (sample.normal.transpose() * sample.by_camera).transpose();
@@ -111,6 +124,9 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& 
     out.by_camera += weight * row * camera_row.transpose();
     out.squares += weight * met.offset_px * met.offset_px;
     out.used += 1.0;
+    if (sample.outline)
+      out.agreement += met.contrast / (met.contrast + plenty_contrast) *
+                       std::exp(-0.5 * met.offset_px * met.offset_px / (robust_px * robust_px));
     out.met += sample.outline && std::abs(met.offset_px) < 1.2 ? 1 : 0;
     EdgeSums& edge = edges[static_cast<std::size_t>(sample.edge)];
     edge.weight += weight;
@@ -128,17 +144,16 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& 
   return out;
 }
 
-} // namespace
-
-std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
-                                            const TableView& view, const cv::Mat& image, double reach_px) {
-  constexpr int rounds = 5;
+std::optional<RefinedPyramid> refineFrom(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
+                                         const TableView& view, const cv::Mat& image, double reach_px) {
+  constexpr int rounds = 8;
   RefinedPyramid out;
   out.pose = start;
   for (int round = 0; round <= rounds; ++round) {
     const std::vector<OutlineSample> samples = sampleOutline(solid, out.pose, view, spacing_px, true);
     const double reach = std::max(2.0, reach_px * (1.0 - static_cast<double>(round) / (rounds - 1)));
-    const Equations equations = equationsOf(samples, image, reach);
+    const bool fine = round + 3 >= rounds;
+    const Equations equations = equationsOf(samples, image, reach, fine ? robust_px : std::max(robust_px, 0.5 * reach));
     if (equations.used < 10.0)
       return std::nullopt;
     const Eigen::LDLT<Eigen::Matrix3d> solver(equations.information +
@@ -155,9 +170,27 @@ std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const Pla
     out.relative_covariance =
         calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration * std::max(1.0, out.misfit * out.misfit);
     out.by_camera = -solver.solve(equations.by_camera);
+    out.agreement = equations.all > 0 ? equations.agreement / equations.all : 0.0;
     out.met = equations.all > 0 ? static_cast<double>(equations.met) / equations.all : 0.0;
   }
   return out;
+}
+
+} // namespace
+
+std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
+                                            const TableView& view, const cv::Mat& image, double reach_px,
+                                            double spread_rad) {
+  std::optional<RefinedPyramid> best;
+  for (const double turn : {0.0, -1.0, 1.0}) {
+    if (turn != 0.0 && spread_rad <= 0.0)
+      break;
+    const auto fit =
+        refineFrom(solid, {start.origin_mm(), start.heading_rad() + turn * spread_rad}, view, image, reach_px);
+    if (fit && (!best || fit->agreement > best->agreement))
+      best = fit;
+  }
+  return best;
 }
 
 } // namespace linesman

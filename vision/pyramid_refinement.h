@@ -14,15 +14,17 @@ struct RefinedPyramid {
   Eigen::Matrix3d relative_covariance = Eigen::Matrix3d::Zero();
   /// d(pose) / d(camera pose error): how an error of the registration moves the answer.
   Eigen::Matrix<double, 3, 6> by_camera = Eigen::Matrix<double, 3, 6>::Zero();
-  double met = 0.0; ///< [0,1] share of the outline samples that agree with the answer
-  double misfit = 1.0; ///< root of the mean squared residual over its expectation
+  double met = 0.0;       ///< [0,1] share of the outline samples that agree with the answer
+  double agreement = 0.0; ///< [0,1] the same, strong and near edges counting more
+  double misfit = 1.0;    ///< root of the mean squared residual over its expectation
 };
 
 /// Fits (x, y, heading) of a lying or upright pyramid to the edges of `image` (8 bit BGR, distorted picture) near the
 /// outline at `start`, through the full camera model. Robust to shadows and clutter; every edge of the solid may be off
-/// by a common amount (shadow line, glare), which the covariance knows. Nothing when too little of it is seen.
-std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid,
-                                            const PlanarPose<TableFrame, PieceFrame>& start, const TableView& view,
-                                            const cv::Mat& image, double reach_px);
+/// by a common amount (shadow line, glare), which the covariance knows. With `spread_rad` it also starts from headings
+/// so much to both sides and takes the best fit. Nothing when too little of it is seen.
+std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
+                                            const TableView& view, const cv::Mat& image, double reach_px,
+                                            double spread_rad = 0.0);
 
 } // namespace linesman

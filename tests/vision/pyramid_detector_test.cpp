@@ -5,8 +5,9 @@
 #include "models/units.h"
 #include "tests/support/table_truth.h"
 #include "vision/frame_source.h"
-#include "vision/pyramid_solid.h"
+#include "vision/outline_samples.h"
 #include "vision/pipeline.h"
+#include "vision/pyramid_solid.h"
 
 namespace linesman {
 namespace {
@@ -57,6 +58,34 @@ TEST_P(OnDemoTable, ShipsLieWhereTheyAre) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, OnDemoTable, testing::Values("pyr_07", "pyr_20", "pyr_54"));
+
+/// Across the edge only: along it a sample may slide, and a fit must not care.
+TEST(OutlineSamples, JacobiansAreThoseOfCentralDifferences) {
+  const support::TableTruth truth = support::readTruth(data + "/tables/pyr_07.json");
+  const TableView view(truth.lens, {truth.camera_from_table, {}});
+  const PieceCatalog pieces = PieceCatalog::standard();
+  for (const Posture posture : {Posture::lying, Posture::upright}) {
+    const PyramidSolid solid(pieces.pyramid(PyramidSize::large), PyramidSize::large, posture);
+    const auto at = [&](double dx, double dy, double turn) {
+      return sampleOutline(solid, {20.0 + dx, -10.0 + dy, 0.7 + turn}, view, 3.0, true);
+    };
+    const auto middle = at(0, 0, 0);
+    ASSERT_GT(middle.size(), 20U);
+    const double h = 1e-4;
+    for (int k = 0; k < 3; ++k) {
+      const auto up = at(k == 0 ? h : 0, k == 1 ? h : 0, k == 2 ? h : 0);
+      const auto down = at(k == 0 ? -h : 0, k == 1 ? -h : 0, k == 2 ? -h : 0);
+      ASSERT_EQ(up.size(), middle.size());
+      ASSERT_EQ(down.size(), middle.size());
+      for (std::size_t i = 0; i < middle.size(); ++i) {
+        const double numeric = middle[i].normal.dot(up[i].pixel - down[i].pixel) / (2.0 * h);
+        const double size = middle[i].by_pose.col(k).norm();
+        EXPECT_NEAR(middle[i].normal.dot(middle[i].by_pose.col(k)), numeric, 0.002 * size)
+            << "pose coordinate " << k << ", edge " << middle[i].edge << (middle[i].outline ? "" : ", a crease");
+      }
+    }
+  }
+}
 
 TEST(PyramidSolid, SeenFromAboveShowsTheWholeOutline) {
   const PieceCatalog pieces = PieceCatalog::standard();

@@ -1,0 +1,102 @@
+// Where the pyramid detector loses what it misses: accuracy_losses FOLDER_OR_TRUTH.json...
+// Per true pyramid that counts the last stage that still has it: none (no candidate near), candidate (not fitted),
+// fitted (an outline that is not believed or beaten by another), found.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+
+#include <opencv2/imgcodecs.hpp>
+
+#include "models/piece_catalog.h"
+#include "models/units.h"
+#include "tests/support/table_truth.h"
+#include "vision/pyramid_candidates.h"
+#include "vision/pyramid_detector.h"
+
+using namespace linesman;
+
+namespace {
+
+bool near(const support::TruePyramid& truth, const PlanarPose<TableFrame, PieceFrame>& pose,
+          const PyramidSolid& solid) {
+  return truth.size == solid.size() && truth.posture == solid.posture() &&
+         (pose.origin_mm() - truth.pose.origin_mm()).norm() < 3.0 &&
+         std::abs(std::remainder(pose.heading_rad() - truth.pose.heading_rad(), solid.period_rad())) < 0.12;
+}
+
+void printValues(const FittedPyramid& fitted, double patterned) {
+  std::printf("    log odds %.2f:", fitted.log_odds);
+  for (const double value : fitted.values(patterned))
+    std::printf(" %.2f", value);
+  std::printf("\n");
+}
+
+void lookAt(const std::string& path, std::map<std::string, int>& tally) {
+  const support::TableTruth truth = support::readTruth(path);
+  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+  const TableView view(truth.lens, {truth.camera_from_table, {}});
+  const PieceCatalog catalog = PieceCatalog::standard();
+  std::vector<PyramidSolid> solids;
+  for (const Posture posture : {Posture::lying, Posture::upright})
+    for (const PyramidSize size : {PyramidSize::small, PyramidSize::medium, PyramidSize::large})
+      solids.emplace_back(catalog.pyramid(size), size, posture);
+  const ReducedPicture picture = reducePicture(image, view);
+  const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
+  const std::vector<FittedPyramid> fitted = fitCandidates(candidates, picture, image, view, solids);
+  const std::vector<SeenPyramid> seen = PyramidDetector(catalog).detect(image, view, truth.table);
+  for (const support::TruePyramid& pyramid : truth.pyramids) {
+    if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)
+      continue;
+    const auto solidOf = [&](int index) -> const PyramidSolid& { return solids[static_cast<std::size_t>(index)]; };
+    const bool found = std::any_of(seen.begin(), seen.end(), [&](const SeenPyramid& s) {
+      return near(pyramid, s.table_from_piece, PyramidSolid(catalog.pyramid(s.size), s.size, s.posture));
+    });
+    const auto fit = std::find_if(fitted.begin(), fitted.end(), [&](const FittedPyramid& f) {
+      return near(pyramid, f.refined.pose, solidOf(f.solid));
+    });
+    const auto candidate = std::find_if(candidates.begin(), candidates.end(), [&](const PyramidCandidate& c) {
+      return near(pyramid, c.pose, solidOf(c.solid));
+    });
+    const std::string stage = found                           ? "found"
+                              : fit != fitted.end()           ? "fitted"
+                              : candidate != candidates.end() ? "candidate"
+                                                              : "none";
+    ++tally[stage];
+    if (found)
+      continue;
+    std::printf("%s %s %s %s at %.0f %.0f heading %.0f visible %.2f: lost after: %s\n", truth.name.c_str(),
+                nameOf(pyramid.size).data(), nameOf(pyramid.posture).data(), nameOf(pyramid.colour).data(),
+                pyramid.pose.x_mm(), pyramid.pose.y_mm(), degFromRad(pyramid.pose.heading_rad()), pyramid.visible,
+                stage.c_str());
+    if (fit != fitted.end()) {
+      printValues(*fit, picture.patterned);
+    } else if (candidate != candidates.end()) {
+      std::printf("    candidate %td of %zu, log odds %.2f\n", candidate - candidates.begin(), candidates.size(),
+                  candidate->log_odds);
+    }
+  }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  std::map<std::string, int> tally;
+  for (int i = 1; i < argc; ++i) {
+    if (!std::filesystem::is_directory(argv[i])) {
+      lookAt(argv[i], tally);
+      continue;
+    }
+    std::vector<std::string> paths;
+    for (const auto& entry : std::filesystem::directory_iterator(argv[i]))
+      if (entry.path().extension() == ".json" && entry.path().stem().string().rfind("pyr", 0) == 0)
+        paths.push_back(entry.path().string());
+    std::sort(paths.begin(), paths.end());
+    for (const std::string& path : paths)
+      lookAt(path, tally);
+  }
+  for (const auto& [stage, count] : tally)
+    std::printf("%-10s %d\n", stage.c_str(), count);
+  return 0;
+}

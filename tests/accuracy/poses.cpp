@@ -1,0 +1,196 @@
+// How well a pyramid is fitted once it is found: accuracy_poses [--each] FOLDER_OR_TRUTH.json...
+// Every true pyramid that is seen well enough is fitted from starts around its true pose (up to 2 mm and 8 degrees
+// off), with the true camera pose. Prints errors, how often the stated ellipse holds the truth, and the Cramer-Rao
+// bound: what the picture's own outline edges and noise allow at best.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <random>
+
+#include <Eigen/Cholesky>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "models/piece_catalog.h"
+#include "models/units.h"
+#include "tests/support/table_truth.h"
+#include "vision/outline_samples.h"
+#include "vision/pyramid_refinement.h"
+
+using namespace linesman;
+
+namespace {
+
+struct Fit {
+  std::string name;
+  support::TruePyramid truth;
+  double place_mm = 0.0, heading_deg = 0.0;
+  double squared_place = 0.0, squared = 0.0; ///< Mahalanobis distances
+  double sigma_mm = 0.0, bound_mm = 0.0, bound_deg = 0.0;
+  double met = 0.0, misfit = 0.0;
+};
+
+/// Standard deviation of the brightness noise: median of second differences, for a normal law.
+double noiseOf(const cv::Mat& grey) {
+  std::vector<int> histogram(2048, 0);
+  long long total = 0;
+  for (int y = 0; y < grey.rows; y += 2)
+    for (int x = 1; x + 1 < grey.cols; ++x, ++total)
+      ++histogram[static_cast<std::size_t>(
+          std::abs(grey.at<uchar>(y, x - 1) - 2 * grey.at<uchar>(y, x) + grey.at<uchar>(y, x + 1)))];
+  long long below = 0;
+  for (std::size_t i = 0; i < histogram.size(); ++i)
+    if ((below += histogram[i]) * 2 > total)
+      return std::max(0.4, (static_cast<double>(i) + 0.5) / 0.6745 / std::sqrt(6.0));
+  return 1.0;
+}
+
+double brightness(const cv::Mat& grey, const Eigen::Vector2d& at) {
+  const double x = std::clamp(at.x(), 0.0, grey.cols - 1.01), y = std::clamp(at.y(), 0.0, grey.rows - 1.01);
+  const int u = static_cast<int>(x), v = static_cast<int>(y);
+  const double fx = x - u, fy = y - v;
+  return (1 - fy) * ((1 - fx) * grey.at<uchar>(v, u) + fx * grey.at<uchar>(v, u + 1)) +
+         fy * ((1 - fx) * grey.at<uchar>(v + 1, u) + fx * grey.at<uchar>(v + 1, u + 1));
+}
+
+/// Inverse Fisher information of the outline's brightness profiles at the true pose, independent noise in every pixel.
+Eigen::Matrix3d boundOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
+                        const TableView& view, const cv::Mat& grey, double noise) {
+  Eigen::Matrix3d information = Eigen::Matrix3d::Identity() * 1e-9;
+  constexpr double spacing_px = 1.0, step_px = 0.5;
+  for (const OutlineSample& sample : sampleOutline(solid, pose, view, spacing_px, false)) {
+    double slopes = 0.0;
+    for (double t = -2.0; t <= 2.0; t += step_px) {
+      const double slope = 0.5 * (brightness(grey, sample.pixel + (t + 1.0) * sample.normal) -
+                                  brightness(grey, sample.pixel + (t - 1.0) * sample.normal));
+      slopes += slope * slope * step_px;
+    }
+    const Eigen::Vector3d row = (sample.normal.transpose() * sample.by_pose).transpose();
+    information += slopes / (noise * noise) * spacing_px * row * row.transpose();
+  }
+  return information.inverse();
+}
+
+double quantile(std::vector<double> values, double share) {
+  if (values.empty())
+    return std::nan("");
+  std::sort(values.begin(), values.end());
+  return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+}
+
+void print(const std::string& what, const std::vector<Fit>& fits) {
+  std::vector<double> place, heading, sigma, bound, bound_deg;
+  int in_place = 0, in_pose = 0, beyond = 0;
+  for (const Fit& fit : fits) {
+    place.push_back(fit.place_mm);
+    heading.push_back(fit.heading_deg);
+    sigma.push_back(fit.sigma_mm);
+    bound.push_back(fit.bound_mm);
+    bound_deg.push_back(fit.bound_deg);
+    in_place += fit.squared_place < 5.991 ? 1 : 0;
+    in_pose += fit.squared < 7.815 ? 1 : 0;
+    beyond += fit.squared > 25.0 ? 1 : 0;
+  }
+  const double n = static_cast<double>(fits.size());
+  std::printf("%-14s n %4zu  place %.3f/%.3f/%.2f mm  heading %.3f/%.3f/%.2f deg (median/95%%/worst)  in ellipse %.3f "
+              "(with heading %.3f)  "
+              "beyond 5 sigma %d  sigma %.3f mm  Cramer-Rao %.3f mm %.3f deg\n",
+              what.c_str(), fits.size(), quantile(place, 0.5), quantile(place, 0.95), quantile(place, 1.0),
+              quantile(heading, 0.5), quantile(heading, 0.95), quantile(heading, 1.0), in_place / n, in_pose / n,
+              beyond, quantile(sigma, 0.5), quantile(bound, 0.5), quantile(bound_deg, 0.5));
+}
+
+template <class Key> void printSplit(const std::vector<Fit>& fits, Key key) {
+  std::map<std::string, std::vector<Fit>> groups;
+  for (const Fit& fit : fits)
+    groups[key(fit)].push_back(fit);
+  for (const auto& [name, group] : groups)
+    print(name, group);
+}
+
+void fitAll(const std::string& path, bool each, std::mt19937& rng, std::vector<Fit>& fits, int& lost) {
+  const support::TableTruth truth = support::readTruth(path);
+  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+  const TableView view(truth.lens, {truth.camera_from_table, {}});
+  const PieceCatalog catalog = PieceCatalog::standard();
+  cv::Mat grey;
+  cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
+  const double noise = noiseOf(grey);
+  std::uniform_real_distribution<double> spread(-1.0, 1.0);
+  for (const support::TruePyramid& pyramid : truth.pyramids) {
+    if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)
+      continue;
+    const PyramidSolid solid(catalog.pyramid(pyramid.size), pyramid.size, pyramid.posture);
+    const Eigen::Matrix3d bound = boundOf(solid, pyramid.pose, view, grey, noise);
+    for (int start = 0; start < 3; ++start) {
+      const PlanarPose<TableFrame, PieceFrame> from(pyramid.pose.origin_mm() +
+                                                        1.4 * Eigen::Vector2d(spread(rng), spread(rng)),
+                                                    pyramid.pose.heading_rad() + radFromDeg(8.0) * spread(rng));
+      const double reach_px = std::clamp(4.0 / view.mmPerPixel(from.origin_mm()), 3.0, 10.0);
+      const auto refined = refinePyramid(solid, from, view, image, reach_px, radFromDeg(5.0));
+      if (!refined) {
+        ++lost;
+        continue;
+      }
+      const Eigen::Vector2d shift = refined->pose.origin_mm() - pyramid.pose.origin_mm();
+      const double turn = std::remainder(refined->pose.heading_rad() - pyramid.pose.heading_rad(), solid.period_rad());
+      const Eigen::Vector3d error(shift.x(), shift.y(), turn);
+      Fit fit{truth.name, pyramid, shift.norm(), std::abs(degFromRad(turn))};
+      const Eigen::Matrix2d place = refined->relative_covariance.topLeftCorner<2, 2>();
+      fit.squared_place = shift.dot(place.ldlt().solve(shift));
+      fit.squared = error.dot(refined->relative_covariance.ldlt().solve(error));
+      fit.sigma_mm = std::sqrt(place.trace());
+      fit.bound_mm = std::sqrt(bound.topLeftCorner<2, 2>().trace());
+      fit.bound_deg = degFromRad(std::sqrt(bound(2, 2)));
+      fit.met = refined->met;
+      fit.misfit = refined->misfit;
+      if (each && (fit.squared > 20.0 || fit.place_mm > 0.8 || fit.heading_deg > 1.5))
+        std::printf("%s %s %s %s at %.0f %.0f heading %.0f visible %.2f, from %+.1f %+.1f mm %+.1f deg: off %.2f mm "
+                    "%.2f deg, sqrt(d2) %.1f met %.2f misfit %.2f\n",
+                    truth.name.c_str(), nameOf(pyramid.size).data(), nameOf(pyramid.posture).data(),
+                    nameOf(pyramid.colour).data(), pyramid.pose.x_mm(), pyramid.pose.y_mm(),
+                    degFromRad(pyramid.pose.heading_rad()), pyramid.visible, from.x_mm() - pyramid.pose.x_mm(),
+                    from.y_mm() - pyramid.pose.y_mm(), degFromRad(from.heading_rad() - pyramid.pose.heading_rad()),
+                    fit.place_mm, fit.heading_deg, std::sqrt(fit.squared), fit.met, fit.misfit);
+      fits.push_back(fit);
+    }
+  }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  std::vector<Fit> fits;
+  std::mt19937 rng(7);
+  bool each = false;
+  int lost = 0;
+  for (int i = 1; i < argc; ++i) {
+    if (std::string(argv[i]) == "--each") {
+      each = true;
+      continue;
+    }
+    std::vector<std::string> paths;
+    if (!std::filesystem::is_directory(argv[i]))
+      paths.push_back(argv[i]);
+    else
+      for (const auto& entry : std::filesystem::directory_iterator(argv[i]))
+        if (entry.path().extension() == ".json" && entry.path().stem().string().rfind("pyr", 0) == 0)
+          paths.push_back(entry.path().string());
+    std::sort(paths.begin(), paths.end());
+    for (const std::string& path : paths)
+      fitAll(path, each, rng, fits, lost);
+  }
+  std::printf("lost %d\n", lost);
+  print("all", fits);
+  printSplit(fits, [](const Fit& f) { return std::string(nameOf(f.truth.posture)); });
+  printSplit(fits, [](const Fit& f) { return std::string(nameOf(f.truth.size)); });
+  printSplit(fits, [](const Fit& f) {
+    return std::string(f.truth.colour == Colour::clear                                      ? "clear"
+                       : f.truth.colour == Colour::white || f.truth.colour == Colour::black ? "opaque"
+                                                                                            : "translucent");
+  });
+  printSplit(fits, [](const Fit& f) { return std::string(f.truth.visible > 0.9 ? "free" : "partly hidden"); });
+  return 0;
+}

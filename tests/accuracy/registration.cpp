@@ -68,6 +68,7 @@ struct Tally {
   explicit Tally(std::string n) : name(std::move(n)) {}
   std::string name;
   std::vector<double> height_percent, point_mm, worst_mm, nees, ms;
+  std::vector<double> inside_mm; ///< of point_mm, those within the hull of the markers that were used (three or more)
   int missed = 0;
 };
 
@@ -76,6 +77,17 @@ double quantile(std::vector<double> values, double share) {
     return NAN;
   std::sort(values.begin(), values.end());
   return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+}
+
+/// Hull of the markers that were used, in table mm; empty of fewer than three.
+std::vector<cv::Point2f> hullOf(const Truth& truth, const TableRegistration& found) {
+  std::vector<cv::Point2f> corners, hull;
+  for (const auto& marker : truth.table.markers)
+    if (std::count(found.markers_used.begin(), found.markers_used.end(), marker.id) > 0)
+      corners.emplace_back(static_cast<float>(marker.centre_mm.x()), static_cast<float>(marker.centre_mm.y()));
+  if (corners.size() >= 3)
+    cv::convexHull(corners, hull);
+  return hull;
 }
 
 /// Error of table points inside the hull of the markers' centres: where the true pixel of a point is put on the table.
@@ -91,6 +103,7 @@ void judge(const Truth& truth, const TableRegistration& found, Tally& tally, con
   double worst_mm = 0.0;
   double sum_mm = 0.0;
   const auto& markers = truth.table.markers;
+  const auto hull = hullOf(truth, found);
   for (int i = 0; i <= 8; ++i)
     for (int k = 0; k <= 8; ++k) {
       const double u = i / 8.0, v = k / 8.0;
@@ -101,6 +114,9 @@ void judge(const Truth& truth, const TableRegistration& found, Tally& tally, con
       const auto seen = found.lens.tablePoint(pose.pose, px.xy);
       const double away_mm = seen ? (*seen - point).norm() : 1e3;
       tally.point_mm.push_back(away_mm);
+      if (!hull.empty() &&
+          cv::pointPolygonTest(hull, {static_cast<float>(point.x()), static_cast<float>(point.y())}, false) >= 0.0)
+        tally.inside_mm.push_back(away_mm);
       worst_mm = std::max(worst_mm, away_mm);
       sum_mm += away_mm / 81.0;
     }
@@ -117,10 +133,11 @@ void judge(const Truth& truth, const TableRegistration& found, Tally& tally, con
 void print(const Tally& t) {
   std::printf(
       "%-22s n %3zu missed %d | height %% median %.3f 95%% %.3f worst %.3f | points mm median %.3f 95%% %.3f worst "
-      "%.3f | "
+      "%.3f | within the used markers' hull median %.3f 95%% %.3f worst %.3f | "
       "NEES/6 mean %.2f median %.2f 95%% %.2f | ms median %.2f\n",
       t.name.c_str(), t.nees.size(), t.missed, quantile(t.height_percent, 0.5), quantile(t.height_percent, 0.95),
       quantile(t.height_percent, 1), quantile(t.point_mm, 0.5), quantile(t.point_mm, 0.95), quantile(t.point_mm, 1),
+      quantile(t.inside_mm, 0.5), quantile(t.inside_mm, 0.95), quantile(t.inside_mm, 1),
       [&] {
         double s = 0;
         for (double v : t.nees)

@@ -38,6 +38,7 @@ QPushButton:pressed, QPushButton:checked { background: %line; }
 QPushButton:focus { border: 2px solid %accent; padding: 5px 13px; }
 QPushButton:disabled { color: %dim; }
 QPushButton[primary="true"] { background: %accent; color: %onaccent; border-color: %accent; font-weight: 600; }
+QPushButton[primary="true"]:disabled { background: %raised; color: %dim; border-color: %line; }
 QPushButton[quiet="true"] { background: transparent; border-color: transparent; }
 QPushButton[quiet="true"]:hover { background: %raised; }
 QPushButton[quiet="true"]:checked { background: %raised; border-color: %line; }

@@ -17,6 +17,7 @@
 #include "app/theme.h"
 #include "app/window/call_list.h"
 #include "app/window/labels.h"
+#include "app/window/lens_page.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
@@ -42,7 +43,7 @@ QPushButton* quietButton(const QString& text, const QString& tip, const char* na
 
 MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
     : QWidget(parent), setup_(std::move(setup)), pages_(new QStackedWidget), start_(new StartPage),
-      message_(new MessagePage), table_(new TablePane), side_(new SidePanel(setup_.clause_text)),
+      message_(new MessagePage), lens_(new LensPage), table_(new TablePane), side_(new SidePanel(setup_.clause_text)),
       spectators_(new SpectatorServer(this)) {
   setWindowTitle(QStringLiteral("Linesman"));
   resize(1280, 720);
@@ -60,7 +61,8 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   split->setSizes({10000, qRound(340 * typeScale())});
   game_column->addWidget(split, 1);
   game_column->addWidget(makeTransport());
-  for (QWidget* page : {static_cast<QWidget*>(start_), static_cast<QWidget*>(message_), game})
+  for (QWidget* page : {static_cast<QWidget*>(start_), static_cast<QWidget*>(message_), game,
+                        static_cast<QWidget*>(lens_)})
     pages_->addWidget(page);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 10, 16, 10);
@@ -73,6 +75,8 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   connect(start_, &StartPage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
   connect(start_, &StartPage::cameraWanted, this, &MainWindow::openCamera);
   connect(start_, &StartPage::picturesWanted, this, &MainWindow::openPictures);
+  connect(start_, &StartPage::calibrationWanted, this, [this] { showPage(3); });
+  connect(lens_, &LensPage::closed, this, [this] { showPage(0); });
   connect(message_, &MessagePage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
   connect(message_, &MessagePage::retryWanted, this, [this] { openScenes(setup_.scenes, setup_.playing); });
   showPage(0);

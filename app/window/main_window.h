@@ -15,6 +15,7 @@ class QStackedWidget;
 
 namespace linesman::app {
 
+class LensPage;
 class MessagePage;
 class SpectatorServer;
 class SidePanel;
@@ -93,6 +94,7 @@ private:
   QStackedWidget* pages_;
   StartPage* start_;
   MessagePage* message_;
+  LensPage* lens_;
   TablePane* table_;
   SidePanel* side_;
   SpectatorServer* spectators_;

@@ -61,11 +61,18 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   page->addWidget(subtitle);
   page->addSpacing(22);
   page->addLayout(cards);
+  auto* lens = new QPushButton(tr("Calibrate a camera …"));
+  lens->setObjectName(QStringLiteral("start_calibration"));
+  lens->setProperty("quiet", true);
+  lens->setToolTip(tr("Once for each camera: margins become several times sharper"));
+  page->addSpacing(14);
+  page->addWidget(lens, 0, Qt::AlignLeft);
   page->addStretch(3);
   setFocusProxy(demo);
   connect(demo, &QPushButton::clicked, this, &StartPage::demoWanted);
   connect(camera, &QPushButton::clicked, this, &StartPage::cameraWanted);
   connect(pictures, &QPushButton::clicked, this, &StartPage::picturesWanted);
+  connect(lens, &QPushButton::clicked, this, &StartPage::calibrationWanted);
 }
 
 } // namespace linesman::app

@@ -3,7 +3,7 @@
 
 namespace linesman::app {
 
-/// What a person meets who starts the window without a source: three ways to a first verdict.
+/// What a person meets who starts the window without a source: three ways to a first verdict, and the camera's calibration.
 class StartPage : public QWidget {
   Q_OBJECT
 
@@ -14,6 +14,7 @@ Q_SIGNALS:
   void demoWanted();
   void cameraWanted();
   void picturesWanted();
+  void calibrationWanted();
 };
 
 } // namespace linesman::app

@@ -1,0 +1,312 @@
+#include "app/window/lens_page.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <QComboBox>
+#include <QDate>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "app/print/printable.h"
+#include "app/theme.h"
+#include "app/window/labels.h"
+#include "calibration/lens_file.h"
+#include "vision/camera_identity.h"
+
+namespace linesman::app {
+
+namespace {
+
+constexpr int enough_views = 12;
+constexpr int least_views = 4;
+
+QLabel* wrapped(const QString& text, int size_px, const QColor& colour) {
+  auto* label = new QLabel(text);
+  label->setWordWrap(true);
+  styleLabel(label, size_px, QFont::Normal, colour);
+  return label;
+}
+
+QVBoxLayout* cardColumn(QFrame* card) {
+  card->setProperty("card", true);
+  auto* column = new QVBoxLayout(card);
+  column->setContentsMargins(16, 14, 16, 14);
+  column->setSpacing(8);
+  return column;
+}
+
+/// Where the lens is how well known: blue is sharp, orange is 1 px and worse, dimmed where the target never was.
+QImage mapPicture(const ProjectionUncertainty& map) {
+  QImage picture(map.columns, map.rows, QImage::Format_RGB32);
+  for (int y = 0; y < map.rows; ++y)
+    for (int x = 0; x < map.columns; ++x) {
+      const auto at = static_cast<std::size_t>(y * map.columns + x);
+      const double bad = std::clamp(map.sigma_px[at], 0.0, 1.0);
+      const auto mix = [&](int a, int b) { return qRound((1.0 - bad) * a + bad * b); };
+      QColor colour(mix(signal::yes.red(), signal::no.red()), mix(signal::yes.green(), signal::no.green()),
+                    mix(signal::yes.blue(), signal::no.blue()));
+      picture.setPixelColor(x, y, map.covered[at] ? colour : colour.darker(260));
+    }
+  return picture;
+}
+
+bool isPictures(const std::string& source) {
+  return std::filesystem::is_directory(source) || source.find_first_of("*?") != std::string::npos;
+}
+
+} // namespace
+
+LensPage::LensPage(QWidget* parent)
+    : QWidget(parent), picture_(new QLabel), words_(wrapped({}, 17, theme().text)),
+      result_(wrapped({}, 14, theme().text)), map_(new QLabel), sheet_(new QComboBox), ruler_(new QDoubleSpinBox),
+      source_(new QLineEdit(QStringLiteral("0"))), progress_(new QProgressBar), start_(new QPushButton(tr("Start"))),
+      solve_(new QPushButton(tr("Calibrate"))), save_(new QPushButton(tr("Save lens.yml …"))) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(12);
+  picture_->setAlignment(Qt::AlignCenter);
+  picture_->setMinimumSize(320, 180);
+  picture_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+  picture_->setText(tr("The camera's picture appears here."));
+  styleLabel(picture_, 15, QFont::Normal, theme().dim);
+  auto* steps = new QWidget;
+  auto* column = new QVBoxLayout(steps);
+  column->setContentsMargins(0, 0, 6, 0);
+  column->setSpacing(10);
+  for (QWidget* card : {makePrintCard(), makeViewsCard(), makeResultCard()})
+    column->addWidget(card);
+  column->addStretch(1);
+  auto* back = new QPushButton(tr("Back"));
+  back->setObjectName(QStringLiteral("lens_back"));
+  column->addWidget(back, 0, Qt::AlignLeft);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(steps);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFixedWidth(qRound(380 * typeScale()));
+  row->addWidget(picture_, 1);
+  row->addWidget(scroll);
+  connect(back, &QPushButton::clicked, this, [this] {
+    cancel();
+    stop();
+    Q_EMIT closed();
+  });
+  connect(start_, &QPushButton::clicked, this, &LensPage::start);
+  connect(solve_, &QPushButton::clicked, this, [this] { solver_.joinable() ? cancel() : solve(); });
+  connect(save_, &QPushButton::clicked, this, [this] {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Where to keep the lens"), QStringLiteral("lens.yml"));
+    if (!path.isEmpty())
+      save(path);
+  });
+}
+
+LensPage::~LensPage() {
+  cancel();
+}
+
+QWidget* LensPage::makePrintCard() {
+  auto* card = new QFrame;
+  auto* column = cardColumn(card);
+  column->addWidget(headingLabel(tr("1  Print the sheet")));
+  column->addWidget(
+      wrapped(tr("Print at 100 %, glue it to something flat, and measure its 100 mm ruler."), 14, theme().dim));
+  sheet_->addItem(tr("A4"), QStringLiteral("a4"));
+  sheet_->addItem(tr("Letter"), QStringLiteral("letter"));
+  sheet_->setObjectName(QStringLiteral("lens_sheet"));
+  ruler_->setRange(90.0, 110.0);
+  ruler_->setDecimals(2);
+  ruler_->setValue(100.0);
+  ruler_->setSuffix(tr(" mm"));
+  ruler_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  ruler_->setToolTip(tr("What the printed 100 mm ruler really measures"));
+  auto* print = new QPushButton(tr("Save PDF …"));
+  print->setObjectName(QStringLiteral("lens_print"));
+  auto* row = new QHBoxLayout;
+  row->addWidget(sheet_);
+  row->addWidget(ruler_);
+  row->addStretch(1);
+  row->addWidget(print);
+  column->addLayout(row);
+  connect(print, &QPushButton::clicked, this, [this] {
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Where to keep the sheet"), QStringLiteral("target.pdf"));
+    if (!path.isEmpty())
+      saveSheet(path);
+  });
+  return card;
+}
+
+QWidget* LensPage::makeViewsCard() {
+  auto* card = new QFrame;
+  auto* column = cardColumn(card);
+  column->addWidget(headingLabel(tr("2  Show it from all sides")));
+  column->addWidget(
+      wrapped(tr("Follow the dashed outline. Each view is taken by itself when the sheet is sharp and still."), 14,
+              theme().dim));
+  source_->setObjectName(QStringLiteral("lens_source"));
+  source_->setToolTip(tr("Camera number or device, film, folder or quoted pattern of pictures, or URL"));
+  start_->setObjectName(QStringLiteral("lens_start"));
+  auto* row = new QHBoxLayout;
+  row->addWidget(source_, 1);
+  row->addWidget(start_);
+  column->addLayout(row);
+  words_->setObjectName(QStringLiteral("lens_words"));
+  words_->setMinimumHeight(qRound(48 * typeScale()));
+  words_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  column->addWidget(words_);
+  progress_->setRange(0, enough_views);
+  progress_->setFormat(tr("%v of %m views"));
+  progress_->setObjectName(QStringLiteral("lens_progress"));
+  column->addWidget(progress_);
+  solve_->setObjectName(QStringLiteral("lens_solve"));
+  solve_->setEnabled(false);
+  column->addWidget(solve_, 0, Qt::AlignLeft);
+  return card;
+}
+
+QWidget* LensPage::makeResultCard() {
+  auto* card = new QFrame;
+  auto* column = cardColumn(card);
+  column->addWidget(headingLabel(tr("3  The lens")));
+  result_->setText(tr("Not calibrated yet."));
+  result_->setObjectName(QStringLiteral("lens_result"));
+  column->addWidget(result_);
+  map_->setVisible(false);
+  map_->setToolTip(
+      tr("Doubt of where a ray lands: blue 0 px, orange 1 px and more; dark where the sheet was never shown"));
+  column->addWidget(map_);
+  save_->setObjectName(QStringLiteral("lens_save"));
+  save_->setEnabled(false);
+  save_->setProperty("primary", true);
+  column->addWidget(save_, 0, Qt::AlignLeft);
+  return card;
+}
+
+void LensPage::say(const QString& text, bool trouble) {
+  styleLabel(words_, 17, QFont::Normal, trouble ? theme().no : theme().text);
+  words_->setText(text);
+}
+
+void LensPage::saveSheet(const QString& path) {
+  PrintOptions options;
+  options.paper = sheet_->currentData().toString().toStdString();
+  const auto sheet = makeSheet("target", options);
+  const auto written = sheet ? sheet->write(path.toStdString()) : Result<void>(tl::unexpected(sheet.error()));
+  say(written ? tr("The sheet is in %1.").arg(path) : QString::fromStdString(written.error().sentence), !written);
+}
+
+void LensPage::start() {
+  if (session_)
+    return stop();
+  CalibrationTarget target = sheetTarget(sheet_->currentData().toString().toStdString());
+  target.square_mm *= ruler_->value() / 100.0;
+  target.marker_mm *= ruler_->value() / 100.0;
+  const std::string source = source_->text().trimmed().toStdString();
+  views_ = std::make_shared<LensViews>(target, !isPictures(source));
+  calibration_.reset();
+  save_->setEnabled(false);
+  progress_->setValue(0);
+  const auto make = [views = views_](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return makeLensAnalyst(views);
+  };
+  session_ = std::make_unique<Session>(std::vector<Scene>{{"Calibration", source, "", "", 30.0, 0.0}}, make);
+  connect(session_.get(), &Session::snapshotReady, this, &LensPage::showPicture);
+  connect(session_.get(), &Session::troubled, this,
+          [this](const Trouble& trouble) { say(QString::fromStdString(trouble.sentence), true); });
+  connect(session_.get(), &Session::finished, this, &LensPage::stop, Qt::QueuedConnection);
+  session_->start(true);
+  start_->setText(tr("Stop"));
+  say(tr("Waiting for the first picture …"));
+}
+
+void LensPage::stop() {
+  session_.reset();
+  start_->setText(tr("Start"));
+}
+
+void LensPage::showPicture(SnapshotPtr snapshot) {
+  picture_->setPixmap(
+      QPixmap::fromImage(snapshot->picture).scaled(picture_->size(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+  const LensViews::Look look = views_->latest();
+  say(QString::fromStdString(look.words));
+  progress_->setValue(std::min<int>(enough_views, static_cast<int>(look.count)));
+  progress_->setFormat(tr("%1 of %2 views").arg(look.count).arg(enough_views));
+  solve_->setEnabled(look.count >= least_views);
+}
+
+void LensPage::solve() {
+  cancelled_ = false;
+  solve_->setText(tr("Cancel"));
+  result_->setText(tr("Calibrating …"));
+  LensCalibrationOptions options;
+  options.camera = cameraIdentity(source_->text().trimmed().toStdString());
+  options.date = QDate::currentDate().toString(Qt::ISODate).toStdString();
+  options.progress = [this](double share, const std::string& what) {
+    QMetaObject::invokeMethod(this, [this, share, what] {
+      result_->setText(tr("Calibrating: %1 %").arg(qRound(100.0 * share)) + QStringLiteral("\n") +
+                       QString::fromStdString(what));
+    });
+    return !cancelled_;
+  };
+  solver_ = std::jthread([this, options, views = views_->views()] {
+    auto result = std::make_shared<Result<LensCalibration>>(calibrateLens(views, options));
+    QMetaObject::invokeMethod(this, [this, result] { showResult(std::move(*result)); });
+  });
+}
+
+void LensPage::cancel() {
+  cancelled_ = true;
+  if (solver_.joinable())
+    solver_.join();
+}
+
+void LensPage::showResult(Result<LensCalibration> result) {
+  if (solver_.joinable())
+    solver_.join();
+  solve_->setText(tr("Calibrate"));
+  map_->setVisible(result.has_value());
+  save_->setEnabled(result.has_value());
+  if (!result) {
+    calibration_.reset();
+    result_->setText(QString::fromStdString(result.error().sentence));
+    return;
+  }
+  calibration_ = std::move(*result);
+  const Lens& lens = calibration_->lens;
+  const double focal_sigma_px = std::sqrt((*lens.parameter_covariance)(0, 0));
+  QString text = tr("Points fit to %1 px. Focal length %2 ± %3 px. A ray is known to %4 px where the sheet was shown.")
+                     .arg(lens.rms_px.value_or(0.0), 0, 'f', 2)
+                     .arg(lens.fx_px, 0, 'f', 1)
+                     .arg(focal_sigma_px, 0, 'f', 1)
+                     .arg(calibration_->uncertainty.worst_covered_px, 0, 'f', 2);
+  const auto left_out = std::count_if(calibration_->views.begin(), calibration_->views.end(),
+                                      [](const ViewReport& view) { return !view.used; });
+  if (left_out > 0)
+    text += QLatin1Char(' ') + tr("%n view(s) left out.", nullptr, static_cast<int>(left_out));
+  if (!calibration_->advice.empty())
+    text += QStringLiteral("\n\n") + tr("To make it better: %1.").arg(QString::fromStdString(calibration_->advice));
+  result_->setText(text);
+  const int width = qRound(320 * typeScale());
+  map_->setPixmap(QPixmap::fromImage(mapPicture(calibration_->uncertainty)).scaled(width, width * 9 / 16));
+}
+
+void LensPage::save(const QString& path) {
+  if (!calibration_)
+    return;
+  const auto written = writeLens(calibration_->lens, path.toStdString());
+  result_->setText(written ? tr("Saved as %1. Name it with --lens.").arg(path)
+                           : QString::fromStdString(written.error().sentence));
+  if (written)
+    Q_EMIT savedLens(path);
+}
+
+} // namespace linesman::app

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "rules/doubt.h"
+#include "rules/plane_doubt.h"
 #include "rules/rule_book.h"
 
 namespace linesman::rules {
@@ -162,77 +162,6 @@ std::string PlaneLaw::option(const std::string& name) const {
 
 namespace {
 
-/// A copy of `object` at another pose.
-PlaneObject movedTo(const PlaneObject& object, const ShipPose& pose) {
-  PlaneObject moved = object;
-  const Eigen::Matrix2d rotation =
-      Eigen::Rotation2Dd(pose.heading_rad() - object.pose.heading_rad()).toRotationMatrix();
-  for (Vector2d& corner : moved.polygon_mm)
-    corner = pose.origin_mm() + rotation * (corner - object.pose.origin_mm());
-  moved.pose = pose;
-  return moved;
-}
-
-/// The table with its poses replaced: entry 0 is the ship, then the placements, then every other object in order.
-struct StepWorld {
-  PlaneTable table;
-  std::vector<ShipPose> placements;
-};
-
-StepWorld stepWorldAt(const PlaneTable& table, std::size_t ship, const std::vector<ShipPose>& placements, bool observed,
-                      const std::vector<ShipPose>& poses) {
-  StepWorld world{table, placements};
-  std::size_t next = 0;
-  const auto moveTo = [&](std::size_t i) { world.table.objects[i] = movedTo(table.objects[i], poses[next++]); };
-  moveTo(ship);
-  for (std::size_t i = 0; i < placements.size(); ++i, ++next)
-    world.placements[i] = poses[next];
-  for (std::size_t i = 0; i < table.objects.size(); ++i)
-    if (i != ship)
-      moveTo(i);
-  if (!observed) {
-    std::vector<double> headings;
-    for (const ShipPose& placement : placements)
-      headings.push_back(placement.heading_rad());
-    world.placements = placementsOf(world.table.objects[ship].pose, table.shapes[table.objects[ship].size], headings);
-  }
-  return world;
-}
-
-/// Fills in the sigmas of all conditions of a move.
-void doubtSteps(std::vector<Component>& components, const PlaneTable& table, const PlaneOptions& options,
-                std::size_t ship, const std::vector<ShipPose>& placements, bool observed,
-                const std::vector<Eigen::Matrix3d>& placement_covariances, const Eigen::MatrixXd& joint) {
-  UncertainPoses at;
-  at.add(table.objects[ship].pose, table.objects[ship].covariance);
-  for (std::size_t i = 0; i < placements.size(); ++i)
-    at.add(placements[i], observed && i < placement_covariances.size() ? placement_covariances[i]
-                                                                       : Eigen::Matrix3d::Zero().eval());
-  for (std::size_t i = 0; i < table.objects.size(); ++i)
-    if (i != ship)
-      at.add(table.objects[i].pose, table.objects[i].covariance);
-  if (joint.rows() == at.covariance.rows())
-    at.covariance = joint;
-  // Row pairs: margins, then angles of turns.
-  const std::size_t count = components.size();
-  const MarginsAt margins = [&](const std::vector<ShipPose>& poses) {
-    const StepWorld world = stepWorldAt(table, ship, placements, observed, poses);
-    const auto moved =
-        stepComponents({world.table, options, world.table.objects[ship], world.placements, observed}, true);
-    std::vector<double> values;
-    for (const Component& component : moved)
-      values.push_back(component.margin_mm);
-    for (const Component& component : moved)
-      values.push_back(component.angle_rad);
-    return values;
-  };
-  const Eigen::VectorXd sigmas = sigmasOf(marginJacobian(at, margins, 2 * count), at.covariance);
-  for (std::size_t i = 0; i < count; ++i) {
-    components[i].sigma_mm = sigmas(static_cast<Eigen::Index>(i));
-    components[i].angle_sigma_rad = sigmas(static_cast<Eigen::Index>(count + i));
-  }
-}
-
 std::size_t indexIn(const PlaneTable& table, const std::string& id) {
   for (std::size_t i = 0; i < table.objects.size(); ++i)
     if (table.objects[i].id == id)
@@ -321,37 +250,6 @@ std::vector<Component> shotComponents(const Shot& shot) {
     components.push_back(sight);
   }
   return components;
-}
-
-/// Sigmas of a shot's conditions: the range depends on ship and target, the line of fire also on the objects near it. The
-/// best line is followed from where it was found.
-void doubtShot(std::vector<Component>& components, const PlaneTable& table, const PlaneOptions& options,
-               const PlaneObject& ship, const PlaneObject& target, const Shot& shot) {
-  PlaneTable actors;
-  actors.shapes = table.shapes;
-  actors.area = table.area;
-  actors.objects = {ship, target};
-  for (const std::string& id : shot.near_blockers)
-    if (components.size() > 1 && actors.find(id) == nullptr && table.find(id) != nullptr)
-      actors.objects.push_back(*table.find(id));
-  for (std::size_t row = 0; row < components.size(); ++row) {
-    UncertainPoses at;
-    const std::size_t count = row == 0 ? 2 : actors.objects.size();
-    for (std::size_t i = 0; i < count; ++i)
-      at.add(actors.objects[i].pose, actors.objects[i].covariance);
-    PlaneOptions asked = options;
-    if (row == 0)
-      asked.los = LineOfFire::none;
-    const MarginsAt margins = [&](const std::vector<ShipPose>& poses) -> std::vector<double> {
-      PlaneTable moved = actors;
-      for (std::size_t i = 0; i < poses.size(); ++i)
-        moved.objects[i] = movedTo(actors.objects[i], poses[i]);
-      const auto fire = firingSide(moved.objects[0], shot.side, moved.shapes, asked);
-      const Shot again = shotFrom(moved, asked, moved.objects[0], moved.objects[1], *fire, {false, shot.line});
-      return {row == 0 ? again.range_mm : again.los_mm.value_or(components[1].margin_mm)};
-    };
-    components[row].sigma_mm = sigmasOf(marginJacobian(at, margins, 1), at.covariance)(0);
-  }
 }
 
 /// The edge of the region nearest to a point: what the overlay draws as the limit.

@@ -128,6 +128,16 @@ std::optional<FiringSide> firingSide(const PlaneObject& ship, Side side, const S
   }
   fire.gauge = gaugeOutline(gauge, options.template_shape);
   fire.region = unionOf(fire.gauge, fire.slide_low_mm, fire.slide_high_mm);
+  Vector2d low = fire.region[0];
+  Vector2d high = low;
+  for (const Vector2d& corner : fire.region) {
+    low = low.cwiseMin(corner);
+    high = high.cwiseMax(corner);
+  }
+  const Vector2d centre = (low + high) / 2.0;
+  for (const Vector2d& corner : fire.region)
+    fire.around_mm = std::max(fire.around_mm, (corner - centre).norm());
+  fire.centre_mm = fire.toTable(centre);
   return fire;
 }
 
@@ -155,6 +165,35 @@ Outline fireOutline(const PlaneObject& object, const ShipShapes& shapes, const P
   for (std::size_t i = 0; i < hull.size() && i < 20; ++i)
     outline.push_back(hull[i]);
   return outline;
+}
+
+namespace {
+
+/// A circle around what an object shows to fire; flags and other terrain by their own figures.
+struct Around {
+  Vector2d centre;
+  double radius_mm;
+};
+Around circleAround(const PlaneObject& object, const ShipShapes& shapes) {
+  if (object.isShip()) {
+    const ShipShape& shape = shapes[object.size];
+    return {object.pose.origin_mm() + object.pose.direction() * (shape.slant_mm / 2.0),
+            std::hypot(shape.slant_mm, shape.base_mm) / 2.0};
+  }
+  if (object.kind == PlaneKind::upright)
+    return {object.pose.origin_mm(), shapes[object.size].base_mm * 0.7072};
+  double radius_mm = object.disc ? object.radius_mm : 0.0;
+  if (!object.disc)
+    for (const Vector2d& corner : object.polygon_mm)
+      radius_mm = std::max(radius_mm, (corner - object.pose.origin_mm()).norm());
+  return {object.pose.origin_mm(), radius_mm};
+}
+
+} // namespace
+
+double rangeCeiling_mm(const FiringSide& side, const PlaneObject& target, const ShipShapes& shapes) {
+  const Around circle = circleAround(target, shapes);
+  return side.around_mm + circle.radius_mm - (circle.centre - side.centre_mm).norm();
 }
 
 Gap rangeDepth(const FiringSide& side, Corners target_in_side, TargetCover cover) {
@@ -215,11 +254,20 @@ std::string fireRefusal(const PlaneObject& ship, const PlaneObject& target, cons
 
 namespace {
 
-/// Everything that may stop shots from this side at this target, in the side's frame.
+/// Everything that may stop shots from this side at this target, in the side's frame, as far as it is not farther than
+/// `within_mm` from the region.
 std::vector<Blocker> blockersOf(const PlaneTable& table, const PlaneOptions& options, const PlaneObject& ship,
-                                const PlaneObject& target, const FiringSide& side) {
+                                const PlaneObject& target, const FiringSide& side,
+                                double within_mm = std::numeric_limits<double>::infinity()) {
   std::vector<Blocker> blockers;
   for (const PlaneObject& object : table.objects) {
+    if (within_mm < infinity) {
+      const Around circle = circleAround(object, table.shapes);
+      const double far_mm = within_mm + circle.radius_mm;
+      if ((circle.centre - side.centre_mm).norm() > side.around_mm + far_mm ||
+          gapToPoint(side.region, side.toSide(circle.centre)).mm > far_mm)
+        continue;
+    }
     if (object.id == ship.id || object.id == target.id || !object.stopsFire() || (object.isShip() && object.sunk()))
       continue;
     if (!options.own_ships_block && object.isShip() && object.player == ship.player)
@@ -270,7 +318,10 @@ std::vector<Blocker> roomAround(const PlaneTable& table, const PlaneOptions& opt
 /// Fills in the line of fire of a target in range.
 void lookAlong(Shot& shot, const PlaneTable& table, const PlaneOptions& options, const PlaneObject& ship,
                const PlaneObject& target, const FiringSide& side, Corners target_in_side, const LookHints& hints) {
-  const std::vector<Blocker> blockers = blockersOf(table, options, ship, target, side);
+  // Lines of sight lie in the region; what is farther from it than the range is deep cannot decide the margin.
+  const bool near_only = hints.margin_only && options.los == LineOfFire::sight;
+  const std::vector<Blocker> blockers =
+      blockersOf(table, options, ship, target, side, near_only ? shot.range_mm + 4.0 : infinity);
   if (blockers.empty())
     return;
   Outline inside = clipByPolygon(target_in_side, side.region);
@@ -280,6 +331,7 @@ void lookAlong(Shot& shot, const PlaneTable& table, const PlaneOptions& options,
   SightHints sight;
   if (hints.margin_only)
     sight.enough_mm = shot.range_mm;
+  sight.hopeless_mm = hints.hopeless_mm;
   if (hints.near)
     sight.near = {side.toSide(hints.near->first), side.toSide(hints.near->second)};
   const auto line = lineOfFire(side, options.los, target_in_side, inside, shooter, blockers, sight);

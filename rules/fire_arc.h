@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,8 @@ struct FiringSide {
   double slide_high_mm = 0.0;
   Outline gauge;  ///< at slide 0, side frame, counter-clockwise in (x, y)
   Outline region; ///< union over all slides, side frame, counter-clockwise in (x, y)
+  Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero(); ///< of a circle around the region, table
+  double around_mm = 0.0;                              ///< its radius
 
   Eigen::Vector2d toSide(const Eigen::Vector2d& table_mm) const {
     const Eigen::Vector2d arm = table_mm - origin_mm;
@@ -51,6 +54,9 @@ Outline fireOutline(const PlaneObject& object, const ShipShapes& shapes, const P
 
 /// How deep the target lies in the region (negative: by how much it is missed), with the places.
 Gap rangeDepth(const FiringSide& side, Corners target_in_side, TargetCover cover);
+
+/// A number that the range depth can not be above, found quickly: below 0 the target is out of range.
+double rangeCeiling_mm(const FiringSide& side, const PlaneObject& target, const ShipShapes& shapes);
 
 /// What the law says of one shot from one side, before any doubt.
 struct Shot {
@@ -81,6 +87,8 @@ struct LookHints {
   bool margin_only = false;
   /// Look only near this line (table mm): poses that have hardly changed.
   std::optional<std::pair<Eigen::Vector2d, Eigen::Vector2d>> near;
+  /// Stop as soon as no line can be clearer than this: far below 0 nobody asks how far. los_mm is then any value below it.
+  double hopeless_mm = -std::numeric_limits<double>::infinity();
 };
 
 /// One shot from one side.

@@ -21,19 +21,20 @@ PlaneObject shipAt(int i, double x, double y, double heading_rad) {
   return object;
 }
 
-/// 24 ships in a crowd and 4 islands.
-PlaneTable crowd() {
+/// 24 ships in a crowd and 4 islands; the closer, the more shots are in range and in each other's way.
+PlaneTable crowd(double spacing_mm = 75.0) {
   PlaneTable table;
   std::mt19937 random(5);
   std::uniform_real_distribution<double> angle(-3.1, 3.1);
   for (int i = 0; i < 24; ++i)
-    table.objects.push_back(shipAt(i, (i % 6) * 75.0 - 190.0, (i / 6) * 75.0 - 110.0, angle(random)));
+    table.objects.push_back(
+        shipAt(i, (i % 6) * spacing_mm - 2.5 * spacing_mm, (i / 6) * spacing_mm - 1.5 * spacing_mm, angle(random)));
   for (int i = 0; i < 4; ++i) {
     PlaneObject rock;
     rock.id = "i" + std::to_string(i);
     rock.kind = PlaneKind::terrain;
     rock.disc = true;
-    rock.pose = ShipPose(i * 75.0 - 150.0, 0.0, 0.0);
+    rock.pose = ShipPose((i - 2) * spacing_mm, 0.0, 0.0);
     rock.radius_mm = 8.0;
     rock.height_mm = 50.0;
     table.objects.push_back(rock);
@@ -53,21 +54,22 @@ void step(benchmark::State& state) {
 }
 BENCHMARK(step);
 
+std::vector<Eigen::Vector2d> sampled(const Outline& outline) {
+  std::vector<Eigen::Vector2d> points;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Eigen::Vector2d edge = outline[(i + 1) % outline.size()] - outline[i];
+    const int count = static_cast<int>(edge.norm() / 0.5) + 1;
+    for (int k = 0; k < count; ++k)
+      points.push_back(outline[i] + edge * k / count);
+  }
+  return points;
+}
+
 /// The same clearances by the nearest pair of points every 0.5 mm along both outlines.
 void stepByDenseSampling(benchmark::State& state) {
   const PlaneTable table = crowd();
   const PlaneObject& ship = table.objects[8];
   const auto to = placementsOf(ship.pose, table.shapes[ship.size], {ship.pose.heading_rad() + 0.2})[0];
-  const auto sampled = [&](const Outline& outline) {
-    std::vector<Eigen::Vector2d> points;
-    for (std::size_t i = 0; i < outline.size(); ++i) {
-      const Eigen::Vector2d edge = outline[(i + 1) % outline.size()] - outline[i];
-      const int count = static_cast<int>(edge.norm() / 0.5) + 1;
-      for (int k = 0; k < count; ++k)
-        points.push_back(outline[i] + edge * k / count);
-    }
-    return points;
-  };
   for (auto _ : state) {
     double least = 1e300;
     const auto mine = sampled(shipOutline(to, table.shapes[ship.size], HullModel::silhouette));
@@ -83,8 +85,56 @@ void stepByDenseSampling(benchmark::State& state) {
 }
 BENCHMARK(stepByDenseSampling)->Unit(benchmark::kMicrosecond);
 
+bool sampledHit(const PlaneTable& table, const PlaneOptions& options, const PlaneObject& ship,
+                const PlaneObject& target, const FiringSide& side) {
+  for (const Eigen::Vector2d& aim : sampled(fireOutline(target, table.shapes, options))) {
+    if (gapToPoint(side.region, side.toSide(aim)).mm > 0.0)
+      continue;
+    for (int k = 0; k <= 40; ++k) {
+      const Eigen::Vector2d line[2] = {side.toTable({side.length_mm * k / 40.0, 0.0}), aim};
+      bool free = true;
+      for (const PlaneObject& other : table.objects) {
+        if (other.id == ship.id || other.id == target.id || !other.stopsFire())
+          continue;
+        const double gap = other.isShip()
+                               ? gapBetween_mm(Corners(line, 2), fireOutline(other, table.shapes, options))
+                               : gapBetween_mm(Corners(line, 2), Corners(&other.pose.origin_mm(), 1)) - other.radius_mm;
+        free = free && gap > 0.0;
+      }
+      if (free)
+        return true;
+    }
+  }
+  return false;
+}
+
 void allTargets(benchmark::State& state) {
-  const PlaneTable table = crowd();
+  const PlaneTable table = crowd(static_cast<double>(state.range(0)));
+  const PlaneOptions options;
+  int hits = 0;
+  int in_range = 0;
+  for (auto _ : state) {
+    hits = in_range = 0;
+    for (const PlaneObject& ship : table.objects) {
+      if (!ship.isShip())
+        continue;
+      for (const FiringSide& side : firingSides(ship, table.shapes, options))
+        for (const PlaneObject& target : table.objects)
+          if (target.isShip() && target.player != ship.player && rangeCeiling_mm(side, target, table.shapes) >= 0.0) {
+            const Shot shot = shotFrom(table, options, ship, target, side, {true, {}});
+            hits += shot.hit();
+            in_range += shot.inRange();
+          }
+    }
+  }
+  state.counters["hits"] = hits;
+  state.counters["in_range"] = in_range;
+}
+BENCHMARK(allTargets)->Arg(75)->Arg(60)->Arg(50)->Unit(benchmark::kMicrosecond);
+
+/// Range by a point of the target every 0.5 mm, lines of fire from 40 places of the side to each of them.
+void allTargetsByDenseSampling(benchmark::State& state) {
+  const PlaneTable table = crowd(static_cast<double>(state.range(0)));
   const PlaneOptions options;
   for (auto _ : state) {
     int hits = 0;
@@ -93,13 +143,13 @@ void allTargets(benchmark::State& state) {
         continue;
       for (const FiringSide& side : firingSides(ship, table.shapes, options))
         for (const PlaneObject& target : table.objects)
-          if (target.isShip() && target.player != ship.player)
-            hits += shotFrom(table, options, ship, target, side, {true, {}}).hit();
+          if (target.isShip() && target.player != ship.player && rangeCeiling_mm(side, target, table.shapes) >= 0.0)
+            hits += sampledHit(table, options, ship, target, side);
     }
     benchmark::DoNotOptimize(hits);
   }
 }
-BENCHMARK(allTargets)->Unit(benchmark::kMicrosecond);
+BENCHMARK(allTargetsByDenseSampling)->Arg(75)->Arg(60)->Arg(50)->Unit(benchmark::kMicrosecond)->Iterations(3);
 
 PlaneTable reefAhead() {
   PlaneTable table;
@@ -123,6 +173,34 @@ void reachFourSteps(benchmark::State& state) {
 }
 BENCHMARK(reachFourSteps)->Unit(benchmark::kMicrosecond);
 
+/// The same by the first heading every 0.02 degrees, on both branches: the two links behind it follow from the goal.
+void reachFourStepsByDenseSampling(benchmark::State& state) {
+  const PlaneTable table = reefAhead();
+  const PlaneOptions options;
+  const PlaneObject& ship = table.objects[0];
+  const ShipShape& shape = table.shapes[ship.size];
+  const ShipPose goal(0.0, 96.385473, radFromDeg(100));
+  for (auto _ : state) {
+    double best = -1e300;
+    for (double turn = -shape.turn_limit_rad; turn <= shape.turn_limit_rad; turn += radFromDeg(0.02)) {
+      const double first = ship.pose.heading_rad() + turn;
+      const Eigen::Vector2d v = goal.origin_mm() - bowOf(ship.pose, shape) -
+                                shape.step_mm * Eigen::Vector2d(std::cos(first), std::sin(first));
+      if (v.norm() > 2.0 * shape.step_mm)
+        continue;
+      const double half = std::acos(v.norm() / (2.0 * shape.step_mm));
+      for (const double sign : {1.0, -1.0}) {
+        const double bearing = std::atan2(v.y(), v.x());
+        const auto path =
+            placementsOf(ship.pose, shape, {first, bearing + sign * half, bearing - sign * half, goal.heading_rad()});
+        best = std::max(best, stepMargin_mm({table, options, ship, path, false}, -1e300));
+      }
+    }
+    benchmark::DoNotOptimize(best);
+  }
+}
+BENCHMARK(reachFourStepsByDenseSampling)->Unit(benchmark::kMicrosecond);
+
 void reachMapOfSmall(benchmark::State& state) {
   const PlaneTable table = reefAhead();
   const auto law = PlaneLaw::load("armadas");
@@ -130,6 +208,26 @@ void reachMapOfSmall(benchmark::State& state) {
     benchmark::DoNotOptimize(reachMap(table, *law, "s0", 4).poses);
 }
 BENCHMARK(reachMapOfSmall)->Unit(benchmark::kMillisecond);
+
+/// Every chain of four of the same turns, 5 degrees apart, nothing remembered between them, no outlines drawn.
+void reachMapByDenseSampling(benchmark::State& state) {
+  const PlaneTable table = reefAhead();
+  const PlaneOptions options;
+  const PlaneObject& ship = table.objects[0];
+  const auto turned = [](int i) { return radFromDeg(5.0 * (i - 14)); };
+  for (auto _ : state) {
+    int legal = 0;
+    for (int i = 0; i < 29 * 29 * 29 * 29; ++i) {
+      const double a = ship.pose.heading_rad() + turned(i % 29);
+      const double b = a + turned(i / 29 % 29);
+      const double c = b + turned(i / 841 % 29);
+      const auto path = placementsOf(ship.pose, table.shapes[ship.size], {a, b, c, c + turned(i / 24389)});
+      legal += stepMargin_mm({table, options, ship, path, false}, 0.0) > 0.0;
+    }
+    benchmark::DoNotOptimize(legal);
+  }
+}
+BENCHMARK(reachMapByDenseSampling)->Unit(benchmark::kMillisecond)->Iterations(1);
 
 } // namespace
 

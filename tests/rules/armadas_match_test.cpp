@@ -1,5 +1,8 @@
 #include "tests/rules/plane_selfplay.h"
 
+#include <cstdlib>
+#include <iostream>
+
 namespace linesman::rules::testing {
 namespace {
 
@@ -11,14 +14,20 @@ ArmadasMatch matchOf(std::map<std::string, std::string> options = {}) {
   return {rules, startMatch(rules, twoFleets(), twoPlans())};
 }
 
-TEST(ArmadasMatch, RandomGamesKeepEveryInvariant) {
-  int ended = 0;
-  for (unsigned seed = 1; seed <= 25; ++seed) {
-    SelfPlay game(seed);
-    EXPECT_EQ(game.run(150), "");
+TEST(ArmadasMatch, RandomGamesKeepEveryInvariantAndEnd) {
+  const char* wanted = std::getenv("LINESMAN_RANDOM_GAMES"); // 1000 for the long run
+  const int games = wanted != nullptr && std::atoi(wanted) > 0 ? std::atoi(wanted) : 15;
+  int ended = 0, won = 0, actions = 0;
+  for (int seed = 1; seed <= games; ++seed) {
+    SelfPlay game(static_cast<unsigned>(seed));
+    ASSERT_EQ(game.run(500), "");
     ended += game.ended;
+    won += game.won;
+    actions += game.actions;
   }
-  EXPECT_GE(ended, 1);
+  EXPECT_EQ(ended, games);
+  EXPECT_GE(won, games / 4) << "most games should be played out, not drawn by their length";
+  std::cout << games << " games, " << won << " won, " << actions << " actions\n";
 }
 
 TEST(ArmadasMatch, TakeBackOnlyInTheSameTurn) {

@@ -1,7 +1,7 @@
 // Sigmas against sampling: the margin is asked again at 10,000 perturbed tables.
 #include "tests/rules/plane_support.h"
 
-#include "rules/doubt.h"
+#include "rules/plane_doubt.h"
 #include "rules/reach_map.h"
 
 namespace linesman::rules::testing {
@@ -91,6 +91,50 @@ TEST(PlaneDoubt, StepSigmasMatchSampling) {
   }
 }
 
+/// Closed Jacobians against differences of the same margins, on random tables with everything that can stand on them.
+TEST(PlaneDoubt, ClosedJacobiansAreThoseOfDifferences) {
+  std::mt19937 random(11);
+  const auto between = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  int rows = 0, off = 0;
+  for (int n = 0; n < 300; ++n) {
+    PlaneTable table;
+    const auto size = [&] { return static_cast<PyramidSize>(random() % 3); };
+    table.objects = {ship("r1", "red", size(), between(-5, 5), between(-5, 5), between(-180, 180)),
+                     ship("b1", "blue", size(), between(-70, 70), between(-70, 70), between(-180, 180)),
+                     upright("u1", size(), between(-70, 70), between(-70, 70)),
+                     disc("d1", Terrain::island, between(-70, 70), between(-70, 70), between(3, 25), between(0, 30))};
+    PlaneObject rock = disc("p1", Terrain::island, between(-70, 70), between(-70, 70), 0, between(1, 30));
+    rock.disc = false;
+    for (const Eigen::Vector2d& corner : {Eigen::Vector2d(-9, -6), {10, -7}, {8, 9}, {-3, 12}})
+      rock.polygon_mm.push_back(rock.pose.origin_mm() + corner);
+    table.objects.push_back(rock);
+    for (PlaneObject& object : table.objects)
+      object.covariance = cov(0.3, 0.4);
+    table.area.kind = n % 2 == 0 ? PlaneArea::Kind::circle : PlaneArea::Kind::polygon;
+    table.area.radius_mm = 90;
+    table.area.polygon_mm = {{-90, -95}, {85, -90}, {95, 80}, {-80, 90}};
+    PlaneOptions options;
+    options.contact_model = static_cast<HullModel>(n % 3);
+    const bool observed = n % 4 != 0;
+    const PlaneObject& mover = table.objects[0];
+    auto placements = placementsOf(mover.pose, table.shapes[mover.size],
+                                   {mover.pose.heading_rad() + between(-1, 1), mover.pose.heading_rad() + between(-1, 1)});
+    if (observed)
+      for (ShipPose& p : placements)
+        p = ShipPose(p.x_mm() + between(-1, 1), p.y_mm() + between(-1, 1), p.heading_rad());
+    const auto components = stepComponents({table, options, mover, placements, observed}, true);
+    const UncertainPoses at = posesOfSteps(table, 0, placements, observed, {cov(0.3, 0.4), cov(0.3, 0.4)});
+    const auto closed = stepJacobian(components, table, options, 0, placements, observed, at);
+    const auto differences = stepJacobian(components, table, options, 0, placements, observed, at, false);
+    for (Eigen::Index row = 0; row < closed.rows(); ++row) {
+      ++rows;
+      off += (closed.row(row) - differences.row(row)).cwiseAbs().maxCoeff() > 1e-3;
+    }
+  }
+  EXPECT_GT(rows, 5000);
+  EXPECT_LE(off, rows / 1000) << "only differences across a kink may disagree";
+}
+
 TEST(PlaneDoubt, HeadingsCarryTheDoubtOfTheStart) {
   PlaneTable table = harbour();
   const PlaneLaw rules = law();
@@ -136,7 +180,7 @@ TEST(PlaneDoubt, SightSigmaMatchesSampling) {
                    ship("r2", "red", PyramidSize::large, 24, -8, 75)};
   for (PlaneObject& object : table.objects)
     object.covariance = cov(0.1, 0.1);
-  expectShotSigma(table, law(), 600, 0.10); // 600 samples know a deviation to 3 %
+  expectShotSigma(table, law(), 10000, 0.05);
 }
 
 TEST(PlaneDoubt, RulingsOfOneCondition) {

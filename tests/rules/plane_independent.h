@@ -229,7 +229,11 @@ public:
         continue;
       const double sampled = bestSampledLine(table, *side, samples);
       tally.ask(true, sampled <= *shot.los_mm + 1e-6, sampled - *shot.los_mm);
-      tally.yes += 0;
+      tally.yes -= *shot.los_mm <= 0.0;
+      if (!isLineOfLaw(table, *side, shot)) {
+        ++tally.wrong;
+        tally.worst_mm = std::max(tally.worst_mm, std::abs(*shot.los_mm));
+      }
     }
     return tally;
   }
@@ -277,6 +281,27 @@ private:
       if (corner.norm() >= 95.0)
         return false;
     return true;
+  }
+  /// The proving line starts under the base of a gauge that covers its end, ends on the target, and meets blockers or not
+  /// as its clearance says.
+  bool isLineOfLaw(const PlaneTable& table, const FiringSide& side, const Shot& shot) const {
+    const auto& [gun, aim] = *shot.line;
+    const V2 from = side.toSide(gun);
+    const V2 to = side.toSide(aim);
+    const double half = side.base_mm / 2 * (1 - to.y() / side.depth_mm) + 1e-6;
+    // Slides that cover the aim, and those whose base reaches the gun, have one in common.
+    const double low = std::max({0.0, to.x() - side.base_mm / 2 - half, from.x() - side.base_mm - 1e-6});
+    const double high = std::min({side.slide_high_mm, to.x() - side.base_mm / 2 + half, from.x() + 1e-6});
+    double off_target = 1e300;
+    const auto target = flatOf(table.objects[1]);
+    for (std::size_t i = 0; i < 3; ++i)
+      off_target = std::min(off_target, pointToSegment(aim, target[i], target[(i + 1) % 3]));
+    if (low > high + 1e-6 || std::abs(from.y()) > 1e-6 || (off_target > 1e-6 && !contains(target, aim)))
+      return false;
+    bool meets = false;
+    for (std::size_t i = 2; i < table.objects.size(); ++i)
+      meets = meets || polygonsMeet(flatOf(table.objects[i]), {gun, aim});
+    return std::abs(*shot.los_mm) < 1e-6 || meets == (*shot.los_mm < 0.0);
   }
   double bestSampledLine(const PlaneTable& table, const FiringSide& side, int samples) {
     double best = -1e300;

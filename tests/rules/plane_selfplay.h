@@ -6,8 +6,9 @@
 
 namespace linesman::rules::testing {
 
-/// A game of random legal turns with random options; every state is checked, and at the end the journal is replayed and
-/// everything is taken back. Returns what went wrong, or nothing.
+/// A game with random options between players who mostly fire when they can and sail towards the nearest enemy, and now
+/// and then do anything at all. Every state is checked; a game that has not ended after `most_actions` is drawn by
+/// agreement; at the end the journal is replayed and everything is taken back. Returns what went wrong, or nothing.
 class SelfPlay {
 public:
   explicit SelfPlay(unsigned seed) : random_(seed), seed_(seed) {}
@@ -18,6 +19,9 @@ public:
       const std::string first = toJson(match.state()).dump();
       for (int i = 0; i < most_actions && !match.state().over && wrong_.empty(); ++i)
         act(match);
+      won += match.state().over && match.state().winners.size() < 2;
+      if (!match.state().over && wrong_.empty())
+        agreeOnDraw(match);
       actions += match.actions();
       ended += match.state().over;
       if (wrong_.empty())
@@ -29,7 +33,8 @@ public:
   }
 
   int actions = 0;
-  int ended = 0;
+  int ended = 0; ///< games over, by a goal or by a draw
+  int won = 0;   ///< of these, without a draw
 
 private:
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
@@ -112,8 +117,6 @@ private:
     return false;
   }
 
-
-
   MatchAction randomAction(const MatchState& state) {
     std::vector<const PlaneObject*> own;
     std::vector<const PlaneObject*> others;
@@ -125,23 +128,78 @@ private:
     if (own.empty() || dice < 10)
       return testing::act(Kind::done);
     const PlaneObject& ship = *own[static_cast<std::size_t>(below(static_cast<int>(own.size())))];
-    if (dice < 45) {
-      MatchAction move = testing::act(Kind::move, ship.id);
-      double heading_rad = ship.pose.heading_rad();
-      for (int i = 0; i <= below(4); ++i) {
-        heading_rad += between(-1.3, 1.3);
-        move.headings_rad.push_back(heading_rad);
-      }
-      return move;
-    }
+    if (dice < 45)
+      return randomMove(ship);
     if (dice < 92 && !others.empty())
       return testing::act(Kind::fire, ship.id, others[static_cast<std::size_t>(below(static_cast<int>(others.size())))]->id);
     const Kind rare[] = {Kind::repair, Kind::extra, Kind::offer_draw, Kind::decline_draw, Kind::take_back};
     return testing::act(rare[below(5)], ship.id);
   }
 
+  /// A hit, if the first few shots tried hold one; else the move that leads nearest to an enemy.
+  MatchAction sharpAction(const ArmadasMatch& match) {
+    const MatchState& state = match.state();
+    using Kind = MatchAction::Kind;
+    std::vector<const PlaneObject*> own;
+    std::vector<const PlaneObject*> others;
+    for (const PlaneObject& object : state.table.objects)
+      if (object.isShip())
+        (object.player == state.mover().name ? own : others).push_back(&object);
+    std::shuffle(own.begin(), own.end(), random_);
+    std::shuffle(others.begin(), others.end(), random_);
+    for (const PlaneObject* ship : own)
+      for (const PlaneObject* target : others) {
+        if ((ship->pose.origin_mm() - target->pose.origin_mm()).norm() > 150.0)
+          continue;
+        const MatchAction fire = testing::act(Kind::fire, ship->id, target->id);
+        if (match.judge(fire).verdict.ruling == Ruling::legal)
+          return fire;
+      }
+    MatchAction best = testing::act(Kind::done);
+    double nearest_mm = 1e300;
+    for (const PlaneObject* ship : own)
+      for (int n = 0; n < 6 && !ship->moved; ++n) {
+        const MatchAction move = randomMove(*ship);
+        const auto path = placementsOf(ship->pose, state.table.shapes[ship->size], move.headings_rad);
+        for (const PlaneObject* target : others) {
+          const double far_mm = (path.back().origin_mm() - target->pose.origin_mm()).norm();
+          if (far_mm >= nearest_mm || match.judge(move).verdict.ruling != Ruling::legal)
+            continue;
+          nearest_mm = far_mm;
+          best = move;
+        }
+      }
+    return best;
+  }
+
+  MatchAction randomMove(const PlaneObject& ship) {
+    MatchAction move = testing::act(MatchAction::Kind::move, ship.id);
+    double heading_rad = ship.pose.heading_rad();
+    for (int i = 0; i <= below(4); ++i) {
+      heading_rad += between(-1.3, 1.3);
+      move.headings_rad.push_back(heading_rad);
+    }
+    return move;
+  }
+
+  void agreeOnDraw(ArmadasMatch& match) {
+    using Kind = MatchAction::Kind;
+    if (!match.state().draw_offered)
+      match.play(testing::act(Kind::offer_draw));
+    const std::vector<MatchPlayer> players = match.state().players;
+    for (const MatchPlayer& player : players) {
+      if (match.state().over)
+        break;
+      MatchAction accept = testing::act(Kind::accept_draw);
+      accept.player = player.name;
+      match.play(accept);
+    }
+    if (!match.state().over)
+      wrong_ = "the players could not agree on a draw";
+  }
+
   void act(ArmadasMatch& match) {
-    const MatchAction action = randomAction(match.state());
+    const MatchAction action = below(10) < 8 ? sharpAction(match) : randomAction(match.state());
     const std::string before = toJson(match.state()).dump();
     const ActionVerdict answer = match.play(action);
     if (answer.verdict.clauses.empty())

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/toml_file.h"
@@ -40,6 +42,7 @@ private:
   Owners owners(const toml::table& table, std::string_view key, Owners otherwise);
   Side side(const toml::table& table, std::string_view key, Side otherwise);
   Direction direction(const toml::node& node);
+  static std::optional<Direction> directionNamed(std::string_view name);
   std::vector<BoardPoint> points(const toml::node& node);
   Field fieldAt(const toml::node& node);
   const toml::table* tableOf(const toml::node& node, const std::string& what);

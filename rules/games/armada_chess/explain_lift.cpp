@@ -107,7 +107,9 @@ void Explainer::latePromotion() {
     return object({74}, "A pawn is promoted as it arrives, not later (promotion_late=off).", {action_.from});
   if (position_.at(action_.from).kind != Kind::pawn || !isResourceOf(law_, action_.from, otherSide(side_)))
     return object({77}, "Only a pawn on an enemy R is promoted.", {action_.from});
-  object({75, 9}, "No such piece waits in the reserve of " + std::string(titleOf(side_)) + ".", {action_.from});
+  if (action_.kind == Kind::king)
+    return object({74, 9}, "A pawn never becomes a King; choose a piece of the reserve.", {action_.from});
+  promotedTo(action_.from);
 }
 
 void Explainer::revive() {

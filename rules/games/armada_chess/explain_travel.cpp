@@ -315,6 +315,13 @@ void Explainer::promotion() {
                   {action_.to});
   if (action_.kind == Kind::king && law_.options.king_from_reserve == 0)
     return object({74, 9, 75}, "A pawn never becomes a King; choose a piece of the reserve.", {action_.to});
+  promotedTo(action_.to);
+}
+
+/// The piece that a pawn on `field` is to become: another one, that waits in the reserve.
+void Explainer::promotedTo(Field field) {
+  if (action_.kind == Kind::pawn)
+    return object({74}, "A pawn turns into another piece, not into a pawn again.", {field});
   int waiting = 0;
   for (std::size_t bands = 0; bands < bands_count; ++bands) {
     if (!request_.bands || *request_.bands == bands)
@@ -324,12 +331,12 @@ void Explainer::promotion() {
     return object({75, 74, 9},
                   std::string("No such ") + titleOf(action_.kind) + " waits in the reserve of " + titleOf(side_) +
                       "; the pawn stays a pawn.",
-                  {action_.to});
+                  {field});
   int states = 0;
   for (const auto count : position_.reserve[indexOf(side_)][indexOf(action_.kind)])
     states += count > 0 ? 1 : 0;
   if (states > 1 && !request_.bands && position_.reserve[indexOf(side_)][indexOf(action_.kind)][0] == 0)
-    object({74}, "Several kinds of " + std::string(titleOf(action_.kind)) + " wait; name the bands.", {action_.to});
+    object({74}, "Several kinds of " + std::string(titleOf(action_.kind)) + " wait; name the bands.", {field});
 }
 
 } // namespace linesman::rules::armada_chess

@@ -43,6 +43,7 @@ private:
   void capture(const Striker& striker);
   void shielded(const Striker& striker, Shield shield);
   void promotion();
+  void promotedTo(Field field);
 
   // explain_lift.cpp
   void fort();

@@ -251,7 +251,7 @@ void Generator::arrive(Field from, Field to, bool capture, ActionType type, bool
   if ((!pawn && !carried) || !isResourceOf(law_, to, otherSide(side_)))
     return;
   const std::size_t last = law_.options.king_from_reserve != 0 ? kind_count : kind_count - 1;
-  for (std::size_t kind = 0; kind < last; ++kind) {
+  for (std::size_t kind = indexOf(Kind::knight); kind < last; ++kind) { // another piece, so no pawn
     for (std::size_t bands = 0; bands < bands_count; ++bands) {
       if (position_.reserve[indexOf(side_)][kind][bands] == 0)
         continue;
@@ -304,7 +304,7 @@ void Generator::lifts(Field field, const Piece& piece) {
 void Generator::latePromotion(Field field, const Piece&) {
   if (law_.options.promotion_late == 0 || !isResourceOf(law_, field, otherSide(side_)))
     return;
-  for (std::size_t kind = 0; kind + 1 < kind_count; ++kind) {
+  for (std::size_t kind = indexOf(Kind::knight); kind + 1 < kind_count; ++kind) {
     for (std::size_t bands = 0; bands < bands_count; ++bands) {
       if (position_.reserve[indexOf(side_)][kind][bands] == 0)
         continue;

@@ -192,6 +192,21 @@ void Turn::commit(ClauseSet* trace) {
 
 namespace {
 
+/// Calls `visit(next, word)` for each second life that may be set down now, in ascending text order behind `last`: any
+/// subset comes once.
+template <class Visit> void forEachRevival(const Law& law, const Turn& turn, const std::string& last, Visit visit) {
+  std::vector<Action> lives;
+  turn.revivals(lives);
+  for (const Action& life : lives) {
+    const std::string word = textOf(law, turn.position(), life);
+    if (word <= last)
+      continue;
+    Turn next = turn;
+    next.revive(life, nullptr);
+    visit(next, word);
+  }
+}
+
 /// Walks all turns from one position. `Leaf` is called with each finished, not yet committed turn and its text.
 class TurnWalker {
 public:
@@ -199,24 +214,9 @@ public:
       : law_(law), visit_(visit) {}
 
   void begin(const Turn& turn, const std::string& text, const std::string& last) {
-    std::vector<Action> actions;
-    turn.actions(actions);
-    for (const Action& action : actions) {
-      Turn next = turn;
-      const std::string word = textOf(law_, turn.position(), action);
-      next.act(action, nullptr);
-      goOn(next, joined(text, word), "");
-    }
-    std::vector<Action> lives;
-    turn.revivals(lives);
-    for (const Action& life : lives) {
-      const std::string word = textOf(law_, turn.position(), life);
-      if (word <= last)
-        continue;
-      Turn next = turn;
-      next.revive(life, nullptr);
-      begin(next, joined(text, word), word);
-    }
+    act(turn, text);
+    forEachRevival(law_, turn, last,
+                   [&](const Turn& next, const std::string& word) { begin(next, joined(text, word), word); });
   }
 
 private:
@@ -224,25 +224,7 @@ private:
     return text.empty() ? word : text + "," + word;
   }
 
-  /// Behind an action: own revivals, then the open slot, or the end.
-  void goOn(const Turn& turn, const std::string& text, const std::string& last) {
-    std::vector<Action> lives;
-    turn.revivals(lives);
-    for (const Action& life : lives) {
-      const std::string word = textOf(law_, turn.position(), life);
-      if (word <= last)
-        continue;
-      Turn next = turn;
-      next.revive(life, nullptr);
-      goOn(next, joined(text, word), word);
-    }
-    if (turn.isClosed()) {
-      end(turn, text);
-      return;
-    }
-    Turn done = turn;
-    done.finish(nullptr);
-    end(done, text + ",done");
+  void act(const Turn& turn, const std::string& text) {
     std::vector<Action> actions;
     turn.actions(actions);
     for (const Action& action : actions) {
@@ -251,6 +233,20 @@ private:
       next.act(action, nullptr);
       goOn(next, joined(text, word), "");
     }
+  }
+
+  /// Behind an action: own revivals, then the open slot, or the end.
+  void goOn(const Turn& turn, const std::string& text, const std::string& last) {
+    forEachRevival(law_, turn, last,
+                   [&](const Turn& next, const std::string& word) { goOn(next, joined(text, word), word); });
+    if (turn.isClosed()) {
+      end(turn, text);
+      return;
+    }
+    Turn done = turn;
+    done.finish(nullptr);
+    end(done, text + ",done");
+    act(turn, text);
   }
 
   void end(const Turn& turn, const std::string& text) {
@@ -283,16 +279,8 @@ private:
     std::uint64_t sum = act(turn, depth);
     if (turn.position().revivals[indexOf(turn.mover())].count == 0)
       return sum;
-    std::vector<Action> lives;
-    turn.revivals(lives);
-    for (const Action& life : lives) {
-      const std::string word = textOf(law_, turn.position(), life);
-      if (word <= last)
-        continue;
-      Turn next = turn;
-      next.revive(life, nullptr);
-      sum += begin(next, depth, word);
-    }
+    forEachRevival(law_, turn, last,
+                   [&](const Turn& next, const std::string& word) { sum += begin(next, depth, word); });
     return sum;
   }
 
@@ -315,16 +303,8 @@ private:
 
   std::uint64_t goOn(const Turn& turn, int depth, const std::string& last) {
     std::uint64_t sum = 0;
-    std::vector<Action> lives;
-    turn.revivals(lives);
-    for (const Action& life : lives) {
-      const std::string word = textOf(law_, turn.position(), life);
-      if (word <= last)
-        continue;
-      Turn next = turn;
-      next.revive(life, nullptr);
-      sum += goOn(next, depth, word);
-    }
+    forEachRevival(law_, turn, last,
+                   [&](const Turn& next, const std::string& word) { sum += goOn(next, depth, word); });
     sum += end(turn, depth);
     if (!turn.isClosed())
       sum += act(turn, depth);

@@ -116,59 +116,8 @@ private:
   }
 
   // ---- what one man may do
-  // -------------------------------------------------------------------------------------------
 
-  void legsOf(int from) {
-    const Man man = p_.at(from);
-    if ((p_.frozen & bit(from)) != 0) {
-      if (man == Man::archer && law_.with.frozen_shoots)
-        shots(from, at(captureTable(man), from) & takes_);
-      return;
-    }
-    switch (man) {
-    case Man::pawn:
-      pawn(from);
-      break;
-    case Man::bishop:
-      steps(from, rays().diagonal(from, men_) & (takes_ | ~men_));
-      break;
-    case Man::rook:
-      steps(from, rays().orthogonal(from, men_) & (takes_ | ~men_));
-      break;
-    case Man::queen:
-      steps(from, (rays().diagonal(from, men_) | rays().orthogonal(from, men_)) & (takes_ | ~men_));
-      break;
-    case Man::king:
-      king(from);
-      break;
-    case Man::archer:
-      stepping(from, man);
-      shots(from, at(captureTable(man), from) & takes_);
-      break;
-    case Man::paladin:
-      paladin(from);
-      break;
-    case Man::maester:
-      stepping(from, man, true);
-      swaps(from);
-      break;
-    case Man::beast:
-      steps(from, at(moveTable(man), from) & ~men_);
-      if (law_.with.beast_chain == BeastChain::off)
-        steps(from, at(captureTable(man), from) & takes_);
-      else
-        chains(from);
-      break;
-    case Man::knight:
-      stepping(from, man, true);
-      break;
-    case Man::guard:
-      stepping(from, man);
-      break;
-    case Man::none:
-      break;
-    }
-  }
+  void legsOf(int from);
 
   const StepTables::BySquare& moveTable(Man man) const { return law_.steps.moves[index(us_)][index(man)]; }
   const StepTables::BySquare& captureTable(Man man) const { return law_.steps.captures[index(us_)][index(man)]; }
@@ -186,196 +135,22 @@ private:
     return !law_.with.double_step_never_moved || (p_.moved_pawns & bit(from)) == 0;
   }
 
-  void pawn(int from) {
-    const bool dark = p_.has(us_, Power::darkness);
-    Bits64 targets = 0;
-    if (dark) {
-      targets = at(law_.with.darkness_backward ? law_.steps.darkness_back_moves[index(us_)]
-                                               : law_.steps.darkness_moves[index(us_)],
-                   from) &
-                ~men_;
-    } else {
-      targets = at(moveTable(Man::pawn), from) & ~men_;
-      const bool costs = spends_ == Power::march && !law_.with.march_start_row_free;
-      if (targets != 0 && freeDouble(from) && !costs)
-        targets |= bit(from + 16 * forwardOf(us_)) & ~men_;
-      if (p_.en_passant != no_square && law_.with.en_passant &&
-          (at(captureTable(Man::pawn), from) & bit(p_.en_passant)) != 0)
-        enPassant(from);
-    }
-    pawnSteps(from, targets | (pawnCaptures(law_, p_, us_, from) & takes_));
-  }
-
-  void enPassant(int from) {
-    const int victim = p_.en_passant - 8 * forwardOf(us_);
-    if (victim < 0 || victim > 63 || (takes_ & p_.men[index(Man::pawn)] & bit(victim)) == 0)
-      return;
-    Leg leg{.kind = LegKind::en_passant, .from = small(from), .to = small(p_.en_passant)};
-    special(leg, bit(from) | bit(victim), (men_ & ~bit(from) & ~bit(victim)) | bit(p_.en_passant), bit(victim));
-  }
-
-  /// Pawn moves: those to the last row become promotions.
-  void pawnSteps(int from, Bits64 targets) {
-    const Bits64 last = rowOf(us_, 7);
-    if ((targets & last) == 0 || law_.with.promotion_optional)
-      steps(from, targets);
-    else if ((targets & ~last) != 0)
-      steps(from, targets & ~last);
-    for (Bits64 rest = targets & last; rest != 0;) {
-      const int to = popLowest(rest);
-      promote({.kind = LegKind::move, .from = small(from), .to = small(to)}, bit(from), (men_ & ~bit(from)) | bit(to),
-              bit(to) & enemy_);
-    }
-  }
-
-  void promote(Leg leg, Bits64 vacated, Bits64 men, Bits64 gone) {
-    if (!safe(vacated, men, gone))
-      return unsafe(leg, law_.with.promotion_types);
-    for (const Man man : law_.with.promotion_types) {
-      leg.promotion = man;
-      legal(leg);
-    }
-  }
-
-  void king(int from) {
-    const Bits64 near = at(law_.steps.around, from);
-    const bool mercy = p_.has(us_, Power::mercy);
-    Bits64 targets = near & ~men_;
-    if (mercy)
-      targets |= mercyReach(from);
-    if (!mercy && !(p_.has(us_, Power::death_touch) && law_.with.death_touch_replaces))
-      targets |= near & king_takes_;
-    kingSteps(from, targets);
-    if (p_.has(us_, Power::death_touch))
-      shots(from, near & king_takes_);
-  }
-
-  /// Two squares in a line over an empty square or an own man (KD-88, KD-89), and guards where the switch lets it take
-  /// them.
-  Bits64 mercyReach(int from) const {
-    Bits64 reach = 0;
-    const Bits64 landing = ~men_ | (law_.with.mercy_takes_guard ? king_takes_ & p_.men[index(Man::guard)] : 0);
-    for (int d = 0; d < 8; ++d) {
-      const Bits64 line = rays().ray(d, from) & mercyField(from);
-      const Bits64 first = line & at(law_.steps.around, from);
-      reach |= first & landing;
-      if ((first & enemy_) == 0)
-        reach |= line & ~first & landing;
-    }
-    return reach;
-  }
-  /// The squares at most two files and ranks away.
-  Bits64 mercyField(int from) const {
-    Bits64 field = at(law_.steps.around, from);
-    for (Bits64 ring = field; ring != 0;)
-      field |= at(law_.steps.around, popLowest(ring));
-    return field;
-  }
-
-  void kingSteps(int from, Bits64 targets) {
-    Bits64 good = 0;
-    for (Bits64 rest = targets; rest != 0;) {
-      const int to = popLowest(rest);
-      if (kingSafe(to, (men_ & ~bit(from)) | bit(to), bit(to) & enemy_))
-        good |= bit(to);
-    }
-    legalSteps(from, good);
-    if (parrying())
-      unsafeSteps(from, targets & ~good);
-  }
-
-  void shots(int from, Bits64 targets) {
-    for (; targets != 0;) {
-      const int to = popLowest(targets);
-      special({.kind = LegKind::shot, .from = small(from), .to = small(to)}, bit(to), men_ & ~bit(to), bit(to));
-    }
-  }
-
-  void paladin(int from) {
-    const Bits64 stops = law_.with.paladin_jumps_friends ? enemy_ : men_;
-    const Bits64 reach = rays().orthogonal(from, stops) | rays().diagonal(from, stops);
-    steps(from, reach & ~men_);
-    Bits64 victims = reach & takes_;
-    if (!law_.with.paladin_kamikaze)
-      return steps(from, victims);
-    if (mode_ == Mode::first)
-      return; // the paladin is gone: nobody is left for the second half (KD-73)
-    while (victims != 0) {
-      const int to = popLowest(victims);
-      special({.kind = LegKind::vanish, .from = small(from), .to = small(to)}, bit(from) | bit(to),
-              men_ & ~bit(from) & ~bit(to), bit(to));
-    }
-  }
-
-  void swaps(int from) {
-    Bits64 partners = law_.with.maester_swap ? at(law_.steps.around, from) & own_ & ~p_.frozen : 0;
-    const Bits64 first = rowOf(us_, 0);
-    if (law_.with.maester_long_swap && (bit(from) & first) != 0 && (bit(king_) & first) != 0)
-      partners |= bit(king_);
-    if (!law_.with.null_swap)
-      partners &= ~p_.men[index(Man::maester)];
-    while (partners != 0) {
-      const int to = popLowest(partners);
-      Leg leg{.kind = LegKind::swap, .from = small(from), .to = small(to)};
-      if (to == king_) {
-        if (kingSafe(from, men_, 0))
-          legal(leg);
-        else
-          unsafe(leg, {});
-      } else if (p_.at(to) == Man::pawn && (bit(from) & rowOf(us_, 7)) != 0 && law_.with.promote_on_any_arrival) {
-        promote(leg, 0, men_, 0);
-        if (law_.with.promotion_optional)
-          special(leg, 0, men_, 0);
-      } else {
-        special(leg, 0, men_, 0);
-      }
-    }
-  }
-
-  void chains(int from) {
-    Leg leg{.kind = LegKind::chain, .from = small(from)};
-    chain(leg, from, men_ & ~bit(from), takes_, 0);
-  }
-
-  /// Goes on with the captures of a beast from `square`; `left` are the men that it may still take.
-  void chain(Leg leg, int square, Bits64 men, Bits64 left, Bits64 gone) {
-    for (Bits64 victims = at(captureTable(Man::beast), square) & left; victims != 0;) {
-      const int to = popLowest(victims);
-      leg.to = small(to);
-      const Bits64 taken = gone | bit(to);
-      special(leg, bit(leg.from) | (gone & ~bit(to)), (men & ~gone) | bit(to), taken);
-      const int captures = leg.links + 1;
-      if (law_.with.beast_chain == BeastChain::unlimited || captures < 2) {
-        Leg longer = leg;
-        longer.path[static_cast<std::size_t>(longer.links++)] = small(to);
-        chain(longer, to, men, left & ~bit(to), taken);
-      }
-    }
-  }
-
-  void castle() {
-    if (check_ != 0 && !reckless_)
-      return;
-    for (Bits64 rooks = p_.castling & own_ & p_.men[index(Man::rook)] & ~p_.frozen; rooks != 0;) {
-      const int rook = popLowest(rooks);
-      if (((bit(king_) | bit(rook)) & ~rowOf(us_, 0)) != 0)
-        continue;
-      const LegKind kind = rook > king_ ? LegKind::castle_short : LegKind::castle_long;
-      const auto [king_to, rook_to] = castlingSquares(us_, kind);
-      const Bits64 way = rays().between(king_, king_to) | bit(king_to);
-      const Bits64 both = bit(king_) | bit(rook);
-      if (((way | rays().between(rook, rook_to) | bit(rook_to)) & men_ & ~both) != 0)
-        continue;
-      bool free = true;
-      for (Bits64 rest = way; rest != 0 && free;)
-        free = kingSafe(popLowest(rest), men_ & ~bit(king_), 0);
-      if (free && kingSafe(king_to, (men_ & ~both) | bit(king_to) | bit(rook_to), 0))
-        legal({.kind = kind, .from = small(king_), .to = small(rook)});
-    }
-  }
+  void pawn(int from);
+  void enPassant(int from);
+  void pawnSteps(int from, Bits64 targets);
+  void promote(Leg leg, Bits64 vacated, Bits64 men, Bits64 gone);
+  void king(int from);
+  Bits64 mercyReach(int from) const;
+  Bits64 mercyField(int from) const;
+  void kingSteps(int from, Bits64 targets);
+  void shots(int from, Bits64 targets);
+  void paladin(int from);
+  void swaps(int from);
+  void chains(int from);
+  void chain(Leg leg, int square, Bits64 men, Bits64 left, Bits64 gone);
+  void castle();
 
   // ---- legality of what was found
-  // ------------------------------------------------------------------------------------
 
   /// Plain moves of a man other than the king.
   void steps(int from, Bits64 targets) {
@@ -489,7 +264,6 @@ private:
   }
 
   // ---- check given: no token turn may end in it (KD-63)
-  // --------------------------------------------------------------
 
   /// Those of `targets` from which the man, arriving, leaves the enemy king unattacked.
   Bits64 quiet(Man man, int from, Bits64 targets) const {
@@ -545,7 +319,6 @@ private:
   }
 
   // ---- powers
-  // --------------------------------------------------------------------------------------------------------
 
   int mostMarks() const {
     const int tokens = p_.tokens[index(us_)];
@@ -555,56 +328,10 @@ private:
     turn.spends = spends_;
     return turn;
   }
-  /// Men that may be marked on the present board (KD-65, KD-67); a frozen man does nothing, but a wall may stand round
-  /// it.
-  Bits64 markable() const {
-    const Bits64 kings = p_.men[index(Man::king)];
-    return spends_ == Power::freeze ? enemy_ & ~kings : own_ & ~kings;
-  }
-
-  void markSteps(int from, Bits64 targets) {
-    if (targets == 0)
-      return;
-    Turn turn = withMarks(turn_);
-    const Bits64 candidates = markable();
-    if (spends_ == Power::freeze) {
-      if (const Bits64 calm = targets & ~enemy_; calm != 0)
-        sink_.markedPlain(turn, calm, candidates, false, mostMarks());
-      for (Bits64 hits = targets & enemy_; hits != 0;) {
-        const int to = popLowest(hits);
-        sink_.markedPlain(turn, bit(to), candidates & ~bit(to), false, mostMarks());
-      }
-    } else {
-      const bool walks = (bit(from) & candidates) != 0;
-      sink_.markedPlain(turn, targets, candidates & ~bit(from), walks, mostMarks());
-    }
-  }
-
-  void mark(const Leg& leg) {
-    Position next = p_;
-    playLeg(law_, next, leg, true);
-    const Bits64 kings = next.men[index(Man::king)];
-    const Bits64 candidates =
-        spends_ == Power::freeze ? next.sides[index(them_)] & ~kings : next.sides[index(us_)] & ~kings;
-    turn_.first = leg;
-    sink_.marks(withMarks(turn_), candidates, mostMarks(), 0);
-  }
-
-  void wholeTurnMarks() {
-    if (!law_.with.token_check_allowed && enemy_checked_)
-      return;
-    Bits64 needed = 0;
-    if (check_ != 0) {
-      if (spends_ != Power::freeze || law_.with.frozen_checks)
-        return;
-      needed = check_;
-      if ((needed & p_.men[index(Man::king)]) != 0 || countBits(needed) > mostMarks())
-        return;
-    }
-    Turn turn;
-    turn.has_first = false;
-    sink_.marks(withMarks(turn), markable(), mostMarks(), needed);
-  }
+  Bits64 markable() const;
+  void markSteps(int from, Bits64 targets);
+  void mark(const Leg& leg);
+  void wholeTurnMarks();
 
   void beginToken(Mode mode) {
     mode_ = mode;
@@ -612,105 +339,13 @@ private:
     turn_.spends = spends_;
   }
 
-  void strike() {
-    beginToken(Mode::token);
-    for (Bits64 movers = own_ & ~p_.frozen & ~bit(king_); movers != 0;) {
-      const int from = popLowest(movers);
-      const Man man = p_.at(from);
-      const bool takes = man != Man::guard || !law_.with.strike_own_captures;
-      const Bits64 targets =
-          (rays().orthogonal(from, men_) | rays().diagonal(from, men_)) & (~men_ | (takes ? takes_ : 0));
-      if (man == Man::pawn && law_.with.promote_on_any_arrival)
-        pawnSteps(from, targets);
-      else
-        steps(from, targets);
-    }
-  }
-
-  void haste() {
-    beginToken(Mode::first);
-    for (Bits64 movers = own_ & ~p_.frozen; movers != 0;) {
-      const int from = popLowest(movers);
-      if (from == king_ && !law_.with.haste_king)
-        continue;
-      legsOf(from);
-    }
-  }
-
-  /// The first half of a Haste turn is fine: the second halves.
-  void goOn(const Leg& leg) {
-    Turn turn;
-    turn.spends = spends_;
-    turn.first = leg;
-    if (law_.with.haste_second_optional)
-      sink_.one(turn);
-    if (leg.promotion != Man::none && leg.kind != LegKind::swap && !law_.with.haste_after_promotion)
-      return;
-    Position next = p_;
-    playLeg(law_, next, leg, false);
-    Generator(law_, next, sink_, reckless_).second(turn, leg.kind == LegKind::shot ? leg.from : leg.to);
-  }
-
-  void flight() {
-    beginToken(Mode::token);
-    const Bits64 half = us_ == Side::white ? Bits64{0xffffffff} : Bits64{0xffffffff} << 32;
-    for (Bits64 movers = own_ & ~p_.frozen & ~bit(king_); movers != 0;) {
-      const int from = popLowest(movers);
-      Bits64 targets = half & ~men_;
-      if (p_.at(from) == Man::pawn && !law_.with.flight_pawn_back_rank)
-        targets &= ~rowOf(us_, 0);
-      steps(from, targets);
-    }
-  }
-
-  void sacrifice() {
-    beginToken(Mode::token);
-    if (check_ != 0 && !reckless_)
-      return; // the pawn's square stays occupied and no enemy goes: the check stays
-    for (Bits64 pawns = own_ & p_.men[index(Man::pawn)] & ~p_.frozen; pawns != 0;) {
-      const int from = popLowest(pawns);
-      for (std::size_t man = 0; man < man_kinds; ++man) {
-        const auto kind = static_cast<Man>(man);
-        if (kind == Man::pawn || kind == Man::king || p_.lost[index(us_)][man] == 0)
-          continue;
-        if (kind == Man::guard && !law_.with.sacrifice_guard)
-          continue;
-        legal({.kind = LegKind::place, .from = small(from), .to = small(from), .promotion = kind});
-      }
-    }
-  }
-
-  void march() {
-    beginToken(Mode::token);
-    for (Bits64 pawns = own_ & p_.men[index(Man::pawn)] & ~p_.frozen; pawns != 0;) {
-      const int from = popLowest(pawns);
-      const int to = from + 16 * forwardOf(us_);
-      if (to < 0 || to > 63 || (men_ & (bit(to) | bit(from + 8 * forwardOf(us_)))) != 0)
-        continue;
-      if (freeDouble(from) && law_.with.march_start_row_free)
-        continue;
-      pawnSteps(from, bit(to));
-    }
-  }
-
-  void leap() {
-    beginToken(Mode::token);
-    const Bits64 pawns = own_ & p_.men[index(Man::pawn)];
-    const Bits64 stops = men_ & ~pawns;
-    for (Bits64 movers = own_ & ~p_.frozen; movers != 0;) {
-      const int from = popLowest(movers);
-      const Man man = p_.at(from);
-      Bits64 reach = 0;
-      if (man == Man::rook || man == Man::queen)
-        reach |= rays().orthogonal(from, stops) & ~rays().orthogonal(from, men_);
-      if (man == Man::bishop || man == Man::queen)
-        reach |= rays().diagonal(from, stops) & ~rays().diagonal(from, men_);
-      if (man == Man::pawn && law_.with.leap_pawns && freeDouble(from) && (pawns & bit(from + 8 * forwardOf(us_))) != 0)
-        reach |= bit(from + 16 * forwardOf(us_)) & ~men_;
-      if (reach != 0)
-        steps(from, reach & (~men_ | takes_));
-    }
-  }
+  void strike();
+  void haste();
+  void goOn(const Leg& leg);
+  void flight();
+  void sacrifice();
+  void march();
+  void leap();
 
   const Law& law_;
   const Position& p_;
@@ -731,3 +366,6 @@ private:
 };
 
 } // namespace linesman::rules::king_down
+
+#include "rules/games/king_down/generator_men.h"
+#include "rules/games/king_down/generator_powers.h"

@@ -1,5 +1,6 @@
 // Properties that hold in every game, tried on thousands of random ones on three boards with random switches.
 #include <algorithm>
+#include <cstdlib>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -243,10 +244,41 @@ void playOne(const std::string& board_id, const Options& options, unsigned seed,
 
 TEST(ArmadaChessRandomGames, KeepTheInvariantsOnThreeBoardsUnderRandomSwitches) {
   std::mt19937 random(2024);
-  for (unsigned game = 0; game < 300; ++game) {
+  // The long run plays 10000 games to a greater length.
+  const char* wanted = std::getenv("LINESMAN_RANDOM_GAMES");
+  const unsigned games = wanted != nullptr && std::atoi(wanted) > 0 ? static_cast<unsigned>(std::atoi(wanted)) : 300;
+  const int turns = wanted != nullptr ? 200 : 80;
+  for (unsigned game = 0; game < games; ++game) {
     const std::string board = board_ids[game % 3];
     const Options options = game % 2 == 0 ? Options{} : randomOptions(random);
-    ASSERT_NO_FATAL_FAILURE(playOne(board, options, game, 80, true)) << board << " game " << game;
+    ASSERT_NO_FATAL_FAILURE(playOne(board, options, game, turns, true)) << board << " game " << game;
+  }
+}
+
+TEST(ArmadaChessRandomGames, LatePromotionIsObjectedToOnlyWhereItFails) {
+  Options options;
+  options.promotion_late = 1;
+  const Board& board = testing::boardById("companion-10x10");
+  const Law law{board, options};
+  const auto position = readPosition(law, nlohmann::json::parse(R"({"side": "white",
+        "pieces": [{"at": "d10", "kind": "pawn", "side": "white"}, {"at": "e3", "kind": "king", "side": "white"},
+                   {"at": "f8", "kind": "king", "side": "black"}],
+        "reserve": {"white": [{"kind": "rook", "trained": false}, {"kind": "pawn", "trained": true}], "black": []}})"));
+  ASSERT_TRUE(position) << position.error().sentence;
+  const Turn turn(law, *position);
+  std::vector<Action> actions;
+  turn.actions(actions);
+  int late = 0;
+  for (const Action& action : actions) {
+    const auto request = readRequest(law, textOf(law, *position, action));
+    ASSERT_TRUE(request);
+    EXPECT_FALSE(explain(law, turn, *request).found()) << textOf(law, *position, action);
+    late += action.type == ActionType::promote;
+  }
+  EXPECT_EQ(late, 1) << "the rook; a pawn turns into another piece";
+  for (const char* text : {"promote d10=P", "promote d10=Q", "promote d10=K"}) {
+    const Objection objection = explain(law, turn, *readRequest(law, text));
+    EXPECT_TRUE(objection.found()) << text;
   }
 }
 

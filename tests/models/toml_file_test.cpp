@@ -1,0 +1,18 @@
+#include "models/toml_file.h"
+
+#include <gtest/gtest.h>
+
+namespace linesman {
+namespace {
+
+TEST(TomlFile, AHeaderWithoutAKeyIsOneSentence) {
+  for (const char* text : {"a = 1\n[, b = 2\n", "[[ ,]]\n", "[=]\n", "[\n]\n", "[.a]\n", "[#]\n"}) {
+    const auto read = parseToml(text, "torn.toml");
+    ASSERT_FALSE(read) << text;
+    EXPECT_TRUE(read.error().sentence.starts_with("torn.toml:")) << read.error().sentence;
+  }
+  EXPECT_TRUE(parseToml("[ \"a\" ]\nb = [[1, 2],\n[3, 4]]\n[[c]]\n", "good.toml"));
+}
+
+} // namespace
+} // namespace linesman

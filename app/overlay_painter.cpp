@@ -40,7 +40,7 @@ Stroke strokeOf(const OverlayItem& item) {
   case Mark::sigma:
     return {item.strong ? QColor(Qt::white) : withAlpha(Qt::white, 170), item.strong ? 1.4 : 1.0, Qt::transparent, {}, item.strong};
   case Mark::region:
-    return {withAlpha(signal::region, item.strong ? 255 : 165), item.strong ? 1.8 : 1.1,
+    return {withAlpha(signal::region, item.strong ? 255 : 165), item.strong ? 1.8 : 1.0,
             withAlpha(signal::region, item.strong ? 48 : 26), {}, false};
   case Mark::reach:
     return {Qt::transparent, 0.0, withAlpha(signal::reach, 70), {}, false};
@@ -87,14 +87,14 @@ QPolygonF mapped(const OverlayItem& item, const QTransform& view_from_image) {
 }
 
 QPen penOf(const Stroke& stroke, double scale) {
-  QPen pen(stroke.line, stroke.width * scale, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+  QPen pen(stroke.line, stroke.width * scale, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin);
   if (!stroke.dash.isEmpty())
     pen.setDashPattern(stroke.dash);
   return pen;
 }
 
 QPen haloOf(const Stroke& stroke, double scale) {
-  return {QColor(10, 14, 20, 150), stroke.width * scale + 1.6 * scale, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
+  return {QColor(10, 14, 20, 150), stroke.width * scale + 1.6 * scale, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin};
 }
 
 void paintDot(QPainter& painter, const Stroke& stroke, const QPolygonF& points, const OverlayStyle& style) {
@@ -139,20 +139,30 @@ void paintItem(QPainter& painter, const OverlayItem& item, const QPolygonF& poin
     return paintName(painter, item, points.first(), style);
   painter.setBrush(Qt::NoBrush);
   if (stroke.halo && style.on_picture) {
+    painter.setRenderHint(QPainter::Antialiasing, false); // a smooth one costs twice as much and looks the same
     painter.setPen(haloOf(stroke, style.scale));
     if (item.shape == OverlayItem::Shape::polygon)
       painter.drawPolygon(points);
     else
       painter.drawPolyline(points);
+    painter.setRenderHint(QPainter::Antialiasing, true);
   }
   painter.setPen(penOf(stroke, style.scale));
   if (item.mark == Mark::heading)
     return paintHeading(painter, stroke, points, style.scale);
   if (item.shape == OverlayItem::Shape::line)
     return painter.drawPolyline(points);
-  if (style.fills && stroke.fill.alpha() > 0)
+  if (style.fills && stroke.fill.alpha() > 0) { // by itself and not smoothed: the line on its edge is
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(Qt::NoPen);
     painter.setBrush(QBrush(stroke.fill, stroke.pattern));
-  painter.drawPolygon(points);
+    painter.drawPolygon(points);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(penOf(stroke, style.scale));
+    painter.setBrush(Qt::NoBrush);
+  }
+  if (stroke.line.alpha() > 0)
+    painter.drawPolygon(points);
 }
 
 } // namespace

@@ -19,6 +19,8 @@ namespace {
 bool isPicture(const fs::path& path) {
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (path.filename().string().ends_with(".ids.png")) // masks of truth that lie beside rendered pictures
+    return false;
   return ending == ".jpg" || ending == ".jpeg" || ending == ".png" || ending == ".bmp" || ending == ".webp" ||
          ending == ".tif" || ending == ".tiff";
 }

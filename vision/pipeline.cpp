@@ -6,10 +6,30 @@
 #include "calibration/table_registration.h"
 #include "vision/board_stage.h"
 #include "vision/chit_detector.h"
+#include "vision/hand_detector.h"
 #include "vision/pyramid_detector.h"
 #include "vision/stage_clock.h"
+#include "vision/table_view.h"
 
 namespace linesman {
+
+namespace {
+
+/// Outlines in the picture as polygons of the table plane; what lies beyond the horizon is left out.
+std::vector<TablePolygon> onTable(const std::vector<std::vector<cv::Point>>& outlines, const TableView& view) {
+  std::vector<TablePolygon> polygons;
+  for (const std::vector<cv::Point>& outline : outlines) {
+    TablePolygon polygon;
+    for (const cv::Point& point : outline)
+      if (const auto on_table = view.tablePoint({point.x, point.y}))
+        polygon.push_back(*on_table);
+    if (polygon.size() >= 3)
+      polygons.push_back(std::move(polygon));
+  }
+  return polygons;
+}
+
+} // namespace
 
 struct Pipeline::Parts {
   explicit Parts(PipelineSettings given) : settings(std::move(given)), pyramids(settings.pieces) {}
@@ -17,6 +37,7 @@ struct Pipeline::Parts {
   PipelineSettings settings;
   PyramidDetector pyramids;
   BoardStage board;
+  HandDetector hands;
 };
 
 Pipeline::Pipeline(PipelineSettings settings) : parts_(std::make_unique<Parts>(std::move(settings))) {}
@@ -39,6 +60,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
       return tl::unexpected(fits.error());
   cv::Mat grey;
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
+  const auto hands = parts_->hands.find(frame.image, frame.t_s);
+  clock.done("hands");
   auto registered = registerTable(grey, settings.lens, settings.table);
   if (settings.table.board) { // a board gives the table frame where there are no markers
     const auto table = registered ? std::optional(*registered) : std::nullopt;
@@ -50,6 +73,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     state.registration = answer->registration;
     state.board = std::move(answer->board);
     state.unseen_mm = std::move(answer->unseen_mm);
+    state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
     clock.done("board");
     return seen;
   }
@@ -60,6 +84,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   clock.done("register");
 
   const TableView view(seen.lens, state.registration.camera_from_table);
+  state.hands_mm = onTable(hands, view);
   state.pyramids = parts_->pyramids.detect(frame.image, view, settings.table);
   clock.done("pyramids");
   const PyramidColours colours(frame.image, view, settings.table);
@@ -70,6 +95,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
 
 void Pipeline::reset() {
   parts_->board.reset();
+  parts_->hands.reset();
 }
 
 } // namespace linesman

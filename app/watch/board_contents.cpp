@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 
 namespace linesman::app {
 
@@ -19,23 +18,6 @@ const Letters& lettersOf(const std::string& game) {
   static const Letters invasion = {{'H', "headquarters"}, {'F', "flag"},        {'C', "commando"},   {'T', "tank"},
                                    {'I', "trooper"},      {'P', "paratrooper"}, {'U', "paratrooper"}};
   return game == "invasion" ? invasion : king_down;
-}
-
-constexpr double unseen_man = 0.02;   // that the camera overlooks a man
-constexpr double imagined_man = 0.01; // that it sees one on an empty square
-constexpr double least = 1e-3;
-constexpr double sure_of_kind = 0.8;
-
-double probabilityOf(const SeenBoardPiece& seen, const SquareMan& man) {
-  const bool rider_fits = seen.rider.value_or("") == man.rider;
-  double p = least;
-  if (seen.kind == man.kind && seen.side == man.side)
-    p = seen.p;
-  else if (const auto other = seen.alternatives.find(man.side + " " + man.kind); other != seen.alternatives.end())
-    p = other->second;
-  else if (seen.side == man.side)
-    p = (1.0 - seen.p) / 10.0;
-  return std::max(least, p) * (rider_fits ? 1.0 : 0.1);
 }
 
 BoardContents fromText(const std::string& game, const std::string& position) {
@@ -102,36 +84,6 @@ std::string sideToMove(const json& position) {
   const std::string text = position.get<std::string>();
   const std::size_t gap = text.find(' ');
   return gap != std::string::npos && text.compare(gap + 1, 1, "b") == 0 ? "black" : "white";
-}
-
-double logLikelihood(const SeenBoard& seen, const BoardContents& contents) {
-  double sum = 0.0;
-  std::set<std::string> looked;
-  for (const SeenBoardPiece& piece : seen.pieces) {
-    looked.insert(piece.square);
-    const auto man = contents.men.find(piece.square);
-    sum += std::log(man == contents.men.end() ? imagined_man : probabilityOf(piece, man->second));
-  }
-  for (const auto& [square, man] : contents.men)
-    if (!looked.contains(square))
-      sum += std::log(unseen_man);
-  return sum;
-}
-
-std::set<std::string> mismatches(const SeenBoard& seen, const BoardContents& contents, bool kinds) {
-  std::set<std::string> squares;
-  std::set<std::string> looked;
-  for (const SeenBoardPiece& piece : seen.pieces) {
-    looked.insert(piece.square);
-    const auto man = contents.men.find(piece.square);
-    if (man == contents.men.end() || man->second.side != piece.side || man->second.rider != piece.rider.value_or("") ||
-        (kinds && man->second.kind != piece.kind && piece.p > sure_of_kind))
-      squares.insert(piece.square);
-  }
-  for (const auto& [square, man] : contents.men)
-    if (!looked.contains(square))
-      squares.insert(square);
-  return squares;
 }
 
 } // namespace linesman::app

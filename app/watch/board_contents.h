@@ -1,6 +1,5 @@
 #pragma once
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -13,7 +12,7 @@ namespace linesman::app {
 /// What should stand on a square by the game's position.
 struct SquareMan {
   std::string kind;
-  std::string side; ///< light | dark
+  std::string side;  ///< light | dark
   std::string rider; ///< kind of the man on top, or empty
 
   auto operator<=>(const SquareMan&) const = default;
@@ -36,12 +35,5 @@ std::string sideToMove(const nlohmann::json& position);
 char letterOf(const std::string& game, const std::string& kind);
 /// The man a letter stands for.
 SquareMan manOf(const std::string& game, char letter);
-
-/// Logarithm of how likely the camera sees what it saw, if `contents` stands on the board.
-double logLikelihood(const SeenBoard& seen, const BoardContents& contents);
-
-/// Squares where what was seen contradicts the contents: another side, a man where none should be, or none where one
-/// should be; `kinds`: also another kind, when the camera is sure of it.
-std::set<std::string> mismatches(const SeenBoard& seen, const BoardContents& contents, bool kinds);
 
 } // namespace linesman::app

@@ -14,7 +14,13 @@ namespace {
 constexpr int patient_boards = 2;     // settled boards before something inexplicable is spoken of
 constexpr double token_penalty = 8.0; // an ordinary turn is preferred to one that spends a token
 constexpr double told_bonus = 8.0;
-constexpr double exchange_evidence = 4.0; // log-likelihood by which an exchange must beat "nothing happened"
+constexpr double some_turn_log = -2.0;   // that a given turn was played between two looks
+constexpr double second_turn_log = -3.0; // that another one followed behind the same hand
+constexpr double illegal_log = -8.0;     // that one man was carried where he may not go
+constexpr double others_log = -3.0;      // ... and he is the opponent's
+constexpr double sure = 0.8;             // an explanation less probable than this is asked about
+constexpr double sure_of_kind = 0.6;     // the same among explanations that differ in the kinds of men only
+constexpr double array_log = -8.5;       // that a given drawn array was drawn, and not the orthodox one placed
 constexpr const char* orthodox = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
 
 bool names(const std::string& turn, const std::string& square) {
@@ -54,23 +60,42 @@ bool captures(const std::string& turn) {
   return false;
 }
 
-/// Do both sides' first rows show the same men on the same files?
-bool sameRows(const SeenBoard& seen) {
-  std::map<char, std::string> white;
-  std::map<char, std::string> black;
-  for (const SeenBoardPiece& piece : seen.pieces)
-    if (piece.square.substr(1) == "1")
-      white[piece.square[0]] = piece.kind;
-    else if (piece.square.substr(1) == std::to_string(seen.rows))
-      black[piece.square[0]] = piece.kind;
-  return white == black && static_cast<int>(white.size()) == seen.columns;
+/// Kind for which the readings of both first rows of a file speak most (drawn arrays are the same for both sides), and
+/// by how much more than for `usual`.
+std::pair<std::string, double> officerOf(const std::map<std::string, SquareLook>& looks, char file, int rows,
+                                         const std::string& usual) {
+  std::map<std::string, double> logs;
+  const auto add = [&](const std::string& square, const std::string& side) {
+    const auto look = looks.find(square);
+    if (look == looks.end())
+      return;
+    for (const auto& [name, p] : look->second.classes)
+      if (name.rfind(side + " ", 0) == 0 && name != side + " pawn")
+        logs[name.substr(side.size() + 1)] += std::log(0.02 + p) - std::log(0.02);
+  };
+  add(std::string(1, file) + "1", "light");
+  add(file + std::to_string(rows), "dark");
+  std::pair<std::string, double> best = {usual, logs[usual]};
+  for (const auto& [kind, log] : logs)
+    if (log > best.second)
+      best = {kind, log};
+  return {best.first, best.second - logs[usual]};
 }
 
-/// May the camera simply have overlooked the man on that square, or imagined one there?
-bool weakEvidence(const SeenBoard& seen, const std::string& square) {
-  const auto piece =
-      std::find_if(seen.pieces.begin(), seen.pieces.end(), [&](const SeenBoardPiece& p) { return p.square == square; });
-  return piece == seen.pieces.end() || piece->p < 0.8;
+/// One king, and of the others no more than the set has.
+bool canBeDrawn(const std::vector<std::string>& row) {
+  std::map<std::string, int> count;
+  for (const std::string& kind : row)
+    ++count[kind];
+  return count["king"] == 1 && count["queen"] <= 1 && count["paladin"] <= 1 &&
+         std::all_of(count.begin(), count.end(), [](const auto& entry) { return entry.second <= 2; });
+}
+
+/// The same squares held by the same sides?
+bool sameShape(const BoardContents& a, const BoardContents& b) {
+  return std::equal(a.men.begin(), a.men.end(), b.men.begin(), b.men.end(), [](const auto& x, const auto& y) {
+    return x.first == y.first && x.second.side == y.second.side && x.second.rider.empty() == y.second.rider.empty();
+  });
 }
 
 std::string lower(std::string text) {
@@ -149,15 +174,24 @@ std::string BoardReferee::nameOfSide(const std::string& side) const {
 /// The position the first settled board shows: King Down's rows are drawn anew for each match.
 json BoardReferee::arrayOf(const SeenBoard& seen) const {
   const std::string side = setup_.pick_up.value_or("white") == "black" ? "b" : "w";
-  if (setup_.game == "king_down" && !setup_.pick_up) {
+  if (setup_.game == "king_down" && !setup_.pick_up && seen.rows == 8 && seen.columns == 8) {
+    TableState state;
+    state.board = seen;
+    const auto looks = looksOf(state);
     const BoardContents usual = contentsOf("king_down", json(orthodox));
-    std::size_t agree = 0;
-    for (const SeenBoardPiece& piece : seen.pieces)
-      if (const auto man = usual.men.find(piece.square); man != usual.men.end() && man->second.kind == piece.kind)
-        ++agree;
-    // A drawn array has the same row twice; one that has not is the orthodox array with men misread.
-    if (mismatches(seen, usual, false).size() <= 6 && agree >= 12 && !sameRows(seen))
+    std::vector<std::string> row;
+    double gain = array_log;
+    for (char file = 'a'; file <= 'h'; ++file) {
+      const auto [kind, log] = officerOf(looks, file, 8, usual.men.at(std::string(1, file) + "1").kind);
+      row.push_back(kind);
+      gain += log;
+    }
+    if (gain <= 0.0 || !canBeDrawn(row))
       return orthodox;
+    std::string letters;
+    for (const std::string& kind : row)
+      letters += letterOf("king_down", kind);
+    return lower(letters) + "/pppppppp/8/8/8/8/PPPPPPPP/" + letters + " w none:0,none:0 - - - - -";
   }
   std::map<std::string, char> letters;
   for (const SeenBoardPiece& piece : seen.pieces)
@@ -188,18 +222,21 @@ json BoardReferee::arrayOf(const SeenBoard& seen) const {
                                    : board + " " + side + " none:0,none:0 - - - - -";
 }
 
-std::vector<Event> BoardReferee::begin(const SeenBoard& seen, double t_s) {
+std::vector<Event> BoardReferee::begin(const TableState& state) {
   std::vector<Event> events;
+  const double t_s = state.t_s;
   const bool given = !start_.is_null();
-  const json position = given ? start_ : arrayOf(seen);
+  const json position = given ? start_ : arrayOf(*state.board);
   if (auto good = open(position); !good) {
     if (strange_++ == patient_boards)
       events.push_back({"error", t_s, {{"what", "start"}, {"sentence", good.error().sentence}}});
     return events;
   }
   const BoardContents contents = contentsOf(setup_.game, match_->position());
-  const auto wrong = mismatches(seen, contents, false);
-  if (wrong.size() > contents.men.size() / 4) { // not the start yet: wait until it is placed
+  evidence_ = {};
+  evidence_.look(state);
+  const auto wrong = evidence_.contradictions(contents, contents);
+  if (4 * wrong.size() > contents.men.size()) { // not the start yet: wait until it is placed
     match_.reset();
     if (++strange_ == 3 * patient_boards)
       events.push_back({"error",
@@ -210,7 +247,7 @@ std::vector<Event> BoardReferee::begin(const SeenBoard& seen, double t_s) {
     return events;
   }
   strange_ = 0;
-  setStale(seen);
+  evidence_.accept(contents, contents);
   events.push_back({"start",
                     t_s,
                     {{"game", setup_.game},
@@ -221,29 +258,6 @@ std::vector<Event> BoardReferee::begin(const SeenBoard& seen, double t_s) {
   return events;
 }
 
-/// Squares that are misread while the position is certain are no news later.
-void BoardReferee::setStale(const SeenBoard& seen) {
-  stale_ = mismatches(seen, contentsOf(setup_.game, match_->position()), true);
-  last_kinds_.clear();
-  for (const SeenBoardPiece& piece : seen.pieces)
-    last_kinds_[piece.square] = piece.side + " " + piece.kind;
-}
-
-std::set<std::string> BoardReferee::newMismatches(const SeenBoard& seen, const BoardContents& contents,
-                                                  bool kinds) const {
-  std::set<std::string> changed = mismatches(seen, contents, kinds);
-  std::map<std::string, std::string> now;
-  for (const SeenBoardPiece& piece : seen.pieces)
-    now[piece.square] = piece.side + " " + piece.kind;
-  std::erase_if(changed, [&](const std::string& square) {
-    const auto before = last_kinds_.find(square);
-    const auto after = now.find(square);
-    return stale_.contains(square) && (before == last_kinds_.end()) == (after == now.end()) &&
-           (after == now.end() || after->second == before->second);
-  });
-  return changed;
-}
-
 // --- what is seen ---------------------------------------------------------------------------------------------------
 
 std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
@@ -251,53 +265,44 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   const double t_s = table.state.t_s;
   if (!table.state.board || over_)
     return events;
-  const SeenBoard& seen = *table.state.board;
   if (match_ == nullptr)
-    return begin(seen, t_s);
+    return begin(table.state);
+  evidence_.look(table.state);
   if (!table.touched_squares.empty())
     touched_ = table.touched_squares;
-  const BoardContents contents = contentsOf(setup_.game, match_->position());
-  const std::set<std::string> moved = newMismatches(seen, contents, false);
-  const std::set<std::string> changed = newMismatches(seen, contents, true);
-  if (moved.empty())
+  const BoardContents before = contentsOf(setup_.game, match_->position());
+  const std::vector<Explanation> ranked = explain(before);
+  const Explanation& best = ranked.front();
+  double sum = 0.0;
+  double alike = 0.0; // of it, of those that differ from the best in kinds only
+  for (const Explanation& one : ranked) {
+    const double weight = std::exp(one.log_ratio - best.log_ratio);
+    sum += weight;
+    alike += one.turns.empty() == best.turns.empty() && sameShape(one.contents, best.contents) ? weight : 0.0;
+  }
+  const double likelihood = 1.0 / sum;
+  const std::string runner_up = ranked.size() < 2         ? "none"
+                                : ranked[1].turns.empty() ? "nothing happened"
+                                                          : ranked[1].turns.front();
+  const std::set<std::string> unexplained = evidence_.contradictions(before, best.contents);
+  if (alike / sum < sure || 1.0 / alike < sure_of_kind || unexplained.size() > 1) {
+    if (++strange_ == patient_boards)
+      ask(ranked, unexplained, t_s, events);
+    return events;
+  }
+  strange_ = 0;
+  if (!best.legal) {
+    if (best.turns.front() != refused_turn_)
+      judgeIllegal(best.turns.front(), likelihood, runner_up, t_s, events);
+    return events;
+  }
+  if (best.turns.empty())
     noteReturn(t_s, events);
-  if (changed.empty() || (moved == refused_ && !moved.empty())) {
-    strange_ = 0;
-    return events;
-  }
-  const std::vector<Explanation> ranked = explain(seen, changed);
-  // Where no man came or went, a kind misread is likelier than a turn that exchanges two of them.
-  const bool told_apart = !moved.empty() || (!ranked.empty() && ranked.front().log_likelihood >
-                                                                    logLikelihood(seen, contents) + exchange_evidence);
-  // A turn that explains everything but one man overlooked for once is that turn; the man is looked for next time.
-  const bool but_one = !ranked.empty() && ranked.front().left.size() == 1 && moved.size() >= 3 &&
-                       weakEvidence(seen, *ranked.front().left.begin());
-  if (!ranked.empty() && (ranked.front().left.empty() || but_one) && told_apart) {
-    double sum = 0.0;
-    for (const Explanation& one : ranked)
-      sum += one.left.size() == ranked.front().left.size()
-                 ? std::exp(one.log_likelihood - ranked.front().log_likelihood)
-                 : 0.0;
-    const std::string runner_up = ranked.size() > 1 ? ranked[1].turns.front() : "none";
-    refused_.clear();
-    accept(ranked.front(), (but_one ? 0.8 : 1.0) / sum, runner_up, t_s, events);
-    setStale(seen);
-    for (const std::string& square : ranked.front().left)
-      stale_.erase(square);
-    strange_ = 0;
-    asked_back_ = false;
-    return events;
-  }
-  if (moved.empty()) {
-    strange_ = 0;
-    return events;
-  }
-  if (judgeIllegal(seen, moved, t_s, events)) {
-    strange_ = 0;
-    return events;
-  }
-  if (++strange_ == patient_boards)
-    askBack(moved, t_s, events);
+  refused_turn_.clear();
+  asked_back_ = false;
+  for (const std::string& turn : best.turns)
+    playTurn(turn, likelihood, runner_up, t_s, events);
+  evidence_.accept(before, best.contents);
   return events;
 }
 
@@ -315,51 +320,92 @@ double BoardReferee::priorOf(const std::string& turn) const {
   return prior;
 }
 
-std::vector<BoardReferee::Explanation> BoardReferee::explainFrom(const json& position, const SeenBoard& seen,
-                                                                 const std::set<std::string>& changed) const {
+std::vector<BoardReferee::Explanation> BoardReferee::legalFrom(const json& position,
+                                                               const std::set<std::string>& squares) const {
   std::vector<Explanation> found;
   const auto base = copy(position);
   if (!base)
     return found;
   for (const std::string& turn : base->turns()) {
-    if (!namesAny(turn, changed))
+    if (!namesAny(turn, squares))
       continue;
     const auto next = copy(position);
     if (!next || !next->play(turn).legal)
       continue;
-    const BoardContents contents = contentsOf(setup_.game, next->position());
-    found.push_back({{turn}, logLikelihood(seen, contents) + priorOf(turn), newMismatches(seen, contents, false)});
+    const json after = next->position();
+    found.push_back({{turn}, after, contentsOf(setup_.game, after), some_turn_log + priorOf(turn), true});
   }
-  std::sort(found.begin(), found.end(), [](const Explanation& a, const Explanation& b) {
-    if (std::min<std::size_t>(a.left.size(), 2) != std::min<std::size_t>(b.left.size(), 2))
-      return a.left.size() < b.left.size();
-    return a.log_likelihood != b.log_likelihood ? a.log_likelihood > b.log_likelihood : a.turns < b.turns;
-  });
   return found;
 }
 
-std::vector<BoardReferee::Explanation> BoardReferee::explain(const SeenBoard& seen,
-                                                             const std::set<std::string>& changed) const {
-  std::vector<Explanation> single = explainFrom(match_->position(), seen, changed);
-  if (single.empty() || single.front().left.empty() || changed.size() < 3)
-    return single;
-  std::vector<Explanation> pairs;
-  for (const Explanation& first : single) {
-    if (first.left.size() >= changed.size())
-      continue;
-    const auto next = copy(match_->position());
-    next->play(first.turns.front());
-    for (Explanation& second : explainFrom(next->position(), seen, first.left)) {
-      if (!second.left.empty())
-        break;
-      second.turns.insert(second.turns.begin(), first.turns.front());
-      second.log_likelihood += priorOf(first.turns.front()) - 2.0;
-      pairs.push_back(std::move(second));
+/// One man carried from a changed square to another.
+std::vector<BoardReferee::Explanation> BoardReferee::illegalMoves(const BoardContents& before,
+                                                                  const std::set<std::string>& changed) const {
+  std::vector<Explanation> found;
+  const std::string mover = sideToMove(match_->position()) == "white" ? "light" : "dark";
+  for (const std::string& from : changed)
+    for (const std::string& to : changed) {
+      const auto man = before.men.find(from);
+      if (from == to || man == before.men.end())
+        continue;
+      const auto victim = before.men.find(to);
+      if (victim != before.men.end() && victim->second.side == man->second.side)
+        continue;
+      const std::string turn = from + (victim == before.men.end() ? "" : "x") + to;
+      const auto trial = copy(match_->position());
+      if (!trial || trial->play(turn).legal)
+        continue;
+      BoardContents after = before;
+      after.men[to] = man->second;
+      after.men.erase(from);
+      const double prior = illegal_log + (man->second.side == mover ? 0.0 : others_log);
+      found.push_back({{turn}, match_->position(), after, prior, false});
     }
+  return found;
+}
+
+std::vector<BoardReferee::Explanation> BoardReferee::explain(const BoardContents& before) const {
+  const std::set<std::string> changed = evidence_.changed(before);
+  std::vector<Explanation> all = {{{}, match_->position(), before, 0.0, true}};
+  if (changed.empty())
+    return all;
+  const auto weigh = [&](std::vector<Explanation> some) {
+    for (Explanation& one : some) {
+      one.log_ratio += evidence_.ratio(before, one.contents);
+      all.push_back(std::move(one));
+    }
+  };
+  weigh(legalFrom(match_->position(), changed));
+  weigh(illegalMoves(before, changed));
+  const auto likelier = [](const Explanation& a, const Explanation& b) {
+    return a.log_ratio != b.log_ratio ? a.log_ratio > b.log_ratio : a.turns < b.turns;
+  };
+  std::sort(all.begin(), all.end(), likelier);
+  if (changed.size() > 2 && evidence_.contradictions(before, all.front().contents).size() > 1) { // two turns at once?
+    std::vector<Explanation> pairs;
+    for (const Explanation& first : all) {
+      const auto left = evidence_.contradictions(before, first.contents);
+      if (first.turns.size() != 1 || !first.legal || first.log_ratio <= 0.0 || left.empty())
+        continue;
+      for (Explanation& second : legalFrom(first.position, left)) {
+        second.turns.insert(second.turns.begin(), first.turns.front());
+        second.log_ratio += first.log_ratio - evidence_.ratio(before, first.contents) + second_turn_log;
+        pairs.push_back(std::move(second));
+      }
+    }
+    weigh(std::move(pairs));
+    std::sort(all.begin(), all.end(), likelier);
   }
-  std::sort(pairs.begin(), pairs.end(),
-            [](const Explanation& a, const Explanation& b) { return a.log_likelihood > b.log_likelihood; });
-  return pairs.empty() ? single : pairs;
+  std::vector<Explanation> different; // turns that leave the same board are told apart by their prior alone
+  std::map<std::map<std::string, SquareMan>, std::size_t> index;
+  for (Explanation& one : all) {
+    const auto [place, is_new] = index.emplace(one.contents.men, different.size());
+    if (is_new)
+      different.push_back(std::move(one));
+    else
+      different[place->second].log_ratio += std::log1p(std::exp(one.log_ratio - different[place->second].log_ratio));
+  }
+  return different;
 }
 
 json BoardReferee::actionBody(const std::string& turn, const BoardContents& before) const {
@@ -377,12 +423,6 @@ json BoardReferee::actionBody(const std::string& turn, const BoardContents& befo
     if (const auto man = before.men.find(squares[1]); man != before.men.end())
       body["captured"] = man->second.kind;
   return body;
-}
-
-void BoardReferee::accept(const Explanation& best, double likelihood, const std::string& runner_up, double t_s,
-                          std::vector<Event>& events) {
-  for (const std::string& turn : best.turns)
-    playTurn(turn, likelihood, runner_up, t_s, events);
 }
 
 void BoardReferee::playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
@@ -418,55 +458,32 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
 }
 
 /// One man went from one square to another and no legal turn says so: the law names the clause.
-bool BoardReferee::judgeIllegal(const SeenBoard& seen, const std::set<std::string>& changed, double t_s,
+void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                                 std::vector<Event>& events) {
   const json position = match_->position();
   const BoardContents contents = contentsOf(setup_.game, position);
-  std::vector<std::string> left;
-  std::vector<std::string> reached;
-  for (const std::string& square : changed) {
-    const auto piece = std::find_if(seen.pieces.begin(), seen.pieces.end(),
-                                    [&](const SeenBoardPiece& p) { return p.square == square; });
-    (piece == seen.pieces.end() ? left : reached).push_back(square);
-  }
-  if (left.size() != 1 || reached.size() != 1)
-    return false;
-  const auto piece = std::find_if(seen.pieces.begin(), seen.pieces.end(),
-                                  [&](const SeenBoardPiece& p) { return p.square == reached.front(); });
-  const auto man = contents.men.find(left.front());
-  const auto victim = contents.men.find(reached.front());
-  if (man == contents.men.end() || man->second.side != piece->side)
-    return false;
-  const std::string turn = left.front() + (victim == contents.men.end() ? "" : "x") + reached.front();
-  const auto trial = copy(position);
-  if (!trial)
-    return false;
-  const rules::TurnAnswer answer = trial->play(turn);
-  if (answer.legal)
-    return false; // it would have been found among the legal ones
-  const std::string side = nameOfSide(man->second.side);
+  const rules::TurnAnswer answer = copy(position)->play(turn);
+  const SquareMan& man = contents.men.at(squaresOf(turn).front());
+  const std::string side = nameOfSide(man.side);
   json action = actionBody(turn, contents);
   action.update({{"kind", "illegal"},
                  {"actor", side},
-                 {"likelihood", 0.95},
-                 {"runner_up", "none"},
+                 {"likelihood", likelihood},
+                 {"runner_up", runner_up},
                  {"position_before", position},
                  {"position_after", position}});
   events.push_back({"action", t_s, std::move(action)});
-  events.push_back(
-      {"verdict", t_s,
-       merged(verdictBody(answer, turn), {{"action", "illegal"}, {"actor", side}, {"piece", man->second.kind}})});
-  refused_ = changed;
+  events.push_back({"verdict", t_s,
+                    merged(verdictBody(answer, turn), {{"action", "illegal"}, {"actor", side}, {"piece", man.kind}})});
   refused_turn_ = turn;
-  return true;
 }
 
 void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
-  if (refused_.empty() && !asked_back_)
+  if (refused_turn_.empty() && !asked_back_)
     return;
   const BoardContents contents = contentsOf(setup_.game, match_->position());
   json body = {{"done", true}, {"residual_mm", 0.0}, {"position_after", match_->position()}};
-  if (!refused_.empty()) {
+  if (!refused_turn_.empty()) {
     const std::string square = squaresOf(refused_turn_).front();
     body["square"] = square;
     body["turn"] = refused_turn_;
@@ -474,9 +491,24 @@ void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
       body["piece"] = man->second.kind;
   }
   events.push_back({"put_back", t_s, std::move(body)});
-  refused_.clear();
   refused_turn_.clear();
   asked_back_ = false;
+}
+
+void BoardReferee::ask(const std::vector<Explanation>& ranked, const std::set<std::string>& unexplained, double t_s,
+                       std::vector<Event>& events) {
+  if (!unexplained.empty()) {
+    askBack(unexplained, t_s, events);
+    return;
+  }
+  json candidates = json::array();
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, ranked.size()); ++i)
+    candidates.push_back(ranked[i].turns.empty() ? json("nothing happened") : json(ranked[i].turns));
+  events.push_back({"error",
+                    t_s,
+                    {{"what", "unclear"},
+                     {"candidates", std::move(candidates)},
+                     {"sentence", "What was played cannot be told with certainty; say it."}}});
 }
 
 void BoardReferee::askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events) {
@@ -581,10 +613,16 @@ std::vector<Event> BoardReferee::doHear(const Claim& claim) {
 // --- memory ---------------------------------------------------------------------------------------------------------
 
 json BoardReferee::doState() const {
-  json out = {{"game", setup_.game},       {"start", start_},           {"played", played_},
-              {"stale", stale_},           {"kinds", last_kinds_},      {"words", words_},
-              {"touched", touched_},       {"refused", refused_},       {"refused_turn", refused_turn_},
-              {"strange", strange_},       {"asked_back", asked_back_}, {"over", over_},
+  json out = {{"game", setup_.game},
+              {"start", start_},
+              {"played", played_},
+              {"looks", evidence_.toJson()},
+              {"words", words_},
+              {"touched", touched_},
+              {"refused_turn", refused_turn_},
+              {"strange", strange_},
+              {"asked_back", asked_back_},
+              {"over", over_},
               {"begun", match_ != nullptr}};
   if (match_ != nullptr) {
     out["position"] = match_->position();
@@ -596,11 +634,9 @@ json BoardReferee::doState() const {
 void BoardReferee::doRestore(const json& in) {
   start_ = in.at("start");
   in.at("played").get_to(played_);
-  in.at("stale").get_to(stale_);
-  in.at("kinds").get_to(last_kinds_);
+  evidence_.restore(in.at("looks"));
   in.at("words").get_to(words_);
   in.at("touched").get_to(touched_);
-  in.at("refused").get_to(refused_);
   in.at("refused_turn").get_to(refused_turn_);
   in.at("strange").get_to(strange_);
   in.at("asked_back").get_to(asked_back_);

@@ -2,7 +2,7 @@
 #include <optional>
 #include <set>
 
-#include "app/watch/board_contents.h"
+#include "app/watch/board_evidence.h"
 #include "app/watch/referee.h"
 #include "rules/board_game.h"
 
@@ -15,11 +15,14 @@ public:
   static Result<std::unique_ptr<Referee>> make(const MatchSetup& setup);
 
 private:
-  /// A turn (or two, when both players moved behind one hand) and how well it explains what is seen.
+  /// A turn (or two, when both players moved behind one hand; none: nothing happened) and how well it explains what is
+  /// seen, against nothing having happened.
   struct Explanation {
     std::vector<std::string> turns;
-    double log_likelihood = 0.0;
-    std::set<std::string> left; ///< squares it does not explain
+    nlohmann::json position; ///< afterwards
+    BoardContents contents;
+    double log_ratio = 0.0; ///< prior and likelihood
+    bool legal = true;
   };
 
   BoardReferee(std::unique_ptr<rules::BoardGame> game, MatchSetup setup)
@@ -32,24 +35,23 @@ private:
   void doRestore(const nlohmann::json& state) override;
 
   Result<void> open(const nlohmann::json& position);
-  std::vector<Event> begin(const SeenBoard& seen, double t_s);
+  std::vector<Event> begin(const TableState& state);
   nlohmann::json arrayOf(const SeenBoard& seen) const;
-  void setStale(const SeenBoard& seen);
-  /// Contradictions that were not there when the position was last certain; `kinds`: a man of another kind is one.
-  std::set<std::string> newMismatches(const SeenBoard& seen, const BoardContents& contents, bool kinds) const;
 
-  std::vector<Explanation> explain(const SeenBoard& seen, const std::set<std::string>& changed) const;
-  std::vector<Explanation> explainFrom(const nlohmann::json& position, const SeenBoard& seen,
-                                       const std::set<std::string>& changed) const;
+  /// All explanations, likeliest first; of those that lead to the same board only the likeliest, their weight together.
+  std::vector<Explanation> explain(const BoardContents& before) const;
+  std::vector<Explanation> legalFrom(const nlohmann::json& position, const std::set<std::string>& squares) const;
+  std::vector<Explanation> illegalMoves(const BoardContents& before, const std::set<std::string>& changed) const;
   double priorOf(const std::string& turn) const;
   std::unique_ptr<rules::BoardMatch> copy(const nlohmann::json& position) const;
 
-  void accept(const Explanation& best, double likelihood, const std::string& runner_up, double t_s,
-              std::vector<Event>& events);
   void playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                 std::vector<Event>& events);
-  bool judgeIllegal(const SeenBoard& seen, const std::set<std::string>& changed, double t_s,
+  void judgeIllegal(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                     std::vector<Event>& events);
+  /// Nothing explains the board, or two turns do: after some patience the players are asked.
+  void ask(const std::vector<Explanation>& ranked, const std::set<std::string>& unexplained, double t_s,
+           std::vector<Event>& events);
   void noteReturn(double t_s, std::vector<Event>& events);
   void askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events);
   bool hearLift(const Claim& claim, std::vector<Event>& events);
@@ -60,14 +62,12 @@ private:
   std::unique_ptr<rules::BoardGame> game_;
   MatchSetup setup_;
   std::unique_ptr<rules::BoardMatch> match_;
-  nlohmann::json start_;                 ///< position the match began with
-  std::vector<std::string> played_;      ///< turns since
-  std::set<std::string> stale_;          ///< squares that were misread already when the position was last certain
-  std::map<std::string, std::string> last_kinds_; ///< what was read there
-  std::vector<std::string> words_;       ///< what the side to move said since the last turn
-  std::vector<std::string> touched_;     ///< squares whose man may have been lifted under the last hand
-  std::set<std::string> refused_;        ///< squares of the illegal move that still stands
-  std::string refused_turn_;
+  nlohmann::json start_;            ///< position the match began with
+  std::vector<std::string> played_; ///< turns since
+  BoardEvidence evidence_;
+  std::vector<std::string> words_;   ///< what the side to move said since the last turn
+  std::vector<std::string> touched_; ///< squares whose man may have been lifted under the last hand
+  std::string refused_turn_;         ///< the illegal move that still stands, or empty
   int strange_ = 0;
   bool asked_back_ = false;
   bool over_ = false;

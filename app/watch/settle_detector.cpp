@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 
 #include "models/units.h"
 
@@ -28,17 +27,46 @@ const SeenPyramid* counterpart(const SeenPyramid& wanted, const TableState& stat
   return found == state.pyramids.end() ? nullptr : &*found;
 }
 
-using SquareContent = std::tuple<std::string, std::string, std::vector<std::string>, bool, std::string>;
+constexpr double sure_of_man = 0.8;   // readings less sure than this flicker from frame to frame
+constexpr double perhaps_empty = 0.2; // the same for a man who may be none
 
-std::map<std::string, SquareContent> contentsOf(const SeenBoard& board) {
-  std::map<std::string, SquareContent> contents;
-  for (const SeenBoardPiece& piece : board.pieces)
-    contents[piece.square] = {piece.kind, piece.side, piece.bands, piece.turned, piece.rider.value_or("")};
-  for (const SeenDie& die : board.dice)
-    contents["die " + die.square] = {"die", std::to_string(die.face), {}, false, ""};
-  for (const std::string& ring : board.rings)
-    contents["ring " + ring] = {"ring", "", {}, false, ""};
-  return contents;
+/// How sure the reader is that nobody stands there.
+double emptiness(const SeenBoardPiece& piece) {
+  const auto empty = piece.alternatives.find("empty");
+  return empty == piece.alternatives.end() ? 0.0 : empty->second;
+}
+
+bool sameMan(const SeenBoardPiece& a, const SeenBoardPiece& b) {
+  const bool sure = a.p >= sure_of_man && b.p >= sure_of_man;
+  return (!sure || (a.kind == b.kind && a.side == b.side)) && a.bands == b.bands && a.turned == b.turned &&
+         a.rider == b.rider;
+}
+
+const SeenBoardPiece* pieceOn(const SeenBoard& board, const std::string& square) {
+  const auto found = std::find_if(board.pieces.begin(), board.pieces.end(),
+                                  [&](const SeenBoardPiece& piece) { return piece.square == square; });
+  return found == board.pieces.end() ? nullptr : &*found;
+}
+
+/// Squares of `a` whose man is not in `b`, or is another.
+std::vector<std::string> goneFrom(const SeenBoard& a, const SeenBoard& b) {
+  std::vector<std::string> squares;
+  for (const SeenBoardPiece& piece : a.pieces) {
+    const SeenBoardPiece* other = pieceOn(b, piece.square);
+    if (other == nullptr ? emptiness(piece) < perhaps_empty : !sameMan(piece, *other))
+      squares.push_back(piece.square);
+  }
+  return squares;
+}
+
+bool sameBoard(const SeenBoard& a, const SeenBoard& b) {
+  const auto faces = [](const SeenBoard& board) {
+    std::map<std::string, int> dice;
+    for (const SeenDie& die : board.dice)
+      dice[die.square] = die.face;
+    return dice;
+  };
+  return goneFrom(a, b).empty() && goneFrom(b, a).empty() && faces(a) == faces(b) && a.rings == b.rings;
 }
 
 /// Mean of the poses of one piece over frames, headings on the circle; posture and covariance stay.
@@ -66,16 +94,14 @@ bool sameTable(const TableState& a, const TableState& b, double still_mm, double
   for (const SeenPyramid& pyramid : a.pyramids)
     if (counterpart(pyramid, b, still_mm, still_rad) == nullptr)
       return false;
-  return !a.board || contentsOf(*a.board) == contentsOf(*b.board);
+  return !a.board || sameBoard(*a.board, *b.board);
 }
 
 void SettleDetector::noteTouched(const TableState& state) {
   if (!announced_ || !announced_->board || !state.board)
     return;
-  const auto now = contentsOf(*state.board);
-  for (const auto& [square, content] : contentsOf(*announced_->board))
-    if (const auto found = now.find(square); found == now.end() || found->second != content)
-      touched_.insert(square);
+  for (const std::string& square : goneFrom(*announced_->board, *state.board))
+    touched_.insert(square);
 }
 
 SettledTable SettleDetector::settle(const TableState& state) {

@@ -27,12 +27,12 @@ struct Motion {
 class SettleDetector {
 public:
   struct Settings {
-    double dwell_s = 0.24;      ///< how long nothing may change
-    double key_frame_s = 0.4;   ///< frames further apart are key frames
-    double still_mm = 1.0;      ///< a piece that moves less than this between frames lies still
-    double still_rad = 0.06;    ///< the same for its heading
-    double reannounce_s = 1.0;  ///< how often a resting table is announced again while the referee waits for it
-    std::size_t averaged = 12;  ///< frames averaged into a settled table, at most
+    double dwell_s = 0.24;     ///< how long nothing may change
+    double key_frame_s = 0.4;  ///< frames further apart are key frames
+    double still_mm = 1.0;     ///< a piece that moves less than this between frames lies still
+    double still_rad = 0.06;   ///< the same for its heading
+    double reannounce_s = 1.0; ///< how often a resting table is announced again while the referee waits for it
+    std::size_t averaged = 12; ///< frames averaged into a settled table, at most
   };
 
   SettleDetector() = default;

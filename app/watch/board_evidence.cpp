@@ -1,0 +1,220 @@
+#include "app/watch/board_evidence.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace linesman::app {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr double surely_empty = 0.99; // of a square where the reader names nobody
+constexpr double unnamed = 0.003;     // of a class that the reader leaves out
+constexpr double steady_power = 6.0;  // two looks of the same square are more alike than their readings alone demand
+constexpr double least_log = -7.0;    // one square can always be wrong
+constexpr double misread_log = -0.7;  // a man who is named rightly, but looks otherwise than before
+constexpr double changed_log = -1.0;  // a square less likely than this has changed
+constexpr double contradicted_log = -3.5;
+constexpr int most_looks = 6;
+
+std::string squareName(int file, int rank) {
+  return std::string(1, static_cast<char>('a' + file)) + std::to_string(rank + 1);
+}
+
+double shareOf(const SquareLook& look, const std::string& name) {
+  const auto found = look.classes.find(name);
+  return found == look.classes.end() ? unnamed : std::max(unnamed, found->second);
+}
+
+double shareOfSide(const SquareLook& look, const std::string& side) {
+  double sum = 0.0;
+  for (const auto& [name, p] : look.classes)
+    if (name.rfind(side + " ", 0) == 0)
+      sum += p;
+  return sum;
+}
+
+const SquareMan* manAt(const BoardContents& contents, const std::string& square) {
+  const auto found = contents.men.find(square);
+  return found == contents.men.end() ? nullptr : &found->second;
+}
+
+bool sameMan(const SquareMan* a, const SquareMan* b) {
+  return (a == nullptr) == (b == nullptr) && (a == nullptr || *a == *b);
+}
+
+SquareLook lookOf(const SeenBoardPiece& piece) {
+  SquareLook look;
+  look.rider = piece.rider.value_or("");
+  double named = piece.p;
+  look.classes[piece.side + " " + piece.kind] = piece.p;
+  for (const auto& [name, p] : piece.alternatives)
+    if (name != "empty") {
+      look.classes[name] += p;
+      named += p;
+    }
+  const auto empty = piece.alternatives.find("empty");
+  look.empty = std::clamp(empty == piece.alternatives.end() ? 0.01 : empty->second, 0.01, surely_empty);
+  for (auto& [name, p] : look.classes) // given that something stands there; the rest is not named
+    p /= std::max(named, 1.0 - look.empty);
+  return look;
+}
+
+} // namespace
+
+double SquareLook::likeness(const SquareLook& other) const {
+  double classes_alike = classes.empty() || other.classes.empty() ? 1.0 : 0.0;
+  if (classes_alike == 0.0) {
+    for (const auto& [name, p] : classes)
+      classes_alike += std::sqrt(p * shareOf(other, name));
+    for (const auto& [name, p] : other.classes)
+      if (!classes.contains(name))
+        classes_alike += std::sqrt(p * unnamed);
+  }
+  return std::min(1.0, std::sqrt(empty * other.empty) +
+                           std::sqrt((1.0 - empty) * (1.0 - other.empty)) * std::min(1.0, classes_alike));
+}
+
+std::map<std::string, SquareLook> looksOf(const TableState& state) {
+  std::map<std::string, SquareLook> looks;
+  const SeenBoard& board = *state.board;
+  for (int file = 0; file < board.columns; ++file)
+    for (int rank = 0; rank < board.rows; ++rank)
+      looks[squareName(file, rank)].empty = surely_empty;
+  for (const SeenBoardPiece& piece : board.pieces)
+    looks[piece.square] = lookOf(piece);
+  if (board.square_mm <= 0.0)
+    return looks;
+  for (const TablePolygon& polygon : state.unseen_mm) { // squares whose content is not seen
+    Eigen::Vector2d sum_mm = Eigen::Vector2d::Zero();
+    for (const Eigen::Vector2d& point : polygon)
+      sum_mm += point;
+    const Eigen::Vector2d centre_mm = sum_mm / static_cast<double>(polygon.size());
+    const auto on_board = board.table_from_board.inverse() * Point2<TableFrame>{centre_mm};
+    const int file = static_cast<int>(std::floor(on_board.xy.x() / board.square_mm + 0.5 * board.columns));
+    const int rank = static_cast<int>(std::floor(on_board.xy.y() / board.square_mm + 0.5 * board.rows));
+    if (const auto found = looks.find(squareName(file, rank)); found != looks.end())
+      found->second.hidden = true;
+  }
+  return looks;
+}
+
+const SquareLook& BoardEvidence::now(const std::string& square) const {
+  static const SquareLook nothing;
+  const auto found = now_.find(square);
+  return found == now_.end() ? nothing : found->second;
+}
+
+double BoardEvidence::becomes(const std::string& square, const SquareMan* man) const {
+  const SquareLook& look = now(square);
+  if (look.hidden)
+    return 0.0;
+  double log = std::log(man == nullptr ? look.empty : 1.0 - look.empty);
+  if (man != nullptr && !look.classes.empty()) {
+    const double side = shareOfSide(look, man->side);
+    const double kind = shareOf(look, man->side + " " + man->kind) / std::max(side, unnamed);
+    log += std::log(0.1 + 0.8 * side) + std::log(0.02 + 0.98 * std::min(1.0, kind));
+  }
+  if (look.rider != (man == nullptr ? "" : man->rider))
+    log += std::log(0.1);
+  if (const auto known = known_.find(square); known != known_.end()) // it must look otherwise than before
+    log += std::log(1.02 - std::pow(known->second.look.likeness(look), steady_power));
+  return std::max(least_log, log);
+}
+
+double BoardEvidence::stays(const std::string& square, const SquareMan* man) const {
+  const SquareLook& look = now(square);
+  if (look.hidden)
+    return 0.0;
+  const auto known = known_.find(square);
+  double log = known == known_.end() ? least_log : steady_power * std::log(known->second.look.likeness(look));
+  if (known == known_.end() || man != nullptr) {
+    double named = std::log(man == nullptr ? look.empty : 1.0 - look.empty) + misread_log;
+    if (man != nullptr && !look.classes.empty())
+      named += std::log(0.1 + 0.9 * shareOf(look, man->side + " " + man->kind));
+    log = std::max(log, named);
+  }
+  if (look.rider != (man == nullptr ? "" : man->rider))
+    log += std::log(0.1);
+  return std::max(least_log, log);
+}
+
+double BoardEvidence::ratio(const BoardContents& before, const BoardContents& after) const {
+  double sum = 0.0;
+  for (const auto& [square, look] : now_) {
+    const SquareMan* old = manAt(before, square);
+    const SquareMan* man = manAt(after, square);
+    if (!sameMan(old, man))
+      sum += becomes(square, man) - stays(square, old);
+  }
+  return sum;
+}
+
+std::set<std::string> BoardEvidence::changed(const BoardContents& before) const {
+  std::set<std::string> squares;
+  for (const auto& [square, look] : now_)
+    if (stays(square, manAt(before, square)) < changed_log)
+      squares.insert(square);
+  return squares;
+}
+
+std::set<std::string> BoardEvidence::contradictions(const BoardContents& before, const BoardContents& after) const {
+  std::set<std::string> squares;
+  for (const auto& [square, look] : now_) {
+    const SquareMan* old = manAt(before, square);
+    const SquareMan* man = manAt(after, square);
+    if ((sameMan(old, man) ? stays(square, man) : becomes(square, man)) < contradicted_log)
+      squares.insert(square);
+  }
+  return squares;
+}
+
+void BoardEvidence::accept(const BoardContents& before, const BoardContents& after) {
+  for (const auto& [square, look] : now_) {
+    if (look.hidden)
+      continue;
+    const SquareMan* man = manAt(after, square);
+    const auto found = known_.find(square);
+    if (found == known_.end() || !sameMan(manAt(before, square), man)) {
+      known_[square] = {look, 1};
+      continue;
+    }
+    if (stays(square, man) < changed_log)
+      continue;
+    Known& known = found->second;
+    if (known.looks < most_looks)
+      ++known.looks;
+    const double share = 1.0 / known.looks;
+    known.look.empty += share * (look.empty - known.look.empty);
+    if (known.look.classes.empty() || look.classes.empty()) {
+      if (!look.classes.empty())
+        known.look.classes = look.classes;
+      continue;
+    }
+    for (auto& [name, p] : known.look.classes)
+      p *= 1.0 - share;
+    for (const auto& [name, p] : look.classes)
+      known.look.classes[name] += share * p;
+  }
+}
+
+json BoardEvidence::toJson() const {
+  json out = json::object();
+  for (const auto& [square, known] : known_)
+    out[square] = {{"empty", known.look.empty}, {"classes", known.look.classes}, {"looks", known.looks}};
+  return out;
+}
+
+void BoardEvidence::restore(const json& in) {
+  now_.clear();
+  known_.clear();
+  for (const auto& [square, entry] : in.items()) {
+    Known& known = known_[square];
+    entry.at("empty").get_to(known.look.empty);
+    entry.at("classes").get_to(known.look.classes);
+    entry.at("looks").get_to(known.looks);
+  }
+}
+
+} // namespace linesman::app

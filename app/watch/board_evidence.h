@@ -1,0 +1,63 @@
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "app/watch/board_contents.h"
+
+namespace linesman::app {
+
+/// What the camera says of one square: how likely it is empty, and what stands there if it is not.
+struct SquareLook {
+  double empty = 0.99;
+  std::map<std::string, double> classes; ///< "light pawn" -> probability, given that something stands there
+  std::string rider;
+  bool hidden = false; ///< behind a hand: the look says nothing
+
+  /// Bhattacharyya coefficient of two looks, 1 where they say the same.
+  double likeness(const SquareLook& other) const;
+};
+
+/// All squares of one settled board.
+std::map<std::string, SquareLook> looksOf(const TableState& state);
+
+/// What the board looked like when the position was last certain, and what a new look says of it. A reader that takes
+/// a rook for a pawn does so again in the next picture: what counts for a man that stayed is that his square looks as
+/// before, not that he was named rightly. So a weak reader can follow a game, by occupancy and side above all.
+class BoardEvidence {
+public:
+  /// Logarithm of the likelihood of what is seen on a square where nothing changed: `man` stands there, or none.
+  double stays(const std::string& square, const SquareMan* man) const;
+  /// The same where `man` (none: nobody) is new.
+  double becomes(const std::string& square, const SquareMan* man) const;
+  /// Log-likelihood ratio of `after` to `before` being on the board now.
+  double ratio(const BoardContents& before, const BoardContents& after) const;
+  /// Squares that do not look as `before` says they should.
+  std::set<std::string> changed(const BoardContents& before) const;
+  /// Squares that contradict `after`, the position having been `before`.
+  std::set<std::string> contradictions(const BoardContents& before, const BoardContents& after) const;
+
+  /// A new settled board.
+  void look(const TableState& state) { now_ = looksOf(state); }
+  /// The position is certain: what is seen now is how it looks. Squares that contradict it keep their old look.
+  void accept(const BoardContents& before, const BoardContents& after);
+  bool known() const { return !known_.empty(); }
+
+  nlohmann::json toJson() const;
+  void restore(const nlohmann::json& json);
+
+private:
+  struct Known {
+    SquareLook look;
+    int looks = 1;
+  };
+  const SquareLook& now(const std::string& square) const;
+
+  std::map<std::string, SquareLook> now_;
+  std::map<std::string, Known> known_;
+};
+
+} // namespace linesman::app

@@ -1,0 +1,80 @@
+#include "vision/hand_detector.h"
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+namespace linesman {
+namespace {
+
+/// A table with a grain and some pieces, under a lamp beside the picture.
+cv::Mat table(double lamp, int piece_x_px, unsigned seed) {
+  cv::Mat image(360, 640, CV_32FC3);
+  for (int y = 0; y < image.rows; ++y)
+    for (int x = 0; x < image.cols; ++x) {
+      const double grain = 1.0 + 0.1 * std::sin(0.15 * y + 3.0 * std::sin(0.01 * x));
+      const double light = 0.6 + lamp * (1.0 - x / 900.0) * (1.0 - y / 900.0);
+      image.at<cv::Vec3f>(y, x) = cv::Vec3f(70.0F, 110.0F, 150.0F) * static_cast<float>(grain * light);
+    }
+  cv::rectangle(image, {piece_x_px, 200, 30, 40}, {40.0, 40.0, 180.0}, cv::FILLED);
+  cv::rectangle(image, {300, 345, 40, 15}, {180.0, 60.0, 40.0}, cv::FILLED); // a piece cut by the border
+  cv::Mat noise(image.size(), CV_32FC3);
+  cv::RNG random(seed);
+  random.fill(noise, cv::RNG::NORMAL, 0.0, 3.0);
+  cv::Mat out;
+  image += noise;
+  image.convertTo(out, CV_8UC3);
+  return out;
+}
+
+cv::Mat withArm(cv::Mat image, const cv::Scalar& colour, int reach_px) {
+  cv::line(image, {image.cols, 40}, {image.cols - reach_px, 160}, colour, 60);
+  return image;
+}
+
+TEST(HandDetector, AnArmOfAnyColourIsFoundAndNothingElse) {
+  HandDetector detector;
+  unsigned seed = 1;
+  double t_s = 0.0;
+  const auto look = [&](const cv::Mat& image) { return detector.find(image, t_s += 2.0); };
+  EXPECT_TRUE(look(table(0.5, 100, ++seed)).empty());
+  EXPECT_TRUE(look(table(0.5, 220, ++seed)).empty()) << "a piece was moved";
+  const auto skin = look(withArm(table(0.5, 220, ++seed), {120, 150, 200}, 300));
+  ASSERT_EQ(skin.size(), 1u);
+  EXPECT_GT(cv::pointPolygonTest(skin[0], cv::Point2f(480, 100), false), 0.0);
+  EXPECT_LT(cv::pointPolygonTest(skin[0], cv::Point2f(235, 220), false), 0.0);
+  EXPECT_TRUE(look(table(0.5, 150, ++seed)).empty()) << "the arm has left";
+  EXPECT_TRUE(look(table(0.0, 150, ++seed)).empty()) << "the lamp was switched off";
+  EXPECT_EQ(look(withArm(table(0.0, 150, ++seed), {150, 60, 30}, 200)).size(), 1u) << "a blue sleeve";
+  EXPECT_EQ(look(withArm(table(0.5, 150, ++seed), {150, 60, 30}, 260)).size(), 1u) << "and the lamp switched on";
+  EXPECT_TRUE(look(table(0.5, 150, ++seed)).empty());
+}
+
+TEST(HandDetector, AnArmThatCreepsInIsNotTakenForTheTable) {
+  HandDetector detector;
+  detector.find(table(0.5, 100, 1), 0.0);
+  for (int i = 1; i < 12; ++i)
+    detector.find(withArm(table(0.5, 100, 1U + static_cast<unsigned>(i)), {120, 150, 200}, 30 * i), 0.1 * i);
+  EXPECT_EQ(detector.find(withArm(table(0.5, 100, 40), {120, 150, 200}, 360), 1.2).size(), 1u);
+  EXPECT_TRUE(detector.find(table(0.5, 100, 41), 1.3).empty());
+}
+
+TEST(HandDetector, WhatLiesStillBelongsToTheTable) {
+  HandDetector detector;
+  detector.find(table(0.5, 100, 1), 0.0);
+  std::size_t hands = 0;
+  for (int i = 1; i <= 20; ++i)
+    hands = detector.find(withArm(table(0.5, 100, 1U + static_cast<unsigned>(i)), {60, 60, 60}, 250), 0.5 * i).size();
+  EXPECT_EQ(hands, 0u);
+}
+
+TEST(HandDetector, AMovedCameraIsNoHand) {
+  HandDetector detector;
+  cv::Mat image = table(0.5, 100, 1), moved;
+  detector.find(image, 0.0);
+  cv::flip(image, moved, 0);
+  cv::bitwise_not(moved, moved);
+  EXPECT_TRUE(detector.find(moved, 0.1).empty());
+}
+
+} // namespace
+} // namespace linesman

@@ -1,0 +1,163 @@
+#include "vision/hand_detector.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+namespace linesman {
+
+namespace {
+
+constexpr int width_px = 320;            ///< of the reduced picture
+constexpr int cell_px = 8;               ///< the light is compared by cells of this size
+constexpr float changed = 0.25F;         ///< a change of any channel by this factor (as a logarithm) is no noise
+constexpr double kept = 0.04F;           ///< mean change between pictures below which a region lies still
+constexpr double least_area = 0.008;     ///< of the picture: a piece beside the border is smaller
+constexpr double least_reach = 0.16;     ///< of the picture's height: how far an arm reaches in, at least
+constexpr double most_area = 0.6;        ///< more than this is a moved camera, not a hand
+constexpr double absorbed_after_s = 3.0; ///< what lies still for so long (two pictures at least) belongs to the table
+
+cv::Mat logarithms(const cv::Mat& image_bgr) {
+  cv::Mat reduced;
+  const int height = std::max(1, image_bgr.rows * width_px / image_bgr.cols);
+  cv::resize(image_bgr, reduced, {width_px, height}, 0, 0, cv::INTER_AREA);
+  reduced.convertTo(reduced, CV_32FC3, 1.0, 12.0); // the offset keeps the noise of dark places small
+  cv::log(reduced, reduced);
+  return reduced;
+}
+
+using Terms = cv::Vec<double, 6>;
+
+Terms termsAt(double x, double y) {
+  return {1.0, x, y, x * x, x * y, y * y};
+}
+
+/// The change of light as a quadratic over the picture, by reweighted least squares: a hand does not pull it along.
+cv::Mat smoothPart(const cv::Mat& change) {
+  cv::Mat cells;
+  cv::resize(change, cells, {change.cols / cell_px, change.rows / cell_px}, 0, 0, cv::INTER_AREA);
+  const auto terms = [&](int x, int y) { return termsAt(2.0 * x / cells.cols - 1.0, 2.0 * y / cells.rows - 1.0); };
+  cv::Mat smooth(cells.size(), CV_32FC3, cv::Scalar::all(0.0));
+  constexpr int rounds = 8;
+  for (int round = 0; round < rounds; ++round) {
+    cv::Matx66d normal = cv::Matx66d::zeros();
+    cv::Matx<double, 6, 3> right = cv::Matx<double, 6, 3>::zeros();
+    for (int y = 0; y < cells.rows; ++y)
+      for (int x = 0; x < cells.cols; ++x) {
+        const Terms row = terms(x, y);
+        const cv::Vec3d value = cells.at<cv::Vec3f>(y, x);
+        const double off = round == 0 ? 0.0 : cv::norm(value - cv::Vec3d(smooth.at<cv::Vec3f>(y, x)));
+        const double weight = 1.0 / (0.02 + off); // about least absolute deviations
+        normal += weight * row * row.t();
+        right += weight * row * value.t();
+      }
+    const cv::Matx<double, 6, 3> solution = normal.solve(right, cv::DECOMP_SVD);
+    for (int y = 0; y < cells.rows; ++y)
+      for (int x = 0; x < cells.cols; ++x) {
+        const cv::Matx13d fitted = terms(x, y).t() * solution;
+        smooth.at<cv::Vec3f>(y, x) = {static_cast<float>(fitted(0)), static_cast<float>(fitted(1)),
+                                      static_cast<float>(fitted(2))};
+      }
+  }
+  cv::resize(smooth, smooth, change.size(), 0, 0, cv::INTER_LINEAR);
+  return smooth;
+}
+
+cv::Mat changedMask(const cv::Mat& now, const cv::Mat& before) {
+  const cv::Mat change = now - before;
+  cv::Mat residual = cv::abs(change - smoothPart(change));
+  cv::GaussianBlur(residual, residual, {3, 3}, 0);
+  std::vector<cv::Mat> channels;
+  cv::split(residual, channels);
+  cv::Mat mask = cv::max(cv::max(channels[0], channels[1]), channels[2]) > changed;
+  cv::morphologyEx(mask, mask, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_ELLIPSE, {3, 3}));
+  cv::morphologyEx(mask, mask, cv::MORPH_CLOSE, cv::getStructuringElement(cv::MORPH_ELLIPSE, {7, 7}));
+  return mask;
+}
+
+/// Mean change of the logarithms inside the mask.
+double meanChange(const cv::Mat& now, const cv::Mat& before, const cv::Mat& mask) {
+  cv::Mat change;
+  cv::absdiff(now, before, change);
+  const cv::Scalar mean = cv::mean(change, mask);
+  return (mean[0] + mean[1] + mean[2]) / 3.0;
+}
+
+bool atBorder(const cv::Rect& box, const cv::Size& size) {
+  return box.x <= 1 || box.y <= 1 || box.br().x >= size.width - 1 || box.br().y >= size.height - 1;
+}
+
+/// Does it come in over the border, and reach in far enough for an arm?
+bool isArm(const cv::Rect& box, int area_px, const cv::Size& size) {
+  const bool left = box.x <= 1, top = box.y <= 1;
+  const bool right = box.br().x >= size.width - 1, bottom = box.br().y >= size.height - 1;
+  const int reach_px = std::max(left || right ? box.width : 0, top || bottom ? box.height : 0);
+  return area_px >= least_area * size.area() && reach_px >= least_reach * size.height;
+}
+
+} // namespace
+
+void HandDetector::remember(const cv::Mat& logs, const cv::Mat& held) {
+  cv::Mat free;
+  cv::dilate(held, free, cv::getStructuringElement(cv::MORPH_ELLIPSE, {15, 15}));
+  cv::bitwise_not(free, free);
+  logs.copyTo(reference_, free);
+}
+
+std::vector<std::vector<cv::Point>> HandDetector::find(const cv::Mat& image_bgr, double t_s) {
+  std::vector<std::vector<cv::Point>> outlines;
+  const cv::Mat logs = logarithms(image_bgr);
+  if (reference_.size() != logs.size()) {
+    reset();
+    reference_ = last_ = logs;
+    return outlines;
+  }
+  const cv::Mat mask = changedMask(logs, reference_);
+  cv::Mat labels, stats, centres;
+  const int n = cv::connectedComponentsWithStats(mask, labels, stats, centres);
+  cv::Mat hands(mask.size(), CV_8U, cv::Scalar(0));
+  cv::Mat held(mask.size(), CV_8U, cv::Scalar(0)); // what is not taken for table: hands, and what may become one
+  const double scale = static_cast<double>(image_bgr.cols) / width_px;
+  for (int i = 1; i < n; ++i) {
+    const int area_px = stats.at<int>(i, cv::CC_STAT_AREA);
+    const cv::Rect box(stats.at<int>(i, cv::CC_STAT_LEFT), stats.at<int>(i, cv::CC_STAT_TOP),
+                       stats.at<int>(i, cv::CC_STAT_WIDTH), stats.at<int>(i, cv::CC_STAT_HEIGHT));
+    if (!atBorder(box, mask.size()))
+      continue;
+    const cv::Mat part = labels == i;
+    if (meanChange(logs, last_, part) >= kept)
+      held.setTo(255, part);
+    if (!isArm(box, area_px, mask.size()))
+      continue;
+    held.setTo(255, part);
+    hands.setTo(255, part);
+    std::vector<std::vector<cv::Point>> contours;
+    cv::findContours(part, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_SIMPLE);
+    std::vector<cv::Point> outline;
+    cv::approxPolyDP(*std::max_element(contours.begin(), contours.end(),
+                                       [](const auto& a, const auto& b) { return a.size() < b.size(); }),
+                     outline, 1.5, true);
+    for (cv::Point& point : outline)
+      point = cv::Point(cvRound(scale * point.x), cvRound(scale * point.y));
+    if (outline.size() >= 3)
+      outlines.push_back(std::move(outline));
+  }
+  const bool moved_camera = cv::countNonZero(hands) > most_area * static_cast<double>(mask.total());
+  const bool still = !outlines.empty() && !last_hands_.empty() && cv::countNonZero(last_hands_) > 0 &&
+                     meanChange(logs, last_, hands) < kept;
+  if (!still)
+    still_since_s_ = t_s;
+  const bool absorbed = still && t_s - *still_since_s_ >= absorbed_after_s;
+  last_ = logs;
+  last_hands_ = hands;
+  if (moved_camera || absorbed) {
+    reference_ = logs.clone();
+    last_hands_.release();
+    return {};
+  }
+  remember(logs, held);
+  return outlines;
+}
+
+} // namespace linesman

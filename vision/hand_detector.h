@@ -1,0 +1,28 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include <opencv2/core/mat.hpp>
+
+namespace linesman {
+
+/// Finds hands and arms: what came into the picture over its border since the table was last seen without. Works by
+/// change, not by the colour of skin, so sleeves and gloves count as well; a lamp that is switched changes the picture
+/// smoothly and is taken out first. For a camera that stands still; feed it one source in order.
+class HandDetector {
+public:
+  /// Outlines in pixels of the full picture. `t_s`: time in the source.
+  std::vector<std::vector<cv::Point>> find(const cv::Mat& image_bgr, double t_s);
+  /// The next picture is taken as one without hands.
+  void reset() { *this = HandDetector(); }
+
+private:
+  void remember(const cv::Mat& logs, const cv::Mat& held);
+
+  cv::Mat reference_; ///< logarithms of the table without hands, reduced
+  cv::Mat last_;      ///< the same of the last picture
+  cv::Mat last_hands_;
+  std::optional<double> still_since_s_;
+};
+
+} // namespace linesman

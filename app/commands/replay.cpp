@@ -1,11 +1,14 @@
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 
 #include "app/command.h"
 #include "app/record/dispute.h"
 #include "app/record/export.h"
+#include "app/record/html_report.h"
 #include "app/watch/match.h"
+#include "rules/rule_book.h"
 
 namespace linesman::app {
 
@@ -41,6 +44,22 @@ int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& c
   return 0;
 }
 
+int saveReport(const ReplayArguments& arguments, const MatchRecord::Contents& contents) {
+  HtmlReport report;
+  report.pictures = (std::filesystem::path(arguments.record) / "pictures").string();
+  if (const auto book = rules::RuleBook::load(contents.setup.game))
+    report.clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
+  const std::string page = report.write(contents);
+  if (arguments.output.empty()) {
+    std::cout << page;
+    return 0;
+  }
+  std::ofstream out(arguments.output, std::ios::binary | std::ios::trunc);
+  out << page;
+  out.flush();
+  return out ? 0 : complain("Cannot write " + arguments.output + "; check the folder and the space on the disk.");
+}
+
 int runReplay(const ReplayArguments& arguments) {
   std::error_code ignored;
   if (!std::filesystem::exists(arguments.record, ignored))
@@ -63,6 +82,8 @@ int runReplay(const ReplayArguments& arguments) {
     std::cout << textTranscript(*contents);
   else if (arguments.export_as == "pgn")
     std::cout << pgnTranscript(*contents);
+  else if (arguments.export_as == "html")
+    return saveReport(arguments, *contents);
   else if (arguments.export_as == "json")
     std::cout << jsonTranscript(*contents).dump() << '\n';
   else
@@ -77,9 +98,9 @@ Command replayCommand() {
             auto arguments = std::make_shared<ReplayArguments>();
             sub.add_option("record", arguments->record, "Folder given to --record, or a dispute file")->required();
             sub.add_option("--export", arguments->export_as, "Print the record instead of re-judging it")
-                ->check(CLI::IsMember({"text", "pgn", "json"}));
+                ->check(CLI::IsMember({"text", "pgn", "json", "html"}));
             sub.add_option("--dispute", arguments->dispute, "Write a dispute file about the event with this number");
-            sub.add_option("-o,--output", arguments->output, "The dispute file to write");
+            sub.add_option("-o,--output", arguments->output, "The dispute file or html report to write");
             return [arguments] { return runReplay(*arguments); };
           }};
 }

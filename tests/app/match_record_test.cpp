@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <QImage>
+
 #include "app/record/dispute.h"
 #include "app/record/export.h"
+#include "app/record/html_report.h"
 #include "app/watch/match.h"
 #include "app/watch/told.h"
 #include "support/truth.h"
@@ -173,6 +176,38 @@ TEST_F(MatchRecordTest, Transcripts) {
   EXPECT_NE(pgn.find("1. e2e4 d7d5 2. e4xd5 d8xd5"), std::string::npos) << pgn;
   EXPECT_NE(pgn.find("{refused: h1h3"), std::string::npos) << pgn;
   EXPECT_NE(textTranscript(*contents).find("white says: adjust"), std::string::npos);
+}
+
+TEST_F(MatchRecordTest, AReportForPeople) {
+  watch(armadas, path("match"), 99);
+  const auto contents = MatchRecord::read(path("match"));
+  ASSERT_TRUE(contents);
+  HtmlReport report;
+  report.clause_text = [](const std::string& id) { return "What <" + id + "> says"; };
+  long long settled = 0;
+  for (std::size_t i = 0; i < contents->events.size() && settled == 0; ++i)
+    if (contents->events[i].kind == "settled" && i > 2)
+      settled = static_cast<long long>(i + 1);
+  QImage picture(1280, 720, QImage::Format_RGB32);
+  picture.fill(Qt::darkGreen);
+  fs::create_directories(path("match") + "/pictures");
+  ASSERT_TRUE(picture.save(QString::fromStdString(path("match") + "/pictures/" + std::to_string(settled) + ".jpg")));
+  report.pictures = path("match") + "/pictures";
+  const std::string page = report.write(*contents);
+  const auto count = [&](const std::string& what) {
+    std::size_t n = 0;
+    for (auto at = page.find(what); at != std::string::npos; at = page.find(what, at + 1))
+      ++n;
+    return n;
+  };
+  const auto verdicts = std::count_if(contents->events.begin(), contents->events.end(),
+                                      [](const Event& event) { return event.kind == "verdict"; });
+  EXPECT_EQ(count("<b>LEGAL</b>") + count("<b>ILLEGAL</b>") + count("<b>UNCLEAR</b>"), static_cast<std::size_t>(verdicts));
+  EXPECT_GT(count("<b>ILLEGAL</b>"), 0u);
+  EXPECT_EQ(count("<img "), 1u) << "each table is shown once";
+  EXPECT_NE(page.find("What &lt;AR-"), std::string::npos) << "clauses with their text, escaped";
+  EXPECT_EQ(page.find("http"), std::string::npos) << "nothing is fetched";
+  EXPECT_NE(HtmlReport().write({}).find("Nothing has happened yet."), std::string::npos);
 }
 
 TEST_F(MatchRecordTest, BadRecordsAreOneSentence) {

@@ -77,6 +77,11 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
   setup.make_analyst = [caller](const Scene& scene) { return makeAnalyst(scene, caller); };
   setup.clause_text = [caller](const std::string& id) { return caller.clauseText(id); };
   setup.playing = options.screenshot.empty();
+  if (!options.chroma_key.empty()) {
+    setup.key_colour = QColor(QString::fromStdString(options.chroma_key));
+    if (!setup.key_colour->isValid())
+      return complain("There is no colour \"" + options.chroma_key + "\"; give --chroma-key a name such as lime, or #00FF00.");
+  }
   setup.spectators_port = options.spectators_port;
   setup.spectators_everywhere = options.spectators_everywhere;
   if (!options.no_reach)

@@ -13,13 +13,14 @@ struct WindowOptions {
   bool light = false;
   bool large_type = false;
   bool full_screen = false;
-  std::string screenshot; ///< write this picture of the window, then close
-  std::string size;       ///< "1280x720"
-  int picture = 1;        ///< the picture to stop at for a screenshot
-  std::string ship;       ///< name of the ship to select
-  std::string view;       ///< camera, above or both
+  std::string screenshot;         ///< write this picture of the window, then close
+  std::string size;               ///< "1280x720"
+  int picture = 1;                ///< the picture to stop at for a screenshot
+  std::string ship;               ///< name of the ship to select
+  std::string view;               ///< camera, above or both
   std::vector<std::string> press; ///< names of buttons to press before the screenshot
-  bool no_reach = false;  ///< the referee helps no player
+  bool no_reach = false;          ///< the referee helps no player
+  std::string chroma_key;         ///< a colour: nothing but the marks, on it
   int spectators_port = -1;
   bool spectators_everywhere = false;
 };

@@ -122,8 +122,7 @@ Eigen::Vector3d PyramidColours::relativeToWhite(const std::vector<Eigen::Vector2
 
 Colour PyramidColours::colourOf(const std::vector<Eigen::Vector2d>& outline) const {
   const Eigen::Vector3d seen = relativeToWhite(outline);
-  constexpr double unexpected =
-      40.0; ///< cost of a colour that the table file does not name: light bends a colour less often than that
+  constexpr double unexpected = 40.0; // cost of a colour that the table file does not name
   Colour best = Colour::red;
   double best_cost = 1e9;
   for (const ColourLaw& law : laws) {

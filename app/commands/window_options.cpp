@@ -12,6 +12,8 @@ void addWindowOptions(CLI::App& app, WindowChoice& choice) {
   app.add_flag("--light", choice.window.light, "Dark letters on light ground");
   app.add_flag("--large", choice.window.large_type, "Large type, for a screen across the room");
   app.add_flag("--full-screen", choice.window.full_screen, "Fill the screen");
+  app.add_option("--chroma-key", choice.window.chroma_key,
+                 "Nothing but the marks, on this colour (lime, #00FF00), for a mixing program to cut out");
   app.add_flag("--no-reach", choice.window.no_reach,
                "Do not show where ships can get to: a referee that helps no player");
   auto* port =

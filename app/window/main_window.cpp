@@ -60,14 +60,16 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   side_->setMinimumWidth(qRound(300 * typeScale()));
   split->setSizes({10000, qRound(340 * typeScale())});
   game_column->addWidget(split, 1);
-  game_column->addWidget(makeTransport());
+  transport_ = makeTransport();
+  game_column->addWidget(transport_);
   for (QWidget* page : {static_cast<QWidget*>(start_), static_cast<QWidget*>(message_), game,
                         static_cast<QWidget*>(lens_)})
     pages_->addWidget(page);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 10, 16, 10);
   column->setSpacing(8);
-  column->addWidget(makeHeader());
+  header_ = makeHeader();
+  column->addWidget(header_);
   column->addWidget(pages_, 1);
   connect(table_, &TablePane::pieceClicked, this, &MainWindow::select);
   connect(side_, &SidePanel::shipClicked, this, &MainWindow::select);
@@ -85,6 +87,8 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   table_->setReachSource(setup_.reach_of);
   if (setup_.spectators_port >= 0)
     openSpectators();
+  if (setup_.key_colour)
+    showMarksAlone(*setup_.key_colour);
   if (!setup_.scenes.empty())
     openScenes(setup_.scenes, setup_.playing);
 }
@@ -164,6 +168,13 @@ void MainWindow::openSpectators() {
   const auto open = spectators_->listen(static_cast<quint16>(setup_.spectators_port), setup_.spectators_everywhere);
   if (!open)
     showTrouble({Trouble::Kind::other, open.error().sentence});
+}
+
+void MainWindow::showMarksAlone(const QColor& key_colour) {
+  for (QWidget* part : {header_, transport_, static_cast<QWidget*>(side_)})
+    part->hide();
+  layout()->setContentsMargins(0, 0, 0, 0);
+  table_->camera()->setKeyColour(key_colour);
 }
 
 QWidget* MainWindow::makeTransport() {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include <QColor>
 #include <QWidget>
 
 #include "app/session.h"
@@ -31,6 +32,7 @@ struct WindowSetup {
   int spectators_port = -1; ///< 0 takes a free one; below 0 the spectators' page is off
   bool spectators_everywhere = false;
   bool playing = true;
+  std::optional<QColor> key_colour; ///< nothing but the marks, on this colour
 };
 
 /// Ties views to a session: which picture is in front, which ship and call are chosen. Judges nothing itself.
@@ -72,6 +74,7 @@ private:
   void addViewButtons(QLayout* row);
   void addToolButtons(QLayout* row);
   void openSpectators();
+  void showMarksAlone(const QColor& key_colour);
   void take(SnapshotPtr snapshot);
   void present(SnapshotPtr snapshot);
   void refresh();
@@ -91,6 +94,8 @@ private:
   bool finished_ = false;
   bool playing_ = false;
 
+  QWidget* header_ = nullptr;
+  QWidget* transport_ = nullptr;
   QStackedWidget* pages_;
   StartPage* start_;
   MessagePage* message_;

@@ -49,6 +49,11 @@ void PictureView::setMagnifier(std::optional<QPointF> centre_px, double times) {
   update();
 }
 
+void PictureView::setKeyColour(std::optional<QColor> colour) {
+  key_colour_ = colour;
+  update();
+}
+
 void PictureView::setCaption(const QString& caption) {
   caption_ = caption;
   update();
@@ -63,7 +68,8 @@ void PictureView::setScaleBar(double length_px, const QString& text) {
 QTransform PictureView::fitted() const {
   if (picture_.isNull())
     return {};
-  const double s = std::min(width() / static_cast<double>(picture_.width()), height() / static_cast<double>(picture_.height()));
+  const double s =
+      std::min(width() / static_cast<double>(picture_.width()), height() / static_cast<double>(picture_.height()));
   QTransform transform;
   transform.translate((width() - s * picture_.width()) / 2.0, (height() - s * picture_.height()) / 2.0);
   transform.scale(s, s);
@@ -117,6 +123,12 @@ void PictureView::paintEvent(QPaintEvent*) {
     painter.setBrush(theme().panel);
     painter.drawRoundedRect(rect(), corner_radius, corner_radius);
     return paintNotice(painter);
+  }
+  if (key_colour_) {
+    painter.fillRect(rect(), *key_colour_);
+    OverlayStyle style;
+    style.on_picture = false; // no halos: half-transparent edges would keep the key colour
+    return paintOverlay(painter, overlay_, view, style);
   }
   painter.setClipPath(frame);
   painter.save();
@@ -174,12 +186,14 @@ void PictureView::paintFurniture(QPainter& painter) {
   if (!caption_.isEmpty()) {
     const QString shown = metrics.elidedText(caption_, Qt::ElideMiddle, width() * 0.6);
     const QRectF shown_picture = QRectF(rect()).intersected(viewFromImage().mapRect(QRectF(picture_.rect())));
-    const QRectF box(shown_picture.left() + 10.0, shown_picture.bottom() - metrics.height() - 20.0, metrics.horizontalAdvance(shown) + 16.0, metrics.height() + 10.0);
+    const QRectF box(shown_picture.left() + 10.0, shown_picture.bottom() - metrics.height() - 20.0,
+                     metrics.horizontalAdvance(shown) + 16.0, metrics.height() + 10.0);
     plate(box);
     painter.drawText(box, Qt::AlignCenter, shown);
   }
   if (scale_bar_px_ > 0.0) {
-    const double length = QLineF(viewFromImage().map(QPointF(0, 0)), viewFromImage().map(QPointF(scale_bar_px_, 0))).length();
+    const double length =
+        QLineF(viewFromImage().map(QPointF(0, 0)), viewFromImage().map(QPointF(scale_bar_px_, 0))).length();
     const double text_width = metrics.horizontalAdvance(scale_text_);
     const QRectF box(width() - std::max(length, text_width) - 26.0, height() - metrics.height() - 30.0,
                      std::max(length, text_width) + 16.0, metrics.height() + 20.0);

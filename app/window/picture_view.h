@@ -2,6 +2,7 @@
 #include <functional>
 #include <optional>
 
+#include <QColor>
 #include <QImage>
 #include <QTransform>
 #include <QWidget>
@@ -24,6 +25,8 @@ public:
   void setNotice(const QString& notice);
   /// A round inset that shows the surroundings of a point (px) `times` enlarged; nothing switches it off.
   void setMagnifier(std::optional<QPointF> centre_px, double times = 6.0);
+  /// Marks alone on this colour, for a mixing program that cuts it out; none: on the picture.
+  void setKeyColour(std::optional<QColor> colour);
   /// Text of the lower left corner.
   void setCaption(const QString& caption);
   /// A marked length (px in the picture) in the lower right corner, for views to scale.
@@ -62,6 +65,7 @@ private:
   QImage picture_;
   Overlay overlay_;
   QString notice_;
+  std::optional<QColor> key_colour_;
   QString caption_;
   double scale_bar_px_ = 0.0;
   QString scale_text_;

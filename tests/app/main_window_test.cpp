@@ -84,6 +84,22 @@ TEST_F(MainWindowTest, theFirstPictureShowsTheClosestCallFirst) {
   EXPECT_FALSE(window_->troubled());
 }
 
+TEST_F(MainWindowTest, marksAloneStandOnTheKeyColour) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.key_colour = QColor(0, 255, 0);
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_FALSE(window_->side()->isVisible());
+  const QImage image = window_->grab().toImage();
+  int key = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x)
+      key += image.pixel(x, y) == qRgb(0, 255, 0);
+  const double share = static_cast<double>(key) / (image.width() * image.height());
+  EXPECT_GT(share, 0.6) << "the camera's picture is not there";
+  EXPECT_LT(share, 0.999) << "but the marks are";
+}
+
 TEST_F(MainWindowTest, clickingAShipShowsItsShots) {
   openTable();
   const Truth table = truth("pyr_07");

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 
 #include <opencv2/imgproc.hpp>
 
@@ -19,6 +18,8 @@ constexpr double beside_mm = 24.0; ///< chits lie no farther from their ship's m
 constexpr double step_mm = 1.25;
 constexpr double least_contrast = 30.0; ///< grey levels
 constexpr double apart_mm = 6.0;
+constexpr double alike_share =
+    0.10; ///< of the whole brightness: how far the shares of two chits' colours may lie apart
 
 /// A plane that chits may lie on, TableFrame mm.
 struct Plane {
@@ -122,10 +123,52 @@ void searchUpperSide(const cv::Mat& image, const TableView& view, const Pyramid&
   }
 }
 
+/// Of one plastic: the same share of blue, green and red, and no more than twice as bright.
+bool isAlike(const Disc& a, const Disc& b) {
+  const double bright_a = a.colour.sum() + 45.0, bright_b = b.colour.sum() + 45.0; // dark has no hue
+  return (a.colour / bright_a - b.colour / bright_b).norm() < alike_share &&
+         std::max(bright_a, bright_b) < 2.0 * std::min(bright_a, bright_b);
+}
+
+/// A table has one kind of chit: the largest group of discs that look alike. The others are glints and prints, of which
+/// one may stand out more than any chit; so contrast counts up to a limit.
+std::vector<Disc> oneKind(const std::vector<Disc>& discs) {
+  double best = 2.5 * least_contrast; // a lone faint disc is a glint
+  std::vector<Disc> kind;
+  for (const Disc& centre : discs) {
+    double standing_out = 0.0;
+    std::vector<Disc> group;
+    for (const Disc& disc : discs)
+      if (isAlike(centre, disc)) {
+        standing_out += std::min(disc.contrast, 4.0 * least_contrast);
+        group.push_back(disc);
+      }
+    if (standing_out > best) {
+      best = standing_out;
+      kind = std::move(group);
+    }
+  }
+  return kind;
+}
+
+Eigen::Vector3d meanColour(const std::vector<Disc>& discs) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (const Disc& disc : discs)
+    sum += disc.colour;
+  return sum / static_cast<double>(discs.size());
+}
+
+bool isOnMarker(const TableFile& table, const Eigen::Vector2d& at) {
+  return std::any_of(table.markers.begin(), table.markers.end(), [&](const TableMarker& marker) {
+    return (marker.centre_mm - at).norm() < 0.85 * marker.size_mm; // its corners and the white rim
+  });
+}
+
 } // namespace
 
 std::vector<SeenChit> detectChits(const cv::Mat& image, const TableView& view, const PieceCatalog& pieces,
-                                  const std::vector<SeenPyramid>& pyramids, const PyramidColours& colours) {
+                                  const std::vector<SeenPyramid>& pyramids, const PyramidColours& colours,
+                                  const TableFile& table_file) {
   std::vector<Disc> discs;
   std::vector<std::vector<cv::Point2f>> hulls;
   for (const SeenPyramid& ship : pyramids) {
@@ -155,24 +198,18 @@ std::vector<SeenChit> detectChits(const cv::Mat& image, const TableView& view, c
         return (ship.table_from_piece.origin_mm() - at).squaredNorm() < reach_mm * reach_mm &&
                distanceTo(ship, pieces.pyramid(ship.size), at) < beside_mm;
       });
-      if (!near)
+      if (!near || isOnMarker(table_file, at))
         continue;
       if (const auto disc = discAt(image, view, table, {x, y, top_mm}); disc && !onShip(disc->pixel))
         keepBetter(discs, *disc);
     }
-  // A table has one kind of chit: the colour that stands out most in all. The others are glints and prints.
-  std::map<Colour, double> standing_out;
-  for (const Disc& disc : discs)
-    standing_out[colours.opaque(disc.colour)] += disc.contrast;
-  const auto usual = std::max_element(standing_out.begin(), standing_out.end(),
-                                      [](const auto& a, const auto& b) { return a.second < b.second; });
+  discs = oneKind(discs);
+  const Colour colour = discs.empty() ? Colour::white : colours.opaque(meanColour(discs));
   std::vector<SeenChit> chits;
   for (const Disc& disc : discs) {
     SeenChit chit;
     chit.centre_mm = disc.centre_mm.head<2>();
-    chit.colour = colours.opaque(disc.colour);
-    if (chit.colour != usual->first)
-      continue;
+    chit.colour = colour;
     double nearest_mm = beside_mm;
     for (const SeenPyramid& ship : pyramids)
       if (const double d = distanceTo(ship, pieces.pyramid(ship.size), chit.centre_mm); d < nearest_mm) {

@@ -13,6 +13,7 @@ namespace linesman {
 /// Finds damage chits, discs 8 mm across, on the table beside ships and on the upper side of lying ones, and gives each
 /// to the nearest ship.
 std::vector<SeenChit> detectChits(const cv::Mat& image, const TableView& view, const PieceCatalog& pieces,
-                                  const std::vector<SeenPyramid>& pyramids, const PyramidColours& colours);
+                                  const std::vector<SeenPyramid>& pyramids, const PyramidColours& colours,
+                                  const TableFile& table_file);
 
 } // namespace linesman

@@ -88,7 +88,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   state.pyramids = parts_->pyramids.detect(frame.image, view, settings.table);
   clock.done("pyramids");
   const PyramidColours colours(frame.image, view, settings.table);
-  state.chits = detectChits(frame.image, view, settings.pieces, state.pyramids, colours);
+  state.chits = detectChits(frame.image, view, settings.pieces, state.pyramids, colours, settings.table);
   clock.done("chits");
   return seen;
 }

@@ -34,13 +34,13 @@ Command printCommand() {
           list += "\n  " + printable.name + ": " + printable.summary;
         sub.add_option("what", options->what, "What to print:" + list)->required();
         sub.add_option("-o,--output", options->file, "The PDF to write")->required();
-        sub.add_option("--paper", options->print.paper, "a4 or letter")->capture_default_str();
+        sub.add_option("--paper", options->print.paper, "a4, letter, or for boards `board`: one page")->capture_default_str();
         sub.add_option("--target", options->print.target, "Calibration target, as for `calibrate lens`");
         sub.add_option("--size", options->print.marker_mm, "Side of a corner marker's black square in mm")
             ->capture_default_str();
         sub.add_option("--dictionary", options->print.dictionary, "Marker dictionary")->capture_default_str();
         sub.add_option("--first-id", options->print.first_id, "Id of the first corner marker")->capture_default_str();
-        sub.add_option("--definition", options->print.definition, "Board file or piece set, where one is needed");
+        sub.add_option("--definition,--board", options->print.definition, "Board file or piece set, where one is needed");
         return [options] { return run(*options); };
       },
       true};

@@ -3,6 +3,7 @@
 
 #include "app/command.h"
 #include "rules/registry.h"
+#include "rules/risky_defaults.h"
 
 namespace linesman::app {
 
@@ -21,6 +22,12 @@ nlohmann::json bookJson(const rules::RuleBook& book) {
                               {"default", option.default_value},
                               {"values", option.values},
                               {"text", option.text}});
+  for (const rules::RiskyDefault& risky : rules::riskyDefaults(book))
+    out["agree_first"].push_back({{"gap", risky.gap},
+                                  {"option", risky.option},
+                                  {"question", risky.question},
+                                  {"default", risky.chosen},
+                                  {"others", risky.others}});
   return out;
 }
 
@@ -35,6 +42,12 @@ void printBook(const rules::RuleBook& book) {
       std::cout << (i == 0 ? "  (" : " | ") << option.values[i] << (i + 1 == option.values.size() ? ")" : "");
     std::cout << "\n      " << option.text << '\n';
   }
+  const auto risky = rules::riskyDefaults(book);
+  if (!risky.empty())
+    std::cout << "\nAgree on these before you begin: the law is silent, and the default is a guess\n";
+  for (const rules::RiskyDefault& one : risky)
+    std::cout << "  " << one.gap << "  " << (one.option.empty() ? "" : one.option + " = ") << one.chosen << "\n      "
+              << one.question << '\n';
 }
 
 int printRules(const std::string& id, bool as_json) {

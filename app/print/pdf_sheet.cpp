@@ -112,6 +112,16 @@ void PdfSheet::text(const Eigen::Vector2d& at_mm, double height_mm, const std::s
                    x(at_mm.x() - shift * width_mm) + ' ' + y(at_mm.y()) + " Td (" + letters + ") Tj ET\n";
 }
 
+void PdfSheet::clip(const Rect& window) {
+  pages_.back() += "q " + x(window.x_mm) + ' ' + y(window.y_mm + window.height_mm) + ' ' +
+                   number(window.width_mm * points_per_mm) + ' ' + number(window.height_mm * points_per_mm) +
+                   " re W n\n";
+}
+
+void PdfSheet::unclip() {
+  pages_.back() += "Q\n";
+}
+
 void PdfSheet::picture(const Rect& place, const std::string& jpeg, int width_px, int height_px) {
   pictures_.push_back({jpeg, width_px, height_px});
   pages_.back() += "q " + number(place.width_mm * points_per_mm) + " 0 0 " + number(place.height_mm * points_per_mm) +

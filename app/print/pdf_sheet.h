@@ -41,6 +41,9 @@ public:
   /// `at_mm` is the foot of the first, middle or last letter; letters outside Latin-1 become "?".
   void text(const Eigen::Vector2d& at_mm, double height_mm, const std::string& utf8, Align align = Align::left,
             Ink ink = black, bool bold = false);
+  /// Everything until unclip() shows inside `window` only.
+  void clip(const Rect& window);
+  void unclip();
   /// A JPEG picture (its bytes, its size in pixels) into `place`.
   void picture(const Rect& place, const std::string& jpeg, int width_px, int height_px);
 

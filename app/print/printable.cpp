@@ -24,7 +24,9 @@ const std::vector<Printable>& printables() {
       {"target", "the lens calibration target (ChArUco unless --target says otherwise)", true, drawTarget},
       {"markers", "four corner markers for the table, to cut out", false, drawMarkers},
       {"gauges", "the three pyramids' outlines as gauges for steps and shots", false, drawGauges},
-      {"ruler", "rulers with millimetres", false, drawRuler}};
+      {"ruler", "rulers with millimetres", false, drawRuler},
+      {"board", "a board of ArmadaChess (--definition) with corner markers and legend; --paper board: on one page", false,
+       drawBoard, boardPage}};
   return list;
 }
 
@@ -181,7 +183,7 @@ Result<PdfSheet> makeSheet(const std::string& what, const PrintOptions& options)
     known += (known.empty() ? "" : ", ") + printable.name;
     if (printable.name != what)
       continue;
-    const auto size = paperSize(options.paper);
+    const auto size = printable.page ? printable.page(options) : paperSize(options.paper);
     if (!size)
       return tl::unexpected(size.error());
     PdfSheet sheet(printable.landscape ? size->y() : size->x(), printable.landscape ? size->x() : size->y());

@@ -8,7 +8,7 @@
 namespace linesman::app {
 
 struct PrintOptions {
-  std::string paper = "a4"; ///< a4 or letter
+  std::string paper = "a4"; ///< a4 or letter; for boards also `board`: one page as large as the board
   std::string target;       ///< calibration target in the words of `--target`; empty: the sheet's own
   double marker_mm = 40.0;  ///< side of a corner marker's black square
   std::string dictionary = "DICT_4X4_50";
@@ -22,6 +22,8 @@ struct Printable {
   std::string summary;
   bool landscape = false;
   std::function<Result<void>(PdfSheet&, const PrintOptions&)> draw;
+  /// The page's size where the paper's name alone does not give it.
+  std::function<Result<Eigen::Vector2d>(const PrintOptions&)> page = nullptr;
 };
 
 const std::vector<Printable>& printables();
@@ -40,6 +42,8 @@ Result<void> drawTarget(PdfSheet& sheet, const PrintOptions& options);
 Result<void> drawMarkers(PdfSheet& sheet, const PrintOptions& options);
 Result<void> drawGauges(PdfSheet& sheet, const PrintOptions& options);
 Result<void> drawRuler(PdfSheet& sheet, const PrintOptions& options);
+Result<void> drawBoard(PdfSheet& sheet, const PrintOptions& options);
+Result<Eigen::Vector2d> boardPage(const PrintOptions& options);
 
 /// A whole document: the sheets of `what` on the options' paper.
 Result<PdfSheet> makeSheet(const std::string& what, const PrintOptions& options);

@@ -8,6 +8,7 @@
 int main(int argc, char** argv) {
   using namespace linesman::rules::testing;
   const int count = argc > 1 ? std::atoi(argv[1]) : 100000;
+  std::setvbuf(stdout, nullptr, _IOLBF, 0); // a long run is watched
   int wrong = 0;
   const auto print = [&](const char* name, const Tally& tally) {
     std::printf("%-12s n %d  yes %d  disagree %d  worst margin %.3g mm\n", name, tally.asked, tally.yes, tally.wrong,

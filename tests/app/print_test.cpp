@@ -1,6 +1,7 @@
 // Printed sheets measured back from their own rasterisation (poppler's pdftoppm; skipped where it is absent).
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgcodecs.hpp>
@@ -169,6 +170,37 @@ TEST(Print, a_certificate_is_one_page_with_its_picture) {
   EXPECT_NE(pdf.find("smallest margin this table can call: 0.8 mm"), std::string::npos);
   EXPECT_NE(pdf.find("/Count 1"), std::string::npos);
   EXPECT_NE(pdf.find("/DCTDecode"), std::string::npos);
+}
+
+TEST(Print, a_board_is_exact_and_its_markers_are_where_the_legend_says) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  PrintOptions options;
+  options.paper = "board";
+  options.marker_mm = 36.0;
+  const auto sheet = makeSheet("board", options);
+  ASSERT_TRUE(sheet) << sheet.error().sentence;
+  const std::string base = (std::filesystem::path(testing::TempDir()) / "linesman_board").string();
+  ASSERT_TRUE(sheet->write(base + ".pdf"));
+  ASSERT_EQ(std::system(("pdftoppm -gray -r 100 -singlefile " + base + ".pdf " + base).c_str()), 0);
+  const cv::Mat page = cv::imread(base + ".pgm", cv::IMREAD_GRAYSCALE);
+  const double scale = 100.0 / 25.4; // px per mm
+  const auto found = findMarkers(page, "DICT_4X4_50", MarkerSearch::thorough);
+  ASSERT_EQ(found.size(), 4u);
+  std::map<int, Eigen::Vector2d> centres;
+  for (const auto& marker : found) {
+    Eigen::Vector2d centre = Eigen::Vector2d::Zero();
+    for (const auto& corner : marker.corners_px)
+      centre += (corner + Eigen::Vector2d(0.5, 0.5)) / 4.0 / scale;
+    centres[marker.id] = centre;
+  }
+  // 500 mm of board, 31 mm to each side from its edge to a marker's middle, and a marker's height less than the board.
+  EXPECT_NEAR((centres[1] - centres[0]).x(), 562.0, 0.35);
+  EXPECT_NEAR((centres[3] - centres[0]).y(), 464.0, 0.35);
+  options.paper = "a4";
+  EXPECT_TRUE(makeSheet("board", options));
+  options.definition = "no-such-board";
+  EXPECT_FALSE(makeSheet("board", options));
 }
 
 } // namespace

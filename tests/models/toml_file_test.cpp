@@ -5,8 +5,9 @@
 namespace linesman {
 namespace {
 
-TEST(TomlFile, AHeaderWithoutAKeyIsOneSentence) {
-  for (const char* text : {"a = 1\n[, b = 2\n", "[[ ,]]\n", "[=]\n", "[\n]\n", "[.a]\n", "[#]\n"}) {
+TEST(TomlFile, TornHeadersAndStrayLettersAreOneSentence) {
+  for (const char* text :
+       {"a = 1\n[, b = 2\n", "[[ ,]]\n", "[=]\n", "[\n]\n", "[.a]\n", "[#]\n", "a = 1 \u00e4\n", "\u0416 = 2\n"}) {
     const auto read = parseToml(text, "torn.toml");
     ASSERT_FALSE(read) << text;
     EXPECT_TRUE(read.error().sentence.starts_with("torn.toml:")) << read.error().sentence;

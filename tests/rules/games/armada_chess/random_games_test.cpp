@@ -173,7 +173,10 @@ std::string randomTurn(const Law& law, const Position& position, std::mt19937& r
   const auto append = [&](const std::string& word) { text += (text.empty() ? "" : ",") + word; };
   std::vector<Action> actions;
   turn.revivals(actions);
-  if (!actions.empty() && random() % 2 == 0) {
+  std::vector<Action> without;
+  turn.actions(without);
+  // A side that has nothing else may still act with a revived piece.
+  if (!actions.empty() && (without.empty() || random() % 2 == 0)) {
     const Action life = actions[random() % actions.size()];
     append(textOf(law, turn.position(), life));
     turn.revive(life, nullptr);

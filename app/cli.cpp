@@ -16,9 +16,9 @@ int complain(const std::string& sentence) {
 namespace {
 
 std::vector<Command> allCommands() {
-  return {demoCommand(),      gamesCommand(), rulesCommand(),  judgeCommand(),   movesCommand(),
-          perftCommand(),     drawCommand(),  detectCommand(), refereeCommand(), replayCommand(),
-          calibrateCommand(), printCommand(), certifyCommand()};
+  return {demoCommand(),      gamesCommand(), rulesCommand(),   judgeCommand(),   movesCommand(),
+          perftCommand(),     drawCommand(),  detectCommand(),  refereeCommand(), replayCommand(),
+          calibrateCommand(), printCommand(), certifyCommand(), teachCommand()};
 }
 
 int parseAndRun(CLI::App& app, int argc, char** argv) {

@@ -31,6 +31,7 @@ Command replayCommand();
 Command calibrateCommand();
 Command printCommand();
 Command certifyCommand();
+Command teachCommand();
 
 /// Prints `sentence` on standard error; returns 1, for `return complain(...)`.
 int complain(const std::string& sentence);

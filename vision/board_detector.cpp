@@ -372,7 +372,8 @@ namespace {
 std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request) {
   std::optional<RefinedBoard> best;
   double most = 0.0;
-  for (const auto& [side_px, sigma_px] : {std::pair{1280.0, 1.8}, {700.0, 1.8}, {1280.0, 1.1}, {700.0, 3.2}, {420.0, 3.0}, {1280.0, 3.2}}) {
+  for (const auto& [side_px, sigma_px] :
+       {std::pair{1280.0, 1.8}, {700.0, 1.8}, {1280.0, 1.1}, {700.0, 3.2}, {420.0, 3.0}, {1280.0, 3.2}}) {
     int tried = 0;
     for (const Candidate& candidate : candidates(image_bgr, grey, request.columns, request.rows, side_px, sigma_px)) {
       if (candidate.window.score < 0.22 || ++tried > 3)

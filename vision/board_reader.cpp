@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vision/position_likelihood.h"
+#include "vision/token_reader.h"
 
 namespace linesman {
 
@@ -13,13 +13,32 @@ Eigen::Vector2d onTable(const FoundBoard& found, const Eigen::Vector2d& board_mm
   return (found.table_from_board * Point2<BoardFrame>{board_mm}).xy;
 }
 
-SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading) {
+/// A man that may stand on a square, with its probability.
+struct Claim {
+  BoardMan man; ///< kind and side empty: nothing stands there
+  double p = 0.0;
+};
+
+std::vector<Claim> claimsOf(const SquareReading& reading, const TaughtSet* taught) {
+  std::vector<Claim> claims;
+  if (taught)
+    for (std::size_t m = 0; m < reading.taught.size(); ++m)
+      claims.push_back({taught->men()[m], reading.taught[m]});
+  else
+    for (int k = 0; k < square_class_count; ++k)
+      claims.push_back({{kindOfClass(k), sideOfClass(k)}, reading.p[static_cast<std::size_t>(k)]});
+  return claims;
+}
+
+/// `claims`: the empty square first.
+SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, const std::vector<Claim>& claims) {
   SeenBoardPiece piece;
-  const auto best = static_cast<int>(std::max_element(reading.p.begin() + 1, reading.p.end()) - reading.p.begin());
+  const auto best =
+      std::max_element(claims.begin() + 1, claims.end(), [](const Claim& a, const Claim& b) { return a.p < b.p; });
   piece.square = squareName(reading.file, reading.rank);
-  piece.kind = kindOfClass(best);
-  piece.side = sideOfClass(best);
-  piece.p = reading.p[static_cast<std::size_t>(best)];
+  piece.kind = best->man.kind;
+  piece.side = best->man.side;
+  piece.p = best->p;
   piece.centre_mm = onTable(found, reading.foot_mm);
   piece.hidden = reading.seen < 0.3;
   if (reading.low > 0.5)
@@ -33,10 +52,28 @@ SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading) {
     if (reading.rider > 0.5)
       piece.rider = "pawn";
   }
-  for (int k = 0; k < square_class_count; ++k)
-    if (const double p = reading.p[static_cast<std::size_t>(k)]; k != best && p >= 0.005)
-      piece.alternatives[k == 0 ? "empty" : sideOfClass(k) + " " + kindOfClass(k)] = p;
+  for (auto claim = claims.begin(); claim != claims.end(); ++claim)
+    if (claim != best && claim->p >= 0.005)
+      piece.alternatives[claim->man.kind.empty() ? "empty" : claim->man.side + " " + claim->man.kind] = claim->p;
   return piece;
+}
+
+/// Printed tokens: their markers tell everything.
+void addTokens(const cv::Mat& image_bgr, const FoundBoard& found, SeenBoard& board) {
+  constexpr double read_right = 0.999; // a code of 16 bits that is in the dictionary and among the tokens
+  for (const ReadToken& token : readTokens(image_bgr, found.view)) {
+    if (token.file < 0) {
+      board.off_board.push_back({token.man.kind, token.man.side, onTable(found, token.centre_mm)});
+      continue;
+    }
+    SeenBoardPiece piece;
+    piece.square = squareName(token.file, token.rank);
+    piece.kind = token.man.kind;
+    piece.side = token.man.side;
+    piece.p = read_right;
+    piece.centre_mm = onTable(found, token.centre_mm);
+    board.pieces.push_back(std::move(piece));
+  }
 }
 
 /// The same readings with the squares named after the board was turned by quarter turns.
@@ -91,7 +128,7 @@ std::optional<int> startTurn(const std::vector<SquareReading>& readings, int col
 
 } // namespace
 
-SeenBoard assembleBoard(const FoundBoard& found, const std::vector<SquareReading>& readings) {
+SeenBoard assembleBoard(const FoundBoard& found, const std::vector<SquareReading>& readings, const TaughtSet* taught) {
   SeenBoard board;
   board.columns = found.view.columns;
   board.rows = found.view.rows;
@@ -100,31 +137,57 @@ SeenBoard assembleBoard(const FoundBoard& found, const std::vector<SquareReading
   board.thickness_mm = found.thickness_mm;
   board.orientation_known = found.orientation_known;
   for (const SquareReading& reading : readings) {
-    if (reading.occupied() > 0.5)
-      board.pieces.push_back(pieceOf(found, reading));
-    if (reading.ring > 0.5 && reading.occupied() <= 0.5)
+    const auto claims = claimsOf(reading, taught);
+    const double empty = claims.front().p;
+    if (empty < 0.5)
+      board.pieces.push_back(pieceOf(found, reading, claims));
+    else if (reading.ring > 0.5)
       board.rings.push_back(squareName(reading.file, reading.rank));
   }
   return board;
 }
 
-Result<BoardReader> BoardReader::load() {
+Result<BoardReader> BoardReader::load(const std::string& piece_set) {
   auto squares = SquareReader::load();
   if (!squares)
     return tl::unexpected(squares.error());
   auto dice = DieReader::load();
-  return BoardReader(std::move(*squares), dice ? std::optional(std::move(*dice)) : std::nullopt);
+  BoardReader reader(std::move(*squares), dice ? std::optional(std::move(*dice)) : std::nullopt);
+  if (piece_set == "tokens")
+    reader.tokens_ = true;
+  else if (piece_set != "staunton" && piece_set != "looney-pyramids") {
+    auto taught = TaughtSet::load(piece_set, reader.squares_.fingerprint());
+    if (!taught)
+      return tl::unexpected(taught.error());
+    reader.taught_ = std::move(*taught);
+  }
+  return reader;
 }
 
 SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
+  if (tokens_) {
+    readings_.clear();
+    SeenBoard board = assembleBoard(found, readings_);
+    addTokens(image_bgr, found, board);
+    return board;
+  }
   readings_ = squares_.readAll(image_bgr, found.view);
+  if (taught_)
+    for (SquareReading& reading : readings_)
+      taught_->apply(reading);
   if (!found.orientation_known)
     if (const auto quarters = startTurn(readings_, found.view.columns, found.view.rows)) {
       readings_ = turnReadings(readings_, found.view.columns, found.view.rows, *quarters);
       found = found.turned(*quarters);
       found.orientation_known = true;
     }
-  SeenBoard board = assembleBoard(found, readings_);
+  if (composition_ && (!taught_ || taught_->staunton())) {
+    applyComposition(readings_, SetComposition::staunton());
+    for (SquareReading& reading : readings_)
+      if (taught_)
+        taught_->follow(reading);
+  }
+  SeenBoard board = assembleBoard(found, readings_, taught_ ? &*taught_ : nullptr);
   if (!dice_)
     return board;
   for (const SquareReading& reading : readings_)

@@ -6,7 +6,9 @@
 #include "models/table_state.h"
 #include "vision/board_detector.h"
 #include "vision/die_reader.h"
+#include "vision/set_composition.h"
 #include "vision/square_reader.h"
+#include "vision/taught_set.h"
 
 namespace linesman {
 
@@ -14,22 +16,36 @@ namespace linesman {
 class BoardReader {
 public:
   /// Loads the networks that ship with the program; dice are left out where their network is not installed.
-  static Result<BoardReader> load();
-  /// Without a die reader no dice are reported.
-  BoardReader(SquareReader squares, std::optional<DieReader> dice) : squares_(std::move(squares)), dice_(std::move(dice)) {}
+  /// `piece_set` as in table.toml: "staunton", "tokens", or the file of a taught set ("looney-pyramids", which stands
+  /// for nothing said, means Staunton here).
+  static Result<BoardReader> load(const std::string& piece_set = "staunton");
+  /// Without a die reader no dice are reported. Reads Staunton sets.
+  BoardReader(SquareReader squares, std::optional<DieReader> dice)
+      : squares_(std::move(squares)), dice_(std::move(dice)) {}
 
-  /// Reads every square. Where nothing told which corner is a1, a start position on the board does, and `found` is turned.
+  /// Reads every square. Where nothing told which corner is a1, a start position on the board does, and `found` is
+  /// turned.
   SeenBoard read(const cv::Mat& image_bgr, FoundBoard& found);
-  /// The readings behind the last answer, rank by rank from a1; what candidate positions are ranked by.
+  /// The readings behind the last answer, rank by rank from a1; none for tokens.
   const std::vector<SquareReading>& readings() const { return readings_; }
+  SquareReader& squares() { return squares_; }
+  /// Reads with a taught set from now on, or without one.
+  void use(std::optional<TaughtSet> taught) { taught_ = std::move(taught); }
+  /// Leaves out what the box of pieces tells (set_composition), to measure what it is worth.
+  void ignoreComposition() { composition_ = false; }
 
 private:
   SquareReader squares_;
   std::optional<DieReader> dice_;
+  std::optional<TaughtSet> taught_;
+  bool tokens_ = false;
+  bool composition_ = true;
   std::vector<SquareReading> readings_;
 };
 
-/// The readings in the board's JSON terms; squares without anything are left out.
-SeenBoard assembleBoard(const FoundBoard& found, const std::vector<SquareReading>& readings);
+/// The readings in the board's JSON terms; squares without anything are left out. `taught`: whose answers the readings
+/// hold, or none.
+SeenBoard assembleBoard(const FoundBoard& found, const std::vector<SquareReading>& readings,
+                        const TaughtSet* taught = nullptr);
 
 } // namespace linesman

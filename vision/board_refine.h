@@ -11,9 +11,9 @@ namespace linesman {
 
 /// What refineBoard may change besides the pose.
 struct RefineOptions {
-  bool free_focal = false;      ///< focal length and k1, held near their start by a weak prior
-  bool free_square = false;     ///< square size (only where the scale comes from elsewhere, see `camera_from_table`)
-  bool free_height = false;     ///< height of the top face above the table
+  bool free_focal = false;  ///< focal length and k1, held near their start by a weak prior
+  bool free_square = false; ///< square size (only where the scale comes from elsewhere, see `camera_from_table`)
+  bool free_height = false; ///< height of the top face above the table
   /// With a known table the board may only slide and turn on it: camera_from_table of the table's top.
   std::optional<Pose<CameraFrame, TableFrame>> camera_from_table;
   int rounds = 3;
@@ -26,16 +26,17 @@ struct RefinedBoard {
   /// Of (rotation vector rad, translation mm) of camera_from_board.
   Matrix6d covariance = Matrix6d::Zero();
   double rms_px = 0.0;
-  int edges = 0;        ///< edge points used
-  double share = 0.0;   ///< of the edge points looked for
+  int edges = 0;      ///< edge points used
+  double share = 0.0; ///< of the edge points looked for
 };
 
-/// Moves `start` so that the borders of its squares lie on the picture's edges: sub-pixel edge points across every inner
-/// grid line, signed by the chequer, in a robust least-squares fit of the pose. Nothing when too few edges are found.
+/// Moves `start` so that the borders of its squares lie on the picture's edges: sub-pixel edge points across every
+/// inner grid line, signed by the chequer, in a robust least-squares fit of the pose. Nothing when too few edges are
+/// found.
 std::optional<RefinedBoard> refineBoard(const cv::Mat& grey, const BoardView& start, const RefineOptions& options);
 
-/// How many borders of squares (the outer ones included) show an edge where `view` has them: tells a board from the same
-/// board shifted by a square.
+/// How many borders of squares (the outer ones included) show an edge where `view` has them: tells a board from the
+/// same board shifted by a square.
 int gridEvidence(const cv::Mat& grey, const BoardView& view);
 
 } // namespace linesman

@@ -31,7 +31,7 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
                                                const std::optional<Lens>& lens,
                                                const std::optional<TableRegistration>& table) {
   if (!reader_) {
-    auto loaded = BoardReader::load();
+    auto loaded = BoardReader::load(piece_set_);
     if (!loaded)
       return tl::unexpected(loaded.error());
     reader_.emplace(std::move(*loaded));

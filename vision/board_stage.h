@@ -1,5 +1,7 @@
 #pragma once
 #include <optional>
+#include <string>
+#include <utility>
 
 #include <opencv2/core/mat.hpp>
 
@@ -12,6 +14,9 @@ namespace linesman {
 /// The pipeline's stage for games on squares: finds the board once, follows it, reads what stands on it.
 class BoardStage {
 public:
+  /// `piece_set` as in table.toml: "staunton", "tokens" or a taught set's file.
+  explicit BoardStage(std::string piece_set = "staunton") : piece_set_(std::move(piece_set)) {}
+
   struct Answer {
     SeenBoard board;
     Registration registration; ///< of the table: `table`'s own, or from the board
@@ -26,6 +31,7 @@ public:
 
 private:
   Result<FoundBoard> locate(const cv::Mat& image_bgr, const BoardRequest& request);
+  std::string piece_set_;
   std::optional<BoardReader> reader_;
   std::optional<FoundBoard> found_;
 };

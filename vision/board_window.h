@@ -11,8 +11,8 @@ namespace linesman {
 struct BoardWindow {
   int i0 = 0, j0 = 0;
   int columns = 8, rows = 8;
-  double score = 0.0;        ///< contrast of the chequer inside, less that outside; about the share of squares that show it
-  bool dark_corner = false;  ///< the cell (0, 0) is a dark one
+  double score = 0.0; ///< contrast of the chequer inside, less that outside; about the share of squares that show it
+  bool dark_corner = false; ///< the cell (0, 0) is a dark one
 };
 
 /// The window of `columns` x `rows` cells that shows the chequer best and ends where it ends.

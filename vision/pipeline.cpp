@@ -32,7 +32,7 @@ std::vector<TablePolygon> onTable(const std::vector<std::vector<cv::Point>>& out
 } // namespace
 
 struct Pipeline::Parts {
-  explicit Parts(PipelineSettings given) : settings(std::move(given)), pyramids(settings.pieces) {}
+  explicit Parts(PipelineSettings given) : settings(std::move(given)), pyramids(settings.pieces), board(settings.table.piece_set) {}
 
   PipelineSettings settings;
   PyramidDetector pyramids;

@@ -8,11 +8,11 @@ namespace linesman {
 /// Size and scale of the pictures that the square reader looks at: the place of a piece's foot is fixed, its axis
 /// points up, a square is `square_px` wide across the line of sight.
 struct SquareCropShape {
-  static constexpr int width_px = 56;
-  static constexpr int height_px = 80;
-  static constexpr int foot_x_px = 28;
-  static constexpr int foot_y_px = 58;
-  static constexpr double square_px = 30.0;
+  static constexpr int width_px = 64;
+  static constexpr int height_px = 112;
+  static constexpr int foot_x_px = 32;
+  static constexpr int foot_y_px = 82;
+  static constexpr double square_px = 44.0;
   /// blue, green, red, height above the board along the axis, mask of the square's outline.
   static constexpr int planes = 5;
 };

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <sstream>
 
 #include <opencv2/dnn.hpp>
 
@@ -40,6 +43,19 @@ SquareReading decode(const float* out, const BoardView& view, const Eigen::Vecto
   return reading;
 }
 
+/// FNV-1a of a file's bytes, as hexadecimal digits.
+std::string fingerprintOf(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::uint64_t hash = 14695981039346656037ULL;
+  std::array<char, 4096> block{};
+  while (in.read(block.data(), block.size()) || in.gcount() > 0)
+    for (std::streamsize k = 0; k < in.gcount(); ++k)
+      hash = (hash ^ static_cast<unsigned char>(block[static_cast<std::size_t>(k)])) * 1099511628211ULL;
+  std::ostringstream text;
+  text << std::hex << hash;
+  return text.str();
+}
+
 } // namespace
 
 std::string kindOfClass(int square_class) {
@@ -65,7 +81,8 @@ struct SquareReader::Network {
   cv::dnn::Net net;
 };
 
-SquareReader::SquareReader(std::unique_ptr<Network> network) : network_(std::move(network)) {}
+SquareReader::SquareReader(std::unique_ptr<Network> network, std::string fingerprint)
+    : network_(std::move(network)), fingerprint_(std::move(fingerprint)) {}
 SquareReader::~SquareReader() = default;
 SquareReader::SquareReader(SquareReader&&) noexcept = default;
 SquareReader& SquareReader::operator=(SquareReader&&) noexcept = default;
@@ -82,7 +99,7 @@ Result<SquareReader> SquareReader::load(const std::filesystem::path& onnx) {
     auto network = std::make_unique<Network>();
     network->net = cv::dnn::readNetFromONNX(onnx.string());
     network->net.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
-    return SquareReader(std::move(network));
+    return SquareReader(std::move(network), fingerprintOf(onnx));
   } catch (const cv::Exception&) {
     return fail(onnx.string() + " is not a network this program can read; install the program's data again.");
   }

@@ -15,8 +15,8 @@ namespace linesman {
 
 /// Names of the readings' classes: 0 is an empty square, then light and dark king queen rook bishop knight pawn.
 inline constexpr int square_class_count = 13;
-std::string kindOfClass(int square_class);  ///< "king" ...; empty for 0
-std::string sideOfClass(int square_class);  ///< "light" or "dark"; empty for 0
+std::string kindOfClass(int square_class);                     ///< "king" ...; empty for 0
+std::string sideOfClass(int square_class);                     ///< "light" or "dark"; empty for 0
 int classOf(const std::string& side, const std::string& kind); ///< 0 when it is none of these
 
 /// What the network says of one square. Probabilities are calibrated on pictures it was not trained on.
@@ -27,6 +27,7 @@ struct SquareReading {
   double turned = 0.0, rider = 0.0, low = 0.0, high = 0.0, crown = 0.0, die = 0.0, ring = 0.0;
   Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero(); ///< where the piece touches the board, BoardFrame
   std::array<float, 64> feature{};                   ///< what a taught set is told apart by
+  std::vector<double> taught;                        ///< a taught set's answer (TaughtSet::men()); empty without one
 
   int best() const;
   double occupied() const { return 1.0 - p[0]; }
@@ -41,6 +42,9 @@ public:
   SquareReader(SquareReader&&) noexcept;
   SquareReader& operator=(SquareReader&&) noexcept;
 
+  /// Of the network's file: features of one network mean nothing to another.
+  const std::string& fingerprint() const { return fingerprint_; }
+
   /// All squares, rank by rank from a1.
   std::vector<SquareReading> readAll(const cv::Mat& image_bgr, const BoardView& view);
   /// Only these (file, rank).
@@ -52,8 +56,9 @@ public:
 
 private:
   struct Network;
-  explicit SquareReader(std::unique_ptr<Network> network);
+  SquareReader(std::unique_ptr<Network> network, std::string fingerprint);
   std::unique_ptr<Network> network_;
+  std::string fingerprint_;
 };
 
 } // namespace linesman

@@ -37,7 +37,7 @@ Result<PipelineSettings> settingsOf(const DetectOptions& options) {
   auto pieces = PieceCatalog::load(settings.table.piece_set);
   if (pieces)
     settings.pieces = std::move(*pieces);
-  else if (settings.table.piece_set != "staunton" && settings.table.piece_set != "tokens")
+  else if (!settings.table.board) // boards know "staunton", "tokens" and taught sets
     return tl::unexpected(pieces.error());
   return settings;
 }

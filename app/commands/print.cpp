@@ -41,6 +41,10 @@ Command printCommand() {
         sub.add_option("--dictionary", options->print.dictionary, "Marker dictionary")->capture_default_str();
         sub.add_option("--first-id", options->print.first_id, "Id of the first corner marker")->capture_default_str();
         sub.add_option("--definition,--board", options->print.definition, "Board file or piece set, where one is needed");
+        sub.add_option("--game", options->print.game, "Whose tokens: king_down, invasion or armada_chess")
+            ->capture_default_str();
+        sub.add_option("--diameter", options->print.token_mm, "Of a token in mm: about four fifths of a square")
+            ->capture_default_str();
         return [options] { return run(*options); };
       },
       true};

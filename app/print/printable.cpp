@@ -26,7 +26,8 @@ const std::vector<Printable>& printables() {
       {"gauges", "the three pyramids' outlines as gauges for steps and shots", false, drawGauges},
       {"ruler", "rulers with millimetres", false, drawRuler},
       {"board", "a board of ArmadaChess (--definition) with corner markers and legend; --paper board: on one page", false,
-       drawBoard, boardPage}};
+       drawBoard, boardPage},
+      {"tokens", "discs for the men of --game, with a letter for you and a marker for the camera", false, drawTokens}};
   return list;
 }
 

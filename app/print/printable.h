@@ -14,6 +14,8 @@ struct PrintOptions {
   std::string dictionary = "DICT_4X4_50";
   int first_id = 0;
   std::string definition; ///< board file, piece set and the like, for those who need one
+  std::string game = "king_down"; ///< whose tokens are printed
+  double token_mm = 36.0;         ///< diameter of a token: about four fifths of a square
 };
 
 /// Something that `linesman print` can make. Add one to printables() in printable.cpp.
@@ -44,6 +46,7 @@ Result<void> drawGauges(PdfSheet& sheet, const PrintOptions& options);
 Result<void> drawRuler(PdfSheet& sheet, const PrintOptions& options);
 Result<void> drawBoard(PdfSheet& sheet, const PrintOptions& options);
 Result<Eigen::Vector2d> boardPage(const PrintOptions& options);
+Result<void> drawTokens(PdfSheet& sheet, const PrintOptions& options);
 
 /// A whole document: the sheets of `what` on the options' paper.
 Result<PdfSheet> makeSheet(const std::string& what, const PrintOptions& options);

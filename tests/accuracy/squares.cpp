@@ -1,9 +1,10 @@
 // How well squares are read, on rendered tables with exact truth (squares at least 35 % visible) and on photographs.
-//   accuracy_squares MODELS_FOLDER TABLES_FOLDER [--photos FOLDER] [--verbose]
+//   accuracy_squares MODELS_FOLDER TABLES_FOLDER [--photos FOLDER] [--plain] [--verbose]
+// --plain leaves out what the box of pieces tells. Sets are also taught from two pictures and read on the others.
 // MODELS_FOLDER holds squares.onnx and dice.onnx (models/detectors).
 #include <algorithm>
-#include <chrono>
 #include <cctype>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -58,10 +59,26 @@ Lens lensOf(const json& all) {
   return lens;
 }
 
-std::pair<int, int> squareOf(const std::string& name) { return {name[0] - 'a', std::stoi(name.substr(1)) - 1}; }
+using Truth = std::map<std::pair<int, int>, SquareTruth>;
 
-std::map<std::pair<int, int>, SquareTruth> truthOf(const json& all, const cv::Mat& ids, const BoardView& view) {
-  std::map<std::pair<int, int>, SquareTruth> truth;
+/// A picture with its board and truth: what a set is taught from or read on.
+struct Case {
+  std::string name;
+  fs::path image;
+  FoundBoard found;
+  Truth truth;
+  int men() const {
+    return static_cast<int>(
+        std::count_if(truth.begin(), truth.end(), [](const auto& t) { return !t.second.kind.empty(); }));
+  }
+};
+
+std::pair<int, int> squareOf(const std::string& name) {
+  return {name[0] - 'a', std::stoi(name.substr(1)) - 1};
+}
+
+Truth truthOf(const json& all, const cv::Mat& ids, const BoardView& view) {
+  Truth truth;
   int board_id = 0;
   for (const json& o : all["objects"])
     if (o["kind"] == "board")
@@ -106,14 +123,16 @@ std::map<std::pair<int, int>, SquareTruth> truthOf(const json& all, const cv::Ma
   return truth;
 }
 
-void compare(const std::map<std::pair<int, int>, SquareTruth>& truth, const std::vector<SquareReading>& readings, const SeenBoard& board, Tally& tally, const std::string& name, bool verbose) {
+void compare(const Truth& truth, const std::vector<SquareReading>& readings, const SeenBoard& board, Tally& tally,
+             const std::string& name, bool verbose) {
   bool whole = true;
   for (const SquareReading& reading : readings) {
     const SquareTruth& t = truth.at({reading.file, reading.rank});
     if (!t.fair)
       continue;
     const std::string square = squareName(reading.file, reading.rank);
-    const auto seen = std::find_if(board.pieces.begin(), board.pieces.end(), [&](const SeenBoardPiece& p) { return p.square == square; });
+    const auto seen = std::find_if(board.pieces.begin(), board.pieces.end(),
+                                   [&](const SeenBoardPiece& p) { return p.square == square; });
     const bool there = seen != board.pieces.end();
     const std::string kind = there ? seen->kind : "", side = there ? seen->side : "";
     tally.shares["occupancy"].add(there == !t.kind.empty());
@@ -125,9 +144,12 @@ void compare(const std::map<std::pair<int, int>, SquareTruth>& truth, const std:
     tally.reliability[std::min(9, static_cast<int>(10 * p))].add(kind == t.kind && side == t.side);
     whole = whole && kind == t.kind && side == t.side;
     if (verbose && (kind != t.kind || side != t.side))
-      std::cout << "  " << name << " " << square << ": " << t.side << " " << t.kind << " read as " << side << " " << kind << " p " << p << "\n";
+      std::cout << "  " << name << " " << square << ": " << t.side << " " << t.kind << " read as " << side << " "
+                << kind << " p " << p << "\n";
     if (!t.kind.empty() && there) {
-      const auto has = [&](const char* where) { return std::find(seen->bands.begin(), seen->bands.end(), where) != seen->bands.end(); };
+      const auto has = [&](const char* where) {
+        return std::find(seen->bands.begin(), seen->bands.end(), where) != seen->bands.end();
+      };
       tally.shares["bands"].add(has("low") == t.low && has("high") == t.high && has("crown") == t.crown);
       if (t.low || t.high || t.crown)
         tally.shares["bands of banded"].add(has("low") == t.low && has("high") == t.high && has("crown") == t.crown);
@@ -137,10 +159,12 @@ void compare(const std::map<std::pair<int, int>, SquareTruth>& truth, const std:
       }
     }
     if (t.kind.empty() && board.rows == 10)
-      tally.shares["rings (empty squares)"].add((std::find(board.rings.begin(), board.rings.end(), square) != board.rings.end()) == t.ring);
+      tally.shares["rings (empty squares)"].add(
+          (std::find(board.rings.begin(), board.rings.end(), square) != board.rings.end()) == t.ring);
     if (t.ring)
       tally.shares["rings found"].add(std::find(board.rings.begin(), board.rings.end(), square) != board.rings.end());
-    const auto die = std::find_if(board.dice.begin(), board.dice.end(), [&](const SeenDie& d) { return d.square == square; });
+    const auto die =
+        std::find_if(board.dice.begin(), board.dice.end(), [&](const SeenDie& d) { return d.square == square; });
     if (t.face > 0)
       tally.shares["dice"].add(die != board.dice.end() && die->face == t.face);
     else if (die != board.dice.end())
@@ -149,9 +173,40 @@ void compare(const std::map<std::pair<int, int>, SquareTruth>& truth, const std:
   tally.shares["whole board"].add(whole);
 }
 
+/// Teaches the set with the two pictures that show most men and reads the others with it.
+void teach(BoardReader& reader, std::vector<Case> cases, Tally& tally, bool verbose) {
+  std::stable_sort(cases.begin(), cases.end(), [](const Case& a, const Case& b) { return a.men() > b.men(); });
+  if (cases.size() < 3 || cases[1].men() < 20)
+    return;
+  std::vector<TaughtSquare> squares;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int k = 0; k < 2; ++k) {
+    Case& lesson = cases[static_cast<std::size_t>(k)];
+    std::vector<BoardMan> position;
+    for (int rank = 0; rank < lesson.found.view.rows; ++rank)
+      for (int file = 0; file < lesson.found.view.columns; ++file)
+        position.push_back({lesson.truth[{file, rank}].kind, lesson.truth[{file, rank}].side});
+    const auto shown = showSquares(reader.squares(), *readImage(lesson.image.string()), lesson.found, position, k);
+    squares.insert(squares.end(), shown.begin(), shown.end());
+  }
+  auto set = TaughtSet::learn(squares, reader.squares().fingerprint());
+  if (!set)
+    return;
+  tally.find_ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+  std::cout << "  taught with " << cases[0].name << " and " << cases[1].name << ", held out " << set->held_out()
+            << "\n";
+  reader.use(*set);
+  for (std::size_t k = 2; k < cases.size(); ++k) {
+    const SeenBoard board = reader.read(*readImage(cases[k].image.string()), cases[k].found);
+    compare(cases[k].truth, reader.readings(), board, tally, "taught " + cases[k].name, verbose);
+  }
+  reader.use(std::nullopt);
+}
+
 void print(const Tally& tally) {
   for (const auto& [what, share] : tally.shares)
-    std::cout << "  " << what << ": " << share.right << " of " << share.all << " = " << static_cast<double>(share.right) / share.all << "\n";
+    std::cout << "  " << what << ": " << share.right << " of " << share.all << " = "
+              << static_cast<double>(share.right) / share.all << "\n";
   std::cout << "  reliability (claimed probability: right)";
   for (const auto& [tenth, share] : tally.reliability)
     std::cout << "  " << 0.1 * tenth << "+: " << share.right << "/" << share.all;
@@ -160,17 +215,23 @@ void print(const Tally& tally) {
     if (!times.empty()) {
       auto sorted = times;
       std::sort(sorted.begin(), sorted.end());
-      std::cout << "  " << what << ": n " << sorted.size() << " median " << sorted[sorted.size() / 2] << " worst " << sorted.back() << "\n";
+      std::cout << "  " << what << ": n " << sorted.size() << " median " << sorted[sorted.size() / 2] << " worst "
+                << sorted.back() << "\n";
     }
 }
 
-double since(std::chrono::steady_clock::time_point begin) { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count(); }
+double since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
 
 void tables(BoardReader& reader, const std::string& folder, bool verbose) {
-  Tally tally;
+  Tally tally, taught;
+  std::map<std::string, std::vector<Case>> sets; // by match
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.path().extension() == ".json" && (entry.path().string().find("/chess_") != std::string::npos || entry.path().string().find("/seq_move/f") != std::string::npos || entry.path().string().find("/match_chess/f") != std::string::npos))
+    if (entry.path().extension() == ".json" && (entry.path().string().find("/chess_") != std::string::npos ||
+                                                entry.path().string().find("/seq_move/f") != std::string::npos ||
+                                                entry.path().string().find("/match_chess/f") != std::string::npos))
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
@@ -194,14 +255,22 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
     begin = std::chrono::steady_clock::now();
     const SeenBoard board = reader.read(*image, *found);
     tally.read_ms.push_back(since(begin));
-    compare(truthOf(all, ids, found->view), reader.readings(), board, tally, file.stem().string(), verbose);
+    const Truth truth = truthOf(all, ids, found->view);
+    compare(truth, reader.readings(), board, tally, file.stem().string(), verbose);
+    if (file.parent_path().filename() == "match_chess")
+      sets["match_chess"].push_back({file.stem().string(), fs::path(file).replace_extension(".jpg"), *found, truth});
   }
   std::cout << "rendered tables, one picture each, lens known, no markers used:\n";
   print(tally);
+  for (auto& [name, cases] : sets)
+    teach(reader, cases, taught, verbose);
+  std::cout << "rendered match, set taught with two of its pictures (times: teaching, ms):\n";
+  print(taught);
 }
 
 void photos(BoardReader& reader, const std::string& folder, bool verbose) {
-  Tally tally;
+  Tally tally, taught;
+  std::map<std::string, std::vector<Case>> sets; // by author
   const json manifest = readJson(fs::path(folder) / "manifest.json");
   for (const json& entry : manifest["images"]) {
     if (!entry["label"].contains("fen") || !entry["label"].contains("corners"))
@@ -222,13 +291,17 @@ void photos(BoardReader& reader, const std::string& folder, bool verbose) {
       const FoundBoard turned = found->turned(q);
       double worst = 0.0;
       for (std::size_t k = 0; k < 4; ++k)
-        worst = std::max(worst, (turned.view.pixel(turned.view.corner_mm(at[k][0], at[k][1])) - Eigen::Vector2d(c[k][0], c[k][1])).norm());
+        worst = std::max(
+            worst,
+            (turned.view.pixel(turned.view.corner_mm(at[k][0], at[k][1])) - Eigen::Vector2d(c[k][0], c[k][1])).norm());
       if (worst < least) {
         least = worst;
         turn = q;
       }
     }
-    const bool good = found && least < 0.5 * (found->view.pixel(found->view.corner_mm(4, 4)) - found->view.pixel(found->view.corner_mm(5, 4))).norm();
+    const bool good = found && least < 0.5 * (found->view.pixel(found->view.corner_mm(4, 4)) -
+                                              found->view.pixel(found->view.corner_mm(5, 4)))
+                                                 .norm();
     tally.shares["board found"].add(good);
     if (!good)
       continue;
@@ -236,7 +309,7 @@ void photos(BoardReader& reader, const std::string& folder, bool verbose) {
     begin = std::chrono::steady_clock::now();
     const SeenBoard board = reader.read(*image, *found);
     tally.read_ms.push_back(since(begin));
-    std::map<std::pair<int, int>, SquareTruth> truth;
+    Truth truth;
     int file = 0, rank = 7;
     for (const char letter : entry["label"]["fen"].get<std::string>()) {
       if (letter == '/') {
@@ -246,15 +319,23 @@ void photos(BoardReader& reader, const std::string& folder, bool verbose) {
         for (int k = 0; k < letter - '0'; ++k)
           truth[{file++, rank}] = {};
       } else {
-        const int which = static_cast<int>(std::string("kqrbnp").find(static_cast<char>(std::tolower(letter)))) + (std::islower(static_cast<unsigned char>(letter)) ? 7 : 1);
+        const int which = static_cast<int>(std::string("kqrbnp").find(static_cast<char>(std::tolower(letter)))) +
+                          (std::islower(static_cast<unsigned char>(letter)) ? 7 : 1);
         truth[{file, rank}].kind = kindOfClass(which);
         truth[{file++, rank}].side = sideOfClass(which);
       }
     }
     compare(truth, reader.readings(), board, tally, entry["file"], verbose);
+    const std::string source = entry["source"];
+    sets[source.substr(0, source.find(' ', source.find(' ') + 1))].push_back(
+        {entry["file"], fs::path(folder) / entry["file"].get<std::string>(), *found, truth});
   }
   std::cout << "photographs (sets nobody trained on):\n";
   print(tally);
+  for (auto& [name, cases] : sets)
+    teach(reader, cases, taught, verbose);
+  std::cout << "photographs, sets taught with two pictures (times: teaching, ms):\n";
+  print(taught);
 }
 
 } // namespace
@@ -266,12 +347,13 @@ int main(int argc, char** argv) {
   }
   cv::setNumThreads(1);
   std::string photo_folder;
-  bool verbose = false;
+  bool verbose = false, plain = false;
   for (int k = 3; k < argc; ++k) {
     const std::string word = argv[k];
     if (word == "--photos" && k + 1 < argc)
       photo_folder = argv[++k];
     verbose = verbose || word == "--verbose";
+    plain = plain || word == "--plain";
   }
   auto squares = SquareReader::load(fs::path(argv[1]) / "squares.onnx");
   auto dice = DieReader::load(fs::path(argv[1]) / "dice.onnx");
@@ -280,6 +362,8 @@ int main(int argc, char** argv) {
     return 1;
   }
   BoardReader reader(std::move(*squares), dice ? std::optional(std::move(*dice)) : std::nullopt);
+  if (plain)
+    reader.ignoreComposition();
   tables(reader, argv[2], verbose);
   if (!photo_folder.empty() && fs::exists(photo_folder))
     photos(reader, photo_folder, verbose);

@@ -11,6 +11,7 @@
 #include "app/print/printable.h"
 #include "calibration/marker_detection.h"
 #include "calibration/target_view.h"
+#include "models/board_men.h"
 
 namespace linesman::app {
 namespace {
@@ -160,6 +161,28 @@ TEST(Print, what_does_not_fit_is_said) {
   EXPECT_NE(makeSheet("markers", options).error().sentence.find("Unknown marker dictionary"), std::string::npos);
   EXPECT_NE(makeSheet("poster", options).error().sentence.find("Cannot print"), std::string::npos);
   EXPECT_FALSE(makeSheet("ruler", {})->write("/nowhere/x.pdf"));
+  options.game = "ludo";
+  EXPECT_NE(makeSheet("tokens", options).error().sentence.find("No tokens"), std::string::npos);
+}
+
+TEST(Print, tokens_are_read_back_by_their_markers) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  PrintOptions options;
+  options.game = "armada_chess";
+  const auto sheet = makeSheet("tokens", options);
+  ASSERT_TRUE(sheet) << sheet.error().sentence;
+  cv::Mat page = rasterise(*sheet, "tokens"), small;
+  cv::resize(page, small, {}, 0.25, 0.25, cv::INTER_AREA);
+  std::map<std::string, int> read;
+  for (const FoundMarker& marker : findMarkers(small, token_dictionary, MarkerSearch::thorough)) {
+    const auto man = manOfToken(marker.id);
+    ASSERT_TRUE(man);
+    ++read[man->side + " " + man->kind];
+  }
+  EXPECT_EQ(read["light pawn"], 8);
+  EXPECT_EQ(read["light king"], 1);
+  EXPECT_EQ(read["dark rook"] + read["dark queen"], 3);
 }
 
 TEST(Print, a_certificate_is_one_page_with_its_picture) {

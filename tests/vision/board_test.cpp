@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/marker_detection.h"
 #include "vision/board_detector.h"
 #include "vision/board_reader.h"
 #include "vision/frame_source.h"
-#include "vision/position_likelihood.h"
+#include "vision/set_composition.h"
+#include "vision/taught_set.h"
+#include "vision/token_reader.h"
 
 namespace linesman {
 namespace {
@@ -31,7 +34,8 @@ DrawnBoard drawBoard(int columns, int rows, double tilt_rad, double heading_rad)
   view.lens.cy_px = 359.5;
   // The camera looks down along -z, tilted back towards the near side.
   const Eigen::Matrix3d down = Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
-  const Eigen::Matrix3d rotation = rotationFromVector({-tilt_rad, 0.0, 0.0}) * down * rotationFromVector({0.0, 0.0, heading_rad});
+  const Eigen::Matrix3d rotation =
+      rotationFromVector({-tilt_rad, 0.0, 0.0}) * down * rotationFromVector({0.0, 0.0, heading_rad});
   view.camera_from_board = {rotation, {5.0, -8.0, 700.0}};
   drawn.image = cv::Mat(720, 1280, CV_8UC3);
   const Eigen::Vector2d half(0.5 * columns * 40.0, 0.5 * rows * 40.0);
@@ -79,7 +83,8 @@ TEST(BoardDetector, FindsADrawnBoardToATenthOfAPixel) {
   EXPECT_FALSE(found->orientation_known);
   EXPECT_TRUE(found->dark_corner);
   EXPECT_GT(found->covariance.determinant(), 0.0);
-  const Eigen::Vector3d off = found->view.camera_from_board.translation_mm() - drawn.view.camera_from_board.translation_mm();
+  const Eigen::Vector3d off =
+      found->view.camera_from_board.translation_mm() - drawn.view.camera_from_board.translation_mm();
   for (int k = 0; k < 3; ++k)
     EXPECT_LT(std::abs(off[k]), 4.0 * std::sqrt(found->covariance(3 + k, 3 + k)) + 1e-6);
 }
@@ -166,47 +171,161 @@ TEST(BoardTruth, RenderedTableIsRegisteredFromItsGrid) {
   const auto found = findBoard(image, request); // neither lens nor markers
   ASSERT_TRUE(found.has_value()) << found.error().sentence;
   const std::vector<std::tuple<int, int, Eigen::Vector2d>> truth = {
-      {0, 0, {361.12, 638.36}},
-      {8, 0, {985.87, 574.67}},
-      {8, 8, {855.13, 106.55}},
-      {0, 8, {391.37, 147.73}},
-      {4, 4, {646.45, 330.67}},
-      {2, 6, {508.81, 231.91}},
+      {0, 0, {361.12, 638.36}}, {8, 0, {985.87, 574.67}}, {8, 8, {855.13, 106.55}},
+      {0, 8, {391.37, 147.73}}, {4, 4, {646.45, 330.67}}, {2, 6, {508.81, 231.91}},
   };
   for (const auto& [i, j, px] : truth)
     EXPECT_LT((found->view.pixel(found->view.corner_mm(i, j)) - px).norm(), 1.0) << i << "," << j;
 }
 
-SquareReading reading(int square_class, double p, double seen = 0.99) {
-  SquareReading r;
-  for (double& q : r.p)
-    q = (1.0 - p) / (square_class_count - 1);
-  r.p[static_cast<std::size_t>(square_class)] = p;
-  r.seen = seen;
-  return r;
+TEST(SetComposition, TheLastKingIsClaimedOnce) {
+  const int king = classOf("light", "king"), queen = classOf("light", "queen");
+  std::vector<SquareReading> readings(3);
+  readings[0].p[static_cast<std::size_t>(king)] = 0.9;
+  readings[0].p[static_cast<std::size_t>(queen)] = 0.1;
+  readings[1].p[static_cast<std::size_t>(king)] = 0.55;
+  readings[1].p[static_cast<std::size_t>(queen)] = 0.45;
+  readings[2].p[0] = 1.0;
+  applyComposition(readings, SetComposition::staunton());
+  EXPECT_EQ(readings[0].best(), king);
+  EXPECT_EQ(readings[1].best(), queen);
+  EXPECT_GT(readings[1].p[static_cast<std::size_t>(queen)], 0.85);
+  EXPECT_EQ(readings[2].best(), 0);
 }
 
-TEST(PositionLikelihood, TheMoveThatWasMadeExplainsTheReadings) {
-  const int pawn = classOf("light", "pawn"), knight = classOf("dark", "knight");
-  std::vector<SquareReading> readings = {reading(0, 0.98), reading(pawn, 0.9), reading(knight, 0.7)};
-  const std::vector<CandidatePosition> candidates = {{{pawn, 0, knight}}, {{0, pawn, knight}}, {{0, knight, pawn}}};
-  const auto ranked = rankCandidates(readings, candidates);
-  EXPECT_EQ(ranked.front().candidate, 1U);
-  EXPECT_GT(ranked.front().p, 0.99);
+TEST(SetComposition, WhatIsPlainlySeenStays) { // two queens: promoted, or a mixed set
+  const auto queen = static_cast<std::size_t>(classOf("dark", "queen"));
+  std::vector<SquareReading> readings(2);
+  for (SquareReading& r : readings) {
+    r.p[queen] = 0.9999;
+    r.p[0] = 0.0001;
+  }
+  applyComposition(readings, SetComposition::staunton());
+  EXPECT_GT(readings[0].p[queen], 0.99);
+  EXPECT_GT(readings[1].p[queen], 0.99);
 }
 
-TEST(PositionLikelihood, WhatIsHiddenDecidesNothing) {
-  const int pawn = classOf("light", "pawn");
-  const std::vector<SquareReading> readings = {reading(pawn, 0.99, 0.01)};
-  const auto ranked = rankCandidates(readings, {{{0}}, {{pawn}}});
-  EXPECT_LT(ranked.front().p, 0.6);
-  EXPECT_TRUE(changedSquares(readings, {0}).empty());
+TEST(SetComposition, ManyWeakClaimsOnPawnsDoNotEmptyTheBoard) {
+  const auto pawn = static_cast<std::size_t>(classOf("light", "pawn")),
+             knight = static_cast<std::size_t>(classOf("light", "knight"));
+  std::vector<SquareReading> readings(10);
+  for (SquareReading& r : readings) {
+    r.p[pawn] = 0.7;
+    r.p[knight] = 0.28;
+    r.p[0] = 0.02;
+  }
+  applyComposition(readings, SetComposition::staunton());
+  for (const SquareReading& r : readings)
+    EXPECT_GT(r.occupied(), 0.9);
 }
 
-TEST(PositionLikelihood, AnUnlawfulChangeIsReported) {
-  const int pawn = classOf("light", "pawn");
-  const std::vector<SquareReading> readings = {reading(0, 0.97), reading(pawn, 0.97)};
-  EXPECT_EQ(changedSquares(readings, {pawn, pawn}), (std::vector<std::size_t>{0}));
+/// Squares whose features tell men apart in a way of their own; the network calls every man a pawn.
+TaughtSquare taughtSquare(int man, int picture, int variation) {
+  static const char* kinds[] = {"", "archer", "queen", "beast"};
+  TaughtSquare square;
+  square.kind = kinds[man];
+  square.side = man == 0 ? "" : man == 3 ? "dark" : "light";
+  square.picture = picture;
+  square.reading.p[man == 0 ? 0 : 6] = 0.9;
+  square.reading.p[man == 0 ? 6 : 0] = 0.1;
+  for (std::size_t f = 0; f < 64; ++f)
+    square.reading.feature[f] = (f % 4 == static_cast<std::size_t>(man) ? 1.0F : 0.0F) +
+                                0.2F * static_cast<float>(std::sin(7.0 * variation + 3.0 * static_cast<double>(f)));
+  return square;
+}
+
+TEST(TaughtSet, LearnsMenTheNetworkDoesNotKnowAndIsReadBack) {
+  std::vector<TaughtSquare> squares;
+  for (int k = 0; k < 80; ++k)
+    squares.push_back(taughtSquare(k % 4, k % 2, k));
+  const auto set = TaughtSet::learn(squares, "network");
+  ASSERT_TRUE(set.has_value());
+  EXPECT_EQ(set->men().size(), 4U);
+  EXPECT_GT(set->held_out(), 0.95);
+  const auto path = (std::filesystem::temp_directory_path() / "linesman_taught.json").string();
+  ASSERT_TRUE(set->save(path).has_value());
+  const auto again = TaughtSet::load(path, "network");
+  ASSERT_TRUE(again.has_value()) << again.error().sentence;
+  for (int man = 0; man < 4; ++man) {
+    const TaughtSquare fresh = taughtSquare(man, 0, 1000 + man);
+    const TaughtChances told = again->chances(fresh.reading);
+    const auto best = std::max_element(told.begin(), told.end()) - told.begin();
+    EXPECT_EQ(again->men()[static_cast<std::size_t>(best)].kind, fresh.kind);
+    EXPECT_NEAR(told[static_cast<std::size_t>(best)], set->chances(fresh.reading)[static_cast<std::size_t>(best)],
+                1e-9);
+  }
+  const auto other = TaughtSet::load(path, "another network");
+  ASSERT_FALSE(other.has_value());
+  EXPECT_NE(other.error().sentence.find("teach the set again"), std::string::npos);
+  std::filesystem::resize_file(path, 200);
+  EXPECT_FALSE(TaughtSet::load(path, "network").has_value());
+  std::filesystem::remove(path);
+}
+
+TEST(TaughtSet, NothingShownIsRefused) {
+  EXPECT_FALSE(TaughtSet::learn({taughtSquare(0, 0, 1)}, "network").has_value());
+}
+
+/// Draws printed tokens of `share` of a square onto a board seen at an angle; every second square, all kinds in turn.
+TEST(Tokens, AreReadAt720Lines) {
+  int right = 0, all = 0, wrong = 0;
+  for (const double tilt : {0.1, 0.45, 0.7}) {
+    DrawnBoard drawn = drawBoard(8, 8, tilt, 0.1);
+    const BoardView& view = drawn.view;
+    std::vector<std::optional<BoardMan>> men(64);
+    int id = 50;
+    for (int s = 0; s < 64; s += 2) {
+      men[static_cast<std::size_t>(s)] = manOfToken(id);
+      id = id == 85 ? 50 : id + 1;
+    }
+    for (int y = 0; y < 720; ++y)
+      for (int x = 0; x < 1280; ++x) {
+        double sum = 0.0;
+        for (const double dy : {-0.375, -0.125, 0.125, 0.375})
+          for (const double dx : {-0.375, -0.125, 0.125, 0.375}) {
+            const Eigen::Vector2d p = view.point_mm({x + dx, y + dy}, 2.0) / view.square_mm + Eigen::Vector2d(4.0, 4.0);
+            const int file = static_cast<int>(std::floor(p.x())), rank = static_cast<int>(std::floor(p.y()));
+            double value = drawn.image.at<cv::Vec3b>(y, x)[0];
+            if (file >= 0 && rank >= 0 && file < 8 && rank < 8 && men[static_cast<std::size_t>(rank * 8 + file)]) {
+              const int s = rank * 8 + file;
+              const double angle = 0.9 * s;
+              const Eigen::Vector2d q = (p - Eigen::Vector2d(file + 0.5, rank + 0.5)) / 0.8; // in diameters
+              const Eigen::Vector2d own(std::cos(angle) * q.x() + std::sin(angle) * q.y(),
+                                        -std::sin(angle) * q.x() + std::cos(angle) * q.y());
+              const BoardMan& man = *men[static_cast<std::size_t>(s)];
+              if (own.norm() < 0.5) {
+                value = own.norm() > (man.side == "dark" ? 0.46 : 0.488) ? 25.0 : 225.0;
+                const MarkerCode code = markerCode(token_dictionary, *tokenId(man));
+                const double u = (own.x() / token_marker_share + 0.5) * code.cells,
+                             v = (0.5 - (own.y() + token_marker_drop) / token_marker_share) * code.cells;
+                if (u >= 0 && v >= 0 && u < code.cells && v < code.cells)
+                  value =
+                      code.white[static_cast<std::size_t>(static_cast<int>(v) * code.cells + static_cast<int>(u))] != 0
+                          ? 225.0
+                          : 25.0;
+              }
+            }
+            sum += value;
+          }
+        const auto grey = cv::saturate_cast<uchar>(sum / 16.0);
+        drawn.image.at<cv::Vec3b>(y, x) = {grey, grey, grey};
+      }
+    cv::GaussianBlur(drawn.image, drawn.image, {}, 0.8);
+    cv::Mat noise(drawn.image.size(), CV_16SC3);
+    cv::RNG(5).fill(noise, cv::RNG::NORMAL, 0.0, 4.0);
+    cv::add(drawn.image, noise, drawn.image, cv::noArray(), CV_8UC3);
+    for (const auto& man : men)
+      all += man ? 1 : 0;
+    for (const ReadToken& token : readTokens(drawn.image, view)) {
+      const auto& truth = men[static_cast<std::size_t>(token.rank * 8 + token.file)];
+      const bool good = truth && token.man == *truth;
+      right += good ? 1 : 0;
+      wrong += good ? 0 : 1;
+      EXPECT_LT((token.centre_mm - view.centre_mm(token.file, token.rank)).norm(), 0.05 * view.square_mm);
+    }
+  }
+  EXPECT_EQ(wrong, 0);
+  EXPECT_GE(right, all - 1) << "of " << all;
 }
 
 TEST(SquareClasses, NamesGoBothWays) {

@@ -1,6 +1,7 @@
 #include "vision/training/raster.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -63,7 +64,12 @@ struct Buffers {
   cv::Mat depth, ids, place, normal, stamp;
 };
 
-void drawThing(const Scene& scene, const Thing& thing, int index, Buffers& b, std::vector<int>& whole_px) {
+/// How much of every thing lies inside the picture: its points, counted.
+struct Framed {
+  std::vector<int> inside, all;
+};
+
+void drawThing(const Scene& scene, const Thing& thing, int index, Buffers& b, std::vector<int>& whole_px, Framed& framed) {
   const auto& m = thing.mesh;
   const int w = scene.view.lens.width_px, h = scene.view.lens.height_px;
   std::vector<Eigen::Vector3f> seen(m.points.size());
@@ -73,6 +79,8 @@ void drawThing(const Scene& scene, const Thing& thing, int index, Buffers& b, st
       return;
     const auto p = scene.view.lens.project(c).xy;
     seen[k] = {static_cast<float>(p.x()), static_cast<float>(p.y()), static_cast<float>(c.mm.z())};
+    ++framed.all[static_cast<std::size_t>(thing.id)];
+    framed.inside[static_cast<std::size_t>(thing.id)] += p.x() >= 0.0 && p.y() >= 0.0 && p.x() < w && p.y() < h ? 1 : 0;
   }
   for (const auto& t : m.triangles) {
     const Eigen::Vector3f &p = seen[t[0]], &q = seen[t[1]], &r = seen[t[2]];
@@ -107,7 +115,19 @@ void drawThing(const Scene& scene, const Thing& thing, int index, Buffers& b, st
   }
 }
 
+/// Linear brightness of 8 bit values (gamma 2.2).
+const std::array<float, 256>& linearOf() {
+  static const std::array<float, 256> table = [] {
+    std::array<float, 256> t{};
+    for (std::size_t k = 0; k < t.size(); ++k)
+      t[k] = std::pow(static_cast<float>(k) / 255.0F, 2.2F);
+    return t;
+  }();
+  return table;
+}
+
 Eigen::Vector3f sample(const cv::Mat& texture, double x, double y, bool wrap) {
+  const auto& linear = linearOf();
   const auto pick = [&](int u, int v) {
     if (wrap) {
       u = ((u % texture.cols) + texture.cols) % texture.cols;
@@ -117,12 +137,11 @@ Eigen::Vector3f sample(const cv::Mat& texture, double x, double y, bool wrap) {
       v = std::clamp(v, 0, texture.rows - 1);
     }
     const auto& c = texture.at<cv::Vec3b>(v, u);
-    return Eigen::Vector3f(c[0], c[1], c[2]);
+    return Eigen::Vector3f(linear[c[0]], linear[c[1]], linear[c[2]]);
   };
   const int u = static_cast<int>(std::floor(x)), v = static_cast<int>(std::floor(y));
   const auto fx = static_cast<float>(x - u), fy = static_cast<float>(y - v);
-  const Eigen::Vector3f c = (1 - fy) * ((1 - fx) * pick(u, v) + fx * pick(u + 1, v)) + fy * ((1 - fx) * pick(u, v + 1) + fx * pick(u + 1, v + 1));
-  return (c / 255.0F).array().pow(2.2F);
+  return (1 - fy) * ((1 - fx) * pick(u, v) + fx * pick(u + 1, v)) + fy * ((1 - fx) * pick(u, v + 1) + fx * pick(u + 1, v + 1));
 }
 
 Eigen::Vector3f ground(const Scene& scene, const Eigen::Vector3d& eye, const Eigen::Vector3d& ray, Eigen::Vector3f& place) {
@@ -155,8 +174,12 @@ Rendered render(const Scene& scene, Rng& rng) {
   for (const Thing& thing : scene.things)
     last = std::max(last, thing.id);
   out.whole_px.assign(static_cast<std::size_t>(last) + 1, 0);
+  Framed framed{std::vector<int>(out.whole_px.size(), 0), std::vector<int>(out.whole_px.size(), 0)};
   for (std::size_t k = 0; k < scene.things.size(); ++k)
-    drawThing(scene, scene.things[k], static_cast<int>(k), b, out.whole_px);
+    drawThing(scene, scene.things[k], static_cast<int>(k), b, out.whole_px, framed);
+  for (std::size_t k = 0; k < out.whole_px.size(); ++k)
+    if (framed.inside[k] > 0)
+      out.whole_px[k] = static_cast<int>(static_cast<double>(out.whole_px[k]) * framed.all[k] / framed.inside[k]);
   std::vector<Shadow> shadows;
   const double half = (0.5 * scene.view.columns + 2.0) * scene.view.square_mm;
   for (const Light& light : scene.lights)
@@ -208,7 +231,8 @@ Rendered render(const Scene& scene, Rng& rng) {
         if (facing <= 0.0F || place.z() > 1e5F)
           continue;
         const float lit = shadows[k].lit(place);
-        const float shine = specular * std::pow(std::max(0.0F, normal.dot((l + towards).normalized())), shininess);
+        const float mirror = normal.dot((l + towards).normalized());
+        const float shine = specular > 0.0F && mirror > 0.5F ? specular * std::pow(mirror, shininess) : 0.0F;
         colour += lit * (facing * albedo + Eigen::Vector3f::Constant(shine)).cwiseProduct(light.bgr);
       }
       out.image.at<cv::Vec3f>(y, x) = {colour.x(), colour.y(), colour.z()};

@@ -39,7 +39,7 @@ struct Scene {
 struct Rendered {
   cv::Mat image;              ///< linear, 32 bit float BGR
   cv::Mat ids;                ///< 16 bit signed
-  std::vector<int> whole_px;  ///< by id: pixels of the thing's whole outline inside the picture
+  std::vector<int> whole_px;  ///< by id: pixels of the thing's whole outline, about, whatever hides it or cuts it off
 };
 
 Rendered render(const Scene& scene, Rng& rng);

@@ -1,6 +1,6 @@
 // Renders boards with pieces and writes the crops that the square reader and the die reader learn from.
 //   render_boards OUT_PREFIX SCENES SEED [PICTURE_FOLDER]
-// OUT_PREFIX.crops: 5 x 80 x 56 bytes each (see SquareCropShape); OUT_PREFIX.labels: 16 floats each;
+// OUT_PREFIX.crops: 5 x 112 x 64 bytes each (see SquareCropShape); OUT_PREFIX.labels: 16 floats each;
 // OUT_PREFIX.dice: 40 x 40 x 3 bytes and OUT_PREFIX.faces: one byte each.
 #include <cstdio>
 #include <cstdlib>
@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
           seen = static_cast<double>(visible[static_cast<std::size_t>(square.id)]) / rendered.whole_px[static_cast<std::size_t>(square.id)];
         else if (square.kind == 0)
           seen = groundSeen(truth, rendered.ids, file, rank, square.id);
-        if (square.kind == 0 && square.face == 0 && !square.ring && chance(rng, 0.62))
+        if (square.kind == 0 && square.face == 0 && !square.ring && chance(rng, 0.72))
           continue;
         writeSquare(out, source, image, told, square, file, rank, seen);
       }

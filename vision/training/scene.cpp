@@ -190,7 +190,7 @@ std::vector<int> randomPosition(int n, Rng& rng) {
       }
     return kinds;
   }
-  const double density = uniform(rng, 0.1, 0.6);
+  const double density = uniform(rng, 0.15, 0.75);
   for (int& k : kinds)
     if (chance(rng, density))
       k = (chance(rng, 0.25) ? 6 : chance(rng, 0.15) ? 3 : whole(rng, 1, 5)) + (chance(rng, 0.5) ? 6 : 0);
@@ -309,7 +309,7 @@ SceneTruth randomScene(Rng& rng) {
 
 cv::Mat develop(const cv::Mat& linear, Rng& rng) {
   cv::Mat image;
-  const double blur = uniform(rng, 0.45, 1.5);
+  const double blur = uniform(rng, 0.4, 1.3);
   cv::GaussianBlur(linear, image, {}, blur);
   const double mean = cv::mean(image).dot(cv::Scalar(1, 1, 1)) / 3.0;
   const double gain = std::pow(uniform(rng, 0.55, 1.7), 1.0) * 0.2 / std::max(0.02, mean);
@@ -322,17 +322,23 @@ cv::Mat develop(const cv::Mat& linear, Rng& rng) {
   cv::Mat grain(image.size(), CV_32FC3);
   random.fill(grain, cv::RNG::NORMAL, 0.0, noise);
   cv::Mat out(image.size(), CV_8UC3);
-  for (int y = 0; y < image.rows; ++y)
+  constexpr int steps = 2048; // the tone curve, by the square root of the brightness
+  std::vector<float> curve(steps + 1);
+  for (int k = 0; k <= steps; ++k)
+    curve[static_cast<std::size_t>(k)] = static_cast<float>(std::pow(static_cast<double>(k) / steps, 2.0 * gamma));
+  for (int y = 0; y < image.rows; ++y) {
+    const auto* from = image.ptr<float>(y);
+    const auto* noisy = grain.ptr<float>(y);
+    auto* to = out.ptr<uchar>(y);
     for (int x = 0; x < image.cols; ++x) {
       const auto fall = static_cast<float>(1.0 - vignette * ((x - middle.x) * (x - middle.x) + (y - middle.y) * (y - middle.y)));
-      const auto& c = image.at<cv::Vec3f>(y, x);
-      const auto& g = grain.at<cv::Vec3f>(y, x);
-      auto& o = out.at<cv::Vec3b>(y, x);
-      for (int k = 0; k < 3; ++k) {
-        const double v = std::clamp(std::pow(std::max(0.0F, c[k] * fall), gamma) + g[k], 0.0, 1.0);
-        o[k] = cv::saturate_cast<uchar>(255.0 * (v + contrast * (v * v * (3.0 - 2.0 * v) - v)));
+      for (int k = 3 * x; k < 3 * x + 3; ++k) {
+        const float root = std::sqrt(std::clamp(from[k] * fall, 0.0F, 1.0F));
+        const float v = std::clamp(curve[static_cast<std::size_t>(root * steps + 0.5F)] + noisy[k], 0.0F, 1.0F);
+        to[k] = cv::saturate_cast<uchar>(255.0F * (v + static_cast<float>(contrast) * (v * v * (3.0F - 2.0F * v) - v)));
       }
     }
+  }
   if (chance(rng, 0.6)) {
     cv::Mat soft;
     cv::GaussianBlur(out, soft, {}, 1.2);

@@ -10,6 +10,7 @@ the temperature and the reliability table are measured on it. Outputs of the net
 19 die; 20 ring (logits); 21, 22 foot offset across and along the line of sight (squares).
 """
 import argparse
+import copy
 import glob
 import os
 import re
@@ -20,26 +21,56 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-PLANES, HEIGHT, WIDTH = 5, 80, 56
+PLANES, HEIGHT, WIDTH = 5, 112, 64
+LABELS = 16
+BINS, CELL, STEP = 8, 8, 6
+GRID = (BINS + PLANES, (HEIGHT - CELL) // STEP + 1, (WIDTH - CELL) // STEP + 1)
+
+
+class Cells(nn.Module):
+    """Fixed first stage: strength of edges in eight directions, evened out by what lies around, and the mean of every
+    plane, in cells of 8 x 8 pixels six pixels apart. Nothing is learnt here, so it is computed once and kept."""
+
+    def __init__(self):
+        super().__init__()
+        ax = torch.arange(5) - 2.0
+        y, x = torch.meshgrid(ax, ax, indexing="ij")
+        bell = torch.exp(-(x * x + y * y) / 2.0)
+        edges = torch.zeros(BINS, PLANES, 5, 5)
+        for k in range(BINS):
+            slope = (x * np.cos(np.pi * k / BINS) + y * np.sin(np.pi * k / BINS)) * bell
+            edges[k, :3] = 2.0 * slope / slope.abs().sum() * torch.tensor([0.3, 0.4, 0.3])[:, None, None]
+        self.register_buffer("edges", edges)
+        self.register_buffer("sharpen", (torch.eye(BINS) - 1.2 / BINS)[:, :, None, None])
+        self.register_buffer("around", torch.full((BINS, BINS, 3, 3), 1.0 / 9.0 / BINS))
+
+    def forward(self, x):
+        e = F.relu(F.conv2d(F.conv2d(x, self.edges, padding=2).abs(), self.sharpen))
+        e = F.avg_pool2d(e, CELL, STEP)
+        e = torch.sqrt(e / (F.conv2d(e, self.around, padding=1) + 0.01) + 1e-6)
+        return torch.cat([e, F.avg_pool2d(x, CELL, STEP)], 1)
+
+
+def layer(a, b, stride):
+    """Convolution, normalisation, rectifier."""
+    return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
 
 
 class SquareNet(nn.Module):
-    def __init__(self, width=1.0):
+    """Cells of a crop to 87 numbers: 23 answers (see above) and the 64 features that they are drawn from."""
+
+    def __init__(self):
         super().__init__()
-        c = [int(round(k * width)) for k in (16, 32, 32, 64, 64, 96)]
-
-        def layer(a, b, stride):
-            return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU())
-
-        self.body = nn.Sequential(
-            layer(PLANES, c[0], 2), layer(c[0], c[1], 2), layer(c[1], c[2], 1), layer(c[2], c[3], 2),
-            layer(c[3], c[4], 1), layer(c[4], c[5], 2))
-        self.embed = nn.Sequential(nn.Flatten(), nn.Linear(c[5] * 5 * 4, 64), nn.ReLU())
-        self.drop = nn.Dropout(0.05)
+        self.even = nn.BatchNorm2d(GRID[0])
+        self.body = nn.Sequential(layer(GRID[0], 48, 1), layer(48, 64, 2), layer(64, 64, 1))
+        wide = 64 * ((GRID[1] + 1) // 2) * ((GRID[2] + 1) // 2)
+        self.join = nn.Sequential(nn.Flatten(), nn.Dropout(0.15), nn.Linear(wide, 192), nn.BatchNorm1d(192), nn.ReLU(),
+                                  nn.Dropout(0.25), nn.Linear(192, 64), nn.BatchNorm1d(64), nn.ReLU())
+        self.drop = nn.Dropout(0.1)
         self.head = nn.Linear(64, 23)
 
     def forward(self, x):
-        feature = self.embed(self.body(x))
+        feature = self.join(self.body(self.even(x)))
         return torch.cat([self.head(self.drop(feature)), feature], 1)
 
 
@@ -49,29 +80,34 @@ def shards(folder):
 
 
 def load(prefix):
-    crops = np.fromfile(prefix + ".crops", np.uint8).reshape(-1, PLANES, HEIGHT, WIDTH)
-    labels = np.fromfile(prefix + ".labels", np.float32).reshape(-1, 16)[: len(crops)]
-    return crops[: len(labels)], labels
+    labels = np.fromfile(prefix + ".labels", np.float32).reshape(-1, LABELS)
+    return np.memmap(prefix + ".crops", np.uint8, "r", shape=(len(labels), PLANES, HEIGHT, WIDTH)), labels
 
 
 def as_input(crops):
-    x = torch.from_numpy(crops).float().div_(255.0)
+    x = torch.from_numpy(np.array(crops)).float().div_(255.0)
     x[:, 3] = x[:, 3] * 1.4 - 0.4
     return x
 
 
 def augment(x, y, rng):
+    """Mirror images, small turns, shifts and scales, tint, saturation, exposure, noise and blur."""
     n = len(x)
     flip = torch.rand(n) < 0.5
     x[flip] = x[flip].flip(3)
     y[flip, 9] *= -1.0
-    rgb = x[:, :3]
-    gain = torch.exp(torch.randn(n, 1, 1, 1) * 0.13) * torch.exp(torch.randn(n, 3, 1, 1) * 0.05)
-    shift = torch.randn(n, 3, 1, 1) * 0.02
-    rgb = rgb * gain + shift
+    turn, size = torch.randn(n) * 0.03, torch.exp(torch.randn(n) * 0.025)
+    warp = torch.zeros(n, 2, 3)
+    warp[:, 0, 0], warp[:, 0, 1] = size * torch.cos(turn), -torch.sin(turn) * HEIGHT / WIDTH
+    warp[:, 1, 0], warp[:, 1, 1] = torch.sin(turn) * WIDTH / HEIGHT, size * torch.cos(turn)
+    warp[:, 0, 2], warp[:, 1, 2] = torch.randn(n) * 1.0 / (WIDTH / 2), torch.randn(n) * 1.0 / (HEIGHT / 2)
+    rgb = F.grid_sample(x[:, :3], F.affine_grid(warp, (n, 3, HEIGHT, WIDTH), align_corners=False),
+                        padding_mode="border", align_corners=False)
+    gain = torch.exp(torch.randn(n, 1, 1, 1) * 0.15) * torch.exp(torch.randn(n, 3, 1, 1) * 0.06)
+    rgb = rgb * gain + torch.randn(n, 3, 1, 1) * 0.02
     grey = rgb.mean(1, keepdim=True)
     rgb = grey + (rgb - grey) * torch.exp(torch.randn(n, 1, 1, 1) * 0.25)
-    k = n // 4  # a quarter gets noise, another is blurred; the rows come in random order
+    k = n // 4
     rgb[:k] += torch.randn_like(rgb[:k]) * 0.015
     rgb[k:2 * k] = F.avg_pool2d(F.pad(rgb[k:2 * k], (1, 1, 1, 1), mode="replicate"), 3, 1)
     x[:, :3] = rgb.clamp_(0.0, 1.0)
@@ -96,14 +132,14 @@ def losses(out, y):
     return loss
 
 
-def outputs(net, crops):
+def outputs(net, cells):
     net.eval()
     with torch.no_grad():
-        return torch.cat([net(as_input(crops[k:k + 256])) for k in range(0, len(crops), 256)])
+        return torch.cat([net(cells[k:k + 256].float()) for k in range(0, len(cells), 256)])
 
 
-def measure(net, crops, labels):
-    out, y = outputs(net, crops), torch.from_numpy(labels)
+def measure(net, cells, y):
+    out = outputs(net, cells)
     kind, seen = y[:, 0].long(), y[:, 1]
     told = out[:, :13].argmax(1)
     fair = torch.where(kind > 0, seen >= 0.35, seen >= 0.35)
@@ -137,16 +173,64 @@ def calibrate(logits, kind):
 class Exported(nn.Module):
     def __init__(self, net, temperature):
         super().__init__()
-        self.net, self.scale = net, torch.cat([torch.full((13,), 1.0 / temperature), torch.ones(10 + 64)])
+        self.cells, self.net = Cells(), net
+        self.scale = torch.cat([torch.full((13,), 1.0 / temperature), torch.ones(10 + 64)])
 
     def forward(self, x):
-        return self.net(x) * self.scale
+        return self.net(self.cells(x)) * self.scale
 
 
 def export(net, temperature, path):
     net.eval()
-    torch.onnx.export(Exported(net, temperature), torch.zeros(1, PLANES, HEIGHT, WIDTH), path, opset_version=11,
+    torch.onnx.export(Exported(net, temperature), torch.zeros(1, PLANES, HEIGHT, WIDTH), path + ".part", opset_version=11,
                       input_names=["crops"], output_names=["read"], dynamic_axes={"crops": {0: "n"}, "read": {0: "n"}})
+    os.replace(path + ".part", path)
+
+
+def follow(slow, net, share):
+    """Moving average of the weights: what is measured and exported."""
+    with torch.no_grad():
+        for a, b in zip(slow.state_dict().values(), net.state_dict().values()):
+            if a.dtype.is_floating_point:
+                a.lerp_(b, share)
+            else:
+                a.copy_(b)
+
+
+class Pool:
+    """Cells of every shard's squares, a fresh augmentation of one shard at a time."""
+
+    def __init__(self, folder, rng):
+        self.folder, self.rng, self.stage = folder, rng, Cells()
+        self.parts = {}
+        self.turn = []
+
+    def read(self, prefix, fresh):
+        crops, labels = load(prefix)
+        # Empty squares are easy: three quarters of what is learnt from are pieces, dice and rings.
+        rare = np.flatnonzero((labels[:, 0] > 0) | (labels[:, 7] > 0) | (labels[:, 8] > 0))
+        plain = np.setdiff1d(np.arange(len(labels)), rare)
+        index = np.sort(np.concatenate([rare, self.rng.permutation(plain)[: len(rare) // 3]])) if fresh else np.arange(len(labels))
+        cells, answers = [], []
+        for k in range(0, len(index), 128):
+            x, y = as_input(crops[index[k:k + 128]]), torch.from_numpy(labels[index[k:k + 128]].copy())
+            if fresh:
+                x, y = augment(x, y, self.rng)
+            with torch.no_grad():
+                cells.append(self.stage(x).to(torch.bfloat16))
+            answers.append(y)
+        return torch.cat(cells), torch.cat(answers)
+
+    def refresh(self, share):
+        """Takes in new shards and draws a `share` of the old ones anew."""
+        known = shards(self.folder)[1:]
+        new = [p for p in known if p not in self.parts]
+        old = [p for p in self.turn if p in self.parts]
+        count = 0 if new else max(1, int(round(share * len(old))))
+        for p in new + old[:count]:
+            self.parts[p] = self.read(p, True)
+        self.turn = old[count:] + old[:count] + new
+        return torch.cat([c for c, _ in self.parts.values()]), torch.cat([y for _, y in self.parts.values()])
 
 
 def main():
@@ -155,60 +239,60 @@ def main():
     ask.add_argument("out")
     ask.add_argument("--minutes", type=float, default=30.0)
     ask.add_argument("--start")
-    ask.add_argument("--width", type=float, default=1.0)
     ask.add_argument("--rate", type=float, default=2e-3)
+    ask.add_argument("--batch", type=int, default=128)
     a = ask.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(1)
     rng = np.random.RandomState(1)
-    net = SquareNet(a.width).to(memory_format=torch.channels_last)
-    held_size = 3000
+    net = SquareNet().to(memory_format=torch.channels_last)
     print("parameters", sum(p.numel() for p in net.parameters()))
     if a.start:
         net.load_state_dict(torch.load(a.start))
-    best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=1e-3)
-    begin, seen, epoch = time.time(), 0, 0
-    held = load(shards(a.data)[0])
-    held = held[0][:held_size], held[1][:held_size]
-    share = 0.0
+    slow = copy.deepcopy(net)
+    best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=1e-2)
+    begin, seen, steps, share, saved = time.time(), 0, 0, 0.0, time.time()
+    pool = Pool(a.data, rng)
+    held = tuple(d[:4000] for d in pool.read(shards(a.data)[0], False))
+
+    def save():
+        answer = measure(slow, *held)
+        torch.save(slow.state_dict(), os.path.splitext(a.out)[0] + ".pt")
+        export(slow, 1.0, a.out)
+        return answer
+
     while share < 1.0:
-        order = shards(a.data)[1:]
-        rng.shuffle(order)
-        for group in [order[k:k + 4] for k in range(0, len(order), 4)]:
-            parts = [load(p) for p in group]
-            crops, labels = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
-            # Empty squares are easy: three quarters of what is learnt from are pieces, dice and rings.
-            rare = (labels[:, 0] > 0) | (labels[:, 7] > 0) | (labels[:, 8] > 0)
-            plain = rng.permutation(np.flatnonzero(~rare))
-            index = rng.permutation(np.concatenate([np.flatnonzero(rare), plain[: int(rare.sum()) // 3]]))
-            net.train()
-            total = 0.0
-            for k in range(0, len(index) - 127, 128):
-                share = (time.time() - begin) / 60.0 / a.minutes
-                if share >= 1.0:
-                    break
-                for g in best.param_groups:
-                    g["lr"] = a.rate * min(1.0, seen / 8000 + 0.05) * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * share)))
-                pick = index[k:k + 128]
-                x, y = augment(as_input(crops[pick]), torch.from_numpy(labels[pick]).clone(), rng)
-                with torch.cpu.amp.autocast(dtype=torch.bfloat16):
-                    out = net(x.to(memory_format=torch.channels_last))
-                loss = losses(out.float(), y)
-                best.zero_grad()
-                loss.backward()
-                best.step()
-                seen += 128
-                total += loss.item()
-            print(f"{(time.time() - begin) / 60:.1f} min, {seen} crops, loss {total / max(1, k // 128):.4f}", flush=True)
+        cells, labels = pool.refresh(0.25)
+        order = torch.randperm(len(labels))
+        total = count = 0
+        net.train()
+        for k in range(0, len(order) - a.batch + 1, a.batch):
+            share = (time.time() - begin) / 60.0 / a.minutes
             if share >= 1.0:
                 break
-        epoch += 1
-        measure(net, *held)
-        torch.save(net.state_dict(), os.path.splitext(a.out)[0] + ".pt")
-        export(net, 1.0, a.out)
-    logits, kind = measure(net, *held)
-    temperature = calibrate(logits, kind)
-    export(net, temperature, a.out)
+            rate = a.rate * min(1.0, seen / 20000 + 0.05) * (0.004 + 0.996 * 0.5 * (1 + np.cos(np.pi * share)))
+            for g in best.param_groups:
+                g["lr"] = rate
+            pick = order[k:k + a.batch]
+            with torch.cpu.amp.autocast(dtype=torch.bfloat16):
+                out = net(cells[pick].contiguous(memory_format=torch.channels_last))
+            loss = losses(out.float(), labels[pick])
+            best.zero_grad()
+            loss.backward()
+            best.step()
+            steps += 1
+            if steps % 4 == 0:
+                follow(slow, net, max(0.008, 1.0 / (1 + steps // 4)))
+            seen += a.batch
+            total += loss.item()
+            count += 1
+        print(f"{(time.time() - begin) / 60:.1f} min, {time.process_time():.0f} s, {len(pool.parts)} shards, {seen} crops, "
+              f"rate {rate:.5f}, loss {total / max(1, count):.4f}", flush=True)
+        if time.time() - saved > 150.0:
+            saved = time.time()
+            save()
+    logits, kind = save()
+    export(slow, calibrate(logits, kind), a.out)
 
 
 if __name__ == "__main__":

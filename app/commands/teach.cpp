@@ -1,0 +1,111 @@
+#include <iostream>
+#include <memory>
+
+#include <opencv2/imgproc.hpp>
+
+#include "app/command.h"
+#include "app/watch/board_contents.h"
+#include "calibration/lens_file.h"
+#include "calibration/table_registration.h"
+#include "vision/board_detector.h"
+#include "vision/frame_source.h"
+#include "vision/taught_set.h"
+
+namespace linesman::app {
+
+namespace {
+
+struct Options {
+  std::string lens, table, game = "king_down", output;
+  std::vector<std::string> positions, images;
+};
+
+constexpr const char* start_position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+/// Men by square, rank by rank from a1.
+std::vector<BoardMan> menBySquare(const std::string& game, const std::string& position, int columns, int rows) {
+  std::vector<BoardMan> men(static_cast<std::size_t>(columns * rows));
+  for (const auto& [square, man] : contentsOf(game, position).men) {
+    const int file = square[0] - 'a', rank = std::stoi(square.substr(1)) - 1;
+    if (file < columns && rank >= 0 && rank < rows)
+      men[static_cast<std::size_t>(rank * columns + file)] = {man.kind, man.side};
+  }
+  return men;
+}
+
+int run(const Options& options) {
+  std::optional<Lens> lens;
+  if (!options.lens.empty()) {
+    auto read = readLens(options.lens);
+    if (!read)
+      return complain(read.error().sentence);
+    lens = std::move(*read);
+  }
+  const auto table = readTableFile(options.table);
+  if (!table)
+    return complain(table.error().sentence);
+  if (!table->board)
+    return complain(options.table + " has no [board]; say which board the set stands on.");
+  const auto size = boardSize(table->board->definition);
+  if (!size)
+    return complain(size.error().sentence);
+  if (options.positions.empty() && *size != std::pair{8, 8})
+    return complain("The start position is known on 8x8 boards only; give --position for this board.");
+  if (options.positions.size() > 1 && options.positions.size() != options.images.size())
+    return complain("Give one --position for all pictures, or one for each in their order.");
+  auto reader = SquareReader::load();
+  if (!reader)
+    return complain(reader.error().sentence);
+  std::vector<TaughtSquare> squares;
+  for (std::size_t k = 0; k < options.images.size(); ++k) {
+    const auto image = readImage(options.images[k]);
+    if (!image)
+      return complain(image.error().sentence);
+    cv::Mat grey;
+    cv::cvtColor(*image, grey, cv::COLOR_BGR2GRAY);
+    BoardRequest request{lens, std::nullopt, *table->board, size->first, size->second};
+    if (auto registered = registerTable(grey, lens, *table))
+      request.table = std::move(*registered);
+    auto found = findBoard(*image, request);
+    if (!found)
+      return complain(options.images[k] + ": " + found.error().sentence);
+    const std::string position =
+        options.positions.empty() ? start_position : options.positions[options.positions.size() == 1 ? 0 : k];
+    const auto shown = showSquares(*reader, *image, *found,
+                                   menBySquare(options.game, position, size->first, size->second), static_cast<int>(k));
+    squares.insert(squares.end(), shown.begin(), shown.end());
+  }
+  const auto set = TaughtSet::learn(squares, reader->fingerprint());
+  if (!set)
+    return complain(set.error().sentence);
+  if (const auto saved = set->save(options.output); !saved)
+    return complain(saved.error().sentence);
+  std::cerr << options.output << ": " << set->men().size() - 1 << " kinds of men from " << options.images.size()
+            << " pictures";
+  if (set->held_out() > 0.0)
+    std::cerr << "; taught by the others, " << 100.0 * set->held_out()
+              << " % of each picture's squares were read rightly";
+  std::cerr << ". In table.toml: [pieces] set = \"" << options.output << "\"\n";
+  return 0;
+}
+
+} // namespace
+
+Command teachCommand() {
+  return {"teach", "Learns a set of pieces from pictures of a known position",
+          [](CLI::App& sub) -> std::function<int()> {
+            auto options = std::make_shared<Options>();
+            sub.add_option("--lens", options->lens, "lens.yml of the camera; without it the focal length is estimated");
+            sub.add_option("--table", options->table, "table.toml with the board")->required();
+            sub.add_option("--game", options->game, "whose letters --position is written in: king_down or invasion")
+                ->capture_default_str();
+            sub.add_option("--position", options->positions,
+                           "what stands on the board, first field of a position's text (repeatable, one a picture); "
+                           "the chess array when left out");
+            sub.add_option("-o,--output", options->output, "the file to write")->required();
+            sub.add_option("images", options->images, "pictures")->required();
+            return [options] { return run(*options); };
+          }};
+}
+
+} // namespace linesman::app

@@ -1,0 +1,188 @@
+// How often the right move is chosen when the position before it is known: from what `BoardReader` sees in one picture
+// and the legal turns of King Down without powers, ranked as the referee ranks them (app/watch/board_contents).
+//   accuracy_moves MODELS_FOLDER TABLES_FOLDER [--verbose]
+// Every rendered picture of an 8x8 board is the position after several made-up moves: one man at a time is put back to
+// a square from which it may lawfully have come; the moves that were played in match_chess are counted separately.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <random>
+
+#include <nlohmann/json.hpp>
+#include <opencv2/core/utility.hpp>
+
+#include "app/watch/board_contents.h"
+#include "rules/board_game.h"
+#include "vision/board_reader.h"
+#include "vision/frame_source.h"
+
+namespace fs = std::filesystem;
+using namespace linesman;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* game = "king_down";
+
+json readJson(const fs::path& path) {
+  std::ifstream in(path);
+  return json::parse(in);
+}
+
+Lens lensOf(const json& all) {
+  Lens lens;
+  const json& c = all["camera"];
+  lens.width_px = all["image"]["width"];
+  lens.height_px = all["image"]["height"];
+  lens.fx_px = c["K"][0][0], lens.fy_px = c["K"][1][1], lens.cx_px = c["K"][0][2], lens.cy_px = c["K"][1][2];
+  for (std::size_t k = 0; k < 5; ++k)
+    lens.distortion[k] = c["dist_k1k2p1p2k3"][k];
+  return lens;
+}
+
+/// The men on the board as letters, rank 8 first, '.' for none.
+std::string lettersOf(const json& all) {
+  std::string letters(64, '.');
+  for (const json& o : all["objects"])
+    if (o["kind"] == "piece" && o.contains("square") && o["square"].is_string() &&
+        !(o.contains("on") && !o["on"].is_null())) {
+      const std::string square = o["square"], type = o["type"];
+      const char upper = type == "knight" ? 'N' : static_cast<char>(std::toupper(type[0]));
+      letters[static_cast<std::size_t>((8 - (square[1] - '0')) * 8 + square[0] - 'a')] =
+          o["side"] == "light" ? upper : static_cast<char>(std::tolower(upper));
+    }
+  return letters;
+}
+
+std::string positionOf(const std::string& letters, bool white) {
+  std::string text;
+  for (std::size_t rank = 0; rank < 8; ++rank) {
+    int gap = 0;
+    for (const char c : letters.substr(8 * rank, 8)) {
+      if (c == '.') {
+        ++gap;
+        continue;
+      }
+      text += gap > 0 ? std::to_string(gap) : "";
+      gap = 0;
+      text += c;
+    }
+    text += (gap > 0 ? std::to_string(gap) : "") + (rank < 7 ? "/" : "");
+  }
+  return text + (white ? " w" : " b") + " none:0,none:0 - - - - -";
+}
+
+struct Choice {
+  int right = 0, close = 0, all = 0;
+};
+
+/// Whether the turn that leads to `after` explains what is seen best among all legal turns and no turn at all.
+void choose(const SeenBoard& seen, const std::string& before, const std::string& after, Choice& choice,
+            const std::string& name, bool verbose) {
+  static const auto rules_of_game = rules::makeBoardGame(game);
+  const rules::BoardGame& rules = **rules_of_game;
+  const auto match = rules.open(before, {});
+  if (!match)
+    return;
+  const app::BoardContents truth = app::contentsOf(game, after);
+  std::vector<std::pair<double, std::string>> ranked{
+      {app::logLikelihood(seen, app::contentsOf(game, before)), "no turn"}};
+  std::string wanted;
+  for (const std::string& turn : (*match)->turns()) {
+    const auto next = rules.open(before, {});
+    if (!(*next)->play(turn).legal)
+      continue;
+    const app::BoardContents contents = app::contentsOf(game, (*next)->position());
+    ranked.emplace_back(app::logLikelihood(seen, contents), turn);
+    if (contents == truth)
+      wanted = turn;
+  }
+  if (wanted.empty())
+    return; // no lawful way there
+  std::sort(ranked.rbegin(), ranked.rend());
+  ++choice.all;
+  choice.right += ranked[0].second == wanted ? 1 : 0;
+  choice.close += ranked.size() > 1 && ranked[0].first - ranked[1].first < 2.2 ? 1 : 0; // odds under 9 : 1
+  if (verbose && ranked[0].second != wanted)
+    std::cout << "  " << name << ": " << wanted << " taken for " << ranked[0].second << "\n";
+}
+
+void print(const char* what, const Choice& choice) {
+  std::cout << what << ": right " << choice.right << " of " << choice.all << " = "
+            << static_cast<double>(choice.right) / std::max(1, choice.all) << ", best two closer than 9 : 1 in "
+            << choice.close << "\n";
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    std::cerr << "usage: accuracy_moves MODELS_FOLDER TABLES_FOLDER [--verbose]\n";
+    return 2;
+  }
+  cv::setNumThreads(1);
+  const bool verbose = argc > 3 && std::string(argv[3]) == "--verbose";
+  auto squares = SquareReader::load(fs::path(argv[1]) / "squares.onnx");
+  if (!squares) {
+    std::cerr << squares.error().sentence << "\n";
+    return 1;
+  }
+  BoardReader reader(std::move(*squares), std::nullopt);
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(argv[2]))
+    if (const std::string path = entry.path().string();
+        entry.path().extension() == ".json" &&
+        (path.find("/chess_") != std::string::npos || path.find("/match_chess/f") != std::string::npos))
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  Choice made_up, played;
+  std::mt19937 rng(7);
+  std::map<std::string, SeenBoard> match; // by frame
+  for (const fs::path& file : files) {
+    const json all = readJson(file);
+    const auto board =
+        std::find_if(all["objects"].begin(), all["objects"].end(), [](const json& o) { return o["kind"] == "board"; });
+    const bool hand =
+        std::any_of(all["objects"].begin(), all["objects"].end(), [](const json& o) { return o["kind"] == "hand"; });
+    if (board == all["objects"].end() || (*board)["n"] != 8)
+      continue;
+    const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
+    BoardRequest request;
+    request.lens = lensOf(all);
+    request.known.coordinates = "a1";
+    auto found = findBoard(*image, request);
+    if (!found)
+      continue;
+    const SeenBoard seen = reader.read(*image, *found);
+    if (file.parent_path().filename() == "match_chess")
+      match[file.stem().string()] = seen;
+    if (hand)
+      continue;
+    const std::string after = lettersOf(all);
+    int tried = 0;
+    for (int k = 0; k < 400 && tried < 8; ++k) {
+      const std::size_t to = rng() % 64, from = rng() % 64;
+      if (after[to] == '.' || after[from] != '.')
+        continue;
+      std::string before = after;
+      std::swap(before[to], before[from]);
+      const bool white = std::isupper(static_cast<unsigned char>(after[to])) != 0;
+      const int count = made_up.all;
+      choose(seen, positionOf(before, white), positionOf(after, !white), made_up, file.stem().string(), verbose);
+      tried += made_up.all - count;
+    }
+  }
+  const fs::path events = fs::path(argv[2]) / "match_chess" / "match.json";
+  if (fs::exists(events))
+    for (const json& e : readJson(events)["events"])
+      if (e["kind"] == "move" || e["kind"] == "capture") {
+        char name[8];
+        std::snprintf(name, sizeof name, "f%02d", e["frame_after"].get<int>());
+        if (match.contains(name))
+          choose(match[name], e["position_before"], e["position_after"], played, name, verbose);
+      }
+  print("made-up moves in rendered pictures", made_up);
+  print("moves of match_chess", played);
+  return 0;
+}

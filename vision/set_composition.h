@@ -1,0 +1,23 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "vision/square_reader.h"
+
+namespace linesman {
+
+/// How many men of each class a set of pieces has: knowledge of the box, not of the law.
+struct SetComposition {
+  std::array<int, square_class_count> most{}; ///< usual number; 0 stands for "any" (the empty squares)
+  std::array<double, square_class_count>
+      spare{}; ///< how much less likely each further man is (second queens, mixed sets)
+
+  static SetComposition staunton();
+};
+
+/// Probabilities of the readings given that they come from one set: a square's men are less likely the more other
+/// squares claim the last ones of their kind. Mean field over the numbers of men, which the other squares' readings
+/// distribute; the order of the readings does not matter. Unlawful positions stay readable: only the box limits them.
+void applyComposition(std::vector<SquareReading>& readings, const SetComposition& set);
+
+} // namespace linesman

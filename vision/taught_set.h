@@ -1,0 +1,70 @@
+#pragma once
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "models/board_men.h"
+#include "models/result.h"
+#include "vision/board_detector.h"
+#include "vision/square_reader.h"
+
+namespace linesman {
+
+/// One square shown to the program: what the network makes of it and what the user says stands there.
+struct TaughtSquare {
+  SquareReading reading;
+  std::string side, kind; ///< empty for an empty square
+  int picture = 0;        ///< which picture it is from: pictures are held out in turn
+  bool centred = true;    ///< looked at from its middle, not from beside it
+};
+
+/// Squares of a picture whose board shows `position` (rank by rank from a1; kind and side empty where nothing stands),
+/// each looked at from a few places around its middle. Where nothing told which corner is a1, the quarter turn that
+/// suits the network's opinion of sides best is taken and `found` is turned. Squares that something hides are left out.
+std::vector<TaughtSquare> showSquares(SquareReader& reader, const cv::Mat& image_bgr, FoundBoard& found,
+                                      const std::vector<BoardMan>& position, int picture);
+
+/// What a taught set says of one square: probabilities of `TaughtSet::men()` (empty square first).
+using TaughtChances = std::vector<double>;
+
+/// A set of pieces that the user has shown: miniatures, coins, draughtsmen, or a Staunton set of one's own. A softmax
+/// over the network's 64 features that starts from the network's own opinion where it has one; learnt in well under a
+/// second, saved as a file.
+class TaughtSet {
+public:
+  /// Learns from squares of one picture or several. How far to trust the network and the features is chosen by holding
+  /// out one picture after the other (with a single picture, by fixed values). Fails when no men were shown.
+  static Result<TaughtSet> learn(const std::vector<TaughtSquare>& squares, const std::string& network);
+
+  /// `network`: fingerprint of the network in use; a set taught with another one is refused with a sentence.
+  static Result<TaughtSet> load(const std::string& path, const std::string& network);
+  Result<void> save(const std::string& path) const;
+
+  /// Number 0 is the empty square (kind and side empty).
+  const std::vector<BoardMan>& men() const { return men_; }
+  /// All men are of kinds the network knows.
+  bool staunton() const { return std::find(known_.begin(), known_.end(), -1) == known_.end(); }
+  TaughtChances chances(const SquareReading& reading) const;
+  /// Puts the answer into the reading: `p` for the classes the network knows, `taught` for all.
+  void apply(SquareReading& reading) const;
+  /// Takes `p` over into `taught` after something else has changed it; for staunton() sets.
+  void follow(SquareReading& reading) const;
+  /// Share of held-out squares that were read rightly while learning; 0 with one picture.
+  double held_out() const { return held_out_; }
+
+private:
+  Eigen::VectorXd logits(const SquareReading& reading) const;
+
+  std::vector<BoardMan> men_;
+  std::vector<int> known_; ///< class of the network, -1 where it knows none
+  std::string network_;
+  Eigen::VectorXd mean_, scale_;
+  Eigen::MatrixXd weights_; ///< men x (features + 1)
+  double trust_ = 1.0;      ///< in the network's own opinion
+  double temperature_ = 1.0;
+  double held_out_ = 0.0;
+};
+
+} // namespace linesman

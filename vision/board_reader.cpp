@@ -171,7 +171,7 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
     addTokens(image_bgr, found, board);
     return board;
   }
-  readings_ = squares_.readAll(image_bgr, found.view);
+  readings_ = squares_.readChanged(image_bgr, found.view);
   if (taught_)
     for (SquareReading& reading : readings_)
       taught_->apply(reading);

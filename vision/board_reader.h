@@ -23,8 +23,8 @@ public:
   BoardReader(SquareReader squares, std::optional<DieReader> dice)
       : squares_(std::move(squares)), dice_(std::move(dice)) {}
 
-  /// Reads every square. Where nothing told which corner is a1, a start position on the board does, and `found` is
-  /// turned.
+  /// Reads the squares that changed since the last picture (all after squares().forget()). Where nothing told which
+  /// corner is a1, a start position on the board does, and `found` is turned.
   SeenBoard read(const cv::Mat& image_bgr, FoundBoard& found);
   /// The readings behind the last answer, rank by rank from a1; none for tokens.
   const std::vector<SquareReading>& readings() const { return readings_; }

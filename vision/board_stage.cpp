@@ -20,6 +20,12 @@ std::vector<TablePolygon> hiddenSquares(const FoundBoard& found, const std::vect
 
 } // namespace
 
+void BoardStage::reset() {
+  found_.reset();
+  if (reader_)
+    reader_->squares().forget();
+}
+
 Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const BoardRequest& request) {
   if (found_ && found_->view.lens.width_px == image_bgr.cols && found_->view.lens.height_px == image_bgr.rows)
     if (auto followed = followBoard(image_bgr, request, *found_))
@@ -42,7 +48,7 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
   BoardRequest request{lens, table, known, size->first, size->second};
   auto found = locate(image_bgr, request);
   if (!found) {
-    found_.reset();
+    reset();
     return tl::unexpected(found.error());
   }
   Answer answer;

@@ -26,8 +26,8 @@ public:
   /// `table`: from markers or saved, when there is one. An error sentence when no board is in view.
   Result<Answer> process(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens,
                          const std::optional<TableRegistration>& table);
-  /// Forgets where the board was.
-  void reset() { found_.reset(); }
+  /// Forgets where the board was and what stood on it.
+  void reset();
 
 private:
   Result<FoundBoard> locate(const cv::Mat& image_bgr, const BoardRequest& request);

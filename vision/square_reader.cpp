@@ -19,6 +19,26 @@ using Shape = SquareCropShape;
 constexpr const char* kinds[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
 constexpr int outputs = 23 + 64;
 constexpr int batch = 32;
+constexpr std::size_t crop_size = Shape::planes * Shape::height_px * Shape::width_px;
+
+/// Whether any block of 8 x 8 pixels has another mean colour than before: noise hardly moves means.
+bool looksDifferent(const float* a, const float* b) {
+  constexpr int block = 8;
+  constexpr float enough = 0.03F;
+  for (int plane = 0; plane < 3; ++plane)
+    for (int y = 0; y < Shape::height_px; y += block)
+      for (int x = 0; x < Shape::width_px; x += block) {
+        float sum = 0.0F;
+        for (int v = 0; v < block; ++v)
+          for (int u = 0; u < block; ++u) {
+            const int at = (plane * Shape::height_px + y + v) * Shape::width_px + x + u;
+            sum += a[at] - b[at];
+          }
+        if (std::abs(sum) > enough * block * block)
+          return true;
+      }
+  return false;
+}
 
 double logistic(float v) {
   return 1.0 / (1.0 + std::exp(-static_cast<double>(v)));
@@ -126,22 +146,71 @@ std::vector<SquareReading> SquareReader::read(const cv::Mat& image_bgr, const Bo
   return readings;
 }
 
-std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const BoardView& view,
-                                                const std::vector<Eigen::Vector2d>& feet_mm) {
-  const CropSource source = prepareCrops(image_bgr, view);
-  std::vector<SquareReading> readings;
-  constexpr std::size_t crop_size = Shape::planes * Shape::height_px * Shape::width_px;
-  for (std::size_t first = 0; first < feet_mm.size(); first += batch) {
-    const int count = static_cast<int>(std::min<std::size_t>(batch, feet_mm.size() - first));
+std::vector<std::vector<float>> SquareReader::answersOf(const std::vector<const float*>& crops) {
+  std::vector<std::vector<float>> answers;
+  for (std::size_t first = 0; first < crops.size(); first += batch) {
+    const int count = static_cast<int>(std::min<std::size_t>(batch, crops.size() - first));
     const int sizes[] = {count, Shape::planes, Shape::height_px, Shape::width_px};
     cv::Mat blob(4, sizes, CV_32F);
-    for (int k = 0; k < count; ++k)
-      cropColumn(source, feet_mm[first + static_cast<std::size_t>(k)],
-                 blob.ptr<float>() + static_cast<std::size_t>(k) * crop_size);
+    for (int k = 0; k < count; ++k) {
+      const float* crop = crops[first + static_cast<std::size_t>(k)];
+      std::copy(crop, crop + crop_size, blob.ptr<float>() + static_cast<std::size_t>(k) * crop_size);
+    }
     network_->net.setInput(blob);
     const cv::Mat out = network_->net.forward();
     for (int k = 0; k < count; ++k)
-      readings.push_back(decode(out.ptr<float>(k), view, feet_mm[first + static_cast<std::size_t>(k)]));
+      answers.emplace_back(out.ptr<float>(k), out.ptr<float>(k) + outputs);
+  }
+  return answers;
+}
+
+std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const BoardView& view,
+                                                const std::vector<Eigen::Vector2d>& feet_mm) {
+  const CropSource source = prepareCrops(image_bgr, view);
+  std::vector<float> crops(feet_mm.size() * crop_size);
+  std::vector<const float*> pointers;
+  for (std::size_t k = 0; k < feet_mm.size(); ++k) {
+    cropColumn(source, feet_mm[k], crops.data() + k * crop_size);
+    pointers.push_back(crops.data() + k * crop_size);
+  }
+  std::vector<SquareReading> readings;
+  const auto answers = answersOf(pointers);
+  for (std::size_t k = 0; k < feet_mm.size(); ++k)
+    readings.push_back(decode(answers[k].data(), view, feet_mm[k]));
+  return readings;
+}
+
+std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, const BoardView& view) {
+  const auto count = static_cast<std::size_t>(view.columns * view.rows);
+  const CropSource source = prepareCrops(image_bgr, view);
+  const bool fresh = last_crops_.size() != count;
+  if (fresh) {
+    last_crops_.assign(count, {});
+    last_answers_.assign(count, {});
+  }
+  std::vector<std::size_t> changed;
+  std::vector<float> crop(crop_size);
+  for (std::size_t k = 0; k < count; ++k) {
+    const int at = static_cast<int>(k);
+    cropColumn(source, view.centre_mm(at % view.columns, at / view.columns), crop.data());
+    if (!fresh && !looksDifferent(crop.data(), last_crops_[k].data()))
+      continue;
+    last_crops_[k] = crop;
+    changed.push_back(k);
+  }
+  std::vector<const float*> pointers;
+  for (const std::size_t k : changed)
+    pointers.push_back(last_crops_[k].data());
+  auto answers = answersOf(pointers);
+  for (std::size_t k = 0; k < changed.size(); ++k)
+    last_answers_[changed[k]] = std::move(answers[k]);
+  reread_ = static_cast<int>(changed.size());
+  std::vector<SquareReading> readings;
+  for (std::size_t k = 0; k < count; ++k) {
+    const int file = static_cast<int>(k) % view.columns, rank = static_cast<int>(k) / view.columns;
+    readings.push_back(decode(last_answers_[k].data(), view, view.centre_mm(file, rank)));
+    readings.back().file = file;
+    readings.back().rank = rank;
   }
   return readings;
 }

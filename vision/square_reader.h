@@ -47,6 +47,12 @@ public:
 
   /// All squares, rank by rank from a1.
   std::vector<SquareReading> readAll(const cv::Mat& image_bgr, const BoardView& view);
+  /// The same for the next picture of a source: only squares that look different from when they were last read go
+  /// through the network, the others keep its answer. `reread` tells how many did.
+  std::vector<SquareReading> readChanged(const cv::Mat& image_bgr, const BoardView& view);
+  int reread() const { return reread_; }
+  /// The next readChanged reads every square.
+  void forget() { last_crops_.clear(); }
   /// Only these (file, rank).
   std::vector<SquareReading> read(const cv::Mat& image_bgr, const BoardView& view,
                                   const std::vector<std::pair<int, int>>& squares);
@@ -58,7 +64,10 @@ private:
   struct Network;
   SquareReader(std::unique_ptr<Network> network, std::string fingerprint);
   std::unique_ptr<Network> network_;
+  std::vector<std::vector<float>> answersOf(const std::vector<const float*>& crops);
   std::string fingerprint_;
+  std::vector<std::vector<float>> last_crops_, last_answers_; ///< by square, as last read
+  int reread_ = 0;
 };
 
 } // namespace linesman

@@ -154,6 +154,7 @@ int main(int argc, char** argv) {
     auto found = findBoard(*image, request);
     if (!found)
       continue;
+    reader.squares().forget();
     const SeenBoard seen = reader.read(*image, *found);
     if (file.parent_path().filename() == "match_chess")
       match[file.stem().string()] = seen;
@@ -174,14 +175,16 @@ int main(int argc, char** argv) {
     }
   }
   const fs::path events = fs::path(argv[2]) / "match_chess" / "match.json";
-  if (fs::exists(events))
-    for (const json& e : readJson(events)["events"])
+  if (fs::exists(events)) {
+    const json game_played = readJson(events);
+    for (const json& e : game_played["events"])
       if (e["kind"] == "move" || e["kind"] == "capture") {
         char name[8];
         std::snprintf(name, sizeof name, "f%02d", e["frame_after"].get<int>());
         if (match.contains(name))
           choose(match[name], e["position_before"], e["position_after"], played, name, verbose);
       }
+  }
   print("made-up moves in rendered pictures", made_up);
   print("moves of match_chess", played);
   return 0;

@@ -197,6 +197,7 @@ void teach(BoardReader& reader, std::vector<Case> cases, Tally& tally, bool verb
             << "\n";
   reader.use(*set);
   for (std::size_t k = 2; k < cases.size(); ++k) {
+    reader.squares().forget();
     const SeenBoard board = reader.read(*readImage(cases[k].image.string()), cases[k].found);
     compare(cases[k].truth, reader.readings(), board, tally, "taught " + cases[k].name, verbose);
   }
@@ -252,6 +253,7 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
       tally.shares["whole board"].add(false);
       continue;
     }
+    reader.squares().forget();
     begin = std::chrono::steady_clock::now();
     const SeenBoard board = reader.read(*image, *found);
     tally.read_ms.push_back(since(begin));
@@ -306,6 +308,7 @@ void photos(BoardReader& reader, const std::string& folder, bool verbose) {
     if (!good)
       continue;
     *found = found->turned(turn);
+    reader.squares().forget();
     begin = std::chrono::steady_clock::now();
     const SeenBoard board = reader.read(*image, *found);
     tally.read_ms.push_back(since(begin));

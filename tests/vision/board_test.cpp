@@ -237,7 +237,7 @@ TaughtSquare taughtSquare(int man, int picture, int variation) {
 TEST(TaughtSet, LearnsMenTheNetworkDoesNotKnowAndIsReadBack) {
   std::vector<TaughtSquare> squares;
   for (int k = 0; k < 80; ++k)
-    squares.push_back(taughtSquare(k % 4, k % 2, k));
+    squares.push_back(taughtSquare(k % 4, (k / 4) % 2, k));
   const auto set = TaughtSet::learn(squares, "network");
   ASSERT_TRUE(set.has_value());
   EXPECT_EQ(set->men().size(), 4U);
@@ -268,8 +268,8 @@ TEST(TaughtSet, NothingShownIsRefused) {
 
 /// Draws printed tokens of `share` of a square onto a board seen at an angle; every second square, all kinds in turn.
 TEST(Tokens, AreReadAt720Lines) {
-  int right = 0, all = 0, wrong = 0;
   for (const double tilt : {0.1, 0.45, 0.7}) {
+    int right = 0, all = 0, wrong = 0;
     DrawnBoard drawn = drawBoard(8, 8, tilt, 0.1);
     const BoardView& view = drawn.view;
     std::vector<std::optional<BoardMan>> men(64);
@@ -281,8 +281,8 @@ TEST(Tokens, AreReadAt720Lines) {
     for (int y = 0; y < 720; ++y)
       for (int x = 0; x < 1280; ++x) {
         double sum = 0.0;
-        for (const double dy : {-0.375, -0.125, 0.125, 0.375})
-          for (const double dx : {-0.375, -0.125, 0.125, 0.375}) {
+        for (const double dy : {-0.25, 0.25})
+          for (const double dx : {-0.25, 0.25}) {
             const Eigen::Vector2d p = view.point_mm({x + dx, y + dy}, 2.0) / view.square_mm + Eigen::Vector2d(4.0, 4.0);
             const int file = static_cast<int>(std::floor(p.x())), rank = static_cast<int>(std::floor(p.y()));
             double value = drawn.image.at<cv::Vec3b>(y, x)[0];
@@ -307,7 +307,7 @@ TEST(Tokens, AreReadAt720Lines) {
             }
             sum += value;
           }
-        const auto grey = cv::saturate_cast<uchar>(sum / 16.0);
+        const auto grey = cv::saturate_cast<uchar>(sum / 4.0);
         drawn.image.at<cv::Vec3b>(y, x) = {grey, grey, grey};
       }
     cv::GaussianBlur(drawn.image, drawn.image, {}, 0.8);
@@ -323,15 +323,42 @@ TEST(Tokens, AreReadAt720Lines) {
       wrong += good ? 0 : 1;
       EXPECT_LT((token.centre_mm - view.centre_mm(token.file, token.rank)).norm(), 0.05 * view.square_mm);
     }
+    EXPECT_EQ(wrong, 0);
+    // Seen from 40 degrees the markers of the far ranks are some 11 pixels high.
+    EXPECT_GE(right, tilt < 0.6 ? all : all * 3 / 4) << "of " << all << " at " << tilt << " rad";
   }
-  EXPECT_EQ(wrong, 0);
-  EXPECT_GE(right, all - 1) << "of " << all;
 }
 
 TEST(SquareClasses, NamesGoBothWays) {
   for (int k = 1; k < square_class_count; ++k)
     EXPECT_EQ(classOf(sideOfClass(k), kindOfClass(k)), k);
   EXPECT_EQ(classOf("light", "archer"), 0);
+}
+
+TEST(SquareReader, OnlyWhatChangedIsReadAgain) {
+  auto reader = SquareReader::load();
+  ASSERT_TRUE(reader.has_value()) << reader.error().sentence;
+  DrawnBoard drawn = drawBoard(8, 8, 0.4, 0.05);
+  reader->readChanged(drawn.image, drawn.view);
+  EXPECT_EQ(reader->reread(), 64);
+  cv::Mat noise(drawn.image.size(), CV_16SC3), noisy;
+  cv::RNG(3).fill(noise, cv::RNG::NORMAL, 0.0, 3.0);
+  cv::add(drawn.image, noise, noisy, cv::noArray(), CV_8UC3);
+  reader->readChanged(noisy, drawn.view);
+  EXPECT_EQ(reader->reread(), 0);
+  const auto foot = drawn.view.pixel(drawn.view.centre_mm(3, 4));
+  cv::circle(noisy, {cvRound(foot.x()), cvRound(foot.y())}, 15, cv::Scalar(30, 30, 160), cv::FILLED);
+  const auto changed = reader->readChanged(noisy, drawn.view);
+  EXPECT_GE(reader->reread(), 1);
+  EXPECT_LE(reader->reread(), 16); // the square and those whose columns it stands in
+  const auto all = reader->readAll(noisy, drawn.view);
+  const std::size_t at = 4 * 8 + 3;
+  EXPECT_EQ(changed[at].file, 3);
+  EXPECT_EQ(changed[at].rank, 4);
+  EXPECT_NEAR(changed[at].p[0], all[at].p[0], 1e-5);
+  reader->forget();
+  reader->readChanged(noisy, drawn.view);
+  EXPECT_EQ(reader->reread(), 64);
 }
 
 TEST(SquareReader, ATornNetworkIsOneSentence) {

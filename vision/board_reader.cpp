@@ -13,6 +13,9 @@ Eigen::Vector2d onTable(const FoundBoard& found, const Eigen::Vector2d& board_mm
   return (found.table_from_board * Point2<BoardFrame>{board_mm}).xy;
 }
 
+/// Bands are claimed only where the network is sure: on sets unlike its renders it takes collars for bands.
+constexpr double band_claimed = 0.9;
+
 /// A man that may stand on a square, with its probability.
 struct Claim {
   BoardMan man; ///< kind and side empty: nothing stands there
@@ -41,11 +44,11 @@ SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, co
   piece.p = best->p;
   piece.centre_mm = onTable(found, reading.foot_mm);
   piece.hidden = reading.seen < 0.3;
-  if (reading.low > 0.5)
+  if (reading.low > band_claimed)
     piece.bands.emplace_back("low");
-  if (reading.high > 0.5)
+  if (reading.high > band_claimed)
     piece.bands.emplace_back("high");
-  if (reading.crown > 0.5 && piece.kind == "king")
+  if (reading.crown > band_claimed && piece.kind == "king")
     piece.bands.emplace_back("crown");
   if (piece.kind == "rook") {
     piece.turned = reading.turned > 0.5;

@@ -33,7 +33,7 @@ Result<BoardDrawing> drawingOf(const PrintOptions& options) {
   return BoardDrawing(**board, options.marker_mm, options.dictionary, options.first_id);
 }
 
-std::string inMm(double mm) {
+std::string shortNumber(double mm) {
   const double rounded = std::round(mm * 100.0) / 100.0;
   std::string text = std::to_string(rounded);
   text.erase(text.find_last_not_of('0') + 1);
@@ -49,8 +49,8 @@ std::vector<std::string> tableLines(const BoardDrawing& drawing, const PrintOpti
   std::vector<std::string> lines = {"[markers]", "dictionary = \"" + options.dictionary + "\"", "tags = ["};
   for (const BoardMarker& marker : drawing.markers()) {
     const Vector2d at = marker.centre_mm - middle;
-    lines.push_back("  { id = " + std::to_string(marker.id) + ", size_mm = " + inMm(options.marker_mm) +
-                    ", centre_mm = [" + inMm(at.x()) + ", " + inMm(at.y()) + "] },");
+    lines.push_back("  { id = " + std::to_string(marker.id) + ", size_mm = " + shortNumber(options.marker_mm) +
+                    ", centre_mm = [" + shortNumber(at.x()) + ", " + shortNumber(at.y()) + "] },");
   }
   lines.push_back("]");
   return lines;
@@ -64,7 +64,8 @@ void drawHeading(PdfSheet& sheet, const rules::armada_chess::Board& board, const
   else if (board.provenance != "house")
     origin = "A layout of unknown origin.";
   sheet.text({20.0, 25.0}, 3.0,
-             origin + " Board " + inMm(drawing.board().width_mm) + " x " + inMm(drawing.board().height_mm) + " mm.");
+             origin + " Board " + shortNumber(drawing.board().width_mm) + " x " +
+                 shortNumber(drawing.board().height_mm) + " mm.");
 }
 
 /// A first page with the legend, then the board in pieces that overlap, each with its place and cutting marks.
@@ -96,7 +97,7 @@ void drawTiles(PdfSheet& sheet, const BoardDrawing& drawing) {
       sheet.text({edge_mm, bottom + 5.0}, 2.6,
                  "row " + std::to_string(row + 1) + " of " + std::to_string(rows) + ", column " +
                      std::to_string(column + 1) + " of " + std::to_string(columns) +
-                     "; cut along the grey frame, lay over its left and far neighbour by " + inMm(overlap_mm) +
+                     "; cut along the grey frame, lay over its left and far neighbour by " + shortNumber(overlap_mm) +
                      " mm (to the short marks)",
                  Align::left, grey);
     }

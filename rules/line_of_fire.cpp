@@ -13,7 +13,8 @@ using Eigen::Vector2d;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Least clearance of a convex set (a gauge or a line of fire) to the blockers; gives up below `enough_mm`.
-double leastClearance(Corners set, const std::vector<Blocker>& blockers, double enough_mm, std::size_t* which = nullptr) {
+double leastClearance(Corners set, const std::vector<Blocker>& blockers, double enough_mm,
+                      std::size_t* which = nullptr) {
   double least = infinity;
   for (std::size_t i = 0; i < blockers.size(); ++i) {
     const double gap = gapBetween_mm(set, blockers[i].outline) - blockers[i].radius_mm;
@@ -339,7 +340,7 @@ struct SightLine {
 };
 
 /// The search for the clearest line of `sight`. A clearance changes by no more than the ends of its line move, so boxes
-/// of lines are halved, the most promising first, until none can be better than the best line by more than `slack_mm`;
+/// of lines are halved, the most promising first, until none can be better than the best line by more than a slack;
 /// the best few lines then climb, each step the optimum of the linearised clearances within a trust region.
 class SightSearch {
 public:
@@ -389,8 +390,8 @@ private:
   const Vector2d& next(std::size_t edge) const { return inside_[(edge + 1) % inside_.size()]; }
   double lengthOf(std::size_t edge) const { return (next(edge) - inside_[edge]).norm(); }
 
-  /// Guns that may fire at `aim`: under the base of a gauge that covers it. With the gauge's chord [c0, c1] at the aim's
-  /// height, the slides are aim.x - c1 .. aim.x - c0 within the side's own, and the base reaches b further.
+  /// Guns that may fire at `aim`: under the base of a gauge that covers it. With the gauge's chord [c0, c1] at the
+  /// aim's height, the slides are aim.x - c1 .. aim.x - c0 within the side's own, and the base reaches b further.
   void guns(const Vector2d& aim, double& low, double& high) const {
     double chord_low = 0.0;
     double chord_high = 0.0;
@@ -453,10 +454,13 @@ private:
   }
 
   void bisect(const SightHints& hints) {
-    constexpr double slack_mm = 0.08;
-    constexpr int most = 400; // boxes along a flat ridge never fall out; the climb ends such searches
+    // Who asks for margins only asks for hundreds of shots. Boxes along a flat ridge never fall out: the climb ends
+    // those.
+    const bool hurried = hints.enough_mm < infinity;
+    const double slack_mm = hurried ? 0.08 : 0.005;
+    const int most = hurried ? 400 : 6000;
     boxes_.clear();
-    boxes_.reserve(static_cast<std::size_t>(most) + inside_.size());
+    boxes_.reserve(400 + inside_.size());
     for (std::size_t i = 0; i < inside_.size(); ++i)
       open({i, 0.0, lengthOf(i), 0.0, 1.0, 0.0}, infinity);
     for (int n = 0; n < most && best_[0].mm < hints.enough_mm; n += 2) {
@@ -540,16 +544,16 @@ private:
         planes.push_back(plane);
         continue;
       }
-      auto worst = std::max_element(planes.begin(), planes.end(),
-                                    [](const Plane& a, const Plane& b) { return a.at < b.at; });
+      auto worst =
+          std::max_element(planes.begin(), planes.end(), [](const Plane& a, const Plane& b) { return a.at < b.at; });
       if (plane.at < worst->at)
         *worst = plane;
     }
     return planes;
   }
 
-  /// The step within `room_mm` (a box cut by the guns allowed) at which the least of `planes` is greatest: it lies where
-  /// two borders, a border and two planes, or three planes meet.
+  /// The step within `room_mm` (a box cut by the guns allowed) at which the least of `planes` is greatest: it lies
+  /// where two borders, a border and two planes, or three planes meet.
   Vector2d bestStep(const Planes& planes, const SightLine& line, double room_mm, double& promised_mm) const {
     FixedVector<Plane, 8> borders; // allowed where >= 0
     borders.push_back({room_mm, {1.0, 0.0}});
@@ -646,8 +650,7 @@ std::optional<LineResult> bySight(const FiringSide& side, Corners inside, const 
 } // namespace
 
 std::optional<LineResult> lineOfFire(const FiringSide& side, LineOfFire definition, Corners target, Corners inside,
-                                     Corners shooter, const std::vector<Blocker>& blockers,
-                                     const SightHints& hints) {
+                                     Corners shooter, const std::vector<Blocker>& blockers, const SightHints& hints) {
   switch (definition) {
   case LineOfFire::template_free:
   case LineOfFire::template_to_target:

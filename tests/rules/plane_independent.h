@@ -298,9 +298,12 @@ private:
       off_target = std::min(off_target, pointToSegment(aim, target[i], target[(i + 1) % 3]));
     if (low > high + 1e-6 || std::abs(from.y()) > 1e-6 || (off_target > 1e-6 && !contains(target, aim)))
       return false;
+    const bool point = (gun - aim).norm() < 1e-9; // the target touches the side itself
     bool meets = false;
-    for (std::size_t i = 2; i < table.objects.size(); ++i)
-      meets = meets || polygonsMeet(flatOf(table.objects[i]), {gun, aim});
+    for (std::size_t i = 2; i < table.objects.size(); ++i) {
+      const auto hull = flatOf(table.objects[i]);
+      meets = meets || (point ? contains(hull, gun) : polygonsMeet(hull, {gun, aim}));
+    }
     return std::abs(*shot.los_mm) < 1e-6 || meets == (*shot.los_mm < 0.0);
   }
   double bestSampledLine(const PlaneTable& table, const FiringSide& side, int samples) {

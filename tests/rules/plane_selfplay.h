@@ -131,7 +131,8 @@ private:
     if (dice < 45)
       return randomMove(ship);
     if (dice < 92 && !others.empty())
-      return testing::act(Kind::fire, ship.id, others[static_cast<std::size_t>(below(static_cast<int>(others.size())))]->id);
+      return testing::act(Kind::fire, ship.id,
+                          others[static_cast<std::size_t>(below(static_cast<int>(others.size())))]->id);
     const Kind rare[] = {Kind::repair, Kind::extra, Kind::offer_draw, Kind::decline_draw, Kind::take_back};
     return testing::act(rare[below(5)], ship.id);
   }
@@ -231,16 +232,20 @@ private:
     checkHulls(match);
   }
 
-  /// No two hulls may overlap after legal moves (cargo that has been dropped may lie anywhere).
+  /// No two hulls may overlap after legal moves (cargo that has been dropped may lie anywhere), but for a ship that is
+  /// the flag: touching it is allowed and ends the game.
   void checkHulls(const ArmadasMatch& match) {
     const PlaneTable& table = match.state().table;
+    if (match.state().over && match.state().ending_clause == "A2-36")
+      return;
     if (match.law().option("ram_advance") == "true" && match.law().option("ramming") == "true")
       return; // the rammer takes the place of the sunk ship as it was declared
     for (const PlaneObject& a : table.objects)
       for (const PlaneObject& b : table.objects)
         if (a.isShip() && b.isShip() && &a < &b &&
             !(clearance(bodyOf(a, table.shapes, match.law().options.contact_model),
-                        bodyOf(b, table.shapes, match.law().options.contact_model)).mm > 0.0))
+                        bodyOf(b, table.shapes, match.law().options.contact_model))
+                  .mm > 0.0))
           wrong_ = a.id + " and " + b.id + " overlap";
   }
 

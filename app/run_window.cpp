@@ -1,7 +1,9 @@
 #include "app/run_window.h"
 
 #include <QApplication>
+#include <QDateTime>
 #include <QPushButton>
+#include <QStandardPaths>
 #include <QTimer>
 
 #include "app/command.h"
@@ -18,6 +20,21 @@ QSize sizeFrom(const std::string& text) {
   const QStringList parts = QString::fromStdString(text).split(QLatin1Char('x'));
   const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
   return size.width() >= 320 && size.height() >= 240 ? size : QSize(1280, 720);
+}
+
+/// The match the options speak of.
+void setMatch(const WindowOptions& options, WindowSetup& setup) {
+  if (options.game.empty())
+    return;
+  setup.match.emplace();
+  setup.match->game = options.game;
+  if (!options.pick_up.empty())
+    setup.match->pick_up = options.pick_up;
+  setup.record = options.record;
+  if (setup.record.empty())
+    setup.record = (QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/matches/") +
+                    QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")))
+                       .toStdString();
 }
 
 /// Steps to the wanted picture, sets the scene up and writes the window as a picture.
@@ -82,6 +99,7 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
     if (!setup.key_colour->isValid())
       return complain("There is no colour \"" + options.chroma_key + "\"; give --chroma-key a name such as lime, or #00FF00.");
   }
+  setMatch(options, setup);
   setup.spectators_port = options.spectators_port;
   setup.spectators_everywhere = options.spectators_everywhere;
   if (!options.no_reach)

@@ -29,7 +29,7 @@ struct RefereeArguments {
   std::string record;
   std::string pick_up;
   std::string start;
-  double fps = 30.0;
+  std::optional<double> fps;
   std::vector<std::string> options;
   bool resume = false;
 };
@@ -68,7 +68,7 @@ Result<MatchSetup> readSetup(const RefereeArguments& arguments, const std::optio
 Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& arguments,
                                                 const std::optional<TableFile>& table) {
   if (arguments.source.ends_with(".jsonl"))
-    return recordedStates(arguments.source, arguments.fps);
+    return recordedStates(arguments.source, arguments.fps.value_or(30.0));
   if (!table)
     return fail("Pictures need --table: a table.toml that says what is known of the table.");
   std::optional<Lens> lens;
@@ -80,7 +80,14 @@ Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& argument
       return tl::unexpected(same.error());
     lens = std::move(*read);
   }
-  return pictureStates(arguments.source, arguments.fps, lens, *table);
+  return pictureStates(arguments.source, arguments.fps.value_or(30.0), lens, *table);
+}
+
+/// A folder or pattern: single pictures, unless a rate says that they are a film.
+bool isPictures(const std::string& source) {
+  std::error_code ignored;
+  return fs::is_directory(source, ignored) ||
+         (source.find_first_of("*?[") != std::string::npos && source.find("://") == std::string::npos);
 }
 
 /// Keeps the picture of every settled table beside the record, for disputes.
@@ -170,6 +177,8 @@ int runReferee(const RefereeArguments& arguments) {
       arguments.resume ? Match::resume(arguments.record, print) : Match::begin(*setup, arguments.record, print);
   if (!match)
     return complain(match.error().sentence);
+  if (!arguments.fps && isPictures(arguments.source))
+    match->expectKeyFrames();
   std::signal(SIGINT, onInterrupt);
   std::signal(SIGTERM, onInterrupt);
   return watch(*match, **source, told, [&](const Look& look) { image = look.image; });
@@ -178,26 +187,29 @@ int runReferee(const RefereeArguments& arguments) {
 } // namespace
 
 Command refereeCommand() {
-  return {"referee", "Watches a source and prints events, one JSON object a line",
-          [](CLI::App& sub) -> std::function<int()> {
-            auto a = std::make_shared<RefereeArguments>();
-            sub.add_option("--game", a->game, "armadas, armada2k, king_down, invasion or armada_chess")->required();
-            sub.add_option("--source", a->source,
-                           "Camera index or device, film, folder or quoted pattern of pictures, URL, or a .jsonl file "
-                           "of table states as `detect` prints them")
-                ->required();
-            sub.add_option("--lens", a->lens, "lens.yml; without it the focal length is estimated");
-            sub.add_option("--table", a->table, "table.toml: what is known of the table");
-            sub.add_option("--told", a->told, "What the players say, JSON Lines with t_s, player and say");
-            sub.add_option("--record", a->record, "Folder that keeps the match");
-            sub.add_flag("--resume", a->resume, "Go on with the match in the --record folder")->needs("--record");
-            sub.add_option("--pick-up", a->pick_up,
-                           "The first settled table is a game in progress, this player to move");
-            sub.add_option("--start", a->start, "File with a starting position");
-            sub.add_option("--fps", a->fps, "Pictures per second of folders and patterns")->check(CLI::PositiveNumber);
-            sub.add_option("--option", a->options, "Rule switch as key=value (repeatable)");
-            return [a] { return runReferee(*a); };
-          }};
+  return {
+      "referee", "Watches a source and prints events, one JSON object a line",
+      [](CLI::App& sub) -> std::function<int()> {
+        auto a = std::make_shared<RefereeArguments>();
+        sub.add_option("--game", a->game, "armadas, armada2k, king_down, invasion or armada_chess")->required();
+        sub.add_option("--source", a->source,
+                       "Camera index or device, film, folder or quoted pattern of pictures, URL, or a .jsonl file "
+                       "of table states as `detect` prints them")
+            ->required();
+        sub.add_option("--lens", a->lens, "lens.yml; without it the focal length is estimated");
+        sub.add_option("--table", a->table, "table.toml: what is known of the table");
+        sub.add_option("--told", a->told, "What the players say, JSON Lines with t_s, player and say");
+        sub.add_option("--record", a->record, "Folder that keeps the match");
+        sub.add_flag("--resume", a->resume, "Go on with the match in the --record folder")->needs("--record");
+        sub.add_option("--pick-up", a->pick_up, "The first settled table is a game in progress, this player to move");
+        sub.add_option("--start", a->start, "File with a starting position");
+        sub.add_option(
+               "--fps", a->fps,
+               "Pictures per second of folders and patterns; without it each picture without a hand is a settled table")
+            ->check(CLI::PositiveNumber);
+        sub.add_option("--option", a->options, "Rule switch as key=value (repeatable)");
+        return [a] { return runReferee(*a); };
+      }};
 }
 
 } // namespace linesman::app

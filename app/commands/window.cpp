@@ -14,7 +14,7 @@ Command windowCommand() {
               if (!hasDisplay())
                 return complain(
                     "The window needs a display; run `linesman demo --headless` without one, or see --help.");
-              auto caller = PlaneCaller::make("armadas");
+              auto caller = PlaneCaller::make(choice->window.game == "armada2k" ? "armada2k" : "armadas");
               if (!caller)
                 return complain(caller.error().sentence);
               std::vector<Scene> scenes;

@@ -9,6 +9,11 @@ void addWindowOptions(CLI::App& app, WindowChoice& choice) {
       ->needs(source);
   app.add_option("--table", choice.table, "The table's table.toml: markers, area, pieces")->needs(source);
   app.add_option("--fps", choice.fps, "Pictures a second of folders and patterns")->check(CLI::PositiveNumber);
+  auto* game = app.add_option("--game", choice.window.game, "Referee a match of this game (see linesman games)")->needs(source);
+  app.add_option("--pick-up", choice.window.pick_up, "The match is going on already, this player to move")->needs(game);
+  app.add_option("--record", choice.window.record,
+                 "Folder that keeps the match; one that holds a match already is gone on with")
+      ->needs(game);
   app.add_flag("--light", choice.window.light, "Dark letters on light ground");
   app.add_flag("--large", choice.window.large_type, "Large type, for a screen across the room");
   app.add_flag("--full-screen", choice.window.full_screen, "Fill the screen");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "models/table_state_json.h"
 
@@ -102,10 +103,15 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
   match.count_ = static_cast<long long>(contents.events.size());
   std::vector<Event> unsaid; // answers to the last input that the crash cut off
   std::size_t i = 0;
+  for (std::size_t n = 0; n < contents.events.size(); ++n)
+    if (contents.events[n].kind == "verdict")
+      match.verdicts_.insert(static_cast<long long>(n + 1));
   while (i < contents.events.size()) {
     const Event& event = contents.events[i++];
     if (event.body.contains("clock"))
       match.clock_.restore(event.body["clock"]);
+    if (event.body.value("expired", false))
+      match.expired_.insert(event.body.value("player", std::string()));
     if (!isInput(event))
       continue;
     std::vector<Event> given = answersOf(*match.referee_, event);
@@ -124,6 +130,27 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
   }
   match.announce(std::move(unsaid));
   return match;
+}
+
+void Match::setClockLimits() {
+  const auto length = setup_.option("clock_length");
+  const double seconds = length ? std::strtod(length->c_str(), nullptr) : 0.0;
+  if (seconds <= 0.0)
+    return;
+  const bool each = setup_.option("clock").value_or("game") == "per_player";
+  clock_.setLimits(each ? std::nullopt : std::optional(seconds), each ? std::optional(seconds) : std::nullopt);
+  per_player_ = each;
+}
+
+void Match::watchClock(double t_s) {
+  const auto left_s = clock_.running() ? clock_.left_s(clock_.player(), t_s) : std::nullopt;
+  const std::string whose = per_player_ ? clock_.player() : "";
+  if (!left_s || *left_s > 0.0 || !expired_.insert(whose).second)
+    return;
+  say(t_s, "clock",
+      {{"expired", true},
+       {"player", whose},
+       {"sentence", whose.empty() ? "The agreed playing time is used up." : whose + "'s time is used up."}});
 }
 
 void Match::say(double t_s, const char* kind, json body) {
@@ -158,6 +185,8 @@ void Match::announce(std::vector<Event> events) {
   }
   for (const Event& event : events) {
     json out = toJson(event, ++count_);
+    if (event.kind == "verdict")
+      verdicts_.insert(count_);
     if (!durable)
       out["recorded"] = false;
     listener_(out);
@@ -176,8 +205,14 @@ void Match::observe(const SettledTable& table) {
   announce(std::move(events));
 }
 
+void Match::expectKeyFrames() {
+  SettleDetector::Settings settings;
+  settings.key_frame_s = key_frame_s_ = 0.0;
+  detector_ = SettleDetector(settings);
+}
+
 void Match::see(const TableState& state) {
-  key_frames_ = !last_s_ || state.t_s - *last_s_ >= SettleDetector::Settings().key_frame_s;
+  key_frames_ = !last_s_ || state.t_s - *last_s_ >= key_frame_s_;
   last_s_ = state.t_s;
   const Motion motion = detector_.feed(state, referee_->waiting());
   if (auto alarm = coverage_.feed(state))
@@ -190,6 +225,7 @@ void Match::see(const TableState& state) {
     observe(*motion.settled);
   if (detector_.atRest())
     hearWaiting();
+  watchClock(state.t_s);
 }
 
 void Match::hear(const Claim& claim) {
@@ -208,6 +244,19 @@ void Match::hearWaiting() {
   waiting_.clear();
   for (const Claim& claim : claims)
     hearNow(claim);
+}
+
+Result<void> Match::overrule(long long seq, const std::string& who, const std::string& why, double t_s) {
+  if (!verdicts_.contains(seq))
+    return fail("There is no verdict with the number " + std::to_string(seq) + ".");
+  if (who.empty() || why.empty())
+    return fail("Say who overrules the verdict, and why.");
+  say(t_s, "overrule", {{"of", seq}, {"who", who}, {"why", why}});
+  return {};
+}
+
+void Match::challenged(long long seq, const std::string& file, double t_s) {
+  say(t_s, "challenge", {{"of", seq}, {"file", file}});
 }
 
 void Match::trouble(double t_s, const std::string& kind, const std::string& sentence) {

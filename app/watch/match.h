@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,10 +27,17 @@ public:
   /// Goes on with a recorded match: its state is folded from the recorded inputs.
   static Result<Match> resume(const std::string& record_folder, Listener listener);
 
+  /// The frames to come are chosen pictures, not a film: every one without a hand counts as settled.
+  void expectKeyFrames();
   /// What the camera believes in one frame.
   void see(const TableState& state);
   /// What a player said. It is heard once the table rests; on sources of key frames at once.
   void hear(const Claim& claim);
+  /// People overrule the answer with number `seq`: who and why are recorded; from then on they count, not the answer.
+  /// An error sentence when there is no such verdict, or who or why is missing.
+  Result<void> overrule(long long seq, const std::string& who, const std::string& why, double t_s);
+  /// An answer was challenged; `file` holds the dispute.
+  void challenged(long long seq, const std::string& file, double t_s);
   /// The camera or the registration failed (or works again, with an empty sentence).
   void trouble(double t_s, const std::string& kind, const std::string& sentence);
   /// Is there such a trouble now?
@@ -49,7 +57,14 @@ public:
 
 private:
   Match(MatchSetup setup, std::unique_ptr<Referee> referee, Listener listener)
-      : setup_(std::move(setup)), referee_(std::move(referee)), listener_(std::move(listener)) {}
+      : setup_(std::move(setup)), referee_(std::move(referee)), listener_(std::move(listener)) {
+    setClockLimits();
+  }
+
+  /// The agreed playing time, if the game's options have one.
+  void setClockLimits();
+  /// Tells once when a time is used up.
+  void watchClock(double t_s);
 
   void observe(const SettledTable& table);
   void hearNow(const Claim& claim);
@@ -66,11 +81,15 @@ private:
   SettleDetector detector_;
   Coverage coverage_;
   GameClock clock_;
+  bool per_player_ = false;       ///< each player has a time of his own
+  std::set<std::string> expired_; ///< players (or "" for the game) whose time is used up, as announced
   std::optional<TableState> settled_;
   std::optional<double> last_s_;
   bool key_frames_ = true;
+  double key_frame_s_ = SettleDetector::Settings().key_frame_s; ///< frames further apart are key frames
   std::vector<Claim> waiting_;
   bool record_failed_ = false;
+  std::set<long long> verdicts_; ///< numbers of the verdicts announced
   std::map<std::string, std::string> troubles_; ///< kind -> sentence
 };
 

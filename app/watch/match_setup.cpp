@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "calibration/table_file.h"
+#include "rules/registry.h"
 
 namespace linesman::app {
 
@@ -42,6 +43,14 @@ json terrainJson(const KnownIsland& island, int number) {
 }
 
 } // namespace
+
+std::optional<std::string> MatchSetup::option(const std::string& name) const {
+  if (const auto chosen = options.find(name); chosen != options.end())
+    return chosen->second;
+  const auto made = rules::Registry::instance().make(game);
+  const rules::Option* known = made ? (*made)->book().option(name) : nullptr;
+  return known == nullptr ? std::nullopt : std::optional(known->default_value);
+}
 
 json MatchSetup::toJson() const {
   json out = {{"game", game}, {"options", options}, {"start", start}, {"area", area}, {"terrain", terrain}};

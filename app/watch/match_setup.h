@@ -36,6 +36,9 @@ struct MatchSetup {
   nlohmann::json area;                ///< playing surface as in rule scenarios, or null
   std::vector<Terrain> terrain;
 
+  /// Value of a switch of the game's rule book: the chosen one or its default; nothing when the book has no such switch.
+  std::optional<std::string> option(const std::string& name) const;
+
   nlohmann::json toJson() const;
   static Result<MatchSetup> fromJson(const nlohmann::json& json);
   /// Takes players, area and known things from table.toml.

@@ -17,7 +17,8 @@ constexpr int mean_looks = 6;
 constexpr double step_reach_mm = 20.0; // a gauge whose stern lies further from every bow is no step
 constexpr double gauge_moved_mm = 1.5; // a gauge shifted by more is judged anew
 constexpr double gauge_turned_rad = 0.07;
-constexpr int patient_tables = 2; // settled tables before something inexplicable is spoken of
+constexpr double laid_joint_mm = 3.0; // during the set-up, a pyramid this near to a bow is a step: the game goes on
+constexpr int patient_tables = 2;     // settled tables before something inexplicable is spoken of
 const std::string gauge_key = "#gauge";
 
 json pieceJson(const Ship& ship) {
@@ -111,10 +112,40 @@ std::vector<Event> PlaneReferee::judgeSetUp(double t_s) {
   return events;
 }
 
+/// Whose ship makes a step between the fleets as they were placed so far and this table; "" when nobody's does.
+std::string PlaneReferee::playerWhoSteps(const TableState& state) const {
+  std::vector<ExpectedPiece> expected;
+  for (const Ship& ship : ships_)
+    expected.push_back({ship.name, ship.colour, ship.size, {ship.seen}});
+  const Matching matching = matchPieces(expected, state);
+  if (matching.strangers.size() != 1 || matching.missing.size() > 1)
+    return "";
+  const SeenPyramid& laid = state.pyramids[matching.strangers.front()];
+  for (const Ship& ship : ships_)
+    if (ship.colour == laid.colour && ship.size == laid.size &&
+        (matching.missing.empty() || matching.missing.front() == ship.name) &&
+        (laid.table_from_piece.origin_mm() - bowOf(ship.size, ship.seen)).norm() <= laid_joint_mm)
+      return ship.player;
+  return "";
+}
+
+/// The game is going on although nobody said so.
+void PlaneReferee::pickUp(const std::string& player, double t_s, std::vector<Event>& events) {
+  setup_.pick_up = player;
+  setting_up_ = false;
+  const auto found = std::find(ledger_.order.begin(), ledger_.order.end(), player);
+  ledger_.next = found == ledger_.order.end() ? 0 : static_cast<std::size_t>(found - ledger_.order.begin());
+  announceStart(t_s, events);
+}
+
 // --- what is seen ---------------------------------------------------------------------------------------------------
 
 std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   const TableState state = withoutImpossible(table.state);
+  std::vector<Event> events;
+  const std::string stepping = setting_up_ ? playerWhoSteps(state) : "";
+  if (!stepping.empty())
+    pickUp(stepping, state.t_s, events);
   if (ships_.empty() || setting_up_)
     return begin(state);
   std::vector<ExpectedPiece> expected;
@@ -129,7 +160,7 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
     const Ship& ship = *shipNamed(pending_->ship);
     expected.push_back({gauge_key, ship.colour, ship.size, {pending_->at}});
   }
-  Look look{state, matchPieces(expected, state), state.t_s, {}};
+  Look look{state, matchPieces(expected, state), state.t_s, std::move(events)};
   followPending(look);
   if (!wholeFleetShifted(look))
     followShips(look);
@@ -431,7 +462,11 @@ std::vector<Event> PlaneReferee::doHear(const Claim& claim) {
   const bool on_turn = known && claim.player == ledger_.player();
   if (!known)
     answer(false, "There is no player " + claim.player + " in this game.");
-  else if (setting_up_) {
+  else if (setting_up_ && !words("fire").empty()) { // who fires is playing
+    pickUp(claim.player, claim.t_s, events);
+    for (Event& event : hearShot(claim, words("fire")))
+      events.push_back(std::move(event));
+  } else if (setting_up_) {
     const bool ready = claim.say == "done" || claim.say == "start";
     answer(ready, ready ? "" : "The fleets are still being placed; say done when yours is.");
     if (ready && std::find(ready_.begin(), ready_.end(), claim.player) == ready_.end())

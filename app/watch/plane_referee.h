@@ -34,6 +34,8 @@ private:
 
   std::vector<Event> begin(const TableState& state);
   std::vector<Event> judgeSetUp(double t_s);
+  std::string playerWhoSteps(const TableState& state) const;
+  void pickUp(const std::string& player, double t_s, std::vector<Event>& events);
   void announceStart(double t_s, std::vector<Event>& events) const;
   void followPending(Look& look);
   void followShips(Look& look);

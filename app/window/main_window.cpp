@@ -18,6 +18,8 @@
 #include "app/window/call_list.h"
 #include "app/window/labels.h"
 #include "app/window/lens_page.h"
+#include "app/window/match_desk.h"
+#include "app/window/match_panel.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
@@ -55,10 +57,15 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   split->addWidget(side_);
   split->setStretchFactor(0, 1);
   split->setStretchFactor(1, 0);
+  if (setup_.match) {
+    desk_ = new MatchDesk(*setup_.match, setup_.record, this);
+    split->addWidget(new MatchPanel(desk_));
+    split->widget(2)->setMinimumWidth(qRound(300 * typeScale()));
+  }
   split->setHandleWidth(12);
   split->setChildrenCollapsible(false);
   side_->setMinimumWidth(qRound(300 * typeScale()));
-  split->setSizes({10000, qRound(340 * typeScale())});
+  split->setSizes({10000, qRound(340 * typeScale()), qRound(340 * typeScale())});
   game_column->addWidget(split, 1);
   transport_ = makeTransport();
   game_column->addWidget(transport_);
@@ -233,6 +240,8 @@ void MainWindow::showPage(int page) {
 void MainWindow::take(SnapshotPtr snapshot) {
   const bool follows = history_.empty() || at_ + 1 >= history_.size();
   history_.push_back(snapshot);
+  if (desk_ != nullptr)
+    desk_->see(*snapshot);
   if (history_.size() > kept_pictures) {
     history_.pop_front();
     at_ = at_ > 0 ? at_ - 1 : 0;

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include "app/session.h"
+#include "app/watch/match_setup.h"
 #include "app/window/table_pane.h"
 #include "app/window/verdict_card.h"
 
@@ -17,6 +18,7 @@ class QStackedWidget;
 namespace linesman::app {
 
 class LensPage;
+class MatchDesk;
 class MessagePage;
 class SpectatorServer;
 class SidePanel;
@@ -33,6 +35,8 @@ struct WindowSetup {
   bool spectators_everywhere = false;
   bool playing = true;
   std::optional<QColor> key_colour; ///< nothing but the marks, on this colour
+  std::optional<MatchSetup> match; ///< a match to referee; none: pictures are judged one by one
+  std::string record;              ///< folder that keeps the match
 };
 
 /// Ties views to a session: which picture is in front, which ship and call are chosen. Judges nothing itself.
@@ -46,6 +50,7 @@ public:
   SpectatorServer* spectators() const { return spectators_; }
   TablePane* table() const { return table_; }
   SidePanel* side() const { return side_; }
+  MatchDesk* desk() const { return desk_; }
   SnapshotPtr shown() const { return shown_; }
   PieceId selected() const { return selected_; }
   std::optional<std::size_t> chosen() const { return chosen_; }
@@ -91,6 +96,7 @@ private:
   SnapshotPtr shown_;
   PieceId selected_;
   std::optional<std::size_t> chosen_;
+  MatchDesk* desk_ = nullptr;       ///< none: no match
   bool finished_ = false;
   bool playing_ = false;
 

@@ -1,0 +1,146 @@
+#include "app/window/match_desk.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/record/dispute.h"
+
+namespace linesman::app {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+/// Events that people read again.
+bool isTold(const json& event) {
+  static const std::vector<std::string> kinds = {"verdict",     "put_back", "over",     "error",
+                                                 "calibration", "coverage", "overrule", "challenge"};
+  const std::string kind = event.value("event", "");
+  if (kind == "claim")
+    return !event.value("accepted", true);
+  if (kind == "clock")
+    return event.value("expired", false);
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+constexpr int actions_per_turn = 3; // of Armadas and Armada 2K
+
+} // namespace
+
+MatchDesk::MatchDesk(MatchSetup setup, std::string record_folder, QObject* parent)
+    : QObject(parent), setup_(std::move(setup)), record_(std::move(record_folder)) {}
+
+void MatchDesk::begin(const Snapshot& snapshot) {
+  const auto listener = [this](const json& event) { hear(event); };
+  const bool known = !record_.empty() && MatchRecord::exists(record_);
+  if (known)
+    if (const auto contents = MatchRecord::read(record_))
+      for (std::size_t i = 0; i < contents->events.size(); ++i)
+        if (json event = toJson(contents->events[i], static_cast<long long>(i + 1)); isTold(event))
+          history_.push_back(std::move(event));
+  if (!known && setup_.players.empty())
+    setup_.readTable(snapshot.table);
+  auto match = known ? Match::resume(record_, listener) : Match::begin(setup_, record_, listener);
+  failed_ = !match;
+  if (match)
+    match_ = std::make_unique<Match>(std::move(*match));
+  else
+    history_.push_back({{"event", "error"}, {"t_s", snapshot.t_s}, {"sentence", match.error().sentence}});
+}
+
+void MatchDesk::see(const Snapshot& snapshot) {
+  now_s_ = snapshot.t_s;
+  const bool usable = snapshot.trouble.kind == Trouble::Kind::none;
+  if (match_ == nullptr && usable && !failed_)
+    begin(snapshot);
+  if (match_ == nullptr)
+    return;
+  const bool no_table = snapshot.trouble.kind == Trouble::Kind::registration;
+  const std::string kind = no_table ? "calibration" : "camera";
+  if (usable) {
+    for (const char* trouble : {"camera", "calibration"})
+      if (match_->troubled(trouble))
+        match_->trouble(now_s_, trouble, "");
+    picture_ = snapshot.picture;
+    TableState state = snapshot.state;
+    state.t_s = now_s_;
+    match_->see(state);
+    picture_ = {};
+  } else {
+    match_->trouble(now_s_, kind, snapshot.trouble.sentence);
+  }
+  Q_EMIT changed();
+}
+
+void MatchDesk::hear(const json& event) {
+  if (event["event"] == "settled" && !record_.empty() && !picture_.isNull()) {
+    const fs::path folder = fs::path(record_) / "pictures";
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);
+    // A picture less is no loss: the measurements are in the record.
+    (void)picture_.save(
+        QString::fromStdString((folder / (std::to_string(event["seq"].get<long long>()) + ".jpg")).string()), "JPG",
+        85);
+  }
+  if (isTold(event))
+    history_.push_back(event);
+}
+
+void MatchDesk::say(const std::string& words, std::string player) {
+  if (match_ == nullptr)
+    return;
+  if (player.empty())
+    player = view().to_move;
+  match_->hear({now_s_, player, words});
+  Q_EMIT changed();
+}
+
+Result<std::string> MatchDesk::challenge(long long seq) {
+  if (match_ == nullptr || record_.empty())
+    return fail("Only a match that is recorded can be challenged.");
+  const auto contents = MatchRecord::read(record_);
+  if (!contents)
+    return tl::unexpected(contents.error());
+  const auto dispute = makeDispute(*contents, seq, (fs::path(record_) / "pictures").string());
+  if (!dispute)
+    return tl::unexpected(dispute.error());
+  const std::string file = (fs::path(record_) / ("dispute-" + std::to_string(seq) + ".json")).string();
+  if (auto written = writeDispute(*dispute, file); !written)
+    return tl::unexpected(written.error());
+  match_->challenged(seq, file, now_s_);
+  Q_EMIT changed();
+  return file;
+}
+
+Result<void> MatchDesk::overrule(long long seq, const std::string& who, const std::string& why) {
+  if (match_ == nullptr)
+    return fail("No match has begun yet.");
+  auto done = match_->overrule(seq, who, why, now_s_);
+  Q_EMIT changed();
+  return done;
+}
+
+MatchView MatchDesk::view() const {
+  MatchView view;
+  if (match_ == nullptr)
+    return view;
+  const json state = match_->refereeState();
+  view.over = state.value("over", false);
+  const bool set_up = state.value("setting_up", false) || !state.value("begun", true);
+  if (!set_up)
+    view.to_move = state.value("to_move", "");
+  if (const json ledger = state.value("ledger", json()); ledger.is_object()) {
+    view.turn = ledger.value("turn", 0);
+    view.actions_left = std::max(0, actions_per_turn - static_cast<int>(ledger.value("actions", json::array()).size()));
+  } else if (state.contains("played")) {
+    view.turn = static_cast<int>(state["played"].size()) + 1;
+  }
+  const GameClock& clock = match_->clock();
+  for (const auto& [player, used] : clock.toJson(now_s_)["used_s"].items())
+    view.clocks.push_back(
+        {player, used.get<double>(), clock.left_s(player, now_s_), clock.running() && clock.player() == player});
+  return view;
+}
+
+} // namespace linesman::app

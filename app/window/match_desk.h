@@ -1,0 +1,67 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <QObject>
+#include <nlohmann/json.hpp>
+
+#include "app/snapshot.h"
+#include "app/watch/match.h"
+
+namespace linesman::app {
+
+/// What is left to do in the turn, as the window shows it.
+struct MatchView {
+  std::string to_move; ///< empty before the start
+  std::optional<int> actions_left;
+  int turn = 0;
+  struct Clock {
+    std::string player;
+    double used_s = 0.0;
+    std::optional<double> left_s; ///< when a time was agreed
+    bool running = false;
+  };
+  std::vector<Clock> clocks;
+  bool over = false;
+};
+
+/// The match behind the window: snapshots go in, answers come out, everything is recorded. Lives in the GUI thread.
+class MatchDesk : public QObject {
+  Q_OBJECT
+
+public:
+  /// `record_folder`: where the match is kept; one that holds a match already is gone on with.
+  MatchDesk(MatchSetup setup, std::string record_folder, QObject* parent = nullptr);
+
+  /// The next picture's table. The first table in sight begins the match.
+  void see(const Snapshot& snapshot);
+  /// What `player` says; empty: who is to move.
+  void say(const std::string& words, std::string player = {});
+  /// Writes the dispute file of the answer with that number; its path, or one sentence.
+  Result<std::string> challenge(long long seq);
+  Result<void> overrule(long long seq, const std::string& who, const std::string& why);
+
+  MatchView view() const;
+  /// What people should read again: verdicts, refusals, questions, overrulings, in order.
+  const std::vector<nlohmann::json>& history() const { return history_; }
+  const std::string& record() const { return record_; }
+
+Q_SIGNALS:
+  void changed();
+
+private:
+  void begin(const Snapshot& snapshot);
+  void hear(const nlohmann::json& event);
+
+  MatchSetup setup_;
+  std::string record_;
+  std::unique_ptr<Match> match_;
+  std::vector<nlohmann::json> history_;
+  QImage picture_; ///< of the snapshot being looked at
+  double now_s_ = 0.0;
+  bool failed_ = false;
+};
+
+} // namespace linesman::app

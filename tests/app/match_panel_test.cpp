@@ -1,0 +1,145 @@
+#include "app/window/match_panel.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTest>
+
+#include "app/record/dispute.h"
+#include "app/window/match_desk.h"
+#include "support/truth.h"
+
+namespace linesman::app {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+const std::string armadas = std::string(LINESMAN_TEST_DATA) + "/matches/match_armadas";
+
+/// The window's side of a match of Armadas, fed with the true tables of a rendered one.
+class MatchPanelTest : public ::testing::Test {
+protected:
+  MatchPanelTest() {
+    char name[] = "/tmp/linesman-desk-XXXXXX";
+    folder_ = mkdtemp(name);
+    open();
+  }
+  ~MatchPanelTest() override { fs::remove_all(folder_); }
+
+  void open() {
+    MatchSetup setup;
+    setup.game = "armadas";
+    setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
+    setup.pick_up = "red";
+    panel_.reset();
+    desk_ = std::make_unique<MatchDesk>(setup, (folder_ / "match").string());
+    panel_ = std::make_unique<MatchPanel>(desk_.get());
+    panel_->resize(320, 700);
+    panel_->show();
+  }
+  void see(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i <= last; ++i) {
+      Snapshot snapshot;
+      snapshot.state = tests::TruthReader().read(truth_[i]);
+      snapshot.t_s = snapshot.state.t_s;
+      desk_->see(snapshot);
+    }
+  }
+  template <class Widget> Widget* child(const char* name) {
+    return panel_->findChild<Widget*>(QString::fromLatin1(name));
+  }
+  QString text(const char* label) { return child<QLabel>(label)->text(); }
+  void click(const char* button) { QTest::mouseClick(child<QPushButton>(button), Qt::LeftButton); }
+  long long count(const std::string& kind) {
+    const auto contents = MatchRecord::read((folder_ / "match").string());
+    return contents ? std::count_if(contents->events.begin(), contents->events.end(),
+                                    [&](const Event& event) { return event.kind == kind; })
+                    : -1;
+  }
+
+  fs::path folder_;
+  std::vector<json> truth_ = tests::readTruth(armadas);
+  std::unique_ptr<MatchDesk> desk_;
+  std::unique_ptr<MatchPanel> panel_;
+};
+
+TEST_F(MatchPanelTest, TellsWhoseTurnItIsAndWhatIsLeft) {
+  EXPECT_EQ(text("match_turn"), "Set up the game");
+  EXPECT_FALSE(child<QPushButton>("match_challenge")->isEnabled());
+  see(0, 0);
+  EXPECT_EQ(text("match_turn"), "red to move");
+  EXPECT_TRUE(text("match_left").startsWith("3 actions left")) << text("match_left").toStdString();
+  see(1, 4);
+  EXPECT_TRUE(text("match_left").startsWith("2 actions left")) << text("match_left").toStdString();
+  EXPECT_EQ(text("match_word"), "LEGAL");
+  EXPECT_TRUE(text("match_clocks").contains("red 0:08")) << text("match_clocks").toStdString();
+  EXPECT_EQ(child<QListWidget>("match_history")->count(), 4);
+  click("match_done");
+  EXPECT_EQ(text("match_turn"), "blue to move");
+}
+
+TEST_F(MatchPanelTest, WhatIsTypedIsHeard) {
+  see(0, 10);
+  click("match_done");
+  click("match_done");
+  QTest::keyClicks(child<QLineEdit>("match_say"), "fire r3 b2");
+  QTest::keyClick(child<QLineEdit>("match_say"), Qt::Key_Return);
+  EXPECT_TRUE(child<QLineEdit>("match_say")->text().isEmpty());
+  EXPECT_EQ(text("match_word"), "LEGAL") << text("match_sentence").toStdString();
+  EXPECT_EQ(count("counter"), 1);
+}
+
+TEST_F(MatchPanelTest, AChallengeKeepsAFileThatIsJudgedAgain) {
+  see(0, 4);
+  click("match_challenge");
+  const auto contents = MatchRecord::read((folder_ / "match").string());
+  ASSERT_TRUE(contents);
+  const Event& last = contents->events.back();
+  ASSERT_EQ(last.kind, "challenge");
+  const auto dispute = readDispute(last.body.at("file").get<std::string>());
+  ASSERT_TRUE(dispute) << dispute.error().sentence;
+  const auto differences = replayDispute(*dispute);
+  ASSERT_TRUE(differences);
+  EXPECT_TRUE(differences->empty());
+  EXPECT_TRUE(text("match_notice").contains("dispute-"));
+}
+
+TEST_F(MatchPanelTest, OverrulingNeedsWhoAndWhyAndIsRecorded) {
+  see(0, 2);
+  click("match_overrule");
+  QTest::keyClicks(child<QLineEdit>("overrule_why"), "the gauge slipped");
+  click("overrule_confirm");
+  EXPECT_EQ(count("overrule"), 0);
+  QTest::keyClicks(child<QLineEdit>("overrule_who"), "Ann");
+  click("overrule_confirm");
+  ASSERT_EQ(count("overrule"), 1);
+  const auto contents = MatchRecord::read((folder_ / "match").string());
+  const Event& last = contents->events.back();
+  EXPECT_EQ(last.body["who"], "Ann");
+  EXPECT_EQ(last.body["why"], "the gauge slipped");
+  EXPECT_EQ(contents->events[last.body["of"].get<std::size_t>() - 1].kind, "verdict");
+  EXPECT_EQ(text("match_word"), "overruled");
+  const auto differences = replay(*contents);
+  ASSERT_TRUE(differences);
+  EXPECT_TRUE(differences->empty());
+}
+
+TEST_F(MatchPanelTest, AClosedWindowGoesOnWhereItWas) {
+  see(0, 4);
+  click("match_done");
+  const int told = child<QListWidget>("match_history")->count();
+  open();
+  see(5, 5);
+  EXPECT_EQ(text("match_turn"), "blue to move");
+  EXPECT_EQ(child<QListWidget>("match_history")->count(), told + 1); // and blue's first step
+}
+
+} // namespace
+} // namespace linesman::app

@@ -118,14 +118,16 @@ std::string PlaneReferee::playerWhoSteps(const TableState& state) const {
   for (const Ship& ship : ships_)
     expected.push_back({ship.name, ship.colour, ship.size, {ship.seen}});
   const Matching matching = matchPieces(expected, state);
-  if (matching.strangers.size() != 1 || matching.missing.size() > 1)
-    return "";
-  const SeenPyramid& laid = state.pyramids[matching.strangers.front()];
-  for (const Ship& ship : ships_)
-    if (ship.colour == laid.colour && ship.size == laid.size &&
-        (matching.missing.empty() || matching.missing.front() == ship.name) &&
-        (laid.table_from_piece.origin_mm() - bowOf(ship.size, ship.seen)).norm() <= laid_joint_mm)
-      return ship.player;
+  for (const std::size_t stranger : matching.strangers) {
+    const SeenPyramid& laid = state.pyramids[stranger];
+    for (const Ship& ship : ships_) {
+      const auto others_missing = std::count_if(matching.missing.begin(), matching.missing.end(),
+                                                [&](const std::string& name) { return name != ship.name; });
+      if (ship.colour == laid.colour && ship.size == laid.size && others_missing <= 1 && // one may be overlooked
+          (laid.table_from_piece.origin_mm() - bowOf(ship.size, ship.seen)).norm() <= laid_joint_mm)
+        return ship.player;
+    }
+  }
   return "";
 }
 

@@ -137,7 +137,8 @@ MatchView MatchDesk::view() const {
     view.turn = static_cast<int>(state["played"].size()) + 1;
   }
   const GameClock& clock = match_->clock();
-  for (const auto& [player, used] : clock.toJson(now_s_)["used_s"].items())
+  const json clocks = clock.toJson(now_s_);
+  for (const auto& [player, used] : clocks["used_s"].items())
     view.clocks.push_back(
         {player, used.get<double>(), clock.left_s(player, now_s_), clock.running() && clock.player() == player});
   return view;

@@ -159,6 +159,8 @@ QWidget* MatchPanel::makeAppeal() {
   challenge_ =
       namedButton(tr("Challenge"), tr("Keep everything about the chosen verdict in one file"), "match_challenge");
   overrule_ = namedButton(tr("Overrule"), tr("People decide against the chosen verdict"), "match_overrule");
+  challenge_->setEnabled(false);
+  overrule_->setEnabled(false);
   row->addWidget(challenge_);
   row->addWidget(overrule_);
   row->addStretch(1);

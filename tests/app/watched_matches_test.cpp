@@ -4,6 +4,7 @@
 
 #include "app/watch/match.h"
 #include "app/watch/told.h"
+#include "rules/board_game.h"
 #include "support/match_score.h"
 #include "support/truth.h"
 
@@ -107,6 +108,55 @@ TEST(WatchedMatches, AShipsStepBehindAHandThatNeverLeaves) {
       EXPECT_EQ(event["ruling"], "legal") << event.dump();
     }
   EXPECT_EQ(steps, 2);
+}
+
+TEST(WatchedMatches, AStepShowsThatTheGameIsUnderWay) {
+  MatchSetup setup;
+  setup.game = "armadas";
+  const auto events = watched("seq_ship", setup, {});
+  std::vector<std::string> said;
+  for (const json& event : events)
+    if (event["event"] == "start" || event["event"] == "action")
+      said.push_back(event.value("what", event.value("to_move", "")));
+  EXPECT_EQ(said, (std::vector<std::string>{"orange", "placed", "original"}));
+}
+
+TEST(WatchedMatches, APlayersTimeRunsOutOnce) {
+  std::vector<json> expired;
+  std::string kinds;
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  setup.options = {{"clock", "per_player"}, {"clock_length", "5"}};
+  auto match = Match::begin(setup, "", [&](const json& event) {
+    kinds += event["event"].get<std::string>() + " " + event.value("sentence", "") + "\n";
+    if (event["event"] == "clock" && event.value("expired", false))
+      expired.push_back(event);
+  });
+  ASSERT_TRUE(match);
+  auto game = rules::makeBoardGame("armada_chess");
+  ASSERT_TRUE(game);
+  auto position = (*game)->open(json::object(), {});
+  ASSERT_TRUE(position);
+  TableState state;
+  state.board = SeenBoard();
+  state.board->rows = state.board->columns = 10;
+  state.board->table_from_board = {0.0, 0.0, 0.0};
+  const json start = (*position)->position();
+  for (const json& piece : start["pieces"]) {
+    SeenBoardPiece seen;
+    seen.square = piece["at"];
+    seen.kind = piece["kind"];
+    seen.side = piece["side"] == "white" ? "light" : "dark";
+    seen.p = 0.97;
+    state.board->pieces.push_back(seen);
+  }
+  for (int i = 0; i <= 5; ++i) {
+    state.t_s = 2.0 * i;
+    match->see(state);
+  }
+  ASSERT_EQ(expired.size(), 1u) << kinds;
+  EXPECT_EQ(expired[0]["player"], "white");
+  EXPECT_EQ(expired[0]["t_s"], 6.0);
 }
 
 TEST(WatchedMatches, APawnCarriedByAHand) {

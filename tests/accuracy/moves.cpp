@@ -1,5 +1,5 @@
 // How often the right move is chosen when the position before it is known: from what `BoardReader` sees in one picture
-// and the legal turns of King Down without powers, ranked as the referee ranks them (app/watch/board_contents).
+// and the legal turns of King Down without powers, ranked as the referee ranks them (app/watch/board_evidence).
 //   accuracy_moves MODELS_FOLDER TABLES_FOLDER [--verbose]
 // Every rendered picture of an 8x8 board is the position after several made-up moves: one man at a time is put back to
 // a square from which it may lawfully have come; the moves that were played in match_chess are counted separately.
@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <opencv2/core/utility.hpp>
 
-#include "app/watch/board_contents.h"
+#include "app/watch/board_evidence.h"
 #include "rules/board_game.h"
 #include "vision/board_reader.h"
 #include "vision/frame_source.h"
@@ -78,23 +78,22 @@ struct Choice {
 };
 
 /// Whether the turn that leads to `after` explains what is seen best among all legal turns and no turn at all.
-void choose(const SeenBoard& seen, const std::string& before, const std::string& after, Choice& choice,
+void choose(const app::BoardEvidence& evidence, const std::string& before, const std::string& after, Choice& choice,
             const std::string& name, bool verbose) {
   static const auto rules_of_game = rules::makeBoardGame(game);
   const rules::BoardGame& rules = **rules_of_game;
   const auto match = rules.open(before, {});
   if (!match)
     return;
-  const app::BoardContents truth = app::contentsOf(game, after);
-  std::vector<std::pair<double, std::string>> ranked{
-      {app::logLikelihood(seen, app::contentsOf(game, before)), "no turn"}};
+  const app::BoardContents truth = app::contentsOf(game, after), was = app::contentsOf(game, before);
+  std::vector<std::pair<double, std::string>> ranked{{0.0, "no turn"}};
   std::string wanted;
   for (const std::string& turn : (*match)->turns()) {
     const auto next = rules.open(before, {});
     if (!(*next)->play(turn).legal)
       continue;
     const app::BoardContents contents = app::contentsOf(game, (*next)->position());
-    ranked.emplace_back(app::logLikelihood(seen, contents), turn);
+    ranked.emplace_back(evidence.ratio(was, contents), turn);
     if (contents == truth)
       wanted = turn;
   }
@@ -138,7 +137,7 @@ int main(int argc, char** argv) {
   std::sort(files.begin(), files.end());
   Choice made_up, played;
   std::mt19937 rng(7);
-  std::map<std::string, SeenBoard> match; // by frame
+  std::map<std::string, TableState> match; // by frame
   for (const fs::path& file : files) {
     const json all = readJson(file);
     const auto board =
@@ -155,11 +154,14 @@ int main(int argc, char** argv) {
     if (!found)
       continue;
     reader.squares().forget();
-    const SeenBoard seen = reader.read(*image, *found);
+    TableState seen;
+    seen.board = reader.read(*image, *found);
     if (file.parent_path().filename() == "match_chess")
       match[file.stem().string()] = seen;
     if (hand)
       continue;
+    app::BoardEvidence evidence; // of this picture alone
+    evidence.look(seen);
     const std::string after = lettersOf(all);
     int tried = 0;
     for (int k = 0; k < 400 && tried < 8; ++k) {
@@ -170,19 +172,26 @@ int main(int argc, char** argv) {
       std::swap(before[to], before[from]);
       const bool white = std::isupper(static_cast<unsigned char>(after[to])) != 0;
       const int count = made_up.all;
-      choose(seen, positionOf(before, white), positionOf(after, !white), made_up, file.stem().string(), verbose);
+      choose(evidence, positionOf(before, white), positionOf(after, !white), made_up, file.stem().string(), verbose);
       tried += made_up.all - count;
     }
   }
   const fs::path events = fs::path(argv[2]) / "match_chess" / "match.json";
   if (fs::exists(events)) {
     const json game_played = readJson(events);
+    app::BoardEvidence evidence; // with how every square looked before
+    evidence.look(match["f00"]);
+    const app::BoardContents start = app::contentsOf(game, game_played["initial"]["position"]);
+    evidence.accept(start, start);
     for (const json& e : game_played["events"])
       if (e["kind"] == "move" || e["kind"] == "capture") {
         char name[8];
         std::snprintf(name, sizeof name, "f%02d", e["frame_after"].get<int>());
-        if (match.contains(name))
-          choose(match[name], e["position_before"], e["position_after"], played, name, verbose);
+        if (!match.contains(name))
+          continue;
+        evidence.look(match[name]);
+        choose(evidence, e["position_before"], e["position_after"], played, name, verbose);
+        evidence.accept(app::contentsOf(game, e["position_before"]), app::contentsOf(game, e["position_after"]));
       }
   }
   print("made-up moves in rendered pictures", made_up);

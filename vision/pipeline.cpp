@@ -7,7 +7,7 @@
 #include "vision/board_stage.h"
 #include "vision/chit_detector.h"
 #include "vision/hand_detector.h"
-#include "vision/pyramid_detector.h"
+#include "vision/pyramid_follower.h"
 #include "vision/stage_clock.h"
 #include "vision/table_view.h"
 
@@ -35,7 +35,7 @@ struct Pipeline::Parts {
   explicit Parts(PipelineSettings given) : settings(std::move(given)), pyramids(settings.pieces), board(settings.table.piece_set) {}
 
   PipelineSettings settings;
-  PyramidDetector pyramids;
+  PyramidFollower pyramids;
   BoardStage board;
   HandDetector hands;
 };
@@ -85,7 +85,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
 
   const TableView view(seen.lens, state.registration.camera_from_table);
   state.hands_mm = onTable(hands, view);
-  state.pyramids = parts_->pyramids.detect(frame.image, view, settings.table);
+  state.pyramids = parts_->pyramids.next(frame.image, view, settings.table);
   clock.done("pyramids");
   const PyramidColours colours(frame.image, view, settings.table);
   state.chits = detectChits(frame.image, view, settings.pieces, state.pyramids, colours, settings.table);
@@ -96,6 +96,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
 void Pipeline::reset() {
   parts_->board.reset();
   parts_->hands.reset();
+  parts_->pyramids.reset();
 }
 
 } // namespace linesman

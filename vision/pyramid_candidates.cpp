@@ -99,12 +99,21 @@ ReducedPicture reducePicture(const cv::Mat& image, const TableView& view) {
 }
 
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
-                                                const TableFile& table, const std::vector<PyramidSolid>& solids) {
-  const cv::Mat markers = markerMask(picture.edges, view, table);
-  std::vector<PyramidGuess> guesses = searchPyramids(picture.edges, view, solids, markers);
+                                                const TableFile& table, const std::vector<PyramidSolid>& solids,
+                                                const cv::Mat& parts) {
+  cv::Mat excluded = markerMask(picture.edges, view, table);
+  if (!parts.empty()) {
+    cv::Mat wide;
+    cv::resize(parts, wide, cv::Size(picture.edges.width(), picture.edges.height()), 0.0, 0.0, cv::INTER_NEAREST);
+    if (excluded.empty())
+      excluded = wide == 0;
+    else
+      excluded.setTo(255, wide == 0);
+  }
+  std::vector<PyramidGuess> guesses = searchPyramids(picture.edges, view, solids, excluded);
   if (picture.patterned > patterned_surface) { // once more among the foreign colours alone
     const std::vector<PyramidGuess> more =
-        searchPyramids(picture.edges.keepingOnly(picture.foreign), view, solids, markers);
+        searchPyramids(picture.edges.keepingOnly(picture.foreign), view, solids, excluded);
     guesses.insert(guesses.end(), more.begin(), more.end());
   }
   const double reach_px = settle_reach_mm / picture.mm_per_px;

@@ -19,17 +19,18 @@ struct PyramidCandidate {
 struct ReducedPicture {
   EdgeField edges;
   cv::Mat novelty;
-  double mm_per_px;      ///< reduced pixels, at the table's origin
-  cv::Mat foreign;       ///< 8 bit, foreign colours with a rim
+  double mm_per_px;       ///< reduced pixels, at the table's origin
+  cv::Mat foreign;        ///< 8 bit, foreign colours with a rim
   double patterned = 0.0; ///< [0,1] how full of edges the surface itself is
 };
 
 ReducedPicture reducePicture(const cv::Mat& image, const TableView& view);
 
-/// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them
-/// is the detector's.
+/// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them is
+/// the detector's. `parts` (8 bit, stretched over the picture; empty: everywhere): searched where not 0.
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
-                                                const TableFile& table, const std::vector<PyramidSolid>& solids);
+                                                const TableFile& table, const std::vector<PyramidSolid>& solids,
+                                                const cv::Mat& parts = {});
 
 /// A candidate fitted to the full picture.
 struct FittedPyramid {

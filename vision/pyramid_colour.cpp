@@ -120,6 +120,10 @@ Eigen::Vector3d PyramidColours::relativeToWhite(const std::vector<Eigen::Vector2
   return middleColour(image_, outline, 0.75).cwiseQuotient(white_);
 }
 
+bool PyramidColours::expects(Colour colour) const {
+  return expected_.empty() || std::find(expected_.begin(), expected_.end(), colour) != expected_.end();
+}
+
 Colour PyramidColours::colourOf(const std::vector<Eigen::Vector2d>& outline) const {
   const Eigen::Vector3d seen = relativeToWhite(outline);
   constexpr double unexpected = 40.0; // cost of a colour that the table file does not name

@@ -21,6 +21,9 @@ public:
   /// Blue, green, red of the inside, linear light; white paper is 1. `outline`: convex, pixels.
   Eigen::Vector3d relativeToWhite(const std::vector<Eigen::Vector2d>& outline) const;
 
+  /// Whether the table file names this colour; true for all when it names none.
+  bool expects(Colour colour) const;
+
   /// Name of an opaque thing of this colour (blue, green, red grey levels), of any colour.
   Colour opaque(const Eigen::Vector3d& bgr) const;
 

@@ -14,6 +14,7 @@ namespace linesman {
 namespace {
 
 constexpr double least_log_odds = -0.85;
+constexpr double least_log_odds_unnamed = 1.5; ///< of a colour that the table file does not name
 constexpr double most_overlap = 0.5; ///< of the smaller one's outline in the picture: one may stand before another
 constexpr double most_shared = 0.25; ///< of the smaller one's shadow on the table: solids cannot share a place
 
@@ -53,8 +54,7 @@ double overlapOf(const std::vector<cv::Point2f>& a, const std::vector<cv::Point2
 
 /// Most likely first, dropping those that share too much of the picture or of the table with a better one.
 std::vector<Chosen> chosenOf(const std::vector<FittedPyramid>& all, const std::vector<PyramidSolid>& solids,
-                             const TableView& view) {
-  std::vector<Chosen> chosen;
+                             const TableView& view, std::vector<Chosen> chosen) {
   for (const FittedPyramid& fitted : all) {
     if (fitted.log_odds < least_log_odds)
       break;
@@ -81,12 +81,25 @@ PyramidDetector::PyramidDetector(const PieceCatalog& pieces) {
 
 std::vector<SeenPyramid> PyramidDetector::detect(const cv::Mat& image, const TableView& view,
                                                  const TableFile& table) const {
+  return detectIn({}, image, view, table, {});
+}
+
+std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const cv::Mat& image, const TableView& view,
+                                                   const TableFile& table, std::vector<SeenPyramid> known) const {
   const ReducedPicture picture = reducePicture(image, view);
-  const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, table, solids_);
+  const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, table, solids_, parts);
   const PyramidColours colours(image, view, table);
-  std::vector<SeenPyramid> found;
+  std::vector<Chosen> taken;
+  for (const SeenPyramid& piece : known)
+    for (const PyramidSolid& solid : solids_)
+      if (solid.size() == piece.size && solid.posture() == piece.posture)
+        taken.push_back({{}, hullOf(solid, piece.table_from_piece, view), shadowOf(solid, piece.table_from_piece)});
+  std::vector<SeenPyramid> found = std::move(known);
+  const std::size_t before = found.size();
   const std::vector<FittedPyramid> all = fitCandidates(candidates, picture, image, view, solids_);
-  for (const Chosen& chosen : chosenOf(all, solids_, view)) {
+  const std::vector<Chosen> every = chosenOf(all, solids_, view, std::move(taken));
+  for (std::size_t i = before; i < every.size(); ++i) {
+    const Chosen& chosen = every[i];
     const PyramidSolid& solid = solids_[static_cast<std::size_t>(chosen.fitted.solid)];
     const RefinedPyramid& refined = chosen.fitted.refined;
     SeenPyramid seen;
@@ -99,6 +112,8 @@ std::vector<SeenPyramid> PyramidDetector::detect(const cv::Mat& image, const Tab
     seen.score = 1.0 / (1.0 + std::exp(-chosen.fitted.log_odds));
     seen.visible = refined.met;
     seen.colour = colours.colourOf(projectedHull(solid, refined.pose, view));
+    if (!colours.expects(seen.colour) && chosen.fitted.log_odds < least_log_odds_unnamed)
+      continue;
     found.push_back(seen);
   }
   std::sort(found.begin(), found.end(), [](const SeenPyramid& a, const SeenPyramid& b) {

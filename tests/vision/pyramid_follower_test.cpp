@@ -1,0 +1,101 @@
+#include <algorithm>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "calibration/lens_file.h"
+#include "calibration/table_file.h"
+#include "calibration/table_registration.h"
+#include "vision/frame_source.h"
+#include "vision/pyramid_follower.h"
+
+namespace linesman {
+namespace {
+
+const std::string step = std::string(LINESMAN_TEST_DATA) + "/demo/seq_step/";
+
+class Following : public testing::Test {
+protected:
+  Following() : lens_(readLens(step + "lens.yml").value()), table_(readTableFile(step + "table.toml").value()) {}
+
+  cv::Mat picture(int frame) const { return readImage(step + "f0" + std::to_string(frame) + ".jpg").value(); }
+  TableView view(const cv::Mat& image) const {
+    cv::Mat grey;
+    cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
+    const auto registered = registerTable(grey, lens_, table_);
+    return {registered->lens, registered->registration.camera_from_table};
+  }
+  std::vector<SeenPyramid> follow(int frame) {
+    const cv::Mat image = picture(frame);
+    return follower_.next(image, view(image), table_);
+  }
+
+  Lens lens_;
+  TableFile table_;
+  PyramidFollower follower_{PieceCatalog::standard()};
+};
+
+/// Every piece of one list has one of its kind in the other, nearer than `reach_mm`.
+void expectSame(const std::vector<SeenPyramid>& a, const std::vector<SeenPyramid>& b, double reach_mm) {
+  EXPECT_EQ(a.size(), b.size());
+  for (const SeenPyramid& piece : a)
+    EXPECT_TRUE(std::any_of(b.begin(), b.end(),
+                            [&](const SeenPyramid& other) {
+                              return other.size == piece.size && other.posture == piece.posture &&
+                                     other.colour == piece.colour &&
+                                     (other.table_from_piece.origin_mm() - piece.table_from_piece.origin_mm()).norm() <
+                                         reach_mm;
+                            }))
+        << nameOf(piece.size) << " at " << piece.table_from_piece.x_mm() << ' ' << piece.table_from_piece.y_mm();
+}
+
+TEST_F(Following, APictureThatDidNotChangeIsNotSearchedAgain) {
+  const auto first = follow(0);
+  ASSERT_GT(first.size(), 5U);
+  EXPECT_EQ(follower_.searched(), 1.0);
+  const auto again = follow(0);
+  EXPECT_EQ(follower_.searched(), 0.0);
+  expectSame(first, again, 1e-9);
+  follower_.reset();
+  follow(0);
+  EXPECT_EQ(follower_.searched(), 1.0);
+}
+
+TEST_F(Following, AStepIsSeenWhereItIs) {
+  std::ifstream truths(std::string(LINESMAN_TEST_DATA) + "/matches/match_armadas/truth.jsonl");
+  std::string line;
+  for (const int frame : {0, 1, 2}) { // the spare is laid, then the original taken
+    ASSERT_TRUE(std::getline(truths, line));
+    const auto seen = follow(frame);
+    if (frame > 0) {
+      EXPECT_LT(follower_.searched(), 0.5);
+    }
+    std::size_t ships = 0;
+    const nlohmann::json truth = nlohmann::json::parse(line);
+    for (const auto& object : truth["objects"]) {
+      if (object["kind"] != "pyramid")
+        continue;
+      ++ships;
+      const Eigen::Vector2d at(object["x"].get<double>(), object["y"].get<double>());
+      EXPECT_TRUE(
+          std::any_of(seen.begin(), seen.end(),
+                      [&](const SeenPyramid& piece) { return (piece.table_from_piece.origin_mm() - at).norm() < 1.5; }))
+          << "frame " << frame << ": none at " << at.transpose();
+    }
+    EXPECT_LE(seen.size(), ships + 1) << "frame " << frame; // a search of everything errs by as much
+  }
+}
+
+TEST_F(Following, ALampThatIsSwitchedMakesItSearchAnew) {
+  follow(0);
+  const cv::Mat image = picture(0);
+  cv::Mat darker;
+  image.convertTo(darker, -1, 0.7);
+  follower_.next(darker, view(image), table_);
+  EXPECT_EQ(follower_.searched(), 1.0);
+}
+
+} // namespace
+} // namespace linesman

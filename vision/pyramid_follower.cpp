@@ -1,0 +1,110 @@
+#include "vision/pyramid_follower.h"
+
+#include <algorithm>
+
+#include <opencv2/imgproc.hpp>
+
+#include "vision/outline_samples.h"
+#include "vision/pyramid_refinement.h"
+
+namespace linesman {
+
+namespace {
+
+constexpr int reduction = 8;           ///< of the picture that changes are looked for in
+constexpr double changed_levels = 6.0; ///< grey levels of a mean over 8 x 8 pixels; single such cells are noise
+constexpr double most_changed = 0.4;   ///< of the picture; beyond it everything is searched
+constexpr double reach_mm = 22.0;      ///< around a change a piece may have come or gone
+constexpr double refit_reach_px = 3.0;
+constexpr double least_kept = 0.8;    ///< share of the outline seen before that must still be seen
+constexpr double most_moved_mm = 2.5; ///< farther, and it counts as another piece
+
+cv::Mat reduced(const cv::Mat& image) {
+  cv::Mat small;
+  cv::resize(image, small, cv::Size(image.cols / reduction, image.rows / reduction), 0.0, 0.0, cv::INTER_AREA);
+  return small;
+}
+
+/// Whether a piece's outline meets the changed parts.
+bool touched(const PyramidSolid& solid, const SeenPyramid& piece, const TableView& view, const cv::Mat& changed) {
+  std::vector<cv::Point> hull;
+  for (const Eigen::Vector2d& point : projectedHull(solid, piece.table_from_piece, view))
+    hull.emplace_back(static_cast<int>(point.x()) / reduction, static_cast<int>(point.y()) / reduction);
+  if (hull.size() < 3)
+    return true;
+  const cv::Rect box = cv::boundingRect(hull) & cv::Rect(0, 0, changed.cols, changed.rows);
+  return box.empty() || cv::countNonZero(changed(box)) > 0;
+}
+
+} // namespace
+
+PyramidFollower::PyramidFollower(const PieceCatalog& pieces) : pieces_(pieces), detector_(pieces) {}
+
+void PyramidFollower::reset() {
+  reference_.release();
+  known_.clear();
+}
+
+cv::Mat PyramidFollower::changes(const cv::Mat& now) const {
+  cv::Mat difference, changed(now.size(), CV_8U);
+  cv::absdiff(now, reference_, difference);
+  for (int y = 0; y < now.rows; ++y)
+    for (int x = 0; x < now.cols; ++x) {
+      const cv::Vec3b d = difference.at<cv::Vec3b>(y, x);
+      changed.at<std::uint8_t>(y, x) = std::max({d[0], d[1], d[2]}) > changed_levels ? 255 : 0;
+    }
+  cv::morphologyEx(changed, changed, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2, 2)));
+  cv::dilate(changed, changed, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3)));
+  return changed;
+}
+
+std::vector<SeenPyramid> PyramidFollower::stillThere(const cv::Mat& image, const TableView& view,
+                                                     const cv::Mat& changed) const {
+  std::vector<SeenPyramid> kept;
+  for (const SeenPyramid& piece : known_) {
+    const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
+    if (!touched(solid, piece, view, changed)) {
+      kept.push_back(piece);
+      continue;
+    }
+    const auto again = refinePyramid(solid, piece.table_from_piece, view, image, refit_reach_px);
+    if (!again || again->met < least_kept * piece.visible ||
+        (again->pose.origin_mm() - piece.table_from_piece.origin_mm()).norm() > most_moved_mm)
+      continue; // gone, covered or moved: found again by the search, if it is there
+    SeenPyramid measured = piece;
+    measured.table_from_piece = again->pose;
+    measured.relative_covariance = again->relative_covariance;
+    measured.covariance = again->relative_covariance +
+                          again->by_camera * view.cameraFromTable().covariance * again->by_camera.transpose();
+    kept.push_back(measured);
+  }
+  return kept;
+}
+
+std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const TableView& view, const TableFile& table) {
+  const cv::Mat now = reduced(image);
+  cv::Mat changed;
+  if (reference_.size() == now.size())
+    changed = changes(now);
+  const bool all = changed.empty() || cv::countNonZero(changed) > most_changed * static_cast<double>(changed.total());
+  if (all) {
+    searched_ = 1.0;
+    reference_ = now;
+    known_ = detector_.detect(image, view, table);
+    return known_;
+  }
+  if (cv::countNonZero(changed) == 0) {
+    searched_ = 0.0;
+    return known_;
+  }
+  std::vector<SeenPyramid> kept = stillThere(image, view, changed);
+  const int reach = 1 + static_cast<int>(reach_mm / view.mmPerPixel({0.0, 0.0}) / reduction);
+  cv::Mat searched;
+  cv::dilate(changed, searched, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));
+  searched_ = static_cast<double>(cv::countNonZero(searched)) / static_cast<double>(searched.total());
+  now.copyTo(reference_, changed);
+  known_ = detector_.detectIn(searched, image, view, table, std::move(kept));
+  return known_;
+}
+
+} // namespace linesman

@@ -1,0 +1,35 @@
+#pragma once
+#include <vector>
+
+#include "vision/pyramid_detector.h"
+
+namespace linesman {
+
+/// Pyramids from frame to frame of one camera: what did not change keeps its measurement, what did is measured again
+/// from where it was, and only the changed parts of the picture are searched for new pieces. A picture that differs too
+/// much (first frame, lamp switched, camera moved) is searched in full.
+class PyramidFollower {
+public:
+  explicit PyramidFollower(const PieceCatalog& pieces);
+
+  /// Feed the frames of one source in order. Ids count from 1, left to right, in every frame anew.
+  std::vector<SeenPyramid> next(const cv::Mat& image, const TableView& view, const TableFile& table);
+  /// The next frame is searched in full.
+  void reset();
+  /// Share of the last frame that was searched for new pieces, [0,1].
+  double searched() const { return searched_; }
+
+private:
+  /// 8 bit, the reduced size: 255 where the picture is no longer what it was when it was last measured.
+  cv::Mat changes(const cv::Mat& reduced) const;
+  /// The known pieces that are still there, those in changed parts measured again.
+  std::vector<SeenPyramid> stillThere(const cv::Mat& image, const TableView& view, const cv::Mat& changed) const;
+
+  PieceCatalog pieces_;
+  PyramidDetector detector_;
+  cv::Mat reference_; ///< reduced picture, each part from when it was last measured
+  std::vector<SeenPyramid> known_;
+  double searched_ = 1.0;
+};
+
+} // namespace linesman

@@ -12,9 +12,9 @@ using CameraFromTable = Pose<CameraFrame, TableFrame>;
 using Vector3d = Eigen::Vector3d;
 
 /// One marker where the camera should see it.
-class SeenSquare {
+class MarkerSquare {
 public:
-  SeenSquare(const Lens& lens, const CameraFromTable& pose, const std::array<Vector3d, 4>& corners_mm)
+  MarkerSquare(const Lens& lens, const CameraFromTable& pose, const std::array<Vector3d, 4>& corners_mm)
       : lens_(lens), pose_(pose), corners_mm_(corners_mm) {}
 
   /// u to the right along the top side, v down, both in [0,1] over the black square.
@@ -81,7 +81,7 @@ void keepUndisturbed(const MarkerCode& code, std::size_t side, std::vector<EdgeS
 }
 
 /// The edge of the black border from outside, about one sample a pixel.
-std::optional<MeasuredSide> measureSide(const cv::Mat& grey, const SeenSquare& square, std::size_t side,
+std::optional<MeasuredSide> measureSide(const cv::Mat& grey, const MarkerSquare& square, std::size_t side,
                                         const MarkerCode& code, double range_px) {
   const double length_px = (square.px(square.onSide(side, 1.0)) - square.px(square.onSide(side, 0.0))).norm();
   const int count = std::clamp(static_cast<int>(0.8 * length_px), 8, 64);
@@ -107,7 +107,7 @@ std::optional<MeasuredSide> measureSide(const cv::Mat& grey, const SeenSquare& s
 
 /// The same edge seen from inside, where white cells touch the border. Over-exposure moves it the other way, so that
 /// both together tell the true size.
-std::optional<MeasuredSide> measureInside(const cv::Mat& grey, const SeenSquare& square, std::size_t side,
+std::optional<MeasuredSide> measureInside(const cv::Mat& grey, const MarkerSquare& square, std::size_t side,
                                           const MarkerCode& code, double range_px) {
   const int count = 64;
   MeasuredSide measured;
@@ -135,7 +135,7 @@ std::optional<MeasuredSide> measureInside(const cv::Mat& grey, const SeenSquare&
 }
 
 /// Two observations of one measured edge, `depth` cells inside the side.
-void addObservations(const SeenSquare& square, std::size_t side, double depth, int cells, const MeasuredSide& measured,
+void addObservations(const MarkerSquare& square, std::size_t side, double depth, int cells, const MeasuredSide& measured,
                      int group, std::vector<PoseObservation>& found) {
   const EdgeShift& shift = measured.shift;
   for (const bool second : {false, true}) {
@@ -153,7 +153,7 @@ void addObservations(const SeenSquare& square, std::size_t side, double depth, i
 }
 
 /// Shares of cells that show what the code wants, black and white told apart by the middle between the extremes.
-bool showsCode(const cv::Mat& grey, const SeenSquare& square, const MarkerCode& code) {
+bool showsCode(const cv::Mat& grey, const MarkerSquare& square, const MarkerCode& code) {
   std::vector<double> values;
   for (int row = 0; row < code.cells; ++row)
     for (int column = 0; column < code.cells; ++column) {
@@ -189,7 +189,7 @@ bool measureMarker(const cv::Mat& grey, const Lens& lens, const CameraFromTable&
                    const TableMarker& marker, const MarkerCode& code, double thickness_mm, double range_px, int group,
                    std::vector<PoseObservation>& observations) {
   const auto corners_mm = cornersInSpace(marker, thickness_mm);
-  const SeenSquare square(lens, camera_from_table, corners_mm);
+  const MarkerSquare square(lens, camera_from_table, corners_mm);
   if (!square.inFront() || !showsCode(grey, square, code))
     return false;
   std::vector<PoseObservation> found;

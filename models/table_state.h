@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -75,6 +76,12 @@ struct SeenOffBoard {
   Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero();
 };
 
+/// How a square looks, whatever may stand on it: to tell whether it has changed since an earlier picture.
+struct SeenSquare {
+  double empty = 1.0;             ///< probability that nothing stands there
+  std::vector<std::uint8_t> look; ///< mean colours of tiles around its centre; comparable within one source only
+};
+
 struct SeenBoard {
   int rows = 8;
   int columns = 8;
@@ -86,6 +93,7 @@ struct SeenBoard {
   std::vector<SeenDie> dice;
   std::vector<std::string> rings;
   std::vector<SeenOffBoard> off_board;
+  std::map<std::string, SeenSquare> looks; ///< of every square that was looked at; may be empty
 };
 
 /// What the camera believes about the table in one frame. Immutable snapshot between threads.

@@ -94,6 +94,25 @@ json boardPieceJson(const SeenBoardPiece& piece) {
   return out;
 }
 
+/// Bytes as hexadecimal digits: short, and readable by any program.
+std::string hexOf(const std::vector<std::uint8_t>& bytes) {
+  constexpr char digits[] = "0123456789abcdef";
+  std::string text;
+  for (const std::uint8_t byte : bytes) {
+    text += digits[byte >> 4U];
+    text += digits[byte & 15U];
+  }
+  return text;
+}
+
+std::vector<std::uint8_t> bytesOf(const std::string& hex) {
+  const auto digit = [](char c) { return static_cast<unsigned>(c <= '9' ? c - '0' : c - 'a' + 10) & 15U; };
+  std::vector<std::uint8_t> bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    bytes.push_back(static_cast<std::uint8_t>(digit(hex[i]) << 4U | digit(hex[i + 1])));
+  return bytes;
+}
+
 json boardJson(const SeenBoard& board) {
   json out = {{"rows", board.rows},
               {"columns", board.columns},
@@ -113,6 +132,8 @@ json boardJson(const SeenBoard& board) {
   for (const SeenOffBoard& piece : board.off_board)
     out["off_board"].push_back(
         {{"kind", piece.kind}, {"side", piece.side}, {"x_mm", piece.centre_mm.x()}, {"y_mm", piece.centre_mm.y()}});
+  for (const auto& [square, seen] : board.looks)
+    out["looks"][square] = {{"empty", std::round(1e4 * seen.empty) / 1e4}, {"look", hexOf(seen.look)}};
   return out;
 }
 
@@ -162,6 +183,9 @@ SeenBoard readBoard(const json& in) {
   for (const json& die : in.value("dice", json::array()))
     board.dice.push_back({die.at("square").get<std::string>(), die.at("face").get<int>(), die.value("p", 0.0)});
   board.rings = in.value("rings", std::vector<std::string>());
+  const json looks = in.value("looks", json::object());
+  for (const auto& [square, look] : looks.items())
+    board.looks[square] = {look.value("empty", 1.0), bytesOf(look.value("look", std::string()))};
   for (const json& piece : in.value("off_board", json::array()))
     board.off_board.push_back({piece.at("kind").get<std::string>(),
                                piece.at("side").get<std::string>(),

@@ -142,6 +142,7 @@ SeenBoard assembleBoard(const FoundBoard& found, const std::vector<SquareReading
   for (const SquareReading& reading : readings) {
     const auto claims = claimsOf(reading, taught);
     const double empty = claims.front().p;
+    board.looks[squareName(reading.file, reading.rank)] = {empty, {reading.look.begin(), reading.look.end()}};
     if (empty < 0.5)
       board.pieces.push_back(pieceOf(found, reading, claims));
     else if (reading.ring > 0.5)

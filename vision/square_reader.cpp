@@ -40,6 +40,21 @@ bool looksDifferent(const float* a, const float* b) {
   return false;
 }
 
+/// Mean colours of nine tiles of 8 x 8 pixels around the foot, in 256 steps: row by row, blue green red.
+void describeFoot(const float* crop, std::array<std::uint8_t, 27>& look) {
+  constexpr int tile = 8;
+  std::size_t at = 0;
+  for (int y = Shape::foot_y_px - 2 * tile; y < Shape::foot_y_px + tile; y += tile)
+    for (int x = Shape::foot_x_px - 3 * tile / 2; x < Shape::foot_x_px + 3 * tile / 2; x += tile)
+      for (int plane = 0; plane < 3; ++plane) {
+        float sum = 0.0F;
+        for (int v = 0; v < tile; ++v)
+          for (int u = 0; u < tile; ++u)
+            sum += crop[(plane * Shape::height_px + y + v) * Shape::width_px + x + u];
+        look[at++] = static_cast<std::uint8_t>(std::clamp(255.0F * sum / (tile * tile), 0.0F, 255.0F));
+      }
+}
+
 double logistic(float v) {
   return 1.0 / (1.0 + std::exp(-static_cast<double>(v)));
 }
@@ -209,6 +224,7 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
   for (std::size_t k = 0; k < count; ++k) {
     const int file = static_cast<int>(k) % view.columns, rank = static_cast<int>(k) / view.columns;
     readings.push_back(decode(last_answers_[k].data(), view, view.centre_mm(file, rank)));
+    describeFoot(last_crops_[k].data(), readings.back().look);
     readings.back().file = file;
     readings.back().rank = rank;
   }

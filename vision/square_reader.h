@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -26,6 +27,7 @@ struct SquareReading {
   double seen = 0.0; ///< that at least about a third of what stands there (or of the empty square) is seen
   double turned = 0.0, rider = 0.0, low = 0.0, high = 0.0, crown = 0.0, die = 0.0, ring = 0.0;
   Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero(); ///< where the piece touches the board, BoardFrame
+  std::array<std::uint8_t, 27> look{};               ///< see SeenBoard::looks
   std::array<float, 64> feature{};                   ///< what a taught set is told apart by
   std::vector<double> taught;                        ///< a taught set's answer (TaughtSet::men()); empty without one
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/median.h"
+
 namespace linesman::app {
 
 using nlohmann::json;
@@ -17,6 +19,11 @@ constexpr double misread_log = -0.7;  // a man who is named rightly, but looks o
 constexpr double changed_log = -1.0;  // a square less likely than this has changed
 constexpr double contradicted_log = -3.5;
 constexpr int most_looks = 6;
+// Where a square's colours are told, they say whether it changed, and the reader only what it became.
+constexpr double doubted = 0.05;      // then no reading of emptiness is surer than this
+constexpr double same_anyway = 0.001; // a shadow or a neighbour's head changes a square's colours too
+constexpr double least_noise_grey = 1.5;
+constexpr double most_noise_grey = 6.0;
 
 std::string squareName(int file, int rank) {
   return std::string(1, static_cast<char>('a' + file)) + std::to_string(rank + 1);
@@ -63,6 +70,16 @@ SquareLook lookOf(const SeenBoardPiece& piece) {
 
 } // namespace
 
+/// Mean difference of the tiles' colours, grey levels; nothing when either is not told.
+std::optional<double> differenceGrey(const SquareLook& a, const SquareLook& b) {
+  if (a.tiles.empty() || a.tiles.size() != b.tiles.size() || a.hidden || b.hidden)
+    return std::nullopt;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.tiles.size(); ++i)
+    sum += std::abs(static_cast<double>(a.tiles[i]) - static_cast<double>(b.tiles[i]));
+  return sum / static_cast<double>(a.tiles.size());
+}
+
 double SquareLook::likeness(const SquareLook& other) const {
   double classes_alike = classes.empty() || other.classes.empty() ? 1.0 : 0.0;
   if (classes_alike == 0.0) {
@@ -84,6 +101,11 @@ std::map<std::string, SquareLook> looksOf(const TableState& state) {
       looks[squareName(file, rank)].empty = surely_empty;
   for (const SeenBoardPiece& piece : board.pieces)
     looks[piece.square] = lookOf(piece);
+  for (const auto& [square, seen] : board.looks)
+    if (const auto found = looks.find(square); found != looks.end() && !seen.look.empty()) {
+      found->second.tiles = seen.look;
+      found->second.empty = std::clamp(seen.empty, doubted, 1.0 - doubted);
+    }
   if (board.square_mm <= 0.0)
     return looks;
   for (const TablePolygon& polygon : state.unseen_mm) { // squares whose content is not seen
@@ -118,7 +140,9 @@ double BoardEvidence::becomes(const std::string& square, const SquareMan* man) c
   }
   if (look.rider != (man == nullptr ? "" : man->rider))
     log += std::log(0.1);
-  if (const auto known = known_.find(square); known != known_.end()) // it must look otherwise than before
+  if (const auto same = sameColours(square))
+    log += std::log(same_anyway + 1.0 - *same);
+  else if (const auto known = known_.find(square); known != known_.end()) // it must look otherwise than before
     log += std::log(1.02 - std::pow(known->second.look.likeness(look), steady_power));
   return std::max(least_log, log);
 }
@@ -128,8 +152,11 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man) con
   if (look.hidden)
     return 0.0;
   const auto known = known_.find(square);
-  double log = known == known_.end() ? least_log : steady_power * std::log(known->second.look.likeness(look));
-  if (known == known_.end() || man != nullptr) {
+  const auto same = sameColours(square);
+  double log = known == known_.end() ? least_log
+               : same                ? std::log(same_anyway + (1.0 - same_anyway) * *same)
+                                     : steady_power * std::log(known->second.look.likeness(look));
+  if (known == known_.end() || (man != nullptr && !same)) {
     double named = std::log(man == nullptr ? look.empty : 1.0 - look.empty) + misread_log;
     if (man != nullptr && !look.classes.empty())
       named += std::log(0.1 + 0.9 * shareOf(look, man->side + " " + man->kind));
@@ -138,6 +165,26 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man) con
   if (look.rider != (man == nullptr ? "" : man->rider))
     log += std::log(0.1);
   return std::max(least_log, log);
+}
+
+std::optional<double> BoardEvidence::sameColours(const std::string& square) const {
+  const auto known = known_.find(square);
+  if (known == known_.end())
+    return std::nullopt;
+  const auto grey = differenceGrey(known->second.look, now(square));
+  if (!grey)
+    return std::nullopt;
+  const double z = *grey / (6.0 * noise_);
+  return std::exp(-0.5 * z * z * z * z); // flat for noise and shadows, steep beyond
+}
+
+void BoardEvidence::measureNoise() {
+  std::vector<double> differences;
+  for (const auto& [square, look] : now_)
+    if (const auto known = known_.find(square); known != known_.end())
+      if (const auto grey = differenceGrey(known->second.look, look))
+        differences.push_back(*grey);
+  noise_ = std::clamp(medianOf(std::move(differences)), least_noise_grey, most_noise_grey);
 }
 
 double BoardEvidence::ratio(const BoardContents& before, const BoardContents& after) const {
@@ -180,6 +227,7 @@ void BoardEvidence::accept(const BoardContents& before, const BoardContents& aft
       known_[square] = {look, 1};
       continue;
     }
+    found->second.look.tiles = look.tiles; // the position is certain, so this is how it looks now
     if (stays(square, man) < changed_log)
       continue;
     Known& known = found->second;
@@ -202,7 +250,10 @@ void BoardEvidence::accept(const BoardContents& before, const BoardContents& aft
 json BoardEvidence::toJson() const {
   json out = json::object();
   for (const auto& [square, known] : known_)
-    out[square] = {{"empty", known.look.empty}, {"classes", known.look.classes}, {"looks", known.looks}};
+    out[square] = {{"empty", known.look.empty},
+                   {"classes", known.look.classes},
+                   {"looks", known.looks},
+                   {"tiles", known.look.tiles}};
   return out;
 }
 
@@ -214,6 +265,7 @@ void BoardEvidence::restore(const json& in) {
     entry.at("empty").get_to(known.look.empty);
     entry.at("classes").get_to(known.look.classes);
     entry.at("looks").get_to(known.looks);
+    known.look.tiles = entry.value("tiles", std::vector<std::uint8_t>());
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,7 +17,8 @@ struct SquareLook {
   double empty = 0.99;
   std::map<std::string, double> classes; ///< "light pawn" -> probability, given that something stands there
   std::string rider;
-  bool hidden = false; ///< behind a hand: the look says nothing
+  std::vector<std::uint8_t> tiles; ///< SeenSquare::look; empty: not told
+  bool hidden = false;             ///< behind a hand: the look says nothing
 
   /// Bhattacharyya coefficient of two looks, 1 where they say the same.
   double likeness(const SquareLook& other) const;
@@ -41,7 +44,10 @@ public:
   std::set<std::string> contradictions(const BoardContents& before, const BoardContents& after) const;
 
   /// A new settled board.
-  void look(const TableState& state) { now_ = looksOf(state); }
+  void look(const TableState& state) {
+    now_ = looksOf(state);
+    measureNoise();
+  }
   /// The position is certain: what is seen now is how it looks. Squares that contradict it keep their old look.
   void accept(const BoardContents& before, const BoardContents& after);
   bool known() const { return !known_.empty(); }
@@ -55,9 +61,14 @@ private:
     int looks = 1;
   };
   const SquareLook& now(const std::string& square) const;
+  /// Likelihood of the difference of the square's colours from the known ones, were the square what it was: near 1 for
+  /// noise, near 0 for another thing. Nothing when the colours are not told.
+  std::optional<double> sameColours(const std::string& square) const;
+  void measureNoise();
 
   std::map<std::string, SquareLook> now_;
   std::map<std::string, Known> known_;
+  double noise_ = 0.0; ///< usual difference of a square's colours from the known ones, grey levels
 };
 
 } // namespace linesman::app

@@ -6,6 +6,8 @@
 
 #include <Eigen/Dense>
 
+#include "models/median.h"
+
 namespace linesman {
 
 namespace {
@@ -18,12 +20,6 @@ struct Cells {
   std::array<bool, span * span> seen{};
   static std::size_t at(int i, int j) { return static_cast<std::size_t>((j + reach) * span + i + reach); }
 };
-
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 Cells sampleCells(const cv::Mat& image, const Lattice& lattice) {
   Cells cells;
@@ -46,7 +42,7 @@ Cells sampleCells(const cv::Mat& image, const Lattice& lattice) {
       if (values[0].size() < 12)
         continue;
       cells.seen[Cells::at(i, j)] = true;
-      cells.colour[Cells::at(i, j)] = {median(values[0]), median(values[1]), median(values[2])};
+      cells.colour[Cells::at(i, j)] = {medianOf(values[0]), medianOf(values[1]), medianOf(values[2])};
     }
   return cells;
 }
@@ -81,7 +77,7 @@ Eigen::Vector3d contrastOf(const Cells& cells, const Lattice& lattice) {
     return Eigen::Vector3d::Zero();
   Eigen::Vector3d d;
   for (int k = 0; k < 3; ++k)
-    d[k] = median(values[0][static_cast<std::size_t>(k)]) - median(values[1][static_cast<std::size_t>(k)]);
+    d[k] = medianOf(values[0][static_cast<std::size_t>(k)]) - medianOf(values[1][static_cast<std::size_t>(k)]);
   return d;
 }
 

@@ -47,7 +47,7 @@ Result<cv::Mat> readImage(const std::string& path) {
 Result<void> writeImage(const std::string& path, const cv::Mat& image, int jpeg_quality) {
   bool written = false;
   if (path.ends_with(".jpg") || path.ends_with(".jpeg")) {
-    const std::vector<unsigned char> bytes = encodeJpeg(image, jpeg_quality);
+    const std::vector<unsigned char> bytes = jpegBytes(image, jpeg_quality);
     std::ofstream file(path, std::ios::binary);
     file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     file.flush();
@@ -58,10 +58,6 @@ Result<void> writeImage(const std::string& path, const cv::Mat& image, int jpeg_
   if (!written)
     return fail("The picture " + path + " cannot be written; check the folder and end the name in .jpg or .png.");
   return {};
-}
-
-std::vector<unsigned char> encodeJpeg(const cv::Mat& image, int quality) {
-  return jpegBytes(image, quality);
 }
 
 } // namespace linesman

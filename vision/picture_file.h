@@ -14,7 +14,4 @@ Result<cv::Mat> readImage(const std::string& path);
 /// Writes a picture in the format of its ending; an ending or folder that cannot be written is one sentence.
 Result<void> writeImage(const std::string& path, const cv::Mat& image, int jpeg_quality = 95);
 
-/// The bytes of a JPEG file of an 8 bit BGR or grey picture.
-std::vector<unsigned char> encodeJpeg(const cv::Mat& image, int quality);
-
 } // namespace linesman

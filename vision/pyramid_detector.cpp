@@ -73,10 +73,12 @@ std::vector<Chosen> chosenOf(const std::vector<FittedPyramid>& all, const std::v
 
 } // namespace
 
-PyramidDetector::PyramidDetector(const PieceCatalog& pieces) {
+std::vector<PyramidSolid> solidsOf(const PieceCatalog& pieces) {
+  std::vector<PyramidSolid> solids;
   for (const Posture posture : {Posture::lying, Posture::upright})
     for (const PyramidSize size : {PyramidSize::small, PyramidSize::medium, PyramidSize::large})
-      solids_.emplace_back(pieces.pyramid(size), size, posture);
+      solids.emplace_back(pieces.pyramid(size), size, posture);
+  return solids;
 }
 
 std::vector<SeenPyramid> PyramidDetector::detect(const cv::Mat& image, const TableView& view,

@@ -12,10 +12,13 @@
 
 namespace linesman {
 
+/// What is looked for: every size of the set, lying and upright.
+std::vector<PyramidSolid> solidsOf(const PieceCatalog& pieces);
+
 /// Finds the lying and upright pyramids of one set on a registered table.
 class PyramidDetector {
 public:
-  explicit PyramidDetector(const PieceCatalog& pieces);
+  explicit PyramidDetector(const PieceCatalog& pieces) : solids_(solidsOf(pieces)) {}
 
   /// Searches the whole picture (8 bit BGR). Ids count from 1, left to right.
   std::vector<SeenPyramid> detect(const cv::Mat& image, const TableView& view, const TableFile& table) const;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vision/picture_file.h"
+#include "vision/jpeg.h"
 #include <opencv2/imgproc.hpp>
 
 namespace linesman::app {
@@ -25,7 +25,7 @@ PdfSheet certificateSheet(const Certificate& certificate, const cv::Mat& picture
   cv::Mat small = picture;
   if (picture.cols > 1280)
     cv::resize(picture, small, {}, 1280.0 / picture.cols, 1280.0 / picture.cols, cv::INTER_AREA);
-  const std::vector<unsigned char> jpeg = encodeJpeg(small, 85);
+  const std::vector<unsigned char> jpeg = jpegBytes(small, 85);
   const double width_mm = std::min(170.0, (285.0 - y_mm) * small.cols / small.rows);
   sheet.picture({20.0, y_mm + 2.0, width_mm, width_mm * small.rows / small.cols}, std::string(jpeg.begin(), jpeg.end()),
                 small.cols, small.rows);

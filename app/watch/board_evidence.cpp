@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "models/median.h"
+#include "vision/board_view.h"
 
 namespace linesman::app {
 
@@ -24,10 +25,6 @@ constexpr double doubted = 0.05;      // then no reading of emptiness is surer t
 constexpr double same_anyway = 0.001; // a shadow or a neighbour's head changes a square's colours too
 constexpr double least_noise_grey = 1.5;
 constexpr double most_noise_grey = 6.0;
-
-std::string squareName(int file, int rank) {
-  return std::string(1, static_cast<char>('a' + file)) + std::to_string(rank + 1);
-}
 
 double shareOf(const SquareLook& look, const std::string& name) {
   const auto found = look.classes.find(name);
@@ -68,8 +65,6 @@ SquareLook lookOf(const SeenBoardPiece& piece) {
   return look;
 }
 
-} // namespace
-
 /// Mean difference of the tiles' colours, grey levels; nothing when either is not told.
 std::optional<double> differenceGrey(const SquareLook& a, const SquareLook& b) {
   if (a.tiles.empty() || a.tiles.size() != b.tiles.size() || a.hidden || b.hidden)
@@ -79,6 +74,8 @@ std::optional<double> differenceGrey(const SquareLook& a, const SquareLook& b) {
     sum += std::abs(static_cast<double>(a.tiles[i]) - static_cast<double>(b.tiles[i]));
   return sum / static_cast<double>(a.tiles.size());
 }
+
+} // namespace
 
 double SquareLook::likeness(const SquareLook& other) const {
   double classes_alike = classes.empty() || other.classes.empty() ? 1.0 : 0.0;

@@ -48,7 +48,8 @@ public:
     now_ = looksOf(state);
     measureNoise();
   }
-  /// The position is certain: what is seen now is how it looks. Squares that contradict it keep their old look.
+  /// The position is certain: what is seen now is how it looks. Squares whose reading contradicts it
+  /// keep the old one, unless their colours are told.
   void accept(const BoardContents& before, const BoardContents& after);
   bool known() const { return !known_.empty(); }
 

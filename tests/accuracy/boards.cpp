@@ -12,6 +12,7 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "support/table_truth.h"
 #include "vision/board_detector.h"
 #include "vision/frame_source.h"
 
@@ -33,12 +34,8 @@ double quantile(std::vector<double> values, double share) {
 }
 
 void print(const std::string& what, const std::vector<double>& v) {
-  std::cout << what << ": n " << v.size() << "  median " << quantile(v, 0.5) << "  95 % " << quantile(v, 0.95) << "  worst " << quantile(v, 1.0) << "\n";
-}
-
-json readJson(const fs::path& path) {
-  std::ifstream in(path);
-  return json::parse(in);
+  std::cout << what << ": n " << v.size() << "  median " << quantile(v, 0.5) << "  95 % " << quantile(v, 0.95)
+            << "  worst " << quantile(v, 1.0) << "\n";
 }
 
 struct Truth {
@@ -49,21 +46,12 @@ struct Truth {
 
 Truth readTruth(const fs::path& path) {
   Truth t;
-  t.all = readJson(path);
+  t.all = support::readJson(path);
   for (const json& o : t.all["objects"])
     if (o["kind"] == "board")
       t.board = o;
-  const json& c = t.all["camera"];
-  t.lens.width_px = t.all["image"]["width"];
-  t.lens.height_px = t.all["image"]["height"];
-  t.lens.fx_px = c["K"][0][0], t.lens.fy_px = c["K"][1][1], t.lens.cx_px = c["K"][0][2], t.lens.cy_px = c["K"][1][2];
-  for (std::size_t k = 0; k < 5; ++k)
-    t.lens.distortion[k] = c["dist_k1k2p1p2k3"][k];
-  Eigen::Matrix4d m;
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 4; ++j)
-      m(i, j) = c["T_camera_table"][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-  t.camera_from_table = Pose<CameraFrame, TableFrame>::fromMatrix(m);
+  t.lens = support::trueLens(t.all);
+  t.camera_from_table = support::trueCameraPose(t.all);
   return t;
 }
 
@@ -86,7 +74,8 @@ struct Tally {
 };
 
 /// One way of looking: with the lens or not, with the table known from the truth's camera (as markers give it) or not.
-void lookAt(const Truth& truth, const cv::Mat& image, bool lens, bool table, Tally& tally, const std::string& name, const Options& options) {
+void lookAt(const Truth& truth, const cv::Mat& image, bool lens, bool table, Tally& tally, const std::string& name,
+            const Options& options) {
   BoardRequest request;
   request.columns = request.rows = truth.board["n"];
   if (lens)
@@ -131,7 +120,9 @@ void lookAt(const Truth& truth, const cv::Mat& image, bool lens, bool table, Tal
 }
 
 void registration(const std::vector<fs::path>& files, const Options& options) {
-  for (const auto& [what, lens, table] : {std::tuple{"no markers, lens known", true, false}, {"no markers, lens unknown", false, false}, {"table known (as from markers)", true, true}}) {
+  for (const auto& [what, lens, table] : {std::tuple{"no markers, lens known", true, false},
+                                          {"no markers, lens unknown", false, false},
+                                          {"table known (as from markers)", true, true}}) {
     Tally tally;
     std::cout << what << "\n";
     for (const fs::path& file : files) {
@@ -139,7 +130,8 @@ void registration(const std::vector<fs::path>& files, const Options& options) {
       if (truth.board.is_null())
         continue;
       const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
-      lookAt(truth, *image, lens, table, tally, file.parent_path().filename().string() + "_" + file.stem().string(), options);
+      lookAt(truth, *image, lens, table, tally, file.parent_path().filename().string() + "_" + file.stem().string(),
+             options);
     }
     std::cout << "  found " << tally.found << " of " << tally.pictures << "\n";
     print("  grid corner error px", tally.corner_px);
@@ -152,8 +144,10 @@ std::vector<fs::path> tableFiles(const Options& options) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(options.tables)) {
     const std::string path = entry.path().string();
-    const bool board = path.find("/chess_") != std::string::npos || path.find("/seq_move/f") != std::string::npos || path.find("/match_chess/f") != std::string::npos;
-    if (board && entry.path().extension() == ".json" && (options.only.empty() || path.find(options.only) != std::string::npos))
+    const bool board = path.find("/chess_") != std::string::npos || path.find("/seq_move/f") != std::string::npos ||
+                       path.find("/match_chess/f") != std::string::npos;
+    if (board && entry.path().extension() == ".json" &&
+        (options.only.empty() || path.find(options.only) != std::string::npos))
       files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
@@ -161,7 +155,7 @@ std::vector<fs::path> tableFiles(const Options& options) {
 }
 
 void photos(const Options& options) {
-  const json manifest = readJson(fs::path(options.photos) / "manifest.json");
+  const json manifest = support::readJson(fs::path(options.photos) / "manifest.json");
   Tally tally;
   for (const json& entry : manifest["images"]) {
     const std::string kind = entry["kind"];
@@ -189,15 +183,19 @@ void photos(const Options& options) {
       const json& c = entry["label"]["corners"]; // a8 h8 h1 a1
       const int at[4][2] = {{0, 8}, {8, 8}, {8, 0}, {0, 0}};
       for (std::size_t k = 0; k < 4; ++k)
-        worst = std::max(worst, (turned.view.pixel(turned.view.corner_mm(at[k][0], at[k][1])) - Eigen::Vector2d(c[k][0], c[k][1])).norm());
+        worst = std::max(
+            worst,
+            (turned.view.pixel(turned.view.corner_mm(at[k][0], at[k][1])) - Eigen::Vector2d(c[k][0], c[k][1])).norm());
       least = std::min(least, worst);
     }
-    const double square = (found->view.pixel(found->view.corner_mm(4, 4)) - found->view.pixel(found->view.corner_mm(5, 4))).norm();
+    const double square =
+        (found->view.pixel(found->view.corner_mm(4, 4)) - found->view.pixel(found->view.corner_mm(5, 4))).norm();
     tally.per_picture_px.push_back(least / square);
     if (least < 0.5 * square)
       ++tally.found;
     if (least > 0.25 * square)
-      std::cout << "  " << file << " " << kind << ": worst corner " << least << " px = " << least / square << " squares\n";
+      std::cout << "  " << file << " " << kind << ": worst corner " << least << " px = " << least / square
+                << " squares\n";
     if (!options.draw.empty()) {
       cv::Mat drawn = image->clone();
       drawGrid(drawn, found->view);
@@ -205,7 +203,8 @@ void photos(const Options& options) {
       cv::imwrite(options.draw + "/photo_" + file + ".png", drawn);
     }
   }
-  std::cout << "photographs: board found (worst corner within half a square) " << tally.found << " of " << tally.pictures << "\n";
+  std::cout << "photographs: board found (worst corner within half a square) " << tally.found << " of "
+            << tally.pictures << "\n";
   print("  worst corner, squares", tally.per_picture_px);
   print("  time ms", tally.ms);
 }

@@ -11,13 +11,15 @@
 #include "models/piece_catalog.h"
 #include "tests/support/table_truth.h"
 #include "vision/pyramid_candidates.h"
+#include "vision/pyramid_detector.h"
 
 using namespace linesman;
 
 namespace {
 
 /// 1 true, 0 wrong, -1 neither (a piece that is mostly hidden or held).
-int labelOf(const PlanarPose<TableFrame, PieceFrame>& pose, const PyramidSolid& solid, const support::TableTruth& truth) {
+int labelOf(const PlanarPose<TableFrame, PieceFrame>& pose, const PyramidSolid& solid,
+            const support::TableTruth& truth) {
   for (const support::TruePyramid& pyramid : truth.pyramids) {
     if ((pose.origin_mm() - pyramid.pose.origin_mm()).norm() > 2.0 || pyramid.size != solid.size() ||
         pyramid.posture != solid.posture() ||
@@ -33,10 +35,7 @@ void writePicture(const std::string& path) {
   const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   const PieceCatalog catalog = PieceCatalog::standard();
-  std::vector<PyramidSolid> solids;
-  for (const Posture posture : {Posture::lying, Posture::upright})
-    for (const PyramidSize size : {PyramidSize::small, PyramidSize::medium, PyramidSize::large})
-      solids.emplace_back(catalog.pyramid(size), size, posture);
+  const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture = reducePicture(image, view);
   const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
   for (const FittedPyramid& fitted : fitCandidates(candidates, picture, image, view, solids)) {

@@ -12,20 +12,10 @@
 #include "calibration/lens_calibration.h"
 #include "calibration/lens_parameters.h"
 #include "models/units.h"
+#include "support/table_truth.h"
 
 using namespace linesman;
 namespace {
-
-Lens trueLens(const nlohmann::json& json) {
-  Lens lens;
-  const auto& k = json["camera"]["K"];
-  lens.width_px = json["image"]["width"];
-  lens.height_px = json["image"]["height"];
-  lens.fx_px = k[0][0], lens.cx_px = k[0][2], lens.fy_px = k[1][1], lens.cy_px = k[1][2];
-  for (std::size_t i = 0; i < 5; ++i)
-    lens.distortion[i] = json["camera"]["dist_k1k2p1p2k3"][i];
-  return lens;
-}
 
 /// Corners against truth, and the lens of this one view against truth over the cells where points were seen.
 void judgePicture(const std::filesystem::path& file) {
@@ -72,7 +62,7 @@ void judgePicture(const std::filesystem::path& file) {
       continue;
     }
     // Rays of the found lens, turned as one to fit the true ones best, projected by the true lens.
-    const Lens truth = trueLens(json);
+    const Lens truth = support::trueLens(json);
     std::vector<Eigen::Vector3d> mine, real;
     std::vector<Eigen::Vector2d> px;
     const auto& map = result->uncertainty;

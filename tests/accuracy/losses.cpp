@@ -38,10 +38,7 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
   const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   const PieceCatalog catalog = PieceCatalog::standard();
-  std::vector<PyramidSolid> solids;
-  for (const Posture posture : {Posture::lying, Posture::upright})
-    for (const PyramidSize size : {PyramidSize::small, PyramidSize::medium, PyramidSize::large})
-      solids.emplace_back(catalog.pyramid(size), size, posture);
+  const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture = reducePicture(image, view);
   const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
   const std::vector<FittedPyramid> fitted = fitCandidates(candidates, picture, image, view, solids);

@@ -14,6 +14,7 @@
 
 #include "app/watch/board_evidence.h"
 #include "rules/board_game.h"
+#include "support/table_truth.h"
 #include "vision/board_reader.h"
 #include "vision/frame_source.h"
 
@@ -24,22 +25,6 @@ using nlohmann::json;
 namespace {
 
 constexpr const char* game = "king_down";
-
-json readJson(const fs::path& path) {
-  std::ifstream in(path);
-  return json::parse(in);
-}
-
-Lens lensOf(const json& all) {
-  Lens lens;
-  const json& c = all["camera"];
-  lens.width_px = all["image"]["width"];
-  lens.height_px = all["image"]["height"];
-  lens.fx_px = c["K"][0][0], lens.fy_px = c["K"][1][1], lens.cx_px = c["K"][0][2], lens.cy_px = c["K"][1][2];
-  for (std::size_t k = 0; k < 5; ++k)
-    lens.distortion[k] = c["dist_k1k2p1p2k3"][k];
-  return lens;
-}
 
 /// The men on the board as letters, rank 8 first, '.' for none.
 std::string lettersOf(const json& all) {
@@ -139,7 +124,7 @@ int main(int argc, char** argv) {
   std::mt19937 rng(7);
   std::map<std::string, TableState> match; // by frame
   for (const fs::path& file : files) {
-    const json all = readJson(file);
+    const json all = support::readJson(file);
     const auto board =
         std::find_if(all["objects"].begin(), all["objects"].end(), [](const json& o) { return o["kind"] == "board"; });
     const bool hand =
@@ -148,7 +133,7 @@ int main(int argc, char** argv) {
       continue;
     const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
     BoardRequest request;
-    request.lens = lensOf(all);
+    request.lens = support::trueLens(all);
     request.known.coordinates = "a1";
     auto found = findBoard(*image, request);
     if (!found)
@@ -178,7 +163,7 @@ int main(int argc, char** argv) {
   }
   const fs::path events = fs::path(argv[2]) / "match_chess" / "match.json";
   if (fs::exists(events)) {
-    const json game_played = readJson(events);
+    const json game_played = support::readJson(events);
     app::BoardEvidence evidence; // with how every square looked before
     evidence.look(match["f00"]);
     const app::BoardContents start = app::contentsOf(game, game_played["initial"]["position"]);

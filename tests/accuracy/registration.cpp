@@ -14,6 +14,7 @@
 
 #include "calibration/table_registration.h"
 #include "models/units.h"
+#include "support/table_truth.h"
 
 using namespace linesman;
 namespace {
@@ -31,18 +32,8 @@ std::optional<Truth> readTruth(const std::filesystem::path& path) {
   if (json.is_discarded() || !json.contains("objects") || !json.contains("camera"))
     return std::nullopt;
   Truth truth;
-  const auto& camera = json["camera"];
-  const auto& k = camera["K"];
-  truth.lens.width_px = json["image"]["width"];
-  truth.lens.height_px = json["image"]["height"];
-  truth.lens.fx_px = k[0][0], truth.lens.cx_px = k[0][2], truth.lens.fy_px = k[1][1], truth.lens.cy_px = k[1][2];
-  for (std::size_t i = 0; i < 5; ++i)
-    truth.lens.distortion[i] = camera["dist_k1k2p1p2k3"][i];
-  Eigen::Matrix4d pose;
-  for (int row = 0; row < 4; ++row)
-    for (int column = 0; column < 4; ++column)
-      pose(row, column) = camera["T_camera_table"][static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
-  truth.camera_from_table = Pose<CameraFrame, TableFrame>::fromMatrix(pose);
+  truth.lens = support::trueLens(json);
+  truth.camera_from_table = support::trueCameraPose(json);
   truth.table.path = path.string();
   for (const auto& object : json["objects"]) {
     if (object["kind"] != "marker")

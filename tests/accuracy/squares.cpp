@@ -14,6 +14,7 @@
 #include <opencv2/core/utility.hpp>
 #include <opencv2/imgcodecs.hpp>
 
+#include "support/table_truth.h"
 #include "vision/board_reader.h"
 #include "vision/frame_source.h"
 
@@ -42,22 +43,6 @@ struct SquareTruth {
   bool fair = true, low = false, high = false, crown = false, turned = false, rider = false, ring = false;
   int face = 0;
 };
-
-json readJson(const fs::path& path) {
-  std::ifstream in(path);
-  return json::parse(in);
-}
-
-Lens lensOf(const json& all) {
-  Lens lens;
-  const json& c = all["camera"];
-  lens.width_px = all["image"]["width"];
-  lens.height_px = all["image"]["height"];
-  lens.fx_px = c["K"][0][0], lens.fy_px = c["K"][1][1], lens.cx_px = c["K"][0][2], lens.cy_px = c["K"][1][2];
-  for (std::size_t k = 0; k < 5; ++k)
-    lens.distortion[k] = c["dist_k1k2p1p2k3"][k];
-  return lens;
-}
 
 using Truth = std::map<std::pair<int, int>, SquareTruth>;
 
@@ -236,11 +221,11 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
       files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   for (const fs::path& file : files) {
-    const json all = readJson(file);
+    const json all = support::readJson(file);
     const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
     const cv::Mat ids = cv::imread(fs::path(file).replace_extension(".ids.png").string(), cv::IMREAD_UNCHANGED);
     BoardRequest request;
-    request.lens = lensOf(all);
+    request.lens = support::trueLens(all);
     for (const json& o : all["objects"])
       if (o["kind"] == "board")
         request.columns = request.rows = o["n"];
@@ -273,7 +258,7 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
 void photos(BoardReader& reader, const std::string& folder, bool verbose) {
   Tally tally, taught;
   std::map<std::string, std::vector<Case>> sets; // by author
-  const json manifest = readJson(fs::path(folder) / "manifest.json");
+  const json manifest = support::readJson(fs::path(folder) / "manifest.json");
   for (const json& entry : manifest["images"]) {
     if (!entry["label"].contains("fen") || !entry["label"].contains("corners"))
       continue;

@@ -55,13 +55,28 @@ inline Lens trueLens(const nlohmann::json& in) {
   return lens;
 }
 
+inline Pose<CameraFrame, TableFrame> trueCameraPose(const nlohmann::json& in) {
+  Eigen::Matrix4d pose;
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 4; ++column)
+      pose(row, column) =
+          in["camera"]["T_camera_table"][static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+  return Pose<CameraFrame, TableFrame>::fromMatrix(pose);
+}
+
+inline nlohmann::json readJson(const std::string& path) {
+  std::ifstream in(path);
+  return nlohmann::json::parse(in);
+}
+
 inline TruePyramid truePyramid(const nlohmann::json& in) {
   TruePyramid out;
   out.id = in["id"];
   out.size = pyramidSizeFrom(in["size"].get<std::string>()).value();
   out.posture = in["state"] == "flat" ? Posture::lying : Posture::upright;
   out.colour = colourFrom(in["color"].get<std::string>()).value();
-  out.pose = {in["x"].get<double>(), in["y"].get<double>(), in["heading"].get<double>() * 3.14159265358979323846 / 180.0};
+  out.pose = {in["x"].get<double>(), in["y"].get<double>(),
+              in["heading"].get<double>() * 3.14159265358979323846 / 180.0};
   out.visible = in["visible_fraction"];
   out.in_frame = in["in_frame_fraction"];
   out.held = in.value("held", false);
@@ -84,11 +99,7 @@ inline TableTruth readTruth(const std::string& json_path) {
   TableTruth truth;
   truth.name = in.value("name", json_path);
   truth.lens = trueLens(in);
-  Eigen::Matrix4d m;
-  for (Eigen::Index i = 0; i < 4; ++i)
-    for (Eigen::Index j = 0; j < 4; ++j)
-      m(i, j) = in["camera"]["T_camera_table"][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-  truth.camera_from_table = Pose<CameraFrame, TableFrame>::fromMatrix(m);
+  truth.camera_from_table = trueCameraPose(in);
   truth.table.path = json_path;
   for (const auto& object : in["objects"]) {
     if (object["kind"] == "pyramid")

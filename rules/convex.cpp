@@ -8,8 +8,6 @@ namespace linesman::rules {
 namespace {
 
 using Eigen::Vector2d;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// The best separating direction among the edges of `a`: greatest over outward unit normals n of min over b of
 /// n.(b - a). `normal` and `corner` (of b) belong to it.
 struct Separation {
@@ -108,9 +106,8 @@ Gap gapToPoint(Corners polygon, const Vector2d& point_mm) {
 namespace {
 
 template <class Points, class Hull> void monotoneChain(Points& points, Hull& hull) {
-  std::sort(points.begin(), points.end(), [](const Vector2d& a, const Vector2d& b) {
-    return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y());
-  });
+  std::sort(points.begin(), points.end(),
+            [](const Vector2d& a, const Vector2d& b) { return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y()); });
   hull.clear();
   const auto turnsLeft = [&](const Vector2d& next) {
     const std::size_t n = hull.size();

@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -14,15 +15,17 @@ using Corners = std::span<const Eigen::Vector2d>;
 /// A short outline on the stack.
 using Outline = FixedVector<Eigen::Vector2d, 32>;
 
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
 inline double cross(const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
   return a.x() * b.y() - a.y() * b.x();
 }
 
 /// A signed distance and where it is attained.
 struct Gap {
-  double mm = 0.0;                                     ///< > 0 apart, < 0 the least slide that separates
-  Eigen::Vector2d on_a_mm = Eigen::Vector2d::Zero();   ///< nearest (or deepest) place of the first set
-  Eigen::Vector2d on_b_mm = Eigen::Vector2d::Zero();   ///< its partner on the second set
+  double mm = 0.0;                                   ///< > 0 apart, < 0 the least slide that separates
+  Eigen::Vector2d on_a_mm = Eigen::Vector2d::Zero(); ///< nearest (or deepest) place of the first set
+  Eigen::Vector2d on_b_mm = Eigen::Vector2d::Zero(); ///< its partner on the second set
 };
 
 /// Signed distance of two convex polygons: apart, the Euclidean distance; overlapping, minus the length of the least

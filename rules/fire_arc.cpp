@@ -10,7 +10,6 @@ namespace linesman::rules {
 
 namespace {
 using Eigen::Vector2d;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 } // namespace
 
 const char* nameOf(Side side) {

@@ -10,8 +10,6 @@ namespace linesman::rules {
 namespace {
 
 using Eigen::Vector2d;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// Least clearance of a convex set (a gauge or a line of fire) to the blockers; gives up below `enough_mm`.
 double leastClearance(Corners set, const std::vector<Blocker>& blockers, double enough_mm,
                       std::size_t* which = nullptr) {

@@ -10,8 +10,6 @@ namespace linesman::rules {
 namespace {
 
 using Eigen::Vector2d;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 double bearing(const Vector2d& v) {
   return std::atan2(v.y(), v.x());
 }
@@ -30,8 +28,8 @@ struct Search {
   Vector2d bow_mm;
 
   double score(const std::vector<double>& headings, double enough_mm) const {
-    return stepMargin_mm(
-        {table, options, ship, placementsOf(ship.pose, table.shapes[ship.size], headings), false}, enough_mm);
+    return stepMargin_mm({table, options, ship, placementsOf(ship.pose, table.shapes[ship.size], headings), false},
+                         enough_mm);
   }
   /// Two links of one step each from the origin to v: how far v lies off the ring that they reach with a turn of at
   /// most the limit between them, and half the elbow angle.

@@ -18,10 +18,6 @@ int worth(const PlaneLaw& law, const std::array<int, 3>& ships) {
   return law.option("half_measure") == "points" ? fleetPrice(law, ships) : ships[0] + ships[1] + ships[2];
 }
 
-json poseJson(const ShipPose& pose) {
-  return {pose.x_mm(), pose.y_mm(), pose.heading_rad()};
-}
-
 } // namespace
 
 bool mayCarry(const PlaneLaw& law, const MatchState& state, const PlaneObject& ship, const PlaneObject& cargo) {
@@ -51,7 +47,11 @@ void Consequences::damage(const std::string& ship, int points, const std::string
   const PlaneObject* hit = after_.table.find(ship);
   if (hit == nullptr || points <= 0)
     return;
-  emit({{"event", "damage"}, {"ship", ship}, {"points", points}, {"by", by}, {"before", hit->damage},
+  emit({{"event", "damage"},
+        {"ship", ship},
+        {"points", points},
+        {"by", by},
+        {"before", hit->damage},
         {"after", hit->damage + points}});
   if (after_.table.find(ship)->sunk())
     sink(ship, by);
@@ -61,7 +61,10 @@ void Consequences::sink(const std::string& ship, const std::string& by) {
   const PlaneObject sunk = *after_.table.find(ship);
   const bool credit = law_.option("kill_credit") == "last_hit" && by != sunk.player;
   dropCargo(sunk);
-  emit({{"event", "sunk"}, {"ship", ship}, {"player", sunk.player}, {"by", credit ? by : std::string()},
+  emit({{"event", "sunk"},
+        {"ship", ship},
+        {"player", sunk.player},
+        {"by", credit ? by : std::string()},
         {"worth", priceOf(law_, sunk.size)}});
   const std::string goal = law_.option("goal");
   for (const MatchPlayer& player : std::vector<MatchPlayer>(after_.players)) {
@@ -87,7 +90,10 @@ void Consequences::dropCargo(const PlaneObject& ship) {
   for (const PlaneObject& piece : pieces) {
     along_mm += step_mm;
     const Eigen::Vector2d at = ship.pose.origin_mm() + along_mm * ship.pose.direction();
-    emit({{"event", "cargo_dropped"}, {"ship", ship.id}, {"object", piece.id}, {"stands", stands},
+    emit({{"event", "cargo_dropped"},
+          {"ship", ship.id},
+          {"object", piece.id},
+          {"stands", stands},
           {"pose", poseJson(ShipPose(at, ship.pose.heading_rad()))}});
   }
 }
@@ -159,8 +165,9 @@ void Consequences::arrive(const std::string& ship, bool agreed) {
     const PlaneObject* base = goal == "dock" && other.name != player ? after_.table.find(other.base) : nullptr;
     if (base != nullptr && touches(*mover, *base, law_.option("dock"), agreed))
       return over({player}, player + " has docked at the base of " + other.name + ".", "AR-47");
-    const PlaneObject* mark =
-        goal == "transport" && other.name == player && other.cargo_ship == ship ? after_.table.find(other.cargo_goal) : nullptr;
+    const PlaneObject* mark = goal == "transport" && other.name == player && other.cargo_ship == ship
+                                  ? after_.table.find(other.cargo_goal)
+                                  : nullptr;
     if (mark != nullptr && touches(*mover, *mark, law_.option("transport_goal"), agreed))
       return over({player}, player + " has brought " + ship + " to its goal.", "AR-46");
   }
@@ -215,10 +222,13 @@ void Consequences::nextTurn() {
     wrapped = wrapped || next == 0;
   } while (after_.players[next].out && next != after_.turn);
   const int passes = after_.actions_used == 0 && !after_.mover().out ? after_.passes + 1 : 0;
-  emit({{"event", "turn"}, {"index", next}, {"player", after_.players[next].name},
-        {"round", after_.round + (wrapped ? 1 : 0)}, {"passes", passes}});
-  const auto still_in = std::count_if(after_.players.begin(), after_.players.end(),
-                                      [](const MatchPlayer& p) { return !p.out; });
+  emit({{"event", "turn"},
+        {"index", next},
+        {"player", after_.players[next].name},
+        {"round", after_.round + (wrapped ? 1 : 0)},
+        {"passes", passes}});
+  const auto still_in =
+      std::count_if(after_.players.begin(), after_.players.end(), [](const MatchPlayer& p) { return !p.out; });
   if (law_.option("draw_rule") == "all_pass" && passes >= still_in && !after_.draw_offered)
     emit({{"event", "draw_offered"}, {"player", ""}});
 }

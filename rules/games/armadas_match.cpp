@@ -27,10 +27,6 @@ MatchPlayer* playerOf(MatchState& state, const std::string& name) {
   return nullptr;
 }
 
-ShipPose poseFrom(const json& node) {
-  return {node.at(0).get<double>(), node.at(1).get<double>(), node.at(2).get<double>()};
-}
-
 void applySunk(MatchState& state, const json& event) {
   const PlaneObject* ship = objectOf(state, event);
   if (ship == nullptr)

@@ -11,12 +11,12 @@ struct MatchAction {
   Kind kind = Kind::done;
   std::string player; ///< who acts; empty: whose turn it is
   std::string ship;
-  std::string target;                   ///< fire
-  std::optional<Side> side;             ///< fire; left out: the best
-  std::vector<double> headings_rad;     ///< move by headings (exact placements), or
-  std::vector<ShipPose> placements;     ///< move as seen, one pose after each step (adjust: one)
+  std::string target;                       ///< fire
+  std::optional<Side> side;                 ///< fire; left out: the best
+  std::vector<double> headings_rad;         ///< move by headings (exact placements), or
+  std::vector<ShipPose> placements;         ///< move as seen, one pose after each step (adjust: one)
   std::vector<Eigen::Matrix3d> covariances; ///< of `placements`
-  bool agreed = false; ///< both players accept what is not clearly legal (move, fire, docking)
+  bool agreed = false;                      ///< both players accept what is not clearly legal (move, fire, docking)
 };
 
 /// One seat.
@@ -30,16 +30,16 @@ struct MatchPlayer {
   int delivered = 0;
   bool out = false;
   bool wants_draw = false;
-  std::string flagship; ///< ship id (flagship; the flag when it is a ship)
-  std::string flag;     ///< id of a standing flag
-  std::string base;     ///< id of the home base
+  std::string flagship;   ///< ship id (flagship; the flag when it is a ship)
+  std::string flag;       ///< id of a standing flag
+  std::string base;       ///< id of the home base
   std::string cargo_ship; ///< transport: the marked ship
   std::string cargo_goal; ///< and the place it has to reach
 };
 
 /// Everything about a game in progress; a plain value.
 struct MatchState {
-  PlaneTable table; ///< ships afloat with damage, armour, moved, shots; uprights; terrain
+  PlaneTable table;                 ///< ships afloat with damage, armour, moved, shots; uprights; terrain
   std::vector<MatchPlayer> players; ///< in order of play
   std::size_t turn = 0;             ///< index of the player to act
   int round = 1;
@@ -58,6 +58,9 @@ struct MatchState {
 };
 
 /// Exact (numbers survive to the last bit).
+/// A pose as the journal keeps it: [stern x mm, stern y mm, heading rad].
+nlohmann::json poseJson(const ShipPose& pose);
+ShipPose poseFrom(const nlohmann::json& node);
 nlohmann::json toJson(const MatchState& state);
 Result<MatchState> matchStateFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const MatchAction& action);

@@ -6,16 +6,8 @@ namespace linesman::rules {
 
 namespace {
 
-using nlohmann::json;
 using Eigen::Vector2d;
-
-json poseJson(const ShipPose& pose) {
-  return {pose.x_mm(), pose.y_mm(), pose.heading_rad()};
-}
-
-ShipPose poseFrom(const json& node) {
-  return {node.at(0).get<double>(), node.at(1).get<double>(), node.at(2).get<double>()};
-}
+using nlohmann::json;
 
 json matrixJson(const Eigen::Matrix3d& m) {
   json rows = json::array();
@@ -109,16 +101,16 @@ PlaneObject objectFrom(const json& node) {
 json shapesJson(const ShipShapes& shapes) {
   json node = json::array();
   for (const ShipShape& shape : shapes.of)
-    node.push_back({shape.base_mm, shape.height_mm, shape.height_mm * (1.0 - shape.step_mm / shape.slant_mm),
-                    shape.step_mm});
+    node.push_back(
+        {shape.base_mm, shape.height_mm, shape.height_mm * (1.0 - shape.step_mm / shape.slant_mm), shape.step_mm});
   return node;
 }
 
 ShipShapes shapesFrom(const json& node) {
   ShipShapes shapes;
   for (std::size_t i = 0; i < 3; ++i) {
-    shapes.of[i] =
-        ShipShape(Pyramid(node.at(i).at(0).get<double>(), node.at(i).at(1).get<double>(), node.at(i).at(2).get<double>()));
+    shapes.of[i] = ShipShape(
+        Pyramid(node.at(i).at(0).get<double>(), node.at(i).at(1).get<double>(), node.at(i).at(2).get<double>()));
     shapes.of[i].step_mm = node.at(i).at(3).get<double>();
   }
   return shapes;
@@ -148,11 +140,20 @@ PlaneTable tableFrom(const json& node) {
 }
 
 json playerJson(const MatchPlayer& p) {
-  return {{"name", p.name},           {"fleet", p.fleet},           {"lost", p.lost},
-          {"points", p.points},       {"sunk_ships", p.sunk_ships}, {"sunk_points", p.sunk_points},
-          {"delivered", p.delivered}, {"out", p.out},               {"wants_draw", p.wants_draw},
-          {"flagship", p.flagship},   {"flag", p.flag},             {"base", p.base},
-          {"cargo_ship", p.cargo_ship}, {"cargo_goal", p.cargo_goal}};
+  return {{"name", p.name},
+          {"fleet", p.fleet},
+          {"lost", p.lost},
+          {"points", p.points},
+          {"sunk_ships", p.sunk_ships},
+          {"sunk_points", p.sunk_points},
+          {"delivered", p.delivered},
+          {"out", p.out},
+          {"wants_draw", p.wants_draw},
+          {"flagship", p.flagship},
+          {"flag", p.flag},
+          {"base", p.base},
+          {"cargo_ship", p.cargo_ship},
+          {"cargo_goal", p.cargo_goal}};
 }
 
 MatchPlayer playerFrom(const json& node) {
@@ -201,6 +202,14 @@ const std::vector<std::string> kinds = {"move",   "fire",       "done",        "
                                         "resign", "offer_draw", "accept_draw", "decline_draw", "take_back"};
 
 } // namespace
+
+json poseJson(const ShipPose& pose) {
+  return {pose.x_mm(), pose.y_mm(), pose.heading_rad()};
+}
+
+ShipPose poseFrom(const json& node) {
+  return {node.at(0).get<double>(), node.at(1).get<double>(), node.at(2).get<double>()};
+}
 
 nlohmann::json toJson(const MatchState& state) {
   json node = {{"table", tableJson(state.table)},

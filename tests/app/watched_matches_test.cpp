@@ -16,7 +16,7 @@ using tests::Noise;
 
 const std::string matches = std::string(LINESMAN_TEST_DATA) + "/matches/";
 
-MatchSetup armadas() {
+MatchSetup armadasMatch() {
   MatchSetup setup;
   setup.game = "armadas";
   setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
@@ -68,7 +68,7 @@ std::string faultsOf(const tests::MatchScore& score) {
 }
 
 TEST(WatchedMatches, ArmadasFromExactTables) {
-  const auto score = tests::scoreMatch(matchFile("match_armadas"), watched("match_armadas", armadas(), {}));
+  const auto score = tests::scoreMatch(matchFile("match_armadas"), watched("match_armadas", armadasMatch(), {}));
   EXPECT_TRUE(score.perfect()) << faultsOf(score);
   EXPECT_EQ(score.found, 26);
 }
@@ -76,7 +76,7 @@ TEST(WatchedMatches, ArmadasFromExactTables) {
 TEST(WatchedMatches, ArmadasFromTablesWithRealisticErrors) {
   for (unsigned seed = 1; seed <= 2; ++seed) {
     const auto score =
-        tests::scoreMatch(matchFile("match_armadas"), watched("match_armadas", armadas(), {0.15, 0.2, seed}));
+        tests::scoreMatch(matchFile("match_armadas"), watched("match_armadas", armadasMatch(), {0.15, 0.2, seed}));
     EXPECT_TRUE(score.perfect()) << "seed " << seed << "\n" << faultsOf(score);
   }
 }

@@ -11,7 +11,7 @@
 namespace linesman {
 namespace {
 
-std::string put(const std::string& text) {
+std::string putTable(const std::string& text) {
   const std::string path = (std::filesystem::path(testing::TempDir()) / "linesman_table.toml").string();
   std::ofstream(path, std::ios::trunc) << text;
   return path;
@@ -42,7 +42,7 @@ players = { red = "Anna", white = "Bert" }
 )";
 
 TEST(TableFile, reads_everything) {
-  const auto table = readTableFile(put(whole));
+  const auto table = readTableFile(putTable(whole));
   ASSERT_TRUE(table) << table.error().sentence;
   ASSERT_EQ(table->markers.size(), 2u);
   EXPECT_EQ(table->markers[1].id, 3);
@@ -93,7 +93,7 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
       {"[[island]]\nclass = \"rock\"\n", "unknown class \"rock\""},
       {"[markers\n", ":1:"}};
   for (const auto& [text, words] : cases) {
-    const auto table = readTableFile(put(text));
+    const auto table = readTableFile(putTable(text));
     ASSERT_FALSE(table) << text;
     EXPECT_NE(table.error().sentence.find(words), std::string::npos) << table.error().sentence;
     EXPECT_EQ(table.error().sentence.find('\n'), std::string::npos);
@@ -109,7 +109,7 @@ TEST(TableFile, a_saved_registration_replaces_the_old_one) {
   registration.camera_from_table.covariance = Matrix6d::Identity() * 1e-4;
   const std::string once = withRegistration(whole, registration);
   EXPECT_EQ(withRegistration(once, registration), once);
-  const auto table = readTableFile(put(once));
+  const auto table = readTableFile(putTable(once));
   ASSERT_TRUE(table) << table.error().sentence;
   EXPECT_NEAR((table->saved->camera_from_table.pose.matrix() - registration.camera_from_table.pose.matrix()).norm(),
               0.0, 1e-8);

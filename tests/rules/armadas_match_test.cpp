@@ -8,7 +8,7 @@ namespace {
 
 using Kind = MatchAction::Kind;
 
-ArmadasMatch matchOf(std::map<std::string, std::string> options = {}) {
+ArmadasMatch fleetMatch(std::map<std::string, std::string> options = {}) {
   options["first_player"] = "first";
   const PlaneLaw rules = law(options);
   return {rules, startMatch(rules, twoFleets(), twoPlans())};
@@ -31,7 +31,7 @@ TEST(ArmadasMatch, RandomGamesKeepEveryInvariantAndEnd) {
 }
 
 TEST(ArmadasMatch, TakeBackOnlyInTheSameTurn) {
-  ArmadasMatch match = matchOf();
+  ArmadasMatch match = fleetMatch();
   const std::string start = toJson(match.state()).dump();
   ASSERT_EQ(match.play(sail("r1", {90})).verdict.ruling, Ruling::legal);
   ASSERT_EQ(match.play(act(Kind::take_back)).verdict.ruling, Ruling::legal);
@@ -42,7 +42,7 @@ TEST(ArmadasMatch, TakeBackOnlyInTheSameTurn) {
 }
 
 TEST(ArmadasMatch, DrawAfterARoundOfPasses) {
-  ArmadasMatch match = matchOf({{"draw_rule", "all_pass"}});
+  ArmadasMatch match = fleetMatch({{"draw_rule", "all_pass"}});
   match.play(act(Kind::done));
   match.play(act(Kind::done));
   ASSERT_TRUE(match.state().draw_offered);
@@ -56,7 +56,7 @@ TEST(ArmadasMatch, DrawAfterARoundOfPasses) {
 }
 
 TEST(ArmadasMatch, ResignationEndsTheGame) {
-  ArmadasMatch match = matchOf();
+  ArmadasMatch match = fleetMatch();
   MatchAction resign = act(Kind::resign);
   resign.player = "blue";
   EXPECT_EQ(match.play(resign).verdict.ruling, Ruling::legal);
@@ -65,7 +65,7 @@ TEST(ArmadasMatch, ResignationEndsTheGame) {
 }
 
 TEST(ArmadasMatch, AnIllegalMoveStandsOnlyWhenAgreed) {
-  ArmadasMatch match = matchOf();
+  ArmadasMatch match = fleetMatch();
   MatchAction hard = sail("r1", {170});
   EXPECT_EQ(match.play(hard).verdict.ruling, Ruling::illegal);
   EXPECT_EQ(match.journal().size(), 1u);
@@ -78,7 +78,7 @@ TEST(ArmadasMatch, TornJournalsAreOneSentence) {
   const PlaneLaw rules = law();
   EXPECT_FALSE(ArmadasMatch::fromJournal(rules, {}));
   EXPECT_FALSE(ArmadasMatch::fromJournal(rules, {{{"event", "start"}, {"state", {{"table", 1}}}}}));
-  ArmadasMatch match = matchOf();
+  ArmadasMatch match = fleetMatch();
   std::vector<nlohmann::json> journal = match.journal();
   journal.push_back({{"event", "undo"}, {"action", 1}});
   EXPECT_FALSE(ArmadasMatch::fromJournal(rules, journal));

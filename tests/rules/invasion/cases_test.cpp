@@ -12,7 +12,7 @@ std::unique_ptr<BoardGame> invasionGame() {
   return std::move(*game);
 }
 
-std::string nameOfCase(const ::testing::TestParamInfo<nlohmann::json>& info) {
+std::string nameOfInvasionCase(const ::testing::TestParamInfo<nlohmann::json>& info) {
   return caseName(info.param);
 }
 
@@ -26,7 +26,7 @@ TEST_P(InvasionExample, IsJudgedAsWorkedOut) {
 }
 INSTANTIATE_TEST_SUITE_P(Worked, InvasionExample,
                          ::testing::ValuesIn(readJson("examples/invasion_examples.json")["examples"].get<Cases>()),
-                         nameOfCase);
+                         nameOfInvasionCase);
 
 class InvasionClause : public ::testing::TestWithParam<nlohmann::json> {};
 TEST_P(InvasionClause, IsAppliedAndCited) {
@@ -34,7 +34,7 @@ TEST_P(InvasionClause, IsAppliedAndCited) {
 }
 INSTANTIATE_TEST_SUITE_P(Own, InvasionClause,
                          ::testing::ValuesIn(readJson("examples/invasion_clauses.json")["examples"].get<Cases>()),
-                         nameOfCase);
+                         nameOfInvasionCase);
 
 TEST(InvasionStart, HoldsBothArmiesInTheirFortresses_IN03_IN04_IN56) {
   const auto match = openMatch(*invasionGame(), "start");

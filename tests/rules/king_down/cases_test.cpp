@@ -12,7 +12,7 @@ std::unique_ptr<BoardGame> kingDown() {
   return std::move(*game);
 }
 
-std::string nameOfCase(const ::testing::TestParamInfo<nlohmann::json>& info) {
+std::string nameOfKingDownCase(const ::testing::TestParamInfo<nlohmann::json>& info) {
   return caseName(info.param);
 }
 
@@ -26,7 +26,7 @@ TEST_P(KingDownExample, IsJudgedAsWorkedOut) {
 }
 INSTANTIATE_TEST_SUITE_P(Worked, KingDownExample,
                          ::testing::ValuesIn(readJson("examples/kingdown_examples.json")["examples"].get<Cases>()),
-                         nameOfCase);
+                         nameOfKingDownCase);
 
 class KingDownClause : public ::testing::TestWithParam<nlohmann::json> {};
 TEST_P(KingDownClause, IsAppliedAndCited) {
@@ -34,7 +34,7 @@ TEST_P(KingDownClause, IsAppliedAndCited) {
 }
 INSTANTIATE_TEST_SUITE_P(Own, KingDownClause,
                          ::testing::ValuesIn(readJson("examples/kingdown_clauses.json")["examples"].get<Cases>()),
-                         nameOfCase);
+                         nameOfKingDownCase);
 
 TEST(KingDownDraws, ThirdRepetitionAndFiftyMovesWhenAutomatic_KD47) {
   const auto game = kingDown();

@@ -8,14 +8,10 @@
 namespace linesman::rules::armada_chess {
 namespace {
 
+using testing::fieldOf;
 using testing::Play;
+using testing::rest;
 using testing::Table;
-
-const std::string rest = ", b K j8, w P a9, b P j2";
-
-Field fieldOf(const std::string& name) {
-  return *testing::boardById("companion-10x10").fieldNamed(name);
-}
 
 /// The army of the file's [start] as the set-up camera would see it, Kings first.
 std::vector<SetupPiece> fullSetup(const Board& board) {

@@ -7,9 +7,8 @@ namespace linesman::rules::armada_chess {
 namespace {
 
 using testing::Play;
+using testing::rest;
 using testing::Table;
-
-const std::string rest = ", b K j8, w P a9, b P j2";
 
 TEST(ArmadaChessClauses, AC_91_DieBetweenOneAndSix) {
   Play cap(Table("w B c2, w K e3" + rest).city(1, 5));

@@ -8,9 +8,8 @@ namespace linesman::rules::armada_chess {
 namespace {
 
 using testing::Play;
+using testing::rest;
 using testing::Table;
-
-const std::string rest = ", b K j8, w P a9, b P j2";
 
 TEST(ArmadaChessClauses, AC_119_DecisiveBattle) {
   Play field(Table("w K g4, b K g5, b R a8, b P j2"));

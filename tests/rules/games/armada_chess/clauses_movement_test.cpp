@@ -7,9 +7,8 @@ namespace linesman::rules::armada_chess {
 namespace {
 
 using testing::Play;
+using testing::rest;
 using testing::Table;
-
-const std::string rest = ", b K j8, w P a9, b P j2";
 
 TEST(ArmadaChessClauses, AC_24_PawnAheadAndDiagonalCapture) {
   Play play(Table("w P e4, b N f5, b N e6, w P e5, w K a3" + rest));

@@ -7,9 +7,8 @@ namespace linesman::rules::armada_chess {
 namespace {
 
 using testing::Play;
+using testing::rest;
 using testing::Table;
-
-const std::string rest = ", b K j8, w P a9, b P j2";
 
 TEST(ArmadaChessClauses, AC_53_UpgradeOnOwnSOrI) {
   Play play(Table("w N a1, w B j1, w R j10, w K e3" + rest));

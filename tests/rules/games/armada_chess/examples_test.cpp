@@ -8,14 +8,11 @@
 namespace linesman::rules::armada_chess {
 namespace {
 
+using testing::fieldOf;
 using testing::Play;
 using testing::Table;
 
-const std::string rest = ", w P a9, b P j2";
-
-Field fieldOf(const std::string& name) {
-  return *testing::boardById("companion-10x10").fieldNamed(name);
-}
+const std::string pawns = ", w P a9, b P j2";
 
 std::vector<SetupPiece> exampleSetup() {
   const Board& board = testing::boardById("companion-10x10");
@@ -78,23 +75,23 @@ TEST(ArmadaChessExamples, EX_01c_TheKingIsInTheHand) {
   EXPECT_TRUE(verdict.position.at(fieldOf("e3")).present()); // the Queen: no moral fall
 }
 
-const std::string ex02 = "b B d5, b R d6, w Q d3, w B b3, w K e4, b K j8" + rest;
+const std::string ex02 = "b B d5, b R d6, w Q d3, w B b3, w K e4, b K j8" + pawns;
 
 TEST(ArmadaChessExamples, EX_02_TerrainAndTraining) {
   Play a((Table(ex02)));
   a.illegal("d3xd5", {39});
   a.illegal("e4xd5", {39}); // c
   a.legal("b3xd5", {39});   // b
-  Play d(Table("b R d6, w Q d3, w K e4, b K j8" + rest));
+  Play d(Table("b R d6, w Q d3, w K e4, b K j8" + pawns));
   d.illegal("d3xd6", {38}).legal("d3d5", {34, 38});
-  Play trained(Table("b R d6, w Q d3 trained, w K e4, b K j8" + rest));
+  Play trained(Table("b R d6, w Q d3 trained, w K e4, b K j8" + pawns));
   trained.legal("d3xd6");
-  Play e(Table("b B d5, b R d6, w Q d3 trained, w K e4, b K j8" + rest));
+  Play e(Table("b B d5, b R d6, w Q d3 trained, w K e4, b K j8" + pawns));
   e.illegal("d3xd6", {21}).legal("d3xd5", {40});
 }
 
 TEST(ArmadaChessExamples, EX_02f_TheKingTrains) {
-  Play play(Table("w K e5 training=2, b K j8" + rest));
+  Play play(Table("w K e5 training=2, b K j8" + pawns));
   play.legal("train e5 3", {47}).legal("j8j9").legal("e5d5").legal("j9j8");
   EXPECT_EQ(play.at("d5"), "w king training=3");
   play.legal("d5c5");
@@ -102,16 +99,16 @@ TEST(ArmadaChessExamples, EX_02f_TheKingTrains) {
 }
 
 TEST(ArmadaChessExamples, EX_03_FortifiedRookOnAMountain) {
-  Play a(Table("b R g6 turned, w N f4, w R g3, w Q d3, w K a4, b K j8" + rest));
+  Play a(Table("b R g6 turned, w N f4, w R g3, w Q d3, w K a4, b K j8" + pawns));
   a.illegal("f4xg6", {39, 43}).illegal("g3xg6", {87, 43}).illegal("d3xg6", {39, 43});
-  Play low(Table("b R g6 turned, w N f4 trained, w R g3 trained, w Q d3 trained, w K a4, b K j8" + rest));
+  Play low(Table("b R g6 turned, w N f4 trained, w R g3 trained, w Q d3 trained, w K a4, b K j8" + pawns));
   EXPECT_TRUE(low.lists("f4xg6"));
   EXPECT_TRUE(low.lists("d3xg6"));
   low.illegal("g3xg6", {87});
 }
 
 TEST(ArmadaChessExamples, EX_03b_FortifiedRookpawnOnPlainGround) {
-  const std::string men = "b R h5 turned rider, w Q h3, w R c5 rider, w K g4, w N f4, b K j8" + rest;
+  const std::string men = "b R h5 turned rider, w Q h3, w R c5 rider, w K g4, w N f4, b K j8" + pawns;
   Play play((Table(men)));
   play.illegal("h3xh5", {88}).illegal("c5xh5", {88});
   EXPECT_TRUE(play.lists("f4xh5"));
@@ -120,14 +117,14 @@ TEST(ArmadaChessExamples, EX_03b_FortifiedRookpawnOnPlainGround) {
 }
 
 TEST(ArmadaChessExamples, EX_03c_UprightRookpawnFallsToAny) {
-  Play play(Table("b R h5 rider, w P g4, w Q h3, w N f4, b K j8" + rest));
+  Play play(Table("b R h5 rider, w P g4, w Q h3, w N f4, b K j8" + pawns));
   EXPECT_TRUE(play.lists("h3xh5"));
   EXPECT_TRUE(play.lists("f4xh5"));
   play.legal("g4xh5", {82, 81});
 }
 
 TEST(ArmadaChessExamples, EX_04_RegroupingArithmetic) {
-  Play play(Table("w N c2, w P b1, b K j8" + rest).reserve("white", "B R P"));
+  Play play(Table("w N c2, w P b1, b K j8" + pawns).reserve("white", "B R P"));
   play.legal("enter c2 C1", {92});
   EXPECT_EQ(play.die(1), 3);
   EXPECT_EQ(play.reserve("white"), "pawn knight bishop rook");
@@ -141,18 +138,18 @@ TEST(ArmadaChessExamples, EX_04_RegroupingArithmetic) {
 }
 
 TEST(ArmadaChessExamples, EX_04b_SixNotEight) {
-  Play play(Table("w B c2, b K j8" + rest).city(1, 5));
+  Play play(Table("w B c2, b K j8" + pawns).city(1, 5));
   play.legal("enter c2 C1");
   EXPECT_EQ(play.die(1), 6);
 }
 
 TEST(ArmadaChessExamples, EX_04c_NoFreeExit) {
-  Play play(Table("b N c2, w P b1, b K j8" + rest).city(1, 3).reserve("white", "B"));
+  Play play(Table("b N c2, w P b1, b K j8" + pawns).city(1, 3).reserve("white", "B"));
   play.illegal("exit C1 B c2", {101}).illegal("exit C1 B b1", {101});
 }
 
 TEST(ArmadaChessExamples, EX_04d_DieLeftBehind) {
-  Play play(Table("w N c2, b K j8" + rest));
+  Play play(Table("w N c2, b K j8" + pawns));
   play.legal("enter c2 C1");
   Position position = play.match().position();
   const auto wrong = compareDice(play.match().law(), position, {{0, 1}, {1, 1}});
@@ -162,7 +159,7 @@ TEST(ArmadaChessExamples, EX_04d_DieLeftBehind) {
 }
 
 Table ex05(int die) {
-  Table table("w N g8, b K a8" + rest);
+  Table table("w N g8, b K a8" + pawns);
   table.city(1, 1).city(2, 4).city(3, 6).city(4, 6).city(5, 2).city(6, die);
   return table;
 }
@@ -204,26 +201,26 @@ TEST(ArmadaChessExamples, EX_05b_NoWordIsSpoken) {
 }
 
 TEST(ArmadaChessExamples, EX_05c_ABishopIsNoKnight) {
-  Play play(Table("w B g8, b K a8" + rest));
+  Play play(Table("w B g8, b K a8" + pawns));
   play.illegal("attack g8 C6 occupy", {102});
 }
 
 TEST(ArmadaChessExamples, EX_06_ThePawnThatWinsTheWar) {
-  Play wins(Table("w P e9, b K a8" + rest).ruin(4).city(6, 2, "white").city(5, 1));
+  Play wins(Table("w P e9, b K a8" + pawns).ruin(4).city(6, 2, "white").city(5, 1));
   wins.legal("attack e9 C5", {106}).over("white", 138);
-  Play b(Table("w P e9, b K a8" + rest).ruin(4).city(6, 2, "white").city(5, 2));
+  Play b(Table("w P e9, b K a8" + pawns).ruin(4).city(6, 2, "white").city(5, 2));
   b.legal("attack e9 C5", {105}).goesOn();
   EXPECT_EQ(b.die(5), 1);
-  Play c(Table("w P d8, b N e9, b K a8" + rest).ruin(4).city(6, 2, "white").city(5, 1));
+  Play c(Table("w P d8, b N e9, b K a8" + pawns).ruin(4).city(6, 2, "white").city(5, 1));
   c.illegal("d8xe9,attack e9 C5", {16});
-  Play d(Table("w P e9, b P b7, b R a8" + rest).ruin(4).city(6, 2, "white").king(5, 1));
+  Play d(Table("w P e9, b P b7, b R a8" + pawns).ruin(4).city(6, 2, "white").king(5, 1));
   d.legal("attack e9 C5", {106, 110, 122}).over("white", 138);
   EXPECT_EQ(d.at("b7"), "");
 }
 
 TEST(ArmadaChessExamples, EX_07_KingInACityMoraleDecisiveBattle) {
-  const std::string men = "w R e9, b R a8, b R h8 rider" + rest;
-  Play out(Table("b R a8, b R h8 rider, w K f2" + rest).black().king(5, 6).reserve("black", "Q"));
+  const std::string men = "w R e9, b R a8, b R h8 rider" + pawns;
+  Play out(Table("b R a8, b R h8 rider, w K f2" + pawns).black().king(5, 6).reserve("black", "Q"));
   out.legal("exit C5 Q f9", {99});
   EXPECT_EQ(out.die(5), 1);
   Play falls(Table(men).king(5, 1));
@@ -235,30 +232,30 @@ TEST(ArmadaChessExamples, EX_07_KingInACityMoraleDecisiveBattle) {
 }
 
 TEST(ArmadaChessExamples, EX_07b_TheAttackerIsTheKing) {
-  Play play(Table("w K f9, b R a8" + rest).king(5, 1));
+  Play play(Table("w K f9, b R a8" + pawns).king(5, 1));
   play.legal("attack f9 C5 occupy", {119}).over("white", 141);
 }
 
 TEST(ArmadaChessExamples, EX_07c_07d_TheKingComesOutAtSixOnly) {
-  Play four(Table("b R a8, w K f2" + rest).black().king(5, 4));
+  Play four(Table("b R a8, w K f2" + pawns).black().king(5, 4));
   four.illegal("exit C5 K e9", {100});
-  Play six(Table("b R a8, w K f2" + rest).black().king(5, 6));
+  Play six(Table("b R a8, w K f2" + pawns).black().king(5, 6));
   six.legal("exit C5 K e9", {100});
   EXPECT_EQ(six.die(5), 1);
 }
 
 TEST(ArmadaChessExamples, EX_07e_TheKingWoreTheNeckBand) {
-  Play rook(Table("w R e9, b R a8" + rest).king(5, 1, "high"));
+  Play rook(Table("w R e9, b R a8" + pawns).king(5, 1, "high"));
   rook.legal("attack e9 C5 occupy,done", {61, 123});
   EXPECT_EQ(rook.at("a8"), "b rook");
   rook.legal("revive K g10,g10g7", {61});
   EXPECT_EQ(rook.at("g7"), "b king crown");
-  Play king(Table("w K f9, b R a8" + rest).king(5, 1, "high"));
+  Play king(Table("w K f9, b R a8" + pawns).king(5, 1, "high"));
   king.legal("attack f9 C5 occupy", {119}).over("white", 141);
 }
 
 TEST(ArmadaChessExamples, EX_07f_SixAgainstSix) {
-  Play play(Table("w K f9, b R a8" + rest).king(5, 6));
+  Play play(Table("w K f9, b R a8" + pawns).king(5, 6));
   play.legal("attack f9 C5", {106, 119}).over("white", 141);
 }
 
@@ -269,24 +266,24 @@ TEST(ArmadaChessExamples, EX_08_SabotageToArmadasCheckmate) {
   b.legal("i9j10").goesOn().legal("exit C5 P e9", {94});
   Play c(Table("b B c8, b B g9, w B i9, w K b3").reserve("black", "B").city(5, 3));
   c.legal("i9j10").over("white", 128);
-  Play d(Table("w Q j10, b K c8, b Q d8, b R e8" + rest).black());
+  Play d(Table("w Q j10, b K c8, b Q d8, b R e8" + pawns).black());
   d.illegal("c8c7", {67}).illegal("d8d7", {67}).legal("e8e7", {33});
   Play e(Table("b B c8, b B e5, w B i9, w K b3").reserve("black", "P").city(5, 2));
   e.legal("i9j10").illegal("e5a1", {67});
 }
 
 TEST(ArmadaChessExamples, EX_08f_MutualLock) {
-  Play play(Table("w P j10, w R b3, w P c4, w K d3, b R a3 rider, b K j8" + rest).black());
+  Play play(Table("w P j10, w R b3, w P c4, w K d3, b R a3 rider, b K j8" + pawns).black());
   play.legal("a3a1", {79}).illegal("c4c5", {67}).illegal("b3b4", {67}).illegal("j10i10", {67}).legal("d3d2");
   play.illegal("p:a1a2", {67}).legal("a1a3");
 }
 
 Table ex09() {
-  return Table("w N a10, w N e5, w R b3, b R h8, b B c8, b K j8" + rest);
+  return Table("w N a10, w N e5, w R b3, b R h8, b B c8, b K j8" + pawns);
 }
 
 TEST(ArmadaChessExamples, EX_09_IntelligenceAndTheSleepingGeneral) {
-  Play same(Table("w N b8, w N e5, b R h8, b K j8" + rest));
+  Play same(Table("w N b8, w N e5, b R h8, b K j8" + pawns));
   same.illegal("b8a10,e5f7", {69}).legal("b8a10").legal("j8j9").legal("e5f7,f7xh8", {69});
   Play b(ex09());
   b.legal("e5f7,done").legal("claim f7xh8", {135});
@@ -337,7 +334,7 @@ TEST(ArmadaChessExamples, EX_10f_EqualSumsAreATie) {
 }
 
 TEST(ArmadaChessExamples, EX_11_UpgradeLifeCycle) {
-  Play walk(Table("w R a1, b K j8" + rest));
+  Play walk(Table("w R a1, b K j8" + pawns));
   walk.legal("upgrade a1 1", {54}).legal("j8j9").legal("upgrade a1 2", {54}).legal("j9j8");
   walk.illegal("a1j1", {7});
   walk.legal("a1a2").legal("j8j9");

@@ -9,14 +9,10 @@
 namespace linesman::rules::armada_chess {
 namespace {
 
+using testing::fieldOf;
 using testing::Play;
+using testing::rest;
 using testing::Table;
-
-const std::string rest = ", b K j8, w P a9, b P j2";
-
-Field fieldOf(const std::string& name) {
-  return *testing::boardById("companion-10x10").fieldNamed(name);
-}
 
 Reading lift(const Table& table, const std::string& field, const std::string& word) {
   Play play(table);

@@ -65,6 +65,10 @@ const Board& boardById(const std::string& id) {
   return **board;
 }
 
+Field fieldOf(const std::string& name) {
+  return *boardById("companion-10x10").fieldNamed(name);
+}
+
 Options optionsWith(const Switches& switches) {
   Options options;
   for (const auto& [name, value] : switches) {

@@ -17,6 +17,10 @@ using Switches = std::vector<std::pair<std::string, std::string>>;
 
 /// A board by id; the test fails loudly when it cannot be read.
 const Board& boardById(const std::string& id);
+/// A field of the default board by its name.
+Field fieldOf(const std::string& name);
+/// What the examples' boards hold besides the men of the example: nobody is without a King or without a move.
+inline const std::string rest = ", b K j8, w P a9, b P j2";
 Options optionsWith(const Switches& switches);
 
 /// "w K e3, w R a1 turned rider, b P c7 trained high training=1": one piece an entry, separated by commas.

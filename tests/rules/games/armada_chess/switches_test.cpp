@@ -12,14 +12,10 @@
 namespace linesman::rules::armada_chess {
 namespace {
 
+using testing::fieldOf;
 using testing::Play;
+using testing::rest;
 using testing::Table;
-
-const std::string rest = ", b K j8, w P a9, b P j2";
-
-Field fieldOf(const std::string& name) {
-  return *testing::boardById("companion-10x10").fieldNamed(name);
-}
 
 /// The text is legal with the one value and illegal with the other.
 void legalOnlyWith(const Table& table, const std::string& name, const std::string& with, const std::string& without,

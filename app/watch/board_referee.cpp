@@ -33,8 +33,11 @@ bool names(const std::string& turn, const std::string& square) {
   return false;
 }
 
-bool namesAny(const std::string& turn, const std::set<std::string>& squares) {
-  return std::any_of(squares.begin(), squares.end(), [&](const std::string& s) { return names(turn, s); });
+/// May a turn have changed one of the squares? A bomb or a power ("Bomb@c8") changes others than those that its text
+/// names.
+bool mayChange(const std::string& turn, const std::set<std::string>& squares) {
+  return turn.find('@') != std::string::npos ||
+         std::any_of(squares.begin(), squares.end(), [&](const std::string& s) { return names(turn, s); });
 }
 
 /// The squares a turn text names, in order.
@@ -327,7 +330,7 @@ std::vector<BoardReferee::Explanation> BoardReferee::legalFrom(const json& posit
   if (!base)
     return found;
   for (const std::string& turn : base->turns()) {
-    if (!namesAny(turn, squares))
+    if (!mayChange(turn, squares))
       continue;
     const auto next = copy(position);
     if (!next || !next->play(turn).legal)

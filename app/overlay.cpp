@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/board_geometry.h"
 #include "app/overlay_drawer.h"
 
 namespace linesman::app {
@@ -54,7 +55,7 @@ Mark markOf(Highlight::Role role, const rules::Verdict& verdict) {
   return Mark::outline;
 }
 
-void drawHighlight(OverlayDrawer& drawer, const Highlight& highlight, Mark mark, bool strong) {
+void drawHighlight(OverlayDrawer& drawer, const Highlight& highlight, Mark mark, bool strong, const TableState& state) {
   switch (highlight.kind) {
   case Highlight::Kind::point:
     for (const Eigen::Vector2d& point_mm : highlight.points_mm)
@@ -68,6 +69,8 @@ void drawHighlight(OverlayDrawer& drawer, const Highlight& highlight, Mark mark,
     drawer.polygon(highlight.points_mm, mark, strong);
     break;
   case Highlight::Kind::square:
+    if (state.board)
+      drawer.polygon(squareCorners(*state.board, highlight.square), mark, strong, state.board->thickness_mm);
     break;
   }
 }
@@ -113,14 +116,14 @@ private:
       const Eigen::Vector2d middle = meanOf(highlight.points_mm);
       const std::array<long, 3> key{call.actor.value, std::lround(middle.x() * 10), std::lround(middle.y() * 10)};
       if (drawn_.insert(key).second)
-        drawHighlight(drawer_, highlight, Mark::region, chosen || call.actor == content_.selected);
+        drawHighlight(drawer_, highlight, Mark::region, chosen || call.actor == content_.selected, state_);
     }
   }
 
   void drawShot(const Call& call) {
     for (const Highlight& highlight : call.verdict.highlights)
       if (highlight.role == Highlight::Role::shot || highlight.role == Highlight::Role::ghost)
-        drawHighlight(drawer_, highlight, markOf(highlight.role, call.verdict), false);
+        drawHighlight(drawer_, highlight, markOf(highlight.role, call.verdict), false, state_);
     markTarget(call, false);
   }
 
@@ -128,7 +131,7 @@ private:
     markTarget(call, true);
     for (const Highlight& highlight : call.verdict.highlights)
       if (highlight.role != Highlight::Role::region)
-        drawHighlight(drawer_, highlight, markOf(highlight.role, call.verdict), true);
+        drawHighlight(drawer_, highlight, markOf(highlight.role, call.verdict), true, state_);
     for (const Highlight& highlight : call.verdict.highlights)
       if (highlight.role == Highlight::Role::nearest && !highlight.points_mm.empty())
         drawEllipse(call, highlight.points_mm.front());
@@ -216,7 +219,7 @@ Overlay makeOverlay(const TableState& state, const OverlayContent& content, cons
   drawPieces(drawer, state, content);
   artist.draw();
   for (const rules::Highlight& highlight : content.extra)
-    drawHighlight(drawer, highlight, markOf(highlight.role, {}), true);
+    drawHighlight(drawer, highlight, markOf(highlight.role, {}), true, state);
   for (const OverlayMeasure& measure : content.measures)
     drawer.measure(measure);
   return overlay;

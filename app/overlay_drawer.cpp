@@ -100,8 +100,8 @@ void OverlayDrawer::line(const Eigen::Vector2d& from_mm, const Eigen::Vector2d& 
   add(OverlayItem::Shape::line, mark, way, strong, nullptr);
 }
 
-void OverlayDrawer::polygon(const std::vector<Eigen::Vector2d>& corners_mm, Mark mark, bool strong) {
-  add(OverlayItem::Shape::polygon, mark, ring(corners_mm, 0.0), strong, nullptr);
+void OverlayDrawer::polygon(const std::vector<Eigen::Vector2d>& corners_mm, Mark mark, bool strong, double z_mm) {
+  add(OverlayItem::Shape::polygon, mark, ring(corners_mm, z_mm), strong, nullptr);
 }
 
 void OverlayDrawer::disc(const Eigen::Vector2d& centre_mm, double radius_mm, Mark mark, Colour colour) {
@@ -116,9 +116,8 @@ void OverlayDrawer::disc(const Eigen::Vector2d& centre_mm, double radius_mm, Mar
 
 void OverlayDrawer::prism(const TablePolygon& corners_mm, double height_mm, Mark mark) {
   polygon(corners_mm, mark, false);
-  if (height_mm < 1.0)
-    return;
-  add(OverlayItem::Shape::polygon, mark, ring(corners_mm, height_mm), false, nullptr);
+  if (height_mm >= 1.0)
+    polygon(corners_mm, mark, false, height_mm);
 }
 
 OverlayDrawer::Points3 OverlayDrawer::solid_mm(const SeenPyramid& pyramid) const {

@@ -15,7 +15,7 @@ public:
 
   void dot(const Eigen::Vector2d& at_mm, Mark mark, bool strong);
   void line(const Eigen::Vector2d& from_mm, const Eigen::Vector2d& to_mm, Mark mark, bool strong);
-  void polygon(const std::vector<Eigen::Vector2d>& corners_mm, Mark mark, bool strong);
+  void polygon(const std::vector<Eigen::Vector2d>& corners_mm, Mark mark, bool strong, double z_mm = 0.0);
   void disc(const Eigen::Vector2d& centre_mm, double radius_mm, Mark mark, Colour colour);
   /// Base and top of a thing with height, and the edges between.
   void prism(const TablePolygon& corners_mm, double height_mm, Mark mark);

@@ -1,10 +1,16 @@
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <QSize>
+
 #include "app/analyst.h"
 #include "app/plane_calls.h"
+
+class QApplication;
+class QWidget;
 
 namespace linesman::app {
 
@@ -13,6 +19,8 @@ struct WindowOptions {
   bool light = false;
   bool large_type = false;
   bool full_screen = false;
+  std::string language;           ///< of the window's texts; empty: the system's
+  bool speak = false;             ///< rulings are said aloud
   std::string screenshot;         ///< write this picture of the window, then close
   std::string size;               ///< "1280x720"
   int picture = 1;                ///< the picture to stop at for a screenshot
@@ -27,6 +35,21 @@ struct WindowOptions {
   int spectators_port = -1;
   bool spectators_everywhere = false;
 };
+
+/// Qt with the program's name, colours and type. One per process, for as long as its windows live.
+class GuiProgram {
+public:
+  explicit GuiProgram(const WindowOptions& options);
+  ~GuiProgram();
+
+private:
+  std::unique_ptr<QApplication> application_;
+};
+
+/// "1280x720"; that size too when the text is none.
+QSize sizeFrom(const std::string& text);
+/// Writes the picture that the options ask for and ends the program.
+void photograph(QWidget& window, const WindowOptions& options);
 
 /// True when a window can be opened.
 bool hasDisplay();

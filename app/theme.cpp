@@ -49,6 +49,13 @@ QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit { background: %ra
   border-radius: 6px; padding: 5px 8px; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus { border-color: %accent; }
 QComboBox QAbstractItemView { background: %raised; color: %text; border: 1px solid %line; }
+QListWidget::item { padding: 4px 6px; border-radius: 6px; }
+QListWidget::item:hover { background: %raised; }
+QListWidget::item:selected { background: %line; color: %text; }
+QCheckBox { spacing: 7px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid %dim; border-radius: 4px; background: %raised; }
+QCheckBox::indicator:checked { background: %accent; border-color: %accent; }
+QCheckBox:focus { color: %accent; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 2px; }
 QScrollBar::handle:vertical { background: %line; border-radius: 3px; min-height: 30px; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { height: 0; background: none; }

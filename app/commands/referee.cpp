@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "app/command.h"
+#include "app/record/table_pictures.h"
 #include "app/watch/match.h"
 #include "app/watch/state_source.h"
 #include "app/watch/told.h"
@@ -100,11 +101,13 @@ public:
     std::error_code ignored;
     fs::create_directories(folder_, ignored);
   }
-  void keep(const cv::Mat& image, long long seq) const {
-    if (folder_.empty() || image.empty())
+  void keep(const Look& look, long long seq) const {
+    if (folder_.empty() || look.image.empty())
       return;
     // A picture less is no loss: the measurements are in the record.
-    (void)writeImage((fs::path(folder_) / (std::to_string(seq) + ".jpg")).string(), image, 85);
+    (void)writeImage(pictureFile(folder_, seq), look.image, 85);
+    if (look.lens)
+      keepLens(folder_, seq, *look.lens);
   }
 
 private:
@@ -167,10 +170,10 @@ int runReferee(const RefereeArguments& arguments) {
   if (!source)
     return complain(source.error().sentence);
   const Pictures pictures(arguments.record);
-  cv::Mat image;
+  Look shown;
   const auto print = [&](const nlohmann::json& event) {
     if (event["event"] == "settled")
-      pictures.keep(image, event["seq"].get<long long>());
+      pictures.keep(shown, event["seq"].get<long long>());
     std::cout << event.dump() << '\n' << std::flush;
   };
   auto match =
@@ -181,7 +184,7 @@ int runReferee(const RefereeArguments& arguments) {
     match->expectKeyFrames();
   std::signal(SIGINT, onInterrupt);
   std::signal(SIGTERM, onInterrupt);
-  return watch(*match, **source, told, [&](const Look& look) { image = look.image; });
+  return watch(*match, **source, told, [&](const Look& look) { shown = look; });
 }
 
 } // namespace

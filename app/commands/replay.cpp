@@ -4,9 +4,14 @@
 #include <memory>
 
 #include "app/command.h"
+#include "app/commands/window_options.h"
+#include "app/record/clip.h"
 #include "app/record/dispute.h"
 #include "app/record/export.h"
 #include "app/record/html_report.h"
+#include "app/record/match_story.h"
+#include "app/record/pdf_report.h"
+#include "app/run_replay_window.h"
 #include "app/watch/match.h"
 #include "rules/rule_book.h"
 
@@ -19,6 +24,9 @@ struct ReplayArguments {
   std::string export_as;
   long long dispute = 0;
   std::string output;
+  bool window = false;
+  std::string clip;
+  WindowOptions look; ///< of the window
 };
 
 int report(const Result<std::vector<std::string>>& differences, std::size_t events) {
@@ -50,6 +58,12 @@ int saveReport(const ReplayArguments& arguments, const MatchRecord::Contents& co
   if (const auto book = rules::RuleBook::load(contents.setup.game))
     report.clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
   const std::string page = report.write(contents);
+  if (arguments.export_as == "pdf") {
+    if (arguments.output.empty())
+      return complain("Name the PDF to write with -o FILE.");
+    const auto written = writePdfReport(page, "Match of " + contents.setup.game, arguments.output);
+    return written ? 0 : complain(written.error().sentence);
+  }
   if (arguments.output.empty()) {
     std::cout << page;
     return 0;
@@ -60,11 +74,26 @@ int saveReport(const ReplayArguments& arguments, const MatchRecord::Contents& co
   return out ? 0 : complain("Cannot write " + arguments.output + "; check the folder and the space on the disk.");
 }
 
+int showOrFilm(const ReplayArguments& arguments) {
+  auto story = MatchStory::open(arguments.record);
+  if (!story)
+    return complain(story.error().sentence);
+  if (!arguments.clip.empty()) {
+    const auto written = writeClip(*story, 0, story->moments().size(), arguments.clip);
+    return written ? 0 : complain(written.error().sentence);
+  }
+  if (!hasDisplay())
+    return complain("The window needs a display; without one, --export html writes a page to read.");
+  return runReplayWindow(std::move(*story), arguments.look);
+}
+
 int runReplay(const ReplayArguments& arguments) {
   std::error_code ignored;
   if (!std::filesystem::exists(arguments.record, ignored))
     return complain("There is no record " + arguments.record +
                     "; name the folder given to --record, or a dispute file.");
+  if (arguments.window || !arguments.clip.empty())
+    return showOrFilm(arguments);
   if (!std::filesystem::is_directory(arguments.record, ignored) && isDispute(arguments.record)) {
     const auto dispute = readDispute(arguments.record);
     if (!dispute)
@@ -82,7 +111,7 @@ int runReplay(const ReplayArguments& arguments) {
     std::cout << textTranscript(*contents);
   else if (arguments.export_as == "pgn")
     std::cout << pgnTranscript(*contents);
-  else if (arguments.export_as == "html")
+  else if (arguments.export_as == "html" || arguments.export_as == "pdf")
     return saveReport(arguments, *contents);
   else if (arguments.export_as == "json")
     std::cout << jsonTranscript(*contents).dump() << '\n';
@@ -98,9 +127,13 @@ Command replayCommand() {
             auto arguments = std::make_shared<ReplayArguments>();
             sub.add_option("record", arguments->record, "Folder given to --record, or a dispute file")->required();
             sub.add_option("--export", arguments->export_as, "Print the record instead of re-judging it")
-                ->check(CLI::IsMember({"text", "pgn", "json", "html"}));
+                ->check(CLI::IsMember({"text", "pgn", "json", "html", "pdf"}));
             sub.add_option("--dispute", arguments->dispute, "Write a dispute file about the event with this number");
-            sub.add_option("-o,--output", arguments->output, "The dispute file or html report to write");
+            sub.add_option("-o,--output", arguments->output, "The dispute file or report to write");
+            sub.add_flag("--window", arguments->window, "Look through it in a window");
+            sub.add_option("--clip", arguments->clip,
+                           "Write its rulings as a film (.avi, .mp4) or a folder of pictures");
+            addLookOptions(sub, arguments->look);
             return [arguments] { return runReplay(*arguments); };
           }};
 }

@@ -2,6 +2,16 @@
 
 namespace linesman::app {
 
+void addLookOptions(CLI::App& app, WindowOptions& window) {
+  app.add_flag("--light", window.light, "Dark letters on light ground");
+  app.add_flag("--large", window.large_type, "Large type, for a screen across the room");
+  app.add_flag("--full-screen", window.full_screen, "Fill the screen");
+  app.add_option("--language", window.language, "Of the window's texts: en or de (left out: the system's)");
+  app.add_option("--press", window.press, "Names of buttons to press first")->group("");
+  app.add_option("--screenshot", window.screenshot, "Write a picture of the window and close")->group("");
+  app.add_option("--window-size", window.size, "WIDTHxHEIGHT")->group("");
+}
+
 void addWindowOptions(CLI::App& app, WindowChoice& choice) {
   auto* source = app.add_option("--source", choice.source,
                                 "Camera number or device, film, folder, quoted pattern, picture or URL");
@@ -14,11 +24,10 @@ void addWindowOptions(CLI::App& app, WindowChoice& choice) {
   app.add_option("--record", choice.window.record,
                  "Folder that keeps the match; one that holds a match already is gone on with")
       ->needs(game);
-  app.add_flag("--light", choice.window.light, "Dark letters on light ground");
-  app.add_flag("--large", choice.window.large_type, "Large type, for a screen across the room");
-  app.add_flag("--full-screen", choice.window.full_screen, "Fill the screen");
+  addLookOptions(app, choice.window);
   app.add_option("--chroma-key", choice.window.chroma_key,
                  "Nothing but the marks, on this colour (lime, #00FF00), for a mixing program to cut out");
+  app.add_flag("--speak", choice.window.speak, "Say rulings aloud; without a voice on the system its bell rings");
   app.add_flag("--no-reach", choice.window.no_reach,
                "Do not show where ships can get to: a referee that helps no player");
   auto* port =
@@ -26,9 +35,6 @@ void addWindowOptions(CLI::App& app, WindowChoice& choice) {
                      "Serve a page for OBS and a JSON event stream on this port (0: a free one), this machine only");
   app.add_flag("--spectators-everywhere", choice.window.spectators_everywhere, "Serve it to the whole network")
       ->needs(port);
-  app.add_option("--press", choice.window.press, "Names of buttons to press first")->group("");
-  app.add_option("--screenshot", choice.window.screenshot, "Write a picture of the window and close")->group("");
-  app.add_option("--window-size", choice.window.size, "WIDTHxHEIGHT")->group("");
   app.add_option("--picture", choice.window.picture, "Which picture of the source")->group("");
   app.add_option("--ship", choice.window.ship, "Name of the ship to select")->group("");
   app.add_option("--view", choice.window.view, "camera, above or both")->group("");

@@ -16,6 +16,8 @@ struct WindowChoice {
   WindowOptions window;
 };
 
+/// How any window appears: colours, type, and the screenshot options of the gallery.
+void addLookOptions(CLI::App& app, WindowOptions& window);
 void addWindowOptions(CLI::App& app, WindowChoice& choice);
 
 } // namespace linesman::app

@@ -64,7 +64,8 @@ QString marginOf(const json& body) {
 
 /// One table row: time, what, and whatever stands beside it.
 QString row(const QString& time, const QString& what, const QString& beside = {}) {
-  return QStringLiteral("<tr><td class=\"time\">%1</td><td>%2</td><td>%3</td></tr>\n").arg(time, what, beside);
+  return QStringLiteral("<tr><td class=\"time\">%1</td><td>%2</td><td class=\"margin\">%3</td></tr>\n")
+      .arg(time, what, beside);
 }
 
 /// Turns the events into rows, one after another.
@@ -141,7 +142,7 @@ std::string HtmlReport::write(const MatchRecord::Contents& contents) const {
       QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Match of %1</title>\n"
                      "<style>body{font-family:sans-serif;max-width:56em;margin:2em auto;color:#1a1d21}"
                      "td{padding:3px 10px 3px 0;vertical-align:top}td.time{color:#6a717b;white-space:nowrap}"
-                     "td:last-child{white-space:nowrap}.clause{color:#6a717b}</style></head>\n<body><h1>Match of %1</h1>\n")
+                     "td.margin{white-space:nowrap}.clause{color:#6a717b}</style></head>\n<body><h1>Match of %1</h1>\n")
           .arg(game);
   QStringList names;
   for (const Player& player : contents.setup.players)

@@ -1,19 +1,29 @@
 #include "app/watch/describe.h"
 
+#include <algorithm>
+#include <array>
+
 namespace linesman::app {
 
 using nlohmann::json;
 
 namespace {
 
+constexpr std::array<const char*, 4> kind_names = {"point", "segment", "polygon", "square"};
+constexpr std::array<const char*, 7> role_names = {"limit", "nearest", "region", "shot", "blocker", "ghost", "piece"};
+
 const char* nameOf(rules::Highlight::Kind kind) {
-  static const char* names[] = {"point", "segment", "polygon", "square"};
-  return names[static_cast<std::size_t>(kind)];
+  return kind_names[static_cast<std::size_t>(kind)];
 }
 
 const char* nameOf(rules::Highlight::Role role) {
-  static const char* names[] = {"limit", "nearest", "region", "shot", "blocker", "ghost", "piece"};
-  return names[static_cast<std::size_t>(role)];
+  return role_names[static_cast<std::size_t>(role)];
+}
+
+/// Place of `name` in `names`; the first one when it is not there.
+template <class Names> std::size_t placeOf(const Names& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? 0 : static_cast<std::size_t>(found - names.begin());
 }
 
 } // namespace
@@ -46,6 +56,34 @@ json describe(const rules::Verdict& verdict) {
     body["highlights"].push_back(std::move(out));
   }
   return body;
+}
+
+rules::Verdict verdictFrom(const json& body) {
+  rules::Verdict verdict;
+  const std::string ruling = body.value("ruling", "unclear");
+  verdict.ruling = ruling == "legal"     ? rules::Ruling::legal
+                   : ruling == "illegal" ? rules::Ruling::illegal
+                                         : rules::Ruling::unclear;
+  verdict.clauses = body.value("clauses", std::vector<std::string>());
+  verdict.sentence = body.value("sentence", "");
+  verdict.limit = body.value("limit", "");
+  const auto number = [&](const char* key) -> std::optional<double> {
+    const auto found = body.find(key);
+    return found != body.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+  };
+  verdict.margin_mm = number("margin_mm");
+  verdict.sigma_mm = number("sigma_mm");
+  verdict.probability = number("probability");
+  for (const json& entry : body.value("highlights", json::array())) {
+    rules::Highlight highlight;
+    highlight.kind = static_cast<rules::Highlight::Kind>(placeOf(kind_names, entry.value("kind", "")));
+    highlight.role = static_cast<rules::Highlight::Role>(placeOf(role_names, entry.value("role", "")));
+    highlight.square = entry.value("square", "");
+    for (const json& p : entry.value("points_mm", json::array()))
+      highlight.points_mm.push_back({p.at(0).get<double>(), p.at(1).get<double>()});
+    verdict.highlights.push_back(std::move(highlight));
+  }
+  return verdict;
 }
 
 } // namespace linesman::app

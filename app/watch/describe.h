@@ -11,4 +11,7 @@ nlohmann::json describe(const rules::Verdict& verdict);
 /// Adds the members of `more` to `body`.
 nlohmann::json merged(nlohmann::json body, const nlohmann::json& more);
 
+/// The inverse of describe(): what it did not write stays empty.
+rules::Verdict verdictFrom(const nlohmann::json& body);
+
 } // namespace linesman::app

@@ -104,11 +104,11 @@ public:
   std::optional<Look> next() override {
     auto frame = source_->next();
     if (!frame)
-      return Look{last_s_ + 1e-3, {}, "camera", frame.error().sentence, {}};
+      return Look{last_s_ + 1e-3, {}, "camera", frame.error().sentence, {}, {}};
     if (!*frame)
       return std::nullopt;
     last_s_ = (*frame)->t_s;
-    Look look{last_s_, {}, "", "", (*frame)->image};
+    Look look{last_s_, {}, "", "", (*frame)->image, {}};
     auto seen = pipeline_.process(**frame);
     if (!seen) {
       look.kind = "calibration";
@@ -118,6 +118,7 @@ public:
       look.trouble = std::move(drift);
     } else {
       look.state = std::move(seen->state);
+      look.lens = std::move(seen->lens);
       look.state->t_s = last_s_;
       look.state->image = (*frame)->name;
     }

@@ -1,4 +1,6 @@
 #pragma once
+#include <string>
+
 #include <QColor>
 #include <QFont>
 #include <QLabel>
@@ -7,6 +9,10 @@ namespace linesman::app {
 
 /// Size (px at normal type), weight and colour of a label in one go.
 void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& colour);
+
+/// A word of the referee (LEGAL, HIT, put back) in the window's language; one it does not know as it is. The records
+/// stay English.
+QString shownWord(const std::string& word);
 
 /// A section heading of a side panel.
 QLabel* headingLabel(const QString& text);

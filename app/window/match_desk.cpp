@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/record/dispute.h"
+#include "app/record/table_pictures.h"
 
 namespace linesman::app {
 
@@ -63,6 +64,7 @@ void MatchDesk::see(const Snapshot& snapshot) {
       if (match_->troubled(trouble))
         match_->trouble(now_s_, trouble, "");
     picture_ = snapshot.picture;
+    lens_ = snapshot.lens;
     TableState state = snapshot.state;
     state.t_s = now_s_;
     match_->see(state);
@@ -76,15 +78,26 @@ void MatchDesk::see(const Snapshot& snapshot) {
 void MatchDesk::hear(const json& event) {
   if (event["event"] == "settled" && !record_.empty() && !picture_.isNull()) {
     const fs::path folder = fs::path(record_) / "pictures";
-    std::error_code ignored;
-    fs::create_directories(folder, ignored);
+    const long long seq = event["seq"].get<long long>();
+    keepLens(folder.string(), seq, lens_);
     // A picture less is no loss: the measurements are in the record.
-    (void)picture_.save(
-        QString::fromStdString((folder / (std::to_string(event["seq"].get<long long>()) + ".jpg")).string()), "JPG",
-        85);
+    (void)picture_.save(QString::fromStdString(pictureFile(folder.string(), seq)), "JPG", 85);
   }
+  if (event["event"] == "put_back" || event["event"] == "verdict")
+    asked_squares_.clear();
+  if (event["event"] == "put_back" && !event.value("done", false))
+    for (const json& entry : event.value("squares", json::array()))
+      asked_squares_.push_back(entry.value("square", ""));
   if (isTold(event))
     history_.push_back(event);
+}
+
+TableNotes MatchDesk::notesFor(const TableState& state) const {
+  if (match_ == nullptr)
+    return {};
+  TableNotes notes = notesOf(match_->refereeState(), state);
+  notes.squares = asked_squares_;
+  return notes;
 }
 
 void MatchDesk::say(const std::string& words, std::string player) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/snapshot.h"
+#include "app/table_notes.h"
 #include "app/watch/match.h"
 
 namespace linesman::app {
@@ -44,6 +45,8 @@ public:
   Result<void> overrule(long long seq, const std::string& who, const std::string& why);
 
   MatchView view() const;
+  /// What the match knows of the pieces in a picture.
+  TableNotes notesFor(const TableState& state) const;
   /// What people should read again: verdicts, refusals, questions, overrulings, in order.
   const std::vector<nlohmann::json>& history() const { return history_; }
   const std::string& record() const { return record_; }
@@ -59,7 +62,9 @@ private:
   std::string record_;
   std::unique_ptr<Match> match_;
   std::vector<nlohmann::json> history_;
+  std::vector<std::string> asked_squares_; ///< of the board, that are to be put right
   QImage picture_; ///< of the snapshot being looked at
+  Lens lens_;      ///< that it was seen through
   double now_s_ = 0.0;
   bool failed_ = false;
 };

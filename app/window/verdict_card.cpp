@@ -38,7 +38,7 @@ void VerdictCard::setCall(const Call& call) {
   const rules::Verdict& verdict = call.verdict;
   const Outcome outcome = outcomeOf(verdict);
   title_->setText(QString::fromStdString(call.title));
-  word_->setText(QString::fromStdString(wordOf(call)));
+  word_->setText(shownWord(wordOf(call)));
   styleLabel(word_, 32, QFont::Bold,
              outcome == Outcome::yes ? theme().yes : outcome == Outcome::no ? theme().no : theme().close);
   sentence_->setText(QString::fromStdString(verdict.sentence));

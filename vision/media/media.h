@@ -15,6 +15,14 @@ public:
   virtual double framesPerSecond() const = 0;
 };
 
+/// A film being written.
+class FilmDevice {
+public:
+  virtual ~FilmDevice() = default;
+  /// False when the disk is full or the codec broke.
+  virtual bool write(const cv::Mat& image) = 0;
+};
+
 /// OpenCV's codecs and cameras. They load over two hundred libraries (0.3 s), so they live in a library of their own that is
 /// opened when first needed.
 class Media {
@@ -24,6 +32,8 @@ public:
   virtual bool writeImage(const std::string& path, const cv::Mat& image, int jpeg_quality) const = 0;
   /// `source`: an index, path or URL; null when it cannot be opened.
   virtual std::unique_ptr<CaptureDevice> open(const std::string& source) const = 0;
+  /// A film of pictures of that size, in the format of its ending (.avi, .mp4); null when it cannot be written.
+  virtual std::unique_ptr<FilmDevice> create(const std::string& path, double fps, cv::Size size) const = 0;
 
   /// The library's, or null when it is not found beside the program.
   static const Media* instance();

@@ -28,6 +28,22 @@ private:
   cv::VideoCapture capture_;
 };
 
+class Film final : public FilmDevice {
+public:
+  explicit Film(const cv::VideoWriter& writer) : writer_(writer) {}
+  bool write(const cv::Mat& image) override {
+    try {
+      writer_.write(image);
+      return true;
+    } catch (const cv::Exception&) {
+      return false;
+    }
+  }
+
+private:
+  cv::VideoWriter writer_;
+};
+
 class OpenCvMedia final : public Media {
 public:
   cv::Mat readImage(const std::string& path) const override {
@@ -54,6 +70,23 @@ public:
       if (is_index ? capture.open(std::stoi(source)) : capture.open(source))
         return std::make_unique<Capture>(capture);
     } catch (const std::exception&) { // cv::Exception, or an index out of range
+    }
+    return nullptr;
+  }
+
+  std::unique_ptr<FilmDevice> create(const std::string& path, double fps, cv::Size size) const override {
+    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
+    const bool mp4 = path.ends_with(".mp4");
+    // OpenCV's own writer of Motion JPEG needs no other library; MP4 needs FFmpeg's.
+    cv::VideoWriter writer;
+    try {
+      if (writer.open(path, mp4 ? cv::CAP_FFMPEG : cv::CAP_OPENCV_MJPEG,
+                      mp4 ? cv::VideoWriter::fourcc('m', 'p', '4', 'v') : cv::VideoWriter::fourcc('M', 'J', 'P', 'G'),
+                      fps, size)) {
+        writer.set(cv::VIDEOWRITER_PROP_QUALITY, 80.0);
+        return std::make_unique<Film>(writer);
+      }
+    } catch (const cv::Exception&) {
     }
     return nullptr;
   }

@@ -1,0 +1,131 @@
+#include "app/record/clip.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <QGuiApplication>
+#include <QPainter>
+
+#include "app/annotate.h"
+#include "app/overlay_painter.h"
+#include "app/picture.h"
+#include "app/theme.h"
+#include "vision/film_file.h"
+
+namespace linesman::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int clip_width = 1280;
+constexpr int clip_height = 720;
+constexpr int strip_height = 92;
+constexpr double clip_fps = 4.0;
+constexpr int pictures_a_moment = 8; // two seconds
+
+bool isFilm(const std::string& path) {
+  return path.ends_with(".avi") || path.ends_with(".mp4");
+}
+
+QColor colourOfWord(const std::string& word) {
+  return word == "LEGAL"           ? signal::yes
+         : word == "ILLEGAL"       ? signal::no
+         : word == "TOO CLOSE: NO" ? signal::close
+                                   : QColor(Qt::white);
+}
+
+void paintStrip(QPainter& painter, const Moment& moment) {
+  const MomentText text = describeMoment(moment.event);
+  const QRectF strip(0, clip_height - strip_height, clip_width, strip_height);
+  painter.fillRect(strip, QColor(14, 18, 24));
+  QFont font = QGuiApplication::font();
+  font.setPixelSize(30);
+  font.setBold(true);
+  painter.setFont(font);
+  painter.setPen(colourOfWord(text.word));
+  painter.drawText(strip.adjusted(24, 8, -24, -44), Qt::AlignLeft | Qt::AlignVCenter,
+                   QString::fromStdString(text.word));
+  font.setBold(false);
+  font.setPixelSize(20);
+  painter.setFont(font);
+  const int seconds = static_cast<int>(moment.event.t_s);
+  painter.setPen(QColor(150, 160, 172));
+  painter.drawText(strip.adjusted(24, 8, -24, -44), Qt::AlignRight | Qt::AlignVCenter,
+                   QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0')));
+  painter.setPen(QColor(232, 237, 243));
+  painter.drawText(
+      strip.adjusted(24, 48, -24, -10), Qt::AlignLeft | Qt::AlignVCenter,
+      QFontMetricsF(font).elidedText(QString::fromStdString(text.sentence), Qt::ElideRight, clip_width - 48));
+}
+
+} // namespace
+
+QImage clipPicture(const MatchStory& story, std::size_t moment) {
+  ensureLetters();
+  const SnapshotPtr shown = story.look(moment);
+  OverlayContent content;
+  content.calls = shown->calls;
+  if (!content.calls.empty())
+    content.chosen = 0;
+  content.all_regions = false;
+  addNotes(content, story.notes(moment), shown->pieces);
+  const Projector project = cameraProjector(shown->lens, shown->state.registration.camera_from_table.pose);
+  QImage canvas(clip_width, clip_height, QImage::Format_RGB32);
+  canvas.fill(QColor(14, 18, 24));
+  QPainter painter(&canvas);
+  painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+  painter.setFont(QGuiApplication::font());
+  const double s = std::min(clip_width / static_cast<double>(shown->picture.width()),
+                            (clip_height - strip_height) / static_cast<double>(shown->picture.height()));
+  QTransform view;
+  view.translate((clip_width - s * shown->picture.width()) / 2.0,
+                 (clip_height - strip_height - s * shown->picture.height()) / 2.0);
+  view.scale(s, s);
+  painter.save();
+  painter.setTransform(view);
+  painter.drawImage(QPointF(0, 0), shown->picture);
+  painter.restore();
+  painter.setClipRect(0, 0, clip_width, clip_height - strip_height);
+  paintOverlay(painter, makeOverlay(shown->state, content, shown->pieces, project), view);
+  painter.setClipping(false);
+  paintStrip(painter, story.moments()[moment]);
+  return canvas;
+}
+
+std::vector<std::size_t> clipMoments(const MatchStory& story, std::size_t first, std::size_t last) {
+  static const std::vector<std::string> kinds = {"start", "verdict", "put_back", "overrule", "over"};
+  std::vector<std::size_t> found;
+  for (std::size_t i = first; i <= last && i < story.moments().size(); ++i)
+    if (std::find(kinds.begin(), kinds.end(), story.moments()[i].event.kind) != kinds.end())
+      found.push_back(i);
+  return found;
+}
+
+Result<std::size_t> writeClip(const MatchStory& story, std::size_t first, std::size_t last, const std::string& path) {
+  const std::vector<std::size_t> moments = clipMoments(story, first, last);
+  if (moments.empty())
+    return fail("Nothing was ruled in this part of the match; choose a longer one.");
+  if (!isFilm(path)) {
+    std::size_t number = 0;
+    for (const std::size_t moment : moments) {
+      char name[24];
+      std::snprintf(name, sizeof name, "%04zu.jpg", ++number);
+      if (auto written = writePicture(toMat(clipPicture(story, moment)), (fs::path(path) / name).string()); !written)
+        return tl::unexpected(written.error());
+    }
+    return moments.size();
+  }
+  auto film = FilmFile::create(path, clip_fps, {clip_width, clip_height});
+  if (!film)
+    return tl::unexpected(film.error());
+  for (const std::size_t moment : moments) {
+    const cv::Mat picture = toMat(clipPicture(story, moment));
+    for (int i = 0; i < pictures_a_moment; ++i)
+      if (auto written = film->write(picture); !written)
+        return tl::unexpected(written.error());
+  }
+  return moments.size();
+}
+
+} // namespace linesman::app

@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include <QImage>
+
+#include "app/record/match_story.h"
+
+namespace linesman::app {
+
+/// One picture of a clip: the table at a moment with its marks, and below it what was ruled. 1280x720.
+QImage clipPicture(const MatchStory& story, std::size_t moment);
+
+/// The moments a viewer wants to see: rulings, what was asked back, the end.
+std::vector<std::size_t> clipMoments(const MatchStory& story, std::size_t first, std::size_t last);
+
+/// Writes moments first..last as a film (path ends in .avi or .mp4; each moment stays 2 s) or, for any other path, as a
+/// folder of numbered pictures. How many moments there are.
+Result<std::size_t> writeClip(const MatchStory& story, std::size_t first, std::size_t last, const std::string& path);
+
+} // namespace linesman::app

@@ -1,0 +1,273 @@
+#include "app/record/match_story.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <QByteArray>
+#include <QImage>
+
+#include "app/record/dispute.h"
+#include "app/record/table_pictures.h"
+#include "app/table_drawing.h"
+#include "app/watch/board_contents.h"
+#include "app/watch/describe.h"
+#include "app/watch/match.h"
+
+namespace linesman::app {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+bool isAsked(const Event& event) {
+  return event.kind == "settled" || event.kind == "claim";
+}
+
+std::string word(const json& body, const char* key) {
+  const auto found = body.find(key);
+  return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// Only what looks need: a board's memory holds the look of every square.
+json slim(json memory) {
+  memory.erase("looks");
+  return memory;
+}
+
+/// The men as the match has them, where it has a position: a reader may have taken a rook for a pawn.
+TableState played(TableState state, const json& memory) {
+  if (!state.board || !memory.contains("position"))
+    return state;
+  const BoardContents contents = contentsOf(memory.value("game", ""), memory["position"]);
+  state.board->pieces.clear();
+  for (const auto& [square, man] : contents.men) {
+    SeenBoardPiece piece;
+    piece.square = square;
+    piece.kind = man.kind;
+    piece.side = man.side;
+    state.board->pieces.push_back(std::move(piece));
+  }
+  return state;
+}
+
+PieceId idNamed(const TableNotes& notes, const std::string& name) {
+  for (const auto& [id, own] : notes.names)
+    if (own == name)
+      return id;
+  return {};
+}
+
+} // namespace
+
+Result<MatchStory> MatchStory::open(const std::string& path) {
+  std::error_code ignored;
+  MatchStory story;
+  story.path_ = path;
+  if (!fs::exists(path, ignored))
+    return fail("There is no record " + path + "; name the folder given to --record, or a dispute file.");
+  if (!fs::is_directory(path, ignored) && isDispute(path)) {
+    auto dispute = readDispute(path);
+    if (!dispute)
+      return tl::unexpected(dispute.error());
+    story.dispute_ = std::move(*dispute);
+    auto setup = MatchSetup::fromJson(story.dispute_.value("setup", json::object()));
+    if (!setup)
+      return tl::unexpected(setup.error());
+    story.contents_.setup = std::move(*setup);
+    story.start_ = story.dispute_.value("state", json());
+  } else {
+    auto contents = MatchRecord::read(path);
+    if (!contents)
+      return tl::unexpected(contents.error());
+    story.contents_ = std::move(*contents);
+    story.pictures_ =
+        (fs::path(fs::is_directory(path, ignored) ? fs::path(path) : fs::path(path).parent_path()) / "pictures")
+            .string();
+  }
+  auto referee = makeReferee(story.contents_.setup);
+  if (!referee)
+    return tl::unexpected(referee.error());
+  long long seq = 0;
+  if (story.dispute_.is_object()) {
+    if (auto restored = (*referee)->restore(story.start_); !restored)
+      return tl::unexpected(restored.error());
+    for (const json& entry : story.dispute_.value("events", json::array()))
+      story.moments_.push_back({entry.value("seq", 0LL), eventFromJson(entry), {}});
+    for (const Moment& moment : story.moments_)
+      story.contents_.events.push_back(moment.event);
+  } else {
+    for (const Event& event : story.contents_.events)
+      story.moments_.push_back({++seq, event, {}});
+  }
+  json memory = slim((*referee)->state());
+  for (Moment& moment : story.moments_) {
+    if (moment.event.kind == "settled")
+      if (auto table = settledFromBody(moment.event.body)) {
+        table->state.t_s = moment.event.t_s;
+        story.tables_.push_back({moment.seq, table->state});
+      }
+    if (!story.tables_.empty())
+      moment.table = story.tables_.size() - 1;
+    if (isAsked(moment.event)) {
+      (void)answersOf(**referee, moment.event);
+      memory = slim((*referee)->state());
+    }
+    story.memories_.push_back(memory);
+  }
+  return story;
+}
+
+bool MatchStory::hasPicture(std::size_t moment) const {
+  return moments_[moment].table && !pictureOf(tables_[*moments_[moment].table]).isNull();
+}
+
+QImage MatchStory::pictureOf(const SeenTable& table) const {
+  if (dispute_.is_object()) {
+    const std::string bytes = word(dispute_, "picture_after");
+    return QImage::fromData(QByteArray::fromBase64(QByteArray::fromStdString(bytes)));
+  }
+  return QImage(QString::fromStdString(pictureFile(pictures_, table.seq)));
+}
+
+TableNotes MatchStory::notes(std::size_t moment) const {
+  const Moment& at = moments_[moment];
+  if (!at.table)
+    return {};
+  TableNotes notes = notesOf(memories_[moment], tables_[*at.table].state);
+  if (at.event.kind == "put_back" && !at.event.body.value("done", false))
+    for (const json& square : at.event.body.value("squares", json::array()))
+      notes.squares.push_back(square.is_object() ? word(square, "square") : square.get<std::string>());
+  return notes;
+}
+
+std::optional<std::size_t> MatchStory::rulingAt(std::size_t moment) const {
+  const auto ruled = [this](std::size_t i) { return moments_[i].event.kind == "verdict"; };
+  if (ruled(moment))
+    return moment;
+  if (moments_[moment].event.kind == "action" && moment + 1 < moments_.size() && ruled(moment + 1))
+    return moment + 1;
+  return std::nullopt;
+}
+
+Call MatchStory::callOf(std::size_t moment, const TableNotes& notes) const {
+  const Event& event = moments_[moment].event;
+  Call call;
+  call.question = word(event.body, "action") == "fire" || event.body.contains("target") ? Call::Question::shot
+                                                                                        : Call::Question::step;
+  call.actor = idNamed(notes, word(event.body, "ship"));
+  call.target = idNamed(notes, word(event.body, "target"));
+  call.verdict = verdictFrom(event.body);
+  for (const char* key : {"player", "ship", "turn", "action"})
+    if (const std::string part = word(event.body, key); !part.empty())
+      call.title += (call.title.empty() ? "" : "  ") + part;
+  return call;
+}
+
+SnapshotPtr MatchStory::look(std::size_t moment) const {
+  auto snapshot = std::make_shared<Snapshot>();
+  const Moment& at = moments_[moment];
+  snapshot->number = at.seq;
+  snapshot->t_s = at.event.t_s;
+  snapshot->scene = fs::path(path_).filename().string();
+  const json& area = contents_.setup.area;
+  TablePolygon area_mm;
+  if (area.is_object())
+    for (const json& p : area.value("points", json::array()))
+      area_mm.push_back({p.at(0).get<double>(), p.at(1).get<double>()});
+  if (!at.table) {
+    snapshot->trouble = {Trouble::Kind::none, ""};
+    const DrawnTable drawn = drawTable(snapshot->state, snapshot->pieces, area_mm);
+    snapshot->picture = drawn.picture;
+    snapshot->lens = drawn.lens;
+    snapshot->state.registration = {true, 0.0, {drawn.camera_from_table, Matrix6d::Zero()}, Registration::From::saved};
+    snapshot->frame_name = "no table seen yet";
+    return snapshot;
+  }
+  const SeenTable& table = tables_[*at.table];
+  snapshot->state = table.state;
+  snapshot->picture = pictureOf(table).convertToFormat(QImage::Format_RGB32);
+  const auto lens = pictureLens(pictures_, table.seq);
+  const bool seen = !snapshot->picture.isNull() && lens && table.state.registration.ok;
+  snapshot->frame_name = "table of event " + std::to_string(table.seq) + (seen ? "" : ", drawn from its measurements");
+  if (seen) {
+    snapshot->lens = *lens;
+  } else {
+    const DrawnTable drawn = drawTable(played(table.state, memories_[moment]), snapshot->pieces, area_mm);
+    snapshot->picture = drawn.picture;
+    snapshot->lens = drawn.lens;
+    snapshot->state.registration = {true, 0.0, {drawn.camera_from_table, Matrix6d::Zero()}, Registration::From::saved};
+  }
+  const TableNotes known = notes(moment);
+  snapshot->names = known.names;
+  if (const auto ruling = rulingAt(moment))
+    snapshot->calls = {callOf(*ruling, known)};
+  return snapshot;
+}
+
+Result<Rejudged> MatchStory::rejudge(std::size_t moment) const {
+  json dispute = dispute_;
+  if (!dispute.is_object()) {
+    auto made = makeDispute(contents_, moments_[moment].seq, "");
+    if (!made)
+      return tl::unexpected(made.error());
+    dispute = std::move(*made);
+  }
+  auto differences = replayDispute(dispute);
+  if (!differences)
+    return tl::unexpected(differences.error());
+  Rejudged result;
+  result.differences = std::move(*differences);
+  for (const json& entry : dispute["events"])
+    result.recorded.push_back(eventFromJson(entry));
+  auto referee = makeReferee(contents_.setup);
+  if (!referee)
+    return tl::unexpected(referee.error());
+  if (auto restored = (*referee)->restore(dispute["state"]); !restored)
+    return tl::unexpected(restored.error());
+  if (!result.recorded.empty())
+    result.now = answersOf(**referee, result.recorded.front());
+  return result;
+}
+
+MomentText describeMoment(const Event& event) {
+  const json& body = event.body;
+  const std::string sentence = word(body, "sentence");
+  const auto joined = [&](std::initializer_list<const char*> keys) {
+    std::string text;
+    for (const char* key : keys)
+      if (const std::string part = word(body, key); !part.empty())
+        text += (text.empty() ? "" : " ") + part;
+    return text;
+  };
+  if (event.kind == "verdict") {
+    const std::string ruling = word(body, "ruling");
+    return {ruling == "legal" ? "LEGAL" : ruling == "unclear" ? "TOO CLOSE: NO" : "ILLEGAL", sentence};
+  }
+  if (event.kind == "settled")
+    return {"table", "The table came to rest and was measured."};
+  if (event.kind == "action")
+    return {"action", sentence.empty() ? joined({"actor", "kind", "what", "ship", "turn", "target"}) : sentence};
+  if (event.kind == "claim")
+    return {"said", word(body, "player") + ": " + word(body, "say") + (sentence.empty() ? "" : " (" + sentence + ")")};
+  if (event.kind == "counter")
+    return {"counter", joined({"counter", "ship"}) + ": " + body.value("before", json()).dump() + " to " +
+                           body.value("after", json()).dump()};
+  if (event.kind == "put_back")
+    return {"put back", !sentence.empty() ? sentence
+                                          : word(body, "piece") + (body.value("done", false) ? " is back in its place."
+                                                                                             : " is to be put back.")};
+  if (event.kind == "over")
+    return {"over", word(body, "winner").empty() ? "Nobody wins." : word(body, "winner") + " wins."};
+  if (event.kind == "overrule")
+    return {"overruled", word(body, "who") + ": " + word(body, "why")};
+  if (event.kind == "hands_in" || event.kind == "hands_out")
+    return {"hand", event.kind == "hands_in" ? "A hand came over the table." : "The hand left."};
+  if (event.kind == "clock" && sentence.empty())
+    return {"clock", "to move: " + word(body, "to_move")};
+  if (event.kind == "start")
+    return {"start", "to move: " + word(body, "to_move")};
+  return {event.kind, sentence};
+}
+
+} // namespace linesman::app

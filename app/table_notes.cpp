@@ -1,0 +1,77 @@
+#include "app/table_notes.h"
+
+#include <cstdio>
+
+#include "app/watch/ship.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+
+namespace {
+
+/// A pyramid this near to where the match last saw a ship of its kind is that ship.
+constexpr double same_place_mm = 6.0;
+/// A ship that was not found on so many settled tables is asked for.
+constexpr int missed_tables = 2;
+
+const SeenPyramid* nearestOf(const Ship& ship, const TableState& state) {
+  const SeenPyramid* nearest = nullptr;
+  double least_mm = same_place_mm;
+  for (const SeenPyramid& pyramid : state.pyramids) {
+    const double gap_mm = (pyramid.table_from_piece.origin_mm() - ship.seen.pose.origin_mm()).norm();
+    if (pyramid.colour == ship.colour && pyramid.size == ship.size && gap_mm < least_mm) {
+      nearest = &pyramid;
+      least_mm = gap_mm;
+    }
+  }
+  return nearest;
+}
+
+} // namespace
+
+TableNotes notesOf(const json& referee, const TableState& state) {
+  TableNotes notes;
+  for (const json& entry : referee.value("ships", json::array())) {
+    const Ship ship = Ship::fromJson(entry);
+    if (ship.removed)
+      continue;
+    const SeenPyramid* seen = nearestOf(ship, state);
+    if (seen != nullptr) {
+      notes.names[seen->id] = ship.name;
+      if (ship.damage > 0)
+        notes.damage[seen->id] = ship.damage;
+    }
+    if (ship.sunk || !(ship.displaced || ship.missed >= missed_tables))
+      continue;
+    PutBack wanted{ship.name, ship.size, ship.recorded.pose, {}, 0.0};
+    if (ship.displaced && ship.missed == 0) {
+      wanted.seen_mm = (seen != nullptr ? seen->table_from_piece : ship.seen.pose).origin_mm();
+      wanted.residual_mm = (*wanted.seen_mm - ship.recorded.pose.origin_mm()).norm();
+    }
+    notes.put_back.push_back(std::move(wanted));
+  }
+  return notes;
+}
+
+void addNotes(OverlayContent& content, const TableNotes& notes, const PieceCatalog& pieces) {
+  for (const auto& [id, name] : notes.names)
+    content.names[id] = name;
+  for (const auto& [id, damage] : notes.damage)
+    content.damage[id] = damage;
+  for (const PutBack& piece : notes.put_back) {
+    rules::Highlight ghost{rules::Highlight::Kind::polygon, rules::Highlight::Role::ghost, {}, {}};
+    for (const Point2<PieceFrame>& corner : pieces.pyramid(piece.size).silhouette())
+      ghost.points_mm.push_back((piece.wanted * corner).xy);
+    content.extra.push_back(std::move(ghost));
+    char text[48];
+    std::snprintf(text, sizeof text, ": %.1f mm off", piece.residual_mm);
+    const Eigen::Vector2d to_mm = piece.wanted.origin_mm();
+    content.measures.push_back(
+        {piece.seen_mm.value_or(to_mm), to_mm, piece.name + (piece.seen_mm ? text : " is missing")});
+  }
+  for (const std::string& square : notes.squares)
+    content.extra.push_back({rules::Highlight::Kind::square, rules::Highlight::Role::ghost, {}, square});
+}
+
+} // namespace linesman::app

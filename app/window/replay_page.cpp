@@ -1,0 +1,326 @@
+#include "app/window/replay_page.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "app/record/clip.h"
+#include "app/record/html_report.h"
+#include "app/record/pdf_report.h"
+#include "app/theme.h"
+#include "app/window/labels.h"
+#include "app/window/table_pane.h"
+#include "app/window/timeline.h"
+#include "rules/rule_book.h"
+
+namespace linesman::app {
+
+namespace {
+
+QPushButton* barButton(const QString& text, const QString& tip, const char* name) {
+  auto* button = new QPushButton(text);
+  button->setProperty("quiet", true);
+  button->setToolTip(tip);
+  button->setObjectName(QString::fromLatin1(name));
+  return button;
+}
+
+bool isRuling(const Event& event) {
+  return event.kind == "verdict" || event.kind == "put_back" || event.kind == "over" || event.kind == "overrule";
+}
+
+QString answersText(const std::vector<Event>& events) {
+  QStringList lines;
+  for (const Event& event : events)
+    if (event.kind == "verdict")
+      lines << shownWord(describeMoment(event).word) + QStringLiteral("  ") + QString::fromStdString(marginText([&] {
+                 rules::Verdict verdict;
+                 if (event.body.contains("margin_mm") && event.body["margin_mm"].is_number())
+                   verdict.margin_mm = event.body["margin_mm"].get<double>();
+                 if (event.body.contains("sigma_mm") && event.body["sigma_mm"].is_number())
+                   verdict.sigma_mm = event.body["sigma_mm"].get<double>();
+                 return verdict;
+               }()));
+  return lines.join(QStringLiteral("; "));
+}
+
+} // namespace
+
+ReplayPage::ReplayPage(MatchStory story, ClauseText clause_text, bool closable, QWidget* parent)
+    : QWidget(parent), story_(std::move(story)), game_(story_.contents().setup.game), table_(new TablePane),
+      timeline_(new Timeline) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(8);
+  column->addWidget(makeHeader(closable));
+  auto* split = new QSplitter(Qt::Horizontal);
+  split->addWidget(table_);
+  split->addWidget(makeSide(std::move(clause_text)));
+  split->setStretchFactor(0, 1);
+  split->setHandleWidth(12);
+  split->setChildrenCollapsible(false);
+  split->setSizes({10000, qRound(380 * typeScale())});
+  column->addWidget(split, 1);
+  column->addWidget(timeline_);
+  column->addWidget(makeBar());
+  timeline_->setMoments(story_.moments());
+  table_->setRegions(false);
+  connect(timeline_, &Timeline::chosen, this, &ReplayPage::go);
+  connect(all_, &QCheckBox::toggled, this, &ReplayPage::fillList);
+  connect(list_, &QListWidget::currentRowChanged, this, [this](int row) {
+    if (row >= 0)
+      go(rows_[static_cast<std::size_t>(row)]);
+  });
+  setFocusPolicy(Qt::StrongFocus);
+  setFocusProxy(timeline_);
+  fillList();
+  if (story_.moments().empty()) {
+    card_->clear(tr("Nothing has happened yet in this match."));
+    table_->showWaiting();
+  } else {
+    const auto first = std::find_if(story_.moments().begin(), story_.moments().end(),
+                                    [](const Moment& moment) { return isRuling(moment.event); });
+    go(first == story_.moments().end() ? 0 : static_cast<std::size_t>(first - story_.moments().begin()));
+  }
+}
+
+ReplayPage::~ReplayPage() = default;
+
+QWidget* ReplayPage::makeHeader(bool closable) {
+  auto* header = new QWidget;
+  auto* row = new QHBoxLayout(header);
+  row->setContentsMargins(2, 0, 2, 0);
+  if (closable) {
+    auto* back = barButton(tr("‹ Back"), tr("Leave the replay (Esc)"), "replay_back");
+    row->addWidget(back);
+    connect(back, &QPushButton::clicked, this, &ReplayPage::closed);
+  }
+  auto* name = new QLabel(tr("Replay"));
+  styleLabel(name, 17, QFont::Bold, theme().text);
+  auto* title = new QLabel;
+  QStringList players;
+  for (const Player& player : story_.contents().setup.players)
+    players << QString::fromStdString(player.name);
+  title->setText(QString::fromStdString(game_) +
+                 (players.isEmpty() ? QString() : QStringLiteral("  ·  ") + players.join(QStringLiteral(", "))) +
+                 QStringLiteral("  ·  ") +
+                 QString::fromStdString(std::filesystem::path(story_.path()).filename().string()));
+  title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  styleLabel(title, 14, QFont::Normal, theme().dim);
+  row->addWidget(name);
+  row->addSpacing(10);
+  row->addWidget(title, 1);
+  auto* views = new QButtonGroup(this);
+  const std::pair<QString, TablePane::Mode> modes[] = {{tr("Camera"), TablePane::Mode::camera},
+                                                       {tr("Above"), TablePane::Mode::map},
+                                                       {tr("Both"), TablePane::Mode::both}};
+  int key = Qt::Key_1;
+  for (const auto& [text, mode] : modes) {
+    auto* button = barButton(text, {}, "");
+    button->setCheckable(true);
+    button->setChecked(mode == TablePane::Mode::camera);
+    button->setShortcut(QKeySequence(key++));
+    views->addButton(button);
+    row->addWidget(button);
+    connect(button, &QPushButton::clicked, table_, [this, mode = mode] { table_->setMode(mode); });
+  }
+  return header;
+}
+
+QWidget* ReplayPage::makeSide(ClauseText clause_text) {
+  auto* side = new QWidget;
+  side->setMinimumWidth(qRound(320 * typeScale()));
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(10);
+  card_ = new VerdictCard(std::move(clause_text));
+  column->addWidget(card_);
+  auto* events = new QFrame;
+  events->setProperty("card", true);
+  auto* events_column = new QVBoxLayout(events);
+  events_column->setContentsMargins(14, 10, 8, 8);
+  auto* heading = new QHBoxLayout;
+  heading->addWidget(headingLabel(tr("Events")));
+  heading->addStretch(1);
+  all_ = new QCheckBox(tr("all"));
+  all_->setObjectName(QStringLiteral("replay_all"));
+  all_->setToolTip(tr("Also measured tables, hands, clocks and what was said"));
+  heading->addWidget(all_);
+  events_column->addLayout(heading);
+  list_ = new QListWidget;
+  list_->setObjectName(QStringLiteral("replay_list"));
+  list_->setWordWrap(true);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  list_->setSpacing(2);
+  events_column->addWidget(list_);
+  column->addWidget(events, 1);
+  return side;
+}
+
+QWidget* ReplayPage::makeBar() {
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(0, 0, 0, 0);
+  auto* back = barButton(tr("Previous ruling"), tr("The ruling before (P)"), "replay_previous");
+  auto* forward = barButton(tr("Next ruling"), tr("The next ruling (N)"), "replay_next");
+  where_ = new QLabel;
+  styleLabel(where_, 13, QFont::Normal, theme().dim);
+  notice_ = new QLabel;
+  notice_->setObjectName(QStringLiteral("replay_notice"));
+  notice_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  notice_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  styleLabel(notice_, 13, QFont::Normal, theme().dim);
+  auto* judge = barButton(tr("Judge again"), tr("From the measurements in the record (J)"), "replay_judge");
+  auto* report = barButton(tr("Report …"), tr("A page with pictures, as PDF or HTML"), "replay_report");
+  auto* clip = barButton(tr("Clip …"), tr("A film of the rulings, or a folder of pictures"), "replay_clip");
+  back->setShortcut(QKeySequence(Qt::Key_P));
+  forward->setShortcut(QKeySequence(Qt::Key_N));
+  judge->setShortcut(QKeySequence(Qt::Key_J));
+  row->addWidget(back);
+  row->addWidget(forward);
+  row->addSpacing(8);
+  row->addWidget(where_);
+  row->addWidget(notice_, 1);
+  for (QWidget* button : {judge, report, clip})
+    row->addWidget(button);
+  for (QPushButton* button : {back, forward, judge, report, clip})
+    button->setEnabled(!story_.moments().empty());
+  connect(back, &QPushButton::clicked, this, &ReplayPage::previousRuling);
+  connect(forward, &QPushButton::clicked, this, &ReplayPage::nextRuling);
+  connect(judge, &QPushButton::clicked, this, &ReplayPage::rejudge);
+  connect(report, &QPushButton::clicked, this, [this] {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the report"), QStringLiteral("match.pdf"),
+                                                      tr("PDF (*.pdf);;Web page (*.html)"));
+    if (!path.isEmpty())
+      saveReport(path);
+  });
+  connect(clip, &QPushButton::clicked, this, [this] {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the clip"), QStringLiteral("match.avi"),
+                                                      tr("Film (*.avi *.mp4);;Folder of pictures (*)"));
+    if (!path.isEmpty())
+      saveClip(path);
+  });
+  return bar;
+}
+
+void ReplayPage::fillList() {
+  const QSignalBlocker quiet(list_);
+  list_->clear();
+  rows_.clear();
+  for (std::size_t i = 0; i < story_.moments().size(); ++i) {
+    const Event& event = story_.moments()[i].event;
+    if (!all_->isChecked() && !isRuling(event))
+      continue;
+    const MomentText text = describeMoment(event);
+    const int seconds = static_cast<int>(event.t_s);
+    list_->addItem(QStringLiteral("%1:%2  %3  %4")
+                       .arg(seconds / 60)
+                       .arg(seconds % 60, 2, 10, QLatin1Char('0'))
+                       .arg(shownWord(text.word), QString::fromStdString(text.sentence)));
+    rows_.push_back(i);
+  }
+  if (!story_.moments().empty())
+    showMoment(current_);
+}
+
+void ReplayPage::go(std::size_t moment) {
+  current_ = std::min(moment, story_.moments().size() - 1);
+  say({});
+  showMoment(current_);
+}
+
+void ReplayPage::showMoment(std::size_t moment) {
+  const SnapshotPtr shown = story_.look(moment);
+  table_->setSnapshot(shown);
+  table_->setNotes(story_.notes(moment));
+  const auto ruling = story_.rulingAt(moment);
+  table_->setSelection({}, ruling ? std::optional<std::size_t>(0) : std::nullopt);
+  if (ruling)
+    card_->setCall(shown->calls.front());
+  else
+    card_->clear(QString::fromStdString(describeMoment(story_.moments()[moment].event).sentence));
+  timeline_->setCurrent(moment);
+  where_->setText(tr("event %1 of %2").arg(story_.moments()[moment].seq).arg(story_.moments().back().seq));
+  const QSignalBlocker quiet(list_);
+  const auto row = std::find(rows_.begin(), rows_.end(), moment);
+  list_->setCurrentRow(row == rows_.end() ? -1 : static_cast<int>(row - rows_.begin()));
+}
+
+void ReplayPage::nextRuling() {
+  for (std::size_t i = current_ + 1; i < story_.moments().size(); ++i)
+    if (isRuling(story_.moments()[i].event))
+      return go(i);
+}
+
+void ReplayPage::previousRuling() {
+  for (std::size_t i = current_; i-- > 0;)
+    if (isRuling(story_.moments()[i].event))
+      return go(i);
+}
+
+void ReplayPage::rejudge() {
+  if (story_.moments().empty())
+    return;
+  const auto again = story_.rejudge(current_);
+  if (!again)
+    return say(QString::fromStdString(again.error().sentence), true);
+  if (again->differences.empty()) {
+    const QString answers = answersText(again->now);
+    return say(answers.isEmpty() ? tr("Judged again: the same.") : tr("Judged again: the same. %1").arg(answers));
+  }
+  say(tr("Judged again: %1 instead of %2").arg(answersText(again->now), answersText(again->recorded)) +
+          QStringLiteral("  (") + QString::fromStdString(again->differences.front()) + QStringLiteral(")"),
+      true);
+}
+
+void ReplayPage::saveReport(const QString& path) {
+  HtmlReport report;
+  report.pictures = story_.pictures();
+  if (const auto book = rules::RuleBook::load(game_))
+    report.clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
+  const std::string page = report.write(story_.contents());
+  if (path.endsWith(QStringLiteral(".html"))) {
+    std::ofstream out(path.toStdString(), std::ios::binary | std::ios::trunc);
+    out << page;
+    out.flush();
+    return out ? say(tr("Kept in %1").arg(path))
+               : say(tr("Cannot write %1; check the folder and the space on the disk.").arg(path), true);
+  }
+  const auto written = writePdfReport(page, "Match of " + game_, path.toStdString());
+  written ? say(tr("Kept in %1").arg(path)) : say(QString::fromStdString(written.error().sentence), true);
+}
+
+void ReplayPage::saveClip(const QString& path) {
+  QGuiApplication::setOverrideCursor(Qt::WaitCursor);
+  const auto written = writeClip(story_, 0, story_.moments().size(), path.toStdString());
+  QGuiApplication::restoreOverrideCursor();
+  written ? say(tr("%1 rulings kept in %2").arg(*written).arg(path))
+          : say(QString::fromStdString(written.error().sentence), true);
+}
+
+void ReplayPage::say(const QString& text, bool trouble) {
+  styleLabel(notice_, 13, QFont::Normal, trouble ? theme().no : theme().dim);
+  notice_->setText(text);
+  notice_->setToolTip(text);
+}
+
+void ReplayPage::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape)
+    return Q_EMIT closed();
+  QWidget::keyPressEvent(event);
+}
+
+} // namespace linesman::app

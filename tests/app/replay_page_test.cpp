@@ -1,0 +1,231 @@
+#include "app/window/replay_page.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "app/record/clip.h"
+#include "app/record/dispute.h"
+#include "app/record/pdf_report.h"
+#include "app/record/table_pictures.h"
+#include "app/watch/match.h"
+#include "app/watch/told.h"
+#include "app/window/picture_view.h"
+#include "app/window/table_pane.h"
+#include "app/window/timeline.h"
+#include "support/truth.h"
+#include "vision/frame_source.h"
+
+namespace linesman::app {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+const std::string data = LINESMAN_TEST_DATA;
+
+/// A match of Armadas, recorded from true tables without pictures.
+class ReplayTest : public ::testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    char name[] = "/tmp/linesman-replay-XXXXXX";
+    folder_ = mkdtemp(name);
+    record("match_armadas", armadas());
+    MatchSetup chess;
+    chess.game = "king_down";
+    record("match_chess", chess);
+  }
+  static void TearDownTestSuite() { fs::remove_all(folder_); }
+
+  static MatchSetup armadas() {
+    MatchSetup setup;
+    setup.game = "armadas";
+    setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
+    setup.pick_up = "red";
+    return setup;
+  }
+  static void record(const std::string& match_name, const MatchSetup& setup) {
+    auto match = Match::begin(setup, (folder_ / match_name).string(), [](const json&) {});
+    ASSERT_TRUE(match);
+    const auto told = readTold(data + "/matches/" + match_name + "/told.jsonl").value_or(std::vector<Claim>());
+    tests::TruthReader reader;
+    std::size_t next = 0;
+    double last_s = 0.0;
+    for (const json& frame : tests::readTruth(data + "/matches/" + match_name)) {
+      const TableState state = reader.read(frame);
+      for (; next < told.size() && told[next].t_s <= state.t_s; ++next)
+        match->hear(told[next]);
+      match->see(state);
+      last_s = state.t_s;
+    }
+    match->finish(last_s);
+  }
+  void open(const std::string& name) {
+    auto story = MatchStory::open((folder_ / name).string());
+    ASSERT_TRUE(story) << story.error().sentence;
+    page_ = std::make_unique<ReplayPage>(
+        std::move(*story), [](const std::string& id) { return "Text of " + id; }, true);
+    page_->resize(1280, 720);
+    page_->show();
+    page_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(page_.get()));
+  }
+  static std::size_t indexOf(const MatchStory& story, const std::string& kind, const std::string& key,
+                             const std::string& value) {
+    for (std::size_t i = 0; i < story.moments().size(); ++i)
+      if (const Event& event = story.moments()[i].event; event.kind == kind && event.body.value(key, "") == value)
+        return i;
+    return story.moments().size();
+  }
+  template <class Widget> Widget* child(const char* name) {
+    return page_->findChild<Widget*>(QString::fromLatin1(name));
+  }
+  QString text(const char* label) { return child<QLabel>(label)->text(); }
+  void click(const char* button) { QTest::mouseClick(child<QPushButton>(button), Qt::LeftButton); }
+
+  static inline fs::path folder_;
+  std::unique_ptr<ReplayPage> page_;
+};
+
+TEST_F(ReplayTest, theStoryKnowsNamesDamageAndWhatIsToBePutBack) {
+  const auto story = MatchStory::open((folder_ / "match_armadas").string());
+  ASSERT_TRUE(story);
+  const std::size_t put_back = indexOf(*story, "put_back", "ship", "r1");
+  ASSERT_LT(put_back, story->moments().size());
+  const TableNotes notes = story->notes(put_back);
+  ASSERT_EQ(notes.put_back.size(), 1u);
+  EXPECT_EQ(notes.put_back[0].name, "r1");
+  EXPECT_NEAR(notes.put_back[0].residual_mm, 3.451, 0.05); // what the rendering moved it by
+  std::map<std::string, int> damage;
+  const TableNotes last = story->notes(story->moments().size() - 1);
+  for (const auto& [id, points] : last.damage)
+    damage[last.names.at(id)] = points;
+  EXPECT_EQ(damage, (std::map<std::string, int>{{"b1", 1}, {"r4", 1}}));
+}
+
+TEST_F(ReplayTest, everyMomentCanBeLookedAtAndDrawn) {
+  for (const char* name : {"match_armadas", "match_chess"}) {
+    const auto story = MatchStory::open((folder_ / name).string());
+    ASSERT_TRUE(story);
+    for (std::size_t i = 0; i < story->moments().size(); i += 5) {
+      const SnapshotPtr shown = story->look(i);
+      EXPECT_FALSE(shown->picture.isNull());
+      EXPECT_FALSE(story->hasPicture(i));
+      for (const SeenPyramid& pyramid : shown->state.pyramids) { // drawn where the marks say
+        const auto px = cameraProjector(shown->lens, shown->state.registration.camera_from_table.pose)(
+            {pyramid.table_from_piece.x_mm(), pyramid.table_from_piece.y_mm(), 0.0});
+        ASSERT_TRUE(px);
+        EXPECT_TRUE(shown->picture.rect().contains(static_cast<int>(px->x()), static_cast<int>(px->y())));
+      }
+    }
+  }
+}
+
+TEST_F(ReplayTest, steppingShowsRulingsAndTheirTables) {
+  open("match_armadas");
+  const int rulings = child<QListWidget>("replay_list")->count();
+  EXPECT_EQ(text("verdict_word"), "LEGAL");
+  const std::size_t first = page_->current();
+  click("replay_next");
+  EXPECT_GT(page_->current(), first);
+  QTest::keyClick(page_.get(), Qt::Key_P);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return page_->current() == first; }, 3000));
+  QTest::mouseClick(child<QCheckBox>("replay_all"), Qt::LeftButton, {}, QPoint(6, 10));
+  EXPECT_GT(child<QListWidget>("replay_list")->count(), rulings);
+  auto* timeline = page_->findChild<Timeline*>();
+  QTest::mouseClick(timeline, Qt::LeftButton, {}, QPoint(timeline->width() - 15, 20));
+  EXPECT_GT(page_->current(), first + 50);
+  QTest::keyClick(timeline, Qt::Key_Home);
+  EXPECT_EQ(page_->current(), 0u);
+  EXPECT_FALSE(page_->table()->camera()->overlay().items.empty());
+}
+
+TEST_F(ReplayTest, anIllegalStepIsReadAndJudgedAgain) {
+  open("match_armadas");
+  const auto story = MatchStory::open((folder_ / "match_armadas").string());
+  page_->go(indexOf(*story, "verdict", "ruling", "illegal"));
+  EXPECT_EQ(text("verdict_word"), "ILLEGAL");
+  click("replay_judge");
+  EXPECT_TRUE(text("replay_notice").startsWith("Judged again: the same. ILLEGAL"))
+      << text("replay_notice").toStdString();
+}
+
+TEST_F(ReplayTest, aRecordThatWasTamperedWithIsTold) {
+  auto story = MatchStory::open((folder_ / "match_armadas").string());
+  ASSERT_TRUE(story);
+  const std::size_t step = indexOf(*story, "verdict", "ruling", "illegal");
+  auto dispute = makeDispute(story->contents(), story->moments()[step].seq, "");
+  ASSERT_TRUE(dispute);
+  for (json& event : (*dispute)["events"])
+    if (event["event"] == "verdict")
+      event["ruling"] = "legal";
+  const std::string file = (folder_ / "dispute.json").string();
+  ASSERT_TRUE(writeDispute(*dispute, file));
+  open("dispute.json");
+  EXPECT_EQ(text("verdict_word"), "LEGAL");
+  click("replay_judge");
+  EXPECT_TRUE(text("replay_notice").startsWith("Judged again: ILLEGAL")) << text("replay_notice").toStdString();
+}
+
+TEST_F(ReplayTest, reportsAndClipsAreWritten) {
+  open("match_armadas");
+  const auto report = [&](const char* name) { return (folder_ / name).string(); };
+  page_->saveReport(QString::fromStdString(report("match.html")));
+  page_->saveReport(QString::fromStdString(report("match.pdf")));
+  std::ifstream pdf(report("match.pdf"), std::ios::binary);
+  std::string head(5, ' ');
+  pdf.read(head.data(), 5);
+  EXPECT_EQ(head, "%PDF-");
+  page_->saveReport(QStringLiteral("/nowhere/match.pdf"));
+  EXPECT_TRUE(text("replay_notice").contains("/nowhere/match.pdf"));
+  const auto story = MatchStory::open((folder_ / "match_armadas").string());
+  ASSERT_TRUE(story);
+  const std::size_t moments = clipMoments(*story, 0, 40).size();
+  ASSERT_GT(moments, 3u);
+  ASSERT_EQ(writeClip(*story, 0, 40, report("clip")).value_or(0), moments);
+  EXPECT_EQ(static_cast<std::size_t>(std::distance(fs::directory_iterator(report("clip")), {})), moments);
+  ASSERT_EQ(writeClip(*story, 0, 40, report("clip.avi")).value_or(0), moments);
+  auto film = openSource(report("clip.avi"));
+  ASSERT_TRUE(film);
+  std::size_t frames = 0;
+  while (const auto frame = (*film)->next().value_or(std::nullopt))
+    ++frames;
+  EXPECT_EQ(frames, 8 * moments);
+  page_->saveClip(QStringLiteral("/nowhere/clip.avi"));
+  EXPECT_TRUE(text("replay_notice").contains("/nowhere/clip.avi"));
+}
+
+TEST_F(ReplayTest, escapeLeadsBack) {
+  open("match_chess");
+  QSignalSpy closed(page_.get(), &ReplayPage::closed);
+  QTest::keyClick(page_.get(), Qt::Key_Escape);
+  EXPECT_EQ(closed.count(), 1);
+}
+
+TEST(TablePictures, theLensIsKeptBesideThePicture) {
+  char name[] = "/tmp/linesman-pictures-XXXXXX";
+  const std::string folder = mkdtemp(name);
+  Lens lens;
+  lens.width_px = 1280;
+  lens.height_px = 720;
+  lens.fx_px = lens.fy_px = 1000.0;
+  lens.distortion[0] = -0.1;
+  keepLens(folder, 7, lens);
+  const auto kept = pictureLens(folder, 7);
+  ASSERT_TRUE(kept);
+  EXPECT_DOUBLE_EQ(kept->fx_px, 1000.0);
+  EXPECT_DOUBLE_EQ(kept->distortion[0], -0.1);
+  EXPECT_FALSE(pictureLens(folder, 8));
+  fs::remove_all(folder);
+}
+
+} // namespace
+} // namespace linesman::app

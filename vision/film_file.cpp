@@ -1,0 +1,31 @@
+#include "vision/film_file.h"
+
+#include "vision/media/media.h"
+
+namespace linesman {
+
+FilmFile::FilmFile(std::string path, std::unique_ptr<FilmDevice> device)
+    : path_(std::move(path)), device_(std::move(device)) {}
+FilmFile::FilmFile(FilmFile&&) noexcept = default;
+FilmFile& FilmFile::operator=(FilmFile&&) noexcept = default;
+FilmFile::~FilmFile() = default;
+
+Result<FilmFile> FilmFile::create(const std::string& path, double fps, cv::Size size) {
+  if (!path.ends_with(".avi") && !path.ends_with(".mp4"))
+    return fail("The film " + path + " has no ending this program can write; end the name in .avi or .mp4.");
+  const Media* media = Media::instance();
+  if (media == nullptr)
+    return fail("Films need the library liblinesman_media.so, which was not found; install Linesman again.");
+  auto device = media->create(path, fps, size);
+  if (device == nullptr)
+    return fail("The film " + path + " cannot be written; check the folder, or end the name in .avi.");
+  return FilmFile(path, std::move(device));
+}
+
+Result<void> FilmFile::write(const cv::Mat& image) {
+  if (!device_->write(image))
+    return fail("The film " + path_ + " could not be written to its end; check the space on the disk.");
+  return {};
+}
+
+} // namespace linesman

@@ -65,8 +65,22 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   lens->setObjectName(QStringLiteral("start_calibration"));
   lens->setProperty("quiet", true);
   lens->setToolTip(tr("Once for each camera: margins become several times sharper"));
+  auto* replay = new QPushButton(tr("Replay a match …"));
+  replay->setObjectName(QStringLiteral("start_replay"));
+  replay->setProperty("quiet", true);
+  replay->setToolTip(tr("A recorded match or a dispute file: step to any event, judge again, keep a report"));
+  auto* editor = new QPushButton(tr("Draw a board …"));
+  editor->setObjectName(QStringLiteral("start_editor"));
+  editor->setProperty("quiet", true);
+  editor->setToolTip(tr("Your own board of ArmadaChess, over a photograph of it"));
   page->addSpacing(14);
-  page->addWidget(lens, 0, Qt::AlignLeft);
+  auto* more = new QHBoxLayout;
+  for (QPushButton* button : {lens, replay, editor})
+    more->addWidget(button);
+  more->addStretch(1);
+  page->addLayout(more);
+  connect(replay, &QPushButton::clicked, this, &StartPage::replayWanted);
+  connect(editor, &QPushButton::clicked, this, &StartPage::boardEditorWanted);
   page->addStretch(3);
   setFocusProxy(demo);
   connect(demo, &QPushButton::clicked, this, &StartPage::demoWanted);

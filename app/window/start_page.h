@@ -15,6 +15,8 @@ Q_SIGNALS:
   void cameraWanted();
   void picturesWanted();
   void calibrationWanted();
+  void replayWanted();
+  void boardEditorWanted();
 };
 
 } // namespace linesman::app

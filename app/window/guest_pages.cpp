@@ -1,0 +1,57 @@
+#include "app/window/guest_pages.h"
+
+#include <QFileDialog>
+#include <QStackedWidget>
+
+#include "app/window/board_editor.h"
+#include "app/window/replay_page.h"
+#include "app/window/start_page.h"
+#include "rules/rule_book.h"
+
+namespace linesman::app {
+
+GuestPages::GuestPages(StartPage* start, QStackedWidget* pages, QWidget* header, ClauseText clause_text)
+    : QObject(pages), start_(start), pages_(pages), header_(header), clause_text_(std::move(clause_text)) {
+  connect(start, &StartPage::replayWanted, this, &GuestPages::chooseReplay);
+  connect(start, &StartPage::boardEditorWanted, this, &GuestPages::openBoardEditor);
+}
+
+void GuestPages::show(QWidget* guest) {
+  pages_->addWidget(guest);
+  pages_->setCurrentWidget(guest);
+  header_->hide();
+  guest->setFocus();
+}
+
+void GuestPages::dismiss(QWidget* guest) {
+  header_->show();
+  pages_->setCurrentWidget(start_);
+  pages_->removeWidget(guest);
+  guest->deleteLater();
+}
+
+void GuestPages::chooseReplay() {
+  const QString path = QFileDialog::getExistingDirectory(pages_, tr("The folder of a recorded match"));
+  if (!path.isEmpty())
+    openReplay(path.toStdString());
+}
+
+void GuestPages::openReplay(const std::string& path) {
+  auto story = MatchStory::open(path);
+  if (!story)
+    return Q_EMIT troubled({Trouble::Kind::other, story.error().sentence});
+  ClauseText text = clause_text_;
+  if (const auto book = rules::RuleBook::load(story->contents().setup.game))
+    text = [book = *book](const std::string& id) { return book.clauseText(id); };
+  auto* page = new ReplayPage(std::move(*story), text, true);
+  connect(page, &ReplayPage::closed, this, [this, page] { dismiss(page); });
+  show(page);
+}
+
+void GuestPages::openBoardEditor() {
+  auto* page = new BoardEditor;
+  connect(page, &BoardEditor::closed, this, [this, page] { dismiss(page); });
+  show(page);
+}
+
+} // namespace linesman::app

@@ -1,0 +1,44 @@
+#pragma once
+#include <string>
+
+#include <QObject>
+
+#include "app/snapshot.h"
+#include "app/window/verdict_card.h"
+
+class QStackedWidget;
+class QWidget;
+
+namespace linesman::app {
+
+class StartPage;
+
+/// Pages that take the whole window for a while and have a header of their own: a replay, the board editor.
+class GuestPages : public QObject {
+  Q_OBJECT
+
+public:
+  /// `header` is the window's own, hidden while a guest is in front; afterwards `start` is.
+  GuestPages(StartPage* start, QStackedWidget* pages, QWidget* header, ClauseText clause_text);
+
+  /// A recorded match or dispute file.
+  void openReplay(const std::string& path);
+
+public Q_SLOTS:
+  void chooseReplay();
+  void openBoardEditor();
+
+Q_SIGNALS:
+  void troubled(linesman::app::Trouble trouble);
+
+private:
+  void show(QWidget* guest);
+  void dismiss(QWidget* guest);
+
+  StartPage* start_;
+  QStackedWidget* pages_;
+  QWidget* header_;
+  ClauseText clause_text_;
+};
+
+} // namespace linesman::app

@@ -71,6 +71,34 @@ Result<ReachShown> PlaneCaller::reach(const Snapshot& snapshot, PieceId ship) co
   return reachShown(tableOf(snapshot, {}), law_, name == snapshot.names.end() ? std::string() : name->second);
 }
 
+Result<Supposed> PlaneCaller::suppose(const Snapshot& snapshot, PieceId ship,
+                                      const std::vector<double>& headings_rad) const {
+  rules::PlaneTable table = tableOf(snapshot, {});
+  const auto name = snapshot.names.find(ship);
+  const auto object = std::find_if(table.objects.begin(), table.objects.end(), [&](const rules::PlaneObject& other) {
+    return name != snapshot.names.end() && other.id == name->second && other.isShip();
+  });
+  if (object == table.objects.end() || headings_rad.empty())
+    return fail("Choose a ship of the table first.");
+  const int most = law_.options.max_steps[static_cast<std::size_t>(object->size)];
+  if (static_cast<int>(headings_rad.size()) > most)
+    return fail("A " + std::string(nameOf(object->size)) + " ship has " + std::to_string(most) + " steps.");
+  Supposed supposed;
+  supposed.steps_left = most - static_cast<int>(headings_rad.size());
+  supposed.placements = rules::placementsOf(object->pose, table.shapes[object->size], headings_rad);
+  supposed.step.question = Call::Question::step;
+  supposed.step.actor = ship;
+  supposed.step.title = name->second + ", if it went " + std::to_string(headings_rad.size()) +
+                        (headings_rad.size() == 1 ? " step" : " steps");
+  supposed.step.verdict = rules::judgeSteps(table, law_, name->second, supposed.placements, false).verdict;
+  object->pose = supposed.placements.back();
+  for (const rules::ShotVerdict& shot : rules::judgeShots(table, law_, name->second))
+    if (shot.verdict.ruling == rules::Ruling::legal &&
+        std::find(supposed.targets.begin(), supposed.targets.end(), shot.target) == supposed.targets.end())
+      supposed.targets.push_back(shot.target);
+  return supposed;
+}
+
 bool PlaneCaller::wasThere(const SeenPyramid& ship) const {
   return !ships_ || std::any_of(ships_->begin(), ships_->end(), [&](const SeenPyramid& before) {
     return before.colour == ship.colour && before.size == ship.size &&

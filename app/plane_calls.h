@@ -11,6 +11,14 @@
 
 namespace linesman::app {
 
+/// What the law says of steps that were drawn, not made.
+struct Supposed {
+  Call step;
+  std::vector<PlanarPose<TableFrame, PieceFrame>> placements; ///< after each step
+  std::vector<std::string> targets;                           ///< ships it could hit from the last one
+  int steps_left = 0;
+};
+
 /// Puts the questions that a table of ships raises to the law of its game: every shot that each ship could fire, and a
 /// step where a gauge has been laid at a ship's bow. Remembers the ships of the table before, so feed it one scene in
 /// order.
@@ -22,6 +30,8 @@ public:
   std::vector<Call> operator()(const Snapshot& snapshot);
   /// Where a ship of this snapshot can get to in one move.
   Result<ReachShown> reach(const Snapshot& snapshot, PieceId ship) const;
+  /// Steps of a ship of this snapshot with these headings (rad), each stern exactly on the bow before it.
+  Result<Supposed> suppose(const Snapshot& snapshot, PieceId ship, const std::vector<double>& headings_rad) const;
   std::string clauseText(const std::string& id) const { return law_.book->clauseText(id); }
 
 private:

@@ -23,6 +23,7 @@ PictureView::PictureView(QWidget* parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(240, 160);
   setCursor(Qt::CrossCursor);
+  setMouseTracking(true);
 }
 
 void PictureView::setPicture(const QImage& picture) {
@@ -235,8 +236,11 @@ void PictureView::mousePressEvent(QMouseEvent* event) {
 }
 
 void PictureView::mouseMoveEvent(QMouseEvent* event) {
-  if (!press_)
+  if (!press_) {
+    if (!picture_.isNull())
+      Q_EMIT hovered(viewFromImage().inverted().map(event->position()) - QPointF(0.5, 0.5));
     return;
+  }
   const QPointF moved = event->position() - *press_;
   if (!dragged_ && moved.manhattanLength() < drag_start_px)
     return;

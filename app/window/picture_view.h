@@ -44,6 +44,8 @@ public Q_SLOTS:
 Q_SIGNALS:
   /// A click: the picture's pixel ((0,0) the centre of the first) and the piece there, if any.
   void clicked(QPointF image_px, linesman::PieceId piece);
+  /// The pointer moves over the picture without a button.
+  void hovered(QPointF image_px);
 
 protected:
   void paintEvent(QPaintEvent* event) override;

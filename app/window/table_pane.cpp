@@ -1,5 +1,6 @@
 #include "app/window/table_pane.h"
 
+#include <QKeyEvent>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -25,16 +26,20 @@ TablePane::TablePane(QWidget* parent)
   split_->setChildrenCollapsible(false);
   layout->addWidget(split_);
   map_->hide();
-  for (PictureView* view : {camera_, map_})
+  for (PictureView* view : {camera_, map_}) {
     connect(view, &PictureView::clicked, this, [this, view](QPointF px, PieceId piece) { click(view, px, piece); });
+    connect(view, &PictureView::hovered, this, [this, view](QPointF px) { hover(view, px); });
+  }
 }
 
 void TablePane::setSnapshot(SnapshotPtr snapshot) {
   if (snapshot_ != snapshot) {
     first_.reset();
     measurements_.clear();
+    notes_ = {};
   }
   snapshot_ = std::move(snapshot);
+  tools_.setShip(snapshot_, selected_);
   if (!snapshot_)
     return;
   camera_->setPicture(snapshot_->picture);
@@ -65,12 +70,28 @@ void TablePane::setSelection(PieceId selected, std::optional<std::size_t> chosen
   const bool other_ship = selected != selected_;
   selected_ = selected;
   chosen_ = chosen;
+  tools_.setShip(snapshot_, selected_);
+  announceTrial();
   if (other_ship || reach_)
     updateReach();
   redraw();
 }
 
+std::optional<Eigen::Vector2d> TablePane::tablePoint(PictureView* view, const QPointF& px) const {
+  if (!snapshot_ || snapshot_->trouble.kind != Trouble::Kind::none)
+    return std::nullopt;
+  if (view == map_)
+    return eye_.tablePoint({px.x(), px.y()});
+  return snapshot_->lens.tablePoint(snapshot_->state.registration.camera_from_table.pose, {px.x(), px.y()});
+}
+
 void TablePane::click(PictureView* view, const QPointF& px, PieceId piece) {
+  const bool choosing = tools_.tool() == TableTools::Tool::what_if && (!selected_ || piece == selected_);
+  if (tools_.tool() != TableTools::Tool::none && !choosing) {
+    if (const auto at_mm = tablePoint(view, px))
+      tools_.click(*at_mm, piece);
+    return afterTools();
+  }
   if (!measuring_) {
     Q_EMIT pieceClicked(piece);
     return;
@@ -91,11 +112,8 @@ void TablePane::click(PictureView* view, const QPointF& px, PieceId piece) {
 std::optional<MeasuredThing> TablePane::thingUnder(PictureView* view, const QPointF& px, PieceId piece) const {
   if (!snapshot_ || snapshot_->trouble.kind != Trouble::Kind::none)
     return std::nullopt;
-  if (view == map_)
-    return thingAt(*snapshot_, piece, eye_.tablePoint({px.x(), px.y()}), eye_.px_per_mm);
-  const auto& camera_from_table = snapshot_->state.registration.camera_from_table.pose;
-  const auto at_mm = snapshot_->lens.tablePoint(camera_from_table, {px.x(), px.y()});
-  const auto beside_mm = snapshot_->lens.tablePoint(camera_from_table, {px.x() + 1.0, px.y()});
+  const auto at_mm = tablePoint(view, px);
+  const auto beside_mm = tablePoint(view, {px.x() + 1.0, px.y()});
   if (!at_mm || !beside_mm)
     return std::nullopt;
   return thingAt(*snapshot_, piece, *at_mm, 1.0 / std::max(1e-6, (*beside_mm - *at_mm).norm()));
@@ -108,6 +126,71 @@ void TablePane::setMeasuring(bool on) {
   redraw();
 }
 
+void TablePane::setGauge(bool on) {
+  tools_.use(on ? TableTools::Tool::gauge : TableTools::Tool::none);
+  redraw();
+}
+
+void TablePane::setWhatIf(bool on) {
+  tools_.use(on ? TableTools::Tool::what_if : TableTools::Tool::none);
+  if (on)
+    Q_EMIT freezeWanted();
+  if (on && !selected_)
+    camera_->setCaption(tr("Click the ship whose steps you want to try out"));
+  announceTrial();
+  redraw();
+}
+
+/// Once everybody has heard of the selection, whose own verdict would stand in front otherwise.
+void TablePane::announceTrial() {
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        if (tools_.supposed())
+          Q_EMIT supposed(tools_.supposed()->step);
+      },
+      Qt::QueuedConnection);
+}
+
+void TablePane::hover(PictureView* view, const QPointF& px) {
+  if (tools_.tool() == TableTools::Tool::none)
+    return;
+  const auto at_mm = tablePoint(view, px);
+  if (at_mm && tools_.hover(*at_mm))
+    afterTools();
+}
+
+void TablePane::afterTools() {
+  redraw();
+  if (tools_.supposed())
+    Q_EMIT supposed(tools_.supposed()->step);
+}
+
+void TablePane::keyPressEvent(QKeyEvent* event) {
+  const double degree = radFromDeg((event->modifiers() & Qt::ShiftModifier) != 0 ? 10.0 : 1.0);
+  if (tools_.tool() == TableTools::Tool::none)
+    return QWidget::keyPressEvent(event);
+  switch (event->key()) {
+  case Qt::Key_Comma:
+  case Qt::Key_Semicolon:
+    tools_.turn(degree);
+    break;
+  case Qt::Key_Period:
+  case Qt::Key_Colon:
+    tools_.turn(-degree);
+    break;
+  case Qt::Key_L:
+    tools_.nextSize();
+    break;
+  case Qt::Key_Backspace:
+    tools_.back();
+    break;
+  default:
+    return QWidget::keyPressEvent(event);
+  }
+  afterTools();
+}
+
 void TablePane::setReach(bool on) {
   reach_ = on;
   updateReach();
@@ -118,6 +201,11 @@ void TablePane::updateReach() {
   reach_map_.reset();
   if (reach_ && reach_of_ && snapshot_ && selected_ && snapshot_->trouble.kind == Trouble::Kind::none)
     reach_map_ = reach_of_(*snapshot_, selected_);
+}
+
+void TablePane::setNotes(TableNotes notes) {
+  notes_ = std::move(notes);
+  redraw();
 }
 
 void TablePane::setMode(Mode mode) {
@@ -153,12 +241,14 @@ OverlayContent TablePane::content() const {
   for (const SeenChit& chit : snapshot_->state.chits)
     if (chit.ship)
       ++content.damage[chit.ship];
+  addNotes(content, notes_, snapshot_->pieces);
   if (reach_map_) {
     content.reach = {reach_map_->hulls};
     content.reach_bows = {reach_map_->bows};
     for (const TablePolygon& place : reach_map_->firing_from)
       content.extra.push_back({rules::Highlight::Kind::polygon, rules::Highlight::Role::ghost, place, {}});
   }
+  tools_.addTo(content);
   if (first_)
     content.measures.push_back({first_->point_mm, first_->point_mm, first_->name + " – …"});
   for (const Measurement& measurement : measurements_)

@@ -8,6 +8,8 @@
 #include "app/overlay.h"
 #include "app/reach_map.h"
 #include "app/snapshot.h"
+#include "app/table_notes.h"
+#include "app/window/table_tools.h"
 
 class QSplitter;
 
@@ -30,11 +32,19 @@ public:
   /// Before the first picture of a source.
   void showWaiting();
   void setSelection(PieceId selected, std::optional<std::size_t> chosen);
+  /// What a match knows of the pieces in the picture; drawn until the next picture.
+  void setNotes(TableNotes notes);
   void setMode(Mode mode);
   void setMagnifier(bool on);
   void setRegions(bool on);
   /// While on, clicks measure: two of them give a distance.
   void setMeasuring(bool on);
+  /// While on, clicks lay and turn a gauge; `,` and `.` turn it by a degree, `L` changes its size.
+  void setGauge(bool on);
+  /// While on, steps of the selected ship can be tried out on the picture that stands; Backspace takes one back.
+  void setWhatIf(bool on);
+  void setSuppose(SupposeOf suppose) { tools_.setSuppose(std::move(suppose)); }
+  const TableTools& tools() const { return tools_; }
   /// Shows the reach of the selected ship, as `reach_of` tells it.
   void setReach(bool on);
   void setReachSource(ReachOf reach_of) { reach_of_ = std::move(reach_of); }
@@ -47,10 +57,21 @@ public:
 
 Q_SIGNALS:
   void pieceClicked(linesman::PieceId piece);
+  /// Something is tried out: the picture should stand.
+  void freezeWanted();
+  /// What the law says of steps that are tried out.
+  void supposed(const linesman::app::Call& step);
+
+protected:
+  void keyPressEvent(QKeyEvent* event) override;
 
 private:
   void click(PictureView* view, const QPointF& px, PieceId piece);
   std::optional<MeasuredThing> thingUnder(PictureView* view, const QPointF& px, PieceId piece) const;
+  void hover(PictureView* view, const QPointF& px);
+  std::optional<Eigen::Vector2d> tablePoint(PictureView* view, const QPointF& px) const;
+  void afterTools();
+  void announceTrial();
   void updateReach();
   void redraw();
   void redrawMap();
@@ -61,6 +82,7 @@ private:
   PictureView* map_;
   QSplitter* split_;
   SnapshotPtr snapshot_;
+  TableNotes notes_;
   SnapshotPtr mapped_; ///< the snapshot that `eye_` was made of
   BirdsEye eye_;
   PieceId selected_;
@@ -70,6 +92,7 @@ private:
   bool regions_ = true;
   bool measuring_ = false;
   bool reach_ = false;
+  TableTools tools_;
   ReachOf reach_of_;
   std::optional<ReachShown> reach_map_;
   std::optional<MeasuredThing> first_;

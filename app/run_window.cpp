@@ -8,6 +8,7 @@
 
 #include "app/command.h"
 #include "app/demo.h"
+#include "app/language.h"
 #include "app/theme.h"
 #include "app/window/main_window.h"
 #include "app/window/table_pane.h"
@@ -15,12 +16,6 @@
 namespace linesman::app {
 
 namespace {
-
-QSize sizeFrom(const std::string& text) {
-  const QStringList parts = QString::fromStdString(text).split(QLatin1Char('x'));
-  const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
-  return size.width() >= 320 && size.height() >= 240 ? size : QSize(1280, 720);
-}
 
 /// The match the options speak of.
 void setMatch(const WindowOptions& options, WindowSetup& setup) {
@@ -60,10 +55,7 @@ private:
         button->click();
     if (options_.view == "above" || options_.view == "both")
       window_.setView(options_.view == "both" ? TablePane::Mode::both : TablePane::Mode::map);
-    QTimer::singleShot(250, this, [this] {
-      const bool written = window_.grab().save(QString::fromStdString(options_.screenshot));
-      QCoreApplication::exit(written ? 0 : complain("The picture " + options_.screenshot + " cannot be written; check the folder."));
-    });
+    QTimer::singleShot(250, this, [this] { photograph(window_, options_); });
   }
 
   MainWindow& window_;
@@ -73,20 +65,40 @@ private:
 
 } // namespace
 
+QSize sizeFrom(const std::string& text) {
+  const QStringList parts = QString::fromStdString(text).split(QLatin1Char('x'));
+  const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+  return size.width() >= 320 && size.height() >= 240 ? size : QSize(1280, 720);
+}
+
+void photograph(QWidget& window, const WindowOptions& options) {
+  const bool written = window.grab().save(QString::fromStdString(options.screenshot));
+  QCoreApplication::exit(
+      written ? 0 : complain("The picture " + options.screenshot + " cannot be written; check the folder."));
+}
+
 bool hasDisplay() {
   return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ||
          !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
 }
 
-int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const WindowOptions& options) {
-  int argc = 1;
+GuiProgram::GuiProgram(const WindowOptions& options) {
+  static int argc = 1;
   static char name[] = "linesman";
-  char* argv[] = {name, nullptr};
+  static char* argv[] = {name, nullptr};
   if (!qEnvironmentVariableIsSet("QT_LOGGING_RULES"))
     qputenv("QT_LOGGING_RULES", "qt.qpa.*=false"); // remarks of the window system are nothing to a referee
-  QApplication application(argc, argv);
+  application_ = std::make_unique<QApplication>(argc, argv);
   QApplication::setApplicationName(QStringLiteral("linesman"));
-  applyTheme(application, options.light ? Theme::day() : Theme::night(), options.large_type);
+  if (const auto spoken = useLanguage(options.language); !spoken)
+    (void)complain(spoken.error().sentence);
+  applyTheme(*application_, options.light ? Theme::day() : Theme::night(), options.large_type);
+}
+
+GuiProgram::~GuiProgram() = default;
+
+int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const WindowOptions& options) {
+  GuiProgram program(options);
   WindowSetup setup;
   setup.scenes = std::move(scenes);
   if (auto demo = demoScenes())
@@ -100,12 +112,18 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
       return complain("There is no colour \"" + options.chroma_key + "\"; give --chroma-key a name such as lime, or #00FF00.");
   }
   setMatch(options, setup);
+  setup.speak = options.speak;
   setup.spectators_port = options.spectators_port;
   setup.spectators_everywhere = options.spectators_everywhere;
   if (!options.no_reach)
     setup.reach_of = [caller](const Snapshot& snapshot, PieceId ship) -> std::optional<ReachShown> {
       auto map = caller.reach(snapshot, ship);
       return map ? std::optional(std::move(*map)) : std::nullopt;
+    };
+  if (!options.no_reach)
+    setup.suppose_of = [caller](const Snapshot& snapshot, PieceId ship, const std::vector<double>& headings_rad) {
+      auto supposed = caller.suppose(snapshot, ship, headings_rad);
+      return supposed ? std::optional(std::move(*supposed)) : std::nullopt;
     };
   MainWindow window(std::move(setup));
   window.resize(sizeFrom(options.size));

@@ -16,6 +16,7 @@
 #include "app/spectators/spectator_server.h"
 #include "app/theme.h"
 #include "app/window/call_list.h"
+#include "app/window/guest_pages.h"
 #include "app/window/labels.h"
 #include "app/window/lens_page.h"
 #include "app/window/match_desk.h"
@@ -23,8 +24,10 @@
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
+#include "app/window/speaker.h"
 #include "app/window/start_page.h"
 #include "app/window/table_pane.h"
+#include "app/window/tool_buttons.h"
 
 namespace linesman::app {
 
@@ -46,7 +49,7 @@ QPushButton* quietButton(const QString& text, const QString& tip, const char* na
 MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
     : QWidget(parent), setup_(std::move(setup)), pages_(new QStackedWidget), start_(new StartPage),
       message_(new MessagePage), lens_(new LensPage), table_(new TablePane), side_(new SidePanel(setup_.clause_text)),
-      spectators_(new SpectatorServer(this)) {
+      spectators_(new SpectatorServer(this)), speaker_(new Speaker(this)) {
   setWindowTitle(QStringLiteral("Linesman"));
   resize(1280, 720);
   auto* game = new QWidget;
@@ -59,6 +62,7 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   split->setStretchFactor(1, 0);
   if (setup_.match) {
     desk_ = new MatchDesk(*setup_.match, setup_.record, this);
+    speaker_->follow(desk_);
     split->addWidget(new MatchPanel(desk_));
     split->widget(2)->setMinimumWidth(qRound(300 * typeScale()));
   }
@@ -88,10 +92,15 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   connect(lens_, &LensPage::closed, this, [this] { showPage(0); });
   connect(message_, &MessagePage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
   connect(message_, &MessagePage::retryWanted, this, [this] { openScenes(setup_.scenes, setup_.playing); });
+  guests_ = new GuestPages(start_, pages_, header_, setup_.clause_text);
+  connect(guests_, &GuestPages::troubled, this, &MainWindow::showTrouble);
   showPage(0);
   setFocusPolicy(Qt::StrongFocus);
   setFocus();
   table_->setReachSource(setup_.reach_of);
+  table_->setSuppose(setup_.suppose_of);
+  connect(table_, &TablePane::freezeWanted, this, [this] { setPlaying(false); });
+  connect(table_, &TablePane::supposed, side_->card(), &VerdictCard::setCall);
   if (setup_.spectators_port >= 0)
     openSpectators();
   if (setup_.key_colour)
@@ -148,29 +157,6 @@ void MainWindow::addViewButtons(QLayout* row) {
   }
 }
 
-void MainWindow::addToolButtons(QLayout* row) {
-  const struct {
-    QString text, tip;
-    const char* name;
-    int key;
-    bool on;
-    void (TablePane::*set)(bool);
-  } tools[] = {{tr("Ranges"), tr("Firing regions of every ship (R)"), "toggle_regions", Qt::Key_R, true, &TablePane::setRegions},
-               {tr("Magnifier"), tr("Enlarge the deciding point (M)"), "toggle_magnifier", Qt::Key_M, true, &TablePane::setMagnifier},
-               {tr("Reach"), tr("Where the selected ship can get to, and fire at from there (G)"), "toggle_reach", Qt::Key_G, false, &TablePane::setReach},
-               {tr("Measure"), tr("Click two things for their distance (D)"), "toggle_measure", Qt::Key_D, false, &TablePane::setMeasuring}};
-  for (const auto& tool : tools) {
-    if (tool.set == &TablePane::setReach && !setup_.reach_of)
-      continue; // agreed before the game: the referee helps no player
-    auto* button = quietButton(tool.text, tool.tip, tool.name);
-    button->setCheckable(true);
-    button->setChecked(tool.on);
-    button->setShortcut(QKeySequence(tool.key));
-    row->addWidget(button);
-    connect(button, &QPushButton::toggled, table_, tool.set);
-  }
-}
-
 void MainWindow::openSpectators() {
   const auto open = spectators_->listen(static_cast<quint16>(setup_.spectators_port), setup_.spectators_everywhere);
   if (!open)
@@ -198,7 +184,13 @@ QWidget* MainWindow::makeTransport() {
   row->addSpacing(8);
   row->addWidget(position_);
   row->addStretch(1);
-  addToolButtons(row);
+  auto* speak = quietButton(tr("Speak"), tr("Say rulings aloud (S)"), "toggle_speech");
+  speak->setCheckable(true);
+  speak->setShortcut(QKeySequence(Qt::Key_S));
+  connect(speak, &QPushButton::toggled, speaker_, &Speaker::setOn);
+  speak->setChecked(setup_.speak);
+  row->addWidget(speak);
+  addToolButtons(row, table_, static_cast<bool>(setup_.reach_of));
   back_->setShortcut(QKeySequence(Qt::Key_P));
   forward_->setShortcut(QKeySequence(Qt::Key_N));
   connect(back_, &QPushButton::clicked, this, &MainWindow::previous);
@@ -276,6 +268,8 @@ void MainWindow::refresh() {
     return;
   table_->setSnapshot(shown_);
   table_->setSelection(selected_, chosen_);
+  if (desk_ != nullptr)
+    table_->setNotes(desk_->notesFor(shown_->state));
   side_->setSnapshot(shown_, selected_, chosen_);
   scene_label_->setText(QString::fromStdString(shown_->scene));
   double total_ms = shown_->judge_ms;
@@ -288,6 +282,8 @@ void MainWindow::refresh() {
                              .arg(shown_->state.registration.rms_px, 0, 'f', 2)
                              .arg(total_ms, 0, 'f', 0));
   position_->setText(tr("picture %1").arg(shown_->number) + (at_ + 1 < history_.size() ? tr(", newest %1").arg(history_.back()->number) : QString()));
+  if (desk_ == nullptr && chosen_)
+    speaker_->tell(shown_->calls[*chosen_]);
   spectators_->publish(shown_, chosen_ ? static_cast<int>(*chosen_) : -1);
   back_->setEnabled(at_ > 0);
   forward_->setEnabled(!finished_ || at_ + 1 < history_.size());
@@ -368,8 +364,7 @@ void MainWindow::openCamera() {
   const QString table = QFileDialog::getOpenFileName(this, tr("The table's file"), {}, tr("Table files (*.toml)"));
   if (table.isEmpty())
     return;
-  Scene scene{"Camera", "0", "", table.toStdString()};
-  openScenes({scene}, true);
+  openScenes({{"Camera", "0", "", table.toStdString()}}, true);
 }
 
 void MainWindow::openPictures() {

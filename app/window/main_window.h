@@ -17,11 +17,13 @@ class QStackedWidget;
 
 namespace linesman::app {
 
+class GuestPages;
 class LensPage;
 class MatchDesk;
 class MessagePage;
 class SpectatorServer;
 class SidePanel;
+class Speaker;
 class StartPage;
 
 /// What the window is to show, and with what.
@@ -31,9 +33,11 @@ struct WindowSetup {
   Session::MakeAnalyst make_analyst;
   ClauseText clause_text;
   ReachOf reach_of; ///< none: the referee helps no player
+  SupposeOf suppose_of;     ///< none: nothing can be tried out
   int spectators_port = -1; ///< 0 takes a free one; below 0 the spectators' page is off
   bool spectators_everywhere = false;
   bool playing = true;
+  bool speak = false;               ///< rulings are said aloud
   std::optional<QColor> key_colour; ///< nothing but the marks, on this colour
   std::optional<MatchSetup> match; ///< a match to referee; none: pictures are judged one by one
   std::string record;              ///< folder that keeps the match
@@ -50,6 +54,7 @@ public:
   SpectatorServer* spectators() const { return spectators_; }
   TablePane* table() const { return table_; }
   SidePanel* side() const { return side_; }
+  Speaker* speaker() const { return speaker_; }
   MatchDesk* desk() const { return desk_; }
   SnapshotPtr shown() const { return shown_; }
   PieceId selected() const { return selected_; }
@@ -58,6 +63,7 @@ public:
   bool isStart() const;
   void setView(TablePane::Mode mode);
   void openScenes(std::vector<Scene> scenes, bool playing);
+  GuestPages* guests() const { return guests_; }
 
 public Q_SLOTS:
   void select(linesman::PieceId ship);
@@ -77,7 +83,6 @@ private:
   QWidget* makeHeader();
   QWidget* makeTransport();
   void addViewButtons(QLayout* row);
-  void addToolButtons(QLayout* row);
   void openSpectators();
   void showMarksAlone(const QColor& key_colour);
   void take(SnapshotPtr snapshot);
@@ -106,9 +111,11 @@ private:
   StartPage* start_;
   MessagePage* message_;
   LensPage* lens_;
+  GuestPages* guests_ = nullptr;
   TablePane* table_;
   SidePanel* side_;
   SpectatorServer* spectators_;
+  Speaker* speaker_;
   std::vector<QPushButton*> view_buttons_;
   QLabel* scene_label_ = nullptr;
   QLabel* status_ = nullptr;

@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+
+#include "models/result.h"
+
+namespace linesman::app {
+
+/// Gives the window's texts in a language ("de"; empty: that of the system, where there is a translation). English is
+/// what the sources speak. Call it once, before windows are made. One sentence when there is no such translation.
+Result<void> useLanguage(const std::string& language);
+
+} // namespace linesman::app

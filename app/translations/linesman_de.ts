@@ -1,0 +1,1236 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de">
+<context>
+    <name>Words</name>
+    <message>
+        <source>LEGAL</source>
+        <translation>ERLAUBT</translation>
+    </message>
+    <message>
+        <source>ILLEGAL</source>
+        <translation>UNERLAUBT</translation>
+    </message>
+    <message>
+        <source>TOO CLOSE: NO</source>
+        <translation>ZU KNAPP: NEIN</translation>
+    </message>
+    <message>
+        <source>HIT</source>
+        <translation>TREFFER</translation>
+    </message>
+    <message>
+        <source>NO</source>
+        <translation>NEIN</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>Tisch</translation>
+    </message>
+    <message>
+        <source>action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>said</source>
+        <translation>gesagt</translation>
+    </message>
+    <message>
+        <source>counter</source>
+        <translation>Zähler</translation>
+    </message>
+    <message>
+        <source>put back</source>
+        <translation>zurückgestellt</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>overruled</source>
+        <translation>aufgehoben</translation>
+    </message>
+    <message>
+        <source>hand</source>
+        <translation>Hand</translation>
+    </message>
+    <message>
+        <source>clock</source>
+        <translation>Uhr</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>Beginn</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::BoardCanvas</name>
+    <message>
+        <source>The board</source>
+        <translation>Das Brett</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::BoardEditor</name>
+    <message>
+        <source>‹ Back</source>
+        <translation>‹ Zurück</translation>
+    </message>
+    <message>
+        <source>Leave the editor (Esc)</source>
+        <translation>Den Editor verlassen (Esc)</translation>
+    </message>
+    <message>
+        <source>Board editor</source>
+        <translation>Bretteditor</translation>
+    </message>
+    <message>
+        <source>Drag the four yellow corners onto the board&apos;s own, then paint its fields.</source>
+        <translation>Die vier gelben Ecken auf die des Bretts ziehen, dann die Felder malen.</translation>
+    </message>
+    <message>
+        <source>Photograph …</source>
+        <translation>Foto …</translation>
+    </message>
+    <message>
+        <source>A picture of the real board</source>
+        <translation>Ein Bild des echten Bretts</translation>
+    </message>
+    <message>
+        <source>Open …</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>A board file to go on with</source>
+        <translation>Eine Brettdatei zum Weiterarbeiten</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Take the last change back (Ctrl+Z)</source>
+        <translation>Die letzte Änderung zurücknehmen (Strg+Z)</translation>
+    </message>
+    <message>
+        <source>A photograph of the board</source>
+        <translation>Ein Foto des Bretts</translation>
+    </message>
+    <message>
+        <source>A board file</source>
+        <translation>Eine Brettdatei</translation>
+    </message>
+    <message>
+        <source>Board files (*.toml)</source>
+        <translation>Brettdateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Fields of any shape</source>
+        <translation>Felder beliebiger Form</translation>
+    </message>
+    <message>
+        <source>Instead of a grid of squares: outline each field</source>
+        <translation>Statt eines Gitters: jedes Feld umreißen</translation>
+    </message>
+    <message>
+        <source>Squares</source>
+        <translation>Felder</translation>
+    </message>
+    <message>
+        <source>A click</source>
+        <translation>Ein Klick</translation>
+    </message>
+    <message>
+        <source>paints a field</source>
+        <translation>malt ein Feld</translation>
+    </message>
+    <message>
+        <source>With the kind chosen above</source>
+        <translation>Mit der oben gewählten Art</translation>
+    </message>
+    <message>
+        <source>sets a corner of a new field</source>
+        <translation>setzt eine Ecke eines neuen Felds</translation>
+    </message>
+    <message>
+        <source>Close it with its first corner, the right button or Return</source>
+        <translation>Schließen mit der ersten Ecke, der rechten Taste oder Eingabe</translation>
+    </message>
+    <message>
+        <source>joins or parts two neighbours</source>
+        <translation>verbindet oder trennt zwei Nachbarn</translation>
+    </message>
+    <message>
+        <source>Click one field, then the other</source>
+        <translation>Erst das eine Feld anklicken, dann das andere</translation>
+    </message>
+    <message>
+        <source>Save …</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>As a board file</source>
+        <translation>Als Brettdatei</translation>
+    </message>
+    <message>
+        <source>Print …</source>
+        <translation>Drucken …</translation>
+    </message>
+    <message>
+        <source>To scale, as PDF</source>
+        <translation>Maßstäblich, als PDF</translation>
+    </message>
+    <message>
+        <source>Save the board</source>
+        <translation>Das Brett speichern</translation>
+    </message>
+    <message>
+        <source>Print the board</source>
+        <translation>Das Brett drucken</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Not yet: %1</source>
+        <translation>Noch nicht: %1</translation>
+    </message>
+    <message>
+        <source>This board may be played on.</source>
+        <translation>Auf diesem Brett darf gespielt werden.</translation>
+    </message>
+    <message>
+        <source>May be played on. %1</source>
+        <translation>Darf bespielt werden. %1</translation>
+    </message>
+    <message>
+        <source>The picture %1 cannot be read; save it as JPEG or PNG.</source>
+        <translation>Das Bild %1 ist nicht lesbar; als JPEG oder PNG speichern.</translation>
+    </message>
+    <message>
+        <source>Not kept by the editor: %1</source>
+        <translation>Behält der Editor nicht: %1</translation>
+    </message>
+    <message>
+        <source>Cannot write %1; check the folder and the space on the disk.</source>
+        <translation>%1 lässt sich nicht schreiben; Ordner und freien Platz prüfen.</translation>
+    </message>
+    <message>
+        <source>Kept in %1</source>
+        <translation>Gespeichert in %1</translation>
+    </message>
+    <message>
+        <source>Kept in %1, to be gone on with: it may not be played on yet.</source>
+        <translation>Gespeichert in %1 zum Weiterarbeiten: noch nicht bespielbar.</translation>
+    </message>
+    <message>
+        <source>Only a board that may be played on can be printed. %1</source>
+        <translation>Nur ein bespielbares Brett lässt sich drucken. %1</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Between the corners of the board</source>
+        <translation>Zwischen den Ecken des Bretts</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::BoardPalette</name>
+    <message>
+        <source>Kinds of fields</source>
+        <translation>Arten von Feldern</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>Leer</translation>
+    </message>
+    <message>
+        <source>Terrain: nobody passes but as the law says</source>
+        <translation>Gelände: Durchgang nur nach den Regeln</translation>
+    </message>
+    <message>
+        <source>No field at all</source>
+        <translation>Gar kein Feld</translation>
+    </message>
+    <message>
+        <source>City (number below)</source>
+        <translation>Stadt (Nummer unten)</translation>
+    </message>
+    <message>
+        <source>Exit of the city, arrow away from it: up</source>
+        <translation>Ausgang der Stadt, Pfeil von ihr weg: nach oben</translation>
+    </message>
+    <message>
+        <source>Exit, arrow to the right</source>
+        <translation>Ausgang, Pfeil nach rechts</translation>
+    </message>
+    <message>
+        <source>Exit, arrow down</source>
+        <translation>Ausgang, Pfeil nach unten</translation>
+    </message>
+    <message>
+        <source>Exit, arrow to the left</source>
+        <translation>Ausgang, Pfeil nach links</translation>
+    </message>
+    <message>
+        <source>Sabotage field of White</source>
+        <translation>Sabotagefeld von Weiß</translation>
+    </message>
+    <message>
+        <source>Intelligence field of White</source>
+        <translation>Spionagefeld von Weiß</translation>
+    </message>
+    <message>
+        <source>Resource field of White</source>
+        <translation>Rohstofffeld von Weiß</translation>
+    </message>
+    <message>
+        <source>Pawn start (saw blade) of White</source>
+        <translation>Bauernstart (Sägeblatt) von Weiß</translation>
+    </message>
+    <message>
+        <source>Start of White&apos;s heavy pieces</source>
+        <translation>Start der schweren Figuren von Weiß</translation>
+    </message>
+    <message>
+        <source>Sabotage field of Black</source>
+        <translation>Sabotagefeld von Schwarz</translation>
+    </message>
+    <message>
+        <source>Intelligence field of Black</source>
+        <translation>Spionagefeld von Schwarz</translation>
+    </message>
+    <message>
+        <source>Resource field of Black</source>
+        <translation>Rohstofffeld von Schwarz</translation>
+    </message>
+    <message>
+        <source>Pawn start (saw blade) of Black</source>
+        <translation>Bauernstart (Sägeblatt) von Schwarz</translation>
+    </message>
+    <message>
+        <source>Start of Black&apos;s heavy pieces</source>
+        <translation>Start der schweren Figuren von Schwarz</translation>
+    </message>
+    <message>
+        <source>City number</source>
+        <translation>Nummer der Stadt</translation>
+    </message>
+    <message>
+        <source>Also opposite, for the other side</source>
+        <translation>Auch gegenüber, für die andere Seite</translation>
+    </message>
+    <message>
+        <source>The square turned by 180 degrees gets the same kind with the colours exchanged</source>
+        <translation>Das um 180 Grad gedrehte Feld bekommt dieselbe Art mit vertauschten Farben</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::CallList</name>
+    <message>
+        <source>Calls</source>
+        <translation>Urteile</translation>
+    </message>
+    <message>
+        <source>This ship&apos;s shots</source>
+        <translation>Schüsse dieses Schiffs</translation>
+    </message>
+    <message>
+        <source>Judged on this picture</source>
+        <translation>Auf diesem Bild beurteilt</translation>
+    </message>
+    <message>
+        <source>Hide misses</source>
+        <translation>Fehlschüsse ausblenden</translation>
+    </message>
+    <message>
+        <source>1 miss</source>
+        <translation>1 Fehlschuss</translation>
+    </message>
+    <message>
+        <source>%1 misses</source>
+        <translation>%1 Fehlschüsse</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::FleetPanel</name>
+    <message>
+        <source>Fleets</source>
+        <translation>Flotten</translation>
+    </message>
+    <message>
+        <source>%1 afloat</source>
+        <translation>%1 schwimmen</translation>
+    </message>
+    <message>
+        <source>large</source>
+        <translation>groß</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>mittel</translation>
+    </message>
+    <message>
+        <source>small</source>
+        <translation>klein</translation>
+    </message>
+    <message>
+        <source>%1: %2, damage %3 of %4</source>
+        <translation>%1: %2, Schaden %3 von %4</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::GuestPages</name>
+    <message>
+        <source>The folder of a recorded match</source>
+        <translation>Der Ordner einer aufgezeichneten Partie</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::LensPage</name>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Calibrate</source>
+        <translation>Kalibrieren</translation>
+    </message>
+    <message>
+        <source>Save lens.yml …</source>
+        <translation>lens.yml speichern …</translation>
+    </message>
+    <message>
+        <source>The camera&apos;s picture appears here.</source>
+        <translation>Hier erscheint das Kamerabild.</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Where to keep the lens</source>
+        <translation>Wo die Linse gespeichert wird</translation>
+    </message>
+    <message>
+        <source>1  Print the sheet</source>
+        <translation>1  Das Blatt drucken</translation>
+    </message>
+    <message>
+        <source>Print at 100 %, glue it to something flat, and measure its 100 mm ruler.</source>
+        <translation>Mit 100 % drucken, auf etwas Ebenes kleben und das 100-mm-Lineal nachmessen.</translation>
+    </message>
+    <message>
+        <source>A4</source>
+        <translation>A4</translation>
+    </message>
+    <message>
+        <source>Letter</source>
+        <translation>Letter</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> mm</translation>
+    </message>
+    <message>
+        <source>What the printed 100 mm ruler really measures</source>
+        <translation>Was das gedruckte 100-mm-Lineal wirklich misst</translation>
+    </message>
+    <message>
+        <source>Save PDF …</source>
+        <translation>PDF speichern …</translation>
+    </message>
+    <message>
+        <source>Where to keep the sheet</source>
+        <translation>Wo das Blatt gespeichert wird</translation>
+    </message>
+    <message>
+        <source>2  Show it from all sides</source>
+        <translation>2  Von allen Seiten zeigen</translation>
+    </message>
+    <message>
+        <source>Follow the dashed outline. Each view is taken by itself when the sheet is sharp and still.</source>
+        <translation>Dem gestrichelten Umriss folgen. Jede Ansicht wird von selbst aufgenommen, wenn das Blatt scharf und still ist.</translation>
+    </message>
+    <message>
+        <source>Camera number or device, film, folder or quoted pattern of pictures, or URL</source>
+        <translation>Kameranummer oder -gerät, Film, Ordner oder Muster von Bildern, oder URL</translation>
+    </message>
+    <message>
+        <source>%v of %m views</source>
+        <translation>%v von %m Ansichten</translation>
+    </message>
+    <message>
+        <source>3  The lens</source>
+        <translation>3  Die Linse</translation>
+    </message>
+    <message>
+        <source>Not calibrated yet.</source>
+        <translation>Noch nicht kalibriert.</translation>
+    </message>
+    <message>
+        <source>Doubt of where a ray lands: blue 0 px, orange 1 px and more; dark where the sheet was never shown</source>
+        <translation>Unsicherheit, wo ein Strahl landet: blau 0 px, orange 1 px und mehr; dunkel, wo das Blatt nie gezeigt wurde</translation>
+    </message>
+    <message>
+        <source>The sheet is in %1.</source>
+        <translation>Das Blatt liegt in %1.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Halt</translation>
+    </message>
+    <message>
+        <source>Waiting for the first picture …</source>
+        <translation>Warten auf das erste Bild …</translation>
+    </message>
+    <message>
+        <source>%1 of %2 views</source>
+        <translation>%1 von %2 Ansichten</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Calibrating …</source>
+        <translation>Kalibrierung läuft …</translation>
+    </message>
+    <message>
+        <source>Calibrating: %1 %</source>
+        <translation>Kalibrierung: %1 %</translation>
+    </message>
+    <message>
+        <source>Points fit to %1 px. Focal length %2 ± %3 px. A ray is known to %4 px where the sheet was shown.</source>
+        <translation>Punkte passen auf %1 px. Brennweite %2 ± %3 px. Ein Strahl ist auf %4 px bekannt, wo das Blatt gezeigt wurde.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n view(s) left out.</source>
+        <translation>
+            <numerusform>%n Ansicht ausgelassen.</numerusform>
+            <numerusform>%n Ansichten ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>To make it better: %1.</source>
+        <translation>Zum Verbessern: %1.</translation>
+    </message>
+    <message>
+        <source>Saved as %1. Name it with --lens.</source>
+        <translation>Gespeichert als %1. Mit --lens angeben.</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::MainWindow</name>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>The camera&apos;s picture (1)</source>
+        <translation>Das Kamerabild (1)</translation>
+    </message>
+    <message>
+        <source>Above</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>From straight above, to scale (2)</source>
+        <translation>Senkrecht von oben, maßstäblich (2)</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Side by side (3)</source>
+        <translation>Nebeneinander (3)</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>The picture before (P)</source>
+        <translation>Das Bild davor (P)</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Run or stop (space)</source>
+        <translation>Laufen oder halten (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>The next picture (N)</source>
+        <translation>Das nächste Bild (N)</translation>
+    </message>
+    <message>
+        <source>Speak</source>
+        <translation>Ansagen</translation>
+    </message>
+    <message>
+        <source>Say rulings aloud (S)</source>
+        <translation>Urteile laut ansagen (S)</translation>
+    </message>
+    <message>
+        <source>table not found</source>
+        <translation>Tisch nicht gefunden</translation>
+    </message>
+    <message>
+        <source>%1 pieces  ·  table fixed to %2 px  ·  %3 ms</source>
+        <translation>%1 Figuren  ·  Tisch auf %2 px  ·  %3 ms</translation>
+    </message>
+    <message>
+        <source>picture %1</source>
+        <translation>Bild %1</translation>
+    </message>
+    <message>
+        <source>, newest %1</source>
+        <translation>, neuestes %1</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Weiterlaufen</translation>
+    </message>
+    <message>
+        <source>The table&apos;s file</source>
+        <translation>Die Tischdatei</translation>
+    </message>
+    <message>
+        <source>Table files (*.toml)</source>
+        <translation>Tischdateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>A picture or film of the table</source>
+        <translation>Ein Bild oder Film des Tischs</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::MarginGauge</name>
+    <message>
+        <source>no margin</source>
+        <translation>kein Abstand</translation>
+    </message>
+    <message>
+        <source>margin %1 millimetres</source>
+        <translation>Abstand %1 Millimeter</translation>
+    </message>
+    <message>
+        <source>, sigma %1</source>
+        <translation>, Sigma %1</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>Grenze</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::MatchPanel</name>
+    <message>
+        <source>LEGAL</source>
+        <translation>ERLAUBT</translation>
+    </message>
+    <message>
+        <source>TOO CLOSE: NO</source>
+        <translation>ZU KNAPP: NEIN</translation>
+    </message>
+    <message>
+        <source>ILLEGAL</source>
+        <translation>UNERLAUBT</translation>
+    </message>
+    <message>
+        <source>put back</source>
+        <translation>zurückgestellt</translation>
+    </message>
+    <message>
+        <source>PUT BACK</source>
+        <translation>ZURÜCKSTELLEN</translation>
+    </message>
+    <message>
+        <source>OVER</source>
+        <translation>ENDE</translation>
+    </message>
+    <message>
+        <source>overruled</source>
+        <translation>aufgehoben</translation>
+    </message>
+    <message>
+        <source>challenged</source>
+        <translation>angefochten</translation>
+    </message>
+    <message>
+        <source>view</source>
+        <translation>Sicht</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>No. %1 by %2: %3</source>
+        <translation>Nr. %1 durch %2: %3</translation>
+    </message>
+    <message>
+        <source>No. %1, kept in a file of its own</source>
+        <translation>Nr. %1, in eigener Datei aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Nobody wins.</source>
+        <translation>Niemand gewinnt.</translation>
+    </message>
+    <message>
+        <source>%1 wins.</source>
+        <translation>%1 gewinnt.</translation>
+    </message>
+    <message>
+        <source>%1 is back in its place.</source>
+        <translation>%1 steht wieder an seinem Platz.</translation>
+    </message>
+    <message>
+        <source>Put %1 back where it was.</source>
+        <translation>%1 dorthin zurückstellen, wo es war.</translation>
+    </message>
+    <message>
+        <source>The whole table is in sight again.</source>
+        <translation>Der ganze Tisch ist wieder zu sehen.</translation>
+    </message>
+    <message>
+        <source>what was said: fire r1 b2</source>
+        <translation>was gesagt wurde: fire r1 b2</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>The player to move has ended the turn</source>
+        <translation>Wer am Zug ist, hat ihn beendet</translation>
+    </message>
+    <message>
+        <source>Challenge</source>
+        <translation>Anfechten</translation>
+    </message>
+    <message>
+        <source>Keep everything about the chosen verdict in one file</source>
+        <translation>Alles zum gewählten Urteil in einer Datei aufbewahren</translation>
+    </message>
+    <message>
+        <source>Overrule</source>
+        <translation>Aufheben</translation>
+    </message>
+    <message>
+        <source>People decide against the chosen verdict</source>
+        <translation>Menschen entscheiden gegen das gewählte Urteil</translation>
+    </message>
+    <message>
+        <source>who decides</source>
+        <translation>wer entscheidet</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>warum</translation>
+    </message>
+    <message>
+        <source>Record it</source>
+        <translation>Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Write the decision into the record</source>
+        <translation>Die Entscheidung in die Aufzeichnung schreiben</translation>
+    </message>
+    <message>
+        <source>Kept in %1</source>
+        <translation>Gespeichert in %1</translation>
+    </message>
+    <message>
+        <source>Recorded.</source>
+        <translation>Aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Game over</source>
+        <translation>Spielende</translation>
+    </message>
+    <message>
+        <source>Set up the game</source>
+        <translation>Spiel aufstellen</translation>
+    </message>
+    <message>
+        <source>%1 to move</source>
+        <translation>%1 am Zug</translation>
+    </message>
+    <message>
+        <source>1 action left</source>
+        <translation>noch 1 Aktion</translation>
+    </message>
+    <message>
+        <source>%1 actions left</source>
+        <translation>noch %1 Aktionen</translation>
+    </message>
+    <message>
+        <source>turn %1</source>
+        <translation>Zug %1</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::MessagePage</name>
+    <message>
+        <source>No picture</source>
+        <translation>Kein Bild</translation>
+    </message>
+    <message>
+        <source>The lens file cannot be used</source>
+        <translation>Die Linsendatei ist nicht brauchbar</translation>
+    </message>
+    <message>
+        <source>The calibration is for another resolution</source>
+        <translation>Die Kalibrierung gilt für eine andere Auflösung</translation>
+    </message>
+    <message>
+        <source>The table file cannot be used</source>
+        <translation>Die Tischdatei ist nicht brauchbar</translation>
+    </message>
+    <message>
+        <source>The table is not found in the picture</source>
+        <translation>Der Tisch ist im Bild nicht zu finden</translation>
+    </message>
+    <message>
+        <source>Something is missing</source>
+        <translation>Etwas fehlt</translation>
+    </message>
+    <message>
+        <source>Check the camera&apos;s cable and that no other program uses it.</source>
+        <translation>Das Kabel der Kamera prüfen, und dass kein anderes Programm sie benutzt.</translation>
+    </message>
+    <message>
+        <source>Cameras are numbered: try --source 1 when 0 is another one.</source>
+        <translation>Kameras sind nummeriert: --source 1 versuchen, wenn 0 eine andere ist.</translation>
+    </message>
+    <message>
+        <source>A film, a folder of pictures or a phone camera&apos;s URL works too.</source>
+        <translation>Auch ein Film, ein Ordner mit Bildern oder die URL einer Handykamera geht.</translation>
+    </message>
+    <message>
+        <source>Name the file that the calibration wrote with --lens.</source>
+        <translation>Die Datei der Kalibrierung mit --lens angeben.</translation>
+    </message>
+    <message>
+        <source>Without --lens the focal length is estimated and every margin gets a wider doubt.</source>
+        <translation>Ohne --lens wird die Brennweite geschätzt, und jeder Abstand wird unsicherer.</translation>
+    </message>
+    <message>
+        <source>Set the camera to the resolution that was calibrated, or calibrate at this one.</source>
+        <translation>Die Kamera auf die kalibrierte Auflösung stellen oder bei dieser kalibrieren.</translation>
+    </message>
+    <message>
+        <source>Name the table&apos;s file with --table: it lists the corner markers, their size and places.</source>
+        <translation>Die Tischdatei mit --table angeben: sie nennt die Eckmarken, ihre Größe und Lage.</translation>
+    </message>
+    <message>
+        <source>The demo&apos;s own table files can serve as examples.</source>
+        <translation>Die Tischdateien der Demo können als Beispiele dienen.</translation>
+    </message>
+    <message>
+        <source>Lay the printed corner markers where the table file says, at least one wholly in view.</source>
+        <translation>Die gedruckten Eckmarken so hinlegen, wie die Tischdatei sagt, mindestens eine ganz im Bild.</translation>
+    </message>
+    <message>
+        <source>Take away what covers them, and avoid glare on the paper.</source>
+        <translation>Wegnehmen, was sie verdeckt, und Spiegelungen auf dem Papier vermeiden.</translation>
+    </message>
+    <message>
+        <source>Check that the table file names the dictionary and size of the markers you printed.</source>
+        <translation>Prüfen, ob die Tischdatei Verzeichnis und Größe der gedruckten Marken nennt.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Show the demo</source>
+        <translation>Demo zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::ReplayPage</name>
+    <message>
+        <source>Nothing has happened yet in this match.</source>
+        <translation>In dieser Partie ist noch nichts geschehen.</translation>
+    </message>
+    <message>
+        <source>‹ Back</source>
+        <translation>‹ Zurück</translation>
+    </message>
+    <message>
+        <source>Leave the replay (Esc)</source>
+        <translation>Die Wiedergabe verlassen (Esc)</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>Wiedergabe</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Above</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>Also measured tables, hands, clocks and what was said</source>
+        <translation>Auch gemessene Tische, Hände, Uhren und Gesagtes</translation>
+    </message>
+    <message>
+        <source>Previous ruling</source>
+        <translation>Voriges Urteil</translation>
+    </message>
+    <message>
+        <source>The ruling before (P)</source>
+        <translation>Das Urteil davor (P)</translation>
+    </message>
+    <message>
+        <source>Next ruling</source>
+        <translation>Nächstes Urteil</translation>
+    </message>
+    <message>
+        <source>The next ruling (N)</source>
+        <translation>Das nächste Urteil (N)</translation>
+    </message>
+    <message>
+        <source>Judge again</source>
+        <translation>Neu urteilen</translation>
+    </message>
+    <message>
+        <source>From the measurements in the record (J)</source>
+        <translation>Aus den Messungen der Aufzeichnung (J)</translation>
+    </message>
+    <message>
+        <source>Report …</source>
+        <translation>Bericht …</translation>
+    </message>
+    <message>
+        <source>A page with pictures, as PDF or HTML</source>
+        <translation>Eine Seite mit Bildern, als PDF oder HTML</translation>
+    </message>
+    <message>
+        <source>Clip …</source>
+        <translation>Film …</translation>
+    </message>
+    <message>
+        <source>A film of the rulings, or a folder of pictures</source>
+        <translation>Ein Film der Urteile oder ein Ordner mit Bildern</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>Den Bericht speichern</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;Web page (*.html)</source>
+        <translation>PDF (*.pdf);;Webseite (*.html)</translation>
+    </message>
+    <message>
+        <source>Save the clip</source>
+        <translation>Den Film speichern</translation>
+    </message>
+    <message>
+        <source>Film (*.avi *.mp4);;Folder of pictures (*)</source>
+        <translation>Film (*.avi *.mp4);;Ordner mit Bildern (*)</translation>
+    </message>
+    <message>
+        <source>event %1 of %2</source>
+        <translation>Ereignis %1 von %2</translation>
+    </message>
+    <message>
+        <source>Judged again: the same.</source>
+        <translation>Neu geurteilt: dasselbe.</translation>
+    </message>
+    <message>
+        <source>Judged again: the same. %1</source>
+        <translation>Neu geurteilt: dasselbe. %1</translation>
+    </message>
+    <message>
+        <source>Judged again: %1 instead of %2</source>
+        <translation>Neu geurteilt: %1 statt %2</translation>
+    </message>
+    <message>
+        <source>Kept in %1</source>
+        <translation>Gespeichert in %1</translation>
+    </message>
+    <message>
+        <source>Cannot write %1; check the folder and the space on the disk.</source>
+        <translation>%1 lässt sich nicht schreiben; Ordner und freien Platz prüfen.</translation>
+    </message>
+    <message>
+        <source>%1 rulings kept in %2</source>
+        <translation>%1 Urteile gespeichert in %2</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::SidePanel</name>
+    <message>
+        <source>No verdict: the table is not in sight.</source>
+        <translation>Kein Urteil: der Tisch ist nicht zu sehen.</translation>
+    </message>
+    <message>
+        <source>No ship lies on the table yet.</source>
+        <translation>Noch liegt kein Schiff auf dem Tisch.</translation>
+    </message>
+    <message>
+        <source>Nothing to judge on this picture.</source>
+        <translation>Auf diesem Bild gibt es nichts zu urteilen.</translation>
+    </message>
+    <message>
+        <source>This ship can hit nothing from here.</source>
+        <translation>Dieses Schiff kann von hier aus nichts treffen.</translation>
+    </message>
+    <message>
+        <source>No ship can hit another from here. Choose a ship to see its misses.</source>
+        <translation>Kein Schiff kann von hier aus ein anderes treffen. Ein Schiff wählen, um seine Fehlschüsse zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::Speaker</name>
+    <message>
+        <source>hit</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>legal</source>
+        <translation>erlaubt</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>illegal</source>
+        <translation>unerlaubt</translation>
+    </message>
+    <message>
+        <source>too close: no</source>
+        <translation>zu knapp: nein</translation>
+    </message>
+    <message>
+        <source>put the men back</source>
+        <translation>Figuren zurückstellen</translation>
+    </message>
+    <message>
+        <source>put %1 back</source>
+        <translation>%1 zurückstellen</translation>
+    </message>
+    <message>
+        <source>the game is over, nobody wins</source>
+        <translation>das Spiel ist aus, niemand gewinnt</translation>
+    </message>
+    <message>
+        <source>the game is over, %1 wins</source>
+        <translation>das Spiel ist aus, %1 gewinnt</translation>
+    </message>
+    <message>
+        <source>%1 to move</source>
+        <translation>%1 am Zug</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::StartPage</name>
+    <message>
+        <source>A referee at your table</source>
+        <translation>Ein Schiedsrichter am Tisch</translation>
+    </message>
+    <message>
+        <source>Linesman watches the game through a camera, measures where pieces lie and says what the rules say, with the margin and how sure it is.</source>
+        <translation>Linesman sieht dem Spiel durch eine Kamera zu, misst, wo die Figuren liegen, und sagt, was die Regeln sagen: mit Abstand und Sicherheit.</translation>
+    </message>
+    <message>
+        <source>Watch the demo</source>
+        <translation>Demo ansehen</translation>
+    </message>
+    <message>
+        <source>Open the camera</source>
+        <translation>Kamera öffnen</translation>
+    </message>
+    <message>
+        <source>Choose pictures …</source>
+        <translation>Bilder wählen …</translation>
+    </message>
+    <message>
+        <source>See it work</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Ten tables and a ship&apos;s step come with the program. No camera needed.</source>
+        <translation>Zehn Tische und ein Schritt eines Schiffs sind dabei. Ohne Kamera.</translation>
+    </message>
+    <message>
+        <source>Referee a table</source>
+        <translation>Einen Tisch leiten</translation>
+    </message>
+    <message>
+        <source>Lay the printed corner markers on the table and point a camera at it.</source>
+        <translation>Die gedruckten Eckmarken auf den Tisch legen und eine Kamera darauf richten.</translation>
+    </message>
+    <message>
+        <source>Judge pictures</source>
+        <translation>Bilder beurteilen</translation>
+    </message>
+    <message>
+        <source>A film, or a folder of pictures of your table with its table file.</source>
+        <translation>Ein Film oder ein Ordner mit Bildern des Tischs samt Tischdatei.</translation>
+    </message>
+    <message>
+        <source>Calibrate a camera …</source>
+        <translation>Kamera kalibrieren …</translation>
+    </message>
+    <message>
+        <source>Once for each camera: margins become several times sharper</source>
+        <translation>Einmal je Kamera: Abstände werden um ein Mehrfaches schärfer</translation>
+    </message>
+    <message>
+        <source>Replay a match …</source>
+        <translation>Partie wiedergeben …</translation>
+    </message>
+    <message>
+        <source>A recorded match or a dispute file: step to any event, judge again, keep a report</source>
+        <translation>Eine aufgezeichnete Partie oder Streitfalldatei: zu jedem Ereignis gehen, neu urteilen, Bericht behalten</translation>
+    </message>
+    <message>
+        <source>Draw a board …</source>
+        <translation>Brett zeichnen …</translation>
+    </message>
+    <message>
+        <source>Your own board of ArmadaChess, over a photograph of it</source>
+        <translation>Das eigene ArmadaChess-Brett, über einem Foto davon</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::TablePane</name>
+    <message>
+        <source>Camera picture</source>
+        <translation>Kamerabild</translation>
+    </message>
+    <message>
+        <source>Table from above</source>
+        <translation>Tisch von oben</translation>
+    </message>
+    <message>
+        <source>%1   %2 s</source>
+        <translation>%1   %2 s</translation>
+    </message>
+    <message>
+        <source>Waiting for the first picture …</source>
+        <translation>Warten auf das erste Bild …</translation>
+    </message>
+    <message>
+        <source>The view from above needs the table&apos;s place in the picture.</source>
+        <translation>Der Blick von oben braucht die Lage des Tischs im Bild.</translation>
+    </message>
+    <message>
+        <source>from above, grid %1 mm</source>
+        <translation>von oben, Gitter %1 mm</translation>
+    </message>
+    <message>
+        <source>%1 mm</source>
+        <translation>%1 mm</translation>
+    </message>
+    <message>
+        <source>Ranges</source>
+        <translation>Reichweiten</translation>
+    </message>
+    <message>
+        <source>Firing regions of every ship (R)</source>
+        <translation>Feuerbereiche aller Schiffe (R)</translation>
+    </message>
+    <message>
+        <source>Magnifier</source>
+        <translation>Lupe</translation>
+    </message>
+    <message>
+        <source>Enlarge the deciding point (M)</source>
+        <translation>Den entscheidenden Punkt vergrößern (M)</translation>
+    </message>
+    <message>
+        <source>Reach</source>
+        <translation>Fahrbereich</translation>
+    </message>
+    <message>
+        <source>Where the selected ship can get to, and fire at from there (G)</source>
+        <translation>Wohin das gewählte Schiff kommt und worauf es von dort feuern kann (G)</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre</translation>
+    </message>
+    <message>
+        <source>Try out steps of the selected ship: it follows the pointer, a click fixes a step (W)</source>
+        <translation>Schritte des gewählten Schiffs ausprobieren: es folgt dem Zeiger, ein Klick hält den Schritt fest (W)</translation>
+    </message>
+    <message>
+        <source>Gauge</source>
+        <translation>Lehre</translation>
+    </message>
+    <message>
+        <source>Lay a gauge on the picture: click its place, then its direction; , and . turn it, L changes its size (V)</source>
+        <translation>Eine Lehre auf das Bild legen: Ort anklicken, dann Richtung; , und . drehen, L ändert die Größe (V)</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Click two things for their distance (D)</source>
+        <translation>Zwei Dinge anklicken für ihren Abstand (D)</translation>
+    </message>
+    <message>
+        <source>Click the ship whose steps you want to try out</source>
+        <translation>Das Schiff anklicken, dessen Schritte ausprobiert werden sollen</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::Timeline</name>
+    <message>
+        <source>Timeline of the match</source>
+        <translation>Zeitleiste der Partie</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::VerdictCard</name>
+    <message>
+        <source>holds with probability %1 %</source>
+        <translation>gilt mit Wahrscheinlichkeit %1 %</translation>
+    </message>
+    <message>
+        <source>decided by %1</source>
+        <translation>entschieden durch %1</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+</context>
+</TS>

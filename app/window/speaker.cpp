@@ -1,0 +1,104 @@
+#include "app/window/speaker.h"
+
+#include <QApplication>
+
+#include "app/voice/voice.h"
+#include "app/window/match_desk.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+
+namespace {
+
+QString spoken(Outcome outcome, bool shot) {
+  switch (outcome) {
+  case Outcome::yes:
+    return shot ? Speaker::tr("hit") : Speaker::tr("legal");
+  case Outcome::no:
+    return shot ? Speaker::tr("no") : Speaker::tr("illegal");
+  case Outcome::close:
+    break;
+  }
+  return Speaker::tr("too close: no");
+}
+
+QString wordAt(const json& event, const char* key) {
+  const auto found = event.find(key);
+  return found != event.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
+}
+
+/// Short enough to be said before the next hand comes; empty: nothing to say.
+QString announcementOf(const json& event) {
+  const QString kind = wordAt(event, "event");
+  const QString what = wordAt(event, "ship").isEmpty() ? wordAt(event, "turn") : wordAt(event, "ship");
+  if (kind == u"verdict") {
+    const QString ruling = wordAt(event, "ruling");
+    const Outcome outcome = ruling == u"legal" ? Outcome::yes : ruling == u"illegal" ? Outcome::no : Outcome::close;
+    const QString word = spoken(outcome, wordAt(event, "action") == u"fire");
+    return what.isEmpty() ? word : QStringLiteral("%1: %2").arg(what, word);
+  }
+  if (kind == u"put_back" && !event.value("done", false)) {
+    const QString piece = wordAt(event, "piece");
+    return piece.isEmpty() ? Speaker::tr("put the men back") : Speaker::tr("put %1 back").arg(piece);
+  }
+  if (kind == u"over")
+    return wordAt(event, "winner").isEmpty() ? Speaker::tr("the game is over, nobody wins")
+                                             : Speaker::tr("the game is over, %1 wins").arg(wordAt(event, "winner"));
+  if (kind == u"coverage" || kind == u"calibration")
+    return wordAt(event, "sentence");
+  return {};
+}
+
+} // namespace
+
+Speaker::Speaker(QObject* parent) : QObject(parent) {}
+
+Speaker::~Speaker() = default;
+
+void Speaker::setOn(bool on) {
+  on_ = on;
+  if (on && voice_ == nullptr)
+    voice_ = Voice::make();
+  if (desk_ != nullptr) {
+    heard_ = desk_->history().size(); // nothing old is said
+    to_move_ = desk_->view().to_move;
+  }
+}
+
+void Speaker::follow(MatchDesk* desk) {
+  desk_ = desk;
+  connect(desk, &MatchDesk::changed, this, &Speaker::hearDesk);
+}
+
+void Speaker::hearDesk() {
+  const auto& history = desk_->history();
+  for (; heard_ < history.size(); ++heard_)
+    if (const QString sentence = announcementOf(history[heard_]); !sentence.isEmpty())
+      say(sentence);
+  const std::string to_move = desk_->view().to_move;
+  if (to_move != to_move_ && !to_move.empty())
+    say(tr("%1 to move").arg(QString::fromStdString(to_move)));
+  to_move_ = to_move;
+}
+
+void Speaker::tell(const Call& call) {
+  const QString sentence = QStringLiteral("%1: %2").arg(
+      QString::fromStdString(call.title), spoken(outcomeOf(call.verdict), call.question == Call::Question::shot));
+  if (sentence == last_call_)
+    return;
+  last_call_ = sentence;
+  say(sentence);
+}
+
+void Speaker::say(const QString& sentence) {
+  if (!on_)
+    return;
+  Q_EMIT said(sentence);
+  if (voice_ != nullptr)
+    voice_->say(sentence);
+  else
+    QApplication::beep();
+}
+
+} // namespace linesman::app

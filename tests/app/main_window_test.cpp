@@ -9,8 +9,9 @@
 #include <QTest>
 
 #include "app/picture.h"
-#include "app/window/fleet_panel.h"
 #include "app/window/call_list.h"
+#include "app/window/fleet_panel.h"
+#include "app/window/guest_pages.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
@@ -172,6 +173,19 @@ TEST_F(MainWindowTest, withoutASourceTheStartPageLeadsToTheDemo) {
   QTest::mouseClick(child<QPushButton>("start_demo"), Qt::LeftButton);
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
   EXPECT_EQ(word(), "TOO CLOSE: NO");
+}
+
+TEST_F(MainWindowTest, theBoardEditorTakesTheWindowAndGivesItBack) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.scenes.clear();
+  open(std::move(setup));
+  QTest::mouseClick(child<QPushButton>("start_editor"), Qt::LeftButton);
+  ASSERT_NE(child<QPushButton>("editor_back"), nullptr);
+  EXPECT_TRUE(child<QPushButton>("editor_back")->isVisible());
+  QTest::mouseClick(child<QPushButton>("editor_back"), Qt::LeftButton);
+  EXPECT_TRUE(child<QPushButton>("start_demo")->isVisible());
+  window_->guests()->openReplay("/nowhere");
+  EXPECT_TRUE(window_->troubled());
 }
 
 TEST_F(MainWindowTest, aShipInTheFleetPanelIsSelectedByClick) {

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <QImage>
+#include <QProcess>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTcpSocket>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QWebSocket>
 #include <nlohmann/json.hpp>
@@ -74,6 +78,42 @@ TEST_F(SpectatorTest, listensOnThisMachineOnlyAndSaysWhenAPortIsTaken) {
   server_.close();
   server_.publish(judged(), 0); // off: nothing happens
   EXPECT_FALSE(server_.listening());
+}
+
+/// The page as a real browser runs it; OBS's browser source is a Chromium too.
+TEST_F(SpectatorTest, aRealBrowserShowsTheCallAndIsTransparent) {
+  const QString browser = QStandardPaths::findExecutable(QStringLiteral("chromium"));
+  if (browser.isEmpty())
+    GTEST_SKIP() << "no chromium on this machine";
+  server_.publish(judged(), 0);
+  QTemporaryDir folder;
+  const QString picture = folder.filePath(QStringLiteral("page.png"));
+  const QString address = QStringLiteral("http://127.0.0.1:%1/").arg(server_.port());
+  const auto run = [&](const QStringList& what) {
+    QProcess chromium;
+    chromium.setProcessChannelMode(QProcess::SeparateChannels);
+    chromium.start(browser, QStringList{"--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+                                        "--user-data-dir=" + folder.filePath(QStringLiteral("profile")),
+                                        "--window-size=1280,720", "--virtual-time-budget=3000"} +
+                                what + QStringList{address});
+    EXPECT_TRUE(chromium.waitForStarted());
+    // Our own event loop must go on: it serves the page.
+    EXPECT_TRUE(QTest::qWaitFor([&] { return chromium.state() == QProcess::NotRunning; }, 120000));
+    return QString::fromUtf8(chromium.readAllStandardOutput());
+  };
+  const QString page = run({"--dump-dom"});
+  EXPECT_TRUE(page.contains(QStringLiteral(">HIT<"))) << page.toStdString();
+  EXPECT_TRUE(page.contains(QStringLiteral("+4.00 ± 0.30 mm"))) << page.toStdString();
+  EXPECT_TRUE(page.contains(QStringLiteral("data-seq=\"1\"")));
+  EXPECT_TRUE(page.contains(QStringLiteral("afloat")));
+  run({"--screenshot=" + picture, "--default-background-color=00000000", "--hide-scrollbars"});
+  const QImage seen(picture);
+  ASSERT_FALSE(seen.isNull());
+  EXPECT_EQ(qAlpha(seen.pixel(seen.width() / 2, seen.height() / 3)), 0) << "the middle lets the camera through";
+  int covered = 0;
+  for (int x = 0; x < seen.width(); ++x)
+    covered += qAlpha(seen.pixel(x, seen.height() * 88 / 100)) > 0;
+  EXPECT_GT(covered, seen.width() / 10) << "the card with the call is there";
 }
 
 } // namespace

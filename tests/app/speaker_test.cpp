@@ -1,0 +1,84 @@
+#include "app/window/speaker.h"
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include <QCoreApplication>
+#include <QSignalSpy>
+#include <QTranslator>
+
+#include "app/language.h"
+#include "app/window/labels.h"
+#include "app/window/match_desk.h"
+#include "models/data_path.h"
+#include "support/truth.h"
+
+namespace linesman::app {
+namespace {
+
+QStringList heard(QSignalSpy& said) {
+  QStringList sentences;
+  for (const auto& arguments : said)
+    sentences << arguments.at(0).toString();
+  return sentences;
+}
+
+TEST(Speaker, IsSilentUntilSwitchedOnAndSaysACallOnce) {
+  Speaker speaker;
+  QSignalSpy said(&speaker, &Speaker::said);
+  Call call;
+  call.title = "r1 fires at b2";
+  call.verdict.ruling = rules::Ruling::legal;
+  speaker.tell(call);
+  EXPECT_TRUE(said.isEmpty());
+  speaker.setOn(true);
+  call.verdict.ruling = rules::Ruling::unclear;
+  speaker.tell(call);
+  speaker.tell(call);
+  EXPECT_EQ(heard(said), QStringList{"r1 fires at b2: too close: no"});
+}
+
+TEST(Speaker, FollowsAMatchInShortSentences) {
+  MatchSetup setup;
+  setup.game = "armadas";
+  setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
+  setup.pick_up = "red";
+  MatchDesk desk(setup, "");
+  Speaker speaker;
+  speaker.follow(&desk);
+  speaker.setOn(true);
+  QSignalSpy said(&speaker, &Speaker::said);
+  const auto frames = tests::readTruth(std::string(LINESMAN_TEST_DATA) + "/matches/match_armadas");
+  for (std::size_t i = 0; i <= 16; ++i) {
+    Snapshot snapshot;
+    snapshot.state = tests::TruthReader().read(frames[i]);
+    snapshot.t_s = snapshot.state.t_s;
+    desk.see(snapshot);
+  }
+  const QStringList sentences = heard(said);
+  EXPECT_EQ(sentences.value(0), "red to move");
+  EXPECT_TRUE(sentences.contains("r3: legal"));
+  EXPECT_TRUE(sentences.contains("put r1 back"));
+  EXPECT_TRUE(sentences.contains("b4: illegal")) << sentences.join("; ").toStdString();
+  for (const QString& sentence : sentences)
+    EXPECT_LT(sentence.size(), 60) << sentence.toStdString();
+}
+
+TEST(Language, GermanIsThereAndOthersAreOneSentence) {
+  if (!findData("translations/linesman_de.qm"))
+    GTEST_SKIP() << "built without Qt's LinguistTools";
+  EXPECT_FALSE(useLanguage("fr"));
+  EXPECT_EQ(shownWord("LEGAL"), "LEGAL");
+  ASSERT_TRUE(useLanguage("de"));
+  EXPECT_EQ(shownWord("LEGAL"), "ERLAUBT");
+  EXPECT_EQ(Speaker::tr("hit"), "Treffer");
+  for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
+    QCoreApplication::removeTranslator(translator);
+    delete translator;
+  }
+  EXPECT_EQ(shownWord("LEGAL"), "LEGAL");
+}
+
+} // namespace
+} // namespace linesman::app

@@ -33,7 +33,8 @@ struct Crossing {
   bool found = false;
 };
 
-/// Blue, green, red (and one more that does not count) at a sub-pixel place; the nearest border pixel outside the picture.
+/// Blue, green, red (and one more that does not count) at a sub-pixel place; the nearest border pixel outside the
+/// picture.
 cv::v_float32x4 colourAt(const cv::Mat& image, float x, float y) {
   x = std::clamp(x, 0.0F, static_cast<float>(image.cols) - 2.001F); // four bytes are read from each of two pixels
   y = std::clamp(y, 0.0F, static_cast<float>(image.rows) - 1.001F);
@@ -50,7 +51,8 @@ cv::v_float32x4 colourAt(const cv::Mat& image, float x, float y) {
   return upper + fy * (lower - upper);
 }
 
-/// How much two colours differ: brightness counts most, colour less, as cameras and JPEG store it at half the resolution.
+/// How much two colours differ: brightness counts most, colour less, as cameras and JPEG store it at half the
+/// resolution.
 float difference(const cv::v_float32x4& one, const cv::v_float32x4& other) {
   std::array<float, 4> d{};
   cv::v_store(d.data(), one - other);
@@ -120,11 +122,11 @@ struct Equations {
 struct EdgeSums {
   double weight = 0.0, residual = 0.0;
   Eigen::Vector3d row = Eigen::Vector3d::Zero();
-  Eigen::Matrix<double, 6, 1> camera_row = Eigen::Matrix<double, 6, 1>::Zero();
+  Eigen::RowVector<double, 6> camera_row = Eigen::RowVector<double, 6>::Zero();
 };
 
-Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& image, double reach_px,
-                      double scale_px) {
+Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& image, double reach_px, double scale_px,
+                      bool by_camera = false) {
   Equations out;
   std::array<EdgeSums, PyramidSolid::edge_count> edges;
   for (const OutlineSample& sample : samples) {
@@ -136,10 +138,8 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& 
     const double z = met.offset_px / (scale_px + sigma_px);
     const double weight = 1.0 / ((1.0 + z * z) * sigma_px * sigma_px);
     const Eigen::Vector3d row = (sample.normal.transpose() * sample.by_pose).transpose();
-    const Eigen::Matrix<double, 6, 1> camera_row = (sample.normal.transpose() * sample.by_camera).transpose();
     out.information += weight * row * row.transpose();
     out.right += weight * row * met.offset_px;
-    out.by_camera += weight * row * camera_row.transpose();
     out.squares += weight * met.offset_px * met.offset_px;
     out.used += 1.0;
     if (sample.outline)
@@ -150,13 +150,17 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& 
     edge.weight += weight;
     edge.residual += weight * met.offset_px;
     edge.row += weight * row;
-    edge.camera_row += weight * camera_row;
+    if (by_camera) {
+      const Eigen::RowVector<double, 6> camera_row = weight * sample.normal.transpose() * sample.by_camera;
+      out.by_camera += row * camera_row;
+      edge.camera_row += camera_row;
+    }
   }
   for (const EdgeSums& edge : edges) {
     const double whole = 1.0 / (edge_bias_px * edge_bias_px) + edge.weight;
     out.information -= edge.row * edge.row.transpose() / whole;
     out.right -= edge.row * edge.residual / whole;
-    out.by_camera -= edge.row * edge.camera_row.transpose() / whole;
+    out.by_camera -= edge.row * edge.camera_row / whole;
     out.squares -= edge.residual * edge.residual / whole;
   }
   return out;
@@ -215,7 +219,7 @@ std::optional<RefinedPyramid> fineFit(const PyramidSolid& solid, const PlanarPie
       break;
   }
   const Equations equations =
-      equationsOf(sampleOutline(solid, out.pose, view, spacing_px, true), image, fine_reach_px, robust_px);
+      equationsOf(sampleOutline(solid, out.pose, view, spacing_px, true, true), image, fine_reach_px, robust_px, true);
   if (equations.used < least_used)
     return std::nullopt;
   const auto solver = solverOf(equations);

@@ -27,6 +27,7 @@ void addWindowOptions(CLI::App& app, WindowChoice& choice) {
   app.add_flag("--spectators-everywhere", choice.window.spectators_everywhere, "Serve it to the whole network")
       ->needs(port);
   app.add_option("--press", choice.window.press, "Names of buttons to press first")->group("");
+  app.add_option("--wait-ms", choice.window.wait_ms, "Time from the presses to the screenshot")->group("");
   app.add_option("--screenshot", choice.window.screenshot, "Write a picture of the window and close")->group("");
   app.add_option("--window-size", choice.window.size, "WIDTHxHEIGHT")->group("");
   app.add_option("--picture", choice.window.picture, "Which picture of the source")->group("");

@@ -8,6 +8,9 @@ namespace linesman::app {
 /// Size (px at normal type), weight and colour of a label in one go.
 void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& colour);
 
+/// Plain text for a label that shows rich text.
+QString htmlText(const std::string& text);
+
 /// A section heading of a side panel.
 QLabel* headingLabel(const QString& text);
 

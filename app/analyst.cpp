@@ -65,13 +65,24 @@ tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, 
     return tl::unexpected(Trouble{kind, error.sentence});
   };
   PipelineSettings settings;
-  if (scene.table_path.empty())
+  if (scene.table_path.empty() && scene.board.empty())
     return trouble(Trouble::Kind::table, {"No table file was given; name one with --table (it lists the printed corner "
                                           "markers and where they lie)."});
-  auto table = readTableFile(scene.table_path);
-  if (!table)
-    return trouble(Trouble::Kind::table, table.error());
-  settings.table = std::move(*table);
+  if (!scene.table_path.empty()) {
+    auto table = readTableFile(scene.table_path);
+    if (!table)
+      return trouble(Trouble::Kind::table, table.error());
+    settings.table = std::move(*table);
+  }
+  if (!scene.board.empty()) {
+    if (!settings.table.board)
+      settings.table.board.emplace();
+    settings.table.board->definition = scene.board;
+  }
+  if (!scene.piece_set.empty())
+    settings.table.piece_set = scene.piece_set;
+  if (!scene.players.empty())
+    settings.table.players = scene.players;
   if (!scene.lens_path.empty()) {
     auto lens = readLens(scene.lens_path);
     if (!lens)

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -17,6 +18,10 @@ struct Scene {
   std::string table_path;
   double fps = 30.0;      ///< of folders and patterns
   double hold_s = 0.0;    ///< how long a still picture stays before the next one, when playing
+  // What a match's set-up says instead of the table file; empty: as the file says. With a board no file is needed.
+  std::string board = {};
+  std::string piece_set = {};
+  std::map<Colour, std::string> players = {};
 };
 
 /// Frame in, Snapshot out: vision, then the law. One object per scene; it keeps what the next frame needs.

@@ -1,9 +1,7 @@
 #include "app/run_window.h"
 
 #include <QApplication>
-#include <QDateTime>
 #include <QPushButton>
-#include <QStandardPaths>
 #include <QTimer>
 
 #include "app/command.h"
@@ -11,6 +9,8 @@
 #include "app/language.h"
 #include "app/theme.h"
 #include "app/window/main_window.h"
+#include "app/window/match_desk.h"
+#include "app/window/match_wizard.h"
 #include "app/window/table_pane.h"
 
 namespace linesman::app {
@@ -27,9 +27,7 @@ void setMatch(const WindowOptions& options, WindowSetup& setup) {
     setup.match->pick_up = options.pick_up;
   setup.record = options.record;
   if (setup.record.empty())
-    setup.record = (QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/matches/") +
-                    QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")))
-                       .toStdString();
+    setup.record = newRecordFolder();
 }
 
 /// Steps to the wanted picture, sets the scene up and writes the window as a picture.
@@ -51,11 +49,11 @@ private:
       if (name == options_.ship)
         window_.select(id);
     for (const std::string& name : options_.press)
-      if (auto* button = window_.findChild<QPushButton*>(QString::fromStdString(name)))
+      if (auto* button = window_.findChild<QAbstractButton*>(QString::fromStdString(name)))
         button->click();
     if (options_.view == "above" || options_.view == "both")
       window_.setView(options_.view == "both" ? TablePane::Mode::both : TablePane::Mode::map);
-    QTimer::singleShot(250, this, [this] { photograph(window_, options_); });
+    QTimer::singleShot(options_.wait_ms, this, [this] { photograph(window_, options_); });
   }
 
   MainWindow& window_;
@@ -103,8 +101,18 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
   setup.scenes = std::move(scenes);
   if (auto demo = demoScenes())
     setup.demo_scenes = std::move(*demo);
-  setup.make_analyst = [caller](const Scene& scene) { return makeAnalyst(scene, caller); };
-  setup.clause_text = [caller](const std::string& id) { return caller.clauseText(id); };
+  const auto law = std::make_shared<PlaneCaller>(caller); // of the match at hand
+  setup.make_analyst = [law](const Scene& scene) { return makeAnalyst(scene, *law); };
+  setup.clause_text = [law](const std::string& id) { return law->clauseText(id); };
+  setup.prepare = [law](const MatchSetup& match) -> Result<void> {
+    if (onSquares(match.game))
+      return {};
+    auto made = PlaneCaller::make(match.game, match.options);
+    if (!made)
+      return tl::unexpected(made.error());
+    *law = std::move(*made);
+    return {};
+  };
   setup.playing = options.screenshot.empty();
   if (!options.chroma_key.empty()) {
     setup.key_colour = QColor(QString::fromStdString(options.chroma_key));
@@ -116,13 +124,13 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
   setup.spectators_port = options.spectators_port;
   setup.spectators_everywhere = options.spectators_everywhere;
   if (!options.no_reach)
-    setup.reach_of = [caller](const Snapshot& snapshot, PieceId ship) -> std::optional<ReachShown> {
-      auto map = caller.reach(snapshot, ship);
+    setup.reach_of = [law](const Snapshot& snapshot, PieceId ship) -> std::optional<ReachShown> {
+      auto map = law->reach(snapshot, ship);
       return map ? std::optional(std::move(*map)) : std::nullopt;
     };
   if (!options.no_reach)
-    setup.suppose_of = [caller](const Snapshot& snapshot, PieceId ship, const std::vector<double>& headings_rad) {
-      auto supposed = caller.suppose(snapshot, ship, headings_rad);
+    setup.suppose_of = [law](const Snapshot& snapshot, PieceId ship, const std::vector<double>& headings_rad) {
+      auto supposed = law->suppose(snapshot, ship, headings_rad);
       return supposed ? std::optional(std::move(*supposed)) : std::nullopt;
     };
   MainWindow window(std::move(setup));

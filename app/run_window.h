@@ -27,6 +27,7 @@ struct WindowOptions {
   std::string ship;               ///< name of the ship to select
   std::string view;               ///< camera, above or both
   std::vector<std::string> press; ///< names of buttons to press before the screenshot
+  int wait_ms = 250;              ///< from the presses to the screenshot
   bool no_reach = false;          ///< the referee helps no player
   std::string chroma_key;         ///< a colour: nothing but the marks, on it
   std::string game;    ///< a match to referee; empty: pictures are judged one by one

@@ -39,6 +39,8 @@ QPushButton:focus { border: 2px solid %accent; padding: 5px 13px; }
 QPushButton:disabled { color: %dim; }
 QPushButton[primary="true"] { background: %accent; color: %onaccent; border-color: %accent; font-weight: 600; }
 QPushButton[primary="true"]:disabled { background: %raised; color: %dim; border-color: %line; }
+QPushButton[compact="true"] { padding: 3px 4px; }
+QPushButton[compact="true"]:focus { padding: 2px 3px; }
 QPushButton[quiet="true"] { background: transparent; border-color: transparent; }
 QPushButton[quiet="true"]:hover { background: %raised; }
 QPushButton[quiet="true"]:checked { background: %raised; border-color: %line; }
@@ -49,13 +51,14 @@ QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit { background: %ra
   border-radius: 6px; padding: 5px 8px; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus { border-color: %accent; }
 QComboBox QAbstractItemView { background: %raised; color: %text; border: 1px solid %line; }
-QListWidget::item { padding: 4px 6px; border-radius: 6px; }
 QListWidget::item:hover { background: %raised; }
 QListWidget::item:selected { background: %line; color: %text; }
-QCheckBox { spacing: 7px; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid %dim; border-radius: 4px; background: %raised; }
-QCheckBox::indicator:checked { background: %accent; border-color: %accent; }
-QCheckBox:focus { color: %accent; }
+QRadioButton, QCheckBox { color: %text; spacing: 9px; }
+QRadioButton::indicator, QCheckBox::indicator { width: 14px; height: 14px; border: 2px solid %dim; background: %raised; }
+QRadioButton::indicator { border-radius: 9px; }
+QCheckBox::indicator { border-radius: 4px; }
+QRadioButton::indicator:checked, QCheckBox::indicator:checked { background: %accent; border-color: %text; }
+QRadioButton:focus, QCheckBox:focus { color: %accent; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 2px; }
 QScrollBar::handle:vertical { background: %line; border-radius: 3px; min-height: 30px; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { height: 0; background: none; }

@@ -17,12 +17,16 @@ std::vector<RiskyDefault> riskyDefaults(const RuleBook& book) {
     risky.question = (*entry)["text"].value_or(std::string());
     risky.chosen = (*entry)["chosen"].value_or(std::string());
     if (const Option* option = book.option(risky.option); option != nullptr) {
-      risky.question = option->text;
+      if (risky.question.empty())
+        risky.question = option->text;
       risky.chosen = option->default_value;
       for (const std::string& value : option->values)
         if (value != option->default_value)
           risky.others.push_back(value);
     }
+    if (const toml::table* answers = (*entry)["answers"].as_table(); answers != nullptr)
+      for (const auto& [value, text] : *answers)
+        risky.meaning[std::string(value.str())] = text.value_or(std::string());
     found.push_back(std::move(risky));
   }
   return found;

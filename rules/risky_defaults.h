@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct RiskyDefault {
   std::string option;              ///< the switch that answers it; empty where data answers it, such as a board file
   std::string chosen;              ///< the default, in the switch's words
   std::vector<std::string> others; ///< the other answers
+  std::map<std::string, std::string> meaning; ///< of every answer, in plain words
 };
 
 /// From [data] riskiest of the book, in its order; empty for books without.

@@ -81,13 +81,15 @@ EdgeField EdgeField::keepingOnly(const cv::Mat& keep) const {
   kept.thin(false);
   kept.bits_.setTo(0, keep == 0);
   kept.thinned_.setTo(0, keep == 0);
+  kept.gradient_ = gradient_.clone();
+  kept.gradient_.setTo(cv::Scalar::all(0), keep == 0);
   kept.spread();
   return kept;
 }
 
 int EdgeField::directionOf(double normal_x, double normal_y) {
-  const double turn = std::atan2(normal_y, normal_x) / std::numbers::pi; // (-1, 1]
-  const int bin = static_cast<int>(std::floor((turn < 0.0 ? turn + 1.0 : turn) * direction_count + 0.5));
+  const float turn_deg = cv::fastAtan2(static_cast<float>(normal_y), static_cast<float>(normal_x)); // [0, 360)
+  const int bin = static_cast<int>(turn_deg * (direction_count / 180.0F) + 0.5F);
   return bin % direction_count;
 }
 

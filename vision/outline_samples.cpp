@@ -41,13 +41,14 @@ Eigen::Vector3d onRoundedEdge(const Placed& placed, int edge, const Eigen::Vecto
 }
 
 std::optional<OutlineSample> sampleAt(const Placed& placed, int edge, const Eigen::Vector3d& from,
-                                      const Eigen::Vector3d& to, double share, bool outline, const TableView& view) {
+                                      const Eigen::Vector3d& to, double share, bool outline, const TableView& view,
+                                      bool by_camera) {
   const Eigen::Vector3d along = (to - from).normalized();
   const Eigen::Vector3d point = onRoundedEdge(placed, edge, from + share * (to - from), along, outline);
   const Eigen::Vector3d turned = placed.turn * point;
   OutlineSample sample;
   Eigen::Matrix<double, 2, 3> by_point;
-  const auto pixel = view.pixel(placed.origin_mm + turned, &by_point, &sample.by_camera);
+  const auto pixel = view.pixel(placed.origin_mm + turned, &by_point, by_camera ? &sample.by_camera : nullptr);
   if (!pixel)
     return std::nullopt;
   sample.pixel = *pixel;
@@ -63,7 +64,7 @@ std::optional<OutlineSample> sampleAt(const Placed& placed, int edge, const Eige
 } // namespace
 
 std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
-                                         const TableView& view, double spacing_px, bool creases) {
+                                         const TableView& view, double spacing_px, bool creases, bool by_camera) {
   const Placed placed = place(solid, pose, view);
   const auto views = solid.view(placed.eye_in_piece_mm);
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();
@@ -73,6 +74,7 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
   std::vector<OutlineSample> samples;
   if (!middle_px)
     return samples;
+  samples.reserve(64);
   for (int e = 0; e < PyramidSolid::edge_count; ++e) {
     const EdgeView seen = views[static_cast<std::size_t>(e)];
     if (seen == EdgeView::hidden || (seen == EdgeView::crease && !creases))
@@ -91,7 +93,7 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
     const double margin = std::min(0.25, 2.0 / length_px); // stay clear of the corners
     for (int i = 0; i < n; ++i) {
       const double share = margin + (1.0 - 2.0 * margin) * (i + 0.5) / n;
-      auto sample = sampleAt(placed, e, from, to, share, seen == EdgeView::outline, view);
+      auto sample = sampleAt(placed, e, from, to, share, seen == EdgeView::outline, view, by_camera);
       if (!sample)
         return {};
       if (sample->normal.dot(sample->pixel - *middle_px) < 0.0)
@@ -102,21 +104,34 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
   return samples;
 }
 
-std::vector<Eigen::Vector2d> projectedHull(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
-                                           const TableView& view) {
-  const Placed placed = place(solid, pose, view);
-  std::vector<cv::Point2f> points, hull;
+PictureOutline pictureOutlineOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
+                                const TableView& view) {
+  const Pose<TableFrame, PieceFrame> lifted = pose.lifted();
+  PictureOutline points, hull;
   for (const Eigen::Vector3d& corner : solid.corners_mm()) {
-    const auto pixel = view.pixel(placed.origin_mm + placed.turn * corner);
+    const auto pixel = view.pixel(lifted.rotation() * corner + lifted.translation_mm());
     if (!pixel)
       return {};
     points.emplace_back(static_cast<float>(pixel->x()), static_cast<float>(pixel->y()));
   }
   cv::convexHull(points, hull);
+  return hull;
+}
+
+std::vector<Eigen::Vector2d> projectedHull(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
+                                           const TableView& view) {
   std::vector<Eigen::Vector2d> out;
-  for (const cv::Point2f& point : hull)
+  for (const cv::Point2f& point : pictureOutlineOf(solid, pose, view))
     out.emplace_back(point.x, point.y);
   return out;
+}
+
+double sharedShare(const PictureOutline& a, const PictureOutline& b) {
+  if (a.size() < 3 || b.size() < 3 || (cv::boundingRect(a) & cv::boundingRect(b)).empty())
+    return 0.0;
+  PictureOutline shared;
+  const double area = cv::intersectConvexConvex(a, b, shared);
+  return area / std::max(1.0, std::min(cv::contourArea(a), cv::contourArea(b)));
 }
 
 } // namespace linesman

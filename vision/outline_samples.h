@@ -1,6 +1,8 @@
 #pragma once
 #include <vector>
 
+#include <opencv2/core/types.hpp>
+
 #include "vision/pyramid_solid.h"
 #include "vision/table_view.h"
 
@@ -8,10 +10,11 @@ namespace linesman {
 
 /// A point of a piece's drawn edge as the camera should see it.
 struct OutlineSample {
-  Eigen::Vector2d pixel;                 ///< of the distorted picture
-  Eigen::Vector2d normal;                ///< unit, across the edge; away from the piece on an outline
-  Eigen::Matrix<double, 2, 3> by_pose;   ///< px per (x mm, y mm, heading rad)
-  Eigen::Matrix<double, 2, 6> by_camera; ///< px per camera pose error (rad, mm)
+  Eigen::Vector2d pixel;               ///< of the distorted picture
+  Eigen::Vector2d normal;              ///< unit, across the edge; away from the piece on an outline
+  Eigen::Matrix<double, 2, 3> by_pose; ///< px per (x mm, y mm, heading rad)
+  Eigen::Matrix<double, 2, 6> by_camera =
+      Eigen::Matrix<double, 2, 6>::Zero(); ///< px per camera pose error (rad, mm); only when asked for
   int edge = 0;
   bool outline = true; ///< false: a crease between two faces that are seen
 };
@@ -19,10 +22,19 @@ struct OutlineSample {
 /// Samples of the seen edges at most `spacing_px` apart; the ends of edges (corners, the rounded tip) are left out.
 /// Empty when the piece reaches behind the camera.
 std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
-                                         const TableView& view, double spacing_px, bool creases);
+                                         const TableView& view, double spacing_px, bool creases,
+                                         bool by_camera = false);
 
 /// Corners of the picture outline (convex hull of the projected solid), pixels, in order.
 std::vector<Eigen::Vector2d> projectedHull(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
                                            const TableView& view);
+
+/// The same as OpenCV wants it; empty when the piece reaches behind the camera.
+using PictureOutline = std::vector<cv::Point2f>;
+PictureOutline pictureOutlineOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
+                                const TableView& view);
+
+/// Area that two convex outlines share, over the smaller one's; 0 when one is empty.
+double sharedShare(const PictureOutline& a, const PictureOutline& b);
 
 } // namespace linesman

@@ -9,6 +9,7 @@
 
 #include "vision/pyramid_fit.h"
 #include "vision/pyramid_search.h"
+#include "vision/repeating_surface.h"
 #include "vision/surface_novelty.h"
 
 namespace linesman {
@@ -20,8 +21,11 @@ constexpr double search_reach_mm = 3.0;
 constexpr double settle_reach_mm = 4.0;
 constexpr double least_support = 0.6;
 constexpr double patterned_surface = 0.4;
-constexpr double worth_refining = -7.0; ///< log odds
-constexpr std::size_t most_refined = 160;
+constexpr double worth_refining = -10.0; ///< log odds
+constexpr std::size_t most_refined = 500;
+constexpr double same_place = 0.5;                                 ///< share of the smaller outline
+constexpr double sure_fit = 3.0;                                   ///< log odds after the fit
+constexpr double hopeless_behind = 2.0;                            ///< log odds before the fit
 constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose
 constexpr double least_met = 0.4;                                  ///< of the outline, at sub-pixel precision
 
@@ -75,10 +79,10 @@ bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double perio
 }
 
 /// Logistic regression on labelled fits; tests/accuracy/fit_evidence.py prints these weights.
-double finalLogOdds(const std::vector<double>& values) {
-  constexpr std::array<double, 19> weights = {4.30,  5.15, 5.41,  -0.26, -2.09, -3.99, -0.43, 2.29, -0.96, 0.16,
-                                              10.69, 8.94, 18.44, -1.10, 0.00,  3.13,  -0.05, 0.51, 9.32};
-  double sum = -37.09;
+double finalLogOdds(const std::array<double, FittedPyramid::value_count>& values) {
+  constexpr std::array<double, FittedPyramid::value_count> weights = {4.43, 2.58,  1.51, -5.71, 3.97, -0.98,
+                                                                      7.03, 14.28, 3.03, 3.48,  1.20};
+  double sum = -26.81;
   for (std::size_t i = 0; i < weights.size(); ++i)
     sum += weights[i] * values[i];
   return sum;
@@ -92,10 +96,16 @@ ReducedPicture reducePicture(const cv::Mat& image, const TableView& view) {
   const double reduced_mm_per_px = mm_per_px * reduction;
   const int reach_px = std::max(2, static_cast<int>(std::lround(search_reach_mm / reduced_mm_per_px)));
   EdgeField edges(image, reduction, reach_px);
-  cv::Mat novelty = surfaceNovelty(edges.image());
-  cv::Mat foreign = foreignParts(novelty);
-  const double patterned = patternOf(edges, foreign);
-  return {std::move(edges), std::move(novelty), reduced_mm_per_px, std::move(foreign), patterned};
+  ReducedPicture picture{std::move(edges), {}, reduced_mm_per_px, {}, 0.0, false};
+  picture.novelty = unlikeRepeats(picture.edges, view);
+  picture.repeats = !picture.novelty.empty();
+  if (!picture.repeats)
+    picture.novelty = surfaceNovelty(picture.edges.image());
+  picture.foreign = foreignParts(picture.novelty);
+  picture.patterned = patternOf(picture.edges, picture.foreign);
+  if (picture.repeats)
+    picture.edges = picture.edges.keepingOnly(picture.foreign);
+  return picture;
 }
 
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
@@ -111,7 +121,7 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
       excluded.setTo(255, wide == 0);
   }
   std::vector<PyramidGuess> guesses = searchPyramids(picture.edges, view, solids, excluded);
-  if (picture.patterned > patterned_surface) { // once more among the foreign colours alone
+  if (!picture.repeats && picture.patterned > patterned_surface) { // once more among the foreign colours alone
     const std::vector<PyramidGuess> more =
         searchPyramids(picture.edges.keepingOnly(picture.foreign), view, solids, excluded);
     guesses.insert(guesses.end(), more.begin(), more.end());
@@ -142,34 +152,52 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
   return candidates;
 }
 
-std::vector<double> FittedPyramid::values(double patterned) const {
-  const auto evidence_values = evidence.values();
-  std::vector<double> all(evidence_values.begin(), evidence_values.end());
-  all.insert(all.end(),
-             {refined.met, std::min(refined.misfit, 3.0), refined.agreement, patterned * (1.0 - evidence.novelty_in),
-              patterned * evidence.novelty_out, patterned, evidence.novelty_in * (1.0 - evidence.novelty_out)});
-  return all;
+std::array<double, FittedPyramid::value_count> FittedPyramid::values() const {
+  return {evidence.weakest,   evidence.creases,           evidence.novelty_in, evidence.novelty_out,
+          evidence.one_sided, evidence.clutter_in,        evidence.size,       refined.met,
+          surface.plastic,    surface.weakest_separation, surface.faces_apart};
 }
 
 std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
-                                         const cv::Mat& image, const TableView& view,
+                                         const cv::Mat& image, const TableView& view, const PyramidColours& colours,
                                          const std::vector<PyramidSolid>& solids) {
   const auto unworthy = std::find_if(candidates.begin(), candidates.end(),
                                      [](const PyramidCandidate& c) { return c.log_odds < worth_refining; });
   const auto count = std::min(static_cast<std::size_t>(unworthy - candidates.begin()), most_refined);
-  std::vector<std::optional<FittedPyramid>> refined_ones(count);
-  inParallel(count, [&](std::size_t i) {
+  std::vector<std::optional<FittedPyramid>> fits(count);
+  const auto fit = [&](std::size_t i) {
     const PyramidSolid& solid = solids[static_cast<std::size_t>(candidates[i].solid)];
     const auto refined = refinePyramid(solid, candidates[i].pose, view, image, refine_reach_px, refine_spread_rad);
     if (!refined || refined->met < least_met)
       return;
     FittedPyramid one{candidates[i].solid, *refined,
-                      evidenceFor(solid, refined->pose, view, {picture.edges, picture.novelty}), 0.0};
-    one.log_odds = finalLogOdds(one.values(picture.patterned));
-    refined_ones[i] = std::move(one);
+                      evidenceFor(solid, refined->pose, view, {picture.edges, picture.novelty}),
+                      surfaceEvidenceFor(solid, refined->pose, view, picture.edges, colours), 0.0};
+    one.log_odds = finalLogOdds(one.values());
+    fits[i] = std::move(one);
+  };
+  // First the best of every place, then those beside them that a good fit there does not make hopeless.
+  std::vector<PictureOutline> outlines;
+  std::vector<std::vector<std::size_t>> rivals(count); ///< better ones of the same place
+  std::vector<std::size_t> first, second;
+  for (std::size_t i = 0; i < count; ++i) {
+    outlines.push_back(
+        pictureOutlineOf(solids[static_cast<std::size_t>(candidates[i].solid)], candidates[i].pose, view));
+    for (const std::size_t better : first)
+      if (sharedShare(outlines[i], outlines[better]) > same_place)
+        rivals[i].push_back(better);
+    (rivals[i].empty() ? first : second).push_back(i);
+  }
+  inParallel(first.size(), [&](std::size_t k) { fit(first[k]); });
+  std::erase_if(second, [&](std::size_t i) {
+    return std::any_of(rivals[i].begin(), rivals[i].end(), [&](std::size_t better) {
+      return fits[better] && fits[better]->log_odds > sure_fit &&
+             candidates[better].log_odds > candidates[i].log_odds + hopeless_behind;
+    });
   });
+  inParallel(second.size(), [&](std::size_t k) { fit(second[k]); });
   std::vector<FittedPyramid> fitted;
-  for (std::optional<FittedPyramid>& one : refined_ones)
+  for (std::optional<FittedPyramid>& one : fits)
     if (one)
       fitted.push_back(std::move(*one));
   std::sort(fitted.begin(), fitted.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });

@@ -1,9 +1,11 @@
 #pragma once
+#include <array>
 #include <vector>
 
 #include "calibration/table_file.h"
 #include "vision/pyramid_evidence.h"
 #include "vision/pyramid_refinement.h"
+#include "vision/pyramid_surface.h"
 
 namespace linesman {
 
@@ -22,12 +24,13 @@ struct ReducedPicture {
   double mm_per_px;       ///< reduced pixels, at the table's origin
   cv::Mat foreign;        ///< 8 bit, foreign colours with a rim
   double patterned = 0.0; ///< [0,1] how full of edges the surface itself is
+  bool repeats = false;   ///< the surface is a repeating print, whose edges are left out of `edges`
 };
 
 ReducedPicture reducePicture(const cv::Mat& image, const TableView& view);
 
-/// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them is
-/// the detector's. `parts` (8 bit, stretched over the picture; empty: everywhere): searched where not 0.
+/// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them
+/// is the detector's. `parts` (8 bit, stretched over the picture; empty: everywhere): searched where not 0.
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
                                                 const cv::Mat& parts = {});
@@ -37,15 +40,17 @@ struct FittedPyramid {
   int solid = 0;
   RefinedPyramid refined;
   PyramidEvidence evidence; ///< at the refined pose
-  double log_odds = 0.0;    ///< that it is a pyramid, and this one
+  SurfaceEvidence surface;
+  double log_odds = 0.0; ///< that it is a pyramid, and this one
 
-  /// What log_odds is made of: the evidence and how well the fine fit agrees.
-  std::vector<double> values(double patterned) const;
+  static constexpr std::size_t value_count = 11;
+  /// What log_odds is made of.
+  std::array<double, value_count> values() const;
 };
 
 /// The likelier candidates fitted to `image`, most likely first.
 std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
-                                         const cv::Mat& image, const TableView& view,
+                                         const cv::Mat& image, const TableView& view, const PyramidColours& colours,
                                          const std::vector<PyramidSolid>& solids);
 
 } // namespace linesman

@@ -120,6 +120,19 @@ Eigen::Vector3d PyramidColours::relativeToWhite(const std::vector<Eigen::Vector2
   return middleColour(image_, outline, 0.75).cwiseQuotient(white_);
 }
 
+double PyramidColours::leastCost(const Eigen::Vector3d& bgr) const {
+  const Eigen::Vector3d seen = Eigen::Vector3d(linear(bgr[0]), linear(bgr[1]), linear(bgr[2])).cwiseQuotient(white_);
+  double least = 1e9;
+  const ColourLaw* likeliest = nullptr;
+  for (const ColourLaw& law : laws)
+    if (expects(law.colour))
+      if (const double cost = costOf(law, seen); cost < least) {
+        least = cost;
+        likeliest = &law;
+      }
+  return likeliest != nullptr ? least - likeliest->log_determinant : 1e9;
+}
+
 bool PyramidColours::expects(Colour colour) const {
   return expected_.empty() || std::find(expected_.begin(), expected_.end(), colour) != expected_.end();
 }

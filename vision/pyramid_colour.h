@@ -21,6 +21,10 @@ public:
   /// Blue, green, red of the inside, linear light; white paper is 1. `outline`: convex, pixels.
   Eigen::Vector3d relativeToWhite(const std::vector<Eigen::Vector2d>& outline) const;
 
+  /// How unlike the plastic of any expected colour this (blue, green, red grey levels) is: the least squared distance
+  /// in standard deviations.
+  double leastCost(const Eigen::Vector3d& bgr) const;
+
   /// Whether the table file names this colour; true for all when it names none.
   bool expects(Colour colour) const;
 

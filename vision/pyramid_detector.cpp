@@ -13,43 +13,25 @@ namespace linesman {
 
 namespace {
 
-constexpr double least_log_odds = -0.85;
+constexpr double least_log_odds = -1.5;
 constexpr double least_log_odds_unnamed = 1.5; ///< of a colour that the table file does not name
 constexpr double most_overlap = 0.5; ///< of the smaller one's outline in the picture: one may stand before another
 constexpr double most_shared = 0.25; ///< of the smaller one's shadow on the table: solids cannot share a place
 
 struct Chosen {
   FittedPyramid fitted;
-  std::vector<cv::Point2f> hull;
-  std::vector<cv::Point2f> shadow; ///< seen from above, TableFrame mm
+  PictureOutline hull;
+  PictureOutline shadow; ///< seen from above, TableFrame mm
 };
 
-std::vector<cv::Point2f> hullOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
-                                const TableView& view) {
-  std::vector<cv::Point2f> hull;
-  for (const Eigen::Vector2d& point : projectedHull(solid, pose, view))
-    hull.emplace_back(static_cast<float>(point.x()), static_cast<float>(point.y()));
-  return hull;
-}
-
-std::vector<cv::Point2f> shadowOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
-  std::vector<cv::Point2f> points, shadow;
+PictureOutline shadowOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
+  PictureOutline points, shadow;
   for (const Eigen::Vector3d& corner : solid.corners_mm()) {
     const Eigen::Vector2d at = (pose * Point2<PieceFrame>{corner.head<2>()}).xy;
     points.emplace_back(static_cast<float>(at.x()), static_cast<float>(at.y()));
   }
   cv::convexHull(points, shadow);
   return shadow;
-}
-
-/// Area shared, over the smaller one's.
-double overlapOf(const std::vector<cv::Point2f>& a, const std::vector<cv::Point2f>& b) {
-  const cv::Rect2f box = cv::boundingRect(a), other = cv::boundingRect(b);
-  if ((box & other).area() <= 0.0F)
-    return 0.0;
-  std::vector<cv::Point2f> shared;
-  const double area = cv::intersectConvexConvex(a, b, shared);
-  return area / std::max(1.0, std::min(cv::contourArea(a), cv::contourArea(b)));
 }
 
 /// Most likely first, dropping those that share too much of the picture or of the table with a better one.
@@ -59,11 +41,11 @@ std::vector<Chosen> chosenOf(const std::vector<FittedPyramid>& all, const std::v
     if (fitted.log_odds < least_log_odds)
       break;
     const PyramidSolid& solid = solids[static_cast<std::size_t>(fitted.solid)];
-    auto hull = hullOf(solid, fitted.refined.pose, view);
+    auto hull = pictureOutlineOf(solid, fitted.refined.pose, view);
     auto shadow = shadowOf(solid, fitted.refined.pose);
     const bool taken =
         hull.size() < 3 || std::any_of(chosen.begin(), chosen.end(), [&](const Chosen& better) {
-          return overlapOf(hull, better.hull) > most_overlap || overlapOf(shadow, better.shadow) > most_shared;
+          return sharedShare(hull, better.hull) > most_overlap || sharedShare(shadow, better.shadow) > most_shared;
         });
     if (!taken)
       chosen.push_back({fitted, std::move(hull), std::move(shadow)});
@@ -95,10 +77,10 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const c
   for (const SeenPyramid& piece : known)
     for (const PyramidSolid& solid : solids_)
       if (solid.size() == piece.size && solid.posture() == piece.posture)
-        taken.push_back({{}, hullOf(solid, piece.table_from_piece, view), shadowOf(solid, piece.table_from_piece)});
+        taken.push_back({{}, pictureOutlineOf(solid, piece.table_from_piece, view), shadowOf(solid, piece.table_from_piece)});
   std::vector<SeenPyramid> found = std::move(known);
   const std::size_t before = found.size();
-  const std::vector<FittedPyramid> all = fitCandidates(candidates, picture, image, view, solids_);
+  const std::vector<FittedPyramid> all = fitCandidates(candidates, picture, image, view, colours, solids_);
   const std::vector<Chosen> every = chosenOf(all, solids_, view, std::move(taken));
   for (std::size_t i = before; i < every.size(); ++i) {
     const Chosen& chosen = every[i];

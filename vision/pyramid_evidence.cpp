@@ -15,12 +15,12 @@ struct Pixel {
 };
 
 Pixel pixelAt(const Eigen::Vector2d& at) {
-  return {static_cast<int>(std::lround(at.x())), static_cast<int>(std::lround(at.y()))};
+  return {cvRound(at.x()), cvRound(at.y())};
 }
 
 Eigen::Vector3d colourAt(const EdgeField& edges, const Eigen::Vector2d& at) {
-  const int x = std::clamp(static_cast<int>(std::lround(at.x())), 0, edges.width() - 1);
-  const int y = std::clamp(static_cast<int>(std::lround(at.y())), 0, edges.height() - 1);
+  const int x = std::clamp(cvRound(at.x()), 0, edges.width() - 1);
+  const int y = std::clamp(cvRound(at.y()), 0, edges.height() - 1);
   const cv::Vec3b v = edges.image().at<cv::Vec3b>(y, x);
   return {static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])};
 }
@@ -44,7 +44,7 @@ double strengthAt(const EdgeField& edges, const Eigen::Vector2d& at, const Eigen
     const double value = std::abs(g[0] * normal.x() + g[1] * normal.y());
     if (value > best) {
       best = value;
-      length = std::hypot(g[0], g[1]);
+      length = std::sqrt(static_cast<double>(g[0] * g[0] + g[1] * g[1]));
     }
   }
   return best > 0.88 * length ? best : 0.0;

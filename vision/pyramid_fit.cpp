@@ -19,7 +19,7 @@ struct Crossing {
 
 /// Gradient of the field along a unit normal, taken at the nearest pixel.
 double across(const EdgeField& edges, const Eigen::Vector2d& at, const Eigen::Vector2d& normal) {
-  const cv::Vec2s g = edges.gradient(static_cast<int>(std::lround(at.x())), static_cast<int>(std::lround(at.y())));
+  const cv::Vec2s g = edges.gradient(cvRound(at.x()), cvRound(at.y()));
   return std::abs(g[0] * normal.x() + g[1] * normal.y());
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <Eigen/Cholesky>
+#include <opencv2/core/hal/intrin.hpp>
 
 namespace linesman {
 
@@ -19,7 +20,12 @@ constexpr double heading_factor = 2.8;
 constexpr double robust_px = 0.6;        ///< residuals beyond this lose weight
 constexpr double least_contrast = 5.0;   ///< grey levels (all channels together) over 2 px
 constexpr double plenty_contrast = 25.0; ///< beyond this an edge is hardly more believable for being stronger
-constexpr double spacing_px = 2.0;
+constexpr double rough_spacing_px = 4.0, spacing_px = 2.0;
+constexpr int fine_rounds = 4;
+constexpr double fine_reach_px = 2.0;
+constexpr double settled_mm = 0.004;
+constexpr double most_moved_mm = 8.0;
+constexpr double least_used = 10.0; ///< edges met
 
 struct Crossing {
   double offset_px = 0.0;
@@ -27,36 +33,50 @@ struct Crossing {
   bool found = false;
 };
 
-/// Brightness and two colour differences at a sub-pixel place; the nearest border pixel outside the picture. Colour
-/// counts less: cameras and JPEG store it at half the resolution.
-Eigen::Vector3f colourAt(const cv::Mat& image, const Eigen::Vector2d& at) {
-  const double x = std::clamp(at.x(), 0.0, image.cols - 1.001), y = std::clamp(at.y(), 0.0, image.rows - 1.001);
+/// Blue, green, red (and one more that does not count) at a sub-pixel place; the nearest border pixel outside the
+/// picture.
+cv::v_float32x4 colourAt(const cv::Mat& image, float x, float y) {
+  x = std::clamp(x, 0.0F, static_cast<float>(image.cols) - 2.001F); // four bytes are read from each of two pixels
+  y = std::clamp(y, 0.0F, static_cast<float>(image.rows) - 1.001F);
   const int x0 = static_cast<int>(x), y0 = static_cast<int>(y);
-  const auto fx = static_cast<float>(x - x0), fy = static_cast<float>(y - y0);
+  const cv::v_float32x4 fx = cv::v_setall_f32(x - static_cast<float>(x0)),
+                        fy = cv::v_setall_f32(y - static_cast<float>(y0));
+  const auto at = [](const std::uint8_t* bytes) {
+    return cv::v_cvt_f32(cv::v_reinterpret_as_s32(cv::v_load_expand_q(bytes)));
+  };
   const std::uint8_t* a = image.ptr(y0) + 3 * x0;
   const std::uint8_t* b = image.ptr(y0 + 1) + 3 * x0;
-  Eigen::Vector3f out;
-  for (int c = 0; c < 3; ++c)
-    out[c] = (1.0F - fy) * ((1.0F - fx) * static_cast<float>(a[c]) + fx * static_cast<float>(a[c + 3])) +
-             fy * ((1.0F - fx) * static_cast<float>(b[c]) + fx * static_cast<float>(b[c + 3]));
-  const float brightness = 0.114F * out[0] + 0.587F * out[1] + 0.299F * out[2];
-  return {1.73F * brightness, 0.5F * (out[0] - brightness), 0.5F * (out[2] - brightness)};
+  const cv::v_float32x4 above = at(a), below = at(b);
+  const cv::v_float32x4 upper = above + fx * (at(a + 3) - above), lower = below + fx * (at(b + 3) - below);
+  return upper + fy * (lower - upper);
+}
+
+/// How much two colours differ: brightness counts most, colour less, as cameras and JPEG store it at half the
+/// resolution.
+float difference(const cv::v_float32x4& one, const cv::v_float32x4& other) {
+  std::array<float, 4> d{};
+  cv::v_store(d.data(), one - other);
+  const float brightness = 0.114F * d[0] + 0.587F * d[1] + 0.299F * d[2];
+  const float blue = d[0] - brightness, red = d[2] - brightness;
+  return std::sqrt(2.993F * brightness * brightness + 0.25F * (blue * blue + red * red));
 }
 
 /// Where the colour steps across the outline are within reach, those within `spread_px` counting most.
 Crossing crossing(const cv::Mat& image, const OutlineSample& sample, double reach_px, double spread_px) {
-  constexpr int most = 40;
-  const int half = std::min(static_cast<int>(std::ceil(reach_px / step_px)), most / 2 - 4);
+  constexpr int most = 24;
+  const int half = std::min(static_cast<int>(std::ceil(reach_px / step_px)), most / 2 - 1);
   const int n = 2 * half + 1;
-  std::array<Eigen::Vector3f, most + 8> colour;
-  const int wide = static_cast<int>(1.0 / step_px); // the step is taken over +-1 px
-  for (int i = -wide - 1; i < n + wide + 1; ++i)
+  constexpr int wide = static_cast<int>(1.0 / step_px); // the step is taken over +-1 px
+  std::array<cv::v_float32x4, most + 2 * wide + 2> colour;
+  for (int i = -wide - 1; i < n + wide + 1; ++i) {
+    const Eigen::Vector2d at = sample.pixel + (i - half) * step_px * sample.normal;
     colour[static_cast<std::size_t>(i + wide + 1)] =
-        colourAt(image, sample.pixel + (i - half) * step_px * sample.normal);
-  std::array<double, most + 4> value{};
+        colourAt(image, static_cast<float>(at.x()), static_cast<float>(at.y()));
+  }
+  std::array<double, most + 4> value;
   for (int i = -1; i <= n; ++i)
     value[static_cast<std::size_t>(i + 1)] = static_cast<double>(
-        (colour[static_cast<std::size_t>(i + 2 * wide + 1)] - colour[static_cast<std::size_t>(i + 1)]).norm());
+        difference(colour[static_cast<std::size_t>(i + 2 * wide + 1)], colour[static_cast<std::size_t>(i + 1)]));
   // A glint or print is often the strongest edge around and the outline a weaker one: strength counts with a limit. At
   // the end every edge within reach has its say, the nearer the more.
   double sum = 0.0, moment = 0.0, contrast = 0.0, best = 0.0;
@@ -102,11 +122,11 @@ struct Equations {
 struct EdgeSums {
   double weight = 0.0, residual = 0.0;
   Eigen::Vector3d row = Eigen::Vector3d::Zero();
-  Eigen::Matrix<double, 6, 1> camera_row = Eigen::Matrix<double, 6, 1>::Zero();
+  Eigen::RowVector<double, 6> camera_row = Eigen::RowVector<double, 6>::Zero();
 };
 
-Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& image, double reach_px,
-                      double scale_px) {
+Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& image, double reach_px, double scale_px,
+                      bool by_camera = false) {
   Equations out;
   std::array<EdgeSums, PyramidSolid::edge_count> edges;
   for (const OutlineSample& sample : samples) {
@@ -118,10 +138,8 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& 
     const double z = met.offset_px / (scale_px + sigma_px);
     const double weight = 1.0 / ((1.0 + z * z) * sigma_px * sigma_px);
     const Eigen::Vector3d row = (sample.normal.transpose() * sample.by_pose).transpose();
-    const Eigen::Matrix<double, 6, 1> camera_row = (sample.normal.transpose() * sample.by_camera).transpose();
     out.information += weight * row * row.transpose();
     out.right += weight * row * met.offset_px;
-    out.by_camera += weight * row * camera_row.transpose();
     out.squares += weight * met.offset_px * met.offset_px;
     out.used += 1.0;
     if (sample.outline)
@@ -132,65 +150,104 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& 
     edge.weight += weight;
     edge.residual += weight * met.offset_px;
     edge.row += weight * row;
-    edge.camera_row += weight * camera_row;
+    if (by_camera) {
+      const Eigen::RowVector<double, 6> camera_row = weight * sample.normal.transpose() * sample.by_camera;
+      out.by_camera += row * camera_row;
+      edge.camera_row += camera_row;
+    }
   }
   for (const EdgeSums& edge : edges) {
     const double whole = 1.0 / (edge_bias_px * edge_bias_px) + edge.weight;
     out.information -= edge.row * edge.row.transpose() / whole;
     out.right -= edge.row * edge.residual / whole;
-    out.by_camera -= edge.row * edge.camera_row.transpose() / whole;
+    out.by_camera -= edge.row * edge.camera_row / whole;
     out.squares -= edge.residual * edge.residual / whole;
   }
   return out;
 }
 
-std::optional<RefinedPyramid> refineFrom(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
-                                         const TableView& view, const cv::Mat& image, double reach_px) {
-  constexpr int rounds = 8;
+Eigen::LDLT<Eigen::Matrix3d> solverOf(const Equations& equations) {
+  return Eigen::LDLT<Eigen::Matrix3d>(equations.information +
+                                      Eigen::Vector3d(1e-4, 1e-4, 1e-2).asDiagonal().toDenseMatrix());
+}
+
+using PlanarPiecePose = PlanarPose<TableFrame, PieceFrame>;
+
+/// One robust step of the pose; nothing when too little of the outline is met.
+std::optional<Equations> stepTowardsEdges(const PyramidSolid& solid, const TableView& view, const cv::Mat& image,
+                                          double spacing, double reach_px, double scale_px, PlanarPiecePose& pose) {
+  const Equations equations = equationsOf(sampleOutline(solid, pose, view, spacing, true), image, reach_px, scale_px);
+  if (equations.used < least_used)
+    return std::nullopt;
+  const Eigen::Vector3d change = solverOf(equations).solve(equations.right);
+  pose = {pose.origin_mm() + change.head<2>(), pose.heading_rad() + change.z()};
+  return equations;
+}
+
+struct RoughFit {
+  PlanarPiecePose pose;
+  double agreement = 0.0; ///< just before the last step
+};
+
+/// Few samples, far reach first.
+std::optional<RoughFit> roughFit(const PyramidSolid& solid, const PlanarPiecePose& start, const TableView& view,
+                                 const cv::Mat& image, double reach_px) {
+  constexpr int rounds = 6;
+  RoughFit fit{start};
+  for (int round = 0; round < rounds; ++round) {
+    const double reach = std::max(2.0, reach_px * (1.0 - static_cast<double>(round) / (rounds - 1)));
+    const auto equations =
+        stepTowardsEdges(solid, view, image, rough_spacing_px, reach,
+                         round + 1 == rounds ? robust_px : std::max(robust_px, 0.5 * reach), fit.pose);
+    if (!equations || (fit.pose.origin_mm() - start.origin_mm()).norm() > most_moved_mm)
+      return std::nullopt;
+    fit.agreement = equations->agreement / std::max(1, equations->all);
+  }
+  return fit;
+}
+
+/// Every sample, near the answer.
+std::optional<RefinedPyramid> fineFit(const PyramidSolid& solid, const PlanarPiecePose& start, const TableView& view,
+                                      const cv::Mat& image) {
   RefinedPyramid out;
   out.pose = start;
-  for (int round = 0; round <= rounds; ++round) {
-    const std::vector<OutlineSample> samples = sampleOutline(solid, out.pose, view, spacing_px, true);
-    const double reach = std::max(2.0, reach_px * (1.0 - static_cast<double>(round) / (rounds - 1)));
-    const bool fine = round + 3 >= rounds;
-    const Equations equations = equationsOf(samples, image, reach, fine ? robust_px : std::max(robust_px, 0.5 * reach));
-    if (equations.used < 10.0)
+  for (int round = 0; round < fine_rounds; ++round) {
+    const Eigen::Vector2d before = out.pose.origin_mm();
+    if (!stepTowardsEdges(solid, view, image, spacing_px, fine_reach_px, robust_px, out.pose))
       return std::nullopt;
-    const Eigen::LDLT<Eigen::Matrix3d> solver(equations.information +
-                                              Eigen::Vector3d(1e-4, 1e-4, 1e-2).asDiagonal().toDenseMatrix());
-    if (round < rounds) {
-      const Eigen::Vector3d change = solver.solve(equations.right);
-      out.pose = {out.pose.origin_mm() + change.head<2>(), out.pose.heading_rad() + change.z()};
-      if ((out.pose.origin_mm() - start.origin_mm()).norm() > 8.0)
-        return std::nullopt;
-      continue;
-    }
-    out.misfit = std::sqrt(std::max(0.0, equations.squares) / std::max(1.0, equations.used - 3.0));
-    const Eigen::Matrix3d calibration = Eigen::Vector3d(place_factor, place_factor, heading_factor).asDiagonal();
-    out.relative_covariance =
-        calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration * std::max(1.0, out.misfit * out.misfit);
-    out.by_camera = -solver.solve(equations.by_camera);
-    out.agreement = equations.all > 0 ? equations.agreement / equations.all : 0.0;
-    out.met = equations.all > 0 ? static_cast<double>(equations.met) / equations.all : 0.0;
+    if ((out.pose.origin_mm() - before).norm() < settled_mm)
+      break;
   }
+  const Equations equations =
+      equationsOf(sampleOutline(solid, out.pose, view, spacing_px, true, true), image, fine_reach_px, robust_px, true);
+  if (equations.used < least_used)
+    return std::nullopt;
+  const auto solver = solverOf(equations);
+  out.misfit = std::sqrt(std::max(0.0, equations.squares) / std::max(1.0, equations.used - 3.0));
+  const Eigen::Matrix3d calibration = Eigen::Vector3d(place_factor, place_factor, heading_factor).asDiagonal();
+  out.relative_covariance =
+      calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration * std::max(1.0, out.misfit * out.misfit);
+  out.by_camera = -solver.solve(equations.by_camera);
+  out.agreement = equations.all > 0 ? equations.agreement / equations.all : 0.0;
+  out.met = equations.all > 0 ? static_cast<double>(equations.met) / equations.all : 0.0;
   return out;
 }
 
 } // namespace
 
-std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
+std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPiecePose& start,
                                             const TableView& view, const cv::Mat& image, double reach_px,
                                             double spread_rad) {
-  std::optional<RefinedPyramid> best;
+  std::optional<RoughFit> best;
   for (const double turn : {0.0, -1.0, 1.0}) {
     if (turn != 0.0 && spread_rad <= 0.0)
       break;
     const auto fit =
-        refineFrom(solid, {start.origin_mm(), start.heading_rad() + turn * spread_rad}, view, image, reach_px);
+        roughFit(solid, {start.origin_mm(), start.heading_rad() + turn * spread_rad}, view, image, reach_px);
     if (fit && (!best || fit->agreement > best->agreement))
       best = fit;
   }
-  return best;
+  return best ? fineFit(solid, best->pose, view, image) : std::nullopt;
 }
 
 } // namespace linesman

@@ -121,12 +121,33 @@ struct TemplatePoint {
   float weight = 0.0F;
 };
 
-/// What a solid at one heading looks like around one place: first one point per outline edge, then the others.
+/// What a solid at one heading looks like around one place: first one point per outline edge, then the outline's
+/// others, then those of creases.
 struct Template {
+  static constexpr int most_per_edge = 9;
   const TurnedSolid* turned = nullptr;
-  std::vector<TemplatePoint> points;
+  std::array<TemplatePoint, PyramidSolid::edge_count * most_per_edge> points;
+  std::size_t count = 0;
   std::size_t first = 0; ///< points that are one per outline edge
   float total = 0.0F;
+
+  void add(const TemplatePoint& point) {
+    points[count++] = point;
+    total += point.weight;
+  }
+};
+
+/// An edge of a template in reduced px from the place.
+struct DrawnEdge {
+  Eigen::Vector2d start, along;
+  std::uint16_t mask;
+  int count;    ///< of points
+  float weight; ///< of each
+
+  TemplatePoint point(int k, int map_width) const {
+    const Eigen::Vector2d at = start + along * ((k + 0.7) / (count + 0.4));
+    return {cvRound(at.y()) * map_width + cvRound(at.x()), mask, weight};
+  }
 };
 
 Template templateOf(const PyramidSolid& solid, const TurnedSolid& turned, const PlaceView& place, int map_width) {
@@ -140,7 +161,8 @@ Template templateOf(const PyramidSolid& solid, const TurnedSolid& turned, const 
     if (!(px[i].lpNorm<Eigen::Infinity>() < DirectionMap::border - 2))
       return out; // too close to the camera to fit; never agrees
   }
-  std::vector<TemplatePoint> rest;
+  std::array<DrawnEdge, PyramidSolid::edge_count> outline, creases;
+  std::size_t outlines = 0, crease_count = 0;
   for (int e = 0; e < PyramidSolid::edge_count; ++e) {
     const auto [left, right] = PyramidSolid::faces(solid.posture(), e);
     const bool a = seen[static_cast<std::size_t>(left)], b = seen[static_cast<std::size_t>(right)];
@@ -150,33 +172,32 @@ Template templateOf(const PyramidSolid& solid, const TurnedSolid& turned, const 
     const double length = along.norm();
     if ((!a && !b) || length < 4.0)
       continue;
-    const std::uint16_t mask = tolerant[static_cast<std::size_t>(EdgeField::directionOf(-along.y(), along.x()))];
-    const bool outline = a != b;
-    const int n = std::clamp(static_cast<int>(length / 3.0), 3, 9);
-    const auto weight = static_cast<float>((outline ? 1.0 : 0.3) * length / n);
-    for (int k = 0; k < n; ++k) {
-      const Eigen::Vector2d at = start + along * ((k + 0.7) / (n + 0.4));
-      const TemplatePoint point{
-          static_cast<int>(std::lround(at.y())) * map_width + static_cast<int>(std::lround(at.x())), mask, weight};
-      out.total += weight;
-      if (outline && k == n / 2)
-        out.points.push_back(point);
-      else
-        rest.push_back(point);
-    }
+    const int n = std::clamp(static_cast<int>(length / 3.0), 3, Template::most_per_edge);
+    const DrawnEdge edge{start, along,
+                         tolerant[static_cast<std::size_t>(EdgeField::directionOf(-along.y(), along.x()))], n,
+                         static_cast<float>((a != b ? 1.0 : 0.3) * length / n)};
+    (a != b ? outline[outlines++] : creases[crease_count++]) = edge;
   }
-  out.first = out.points.size();
-  std::stable_sort(rest.begin(), rest.end(), [](const auto& p, const auto& q) { return p.weight > q.weight; });
-  out.points.insert(out.points.end(), rest.begin(), rest.end());
+  for (std::size_t i = 0; i < outlines; ++i)
+    out.add(outline[i].point(outline[i].count / 2, map_width));
+  out.first = out.count;
+  for (std::size_t i = 0; i < outlines; ++i)
+    for (int k = 0; k < outline[i].count; ++k)
+      if (k != outline[i].count / 2)
+        out.add(outline[i].point(k, map_width));
+  for (std::size_t i = 0; i < crease_count; ++i)
+    for (int k = 0; k < creases[i].count; ++k)
+      out.add(creases[i].point(k, map_width));
   return out;
 }
 
-/// Share of the template's weight that agrees; 0 as soon as it cannot reach the least score.
+/// Share of a template's points that meet an edge of their direction, at a pixel of the map; 0 when it cannot be
+/// enough.
 float agreement(const Template& shape, const std::uint32_t* at) {
   int missed = 0;
   float sum = 0.0F, lost = 0.0F;
   const float most_lost = (1.0F - least_score) * shape.total;
-  for (std::size_t i = 0; i < shape.points.size(); ++i) {
+  for (std::size_t i = 0; i < shape.count; ++i) {
     const TemplatePoint& point = shape.points[i];
     const std::uint32_t cell = at[point.shift];
     if ((cell & point.mask) != 0) {
@@ -250,7 +271,7 @@ private:
     if (!pixel)
       return;
     const Eigen::Vector2d reduced = edges_.toReduced(*pixel);
-    const int u = static_cast<int>(std::lround(reduced.x())), v = static_cast<int>(std::lround(reduced.y()));
+    const int u = cvRound(reduced.x()), v = cvRound(reduced.y());
     if (u < 0 || v < 0 || u >= edges_.width() || v >= edges_.height() ||
         (!excluded_.empty() && excluded_.at<std::uint8_t>(v, u) != 0))
       return;

@@ -1,10 +1,10 @@
 #include "vision/surface_novelty.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <vector>
-
-#include <opencv2/imgproc.hpp>
 
 namespace linesman {
 
@@ -14,6 +14,49 @@ constexpr int columns = 4, rows = 3;   ///< windows are centred on this grid, ea
 constexpr int l_step = 10, c_step = 7; ///< of the colour bins, 8 bit Lab
 constexpr int l_bins = 256 / l_step + 3, c_bins = 256 / c_step + 3;
 constexpr double common_share = 0.03; ///< of a window: colours this frequent belong to the surface
+
+/// CIE Lab of sRGB in 8 bits as OpenCV stores it. OpenCV's own tables cost a tenth of a second when first used.
+class LabTables {
+public:
+  LabTables() {
+    for (std::size_t i = 0; i < linear_.size(); ++i) {
+      const double v = static_cast<double>(i) / 255.0;
+      linear_[i] = static_cast<float>(v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4));
+    }
+    for (std::size_t i = 0; i < root_.size(); ++i) {
+      const double t = static_cast<double>(i) / steps;
+      root_[i] = static_cast<float>(t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116.0);
+    }
+  }
+  cv::Vec3b operator()(const cv::Vec3b& bgr) const {
+    const float b = linear_[bgr[0]], g = linear_[bgr[1]], r = linear_[bgr[2]];
+    const float x = root(0.433953F * r + 0.376219F * g + 0.189828F * b); // over the white of D65
+    const float y = root(0.212671F * r + 0.715160F * g + 0.072169F * b);
+    const float z = root(0.017758F * r + 0.109477F * g + 0.872766F * b);
+    return {bits(2.55F * (116.0F * y - 16.0F)), bits(500.0F * (x - y) + 128.0F), bits(200.0F * (y - z) + 128.0F)};
+  }
+
+private:
+  static constexpr int steps = 4096;
+  float root(float t) const { return root_[static_cast<std::size_t>(t * steps + 0.5F)]; }
+  static std::uint8_t bits(float value) {
+    return static_cast<std::uint8_t>(std::clamp(static_cast<int>(value + 0.5F), 0, 255));
+  }
+  std::array<float, 256> linear_{};
+  std::array<float, steps + 2> root_{};
+};
+
+cv::Mat toLab(const cv::Mat& image) {
+  static const LabTables tables;
+  cv::Mat lab(image.size(), CV_8UC3);
+  for (int y = 0; y < image.rows; ++y) {
+    const auto* from = image.ptr<cv::Vec3b>(y);
+    auto* to = lab.ptr<cv::Vec3b>(y);
+    for (int x = 0; x < image.cols; ++x)
+      to[x] = tables(from[x]);
+  }
+  return lab;
+}
 
 int binOf(const cv::Vec3b& lab) {
   return ((lab[0] / l_step + 1) * c_bins + lab[1] / c_step + 1) * c_bins + lab[2] / c_step + 1;
@@ -31,8 +74,8 @@ void addNeighbours(std::vector<int>& bins, int stride) {
 } // namespace
 
 cv::Mat surfaceNovelty(const cv::Mat& image) {
-  cv::Mat lab, novelty(image.size(), CV_8U, cv::Scalar(0));
-  cv::cvtColor(image, lab, cv::COLOR_BGR2Lab);
+  const cv::Mat lab = toLab(image);
+  cv::Mat novelty(image.size(), CV_8U, cv::Scalar(0));
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column) {
       const cv::Rect cell(cv::Point(column * image.cols / columns, row * image.rows / rows),

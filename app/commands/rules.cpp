@@ -27,7 +27,8 @@ nlohmann::json bookJson(const rules::RuleBook& book) {
                                   {"option", risky.option},
                                   {"question", risky.question},
                                   {"default", risky.chosen},
-                                  {"others", risky.others}});
+                                  {"others", risky.others},
+                                  {"meaning", risky.meaning}});
   return out;
 }
 
@@ -45,9 +46,12 @@ void printBook(const rules::RuleBook& book) {
   const auto risky = rules::riskyDefaults(book);
   if (!risky.empty())
     std::cout << "\nAgree on these before you begin: the law is silent, and the default is a guess\n";
-  for (const rules::RiskyDefault& one : risky)
+  for (const rules::RiskyDefault& one : risky) {
     std::cout << "  " << one.gap << "  " << (one.option.empty() ? "" : one.option + " = ") << one.chosen << "\n      "
               << one.question << '\n';
+    for (const auto& [value, text] : one.meaning)
+      std::cout << "        " << value << ": " << text << '\n';
+  }
 }
 
 int printRules(const std::string& id, bool as_json) {

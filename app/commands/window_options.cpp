@@ -8,6 +8,7 @@ void addLookOptions(CLI::App& app, WindowOptions& window) {
   app.add_flag("--full-screen", window.full_screen, "Fill the screen");
   app.add_option("--language", window.language, "Of the window's texts: en or de (left out: the system's)");
   app.add_option("--press", window.press, "Names of buttons to press first")->group("");
+  app.add_option("--wait-ms", window.wait_ms, "Time from the presses to the screenshot")->group("");
   app.add_option("--screenshot", window.screenshot, "Write a picture of the window and close")->group("");
   app.add_option("--window-size", window.size, "WIDTHxHEIGHT")->group("");
 }

@@ -30,7 +30,7 @@ constexpr Ink wall_ink{0.15, 0.15, 0.15};
 /// Draws symbols of one size onto a page; y up in `at`, turned over for the page here alone.
 class Pen {
 public:
-  Pen(PdfSheet& sheet, const Vector2d& corner_mm, const Vector2d& at_mm)
+  Pen(Canvas& sheet, const Vector2d& corner_mm, const Vector2d& at_mm)
       : sheet_(sheet), corner_mm_(corner_mm), at_mm_(at_mm) {}
 
   Vector2d page(const Vector2d& p) const { return at_mm_ + Vector2d(p.x() - corner_mm_.x(), corner_mm_.y() - p.y()); }
@@ -50,10 +50,10 @@ public:
   void text(const Vector2d& p, double height_mm, const std::string& words, Ink ink, bool bold = false) const {
     sheet_.text(page(p) + Vector2d(0.0, 0.36 * height_mm), height_mm, words, Align::centre, ink, bold);
   }
-  PdfSheet& sheet() const { return sheet_; }
+  Canvas& sheet() const { return sheet_; }
 
 private:
-  PdfSheet& sheet_;
+  Canvas& sheet_;
   Vector2d corner_mm_;
   Vector2d at_mm_;
 };
@@ -195,23 +195,17 @@ void drawSpecials(const Pen& pen, const Board& board, const FieldInfo& field, co
 }
 
 void drawCity(const Pen& pen, const Board& board, std::size_t number) {
-  const auto& city = board.cities[number];
-  Vector2d middle = Vector2d::Zero();
-  double room_mm = 1e9;
-  for (const auto field : city.footprint) {
-    const auto points = pointsOf(board.fields[field]);
-    middle += middleOf(points) / static_cast<double>(city.footprint.size());
-    room_mm = std::min(room_mm, roomOf(points));
-  }
-  const Vector2d die = city.die_anchor ? Vector2d(city.die_anchor->x_mm, city.die_anchor->y_mm) : middle;
-  const double half_mm = std::min(8.0, 0.4 * room_mm); // a die of 16 mm
-  const std::vector<Vector2d> place = {die + Vector2d(-half_mm, -half_mm), die + Vector2d(half_mm, -half_mm),
-                                       die + Vector2d(half_mm, half_mm), die + Vector2d(-half_mm, half_mm)};
+  const CityDie die = cityDie(board, number);
+  const double half_mm = die.side_mm / 2.0;
+  const std::vector<Vector2d> place = {
+      die.centre_mm + Vector2d(-half_mm, -half_mm), die.centre_mm + Vector2d(half_mm, -half_mm),
+      die.centre_mm + Vector2d(half_mm, half_mm), die.centre_mm + Vector2d(-half_mm, half_mm)};
   pen.fill(place, white);
   pen.outline(place, 0.3, line_ink);
-  pen.text(die, 0.9 * half_mm, "die", grey);
+  pen.text(die.centre_mm, 0.9 * half_mm, "die", grey);
+  const auto& city = board.cities[number];
   const std::string name = city.name.empty() ? "C" + std::to_string(city.id) : city.name;
-  pen.text(die + Vector2d(0.0, half_mm + 0.24 * room_mm), 0.34 * room_mm, name, wall_ink, true);
+  pen.text(die.centre_mm + Vector2d(0.0, half_mm + 0.24 * die.room_mm), 0.34 * die.room_mm, name, wall_ink, true);
 }
 
 void drawField(const Pen& pen, const Board& board, const FieldInfo& field) {
@@ -240,8 +234,30 @@ void drawField(const Pen& pen, const Board& board, const FieldInfo& field) {
 
 } // namespace
 
-BoardDrawing::BoardDrawing(const Board& board, double marker_mm, const std::string& dictionary, int first_id)
-    : source_(board), marker_mm_(marker_mm), dictionary_(dictionary) {
+std::vector<Vector2d> outlineOf(const FieldInfo& field) {
+  return pointsOf(field);
+}
+
+FieldRoom roomIn(const std::vector<Vector2d>& outline_mm) {
+  return {middleOf(outline_mm), roomOf(outline_mm)};
+}
+
+CityDie cityDie(const Board& board, std::size_t number) {
+  const auto& city = board.cities[number];
+  CityDie die;
+  die.room_mm = 1e9;
+  for (const auto field : city.footprint) {
+    const auto points = pointsOf(board.fields[field]);
+    die.centre_mm += middleOf(points) / static_cast<double>(city.footprint.size());
+    die.room_mm = std::min(die.room_mm, roomOf(points));
+  }
+  if (city.die_anchor)
+    die.centre_mm = {city.die_anchor->x_mm, city.die_anchor->y_mm};
+  die.side_mm = 2.0 * std::min(8.0, 0.4 * die.room_mm); // a die of 16 mm
+  return die;
+}
+
+BoardDrawing::BoardDrawing(const Board& board) : source_(board) {
   Vector2d low(1e9, 1e9);
   Vector2d high(-1e9, -1e9);
   for (const FieldInfo& field : board.fields)
@@ -250,6 +266,15 @@ BoardDrawing::BoardDrawing(const Board& board, double marker_mm, const std::stri
       high = high.cwiseMax(p);
     }
   board_ = {low.x(), low.y(), high.x() - low.x(), high.y() - low.y()};
+  all_ = board_;
+}
+
+BoardDrawing::BoardDrawing(const Board& board, double marker_mm, const std::string& dictionary, int first_id)
+    : BoardDrawing(board) {
+  marker_mm_ = marker_mm;
+  dictionary_ = dictionary;
+  const Vector2d low(board_.x_mm, board_.y_mm);
+  const Vector2d high = low + Vector2d(board_.width_mm, board_.height_mm);
   // Beside the rows, so that the near and far edges stay free for hands and trays; a quiet edge of a quarter around
   // each.
   const double off_mm = 0.75 * marker_mm + 4.0;
@@ -262,7 +287,7 @@ BoardDrawing::BoardDrawing(const Board& board, double marker_mm, const std::stri
   all_ = {low.x() - side_mm, low.y() - edge_mm, board_.width_mm + 2.0 * side_mm, board_.height_mm + 2.0 * edge_mm};
 }
 
-void BoardDrawing::draw(PdfSheet& sheet, const Vector2d& corner_mm, const Vector2d& at_mm) const {
+void BoardDrawing::draw(Canvas& sheet, const Vector2d& corner_mm, const Vector2d& at_mm) const {
   const Pen pen(sheet, corner_mm, at_mm);
   for (const FieldInfo& field : source_.fields)
     drawField(pen, source_, field);
@@ -276,7 +301,8 @@ void BoardDrawing::draw(PdfSheet& sheet, const Vector2d& corner_mm, const Vector
     pen.outline(rim, 0.8, black);
   for (const BoardMarker& marker : markers_)
     sheet.fill(markerCells(dictionary_, marker.id,
-                           pen.page(marker.centre_mm + Vector2d(-marker_mm_ / 2.0, marker_mm_ / 2.0)), marker_mm_));
+                           pen.page(marker.centre_mm + Vector2d(-marker_mm_ / 2.0, marker_mm_ / 2.0)), marker_mm_),
+               black);
 }
 
 namespace {
@@ -293,7 +319,7 @@ double BoardDrawing::legendHeight_mm(double width_mm) {
   return legend_row_mm * ((legend_entries + legendColumns(width_mm) - 1) / legendColumns(width_mm));
 }
 
-void BoardDrawing::legend(PdfSheet& sheet, const Vector2d& at_mm, double width_mm) const {
+void BoardDrawing::legend(Canvas& sheet, const Vector2d& at_mm, double width_mm) const {
   const std::string city = source_.city_word;
   const std::string terrain = source_.terrain_word;
   constexpr double symbol_mm = 4.5;
@@ -304,7 +330,7 @@ void BoardDrawing::legend(PdfSheet& sheet, const Vector2d& at_mm, double width_m
     const Vector2d at =
         at_mm + Vector2d(width_mm / columns * (row % columns) + 8.0, legend_row_mm * (row / columns) + 6.0);
     symbol(Vector2d(at.x(), -at.y())); // the pen turns y over
-    sheet.text(at + Vector2d(15.0, 1.1), 3.0, words);
+    sheet.text(at + Vector2d(15.0, 1.1), 3.0, words, Align::left, black, false);
     ++row;
   };
   const auto pair = [&](const Vector2d& at, const auto& symbol) {

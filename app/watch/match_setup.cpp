@@ -11,6 +11,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr const char* usual_board = "companion-10x10"; // of ArmadaChess
+
 json pointsJson(const TablePolygon& polygon) {
   json points = json::array();
   for (const Eigen::Vector2d& point : polygon)
@@ -52,6 +54,24 @@ std::optional<std::string> MatchSetup::option(const std::string& name) const {
   return known == nullptr ? std::nullopt : std::optional(known->default_value);
 }
 
+std::string MatchSetup::board() const {
+  const json given = json::parse(start, nullptr, false);
+  return given.is_object() ? given.value("board", std::string()) : std::string();
+}
+
+void MatchSetup::setBoard(const std::string& id_or_path) {
+  json given = json::parse(start, nullptr, false);
+  if (!given.is_object())
+    given = json::object();
+  given["board"] = id_or_path;
+  start = given.dump();
+}
+
+bool MatchSetup::hasPosition() const {
+  const json given = json::parse(start, nullptr, false);
+  return !start.empty() && !(given.is_object() && given.size() == 1 && given.contains("board"));
+}
+
 json MatchSetup::toJson() const {
   json out = {{"game", game}, {"options", options}, {"start", start}, {"area", area}, {"terrain", terrain}};
   out["pick_up"] = pick_up ? json(*pick_up) : json(nullptr);
@@ -89,7 +109,10 @@ Result<MatchSetup> MatchSetup::fromJson(const json& in) {
 }
 
 void MatchSetup::readTable(const TableFile& table) {
+  const bool chosen = !players.empty(); // agreed for this match: the file's do not count
   for (const auto& [colour, name] : table.players) {
+    if (chosen)
+      break;
     auto found = std::find_if(players.begin(), players.end(), [&, &n = name](const Player& p) { return p.name == n; });
     if (found == players.end())
       found = players.insert(players.end(), Player{name, {}});
@@ -97,6 +120,8 @@ void MatchSetup::readTable(const TableFile& table) {
   }
   if (table.area)
     area = areaJson(*table.area);
+  if (game == "armada_chess" && start.empty() && table.board && table.board->definition != usual_board)
+    setBoard(table.board->definition);
   int number = 0;
   for (const KnownIsland& island : table.islands)
     terrain.push_back(terrainJson(island, ++number));

@@ -39,9 +39,15 @@ struct MatchSetup {
   /// Value of a switch of the game's rule book: the chosen one or its default; nothing when the book has no such switch.
   std::optional<std::string> option(const std::string& name) const;
 
+  /// The board file of a game that has several, as `start` names it; empty: the game's own.
+  std::string board() const;
+  void setBoard(const std::string& id_or_path);
+  /// True when `start` gives a position, not only a board.
+  bool hasPosition() const;
+
   nlohmann::json toJson() const;
   static Result<MatchSetup> fromJson(const nlohmann::json& json);
-  /// Takes players, area and known things from table.toml.
+  /// Takes players, area, known things and an unusual board from table.toml.
   void readTable(const TableFile& table);
 };
 

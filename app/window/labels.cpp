@@ -15,6 +15,10 @@ void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& 
                            .arg(static_cast<int>(weight)));
 }
 
+QString htmlText(const std::string& text) {
+  return QString::fromStdString(text).toHtmlEscaped();
+}
+
 QLabel* headingLabel(const QString& text) {
   auto* label = new QLabel(text);
   styleLabel(label, 13, QFont::DemiBold, theme().text);

@@ -14,6 +14,9 @@ void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& 
 /// stay English.
 QString shownWord(const std::string& word);
 
+/// Plain text for a label that shows rich text.
+QString htmlText(const std::string& text);
+
 /// A section heading of a side panel.
 QLabel* headingLabel(const QString& text);
 

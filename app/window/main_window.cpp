@@ -1,33 +1,36 @@
 #include "app/window/main_window.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QApplication>
-#include <QButtonGroup>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "app/match_scene.h"
 #include "app/spectators/spectator_server.h"
 #include "app/theme.h"
+#include "app/window/agree_page.h"
 #include "app/window/call_list.h"
+#include "app/window/game_page.h"
 #include "app/window/guest_pages.h"
 #include "app/window/labels.h"
 #include "app/window/lens_page.h"
 #include "app/window/match_desk.h"
 #include "app/window/match_panel.h"
+#include "app/window/match_wizard.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
 #include "app/window/speaker.h"
 #include "app/window/start_page.h"
 #include "app/window/table_pane.h"
-#include "app/window/tool_buttons.h"
+#include "app/window/tell_panel.h"
+#include "app/window/view_bar.h"
 
 namespace linesman::app {
 
@@ -35,46 +38,23 @@ namespace {
 
 constexpr std::size_t kept_pictures = 60;
 
-QPushButton* quietButton(const QString& text, const QString& tip, const char* name) {
-  auto* button = new QPushButton(text);
-  button->setProperty("quiet", true);
-  button->setToolTip(tip);
-  button->setObjectName(QString::fromLatin1(name));
-  button->setFocusPolicy(Qt::TabFocus);
-  return button;
-}
-
 } // namespace
 
 MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
     : QWidget(parent), setup_(std::move(setup)), pages_(new QStackedWidget), start_(new StartPage),
-      message_(new MessagePage), lens_(new LensPage), table_(new TablePane), side_(new SidePanel(setup_.clause_text)),
+      message_(new MessagePage), lens_(new LensPage), agree_(new AgreePage), wizard_(new MatchWizard),
+      game_(new GamePage(setup_.clause_text)), table_(game_->table()), side_(game_->side()),
       spectators_(new SpectatorServer(this)), speaker_(new Speaker(this)) {
   setWindowTitle(QStringLiteral("Linesman"));
   resize(1280, 720);
   auto* game = new QWidget;
   auto* game_column = new QVBoxLayout(game);
   game_column->setContentsMargins(0, 0, 0, 0);
-  auto* split = new QSplitter(Qt::Horizontal);
-  split->addWidget(table_);
-  split->addWidget(side_);
-  split->setStretchFactor(0, 1);
-  split->setStretchFactor(1, 0);
-  if (setup_.match) {
-    desk_ = new MatchDesk(*setup_.match, setup_.record, this);
-    speaker_->follow(desk_);
-    split->addWidget(new MatchPanel(desk_));
-    split->widget(2)->setMinimumWidth(qRound(300 * typeScale()));
-  }
-  split->setHandleWidth(12);
-  split->setChildrenCollapsible(false);
-  side_->setMinimumWidth(qRound(300 * typeScale()));
-  split->setSizes({10000, qRound(340 * typeScale()), qRound(340 * typeScale())});
-  game_column->addWidget(split, 1);
+  game_column->addWidget(game_, 1);
   transport_ = makeTransport();
   game_column->addWidget(transport_);
   for (QWidget* page : {static_cast<QWidget*>(start_), static_cast<QWidget*>(message_), game,
-                        static_cast<QWidget*>(lens_)})
+                        static_cast<QWidget*>(lens_), static_cast<QWidget*>(agree_), static_cast<QWidget*>(wizard_)})
     pages_->addWidget(page);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 10, 16, 10);
@@ -82,19 +62,9 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   header_ = makeHeader();
   column->addWidget(header_);
   column->addWidget(pages_, 1);
-  connect(table_, &TablePane::pieceClicked, this, &MainWindow::select);
-  connect(side_, &SidePanel::shipClicked, this, &MainWindow::select);
-  connect(side_, &SidePanel::callChosen, this, &MainWindow::choose);
-  connect(start_, &StartPage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
-  connect(start_, &StartPage::cameraWanted, this, &MainWindow::openCamera);
-  connect(start_, &StartPage::picturesWanted, this, &MainWindow::openPictures);
-  connect(start_, &StartPage::calibrationWanted, this, [this] { showPage(3); });
-  connect(lens_, &LensPage::closed, this, [this] { showPage(0); });
-  connect(message_, &MessagePage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
-  connect(message_, &MessagePage::retryWanted, this, [this] { openScenes(setup_.scenes, setup_.playing); });
   guests_ = new GuestPages(start_, pages_, header_, setup_.clause_text);
-  connect(guests_, &GuestPages::troubled, this, &MainWindow::showTrouble);
-  showPage(0);
+  connectPages();
+  showPage(start_page);
   setFocusPolicy(Qt::StrongFocus);
   setFocus();
   table_->setReachSource(setup_.reach_of);
@@ -105,56 +75,96 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
     openSpectators();
   if (setup_.key_colour)
     showMarksAlone(*setup_.key_colour);
-  if (!setup_.scenes.empty())
+  if (setup_.match)
+    openMatch(*setup_.match, setup_.record);
+  else if (!setup_.scenes.empty())
     openScenes(setup_.scenes, setup_.playing);
 }
 
 MainWindow::~MainWindow() = default;
 
+void MainWindow::connectPages() {
+  connect(table_, &TablePane::pieceClicked, this, &MainWindow::select);
+  connect(side_, &SidePanel::shipClicked, this, &MainWindow::select);
+  connect(side_, &SidePanel::callChosen, this, &MainWindow::choose);
+  connect(start_, &StartPage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
+  connect(start_, &StartPage::tableWanted, this, [this](const Scene& scene) { openScenes({scene}, true); });
+  connect(start_, &StartPage::calibrationWanted, this, [this] { showPage(lens_page); });
+  connect(guests_, &GuestPages::troubled, this, &MainWindow::showTrouble);
+  connect(lens_, &LensPage::closed, this, [this] { showPage(start_page); });
+  connect(message_, &MessagePage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
+  connect(message_, &MessagePage::retryWanted, this, [this] { openScenes(setup_.scenes, setup_.playing); });
+  connect(agree_, &AgreePage::beginWanted, this, [this] { beginMatch(agree_->agreed()); });
+  connect(start_, &StartPage::matchWanted, this, [this](const MatchProfile& profile) {
+    wizard_->open(profile);
+    showPage(wizard_page);
+  });
+  connect(wizard_, &MatchWizard::closed, this, &MainWindow::goHome);
+  connect(wizard_, &MatchWizard::beginWanted, this, &MainWindow::openProfile);
+  connect(message_, &MessagePage::setupWanted, this, [this] {
+    wizard_->open(wizard_->profile(), MatchWizard::camera_step);
+    showPage(wizard_page);
+  });
+  connect(message_, &MessagePage::homeWanted, this, &MainWindow::goHome);
+  connect(message_, &MessagePage::calibrationWanted, this, [this] { showPage(lens_page); });
+}
+
+/// Begins the match of a profile on its own camera; what is amiss is told on the wizard.
+void MainWindow::openProfile(const MatchProfile& profile) {
+  if (setup_.prepare)
+    if (const auto ready = setup_.prepare(profile.match); !ready)
+      return wizard_->complain(QString::fromStdString(ready.error().sentence));
+  setup_.scenes = {sceneOf(profile)};
+  setup_.record = newRecordFolder();
+  message_->offerSetup(true);
+  beginMatch(profile.match);
+}
+
+/// Leaves what is shown; a match stays in its record and can be gone on with.
+void MainWindow::goHome() {
+  session_.reset();
+  game_->endMatch();
+  delete std::exchange(desk_, nullptr);
+  views_->offerBoard(false);
+  message_->offerSetup(false);
+  start_->refresh();
+  showPage(start_page);
+}
+
+/// In a match the first click only asks.
+void MainWindow::askHome() {
+  const bool asked = home_->text() != QStringLiteral("Linesman");
+  home_->setText(QStringLiteral("Linesman"));
+  if (desk_ != nullptr && !asked)
+    home_->setText(tr("Leave the match?"));
+  else
+    goHome();
+}
+
 QWidget* MainWindow::makeHeader() {
   auto* header = new QWidget;
   auto* row = new QHBoxLayout(header);
   row->setContentsMargins(2, 0, 2, 0);
-  auto* name = new QLabel(QStringLiteral("Linesman"));
-  styleLabel(name, 17, QFont::Bold, theme().text);
+  home_ = quietButton(QStringLiteral("Linesman"), tr("To the start page"), "home");
+  QFont letters = home_->font();
+  letters.setPixelSize(qRound(17 * typeScale()));
+  letters.setBold(true);
+  home_->setFont(letters);
+  connect(home_, &QPushButton::clicked, this, &MainWindow::askHome);
   scene_label_ = new QLabel;
   styleLabel(scene_label_, 14, QFont::Normal, theme().dim);
   status_ = new QLabel;
   status_->setObjectName(QStringLiteral("status"));
   styleLabel(status_, 13, QFont::Normal, theme().dim);
-  row->addWidget(name);
+  row->addWidget(home_);
   row->addSpacing(10);
   row->addWidget(scene_label_);
   row->addStretch(1);
   row->addWidget(status_);
   row->addSpacing(10);
-  addViewButtons(row);
+  views_ = new ViewBar(table_);
+  row->addWidget(views_);
   return header;
-}
-
-void MainWindow::addViewButtons(QLayout* row) {
-  auto* group = new QButtonGroup(this);
-  const struct {
-    QString text, tip;
-    const char* name;
-    TablePane::Mode mode;
-  } modes[] = {{tr("Camera"), tr("The camera's picture (1)"), "view_camera", TablePane::Mode::camera},
-               {tr("Above"), tr("From straight above, to scale (2)"), "view_map", TablePane::Mode::map},
-               {tr("Both"), tr("Side by side (3)"), "view_both", TablePane::Mode::both}};
-  int key = Qt::Key_1;
-  for (const auto& mode : modes) {
-    auto* button = quietButton(mode.text, mode.tip, mode.name);
-    button->setCheckable(true);
-    button->setChecked(mode.mode == TablePane::Mode::camera);
-    button->setShortcut(QKeySequence(key++));
-    group->addButton(button);
-    view_buttons_.push_back(button);
-    row->addWidget(button);
-    connect(button, &QPushButton::toggled, this, [this, view = mode.mode](bool on) {
-      if (on)
-        table_->setMode(view);
-    });
-  }
 }
 
 void MainWindow::openSpectators() {
@@ -174,9 +184,9 @@ QWidget* MainWindow::makeTransport() {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(0, 4, 0, 0);
-  back_ = quietButton(tr("Previous"), tr("The picture before (P)"), "previous");
+  back_ = quietButton(tr("Previous"), tr("The picture before"), "previous", Qt::Key_P);
   play_ = quietButton(tr("Pause"), tr("Run or stop (space)"), "play");
-  forward_ = quietButton(tr("Next"), tr("The next picture (N)"), "next");
+  forward_ = quietButton(tr("Next"), tr("The next picture"), "next", Qt::Key_N);
   position_ = new QLabel;
   styleLabel(position_, 13, QFont::Normal, theme().dim);
   for (QWidget* part : {static_cast<QWidget*>(back_), static_cast<QWidget*>(play_), static_cast<QWidget*>(forward_)})
@@ -184,15 +194,12 @@ QWidget* MainWindow::makeTransport() {
   row->addSpacing(8);
   row->addWidget(position_);
   row->addStretch(1);
-  auto* speak = quietButton(tr("Speak"), tr("Say rulings aloud (S)"), "toggle_speech");
+  auto* speak = quietButton(tr("Speak"), tr("Say rulings aloud"), "toggle_speech", Qt::Key_S);
   speak->setCheckable(true);
-  speak->setShortcut(QKeySequence(Qt::Key_S));
   connect(speak, &QPushButton::toggled, speaker_, &Speaker::setOn);
   speak->setChecked(setup_.speak);
   row->addWidget(speak);
-  addToolButtons(row, table_, static_cast<bool>(setup_.reach_of));
-  back_->setShortcut(QKeySequence(Qt::Key_P));
-  forward_->setShortcut(QKeySequence(Qt::Key_N));
+  row->addWidget(makeToolBar(table_, setup_.reach_of != nullptr));
   connect(back_, &QPushButton::clicked, this, &MainWindow::previous);
   connect(play_, &QPushButton::clicked, this, &MainWindow::togglePlaying);
   connect(forward_, &QPushButton::clicked, this, &MainWindow::next);
@@ -209,7 +216,7 @@ void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
   finished_ = false;
   setup_.scenes = scenes;
   table_->showWaiting();
-  showPage(2);
+  showPage(game_page);
   session_ = std::make_unique<Session>(std::move(scenes), setup_.make_analyst);
   connect(session_.get(), &Session::snapshotReady, this, &MainWindow::take);
   connect(session_.get(), &Session::troubled, this, &MainWindow::showTrouble);
@@ -221,19 +228,42 @@ void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
   setPlaying(playing);
 }
 
-void MainWindow::showPage(int page) {
+void MainWindow::openMatch(const MatchSetup& match, const std::string& record) {
+  setup_.record = record;
+  if (!AgreePage::wanted(match) || MatchRecord::exists(record))
+    return beginMatch(match);
+  agree_->setSetup(match);
+  showPage(agree_page);
+}
+
+void MainWindow::beginMatch(const MatchSetup& match) {
+  game_->endMatch();
+  delete std::exchange(desk_, nullptr);
+  desk_ = new MatchDesk(match, setup_.record, this);
+  speaker_->follow(desk_);
+  game_->beginMatch(desk_);
+  views_->offerBoard(table_->board() != nullptr);
+  for (QWidget* bar : {header_, transport_}) // the players' words come first
+    yieldKeys(bar, game_->panel()->telling()->keys());
+  showPage(game_page);
+  if (!setup_.scenes.empty())
+    openScenes(setup_.scenes, setup_.playing);
+}
+
+void MainWindow::showPage(Page page) {
   pages_->setCurrentIndex(page);
-  for (QPushButton* button : view_buttons_)
-    button->setVisible(page == 2);
-  status_->setVisible(page == 2);
-  scene_label_->setVisible(page == 2);
+  views_->setVisible(page == game_page);
+  status_->setVisible(page == game_page);
+  scene_label_->setVisible(page == game_page);
 }
 
 void MainWindow::take(SnapshotPtr snapshot) {
   const bool follows = history_.empty() || at_ + 1 >= history_.size();
-  history_.push_back(snapshot);
-  if (desk_ != nullptr)
+  if (desk_ != nullptr) {
     desk_->see(*snapshot);
+    snapshot = desk_->named(snapshot);
+  }
+  history_.push_back(snapshot);
   if (history_.size() > kept_pictures) {
     history_.pop_front();
     at_ = at_ > 0 ? at_ - 1 : 0;
@@ -258,7 +288,7 @@ void MainWindow::present(SnapshotPtr snapshot) {
   if (shown_->trouble.kind != Trouble::Kind::none && shown_->trouble.kind != Trouble::Kind::registration)
     showTrouble(shown_->trouble);
   else
-    showPage(2);
+    showPage(game_page);
   refresh();
   Q_EMIT pictureShown();
 }
@@ -291,12 +321,12 @@ void MainWindow::refresh() {
 
 void MainWindow::showTrouble(const Trouble& trouble) {
   message_->show(trouble);
-  showPage(1);
+  showPage(message_page);
   Q_EMIT pictureShown();
 }
 
 bool MainWindow::troubled() const {
-  return pages_->currentIndex() == 1;
+  return pages_->currentIndex() == message_page;
 }
 
 bool MainWindow::isStart() const {
@@ -304,8 +334,7 @@ bool MainWindow::isStart() const {
 }
 
 void MainWindow::setView(TablePane::Mode mode) {
-  const char* name = mode == TablePane::Mode::camera ? "view_camera" : mode == TablePane::Mode::map ? "view_map" : "view_both";
-  findChild<QPushButton*>(QString::fromLatin1(name))->setChecked(true);
+  views_->setMode(mode);
 }
 
 void MainWindow::select(PieceId ship) {
@@ -358,23 +387,6 @@ void MainWindow::setPlaying(bool playing) {
   if (session_)
     session_->setPlaying(playing_);
   refresh();
-}
-
-void MainWindow::openCamera() {
-  const QString table = QFileDialog::getOpenFileName(this, tr("The table's file"), {}, tr("Table files (*.toml)"));
-  if (table.isEmpty())
-    return;
-  openScenes({{"Camera", "0", "", table.toStdString()}}, true);
-}
-
-void MainWindow::openPictures() {
-  const QString source = QFileDialog::getOpenFileName(this, tr("A picture or film of the table"));
-  if (source.isEmpty())
-    return;
-  const QString table = QFileDialog::getOpenFileName(this, tr("The table's file"), {}, tr("Table files (*.toml)"));
-  if (table.isEmpty())
-    return;
-  openScenes({{source.toStdString(), source.toStdString(), "", table.toStdString()}}, true);
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {

@@ -17,14 +17,19 @@ class QStackedWidget;
 
 namespace linesman::app {
 
+class AgreePage;
+class GamePage;
 class GuestPages;
 class LensPage;
+class MatchWizard;
+struct MatchProfile;
 class MatchDesk;
 class MessagePage;
 class SpectatorServer;
 class SidePanel;
 class Speaker;
 class StartPage;
+class ViewBar;
 
 /// What the window is to show, and with what.
 struct WindowSetup {
@@ -41,6 +46,8 @@ struct WindowSetup {
   std::optional<QColor> key_colour; ///< nothing but the marks, on this colour
   std::optional<MatchSetup> match; ///< a match to referee; none: pictures are judged one by one
   std::string record;              ///< folder that keeps the match
+  /// Makes the analysts to come judge by this match's law; one sentence when they cannot.
+  std::function<Result<void>(const MatchSetup&)> prepare;
 };
 
 /// Ties views to a session: which picture is in front, which ship and call are chosen. Judges nothing itself.
@@ -55,6 +62,7 @@ public:
   TablePane* table() const { return table_; }
   SidePanel* side() const { return side_; }
   Speaker* speaker() const { return speaker_; }
+  GamePage* game() const { return game_; }
   MatchDesk* desk() const { return desk_; }
   SnapshotPtr shown() const { return shown_; }
   PieceId selected() const { return selected_; }
@@ -64,6 +72,8 @@ public:
   void setView(TablePane::Mode mode);
   void openScenes(std::vector<Scene> scenes, bool playing);
   GuestPages* guests() const { return guests_; }
+  /// Referees a match on the scenes; one that is recorded already goes on, for another its players agree first.
+  void openMatch(const MatchSetup& match, const std::string& record);
 
 public Q_SLOTS:
   void select(linesman::PieceId ship);
@@ -80,19 +90,22 @@ protected:
   void keyPressEvent(QKeyEvent* event) override;
 
 private:
+  enum Page { start_page, message_page, game_page, lens_page, agree_page, wizard_page };
+  void connectPages();
+  void beginMatch(const MatchSetup& match);
+  void openProfile(const MatchProfile& profile);
+  void goHome();
+  void askHome();
   QWidget* makeHeader();
   QWidget* makeTransport();
-  void addViewButtons(QLayout* row);
   void openSpectators();
   void showMarksAlone(const QColor& key_colour);
   void take(SnapshotPtr snapshot);
   void present(SnapshotPtr snapshot);
   void refresh();
   void setPlaying(bool playing);
-  void showPage(int page);
+  void showPage(Page page);
   void showTrouble(const Trouble& trouble);
-  void openCamera();
-  void openPictures();
 
   WindowSetup setup_;
   std::unique_ptr<Session> session_;
@@ -111,12 +124,16 @@ private:
   StartPage* start_;
   MessagePage* message_;
   LensPage* lens_;
+  AgreePage* agree_;
+  MatchWizard* wizard_;
+  GamePage* game_;
+  TablePane* table_; ///< of the game page
+  SidePanel* side_;  ///< of the game page
   GuestPages* guests_ = nullptr;
-  TablePane* table_;
-  SidePanel* side_;
   SpectatorServer* spectators_;
   Speaker* speaker_;
-  std::vector<QPushButton*> view_buttons_;
+  ViewBar* views_ = nullptr;
+  QPushButton* home_ = nullptr;
   QLabel* scene_label_ = nullptr;
   QLabel* status_ = nullptr;
   QLabel* position_ = nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/match_names.h"
 #include "app/record/dispute.h"
 #include "app/record/table_pictures.h"
 
@@ -40,7 +41,7 @@ void MatchDesk::begin(const Snapshot& snapshot) {
       for (std::size_t i = 0; i < contents->events.size(); ++i)
         if (json event = toJson(contents->events[i], static_cast<long long>(i + 1)); isTold(event))
           history_.push_back(std::move(event));
-  if (!known && setup_.players.empty())
+  if (!known && setup_.area.is_null() && setup_.terrain.empty())
     setup_.readTable(snapshot.table);
   auto match = known ? Match::resume(record_, listener) : Match::begin(setup_, record_, listener);
   failed_ = !match;
@@ -132,6 +133,50 @@ Result<void> MatchDesk::overrule(long long seq, const std::string& who, const st
   auto done = match_->overrule(seq, who, why, now_s_);
   Q_EMIT changed();
   return done;
+}
+
+SnapshotPtr MatchDesk::named(const SnapshotPtr& snapshot) const {
+  if (match_ == nullptr || snapshot->trouble.kind != Trouble::Kind::none)
+    return snapshot;
+  const auto names = matchNames(match_->refereeState().value("ships", json::array()), *snapshot);
+  if (names.empty())
+    return snapshot;
+  auto renamed = std::make_shared<Snapshot>(*snapshot);
+  renameShips(*renamed, names);
+  return renamed;
+}
+
+std::vector<MatchDesk::ShipName> MatchDesk::shipsAfloat() const {
+  std::vector<ShipName> ships;
+  for (const json& ship : match_ == nullptr ? json::array() : match_->refereeState().value("ships", json::array()))
+    if (!ship.value("sunk", false))
+      ships.push_back({ship.value("name", ""), ship.value("player", "")});
+  return ships;
+}
+
+std::string MatchDesk::displayName(const std::string& player) const {
+  if (onSquares(setup().game)) // the law knows sides, people have names
+    if (const auto side = colourFrom(player))
+      for (const Player& one : setup().players)
+        if (std::find(one.colours.begin(), one.colours.end(), *side) != one.colours.end() && !one.name.empty())
+          return one.name;
+  return player;
+}
+
+std::vector<std::string> MatchDesk::players() const {
+  if (onSquares(setup().game))
+    return {"white", "black"};
+  std::vector<std::string> names;
+  for (const Player& player : setup().players)
+    names.push_back(player.name);
+  if (match_ != nullptr)
+    if (const json ledger = match_->refereeState().value("ledger", json()); ledger.is_object())
+      names = ledger.value("order", names);
+  return names;
+}
+
+json MatchDesk::position() const {
+  return match_ == nullptr ? json() : match_->refereeState().value("position", json());
 }
 
 MatchView MatchDesk::view() const {

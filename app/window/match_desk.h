@@ -7,6 +7,7 @@
 #include <QObject>
 #include <nlohmann/json.hpp>
 
+#include "app/match_scene.h"
 #include "app/snapshot.h"
 #include "app/table_notes.h"
 #include "app/watch/match.h"
@@ -47,6 +48,21 @@ public:
   MatchView view() const;
   /// What the match knows of the pieces in a picture.
   TableNotes notesFor(const TableState& state) const;
+  /// What is played: as agreed, with what the table file adds once the match has begun.
+  const MatchSetup& setup() const { return match_ ? match_->setup() : setup_; }
+  /// The picture with the names that its ships have in the match.
+  SnapshotPtr named(const SnapshotPtr& snapshot) const;
+  /// A ship of the match as buttons offer it.
+  struct ShipName {
+    std::string name, player;
+  };
+  std::vector<ShipName> shipsAfloat() const;
+  /// What a player is called: his name where the law only knows his side.
+  std::string displayName(const std::string& player) const;
+  /// Those who may speak: the players in turn order.
+  std::vector<std::string> players() const;
+  /// The referee's position of a game on squares; null before the start and in other games.
+  nlohmann::json position() const;
   /// What people should read again: verdicts, refusals, questions, overrulings, in order.
   const std::vector<nlohmann::json>& history() const { return history_; }
   const std::string& record() const { return record_; }

@@ -1,7 +1,5 @@
 #include "app/window/match_panel.h"
 
-#include <cmath>
-
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QListWidget>
@@ -11,6 +9,7 @@
 #include "app/theme.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
+#include "app/window/tell_panel.h"
 
 namespace linesman::app {
 
@@ -21,16 +20,6 @@ namespace {
 QString textOf(const json& event, const char* key) {
   return event.contains(key) && event[key].is_string() ? QString::fromStdString(event[key].get<std::string>())
                                                        : QString();
-}
-
-/// "1:05:09" or "-0:12".
-QString timeText(double seconds) {
-  const auto whole = static_cast<long long>(std::floor(std::abs(seconds)));
-  const QString minutes = whole >= 3600
-                              ? QStringLiteral("%1:%2").arg(whole / 3600).arg(whole / 60 % 60, 2, 10, QLatin1Char('0'))
-                              : QString::number(whole / 60);
-  return (seconds < 0.0 ? QStringLiteral("-") : QString()) +
-         QStringLiteral("%1:%2").arg(minutes).arg(whole % 60, 2, 10, QLatin1Char('0'));
 }
 
 QString wordOf(const json& event) {
@@ -103,52 +92,32 @@ QLineEdit* namedField(const char* name, const QString& hint) {
 } // namespace
 
 MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
-    : QFrame(parent), desk_(desk), turn_(namedLabel("match_turn", 34, QFont::Bold, theme().text)),
-      left_(namedLabel("match_left", 15, QFont::Normal, theme().dim)),
-      clocks_(namedLabel("match_clocks", 26, QFont::DemiBold, theme().text)),
-      word_(namedLabel("match_word", 26, QFont::Bold, theme().dim)),
+    : QFrame(parent), desk_(desk), word_(namedLabel("match_word", 26, QFont::Bold, theme().dim)),
       sentence_(namedLabel("match_sentence", 14, QFont::Normal, theme().text)), history_(new QListWidget),
-      say_(namedField("match_say", tr("what was said: fire r1 b2"))),
-      notice_(namedLabel("match_notice", 12, QFont::Normal, theme().dim)) {
+      telling_(new TellPanel(desk)), notice_(namedLabel("match_notice", 12, QFont::Normal, theme().dim)) {
   setProperty("card", true);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 12, 16, 12);
   column->setSpacing(6);
-  clocks_->setTextFormat(Qt::RichText);
   history_->setObjectName(QStringLiteral("match_history"));
   history_->setWordWrap(true);
   history_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   history_->setFocusPolicy(Qt::TabFocus);
-  for (QWidget* part : {static_cast<QWidget*>(turn_), static_cast<QWidget*>(left_), static_cast<QWidget*>(clocks_),
-                        static_cast<QWidget*>(word_), static_cast<QWidget*>(sentence_)})
-    column->addWidget(part);
+  column->addWidget(word_);
+  column->addWidget(sentence_);
   column->addWidget(history_, 1);
-  column->addWidget(makeTelling());
+  column->addWidget(telling_);
   column->addWidget(makeAppeal());
   column->addWidget(notice_);
   notice_->hide();
+  history_->setMinimumHeight(qRound(54 * typeScale()));
+  showHistory();
   connect(desk_, &MatchDesk::changed, this, &MatchPanel::refresh);
   connect(history_, &QListWidget::currentRowChanged, this, [this](int row) {
     if (row >= 0 && static_cast<std::size_t>(row) < desk_->history().size())
       showRuling(desk_->history()[desk_->history().size() - 1 - static_cast<std::size_t>(row)]);
   });
   refresh();
-}
-
-QWidget* MatchPanel::makeTelling() {
-  auto* row = new QWidget;
-  auto* line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, 0);
-  auto* done = namedButton(tr("Done"), tr("The player to move has ended the turn"), "match_done");
-  line->addWidget(say_, 1);
-  line->addWidget(done);
-  connect(done, &QPushButton::clicked, this, [this] { desk_->say("done"); });
-  connect(say_, &QLineEdit::returnPressed, this, [this] {
-    if (!say_->text().isEmpty())
-      desk_->say(say_->text().toStdString());
-    say_->clear();
-  });
-  return row;
 }
 
 QWidget* MatchPanel::makeAppeal() {
@@ -212,30 +181,8 @@ void MatchPanel::overrule() {
 }
 
 void MatchPanel::refresh() {
-  showTurn();
   if (history_->count() != static_cast<int>(desk_->history().size()))
     showHistory();
-}
-
-void MatchPanel::showTurn() {
-  const MatchView view = desk_->view();
-  turn_->setText(view.over              ? tr("Game over")
-                 : view.to_move.empty() ? tr("Set up the game")
-                                        : tr("%1 to move").arg(QString::fromStdString(view.to_move)));
-  QStringList left;
-  if (view.actions_left && !view.to_move.empty() && !view.over)
-    left << (*view.actions_left == 1 ? tr("1 action left") : tr("%1 actions left").arg(*view.actions_left));
-  if (view.turn > 0 && !view.to_move.empty())
-    left << tr("turn %1").arg(view.turn);
-  left_->setText(left.join(QStringLiteral("  ·  ")));
-  QStringList lines;
-  for (const MatchView::Clock& clock : view.clocks) {
-    const QString text = QString::fromStdString(clock.player).toHtmlEscaped() + QStringLiteral(" ") +
-                         timeText(clock.left_s.value_or(clock.used_s));
-    lines << (clock.running ? text : QStringLiteral("<span style='color:%1'>%2</span>").arg(theme().dim.name(), text));
-  }
-  clocks_->setText(lines.join(QStringLiteral("<br>")));
-  clocks_->setVisible(!lines.isEmpty());
 }
 
 void MatchPanel::showHistory() {
@@ -246,8 +193,13 @@ void MatchPanel::showHistory() {
   const bool any = appealed() != 0;
   challenge_->setEnabled(any);
   overrule_->setEnabled(any);
-  if (!events.empty())
-    showRuling(events.back());
+  if (events.empty()) {
+    word_->hide();
+    sentence_->setText(tr("No ruling yet. What the referee says stands here, with its reason."));
+    return;
+  }
+  word_->show();
+  showRuling(events.back());
 }
 
 void MatchPanel::showRuling(const json& event) {

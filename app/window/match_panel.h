@@ -10,21 +10,20 @@ class QPushButton;
 namespace linesman::app {
 
 class MatchDesk;
+class TellPanel;
 
-/// The refereed match: whose turn it is and what is left of it, the clocks, the last ruling, all rulings, and the
-/// buttons for what must be told.
+/// The refereed match: the last ruling, all rulings, and the buttons for what must be told.
 class MatchPanel : public QFrame {
   Q_OBJECT
 
 public:
   explicit MatchPanel(MatchDesk* desk, QWidget* parent = nullptr);
+  TellPanel* telling() const { return telling_; }
 
 private:
   void refresh();
-  void showTurn();
   void showHistory();
   void showRuling(const nlohmann::json& event);
-  QWidget* makeTelling();
   QWidget* makeAppeal();
   /// Number of the verdict chosen in the history, or of the last one; 0: none.
   long long appealed() const;
@@ -32,13 +31,10 @@ private:
   void overrule();
 
   MatchDesk* desk_;
-  QLabel* turn_;
-  QLabel* left_;
-  QLabel* clocks_;
   QLabel* word_;
   QLabel* sentence_;
   QListWidget* history_;
-  QLineEdit* say_;
+  TellPanel* telling_;
   QLineEdit* who_ = nullptr;
   QLineEdit* why_ = nullptr;
   QWidget* form_ = nullptr;

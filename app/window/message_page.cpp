@@ -31,17 +31,20 @@ QString headlineOf(Trouble::Kind kind) {
 QStringList adviceOn(Trouble::Kind kind) {
   switch (kind) {
   case Trouble::Kind::source:
-    return {MessagePage::tr("Check the camera's cable and that no other program uses it."),
-            MessagePage::tr("Cameras are numbered: try --source 1 when 0 is another one."),
-            MessagePage::tr("A film, a folder of pictures or a phone camera's URL works too.")};
+    return {
+        MessagePage::tr("Check the camera's cable and that no other program uses it."),
+        MessagePage::tr("Cameras are numbered: try 1 when 0 is another one (in the match's set-up, or --source 1)."),
+        MessagePage::tr("A film, a folder of pictures or a phone camera's URL works too.")};
   case Trouble::Kind::lens:
-    return {MessagePage::tr("Name the file that the calibration wrote with --lens."),
-            MessagePage::tr("Without --lens the focal length is estimated and every margin gets a wider doubt.")};
+    return {MessagePage::tr("Name the file that the calibration wrote (in the match's set-up, or with --lens), or "
+                            "calibrate the camera now."),
+            MessagePage::tr("Without a lens file the focal length is estimated and every margin gets a wider doubt.")};
   case Trouble::Kind::lens_size:
     return {MessagePage::tr("Set the camera to the resolution that was calibrated, or calibrate at this one."),
-            MessagePage::tr("Without --lens the focal length is estimated and every margin gets a wider doubt.")};
+            MessagePage::tr("Without a lens file the focal length is estimated and every margin gets a wider doubt.")};
   case Trouble::Kind::table:
-    return {MessagePage::tr("Name the table's file with --table: it lists the corner markers, their size and places."),
+    return {MessagePage::tr("Name the table's file (in the match's set-up, or with --table): it lists the corner "
+                            "markers, their size and places."),
             MessagePage::tr("The demo's own table files can serve as examples.")};
   case Trouble::Kind::registration:
     return {MessagePage::tr("Lay the printed corner markers where the table file says, at least one wholly in view."),
@@ -77,8 +80,15 @@ MessagePage::MessagePage(QWidget* parent)
   retry->setObjectName(QStringLiteral("retry"));
   auto* demo = new QPushButton(tr("Show the demo"));
   demo->setObjectName(QStringLiteral("show_demo"));
-  buttons->addWidget(retry);
-  buttons->addWidget(demo);
+  setup_ = new QPushButton(tr("Change the set-up"));
+  setup_->setObjectName(QStringLiteral("change_setup"));
+  setup_->hide();
+  calibrate_ = new QPushButton(tr("Calibrate the camera"));
+  calibrate_->setObjectName(QStringLiteral("calibrate_now"));
+  auto* home = new QPushButton(tr("Start page"));
+  home->setObjectName(QStringLiteral("message_home"));
+  for (QPushButton* button : {retry, setup_, calibrate_, demo, home})
+    buttons->addWidget(button);
   buttons->addStretch(1);
   column->addSpacing(6);
   column->addLayout(buttons);
@@ -91,9 +101,17 @@ MessagePage::MessagePage(QWidget* parent)
   page->addStretch(3);
   connect(retry, &QPushButton::clicked, this, &MessagePage::retryWanted);
   connect(demo, &QPushButton::clicked, this, &MessagePage::demoWanted);
+  connect(setup_, &QPushButton::clicked, this, &MessagePage::setupWanted);
+  connect(calibrate_, &QPushButton::clicked, this, &MessagePage::calibrationWanted);
+  connect(home, &QPushButton::clicked, this, &MessagePage::homeWanted);
+}
+
+void MessagePage::offerSetup(bool offered) {
+  setup_->setVisible(offered);
 }
 
 void MessagePage::show(const Trouble& trouble) {
+  calibrate_->setVisible(trouble.kind == Trouble::Kind::lens || trouble.kind == Trouble::Kind::lens_size);
   headline_->setText(headlineOf(trouble.kind));
   sentence_->setText(QString::fromStdString(trouble.sentence));
   QString list = QStringLiteral("<ul style='margin-left:-22px; line-height:140%'>");

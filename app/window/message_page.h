@@ -4,6 +4,7 @@
 #include "app/snapshot.h"
 
 class QLabel;
+class QPushButton;
 class QVBoxLayout;
 
 namespace linesman::app {
@@ -16,15 +17,22 @@ public:
   explicit MessagePage(QWidget* parent = nullptr);
   void show(const Trouble& trouble);
   QString headline() const;
+  /// Offers to change the match's set-up, where there is one.
+  void offerSetup(bool offered);
 
 Q_SIGNALS:
   void retryWanted();
   void demoWanted();
+  void setupWanted();
+  void calibrationWanted();
+  void homeWanted();
 
 private:
   QLabel* headline_;
   QLabel* sentence_;
   QLabel* advice_;
+  QPushButton* setup_;
+  QPushButton* calibrate_;
 };
 
 /// What a user can do about each kind of trouble, in a few lines.

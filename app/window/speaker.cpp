@@ -68,6 +68,8 @@ void Speaker::setOn(bool on) {
 
 void Speaker::follow(MatchDesk* desk) {
   desk_ = desk;
+  heard_ = desk->history().size();
+  to_move_ = desk->view().to_move;
   connect(desk, &MatchDesk::changed, this, &Speaker::hearDesk);
 }
 

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 
 #include "app/call.h"
@@ -38,7 +39,7 @@ private:
   void hearDesk();
 
   bool on_ = false;
-  MatchDesk* desk_ = nullptr;
+  QPointer<MatchDesk> desk_; ///< matches come and go
   std::size_t heard_ = 0; ///< events of the desk's history that were said
   std::string to_move_;
   QString last_call_;

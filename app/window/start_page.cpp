@@ -1,18 +1,23 @@
 #include "app/window/start_page.h"
 
+#include <algorithm>
+
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/camera_list.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
+#include "app/window/match_wizard.h"
 
 namespace linesman::app {
 
 namespace {
 
-/// A card with a title, a line of explanation and the button that does it.
-QFrame* choiceCard(const QString& title, const QString& text, QPushButton* button) {
+/// A card with a title, a line of explanation and the buttons that do it.
+QFrame* choiceCard(const QString& title, const QString& text, const std::vector<QPushButton*>& buttons) {
   auto* card = new QFrame;
   card->setProperty("card", true);
   auto* column = new QVBoxLayout(card);
@@ -26,7 +31,11 @@ QFrame* choiceCard(const QString& title, const QString& text, QPushButton* butto
   column->addWidget(heading);
   column->addWidget(line);
   column->addStretch(1);
-  column->addWidget(button, 0, Qt::AlignLeft);
+  auto* row = new QHBoxLayout;
+  for (QPushButton* button : buttons)
+    row->addWidget(button);
+  row->addStretch(1);
+  column->addLayout(row);
   card->setMinimumWidth(180);
   card->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   card->setMinimumHeight(qRound(190 * typeScale()));
@@ -35,9 +44,10 @@ QFrame* choiceCard(const QString& title, const QString& text, QPushButton* butto
 
 } // namespace
 
-StartPage::StartPage(QWidget* parent) : QWidget(parent) {
+StartPage::StartPage(QWidget* parent)
+    : QWidget(parent), kept_(new QVBoxLayout), camera_(new QLabel), fault_(new QLabel) {
   auto* page = new QVBoxLayout(this);
-  page->setContentsMargins(40, 30, 40, 30);
+  page->setContentsMargins(40, 20, 40, 20);
   auto* title = new QLabel(tr("A referee at your table"));
   styleLabel(title, 30, QFont::Bold, theme().text);
   auto* subtitle = new QLabel(tr("Linesman watches the game through a camera, measures where pieces lie and says what the rules say, "
@@ -53,40 +63,120 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent) {
   pictures->setObjectName(QStringLiteral("start_pictures"));
   auto* cards = new QHBoxLayout;
   cards->setSpacing(16);
-  cards->addWidget(choiceCard(tr("See it work"), tr("Ten tables and a ship's step come with the program. No camera needed."), demo), 1);
-  cards->addWidget(choiceCard(tr("Referee a table"), tr("Lay the printed corner markers on the table and point a camera at it."), camera), 1);
-  cards->addWidget(choiceCard(tr("Judge pictures"), tr("A film, or a folder of pictures of your table with its table file."), pictures), 1);
+  cards->addWidget(choiceCard(tr("See it work"),
+                              tr("Ten tables and a ship's step come with the program. No camera needed."), {demo}),
+                   2);
+  cards->addWidget(makeMatchCard(), 3);
+  cards->addWidget(
+      choiceCard(tr("Judge a table"),
+                 tr("Without a match: every shot and step on a table of Armadas, from the camera, a film or pictures."),
+                 {camera, pictures}),
+      3);
   page->addStretch(2);
   page->addWidget(title);
   page->addWidget(subtitle);
   page->addSpacing(22);
   page->addLayout(cards);
+  page->addSpacing(14);
+  camera_->setObjectName(QStringLiteral("start_cameras"));
+  camera_->setWordWrap(true);
+  styleLabel(camera_, 14, QFont::Normal, theme().dim);
   auto* lens = new QPushButton(tr("Calibrate a camera …"));
   lens->setObjectName(QStringLiteral("start_calibration"));
-  lens->setProperty("quiet", true);
   lens->setToolTip(tr("Once for each camera: margins become several times sharper"));
   auto* replay = new QPushButton(tr("Replay a match …"));
   replay->setObjectName(QStringLiteral("start_replay"));
-  replay->setProperty("quiet", true);
   replay->setToolTip(tr("A recorded match or a dispute file: step to any event, judge again, keep a report"));
   auto* editor = new QPushButton(tr("Draw a board …"));
   editor->setObjectName(QStringLiteral("start_editor"));
-  editor->setProperty("quiet", true);
   editor->setToolTip(tr("Your own board of ArmadaChess, over a photograph of it"));
-  page->addSpacing(14);
-  auto* more = new QHBoxLayout;
-  for (QPushButton* button : {lens, replay, editor})
-    more->addWidget(button);
-  more->addStretch(1);
-  page->addLayout(more);
   connect(replay, &QPushButton::clicked, this, &StartPage::replayWanted);
   connect(editor, &QPushButton::clicked, this, &StartPage::boardEditorWanted);
+  auto* foot = new QHBoxLayout;
+  foot->addWidget(camera_, 1);
+  for (QPushButton* button : {replay, editor, lens})
+    foot->addWidget(button);
+  page->addLayout(foot);
+  fault_->setObjectName(QStringLiteral("start_fault"));
+  fault_->setWordWrap(true);
+  styleLabel(fault_, 14, QFont::Normal, theme().no);
+  page->addWidget(fault_);
   page->addStretch(3);
   setFocusProxy(demo);
   connect(demo, &QPushButton::clicked, this, &StartPage::demoWanted);
-  connect(camera, &QPushButton::clicked, this, &StartPage::cameraWanted);
-  connect(pictures, &QPushButton::clicked, this, &StartPage::picturesWanted);
+  connect(camera, &QPushButton::clicked, this, [this] { openTable("Camera", "0"); });
+  connect(pictures, &QPushButton::clicked, this, [this] {
+    const QString source = QFileDialog::getOpenFileName(this, tr("A picture or film of the table"));
+    if (!source.isEmpty())
+      openTable(source.toStdString(), source.toStdString());
+  });
   connect(lens, &QPushButton::clicked, this, &StartPage::calibrationWanted);
+  refresh();
+}
+
+QWidget* StartPage::makeMatchCard() {
+  auto* fresh = new QPushButton(tr("New match …"));
+  fresh->setObjectName(QStringLiteral("start_match"));
+  fresh->setProperty("primary", true);
+  auto* open = new QPushButton(tr("Open a match file …"));
+  open->setObjectName(QStringLiteral("start_open_match"));
+  connect(fresh, &QPushButton::clicked, this, [this] { Q_EMIT matchWanted({}); });
+  connect(open, &QPushButton::clicked, this, &StartPage::chooseProfile);
+  QFrame* card =
+      choiceCard(tr("Referee a match"),
+                 tr("Choose the game, its rules and the camera once; begin it again with one click."), {fresh, open});
+  kept_->setSpacing(2);
+  static_cast<QVBoxLayout*>(card->layout())->insertLayout(2, kept_);
+  return card;
+}
+
+void StartPage::refresh() {
+  while (QLayoutItem* item = kept_->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  constexpr std::size_t most_shown = 3;
+  const auto profiles = keptProfiles();
+  for (std::size_t i = 0; i < std::min(most_shown, profiles.size()); ++i) {
+    auto* button = new QPushButton;
+    button->setObjectName(QStringLiteral("start_kept_%1").arg(i));
+    button->setProperty("quiet", true);
+    button->setStyleSheet(QStringLiteral("text-align: left"));
+    button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    const QString name = QString::fromStdString(profiles[i].first);
+    button->setText(button->fontMetrics().elidedText(name, Qt::ElideRight, qRound(300 * typeScale())));
+    button->setToolTip(name);
+    connect(button, &QPushButton::clicked, this, [this, path = profiles[i].second] { openProfile(path); });
+    kept_->addWidget(button);
+  }
+  QStringList names;
+  for (const FoundCamera& camera : findCameras())
+    names << QString::fromStdString(camera.name);
+  camera_->setText(names.isEmpty() ? tr("No camera is plugged in: a match needs one, or a film or a phone camera's "
+                                        "URL. The demo and pictures work without.")
+                                   : tr("Camera found: %1. Calibrate it once; without, margins are wider.")
+                                         .arg(names.join(QStringLiteral(", "))));
+  fault_->clear();
+}
+
+void StartPage::openProfile(const std::string& path) {
+  const auto profile = readProfile(path);
+  fault_->setText(profile ? QString() : QString::fromStdString(profile.error().sentence));
+  if (profile)
+    Q_EMIT matchWanted(*profile);
+}
+
+void StartPage::openTable(const std::string& title, const std::string& source) {
+  const QString table = QFileDialog::getOpenFileName(this, tr("The table's file"), {}, tr("Table files (*.toml)"));
+  if (!table.isEmpty())
+    Q_EMIT tableWanted({title, source, "", table.toStdString()});
+}
+
+void StartPage::chooseProfile() {
+  const QString file = QFileDialog::getOpenFileName(this, tr("The match file"), QString::fromStdString(profileFolder()),
+                                                    tr("Match files (*.toml)"));
+  if (!file.isEmpty())
+    openProfile(file.toStdString());
 }
 
 } // namespace linesman::app

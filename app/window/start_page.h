@@ -1,22 +1,43 @@
 #pragma once
 #include <QWidget>
 
+#include "app/analyst.h"
+#include "app/watch/match_profile.h"
+
+class QLabel;
+class QVBoxLayout;
+
 namespace linesman::app {
 
-/// What a person meets who starts the window without a source: three ways to a first verdict, and the camera's calibration.
+/// What a person meets who starts the window without a source: a match, a first look, the camera's calibration, and
+/// what is missing for each.
 class StartPage : public QWidget {
   Q_OBJECT
 
 public:
   explicit StartPage(QWidget* parent = nullptr);
+  /// Looks again for cameras and kept matches.
+  void refresh();
 
 Q_SIGNALS:
   void demoWanted();
-  void cameraWanted();
-  void picturesWanted();
+  /// A table is to be judged without a match.
+  void tableWanted(const linesman::app::Scene& scene);
   void calibrationWanted();
   void replayWanted();
   void boardEditorWanted();
+  /// A match is to be set up: a new one, or one that was kept.
+  void matchWanted(const linesman::app::MatchProfile& profile);
+
+private:
+  QWidget* makeMatchCard();
+  void openProfile(const std::string& path);
+  void openTable(const std::string& title, const std::string& source);
+  void chooseProfile();
+
+  QVBoxLayout* kept_;
+  QLabel* camera_;
+  QLabel* fault_;
 };
 
 } // namespace linesman::app

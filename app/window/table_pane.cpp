@@ -4,6 +4,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "app/window/board_view.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 
@@ -210,11 +211,29 @@ void TablePane::setNotes(TableNotes notes) {
 
 void TablePane::setMode(Mode mode) {
   mode_ = mode;
-  camera_->setVisible(mode != Mode::map);
-  map_->setVisible(mode != Mode::camera);
+  camera_->setVisible(mode == Mode::camera || mode == Mode::both);
+  map_->setVisible(mode == Mode::map || (mode == Mode::both && board_ == nullptr));
+  if (board_ != nullptr)
+    board_->setVisible(mode == Mode::board || mode == Mode::both);
   if (mode == Mode::both)
-    split_->setSizes({width() / 2, width() / 2});
+    split_->setSizes(board_ == nullptr ? QList<int>{width() / 2, width() / 2}
+                                       : QList<int>{width() / 2, 0, width() / 2});
   redraw();
+}
+
+BoardView* TablePane::addBoard() {
+  if (board_ == nullptr) {
+    board_ = new BoardView;
+    split_->addWidget(board_);
+  }
+  setMode(mode_);
+  return board_;
+}
+
+void TablePane::removeBoard() {
+  delete board_;
+  board_ = nullptr;
+  setMode(mode_ == Mode::board ? Mode::camera : mode_);
 }
 
 void TablePane::setMagnifier(bool on) {
@@ -292,7 +311,7 @@ void TablePane::redraw() {
     times = std::clamp(std::min(14.0 / std::max(1e-3, doubt_px), 80.0 / std::max(1e-3, margin_px)), 3.0, 20.0);
   }
   camera_->setMagnifier(point_px ? std::optional<QPointF>({point_px->x(), point_px->y()}) : std::nullopt, times);
-  if (mode_ != Mode::camera)
+  if (map_->isVisibleTo(this))
     redrawMap();
 }
 

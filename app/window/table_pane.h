@@ -15,17 +15,19 @@ class QSplitter;
 
 namespace linesman::app {
 
+class BoardView;
 class PictureView;
 
 /// Where the selected ship can get to, or nothing when the referee does not say.
 using ReachOf = std::function<std::optional<ReachShown>(const Snapshot&, PieceId)>;
 
-/// One table seen by the camera, from above, or both side by side; the same marks in each.
+/// One table seen by the camera, from above, or both side by side; the same marks in each. A match on squares has the
+/// board of the match too: instead of the picture, or beside it.
 class TablePane : public QWidget {
   Q_OBJECT
 
 public:
-  enum class Mode { camera, map, both };
+  enum class Mode { camera, map, both, board };
 
   explicit TablePane(QWidget* parent = nullptr);
   void setSnapshot(SnapshotPtr snapshot);
@@ -35,6 +37,10 @@ public:
   /// What a match knows of the pieces in the picture; drawn until the next picture.
   void setNotes(TableNotes notes);
   void setMode(Mode mode);
+  /// The board of the match; from now on it, not the view from above, stands beside the camera's picture.
+  BoardView* addBoard();
+  void removeBoard();
+  BoardView* board() const { return board_; }
   void setMagnifier(bool on);
   void setRegions(bool on);
   /// While on, clicks measure: two of them give a distance.
@@ -80,6 +86,7 @@ private:
 
   PictureView* camera_;
   PictureView* map_;
+  BoardView* board_ = nullptr; ///< none: not a match on squares
   QSplitter* split_;
   SnapshotPtr snapshot_;
   TableNotes notes_;

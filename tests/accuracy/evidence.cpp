@@ -20,14 +20,16 @@ namespace {
 /// 1 true, 0 wrong, -1 neither (a piece that is mostly hidden or held).
 int labelOf(const PlanarPose<TableFrame, PieceFrame>& pose, const PyramidSolid& solid,
             const support::TableTruth& truth) {
+  bool at_hidden = false;
   for (const support::TruePyramid& pyramid : truth.pyramids) {
-    if ((pose.origin_mm() - pyramid.pose.origin_mm()).norm() > 2.0 || pyramid.size != solid.size() ||
-        pyramid.posture != solid.posture() ||
-        std::abs(std::remainder(pose.heading_rad() - pyramid.pose.heading_rad(), solid.period_rad())) > 0.09)
+    const double off_mm = (pose.origin_mm() - pyramid.pose.origin_mm()).norm();
+    at_hidden |= off_mm < 8.0 && pyramid.visible < 0.4;
+    if (off_mm > 2.5 || pyramid.size != solid.size() || pyramid.posture != solid.posture() ||
+        std::abs(std::remainder(pose.heading_rad() - pyramid.pose.heading_rad(), solid.period_rad())) > 0.12)
       continue;
-    return pyramid.held || pyramid.visible < 0.5 || pyramid.in_frame < 0.95 ? -1 : 1;
+    return pyramid.held || pyramid.visible < 0.6 || pyramid.in_frame < 0.95 ? -1 : 1;
   }
-  return 0;
+  return at_hidden ? -1 : 0;
 }
 
 void writePicture(const std::string& path) {
@@ -38,12 +40,12 @@ void writePicture(const std::string& path) {
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture = reducePicture(image, view);
   const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
-  for (const FittedPyramid& fitted : fitCandidates(candidates, picture, image, view, solids)) {
+  for (const FittedPyramid& fitted : fitCandidates(candidates, picture, image, view, PyramidColours(image, view, truth.table), solids)) {
     const int label = labelOf(fitted.refined.pose, solids[static_cast<std::size_t>(fitted.solid)], truth);
     if (label < 0)
       continue;
     std::printf("%s %d %d", truth.name.c_str(), label, fitted.solid);
-    for (const double value : fitted.values(picture.patterned))
+    for (const double value : fitted.values())
       std::printf(" %.4f", value);
     std::printf("\n");
   }

@@ -26,9 +26,9 @@ bool near(const support::TruePyramid& truth, const PlanarPose<TableFrame, PieceF
          std::abs(std::remainder(pose.heading_rad() - truth.pose.heading_rad(), solid.period_rad())) < 0.12;
 }
 
-void printValues(const FittedPyramid& fitted, double patterned) {
+void printValues(const FittedPyramid& fitted) {
   std::printf("    log odds %.2f:", fitted.log_odds);
-  for (const double value : fitted.values(patterned))
+  for (const double value : fitted.values())
     std::printf(" %.2f", value);
   std::printf("\n");
 }
@@ -41,7 +41,7 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture = reducePicture(image, view);
   const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
-  const std::vector<FittedPyramid> fitted = fitCandidates(candidates, picture, image, view, solids);
+  const std::vector<FittedPyramid> fitted = fitCandidates(candidates, picture, image, view, PyramidColours(image, view, truth.table), solids);
   const std::vector<SeenPyramid> seen = PyramidDetector(catalog).detect(image, view, truth.table);
   for (const support::TruePyramid& pyramid : truth.pyramids) {
     if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)
@@ -68,7 +68,7 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
                 pyramid.pose.x_mm(), pyramid.pose.y_mm(), degFromRad(pyramid.pose.heading_rad()), pyramid.visible,
                 stage.c_str());
     if (fit != fitted.end()) {
-      printValues(*fit, picture.patterned);
+      printValues(*fit);
     } else if (candidate != candidates.end()) {
       std::printf("    candidate %td of %zu, log odds %.2f\n", candidate - candidates.begin(), candidates.size(),
                   candidate->log_odds);

@@ -52,3 +52,17 @@ shot replay_all replay "$record" --window --press replay_all
 shot no_source demo --source /dev/video9 --table "$demo/pyr_07.table.toml"
 shot no_lens demo --source "$demo/pyr_07.jpg" --lens "$demo/missing.yml" --table "$demo/pyr_07.table.toml"
 shot wrong_table demo --source "$demo/pyr_07.jpg" --lens "$demo/pyr_07.lens.yml" --table "$demo/missing.toml"
+# The set-up of a match; each press is a click on a button by its name.
+shot agree --source "$demo/pyr_07.jpg" --lens "$demo/pyr_07.lens.yml" --table "$demo/pyr_07.table.toml" --game armada_chess --record "$out/rec_a"
+for size in 1280x720 1920x1080; do
+  shot wizard_game_$size --press start_match --window-size $size
+  shot wizard_players_$size --press start_match --press game_armadas --press wizard_next --press player_add --press player_add --window-size $size
+  shot wizard_board_$size --press start_match --press game_king_down --press wizard_next --press wizard_next --press board_draw --window-size $size
+  shot wizard_city_board_$size --press start_match --press game_armada_chess --press wizard_next --press wizard_next --window-size $size
+  shot wizard_rules_$size --press start_match --press game_armada_chess --press wizard_next --press wizard_next --press wizard_next --window-size $size
+  shot wizard_camera_$size --press start_match --press game_armadas --press wizard_next --press wizard_next --press wizard_next --press wizard_next --window-size $size
+  shot match_armadas_$size $(table pyr_07) --game armadas --pick-up cyan --record "$out/rec_$size" --window-size $size
+  shot match_chess_$size $(table pyr_07) --game armada_chess --record "$out/rec_c$size" --press agree_begin --wait-ms 6000 --window-size $size
+done
+QT_SCALE_FACTOR=2 shot match_2x $(table pyr_07) --game armadas --pick-up cyan --record "$out/rec_2x"
+rm -rf "$out"/rec_*

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -13,6 +14,7 @@
 
 #include "app/record/dispute.h"
 #include "app/window/match_desk.h"
+#include "app/window/turn_band.h"
 #include "support/truth.h"
 
 namespace linesman::app {
@@ -39,10 +41,12 @@ protected:
     setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
     setup.pick_up = "red";
     panel_.reset();
+    band_.reset();
     desk_ = std::make_unique<MatchDesk>(setup, (folder_ / "match").string());
     panel_ = std::make_unique<MatchPanel>(desk_.get());
     panel_->resize(320, 700);
     panel_->show();
+    band_ = std::make_unique<TurnBand>(desk_.get());
   }
   void see(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i <= last; ++i) {
@@ -68,21 +72,22 @@ protected:
   std::vector<json> truth_ = tests::readTruth(armadas);
   std::unique_ptr<MatchDesk> desk_;
   std::unique_ptr<MatchPanel> panel_;
+  std::unique_ptr<TurnBand> band_;
 };
 
 TEST_F(MatchPanelTest, TellsWhoseTurnItIsAndWhatIsLeft) {
-  EXPECT_EQ(text("match_turn"), "Set up the game");
+  EXPECT_EQ(band_->headline(), "Set up the game");
   EXPECT_FALSE(child<QPushButton>("match_challenge")->isEnabled());
   see(0, 0);
-  EXPECT_EQ(text("match_turn"), "red to move");
-  EXPECT_TRUE(text("match_left").startsWith("3 actions left")) << text("match_left").toStdString();
+  EXPECT_EQ(band_->headline(), "red to move");
+  EXPECT_TRUE(band_->below().startsWith("3 actions left")) << band_->below().toStdString();
   see(1, 4);
-  EXPECT_TRUE(text("match_left").startsWith("2 actions left")) << text("match_left").toStdString();
+  EXPECT_TRUE(band_->below().startsWith("2 actions left")) << band_->below().toStdString();
   EXPECT_EQ(text("match_word"), "LEGAL");
-  EXPECT_TRUE(text("match_clocks").contains("red 0:08")) << text("match_clocks").toStdString();
+  EXPECT_EQ(band_->clocks(), QStringList{"red 0:08"});
   EXPECT_EQ(child<QListWidget>("match_history")->count(), 4);
   click("match_done");
-  EXPECT_EQ(text("match_turn"), "blue to move");
+  EXPECT_EQ(band_->headline(), "blue to move");
 }
 
 TEST_F(MatchPanelTest, WhatIsTypedIsHeard) {
@@ -94,6 +99,53 @@ TEST_F(MatchPanelTest, WhatIsTypedIsHeard) {
   EXPECT_TRUE(child<QLineEdit>("match_say")->text().isEmpty());
   EXPECT_EQ(text("match_word"), "LEGAL") << text("match_sentence").toStdString();
   EXPECT_EQ(count("counter"), 1);
+}
+
+TEST_F(MatchPanelTest, ButtonsSayShotsWithTheShipsOfTheMatch) {
+  see(0, 10);
+  click("match_done");
+  click("match_done");
+  auto* ship = child<QComboBox>("tell_ship");
+  auto* target = child<QComboBox>("tell_target");
+  ASSERT_GE(ship->findText("r3"), 0);
+  EXPECT_LT(ship->findText("b2"), 0) << "one fires one's own ships";
+  EXPECT_LT(target->findText("r3"), 0);
+  ship->setCurrentText("r3");
+  target->setCurrentText("b2");
+  click("tell_fire");
+  EXPECT_EQ(text("match_word"), "LEGAL") << text("match_sentence").toStdString();
+  EXPECT_EQ(count("counter"), 1);
+}
+
+TEST_F(MatchPanelTest, ResigningIsAskedTwice) {
+  see(0, 4);
+  click("tell_resign");
+  EXPECT_TRUE(child<QPushButton>("tell_resign")->text().contains("sure"));
+  click("tell_adjust"); // another word takes it back
+  EXPECT_EQ(child<QPushButton>("tell_resign")->text(), "Resign");
+  EXPECT_EQ(count("over"), 0);
+  click("tell_resign");
+  click("tell_resign");
+  EXPECT_EQ(count("over"), 1);
+  EXPECT_EQ(band_->headline(), "Game over");
+}
+
+TEST_F(MatchPanelTest, WhoeverSpeaksIsChosen) {
+  see(0, 4);
+  auto* speaker = child<QComboBox>("tell_speaker");
+  EXPECT_EQ(speaker->currentText(), "red, to move");
+  speaker->setCurrentIndex(speaker->findData("blue", Qt::UserRole));
+  EXPECT_EQ(speaker->currentText(), "blue");
+  click("match_done");
+  EXPECT_EQ(band_->headline(), "red to move") << "it is not blue's turn to end";
+}
+
+TEST_F(MatchPanelTest, TheBandHasTheColourOfTheTurn) {
+  see(0, 0);
+  const QColor red = band_->colour();
+  EXPECT_EQ(red, TurnBand::colourOfPlayer(desk_->setup(), "red"));
+  click("match_done");
+  EXPECT_NE(band_->colour(), red);
 }
 
 TEST_F(MatchPanelTest, AChallengeKeepsAFileThatIsJudgedAgain) {
@@ -137,7 +189,7 @@ TEST_F(MatchPanelTest, AClosedWindowGoesOnWhereItWas) {
   const int told = child<QListWidget>("match_history")->count();
   open();
   see(5, 5);
-  EXPECT_EQ(text("match_turn"), "blue to move");
+  EXPECT_EQ(band_->headline(), "blue to move");
   EXPECT_EQ(child<QListWidget>("match_history")->count(), told + 1); // and blue's first step
 }
 

@@ -16,9 +16,13 @@ TEST(RiskyDefaults, OfArmadaChessAreShownWithTheirOtherAnswers) {
     EXPECT_FALSE(one.chosen.empty()) << one.gap;
     EXPECT_EQ(one.option.empty(), one.gap == "G-02") << "the board is data, everything else a switch";
     EXPECT_EQ(one.others.empty(), one.gap == "G-02");
-    if (!one.option.empty()) {
-      EXPECT_NE(book->option(one.option), nullptr) << one.option;
-    }
+    if (one.option.empty())
+      continue;
+    const Option* option = book->option(one.option);
+    ASSERT_NE(option, nullptr) << one.option;
+    EXPECT_EQ(one.meaning.size(), option->values.size()) << one.option;
+    for (const std::string& value : option->values)
+      EXPECT_FALSE(one.meaning.contains(value) ? one.meaning.at(value).empty() : true) << one.option << " " << value;
   }
   EXPECT_EQ(gaps, (std::vector<std::string>{"G-02", "G-23", "G-45", "G-53", "G-54", "G-62", "G-63", "G-67"}));
 }

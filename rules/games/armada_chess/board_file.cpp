@@ -45,6 +45,9 @@ Result<const Board*> loadBoard(const std::string& id_or_path) {
   const std::lock_guard lock(mutex);
   if (const auto found = known.find(id_or_path); found != known.end())
     return found->second.get();
+  for (const auto& [path, board] : known) // positions name a board by its id, also one that was given as a file
+    if (board->id == id_or_path)
+      return board.get();
   std::string path = id_or_path;
   if (!path.ends_with(".toml")) {
     const auto data = findData("models/boards/" + id_or_path + ".toml");

@@ -1,0 +1,36 @@
+#include "app/match_scene.h"
+
+namespace linesman::app {
+
+namespace {
+
+/// The board that the camera is to look for.
+std::string boardOf(const MatchSetup& match) {
+  if (!match.board().empty())
+    return match.board();
+  return match.game == "armada_chess" ? "companion-10x10" : match.game == "invasion" ? "invasion-10x10" : "chess-8x8";
+}
+
+} // namespace
+
+bool onSquares(const std::string& game) {
+  return game != "armadas" && game != "armada2k" && game != "armada_2k";
+}
+
+Scene sceneOf(const MatchProfile& profile) {
+  const MatchSetup& match = profile.match;
+  Scene scene{profile.name.empty() ? match.game : profile.name, profile.source, profile.lens, profile.table,
+              profile.fps};
+  scene.piece_set = profile.piece_set;
+  if (onSquares(match.game)) {
+    if (!match.board().empty() || profile.table.empty())
+      scene.board = boardOf(match);
+    return scene;
+  }
+  for (const Player& player : match.players)
+    for (const Colour colour : player.colours)
+      scene.players[colour] = player.name;
+  return scene;
+}
+
+} // namespace linesman::app

@@ -1,0 +1,13 @@
+#pragma once
+#include "app/analyst.h"
+#include "app/watch/match_profile.h"
+
+namespace linesman::app {
+
+/// Is the game played on squares, not on an open table?
+bool onSquares(const std::string& game);
+
+/// The camera and table of a profile, with what its match says instead of the table file.
+Scene sceneOf(const MatchProfile& profile);
+
+} // namespace linesman::app

@@ -1,0 +1,183 @@
+#include "app/watch/match_profile.h"
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+
+#include "models/toml_file.h"
+#include "rules/registry.h"
+
+namespace linesman::app {
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\';
+    if (static_cast<unsigned char>(c) < 0x20) {
+      std::array<char, 8> code{};
+      std::snprintf(code.data(), code.size(), "\\u%04X", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      out += code.data();
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+/// Text under `key`, or empty when it is left out.
+Result<std::string> textOr(const toml::table& table, const std::string& path, const char* key) {
+  return table.contains(key) ? textAt(table, path, key) : Result<std::string>(std::string());
+}
+
+Result<void> readOptions(const toml::table& file, const std::string& path, MatchSetup& match) {
+  const auto game = rules::Registry::instance().make(match.game);
+  if (!game)
+    return fail(placeOf(path, *file.get("game")) + ": " + game.error().sentence);
+  const toml::node* node = file.get("options");
+  if (node == nullptr)
+    return {};
+  const toml::table* options = node->as_table();
+  if (options == nullptr)
+    return fail(placeOf(path, *node) + ": \"options\" must be a table of switches.");
+  for (const auto& [name, value] : *options) {
+    const auto text = value.value<std::string>();
+    if (!text)
+      return fail(placeOf(path, value) + ": the option \"" + std::string(name.str()) + "\" must be a text in quotes.");
+    if (const auto good = (*game)->book().checkOption(std::string(name.str()), *text); !good)
+      return fail(placeOf(path, value) + ": " + good.error().sentence);
+    match.options[std::string(name.str())] = *text;
+  }
+  return {};
+}
+
+Result<void> readPlayers(const toml::table& file, const std::string& path, MatchSetup& match) {
+  const toml::node* node = file.get("player");
+  if (node == nullptr)
+    return {};
+  const toml::array* list = node->as_array();
+  if (list == nullptr)
+    return fail(placeOf(path, *node) + ": write each player as [[player]] with name and colours.");
+  for (const toml::node& entry : *list) {
+    const toml::table* table = entry.as_table();
+    if (table == nullptr)
+      return fail(placeOf(path, entry) + ": write each player as [[player]] with name and colours.");
+    if (auto good = checkKeys(*table, path, {"name", "colours"}); !good)
+      return good;
+    const auto name = textAt(*table, path, "name");
+    if (!name)
+      return tl::unexpected(name.error());
+    Player player{*name, {}};
+    const toml::array* colours = (*table)["colours"].as_array();
+    for (const toml::node& one : colours != nullptr ? *colours : toml::array{}) {
+      const auto colour = colourFrom(one.value_or(std::string()));
+      if (!colour)
+        return fail(placeOf(path, one) + ": there is no colour \"" + one.value_or(std::string()) +
+                    "\"; use red, yellow, green, blue, cyan, purple, pink, orange, clear, white or black.");
+      player.colours.push_back(*colour);
+    }
+    match.players.push_back(std::move(player));
+  }
+  return {};
+}
+
+Result<MatchProfile> fromToml(const toml::table& file, const std::string& path) {
+  if (const auto good = checkKeys(file, path,
+                                  {"name", "game", "board", "start", "pick_up", "source", "lens", "table", "pieces",
+                                   "fps", "options", "player"});
+      !good)
+    return tl::unexpected(good.error());
+  MatchProfile profile;
+  const auto game = textAt(file, path, "game");
+  if (!game)
+    return tl::unexpected(game.error());
+  profile.match.game = *game;
+  std::string board, pick_up;
+  const std::pair<const char*, std::string*> texts[] = {{"name", &profile.name},     {"start", &profile.match.start},
+                                                        {"board", &board},           {"pick_up", &pick_up},
+                                                        {"source", &profile.source}, {"lens", &profile.lens},
+                                                        {"table", &profile.table},   {"pieces", &profile.piece_set}};
+  for (const auto& [key, text] : texts) {
+    const auto read = textOr(file, path, key);
+    if (!read)
+      return tl::unexpected(read.error());
+    *text = *read;
+  }
+  const auto fps = numberAt(file, path, "fps", 30.0);
+  if (!fps)
+    return tl::unexpected(fps.error());
+  if (!(*fps > 0.0))
+    return fail(placeOf(path, *file.get("fps")) + ": \"fps\" must be above 0.");
+  profile.fps = *fps;
+  if (!pick_up.empty())
+    profile.match.pick_up = pick_up;
+  if (!board.empty())
+    profile.match.setBoard(board);
+  if (const auto good = readOptions(file, path, profile.match); !good)
+    return tl::unexpected(good.error());
+  if (const auto good = readPlayers(file, path, profile.match); !good)
+    return tl::unexpected(good.error());
+  return profile;
+}
+
+} // namespace
+
+Result<MatchProfile> readProfile(const std::string& path) {
+  const auto file = readToml(path);
+  if (!file)
+    return tl::unexpected(file.error());
+  return fromToml(*file, path);
+}
+
+Result<MatchProfile> parseProfile(std::string_view text, const std::string& name) {
+  const auto file = parseToml(text, name);
+  if (!file)
+    return tl::unexpected(file.error());
+  return fromToml(*file, name);
+}
+
+std::string profileText(const MatchProfile& profile) {
+  std::string out = "# A match of Linesman: open it from the start page.\n";
+  const auto line = [&out](const char* key, const std::string& text) {
+    if (!text.empty())
+      out += std::string(key) + " = " + quoted(text) + "\n";
+  };
+  line("name", profile.name);
+  line("game", profile.match.game);
+  if (profile.match.hasPosition())
+    line("start", profile.match.start);
+  else
+    line("board", profile.match.board());
+  line("pick_up", profile.match.pick_up.value_or(""));
+  line("source", profile.source);
+  line("lens", profile.lens);
+  line("table", profile.table);
+  line("pieces", profile.piece_set);
+  std::array<char, 40> fps{};
+  std::snprintf(fps.data(), fps.size(), "fps = %g\n", profile.fps);
+  out += fps.data();
+  for (const Player& player : profile.match.players) {
+    out += "\n[[player]]\nname = " + quoted(player.name) + "\ncolours = [";
+    for (std::size_t i = 0; i < player.colours.size(); ++i)
+      out += (i > 0 ? ", " : "") + quoted(std::string(nameOf(player.colours[i])));
+    out += "]\n";
+  }
+  if (!profile.match.options.empty())
+    out += "\n[options]\n";
+  for (const auto& [name, value] : profile.match.options)
+    out += name + " = " + quoted(value) + "\n";
+  return out;
+}
+
+Result<void> writeProfile(const MatchProfile& profile, const std::string& path) {
+  std::ofstream out(path, std::ios::trunc);
+  out << profileText(profile);
+  out.flush();
+  if (!out)
+    return fail("The match profile cannot be written to " + path + "; check the folder and the space on the disk.");
+  return {};
+}
+
+} // namespace linesman::app

@@ -1,0 +1,86 @@
+#include "app/window/facts_panel.h"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "app/game_facts.h"
+#include "app/theme.h"
+#include "app/window/labels.h"
+#include "app/window/match_desk.h"
+
+namespace linesman::app {
+
+namespace {
+
+QString heading(const QString& words) {
+  return QStringLiteral("<p style='margin-top:10px; margin-bottom:3px'><b>%1</b></p>").arg(words);
+}
+
+QString htmlOf(const std::vector<FactGroup>& groups) {
+  QString html;
+  for (const FactGroup& group : groups) {
+    html += heading(htmlText(group.title)) + QStringLiteral("<table cellspacing='0' cellpadding='2' width='100%'>");
+    for (const auto& [name, words] : group.lines)
+      html += QStringLiteral("<tr><td style='color:%1' width='42%'>%2</td><td>%3</td></tr>")
+                  .arg(theme().dim.name(), htmlText(name), htmlText(words));
+    html += QStringLiteral("</table>");
+  }
+  return html;
+}
+
+QLabel* richLabel(const char* name) {
+  auto* label = new QLabel;
+  label->setObjectName(QString::fromLatin1(name));
+  label->setTextFormat(Qt::RichText);
+  label->setWordWrap(true);
+  label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  styleLabel(label, 13, QFont::Normal, theme().text);
+  return label;
+}
+
+} // namespace
+
+FactsPanel::FactsPanel(MatchDesk* desk, QWidget* parent)
+    : QFrame(parent), desk_(desk), facts_(richLabel("match_facts")), rules_(richLabel("match_rules")) {
+  setProperty("card", true);
+  auto* inner = new QWidget;
+  auto* column = new QVBoxLayout(inner);
+  column->setContentsMargins(0, 0, 8, 0);
+  column->addWidget(facts_);
+  column->addWidget(rules_);
+  column->addStretch(1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(inner);
+  inner->setAutoFillBackground(false); // setWidget() switches it on
+  scroll->viewport()->setAutoFillBackground(false);
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(16, 6, 6, 8);
+  outer->addWidget(scroll);
+  rules_->setText(rules());
+  connect(desk_, &MatchDesk::changed, this, &FactsPanel::refresh);
+  refresh();
+}
+
+void FactsPanel::refresh() {
+  const MatchSetup& setup = desk_->setup();
+  const QString html = htmlOf(positionFacts(setup.game, desk_->position()));
+  const bool waiting = html.isEmpty() && onSquares(setup.game);
+  const QString shown = waiting ? tr("Counters appear when the start has been seen.") : html;
+  facts_->setVisible(!shown.isEmpty());
+  if (facts_->text() != shown)
+    facts_->setText(shown);
+}
+
+QString FactsPanel::rules() const {
+  QString chosen, usual;
+  for (const OptionInForce& option : optionsInForce(desk_->setup()))
+    (option.usual ? usual : chosen) +=
+        QStringLiteral("<p style='margin:3px 0'>%1 = <b>%2</b><br><span style='color:%3'>%4</span></p>")
+            .arg(htmlText(option.name), htmlText(option.value), theme().dim.name(), htmlText(option.text));
+  return heading(tr("Agreed for this match")) + (chosen.isEmpty() ? tr("Nothing: every rule as usual.") : chosen) +
+         heading(tr("As usual")) + usual;
+}
+
+} // namespace linesman::app

@@ -1,0 +1,177 @@
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "app/theme.h"
+#include "app/window/agree_list.h"
+#include "app/window/labels.h"
+#include "app/window/wizard_step.h"
+#include "rules/registry.h"
+
+namespace linesman::app {
+
+namespace {
+
+QString plain(const std::string& text) {
+  return QString::fromStdString(text).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+/// The switches of the rules: first those to agree on, then all, each with its sentence.
+class RulesStep final : public WizardStep {
+public:
+  RulesStep() : agree_(new AgreeList), filter_(new QLineEdit), list_(new QWidget), rows_(new QVBoxLayout(list_)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    filter_->setObjectName(QStringLiteral("rules_filter"));
+    filter_->setPlaceholderText(tr("find a rule: blockade, touch, repetition …"));
+    filter_->setClearButtonEnabled(true);
+    column->addWidget(filter_);
+    auto* inner = new QWidget;
+    auto* inner_column = new QVBoxLayout(inner);
+    inner_column->setContentsMargins(0, 0, 10, 0);
+    agree_heading_ = headingLabel(tr("Agree on these first: the rules are silent, and the default is our reading"));
+    inner_column->addWidget(agree_heading_);
+    inner_column->addWidget(agree_);
+    all_heading_ = headingLabel(tr("All switches"));
+    inner_column->addWidget(all_heading_);
+    rows_->setContentsMargins(0, 0, 0, 0);
+    rows_->setSpacing(0);
+    inner_column->addWidget(list_);
+    inner_column->addStretch(1);
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(inner);
+    inner->setAutoFillBackground(false); // setWidget() switches it on
+    scroll->viewport()->setAutoFillBackground(false);
+    column->addWidget(scroll, 1);
+    connect(filter_, &QLineEdit::textChanged, this, &RulesStep::filter);
+  }
+
+  QString title() const override { return tr("Rules"); }
+
+  void load(const MatchProfile& profile) override {
+    agree_->setSetup(profile.match);
+    while (QLayoutItem* item = rows_->takeAt(0)) {
+      delete item->widget();
+      delete item;
+    }
+    options_.clear();
+    const auto game = rules::Registry::instance().make(profile.match.game);
+    if (!game)
+      return;
+    book_ = (*game)->book();
+    std::vector<std::string> agreed;
+    for (const rules::RiskyDefault& risky : rules::riskyDefaults(*book_))
+      agreed.push_back(risky.option);
+    for (const rules::Option& option : book_->options())
+      if (std::find(agreed.begin(), agreed.end(), option.name) == agreed.end())
+        addRow(option, profile.match);
+    filter();
+  }
+
+  void store(MatchProfile& profile) const override {
+    for (const Row& row : options_) {
+      const std::string value = valueOf(row);
+      if (value == row.option.default_value)
+        profile.match.options.erase(row.option.name);
+      else
+        profile.match.options[row.option.name] = value;
+    }
+    agree_->apply(profile.match);
+  }
+
+  QString missing() const override {
+    for (const Row& row : options_)
+      if (const auto good = book_->checkOption(row.option.name, valueOf(row)); !good)
+        return QString::fromStdString(good.error().sentence);
+    return {};
+  }
+
+private:
+  struct Row {
+    rules::Option option;
+    QWidget* widget;
+    QComboBox* choice; ///< null: a line
+    QLineEdit* line;   ///< null: a choice
+  };
+
+  static std::string valueOf(const Row& row) {
+    return (row.choice != nullptr ? row.choice->currentData().toString() : row.line->text().trimmed()).toStdString();
+  }
+
+  void addRow(const rules::Option& option, const MatchSetup& match) {
+    const auto chosen = match.options.find(option.name);
+    const QString value = QString::fromStdString(chosen == match.options.end() ? option.default_value : chosen->second);
+    Row row{option, new QWidget, nullptr, nullptr};
+    auto* grid = new QGridLayout(row.widget);
+    grid->setContentsMargins(0, 5, 0, 5);
+    grid->setHorizontalSpacing(16);
+    auto* text = new QLabel(QString::fromStdString(option.text));
+    text->setWordWrap(true);
+    styleLabel(text, 14, QFont::Normal, theme().text);
+    auto* name = new QLabel(QString::fromStdString(option.name));
+    styleLabel(name, 12, QFont::Normal, theme().dim);
+    std::vector<std::string> values = option.values;
+    if (values.empty() && option.type == "boolean")
+      values = {"true", "false"};
+    QWidget* editor = nullptr;
+    if (values.empty()) {
+      editor = row.line = new QLineEdit(value);
+      row.line->setPlaceholderText(tr("default: %1").arg(QString::fromStdString(option.default_value)));
+    } else {
+      editor = row.choice = new QComboBox;
+      for (const std::string& one : values) {
+        const QString words = option.type == "boolean" ? (one == "true" ? tr("yes") : tr("no")) : plain(one);
+        row.choice->addItem(one == option.default_value ? tr("%1 (default)").arg(words) : words,
+                            QString::fromStdString(one));
+      }
+      row.choice->setCurrentIndex(row.choice->findData(value));
+    }
+    editor->setObjectName(QString::fromStdString("option_" + option.name));
+    editor->setAccessibleName(text->text());
+    grid->addWidget(text, 0, 0);
+    grid->addWidget(name, 1, 0);
+    grid->addWidget(editor, 0, 1, 2, 1, Qt::AlignVCenter);
+    grid->setColumnStretch(0, 17);
+    grid->setColumnStretch(1, 10);
+    rows_->addWidget(row.widget);
+    options_.push_back(row);
+  }
+
+  void filter() {
+    const QString words = filter_->text().trimmed();
+    const auto fits = [&](const rules::Option& option) {
+      return QString::fromStdString(option.name + " " + option.text).contains(words, Qt::CaseInsensitive) ||
+             plain(option.name).contains(words, Qt::CaseInsensitive);
+    };
+    bool any = false;
+    for (const Row& row : options_) {
+      row.widget->setVisible(words.isEmpty() || fits(row.option));
+      any = any || fits(row.option);
+    }
+    agree_->setVisible(words.isEmpty() && !agree_->empty());
+    agree_heading_->setVisible(words.isEmpty() && !agree_->empty());
+    all_heading_->setText(any ? tr("All switches") : tr("No switch speaks of that"));
+  }
+
+  AgreeList* agree_;
+  QLineEdit* filter_;
+  QWidget* list_;
+  QVBoxLayout* rows_;
+  QLabel* agree_heading_ = nullptr;
+  QLabel* all_heading_ = nullptr;
+  std::optional<rules::RuleBook> book_;
+  std::vector<Row> options_;
+};
+
+} // namespace
+
+WizardStep* makeRulesStep() {
+  return new RulesStep;
+}
+
+} // namespace linesman::app

@@ -1,0 +1,206 @@
+#include "app/window/tell_panel.h"
+
+#include <algorithm>
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include "app/theme.h"
+#include "app/window/labels.h"
+#include "app/window/match_desk.h"
+#include "rules/registry.h"
+
+namespace linesman::app {
+
+namespace {
+
+constexpr int columns = 3;
+
+void replaceOnce(std::string& text, const std::string& blank, const std::string& by) {
+  if (const auto at = text.find(blank); at != std::string::npos)
+    text.replace(at, blank.size(), by);
+}
+
+/// Fills a list anew, keeping what is chosen.
+void refill(QComboBox* box, const QStringList& entries) {
+  QStringList now;
+  for (int i = 0; i < box->count(); ++i)
+    now << box->itemText(i);
+  if (now == entries)
+    return;
+  const QString chosen = box->currentText();
+  box->clear();
+  box->addItems(entries);
+  box->setCurrentIndex(std::max(0, box->findText(chosen)));
+}
+
+bool anyHas(const std::vector<rules::SpokenWord>& words, const char* blank) {
+  return std::any_of(words.begin(), words.end(),
+                     [blank](const rules::SpokenWord& word) { return word.say.find(blank) != std::string::npos; });
+}
+
+} // namespace
+
+TellPanel::TellPanel(MatchDesk* desk, QWidget* parent)
+    : QWidget(parent), desk_(desk), speaker_(new QComboBox), line_(new QLineEdit) {
+  if (const auto game = rules::Registry::instance().make(desk->setup().game))
+    words_ = rules::spokenWords((*game)->book());
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(6);
+  makeSpeaker(column);
+  if (anyHas(words_, "<ship>"))
+    makeShips(column);
+  makeButtons(column);
+  line_->setObjectName(QStringLiteral("match_say"));
+  line_->setPlaceholderText(onSquares(desk->setup().game) ? tr("or type what was said: draw?")
+                                                          : tr("or type what was said: fire r1 b2"));
+  line_->setFocusPolicy(Qt::ClickFocus);
+  column->addWidget(line_);
+  connect(line_, &QLineEdit::returnPressed, this, [this] {
+    const std::string words = line_->text().trimmed().toStdString();
+    line_->clear();
+    if (!words.empty())
+      say(words);
+  });
+  connect(desk_, &MatchDesk::changed, this, &TellPanel::refresh);
+  connect(speaker_, &QComboBox::activated, this, &TellPanel::refresh); // his ships are offered
+  refresh();
+}
+
+void TellPanel::makeSpeaker(QLayout* column) {
+  auto* row = new QHBoxLayout;
+  auto* said = new QLabel(tr("Said by"));
+  styleLabel(said, 13, QFont::Normal, theme().dim);
+  speaker_->setObjectName(QStringLiteral("tell_speaker"));
+  speaker_->setFocusPolicy(Qt::ClickFocus);
+  speaker_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  speaker_->setMinimumContentsLength(8);
+  row->addWidget(said);
+  row->addWidget(speaker_, 1);
+  if (anyHas(words_, "<n>")) {
+    number_ = new QSpinBox;
+    number_->setObjectName(QStringLiteral("tell_number"));
+    number_->setRange(1, 6);
+    number_->setPrefix(tr("number "));
+    number_->setFocusPolicy(Qt::ClickFocus);
+    row->addWidget(number_);
+  }
+  static_cast<QVBoxLayout*>(column)->addLayout(row);
+}
+
+void TellPanel::makeShips(QLayout* column) {
+  auto* row = new QHBoxLayout;
+  auto* at = new QLabel(tr("at"));
+  styleLabel(at, 13, QFont::Normal, theme().dim);
+  ship_ = new QComboBox;
+  target_ = new QComboBox;
+  ship_->setObjectName(QStringLiteral("tell_ship"));
+  target_->setObjectName(QStringLiteral("tell_target"));
+  ship_->setAccessibleName(tr("Ship"));
+  target_->setAccessibleName(tr("Target"));
+  for (QComboBox* box : {ship_, target_})
+    box->setFocusPolicy(Qt::ClickFocus);
+  row->addWidget(ship_, 1);
+  row->addWidget(at);
+  row->addWidget(target_, 1);
+  static_cast<QVBoxLayout*>(column)->addLayout(row);
+}
+
+void TellPanel::makeButtons(QLayout* column) {
+  auto* grid = new QGridLayout;
+  grid->setSpacing(4);
+  int place = 0;
+  for (const rules::SpokenWord& word : words_) {
+    auto* button = new QPushButton(QString::fromStdString(word.button));
+    const QKeySequence key(QString::fromStdString(word.key));
+    button->setObjectName(word.id == "done" ? QStringLiteral("match_done") : QString::fromStdString("tell_" + word.id));
+    button->setToolTip(
+        tr("Says \"%1\" (%2)").arg(QString::fromStdString(word.say), key.toString(QKeySequence::NativeText)));
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setProperty("compact", true);
+    if (word.id == "done")
+      button->setProperty("primary", true);
+    button->setShortcut(key);
+    keys_.insert(key);
+    connect(button, &QPushButton::clicked, this, [this, word, button] { press(word, button); });
+    grid->addWidget(button, place / columns, place % columns);
+    ++place;
+  }
+  for (int i = 0; i < columns; ++i)
+    grid->setColumnStretch(i, 1);
+  static_cast<QVBoxLayout*>(column)->addLayout(grid);
+}
+
+std::string TellPanel::speaker() const {
+  return speaker_->currentData().toString().toStdString();
+}
+
+void TellPanel::refresh() {
+  std::vector<std::string> speakers = desk_->players();
+  QStringList names;
+  for (const std::string& player : speakers)
+    names << QString::fromStdString(desk_->displayName(player));
+  if (const std::string to_move = desk_->view().to_move; !to_move.empty()) { // most is said by whose turn it is
+    speakers.insert(speakers.begin(), to_move);
+    names.prepend(tr("%1, to move").arg(QString::fromStdString(desk_->displayName(to_move))));
+  }
+  if (speaker_->count() != names.size() || (!names.isEmpty() && speaker_->itemText(0) != names[0])) {
+    const int chosen = speaker_->currentIndex();
+    speaker_->clear();
+    for (int i = 0; i < names.size(); ++i)
+      speaker_->addItem(names[i], QString::fromStdString(speakers[static_cast<std::size_t>(i)]));
+    speaker_->setCurrentIndex(chosen > 0 && chosen < names.size() ? chosen : 0);
+  }
+  if (ship_ == nullptr)
+    return;
+  const std::string who = speaker();
+  QStringList own, other;
+  for (const MatchDesk::ShipName& ship : desk_->shipsAfloat())
+    (ship.player == who ? own : other) << QString::fromStdString(ship.name);
+  refill(ship_, own);
+  refill(target_, other);
+}
+
+std::string TellPanel::filled(const rules::SpokenWord& word) {
+  std::string text = word.say;
+  if (number_ != nullptr)
+    replaceOnce(text, "<n>", std::to_string(number_->value()));
+  if (ship_ != nullptr && !ship_->currentText().isEmpty())
+    replaceOnce(text, "<ship>", ship_->currentText().toStdString());
+  if (target_ != nullptr && !target_->currentText().isEmpty())
+    replaceOnce(text, "<target>", target_->currentText().toStdString());
+  const auto blank = text.find('<');
+  if (blank == std::string::npos)
+    return text;
+  line_->setText(QString::fromStdString(text.substr(0, blank))); // the rest is typed
+  line_->setFocus();
+  return {};
+}
+
+void TellPanel::press(const rules::SpokenWord& word, QPushButton* button) {
+  const bool second = sure_ == button;
+  if (sure_ != nullptr)
+    sure_->setText(sure_text_);
+  sure_ = nullptr;
+  if (word.confirm && !second) {
+    sure_ = button;
+    sure_text_ = button->text();
+    button->setText(tr("%1: sure?").arg(sure_text_));
+    return;
+  }
+  if (const std::string text = filled(word); !text.empty())
+    say(text);
+}
+
+void TellPanel::say(const std::string& words) {
+  desk_->say(words, speaker());
+  speaker_->setCurrentIndex(0); // the next word is again of who is to move
+}
+
+} // namespace linesman::app

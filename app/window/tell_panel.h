@@ -1,0 +1,52 @@
+#pragma once
+#include <set>
+#include <vector>
+
+#include <QKeySequence>
+#include <QWidget>
+
+#include "rules/spoken_words.h"
+
+class QComboBox;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace linesman::app {
+
+class MatchDesk;
+
+/// Buttons, keys and a line for everything that is told: the game's closed vocabulary, by whom, with its numbers and
+/// ships.
+class TellPanel : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit TellPanel(MatchDesk* desk, QWidget* parent = nullptr);
+  /// Keys that say a word; nobody else in the window may have them.
+  const std::set<QKeySequence>& keys() const { return keys_; }
+
+private:
+  void makeSpeaker(QLayout* column);
+  void makeShips(QLayout* column);
+  void makeButtons(QLayout* column);
+  void refresh();
+  void press(const rules::SpokenWord& word, QPushButton* button);
+  /// The word with its blanks filled in; empty: the line waits for the rest.
+  std::string filled(const rules::SpokenWord& word);
+  void say(const std::string& words);
+  std::string speaker() const;
+
+  MatchDesk* desk_;
+  std::vector<rules::SpokenWord> words_;
+  std::set<QKeySequence> keys_;
+  QComboBox* speaker_;
+  QSpinBox* number_ = nullptr;
+  QComboBox* ship_ = nullptr;
+  QComboBox* target_ = nullptr;
+  QLineEdit* line_;
+  QPushButton* sure_ = nullptr; ///< the button that is asked for a second time
+  QString sure_text_;
+};
+
+} // namespace linesman::app

@@ -1,0 +1,158 @@
+#include "app/window/turn_band.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QPainter>
+
+#include "app/overlay_painter.h"
+#include "app/theme.h"
+
+namespace linesman::app {
+
+namespace {
+
+constexpr double edge_px = 14.0;
+constexpr double least_letters_px = 18.0;
+
+/// "1:05:09" or "-0:12".
+QString timeText(double seconds) {
+  const auto whole = static_cast<long long>(std::floor(std::abs(seconds)));
+  const QString minutes = whole >= 3600
+                              ? QStringLiteral("%1:%2").arg(whole / 3600).arg(whole / 60 % 60, 2, 10, QLatin1Char('0'))
+                              : QString::number(whole / 60);
+  return (seconds < 0.0 ? QStringLiteral("-") : QString()) +
+         QStringLiteral("%1:%2").arg(minutes).arg(whole % 60, 2, 10, QLatin1Char('0'));
+}
+
+/// Black or white, whichever is read better on `ground`.
+QColor lettersOn(const QColor& ground) {
+  const auto linear = [](float part) { return std::pow(static_cast<double>(part), 2.2); };
+  const double light =
+      0.2126 * linear(ground.redF()) + 0.7152 * linear(ground.greenF()) + 0.0722 * linear(ground.blueF());
+  return light > 0.18 ? QColor(Qt::black) : QColor(Qt::white);
+}
+
+QFont sized(QFont font, double px, QFont::Weight weight) {
+  font.setPixelSize(std::max(8, static_cast<int>(px)));
+  font.setWeight(weight);
+  return font;
+}
+
+/// The greatest size up to `px` at which `text` fits into `width`.
+double fitting(const QFont& base, const QString& text, double px, double width, QFont::Weight weight) {
+  const double wide = QFontMetricsF(sized(base, px, weight)).horizontalAdvance(text);
+  return wide <= width || wide <= 0.0 ? px : std::max(least_letters_px, px * width / wide);
+}
+
+} // namespace
+
+TurnBand::TurnBand(MatchDesk* desk, QWidget* parent) : QWidget(parent), desk_(desk), colour_(theme().raised) {
+  setObjectName(QStringLiteral("turn_band"));
+  setMinimumHeight(84);
+  connect(desk_, &MatchDesk::changed, this, &TurnBand::refresh);
+  refresh();
+}
+
+QColor TurnBand::colourOfPlayer(const MatchSetup& setup, const std::string& player) {
+  auto colour = colourFrom(player); // players without a name of their own are called by their colour or side
+  for (const Player& one : setup.players)
+    if (one.name == player && !one.colours.empty())
+      colour = one.colours.front();
+  if (colour == Colour::black)
+    return {14, 15, 18}; // the overlay's grey is for lines on a picture
+  return colour ? app::colourOf(*colour) : theme().accent;
+}
+
+void TurnBand::refresh() {
+  const MatchView view = desk_->view();
+  const bool playing = !view.over && !view.to_move.empty();
+  headline_ = view.over              ? tr("Game over")
+              : view.to_move.empty() ? tr("Set up the game")
+                                     : tr("%1 to move").arg(QString::fromStdString(desk_->displayName(view.to_move)));
+  QStringList left;
+  if (view.actions_left && playing)
+    left << (*view.actions_left == 1 ? tr("1 action left") : tr("%1 actions left").arg(*view.actions_left));
+  if (view.turn > 0 && !view.to_move.empty())
+    left << tr("turn %1").arg(view.turn);
+  below_ = left.join(QStringLiteral("  ·  "));
+  colour_ = playing ? colourOfPlayer(desk_->setup(), view.to_move) : theme().raised;
+  clocks_.clear();
+  for (const MatchView::Clock& clock : view.clocks) {
+    const double shown_s = clock.left_s.value_or(clock.used_s);
+    clocks_.push_back({QString::fromStdString(desk_->displayName(clock.player)), timeText(shown_s), clock.running,
+                       shown_s < 0.0, colourOfPlayer(desk_->setup(), clock.player)});
+  }
+  setAccessibleName(headline_ + QStringLiteral(", ") + below_ + QStringLiteral(", ") +
+                    clocks().join(QStringLiteral(", ")));
+  update();
+}
+
+QStringList TurnBand::clocks() const {
+  QStringList texts;
+  for (const Clock& clock : clocks_)
+    texts << clock.player + QStringLiteral(" ") + clock.time;
+  return texts;
+}
+
+double TurnBand::paintClocks(QPainter& painter) const {
+  if (clocks_.empty())
+    return width();
+  const double room = 0.55 * width();
+  const double gap = 1.6 * edge_px;
+  double px = 0.62 * height();
+  const auto widthOf = [&](double size) {
+    double sum = 0.0;
+    for (const Clock& clock : clocks_)
+      sum += QFontMetricsF(sized(font(), size, QFont::DemiBold)).horizontalAdvance(clock.time) + gap;
+    return sum;
+  };
+  if (const double wide = widthOf(px); wide > room)
+    px *= room / wide;
+  const QFont digits = sized(font(), px, QFont::DemiBold);
+  const double name_px = std::max(13.0, 0.17 * height());
+  double x = width() - widthOf(px);
+  const double left = x;
+  for (const Clock& clock : clocks_) {
+    const double wide = QFontMetricsF(digits).horizontalAdvance(clock.time);
+    const QRectF box(x, 0.0, wide, height());
+    painter.fillRect(QRectF(x, height() - 8.0, wide, clock.running ? 6.0 : 2.0), clock.colour);
+    const QFont small = sized(font(), name_px, clock.running ? QFont::Bold : QFont::Normal);
+    painter.setFont(small);
+    painter.setPen(clock.running ? theme().text : theme().dim);
+    painter.drawText(QRectF(x, 6.0, wide + gap - 6.0, 1.3 * name_px), Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(small).elidedText(clock.player, Qt::ElideRight, wide + gap - 6.0));
+    painter.setFont(digits);
+    painter.setPen(clock.exceeded ? theme().no : clock.running ? theme().text : theme().dim);
+    painter.drawText(box.adjusted(0.0, 1.3 * name_px, 4.0, -6.0), Qt::AlignLeft | Qt::AlignVCenter, clock.time);
+    x += wide + gap;
+  }
+  return left;
+}
+
+void TurnBand::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme().line, 1.0));
+  painter.setBrush(theme().panel);
+  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 10.0, 10.0);
+  const double right = clocks_.empty() ? width() : paintClocks(painter) - edge_px;
+  const QRectF block(0.5, 0.5, right - 1.0, height() - 1.0);
+  painter.setPen(QPen(colour_.lightnessF() < 0.15F ? theme().dim : colour_, 1.0));
+  painter.setBrush(colour_);
+  painter.drawRoundedRect(block, 10.0, 10.0);
+  const QColor letters = lettersOn(colour_);
+  painter.setPen(letters);
+  const QRectF inner = block.adjusted(edge_px, 0.0, -edge_px, 0.0);
+  const double below_px = below_.isEmpty() ? 0.0 : 0.20 * height();
+  const double px = fitting(font(), headline_, 0.52 * height(), inner.width(), QFont::Bold);
+  const QFont large = sized(font(), px, QFont::Bold);
+  painter.setFont(large);
+  painter.drawText(inner.adjusted(0.0, 2.0, 0.0, -1.3 * below_px), Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetricsF(large).elidedText(headline_, Qt::ElideRight, inner.width()));
+  painter.setFont(sized(font(), below_px, QFont::DemiBold));
+  if (below_px > 0.0)
+    painter.drawText(inner.adjusted(0.0, 0.0, 0.0, -0.08 * height()), Qt::AlignLeft | Qt::AlignBottom, below_);
+}
+
+} // namespace linesman::app

@@ -1,0 +1,119 @@
+#include "app/window/view_bar.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QPushButton>
+
+namespace linesman::app {
+
+QPushButton* quietButton(const QString& text, const QString& tip, const char* name, int key) {
+  auto* button = new QPushButton(text);
+  button->setProperty("quiet", true);
+  button->setObjectName(QString::fromLatin1(name));
+  button->setFocusPolicy(Qt::TabFocus);
+  button->setToolTip(tip);
+  if (key == 0)
+    return button;
+  const QKeySequence keys(key);
+  button->setToolTip(QStringLiteral("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
+  button->setShortcut(keys);
+  return button;
+}
+
+void yieldKeys(QWidget* bar, const std::set<QKeySequence>& keys) {
+  for (QPushButton* button : bar->findChildren<QPushButton*>())
+    if (keys.contains(button->shortcut())) {
+      button->setToolTip(button->toolTip().section(QStringLiteral(" ("), 0, 0));
+      button->setShortcut({});
+    }
+}
+
+QWidget* makeToolBar(TablePane* table, bool helps) {
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(0, 0, 0, 0);
+  auto* hand = new QButtonGroup(bar); // at most one tool, or none
+  hand->setExclusive(false);
+  struct Switch {
+    QString text, tip;
+    const char* name;
+    int key;
+    bool on, tool, help;
+    void (TablePane::*set)(bool);
+  };
+  const Switch switches[] = {
+      {ViewBar::tr("Ranges"), ViewBar::tr("Firing regions of every ship"), "toggle_regions", Qt::Key_R, true, false,
+       false, &TablePane::setRegions},
+      {ViewBar::tr("Magnifier"), ViewBar::tr("Enlarge the deciding point"), "toggle_magnifier", Qt::Key_M, true, false,
+       false, &TablePane::setMagnifier},
+      {ViewBar::tr("Reach"), ViewBar::tr("Where the selected ship can get to, and fire at from there"), "toggle_reach",
+       Qt::Key_G, false, false, true, &TablePane::setReach},
+      {ViewBar::tr("What if"),
+       ViewBar::tr("Try out steps of the selected ship: it follows the pointer, a click fixes a step"),
+       "toggle_what_if", Qt::Key_W, false, true, true, &TablePane::setWhatIf},
+      {ViewBar::tr("Gauge"),
+       ViewBar::tr("Lay a gauge on the picture: click its place, then its direction; , and . turn it, L changes its size"),
+       "toggle_gauge", Qt::Key_V, false, true, false, &TablePane::setGauge},
+      {ViewBar::tr("Measure"), ViewBar::tr("Click two things for their distance"), "toggle_measure", Qt::Key_D, false,
+       true, false, &TablePane::setMeasuring}};
+  for (const Switch& one : switches) {
+    if (one.help && !helps)
+      continue;
+    auto* button = quietButton(one.text, one.tip, one.name, one.key);
+    button->setCheckable(true);
+    button->setChecked(one.on);
+    if (one.tool) {
+      hand->addButton(button);
+      QObject::connect(button, &QPushButton::toggled, hand, [hand, button](bool on) {
+        for (QAbstractButton* other : hand->buttons())
+          if (on && other != button)
+            other->setChecked(false);
+      });
+    }
+    row->addWidget(button);
+    QObject::connect(button, &QPushButton::toggled, table, one.set);
+  }
+  return bar;
+}
+
+ViewBar::ViewBar(TablePane* table, QWidget* parent) : QWidget(parent) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  auto* group = new QButtonGroup(this);
+  const struct {
+    QString text, tip;
+    const char* name;
+    TablePane::Mode mode;
+    int key;
+  } views[] = {{tr("Camera"), tr("The camera's picture"), "view_camera", TablePane::Mode::camera, Qt::Key_1},
+               {tr("Above"), tr("From straight above, to scale"), "view_map", TablePane::Mode::map, Qt::Key_2},
+               {tr("Board"), tr("The board of the match"), "view_board", TablePane::Mode::board, Qt::Key_4},
+               {tr("Both"), tr("Side by side"), "view_both", TablePane::Mode::both, Qt::Key_3}};
+  for (const auto& view : views) {
+    auto* button = quietButton(view.text, view.tip, view.name, view.key);
+    button->setCheckable(true);
+    button->setChecked(view.mode == table->mode());
+    group->addButton(button);
+    row->addWidget(button);
+    views_.push_back({view.mode, button});
+    connect(button, &QPushButton::toggled, table, [table, mode = view.mode](bool on) {
+      if (on)
+        table->setMode(mode);
+    });
+    button->setVisible(view.mode != TablePane::Mode::board);
+  }
+}
+
+void ViewBar::setMode(TablePane::Mode mode) {
+  for (const View& view : views_)
+    if (view.mode == mode)
+      view.button->setChecked(true);
+}
+
+void ViewBar::offerBoard(bool offered) {
+  for (const View& view : views_)
+    view.button->setVisible(offered || view.mode != TablePane::Mode::board);
+  setMode(offered ? TablePane::Mode::both : TablePane::Mode::camera);
+}
+
+} // namespace linesman::app

@@ -1,0 +1,42 @@
+#pragma once
+#include <set>
+#include <vector>
+
+#include <QKeySequence>
+#include <QWidget>
+
+#include "app/window/table_pane.h"
+
+class QPushButton;
+
+namespace linesman::app {
+
+/// A plain button without a frame, as bars have them; its key stands in its tip.
+QPushButton* quietButton(const QString& text, const QString& tip, const char* name, int key = 0);
+
+/// Takes these keys away from the buttons inside `bar`.
+void yieldKeys(QWidget* bar, const std::set<QKeySequence>& keys);
+
+/// The switches of what is drawn over the table, and the tools of which one is in hand. `helps`: the referee may show
+/// what a player could do (reach, trying out steps); agreed before the game.
+QWidget* makeToolBar(TablePane* table, bool helps);
+
+/// The ways to look at the table.
+class ViewBar : public QWidget {
+  Q_OBJECT
+
+public:
+  explicit ViewBar(TablePane* table, QWidget* parent = nullptr);
+  void setMode(TablePane::Mode mode);
+  /// The table shows the board of a match, or no more.
+  void offerBoard(bool offered);
+
+private:
+  struct View {
+    TablePane::Mode mode;
+    QPushButton* button;
+  };
+  std::vector<View> views_;
+};
+
+} // namespace linesman::app

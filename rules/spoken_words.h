@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "rules/rule_book.h"
+
+namespace linesman::rules {
+
+/// Something players of a game may say, with the key and the button that say it too. `say` may hold blanks to fill:
+/// <n> a number, <ship> one of the speaker's ships, <target> another's, <square> a square.
+struct SpokenWord {
+  std::string id;
+  std::string say;
+  std::string key;      ///< "T", "Space"
+  std::string button;   ///< what stands on the button
+  bool confirm = false; ///< ends something: asked twice
+};
+
+/// From [data.words] of the book: what ends a turn first, then by the letters of the buttons, last what is asked twice;
+/// empty for books without.
+std::vector<SpokenWord> spokenWords(const RuleBook& book);
+
+} // namespace linesman::rules

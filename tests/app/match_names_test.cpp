@@ -1,0 +1,65 @@
+#include "app/match_names.h"
+
+#include <gtest/gtest.h>
+
+#include "app/watch/ship.h"
+
+namespace linesman::app {
+namespace {
+
+SeenPyramid seen(int id, Colour colour, double x_mm) {
+  SeenPyramid pyramid;
+  pyramid.id = PieceId{id};
+  pyramid.posture = Posture::lying;
+  pyramid.colour = colour;
+  pyramid.size = PyramidSize::medium;
+  pyramid.table_from_piece = {x_mm, 0.0, 0.0};
+  return pyramid;
+}
+
+nlohmann::json shipOf(const char* name, Colour colour, double x_mm, bool removed = false) {
+  Ship ship;
+  ship.name = name;
+  ship.colour = colour;
+  ship.size = PyramidSize::medium;
+  ship.recorded = ship.seen = SeenPose{{x_mm, 0.0, 0.0}, 0.2, 0.01};
+  ship.removed = removed;
+  return ship.toJson();
+}
+
+Snapshot picture() {
+  Snapshot snapshot;
+  snapshot.state.pyramids = {seen(1, Colour::red, 0.0), seen(2, Colour::red, 100.0), seen(3, Colour::blue, 200.0)};
+  snapshot.names = {{PieceId{1}, "r1"}, {PieceId{2}, "r2"}, {PieceId{3}, "b1"}};
+  Call call;
+  call.title = "r1 fires at b1, left";
+  call.verdict.sentence = "b1 lies 3.1 mm inside r1's area; r2 is not in the way (r12 is no ship).";
+  call.verdict.limit = "sight:r2";
+  snapshot.calls = {call};
+  return snapshot;
+}
+
+TEST(MatchNames, ShipsHaveTheNamesOfTheMatchNotOfThePicture) {
+  Snapshot snapshot = picture();
+  const auto names = matchNames(
+      {shipOf("r2", Colour::red, 1.5), shipOf("r1", Colour::red, 99.0), shipOf("b3", Colour::blue, 201.0)}, snapshot);
+  EXPECT_EQ(names, (std::map<PieceId, std::string>{{PieceId{1}, "r2"}, {PieceId{2}, "r1"}, {PieceId{3}, "b3"}}));
+  renameShips(snapshot, names);
+  EXPECT_EQ(snapshot.names.at(PieceId{1}), "r2");
+  EXPECT_EQ(snapshot.calls[0].title, "r2 fires at b3, left");
+  EXPECT_EQ(snapshot.calls[0].verdict.sentence,
+            "b3 lies 3.1 mm inside r2's area; r1 is not in the way (r12 is no ship).");
+  EXPECT_EQ(snapshot.calls[0].verdict.limit, "sight:r1");
+}
+
+TEST(MatchNames, WhatIsNoShipOfTheMatchIsNotCalledOne) {
+  const auto names = matchNames({shipOf("r1", Colour::red, 99.0), shipOf("b1", Colour::blue, 200.0, true)}, picture());
+  EXPECT_EQ(names, (std::map<PieceId, std::string>{{PieceId{1}, "r?"}, {PieceId{2}, "r1"}, {PieceId{3}, "b?"}}));
+}
+
+TEST(MatchNames, BeforeTheFleetsAreKnownThePicturesNamesStay) {
+  EXPECT_TRUE(matchNames(nlohmann::json::array(), picture()).empty());
+}
+
+} // namespace
+} // namespace linesman::app

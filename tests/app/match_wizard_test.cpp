@@ -1,0 +1,283 @@
+#include "app/window/match_wizard.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTest>
+
+#include "app/camera_list.h"
+#include "app/match_scene.h"
+#include "app/window/board_view.h"
+#include "app/window/game_page.h"
+#include "app/window/main_window.h"
+#include "app/window/match_desk.h"
+#include "app/window/message_page.h"
+#include "app/window/start_page.h"
+#include "app/window/turn_band.h"
+
+namespace linesman::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string demo_folder = std::string(LINESMAN_TEST_DATA) + "/demo/";
+
+/// Clicks as a user does, in whatever window holds the wizard.
+class MatchWizardTest : public ::testing::Test {
+protected:
+  MatchWizardTest() {
+    QStandardPaths::setTestModeEnabled(true);
+    fs::remove_all(profileFolder());
+  }
+  ~MatchWizardTest() override {
+    fs::remove_all(profileFolder());
+    QStandardPaths::setTestModeEnabled(false);
+  }
+  void open() {
+    wizard_ = new MatchWizard;
+    top_.reset(wizard_);
+    top_->resize(1248, 640);
+    top_->show();
+  }
+  void openWindow() {
+    WindowSetup setup;
+    setup.playing = false;
+    setup.make_analyst = [this](const Scene& scene) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+      scenes_.push_back(scene);
+      return tl::unexpected(Trouble{Trouble::Kind::lens_size, "The lens file is for 1920x1080 pictures."});
+    };
+    window_ = new MainWindow(std::move(setup));
+    top_.reset(window_);
+    top_->resize(1280, 720);
+    top_->show();
+    wizard_ = window_->findChild<MatchWizard*>();
+  }
+  template <class Widget> Widget* child(const char* name) {
+    auto* found = top_->findChild<Widget*>(QString::fromLatin1(name));
+    EXPECT_NE(found, nullptr) << name;
+    return found;
+  }
+  void click(const char* name) {
+    auto* button = child<QAbstractButton>(name);
+    ASSERT_TRUE(button->isVisible() && button->isEnabled()) << name;
+    button->click();
+  }
+  void type(const char* name, const char* words) {
+    child<QLineEdit>(name)->clear();
+    QTest::keyClicks(child<QLineEdit>(name), QString::fromUtf8(words));
+  }
+  QString notice() { return child<QLabel>("wizard_notice")->text(); }
+  void next() { click("wizard_next"); }
+
+  std::unique_ptr<QWidget> top_;
+  MatchWizard* wizard_ = nullptr;
+  MainWindow* window_ = nullptr;
+  std::vector<Scene> scenes_;
+};
+
+TEST_F(MatchWizardTest, AMatchOfArmadasIsSetUpStepByStep) {
+  open();
+  next();
+  EXPECT_EQ(wizard_->step(), 0);
+  EXPECT_EQ(notice(), "Choose a game.");
+  click("game_armadas");
+  next();
+  ASSERT_EQ(wizard_->step(), 1);
+  type("player_name_0", "Ann");
+  next();
+  EXPECT_TRUE(notice().contains("has no name")) << notice().toStdString();
+  type("player_name_1", "Ann");
+  next();
+  EXPECT_TRUE(notice().contains("Two players are called Ann"));
+  type("player_name_1", "Bo");
+  child<QComboBox>("player_colour_1")->setCurrentIndex(child<QComboBox>("player_colour_0")->currentIndex());
+  next();
+  EXPECT_TRUE(notice().contains("red")) << notice().toStdString();
+  child<QComboBox>("player_colour_1")->setCurrentIndex(2);
+  click("player_add");
+  type("player_name_2", "Cleo");
+  click("player_going_on");
+  child<QComboBox>("player_to_move")->setCurrentIndex(1);
+  next();
+  next(); // board and pieces: as the table file says
+  ASSERT_EQ(wizard_->step(), 3);
+  type("option_touch_tol_mm", "wide");
+  next();
+  EXPECT_TRUE(notice().contains("touch_tol_mm"));
+  type("option_touch_tol_mm", "2.5");
+  child<QComboBox>("option_los")->setCurrentIndex(child<QComboBox>("option_los")->findData("broadside"));
+  next();
+  type("camera_source", (demo_folder + "pyr_07.jpg").c_str());
+  type("camera_table", "/no/such/table.toml");
+  next();
+  EXPECT_TRUE(notice().contains("/no/such/table.toml")) << notice().toStdString();
+  type("camera_table", (demo_folder + "pyr_07.table.toml").c_str());
+  next();
+  ASSERT_EQ(wizard_->step(), 5);
+  const QString summary = child<QLabel>("begin_summary")->text();
+  for (const char* words : {"Ann (red)", "Bo (yellow)", "Cleo", "touch_tol_mm = 2.5", "los = broadside", "pyr_07.jpg"})
+    EXPECT_TRUE(summary.contains(words)) << words;
+  QSignalSpy begun(wizard_, &MatchWizard::beginWanted);
+  next();
+  ASSERT_EQ(begun.count(), 1) << notice().toStdString();
+  const MatchProfile profile = wizard_->profile();
+  EXPECT_EQ(profile.match.players.size(), 3u);
+  EXPECT_EQ(profile.match.pick_up, "Bo");
+  EXPECT_EQ(profile.match.options, (std::map<std::string, std::string>{{"los", "broadside"}, {"touch_tol_mm", "2.5"}}));
+  EXPECT_EQ(sceneOf(profile).players.at(Colour::yellow), "Bo");
+}
+
+TEST_F(MatchWizardTest, KingDownDrawsItsFirstRowsAndShowsThem) {
+  open();
+  click("game_king_down");
+  next();
+  next();
+  ASSERT_EQ(wizard_->step(), 2);
+  EXPECT_TRUE(child<BoardView>("board_view")->drawing()->men().empty());
+  type("board_number", "4711");
+  child<QComboBox>("board_white_power")->setCurrentIndex(1);
+  child<QComboBox>("board_black_power")->setCurrentIndex(2); // of the same king
+  click("board_draw");
+  EXPECT_TRUE(child<QLabel>("board_drawn")->text().contains("KD-07"))
+      << child<QLabel>("board_drawn")->text().toStdString();
+  child<QComboBox>("board_black_power")->setCurrentIndex(3);
+  type("board_number", "4711");
+  click("board_draw");
+  EXPECT_TRUE(child<QLabel>("board_drawn")->text().startsWith("Start number 4711 of"))
+      << child<QLabel>("board_drawn")->text().toStdString();
+  EXPECT_EQ(child<BoardView>("board_view")->drawing()->men().size(), 32u);
+  next();
+  EXPECT_NE(wizard_->profile().match.start.find("Freeze:"), std::string::npos) << wizard_->profile().match.start;
+  click("wizard_back");
+  click("board_as_placed");
+  next();
+  EXPECT_TRUE(wizard_->profile().match.start.empty());
+}
+
+TEST_F(MatchWizardTest, ArmadaChessAgreesOnTheRiskyDefaultsAndTheBoard) {
+  open();
+  click("game_armada_chess");
+  next();
+  type("player_name_0", "Ann");
+  next();
+  EXPECT_GT(child<BoardView>("board_view")->drawing()->men().size(), 20u);
+  child<QComboBox>("board_file")->setCurrentIndex(child<QComboBox>("board_file")->findData("twin-planets"));
+  Q_EMIT child<QComboBox>("board_file")->activated(0);
+  child<QComboBox>("board_men")->setCurrentIndex(2);
+  next();
+  EXPECT_EQ(child<QComboBox>("agree_G-02")->currentData().toString(), "twin-planets");
+  child<QComboBox>("agree_G-53")->setCurrentIndex(1);
+  QTest::keyClicks(child<QLineEdit>("rules_filter"), "repetition");
+  EXPECT_FALSE(child<QComboBox>("agree_G-53")->isVisible());
+  EXPECT_TRUE(child<QComboBox>("option_repetition_draw")->isVisible());
+  EXPECT_FALSE(child<QComboBox>("option_check")->isVisible());
+  next();
+  const MatchProfile profile = wizard_->profile();
+  EXPECT_EQ(profile.match.board(), "twin-planets");
+  EXPECT_EQ(profile.match.options, (std::map<std::string, std::string>{{"blockade", "active"}}));
+  EXPECT_EQ(profile.piece_set, "tokens");
+  EXPECT_EQ(sceneOf(profile).board, "twin-planets");
+}
+
+TEST_F(MatchWizardTest, AKeptMatchIsBegunAgainFromTheStartPage) {
+  openWindow();
+  click("start_match");
+  click("game_invasion");
+  for (int i = 0; i < 5; ++i)
+    next();
+  ASSERT_EQ(wizard_->step(), 5);
+  type("begin_name", "The very long name of the Thursday evening league of the old harbour");
+  click("wizard_save");
+  EXPECT_TRUE(notice().startsWith("Kept in")) << notice().toStdString();
+  for (int i = 0; i < 6; ++i)
+    click("wizard_back");
+  ASSERT_TRUE(top_->findChild<StartPage*>()->isVisible());
+  click("start_kept_0");
+  EXPECT_EQ(wizard_->profile().match.game, "invasion");
+  click("wizard_tab_5");
+  next();
+  EXPECT_TRUE(notice().contains("no camera")) << notice().toStdString();
+  EXPECT_EQ(window_->desk(), nullptr);
+}
+
+TEST_F(MatchWizardTest, BeginOpensTheMatchAndTroubleLeadsBackToTheCamera) {
+  openWindow();
+  click("start_match");
+  click("game_king_down");
+  next();
+  type("player_name_0", "Ann");
+  type("player_name_1", "Bo");
+  for (int i = 0; i < 3; ++i)
+    next();
+  type("camera_source", (demo_folder + "pyr_07.jpg").c_str());
+  next();
+  next();
+  ASSERT_NE(window_->desk(), nullptr);
+  EXPECT_EQ(window_->desk()->displayName("black"), "Bo");
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  ASSERT_EQ(scenes_.size(), 1u);
+  EXPECT_EQ(scenes_[0].board, "chess-8x8");
+  EXPECT_TRUE(child<QAbstractButton>("calibrate_now")->isVisible());
+  click("change_setup");
+  EXPECT_EQ(wizard_->step(), 4);
+  EXPECT_TRUE(child<QLineEdit>("camera_source")->text().endsWith("pyr_07.jpg"));
+}
+
+TEST_F(MatchWizardTest, AFileWithAFaultIsToldOnTheStartPage) {
+  fs::create_directories(profileFolder());
+  std::ofstream(profileFolder() + "/bad.toml") << "game = \"armadas\"\nspeed = 3\n";
+  openWindow();
+  click("start_kept_0");
+  EXPECT_TRUE(child<QLabel>("start_fault")->text().contains("bad.toml:2"));
+  EXPECT_TRUE(child<QAbstractButton>("start_match")->isVisible());
+}
+
+TEST_F(MatchWizardTest, HomeLeavesAMatchOnlyWhenAskedTwice) {
+  openWindow();
+  MatchSetup match;
+  match.game = "invasion";
+  window_->openMatch(match, "");
+  ASSERT_NE(window_->desk(), nullptr);
+  EXPECT_FALSE(child<QAbstractButton>("view_board")->isHidden());
+  child<QAbstractButton>("home")->click();
+  EXPECT_NE(window_->desk(), nullptr);
+  child<QAbstractButton>("home")->click();
+  EXPECT_EQ(window_->desk(), nullptr);
+  EXPECT_EQ(window_->game()->band(), nullptr);
+  EXPECT_TRUE(child<QAbstractButton>("view_board")->isHidden());
+  match.game = "armadas"; // another one in the same window
+  window_->openMatch(match, "");
+  EXPECT_EQ(window_->table()->board(), nullptr);
+  EXPECT_EQ(window_->game()->band()->headline(), "Set up the game");
+}
+
+TEST(CameraList, NamesEachCameraOnce) {
+  const fs::path folder = fs::path(::testing::TempDir()) / "linesman_cameras";
+  fs::remove_all(folder);
+  for (const char* device : {"video0", "video1", "video10", "video2", "renderD128"})
+    fs::create_directories(folder / device);
+  std::ofstream(folder / "video0/name") << "HD Pro Webcam\n";
+  std::ofstream(folder / "video0/index") << "0\n";
+  std::ofstream(folder / "video1/name") << "HD Pro Webcam\n";
+  std::ofstream(folder / "video1/index") << "1\n";
+  std::ofstream(folder / "video2/name") << "Document camera\n";
+  const auto cameras = findCameras(folder.string());
+  fs::remove_all(folder);
+  ASSERT_EQ(cameras.size(), 3u);
+  EXPECT_EQ(cameras[0].name, "HD Pro Webcam");
+  EXPECT_EQ(cameras[1].name, "Document camera");
+  EXPECT_EQ(cameras[2].source, "10");
+  EXPECT_TRUE(findCameras("/no/such/folder").empty());
+}
+
+} // namespace
+} // namespace linesman::app

@@ -1,0 +1,42 @@
+#include "rules/spoken_words.h"
+
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "rules/registry.h"
+
+namespace linesman::rules {
+namespace {
+
+TEST(SpokenWords, EveryGameHasItsWordsWithKeysOfTheirOwn) {
+  for (const std::string& id : Registry::instance().ids()) {
+    const auto game = Registry::instance().make(id);
+    ASSERT_TRUE(game);
+    const auto words = spokenWords((*game)->book());
+    ASSERT_GE(words.size(), 6u) << id;
+    std::set<std::string> keys;
+    for (const SpokenWord& word : words) {
+      EXPECT_FALSE(word.say.empty() || word.button.empty()) << id << ' ' << word.id;
+      EXPECT_TRUE(keys.insert(word.key).second) << id << ": two words on key " << word.key;
+      EXPECT_EQ(word.confirm, word.id == "resign") << id;
+    }
+    EXPECT_EQ(words.front().say, "done") << id;
+  }
+}
+
+TEST(SpokenWords, BeginWithDoneAndEndWithWhatIsAskedTwice) {
+  const auto words = spokenWords(*RuleBook::load("armada_chess"));
+  EXPECT_EQ(words.size(), 19u);
+  EXPECT_EQ(words.front().id, "done");
+  EXPECT_EQ(words[1].id, "adjust");
+  EXPECT_EQ(words.back().id, "resign");
+  const auto fleet = spokenWords(*RuleBook::load("armada_2k"));
+  EXPECT_TRUE(std::any_of(fleet.begin(), fleet.end(), [](const SpokenWord& w) {
+    return w.say == "fire <ship> <target>";
+  })) << "handed on by the parent";
+}
+
+} // namespace
+} // namespace linesman::rules

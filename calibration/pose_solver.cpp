@@ -13,7 +13,6 @@ namespace {
 
 // Blooming shrinks the dark side, a printer's ink widens it. One camera's picture has it alike on all markers (0.03 px
 // in the middle case over rendered tables), but for those that lie in another light.
-constexpr double spread_px = -0.3;
 constexpr double spread_sigma_px = 0.4;  // from picture to picture
 constexpr double spread_apart_px = 0.03; // from marker to marker of one picture
 constexpr int free_terms = 8;            // fx fy cx cy k1 k2 p1 p2
@@ -38,10 +37,8 @@ public:
       prior_ = parametersOf(guessLens(lens.width_px, lens.height_px)).head<free_terms>();
       tightness_ = guessCovariance(lens.width_px).topLeftCorner<free_terms, free_terms>().inverse();
     }
-    spreads_ = Eigen::VectorXd::Constant(groups_, spread_px);
-    spread_tightness_ = (Eigen::MatrixXd::Constant(groups_, groups_, spread_sigma_px * spread_sigma_px) +
-                         Eigen::MatrixXd::Identity(groups_, groups_) * (spread_apart_px * spread_apart_px))
-                            .inverse();
+    spreads_ = Eigen::VectorXd::Constant(groups_, expected_spread_px);
+    spread_tightness_ = spreadTightness(groups_);
     weights_ = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(problem.observations.size()));
   }
 
@@ -159,7 +156,7 @@ private:
 
   LensTerms deviation() const { return parametersOf(lens_).head<free_terms>() - prior_; }
 
-  Eigen::VectorXd spreadDeviation() const { return spreads_.array() - spread_px; }
+  Eigen::VectorXd spreadDeviation() const { return spreads_.array() - expected_spread_px; }
 
   double costOf(const Linearised& now) const {
     const double lens = problem_.free_lens ? deviation().dot(tightness_ * deviation()) : 0.0;
@@ -211,6 +208,12 @@ private:
 };
 
 } // namespace
+
+Eigen::MatrixXd spreadTightness(Eigen::Index count) {
+  return (Eigen::MatrixXd::Constant(count, count, spread_sigma_px * spread_sigma_px) +
+          Eigen::MatrixXd::Identity(count, count) * (spread_apart_px * spread_apart_px))
+      .inverse();
+}
 
 bool solvePose(const PoseProblem& problem, const Lens& lens, const Pose<CameraFrame, TableFrame>& start,
                PoseSolution& solution) {

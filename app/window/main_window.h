@@ -19,7 +19,7 @@ namespace linesman::app {
 
 class AgreePage;
 class GamePage;
-class LensPage;
+class CalibrationPages;
 class MatchWizard;
 struct MatchProfile;
 class MatchDesk;
@@ -84,7 +84,7 @@ protected:
   void keyPressEvent(QKeyEvent* event) override;
 
 private:
-  enum Page { start_page, message_page, game_page, lens_page, agree_page, wizard_page };
+  enum Page { start_page, message_page, game_page, calibration_page, agree_page, wizard_page };
   void connectPages();
   void beginMatch(const MatchSetup& match);
   void openProfile(const MatchProfile& profile);
@@ -117,7 +117,7 @@ private:
   QStackedWidget* pages_;
   StartPage* start_;
   MessagePage* message_;
-  LensPage* lens_;
+  CalibrationPages* calibration_;
   AgreePage* agree_;
   MatchWizard* wizard_;
   GamePage* game_;

@@ -1,9 +1,11 @@
 #include "app/analyst.h"
 
 #include <chrono>
+#include <filesystem>
 
 #include "app/picture.h"
 #include "app/ship_names.h"
+#include "app/watch/drift_guard.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
 
@@ -11,10 +13,18 @@ namespace linesman::app {
 
 namespace {
 
+/// Single pictures may each come from another place; one camera's or film's may not.
+bool isOneCamera(const std::string& source) {
+  std::error_code ignored;
+  return source.find("://") != std::string::npos ||
+         (!std::filesystem::is_directory(source, ignored) && source.find_first_of("*?") == std::string::npos);
+}
+
 class PipelineAnalyst final : public Analyst {
 public:
   PipelineAnalyst(const Scene& scene, PipelineSettings settings, Judge judge)
-      : scene_(scene), settings_(settings), pipeline_(std::move(settings)), judge_(std::move(judge)) {}
+      : scene_(scene), settings_(settings), pipeline_(std::move(settings)), judge_(std::move(judge)),
+        watches_drift_(isOneCamera(scene.source)) {}
 
   std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
     auto snapshot = std::make_shared<Snapshot>();
@@ -32,8 +42,13 @@ public:
       }
     }
     auto seen = pipeline_.process(frame);
+    std::string drift;
+    if (seen && watches_drift_)
+      drift = guard_.check(frame.image, frame.t_s, settings_.lens, settings_.table);
     if (!seen)
       snapshot->trouble = {Trouble::Kind::registration, seen.error().sentence};
+    else if (!drift.empty())
+      snapshot->trouble = {Trouble::Kind::registration, std::move(drift)};
     else
       addSeen(*snapshot, std::move(*seen));
     return snapshot;
@@ -56,6 +71,8 @@ private:
   Pipeline pipeline_;
   Judge judge_;
   NameKeeper names_;
+  DriftGuard guard_;
+  bool watches_drift_;
 };
 
 } // namespace

@@ -132,11 +132,11 @@ void measureLight(const cv::Mat& grey, const TableRegistration& registration, co
   c.saturated_share = static_cast<double>(cv::countNonZero(grey >= 254)) / static_cast<double>(grey.total());
 }
 
-void measureTiming(const std::vector<TimedFrame>& frames, Certificate& c) {
-  c.frames = frames.size();
+void measureTiming(const std::vector<double>& times_s, Certificate& c) {
+  c.frames = times_s.size();
   std::vector<double> gaps;
-  for (std::size_t i = 1; i < frames.size(); ++i)
-    gaps.push_back(frames[i].t_s - frames[i - 1].t_s);
+  for (std::size_t i = 1; i < times_s.size(); ++i)
+    gaps.push_back(times_s[i] - times_s[i - 1]);
   const double usual_s = medianOf(gaps);
   if (!(usual_s > 0.0))
     return;
@@ -145,13 +145,55 @@ void measureTiming(const std::vector<TimedFrame>& frames, Certificate& c) {
     c.dropped += gap > 1.5 * usual_s ? static_cast<int>(std::lround(gap / usual_s)) - 1 : 0;
 }
 
-void measureNoise(const std::vector<TimedFrame>& frames, Certificate& c) {
-  if (frames.size() < 2 || frames[0].grey.size() != frames[1].grey.size())
+void measureNoise(const cv::Mat& first, const cv::Mat& second, Certificate& c) {
+  if (second.empty() || first.size() != second.size())
     return;
   cv::Mat apart;
-  cv::absdiff(frames[0].grey, frames[1].grey, apart);
+  cv::absdiff(first, second, apart);
   // Mean absolute difference of two noisy values: 2 / sqrt(pi) of one's deviation.
   c.noise_levels = cv::mean(apart)[0] * 0.8862;
+}
+
+/// The nine places and how much they scatter between the frames.
+void measurePoints(const std::vector<TableRegistration>& registrations, const TableFile& table, Certificate& c) {
+  const TableRegistration& first = registrations.front();
+  const auto [low, high] = boundsOf(table);
+  for (std::size_t i = 0; i < 9; ++i) {
+    CertificatePoint& point = c.points[i];
+    point.table_mm =
+        low + Eigen::Vector2d(static_cast<double>(i % 3), static_cast<double>(i / 3)).cwiseProduct(high - low) / 2.0;
+    point.sigma_mm = placeSigma_mm(first, point.table_mm);
+    point.mm_per_px = coarseness(first, point.table_mm);
+    point.px = first.lens
+                   .project(first.registration.camera_from_table.pose *
+                            Point3<TableFrame>{{point.table_mm.x(), point.table_mm.y(), 0.0}})
+                   .xy;
+    std::vector<Eigen::Vector2d> places;
+    Eigen::Vector2d mean = Eigen::Vector2d::Zero();
+    for (const TableRegistration& r : registrations)
+      if (const auto place = r.lens.tablePoint(r.registration.camera_from_table.pose, point.px))
+        places.push_back(*place), mean += *place;
+    for (const Eigen::Vector2d& place : places)
+      point.scatter_mm +=
+          (place - mean / static_cast<double>(places.size())).squaredNorm() / static_cast<double>(2 * places.size());
+    point.scatter_mm = std::sqrt(point.scatter_mm);
+  }
+}
+
+/// Accuracy and smallest margin from the points and the left-out markers.
+void conclude(Certificate& c) {
+  double squares = 0.0; // how much more left-out markers are off than stated
+  for (const LeftOutMarker& m : c.left_out)
+    squares += m.error_mm * m.error_mm / std::max(1e-12, m.sigma_mm * m.sigma_mm + 0.03 * 0.03) /
+               static_cast<double>(c.left_out.size());
+  const double excess = std::max(1.0, std::sqrt(squares));
+  for (const CertificatePoint& point : c.points) {
+    const double place_mm = std::hypot(excess * point.sigma_mm, point.scatter_mm);
+    c.accuracy_mm = std::max(c.accuracy_mm, place_mm);
+    // Between two pieces the registration's error is common but for its stretch; each piece has its own.
+    const double piece_mm = piece_sigma_px * point.mm_per_px;
+    c.smallest_margin_mm = std::max(c.smallest_margin_mm, 2.0 * std::sqrt(2.0) * std::hypot(piece_mm, 0.5 * place_mm));
+  }
 }
 
 void addWarnings(Certificate& c, std::size_t markers) {
@@ -177,63 +219,50 @@ void addWarnings(Certificate& c, std::size_t markers) {
 
 } // namespace
 
-Result<Certificate> certify(const std::vector<TimedFrame>& frames, const std::optional<Lens>& lens,
-                            const TableFile& table) {
-  if (frames.empty())
+Result<void> Certifier::add(const TimedFrame& frame) {
+  if (registrations_.empty()) {
+    auto first = registerTable(frame.grey, lens_, table_);
+    if (!first)
+      return tl::unexpected(first.error());
+    first_ = frame.grey;
+    registrations_.push_back(std::move(*first));
+  } else {
+    if (second_.empty())
+      second_ = frame.grey;
+    if (const auto next = reregisterTable(frame.grey, registrations_.back(), table_))
+      registrations_.push_back(*next);
+  }
+  times_s_.push_back(frame.t_s);
+  return {};
+}
+
+Result<Certificate> Certifier::finish() const {
+  if (registrations_.empty())
     return fail("The source gave no frame; check the camera.");
   Certificate c;
-  c.lens_calibrated = lens.has_value();
-  c.width_px = frames[0].grey.cols;
-  c.height_px = frames[0].grey.rows;
-  const auto first = registerTable(frames[0].grey, lens, table);
-  if (!first)
-    return tl::unexpected(first.error());
-  c.camera = first->lens.camera;
-  c.rms_px = first->registration.rms_px;
-  std::vector<TableRegistration> registrations = {*first};
-  for (std::size_t i = 1; i < frames.size(); ++i)
-    if (const auto next = reregisterTable(frames[i].grey, registrations.back(), table))
-      registrations.push_back(*next);
-  const auto [low, high] = boundsOf(table);
-  for (std::size_t i = 0; i < 9; ++i) {
-    CertificatePoint& point = c.points[i];
-    point.table_mm =
-        low + Eigen::Vector2d(static_cast<double>(i % 3), static_cast<double>(i / 3)).cwiseProduct(high - low) / 2.0;
-    point.sigma_mm = placeSigma_mm(*first, point.table_mm);
-    point.mm_per_px = coarseness(*first, point.table_mm);
-    const auto px = first->lens
-                        .project(first->registration.camera_from_table.pose *
-                                 Point3<TableFrame>{{point.table_mm.x(), point.table_mm.y(), 0.0}})
-                        .xy;
-    std::vector<Eigen::Vector2d> places;
-    Eigen::Vector2d mean = Eigen::Vector2d::Zero();
-    for (const TableRegistration& r : registrations)
-      if (const auto place = r.lens.tablePoint(r.registration.camera_from_table.pose, px))
-        places.push_back(*place), mean += *place;
-    for (const Eigen::Vector2d& place : places)
-      point.scatter_mm +=
-          (place - mean / static_cast<double>(places.size())).squaredNorm() / static_cast<double>(2 * places.size());
-    point.scatter_mm = std::sqrt(point.scatter_mm);
-  }
-  measureLeftOut(frames[0].grey, lens, table, *first, c);
-  double excess = 1.0; // how much more left-out markers are off than stated
-  double squares = 0.0;
-  for (const LeftOutMarker& m : c.left_out)
-    squares += m.error_mm * m.error_mm / std::max(1e-12, m.sigma_mm * m.sigma_mm + 0.03 * 0.03) /
-               static_cast<double>(c.left_out.size());
-  excess = std::max(1.0, std::sqrt(squares));
-  for (const CertificatePoint& point : c.points) {
-    const double place_mm = std::hypot(excess * point.sigma_mm, point.scatter_mm);
-    c.accuracy_mm = std::max(c.accuracy_mm, place_mm);
-    // Between two pieces the registration's error is common but for its stretch; each piece has its own.
-    const double piece_mm = piece_sigma_px * point.mm_per_px;
-    c.smallest_margin_mm = std::max(c.smallest_margin_mm, 2.0 * std::sqrt(2.0) * std::hypot(piece_mm, 0.5 * place_mm));
-  }
-  measureLight(frames[0].grey, *first, table, c);
-  measureTiming(frames, c);
-  measureNoise(frames, c);
-  addWarnings(c, table.markers.size());
+  const TableRegistration& first = registrations_.front();
+  c.lens_calibrated = lens_.has_value();
+  c.width_px = first_.cols;
+  c.height_px = first_.rows;
+  c.camera = first.lens.camera;
+  c.rms_px = first.registration.rms_px;
+  measurePoints(registrations_, table_, c);
+  measureLeftOut(first_, lens_, table_, first, c);
+  conclude(c);
+  measureLight(first_, first, table_, c);
+  measureTiming(times_s_, c);
+  measureNoise(first_, second_, c);
+  addWarnings(c, table_.markers.size());
   return c;
+}
+
+Result<Certificate> certify(const std::vector<TimedFrame>& frames, const std::optional<Lens>& lens,
+                            const TableFile& table) {
+  Certifier certifier(lens, table);
+  for (const TimedFrame& frame : frames)
+    if (const auto added = certifier.add(frame); !added)
+      return tl::unexpected(added.error());
+  return certifier.finish();
 }
 
 nlohmann::json toJson(const Certificate& c) {

@@ -19,9 +19,10 @@ struct TimedFrame {
 
 struct CertificatePoint {
   Eigen::Vector2d table_mm = Eigen::Vector2d::Zero();
-  double sigma_mm = 0.0;   ///< stated, of a place on the table, each coordinate
-  double scatter_mm = 0.0; ///< between the frames
-  double mm_per_px = 0.0;  ///< the coarser direction
+  Eigen::Vector2d px = Eigen::Vector2d::Zero(); ///< where the first frame shows it
+  double sigma_mm = 0.0;                        ///< stated, of a place on the table, each coordinate
+  double scatter_mm = 0.0;                      ///< between the frames
+  double mm_per_px = 0.0;                       ///< the coarser direction
 };
 
 struct LeftOutMarker {
@@ -49,7 +50,27 @@ struct Certificate {
   std::vector<std::string> warnings; ///< what to mend, one sentence each
 };
 
-/// Measures over `frames` (at least one; the table must be at rest and all markers in view).
+/// Measures frame by frame, so that a minute of them needs no memory. The table must be at rest and all markers in
+/// view.
+class Certifier {
+public:
+  Certifier(std::optional<Lens> lens, TableFile table) : lens_(std::move(lens)), table_(std::move(table)) {}
+
+  /// The next frame (8 bit, one channel). One sentence when the first one does not register the table.
+  Result<void> add(const TimedFrame& frame);
+  std::size_t frames() const { return times_s_.size(); }
+  /// What the frames so far say.
+  Result<Certificate> finish() const;
+
+private:
+  std::optional<Lens> lens_;
+  TableFile table_;
+  cv::Mat first_, second_;
+  std::vector<double> times_s_;
+  std::vector<TableRegistration> registrations_;
+};
+
+/// The same of `frames` that are there already.
 Result<Certificate> certify(const std::vector<TimedFrame>& frames, const std::optional<Lens>& lens,
                             const TableFile& table);
 

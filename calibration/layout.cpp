@@ -52,6 +52,15 @@ public:
     return true;
   }
 
+  /// Relative deviation of the distance between two markers (indices) that their shape alone makes.
+  double distanceSigma(std::size_t from, std::size_t to) const {
+    const Eigen::Vector2d along = layout_.table.markers[to].centre_mm - layout_.table.markers[from].centre_mm;
+    Eigen::VectorXd row = Eigen::VectorXd::Zero(shape_.rows());
+    row.segment<2>(2 * static_cast<Eigen::Index>(to)) = along.normalized();
+    row.segment<2>(2 * static_cast<Eigen::Index>(from)) = -along.normalized();
+    return std::sqrt(row.dot(shape_ * row)) / along.norm();
+  }
+
 private:
   struct Row {
     std::size_t picture, marker;
@@ -109,13 +118,13 @@ private:
         row[place + 2] = flat_along.dot(Eigen::RowVector2d(-arm.y(), arm.x()));
       }
       row[6 * pictures + 3 * (markers - 1) + r.seen.group] = weight;
-      const double residual = weight * r.seen.normal.dot(r.seen.px - predicted.xy);
+      const double residual = weight * (r.seen.normal.dot(r.seen.px - predicted.xy) - expected_spread_px);
       h += row * row.transpose();
       g += residual * row;
       cost += residual * residual;
     }
     const Eigen::Index first_spread = 6 * pictures + 3 * (markers - 1);
-    h.diagonal().tail(n - first_spread).array() += 1.0 / (0.5 * 0.5);
+    h.bottomRightCorner(n - first_spread, n - first_spread) += spreadTightness(n - first_spread);
     const Eigen::LDLT<Eigen::MatrixXd> factors(h);
     const Eigen::VectorXd move = factors.solve(g);
     if (!move.allFinite())
@@ -144,11 +153,38 @@ private:
     for (const Row& r : rows_)
       variance += r.seen.variance_px2 / static_cast<double>(rows_.size());
     layout_.rms_px = std::sqrt(variance * scale_);
-    layout_.sigma_mm.assign(layout_.table.markers.size(), 0.0);
-    for (std::size_t m = 1; m < layout_.table.markers.size(); ++m) {
-      const auto place = static_cast<Eigen::Index>(6 * pictures_.size() + 3 * (m - 1));
-      layout_.sigma_mm[m] = std::sqrt(0.5 * covariance_.block<2, 2>(place, place).trace());
+    reportSigmas();
+  }
+
+  /// What the solution states of the markers' centres does not hang on which marker was held: shift and turn of all are
+  /// taken out, and the scale apart.
+  void reportSigmas() {
+    const auto& markers = layout_.table.markers;
+    const auto count = static_cast<Eigen::Index>(markers.size());
+    Eigen::MatrixXd centres = Eigen::MatrixXd::Zero(2 * count, 2 * count);
+    for (Eigen::Index a = 1; a < count; ++a)
+      for (Eigen::Index b = 1; b < count; ++b) {
+        const auto first = 6 * static_cast<Eigen::Index>(pictures_.size());
+        centres.block<2, 2>(2 * a, 2 * b) = covariance_.block<2, 2>(first + 3 * (a - 1), first + 3 * (b - 1));
+      }
+    Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+    for (const TableMarker& marker : markers)
+      middle += marker.centre_mm / static_cast<double>(count);
+    Eigen::MatrixXd common(2 * count, 4); // shift, shift, turn, scale: orthogonal about the middle
+    for (Eigen::Index m = 0; m < count; ++m) {
+      const Eigen::Vector2d arm = markers[static_cast<std::size_t>(m)].centre_mm - middle;
+      common.middleRows<2>(2 * m) << 1.0, 0.0, -arm.y(), arm.x(), 0.0, 1.0, arm.x(), arm.y();
     }
+    common.colwise().normalize();
+    double size_mm = 0.0;
+    for (const TableMarker& marker : markers)
+      size_mm += (marker.centre_mm - middle).squaredNorm();
+    layout_.scale_sigma = std::sqrt(common.col(3).dot(centres * common.col(3)) / std::max(1.0, size_mm));
+    const Eigen::MatrixXd own = Eigen::MatrixXd::Identity(2 * count, 2 * count) - common * common.transpose();
+    shape_ = own * centres * own.transpose();
+    layout_.sigma_mm.assign(markers.size(), 0.0);
+    for (Eigen::Index m = 0; m < count; ++m)
+      layout_.sigma_mm[static_cast<std::size_t>(m)] = std::sqrt(0.5 * shape_.block<2, 2>(2 * m, 2 * m).trace());
   }
 
   const std::vector<cv::Mat>& pictures_;
@@ -159,6 +195,7 @@ private:
   double freedom_ = 0.0;
   double scale_ = 1.0;
   Eigen::MatrixXd covariance_;
+  Eigen::MatrixXd shape_; ///< of the centres, two numbers a marker
 };
 
 /// Places every marker that a registered picture shows.
@@ -203,7 +240,7 @@ void centreFrame(Layout& layout) {
   }
 }
 
-Result<void> applyDistance(const LayoutRequest::Distance& distance, Layout& layout) {
+Result<void> applyDistance(const LayoutRequest::Distance& distance, const LayoutSolver& solver, Layout& layout) {
   const TableMarker* ends[2] = {nullptr, nullptr};
   for (const TableMarker& marker : layout.table.markers) {
     if (marker.id == distance.from_id)
@@ -217,6 +254,9 @@ Result<void> applyDistance(const LayoutRequest::Distance& distance, Layout& layo
   if (std::abs(scale - 1.0) > 0.1)
     return fail(
         "The measured distance differs by more than 10 % from what the marker size gives; check both with a ruler.");
+  const TableMarker* first = layout.table.markers.data();
+  layout.scale_sigma =
+      solver.distanceSigma(static_cast<std::size_t>(ends[0] - first), static_cast<std::size_t>(ends[1] - first));
   for (TableMarker& marker : layout.table.markers) {
     marker.centre_mm *= scale;
     marker.size_mm *= scale;
@@ -224,6 +264,18 @@ Result<void> applyDistance(const LayoutRequest::Distance& distance, Layout& layo
   for (double& sigma : layout.sigma_mm)
     sigma *= scale;
   return {};
+}
+
+void sortById(Layout& layout) {
+  std::map<int, std::pair<TableMarker, double>> sorted;
+  for (std::size_t i = 0; i < layout.table.markers.size(); ++i)
+    sorted[layout.table.markers[i].id] = {layout.table.markers[i], layout.sigma_mm[i]};
+  layout.table.markers.clear();
+  layout.sigma_mm.clear();
+  for (const auto& [id, entry] : sorted) {
+    layout.table.markers.push_back(entry.first);
+    layout.sigma_mm.push_back(entry.second);
+  }
 }
 
 Result<Layout> startLayout(const std::vector<cv::Mat>& pictures, const LayoutRequest& request) {
@@ -284,14 +336,14 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
     auto layout = startLayout(pictures, request);
     if (!layout)
       return layout;
-    if (!LayoutSolver(pictures, request, *layout).solve())
+    LayoutSolver solver(pictures, request, *layout);
+    if (!solver.solve())
       return fail("The pictures do not fix where the markers lie; take two from clearly different sides.");
-    centreFrame(*layout);
     if (request.distance)
-      if (auto done = applyDistance(*request.distance, *layout); !done)
+      if (auto done = applyDistance(*request.distance, solver, *layout); !done)
         return tl::unexpected(done.error());
-    std::sort(layout->table.markers.begin(), layout->table.markers.end(),
-              [](const TableMarker& a, const TableMarker& b) { return a.id < b.id; });
+    centreFrame(*layout);
+    sortById(*layout);
     for (std::size_t p = 0; p < pictures.size(); ++p) {
       auto registered = registerTable(
           pictures[p], request.lens ? request.lens : std::optional(layout->registrations[0].lens), layout->table);

@@ -24,8 +24,10 @@ struct LayoutRequest {
 
 /// Where freely placed markers lie.
 struct Layout {
-  TableFile table;                              ///< dictionary, markers
-  std::vector<double> sigma_mm;                 ///< of each marker's centre, without the scale's share
+  TableFile table; ///< dictionary, markers
+  /// Of each marker's centre, each coordinate, among the others: a shift, turn or change of scale of all is left out.
+  std::vector<double> sigma_mm;
+  double scale_sigma = 0.0; ///< relative, from the pictures alone: a ruler's or a printer's own error comes on top
   std::vector<TableRegistration> registrations; ///< of each picture
   double rms_px = 0.0;
 };

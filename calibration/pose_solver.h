@@ -6,6 +6,12 @@
 
 namespace linesman {
 
+/// How far blooming (and a printer's ink) moves the edges of dark squares outwards: what is expected before the picture
+/// is measured.
+inline constexpr double expected_spread_px = -0.3;
+/// Inverse covariance of the spreads of `count` markers seen by one camera.
+Eigen::MatrixXd spreadTightness(Eigen::Index count);
+
 /// One number read from the picture: along `normal`, the image of `point` lies at `px`.
 struct PoseObservation {
   int group = 0; ///< marker or target it belongs to; observations of a group share one spread of print (see `spread`)

@@ -133,7 +133,7 @@ bool isAlike(const Disc& a, const Disc& b) {
 /// A table has one kind of chit: the largest group of discs that look alike. The others are glints and prints, of which
 /// one may stand out more than any chit; so contrast counts up to a limit.
 std::vector<Disc> oneKind(const std::vector<Disc>& discs) {
-  double best = 2.5 * least_contrast; // a lone faint disc is a glint
+  double best = 2.0 * least_contrast; // a lone faint disc is a glint
   std::vector<Disc> kind;
   for (const Disc& centre : discs) {
     double standing_out = 0.0;

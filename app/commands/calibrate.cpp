@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -10,6 +11,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "app/command.h"
+#include "app/lens_views.h"
 #include "calibration/layout.h"
 #include "calibration/lens_calibration.h"
 #include "calibration/lens_file.h"
@@ -25,6 +27,8 @@ namespace {
 struct LensOptions {
   std::string target;
   std::vector<std::string> images;
+  std::string live;
+  int views = 12;
   std::string output;
   std::string camera;
   double ruler_mm = 100.0;
@@ -86,6 +90,51 @@ void applyRuler(CalibrationTarget& target, double ruler_mm) {
   target.marker_mm *= ruler_mm / 100.0;
 }
 
+/// Views from the given pictures; those that do not show the target are named and left out.
+Result<std::vector<TargetView>> readViews(const LensOptions& options, const CalibrationTarget& target) {
+  std::vector<TargetView> views;
+  for (std::size_t i = 0; i < options.images.size(); ++i) {
+    if (!options.quiet)
+      drawBar(0.6 * static_cast<double>(i) / static_cast<double>(options.images.size()), "finding the target");
+    const auto grey = readGrey(options.images[i]);
+    if (!grey)
+      return tl::unexpected(grey.error());
+    auto view = findTarget(*grey, target, options.images[i]);
+    if (view)
+      views.push_back(std::move(*view));
+    else
+      std::cerr << "\nlinesman: " << view.error().sentence << " It is left out.\n";
+  }
+  if (views.empty())
+    return fail("No picture shows the target " + describe(target) + "; check the description and take new pictures.");
+  return views;
+}
+
+/// Views taken from a running camera or film when the target is sharp and still, with words that say where to hold it.
+Result<std::vector<TargetView>> watchViews(const LensOptions& options, const CalibrationTarget& target) {
+  auto source = openSource(options.live, 30.0);
+  if (!source)
+    return tl::unexpected(source.error());
+  LensViews views(target, true);
+  std::string said;
+  while (views.latest().count < static_cast<std::size_t>(options.views)) {
+    auto frame = (*source)->next();
+    if (!frame)
+      return tl::unexpected(frame.error());
+    if (!*frame)
+      break;
+    const LensViews::Look look = views.look((*frame)->image, (*frame)->name);
+    if (look.taken)
+      std::cerr << "View " << look.count << " of " << options.views << " taken.\n";
+    if (look.words != said)
+      std::cerr << (said = look.words) << '\n';
+  }
+  if (views.latest().count < 3)
+    return fail("Fewer than three views were taken from " + options.live +
+                "; hold the target still and sharp in different places.");
+  return views.views();
+}
+
 int runLens(const LensOptions& options) {
   auto target = parseTarget(options.target);
   if (!target)
@@ -94,24 +143,11 @@ int runLens(const LensOptions& options) {
     return complain("The printed 100 mm ruler cannot measure " + std::to_string(options.ruler_mm) +
                     " mm; measure it again, or print at 100 %.");
   applyRuler(*target, options.ruler_mm);
-  std::vector<TargetView> views;
-  for (std::size_t i = 0; i < options.images.size(); ++i) {
-    if (!options.quiet)
-      drawBar(0.6 * static_cast<double>(i) / static_cast<double>(options.images.size()), "finding the target");
-    const auto grey = readGrey(options.images[i]);
-    if (!grey)
-      return complain(grey.error().sentence);
-    auto view = findTarget(*grey, *target, options.images[i]);
-    if (view)
-      views.push_back(std::move(*view));
-    else
-      std::cerr << "\nlinesman: " << view.error().sentence << " It is left out.\n";
-  }
-  if (views.empty())
-    return complain("No picture shows the target " + describe(*target) +
-                    "; check the description and take new pictures.");
+  const auto views = options.live.empty() ? readViews(options, *target) : watchViews(options, *target);
+  if (!views)
+    return complain(views.error().sentence);
   LensCalibrationOptions how;
-  const std::string identity = cameraIdentity(options.camera);
+  const std::string identity = cameraIdentity(options.camera.empty() ? options.live : options.camera);
   how.camera = identity.empty() ? options.camera : identity;
   how.date = today();
   how.refuse_weak = !options.force;
@@ -120,7 +156,7 @@ int runLens(const LensOptions& options) {
       drawBar(0.6 + 0.4 * share, what);
       return true;
     };
-  auto result = calibrateLens(views, how);
+  auto result = calibrateLens(*views, how);
   if (!options.quiet && !result)
     std::cerr << '\n';
   if (!result)
@@ -232,6 +268,10 @@ int solveFree(const TableOptions& options, const std::optional<Lens>& lens) {
     const TableMarker& marker = layout->table.markers[i];
     std::cerr << "  marker " << marker.id << " at " << marker.centre_mm.x() << ", " << marker.centre_mm.y() << " mm\n";
   }
+  std::cerr << "Placed to +- " << *std::max_element(layout->sigma_mm.begin(), layout->sigma_mm.end())
+            << " mm among themselves; scale known to " << 100.0 * layout->scale_sigma
+            << " % (by the pictures; add what " << (request.distance ? "the ruler" : "the marker's size")
+            << " may be off)\n";
   reportRegistration(layout->registrations.back().registration);
   const std::string text = withRegistration(layoutText(*layout), layout->registrations.back().registration);
   if (const auto written = writeText(options.output, text); !written)
@@ -267,7 +307,14 @@ Command calibrateCommand() {
                          "tags:6x6:40:30:DICT_APRILTAG_36h11 (tags, pitch mm, tag mm, dictionary), or a4 / letter for "
                          "the printed sheet")
             ->required();
-        lens_sub->add_option("images", lens->images, "Pictures of the target")->required();
+        lens_sub->add_option("images", lens->images, "Pictures of the target");
+        lens_sub->add_option(
+            "--live", lens->live,
+            "Instead of pictures a camera, film or URL: says where to hold the target, and takes a view "
+            "when it is sharp and still");
+        lens_sub->add_option("--views", lens->views, "How many views to take from --live")
+            ->check(CLI::Range(3, 60))
+            ->capture_default_str();
         lens_sub->add_option("-o,--output", lens->output, "The lens.yml to write")->required();
         lens_sub->add_option(
             "--camera", lens->camera,
@@ -277,6 +324,10 @@ Command calibrateCommand() {
             ->capture_default_str();
         lens_sub->add_flag("--force", lens->force, "Write a lens even from views that lack tilt or coverage");
         lens_sub->add_flag("--quiet", lens->quiet, "No progress bar");
+        lens_sub->final_callback([lens] {
+          if (lens->images.empty() == lens->live.empty())
+            throw CLI::RequiredError("Pictures of the target or --live, not both,");
+        });
         CLI::App* table_sub =
             sub.add_subcommand("table", "Saves where the camera is in a table.toml, or solves where markers lie");
         table_sub->add_option("images", table->images, "Pictures; two or more from different sides to solve a layout")

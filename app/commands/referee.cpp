@@ -6,6 +6,7 @@
 #include <memory>
 #include <sstream>
 
+#include "app/certification.h"
 #include "app/command.h"
 #include "app/record/table_pictures.h"
 #include "app/watch/match.h"
@@ -66,21 +67,23 @@ Result<MatchSetup> readSetup(const RefereeArguments& arguments, const std::optio
   return setup;
 }
 
-Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& arguments,
+Result<std::optional<Lens>> readMatchLens(const RefereeArguments& arguments) {
+  if (arguments.lens.empty())
+    return std::nullopt;
+  auto read = readLens(arguments.lens);
+  if (!read)
+    return tl::unexpected(read.error());
+  if (const auto same = checkLensCamera(*read, arguments.lens, cameraIdentity(arguments.source)); !same)
+    return tl::unexpected(same.error());
+  return std::move(*read);
+}
+
+Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& arguments, const std::optional<Lens>& lens,
                                                 const std::optional<TableFile>& table) {
   if (arguments.source.ends_with(".jsonl"))
     return recordedStates(arguments.source, arguments.fps.value_or(30.0));
   if (!table)
     return fail("Pictures need --table: a table.toml that says what is known of the table.");
-  std::optional<Lens> lens;
-  if (!arguments.lens.empty()) {
-    auto read = readLens(arguments.lens);
-    if (!read)
-      return tl::unexpected(read.error());
-    if (const auto same = checkLensCamera(*read, arguments.lens, cameraIdentity(arguments.source)); !same)
-      return tl::unexpected(same.error());
-    lens = std::move(*read);
-  }
   return pictureStates(arguments.source, arguments.fps.value_or(30.0), lens, *table);
 }
 
@@ -166,7 +169,10 @@ int runReferee(const RefereeArguments& arguments) {
       return complain(read.error().sentence);
     told = std::move(*read);
   }
-  auto source = openStates(arguments, table);
+  const auto lens = readMatchLens(arguments);
+  if (!lens)
+    return complain(lens.error().sentence);
+  auto source = openStates(arguments, *lens, table);
   if (!source)
     return complain(source.error().sentence);
   const Pictures pictures(arguments.record);
@@ -180,11 +186,20 @@ int runReferee(const RefereeArguments& arguments) {
       arguments.resume ? Match::resume(arguments.record, print) : Match::begin(*setup, arguments.record, print);
   if (!match)
     return complain(match.error().sentence);
-  if (!arguments.fps && isPictures(arguments.source))
+  const bool key_frames = !arguments.fps && isPictures(arguments.source);
+  if (key_frames)
     match->expectKeyFrames();
+  MatchCertifier certifier(arguments.record, *lens, table.value_or(TableFile{}));
   std::signal(SIGINT, onInterrupt);
   std::signal(SIGTERM, onInterrupt);
-  return watch(*match, **source, told, [&](const Look& look) { shown = look; });
+  return watch(*match, **source, told, [&](const Look& look) {
+    shown = look;
+    if (!look.state)
+      return;
+    certifier.see(look.image, look.t_s);
+    if (key_frames) // single pictures have no frame rate to speak of
+      certifier.finish();
+  });
 }
 
 } // namespace

@@ -2,10 +2,8 @@
 
 #include <fstream>
 
-#include <opencv2/imgproc.hpp>
-
 #include "app/watch/camera_feed.h"
-#include "calibration/drift.h"
+#include "app/watch/drift_guard.h"
 #include "models/piece_catalog.h"
 #include "models/table_state_json.h"
 #include "vision/frame_source.h"
@@ -49,53 +47,6 @@ private:
   long long index_ = 0;
 };
 
-/// Has the camera moved, or its zoom or focus, since the start? While it has, nothing is judged; once the picture has
-/// stood still for a while the table is registered anew.
-class DriftGuard {
-public:
-  /// The sentence to show while frames cannot be used; empty while all is well.
-  std::string check(const cv::Mat& image, double t_s, const PipelineSettings& settings) {
-    if (settings.table.markers.size() < 2)
-      return {};
-    cv::Mat grey;
-    cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
-    if (!monitor_) {
-      if (const auto start = registerTable(grey, settings.lens, settings.table);
-          start && start->registration.from == Registration::From::markers)
-        monitor_.emplace(settings.table, *start, grey);
-      return {};
-    }
-    const Drift drift = monitor_->check(grey);
-    const bool bad = !drift.steady && drift.cause != DriftCause::hidden && drift.cause != DriftCause::none;
-    const bool quiet = isQuiet(grey);
-    last_ = grey;
-    if (!bad) {
-      quiet_since_s_.reset();
-      return {};
-    }
-    if (!quiet || !quiet_since_s_)
-      quiet_since_s_ = t_s;
-    if (t_s - *quiet_since_s_ >= quiet_s && monitor_->recalibrate(grey)) {
-      quiet_since_s_.reset();
-      return {};
-    }
-    return drift.sentence;
-  }
-
-private:
-  static constexpr double quiet_s = 1.0;
-  static constexpr double quiet_grey = 4.0; ///< mean change between pictures that noise alone makes, at most
-
-  bool isQuiet(const cv::Mat& grey) const {
-    return last_.size() == grey.size() &&
-           cv::norm(grey, last_, cv::NORM_L1) / static_cast<double>(grey.total()) < quiet_grey;
-  }
-
-  std::optional<DriftMonitor> monitor_;
-  cv::Mat last_;
-  std::optional<double> quiet_since_s_;
-};
-
 class PictureStates final : public StateSource {
 public:
   PictureStates(std::unique_ptr<FrameSource> source, PipelineSettings settings)
@@ -113,7 +64,8 @@ public:
     if (!seen) {
       look.kind = "calibration";
       look.trouble = seen.error().sentence;
-    } else if (std::string drift = guard_.check((*frame)->image, last_s_, settings_); !drift.empty()) {
+    } else if (std::string drift = guard_.check((*frame)->image, last_s_, settings_.lens, settings_.table);
+               !drift.empty()) {
       look.kind = "calibration";
       look.trouble = std::move(drift);
     } else {

@@ -7,16 +7,14 @@
 #include <QDate>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
-#include <QFrame>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QVBoxLayout>
 
 #include "app/print/printable.h"
 #include "app/theme.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
@@ -27,21 +25,6 @@ namespace {
 
 constexpr int enough_views = 12;
 constexpr int least_views = 4;
-
-QLabel* wrapped(const QString& text, int size_px, const QColor& colour) {
-  auto* label = new QLabel(text);
-  label->setWordWrap(true);
-  styleLabel(label, size_px, QFont::Normal, colour);
-  return label;
-}
-
-QVBoxLayout* cardColumn(QFrame* card) {
-  card->setProperty("card", true);
-  auto* column = new QVBoxLayout(card);
-  column->setContentsMargins(16, 14, 16, 14);
-  column->setSpacing(8);
-  return column;
-}
 
 /// Where the lens is how well known: blue is sharp, orange is 1 px and worse, dimmed where the target never was.
 QImage mapPicture(const ProjectionUncertainty& map) {
@@ -65,36 +48,19 @@ bool isPictures(const std::string& source) {
 } // namespace
 
 LensPage::LensPage(QWidget* parent)
-    : QWidget(parent), picture_(new QLabel), words_(wrapped({}, 17, theme().text)),
-      result_(wrapped({}, 14, theme().text)), map_(new QLabel), sheet_(new QComboBox), ruler_(new QDoubleSpinBox),
-      source_(new QLineEdit(QStringLiteral("0"))), progress_(new QProgressBar), start_(new QPushButton(tr("Start"))),
-      solve_(new QPushButton(tr("Calibrate"))), save_(new QPushButton(tr("Save lens.yml …"))) {
+    : QWidget(parent), picture_(pictureLabel(tr("The camera's picture appears here."))),
+      words_(wrappedLabel({}, 17, theme().text)), result_(wrappedLabel({}, 14, theme().text)), map_(new QLabel),
+      sheet_(new QComboBox), ruler_(new QDoubleSpinBox), source_(new QLineEdit(QStringLiteral("0"))),
+      progress_(new QProgressBar), start_(new QPushButton(tr("Start"))), solve_(new QPushButton(tr("Calibrate"))),
+      save_(new QPushButton(tr("Save lens.yml …"))) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(12);
-  picture_->setAlignment(Qt::AlignCenter);
-  picture_->setMinimumSize(320, 180);
-  picture_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
-  picture_->setText(tr("The camera's picture appears here."));
-  styleLabel(picture_, 15, QFont::Normal, theme().dim);
-  auto* steps = new QWidget;
-  auto* column = new QVBoxLayout(steps);
-  column->setContentsMargins(0, 0, 6, 0);
-  column->setSpacing(10);
-  for (QWidget* card : {makePrintCard(), makeViewsCard(), makeResultCard()})
-    column->addWidget(card);
-  column->addStretch(1);
   auto* back = new QPushButton(tr("Back"));
   back->setObjectName(QStringLiteral("lens_back"));
-  column->addWidget(back, 0, Qt::AlignLeft);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(steps);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFixedWidth(qRound(380 * typeScale()));
+  back->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   row->addWidget(picture_, 1);
-  row->addWidget(scroll);
+  row->addWidget(cardList({makePrintCard(), makeViewsCard(), makeResultCard(), back}));
   connect(back, &QPushButton::clicked, this, [this] {
     cancel();
     stop();
@@ -118,7 +84,7 @@ QWidget* LensPage::makePrintCard() {
   auto* column = cardColumn(card);
   column->addWidget(headingLabel(tr("1  Print the sheet")));
   column->addWidget(
-      wrapped(tr("Print at 100 %, glue it to something flat, and measure its 100 mm ruler."), 14, theme().dim));
+      wrappedLabel(tr("Print at 100 %, glue it to something flat, and measure its 100 mm ruler."), 14, theme().dim));
   sheet_->addItem(tr("A4"), QStringLiteral("a4"));
   sheet_->addItem(tr("Letter"), QStringLiteral("letter"));
   sheet_->setObjectName(QStringLiteral("lens_sheet"));
@@ -150,8 +116,8 @@ QWidget* LensPage::makeViewsCard() {
   auto* column = cardColumn(card);
   column->addWidget(headingLabel(tr("2  Show it from all sides")));
   column->addWidget(
-      wrapped(tr("Follow the dashed outline. Each view is taken by itself when the sheet is sharp and still."), 14,
-              theme().dim));
+      wrappedLabel(tr("Follow the dashed outline. Each view is taken by itself when the sheet is sharp and still."), 14,
+                   theme().dim));
   source_->setObjectName(QStringLiteral("lens_source"));
   source_->setToolTip(tr("Camera number or device, film, folder or quoted pattern of pictures, or URL"));
   start_->setObjectName(QStringLiteral("lens_start"));

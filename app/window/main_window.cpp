@@ -15,11 +15,11 @@
 #include "app/spectators/spectator_server.h"
 #include "app/theme.h"
 #include "app/window/agree_page.h"
+#include "app/window/calibration_pages.h"
 #include "app/window/call_list.h"
 #include "app/window/game_page.h"
 #include "app/window/guest_pages.h"
 #include "app/window/labels.h"
-#include "app/window/lens_page.h"
 #include "app/window/match_desk.h"
 #include "app/window/match_panel.h"
 #include "app/window/match_wizard.h"
@@ -42,7 +42,7 @@ constexpr std::size_t kept_pictures = 60;
 
 MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
     : QWidget(parent), setup_(std::move(setup)), pages_(new QStackedWidget), start_(new StartPage),
-      message_(new MessagePage), lens_(new LensPage), agree_(new AgreePage), wizard_(new MatchWizard),
+      message_(new MessagePage), calibration_(new CalibrationPages), agree_(new AgreePage), wizard_(new MatchWizard),
       game_(new GamePage(setup_.clause_text)), table_(game_->table()), side_(game_->side()),
       spectators_(new SpectatorServer(this)), speaker_(new Speaker(this)) {
   setWindowTitle(QStringLiteral("Linesman"));
@@ -54,7 +54,7 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   transport_ = makeTransport();
   game_column->addWidget(transport_);
   for (QWidget* page : {static_cast<QWidget*>(start_), static_cast<QWidget*>(message_), game,
-                        static_cast<QWidget*>(lens_), static_cast<QWidget*>(agree_), static_cast<QWidget*>(wizard_)})
+                        static_cast<QWidget*>(calibration_), static_cast<QWidget*>(agree_), static_cast<QWidget*>(wizard_)})
     pages_->addWidget(page);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 10, 16, 10);
@@ -89,9 +89,9 @@ void MainWindow::connectPages() {
   connect(side_, &SidePanel::callChosen, this, &MainWindow::choose);
   connect(start_, &StartPage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
   connect(start_, &StartPage::tableWanted, this, [this](const Scene& scene) { openScenes({scene}, true); });
-  connect(start_, &StartPage::calibrationWanted, this, [this] { showPage(lens_page); });
+  connect(start_, &StartPage::calibrationWanted, this, [this] { showPage(calibration_page); });
+  connect(calibration_, &CalibrationPages::closed, this, [this] { showPage(start_page); });
   connect(guests_, &GuestPages::troubled, this, &MainWindow::showTrouble);
-  connect(lens_, &LensPage::closed, this, [this] { showPage(start_page); });
   connect(message_, &MessagePage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
   connect(message_, &MessagePage::retryWanted, this, [this] { openScenes(setup_.scenes, setup_.playing); });
   connect(agree_, &AgreePage::beginWanted, this, [this] { beginMatch(agree_->agreed()); });
@@ -106,7 +106,7 @@ void MainWindow::connectPages() {
     showPage(wizard_page);
   });
   connect(message_, &MessagePage::homeWanted, this, &MainWindow::goHome);
-  connect(message_, &MessagePage::calibrationWanted, this, [this] { showPage(lens_page); });
+  connect(message_, &MessagePage::calibrationWanted, this, [this] { showPage(calibration_page); });
 }
 
 /// Begins the match of a profile on its own camera; what is amiss is told on the wizard.

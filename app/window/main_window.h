@@ -19,8 +19,8 @@ namespace linesman::app {
 
 class AgreePage;
 class GamePage;
+class CalibrationPages;
 class GuestPages;
-class LensPage;
 class MatchWizard;
 struct MatchProfile;
 class MatchDesk;
@@ -90,7 +90,7 @@ protected:
   void keyPressEvent(QKeyEvent* event) override;
 
 private:
-  enum Page { start_page, message_page, game_page, lens_page, agree_page, wizard_page };
+  enum Page { start_page, message_page, game_page, calibration_page, agree_page, wizard_page };
   void connectPages();
   void beginMatch(const MatchSetup& match);
   void openProfile(const MatchProfile& profile);
@@ -123,7 +123,7 @@ private:
   QStackedWidget* pages_;
   StartPage* start_;
   MessagePage* message_;
-  LensPage* lens_;
+  CalibrationPages* calibration_;
   AgreePage* agree_;
   MatchWizard* wizard_;
   GamePage* game_;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/match_names.h"
+#include "app/picture.h"
 #include "app/record/dispute.h"
 #include "app/record/table_pictures.h"
 
@@ -45,9 +46,11 @@ void MatchDesk::begin(const Snapshot& snapshot) {
     setup_.readTable(snapshot.table);
   auto match = known ? Match::resume(record_, listener) : Match::begin(setup_, record_, listener);
   failed_ = !match;
-  if (match)
+  if (match) {
     match_ = std::make_unique<Match>(std::move(*match));
-  else
+    certifier_ = std::make_unique<MatchCertifier>(
+        record_, snapshot.lens.estimated ? std::nullopt : std::optional(snapshot.lens), snapshot.table);
+  } else
     history_.push_back({{"event", "error"}, {"t_s", snapshot.t_s}, {"sentence", match.error().sentence}});
 }
 
@@ -64,6 +67,8 @@ void MatchDesk::see(const Snapshot& snapshot) {
     for (const char* trouble : {"camera", "calibration"})
       if (match_->troubled(trouble))
         match_->trouble(now_s_, trouble, "");
+    if (certifier_->wanting())
+      certifier_->see(toMat(snapshot.picture), snapshot.t_s);
     picture_ = snapshot.picture;
     lens_ = snapshot.lens;
     TableState state = snapshot.state;

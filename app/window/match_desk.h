@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/match_scene.h"
+#include "app/certification.h"
 #include "app/snapshot.h"
 #include "app/table_notes.h"
 #include "app/watch/match.h"
@@ -77,6 +78,7 @@ private:
   MatchSetup setup_;
   std::string record_;
   std::unique_ptr<Match> match_;
+  std::unique_ptr<MatchCertifier> certifier_; ///< of the match's first frames
   std::vector<nlohmann::json> history_;
   std::vector<std::string> asked_squares_; ///< of the board, that are to be put right
   QImage picture_; ///< of the snapshot being looked at

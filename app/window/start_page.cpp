@@ -81,9 +81,9 @@ StartPage::StartPage(QWidget* parent)
   camera_->setObjectName(QStringLiteral("start_cameras"));
   camera_->setWordWrap(true);
   styleLabel(camera_, 14, QFont::Normal, theme().dim);
-  auto* lens = new QPushButton(tr("Calibrate a camera …"));
+  auto* lens = new QPushButton(tr("Calibrate a camera and a table …"));
   lens->setObjectName(QStringLiteral("start_calibration"));
-  lens->setToolTip(tr("Once for each camera: margins become several times sharper"));
+  lens->setToolTip(tr("Once for each camera and table: margins become several times sharper; and what they are worth before a match"));
   auto* replay = new QPushButton(tr("Replay a match …"));
   replay->setObjectName(QStringLiteral("start_replay"));
   replay->setToolTip(tr("A recorded match or a dispute file: step to any event, judge again, keep a report"));

@@ -1,8 +1,11 @@
 // How well lenses are calibrated:
 //   accuracy_lens tables FOLDER            every rendered picture of a ChArUco sheet by itself, against its truth
 //   accuracy_lens photos TARGET IMAGE...   a real set: rms, cross-validation, halves
+//   accuracy_lens speed [COUNT]            COUNT (30) drawn pictures of 1280x720: how long it takes, and against truth
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -12,6 +15,7 @@
 #include "calibration/lens_calibration.h"
 #include "calibration/lens_parameters.h"
 #include "models/units.h"
+#include "support/render_table.h"
 #include "support/table_truth.h"
 
 using namespace linesman;
@@ -145,14 +149,81 @@ int judgePhotos(int argc, char** argv) {
   return 0;
 }
 
+/// Wall and processor seconds since its making; another program on the machine shows only in the first.
+class Stopwatch {
+public:
+  double wall_s() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  double processor_s() const { return static_cast<double>(std::clock() - clock_) / CLOCKS_PER_SEC; }
+
+private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::clock_t clock_ = std::clock();
+};
+
+/// Pictures of the A4 sheet as a webcam sees it held before it in many ways.
+std::vector<cv::Mat> drawPictures(const Lens& lens, const CalibrationTarget& target, int count) {
+  std::vector<cv::Mat> pictures;
+  for (int i = 0; i < count; ++i) {
+    const double around = 2.4 * i; // golden angle: all directions alike
+    const double aside = std::sqrt((i + 0.5) / count);
+    test::RenderOptions options;
+    options.seed = static_cast<unsigned>(i + 1);
+    const auto pose =
+        test::targetBefore(380.0 + 40.0 * (i % 4), {0.55 * std::sin(around), 0.55 * std::cos(around), 0.2 * (i % 3)},
+                           {0.5 * target.width_mm(), 0.5 * target.height_mm()},
+                           {110.0 * aside * std::cos(1.7 * around), 55.0 * aside * std::sin(1.7 * around)});
+    pictures.push_back(test::render(lens, pose, test::targetPattern(target), options));
+  }
+  return pictures;
+}
+
+int measureSpeed(int count) {
+  const Lens truth = test::webcam(1280, 720);
+  const CalibrationTarget target = sheetTarget("a4");
+  const auto pictures = drawPictures(truth, target, count);
+  const Stopwatch all;
+  std::vector<TargetView> views;
+  for (std::size_t i = 0; i < pictures.size(); ++i)
+    if (auto view = findTarget(pictures[i], target, "drawn " + std::to_string(i)))
+      views.push_back(std::move(*view));
+  const double found_wall_s = all.wall_s(), found_s = all.processor_s();
+  LensCalibrationOptions options;
+  int calls = 0;
+  options.progress = [&](double, const std::string&) { return ++calls > 0; };
+  const auto result = calibrateLens(views, options);
+  const double wall_s = all.wall_s(), processor_s = all.processor_s();
+  if (!result) {
+    std::printf("%s\n", result.error().sentence.c_str());
+    return 1;
+  }
+  const LensVector apart = parametersOf(result->lens) - parametersOf(truth);
+  const auto& covariance = *result->lens.parameter_covariance;
+  std::printf("%d pictures, target in %zu: corners %.1f s (processor %.1f), all %.1f s (processor %.1f); progress told "
+              "%d times\n",
+              count, views.size(), found_wall_s, found_s, wall_s, processor_s, calls);
+  std::printf("rms %.4f px, model %s, fx %+.3f px (stated %.3f), cx %+.3f (%.3f), cy %+.3f (%.3f), ray worst stated "
+              "%.3f px\n",
+              *result->lens.rms_px, result->model.c_str(), apart[0], std::sqrt(covariance(0, 0)), apart[2],
+              std::sqrt(covariance(2, 2)), apart[3], std::sqrt(covariance(3, 3)), result->uncertainty.worst_covered_px);
+  const Stopwatch cancelled;
+  calls = 0;
+  options.progress = [&](double, const std::string&) { return ++calls < 3; };
+  const bool stopped = !calibrateLens(views, options);
+  std::printf("cancelled at the third telling: %s after %.2f s\n", stopped ? "stopped" : "went on",
+              cancelled.processor_s());
+  return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "photos" && argc > 3)
     return judgePhotos(argc, argv);
+  if (what == "speed")
+    return measureSpeed(argc > 2 ? std::max(3, std::atoi(argv[2])) : 30);
   if (what != "tables" || argc < 3) {
-    std::fprintf(stderr, "usage: accuracy_lens tables FOLDER | photos TARGET IMAGE...\n");
+    std::fprintf(stderr, "usage: accuracy_lens tables FOLDER | photos TARGET IMAGE... | speed [COUNT]\n");
     return 2;
   }
   for (const auto& entry : std::filesystem::directory_iterator(argv[2]))

@@ -92,6 +92,7 @@ void judge(const Truth& truth, const TableRegistration& found, Tally& tally, con
       truth.camera_from_table.translation_mm() - pose.pose.translation_mm();
   const double nees = error.dot(pose.covariance.ldlt().solve(error));
   double worst_mm = 0.0;
+  double inside_mm = 0.0;
   double sum_mm = 0.0;
   const auto& markers = truth.table.markers;
   const auto hull = hullOf(truth, found);
@@ -107,7 +108,7 @@ void judge(const Truth& truth, const TableRegistration& found, Tally& tally, con
       tally.point_mm.push_back(away_mm);
       if (!hull.empty() &&
           cv::pointPolygonTest(hull, {static_cast<float>(point.x()), static_cast<float>(point.y())}, false) >= 0.0)
-        tally.inside_mm.push_back(away_mm);
+        tally.inside_mm.push_back(away_mm), inside_mm = std::max(inside_mm, away_mm);
       worst_mm = std::max(worst_mm, away_mm);
       sum_mm += away_mm / 81.0;
     }
@@ -115,10 +116,11 @@ void judge(const Truth& truth, const TableRegistration& found, Tally& tally, con
   tally.worst_mm.push_back(worst_mm);
   tally.nees.push_back(nees);
   if (each)
-    std::printf("  %-28s %-10s markers %zu rms %.3f px height %+.3f %% points mean %.3f worst %.3f mm NEES %.1f f %.1f "
-                "(%.1f)\n",
-                name.c_str(), tally.name.c_str(), found.markers_used.size(), found.registration.rms_px, percent, sum_mm,
-                worst_mm, nees, found.lens.fx_px, truth.lens.fx_px);
+    std::printf(
+        "  %-28s %-10s markers %zu rms %.3f px height %+.3f %% points mean %.3f worst %.3f (inside the hull %.3f) mm "
+        "NEES %.1f f %.1f (%.1f)\n",
+        name.c_str(), tally.name.c_str(), found.markers_used.size(), found.registration.rms_px, percent, sum_mm,
+        worst_mm, inside_mm, nees, found.lens.fx_px, truth.lens.fx_px);
 }
 
 void print(const Tally& t) {

@@ -14,7 +14,6 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "app/window/main_window.h"
 #include "calibration/lens_file.h"
 #include "models/pose.h"
 
@@ -131,17 +130,6 @@ TEST(LensViews, takesAMovedSheetOnceAndOnlyWhenAtRest) {
   EXPECT_FALSE(views.look(cv::Mat(540, 960, CV_8UC3, cv::Scalar::all(90)), "6").taken);
   EXPECT_EQ(views.views().size(), 2U);
   fs::remove_all(folder);
-}
-
-TEST(MainWindow, theStartPageLeadsToTheCalibrationAndBack) {
-  MainWindow window(WindowSetup{});
-  window.show();
-  auto* page = window.findChild<LensPage*>();
-  ASSERT_NE(page, nullptr);
-  window.findChild<QPushButton*>(QStringLiteral("start_calibration"))->click();
-  EXPECT_TRUE(page->isVisible());
-  page->findChild<QPushButton*>(QStringLiteral("lens_back"))->click();
-  EXPECT_FALSE(page->isVisible());
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 #include "calibration/marker_detection.h"
 #include "calibration/target_view.h"
 #include "models/board_men.h"
+#include "models/piece_catalog.h"
 
 namespace linesman::app {
 namespace {
@@ -93,6 +94,81 @@ TEST(Print, the_check_ruler_measures_a_hundred_millimetres) {
     EXPECT_NEAR(0.5 * (ticks[2 * i] + ticks[2 * i + 1]), 20.0 + static_cast<double>(i), 0.05);
 }
 
+TEST(Print, every_sheet_on_every_paper_carries_an_exact_ruler) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  for (const Printable& printable : printables())
+    for (const char* paper : {"a4", "letter"}) {
+      PrintOptions options;
+      options.paper = paper;
+      const auto sheet = makeSheet(printable.name, options);
+      ASSERT_TRUE(sheet) << printable.name << " " << paper << ": " << sheet.error().sentence;
+      const cv::Mat page = rasterise(*sheet, printable.name + "_" + paper);
+      EXPECT_NEAR(page.cols / px_per_mm, sheet->width_mm(), 0.05) << printable.name;
+      const double foot_mm = sheet->height_mm() - (printable.name == "target" ? 10.0 : 14.0);
+      const auto ticks = crossings(page, true, foot_mm - 1.0, 15.0, 122.0);
+      ASSERT_EQ(ticks.size(), 202u) << printable.name << " " << paper;
+      for (std::size_t i = 0; i < 101; ++i)
+        EXPECT_NEAR(0.5 * (ticks[2 * i] + ticks[2 * i + 1]), 20.0 + static_cast<double>(i), 0.05) << printable.name;
+      // Upwards too: a long tick is 4 mm high.
+      const auto tick = crossings(page, false, 20.0, foot_mm - 6.0, foot_mm + 1.0);
+      ASSERT_EQ(tick.size(), 2u) << printable.name << " " << paper;
+      EXPECT_NEAR(tick[1] - tick[0], 4.0, 0.05) << printable.name;
+    }
+}
+
+TEST(Print, every_millimetre_of_the_rulers_is_one) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  const auto sheet = makeSheet("ruler", {});
+  ASSERT_TRUE(sheet);
+  const cv::Mat page = rasterise(*sheet, "rulers");
+  for (double top_mm = 40.0; top_mm < 297.0 - 40.0; top_mm += 25.0) {
+    const auto ticks = crossings(page, true, top_mm + 2.0, 15.0, 195.0);
+    ASSERT_EQ(ticks.size(), 2u * 171u);
+    for (std::size_t i = 0; i <= 170; ++i)
+      EXPECT_NEAR(0.5 * (ticks[2 * i] + ticks[2 * i + 1]), 20.0 + static_cast<double>(i), 0.05);
+  }
+}
+
+TEST(Print, a_grid_of_tags_is_exact) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  PrintOptions options;
+  options.target = "tags:6x4:40:30:DICT_APRILTAG_36h11";
+  const auto sheet = makeSheet("target", options);
+  ASSERT_TRUE(sheet) << sheet.error().sentence;
+  const cv::Mat page = rasterise(*sheet, "tags");
+  const double left_mm = (sheet->width_mm() - 240.0) / 2.0 + 5.0, top_mm = (sheet->height_mm() - 174.0) / 2.0 + 5.0;
+  for (int k = 0; k < 4; ++k) { // along the tags' upper borders, and down their left ones
+    const auto across = crossings(page, true, top_mm + 40.0 * k + 1.0, left_mm - 3.0, left_mm + 238.0);
+    ASSERT_EQ(across.size(), 12u);
+    for (std::size_t i = 0; i < across.size(); ++i)
+      EXPECT_NEAR(across[i], left_mm + 40.0 * static_cast<double>(i / 2) + (i % 2 == 0 ? 0.0 : 30.0), 0.05);
+    const auto down = crossings(page, false, left_mm + 40.0 * k + 1.0, top_mm - 3.0, top_mm + 158.0);
+    ASSERT_EQ(down.size(), 8u);
+    for (std::size_t i = 0; i < down.size(); ++i)
+      EXPECT_NEAR(down[i], top_mm + 40.0 * static_cast<double>(i / 2) + (i % 2 == 0 ? 0.0 : 30.0), 0.05);
+  }
+}
+
+TEST(Print, tokens_are_as_wide_as_asked) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  PrintOptions options;
+  options.token_mm = 30.0;
+  const auto sheet = makeSheet("tokens", options);
+  ASSERT_TRUE(sheet) << sheet.error().sentence;
+  const cv::Mat page = rasterise(*sheet, "tokens_30");
+  const auto rims = crossings(page, true, 34.0 + 15.0, 10.0, 15.0 + 34.0); // through the first disc's middle
+  ASSERT_GE(rims.size(), 4u);
+  EXPECT_NEAR(rims.front(), 15.0, 0.05);
+  double right_mm = 0.0;
+  for (const double edge : rims)
+    right_mm = edge < 15.0 + 32.0 ? edge : right_mm;
+  EXPECT_NEAR(right_mm, 45.0, 0.05);
+}
+
 TEST(Print, markers_are_read_back_in_their_size) {
   if (!canRasterise())
     GTEST_SKIP() << "pdftoppm is not installed";
@@ -142,11 +218,18 @@ TEST(Print, gauges_have_the_pyramids_lengths) {
   const auto sheet = makeSheet("gauges", {});
   ASSERT_TRUE(sheet);
   const cv::Mat page = rasterise(*sheet, "gauges");
-  // The large gauge: stern edge 25.4 mm wide at y = 40 + 46.229, bow at y = 40.
-  const auto stern = crossings(page, true, 40.0 + 46.2289 - 0.5, 30.0, 60.0);
-  ASSERT_GE(stern.size(), 4u);
-  const double width = 0.5 * (stern.back() + stern[stern.size() - 2]) - 0.5 * (stern[0] + stern[1]);
-  EXPECT_NEAR(width, 25.4 * (1.0 - 0.5 / 46.2289), 0.05);
+  // Each lies bow up, its stern edge at the foot: as wide there, and as long, as the piece.
+  double top_mm = 40.0;
+  const PieceCatalog pieces = PieceCatalog::standard();
+  for (const PyramidSize size : {PyramidSize::large, PyramidSize::medium, PyramidSize::small}) {
+    const Pyramid& pyramid = pieces.pyramid(size);
+    const double long_mm = pyramid.slant_mm();
+    const auto stern = crossings(page, true, top_mm + long_mm - 0.5, 30.0, 60.0);
+    ASSERT_GE(stern.size(), 4u);
+    const double width = 0.5 * (stern.back() + stern[stern.size() - 2]) - 0.5 * (stern[0] + stern[1]);
+    EXPECT_NEAR(width, pyramid.base_mm() * (1.0 - 0.5 / long_mm), 0.05) << nameOf(size);
+    top_mm += long_mm + 14.0;
+  }
 }
 
 TEST(Print, what_does_not_fit_is_said) {

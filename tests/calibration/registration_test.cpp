@@ -200,8 +200,9 @@ TEST(PoseSolver, covariance_agrees_with_200_resampled_solves) {
   for (int i = 0; i < solves; ++i) {
     PoseProblem noisy = exact;
     double spread[4];
+    const double common = -0.3 + 0.4 * normal(random); // the exposure is that of the whole picture
     for (double& s : spread)
-      s = -0.3 + 0.4 * normal(random);
+      s = common + 0.03 * normal(random);
     for (PoseObservation& o : noisy.observations)
       o.px += o.normal * (0.05 * normal(random) + spread[o.group]);
     PoseSolution solution;

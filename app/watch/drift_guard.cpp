@@ -1,0 +1,48 @@
+#include "app/watch/drift_guard.h"
+
+#include <opencv2/imgproc.hpp>
+
+namespace linesman::app {
+
+namespace {
+
+constexpr double quiet_s = 1.0;
+constexpr double quiet_grey = 4.0; // mean change between pictures that noise alone makes, at most
+
+} // namespace
+
+bool DriftGuard::isQuiet(const cv::Mat& grey) const {
+  return last_.size() == grey.size() &&
+         cv::norm(grey, last_, cv::NORM_L1) / static_cast<double>(grey.total()) < quiet_grey;
+}
+
+std::string DriftGuard::check(const cv::Mat& image, double t_s, const std::optional<Lens>& lens,
+                              const TableFile& table) {
+  if (table.markers.size() < 2)
+    return {};
+  cv::Mat grey;
+  cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
+  if (!monitor_) {
+    if (const auto start = registerTable(grey, lens, table);
+        start && start->registration.from == Registration::From::markers)
+      monitor_.emplace(table, *start, grey);
+    return {};
+  }
+  const Drift drift = monitor_->check(grey);
+  const bool bad = !drift.steady && drift.cause != DriftCause::hidden && drift.cause != DriftCause::none;
+  const bool quiet = isQuiet(grey);
+  last_ = grey;
+  if (!bad) {
+    quiet_since_s_.reset();
+    return {};
+  }
+  if (!quiet || !quiet_since_s_)
+    quiet_since_s_ = t_s;
+  if (t_s - *quiet_since_s_ >= quiet_s && monitor_->recalibrate(grey)) {
+    quiet_since_s_.reset();
+    return {};
+  }
+  return drift.sentence;
+}
+
+} // namespace linesman::app

@@ -1,0 +1,26 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include <opencv2/core/mat.hpp>
+
+#include "calibration/drift.h"
+
+namespace linesman::app {
+
+/// Has the camera moved, or its zoom or focus, since the start? While it has, nothing is judged; once the picture has
+/// stood still for a while the table is registered anew.
+class DriftGuard {
+public:
+  /// The sentence to show while frames cannot be used; empty while all is well. `image`: 8 bit BGR.
+  std::string check(const cv::Mat& image, double t_s, const std::optional<Lens>& lens, const TableFile& table);
+
+private:
+  bool isQuiet(const cv::Mat& grey) const;
+
+  std::optional<DriftMonitor> monitor_;
+  cv::Mat last_;
+  std::optional<double> quiet_since_s_;
+};
+
+} // namespace linesman::app

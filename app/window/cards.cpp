@@ -1,0 +1,83 @@
+#include "app/window/cards.h"
+
+#include <QFileDialog>
+#include <QPushButton>
+#include <QScrollArea>
+
+#include "app/theme.h"
+#include "app/window/labels.h"
+
+namespace linesman::app {
+
+QLabel* wrappedLabel(const QString& text, int size_px, const QColor& colour) {
+  auto* label = new QLabel(text);
+  label->setWordWrap(true);
+  styleLabel(label, size_px, QFont::Normal, colour);
+  return label;
+}
+
+QVBoxLayout* cardColumn(QFrame* card) {
+  card->setProperty("card", true);
+  auto* column = new QVBoxLayout(card);
+  column->setContentsMargins(16, 14, 16, 14);
+  column->setSpacing(8);
+  return column;
+}
+
+QLabel* pictureLabel(const QString& hint) {
+  auto* picture = new QLabel(hint);
+  picture->setAlignment(Qt::AlignCenter);
+  picture->setMinimumSize(320, 180);
+  picture->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+  styleLabel(picture, 15, QFont::Normal, theme().dim);
+  return picture;
+}
+
+QWidget* cardList(const QList<QWidget*>& cards) {
+  auto* steps = new QWidget;
+  auto* column = new QVBoxLayout(steps);
+  column->setContentsMargins(0, 0, 6, 0);
+  column->setSpacing(10);
+  for (QWidget* card : cards)
+    column->addWidget(card);
+  column->addStretch(1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(steps);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFixedWidth(qRound(380 * typeScale()));
+  return scroll;
+}
+
+void showInList(QWidget* part) {
+  for (QWidget* above = part->parentWidget(); above != nullptr; above = above->parentWidget())
+    if (auto* list = qobject_cast<QScrollArea*>(above))
+      // Behind the layout, which follows the new text first.
+      QMetaObject::invokeMethod(
+          list, [list, part] { list->ensureWidgetVisible(part); }, Qt::QueuedConnection);
+}
+
+QLineEdit* fileRow(QVBoxLayout* column, const QString& what, const char* name, const QString& filter) {
+  auto* label = new QLabel(what);
+  styleLabel(label, 13, QFont::Normal, theme().dim);
+  label->setFixedWidth(qRound(58 * typeScale()));
+  auto* path = new QLineEdit;
+  path->setObjectName(QString::fromLatin1(name));
+  auto* choose = new QPushButton(QStringLiteral("…"));
+  choose->setToolTip(QObject::tr("Choose a file"));
+  choose->setFixedWidth(qRound(38 * typeScale()));
+  auto* row = new QHBoxLayout;
+  row->addWidget(label);
+  row->addWidget(path, 1);
+  row->addWidget(choose);
+  column->addLayout(row);
+  QObject::connect(choose, &QPushButton::clicked, path, [path, what, filter] {
+    const QString file = QFileDialog::getOpenFileName(path, what, path->text(), filter);
+    if (!file.isEmpty())
+      path->setText(file);
+  });
+  return path;
+}
+
+} // namespace linesman::app

@@ -1,0 +1,27 @@
+#pragma once
+#include <QFrame>
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace linesman::app {
+
+/// Text of several lines in a card.
+QLabel* wrappedLabel(const QString& text, int size_px, const QColor& colour);
+
+/// The column of a card's contents.
+QVBoxLayout* cardColumn(QFrame* card);
+
+/// A place for a live picture that fills what the page leaves; `hint` until there is one.
+QLabel* pictureLabel(const QString& hint);
+
+/// Cards one below the other beside a picture, scrolled when the window is low.
+QWidget* cardList(const QList<QWidget*>& cards);
+
+/// Scrolls the list that `part` is in until it is seen.
+void showInList(QWidget* part);
+
+/// A file's path to write or to choose; its button opens `filter` files.
+QLineEdit* fileRow(QVBoxLayout* column, const QString& what, const char* name, const QString& filter);
+
+} // namespace linesman::app

@@ -1,0 +1,222 @@
+#include "app/window/certificate_page.h"
+
+#include <cmath>
+#include <fstream>
+
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include "app/picture.h"
+#include "app/print/certificate_sheet.h"
+#include "app/theme.h"
+#include "app/window/cards.h"
+#include "app/window/labels.h"
+
+namespace linesman::app {
+
+CertificatePage::CertificatePage(QWidget* parent)
+    : QWidget(parent), picture_(pictureLabel(tr("The table appears here, with what each place is worth."))),
+      margin_(wrappedLabel(tr("Not measured yet."), 20, theme().text)), warnings_(wrappedLabel({}, 14, theme().close)),
+      details_(wrappedLabel({}, 13, theme().dim)), source_(new QLineEdit(QStringLiteral("0"))),
+      seconds_(new QDoubleSpinBox), progress_(new QProgressBar), measure_(new QPushButton(tr("Measure"))),
+      save_(new QPushButton(tr("Save certificate …"))) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(12);
+  auto* back = new QPushButton(tr("Back"));
+  back->setObjectName(QStringLiteral("certificate_back"));
+  back->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  row->addWidget(picture_, 1);
+  row->addWidget(cardList({makeMeasureCard(), makeResultCard(), back}));
+  connect(back, &QPushButton::clicked, this, [this] {
+    cancel();
+    Q_EMIT closed();
+  });
+  connect(measure_, &QPushButton::clicked, this, [this] {
+    if (worker_.joinable())
+      cancelled_ = true;
+    else
+      measure();
+  });
+  connect(save_, &QPushButton::clicked, this, [this] {
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Where to keep the certificate"), QStringLiteral("certificate.pdf"),
+                                     tr("A page to print (*.pdf);;Numbers (*.json)"));
+    if (!path.isEmpty())
+      save(path);
+  });
+}
+
+CertificatePage::~CertificatePage() {
+  cancel();
+}
+
+QWidget* CertificatePage::makeMeasureCard() {
+  auto* card = new QFrame;
+  auto* column = cardColumn(card);
+  column->addWidget(headingLabel(tr("Before the match")));
+  column->addWidget(
+      wrappedLabel(tr("Clear the markers, keep hands away, and measure: how small a difference can this table decide?"),
+                   14, theme().dim));
+  source_->setObjectName(QStringLiteral("certificate_source"));
+  source_->setToolTip(tr("Camera number or device, film, folder or quoted pattern of pictures, or URL"));
+  auto* label = new QLabel(tr("Source"));
+  styleLabel(label, 13, QFont::Normal, theme().dim);
+  label->setFixedWidth(qRound(58 * typeScale()));
+  auto* row = new QHBoxLayout;
+  row->addWidget(label);
+  row->addWidget(source_, 1);
+  column->addLayout(row);
+  lens_ = fileRow(column, tr("Lens"), "certificate_lens", tr("Lens files (*.yml *.yaml);;All files (*)"));
+  lens_->setPlaceholderText(tr("none: estimated"));
+  table_ = fileRow(column, tr("Table"), "certificate_table", tr("Table files (*.toml);;All files (*)"));
+  table_->setPlaceholderText(QStringLiteral("table.toml"));
+  seconds_->setObjectName(QStringLiteral("certificate_seconds"));
+  seconds_->setRange(1.0, 50.0);
+  seconds_->setDecimals(0);
+  seconds_->setValue(10.0);
+  seconds_->setSuffix(tr(" s"));
+  seconds_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  seconds_->setToolTip(tr("How long to look"));
+  measure_->setObjectName(QStringLiteral("certificate_measure"));
+  measure_->setProperty("primary", true);
+  auto* start = new QHBoxLayout;
+  start->addWidget(seconds_);
+  start->addStretch(1);
+  start->addWidget(measure_);
+  column->addLayout(start);
+  progress_->setRange(0, 100);
+  progress_->setObjectName(QStringLiteral("certificate_progress"));
+  column->addWidget(progress_);
+  return card;
+}
+
+QWidget* CertificatePage::makeResultCard() {
+  auto* card = new QFrame;
+  auto* column = cardColumn(card);
+  column->addWidget(headingLabel(tr("The certificate")));
+  margin_->setObjectName(QStringLiteral("certificate_margin"));
+  column->addWidget(margin_);
+  warnings_->setObjectName(QStringLiteral("certificate_warnings"));
+  warnings_->setVisible(false);
+  column->addWidget(warnings_);
+  details_->setObjectName(QStringLiteral("certificate_details"));
+  details_->setVisible(false);
+  column->addWidget(details_);
+  save_->setObjectName(QStringLiteral("certificate_save"));
+  save_->setEnabled(false);
+  column->addWidget(save_, 0, Qt::AlignLeft);
+  return card;
+}
+
+void CertificatePage::setLens(const QString& path) {
+  lens_->setText(path);
+}
+
+void CertificatePage::setTable(const QString& path) {
+  table_->setText(path);
+}
+
+void CertificatePage::say(const QString& text, bool trouble) {
+  styleLabel(margin_, trouble ? 16 : 20, QFont::DemiBold, trouble ? theme().no : theme().text);
+  margin_->setText(text);
+}
+
+void CertificatePage::measure() {
+  cancelled_ = false;
+  made_.reset();
+  save_->setEnabled(false);
+  measure_->setText(tr("Cancel"));
+  say(tr("Measuring …"), false);
+  warnings_->setVisible(false);
+  details_->setVisible(false);
+  CertificationRequest request;
+  request.source = source_->text().trimmed().toStdString();
+  request.lens_path = lens_->text().trimmed().toStdString();
+  request.table_path = table_->text().trimmed().toStdString();
+  request.seconds = seconds_->value();
+  worker_ = std::jthread([this, request] {
+    const auto progress = [this](double share) {
+      QMetaObject::invokeMethod(this, [this, share] { progress_->setValue(qRound(100.0 * share)); });
+      return !cancelled_;
+    };
+    auto result = std::make_shared<Result<Certification>>(
+        request.table_path.empty() ? fail("Say which table.toml this table has; the page before this one makes it.")
+                                   : certifySource(request, progress));
+    QMetaObject::invokeMethod(this, [this, result] { showResult(std::move(*result)); });
+  });
+}
+
+void CertificatePage::cancel() {
+  cancelled_ = true;
+  if (worker_.joinable())
+    worker_.join();
+}
+
+void CertificatePage::showResult(Result<Certification> result) {
+  if (worker_.joinable())
+    worker_.join();
+  measure_->setText(tr("Measure"));
+  progress_->setValue(result ? 100 : 0);
+  if (!result)
+    return say(QString::fromStdString(result.error().sentence), true);
+  made_ = std::move(*result);
+  save_->setEnabled(true);
+  const Certificate& c = made_->certificate;
+  say(tr("Smallest margin this table can call: %1 mm")
+          .arg(std::ceil(c.smallest_margin_mm * 10.0 - 1e-9) / 10.0, 0, 'f', 1),
+      false);
+  QStringList warnings;
+  for (const std::string& warning : c.warnings)
+    warnings << QStringLiteral("• ") + QString::fromStdString(warning);
+  warnings_->setText(warnings.join(QLatin1Char('\n')));
+  warnings_->setVisible(!warnings.empty());
+  QStringList lines{tr("Place on the table: ± %1 mm at the worst of nine points").arg(c.accuracy_mm, 0, 'f', 2),
+                    tr("Focus: edges %1 px wide").arg(c.edge_width_px, 0, 'f', 1),
+                    tr("Light: white %1, black %2 of 255; %3 % over-exposed")
+                        .arg(c.white_level, 0, 'f', 0)
+                        .arg(c.black_level, 0, 'f', 0)
+                        .arg(100.0 * c.saturated_share, 0, 'f', 1),
+                    tr("Frames: %1, %2 a second, %3 dropped").arg(c.frames).arg(c.fps, 0, 'f', 1).arg(c.dropped)};
+  for (const LeftOutMarker& marker : c.left_out)
+    lines << tr("Marker %1, left out: found %2 mm from its place").arg(marker.id).arg(marker.error_mm, 0, 'f', 2);
+  details_->setText(lines.join(QLatin1Char('\n')));
+  details_->setVisible(true);
+  showInList(save_);
+  showPicture();
+}
+
+void CertificatePage::showPicture() {
+  if (made_)
+    picture_->setPixmap(QPixmap::fromImage(toQImage(certificatePicture(*made_)))
+                            .scaled(picture_->size(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+}
+
+void CertificatePage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  showPicture();
+}
+
+void CertificatePage::save(const QString& path) {
+  if (!made_)
+    return;
+  Result<void> written;
+  if (path.endsWith(QStringLiteral(".json"))) {
+    std::ofstream out(path.toStdString(), std::ios::trunc);
+    out << toJson(made_->certificate).dump() << '\n';
+    out.flush();
+    if (!out)
+      written = fail("Cannot write " + path.toStdString() + "; check the folder and the space on the disk.");
+  } else {
+    written = certificateSheet(made_->certificate, certificatePicture(*made_)).write(path.toStdString());
+  }
+  if (!written)
+    say(QString::fromStdString(written.error().sentence), true);
+  else
+    details_->setText(tr("Saved as %1.").arg(path));
+}
+
+} // namespace linesman::app

@@ -1,0 +1,325 @@
+#include "app/window/table_page.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QPushButton>
+
+#include "app/print/printable.h"
+#include "app/theme.h"
+#include "app/window/cards.h"
+#include "app/window/labels.h"
+#include "calibration/lens_file.h"
+#include "vision/camera_identity.h"
+
+namespace linesman::app {
+
+namespace {
+
+bool showsSinglePictures(const std::string& source) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(source, ignored) || source.find_first_of("*?") != std::string::npos;
+}
+
+/// Two markers that lie farthest apart, and how far: what to check with a ruler.
+std::pair<const TableMarker*, const TableMarker*> farthest(const std::vector<TableMarker>& markers) {
+  std::pair<const TableMarker*, const TableMarker*> ends{&markers[0], &markers[0]};
+  double longest_mm = -1.0;
+  for (const TableMarker& a : markers)
+    for (const TableMarker& b : markers)
+      if ((a.centre_mm - b.centre_mm).norm() > longest_mm) {
+        longest_mm = (a.centre_mm - b.centre_mm).norm();
+        ends = {&a, &b};
+      }
+  return ends;
+}
+
+} // namespace
+
+TablePage::TablePage(QWidget* parent)
+    : QWidget(parent), picture_(pictureLabel(tr("The camera's picture appears here."))),
+      words_(wrappedLabel({}, 17, theme().text)), result_(wrappedLabel({}, 14, theme().text)), sheet_(new QComboBox),
+      dictionary_(new QComboBox), size_(new QDoubleSpinBox), source_(new QLineEdit(QStringLiteral("0"))),
+      measured_(new QCheckBox(tr("I measured, centre to centre:"))), from_(new QSpinBox), to_(new QSpinBox),
+      distance_(new QDoubleSpinBox), start_(new QPushButton(tr("Start"))), take_(new QPushButton(tr("Take picture"))),
+      solve_(new QPushButton(tr("Solve"))), save_(new QPushButton(tr("Save table.toml …"))) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(12);
+  auto* back = new QPushButton(tr("Back"));
+  back->setObjectName(QStringLiteral("table_back"));
+  back->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  row->addWidget(picture_, 1);
+  row->addWidget(cardList({makePrintCard(), makePicturesCard(), makeResultCard(), back}));
+  connect(back, &QPushButton::clicked, this, [this] {
+    stop();
+    Q_EMIT closed();
+  });
+  connect(start_, &QPushButton::clicked, this, &TablePage::start);
+  connect(take_, &QPushButton::clicked, this, [this] {
+    if (views_)
+      views_->take();
+  });
+  connect(solve_, &QPushButton::clicked, this, &TablePage::solve);
+  connect(save_, &QPushButton::clicked, this, [this] {
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Where to keep the table"), QStringLiteral("table.toml"));
+    if (!path.isEmpty())
+      save(path);
+  });
+}
+
+TablePage::~TablePage() = default;
+
+QWidget* TablePage::makePrintCard() {
+  auto* card = new QFrame;
+  auto* column = cardColumn(card);
+  column->addWidget(headingLabel(tr("1  Lay four markers")));
+  column->addWidget(wrappedLabel(
+      tr("Print them at 100 %, cut them out and fix them flat, anywhere round the playing area. Say how wide the black "
+         "square really is."),
+      14, theme().dim));
+  sheet_->addItem(tr("A4"), QStringLiteral("a4"));
+  sheet_->addItem(tr("Letter"), QStringLiteral("letter"));
+  dictionary_->setEditable(true);
+  dictionary_->addItems({QStringLiteral("DICT_4X4_50"), QStringLiteral("DICT_5X5_50"), QStringLiteral("DICT_6X6_50"),
+                         QStringLiteral("DICT_ARUCO_ORIGINAL"), QStringLiteral("DICT_APRILTAG_36h11")});
+  dictionary_->setObjectName(QStringLiteral("table_dictionary"));
+  dictionary_->setToolTip(tr("Which family of markers: the name is printed beside each"));
+  dictionary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  size_->setObjectName(QStringLiteral("table_size"));
+  size_->setRange(5.0, 500.0);
+  size_->setDecimals(2);
+  size_->setValue(40.0);
+  size_->setSuffix(tr(" mm"));
+  size_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  size_->setToolTip(tr("Side of a marker's black square, as a ruler measures it on the print"));
+  auto* print = new QPushButton(tr("Save PDF …"));
+  print->setObjectName(QStringLiteral("table_print"));
+  auto* first = new QHBoxLayout;
+  first->addWidget(size_);
+  first->addWidget(dictionary_, 1);
+  auto* second = new QHBoxLayout;
+  second->addWidget(sheet_);
+  second->addStretch(1);
+  second->addWidget(print);
+  column->addLayout(first);
+  column->addLayout(second);
+  connect(print, &QPushButton::clicked, this, [this] {
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Where to keep the markers"), QStringLiteral("markers.pdf"));
+    if (!path.isEmpty())
+      saveSheet(path);
+  });
+  return card;
+}
+
+QWidget* TablePage::makePicturesCard() {
+  auto* card = new QFrame;
+  auto* column = cardColumn(card);
+  column->addWidget(headingLabel(tr("2  Show them from two sides")));
+  source_->setObjectName(QStringLiteral("table_source"));
+  source_->setToolTip(tr("Camera number or device, film, folder or quoted pattern of pictures, or URL"));
+  start_->setObjectName(QStringLiteral("table_start"));
+  take_->setObjectName(QStringLiteral("table_take"));
+  take_->setEnabled(false);
+  auto* row = new QHBoxLayout;
+  row->addWidget(source_, 1);
+  row->addWidget(start_);
+  column->addLayout(row);
+  lens_ = fileRow(column, tr("Lens"), "table_lens", tr("Lens files (*.yml *.yaml);;All files (*)"));
+  lens_->setPlaceholderText(tr("none: estimated"));
+  words_->setObjectName(QStringLiteral("table_words"));
+  words_->setMinimumHeight(qRound(48 * typeScale()));
+  words_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  column->addWidget(words_);
+  column->addWidget(take_, 0, Qt::AlignLeft);
+  return card;
+}
+
+QWidget* TablePage::makeResultCard() {
+  auto* card = new QFrame;
+  auto* column = cardColumn(card);
+  column->addWidget(headingLabel(tr("3  The table")));
+  measured_->setObjectName(QStringLiteral("table_measured"));
+  measured_->setToolTip(tr("One long distance sets the scale better than the small markers do"));
+  column->addWidget(measured_);
+  auto* ruler = new QHBoxLayout;
+  int id = 0;
+  for (QSpinBox* box : {from_, to_}) {
+    box->setRange(0, 999);
+    box->setValue(id);
+    id += 2;
+    box->setButtonSymbols(QAbstractSpinBox::NoButtons);
+    box->setToolTip(tr("Number of a marker"));
+    ruler->addWidget(box);
+    if (box == from_)
+      ruler->addWidget(new QLabel(tr("to")));
+  }
+  distance_->setObjectName(QStringLiteral("table_distance"));
+  distance_->setRange(0.0, 5000.0);
+  distance_->setDecimals(1);
+  distance_->setSuffix(tr(" mm"));
+  distance_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  ruler->addWidget(distance_, 1);
+  column->addLayout(ruler);
+  for (QWidget* part : {static_cast<QWidget*>(from_), static_cast<QWidget*>(to_), static_cast<QWidget*>(distance_)}) {
+    part->setEnabled(false);
+    connect(measured_, &QCheckBox::toggled, part, &QWidget::setEnabled);
+  }
+  solve_->setObjectName(QStringLiteral("table_solve"));
+  solve_->setEnabled(false);
+  column->addWidget(solve_, 0, Qt::AlignLeft);
+  result_->setObjectName(QStringLiteral("table_result"));
+  result_->setText(tr("Not solved yet."));
+  column->addWidget(result_);
+  save_->setObjectName(QStringLiteral("table_save"));
+  save_->setEnabled(false);
+  save_->setProperty("primary", true);
+  column->addWidget(save_, 0, Qt::AlignLeft);
+  return card;
+}
+
+void TablePage::say(const QString& text, bool trouble) {
+  styleLabel(words_, 17, QFont::Normal, trouble ? theme().no : theme().text);
+  words_->setText(text);
+}
+
+void TablePage::setLens(const QString& path) {
+  lens_->setText(path);
+}
+
+void TablePage::saveSheet(const QString& path) {
+  PrintOptions options;
+  options.paper = sheet_->currentData().toString().toStdString();
+  options.dictionary = dictionary_->currentText().trimmed().toStdString();
+  options.marker_mm = size_->value();
+  const auto sheet = makeSheet("markers", options);
+  const auto written = sheet ? sheet->write(path.toStdString()) : Result<void>(tl::unexpected(sheet.error()));
+  say(written ? tr("The markers are in %1.").arg(path) : QString::fromStdString(written.error().sentence), !written);
+}
+
+void TablePage::start() {
+  if (session_)
+    return stop();
+  const std::string dictionary = dictionary_->currentText().trimmed().toStdString();
+  if (!dictionarySize(dictionary))
+    return say(
+        tr("There are no markers called %1; the name is printed beside each.").arg(QString::fromStdString(dictionary)),
+        true);
+  const std::string source = source_->text().trimmed().toStdString();
+  views_ = std::make_shared<TableViews>(dictionary, !showsSinglePictures(source));
+  layout_.reset();
+  save_->setEnabled(false);
+  result_->setText(tr("Not solved yet."));
+  const auto make = [views = views_](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return makeTableAnalyst(views);
+  };
+  session_ = std::make_unique<Session>(std::vector<Scene>{{"Table", source, "", "", 30.0, 0.0}}, make);
+  connect(session_.get(), &Session::snapshotReady, this, &TablePage::showPicture);
+  connect(session_.get(), &Session::troubled, this,
+          [this](const Trouble& trouble) { say(QString::fromStdString(trouble.sentence), true); });
+  connect(session_.get(), &Session::finished, this, &TablePage::stop, Qt::QueuedConnection);
+  session_->start(true);
+  start_->setText(tr("Stop"));
+  take_->setEnabled(!showsSinglePictures(source));
+  say(tr("Waiting for the first picture …"));
+}
+
+void TablePage::stop() {
+  session_.reset();
+  start_->setText(tr("Start"));
+  take_->setEnabled(false);
+}
+
+void TablePage::showPicture(SnapshotPtr snapshot) {
+  picture_->setPixmap(
+      QPixmap::fromImage(snapshot->picture).scaled(picture_->size(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+  const TableViews::Look look = views_->latest();
+  say(QString::fromStdString(look.words));
+  take_->setText(look.count == 0 ? tr("Take picture") : tr("Take picture (%1 taken)").arg(look.count));
+  solve_->setEnabled(look.count >= 2 && !solver_.joinable());
+}
+
+void TablePage::solve() {
+  LayoutRequest request;
+  request.dictionary = dictionary_->currentText().trimmed().toStdString();
+  request.marker_mm = size_->value();
+  if (measured_->isChecked())
+    request.distance = LayoutRequest::Distance{from_->value(), to_->value(), distance_->value()};
+  if (const std::string path = lens_->text().trimmed().toStdString(); !path.empty()) {
+    const auto lens = readLens(path);
+    if (!lens)
+      return showResult(tl::unexpected(lens.error()));
+    if (const auto same = checkLensCamera(*lens, path, cameraIdentity(source_->text().trimmed().toStdString())); !same)
+      return showResult(tl::unexpected(same.error()));
+    request.lens = *lens;
+  }
+  solve_->setEnabled(false);
+  result_->setText(tr("Solving …"));
+  solver_ = std::jthread([this, request, pictures = views_->pictures()] {
+    auto result = std::make_shared<Result<Layout>>(solveLayout(pictures, request));
+    QMetaObject::invokeMethod(this, [this, result] { showResult(std::move(*result)); });
+  });
+}
+
+void TablePage::showResult(Result<Layout> result) {
+  if (solver_.joinable())
+    solver_.join();
+  solve_->setEnabled(views_ && views_->latest().count >= 2);
+  save_->setEnabled(result.has_value());
+  if (!result) {
+    layout_.reset();
+    styleLabel(result_, 14, QFont::Normal, theme().no);
+    result_->setText(QString::fromStdString(result.error().sentence));
+    return;
+  }
+  layout_ = std::move(*result);
+  const auto& markers = layout_->table.markers;
+  QStringList ids;
+  for (const TableMarker& marker : markers)
+    ids << QString::number(marker.id);
+  const Registration& last = layout_->registrations.back().registration;
+  const auto inverse = last.camera_from_table.inverse();
+  const auto [a, b] = farthest(markers);
+  styleLabel(result_, 14, QFont::Normal, theme().text);
+  result_->setText(
+      tr("Markers %1 are placed to ± %2 mm among themselves. The camera stands %3 ± %4 mm above the table.\n\nCheck "
+         "with a ruler: from the middle of %5 to the middle of %6 it must be %7 mm; if not, tick the box above and say "
+         "what it is.")
+          .arg(ids.join(QStringLiteral(", ")))
+          .arg(std::max(0.01, *std::max_element(layout_->sigma_mm.begin(), layout_->sigma_mm.end())), 0, 'f', 2)
+          .arg(inverse.pose.translation_mm().z(), 0, 'f', 0)
+          .arg(std::sqrt(inverse.covariance(5, 5)), 0, 'f', 1)
+          .arg(a->id)
+          .arg(b->id)
+          .arg((a->centre_mm - b->centre_mm).norm(), 0, 'f', 1));
+  showInList(save_);
+  if (!measured_->isChecked()) {
+    from_->setValue(a->id);
+    to_->setValue(b->id);
+    distance_->setValue((a->centre_mm - b->centre_mm).norm());
+  }
+}
+
+void TablePage::save(const QString& path) {
+  if (!layout_)
+    return;
+  std::ofstream out(path.toStdString(), std::ios::binary | std::ios::trunc);
+  out << withRegistration(layoutText(*layout_), layout_->registrations.back().registration);
+  out.flush();
+  if (!out) {
+    styleLabel(result_, 14, QFont::Normal, theme().no);
+    return result_->setText(tr("Cannot write %1; check the folder and the space on the disk.").arg(path));
+  }
+  result_->setText(tr("Saved as %1. Name it with --table.").arg(path));
+  Q_EMIT savedTable(path);
+}
+
+} // namespace linesman::app

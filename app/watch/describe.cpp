@@ -21,7 +21,7 @@ const char* nameOf(rules::Highlight::Role role) {
 }
 
 /// Place of `name` in `names`; the first one when it is not there.
-template <class Names> std::size_t placeOf(const Names& names, const std::string& name) {
+template <class Names> std::size_t indexIn(const Names& names, const std::string& name) {
   const auto found = std::find(names.begin(), names.end(), name);
   return found == names.end() ? 0 : static_cast<std::size_t>(found - names.begin());
 }
@@ -76,8 +76,8 @@ rules::Verdict verdictFrom(const json& body) {
   verdict.probability = number("probability");
   for (const json& entry : body.value("highlights", json::array())) {
     rules::Highlight highlight;
-    highlight.kind = static_cast<rules::Highlight::Kind>(placeOf(kind_names, entry.value("kind", "")));
-    highlight.role = static_cast<rules::Highlight::Role>(placeOf(role_names, entry.value("role", "")));
+    highlight.kind = static_cast<rules::Highlight::Kind>(indexIn(kind_names, entry.value("kind", "")));
+    highlight.role = static_cast<rules::Highlight::Role>(indexIn(role_names, entry.value("role", "")));
     highlight.square = entry.value("square", "");
     for (const json& p : entry.value("points_mm", json::array()))
       highlight.points_mm.push_back({p.at(0).get<double>(), p.at(1).get<double>()});

@@ -51,6 +51,8 @@ QByteArray overlayPage() {
     socket.onmessage = message => show(JSON.parse(message.data));
     socket.onclose = () => { setTimeout(connect, wait); wait = Math.min(wait * 2, 8000); };
   }
+  // What stands now, at once; the stream tells the rest.
+  fetch('/state').then(answer => answer.json()).then(state => { if (state.seq && !document.body.dataset.seq) show(state); }).catch(() => {});
   connect();
 </script></body></html>
 )HTML";

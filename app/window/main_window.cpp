@@ -34,12 +34,6 @@
 
 namespace linesman::app {
 
-namespace {
-
-constexpr std::size_t kept_pictures = 60;
-
-} // namespace
-
 MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
     : QWidget(parent), setup_(std::move(setup)), pages_(new QStackedWidget), start_(new StartPage),
       message_(new MessagePage), calibration_(new CalibrationPages), agree_(new AgreePage), wizard_(new MatchWizard),

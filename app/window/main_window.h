@@ -90,6 +90,7 @@ protected:
   void keyPressEvent(QKeyEvent* event) override;
 
 private:
+  static constexpr std::size_t kept_pictures = 60; ///< to step back through
   enum Page { start_page, message_page, game_page, calibration_page, agree_page, wizard_page };
   void connectPages();
   void beginMatch(const MatchSetup& match);

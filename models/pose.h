@@ -53,17 +53,9 @@ private:
 };
 
 /// Rotation matrix of a rotation vector (axis times angle, rad): the exponential map of SO(3).
-inline Eigen::Matrix3d rotationFromVector(const Eigen::Vector3d& vector_rad) {
-  const double angle_rad = vector_rad.norm();
-  if (angle_rad < 1e-300)
-    return Eigen::Matrix3d::Identity();
-  return Eigen::AngleAxisd(angle_rad, vector_rad / angle_rad).toRotationMatrix();
-}
+Eigen::Matrix3d rotationFromVector(const Eigen::Vector3d& vector_rad);
 
 /// Rotation vector (rad) of a rotation matrix: the logarithm map of SO(3).
-inline Eigen::Vector3d vectorFromRotation(const Eigen::Matrix3d& rotation) {
-  const Eigen::AngleAxisd angle_axis(rotation);
-  return angle_axis.angle() * angle_axis.axis();
-}
+Eigen::Vector3d vectorFromRotation(const Eigen::Matrix3d& rotation);
 
 } // namespace linesman

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#define TOML_HEADER_ONLY 0 // its parser is compiled once, in toml_file.cpp
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>

@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 
@@ -13,6 +12,7 @@
 #include "app/record/pdf_report.h"
 #include "app/run_replay_window.h"
 #include "app/watch/match.h"
+#include "models/text_file.h"
 #include "rules/rule_book.h"
 
 namespace linesman::app {
@@ -68,10 +68,8 @@ int saveReport(const ReplayArguments& arguments, const MatchRecord::Contents& co
     std::cout << page;
     return 0;
   }
-  std::ofstream out(arguments.output, std::ios::binary | std::ios::trunc);
-  out << page;
-  out.flush();
-  return out ? 0 : complain("Cannot write " + arguments.output + "; check the folder and the space on the disk.");
+  const auto written = writeFile(arguments.output, page);
+  return written ? 0 : complain(written.error().sentence);
 }
 
 int showOrFilm(const ReplayArguments& arguments) {

@@ -1,7 +1,6 @@
 #include "app/window/certificate_page.h"
 
 #include <cmath>
-#include <fstream>
 
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -14,6 +13,7 @@
 #include "app/theme.h"
 #include "app/window/cards.h"
 #include "app/window/labels.h"
+#include "models/text_file.h"
 
 namespace linesman::app {
 
@@ -203,18 +203,12 @@ void CertificatePage::resizeEvent(QResizeEvent* event) {
 void CertificatePage::save(const QString& path) {
   if (!made_)
     return;
-  Result<void> written;
-  if (path.endsWith(QStringLiteral(".json"))) {
-    std::ofstream out(path.toStdString(), std::ios::trunc);
-    out << toJson(made_->certificate).dump() << '\n';
-    out.flush();
-    if (!out)
-      written = fail("Cannot write " + path.toStdString() + "; check the folder and the space on the disk.");
-  } else {
-    written = certificateSheet(made_->certificate, certificatePicture(*made_)).write(path.toStdString());
-  }
+  const auto written =
+      path.endsWith(QStringLiteral(".json"))
+          ? writeFile(path.toStdString(), certificateJson(made_->certificate))
+          : certificateSheet(made_->certificate, certificatePicture(*made_)).write(path.toStdString());
   if (!written)
-    say(QString::fromStdString(written.error().sentence), true);
+    say(cannotWrite(path), true);
   else
     details_->setText(tr("Saved as %1.").arg(path));
 }

@@ -15,6 +15,10 @@ void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& 
                            .arg(static_cast<int>(weight)));
 }
 
+QString cannotWrite(const QString& path) {
+  return QCoreApplication::translate("Words", "Cannot write %1; check the folder and the space on the disk.").arg(path);
+}
+
 QString htmlText(const std::string& text) {
   return QString::fromStdString(text).toHtmlEscaped();
 }

@@ -14,6 +14,9 @@ void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& 
 /// stay English.
 QString shownWord(const std::string& word);
 
+/// That a file could not be written, and what to do: the sentence of writeFile in the window's language.
+QString cannotWrite(const QString& path);
+
 /// Plain text for a label that shows rich text.
 QString htmlText(const std::string& text);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -23,6 +22,7 @@
 #include "app/window/labels.h"
 #include "app/window/table_pane.h"
 #include "app/window/timeline.h"
+#include "models/text_file.h"
 #include "rules/rule_book.h"
 
 namespace linesman::app {
@@ -292,15 +292,10 @@ void ReplayPage::saveReport(const QString& path) {
   if (const auto book = rules::RuleBook::load(game_))
     report.clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
   const std::string page = report.write(story_.contents());
-  if (path.endsWith(QStringLiteral(".html"))) {
-    std::ofstream out(path.toStdString(), std::ios::binary | std::ios::trunc);
-    out << page;
-    out.flush();
-    return out ? say(tr("Kept in %1").arg(path))
-               : say(tr("Cannot write %1; check the folder and the space on the disk.").arg(path), true);
-  }
-  const auto written = writePdfReport(page, "Match of " + game_, path.toStdString());
-  written ? say(tr("Kept in %1").arg(path)) : say(QString::fromStdString(written.error().sentence), true);
+  const auto written = path.endsWith(QStringLiteral(".html"))
+                           ? writeFile(path.toStdString(), page)
+                           : writePdfReport(page, "Match of " + game_, path.toStdString());
+  written ? say(tr("Kept in %1").arg(path)) : say(cannotWrite(path), true);
 }
 
 void ReplayPage::saveClip(const QString& path) {

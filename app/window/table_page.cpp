@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -16,6 +15,7 @@
 #include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "calibration/lens_file.h"
+#include "models/text_file.h"
 #include "vision/camera_identity.h"
 
 namespace linesman::app {
@@ -311,12 +311,10 @@ void TablePage::showResult(Result<Layout> result) {
 void TablePage::save(const QString& path) {
   if (!layout_)
     return;
-  std::ofstream out(path.toStdString(), std::ios::binary | std::ios::trunc);
-  out << withRegistration(layoutText(*layout_), layout_->registrations.back().registration);
-  out.flush();
-  if (!out) {
+  const std::string text = withRegistration(layoutText(*layout_), layout_->registrations.back().registration);
+  if (!writeFile(path.toStdString(), text)) {
     styleLabel(result_, 14, QFont::Normal, theme().no);
-    return result_->setText(tr("Cannot write %1; check the folder and the space on the disk.").arg(path));
+    return result_->setText(cannotWrite(path));
   }
   result_->setText(tr("Saved as %1. Name it with --table.").arg(path));
   Q_EMIT savedTable(path);

@@ -1,7 +1,6 @@
 #include "app/window/lens_page.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <QComboBox>
 #include <QDate>
@@ -18,6 +17,7 @@
 #include "app/window/labels.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
+#include "vision/frame_source.h"
 
 namespace linesman::app {
 
@@ -39,10 +39,6 @@ QImage mapPicture(const ProjectionUncertainty& map) {
       picture.setPixelColor(x, y, map.covered[at] ? colour : colour.darker(260));
     }
   return picture;
-}
-
-bool isPictures(const std::string& source) {
-  return std::filesystem::is_directory(source) || source.find_first_of("*?") != std::string::npos;
 }
 
 } // namespace
@@ -177,7 +173,7 @@ void LensPage::start() {
   target.square_mm *= ruler_->value() / 100.0;
   target.marker_mm *= ruler_->value() / 100.0;
   const std::string source = source_->text().trimmed().toStdString();
-  views_ = std::make_shared<LensViews>(target, !isPictures(source));
+  views_ = std::make_shared<LensViews>(target, !showsSinglePictures(source));
   calibration_.reset();
   save_->setEnabled(false);
   progress_->setValue(0);

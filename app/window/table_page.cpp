@@ -1,7 +1,6 @@
 #include "app/window/table_page.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -17,15 +16,11 @@
 #include "calibration/lens_file.h"
 #include "models/text_file.h"
 #include "vision/camera_identity.h"
+#include "vision/frame_source.h"
 
 namespace linesman::app {
 
 namespace {
-
-bool showsSinglePictures(const std::string& source) {
-  std::error_code ignored;
-  return std::filesystem::is_directory(source, ignored) || source.find_first_of("*?") != std::string::npos;
-}
 
 /// Two markers that lie farthest apart, and how far: what to check with a ruler.
 std::pair<const TableMarker*, const TableMarker*> farthest(const std::vector<TableMarker>& markers) {

@@ -1,9 +1,9 @@
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "app/game_facts.h"
 #include "app/theme.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "app/window/wizard_step.h"
@@ -30,13 +30,7 @@ public:
     summary_->setWordWrap(true);
     summary_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     styleLabel(summary_, 14, QFont::Normal, theme().text);
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(summary_);
-    scroll->viewport()->setAutoFillBackground(false);
-    summary_->setAutoFillBackground(false);
-    column->addWidget(scroll, 1);
+    column->addWidget(scrolled(summary_), 1);
   }
 
   QString title() const override { return tr("Begin"); }

@@ -12,7 +12,6 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QVBoxLayout>
@@ -20,6 +19,7 @@
 #include "app/print/printable.h"
 #include "app/theme.h"
 #include "app/window/board_palette.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/length_box.h"
 #include "models/text_file.h"
@@ -104,18 +104,12 @@ QWidget* BoardEditor::makePanel() {
   for (QWidget* part : {makeShape(), static_cast<QWidget*>(palette_), makeTools()})
     column->addWidget(part);
   column->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(inner);
-  scroll->viewport()->setAutoFillBackground(false);
-  inner->setAutoFillBackground(false);
   auto* card = new QFrame;
   card->setProperty("card", true);
   card->setFixedWidth(qRound(350 * typeScale()));
   auto* outer = new QVBoxLayout(card);
   outer->setContentsMargins(1, 1, 1, 8);
-  outer->addWidget(scroll, 1);
+  outer->addWidget(scrolled(inner), 1);
   outer->addWidget(makeState());
   return card;
 }

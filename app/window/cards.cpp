@@ -2,7 +2,6 @@
 
 #include <QFileDialog>
 #include <QPushButton>
-#include <QScrollArea>
 
 #include "app/theme.h"
 #include "app/window/labels.h"
@@ -33,6 +32,16 @@ QLabel* pictureLabel(const QString& hint) {
   return picture;
 }
 
+QScrollArea* scrolled(QWidget* inner) {
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(inner);
+  inner->setAutoFillBackground(false); // setWidget() switches it on
+  scroll->viewport()->setAutoFillBackground(false);
+  return scroll;
+}
+
 QWidget* cardList(const QList<QWidget*>& cards) {
   auto* steps = new QWidget;
   auto* column = new QVBoxLayout(steps);
@@ -41,11 +50,7 @@ QWidget* cardList(const QList<QWidget*>& cards) {
   for (QWidget* card : cards)
     column->addWidget(card);
   column->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(steps);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* scroll = scrolled(steps);
   scroll->setFixedWidth(qRound(380 * typeScale()));
   return scroll;
 }

@@ -2,6 +2,7 @@
 #include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace linesman::app {
@@ -14,6 +15,9 @@ QVBoxLayout* cardColumn(QFrame* card);
 
 /// A place for a live picture that fills what the page leaves; `hint` until there is one.
 QLabel* pictureLabel(const QString& hint);
+
+/// Scrolls `inner` up and down when its place is too low, on the background of what is behind.
+QScrollArea* scrolled(QWidget* inner);
 
 /// Cards one below the other beside a picture, scrolled when the window is low.
 QWidget* cardList(const QList<QWidget*>& cards);

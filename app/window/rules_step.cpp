@@ -1,11 +1,11 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "app/theme.h"
 #include "app/window/agree_list.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/wizard_step.h"
 #include "rules/registry.h"
@@ -41,13 +41,7 @@ public:
     rows_->setSpacing(0);
     inner_column->addWidget(list_);
     inner_column->addStretch(1);
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(inner);
-    inner->setAutoFillBackground(false); // setWidget() switches it on
-    scroll->viewport()->setAutoFillBackground(false);
-    column->addWidget(scroll, 1);
+    column->addWidget(scrolled(inner), 1);
     connect(filter_, &QLineEdit::textChanged, this, &RulesStep::filter);
   }
 

@@ -1,9 +1,9 @@
 #include "app/window/side_panel.h"
 
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "app/theme.h"
+#include "app/window/cards.h"
 #include "app/window/fleet_panel.h"
 #include "app/window/call_list.h"
 #include "app/window/labels.h"
@@ -26,13 +26,7 @@ SidePanel::SidePanel(ClauseText clause_text, QWidget* parent)
   fleet_card->setProperty("card", true);
   auto* fleet_column = new QVBoxLayout(fleet_card);
   fleet_column->setContentsMargins(14, 8, 8, 8);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(fleets_);
-  scroll->viewport()->setAutoFillBackground(false);
-  fleets_->setAutoFillBackground(false);
-  fleet_column->addWidget(scroll);
+  fleet_column->addWidget(scrolled(fleets_));
   column->addWidget(fleet_card, 4);
   connect(list_, &CallList::chosen, this, &SidePanel::callChosen);
   connect(fleets_, &FleetPanel::shipClicked, this, &SidePanel::shipClicked);

@@ -63,13 +63,7 @@ QWidget* CertificatePage::makeMeasureCard() {
                    14, theme().dim));
   source_->setObjectName(QStringLiteral("certificate_source"));
   source_->setToolTip(tr("Camera number or device, film, folder or quoted pattern of pictures, or URL"));
-  auto* label = new QLabel(tr("Source"));
-  styleLabel(label, 13, QFont::Normal, theme().dim);
-  label->setFixedWidth(qRound(58 * typeScale()));
-  auto* row = new QHBoxLayout;
-  row->addWidget(label);
-  row->addWidget(source_, 1);
-  column->addLayout(row);
+  namedRow(column, tr("Source"), source_);
   lens_ = fileRow(column, tr("Lens"), "certificate_lens", tr("Lens files (*.yml *.yaml);;All files (*)"));
   lens_->setPlaceholderText(tr("none: estimated"));
   table_ = fileRow(column, tr("Table"), "certificate_table", tr("Table files (*.toml);;All files (*)"));
@@ -191,8 +185,7 @@ void CertificatePage::showResult(Result<Certification> result) {
 
 void CertificatePage::showPicture() {
   if (made_)
-    picture_->setPixmap(QPixmap::fromImage(toQImage(certificatePicture(*made_)))
-                            .scaled(picture_->size(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+    showFitted(picture_, toQImage(certificatePicture(*made_)));
 }
 
 void CertificatePage::resizeEvent(QResizeEvent* event) {

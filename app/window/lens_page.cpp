@@ -196,8 +196,7 @@ void LensPage::stop() {
 }
 
 void LensPage::showPicture(SnapshotPtr snapshot) {
-  picture_->setPixmap(
-      QPixmap::fromImage(snapshot->picture).scaled(picture_->size(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+  showFitted(picture_, snapshot->picture);
   const LensViews::Look look = views_->latest();
   say(QString::fromStdString(look.words));
   progress_->setValue(std::min<int>(enough_views, static_cast<int>(look.count)));

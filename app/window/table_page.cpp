@@ -234,8 +234,7 @@ void TablePage::stop() {
 }
 
 void TablePage::showPicture(SnapshotPtr snapshot) {
-  picture_->setPixmap(
-      QPixmap::fromImage(snapshot->picture).scaled(picture_->size(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+  showFitted(picture_, snapshot->picture);
   const TableViews::Look look = views_->latest();
   say(QString::fromStdString(look.words));
   take_->setText(look.count == 0 ? tr("Take picture") : tr("Take picture (%1 taken)").arg(look.count));

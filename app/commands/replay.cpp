@@ -13,7 +13,6 @@
 #include "app/run_replay_window.h"
 #include "app/watch/match.h"
 #include "models/text_file.h"
-#include "rules/rule_book.h"
 
 namespace linesman::app {
 
@@ -53,11 +52,7 @@ int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& c
 }
 
 int saveReport(const ReplayArguments& arguments, const MatchRecord::Contents& contents) {
-  HtmlReport report;
-  report.pictures = (std::filesystem::path(arguments.record) / "pictures").string();
-  if (const auto book = rules::RuleBook::load(contents.setup.game))
-    report.clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
-  const std::string page = report.write(contents);
+  const std::string page = matchReport(contents, (std::filesystem::path(arguments.record) / "pictures").string());
   if (arguments.export_as == "pdf") {
     if (arguments.output.empty())
       return complain("Name the PDF to write with -o FILE.");

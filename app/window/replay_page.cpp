@@ -23,7 +23,6 @@
 #include "app/window/table_pane.h"
 #include "app/window/timeline.h"
 #include "models/text_file.h"
-#include "rules/rule_book.h"
 
 namespace linesman::app {
 
@@ -287,11 +286,7 @@ void ReplayPage::rejudge() {
 }
 
 void ReplayPage::saveReport(const QString& path) {
-  HtmlReport report;
-  report.pictures = story_.pictures();
-  if (const auto book = rules::RuleBook::load(game_))
-    report.clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
-  const std::string page = report.write(story_.contents());
+  const std::string page = matchReport(story_.contents(), story_.pictures());
   const auto written = path.endsWith(QStringLiteral(".html"))
                            ? writeFile(path.toStdString(), page)
                            : writePdfReport(page, "Match of " + game_, path.toStdString());

@@ -20,11 +20,8 @@ public:
         watches_drift_(!showsSinglePictures(scene.source)) {}
 
   std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->picture = toQImage(frame.image);
+    auto snapshot = snapshotOf(frame);
     snapshot->scene = scene_.title;
-    snapshot->frame_name = frame.name;
-    snapshot->t_s = frame.t_s;
     snapshot->pieces = settings_.pieces;
     snapshot->table = settings_.table;
     if (settings_.lens) {
@@ -69,6 +66,14 @@ private:
 };
 
 } // namespace
+
+std::shared_ptr<Snapshot> snapshotOf(const Frame& frame) {
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->picture = toQImage(frame.image);
+  snapshot->frame_name = frame.name;
+  snapshot->t_s = frame.t_s;
+  return snapshot;
+}
 
 tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, Judge judge) {
   const auto trouble = [](Trouble::Kind kind, const Error& error) {

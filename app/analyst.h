@@ -24,6 +24,9 @@ struct Scene {
   std::map<Colour, std::string> players = {};
 };
 
+/// A snapshot that shows the frame and says nothing of it yet.
+std::shared_ptr<Snapshot> snapshotOf(const Frame& frame);
+
 /// Frame in, Snapshot out: vision, then the law. One object per scene; it keeps what the next frame needs.
 class Analyst {
 public:

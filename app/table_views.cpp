@@ -6,7 +6,6 @@
 #include <QPolygonF>
 #include <opencv2/imgproc.hpp>
 
-#include "app/picture.h"
 #include "app/theme.h"
 
 namespace linesman::app {
@@ -20,10 +19,7 @@ public:
   explicit TableAnalyst(std::shared_ptr<TableViews> views) : views_(std::move(views)) {}
 
   std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->picture = toQImage(frame.image);
-    snapshot->frame_name = frame.name;
-    snapshot->t_s = frame.t_s;
+    auto snapshot = snapshotOf(frame);
     const TableViews::Look look = views_->look(frame.image);
     QPainter painter(&snapshot->picture);
     painter.setRenderHint(QPainter::Antialiasing);

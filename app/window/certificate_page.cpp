@@ -196,10 +196,9 @@ void CertificatePage::resizeEvent(QResizeEvent* event) {
 void CertificatePage::save(const QString& path) {
   if (!made_)
     return;
-  const auto written =
-      path.endsWith(QStringLiteral(".json"))
-          ? writeFile(path.toStdString(), certificateJson(made_->certificate))
-          : certificateSheet(made_->certificate, certificatePicture(*made_)).write(path.toStdString());
+  const auto written = path.endsWith(QStringLiteral(".json"))
+                           ? writeFile(path.toStdString(), certificateJson(made_->certificate))
+                           : certificateSheet(made_->certificate, certificatePicture(*made_)).write(path.toStdString());
   if (!written)
     say(cannotWrite(path), true);
   else

@@ -9,10 +9,11 @@
 namespace linesman::app {
 
 void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& colour) {
-  label->setStyleSheet(QStringLiteral("color: %1; font-size: %2px; font-weight: %3; background: transparent; border: none;")
-                           .arg(colour.name())
-                           .arg(qRound(size_px * typeScale()))
-                           .arg(static_cast<int>(weight)));
+  label->setStyleSheet(
+      QStringLiteral("color: %1; font-size: %2px; font-weight: %3; background: transparent; border: none;")
+          .arg(colour.name())
+          .arg(qRound(size_px * typeScale()))
+          .arg(static_cast<int>(weight)));
 }
 
 QString cannotWrite(const QString& path) {

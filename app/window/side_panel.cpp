@@ -3,9 +3,9 @@
 #include <QVBoxLayout>
 
 #include "app/theme.h"
+#include "app/window/call_list.h"
 #include "app/window/cards.h"
 #include "app/window/fleet_panel.h"
-#include "app/window/call_list.h"
 #include "app/window/labels.h"
 
 namespace linesman::app {
@@ -39,7 +39,8 @@ QString SidePanel::whyNothing(const Snapshot& snapshot, PieceId selected) const 
     return tr("No ship lies on the table yet.");
   if (snapshot.calls.empty())
     return tr("Nothing to judge on this picture.");
-  return selected ? tr("This ship can hit nothing from here.") : tr("No ship can hit another from here. Choose a ship to see its misses.");
+  return selected ? tr("This ship can hit nothing from here.")
+                  : tr("No ship can hit another from here. Choose a ship to see its misses.");
 }
 
 void SidePanel::setSnapshot(SnapshotPtr snapshot, PieceId selected, std::optional<std::size_t> chosen) {

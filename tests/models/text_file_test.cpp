@@ -23,7 +23,8 @@ TEST(TextFile, IsWrittenWholeOverWhatWasThere) {
 }
 
 TEST(TextFile, SaysWhichFileCannotBeWritten) {
-  for (const std::string path : {testing::TempDir() + "no_such_folder/file.txt", std::string("/dev/full"), std::string()}) {
+  for (const std::string path :
+       {testing::TempDir() + "no_such_folder/file.txt", std::string("/dev/full"), std::string()}) {
     const auto written = writeFile(path, "text");
     ASSERT_FALSE(written) << path;
     EXPECT_EQ(written.error().sentence, "Cannot write " + path + "; check the folder and the space on the disk.");

@@ -1,3 +1,4 @@
+#include <QCoreApplication>
 #include <QLineEdit>
 #include <QVBoxLayout>
 
@@ -15,6 +16,8 @@ namespace {
 
 /// Everything once more, and a name to keep it under.
 class BeginStep final : public WizardStep {
+  Q_DECLARE_TR_FUNCTIONS(BeginStep)
+
 public:
   BeginStep() : name_(new QLineEdit), summary_(new QLabel) {
     auto* column = new QVBoxLayout(this);

@@ -1,4 +1,5 @@
 #include <QButtonGroup>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QRadioButton>
 #include <QVBoxLayout>
@@ -14,6 +15,8 @@ namespace {
 
 /// Which game: its name and a sentence about it.
 class GameStep final : public WizardStep {
+  Q_DECLARE_TR_FUNCTIONS(GameStep)
+
 public:
   GameStep() : games_(new QButtonGroup(this)) {
     auto* column = new QVBoxLayout(this);

@@ -4,6 +4,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QPushButton>
@@ -43,6 +44,8 @@ QComboBox* colourBox(const QString& name, bool optional) {
 
 /// Who plays: names in turn order with the colours of their pieces; White and Black in games on squares.
 class PlayersStep final : public WizardStep {
+  Q_DECLARE_TR_FUNCTIONS(PlayersStep)
+
 public:
   PlayersStep()
       : rows_(new QGridLayout), add_(new QPushButton(tr("Add a player"))),

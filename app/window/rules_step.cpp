@@ -1,4 +1,5 @@
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QVBoxLayout>
@@ -20,6 +21,8 @@ QString plain(const std::string& text) {
 
 /// The switches of the rules: first those to agree on, then all, each with its sentence.
 class RulesStep final : public WizardStep {
+  Q_DECLARE_TR_FUNCTIONS(RulesStep)
+
 public:
   RulesStep() : agree_(new AgreeList), filter_(new QLineEdit), list_(new QWidget), rows_(new QVBoxLayout(list_)) {
     auto* column = new QVBoxLayout(this);

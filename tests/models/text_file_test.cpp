@@ -23,7 +23,7 @@ TEST(TextFile, IsWrittenWholeOverWhatWasThere) {
 }
 
 TEST(TextFile, SaysWhichFileCannotBeWritten) {
-  for (const std::string path :
+  for (const std::string& path :
        {testing::TempDir() + "no_such_folder/file.txt", std::string("/dev/full"), std::string()}) {
     const auto written = writeFile(path, "text");
     ASSERT_FALSE(written) << path;

@@ -198,7 +198,7 @@ void LensPage::stop() {
 void LensPage::showPicture(SnapshotPtr snapshot) {
   showFitted(picture_, snapshot->picture);
   const LensViews::Look look = views_->latest();
-  say(QString::fromStdString(look.words));
+  say(shownWord(look.words));
   progress_->setValue(std::min<int>(enough_views, static_cast<int>(look.count)));
   progress_->setFormat(tr("%1 of %2 views").arg(look.count).arg(enough_views));
   solve_->setEnabled(look.count >= least_views);
@@ -213,8 +213,7 @@ void LensPage::solve() {
   options.date = QDate::currentDate().toString(Qt::ISODate).toStdString();
   options.progress = [this](double share, const std::string& what) {
     QMetaObject::invokeMethod(this, [this, share, what] {
-      result_->setText(tr("Calibrating: %1 %").arg(qRound(100.0 * share)) + QStringLiteral("\n") +
-                       QString::fromStdString(what));
+      result_->setText(tr("Calibrating: %1 %").arg(qRound(100.0 * share)) + QStringLiteral("\n") + shownWord(what));
     });
     return !cancelled_;
   };

@@ -4,6 +4,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "app/unseen.h"
 #include "app/window/board_view.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
@@ -61,7 +62,8 @@ void TablePane::showWaiting() {
 QString TablePane::noticeFor(const Snapshot& snapshot) const {
   if (snapshot.trouble.kind == Trouble::Kind::none)
     return {};
-  QString text = headlineOf(snapshot.trouble.kind) + QStringLiteral("\n\n") + QString::fromStdString(snapshot.trouble.sentence);
+  QString text =
+      headlineOf(snapshot.trouble.kind) + QStringLiteral("\n\n") + QString::fromStdString(snapshot.trouble.sentence);
   for (const QString& line : adviceOn(snapshot.trouble.kind))
     text += QStringLiteral("\n\n") + line;
   return text;
@@ -317,7 +319,14 @@ void TablePane::redraw() {
 
 void TablePane::redrawMap() {
   if (mapped_ != snapshot_) {
-    eye_ = makeBirdsEye(snapshot_->picture, snapshot_->lens, snapshot_->state.registration.camera_from_table.pose, grid_mm);
+    const auto& camera_from_table = snapshot_->state.registration.camera_from_table.pose;
+    const TablePolygon area_mm = snapshot_->table.area ? snapshot_->table.area->polygon_mm : TablePolygon();
+    eye_ = makeBirdsEye(snapshot_->picture, snapshot_->lens, camera_from_table, grid_mm, area_mm);
+    unseen_ = hiddenBehindThings(snapshot_->state, snapshot_->pieces);
+    const Eigen::Vector2d start_mm = eye_.origin_mm, end_mm = eye_.end_mm();
+    for (TablePolygon& part :
+         outsidePicture(snapshot_->lens, camera_from_table, start_mm.cwiseMin(end_mm), start_mm.cwiseMax(end_mm)))
+      unseen_.push_back(std::move(part));
     mapped_ = snapshot_;
     map_->setPicture(eye_.picture);
     map_->setNotice({});
@@ -325,7 +334,9 @@ void TablePane::redrawMap() {
     map_->setScaleBar(scale_bar_mm * eye_.px_per_mm, tr("%1 mm").arg(scale_bar_mm));
   }
   // Seen from above a lying pyramid shows its outline's shadow on the table: solids are drawn as the map projects them.
-  map_->setOverlay(makeOverlay(snapshot_->state, content(), snapshot_->pieces, eye_.project));
+  OverlayContent marks = content();
+  marks.unseen = unseen_; // the camera's own picture cannot show what it does not see
+  map_->setOverlay(makeOverlay(snapshot_->state, marks, snapshot_->pieces, eye_.project));
 }
 
 } // namespace linesman::app

@@ -359,6 +359,45 @@
     </message>
 </context>
 <context>
+    <name>Waiting</name>
+    <message>
+        <source>The game is over.</source>
+        <translation>Das Spiel ist aus.</translation>
+    </message>
+    <message>
+        <source>Waiting for the hand to leave the table.</source>
+        <translation>Warten, bis die Hand vom Tisch ist.</translation>
+    </message>
+    <message>
+        <source>Waiting for a free view of %1.</source>
+        <translation>Warten auf freie Sicht: %1.</translation>
+    </message>
+    <message>
+        <source>Waiting for %1 to be put right.</source>
+        <translation>Warten, bis %1 richtiggestellt ist.</translation>
+    </message>
+    <message>
+        <source>Waiting for %1 to be put back.</source>
+        <translation>Warten, bis %1 zurückgestellt ist.</translation>
+    </message>
+    <message>
+        <source>Waiting for the men to stand on their first rows.</source>
+        <translation>Warten, bis die Figuren in den ersten Reihen stehen.</translation>
+    </message>
+    <message>
+        <source>Waiting for the fleets to be set up.</source>
+        <translation>Warten, bis die Flotten aufgestellt sind.</translation>
+    </message>
+    <message>
+        <source>Waiting for %1&apos;s move.</source>
+        <translation>Warten auf den Zug: %1.</translation>
+    </message>
+    <message>
+        <source>Waiting for %1&apos;s action.</source>
+        <translation>Warten auf die Aktion: %1.</translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message>
         <source>LEGAL</source>
@@ -1221,26 +1260,6 @@
 <context>
     <name>linesman::app::MainWindow</name>
     <message>
-        <source>Previous</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>Pause</translation>
-    </message>
-    <message>
-        <source>Run or stop (space)</source>
-        <translation>Laufen oder halten (Leertaste)</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>Speak</source>
-        <translation>Ansagen</translation>
-    </message>
-    <message>
         <source>table not found</source>
         <translation>Tisch nicht gefunden</translation>
     </message>
@@ -1249,36 +1268,12 @@
         <translation>%1 Figuren  ·  Tisch auf %2 px  ·  %3 ms</translation>
     </message>
     <message>
-        <source>picture %1</source>
-        <translation>Bild %1</translation>
-    </message>
-    <message>
-        <source>, newest %1</source>
-        <translation>, neuestes %1</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Weiterlaufen</translation>
-    </message>
-    <message>
         <source>Leave the match?</source>
         <translation>Partie verlassen?</translation>
     </message>
     <message>
         <source>To the start page</source>
         <translation>Zur Startseite</translation>
-    </message>
-    <message>
-        <source>The picture before</source>
-        <translation>Das Bild davor</translation>
-    </message>
-    <message>
-        <source>The next picture</source>
-        <translation>Das nächste Bild</translation>
-    </message>
-    <message>
-        <source>Say rulings aloud</source>
-        <translation>Urteile laut ansagen</translation>
     </message>
 </context>
 <context>
@@ -1757,10 +1752,6 @@
         <translation>Ausprobieren</translation>
     </message>
     <message>
-        <source>Ten tables and a ship&apos;s step come with the program. No camera needed.</source>
-        <translation>Zehn Tische und ein Schritt eines Schiffs sind dabei. Ohne Kamera.</translation>
-    </message>
-    <message>
         <source>Replay a match …</source>
         <translation>Partie wiedergeben …</translation>
     </message>
@@ -1835,6 +1826,14 @@
     <message>
         <source>Match files (*.toml)</source>
         <translation>Partiedateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>Referee a sample</source>
+        <translation>Beispiel leiten</translation>
+    </message>
+    <message>
+        <source>Tables and the first steps of a match come with the program. No camera needed.</source>
+        <translation>Tische und die ersten Schritte einer Partie sind dabei. Ohne Kamera.</translation>
     </message>
 </context>
 <context>
@@ -2070,6 +2069,53 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
     </message>
 </context>
 <context>
+    <name>linesman::app::TransportBar</name>
+    <message>
+        <source>Previous</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>The picture before</source>
+        <translation>Das Bild davor</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Run or stop (space)</source>
+        <translation>Laufen oder halten (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>The next picture</source>
+        <translation>Das nächste Bild</translation>
+    </message>
+    <message>
+        <source>Speak</source>
+        <translation>Ansagen</translation>
+    </message>
+    <message>
+        <source>Say rulings aloud</source>
+        <translation>Urteile laut ansagen</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Weiterlaufen</translation>
+    </message>
+    <message>
+        <source>picture %1</source>
+        <translation>Bild %1</translation>
+    </message>
+    <message>
+        <source>, newest %1</source>
+        <translation>, neuestes %1</translation>
+    </message>
+</context>
+<context>
     <name>linesman::app::TurnBand</name>
     <message>
         <source>Game over</source>
@@ -2192,6 +2238,14 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
     <message>
         <source>Side by side</source>
         <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Drehen</translation>
+    </message>
+    <message>
+        <source>The board from the other side</source>
+        <translation>Das Brett von der anderen Seite</translation>
     </message>
 </context>
 <context>

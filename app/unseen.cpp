@@ -8,8 +8,9 @@ namespace linesman::app {
 
 namespace {
 
-constexpr double least_area_mm2 = 4.0; // slivers are nothing to look at
-constexpr int steps = 24;              // along each edge of the picture: distortion bends it
+constexpr double least_area_mm2 = 4.0;   // slivers are nothing to look at
+constexpr std::size_t most_corners = 30; // that an Outline holds while it is cut; a rounder thing keeps its foot
+constexpr int steps = 24;                // along each edge of the picture: distortion bends it
 
 QPainterPath pathOf(const TablePolygon& polygon) {
   QPainterPath path;
@@ -21,15 +22,24 @@ QPainterPath pathOf(const TablePolygon& polygon) {
   return path;
 }
 
-void append(std::vector<TablePolygon>& parts, const QPainterPath& path) {
-  for (const QPolygonF& polygon : path.toSubpathPolygons()) {
-    TablePolygon part;
-    for (const QPointF& p : polygon)
-      part.emplace_back(p.x(), p.y());
-    if (part.size() > 1 && (part.front() - part.back()).norm() < 1e-9)
-      part.pop_back();
-    if (part.size() >= 3 && std::abs(rules::signedArea(part)) >= least_area_mm2)
-      parts.push_back(std::move(part));
+void append(std::vector<TablePolygon>& parts, TablePolygon part) {
+  if (part.size() >= 3 && std::abs(rules::signedArea(part)) >= least_area_mm2)
+    parts.push_back(std::move(part));
+}
+
+/// What of one convex polygon is not in another, in convex parts: what lies beyond one edge and within those before it.
+void appendDifference(std::vector<TablePolygon>& parts, const TablePolygon& whole, const TablePolygon& without) {
+  rules::Outline rest;
+  if (whole.size() + without.size() > most_corners)
+    return append(parts, whole);
+  for (const Eigen::Vector2d& p : whole)
+    rest.push_back(p);
+  for (std::size_t i = 0; i < without.size() && rest.size() >= 3; ++i) {
+    const Eigen::Vector2d edge = without[(i + 1) % without.size()] - without[i];
+    const Eigen::Vector2d out(edge.y(), -edge.x()); // corners are counter-clockwise
+    const rules::Outline beyond = rules::clipByLine(rest, -out, -out.dot(without[i]));
+    append(parts, TablePolygon(beyond.begin(), beyond.end()));
+    rest = rules::clipByLine(rest, out, out.dot(without[i]));
   }
 }
 
@@ -45,7 +55,7 @@ void addShadow(std::vector<TablePolygon>& parts, const Eigen::Vector3d& camera_m
     if (corner.z() < 0.5)
       foot.push_back(corner.head<2>());
   }
-  append(parts, pathOf(rules::convexHull(covered)).subtracted(pathOf(rules::convexHull(foot))));
+  appendDifference(parts, rules::convexHull(covered), rules::convexHull(foot));
 }
 
 std::vector<Eigen::Vector3d> prism(const TablePolygon& polygon, double height_mm) {
@@ -112,7 +122,12 @@ std::vector<TablePolygon> outsidePicture(const Lens& lens, const Pose<CameraFram
   for (const auto& [left, right] : {std::pair(low_mm.x(), middle), std::pair(middle, high_mm.x())}) {
     QPainterPath half;
     half.addRect(QRectF(QPointF(left, low_mm.y()), QPointF(right, high_mm.y())));
-    append(parts, half.subtracted(seen));
+    for (const QPolygonF& polygon : half.subtracted(seen).toSubpathPolygons()) {
+      TablePolygon part;
+      for (const QPointF& p : polygon)
+        part.emplace_back(p.x(), p.y());
+      append(parts, std::move(part));
+    }
   }
   return parts;
 }

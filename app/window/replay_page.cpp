@@ -82,8 +82,7 @@ ReplayPage::ReplayPage(MatchStory story, ClauseText clause_text, bool closable, 
     if (row >= 0)
       go(rows_[static_cast<std::size_t>(row)]);
   });
-  setFocusPolicy(Qt::StrongFocus);
-  setFocusProxy(timeline_);
+  setFocusProxy(timeline_); // and no policy of its own: Tab would come from the page to the timeline and never on
   fillList();
   if (story_.moments().empty()) {
     card_->clear(tr("Nothing has happened yet in this match."));

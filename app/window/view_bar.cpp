@@ -16,6 +16,7 @@ constexpr const char* own_tip = "own_tip";     // of a button, without its key
 constexpr const char* own_key = "own_key";     // that it has unless a match needs it
 constexpr const char* for_ships = "for_ships"; // a tool that games on squares have no use for
 constexpr const char* is_tool = "is_tool";     // it is in hand while it is checked
+constexpr const char* in_hand = "in_hand";     // of these only one
 constexpr const char* board_turned = "board_turned";
 
 /// What the window remembers from one match to the next.
@@ -66,8 +67,6 @@ QWidget* makeToolBar(TablePane* table, bool helps) {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(0, 0, 0, 0);
-  auto* hand = new QButtonGroup(bar); // at most one tool, or none
-  hand->setExclusive(false);
   struct Switch {
     QString text, tip;
     const char* name;
@@ -99,14 +98,13 @@ QWidget* makeToolBar(TablePane* table, bool helps) {
     button->setChecked(one.on);
     button->setProperty(for_ships, one.set != &TablePane::setMeasuring);
     button->setProperty(is_tool, one.tool || one.help);
-    if (one.tool) {
-      hand->addButton(button);
-      QObject::connect(button, &QPushButton::toggled, hand, [hand, button](bool on) {
-        for (QAbstractButton* other : hand->buttons())
-          if (on && other != button)
+    button->setProperty(in_hand, one.tool);
+    if (one.tool) // at most one of them; no button group, in which Tab would come to one of them only
+      QObject::connect(button, &QPushButton::toggled, bar, [bar, button](bool on) {
+        for (QPushButton* other : bar->findChildren<QPushButton*>())
+          if (on && other != button && other->property(in_hand).toBool())
             other->setChecked(false);
       });
-    }
     row->addWidget(button);
     QObject::connect(button, &QPushButton::toggled, table, one.set);
   }

@@ -104,11 +104,12 @@ TEST(Unseen, theMapShowsThePlayingAreaThatThePictureCutsOff) {
   const Truth table = truth("pyr_07");
   const auto& camera_from_table = table.state.registration.camera_from_table.pose;
   const BirdsEye plain = makeBirdsEye(table.picture, table.lens, camera_from_table, 0.0);
-  const TablePolygon area = {{-500, -300}, {600, -300}, {600, 300}, {-500, 300}};
+  const TablePolygon area = {{-750, -300}, {800, -300}, {800, 300}, {-750, 300}};
   const BirdsEye whole = makeBirdsEye(table.picture, table.lens, camera_from_table, 0.0, area);
-  EXPECT_LE(whole.origin_mm.x(), -499.9);
-  EXPECT_GE(whole.end_mm().x(), 598.0);
-  EXPECT_GT(plain.origin_mm.x(), -500.0);
+  EXPECT_LE(whole.origin_mm.x(), -749.9);
+  EXPECT_GE(whole.end_mm().x(), 797.0);
+  EXPECT_GT(plain.origin_mm.x(), -700.0);
+  EXPECT_LT(plain.end_mm().x(), 750.0);
 }
 
 } // namespace

@@ -174,7 +174,7 @@ void drawSurroundings(OverlayDrawer& drawer, const TableState& state, const Over
   for (const TablePolygon& area_mm : content.reach_bows)
     drawer.polygon(area_mm, Mark::reach_bow, false);
   for (const TablePolygon& unseen : state.unseen_mm) // squares, on top of their board
-    drawer.polygon(unseen, Mark::unseen, false, state.board ? state.board->thickness_mm : 0.0);
+    drawer.polygon(unseen, Mark::unseen, true, state.board ? state.board->thickness_mm : 0.0);
   for (const TablePolygon& unseen : content.unseen)
     drawer.polygon(unseen, Mark::unseen, false);
   for (const TablePolygon& hand : state.hands_mm)

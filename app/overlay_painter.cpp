@@ -79,7 +79,7 @@ Stroke strokeOf(const OverlayItem& item) {
             true,
             Qt::BDiagPattern};
   case Mark::unseen:
-    return {withAlpha(Qt::white, 160), 1.0, withAlpha(Qt::white, 90), {}, false, Qt::BDiagPattern};
+    return {withAlpha(Qt::white, item.strong ? 160 : 0), 1.0, withAlpha(Qt::white, 90), {}, false, Qt::BDiagPattern};
   case Mark::area:
     return {withAlpha(Qt::white, 150), 1.2, Qt::transparent, {8, 5}, false};
   case Mark::measure:

@@ -230,7 +230,7 @@ void drawField(const Pen& pen, const Board& board, const FieldInfo& field, doubl
   const Vector2d corner = *std::min_element(
       points.begin(), points.end(), [](const Vector2d& a, const Vector2d& b) { return a.x() + a.y() < b.x() + b.y(); });
   const double usual_mm = 0.15 * room_mm + 0.6;
-  const double name_mm = std::max(usual_mm, std::min(least_name_mm, 0.4 * room_mm));
+  const double name_mm = std::max(usual_mm, std::min(least_name_mm, 0.48 * room_mm));
   const double more_mm = name_mm - usual_mm; // a larger name reaches farther in
   pen.text(corner + 0.17 * (at - corner) + Vector2d(0.06 * room_mm + 0.5 * more_mm, -0.02 * room_mm + 0.3 * more_mm),
            name_mm, field.name, least_name_mm > 0.0 ? line_ink : grey);

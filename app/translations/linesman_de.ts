@@ -247,6 +247,53 @@
     </message>
 </context>
 <context>
+    <name>Colours</name>
+    <message>
+        <source>red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>yellow</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>cyan</source>
+        <translation>Türkis</translation>
+    </message>
+    <message>
+        <source>purple</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>pink</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>clear</source>
+        <translation>Klar</translation>
+    </message>
+    <message>
+        <source>white</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>black</source>
+        <translation>Schwarz</translation>
+    </message>
+</context>
+<context>
     <name>GameStep</name>
     <message>
         <source>Game</source>
@@ -522,6 +569,26 @@
     <message>
         <source>Cannot write %1; check the folder and the space on the disk.</source>
         <translation>%1 lässt sich nicht schreiben; Ordner und freien Platz prüfen.</translation>
+    </message>
+    <message>
+        <source>The older edition of Armadas: ships sail less far, fleets are smaller.</source>
+        <translation>Die ältere Ausgabe von Armadas: Schiffe fahren weniger weit, Flotten sind kleiner.</translation>
+    </message>
+    <message>
+        <source>Chess men, cities with dice, mountains and special fields on a board of a hundred squares. Two players.</source>
+        <translation>Schachfiguren, Städte mit Würfeln, Berge und besondere Felder auf einem Brett von hundert Feldern. Zwei Spieler.</translation>
+    </message>
+    <message>
+        <source>Pyramids lie on an open table and are ships: three actions a turn, steps with a gauge, broadsides. Two to ten players.</source>
+        <translation>Pyramiden liegen auf dem freien Tisch und sind Schiffe: drei Aktionen je Zug, Schritte mit einer Lehre, Breitseiten. Zwei bis zehn Spieler.</translation>
+    </message>
+    <message>
+        <source>Two armies land across a lake: tanks, troopers, commandos, a flag and a bomb, on a hundred squares. Two players.</source>
+        <translation>Zwei Armeen landen über einen See: Panzer, Soldaten, Kommandos, eine Fahne und eine Bombe, auf hundert Feldern. Zwei Spieler.</translation>
+    </message>
+    <message>
+        <source>Chess with drawn first rows, five new men, kings with powers and tokens. Two players.</source>
+        <translation>Schach mit ausgelosten ersten Reihen, fünf neue Figuren, Könige mit Kräften und Marken. Zwei Spieler.</translation>
     </message>
 </context>
 <context>

@@ -52,7 +52,7 @@ public:
     for (const Player& player : profile.match.players) {
       QStringList colours;
       for (const Colour colour : player.colours)
-        colours << QString::fromStdString(std::string(nameOf(colour)));
+        colours << shownPlayer(std::string(nameOf(colour)));
       players << QStringLiteral("%1 (%2)").arg(htmlText(player.name), colours.join(QStringLiteral(", ")));
     }
     line(tr("Players"), players.isEmpty() ? tr("as the table shows") : players.join(QStringLiteral(", ")));

@@ -10,6 +10,7 @@
 
 #include "app/overlay_painter.h"
 #include "app/theme.h"
+#include "app/window/labels.h"
 
 namespace linesman::app {
 
@@ -54,7 +55,7 @@ void FleetPanel::setSnapshot(const Snapshot& snapshot, PieceId selected) {
     });
     const auto player = snapshot.table.players.find(colour);
     const std::string title = player == snapshot.table.players.end() ? std::string(nameOf(colour)) : player->second;
-    fleets_.push_back({colour, QString::fromStdString(title), std::move(ships), {}});
+    fleets_.push_back({colour, shownPlayer(title), std::move(ships), {}});
   }
   arrange();
   updateGeometry();

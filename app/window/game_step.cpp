@@ -33,7 +33,7 @@ public:
       font.setPixelSize(qRound(17 * typeScale()));
       font.setWeight(QFont::DemiBold);
       button->setFont(font);
-      auto* about = new QLabel(QString::fromStdString((*game)->book().data()["about"].value_or(std::string())));
+      auto* about = new QLabel(shownWord((*game)->book().data()["about"].value_or(std::string())));
       about->setWordWrap(true);
       about->setContentsMargins(26, 0, 0, 10);
       styleLabel(about, 14, QFont::Normal, theme().dim);

@@ -38,7 +38,7 @@ QComboBox* colourBox(const QString& name, bool optional) {
   if (optional)
     box->addItem(WizardStep::tr("no second colour"), -1);
   for (const Colour colour : pyramid_colours)
-    box->addItem(swatch(colour), QString::fromStdString(std::string(nameOf(colour))), static_cast<int>(colour));
+    box->addItem(swatch(colour), shownPlayer(std::string(nameOf(colour))), static_cast<int>(colour));
   return box;
 }
 
@@ -136,7 +136,7 @@ public:
       for (const Colour colour : coloursOf(row))
         if (!colours.insert(colour).second)
           return tr("Two players have %1 pieces; give each colours of his own.")
-              .arg(QString::fromStdString(std::string(nameOf(colour))));
+              .arg(shownPlayer(std::string(nameOf(colour))));
     }
     if (!on_squares_ && named != 0 && named < shown_.size())
       return tr("A player has no name; fill it in, or remove the last players.");

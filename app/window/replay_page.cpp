@@ -82,7 +82,6 @@ ReplayPage::ReplayPage(MatchStory story, ClauseText clause_text, bool closable, 
     if (row >= 0)
       go(rows_[static_cast<std::size_t>(row)]);
   });
-  setFocusProxy(timeline_); // and no policy of its own: Tab would come from the page to the timeline and never on
   fillList();
   if (story_.moments().empty()) {
     card_->clear(tr("Nothing has happened yet in this match."));
@@ -304,6 +303,11 @@ void ReplayPage::say(const QString& text, bool trouble) {
   styleLabel(notice_, 13, QFont::Normal, trouble ? theme().no : theme().dim);
   notice_->setText(text);
   notice_->setToolTip(text);
+}
+
+/// By hand and not as a proxy, with which Tab would come from the page to the timeline and never round.
+void ReplayPage::focusInEvent(QFocusEvent* event) {
+  timeline_->setFocus(event->reason());
 }
 
 void ReplayPage::keyPressEvent(QKeyEvent* event) {

@@ -218,9 +218,15 @@ void TablePane::setMode(Mode mode) {
   if (board_ != nullptr)
     board_->setVisible(mode == Mode::board || mode == Mode::both);
   if (mode == Mode::both)
-    split_->setSizes(board_ == nullptr ? QList<int>{width() / 2, width() / 2}
-                                       : QList<int>{width() / 2, 0, width() / 2});
+    split_->setSizes(board_ == nullptr ? QList<int>{width() / 2, width() / 2} : sizesWithBoard());
   redraw();
+}
+
+/// A board is square and a picture wide: the board has what its height asks for, the picture the rest, a third at
+/// least.
+QList<int> TablePane::sizesWithBoard() const {
+  const int board = std::clamp(height(), width() / 3, 2 * width() / 3);
+  return {width() - board, 0, board};
 }
 
 BoardView* TablePane::addBoard() {

@@ -76,6 +76,7 @@ private:
   std::optional<MeasuredThing> thingUnder(PictureView* view, const QPointF& px, PieceId piece) const;
   void hover(PictureView* view, const QPointF& px);
   std::optional<Eigen::Vector2d> tablePoint(PictureView* view, const QPointF& px) const;
+  QList<int> sizesWithBoard() const;
   void afterTools();
   void announceTrial();
   void updateReach();

@@ -145,10 +145,10 @@ void TellPanel::refresh() {
   std::vector<std::string> speakers = desk_->players();
   QStringList names;
   for (const std::string& player : speakers)
-    names << QString::fromStdString(desk_->displayName(player));
+    names << shownPlayer(desk_->displayName(player));
   if (const std::string to_move = desk_->view().to_move; !to_move.empty()) { // most is said by whose turn it is
     speakers.insert(speakers.begin(), to_move);
-    names.prepend(tr("%1, to move").arg(QString::fromStdString(desk_->displayName(to_move))));
+    names.prepend(tr("%1, to move").arg(shownPlayer(desk_->displayName(to_move))));
   }
   if (speaker_->count() != names.size() || (!names.isEmpty() && speaker_->itemText(0) != names[0])) {
     const int chosen = speaker_->currentIndex();

@@ -7,6 +7,7 @@
 
 #include "app/overlay_painter.h"
 #include "app/theme.h"
+#include "app/window/labels.h"
 
 namespace linesman::app {
 
@@ -69,7 +70,7 @@ void TurnBand::refresh() {
   const bool playing = !view.over && !view.to_move.empty();
   headline_ = view.over              ? tr("Game over")
               : view.to_move.empty() ? tr("Set up the game")
-                                     : tr("%1 to move").arg(QString::fromStdString(desk_->displayName(view.to_move)));
+                                     : tr("%1 to move").arg(shownPlayer(desk_->displayName(view.to_move)));
   QStringList left;
   if (view.actions_left && playing)
     left << (*view.actions_left == 1 ? tr("1 action left") : tr("%1 actions left").arg(*view.actions_left));
@@ -80,8 +81,8 @@ void TurnBand::refresh() {
   clocks_.clear();
   for (const MatchView::Clock& clock : view.clocks) {
     const double shown_s = clock.left_s.value_or(clock.used_s);
-    clocks_.push_back({QString::fromStdString(desk_->displayName(clock.player)), timeText(shown_s), clock.running,
-                       shown_s < 0.0, colourOfPlayer(desk_->setup(), clock.player)});
+    clocks_.push_back({shownPlayer(desk_->displayName(clock.player)), timeText(shown_s), clock.running, shown_s < 0.0,
+                       colourOfPlayer(desk_->setup(), clock.player)});
   }
   setAccessibleName(headline_ + QStringLiteral(", ") + below_ + QStringLiteral(", ") +
                     clocks().join(QStringLiteral(", ")));

@@ -16,6 +16,7 @@ wanted() {
 shot() { # NAME arguments...
   local name=$1; shift
   wanted "$name" || return 0
+  rm -rf "$out/home" # what an earlier screen remembered
   "$program" "$@" --screenshot "$out/$name.png" 2>/dev/null || echo "no $name"
 }
 every() { # NAME arguments...: in all looks; RECORD in the arguments becomes a new folder each time

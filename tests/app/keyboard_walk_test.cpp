@@ -81,6 +81,13 @@ std::string nameOfWidget(const QWidget* widget) {
          (button != nullptr ? button->text().toStdString() : "");
 }
 
+std::string walkedNames(const std::vector<QWidget*>& widgets) {
+  std::string names;
+  for (const QWidget* widget : widgets)
+    names += nameOfWidget(widget) + ", ";
+  return names;
+}
+
 /// Of buttons of which one is chosen, Tab comes to that one and arrows to the others.
 bool sameChoice(const QWidget* a, const QWidget* b) {
   const auto *one = qobject_cast<const QAbstractButton*>(a), *other = qobject_cast<const QAbstractButton*>(b);
@@ -157,7 +164,7 @@ protected:
                                 return seen == actor || seen->focusProxy() == actor || actor->focusProxy() == seen ||
                                        sameChoice(seen, actor);
                               }))
-          << page << ": Tab never comes to " << nameOfWidget(actor);
+          << page << ": Tab never comes to " << nameOfWidget(actor) << ", only to " << walkedNames(visited);
     for (QWidget* widget : visited) {
       if (widget == top_.get())
         continue;
@@ -354,6 +361,7 @@ TEST_F(KeyboardWalk, aMatchIsSetUpAndRefereedWithoutAMouse) {
   MainWindow* window = openWindow(realSetup());
   press("start_match");
   press("game_armadas");
+  press("wizard_next");
   press("wizard_next");
   press("wizard_next");
   press("wizard_next");

@@ -90,6 +90,7 @@ TEST(Unseen, theTableBehindABoardsFarEdgeIsHidden) {
   board.rows = board.columns = 8;
   board.square_mm = 40.0;
   board.thickness_mm = 16.0;
+  board.table_from_board = {0.0, 0.0, 0.0};
   table.state.board = board;
   const std::vector<TablePolygon> parts = hiddenBehindThings(table.state, PieceCatalog::standard());
   const Eigen::Vector2d camera = table.state.registration.camera_from_table.pose.inverse().translation_mm().head<2>();

@@ -44,6 +44,9 @@ QPalette paletteOf(const Theme& t) {
   palette.setColor(QPalette::Button, t.raised);
   for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
     palette.setColor(role, t.text);
+  for (const QPalette::ColorRole role :
+       {QPalette::Light, QPalette::Midlight, QPalette::Mid, QPalette::Dark, QPalette::Shadow})
+    palette.setColor(role, t.raised); // no bevels around the arrows of lists
   palette.setColor(QPalette::PlaceholderText, t.dim);
   palette.setColor(QPalette::Highlight, t.accent);
   palette.setColor(QPalette::HighlightedText, t.dark ? QColor(12, 18, 26) : QColor(Qt::white));
@@ -92,6 +95,8 @@ QScrollBar::handle:vertical { background: %line; border-radius: 3px; min-height:
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { height: 0; background: none; }
 QScrollArea { background: transparent; border: 1px solid transparent; border-radius: 6px; }
 QSplitter::handle { background: transparent; }
+QProgressBar { background: %raised; color: %text; border: 1px solid %line; border-radius: 6px; text-align: center; }
+QProgressBar::chunk { background: %done; border-radius: 5px; }
 QMenu { background: %raised; color: %text; border: 1px solid %line; padding: 4px; }
 QMenu::item { padding: 5px 18px; border-radius: 4px; }
 QMenu::item:selected { background: %line; }
@@ -104,6 +109,7 @@ QSlider::handle:horizontal { background: %text; width: 14px; height: 14px; margi
       .replace("%onaccent", t.dark ? "#0c121a" : "#ffffff")
       .replace("%accent", t.accent.name())
       .replace("%line", t.line.name())
+      .replace("%done", (t.dark ? t.accent.darker(230) : t.accent.lighter(220)).name())
       .replace("%text", t.text.name())
       .replace("%dim", t.dim.name());
   return sheet;

@@ -1,5 +1,6 @@
 #include "app/window/side_panel.h"
 
+#include <QListView>
 #include <QVBoxLayout>
 
 #include "app/theme.h"
@@ -21,12 +22,15 @@ SidePanel::SidePanel(ClauseText clause_text, QWidget* parent)
   auto* judged_column = new QVBoxLayout(judged);
   judged_column->setContentsMargins(14, 8, 8, 8);
   judged_column->addWidget(list_);
+  list_->view()->setMinimumHeight(qRound(34 * typeScale())); // a low window takes from these two, not from the verdict
   column->addWidget(judged, 5);
   auto* fleet_card = new QFrame;
   fleet_card->setProperty("card", true);
   auto* fleet_column = new QVBoxLayout(fleet_card);
   fleet_column->setContentsMargins(14, 8, 8, 8);
-  fleet_column->addWidget(scrolled(fleets_));
+  QScrollArea* fleets = scrolled(fleets_);
+  fleets->setMinimumHeight(qRound(40 * typeScale()));
+  fleet_column->addWidget(fleets);
   column->addWidget(fleet_card, 4);
   connect(list_, &CallList::chosen, this, &SidePanel::callChosen);
   connect(fleets_, &FleetPanel::shipClicked, this, &SidePanel::shipClicked);

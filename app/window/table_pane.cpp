@@ -28,6 +28,7 @@ TablePane::TablePane(QWidget* parent)
   split_->setChildrenCollapsible(false);
   layout->addWidget(split_);
   map_->hide();
+  connect(split_, &QSplitter::splitterMoved, this, [this] { shared_by_hand_ = true; });
   for (PictureView* view : {camera_, map_}) {
     connect(view, &PictureView::clicked, this, [this, view](QPointF px, PieceId piece) { click(view, px, piece); });
     connect(view, &PictureView::hovered, this, [this, view](QPointF px) { hover(view, px); });
@@ -217,8 +218,8 @@ void TablePane::setMode(Mode mode) {
   map_->setVisible(mode == Mode::map || (mode == Mode::both && board_ == nullptr));
   if (board_ != nullptr)
     board_->setVisible(mode == Mode::board || mode == Mode::both);
-  if (mode == Mode::both)
-    split_->setSizes(board_ == nullptr ? QList<int>{width() / 2, width() / 2} : sizesWithBoard());
+  shared_by_hand_ = false;
+  shareOut();
   redraw();
 }
 
@@ -227,6 +228,16 @@ void TablePane::setMode(Mode mode) {
 QList<int> TablePane::sizesWithBoard() const {
   const int board = std::clamp(height(), width() / 3, 2 * width() / 3);
   return {width() - board, 0, board};
+}
+
+void TablePane::shareOut() {
+  if (mode_ == Mode::both && !shared_by_hand_)
+    split_->setSizes(board_ == nullptr ? QList<int>{width() / 2, width() / 2} : sizesWithBoard());
+}
+
+void TablePane::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  shareOut();
 }
 
 BoardView* TablePane::addBoard() {

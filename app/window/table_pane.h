@@ -70,6 +70,7 @@ Q_SIGNALS:
 
 protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
 private:
   void click(PictureView* view, const QPointF& px, PieceId piece);
@@ -77,6 +78,7 @@ private:
   void hover(PictureView* view, const QPointF& px);
   std::optional<Eigen::Vector2d> tablePoint(PictureView* view, const QPointF& px) const;
   QList<int> sizesWithBoard() const;
+  void shareOut();
   void afterTools();
   void announceTrial();
   void updateReach();
@@ -89,6 +91,7 @@ private:
   PictureView* map_;
   BoardView* board_ = nullptr; ///< none: not a match on squares
   QSplitter* split_;
+  bool shared_by_hand_ = false; ///< somebody has moved the splitter
   SnapshotPtr snapshot_;
   TableNotes notes_;
   SnapshotPtr mapped_; ///< the snapshot that `eye_` was made of

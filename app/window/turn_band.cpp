@@ -42,8 +42,12 @@ QFont sized(QFont font, double px, QFont::Weight weight) {
 
 /// The greatest size up to `px` at which `text` fits into `width`.
 double fitting(const QFont& base, const QString& text, double px, double width, QFont::Weight weight) {
-  const double wide = QFontMetricsF(sized(base, px, weight)).horizontalAdvance(text);
-  return wide <= width || wide <= 0.0 ? px : std::max(least_letters_px, px * width / wide);
+  const auto wide = [&](double size_px) { return QFontMetricsF(sized(base, size_px, weight)).horizontalAdvance(text); };
+  if (const double all = wide(px); all > width)
+    px = std::max(least_letters_px, px * width / all);
+  while (px > least_letters_px && wide(px) > width) // letters do not shrink quite evenly
+    px -= 1.0;
+  return px;
 }
 
 } // namespace

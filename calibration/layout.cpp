@@ -11,6 +11,7 @@
 #include <opencv2/core.hpp>
 
 #include "calibration/marker_measurement.h"
+#include "models/dense.h"
 #include "models/units.h"
 
 namespace linesman {
@@ -119,13 +120,13 @@ private:
       }
       row[6 * pictures + 3 * (markers - 1) + r.seen.group] = weight;
       const double residual = weight * (r.seen.normal.dot(r.seen.px - predicted.xy) - expected_spread_px);
-      h += row * row.transpose();
+      h += row.lazyProduct(row.transpose());
       g += residual * row;
       cost += residual * residual;
     }
     const Eigen::Index first_spread = 6 * pictures + 3 * (markers - 1);
     h.bottomRightCorner(n - first_spread, n - first_spread) += spreadTightness(n - first_spread);
-    const Eigen::LDLT<Eigen::MatrixXd> factors(h);
+    const SymmetricFactors factors(h);
     const Eigen::VectorXd move = factors.solve(g);
     if (!move.allFinite())
       return std::nan("");
@@ -144,7 +145,7 @@ private:
     const double remaining = cost - g.dot(move);
     freedom_ = static_cast<double>(rows_.size()) - static_cast<double>(n);
     scale_ = (6.0 + remaining) / (6.0 + std::max(0.0, freedom_));
-    covariance_ = scale_ * factors.solve(Eigen::MatrixXd::Identity(n, n));
+    covariance_ = scale_ * factors.inverse();
     return remaining;
   }
 
@@ -179,9 +180,9 @@ private:
     double size_mm = 0.0;
     for (const TableMarker& marker : markers)
       size_mm += (marker.centre_mm - middle).squaredNorm();
-    layout_.scale_sigma = std::sqrt(common.col(3).dot(centres * common.col(3)) / std::max(1.0, size_mm));
-    const Eigen::MatrixXd own = Eigen::MatrixXd::Identity(2 * count, 2 * count) - common * common.transpose();
-    shape_ = own * centres * own.transpose();
+    layout_.scale_sigma = std::sqrt(common.col(3).dot(centres.lazyProduct(common.col(3))) / std::max(1.0, size_mm));
+    const Eigen::MatrixXd own = Eigen::MatrixXd::Identity(2 * count, 2 * count) - product(common, common.transpose());
+    shape_ = congruence(own, centres);
     layout_.sigma_mm.assign(markers.size(), 0.0);
     for (Eigen::Index m = 0; m < count; ++m)
       layout_.sigma_mm[static_cast<std::size_t>(m)] = std::sqrt(0.5 * shape_.block<2, 2>(2 * m, 2 * m).trace());

@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
+#include <string>
 #include <thread>
 
 #include <opencv2/core.hpp>
@@ -39,6 +41,19 @@ double residentMb() {
   long all = 0, resident = 0;
   in >> all >> resident;
   return static_cast<double>(resident) * 4096.0 / 1e6;
+}
+
+/// Processor time of this thread: what a picture costs, however busy the machine is with other things.
+double worked_s() {
+  struct rusage usage {};
+  getrusage(RUSAGE_THREAD, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+double share(std::vector<double>& sorted, double part) {
+  std::sort(sorted.begin(), sorted.end());
+  return sorted.empty() ? 0.0 : sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1))];
 }
 
 /// Steps of ships one after another: a hand lays the gauge, later one takes the original.
@@ -168,6 +183,8 @@ void run(int width_px, int height_px, double fps, double seconds) {
   int seen = 0;
   double scene_s = -1.0;
   std::vector<double> memory_mb;
+  std::vector<double> work_ms;
+  std::map<std::string, std::vector<double>> stages_ms;
   while (now_s() - start_s < seconds) {
     double began_s = 0.0;
     const Script::Scene& scene = script.at(now_s() - start_s, began_s);
@@ -175,26 +192,29 @@ void run(int width_px, int height_px, double fps, double seconds) {
       scene_s = began_s;
       hand_left_s = began_s;
     }
+    const double before_s = worked_s();
     const auto look = states->next();
     if (!look || !look->state)
       continue;
     ++seen;
     match->see(*look->state);
+    work_ms.push_back(1e3 * (worked_s() - before_s));
+    for (const auto& [stage, ms] : look->state->stages_ms)
+      stages_ms[stage].push_back(ms);
     if (seen % 50 == 0)
       memory_mb.push_back(residentMb());
   }
-  std::sort(latency_s.begin(), latency_s.end());
-  const auto late = [&](double share) {
-    return latency_s.empty() ? 0.0
-                             : latency_s[static_cast<std::size_t>(share * static_cast<double>(latency_s.size() - 1))];
-  };
-  struct rusage usage {};
-  getrusage(RUSAGE_SELF, &usage);
-  std::printf(
-      "%dx%d at %.0f a second, %.0f s: camera gave %d, looked at %d (%.1f a second), dropped %d; verdicts %d; verdict "
-      "after the hand left: n %zu median %.2f 95%% %.2f worst %.2f s\n",
-      width_px, height_px, fps, seconds, PacedCamera::given.load(), seen, seen / seconds,
-      PacedCamera::given.load() - seen, told, latency_s.size(), late(0.5), late(0.95), late(1.0));
+  std::printf("%dx%d at %.0f a second, %.0f s: camera gave %d, looked at %d (%.1f a second), dropped %d; verdicts %d, "
+              "after the "
+              "hand left: n %zu median %.2f 95%% %.2f worst %.2f s\n",
+              width_px, height_px, fps, seconds, PacedCamera::given.load(), seen, seen / seconds,
+              PacedCamera::given.load() - seen, told, latency_s.size(), share(latency_s, 0.5), share(latency_s, 0.95),
+              share(latency_s, 1.0));
+  std::printf("  processor time a picture: median %.1f 95%% %.1f worst %.1f ms; median by the clock:",
+              share(work_ms, 0.5), share(work_ms, 0.95), share(work_ms, 1.0));
+  for (auto& [stage, ms] : stages_ms)
+    std::printf(" %s %.1f", stage.c_str(), share(ms, 0.5));
+  std::printf(" ms\n");
   if (memory_mb.size() > 1)
     std::printf("  memory: %.0f MB after %d pictures, %.0f MB in the middle, %.0f MB at the end (%d)\n",
                 memory_mb.front(), 50, memory_mb[memory_mb.size() / 2], memory_mb.back(), seen);

@@ -8,6 +8,7 @@
 
 #include <QMetaObject>
 
+#include "app/watch/camera_feed.h"
 #include "vision/frame_source.h"
 
 namespace linesman::app {
@@ -84,6 +85,8 @@ bool Session::Threads::runScene(const Scene& scene) {
   }
   while (true) {
     auto source = openSource(scene.source, scene.fps);
+    if (source && (*source)->live()) // opened again by the watch itself when it breaks or its picture stands still
+      source = watchedCamera(std::move(*source), [scene] { return openSource(scene.source, scene.fps); });
     if (source && readScene(**source, scene))
       break;
     if (!source)
@@ -129,7 +132,12 @@ bool Session::Threads::readScene(FrameSource& source, const Scene& scene) {
     auto frame = source.next();
     if (!frame) {
       tell({Trouble::Kind::source, frame.error().sentence});
-      return !source.live();
+      if (!source.live())
+        return true;
+      const std::unique_lock lock(mutex);
+      if (stop || skip)
+        return true;
+      continue;
     }
     if (!*frame)
       return true;

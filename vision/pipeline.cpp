@@ -85,7 +85,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
 
   const TableView view(seen.lens, state.registration.camera_from_table);
   state.hands_mm = onTable(hands, view);
-  state.pyramids = parts_->pyramids.next(frame.image, view, settings.table);
+  state.pyramids = parts_->pyramids.next(frame.image, view, settings.table, !hands.empty());
   clock.done("pyramids");
   const PyramidColours colours(frame.image, view, settings.table);
   state.chits = detectChits(frame.image, view, settings.pieces, state.pyramids, colours, settings.table);

@@ -81,11 +81,16 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const cv::Mat& image, const
   return kept;
 }
 
-std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const TableView& view, const TableFile& table) {
+std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const TableView& view, const TableFile& table,
+                                               bool covered) {
   const cv::Mat now = reduced(image);
   cv::Mat changed;
   if (reference_.size() == now.size())
     changed = changes(now);
+  if (covered && !changed.empty()) {
+    searched_ = 0.0;
+    return stillThere(image, view, changed);
+  }
   const bool all = changed.empty() || cv::countNonZero(changed) > most_changed * static_cast<double>(changed.total());
   if (all) {
     searched_ = 1.0;

@@ -17,10 +17,6 @@ namespace {
 
 constexpr std::size_t most_bytes = 2'000'000;
 
-bool isInput(const Event& event) {
-  return event.kind == "settled" || event.kind == "claim";
-}
-
 json pictureJson(const std::string& folder, long long seq) {
   std::ifstream in(fs::path(folder) / (std::to_string(seq) + ".jpg"), std::ios::binary);
   if (!in)
@@ -49,8 +45,9 @@ Result<json> makeDispute(const MatchRecord::Contents& contents, long long seq, c
     if (contents.events[i].kind == "settled")
       before = static_cast<long long>(i + 1);
   }
-  json dispute = {{"record", "linesman dispute"}, {"format", 1}, {"setup", contents.setup.toJson()},
-                  {"seq", seq},                   {"state", (*referee)->state()}, {"events", json::array()}};
+  json dispute = {{"record", "linesman dispute"},     {"format", 1},
+                  {"setup", contents.setup.toJson()}, {"seq", seq},
+                  {"state", (*referee)->state()},     {"events", json::array()}};
   std::size_t i = index;
   do
     dispute["events"].push_back(toJson(contents.events[i], static_cast<long long>(i + 1)));

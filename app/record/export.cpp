@@ -1,5 +1,8 @@
 #include "app/record/export.h"
 
+#include <algorithm>
+#include <vector>
+
 #include <cstdio>
 
 namespace linesman::app {
@@ -14,7 +17,8 @@ std::string textOf(const json& body, const char* key) {
 
 std::string clock(double t_s) {
   char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%3d:%04.1f", static_cast<int>(t_s) / 60, t_s - 60.0 * (static_cast<int>(t_s) / 60));
+  std::snprintf(buffer, sizeof buffer, "%3d:%04.1f", static_cast<int>(t_s) / 60,
+                t_s - 60.0 * (static_cast<int>(t_s) / 60));
   return buffer;
 }
 
@@ -53,36 +57,64 @@ std::string textTranscript(const MatchRecord::Contents& contents) {
     else if (event.kind == "put_back" || event.kind == "coverage" || event.kind == "error" ||
              event.kind == "calibration")
       text += clock(event.t_s) + "  " + event.kind + " " + textOf(body, "sentence") + "\n";
+    else if (event.kind == "overrule")
+      text += clock(event.t_s) + "  " + textOf(body, "who") + " overrules verdict " +
+              std::to_string(body.value("of", 0LL)) + ": " + textOf(body, "why") + "\n";
+    else if (event.kind == "retract")
+      text += clock(event.t_s) + "  retracted: " + textOf(body, "sentence") + "\n";
     else if (event.kind == "over")
-      text += clock(event.t_s) + "  over, winner: " + (body["winner"].is_string() ? textOf(body, "winner") : "none") + "\n";
+      text +=
+          clock(event.t_s) + "  over, winner: " + (body["winner"].is_string() ? textOf(body, "winner") : "none") + "\n";
   }
   return text;
 }
 
 std::string pgnTranscript(const MatchRecord::Contents& contents) {
   std::string tags = "[Game \"" + contents.setup.game + "\"]\n";
-  std::string moves;
+  std::vector<std::string> moves; // turns in force; remarks between them begin with a brace
   std::string result = "*";
-  int ply = 0;
-  std::string pending;
+  const auto takeBack = [&](const std::string& turn) { // and what came after it
+    const auto last = std::find(moves.rbegin(), moves.rend(), turn);
+    if (last != moves.rend())
+      moves.erase(std::remove_if(std::next(last).base(), moves.end(), [](const std::string& m) { return m[0] != '{'; }),
+                  moves.end());
+  };
   for (const Event& event : contents.events) {
     const json& body = event.body;
     if (event.kind == "start" && body.contains("position"))
-      tags += "[Start \"" + (body["position"].is_string() ? textOf(body, "position") : body["position"].dump()) + "\"]\n";
+      tags +=
+          "[Start \"" + (body["position"].is_string() ? textOf(body, "position") : body["position"].dump()) + "\"]\n";
     if (event.kind == "verdict" && body.contains("turn")) {
       const std::string turn = textOf(body, "turn");
-      if (textOf(body, "ruling") == "legal") {
-        moves += (ply % 2 == 0 ? std::to_string(ply / 2 + 1) + ". " : std::string()) + turn + " ";
-        ++ply;
-      } else
-        moves += "{refused: " + turn + " (" + joined(body.value("clauses", json::array())) + ")} ";
+      const bool legal = textOf(body, "ruling") == "legal";
+      if (body.contains("overrules")) {
+        if (!legal)
+          takeBack(turn);
+        moves.push_back("{" + textOf(body, "sentence") + "}");
+      } else if (!legal)
+        moves.push_back("{refused: " + turn + " (" + joined(body.value("clauses", json::array())) + ")}");
+      if (legal)
+        moves.push_back(turn);
+    }
+    if (event.kind == "retract" && body.contains("turns")) {
+      const auto turns = body["turns"].get<std::vector<std::string>>();
+      if (!turns.empty())
+        takeBack(turns.front());
+      moves.push_back("{retracted: " + joined(body["turns"]) + "}");
     }
     if (event.kind == "over") {
       const std::string winner = body["winner"].is_string() ? textOf(body, "winner") : "";
       result = winner == "white" ? "1-0" : winner == "black" ? "0-1" : "1/2-1/2";
     }
   }
-  return tags + "[Result \"" + result + "\"]\n\n" + moves + result + "\n";
+  std::string text;
+  int ply = 0;
+  for (const std::string& move : moves) {
+    const bool remark = move[0] == '{';
+    text += (!remark && ply % 2 == 0 ? std::to_string(ply / 2 + 1) + ". " : std::string()) + move + " ";
+    ply += remark ? 0 : 1;
+  }
+  return tags + "[Result \"" + result + "\"]\n\n" + text + result + "\n";
 }
 
 json jsonTranscript(const MatchRecord::Contents& contents) {

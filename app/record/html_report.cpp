@@ -97,8 +97,11 @@ public:
     } else if (event.kind == "claim") {
       text += row(time, QStringLiteral("<b>%1</b> says: %2").arg(wordOf(body, "player"), wordOf(body, "say")));
     } else if (event.kind == "put_back" || event.kind == "coverage" || event.kind == "error" ||
-               event.kind == "calibration") {
+               event.kind == "calibration" || event.kind == "retract") {
       text += row(time, QStringLiteral("<i>%1</i> %2").arg(escaped(event.kind), wordOf(body, "sentence")));
+    } else if (event.kind == "overrule") {
+      text += row(time, QStringLiteral("<b>%1</b> overrules verdict %2: %3")
+                            .arg(wordOf(body, "who"), wordOf(body, "of"), wordOf(body, "why")));
     } else if (event.kind == "over") {
       const QString winner = wordOf(body, "winner");
       text += row(time, winner.isEmpty() ? QStringLiteral("<b>The game is over; nobody won.</b>")

@@ -20,10 +20,6 @@ using nlohmann::json;
 
 namespace {
 
-bool isAsked(const Event& event) {
-  return event.kind == "settled" || event.kind == "claim";
-}
-
 std::string word(const json& body, const char* key) {
   const auto found = body.find(key);
   return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -109,7 +105,7 @@ Result<MatchStory> MatchStory::open(const std::string& path) {
       }
     if (!story.tables_.empty())
       moment.table = story.tables_.size() - 1;
-    if (isAsked(moment.event)) {
+    if (isInput(moment.event)) {
       (void)answersOf(**referee, moment.event);
       memory = slim((*referee)->state());
     }
@@ -261,6 +257,8 @@ MomentText describeMoment(const Event& event) {
     return {"over", word(body, "winner").empty() ? "Nobody wins." : word(body, "winner") + " wins."};
   if (event.kind == "overrule")
     return {"overruled", word(body, "who") + ": " + word(body, "why")};
+  if (event.kind == "retract")
+    return {"retracted", sentence};
   if (event.kind == "hands_in" || event.kind == "hands_out")
     return {"hand", event.kind == "hands_in" ? "A hand came over the table." : "The hand left."};
   if (event.kind == "clock" && sentence.empty())

@@ -12,12 +12,13 @@ using nlohmann::json;
 
 namespace {
 
-constexpr double surely_empty = 0.99; // of a square where the reader names nobody
-constexpr double unnamed = 0.003;     // of a class that the reader leaves out
-constexpr double steady_power = 6.0;  // two looks of the same square are more alike than their readings alone demand
-constexpr double least_log = -7.0;    // one square can always be wrong
-constexpr double misread_log = -0.7;  // a man who is named rightly, but looks otherwise than before
-constexpr double changed_log = -1.0;  // a square less likely than this has changed
+constexpr double surely_empty = 0.99;  // of a square where the reader names nobody
+constexpr double unnamed = 0.003;      // of a class that the reader leaves out
+constexpr double steady_power = 6.0;   // two looks of the same square are more alike than their readings alone demand
+constexpr double rider_misread = 0.05; // of a man on top who is overlooked, or seen where there is none
+constexpr double least_log = -7.0;     // one square can always be wrong
+constexpr double misread_log = -0.7;   // a man who is named rightly, but looks otherwise than before
+constexpr double changed_log = -1.0;   // a square less likely than this has changed
 constexpr double contradicted_log = -3.5;
 constexpr int most_looks = 6;
 // Where a square's colours are told, they say whether it changed, and the reader only what it became.
@@ -86,6 +87,8 @@ double SquareLook::likeness(const SquareLook& other) const {
       if (!classes.contains(name))
         classes_alike += std::sqrt(p * unnamed);
   }
+  if (rider != other.rider)
+    classes_alike *= std::sqrt(rider_misread);
   return std::min(1.0, std::sqrt(empty * other.empty) +
                            std::sqrt((1.0 - empty) * (1.0 - other.empty)) * std::min(1.0, classes_alike));
 }
@@ -136,7 +139,7 @@ double BoardEvidence::becomes(const std::string& square, const SquareMan* man) c
     log += std::log(0.1 + 0.8 * side) + std::log(0.02 + 0.98 * std::min(1.0, kind));
   }
   if (look.rider != (man == nullptr ? "" : man->rider))
-    log += std::log(0.1);
+    log += std::log(rider_misread);
   if (const auto same = sameColours(square))
     log += std::log(same_anyway + 1.0 - *same);
   else if (const auto known = known_.find(square); known != known_.end()) // it must look otherwise than before
@@ -155,12 +158,15 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man) con
                                      : steady_power * std::log(known->second.look.likeness(look));
   if (known == known_.end() || (man != nullptr && !same)) {
     double named = std::log(man == nullptr ? look.empty : 1.0 - look.empty) + misread_log;
-    if (man != nullptr && !look.classes.empty())
-      named += std::log(0.1 + 0.9 * shareOf(look, man->side + " " + man->kind));
+    if (man != nullptr && !look.classes.empty()) { // kinds are mistaken more easily than sides
+      const double side = shareOfSide(look, man->side);
+      const double kind = shareOf(look, man->side + " " + man->kind) / std::max(side, unnamed);
+      named += std::log(0.05 + 0.95 * side) + std::log(0.1 + 0.9 * std::min(1.0, kind));
+    }
     log = std::max(log, named);
   }
   if (look.rider != (man == nullptr ? "" : man->rider))
-    log += std::log(0.1);
+    log += std::log(rider_misread);
   return std::max(least_log, log);
 }
 
@@ -244,12 +250,18 @@ void BoardEvidence::accept(const BoardContents& before, const BoardContents& aft
   }
 }
 
+void BoardEvidence::forget(const std::set<std::string>& squares) {
+  for (const std::string& square : squares)
+    known_.erase(square);
+}
+
 json BoardEvidence::toJson() const {
   json out = json::object();
   for (const auto& [square, known] : known_)
     out[square] = {{"empty", known.look.empty},
                    {"classes", known.look.classes},
                    {"looks", known.looks},
+                   {"rider", known.look.rider},
                    {"tiles", known.look.tiles}};
   return out;
 }
@@ -262,6 +274,7 @@ void BoardEvidence::restore(const json& in) {
     entry.at("empty").get_to(known.look.empty);
     entry.at("classes").get_to(known.look.classes);
     entry.at("looks").get_to(known.looks);
+    known.look.rider = entry.value("rider", "");
     known.look.tiles = entry.value("tiles", std::vector<std::uint8_t>());
   }
 }

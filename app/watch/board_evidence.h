@@ -51,6 +51,8 @@ public:
   /// The position is certain: what is seen now is how it looks. Squares whose reading contradicts it
   /// keep the old one, unless their colours are told.
   void accept(const BoardContents& before, const BoardContents& after);
+  /// How these squares looked says nothing any more.
+  void forget(const std::set<std::string>& squares);
   bool known() const { return !known_.empty(); }
 
   nlohmann::json toJson() const;

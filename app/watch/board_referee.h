@@ -25,23 +25,52 @@ private:
     bool legal = true;
   };
 
+  /// The newest turns that were taken for played: what later pictures may contradict.
+  struct Commitment {
+    std::vector<std::string> turns;
+    nlohmann::json position; ///< before them
+    BoardEvidence evidence;  ///< before them
+  };
+  static constexpr int patient_boards = 2; // settled boards before something inexplicable is spoken of
+
   BoardReferee(std::unique_ptr<rules::BoardGame> game, MatchSetup setup)
       : game_(std::move(game)), setup_(std::move(setup)) {}
 
   std::vector<Event> doObserve(const SettledTable& table) override;
   std::vector<Event> doHear(const Claim& claim) override;
-  bool isWaiting() const override { return match_ == nullptr || strange_ > 0; }
+  std::vector<Event> doOverrule(const Overruling& overruling) override;
+  Result<void> doMayOverrule(const Overruling& overruling) const override;
+  bool isWaiting() const override { return match_ == nullptr || strange_ > 0 || recheck_; }
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
 
   Result<void> open(const nlohmann::json& position);
   std::vector<Event> begin(const TableState& state);
   nlohmann::json arrayOf(const SeenBoard& seen) const;
+  nlohmann::json armadaChessOf(const SeenBoard& seen) const;
 
   /// All explanations, likeliest first; of those that lead to the same board only the likeliest, their weight together.
-  std::vector<Explanation> explain(const BoardContents& before) const;
+  std::vector<Explanation> explain(const nlohmann::json& position, const BoardEvidence& evidence) const;
   std::vector<Explanation> legalFrom(const nlohmann::json& position, const std::set<std::string>& squares) const;
-  std::vector<Explanation> illegalMoves(const BoardContents& before, const std::set<std::string>& changed) const;
+  std::vector<Explanation> illegalMoves(const nlohmann::json& position, const std::set<std::string>& changed) const;
+  /// What the explanations amount to: the best one's probability, and whether it is sure enough to act on.
+  struct Choice {
+    double likelihood = 0.0;
+    std::string runner_up;
+    std::set<std::string> unexplained;
+    bool sure = false;
+    bool legal = true;
+  };
+  Choice choose(const std::vector<Explanation>& ranked, const nlohmann::json& position,
+                const BoardEvidence& evidence) const;
+  void act(const Explanation& best, const Choice& choice, double t_s, std::vector<Event>& events);
+  /// The table was not touched, and yet it contradicts the last turn: it was another one.
+  bool retract(const TableState& state, const Choice& now, double t_s, std::vector<Event>& events);
+  std::optional<nlohmann::json> positionAfter(const Overruling& overruling) const;
+  /// Back to a position that was on the board before; the turns since then fall.
+  void rewindTo(const nlohmann::json& position);
+  void rebase(const nlohmann::json& position);
+  void noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const;
   double priorOf(const std::string& turn) const;
   std::unique_ptr<rules::BoardMatch> copy(const nlohmann::json& position) const;
 
@@ -53,7 +82,9 @@ private:
   void ask(const std::vector<Explanation>& ranked, const std::set<std::string>& unexplained, double t_s,
            std::vector<Event>& events);
   void noteReturn(double t_s, std::vector<Event>& events);
-  void askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events);
+  void askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events,
+               const std::string& sentence = "No turn explains what stands on the board; put the men back as shown, or "
+                                             "say what was played.");
   bool hearLift(const Claim& claim, std::vector<Event>& events);
   bool hearTalk(const Claim& claim, std::vector<Event>& events);
   std::string nameOfSide(const std::string& side) const;
@@ -68,6 +99,10 @@ private:
   std::vector<std::string> words_;   ///< what the side to move said since the last turn
   std::vector<std::string> touched_; ///< squares whose man may have been lifted under the last hand
   std::string refused_turn_;         ///< the illegal move that still stands, or empty
+  std::string forbidden_;            ///< a turn that people do not allow in this position
+  std::optional<Commitment> last_;
+  int earlier_ = 0;      ///< turns played before `start_`, where people changed the position
+  bool recheck_ = false; ///< the last turn is to be looked at once more
   int strange_ = 0;
   bool asked_back_ = false;
   bool over_ = false;

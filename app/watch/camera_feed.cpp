@@ -43,16 +43,21 @@ private:
 
   Result<std::optional<Frame>> doNext() override {
     std::unique_lock lock(mutex_);
-    wake_.wait_for(lock, std::chrono::seconds(1), [this] { return newest_.has_value() || fresh_trouble_; });
+    const auto until =
+        std::max(given_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(camera_patience_s)),
+                 Clock::now() + std::chrono::milliseconds(20));
+    wake_.wait_until(lock, until, [this] { return newest_.has_value() || fresh_trouble_; });
     if (newest_) {
       std::optional<Frame> frame = std::move(newest_);
       newest_.reset();
+      given_ = Clock::now();
       return frame;
     }
     fresh_trouble_ = false;
+    given_ = Clock::now(); // so much later it is said again
     if (!trouble_.empty())
       return fail(trouble_);
-    return fail("The camera has given no new picture for a second; check its cable.");
+    return fail("The camera gives no new pictures; check its cable.");
   }
   bool isLive() const override { return true; }
 
@@ -120,7 +125,8 @@ private:
   std::condition_variable wake_;
   std::optional<Frame> newest_;
   std::string trouble_;
-  bool fresh_trouble_ = false; ///< not given out yet
+  Clock::time_point given_ = Clock::now(); ///< when next() answered last
+  bool fresh_trouble_ = false;             ///< not given out yet
   bool stop_ = false;
   std::thread thread_;
 };

@@ -7,11 +7,14 @@
 
 namespace linesman::app {
 
+/// An alarm must come within a second of the last new picture.
+inline constexpr double camera_patience_s = 0.8;
+
 /// Judges whether a camera is alive by the time of its frames and by their content: a driver may hand out its last
 /// picture for ever, but no sensor gives the same noise twice.
 class CameraWatchdog {
 public:
-  explicit CameraWatchdog(double patience_s = 1.0) : patience_s_(patience_s) {}
+  explicit CameraWatchdog(double patience_s = camera_patience_s) : patience_s_(patience_s) {}
   /// A frame came at `now_s`. False when it is, byte for byte, the one before for longer than the patience.
   bool frame(const cv::Mat& image, double now_s);
   /// Seconds since something new was seen.
@@ -32,8 +35,8 @@ double backOff_s(int attempt);
 using Reopen = std::function<Result<std::unique_ptr<FrameSource>>()>;
 
 /// A live source read by its own thread, which keeps only the newest frame: next() waits for one that was not given
-/// out yet, never blocks for longer than a second, and answers with an error sentence while the camera is dead. The
-/// thread reopens the camera with back-off. Time goes on through all of it.
+/// out yet, never blocks for longer than that patience, and answers with an error sentence while the camera is dead.
+/// The thread reopens the camera with back-off. Time goes on through all of it.
 std::unique_ptr<FrameSource> watchedCamera(std::unique_ptr<FrameSource> source, Reopen reopen);
 
 } // namespace linesman::app

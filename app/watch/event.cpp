@@ -19,4 +19,13 @@ Event eventFromJson(const nlohmann::json& json, long long* seq) {
   return event;
 }
 
+nlohmann::json bodyOf(const Overruling& overruling) {
+  return {{"of", overruling.of}, {"who", overruling.who}, {"why", overruling.why}, {"verdict", overruling.verdict}};
+}
+
+Overruling overrulingFrom(const Event& event) {
+  return {event.t_s, event.body.value("of", 0LL), event.body.value("who", ""), event.body.value("why", ""),
+          event.body.value("verdict", nlohmann::json::object())};
+}
+
 } // namespace linesman::app

@@ -5,8 +5,9 @@
 
 namespace linesman::app {
 
-/// Something that was seen, said or ruled. `kind` is one of start, settled, hands_in, hands_out, action, verdict, claim,
-/// counter, clock, coverage, calibration, put_back, over, error; `body` an object with what there is to say.
+/// Something that was seen, said or ruled. `kind` is one of start, settled, hands_in, hands_out, action, verdict,
+/// claim, counter, clock, coverage, calibration, put_back, over, error, overrule, challenge, retract; `body` an object
+/// with what there is to say.
 struct Event {
   std::string kind;
   double t_s = 0.0; ///< time in the source
@@ -28,5 +29,20 @@ struct Claim {
 
   bool operator==(const Claim&) const = default;
 };
+
+/// People decide against a verdict.
+struct Overruling {
+  double t_s = 0.0;
+  long long of = 0; ///< number of the verdict's event
+  std::string who;
+  std::string why;
+  nlohmann::json verdict; ///< its body, with `from`, `to`, `position_before` and `position_after` of what it judged
+
+  bool operator==(const Overruling&) const = default;
+};
+
+/// Body of an `overrule` event, and back.
+nlohmann::json bodyOf(const Overruling& overruling);
+Overruling overrulingFrom(const Event& event);
 
 } // namespace linesman::app

@@ -12,6 +12,7 @@ namespace linesman::app {
 
 namespace {
 
+constexpr double shared_mm = 4.0;  // pieces that reach into each other by more do not lie there both
 constexpr double weak_score = 0.3; // below this a detection is no reason to believe in a new piece
 
 struct Gate {
@@ -136,6 +137,22 @@ Matching matchPieces(const std::vector<ExpectedPiece>& expected, const TableStat
         pieces.erase(pair.piece);
         seen.erase(pair.seen);
       }
+  // Two solids cannot share a place: what lies where one is missed is that one, taken for something else.
+  std::set<std::size_t> still_missed = pieces;
+  for (const std::size_t i : still_missed)
+    for (const std::size_t j : std::set<std::size_t>(seen)) {
+      SeenPyramid there;
+      there.size = expected[i].size;
+      there.table_from_piece = expected[i].places.front().pose;
+      const SeenPyramid& pyramid = state.pyramids[j];
+      const bool other_kind = pyramid.size != expected[i].size || pyramid.colour != expected[i].colour;
+      if (!other_kind || penetration_mm(footprintOf(pyramid), footprintOf(there)) <= shared_mm)
+        continue;
+      matching.found[expected[i].key] = j;
+      pieces.erase(i);
+      seen.erase(j);
+      break;
+    }
   for (const std::size_t i : pieces)
     matching.missing.push_back(expected[i].key);
   for (const std::size_t j : seen)

@@ -1,9 +1,13 @@
 #include "app/watch/match.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <sstream>
+#include <utility>
 
+#include "app/watch/describe.h"
 #include "models/table_state_json.h"
 
 namespace linesman::app {
@@ -12,9 +16,10 @@ using nlohmann::json;
 
 namespace {
 
-bool isInput(const Event& event) {
-  return event.kind == "settled" || event.kind == "claim";
-}
+constexpr std::size_t most_verdicts = 200; // that can still be overruled
+
+/// What an overruling must know of the action behind a verdict.
+constexpr std::array<const char*, 4> basis_keys = {"from", "to", "position_before", "position_after"};
 
 /// Numbers within a millionth count as the same: another processor may round the last digit differently.
 bool same(const json& a, const json& b) {
@@ -41,6 +46,8 @@ json bare(const Event& event) {
   json body = event.body;
   body.erase("clock");
   body.erase("withheld");
+  if (event.kind == "retract")
+    body.erase("of");
   return body;
 }
 
@@ -54,7 +61,15 @@ std::string brief(const Event& event) {
 
 } // namespace
 
+bool isInput(const Event& event) {
+  return event.kind == "settled" || event.kind == "claim" || event.kind == "overrule";
+}
+
 std::vector<Event> answersOf(Referee& referee, const Event& event) {
+  if (event.kind == "overrule") {
+    const Overruling overruling = overrulingFrom(event);
+    return overruling.verdict.empty() ? std::vector<Event>() : referee.overrule(overruling);
+  }
   if (event.kind == "claim")
     return referee.hear({event.t_s, event.body.value("player", std::string()), event.body.value("say", std::string())});
   if (event.kind != "settled")
@@ -64,7 +79,10 @@ std::vector<Event> answersOf(Referee& referee, const Event& event) {
 }
 
 json settledBody(const SettledTable& table) {
-  return {{"table", toJson(table.state)}, {"touched", table.touched_squares}};
+  json body = {{"table", toJson(table.state)}, {"touched", table.touched_squares}};
+  if (table.untouched)
+    body["untouched"] = true;
+  return body;
 }
 
 Result<SettledTable> settledFromBody(const json& body) {
@@ -73,7 +91,8 @@ Result<SettledTable> settledFromBody(const json& body) {
   auto state = tableStateFromJson(body["table"]);
   if (!state)
     return tl::unexpected(state.error());
-  return SettledTable{std::move(*state), body.value("touched", std::vector<std::string>())};
+  return SettledTable{std::move(*state), body.value("touched", std::vector<std::string>()),
+                      body.value("untouched", false)};
 }
 
 Result<Match> Match::begin(const MatchSetup& setup, const std::string& record_folder, Listener listener) {
@@ -104,12 +123,14 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
   std::vector<Event> unsaid; // answers to the last input that the crash cut off
   std::size_t i = 0;
   for (std::size_t n = 0; n < contents.events.size(); ++n)
-    if (contents.events[n].kind == "verdict")
-      match.verdicts_.insert(static_cast<long long>(n + 1));
+    match.remember(contents.events[n], static_cast<long long>(n + 1));
+  for (const Event& event : contents.events)
+    match.followClock(event);
+  match.clock_waits_ = match.clock_.running();
+  if (!contents.events.empty())
+    match.clock_.pause(contents.events.back().t_s); // until then somebody was thinking
   while (i < contents.events.size()) {
     const Event& event = contents.events[i++];
-    if (event.body.contains("clock"))
-      match.clock_.restore(event.body["clock"]);
     if (event.body.value("expired", false))
       match.expired_.insert(event.body.value("player", std::string()));
     if (!isInput(event))
@@ -120,16 +141,27 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
     if (const auto table = settledFromBody(event.body); event.kind == "settled" && table)
       match.settled_ = table->state;
     std::size_t known = 0;
-    while (known < given.size() && i < contents.events.size() && contents.events[i].kind == given[known].kind) {
-      if (contents.events[i].body.contains("clock"))
-        match.clock_.restore(contents.events[i].body["clock"]);
+    while (known < given.size() && i < contents.events.size() && contents.events[i].kind == given[known].kind)
       ++known, ++i;
-    }
     if (i == contents.events.size())
       unsaid.assign(given.begin() + static_cast<std::ptrdiff_t>(known), given.end());
   }
   match.announce(std::move(unsaid));
   return match;
+}
+
+void Match::followClock(const Event& event) {
+  if (event.body.contains("clock")) {
+    const json& was = event.body["clock"];
+    clock_.restore(was);
+    if (was.value("running", false))
+      clock_.resume(event.t_s);
+  }
+  const bool stops = event.body.contains("ok") && event.body["ok"].is_boolean() && !event.body["ok"].get<bool>();
+  if (event.kind == "over" || (stops && event.body.contains("what")))
+    clock_.pause(event.t_s);
+  else if (event.body.value("ok", false) && event.body.contains("what"))
+    clock_.resume(event.t_s);
 }
 
 void Match::setClockLimits() {
@@ -168,6 +200,11 @@ void Match::announce(std::vector<Event> events) {
     }
     if (event.kind == "over")
       clock_.pause(event.t_s);
+    if (event.kind == "retract") // the newest verdict about the same thing
+      for (auto known = verdicts_.rbegin(); known != verdicts_.rend() && !event.body.contains("of"); ++known)
+        for (const char* key : {"ship", "turn"})
+          if (event.body.contains(key) && known->second.value(key, json()) == event.body[key])
+            event.body["of"] = known->first;
     if (event.kind == "verdict")
       for (const json& highlight : event.body.value("highlights", json::array()))
         for (const json& point : highlight.value("points_mm", json::array()))
@@ -185,8 +222,7 @@ void Match::announce(std::vector<Event> events) {
   }
   for (const Event& event : events) {
     json out = toJson(event, ++count_);
-    if (event.kind == "verdict")
-      verdicts_.insert(count_);
+    remember(event, count_);
     if (!durable)
       out["recorded"] = false;
     listener_(out);
@@ -207,13 +243,11 @@ void Match::observe(const SettledTable& table) {
 
 void Match::expectKeyFrames() {
   SettleDetector::Settings settings;
-  settings.key_frame_s = key_frame_s_ = 0.0;
+  settings.key_frame_s = 0.0;
   detector_ = SettleDetector(settings);
 }
 
 void Match::see(const TableState& state) {
-  key_frames_ = !last_s_ || state.t_s - *last_s_ >= key_frame_s_;
-  last_s_ = state.t_s;
   const Motion motion = detector_.feed(state, referee_->waiting());
   if (auto alarm = coverage_.feed(state))
     announce({std::move(*alarm)});
@@ -221,15 +255,22 @@ void Match::see(const TableState& state) {
     say(state.t_s, "hands_in", json::object());
   if (motion.hands_out)
     say(state.t_s, "hands_out", json::object());
-  if (motion.settled)
+  if (motion.settled) {
+    if (std::exchange(clock_waits_, false))
+      clock_.resume(state.t_s);
     observe(*motion.settled);
+  }
   if (detector_.atRest())
     hearWaiting();
   watchClock(state.t_s);
 }
 
 void Match::hear(const Claim& claim) {
-  if (key_frames_ || (detector_.atRest() && waiting_.empty()))
+  if (claim.player == "arbiter") {
+    hearArbiter(claim);
+    return;
+  }
+  if (detector_.keyFrames() || (detector_.atRest() && waiting_.empty()))
     hearNow(claim);
   else
     waiting_.push_back(claim);
@@ -247,12 +288,66 @@ void Match::hearWaiting() {
 }
 
 Result<void> Match::overrule(long long seq, const std::string& who, const std::string& why, double t_s) {
-  if (!verdicts_.contains(seq))
-    return fail("There is no verdict with the number " + std::to_string(seq) + ".");
+  const auto verdict = verdicts_.find(seq);
+  if (verdict == verdicts_.end())
+    return fail("There is no verdict with the number " + std::to_string(seq) + " that can still be overruled.");
   if (who.empty() || why.empty())
     return fail("Say who overrules the verdict, and why.");
-  say(t_s, "overrule", {{"of", seq}, {"who", who}, {"why", why}});
+  if (const auto other = overruled_.find(seq); other != overruled_.end())
+    return fail("Verdict " + std::to_string(seq) + " was overruled already; overrule verdict " +
+                std::to_string(other->second) + " to take that back.");
+  const Overruling overruling{t_s, seq, who, why, verdict->second};
+  if (auto good = referee_->mayOverrule(overruling); !good)
+    return good;
+  const Event input{"overrule", t_s, bodyOf(overruling)};
+  std::vector<Event> events{input};
+  const Event stored{"overrule", t_s, json::parse(input.body.dump())};
+  for (Event& event : referee_->overrule(overrulingFrom(stored)))
+    events.push_back(std::move(event));
+  announce(std::move(events));
   return {};
+}
+
+void Match::hearArbiter(const Claim& claim) {
+  std::istringstream words(claim.say);
+  std::string verb;
+  std::string number;
+  std::string why;
+  words >> verb >> number;
+  std::getline(words >> std::ws, why);
+  Result<void> done = fail("\"" + claim.say +
+                           "\" is not understood; an arbiter says overrule NUMBER WHY or overrule "
+                           "last WHY.");
+  if (verb == "overrule" && number == "last" && !verdicts_.empty())
+    done = overrule(verdicts_.rbegin()->first, claim.player, why, claim.t_s);
+  else if (verb == "overrule" && !number.empty() && number.find_first_not_of("0123456789") == std::string::npos)
+    done = overrule(std::strtoll(number.c_str(), nullptr, 10), claim.player, why, claim.t_s);
+  if (!done)
+    say(claim.t_s, "error", {{"what", "arbiter"}, {"say", claim.say}, {"sentence", done.error().sentence}});
+}
+
+/// What overruling and retracting have to find again.
+void Match::remember(const Event& event, long long seq) {
+  if (event.kind == "action")
+    last_action_ = event.body;
+  if (isInput(event))
+    last_action_ = nullptr;
+  if (event.kind != "verdict")
+    return;
+  json known = event.body;
+  if (const long long of = known.value("overrules", 0LL); of != 0) {
+    overruled_[of] = seq;
+    if (const auto old = verdicts_.find(of); old != verdicts_.end())
+      known = merged(old->second, known);
+  } else if (last_action_.is_object()) {
+    for (const char* key : basis_keys)
+      if (last_action_.contains(key) && !known.contains(key))
+        known[key] = last_action_[key];
+  }
+  known.erase("highlights");
+  verdicts_[seq] = std::move(known);
+  if (verdicts_.size() > most_verdicts)
+    verdicts_.erase(verdicts_.begin());
 }
 
 void Match::challenged(long long seq, const std::string& file, double t_s) {
@@ -264,10 +359,11 @@ void Match::trouble(double t_s, const std::string& kind, const std::string& sent
   if (known == sentence)
     return;
   known = sentence;
-  if (sentence.empty())
-    clock_.resume(t_s);
-  else
+  const bool well = std::all_of(troubles_.begin(), troubles_.end(), [](const auto& one) { return one.second.empty(); });
+  if (!well)
     clock_.pause(t_s);
+  else if (!referee_->state().value("over", false))
+    clock_.resume(t_s);
   const bool drift = kind == "calibration";
   say(t_s, drift ? "calibration" : "error",
       {{"what", kind}, {"ok", sentence.empty()}, {"sentence", sentence.empty() ? "It works again." : sentence}});

@@ -33,8 +33,9 @@ public:
   void see(const TableState& state);
   /// What a player said. It is heard once the table rests; on sources of key frames at once.
   void hear(const Claim& claim);
-  /// People overrule the answer with number `seq`: who and why are recorded; from then on they count, not the answer.
-  /// An error sentence when there is no such verdict, or who or why is missing.
+  /// People decide against the verdict with number `seq`: who and why are recorded, and the state of the match becomes
+  /// what they say. The answer is a new verdict; overruling that one takes the decision back. An error sentence when
+  /// there is no such verdict, it was overruled before, or who or why is missing.
   Result<void> overrule(long long seq, const std::string& who, const std::string& why, double t_s);
   /// An answer was challenged; `file` holds the dispute.
   void challenged(long long seq, const std::string& file, double t_s);
@@ -63,12 +64,17 @@ private:
 
   /// The agreed playing time, if the game's options have one.
   void setClockLimits();
+  /// The clock as a recorded event left it.
+  void followClock(const Event& event);
   /// Tells once when a time is used up.
   void watchClock(double t_s);
 
   void observe(const SettledTable& table);
   void hearNow(const Claim& claim);
   void hearWaiting();
+  /// The arbiter's "overrule SEQ WHY" or "overrule last WHY".
+  void hearArbiter(const Claim& claim);
+  void remember(const Event& event, long long seq);
   /// Durable first, then announced.
   void announce(std::vector<Event> events);
   void say(double t_s, const char* kind, nlohmann::json body);
@@ -81,16 +87,16 @@ private:
   SettleDetector detector_;
   Coverage coverage_;
   GameClock clock_;
+  bool clock_waits_ = false;      ///< taken up from a record in which it ran: runs again with the first settled table
   bool per_player_ = false;       ///< each player has a time of his own
   std::set<std::string> expired_; ///< players (or "" for the game) whose time is used up, as announced
   std::optional<TableState> settled_;
-  std::optional<double> last_s_;
-  bool key_frames_ = true;
-  double key_frame_s_ = SettleDetector::Settings().key_frame_s; ///< frames further apart are key frames
   std::vector<Claim> waiting_;
   bool record_failed_ = false;
-  std::set<long long> verdicts_; ///< numbers of the verdicts announced
-  std::map<std::string, std::string> troubles_; ///< kind -> sentence
+  std::map<long long, nlohmann::json> verdicts_; ///< the newest verdicts: body and what it was about, by number
+  std::map<long long, long long> overruled_;     ///< verdict -> the verdict that took its place
+  nlohmann::json last_action_;                   ///< body of the newest action
+  std::map<std::string, std::string> troubles_;  ///< kind -> sentence
 };
 
 /// The events a referee of `setup` gives for the recorded inputs, compared with the recorded ones. One line per
@@ -98,7 +104,9 @@ private:
 /// `state`: where the referee starts from, when the events are a piece of a record.
 Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, const nlohmann::json* state = nullptr);
 
-/// What the referee answers to a recorded input (a settled table or a claim); nothing to any other event.
+/// Is the event something that the referee answers to: a settled table, a claim, a decision of people?
+bool isInput(const Event& event);
+/// What the referee answers to a recorded input; nothing to any other event.
 std::vector<Event> answersOf(Referee& referee, const Event& event);
 
 /// A settled table as it is kept and handed to the referee; through JSON, so that replay sees the very same numbers.

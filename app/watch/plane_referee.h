@@ -21,13 +21,25 @@ private:
     SeenPose at;
     bool legal = false;
     int step = 1;
+    bool decided = false; ///< by people, whatever is seen
+    int looks = 1;        ///< sightings that `at` is the mean of
   };
-  struct Look; ///< one settled table while it is interpreted (plane_referee.cpp)
+  /// The newest step that was completed or taken away: what later pictures may contradict.
+  struct Ended {
+    Pending step;
+    SeenPose from;
+    bool completed = false; ///< the original was gone, so the gauge is the ship
+  };
+  static nlohmann::json toJson(const Pending& step);
+  static Pending pendingFrom(const nlohmann::json& json);
+  struct Look; ///< one settled table while it is interpreted (plane_look.h)
 
   PlaneReferee(PlaneLaw law, MatchSetup setup) : law_(std::move(law)), setup_(std::move(setup)) {}
 
   std::vector<Event> doObserve(const SettledTable& table) override;
   std::vector<Event> doHear(const Claim& claim) override;
+  std::vector<Event> doOverrule(const Overruling& overruling) override;
+  Result<void> doMayOverrule(const Overruling& overruling) const override;
   bool isWaiting() const override;
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
@@ -38,6 +50,9 @@ private:
   void pickUp(const std::string& player, double t_s, std::vector<Event>& events);
   void announceStart(double t_s, std::vector<Event>& events) const;
   void followPending(Look& look);
+  void recheckPending(Look& look, Ship& ship);
+  void recheckEnded(Look& look);
+  void retract(Look& look, const Ship& ship, const std::string& sentence) const;
   void followShips(Look& look);
   void noteShift(Look& look, Ship& ship, const SeenPose& here);
   void noteReturn(Look& look, Ship& ship);
@@ -53,6 +68,10 @@ private:
   void hit(double t_s, Ship& target, std::vector<Event>& events);
   void endTurn(double t_s, std::vector<Event>& events);
   void checkOver(double t_s, std::vector<Event>& events);
+  void allowStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events);
+  void forbidStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events);
+  void takeHitBack(double t_s, Ship& target, std::vector<Event>& events);
+  void wantAt(const Overruling& overruling, Ship& ship, const SeenPose& wanted, std::vector<Event>& events) const;
   Ship* shipNamed(const std::string& name);
   /// Ends the turn of a player who has used up his actions when the next one acts.
   void passOnIfSpent(const std::string& actor, double t_s, std::vector<Event>& events);
@@ -62,10 +81,12 @@ private:
   std::vector<Ship> ships_;
   TurnLedger ledger_;
   std::optional<Pending> pending_;
+  std::optional<Ended> ended_;
   bool setting_up_ = false;
   std::vector<std::string> ready_; ///< players who said that their fleet is placed
   int strange_ = 0;                ///< settled tables in a row with a piece nobody can explain
   bool over_ = false;
+  std::vector<std::string> resigned_;
 };
 
 } // namespace linesman::app

@@ -21,6 +21,10 @@ public:
   std::vector<Event> observe(const SettledTable& table) { return doObserve(table); }
   /// A player said something.
   std::vector<Event> hear(const Claim& claim) { return doHear(claim); }
+  /// People decided against a verdict: the state becomes what they say. The answer tells the new ruling first.
+  std::vector<Event> overrule(const Overruling& overruling) { return doOverrule(overruling); }
+  /// A sentence when the state cannot become that.
+  Result<void> mayOverrule(const Overruling& overruling) const { return doMayOverrule(overruling); }
   /// True while something on the table is not understood yet: it should be looked at again soon.
   bool waiting() const { return isWaiting(); }
   /// Everything that must be remembered between inputs, for the window, the record and disputes.
@@ -31,6 +35,8 @@ public:
 private:
   virtual std::vector<Event> doObserve(const SettledTable& table) = 0;
   virtual std::vector<Event> doHear(const Claim& claim) = 0;
+  virtual std::vector<Event> doOverrule(const Overruling& overruling) = 0;
+  virtual Result<void> doMayOverrule(const Overruling& overruling) const = 0;
   virtual bool isWaiting() const = 0;
   virtual nlohmann::json doState() const = 0;
   virtual void doRestore(const nlohmann::json& state) = 0; ///< may throw nlohmann::json::exception

@@ -105,13 +105,26 @@ void SettleDetector::noteTouched(const TableState& state) {
 }
 
 SettledTable SettleDetector::settle(const TableState& state) {
-  SettledTable settled{state, {touched_.begin(), touched_.end()}};
+  SettledTable settled{state, {touched_.begin(), touched_.end()}, !perhaps_touched_};
   averagePyramids(settled.state, still_, settings_.still_mm, settings_.still_rad);
   announced_ = settled.state;
   announced_s_ = state.t_s;
   at_rest_ = true;
   touched_.clear();
+  perhaps_touched_ = false;
   return settled;
+}
+
+/// A film has gaps as well: pictures that were dropped are no reason to take a moving table for one at rest.
+bool SettleDetector::isKeyFrame(double t_s) {
+  if (!last_frame_s_) {
+    key_frames_ = true;
+    return true;
+  }
+  const bool far = t_s - *last_frame_s_ >= settings_.key_frame_s;
+  balance_ = std::clamp(balance_ + (far ? -1 : 1), -film_frames, film_frames);
+  key_frames_ = far && (balance_ < 0 || settings_.key_frame_s <= 0.0);
+  return key_frames_;
 }
 
 Motion SettleDetector::feed(const TableState& state, bool wanted) {
@@ -120,8 +133,10 @@ Motion SettleDetector::feed(const TableState& state, bool wanted) {
   motion.hands_in = hand && !hands_in_;
   motion.hands_out = !hand && hands_in_;
   hands_in_ = hand;
-  const bool key_frame = !last_frame_s_ || state.t_s - *last_frame_s_ >= settings_.key_frame_s;
+  const bool gap = !last_frame_s_ || state.t_s - *last_frame_s_ >= settings_.key_frame_s;
+  const bool key_frame = isKeyFrame(state.t_s);
   last_frame_s_ = state.t_s;
+  perhaps_touched_ = perhaps_touched_ || hand || gap;
   if (hand) {
     noteTouched(state);
     still_.clear();

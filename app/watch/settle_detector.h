@@ -13,6 +13,8 @@ struct SettledTable {
   TableState state;
   /// Squares whose piece was not to be seen, or stood elsewhere, while the hand was in: what may have been lifted.
   std::vector<std::string> touched_squares;
+  /// The table was watched all the time since the one before and no hand came in: what differs now was seen wrongly.
+  bool untouched = false;
 };
 
 /// What one frame changed.
@@ -42,15 +44,21 @@ public:
   Motion feed(const TableState& state, bool wanted = false);
   /// At the end of a source: the table as last seen, when it was not announced yet and no hand is in.
   std::optional<SettledTable> finish();
+  /// True when the last frame counts as a picture on its own, not as a part of a film.
+  bool keyFrames() const { return key_frames_; }
   bool handsIn() const { return hands_in_; }
   /// True when the last frame's table is the one announced.
   bool atRest() const { return at_rest_; }
 
 private:
+  static constexpr int film_frames = 5; // nearer together than key frames: the source is a film
+  bool isKeyFrame(double t_s);
   SettledTable settle(const TableState& state);
   void noteTouched(const TableState& state);
 
   Settings settings_;
+  bool key_frames_ = true;
+  int balance_ = 0; ///< of late: frames near the one before, less those far from it
   bool hands_in_ = false;
   bool at_rest_ = false;
   std::vector<TableState> still_; ///< latest frames without hand and change, oldest first
@@ -59,6 +67,7 @@ private:
   std::optional<TableState> announced_;
   double announced_s_ = 0.0;
   std::set<std::string> touched_;
+  bool perhaps_touched_ = true; ///< since the table was announced: a hand, or a gap in the frames
 };
 
 /// Same pieces in the same places, but for `still_mm` and `still_rad`.

@@ -6,8 +6,6 @@
 #include "app/watch/drift_guard.h"
 #include "models/piece_catalog.h"
 #include "models/table_state_json.h"
-#include "vision/frame_source.h"
-#include "vision/pipeline.h"
 
 namespace linesman::app {
 
@@ -106,7 +104,11 @@ Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, do
     settings.pieces = std::move(*catalog);
   if ((*opened)->live())
     opened = watchedCamera(std::move(*opened), [source, fps] { return openSource(source, fps); });
-  return std::make_unique<PictureStates>(std::move(*opened), std::move(settings));
+  return statesFrom(std::move(*opened), std::move(settings));
+}
+
+std::unique_ptr<StateSource> statesFrom(std::unique_ptr<FrameSource> source, PipelineSettings settings) {
+  return std::make_unique<PictureStates>(std::move(source), std::move(settings));
 }
 
 } // namespace linesman::app

@@ -10,6 +10,8 @@
 #include "calibration/table_file.h"
 #include "models/result.h"
 #include "models/table_state.h"
+#include "vision/frame_source.h"
+#include "vision/pipeline.h"
 
 namespace linesman::app {
 
@@ -17,9 +19,9 @@ namespace linesman::app {
 struct Look {
   double t_s = 0.0;
   std::optional<TableState> state;
-  std::string kind;    ///< of the trouble: "camera" or "calibration"
-  std::string trouble; ///< one sentence; empty when all is well
-  cv::Mat image;       ///< the picture itself, if there is one
+  std::string kind;         ///< of the trouble: "camera" or "calibration"
+  std::string trouble;      ///< one sentence; empty when all is well
+  cv::Mat image;            ///< the picture itself, if there is one
   std::optional<Lens> lens; ///< that the picture was seen through, if it could be used
 };
 
@@ -35,6 +37,9 @@ public:
 /// picture stands still, and only the newest picture is looked at.
 Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, double fps,
                                                    const std::optional<Lens>& lens, const TableFile& table);
+
+/// The same for a source that is open already.
+std::unique_ptr<StateSource> statesFrom(std::unique_ptr<FrameSource> source, PipelineSettings settings);
 
 /// A file of table states, one JSON object a line as `linesman detect` prints them, each with its t_s or 1/fps apart.
 Result<std::unique_ptr<StateSource>> recordedStates(const std::string& path, double fps);

@@ -11,7 +11,7 @@ void TurnLedger::endTurn() {
   moved.clear();
   shots.clear();
   moving.clear();
-  steps = 0;
+  steps.clear();
 }
 
 void TurnLedger::eliminate(const std::string& player) {
@@ -34,16 +34,54 @@ int TurnLedger::addStep(const std::string& ship) {
     actions.push_back("move " + ship);
     moved.insert(ship);
     moving = ship;
-    steps = 0;
+    steps[ship] = 0;
   }
-  return ++steps;
+  return ++steps[ship];
+}
+
+int TurnLedger::stepsOf(const std::string& ship) const {
+  const auto found = steps.find(ship);
+  return found == steps.end() ? 0 : found->second;
+}
+
+void TurnLedger::dropSteps(const std::string& ship, int left) {
+  if (stepsOf(ship) <= left)
+    return;
+  steps[ship] = left;
+  if (left > 0)
+    return;
+  steps.erase(ship);
+  moved.erase(ship);
+  std::erase(actions, "move " + ship);
+  if (moving == ship)
+    moving.clear();
 }
 
 void TurnLedger::addShot(const std::string& ship, const std::string& target) {
   actions.push_back("fire " + ship + " " + target);
   ++shots[ship];
   moving.clear();
-  steps = 0;
+}
+
+void TurnLedger::dropShot(const std::string& ship, const std::string& target) {
+  const auto found = std::find(actions.rbegin(), actions.rend(), "fire " + ship + " " + target);
+  if (found == actions.rend())
+    return;
+  actions.erase(std::next(found).base());
+  if (--shots[ship] == 0)
+    shots.erase(ship);
+}
+
+void TurnLedger::readmit(const std::string& player, const std::vector<std::string>& all) {
+  if (std::find(order.begin(), order.end(), player) != order.end())
+    return;
+  const std::string to_move = order.empty() ? player : order[next];
+  std::vector<std::string> again;
+  for (const std::string& one : all)
+    if (one == player || std::find(order.begin(), order.end(), one) != order.end())
+      again.push_back(one);
+  order = std::move(again);
+  next = static_cast<std::size_t>(std::find(order.begin(), order.end(), to_move) - order.begin());
 }
 
 nlohmann::json TurnLedger::toJson() const {

@@ -13,22 +13,29 @@ struct TurnLedger {
   std::vector<std::string> order; ///< players still in the game, in turn order
   std::size_t next = 0;           ///< index of the player to move
   int turn = 1;
-  std::vector<std::string> actions;   ///< "move r1", "fire r1 b2"
-  std::set<std::string> moved;        ///< ships whose Move has begun this turn
-  std::map<std::string, int> shots;   ///< per ship, this turn
-  std::string moving;                 ///< ship whose Move is going on
-  int steps = 0;                      ///< of that Move
+  std::vector<std::string> actions; ///< "move r1", "fire r1 b2"
+  std::set<std::string> moved;      ///< ships whose Move has begun this turn
+  std::map<std::string, int> shots; ///< per ship, this turn
+  std::string moving;               ///< ship whose Move is going on
+  std::map<std::string, int> steps; ///< per ship, of its Move in this turn
 
   const std::string& player() const { return order.at(next); }
   /// Ends the turn; the next player in the order is to move.
   void endTurn();
   /// Takes a player out of the order.
   void eliminate(const std::string& player);
+  /// Takes him in again, where `all` players have him.
+  void readmit(const std::string& player, const std::vector<std::string>& all);
   /// A step of `ship` was made: it opens a Move, or goes on with the one going on. Returns its number in the Move.
   int addStep(const std::string& ship);
+  /// The step did not happen after all, nor those behind it: `ship` has made `left` in its Move.
+  void dropSteps(const std::string& ship, int left);
   /// The number the next step of `ship` would have in its Move.
-  int stepNumber(const std::string& ship) const { return moving == ship ? steps + 1 : 1; }
+  int stepNumber(const std::string& ship) const { return moving == ship ? stepsOf(ship) + 1 : 1; }
+  int stepsOf(const std::string& ship) const;
   void addShot(const std::string& ship, const std::string& target);
+  /// The shot did not happen after all.
+  void dropShot(const std::string& ship, const std::string& target);
 
   nlohmann::json toJson() const;
   static TurnLedger fromJson(const nlohmann::json& json);

@@ -301,6 +301,8 @@ void MainWindow::refresh() {
 }
 
 void MainWindow::showTrouble(const Trouble& trouble) {
+  if (desk_ != nullptr && trouble.kind == Trouble::Kind::source)
+    desk_->loseCamera(trouble.sentence);
   message_->show(trouble);
   showPage(message_page);
   Q_EMIT pictureShown();

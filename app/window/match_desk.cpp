@@ -17,8 +17,8 @@ namespace {
 
 /// Events that people read again.
 bool isTold(const json& event) {
-  static const std::vector<std::string> kinds = {"verdict",     "put_back", "over",     "error",
-                                                 "calibration", "coverage", "overrule", "challenge"};
+  static const std::vector<std::string> kinds = {"verdict",  "put_back", "over",      "error",  "calibration",
+                                                 "coverage", "overrule", "challenge", "retract"};
   const std::string kind = event.value("event", "");
   if (kind == "claim")
     return !event.value("accepted", true);
@@ -78,6 +78,13 @@ void MatchDesk::see(const Snapshot& snapshot) {
   } else {
     match_->trouble(now_s_, kind, snapshot.trouble.sentence);
   }
+  Q_EMIT changed();
+}
+
+void MatchDesk::loseCamera(const std::string& sentence) {
+  if (match_ == nullptr)
+    return;
+  match_->trouble(now_s_, "camera", sentence);
   Q_EMIT changed();
 }
 

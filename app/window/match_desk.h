@@ -44,6 +44,8 @@ public:
   void say(const std::string& words, std::string player = {});
   /// Writes the dispute file of the answer with that number; its path, or one sentence.
   Result<std::string> challenge(long long seq);
+  /// The camera gives nothing: the clocks stand until it does again.
+  void loseCamera(const std::string& sentence);
   Result<void> overrule(long long seq, const std::string& who, const std::string& why);
 
   MatchView view() const;

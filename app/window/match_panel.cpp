@@ -34,6 +34,8 @@ QString wordOf(const json& event) {
     return MatchPanel::tr("OVER");
   if (kind == u"overrule")
     return MatchPanel::tr("overruled");
+  if (kind == u"retract")
+    return MatchPanel::tr("RETRACTED");
   if (kind == u"challenge")
     return MatchPanel::tr("challenged");
   return kind == u"coverage" ? MatchPanel::tr("view") : kind == u"claim" ? MatchPanel::tr("refused") : kind;

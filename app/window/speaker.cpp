@@ -45,7 +45,7 @@ QString announcementOf(const json& event) {
   if (kind == u"over")
     return wordAt(event, "winner").isEmpty() ? Speaker::tr("the game is over, nobody wins")
                                              : Speaker::tr("the game is over, %1 wins").arg(wordAt(event, "winner"));
-  if (kind == u"coverage" || kind == u"calibration")
+  if (kind == u"coverage" || kind == u"calibration" || kind == u"retract")
     return wordAt(event, "sentence");
   return {};
 }

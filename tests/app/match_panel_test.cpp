@@ -173,11 +173,15 @@ TEST_F(MatchPanelTest, OverrulingNeedsWhoAndWhyAndIsRecorded) {
   click("overrule_confirm");
   ASSERT_EQ(count("overrule"), 1);
   const auto contents = MatchRecord::read((folder_ / "match").string());
-  const Event& last = contents->events.back();
-  EXPECT_EQ(last.body["who"], "Ann");
-  EXPECT_EQ(last.body["why"], "the gauge slipped");
-  EXPECT_EQ(contents->events[last.body["of"].get<std::size_t>() - 1].kind, "verdict");
-  EXPECT_EQ(text("match_word"), "overruled");
+  const auto decision = std::find_if(contents->events.begin(), contents->events.end(),
+                                     [](const Event& event) { return event.kind == "overrule"; });
+  EXPECT_EQ(decision->body["who"], "Ann");
+  EXPECT_EQ(decision->body["why"], "the gauge slipped");
+  const Event& verdict = contents->events[decision->body["of"].get<std::size_t>() - 1];
+  EXPECT_EQ(verdict.kind, "verdict");
+  const Event& decided = *std::next(decision);
+  EXPECT_EQ(decided.kind, "verdict");
+  EXPECT_NE(decided.body["ruling"], verdict.body["ruling"]);
   const auto differences = replay(*contents);
   ASSERT_TRUE(differences);
   EXPECT_TRUE(differences->empty());

@@ -1,5 +1,10 @@
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <random>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -126,6 +131,113 @@ TEST_F(MatchRecordTest, ACrashAfterAnyLineResumesToTheSameMatch) {
     ASSERT_TRUE(differences);
     EXPECT_TRUE(differences->empty()) << kept << ": " << differences->front();
   }
+}
+
+/// A match is killed again and again at random moments and taken up each time: what was announced is in the record, in
+/// its place, and the match ends as one that nobody killed.
+TEST_F(MatchRecordTest, KilledTwoHundredTimesTheMatchEndsAsOneThatNobodyKilled) {
+  watch(chess, path("whole"), 99);
+  const json wanted = state_;
+  std::mt19937 random(11);
+  for (int kills = 0, game = 0; kills < 200; ++game) {
+    const std::string folder = path("killed" + std::to_string(game));
+    bool done = false;
+    for (int round = 0; !done; ++round) {
+      ASSERT_LT(round, 400);
+      int ends[2];
+      ASSERT_EQ(pipe(ends), 0);
+      const pid_t child = fork();
+      if (child == 0) {
+        const auto tell = [&](const json& event) {
+          const std::string line = event.dump() + "\n";
+          if (::write(ends[1], line.data(), line.size()) < 0)
+            _exit(1);
+        };
+        auto match = MatchRecord::exists(folder) ? Match::resume(folder, tell) : Match::begin(setupOf(chess), folder, tell);
+        if (!match)
+          _exit(2);
+        const auto truth = tests::readTruth(chess);
+        std::size_t next = 0;
+        while (match->settled() && next < truth.size() &&
+               truth[next]["sequence"]["t_s"].get<double>() <= match->settled()->t_s)
+          ++next;
+        feed(*match, chess, next, 99);
+        _exit(0);
+      }
+      close(ends[1]);
+      const bool kills_it = kills < 200 && round < 25; // then it may go through
+      if (kills_it) {
+        usleep(std::uniform_int_distribution<unsigned>(1000, 40000)(random));
+        kill(child, SIGKILL);
+      }
+      std::string announced;
+      char bytes[4096];
+      for (ssize_t n = 0; (n = ::read(ends[0], bytes, sizeof bytes)) > 0;)
+        announced.append(bytes, static_cast<std::size_t>(n));
+      close(ends[0]);
+      int status = 0;
+      waitpid(child, &status, 0);
+      kills += WIFSIGNALED(status) ? 1 : 0;
+      done = WIFEXITED(status);
+      if (done) {
+        ASSERT_TRUE(WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 2) << WEXITSTATUS(status);
+      }
+      if (done && WEXITSTATUS(status) == 2) { // killed before the first line of the record was whole
+        fs::remove_all(folder);
+        done = false;
+        continue;
+      }
+      if (!MatchRecord::exists(folder))
+        continue;
+      const auto contents = MatchRecord::read(folder);
+      std::istringstream lines(announced);
+      for (std::string line; std::getline(lines, line);)
+        if (const json event = json::parse(line, nullptr, false); event.is_object()) {
+          const auto at = event["seq"].get<std::size_t>();
+          ASSERT_TRUE(contents) << "announced, but no record: " << contents.error().sentence;
+          ASSERT_LE(at, contents->events.size()) << "announced, but not kept";
+          EXPECT_EQ(toJson(contents->events[at - 1], static_cast<long long>(at)), event);
+        }
+    }
+    const auto contents = MatchRecord::read(folder);
+    ASSERT_TRUE(contents);
+    const auto differences = replay(*contents);
+    ASSERT_TRUE(differences);
+    EXPECT_TRUE(differences->empty()) << differences->front();
+    auto match = Match::resume(folder, [](const json&) {});
+    ASSERT_TRUE(match);
+    EXPECT_EQ(match->refereeState()["position"], wanted["position"]);
+  }
+}
+
+/// A file that may not grow fails writes as a full disk does.
+TEST_F(MatchRecordTest, AFullDiskIsAnAlarmAndTheGameGoesOn) {
+  const std::string folder = path("full");
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    std::vector<json> events;
+    auto match = Match::begin(setupOf(chess), folder, [&](const json& event) { events.push_back(event); });
+    feed(*match, chess, 0, 4);
+    rlimit limit{};
+    getrlimit(RLIMIT_FSIZE, &limit);
+    const rlimit open_again = limit;
+    limit.rlim_cur = static_cast<rlim_t>(fs::file_size(folder + "/match.jsonl")) + 20;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    feed(*match, chess, 4, 12);
+    const auto alarms = std::count_if(events.begin(), events.end(), [](const json& event) {
+      return event["event"] == "error" && event.value("what", "") == "record";
+    });
+    const bool unsafe = events.back().value("recorded", true) == false;
+    setrlimit(RLIMIT_FSIZE, &open_again);
+    feed(*match, chess, 12, 99); // there is room again: everything that waited is written
+    const auto contents = MatchRecord::read(folder);
+    const bool whole = contents && contents->events.size() + static_cast<std::size_t>(alarms) == events.size();
+    _exit(alarms == 1 && unsafe && whole && replay(*contents)->empty() ? 0 : 1 + (alarms != 1) * 2 + !unsafe * 4 + !whole * 8);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
 TEST_F(MatchRecordTest, TheStateOfARestoredRefereeIsTheSame) {

@@ -88,6 +88,17 @@ TEST_F(Following, AStepIsSeenWhereItIs) {
   }
 }
 
+TEST_F(Following, NothingIsLearntBehindAHand) {
+  const auto before = follow(0);
+  cv::Mat covered = picture(0);
+  covered(cv::Rect(0, 0, covered.cols / 2, covered.rows)).setTo(cv::Scalar(120, 150, 205));
+  const auto behind = follower_.next(covered, view(picture(0)), table_, true);
+  EXPECT_EQ(follower_.searched(), 0.0);
+  EXPECT_LT(behind.size(), before.size()) << "the hand hides some";
+  expectSame(before, follow(0), 1e-9);
+  EXPECT_EQ(follower_.searched(), 0.0) << "the table is as it was before the hand";
+}
+
 TEST_F(Following, ALampThatIsSwitchedMakesItSearchAnew) {
   follow(0);
   const cv::Mat image = picture(0);

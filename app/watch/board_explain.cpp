@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/watch/board_referee.h"
+#include "app/watch/turn_text.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr double token_penalty = 8.0; // an ordinary turn is preferred to one that spends a token
+constexpr double told_bonus = 8.0;
+constexpr double some_turn_log = -2.0;   // that a given turn was played between two looks
+constexpr double second_turn_log = -3.0; // that another one followed behind the same hand
+constexpr double illegal_log = -8.0;     // that one man was carried where he may not go
+constexpr double others_log = -3.0;      // ... and he is the opponent's
+
+} // namespace
+
+double BoardReferee::priorOf(const std::string& turn) const {
+  const std::string text = lower(turn);
+  const bool token =
+      turn.find(':') != std::string::npos || turn.find('+') != std::string::npos || turn.find('@') != std::string::npos;
+  double prior = setup_.game == "king_down" && token ? -token_penalty : 0.0;
+  for (const std::string& word : words_) {
+    const std::string first = lower(word.substr(0, word.find(' ')));
+    if (first.size() > 2 && text.find(first) != std::string::npos)
+      prior += told_bonus;
+  }
+  prior -= 0.05 * static_cast<double>(std::count(turn.begin(), turn.end(), ',')); // the simplest of equals
+  return prior;
+}
+
+std::vector<BoardReferee::Explanation> BoardReferee::legalFrom(const json& position,
+                                                               const std::set<std::string>& squares) const {
+  std::vector<Explanation> found;
+  const auto base = copy(position);
+  if (!base)
+    return found;
+  for (const std::string& turn : base->turns()) {
+    if (!mayChange(turn, squares))
+      continue;
+    const auto next = copy(position);
+    if (!next || !next->play(turn).legal)
+      continue;
+    const json after = next->position();
+    found.push_back({{turn}, after, contentsOf(setup_.game, after), some_turn_log + priorOf(turn), turn != forbidden_});
+  }
+  return found;
+}
+
+/// One man carried from a changed square to another.
+std::vector<BoardReferee::Explanation> BoardReferee::illegalMoves(const json& position,
+                                                                  const std::set<std::string>& changed) const {
+  std::vector<Explanation> found;
+  const BoardContents before = contentsOf(setup_.game, position);
+  const std::string mover = sideToMove(position) == "white" ? "light" : "dark";
+  for (const std::string& from : changed)
+    for (const std::string& to : changed) {
+      const auto man = before.men.find(from);
+      if (from == to || man == before.men.end())
+        continue;
+      const auto victim = before.men.find(to);
+      if (victim != before.men.end() && victim->second.side == man->second.side)
+        continue;
+      const std::string turn = from + (victim == before.men.end() ? "" : "x") + to;
+      const auto trial = copy(position);
+      if (!trial || trial->play(turn).legal)
+        continue;
+      BoardContents after = before;
+      after.men[to] = man->second;
+      after.men.erase(from);
+      const double prior = illegal_log + (man->second.side == mover ? 0.0 : others_log);
+      found.push_back({{turn}, position, after, prior, false});
+    }
+  return found;
+}
+
+std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& position,
+                                                             const BoardEvidence& evidence) const {
+  const BoardContents before = contentsOf(setup_.game, position);
+  const std::set<std::string> changed = evidence.changed(before);
+  std::vector<Explanation> all = {{{}, position, before, 0.0, true}};
+  if (changed.empty())
+    return all;
+  const auto weigh = [&](std::vector<Explanation> some) {
+    for (Explanation& one : some) {
+      one.log_ratio += evidence.ratio(before, one.contents);
+      all.push_back(std::move(one));
+    }
+  };
+  weigh(legalFrom(position, changed));
+  weigh(illegalMoves(position, changed));
+  const auto likelier = [](const Explanation& a, const Explanation& b) {
+    return a.log_ratio != b.log_ratio ? a.log_ratio > b.log_ratio : a.turns < b.turns;
+  };
+  std::sort(all.begin(), all.end(), likelier);
+  if (changed.size() > 2 && evidence.contradictions(before, all.front().contents).size() > 1) { // two turns at once?
+    std::vector<Explanation> pairs;
+    for (const Explanation& first : all) {
+      const auto left = evidence.contradictions(before, first.contents);
+      if (first.turns.size() != 1 || !first.legal || first.log_ratio <= 0.0 || left.empty())
+        continue;
+      for (Explanation& second : legalFrom(first.position, left)) {
+        second.turns.insert(second.turns.begin(), first.turns.front());
+        second.log_ratio += first.log_ratio - evidence.ratio(before, first.contents) + second_turn_log;
+        pairs.push_back(std::move(second));
+      }
+    }
+    weigh(std::move(pairs));
+    std::sort(all.begin(), all.end(), likelier);
+  }
+  std::vector<Explanation> different; // turns that leave the same board are told apart by their prior alone
+  std::map<std::map<std::string, SquareMan>, std::size_t> index;
+  for (Explanation& one : all) {
+    const auto [place, is_new] = index.emplace(one.contents.men, different.size());
+    if (is_new)
+      different.push_back(std::move(one));
+    else
+      different[place->second].log_ratio += std::log1p(std::exp(one.log_ratio - different[place->second].log_ratio));
+  }
+  return different;
+}
+
+} // namespace linesman::app

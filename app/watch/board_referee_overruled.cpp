@@ -1,0 +1,94 @@
+#include <algorithm>
+
+#include "app/watch/board_referee.h"
+#include "app/watch/turn_text.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+
+Result<void> BoardReferee::doMayOverrule(const Overruling& overruling) const {
+  const json& verdict = overruling.verdict;
+  if (match_ == nullptr || !verdict.contains("position_before") || !verdict.contains("turn"))
+    return fail("That verdict cannot be overruled: the position that it was given in is not known.");
+  if (!positionAfter(overruling))
+    return fail("Verdict " + std::to_string(overruling.of) +
+                " cannot be carried out as decided; set the position up "
+                "and begin from there.");
+  return {};
+}
+
+/// What stands when the decision is carried out; nothing where the game does not know such a position.
+std::optional<json> BoardReferee::positionAfter(const Overruling& overruling) const {
+  const json& verdict = overruling.verdict;
+  const json before = verdict.at("position_before");
+  if (verdict.value("ruling", "") == "legal")
+    return before;
+  const std::string turn = verdict.at("turn").get<std::string>();
+  if (const auto trial = copy(before); trial && trial->play(turn).legal)
+    return trial->position(); // it was forbidden by people, not by the law
+  const std::vector<std::string> squares = squaresOf(turn);
+  if (squares.size() < 2)
+    return std::nullopt;
+  auto position = carried(setup_.game, before, squares[0], squares[1]);
+  if (!position || !copy(*position))
+    return std::nullopt;
+  return copy(*position)->position();
+}
+
+std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
+  const json& verdict = overruling.verdict;
+  const bool allow = verdict.value("ruling", "") != "legal";
+  const std::string turn = verdict.value("turn", "");
+  const json position = match_->position();
+  const std::string side = sideToMove(position);
+  const auto wanted = positionAfter(overruling);
+  if (!wanted)
+    return {};
+  const bool stands = allow ? refused_turn_ == turn : true; // the men lie as they were carried
+  const std::size_t fallen = played_.size();
+  if (allow)
+    rewindTo(verdict.at("position_before"));
+  if (allow && match_->play(turn).legal)
+    played_.push_back(turn);
+  else
+    rewindTo(*wanted);
+  if (!allow)
+    forbidden_ = turn;
+  words_.clear();
+  touched_.clear();
+  last_.reset();
+  recheck_ = false;
+
+  std::vector<Event> events;
+  json body = verdict;
+  for (const char* key : {"position_before", "position_after", "instead", "withheld"})
+    body.erase(key);
+  std::string sentence =
+      overruling.who + " decides that " + turn + " is " + (allow ? "allowed: " : "not allowed: ") + overruling.why;
+  if (!allow && fallen > played_.size() + 1)
+    sentence += " What was played since then falls as well.";
+  body.update({{"ruling", allow ? "legal" : "illegal"},
+               {"overrules", overruling.of},
+               {"decided_by", overruling.who},
+               {"highlights", json::array()},
+               {"sentence", std::move(sentence)},
+               {"position_after", match_->position()}});
+  events.push_back({"verdict", overruling.t_s, std::move(body)});
+  noteTurnsChange(side, overruling.t_s, events);
+
+  const BoardContents old = contentsOf(setup_.game, position);
+  const BoardContents now = contentsOf(setup_.game, match_->position());
+  const std::set<std::string> changed = differing(old, now);
+  const bool shown = allow && stands;
+  if (!changed.empty() && !shown)
+    askBack(changed, overruling.t_s, events, "Put the men where they are shown.");
+  evidence_.forget(changed); // their looks belong to what stood there before
+  if (shown)
+    evidence_.accept(old, now);
+  if (!allow)
+    refused_turn_ = turn;
+  return events;
+}
+
+} // namespace linesman::app

@@ -1,0 +1,313 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/watch/board_referee.h"
+#include "app/watch/describe.h"
+#include "app/watch/turn_text.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr double sure = 0.8;         // an explanation less probable than this is asked about
+constexpr double clear_log = 6.0;    // by so much another turn must explain the board better, to retract one
+constexpr double sure_of_kind = 0.6; // the same among explanations that differ in the kinds of men only
+
+/// The same squares held by the same sides?
+bool sameShape(const BoardContents& a, const BoardContents& b) {
+  return std::equal(a.men.begin(), a.men.end(), b.men.begin(), b.men.end(), [](const auto& x, const auto& y) {
+    return x.first == y.first && x.second.side == y.second.side && x.second.rider.empty() == y.second.rider.empty();
+  });
+}
+
+json highlightsOf(const std::vector<std::string>& squares) {
+  json out = json::array();
+  for (const std::string& square : squares)
+    out.push_back({{"kind", "square"}, {"role", "piece"}, {"square", square}});
+  return out;
+}
+
+json verdictBody(const rules::TurnAnswer& answer, const std::string& turn) {
+  json body = {{"ruling", answer.legal ? "legal" : "illegal"},
+               {"clauses", answer.clauses},
+               {"sentence", answer.sentence},
+               {"turn", turn},
+               {"highlights", highlightsOf(answer.highlights)}};
+  if (!answer.instead.empty())
+    body["instead"] = answer.instead;
+  return body;
+}
+
+} // namespace
+
+std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
+  std::vector<Event> events;
+  const double t_s = table.state.t_s;
+  if (!table.state.board || over_)
+    return events;
+  if (match_ == nullptr)
+    return begin(table.state);
+  evidence_.look(table.state);
+  if (!table.touched_squares.empty())
+    touched_ = table.touched_squares;
+  const json position = match_->position();
+  const std::vector<Explanation> ranked = explain(position, evidence_);
+  const Choice choice = choose(ranked, position, evidence_);
+  const bool quiet = choice.sure && ranked.front().turns.empty();
+  recheck_ = false;
+  if (table.untouched && !quiet && retract(table.state, choice, t_s, events))
+    return events;
+  if (!choice.sure) {
+    if (++strange_ == patient_boards)
+      ask(ranked, choice.unexplained, t_s, events);
+    return events;
+  }
+  if (!table.untouched || !quiet)
+    last_.reset();
+  act(ranked.front(), choice, t_s, events);
+  return events;
+}
+
+BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked, const json& position,
+                                          const BoardEvidence& evidence) const {
+  const Explanation& best = ranked.front();
+  double sum = 0.0;
+  double alike = 0.0; // of it, of those that differ from the best in kinds only
+  for (const Explanation& one : ranked) {
+    const double weight = std::exp(one.log_ratio - best.log_ratio);
+    sum += weight;
+    alike += one.turns.empty() == best.turns.empty() && sameShape(one.contents, best.contents) ? weight : 0.0;
+  }
+  Choice choice;
+  choice.likelihood = 1.0 / sum;
+  choice.runner_up = ranked.size() < 2         ? "none"
+                     : ranked[1].turns.empty() ? "nothing happened"
+                                               : ranked[1].turns.front();
+  choice.unexplained = evidence.contradictions(contentsOf(setup_.game, position), best.contents);
+  choice.sure = alike / sum >= sure && 1.0 / alike >= sure_of_kind && choice.unexplained.size() <= 1;
+  choice.legal = best.legal;
+  return choice;
+}
+
+void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s, std::vector<Event>& events) {
+  strange_ = 0;
+  if (!best.legal) {
+    if (best.turns.front() != refused_turn_)
+      judgeIllegal(best.turns.front(), choice.likelihood, choice.runner_up, t_s, events);
+    return;
+  }
+  const json position = match_->position();
+  const BoardContents before = contentsOf(setup_.game, position);
+  if (best.turns.empty())
+    noteReturn(t_s, events);
+  else {
+    last_ = Commitment{best.turns, position, evidence_};
+    recheck_ = true;
+  }
+  refused_turn_.clear();
+  asked_back_ = false;
+  for (const std::string& turn : best.turns)
+    playTurn(turn, choice.likelihood, choice.runner_up, t_s, events);
+  evidence_.accept(before, best.contents);
+}
+
+bool BoardReferee::retract(const TableState& state, const Choice& now, double t_s, std::vector<Event>& events) {
+  if (!last_ || (now.sure && now.legal)) // a turn that nobody saw being played
+    return false;
+  BoardEvidence evidence = last_->evidence;
+  evidence.look(state);
+  const std::vector<Explanation> ranked = explain(last_->position, evidence);
+  const Choice choice = choose(ranked, last_->position, evidence);
+  const Explanation& best = ranked.front();
+  const auto committed =
+      std::find_if(ranked.begin(), ranked.end(), [&](const Explanation& one) { return one.turns == last_->turns; });
+  const double lead = committed == ranked.end() ? clear_log : best.log_ratio - committed->log_ratio;
+  if (!choice.sure || best.turns == last_->turns || lead < clear_log || !choice.unexplained.empty())
+    return false;
+  const std::string side = sideToMove(match_->position());
+  rewindTo(last_->position);
+  std::string taken;
+  for (const std::string& turn : last_->turns)
+    taken += (taken.empty() ? "" : " and ") + turn;
+  events.push_back(
+      {"retract",
+       t_s,
+       {{"turn", last_->turns.back()},
+        {"turns", last_->turns},
+        {"position_after", match_->position()},
+        {"sentence", "It was not " + taken + ": the board shows otherwise now. That turn is taken back."}}});
+  evidence_ = std::move(evidence);
+  last_.reset();
+  if (best.turns.empty() || !best.legal)
+    noteTurnsChange(side, t_s, events);
+  act(best, choice, t_s, events);
+  last_.reset(); // once is enough
+  recheck_ = false;
+  return true;
+}
+
+void BoardReferee::rewindTo(const json& position) {
+  over_ = false;
+  forbidden_.clear();
+  refused_turn_.clear();
+  if (auto match = copy(start_)) {
+    std::optional<std::size_t> kept;
+    if (match->position() == position)
+      kept = 0;
+    for (std::size_t i = 0; i < played_.size(); ++i) {
+      match->play(played_[i]);
+      if (match->position() == position)
+        kept = i + 1;
+    }
+    if (kept) {
+      played_.resize(*kept);
+      match_ = copy(start_);
+      for (const std::string& turn : played_)
+        match_->play(turn);
+      return;
+    }
+  }
+  rebase(position);
+}
+
+void BoardReferee::rebase(const json& position) {
+  auto match = copy(position);
+  if (!match)
+    return;
+  earlier_ += static_cast<int>(played_.size());
+  played_.clear();
+  start_ = position;
+  match_ = std::move(match);
+}
+
+void BoardReferee::noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const {
+  const std::string side = sideToMove(match_->position());
+  if (side != side_before)
+    events.push_back(
+        {"clock", t_s, {{"to_move", side}, {"turn", static_cast<std::size_t>(earlier_) + played_.size() + 1}}});
+}
+
+json BoardReferee::actionBody(const std::string& turn, const BoardContents& before) const {
+  const std::vector<std::string> squares = squaresOf(turn);
+  json body = {{"kind", captures(turn) ? "capture" : "move"}, {"turn", turn}, {"captured", nullptr}};
+  if (squares.empty())
+    return body;
+  body["from"] = squares.front();
+  body["to"] = squares.size() > 1 ? squares[1] : squares.front();
+  if (const auto man = before.men.find(squares.front()); man != before.men.end()) {
+    body["piece"] = man->second.kind;
+    body["side"] = nameOfSide(man->second.side);
+  }
+  if (captures(turn) && squares.size() > 1)
+    if (const auto man = before.men.find(squares[1]); man != before.men.end())
+      body["captured"] = man->second.kind;
+  return body;
+}
+
+void BoardReferee::playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
+                            std::vector<Event>& events) {
+  const json before = match_->position();
+  const std::string side = sideToMove(before);
+  json action = actionBody(turn, contentsOf(setup_.game, before));
+  rules::TurnAnswer answer = match_->play(turn);
+  const std::string taking = setup_.game == "king_down" ? "KD-09" : "";
+  if (captures(turn) && !taking.empty() &&
+      std::find(answer.clauses.begin(), answer.clauses.end(), taking) == answer.clauses.end())
+    answer.clauses.push_back(taking);
+  action.update({{"actor", side},
+                 {"likelihood", likelihood},
+                 {"runner_up", runner_up},
+                 {"position_before", before},
+                 {"position_after", match_->position()}});
+  events.push_back({"action", t_s, action});
+  events.push_back({"verdict", t_s,
+                    merged(verdictBody(answer, turn),
+                           {{"action", action["kind"]}, {"actor", side}, {"piece", action.value("piece", json())}})});
+  played_.push_back(turn);
+  forbidden_.clear();
+  words_.clear();
+  touched_.clear();
+  if (answer.over) {
+    over_ = true;
+    events.push_back({"over", t_s, {{"winner", answer.over->winner}, {"clauses", answer.over->clauses}}});
+    return;
+  }
+  noteTurnsChange(side, t_s, events);
+}
+
+/// One man went from one square to another and no legal turn says so: the law names the clause.
+void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
+                                std::vector<Event>& events) {
+  const json position = match_->position();
+  const BoardContents contents = contentsOf(setup_.game, position);
+  const rules::TurnAnswer answer = copy(position)->play(turn);
+  const SquareMan& man = contents.men.at(squaresOf(turn).front());
+  const std::string side = nameOfSide(man.side);
+  json action = actionBody(turn, contents);
+  action.update({{"kind", "illegal"},
+                 {"actor", side},
+                 {"likelihood", likelihood},
+                 {"runner_up", runner_up},
+                 {"position_before", position},
+                 {"position_after", position}});
+  events.push_back({"action", t_s, std::move(action)});
+  events.push_back({"verdict", t_s,
+                    merged(verdictBody(answer, turn), {{"action", "illegal"}, {"actor", side}, {"piece", man.kind}})});
+  refused_turn_ = turn;
+}
+
+void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
+  if (refused_turn_.empty() && !asked_back_)
+    return;
+  const BoardContents contents = contentsOf(setup_.game, match_->position());
+  json body = {{"done", true}, {"residual_mm", 0.0}, {"position_after", match_->position()}};
+  if (!refused_turn_.empty()) {
+    const std::string square = squaresOf(refused_turn_).front();
+    body["square"] = square;
+    body["turn"] = refused_turn_;
+    if (const auto man = contents.men.find(square); man != contents.men.end())
+      body["piece"] = man->second.kind;
+  }
+  events.push_back({"put_back", t_s, std::move(body)});
+  refused_turn_.clear();
+  asked_back_ = false;
+}
+
+void BoardReferee::ask(const std::vector<Explanation>& ranked, const std::set<std::string>& unexplained, double t_s,
+                       std::vector<Event>& events) {
+  if (!unexplained.empty()) {
+    askBack(unexplained, t_s, events);
+    return;
+  }
+  json candidates = json::array();
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, ranked.size()); ++i)
+    candidates.push_back(ranked[i].turns.empty() ? json("nothing happened") : json(ranked[i].turns));
+  events.push_back({"error",
+                    t_s,
+                    {{"what", "unclear"},
+                     {"candidates", std::move(candidates)},
+                     {"sentence", "What was played cannot be told with certainty; say it."}}});
+}
+
+void BoardReferee::askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events,
+                           const std::string& sentence) {
+  json squares = json::array();
+  const BoardContents contents = contentsOf(setup_.game, match_->position());
+  for (const std::string& square : changed) {
+    json entry = {{"square", square}, {"piece", nullptr}};
+    if (const auto man = contents.men.find(square); man != contents.men.end()) {
+      entry["piece"] = man->second.kind;
+      entry["side"] = nameOfSide(man->second.side);
+    }
+    squares.push_back(std::move(entry));
+  }
+  asked_back_ = true;
+  events.push_back(
+      {"put_back",
+       t_s,
+       {{"done", false}, {"squares", std::move(squares)}, {"residual_mm", nullptr}, {"sentence", sentence}}});
+}
+
+} // namespace linesman::app

@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+
+#include "app/watch/fleet.h"
+#include "app/watch/plane_referee.h"
+
+namespace linesman::app {
+
+inline const std::string gauge_key = "#gauge";
+inline constexpr int sure_looks = 3;     // sightings of a gauge before its pose is believed as it is
+inline constexpr int patient_tables = 2; // settled tables before something inexplicable is spoken of
+
+/// One settled table while it is interpreted.
+struct PlaneReferee::Look {
+  const TableState& state;
+  Matching matching;
+  double t_s;
+  bool untouched; ///< no hand came in since the last one
+  std::vector<Event> events;
+
+  bool sees(const std::string& key) const { return matching.found.contains(key); }
+  SeenPose at(const std::string& key) const { return SeenPose::of(state.pyramids[matching.found.at(key)]); }
+  void say(const char* kind, nlohmann::json body) { events.push_back({kind, t_s, std::move(body)}); }
+};
+
+/// What every event about a ship says of it.
+nlohmann::json pieceJson(const Ship& ship);
+/// A verdict of the bookkeeping, without geometry.
+rules::Verdict ruled(rules::Ruling ruling, std::vector<std::string> clauses, std::string sentence);
+
+} // namespace linesman::app

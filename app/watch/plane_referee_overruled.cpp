@@ -1,0 +1,175 @@
+#include <algorithm>
+
+#include "app/watch/describe.h"
+#include "app/watch/plane_look.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+using rules::Ruling;
+
+namespace {
+
+std::string textAt(const json& body, const char* key) {
+  const auto found = body.find(key);
+  return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+SeenPose poseAt(const json& body, const char* key) {
+  return SeenPose::fromJson(body.at(key));
+}
+
+bool hasPose(const json& body, const char* key) {
+  const auto found = body.find(key);
+  return found != body.end() && found->is_object();
+}
+
+} // namespace
+
+Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
+  const json& verdict = overruling.verdict;
+  const std::string action = textAt(verdict, "action");
+  const auto known = [&](const char* key) {
+    return std::any_of(ships_.begin(), ships_.end(), [&](const Ship& s) { return s.name == textAt(verdict, key); });
+  };
+  if (action == "setup")
+    return {};
+  if (action == "shot" && known("ship") && known("target"))
+    return {};
+  if (action == "remove" && !hasPose(verdict, "to"))
+    return fail("Only that a ship was taken off was ruled there; overrule the shot that sank it.");
+  if ((action == "step" || action == "remove") && known("ship") && hasPose(verdict, "from") && hasPose(verdict, "to"))
+    return {};
+  return fail("That verdict cannot be overruled: the ship it is about is not known any more.");
+}
+
+/// The piece belongs elsewhere now: where it lies already, or a ghost is shown there.
+void PlaneReferee::wantAt(const Overruling& overruling, Ship& ship, const SeenPose& wanted,
+                          std::vector<Event>& events) const {
+  ship.recorded = wanted;
+  ship.looks = 1;
+  const double residual_mm = shiftBetween(wanted, ship.seen);
+  const bool there = residual_mm <= law_.optionNumber("drift_mm", 1.5);
+  if (there && !ship.displaced)
+    return;
+  ship.displaced = !there;
+  json body = {{"residual_mm", residual_mm}, {"done", there}, {"wanted", wanted.toJson()}};
+  if (!there)
+    body["sentence"] = "Lay " + ship.name + " where it is shown.";
+  events.push_back({"put_back", overruling.t_s, merged(std::move(body), pieceJson(ship))});
+}
+
+void PlaneReferee::allowStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events) {
+  const json& verdict = overruling.verdict;
+  if (verdict.value("in_turn", 0) == ledger_.turn && ship.player == ledger_.player())
+    while (ledger_.stepsOf(ship.name) < verdict.value("step", 1))
+      ledger_.addStep(ship.name);
+  const SeenPose to = poseAt(verdict, "to");
+  if (pending_ && pending_->ship == ship.name) { // the gauge still lies: the step goes on
+    pending_->legal = pending_->decided = true;
+    return;
+  }
+  wantAt(overruling, ship, to, events);
+}
+
+void PlaneReferee::forbidStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events) {
+  const json& verdict = overruling.verdict;
+  if (verdict.value("in_turn", 0) == ledger_.turn)
+    ledger_.dropSteps(ship.name, verdict.value("step", 1) - 1);
+  const SeenPose from = poseAt(verdict, "from");
+  if (pending_ && pending_->ship == ship.name) {
+    pending_->legal = false;
+    pending_->decided = true;
+    if (pending_->step == verdict.value("step", 1))
+      return;
+  }
+  wantAt(overruling, ship, from, events);
+}
+
+/// A hit that was none: the damage goes, and a ship that it sank comes back.
+void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& events) {
+  const int before = target.damage;
+  target.damage = std::max(0, before - 1);
+  const bool was_sunk = target.sunk;
+  target.sunk = target.damage >= law_.damageToSink(target.size);
+  events.push_back({"counter", t_s,
+                    merged(pieceJson(target), {{"counter", "damage"},
+                                               {"before", before},
+                                               {"after", target.damage},
+                                               {"damage_before", before},
+                                               {"damage_after", target.damage},
+                                               {"sunk", target.sunk}})});
+  if (!was_sunk || target.sunk)
+    return;
+  if (target.removed) {
+    target.removed = false;
+    target.missed = patient_tables; // it is asked for here
+    events.push_back(
+        {"put_back", t_s,
+         merged(pieceJson(target), {{"residual_mm", nullptr},
+                                    {"done", false},
+                                    {"missing", true},
+                                    {"wanted", target.recorded.toJson()},
+                                    {"sentence", target.name + " is afloat again; lay it back where it was."}})});
+  }
+  const bool gone = std::find(resigned_.begin(), resigned_.end(), target.player) != resigned_.end();
+  std::vector<std::string> all;
+  for (const Player& player : setup_.players)
+    all.push_back(player.name);
+  if (!gone)
+    ledger_.readmit(target.player, all);
+  if (over_ && ledger_.order.size() > 1) {
+    over_ = false;
+    events.push_back({"clock", t_s, {{"to_move", ledger_.player()}, {"turn", ledger_.turn}}});
+  }
+}
+
+std::vector<Event> PlaneReferee::doOverrule(const Overruling& overruling) {
+  std::vector<Event> events;
+  const json& verdict = overruling.verdict;
+  const bool allow = textAt(verdict, "ruling") != "legal";
+  const std::string action = textAt(verdict, "action");
+  json body = verdict;
+  for (const char* key : {"margin_mm", "sigma_mm", "probability", "limit", "withheld", "decided_by", "overrules"})
+    body.erase(key);
+  body.update({{"ruling", allow ? "legal" : "illegal"},
+               {"overrules", overruling.of},
+               {"decided_by", overruling.who},
+               {"highlights", json::array()},
+               {"sentence",
+                overruling.who + " decides that it is " + (allow ? "allowed: " : "not allowed: ") + overruling.why}});
+  events.push_back({"verdict", overruling.t_s, std::move(body)});
+  if (action == "setup") {
+    setting_up_ = !allow;
+    ready_.clear();
+    if (allow)
+      announceStart(overruling.t_s, events);
+    return events;
+  }
+  Ship* ship = shipNamed(textAt(verdict, "ship"));
+  if (ship == nullptr)
+    return events;
+  if (action == "shot") {
+    Ship* target = shipNamed(textAt(verdict, "target"));
+    if (target == nullptr)
+      return events;
+    const bool same_turn = verdict.value("in_turn", 0) == ledger_.turn;
+    if (same_turn && !allow)
+      ledger_.dropShot(ship->name, target->name);
+    if (same_turn && allow)
+      ledger_.addShot(ship->name, target->name);
+    if (allow && target->afloat())
+      hit(overruling.t_s, *target, events);
+    if (!allow && target->damage > 0)
+      takeHitBack(overruling.t_s, *target, events);
+    return events;
+  }
+  ended_.reset();
+  if (allow)
+    allowStep(overruling, *ship, events);
+  else
+    forbidStep(overruling, *ship, events);
+  return events;
+}
+
+} // namespace linesman::app

@@ -1,0 +1,164 @@
+#include <algorithm>
+
+#include "app/watch/describe.h"
+#include "app/watch/plane_look.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+using rules::Ruling;
+
+std::vector<Event> PlaneReferee::doHear(const Claim& claim) {
+  const auto words = [&](const char* verb) {
+    const std::string start = std::string(verb) + " ";
+    return claim.say.rfind(start, 0) == 0 ? claim.say.substr(start.size()) : std::string();
+  };
+  std::vector<Event> events;
+  const auto answer = [&](bool accepted, const std::string& sentence) {
+    json body = {{"player", claim.player}, {"say", claim.say}, {"accepted", accepted}};
+    if (!sentence.empty())
+      body["sentence"] = sentence;
+    events.push_back({"claim", claim.t_s, std::move(body)});
+  };
+  if (ships_.empty() || over_) {
+    answer(false, over_ ? "The game is over." : "No fleet has been seen yet.");
+    return events;
+  }
+  const bool known = std::find(ledger_.order.begin(), ledger_.order.end(), claim.player) != ledger_.order.end();
+  const bool on_turn = known && claim.player == ledger_.player();
+  if (!known)
+    answer(false, "There is no player " + claim.player + " in this game.");
+  else if (setting_up_ && !words("fire").empty()) { // who fires is playing
+    pickUp(claim.player, claim.t_s, events);
+    for (Event& event : hearShot(claim, words("fire")))
+      events.push_back(std::move(event));
+  } else if (setting_up_) {
+    const bool ready = claim.say == "done" || claim.say == "start";
+    answer(ready, ready ? "" : "The fleets are still being placed; say done when yours is.");
+    if (ready && std::find(ready_.begin(), ready_.end(), claim.player) == ready_.end())
+      ready_.push_back(claim.player);
+    if (ready_.size() == ledger_.order.size())
+      for (Event& event : judgeSetUp(claim.t_s))
+        events.push_back(std::move(event));
+  } else if (!words("fire").empty())
+    return hearShot(claim, words("fire"));
+  else if (claim.say == "resign") {
+    answer(true, "");
+    ledger_.eliminate(claim.player);
+    resigned_.push_back(claim.player);
+    checkOver(claim.t_s, events);
+  } else if (claim.say == "done" || claim.say == "pass") {
+    answer(on_turn, on_turn ? "" : "It is " + ledger_.player() + "'s turn.");
+    if (on_turn)
+      endTurn(claim.t_s, events);
+  } else if (!words("move").empty()) {
+    const Ship* ship = shipNamed(words("move"));
+    const bool good = ship != nullptr && on_turn && ship->player == claim.player;
+    answer(good, good ? "" : "That is no ship that " + claim.player + " may move now.");
+  } else if (claim.say == "adjust" || claim.say == "undo")
+    answer(true, claim.say == "undo" ? "Lay everything back as it was." : "");
+  else
+    answer(false, "\"" + claim.say +
+                      "\" is not understood; say fire SHIP TARGET, move SHIP, done, pass, undo, adjust "
+                      "or resign.");
+  return events;
+}
+
+std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string& words) {
+  std::vector<Event> events;
+  const std::size_t gap = words.find(' ');
+  Ship* ship = shipNamed(words.substr(0, gap));
+  Ship* target = gap == std::string::npos ? nullptr : shipNamed(words.substr(gap + 1));
+  const bool both = ship != nullptr && target != nullptr;
+  json said = {{"player", claim.player}, {"say", claim.say}, {"accepted", both}};
+  if (!both)
+    said["sentence"] = "Name two ships of this game: fire SHIP TARGET.";
+  events.push_back({"claim", claim.t_s, std::move(said)});
+  if (!both)
+    return events;
+  passOnIfSpent(claim.player, claim.t_s, events);
+  Judgement judgement = law_.shot(ships_, *ship, *target);
+  const auto refuse = [&](int clause_number, const std::string& sentence) {
+    judgement.verdict.ruling = Ruling::illegal;
+    judgement.verdict.clauses = {law_.clause(clause_number)};
+    judgement.verdict.sentence = sentence;
+  };
+  if (ship->player != claim.player)
+    refuse(16, ship->name + " is not " + claim.player + "'s ship.");
+  else if (claim.player != ledger_.player())
+    refuse(14, "It is " + ledger_.player() + "'s turn; " + ship->name + " may not fire.");
+  else if (ship->sunk || target->sunk)
+    refuse(31, (ship->sunk ? ship->name : target->name) + " is sunk already.");
+  else if (ledger_.shots[ship->name] >= law_.shotsPerTurn(ship->size))
+    refuse(27, ship->name + " has fired all its shots of this turn.");
+  else if (static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
+    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) + " actions of this turn.");
+  json action = {{"kind", "shot"},         {"actor", claim.player},       {"ship", ship->name},
+                 {"target", target->name}, {"piece", ship->name},         {"said_t_s", claim.t_s},
+                 {"likelihood", 1.0},      {"from", ship->seen.toJson()}, {"to", target->seen.toJson()}};
+  action.update(judgement.facts);
+  events.push_back({"action", claim.t_s, action});
+  json verdict = merged(describe(judgement.verdict), judgement.facts);
+  verdict.update({{"action", "shot"},
+                  {"ship", ship->name},
+                  {"piece", ship->name},
+                  {"target", target->name},
+                  {"player", claim.player},
+                  {"in_turn", ledger_.turn}});
+  events.push_back({"verdict", claim.t_s, std::move(verdict)});
+  if (judgement.verdict.ruling != Ruling::legal)
+    return events;
+  ledger_.addShot(ship->name, target->name);
+  hit(claim.t_s, *target, events);
+  return events;
+}
+
+void PlaneReferee::hit(double t_s, Ship& target, std::vector<Event>& events) {
+  const int before = target.damage++;
+  target.sunk = target.damage >= law_.damageToSink(target.size);
+  events.push_back({"counter",
+                    t_s,
+                    {{"counter", "damage"},
+                     {"ship", target.name},
+                     {"piece", target.name},
+                     {"player", target.player},
+                     {"before", before},
+                     {"after", target.damage},
+                     {"damage_before", before},
+                     {"damage_after", target.damage},
+                     {"sunk", target.sunk}}});
+  if (target.sunk && target.missed > 0) { // the hand was quicker than the word
+    const TableState nothing;
+    Look look{nothing, {}, t_s, false, {}};
+    removeSunk(look, target);
+    events.insert(events.end(), look.events.begin(), look.events.end());
+  }
+  if (target.sunk)
+    checkOver(t_s, events);
+}
+
+void PlaneReferee::passOnIfSpent(const std::string& actor, double t_s, std::vector<Event>& events) {
+  if (actor != ledger_.player() && static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
+    endTurn(t_s, events);
+}
+
+void PlaneReferee::endTurn(double t_s, std::vector<Event>& events) {
+  ledger_.endTurn();
+  events.push_back({"clock", t_s, {{"to_move", ledger_.player()}, {"turn", ledger_.turn}}});
+}
+
+void PlaneReferee::checkOver(double t_s, std::vector<Event>& events) {
+  const std::vector<std::string> order = ledger_.order;
+  for (const std::string& player : order)
+    if (std::none_of(ships_.begin(), ships_.end(),
+                     [&](const Ship& ship) { return ship.player == player && ship.afloat(); }))
+      ledger_.eliminate(player);
+  if (ledger_.order.size() > 1 || over_)
+    return;
+  over_ = true;
+  json body = {{"clauses", json::array({law_.clause(7)})}};
+  body["winner"] = ledger_.order.empty() ? json(nullptr) : json(ledger_.order.front());
+  events.push_back({"over", t_s, std::move(body)});
+}
+
+} // namespace linesman::app

@@ -1,0 +1,433 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/watch/describe.h"
+#include "app/watch/plane_look.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+using rules::Ruling;
+
+namespace {
+
+constexpr double mean_reach_mm = 0.8; // a sighting further off than this does not sharpen the recorded pose
+constexpr int mean_looks = 6;
+constexpr double step_reach_mm = 20.0; // a gauge whose stern lies further from every bow is no step
+constexpr double gauge_moved_mm = 1.5; // a gauge shifted by more is judged anew
+constexpr double gauge_turned_rad = 0.07;
+constexpr double least_sigma_mm = 0.1; // of a margin, before another verdict is clear
+
+} // namespace
+
+std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
+  const TableState state = withoutImpossible(table.state);
+  std::vector<Event> events;
+  const std::string stepping = setting_up_ ? playerWhoSteps(state) : "";
+  if (!stepping.empty())
+    pickUp(stepping, state.t_s, events);
+  if (ships_.empty() || setting_up_)
+    return begin(state);
+  std::vector<ExpectedPiece> expected;
+  for (const Ship& ship : ships_) {
+    if (ship.removed)
+      continue;
+    expected.push_back({ship.name, ship.colour, ship.size, {ship.seen}});
+    if (ship.displaced || ship.missed > 0)
+      expected.back().places.push_back(ship.recorded);
+  }
+  if (pending_) {
+    const Ship& ship = *shipNamed(pending_->ship);
+    expected.push_back({gauge_key, ship.colour, ship.size, {pending_->at}});
+  }
+  Look look{state, matchPieces(expected, state), state.t_s, table.untouched, std::move(events)};
+  recheckEnded(look);
+  followPending(look);
+  if (!wholeFleetShifted(look))
+    followShips(look);
+  explainStrangers(look);
+  askAboutMissing(look);
+  return std::move(look.events);
+}
+
+void PlaneReferee::followPending(Look& look) {
+  if (!pending_)
+    return;
+  Ship& ship = *shipNamed(pending_->ship);
+  if (look.untouched && !look.sees(gauge_key)) // it lies there otherwise than it seemed
+    for (const std::size_t index : look.matching.strangers) {
+      const SeenPyramid& pyramid = look.state.pyramids[index];
+      const double gap_mm = (pyramid.table_from_piece.origin_mm() - bowOf(ship.size, ship.seen)).norm();
+      if (pyramid.size != ship.size || pyramid.colour != ship.colour || gap_mm > step_reach_mm)
+        continue;
+      look.matching.found[gauge_key] = index;
+      std::erase(look.matching.missing, gauge_key);
+      std::erase(look.matching.strangers, index);
+      break;
+    }
+  const bool gauge = look.sees(gauge_key);
+  const bool original = look.sees(ship.name);
+  const auto misread = [&] { // it is there, but its pose was fitted with the wrong shape
+    const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(gauge_key)];
+    return pyramid.size != ship.size || pyramid.colour != ship.colour;
+  };
+  if (gauge && !original) {
+    if (!misread())
+      pending_->at = look.at(gauge_key);
+    completeStep(look, "original");
+    return;
+  }
+  if (!gauge && original) {
+    look.say("action", merged({{"kind", "remove"},
+                               {"what", "spare_withdrawn"},
+                               {"actor", ship.player},
+                               {"likelihood", 0.99},
+                               {"from", pending_->at.toJson()},
+                               {"to", nullptr},
+                               {"clauses", json::array({law_.clause(pending_->legal ? 19 : 24)})},
+                               {"sentence", "The gauge at " + ship.name + "'s bow was taken away; the ship stays."}},
+                              pieceJson(ship)));
+    ended_ = Ended{*pending_, ship.recorded, false};
+    if (pending_->legal && ship.player == ledger_.player())
+      ledger_.dropSteps(ship.name, pending_->step - 1);
+    pending_.reset();
+    return;
+  }
+  if (!gauge || !original)
+    return; // both out of sight: the table is not as it was left, so wait
+  if (misread())
+    return;
+  const SeenPose here = look.at(gauge_key);
+  const double noise_mm = 3.0 * std::hypot(here.sigma_mm, pending_->at.sigma_mm);
+  if (shiftBetween(pending_->at, here) > std::max(gauge_moved_mm, noise_mm) ||
+      std::abs(turnBetween(pending_->at, here)) > gauge_turned_rad) {
+    if (look.untouched)
+      retract(look, ship, "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
+    if (pending_->legal && ship.player == ledger_.player())
+      ledger_.dropSteps(ship.name, pending_->step - 1);
+    pending_.reset();
+    placeStep(look, ship, here, 0.95, look.untouched ? "gauge nudged" : "gauge seen wrongly");
+  } else if (look.untouched && pending_->looks < sure_looks)
+    recheckPending(look, ship);
+}
+
+/// The mean of several sightings may say otherwise than the first one did.
+void PlaneReferee::recheckPending(Look& look, Ship& ship) {
+  const SeenPose here = look.at(gauge_key);
+  const double n = ++pending_->looks;
+  SeenPose& at = pending_->at;
+  at.pose = {at.pose.origin_mm() + (here.pose.origin_mm() - at.pose.origin_mm()) / n,
+             at.pose.heading_rad() + turnBetween(at, here) / n};
+  const bool mine = ship.player == ledger_.player();
+  const TurnLedger before = ledger_;
+  if (pending_->legal && mine)
+    ledger_.dropSteps(ship.name, pending_->step - 1);
+  const Judgement again = judgeStep(ship, at);
+  ledger_ = before;
+  const rules::Verdict& verdict = again.verdict;
+  const bool legal = verdict.ruling == Ruling::legal;
+  const double sigma_mm = std::max(verdict.sigma_mm.value_or(0.0), least_sigma_mm);
+  const bool clear = verdict.ruling != Ruling::unclear && std::abs(verdict.margin_mm.value_or(0.0)) > 2.0 * sigma_mm;
+  if (legal == pending_->legal || pending_->decided || !clear)
+    return;
+  retract(look, ship, "Seen longer, the gauge at " + ship.name + "'s bow lies otherwise; the step is judged again.");
+  if (pending_->legal && mine)
+    ledger_.dropSteps(ship.name, pending_->step - 1);
+  const SeenPose mean = at;
+  pending_.reset();
+  placeStep(look, ship, mean, 0.95, "the first sighting");
+  pending_->looks = sure_looks;
+}
+
+void PlaneReferee::retract(Look& look, const Ship& ship, const std::string& sentence) const {
+  look.say("retract", merged({{"sentence", sentence}}, pieceJson(ship)));
+}
+
+/// A step was taken for complete, or its gauge for taken away; here lie both again.
+void PlaneReferee::recheckEnded(Look& look) {
+  if (!ended_ || pending_ || !look.untouched) // what a hand laid again is a step anew
+    return;
+  const Pending step = ended_->step;
+  const SeenPose from = ended_->from;
+  const bool completed = ended_->completed;
+  Ship& ship = *shipNamed(step.ship);
+  if (ship.removed || !look.sees(ship.name)) {
+    if (ship.removed)
+      ended_.reset();
+    return;
+  }
+  const SeenPose& other = completed ? from : step.at; // what was taken for gone
+  const auto lies =
+      std::find_if(look.matching.strangers.begin(), look.matching.strangers.end(), [&](std::size_t index) {
+        const SeenPyramid& pyramid = look.state.pyramids[index];
+        const SeenPose here = SeenPose::of(pyramid);
+        return pyramid.size == ship.size && pyramid.colour == ship.colour &&
+               shiftBetween(other, here) <= gauge_moved_mm && std::abs(turnBetween(other, here)) <= gauge_turned_rad;
+      });
+  if (lies == look.matching.strangers.end())
+    return;
+  retract(look, ship,
+          completed ? "The original of " + ship.name + " still lies there; its step is not complete."
+                    : "The gauge at " + ship.name + "'s bow still lies there; the step goes on.");
+  const std::size_t index = *lies;
+  look.matching.strangers.erase(lies);
+  if (completed) {
+    look.matching.found[gauge_key] = look.matching.found[ship.name];
+    look.matching.found[ship.name] = index;
+    ship.seen = ship.recorded = from;
+    ship.looks = 1;
+    ship.displaced = false;
+  } else {
+    look.matching.found[gauge_key] = index;
+    if (step.legal && ship.player == ledger_.player() && ledger_.stepsOf(ship.name) < step.step)
+      ledger_.addStep(ship.name);
+  }
+  pending_ = step;
+  ended_.reset();
+}
+
+Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
+  const int step = ledger_.stepNumber(ship.name);
+  Judgement judgement = law_.step(ships_, ship, to, step);
+  rules::Verdict& verdict = judgement.verdict;
+  const auto refuse = [&](int clause_number, const std::string& sentence) {
+    verdict.ruling = Ruling::illegal;
+    verdict.clauses = {law_.clause(clause_number)};
+    verdict.sentence = sentence;
+  };
+  const bool goes_on = ledger_.moving == ship.name;
+  if (ship.player != ledger_.player())
+    refuse(14, "It is " + ledger_.player() + "'s turn; " + ship.name + " may not move.");
+  else if (!goes_on && ledger_.moved.contains(ship.name))
+    refuse(15, ship.name + " has moved already in this turn.");
+  else if (!goes_on && static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
+    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) + " actions of this turn.");
+  else if (step > law_.stepsPerMove(ship.size))
+    refuse(17, ship.name + " has made all " + std::to_string(law_.stepsPerMove(ship.size)) + " steps of its move.");
+  return judgement;
+}
+
+void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood,
+                             const std::string& runner_up) {
+  passOnIfSpent(ship.player, look.t_s, look.events);
+  const Judgement judgement = judgeStep(ship, to);
+  const bool legal = judgement.verdict.ruling == Ruling::legal;
+  json action = merged({{"kind", "step"},
+                        {"what", "placed"},
+                        {"actor", ship.player},
+                        {"likelihood", likelihood},
+                        {"runner_up", runner_up},
+                        {"from", ship.seen.toJson()},
+                        {"to", to.toJson()}},
+                       pieceJson(ship));
+  action.update(judgement.facts);
+  look.say("action", action);
+  look.say("verdict", merged(merged(describe(judgement.verdict), {{"action", "step"}, {"in_turn", ledger_.turn}}),
+                             merged(pieceJson(ship), judgement.facts)));
+  ended_.reset();
+  pending_ = Pending{ship.name, to, legal, ledger_.stepNumber(ship.name)};
+  if (legal)
+    ledger_.addStep(ship.name);
+}
+
+void PlaneReferee::completeStep(Look& look, const std::string& what) {
+  Ship& ship = *shipNamed(pending_->ship);
+  const json from = ship.seen.toJson();
+  const bool legal = pending_->legal;
+  ended_ = Ended{*pending_, ship.recorded, true};
+  ship.seen = pending_->at;
+  if (legal) {
+    ship.recorded = ship.seen;
+    ship.looks = 1;
+  }
+  ship.displaced = !legal;
+  ship.missed = 0;
+  look.matching.found[ship.name] =
+      look.sees(gauge_key) ? look.matching.found[gauge_key] : look.matching.found[ship.name];
+  std::erase(look.matching.missing, ship.name);
+  pending_.reset();
+  look.say("action", merged({{"kind", "remove"},
+                             {"what", what},
+                             {"actor", ship.player},
+                             {"likelihood", 0.99},
+                             {"from", from},
+                             {"to", nullptr}},
+                            pieceJson(ship)));
+  const rules::Verdict verdict =
+      legal
+          ? ruled(Ruling::legal, {law_.clause(19)}, "The step of " + ship.name + " is complete; the gauge is the ship.")
+          : ruled(Ruling::illegal, {law_.clause(18)},
+                  "The refused step of " + ship.name + " was carried out; put the ship back where it was.");
+  look.say("verdict", merged(merged(describe(verdict), {{"action", "remove"},
+                                                        {"what", what},
+                                                        {"from", ended_->from.toJson()},
+                                                        {"to", ended_->step.at.toJson()},
+                                                        {"step", ended_->step.step},
+                                                        {"in_turn", ledger_.turn}}),
+                             pieceJson(ship)));
+  if (!legal)
+    look.say("put_back", merged({{"residual_mm", shiftBetween(ship.recorded, ship.seen)},
+                                 {"done", false},
+                                 {"wanted", ship.recorded.toJson()}},
+                                pieceJson(ship)));
+}
+
+/// When nearly everything moved the same way it was the camera or the table, not the ships.
+bool PlaneReferee::wholeFleetShifted(Look& look) {
+  Eigen::Vector2d sum_mm = Eigen::Vector2d::Zero();
+  int shifted = 0;
+  int matched = 0;
+  for (const Ship& ship : ships_) {
+    if (!look.sees(ship.name))
+      continue;
+    ++matched;
+    const SeenPose here = look.at(ship.name);
+    if (shiftBetween(ship.recorded, here) <= law_.optionNumber("drift_mm", 1.5) || ship.displaced)
+      continue;
+    ++shifted;
+    sum_mm += here.pose.origin_mm() - ship.recorded.pose.origin_mm();
+  }
+  if (shifted < 3 || 10 * shifted < 7 * matched)
+    return false;
+  look.say("calibration", {{"drift_mm", sum_mm.norm() / shifted},
+                           {"pieces", shifted},
+                           {"ok", false},
+                           {"sentence", "Nearly every piece seems to have moved: the camera or the table was shifted; "
+                                        "register the table anew."}});
+  return true;
+}
+
+void PlaneReferee::followShips(Look& look) {
+  for (Ship& ship : ships_) {
+    if (ship.removed || !look.sees(ship.name))
+      continue;
+    const bool was_missing = ship.missed >= patient_tables;
+    ship.missed = 0;
+    const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(ship.name)];
+    if (pyramid.size != ship.size || pyramid.colour != ship.colour)
+      continue; // misread this once: it is there, but its pose was fitted with the wrong shape
+    const SeenPose here = look.at(ship.name);
+    const double residual_mm = shiftBetween(ship.recorded, here);
+    const double limit_mm =
+        std::max(law_.optionNumber("drift_mm", 1.5), 3.0 * std::hypot(here.sigma_mm, ship.recorded.sigma_mm));
+    const bool away = residual_mm > limit_mm || std::abs(turnBetween(ship.recorded, here)) > radFromDeg(6.0);
+    if (away && (!ship.displaced || shiftBetween(ship.seen, here) > limit_mm))
+      noteShift(look, ship, here);
+    else if (!away && (ship.displaced || was_missing)) {
+      ship.seen = here;
+      noteReturn(look, ship);
+    }
+    ship.seen = here;
+    if (!ship.displaced && residual_mm < mean_reach_mm && ship.looks < mean_looks) {
+      const double n = ++ship.looks;
+      const PlanarPose<TableFrame, PieceFrame>& old = ship.recorded.pose;
+      ship.recorded.pose = {old.origin_mm() + (here.pose.origin_mm() - old.origin_mm()) / n,
+                            old.heading_rad() + turnBetween(ship.recorded, here) / n};
+    }
+  }
+}
+
+void PlaneReferee::noteShift(Look& look, Ship& ship, const SeenPose& here) {
+  const double residual_mm = shiftBetween(ship.recorded, here);
+  look.say("action", merged({{"kind", "nudge"},
+                             {"what", ship.displaced ? "moved_again" : "accident"},
+                             {"actor", nullptr},
+                             {"likelihood", 0.95},
+                             {"runner_up", "measurement error"},
+                             {"shift_mm", shiftBetween(ship.seen, here)},
+                             {"turn_deg", degFromRad(turnBetween(ship.seen, here))},
+                             {"from", ship.seen.toJson()},
+                             {"to", here.toJson()},
+                             {"clauses", json::array({law_.clause(34)})},
+                             {"sentence", ship.name + " was shifted; put it back."}},
+                            pieceJson(ship)));
+  look.say("put_back", merged({{"residual_mm", residual_mm}, {"done", false}, {"wanted", ship.recorded.toJson()}},
+                              pieceJson(ship)));
+  ship.displaced = true;
+}
+
+void PlaneReferee::noteReturn(Look& look, Ship& ship) {
+  const double residual_mm = shiftBetween(ship.recorded, ship.seen);
+  if (ship.displaced)
+    look.say("action", merged({{"kind", "nudge"},
+                               {"what", "put_back"},
+                               {"actor", nullptr},
+                               {"likelihood", 0.95},
+                               {"residual_mm", residual_mm},
+                               {"to", ship.seen.toJson()},
+                               {"clauses", json::array({law_.clause(34)})}},
+                              pieceJson(ship)));
+  look.say("put_back", merged({{"residual_mm", residual_mm},
+                               {"done", true},
+                               {"wanted", ship.recorded.toJson()},
+                               {"clauses", json::array({law_.clause(34)})}},
+                              pieceJson(ship)));
+  ship.displaced = false;
+}
+
+/// A lying pyramid that nobody expected: the gauge of a step, or a ship that was moved while a hand hid the gauge.
+void PlaneReferee::explainStrangers(Look& look) {
+  bool unexplained = false;
+  for (const std::size_t index : look.matching.strangers) {
+    const SeenPyramid& pyramid = look.state.pyramids[index];
+    const SeenPose here = SeenPose::of(pyramid);
+    std::vector<std::pair<double, Ship*>> bows;
+    for (Ship& ship : ships_)
+      if (!ship.sunk && ship.colour == pyramid.colour && ship.size == pyramid.size)
+        bows.emplace_back((here.pose.origin_mm() - bowOf(ship.size, ship.seen)).norm(), &ship);
+    std::sort(bows.begin(), bows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    if (bows.empty() || bows.front().first > step_reach_mm || pending_) {
+      unexplained = true;
+      continue;
+    }
+    Ship& ship = *bows.front().second;
+    const double rival_mm = bows.size() > 1 ? bows[1].first : 1e3;
+    const double likelihood = 1.0 / (1.0 + std::exp(-(rival_mm - bows.front().first) / 3.0));
+    const bool original_gone = !look.sees(ship.name);
+    placeStep(look, ship, here, likelihood, bows.size() > 1 ? "step of " + bows[1].second->name : "piece laid aside");
+    if (original_gone)
+      completeStep(look, "original");
+  }
+  strange_ = unexplained ? strange_ + 1 : 0;
+  if (strange_ == patient_tables)
+    look.say("error", {{"what", "unexplained"},
+                       {"sentence", "A piece lies on the table that no step of a ship explains; take it away or say "
+                                    "what it is."}});
+}
+
+void PlaneReferee::removeSunk(Look& look, Ship& ship) {
+  ship.removed = true;
+  ship.missed = 0;
+  look.say("action", merged({{"kind", "remove"},
+                             {"what", "sunk"},
+                             {"actor", ledger_.player()},
+                             {"likelihood", 0.99},
+                             {"from", ship.seen.toJson()},
+                             {"to", nullptr}},
+                            pieceJson(ship)));
+  look.say("verdict", merged(merged(describe(ruled(Ruling::legal, {law_.clause(31)},
+                                                   ship.name + " is sunk and leaves the table with its markers.")),
+                                    {{"action", "remove"}}),
+                             pieceJson(ship)));
+}
+
+void PlaneReferee::askAboutMissing(Look& look) {
+  for (Ship& ship : ships_) {
+    if (ship.removed || look.sees(ship.name))
+      continue;
+    if (ship.sunk) {
+      removeSunk(look, ship);
+      continue;
+    }
+    if (++ship.missed == patient_tables)
+      look.say("put_back", merged({{"residual_mm", nullptr},
+                                   {"done", false},
+                                   {"missing", true},
+                                   {"wanted", ship.recorded.toJson()},
+                                   {"sentence", ship.name + " is not on the table; put it back where it was, or say "
+                                                            "what happened."}},
+                                  pieceJson(ship)));
+  }
+}
+
+} // namespace linesman::app

@@ -1,0 +1,51 @@
+#include "app/watch/turn_text.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace linesman::app {
+
+bool names(const std::string& turn, const std::string& square) {
+  for (std::size_t at = turn.find(square); at != std::string::npos; at = turn.find(square, at + 1)) {
+    const std::size_t end = at + square.size();
+    const bool longer_rank = end < turn.size() && turn[end] >= '0' && turn[end] <= '9';
+    if (!longer_rank)
+      return true;
+  }
+  return false;
+}
+
+bool mayChange(const std::string& turn, const std::set<std::string>& squares) {
+  return turn.find('@') != std::string::npos ||
+         std::any_of(squares.begin(), squares.end(), [&](const std::string& s) { return names(turn, s); });
+}
+
+std::vector<std::string> squaresOf(const std::string& turn) {
+  std::vector<std::string> squares;
+  for (std::size_t i = 0; i + 1 < turn.size(); ++i) {
+    if (turn[i] < 'a' || turn[i] > 'j' || turn[i + 1] < '1' || turn[i + 1] > '9')
+      continue;
+    if (i > 0 && turn[i - 1] >= 'a' && turn[i - 1] <= 'z' && turn[i - 1] != 'x')
+      continue; // inside a word
+    std::string square = turn.substr(i, 2);
+    if (turn.compare(i + 1, 2, "10") == 0)
+      square = turn.substr(i, 3);
+    squares.push_back(square);
+  }
+  return squares;
+}
+
+bool captures(const std::string& turn) {
+  for (std::size_t i = 1; i + 1 < turn.size(); ++i)
+    if ((turn[i] == 'x' || turn[i] == '*') && turn[i - 1] >= '0' && turn[i - 1] <= '9')
+      return true;
+  return false;
+}
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+} // namespace linesman::app

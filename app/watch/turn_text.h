@@ -1,0 +1,18 @@
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+namespace linesman::app {
+
+/// Does a turn's text name the square? "c1" is not named by "c10".
+bool names(const std::string& turn, const std::string& square);
+/// May a turn have changed one of the squares? A bomb or a power ("Bomb@c8") changes others than those that its text
+/// names.
+bool mayChange(const std::string& turn, const std::set<std::string>& squares);
+/// The squares a turn text names, in order.
+std::vector<std::string> squaresOf(const std::string& turn);
+bool captures(const std::string& turn);
+std::string lower(std::string text);
+
+} // namespace linesman::app

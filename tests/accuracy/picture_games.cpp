@@ -1,0 +1,47 @@
+// Whole games through the whole watch, from drawn pictures to events:
+//   accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER_FOR_PICTURES_OF_FAULTS]
+// GAME is armadas, armada2k, king_down or invasion. Prints every fault and one row for each game.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include <opencv2/core.hpp>
+
+#include "tests/support/picture_games.h"
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER]\n");
+    return 2;
+  }
+  cv::setNumThreads(1);
+  int turns = 0, wanted = 0;
+  std::size_t faults = 0;
+  const int first = argc > 4 ? std::atoi(argv[4]) : 1;
+  for (int seed = first; seed < first + std::atoi(argv[3]); ++seed) {
+    linesman::tests::PictureGameOptions options;
+    options.game = argv[1];
+    options.turns = std::atoi(argv[2]);
+    options.seed = static_cast<unsigned>(seed);
+    options.pictures = argc > 5 ? argv[5] : "";
+    auto score = linesman::tests::playInPictures(options);
+    for (const std::string& fault : score.faults)
+      std::printf("  seed %d, %s\n", seed, fault.c_str());
+    std::sort(score.latency_s.begin(), score.latency_s.end());
+    const auto late = [&](double share) {
+      return score.latency_s.empty()
+                 ? 0.0
+                 : score.latency_s[static_cast<std::size_t>(share * static_cast<double>(score.latency_s.size() - 1))];
+    };
+    std::printf("%s seed %d: %d turns, %d events wanted, %zu faults, %d frames, vision %.0f ms a frame, answer after "
+                "%.2f s (95%% %.2f, worst %.2f)\n",
+                argv[1], seed, score.turns, score.wanted, score.faults.size(), score.frames,
+                1000.0 * score.vision_s / std::max(1, score.frames), late(0.5), late(0.95), late(1.0));
+    std::fflush(stdout);
+    turns += score.turns;
+    wanted += score.wanted;
+    faults += score.faults.size();
+  }
+  std::printf("%s: %d turns, %d events wanted, %zu faults\n", argv[1], turns, wanted, faults);
+  return faults == 0 ? 0 : 1;
+}

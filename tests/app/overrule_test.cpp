@@ -1,0 +1,418 @@
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "app/record/dispute.h"
+#include "app/watch/board_contents.h"
+#include "app/watch/match.h"
+
+namespace linesman::app {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+SeenPyramid laid(double x_mm, double y_mm, double heading_deg, Colour colour = Colour::red) {
+  SeenPyramid seen;
+  seen.size = PyramidSize::medium;
+  seen.colour = colour;
+  seen.table_from_piece = {x_mm, y_mm, radFromDeg(heading_deg)};
+  seen.relative_covariance = Eigen::Vector3d(0.01, 0.01, 1e-5).asDiagonal();
+  seen.score = 0.95;
+  return seen;
+}
+
+constexpr double bow_mm = 36.3; // of a Medium, from its stern
+
+/// A match that is fed by hand; its record is replayed at the end of every test.
+class FedMatch : public testing::Test {
+protected:
+  FedMatch() {
+    char name[] = "/tmp/linesman-overrule-XXXXXX";
+    folder_ = mkdtemp(name);
+  }
+  ~FedMatch() override { fs::remove_all(folder_); }
+
+  std::string record() const { return (folder_ / "match").string(); }
+  Match::Listener listener() {
+    return [this](const json& event) { events_.push_back(event); };
+  }
+  void begin(const MatchSetup& setup) {
+    auto match = Match::begin(setup, record(), listener());
+    ASSERT_TRUE(match) << match.error().sentence;
+    match_ = std::make_unique<Match>(std::move(*match));
+  }
+  /// A picture on its own.
+  void look(TableState state) {
+    state.t_s = t_s_ += 1.0;
+    match_->see(state);
+  }
+  /// A film of a table that nobody touches, long enough to be settled and looked at again.
+  void watch(const TableState& table, double length_s = 1.6) {
+    for (double s = 0.0; s < length_s; s += 0.1) {
+      TableState state = table;
+      state.t_s = t_s_ += 0.1;
+      match_->see(state);
+    }
+  }
+  void hand(TableState state) {
+    state.t_s = t_s_ += 0.1;
+    state.hands_mm.push_back({{300, 300}, {380, 300}, {380, 380}, {300, 380}});
+    match_->see(state);
+  }
+  std::vector<json> of(const std::string& kind) const {
+    std::vector<json> found;
+    for (const json& event : events_)
+      if (event["event"] == kind)
+        found.push_back(event);
+    return found;
+  }
+  long long lastVerdict() const { return of("verdict").back()["seq"].get<long long>(); }
+  void overrule(long long seq) {
+    const auto done = match_->overrule(seq, "Ann", "both players saw it", t_s_);
+    ASSERT_TRUE(done) << done.error().sentence;
+    EXPECT_EQ(of("overrule").back()["of"], seq);
+    EXPECT_EQ(of("verdict").back()["overrules"], seq);
+    EXPECT_EQ(of("verdict").back()["decided_by"], "Ann");
+  }
+  json ship(const std::string& name) const {
+    const json state = match_->refereeState();
+    for (const json& one : state["ships"])
+      if (one["name"] == name)
+        return one;
+    return {};
+  }
+  json ledger() const { return match_->refereeState()["ledger"]; }
+  std::string position() const { return match_->refereeState()["position"].get<std::string>(); }
+  /// State = fold(events): replay gives the same answers, and a match taken up from the record is where this one is.
+  void expectFold() {
+    const auto contents = MatchRecord::read(record());
+    ASSERT_TRUE(contents) << contents.error().sentence;
+    const auto differences = replay(*contents);
+    ASSERT_TRUE(differences) << differences.error().sentence;
+    EXPECT_TRUE(differences->empty()) << differences->front();
+    const json wanted = match_->refereeState();
+    match_.reset();
+    auto again = Match::resume(record(), [](const json&) {});
+    ASSERT_TRUE(again) << again.error().sentence;
+    EXPECT_EQ(again->refereeState(), wanted);
+    for (const Event& event : contents->events)
+      if (event.kind == "overrule") {
+        const auto dispute = makeDispute(*contents, event.body["of"].get<long long>(), "");
+        ASSERT_TRUE(dispute) << dispute.error().sentence;
+        EXPECT_TRUE(replayDispute(*dispute)->empty());
+      }
+  }
+
+  fs::path folder_;
+  std::unique_ptr<Match> match_;
+  std::vector<json> events_;
+  double t_s_ = 0.0;
+};
+
+/// r1 at the origin, heading along x, and a blue ship far away; `more` besides.
+TableState fleets(std::vector<SeenPyramid> more, bool original = true) {
+  TableState state;
+  state.pyramids = std::move(more);
+  if (original)
+    state.pyramids.push_back(laid(0, 0, 0));
+  state.pyramids.push_back(laid(300, 0, 180, Colour::blue));
+  return state;
+}
+
+class OverruleShips : public FedMatch {
+protected:
+  void start() {
+    MatchSetup setup;
+    setup.game = "armadas";
+    setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
+    setup.pick_up = "red";
+    begin(setup);
+    look(fleets({}));
+  }
+  const SeenPyramid straight_ = laid(bow_mm, 0, 0);
+  const SeenPyramid sharp_ = laid(bow_mm, 0, 85); // more than the hull allows
+};
+
+TEST_F(OverruleShips, AnIllegalStepIsAllowedWhileBothLie) {
+  start();
+  look(fleets({sharp_}));
+  ASSERT_EQ(of("verdict").back()["ruling"], "illegal");
+  EXPECT_EQ(ledger()["actions"].size(), 0u);
+  overrule(lastVerdict());
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+  EXPECT_EQ(ledger()["actions"], json({"move r1"}));
+  look(fleets({sharp_}, false));
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+  EXPECT_NEAR(ship("r1")["recorded"]["heading"].get<double>(), 85.0, 1e-6);
+  EXPECT_FALSE(ship("r1")["displaced"].get<bool>());
+  look(fleets({sharp_}, false));
+  EXPECT_TRUE(of("put_back").empty());
+  look(fleets({sharp_, laid(bow_mm + bow_mm * std::cos(radFromDeg(85.0)), bow_mm * std::sin(radFromDeg(85.0)), 85)},
+              false));
+  EXPECT_EQ(of("verdict").back()["step"], 2) << "the turn goes on";
+  expectFold();
+}
+
+TEST_F(OverruleShips, AnIllegalStepThatWasCarriedOutStays) {
+  start();
+  look(fleets({sharp_}));
+  look(fleets({sharp_}, false));
+  ASSERT_EQ(of("put_back").size(), 1u);
+  overrule(lastVerdict());
+  EXPECT_TRUE(of("put_back").back()["done"].get<bool>()) << "nothing is asked back any more";
+  EXPECT_EQ(ledger()["actions"], json({"move r1"}));
+  const auto before = events_.size();
+  look(fleets({sharp_}, false));
+  EXPECT_EQ(events_.size(), before + 1) << "the table as it lies is right";
+  expectFold();
+}
+
+TEST_F(OverruleShips, AnIllegalStepTakenBackIsShownAsAGhost) {
+  start();
+  look(fleets({sharp_}));
+  const long long refused = lastVerdict();
+  look(fleets({}));
+  overrule(refused);
+  ASSERT_FALSE(of("put_back").empty());
+  EXPECT_FALSE(of("put_back").back()["done"].get<bool>());
+  EXPECT_NEAR(of("put_back").back()["wanted"]["heading"].get<double>(), 85.0, 1e-6);
+  look(fleets({sharp_}, false));
+  EXPECT_TRUE(of("put_back").back()["done"].get<bool>());
+  expectFold();
+}
+
+TEST_F(OverruleShips, ALegalStepIsForbidden) {
+  start();
+  look(fleets({straight_}));
+  look(fleets({straight_}, false));
+  EXPECT_EQ(ledger()["actions"].size(), 1u);
+  const long long placed = of("verdict")[0]["seq"];
+  overrule(placed);
+  EXPECT_EQ(of("verdict").back()["ruling"], "illegal");
+  EXPECT_EQ(ledger()["actions"].size(), 0u) << "the step does not count";
+  EXPECT_NEAR(of("put_back").back()["wanted"]["x"].get<double>(), 0.0, 1e-6);
+  look(fleets({}));
+  EXPECT_TRUE(of("put_back").back()["done"].get<bool>());
+  look(fleets({straight_}));
+  EXPECT_EQ(of("verdict").back()["step"], 1);
+  expectFold();
+}
+
+TEST_F(OverruleShips, TheDecisionIsTakenBack) {
+  start();
+  look(fleets({sharp_}));
+  look(fleets({sharp_}, false));
+  const long long refused = lastVerdict();
+  overrule(refused);
+  EXPECT_FALSE(match_->overrule(refused, "Ann", "again", t_s_)) << "once only";
+  overrule(lastVerdict());
+  EXPECT_EQ(of("verdict").back()["ruling"], "illegal");
+  EXPECT_EQ(ledger()["actions"].size(), 0u);
+  EXPECT_NEAR(of("put_back").back()["wanted"]["heading"].get<double>(), 0.0, 1e-6);
+  EXPECT_FALSE(of("put_back").back()["done"].get<bool>());
+  EXPECT_FALSE(match_->overrule(9999, "Ann", "why", t_s_));
+  EXPECT_FALSE(match_->overrule(lastVerdict(), "", "why", t_s_));
+  expectFold();
+}
+
+TEST_F(OverruleShips, AHitThatWasNone) {
+  start();
+  match_->hear({t_s_, "red", "fire r1 b1"}); // far out of reach
+  ASSERT_EQ(of("verdict").back()["ruling"], "illegal");
+  overrule(lastVerdict());
+  EXPECT_EQ(ship("b1")["damage"], 1);
+  EXPECT_EQ(ledger()["actions"], json({"fire r1 b1"}));
+  overrule(lastVerdict());
+  EXPECT_EQ(ship("b1")["damage"], 0);
+  EXPECT_EQ(ledger()["actions"].size(), 0u);
+  EXPECT_EQ(of("counter").size(), 2u);
+  expectFold();
+}
+
+TEST_F(OverruleShips, AnArbiterSaysIt) {
+  start();
+  look(fleets({sharp_}));
+  match_->hear({t_s_, "arbiter", "overrule last the gauge is bent"});
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+  EXPECT_EQ(of("overrule").back()["why"], "the gauge is bent");
+  match_->hear({t_s_, "arbiter", "overrule 4000 no such thing"});
+  EXPECT_EQ(of("error").back()["what"], "arbiter");
+  expectFold();
+}
+
+TEST_F(OverruleShips, AStepWasNotCompleteAfterAll) {
+  start();
+  watch(fleets({}));
+  hand(fleets({straight_}));
+  watch(fleets({straight_}));
+  watch(fleets({straight_}, false), 0.5); // the original is not seen for a moment, and no hand was there
+  ASSERT_EQ(of("action").size(), 2u);
+  watch(fleets({straight_}), 0.5);
+  ASSERT_EQ(of("retract").size(), 1u);
+  EXPECT_EQ(of("retract")[0]["ship"], "r1");
+  EXPECT_TRUE(of("retract")[0].contains("of"));
+  EXPECT_EQ(match_->refereeState()["pending"]["ship"], "r1");
+  EXPECT_NEAR(ship("r1")["recorded"]["x"].get<double>(), 0.0, 0.01);
+  hand(fleets({straight_}, false));
+  watch(fleets({straight_}, false));
+  EXPECT_EQ(of("action").size(), 3u);
+  EXPECT_EQ(of("retract").size(), 1u);
+  EXPECT_EQ(ledger()["actions"], json({"move r1"}));
+  EXPECT_EQ(ledger()["steps"]["r1"], 1);
+  expectFold();
+}
+
+TEST_F(OverruleShips, AGaugeSeenWronglyAtFirstIsJudgedAgain) {
+  start();
+  watch(fleets({}));
+  hand(fleets({sharp_}));
+  watch(fleets({sharp_}), 0.5);
+  ASSERT_EQ(of("verdict").back()["ruling"], "illegal");
+  watch(fleets({straight_}), 0.5); // no hand was there: it always lay so
+  ASSERT_EQ(of("retract").size(), 1u);
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+  EXPECT_EQ(ledger()["actions"], json({"move r1"}));
+  expectFold();
+}
+
+TEST_F(OverruleShips, AGaugeLaidAnewIsNoRetraction) {
+  start();
+  watch(fleets({}));
+  hand(fleets({straight_}));
+  watch(fleets({straight_}));
+  hand(fleets({straight_}));
+  watch(fleets({laid(bow_mm, 0, 30)}));
+  EXPECT_TRUE(of("retract").empty());
+  EXPECT_EQ(of("verdict").size(), 2u);
+  EXPECT_EQ(of("verdict").back()["step"], 1) << "the first one was not made";
+  hand(fleets({}));
+  watch(fleets({}));
+  EXPECT_EQ(ledger()["actions"].size(), 0u) << "taken away, it was no action";
+  expectFold();
+}
+
+// --- games on squares -----------------------------------------------------------------------------------------------
+
+const std::string array_kd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
+
+class OverruleMen : public FedMatch {
+protected:
+  void start() {
+    MatchSetup setup;
+    setup.game = "king_down";
+    setup.start = array_kd;
+    begin(setup);
+    contents_ = contentsOf("king_down", array_kd);
+    look(board());
+  }
+  TableState board() const {
+    TableState state;
+    state.board = SeenBoard();
+    state.board->table_from_board = {0.0, 0.0, 0.0};
+    for (const auto& [square, man] : contents_.men) {
+      SeenBoardPiece piece;
+      piece.square = square;
+      piece.kind = man.kind;
+      piece.side = man.side;
+      piece.p = 0.97;
+      state.board->pieces.push_back(piece);
+    }
+    return state;
+  }
+  void carry(const std::string& from, const std::string& to) {
+    contents_.men[to] = contents_.men.at(from);
+    contents_.men.erase(from);
+  }
+  BoardContents contents_;
+};
+
+TEST_F(OverruleMen, AnIllegalMoveIsAllowedAndTheGameGoesOn) {
+  start();
+  carry("b1", "b3");
+  look(board());
+  ASSERT_EQ(of("verdict").back()["ruling"], "illegal");
+  overrule(lastVerdict());
+  EXPECT_EQ(position().substr(0, position().find(' ')), "rnbqkbnr/pppppppp/8/8/8/1N6/PPPPPPPP/R1BQKBNR");
+  EXPECT_EQ(match_->refereeState()["to_move"], "black");
+  look(board());
+  EXPECT_TRUE(of("put_back").empty()) << of("put_back").back().dump();
+  carry("e7", "e6");
+  look(board());
+  EXPECT_EQ(of("action").back()["turn"], "e7e6");
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+  expectFold();
+}
+
+TEST_F(OverruleMen, ALegalMoveIsForbiddenAndTheDecisionTakenBack) {
+  start();
+  carry("e2", "e4");
+  look(board());
+  overrule(lastVerdict());
+  EXPECT_EQ(position(), array_kd);
+  ASSERT_EQ(of("put_back").size(), 1u);
+  EXPECT_EQ(of("put_back")[0]["squares"].size(), 2u);
+  look(board());
+  EXPECT_EQ(of("verdict").size(), 2u) << "it still stands there and is not played again";
+  carry("e4", "e2");
+  look(board());
+  EXPECT_TRUE(of("put_back").back()["done"].get<bool>());
+  carry("d2", "d4");
+  look(board());
+  EXPECT_EQ(of("action").back()["turn"], "d2d4");
+  EXPECT_EQ(match_->refereeState()["to_move"], "black");
+  expectFold();
+}
+
+TEST_F(OverruleMen, ADecisionTakenBackWhileTheManStands) {
+  start();
+  carry("e2", "e4");
+  look(board());
+  overrule(lastVerdict());
+  overrule(lastVerdict());
+  EXPECT_EQ(match_->refereeState()["to_move"], "black");
+  look(board());
+  carry("e7", "e5");
+  look(board());
+  EXPECT_EQ(of("action").back()["turn"], "e7e5");
+  EXPECT_EQ(match_->refereeState()["played"], json({"e2e4", "e7e5"}));
+  expectFold();
+}
+
+TEST_F(OverruleMen, ATurnReadWronglyIsRetracted) {
+  start();
+  watch(board());
+  hand(board());
+  carry("e2", "e4"); // so it was read at first
+  watch(board(), 0.5);
+  ASSERT_EQ(of("action").back()["turn"], "e2e4");
+  carry("e4", "e3"); // no hand was there: it always stood here
+  watch(board());
+  ASSERT_EQ(of("retract").size(), 1u);
+  EXPECT_EQ(of("retract")[0]["turn"], "e2e4");
+  EXPECT_TRUE(of("retract")[0].contains("of"));
+  EXPECT_EQ(of("action").back()["turn"], "e2e3");
+  EXPECT_EQ(match_->refereeState()["played"], json({"e2e3"}));
+  hand(board());
+  carry("e7", "e5");
+  watch(board());
+  EXPECT_EQ(of("action").back()["turn"], "e7e5");
+  EXPECT_EQ(of("retract").size(), 1u);
+  expectFold();
+}
+
+TEST_F(OverruleMen, ATurnPlayedBehindAnUnseenHandIsNoRetraction) {
+  start();
+  watch(board());
+  hand(board());
+  carry("e2", "e4");
+  watch(board());
+  carry("e7", "e5");
+  watch(board());
+  EXPECT_TRUE(of("retract").empty());
+  EXPECT_EQ(match_->refereeState()["played"], json({"e2e4", "e7e5"}));
+  expectFold();
+}
+
+} // namespace
+} // namespace linesman::app

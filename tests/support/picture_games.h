@@ -1,0 +1,35 @@
+#pragma once
+// Whole games through the whole watch: drawn pictures, vision, referee. What happens on the table is known, so every
+// event that is missing, wrong or invented is found.
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace linesman::tests {
+
+struct PictureGameOptions {
+  std::string game = "armadas"; ///< armadas, armada2k, king_down or invasion
+  int turns = 20;
+  unsigned seed = 1;
+  int width_px = 1280;
+  int height_px = 720;
+  double frame_s = 0.12; ///< between frames
+  double dropped = 0.15; ///< share of the frames that never come
+  double mishaps = 0.25; ///< chance a turn: lamp, cable, a bumped camera, a nudged or lifted piece, an illegal try
+  bool with_lens = true;
+  std::string record;   ///< folder of the record, or empty
+  std::string pictures; ///< folder for the picture of every fault, or empty
+};
+
+struct PictureGameScore {
+  int turns = 0;
+  int frames = 0;
+  int wanted = 0;                  ///< events that had to be told
+  std::vector<std::string> faults; ///< one sentence each
+  double vision_s = 0.0;           ///< spent in the pipeline
+  std::vector<double> latency_s;   ///< source time from the hand's leaving to the answer
+};
+
+PictureGameScore playInPictures(const PictureGameOptions& options);
+
+} // namespace linesman::tests

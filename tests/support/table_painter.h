@@ -1,0 +1,61 @@
+#pragma once
+// Fast pictures of a table in play: solids, boards and tokens drawn as polygons, hands, lamps and noise. Knows nothing
+// of how the program finds things.
+#include <random>
+
+#include "calibration/lens.h"
+#include "calibration/table_file.h"
+#include "models/table_state.h"
+
+#include <opencv2/core/mat.hpp>
+
+namespace linesman::test {
+
+/// What lies on the table and how it is lit.
+struct PaintedTable {
+  std::vector<SeenPyramid> pyramids; ///< size, colour, posture and pose are drawn
+  /// Square -> man's token, and the board they stand on.
+  std::map<std::string, std::pair<std::string, std::string>> men; ///< "e4" -> kind, side
+  std::optional<Eigen::Vector2d> hand_mm; ///< finger tips; the arm comes from the operator's edge
+  double light = 1.0;                     ///< of the lamp; the daylight stays
+};
+
+/// A camera over a table with four markers, or with a board in the middle.
+class TablePainter {
+public:
+  struct Settings {
+    int width_px = 1280;
+    int height_px = 720;
+    double distance_mm = 700.0;
+    double tilt_rad = 0.55;
+    double noise_grey = 1.5;
+    int board = 0; ///< squares along a side; 0: no board but markers
+    double square_mm = 45.0;
+    unsigned seed = 1;
+  };
+  explicit TablePainter(const Settings& settings);
+
+  const Lens& lens() const { return lens_; }
+  /// What table.toml would say of it.
+  const TableFile& table() const { return table_; }
+  /// One picture; the noise is another in each. `shaken_px`: the camera's axis is off by so much.
+  cv::Mat paint(const PaintedTable& what, const Eigen::Vector2d& shaken_px = Eigen::Vector2d::Zero());
+
+private:
+  Eigen::Vector2d pixel(const Eigen::Vector3d& table_mm) const;
+  cv::Mat ground() const;
+  void drawMen(cv::Mat& image, const PaintedTable& what) const;
+  void drawPyramid(cv::Mat& image, const SeenPyramid& pyramid) const;
+  void drawHand(cv::Mat& image, const Eigen::Vector2d& tip_mm) const;
+
+  Settings settings_;
+  Lens lens_;
+  TableFile table_;
+  Pose<CameraFrame, TableFrame> camera_from_table_;
+  cv::Mat ground_;
+  mutable std::map<std::pair<std::string, std::string>, cv::Mat> tokens_;
+  std::vector<cv::Mat> noises_;
+  std::mt19937 random_;
+};
+
+} // namespace linesman::test

@@ -20,6 +20,8 @@ struct RenderOptions {
   double noise = 1.5; ///< grey levels
   unsigned seed = 1;
   double height_mm = 0.0; ///< of the pattern above the table
+  double exposure = 1.0;  ///< grey values times this; what exceeds 255 is lost, so that white blooms over edges
+  double slope = 0.0;     ///< light falls off by this share from the left to the right edge
 };
 
 inline cv::Mat render(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table, const Pattern& pattern,
@@ -48,6 +50,9 @@ inline cv::Mat render(const Lens& lens, const Pose<CameraFrame, TableFrame>& cam
       image.at<float>(y, x) = static_cast<float>(sum / (samples * samples));
     }
   }
+  if (options.slope != 0.0 || options.exposure != 1.0)
+    for (int x = 0; x < image.cols; ++x)
+      image.col(x) *= options.exposure * (1.0 - options.slope * (static_cast<double>(x) / image.cols - 0.5));
   if (options.blur_px > 0.0)
     cv::GaussianBlur(image, image, {}, options.blur_px);
   std::mt19937 random(options.seed);

@@ -9,6 +9,7 @@
 
 #include "calibration/edge_profile.h"
 #include "calibration/marker_measurement.h"
+#include "models/dense.h"
 #include "models/median.h"
 
 namespace linesman {
@@ -82,7 +83,7 @@ void measureLeftOut(const cv::Mat& grey, const std::optional<Lens>& lens, const 
       h += row * row.transpose() / o.variance_px2;
       g += row * shift / o.variance_px2;
     }
-    const Eigen::Vector2d shift_px = h.ldlt().solve(g).head<2>();
+    const Eigen::Vector2d shift_px = solveSymmetric(h, g).topRows<2>();
     const Point3<TableFrame> centre{{marker.centre_mm.x(), marker.centre_mm.y(), table.marker_thickness_mm}};
     const auto measured =
         found->lens.tablePoint(pose, found->lens.project(pose * centre).xy + shift_px, table.marker_thickness_mm);

@@ -8,6 +8,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/marker_measurement.h"
+#include "models/dense.h"
 
 namespace linesman {
 namespace {
@@ -181,7 +182,7 @@ Drift DriftMonitor::check(const cv::Mat& grey) {
     moved << vectorFromRotation(solution.camera_from_table.rotation() * pose.rotation().transpose()),
         solution.camera_from_table.translation_mm() - pose.translation_mm();
     // Reference and frame are equally noisy.
-    drift.sigmas = sigmasOf(moved.dot((2.0 * solution.covariance).ldlt().solve(moved)), 6.0);
+    drift.sigmas = sigmasOf(moved.dot(Vector6d(solveSymmetric(2.0 * solution.covariance, moved))), 6.0);
     chi2Of(problem.observations, lens, pose, &drift.shift_px);
     const double change = std::abs(std::log(std::max(0.05, drift.sharpness)));
     if (change > std::log(1.0 + sharpness_change))

@@ -12,6 +12,7 @@
 
 #include "calibration/lens_parameters.h"
 #include "calibration/marker_measurement.h"
+#include "models/dense.h"
 #include "models/units.h"
 
 namespace linesman {
@@ -60,7 +61,7 @@ public:
     Eigen::VectorXd row = Eigen::VectorXd::Zero(shape.rows());
     row.segment<2>(2 * static_cast<Eigen::Index>(to)) = along.normalized();
     row.segment<2>(2 * static_cast<Eigen::Index>(from)) = -along.normalized();
-    return std::sqrt(row.dot(shape * row)) / along.norm();
+    return std::sqrt(row.dot(shape.lazyProduct(row))) / along.norm();
   }
 
 private:
@@ -123,15 +124,15 @@ private:
       }
       row[6 * pictures + 3 * (markers - 1) + r.seen.group] = weight;
       const double residual = weight * (r.seen.normal.dot(r.seen.px - predicted.xy) - expected_spread_px);
-      h += row * row.transpose();
+      h += row.lazyProduct(row.transpose());
       g += residual * row;
-      by_lens += row * (weight * r.seen.normal.transpose() *
-                        parameterJacobian(registration.lens, place.mm.head<2>() / place.mm.z()));
+      by_lens += row.lazyProduct(weight * r.seen.normal.transpose() *
+                                 parameterJacobian(registration.lens, place.mm.head<2>() / place.mm.z()));
       cost += residual * residual;
     }
     const Eigen::Index first_spread = 6 * pictures + 3 * (markers - 1);
     h.bottomRightCorner(n - first_spread, n - first_spread) += spreadTightness(n - first_spread);
-    const Eigen::LDLT<Eigen::MatrixXd> factors(h);
+    const SymmetricFactors factors(h);
     const Eigen::VectorXd move = factors.solve(g);
     if (!move.allFinite())
       return std::nan("");
@@ -150,10 +151,9 @@ private:
     const double remaining = cost - g.dot(move);
     freedom_ = static_cast<double>(rows_.size()) - static_cast<double>(n);
     scale_ = (6.0 + remaining) / (6.0 + std::max(0.0, freedom_));
-    covariance_ = scale_ * factors.solve(Eigen::MatrixXd::Identity(n, n));
+    covariance_ = scale_ * factors.inverse();
     if (const auto& lens_covariance = layout_.registrations[0].lens.parameter_covariance) { // one lens for all pictures
-      const Eigen::MatrixXd moves = factors.solve(by_lens);
-      covariance_ += moves * *lens_covariance * moves.transpose();
+      covariance_ += congruence(factors.solve(by_lens), *lens_covariance);
     }
     return remaining;
   }
@@ -189,10 +189,10 @@ private:
     double size_mm = 0.0;
     for (const TableMarker& marker : markers)
       size_mm += (marker.centre_mm - middle).squaredNorm();
-    layout_.scale_sigma = std::sqrt(common.col(3).dot(centres * common.col(3)) / std::max(1.0, size_mm));
-    const Eigen::MatrixXd own = Eigen::MatrixXd::Identity(2 * count, 2 * count) - common * common.transpose();
+    layout_.scale_sigma = std::sqrt(common.col(3).dot(centres.lazyProduct(common.col(3))) / std::max(1.0, size_mm));
+    const Eigen::MatrixXd own = Eigen::MatrixXd::Identity(2 * count, 2 * count) - product(common, common.transpose());
     Eigen::MatrixXd& shape = layout_.shape_covariance_mm2;
-    shape = own * centres * own.transpose();
+    shape = congruence(own, centres);
     layout_.sigma_mm.assign(markers.size(), 0.0);
     for (Eigen::Index m = 0; m < count; ++m)
       layout_.sigma_mm[static_cast<std::size_t>(m)] = std::sqrt(0.5 * shape.block<2, 2>(2 * m, 2 * m).trace());

@@ -1,5 +1,7 @@
 #include "calibration/lens_bundle.h"
 
+#include "models/dense.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -86,7 +88,7 @@ public:
     for (Eigen::Index i = 0; i < n; ++i)
       for (Eigen::Index k = 0; k < n; ++k)
         chosen(i, k) = covariance(free[static_cast<std::size_t>(i)], free[static_cast<std::size_t>(k)]);
-    tightness_ = chosen.inverse();
+    tightness_ = inverseOf(chosen);
   }
 
   bool solve(LensBundle& solved) {
@@ -173,10 +175,10 @@ private:
         continue;
       const double w = row.weight;
       sums.pose += w * row.by_pose.transpose() * row.by_pose;
-      sums.cross += w * row.by_pose.transpose() * by_lens;
-      sums.lens += w * by_lens.transpose() * by_lens;
+      sums.cross += w * row.by_pose.transpose().lazyProduct(by_lens);
+      sums.lens += w * by_lens.transpose().lazyProduct(by_lens);
       sums.pose_side += w * row.by_pose.transpose() * row.residual;
-      sums.lens_side += w * by_lens.transpose() * row.residual;
+      sums.lens_side += w * by_lens.transpose().lazyProduct(row.residual);
     }
     return sums;
   }
@@ -184,19 +186,19 @@ private:
   /// One damped Gauss-Newton step; the poses are eliminated view by view (Schur complement).
   bool step(double damping) {
     Eigen::MatrixXd reduced = tightness_;
-    Eigen::VectorXd side = -tightness_ * deviation();
+    Eigen::VectorXd side = -product(tightness_, deviation());
     std::vector<Sums> all;
-    std::vector<Eigen::LDLT<Matrix6d>> factors;
+    std::vector<SymmetricFactors> factors;
     for (std::size_t v = 0; v < views_.size(); ++v) {
       all.push_back(sumsOf(v));
       Sums& sums = all.back();
       sums.pose.diagonal() *= 1.0 + damping;
       sums.lens.diagonal() *= 1.0 + damping;
       factors.emplace_back(sums.pose);
-      reduced += sums.lens - sums.cross.transpose() * factors.back().solve(sums.cross);
-      side += sums.lens_side - sums.cross.transpose() * factors.back().solve(sums.pose_side);
+      reduced += sums.lens - transposedProduct(sums.cross, factors.back().solve(sums.cross));
+      side += sums.lens_side - transposedProduct(sums.cross, factors.back().solve(sums.pose_side));
     }
-    const Eigen::VectorXd lens_step = reduced.ldlt().solve(side);
+    const Eigen::VectorXd lens_step = solveSymmetric(reduced, side);
     if (!lens_step.allFinite())
       return false;
     CommonVector parameters;
@@ -207,7 +209,7 @@ private:
     setParameters(lens_, parameters.head<12>());
     shape_.terms = parameters.tail<4>();
     for (std::size_t v = 0; v < views_.size(); ++v) {
-      const Vector6d move = factors[v].solve(all[v].pose_side - all[v].cross * lens_step);
+      const Vector6d move = factors[v].solve(all[v].pose_side - product(all[v].cross, lens_step));
       poses_[v] = {rotationFromVector(move.head<3>()) * poses_[v].rotation(),
                    poses_[v].translation_mm() + move.tail<3>()};
     }
@@ -295,20 +297,19 @@ private:
     Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(n, n), by_lens;
     for (std::size_t v = 0; v < views_.size(); ++v) {
       const Sums sums = sumsOf(v);
-      const Eigen::MatrixXd by_pose = sums.pose.ldlt().solve(sums.cross); // 6 x n
+      const Eigen::MatrixXd by_pose = solveSymmetric(sums.pose, sums.cross); // 6 x n
       const Eigen::MatrixXd components = smoothComponents(views_[v]);
       Eigen::MatrixXd sides = Eigen::MatrixXd::Zero(n, 2 * components.cols()); // the equations' right sides they make
       for (std::size_t i = 0; i < views_[v].points.size(); ++i) {
         PointRow row;
         if (!lineariseHere(v, views_[v].points[i], row, by_lens))
           continue;
-        const Eigen::MatrixXd pull =
-            (by_lens - row.by_pose * by_pose).transpose() * (row.weight / views_[v].points[i].sigma_px); // n x 2
+        const Eigen::MatrixXd pull = (by_lens - row.by_pose.lazyProduct(by_pose)).transpose() *
+                                     (row.weight / views_[v].points[i].sigma_px); // n x 2
         for (Eigen::Index c = 0; c < components.cols(); ++c)
           sides.middleCols<2>(2 * c) += pull * components(static_cast<Eigen::Index>(i), c);
       }
-      const Eigen::MatrixXd moves = std::sqrt(variance_px2) * inverse * sides;
-      covariance += moves * moves.transpose();
+      covariance += variance_px2 * congruence(inverse, product(sides, sides.transpose()));
     }
     return covariance;
   }
@@ -317,14 +318,14 @@ private:
     Eigen::MatrixXd reduced = tightness_;
     for (std::size_t v = 0; v < views_.size(); ++v) {
       const Sums sums = sumsOf(v);
-      reduced += sums.lens - sums.cross.transpose() * sums.pose.ldlt().solve(sums.cross);
+      reduced += sums.lens - transposedProduct(sums.cross, solveSymmetric(sums.pose, sums.cross));
     }
     const Variances found = variances();
     solved.scale = found.own;
     solved.shared_px = std::sqrt(found.shared);
     // Only what the pictures say is scaled by their scatter, not what is known beforehand.
-    const Eigen::MatrixXd inverse = reduced.inverse();
-    Eigen::MatrixXd covariance = inverse * (tightness_ + found.own * (reduced - tightness_)) * inverse;
+    const Eigen::MatrixXd inverse = inverseOf(reduced);
+    Eigen::MatrixXd covariance = congruence(inverse, tightness_ + found.own * (reduced - tightness_));
     covariance += sharedErrorCovariance(inverse, found.shared);
     if (!covariance.allFinite() || (covariance.diagonal().array() <= 0.0).any())
       return false;
@@ -452,7 +453,7 @@ bool solveView(const TargetView& view, const Lens& lens, const std::vector<bool>
       g += row.weight * row.by_pose.transpose() * row.residual;
     }
     h.diagonal() *= 1.0 + 1e-9;
-    const Vector6d move = h.ldlt().solve(g);
+    const Vector6d move = solveSymmetric(h, g);
     if (!move.allFinite() || move.head<3>().norm() > 1.0)
       return false;
     pose = {rotationFromVector(move.head<3>()) * pose.rotation(), pose.translation_mm() + move.tail<3>()};

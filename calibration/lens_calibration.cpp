@@ -8,6 +8,7 @@
 #include <Eigen/Dense>
 
 #include "calibration/lens_bundle.h"
+#include "models/dense.h"
 #include "models/median.h"
 #include "models/units.h"
 
@@ -254,7 +255,7 @@ double compareHalves(const Work& work, const Model& model) {
     for (Eigen::Index k = 0; k < a.size(); ++k)
       c(i, k) = together(model.free[static_cast<std::size_t>(i)], model.free[static_cast<std::size_t>(k)]);
   }
-  return std::sqrt(a.dot(c.ldlt().solve(a)) / static_cast<double>(a.size()));
+  return std::sqrt(a.dot(Eigen::VectorXd(solveSymmetric(c, a))) / static_cast<double>(a.size()));
 }
 
 double tiltOf(const CameraFromTarget& pose) {
@@ -334,8 +335,8 @@ ProjectionUncertainty projectionUncertainty(const Lens& lens, const std::vector<
   }
   if (counts.isZero())
     counts.setOnes();
-  const Eigen::Matrix3d h = by_turn.transpose() * counts.asDiagonal() * by_turn;
-  by_lens -= by_turn * h.ldlt().solve(by_turn.transpose() * counts.asDiagonal() * by_lens);
+  const Eigen::Matrix3d h = weightedProduct(by_turn, counts, by_turn);
+  by_lens -= product(by_turn, solveSymmetric(h, weightedProduct(by_turn, counts, by_lens)));
   for (std::size_t i = 0; i < cells; ++i) {
     const auto j = by_lens.middleRows<2>(2 * static_cast<Eigen::Index>(i));
     map.sigma_px[i] = std::sqrt(std::max(0.0, 0.5 * (j * *lens.parameter_covariance * j.transpose()).trace()));

@@ -7,6 +7,7 @@
 #include <Eigen/LU>
 
 #include "calibration/lens_parameters.h"
+#include "models/dense.h"
 
 namespace linesman {
 namespace {
@@ -35,7 +36,7 @@ public:
     n_ = 6 + groups_ + (problem.free_lens ? free_terms : 0);
     if (problem.free_lens) {
       prior_ = parametersOf(guessLens(lens.width_px, lens.height_px)).head<free_terms>();
-      tightness_ = guessCovariance(lens.width_px).topLeftCorner<free_terms, free_terms>().inverse();
+      tightness_ = inverseOf(guessCovariance(lens.width_px).topLeftCorner<free_terms, free_terms>());
     }
     spreads_ = Eigen::VectorXd::Constant(groups_, expected_spread_px);
     spread_tightness_ = spreadTightness(groups_);
@@ -52,7 +53,7 @@ public:
       normalEquations(now, h, g);
       Eigen::MatrixXd damped = h;
       damped.diagonal() *= 1.0 + damping;
-      const Eigen::VectorXd step = damped.ldlt().solve(g);
+      const Eigen::VectorXd step = solveSymmetric(damped, g);
       if (!step.allFinite())
         return false;
       const auto kept = std::make_tuple(pose_, lens_, spreads_);
@@ -93,18 +94,18 @@ public:
     Eigen::MatrixXd h;
     Eigen::VectorXd g;
     normalEquations(now, h, g);
-    const Eigen::LDLT<Eigen::MatrixXd> factors(h);
-    if (factors.info() != Eigen::Success || !(factors.vectorD().minCoeff() > 0.0))
+    const SymmetricFactors factors(h);
+    if (!factors.positiveDefinite())
       return false;
     const double chi2 = now.r.cwiseAbs2().dot(weights_);
     const double freedom = weights_.sum() - static_cast<double>(6 + groups_); // a free lens is held by its prior
     solution.misfit = freedom > 0.5 ? chi2 / freedom : 1.0;
     const double scale = (prior_weight + chi2) / (prior_weight + std::max(0.0, freedom));
-    Eigen::MatrixXd covariance = scale * factors.solve(Eigen::MatrixXd::Identity(n_, n_));
+    Eigen::MatrixXd covariance = scale * factors.inverse();
     const LensMatrix lens_covariance = lensCovariance();
     if (!lens_covariance.isZero(0.0)) {
-      const Eigen::MatrixXd turned = factors.solve(now.a.transpose() * weights_.asDiagonal() * now.by_lens);
-      covariance += turned * lens_covariance * turned.transpose();
+      const Eigen::MatrixXd turned = factors.solve(weightedProduct(now.a, weights_, now.by_lens));
+      covariance += congruence(turned, lens_covariance);
     }
     solution.camera_from_table = pose_;
     solution.lens = lens_;
@@ -160,14 +161,15 @@ private:
 
   double costOf(const Linearised& now) const {
     const double lens = problem_.free_lens ? deviation().dot(tightness_ * deviation()) : 0.0;
-    return now.r.cwiseAbs2().dot(weights_) + spreadDeviation().dot(spread_tightness_ * spreadDeviation()) + lens;
+    return now.r.cwiseAbs2().dot(weights_) + spreadDeviation().dot(spread_tightness_.lazyProduct(spreadDeviation())) +
+           lens;
   }
 
   void normalEquations(const Linearised& now, Eigen::MatrixXd& h, Eigen::VectorXd& g) const {
-    h = now.a.transpose() * weights_.asDiagonal() * now.a;
-    g = now.a.transpose() * weights_.cwiseProduct(now.r);
+    h = weightedProduct(now.a, weights_, now.a);
+    g = weightedProduct(now.a, weights_, now.r);
     h.block(6, 6, groups_, groups_) += spread_tightness_;
-    g.segment(6, groups_) -= spread_tightness_ * spreadDeviation();
+    g.segment(6, groups_) -= spread_tightness_.lazyProduct(spreadDeviation());
     if (problem_.free_lens) {
       h.bottomRightCorner<free_terms, free_terms>() += tightness_;
       g.tail<free_terms>() -= tightness_ * deviation();
@@ -210,9 +212,8 @@ private:
 } // namespace
 
 Eigen::MatrixXd spreadTightness(Eigen::Index count) {
-  return (Eigen::MatrixXd::Constant(count, count, spread_sigma_px * spread_sigma_px) +
-          Eigen::MatrixXd::Identity(count, count) * (spread_apart_px * spread_apart_px))
-      .inverse();
+  return inverseOf(Eigen::MatrixXd::Constant(count, count, spread_sigma_px * spread_sigma_px) +
+                   Eigen::MatrixXd::Identity(count, count) * (spread_apart_px * spread_apart_px));
 }
 
 bool solvePose(const PoseProblem& problem, const Lens& lens, const Pose<CameraFrame, TableFrame>& start,

@@ -1,5 +1,7 @@
 #include "calibration/saddle.h"
 
+#include "models/dense.h"
+
 #include <array>
 #include <cmath>
 #include <vector>
@@ -140,7 +142,7 @@ bool improve(const SaddleFit& fit, Unknowns& p) {
     fit.equations(p, h, g);
     h.diagonal() *= 1.0 + damping;
     h.diagonal().array() += 1e-9;
-    Unknowns next = p + h.ldlt().solve(g);
+    Unknowns next = p + solveSymmetric(h, g);
     next[6] = std::clamp(next[6], 0.4, 4.0);
     next[7] = std::clamp(next[7], -2.0, 2.0);
     const double next_cost = next.allFinite() ? fit.cost(next) : 1e300;
@@ -191,7 +193,7 @@ std::optional<Saddle> fitSaddle(const cv::Mat& grey, const Eigen::Vector2d& pred
   saddle.px = p.head<2>();
   saddle.contrast = 2.0 * std::abs(p[5]);
   saddle.misfit = std::sqrt(variance) / std::max(1.0, saddle.contrast);
-  saddle.covariance_px2 = variance * h.ldlt().solve(Equations::Identity()).topLeftCorner<2, 2>();
+  saddle.covariance_px2 = variance * SymmetricFactors(h).inverse().topLeftCorner<2, 2>();
   const double crossing = std::abs(std::sin(p[2] - p[3]));
   if (saddle.contrast < 12.0 || saddle.misfit > 0.2 || crossing < 0.15 || !saddle.covariance_px2.allFinite())
     return std::nullopt;

@@ -1,5 +1,7 @@
 #include "vision/board_refine.h"
 
+#include "models/dense.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -217,8 +219,8 @@ Fit solve(const Model& model, const std::vector<EdgePoint>& points) {
       weights += weight[k];
     }
     fit.rms_px = std::sqrt(sum / std::max(1.0, weights));
-    normal = jacobian.transpose() * weight.asDiagonal() * jacobian;
-    Eigen::VectorXd gradient = jacobian.transpose() * weight.asDiagonal() * r;
+    normal = weightedProduct(jacobian, weight, jacobian);
+    Eigen::VectorXd gradient = weightedProduct(jacobian, weight, r);
     const double s2 = std::max(0.01, fit.rms_px * fit.rms_px);
     const int f = model.focalAt();
     const auto prior = [&](const Eigen::VectorXd& x) { // weak: focal length 40 %, k1 0.08
@@ -239,7 +241,7 @@ Fit solve(const Model& model, const std::vector<EdgePoint>& points) {
     for (int attempt = 0; attempt < 6 && !moved; ++attempt) {
       Eigen::MatrixXd damped = normal;
       damped.diagonal() *= 1.0 + damping;
-      step = damped.ldlt().solve(gradient);
+      step = solveSymmetric(damped, gradient);
       const Eigen::VectorXd there = fit.x - step;
       const Eigen::VectorXd residual = step.allFinite() ? residuals(model.at(there), points) : r;
       if (step.allFinite() && residual.allFinite() && cost(residual, there) <= here) {
@@ -255,7 +257,7 @@ Fit solve(const Model& model, const std::vector<EdgePoint>& points) {
   }
   // Edge points of one line share their errors (printed lines, JPEG blocks): count only a part of them as independent.
   const double variance = std::max(0.1 * 0.1, fit.rms_px * fit.rms_px) * 6.0;
-  fit.covariance = normal.ldlt().solve(Eigen::MatrixXd::Identity(model.count(), model.count())) * variance;
+  fit.covariance = SymmetricFactors(normal).inverse() * variance;
   return fit;
 }
 
@@ -273,7 +275,7 @@ Matrix6d poseCovariance(const Model& model, const Fit& fit) {
     jacobian.col(k).tail<3>() =
         (there.camera_from_board.translation_mm() - here.camera_from_board.translation_mm()) / model.stepOf(k);
   }
-  return jacobian * fit.covariance * jacobian.transpose();
+  return congruence(jacobian, fit.covariance);
 }
 
 /// +1 where a1's colour is dark, else -1: whichever sign gives the stronger edges.

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "models/dense.h"
+
 namespace linesman {
 
 namespace {
@@ -68,12 +70,12 @@ Eigen::MatrixXd fit(const Lesson& lesson, const Choice& choice, int without) {
   const Eigen::VectorXd weight = weightsOf(lesson, static_cast<int>(men), without);
   Eigen::MatrixXd w = Eigen::MatrixXd::Zero(men, lesson.features.cols()), before = w;
   // Bound of the curvature: half the largest squared length of a square's features.
-  const double rate = 1.0 / (0.5 * (weight.asDiagonal() * lesson.features.rowwise().squaredNorm()).sum() + choice.pull);
+  const double rate = 1.0 / (0.5 * weight.dot(lesson.features.rowwise().squaredNorm()) + choice.pull);
   for (int round = 0; round < 150; ++round) {
     const Eigen::MatrixXd ahead = w + (w - before) * (round / (round + 3.0));
     before = w;
-    const Eigen::MatrixXd p = softmax(choice.trust * lesson.opinion + lesson.features * ahead.transpose());
-    w = ahead - rate * ((weight.asDiagonal() * (p - target)).transpose() * lesson.features + choice.pull * ahead);
+    const Eigen::MatrixXd p = softmax(choice.trust * lesson.opinion + product(lesson.features, ahead.transpose()));
+    w = ahead - rate * (weightedProduct(p - target, weight, lesson.features) + choice.pull * ahead);
   }
   return w;
 }
@@ -178,7 +180,8 @@ Result<TaughtSet> TaughtSet::learn(const std::vector<TaughtSquare>& squares, con
       for (const double pull : {0.03, 0.1, 0.3, 1.0}) {
         std::vector<Eigen::MatrixXd> logits;
         for (const int without : pictures)
-          logits.push_back(trust * trial.opinion + trial.features * fit(trial, {trust, pull}, without).transpose());
+          logits.push_back(trust * trial.opinion +
+                           product(trial.features, fit(trial, {trust, pull}, without).transpose()));
         for (const double temperature : {0.8, 1.0, 1.3, 1.7, 2.2}) {
           double loss = 0.0, right = 0.0;
           std::size_t fold = 0;
@@ -211,7 +214,7 @@ Eigen::VectorXd TaughtSet::logits(const SquareReading& reading) const {
   for (Eigen::Index f = 0; f < mean_.size(); ++f)
     feature[f] = (static_cast<double>(reading.feature[static_cast<std::size_t>(f)]) - mean_[f]) / scale_[f];
   feature[mean_.size()] = 1.0;
-  return (trust_ * opinionOf(reading, known_) + weights_ * feature) / temperature_;
+  return (trust_ * opinionOf(reading, known_) + product(weights_, feature)) / temperature_;
 }
 
 TaughtChances TaughtSet::chances(const SquareReading& reading) const {

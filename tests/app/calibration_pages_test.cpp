@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>

@@ -3,6 +3,7 @@
 #include <random>
 
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 #include "calibration/lens_bundle.h"
 #include "calibration/saddle.h"

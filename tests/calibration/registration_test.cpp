@@ -4,6 +4,7 @@
 #include <random>
 
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 #include "calibration/lens_parameters.h"
 #include "calibration/pose_solver.h"

@@ -1,0 +1,52 @@
+#include "models/dense.h"
+
+#include <Eigen/LU>
+
+namespace linesman {
+
+Eigen::MatrixXd product(const DenseInput& a, const DenseInput& b) {
+  Eigen::MatrixXd out(a.rows(), b.cols());
+  out.noalias() = a * b;
+  return out;
+}
+
+Eigen::MatrixXd transposedProduct(const DenseInput& a, const DenseInput& b) {
+  Eigen::MatrixXd out(a.cols(), b.cols());
+  out.noalias() = a.transpose() * b;
+  return out;
+}
+
+Eigen::MatrixXd weightedProduct(const DenseInput& a, const Eigen::VectorXd& weights, const DenseInput& b) {
+  const Eigen::MatrixXd weighted = b.array().colwise() * weights.array();
+  return transposedProduct(a, weighted);
+}
+
+Eigen::MatrixXd congruence(const DenseInput& a, const DenseInput& c) {
+  const Eigen::MatrixXd turned = a.transpose();
+  return product(product(a, c), turned);
+}
+
+Eigen::MatrixXd inverseOf(const DenseInput& square) {
+  const Eigen::MatrixXd plain = square;
+  return plain.inverse();
+}
+
+Eigen::MatrixXd solveSymmetric(const DenseInput& h, const DenseInput& sides) {
+  return SymmetricFactors(h).solve(sides);
+}
+
+SymmetricFactors::SymmetricFactors(const DenseInput& h) : factors_(h) {}
+
+bool SymmetricFactors::positiveDefinite() const {
+  return factors_.info() == Eigen::Success && factors_.vectorD().minCoeff() > 0.0;
+}
+
+Eigen::MatrixXd SymmetricFactors::solve(const DenseInput& sides) const {
+  return factors_.solve(sides);
+}
+
+Eigen::MatrixXd SymmetricFactors::inverse() const {
+  return solve(Eigen::MatrixXd::Identity(factors_.rows(), factors_.cols()));
+}
+
+} // namespace linesman

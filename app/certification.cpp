@@ -94,7 +94,7 @@ cv::Mat certificatePicture(const Certification& certification) {
   for (const CertificatePoint& point : certification.certificate.points) {
     const cv::Point at(static_cast<int>(std::lround(point.px.x())), static_cast<int>(std::lround(point.px.y())));
     char words[32];
-    std::snprintf(words, sizeof words, "%.2f mm", std::hypot(point.sigma_mm, point.scatter_mm));
+    std::snprintf(words, sizeof words, "%.2f mm", std::hypot(point.sigma_mm, point.scatter_mm.value_or(0.0)));
     int below = 0;
     const cv::Size size =
         cv::getTextSize(words, cv::FONT_HERSHEY_SIMPLEX, 0.55 * unit, static_cast<int>(std::lround(unit)), &below);

@@ -1,6 +1,9 @@
 #include "app/lens_views.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <optional>
+#include <thread>
 
 #include <QPainter>
 #include <QPolygonF>
@@ -28,6 +31,39 @@ double apart_px(const std::vector<TargetPoint>& a, const std::vector<TargetPoint
       }
   return count > 0.0 ? sum / count : 1e9;
 }
+
+/// Reads a source on a thread of its own, so that frames that nobody had time for are passed over.
+class NewestFrame {
+public:
+  explicit NewestFrame(FrameSource& source)
+      : reader_([this, &source](const std::stop_token& stop) { read(source, stop); }) {}
+
+  /// The newest frame that was not handed out yet; as FrameSource::next.
+  Result<std::optional<Frame>> next() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return newest_.has_value(); });
+    auto frame = std::move(*newest_);
+    newest_.reset();
+    return frame;
+  }
+
+private:
+  void read(FrameSource& source, const std::stop_token& stop) {
+    bool more = true;
+    while (more && !stop.stop_requested()) {
+      auto frame = source.next();
+      more = frame && *frame;
+      const std::scoped_lock lock(mutex_);
+      newest_ = std::move(frame);
+      changed_.notify_one();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<Result<std::optional<Frame>>> newest_;
+  std::jthread reader_; ///< last, so that it ends first
+};
 
 class LensAnalyst final : public Analyst {
 public:
@@ -112,6 +148,22 @@ LensViews::Look LensViews::latest() const {
 std::vector<TargetView> LensViews::views() const {
   const std::scoped_lock lock(mutex_);
   return views_;
+}
+
+Result<void> watchViews(FrameSource& source, LensViews& views, std::size_t wanted,
+                        const std::function<void(const LensViews::Look&)>& tell) {
+  std::optional<NewestFrame> newest;
+  if (source.live())
+    newest.emplace(source);
+  while (views.latest().count < wanted) {
+    const auto frame = newest ? newest->next() : source.next();
+    if (!frame)
+      return tl::unexpected(frame.error());
+    if (!*frame)
+      break;
+    tell(views.look((*frame)->image, (*frame)->name));
+  }
+  return {};
 }
 
 std::unique_ptr<Analyst> makeLensAnalyst(std::shared_ptr<LensViews> views) {

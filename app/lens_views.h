@@ -1,10 +1,12 @@
 #pragma once
+#include <functional>
 #include <mutex>
 #include <string>
 #include <vector>
 
 #include "app/analyst.h"
 #include "calibration/lens_calibration.h"
+#include "vision/frame_source.h"
 
 namespace linesman::app {
 
@@ -39,6 +41,11 @@ private:
   std::vector<TargetPoint> before_; ///< points of the last frame
   Look latest_;
 };
+
+/// Hands frames of `source` to `views` until `wanted` views are taken or it ends. Of a camera or stream only the newest
+/// frame counts, so that what is said fits what is held before it now. `tell` hears what every look found.
+Result<void> watchViews(FrameSource& source, LensViews& views, std::size_t wanted,
+                        const std::function<void(const LensViews::Look&)>& tell);
 
 /// Hands frames to `views` and draws into the picture what was found and where the target should go.
 std::unique_ptr<Analyst> makeLensAnalyst(std::shared_ptr<LensViews> views);

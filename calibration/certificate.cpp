@@ -142,8 +142,10 @@ void measureTiming(const std::vector<double>& times_s, Certificate& c) {
   if (!(usual_s > 0.0))
     return;
   c.fps = 1.0 / usual_s;
+  int dropped = 0;
   for (const double gap : gaps)
-    c.dropped += gap > 1.5 * usual_s ? static_cast<int>(std::lround(gap / usual_s)) - 1 : 0;
+    dropped += gap > 1.5 * usual_s ? static_cast<int>(std::lround(gap / usual_s)) - 1 : 0;
+  c.dropped = dropped;
 }
 
 void measureNoise(const cv::Mat& first, const cv::Mat& second, Certificate& c) {
@@ -174,10 +176,13 @@ void measurePoints(const std::vector<TableRegistration>& registrations, const Ta
     for (const TableRegistration& r : registrations)
       if (const auto place = r.lens.tablePoint(r.registration.camera_from_table.pose, point.px))
         places.push_back(*place), mean += *place;
+    if (places.size() < 2)
+      continue;
+    const auto count = static_cast<double>(places.size());
+    double squares = 0.0;
     for (const Eigen::Vector2d& place : places)
-      point.scatter_mm +=
-          (place - mean / static_cast<double>(places.size())).squaredNorm() / static_cast<double>(2 * places.size());
-    point.scatter_mm = std::sqrt(point.scatter_mm);
+      squares += (place - mean / count).squaredNorm();
+    point.scatter_mm = std::sqrt(squares / (2.0 * (count - 1.0)));
   }
 }
 
@@ -189,7 +194,7 @@ void conclude(Certificate& c) {
                static_cast<double>(c.left_out.size());
   const double excess = std::max(1.0, std::sqrt(squares));
   for (const CertificatePoint& point : c.points) {
-    const double place_mm = std::hypot(excess * point.sigma_mm, point.scatter_mm);
+    const double place_mm = std::hypot(excess * point.sigma_mm, point.scatter_mm.value_or(0.0));
     c.accuracy_mm = std::max(c.accuracy_mm, place_mm);
     // Between two pieces the registration's error is common but for its stretch; each piece has its own.
     const double piece_mm = piece_sigma_px * point.mm_per_px;
@@ -207,9 +212,10 @@ void addWarnings(Certificate& c, std::size_t markers) {
   warn(c.white_level > 250.0 || c.saturated_share > 0.02,
        "White paper is over-exposed: lower the exposure or the light.");
   warn(c.white_level < 90.0, "The table is dark: add light or a longer exposure.");
-  warn(c.frames > 5 && c.dropped * 20 > static_cast<int>(c.frames),
+  warn(c.frames > 5 && c.dropped.value_or(0) * 20 > static_cast<int>(c.frames),
        "More than one frame in twenty is lost: use a better cable or port, or a smaller picture.");
-  warn(c.frames > 5 && c.fps < 10.0, "The frame rate is below 10 a second: add light or use a smaller picture.");
+  warn(c.frames > 5 && c.fps && *c.fps < 10.0,
+       "The frame rate is below 10 a second: add light or use a smaller picture.");
   warn(c.left_out.size() < markers,
        "Not every corner marker could be checked against the others: uncover all of them.");
   for (const LeftOutMarker& m : c.left_out)
@@ -266,6 +272,25 @@ Result<Certificate> certify(const std::vector<TimedFrame>& frames, const std::op
   return certifier.finish();
 }
 
+namespace {
+
+/// null where the frames could not tell.
+template <class T> nlohmann::json orNull(const std::optional<T>& value) {
+  return value ? nlohmann::json(*value) : nlohmann::json();
+}
+
+/// The number in words, or that one frame cannot tell it.
+std::string orUntold(const std::optional<double>& value, const char* unit) {
+  std::ostringstream out;
+  if (value)
+    out << std::fixed << std::setprecision(2) << *value << unit;
+  else
+    out << "not measured (one frame)";
+  return out.str();
+}
+
+} // namespace
+
 nlohmann::json toJson(const Certificate& c) {
   nlohmann::json json = {{"camera", c.camera},
                          {"date", c.date},
@@ -280,8 +305,8 @@ nlohmann::json toJson(const Certificate& c) {
                           {{"white", c.white_level},
                            {"black", c.black_level},
                            {"saturated", c.saturated_share},
-                           {"noise", c.noise_levels}}},
-                         {"frames", {{"count", c.frames}, {"fps", c.fps}, {"dropped", c.dropped}}},
+                           {"noise", orNull(c.noise_levels)}}},
+                         {"frames", {{"count", c.frames}, {"fps", orNull(c.fps)}, {"dropped", orNull(c.dropped)}}},
                          {"points", nlohmann::json::array()},
                          {"left_out", nlohmann::json::array()},
                          {"warnings", c.warnings}};
@@ -289,7 +314,7 @@ nlohmann::json toJson(const Certificate& c) {
     json["points"].push_back({{"x_mm", p.table_mm.x()},
                               {"y_mm", p.table_mm.y()},
                               {"sigma_mm", p.sigma_mm},
-                              {"scatter_mm", p.scatter_mm},
+                              {"scatter_mm", orNull(p.scatter_mm)},
                               {"mm_per_px", p.mm_per_px}});
   for (const LeftOutMarker& m : c.left_out)
     json["left_out"].push_back({{"id", m.id}, {"error_mm", m.error_mm}, {"sigma_mm", m.sigma_mm}});
@@ -309,14 +334,17 @@ std::vector<std::string> toText(const Certificate& c) {
   add("smallest margin this table can call: ", margin.str(), " mm");
   add("Place on the table: ", c.accuracy_mm, " mm (one sigma, worst of nine points)");
   for (const CertificatePoint& p : c.points)
-    add("  at ", p.table_mm.x(), ", ", p.table_mm.y(), " mm: sigma ", p.sigma_mm, " mm, scatter ", p.scatter_mm,
-        " mm, ", p.mm_per_px, " mm a pixel");
+    add("  at ", p.table_mm.x(), ", ", p.table_mm.y(), " mm: sigma ", p.sigma_mm, " mm, scatter ",
+        orUntold(p.scatter_mm, " mm"), ", ", p.mm_per_px, " mm a pixel");
   for (const LeftOutMarker& m : c.left_out)
     add("Marker ", m.id, " left out: found ", m.error_mm, " mm from its place (stated ", m.sigma_mm, " mm)");
   add("Focus: edges ", c.edge_width_px, " px wide; registration rms ", c.rms_px, " px");
-  add("Light: white ", c.white_level, ", black ", c.black_level, ", noise ", c.noise_levels, " of 255; ",
+  add("Light: white ", c.white_level, ", black ", c.black_level, " of 255, noise ", orUntold(c.noise_levels, ""), "; ",
       100.0 * c.saturated_share, " % over-exposed");
-  add("Frames: ", c.frames, ", ", c.fps, " a second, ", c.dropped, " dropped");
+  if (c.fps && c.dropped)
+    add("Frames: ", c.frames, ", ", *c.fps, " a second, ", *c.dropped, " dropped");
+  else
+    add("Frames: ", c.frames, "; rate, losses and noise take two or more: certify with a film or the camera itself");
   for (const std::string& warning : c.warnings)
     add("Warning: ", warning);
   return lines;

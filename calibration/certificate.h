@@ -21,7 +21,7 @@ struct CertificatePoint {
   Eigen::Vector2d table_mm = Eigen::Vector2d::Zero();
   Eigen::Vector2d px = Eigen::Vector2d::Zero(); ///< where the first frame shows it
   double sigma_mm = 0.0;                        ///< stated, of a place on the table, each coordinate
-  double scatter_mm = 0.0;                      ///< between the frames
+  std::optional<double> scatter_mm;             ///< between the frames; one frame cannot tell
   double mm_per_px = 0.0;                       ///< the coarser direction
 };
 
@@ -43,10 +43,12 @@ struct Certificate {
   double smallest_margin_mm = 0.0; ///< two sigma of a distance between two pieces at the worst point
   double rms_px = 0.0;
   double edge_width_px = 0.0; ///< from 10 to 90 % of a marker's edge; sharp pictures have 1.5 to 3
-  double white_level = 0.0, black_level = 0.0, saturated_share = 0.0, noise_levels = 0.0;
+  double white_level = 0.0, black_level = 0.0, saturated_share = 0.0;
   std::size_t frames = 0;
-  double fps = 0.0;
-  int dropped = 0;                   ///< gaps longer than one and a half frames
+  // What takes two frames to tell; empty when there was one.
+  std::optional<double> noise_levels;
+  std::optional<double> fps;
+  std::optional<int> dropped;        ///< gaps longer than one and a half frames
   std::vector<std::string> warnings; ///< what to mend, one sentence each
 };
 

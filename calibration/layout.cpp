@@ -10,6 +10,7 @@
 #include <Eigen/Cholesky>
 #include <opencv2/core.hpp>
 
+#include "calibration/lens_parameters.h"
 #include "calibration/marker_measurement.h"
 #include "models/dense.h"
 #include "models/units.h"
@@ -56,10 +57,11 @@ public:
   /// Relative deviation of the distance between two markers (indices) that their shape alone makes.
   double distanceSigma(std::size_t from, std::size_t to) const {
     const Eigen::Vector2d along = layout_.table.markers[to].centre_mm - layout_.table.markers[from].centre_mm;
-    Eigen::VectorXd row = Eigen::VectorXd::Zero(shape_.rows());
+    const Eigen::MatrixXd& shape = layout_.shape_covariance_mm2;
+    Eigen::VectorXd row = Eigen::VectorXd::Zero(shape.rows());
     row.segment<2>(2 * static_cast<Eigen::Index>(to)) = along.normalized();
     row.segment<2>(2 * static_cast<Eigen::Index>(from)) = -along.normalized();
-    return std::sqrt(row.dot(shape_ * row)) / along.norm();
+    return std::sqrt(row.dot(shape.lazyProduct(row))) / along.norm();
   }
 
 private:
@@ -95,6 +97,7 @@ private:
     const Eigen::Index n = 6 * pictures + 3 * (markers - 1) + spread_count_;
     Eigen::MatrixXd h = Eigen::MatrixXd::Zero(n, n);
     Eigen::VectorXd g = Eigen::VectorXd::Zero(n);
+    Eigen::MatrixXd by_lens = Eigen::MatrixXd::Zero(n, 12); // the equations' right side that an error of the lens makes
     Eigen::VectorXd row(n);
     double cost = 0.0;
     for (const Row& r : rows_) {
@@ -105,7 +108,8 @@ private:
       const Eigen::Vector2d flat = marker.centre_mm + arm;
       const Eigen::Vector3d turned = pose.rotation() * Eigen::Vector3d(flat.x(), flat.y(), request_.thickness_mm);
       Eigen::Matrix<double, 2, 3> by_point;
-      const auto predicted = registration.lens.project({turned + pose.translation_mm()}, &by_point);
+      const Point3<CameraFrame> place{turned + pose.translation_mm()};
+      const auto predicted = registration.lens.project(place, &by_point);
       const double weight = 1.0 / std::sqrt(r.seen.variance_px2);
       const Eigen::RowVector3d along = weight * r.seen.normal.transpose() * by_point;
       row.setZero();
@@ -122,6 +126,8 @@ private:
       const double residual = weight * (r.seen.normal.dot(r.seen.px - predicted.xy) - expected_spread_px);
       h += row.lazyProduct(row.transpose());
       g += residual * row;
+      by_lens += row.lazyProduct(weight * r.seen.normal.transpose() *
+                                 parameterJacobian(registration.lens, place.mm.head<2>() / place.mm.z()));
       cost += residual * residual;
     }
     const Eigen::Index first_spread = 6 * pictures + 3 * (markers - 1);
@@ -146,6 +152,9 @@ private:
     freedom_ = static_cast<double>(rows_.size()) - static_cast<double>(n);
     scale_ = (6.0 + remaining) / (6.0 + std::max(0.0, freedom_));
     covariance_ = scale_ * factors.inverse();
+    if (const auto& lens_covariance = layout_.registrations[0].lens.parameter_covariance) { // one lens for all pictures
+      covariance_ += congruence(factors.solve(by_lens), *lens_covariance);
+    }
     return remaining;
   }
 
@@ -182,10 +191,11 @@ private:
       size_mm += (marker.centre_mm - middle).squaredNorm();
     layout_.scale_sigma = std::sqrt(common.col(3).dot(centres.lazyProduct(common.col(3))) / std::max(1.0, size_mm));
     const Eigen::MatrixXd own = Eigen::MatrixXd::Identity(2 * count, 2 * count) - product(common, common.transpose());
-    shape_ = congruence(own, centres);
+    Eigen::MatrixXd& shape = layout_.shape_covariance_mm2;
+    shape = congruence(own, centres);
     layout_.sigma_mm.assign(markers.size(), 0.0);
     for (Eigen::Index m = 0; m < count; ++m)
-      layout_.sigma_mm[static_cast<std::size_t>(m)] = std::sqrt(0.5 * shape_.block<2, 2>(2 * m, 2 * m).trace());
+      layout_.sigma_mm[static_cast<std::size_t>(m)] = std::sqrt(0.5 * shape.block<2, 2>(2 * m, 2 * m).trace());
   }
 
   const std::vector<cv::Mat>& pictures_;
@@ -196,7 +206,6 @@ private:
   double freedom_ = 0.0;
   double scale_ = 1.0;
   Eigen::MatrixXd covariance_;
-  Eigen::MatrixXd shape_; ///< of the centres, two numbers a marker
 };
 
 /// Places every marker that a registered picture shows.
@@ -231,6 +240,11 @@ void centreFrame(Layout& layout) {
   const Eigen::Vector3d right = table_from_camera.rotation().col(0);
   const PlanarPose<TableFrame, TableFrame> old_from_new(middle, std::atan2(right.y(), right.x()));
   const auto new_from_old = old_from_new.inverse();
+  const Eigen::Matrix2d turn = Eigen::Rotation2Dd(new_from_old.heading_rad()).toRotationMatrix();
+  Eigen::MatrixXd& shape = layout.shape_covariance_mm2;
+  for (Eigen::Index a = 0; a < shape.rows(); a += 2)
+    for (Eigen::Index b = 0; b < shape.cols(); b += 2)
+      shape.block<2, 2>(a, b) = (turn * shape.block<2, 2>(a, b) * turn.transpose()).eval();
   for (TableMarker& marker : layout.table.markers) {
     marker.centre_mm = (new_from_old * Point2<TableFrame>{marker.centre_mm}).xy;
     marker.heading_rad = wrapAngle(marker.heading_rad + new_from_old.heading_rad());
@@ -264,18 +278,27 @@ Result<void> applyDistance(const LayoutRequest::Distance& distance, const Layout
   }
   for (double& sigma : layout.sigma_mm)
     sigma *= scale;
+  layout.shape_covariance_mm2 *= scale * scale;
   return {};
 }
 
 void sortById(Layout& layout) {
-  std::map<int, std::pair<TableMarker, double>> sorted;
-  for (std::size_t i = 0; i < layout.table.markers.size(); ++i)
-    sorted[layout.table.markers[i].id] = {layout.table.markers[i], layout.sigma_mm[i]};
-  layout.table.markers.clear();
-  layout.sigma_mm.clear();
-  for (const auto& [id, entry] : sorted) {
-    layout.table.markers.push_back(entry.first);
-    layout.sigma_mm.push_back(entry.second);
+  const Layout old = layout;
+  std::map<int, std::size_t> sorted;
+  for (std::size_t i = 0; i < old.table.markers.size(); ++i)
+    sorted[old.table.markers[i].id] = i;
+  std::size_t at = 0;
+  for (const auto& [id, from] : sorted) {
+    layout.table.markers[at] = old.table.markers[from];
+    layout.sigma_mm[at] = old.sigma_mm[from];
+    Eigen::Index column = 0;
+    for (const auto& [other, other_from] : sorted) {
+      layout.shape_covariance_mm2.block<2, 2>(2 * static_cast<Eigen::Index>(at), column) =
+          old.shape_covariance_mm2.block<2, 2>(2 * static_cast<Eigen::Index>(from),
+                                               2 * static_cast<Eigen::Index>(other_from));
+      column += 2;
+    }
+    ++at;
   }
 }
 

@@ -27,6 +27,8 @@ struct Layout {
   TableFile table; ///< dictionary, markers
   /// Of each marker's centre, each coordinate, among the others: a shift, turn or change of scale of all is left out.
   std::vector<double> sigma_mm;
+  /// The same in full, two numbers a marker; a shift, turn or change of scale of all has no share in it.
+  Eigen::MatrixXd shape_covariance_mm2;
   double scale_sigma = 0.0; ///< relative, from the pictures alone: a ruler's or a printer's own error comes on top
   std::vector<TableRegistration> registrations; ///< of each picture
   double rms_px = 0.0;

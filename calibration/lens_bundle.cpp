@@ -8,6 +8,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
+#include <Eigen/QR>
 #include <opencv2/calib3d.hpp>
 
 namespace linesman {
@@ -16,20 +17,35 @@ namespace {
 using CameraFromTarget = Pose<CameraFrame, TableFrame>;
 constexpr double huber = 2.5; // normalised residual from which a point's pull stays constant
 
-Eigen::Vector3d onTarget(const TargetPoint& point) {
-  return {point.target_mm.x(), point.target_mm.y(), 0.0};
+using CommonVector = Eigen::Matrix<double, common_terms, 1>;
+using CommonMatrix = Eigen::Matrix<double, common_terms, common_terms>;
+
+/// A flat target as large as the views' points.
+TargetShape flatShape(const std::vector<TargetView>& views) {
+  Eigen::AlignedBox2d box;
+  for (const TargetView& view : views)
+    for (const TargetPoint& point : view.points)
+      box.extend(point.target_mm);
+  TargetShape shape;
+  if (!box.isEmpty()) {
+    shape.middle_mm = box.center();
+    shape.half_mm = std::max(1.0, 0.5 * box.sizes().maxCoeff());
+  }
+  return shape;
 }
 
 /// Residual of a point in standard deviations, and its derivatives.
 struct PointRow {
   Eigen::Vector2d residual;
   Eigen::Matrix<double, 2, 6> by_pose;
-  Eigen::Matrix<double, 2, 12> by_lens;
+  Eigen::Matrix<double, 2, common_terms> by_common;
   double weight = 1.0;
 };
 
-bool linearise(const TargetPoint& point, const Lens& lens, const CameraFromTarget& pose, PointRow& row) {
-  const Eigen::Vector3d turned = pose.rotation() * onTarget(point);
+/// `by_terms`: derivative of the point's place by the target's shape, if that is wanted.
+bool linearise(const TargetPoint& point, const Eigen::Vector3d& place_mm, const Lens& lens,
+               const CameraFromTarget& pose, PointRow& row, const Eigen::Matrix<double, 3, 4>* by_terms = nullptr) {
+  const Eigen::Vector3d turned = pose.rotation() * place_mm;
   const Point3<CameraFrame> seen{turned + pose.translation_mm()};
   if (!(seen.mm.z() > 1.0))
     return false;
@@ -39,39 +55,34 @@ bool linearise(const TargetPoint& point, const Lens& lens, const CameraFromTarge
   by_point *= inverse_sigma;
   row.by_pose.leftCols<3>() = -by_point * crossMatrix(turned);
   row.by_pose.rightCols<3>() = by_point;
-  row.by_lens = inverse_sigma * parameterJacobian(lens, seen.mm.head<2>() / seen.mm.z());
+  row.by_common.leftCols<12>() = inverse_sigma * parameterJacobian(lens, seen.mm.head<2>() / seen.mm.z());
+  if (by_terms != nullptr)
+    row.by_common.rightCols<4>() = by_point * pose.rotation() * *by_terms;
   const double size = row.residual.norm();
   row.weight = size <= huber ? 1.0 : huber / size;
   return row.residual.allFinite();
 }
 
-double pointCost(const TargetPoint& point, const Lens& lens, const CameraFromTarget& pose) {
-  const Point3<CameraFrame> seen = pose * Point3<TableFrame>{onTarget(point)};
+double pointCost(const TargetPoint& point, const Eigen::Vector3d& place_mm, const Lens& lens,
+                 const CameraFromTarget& pose) {
+  const Point3<CameraFrame> seen = pose * Point3<TableFrame>{place_mm};
   if (!(seen.mm.z() > 1.0))
     return 1e12;
   const double size = (point.px - lens.project(seen).xy).norm() / point.sigma_px;
   return size <= huber ? size * size : huber * (2.0 * size - huber);
 }
 
-/// Weak knowledge of any webcam, wider than for a guess without views: real axes lie up to 3 or 4 % off the centre.
-LensVector priorSigma(const Lens& lens) {
-  const double w = lens.width_px;
-  LensVector sigma;
-  sigma << 0.25 * w, 0.003 * w, 0.015 * w, 0.015 * w, 0.3, 0.5, 0.002, 0.002, 1.0, 1.0, 1.0, 1.0;
-  return sigma;
-}
-
 class Bundle {
 public:
   Bundle(const std::vector<TargetView>& views, const LensChoice& free, const Lens& start,
          std::vector<CameraFromTarget> poses)
-      : views_(views), free_(free), lens_(start), poses_(std::move(poses)) {
-    prior_ = parametersOf(guessLens(start.width_px, start.height_px));
-    // fx by itself, fy by its difference from fx.
-    const LensVector sigma = priorSigma(start);
-    LensMatrix covariance = sigma.cwiseAbs2().asDiagonal();
-    covariance(1, 1) += covariance(0, 0);
-    covariance(0, 1) = covariance(1, 0) = covariance(0, 0);
+      : views_(views), free_(free), shape_(flatShape(views)), lens_(start), poses_(std::move(poses)) {
+    prior_ = CommonVector::Zero();
+    prior_.head<12>() = parametersOf(guessLens(start.width_px, start.height_px));
+    CommonMatrix covariance = CommonMatrix::Zero();
+    covariance.topLeftCorner<12, 12>() = lensPrior(start.width_px);
+    // A printer stretches by up to some tenths of a per cent; paper on a board bows by millimetres.
+    covariance.diagonal().tail<4>() << 0.003 * 0.003, 2.0 * 2.0, 2.0 * 2.0, 2.0 * 2.0;
     const auto n = static_cast<Eigen::Index>(free.size());
     Eigen::MatrixXd chosen(n, n);
     for (Eigen::Index i = 0; i < n; ++i)
@@ -86,12 +97,14 @@ public:
     for (int turn = 0; turn < 60; ++turn) {
       const auto kept_lens = lens_;
       const auto kept_poses = poses_;
+      const auto kept_shape = shape_;
       if (!step(damping))
         return false;
       const double next = costOf();
       if (!(next < cost)) {
         lens_ = kept_lens;
         poses_ = kept_poses;
+        shape_ = kept_shape;
         damping *= 10.0;
         if (damping > 1e5)
           break;
@@ -108,7 +121,9 @@ public:
 
 private:
   Eigen::VectorXd deviation() const {
-    const LensVector now = parametersOf(lens_) - prior_;
+    CommonVector now;
+    now << parametersOf(lens_), shape_.terms;
+    now -= prior_;
     Eigen::VectorXd chosen(static_cast<Eigen::Index>(free_.size()));
     for (std::size_t i = 0; i < free_.size(); ++i)
       chosen[static_cast<Eigen::Index>(i)] = now[free_[i]];
@@ -120,8 +135,22 @@ private:
     double cost = away.dot(tightness_ * away);
     for (std::size_t v = 0; v < views_.size(); ++v)
       for (const TargetPoint& point : views_[v].points)
-        cost += pointCost(point, lens_, poses_[v]);
+        cost += pointCost(point, place(point), lens_, poses_[v]);
     return cost;
+  }
+
+  Eigen::Vector3d place(const TargetPoint& point) const {
+    return point.place_mm() + shape_.byTerms(point.target_mm) * shape_.terms;
+  }
+
+  bool lineariseHere(std::size_t v, const TargetPoint& point, PointRow& row, Eigen::MatrixXd& by_lens) const {
+    const Eigen::Matrix<double, 3, 4> by_terms = shape_.byTerms(point.target_mm);
+    if (!linearise(point, point.place_mm() + by_terms * shape_.terms, lens_, poses_[v], row, &by_terms))
+      return false;
+    by_lens.resize(2, static_cast<Eigen::Index>(free_.size()));
+    for (std::size_t i = 0; i < free_.size(); ++i)
+      by_lens.col(static_cast<Eigen::Index>(i)) = row.by_common.col(free_[i]);
+    return true;
   }
 
   /// Sums of one view: the pose block, the lens block and their product.
@@ -131,8 +160,6 @@ private:
     Eigen::MatrixXd lens;
     Vector6d pose_side = Vector6d::Zero();
     Eigen::VectorXd lens_side;
-    double chi2 = 0.0;
-    double count = 0.0;
   };
 
   Sums sumsOf(std::size_t v) const {
@@ -141,21 +168,17 @@ private:
     sums.cross = Eigen::MatrixXd::Zero(6, n);
     sums.lens = Eigen::MatrixXd::Zero(n, n);
     sums.lens_side = Eigen::VectorXd::Zero(n);
-    Eigen::MatrixXd by_lens(2, n);
+    Eigen::MatrixXd by_lens;
     for (const TargetPoint& point : views_[v].points) {
       PointRow row;
-      if (!linearise(point, lens_, poses_[v], row))
+      if (!lineariseHere(v, point, row, by_lens))
         continue;
-      for (Eigen::Index i = 0; i < n; ++i)
-        by_lens.col(i) = row.by_lens.col(free_[static_cast<std::size_t>(i)]);
       const double w = row.weight;
       sums.pose += w * row.by_pose.transpose() * row.by_pose;
       sums.cross += w * row.by_pose.transpose().lazyProduct(by_lens);
       sums.lens += w * by_lens.transpose().lazyProduct(by_lens);
       sums.pose_side += w * row.by_pose.transpose() * row.residual;
       sums.lens_side += w * by_lens.transpose().lazyProduct(row.residual);
-      sums.chi2 += w * row.residual.squaredNorm();
-      sums.count += 2.0 * w;
     }
     return sums;
   }
@@ -178,11 +201,13 @@ private:
     const Eigen::VectorXd lens_step = solveSymmetric(reduced, side);
     if (!lens_step.allFinite())
       return false;
-    LensVector parameters = parametersOf(lens_);
+    CommonVector parameters;
+    parameters << parametersOf(lens_), shape_.terms;
     for (std::size_t i = 0; i < free_.size(); ++i)
       parameters[free_[i]] += lens_step[static_cast<Eigen::Index>(i)];
     parameters.head<2>() = parameters.head<2>().cwiseMax(0.1 * lens_.width_px);
-    setParameters(lens_, parameters);
+    setParameters(lens_, parameters.head<12>());
+    shape_.terms = parameters.tail<4>();
     for (std::size_t v = 0; v < views_.size(); ++v) {
       const Vector6d move = factors[v].solve(all[v].pose_side - product(all[v].cross, lens_step));
       poses_[v] = {rotationFromVector(move.head<3>()) * poses_[v].rotation(),
@@ -191,40 +216,85 @@ private:
     return true;
   }
 
-  /// How much more the parameters scatter than independent points would make them: neighbouring points share errors of
-  /// compression, uneven light and a sheet that is not quite flat. From the correlation of neighbours' residuals, taken
-  /// as that of a first-order process in both directions of the sheet.
-  double inflation() const {
-    double products = 0.0, squares = 0.0, pairs = 0.0;
+  /// How large the points' own errors and the shared ones are.
+  struct Variances {
+    double own = 1.0;    ///< over what the points state
+    double shared = 0.0; ///< of each smooth component, px^2
+  };
+
+  /// Both from the residuals of each view, without what pose and lens absorb: the part that smooth components explain
+  /// and the rest. What is expected of each counts as much as a few degrees of freedom.
+  Variances variances() const {
+    const auto n = static_cast<Eigen::Index>(free_.size());
+    double rough = 0.0, rough_count = 0.0;                // energy of the points' own errors
+    double smooth = 0.0, smooth_count = 0.0, reach = 0.0; // with shared ones; what those add per px^2
+    Eigen::MatrixXd by_lens;
     for (std::size_t v = 0; v < views_.size(); ++v) {
-      std::vector<Eigen::Vector2d> residuals;
-      double nearest_mm = 1e300;
       const auto& points = views_[v].points;
+      const auto rows = 2 * static_cast<Eigen::Index>(points.size());
+      const Eigen::MatrixXd components = smoothComponents(views_[v]);
+      Eigen::MatrixXd absorbed = Eigen::MatrixXd::Zero(rows, 6 + n);
+      Eigen::MatrixXd shared = Eigen::MatrixXd::Zero(rows, 2 * components.cols());
+      Eigen::VectorXd residual = Eigen::VectorXd::Zero(rows);
+      double used = 0.0;
       for (std::size_t i = 0; i < points.size(); ++i) {
         PointRow row;
-        residuals.push_back(linearise(points[i], lens_, poses_[v], row) ? Eigen::Vector2d(row.weight * row.residual)
-                                                                        : Eigen::Vector2d::Zero());
-        for (std::size_t k = 0; k < i; ++k)
-          nearest_mm = std::min(nearest_mm, (points[i].target_mm - points[k].target_mm).norm());
+        if (!lineariseHere(v, points[i], row, by_lens))
+          continue;
+        const auto at = 2 * static_cast<Eigen::Index>(i);
+        const double root = std::sqrt(row.weight);
+        absorbed.block(at, 0, 2, 6) = root * row.by_pose;
+        absorbed.block(at, 6, 2, n) = root * by_lens;
+        residual.segment<2>(at) = root * row.residual;
+        for (Eigen::Index c = 0; c < components.cols(); ++c)
+          shared.block<2, 2>(at, 2 * c).diagonal().setConstant(root * components(static_cast<Eigen::Index>(i), c) /
+                                                               points[i].sigma_px);
+        used += 2.0 * row.weight;
       }
-      for (std::size_t i = 0; i < points.size(); ++i)
-        for (std::size_t k = 0; k < i; ++k)
-          if ((points[i].target_mm - points[k].target_mm).norm() < 1.2 * nearest_mm) {
-            products += residuals[i].dot(residuals[k]);
-            squares += 0.5 * (residuals[i].squaredNorm() + residuals[k].squaredNorm());
-            pairs += 2.0;
-          }
+      const auto without = [](const Eigen::MatrixXd& basis, auto& rest) {
+        rest -= basis * (basis.transpose() * rest).eval();
+      };
+      absorbed.colwise().normalize();
+      const Eigen::MatrixXd fit = columnSpace(absorbed, 1e-6);
+      without(fit, residual);
+      without(fit, shared);
+      const Eigen::MatrixXd left = columnSpace(shared, 0.02); // what the fit absorbs nearly whole tells nothing
+      const double explained = (left.transpose() * residual).squaredNorm();
+      smooth += explained;
+      smooth_count += static_cast<double>(left.cols());
+      reach += (left.transpose() * shared).squaredNorm();
+      rough += residual.squaredNorm() - explained;
+      rough_count += std::max(0.0, used - static_cast<double>(fit.cols() + left.cols()));
     }
-    if (pairs < 10.0 || !(squares > 0.0))
-      return 1.0;
-    const double correlation = std::clamp(products / squares - 1.0 / std::sqrt(pairs), 0.0, 0.5);
-    return std::pow((1.0 + correlation) / (1.0 - correlation), 2);
+    Variances found;
+    constexpr double own_worth = 4.0; // degrees of freedom that the stated variances are worth
+    found.own = (own_worth + rough) / (own_worth + rough_count);
+    // The shared variance as the residuals have it, and as expected: each by how well it is known.
+    const double expected = shared_error_px * shared_error_px;
+    found.shared = expected;
+    if (reach > 0.0) {
+      const double seen = (smooth - found.own * smooth_count) / reach;
+      const double per_component = found.own + expected * reach / smooth_count;
+      const double seen_variance = 2.0 * smooth_count * per_component * per_component / (reach * reach);
+      const double expected_variance = 2.0 * expected * expected;
+      found.shared = std::max(0.02 * expected, (expected * seen_variance + seen * expected_variance) /
+                                                   (seen_variance + expected_variance));
+    }
+    return found;
+  }
+
+  /// Orthonormal columns that span those of `matrix`.
+  static Eigen::MatrixXd columnSpace(const Eigen::MatrixXd& matrix, double threshold) {
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(matrix.rows(), matrix.cols());
+    factors.setThreshold(threshold);
+    factors.compute(matrix);
+    return factors.householderQ() * Eigen::MatrixXd::Identity(matrix.rows(), factors.rank());
   }
 
   /// What the errors that a view's points share do to the lens parameters; `inverse` of the reduced equations.
-  Eigen::MatrixXd sharedErrorCovariance(const Eigen::MatrixXd& inverse) const {
+  Eigen::MatrixXd sharedErrorCovariance(const Eigen::MatrixXd& inverse, double variance_px2) const {
     const auto n = static_cast<Eigen::Index>(free_.size());
-    Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(n, n);
+    Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(n, n), by_lens;
     for (std::size_t v = 0; v < views_.size(); ++v) {
       const Sums sums = sumsOf(v);
       const Eigen::MatrixXd by_pose = solveSymmetric(sums.pose, sums.cross); // 6 x n
@@ -232,50 +302,48 @@ private:
       Eigen::MatrixXd sides = Eigen::MatrixXd::Zero(n, 2 * components.cols()); // the equations' right sides they make
       for (std::size_t i = 0; i < views_[v].points.size(); ++i) {
         PointRow row;
-        if (!linearise(views_[v].points[i], lens_, poses_[v], row))
+        if (!lineariseHere(v, views_[v].points[i], row, by_lens))
           continue;
-        Eigen::MatrixXd by_lens(2, n);
-        for (Eigen::Index k = 0; k < n; ++k)
-          by_lens.col(k) = row.by_lens.col(free_[static_cast<std::size_t>(k)]);
         const Eigen::MatrixXd pull = (by_lens - row.by_pose.lazyProduct(by_pose)).transpose() *
                                      (row.weight / views_[v].points[i].sigma_px); // n x 2
         for (Eigen::Index c = 0; c < components.cols(); ++c)
           sides.middleCols<2>(2 * c) += pull * components(static_cast<Eigen::Index>(i), c);
       }
-      covariance += shared_error_px * shared_error_px * congruence(inverse, product(sides, sides.transpose()));
+      covariance += variance_px2 * congruence(inverse, product(sides, sides.transpose()));
     }
     return covariance;
   }
 
   bool report(LensBundle& solved) const {
     Eigen::MatrixXd reduced = tightness_;
-    double chi2 = 0.0;
-    double count = 0.0;
     for (std::size_t v = 0; v < views_.size(); ++v) {
       const Sums sums = sumsOf(v);
       reduced += sums.lens - transposedProduct(sums.cross, solveSymmetric(sums.pose, sums.cross));
-      chi2 += sums.chi2;
-      count += sums.count - 6.0;
     }
-    solved.scale = (20.0 + chi2) / (20.0 + std::max(0.0, count - static_cast<double>(free_.size())));
+    const Variances found = variances();
+    solved.scale = found.own;
+    solved.shared_px = std::sqrt(found.shared);
     // Only what the pictures say is scaled by their scatter, not what is known beforehand.
-    Eigen::MatrixXd covariance = inverseOf(tightness_ + (reduced - tightness_) / (solved.scale * inflation()));
-    covariance += sharedErrorCovariance(inverseOf(reduced));
+    const Eigen::MatrixXd inverse = inverseOf(reduced);
+    Eigen::MatrixXd covariance = congruence(inverse, tightness_ + found.own * (reduced - tightness_));
+    covariance += sharedErrorCovariance(inverse, found.shared);
     if (!covariance.allFinite() || (covariance.diagonal().array() <= 0.0).any())
       return false;
-    solved.covariance.setZero();
+    CommonMatrix all = CommonMatrix::Zero();
     for (std::size_t i = 0; i < free_.size(); ++i)
       for (std::size_t k = 0; k < free_.size(); ++k)
-        solved.covariance(free_[i], free_[k]) =
-            0.5 * (covariance(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) +
-                   covariance(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(i)));
+        all(free_[i], free_[k]) = 0.5 * (covariance(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) +
+                                         covariance(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(i)));
+    solved.covariance = all.topLeftCorner<12, 12>();
+    solved.shape = shape_;
+    solved.shape.covariance = all.bottomRightCorner<4, 4>();
     solved.lens = lens_;
     solved.poses = poses_;
     solved.view_rms_px.clear();
     double squares = 0.0;
     double points = 0.0;
     for (std::size_t v = 0; v < views_.size(); ++v) {
-      const double rms_px = viewRms_px(views_[v], lens_, poses_[v], {});
+      const double rms_px = viewRms_px(shaped({views_[v]}, solved.shape)[0], lens_, poses_[v], {});
       solved.view_rms_px.push_back(rms_px);
       squares += rms_px * rms_px * static_cast<double>(views_[v].points.size());
       points += static_cast<double>(views_[v].points.size());
@@ -286,13 +354,42 @@ private:
 
   const std::vector<TargetView>& views_;
   const LensChoice& free_;
+  TargetShape shape_;
   Lens lens_;
   std::vector<CameraFromTarget> poses_;
-  LensVector prior_;
+  CommonVector prior_;
   Eigen::MatrixXd tightness_;
 };
 
 } // namespace
+
+Eigen::Matrix<double, 3, 4> TargetShape::byTerms(const Eigen::Vector2d& target_mm) const {
+  const Eigen::Vector2d u = (target_mm - middle_mm) / half_mm;
+  Eigen::Matrix<double, 3, 4> by = Eigen::Matrix<double, 3, 4>::Zero();
+  by(1, 0) = target_mm.y() - middle_mm.y();
+  by.row(2).tail<3>() << u.x() * u.x(), u.y() * u.y(), u.x() * u.y();
+  return by;
+}
+
+std::vector<TargetView> shaped(std::vector<TargetView> views, const TargetShape& shape) {
+  for (TargetView& view : views)
+    for (TargetPoint& point : view.points) {
+      const Eigen::Vector3d place_mm = point.place_mm() + shape.byTerms(point.target_mm) * shape.terms;
+      point.target_mm = place_mm.head<2>();
+      point.height_mm = place_mm.z();
+    }
+  return views;
+}
+
+LensMatrix lensPrior(int width_px) {
+  const double w = width_px;
+  LensVector sigma;
+  sigma << 0.25 * w, 0.003 * w, 0.015 * w, 0.015 * w, 0.3, 0.5, 0.002, 0.002, 1.0, 1.0, 1.0, 1.0;
+  LensMatrix covariance = sigma.cwiseAbs2().asDiagonal();
+  covariance(1, 1) += covariance(0, 0); // fx by itself, fy by its difference from fx
+  covariance(0, 1) = covariance(1, 0) = covariance(0, 0);
+  return covariance;
+}
 
 Eigen::MatrixXd smoothComponents(const TargetView& view) {
   Eigen::AlignedBox2d box;
@@ -350,7 +447,7 @@ bool solveView(const TargetView& view, const Lens& lens, const std::vector<bool>
     Vector6d g = Vector6d::Zero();
     for (std::size_t i = 0; i < view.points.size(); ++i) {
       PointRow row;
-      if ((!chosen.empty() && !chosen[i]) || !linearise(view.points[i], lens, pose, row))
+      if ((!chosen.empty() && !chosen[i]) || !linearise(view.points[i], view.points[i].place_mm(), lens, pose, row))
         continue;
       h += row.weight * row.by_pose.transpose() * row.by_pose;
       g += row.weight * row.by_pose.transpose() * row.residual;
@@ -373,7 +470,7 @@ double viewRms_px(const TargetView& view, const Lens& lens, const CameraFromTarg
   for (std::size_t i = 0; i < view.points.size(); ++i) {
     if (!chosen.empty() && !chosen[i])
       continue;
-    const auto seen = lens.project(pose * Point3<TableFrame>{onTarget(view.points[i])});
+    const auto seen = lens.project(pose * Point3<TableFrame>{view.points[i].place_mm()});
     squares += (seen.xy - view.points[i].px).squaredNorm();
     count += 1.0;
   }

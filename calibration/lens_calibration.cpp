@@ -22,14 +22,23 @@ struct Model {
   LensChoice free;
 };
 
+/// Simplest first. What is known of any webcam's lens holds k2, p1 and p2 where the views do not show them; without
+/// them the covariance would know nothing of what was left out.
 const std::vector<Model>& models() {
-  static const std::vector<Model> list = {{"k1", {0, 1, 2, 3, 4}},
-                                          {"k1 k2", {0, 1, 2, 3, 4, 5}},
-                                          {"k1 k2 p1 p2", {0, 1, 2, 3, 4, 5, 6, 7}},
+  static const std::vector<Model> list = {{"k1 k2 p1 p2", {0, 1, 2, 3, 4, 5, 6, 7}},
                                           {"k1 k2 p1 p2 k3", {0, 1, 2, 3, 4, 5, 6, 7, 8}},
                                           {"rational", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}};
   return list;
 }
+
+/// What a print may differ by, tried on top of the lens model.
+const std::vector<Model>& printModels() {
+  static const std::vector<Model> list = {
+      {"stretched", {12}}, {"bowed", {13, 14, 15}}, {"stretched and bowed", {12, 13, 14, 15}}};
+  return list;
+}
+
+const LensChoice first_choice = {0, 1, 2, 3, 4, 5};
 
 struct Work {
   std::vector<TargetView> views;
@@ -67,7 +76,7 @@ bool findStart(Work& work) {
     for (std::size_t v = 0; v < work.views.size() && good; ++v)
       good = startPose(work.views[v], guess, poses[v]);
     LensBundle solved;
-    if (good && solveBundle(work.views, models()[1].free, guess, poses, solved) && solved.scale < best) {
+    if (good && solveBundle(work.views, first_choice, guess, poses, solved) && solved.scale < best) {
       best = solved.scale;
       best_bundle = solved;
     }
@@ -79,15 +88,18 @@ bool findStart(Work& work) {
   return best < 1e299;
 }
 
+/// How far the solution puts a point of the view `v` from where it was seen.
+double missed_px(const TargetPoint& point, const LensBundle& solved, std::size_t v) {
+  const Eigen::Vector3d place_mm = point.place_mm() + solved.shape.byTerms(point.target_mm) * solved.shape.terms;
+  return (solved.lens.project(solved.poses[v] * Point3<TableFrame>{place_mm}).xy - point.px).norm();
+}
+
 /// Points far off their view's fit are misread corners.
 void dropPoints(Work& work, const LensBundle& solved) {
   for (std::size_t v = 0; v < work.views.size(); ++v) {
     const double gate_px = std::max(4.0 * solved.rms_px, 0.3);
-    std::erase_if(work.views[v].points, [&](const TargetPoint& point) {
-      const auto seen =
-          solved.lens.project(solved.poses[v] * Point3<TableFrame>{{point.target_mm.x(), point.target_mm.y(), 0.0}});
-      return (seen.xy - point.px).norm() > gate_px;
-    });
+    std::erase_if(work.views[v].points,
+                  [&](const TargetPoint& point) { return missed_px(point, solved, v) > gate_px; });
   }
 }
 
@@ -96,10 +108,8 @@ std::vector<double> viewMedians(const Work& work, const LensBundle& solved) {
   std::vector<double> medians;
   for (std::size_t v = 0; v < work.views.size(); ++v) {
     std::vector<double> away_px;
-    for (const TargetPoint& point : work.views[v].points) {
-      const Point3<TableFrame> place{{point.target_mm.x(), point.target_mm.y(), 0.0}};
-      away_px.push_back((solved.lens.project(solved.poses[v] * place).xy - point.px).norm());
-    }
+    for (const TargetPoint& point : work.views[v].points)
+      away_px.push_back(missed_px(point, solved, v));
     medians.push_back(medianOf(away_px));
   }
   return medians;
@@ -117,7 +127,7 @@ void dropViews(Work& work, LensBundle& solved, std::vector<ViewReport>& reports)
     report.rms_px = solved.view_rms_px[worst];
     report.reason = "its points lie far off what the other views say (moved, bent or misread)";
     drop(work, worst);
-    if (!solve(work, models()[2], solved))
+    if (!solve(work, models()[0], solved))
       return;
   }
 }
@@ -147,9 +157,10 @@ std::vector<double> crossValidate(const Work& work, const Model& model, int fold
         odd.push_back(point.index % 2 != 0);
       }
       CameraFromTarget pose = work.poses[v];
-      if (!solveView(work.views[v], solved.lens, even, pose))
+      const TargetView view = shaped({work.views[v]}, solved.shape)[0];
+      if (!solveView(view, solved.lens, even, pose))
         return {};
-      squares.push_back(std::pow(viewRms_px(work.views[v], solved.lens, pose, odd), 2));
+      squares.push_back(std::pow(viewRms_px(view, solved.lens, pose, odd), 2));
     }
   }
   return squares;
@@ -163,40 +174,57 @@ double mean(const std::vector<double>& values) {
 }
 
 /// A richer model must predict better by more than the scatter of the gain.
-std::size_t chooseModel(const Work& work, std::vector<double>& tried_px,
-                        const std::function<bool(double, const std::string&)>& progress) {
+bool predictsBetter(const std::vector<double>& richer, const std::vector<double>& simpler) {
+  std::vector<double> gains;
+  for (std::size_t i = 0; i < richer.size(); ++i)
+    gains.push_back(simpler[i] - richer[i]);
+  const double gain = mean(gains);
+  double spread = 0.0;
+  for (const double g : gains)
+    spread += (g - gain) * (g - gain);
+  spread = std::sqrt(spread / static_cast<double>(gains.size() * std::max<std::size_t>(1, gains.size() - 1)));
+  return gain > spread && gain > 0.01 * mean(simpler);
+}
+
+/// The lens model, then what the print may differ by, as cross-validation tells; nothing when cancelled.
+std::optional<Model> chooseModel(const Work& work, LensCalibration& result,
+                                 const std::function<bool(double, const std::string&)>& progress) {
   const int folds = std::min<int>(5, static_cast<int>(work.views.size()));
+  Model best = models().front();
   if (folds < 4)
-    return 2;
-  std::size_t best = 0;
-  std::vector<double> best_squares;
-  for (std::size_t m = 0; m < models().size(); ++m) {
-    if (progress &&
-        !progress(0.2 + 0.6 * static_cast<double>(m) / static_cast<double>(models().size()), "trying lens models"))
-      return models().size();
+    return best;
+  std::vector<double> best_squares = crossValidate(work, best, folds);
+  if (best_squares.empty())
+    return best;
+  result.tried_px.push_back(std::sqrt(mean(best_squares)));
+  const double tries = static_cast<double>(models().size() + printModels().size());
+  double done = 1.0;
+  const auto attempt = [&](const Model& model) {
+    const auto squares = crossValidate(work, model, folds);
+    result.tried_px.push_back(squares.empty() ? 0.0 : std::sqrt(mean(squares)));
+    if (!squares.empty() && predictsBetter(squares, best_squares)) {
+      best = model;
+      best_squares = squares;
+    }
+    return !progress || progress(0.2 + 0.6 * ++done / tries, "trying lens models");
+  };
+  for (std::size_t m = 1; m < models().size(); ++m) {
     if (models()[m].free.size() > 9 && work.views.size() < 12)
       break; // a rational lens wants many views
-    const auto squares = crossValidate(work, models()[m], folds);
-    if (squares.empty())
-      break;
-    tried_px.push_back(std::sqrt(mean(squares)));
-    if (m == 0) {
-      best_squares = squares;
-      continue;
-    }
-    std::vector<double> gains;
-    for (std::size_t i = 0; i < squares.size(); ++i)
-      gains.push_back(best_squares[i] - squares[i]);
-    const double gain = mean(gains);
-    double spread = 0.0;
-    for (const double g : gains)
-      spread += (g - gain) * (g - gain);
-    spread = std::sqrt(spread / static_cast<double>(gains.size() * std::max<std::size_t>(1, gains.size() - 1)));
-    if (gain > spread && gain > 0.01 * mean(best_squares)) {
-      best = m;
-      best_squares = squares;
-    }
+    if (!attempt(models()[m]))
+      return std::nullopt;
   }
+  const Model lens = best;
+  for (const Model& print : printModels()) {
+    if (work.views.size() < 6)
+      break;
+    Model both = lens;
+    both.name = print.name;
+    both.free.insert(both.free.end(), print.free.begin(), print.free.end());
+    if (!attempt(both))
+      return std::nullopt;
+  }
+  result.model = lens.name;
   return best;
 }
 
@@ -217,8 +245,10 @@ double compareHalves(const Work& work, const Model& model) {
   }
   const LensVector apart = parametersOf(solved[0].lens) - parametersOf(solved[1].lens);
   const LensMatrix together = solved[0].covariance + solved[1].covariance;
-  // Over the free parameters only.
-  Eigen::VectorXd a(static_cast<Eigen::Index>(model.free.size()));
+  // Over the lens's free parameters only.
+  const auto free =
+      std::count_if(model.free.begin(), model.free.end(), [](int term) { return term < first_shape_term; });
+  Eigen::VectorXd a(static_cast<Eigen::Index>(free));
   Eigen::MatrixXd c(a.size(), a.size());
   for (Eigen::Index i = 0; i < a.size(); ++i) {
     a[i] = apart[model.free[static_cast<std::size_t>(i)]];
@@ -336,7 +366,7 @@ Result<LensCalibration> calibrateLens(const std::vector<TargetView>& views, cons
   if (cancelled(0.0, "first solution"))
     return stopped;
   LensBundle solved;
-  if (!findStart(work) || !solve(work, models()[2], solved))
+  if (!findStart(work) || !solve(work, models()[0], solved))
     return fail("The views give no lens; check that the target's description fits the print, and take new pictures.");
   work.start = solved.lens, work.poses = solved.poses;
   dropViews(work, solved, result.views);
@@ -344,16 +374,22 @@ Result<LensCalibration> calibrateLens(const std::vector<TargetView>& views, cons
   dropPoints(work, solved);
   if (cancelled(0.2, "choosing the lens model"))
     return stopped;
-  const std::size_t chosen = chooseModel(work, result.tried_px, options.progress);
-  if (chosen >= models().size())
+  result.model = models().front().name;
+  const auto chosen = chooseModel(work, result, options.progress);
+  if (!chosen || cancelled(0.8, "final solution"))
     return stopped;
-  if (cancelled(0.8, "final solution") || !solve(work, models()[chosen], solved))
-    return stopped;
+  const auto unsolved = fail("The views give no lens; take new pictures of the target.");
+  if (!solve(work, *chosen, solved))
+    return unsolved;
   work.start = solved.lens, work.poses = solved.poses;
   dropPoints(work, solved);
-  if (!solve(work, models()[chosen], solved))
-    return fail("The views give no lens; take new pictures of the target.");
-  result.model = models()[chosen].name;
+  for (TargetView& view : work.views) // what the pictures weigh against what is known beforehand
+    for (TargetPoint& point : view.points)
+      point.sigma_px *= std::sqrt(solved.scale);
+  if (!solve(work, *chosen, solved))
+    return unsolved;
+  if (chosen->free.back() >= first_shape_term)
+    result.print = solved.shape;
   result.lens = solved.lens;
   result.lens.estimated = false;
   result.lens.parameter_covariance = solved.covariance;
@@ -368,7 +404,7 @@ Result<LensCalibration> calibrateLens(const std::vector<TargetView>& views, cons
     report.points = work.views[v].points.size();
   }
   result.uncertainty = projectionUncertainty(result.lens, work.views);
-  result.halves_sigma = compareHalves(work, models()[chosen]);
+  result.halves_sigma = compareHalves(work, *chosen);
   bool weak = false;
   result.advice = lackOf(result, weak);
   if (weak && options.refuse_weak)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "calibration/lens.h"
+#include "calibration/lens_bundle.h"
 #include "calibration/target_view.h"
 #include "models/result.h"
 
@@ -40,8 +41,10 @@ struct ProjectionUncertainty {
 
 struct LensCalibration {
   Lens lens;
-  std::string model;            ///< "k1 k2", "k1 k2 p1 p2", ...
-  std::vector<double> tried_px; ///< cross-validated rms of the models tried, simplest first
+  std::string model; ///< "k1 k2 p1 p2", ...
+  std::vector<double>
+      tried_px; ///< cross-validated rms of the models tried, simplest first; then with the print's shape
+  std::optional<TargetShape> print; ///< where the views show that the target is not as drawn
   std::vector<ViewReport> views;
   ProjectionUncertainty uncertainty;
   double halves_sigma =

@@ -101,7 +101,10 @@ public:
     const double freedom = weights_.sum() - static_cast<double>(6 + groups_); // a free lens is held by its prior
     solution.misfit = freedom > 0.5 ? chi2 / freedom : 1.0;
     const double scale = (prior_weight + chi2) / (prior_weight + std::max(0.0, freedom));
-    Eigen::MatrixXd covariance = scale * factors.inverse();
+    const Eigen::MatrixXd inverse = factors.inverse();
+    Eigen::MatrixXd covariance = scale * inverse;
+    if (problem_.free_lens) // a good fit says nothing of how near the lens is to what was expected
+      covariance += (1.0 - scale) * congruence(inverse.rightCols(free_terms), tightness_);
     const LensMatrix lens_covariance = lensCovariance();
     if (!lens_covariance.isZero(0.0)) {
       const Eigen::MatrixXd turned = factors.solve(weightedProduct(now.a, weights_, now.by_lens));

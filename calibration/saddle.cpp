@@ -2,6 +2,7 @@
 
 #include "models/dense.h"
 
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -10,32 +11,39 @@
 namespace linesman {
 namespace {
 
-using Vector7d = Eigen::Matrix<double, 7, 1>;
-using Matrix7d = Eigen::Matrix<double, 7, 7>;
+constexpr int unknowns = 8;
+using Unknowns = Eigen::Matrix<double, unknowns, 1>;
+using Equations = Eigen::Matrix<double, unknowns, unknowns>;
+constexpr double two_over_root_pi = 1.1283791670955126;
 
-/// Unknowns: x, y, angle of each edge's normal, middle grey, half contrast, blur.
+/// Unknowns: x, y, angle of each edge's normal, middle grey, half contrast, blur, spread of the bright side.
 class SaddleFit {
 public:
-  SaddleFit(const cv::Mat& grey, const Eigen::Vector2d& centre, double radius_px) {
-    const int reach = static_cast<int>(std::ceil(radius_px));
+  /// Pixels of the window about the corner and the edges in `p`.
+  SaddleFit(const cv::Mat& grey, const Unknowns& p, const SaddleWindow& window) : window_(window) {
+    const Eigen::Vector2d centre = p.head<2>();
+    const int reach = static_cast<int>(std::ceil(std::max({window.radius_px, window.arm_px[0], window.arm_px[1]})));
     const int cx = static_cast<int>(std::lround(centre.x()));
     const int cy = static_cast<int>(std::lround(centre.y()));
-    if (cx - reach < 0 || cy - reach < 0 || cx + reach >= grey.cols || cy + reach >= grey.rows)
+    const int round = static_cast<int>(std::ceil(window.radius_px));
+    if (cx - round < 0 || cy - round < 0 || cx + round >= grey.cols || cy + round >= grey.rows)
       return;
-    for (int y = cy - reach; y <= cy + reach; ++y)
-      for (int x = cx - reach; x <= cx + reach; ++x)
-        if ((Eigen::Vector2d(x, y) - centre).squaredNorm() <= radius_px * radius_px)
+    for (int y = std::max(0, cy - reach); y <= std::min(grey.rows - 1, cy + reach); ++y)
+      for (int x = std::max(0, cx - reach); x <= std::min(grey.cols - 1, cx + reach); ++x) {
+        const Eigen::Vector2d away = Eigen::Vector2d(x, y) - centre;
+        if (away.norm() <= window.radius_px || onArm(away, p[2], 0) || onArm(away, p[3], 1))
           pixels_.push_back(
               {static_cast<double>(x), static_cast<double>(y), static_cast<double>(grey.at<uchar>(y, x))});
+      }
   }
 
   std::size_t size() const { return pixels_.size(); }
 
   /// Middle and half contrast that fit best for the geometry in `p`.
-  void fitGreys(Vector7d& p) const {
+  void fitGreys(Unknowns& p) const {
     double n = 0, sm = 0, smm = 0, sg = 0, smg = 0;
     for (const Pixel& pixel : pixels_) {
-      const double m = shape(p, pixel);
+      const double m = shapeAt(p, pixel).value;
       n += 1, sm += m, smm += m * m, sg += pixel.grey, smg += m * pixel.grey;
     }
     const double determinant = n * smm - sm * sm;
@@ -43,98 +51,144 @@ public:
     p[4] = (sg - p[5] * sm) / n;
   }
 
-  double cost(const Vector7d& p) const {
+  double cost(const Unknowns& p) const {
     double sum = 0.0;
     for (const Pixel& pixel : pixels_) {
-      const double r = pixel.grey - p[4] - p[5] * shape(p, pixel);
+      const double r = pixel.grey - p[4] - p[5] * shapeAt(p, pixel).value;
       sum += r * r;
     }
-    return sum;
+    return sum + tightness * p[7] * p[7];
   }
 
-  void equations(const Vector7d& p, Matrix7d& h, Vector7d& g) const {
+  void equations(const Unknowns& p, Equations& h, Unknowns& g) const {
     h.setZero();
     g.setZero();
     for (const Pixel& pixel : pixels_) {
-      const double dx = pixel.x - p[0], dy = pixel.y - p[1];
-      const double c1 = std::cos(p[2]), s1 = std::sin(p[2]), c2 = std::cos(p[3]), s2 = std::sin(p[3]);
-      const double u1 = (c1 * dx + s1 * dy) / p[6], u2 = (c2 * dx + s2 * dy) / p[6];
-      const double e1 = std::erf(u1), e2 = std::erf(u2);
-      const double f1 = two_over_root_pi * std::exp(-u1 * u1), f2 = two_over_root_pi * std::exp(-u2 * u2);
-      Vector7d d;
-      d << -p[5] * (f1 * e2 * c1 + e1 * f2 * c2) / p[6], -p[5] * (f1 * e2 * s1 + e1 * f2 * s2) / p[6],
-          p[5] * f1 * e2 * (-s1 * dx + c1 * dy) / p[6], p[5] * e1 * f2 * (-s2 * dx + c2 * dy) / p[6], 1.0, e1 * e2,
-          -p[5] * (f1 * u1 * e2 + e1 * f2 * u2) / p[6];
-      const double r = pixel.grey - p[4] - p[5] * e1 * e2;
+      const Shape shape = shapeAt(p, pixel);
+      Unknowns d = p[5] * shape.by;
+      d[4] = 1.0;
+      d[5] = shape.value;
+      const double r = pixel.grey - p[4] - p[5] * shape.value;
       h += d * d.transpose();
       g += r * d;
     }
+    h(7, 7) += tightness;
+    g[7] -= tightness * p[7];
   }
 
 private:
   struct Pixel {
     double x, y, grey;
   };
-  static constexpr double two_over_root_pi = 1.1283791670955126;
+  struct Shape {
+    double value;
+    Unknowns by; ///< derivatives, those by the greys left out
+  };
+  static constexpr double tightness = 1.0; ///< keeps the spread at zero where the picture does not tell it
 
-  static double shape(const Vector7d& p, const Pixel& pixel) {
-    const double dx = pixel.x - p[0], dy = pixel.y - p[1];
-    return std::erf((std::cos(p[2]) * dx + std::sin(p[2]) * dy) / p[6]) *
-           std::erf((std::cos(p[3]) * dx + std::sin(p[3]) * dy) / p[6]);
+  bool onArm(const Eigen::Vector2d& away, double angle_rad, std::size_t edge) const {
+    const double across = std::cos(angle_rad) * away.x() + std::sin(angle_rad) * away.y();
+    const double along = -std::sin(angle_rad) * away.x() + std::cos(angle_rad) * away.y();
+    return std::abs(across) <= window_.half_px && std::abs(along) <= window_.arm_px[edge];
   }
 
+  Shape shapeAt(const Unknowns& p, const Pixel& pixel) const {
+    const Eigen::Vector2d away(pixel.x - p[0], pixel.y - p[1]);
+    // Distance to each edge, along it, and the derivative of the distance by place and angle.
+    std::array<double, 2> across, side, side_rise;
+    std::array<Eigen::Vector2d, 2> normal, gradient;
+    std::array<double, 2> by_angle;
+    for (std::size_t e = 0; e < 2; ++e) {
+      normal[e] = {std::cos(p[2 + static_cast<Eigen::Index>(e)]), std::sin(p[2 + static_cast<Eigen::Index>(e)])};
+      const Eigen::Vector2d ahead(-normal[e].y(), normal[e].x());
+      const double along = ahead.dot(away);
+      const double bend = window_.curvature[e];
+      across[e] = normal[e].dot(away) - 0.5 * bend * along * along;
+      gradient[e] = normal[e] - bend * along * ahead;
+      by_angle[e] = along + bend * along * normal[e].dot(away);
+      side[e] = std::erf(across[e] / p[6]);
+      side_rise[e] = two_over_root_pi * std::exp(-across[e] * across[e] / (p[6] * p[6])) / p[6];
+    }
+    std::array<double, 2> step, rise;
+    for (std::size_t e = 0; e < 2; ++e) {
+      const double u = (across[e] + p[7] * side[1 - e]) / p[6];
+      step[e] = std::erf(u);
+      rise[e] = two_over_root_pi * std::exp(-u * u) / p[6];
+    }
+    Shape shape{step[0] * step[1], Unknowns::Zero()};
+    for (std::size_t e = 0; e < 2; ++e) {
+      const std::size_t o = 1 - e;
+      // By the distance to edge e: its own step, and the other edge's, which its side moves.
+      const double by_across = rise[e] * step[o] + step[e] * rise[o] * p[7] * side_rise[e];
+      shape.by.head<2>() -= by_across * gradient[e];
+      shape.by[2 + static_cast<Eigen::Index>(e)] = by_across * by_angle[e];
+      shape.by[7] += rise[e] * step[o] * side[o];
+      const double own = (across[e] + p[7] * side[o]) / p[6];
+      shape.by[6] -= rise[e] * step[o] * (own + p[7] * side_rise[o] * across[o] / p[6]);
+    }
+    return shape;
+  }
+
+  SaddleWindow window_;
   std::vector<Pixel> pixels_;
 };
+
+bool improve(const SaddleFit& fit, Unknowns& p) {
+  double cost = fit.cost(p);
+  double damping = 1e-3;
+  for (int turn = 0; turn < 15; ++turn) {
+    Equations h;
+    Unknowns g;
+    fit.equations(p, h, g);
+    h.diagonal() *= 1.0 + damping;
+    h.diagonal().array() += 1e-9;
+    Unknowns next = p + solveSymmetric(h, g);
+    next[6] = std::clamp(next[6], 0.4, 4.0);
+    next[7] = std::clamp(next[7], -2.0, 2.0);
+    const double next_cost = next.allFinite() ? fit.cost(next) : 1e300;
+    if (next_cost >= cost) {
+      damping *= 10.0;
+      if (damping > 1e4)
+        break;
+      continue;
+    }
+    const bool done = (next - p).head<2>().norm() < 1e-4;
+    p = next;
+    cost = next_cost;
+    damping *= 0.2;
+    if (done)
+      break;
+  }
+  return p.allFinite();
+}
 
 } // namespace
 
 std::optional<Saddle> fitSaddle(const cv::Mat& grey, const Eigen::Vector2d& predicted_px, const Eigen::Vector2d& first,
-                                const Eigen::Vector2d& second, double radius_px) {
+                                const Eigen::Vector2d& second, const SaddleWindow& window) {
   if (!predicted_px.allFinite())
     return std::nullopt;
-  Vector7d p;
-  p << predicted_px, std::atan2(first.x(), -first.y()), std::atan2(second.x(), -second.y()), 0.0, 0.0, 1.2;
-  SaddleFit fit(grey, predicted_px, radius_px);
-  if (fit.size() < 16)
-    return std::nullopt;
-  for (int pass = 0; pass < 2; ++pass) { // the second pass centres the window on the corner
-    if (pass == 1)
-      fit = SaddleFit(grey, p.head<2>(), radius_px);
+  Unknowns p;
+  p << predicted_px, std::atan2(first.x(), -first.y()), std::atan2(second.x(), -second.y()), 0.0, 0.0, 1.2, 0.0;
+  SaddleWindow round = window; // the arms would mislead a fit that is still off
+  round.half_px = 0.0;
+  for (int pass = 0; pass < 3; ++pass) { // the second pass centres the window on the corner, the third uses the arms
+    if (pass == 2 && window.half_px <= 0.0)
+      break;
+    const SaddleFit fit(grey, p, pass < 2 ? round : window);
     if (fit.size() < 16)
       return std::nullopt;
     if (pass == 0)
       fit.fitGreys(p);
-    double cost = fit.cost(p);
-    double damping = 1e-3;
-    for (int turn = 0; turn < 15; ++turn) {
-      Matrix7d h;
-      Vector7d g;
-      fit.equations(p, h, g);
-      h.diagonal() *= 1.0 + damping;
-      h.diagonal().array() += 1e-9;
-      Vector7d next = p + solveSymmetric(h, g);
-      next[6] = std::clamp(next[6], 0.4, 4.0);
-      const double next_cost = next.allFinite() ? fit.cost(next) : 1e300;
-      if (next_cost >= cost) {
-        damping *= 10.0;
-        if (damping > 1e4)
-          break;
-        continue;
-      }
-      const bool done = (next - p).head<2>().norm() < 1e-4;
-      p = next;
-      cost = next_cost;
-      damping *= 0.2;
-      if (done)
-        break;
-    }
-    if ((p.head<2>() - predicted_px).norm() > radius_px)
+    if (!improve(fit, p) || (p.head<2>() - predicted_px).norm() > window.radius_px)
       return std::nullopt;
   }
-  Matrix7d h;
-  Vector7d g;
+  const SaddleFit fit(grey, p, window);
+  Equations h;
+  Unknowns g;
   fit.equations(p, h, g);
-  const double variance = fit.cost(p) / (static_cast<double>(fit.size()) - 7.0) + 0.5; // half a grey level: rounding
+  const double variance =
+      fit.cost(p) / (static_cast<double>(fit.size()) - unknowns) + 0.5; // half a grey level: rounding
   Saddle saddle;
   saddle.px = p.head<2>();
   saddle.contrast = 2.0 * std::abs(p[5]);

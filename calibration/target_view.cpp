@@ -10,6 +10,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/edge_profile.h"
+#include "calibration/lens_bundle.h"
 #include "calibration/marker_detection.h"
 #include "calibration/saddle.h"
 
@@ -90,15 +91,31 @@ double layoutError(const std::map<int, std::array<Vector2d, 4>>& layout, const s
   return errors[errors.size() / 2];
 }
 
-/// The sub-pixel corner at `mm`, predicted by `map`.
-std::optional<TargetPoint> measureCorner(const cv::Mat& grey, const LocalMap& map, const Vector2d& mm,
-                                         const Vector2d& predicted_px, double square_mm, double share) {
-  const Vector2d right_px = map(mm + Vector2d(0.5 * square_mm, 0)) - map(mm - Vector2d(0.5 * square_mm, 0));
-  const Vector2d down_px = map(mm + Vector2d(0, 0.5 * square_mm)) - map(mm - Vector2d(0, 0.5 * square_mm));
+/// How much of a square round its corners nothing but the corner's edges disturbs, over the square's side: the radius
+/// of a round window, and half the width of arms along the edges.
+struct FreeShare {
+  double round, arm;
+};
+
+FreeShare freeShare(const CalibrationTarget& target) {
+  if (target.kind != CalibrationTarget::Kind::charuco)
+    return {0.4, 0.2};
+  // The markers' own corners lie margin * sqrt 2 away, their sides the margin: the window must end before them.
+  const double margin = 0.5 * (target.square_mm - target.marker_mm) / target.square_mm;
+  return {std::min(0.35, 0.85 * 1.414 * margin), 0.75 * margin};
+}
+
+/// The sub-pixel corner at `mm`. The edges' directions are how the picture of a square's side lies there.
+std::optional<TargetPoint> measureCorner(const cv::Mat& grey, const Vector2d& mm, const Vector2d& predicted_px,
+                                         const Vector2d& right_px, const Vector2d& down_px, SaddleWindow window,
+                                         const FreeShare& share) {
   const double across_px = std::abs(right_px.x() * down_px.y() - right_px.y() * down_px.x()) /
                            std::max({1.0, right_px.norm(), down_px.norm()});
-  const auto saddle = fitSaddle(grey, predicted_px, right_px.normalized(), down_px.normalized(),
-                                std::clamp(share * across_px, 3.0, 10.0));
+  window.radius_px = std::clamp(share.round * across_px, 3.0, 10.0);
+  window.half_px = std::min(5.0, share.arm * across_px);
+  if (window.half_px < 2.0 || window.arm_px[0] <= 0.0)
+    window.half_px = 0.0;
+  const auto saddle = fitSaddle(grey, predicted_px, right_px.normalized(), down_px.normalized(), window);
   if (!saddle)
     return std::nullopt;
   TargetPoint point;
@@ -107,6 +124,41 @@ std::optional<TargetPoint> measureCorner(const cv::Mat& grey, const LocalMap& ma
   // 0.03 px stands for what compression, sharpening and uneven light add to the fit's own scatter.
   point.sigma_px = std::sqrt(0.5 * saddle->covariance_px2.trace() + 0.03 * 0.03);
   return point;
+}
+
+/// With a first lens and pose from all corners, the edges' course is known well enough to measure along them, which
+/// takes in several times the pixels.
+void measureAlongEdges(const cv::Mat& grey, const CalibrationTarget& target, std::vector<TargetPoint>& points) {
+  const TargetView view{"", grey.cols, grey.rows, points};
+  const Lens guess = guessLens(grey.cols, grey.rows);
+  std::vector<Pose<CameraFrame, TableFrame>> poses(1);
+  LensBundle first;
+  if (points.size() < 12 || !startPose(view, guess, poses[0]) || !solveBundle({view}, {0, 1, 4}, guess, poses, first) ||
+      first.rms_px > 1.0)
+    return;
+  const auto at = [&](const Vector2d& mm) {
+    return first.lens.project(first.poses[0] * Point3<TableFrame>{{mm.x(), mm.y(), 0.0}}).xy;
+  };
+  constexpr double arm = 0.45; // of a square, to each side: neighbours share no pixel
+  for (TargetPoint& point : points) {
+    SaddleWindow window;
+    Vector2d side_px[2];
+    for (std::size_t e = 0; e < 2; ++e) {
+      const Vector2d step = target.square_mm * (e == 0 ? Vector2d(0.5, 0.0) : Vector2d(0.0, 0.5));
+      const Vector2d before = at(point.target_mm - step), middle = at(point.target_mm),
+                     after = at(point.target_mm + step);
+      side_px[e] = after - before;
+      const double length_px = side_px[e].norm();
+      const Vector2d normal = Vector2d(-side_px[e].y(), side_px[e].x()) / length_px;
+      window.arm_px[e] = arm * length_px;
+      window.curvature[e] = 4.0 * normal.dot(before + after - 2.0 * middle) / (length_px * length_px);
+    }
+    if (auto better = measureCorner(grey, point.target_mm, point.px, side_px[0], side_px[1], window, freeShare(target));
+        better && (better->px - point.px).norm() < 0.5) {
+      better->index = point.index;
+      point = *better;
+    }
+  }
 }
 
 std::vector<TargetPoint> charucoPoints(const cv::Mat& grey, const CalibrationTarget& target) {
@@ -136,9 +188,9 @@ std::vector<TargetPoint> charucoPoints(const cv::Mat& grey, const CalibrationTar
       }
       if (count == 0.0)
         continue;
-      // The markers' own corners lie (square - marker) / sqrt 2 away: the window must end before them.
-      const double share = std::min(0.35, 0.85 * (target.square_mm - target.marker_mm) / (1.414 * target.square_mm));
-      if (auto point = measureCorner(grey, *map, mm, sum / count, target.square_mm, share)) {
+      const Vector2d half(0.5 * target.square_mm, 0.0), low(0.0, 0.5 * target.square_mm);
+      if (auto point = measureCorner(grey, mm, sum / count, (*map)(mm + half) - (*map)(mm - half),
+                                     (*map)(mm + low) - (*map)(mm - low), {}, freeShare(target))) {
         point->index = (row - 1) * (target.columns - 1) + column - 1;
         points.push_back(*point);
       }
@@ -166,7 +218,9 @@ std::vector<TargetPoint> chessboardPoints(const cv::Mat& grey, const Calibration
       const LocalMap map({a, a + Vector2d(s, 0), a + Vector2d(s, s), a + Vector2d(0, s)},
                          {at(r, c), at(r, c + 1), at(r + 1, c + 1), at(r + 1, c)});
       const Vector2d mm((column + 1) * s, (row + 1) * s);
-      if (auto point = measureCorner(grey, map, mm, at(row, column), s, 0.4)) {
+      const Vector2d half(0.5 * s, 0.0), low(0.0, 0.5 * s);
+      if (auto point = measureCorner(grey, mm, at(row, column), map(mm + half) - map(mm - half),
+                                     map(mm + low) - map(mm - low), {}, freeShare(target))) {
         point->index = row * size.width + column;
         points.push_back(*point);
       }
@@ -252,9 +306,11 @@ Result<TargetView> findTarget(const cv::Mat& grey, const CalibrationTarget& targ
     switch (target.kind) {
     case CalibrationTarget::Kind::charuco:
       view.points = charucoPoints(grey, target);
+      measureAlongEdges(grey, target, view.points);
       break;
     case CalibrationTarget::Kind::chessboard:
       view.points = chessboardPoints(grey, target);
+      measureAlongEdges(grey, target, view.points);
       break;
     case CalibrationTarget::Kind::tag_grid:
       view.points = tagPoints(grey, target);

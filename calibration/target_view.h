@@ -15,6 +15,9 @@ struct TargetPoint {
   Eigen::Vector2d target_mm = Eigen::Vector2d::Zero(); ///< on the target, origin at its first corner
   Eigen::Vector2d px = Eigen::Vector2d::Zero();
   double sigma_px = 0.05; ///< of each coordinate
+  double height_mm = 0.0; ///< towards z of the target's frame, where the target is known not to be flat
+
+  Eigen::Vector3d place_mm() const { return {target_mm.x(), target_mm.y(), height_mm}; }
 };
 
 /// One picture of the target.

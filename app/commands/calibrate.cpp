@@ -66,6 +66,24 @@ void drawBar(double share, const std::string& what) {
     std::cerr << '\n';
 }
 
+/// What the views tell of the print, where it is not as drawn.
+std::string printShape(const LensCalibration& c) {
+  if (!c.print)
+    return {};
+  const auto& terms = c.print->terms;
+  const auto sigma = [&](int i) { return std::sqrt(c.print->covariance(i, i)); };
+  std::ostringstream out;
+  out << std::fixed << "The print is not as drawn, which was taken into account:";
+  if (c.print->covariance(0, 0) > 0.0)
+    out << std::setprecision(2) << " its height is stretched by " << 100.0 * terms[0] << " +- " << 100.0 * sigma(0)
+        << " % over its width" << (c.print->covariance(1, 1) > 0.0 ? ";" : "");
+  if (c.print->covariance(1, 1) > 0.0)
+    out << std::setprecision(2) << " its edges stand " << terms[1] << " +- " << sigma(1) << " mm (left and right) and "
+        << terms[2] << " +- " << sigma(2) << " mm (above and below) behind its middle";
+  out << '\n';
+  return out.str();
+}
+
 void reportLens(const LensCalibration& c) {
   const Lens& lens = c.lens;
   const auto sigma = [&](int i) { return std::sqrt((*lens.parameter_covariance)(i, i)); };
@@ -78,7 +96,8 @@ void reportLens(const LensCalibration& c) {
             << std::setprecision(2) << "Focal length " << lens.fx_px << " +- " << sigma(0) << ", " << lens.fy_px
             << " +- " << sigma(1) << " px; centre " << lens.cx_px << " +- " << sigma(2) << ", " << lens.cy_px << " +- "
             << sigma(3) << " px\n"
-            << "Projection uncertain by up to " << c.uncertainty.worst_covered_px << " px where the target was seen\n";
+            << printShape(c) << "Projection uncertain by up to " << c.uncertainty.worst_covered_px
+            << " px where the target was seen\n";
   if (c.halves_sigma > 0.0)
     std::cerr << "Two halves of the views agree within " << c.halves_sigma << " of their stated deviations\n";
   if (!c.advice.empty())
@@ -112,27 +131,26 @@ Result<std::vector<TargetView>> readViews(const LensOptions& options, const Cali
 }
 
 /// Views taken from a running camera or film when the target is sharp and still, with words that say where to hold it.
-Result<std::vector<TargetView>> watchViews(const LensOptions& options, const CalibrationTarget& target) {
+Result<std::vector<TargetView>> liveViews(const LensOptions& options, const CalibrationTarget& target) {
   auto source = openSource(options.live, 30.0);
   if (!source)
     return tl::unexpected(source.error());
   LensViews views(target, true);
   std::string said;
-  while (views.latest().count < static_cast<std::size_t>(options.views)) {
-    auto frame = (*source)->next();
-    if (!frame)
-      return tl::unexpected(frame.error());
-    if (!*frame)
-      break;
-    const LensViews::Look look = views.look((*frame)->image, (*frame)->name);
-    if (look.taken)
-      std::cerr << "View " << look.count << " of " << options.views << " taken.\n";
-    if (look.words != said)
-      std::cerr << (said = look.words) << '\n';
-  }
-  if (views.latest().count < 3)
-    return fail("Fewer than three views were taken from " + options.live +
-                "; hold the target still and sharp in different places.");
+  const auto watched =
+      watchViews(**source, views, static_cast<std::size_t>(options.views), [&](const LensViews::Look& look) {
+        if (look.taken)
+          std::cerr << "View " << look.count << " of " << options.views << " taken.\n";
+        if (look.words != said)
+          std::cerr << (said = look.words) << '\n';
+      });
+  const std::size_t taken = views.latest().count;
+  if (taken < 3)
+    return watched ? fail("Fewer than three views were taken from " + options.live +
+                          "; hold the target still and sharp in different places.")
+                   : tl::unexpected(watched.error());
+  if (!watched)
+    std::cerr << watched.error().sentence << " The " << taken << " views taken so far are used.\n";
   return views.views();
 }
 
@@ -144,7 +162,7 @@ int runLens(const LensOptions& options) {
     return complain("The printed 100 mm ruler cannot measure " + std::to_string(options.ruler_mm) +
                     " mm; measure it again, or print at 100 %.");
   applyRuler(*target, options.ruler_mm);
-  const auto views = options.live.empty() ? readViews(options, *target) : watchViews(options, *target);
+  const auto views = options.live.empty() ? readViews(options, *target) : liveViews(options, *target);
   if (!views)
     return complain(views.error().sentence);
   LensCalibrationOptions how;

@@ -174,7 +174,9 @@ void CertificatePage::showResult(Result<Certification> result) {
                         .arg(c.white_level, 0, 'f', 0)
                         .arg(c.black_level, 0, 'f', 0)
                         .arg(100.0 * c.saturated_share, 0, 'f', 1),
-                    tr("Frames: %1, %2 a second, %3 dropped").arg(c.frames).arg(c.fps, 0, 'f', 1).arg(c.dropped)};
+                    c.fps && c.dropped
+                        ? tr("Frames: %1, %2 a second, %3 dropped").arg(c.frames).arg(*c.fps, 0, 'f', 1).arg(*c.dropped)
+                        : tr("One frame: rate, losses and noise take two or more")};
   for (const LeftOutMarker& marker : c.left_out)
     lines << tr("Marker %1, left out: found %2 mm from its place").arg(marker.id).arg(marker.error_mm, 0, 'f', 2);
   details_->setText(lines.join(QLatin1Char('\n')));

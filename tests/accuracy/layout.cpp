@@ -1,6 +1,6 @@
 // How well freely placed markers are located, and whether what is stated about it holds:
-//   accuracy_layout [COUNT]   COUNT (200) drawn tables, each with its own layout, lens pose and noise, two pictures
-//   each
+//   accuracy_layout [COUNT]   COUNT (200) drawn tables, each with its own layout, camera poses, light and noise, two
+//                             pictures each
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -10,6 +10,9 @@
 #include <Eigen/Dense>
 
 #include "calibration/layout.h"
+#include "calibration/lens_parameters.h"
+#include "compressed.h"
+#include "normalised_error.h"
 #include "support/render_table.h"
 
 using namespace linesman;
@@ -24,11 +27,22 @@ double quantile(std::vector<double> values, double share) {
 }
 
 struct Tally {
-  std::vector<double> place_mm, nees, scale_percent, scale_sigmas;
+  std::vector<double> place_mm, scale_percent;
+  accuracy::NormalisedErrors shape{4}, scale{1}; // eight coordinates less shift, turn and scale; the scale
   int failed = 0;
 };
 
-/// Places relative to the largest marker after the best turn, shift and (told apart) scale.
+/// Error over covariance in the directions that the covariance knows.
+double normalised(const Eigen::VectorXd& error, const Eigen::MatrixXd& covariance) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> own(covariance);
+  double chi2 = 0.0;
+  for (Eigen::Index i = 0; i < error.size(); ++i)
+    if (own.eigenvalues()[i] > 1e-9 * own.eigenvalues().maxCoeff())
+      chi2 += std::pow(own.eigenvectors().col(i).dot(error), 2) / own.eigenvalues()[i];
+  return chi2;
+}
+
+/// Places of all markers after the best turn and shift, and (told apart) scale.
 void judge(const std::vector<TableMarker>& laid, const Layout& layout, Tally& tally) {
   const auto n = laid.size();
   if (layout.table.markers.size() != n) {
@@ -45,17 +59,30 @@ void judge(const std::vector<TableMarker>& laid, const Layout& layout, Tally& ta
   found.colwise() -= found.rowwise().mean().eval();
   const double scale = found.norm() / truth.norm();
   tally.scale_percent.push_back(100.0 * std::abs(scale - 1.0));
-  tally.scale_sigmas.push_back((scale - 1.0) / layout.scale_sigma);
+  tally.scale.add(std::pow((scale - 1.0) / layout.scale_sigma, 2));
   const Eigen::JacobiSVD<Eigen::Matrix2d> svd(found * truth.transpose(), Eigen::ComputeFullU | Eigen::ComputeFullV);
   const Eigen::Matrix2Xd apart = found - scale * svd.matrixU() * svd.matrixV().transpose() * truth;
-  double chi2 = 0.0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double away_mm = apart.col(static_cast<Eigen::Index>(i)).norm();
-    tally.place_mm.push_back(away_mm);
-    const double sigma_mm = layout.sigma_mm[i];
-    chi2 += away_mm * away_mm / (sigma_mm * sigma_mm);
-  }
-  tally.nees.push_back(chi2 / (2.0 * static_cast<double>(n))); // sigmas are those after the fit
+  for (std::size_t i = 0; i < n; ++i)
+    tally.place_mm.push_back(apart.col(static_cast<Eigen::Index>(i)).norm());
+  tally.shape.add(normalised(apart.reshaped(), layout.shape_covariance_mm2));
+}
+
+/// A lens as a calibration would have given it: off the truth as its covariance says.
+Lens calibrated(const Lens& truth, std::mt19937& random) {
+  LensVector sigma = LensVector::Zero();
+  sigma.head<8>() << 1.2, 1.2, 1.5, 1.5, 0.004, 0.01, 0.0003, 0.0003;
+  std::normal_distribution<double> normal;
+  LensVector parameters = parametersOf(truth);
+  const double shared = normal(random); // of the focal lengths
+  for (Eigen::Index i = 0; i < 8; ++i)
+    parameters[i] += sigma[i] * (i < 2 ? 0.98 * shared + 0.2 * normal(random) : normal(random));
+  Lens lens = truth;
+  setParameters(lens, parameters);
+  LensMatrix covariance = sigma.cwiseAbs2().asDiagonal();
+  covariance.topLeftCorner<2, 2>() =
+      1.2 * 1.2 * Eigen::Matrix2d{{0.98 * 0.98 + 0.04, 0.98 * 0.98}, {0.98 * 0.98, 0.98 * 0.98 + 0.04}};
+  lens.parameter_covariance = covariance;
+  return lens;
 }
 
 } // namespace
@@ -65,7 +92,7 @@ int main(int argc, char** argv) {
   const Lens lens = test::webcam(960, 540);
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  Tally by_size, by_ruler;
+  Tally by_size, by_ruler, by_calibrated, by_guess;
   for (int i = 0; i < count; ++i) {
     std::vector<TableMarker> laid;
     const double corner_mm[4][2] = {{-150, 90}, {150, 90}, {150, -90}, {-150, -90}};
@@ -77,34 +104,37 @@ int main(int argc, char** argv) {
     for (int p = 0; p < 2; ++p) {
       test::RenderOptions options;
       options.height_mm = 0.1;
+      options.exposure = 1.0 + 0.25 * uniform(random);
       options.seed = static_cast<unsigned>(2 * i + p + 1);
       const auto pose = test::cameraOver(600 + 40 * uniform(random), 0.5 + 0.15 * uniform(random),
                                          (p == 0 ? 0.3 : -0.3) + 0.2 * uniform(random));
-      pictures.push_back(test::render(lens, pose, test::markersPattern(laid, "DICT_4X4_50"), options));
+      pictures.push_back(
+          accuracy::compressed(test::render(lens, pose, test::markersPattern(laid, "DICT_4X4_50"), options), 88));
     }
-    LayoutRequest request;
-    request.lens = lens;
-    const auto solved = solveLayout(pictures, request);
-    request.distance = LayoutRequest::Distance{0, 2, (laid[0].centre_mm - laid[2].centre_mm).norm()};
-    const auto ruled = solveLayout(pictures, request);
-    for (const auto& [result, tally] : {std::pair(&solved, &by_size), std::pair(&ruled, &by_ruler)})
-      if (*result)
-        judge(laid, **result, *tally);
-      else if (++tally->failed == 1)
-        std::printf("%s\n", result->error().sentence.c_str());
+    const auto attempt = [&](const std::optional<Lens>& known, bool ruler, Tally& tally) {
+      LayoutRequest request;
+      request.lens = known;
+      if (ruler)
+        request.distance = LayoutRequest::Distance{0, 2, (laid[0].centre_mm - laid[2].centre_mm).norm()};
+      if (const auto result = solveLayout(pictures, request))
+        judge(laid, *result, tally);
+      else if (++tally.failed == 1)
+        std::printf("%s\n", result.error().sentence.c_str());
+    };
+    attempt(lens, false, by_size);
+    attempt(lens, true, by_ruler);
+    attempt(calibrated(lens, random), true, by_calibrated);
+    attempt(std::nullopt, true, by_guess);
   }
   for (const auto& [name, t] :
-       {std::pair("scale from the markers", &by_size), std::pair("one distance measured", &by_ruler)}) {
-    double mean = 0.0, square = 0.0;
-    for (const double v : t->nees)
-      mean += v / static_cast<double>(t->nees.size());
-    for (const double v : t->scale_sigmas)
-      square += v * v / static_cast<double>(t->scale_sigmas.size());
-    std::printf("%-24s n %zu failed %d | place mm median %.3f 95%% %.3f worst %.3f, normalised chi-square %.2f | scale "
-                "%% median %.3f 95%% %.3f worst %.3f, normalised chi-square %.2f\n",
-                name, t->nees.size(), t->failed, quantile(t->place_mm, 0.5), quantile(t->place_mm, 0.95),
-                quantile(t->place_mm, 1.0), mean, quantile(t->scale_percent, 0.5), quantile(t->scale_percent, 0.95),
-                quantile(t->scale_percent, 1.0), square);
+       {std::pair("true lens, scale from markers", &by_size), std::pair("true lens, one distance", &by_ruler),
+        std::pair("calibrated lens, one distance", &by_calibrated), std::pair("no lens, one distance", &by_guess)}) {
+    std::printf(
+        "%s: failed %d | place mm median %.3f 95%% %.3f worst %.3f | scale %% median %.3f 95%% %.3f worst %.3f\n", name,
+        t->failed, quantile(t->place_mm, 0.5), quantile(t->place_mm, 0.95), quantile(t->place_mm, 1.0),
+        quantile(t->scale_percent, 0.5), quantile(t->scale_percent, 0.95), quantile(t->scale_percent, 1.0));
+    t->shape.print("  places among themselves");
+    t->scale.print("  scale");
   }
   return 0;
 }

@@ -2,6 +2,9 @@
 //   accuracy_lens tables FOLDER            every rendered picture of a ChArUco sheet by itself, against its truth
 //   accuracy_lens photos TARGET IMAGE...   a real set: rms, cross-validation, halves
 //   accuracy_lens speed [COUNT]            COUNT (30) drawn pictures of 1280x720: how long it takes, and against truth
+//   accuracy_lens resample [COUNT]         is the stated covariance true? COUNT (200) lenses, each from its own drawn
+//                                          view, from one view's points, and from the points of ten views
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -12,14 +15,40 @@
 #include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
 
+#include "calibration/lens_bundle.h"
 #include "calibration/lens_calibration.h"
-#include "calibration/lens_parameters.h"
+#include "compressed.h"
 #include "models/units.h"
+#include "normalised_error.h"
 #include "support/render_table.h"
 #include "support/table_truth.h"
 
 using namespace linesman;
 namespace {
+
+/// Rays of the found lens where points were seen, turned as one to fit the true ones best, projected by the true lens:
+/// the greatest distance from where they were.
+double worstRay_px(const Lens& truth, const LensCalibration& found) {
+  std::vector<Eigen::Vector3d> mine, real;
+  std::vector<Eigen::Vector2d> px;
+  const auto& map = found.uncertainty;
+  for (int i = 0; i < map.columns * map.rows; ++i)
+    if (map.covered[static_cast<std::size_t>(i)]) {
+      px.emplace_back((i % map.columns + 0.5) * truth.width_px / map.columns,
+                      (i / map.columns + 0.5) * truth.height_px / map.rows);
+      mine.push_back(found.lens.undistort(px.back()).homogeneous().normalized());
+      real.push_back(truth.undistort(px.back()).homogeneous().normalized());
+    }
+  Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
+  for (std::size_t i = 0; i < mine.size(); ++i)
+    sum += real[i] * mine[i].transpose();
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Eigen::Matrix3d turn = svd.matrixU() * svd.matrixV().transpose();
+  double worst_px = 0.0;
+  for (std::size_t i = 0; i < mine.size(); ++i)
+    worst_px = std::max(worst_px, (truth.project({turn * mine[i] * 100.0}).xy - px[i]).norm());
+  return worst_px;
+}
 
 /// Corners against truth, and the lens of this one view against truth over the cells where points were seen.
 void judgePicture(const std::filesystem::path& file) {
@@ -65,26 +94,8 @@ void judgePicture(const std::filesystem::path& file) {
       std::printf(" | %s\n", result.error().sentence.c_str());
       continue;
     }
-    // Rays of the found lens, turned as one to fit the true ones best, projected by the true lens.
     const Lens truth = support::trueLens(json);
-    std::vector<Eigen::Vector3d> mine, real;
-    std::vector<Eigen::Vector2d> px;
-    const auto& map = result->uncertainty;
-    for (int i = 0; i < map.columns * map.rows; ++i)
-      if (map.covered[static_cast<std::size_t>(i)]) {
-        px.emplace_back((i % map.columns + 0.5) * truth.width_px / map.columns,
-                        (i / map.columns + 0.5) * truth.height_px / map.rows);
-        mine.push_back(result->lens.undistort(px.back()).homogeneous().normalized());
-        real.push_back(truth.undistort(px.back()).homogeneous().normalized());
-      }
-    Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
-    for (std::size_t i = 0; i < mine.size(); ++i)
-      sum += real[i] * mine[i].transpose();
-    const Eigen::JacobiSVD<Eigen::Matrix3d> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    const Eigen::Matrix3d turn = svd.matrixU() * svd.matrixV().transpose();
-    double worst_px = 0.0;
-    for (std::size_t i = 0; i < mine.size(); ++i)
-      worst_px = std::max(worst_px, (truth.project({turn * mine[i] * 100.0}).xy - px[i]).norm());
+    const double worst_px = worstRay_px(truth, *result);
     double reprojected = 0.0; // the sheet's true corners against where this lens and pose put them
     for (const TargetPoint& point : view->points) {
       const auto put = result->lens
@@ -104,7 +115,7 @@ void judgePicture(const std::filesystem::path& file) {
     std::printf(" | rms %.3f f %+.2f %% (sigma %.2f) centre %+.1f %+.1f (%.1f) | rays worst %.2f px (stated %.2f) "
                 "NEES/8 %.2f\n",
                 *result->lens.rms_px, 100 * apart[0] / truth.fx_px, 100 * std::sqrt(c(0, 0)) / truth.fx_px, apart[2],
-                apart[3], std::sqrt(c(2, 2)), worst_px, map.worst_covered_px, nees);
+                apart[3], std::sqrt(c(2, 2)), worst_px, result->uncertainty.worst_covered_px, nees);
   }
 }
 
@@ -139,6 +150,12 @@ int judgePhotos(int argc, char** argv) {
       std::sqrt((*l.parameter_covariance)(2, 2)));
   for (const double d : l.distortion)
     std::printf(" %.4f", d);
+  if (result->print)
+    std::printf("\nprint: stretched by %.3f %% (sigma %.3f), bow x %.2f (%.2f) y %.2f (%.2f) xy %.2f (%.2f) mm",
+                100 * result->print->terms[0], 100 * std::sqrt(result->print->covariance(0, 0)),
+                result->print->terms[1], std::sqrt(result->print->covariance(1, 1)), result->print->terms[2],
+                std::sqrt(result->print->covariance(2, 2)), result->print->terms[3],
+                std::sqrt(result->print->covariance(3, 3)));
   std::printf("\ntried:");
   for (const double t : result->tried_px)
     std::printf(" %.4f", t);
@@ -214,16 +231,155 @@ int measureSpeed(int count) {
   return 0;
 }
 
+/// A lens such as the prior of the calibration expects, with a field of view that webcams have.
+Lens drawLens(int width_px, int height_px, std::mt19937& random) {
+  const Eigen::LLT<LensMatrix> root(lensPrior(width_px));
+  std::normal_distribution<double> normal;
+  Lens lens = guessLens(width_px, height_px);
+  const LensVector middle = parametersOf(lens);
+  for (;;) {
+    LensVector steps;
+    for (Eigen::Index i = 0; i < 12; ++i)
+      steps[i] = i < 8 ? normal(random) : 0.0;
+    setParameters(lens, middle + root.matrixL() * steps);
+    // One that a maker would sell: it does not fold within the picture.
+    Eigen::Matrix2d by_ray;
+    const Eigen::Vector2d corner(0.55 * width_px / lens.fx_px, 0.55 * height_px / lens.fx_px);
+    bool sound = lens.fx_px > 0.45 * width_px && lens.fx_px < 1.2 * width_px;
+    for (double share = 0.1; sound && share < 1.25; share += 0.1) {
+      lens.distort(share * corner, &by_ray);
+      sound =
+          by_ray.determinant() > 0.5 * lens.fx_px * lens.fy_px && by_ray.determinant() < 2.0 * lens.fx_px * lens.fy_px;
+    }
+    if (sound)
+      break;
+  }
+  lens.estimated = false;
+  return lens;
+}
+
+/// The target in view, tilted by 20 to 45 degrees, filling a good part of the picture.
+Pose<CameraFrame, TableFrame> drawPose(const Lens& lens, const CalibrationTarget& target, double aside,
+                                       std::mt19937& random) {
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  const double tilt_rad = radFromDeg(32.5 + 12.5 * uniform(random)), around_rad = M_PI * uniform(random);
+  const Eigen::Vector3d lean(tilt_rad * std::cos(around_rad), tilt_rad * std::sin(around_rad), 0.0);
+  const Eigen::Vector3d turn(0.0, 0.0, M_PI * uniform(random));
+  const double distance_mm = lens.fx_px * target.width_mm() / (lens.width_px * (0.5 + 0.1 * uniform(random)));
+  const Eigen::Matrix3d flat = rotationFromVector(lean) * rotationFromVector(turn);
+  const double reach_mm = aside * distance_mm / lens.fx_px;
+  return test::targetBefore(
+      distance_mm, vectorFromRotation(flat), {0.5 * target.width_mm(), 0.5 * target.height_mm()},
+      {0.5 * lens.width_px * reach_mm * uniform(random), 0.5 * lens.height_px * reach_mm * uniform(random)});
+}
+
+/// The target's points without a picture, with the errors that the calibration expects of them.
+TargetView drawPoints(const Lens& lens, const Pose<CameraFrame, TableFrame>& pose, const CalibrationTarget& target,
+                      double sigma_px, std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  TargetView view{"drawn", lens.width_px, lens.height_px, {}};
+  for (int i = 0; i < (target.columns - 1) * (target.rows - 1); ++i) {
+    const Eigen::Vector2d mm(target.square_mm * (i % (target.columns - 1) + 1),
+                             target.square_mm * (i / (target.columns - 1) + 1));
+    const Eigen::Vector2d px = lens.project(pose * Point3<TableFrame>{{mm.x(), mm.y(), 0.0}}).xy;
+    if (px.x() > 5 && px.y() > 5 && px.x() < lens.width_px - 6 && px.y() < lens.height_px - 6)
+      view.points.push_back({i, mm, px + sigma_px * Eigen::Vector2d(normal(random), normal(random)), sigma_px});
+  }
+  if (view.points.size() < 6)
+    return view;
+  const Eigen::MatrixXd smooth = smoothComponents(view);
+  const Eigen::MatrixXd shared =
+      shared_error_px * smooth * Eigen::MatrixXd::NullaryExpr(smooth.cols(), 2, [&] { return normal(random); });
+  for (std::size_t i = 0; i < view.points.size(); ++i)
+    view.points[i].px += shared.row(static_cast<Eigen::Index>(i)).transpose();
+  return view;
+}
+
+/// Where the lens puts rays over what the views covered, against the truth and against what it states.
+struct LensTally {
+  explicit LensTally(const char* n) : name(n) {}
+  const char* name;
+  accuracy::NormalisedErrors lens{8}, focal{1};
+  std::vector<double> focal_percent, worst_px, over_stated;
+  int failed = 0;
+
+  void take(const Lens& truth, const std::vector<TargetView>& views) {
+    LensCalibrationOptions options;
+    options.refuse_weak = false;
+    const auto result = calibrateLens(views, options);
+    if (!result) {
+      ++failed;
+      return;
+    }
+    const LensVector apart = parametersOf(result->lens) - parametersOf(truth);
+    const LensMatrix& covariance = *result->lens.parameter_covariance;
+    lens.add(apart.head<8>(), covariance.topLeftCorner<8, 8>());
+    focal.add(apart[0] * apart[0] / covariance(0, 0));
+    focal_percent.push_back(100.0 * std::abs(apart[0]) / truth.fx_px);
+    worst_px.push_back(worstRay_px(truth, *result));
+    over_stated.push_back(worst_px.back() / result->uncertainty.worst_covered_px);
+  }
+
+  void print() const {
+    const auto at = [](std::vector<double> values, double share) {
+      std::sort(values.begin(), values.end());
+      return values.empty() ? NAN : values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+    };
+    std::printf("%s: failed %d | focal length off %% median %.2f 95%% %.2f worst %.2f | worst ray px median %.2f 95%% "
+                "%.2f, over stated median %.2f 95%% %.2f\n",
+                name, failed, at(focal_percent, 0.5), at(focal_percent, 0.95), at(focal_percent, 1.0),
+                at(worst_px, 0.5), at(worst_px, 0.95), at(over_stated, 0.5), at(over_stated, 0.95));
+    lens.print("  lens");
+    focal.print("  focal length");
+  }
+};
+
+int resample(int count) {
+  const CalibrationTarget target = *parseTarget("charuco:7x5:36:27:DICT_5X5_100");
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  LensTally pictures("one drawn picture"), points("one view's points"), set("ten views' points");
+  for (int i = 0; i < count; ++i) {
+    const Lens lens = drawLens(960, 540, random);
+    const auto pose = drawPose(lens, target, 0.3, random);
+    points.take(lens, {drawPoints(lens, pose, target, 0.05, random)});
+    std::vector<TargetView> views;
+    while (views.size() < 10)
+      if (auto view = drawPoints(lens, drawPose(lens, target, 0.6, random), target, 0.05, random);
+          view.points.size() >= 12)
+        views.push_back(std::move(view));
+    set.take(lens, views);
+    test::RenderOptions options;
+    options.blur_px = 0.8 + 0.2 * uniform(random);
+    options.noise = 2.5 + 1.5 * uniform(random);
+    options.exposure = 1.0 + 0.25 * uniform(random);
+    options.slope = 0.4 * uniform(random);
+    options.seed = static_cast<unsigned>(i + 1);
+    const auto found = findTarget(
+        accuracy::compressed(test::render(lens, pose, test::targetPattern(target), options), 85), target, "drawn");
+    if (found)
+      pictures.take(lens, {*found});
+    else
+      ++pictures.failed;
+  }
+  for (const LensTally* tally : {&points, &set, &pictures})
+    tally->print();
+  return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "photos" && argc > 3)
     return judgePhotos(argc, argv);
+  if (what == "resample")
+    return resample(argc > 2 ? std::max(1, std::atoi(argv[2])) : 200);
   if (what == "speed")
     return measureSpeed(argc > 2 ? std::max(3, std::atoi(argv[2])) : 30);
   if (what != "tables" || argc < 3) {
-    std::fprintf(stderr, "usage: accuracy_lens tables FOLDER | photos TARGET IMAGE... | speed [COUNT]\n");
+    std::fprintf(stderr,
+                 "usage: accuracy_lens tables FOLDER | photos TARGET IMAGE... | speed [COUNT] | resample [COUNT]\n");
     return 2;
   }
   for (const auto& entry : std::filesystem::directory_iterator(argv[2]))

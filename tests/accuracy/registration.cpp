@@ -1,19 +1,28 @@
-// How well the table is registered, against the truth of rendered pictures:
-//   accuracy_registration FOLDER [--each]
-// reads every NAME.json beside NAME.jpg in FOLDER and its sub-folders that shows markers.
+// How well the table is registered:
+//   accuracy_registration FOLDER [--each]    against the truth of every NAME.json beside NAME.jpg in FOLDER and its
+//                                            sub-folders that shows markers
+//   accuracy_registration resample [COUNT]   is the stated covariance true? COUNT (200) drawn tables, each with its own
+//                                            lens, layout, camera pose, light and noise
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <string>
 
+#include <Eigen/Eigenvalues>
 #include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/lens_parameters.h"
 #include "calibration/table_registration.h"
+#include "compressed.h"
 #include "models/units.h"
+#include "normalised_error.h"
+#include "support/render_table.h"
 #include "support/table_truth.h"
 
 using namespace linesman;
@@ -146,13 +155,119 @@ template <class F> void timed(Tally& tally, F&& f) {
   tally.ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
 }
 
+/// What 200 drawn tables say of one way to register them.
+struct Resampled {
+  explicit Resampled(const char* n) : name(n) {}
+  const char* name;
+  accuracy::NormalisedErrors pose{6}, height{1};
+  std::vector<double> height_percent, sigma_percent;
+  int missed = 0;
+
+  void take(const Pose<CameraFrame, TableFrame>& truth, const Result<TableRegistration>& found) {
+    if (!found) {
+      ++missed;
+      return;
+    }
+    const auto& stated = found->registration.camera_from_table;
+    Vector6d error;
+    error << vectorFromRotation(truth.rotation() * stated.pose.rotation().transpose()),
+        truth.translation_mm() - stated.pose.translation_mm();
+    pose.add(error, stated.covariance);
+    const auto inverse = stated.inverse();
+    const double true_mm = truth.inverse().translation_mm().z();
+    const double off_mm = inverse.pose.translation_mm().z() - true_mm;
+    height.add(off_mm * off_mm / inverse.covariance(5, 5));
+    height_percent.push_back(100.0 * std::abs(off_mm) / true_mm);
+    sigma_percent.push_back(100.0 * std::sqrt(inverse.covariance(5, 5)) / true_mm);
+  }
+
+  void print() const {
+    std::printf("%s: missed %d | height %% median %.3f 95%% %.3f worst %.3f, stated sigma median %.3f\n", name, missed,
+                quantile(height_percent, 0.5), quantile(height_percent, 0.95), quantile(height_percent, 1),
+                quantile(sigma_percent, 0.5));
+    pose.print("  pose");
+    height.print("  height");
+  }
+};
+
+/// A draw from a normal distribution of this mean and covariance.
+LensVector draw(const LensVector& mean, const LensMatrix& covariance, std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  const Eigen::SelfAdjointEigenSolver<LensMatrix> own(covariance);
+  LensVector steps;
+  for (Eigen::Index i = 0; i < 12; ++i)
+    steps[i] = std::sqrt(std::max(0.0, own.eigenvalues()[i])) * normal(random);
+  return mean + own.eigenvectors() * steps;
+}
+
+int resample(int count) {
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  Resampled four("four markers"), three("three markers"), two("two markers"), one("one marker"),
+      calibrated("four markers, calibrated lens"), guessed("four markers, no lens");
+  LensVector lens_sigma = LensVector::Zero();
+  lens_sigma.head<8>() << 0.3, 0.3, 1.5, 1.5, 0.004, 0.01, 0.0003, 0.0003;
+  LensMatrix lens_covariance = lens_sigma.cwiseAbs2().asDiagonal();
+  lens_covariance.topLeftCorner<2, 2>().array() += 1.2 * 1.2; // fx and fy mostly err alike
+  for (int i = 0; i < count; ++i) {
+    Lens lens = guessLens(960, 540);
+    do // a webcam as the guess without a calibration expects it
+      setParameters(lens, draw(parametersOf(guessLens(960, 540)), guessCovariance(960), random));
+    while (lens.fx_px < 0.45 * 960 || lens.fx_px > 960.0);
+    lens.estimated = false;
+    TableFile table;
+    table.path = "drawn";
+    table.dictionary = "DICT_4X4_50";
+    const double corner_mm[4][2] = {{-150, 85}, {150, 85}, {150, -85}, {-150, -85}};
+    for (int m = 0; m < 4; ++m)
+      table.markers.push_back(
+          {m, 36.0, Eigen::Vector2d(corner_mm[m][0] + 15 * uniform(random), corner_mm[m][1] + 15 * uniform(random)),
+           M_PI * uniform(random)});
+    test::RenderOptions options;
+    options.blur_px = 0.8 + 0.2 * uniform(random);
+    options.noise = 2.0 + uniform(random);
+    options.exposure = 1.05 + 0.25 * uniform(random);
+    options.slope = 0.3 * uniform(random);
+    options.height_mm = table.marker_thickness_mm + 0.05 * normal(random);
+    options.seed = static_cast<unsigned>(i + 1);
+    const double distance_mm = lens.fx_px * (0.55 + 0.05 * uniform(random));
+    const auto pose = test::cameraOver(distance_mm, 0.5 + 0.3 * uniform(random),
+                                       M_PI * (uniform(random) > 0.0) + 0.3 * uniform(random));
+    const cv::Mat grey = accuracy::compressed(
+        test::render(lens, pose, test::markersPattern(table.markers, table.dictionary), options), 85);
+    const auto with = [&](std::initializer_list<std::size_t> which) {
+      TableFile part = table;
+      part.markers.clear();
+      for (const std::size_t m : which)
+        part.markers.push_back(table.markers[m]);
+      return registerTable(grey, lens, part);
+    };
+    const auto k = static_cast<std::size_t>(i);
+    four.take(pose, registerTable(grey, lens, table));
+    three.take(pose, with({k % 4, (k + 1) % 4, (k + 2) % 4}));
+    two.take(pose, with({k % 4, (k + 2) % 4}));
+    one.take(pose, with({k % 4}));
+    Lens off = lens;
+    setParameters(off, draw(parametersOf(lens), lens_covariance, random));
+    off.parameter_covariance = lens_covariance;
+    calibrated.take(pose, registerTable(grey, off, table));
+    guessed.take(pose, registerTable(grey, std::nullopt, table));
+  }
+  for (const Resampled* way : {&four, &three, &two, &one, &calibrated, &guessed})
+    way->print();
+  return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: accuracy_registration FOLDER [--each]\n");
+    std::fprintf(stderr, "usage: accuracy_registration FOLDER [--each] | resample [COUNT]\n");
     return 2;
   }
+  if (std::string(argv[1]) == "resample")
+    return resample(argc > 2 ? std::max(1, std::atoi(argv[2])) : 200);
   const bool each = argc > 2;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[1]))

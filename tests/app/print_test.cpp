@@ -300,9 +300,32 @@ TEST(Print, a_board_is_exact_and_its_markers_are_where_the_legend_says) {
       centre += (corner + Eigen::Vector2d(0.5, 0.5)) / 4.0 / scale;
     centres[marker.id] = centre;
   }
+  // To a twentieth of a millimetre: each marker's black border from side to side, in a finer picture of it alone.
+  for (auto& [id, centre] : centres) {
+    const Eigen::Vector2d corner = centre - Eigen::Vector2d(25.0, 25.0);
+    const auto whole = [](double mm) { return std::to_string(static_cast<int>(mm * px_per_mm)); };
+    ASSERT_EQ(std::system(("pdftoppm -gray -r " + std::to_string(dpi) + " -x " + whole(corner.x()) + " -y " +
+                           whole(corner.y()) + " -W " + whole(50.0) + " -H " + whole(50.0) + " -singlefile " + base +
+                           ".pdf " + base)
+                              .c_str()),
+              0);
+    const cv::Mat part = cv::imread(base + ".pgm", cv::IMREAD_GRAYSCALE);
+    const double border_mm = 25.0 - 18.0 + 3.0; // the middle of the border's first cell
+    const auto across = crossings(part, true, border_mm, 2.0, 47.0),
+               down = crossings(part, false, border_mm, 2.0, 47.0);
+    ASSERT_EQ(across.size(), 2u) << id;
+    ASSERT_EQ(down.size(), 2u) << id;
+    EXPECT_NEAR(across[1] - across[0], 36.0, 0.05) << id;
+    EXPECT_NEAR(down[1] - down[0], 36.0, 0.05) << id;
+    const Eigen::Vector2d start = (corner * px_per_mm).array().floor() / px_per_mm;
+    centre = start + 0.5 * Eigen::Vector2d(across[0] + across[1], down[0] + down[1]);
+  }
   // 500 mm of board, 31 mm to each side from its edge to a marker's middle, and a marker's height less than the board.
-  EXPECT_NEAR((centres[1] - centres[0]).x(), 562.0, 0.35);
-  EXPECT_NEAR((centres[3] - centres[0]).y(), 464.0, 0.35);
+  EXPECT_NEAR((centres[1] - centres[0]).x(), 562.0, 0.05);
+  EXPECT_NEAR((centres[2] - centres[3]).x(), 562.0, 0.05);
+  EXPECT_NEAR((centres[3] - centres[0]).y(), 464.0, 0.05);
+  EXPECT_NEAR((centres[2] - centres[1]).y(), 464.0, 0.05);
+  EXPECT_NEAR((centres[1] - centres[0]).y(), 0.0, 0.05);
   options.paper = "a4";
   EXPECT_TRUE(makeSheet("board", options));
   options.definition = "no-such-board";

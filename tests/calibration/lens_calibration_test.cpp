@@ -66,7 +66,7 @@ TEST(Saddle, is_found_without_bias_and_with_an_honest_covariance) {
     const double turn_rad = 3.0 * uniform(random);
     const auto found = fitSaddle(
         drawSaddle(at, turn_rad, 2.0, static_cast<unsigned>(i)), at + Eigen::Vector2d(uniform(random), uniform(random)),
-        {-std::sin(turn_rad), std::cos(turn_rad)}, {std::cos(turn_rad + 0.3), std::sin(turn_rad + 0.3)}, 6.0);
+        {-std::sin(turn_rad), std::cos(turn_rad)}, {std::cos(turn_rad + 0.3), std::sin(turn_rad + 0.3)}, {6.0});
     ASSERT_TRUE(found);
     const Eigen::Vector2d error = found->px - at;
     bias += error / trials;
@@ -80,11 +80,11 @@ TEST(Saddle, is_found_without_bias_and_with_an_honest_covariance) {
 }
 
 TEST(Saddle, is_not_seen_where_there_is_none) {
-  EXPECT_FALSE(fitSaddle(cv::Mat(41, 41, CV_8U, cv::Scalar(100)), {20, 20}, {1, 0}, {0, 1}, 6.0));
+  EXPECT_FALSE(fitSaddle(cv::Mat(41, 41, CV_8U, cv::Scalar(100)), {20, 20}, {1, 0}, {0, 1}, {6.0}));
   cv::Mat edge(41, 41, CV_8U, cv::Scalar(30));
   edge.colRange(20, 41) = 200;
-  EXPECT_FALSE(fitSaddle(edge, {20, 20}, {1, 0}, {0, 1}, 6.0));
-  EXPECT_FALSE(fitSaddle(edge, {1, 1}, {1, 0}, {0, 1}, 6.0)) << "beyond the picture";
+  EXPECT_FALSE(fitSaddle(edge, {20, 20}, {1, 0}, {0, 1}, {6.0}));
+  EXPECT_FALSE(fitSaddle(edge, {1, 1}, {1, 0}, {0, 1}, {6.0})) << "beyond the picture";
 }
 
 TEST(FindTarget, points_of_every_kind_lie_where_they_are) {
@@ -171,6 +171,56 @@ TEST(LensCalibration, a_bad_view_and_misread_points_are_left_out) {
   EXPECT_FALSE(result->views[4].reason.empty());
   EXPECT_EQ(result->views[1].points, views[1].points.size() - 1);
   EXPECT_LT(*result->lens.rms_px, 0.1);
+}
+
+/// The target of drawViews printed `stretch` too tall and bowed by `bow_mm` at its left and right edge.
+std::vector<TargetView> drawMisprint(const Lens& lens, double stretch, double bow_mm) {
+  TargetShape shape;
+  shape.middle_mm = {125.0, 87.5};
+  shape.half_mm = 100.0;
+  shape.terms << stretch, bow_mm, 0.0, 0.0;
+  std::mt19937 random(17);
+  std::normal_distribution<double> normal;
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  std::vector<TargetView> views;
+  for (int v = 0; v < 12; ++v) {
+    const Eigen::Vector3d lean(0.6 * uniform(random), 0.6 * uniform(random), 1.6 * (v % 2) + 0.3 * uniform(random));
+    const auto pose = test::targetBefore(300.0 + 60.0 * uniform(random), lean, {125, 87.5},
+                                         {40 * uniform(random), 30 * uniform(random)});
+    TargetView view{"view " + std::to_string(v), lens.width_px, lens.height_px, {}};
+    for (int i = 0; i < 54; ++i) {
+      const Eigen::Vector2d mm(25.0 * (i % 9 + 1), 25.0 * (i / 9 + 1));
+      const Eigen::Vector3d place_mm = Eigen::Vector3d(mm.x(), mm.y(), 0.0) + shape.byTerms(mm) * shape.terms;
+      const Eigen::Vector2d px = lens.project(pose * Point3<TableFrame>{place_mm}).xy;
+      if (px.x() > 3 && px.y() > 3 && px.x() < lens.width_px - 4 && px.y() < lens.height_px - 4)
+        view.points.push_back({i, mm, px + 0.05 * Eigen::Vector2d(normal(random), normal(random)), 0.05});
+    }
+    views.push_back(view);
+  }
+  return views;
+}
+
+TEST(LensCalibration, finds_that_the_target_is_bowed_or_stretched) {
+  const Lens lens = test::webcam();
+  for (const auto& [stretch, bow_mm] : {std::pair(0.0, 1.5), std::pair(0.004, 0.0), std::pair(0.003, -1.0)}) {
+    const auto result = calibrateLens(drawMisprint(lens, stretch, bow_mm));
+    ASSERT_TRUE(result) << result.error().sentence;
+    ASSERT_TRUE(result->print) << stretch << " and " << bow_mm << " mm were not seen";
+    const Eigen::Vector4d off = result->print->terms - Eigen::Vector4d(stretch, bow_mm, 0.0, 0.0);
+    for (int i = 0; i < 4; ++i)
+      EXPECT_LT(std::abs(off[i]), 4.0 * std::sqrt(result->print->covariance(i, i)) + 1e-12) << i << " of " << bow_mm;
+    EXPECT_LT(std::abs(off[0]), 0.001);
+    EXPECT_LT(off.tail<3>().norm(), 0.2);
+    EXPECT_LT(*result->lens.rms_px, 0.09);
+    const LensVector apart = parametersOf(result->lens) - parametersOf(lens);
+    EXPECT_LT(std::abs(apart[0]), 4.0 * std::sqrt((*result->lens.parameter_covariance)(0, 0)));
+  }
+}
+
+TEST(LensCalibration, takes_a_flat_true_print_for_what_it_is) {
+  const auto result = calibrateLens(drawMisprint(test::webcam(), 0.0, 0.0));
+  ASSERT_TRUE(result) << result.error().sentence;
+  EXPECT_FALSE(result->print);
 }
 
 TEST(LensCalibration, refuses_with_the_reason) {

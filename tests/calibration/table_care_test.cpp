@@ -159,14 +159,31 @@ TEST(Certificate, states_what_the_table_can_measure) {
   EXPECT_GT(certificate->smallest_margin_mm, 0.05);
   EXPECT_LT(certificate->smallest_margin_mm, 1.0);
   EXPECT_LT(certificate->accuracy_mm, 0.3);
-  EXPECT_NEAR(certificate->fps, 30.0, 0.1);
-  EXPECT_EQ(certificate->dropped, 2);
-  EXPECT_NEAR(certificate->noise_levels, 1.5, 0.3);
+  EXPECT_NEAR(certificate->fps.value_or(0.0), 30.0, 0.1);
+  EXPECT_EQ(certificate->dropped.value_or(-1), 2);
+  EXPECT_NEAR(certificate->noise_levels.value_or(0.0), 1.5, 0.3);
+  EXPECT_GT(certificate->points[4].scatter_mm.value_or(0.0), 0.0);
   EXPECT_GT(certificate->edge_width_px, 1.0);
   EXPECT_LT(certificate->edge_width_px, 4.0);
   EXPECT_TRUE(certificate->warnings.empty()) << certificate->warnings.front();
   EXPECT_EQ(toText(*certificate).front().rfind("smallest margin this table can call: ", 0), 0u);
   EXPECT_EQ(toJson(*certificate)["points"].size(), 9u);
+}
+
+TEST(Certificate, says_what_one_frame_cannot_tell) {
+  const Lens lens = test::webcam(1280, 720);
+  const auto certificate = certify({{draw(lens, test::cameraOver(430, 0.5, 0.1)), 0.0}}, lens, tableOf());
+  ASSERT_TRUE(certificate) << certificate.error().sentence;
+  EXPECT_FALSE(certificate->fps || certificate->dropped || certificate->noise_levels);
+  const auto json = toJson(*certificate);
+  EXPECT_TRUE(json["frames"]["fps"].is_null() && json["frames"]["dropped"].is_null());
+  EXPECT_TRUE(json["light"]["noise"].is_null() && json["points"][0]["scatter_mm"].is_null());
+  std::string all;
+  for (const std::string& line : toText(*certificate))
+    all += line + '\n';
+  EXPECT_NE(all.find("noise not measured (one frame)"), std::string::npos) << all;
+  EXPECT_NE(all.find("Frames: 1; rate, losses and noise take two or more"), std::string::npos) << all;
+  EXPECT_EQ(all.find("0.00 a second"), std::string::npos) << all;
 }
 
 TEST(Certificate, warns_of_a_moved_marker_and_a_missing_lens) {

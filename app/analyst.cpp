@@ -1,37 +1,27 @@
 #include "app/analyst.h"
 
 #include <chrono>
-#include <filesystem>
 
 #include "app/picture.h"
 #include "app/ship_names.h"
 #include "app/watch/drift_guard.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
+#include "vision/frame_source.h"
 
 namespace linesman::app {
 
 namespace {
 
-/// Single pictures may each come from another place; one camera's or film's may not.
-bool isOneCamera(const std::string& source) {
-  std::error_code ignored;
-  return source.find("://") != std::string::npos ||
-         (!std::filesystem::is_directory(source, ignored) && source.find_first_of("*?") == std::string::npos);
-}
-
 class PipelineAnalyst final : public Analyst {
 public:
   PipelineAnalyst(const Scene& scene, PipelineSettings settings, Judge judge)
       : scene_(scene), settings_(settings), pipeline_(std::move(settings)), judge_(std::move(judge)),
-        watches_drift_(isOneCamera(scene.source)) {}
+        watches_drift_(!showsSinglePictures(scene.source)) {}
 
   std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->picture = toQImage(frame.image);
+    auto snapshot = snapshotOf(frame);
     snapshot->scene = scene_.title;
-    snapshot->frame_name = frame.name;
-    snapshot->t_s = frame.t_s;
     snapshot->pieces = settings_.pieces;
     snapshot->table = settings_.table;
     if (settings_.lens) {
@@ -76,6 +66,14 @@ private:
 };
 
 } // namespace
+
+std::shared_ptr<Snapshot> snapshotOf(const Frame& frame) {
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->picture = toQImage(frame.image);
+  snapshot->frame_name = frame.name;
+  snapshot->t_s = frame.t_s;
+  return snapshot;
+}
 
 tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, Judge judge) {
   const auto trouble = [](Trouble::Kind kind, const Error& error) {

@@ -13,16 +13,19 @@ namespace linesman::app {
 /// A source with what is known of its camera and table.
 struct Scene {
   std::string title;
-  std::string source;     ///< as for openSource()
-  std::string lens_path;  ///< empty: the focal length is estimated
+  std::string source;    ///< as for openSource()
+  std::string lens_path; ///< empty: the focal length is estimated
   std::string table_path;
-  double fps = 30.0;      ///< of folders and patterns
-  double hold_s = 0.0;    ///< how long a still picture stays before the next one, when playing
+  double fps = 30.0;   ///< of folders and patterns
+  double hold_s = 0.0; ///< how long a still picture stays before the next one, when playing
   // What a match's set-up says instead of the table file; empty: as the file says. With a board no file is needed.
   std::string board = {};
   std::string piece_set = {};
   std::map<Colour, std::string> players = {};
 };
+
+/// A snapshot that shows the frame and says nothing of it yet.
+std::shared_ptr<Snapshot> snapshotOf(const Frame& frame);
 
 /// Frame in, Snapshot out: vision, then the law. One object per scene; it keeps what the next frame needs.
 class Analyst {

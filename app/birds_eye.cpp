@@ -16,23 +16,26 @@ struct Extent {
 };
 
 /// The part of the table that the picture shows; very oblique corners are cut at a sensible distance from its middle.
-Extent extentOf(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table) {
+Extent extentOf(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table, const TablePolygon& area_mm) {
   constexpr double farthest_mm = 900.0;
   Extent extent{Eigen::Vector2d::Constant(1e9), Eigen::Vector2d::Constant(-1e9)};
   const Eigen::Vector2d middle_px(lens.width_px / 2.0, lens.height_px / 2.0);
   const Eigen::Vector2d middle_mm =
       lens.tablePoint(camera_from_table, middle_px).value_or(Eigen::Vector2d(Eigen::Vector2d::Zero()));
+  const auto keep = [&](const Eigen::Vector2d& p_mm) {
+    const Eigen::Vector2d kept_mm = middle_mm + (p_mm - middle_mm).cwiseMax(-farthest_mm).cwiseMin(farthest_mm);
+    extent.low_mm = extent.low_mm.cwiseMin(kept_mm);
+    extent.high_mm = extent.high_mm.cwiseMax(kept_mm);
+  };
   for (int i = 0; i <= 8; ++i)
     for (const Eigen::Vector2d& px :
          {Eigen::Vector2d(lens.width_px * i / 8.0, 0.0), Eigen::Vector2d(lens.width_px * i / 8.0, lens.height_px),
           Eigen::Vector2d(0.0, lens.height_px * i / 8.0), Eigen::Vector2d(lens.width_px, lens.height_px * i / 8.0)}) {
       const auto seen_mm = lens.tablePoint(camera_from_table, px);
-      const Eigen::Vector2d p_mm = seen_mm ? *seen_mm : middle_mm;
-      const Eigen::Vector2d kept_mm =
-          middle_mm + (p_mm - middle_mm).cwiseMax(-farthest_mm).cwiseMin(farthest_mm);
-      extent.low_mm = extent.low_mm.cwiseMin(kept_mm);
-      extent.high_mm = extent.high_mm.cwiseMax(kept_mm);
+      keep(seen_mm ? *seen_mm : middle_mm);
     }
+  for (const Eigen::Vector2d& corner_mm : area_mm)
+    keep(corner_mm);
   return extent;
 }
 
@@ -62,16 +65,16 @@ void fillMaps(const Projector& camera, const BirdsEye& eye, cv::Size size, cv::M
 
 void drawGrid(QImage& picture, const BirdsEye& eye, double grid_mm) {
   QPainter painter(&picture);
-  const Eigen::Vector2d far_mm = eye.tablePoint({static_cast<double>(picture.width()), static_cast<double>(picture.height())});
-  const auto pen = [&](long k) {
-    return QPen(QColor(255, 255, 255, k == 0 ? 130 : k % 5 == 0 ? 80 : 38), 1.0);
-  };
-  for (long k = std::lround(std::ceil(eye.origin_mm.x() / grid_mm)); static_cast<double>(k) * grid_mm <= far_mm.x(); ++k) {
+  const Eigen::Vector2d far_mm = eye.end_mm();
+  const auto pen = [&](long k) { return QPen(QColor(255, 255, 255, k == 0 ? 130 : k % 5 == 0 ? 80 : 38), 1.0); };
+  for (long k = std::lround(std::ceil(eye.origin_mm.x() / grid_mm)); static_cast<double>(k) * grid_mm <= far_mm.x();
+       ++k) {
     const double x = (static_cast<double>(k) * grid_mm - eye.origin_mm.x()) * eye.px_per_mm + 0.5;
     painter.setPen(pen(k));
     painter.drawLine(QPointF(x, 0.0), QPointF(x, picture.height()));
   }
-  for (long k = std::lround(std::ceil(far_mm.y() / grid_mm)); static_cast<double>(k) * grid_mm <= eye.origin_mm.y(); ++k) {
+  for (long k = std::lround(std::ceil(far_mm.y() / grid_mm)); static_cast<double>(k) * grid_mm <= eye.origin_mm.y();
+       ++k) {
     const double y = (eye.origin_mm.y() - static_cast<double>(k) * grid_mm) * eye.px_per_mm + 0.5;
     painter.setPen(pen(k));
     painter.drawLine(QPointF(0.0, y), QPointF(picture.width(), y));
@@ -81,8 +84,8 @@ void drawGrid(QImage& picture, const BirdsEye& eye, double grid_mm) {
 } // namespace
 
 BirdsEye makeBirdsEye(const QImage& picture, const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table,
-                      double grid_mm) {
-  const Extent extent = extentOf(lens, camera_from_table);
+                      double grid_mm, const TablePolygon& area_mm) {
+  const Extent extent = extentOf(lens, camera_from_table, area_mm);
   const Eigen::Vector2d size_mm = extent.high_mm - extent.low_mm;
   BirdsEye eye;
   eye.origin_mm = {extent.low_mm.x(), extent.high_mm.y()};

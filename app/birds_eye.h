@@ -7,18 +7,23 @@ namespace linesman::app {
 
 /// The table from straight above and to scale.
 struct BirdsEye {
-  QImage picture;       ///< RGB32; what the camera does not see is dark
-  Projector project;    ///< table mm to its pixels
+  QImage picture;    ///< RGB32; what the camera does not see is dark
+  Projector project; ///< table mm to its pixels
   double px_per_mm = 1.0;
   Eigen::Vector2d origin_mm = Eigen::Vector2d::Zero(); ///< left, top
 
   Eigen::Vector2d tablePoint(const Eigen::Vector2d& px) const {
     return {origin_mm.x() + px.x() / px_per_mm, origin_mm.y() - px.y() / px_per_mm};
   }
+  /// The right, bottom corner.
+  Eigen::Vector2d end_mm() const {
+    return tablePoint({static_cast<double>(picture.width()), static_cast<double>(picture.height())});
+  }
 };
 
-/// Looks through the lens at every table point of the part in view; `grid_mm` > 0 draws a grid of that spacing.
+/// Looks through the lens at every table point of the part in view, and of the playing area where that goes beyond it;
+/// `grid_mm` > 0 draws a grid of that spacing.
 BirdsEye makeBirdsEye(const QImage& picture, const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table,
-                      double grid_mm);
+                      double grid_mm, const TablePolygon& area_mm = {});
 
 } // namespace linesman::app

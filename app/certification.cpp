@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <iomanip>
 #include <sstream>
 
@@ -14,6 +13,7 @@
 
 #include "app/print/certificate_sheet.h"
 #include "calibration/lens_file.h"
+#include "models/text_file.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
 
@@ -114,13 +114,15 @@ cv::Mat certificatePicture(const Certification& certification) {
   return picture;
 }
 
+std::string certificateJson(const Certificate& certificate) {
+  return toJson(certificate).dump() + '\n';
+}
+
 Result<void> storeCertificate(const Certification& certification, const std::string& folder) {
   const std::filesystem::path base(folder);
-  std::ofstream out(base / "certificate.json", std::ios::trunc);
-  out << toJson(certification.certificate).dump() << '\n';
-  out.flush();
-  if (!out)
-    return fail("Cannot write the certificate into " + folder + "; check the folder and the space on the disk.");
+  if (auto written = writeFile((base / "certificate.json").string(), certificateJson(certification.certificate));
+      !written)
+    return written;
   return certificateSheet(certification.certificate, certificatePicture(certification))
       .write((base / "certificate.pdf").string());
 }

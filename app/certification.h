@@ -33,6 +33,9 @@ Result<Certification> certifySource(const CertificationRequest& request, const C
 /// The picture with the nine points and what each is worth, for screen and paper.
 cv::Mat certificatePicture(const Certification& certification);
 
+/// The certificate as its JSON file has it, one line.
+std::string certificateJson(const Certificate& certificate);
+
 /// Writes the certificate as certificate.json and certificate.pdf into the folder of a match.
 Result<void> storeCertificate(const Certification& certification, const std::string& folder);
 

@@ -75,7 +75,8 @@ Result<int> runScene(const Scene& scene, const PlaneCaller& caller, const std::s
     if (!*frame)
       return judged;
     const auto snapshot = (*analyst)->analyse(**frame);
-    const std::string name = (*frame)->name.empty() ? "frame" + std::to_string(count) : fs::path((*frame)->name).stem().string();
+    const std::string name =
+        (*frame)->name.empty() ? "frame" + std::to_string(count) : fs::path((*frame)->name).stem().string();
     std::printf("%s  %s\n", scene.title.c_str(), name.c_str());
     if (snapshot->trouble.kind != Trouble::Kind::none) {
       std::cerr << "linesman: " << snapshot->trouble.sentence << '\n';
@@ -117,11 +118,30 @@ Result<std::vector<Scene>> demoScenes() {
   return scenes;
 }
 
+Result<MatchProfile> demoMatch() {
+  const auto folder = findData("demo/seq_step");
+  if (!folder)
+    return tl::unexpected(folder.error());
+  MatchProfile profile;
+  profile.name = "seq_step";
+  profile.match.game = "armadas";
+  profile.source = folder->string();
+  profile.lens = (*folder / "lens.yml").string();
+  profile.table = (*folder / "table.toml").string();
+  profile.fps = 1.0; // each picture is a table at rest
+  return profile;
+}
+
 Scene sceneFrom(const std::string& source, const std::string& lens, const std::string& table, double fps) {
   std::string title = fs::path(source).stem().string();
   if (title.empty())
     title = "table";
-  return {source.find_first_not_of("0123456789") == std::string::npos ? "camera " + source : title, source, lens, table, fps, 0.0};
+  return {source.find_first_not_of("0123456789") == std::string::npos ? "camera " + source : title,
+          source,
+          lens,
+          table,
+          fps,
+          0.0};
 }
 
 int runHeadless(const std::vector<Scene>& scenes, const PlaneCaller& caller, const std::string& folder) {

@@ -6,7 +6,6 @@
 #include <QPolygonF>
 #include <opencv2/imgproc.hpp>
 
-#include "app/picture.h"
 #include "app/theme.h"
 
 namespace linesman::app {
@@ -35,10 +34,7 @@ public:
   explicit LensAnalyst(std::shared_ptr<LensViews> views) : views_(std::move(views)) {}
 
   std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->picture = toQImage(frame.image);
-    snapshot->frame_name = frame.name;
-    snapshot->t_s = frame.t_s;
+    auto snapshot = snapshotOf(frame);
     const LensViews::Look look = views_->look(frame.image, frame.name);
     QPainter painter(&snapshot->picture);
     painter.setRenderHint(QPainter::Antialiasing);

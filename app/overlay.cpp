@@ -6,6 +6,8 @@
 
 #include "app/board_geometry.h"
 #include "app/overlay_drawer.h"
+#include "app/polygon.h"
+#include "rules/convex.h"
 
 namespace linesman::app {
 
@@ -106,8 +108,8 @@ private:
   }
 
   void drawRegions(const Call& call, bool chosen) {
-    const bool wanted = chosen || call.actor == content_.selected ||
-                        (!content_.selected && !content_.chosen && content_.all_regions);
+    const bool wanted =
+        chosen || call.actor == content_.selected || (!content_.selected && !content_.chosen && content_.all_regions);
     if (!wanted)
       return;
     for (const Highlight& highlight : call.verdict.highlights) {
@@ -171,7 +173,9 @@ void drawSurroundings(OverlayDrawer& drawer, const TableState& state, const Over
     drawer.polygon(area_mm, Mark::reach, false);
   for (const TablePolygon& area_mm : content.reach_bows)
     drawer.polygon(area_mm, Mark::reach_bow, false);
-  for (const TablePolygon& unseen : state.unseen_mm)
+  for (const TablePolygon& unseen : state.unseen_mm) // squares, on top of their board
+    drawer.polygon(unseen, Mark::unseen, true, state.board ? state.board->thickness_mm : 0.0);
+  for (const TablePolygon& unseen : content.unseen)
     drawer.polygon(unseen, Mark::unseen, false);
   for (const TablePolygon& hand : state.hands_mm)
     drawer.polygon(hand, Mark::hand, false);
@@ -189,23 +193,6 @@ void drawPieces(OverlayDrawer& drawer, const TableState& state, const OverlayCon
   }
   for (const SeenChit& chit : state.chits)
     drawer.disc(chit.centre_mm, 4.0, Mark::chit, chit.colour);
-}
-
-bool holds(const std::vector<Eigen::Vector2d>& polygon, const Eigen::Vector2d& p) {
-  bool inside = false;
-  for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++)
-    if ((polygon[i].y() > p.y()) != (polygon[j].y() > p.y()) &&
-        p.x() < (polygon[j].x() - polygon[i].x()) * (p.y() - polygon[i].y()) / (polygon[j].y() - polygon[i].y()) +
-                    polygon[i].x())
-      inside = !inside;
-  return inside;
-}
-
-double areaOf(const std::vector<Eigen::Vector2d>& polygon) {
-  double twice = 0.0;
-  for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++)
-    twice += polygon[j].x() * polygon[i].y() - polygon[i].x() * polygon[j].y();
-  return std::abs(twice) / 2.0;
 }
 
 } // namespace
@@ -231,7 +218,7 @@ PieceId pieceAt(const Overlay& overlay, const Eigen::Vector2d& point_px) {
   for (const OverlayItem& item : overlay.items) {
     if (item.mark != Mark::outline || !item.piece || item.points_px.size() < 3 || !holds(item.points_px, point_px))
       continue;
-    if (const double area = areaOf(item.points_px); area < least) {
+    if (const double area = std::abs(rules::signedArea(item.points_px)); area < least) {
       least = area;
       found = item.piece;
     }

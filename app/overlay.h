@@ -63,18 +63,19 @@ struct OverlayMeasure {
 
 /// What to draw besides the table itself.
 struct OverlayContent {
-  std::vector<Call> calls; ///< their highlights are drawn; only the chosen ones' when `chosen` is set
+  std::vector<Call> calls;           ///< their highlights are drawn; only the chosen ones' when `chosen` is set
   std::optional<std::size_t> chosen; ///< index of the call in front
   PieceId selected;                  ///< only this ship's regions and shots
   std::map<PieceId, std::string> names;
   std::map<PieceId, int> damage;
   TablePolygon area_mm;
-  std::vector<rules::Highlight> extra; ///< ghosts of pieces to be put back and the like
-  std::vector<TablePolygon> reach;        ///< where the selected ship can get to
-  std::vector<TablePolygon> reach_bows;   ///< where its bow can get to
+  std::vector<TablePolygon> unseen;     ///< besides what the state has
+  std::vector<rules::Highlight> extra;  ///< ghosts of pieces to be put back and the like
+  std::vector<TablePolygon> reach;      ///< where the selected ship can get to
+  std::vector<TablePolygon> reach_bows; ///< where its bow can get to
   std::vector<OverlayMeasure> measures;
-  double sigmas = 2.0;                 ///< how many standard deviations the ellipses show
-  bool all_regions = true;             ///< regions of every ship when none is selected
+  double sigmas = 2.0;     ///< how many standard deviations the ellipses show
+  bool all_regions = true; ///< regions of every ship when none is selected
 };
 
 /// The picture's marks, from the same numbers that the law judged. A pure function: same input, same output.

@@ -5,6 +5,8 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "rules/convex.h"
+
 namespace linesman::app {
 
 namespace {
@@ -28,30 +30,6 @@ std::vector<Eigen::Vector3d> ring(const std::vector<Eigen::Vector2d>& corners_mm
   for (std::size_t i = 0; i < corners_mm.size(); ++i)
     appendWay(way, lifted(corners_mm[i], z_mm), lifted(corners_mm[(i + 1) % corners_mm.size()], z_mm));
   return way;
-}
-
-double cross(const Eigen::Vector2d& o, const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
-  return (a.x() - o.x()) * (b.y() - o.y()) - (a.y() - o.y()) * (b.x() - o.x());
-}
-
-/// Convex hull by Andrew's monotone chain.
-std::vector<Eigen::Vector2d> hullOf(std::vector<Eigen::Vector2d> points) {
-  if (points.size() < 3)
-    return points;
-  std::sort(points.begin(), points.end(),
-            [](const auto& a, const auto& b) { return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y()); });
-  std::vector<Eigen::Vector2d> hull;
-  for (int pass = 0; pass < 2; ++pass) {
-    const std::size_t start = hull.size();
-    for (const Eigen::Vector2d& p : points) {
-      while (hull.size() >= start + 2 && cross(hull[hull.size() - 2], hull.back(), p) <= 0.0)
-        hull.pop_back();
-      hull.push_back(p);
-    }
-    hull.pop_back();
-    std::reverse(points.begin(), points.end());
-  }
-  return hull;
 }
 
 /// Pairs of corners that an edge of the solid joins.
@@ -139,12 +117,12 @@ std::vector<Eigen::Vector2d> OverlayDrawer::outline_px(const SeenPyramid& pyrami
       if (const auto p_px = project_(p_mm))
         points_px.push_back(*p_px);
   }
-  return hullOf(std::move(points_px));
+  return rules::convexHull(std::move(points_px));
 }
 
 void OverlayDrawer::pyramid(const SeenPyramid& pyramid, bool strong) {
-  OverlayItem outline{OverlayItem::Shape::polygon, Mark::outline, outline_px(pyramid), {}, pyramid.colour, strong,
-                      pyramid.id};
+  OverlayItem outline{
+      OverlayItem::Shape::polygon, Mark::outline, outline_px(pyramid), {}, pyramid.colour, strong, pyramid.id};
   if (outline.points_px.size() >= 3)
     overlay_.items.push_back(std::move(outline));
   const Pyramid& kind = pieces_.pyramid(pyramid.size);
@@ -192,7 +170,8 @@ void OverlayDrawer::measure(const OverlayMeasure& measure) {
   const Eigen::Vector2d middle_mm = 0.5 * (measure.from_mm + measure.to_mm);
   const auto at_px = project_(lifted(middle_mm));
   if (at_px && !measure.text.empty())
-    overlay_.items.push_back({OverlayItem::Shape::text, Mark::note, {*at_px + Eigen::Vector2d(0.0, -18.0)}, measure.text, {}, true, {}});
+    overlay_.items.push_back(
+        {OverlayItem::Shape::text, Mark::note, {*at_px + Eigen::Vector2d(0.0, -18.0)}, measure.text, {}, true, {}});
 }
 
 void OverlayDrawer::ellipse(const Eigen::Vector2d& centre_mm, const Eigen::Matrix2d& covariance, double sigmas,

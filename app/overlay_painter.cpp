@@ -38,10 +38,17 @@ Stroke strokeOf(const OverlayItem& item) {
   case Mark::note:
     return {Qt::white, 1.0};
   case Mark::sigma:
-    return {item.strong ? QColor(Qt::white) : withAlpha(Qt::white, 170), item.strong ? 1.4 : 1.0, Qt::transparent, {}, item.strong};
+    return {item.strong ? QColor(Qt::white) : withAlpha(Qt::white, 170),
+            item.strong ? 1.4 : 1.0,
+            Qt::transparent,
+            {},
+            item.strong};
   case Mark::region:
-    return {withAlpha(signal::region, item.strong ? 255 : 165), item.strong ? 1.8 : 1.0,
-            withAlpha(signal::region, item.strong ? 48 : 26), {}, false};
+    return {withAlpha(signal::region, item.strong ? 255 : 165),
+            item.strong ? 1.8 : 1.0,
+            withAlpha(signal::region, item.strong ? 48 : 26),
+            {},
+            false};
   case Mark::reach:
     return {Qt::transparent, 0.0, withAlpha(signal::reach, 70), {}, false};
   case Mark::reach_bow:
@@ -65,9 +72,14 @@ Stroke strokeOf(const OverlayItem& item) {
   case Mark::obstacle:
     return {QColor(214, 206, 190), 1.4, withAlpha(QColor(214, 206, 190), 16), {6, 3}};
   case Mark::hand:
-    return {withAlpha(QColor(240, 228, 210), 200), 1.2, withAlpha(QColor(240, 228, 210), 40), {2, 3}};
+    return {withAlpha(QColor(240, 228, 210), 200),
+            1.2,
+            withAlpha(QColor(240, 228, 210), 110),
+            {2, 3},
+            true,
+            Qt::BDiagPattern};
   case Mark::unseen:
-    return {withAlpha(Qt::white, 160), 1.0, withAlpha(Qt::white, 90), {}, false, Qt::BDiagPattern};
+    return {withAlpha(Qt::white, item.strong ? 160 : 0), 1.0, withAlpha(Qt::white, 90), {}, false, Qt::BDiagPattern};
   case Mark::area:
     return {withAlpha(Qt::white, 150), 1.2, Qt::transparent, {8, 5}, false};
   case Mark::measure:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/polygon.h"
 #include "app/print/board_drawing.h"
 #include "app/watch/board_contents.h"
 #include "rules/games/armada_chess/board_file.h"
@@ -14,8 +15,9 @@ using Eigen::Vector2d;
 using nlohmann::json;
 using rules::armada_chess::Board;
 
-constexpr double square_mm = 50.0; // of the plain boards
-constexpr double coast_mm = 24.0;  // around them, for the letters and numbers
+constexpr double square_mm = 50.0;     // of the plain boards
+constexpr double coast_mm = 24.0;      // around them, for the letters and numbers
+constexpr double letter_middle = 0.36; // above the foot, in heights of the letters
 constexpr Ink light_ink{0.95, 0.92, 0.86};
 constexpr Ink dark_ink{0.68, 0.75, 0.72};
 constexpr Ink sea_ink{0.45, 0.64, 0.82};
@@ -26,15 +28,42 @@ bool isSea(int column, int row) { // Invasion's lake in the middle
   return column >= 3 && column <= 6 && row >= 3 && row <= 6;
 }
 
-bool inside(const std::vector<Vector2d>& outline, const Vector2d& p) {
-  bool in = false;
-  for (std::size_t i = 0, j = outline.size() - 1; i < outline.size(); j = i++)
-    if ((outline[i].y() > p.y()) != (outline[j].y() > p.y()) &&
-        p.x() < (outline[j].x() - outline[i].x()) * (p.y() - outline[i].y()) / (outline[j].y() - outline[i].y()) +
-                    outline[i].x())
-      in = !in;
-  return in;
-}
+/// Turns what is drawn by half a turn; letters stay upright about their middles.
+class TurnedCanvas final : public Canvas {
+public:
+  /// `ends_mm`: the sum of two opposite corners.
+  TurnedCanvas(Canvas& canvas, const Vector2d& ends_mm) : canvas_(canvas), ends_mm_(ends_mm) {}
+
+  void fill(const std::vector<Rect>& rects, Ink ink) override {
+    std::vector<Rect> turned;
+    for (const Rect& r : rects)
+      turned.push_back(
+          {ends_mm_.x() - r.x_mm - r.width_mm, ends_mm_.y() - r.y_mm - r.height_mm, r.width_mm, r.height_mm});
+    canvas_.fill(turned, ink);
+  }
+  void fill(const std::vector<Vector2d>& polygon_mm, Ink ink) override { canvas_.fill(turned(polygon_mm), ink); }
+  void outline(const std::vector<Vector2d>& polygon_mm, double thickness_mm, Ink ink) override {
+    canvas_.outline(turned(polygon_mm), thickness_mm, ink);
+  }
+  void line(const Vector2d& from_mm, const Vector2d& to_mm, double thickness_mm, Ink ink) override {
+    canvas_.line(ends_mm_ - from_mm, ends_mm_ - to_mm, thickness_mm, ink);
+  }
+  void text(const Vector2d& at_mm, double height_mm, const std::string& utf8, Align align, Ink ink,
+            bool bold) override {
+    const Align other = align == Align::left ? Align::right : align == Align::right ? Align::left : Align::centre;
+    canvas_.text(ends_mm_ - at_mm + Vector2d(0.0, 2.0 * letter_middle * height_mm), height_mm, utf8, other, ink, bold);
+  }
+
+private:
+  std::vector<Vector2d> turned(std::vector<Vector2d> points) const {
+    for (Vector2d& p : points)
+      p = ends_mm_ - p;
+    return points;
+  }
+
+  Canvas& canvas_;
+  Vector2d ends_mm_;
+};
 
 ShownMan manFrom(const json& piece) {
   ShownMan man;
@@ -141,9 +170,14 @@ void PositionDrawing::readPosition(const std::string& game, const json& position
 
 std::optional<std::string> PositionDrawing::fieldAt(const Vector2d& point_mm) const {
   for (const Field& field : fields_)
-    if (inside(field.outline_mm, point_mm))
+    if (holds(field.outline_mm, point_mm))
       return field.name;
   return std::nullopt;
+}
+
+std::optional<std::string> PositionDrawing::fieldOn(const Vector2d& canvas_mm) const {
+  return fieldAt(turned_ ? Vector2d(all_.x_mm + all_.width_mm - canvas_mm.x(), all_.y_mm + canvas_mm.y())
+                         : Vector2d(all_.x_mm + canvas_mm.x(), all_.y_mm + all_.height_mm - canvas_mm.y()));
 }
 
 std::vector<Vector2d> PositionDrawing::onCanvas(std::vector<Vector2d> points, const Vector2d& at_mm) const {
@@ -156,13 +190,14 @@ void PositionDrawing::drawPlainBoard(Canvas& canvas, const Vector2d& at_mm) cons
   for (const Field& field : fields_) {
     canvas.fill(onCanvas(field.outline_mm, at_mm), field.sea ? sea_ink : field.dark ? dark_ink : light_ink);
     const Vector2d low = field.outline_mm.front();
-    const auto label = [&](const Vector2d& at, const std::string& words) {
-      canvas.text(onCanvas(at, at_mm), 13.0, words, Align::centre, letter_ink, true);
+    const auto label = [&](const Vector2d& middle, const std::string& words) {
+      canvas.text(onCanvas(middle, at_mm) + Vector2d(0.0, letter_middle * 13.0), 13.0, words, Align::centre, letter_ink,
+                  true);
     };
     if (low.y() == 0.0)
-      label(Vector2d(low.x() + square_mm / 2.0, -0.72 * coast_mm), field.name.substr(0, 1));
+      label(Vector2d(low.x() + square_mm / 2.0, -0.53 * coast_mm), field.name.substr(0, 1));
     if (low.x() == 0.0)
-      label(Vector2d(-0.5 * coast_mm, low.y() + square_mm / 2.0 - 5.0), field.name.substr(1));
+      label(Vector2d(-0.5 * coast_mm, low.y() + square_mm / 2.0), field.name.substr(1));
   }
   const double side_mm = all_.width_mm - 2.0 * coast_mm;
   const std::vector<Vector2d> rim = {{0.0, 0.0}, {side_mm, 0.0}, {side_mm, side_mm}, {0.0, side_mm}};
@@ -195,7 +230,9 @@ void PositionDrawing::draw(Canvas& canvas, const Vector2d& at_mm, const std::vec
   const Vector2d size(all_.width_mm, all_.height_mm);
   canvas.fill({Rect{at_mm.x(), at_mm.y(), size.x(), size.y()}}, white);
   if (board_ != nullptr) {
-    BoardDrawing(*board_).draw(canvas, {all_.x_mm, all_.y_mm + all_.height_mm}, at_mm);
+    TurnedCanvas turned(canvas, 2.0 * at_mm + size);
+    BoardDrawing(*board_).draw(turned_ ? turned : canvas, {all_.x_mm, all_.y_mm + all_.height_mm}, at_mm,
+                               least_letters_mm_);
     drawCities(canvas, at_mm);
   } else {
     drawPlainBoard(canvas, at_mm);

@@ -43,6 +43,12 @@ public:
   const std::vector<ShownCity>& cities() const { return cities_; }
   /// The field that holds a point of the board.
   std::optional<std::string> fieldAt(const Eigen::Vector2d& point_mm) const;
+  /// The same for a point of the canvas, where draw() began at its origin.
+  std::optional<std::string> fieldOn(const Eigen::Vector2d& canvas_mm) const;
+  /// Seen from the far side: row 1 away, letters upright all the same.
+  void setTurned(bool turned) { turned_ = turned; }
+  /// Height below which letters cannot be read; names of fields grow as far as their fields allow.
+  void setLeastLetters(double height_mm) { least_letters_mm_ = height_mm; }
   /// Draws with the far left corner of all() at the canvas's `at_mm`.
   void draw(Canvas& canvas, const Eigen::Vector2d& at_mm, const std::vector<MarkedField>& marks) const;
 
@@ -58,12 +64,16 @@ private:
   void drawPlainBoard(Canvas& canvas, const Eigen::Vector2d& at_mm) const;
   void drawCities(Canvas& canvas, const Eigen::Vector2d& at_mm) const;
   Eigen::Vector2d onCanvas(const Eigen::Vector2d& point_mm, const Eigen::Vector2d& at_mm) const {
-    return at_mm + Eigen::Vector2d(point_mm.x() - all_.x_mm, all_.y_mm + all_.height_mm - point_mm.y());
+    const Eigen::Vector2d in = point_mm - Eigen::Vector2d(all_.x_mm, all_.y_mm);
+    return at_mm + (turned_ ? Eigen::Vector2d(all_.width_mm - in.x(), in.y())
+                            : Eigen::Vector2d(in.x(), all_.height_mm - in.y()));
   }
   std::vector<Eigen::Vector2d> onCanvas(std::vector<Eigen::Vector2d> points, const Eigen::Vector2d& at_mm) const;
 
   const rules::armada_chess::Board* board_ = nullptr; ///< of ArmadaChess
   Rect all_;
+  bool turned_ = false;
+  double least_letters_mm_ = 0.0;
   std::vector<Field> fields_;
   std::map<std::string, std::size_t> field_by_name_;
   std::vector<ShownMan> men_;

@@ -101,6 +101,8 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
   setup.scenes = std::move(scenes);
   if (auto demo = demoScenes())
     setup.demo_scenes = std::move(*demo);
+  if (auto match = demoMatch())
+    setup.demo_match = std::move(*match);
   const auto law = std::make_shared<PlaneCaller>(caller); // of the match at hand
   setup.make_analyst = [law](const Scene& scene) { return makeAnalyst(scene, *law); };
   setup.clause_text = [law](const std::string& id) { return law->clauseText(id); };

@@ -197,8 +197,9 @@ void Session::start(bool playing) {
     threads_->playing = playing;
     threads_->advances = 1; // the first picture shows at once
   }
-  threads_->work = std::jthread([this] { threads_->runWork(); });
-  threads_->capture = std::jthread([this] { threads_->runCapture(); });
+  Threads* threads = threads_.get(); // a thread that begins late finds no threads_ in a session that is going
+  threads->work = std::jthread([threads] { threads->runWork(); });
+  threads->capture = std::jthread([threads] { threads->runCapture(); });
 }
 
 void Session::setPlaying(bool playing) {

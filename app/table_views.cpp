@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <QPolygonF>
 #include <opencv2/imgproc.hpp>
 
-#include "app/picture.h"
 #include "app/theme.h"
 
 namespace linesman::app {
@@ -20,10 +20,7 @@ public:
   explicit TableAnalyst(std::shared_ptr<TableViews> views) : views_(std::move(views)) {}
 
   std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->picture = toQImage(frame.image);
-    snapshot->frame_name = frame.name;
-    snapshot->t_s = frame.t_s;
+    auto snapshot = snapshotOf(frame);
     const TableViews::Look look = views_->look(frame.image);
     QPainter painter(&snapshot->picture);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -56,17 +53,28 @@ private:
 } // namespace
 
 std::string TableViews::wordsFor(const Look& look) const {
+  const auto tr = [](const char* words) { return QCoreApplication::translate("TableViews", words); };
+  const auto count = static_cast<int>(look.markers.size());
+  QString words;
   if (look.markers.empty())
-    return "No marker of " + dictionary_ + " is seen: lay them face up, add light, come nearer.";
-  if (look.markers.size() == 1)
-    return "Only marker " + std::to_string(look.markers[0].id) + " is seen; show all of them.";
-  if (!by_hand_)
-    return std::to_string(look.markers.size()) + " markers in this picture.";
-  if (look.count == 0)
-    return std::to_string(look.markers.size()) + " markers are seen. Hold the camera still and take the first picture.";
-  if (look.count == 1)
-    return "Now put the camera where it will stay, clearly to another side, and take the second picture.";
-  return "Enough to solve where the markers lie. The last picture must show the place where the camera stays.";
+    words = tr(QT_TRANSLATE_NOOP("TableViews", "No marker of %1 is seen: lay them face up, add light, come nearer."))
+                .arg(QString::fromStdString(dictionary_));
+  else if (count == 1)
+    words = tr(QT_TRANSLATE_NOOP("TableViews", "Only marker %1 is seen; show all of them.")).arg(look.markers[0].id);
+  else if (!by_hand_)
+    words = tr(QT_TRANSLATE_NOOP("TableViews", "%1 markers in this picture.")).arg(count);
+  else if (look.count == 0)
+    words =
+        tr(QT_TRANSLATE_NOOP("TableViews", "%1 markers are seen. Hold the camera still and take the first picture."))
+            .arg(count);
+  else if (look.count == 1)
+    words = tr(QT_TRANSLATE_NOOP(
+        "TableViews", "Now put the camera where it will stay, clearly to another side, and take the second picture."));
+  else
+    words = tr(QT_TRANSLATE_NOOP(
+        "TableViews",
+        "Enough to solve where the markers lie. The last picture must show the place where the camera stays."));
+  return words.toStdString();
 }
 
 TableViews::Look TableViews::look(const cv::Mat& bgr) {

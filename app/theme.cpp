@@ -2,7 +2,10 @@
 
 #include <QFont>
 #include <QFontDatabase>
+#include <QPainter>
 #include <QPalette>
+#include <QProxyStyle>
+#include <QStyleOption>
 
 namespace linesman::app {
 
@@ -10,6 +13,28 @@ namespace {
 
 Theme current = Theme::night();
 double scale = 1.0;
+
+/// The style's own arrows are black or white whatever they stand on once a sheet colours the fields.
+class ReadableArrows final : public QProxyStyle {
+public:
+  ReadableArrows() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+    const bool down = element == PE_IndicatorArrowDown || element == PE_IndicatorSpinDown;
+    if (!down && element != PE_IndicatorArrowUp && element != PE_IndicatorSpinUp)
+      return QProxyStyle::drawPrimitive(element, option, painter, widget);
+    const QPointF middle = QRectF(option->rect).center();
+    const double half = 4.5 * scale, rise = down ? 0.5 * half : -0.5 * half;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen((option->state & State_Enabled) != 0 ? current.text : current.dim, 1.6 * scale, Qt::SolidLine,
+                         Qt::RoundCap, Qt::RoundJoin));
+    painter->drawPolyline(
+        QPolygonF{middle + QPointF(-half, -rise), middle + QPointF(0.0, rise), middle + QPointF(half, -rise)});
+    painter->restore();
+  }
+};
 
 QPalette paletteOf(const Theme& t) {
   QPalette palette;
@@ -19,6 +44,9 @@ QPalette paletteOf(const Theme& t) {
   palette.setColor(QPalette::Button, t.raised);
   for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
     palette.setColor(role, t.text);
+  for (const QPalette::ColorRole role :
+       {QPalette::Light, QPalette::Midlight, QPalette::Mid, QPalette::Dark, QPalette::Shadow})
+    palette.setColor(role, t.raised); // no bevels around the arrows of lists
   palette.setColor(QPalette::PlaceholderText, t.dim);
   palette.setColor(QPalette::Highlight, t.accent);
   palette.setColor(QPalette::HighlightedText, t.dark ? QColor(12, 18, 26) : QColor(Qt::white));
@@ -38,6 +66,7 @@ QPushButton:pressed, QPushButton:checked { background: %line; }
 QPushButton:focus { border: 2px solid %accent; padding: 5px 13px; }
 QPushButton:disabled { color: %dim; }
 QPushButton[primary="true"] { background: %accent; color: %onaccent; border-color: %accent; font-weight: 600; }
+QPushButton[primary="true"]:focus { border: 2px solid %text; }
 QPushButton[primary="true"]:disabled { background: %raised; color: %dim; border-color: %line; }
 QPushButton[compact="true"] { padding: 3px 4px; }
 QPushButton[compact="true"]:focus { padding: 2px 3px; }
@@ -46,10 +75,12 @@ QPushButton[quiet="true"]:hover { background: %raised; }
 QPushButton[quiet="true"]:checked { background: %raised; border-color: %line; }
 QPushButton[quiet="true"]:focus { border-color: %accent; }
 QFrame[card="true"] { background: %panel; border: 1px solid %line; border-radius: 10px; }
-QListView, QTreeView, QTableView { background: transparent; border: none; outline: none; }
+QListView, QTreeView, QTableView { background: transparent; border: 1px solid transparent; border-radius: 6px;
+  outline: none; }
+QListView:focus, QTreeView:focus, QTableView:focus, QScrollArea:focus { border-color: %accent; }
 QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit { background: %raised; color: %text; border: 1px solid %line;
   border-radius: 6px; padding: 5px 8px; }
-QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus { border-color: %accent; }
+QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus, QPlainTextEdit:focus { border-color: %accent; }
 QComboBox QAbstractItemView { background: %raised; color: %text; border: 1px solid %line; }
 QListWidget::item:hover { background: %raised; }
 QListWidget::item:selected { background: %line; color: %text; }
@@ -62,8 +93,10 @@ QRadioButton:focus, QCheckBox:focus { color: %accent; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 2px; }
 QScrollBar::handle:vertical { background: %line; border-radius: 3px; min-height: 30px; }
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { height: 0; background: none; }
-QScrollArea { background: transparent; border: none; }
+QScrollArea { background: transparent; border: 1px solid transparent; border-radius: 6px; }
 QSplitter::handle { background: transparent; }
+QProgressBar { background: %raised; color: %text; border: 1px solid %line; border-radius: 6px; text-align: center; }
+QProgressBar::chunk { background: %done; border-radius: 5px; }
 QMenu { background: %raised; color: %text; border: 1px solid %line; padding: 4px; }
 QMenu::item { padding: 5px 18px; border-radius: 4px; }
 QMenu::item:selected { background: %line; }
@@ -76,6 +109,7 @@ QSlider::handle:horizontal { background: %text; width: 14px; height: 14px; margi
       .replace("%onaccent", t.dark ? "#0c121a" : "#ffffff")
       .replace("%accent", t.accent.name())
       .replace("%line", t.line.name())
+      .replace("%done", (t.dark ? t.accent.darker(230) : t.accent.lighter(220)).name())
       .replace("%text", t.text.name())
       .replace("%dim", t.dim.name());
   return sheet;
@@ -84,17 +118,24 @@ QSlider::handle:horizontal { background: %text; width: 14px; height: 14px; margi
 } // namespace
 
 Theme Theme::night() {
-  return {true,           {17, 21, 28},    {24, 30, 39},  {33, 41, 53}, {48, 58, 72}, {232, 237, 243},
-          {146, 158, 173}, {86, 180, 255}, signal::yes,   signal::no,   signal::close};
+  return {true,           {17, 21, 28}, {24, 30, 39}, {33, 41, 53}, {48, 58, 72}, {232, 237, 243}, {146, 158, 173},
+          {86, 180, 255}, signal::yes,  signal::no,   signal::close};
 }
 
 Theme Theme::day() {
-  return {false,         {240, 242, 245}, {255, 255, 255}, {245, 247, 249}, {213, 219, 227}, {24, 32, 42},
-          {92, 104, 118}, {0, 98, 176},   {0, 98, 176},    {190, 62, 12},   {138, 94, 0}};
+  return {false,          {240, 242, 245}, {255, 255, 255}, {245, 247, 249}, {213, 219, 227}, {24, 32, 42},
+          {92, 104, 118}, {0, 98, 176},    {0, 98, 176},    {190, 62, 12},   {138, 94, 0}};
 }
 
 const Theme& theme() {
   return current;
+}
+
+void paintFocus(QPainter& painter, const QRectF& box) {
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(current.accent, 2.0));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(box.adjusted(1.0, 1.0, -1.0, -1.0), 8.0, 8.0);
 }
 
 double typeScale() {
@@ -104,7 +145,7 @@ double typeScale() {
 void applyTheme(QApplication& application, const Theme& theme, bool large) {
   current = theme;
   scale = large ? 1.35 : 1.0;
-  QApplication::setStyle(QStringLiteral("Fusion"));
+  QApplication::setStyle(new ReadableArrows);
   QFont font;
   font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
   font.setPixelSize(qRound(14.0 * scale));

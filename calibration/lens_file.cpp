@@ -8,6 +8,8 @@
 #include <opencv2/core.hpp>
 #include <opencv2/core/persistence.hpp>
 
+#include "models/text_file.h"
+
 namespace linesman {
 namespace {
 
@@ -175,13 +177,9 @@ Result<Lens> readLens(const std::string& path) {
 }
 
 Result<void> writeLens(const Lens& lens, const std::string& path) {
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  if (out)
-    writeText(out, lens);
-  out.flush();
-  if (!out)
-    return fail("Cannot write the lens file " + path + "; check the folder and the space on the disk.");
-  return {};
+  std::ostringstream text;
+  writeText(text, lens);
+  return writeFile(path, text.str());
 }
 
 Result<void> checkLensSize(const Lens& lens, const std::string& lens_path, int width_px, int height_px) {

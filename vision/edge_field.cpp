@@ -87,6 +87,13 @@ EdgeField EdgeField::keepingOnly(const cv::Mat& keep) const {
   return kept;
 }
 
+Eigen::Vector3d EdgeField::colourAt(const Eigen::Vector2d& at) const {
+  const int x = std::clamp(cvRound(at.x()), 0, width() - 1);
+  const int y = std::clamp(cvRound(at.y()), 0, height() - 1);
+  const auto& v = image_.at<cv::Vec3b>(y, x);
+  return {static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])};
+}
+
 int EdgeField::directionOf(double normal_x, double normal_y) {
   const float turn_deg = cv::fastAtan2(static_cast<float>(normal_y), static_cast<float>(normal_x)); // [0, 360)
   const int bin = static_cast<int>(turn_deg * (direction_count / 180.0F) + 0.5F);

@@ -6,8 +6,8 @@
 
 namespace linesman {
 
-/// Edges of a picture reduced by a whole number: per pixel the strongest colour channel's gradient, and which of sixteen
-/// edge directions occur nearby. Everything is in reduced pixels; toReduced() takes picture pixels there.
+/// Edges of a picture reduced by a whole number: per pixel the strongest colour channel's gradient, and which of
+/// sixteen edge directions occur nearby. Everything is in reduced pixels; toReduced() takes picture pixels there.
 class EdgeField {
 public:
   static constexpr int direction_count = 16;
@@ -20,9 +20,7 @@ public:
   int reduction() const { return reduction_; }
   int width() const { return spread_.cols; }
   int height() const { return spread_.rows; }
-  Eigen::Vector2d toReduced(const Eigen::Vector2d& pixel) const {
-    return (pixel.array() + 0.5) / reduction_ - 0.5;
-  }
+  Eigen::Vector2d toReduced(const Eigen::Vector2d& pixel) const { return (pixel.array() + 0.5) / reduction_ - 0.5; }
   /// Bits of the edge directions near a pixel; 0 outside.
   std::uint16_t directions(int x, int y) const {
     return static_cast<unsigned>(x) < static_cast<unsigned>(width()) &&
@@ -43,6 +41,8 @@ public:
   double noise() const { return noise_; }
   /// 8 bit: 255 at thinned edge pixels.
   const cv::Mat& thinned() const { return thinned_; }
+  /// Colour (blue, green, red levels) of the pixel nearest to a place; outside, of the border's.
+  Eigen::Vector3d colourAt(const Eigen::Vector2d& at) const;
   /// The reduced picture, slightly smoothed.
   const cv::Mat& image() const { return image_; }
 

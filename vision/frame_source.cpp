@@ -116,6 +116,12 @@ Result<std::unique_ptr<FrameSource>> video(const std::string& source, bool live)
 
 } // namespace
 
+bool showsSinglePictures(const std::string& source) {
+  std::error_code ignored;
+  return fs::is_directory(source, ignored) ||
+         (source.find_first_of("*?[") != std::string::npos && source.find("://") == std::string::npos);
+}
+
 Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, double fps) {
   std::error_code ignored;
   if (source.empty())
@@ -127,7 +133,7 @@ Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, doubl
         paths.push_back(entry.path().string());
     return pictures(std::move(paths), source, fps);
   }
-  if (source.find_first_of("*?[") != std::string::npos && source.find("://") == std::string::npos)
+  if (showsSinglePictures(source))
     return pictures(matching(source), source, fps);
   if (fs::is_regular_file(source, ignored) && isPicture(source))
     return pictures({source}, source, fps);

@@ -24,6 +24,10 @@ private:
   virtual bool isLive() const = 0;
 };
 
+/// Is `source` a folder or pattern of pictures, whose pictures may each come from another place? A URL is none,
+/// whatever letters are in it.
+bool showsSinglePictures(const std::string& source);
+
 /// `source`: a camera index or device path, a video file, a folder of images or a quoted pattern ('dir/f*.jpg') in name
 /// order, an image file, or a URL that OpenCV can open. `fps` is the rate of folders and patterns.
 Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, double fps = 30.0);

@@ -18,13 +18,6 @@ Pixel pixelAt(const Eigen::Vector2d& at) {
   return {cvRound(at.x()), cvRound(at.y())};
 }
 
-Eigen::Vector3d colourAt(const EdgeField& edges, const Eigen::Vector2d& at) {
-  const int x = std::clamp(cvRound(at.x()), 0, edges.width() - 1);
-  const int y = std::clamp(cvRound(at.y()), 0, edges.height() - 1);
-  const cv::Vec3b v = edges.image().at<cv::Vec3b>(y, x);
-  return {static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])};
-}
-
 double noveltyAt(const EvidenceMaps& maps, const Eigen::Vector2d& at) {
   const Pixel pixel = pixelAt(at);
   return pixel.inside(maps.edges) ? maps.novelty.at<std::uint8_t>(pixel.y, pixel.x) / 255.0 : 0.0;
@@ -73,7 +66,7 @@ void addSides(const std::vector<OutlineSample>& samples, const EvidenceMaps& map
     for (const double out : {3.0, 4.5, 6.0})
       clutter_out.add(edgeAt(maps.edges, at + out * sample.normal) ? 1.0 : 0.0);
     const Eigen::Vector3d step =
-        colourAt(maps.edges, at - 2.5 * sample.normal) - colourAt(maps.edges, at + 2.5 * sample.normal);
+        maps.edges.colourAt(at - 2.5 * sample.normal) - maps.edges.colourAt(at + 2.5 * sample.normal);
     steps.push_back(step);
     usual += step;
     contrast.add(std::min(1.0, step.norm() / 60.0));

@@ -19,11 +19,6 @@ Eigen::Vector3d toVector(const cv::Vec3b& v) {
   return {static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])};
 }
 
-Eigen::Vector3d colourAt(const cv::Mat& image, const Eigen::Vector2d& at) {
-  const int x = std::clamp(cvRound(at.x()), 0, image.cols - 1), y = std::clamp(cvRound(at.y()), 0, image.rows - 1);
-  return toVector(image.at<cv::Vec3b>(y, x));
-}
-
 /// Running mean and squared spread of colours.
 struct ColourSums {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
@@ -108,10 +103,8 @@ double weakestSeparation(const std::vector<OutlineSample>& samples, const EdgeFi
   std::array<ColourSums, PyramidSolid::edge_count> steps;
   for (const OutlineSample& sample : samples) {
     const Eigen::Vector2d at = edges.toReduced(sample.pixel);
-    const Eigen::Vector3d in =
-        colourAt(edges.image(), at - 1.7 * sample.normal) + colourAt(edges.image(), at - 2.7 * sample.normal);
-    const Eigen::Vector3d out =
-        colourAt(edges.image(), at + 1.7 * sample.normal) + colourAt(edges.image(), at + 2.7 * sample.normal);
+    const Eigen::Vector3d in = edges.colourAt(at - 1.7 * sample.normal) + edges.colourAt(at - 2.7 * sample.normal);
+    const Eigen::Vector3d out = edges.colourAt(at + 1.7 * sample.normal) + edges.colourAt(at + 2.7 * sample.normal);
     steps[static_cast<std::size_t>(sample.edge)].add(0.5 * (in - out));
   }
   double weakest = 1.0;

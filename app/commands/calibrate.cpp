@@ -15,6 +15,7 @@
 #include "calibration/layout.h"
 #include "calibration/lens_calibration.h"
 #include "calibration/lens_file.h"
+#include "models/text_file.h"
 #include "models/units.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
@@ -175,15 +176,6 @@ struct TableOptions {
   std::vector<std::string> images;
 };
 
-Result<void> writeText(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out << text;
-  out.flush();
-  if (!out)
-    return fail("Cannot write " + path + "; check the folder and the space on the disk.");
-  return {};
-}
-
 void reportRegistration(const Registration& registration) {
   const auto& pose = registration.camera_from_table;
   const UncertainPose<TableFrame, CameraFrame> inverse = pose.inverse();
@@ -225,7 +217,7 @@ int registerKnown(const TableOptions& options, const std::optional<Lens>& lens) 
   std::ifstream in(options.table, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
-  if (const auto written = writeText(options.output, withRegistration(text.str(), registration)); !written)
+  if (const auto written = writeFile(options.output, withRegistration(text.str(), registration)); !written)
     return complain(written.error().sentence);
   return 0;
 }
@@ -274,7 +266,7 @@ int solveFree(const TableOptions& options, const std::optional<Lens>& lens) {
             << " may be off)\n";
   reportRegistration(layout->registrations.back().registration);
   const std::string text = withRegistration(layoutText(*layout), layout->registrations.back().registration);
-  if (const auto written = writeText(options.output, text); !written)
+  if (const auto written = writeFile(options.output, text); !written)
     return complain(written.error().sentence);
   return 0;
 }

@@ -1,10 +1,10 @@
-#include <fstream>
 #include <iostream>
 #include <memory>
 
 #include "app/certification.h"
 #include "app/command.h"
 #include "app/print/certificate_sheet.h"
+#include "models/text_file.h"
 
 namespace linesman::app {
 
@@ -19,19 +19,14 @@ int runCertify(const CertifyOptions& options) {
   const auto made = certifySource(options.request);
   if (!made)
     return complain(made.error().sentence);
-  const std::string json = toJson(made->certificate).dump();
-  if (!options.json.empty()) {
-    std::ofstream out(options.json, std::ios::trunc);
-    out << json << '\n';
-    out.flush();
-    if (!out)
-      return complain("Cannot write " + options.json + "; check the folder and the space on the disk.");
-  }
+  if (!options.json.empty())
+    if (const auto written = writeFile(options.json, certificateJson(made->certificate)); !written)
+      return complain(written.error().sentence);
   if (!options.pdf.empty())
     if (const auto written = certificateSheet(made->certificate, certificatePicture(*made)).write(options.pdf);
         !written)
       return complain(written.error().sentence);
-  std::cout << json << '\n';
+  std::cout << certificateJson(made->certificate);
   for (const std::string& line : toText(made->certificate))
     std::cerr << line << '\n';
   return 0;

@@ -14,6 +14,7 @@
 #include "app/watch/told.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
+#include "vision/frame_source.h"
 #include "vision/picture_file.h"
 
 namespace linesman::app {
@@ -85,13 +86,6 @@ Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& argument
   if (!table)
     return fail("Pictures need --table: a table.toml that says what is known of the table.");
   return pictureStates(arguments.source, arguments.fps.value_or(30.0), lens, *table);
-}
-
-/// A folder or pattern: single pictures, unless a rate says that they are a film.
-bool isPictures(const std::string& source) {
-  std::error_code ignored;
-  return fs::is_directory(source, ignored) ||
-         (source.find_first_of("*?[") != std::string::npos && source.find("://") == std::string::npos);
 }
 
 /// Keeps the picture of every settled table beside the record, for disputes.
@@ -186,7 +180,7 @@ int runReferee(const RefereeArguments& arguments) {
       arguments.resume ? Match::resume(arguments.record, print) : Match::begin(*setup, arguments.record, print);
   if (!match)
     return complain(match.error().sentence);
-  const bool key_frames = !arguments.fps && isPictures(arguments.source);
+  const bool key_frames = !arguments.fps && showsSinglePictures(arguments.source); // a rate makes a film of them
   if (key_frames)
     match->expectKeyFrames();
   MatchCertifier certifier(arguments.record, *lens, table.value_or(TableFile{}));

@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 
@@ -13,7 +12,7 @@
 #include "app/record/pdf_report.h"
 #include "app/run_replay_window.h"
 #include "app/watch/match.h"
-#include "rules/rule_book.h"
+#include "models/text_file.h"
 
 namespace linesman::app {
 
@@ -53,11 +52,7 @@ int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& c
 }
 
 int saveReport(const ReplayArguments& arguments, const MatchRecord::Contents& contents) {
-  HtmlReport report;
-  report.pictures = (std::filesystem::path(arguments.record) / "pictures").string();
-  if (const auto book = rules::RuleBook::load(contents.setup.game))
-    report.clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
-  const std::string page = report.write(contents);
+  const std::string page = matchReport(contents, (std::filesystem::path(arguments.record) / "pictures").string());
   if (arguments.export_as == "pdf") {
     if (arguments.output.empty())
       return complain("Name the PDF to write with -o FILE.");
@@ -68,10 +63,8 @@ int saveReport(const ReplayArguments& arguments, const MatchRecord::Contents& co
     std::cout << page;
     return 0;
   }
-  std::ofstream out(arguments.output, std::ios::binary | std::ios::trunc);
-  out << page;
-  out.flush();
-  return out ? 0 : complain("Cannot write " + arguments.output + "; check the folder and the space on the disk.");
+  const auto written = writeFile(arguments.output, page);
+  return written ? 0 : complain(written.error().sentence);
 }
 
 int showOrFilm(const ReplayArguments& arguments) {

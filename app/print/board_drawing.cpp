@@ -208,7 +208,7 @@ void drawCity(const Pen& pen, const Board& board, std::size_t number) {
   pen.text(die.centre_mm + Vector2d(0.0, half_mm + 0.24 * die.room_mm), 0.34 * die.room_mm, name, wall_ink, true);
 }
 
-void drawField(const Pen& pen, const Board& board, const FieldInfo& field) {
+void drawField(const Pen& pen, const Board& board, const FieldInfo& field, double least_name_mm) {
   const auto points = pointsOf(field);
   if (points.size() < 3)
     return;
@@ -229,7 +229,11 @@ void drawField(const Pen& pen, const Board& board, const FieldInfo& field) {
   // The name stands in the near left corner, well inside.
   const Vector2d corner = *std::min_element(
       points.begin(), points.end(), [](const Vector2d& a, const Vector2d& b) { return a.x() + a.y() < b.x() + b.y(); });
-  pen.text(corner + 0.17 * (at - corner) + Vector2d(0.06, -0.02) * room_mm, 0.15 * room_mm + 0.6, field.name, grey);
+  const double usual_mm = 0.15 * room_mm + 0.6;
+  const double name_mm = std::max(usual_mm, std::min(least_name_mm, 0.48 * room_mm));
+  const double more_mm = name_mm - usual_mm; // a larger name reaches farther in
+  pen.text(corner + 0.17 * (at - corner) + Vector2d(0.06 * room_mm + 0.5 * more_mm, -0.02 * room_mm + 0.3 * more_mm),
+           name_mm, field.name, least_name_mm > 0.0 ? line_ink : grey);
 }
 
 } // namespace
@@ -287,10 +291,10 @@ BoardDrawing::BoardDrawing(const Board& board, double marker_mm, const std::stri
   all_ = {low.x() - side_mm, low.y() - edge_mm, board_.width_mm + 2.0 * side_mm, board_.height_mm + 2.0 * edge_mm};
 }
 
-void BoardDrawing::draw(Canvas& sheet, const Vector2d& corner_mm, const Vector2d& at_mm) const {
+void BoardDrawing::draw(Canvas& sheet, const Vector2d& corner_mm, const Vector2d& at_mm, double least_name_mm) const {
   const Pen pen(sheet, corner_mm, at_mm);
   for (const FieldInfo& field : source_.fields)
-    drawField(pen, source_, field);
+    drawField(pen, source_, field, least_name_mm);
   for (std::size_t city = 0; city < source_.cities.size(); ++city)
     drawCity(pen, source_, city);
   const std::vector<Vector2d> rim = {{board_.x_mm, board_.y_mm},

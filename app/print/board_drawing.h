@@ -43,8 +43,10 @@ public:
   Rect all() const { return all_; }
   const std::vector<BoardMarker>& markers() const { return markers_; }
 
-  /// Draws with the board's point `corner_mm` (its left and far end) at the page's `at_mm`.
-  void draw(Canvas& sheet, const Eigen::Vector2d& corner_mm, const Eigen::Vector2d& at_mm) const;
+  /// Draws with the board's point `corner_mm` (its left and far end) at the page's `at_mm`. `least_name_mm`: height
+  /// below which fields' names cannot be read; they grow as far as their fields allow.
+  void draw(Canvas& sheet, const Eigen::Vector2d& corner_mm, const Eigen::Vector2d& at_mm,
+            double least_name_mm = 0.0) const;
   /// The symbols and what they mean, legendHeight_mm() high.
   void legend(Canvas& sheet, const Eigen::Vector2d& at_mm, double width_mm) const;
   static double legendHeight_mm(double width_mm);

@@ -2,7 +2,8 @@
 
 #include <array>
 #include <cstdio>
-#include <fstream>
+
+#include "models/text_file.h"
 
 namespace linesman::app {
 namespace {
@@ -171,12 +172,7 @@ std::string PdfSheet::pdf() const {
 }
 
 Result<void> PdfSheet::write(const std::string& path) const {
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out << pdf();
-  out.flush();
-  if (!out)
-    return fail("Cannot write " + path + "; check the folder and the space on the disk.");
-  return {};
+  return writeFile(path, pdf());
 }
 
 } // namespace linesman::app

@@ -6,6 +6,8 @@
 #include <QBuffer>
 #include <QImage>
 
+#include "rules/rule_book.h"
+
 namespace linesman::app {
 
 using nlohmann::json;
@@ -171,6 +173,14 @@ std::string HtmlReport::write(const MatchRecord::Contents& contents) const {
     page += QStringLiteral("</table>\n");
   }
   return (page + QStringLiteral("</body></html>\n")).toStdString();
+}
+
+std::string matchReport(const MatchRecord::Contents& contents, const std::string& pictures) {
+  HtmlReport report;
+  report.pictures = pictures;
+  if (const auto book = rules::RuleBook::load(contents.setup.game))
+    report.clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
+  return report.write(contents);
 }
 
 } // namespace linesman::app

@@ -15,4 +15,7 @@ struct HtmlReport {
   std::string write(const MatchRecord::Contents& contents) const;
 };
 
+/// The page about a match, with the words of its game's law. `pictures`: as above.
+std::string matchReport(const MatchRecord::Contents& contents, const std::string& pictures);
+
 } // namespace linesman::app

@@ -1,13 +1,13 @@
 #include "app/record/pdf_report.h"
 
-#include <QFile>
-#include <QFileInfo>
+#include <QBuffer>
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QRegularExpression>
 #include <QTextDocument>
 
 #include "app/annotate.h"
+#include "models/text_file.h"
 
 namespace linesman::app {
 
@@ -35,12 +35,8 @@ QString forPaper(const std::string& html) {
 
 Result<void> writePdfReport(const std::string& html, const std::string& title, const std::string& path) {
   ensureLetters();
-  const auto cannot = [&path] {
-    return fail("Cannot write " + path + "; check the folder and the space on the disk.");
-  };
-  QFile file(QString::fromStdString(path));
-  if (!file.open(QIODevice::WriteOnly))
-    return cannot();
+  QBuffer file;
+  file.open(QIODevice::WriteOnly);
   {
     QPdfWriter writer(&file);
     writer.setPageSize(QPageSize(QPageSize::A4));
@@ -52,10 +48,7 @@ Result<void> writePdfReport(const std::string& html, const std::string& title, c
     document.setHtml(forPaper(html));
     document.print(&writer);
   }
-  file.close();
-  if (file.error() != QFileDevice::NoError || file.size() == 0)
-    return cannot();
-  return {};
+  return writeFile(path, std::string_view(file.data().constData(), static_cast<std::size_t>(file.size())));
 }
 
 } // namespace linesman::app

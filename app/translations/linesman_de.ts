@@ -2,6 +2,449 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de">
 <context>
+    <name>BeginStep</name>
+    <message>
+        <source>Name of this match</source>
+        <translation>Name dieser Partie</translation>
+    </message>
+    <message>
+        <source>for instance: Friday league</source>
+        <translation>zum Beispiel: Freitagsliga</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Game</source>
+        <translation>Spiel</translation>
+    </message>
+    <message>
+        <source>Players</source>
+        <translation>Spieler</translation>
+    </message>
+    <message>
+        <source>as the table shows</source>
+        <translation>wie der Tisch zeigt</translation>
+    </message>
+    <message>
+        <source>Going on</source>
+        <translation>Läuft schon</translation>
+    </message>
+    <message>
+        <source>%1 to move</source>
+        <translation>%1 am Zug</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>Brett</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>all as usual</source>
+        <translation>alle wie üblich</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;none yet&lt;/b&gt;: the match can be kept for later</source>
+        <translation>&lt;b&gt;noch keine&lt;/b&gt;: die Partie lässt sich für später aufheben</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>Linse</translation>
+    </message>
+    <message>
+        <source>estimated; margins are wider</source>
+        <translation>geschätzt; Abstände sind unsicherer</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tisch</translation>
+    </message>
+    <message>
+        <source>the board itself</source>
+        <translation>das Brett selbst</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;no table file yet&lt;/b&gt;</source>
+        <translation>&lt;b&gt;noch keine Tischdatei&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>There is no camera yet: choose one in the step before.</source>
+        <translation>Noch keine Kamera: im Schritt davor eine wählen.</translation>
+    </message>
+    <message>
+        <source>There is no table file yet: choose one in the step before.</source>
+        <translation>Noch keine Tischdatei: im Schritt davor eine wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>BoardStep</name>
+    <message>
+        <source>Draw a start</source>
+        <translation>Aufstellung auslosen</translation>
+    </message>
+    <message>
+        <source>As placed on the board</source>
+        <translation>Wie auf dem Brett aufgestellt</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>Brett</translation>
+    </message>
+    <message>
+        <source>its number, when you have one</source>
+        <translation>ihre Nummer, falls bekannt</translation>
+    </message>
+    <message>
+        <source>Powers of White and Black</source>
+        <translation>Kräfte von Weiß und Schwarz</translation>
+    </message>
+    <message>
+        <source>First rows</source>
+        <translation>Erste Reihen</translation>
+    </message>
+    <message>
+        <source>Pieces</source>
+        <translation>Figuren</translation>
+    </message>
+    <message>
+        <source>no power</source>
+        <translation>keine Kraft</translation>
+    </message>
+    <message>
+        <source>Board and pieces</source>
+        <translation>Brett und Figuren</translation>
+    </message>
+    <message>
+        <source>Fleets are placed on the table and read from the picture. What may be in a fleet is the switch &quot;fleet&quot; of the next step.</source>
+        <translation>Flotten werden auf den Tisch gestellt und aus dem Bild gelesen. Was zu einer Flotte gehören darf, sagt der Schalter „fleet“ im nächsten Schritt.</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn: the referee reads the first rows from the board.</source>
+        <translation>Nichts wird ausgelost: der Schiedsrichter liest die ersten Reihen vom Brett.</translation>
+    </message>
+    <message>
+        <source>The number is none; leave it empty to draw by chance.</source>
+        <translation>Das ist keine Nummer; leer lassen, um zufällig auszulosen.</translation>
+    </message>
+    <message>
+        <source>Start number %1 of %2. Write it down: anyone can make it again from its number.</source>
+        <translation>Aufstellung Nummer %1 von %2. Aufschreiben: aus der Nummer kann sie jeder wieder herstellen.</translation>
+    </message>
+    <message>
+        <source>%1, ours</source>
+        <translation>%1, von uns</translation>
+    </message>
+    <message>
+        <source>A board file of your own …</source>
+        <translation>Eine eigene Brettdatei …</translation>
+    </message>
+    <message>
+        <source>The board file</source>
+        <translation>Die Brettdatei</translation>
+    </message>
+    <message>
+        <source>Board files (*.toml)</source>
+        <translation>Brettdateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>As the table file says</source>
+        <translation>Wie die Tischdatei sagt</translation>
+    </message>
+    <message>
+        <source>An ordinary chess set</source>
+        <translation>Ein gewöhnliches Schachspiel</translation>
+    </message>
+    <message>
+        <source>Printed tokens</source>
+        <translation>Gedruckte Spielsteine</translation>
+    </message>
+    <message>
+        <source>Looney Pyramids</source>
+        <translation>Looney-Pyramiden</translation>
+    </message>
+    <message>
+        <source>The file of a set of your own …</source>
+        <translation>Die Datei eines eigenen Satzes …</translation>
+    </message>
+    <message>
+        <source>The set&apos;s file, as `linesman teach` writes it</source>
+        <translation>Die Datei des Satzes, wie `linesman teach` sie schreibt</translation>
+    </message>
+</context>
+<context>
+    <name>CameraStep</name>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>Its number; or a film, a folder of pictures, or a phone camera&apos;s URL.</source>
+        <translation>Ihre Nummer; oder ein Film, ein Ordner mit Bildern oder die URL einer Handykamera.</translation>
+    </message>
+    <message>
+        <source>Lens file</source>
+        <translation>Linsendatei</translation>
+    </message>
+    <message>
+        <source>What the calibration of this camera wrote. Without it the focal length is estimated, and every margin gets a wider doubt.</source>
+        <translation>Was die Kalibrierung dieser Kamera geschrieben hat. Ohne sie wird die Brennweite geschätzt, und jeder Abstand wird unsicherer.</translation>
+    </message>
+    <message>
+        <source>Lens files (*.yml *.yaml)</source>
+        <translation>Linsendateien (*.yml *.yaml)</translation>
+    </message>
+    <message>
+        <source>Table file</source>
+        <translation>Tischdatei</translation>
+    </message>
+    <message>
+        <source>Table files (*.toml)</source>
+        <translation>Tischdateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>Pictures a second of a folder</source>
+        <translation>Bilder je Sekunde eines Ordners</translation>
+    </message>
+    <message>
+        <source>A film or picture …</source>
+        <translation>Film oder Bild …</translation>
+    </message>
+    <message>
+        <source>No camera is plugged in. Plug one in and come back to this step, or referee a film, a folder of pictures or a phone camera&apos;s URL.</source>
+        <translation>Keine Kamera ist angeschlossen. Eine anschließen und zu diesem Schritt zurückkehren, oder einen Film, einen Ordner mit Bildern oder die URL einer Handykamera leiten lassen.</translation>
+    </message>
+    <message>
+        <source>The table must fill the picture, seen from about 45 degrees, with all corner markers in view.</source>
+        <translation>Der Tisch muss das Bild füllen, aus etwa 45 Grad gesehen, mit allen Eckmarken im Bild.</translation>
+    </message>
+    <message>
+        <source>Corner markers beside the board, if there are any. Without it the board itself is looked for.</source>
+        <translation>Eckmarken neben dem Brett, falls es welche gibt. Ohne sie wird das Brett selbst gesucht.</translation>
+    </message>
+    <message>
+        <source>The printed corner markers, their size and places, and the playing surface.</source>
+        <translation>Die gedruckten Eckmarken, ihre Größe und Lage, und die Spielfläche.</translation>
+    </message>
+    <message>
+        <source>Choose …</source>
+        <translation>Wählen …</translation>
+    </message>
+    <message>
+        <source>A film or picture of the table</source>
+        <translation>Ein Film oder Bild des Tischs</translation>
+    </message>
+</context>
+<context>
+    <name>Colours</name>
+    <message>
+        <source>red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>yellow</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>cyan</source>
+        <translation>Türkis</translation>
+    </message>
+    <message>
+        <source>purple</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>pink</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>clear</source>
+        <translation>Klar</translation>
+    </message>
+    <message>
+        <source>white</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>black</source>
+        <translation>Schwarz</translation>
+    </message>
+</context>
+<context>
+    <name>GameStep</name>
+    <message>
+        <source>Game</source>
+        <translation>Spiel</translation>
+    </message>
+    <message>
+        <source>Choose a game.</source>
+        <translation>Ein Spiel wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>PlayersStep</name>
+    <message>
+        <source>Add a player</source>
+        <translation>Spieler hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove the last</source>
+        <translation>Letzten entfernen</translation>
+    </message>
+    <message>
+        <source>The game is going on already; to move:</source>
+        <translation>Die Partie läuft schon; am Zug:</translation>
+    </message>
+    <message>
+        <source>Players</source>
+        <translation>Spieler</translation>
+    </message>
+    <message>
+        <source>The names of White and Black, as the window is to show them.</source>
+        <translation>Die Namen von Weiß und Schwarz, wie das Fenster sie zeigen soll.</translation>
+    </message>
+    <message>
+        <source>In the order of their turns, with the colours of their pieces. Left alone, the table file&apos;s players count, or every colour on the table is one.</source>
+        <translation>In der Reihenfolge ihrer Züge, mit den Farben ihrer Figuren. Ohne Angabe gelten die Spieler der Tischdatei, oder jede Farbe auf dem Tisch ist einer.</translation>
+    </message>
+    <message>
+        <source>Two players are called %1; give each a name of his own.</source>
+        <translation>Zwei Spieler heißen %1; jedem einen eigenen Namen geben.</translation>
+    </message>
+    <message>
+        <source>Two players have %1 pieces; give each colours of his own.</source>
+        <translation>Zwei Spieler haben dieselbe Farbe (%1); jedem eigene Farben geben.</translation>
+    </message>
+    <message>
+        <source>A player has no name; fill it in, or remove the last players.</source>
+        <translation>Ein Spieler hat keinen Namen; eintragen, oder die letzten Spieler entfernen.</translation>
+    </message>
+    <message>
+        <source>Say who is to move.</source>
+        <translation>Angeben, wer am Zug ist.</translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>Choose a file</source>
+        <translation>Eine Datei wählen</translation>
+    </message>
+</context>
+<context>
+    <name>RulesStep</name>
+    <message>
+        <source>find a rule: blockade, touch, repetition …</source>
+        <translation>eine Regel suchen: blockade, touch, repetition …</translation>
+    </message>
+    <message>
+        <source>Agree on these first: the rules are silent, and the default is our reading</source>
+        <translation>Darüber zuerst einig werden: die Regeln schweigen, und die Vorgabe ist unsere Lesart</translation>
+    </message>
+    <message>
+        <source>All switches</source>
+        <translation>Alle Schalter</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>default: %1</source>
+        <translation>Vorgabe: %1</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>%1 (default)</source>
+        <translation>%1 (Vorgabe)</translation>
+    </message>
+    <message>
+        <source>No switch speaks of that</source>
+        <translation>Davon spricht kein Schalter</translation>
+    </message>
+</context>
+<context>
+    <name>Waiting</name>
+    <message>
+        <source>The game is over.</source>
+        <translation>Das Spiel ist aus.</translation>
+    </message>
+    <message>
+        <source>Waiting for the hand to leave the table.</source>
+        <translation>Warten, bis die Hand vom Tisch ist.</translation>
+    </message>
+    <message>
+        <source>Waiting for a free view of %1.</source>
+        <translation>Warten auf freie Sicht: %1.</translation>
+    </message>
+    <message>
+        <source>Waiting for %1 to be put right.</source>
+        <translation>Warten, bis %1 richtiggestellt ist.</translation>
+    </message>
+    <message>
+        <source>Waiting for %1 to be put back.</source>
+        <translation>Warten, bis %1 zurückgestellt ist.</translation>
+    </message>
+    <message>
+        <source>Waiting for the men to stand on their first rows.</source>
+        <translation>Warten, bis die Figuren in den ersten Reihen stehen.</translation>
+    </message>
+    <message>
+        <source>Waiting for the fleets to be set up.</source>
+        <translation>Warten, bis die Flotten aufgestellt sind.</translation>
+    </message>
+    <message>
+        <source>Waiting for %1&apos;s move.</source>
+        <translation>Warten auf den Zug: %1.</translation>
+    </message>
+    <message>
+        <source>Waiting for %1&apos;s action.</source>
+        <translation>Warten auf die Aktion: %1.</translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message>
         <source>LEGAL</source>
@@ -62,6 +505,140 @@
     <message>
         <source>start</source>
         <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Taken.</source>
+        <translation>Aufgenommen.</translation>
+    </message>
+    <message>
+        <source>Hold it still.</source>
+        <translation>Still halten.</translation>
+    </message>
+    <message>
+        <source>This picture has another size than the first; keep the camera at one resolution.</source>
+        <translation>Dieses Bild hat eine andere Größe als das erste; die Kamera bei einer Auflösung lassen.</translation>
+    </message>
+    <message>
+        <source>The picture is not sharp; add light, or let the camera focus and lock it.</source>
+        <translation>Das Bild ist nicht scharf; mehr Licht geben, oder die Kamera scharf stellen und festhalten.</translation>
+    </message>
+    <message>
+        <source>Hold the target in the middle, facing the camera.</source>
+        <translation>Das Blatt in die Mitte halten, der Kamera zugewandt.</translation>
+    </message>
+    <message>
+        <source>Turn its right side towards the camera.</source>
+        <translation>Die rechte Seite zur Kamera drehen.</translation>
+    </message>
+    <message>
+        <source>Turn its left side towards the camera.</source>
+        <translation>Die linke Seite zur Kamera drehen.</translation>
+    </message>
+    <message>
+        <source>Tip its lower edge towards the camera.</source>
+        <translation>Die untere Kante zur Kamera kippen.</translation>
+    </message>
+    <message>
+        <source>Tip its upper edge towards the camera.</source>
+        <translation>Die obere Kante zur Kamera kippen.</translation>
+    </message>
+    <message>
+        <source>Move it to the top left corner, tilted.</source>
+        <translation>In die Ecke links oben, gekippt.</translation>
+    </message>
+    <message>
+        <source>Move it to the top right corner, tilted.</source>
+        <translation>In die Ecke rechts oben, gekippt.</translation>
+    </message>
+    <message>
+        <source>Move it to the bottom right corner, tilted.</source>
+        <translation>In die Ecke rechts unten, gekippt.</translation>
+    </message>
+    <message>
+        <source>Move it to the bottom left corner, tilted.</source>
+        <translation>In die Ecke links unten, gekippt.</translation>
+    </message>
+    <message>
+        <source>The views suffice; more from other distances make it better still.</source>
+        <translation>Die Ansichten genügen; weitere aus anderen Entfernungen machen es noch besser.</translation>
+    </message>
+    <message>
+        <source>trying lens models</source>
+        <translation>Linsenmodelle werden verglichen</translation>
+    </message>
+    <message>
+        <source>Cannot write %1; check the folder and the space on the disk.</source>
+        <translation>%1 lässt sich nicht schreiben; Ordner und freien Platz prüfen.</translation>
+    </message>
+    <message>
+        <source>The older edition of Armadas: ships sail less far, fleets are smaller.</source>
+        <translation>Die ältere Ausgabe von Armadas: Schiffe fahren weniger weit, Flotten sind kleiner.</translation>
+    </message>
+    <message>
+        <source>Chess men, cities with dice, mountains and special fields on a board of a hundred squares. Two players.</source>
+        <translation>Schachfiguren, Städte mit Würfeln, Berge und besondere Felder auf einem Brett von hundert Feldern. Zwei Spieler.</translation>
+    </message>
+    <message>
+        <source>Pyramids lie on an open table and are ships: three actions a turn, steps with a gauge, broadsides. Two to ten players.</source>
+        <translation>Pyramiden liegen auf dem freien Tisch und sind Schiffe: drei Aktionen je Zug, Schritte mit einer Lehre, Breitseiten. Zwei bis zehn Spieler.</translation>
+    </message>
+    <message>
+        <source>Two armies land across a lake: tanks, troopers, commandos, a flag and a bomb, on a hundred squares. Two players.</source>
+        <translation>Zwei Armeen landen über einen See: Panzer, Soldaten, Kommandos, eine Fahne und eine Bombe, auf hundert Feldern. Zwei Spieler.</translation>
+    </message>
+    <message>
+        <source>Chess with drawn first rows, five new men, kings with powers and tokens. Two players.</source>
+        <translation>Schach mit ausgelosten ersten Reihen, fünf neue Figuren, Könige mit Kräften und Marken. Zwei Spieler.</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::AgreeList</name>
+    <message>
+        <source>%1 · board file %2</source>
+        <translation>%1 · Brettdatei %2</translation>
+    </message>
+    <message>
+        <source>%1 · switch %2 = %3</source>
+        <translation>%1 · Schalter %2 = %3</translation>
+    </message>
+    <message>
+        <source>%1 (default)</source>
+        <translation>%1 (Vorgabe)</translation>
+    </message>
+    <message>
+        <source>%1, ours (default)</source>
+        <translation>%1, von uns (Vorgabe)</translation>
+    </message>
+    <message>
+        <source>%1, ours</source>
+        <translation>%1, von uns</translation>
+    </message>
+    <message>
+        <source>A board file of your own …</source>
+        <translation>Eine eigene Brettdatei …</translation>
+    </message>
+    <message>
+        <source>The board file</source>
+        <translation>Die Brettdatei</translation>
+    </message>
+    <message>
+        <source>Board files (*.toml)</source>
+        <translation>Brettdateien (*.toml)</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::AgreePage</name>
+    <message>
+        <source>The rules are silent here, and the default is our reading. A match may turn on it: agree now. The choices are kept in the record.</source>
+        <translation>Hier schweigen die Regeln, und die Vorgabe ist unsere Lesart. Daran kann sich eine Partie entscheiden: jetzt einig werden. Die Wahl steht in der Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>Begin the match</source>
+        <translation>Partie beginnen</translation>
+    </message>
+    <message>
+        <source>%1: agree on these first</source>
+        <translation>%1: darüber zuerst einig werden</translation>
     </message>
 </context>
 <context>
@@ -218,10 +795,6 @@
         <translation>Behält der Editor nicht: %1</translation>
     </message>
     <message>
-        <source>Cannot write %1; check the folder and the space on the disk.</source>
-        <translation>%1 lässt sich nicht schreiben; Ordner und freien Platz prüfen.</translation>
-    </message>
-    <message>
         <source>Kept in %1</source>
         <translation>Gespeichert in %1</translation>
     </message>
@@ -334,6 +907,76 @@
     </message>
 </context>
 <context>
+    <name>linesman::app::BoardView</name>
+    <message>
+        <source>White %1</source>
+        <translation>%1, weiß</translation>
+    </message>
+    <message>
+        <source>Black %1</source>
+        <translation>%1, schwarz</translation>
+    </message>
+    <message>
+        <source>with a pawn aboard</source>
+        <translation>mit Bauer an Bord</translation>
+    </message>
+    <message>
+        <source>turned: fortified</source>
+        <translation>gedreht: befestigt</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>ausgebildet</translation>
+    </message>
+    <message>
+        <source>has a second life</source>
+        <translation>hat ein zweites Leben</translation>
+    </message>
+    <message>
+        <source>moves like a Queen</source>
+        <translation>zieht wie eine Dame</translation>
+    </message>
+    <message>
+        <source>training %1</source>
+        <translation>Ausbildung %1</translation>
+    </message>
+    <message>
+        <source>upgrade %1</source>
+        <translation>Ausbau %1</translation>
+    </message>
+    <message>
+        <source>Board of the match</source>
+        <translation>Brett der Partie</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::CalibrationPages</name>
+    <message>
+        <source>Lens</source>
+        <translation>Linse</translation>
+    </message>
+    <message>
+        <source>Once for each camera and resolution</source>
+        <translation>Einmal je Kamera und Auflösung</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tisch</translation>
+    </message>
+    <message>
+        <source>Once for each table: where its markers lie</source>
+        <translation>Einmal je Tisch: wo seine Marken liegen</translation>
+    </message>
+    <message>
+        <source>Certificate</source>
+        <translation>Zertifikat</translation>
+    </message>
+    <message>
+        <source>Before each match: what this table can decide</source>
+        <translation>Vor jeder Partie: was dieser Tisch entscheiden kann</translation>
+    </message>
+</context>
+<context>
     <name>linesman::app::CallList</name>
     <message>
         <source>Calls</source>
@@ -361,6 +1004,140 @@
     </message>
 </context>
 <context>
+    <name>linesman::app::CertificatePage</name>
+    <message>
+        <source>The table appears here, with what each place is worth.</source>
+        <translation>Hier erscheint der Tisch, mit der Genauigkeit an jeder Stelle.</translation>
+    </message>
+    <message>
+        <source>Not measured yet.</source>
+        <translation>Noch nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Save certificate …</source>
+        <translation>Zertifikat speichern …</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Where to keep the certificate</source>
+        <translation>Wo das Zertifikat gespeichert wird</translation>
+    </message>
+    <message>
+        <source>A page to print (*.pdf);;Numbers (*.json)</source>
+        <translation>Eine Seite zum Drucken (*.pdf);;Zahlen (*.json)</translation>
+    </message>
+    <message>
+        <source>Before the match</source>
+        <translation>Vor der Partie</translation>
+    </message>
+    <message>
+        <source>Clear the markers, keep hands away, and measure: how small a difference can this table decide?</source>
+        <translation>Marken freimachen, Hände weg, und messen: welchen kleinsten Abstand kann dieser Tisch entscheiden?</translation>
+    </message>
+    <message>
+        <source>Camera number or device, film, folder or quoted pattern of pictures, or URL</source>
+        <translation>Kameranummer oder -gerät, Film, Ordner oder Muster von Bildern, oder URL</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>Linse</translation>
+    </message>
+    <message>
+        <source>Lens files (*.yml *.yaml);;All files (*)</source>
+        <translation>Linsendateien (*.yml *.yaml);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>none: estimated</source>
+        <translation>keine: geschätzt</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tisch</translation>
+    </message>
+    <message>
+        <source>Table files (*.toml);;All files (*)</source>
+        <translation>Tischdateien (*.toml);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>How long to look</source>
+        <translation>Wie lange gemessen wird</translation>
+    </message>
+    <message>
+        <source>The certificate</source>
+        <translation>Das Zertifikat</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Measuring …</source>
+        <translation>Messung läuft …</translation>
+    </message>
+    <message>
+        <source>Smallest margin this table can call: %1 mm</source>
+        <translation>Kleinster Abstand, den dieser Tisch entscheiden kann: %1 mm</translation>
+    </message>
+    <message>
+        <source>Place on the table: ± %1 mm at the worst of nine points</source>
+        <translation>Ort auf dem Tisch: ± %1 mm am schlechtesten von neun Punkten</translation>
+    </message>
+    <message>
+        <source>Focus: edges %1 px wide</source>
+        <translation>Schärfe: Kanten %1 px breit</translation>
+    </message>
+    <message>
+        <source>Light: white %1, black %2 of 255; %3 % over-exposed</source>
+        <translation>Licht: Weiß %1, Schwarz %2 von 255; %3 % überbelichtet</translation>
+    </message>
+    <message>
+        <source>Frames: %1, %2 a second, %3 dropped</source>
+        <translation>Bilder: %1, %2 je Sekunde, %3 verloren</translation>
+    </message>
+    <message>
+        <source>Marker %1, left out: found %2 mm from its place</source>
+        <translation>Marke %1, ausgelassen: %2 mm neben ihrem Platz gefunden</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::FactsPanel</name>
+    <message>
+        <source>Counters appear when the start has been seen.</source>
+        <translation>Zähler erscheinen, wenn die Aufstellung gesehen wurde.</translation>
+    </message>
+    <message>
+        <source>Agreed for this match</source>
+        <translation>Für diese Partie vereinbart</translation>
+    </message>
+    <message>
+        <source>Nothing: every rule as usual.</source>
+        <translation>Nichts: jede Regel wie üblich.</translation>
+    </message>
+    <message>
+        <source>As usual</source>
+        <translation>Wie üblich</translation>
+    </message>
+</context>
+<context>
     <name>linesman::app::FleetPanel</name>
     <message>
         <source>Fleets</source>
@@ -385,6 +1162,25 @@
     <message>
         <source>%1: %2, damage %3 of %4</source>
         <translation>%1: %2, Schaden %3 von %4</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::GamePage</name>
+    <message>
+        <source>Match</source>
+        <translation>Partie</translation>
+    </message>
+    <message>
+        <source>Shots and fleets</source>
+        <translation>Schüsse und Flotten</translation>
+    </message>
+    <message>
+        <source>Counters and rules</source>
+        <translation>Zähler und Regeln</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
     </message>
 </context>
 <context>
@@ -531,62 +1327,6 @@
 <context>
     <name>linesman::app::MainWindow</name>
     <message>
-        <source>Camera</source>
-        <translation>Kamera</translation>
-    </message>
-    <message>
-        <source>The camera&apos;s picture (1)</source>
-        <translation>Das Kamerabild (1)</translation>
-    </message>
-    <message>
-        <source>Above</source>
-        <translation>Oben</translation>
-    </message>
-    <message>
-        <source>From straight above, to scale (2)</source>
-        <translation>Senkrecht von oben, maßstäblich (2)</translation>
-    </message>
-    <message>
-        <source>Both</source>
-        <translation>Beide</translation>
-    </message>
-    <message>
-        <source>Side by side (3)</source>
-        <translation>Nebeneinander (3)</translation>
-    </message>
-    <message>
-        <source>Previous</source>
-        <translation>Zurück</translation>
-    </message>
-    <message>
-        <source>The picture before (P)</source>
-        <translation>Das Bild davor (P)</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>Pause</translation>
-    </message>
-    <message>
-        <source>Run or stop (space)</source>
-        <translation>Laufen oder halten (Leertaste)</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>The next picture (N)</source>
-        <translation>Das nächste Bild (N)</translation>
-    </message>
-    <message>
-        <source>Speak</source>
-        <translation>Ansagen</translation>
-    </message>
-    <message>
-        <source>Say rulings aloud (S)</source>
-        <translation>Urteile laut ansagen (S)</translation>
-    </message>
-    <message>
         <source>table not found</source>
         <translation>Tisch nicht gefunden</translation>
     </message>
@@ -595,28 +1335,12 @@
         <translation>%1 Figuren  ·  Tisch auf %2 px  ·  %3 ms</translation>
     </message>
     <message>
-        <source>picture %1</source>
-        <translation>Bild %1</translation>
+        <source>Leave the match?</source>
+        <translation>Partie verlassen?</translation>
     </message>
     <message>
-        <source>, newest %1</source>
-        <translation>, neuestes %1</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>Weiterlaufen</translation>
-    </message>
-    <message>
-        <source>The table&apos;s file</source>
-        <translation>Die Tischdatei</translation>
-    </message>
-    <message>
-        <source>Table files (*.toml)</source>
-        <translation>Tischdateien (*.toml)</translation>
-    </message>
-    <message>
-        <source>A picture or film of the table</source>
-        <translation>Ein Bild oder Film des Tischs</translation>
+        <source>To the start page</source>
+        <translation>Zur Startseite</translation>
     </message>
 </context>
 <context>
@@ -709,18 +1433,6 @@
         <translation>Der ganze Tisch ist wieder zu sehen.</translation>
     </message>
     <message>
-        <source>what was said: fire r1 b2</source>
-        <translation>was gesagt wurde: fire r1 b2</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>Fertig</translation>
-    </message>
-    <message>
-        <source>The player to move has ended the turn</source>
-        <translation>Wer am Zug ist, hat ihn beendet</translation>
-    </message>
-    <message>
         <source>Challenge</source>
         <translation>Anfechten</translation>
     </message>
@@ -761,28 +1473,43 @@
         <translation>Aufgezeichnet.</translation>
     </message>
     <message>
-        <source>Game over</source>
-        <translation>Spielende</translation>
+        <source>No ruling yet. What the referee says stands here, with its reason.</source>
+        <translation>Noch kein Urteil. Hier steht, was der Schiedsrichter sagt, mit seinem Grund.</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::MatchWizard</name>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
     </message>
     <message>
-        <source>Set up the game</source>
-        <translation>Spiel aufstellen</translation>
+        <source>Next</source>
+        <translation>Weiter</translation>
     </message>
     <message>
-        <source>%1 to move</source>
-        <translation>%1 am Zug</translation>
+        <source>Keep for later</source>
+        <translation>Aufheben</translation>
     </message>
     <message>
-        <source>1 action left</source>
-        <translation>noch 1 Aktion</translation>
+        <source>New match</source>
+        <translation>Neue Partie</translation>
     </message>
     <message>
-        <source>%1 actions left</source>
-        <translation>noch %1 Aktionen</translation>
+        <source>Writes the match profile, to be opened again from the start page</source>
+        <translation>Schreibt das Partieprofil; es lässt sich von der Startseite wieder öffnen</translation>
     </message>
     <message>
-        <source>turn %1</source>
-        <translation>Zug %1</translation>
+        <source>Begin the match</source>
+        <translation>Partie beginnen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Kept in %1</source>
+        <translation>Gespeichert in %1</translation>
     </message>
 </context>
 <context>
@@ -816,28 +1543,12 @@
         <translation>Das Kabel der Kamera prüfen, und dass kein anderes Programm sie benutzt.</translation>
     </message>
     <message>
-        <source>Cameras are numbered: try --source 1 when 0 is another one.</source>
-        <translation>Kameras sind nummeriert: --source 1 versuchen, wenn 0 eine andere ist.</translation>
-    </message>
-    <message>
         <source>A film, a folder of pictures or a phone camera&apos;s URL works too.</source>
         <translation>Auch ein Film, ein Ordner mit Bildern oder die URL einer Handykamera geht.</translation>
     </message>
     <message>
-        <source>Name the file that the calibration wrote with --lens.</source>
-        <translation>Die Datei der Kalibrierung mit --lens angeben.</translation>
-    </message>
-    <message>
-        <source>Without --lens the focal length is estimated and every margin gets a wider doubt.</source>
-        <translation>Ohne --lens wird die Brennweite geschätzt, und jeder Abstand wird unsicherer.</translation>
-    </message>
-    <message>
         <source>Set the camera to the resolution that was calibrated, or calibrate at this one.</source>
         <translation>Die Kamera auf die kalibrierte Auflösung stellen oder bei dieser kalibrieren.</translation>
-    </message>
-    <message>
-        <source>Name the table&apos;s file with --table: it lists the corner markers, their size and places.</source>
-        <translation>Die Tischdatei mit --table angeben: sie nennt die Eckmarken, ihre Größe und Lage.</translation>
     </message>
     <message>
         <source>The demo&apos;s own table files can serve as examples.</source>
@@ -862,6 +1573,34 @@
     <message>
         <source>Show the demo</source>
         <translation>Demo zeigen</translation>
+    </message>
+    <message>
+        <source>Cameras are numbered: try 1 when 0 is another one (in the match&apos;s set-up, or --source 1).</source>
+        <translation>Kameras sind nummeriert: 1 versuchen, wenn 0 eine andere ist (beim Einrichten der Partie, oder --source 1).</translation>
+    </message>
+    <message>
+        <source>Name the file that the calibration wrote (in the match&apos;s set-up, or with --lens), or calibrate the camera now.</source>
+        <translation>Die Datei der Kalibrierung angeben (beim Einrichten der Partie, oder mit --lens), oder die Kamera jetzt kalibrieren.</translation>
+    </message>
+    <message>
+        <source>Without a lens file the focal length is estimated and every margin gets a wider doubt.</source>
+        <translation>Ohne Linsendatei wird die Brennweite geschätzt, und jeder Abstand wird unsicherer.</translation>
+    </message>
+    <message>
+        <source>Name the table&apos;s file (in the match&apos;s set-up, or with --table): it lists the corner markers, their size and places.</source>
+        <translation>Die Tischdatei angeben (beim Einrichten der Partie, oder mit --table): sie nennt die Eckmarken, ihre Größe und Lage.</translation>
+    </message>
+    <message>
+        <source>Change the set-up</source>
+        <translation>Einrichtung ändern</translation>
+    </message>
+    <message>
+        <source>Calibrate the camera</source>
+        <translation>Kamera kalibrieren</translation>
+    </message>
+    <message>
+        <source>Start page</source>
+        <translation>Startseite</translation>
     </message>
 </context>
 <context>
@@ -983,10 +1722,6 @@
         <translation>Gespeichert in %1</translation>
     </message>
     <message>
-        <source>Cannot write %1; check the folder and the space on the disk.</source>
-        <translation>%1 lässt sich nicht schreiben; Ordner und freien Platz prüfen.</translation>
-    </message>
-    <message>
         <source>%1 rulings kept in %2</source>
         <translation>%1 Urteile gespeichert in %2</translation>
     </message>
@@ -1084,34 +1819,6 @@
         <translation>Ausprobieren</translation>
     </message>
     <message>
-        <source>Ten tables and a ship&apos;s step come with the program. No camera needed.</source>
-        <translation>Zehn Tische und ein Schritt eines Schiffs sind dabei. Ohne Kamera.</translation>
-    </message>
-    <message>
-        <source>Referee a table</source>
-        <translation>Einen Tisch leiten</translation>
-    </message>
-    <message>
-        <source>Lay the printed corner markers on the table and point a camera at it.</source>
-        <translation>Die gedruckten Eckmarken auf den Tisch legen und eine Kamera darauf richten.</translation>
-    </message>
-    <message>
-        <source>Judge pictures</source>
-        <translation>Bilder beurteilen</translation>
-    </message>
-    <message>
-        <source>A film, or a folder of pictures of your table with its table file.</source>
-        <translation>Ein Film oder ein Ordner mit Bildern des Tischs samt Tischdatei.</translation>
-    </message>
-    <message>
-        <source>Calibrate a camera …</source>
-        <translation>Kamera kalibrieren …</translation>
-    </message>
-    <message>
-        <source>Once for each camera: margins become several times sharper</source>
-        <translation>Einmal je Kamera: Abstände werden um ein Mehrfaches schärfer</translation>
-    </message>
-    <message>
         <source>Replay a match …</source>
         <translation>Partie wiedergeben …</translation>
     </message>
@@ -1126,6 +1833,221 @@
     <message>
         <source>Your own board of ArmadaChess, over a photograph of it</source>
         <translation>Das eigene ArmadaChess-Brett, über einem Foto davon</translation>
+    </message>
+    <message>
+        <source>Judge a table</source>
+        <translation>Einen Tisch beurteilen</translation>
+    </message>
+    <message>
+        <source>Without a match: every shot and step on a table of Armadas, from the camera, a film or pictures.</source>
+        <translation>Ohne Partie: jeder Schuss und Schritt auf einem Armadas-Tisch, von Kamera, Film oder Bildern.</translation>
+    </message>
+    <message>
+        <source>Calibrate a camera and a table …</source>
+        <translation>Kamera und Tisch kalibrieren …</translation>
+    </message>
+    <message>
+        <source>Once for each camera and table: margins become several times sharper; and what they are worth before a match</source>
+        <translation>Einmal je Kamera und Tisch: Abstände werden um ein Mehrfaches schärfer; und was sie vor einer Partie taugen</translation>
+    </message>
+    <message>
+        <source>A picture or film of the table</source>
+        <translation>Ein Bild oder Film des Tischs</translation>
+    </message>
+    <message>
+        <source>New match …</source>
+        <translation>Neue Partie …</translation>
+    </message>
+    <message>
+        <source>Open a match file …</source>
+        <translation>Partiedatei öffnen …</translation>
+    </message>
+    <message>
+        <source>Referee a match</source>
+        <translation>Eine Partie leiten</translation>
+    </message>
+    <message>
+        <source>Choose the game, its rules and the camera once; begin it again with one click.</source>
+        <translation>Spiel, Regeln und Kamera einmal wählen; mit einem Klick wieder beginnen.</translation>
+    </message>
+    <message>
+        <source>No camera is plugged in: a match needs one, or a film or a phone camera&apos;s URL. The demo and pictures work without.</source>
+        <translation>Keine Kamera ist angeschlossen: eine Partie braucht eine, oder einen Film oder die URL einer Handykamera. Demo und Bilder gehen ohne.</translation>
+    </message>
+    <message>
+        <source>Camera found: %1. Calibrate it once; without, margins are wider.</source>
+        <translation>Kamera gefunden: %1. Einmal kalibrieren; ohne das sind Abstände unsicherer.</translation>
+    </message>
+    <message>
+        <source>The table&apos;s file</source>
+        <translation>Die Tischdatei</translation>
+    </message>
+    <message>
+        <source>Table files (*.toml)</source>
+        <translation>Tischdateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>The match file</source>
+        <translation>Die Partiedatei</translation>
+    </message>
+    <message>
+        <source>Match files (*.toml)</source>
+        <translation>Partiedateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>Referee a sample</source>
+        <translation>Beispiel leiten</translation>
+    </message>
+    <message>
+        <source>Tables and the first steps of a match come with the program. No camera needed.</source>
+        <translation>Tische und die ersten Schritte einer Partie sind dabei. Ohne Kamera.</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::TablePage</name>
+    <message>
+        <source>The camera&apos;s picture appears here.</source>
+        <translation>Hier erscheint das Kamerabild.</translation>
+    </message>
+    <message>
+        <source>I measured, centre to centre:</source>
+        <translation>Gemessen, Mitte zu Mitte:</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Take picture</source>
+        <translation>Bild aufnehmen</translation>
+    </message>
+    <message>
+        <source>Solve</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Save table.toml …</source>
+        <translation>table.toml speichern …</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Where to keep the table</source>
+        <translation>Wo der Tisch gespeichert wird</translation>
+    </message>
+    <message>
+        <source>1  Lay four markers</source>
+        <translation>1  Vier Marken hinlegen</translation>
+    </message>
+    <message>
+        <source>Print them at 100 %, cut them out and fix them flat, anywhere round the playing area. Say how wide the black square really is.</source>
+        <translation>Mit 100 % drucken, ausschneiden und flach befestigen, irgendwo um die Spielfläche. Angeben, wie breit das schwarze Quadrat wirklich ist.</translation>
+    </message>
+    <message>
+        <source>A4</source>
+        <translation>A4</translation>
+    </message>
+    <message>
+        <source>Letter</source>
+        <translation>Letter</translation>
+    </message>
+    <message>
+        <source>Which family of markers: the name is printed beside each</source>
+        <translation>Welche Markenfamilie: der Name steht neben jeder</translation>
+    </message>
+    <message>
+        <source> mm</source>
+        <translation> mm</translation>
+    </message>
+    <message>
+        <source>Side of a marker&apos;s black square, as a ruler measures it on the print</source>
+        <translation>Seite des schwarzen Quadrats einer Marke, wie ein Lineal sie auf dem Druck misst</translation>
+    </message>
+    <message>
+        <source>Save PDF …</source>
+        <translation>PDF speichern …</translation>
+    </message>
+    <message>
+        <source>Where to keep the markers</source>
+        <translation>Wo die Marken gespeichert werden</translation>
+    </message>
+    <message>
+        <source>2  Show them from two sides</source>
+        <translation>2  Von zwei Seiten zeigen</translation>
+    </message>
+    <message>
+        <source>Camera number or device, film, folder or quoted pattern of pictures, or URL</source>
+        <translation>Kameranummer oder -gerät, Film, Ordner oder Muster von Bildern, oder URL</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>Linse</translation>
+    </message>
+    <message>
+        <source>Lens files (*.yml *.yaml);;All files (*)</source>
+        <translation>Linsendateien (*.yml *.yaml);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>none: estimated</source>
+        <translation>keine: geschätzt</translation>
+    </message>
+    <message>
+        <source>3  The table</source>
+        <translation>3  Der Tisch</translation>
+    </message>
+    <message>
+        <source>One long distance sets the scale better than the small markers do</source>
+        <translation>Ein langer Abstand legt den Maßstab besser fest als die kleinen Marken</translation>
+    </message>
+    <message>
+        <source>Number of a marker</source>
+        <translation>Nummer einer Marke</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>Not solved yet.</source>
+        <translation>Noch nicht gelöst.</translation>
+    </message>
+    <message>
+        <source>The markers are in %1.</source>
+        <translation>Die Marken liegen in %1.</translation>
+    </message>
+    <message>
+        <source>There are no markers called %1; the name is printed beside each.</source>
+        <translation>Marken namens %1 gibt es nicht; der Name steht neben jeder.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Halt</translation>
+    </message>
+    <message>
+        <source>Waiting for the first picture …</source>
+        <translation>Warten auf das erste Bild …</translation>
+    </message>
+    <message>
+        <source>Take picture (%1 taken)</source>
+        <translation>Bild aufnehmen (%1 sind da)</translation>
+    </message>
+    <message>
+        <source>Solving …</source>
+        <translation>Lösung läuft …</translation>
+    </message>
+    <message>
+        <source>Markers %1 are placed to ± %2 mm among themselves. The camera stands %3 ± %4 mm above the table.
+
+Check with a ruler: from the middle of %5 to the middle of %6 it must be %7 mm; if not, tick the box above and say what it is.</source>
+        <translation>Die Marken %1 liegen untereinander auf ± %2 mm fest. Die Kamera steht %3 ± %4 mm über dem Tisch.
+
+Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm sein; sonst oben das Kästchen ankreuzen und den wahren Wert angeben.</translation>
+    </message>
+    <message>
+        <source>Saved as %1. Name it with --table.</source>
+        <translation>Gespeichert als %1. Mit --table angeben.</translation>
     </message>
 </context>
 <context>
@@ -1159,56 +2081,51 @@
         <translation>%1 mm</translation>
     </message>
     <message>
-        <source>Ranges</source>
-        <translation>Reichweiten</translation>
-    </message>
-    <message>
-        <source>Firing regions of every ship (R)</source>
-        <translation>Feuerbereiche aller Schiffe (R)</translation>
-    </message>
-    <message>
-        <source>Magnifier</source>
-        <translation>Lupe</translation>
-    </message>
-    <message>
-        <source>Enlarge the deciding point (M)</source>
-        <translation>Den entscheidenden Punkt vergrößern (M)</translation>
-    </message>
-    <message>
-        <source>Reach</source>
-        <translation>Fahrbereich</translation>
-    </message>
-    <message>
-        <source>Where the selected ship can get to, and fire at from there (G)</source>
-        <translation>Wohin das gewählte Schiff kommt und worauf es von dort feuern kann (G)</translation>
-    </message>
-    <message>
-        <source>What if</source>
-        <translation>Was wäre</translation>
-    </message>
-    <message>
-        <source>Try out steps of the selected ship: it follows the pointer, a click fixes a step (W)</source>
-        <translation>Schritte des gewählten Schiffs ausprobieren: es folgt dem Zeiger, ein Klick hält den Schritt fest (W)</translation>
-    </message>
-    <message>
-        <source>Gauge</source>
-        <translation>Lehre</translation>
-    </message>
-    <message>
-        <source>Lay a gauge on the picture: click its place, then its direction; , and . turn it, L changes its size (V)</source>
-        <translation>Eine Lehre auf das Bild legen: Ort anklicken, dann Richtung; , und . drehen, L ändert die Größe (V)</translation>
-    </message>
-    <message>
-        <source>Measure</source>
-        <translation>Messen</translation>
-    </message>
-    <message>
-        <source>Click two things for their distance (D)</source>
-        <translation>Zwei Dinge anklicken für ihren Abstand (D)</translation>
-    </message>
-    <message>
         <source>Click the ship whose steps you want to try out</source>
         <translation>Das Schiff anklicken, dessen Schritte ausprobiert werden sollen</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::TellPanel</name>
+    <message>
+        <source>or type what was said: draw?</source>
+        <translation>oder eintippen, was gesagt wurde: draw?</translation>
+    </message>
+    <message>
+        <source>or type what was said: fire r1 b2</source>
+        <translation>oder eintippen, was gesagt wurde: fire r1 b2</translation>
+    </message>
+    <message>
+        <source>Said by</source>
+        <translation>Gesagt von</translation>
+    </message>
+    <message>
+        <source>number </source>
+        <translation>Nummer </translation>
+    </message>
+    <message>
+        <source>at</source>
+        <translation>in</translation>
+    </message>
+    <message>
+        <source>Ship</source>
+        <translation>Schiff</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Ziel</translation>
+    </message>
+    <message>
+        <source>Says &quot;%1&quot; (%2)</source>
+        <translation>Sagt „%1“ (%2)</translation>
+    </message>
+    <message>
+        <source>%1, to move</source>
+        <translation>%1, am Zug</translation>
+    </message>
+    <message>
+        <source>%1: sure?</source>
+        <translation>%1: sicher?</translation>
     </message>
 </context>
 <context>
@@ -1216,6 +2133,80 @@
     <message>
         <source>Timeline of the match</source>
         <translation>Zeitleiste der Partie</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::TransportBar</name>
+    <message>
+        <source>Previous</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>The picture before</source>
+        <translation>Das Bild davor</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Run or stop (space)</source>
+        <translation>Laufen oder halten (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>The next picture</source>
+        <translation>Das nächste Bild</translation>
+    </message>
+    <message>
+        <source>Speak</source>
+        <translation>Ansagen</translation>
+    </message>
+    <message>
+        <source>Say rulings aloud</source>
+        <translation>Urteile laut ansagen</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Weiterlaufen</translation>
+    </message>
+    <message>
+        <source>picture %1</source>
+        <translation>Bild %1</translation>
+    </message>
+    <message>
+        <source>, newest %1</source>
+        <translation>, neuestes %1</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::TurnBand</name>
+    <message>
+        <source>Game over</source>
+        <translation>Spielende</translation>
+    </message>
+    <message>
+        <source>Set up the game</source>
+        <translation>Spiel aufstellen</translation>
+    </message>
+    <message>
+        <source>%1 to move</source>
+        <translation>%1 am Zug</translation>
+    </message>
+    <message>
+        <source>1 action left</source>
+        <translation>noch 1 Aktion</translation>
+    </message>
+    <message>
+        <source>%1 actions left</source>
+        <translation>noch %1 Aktionen</translation>
+    </message>
+    <message>
+        <source>turn %1</source>
+        <translation>Zug %1</translation>
     </message>
 </context>
 <context>
@@ -1231,6 +2222,104 @@
     <message>
         <source>Verdict</source>
         <translation>Urteil</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::ViewBar</name>
+    <message>
+        <source>Ranges</source>
+        <translation>Reichweiten</translation>
+    </message>
+    <message>
+        <source>Firing regions of every ship</source>
+        <translation>Feuerbereiche aller Schiffe</translation>
+    </message>
+    <message>
+        <source>Magnifier</source>
+        <translation>Lupe</translation>
+    </message>
+    <message>
+        <source>Enlarge the deciding point</source>
+        <translation>Den entscheidenden Punkt vergrößern</translation>
+    </message>
+    <message>
+        <source>Reach</source>
+        <translation>Fahrbereich</translation>
+    </message>
+    <message>
+        <source>Where the selected ship can get to, and fire at from there</source>
+        <translation>Wohin das gewählte Schiff kommt und worauf es von dort feuern kann</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre</translation>
+    </message>
+    <message>
+        <source>Try out steps of the selected ship: it follows the pointer, a click fixes a step</source>
+        <translation>Schritte des gewählten Schiffs ausprobieren: es folgt dem Zeiger, ein Klick hält den Schritt fest</translation>
+    </message>
+    <message>
+        <source>Gauge</source>
+        <translation>Lehre</translation>
+    </message>
+    <message>
+        <source>Lay a gauge on the picture: click its place, then its direction; , and . turn it, L changes its size</source>
+        <translation>Eine Lehre auf das Bild legen: Ort anklicken, dann Richtung; , und . drehen, L ändert die Größe</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Click two things for their distance</source>
+        <translation>Zwei Dinge anklicken für ihren Abstand</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
+    </message>
+    <message>
+        <source>The camera&apos;s picture</source>
+        <translation>Das Kamerabild</translation>
+    </message>
+    <message>
+        <source>Above</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>From straight above, to scale</source>
+        <translation>Senkrecht von oben, maßstäblich</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>Brett</translation>
+    </message>
+    <message>
+        <source>The board of the match</source>
+        <translation>Das Brett der Partie</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Drehen</translation>
+    </message>
+    <message>
+        <source>The board from the other side</source>
+        <translation>Das Brett von der anderen Seite</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::WizardStep</name>
+    <message>
+        <source>no second colour</source>
+        <translation>keine zweite Farbe</translation>
     </message>
 </context>
 </TS>

@@ -2,8 +2,8 @@
 
 #include <array>
 #include <cstdio>
-#include <fstream>
 
+#include "models/text_file.h"
 #include "models/toml_file.h"
 #include "rules/registry.h"
 
@@ -172,12 +172,7 @@ std::string profileText(const MatchProfile& profile) {
 }
 
 Result<void> writeProfile(const MatchProfile& profile, const std::string& path) {
-  std::ofstream out(path, std::ios::trunc);
-  out << profileText(profile);
-  out.flush();
-  if (!out)
-    return fail("The match profile cannot be written to " + path + "; check the folder and the space on the disk.");
-  return {};
+  return writeFile(path, profileText(profile));
 }
 
 } // namespace linesman::app

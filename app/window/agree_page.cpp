@@ -2,12 +2,12 @@
 
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "app/theme.h"
 #include "app/watch/referee.h"
 #include "app/window/agree_list.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "rules/registry.h"
 
@@ -26,13 +26,7 @@ AgreePage::AgreePage(QWidget* parent) : QWidget(parent), title_(new QLabel), not
   card->setProperty("card", true);
   auto* inner = new QVBoxLayout(card);
   inner->setContentsMargins(18, 8, 8, 8);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(list_);
-  scroll->viewport()->setAutoFillBackground(false);
-  list_->setAutoFillBackground(false);
-  inner->addWidget(scroll);
+  inner->addWidget(scrolled(list_));
   auto* foot = new QHBoxLayout;
   auto* begin = new QPushButton(tr("Begin the match"));
   begin->setObjectName(QStringLiteral("agree_begin"));

@@ -1,9 +1,10 @@
+#include <QCoreApplication>
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "app/game_facts.h"
 #include "app/theme.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "app/window/wizard_step.h"
@@ -15,6 +16,8 @@ namespace {
 
 /// Everything once more, and a name to keep it under.
 class BeginStep final : public WizardStep {
+  Q_DECLARE_TR_FUNCTIONS(BeginStep)
+
 public:
   BeginStep() : name_(new QLineEdit), summary_(new QLabel) {
     auto* column = new QVBoxLayout(this);
@@ -30,13 +33,7 @@ public:
     summary_->setWordWrap(true);
     summary_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     styleLabel(summary_, 14, QFont::Normal, theme().text);
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(summary_);
-    scroll->viewport()->setAutoFillBackground(false);
-    summary_->setAutoFillBackground(false);
-    column->addWidget(scroll, 1);
+    column->addWidget(scrolled(summary_), 1);
   }
 
   QString title() const override { return tr("Begin"); }
@@ -55,7 +52,7 @@ public:
     for (const Player& player : profile.match.players) {
       QStringList colours;
       for (const Colour colour : player.colours)
-        colours << QString::fromStdString(std::string(nameOf(colour)));
+        colours << shownPlayer(std::string(nameOf(colour)));
       players << QStringLiteral("%1 (%2)").arg(htmlText(player.name), colours.join(QStringLiteral(", ")));
     }
     line(tr("Players"), players.isEmpty() ? tr("as the table shows") : players.join(QStringLiteral(", ")));

@@ -1,7 +1,6 @@
 #include "app/window/board_editor.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -13,7 +12,6 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QVBoxLayout>
@@ -21,8 +19,10 @@
 #include "app/print/printable.h"
 #include "app/theme.h"
 #include "app/window/board_palette.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/length_box.h"
+#include "models/text_file.h"
 
 namespace linesman::app {
 
@@ -104,18 +104,12 @@ QWidget* BoardEditor::makePanel() {
   for (QWidget* part : {makeShape(), static_cast<QWidget*>(palette_), makeTools()})
     column->addWidget(part);
   column->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(inner);
-  scroll->viewport()->setAutoFillBackground(false);
-  inner->setAutoFillBackground(false);
   auto* card = new QFrame;
   card->setProperty("card", true);
   card->setFixedWidth(qRound(350 * typeScale()));
   auto* outer = new QVBoxLayout(card);
   outer->setContentsMargins(1, 1, 1, 8);
-  outer->addWidget(scroll, 1);
+  outer->addWidget(scrolled(inner), 1);
   outer->addWidget(makeState());
   return card;
 }
@@ -351,12 +345,8 @@ void BoardEditor::openBoard(const QString& path) {
 void BoardEditor::saveBoard(const QString& path) {
   const std::string file =
       (path.endsWith(QStringLiteral(".toml")) ? path : path + QStringLiteral(".toml")).toStdString();
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out << plan_.toToml();
-  out.flush();
-  if (!out)
-    return say(tr("Cannot write %1; check the folder and the space on the disk.").arg(QString::fromStdString(file)),
-               true);
+  if (!writeFile(file, plan_.toToml()))
+    return say(cannotWrite(QString::fromStdString(file)), true);
   say(plan_.check()
           ? tr("Kept in %1").arg(QString::fromStdString(file))
           : tr("Kept in %1, to be gone on with: it may not be played on yet.").arg(QString::fromStdString(file)));
@@ -371,7 +361,8 @@ void BoardEditor::printBoard(const QString& path) {
   // kept.
   QTemporaryDir folder;
   const QString file = folder.filePath(QString::fromStdString(plan_.id + ".toml"));
-  std::ofstream(file.toStdString()) << plan_.toToml();
+  if (!writeFile(file.toStdString(), plan_.toToml()))
+    return say(cannotWrite(file), true);
   PrintOptions options;
   options.definition = file.toStdString();
   const auto sheet = makeSheet("board", options);

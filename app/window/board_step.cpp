@@ -1,6 +1,7 @@
 #include <random>
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QLineEdit>
@@ -31,6 +32,8 @@ QComboBox* namedBox(const char* name) {
 
 /// What is played with: the board file, the drawn start, the men.
 class BoardStep final : public WizardStep {
+  Q_DECLARE_TR_FUNCTIONS(BoardStep)
+
 public:
   BoardStep()
       : board_(namedBox("board_file")), white_(namedBox("board_white_power")), black_(namedBox("board_black_power")),

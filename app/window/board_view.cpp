@@ -14,6 +14,7 @@ namespace linesman::app {
 namespace {
 
 constexpr double air_px = 8.0;
+constexpr double readable_px = 11.0;
 
 QString describe(const ShownMan& man) {
   QStringList words{man.of_white ? BoardView::tr("White %1").arg(QString::fromStdString(man.kind))
@@ -45,7 +46,16 @@ BoardView::BoardView(QWidget* parent) : QWidget(parent) {
 
 void BoardView::setDrawing(std::optional<PositionDrawing> drawing, std::vector<MarkedField> marks) {
   drawing_ = std::move(drawing);
+  if (drawing_)
+    drawing_->setTurned(turned_);
   marks_ = std::move(marks);
+  update();
+}
+
+void BoardView::setTurned(bool turned) {
+  turned_ = turned;
+  if (drawing_)
+    drawing_->setTurned(turned);
   update();
 }
 
@@ -68,8 +78,7 @@ QString BoardView::wordsAt(const QPointF& at) const {
   if (!drawing_)
     return {};
   const QPointF on = widgetFromBoard().inverted().map(at);
-  const Rect all = drawing_->all();
-  const auto field = drawing_->fieldAt({all.x_mm + on.x(), all.y_mm + all.height_mm - on.y()});
+  const auto field = drawing_->fieldOn({on.x(), on.y()});
   if (!field)
     return {};
   for (const ShownMan& man : drawing_->men())
@@ -86,7 +95,9 @@ void BoardView::paintEvent(QPaintEvent*) {
     painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap, notice_);
     return;
   }
-  painter.setTransform(widgetFromBoard(), true);
+  const QTransform from_board = widgetFromBoard();
+  drawing_->setLeastLetters(readable_px * typeScale() / from_board.m11());
+  painter.setTransform(from_board, true);
   PainterCanvas canvas(painter);
   drawing_->draw(canvas, Eigen::Vector2d::Zero(), marks_);
 }

@@ -15,6 +15,9 @@ class BoardView : public QWidget {
 public:
   explicit BoardView(QWidget* parent = nullptr);
   void setDrawing(std::optional<PositionDrawing> drawing, std::vector<MarkedField> marks = {});
+  /// Shows it from the far side.
+  void setTurned(bool turned);
+  bool turned() const { return turned_; }
   /// What stands there while no board can be drawn.
   void setNotice(const QString& notice);
   const std::optional<PositionDrawing>& drawing() const { return drawing_; }
@@ -33,6 +36,7 @@ private:
   std::optional<PositionDrawing> drawing_;
   std::vector<MarkedField> marks_;
   QString notice_;
+  bool turned_ = false;
 };
 
 } // namespace linesman::app

@@ -1,4 +1,5 @@
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QGridLayout>
@@ -20,6 +21,8 @@ namespace {
 
 /// What is looked through, and what is known of it.
 class CameraStep final : public WizardStep {
+  Q_DECLARE_TR_FUNCTIONS(CameraStep)
+
 public:
   CameraStep() : cameras_(new QComboBox), grid_(new QGridLayout) {
     auto* column = new QVBoxLayout(this);

@@ -2,7 +2,6 @@
 
 #include <QFileDialog>
 #include <QPushButton>
-#include <QScrollArea>
 
 #include "app/theme.h"
 #include "app/window/labels.h"
@@ -33,6 +32,24 @@ QLabel* pictureLabel(const QString& hint) {
   return picture;
 }
 
+void showFitted(QLabel* label, const QImage& picture) {
+  const qreal ratio = label->devicePixelRatio();
+  QPixmap pixmap = QPixmap::fromImage(
+      picture.scaled((QSizeF(label->size()) * ratio).toSize(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+  pixmap.setDevicePixelRatio(ratio);
+  label->setPixmap(pixmap);
+}
+
+QScrollArea* scrolled(QWidget* inner) {
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(inner);
+  inner->setAutoFillBackground(false); // setWidget() switches it on
+  scroll->viewport()->setAutoFillBackground(false);
+  return scroll;
+}
+
 QWidget* cardList(const QList<QWidget*>& cards) {
   auto* steps = new QWidget;
   auto* column = new QVBoxLayout(steps);
@@ -41,11 +58,7 @@ QWidget* cardList(const QList<QWidget*>& cards) {
   for (QWidget* card : cards)
     column->addWidget(card);
   column->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(steps);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* scroll = scrolled(steps);
   scroll->setFixedWidth(qRound(380 * typeScale()));
   return scroll;
 }
@@ -58,20 +71,24 @@ void showInList(QWidget* part) {
           list, [list, part] { list->ensureWidgetVisible(part); }, Qt::QueuedConnection);
 }
 
-QLineEdit* fileRow(QVBoxLayout* column, const QString& what, const char* name, const QString& filter) {
+QHBoxLayout* namedRow(QVBoxLayout* column, const QString& what, QWidget* field) {
   auto* label = new QLabel(what);
   styleLabel(label, 13, QFont::Normal, theme().dim);
   label->setFixedWidth(qRound(58 * typeScale()));
+  auto* row = new QHBoxLayout;
+  row->addWidget(label);
+  row->addWidget(field, 1);
+  column->addLayout(row);
+  return row;
+}
+
+QLineEdit* fileRow(QVBoxLayout* column, const QString& what, const char* name, const QString& filter) {
   auto* path = new QLineEdit;
   path->setObjectName(QString::fromLatin1(name));
   auto* choose = new QPushButton(QStringLiteral("…"));
   choose->setToolTip(QObject::tr("Choose a file"));
   choose->setFixedWidth(qRound(38 * typeScale()));
-  auto* row = new QHBoxLayout;
-  row->addWidget(label);
-  row->addWidget(path, 1);
-  row->addWidget(choose);
-  column->addLayout(row);
+  namedRow(column, what, path)->addWidget(choose);
   QObject::connect(choose, &QPushButton::clicked, path, [path, what, filter] {
     const QString file = QFileDialog::getOpenFileName(path, what, path->text(), filter);
     if (!file.isEmpty())

@@ -1,7 +1,10 @@
 #pragma once
 #include <QFrame>
+#include <QHBoxLayout>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace linesman::app {
@@ -15,11 +18,20 @@ QVBoxLayout* cardColumn(QFrame* card);
 /// A place for a live picture that fills what the page leaves; `hint` until there is one.
 QLabel* pictureLabel(const QString& hint);
 
+/// Shows the whole picture as large as the label is, sharp on every screen.
+void showFitted(QLabel* label, const QImage& picture);
+
+/// Scrolls `inner` up and down when its place is too low, on the background of what is behind.
+QScrollArea* scrolled(QWidget* inner);
+
 /// Cards one below the other beside a picture, scrolled when the window is low.
 QWidget* cardList(const QList<QWidget*>& cards);
 
 /// Scrolls the list that `part` is in until it is seen.
 void showInList(QWidget* part);
+
+/// A field with its name before it; names stand below each other.
+QHBoxLayout* namedRow(QVBoxLayout* column, const QString& what, QWidget* field);
 
 /// A file's path to write or to choose; its button opens `filter` files.
 QLineEdit* fileRow(QVBoxLayout* column, const QString& what, const char* name, const QString& filter);

@@ -1,7 +1,6 @@
 #include "app/window/certificate_page.h"
 
 #include <cmath>
-#include <fstream>
 
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -14,6 +13,7 @@
 #include "app/theme.h"
 #include "app/window/cards.h"
 #include "app/window/labels.h"
+#include "models/text_file.h"
 
 namespace linesman::app {
 
@@ -63,13 +63,7 @@ QWidget* CertificatePage::makeMeasureCard() {
                    14, theme().dim));
   source_->setObjectName(QStringLiteral("certificate_source"));
   source_->setToolTip(tr("Camera number or device, film, folder or quoted pattern of pictures, or URL"));
-  auto* label = new QLabel(tr("Source"));
-  styleLabel(label, 13, QFont::Normal, theme().dim);
-  label->setFixedWidth(qRound(58 * typeScale()));
-  auto* row = new QHBoxLayout;
-  row->addWidget(label);
-  row->addWidget(source_, 1);
-  column->addLayout(row);
+  namedRow(column, tr("Source"), source_);
   lens_ = fileRow(column, tr("Lens"), "certificate_lens", tr("Lens files (*.yml *.yaml);;All files (*)"));
   lens_->setPlaceholderText(tr("none: estimated"));
   table_ = fileRow(column, tr("Table"), "certificate_table", tr("Table files (*.toml);;All files (*)"));
@@ -191,8 +185,7 @@ void CertificatePage::showResult(Result<Certification> result) {
 
 void CertificatePage::showPicture() {
   if (made_)
-    picture_->setPixmap(QPixmap::fromImage(toQImage(certificatePicture(*made_)))
-                            .scaled(picture_->size(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+    showFitted(picture_, toQImage(certificatePicture(*made_)));
 }
 
 void CertificatePage::resizeEvent(QResizeEvent* event) {
@@ -203,18 +196,11 @@ void CertificatePage::resizeEvent(QResizeEvent* event) {
 void CertificatePage::save(const QString& path) {
   if (!made_)
     return;
-  Result<void> written;
-  if (path.endsWith(QStringLiteral(".json"))) {
-    std::ofstream out(path.toStdString(), std::ios::trunc);
-    out << toJson(made_->certificate).dump() << '\n';
-    out.flush();
-    if (!out)
-      written = fail("Cannot write " + path.toStdString() + "; check the folder and the space on the disk.");
-  } else {
-    written = certificateSheet(made_->certificate, certificatePicture(*made_)).write(path.toStdString());
-  }
+  const auto written = path.endsWith(QStringLiteral(".json"))
+                           ? writeFile(path.toStdString(), certificateJson(made_->certificate))
+                           : certificateSheet(made_->certificate, certificatePicture(*made_)).write(path.toStdString());
   if (!written)
-    say(QString::fromStdString(written.error().sentence), true);
+    say(cannotWrite(path), true);
   else
     details_->setText(tr("Saved as %1.").arg(path));
 }

@@ -1,10 +1,10 @@
 #include "app/window/facts_panel.h"
 
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "app/game_facts.h"
 #include "app/theme.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 
@@ -49,15 +49,9 @@ FactsPanel::FactsPanel(MatchDesk* desk, QWidget* parent)
   column->addWidget(facts_);
   column->addWidget(rules_);
   column->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(inner);
-  inner->setAutoFillBackground(false); // setWidget() switches it on
-  scroll->viewport()->setAutoFillBackground(false);
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(16, 6, 6, 8);
-  outer->addWidget(scroll);
+  outer->addWidget(scrolled(inner));
   rules_->setText(rules());
   connect(desk_, &MatchDesk::changed, this, &FactsPanel::refresh);
   refresh();

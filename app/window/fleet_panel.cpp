@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
 #include "app/overlay_painter.h"
 #include "app/theme.h"
+#include "app/window/labels.h"
 
 namespace linesman::app {
 
@@ -27,6 +29,7 @@ QColor surfaceColour(Colour colour) {
 
 FleetPanel::FleetPanel(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Fleets"));
+  setFocusPolicy(Qt::StrongFocus);
 }
 
 void FleetPanel::setSnapshot(const Snapshot& snapshot, PieceId selected) {
@@ -37,7 +40,11 @@ void FleetPanel::setSnapshot(const Snapshot& snapshot, PieceId selected) {
     if (pyramid.posture != Posture::lying)
       continue;
     const auto name = snapshot.names.find(pyramid.id);
-    Ship ship{pyramid.id, pyramid.size, name == snapshot.names.end() ? QString() : QString::fromStdString(name->second), 0, {}};
+    Ship ship{pyramid.id,
+              pyramid.size,
+              name == snapshot.names.end() ? QString() : QString::fromStdString(name->second),
+              0,
+              {}};
     for (const SeenChit& chit : snapshot.state.chits)
       ship.damage += chit.ship == pyramid.id ? 1 : 0;
     by_colour[pyramid.colour].push_back(ship);
@@ -48,7 +55,7 @@ void FleetPanel::setSnapshot(const Snapshot& snapshot, PieceId selected) {
     });
     const auto player = snapshot.table.players.find(colour);
     const std::string title = player == snapshot.table.players.end() ? std::string(nameOf(colour)) : player->second;
-    fleets_.push_back({colour, QString::fromStdString(title), std::move(ships), {}});
+    fleets_.push_back({colour, shownPlayer(title), std::move(ships), {}});
   }
   arrange();
   updateGeometry();
@@ -104,7 +111,8 @@ void FleetPanel::paintShip(QPainter& painter, const Ship& ship, const QColor& co
   QColor fill = colour;
   fill.setAlpha(60);
   painter.setBrush(fill);
-  painter.drawPolygon(QPolygonF{foot + QPointF(-base / 2, 0), foot + QPointF(base / 2, 0), foot + QPointF(0, -1.8 * base)});
+  painter.drawPolygon(
+      QPolygonF{foot + QPointF(-base / 2, 0), foot + QPointF(base / 2, 0), foot + QPointF(0, -1.8 * base)});
   const int points = pointsOf(ship.size);
   const double gap = 7.0 * s;
   for (int i = 0; i < points; ++i) {
@@ -114,7 +122,8 @@ void FleetPanel::paintShip(QPainter& painter, const Ship& ship, const QColor& co
     painter.drawEllipse(at, 2.4 * s, 2.4 * s);
   }
   painter.setPen(theme().dim);
-  painter.drawText(ship.box.adjusted(0, 41.0 * s, 0, 0), Qt::AlignHCenter | Qt::AlignTop, ship.name);
+  painter.drawText(ship.box.adjusted(0, 41.0 * s, 0, 0), Qt::AlignHCenter | Qt::AlignTop,
+                   painter.fontMetrics().elidedText(ship.name, Qt::ElideRight, qRound(ship.box.width())));
 }
 
 void FleetPanel::paintEvent(QPaintEvent*) {
@@ -143,6 +152,8 @@ void FleetPanel::paintEvent(QPaintEvent*) {
     for (const Ship& ship : fleet.ships)
       paintShip(painter, ship, colour);
   }
+  if (hasFocus())
+    paintFocus(painter, rect());
 }
 
 const FleetPanel::Ship* FleetPanel::shipAt(const QPointF& at) const {
@@ -158,12 +169,33 @@ void FleetPanel::mousePressEvent(QMouseEvent* event) {
     Q_EMIT shipClicked(ship->id == selected_ ? PieceId{} : ship->id);
 }
 
+void FleetPanel::keyPressEvent(QKeyEvent* event) {
+  const bool back = event->key() == Qt::Key_Left || event->key() == Qt::Key_Up;
+  if (!back && event->key() != Qt::Key_Right && event->key() != Qt::Key_Down)
+    return QWidget::keyPressEvent(event);
+  std::vector<PieceId> ships;
+  for (const Fleet& fleet : fleets_)
+    for (const Ship& ship : fleet.ships)
+      ships.push_back(ship.id);
+  if (ships.empty())
+    return;
+  const auto at = std::find(ships.begin(), ships.end(), selected_);
+  const std::size_t count = ships.size();
+  const std::size_t now = static_cast<std::size_t>(at - ships.begin());
+  const std::size_t next = at == ships.end() ? (back ? count - 1 : 0) : (now + (back ? count - 1 : 1)) % count;
+  Q_EMIT shipClicked(ships[next]);
+}
+
 bool FleetPanel::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const Ship* ship = shipAt(help->pos())) {
-      const QString size = ship->size == PyramidSize::large ? tr("large") : ship->size == PyramidSize::medium ? tr("medium") : tr("small");
-      QToolTip::showText(help->globalPos(), tr("%1: %2, damage %3 of %4").arg(ship->name, size).arg(ship->damage).arg(pointsOf(ship->size)), this);
+      const QString size = ship->size == PyramidSize::large    ? tr("large")
+                           : ship->size == PyramidSize::medium ? tr("medium")
+                                                               : tr("small");
+      QToolTip::showText(
+          help->globalPos(),
+          tr("%1: %2, damage %3 of %4").arg(ship->name, size).arg(ship->damage).arg(pointsOf(ship->size)), this);
       return true;
     }
   }

@@ -8,7 +8,8 @@
 
 namespace linesman::app {
 
-/// The fleets on the table: per player the ships by size with their damage; a click selects a ship.
+/// The fleets on the table: per player the ships by size with their damage; a click selects a ship, and
+/// so do the arrow keys.
 class FleetPanel : public QWidget {
   Q_OBJECT
 
@@ -24,6 +25,7 @@ Q_SIGNALS:
 protected:
   void paintEvent(QPaintEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   bool event(QEvent* event) override;
 

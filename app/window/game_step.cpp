@@ -1,4 +1,5 @@
 #include <QButtonGroup>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QRadioButton>
 #include <QVBoxLayout>
@@ -14,6 +15,8 @@ namespace {
 
 /// Which game: its name and a sentence about it.
 class GameStep final : public WizardStep {
+  Q_DECLARE_TR_FUNCTIONS(GameStep)
+
 public:
   GameStep() : games_(new QButtonGroup(this)) {
     auto* column = new QVBoxLayout(this);
@@ -30,7 +33,7 @@ public:
       font.setPixelSize(qRound(17 * typeScale()));
       font.setWeight(QFont::DemiBold);
       button->setFont(font);
-      auto* about = new QLabel(QString::fromStdString((*game)->book().data()["about"].value_or(std::string())));
+      auto* about = new QLabel(shownWord((*game)->book().data()["about"].value_or(std::string())));
       about->setWordWrap(true);
       about->setContentsMargins(26, 0, 0, 10);
       styleLabel(about, 14, QFont::Normal, theme().dim);

@@ -1,18 +1,71 @@
 #include "app/window/labels.h"
 
-#include <map>
-
 #include <QCoreApplication>
 
 #include "app/theme.h"
 
 namespace linesman::app {
 
+namespace {
+
+/// What the referee and the guides of calibration say, for the translators; see shownWord().
+[[maybe_unused]] constexpr const char* said[] = {
+    QT_TRANSLATE_NOOP("Words", "LEGAL"), QT_TRANSLATE_NOOP("Words", "ILLEGAL"),
+    QT_TRANSLATE_NOOP("Words", "TOO CLOSE: NO"), QT_TRANSLATE_NOOP("Words", "HIT"), QT_TRANSLATE_NOOP("Words", "NO"),
+    QT_TRANSLATE_NOOP("Words", "table"), QT_TRANSLATE_NOOP("Words", "action"), QT_TRANSLATE_NOOP("Words", "said"),
+    QT_TRANSLATE_NOOP("Words", "counter"), QT_TRANSLATE_NOOP("Words", "put back"), QT_TRANSLATE_NOOP("Words", "over"),
+    QT_TRANSLATE_NOOP("Words", "overruled"), QT_TRANSLATE_NOOP("Words", "hand"), QT_TRANSLATE_NOOP("Words", "clock"),
+    QT_TRANSLATE_NOOP("Words", "start"), QT_TRANSLATE_NOOP("Words", "Taken."),
+    QT_TRANSLATE_NOOP("Words", "Hold it still."),
+    QT_TRANSLATE_NOOP("Words", "This picture has another size than the first; keep the camera at one resolution."),
+    QT_TRANSLATE_NOOP("Words", "The picture is not sharp; add light, or let the camera focus and lock it."),
+    QT_TRANSLATE_NOOP("Words", "Hold the target in the middle, facing the camera."),
+    QT_TRANSLATE_NOOP("Words", "Turn its right side towards the camera."),
+    QT_TRANSLATE_NOOP("Words", "Turn its left side towards the camera."),
+    QT_TRANSLATE_NOOP("Words", "Tip its lower edge towards the camera."),
+    QT_TRANSLATE_NOOP("Words", "Tip its upper edge towards the camera."),
+    QT_TRANSLATE_NOOP("Words", "Move it to the top left corner, tilted."),
+    QT_TRANSLATE_NOOP("Words", "Move it to the top right corner, tilted."),
+    QT_TRANSLATE_NOOP("Words", "Move it to the bottom right corner, tilted."),
+    QT_TRANSLATE_NOOP("Words", "Move it to the bottom left corner, tilted."),
+    QT_TRANSLATE_NOOP("Words", "The views suffice; more from other distances make it better still."),
+    QT_TRANSLATE_NOOP("Words", "trying lens models"),
+    // What each game's rule book says of it.
+    QT_TRANSLATE_NOOP("Words", "The older edition of Armadas: ships sail less far, fleets are smaller."),
+    QT_TRANSLATE_NOOP(
+        "Words",
+        "Chess men, cities with dice, mountains and special fields on a board of a hundred squares. Two players."),
+    QT_TRANSLATE_NOOP("Words", "Pyramids lie on an open table and are ships: three actions a turn, steps with a gauge, "
+                               "broadsides. Two to ten players."),
+    QT_TRANSLATE_NOOP("Words", "Two armies land across a lake: tanks, troopers, commandos, a flag and a bomb, on a "
+                               "hundred squares. Two players."),
+    QT_TRANSLATE_NOOP("Words",
+                      "Chess with drawn first rows, five new men, kings with powers and tokens. Two players.")};
+
+[[maybe_unused]] constexpr const char* colours[] = {
+    QT_TRANSLATE_NOOP("Colours", "red"),   QT_TRANSLATE_NOOP("Colours", "yellow"),
+    QT_TRANSLATE_NOOP("Colours", "green"), QT_TRANSLATE_NOOP("Colours", "blue"),
+    QT_TRANSLATE_NOOP("Colours", "cyan"),  QT_TRANSLATE_NOOP("Colours", "purple"),
+    QT_TRANSLATE_NOOP("Colours", "pink"),  QT_TRANSLATE_NOOP("Colours", "orange"),
+    QT_TRANSLATE_NOOP("Colours", "clear"), QT_TRANSLATE_NOOP("Colours", "white"),
+    QT_TRANSLATE_NOOP("Colours", "black")};
+
+} // namespace
+
 void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& colour) {
-  label->setStyleSheet(QStringLiteral("color: %1; font-size: %2px; font-weight: %3; background: transparent; border: none;")
-                           .arg(colour.name())
-                           .arg(qRound(size_px * typeScale()))
-                           .arg(static_cast<int>(weight)));
+  label->setStyleSheet(
+      QStringLiteral("color: %1; font-size: %2px; font-weight: %3; background: transparent; border: none;")
+          .arg(colour.name())
+          .arg(qRound(size_px * typeScale()))
+          .arg(static_cast<int>(weight)));
+}
+
+QString shownPlayer(const std::string& name) {
+  return QCoreApplication::translate("Colours", name.c_str());
+}
+
+QString cannotWrite(const QString& path) {
+  return QCoreApplication::translate("Words", "Cannot write %1; check the folder and the space on the disk.").arg(path);
 }
 
 QString htmlText(const std::string& text) {
@@ -26,24 +79,7 @@ QLabel* headingLabel(const QString& text) {
 }
 
 QString shownWord(const std::string& word) {
-  static const std::map<std::string, const char*> words = {
-      {"LEGAL", QT_TRANSLATE_NOOP("Words", "LEGAL")},
-      {"ILLEGAL", QT_TRANSLATE_NOOP("Words", "ILLEGAL")},
-      {"TOO CLOSE: NO", QT_TRANSLATE_NOOP("Words", "TOO CLOSE: NO")},
-      {"HIT", QT_TRANSLATE_NOOP("Words", "HIT")},
-      {"NO", QT_TRANSLATE_NOOP("Words", "NO")},
-      {"table", QT_TRANSLATE_NOOP("Words", "table")},
-      {"action", QT_TRANSLATE_NOOP("Words", "action")},
-      {"said", QT_TRANSLATE_NOOP("Words", "said")},
-      {"counter", QT_TRANSLATE_NOOP("Words", "counter")},
-      {"put back", QT_TRANSLATE_NOOP("Words", "put back")},
-      {"over", QT_TRANSLATE_NOOP("Words", "over")},
-      {"overruled", QT_TRANSLATE_NOOP("Words", "overruled")},
-      {"hand", QT_TRANSLATE_NOOP("Words", "hand")},
-      {"clock", QT_TRANSLATE_NOOP("Words", "clock")},
-      {"start", QT_TRANSLATE_NOOP("Words", "start")}};
-  const auto found = words.find(word);
-  return found == words.end() ? QString::fromStdString(word) : QCoreApplication::translate("Words", found->second);
+  return QCoreApplication::translate("Words", word.c_str());
 }
 
 } // namespace linesman::app

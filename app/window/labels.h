@@ -10,9 +10,15 @@ namespace linesman::app {
 /// Size (px at normal type), weight and colour of a label in one go.
 void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& colour);
 
-/// A word of the referee (LEGAL, HIT, put back) in the window's language; one it does not know as it is. The records
-/// stay English.
+/// A word of the referee (LEGAL, HIT, put back) or sentence of a guide in the window's language; one it does not know
+/// as it is. The records stay English.
 QString shownWord(const std::string& word);
+
+/// A player's name, in the window's language where he has none but that of his colour or side; colours too.
+QString shownPlayer(const std::string& name);
+
+/// That a file could not be written, and what to do: the sentence of writeFile in the window's language.
+QString cannotWrite(const QString& path);
 
 /// Plain text for a label that shows rich text.
 QString htmlText(const std::string& text);

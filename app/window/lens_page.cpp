@@ -1,7 +1,6 @@
 #include "app/window/lens_page.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include <QComboBox>
 #include <QDate>
@@ -18,6 +17,7 @@
 #include "app/window/labels.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
+#include "vision/frame_source.h"
 
 namespace linesman::app {
 
@@ -39,10 +39,6 @@ QImage mapPicture(const ProjectionUncertainty& map) {
       picture.setPixelColor(x, y, map.covered[at] ? colour : colour.darker(260));
     }
   return picture;
-}
-
-bool isPictures(const std::string& source) {
-  return std::filesystem::is_directory(source) || source.find_first_of("*?") != std::string::npos;
 }
 
 } // namespace
@@ -177,7 +173,7 @@ void LensPage::start() {
   target.square_mm *= ruler_->value() / 100.0;
   target.marker_mm *= ruler_->value() / 100.0;
   const std::string source = source_->text().trimmed().toStdString();
-  views_ = std::make_shared<LensViews>(target, !isPictures(source));
+  views_ = std::make_shared<LensViews>(target, !showsSinglePictures(source));
   calibration_.reset();
   save_->setEnabled(false);
   progress_->setValue(0);
@@ -200,10 +196,9 @@ void LensPage::stop() {
 }
 
 void LensPage::showPicture(SnapshotPtr snapshot) {
-  picture_->setPixmap(
-      QPixmap::fromImage(snapshot->picture).scaled(picture_->size(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+  showFitted(picture_, snapshot->picture);
   const LensViews::Look look = views_->latest();
-  say(QString::fromStdString(look.words));
+  say(shownWord(look.words));
   progress_->setValue(std::min<int>(enough_views, static_cast<int>(look.count)));
   progress_->setFormat(tr("%1 of %2 views").arg(look.count).arg(enough_views));
   solve_->setEnabled(look.count >= least_views);
@@ -218,8 +213,7 @@ void LensPage::solve() {
   options.date = QDate::currentDate().toString(Qt::ISODate).toStdString();
   options.progress = [this](double share, const std::string& what) {
     QMetaObject::invokeMethod(this, [this, share, what] {
-      result_->setText(tr("Calibrating: %1 %").arg(qRound(100.0 * share)) + QStringLiteral("\n") +
-                       QString::fromStdString(what));
+      result_->setText(tr("Calibrating: %1 %").arg(qRound(100.0 * share)) + QStringLiteral("\n") + shownWord(what));
     });
     return !cancelled_;
   };

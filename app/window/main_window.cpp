@@ -30,7 +30,9 @@
 #include "app/window/start_page.h"
 #include "app/window/table_pane.h"
 #include "app/window/tell_panel.h"
+#include "app/window/transport_bar.h"
 #include "app/window/view_bar.h"
+#include "app/window/waiting_words.h"
 
 namespace linesman::app {
 
@@ -45,10 +47,11 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   auto* game_column = new QVBoxLayout(game);
   game_column->setContentsMargins(0, 0, 0, 0);
   game_column->addWidget(game_, 1);
-  transport_ = makeTransport();
+  transport_ = new TransportBar(table_, speaker_, setup_.speak, setup_.reach_of != nullptr);
   game_column->addWidget(transport_);
-  for (QWidget* page : {static_cast<QWidget*>(start_), static_cast<QWidget*>(message_), game,
-                        static_cast<QWidget*>(calibration_), static_cast<QWidget*>(agree_), static_cast<QWidget*>(wizard_)})
+  for (QWidget* page :
+       {static_cast<QWidget*>(start_), static_cast<QWidget*>(message_), game, static_cast<QWidget*>(calibration_),
+        static_cast<QWidget*>(agree_), static_cast<QWidget*>(wizard_)})
     pages_->addWidget(page);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 10, 16, 10);
@@ -94,22 +97,30 @@ void MainWindow::connectPages() {
     showPage(wizard_page);
   });
   connect(wizard_, &MatchWizard::closed, this, &MainWindow::goHome);
-  connect(wizard_, &MatchWizard::beginWanted, this, &MainWindow::openProfile);
+  connect(wizard_, &MatchWizard::beginWanted, this,
+          [this](const MatchProfile& profile) { openProfile(profile, newRecordFolder()); });
+  connect(start_, &StartPage::demoMatchWanted, this, [this] {
+    if (setup_.demo_match)
+      openProfile(*setup_.demo_match, {});
+  });
   connect(message_, &MessagePage::setupWanted, this, [this] {
     wizard_->open(wizard_->profile(), MatchWizard::camera_step);
     showPage(wizard_page);
   });
   connect(message_, &MessagePage::homeWanted, this, &MainWindow::goHome);
   connect(message_, &MessagePage::calibrationWanted, this, [this] { showPage(calibration_page); });
+  connect(transport_, &TransportBar::previousWanted, this, &MainWindow::previous);
+  connect(transport_, &TransportBar::playWanted, this, &MainWindow::togglePlaying);
+  connect(transport_, &TransportBar::nextWanted, this, &MainWindow::next);
 }
 
 /// Begins the match of a profile on its own camera; what is amiss is told on the wizard.
-void MainWindow::openProfile(const MatchProfile& profile) {
+void MainWindow::openProfile(const MatchProfile& profile, const std::string& record) {
   if (setup_.prepare)
     if (const auto ready = setup_.prepare(profile.match); !ready)
       return wizard_->complain(QString::fromStdString(ready.error().sentence));
   setup_.scenes = {sceneOf(profile)};
-  setup_.record = newRecordFolder();
+  setup_.record = record;
   message_->offerSetup(true);
   beginMatch(profile.match);
 }
@@ -120,6 +131,9 @@ void MainWindow::goHome() {
   game_->endMatch();
   delete std::exchange(desk_, nullptr);
   views_->offerBoard(false);
+  for (QWidget* bar : {header_, static_cast<QWidget*>(transport_)})
+    yieldKeys(bar, {});
+  transport_->setOnSquares(false);
   message_->offerSetup(false);
   start_->refresh();
   showPage(start_page);
@@ -168,36 +182,10 @@ void MainWindow::openSpectators() {
 }
 
 void MainWindow::showMarksAlone(const QColor& key_colour) {
-  for (QWidget* part : {header_, transport_, static_cast<QWidget*>(side_)})
+  for (QWidget* part : {header_, static_cast<QWidget*>(transport_), static_cast<QWidget*>(side_)})
     part->hide();
   layout()->setContentsMargins(0, 0, 0, 0);
   table_->camera()->setKeyColour(key_colour);
-}
-
-QWidget* MainWindow::makeTransport() {
-  auto* bar = new QWidget;
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(0, 4, 0, 0);
-  back_ = quietButton(tr("Previous"), tr("The picture before"), "previous", Qt::Key_P);
-  play_ = quietButton(tr("Pause"), tr("Run or stop (space)"), "play");
-  forward_ = quietButton(tr("Next"), tr("The next picture"), "next", Qt::Key_N);
-  position_ = new QLabel;
-  styleLabel(position_, 13, QFont::Normal, theme().dim);
-  for (QWidget* part : {static_cast<QWidget*>(back_), static_cast<QWidget*>(play_), static_cast<QWidget*>(forward_)})
-    row->addWidget(part);
-  row->addSpacing(8);
-  row->addWidget(position_);
-  row->addStretch(1);
-  auto* speak = quietButton(tr("Speak"), tr("Say rulings aloud"), "toggle_speech", Qt::Key_S);
-  speak->setCheckable(true);
-  connect(speak, &QPushButton::toggled, speaker_, &Speaker::setOn);
-  speak->setChecked(setup_.speak);
-  row->addWidget(speak);
-  row->addWidget(makeToolBar(table_, setup_.reach_of != nullptr));
-  connect(back_, &QPushButton::clicked, this, &MainWindow::previous);
-  connect(play_, &QPushButton::clicked, this, &MainWindow::togglePlaying);
-  connect(forward_, &QPushButton::clicked, this, &MainWindow::next);
-  return bar;
 }
 
 void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
@@ -237,8 +225,9 @@ void MainWindow::beginMatch(const MatchSetup& match) {
   speaker_->follow(desk_);
   game_->beginMatch(desk_);
   views_->offerBoard(table_->board() != nullptr);
-  for (QWidget* bar : {header_, transport_}) // the players' words come first
+  for (QWidget* bar : {header_, static_cast<QWidget*>(transport_)}) // the players' words come first
     yieldKeys(bar, game_->panel()->telling()->keys());
+  transport_->setOnSquares(onSquares(match.game));
   showPage(game_page);
   if (!setup_.scenes.empty())
     openScenes(setup_.scenes, setup_.playing);
@@ -292,6 +281,7 @@ void MainWindow::refresh() {
     return;
   table_->setSnapshot(shown_);
   table_->setSelection(selected_, chosen_);
+  table_->camera()->setBanner(desk_ == nullptr ? QString() : waitingWords(*desk_, *shown_));
   if (desk_ != nullptr)
     table_->setNotes(desk_->notesFor(shown_->state));
   side_->setSnapshot(shown_, selected_, chosen_);
@@ -299,18 +289,15 @@ void MainWindow::refresh() {
   double total_ms = shown_->judge_ms;
   for (const auto& [stage, ms] : shown_->state.stages_ms)
     total_ms += ms;
-  status_->setText(shown_->trouble.kind != Trouble::Kind::none
-                       ? tr("table not found")
-                       : tr("%1 pieces  ·  table fixed to %2 px  ·  %3 ms")
-                             .arg(shown_->state.pyramids.size())
-                             .arg(shown_->state.registration.rms_px, 0, 'f', 2)
-                             .arg(total_ms, 0, 'f', 0));
-  position_->setText(tr("picture %1").arg(shown_->number) + (at_ + 1 < history_.size() ? tr(", newest %1").arg(history_.back()->number) : QString()));
+  status_->setText(shown_->trouble.kind != Trouble::Kind::none ? tr("table not found")
+                                                               : tr("%1 pieces  ·  table fixed to %2 px  ·  %3 ms")
+                                                                     .arg(shown_->state.pyramids.size())
+                                                                     .arg(shown_->state.registration.rms_px, 0, 'f', 2)
+                                                                     .arg(total_ms, 0, 'f', 0));
   if (desk_ == nullptr && chosen_)
     speaker_->tell(shown_->calls[*chosen_]);
   spectators_->publish(shown_, chosen_ ? static_cast<int>(*chosen_) : -1);
-  back_->setEnabled(at_ > 0);
-  forward_->setEnabled(!finished_ || at_ + 1 < history_.size());
+  transport_->setPosition(shown_->number, history_.back()->number, at_ > 0, !finished_ || at_ + 1 < history_.size());
 }
 
 void MainWindow::showTrouble(const Trouble& trouble) {
@@ -378,8 +365,7 @@ void MainWindow::togglePlaying() {
 
 void MainWindow::setPlaying(bool playing) {
   playing_ = playing && !finished_;
-  play_->setText(playing_ ? tr("Pause") : tr("Run"));
-  play_->setEnabled(!finished_);
+  transport_->setPlaying(playing_, finished_);
   if (session_)
     session_->setPlaying(playing_);
   refresh();
@@ -390,6 +376,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
   case Qt::Key_Space:
     return togglePlaying();
   case Qt::Key_Escape:
+    setFocus(); // a field gives the keys back to the table
     return select({});
   case Qt::Key_F11:
     return isFullScreen() ? showNormal() : showFullScreen();

@@ -7,7 +7,7 @@
 #include <QWidget>
 
 #include "app/session.h"
-#include "app/watch/match_setup.h"
+#include "app/watch/match_profile.h"
 #include "app/window/table_pane.h"
 #include "app/window/verdict_card.h"
 
@@ -22,30 +22,31 @@ class GamePage;
 class CalibrationPages;
 class GuestPages;
 class MatchWizard;
-struct MatchProfile;
 class MatchDesk;
 class MessagePage;
 class SpectatorServer;
 class SidePanel;
 class Speaker;
 class StartPage;
+class TransportBar;
 class ViewBar;
 
 /// What the window is to show, and with what.
 struct WindowSetup {
   std::vector<Scene> scenes; ///< empty: the start page
   std::vector<Scene> demo_scenes;
+  std::optional<MatchProfile> demo_match; ///< a match to see the referee at work
   Session::MakeAnalyst make_analyst;
   ClauseText clause_text;
-  ReachOf reach_of; ///< none: the referee helps no player
+  ReachOf reach_of;         ///< none: the referee helps no player
   SupposeOf suppose_of;     ///< none: nothing can be tried out
   int spectators_port = -1; ///< 0 takes a free one; below 0 the spectators' page is off
   bool spectators_everywhere = false;
   bool playing = true;
   bool speak = false;               ///< rulings are said aloud
   std::optional<QColor> key_colour; ///< nothing but the marks, on this colour
-  std::optional<MatchSetup> match; ///< a match to referee; none: pictures are judged one by one
-  std::string record;              ///< folder that keeps the match
+  std::optional<MatchSetup> match;  ///< a match to referee; none: pictures are judged one by one
+  std::string record;               ///< folder that keeps the match
   /// Makes the analysts to come judge by this match's law; one sentence when they cannot.
   std::function<Result<void>(const MatchSetup&)> prepare;
 };
@@ -94,11 +95,11 @@ private:
   enum Page { start_page, message_page, game_page, calibration_page, agree_page, wizard_page };
   void connectPages();
   void beginMatch(const MatchSetup& match);
-  void openProfile(const MatchProfile& profile);
+  /// `record`: folder that keeps the match; empty: it is not kept.
+  void openProfile(const MatchProfile& profile, const std::string& record);
   void goHome();
   void askHome();
   QWidget* makeHeader();
-  QWidget* makeTransport();
   void openSpectators();
   void showMarksAlone(const QColor& key_colour);
   void take(SnapshotPtr snapshot);
@@ -115,12 +116,12 @@ private:
   SnapshotPtr shown_;
   PieceId selected_;
   std::optional<std::size_t> chosen_;
-  MatchDesk* desk_ = nullptr;       ///< none: no match
+  MatchDesk* desk_ = nullptr; ///< none: no match
   bool finished_ = false;
   bool playing_ = false;
 
   QWidget* header_ = nullptr;
-  QWidget* transport_ = nullptr;
+  TransportBar* transport_ = nullptr;
   QStackedWidget* pages_;
   StartPage* start_;
   MessagePage* message_;
@@ -137,10 +138,6 @@ private:
   QPushButton* home_ = nullptr;
   QLabel* scene_label_ = nullptr;
   QLabel* status_ = nullptr;
-  QLabel* position_ = nullptr;
-  QPushButton* play_ = nullptr;
-  QPushButton* back_ = nullptr;
-  QPushButton* forward_ = nullptr;
 };
 
 } // namespace linesman::app

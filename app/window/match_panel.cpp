@@ -87,7 +87,7 @@ QLineEdit* namedField(const char* name, const QString& hint) {
   auto* field = new QLineEdit;
   field->setObjectName(QString::fromLatin1(name));
   field->setPlaceholderText(hint);
-  field->setFocusPolicy(Qt::ClickFocus);
+  field->setFocusPolicy(Qt::StrongFocus);
   return field;
 }
 

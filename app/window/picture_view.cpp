@@ -17,6 +17,24 @@ namespace {
 constexpr double corner_radius = 10.0;
 constexpr double max_zoom = 24.0;
 constexpr double drag_start_px = 4.0;
+
+/// A cross in white on black, seen on any ground.
+void paintPointer(QPainter& painter, const QPointF& at) {
+  for (const QPen& pen : {QPen(Qt::black, 4.0), QPen(Qt::white, 1.6)}) {
+    painter.setPen(pen);
+    painter.drawLine(at - QPointF(14.0, 0.0), at + QPointF(14.0, 0.0));
+    painter.drawLine(at - QPointF(0.0, 14.0), at + QPointF(0.0, 14.0));
+  }
+}
+
+/// The ground of words on a picture; leaves the pen that writes on it.
+void paintPlate(QPainter& painter, const QRectF& box) {
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(QColor(12, 16, 22, 190));
+  painter.drawRoundedRect(box, 6.0, 6.0);
+  painter.setPen(QColor(240, 244, 248));
+}
+
 } // namespace
 
 PictureView::PictureView(QWidget* parent) : QWidget(parent) {
@@ -57,6 +75,11 @@ void PictureView::setKeyColour(std::optional<QColor> colour) {
 
 void PictureView::setCaption(const QString& caption) {
   caption_ = caption;
+  update();
+}
+
+void PictureView::setBanner(const QString& banner) {
+  banner_ = banner;
   update();
 }
 
@@ -123,7 +146,8 @@ void PictureView::paintEvent(QPaintEvent*) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme().panel);
     painter.drawRoundedRect(rect(), corner_radius, corner_radius);
-    return paintNotice(painter);
+    paintNotice(painter);
+    return by_keys_ ? paintFocus(painter, rect()) : void();
   }
   if (key_colour_) {
     painter.fillRect(rect(), *key_colour_);
@@ -142,6 +166,10 @@ void PictureView::paintEvent(QPaintEvent*) {
     paintMagnifier(painter);
   paintFurniture(painter);
   paintNotice(painter);
+  if (by_keys_)
+    paintFocus(painter, rect());
+  if (key_pointer_)
+    paintPointer(painter, *key_pointer_);
 }
 
 void PictureView::paintMagnifier(QPainter& painter) {
@@ -173,32 +201,41 @@ void PictureView::paintMagnifier(QPainter& painter) {
   painter.drawEllipse(inset, radius, radius);
 }
 
+/// Caption and banner, in the lower left corner of what is shown of the picture.
+void PictureView::paintWords(QPainter& painter) {
+  const QRectF shown = QRectF(rect()).intersected(viewFromImage().mapRect(QRectF(picture_.rect())));
+  double bottom = shown.bottom() - 10.0;
+  const auto line = [&](const QString& words, double size_px, double share, Qt::TextElideMode elide) {
+    if (words.isEmpty())
+      return;
+    QFont letters = font();
+    letters.setPixelSize(qRound(size_px * typeScale()));
+    painter.setFont(letters);
+    const QFontMetricsF metrics(letters);
+    const QString fitting = metrics.elidedText(words, elide, share * shown.width() - 36.0);
+    const double high = metrics.height() + 10.0;
+    const QRectF box(shown.left() + 10.0, bottom - high, metrics.horizontalAdvance(fitting) + 16.0, high);
+    paintPlate(painter, box);
+    painter.drawText(box, Qt::AlignCenter, fitting);
+    bottom = box.top() - 6.0;
+  };
+  line(caption_, 12.0, 0.6, Qt::ElideMiddle);
+  line(banner_, 15.0, 1.0, Qt::ElideRight);
+}
+
 void PictureView::paintFurniture(QPainter& painter) {
+  paintWords(painter);
   QFont small = font();
   small.setPixelSize(qRound(12.0 * typeScale()));
   painter.setFont(small);
   const QFontMetricsF metrics(small);
-  const auto plate = [&](const QRectF& box) {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(12, 16, 22, 190));
-    painter.drawRoundedRect(box, 6.0, 6.0);
-    painter.setPen(QColor(240, 244, 248));
-  };
-  if (!caption_.isEmpty()) {
-    const QString shown = metrics.elidedText(caption_, Qt::ElideMiddle, width() * 0.6);
-    const QRectF shown_picture = QRectF(rect()).intersected(viewFromImage().mapRect(QRectF(picture_.rect())));
-    const QRectF box(shown_picture.left() + 10.0, shown_picture.bottom() - metrics.height() - 20.0,
-                     metrics.horizontalAdvance(shown) + 16.0, metrics.height() + 10.0);
-    plate(box);
-    painter.drawText(box, Qt::AlignCenter, shown);
-  }
   if (scale_bar_px_ > 0.0) {
     const double length =
         QLineF(viewFromImage().map(QPointF(0, 0)), viewFromImage().map(QPointF(scale_bar_px_, 0))).length();
     const double text_width = metrics.horizontalAdvance(scale_text_);
     const QRectF box(width() - std::max(length, text_width) - 26.0, height() - metrics.height() - 30.0,
                      std::max(length, text_width) + 16.0, metrics.height() + 20.0);
-    plate(box);
+    paintPlate(painter, box);
     painter.drawText(box.adjusted(0, 3, 0, -10), Qt::AlignCenter, scale_text_);
     painter.setPen(QPen(Qt::white, 2.0));
     painter.drawLine(QPointF(box.center().x() - length / 2.0, box.bottom() - 7.0),
@@ -230,6 +267,7 @@ void PictureView::wheelEvent(QWheelEvent* event) {
 }
 
 void PictureView::mousePressEvent(QMouseEvent* event) {
+  key_pointer_.reset();
   press_ = event->position();
   press_pan_ = pan_;
   dragged_ = false;
@@ -251,11 +289,47 @@ void PictureView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void PictureView::mouseReleaseEvent(QMouseEvent* event) {
-  if (press_ && !dragged_ && !picture_.isNull() && event->button() == Qt::LeftButton) {
-    const QPointF px = viewFromImage().inverted().map(event->position()) - QPointF(0.5, 0.5);
-    Q_EMIT clicked(px, pieceAt(overlay_, {px.x(), px.y()}));
-  }
+  if (press_ && !dragged_ && event->button() == Qt::LeftButton)
+    clickAt(event->position());
   press_.reset();
+}
+
+void PictureView::clickAt(const QPointF& at) {
+  if (picture_.isNull())
+    return;
+  const QPointF px = viewFromImage().inverted().map(at) - QPointF(0.5, 0.5);
+  Q_EMIT clicked(px, pieceAt(overlay_, {px.x(), px.y()}));
+}
+
+/// With Ctrl by single pixels. False: not a key of the pointer.
+bool PictureView::movePointer(const QKeyEvent& event) {
+  const bool arrow = event.key() >= Qt::Key_Left && event.key() <= Qt::Key_Down;
+  if (picture_.isNull() || !arrow || (event.modifiers() & Qt::ShiftModifier) == 0)
+    return false;
+  const double step = (event.modifiers() & Qt::ControlModifier) != 0 ? 1.0 : 12.0;
+  QPointF at = key_pointer_.value_or(QPointF(width() / 2.0, height() / 2.0));
+  at += event.key() == Qt::Key_Left    ? QPointF(-step, 0.0)
+        : event.key() == Qt::Key_Right ? QPointF(step, 0.0)
+        : event.key() == Qt::Key_Up    ? QPointF(0.0, -step)
+                                       : QPointF(0.0, step);
+  key_pointer_ = QPointF(std::clamp(at.x(), 0.0, width() - 1.0), std::clamp(at.y(), 0.0, height() - 1.0));
+  Q_EMIT hovered(viewFromImage().inverted().map(*key_pointer_) - QPointF(0.5, 0.5));
+  update();
+  return true;
+}
+
+void PictureView::focusInEvent(QFocusEvent* event) {
+  QWidget::focusInEvent(event);
+  by_keys_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+             event->reason() == Qt::ShortcutFocusReason;
+  update();
+}
+
+void PictureView::focusOutEvent(QFocusEvent* event) {
+  QWidget::focusOutEvent(event);
+  key_pointer_.reset();
+  by_keys_ = false;
+  update();
 }
 
 void PictureView::mouseDoubleClickEvent(QMouseEvent*) {
@@ -264,7 +338,12 @@ void PictureView::mouseDoubleClickEvent(QMouseEvent*) {
 
 void PictureView::keyPressEvent(QKeyEvent* event) {
   const double step = 60.0;
+  if (movePointer(*event))
+    return;
   switch (event->key()) {
+  case Qt::Key_Return:
+  case Qt::Key_Enter:
+    return key_pointer_ ? clickAt(*key_pointer_) : QWidget::keyPressEvent(event);
   case Qt::Key_Plus:
   case Qt::Key_Equal:
     return zoomBy(1.25);

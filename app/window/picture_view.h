@@ -11,8 +11,9 @@
 
 namespace linesman::app {
 
-/// A picture with marks over it, to zoom (wheel, + and -, double click fits) and pan (drag, arrow keys). Knows nothing
-/// of cameras: marks come in pixels of the picture.
+/// A picture with marks over it, to zoom (wheel, + and -, double click fits) and pan (drag, arrow keys). Without a
+/// mouse: Shift with the arrows moves a pointer, Return clicks there. Knows nothing of cameras: marks come in pixels of
+/// the picture.
 class PictureView : public QWidget {
   Q_OBJECT
 
@@ -29,11 +30,16 @@ public:
   void setKeyColour(std::optional<QColor> colour);
   /// Text of the lower left corner.
   void setCaption(const QString& caption);
+  /// A sentence above the caption, large enough to be read in passing; empty: none.
+  void setBanner(const QString& banner);
+  const QString& banner() const { return banner_; }
   /// A marked length (px in the picture) in the lower right corner, for views to scale.
   void setScaleBar(double length_px, const QString& text);
 
   const Overlay& overlay() const { return overlay_; }
   double zoom() const { return zoom_; }
+  /// Where the pointer of the keys is (widget); none: it has not been used.
+  std::optional<QPointF> keyPointer() const { return key_pointer_; }
   /// Picture pixels to widget coordinates.
   QTransform viewFromImage() const;
 
@@ -56,12 +62,17 @@ protected:
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
 
 private:
   QTransform fitted() const;
   void keepInSight();
+  bool movePointer(const QKeyEvent& event);
+  void clickAt(const QPointF& at);
   void paintMagnifier(QPainter& painter);
   void paintFurniture(QPainter& painter);
+  void paintWords(QPainter& painter);
   void paintNotice(QPainter& painter);
 
   QImage picture_;
@@ -69,12 +80,15 @@ private:
   QString notice_;
   std::optional<QColor> key_colour_;
   QString caption_;
+  QString banner_;
   double scale_bar_px_ = 0.0;
   QString scale_text_;
   std::optional<QPointF> magnified_px_;
   double magnification_ = 6.0;
   double zoom_ = 1.0;
   QPointF pan_; ///< widget pixels
+  std::optional<QPointF> key_pointer_;
+  bool by_keys_ = false; ///< the keyboard came here by Tab: its frame shows it
   std::optional<QPointF> press_;
   QPointF press_pan_;
   bool dragged_ = false;

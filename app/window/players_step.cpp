@@ -4,6 +4,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QPushButton>
@@ -37,12 +38,14 @@ QComboBox* colourBox(const QString& name, bool optional) {
   if (optional)
     box->addItem(WizardStep::tr("no second colour"), -1);
   for (const Colour colour : pyramid_colours)
-    box->addItem(swatch(colour), QString::fromStdString(std::string(nameOf(colour))), static_cast<int>(colour));
+    box->addItem(swatch(colour), shownPlayer(std::string(nameOf(colour))), static_cast<int>(colour));
   return box;
 }
 
 /// Who plays: names in turn order with the colours of their pieces; White and Black in games on squares.
 class PlayersStep final : public WizardStep {
+  Q_DECLARE_TR_FUNCTIONS(PlayersStep)
+
 public:
   PlayersStep()
       : rows_(new QGridLayout), add_(new QPushButton(tr("Add a player"))),
@@ -133,7 +136,7 @@ public:
       for (const Colour colour : coloursOf(row))
         if (!colours.insert(colour).second)
           return tr("Two players have %1 pieces; give each colours of his own.")
-              .arg(QString::fromStdString(std::string(nameOf(colour))));
+              .arg(shownPlayer(std::string(nameOf(colour))));
     }
     if (!on_squares_ && named != 0 && named < shown_.size())
       return tr("A player has no name; fill it in, or remove the last players.");

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -23,7 +22,7 @@
 #include "app/window/labels.h"
 #include "app/window/table_pane.h"
 #include "app/window/timeline.h"
-#include "rules/rule_book.h"
+#include "models/text_file.h"
 
 namespace linesman::app {
 
@@ -83,8 +82,6 @@ ReplayPage::ReplayPage(MatchStory story, ClauseText clause_text, bool closable, 
     if (row >= 0)
       go(rows_[static_cast<std::size_t>(row)]);
   });
-  setFocusPolicy(Qt::StrongFocus);
-  setFocusProxy(timeline_);
   fillList();
   if (story_.moments().empty()) {
     card_->clear(tr("Nothing has happened yet in this match."));
@@ -287,20 +284,11 @@ void ReplayPage::rejudge() {
 }
 
 void ReplayPage::saveReport(const QString& path) {
-  HtmlReport report;
-  report.pictures = story_.pictures();
-  if (const auto book = rules::RuleBook::load(game_))
-    report.clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
-  const std::string page = report.write(story_.contents());
-  if (path.endsWith(QStringLiteral(".html"))) {
-    std::ofstream out(path.toStdString(), std::ios::binary | std::ios::trunc);
-    out << page;
-    out.flush();
-    return out ? say(tr("Kept in %1").arg(path))
-               : say(tr("Cannot write %1; check the folder and the space on the disk.").arg(path), true);
-  }
-  const auto written = writePdfReport(page, "Match of " + game_, path.toStdString());
-  written ? say(tr("Kept in %1").arg(path)) : say(QString::fromStdString(written.error().sentence), true);
+  const std::string page = matchReport(story_.contents(), story_.pictures());
+  const auto written = path.endsWith(QStringLiteral(".html"))
+                           ? writeFile(path.toStdString(), page)
+                           : writePdfReport(page, "Match of " + game_, path.toStdString());
+  written ? say(tr("Kept in %1").arg(path)) : say(cannotWrite(path), true);
 }
 
 void ReplayPage::saveClip(const QString& path) {
@@ -315,6 +303,11 @@ void ReplayPage::say(const QString& text, bool trouble) {
   styleLabel(notice_, 13, QFont::Normal, trouble ? theme().no : theme().dim);
   notice_->setText(text);
   notice_->setToolTip(text);
+}
+
+/// By hand and not as a proxy, with which Tab would come from the page to the timeline and never round.
+void ReplayPage::focusInEvent(QFocusEvent* event) {
+  timeline_->setFocus(event->reason());
 }
 
 void ReplayPage::keyPressEvent(QKeyEvent* event) {

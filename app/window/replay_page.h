@@ -43,6 +43,7 @@ Q_SIGNALS:
 
 protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
 
 private:
   QWidget* makeHeader(bool closable);

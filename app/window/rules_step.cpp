@@ -1,11 +1,12 @@
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLineEdit>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "app/theme.h"
 #include "app/window/agree_list.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/wizard_step.h"
 #include "rules/registry.h"
@@ -20,6 +21,8 @@ QString plain(const std::string& text) {
 
 /// The switches of the rules: first those to agree on, then all, each with its sentence.
 class RulesStep final : public WizardStep {
+  Q_DECLARE_TR_FUNCTIONS(RulesStep)
+
 public:
   RulesStep() : agree_(new AgreeList), filter_(new QLineEdit), list_(new QWidget), rows_(new QVBoxLayout(list_)) {
     auto* column = new QVBoxLayout(this);
@@ -41,13 +44,7 @@ public:
     rows_->setSpacing(0);
     inner_column->addWidget(list_);
     inner_column->addStretch(1);
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(inner);
-    inner->setAutoFillBackground(false); // setWidget() switches it on
-    scroll->viewport()->setAutoFillBackground(false);
-    column->addWidget(scroll, 1);
+    column->addWidget(scrolled(inner), 1);
     connect(filter_, &QLineEdit::textChanged, this, &RulesStep::filter);
   }
 

@@ -1,11 +1,12 @@
 #include "app/window/side_panel.h"
 
-#include <QScrollArea>
+#include <QListView>
 #include <QVBoxLayout>
 
 #include "app/theme.h"
-#include "app/window/fleet_panel.h"
 #include "app/window/call_list.h"
+#include "app/window/cards.h"
+#include "app/window/fleet_panel.h"
 #include "app/window/labels.h"
 
 namespace linesman::app {
@@ -21,18 +22,15 @@ SidePanel::SidePanel(ClauseText clause_text, QWidget* parent)
   auto* judged_column = new QVBoxLayout(judged);
   judged_column->setContentsMargins(14, 8, 8, 8);
   judged_column->addWidget(list_);
+  list_->view()->setMinimumHeight(qRound(34 * typeScale())); // a low window takes from these two, not from the verdict
   column->addWidget(judged, 5);
   auto* fleet_card = new QFrame;
   fleet_card->setProperty("card", true);
   auto* fleet_column = new QVBoxLayout(fleet_card);
   fleet_column->setContentsMargins(14, 8, 8, 8);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(fleets_);
-  scroll->viewport()->setAutoFillBackground(false);
-  fleets_->setAutoFillBackground(false);
-  fleet_column->addWidget(scroll);
+  QScrollArea* fleets = scrolled(fleets_);
+  fleets->setMinimumHeight(qRound(40 * typeScale()));
+  fleet_column->addWidget(fleets);
   column->addWidget(fleet_card, 4);
   connect(list_, &CallList::chosen, this, &SidePanel::callChosen);
   connect(fleets_, &FleetPanel::shipClicked, this, &SidePanel::shipClicked);
@@ -45,7 +43,8 @@ QString SidePanel::whyNothing(const Snapshot& snapshot, PieceId selected) const 
     return tr("No ship lies on the table yet.");
   if (snapshot.calls.empty())
     return tr("Nothing to judge on this picture.");
-  return selected ? tr("This ship can hit nothing from here.") : tr("No ship can hit another from here. Choose a ship to see its misses.");
+  return selected ? tr("This ship can hit nothing from here.")
+                  : tr("No ship can hit another from here. Choose a ship to see its misses.");
 }
 
 void SidePanel::setSnapshot(SnapshotPtr snapshot, PieceId selected, std::optional<std::size_t> chosen) {

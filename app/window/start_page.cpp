@@ -50,13 +50,16 @@ StartPage::StartPage(QWidget* parent)
   page->setContentsMargins(40, 20, 40, 20);
   auto* title = new QLabel(tr("A referee at your table"));
   styleLabel(title, 30, QFont::Bold, theme().text);
-  auto* subtitle = new QLabel(tr("Linesman watches the game through a camera, measures where pieces lie and says what the rules say, "
-                                 "with the margin and how sure it is."));
+  auto* subtitle = new QLabel(
+      tr("Linesman watches the game through a camera, measures where pieces lie and says what the rules say, "
+         "with the margin and how sure it is."));
   styleLabel(subtitle, 15, QFont::Normal, theme().dim);
   subtitle->setWordWrap(true);
   auto* demo = new QPushButton(tr("Watch the demo"));
   demo->setProperty("primary", true);
   demo->setObjectName(QStringLiteral("start_demo"));
+  auto* sample = new QPushButton(tr("Referee a sample"));
+  sample->setObjectName(QStringLiteral("start_sample"));
   auto* camera = new QPushButton(tr("Open the camera"));
   camera->setObjectName(QStringLiteral("start_camera"));
   auto* pictures = new QPushButton(tr("Choose pictures …"));
@@ -64,8 +67,9 @@ StartPage::StartPage(QWidget* parent)
   auto* cards = new QHBoxLayout;
   cards->setSpacing(16);
   cards->addWidget(choiceCard(tr("See it work"),
-                              tr("Ten tables and a ship's step come with the program. No camera needed."), {demo}),
-                   2);
+                              tr("Tables and the first steps of a match come with the program. No camera needed."),
+                              {demo, sample}),
+                   3);
   cards->addWidget(makeMatchCard(), 3);
   cards->addWidget(
       choiceCard(tr("Judge a table"),
@@ -83,7 +87,8 @@ StartPage::StartPage(QWidget* parent)
   styleLabel(camera_, 14, QFont::Normal, theme().dim);
   auto* lens = new QPushButton(tr("Calibrate a camera and a table …"));
   lens->setObjectName(QStringLiteral("start_calibration"));
-  lens->setToolTip(tr("Once for each camera and table: margins become several times sharper; and what they are worth before a match"));
+  lens->setToolTip(tr(
+      "Once for each camera and table: margins become several times sharper; and what they are worth before a match"));
   auto* replay = new QPushButton(tr("Replay a match …"));
   replay->setObjectName(QStringLiteral("start_replay"));
   replay->setToolTip(tr("A recorded match or a dispute file: step to any event, judge again, keep a report"));
@@ -104,6 +109,7 @@ StartPage::StartPage(QWidget* parent)
   page->addStretch(3);
   setFocusProxy(demo);
   connect(demo, &QPushButton::clicked, this, &StartPage::demoWanted);
+  connect(sample, &QPushButton::clicked, this, &StartPage::demoMatchWanted);
   connect(camera, &QPushButton::clicked, this, [this] { openTable("Camera", "0"); });
   connect(pictures, &QPushButton::clicked, this, [this] {
     const QString source = QFileDialog::getOpenFileName(this, tr("A picture or film of the table"));

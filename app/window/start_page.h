@@ -21,6 +21,7 @@ public:
 
 Q_SIGNALS:
   void demoWanted();
+  void demoMatchWanted();
   /// A table is to be judged without a match.
   void tableWanted(const linesman::app::Scene& scene);
   void calibrationWanted();

@@ -1,8 +1,6 @@
 #include "app/window/table_page.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -16,16 +14,13 @@
 #include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "calibration/lens_file.h"
+#include "models/text_file.h"
 #include "vision/camera_identity.h"
+#include "vision/frame_source.h"
 
 namespace linesman::app {
 
 namespace {
-
-bool showsSinglePictures(const std::string& source) {
-  std::error_code ignored;
-  return std::filesystem::is_directory(source, ignored) || source.find_first_of("*?") != std::string::npos;
-}
 
 /// Two markers that lie farthest apart, and how far: what to check with a ruler.
 std::pair<const TableMarker*, const TableMarker*> farthest(const std::vector<TableMarker>& markers) {
@@ -239,8 +234,7 @@ void TablePage::stop() {
 }
 
 void TablePage::showPicture(SnapshotPtr snapshot) {
-  picture_->setPixmap(
-      QPixmap::fromImage(snapshot->picture).scaled(picture_->size(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
+  showFitted(picture_, snapshot->picture);
   const TableViews::Look look = views_->latest();
   say(QString::fromStdString(look.words));
   take_->setText(look.count == 0 ? tr("Take picture") : tr("Take picture (%1 taken)").arg(look.count));
@@ -311,12 +305,10 @@ void TablePage::showResult(Result<Layout> result) {
 void TablePage::save(const QString& path) {
   if (!layout_)
     return;
-  std::ofstream out(path.toStdString(), std::ios::binary | std::ios::trunc);
-  out << withRegistration(layoutText(*layout_), layout_->registrations.back().registration);
-  out.flush();
-  if (!out) {
+  const std::string text = withRegistration(layoutText(*layout_), layout_->registrations.back().registration);
+  if (!writeFile(path.toStdString(), text)) {
     styleLabel(result_, 14, QFont::Normal, theme().no);
-    return result_->setText(tr("Cannot write %1; check the folder and the space on the disk.").arg(path));
+    return result_->setText(cannotWrite(path));
   }
   result_->setText(tr("Saved as %1. Name it with --table.").arg(path));
   Q_EMIT savedTable(path);

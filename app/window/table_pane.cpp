@@ -4,6 +4,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "app/unseen.h"
 #include "app/window/board_view.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
@@ -27,6 +28,7 @@ TablePane::TablePane(QWidget* parent)
   split_->setChildrenCollapsible(false);
   layout->addWidget(split_);
   map_->hide();
+  connect(split_, &QSplitter::splitterMoved, this, [this] { shared_by_hand_ = true; });
   for (PictureView* view : {camera_, map_}) {
     connect(view, &PictureView::clicked, this, [this, view](QPointF px, PieceId piece) { click(view, px, piece); });
     connect(view, &PictureView::hovered, this, [this, view](QPointF px) { hover(view, px); });
@@ -61,7 +63,8 @@ void TablePane::showWaiting() {
 QString TablePane::noticeFor(const Snapshot& snapshot) const {
   if (snapshot.trouble.kind == Trouble::Kind::none)
     return {};
-  QString text = headlineOf(snapshot.trouble.kind) + QStringLiteral("\n\n") + QString::fromStdString(snapshot.trouble.sentence);
+  QString text =
+      headlineOf(snapshot.trouble.kind) + QStringLiteral("\n\n") + QString::fromStdString(snapshot.trouble.sentence);
   for (const QString& line : adviceOn(snapshot.trouble.kind))
     text += QStringLiteral("\n\n") + line;
   return text;
@@ -215,10 +218,26 @@ void TablePane::setMode(Mode mode) {
   map_->setVisible(mode == Mode::map || (mode == Mode::both && board_ == nullptr));
   if (board_ != nullptr)
     board_->setVisible(mode == Mode::board || mode == Mode::both);
-  if (mode == Mode::both)
-    split_->setSizes(board_ == nullptr ? QList<int>{width() / 2, width() / 2}
-                                       : QList<int>{width() / 2, 0, width() / 2});
+  shared_by_hand_ = false;
+  shareOut();
   redraw();
+}
+
+/// A board is square and a picture wide: the board has what its height asks for, the picture the rest, a third at
+/// least.
+QList<int> TablePane::sizesWithBoard() const {
+  const int board = std::clamp(height(), width() / 3, 2 * width() / 3);
+  return {width() - board, 0, board};
+}
+
+void TablePane::shareOut() {
+  if (mode_ == Mode::both && !shared_by_hand_)
+    split_->setSizes(board_ == nullptr ? QList<int>{width() / 2, width() / 2} : sizesWithBoard());
+}
+
+void TablePane::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  shareOut();
 }
 
 BoardView* TablePane::addBoard() {
@@ -317,7 +336,14 @@ void TablePane::redraw() {
 
 void TablePane::redrawMap() {
   if (mapped_ != snapshot_) {
-    eye_ = makeBirdsEye(snapshot_->picture, snapshot_->lens, snapshot_->state.registration.camera_from_table.pose, grid_mm);
+    const auto& camera_from_table = snapshot_->state.registration.camera_from_table.pose;
+    const TablePolygon area_mm = snapshot_->table.area ? snapshot_->table.area->polygon_mm : TablePolygon();
+    eye_ = makeBirdsEye(snapshot_->picture, snapshot_->lens, camera_from_table, grid_mm, area_mm);
+    unseen_ = hiddenBehindThings(snapshot_->state, snapshot_->pieces);
+    const Eigen::Vector2d start_mm = eye_.origin_mm, end_mm = eye_.end_mm();
+    for (TablePolygon& part :
+         outsidePicture(snapshot_->lens, camera_from_table, start_mm.cwiseMin(end_mm), start_mm.cwiseMax(end_mm)))
+      unseen_.push_back(std::move(part));
     mapped_ = snapshot_;
     map_->setPicture(eye_.picture);
     map_->setNotice({});
@@ -325,7 +351,9 @@ void TablePane::redrawMap() {
     map_->setScaleBar(scale_bar_mm * eye_.px_per_mm, tr("%1 mm").arg(scale_bar_mm));
   }
   // Seen from above a lying pyramid shows its outline's shadow on the table: solids are drawn as the map projects them.
-  map_->setOverlay(makeOverlay(snapshot_->state, content(), snapshot_->pieces, eye_.project));
+  OverlayContent marks = content();
+  marks.unseen = unseen_; // the camera's own picture cannot show what it does not see
+  map_->setOverlay(makeOverlay(snapshot_->state, marks, snapshot_->pieces, eye_.project));
 }
 
 } // namespace linesman::app

@@ -70,12 +70,15 @@ Q_SIGNALS:
 
 protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
 private:
   void click(PictureView* view, const QPointF& px, PieceId piece);
   std::optional<MeasuredThing> thingUnder(PictureView* view, const QPointF& px, PieceId piece) const;
   void hover(PictureView* view, const QPointF& px);
   std::optional<Eigen::Vector2d> tablePoint(PictureView* view, const QPointF& px) const;
+  QList<int> sizesWithBoard() const;
+  void shareOut();
   void afterTools();
   void announceTrial();
   void updateReach();
@@ -88,10 +91,12 @@ private:
   PictureView* map_;
   BoardView* board_ = nullptr; ///< none: not a match on squares
   QSplitter* split_;
+  bool shared_by_hand_ = false; ///< somebody has moved the splitter
   SnapshotPtr snapshot_;
   TableNotes notes_;
   SnapshotPtr mapped_; ///< the snapshot that `eye_` was made of
   BirdsEye eye_;
+  std::vector<TablePolygon> unseen_; ///< of the map: what its snapshot's camera cannot see
   PieceId selected_;
   std::optional<std::size_t> chosen_;
   Mode mode_ = Mode::camera;

@@ -60,7 +60,7 @@ TellPanel::TellPanel(MatchDesk* desk, QWidget* parent)
   line_->setObjectName(QStringLiteral("match_say"));
   line_->setPlaceholderText(onSquares(desk->setup().game) ? tr("or type what was said: draw?")
                                                           : tr("or type what was said: fire r1 b2"));
-  line_->setFocusPolicy(Qt::ClickFocus);
+  line_->setFocusPolicy(Qt::StrongFocus);
   column->addWidget(line_);
   connect(line_, &QLineEdit::returnPressed, this, [this] {
     const std::string words = line_->text().trimmed().toStdString();
@@ -78,7 +78,7 @@ void TellPanel::makeSpeaker(QLayout* column) {
   auto* said = new QLabel(tr("Said by"));
   styleLabel(said, 13, QFont::Normal, theme().dim);
   speaker_->setObjectName(QStringLiteral("tell_speaker"));
-  speaker_->setFocusPolicy(Qt::ClickFocus);
+  speaker_->setFocusPolicy(Qt::StrongFocus);
   speaker_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   speaker_->setMinimumContentsLength(8);
   row->addWidget(said);
@@ -88,7 +88,7 @@ void TellPanel::makeSpeaker(QLayout* column) {
     number_->setObjectName(QStringLiteral("tell_number"));
     number_->setRange(1, 6);
     number_->setPrefix(tr("number "));
-    number_->setFocusPolicy(Qt::ClickFocus);
+    number_->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(number_);
   }
   static_cast<QVBoxLayout*>(column)->addLayout(row);
@@ -105,7 +105,7 @@ void TellPanel::makeShips(QLayout* column) {
   ship_->setAccessibleName(tr("Ship"));
   target_->setAccessibleName(tr("Target"));
   for (QComboBox* box : {ship_, target_})
-    box->setFocusPolicy(Qt::ClickFocus);
+    box->setFocusPolicy(Qt::StrongFocus);
   row->addWidget(ship_, 1);
   row->addWidget(at);
   row->addWidget(target_, 1);
@@ -145,10 +145,10 @@ void TellPanel::refresh() {
   std::vector<std::string> speakers = desk_->players();
   QStringList names;
   for (const std::string& player : speakers)
-    names << QString::fromStdString(desk_->displayName(player));
+    names << shownPlayer(desk_->displayName(player));
   if (const std::string to_move = desk_->view().to_move; !to_move.empty()) { // most is said by whose turn it is
     speakers.insert(speakers.begin(), to_move);
-    names.prepend(tr("%1, to move").arg(QString::fromStdString(desk_->displayName(to_move))));
+    names.prepend(tr("%1, to move").arg(shownPlayer(desk_->displayName(to_move))));
   }
   if (speaker_->count() != names.size() || (!names.isEmpty() && speaker_->itemText(0) != names[0])) {
     const int chosen = speaker_->currentIndex();

@@ -7,6 +7,7 @@
 
 #include "app/overlay_painter.h"
 #include "app/theme.h"
+#include "app/window/labels.h"
 
 namespace linesman::app {
 
@@ -41,8 +42,12 @@ QFont sized(QFont font, double px, QFont::Weight weight) {
 
 /// The greatest size up to `px` at which `text` fits into `width`.
 double fitting(const QFont& base, const QString& text, double px, double width, QFont::Weight weight) {
-  const double wide = QFontMetricsF(sized(base, px, weight)).horizontalAdvance(text);
-  return wide <= width || wide <= 0.0 ? px : std::max(least_letters_px, px * width / wide);
+  const auto wide = [&](double size_px) { return QFontMetricsF(sized(base, size_px, weight)).horizontalAdvance(text); };
+  if (const double all = wide(px); all > width)
+    px = std::max(least_letters_px, px * width / all);
+  while (px > least_letters_px && wide(px) > width) // letters do not shrink quite evenly
+    px -= 1.0;
+  return px;
 }
 
 } // namespace
@@ -69,7 +74,7 @@ void TurnBand::refresh() {
   const bool playing = !view.over && !view.to_move.empty();
   headline_ = view.over              ? tr("Game over")
               : view.to_move.empty() ? tr("Set up the game")
-                                     : tr("%1 to move").arg(QString::fromStdString(desk_->displayName(view.to_move)));
+                                     : tr("%1 to move").arg(shownPlayer(desk_->displayName(view.to_move)));
   QStringList left;
   if (view.actions_left && playing)
     left << (*view.actions_left == 1 ? tr("1 action left") : tr("%1 actions left").arg(*view.actions_left));
@@ -80,8 +85,8 @@ void TurnBand::refresh() {
   clocks_.clear();
   for (const MatchView::Clock& clock : view.clocks) {
     const double shown_s = clock.left_s.value_or(clock.used_s);
-    clocks_.push_back({QString::fromStdString(desk_->displayName(clock.player)), timeText(shown_s), clock.running,
-                       shown_s < 0.0, colourOfPlayer(desk_->setup(), clock.player)});
+    clocks_.push_back({shownPlayer(desk_->displayName(clock.player)), timeText(shown_s), clock.running, shown_s < 0.0,
+                       colourOfPlayer(desk_->setup(), clock.player)});
   }
   setAccessibleName(headline_ + QStringLiteral(", ") + below_ + QStringLiteral(", ") +
                     clocks().join(QStringLiteral(", ")));

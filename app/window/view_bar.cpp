@@ -3,8 +3,36 @@
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+
+#include "app/window/board_view.h"
 
 namespace linesman::app {
+
+namespace {
+
+constexpr const char* own_tip = "own_tip";     // of a button, without its key
+constexpr const char* own_key = "own_key";     // that it has unless a match needs it
+constexpr const char* for_ships = "for_ships"; // a tool that games on squares have no use for
+constexpr const char* is_tool = "is_tool";     // it is in hand while it is checked
+constexpr const char* in_hand = "in_hand";     // of these only one
+constexpr const char* board_turned = "board_turned";
+
+/// What the window remembers from one match to the next.
+QSettings windowSettings() {
+  return {QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) + QStringLiteral("/window.ini"),
+          QSettings::IniFormat};
+}
+
+void setKey(QPushButton* button, bool has) {
+  const auto key = button->property(own_key).value<QKeySequence>();
+  const QString tip = button->property(own_tip).toString();
+  button->setToolTip(has ? QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)) : tip);
+  button->setShortcut(has ? key : QKeySequence());
+}
+
+} // namespace
 
 QPushButton* quietButton(const QString& text, const QString& tip, const char* name, int key) {
   auto* button = new QPushButton(text);
@@ -14,17 +42,24 @@ QPushButton* quietButton(const QString& text, const QString& tip, const char* na
   button->setToolTip(tip);
   if (key == 0)
     return button;
-  const QKeySequence keys(key);
-  button->setToolTip(QStringLiteral("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
-  button->setShortcut(keys);
+  button->setProperty(own_tip, tip);
+  button->setProperty(own_key, QKeySequence(key));
+  setKey(button, true);
   return button;
 }
 
 void yieldKeys(QWidget* bar, const std::set<QKeySequence>& keys) {
   for (QPushButton* button : bar->findChildren<QPushButton*>())
-    if (keys.contains(button->shortcut())) {
-      button->setToolTip(button->toolTip().section(QStringLiteral(" ("), 0, 0));
-      button->setShortcut({});
+    if (const auto key = button->property(own_key).value<QKeySequence>(); !key.isEmpty())
+      setKey(button, !keys.contains(key));
+}
+
+void offerShipTools(QWidget* tool_bar, bool offered) {
+  for (QPushButton* button : tool_bar->findChildren<QPushButton*>())
+    if (button->property(for_ships).toBool()) {
+      if (!offered && button->property(is_tool).toBool())
+        button->setChecked(false);
+      button->setVisible(offered);
     }
 }
 
@@ -32,8 +67,6 @@ QWidget* makeToolBar(TablePane* table, bool helps) {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(0, 0, 0, 0);
-  auto* hand = new QButtonGroup(bar); // at most one tool, or none
-  hand->setExclusive(false);
   struct Switch {
     QString text, tip;
     const char* name;
@@ -52,7 +85,8 @@ QWidget* makeToolBar(TablePane* table, bool helps) {
        ViewBar::tr("Try out steps of the selected ship: it follows the pointer, a click fixes a step"),
        "toggle_what_if", Qt::Key_W, false, true, true, &TablePane::setWhatIf},
       {ViewBar::tr("Gauge"),
-       ViewBar::tr("Lay a gauge on the picture: click its place, then its direction; , and . turn it, L changes its size"),
+       ViewBar::tr(
+           "Lay a gauge on the picture: click its place, then its direction; , and . turn it, L changes its size"),
        "toggle_gauge", Qt::Key_V, false, true, false, &TablePane::setGauge},
       {ViewBar::tr("Measure"), ViewBar::tr("Click two things for their distance"), "toggle_measure", Qt::Key_D, false,
        true, false, &TablePane::setMeasuring}};
@@ -62,21 +96,24 @@ QWidget* makeToolBar(TablePane* table, bool helps) {
     auto* button = quietButton(one.text, one.tip, one.name, one.key);
     button->setCheckable(true);
     button->setChecked(one.on);
-    if (one.tool) {
-      hand->addButton(button);
-      QObject::connect(button, &QPushButton::toggled, hand, [hand, button](bool on) {
-        for (QAbstractButton* other : hand->buttons())
-          if (on && other != button)
+    button->setProperty(for_ships, one.set != &TablePane::setMeasuring);
+    button->setProperty(is_tool, one.tool || one.help);
+    button->setProperty(in_hand, one.tool);
+    if (one.tool) // at most one of them; no button group, in which Tab would come to one of them only
+      QObject::connect(button, &QPushButton::toggled, bar, [bar, button](bool on) {
+        for (QPushButton* other : bar->findChildren<QPushButton*>())
+          if (on && other != button && other->property(in_hand).toBool())
             other->setChecked(false);
       });
-    }
     row->addWidget(button);
     QObject::connect(button, &QPushButton::toggled, table, one.set);
   }
   return bar;
 }
 
-ViewBar::ViewBar(TablePane* table, QWidget* parent) : QWidget(parent) {
+ViewBar::ViewBar(TablePane* table, QWidget* parent)
+    : QWidget(parent), table_(table),
+      turn_(quietButton(tr("Turn"), tr("The board from the other side"), "board_turn", Qt::Key_5)) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   auto* group = new QButtonGroup(this);
@@ -102,6 +139,16 @@ ViewBar::ViewBar(TablePane* table, QWidget* parent) : QWidget(parent) {
     });
     button->setVisible(view.mode != TablePane::Mode::board);
   }
+  turn_->setCheckable(true);
+  turn_->setVisible(false);
+  row->addWidget(turn_);
+  connect(turn_, &QPushButton::toggled, this, &ViewBar::turnBoard);
+}
+
+void ViewBar::turnBoard(bool turned) {
+  windowSettings().setValue(QLatin1String(board_turned), turned);
+  if (table_->board() != nullptr)
+    table_->board()->setTurned(turned);
 }
 
 void ViewBar::setMode(TablePane::Mode mode) {
@@ -113,6 +160,11 @@ void ViewBar::setMode(TablePane::Mode mode) {
 void ViewBar::offerBoard(bool offered) {
   for (const View& view : views_)
     view.button->setVisible(offered || view.mode != TablePane::Mode::board);
+  turn_->setVisible(offered);
+  if (offered) {
+    turn_->setChecked(windowSettings().value(QLatin1String(board_turned)).toBool());
+    turnBoard(turn_->isChecked());
+  }
   setMode(offered ? TablePane::Mode::both : TablePane::Mode::camera);
 }
 

@@ -128,5 +128,64 @@ TEST(BoardView, paintsMenAndMarksWhereTheyStand) {
   EXPECT_TRUE(told);
 }
 
+TEST(BoardView, turnedShowsTheSameFieldsFromTheOtherSide) {
+  for (const auto& [game, field] : {std::pair("king_down", "b1"), {"armada_chess", "b1"}, {"invasion", "b1"}}) {
+    auto drawing = *PositionDrawing::make(game, json());
+    BoardView view;
+    view.resize(700, 500);
+    view.setDrawing(drawing);
+    const auto placeOf = [&view](const char* name) -> QPointF { // the middle of what answers to the name
+      QPointF sum;
+      int count = 0;
+      for (int y = 0; y < view.height(); y += 3)
+        for (int x = 0; x < view.width(); x += 3)
+          if (view.wordsAt(QPointF(x, y)).section(QLatin1Char(':'), 0, 0) == QLatin1String(name)) {
+            sum += QPointF(x, y);
+            ++count;
+          }
+      return count > 0 ? sum / count : QPointF();
+    };
+    const QPointF before = placeOf(field);
+    ASSERT_FALSE(before.isNull()) << game;
+    const QImage straight = view.grab().toImage();
+    view.setTurned(true);
+    const QPointF after = placeOf(field);
+    EXPECT_NEAR(after.x(), 700.0 - before.x(), 3.0) << game;
+    EXPECT_NEAR(after.y(), 500.0 - before.y(), 3.0) << game;
+    const QImage turned = view.grab().toImage();
+    int same_turned = 0, same_upright = 0;
+    for (int y = 2; y < 498; ++y)
+      for (int x = 2; x < 698; ++x) {
+        same_turned += turned.pixel(x, y) == straight.pixel(699 - x, 499 - y);
+        same_upright += turned.pixel(x, y) == straight.pixel(x, y);
+      }
+    EXPECT_GT(same_turned, same_upright) << game;
+    EXPECT_LT(same_turned, 496 * 696) << game << ": letters stay upright";
+  }
+}
+
+TEST(BoardView, namesOfFieldsCanBeReadOnASmallScreen) {
+  const auto drawing = PositionDrawing::make("armada_chess", json());
+  BoardView view;
+  view.resize(560, 600);
+  const double scale = std::min(560.0 / drawing->all().width_mm, 600.0 / drawing->all().height_mm);
+  class Letters final : public Canvas {
+  public:
+    void fill(const std::vector<Rect>&, Ink) override {}
+    void fill(const std::vector<Vector2d>&, Ink) override {}
+    void outline(const std::vector<Vector2d>&, double, Ink) override {}
+    void line(const Vector2d&, const Vector2d&, double, Ink) override {}
+    void text(const Vector2d&, double mm, const std::string& words, Align, Ink, bool) override {
+      if (words == "e5")
+        height_mm = mm;
+    }
+    double height_mm = 0.0;
+  } letters;
+  auto large = *drawing;
+  large.setLeastLetters(11.0 / scale);
+  large.draw(letters, {0.0, 0.0}, {});
+  EXPECT_GE(letters.height_mm * scale, 9.5) << "px";
+}
+
 } // namespace
 } // namespace linesman::app

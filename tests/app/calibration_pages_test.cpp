@@ -130,6 +130,17 @@ TEST_F(CalibrationPagesTest, twoPicturesOfMarkersBecomeATableAndItsCertificate) 
   EXPECT_TRUE(child<QLabel>("certificate_margin")->text().contains("/nowhere"));
 }
 
+TEST_F(CalibrationPagesTest, aStreamWithAQuestionMarkInItsAddressIsACameraAndIsTakenByHand) {
+  child<QPushButton>("calibrate_table")->click();
+  type("table_source", "http://127.0.0.1:9/video?size=640x360");
+  child<QPushButton>("table_start")->click();
+  EXPECT_TRUE(child<QPushButton>("table_take")->isEnabled()) << "pictures of a camera wait for the button";
+  child<QPushButton>("table_start")->click();
+  type("table_source", (folder_ / "views").string());
+  child<QPushButton>("table_start")->click();
+  EXPECT_FALSE(child<QPushButton>("table_take")->isEnabled()) << "those of a folder are all taken";
+}
+
 TEST_F(CalibrationPagesTest, aMeasuredDistanceSetsTheScale) {
   child<QCheckBox>("table_measured")->setChecked(true);
   const double real_mm = (laid[0].centre_mm - laid[2].centre_mm).norm();

@@ -1,11 +1,13 @@
 #!/bin/bash
 # Photographs the window's screens: gallery.sh PROGRAM FOLDER [WORDS...]. No display is needed. Open the pictures and judge
-# them. With words only screens whose name holds one of them.
+# them. With words only screens whose name holds one of them. Every screen is taken at 1280x720 and 1920x1080, at twice the
+# scale, in light and large, and in German; then come faults, empty states and long names.
 set -e
 program=$1; out=$2; shift 2; only=("$@"); mkdir -p "$out"
 demo=$(cd "$(dirname "$0")/../data/demo" && pwd)
 export QT_QPA_PLATFORM=offscreen LANG=C.UTF-8
 export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-$out} # Qt remarks on its absence
+export XDG_CONFIG_HOME=$out/home XDG_DATA_HOME=$out/home # nobody's own matches and settings
 wanted() {
   [ ${#only[@]} -eq 0 ] && return 0
   for word in "${only[@]}"; do [[ $1 == *$word* ]] && return 0; done
@@ -14,55 +16,70 @@ wanted() {
 shot() { # NAME arguments...
   local name=$1; shift
   wanted "$name" || return 0
+  rm -rf "$out/home" # what an earlier screen remembered
   "$program" "$@" --screenshot "$out/$name.png" 2>/dev/null || echo "no $name"
 }
+every() { # NAME arguments...: in all looks; RECORD in the arguments becomes a new folder each time
+  local name=$1; shift
+  look() {
+    local shown=$1; shift
+    local words=()
+    for word in "$@"; do words+=("${word/#RECORD/$(mktemp -d)/match}"); done
+    shot "$shown" "${words[@]}"
+  }
+  look "${name}_1280x720" "$@" --window-size 1280x720
+  look "${name}_1920x1080" "$@" --window-size 1920x1080
+  QT_SCALE_FACTOR=2 look "${name}_2x" "$@" --window-size 1280x720
+  look "${name}_light" "$@" --light
+  look "${name}_large" "$@" --large --window-size 1920x1080
+  look "${name}_de" "$@" --language de
+}
 table() { echo --source "$demo/$1.jpg" --lens "$demo/$1.lens.yml" --table "$demo/$1.table.toml"; }
-step="--source $demo/seq_ship --lens $demo/seq_ship/lens.yml --table $demo/seq_ship/table.toml --fps 4"
+sequence() { echo --source "$demo/$1" --lens "$demo/$1/lens.yml" --table "$demo/$1/table.toml" --fps "$2"; }
 record=$out/record
-rm -rf "$record"
-"$program" referee --game armadas --source "$demo/seq_ship" --lens "$demo/seq_ship/lens.yml" --table "$demo/seq_ship/table.toml" \
-  --record "$record" > /dev/null 2>&1
-for size in 1280x720 1920x1080; do
-  shot start_$size --window-size $size
-  shot step_$size demo $step --picture 5 --window-size $size
-  shot shots_$size demo $(table pyr_07) --window-size $size
-  shot both_$size demo $(table pyr_39) --window-size $size --view both
-  shot match_$size $step --game armadas --pick-up orange --record "$(mktemp -d)/match" --picture 10 --window-size $size
-  shot replay_$size replay "$record" --window --press replay_judge --window-size $size
-  shot editor_$size --press start_editor --window-size $size
-  shot lens_$size --press start_calibration --window-size $size
-  shot what_if_$size demo $(table pyr_07) --ship cy3 --press toggle_what_if --window-size $size
-done
-for language in de; do
-  shot start_$language --language $language
-  shot shots_$language demo $(table pyr_07) --language $language
-  shot replay_$language replay "$record" --window --language $language --press replay_judge
-  shot editor_$language --press start_editor --language $language
-  shot match_$language $step --game armadas --pick-up orange --record "$(mktemp -d)/match" --picture 10 --language $language
-done
-for page in "step demo $step --picture 5" "shots demo $(table pyr_07)" "start" "replay replay $record --window" "editor --press start_editor"; do
-  set -- $page; name=$1; shift
-  QT_SCALE_FACTOR=2 shot ${name}_2x "$@"
-  shot ${name}_light "$@" --light
-  shot ${name}_large "$@" --large --window-size 1920x1080
-done
+rm -rf "$record" "$out/home"
+"$program" referee --game armadas $(sequence seq_ship 4) --record "$record" > /dev/null 2>&1
+next() { for ((i = 0; i < $1; ++i)); do echo --press wizard_next; done; }
+
+every start
+every step demo $(sequence seq_ship 4) --picture 5
+every shots demo $(table pyr_07)
+every both demo $(table pyr_39) --view both
+every what_if demo $(table pyr_07) --ship cy3 --press toggle_what_if
+every replay replay "$record" --window --press replay_judge
+every editor --press start_editor
+every lens --press start_calibration
+every table_page --press start_calibration --press calibrate_table
+every certificate_page --press start_calibration --press calibrate_certificate
+every agree $(table pyr_07) --game armada_chess --record RECORD
+every match $(sequence seq_step 1) --game armadas --record RECORD --picture 3
+every match_squares $(table pyr_07) --game armada_chess --record RECORD --press agree_begin --wait-ms 6000
+every match_turned $(table pyr_07) --game king_down --record RECORD --press board_turn --wait-ms 6000
+every no_source demo --source /dev/video9 --table "$demo/pyr_07.table.toml"
+# The set-up of a match; each press is a click on a button by its name.
+every wizard_game --press start_match
+every wizard_players --press start_match --press game_armadas $(next 1) --press player_add --press player_add
+every wizard_board --press start_match --press game_king_down $(next 2) --press board_draw
+every wizard_city_board --press start_match --press game_armada_chess $(next 2)
+every wizard_rules --press start_match --press game_armada_chess $(next 3)
+every wizard_camera --press start_match --press game_armadas $(next 4)
+every wizard_begin --press start_match --press game_armadas $(next 5)
+
 shot key demo $(table pyr_07) --chroma-key lime
 shot reach demo $(table pyr_07) --press toggle_reach --ship cy3
+shot rules $(sequence seq_step 1) --game armadas --record "$(mktemp -d)/match" --press panel_facts
+shot overrule $(sequence seq_step 1) --game armadas --record "$(mktemp -d)/match" --picture 3 --press match_overrule
 shot replay_all replay "$record" --window --press replay_all
-shot no_source demo --source /dev/video9 --table "$demo/pyr_07.table.toml"
 shot no_lens demo --source "$demo/pyr_07.jpg" --lens "$demo/missing.yml" --table "$demo/pyr_07.table.toml"
 shot wrong_table demo --source "$demo/pyr_07.jpg" --lens "$demo/pyr_07.lens.yml" --table "$demo/missing.toml"
-# The set-up of a match; each press is a click on a button by its name.
-shot agree --source "$demo/pyr_07.jpg" --lens "$demo/pyr_07.lens.yml" --table "$demo/pyr_07.table.toml" --game armada_chess --record "$out/rec_a"
-for size in 1280x720 1920x1080; do
-  shot wizard_game_$size --press start_match --window-size $size
-  shot wizard_players_$size --press start_match --press game_armadas --press wizard_next --press player_add --press player_add --window-size $size
-  shot wizard_board_$size --press start_match --press game_king_down --press wizard_next --press wizard_next --press board_draw --window-size $size
-  shot wizard_city_board_$size --press start_match --press game_armada_chess --press wizard_next --press wizard_next --window-size $size
-  shot wizard_rules_$size --press start_match --press game_armada_chess --press wizard_next --press wizard_next --press wizard_next --window-size $size
-  shot wizard_camera_$size --press start_match --press game_armadas --press wizard_next --press wizard_next --press wizard_next --press wizard_next --window-size $size
-  shot match_armadas_$size $(table pyr_07) --game armadas --pick-up cyan --record "$out/rec_$size" --window-size $size
-  shot match_chess_$size $(table pyr_07) --game armada_chess --record "$out/rec_c$size" --press agree_begin --wait-ms 6000 --window-size $size
-done
-QT_SCALE_FACTOR=2 shot match_2x $(table pyr_07) --game armadas --pick-up cyan --record "$out/rec_2x"
-rm -rf "$out"/rec_*
+shot no_markers demo --source "$demo/pyr_07.jpg" --lens "$demo/pyr_07.lens.yml" --table "$demo/pyr_02.table.toml"
+# Long names of players, and a playing area that the picture does not hold.
+long=$out/long.table.toml
+sed 's/^players = .*/players = { red = "The Most Honourable Thursday Evening League of the Old Harbour", blue = "Bartholomew Featherstonehaugh-Cholmondeley the Younger" }/' \
+  "$demo/seq_step/table.toml" > "$long"
+printf '[area]\npolygon_mm = [[-450,-300],[450,-300],[450,300],[-450,300]]\n' >> "$long"
+names="--source $demo/seq_step --lens $demo/seq_step/lens.yml --table $long --fps 1 --game armadas"
+shot long_match $names --record "$(mktemp -d)/match" --picture 3
+shot long_match_large $names --record "$(mktemp -d)/match" --picture 3 --large --window-size 1920x1080
+shot long_shots $names --record "$(mktemp -d)/match" --picture 3 --press panel_shots --view both
+rm -rf "$out/home"

@@ -33,8 +33,8 @@ public:
     snapshot->frame_name = frame.name;
     const auto id = [this](std::size_t i) { return table_.state.pyramids[i].id; };
     snapshot->calls = {testing::madeUpShot(table_.state, id(0), id(1), 4.0, 0.3),
-                            testing::madeUpShot(table_.state, id(2), id(1), 0.1, 0.3),
-                            testing::madeUpShot(table_.state, id(0), id(3), -9.0, 0.3)};
+                       testing::madeUpShot(table_.state, id(2), id(1), 0.1, 0.3),
+                       testing::madeUpShot(table_.state, id(0), id(3), -9.0, 0.3)};
     sortForReading(snapshot->calls);
     return snapshot;
   }
@@ -72,11 +72,23 @@ protected:
     open(setupFor(demo("pyr_07.jpg")));
     ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
   }
-  template <class Widget> Widget* child(const char* name) { return window_->findChild<Widget*>(QString::fromLatin1(name)); }
+  template <class Widget> Widget* child(const char* name) {
+    return window_->findChild<Widget*>(QString::fromLatin1(name));
+  }
   QString word() { return child<QLabel>("verdict_word")->text(); }
 
   std::unique_ptr<MainWindow> window_;
 };
+
+TEST(Session, mayBeGivenUpBeforeItsThreadsHaveBegun) {
+  for (int i = 0; i < 200; ++i) {
+    Session session(setupFor(demo("pyr_07.jpg")).scenes,
+                    [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+                      return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
+                    });
+    session.start(true);
+  }
+}
 
 TEST_F(MainWindowTest, theFirstPictureShowsTheClosestCallFirst) {
   openTable();

@@ -51,6 +51,7 @@ protected:
   void openWindow() {
     WindowSetup setup;
     setup.playing = false;
+    setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; };
     setup.make_analyst = [this](const Scene& scene) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
       scenes_.push_back(scene);
       return tl::unexpected(Trouble{Trouble::Kind::lens_size, "The lens file is for 1920x1080 pictures."});
@@ -258,6 +259,51 @@ TEST_F(MatchWizardTest, HomeLeavesAMatchOnlyWhenAskedTwice) {
   window_->openMatch(match, "");
   EXPECT_EQ(window_->table()->board(), nullptr);
   EXPECT_EQ(window_->game()->band()->headline(), "Set up the game");
+}
+
+TEST_F(MatchWizardTest, AMatchTakesKeysAndToolsThatItNeedsAndGivesThemBack) {
+  openWindow();
+  const auto key = [this](const char* name) { return child<QAbstractButton>(name)->shortcut(); };
+  const auto offered = [this](const char* name) { return !child<QAbstractButton>(name)->isHidden(); };
+  EXPECT_EQ(key("toggle_what_if"), QKeySequence(Qt::Key_W));
+  MatchSetup match;
+  match.game = "armada_chess"; // says "Draw?" with D, "Artillery" with A ...
+  window_->openMatch(match, "");
+  click("agree_begin");
+  EXPECT_EQ(key("toggle_measure"), QKeySequence());
+  EXPECT_FALSE(child<QAbstractButton>("toggle_measure")->toolTip().contains("(D)"));
+  for (const char* ships_only :
+       {"toggle_regions", "toggle_magnifier", "toggle_reach", "toggle_what_if", "toggle_gauge"})
+    EXPECT_FALSE(offered(ships_only)) << ships_only;
+  EXPECT_TRUE(offered("toggle_measure"));
+  child<QAbstractButton>("home")->click();
+  child<QAbstractButton>("home")->click();
+  EXPECT_EQ(key("toggle_measure"), QKeySequence(Qt::Key_D));
+  EXPECT_TRUE(child<QAbstractButton>("toggle_measure")->toolTip().contains("(D)"));
+  for (const char* ships_only :
+       {"toggle_regions", "toggle_magnifier", "toggle_reach", "toggle_what_if", "toggle_gauge"})
+    EXPECT_TRUE(offered(ships_only)) << ships_only;
+}
+
+TEST_F(MatchWizardTest, TheBoardIsTurnedByKeyAndButtonAndStaysSo) {
+  openWindow();
+  top_->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(top_.get()));
+  MatchSetup match;
+  match.game = "king_down";
+  for (const bool turned : {true, false})
+    child<QAbstractButton>("board_turn")->setChecked(turned);
+  window_->openMatch(match, "");
+  ASSERT_NE(window_->table()->board(), nullptr);
+  EXPECT_TRUE(child<QAbstractButton>("board_turn")->isVisible());
+  EXPECT_FALSE(window_->table()->board()->turned());
+  QTest::keyClick(top_.get(), Qt::Key_5);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->table()->board()->turned(); }, 2000));
+  openWindow(); // another day
+  window_->openMatch(match, "");
+  EXPECT_TRUE(window_->table()->board()->turned());
+  click("board_turn");
+  EXPECT_FALSE(window_->table()->board()->turned());
 }
 
 TEST(CameraList, NamesEachCameraOnce) {

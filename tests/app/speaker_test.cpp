@@ -12,6 +12,7 @@
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "models/data_path.h"
+#include "rules/registry.h"
 #include "support/truth.h"
 
 namespace linesman::app {
@@ -73,6 +74,12 @@ TEST(Language, GermanIsThereAndOthersAreOneSentence) {
   ASSERT_TRUE(useLanguage("de"));
   EXPECT_EQ(shownWord("LEGAL"), "ERLAUBT");
   EXPECT_EQ(Speaker::tr("hit"), "Treffer");
+  EXPECT_EQ(shownPlayer("white"), "Weiß");
+  EXPECT_EQ(shownPlayer("Ann White"), "Ann White");
+  for (const std::string& id : rules::Registry::instance().ids()) { // the sentences stand in the rule books
+    const std::string about = (*rules::Registry::instance().make(id))->book().data()["about"].value_or(std::string());
+    EXPECT_NE(shownWord(about), QString::fromStdString(about)) << about;
+  }
   for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
     QCoreApplication::removeTranslator(translator);
     delete translator;

@@ -1,0 +1,53 @@
+#include "app/window/transport_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+#include "app/theme.h"
+#include "app/window/labels.h"
+#include "app/window/speaker.h"
+#include "app/window/view_bar.h"
+
+namespace linesman::app {
+
+TransportBar::TransportBar(TablePane* table, Speaker* speaker, bool speak, bool helps, QWidget* parent)
+    : QWidget(parent), back_(quietButton(tr("Previous"), tr("The picture before"), "previous", Qt::Key_P)),
+      play_(quietButton(tr("Pause"), tr("Run or stop (space)"), "play")),
+      forward_(quietButton(tr("Next"), tr("The next picture"), "next", Qt::Key_N)), position_(new QLabel),
+      tools_(makeToolBar(table, helps)) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 4, 0, 0);
+  styleLabel(position_, 13, QFont::Normal, theme().dim);
+  for (QPushButton* button : {back_, play_, forward_})
+    row->addWidget(button);
+  row->addSpacing(8);
+  row->addWidget(position_);
+  row->addStretch(1);
+  auto* spoken = quietButton(tr("Speak"), tr("Say rulings aloud"), "toggle_speech", Qt::Key_S);
+  spoken->setCheckable(true);
+  connect(spoken, &QPushButton::toggled, speaker, &Speaker::setOn);
+  spoken->setChecked(speak);
+  row->addWidget(spoken);
+  row->addWidget(tools_);
+  connect(back_, &QPushButton::clicked, this, &TransportBar::previousWanted);
+  connect(play_, &QPushButton::clicked, this, &TransportBar::playWanted);
+  connect(forward_, &QPushButton::clicked, this, &TransportBar::nextWanted);
+}
+
+void TransportBar::setPlaying(bool playing, bool finished) {
+  play_->setText(playing ? tr("Pause") : tr("Run"));
+  play_->setEnabled(!finished);
+}
+
+void TransportBar::setPosition(long long number, long long newest, bool back, bool forward) {
+  position_->setText(tr("picture %1").arg(number) + (newest > number ? tr(", newest %1").arg(newest) : QString()));
+  back_->setEnabled(back);
+  forward_->setEnabled(forward);
+}
+
+void TransportBar::setOnSquares(bool on_squares) {
+  offerShipTools(tools_, !on_squares);
+}
+
+} // namespace linesman::app

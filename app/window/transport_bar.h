@@ -1,0 +1,40 @@
+#pragma once
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace linesman::app {
+
+class Speaker;
+class TablePane;
+
+/// Below the table: run, stop and step through the pictures, speech, and the tools.
+class TransportBar : public QWidget {
+  Q_OBJECT
+
+public:
+  /// `helps`: the referee may show what a player could do.
+  TransportBar(TablePane* table, Speaker* speaker, bool speak, bool helps, QWidget* parent = nullptr);
+
+  /// `finished`: there are no more pictures to run through.
+  void setPlaying(bool playing, bool finished);
+  /// Which picture is in front, of those up to `newest`, and whether there is one to step to.
+  void setPosition(long long number, long long newest, bool back, bool forward);
+  /// Only the tools that a game on squares has a use for.
+  void setOnSquares(bool on_squares);
+
+Q_SIGNALS:
+  void previousWanted();
+  void playWanted();
+  void nextWanted();
+
+private:
+  QPushButton* back_;
+  QPushButton* play_;
+  QPushButton* forward_;
+  QLabel* position_;
+  QWidget* tools_;
+};
+
+} // namespace linesman::app

@@ -1,0 +1,70 @@
+#include "app/window/waiting_words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "app/board_geometry.h"
+#include "app/polygon.h"
+#include "app/window/labels.h"
+#include "app/window/match_desk.h"
+
+namespace linesman::app {
+
+namespace {
+
+struct Waiting {
+  Q_DECLARE_TR_FUNCTIONS(Waiting)
+};
+
+/// The squares that cannot be read: "e4, e5", a few of them.
+QString namesOf(const std::vector<TablePolygon>& parts, const SeenBoard& board) {
+  constexpr int most = 4;
+  QStringList names;
+  for (int row = 1; row <= board.rows; ++row)
+    for (int column = 0; column < board.columns; ++column) {
+      const std::string name = std::string(1, static_cast<char>('a' + column)) + std::to_string(row);
+      Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+      for (const Eigen::Vector2d& corner : squareCorners(board, name))
+        middle += 0.25 * corner;
+      for (const TablePolygon& part : parts)
+        if (holds(part, middle))
+          names << QString::fromStdString(name);
+    }
+  return names.size() <= most ? names.join(QStringLiteral(", "))
+                              : names.mid(0, most).join(QStringLiteral(", ")) + QStringLiteral(" …");
+}
+
+QString joined(const std::vector<std::string>& names) {
+  QStringList list;
+  for (const std::string& name : names)
+    list << QString::fromStdString(name);
+  return list.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+QString waitingWords(const MatchDesk& desk, const Snapshot& snapshot) {
+  if (snapshot.trouble.kind != Trouble::Kind::none)
+    return {};
+  const bool squares = onSquares(desk.setup().game);
+  const MatchView view = desk.view();
+  if (view.over)
+    return Waiting::tr("The game is over.");
+  if (!snapshot.state.hands_mm.empty())
+    return Waiting::tr("Waiting for the hand to leave the table.");
+  if (squares && snapshot.state.board && !snapshot.state.unseen_mm.empty())
+    return Waiting::tr("Waiting for a free view of %1.").arg(namesOf(snapshot.state.unseen_mm, *snapshot.state.board));
+  const TableNotes notes = desk.notesFor(snapshot.state);
+  if (!notes.squares.empty())
+    return Waiting::tr("Waiting for %1 to be put right.").arg(joined(notes.squares));
+  if (!notes.put_back.empty())
+    return Waiting::tr("Waiting for %1 to be put back.").arg(QString::fromStdString(notes.put_back.front().name));
+  if (view.to_move.empty())
+    return squares ? Waiting::tr("Waiting for the men to stand on their first rows.")
+                   : Waiting::tr("Waiting for the fleets to be set up.");
+  const QString player = shownPlayer(desk.displayName(view.to_move));
+  return squares ? Waiting::tr("Waiting for %1's move.").arg(player)
+                 : Waiting::tr("Waiting for %1's action.").arg(player);
+}
+
+} // namespace linesman::app

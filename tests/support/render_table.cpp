@@ -13,6 +13,8 @@ cv::Mat render(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_fro
                const RenderOptions& options) {
   cv::Mat image(lens.height_px, lens.width_px, CV_32F);
   constexpr int samples = 4;
+  const Eigen::Matrix3d rt = camera_from_table.rotation().transpose();
+  const Eigen::Vector3d eye = -rt * camera_from_table.translation_mm();
   for (int y = 0; y < lens.height_px; ++y) {
     Eigen::Vector2d left = lens.undistort({-0.5, static_cast<double>(y)});
     for (int x = 0; x < lens.width_px; ++x) {
@@ -26,8 +28,6 @@ cv::Mat render(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_fro
       for (int i = 0; i < samples * samples; ++i) {
         const Eigen::Vector2d ray =
             middle + ((i % samples + 0.5) / samples - 0.5) * across + ((i / samples + 0.5) / samples - 0.5) * down;
-        const Eigen::Matrix3d rt = camera_from_table.rotation().transpose();
-        const Eigen::Vector3d eye = -rt * camera_from_table.translation_mm();
         const Eigen::Vector3d towards = rt * Eigen::Vector3d(ray.x(), ray.y(), 1.0);
         const double reach = (options.height_mm - eye.z()) / towards.z();
         sum += reach > 0.0 ? pattern((eye + reach * towards).head<2>()) : 60.0;
@@ -50,14 +50,22 @@ cv::Mat render(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_fro
 }
 
 Pattern markersPattern(const std::vector<TableMarker>& markers, const std::string& dictionary) {
-  std::vector<std::pair<TableMarker, MarkerCode>> codes;
-  for (const TableMarker& marker : markers)
-    codes.emplace_back(marker, markerCode(dictionary, marker.id));
-  return [codes](const Eigen::Vector2d& place) {
-    for (const auto& [marker, code] : codes) {
-      const Eigen::Vector2d local = Eigen::Rotation2Dd(-marker.heading_rad) * (place - marker.centre_mm);
-      const double cell_mm = marker.size_mm / code.cells;
-      const double column = local.x() / cell_mm + 0.5 * code.cells, row = 0.5 * code.cells - local.y() / cell_mm;
+  struct Placed {
+    Eigen::Vector2d centre_mm;
+    Eigen::Matrix2d marker_from_table; ///< in cells
+    MarkerCode code;
+  };
+  std::vector<Placed> placed;
+  for (const TableMarker& marker : markers) {
+    const MarkerCode code = markerCode(dictionary, marker.id);
+    placed.push_back({marker.centre_mm,
+                      Eigen::Rotation2Dd(-marker.heading_rad).toRotationMatrix() * (code.cells / marker.size_mm),
+                      code});
+  }
+  return [placed](const Eigen::Vector2d& place) {
+    for (const auto& [centre_mm, marker_from_table, code] : placed) {
+      const Eigen::Vector2d local = marker_from_table * (place - centre_mm);
+      const double column = local.x() + 0.5 * code.cells, row = 0.5 * code.cells - local.y();
       if (column < -1.5 || row < -1.5 || column > code.cells + 1.5 || row > code.cells + 1.5)
         continue;
       if (column < 0 || row < 0 || column >= code.cells || row >= code.cells)

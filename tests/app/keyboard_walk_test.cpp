@@ -15,7 +15,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QStandardPaths>
 #include <QTest>
 
 #include "app/demo.h"
@@ -100,14 +99,10 @@ bool sameChoice(const QWidget* a, const QWidget* b) {
 
 class KeyboardWalk : public ::testing::Test {
 protected:
-  KeyboardWalk() {
-    QStandardPaths::setTestModeEnabled(true);
-    std::filesystem::remove_all(profileFolder());
-  }
+  KeyboardWalk() { std::filesystem::remove_all(profileFolder()); }
   ~KeyboardWalk() override {
     top_.reset();
     std::filesystem::remove_all(profileFolder());
-    QStandardPaths::setTestModeEnabled(false);
   }
 
   void show(QWidget* top) {

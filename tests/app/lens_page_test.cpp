@@ -88,7 +88,7 @@ TEST_F(LensPageTest, picturesOfTheSheetBecomeALensFile) {
   solve->click();
   ASSERT_TRUE(QTest::qWaitFor([&] { return child<QPushButton>("lens_save")->isEnabled(); }, 20000))
       << child<QLabel>("lens_result")->text().toStdString();
-  QTest::qWait(50); // the layout follows the longer text
+  QTest::qWait(50);                                  // the layout follows the longer text
   if (qEnvironmentVariableIsSet("LINESMAN_GALLERY")) // a folder to look at the page in
     page_.grab().save(qEnvironmentVariable("LINESMAN_GALLERY") + "/lens_page.png");
   const std::string file = (folder_ / "lens.yml").string();
@@ -116,7 +116,8 @@ TEST_F(LensPageTest, theSheetIsWrittenAsAPdf) {
 }
 
 TEST(LensViews, takesAMovedSheetOnceAndOnlyWhenAtRest) {
-  const fs::path folder = fs::temp_directory_path() / "linesman_lens_views";
+  const fs::path folder =
+      fs::temp_directory_path() / ("linesman_lens_views_" + std::to_string(QCoreApplication::applicationPid()));
   fs::create_directories(folder);
   drawViews(folder, 2);
   const cv::Mat first = cv::imread((folder / "view0.png").string());

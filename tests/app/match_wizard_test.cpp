@@ -11,7 +11,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QStandardPaths>
 #include <QTest>
 
 #include "app/camera_list.h"
@@ -34,14 +33,8 @@ const std::string demo_folder = std::string(LINESMAN_TEST_DATA) + "/demo/";
 /// Clicks as a user does, in whatever window holds the wizard.
 class MatchWizardTest : public ::testing::Test {
 protected:
-  MatchWizardTest() {
-    QStandardPaths::setTestModeEnabled(true);
-    fs::remove_all(profileFolder());
-  }
-  ~MatchWizardTest() override {
-    fs::remove_all(profileFolder());
-    QStandardPaths::setTestModeEnabled(false);
-  }
+  MatchWizardTest() { fs::remove_all(profileFolder()); }
+  ~MatchWizardTest() override { fs::remove_all(profileFolder()); }
   void open() {
     wizard_ = new MatchWizard;
     top_.reset(wizard_);

@@ -5,13 +5,14 @@
 namespace linesman::tests {
 namespace {
 
-/// Twenty turns with lamps, cables, bumps and hands; `accuracy_picture_games` plays the long ones.
-void expectNoFault(const std::string& game, unsigned seed) {
+/// A few turns with lamps, cables, bumps and hands; `accuracy_picture_games` plays the long ones.
+void expectNoFault(const std::string& game, unsigned seed, int turns, int width_px, int height_px) {
   PictureGameOptions options;
   options.game = game;
   options.seed = seed;
-  options.width_px = 960;
-  options.height_px = 540;
+  options.turns = turns;
+  options.width_px = width_px;
+  options.height_px = height_px;
   const PictureGameScore score = playInPictures(options);
   EXPECT_EQ(score.turns, options.turns);
   EXPECT_GT(score.wanted, options.turns);
@@ -20,19 +21,20 @@ void expectNoFault(const std::string& game, unsigned seed) {
 }
 
 TEST(PictureGames, Armadas) {
-  expectNoFault("armadas", 1);
+  expectNoFault("armadas", 1, 5, 960, 540);
 }
 
 TEST(PictureGames, Armada2K) {
-  expectNoFault("armada2k", 2);
+  expectNoFault("armada2k", 2, 5, 960, 540);
 }
 
+// Printed tokens want 720 lines.
 TEST(PictureGames, KingDown) {
-  expectNoFault("king_down", 3);
+  expectNoFault("king_down", 3, 4, 1280, 720);
 }
 
 TEST(PictureGames, Invasion) {
-  expectNoFault("invasion", 4);
+  expectNoFault("invasion", 4, 4, 1280, 720);
 }
 
 } // namespace

@@ -1,15 +1,12 @@
 #include "calibration/lens_bundle.h"
 
-#include "models/dense.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <opencv2/calib3d.hpp>
+
+#include "models/dense.h"
 
 namespace linesman {
 namespace {
@@ -251,18 +248,15 @@ private:
                                                                points[i].sigma_px);
         used += 2.0 * row.weight;
       }
-      const auto without = [](const Eigen::MatrixXd& basis, auto& rest) {
-        rest -= basis * (basis.transpose() * rest).eval();
-      };
       absorbed.colwise().normalize();
       const Eigen::MatrixXd fit = columnSpace(absorbed, 1e-6);
-      without(fit, residual);
-      without(fit, shared);
+      residual -= product(fit, transposedProduct(fit, residual));
+      shared -= product(fit, transposedProduct(fit, shared));
       const Eigen::MatrixXd left = columnSpace(shared, 0.02); // what the fit absorbs nearly whole tells nothing
-      const double explained = (left.transpose() * residual).squaredNorm();
+      const double explained = transposedProduct(left, residual).squaredNorm();
       smooth += explained;
       smooth_count += static_cast<double>(left.cols());
-      reach += (left.transpose() * shared).squaredNorm();
+      reach += transposedProduct(left, shared).squaredNorm();
       rough += residual.squaredNorm() - explained;
       rough_count += std::max(0.0, used - static_cast<double>(fit.cols() + left.cols()));
     }
@@ -281,14 +275,6 @@ private:
                                                    (seen_variance + expected_variance));
     }
     return found;
-  }
-
-  /// Orthonormal columns that span those of `matrix`.
-  static Eigen::MatrixXd columnSpace(const Eigen::MatrixXd& matrix, double threshold) {
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(matrix.rows(), matrix.cols());
-    factors.setThreshold(threshold);
-    factors.compute(matrix);
-    return factors.householderQ() * Eigen::MatrixXd::Identity(matrix.rows(), factors.rank());
   }
 
   /// What the errors that a view's points share do to the lens parameters; `inverse` of the reduced equations.

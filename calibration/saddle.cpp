@@ -1,12 +1,11 @@
 #include "calibration/saddle.h"
 
-#include "models/dense.h"
-
 #include <array>
 #include <cmath>
 #include <vector>
 
-#include <Eigen/Cholesky>
+
+#include "models/dense.h"
 
 namespace linesman {
 namespace {

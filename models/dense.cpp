@@ -1,6 +1,7 @@
 #include "models/dense.h"
 
 #include <Eigen/LU>
+#include <Eigen/QR>
 
 namespace linesman {
 
@@ -33,6 +34,13 @@ Eigen::MatrixXd inverseOf(const DenseInput& square) {
 
 Eigen::MatrixXd solveSymmetric(const DenseInput& h, const DenseInput& sides) {
   return SymmetricFactors(h).solve(sides);
+}
+
+Eigen::MatrixXd columnSpace(const Eigen::MatrixXd& matrix, double threshold) {
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(matrix.rows(), matrix.cols());
+  factors.setThreshold(threshold);
+  factors.compute(matrix);
+  return factors.householderQ() * Eigen::MatrixXd::Identity(matrix.rows(), factors.rank());
 }
 
 SymmetricFactors::SymmetricFactors(const DenseInput& h) : factors_(h) {}

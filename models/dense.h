@@ -21,6 +21,10 @@ Eigen::MatrixXd inverseOf(const DenseInput& square);
 /// x of h x = sides, h symmetric; not finite where h is singular.
 Eigen::MatrixXd solveSymmetric(const DenseInput& h, const DenseInput& sides);
 
+/// Orthonormal columns that span those of `matrix`; what is smaller than `threshold` times the largest pivot is left
+/// out.
+Eigen::MatrixXd columnSpace(const Eigen::MatrixXd& matrix, double threshold);
+
 /// A symmetric matrix's factors L D L', for several solutions.
 class SymmetricFactors {
 public:

@@ -1,12 +1,12 @@
 #include "vision/board_refine.h"
 
-#include "models/dense.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include <Eigen/Dense>
+
+#include "models/dense.h"
 
 namespace linesman {
 

@@ -1,0 +1,47 @@
+#include "models/dense.h"
+
+#include <gtest/gtest.h>
+
+namespace linesman {
+namespace {
+
+TEST(Dense, ProductsAreThoseOfTheDefinition) {
+  std::srand(1);
+  for (const Eigen::Index n : {1, 3, 12, 40}) {
+    const Eigen::MatrixXd a = Eigen::MatrixXd::Random(n, 2 * n), b = Eigen::MatrixXd::Random(2 * n, n);
+    const Eigen::VectorXd weights = Eigen::VectorXd::Random(2 * n);
+    EXPECT_TRUE(product(a, b).isApprox(a.lazyProduct(b), 1e-12));
+    EXPECT_TRUE(transposedProduct(b, b).isApprox(b.transpose().lazyProduct(b), 1e-12));
+    const Eigen::MatrixXd diagonal = weights.asDiagonal();
+    EXPECT_TRUE(weightedProduct(b, weights, b).isApprox(b.transpose().lazyProduct(diagonal.lazyProduct(b)), 1e-12));
+    EXPECT_TRUE(congruence(a, diagonal).isApprox(a.lazyProduct(diagonal.lazyProduct(a.transpose())), 1e-12));
+  }
+}
+
+TEST(Dense, SolutionsSolveTheirEquations) {
+  std::srand(2);
+  for (const Eigen::Index n : {1, 3, 12, 40}) {
+    const Eigen::MatrixXd a = Eigen::MatrixXd::Random(n + 5, n), sides = Eigen::MatrixXd::Random(n, 2);
+    const Eigen::MatrixXd h = transposedProduct(a, a) + 0.1 * Eigen::MatrixXd::Identity(n, n);
+    EXPECT_TRUE(product(h, solveSymmetric(h, sides)).isApprox(sides, 1e-9));
+    const SymmetricFactors factors(h);
+    EXPECT_TRUE(factors.positiveDefinite());
+    EXPECT_TRUE(product(h, factors.inverse()).isIdentity(1e-9));
+    const Eigen::MatrixXd any = Eigen::MatrixXd::Random(n, n) + 2.0 * Eigen::MatrixXd::Identity(n, n);
+    EXPECT_TRUE(product(inverseOf(any), any).isIdentity(1e-8));
+  }
+  EXPECT_FALSE(SymmetricFactors(Eigen::Vector2d(1.0, -1.0).asDiagonal().toDenseMatrix()).positiveDefinite());
+}
+
+TEST(Dense, ColumnSpaceIsOrthonormalAndSpansTheColumns) {
+  std::srand(3);
+  const Eigen::MatrixXd two = Eigen::MatrixXd::Random(20, 2), mixed = Eigen::MatrixXd::Random(2, 5);
+  const Eigen::MatrixXd matrix = product(two, mixed); // five columns of rank two
+  const Eigen::MatrixXd basis = columnSpace(matrix, 1e-6);
+  ASSERT_EQ(basis.cols(), 2);
+  EXPECT_TRUE(transposedProduct(basis, basis).isIdentity(1e-9));
+  EXPECT_TRUE(product(basis, transposedProduct(basis, matrix)).isApprox(matrix, 1e-9));
+}
+
+} // namespace
+} // namespace linesman

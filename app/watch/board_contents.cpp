@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <sstream>
+
+#include "rules/square_board.h"
 
 namespace linesman::app {
 
@@ -21,29 +22,20 @@ const Letters& lettersOf(const std::string& game) {
   return game == "invasion" ? invasion : king_down;
 }
 
+/// The board of a position's text: as wide as it has ranks.
+rules::SquareBoard boardOf(const std::string& field) {
+  const int ranks = 1 + static_cast<int>(std::count(field.begin(), field.end(), '/'));
+  return {ranks, ranks};
+}
+
 BoardContents fromText(const std::string& game, const std::string& position) {
   BoardContents contents;
-  const std::string board = position.substr(0, position.find(' '));
-  int rank = 1 + static_cast<int>(std::count(board.begin(), board.end(), '/'));
-  int file = 0;
-  for (std::size_t i = 0; i < board.size(); ++i) {
-    const char c = board[i];
-    if (c == '/') {
-      --rank;
-      file = 0;
-    } else if (std::isdigit(static_cast<unsigned char>(c))) {
-      int gap = 0;
-      while (i < board.size() && std::isdigit(static_cast<unsigned char>(board[i])))
-        gap = 10 * gap + (board[i++] - '0');
-      --i;
-      file += gap;
-    } else if (c == '*')
-      ++file;
-    else {
-      contents.men[std::string(1, static_cast<char>('a' + file)) + std::to_string(rank)] = manOf(game, c);
-      ++file;
-    }
-  }
+  const std::string field = position.substr(0, position.find(' '));
+  const rules::SquareBoard board = boardOf(field);
+  if (const auto placed = rules::readBoardField(board, field))
+    for (const auto& [square, letter] : *placed)
+      if (letter != '*')
+        contents.men[board.nameOf(square)] = manOf(game, letter);
   return contents;
 }
 
@@ -81,65 +73,29 @@ BoardContents contentsOf(const std::string& game, const json& position) {
 
 namespace {
 
-/// Board field of a position's text, rank by rank from the top, '.' where nobody stands.
-std::vector<std::string> ranksOf(const std::string& field) {
-  std::vector<std::string> ranks(1);
-  for (std::size_t i = 0; i < field.size(); ++i) {
-    if (field[i] == '/')
-      ranks.emplace_back();
-    else if (std::isdigit(static_cast<unsigned char>(field[i]))) {
-      std::size_t gap = 0;
-      for (; i < field.size() && std::isdigit(static_cast<unsigned char>(field[i])); ++i)
-        gap = 10 * gap + static_cast<std::size_t>(field[i] - '0');
-      --i;
-      ranks.back().append(gap, '.');
-    } else
-      ranks.back() += field[i];
-  }
-  return ranks;
-}
-
-std::string fieldOf(const std::vector<std::string>& ranks) {
-  std::string field;
-  for (std::size_t r = 0; r < ranks.size(); ++r) {
-    field += r == 0 ? "" : "/";
-    for (std::size_t i = 0; i < ranks[r].size(); ++i) {
-      std::size_t gap = 0;
-      while (i + gap < ranks[r].size() && ranks[r][i + gap] == '.')
-        ++gap;
-      if (gap > 0)
-        field += std::to_string(gap);
-      i += gap;
-      if (i < ranks[r].size())
-        field += ranks[r][i];
-    }
-  }
-  return field;
-}
-
 std::optional<json> carriedInText(const std::string& game, const std::string& text, const std::string& from,
                                   const std::string& to) {
-  std::istringstream in(text);
-  std::vector<std::string> fields;
-  for (std::string field; in >> field;)
-    fields.push_back(field);
+  std::vector<std::string> fields = rules::fieldsOf(text);
   if (fields.size() < 2)
     return std::nullopt;
-  std::vector<std::string> ranks = ranksOf(fields[0]);
-  const auto cell = [&](const std::string& square) -> char* {
-    const auto file = static_cast<std::size_t>(square[0] - 'a');
-    const auto rank = static_cast<std::size_t>(std::atoi(square.c_str() + 1));
-    return rank < 1 || rank > ranks.size() || file >= ranks[0].size() ? nullptr : &ranks[ranks.size() - rank][file];
-  };
-  char* const source = cell(from);
-  char* const target = cell(to);
-  if (source == nullptr || target == nullptr || *source == '.' || *source == '*' || *target == '*')
+  const rules::SquareBoard board = boardOf(fields[0]);
+  const auto placed = rules::readBoardField(board, fields[0]);
+  const auto source = board.squareNamed(from);
+  const auto target = board.squareNamed(to);
+  if (!placed || !source || !target)
     return std::nullopt;
-  const char man = *source;
+  std::string letters(static_cast<std::size_t>(board.squares()), '.');
+  for (const auto& [square, letter] : *placed)
+    letters[static_cast<std::size_t>(square)] = letter;
+  char& left = letters[static_cast<std::size_t>(*source)];
+  char& reached = letters[static_cast<std::size_t>(*target)];
+  if (left == '.' || left == '*' || reached == '*')
+    return std::nullopt;
+  const char man = left;
   const bool white = std::isupper(static_cast<unsigned char>(man)) != 0;
-  *target = man;
-  *source = '.';
-  fields[0] = fieldOf(ranks);
+  reached = man;
+  left = '.';
+  fields[0] = rules::writeBoardField(board, letters);
   if (white == (fields[1] == "w"))
     fields[1] = white ? "b" : "w";
   if (game == "king_down" && fields.size() == 8) {

@@ -30,10 +30,9 @@ std::optional<json> BoardReferee::positionAfter(const Overruling& overruling) co
   const std::vector<std::string> squares = squaresOf(turn);
   if (squares.size() < 2)
     return std::nullopt;
-  auto position = carried(setup_.game, before, squares[0], squares[1]);
-  if (!position || !copy(*position))
-    return std::nullopt;
-  return copy(*position)->position();
+  const auto position = carried(setup_.game, before, squares[0], squares[1]);
+  const auto known = position ? copy(*position) : nullptr;
+  return known ? std::optional(known->position()) : std::nullopt;
 }
 
 std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {

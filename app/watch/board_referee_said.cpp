@@ -26,10 +26,8 @@ bool BoardReferee::hearLift(const Claim& claim, std::vector<Event>& events) {
         lifted.push_back(turn);
   const std::vector<std::string>& chosen = lifted.empty() ? fitting : lifted;
   const bool clear = chosen.size() == 1;
-  json body = {{"player", claim.player}, {"say", claim.say}, {"accepted", clear}};
-  if (!clear)
-    body["sentence"] = chosen.empty() ? "No man may do that now." : "Which man? Lift it, or say its square.";
-  events.push_back({"claim", claim.t_s, std::move(body)});
+  const char* const question = chosen.empty() ? "No man may do that now." : "Which man? Lift it, or say its square.";
+  events.push_back(answerTo(claim, clear, clear ? "" : question));
   if (clear)
     playTurn(chosen.front(), 0.95, fitting.size() > 1 ? "another man" : "none", claim.t_s, events);
   return true;
@@ -43,7 +41,7 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
   const auto trial = copy(match_->position());
   if (!trial || !trial->play(text).legal)
     return false;
-  events.push_back({"claim", claim.t_s, {{"player", claim.player}, {"say", claim.say}, {"accepted", true}}});
+  events.push_back(answerTo(claim, true));
   playTurn(text, 1.0, "none", claim.t_s, events);
   return true;
 }
@@ -51,10 +49,7 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
 std::vector<Event> BoardReferee::doHear(const Claim& claim) {
   std::vector<Event> events;
   const auto answer = [&](bool accepted, const std::string& sentence) {
-    json body = {{"player", claim.player}, {"say", claim.say}, {"accepted", accepted}};
-    if (!sentence.empty())
-      body["sentence"] = sentence;
-    events.push_back({"claim", claim.t_s, std::move(body)});
+    events.push_back(answerTo(claim, accepted, sentence));
   };
   if (match_ == nullptr || over_) {
     answer(false, over_ ? "The game is over." : "The start has not been seen yet.");

@@ -19,6 +19,13 @@ Event eventFromJson(const nlohmann::json& json, long long* seq) {
   return event;
 }
 
+Event answerTo(const Claim& claim, bool accepted, const std::string& sentence) {
+  nlohmann::json body = {{"player", claim.player}, {"say", claim.say}, {"accepted", accepted}};
+  if (!sentence.empty())
+    body["sentence"] = sentence;
+  return {"claim", claim.t_s, std::move(body)};
+}
+
 nlohmann::json bodyOf(const Overruling& overruling) {
   return {{"of", overruling.of}, {"who", overruling.who}, {"why", overruling.why}, {"verdict", overruling.verdict}};
 }

@@ -30,6 +30,9 @@ struct Claim {
   bool operator==(const Claim&) const = default;
 };
 
+/// The `claim` event that answers it: accepted or not, and a sentence where there is something to say.
+Event answerTo(const Claim& claim, bool accepted, const std::string& sentence = {});
+
 /// People decide against a verdict.
 struct Overruling {
   double t_s = 0.0;

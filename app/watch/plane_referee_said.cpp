@@ -15,10 +15,7 @@ std::vector<Event> PlaneReferee::doHear(const Claim& claim) {
   };
   std::vector<Event> events;
   const auto answer = [&](bool accepted, const std::string& sentence) {
-    json body = {{"player", claim.player}, {"say", claim.say}, {"accepted", accepted}};
-    if (!sentence.empty())
-      body["sentence"] = sentence;
-    events.push_back({"claim", claim.t_s, std::move(body)});
+    events.push_back(answerTo(claim, accepted, sentence));
   };
   if (ships_.empty() || over_) {
     answer(false, over_ ? "The game is over." : "No fleet has been seen yet.");
@@ -70,10 +67,7 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
   Ship* ship = shipNamed(words.substr(0, gap));
   Ship* target = gap == std::string::npos ? nullptr : shipNamed(words.substr(gap + 1));
   const bool both = ship != nullptr && target != nullptr;
-  json said = {{"player", claim.player}, {"say", claim.say}, {"accepted", both}};
-  if (!both)
-    said["sentence"] = "Name two ships of this game: fire SHIP TARGET.";
-  events.push_back({"claim", claim.t_s, std::move(said)});
+  events.push_back(answerTo(claim, both, both ? "" : "Name two ships of this game: fire SHIP TARGET."));
   if (!both)
     return events;
   passOnIfSpent(claim.player, claim.t_s, events);

@@ -238,6 +238,14 @@ private:
 
 // --- ships ----------------------------------------------------------------------------------------------------------
 
+TablePainter::Settings painterFor(const PictureGameOptions& options) {
+  TablePainter::Settings settings;
+  settings.width_px = options.width_px;
+  settings.height_px = options.height_px;
+  settings.seed = options.seed;
+  return settings;
+}
+
 class ShipsInPictures final : public PictureGame {
 public:
   explicit ShipsInPictures(const PictureGameOptions& options) : PictureGame(options, painterFor(options)) {
@@ -247,14 +255,6 @@ public:
   }
 
 private:
-  static TablePainter::Settings painterFor(const PictureGameOptions& options) {
-    TablePainter::Settings settings;
-    settings.width_px = options.width_px;
-    settings.height_px = options.height_px;
-    settings.seed = options.seed;
-    return settings;
-  }
-
   static SeenPyramid drawn(const Ship& ship) {
     SeenPyramid pyramid;
     pyramid.colour = ship.colour;
@@ -554,14 +554,11 @@ private:
 class MenInPictures final : public PictureGame {
 public:
   explicit MenInPictures(const PictureGameOptions& options)
-      : PictureGame(options, painterFor(options)), game_(std::move(*rules::makeBoardGame(options.game))) {}
+      : PictureGame(options, boardFor(options)), game_(std::move(*rules::makeBoardGame(options.game))) {}
 
 private:
-  static TablePainter::Settings painterFor(const PictureGameOptions& options) {
-    TablePainter::Settings settings;
-    settings.width_px = options.width_px;
-    settings.height_px = options.height_px;
-    settings.seed = options.seed;
+  static TablePainter::Settings boardFor(const PictureGameOptions& options) {
+    TablePainter::Settings settings = painterFor(options);
     settings.board = options.game == "king_down" ? 8 : 10;
     settings.square_mm = options.game == "king_down" ? 48.0 : 40.0;
     settings.distance_mm = 640.0;

@@ -148,11 +148,14 @@ inline void compare(const support::TableTruth& truth, const TableState& state, b
     if (each && (!same || seen.colour != pyramid.colour || pair.position_mm > 1.0 || pair.heading_deg > 1.5 ||
                  pair.squared > 25.0))
       std::printf(
-          "  %s %s %s at %.0f %.0f: %s %s %s, off %.2f mm %.2f deg, sqrt(d2) %.1f score %.2f seen %.2f (truth %.2f)\n",
+          "  %s %s %s at %.0f %.0f: %s %s %s, off %.2f mm %.2f deg, sqrt(d2) %.1f score %.2f seen %.2f (truth %.2f) "
+          "pose %.2f %.2f %.1f truth %.2f %.2f %.1f\n",
           nameOf(pyramid.size).data(), nameOf(pyramid.posture).data(), nameOf(pyramid.colour).data(),
           pyramid.pose.x_mm(), pyramid.pose.y_mm(), nameOf(seen.size).data(), nameOf(seen.posture).data(),
           nameOf(seen.colour).data(), pair.position_mm, pair.heading_deg, std::sqrt(pair.squared), seen.score,
-          seen.visible, pyramid.visible);
+          seen.visible, pyramid.visible, seen.table_from_piece.x_mm(), seen.table_from_piece.y_mm(),
+          degFromRad(seen.table_from_piece.heading_rad()), pyramid.pose.x_mm(), pyramid.pose.y_mm(),
+          degFromRad(pyramid.pose.heading_rad()));
   }
   tally.seen += static_cast<int>(state.pyramids.size());
   for (std::size_t i = 0; i < used.size(); ++i)

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/watch/merged_board.h"
 #include "app/watch/turn_text.h"
+#include "models/table_state_json.h"
 #include "rules/games/armada_chess/board_file.h"
 
 namespace linesman::app {
@@ -12,6 +14,7 @@ using nlohmann::json;
 
 namespace {
 
+constexpr std::size_t pick_up_looks = 3;
 constexpr double array_log = -8.5; // that a given drawn array was drawn, and not the orthodox one placed
 constexpr const char* orthodox = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
 
@@ -132,12 +135,21 @@ json BoardReferee::armadaChessOf(const SeenBoard& seen) const {
       position["reserve"][man.first].push_back({{"kind", man.second}, {"trained", false}});
   const auto board = rules::armada_chess::loadBoard(usual.value("board", "companion-10x10"));
   json cities = start.value("cities", json::array());
+  const auto cityAt = [&](const std::string& square) -> json* {
+    const auto field = board ? (*board)->fieldNamed(square) : std::nullopt;
+    const auto index = field ? (*board)->fields[*field].city : rules::armada_chess::no_city;
+    if (index == rules::armada_chess::no_city)
+      return nullptr;
+    const auto city = std::find_if(cities.begin(), cities.end(),
+                                   [&](const json& one) { return one.value("id", 0) == (*board)->cities[index].id; });
+    return city == cities.end() ? nullptr : &*city;
+  };
   for (const SeenDie& die : seen.dice)
-    if (const auto field = board ? (*board)->fieldNamed(die.square) : std::nullopt)
-      if (const auto index = (*board)->fields[*field].city; index != rules::armada_chess::no_city)
-        for (json& city : cities)
-          if (city.value("id", 0) == (*board)->cities[index].id)
-            city["die"] = die.face;
+    if (json* city = cityAt(die.square))
+      (*city)["die"] = die.face;
+  for (const SeenBoardPiece& piece : seen.pieces)
+    if (json* city = cityAt(piece.square)) // a man stands only where a city was
+      city->update({{"destroyed", true}, {"die", 0}, {"king", false}});
   if (!cities.empty())
     position["cities"] = std::move(cities);
   return position;
@@ -196,12 +208,27 @@ json BoardReferee::arrayOf(const SeenBoard& seen) const {
                                    : board + " " + side + " none:0,none:0 - - - - -";
 }
 
+SeenBoard BoardReferee::mergedFirstLooks() const {
+  std::vector<SeenBoard> boards;
+  for (const TableState& look : first_looks_)
+    boards.push_back(*look.board);
+  return mergedBoard(boards);
+}
+
 std::vector<Event> BoardReferee::begin(const TableState& state) {
   std::vector<Event> events;
   const double t_s = state.t_s;
   const bool given = !start_.is_null();
-  const json position = given ? start_ : arrayOf(*state.board);
+  const bool picked_up = !given && setup_.pick_up;
+  if (picked_up) { // nothing tells a misread man later: several looks together are read
+    first_looks_.push_back(state);
+    if (first_looks_.size() < pick_up_looks)
+      return events;
+  }
+  const json position = given ? start_ : arrayOf(picked_up ? mergedFirstLooks() : *state.board);
   if (auto good = open(position); !good) {
+    if (picked_up)
+      first_looks_.erase(first_looks_.begin());
     if (strange_++ == patient_boards)
       events.push_back({"error", t_s, {{"what", "start"}, {"sentence", good.error().sentence}}});
     return events;
@@ -212,6 +239,8 @@ std::vector<Event> BoardReferee::begin(const TableState& state) {
   const auto wrong = evidence_.contradictions(contents, contents);
   if (4 * wrong.size() > contents.men.size()) { // not the start yet: wait until it is placed
     match_.reset();
+    if (picked_up)
+      first_looks_.erase(first_looks_.begin());
     if (++strange_ == 3 * patient_boards)
       events.push_back({"error",
                         t_s,
@@ -221,6 +250,7 @@ std::vector<Event> BoardReferee::begin(const TableState& state) {
     return events;
   }
   strange_ = 0;
+  first_looks_.clear();
   evidence_.accept(contents, contents);
   events.push_back({"start",
                     t_s,
@@ -249,6 +279,8 @@ json BoardReferee::doState() const {
               {"asked_back", asked_back_},
               {"over", over_},
               {"begun", match_ != nullptr}};
+  for (const TableState& look : first_looks_)
+    out["first_looks"].push_back(toJson(look));
   if (last_)
     out["last"] = {{"turns", last_->turns}, {"position", last_->position}, {"looks", last_->evidence.toJson()}};
   if (match_ != nullptr) {
@@ -268,6 +300,10 @@ void BoardReferee::doRestore(const json& in) {
   forbidden_ = in.value("forbidden", "");
   earlier_ = in.value("earlier", 0);
   recheck_ = in.value("recheck", false);
+  first_looks_.clear();
+  for (const json& look : in.value("first_looks", json::array()))
+    if (auto state = tableStateFromJson(look); state && state->board)
+      first_looks_.push_back(std::move(*state));
   last_.reset();
   if (in.contains("last")) {
     last_ = Commitment{in["last"].at("turns").get<std::vector<std::string>>(), in["last"].at("position"), {}};

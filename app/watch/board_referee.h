@@ -46,6 +46,7 @@ private:
 
   Result<void> open(const nlohmann::json& position);
   std::vector<Event> begin(const TableState& state);
+  SeenBoard mergedFirstLooks() const;
   nlohmann::json arrayOf(const SeenBoard& seen) const;
   nlohmann::json armadaChessOf(const SeenBoard& seen) const;
 
@@ -101,8 +102,9 @@ private:
   std::string refused_turn_;         ///< the illegal move that still stands, or empty
   std::string forbidden_;            ///< a turn that people do not allow in this position
   std::optional<Commitment> last_;
-  int earlier_ = 0;      ///< turns played before `start_`, where people changed the position
-  bool recheck_ = false; ///< the last turn is to be looked at once more
+  int earlier_ = 0;                     ///< turns played before `start_`, where people changed the position
+  bool recheck_ = false;                ///< the last turn is to be looked at once more
+  std::vector<TableState> first_looks_; ///< of a game that is being picked up
   int strange_ = 0;
   bool asked_back_ = false;
   bool over_ = false;

@@ -83,8 +83,25 @@ struct Played {
   std::vector<std::string> faults;
 };
 
-/// Random legal turns, each seen after a hand came and went; every one must be understood and nothing else.
-Played play(const std::string& game_id, const json& start, int size, int turns, unsigned seed, Reader reader) {
+/// Random legal turns that nobody watches.
+void playUnseen(rules::BoardMatch& match, const rules::BoardGame& game, int turns, std::mt19937& random) {
+  for (int turn = 0; turn < turns; ++turn) {
+    const std::vector<std::string> legal = match.turns();
+    for (int attempt = 0; attempt < 50; ++attempt) {
+      const std::string& chosen = legal[random() % legal.size()];
+      auto trial = game.open(match.position(), {});
+      if (const auto answer = (*trial)->play(chosen); !answer.legal || answer.over)
+        continue;
+      match.play(chosen);
+      break;
+    }
+  }
+}
+
+/// Random legal turns, each seen after a hand came and went; every one must be understood and nothing else. After
+/// `unseen` turns the game is picked up from what is to be seen.
+Played play(const std::string& game_id, const json& start, int size, int turns, unsigned seed, Reader reader,
+            int unseen) {
   Played played;
   std::mt19937 random(seed);
   auto game = rules::makeBoardGame(game_id);
@@ -93,10 +110,17 @@ Played play(const std::string& game_id, const json& start, int size, int turns, 
   EXPECT_TRUE(match) << (match ? "" : match.error().sentence);
   MatchSetup setup;
   setup.game = game_id;
+  playUnseen(**match, **game, unseen, random);
   const json first = (*match)->position();
-  setup.start = first.is_string() ? first.get<std::string>() : first.dump();
+  if (unseen > 0)
+    setup.pick_up = sideToMove(first);
+  else
+    setup.start = first.is_string() ? first.get<std::string>() : first.dump();
+  json begun;
   std::vector<json> actions;
   auto watch = Match::begin(setup, "", [&](const json& event) {
+    if (event["event"] == "start")
+      begun = event["position"];
     if (event["event"] == "action" || event["event"] == "put_back" || event["event"] == "error")
       actions.push_back(event);
   });
@@ -104,6 +128,15 @@ Played play(const std::string& game_id, const json& start, int size, int turns, 
   double t_s = 0.0;
   BoardContents contents = contentsOf(game_id, first);
   watch->see(seen(contents, size, t_s, random, reader));
+  if (unseen > 0) {
+    for (int look = 0; look < 5 && begun.is_null(); ++look)
+      watch->see(seen(contents, size, t_s += 2.0, random, reader));
+    if (begun.is_null() || contentsOf(game_id, begun) != contents || sideToMove(begun) != *setup.pick_up) {
+      played.faults.push_back("picked up as " + begun.dump().substr(0, 300) + " after " + json(actions).dump());
+      return played;
+    }
+    match = (*game)->open(begun, {}); // what cannot be seen starts anew
+  }
   while (played.turns < turns) {
     std::vector<std::string> legal = (*match)->turns();
     std::shuffle(legal.begin(), legal.end(), random);
@@ -143,9 +176,10 @@ Played play(const std::string& game_id, const json& start, int size, int turns, 
   return played;
 }
 
-void expectAllUnderstood(const std::string& game, const json& start, int size, int usual, Reader reader = seenPiece) {
+void expectAllUnderstood(const std::string& game, const json& start, int size, int usual, Reader reader = seenPiece,
+                         int unseen = 0) {
   for (unsigned seed = 1; seed <= static_cast<unsigned>(asked("LINESMAN_GAMES", 3)); ++seed) {
-    const Played played = play(game, start, size, asked("LINESMAN_TURNS", usual), seed, reader);
+    const Played played = play(game, start, size, asked("LINESMAN_TURNS", usual), seed, reader, unseen);
     EXPECT_TRUE(played.faults.empty()) << game << " seed " << seed << " turn " << played.turns << ": "
                                        << played.faults.front();
     EXPECT_GT(played.turns, usual / 3) << game << " seed " << seed;
@@ -171,6 +205,13 @@ TEST(RandomGames, Invasion) {
 
 TEST(RandomGames, ArmadaChess) {
   expectAllUnderstood("armada_chess", json::object(), 10, 30);
+}
+
+TEST(RandomGames, PickedUpAtAnyTurn) {
+  expectAllUnderstood("armada_chess", json::object(), 10, 8, seenPiece, 20);
+  expectAllUnderstood("king_down", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -", 8, 8,
+                      seenPiece, 20);
+  expectAllUnderstood("invasion", "start", 10, 8, seenPiece, 20);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "app/watch/coverage.h"
 #include "app/watch/fleet.h"
 #include "app/watch/game_clock.h"
+#include "app/watch/merged_board.h"
 #include "app/watch/settle_detector.h"
 #include "app/watch/told.h"
 
@@ -98,6 +99,37 @@ TEST(GameClock, BanksPerPlayerAndSurvivesARestart) {
   EXPECT_DOUBLE_EQ(*again.left_s("black", 260.0), -5.0);
 }
 
+TEST(MergedBoard, WhatMostLooksSayStands) {
+  const auto look = [](const std::vector<SeenBoardPiece>& pieces) {
+    SeenBoard board;
+    board.rows = board.columns = 8;
+    board.pieces = pieces;
+    return board;
+  };
+  const auto man = [](const char* square, const char* side, const char* kind, double p) {
+    SeenBoardPiece piece;
+    piece.square = square;
+    piece.side = side;
+    piece.kind = kind;
+    piece.p = p;
+    return piece;
+  };
+  SeenBoardPiece unsure = man("c3", "light", "pawn", 0.55);
+  unsure.alternatives["light bishop"] = 0.4;
+  SeenBoardPiece banded = man("a1", "light", "rook", 0.9);
+  banded.bands = {"low"};
+  const SeenBoard board =
+      mergedBoard({look({banded, unsure, man("h8", "dark", "king", 0.9)}),
+                   look({man("a1", "light", "rook", 0.9), man("c3", "light", "bishop", 0.8)}),
+                   look({banded, man("c3", "light", "bishop", 0.9), man("e5", "dark", "pawn", 0.6)})});
+  ASSERT_EQ(board.pieces.size(), 2U) << "seen in one look of three: nobody";
+  EXPECT_EQ(board.pieces[0].square, "a1");
+  EXPECT_EQ(board.pieces[0].bands, std::vector<std::string>{"low"});
+  EXPECT_EQ(board.pieces[1].kind, "bishop");
+  EXPECT_NEAR(board.pieces[1].p, (0.4 + 0.8 + 0.9) / 3.0, 1e-9);
+  EXPECT_NEAR(board.pieces[1].alternatives.at("light pawn"), 0.55 / 3.0, 1e-9);
+}
+
 TEST(CameraWatchdog, TheSamePictureForASecondIsADeadCamera) {
   CameraWatchdog watchdog;
   cv::Mat image(48, 64, CV_8UC3, cv::Scalar(7, 8, 9));
@@ -140,8 +172,8 @@ class Talking final : public FrameSource {
 };
 
 TEST(WatchedCamera, WhatItSaysIsNotLostWithThePicturesLeftOut) {
-  auto camera = watchedCamera(std::make_unique<Talking>(),
-                              [] { return Result<std::unique_ptr<FrameSource>>(fail("gone")); });
+  auto camera =
+      watchedCamera(std::make_unique<Talking>(), [] { return Result<std::unique_ptr<FrameSource>>(fail("gone")); });
   std::string said;
   for (int looks = 0; looks < 1000 && said.empty(); ++looks)
     if (const auto frame = camera->next(); frame && *frame)
@@ -184,9 +216,8 @@ TEST(Fleet, NamesFromLeftToRightWithEnoughLetters) {
 }
 
 TEST(Fleet, APieceMisreadOnceKeepsItsName) {
-  const std::vector<ExpectedPiece> expected = {
-      {"r1", Colour::red, PyramidSize::medium, {SeenPose::of(pyramid(0, 0))}},
-      {"r2", Colour::red, PyramidSize::large, {SeenPose::of(pyramid(60, 0))}}};
+  const std::vector<ExpectedPiece> expected = {{"r1", Colour::red, PyramidSize::medium, {SeenPose::of(pyramid(0, 0))}},
+                                               {"r2", Colour::red, PyramidSize::large, {SeenPose::of(pyramid(60, 0))}}};
   const auto matching = matchPieces(
       expected, table(0.0, {pyramid(61, 0, Colour::red, PyramidSize::medium), pyramid(3, 0), pyramid(36, 0)}));
   EXPECT_EQ(matching.found.at("r1"), 1u);

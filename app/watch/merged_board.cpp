@@ -1,0 +1,85 @@
+#include "app/watch/merged_board.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace linesman::app {
+
+namespace {
+
+using Readings = std::vector<const SeenBoardPiece*>;
+
+constexpr double unseen_man = 0.03; // that somebody stands where a look has nobody
+
+/// Probabilities of what may stand there, summed over the looks; nobody is the rest.
+std::map<std::string, double> sums(const Readings& readings) {
+  std::map<std::string, double> total;
+  for (const SeenBoardPiece* reading : readings) {
+    total[reading->side + " " + reading->kind] += reading->p;
+    for (const auto& [name, p] : reading->alternatives)
+      total[name] += p;
+  }
+  return total;
+}
+
+/// What more than half of the readings say.
+template <class Said> bool mostSay(const Readings& readings, const Said& said) {
+  return 2 * static_cast<std::size_t>(std::count_if(readings.begin(), readings.end(), said)) > readings.size();
+}
+
+SeenBoardPiece merged(const Readings& readings, const std::string& name, double p) {
+  SeenBoardPiece piece = *readings.back();
+  piece.side = name.substr(0, name.find(' '));
+  piece.kind = name.substr(name.find(' ') + 1);
+  piece.p = p;
+  std::set<std::string> bands;
+  for (const SeenBoardPiece* reading : readings)
+    bands.insert(reading->bands.begin(), reading->bands.end());
+  piece.bands.clear();
+  for (const std::string& band : bands)
+    if (mostSay(readings, [&](const SeenBoardPiece* reading) {
+          return std::find(reading->bands.begin(), reading->bands.end(), band) != reading->bands.end();
+        }))
+      piece.bands.push_back(band);
+  piece.turned = mostSay(readings, [](const SeenBoardPiece* reading) { return reading->turned; });
+  piece.rider.reset();
+  for (const SeenBoardPiece* reading : readings)
+    if (reading->rider &&
+        mostSay(readings, [&](const SeenBoardPiece* other) { return other->rider == reading->rider; }))
+      piece.rider = reading->rider;
+  return piece;
+}
+
+} // namespace
+
+SeenBoard mergedBoard(const std::vector<SeenBoard>& looks) {
+  const double count = static_cast<double>(looks.size());
+  std::map<std::string, Readings> readings;
+  for (const SeenBoard& look : looks)
+    for (const SeenBoardPiece& piece : look.pieces)
+      readings[piece.square].push_back(&piece);
+  SeenBoard board = looks.back();
+  board.pieces.clear();
+  for (const auto& [square, seen] : readings) {
+    auto total = sums(seen);
+    double anybody = 0.0;
+    for (const auto& [name, sum] : total)
+      anybody += name == "empty" ? 0.0 : sum;
+    anybody += unseen_man * (count - static_cast<double>(seen.size()));
+    total.erase("empty");
+    const auto best =
+        std::max_element(total.begin(), total.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (best == total.end() || 2.0 * anybody < count)
+      continue;
+    SeenBoardPiece piece = merged(seen, best->first, best->second / count);
+    piece.alternatives.clear();
+    for (const auto& [name, sum] : total)
+      if (name != best->first)
+        piece.alternatives[name] = sum / count;
+    board.pieces.push_back(std::move(piece));
+  }
+  return board;
+}
+
+} // namespace linesman::app

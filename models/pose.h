@@ -42,7 +42,9 @@ public:
   /// Where the origin of B lies in A.
   Point3<A> origin() const { return {translation_mm_}; }
 
-  Point3<A> operator*(const Point3<B>& point) const { return {rotation_ * point.mm + translation_mm_}; }
+  Point3<A> operator*(const Point3<B>& point) const { // lazily: no product is kept in between, it is in every loop
+    return {rotation_.lazyProduct(point.mm) + translation_mm_};
+  }
   template <class C> Pose<A, C> operator*(const Pose<B, C>& b_from_c) const {
     return {rotation_ * b_from_c.rotation(), rotation_ * b_from_c.translation_mm() + translation_mm_};
   }

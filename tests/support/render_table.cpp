@@ -24,14 +24,22 @@ cv::Mat render(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_fro
       const Eigen::Vector2d across = right - left;
       const Eigen::Vector2d down(-across.y() * lens.fx_px / lens.fy_px, across.x() * lens.fx_px / lens.fy_px);
       left = right;
-      double sum = 0.0;
-      for (int i = 0; i < samples * samples; ++i) {
+      const auto sample = [&](int i) {
         const Eigen::Vector2d ray =
             middle + ((i % samples + 0.5) / samples - 0.5) * across + ((i / samples + 0.5) / samples - 0.5) * down;
         const Eigen::Vector3d towards = rt * Eigen::Vector3d(ray.x(), ray.y(), 1.0);
         const double reach = (options.height_mm - eye.z()) / towards.z();
-        sum += reach > 0.0 ? pattern((eye + reach * towards).head<2>()) : 60.0;
+        return reach > 0.0 ? pattern((eye + reach * towards).head<2>()) : 60.0;
+      };
+      const double corner = sample(0);
+      if (sample(samples - 1) == corner && sample(samples * (samples - 1)) == corner &&
+          sample(samples * samples - 1) == corner) { // nothing of a pattern is smaller than a pixel
+        image.at<float>(y, x) = static_cast<float>(corner);
+        continue;
       }
+      double sum = 0.0;
+      for (int i = 0; i < samples * samples; ++i)
+        sum += sample(i);
       image.at<float>(y, x) = static_cast<float>(sum / (samples * samples));
     }
   }

@@ -121,25 +121,29 @@ cv::Mat TablePainter::ground() const {
   const double half_mm = 0.5 * settings_.board * settings_.square_mm, square_mm = settings_.square_mm;
   const bool board = settings_.board > 0;
   const Pattern markers = board ? Pattern() : markersPattern(table_.markers, table_.dictionary);
-  const Pattern grain = [](const Eigen::Vector2d& p) {
-    return 4.0 * std::sin(0.021 * p.x() + 1.3 * std::sin(0.013 * p.y())) + 3.0 * std::sin(0.05 * p.y() - 0.03 * p.x());
-  };
+  constexpr double bare = 120.0; // the table's grey, as in markersPattern
   const Pattern all = [&](const Eigen::Vector2d& p) {
-    if (!board) {
-      const double grey = markers(p);
-      return grey == 120.0 ? grey + grain(p) : grey;
-    }
+    if (!board)
+      return markers(p);
     const double reach_mm = std::max(std::abs(p.x()), std::abs(p.y()));
     if (reach_mm > half_mm + 18.0)
-      return 125.0 + grain(p);
+      return bare;
     if (reach_mm > half_mm)
       return 45.0;
     const int file = static_cast<int>((p.x() + half_mm) / square_mm),
               rank = static_cast<int>((p.y() + half_mm) / square_mm);
     return (file + rank) % 2 == 0 ? 80.0 : 195.0;
   };
+  cv::Mat grey = render(lens_, camera_from_table_, all, options);
+  for (int y = 0; y < grey.rows; ++y) // the grain of the table is smooth: one value a pixel
+    for (int x = 0; x < grey.cols; ++x)
+      if (grey.at<uchar>(y, x) == cv::saturate_cast<uchar>(bare))
+        if (const auto p = lens_.tablePoint(camera_from_table_, {static_cast<double>(x), static_cast<double>(y)}))
+          grey.at<uchar>(y, x) =
+              cv::saturate_cast<uchar>(bare + 4.0 * std::sin(0.021 * p->x() + 1.3 * std::sin(0.013 * p->y())) +
+                                       3.0 * std::sin(0.05 * p->y() - 0.03 * p->x()));
   cv::Mat colour;
-  cv::cvtColor(render(lens_, camera_from_table_, all, options), colour, cv::COLOR_GRAY2BGR);
+  cv::cvtColor(grey, colour, cv::COLOR_GRAY2BGR);
   return colour;
 }
 

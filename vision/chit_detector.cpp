@@ -3,124 +3,148 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include <opencv2/imgproc.hpp>
 
-#include "models/units.h"
 #include "vision/outline_samples.h"
 
 namespace linesman {
 
 namespace {
 
-constexpr double top_mm = 1.5;     ///< usual thickness of a chit
+constexpr double radius_mm = 4.0;
+constexpr double top_mm = 1.6;     ///< usual height of a chit's upper side on the table
+constexpr double on_ship_mm = 1.2; ///< the same over a ship's side
 constexpr double beside_mm = 24.0; ///< chits lie no farther from their ship's middle line than this
-constexpr double step_mm = 1.25;
-constexpr double least_contrast = 30.0; ///< grey levels
+constexpr double pitch_mm = 0.7;   ///< of the pictures of the planes
 constexpr double apart_mm = 6.0;
+constexpr double alone = 0.7;        ///< log odds of a disc that others are compared with
+constexpr double surely = 2.0;       ///< of one that looks like no other
+constexpr double among_alike = -2.5; ///< of one that looks like the others
 constexpr double alike_share =
     0.10; ///< of the whole brightness: how far the shares of two chits' colours may lie apart
 
-/// A plane that chits may lie on, TableFrame mm.
-struct Plane {
-  Eigen::Vector3d origin, across, along; ///< unit vectors in the plane
+struct Ship {
+  const SeenPyramid* seen;
+  PyramidSolid solid;
+  Pyramid pyramid;
+  PictureOutline hull; ///< pixels
 };
 
-struct Disc {
-  Eigen::Vector3d centre_mm;
-  Eigen::Vector2d pixel;
-  double contrast = 0.0;
-  Eigen::Vector3d colour; ///< blue green red, grey levels
-};
-
-std::optional<Eigen::Vector3d> colourAt(const cv::Mat& image, const TableView& view, const Eigen::Vector3d& point) {
-  const auto pixel = view.pixel(point);
-  if (!pixel)
-    return std::nullopt;
-  const int x = static_cast<int>(std::lround(pixel->x())), y = static_cast<int>(std::lround(pixel->y()));
-  if (x < 0 || y < 0 || x >= image.cols || y >= image.rows)
-    return std::nullopt;
-  const cv::Vec3b v = image.at<cv::Vec3b>(y, x);
-  return Eigen::Vector3d(v[0], v[1], v[2]);
-}
-
-/// How well a disc of 4 mm radius stands out there: its rim differs from an even inside nearly all around.
-std::optional<Disc> discAt(const cv::Mat& image, const TableView& view, const Plane& plane, const Eigen::Vector3d& at) {
-  const auto ring = [&](double radius_mm, int i, int n) {
-    const double angle = 2.0 * pi * i / n;
-    return Eigen::Vector3d(at + radius_mm * (std::cos(angle) * plane.across + std::sin(angle) * plane.along));
-  };
-  const auto centre = colourAt(image, view, at);
-  const auto right = colourAt(image, view, ring(5.4, 0, 4)), left = colourAt(image, view, ring(5.4, 2, 4));
-  if (!centre || !right || !left ||
-      ((*right - *centre).norm() < least_contrast && (*left - *centre).norm() < least_contrast))
-    return std::nullopt;
-  constexpr int inner = 8, outer = 12;
-  std::array<Eigen::Vector3d, inner> inside;
-  Eigen::Vector3d mean = *centre / (inner + 1.0);
-  for (int i = 0; i < inner; ++i) {
-    const auto colour = colourAt(image, view, ring(2.6, i, inner));
-    if (!colour)
-      return std::nullopt;
-    inside[static_cast<std::size_t>(i)] = *colour;
-    mean += *colour / (inner + 1.0);
+std::vector<Ship> shipsOf(const std::vector<SeenPyramid>& pyramids, const PieceCatalog& pieces, const TableView& view) {
+  std::vector<Ship> ships;
+  for (const SeenPyramid& seen : pyramids) {
+    const PyramidSolid solid(pieces.pyramid(seen.size), seen.size, seen.posture);
+    ships.push_back({&seen, solid, pieces.pyramid(seen.size), pictureOutlineOf(solid, seen.table_from_piece, view)});
   }
-  std::array<double, inner> uneven{};
-  for (std::size_t i = 0; i < inner; ++i)
-    uneven[i] = (inside[i] - mean).norm();
-  std::sort(uneven.begin(), uneven.end());
-  std::array<double, outer> rim{};
-  for (int i = 0; i < outer; ++i) {
-    const auto colour = colourAt(image, view, ring(5.4, i, outer));
-    if (!colour)
-      return std::nullopt;
-    rim[static_cast<std::size_t>(i)] = (*colour - mean).norm();
-  }
-  std::sort(rim.begin(), rim.end());
-  const double contrast = rim[2] - 1.2 * uneven[6];
-  if (contrast < least_contrast)
-    return std::nullopt;
-  return Disc{at, *view.pixel(at), contrast, mean};
+  return ships;
 }
 
-void keepBetter(std::vector<Disc>& discs, const Disc& disc) {
-  for (Disc& other : discs)
-    if ((other.centre_mm.head<2>() - disc.centre_mm.head<2>()).norm() < apart_mm) {
-      if (disc.contrast > other.contrast)
-        other = disc;
-      return;
-    }
-  discs.push_back(disc);
-}
-
-/// Upper side of a lying ship: from the raised stern edge to the bow.
-Plane upperSide(const PyramidSolid& solid, const SeenPyramid& ship) {
-  const auto pose = ship.table_from_piece.lifted();
-  const auto& corners = solid.corners_mm();
-  const Eigen::Vector3d stern = 0.5 * (corners[3] + corners[4]);
-  return {pose.rotation() * stern + pose.translation_mm(), pose.rotation() * (corners[3] - corners[4]).normalized(),
-          pose.rotation() * (corners[2] - stern).normalized()};
-}
-
-double distanceTo(const SeenPyramid& ship, const Pyramid& pyramid, const Eigen::Vector2d& point) {
-  const Eigen::Vector2d in_piece =
-      ship.table_from_piece.rotation().transpose() * (point - ship.table_from_piece.origin_mm());
-  if (ship.posture == Posture::upright)
-    return std::max(0.0, in_piece.norm() - 0.5 * pyramid.base_mm());
-  const double along = std::clamp(in_piece.x(), 0.0, pyramid.slant_mm());
-  const double half_mm = 0.5 * pyramid.base_mm() * (1.0 - along / pyramid.slant_mm());
+double distanceTo(const Ship& ship, const Eigen::Vector2d& point) {
+  const auto& pose = ship.seen->table_from_piece;
+  const Eigen::Vector2d in_piece = pose.rotation().transpose() * (point - pose.origin_mm());
+  if (ship.seen->posture == Posture::upright)
+    return std::max(0.0, in_piece.norm() - 0.5 * ship.pyramid.base_mm());
+  const double slant_mm = ship.pyramid.slant_mm();
+  const double along = std::clamp(in_piece.x(), 0.0, slant_mm);
+  const double half_mm = 0.5 * ship.pyramid.base_mm() * (1.0 - along / slant_mm);
   return std::hypot(in_piece.x() - along, std::max(0.0, std::abs(in_piece.y()) - half_mm));
 }
 
-void searchUpperSide(const cv::Mat& image, const TableView& view, const Pyramid& pyramid, const PyramidSolid& solid,
-                     const SeenPyramid& ship, std::vector<Disc>& discs) {
-  const Plane plane = upperSide(solid, ship);
-  for (double along = 3.0; along < pyramid.slant_mm() - 6.0; along += step_mm) {
-    const double half_mm = std::max(0.0, 0.5 * pyramid.base_mm() * (1.0 - along / pyramid.slant_mm()) - 2.0);
-    for (double across = -half_mm; across <= half_mm + 1e-9; across += step_mm)
-      if (const auto disc = discAt(image, view, plane, plane.origin + across * plane.across + along * plane.along))
-        keepBetter(discs, *disc);
+/// Upper side of a lying ship, and a chit's height over it: across from port to starboard, along from the raised stern
+/// edge to the bow.
+PlanePatch upperSide(const Ship& ship) {
+  const auto pose = ship.seen->table_from_piece.lifted();
+  const auto& corners = ship.solid.corners_mm();
+  PlanePatch patch;
+  patch.across = pose.rotation() * (corners[4] - corners[3]).normalized();
+  patch.along = pose.rotation() * (corners[2] - 0.5 * (corners[3] + corners[4])).normalized();
+  Eigen::Vector3d up = patch.across.cross(patch.along);
+  if (up.z() < 0.0)
+    up = -up;
+  patch.corner = pose.rotation() * corners[3] + pose.translation_mm() + on_ship_mm * up - radius_mm * patch.across -
+                 radius_mm * patch.along;
+  patch.width_mm = ship.pyramid.base_mm() + 2.0 * radius_mm;
+  patch.height_mm = ship.pyramid.slant_mm() + radius_mm;
+  return patch;
+}
+
+void searchUpperSide(const cv::Mat& image, const TableView& view, const Ship& ship, std::vector<Disc>& discs) {
+  const PlanePatch patch = upperSide(ship);
+  if (patch.across.cross(patch.along).dot(view.eye_mm() - patch.corner) * patch.across.cross(patch.along).z() <= 0.0)
+    return; // seen from behind
+  const PlanePicture plane = planePicture(image, view, patch, pitch_mm);
+  for (Disc& disc : discsIn(plane, plane.known, {}, view, radius_mm, on_ship_mm)) {
+    const Eigen::Vector3d from_corner = disc.centre_mm - patch.corner;
+    const double along = from_corner.dot(patch.along) - radius_mm;
+    const double across = from_corner.dot(patch.across) - 0.5 * patch.width_mm;
+    const double half_mm = 0.5 * ship.pyramid.base_mm() * (1.0 - along / ship.pyramid.slant_mm());
+    if (along < 0.0 || std::abs(across) > half_mm)
+      continue;
+    disc.on_ship = ship.seen->id;
+    discs.push_back(disc);
   }
+}
+
+/// Where a chit's centre may lie in the plane's picture, and what ships hide of it.
+struct BesideShips {
+  cv::Mat wanted, hidden; ///< 8 bit
+};
+
+BesideShips besideShips(const PlanePicture& plane, const TableView& view, const std::vector<Ship>& ships,
+                        const TableFile& table_file) {
+  const auto toPicture = [&](const Eigen::Vector2d& at) {
+    const Eigen::Vector2d px = (at - plane.patch.corner.head<2>()) / plane.pitch_mm;
+    return cv::Point(cvRound(px.x()), cvRound(px.y()));
+  };
+  const auto fill = [](const std::vector<cv::Point>& points, cv::Mat& mask, double value) {
+    std::vector<cv::Point> hull;
+    cv::convexHull(points, hull);
+    if (hull.size() >= 3)
+      cv::fillConvexPoly(mask, hull, cv::Scalar(value));
+  };
+  BesideShips out{{}, cv::Mat::zeros(plane.image.size(), CV_8U)};
+  cv::Mat elsewhere(plane.image.size(), CV_8U, cv::Scalar(255)), distance;
+  for (const Ship& ship : ships) {
+    std::vector<cv::Point> shadow, hidden;
+    for (const Eigen::Vector3d& corner : ship.solid.corners_mm())
+      if (corner.z() == 0.0)
+        shadow.push_back(toPicture((ship.seen->table_from_piece * Point2<PieceFrame>{corner.head<2>()}).xy));
+    for (const cv::Point2f& pixel : ship.hull)
+      if (const auto at = view.tablePoint({pixel.x, pixel.y}, top_mm))
+        hidden.push_back(toPicture(*at));
+    fill(shadow, elsewhere, 0.0);
+    if (hidden.size() == ship.hull.size() && !hidden.empty())
+      fill(hidden, out.hidden, 255.0);
+  }
+  cv::distanceTransform(elsewhere, distance, cv::DIST_L2, 3);
+  out.wanted = distance < beside_mm / plane.pitch_mm;
+  out.wanted.setTo(0, plane.known == 0);
+  out.wanted.setTo(0, out.hidden);
+  for (const TableMarker& marker : table_file.markers) // its corners and the white rim
+    cv::circle(out.wanted, toPicture(marker.centre_mm), cvRound(0.85 * marker.size_mm / plane.pitch_mm), cv::Scalar(0),
+               -1);
+  return out;
+}
+
+void searchTable(const cv::Mat& image, const TableView& view, const std::vector<Ship>& ships,
+                 const TableFile& table_file, std::vector<Disc>& discs) {
+  Eigen::AlignedBox2d bounds;
+  for (const Ship& ship : ships)
+    for (const Eigen::Vector3d& corner : ship.solid.corners_mm())
+      bounds.extend((ship.seen->table_from_piece * Point2<PieceFrame>{corner.head<2>()}).xy);
+  if (bounds.isEmpty())
+    return;
+  const double more_mm = beside_mm + radius_mm;
+  PlanePatch patch;
+  patch.corner = {bounds.min().x() - more_mm, bounds.min().y() - more_mm, top_mm};
+  patch.width_mm = bounds.sizes().x() + 2.0 * more_mm;
+  patch.height_mm = bounds.sizes().y() + 2.0 * more_mm;
+  const PlanePicture plane = planePicture(image, view, patch, pitch_mm);
+  const BesideShips beside = besideShips(plane, view, ships, table_file);
+  const std::vector<Disc> found = discsIn(plane, beside.wanted, beside.hidden, view, radius_mm, top_mm);
+  discs.insert(discs.end(), found.begin(), found.end());
 }
 
 /// Of one plastic: the same share of blue, green and red, and no more than twice as bright.
@@ -130,25 +154,24 @@ bool isAlike(const Disc& a, const Disc& b) {
          std::max(bright_a, bright_b) < 2.0 * std::min(bright_a, bright_b);
 }
 
-/// A table has one kind of chit: the largest group of discs that look alike. The others are glints and prints, of which
-/// one may stand out more than any chit; so contrast counts up to a limit.
-std::vector<Disc> oneKind(const std::vector<Disc>& discs) {
-  double best = 2.0 * least_contrast; // a lone faint disc is a glint
-  std::vector<Disc> kind;
-  for (const Disc& centre : discs) {
-    double standing_out = 0.0;
-    std::vector<Disc> group;
-    for (const Disc& disc : discs)
-      if (isAlike(centre, disc)) {
-        standing_out += std::min(disc.contrast, 4.0 * least_contrast);
-        group.push_back(disc);
-      }
-    if (standing_out > best) {
-      best = standing_out;
-      kind = std::move(group);
+/// A table has one kind of chit: the disc, sure by itself, with the most evidence in what looks like it; nothing when
+/// none is sure.
+std::optional<Disc> exampleOf(const std::vector<Disc>& discs) {
+  double best = 0.0;
+  std::optional<Disc> example;
+  for (const Disc& disc : discs) {
+    if (disc.log_odds < alone)
+      continue;
+    double sum = 0.0;
+    for (const Disc& other : discs)
+      if (isAlike(disc, other))
+        sum += std::max(0.0, other.log_odds - among_alike);
+    if (sum > best) {
+      best = sum;
+      example = disc;
     }
   }
-  return kind;
+  return example;
 }
 
 Eigen::Vector3d meanColour(const std::vector<Disc>& discs) {
@@ -158,63 +181,46 @@ Eigen::Vector3d meanColour(const std::vector<Disc>& discs) {
   return sum / static_cast<double>(discs.size());
 }
 
-bool isOnMarker(const TableFile& table, const Eigen::Vector2d& at) {
-  return std::any_of(table.markers.begin(), table.markers.end(), [&](const TableMarker& marker) {
-    return (marker.centre_mm - at).norm() < 0.85 * marker.size_mm; // its corners and the white rim
-  });
-}
-
 } // namespace
+
+std::vector<Disc> chitCandidates(const cv::Mat& image, const TableView& view, const PieceCatalog& pieces,
+                                 const std::vector<SeenPyramid>& pyramids, const TableFile& table_file) {
+  const std::vector<Ship> ships = shipsOf(pyramids, pieces, view);
+  std::vector<Disc> all, once;
+  for (const Ship& ship : ships)
+    if (ship.seen->posture == Posture::lying)
+      searchUpperSide(image, view, ship, all);
+  searchTable(image, view, ships, table_file, all);
+  std::sort(all.begin(), all.end(), [](const Disc& a, const Disc& b) { return a.log_odds > b.log_odds; });
+  for (const Disc& disc : all)
+    if (std::none_of(once.begin(), once.end(), [&](const Disc& better) {
+          return (better.centre_mm - disc.centre_mm).head<2>().norm() < apart_mm;
+        }))
+      once.push_back(disc);
+  return once;
+}
 
 std::vector<SeenChit> detectChits(const cv::Mat& image, const TableView& view, const PieceCatalog& pieces,
                                   const std::vector<SeenPyramid>& pyramids, const PyramidColours& colours,
                                   const TableFile& table_file) {
-  std::vector<Disc> discs;
-  std::vector<std::vector<cv::Point2f>> hulls;
-  for (const SeenPyramid& ship : pyramids) {
-    const PyramidSolid solid(pieces.pyramid(ship.size), ship.size, ship.posture);
-    hulls.emplace_back();
-    for (const Eigen::Vector2d& point : projectedHull(solid, ship.table_from_piece, view))
-      hulls.back().emplace_back(static_cast<float>(point.x()), static_cast<float>(point.y()));
-    if (ship.posture == Posture::lying)
-      searchUpperSide(image, view, pieces.pyramid(ship.size), solid, ship, discs);
-  }
-  const auto onShip = [&](const Eigen::Vector2d& pixel) {
-    return std::any_of(hulls.begin(), hulls.end(), [&](const auto& hull) {
-      return hull.size() >= 3 &&
-             cv::pointPolygonTest(hull, cv::Point2f(static_cast<float>(pixel.x()), static_cast<float>(pixel.y())),
-                                  false) > 0.0;
-    });
-  };
-  const Plane table{{0.0, 0.0, top_mm}, Eigen::Vector3d::UnitX(), Eigen::Vector3d::UnitY()};
-  Eigen::AlignedBox2d bounds;
-  for (const SeenPyramid& ship : pyramids)
-    bounds.extend(ship.table_from_piece.origin_mm());
-  const double reach_mm = beside_mm + 50.0;
-  for (double y = bounds.min().y() - reach_mm; !bounds.isEmpty() && y < bounds.max().y() + reach_mm; y += step_mm)
-    for (double x = bounds.min().x() - reach_mm; x < bounds.max().x() + reach_mm; x += step_mm) {
-      const Eigen::Vector2d at(x, y);
-      const bool near = std::any_of(pyramids.begin(), pyramids.end(), [&](const SeenPyramid& ship) {
-        return (ship.table_from_piece.origin_mm() - at).squaredNorm() < reach_mm * reach_mm &&
-               distanceTo(ship, pieces.pyramid(ship.size), at) < beside_mm;
-      });
-      if (!near || isOnMarker(table_file, at))
-        continue;
-      if (const auto disc = discAt(image, view, table, {x, y, top_mm}); disc && !onShip(disc->pixel))
-        keepBetter(discs, *disc);
-    }
-  discs = oneKind(discs);
+  std::vector<Disc> discs = chitCandidates(image, view, pieces, pyramids, table_file);
+  const std::optional<Disc> example = exampleOf(discs);
+  std::erase_if(discs, [&](const Disc& disc) {
+    return disc.log_odds < (example && isAlike(disc, *example) ? among_alike : surely);
+  });
   const Colour colour = discs.empty() ? Colour::white : colours.opaque(meanColour(discs));
+  const std::vector<Ship> ships = shipsOf(pyramids, pieces, view);
   std::vector<SeenChit> chits;
   for (const Disc& disc : discs) {
     SeenChit chit;
     chit.centre_mm = disc.centre_mm.head<2>();
     chit.colour = colour;
-    double nearest_mm = beside_mm;
-    for (const SeenPyramid& ship : pyramids)
-      if (const double d = distanceTo(ship, pieces.pyramid(ship.size), chit.centre_mm); d < nearest_mm) {
+    chit.ship = disc.on_ship;
+    double nearest_mm = disc.on_ship ? 0.0 : beside_mm;
+    for (const Ship& ship : ships)
+      if (const double d = distanceTo(ship, chit.centre_mm); d < nearest_mm) {
         nearest_mm = d;
-        chit.ship = ship.id;
+        chit.ship = ship.seen->id;
       }
     chits.push_back(chit);
   }

@@ -7,9 +7,11 @@
 #include "vision/board_stage.h"
 #include "vision/chit_detector.h"
 #include "vision/hand_detector.h"
+#include "vision/obstacle_detector.h"
 #include "vision/pyramid_follower.h"
 #include "vision/stage_clock.h"
 #include "vision/table_view.h"
+#include "vision/unseen_parts.h"
 
 namespace linesman {
 
@@ -32,12 +34,14 @@ std::vector<TablePolygon> onTable(const std::vector<std::vector<cv::Point>>& out
 } // namespace
 
 struct Pipeline::Parts {
-  explicit Parts(PipelineSettings given) : settings(std::move(given)), pyramids(settings.pieces), board(settings.table.piece_set) {}
+  explicit Parts(PipelineSettings given)
+      : settings(std::move(given)), pyramids(settings.pieces), board(settings.table.piece_set) {}
 
   PipelineSettings settings;
   PyramidFollower pyramids;
   BoardStage board;
   HandDetector hands;
+  std::vector<SeenObstacle> obstacles; ///< as they were when the table was last searched
 };
 
 Pipeline::Pipeline(PipelineSettings settings) : parts_(std::make_unique<Parts>(std::move(settings))) {}
@@ -90,6 +94,12 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   const PyramidColours colours(frame.image, view, settings.table);
   state.chits = detectChits(frame.image, view, settings.pieces, state.pyramids, colours, settings.table);
   clock.done("chits");
+  if (parts_->pyramids.picture() && hands.empty())
+    parts_->obstacles =
+        detectObstacles(*parts_->pyramids.picture(), view, settings.table, settings.pieces, state.pyramids);
+  state.obstacles = parts_->obstacles;
+  state.unseen_mm = unseenParts(state, view, settings.table, settings.pieces);
+  clock.done("obstacles");
   return seen;
 }
 
@@ -97,6 +107,7 @@ void Pipeline::reset() {
   parts_->board.reset();
   parts_->hands.reset();
   parts_->pyramids.reset();
+  parts_->obstacles.clear();
 }
 
 } // namespace linesman

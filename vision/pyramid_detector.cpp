@@ -65,12 +65,12 @@ std::vector<PyramidSolid> solidsOf(const PieceCatalog& pieces) {
 
 std::vector<SeenPyramid> PyramidDetector::detect(const cv::Mat& image, const TableView& view,
                                                  const TableFile& table) const {
-  return detectIn({}, image, view, table, {});
+  return detectIn({}, image, reducePicture(image, view), view, table, {});
 }
 
-std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const cv::Mat& image, const TableView& view,
+std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const cv::Mat& image,
+                                                   const ReducedPicture& picture, const TableView& view,
                                                    const TableFile& table, std::vector<SeenPyramid> known) const {
-  const ReducedPicture picture = reducePicture(image, view);
   const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, table, solids_, parts);
   const PyramidColours colours(image, view, table);
   std::vector<Chosen> taken;

@@ -7,6 +7,7 @@
 #include "models/piece_catalog.h"
 #include "models/table_state.h"
 #include "vision/edge_field.h"
+#include "vision/pyramid_candidates.h"
 #include "vision/pyramid_solid.h"
 #include "vision/table_view.h"
 
@@ -24,9 +25,10 @@ public:
   std::vector<SeenPyramid> detect(const cv::Mat& image, const TableView& view, const TableFile& table) const;
 
   /// Searches only where `parts` (8 bit, of any size, stretched over the picture) is not 0, and adds what it finds to
-  /// the `known` ones, whose places are taken.
-  std::vector<SeenPyramid> detectIn(const cv::Mat& parts, const cv::Mat& image, const TableView& view,
-                                    const TableFile& table, std::vector<SeenPyramid> known) const;
+  /// the `known` ones, whose places are taken. `picture`: reducePicture() of the image.
+  std::vector<SeenPyramid> detectIn(const cv::Mat& parts, const cv::Mat& image, const ReducedPicture& picture,
+                                    const TableView& view, const TableFile& table,
+                                    std::vector<SeenPyramid> known) const;
 
 private:
   std::vector<PyramidSolid> solids_;

@@ -84,6 +84,7 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const cv::Mat& image, const
 std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const TableView& view, const TableFile& table,
                                                bool covered) {
   const cv::Mat now = reduced(image);
+  picture_.reset();
   cv::Mat changed;
   if (reference_.size() == now.size())
     changed = changes(now);
@@ -95,7 +96,8 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   if (all) {
     searched_ = 1.0;
     reference_ = now;
-    known_ = detector_.detect(image, view, table);
+    picture_ = reducePicture(image, view);
+    known_ = detector_.detectIn({}, image, *picture_, view, table, {});
     return known_;
   }
   if (cv::countNonZero(changed) == 0) {
@@ -108,7 +110,8 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   cv::dilate(changed, searched, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));
   searched_ = static_cast<double>(cv::countNonZero(searched)) / static_cast<double>(searched.total());
   now.copyTo(reference_, changed);
-  known_ = detector_.detectIn(searched, image, view, table, std::move(kept));
+  picture_ = reducePicture(image, view);
+  known_ = detector_.detectIn(searched, image, *picture_, view, table, std::move(kept));
   return known_;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "vision/pyramid_detector.h"
@@ -21,6 +22,8 @@ public:
   void reset();
   /// Share of the last frame that was searched for new pieces, [0,1].
   double searched() const { return searched_; }
+  /// The last frame reduced for searching; nothing when it was not searched.
+  const std::optional<ReducedPicture>& picture() const { return picture_; }
 
 private:
   /// 8 bit, the reduced size: 255 where the picture is no longer what it was when it was last measured.
@@ -33,6 +36,7 @@ private:
   cv::Mat reference_; ///< reduced picture, each part from when it was last measured
   std::vector<SeenPyramid> known_;
   double searched_ = 1.0;
+  std::optional<ReducedPicture> picture_;
 };
 
 } // namespace linesman

@@ -1,0 +1,123 @@
+#include "vision/unseen_parts.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+#include "models/units.h"
+#include "tests/support/table_truth.h"
+#include "vision/frame_source.h"
+#include "vision/pipeline.h"
+#include "vision/table_polygon.h"
+
+namespace linesman {
+namespace {
+
+const std::string data = LINESMAN_TEST_DATA;
+
+bool holds(const TablePolygon& polygon, const Eigen::Vector2d& at) {
+  std::vector<cv::Point2f> points;
+  for (const Eigen::Vector2d& point : polygon)
+    points.emplace_back(static_cast<float>(point.x()), static_cast<float>(point.y()));
+  return points.size() >= 3 &&
+         cv::pointPolygonTest(points, {static_cast<float>(at.x()), static_cast<float>(at.y())}, false) > 0.0;
+}
+
+bool anyHolds(const std::vector<TablePolygon>& polygons, const Eigen::Vector2d& at) {
+  return std::any_of(polygons.begin(), polygons.end(), [&](const TablePolygon& one) { return holds(one, at); });
+}
+
+class UnseenParts : public testing::Test {
+protected:
+  std::vector<TablePolygon> parts() { return unseenParts(state, view, table, pieces); }
+  /// Away from the camera, along the table.
+  Eigen::Vector2d away(const Eigen::Vector2d& from) { return (from - view.eye_mm().head<2>()).normalized(); }
+
+  support::TableTruth truth = support::readTruth(data + "/tables/pyr_07.json");
+  TableView view{truth.lens, {truth.camera_from_table, {}}};
+  PieceCatalog pieces = PieceCatalog::standard();
+  TableState state;
+  TableFile table;
+};
+
+TEST_F(UnseenParts, AnEmptyTableHasNone) {
+  EXPECT_TRUE(parts().empty());
+}
+
+TEST_F(UnseenParts, WhatLiesBehindAnUprightPieceIsUnseenAndNotWhatLiesBeforeIt) {
+  SeenPyramid piece;
+  piece.size = PyramidSize::large;
+  piece.posture = Posture::upright;
+  piece.table_from_piece = {30.0, 10.0, 0.0};
+  state.pyramids.push_back(piece);
+  const Eigen::Vector2d centre(30.0, 10.0), behind = centre + 18.5 * away(centre);
+  const std::vector<TablePolygon> seen = parts();
+  EXPECT_TRUE(anyHolds(seen, behind));
+  EXPECT_FALSE(anyHolds(seen, centre)) << "the piece's own place is no secret";
+  EXPECT_FALSE(anyHolds(seen, centre - 20.0 * away(centre)));
+  for (const TablePolygon& part : seen)
+    EXPECT_GT(signedArea_mm2(part), 0.0);
+}
+
+TEST_F(UnseenParts, AKnownIslandHidesWhatItsHeightDemands) {
+  KnownIsland island;
+  island.kind = "island";
+  island.disc = KnownDisc{{0.0, 20.0}, 25.0};
+  island.height_mm = 60.0;
+  table.islands.push_back(island);
+  const Eigen::Vector2d centre(0.0, 20.0), eye = view.eye_mm().head<2>();
+  const double reach_mm = (centre - eye).norm() * 60.0 / (view.eye_mm().z() - 60.0); // of the top's middle
+  EXPECT_TRUE(anyHolds(parts(), centre + reach_mm * away(centre)));
+  EXPECT_FALSE(anyHolds(parts(), centre + (reach_mm + 40.0) * away(centre)));
+  EXPECT_FALSE(anyHolds(parts(), centre));
+}
+
+TEST_F(UnseenParts, ThePlayingAreaOutsideThePictureIsUnseen) {
+  table.area.emplace();
+  table.area->polygon_mm = {{-600.0, -100.0}, {100.0, -100.0}, {100.0, 100.0}, {-600.0, 100.0}};
+  const std::vector<TablePolygon> seen = parts();
+  EXPECT_TRUE(anyHolds(seen, {-590.0, 0.0}));
+  EXPECT_FALSE(anyHolds(seen, {0.0, 0.0}));
+}
+
+TEST_F(UnseenParts, AnUnknownThingHidesItsOutlineAndShipsInFrontOfItStaySeen) {
+  state.obstacles.push_back({{{-60.0, -40.0}, {60.0, -40.0}, {60.0, 40.0}, {-60.0, 40.0}}, 0.0});
+  SeenPyramid piece;
+  piece.table_from_piece = {0.0, 0.0, 0.0};
+  state.pyramids.push_back(piece);
+  const std::vector<TablePolygon> seen = parts();
+  EXPECT_TRUE(anyHolds(seen, {-50.0, -30.0}));
+  EXPECT_TRUE(anyHolds(seen, {50.0, 30.0}));
+  EXPECT_FALSE(anyHolds(seen, {8.0, 0.5})) << "there a ship is seen";
+}
+
+/// The table `name` as the pipeline sees it.
+TableState stateOf(const std::string& name) {
+  const support::TableTruth truth = support::readTruth(data + "/tables/" + name + ".json");
+  PipelineSettings settings;
+  settings.lens = truth.lens;
+  settings.table = truth.table;
+  return Pipeline(std::move(settings)).process({readImage(data + "/demo/" + name + ".jpg").value(), 0.0, name})->state;
+}
+
+TEST(Obstacles, OnATableWithShipsAloneThereIsNone) {
+  EXPECT_TRUE(stateOf("pyr_07").obstacles.empty());
+}
+
+TEST(Obstacles, ADiscAmongShipsHasAnOutlineOfItsSize) {
+  const nlohmann::json json = support::readJson(data + "/tables/pyr_44.json");
+  const TableState state = stateOf("pyr_44");
+  const auto disc = std::find_if(json["objects"].begin(), json["objects"].end(),
+                                 [](const nlohmann::json& object) { return object["kind"] == "cd"; });
+  ASSERT_NE(disc, json["objects"].end());
+  const Eigen::Vector2d at((*disc)["x"].get<double>(), (*disc)["y"].get<double>());
+  const auto outline = std::find_if(state.obstacles.begin(), state.obstacles.end(),
+                                    [&](const SeenObstacle& obstacle) { return holds(obstacle.polygon_mm, at); });
+  ASSERT_NE(outline, state.obstacles.end());
+  EXPECT_NEAR(signedArea_mm2(outline->polygon_mm), pi * 60.0 * 60.0, 1200.0); // 120 mm across
+  EXPECT_TRUE(anyHolds(state.unseen_mm, at));
+}
+
+} // namespace
+} // namespace linesman

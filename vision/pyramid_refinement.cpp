@@ -218,6 +218,12 @@ std::optional<RoughFit> roughFit(const Subject& subject, const PlanarPiecePose& 
   return fit;
 }
 
+/// How much larger the covariance is for an outline that is met in part or weakly, and smaller for one that agrees all
+/// around: tests/accuracy/fit_doubt.py prints these weights.
+double doubtOf(const RefinedPyramid& fit) {
+  return std::exp(-0.33 - 3.94 * (fit.agreement - 0.5) + 7.83 * std::max(0.0, 0.9 - fit.met));
+}
+
 /// Every sample, near the answer.
 std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPiecePose& start) {
   RefinedPyramid out;
@@ -235,12 +241,12 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
     return std::nullopt;
   const auto solver = solverOf(equations);
   out.misfit = std::sqrt(std::max(0.0, equations.squares) / std::max(1.0, equations.used - 3.0));
-  const Eigen::Matrix3d calibration = Eigen::Vector3d(place_factor, place_factor, heading_factor).asDiagonal();
-  out.relative_covariance =
-      calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration * std::max(1.0, out.misfit * out.misfit);
   out.by_camera = -solver.solve(equations.by_camera);
   out.agreement = equations.all > 0 ? equations.agreement / equations.all : 0.0;
   out.met = equations.all > 0 ? static_cast<double>(equations.met) / equations.all : 0.0;
+  const Eigen::Matrix3d calibration = Eigen::Vector3d(place_factor, place_factor, heading_factor).asDiagonal();
+  out.relative_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
+                            std::max(1.0, out.misfit * out.misfit) * doubtOf(out);
   return out;
 }
 

@@ -72,6 +72,7 @@ std::shared_ptr<Snapshot> snapshotOf(const Frame& frame) {
   snapshot->picture = toQImage(frame.image);
   snapshot->frame_name = frame.name;
   snapshot->t_s = frame.t_s;
+  snapshot->note = frame.note;
   return snapshot;
 }
 

@@ -48,10 +48,14 @@ struct OverlayItem {
   std::optional<Colour> colour; ///< the piece's own, where the mark belongs to one
   bool strong = false;          ///< belongs to what is selected
   PieceId piece;                ///< that a click on it means
+
+  bool operator==(const OverlayItem&) const = default;
 };
 
 struct Overlay {
   std::vector<OverlayItem> items;
+
+  bool operator==(const Overlay&) const = default;
 };
 
 /// A distance drawn on the table, with its figure.

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
-
+#include "models/dense.h"
 #include "rules/convex.h"
 
 namespace linesman::app {
@@ -176,15 +175,16 @@ void OverlayDrawer::measure(const OverlayMeasure& measure) {
 
 void OverlayDrawer::ellipse(const Eigen::Vector2d& centre_mm, const Eigen::Matrix2d& covariance, double sigmas,
                             bool strong) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> axes(covariance);
-  if (axes.info() != Eigen::Success || !(axes.eigenvalues().maxCoeff() > 0.0))
+  const PrincipalAxes axes = principalAxes(covariance);
+  if (!(axes.values(1) > 0.0))
     return;
-  const Eigen::Vector2d radii_mm = sigmas * axes.eigenvalues().cwiseMax(0.0).cwiseSqrt();
+  const Eigen::Vector2d radii_mm = sigmas * axes.values.cwiseMax(0.0).cwiseSqrt();
+  const Eigen::Matrix2d along = axes.vectors;
   Points3 way;
   for (int i = 0; i < 24; ++i) {
     const double angle_rad = 2.0 * pi * i / 24;
-    way.push_back(lifted(centre_mm + axes.eigenvectors() * Eigen::Vector2d(radii_mm.x() * std::cos(angle_rad),
-                                                                           radii_mm.y() * std::sin(angle_rad))));
+    way.push_back(lifted(
+        centre_mm + along * Eigen::Vector2d(radii_mm.x() * std::cos(angle_rad), radii_mm.y() * std::sin(angle_rad))));
   }
   add(OverlayItem::Shape::polygon, Mark::sigma, way, strong, nullptr);
 }

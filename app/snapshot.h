@@ -11,6 +11,7 @@
 #include "calibration/table_file.h"
 #include "models/piece_catalog.h"
 #include "models/table_state.h"
+#include "vision/frame.h"
 
 namespace linesman::app {
 
@@ -28,6 +29,7 @@ struct Snapshot {
   std::string frame_name;
   long long number = 0; ///< counts from 1 within the session
   double t_s = 0.0;
+  SourceNote note; ///< what the source says of itself
   Trouble trouble; ///< kind none: state, lens and calls are valid
   TableState state;
   Lens lens;

@@ -81,6 +81,14 @@ QListView:focus, QTreeView:focus, QTableView:focus, QScrollArea:focus { border-c
 QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit { background: %raised; color: %text; border: 1px solid %line;
   border-radius: 6px; padding: 5px 8px; }
 QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus, QPlainTextEdit:focus { border-color: %accent; }
+QComboBox::drop-down { border: none; background: transparent; width: 22px; }
+QComboBox::down-arrow { width: 0px; height: 0px; border-left: 4px solid %raised; border-right: 4px solid %raised;
+  border-top: 5px solid %dim; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; background: transparent; width: 20px; }
+QAbstractSpinBox::up-arrow { width: 0px; height: 0px; border-left: 4px solid %raised; border-right: 4px solid %raised;
+  border-bottom: 5px solid %dim; }
+QAbstractSpinBox::down-arrow { width: 0px; height: 0px; border-left: 4px solid %raised; border-right: 4px solid %raised;
+  border-top: 5px solid %dim; }
 QComboBox QAbstractItemView { background: %raised; color: %text; border: 1px solid %line; }
 QListWidget::item:hover { background: %raised; }
 QListWidget::item:selected { background: %line; color: %text; }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "calibration/marker_detection.h"
+#include "models/dense.h"
 #include "models/toml_file.h"
 #include "models/units.h"
 
@@ -180,10 +181,9 @@ Result<void> readSaved(const toml::table& saved, TableFile& table) {
   const Eigen::Matrix4d matrix = Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(pose->data());
   const Eigen::Matrix3d rotation = matrix.topLeftCorner<3, 3>();
   // Files hold rounded numbers: two decimals of a rotation still pass, and the nearest rotation is taken.
-  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(rotation, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Eigen::Matrix3d nearest = svd.matrixU() * svd.matrixV().transpose();
+  const Eigen::Matrix3d nearest = nearestOrthogonal(rotation);
   const Eigen::RowVector4d last = matrix.row(3);
-  if (nearest.determinant() < 0.0 || (nearest - rotation).norm() > 0.05 || last != Eigen::RowVector4d(0, 0, 0, 1))
+  if (!(nearest.determinant() > 0.0) || !((nearest - rotation).norm() < 0.05) || last != Eigen::RowVector4d(0, 0, 0, 1))
     return fail(placeOf(path, *saved.get("camera_from_table")) +
                 ": \"camera_from_table\" is not a rigid motion; save it anew with `linesman calibrate table`.");
   Registration registration;

@@ -1,5 +1,6 @@
 #include "models/dense.h"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
 
@@ -41,6 +42,18 @@ Eigen::MatrixXd columnSpace(const Eigen::MatrixXd& matrix, double threshold) {
   factors.setThreshold(threshold);
   factors.compute(matrix);
   return factors.householderQ() * Eigen::MatrixXd::Identity(matrix.rows(), factors.rank());
+}
+
+PrincipalAxes principalAxes(const DenseInput& symmetric) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver{Eigen::MatrixXd(symmetric)};
+  return {solver.eigenvalues(), solver.eigenvectors()};
+}
+
+Eigen::MatrixXd nearestOrthogonal(const DenseInput& square) {
+  const PrincipalAxes axes = principalAxes(transposedProduct(square, square));
+  const Eigen::MatrixXd turned = product(square, axes.vectors) * axes.values.cwiseSqrt().cwiseInverse().asDiagonal();
+  const Eigen::MatrixXd back = axes.vectors.transpose();
+  return product(turned, back);
 }
 
 SymmetricFactors::SymmetricFactors(const DenseInput& h) : factors_(h) {}

@@ -25,6 +25,15 @@ Eigen::MatrixXd solveSymmetric(const DenseInput& h, const DenseInput& sides);
 /// out.
 Eigen::MatrixXd columnSpace(const Eigen::MatrixXd& matrix, double threshold);
 
+/// Eigenvalues of a symmetric matrix in ascending order and, in the same order, its orthonormal eigenvectors (columns).
+struct PrincipalAxes {
+  Eigen::VectorXd values;
+  Eigen::MatrixXd vectors;
+};
+PrincipalAxes principalAxes(const DenseInput& symmetric);
+/// The orthogonal matrix nearest to a square one (m (m' m)^(-1/2)); not finite where that has no inverse.
+Eigen::MatrixXd nearestOrthogonal(const DenseInput& square);
+
 /// A symmetric matrix's factors L D L', for several solutions.
 class SymmetricFactors {
 public:

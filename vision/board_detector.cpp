@@ -1,9 +1,10 @@
 #include "vision/board_detector.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <numbers>
-#include <regex>
+#include <optional>
 
 #include <Eigen/Dense>
 #include <opencv2/calib3d.hpp>
@@ -346,6 +347,26 @@ FoundBoard FoundBoard::turned(int quarters) const {
   return out;
 }
 
+namespace {
+
+/// Columns and rows of a name such as "plain-8x8".
+std::optional<std::pair<int, int>> sizeAtTheEnd(const std::string& name) {
+  const auto times = name.rfind('x');
+  if (times == std::string::npos)
+    return std::nullopt;
+  const auto begin = name.find_last_not_of("0123456789", times == 0 ? 0 : times - 1) + 1;
+  const char* const end = name.data() + name.size();
+  int columns = 0, rows = 0;
+  const auto left = std::from_chars(name.data() + std::min(begin, times), name.data() + times, columns);
+  const auto right = std::from_chars(name.data() + times + 1, end, rows);
+  if (left.ec != std::errc() || right.ec != std::errc() || right.ptr != end)
+    return std::nullopt;
+  return columns >= 3 && rows >= 3 && columns <= 26 && rows <= 26 ? std::optional(std::pair{columns, rows})
+                                                                  : std::nullopt;
+}
+
+} // namespace
+
 Result<std::pair<int, int>> boardSize(const std::string& definition) {
   const auto shipped = findData("models/boards/" + definition + ".toml");
   const std::string path = shipped ? shipped->string() : definition;
@@ -355,12 +376,8 @@ Result<std::pair<int, int>> boardSize(const std::string& definition) {
       return std::pair{*columns, *rows};
     return fail(path + ": a board file needs rows and columns (3 to 26) in [grid].");
   }
-  std::smatch size;
-  if (std::regex_search(definition, size, std::regex("([0-9]{1,2})x([0-9]{1,2})$"))) {
-    const int columns = std::stoi(size[1]), rows = std::stoi(size[2]);
-    if (columns >= 3 && rows >= 3 && columns <= 26 && rows <= 26)
-      return std::pair{columns, rows};
-  }
+  if (const auto size = sizeAtTheEnd(definition))
+    return *size;
   return fail(
       "Board '" + definition +
       "' is not known; give a file of models/boards, a path, or a name that ends in its size such as plain-8x8.");

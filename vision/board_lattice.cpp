@@ -6,7 +6,9 @@
 #include <optional>
 #include <set>
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
+
+#include "models/dense.h"
 
 namespace linesman {
 
@@ -231,8 +233,7 @@ Eigen::Matrix3d fitHomography(const std::vector<LatticePoint>& points) {
         -q.y() * l.y(), -q.y();
     ata += a.transpose() * a;
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, 9, 9>> solver(ata);
-  const Eigen::Matrix<double, 9, 1> h = solver.eigenvectors().col(0);
+  const Eigen::Matrix<double, 9, 1> h = principalAxes(ata).vectors.col(0);
   Eigen::Matrix3d m;
   m << h(0), h(1), h(2), h(3), h(4), h(5), h(6), h(7), h(8);
   Eigen::Matrix3d to_l, from_p;

@@ -39,7 +39,7 @@ Result<DieReader> DieReader::load(const std::filesystem::path& onnx) {
 }
 
 DieReading DieReader::read(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm) {
-  return readCrop(cropTopDown(image_bgr, view, centre_mm, 0.3 * view.square_mm, 1.0, crop_px));
+  return readCrop(cropDie(image_bgr, view, centre_mm));
 }
 
 DieReading DieReader::readCrop(const cv::Mat& crop_bgr) {

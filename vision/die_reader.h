@@ -17,7 +17,6 @@ struct DieReading {
 /// Reads the top face of a die on a square. Loads models/detectors/dice.onnx.
 class DieReader {
 public:
-  static constexpr int crop_px = 40;
   static Result<DieReader> load();
   static Result<DieReader> load(const std::filesystem::path& onnx);
   ~DieReader();
@@ -25,7 +24,7 @@ public:
   DieReader& operator=(DieReader&&) noexcept;
 
   DieReading read(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm);
-  /// The same of a top-down crop (`crop_px` square, 8 bit BGR, the die's edge about a third of it).
+  /// The same of a top-down crop (`cropDie`).
   DieReading readCrop(const cv::Mat& crop_bgr);
 
 private:

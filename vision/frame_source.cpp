@@ -7,6 +7,7 @@
 
 #include <opencv2/core/utility.hpp>
 
+#include "vision/camera_lock.h"
 #include "vision/media/media.h"
 #include "vision/picture_file.h"
 
@@ -49,9 +50,11 @@ private:
 
 /// A film, camera or stream through OpenCV.
 class VideoSource final : public FrameSource {
+  static constexpr double settling_s = 1.5; // focus, exposure and white balance find their values first
+
 public:
-  VideoSource(std::unique_ptr<CaptureDevice> capture, std::string name, bool live)
-      : capture_(std::move(capture)), name_(std::move(name)), live_(live), start_(cv::getTickCount()) {
+  VideoSource(std::unique_ptr<CaptureDevice> capture, std::string name, bool live, bool device)
+      : capture_(std::move(capture)), name_(std::move(name)), live_(live), device_(device), start_(cv::getTickCount()) {
     const double fps = capture_->framesPerSecond();
     fps_ = fps > 0.0 && fps < 1000.0 ? fps : 30.0;
   }
@@ -69,6 +72,10 @@ private:
     frame.t_s = std::max(now_s, count_ == 0 ? 0.0 : last_s_ + 1e-6);
     last_s_ = frame.t_s;
     ++count_;
+    if (device_ && !lock_ && frame.t_s >= settling_s && count_ > 1) {
+      lock_.emplace(*capture_);
+      frame.note = {!lock_->refused(), lock_->sentence()};
+    }
     return frame;
   }
   bool isLive() const override { return live_; }
@@ -76,6 +83,8 @@ private:
   std::unique_ptr<CaptureDevice> capture_;
   std::string name_;
   bool live_;
+  bool device_; ///< a camera on this machine, whose settings can be held
+  std::optional<CameraLock> lock_;
   long long start_;
   double fps_ = 30.0;
   double last_s_ = 0.0;
@@ -102,7 +111,7 @@ std::vector<std::string> matching(const fs::path& pattern) {
   return paths;
 }
 
-Result<std::unique_ptr<FrameSource>> video(const std::string& source, bool live) {
+Result<std::unique_ptr<FrameSource>> video(const std::string& source, bool live, bool device) {
   const Media* media = Media::instance();
   if (media == nullptr)
     return fail("The source " + source +
@@ -111,7 +120,7 @@ Result<std::unique_ptr<FrameSource>> video(const std::string& source, bool live)
   if (!capture)
     return fail((live ? "The camera or stream " : "The film ") + source +
                 " cannot be opened; check that it exists, is connected and no other program uses it.");
-  return std::make_unique<VideoSource>(std::move(capture), source, live);
+  return std::make_unique<VideoSource>(std::move(capture), source, live, device);
 }
 
 } // namespace
@@ -138,10 +147,11 @@ Result<std::unique_ptr<FrameSource>> openSource(const std::string& source, doubl
   if (fs::is_regular_file(source, ignored) && isPicture(source))
     return pictures({source}, source, fps);
   const bool is_index = std::all_of(source.begin(), source.end(), [](unsigned char c) { return std::isdigit(c); });
-  const bool live = is_index || source.rfind("/dev/", 0) == 0 || source.find("://") != std::string::npos;
+  const bool device = is_index || source.rfind("/dev/", 0) == 0;
+  const bool live = device || source.find("://") != std::string::npos;
   if (!live && !fs::exists(source, ignored))
     return fail("The source " + source + " does not exist; name a camera (0), a film, a folder of pictures or a URL.");
-  return video(source, live);
+  return video(source, live, device);
 }
 
 } // namespace linesman

@@ -15,6 +15,7 @@ struct SquareCropShape {
   static constexpr double square_px = 44.0;
   /// blue, green, red, height above the board along the axis, mask of the square's outline.
   static constexpr int planes = 5;
+  static constexpr std::size_t numbers = planes * height_px * width_px;
 };
 
 /// A picture made ready for cropping: resized so that squares are about `square_px`, exposure evened out.
@@ -34,5 +35,9 @@ void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float*
 /// `share` squares; what the die reader looks at.
 cv::Mat cropTopDown(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm, double height_mm,
                     double share, int size_px);
+
+/// The part of cropTopDown that the die reader looks at: three quarters of a square at a usual die's height.
+cv::Mat cropDie(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm);
+inline constexpr int die_crop_px = 48;
 
 } // namespace linesman

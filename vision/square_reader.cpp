@@ -3,10 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
-#include <sstream>
-
-#include <opencv2/dnn.hpp>
 
 #include "models/data_path.h"
 #include "vision/square_crop.h"
@@ -17,9 +13,6 @@ namespace {
 
 using Shape = SquareCropShape;
 constexpr const char* kinds[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
-constexpr int outputs = 23 + 64;
-constexpr int batch = 32;
-constexpr std::size_t crop_size = Shape::planes * Shape::height_px * Shape::width_px;
 
 /// Whether any block of 8 x 8 pixels has another mean colour than before: noise hardly moves means.
 bool looksDifferent(const float* a, const float* b) {
@@ -74,21 +67,8 @@ SquareReading decode(const float* out, const BoardView& view, const Eigen::Vecto
   const Eigen::Vector2d away = (nominal_mm - view.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
   const auto offset = [&](int k) { return std::clamp(static_cast<double>(out[k]), -0.35, 0.35) * view.square_mm; };
   reading.foot_mm = nominal_mm + right * offset(21) + away * offset(22);
-  std::copy(out + 23, out + outputs, reading.feature.begin());
+  std::copy_n(out + SquareNetwork::answers, SquareNetwork::features, reading.feature.begin());
   return reading;
-}
-
-/// FNV-1a of a file's bytes, as hexadecimal digits.
-std::string fingerprintOf(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::uint64_t hash = 14695981039346656037ULL;
-  std::array<char, 4096> block{};
-  while (in.read(block.data(), block.size()) || in.gcount() > 0)
-    for (std::streamsize k = 0; k < in.gcount(); ++k)
-      hash = (hash ^ static_cast<unsigned char>(block[static_cast<std::size_t>(k)])) * 1099511628211ULL;
-  std::ostringstream text;
-  text << std::hex << hash;
-  return text.str();
 }
 
 } // namespace
@@ -112,16 +92,6 @@ int SquareReading::best() const {
   return static_cast<int>(std::max_element(p.begin(), p.end()) - p.begin());
 }
 
-struct SquareReader::Network {
-  cv::dnn::Net net;
-};
-
-SquareReader::SquareReader(std::unique_ptr<Network> network, std::string fingerprint)
-    : network_(std::move(network)), fingerprint_(std::move(fingerprint)) {}
-SquareReader::~SquareReader() = default;
-SquareReader::SquareReader(SquareReader&&) noexcept = default;
-SquareReader& SquareReader::operator=(SquareReader&&) noexcept = default;
-
 Result<SquareReader> SquareReader::load() {
   const auto path = findData("models/detectors/squares.onnx");
   if (!path)
@@ -130,14 +100,10 @@ Result<SquareReader> SquareReader::load() {
 }
 
 Result<SquareReader> SquareReader::load(const std::filesystem::path& onnx) {
-  try {
-    auto network = std::make_unique<Network>();
-    network->net = cv::dnn::readNetFromONNX(onnx.string());
-    network->net.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
-    return SquareReader(std::move(network), fingerprintOf(onnx));
-  } catch (const cv::Exception&) {
-    return fail(onnx.string() + " is not a network this program can read; install the program's data again.");
-  }
+  auto network = SquareNetwork::load(onnx);
+  if (!network)
+    return tl::unexpected(network.error());
+  return SquareReader(std::move(*network));
 }
 
 std::vector<SquareReading> SquareReader::readAll(const cv::Mat& image_bgr, const BoardView& view) {
@@ -161,35 +127,17 @@ std::vector<SquareReading> SquareReader::read(const cv::Mat& image_bgr, const Bo
   return readings;
 }
 
-std::vector<std::vector<float>> SquareReader::answersOf(const std::vector<const float*>& crops) {
-  std::vector<std::vector<float>> answers;
-  for (std::size_t first = 0; first < crops.size(); first += batch) {
-    const int count = static_cast<int>(std::min<std::size_t>(batch, crops.size() - first));
-    const int sizes[] = {count, Shape::planes, Shape::height_px, Shape::width_px};
-    cv::Mat blob(4, sizes, CV_32F);
-    for (int k = 0; k < count; ++k) {
-      const float* crop = crops[first + static_cast<std::size_t>(k)];
-      std::copy(crop, crop + crop_size, blob.ptr<float>() + static_cast<std::size_t>(k) * crop_size);
-    }
-    network_->net.setInput(blob);
-    const cv::Mat out = network_->net.forward();
-    for (int k = 0; k < count; ++k)
-      answers.emplace_back(out.ptr<float>(k), out.ptr<float>(k) + outputs);
-  }
-  return answers;
-}
-
 std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const BoardView& view,
                                                 const std::vector<Eigen::Vector2d>& feet_mm) {
   const CropSource source = prepareCrops(image_bgr, view);
-  std::vector<float> crops(feet_mm.size() * crop_size);
+  std::vector<float> crops(feet_mm.size() * Shape::numbers);
   std::vector<const float*> pointers;
   for (std::size_t k = 0; k < feet_mm.size(); ++k) {
-    cropColumn(source, feet_mm[k], crops.data() + k * crop_size);
-    pointers.push_back(crops.data() + k * crop_size);
+    cropColumn(source, feet_mm[k], crops.data() + k * Shape::numbers);
+    pointers.push_back(crops.data() + k * Shape::numbers);
   }
   std::vector<SquareReading> readings;
-  const auto answers = answersOf(pointers);
+  const auto answers = network_.readTogether(network_.readAlone(pointers));
   for (std::size_t k = 0; k < feet_mm.size(); ++k)
     readings.push_back(decode(answers[k].data(), view, feet_mm[k]));
   return readings;
@@ -204,7 +152,7 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
     last_answers_.assign(count, {});
   }
   std::vector<std::size_t> changed;
-  std::vector<float> crop(crop_size);
+  std::vector<float> crop(Shape::numbers);
   for (std::size_t k = 0; k < count; ++k) {
     const int at = static_cast<int>(k);
     cropColumn(source, view.centre_mm(at % view.columns, at / view.columns), crop.data());
@@ -216,14 +164,15 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
   std::vector<const float*> pointers;
   for (const std::size_t k : changed)
     pointers.push_back(last_crops_[k].data());
-  auto answers = answersOf(pointers);
+  auto answers = network_.readAlone(pointers);
   for (std::size_t k = 0; k < changed.size(); ++k)
     last_answers_[changed[k]] = std::move(answers[k]);
   reread_ = static_cast<int>(changed.size());
+  answers = network_.readTogether(last_answers_);
   std::vector<SquareReading> readings;
   for (std::size_t k = 0; k < count; ++k) {
     const int file = static_cast<int>(k) % view.columns, rank = static_cast<int>(k) / view.columns;
-    readings.push_back(decode(last_answers_[k].data(), view, view.centre_mm(file, rank)));
+    readings.push_back(decode(answers[k].data(), view, view.centre_mm(file, rank)));
     describeFoot(last_crops_[k].data(), readings.back().look);
     readings.back().file = file;
     readings.back().rank = rank;

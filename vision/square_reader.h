@@ -2,7 +2,6 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 
 #include "models/result.h"
 #include "vision/board_view.h"
+#include "vision/square_network.h"
 
 namespace linesman {
 
@@ -26,31 +26,28 @@ struct SquareReading {
   std::array<double, square_class_count> p{};
   double seen = 0.0; ///< that at least about a third of what stands there (or of the empty square) is seen
   double turned = 0.0, rider = 0.0, low = 0.0, high = 0.0, crown = 0.0, die = 0.0, ring = 0.0;
-  Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero(); ///< where the piece touches the board, BoardFrame
-  std::array<std::uint8_t, 27> look{};               ///< see SeenBoard::looks
-  std::array<float, 64> feature{};                   ///< what a taught set is told apart by
-  std::vector<double> taught;                        ///< a taught set's answer (TaughtSet::men()); empty without one
+  Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero();    ///< where the piece touches the board, BoardFrame
+  std::array<std::uint8_t, 27> look{};                  ///< see SeenBoard::looks
+  std::array<float, SquareNetwork::features> feature{}; ///< what a taught set is told apart by
+  std::vector<double> taught;                           ///< a taught set's answer (TaughtSet::men()); empty without one
 
   int best() const;
   double occupied() const { return 1.0 - p[0]; }
 };
 
-/// Reads squares one by one from a picture whose board is known. Loads models/detectors/squares.onnx.
+/// Reads the squares of a picture whose board is known. Loads models/detectors/squares.onnx and squares_together.onnx.
 class SquareReader {
 public:
   static Result<SquareReader> load();
   static Result<SquareReader> load(const std::filesystem::path& onnx);
-  ~SquareReader();
-  SquareReader(SquareReader&&) noexcept;
-  SquareReader& operator=(SquareReader&&) noexcept;
 
-  /// Of the network's file: features of one network mean nothing to another.
-  const std::string& fingerprint() const { return fingerprint_; }
+  /// Of the networks' files: features of one network mean nothing to another.
+  const std::string& fingerprint() const { return network_.fingerprint(); }
 
   /// All squares, rank by rank from a1.
   std::vector<SquareReading> readAll(const cv::Mat& image_bgr, const BoardView& view);
-  /// The same for the next picture of a source: only squares that look different from when they were last read go
-  /// through the network, the others keep its answer. `reread` tells how many did.
+  /// The same for the next picture of a source: only squares that look different from when they were last read are
+  /// looked at, of the others the network remembers what it saw. `reread` tells how many did.
   std::vector<SquareReading> readChanged(const cv::Mat& image_bgr, const BoardView& view);
   int reread() const { return reread_; }
   /// The next readChanged reads every square.
@@ -63,11 +60,8 @@ public:
                                     const std::vector<Eigen::Vector2d>& feet_mm);
 
 private:
-  struct Network;
-  SquareReader(std::unique_ptr<Network> network, std::string fingerprint);
-  std::unique_ptr<Network> network_;
-  std::vector<std::vector<float>> answersOf(const std::vector<const float*>& crops);
-  std::string fingerprint_;
+  explicit SquareReader(SquareNetwork network) : network_(std::move(network)) {}
+  SquareNetwork network_;
   std::vector<std::vector<float>> last_crops_, last_answers_; ///< by square, as last read
   int reread_ = 0;
 };

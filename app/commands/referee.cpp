@@ -125,6 +125,7 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
       match.hear(told[next_claim]);
     last_s = look->t_s;
     on_look(*look);
+    match.note(look->t_s, look->note);
     if (!look->state) {
       last_trouble = look->trouble;
       match.trouble(look->t_s, look->kind, look->trouble);

@@ -305,6 +305,57 @@
     </message>
 </context>
 <context>
+    <name>Limits</name>
+    <message>
+        <source>stern on bow</source>
+        <translation>Heck am Bug</translation>
+    </message>
+    <message>
+        <source>the turn</source>
+        <translation>die Drehung</translation>
+    </message>
+    <message>
+        <source>the range</source>
+        <translation>die Reichweite</translation>
+    </message>
+    <message>
+        <source>the edge of the playing area</source>
+        <translation>den Rand der Spielfläche</translation>
+    </message>
+    <message>
+        <source>the edge of the playing area at %1</source>
+        <translation>den Rand der Spielfläche bei %1</translation>
+    </message>
+    <message>
+        <source>the line of sight</source>
+        <translation>die Sichtlinie</translation>
+    </message>
+    <message>
+        <source>%1 in the line of sight</source>
+        <translation>%1 in der Sichtlinie</translation>
+    </message>
+    <message>
+        <source>%1 in the way</source>
+        <translation>%1 im Weg</translation>
+    </message>
+    <message>
+        <source>contact with %1</source>
+        <translation>die Berührung mit %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2 lying on each other</source>
+        <translation>%1 und %2 aufeinander</translation>
+    </message>
+    <message>
+        <source>the distance of %1 and %2</source>
+        <translation>den Abstand von %1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 (step %2)</source>
+        <translation>%1 (Schritt %2)</translation>
+    </message>
+</context>
+<context>
     <name>PlayersStep</name>
     <message>
         <source>Add a player</source>
@@ -1117,6 +1168,10 @@
         <source>Saved as %1.</source>
         <translation>Gespeichert als %1.</translation>
     </message>
+    <message>
+        <source>One frame: rate, losses and noise take two or more</source>
+        <translation>Ein Bild: Bildrate, Verluste und Rauschen brauchen zwei oder mehr</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::FactsPanel</name>
@@ -1171,16 +1226,20 @@
         <translation>Partie</translation>
     </message>
     <message>
-        <source>Shots and fleets</source>
-        <translation>Schüsse und Flotten</translation>
-    </message>
-    <message>
         <source>Counters and rules</source>
         <translation>Zähler und Regeln</translation>
     </message>
     <message>
         <source>Rules</source>
         <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Shots</source>
+        <translation>Schüsse</translation>
+    </message>
+    <message>
+        <source>Fleets</source>
+        <translation>Flotten</translation>
     </message>
 </context>
 <context>
@@ -1475,6 +1534,10 @@
     <message>
         <source>No ruling yet. What the referee says stands here, with its reason.</source>
         <translation>Noch kein Urteil. Hier steht, was der Schiedsrichter sagt, mit seinem Grund.</translation>
+    </message>
+    <message>
+        <source>RETRACTED</source>
+        <translation>ZURÜCKGENOMMEN</translation>
     </message>
 </context>
 <context>

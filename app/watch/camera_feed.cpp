@@ -84,6 +84,8 @@ private:
         (*frame)->t_s = now_s();
         {
           const std::lock_guard lock(mutex_);
+          if (newest_ && (*frame)->note.sentence.empty()) // pictures may be left out, not what was said with them
+            (*frame)->note = std::move(newest_->note);
           newest_ = std::move(*frame);
           trouble_.clear();
           fresh_trouble_ = false;

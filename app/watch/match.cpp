@@ -354,6 +354,11 @@ void Match::challenged(long long seq, const std::string& file, double t_s) {
   say(t_s, "challenge", {{"of", seq}, {"file", file}});
 }
 
+void Match::note(double t_s, const SourceNote& note) {
+  if (!note.sentence.empty())
+    say(t_s, "calibration", {{"what", "camera settings"}, {"ok", note.ok}, {"sentence", note.sentence}});
+}
+
 void Match::trouble(double t_s, const std::string& kind, const std::string& sentence) {
   std::string& known = troubles_[kind];
   if (known == sentence)

@@ -12,6 +12,7 @@
 #include "app/watch/game_clock.h"
 #include "app/watch/referee.h"
 #include "app/watch/settle_detector.h"
+#include "vision/frame.h"
 
 namespace linesman::app {
 
@@ -39,6 +40,8 @@ public:
   Result<void> overrule(long long seq, const std::string& who, const std::string& why, double t_s);
   /// An answer was challenged; `file` holds the dispute.
   void challenged(long long seq, const std::string& file, double t_s);
+  /// What the camera said of its settings: recorded, for they decide what the measurements are worth.
+  void note(double t_s, const SourceNote& note);
   /// The camera or the registration failed (or works again, with an empty sentence).
   void trouble(double t_s, const std::string& kind, const std::string& sentence);
   /// Is there such a trouble now?

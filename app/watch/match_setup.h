@@ -36,7 +36,8 @@ struct MatchSetup {
   nlohmann::json area;                ///< playing surface as in rule scenarios, or null
   std::vector<Terrain> terrain;
 
-  /// Value of a switch of the game's rule book: the chosen one or its default; nothing when the book has no such switch.
+  /// Value of a switch of the game's rule book: the chosen one or its default; nothing when the book has no such
+  /// switch.
   std::optional<std::string> option(const std::string& name) const;
 
   /// The board file of a game that has several, as `start` names it; empty: the game's own.

@@ -29,14 +29,14 @@ struct Ship {
   std::string player;
   Colour colour = Colour::red;
   PyramidSize size = PyramidSize::small;
-  SeenPose recorded;     ///< where it belongs
-  SeenPose seen;         ///< where it was last seen
-  int looks = 1;         ///< sightings that `recorded` is the mean of
+  SeenPose recorded; ///< where it belongs
+  SeenPose seen;     ///< where it was last seen
+  int looks = 1;     ///< sightings that `recorded` is the mean of
   int damage = 0;
-  bool sunk = false;     ///< damage has reached its size
-  bool removed = false;  ///< sunk and off the table
+  bool sunk = false;      ///< damage has reached its size
+  bool removed = false;   ///< sunk and off the table
   bool displaced = false; ///< reported as lying elsewhere than recorded
-  int missed = 0;        ///< settled tables in a row without it
+  int missed = 0;         ///< settled tables in a row without it
 
   bool afloat() const { return !sunk; }
   nlohmann::json toJson() const;

@@ -57,7 +57,7 @@ public:
     if (!*frame)
       return std::nullopt;
     last_s_ = (*frame)->t_s;
-    Look look{last_s_, {}, "", "", (*frame)->image, {}};
+    Look look{last_s_, {}, "", "", (*frame)->image, {}, (*frame)->note};
     auto seen = pipeline_.process(**frame);
     if (!seen) {
       look.kind = "calibration";

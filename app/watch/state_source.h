@@ -23,6 +23,7 @@ struct Look {
   std::string trouble;      ///< one sentence; empty when all is well
   cv::Mat image;            ///< the picture itself, if there is one
   std::optional<Lens> lens; ///< that the picture was seen through, if it could be used
+  SourceNote note = {};     ///< what the source says of itself
 };
 
 /// Gives looks in order of time. A source of pictures goes through the whole pipeline.

@@ -80,10 +80,12 @@ void GamePage::beginMatch(MatchDesk* desk) {
   auto* group = new QButtonGroup(this);
   panel_ = new MatchPanel(desk);
   addPanel(tr("Match"), "panel_match", panel_);
-  if (on_squares)
+  if (on_squares) {
     side_->hide(); // shots and fleets are none of its matters
-  else
-    addPanel(tr("Shots and fleets"), "panel_shots", side_);
+  } else { // one below the other they would take turns in being cut off: the band above takes a part of the height
+    addPanel(tr("Shots"), "panel_shots", side_);
+    addPanel(tr("Fleets"), "panel_fleets", side_->liftFleets());
+  }
   addPanel(on_squares ? tr("Counters and rules") : tr("Rules"), "panel_facts", new FactsPanel(desk));
   for (QPushButton* button : tab_buttons_)
     group->addButton(button);
@@ -104,6 +106,7 @@ void GamePage::endMatch() {
   desk_ = nullptr;
   delete std::exchange(band_, nullptr);
   panels_->removeWidget(side_);
+  side_->putFleetsBack();
   while (panels_->count() > 0) {
     QWidget* panel = panels_->widget(0);
     panels_->removeWidget(panel);

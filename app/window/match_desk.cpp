@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "app/match_names.h"
 #include "app/picture.h"
@@ -57,10 +58,13 @@ void MatchDesk::begin(const Snapshot& snapshot) {
 void MatchDesk::see(const Snapshot& snapshot) {
   now_s_ = snapshot.t_s;
   const bool usable = snapshot.trouble.kind == Trouble::Kind::none;
+  if (!snapshot.note.sentence.empty())
+    note_ = snapshot.note;
   if (match_ == nullptr && usable && !failed_)
     begin(snapshot);
   if (match_ == nullptr)
     return;
+  match_->note(now_s_, std::exchange(note_, {}));
   const bool no_table = snapshot.trouble.kind == Trouble::Kind::registration;
   const std::string kind = no_table ? "calibration" : "camera";
   if (usable) {

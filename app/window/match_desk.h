@@ -7,8 +7,8 @@
 #include <QObject>
 #include <nlohmann/json.hpp>
 
-#include "app/match_scene.h"
 #include "app/certification.h"
+#include "app/match_scene.h"
 #include "app/snapshot.h"
 #include "app/table_notes.h"
 #include "app/watch/match.h"
@@ -83,8 +83,9 @@ private:
   std::unique_ptr<MatchCertifier> certifier_; ///< of the match's first frames
   std::vector<nlohmann::json> history_;
   std::vector<std::string> asked_squares_; ///< of the board, that are to be put right
-  QImage picture_; ///< of the snapshot being looked at
-  Lens lens_;      ///< that it was seen through
+  QImage picture_;                         ///< of the snapshot being looked at
+  SourceNote note_;                        ///< not recorded yet
+  Lens lens_;                              ///< that it was seen through
   double now_s_ = 0.0;
   bool failed_ = false;
 };

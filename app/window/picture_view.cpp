@@ -160,7 +160,7 @@ void PictureView::paintEvent(QPaintEvent*) {
   painter.setTransform(view, true);
   painter.drawImage(QPointF(0.0, 0.0), picture_);
   painter.restore();
-  paintOverlay(painter, overlay_, view);
+  layer_.paint(painter, overlay_, view, size());
   painter.setClipping(false);
   if (magnified_px_)
     paintMagnifier(painter);

@@ -7,7 +7,7 @@
 #include <QTransform>
 #include <QWidget>
 
-#include "app/overlay.h"
+#include "app/overlay_layer.h"
 
 namespace linesman::app {
 
@@ -77,6 +77,7 @@ private:
 
   QImage picture_;
   Overlay overlay_;
+  OverlayLayer layer_;
   QString notice_;
   std::optional<QColor> key_colour_;
   QString caption_;

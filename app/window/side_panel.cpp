@@ -1,7 +1,6 @@
 #include "app/window/side_panel.h"
 
 #include <QListView>
-#include <QVBoxLayout>
 
 #include "app/theme.h"
 #include "app/window/call_list.h"
@@ -12,28 +11,37 @@
 namespace linesman::app {
 
 SidePanel::SidePanel(ClauseText clause_text, QWidget* parent)
-    : QWidget(parent), card_(new VerdictCard(std::move(clause_text))), list_(new CallList), fleets_(new FleetPanel) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(10);
-  column->addWidget(card_);
+    : QWidget(parent), card_(new VerdictCard(std::move(clause_text))), list_(new CallList), fleets_(new FleetPanel),
+      column_(new QVBoxLayout(this)), fleet_card_(new QFrame) {
+  column_->setContentsMargins(0, 0, 0, 0);
+  column_->setSpacing(10);
+  column_->addWidget(card_);
   auto* judged = new QFrame;
   judged->setProperty("card", true);
   auto* judged_column = new QVBoxLayout(judged);
   judged_column->setContentsMargins(14, 8, 8, 8);
   judged_column->addWidget(list_);
   list_->view()->setMinimumHeight(qRound(34 * typeScale())); // a low window takes from these two, not from the verdict
-  column->addWidget(judged, 5);
-  auto* fleet_card = new QFrame;
-  fleet_card->setProperty("card", true);
-  auto* fleet_column = new QVBoxLayout(fleet_card);
+  column_->addWidget(judged, 5);
+  fleet_card_->setProperty("card", true);
+  auto* fleet_column = new QVBoxLayout(fleet_card_);
   fleet_column->setContentsMargins(14, 8, 8, 8);
   QScrollArea* fleets = scrolled(fleets_);
   fleets->setMinimumHeight(qRound(40 * typeScale()));
   fleet_column->addWidget(fleets);
-  column->addWidget(fleet_card, 4);
+  putFleetsBack();
   connect(list_, &CallList::chosen, this, &SidePanel::callChosen);
   connect(fleets_, &FleetPanel::shipClicked, this, &SidePanel::shipClicked);
+}
+
+QWidget* SidePanel::liftFleets() {
+  column_->removeWidget(fleet_card_);
+  return fleet_card_;
+}
+
+void SidePanel::putFleetsBack() {
+  column_->addWidget(fleet_card_, 4);
+  fleet_card_->show();
 }
 
 QString SidePanel::whyNothing(const Snapshot& snapshot, PieceId selected) const {

@@ -1,6 +1,8 @@
 #pragma once
 #include <optional>
 
+#include <QFrame>
+#include <QVBoxLayout>
 #include <QWidget>
 
 #include "app/snapshot.h"
@@ -21,6 +23,9 @@ public:
   VerdictCard* card() const { return card_; }
   CallList* list() const { return list_; }
   FleetPanel* fleets() const { return fleets_; }
+  /// The fleets with their frame, out of this panel into another place until putFleetsBack().
+  QWidget* liftFleets();
+  void putFleetsBack();
 
 Q_SIGNALS:
   void callChosen(std::size_t call);
@@ -32,6 +37,8 @@ private:
   VerdictCard* card_;
   CallList* list_;
   FleetPanel* fleets_;
+  QVBoxLayout* column_;
+  QFrame* fleet_card_;
 };
 
 } // namespace linesman::app

@@ -49,7 +49,7 @@ void VerdictCard::setCall(const Call& call) {
   if (verdict.probability)
     figures << tr("holds with probability %1 %").arg(100.0 * *verdict.probability, 0, 'f', 1);
   if (!verdict.limit.empty())
-    figures << tr("decided by %1").arg(QString::fromStdString(verdict.limit));
+    figures << tr("decided by %1").arg(shownLimit(verdict.limit));
   figures_->setText(figures.join(QStringLiteral("  ·  ")));
   figures_->setVisible(!figures.isEmpty());
   setClauses(verdict.clauses);

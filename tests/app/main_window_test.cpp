@@ -12,6 +12,7 @@
 #include "app/window/call_list.h"
 #include "app/window/fleet_panel.h"
 #include "app/window/guest_pages.h"
+#include "app/window/labels.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
@@ -220,6 +221,22 @@ TEST_F(MainWindowTest, zoomKeepsThePointUnderThePointer) {
   EXPECT_NEAR(before.y(), after.y(), 0.5);
   QTest::keyClick(view, Qt::Key_0);
   EXPECT_EQ(view->zoom(), 1.0);
+}
+
+TEST(ShownLimit, SaysInWordsWhatDecided) {
+  const std::pair<const char*, const char*> all[] = {{"joint#1", "stern on bow (step 1)"},
+                                                     {"turn#2", "the turn (step 2)"},
+                                                     {"object:b1#3", "b1 in the way (step 3)"},
+                                                     {"area#1", "the edge of the playing area (step 1)"},
+                                                     {"area:r2", "the edge of the playing area at r2"},
+                                                     {"range", "the range"},
+                                                     {"sight:b2", "b2 in the line of sight"},
+                                                     {"overlap:r1/r2", "r1 and r2 lying on each other"},
+                                                     {"separation:r1/b2", "the distance of r1 and b2"},
+                                                     {"contact:isle", "contact with isle"},
+                                                     {"whatever", "whatever"}};
+  for (const auto& [limit, words] : all)
+    EXPECT_EQ(shownLimit(limit), QString::fromLatin1(words)) << limit;
 }
 
 } // namespace

@@ -240,6 +240,24 @@ TEST_F(MatchRecordTest, AFullDiskIsAnAlarmAndTheGameGoesOn) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
+TEST_F(MatchRecordTest, WhatTheCameraHoldsAndRefusesIsRecordedAndReplayed) {
+  std::vector<json> events;
+  auto match = Match::begin(setupOf(chess), path("match"), [&](const json& event) { events.push_back(event); });
+  feed(*match, chess, 0, 3);
+  match->note(1.5, {}); // nothing was said
+  match->note(1.6, {false, "It refuses to hold its focus."});
+  EXPECT_EQ(events.back()["event"], "calibration");
+  EXPECT_EQ(events.back()["ok"], false);
+  EXPECT_EQ(events.back()["sentence"], "It refuses to hold its focus.");
+  EXPECT_NE((*(events.rbegin() + 1))["event"], "calibration");
+  feed(*match, chess, 3, 5);
+  const auto contents = MatchRecord::read(path("match"));
+  ASSERT_TRUE(contents);
+  const auto differences = replay(*contents);
+  ASSERT_TRUE(differences);
+  EXPECT_TRUE(differences->empty()) << differences->front();
+}
+
 TEST_F(MatchRecordTest, TheStateOfARestoredRefereeIsTheSame) {
   for (const std::string& match : {chess, armadas}) {
     watch(match, "", 17);

@@ -1,4 +1,4 @@
-#include "app/overlay.h"
+#include "app/overlay_layer.h"
 
 #include <gtest/gtest.h>
 
@@ -154,6 +154,55 @@ TEST(Overlay, theEllipseHasTheSizeOfTheDoubt) {
   EXPECT_NEAR(high, 600.0, 5.0);
 }
 
+/// A grey picture with marks painted on it as often as is asked.
+QImage painted(OverlayLayer& layer, const Overlay& overlay, const QTransform& view, int times, double ratio = 1.0) {
+  const QSize size(640, 360);
+  QImage picture;
+  for (int i = 0; i < times; ++i) {
+    picture = QImage((QSizeF(size) * ratio).toSize(), QImage::Format_RGB32);
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::gray);
+    QPainter painter(&picture);
+    layer.paint(painter, overlay, view, size);
+  }
+  return picture;
+}
+
+int largestDifference(const QImage& a, const QImage& b) {
+  int most = 0;
+  for (int y = 0; y < a.height(); ++y)
+    for (int x = 0; x < a.width(); ++x) {
+      const QColor p = a.pixelColor(x, y), q = b.pixelColor(x, y);
+      most =
+          std::max({most, std::abs(p.red() - q.red()), std::abs(p.green() - q.green()), std::abs(p.blue() - q.blue())});
+    }
+  return most;
+}
+
+TEST(OverlayLayer, KeptMarksLookLikeFreshOnes) {
+  const Overlay overlay = overlayOf(truth("pyr_07"));
+  for (const double ratio : {1.0, 2.0}) {
+    const QTransform view = QTransform::fromScale(0.5, 0.5);
+    OverlayLayer fresh, kept;
+    const QImage once = painted(fresh, overlay, view, 1, ratio), thrice = painted(kept, overlay, view, 3, ratio);
+    QImage bare = once;
+    bare.fill(Qt::gray);
+    EXPECT_GT(largestDifference(bare, once), 100);
+    EXPECT_LE(largestDifference(once, thrice), 3) << ratio;
+  }
+}
+
+TEST(OverlayLayer, FollowsTheMarksAndTheView) {
+  Overlay overlay = overlayOf(truth("pyr_07"));
+  OverlayLayer layer, fresh;
+  painted(layer, overlay, QTransform::fromScale(0.5, 0.5), 3);
+  const QTransform nearer = QTransform::fromScale(0.8, 0.8);
+  EXPECT_EQ(largestDifference(painted(layer, overlay, nearer, 1), painted(fresh, overlay, nearer, 1)), 0);
+  painted(layer, overlay, nearer, 2);
+  overlay.items.erase(overlay.items.begin());
+  EXPECT_EQ(largestDifference(painted(layer, overlay, nearer, 1), painted(fresh, overlay, nearer, 1)), 0);
+}
+
 TEST(ShipNames, areCountedFromLeftToRightWithinAColour) {
   TableState state;
   const auto ship = [](int id, Colour colour, double x_mm) {
@@ -163,7 +212,8 @@ TEST(ShipNames, areCountedFromLeftToRightWithinAColour) {
     pyramid.table_from_piece = {x_mm, 0.0, 0.0};
     return pyramid;
   };
-  state.pyramids = {ship(1, Colour::red, 50), ship(2, Colour::red, -50), ship(3, Colour::blue, 0), ship(4, Colour::black, 9)};
+  state.pyramids = {ship(1, Colour::red, 50), ship(2, Colour::red, -50), ship(3, Colour::blue, 0),
+                    ship(4, Colour::black, 9)};
   const auto names = shipNames(state);
   EXPECT_EQ(names.at({1}), "r2");
   EXPECT_EQ(names.at({2}), "r1");

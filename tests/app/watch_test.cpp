@@ -125,6 +125,30 @@ class Unplugged final : public FrameSource {
   int count_ = 0;
 };
 
+/// A camera that says something with its second picture and then gives many before anyone looks.
+class Talking final : public FrameSource {
+  Result<std::optional<Frame>> doNext() override {
+    if (++count_ > 200)
+      return std::optional<Frame>();
+    Frame frame{cv::Mat(4, 4, CV_8UC3, cv::Scalar(count_ % 250, count_ / 250, 0)), 0.1 * count_, ""};
+    if (count_ == 2)
+      frame.note = {false, "It refuses to hold its focus."};
+    return frame;
+  }
+  bool isLive() const override { return true; }
+  int count_ = 0;
+};
+
+TEST(WatchedCamera, WhatItSaysIsNotLostWithThePicturesLeftOut) {
+  auto camera = watchedCamera(std::make_unique<Talking>(),
+                              [] { return Result<std::unique_ptr<FrameSource>>(fail("gone")); });
+  std::string said;
+  for (int looks = 0; looks < 1000 && said.empty(); ++looks)
+    if (const auto frame = camera->next(); frame && *frame)
+      said = (*frame)->note.sentence;
+  EXPECT_EQ(said, "It refuses to hold its focus.");
+}
+
 TEST(WatchedCamera, ComesBackAfterItWasUnplugged) {
   auto camera = watchedCamera(std::make_unique<Unplugged>(),
                               [] { return Result<std::unique_ptr<FrameSource>>(std::make_unique<Unplugged>()); });

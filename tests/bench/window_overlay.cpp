@@ -4,6 +4,7 @@
 #include <QGuiApplication>
 #include <QPainter>
 
+#include "app/overlay_layer.h"
 #include "app/overlay_painter.h"
 #include "app/plane_calls.h"
 #include "app/ship_names.h"
@@ -66,6 +67,20 @@ void paint(benchmark::State& state) {
   }
 }
 BENCHMARK(paint)->Unit(benchmark::kMillisecond);
+
+/// The same marks over the next pictures: a table at rest.
+void paint_again(benchmark::State& state) {
+  const Table table = busyTable();
+  const Overlay overlay = makeOverlay(table.snapshot.state, table.content, table.snapshot.pieces, table.project);
+  QImage picture(1920, 1080, QImage::Format_RGB32);
+  picture.fill(Qt::gray);
+  OverlayLayer layer;
+  for (auto _ : state) {
+    QPainter painter(&picture);
+    layer.paint(painter, overlay, QTransform(), picture.size());
+  }
+}
+BENCHMARK(paint_again)->Unit(benchmark::kMillisecond);
 
 } // namespace
 

@@ -43,5 +43,30 @@ TEST(Dense, ColumnSpaceIsOrthonormalAndSpansTheColumns) {
   EXPECT_TRUE(product(basis, transposedProduct(basis, matrix)).isApprox(matrix, 1e-9));
 }
 
+TEST(Dense, PrincipalAxesAreOrthonormalAndOfAscendingLength) {
+  std::srand(4);
+  for (const Eigen::Index n : {2, 3, 9}) {
+    const Eigen::MatrixXd a = Eigen::MatrixXd::Random(n + 3, n), h = transposedProduct(a, a);
+    const PrincipalAxes axes = principalAxes(h);
+    EXPECT_TRUE(transposedProduct(axes.vectors, axes.vectors).isIdentity(1e-9));
+    const Eigen::MatrixXd lengths = axes.values.asDiagonal();
+    EXPECT_TRUE(congruence(axes.vectors, lengths).isApprox(h, 1e-9));
+    for (Eigen::Index i = 1; i < n; ++i)
+      EXPECT_LE(axes.values(i - 1), axes.values(i));
+  }
+}
+
+TEST(Dense, TheNearestOrthogonalMatrixUndoesStretching) {
+  std::srand(5);
+  const Eigen::MatrixXd any = Eigen::MatrixXd::Random(3, 3);
+  const Eigen::MatrixXd turn = nearestOrthogonal(any), turn_back = turn.transpose();
+  EXPECT_TRUE(transposedProduct(turn, turn).isIdentity(1e-9));
+  const Eigen::MatrixXd stretch = product(turn_back, any), stretch_back = stretch.transpose();
+  EXPECT_TRUE(stretch.isApprox(stretch_back, 1e-9)) << "polar factors: the other one is symmetric";
+  EXPECT_GT(principalAxes(stretch).values.minCoeff(), 0.0);
+  EXPECT_TRUE(nearestOrthogonal(turn).isApprox(turn, 1e-9));
+  EXPECT_FALSE(nearestOrthogonal(Eigen::Matrix3d::Zero()).allFinite()) << "nothing is nearest";
+}
+
 } // namespace
 } // namespace linesman

@@ -1,10 +1,14 @@
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <opencv2/core/mat.hpp>
 
 namespace linesman {
+
+/// What a camera may set by itself, and its own values.
+enum class CameraSetting { auto_focus, focus, auto_exposure, exposure, auto_white_balance, white_balance };
 
 /// An open film, camera or stream.
 class CaptureDevice {
@@ -13,6 +17,10 @@ public:
   /// False at the end or when the device broke.
   virtual bool read(cv::Mat& image) = 0;
   virtual double framesPerSecond() const = 0;
+  /// In the camera's own units; nothing where it has no such setting.
+  virtual std::optional<double> setting(CameraSetting) const { return std::nullopt; }
+  /// Asks for a value; what came of it is known by reading it back.
+  virtual void set(CameraSetting, double) {}
 };
 
 /// A film being written.
@@ -23,8 +31,8 @@ public:
   virtual bool write(const cv::Mat& image) = 0;
 };
 
-/// OpenCV's codecs and cameras. They load over two hundred libraries (0.3 s), so they live in a library of their own that is
-/// opened when first needed.
+/// OpenCV's codecs and cameras. They load over two hundred libraries (0.3 s), so they live in a library of their own
+/// that is opened when first needed.
 class Media {
 public:
   virtual ~Media() = default;

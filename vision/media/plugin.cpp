@@ -23,8 +23,40 @@ public:
     }
   }
   double framesPerSecond() const override { return capture_.get(cv::CAP_PROP_FPS); }
+  std::optional<double> setting(CameraSetting which) const override {
+    try {
+      const double value = capture_.get(propertyOf(which));
+      return value >= 0.0 ? std::optional(value) : std::nullopt; // -1: there is no such control
+    } catch (const cv::Exception&) {
+      return std::nullopt;
+    }
+  }
+  void set(CameraSetting which, double value) override {
+    try {
+      capture_.set(propertyOf(which), value);
+    } catch (const cv::Exception&) { // reading it back tells
+    }
+  }
 
 private:
+  static int propertyOf(CameraSetting which) {
+    switch (which) {
+    case CameraSetting::auto_focus:
+      return cv::CAP_PROP_AUTOFOCUS;
+    case CameraSetting::focus:
+      return cv::CAP_PROP_FOCUS;
+    case CameraSetting::auto_exposure:
+      return cv::CAP_PROP_AUTO_EXPOSURE;
+    case CameraSetting::exposure:
+      return cv::CAP_PROP_EXPOSURE;
+    case CameraSetting::auto_white_balance:
+      return cv::CAP_PROP_AUTO_WB;
+    case CameraSetting::white_balance:
+      return cv::CAP_PROP_WB_TEMPERATURE;
+    }
+    return -1;
+  }
+
   cv::VideoCapture capture_;
 };
 

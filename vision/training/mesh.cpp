@@ -142,18 +142,18 @@ SetStyle randomStyle(Rng& rng, double square_mm) {
   style.seed = static_cast<unsigned>(rng());
   const double size = uniform(rng, 0.88, 1.12);
   const double king = square_mm * uniform(rng, 1.4, 1.95) * size;
-  const double ratios[6] = {1.0, uniform(rng, 0.83, 0.93), uniform(rng, 0.53, 0.68), uniform(rng, 0.66, 0.8),
-                            uniform(rng, 0.56, 0.76), uniform(rng, 0.46, 0.58)};
-  const double base = square_mm * uniform(rng, 0.66, 0.82) * std::sqrt(size);
-  const double widths[6] = {1.0, uniform(rng, 0.92, 1.0), uniform(rng, 0.85, 0.95), uniform(rng, 0.82, 0.93),
-                            uniform(rng, 0.85, 0.96), uniform(rng, 0.74, 0.86)};
+  const double ratios[6] = {1.0, uniform(rng, 0.81, 0.94), uniform(rng, 0.5, 0.69), uniform(rng, 0.64, 0.81),
+                            uniform(rng, 0.56, 0.77), uniform(rng, 0.44, 0.58)};
+  const double base = square_mm * uniform(rng, 0.64, 0.83) * std::sqrt(size);
+  const double widths[6] = {1.0, uniform(rng, 0.92, 1.0), uniform(rng, 0.83, 0.97), uniform(rng, 0.82, 0.95),
+                            uniform(rng, 0.83, 0.97), uniform(rng, 0.72, 0.88)};
   for (int k = 0; k < 6; ++k) {
     style.heights_mm.push_back(king * ratios[k]);
     style.diameters_mm.push_back(base * widths[k]);
   }
-  style.base_height = uniform(rng, 0.12, 0.24);
-  style.stem = uniform(rng, 0.32, 0.5);
-  style.collar = uniform(rng, 0.55, 0.78);
+  style.base_height = uniform(rng, 0.1, 0.26);
+  style.stem = uniform(rng, 0.28, 0.52);
+  style.collar = uniform(rng, 0.5, 0.8);
   style.crown_points = whole(rng, 6, 11);
   style.knight_style = uniform(rng, 0.0, 1.0);
   style.bishop_ball = uniform(rng, 0.1, 0.22);

@@ -34,6 +34,7 @@ struct Scene {
   std::vector<Light> lights;
   Eigen::Vector3f ambient{0.3F, 0.3F, 0.3F};
   float board_gloss = 0.1F;
+  float crevice = 0.0F; ///< how much of the sky the board and the neighbours hide from the feet of pieces
 };
 
 struct Rendered {

@@ -1,11 +1,13 @@
 // Renders boards with pieces and writes the crops that the square reader and the die reader learn from.
 //   render_boards OUT_PREFIX SCENES SEED [PICTURE_FOLDER]
-// OUT_PREFIX.crops: 5 x 112 x 64 bytes each (see SquareCropShape); OUT_PREFIX.labels: 16 floats each;
-// OUT_PREFIX.dice: 40 x 40 x 3 bytes and OUT_PREFIX.faces: one byte each.
-#include <cstdio>
+// OUT_PREFIX.crops: 5 x 112 x 64 bytes each (see SquareCropShape), all squares of a picture in a row, less some of the
+// empty ones; OUT_PREFIX.labels: 16 floats each: class (13 as in square_reader), share seen, turned, rider, low, high,
+// crown band, face of a die, ring, foot across and along the line of sight (squares), number of the picture, file, rank,
+// columns, 0; OUT_PREFIX.dice: 48 x 48 x 3 bytes and OUT_PREFIX.faces: one byte each.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <malloc.h>
 
 #include <opencv2/imgcodecs.hpp>
 
@@ -40,7 +42,7 @@ struct Writer {
         dice(prefix + ".dice", std::ios::binary), faces(prefix + ".faces", std::ios::binary) {}
 };
 
-void writeSquare(Writer& out, const CropSource& source, const cv::Mat& image, const BoardView& told, const SquareTruth& square, int file, int rank, double seen) {
+void writeSquare(Writer& out, const CropSource& source, const cv::Mat& image, const BoardView& told, const SquareTruth& square, int picture, int file, int rank, double seen) {
   constexpr int area = SquareCropShape::width_px * SquareCropShape::height_px, count = SquareCropShape::planes * area;
   static std::vector<float> planes(count);
   static std::vector<unsigned char> bytes(count);
@@ -54,12 +56,13 @@ void writeSquare(Writer& out, const CropSource& source, const cv::Mat& image, co
   const Eigen::Vector2d offset = square.offset_mm / told.square_mm;
   const float label[16] = {static_cast<float>(square.kind), static_cast<float>(seen), square.turned ? 1.0F : 0.0F, square.rider ? 1.0F : 0.0F,
                            square.low ? 1.0F : 0.0F, square.high ? 1.0F : 0.0F, square.crown ? 1.0F : 0.0F, static_cast<float>(square.face),
-                           square.ring ? 1.0F : 0.0F, static_cast<float>(offset.dot(right)), static_cast<float>(offset.dot(away)), 0, 0, 0, 0, 0};
+                           square.ring ? 1.0F : 0.0F, static_cast<float>(offset.dot(right)), static_cast<float>(offset.dot(away)),
+                           static_cast<float>(picture), static_cast<float>(file), static_cast<float>(rank), static_cast<float>(told.columns), 0};
   out.crops.write(reinterpret_cast<const char*>(bytes.data()), count);
   out.labels.write(reinterpret_cast<const char*>(label), sizeof label);
   if ((square.face > 0 && seen > 0.45) || (square.kind == 0 && seen > 0.6 && square.face == 0 && rand() % 12 == 0)) {
-    const cv::Mat die = cropTopDown(image, told, centre, 0.3 * told.square_mm, 1.0, 40);
-    out.dice.write(reinterpret_cast<const char*>(die.data), 40 * 40 * 3);
+    const cv::Mat die = cropDie(image, told, centre);
+    out.dice.write(reinterpret_cast<const char*>(die.data), static_cast<std::streamsize>(die.total() * die.elemSize()));
     out.faces.put(static_cast<char>(square.face));
   }
 }
@@ -71,6 +74,9 @@ int main(int argc, char** argv) {
     std::cerr << "usage: render_boards OUT_PREFIX SCENES SEED [PICTURE_FOLDER]\n";
     return 2;
   }
+  mallopt(M_MMAP_THRESHOLD, 1 << 30); // pictures come and go: keep their memory
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  cv::setNumThreads(1);
   Writer out(argv[1]);
   Rng rng(static_cast<unsigned>(std::atoi(argv[3])));
   for (int n = 0; n < std::atoi(argv[2]); ++n) {
@@ -98,9 +104,9 @@ int main(int argc, char** argv) {
           seen = static_cast<double>(visible[static_cast<std::size_t>(square.id)]) / rendered.whole_px[static_cast<std::size_t>(square.id)];
         else if (square.kind == 0)
           seen = groundSeen(truth, rendered.ids, file, rank, square.id);
-        if (square.kind == 0 && square.face == 0 && !square.ring && chance(rng, 0.72))
+        if (square.kind == 0 && square.face == 0 && !square.ring && chance(rng, 0.55))
           continue;
-        writeSquare(out, source, image, told, square, file, rank, seen);
+        writeSquare(out, source, image, told, square, n, file, rank, seen);
       }
   }
   return 0;

@@ -28,15 +28,15 @@ struct SetColours {
 };
 
 SetColours randomColours(Rng& rng) {
-  const Eigen::Vector3f lights[] = {fromRgb(0.93, 0.92, 0.9), fromRgb(0.9, 0.87, 0.76), fromRgb(0.85, 0.72, 0.5), fromRgb(0.8, 0.63, 0.4), fromRgb(0.92, 0.85, 0.68)};
-  const Eigen::Vector3f darks[] = {fromRgb(0.1, 0.1, 0.1), fromRgb(0.17, 0.15, 0.14), fromRgb(0.3, 0.18, 0.12), fromRgb(0.42, 0.15, 0.09), fromRgb(0.38, 0.24, 0.15), fromRgb(0.22, 0.13, 0.1), fromRgb(0.5, 0.16, 0.1), fromRgb(0.16, 0.12, 0.22)};
+  const Eigen::Vector3f lights[] = {fromRgb(0.93, 0.92, 0.9), fromRgb(0.9, 0.87, 0.76), fromRgb(0.85, 0.72, 0.5), fromRgb(0.8, 0.63, 0.4), fromRgb(0.92, 0.85, 0.68), fromRgb(0.75, 0.75, 0.76), fromRgb(0.97, 0.97, 0.95)};
+  const Eigen::Vector3f darks[] = {fromRgb(0.1, 0.1, 0.1), fromRgb(0.17, 0.15, 0.14), fromRgb(0.3, 0.18, 0.12), fromRgb(0.42, 0.15, 0.09), fromRgb(0.38, 0.24, 0.15), fromRgb(0.22, 0.13, 0.1), fromRgb(0.5, 0.16, 0.1), fromRgb(0.16, 0.12, 0.22), fromRgb(0.6, 0.14, 0.1), fromRgb(0.28, 0.28, 0.3), fromRgb(0.1, 0.13, 0.22), fromRgb(0.12, 0.2, 0.13), fromRgb(0.45, 0.3, 0.18)};
   SetColours out;
-  const int l = whole(rng, 0, 4);
+  const int l = whole(rng, 0, 6);
   out.light.bgr = jitter(lights[l], rng, 0.15);
-  out.dark.bgr = jitter(darks[l <= 1 && chance(rng, 0.6) ? whole(rng, 0, 1) : whole(rng, 0, 7)], rng, 0.3);
+  out.dark.bgr = jitter(darks[(l <= 1 || l >= 5) && chance(rng, 0.6) ? whole(rng, 0, 1) : whole(rng, 0, 12)], rng, 0.3);
   const auto gloss = static_cast<float>(chance(rng, 0.3) ? uniform(rng, 0.0, 0.05) : uniform(rng, 0.05, 0.8));
   const auto shininess = static_cast<float>(uniform(rng, 8.0, 120.0));
-  const auto grain = static_cast<float>(l >= 2 ? uniform(rng, 0.0, 0.07) : 0.0);
+  const auto grain = static_cast<float>(l >= 2 && l <= 4 ? uniform(rng, 0.0, 0.07) : 0.0);
   out.light.specular = out.dark.specular = gloss;
   out.light.shininess = out.dark.shininess = shininess;
   out.light.grain = out.dark.grain = grain;
@@ -142,7 +142,8 @@ BoardView randomView(int n, double square, Rng& rng) {
   view.columns = view.rows = n;
   view.square_mm = square;
   Lens& lens = view.lens;
-  lens.width_px = whole(rng, 0, 2) == 0 ? 960 : 1280;
+  const double wide = uniform(rng, 0.0, 1.0);
+  lens.width_px = wide < 0.25 ? 800 : wide < 0.7 ? 960 : 1280;
   lens.height_px = lens.width_px * (chance(rng, 0.7) ? 9 : 12) / 16;
   lens.fx_px = lens.fy_px = 0.5 * lens.width_px / std::tan(0.5 * uniform(rng, 0.7, 1.55));
   lens.cx_px = 0.5 * lens.width_px + bell(rng, 8.0);
@@ -150,7 +151,7 @@ BoardView randomView(int n, double square, Rng& rng) {
   lens.distortion[0] = uniform(rng, -0.12, 0.03);
   const double tilt = std::pow(uniform(rng, 0.0, 1.0), 0.8) * 1.1, azimuth = chance(rng, 0.6) ? bell(rng, 0.2) + whole(rng, 0, 3) * std::numbers::pi / 2.0 : uniform(rng, 0.0, 6.28);
   const double board = n * square;
-  const double distance = board * lens.fx_px / (lens.height_px * uniform(rng, 0.6, 1.15));
+  const double distance = board * lens.fx_px / (lens.height_px * uniform(rng, 0.5, 1.15));
   const Eigen::Vector3d target(bell(rng, 0.06) * board, bell(rng, 0.06) * board, 0.0);
   const Eigen::Vector3d eye = target + distance * Eigen::Vector3d(std::sin(tilt) * std::sin(azimuth), -std::sin(tilt) * std::cos(azimuth), std::cos(tilt));
   const Eigen::Vector3d forward = (target - eye).normalized();
@@ -165,13 +166,13 @@ BoardView randomView(int n, double square, Rng& rng) {
   return view;
 }
 
-/// Kinds by square: the start position, a thinned and shuffled one, or a free scatter.
+/// Kinds by square: the start position, men of one box in the middle of a game, or a free scatter.
 std::vector<int> randomPosition(int n, Rng& rng) {
   std::vector<int> kinds(static_cast<std::size_t>(n * n), 0);
   const int order[8] = {3, 5, 4, 2, 1, 4, 5, 3};
-  const int mode = whole(rng, 0, 5);
+  const int mode = whole(rng, 0, 9);
   const auto at = [&](int file, int rank) -> int& { return kinds[static_cast<std::size_t>(rank * n + file)]; };
-  if (mode == 0 || mode == 1) {
+  if (mode <= 5) {
     const int left = (n - 8) / 2;
     const bool swap = chance(rng, 0.5);
     for (int f = 0; f < 8; ++f)
@@ -180,17 +181,19 @@ std::vector<int> randomPosition(int n, Rng& rng) {
         at(left + f, side == 0 ? 0 : n - 1) = order[f] + add;
         at(left + f, side == 0 ? 1 : n - 2) = 6 + add;
       }
-    if (mode == 1)
-      for (int k = 0; k < 60; ++k) { // random walks of pieces
+    if (mode > 0) { // random walks of men, some of them taken
+      const double taken = uniform(rng, 0.0, 0.25);
+      for (int k = whole(rng, 20, 400); k > 0; --k) {
         int &a = at(whole(rng, 0, n - 1), whole(rng, 0, n - 1)), &b = at(whole(rng, 0, n - 1), whole(rng, 0, n - 1));
         if (a != 0 && b == 0)
           std::swap(a, b);
-        else if (chance(rng, 0.1))
+        else if (a != 0 && chance(rng, taken))
           a = 0;
       }
+    }
     return kinds;
   }
-  const double density = uniform(rng, 0.15, 0.75);
+  const double density = uniform(rng, 0.1, 0.6);
   for (int& k : kinds)
     if (chance(rng, density))
       k = (chance(rng, 0.25) ? 6 : chance(rng, 0.15) ? 3 : whole(rng, 1, 5)) + (chance(rng, 0.5) ? 6 : 0);
@@ -199,18 +202,34 @@ std::vector<int> randomPosition(int n, Rng& rng) {
 
 } // namespace
 
+/// Numbers with mean 0 and sigma 1, drawn once.
+const std::vector<float>& unitNoise() {
+  static const std::vector<float> numbers = [] {
+    std::vector<float> n(1U << 20U);
+    Rng rng(1);
+    std::normal_distribution<float> bell(0.0F, 1.0F);
+    for (float& v : n)
+      v = bell(rng);
+    return n;
+  }();
+  return numbers;
+}
+
 SceneTruth randomScene(Rng& rng) {
   SceneTruth truth;
   Scene& scene = truth.scene;
   const int n = chance(rng, 0.55) ? 8 : 10;
   const double square = uniform(rng, 30.0, 58.0);
-  scene.view = randomView(n, square, rng);
+  do
+    scene.view = randomView(n, square, rng);
+  while ((scene.view.pixel({0.5 * square, 0.0}) - scene.view.pixel({-0.5 * square, 0.0})).norm() < 26.0);
   scene.board = randomBoard(rng, n);
   scene.table = randomTable(rng);
   scene.table_mm = uniform(rng, 500.0, 2500.0);
   scene.thickness_mm = chance(rng, 0.5) ? uniform(rng, 0.3, 2.0) : uniform(rng, 8.0, 22.0);
   scene.board_gloss = static_cast<float>(chance(rng, 0.6) ? uniform(rng, 0.0, 0.05) : uniform(rng, 0.05, 0.5));
   const SetStyle style = randomStyle(rng, square);
+  scene.crevice = static_cast<float>(uniform(rng, 0.0, 0.7));
   std::vector<PieceModel> models;
   for (int k = 0; k < 6; ++k)
     models.push_back(makePiece(style, k));
@@ -239,7 +258,7 @@ SceneTruth randomScene(Rng& rng) {
     SquareTruth& square_truth = truth.squares[at];
     const Eigen::Vector2d centre = scene.view.centre_mm(static_cast<int>(at) % n, static_cast<int>(at) / n);
     const bool city = std::find(scene.board.cities.begin(), scene.board.cities.end(), static_cast<int>(at)) != scene.board.cities.end();
-    if (city || (special && chance(rng, 0.04))) {
+    if (city || (special && chance(rng, 0.05))) {
       if (kinds[at] == 0 && chance(rng, 0.8)) {
         square_truth.face = whole(rng, 1, 6);
         square_truth.id = ++id;
@@ -295,12 +314,12 @@ SceneTruth randomScene(Rng& rng) {
     addHand(scene.things, {uniform(rng, -0.4, 0.4) * n * square, uniform(rng, -0.4, 0.4) * n * square, uniform(rng, 0.2, 0.8) * square}, square * uniform(rng, 1.5, 2.4), uniform(rng, 0, 6.28), ++id, rng);
   const double power = uniform(rng, 0.5, 1.2);
   const auto warm = static_cast<float>(uniform(rng, 0.65, 1.1));
-  for (int k = chance(rng, 0.6) ? 1 : 2; k > 0; --k) {
+  for (int k = chance(rng, 0.5) ? 1 : whole(rng, 2, 3); k > 0; --k) {
     Light light;
     const double a = uniform(rng, 0, 6.28), reach = uniform(rng, 1.5, 6.0) * n * square, slope = uniform(rng, 0.1, 1.0);
     light.place_mm = reach * Eigen::Vector3d(std::sin(slope) * std::cos(a), std::sin(slope) * std::sin(a), std::cos(slope));
     light.bgr = Eigen::Vector3f(warm, 0.5F + 0.5F * warm, 1.0F) * static_cast<float>(power * uniform(rng, 0.4, 1.0));
-    light.softness = uniform(rng, 0.001, 0.02);
+    light.softness = uniform(rng, 0.001, 0.025);
     scene.lights.push_back(light);
   }
   scene.ambient = Eigen::Vector3f(0.5F + 0.5F * warm, 1.0F, 1.0F) * static_cast<float>(uniform(rng, 0.12, 0.6));
@@ -313,14 +332,12 @@ cv::Mat develop(const cv::Mat& linear, Rng& rng) {
   cv::GaussianBlur(linear, image, {}, blur);
   const double mean = cv::mean(image).dot(cv::Scalar(1, 1, 1)) / 3.0;
   const double gain = std::pow(uniform(rng, 0.55, 1.7), 1.0) * 0.2 / std::max(0.02, mean);
-  const cv::Scalar tint(gain * uniform(rng, 0.85, 1.15), gain, gain * uniform(rng, 0.85, 1.15));
-  cv::multiply(image, tint, image);
+  const std::array<float, 3> tint{static_cast<float>(gain * uniform(rng, 0.85, 1.15)), static_cast<float>(gain), static_cast<float>(gain * uniform(rng, 0.85, 1.15))};
   const cv::Point2d middle(0.5 * image.cols, 0.5 * image.rows);
   const double vignette = uniform(rng, 0.0, 0.45) / (middle.x * middle.x + middle.y * middle.y);
-  const double noise = uniform(rng, 0.0, 0.012), gamma = uniform(rng, 0.38, 0.5), contrast = uniform(rng, 0.0, 0.25);
-  cv::RNG random(rng());
-  cv::Mat grain(image.size(), CV_32FC3);
-  random.fill(grain, cv::RNG::NORMAL, 0.0, noise);
+  const double gamma = uniform(rng, 0.38, 0.5), contrast = uniform(rng, 0.0, 0.25);
+  const auto noise = static_cast<float>(uniform(rng, 0.0, 0.012));
+  const std::vector<float>& grain = unitNoise();
   cv::Mat out(image.size(), CV_8UC3);
   constexpr int steps = 2048; // the tone curve, by the square root of the brightness
   std::vector<float> curve(steps + 1);
@@ -328,13 +345,14 @@ cv::Mat develop(const cv::Mat& linear, Rng& rng) {
     curve[static_cast<std::size_t>(k)] = static_cast<float>(std::pow(static_cast<double>(k) / steps, 2.0 * gamma));
   for (int y = 0; y < image.rows; ++y) {
     const auto* from = image.ptr<float>(y);
-    const auto* noisy = grain.ptr<float>(y);
+    const float* noisy = grain.data() + rng() % (grain.size() - 3U * static_cast<unsigned>(image.cols));
     auto* to = out.ptr<uchar>(y);
     for (int x = 0; x < image.cols; ++x) {
       const auto fall = static_cast<float>(1.0 - vignette * ((x - middle.x) * (x - middle.x) + (y - middle.y) * (y - middle.y)));
-      for (int k = 3 * x; k < 3 * x + 3; ++k) {
-        const float root = std::sqrt(std::clamp(from[k] * fall, 0.0F, 1.0F));
-        const float v = std::clamp(curve[static_cast<std::size_t>(root * steps + 0.5F)] + noisy[k], 0.0F, 1.0F);
+      for (int c = 0; c < 3; ++c) {
+        const int k = 3 * x + c;
+        const float root = std::sqrt(std::clamp(from[k] * tint[static_cast<std::size_t>(c)] * fall, 0.0F, 1.0F));
+        const float v = std::clamp(curve[static_cast<std::size_t>(root * steps + 0.5F)] + noise * noisy[k], 0.0F, 1.0F);
         to[k] = cv::saturate_cast<uchar>(255.0F * (v + static_cast<float>(contrast) * (v * v * (3.0F - 2.0F * v) - v)));
       }
     }

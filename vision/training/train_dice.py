@@ -24,7 +24,7 @@ class DiceNet(nn.Module):
             return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU())
 
         self.body = nn.Sequential(layer(3, 16, 1), layer(16, 24, 2), layer(24, 32, 1), layer(32, 48, 2), layer(48, 64, 2))
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 25, 7))
+        self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 36, 7))
 
     def forward(self, x):
         return self.head(self.body(x))
@@ -41,7 +41,7 @@ class Exported(nn.Module):
 
 def load(prefix):
     faces = np.fromfile(prefix + ".faces", np.uint8)
-    crops = np.fromfile(prefix + ".dice", np.uint8).reshape(-1, 40, 40, 3)[: len(faces)]
+    crops = np.fromfile(prefix + ".dice", np.uint8).reshape(-1, 48, 48, 3)[: len(faces)]
     return torch.from_numpy(crops.transpose(0, 3, 1, 2).copy()), torch.from_numpy(faces[: len(crops)].astype(np.int64))
 
 
@@ -52,7 +52,7 @@ def augment(x):
         x = x.flip(3)
     x = x.float() / 255.0
     dx, dy = (int(v) for v in torch.randint(-4, 5, (2,)))
-    x = F.pad(x, (4, 4, 4, 4), mode="replicate")[:, :, 4 + dy:44 + dy, 4 + dx:44 + dx]
+    x = F.pad(x, (4, 4, 4, 4), mode="replicate")[:, :, 4 + dy:52 + dy, 4 + dx:52 + dx]
     x = x[:, torch.randperm(3)] if torch.rand(()) < 0.3 else x
     if torch.rand(()) < 0.15:
         x = 1.0 - x
@@ -98,7 +98,7 @@ def main():
         print(f"epoch {epoch} loss {total / len(x):.3f} held out n={len(held_y)} right {right.mean():.4f} on dice {right[held_y > 0].mean():.4f}", flush=True)
     best = min(np.arange(0.5, 3.0, 0.05), key=lambda t: F.cross_entropy(out / t, held_y).item())
     print(f"temperature {best:.2f}")
-    torch.onnx.export(Exported(net, float(best)), torch.zeros(1, 3, 40, 40), a.out, opset_version=11, input_names=["crop"], output_names=["face"])
+    torch.onnx.export(Exported(net, float(best)), torch.zeros(1, 3, 48, 48), a.out, opset_version=11, input_names=["crop"], output_names=["face"])
 
 
 if __name__ == "__main__":

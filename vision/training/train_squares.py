@@ -1,13 +1,16 @@
 #!/usr/bin/python3
-"""Trains the square reader on crops written by render_boards and writes it as ONNX.
+"""Trains the square reader on crops written by render_boards and writes it as two ONNX files.
 
     render_boards DATA/d1 200 1001 && touch DATA/d1.done          # any number of shards, any time
-    train_squares.py DATA OUT.onnx --minutes 40 [--start OUT.pt]
+    train_squares.py DATA OUT_FOLDER --minutes 40 [--start squares.pt]
 
-Needs Debian's python3-torch, python3-onnx, python3-numpy. The last finished shard (by number) is held out: accuracy,
-the temperature and the reliability table are measured on it. Outputs of the network, in order:
+Needs Debian's python3-torch, python3-onnx, python3-numpy, python3-opencv. The first finished shard (by number) is held
+out: accuracy, the temperature and the reliability table are measured on it. `squares.onnx` reads crops one by one,
+`squares_together.onnx` reads all squares of one picture again with what the first made of each of them: whether a piece
+is a pawn or a bishop is told by the other pieces of its set. Answers of both, in order:
 0..12 empty, light K Q R B N P, dark k q r b n p (logits); 13 seen; 14 turned; 15 rider; 16 low; 17 high; 18 crown band;
-19 die; 20 ring (logits); 21, 22 foot offset across and along the line of sight (squares).
+19 die; 20 ring (logits); 21, 22 foot offset across and along the line of sight (squares). The first adds 64 features that
+taught sets are told apart by and 128 that the second compares.
 """
 import argparse
 import copy
@@ -16,6 +19,7 @@ import os
 import re
 import time
 
+import cv2
 import numpy as np
 import torch
 import torch.nn as nn
@@ -23,55 +27,96 @@ import torch.nn.functional as F
 
 PLANES, HEIGHT, WIDTH = 5, 112, 64
 LABELS = 16
-BINS, CELL, STEP = 8, 8, 6
-GRID = (BINS + PLANES, (HEIGHT - CELL) // STEP + 1, (WIDTH - CELL) // STEP + 1)
+ANSWERS, FEATURES, TOKENS = 23, 64, 128
+# What the network is given of a byte: a * value + b.
+SCALE = [1 / 64.0] * 3 + [1.4 / 127.5, 1 / 127.5]
+SHIFT = [-2.0] * 3 + [-1.8, -1.0]
 
 
-class Cells(nn.Module):
-    """Fixed first stage: strength of edges in eight directions, evened out by what lies around, and the mean of every
-    plane, in cells of 8 x 8 pixels six pixels apart. Nothing is learnt here, so it is computed once and kept."""
-
-    def __init__(self):
-        super().__init__()
-        ax = torch.arange(5) - 2.0
-        y, x = torch.meshgrid(ax, ax, indexing="ij")
-        bell = torch.exp(-(x * x + y * y) / 2.0)
-        edges = torch.zeros(BINS, PLANES, 5, 5)
-        for k in range(BINS):
-            slope = (x * np.cos(np.pi * k / BINS) + y * np.sin(np.pi * k / BINS)) * bell
-            edges[k, :3] = 2.0 * slope / slope.abs().sum() * torch.tensor([0.3, 0.4, 0.3])[:, None, None]
-        self.register_buffer("edges", edges)
-        self.register_buffer("sharpen", (torch.eye(BINS) - 1.2 / BINS)[:, :, None, None])
-        self.register_buffer("around", torch.full((BINS, BINS, 3, 3), 1.0 / 9.0 / BINS))
-
-    def forward(self, x):
-        e = F.relu(F.conv2d(F.conv2d(x, self.edges, padding=2).abs(), self.sharpen))
-        e = F.avg_pool2d(e, CELL, STEP)
-        e = torch.sqrt(e / (F.conv2d(e, self.around, padding=1) + 0.01) + 1e-6)
-        return torch.cat([e, F.avg_pool2d(x, CELL, STEP)], 1)
-
-
-def layer(a, b, stride):
-    """Convolution, normalisation, rectifier."""
+def conv(a, b, stride=1):
     return nn.Sequential(nn.Conv2d(a, b, 3, stride, 1, bias=False), nn.BatchNorm2d(b), nn.ReLU(inplace=True))
 
 
-class SquareNet(nn.Module):
-    """Cells of a crop to 87 numbers: 23 answers (see above) and the 64 features that they are drawn from."""
+class Block(nn.Module):
+    def __init__(self, c):
+        super().__init__()
+        self.a = conv(c, c)
+        self.b = nn.Sequential(nn.Conv2d(c, c, 3, 1, 1, bias=False), nn.BatchNorm2d(c))
+
+    def forward(self, x):
+        return F.relu(x + self.b(self.a(x)), inplace=True)
+
+
+class Crops(nn.Module):
+    """One crop, its pixels taken two by two as 20 channels of 56 x 32, to answers, features and tokens."""
 
     def __init__(self):
         super().__init__()
-        self.even = nn.BatchNorm2d(GRID[0])
-        self.body = nn.Sequential(layer(GRID[0], 48, 1), layer(48, 64, 2), layer(64, 64, 1))
-        wide = 64 * ((GRID[1] + 1) // 2) * ((GRID[2] + 1) // 2)
-        self.join = nn.Sequential(nn.Flatten(), nn.Dropout(0.15), nn.Linear(wide, 192), nn.BatchNorm1d(192), nn.ReLU(),
-                                  nn.Dropout(0.25), nn.Linear(192, 64), nn.BatchNorm1d(64), nn.ReLU())
+        self.stem = conv(4 * PLANES, 64, 2)
+        self.body = nn.Sequential(Block(64), conv(64, 128, 2), Block(128),
+                                  nn.Conv2d(128, 32, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU(inplace=True))
+        self.join = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(32 * 14 * 8, 192), nn.BatchNorm1d(192), nn.ReLU())
+        self.feature = nn.Sequential(nn.Linear(192, FEATURES), nn.BatchNorm1d(FEATURES), nn.ReLU())
         self.drop = nn.Dropout(0.1)
-        self.head = nn.Linear(64, 23)
+        self.head = nn.Linear(FEATURES, ANSWERS)
+        self.token = nn.Linear(192, TOKENS)
 
     def forward(self, x):
-        feature = self.join(self.body(self.even(x)))
-        return torch.cat([self.head(self.drop(feature)), feature], 1)
+        return self.after(self.stem(x))
+
+    def after(self, x):
+        hidden = self.join(self.body(x))
+        feature = self.feature(hidden)
+        return torch.cat([self.head(self.drop(feature)), feature, self.token(hidden)], 1)
+
+
+class Layer(nn.Module):
+    """Every square looks at the others (four heads), then thinks for itself."""
+    HEADS, DEPTH = 4, 32
+
+    def __init__(self):
+        super().__init__()
+        self.ask, self.offer, self.give = (nn.Linear(TOKENS, self.HEADS * self.DEPTH) for _ in range(3))
+        self.take = nn.Linear(self.HEADS * self.DEPTH, TOKENS)
+        self.up, self.down = nn.Linear(TOKENS, 2 * TOKENS), nn.Linear(2 * TOKENS, TOKENS)
+        for last in (self.take, self.down):
+            nn.init.normal_(last.weight, 0.0, 0.02)
+            nn.init.zeros_(last.bias)
+
+    def forward(self, t, there):
+        b, n, _ = t.shape
+
+        def split(v):
+            return v.view(b, n, self.HEADS, self.DEPTH).transpose(1, 2)
+        match = split(self.ask(t)) @ split(self.offer(t)).transpose(2, 3) * self.DEPTH ** -0.5
+        match = match.masked_fill(~there[:, None, None, :], -1e4).softmax(3)
+        t = t + self.take((match @ split(self.give(t))).transpose(1, 2).reshape(b, n, -1))
+        return t + self.down(F.relu(self.up(t)))
+
+
+class Together(nn.Module):
+    """All squares of a picture: what `Crops` says of each to better answers."""
+
+    def __init__(self):
+        super().__init__()
+        self.enter = nn.Linear(ANSWERS + TOKENS, TOKENS)
+        self.layers = nn.ModuleList([Layer(), Layer()])
+        self.head = nn.Linear(TOKENS, ANSWERS)
+        nn.init.zeros_(self.head.weight)
+        nn.init.zeros_(self.head.bias)
+
+    def forward(self, read, there):
+        t = torch.cat([read[..., :ANSWERS].clamp(-12.0, 12.0) * 0.25, read[..., ANSWERS + FEATURES:]], -1)
+        t = F.relu(self.enter(t))
+        for layer in self.layers:
+            t = layer(t, there)
+        return read[..., :ANSWERS] + self.head(t)
+
+
+class SquareNet(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.crops, self.together = Crops(), Together()
 
 
 def shards(folder):
@@ -79,39 +124,114 @@ def shards(folder):
     return sorted((p[:-5] for p in done), key=lambda p: int(re.findall(r"\d+", os.path.basename(p))[0]))
 
 
-def load(prefix):
-    labels = np.fromfile(prefix + ".labels", np.float32).reshape(-1, LABELS)
-    return np.memmap(prefix + ".crops", np.uint8, "r", shape=(len(labels), PLANES, HEIGHT, WIDTH)), labels
+class Shard:
+    """Crops on disk; `scenes` lists the rows of every picture, or None where the file does not tell pictures apart."""
+
+    def __init__(self, prefix):
+        self.labels = np.fromfile(prefix + ".labels", np.float32).reshape(-1, LABELS)
+        self.crops = np.memmap(prefix + ".crops", np.uint8, "r", shape=(len(self.labels), PLANES, HEIGHT, WIDTH))
+        self.scenes = None
+        if self.labels[:, 14].any():
+            starts = np.flatnonzero(np.diff(self.labels[:, 11], prepend=-1))
+            self.scenes = np.split(np.arange(len(self.labels)), starts[1:])
 
 
-def as_input(crops):
-    x = torch.from_numpy(np.array(crops)).float().div_(255.0)
-    x[:, 3] = x[:, 3] * 1.4 - 0.4
-    return x
+def special(labels):
+    return (labels[:, 0] > 0) | (labels[:, 7] > 0) | (labels[:, 8] > 0)
 
 
-def augment(x, y, rng):
-    """Mirror images, small turns, shifts and scales, tint, saturation, exposure, noise and blur."""
-    n = len(x)
-    flip = torch.rand(n) < 0.5
-    x[flip] = x[flip].flip(3)
-    y[flip, 9] *= -1.0
-    turn, size = torch.randn(n) * 0.03, torch.exp(torch.randn(n) * 0.025)
-    warp = torch.zeros(n, 2, 3)
-    warp[:, 0, 0], warp[:, 0, 1] = size * torch.cos(turn), -torch.sin(turn) * HEIGHT / WIDTH
-    warp[:, 1, 0], warp[:, 1, 1] = torch.sin(turn) * WIDTH / HEIGHT, size * torch.cos(turn)
-    warp[:, 0, 2], warp[:, 1, 2] = torch.randn(n) * 1.0 / (WIDTH / 2), torch.randn(n) * 1.0 / (HEIGHT / 2)
-    rgb = F.grid_sample(x[:, :3], F.affine_grid(warp, (n, 3, HEIGHT, WIDTH), align_corners=False),
-                        padding_mode="border", align_corners=False)
-    gain = torch.exp(torch.randn(n, 1, 1, 1) * 0.15) * torch.exp(torch.randn(n, 3, 1, 1) * 0.06)
-    rgb = rgb * gain + torch.randn(n, 3, 1, 1) * 0.02
-    grey = rgb.mean(1, keepdim=True)
-    rgb = grey + (rgb - grey) * torch.exp(torch.randn(n, 1, 1, 1) * 0.25)
-    k = n // 4
-    rgb[:k] += torch.randn_like(rgb[:k]) * 0.015
-    rgb[k:2 * k] = F.avg_pool2d(F.pad(rgb[k:2 * k], (1, 1, 1, 1), mode="replicate"), 3, 1)
-    x[:, :3] = rgb.clamp_(0.0, 1.0)
-    return x, y
+def tone(rng):
+    """Curves for blue, green and red: exposure, tint and contrast."""
+    x = np.arange(256) / 255.0
+    gamma, gain = np.exp(rng.randn() * 0.12), np.exp(rng.randn() * 0.12)
+    return [np.clip(255.0 * (gain * np.exp(rng.randn() * 0.05) * x ** gamma + rng.randn() * 0.015), 0, 255).astype(np.uint8) for _ in range(3)]
+
+
+def disturb(crop, label, curves, flip, rng, out):
+    """A small shift, a mirror image, another light: `crop` into `out`."""
+    right, down = rng.randint(-2, 3), rng.randint(-1, 2)
+    to = (slice(max(0, down), HEIGHT + min(0, down)), slice(max(0, right), WIDTH + min(0, right)))
+    of = (slice(max(0, -down), HEIGHT + min(0, -down)), slice(max(0, -right), WIDTH + min(0, -right)))
+    for k in range(3):
+        light = cv2.LUT(crop[k], curves[k])
+        out[k] = light
+        out[k][to] = light[of]
+    out[3:] = crop[3:]
+    label[9] += right / 44.0
+    if flip:
+        out[[0, 1, 2, 4]] = out[[0, 1, 2, 4], :, ::-1]
+        label[9] *= -1.0
+
+
+def as_input(bytes_):
+    """n x 5 x 112 x 64 bytes to n x 20 x 56 x 32 numbers, channels last."""
+    n = len(bytes_)
+    x = torch.from_numpy(bytes_).view(n, PLANES, HEIGHT // 2, 2, WIDTH // 2, 2).permute(0, 2, 4, 1, 3, 5)
+    x = x.reshape(n, HEIGHT // 2, WIDTH // 2, PLANES * 4).to(torch.bfloat16)
+    scale = torch.tensor(SCALE).repeat_interleave(4).to(torch.bfloat16)
+    shift = torch.tensor(SHIFT).repeat_interleave(4).to(torch.bfloat16)
+    return (x * scale + shift).permute(0, 3, 1, 2)
+
+
+class Pool:
+    """Batches drawn from all finished shards but the first; new shards are taken in as they come."""
+
+    def __init__(self, folder, rng):
+        self.folder, self.rng, self.known, self.parts, self.turn = folder, rng, set(), [], []
+
+    def look(self):
+        for prefix in shards(self.folder)[1:]:
+            if prefix not in self.known:
+                self.known.add(prefix)
+                self.parts.append(Shard(prefix))
+        return len(self.known)
+
+    def draw(self, crops, labels, rows, one_light, rng=None):
+        rng = rng or self.rng
+        out, answers = np.empty((len(rows), PLANES, HEIGHT, WIDTH), np.uint8), labels[rows].copy()
+        curves, flip = tone(rng), rng.rand() < 0.5
+        for k, row in enumerate(rows):
+            if not one_light:
+                curves, flip = tone(rng), rng.rand() < 0.5
+            disturb(crops[row], answers[k], curves, flip, rng, out[k])
+        return out, answers
+
+    def singles(self, count):
+        """Crops from anywhere, a quarter of them plain empty squares."""
+        if not self.turn:
+            self.look()
+            for number, shard in enumerate(self.parts):
+                rows = np.arange(len(shard.labels))
+                rare = special(shard.labels)
+                plain = self.rng.permutation(rows[~rare])[: rare.sum() // 3]
+                rows = self.rng.permutation(np.concatenate([rows[rare], plain]))
+                self.turn += [(number, part) for part in np.array_split(rows, max(1, len(rows) // 32))]
+            self.turn = [self.turn[k] for k in self.rng.permutation(len(self.turn))]
+        out, answers = [], []
+        for _ in range(count // 32):
+            if self.turn:
+                number, rows = self.turn.pop()
+                o, a = self.draw(self.parts[number].crops, self.parts[number].labels, rows, False)
+                out.append(o)
+                answers.append(a)
+        return np.concatenate(out), np.concatenate(answers)
+
+    def pictures(self, count, most):
+        """Up to `most` squares of each of `count` pictures, in one light each: all that is not empty, some that is."""
+        out = []
+        while len(out) < count:
+            if not self.turn:
+                self.look()
+                self.turn = [(s, rows) for s, shard in enumerate(self.parts) if shard.scenes for rows in shard.scenes]
+                self.turn = [self.turn[k] for k in self.rng.permutation(len(self.turn))]
+            number, rows = self.turn.pop()
+            shard = self.parts[number]
+            rare = special(shard.labels[rows])
+            men, plain = self.rng.permutation(rows[rare]), self.rng.permutation(rows[~rare])
+            spaces = min(len(plain), max(int(len(men) * self.rng.uniform(0.2, 0.6)), 4))
+            rows = np.concatenate([men[: most - spaces], plain[:spaces]])
+            out.append(self.draw(shard.crops, shard.labels, rows, True))
+        return [o for o, _ in out], [a for _, a in out]
 
 
 def losses(out, y):
@@ -120,71 +240,42 @@ def losses(out, y):
     weight = torch.where(piece, ((seen - 0.1) / 0.25).clamp(0.0, 1.0), (seen / 0.25).clamp(0.15, 1.0))
     loss = (F.cross_entropy(out[:, :13], kind, reduction="none", label_smoothing=0.01) * weight).mean()
     target = torch.where(piece, seen >= 0.35, seen >= 0.25).float()
-    loss = loss + 0.15 * F.binary_cross_entropy_with_logits(out[:, 13], target)
+    loss = loss + 0.1 * F.binary_cross_entropy_with_logits(out[:, 13], target)
     rook = ((kind == 3) | (kind == 9)).float() * weight
-    loss = loss + 0.5 * (F.binary_cross_entropy_with_logits(out[:, 14:16], y[:, 2:4], reduction="none") * rook[:, None]).sum() / rook.sum().clamp(min=4)
+    loss = loss + 0.2 * (F.binary_cross_entropy_with_logits(out[:, 14:16], y[:, 2:4], reduction="none") * rook[:, None]).sum() / rook.sum().clamp(min=8)
     w = piece.float() * weight
-    loss = loss + 0.8 * (F.binary_cross_entropy_with_logits(out[:, 16:19], y[:, 4:7], reduction="none") * w[:, None]).sum() / w.sum().clamp(min=8)
+    loss = loss + 0.6 * (F.binary_cross_entropy_with_logits(out[:, 16:19], y[:, 4:7], reduction="none") * w[:, None]).sum() / w.sum().clamp(min=8)
     extra = torch.stack([y[:, 7] > 0, y[:, 8] > 0], 1).float()
     e = (~piece).float() * (seen > 0.3).float()
-    loss = loss + 0.5 * (F.binary_cross_entropy_with_logits(out[:, 19:21], extra, reduction="none") * e[:, None]).sum() / e.sum().clamp(min=8)
-    loss = loss + 4.0 * (F.smooth_l1_loss(out[:, 21:23], y[:, 9:11], reduction="none", beta=0.05) * w[:, None]).sum() / w.sum().clamp(min=8)
+    loss = loss + 0.2 * (F.binary_cross_entropy_with_logits(out[:, 19:21], extra, reduction="none") * e[:, None]).sum() / e.sum().clamp(min=8)
+    loss = loss + 3.0 * (F.smooth_l1_loss(out[:, 21:23], y[:, 9:11], reduction="none", beta=0.05) * w[:, None]).sum() / w.sum().clamp(min=8)
     return loss
 
 
-def outputs(net, cells):
+def read_all(net, bytes_):
     net.eval()
-    with torch.no_grad():
-        return torch.cat([net(cells[k:k + 256].float()) for k in range(0, len(cells), 256)])
+    with torch.no_grad(), torch.cpu.amp.autocast(dtype=torch.bfloat16):
+        return torch.cat([net.crops(as_input(bytes_[k:k + 128])).float() for k in range(0, len(bytes_), 128)])
 
 
-def measure(net, cells, y):
-    out = outputs(net, cells)
+def measure(name, out, y):
     kind, seen = y[:, 0].long(), y[:, 1]
     told = out[:, :13].argmax(1)
-    fair = torch.where(kind > 0, seen >= 0.35, seen >= 0.35)
+    fair = seen >= 0.35
+    p = fair & (kind > 0)
     right = (told == kind)[fair].float().mean().item()
+    men = (told == kind)[p].float().mean().item()
     occupied = ((told > 0) == (kind > 0))[fair].float().mean().item()
     side = (((told + 5) // 6) == ((kind + 5) // 6))[fair].float().mean().item()
-    p = fair & (kind > 0)
-    bands = [(((out[p, 16 + k] > 0) == (y[p, 4 + k] > 0)).float().mean().item(), int(y[p, 4 + k].sum())) for k in range(3)]
+    bands = " ".join(f"{((out[p, 16 + k] > 0) == (y[p, 4 + k] > 0)).float().mean().item():.3f}/{int(y[p, 4 + k].sum())}" for k in range(3))
     r = p & ((kind == 3) | (kind == 9))
-    flags = [(((out[r, 14 + k] > 0) == (y[r, 2 + k] > 0)).float().mean().item(), int(y[r, 2 + k].sum())) for k in range(2)]
+    flags = " ".join(f"{((out[r, 14 + k] > 0) == (y[r, 2 + k] > 0)).float().mean().item():.3f}/{int(y[r, 2 + k].sum())}" for k in range(2))
     e = fair & (kind == 0)
-    extra = [(((out[e, 19 + k] > 0) == (y[e, 7 + k] > 0)).float().mean().item(), int((y[e, 7 + k] > 0).sum())) for k in range(2)]
+    extra = " ".join(f"{((out[e, 19 + k] > 0) == (y[e, 7 + k] > 0)).float().mean().item():.3f}/{int((y[e, 7 + k] > 0).sum())}" for k in range(2))
     foot = (out[p, 21:23] - y[p, 9:11]).abs().median().item()
-    print(f"  held out n={int(fair.sum())}: piece+side {right:.4f} occupied {occupied:.4f} occupied+side {side:.4f} bands {bands} "
-          f"turned, rider {flags} die, ring {extra} foot {foot:.3f} squares", flush=True)
+    print(f"  {name} n={int(fair.sum())}: piece+side {right:.4f} (men {men:.4f}) occupied {occupied:.4f} +side {side:.4f} bands {bands} "
+          f"turned, rider {flags} die, ring {extra} foot {foot:.3f}", flush=True)
     return out[fair, :13], kind[fair]
-
-
-def calibrate(logits, kind):
-    # Undo the thinning of empty squares with a bias, then one temperature for all.
-    best = min(np.arange(0.6, 3.0, 0.05), key=lambda t: F.cross_entropy(logits / t, kind).item())
-    p, told = (logits / best).softmax(1).max(1)
-    print(f"temperature {best:.2f}\nsaid      n   right")
-    for low, high in [(0.0, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 0.97), (0.97, 0.99), (0.99, 0.999), (0.999, 1.01)]:
-        m = (p >= low) & (p < high)
-        if m.any():
-            print(f"{p[m].mean():.4f} {int(m.sum()):6d} {(told == kind)[m].float().mean():.4f}")
-    return float(best)
-
-
-class Exported(nn.Module):
-    def __init__(self, net, temperature):
-        super().__init__()
-        self.cells, self.net = Cells(), net
-        self.scale = torch.cat([torch.full((13,), 1.0 / temperature), torch.ones(10 + 64)])
-
-    def forward(self, x):
-        return self.net(self.cells(x)) * self.scale
-
-
-def export(net, temperature, path):
-    net.eval()
-    torch.onnx.export(Exported(net, temperature), torch.zeros(1, PLANES, HEIGHT, WIDTH), path + ".part", opset_version=11,
-                      input_names=["crops"], output_names=["read"], dynamic_axes={"crops": {0: "n"}, "read": {0: "n"}})
-    os.replace(path + ".part", path)
 
 
 def follow(slow, net, share):
@@ -197,40 +288,132 @@ def follow(slow, net, share):
                 a.copy_(b)
 
 
-class Pool:
-    """Cells of every shard's squares, a fresh augmentation of one shard at a time."""
+def test(net, held, rows):
+    """Measures on the held-out pictures; answers of the last stage and the truth."""
+    out, y = [], []
+    scenes = held.scenes or [np.arange(min(len(held.labels), 4000))]
+    scenes = scenes[: max(1, np.searchsorted(np.cumsum([len(s) for s in scenes]), rows))]
+    read = read_all(net, np.concatenate([held.crops[s] for s in scenes]))
+    truth = torch.from_numpy(np.concatenate([held.labels[s] for s in scenes]))
+    answer = measure("one by one", read[:, :ANSWERS], truth)
+    if not held.scenes:
+        return answer
+    first = 0
+    with torch.no_grad():
+        for s in scenes:
+            part = read[None, first:first + len(s)]
+            out.append(net.together(part, torch.ones(1, len(s), dtype=torch.bool))[0])
+            first += len(s)
+    return measure("together  ", torch.cat(out), truth)
 
-    def __init__(self, folder, rng):
-        self.folder, self.rng, self.stage = folder, rng, Cells()
-        self.parts = {}
-        self.turn = []
 
-    def read(self, prefix, fresh):
-        crops, labels = load(prefix)
-        # Empty squares are easy: three quarters of what is learnt from are pieces, dice and rings.
-        rare = np.flatnonzero((labels[:, 0] > 0) | (labels[:, 7] > 0) | (labels[:, 8] > 0))
-        plain = np.setdiff1d(np.arange(len(labels)), rare)
-        index = np.sort(np.concatenate([rare, self.rng.permutation(plain)[: len(rare) // 3]])) if fresh else np.arange(len(labels))
-        cells, answers = [], []
-        for k in range(0, len(index), 128):
-            x, y = as_input(crops[index[k:k + 128]]), torch.from_numpy(labels[index[k:k + 128]].copy())
-            if fresh:
-                x, y = augment(x, y, self.rng)
-            with torch.no_grad():
-                cells.append(self.stage(x).to(torch.bfloat16))
-            answers.append(y)
-        return torch.cat(cells), torch.cat(answers)
+class CropsFile(nn.Module):
+    """`Crops` as the program asks it: planes of 0 to 1 (the height's from -0.4) as they are, n x 5 x 112 x 64."""
 
-    def refresh(self, share):
-        """Takes in new shards and draws a `share` of the old ones anew."""
-        known = shards(self.folder)[1:]
-        new = [p for p in known if p not in self.parts]
-        old = [p for p in self.turn if p in self.parts]
-        count = 0 if new else max(1, int(round(share * len(old))))
-        for p in new + old[:count]:
-            self.parts[p] = self.read(p, True)
-        self.turn = old[count:] + old[:count] + new
-        return torch.cat([c for c, _ in self.parts.values()]), torch.cat([y for _, y in self.parts.values()])
+    def __init__(self, crops):
+        super().__init__()
+        self.even = nn.Conv2d(PLANES, PLANES, 1, groups=PLANES)
+        self.stem = nn.Conv2d(PLANES, 64, 6, 4, 2, bias=False)
+        self.crops = crops
+        with torch.no_grad():
+            self.even.weight.copy_(torch.tensor([255.0 / 64.0] * 3 + [2.0, 2.0]).view(-1, 1, 1, 1))
+            self.even.bias.copy_(torch.tensor([-2.0] * 3 + [-1.0, -1.0]))
+            # 3 x 3 over pixels taken two by two is 6 x 6 over pixels.
+            narrow = crops.stem[0].weight.view(64, PLANES, 2, 2, 3, 3)
+            self.stem.weight.copy_(narrow.permute(0, 1, 4, 2, 5, 3).reshape(64, PLANES, 6, 6))
+
+    def forward(self, x):
+        return self.crops.after(self.crops.stem[2](self.crops.stem[1](self.stem(self.even(x)))))
+
+
+class TogetherFile(nn.Module):
+    """`Together` for the squares of one picture: answers cut at +-12 and quartered beside tokens, n x 151, to what is to
+    be added to the answers. One matrix a head, for OpenCV knows no more than two dimensions there."""
+
+    def __init__(self, together):
+        super().__init__()
+        self.together = together
+        self.heads = nn.ModuleList()
+        for layer in together.layers:
+            for h in range(Layer.HEADS):
+                rows = slice(h * Layer.DEPTH, (h + 1) * Layer.DEPTH)
+                ask, offer, give = (nn.Linear(TOKENS, Layer.DEPTH) for _ in range(3))
+                take = nn.Linear(Layer.DEPTH, TOKENS, bias=False)
+                with torch.no_grad():
+                    for own, whole in ((ask, layer.ask), (offer, layer.offer), (give, layer.give)):
+                        own.weight.copy_(whole.weight[rows])
+                        own.bias.copy_(whole.bias[rows])
+                    ask.weight.mul_(Layer.DEPTH ** -0.5)
+                    ask.bias.mul_(Layer.DEPTH ** -0.5)
+                    take.weight.copy_(layer.take.weight[:, rows])
+                self.heads.append(nn.ModuleList([ask, offer, give, take]))
+
+    def forward(self, x):
+        t = F.relu(self.together.enter(x))
+        for k, layer in enumerate(self.together.layers):
+            more = t
+            for ask, offer, give, take in self.heads[k * Layer.HEADS:(k + 1) * Layer.HEADS]:
+                match = torch.matmul(ask(t), offer(t).transpose(0, 1)).softmax(1)
+                more = more + take(torch.matmul(match, give(t)))
+            t = more + layer.take.bias
+            t = t + layer.down(F.relu(layer.up(t)))
+        return self.together.head(t)
+
+
+def export(net, folder):
+    net.eval()
+    with torch.no_grad():
+        for name, module, shape in (("squares", CropsFile(net.crops), (2, PLANES, HEIGHT, WIDTH)),
+                                    ("squares_together", TogetherFile(net.together), (3, ANSWERS + TOKENS))):
+            path = os.path.join(folder, name + ".onnx")
+            torch.onnx.export(module.eval(), torch.zeros(shape), path + ".part", opset_version=11, input_names=["in"],
+                              output_names=["out"], dynamic_axes={"in": {0: "n"}, "out": {0: "n"}})
+            os.replace(path + ".part", path)
+
+
+def compare(net, folder, held, minutes, rate, rng):
+    """Trains `Together` alone, on what `Crops` says of pictures that it has not learnt from (else it trusts it too much)."""
+    pictures = []
+    for prefix in shards(folder):
+        shard = Shard(prefix)
+        for rows in shard.scenes or []:
+            for _ in range(2):
+                crops, y = Pool.draw(None, shard.crops, shard.labels, rows, True, rng)
+                pictures.append((read_all(net, crops), torch.from_numpy(y)))
+    print(len(pictures), "readings of pictures", flush=True)
+    together = net.together
+    slow = copy.deepcopy(net)
+    best = torch.optim.AdamW(together.parameters(), lr=rate, weight_decay=3e-2)
+    spread = torch.cat([read for read, _ in pictures[:200]]).std(0)
+    begin, share, steps, total = time.time(), 0.0, 0, 0.0
+    while share < 1.0:
+        share = (time.time() - begin) / 60.0 / minutes
+        for g in best.param_groups:
+            g["lr"] = rate * min(1.0, steps / 200) * (0.5 + 0.5 * np.cos(np.pi * min(1.0, share)))
+        reads, answers = [], []
+        for k in rng.randint(0, len(pictures), 12):
+            read, y = pictures[k]
+            some = torch.from_numpy(np.flatnonzero(rng.rand(len(read)) > rng.uniform(0.0, 0.3)))
+            if len(some) > 1:
+                read = read[some]
+                reads.append(read + torch.randn_like(read) * spread * 0.15)
+                answers.append(y[some])
+        wide = nn.utils.rnn.pad_sequence(reads, batch_first=True)
+        there = torch.arange(wide.shape[1])[None, :] < torch.tensor([len(r) for r in reads])[:, None]
+        together.train()
+        loss = losses(together(wide, there)[there], torch.cat(answers))
+        best.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(together.parameters(), 5.0)
+        best.step()
+        follow(slow.together, together, max(0.004, 1.0 / (1 + steps)))
+        steps += 1
+        total += loss.item()
+        if steps % 400 == 0 or share >= 1.0:
+            print(f"{(time.time() - begin) / 60:.1f} min, {steps} steps, loss {total / (steps % 400 or 400):.4f}", flush=True)
+            total = 0.0
+            test(slow, held, 100000 if share >= 1.0 else 2500)
+    return slow
 
 
 def main():
@@ -240,59 +423,78 @@ def main():
     ask.add_argument("--minutes", type=float, default=30.0)
     ask.add_argument("--start")
     ask.add_argument("--rate", type=float, default=2e-3)
+    ask.add_argument("--last", type=float, default=0.004, help="share of the rate at the end")
     ask.add_argument("--batch", type=int, default=128)
+    ask.add_argument("--singles", action="store_true", help="crops alone, for shards that do not tell pictures apart")
+    ask.add_argument("--compare", help="train the second network alone, on the shards of this folder")
+    ask.add_argument("--more", help="folder of such shards, mixed in")
     a = ask.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(1)
-    rng = np.random.RandomState(1)
+    cv2.setNumThreads(1)
+    rng = np.random.RandomState(int(time.time()))
+    os.makedirs(a.out, exist_ok=True)
     net = SquareNet().to(memory_format=torch.channels_last)
-    print("parameters", sum(p.numel() for p in net.parameters()))
+    print("parameters", [sum(p.numel() for p in m.parameters()) for m in (net.crops, net.together)])
     if a.start:
         net.load_state_dict(torch.load(a.start))
+    if a.compare:
+        net = compare(net, a.compare, Shard(shards(a.data)[0]), a.minutes, a.rate, rng)
+        torch.save(net.state_dict(), os.path.join(a.out, "squares.pt"))
+        export(net.to(memory_format=torch.contiguous_format), a.out)
+        return
     slow = copy.deepcopy(net)
-    best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=1e-2)
-    begin, seen, steps, share, saved = time.time(), 0, 0, 0.0, time.time()
-    pool = Pool(a.data, rng)
-    held = tuple(d[:4000] for d in pool.read(shards(a.data)[0], False))
-
-    def save():
-        answer = measure(slow, *held)
-        torch.save(slow.state_dict(), os.path.splitext(a.out)[0] + ".pt")
-        export(slow, 1.0, a.out)
-        return answer
-
+    best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-2)
+    begin, seen, steps, share, saved, total, count, spent = time.time(), 0, 0, 0.0, time.time(), 0.0, 0, 0.0
+    pool, more = Pool(a.data, rng), Pool(a.more, rng) if a.more else None
+    held = Shard(shards(a.data)[0])
+    os.makedirs(a.out, exist_ok=True)
     while share < 1.0:
-        cells, labels = pool.refresh(0.25)
-        order = torch.randperm(len(labels))
-        total = count = 0
+        share = (time.time() - begin) / 60.0 / a.minutes
+        rate = a.rate * min(1.0, seen / 20000 + 0.05) * (a.last + (1 - a.last) * 0.5 * (1 + np.cos(np.pi * min(1.0, share))))
+        for g in best.param_groups:
+            g["lr"] = rate
         net.train()
-        for k in range(0, len(order) - a.batch + 1, a.batch):
-            share = (time.time() - begin) / 60.0 / a.minutes
-            if share >= 1.0:
-                break
-            rate = a.rate * min(1.0, seen / 20000 + 0.05) * (0.004 + 0.996 * 0.5 * (1 + np.cos(np.pi * share)))
-            for g in best.param_groups:
-                g["lr"] = rate
-            pick = order[k:k + a.batch]
-            with torch.cpu.amp.autocast(dtype=torch.bfloat16):
-                out = net(cells[pick].contiguous(memory_format=torch.channels_last))
-            loss = losses(out.float(), labels[pick])
-            best.zero_grad()
-            loss.backward()
-            best.step()
-            steps += 1
-            if steps % 4 == 0:
-                follow(slow, net, max(0.008, 1.0 / (1 + steps // 4)))
-            seen += a.batch
-            total += loss.item()
-            count += 1
-        print(f"{(time.time() - begin) / 60:.1f} min, {time.process_time():.0f} s, {len(pool.parts)} shards, {seen} crops, "
-              f"rate {rate:.5f}, loss {total / max(1, count):.4f}", flush=True)
-        if time.time() - saved > 150.0:
-            saved = time.time()
-            save()
-    logits, kind = save()
-    export(slow, calibrate(logits, kind), a.out)
+        clock = time.time()
+        if a.singles:
+            crops, y = pool.singles(a.batch)
+            x, y = as_input(crops), torch.from_numpy(y)
+        else:
+            parts, answers = pool.pictures(4, 48)
+            sizes = [len(p) for p in parts]
+            if more:
+                crops, extra = more.singles(64)
+                parts, answers = parts + [crops], answers + [extra]
+            x, y = as_input(np.concatenate(parts)), torch.from_numpy(np.concatenate(answers))
+        spent += time.time() - clock
+        with torch.cpu.amp.autocast(dtype=torch.bfloat16):
+            read = net.crops(x)
+        read = read.float()
+        loss = losses(read[:, :ANSWERS], y)
+        if not a.singles:
+            loss = 0.5 * loss
+            own = sum(sizes)
+            wide = nn.utils.rnn.pad_sequence(list(read[:own].split(sizes)), batch_first=True)
+            there = torch.arange(wide.shape[1])[None, :] < torch.tensor(sizes)[:, None]
+            loss = loss + losses(net.together(wide, there)[there], y[:own])
+        best.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        best.step()
+        steps += 1
+        if steps % 4 == 0:
+            follow(slow, net, max(0.008, 1.0 / (1 + steps // 4)))
+        seen += len(y)
+        total += loss.item()
+        count += 1
+        if time.time() - saved > 150.0 or share >= 1.0:
+            print(f"{(time.time() - begin) / 60:.1f} min, {time.process_time():.0f} s, loading {spent:.0f} s, {pool.look()} shards, {seen} crops, "
+                  f"rate {rate:.5f}, loss {total / max(1, count):.4f}", flush=True)
+            saved, total, count = time.time(), 0.0, 0
+            test(slow, held, 100000 if share >= 1.0 else 2500)
+            torch.save(slow.state_dict(), os.path.join(a.out, "squares.pt"))
+            export(copy.deepcopy(slow).to(memory_format=torch.contiguous_format), a.out)
+    print("done", flush=True)
 
 
 if __name__ == "__main__":

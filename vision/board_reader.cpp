@@ -14,7 +14,7 @@ Eigen::Vector2d onTable(const FoundBoard& found, const Eigen::Vector2d& board_mm
 }
 
 /// Bands are claimed only where the network is sure: on sets unlike its renders it takes collars for bands.
-constexpr double band_claimed = 0.9;
+constexpr double band_claimed = 0.98;
 
 /// A man that may stand on a square, with its probability.
 struct Claim {

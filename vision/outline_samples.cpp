@@ -104,6 +104,17 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
   return samples;
 }
 
+bool HiddenParts::holds(const Eigen::Vector2d& pixel) const {
+  const int x = static_cast<int>(std::floor((pixel.x() + 0.5) / reduction));
+  const int y = static_cast<int>(std::floor((pixel.y() + 0.5) / reduction));
+  return x >= 0 && y >= 0 && x < mask.cols && y < mask.rows && mask.at<std::uint8_t>(y, x) != 0;
+}
+
+void HiddenParts::leaveOut(std::vector<OutlineSample>& samples) const {
+  if (!mask.empty())
+    std::erase_if(samples, [&](const OutlineSample& sample) { return holds(sample.pixel); });
+}
+
 PictureOutline pictureOutlineOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
                                 const TableView& view) {
   const Pose<TableFrame, PieceFrame> lifted = pose.lifted();

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include <opencv2/core/types.hpp>
+#include <opencv2/core/mat.hpp>
 
 #include "vision/pyramid_solid.h"
 #include "vision/table_view.h"
@@ -24,6 +24,16 @@ struct OutlineSample {
 std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
                                          const TableView& view, double spacing_px, bool creases,
                                          bool by_camera = false);
+
+/// Parts of the picture where something else is seen than the piece looked for: a reduced picture's mask, 255 there.
+struct HiddenParts {
+  cv::Mat mask; ///< 8 bit; empty: nothing is hidden
+  int reduction = 1;
+
+  bool holds(const Eigen::Vector2d& pixel) const;
+  /// Takes the samples there away.
+  void leaveOut(std::vector<OutlineSample>& samples) const;
+};
 
 /// Corners of the picture outline (convex hull of the projected solid), pixels, in order.
 std::vector<Eigen::Vector2d> projectedHull(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,

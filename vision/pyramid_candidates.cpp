@@ -21,7 +21,7 @@ constexpr double search_reach_mm = 3.0;
 constexpr double settle_reach_mm = 4.0;
 constexpr double least_support = 0.6;
 constexpr double patterned_surface = 0.4;
-constexpr double worth_refining = -10.0; ///< log odds
+constexpr double worth_refining = -6.5; ///< log odds
 constexpr std::size_t most_refined = 500;
 constexpr double same_place = 0.5;                                 ///< share of the smaller outline
 constexpr double sure_fit = 3.0;                                   ///< log odds after the fit
@@ -78,8 +78,8 @@ bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double perio
          std::abs(std::remainder(a.pose.heading_rad() - b.pose.heading_rad(), period_rad)) < 0.09;
 }
 
-/// Colours that no expected plastic has count against a fit more than linearly: a coloured shadow has all the edges of a
-/// piece. Of 871 true fits on the tables 5 have a plastic below 0.3, none below 0.25.
+/// Colours that no expected plastic has count against a fit more than linearly: a coloured shadow has all the edges of
+/// a piece. Of 871 true fits on the tables 5 have a plastic below 0.3, none below 0.25.
 double oddsOfPlastic(double plastic) {
   constexpr double usual_cost = 8.0, still_usual = 22.0, each = 0.25;
   return -each * std::max(0.0, usual_cost / std::max(plastic, 0.02) - usual_cost - still_usual);
@@ -93,6 +93,23 @@ double finalLogOdds(const std::array<double, FittedPyramid::value_count>& values
   for (std::size_t i = 0; i < weights.size(); ++i)
     sum += weights[i] * values[i];
   return sum;
+}
+
+const HiddenParts nothing_hidden;
+
+std::optional<FittedPyramid> fitOne(int solid_index, const PlanarPose<TableFrame, PieceFrame>& start, double spread_rad,
+                                    const HiddenParts& hidden, const ReducedPicture& picture, const cv::Mat& image,
+                                    const TableView& view, const PyramidColours& colours,
+                                    const std::vector<PyramidSolid>& solids) {
+  const PyramidSolid& solid = solids[static_cast<std::size_t>(solid_index)];
+  const auto refined = refinePyramid(solid, start, view, image, refine_reach_px, spread_rad, hidden);
+  if (!refined || refined->met < least_met)
+    return std::nullopt;
+  FittedPyramid one{solid_index, *refined,
+                    evidenceFor(solid, refined->pose, view, {picture.edges, picture.novelty, hidden}),
+                    surfaceEvidenceFor(solid, refined->pose, view, picture.edges, colours, hidden), 0.0};
+  one.log_odds = finalLogOdds(one.values()) + oddsOfPlastic(one.surface.plastic);
+  return one;
 }
 
 } // namespace
@@ -152,7 +169,7 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
   inParallel(candidates.size(), [&](std::size_t i) {
     PyramidCandidate& candidate = candidates[i];
     candidate.evidence = evidenceFor(solids[static_cast<std::size_t>(candidate.solid)], candidate.pose, view,
-                                     {picture.edges, picture.novelty});
+                                     {picture.edges, picture.novelty, nothing_hidden});
     candidate.log_odds = candidate.evidence.logOdds();
   });
   std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
@@ -173,15 +190,8 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
   const auto count = std::min(static_cast<std::size_t>(unworthy - candidates.begin()), most_refined);
   std::vector<std::optional<FittedPyramid>> fits(count);
   const auto fit = [&](std::size_t i) {
-    const PyramidSolid& solid = solids[static_cast<std::size_t>(candidates[i].solid)];
-    const auto refined = refinePyramid(solid, candidates[i].pose, view, image, refine_reach_px, refine_spread_rad);
-    if (!refined || refined->met < least_met)
-      return;
-    FittedPyramid one{candidates[i].solid, *refined,
-                      evidenceFor(solid, refined->pose, view, {picture.edges, picture.novelty}),
-                      surfaceEvidenceFor(solid, refined->pose, view, picture.edges, colours), 0.0};
-    one.log_odds = finalLogOdds(one.values()) + oddsOfPlastic(one.surface.plastic);
-    fits[i] = std::move(one);
+    fits[i] = fitOne(candidates[i].solid, candidates[i].pose, refine_spread_rad, nothing_hidden, picture, image, view,
+                     colours, solids);
   };
   // First the best of every place, then those beside them that a good fit there does not make hopeless.
   std::vector<PictureOutline> outlines;
@@ -209,6 +219,12 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
       fitted.push_back(std::move(*one));
   std::sort(fitted.begin(), fitted.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
   return fitted;
+}
+
+std::optional<FittedPyramid> fitBeside(const FittedPyramid& fitted, const HiddenParts& others,
+                                       const ReducedPicture& picture, const cv::Mat& image, const TableView& view,
+                                       const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
+  return fitOne(fitted.solid, fitted.refined.pose, 0.0, others, picture, image, view, colours, solids);
 }
 
 } // namespace linesman

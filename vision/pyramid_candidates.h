@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "calibration/table_file.h"
@@ -52,5 +53,10 @@ struct FittedPyramid {
 std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
                                          const cv::Mat& image, const TableView& view, const PyramidColours& colours,
                                          const std::vector<PyramidSolid>& solids);
+
+/// A candidate fitted anew while others are known to stand before or beside it: what they cover says nothing.
+std::optional<FittedPyramid> fitBeside(const FittedPyramid& fitted, const HiddenParts& others,
+                                       const ReducedPicture& picture, const cv::Mat& image, const TableView& view,
+                                       const PyramidColours& colours, const std::vector<PyramidSolid>& solids);
 
 } // namespace linesman

@@ -15,6 +15,10 @@ namespace {
 
 constexpr double least_log_odds = -1.5;
 constexpr double least_log_odds_unnamed = 1.5; ///< of a colour that the table file does not name
+constexpr double least_log_odds_beside = 0.5;  ///< of one that others hide in part, by what is seen
+constexpr double least_plastic_beside = 0.35;  ///< less, and it is more likely the neighbour's shadow
+constexpr double hopeless_log_odds = -7.0;
+constexpr double least_hidden = 0.08, most_hidden = 0.5; ///< of the outline
 constexpr double most_overlap = 0.5; ///< of the smaller one's outline in the picture: one may stand before another
 constexpr double most_shared = 0.25; ///< of the smaller one's shadow on the table: solids cannot share a place
 
@@ -34,23 +38,66 @@ PictureOutline shadowOf(const PyramidSolid& solid, const PlanarPose<TableFrame, 
   return shadow;
 }
 
+Chosen choose(const FittedPyramid& fitted, const std::vector<PyramidSolid>& solids, const TableView& view) {
+  const PyramidSolid& solid = solids[static_cast<std::size_t>(fitted.solid)];
+  return {fitted, pictureOutlineOf(solid, fitted.refined.pose, view), shadowOf(solid, fitted.refined.pose)};
+}
+
+/// Whether it shares too much of the picture or of the table with one that is chosen.
+bool isTaken(const Chosen& one, const std::vector<Chosen>& chosen) {
+  return one.hull.size() < 3 || std::any_of(chosen.begin(), chosen.end(), [&](const Chosen& better) {
+           return sharedShare(one.hull, better.hull) > most_overlap ||
+                  sharedShare(one.shadow, better.shadow) > most_shared;
+         });
+}
+
 /// Most likely first, dropping those that share too much of the picture or of the table with a better one.
 std::vector<Chosen> chosenOf(const std::vector<FittedPyramid>& all, const std::vector<PyramidSolid>& solids,
                              const TableView& view, std::vector<Chosen> chosen) {
   for (const FittedPyramid& fitted : all) {
     if (fitted.log_odds < least_log_odds)
       break;
-    const PyramidSolid& solid = solids[static_cast<std::size_t>(fitted.solid)];
-    auto hull = pictureOutlineOf(solid, fitted.refined.pose, view);
-    auto shadow = shadowOf(solid, fitted.refined.pose);
-    const bool taken =
-        hull.size() < 3 || std::any_of(chosen.begin(), chosen.end(), [&](const Chosen& better) {
-          return sharedShare(hull, better.hull) > most_overlap || sharedShare(shadow, better.shadow) > most_shared;
-        });
-    if (!taken)
-      chosen.push_back({fitted, std::move(hull), std::move(shadow)});
+    Chosen one = choose(fitted, solids, view);
+    if (!isTaken(one, chosen))
+      chosen.push_back(std::move(one));
   }
   return chosen;
+}
+
+double distanceFrom(const Eigen::Vector3d& eye_mm, const PictureOutline& shadow) {
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+  for (const cv::Point2f& point : shadow)
+    middle += Eigen::Vector2d(point.x, point.y) / static_cast<double>(shadow.size());
+  return (middle - eye_mm.head<2>()).norm();
+}
+
+/// What those of the chosen ones that stand before `subject` cover of the reduced picture.
+HiddenParts coveredBefore(const Chosen& subject, const std::vector<Chosen>& chosen, const TableView& view,
+                          const EdgeField& edges) {
+  HiddenParts out{cv::Mat::zeros(edges.height(), edges.width(), CV_8U), edges.reduction()};
+  const double away_mm = distanceFrom(view.eye_mm(), subject.shadow);
+  for (const Chosen& one : chosen) {
+    if (distanceFrom(view.eye_mm(), one.shadow) > away_mm)
+      continue;
+    std::vector<cv::Point> hull;
+    for (const cv::Point2f& point : one.hull) {
+      const Eigen::Vector2d at = edges.toReduced({point.x, point.y});
+      hull.emplace_back(cvRound(at.x()), cvRound(at.y()));
+    }
+    if (hull.size() >= 3)
+      cv::fillConvexPoly(out.mask, hull, cv::Scalar(255));
+  }
+  cv::dilate(out.mask, out.mask, cv::Mat::ones(3, 3, CV_8U));
+  return out;
+}
+
+/// Share of the outline that others cover.
+double hiddenShare(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view,
+                   const HiddenParts& others) {
+  const std::vector<OutlineSample> samples = sampleOutline(solid, pose, view, 2.5 * others.reduction, false);
+  const auto hidden = std::count_if(samples.begin(), samples.end(),
+                                    [&](const OutlineSample& sample) { return others.holds(sample.pixel); });
+  return samples.empty() ? 0.0 : static_cast<double>(hidden) / static_cast<double>(samples.size());
 }
 
 } // namespace
@@ -77,12 +124,33 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const c
   for (const SeenPyramid& piece : known)
     for (const PyramidSolid& solid : solids_)
       if (solid.size() == piece.size && solid.posture() == piece.posture)
-        taken.push_back({{}, pictureOutlineOf(solid, piece.table_from_piece, view), shadowOf(solid, piece.table_from_piece)});
+        taken.push_back(
+            {{}, pictureOutlineOf(solid, piece.table_from_piece, view), shadowOf(solid, piece.table_from_piece)});
   std::vector<SeenPyramid> found = std::move(known);
-  const std::size_t before = found.size();
+  const std::size_t known_count = found.size();
   const std::vector<FittedPyramid> all = fitCandidates(candidates, picture, image, view, colours, solids_);
-  const std::vector<Chosen> every = chosenOf(all, solids_, view, std::move(taken));
-  for (std::size_t i = before; i < every.size(); ++i) {
+  std::vector<Chosen> every = chosenOf(all, solids_, view, std::move(taken));
+  for (const FittedPyramid& fitted : all) { // once more, those that lost a part of their outline to a neighbour
+    if (fitted.log_odds >= least_log_odds || fitted.log_odds < hopeless_log_odds ||
+        fitted.surface.plastic < least_plastic_beside)
+      continue;
+    const Chosen before = choose(fitted, solids_, view);
+    if (isTaken(before, every))
+      continue;
+    const HiddenParts others = coveredBefore(before, every, view, picture.edges);
+    const PyramidSolid& solid = solids_[static_cast<std::size_t>(fitted.solid)];
+    const double hidden = hiddenShare(solid, fitted.refined.pose, view, others);
+    if (hidden < least_hidden || hidden > most_hidden)
+      continue;
+    const auto again = fitBeside(fitted, others, picture, image, view, colours, solids_);
+    if (!again || again->log_odds < least_log_odds_beside ||
+        hiddenShare(solid, again->refined.pose, view, others) > most_hidden)
+      continue;
+    Chosen one = choose(*again, solids_, view);
+    if (!isTaken(one, every))
+      every.push_back(std::move(one));
+  }
+  for (std::size_t i = known_count; i < every.size(); ++i) {
     const Chosen& chosen = every[i];
     const PyramidSolid& solid = solids_[static_cast<std::size_t>(chosen.fitted.solid)];
     const RefinedPyramid& refined = chosen.fitted.refined;

@@ -104,7 +104,8 @@ void addInside(const std::vector<OutlineSample>& samples, const Eigen::Vector2d&
 
 PyramidEvidence evidenceFor(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
                             const TableView& view, const EvidenceMaps& maps) {
-  const std::vector<OutlineSample> samples = sampleOutline(solid, pose, view, 2.5 * maps.edges.reduction(), true);
+  std::vector<OutlineSample> samples = sampleOutline(solid, pose, view, 2.5 * maps.edges.reduction(), true);
+  maps.hidden.leaveOut(samples);
   PyramidEvidence evidence;
   Mean outline, creases, strength, chance;
   std::array<Mean, PyramidSolid::edge_count> by_edge;

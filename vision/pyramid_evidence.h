@@ -35,6 +35,7 @@ struct PyramidEvidence {
 struct EvidenceMaps {
   const EdgeField& edges;
   const cv::Mat& novelty; ///< surfaceNovelty() of the reduced picture
+  const HiddenParts& hidden;
 };
 
 PyramidEvidence evidenceFor(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,

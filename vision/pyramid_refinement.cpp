@@ -173,10 +173,24 @@ Eigen::LDLT<Eigen::Matrix3d> solverOf(const Equations& equations) {
 
 using PlanarPiecePose = PlanarPose<TableFrame, PieceFrame>;
 
+/// What is fitted to what.
+struct Subject {
+  const PyramidSolid& solid;
+  const TableView& view;
+  const cv::Mat& image;
+  const HiddenParts& hidden;
+
+  std::vector<OutlineSample> samples(const PlanarPiecePose& pose, double spacing, bool by_camera = false) const {
+    std::vector<OutlineSample> out = sampleOutline(solid, pose, view, spacing, true, by_camera);
+    hidden.leaveOut(out);
+    return out;
+  }
+};
+
 /// One robust step of the pose; nothing when too little of the outline is met.
-std::optional<Equations> stepTowardsEdges(const PyramidSolid& solid, const TableView& view, const cv::Mat& image,
-                                          double spacing, double reach_px, double scale_px, PlanarPiecePose& pose) {
-  const Equations equations = equationsOf(sampleOutline(solid, pose, view, spacing, true), image, reach_px, scale_px);
+std::optional<Equations> stepTowardsEdges(const Subject& subject, double spacing, double reach_px, double scale_px,
+                                          PlanarPiecePose& pose) {
+  const Equations equations = equationsOf(subject.samples(pose, spacing), subject.image, reach_px, scale_px);
   if (equations.used < least_used)
     return std::nullopt;
   const Eigen::Vector3d change = solverOf(equations).solve(equations.right);
@@ -190,15 +204,13 @@ struct RoughFit {
 };
 
 /// Few samples, far reach first.
-std::optional<RoughFit> roughFit(const PyramidSolid& solid, const PlanarPiecePose& start, const TableView& view,
-                                 const cv::Mat& image, double reach_px) {
+std::optional<RoughFit> roughFit(const Subject& subject, const PlanarPiecePose& start, double reach_px) {
   constexpr int rounds = 6;
   RoughFit fit{start};
   for (int round = 0; round < rounds; ++round) {
     const double reach = std::max(2.0, reach_px * (1.0 - static_cast<double>(round) / (rounds - 1)));
-    const auto equations =
-        stepTowardsEdges(solid, view, image, rough_spacing_px, reach,
-                         round + 1 == rounds ? robust_px : std::max(robust_px, 0.5 * reach), fit.pose);
+    const auto equations = stepTowardsEdges(
+        subject, rough_spacing_px, reach, round + 1 == rounds ? robust_px : std::max(robust_px, 0.5 * reach), fit.pose);
     if (!equations || (fit.pose.origin_mm() - start.origin_mm()).norm() > most_moved_mm)
       return std::nullopt;
     fit.agreement = equations->agreement / std::max(1, equations->all);
@@ -206,30 +218,35 @@ std::optional<RoughFit> roughFit(const PyramidSolid& solid, const PlanarPiecePos
   return fit;
 }
 
+/// How much larger the covariance is for an outline that is met in part or weakly, and smaller for one that agrees all
+/// around: tests/accuracy/fit_doubt.py prints these weights.
+double doubtOf(const RefinedPyramid& fit) {
+  return std::exp(-0.33 - 3.94 * (fit.agreement - 0.5) + 7.83 * std::max(0.0, 0.9 - fit.met));
+}
+
 /// Every sample, near the answer.
-std::optional<RefinedPyramid> fineFit(const PyramidSolid& solid, const PlanarPiecePose& start, const TableView& view,
-                                      const cv::Mat& image) {
+std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPiecePose& start) {
   RefinedPyramid out;
   out.pose = start;
   for (int round = 0; round < fine_rounds; ++round) {
     const Eigen::Vector2d before = out.pose.origin_mm();
-    if (!stepTowardsEdges(solid, view, image, spacing_px, fine_reach_px, robust_px, out.pose))
+    if (!stepTowardsEdges(subject, spacing_px, fine_reach_px, robust_px, out.pose))
       return std::nullopt;
     if ((out.pose.origin_mm() - before).norm() < settled_mm)
       break;
   }
   const Equations equations =
-      equationsOf(sampleOutline(solid, out.pose, view, spacing_px, true, true), image, fine_reach_px, robust_px, true);
+      equationsOf(subject.samples(out.pose, spacing_px, true), subject.image, fine_reach_px, robust_px, true);
   if (equations.used < least_used)
     return std::nullopt;
   const auto solver = solverOf(equations);
   out.misfit = std::sqrt(std::max(0.0, equations.squares) / std::max(1.0, equations.used - 3.0));
-  const Eigen::Matrix3d calibration = Eigen::Vector3d(place_factor, place_factor, heading_factor).asDiagonal();
-  out.relative_covariance =
-      calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration * std::max(1.0, out.misfit * out.misfit);
   out.by_camera = -solver.solve(equations.by_camera);
   out.agreement = equations.all > 0 ? equations.agreement / equations.all : 0.0;
   out.met = equations.all > 0 ? static_cast<double>(equations.met) / equations.all : 0.0;
+  const Eigen::Matrix3d calibration = Eigen::Vector3d(place_factor, place_factor, heading_factor).asDiagonal();
+  out.relative_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
+                            std::max(1.0, out.misfit * out.misfit) * doubtOf(out);
   return out;
 }
 
@@ -237,17 +254,17 @@ std::optional<RefinedPyramid> fineFit(const PyramidSolid& solid, const PlanarPie
 
 std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPiecePose& start,
                                             const TableView& view, const cv::Mat& image, double reach_px,
-                                            double spread_rad) {
+                                            double spread_rad, const HiddenParts& hidden) {
+  const Subject subject{solid, view, image, hidden};
   std::optional<RoughFit> best;
   for (const double turn : {0.0, -1.0, 1.0}) {
     if (turn != 0.0 && spread_rad <= 0.0)
       break;
-    const auto fit =
-        roughFit(solid, {start.origin_mm(), start.heading_rad() + turn * spread_rad}, view, image, reach_px);
+    const auto fit = roughFit(subject, {start.origin_mm(), start.heading_rad() + turn * spread_rad}, reach_px);
     if (fit && (!best || fit->agreement > best->agreement))
       best = fit;
   }
-  return best ? fineFit(solid, best->pose, view, image) : std::nullopt;
+  return best ? fineFit(subject, best->pose) : std::nullopt;
 }
 
 } // namespace linesman

@@ -22,9 +22,9 @@ struct RefinedPyramid {
 /// Fits (x, y, heading) of a lying or upright pyramid to the edges of `image` (8 bit BGR, distorted picture) near the
 /// outline at `start`, through the full camera model. Robust to shadows and clutter; every edge of the solid may be off
 /// by a common amount (shadow line, glare), which the covariance knows. With `spread_rad` it also starts from headings
-/// so much to both sides and takes the best fit. Nothing when too little of it is seen.
+/// so much to both sides and takes the best fit. Edges in `hidden` parts say nothing. Nothing when too little of it is seen.
 std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
                                             const TableView& view, const cv::Mat& image, double reach_px,
-                                            double spread_rad = 0.0);
+                                            double spread_rad = 0.0, const HiddenParts& hidden = {});
 
 } // namespace linesman

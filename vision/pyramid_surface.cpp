@@ -122,12 +122,14 @@ double weakestSeparation(const std::vector<OutlineSample>& samples, const EdgeFi
 } // namespace
 
 SurfaceEvidence surfaceEvidenceFor(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
-                                   const TableView& view, const EdgeField& edges, const PyramidColours& colours) {
+                                   const TableView& view, const EdgeField& edges, const PyramidColours& colours,
+                                   const HiddenParts& hidden) {
   SurfaceEvidence evidence;
   ColourSums inside;
   addFaces(facesOf(solid, pose, view, edges), edges.image(), inside, evidence);
-  evidence.weakest_separation =
-      weakestSeparation(sampleOutline(solid, pose, view, 2.5 * edges.reduction(), false), edges);
+  std::vector<OutlineSample> samples = sampleOutline(solid, pose, view, 2.5 * edges.reduction(), false);
+  hidden.leaveOut(samples);
+  evidence.weakest_separation = weakestSeparation(samples, edges);
   if (inside.count > 0)
     evidence.plastic = usual_cost / (usual_cost + std::max(0.0, colours.leastCost(inside.mean())));
   return evidence;

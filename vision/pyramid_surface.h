@@ -13,6 +13,7 @@ struct SurfaceEvidence {
 };
 
 SurfaceEvidence surfaceEvidenceFor(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
-                                   const TableView& view, const EdgeField& edges, const PyramidColours& colours);
+                                   const TableView& view, const EdgeField& edges, const PyramidColours& colours,
+                                   const HiddenParts& hidden = {});
 
 } // namespace linesman

@@ -1,4 +1,4 @@
-// How well a pyramid is fitted once it is found: accuracy_poses [--each] FOLDER_OR_TRUTH.json...
+// How well a pyramid is fitted once it is found: accuracy_poses [--each | --lines] FOLDER_OR_TRUTH.json...
 // Every true pyramid that is seen well enough is fitted from starts around its true pose (up to 2 mm and 8 degrees
 // off), with the true camera pose. Prints errors, how often the stated ellipse holds the truth, and the Cramer-Rao
 // bound: what the picture's own outline edges and noise allow at best.
@@ -31,7 +31,7 @@ struct Fit {
   double place_mm = 0.0, heading_deg = 0.0;
   double squared_place = 0.0, squared = 0.0; ///< Mahalanobis distances
   double sigma_mm = 0.0, bound_mm = 0.0, bound_deg = 0.0;
-  double met = 0.0, misfit = 0.0;
+  double met = 0.0, misfit = 0.0, agreement = 0.0;
 };
 
 double quantile(std::vector<double> values, double share) {
@@ -107,6 +107,7 @@ void fitAll(const std::string& path, bool each, std::mt19937& rng, std::vector<F
       fit.bound_deg = degFromRad(std::sqrt(bound(2, 2)));
       fit.met = refined->met;
       fit.misfit = refined->misfit;
+      fit.agreement = refined->agreement;
       if (each && (fit.squared > 20.0 || fit.place_mm > 0.8 || fit.heading_deg > 1.5))
         std::printf("%s %s %s %s at %.0f %.0f heading %.0f visible %.2f, from %+.1f %+.1f mm %+.1f deg: off %.2f mm "
                     "%.2f deg, sqrt(d2) %.1f met %.2f misfit %.2f\n",
@@ -125,11 +126,15 @@ void fitAll(const std::string& path, bool each, std::mt19937& rng, std::vector<F
 int main(int argc, char** argv) {
   std::vector<Fit> fits;
   std::mt19937 rng(7);
-  bool each = false;
+  bool each = false, lines = false;
   int lost = 0;
   for (int i = 1; i < argc; ++i) {
     if (std::string(argv[i]) == "--each") {
       each = true;
+      continue;
+    }
+    if (std::string(argv[i]) == "--lines") {
+      lines = true;
       continue;
     }
     std::vector<std::string> paths;
@@ -142,6 +147,11 @@ int main(int argc, char** argv) {
     std::sort(paths.begin(), paths.end());
     for (const std::string& path : paths)
       fitAll(path, each, rng, fits, lost);
+  }
+  if (lines) { // for fit_doubt.py
+    for (const Fit& fit : fits)
+      std::printf("%s %.4f %.4f %.4f %.4f\n", fit.name.c_str(), fit.squared_place, fit.squared, fit.met, fit.agreement);
+    return 0;
   }
   std::printf("lost %d\n", lost);
   print("all", fits);

@@ -1,14 +1,17 @@
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/marker_detection.h"
+#include "models/data_path.h"
 #include "vision/board_detector.h"
 #include "vision/board_reader.h"
 #include "vision/frame_source.h"
 #include "vision/set_composition.h"
+#include "vision/square_crop.h"
 #include "vision/taught_set.h"
 #include "vision/token_reader.h"
 
@@ -359,6 +362,41 @@ TEST(SquareReader, OnlyWhatChangedIsReadAgain) {
   reader->forget();
   reader->readChanged(noisy, drawn.view);
   EXPECT_EQ(reader->reread(), 64);
+}
+
+TEST(SquareNetwork, SquaresAreComparedInAnyOrder) {
+  auto network = SquareNetwork::load(*findData("models/detectors/squares.onnx"));
+  ASSERT_TRUE(network.has_value()) << network.error().sentence;
+  const DrawnBoard drawn = drawBoard(8, 8, 0.4, 0.05);
+  const CropSource source = prepareCrops(drawn.image, drawn.view);
+  std::vector<std::vector<float>> crops(5, std::vector<float>(SquareCropShape::numbers));
+  std::vector<const float*> pointers;
+  for (std::size_t k = 0; k < crops.size(); ++k) {
+    cropColumn(source, drawn.view.centre_mm(static_cast<int>(k), static_cast<int>(k)), crops[k].data());
+    pointers.push_back(crops[k].data());
+  }
+  const auto alone = network->readAlone(pointers);
+  const auto together = network->readTogether(alone);
+  const auto backwards = network->readTogether({alone.rbegin(), alone.rend()});
+  const auto single = network->readTogether({alone[0]});
+  float change = 0.0F;
+  for (std::size_t a = 0; a < SquareNetwork::answers; ++a) {
+    for (std::size_t k = 0; k < crops.size(); ++k)
+      EXPECT_NEAR(together[k][a], backwards[crops.size() - 1 - k][a], 1e-3F);
+    change = std::max(change, std::abs(together[0][a] - single[0][a]));
+  }
+  EXPECT_GT(change, 1e-4F); // the others matter
+}
+
+TEST(SquareNetwork, TheSecondFileIsNeeded) {
+  const auto folder = std::filesystem::temp_directory_path() / "linesman_half_network";
+  std::filesystem::create_directories(folder);
+  std::filesystem::copy_file(*findData("models/detectors/squares.onnx"), folder / "squares.onnx",
+                             std::filesystem::copy_options::overwrite_existing);
+  const auto network = SquareNetwork::load(folder / "squares.onnx");
+  ASSERT_FALSE(network.has_value());
+  EXPECT_NE(network.error().sentence.find("squares_together.onnx"), std::string::npos);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(SquareReader, ATornNetworkIsOneSentence) {

@@ -92,11 +92,11 @@ void conclude(Verdict& verdict, const std::vector<Component>& components, const 
     verdict.probability = probability;
   }
   if (verdict.ruling == Ruling::legal)
-    verdict.sentence = yes + "; the tightest condition is " + least.label() + " with " + number(least.margin_mm) + " mm.";
+    verdict.sentence = yes + "; the tightest condition is " + least.words() + " with " + number(least.margin_mm) + " mm.";
   else if (verdict.ruling == Ruling::illegal)
     verdict.sentence = "No: " + whyNot(least, options) + ".";
   else
-    verdict.sentence = capital(tooClose(doubtful->margin_mm, doubtful->sigma_mm)) + " (" + doubtful->label() +
+    verdict.sentence = capital(tooClose(doubtful->margin_mm, doubtful->sigma_mm)) + " (" + doubtful->words() +
                        "), so the answer is No.";
 }
 

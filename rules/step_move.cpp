@@ -38,6 +38,32 @@ std::string Component::label() const {
   return {};
 }
 
+std::string Component::words() const {
+  const std::string of_step = step > 0 ? " of step " + std::to_string(step) : "";
+  switch (kind) {
+  case Kind::joint:
+    return "the joint" + of_step;
+  case Kind::turn:
+    return "the turn" + of_step;
+  case Kind::object:
+    return "the distance from " + object + (step > 0 ? " in step " + std::to_string(step) : "");
+  case Kind::area:
+    return step > 0 ? "the edge of the playing surface in step " + std::to_string(step)
+                    : "the edge of the playing surface at " + object;
+  case Kind::range:
+    return "the range";
+  case Kind::sight:
+    return object.empty() ? "the line of sight" : "the line of sight past " + object;
+  case Kind::overlap:
+    return "the distance of " + object + " and " + other;
+  case Kind::separation:
+    return "the separation of " + object + " and " + other;
+  case Kind::contact:
+    return "the contact with " + object;
+  }
+  return {};
+}
+
 std::vector<ShipPose> placementsOf(const ShipPose& start, const ShipShape& shape, const std::vector<double>& headings) {
   std::vector<ShipPose> placements;
   ShipPose at = start;

@@ -26,6 +26,8 @@ struct Component {
   bool holds() const;
   /// "turn#1", "object:b1#2", "area#1", "joint#1", "overlap:r1/r2", "range", "sight:b2".
   std::string label() const;
+  /// The same in words, to stand in a sentence: "the turn of step 1", "the range".
+  std::string words() const;
 };
 
 /// Placements to be judged: one pose after each step.

@@ -116,5 +116,27 @@ TEST(ArmadasVerdicts, ThreeShotsSinkSmallAndMedium) {
   EXPECT_EQ(match.state().actions_used, 3);
 }
 
+TEST(Components, AreNamedByLabelsAndInWords) {
+  using Kind = Component::Kind;
+  const auto named = [](Kind kind, int step, const char* object = "", const char* other = "") {
+    Component c;
+    c.kind = kind;
+    c.step = step;
+    c.object = object;
+    c.other = other;
+    return c.label() + " | " + c.words();
+  };
+  EXPECT_EQ(named(Kind::joint, 1), "joint#1 | the joint of step 1");
+  EXPECT_EQ(named(Kind::turn, 2), "turn#2 | the turn of step 2");
+  EXPECT_EQ(named(Kind::object, 3, "b1"), "object:b1#3 | the distance from b1 in step 3");
+  EXPECT_EQ(named(Kind::area, 1), "area#1 | the edge of the playing surface in step 1");
+  EXPECT_EQ(named(Kind::area, 0, "r2"), "area:r2 | the edge of the playing surface at r2");
+  EXPECT_EQ(named(Kind::range, 0), "range | the range");
+  EXPECT_EQ(named(Kind::sight, 0, "b2"), "sight:b2 | the line of sight past b2");
+  EXPECT_EQ(named(Kind::overlap, 0, "r1", "b2"), "overlap:r1/b2 | the distance of r1 and b2");
+  EXPECT_EQ(named(Kind::separation, 0, "r1", "b2"), "separation:r1/b2 | the separation of r1 and b2");
+  EXPECT_EQ(named(Kind::contact, 0, "isle"), "contact:isle | the contact with isle");
+}
+
 } // namespace
 } // namespace linesman::rules::testing

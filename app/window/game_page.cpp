@@ -44,12 +44,11 @@ std::vector<MarkedField> marksOf(const std::vector<nlohmann::json>& history) {
 
 GamePage::GamePage(ClauseText clause_text, QWidget* parent)
     : QWidget(parent), table_(new TablePane), side_(new SidePanel(std::move(clause_text))),
-      column_(new QVBoxLayout(this)), tab_row_(new QWidget), tabs_(new QHBoxLayout(tab_row_)),
+      column_(new QVBoxLayout(this)), beside_(new QWidget), tab_row_(new QWidget), tabs_(new QHBoxLayout(tab_row_)),
       panels_(new QStackedWidget) {
   column_->setContentsMargins(0, 0, 0, 0);
   column_->setSpacing(8);
-  auto* beside = new QWidget;
-  auto* beside_column = new QVBoxLayout(beside);
+  auto* beside_column = new QVBoxLayout(beside_);
   beside_column->setContentsMargins(0, 0, 0, 0);
   beside_column->setSpacing(6);
   tabs_->setContentsMargins(0, 0, 0, 0);
@@ -58,10 +57,10 @@ GamePage::GamePage(ClauseText clause_text, QWidget* parent)
   panels_->addWidget(side_);
   beside_column->addWidget(tab_row_);
   beside_column->addWidget(panels_, 1);
-  beside->setMinimumWidth(qRound(300 * typeScale()));
+  beside_->setMinimumWidth(qRound(300 * typeScale()));
   auto* split = new QSplitter(Qt::Horizontal);
   split->addWidget(table_);
-  split->addWidget(beside);
+  split->addWidget(beside_);
   split->setStretchFactor(0, 1);
   split->setStretchFactor(1, 0);
   split->setHandleWidth(12);
@@ -70,10 +69,18 @@ GamePage::GamePage(ClauseText clause_text, QWidget* parent)
   column_->addWidget(split, 1);
 }
 
+void GamePage::showTableAlone() {
+  table_alone_ = true;
+  beside_->hide();
+  if (band_ != nullptr)
+    band_->hide();
+}
+
 void GamePage::beginMatch(MatchDesk* desk) {
   desk_ = desk;
   band_ = new TurnBand(desk);
   column_->insertWidget(0, band_);
+  band_->setVisible(!table_alone_);
   const bool on_squares = onSquares(desk->setup().game);
   panels_->removeWidget(side_);
   tab_row_->show();

@@ -33,6 +33,8 @@ public:
   void endMatch();
   TurnBand* band() const { return band_; }
   MatchPanel* panel() const { return panel_; }
+  /// Nothing but the table from now on, for a mixing program.
+  void showTableAlone();
   /// Brings a panel of the column to the front.
   void showPanel(int panel);
 
@@ -51,6 +53,8 @@ private:
   TurnBand* band_ = nullptr;
   MatchPanel* panel_ = nullptr;
   QVBoxLayout* column_;
+  QWidget* beside_;
+  bool table_alone_ = false;
   QWidget* tab_row_;
   QHBoxLayout* tabs_;
   QStackedWidget* panels_;

@@ -182,8 +182,9 @@ void MainWindow::openSpectators() {
 }
 
 void MainWindow::showMarksAlone(const QColor& key_colour) {
-  for (QWidget* part : {header_, static_cast<QWidget*>(transport_), static_cast<QWidget*>(side_)})
+  for (QWidget* part : {header_, static_cast<QWidget*>(transport_)})
     part->hide();
+  game_->showTableAlone();
   layout()->setContentsMargins(0, 0, 0, 0);
   table_->camera()->setKeyColour(key_colour);
 }

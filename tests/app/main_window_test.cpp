@@ -110,7 +110,8 @@ TEST_F(MainWindowTest, marksAloneStandOnTheKeyColour) {
     for (int x = 0; x < image.width(); ++x)
       key += image.pixel(x, y) == qRgb(0, 255, 0);
   const double share = static_cast<double>(key) / (image.width() * image.height());
-  EXPECT_GT(share, 0.6) << "the camera's picture is not there";
+  EXPECT_GT(share, 0.9) << "the camera's picture is not there, nor what stands beside it";
+  EXPECT_EQ(image.pixel(image.width() - 1, image.height() / 2), qRgb(0, 255, 0)) << "up to the border";
   EXPECT_LT(share, 0.999) << "but the marks are";
 }
 

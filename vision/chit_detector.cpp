@@ -181,11 +181,8 @@ Eigen::Vector3d meanColour(const std::vector<Disc>& discs) {
   return sum / static_cast<double>(discs.size());
 }
 
-} // namespace
-
-std::vector<Disc> chitCandidates(const cv::Mat& image, const TableView& view, const PieceCatalog& pieces,
-                                 const std::vector<SeenPyramid>& pyramids, const TableFile& table_file) {
-  const std::vector<Ship> ships = shipsOf(pyramids, pieces, view);
+std::vector<Disc> candidatesBy(const std::vector<Ship>& ships, const cv::Mat& image, const TableView& view,
+                               const TableFile& table_file) {
   std::vector<Disc> all, once;
   for (const Ship& ship : ships)
     if (ship.seen->posture == Posture::lying)
@@ -200,16 +197,23 @@ std::vector<Disc> chitCandidates(const cv::Mat& image, const TableView& view, co
   return once;
 }
 
+} // namespace
+
+std::vector<Disc> chitCandidates(const cv::Mat& image, const TableView& view, const PieceCatalog& pieces,
+                                 const std::vector<SeenPyramid>& pyramids, const TableFile& table_file) {
+  return candidatesBy(shipsOf(pyramids, pieces, view), image, view, table_file);
+}
+
 std::vector<SeenChit> detectChits(const cv::Mat& image, const TableView& view, const PieceCatalog& pieces,
                                   const std::vector<SeenPyramid>& pyramids, const PyramidColours& colours,
                                   const TableFile& table_file) {
-  std::vector<Disc> discs = chitCandidates(image, view, pieces, pyramids, table_file);
+  const std::vector<Ship> ships = shipsOf(pyramids, pieces, view);
+  std::vector<Disc> discs = candidatesBy(ships, image, view, table_file);
   const std::optional<Disc> example = exampleOf(discs);
   std::erase_if(discs, [&](const Disc& disc) {
     return disc.log_odds < (example && isAlike(disc, *example) ? among_alike : surely);
   });
   const Colour colour = discs.empty() ? Colour::white : colours.opaque(meanColour(discs));
-  const std::vector<Ship> ships = shipsOf(pyramids, pieces, view);
   std::vector<SeenChit> chits;
   for (const Disc& disc : discs) {
     SeenChit chit;

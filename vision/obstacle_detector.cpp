@@ -61,15 +61,6 @@ struct Known {
   cv::Mat distance_mm;         ///< 32F, to the nearest thing
 };
 
-std::vector<Eigen::Vector3d> cornersOf(const SeenPyramid& seen, const PieceCatalog& pieces) {
-  const PyramidSolid solid(pieces.pyramid(seen.size), seen.size, seen.posture);
-  const auto lifted = seen.table_from_piece.lifted();
-  std::vector<Eigen::Vector3d> corners;
-  for (const Eigen::Vector3d& corner : solid.corners_mm())
-    corners.emplace_back(lifted.rotation() * corner + lifted.translation_mm());
-  return corners;
-}
-
 /// The convex hull of points, every corner moved outwards by `more_mm`.
 std::vector<Eigen::Vector3d> widened(const std::vector<Eigen::Vector2d>& points, double more_mm) {
   std::vector<cv::Point2f> flat, hull;
@@ -92,16 +83,10 @@ std::vector<Eigen::Vector3d> widened(const std::vector<Eigen::Vector2d>& points,
 
 /// The playing area's outline on the table; without one, what lies around pieces and markers.
 std::vector<Eigen::Vector3d> searchedArea(const TableFile& table, const std::vector<Eigen::Vector2d>& things_mm) {
-  std::vector<Eigen::Vector3d> out;
   if (!table.area)
     return widened(things_mm, around_mm);
-  if (table.area->disc)
-    for (int i = 0; i < 48; ++i) {
-      const Eigen::Vector2d out_of(std::cos(2.0 * CV_PI * i / 48), std::sin(2.0 * CV_PI * i / 48));
-      const Eigen::Vector2d at = table.area->disc->centre_mm + table.area->disc->radius_mm * out_of;
-      out.emplace_back(at.x(), at.y(), 0.0);
-    }
-  for (const Eigen::Vector2d& point : table.area->polygon_mm)
+  std::vector<Eigen::Vector3d> out;
+  for (const Eigen::Vector2d& point : outlineOf(*table.area))
     out.emplace_back(point.x(), point.y(), 0.0);
   return out;
 }
@@ -117,8 +102,11 @@ std::optional<Known> knownOf(const ReducedPicture& picture, const TableView& vie
     for (const Eigen::Vector3d& corner : corners)
       things_mm.push_back(corner.head<2>());
   };
-  for (const SeenPyramid& piece : pyramids)
-    add(cornersOf(piece, pieces));
+  for (const SeenPyramid& piece : pyramids) {
+    const PyramidSolid solid(pieces.pyramid(piece.size), piece.size, piece.posture);
+    const auto corners = solid.cornersAt(piece.table_from_piece);
+    add({corners.begin(), corners.end()});
+  }
   for (TableMarker marker : table.markers) {
     marker.size_mm *= 1.45; // with the white around it
     std::vector<Eigen::Vector3d> corners;

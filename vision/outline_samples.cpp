@@ -117,10 +117,9 @@ void HiddenParts::leaveOut(std::vector<OutlineSample>& samples) const {
 
 PictureOutline pictureOutlineOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
                                 const TableView& view) {
-  const Pose<TableFrame, PieceFrame> lifted = pose.lifted();
   PictureOutline points, hull;
-  for (const Eigen::Vector3d& corner : solid.corners_mm()) {
-    const auto pixel = view.pixel(lifted.rotation() * corner + lifted.translation_mm());
+  for (const Eigen::Vector3d& corner : solid.cornersAt(pose)) {
+    const auto pixel = view.pixel(corner);
     if (!pixel)
       return {};
     points.emplace_back(static_cast<float>(pixel->x()), static_cast<float>(pixel->y()));

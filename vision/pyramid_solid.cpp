@@ -51,6 +51,15 @@ PyramidSolid::PyramidSolid(const Pyramid& pyramid, PyramidSize size, Posture pos
   middle_mm_ = lying ? Eigen::Vector2d(0.42 * pyramid.slant_mm(), 0.0) : Eigen::Vector2d::Zero();
 }
 
+std::array<Eigen::Vector3d, 5>
+PyramidSolid::cornersAt(const PlanarPose<TableFrame, PieceFrame>& table_from_piece) const {
+  const Pose<TableFrame, PieceFrame> lifted = table_from_piece.lifted();
+  std::array<Eigen::Vector3d, 5> out;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = lifted.rotation() * corners_mm_[i] + lifted.translation_mm();
+  return out;
+}
+
 std::array<int, 2> PyramidSolid::edge(Posture posture, int index) {
   const EdgeOfSolid& edge = edgesOf(posture)[static_cast<std::size_t>(index)];
   return {edge.from, edge.to};

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "models/piece_kind.h"
+#include "models/planar_pose.h"
 #include "models/pyramid.h"
 
 namespace linesman {
@@ -26,6 +27,8 @@ public:
   Posture posture() const { return posture_; }
   /// PieceFrame mm; the tip is the real one, short of the ideal by the set's tip cut.
   const std::array<Eigen::Vector3d, 5>& corners_mm() const { return corners_mm_; }
+  /// The same where the piece lies, TableFrame mm.
+  std::array<Eigen::Vector3d, 5> cornersAt(const PlanarPose<TableFrame, PieceFrame>& table_from_piece) const;
   /// The two corners of an edge.
   static std::array<int, 2> edge(Posture posture, int index);
   /// The two faces it lies between (see normals()).

@@ -38,9 +38,10 @@ std::vector<std::vector<cv::Point>> facesOf(const PyramidSolid& solid, const Pla
                                             const TableView& view, const EdgeField& edges) {
   const Pose<TableFrame, PieceFrame> lifted = pose.lifted();
   const Eigen::Vector3d eye = lifted.rotation().transpose() * (view.eye_mm() - lifted.translation_mm());
+  const auto corners = solid.cornersAt(pose);
   std::array<cv::Point2f, 5> px;
   for (std::size_t i = 0; i < 5; ++i) {
-    const auto pixel = view.pixel(lifted.rotation() * solid.corners_mm()[i] + lifted.translation_mm());
+    const auto pixel = view.pixel(corners[i]);
     if (!pixel)
       return {};
     const Eigen::Vector2d at = edges.toReduced(*pixel);

@@ -25,14 +25,6 @@ struct Covers {
   std::vector<TablePolygon> hidden, feet;
 };
 
-TablePolygon outlineOf(const KnownDisc& disc) {
-  TablePolygon out;
-  for (int i = 0; i < 48; ++i)
-    out.emplace_back(disc.centre_mm +
-                     disc.radius_mm * Eigen::Vector2d(std::cos(2.0 * CV_PI * i / 48), std::sin(2.0 * CV_PI * i / 48)));
-  return out;
-}
-
 /// What a solid covers of the table as the eye sees it; higher than the eye it hides everything behind: left out.
 void addSolid(const std::vector<Eigen::Vector3d>& corners, const Eigen::Vector3d& eye, Covers& covers) {
   std::vector<cv::Point2f> covered, foot, hull;
@@ -58,15 +50,12 @@ Covers coversOf(const TableState& state, const TableView& view, const TableFile&
   Covers covers;
   for (const SeenPyramid& seen : state.pyramids) {
     const PyramidSolid solid(pieces.pyramid(seen.size), seen.size, seen.posture);
-    const auto lifted = seen.table_from_piece.lifted();
-    std::vector<Eigen::Vector3d> corners;
-    for (const Eigen::Vector3d& corner : solid.corners_mm())
-      corners.emplace_back(lifted.rotation() * corner + lifted.translation_mm());
-    addSolid(corners, view.eye_mm(), covers);
+    const auto corners = solid.cornersAt(seen.table_from_piece);
+    addSolid({corners.begin(), corners.end()}, view.eye_mm(), covers);
   }
   for (const KnownIsland& island : table.islands) {
     std::vector<Eigen::Vector3d> corners;
-    for (const Eigen::Vector2d& point : island.disc ? outlineOf(*island.disc) : island.polygon_mm)
+    for (const Eigen::Vector2d& point : outlineOf(island))
       for (const double height_mm : {0.0, island.height_mm})
         corners.emplace_back(point.x(), point.y(), height_mm);
     addSolid(corners, view.eye_mm(), covers);
@@ -150,9 +139,7 @@ void openHoles(cv::Mat& cells) {
 std::vector<TablePolygon> unseenParts(const TableState& state, const TableView& view, const TableFile& table,
                                       const PieceCatalog& pieces) {
   const Covers covers = coversOf(state, view, table, pieces);
-  const TablePolygon area = !table.area        ? TablePolygon{}
-                            : table.area->disc ? outlineOf(*table.area->disc)
-                                               : table.area->polygon_mm;
+  const TablePolygon area = table.area ? outlineOf(*table.area) : TablePolygon{};
   Map map = emptyMap(covers, area);
   if (map.cells.empty())
     return {};

@@ -98,11 +98,10 @@ double finalLogOdds(const std::array<double, FittedPyramid::value_count>& values
 const HiddenParts nothing_hidden;
 
 std::optional<FittedPyramid> fitOne(int solid_index, const PlanarPose<TableFrame, PieceFrame>& start, double spread_rad,
-                                    const HiddenParts& hidden, const ReducedPicture& picture, const cv::Mat& image,
-                                    const TableView& view, const PyramidColours& colours,
-                                    const std::vector<PyramidSolid>& solids) {
+                                    const HiddenParts& hidden, const ReducedPicture& picture, const TableView& view,
+                                    const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
   const PyramidSolid& solid = solids[static_cast<std::size_t>(solid_index)];
-  const auto refined = refinePyramid(solid, start, view, image, refine_reach_px, spread_rad, hidden);
+  const auto refined = refinePyramid(solid, start, view, picture.full, refine_reach_px, spread_rad, hidden);
   if (!refined || refined->met < least_met)
     return std::nullopt;
   FittedPyramid one{solid_index, *refined,
@@ -114,13 +113,13 @@ std::optional<FittedPyramid> fitOne(int solid_index, const PlanarPose<TableFrame
 
 } // namespace
 
-ReducedPicture reducePicture(const cv::Mat& image, const TableView& view) {
+ReducedPicture reducePicture(const QuietPicture& full, const TableView& view) {
   const double mm_per_px = view.mmPerPixel({0.0, 0.0});
   const int reduction = std::clamp(static_cast<int>(std::lround(wanted_mm_per_px / mm_per_px)), 1, 4);
   const double reduced_mm_per_px = mm_per_px * reduction;
   const int reach_px = std::max(2, static_cast<int>(std::lround(search_reach_mm / reduced_mm_per_px)));
-  EdgeField edges(image, reduction, reach_px);
-  ReducedPicture picture{std::move(edges), {}, reduced_mm_per_px, {}, 0.0, false};
+  EdgeField edges(full.image(), reduction, reach_px);
+  ReducedPicture picture{full, std::move(edges), {}, reduced_mm_per_px, {}, 0.0, false};
   picture.novelty = unlikeRepeats(picture.edges, view);
   picture.repeats = !picture.novelty.empty();
   if (!picture.repeats)
@@ -183,15 +182,15 @@ std::array<double, FittedPyramid::value_count> FittedPyramid::values() const {
 }
 
 std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
-                                         const cv::Mat& image, const TableView& view, const PyramidColours& colours,
+                                         const TableView& view, const PyramidColours& colours,
                                          const std::vector<PyramidSolid>& solids) {
   const auto unworthy = std::find_if(candidates.begin(), candidates.end(),
                                      [](const PyramidCandidate& c) { return c.log_odds < worth_refining; });
   const auto count = std::min(static_cast<std::size_t>(unworthy - candidates.begin()), most_refined);
   std::vector<std::optional<FittedPyramid>> fits(count);
   const auto fit = [&](std::size_t i) {
-    fits[i] = fitOne(candidates[i].solid, candidates[i].pose, refine_spread_rad, nothing_hidden, picture, image, view,
-                     colours, solids);
+    fits[i] = fitOne(candidates[i].solid, candidates[i].pose, refine_spread_rad, nothing_hidden, picture, view, colours,
+                     solids);
   };
   // First the best of every place, then those beside them that a good fit there does not make hopeless.
   std::vector<PictureOutline> outlines;
@@ -222,9 +221,9 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
 }
 
 std::optional<FittedPyramid> fitBeside(const FittedPyramid& fitted, const HiddenParts& others,
-                                       const ReducedPicture& picture, const cv::Mat& image, const TableView& view,
+                                       const ReducedPicture& picture, const TableView& view,
                                        const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
-  return fitOne(fitted.solid, fitted.refined.pose, 0.0, others, picture, image, view, colours, solids);
+  return fitOne(fitted.solid, fitted.refined.pose, 0.0, others, picture, view, colours, solids);
 }
 
 } // namespace linesman

@@ -18,8 +18,9 @@ struct PyramidCandidate {
   double log_odds = 0.0;
 };
 
-/// The picture reduced for searching: about the same millimetres per pixel for every camera.
+/// A picture, and the same reduced for searching: about the same millimetres per pixel for every camera.
 struct ReducedPicture {
+  QuietPicture full; ///< in which poses are measured
   EdgeField edges;
   cv::Mat novelty;
   double mm_per_px;       ///< reduced pixels, at the table's origin
@@ -28,7 +29,7 @@ struct ReducedPicture {
   bool repeats = false;   ///< the surface is a repeating print, whose edges are left out of `edges`
 };
 
-ReducedPicture reducePicture(const cv::Mat& image, const TableView& view);
+ReducedPicture reducePicture(const QuietPicture& full, const TableView& view);
 
 /// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them
 /// is the detector's. `parts` (8 bit, stretched over the picture; empty: everywhere): searched where not 0.
@@ -49,14 +50,14 @@ struct FittedPyramid {
   std::array<double, value_count> values() const;
 };
 
-/// The likelier candidates fitted to `image`, most likely first.
+/// The likelier candidates fitted to the full picture, most likely first.
 std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
-                                         const cv::Mat& image, const TableView& view, const PyramidColours& colours,
+                                         const TableView& view, const PyramidColours& colours,
                                          const std::vector<PyramidSolid>& solids);
 
 /// A candidate fitted anew while others are known to stand before or beside it: what they cover says nothing.
 std::optional<FittedPyramid> fitBeside(const FittedPyramid& fitted, const HiddenParts& others,
-                                       const ReducedPicture& picture, const cv::Mat& image, const TableView& view,
+                                       const ReducedPicture& picture, const TableView& view,
                                        const PyramidColours& colours, const std::vector<PyramidSolid>& solids);
 
 } // namespace linesman

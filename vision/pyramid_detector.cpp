@@ -112,14 +112,14 @@ std::vector<PyramidSolid> solidsOf(const PieceCatalog& pieces) {
 
 std::vector<SeenPyramid> PyramidDetector::detect(const cv::Mat& image, const TableView& view,
                                                  const TableFile& table) const {
-  return detectIn({}, image, reducePicture(image, view), view, table, {});
+  return detectIn({}, reducePicture(image, view), view, table, {});
 }
 
-std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const cv::Mat& image,
-                                                   const ReducedPicture& picture, const TableView& view,
-                                                   const TableFile& table, std::vector<SeenPyramid> known) const {
+std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const ReducedPicture& picture,
+                                                   const TableView& view, const TableFile& table,
+                                                   std::vector<SeenPyramid> known) const {
   const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, table, solids_, parts);
-  const PyramidColours colours(image, view, table);
+  const PyramidColours colours(picture.full.image(), view, table);
   std::vector<Chosen> taken;
   for (const SeenPyramid& piece : known)
     for (const PyramidSolid& solid : solids_)
@@ -128,7 +128,7 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const c
             {{}, pictureOutlineOf(solid, piece.table_from_piece, view), shadowOf(solid, piece.table_from_piece)});
   std::vector<SeenPyramid> found = std::move(known);
   const std::size_t known_count = found.size();
-  const std::vector<FittedPyramid> all = fitCandidates(candidates, picture, image, view, colours, solids_);
+  const std::vector<FittedPyramid> all = fitCandidates(candidates, picture, view, colours, solids_);
   std::vector<Chosen> every = chosenOf(all, solids_, view, std::move(taken));
   for (const FittedPyramid& fitted : all) { // once more, those that lost a part of their outline to a neighbour
     if (fitted.log_odds >= least_log_odds || fitted.log_odds < hopeless_log_odds ||
@@ -142,7 +142,7 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const c
     const double hidden = hiddenShare(solid, fitted.refined.pose, view, others);
     if (hidden < least_hidden || hidden > most_hidden)
       continue;
-    const auto again = fitBeside(fitted, others, picture, image, view, colours, solids_);
+    const auto again = fitBeside(fitted, others, picture, view, colours, solids_);
     if (!again || again->log_odds < least_log_odds_beside ||
         hiddenShare(solid, again->refined.pose, view, others) > most_hidden)
       continue;

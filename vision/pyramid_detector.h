@@ -25,10 +25,9 @@ public:
   std::vector<SeenPyramid> detect(const cv::Mat& image, const TableView& view, const TableFile& table) const;
 
   /// Searches only where `parts` (8 bit, of any size, stretched over the picture) is not 0, and adds what it finds to
-  /// the `known` ones, whose places are taken. `picture`: reducePicture() of the image.
-  std::vector<SeenPyramid> detectIn(const cv::Mat& parts, const cv::Mat& image, const ReducedPicture& picture,
-                                    const TableView& view, const TableFile& table,
-                                    std::vector<SeenPyramid> known) const;
+  /// the `known` ones, whose places are taken.
+  std::vector<SeenPyramid> detectIn(const cv::Mat& parts, const ReducedPicture& picture, const TableView& view,
+                                    const TableFile& table, std::vector<SeenPyramid> known) const;
 
 private:
   std::vector<PyramidSolid> solids_;

@@ -58,7 +58,7 @@ cv::Mat PyramidFollower::changes(const cv::Mat& now) const {
   return changed;
 }
 
-std::vector<SeenPyramid> PyramidFollower::stillThere(const cv::Mat& image, const TableView& view,
+std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture, const TableView& view,
                                                      const cv::Mat& changed) const {
   std::vector<SeenPyramid> kept;
   for (const SeenPyramid& piece : known_) {
@@ -67,7 +67,7 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const cv::Mat& image, const
       kept.push_back(piece);
       continue;
     }
-    const auto again = refinePyramid(solid, piece.table_from_piece, view, image, refit_reach_px);
+    const auto again = refinePyramid(solid, piece.table_from_piece, view, picture, refit_reach_px);
     if (!again || again->met < least_kept * piece.visible ||
         (again->pose.origin_mm() - piece.table_from_piece.origin_mm()).norm() > most_moved_mm)
       continue; // gone, covered or moved: found again by the search, if it is there
@@ -88,30 +88,31 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   cv::Mat changed;
   if (reference_.size() == now.size())
     changed = changes(now);
+  if (!changed.empty() && cv::countNonZero(changed) == 0) {
+    searched_ = 0.0;
+    return known_;
+  }
+  const QuietPicture full(image);
   if (covered && !changed.empty()) {
     searched_ = 0.0;
-    return stillThere(image, view, changed);
+    return stillThere(full, view, changed);
   }
   const bool all = changed.empty() || cv::countNonZero(changed) > most_changed * static_cast<double>(changed.total());
   if (all) {
     searched_ = 1.0;
     reference_ = now;
-    picture_ = reducePicture(image, view);
-    known_ = detector_.detectIn({}, image, *picture_, view, table, {});
+    picture_ = reducePicture(full, view);
+    known_ = detector_.detectIn({}, *picture_, view, table, {});
     return known_;
   }
-  if (cv::countNonZero(changed) == 0) {
-    searched_ = 0.0;
-    return known_;
-  }
-  std::vector<SeenPyramid> kept = stillThere(image, view, changed);
+  std::vector<SeenPyramid> kept = stillThere(full, view, changed);
   const int reach = 1 + static_cast<int>(reach_mm / view.mmPerPixel({0.0, 0.0}) / reduction);
   cv::Mat searched;
   cv::dilate(changed, searched, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));
   searched_ = static_cast<double>(cv::countNonZero(searched)) / static_cast<double>(searched.total());
   now.copyTo(reference_, changed);
-  picture_ = reducePicture(image, view);
-  known_ = detector_.detectIn(searched, image, *picture_, view, table, std::move(kept));
+  picture_ = reducePicture(full, view);
+  known_ = detector_.detectIn(searched, *picture_, view, table, std::move(kept));
   return known_;
 }
 

@@ -29,7 +29,7 @@ private:
   /// 8 bit, the reduced size: 255 where the picture is no longer what it was when it was last measured.
   cv::Mat changes(const cv::Mat& reduced) const;
   /// The known pieces that are still there, those in changed parts measured again.
-  std::vector<SeenPyramid> stillThere(const cv::Mat& image, const TableView& view, const cv::Mat& changed) const;
+  std::vector<SeenPyramid> stillThere(const QuietPicture& picture, const TableView& view, const cv::Mat& changed) const;
 
   PieceCatalog pieces_;
   PyramidDetector detector_;

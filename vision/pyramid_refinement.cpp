@@ -19,6 +19,7 @@ constexpr double place_factor = 1.9;
 constexpr double heading_factor = 2.8;
 constexpr double robust_px = 0.6;        ///< residuals beyond this lose weight
 constexpr double least_contrast = 5.0;   ///< grey levels (all channels together) over 2 px
+constexpr double least_over_noise = 3.5; ///< of a contrast, in noise levels: what chance makes is less
 constexpr double plenty_contrast = 25.0; ///< beyond this an edge is hardly more believable for being stronger
 constexpr double rough_spacing_px = 4.0, spacing_px = 2.0;
 constexpr int fine_rounds = 4;
@@ -62,7 +63,9 @@ float difference(const cv::v_float32x4& one, const cv::v_float32x4& other) {
 }
 
 /// Where the colour steps across the outline are within reach, those within `spread_px` counting most.
-Crossing crossing(const cv::Mat& image, const OutlineSample& sample, double reach_px, double spread_px) {
+Crossing crossing(const QuietPicture& picture, const OutlineSample& sample, double reach_px, double spread_px) {
+  const cv::Mat& image = picture.image();
+  const double least = std::max(least_contrast, least_over_noise * picture.noise());
   constexpr int most = 24;
   const int half = std::min(static_cast<int>(std::ceil(reach_px / step_px)), most / 2 - 1);
   const int n = 2 * half + 1;
@@ -83,7 +86,7 @@ Crossing crossing(const cv::Mat& image, const OutlineSample& sample, double reac
   for (int i = 0; i < n; ++i) {
     const double l = value[static_cast<std::size_t>(i)], m = value[static_cast<std::size_t>(i + 1)],
                  r = value[static_cast<std::size_t>(i + 2)];
-    if (m < l || m < r || m < least_contrast)
+    if (m < l || m < r || m < least)
       continue; // only peaks
     const double bend = l - 2.0 * m + r;
     const double shift = bend < -1e-9 ? std::clamp(0.5 * (l - r) / bend, -0.5, 0.5) : 0.0;
@@ -125,16 +128,17 @@ struct EdgeSums {
   Eigen::RowVector<double, 6> camera_row = Eigen::RowVector<double, 6>::Zero();
 };
 
-Equations equationsOf(const std::vector<OutlineSample>& samples, const cv::Mat& image, double reach_px, double scale_px,
-                      bool by_camera = false) {
+Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPicture& picture, double reach_px,
+                      double scale_px, bool by_camera = false) {
   Equations out;
   std::array<EdgeSums, PyramidSolid::edge_count> edges;
   for (const OutlineSample& sample : samples) {
     out.all += sample.outline ? 1 : 0;
-    const Crossing met = crossing(image, sample, reach_px, scale_px);
+    const Crossing met = crossing(picture, sample, reach_px, scale_px);
     if (!met.found)
       continue;
-    const double sigma_px = 0.25 + 3.0 / met.contrast + (sample.outline ? 0.0 : 0.5);
+    const double sigma_px =
+        0.25 + (3.0 + 2.0 * std::max(0.0, picture.noise() - 1.0)) / met.contrast + (sample.outline ? 0.0 : 0.5);
     const double z = met.offset_px / (scale_px + sigma_px);
     const double weight = 1.0 / ((1.0 + z * z) * sigma_px * sigma_px);
     const Eigen::Vector3d row = (sample.normal.transpose() * sample.by_pose).transpose();
@@ -177,7 +181,7 @@ using PlanarPiecePose = PlanarPose<TableFrame, PieceFrame>;
 struct Subject {
   const PyramidSolid& solid;
   const TableView& view;
-  const cv::Mat& image;
+  const QuietPicture& picture;
   const HiddenParts& hidden;
 
   std::vector<OutlineSample> samples(const PlanarPiecePose& pose, double spacing, bool by_camera = false) const {
@@ -190,7 +194,7 @@ struct Subject {
 /// One robust step of the pose; nothing when too little of the outline is met.
 std::optional<Equations> stepTowardsEdges(const Subject& subject, double spacing, double reach_px, double scale_px,
                                           PlanarPiecePose& pose) {
-  const Equations equations = equationsOf(subject.samples(pose, spacing), subject.image, reach_px, scale_px);
+  const Equations equations = equationsOf(subject.samples(pose, spacing), subject.picture, reach_px, scale_px);
   if (equations.used < least_used)
     return std::nullopt;
   const Eigen::Vector3d change = solverOf(equations).solve(equations.right);
@@ -236,7 +240,7 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
       break;
   }
   const Equations equations =
-      equationsOf(subject.samples(out.pose, spacing_px, true), subject.image, fine_reach_px, robust_px, true);
+      equationsOf(subject.samples(out.pose, spacing_px, true), subject.picture, fine_reach_px, robust_px, true);
   if (equations.used < least_used)
     return std::nullopt;
   const auto solver = solverOf(equations);
@@ -253,9 +257,9 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
 } // namespace
 
 std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPiecePose& start,
-                                            const TableView& view, const cv::Mat& image, double reach_px,
+                                            const TableView& view, const QuietPicture& picture, double reach_px,
                                             double spread_rad, const HiddenParts& hidden) {
-  const Subject subject{solid, view, image, hidden};
+  const Subject subject{solid, view, picture, hidden};
   std::optional<RoughFit> best;
   for (const double turn : {0.0, -1.0, 1.0}) {
     if (turn != 0.0 && spread_rad <= 0.0)

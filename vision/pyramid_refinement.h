@@ -1,9 +1,8 @@
 #pragma once
 #include <optional>
 
-#include <opencv2/core/mat.hpp>
-
 #include "vision/outline_samples.h"
+#include "vision/quiet_picture.h"
 
 namespace linesman {
 
@@ -19,12 +18,13 @@ struct RefinedPyramid {
   double misfit = 1.0;    ///< root of the mean squared residual over its expectation
 };
 
-/// Fits (x, y, heading) of a lying or upright pyramid to the edges of `image` (8 bit BGR, distorted picture) near the
+/// Fits (x, y, heading) of a lying or upright pyramid to the edges of `picture` (distorted) near the
 /// outline at `start`, through the full camera model. Robust to shadows and clutter; every edge of the solid may be off
 /// by a common amount (shadow line, glare), which the covariance knows. With `spread_rad` it also starts from headings
-/// so much to both sides and takes the best fit. Edges in `hidden` parts say nothing. Nothing when too little of it is seen.
+/// so much to both sides and takes the best fit. Edges in `hidden` parts say nothing. Nothing when too little of it is
+/// seen.
 std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
-                                            const TableView& view, const cv::Mat& image, double reach_px,
+                                            const TableView& view, const QuietPicture& picture, double reach_px,
                                             double spread_rad = 0.0, const HiddenParts& hidden = {});
 
 } // namespace linesman

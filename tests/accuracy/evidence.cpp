@@ -40,7 +40,8 @@ void writePicture(const std::string& path) {
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture = reducePicture(image, view);
   const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
-  for (const FittedPyramid& fitted : fitCandidates(candidates, picture, image, view, PyramidColours(image, view, truth.table), solids)) {
+  for (const FittedPyramid& fitted :
+       fitCandidates(candidates, picture, view, PyramidColours(image, view, truth.table), solids)) {
     const int label = labelOf(fitted.refined.pose, solids[static_cast<std::size_t>(fitted.solid)], truth);
     if (label < 0)
       continue;

@@ -41,7 +41,8 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture = reducePicture(image, view);
   const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
-  const std::vector<FittedPyramid> fitted = fitCandidates(candidates, picture, image, view, PyramidColours(image, view, truth.table), solids);
+  const std::vector<FittedPyramid> fitted =
+      fitCandidates(candidates, picture, view, PyramidColours(image, view, truth.table), solids);
   const std::vector<SeenPyramid> seen = PyramidDetector(catalog).detect(image, view, truth.table);
   for (const support::TruePyramid& pyramid : truth.pyramids) {
     if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)

@@ -79,6 +79,7 @@ void fitAll(const std::string& path, bool each, std::mt19937& rng, std::vector<F
   cv::Mat grey;
   cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
   const double noise = noiseOf(grey);
+  const QuietPicture picture(image);
   std::uniform_real_distribution<double> spread(-1.0, 1.0);
   for (const support::TruePyramid& pyramid : truth.pyramids) {
     if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)
@@ -90,7 +91,7 @@ void fitAll(const std::string& path, bool each, std::mt19937& rng, std::vector<F
                                                         1.4 * Eigen::Vector2d(spread(rng), spread(rng)),
                                                     pyramid.pose.heading_rad() + radFromDeg(8.0) * spread(rng));
       const double reach_px = std::clamp(4.0 / view.mmPerPixel(from.origin_mm()), 3.0, 10.0);
-      const auto refined = refinePyramid(solid, from, view, image, reach_px, radFromDeg(5.0));
+      const auto refined = refinePyramid(solid, from, view, picture, reach_px, radFromDeg(5.0));
       if (!refined) {
         ++lost;
         continue;

@@ -1,0 +1,44 @@
+#include "vision/quiet_picture.h"
+
+#include <gtest/gtest.h>
+#include <opencv2/core.hpp>
+
+namespace linesman {
+namespace {
+
+/// A plain picture whose light falls off to one side, half of it printed with stripes, with white noise.
+cv::Mat noisyPicture(double levels) {
+  cv::Mat image(360, 640, CV_8UC3), noise(image.size(), CV_16SC3), sum;
+  for (int y = 0; y < image.rows; ++y)
+    for (int x = 0; x < image.cols; ++x)
+      image.at<cv::Vec3b>(y, x) =
+          cv::Vec3b::all(static_cast<std::uint8_t>(80 + x / 8 + (x > 320 && (x / 3) % 2 == 0 ? 40 : 0)));
+  cv::RNG random(5);
+  random.fill(noise, cv::RNG::NORMAL, cv::Scalar::all(0.0), cv::Scalar::all(levels));
+  image.convertTo(sum, CV_16SC3);
+  sum += noise;
+  sum.convertTo(image, CV_8UC3);
+  return image;
+}
+
+TEST(QuietPicture, NoiseIsToldApartFromTexture) {
+  for (const double levels : {1.0, 2.0, 4.0, 8.0})
+    EXPECT_NEAR(noiseLevels(noisyPicture(levels)), levels, 0.12 * levels + 0.1);
+}
+
+TEST(QuietPicture, OnlyANoisyPictureIsSmoothed) {
+  const cv::Mat clean = noisyPicture(1.5), noisy = noisyPicture(6.0);
+  EXPECT_EQ(QuietPicture(clean).image().data, clean.data);
+  EXPECT_EQ(QuietPicture(clean).blur_px(), 0.0);
+  const QuietPicture smoothed(noisy);
+  const cv::Rect plain(20, 20, 200, 300);
+  cv::Scalar mean, after;
+  cv::Mat rest;
+  cv::subtract(smoothed.image()(plain), noisyPicture(0.0)(plain), rest, cv::noArray(), CV_32F);
+  cv::meanStdDev(rest, mean, after);
+  EXPECT_LT(after[1], 2.2);
+  EXPECT_NEAR(smoothed.noise(), after[1], 0.5);
+}
+
+} // namespace
+} // namespace linesman

@@ -1,0 +1,29 @@
+#pragma once
+#include <opencv2/core/mat.hpp>
+
+namespace linesman {
+
+/// Standard deviation of the noise of single pixels, grey levels of one channel, of an 8 bit BGR picture: from second
+/// differences along rows where the picture has the least texture. JPEG and cameras smooth noise away: then it is
+/// small.
+double noiseLevels(const cv::Mat& image);
+
+/// A picture to measure in: as it came, or smoothed where its noise would make edges, once for all who measure in it.
+class QuietPicture {
+public:
+  /// `image`: 8 bit BGR. The pixels are shared, not copied, unless it is noisy.
+  QuietPicture(const cv::Mat& image); // implicit: any picture can be measured in
+
+  const cv::Mat& image() const { return image_; }
+  /// Of what is left of the noise after smoothing, as noiseLevels() has it.
+  double noise() const { return noise_; }
+  /// Of the smoothing, px; 0: as it came.
+  double blur_px() const { return blur_px_; }
+
+private:
+  cv::Mat image_;
+  double noise_;
+  double blur_px_ = 0.0;
+};
+
+} // namespace linesman

@@ -5,6 +5,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/reduced_size.h"
+
 namespace linesman {
 
 namespace {
@@ -19,9 +21,7 @@ constexpr double most_area = 0.6;        ///< more than this is a moved camera, 
 constexpr double absorbed_after_s = 3.0; ///< what lies still for so long (two pictures at least) belongs to the table
 
 cv::Mat logarithms(const cv::Mat& image_bgr) {
-  cv::Mat reduced;
-  const int height = std::max(1, image_bgr.rows * width_px / image_bgr.cols);
-  cv::resize(image_bgr, reduced, {width_px, height}, 0, 0, cv::INTER_AREA);
+  cv::Mat reduced = reducedTo(image_bgr, {width_px, std::max(1, image_bgr.rows * width_px / image_bgr.cols)});
   reduced.convertTo(reduced, CV_32FC3, 1.0, 12.0); // the offset keeps the noise of dark places small
   cv::log(reduced, reduced);
   return reduced;

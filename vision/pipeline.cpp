@@ -1,14 +1,16 @@
 #include "vision/pipeline.h"
 
+#include <utility>
+
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/lens_file.h"
-#include "calibration/table_registration.h"
 #include "vision/board_stage.h"
 #include "vision/chit_detector.h"
 #include "vision/hand_detector.h"
 #include "vision/obstacle_detector.h"
 #include "vision/pyramid_follower.h"
+#include "vision/registration_follower.h"
 #include "vision/stage_clock.h"
 #include "vision/table_view.h"
 #include "vision/unseen_parts.h"
@@ -37,12 +39,38 @@ struct Pipeline::Parts {
   explicit Parts(PipelineSettings given)
       : settings(std::move(given)), pyramids(settings.pieces), board(settings.table.piece_set) {}
 
+  /// Chits, unknown things and what they hide: they stay as they were until something changes, or a hand was there.
+  void lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state);
+
   PipelineSettings settings;
+  RegistrationFollower registration;
   PyramidFollower pyramids;
   BoardStage board;
   HandDetector hands;
-  std::vector<SeenObstacle> obstacles; ///< as they were when the table was last searched
+  bool covered = false; ///< a hand was in the last frame
+  std::vector<SeenChit> chits;
+  std::vector<SeenObstacle> obstacles;
+  std::vector<TablePolygon> unseen_mm;
 };
+
+void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state) {
+  StageClock clock(state.stages_ms);
+  const bool left = std::exchange(covered, hand) && !hand;
+  const auto& picture = pyramids.picture();
+  if (!hand && (picture || left)) {
+    const PyramidColours colours(image, view, settings.table);
+    chits = detectChits(image, view, settings.pieces, state.pyramids, colours, settings.table);
+    clock.done("chits");
+    if (picture)
+      obstacles = detectObstacles(*picture, view, settings.table, settings.pieces, state.pyramids);
+    state.obstacles = obstacles;
+    unseen_mm = unseenParts(state, view, settings.table, settings.pieces);
+    clock.done("obstacles");
+  }
+  state.chits = chits;
+  state.obstacles = obstacles;
+  state.unseen_mm = unseen_mm;
+}
 
 Pipeline::Pipeline(PipelineSettings settings) : parts_(std::make_unique<Parts>(std::move(settings))) {}
 Pipeline::~Pipeline() = default;
@@ -66,7 +94,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
   const auto hands = parts_->hands.find(frame.image, frame.t_s);
   clock.done("hands");
-  auto registered = registerTable(grey, settings.lens, settings.table);
+  auto registered = parts_->registration.next(grey, settings.lens, settings.table);
   if (settings.table.board) { // a board gives the table frame where there are no markers
     const auto table = registered ? std::optional(*registered) : std::nullopt;
     clock.done("register");
@@ -91,23 +119,15 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   state.hands_mm = onTable(hands, view);
   state.pyramids = parts_->pyramids.next(frame.image, view, settings.table, !hands.empty());
   clock.done("pyramids");
-  const PyramidColours colours(frame.image, view, settings.table);
-  state.chits = detectChits(frame.image, view, settings.pieces, state.pyramids, colours, settings.table);
-  clock.done("chits");
-  if (parts_->pyramids.picture() && hands.empty())
-    parts_->obstacles =
-        detectObstacles(*parts_->pyramids.picture(), view, settings.table, settings.pieces, state.pyramids);
-  state.obstacles = parts_->obstacles;
-  state.unseen_mm = unseenParts(state, view, settings.table, settings.pieces);
-  clock.done("obstacles");
+  parts_->lookAround(frame.image, view, !hands.empty(), state);
   return seen;
 }
 
 void Pipeline::reset() {
+  parts_->registration.reset();
   parts_->board.reset();
   parts_->hands.reset();
   parts_->pyramids.reset();
-  parts_->obstacles.clear();
 }
 
 } // namespace linesman

@@ -6,6 +6,7 @@
 
 #include "vision/outline_samples.h"
 #include "vision/pyramid_refinement.h"
+#include "vision/reduced_size.h"
 
 namespace linesman {
 
@@ -13,17 +14,12 @@ namespace {
 
 constexpr int reduction = 8;           ///< of the picture that changes are looked for in
 constexpr double changed_levels = 6.0; ///< grey levels of a mean over 8 x 8 pixels; single such cells are noise
+constexpr double surely_levels = 12.0; ///< of a single cell: a chit is hardly larger
 constexpr double most_changed = 0.4;   ///< of the picture; beyond it everything is searched
 constexpr double reach_mm = 22.0;      ///< around a change a piece may have come or gone
 constexpr double refit_reach_px = 3.0;
 constexpr double least_kept = 0.8;    ///< share of the outline seen before that must still be seen
 constexpr double most_moved_mm = 2.5; ///< farther, and it counts as another piece
-
-cv::Mat reduced(const cv::Mat& image) {
-  cv::Mat small;
-  cv::resize(image, small, cv::Size(image.cols / reduction, image.rows / reduction), 0.0, 0.0, cv::INTER_AREA);
-  return small;
-}
 
 /// Whether a piece's outline meets the changed parts.
 bool touched(const PyramidSolid& solid, const SeenPyramid& piece, const TableView& view, const cv::Mat& changed) {
@@ -46,14 +42,16 @@ void PyramidFollower::reset() {
 }
 
 cv::Mat PyramidFollower::changes(const cv::Mat& now) const {
-  cv::Mat difference, changed(now.size(), CV_8U);
+  cv::Mat difference, most(now.size(), CV_8U);
   cv::absdiff(now, reference_, difference);
   for (int y = 0; y < now.rows; ++y)
     for (int x = 0; x < now.cols; ++x) {
       const cv::Vec3b d = difference.at<cv::Vec3b>(y, x);
-      changed.at<std::uint8_t>(y, x) = std::max({d[0], d[1], d[2]}) > changed_levels ? 255 : 0;
+      most.at<std::uint8_t>(y, x) = std::max({d[0], d[1], d[2]});
     }
+  cv::Mat changed = most > changed_levels;
   cv::morphologyEx(changed, changed, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2, 2)));
+  changed.setTo(255, most > surely_levels);
   cv::dilate(changed, changed, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3)));
   return changed;
 }
@@ -83,7 +81,7 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture
 
 std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const TableView& view, const TableFile& table,
                                                bool covered) {
-  const cv::Mat now = reduced(image);
+  const cv::Mat now = reducedTo(image, cv::Size(image.cols / reduction, image.rows / reduction));
   picture_.reset();
   cv::Mat changed;
   if (reference_.size() == now.size())

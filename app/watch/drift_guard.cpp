@@ -7,6 +7,7 @@ namespace linesman::app {
 namespace {
 
 constexpr double quiet_s = 1.0;
+constexpr double pause_s = 0.08;   // between checks while all is well: the table comes to rest in no less than three
 constexpr double quiet_grey = 4.0; // mean change between pictures that noise alone makes, at most
 
 } // namespace
@@ -18,7 +19,7 @@ bool DriftGuard::isQuiet(const cv::Mat& grey) const {
 
 std::string DriftGuard::check(const cv::Mat& image, double t_s, const std::optional<Lens>& lens,
                               const TableFile& table) {
-  if (table.markers.size() < 2)
+  if (table.markers.size() < 2 || (checked_s_ && t_s > *checked_s_ && t_s - *checked_s_ < pause_s))
     return {};
   cv::Mat grey;
   cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
@@ -29,10 +30,11 @@ std::string DriftGuard::check(const cv::Mat& image, double t_s, const std::optio
     return {};
   }
   const Drift drift = monitor_->check(grey);
-  const bool bad = !drift.steady && drift.cause != DriftCause::hidden && drift.cause != DriftCause::none;
-  const bool quiet = isQuiet(grey);
+  const bool suspicious = drift.cause != DriftCause::hidden && drift.cause != DriftCause::none;
+  checked_s_ = suspicious ? std::nullopt : std::optional(t_s);
+  const bool quiet = suspicious && isQuiet(grey);
   last_ = grey;
-  if (!bad) {
+  if (!suspicious || drift.steady) {
     quiet_since_s_.reset();
     return {};
   }

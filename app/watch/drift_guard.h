@@ -20,6 +20,7 @@ private:
 
   std::optional<DriftMonitor> monitor_;
   cv::Mat last_;
+  std::optional<double> checked_s_; ///< time of the last check, if that found nothing
   std::optional<double> quiet_since_s_;
 };
 

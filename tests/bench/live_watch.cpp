@@ -2,19 +2,25 @@
 //   bench_live_watch [WIDTH HEIGHT FPS SECONDS]
 // prints how many pictures were looked at, how many were dropped, how long after a hand's leaving the verdict was told,
 // and the memory over the run. Without arguments: 1280x720 at 30 and 1920x1080 at 15 pictures a second, 60 s each.
+//   bench_live_watch memory WIDTH HEIGHT PICTURES
+// looks at so many pictures of a camera with 30 a second as fast as it can, with a record on the disk, and prints the
+// memory after every tenth of them: it has to stay as it is.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <string>
 #include <thread>
 
 #include <opencv2/core.hpp>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "app/watch/camera_feed.h"
 #include "app/watch/match.h"
@@ -119,6 +125,15 @@ private:
   std::vector<Scene> scenes_;
 };
 
+/// A picture of the script; no two are alike.
+cv::Mat pictureOf(const Script& script, double t_s, int index) {
+  double began_s = 0.0;
+  const Script::Scene& scene = script.at(t_s, began_s);
+  cv::Mat picture = scene.pictures[static_cast<std::size_t>(index) % scene.pictures.size()].clone();
+  picture.at<cv::Vec3b>(0, 0) = {static_cast<uchar>(index), static_cast<uchar>(index / 256), 0};
+  return picture;
+}
+
 /// A camera that keeps its own pace, whoever waits.
 class PacedCamera final : public FrameSource {
 public:
@@ -130,12 +145,8 @@ private:
     const double due_s = static_cast<double>(++index_) / fps_;
     std::this_thread::sleep_for(std::chrono::duration<double>(std::max(0.0, due_s - now_s() + start_s_)));
     const double t_s = now_s() - start_s_;
-    double began_s = 0.0;
-    const Script::Scene& scene = script_.at(std::min(t_s, end_s_), began_s);
     ++given;
-    cv::Mat picture = scene.pictures[static_cast<std::size_t>(index_) % scene.pictures.size()].clone();
-    picture.at<cv::Vec3b>(0, 0) = {static_cast<uchar>(index_), static_cast<uchar>(index_ / 256), 0}; // no two are alike
-    return Frame{std::move(picture), t_s, ""};
+    return Frame{pictureOf(script_, std::min(t_s, end_s_), index_), t_s, ""};
   }
   bool isLive() const override { return true; }
 
@@ -146,24 +157,84 @@ private:
   int index_ = 0;
 };
 
-void run(int width_px, int height_px, double fps, double seconds) {
+/// The same without waiting: a film.
+class HastyCamera final : public FrameSource {
+public:
+  HastyCamera(const Script& script, int pictures) : script_(script), pictures_(pictures) {}
+
+private:
+  Result<std::optional<Frame>> doNext() override {
+    if (index_ == pictures_)
+      return std::optional<Frame>();
+    const double t_s = ++index_ / 30.0;
+    return Frame{pictureOf(script_, t_s, index_), t_s, ""};
+  }
+  bool isLive() const override { return false; }
+
+  const Script& script_;
+  int pictures_;
+  int index_ = 0;
+};
+
+TablePainter painterOf(int width_px, int height_px) {
   TablePainter::Settings settings;
   settings.width_px = width_px;
   settings.height_px = height_px;
-  TablePainter painter(settings);
-  const Script script(painter);
-  PipelineSettings pipeline;
-  pipeline.lens = painter.lens();
-  pipeline.table = painter.table();
+  return TablePainter(settings);
+}
+
+MatchSetup setupOf(const TablePainter& painter) {
   MatchSetup setup;
   setup.game = "armadas";
   setup.readTable(painter.table());
   setup.pick_up = "red";
+  return setup;
+}
+
+PipelineSettings pipelineOf(const TablePainter& painter) {
+  PipelineSettings pipeline;
+  pipeline.lens = painter.lens();
+  pipeline.table = painter.table();
+  return pipeline;
+}
+
+/// Memory over many pictures.
+int watchMemory(int width_px, int height_px, int pictures) {
+  TablePainter painter = painterOf(width_px, height_px);
+  const Script script(painter);
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("bench_live_watch." + std::to_string(getpid()));
+  int told = 0;
+  auto match = Match::begin(setupOf(painter), folder.string(),
+                            [&](const nlohmann::json& event) { told += event["event"] == "verdict" ? 1 : 0; });
+  if (!match) {
+    std::fprintf(stderr, "%s\n", match.error().sentence.c_str());
+    return 1;
+  }
+  auto states = statesFrom(std::make_unique<HastyCamera>(script, pictures), pipelineOf(painter));
+  std::printf("%dx%d, %d pictures; MB after each tenth:", width_px, height_px, pictures);
+  int seen = 0;
+  while (const auto look = states->next()) {
+    if (look->state)
+      match->see(*look->state);
+    if (++seen % std::max(1, pictures / 10) == 0) {
+      std::printf(" %.1f", residentMb());
+      std::fflush(stdout);
+    }
+  }
+  std::printf("; %d verdicts, %.1f ms of processor time a picture\n", told, 1e3 * worked_s() / std::max(1, seen));
+  std::filesystem::remove_all(folder);
+  return 0;
+}
+
+void run(int width_px, int height_px, double fps, double seconds) {
+  TablePainter painter = painterOf(width_px, height_px);
+  const Script script(painter);
   std::vector<double> latency_s;
   int told = 0;
   double start_s = now_s();
   double hand_left_s = -1.0;
-  auto match = Match::begin(setup, "", [&](const nlohmann::json& event) {
+  auto match = Match::begin(setupOf(painter), "", [&](const nlohmann::json& event) {
     if (event["event"] != "verdict")
       return;
     ++told;
@@ -179,11 +250,11 @@ void run(int width_px, int height_px, double fps, double seconds) {
   start_s = now_s();
   auto camera = watchedCamera(std::make_unique<PacedCamera>(script, fps, seconds),
                               [] { return Result<std::unique_ptr<FrameSource>>(fail("gone")); });
-  auto states = statesFrom(std::move(camera), std::move(pipeline));
+  auto states = statesFrom(std::move(camera), pipelineOf(painter));
   int seen = 0;
   double scene_s = -1.0;
   std::vector<double> memory_mb;
-  std::vector<double> work_ms;
+  std::vector<double> work_ms, search_ms; // of all pictures, and of those in which something had changed
   std::map<std::string, std::vector<double>> stages_ms;
   while (now_s() - start_s < seconds) {
     double began_s = 0.0;
@@ -199,6 +270,8 @@ void run(int width_px, int height_px, double fps, double seconds) {
     ++seen;
     match->see(*look->state);
     work_ms.push_back(1e3 * (worked_s() - before_s));
+    if (look->state->stages_ms.contains("chits") && seen > 1)
+      search_ms.push_back(work_ms.back());
     for (const auto& [stage, ms] : look->state->stages_ms)
       stages_ms[stage].push_back(ms);
     if (seen % 50 == 0)
@@ -210,8 +283,12 @@ void run(int width_px, int height_px, double fps, double seconds) {
               width_px, height_px, fps, seconds, PacedCamera::given.load(), seen, seen / seconds,
               PacedCamera::given.load() - seen, told, latency_s.size(), share(latency_s, 0.5), share(latency_s, 0.95),
               share(latency_s, 1.0));
-  std::printf("  processor time a picture: median %.1f 95%% %.1f worst %.1f ms; median by the clock:",
-              share(work_ms, 0.5), share(work_ms, 0.95), share(work_ms, 1.0));
+  std::printf("  processor time a picture: mean %.1f median %.1f 95%% %.1f worst %.1f ms; of the %zu with something "
+              "new: median %.1f worst %.1f ms; median by the clock:",
+              std::accumulate(work_ms.begin(), work_ms.end(), 0.0) /
+                  static_cast<double>(std::max<std::size_t>(1, work_ms.size())),
+              share(work_ms, 0.5), share(work_ms, 0.95), share(work_ms, 1.0), search_ms.size(), share(search_ms, 0.5),
+              share(search_ms, 1.0));
   for (auto& [stage, ms] : stages_ms)
     std::printf(" %s %.1f", stage.c_str(), share(ms, 0.5));
   std::printf(" ms\n");
@@ -225,6 +302,8 @@ void run(int width_px, int height_px, double fps, double seconds) {
 
 int main(int argc, char** argv) {
   cv::setNumThreads(1);
+  if (argc > 4 && std::string(argv[1]) == "memory")
+    return watchMemory(std::atoi(argv[2]), std::atoi(argv[3]), std::atoi(argv[4]));
   if (argc > 4) {
     run(std::atoi(argv[1]), std::atoi(argv[2]), std::atof(argv[3]), std::atof(argv[4]));
     return 0;

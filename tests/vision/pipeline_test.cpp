@@ -1,9 +1,14 @@
+#include <algorithm>
+#include <cmath>
+
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 #include "calibration/lens_file.h"
 #include "models/units.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
+#include "vision/table_view.h"
 
 namespace linesman {
 namespace {
@@ -27,6 +32,49 @@ TEST(Pipeline, FindsEveryShipOfAPlainTable) {
     EXPECT_GT(pyramid.covariance.determinant(), 0.0);
     EXPECT_GE(pyramid.covariance.trace(), pyramid.relative_covariance.trace());
   }
+}
+
+bool sameChits(const TableState& a, const TableState& b) {
+  return std::equal(a.chits.begin(), a.chits.end(), b.chits.begin(), b.chits.end(), [](const auto& x, const auto& y) {
+    return x.centre_mm == y.centre_mm && x.ship == y.ship && x.colour == y.colour;
+  });
+}
+
+/// Chits and unknown things are looked for when something changes, and stay as they were meanwhile.
+TEST(Pipeline, WhatDidNotChangeIsNotLookedForAgain) {
+  PipelineSettings settings;
+  settings.lens = readLens(demo + "pyr_20.lens.yml").value();
+  settings.table = readTableFile(demo + "pyr_20.table.toml").value();
+  Pipeline pipeline(settings);
+  const cv::Mat picture = readImage(demo + "pyr_20.jpg").value();
+  const Seen first = pipeline.process({picture, 0.0, ""}).value();
+  EXPECT_TRUE(first.state.stages_ms.contains("chits"));
+  for (int i = 1; i < 4; ++i) { // noise is no change
+    cv::Mat noise(picture.size(), CV_16SC3), noisy;
+    cv::RNG(static_cast<unsigned>(i)).fill(noise, cv::RNG::NORMAL, 0.0, 2.0);
+    cv::add(picture, noise, noisy, cv::noArray(), CV_8UC3);
+    const Seen again = pipeline.process({noisy, 0.03 * i, ""}).value();
+    EXPECT_FALSE(again.state.stages_ms.contains("chits"));
+    EXPECT_TRUE(sameChits(first.state, again.state));
+    EXPECT_EQ(first.state.obstacles.size(), again.state.obstacles.size());
+    EXPECT_EQ(first.state.unseen_mm, again.state.unseen_mm);
+  }
+  const TableView view(first.lens, first.state.registration.camera_from_table);
+  const SeenPyramid& ship = first.state.pyramids.front();
+  const Eigen::Vector2d beside_mm = ship.table_from_piece.origin_mm() - 9.0 * ship.table_from_piece.direction();
+  cv::Mat chit = picture.clone();
+  std::vector<cv::Point> rim;
+  for (int i = 0; i < 40; ++i) {
+    const Eigen::Vector2d at = beside_mm + 4.0 * Eigen::Vector2d(std::cos(i * pi / 20), std::sin(i * pi / 20));
+    const auto px = view.pixel({at.x(), at.y(), 1.6});
+    rim.emplace_back(cvRound(px->x() * 16), cvRound(px->y() * 16));
+  }
+  cv::fillConvexPoly(chit, rim, {60, 210, 240}, cv::LINE_AA, 4);
+  const Seen with = pipeline.process({chit, 0.2, ""}).value();
+  EXPECT_TRUE(with.state.stages_ms.contains("chits"));
+  EXPECT_TRUE(std::any_of(with.state.chits.begin(), with.state.chits.end(), [&](const SeenChit& seen) {
+    return (seen.centre_mm - beside_mm).norm() < 1.5 && seen.ship == ship.id;
+  }));
 }
 
 TEST(Pipeline, RefusesALensOfAnotherResolution) {

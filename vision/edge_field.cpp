@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -101,62 +100,71 @@ int EdgeField::directionOf(double normal_x, double normal_y) {
 }
 
 void EdgeField::findGradients() {
-  gradient_.create(image_.size(), CV_16SC2);
-  strength_.create(image_.size(), CV_16U);
-  gradient_.setTo(cv::Scalar::all(0));
-  strength_.setTo(0);
+  gradient_ = cv::Mat::zeros(image_.size(), CV_16SC2);
+  strength_ = cv::Mat::zeros(image_.size(), CV_16U);
+  const int bytes = 3 * image_.cols;
+  std::vector<std::int16_t> down(static_cast<std::size_t>(bytes)), slope(down.size());
   for (int y = 1; y + 1 < image_.rows; ++y) {
     const std::uint8_t* above = image_.ptr(y - 1);
     const std::uint8_t* here = image_.ptr(y);
     const std::uint8_t* below = image_.ptr(y + 1);
+    for (int i = 0; i < bytes; ++i) { // sums and differences of columns, used three times each
+      const int a = above[i], h = here[i], b = below[i];
+      down[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(a + 2 * h + b);
+      slope[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(b - a);
+    }
     auto* gradient = gradient_.ptr<cv::Vec2s>(y);
     auto* strength = strength_.ptr<std::uint16_t>(y);
     for (int x = 1; x + 1 < image_.cols; ++x) {
+      const std::int16_t* d = down.data() + 3 * x;
+      const std::int16_t* s = slope.data() + 3 * x;
       int best = -1, best_x = 0, best_y = 0;
       for (int c = 0; c < 3; ++c) {
-        const int l = 3 * (x - 1) + c, m = 3 * x + c, r = 3 * (x + 1) + c;
-        const int gx = (above[r] - above[l]) + 2 * (here[r] - here[l]) + (below[r] - below[l]);
-        const int gy = (below[l] - above[l]) + 2 * (below[m] - above[m]) + (below[r] - above[r]);
+        const int gx = d[c + 3] - d[c - 3], gy = s[c - 3] + 2 * s[c] + s[c + 3];
         const int square = gx * gx + gy * gy;
-        if (square > best) {
-          best = square;
-          best_x = gx;
-          best_y = gy;
-        }
+        const bool greater = square > best;
+        best = greater ? square : best;
+        best_x = greater ? gx : best_x;
+        best_y = greater ? gy : best_y;
       }
       gradient[x] = cv::Vec2s(static_cast<short>(best_x), static_cast<short>(best_y));
       strength[x] = static_cast<std::uint16_t>(std::sqrt(static_cast<float>(best)));
     }
   }
+  noise_ = std::clamp(2.2 * quantile(strength_, 0.4), 10.0, 40.0);
+  greatest_ = localGreatest(strength_);
 }
 
 void EdgeField::thin(bool above_roughness) {
-  noise_ = std::clamp(2.2 * quantile(strength_, 0.4), 10.0, 40.0);
-  const cv::Mat greatest = localGreatest(strength_);
-  const cv::Mat middle = localMiddle(strength_);
+  cv::Mat least(greatest_.size(), CV_16U); // strength that an edge must have, per block
+  const cv::Mat middle = above_roughness ? localMiddle(strength_) : cv::Mat();
+  for (int y = 0; y < least.rows; ++y)
+    for (int x = 0; x < least.cols; ++x) {
+      const double rough = above_roughness ? 1.7 * middle.at<std::uint16_t>(y, x) : 0.0;
+      const double beside = 0.12 * std::min<int>(greatest_.at<std::uint16_t>(y, x), 300);
+      least.at<std::uint16_t>(y, x) = static_cast<std::uint16_t>(std::ceil(std::max({noise_, rough, beside})));
+    }
   thinned_ = cv::Mat::zeros(image_.size(), CV_8U);
   bits_ = cv::Mat::zeros(image_.size(), CV_16U);
-  const double to_bin = direction_count / std::numbers::pi;
   for (int y = 2; y + 2 < image_.rows; ++y) {
     const auto* strength = strength_.ptr<std::uint16_t>(y);
     const auto* gradient = gradient_.ptr<cv::Vec2s>(y);
-    const auto* block = greatest.ptr<std::uint16_t>(y / block_px);
-    const auto* rough = middle.ptr<std::uint16_t>(y / block_px);
+    const auto* block = least.ptr<std::uint16_t>(y / block_px);
+    const auto *above = strength_.ptr<std::uint16_t>(y - 1), *below = strength_.ptr<std::uint16_t>(y + 1);
     for (int x = 2; x + 2 < image_.cols; ++x) {
       const int here = strength[x];
-      if (here < noise_ || (above_roughness && here < 1.7 * rough[x / block_px]) ||
-          here < 0.12 * std::min<int>(block[x / block_px], 300))
+      if (here < block[x / block_px])
         continue;
       const int gx = gradient[x][0], gy = gradient[x][1];
       const int ax = std::abs(gx), ay = std::abs(gy);
       const int dx = 2 * ax > ay ? (gx > 0 ? 1 : -1) : 0; // neighbour across the edge, nearest of eight
       const int dy = 2 * ay > ax ? (gy > 0 ? 1 : -1) : 0;
-      if (here < strength_.at<std::uint16_t>(y + dy, x + dx) || here <= strength_.at<std::uint16_t>(y - dy, x - dx))
+      const int ahead = (dy > 0 ? below : dy < 0 ? above : strength)[x + dx];
+      const int behind = (dy > 0 ? above : dy < 0 ? below : strength)[x - dx];
+      if (here < ahead || here <= behind)
         continue;
       thinned_.at<std::uint8_t>(y, x) = 255;
-      const float turn = cv::fastAtan2(static_cast<float>(gy), static_cast<float>(gx));
-      const int bin = static_cast<int>(turn * (std::numbers::pi / 180.0) * to_bin + 0.5) % direction_count;
-      bits_.at<std::uint16_t>(y, x) = static_cast<std::uint16_t>(1U << bin);
+      bits_.at<std::uint16_t>(y, x) = static_cast<std::uint16_t>(1U << directionOf(gx, gy));
     }
   }
 }

@@ -28,6 +28,8 @@ public:
                ? spread_.at<std::uint16_t>(y, x)
                : std::uint16_t{0};
   }
+  /// The same for the whole picture, 16 bit unsigned.
+  const cv::Mat& directions() const { return spread_; }
   /// Gradient (grey levels, Sobel / 4 scale) of the strongest channel; zero outside.
   cv::Vec2s gradient(int x, int y) const {
     return static_cast<unsigned>(x) < static_cast<unsigned>(width()) &&
@@ -56,6 +58,7 @@ private:
   cv::Mat image_;
   cv::Mat gradient_; ///< 16SC2
   cv::Mat strength_; ///< 16U, length of the gradient
+  cv::Mat greatest_; ///< 16U, per block the greatest strength around it
   cv::Mat thinned_;
   cv::Mat bits_;   ///< 16U, direction of the thinned edges
   cv::Mat spread_; ///< 16U, the same over the reach

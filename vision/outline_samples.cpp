@@ -40,13 +40,20 @@ Eigen::Vector3d onRoundedEdge(const Placed& placed, int edge, const Eigen::Vecto
   return axis + radius_mm * outward;
 }
 
-std::optional<OutlineSample> sampleAt(const Placed& placed, int edge, const Eigen::Vector3d& from,
-                                      const Eigen::Vector3d& to, double share, bool outline, const TableView& view,
-                                      bool by_camera) {
+/// A sample with the direction of the drawn edge there, px per mm.
+struct DrawnPoint {
+  OutlineSample sample;
+  Eigen::Vector2d along;
+};
+
+std::optional<DrawnPoint> pointAt(const Placed& placed, int edge, const Eigen::Vector3d& from,
+                                  const Eigen::Vector3d& to, double share, bool outline, const TableView& view,
+                                  bool by_camera) {
   const Eigen::Vector3d along = (to - from).normalized();
   const Eigen::Vector3d point = onRoundedEdge(placed, edge, from + share * (to - from), along, outline);
   const Eigen::Vector3d turned = placed.turn * point;
-  OutlineSample sample;
+  DrawnPoint drawn;
+  OutlineSample& sample = drawn.sample;
   Eigen::Matrix<double, 2, 3> by_point;
   const auto pixel = view.pixel(placed.origin_mm + turned, &by_point, by_camera ? &sample.by_camera : nullptr);
   if (!pixel)
@@ -54,12 +61,38 @@ std::optional<OutlineSample> sampleAt(const Placed& placed, int edge, const Eige
   sample.pixel = *pixel;
   sample.by_pose.leftCols<2>() = by_point.leftCols<2>();
   sample.by_pose.col(2) = by_point * Eigen::Vector3d(-turned.y(), turned.x(), 0.0);
-  const Eigen::Vector2d drawn = by_point * (placed.turn * along);
-  sample.normal = Eigen::Vector2d(-drawn.y(), drawn.x()).normalized();
+  drawn.along = by_point * (placed.turn * along);
   sample.edge = edge;
   sample.outline = outline;
-  return sample;
+  return drawn;
 }
+
+/// Points of one edge at the middles of `count` equal parts of [first, last]: three are projected, the others lie on
+/// the parabola through them. Perspective along an edge of a piece differs from it by thousandths of a pixel.
+class EdgePoints {
+public:
+  EdgePoints(const DrawnPoint& start, const DrawnPoint& middle, const DrawnPoint& end)
+      : start_(start), middle_(middle), end_(end) {}
+
+  /// `share`: 0 at the start, 1 at the end. Adds the sample, its normal away from `inside`.
+  void addTo(std::vector<OutlineSample>& samples, double share, const Eigen::Vector2d& inside, bool by_camera) const {
+    const double a = 2.0 * (share - 0.5) * (share - 1.0), b = 4.0 * share * (1.0 - share), c = 1.0 - a - b;
+    OutlineSample& sample = samples.emplace_back();
+    sample.pixel = a * start_.sample.pixel + b * middle_.sample.pixel + c * end_.sample.pixel;
+    sample.by_pose = a * start_.sample.by_pose + b * middle_.sample.by_pose + c * end_.sample.by_pose;
+    if (by_camera)
+      sample.by_camera = a * start_.sample.by_camera + b * middle_.sample.by_camera + c * end_.sample.by_camera;
+    const Eigen::Vector2d along = a * start_.along + b * middle_.along + c * end_.along;
+    sample.normal = Eigen::Vector2d(-along.y(), along.x()).normalized();
+    if (sample.normal.dot(sample.pixel - inside) < 0.0)
+      sample.normal = -sample.normal;
+    sample.edge = start_.sample.edge;
+    sample.outline = start_.sample.outline;
+  }
+
+private:
+  const DrawnPoint &start_, &middle_, &end_;
+};
 
 } // namespace
 
@@ -91,15 +124,15 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
       continue;
     const int n = std::max(2, static_cast<int>(std::ceil((length_px - 3.0) / spacing_px)));
     const double margin = std::min(0.25, 2.0 / length_px); // stay clear of the corners
-    for (int i = 0; i < n; ++i) {
-      const double share = margin + (1.0 - 2.0 * margin) * (i + 0.5) / n;
-      auto sample = sampleAt(placed, e, from, to, share, seen == EdgeView::outline, view, by_camera);
-      if (!sample)
-        return {};
-      if (sample->normal.dot(sample->pixel - *middle_px) < 0.0)
-        sample->normal = -sample->normal;
-      samples.push_back(*sample);
-    }
+    const auto at = [&](double share) {
+      return pointAt(placed, e, from, to, share, seen == EdgeView::outline, view, by_camera);
+    };
+    const auto start = at(margin), middle_point = at(0.5), end = at(1.0 - margin);
+    if (!start || !middle_point || !end)
+      return {};
+    const EdgePoints points(*start, *middle_point, *end);
+    for (int i = 0; i < n; ++i)
+      points.addTo(samples, (i + 0.5) / n, *middle_px, by_camera);
   }
   return samples;
 }

@@ -77,11 +77,21 @@ Eigen::Vector3d middleColour(const cv::Mat& image, const std::vector<Eigen::Vect
       }
   if (values.empty())
     return Eigen::Vector3d::Zero();
-  std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  const auto darker = [](const auto& a, const auto& b) { return a.first < b.first; };
+  const auto quarter = static_cast<std::ptrdiff_t>(values.size() / 4);
+  const auto begin = values.begin() + quarter, end = values.end() - quarter;
+  std::nth_element(values.begin(), begin, values.end(), darker);
+  std::nth_element(begin, end - 1, values.end(), darker);
+  static const std::array<double, 256> to_linear = [] {
+    std::array<double, 256> table{};
+    for (std::size_t i = 0; i < table.size(); ++i)
+      table[i] = linear(static_cast<double>(i));
+    return table;
+  }();
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
-  double count = 0.0;
-  for (std::size_t i = values.size() / 4; i < values.size() - values.size() / 4; ++i, count += 1.0)
-    sum += Eigen::Vector3d(linear(values[i].second[0]), linear(values[i].second[1]), linear(values[i].second[2]));
+  const auto count = static_cast<double>(end - begin);
+  for (auto value = begin; value != end; ++value)
+    sum += Eigen::Vector3d(to_linear[value->second[0]], to_linear[value->second[1]], to_linear[value->second[2]]);
   return sum / std::max(1.0, count);
 }
 

@@ -71,14 +71,19 @@ double distanceFrom(const Eigen::Vector3d& eye_mm, const PictureOutline& shadow)
   return (middle - eye_mm.head<2>()).norm();
 }
 
-/// What those of the chosen ones that stand before `subject` cover of the reduced picture.
+/// What those of the chosen ones that stand before `subject` and near it cover of the reduced picture; an empty mask
+/// when there are none.
 HiddenParts coveredBefore(const Chosen& subject, const std::vector<Chosen>& chosen, const TableView& view,
                           const EdgeField& edges) {
-  HiddenParts out{cv::Mat::zeros(edges.height(), edges.width(), CV_8U), edges.reduction()};
+  HiddenParts out{{}, edges.reduction()};
   const double away_mm = distanceFrom(view.eye_mm(), subject.shadow);
+  const int rim = 4 * edges.reduction();
+  const cv::Rect box = cv::boundingRect(subject.hull) - cv::Point(rim, rim) + cv::Size(2 * rim, 2 * rim);
   for (const Chosen& one : chosen) {
-    if (distanceFrom(view.eye_mm(), one.shadow) > away_mm)
+    if ((cv::boundingRect(one.hull) & box).empty() || distanceFrom(view.eye_mm(), one.shadow) > away_mm)
       continue;
+    if (out.mask.empty())
+      out.mask = cv::Mat::zeros(edges.height(), edges.width(), CV_8U);
     std::vector<cv::Point> hull;
     for (const cv::Point2f& point : one.hull) {
       const Eigen::Vector2d at = edges.toReduced({point.x, point.y});
@@ -87,7 +92,8 @@ HiddenParts coveredBefore(const Chosen& subject, const std::vector<Chosen>& chos
     if (hull.size() >= 3)
       cv::fillConvexPoly(out.mask, hull, cv::Scalar(255));
   }
-  cv::dilate(out.mask, out.mask, cv::Mat::ones(3, 3, CV_8U));
+  if (!out.mask.empty())
+    cv::dilate(out.mask, out.mask, cv::Mat::ones(3, 3, CV_8U));
   return out;
 }
 
@@ -138,6 +144,8 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const R
     if (isTaken(before, every))
       continue;
     const HiddenParts others = coveredBefore(before, every, view, picture.edges);
+    if (others.mask.empty())
+      continue;
     const PyramidSolid& solid = solids_[static_cast<std::size_t>(fitted.solid)];
     const double hidden = hiddenShare(solid, fitted.refined.pose, view, others);
     if (hidden < least_hidden || hidden > most_hidden)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <optional>
 
@@ -97,14 +98,17 @@ public:
   static constexpr int border = 80;
   explicit DirectionMap(const EdgeField& edges)
       : width_(edges.width() + 2 * border), cells_(static_cast<std::size_t>(width_ * (edges.height() + 2 * border))) {
-    for (int y = 0; y < edges.height(); ++y)
+    for (int y = 0; y < edges.height(); ++y) {
+      const auto* bits = edges.directions().ptr<std::uint16_t>(y);
+      std::uint32_t* cells = cells_.data() + index(0, y);
       for (int x = 0; x < edges.width(); ++x) {
-        const unsigned bits = edges.directions(x, y);
-        unsigned count = 0;
-        for (unsigned rest = bits; rest != 0; rest &= rest - 1)
-          ++count;
-        cells_[static_cast<std::size_t>(index(x, y))] = bits | ((100U - 3U * (count > 4 ? count - 4 : 0U)) << 16);
+        const unsigned some = bits[x];
+        if (some == 0)
+          continue;
+        const auto count = static_cast<unsigned>(std::popcount(some));
+        cells[x] = some | ((100U - 3U * (count > 4 ? count - 4 : 0U)) << 16);
       }
+    }
   }
   int width() const { return width_; }
   int index(int x, int y) const { return (y + border) * width_ + x + border; }
@@ -121,48 +125,79 @@ struct TemplatePoint {
   float weight = 0.0F;
 };
 
-/// What a solid at one heading looks like around one place: first one point per outline edge, then the outline's
-/// others, then those of creases.
-struct Template {
-  static constexpr int most_per_edge = 9;
-  const TurnedSolid* turned = nullptr;
-  std::array<TemplatePoint, PyramidSolid::edge_count * most_per_edge> points;
-  std::size_t count = 0;
-  std::size_t first = 0; ///< points that are one per outline edge
-  float total = 0.0F;
-
-  void add(const TemplatePoint& point) {
-    points[count++] = point;
-    total += point.weight;
-  }
-};
-
 /// An edge of a template in reduced px from the place.
 struct DrawnEdge {
-  Eigen::Vector2d start, along;
-  std::uint16_t mask;
+  Eigen::Vector2f start, along;
+  std::uint32_t mask;
   int count;    ///< of points
   float weight; ///< of each
 
   TemplatePoint point(int k, int map_width) const {
-    const Eigen::Vector2d at = start + along * ((k + 0.7) / (count + 0.4));
-    return {cvRound(at.y()) * map_width + cvRound(at.x()), mask, weight};
+    const float share = (static_cast<float>(k) + 0.7F) / (static_cast<float>(count) + 0.4F);
+    return {cvRound(start.y() + share * along.y()) * map_width + cvRound(start.x() + share * along.x()), mask, weight};
   }
 };
 
-Template templateOf(const PyramidSolid& solid, const TurnedSolid& turned, const PlaceView& place, int map_width) {
-  Template out;
+/// What a solid at one heading looks like around one place: first one point per outline edge, which most places fail
+/// at; the outline's other points and then those of creases are made when first asked for.
+struct Template {
+  static constexpr int most_per_edge = 9;
+  static constexpr std::size_t most_points = PyramidSolid::edge_count * most_per_edge;
+  const TurnedSolid* turned = nullptr;
+  std::array<DrawnEdge, PyramidSolid::edge_count> edges;
+  std::size_t outlines = 0, all_edges = 0; ///< outline edges come first
+  float total = 0.0F;
+  std::array<TemplatePoint, most_points> points;
+  std::size_t count = 0;
+
+  void complete(int map_width) {
+    for (std::size_t i = 0; i < outlines; ++i)
+      points[count++] = edges[i].point(edges[i].count / 2, map_width);
+    for (std::size_t i = 0; i < all_edges; ++i)
+      for (int k = 0; k < edges[i].count; ++k)
+        if (i >= outlines || k != edges[i].count / 2)
+          points[count++] = edges[i].point(k, map_width);
+  }
+};
+
+/// The first points of a template, close together in memory.
+struct Probe {
+  static constexpr std::size_t most = 6; ///< edges that an outline can have
+  std::array<std::int32_t, most> shift{};
+  std::array<std::uint16_t, most> mask{};
+  std::uint16_t count = 0;
+
+  /// Whether more than one of them misses.
+  bool fails(const std::uint32_t* at) const {
+    int missed = 0;
+    for (std::size_t i = 0; i < count; ++i)
+      if ((at[shift[i]] & mask[i]) == 0 && ++missed > 1)
+        return true;
+    return count == 0;
+  }
+};
+
+/// The templates of one solid in one tile.
+struct TemplateSet {
+  std::vector<Probe> probes;
+  std::vector<Template> templates;
+};
+
+/// Draws the edges; nothing is drawn too close to the camera to fit.
+void draw(const PyramidSolid& solid, const TurnedSolid& turned, const PlaceView& place, Template& out) {
   out.turned = &turned;
+  out.outlines = out.all_edges = out.count = 0;
+  out.total = 0.0F;
   std::array<bool, 5> seen;
   std::array<Eigen::Vector2d, 5> px;
   for (std::size_t i = 0; i < 5; ++i) {
     seen[i] = turned.normals[i].dot(place.eye) > turned.offsets[i];
     px[i] = place.project(turned.corners_mm[i]);
     if (!(px[i].lpNorm<Eigen::Infinity>() < DirectionMap::border - 2))
-      return out; // too close to the camera to fit; never agrees
+      return;
   }
-  std::array<DrawnEdge, PyramidSolid::edge_count> outline, creases;
-  std::size_t outlines = 0, crease_count = 0;
+  std::array<DrawnEdge, PyramidSolid::edge_count> creases;
+  std::size_t crease_count = 0;
   for (int e = 0; e < PyramidSolid::edge_count; ++e) {
     const auto [left, right] = PyramidSolid::faces(solid.posture(), e);
     const bool a = seen[static_cast<std::size_t>(left)], b = seen[static_cast<std::size_t>(right)];
@@ -173,28 +208,30 @@ Template templateOf(const PyramidSolid& solid, const TurnedSolid& turned, const 
     if ((!a && !b) || length < 4.0)
       continue;
     const int n = std::clamp(static_cast<int>(length / 3.0), 3, Template::most_per_edge);
-    const DrawnEdge edge{start, along,
+    const DrawnEdge edge{start.cast<float>(), along.cast<float>(),
                          tolerant[static_cast<std::size_t>(EdgeField::directionOf(-along.y(), along.x()))], n,
                          static_cast<float>((a != b ? 1.0 : 0.3) * length / n)};
-    (a != b ? outline[outlines++] : creases[crease_count++]) = edge;
+    (a != b ? out.edges[out.outlines++] : creases[crease_count++]) = edge;
+    out.total += edge.weight * static_cast<float>(n);
   }
-  for (std::size_t i = 0; i < outlines; ++i)
-    out.add(outline[i].point(outline[i].count / 2, map_width));
-  out.first = out.count;
-  for (std::size_t i = 0; i < outlines; ++i)
-    for (int k = 0; k < outline[i].count; ++k)
-      if (k != outline[i].count / 2)
-        out.add(outline[i].point(k, map_width));
-  for (std::size_t i = 0; i < crease_count; ++i)
-    for (int k = 0; k < creases[i].count; ++k)
-      out.add(creases[i].point(k, map_width));
-  return out;
+  out.all_edges = out.outlines + crease_count;
+  std::copy_n(creases.begin(), crease_count, out.edges.begin() + static_cast<std::ptrdiff_t>(out.outlines));
+}
+
+Probe probeOf(const Template& shape, int map_width) {
+  Probe probe;
+  for (std::size_t i = 0; i < std::min(shape.outlines, Probe::most); ++i) {
+    const TemplatePoint point = shape.edges[i].point(shape.edges[i].count / 2, map_width);
+    probe.shift[i] = point.shift;
+    probe.mask[i] = static_cast<std::uint16_t>(point.mask);
+  }
+  probe.count = static_cast<std::uint16_t>(std::min(shape.outlines, Probe::most));
+  return probe;
 }
 
 /// Share of a template's points that meet an edge of their direction, at a pixel of the map; 0 when it cannot be
 /// enough.
 float agreement(const Template& shape, const std::uint32_t* at) {
-  int missed = 0;
   float sum = 0.0F, lost = 0.0F;
   const float most_lost = (1.0F - least_score) * shape.total;
   for (std::size_t i = 0; i < shape.count; ++i) {
@@ -205,7 +242,7 @@ float agreement(const Template& shape, const std::uint32_t* at) {
       continue;
     }
     lost += point.weight;
-    if (lost > most_lost || (i < shape.first && ++missed > 1))
+    if (lost > most_lost)
       return 0.0F;
   }
   return shape.total > 0.0F ? 0.01F * sum / shape.total : 0.0F;
@@ -239,69 +276,94 @@ int countIn(const cv::Mat& sums, int x, int y, int half) {
   return sums.at<int>(y1, x1) - sums.at<int>(y0, x1) - sums.at<int>(y1, x0) + sums.at<int>(y0, x0);
 }
 
+/// What all stripes of a search look at.
+struct SearchedPicture {
+  const EdgeField& edges;
+  const TableView& view;
+  const cv::Mat& excluded;
+  cv::Mat counts;
+  DirectionMap map;
+  std::vector<SolidToSearch> solids;
+
+  SearchedPicture(const EdgeField& field, const TableView& seen_from, const std::vector<PyramidSolid>& wanted,
+                  const cv::Mat& not_there)
+      : edges(field), view(seen_from), excluded(not_there), counts(edgeCounts(field, not_there)), map(field) {
+    for (const PyramidSolid& solid : wanted)
+      solids.push_back(prepare(solid));
+  }
+};
+
 class Searcher {
 public:
-  Searcher(const EdgeField& edges, const TableView& view, const std::vector<PyramidSolid>& solids,
-           const cv::Mat& excluded)
-      : edges_(edges), view_(view), excluded_(excluded), counts_(edgeCounts(edges, excluded)), map_(edges) {
-    for (const PyramidSolid& solid : solids)
-      solids_.push_back(prepare(solid));
-    templates_.resize(solids.size());
-  }
+  explicit Searcher(const SearchedPicture& picture) : picture_(picture), templates_(picture.solids.size()) {}
 
   void searchTile(const Eigen::Vector2d& corner) {
+    const EdgeField& edges = picture_.edges;
     const double half_mm = 0.5 * cell_mm * (tile_cells - 1);
-    const auto place = viewOf(corner + Eigen::Vector2d(half_mm, half_mm), view_, edges_);
+    const Eigen::Vector2d middle(half_mm, half_mm);
+    const auto place = viewOf(corner + middle, picture_.view, edges);
     const double margin_px = place ? 1.6 * half_mm * place->pxPerMm() : 0.0;
     if (!place || place->pixel.x() < -margin_px || place->pixel.y() < -margin_px ||
-        place->pixel.x() > edges_.width() + margin_px || place->pixel.y() > edges_.height() + margin_px)
+        place->pixel.x() > edges.width() + margin_px || place->pixel.y() > edges.height() + margin_px)
       return;
-    for (auto& of_solid : templates_)
-      of_solid.clear();
+    for (TemplateSet& set : templates_)
+      set.probes.clear();
     for (int i = 0; i < tile_cells; ++i)
-      for (int j = 0; j < tile_cells; ++j)
-        searchCell(corner + cell_mm * Eigen::Vector2d(j, i), *place);
+      for (int j = 0; j < tile_cells; ++j) {
+        const Eigen::Vector2d in_tile = cell_mm * Eigen::Vector2d(j, i);
+        if (const auto pixel = picture_.view.pixel({corner.x() + in_tile.x(), corner.y() + in_tile.y(), 0.0}))
+          searchCell(corner + in_tile, edges.toReduced(*pixel), *place);
+      }
   }
 
   std::vector<PyramidGuess> guesses;
 
 private:
-  void searchCell(const Eigen::Vector2d& at, const PlaceView& place) {
-    const auto pixel = view_.pixel({at.x(), at.y(), 0.0});
-    if (!pixel)
-      return;
-    const Eigen::Vector2d reduced = edges_.toReduced(*pixel);
+  void searchCell(const Eigen::Vector2d& at, const Eigen::Vector2d& reduced, const PlaceView& place) {
     const int u = cvRound(reduced.x()), v = cvRound(reduced.y());
-    if (u < 0 || v < 0 || u >= edges_.width() || v >= edges_.height() ||
-        (!excluded_.empty() && excluded_.at<std::uint8_t>(v, u) != 0))
+    if (u < 0 || v < 0 || u >= picture_.edges.width() || v >= picture_.edges.height() ||
+        (!picture_.excluded.empty() && picture_.excluded.at<std::uint8_t>(v, u) != 0))
       return;
-    const std::uint32_t* here = map_.data() + map_.index(u, v);
-    for (std::size_t k = 0; k < solids_.size(); ++k) {
-      const double width_px = solids_[k].width_mm * place.pxPerMm();
-      if (countIn(counts_, u, v, static_cast<int>(0.9 * width_px) + 2) < 1.8 * width_px)
+    const std::uint32_t* here = picture_.map.data() + picture_.map.index(u, v);
+    for (std::size_t k = 0; k < picture_.solids.size(); ++k) {
+      const double width_px = picture_.solids[k].width_mm * place.pxPerMm();
+      if (countIn(picture_.counts, u, v, static_cast<int>(0.9 * width_px) + 2) < 1.8 * width_px)
         continue;
-      if (templates_[k].empty())
-        for (const TurnedSolid& turned : solids_[k].turns)
-          templates_[k].push_back(templateOf(*solids_[k].solid, turned, place, map_.width()));
+      const TemplateSet& set = templatesOf(k, place);
       float best_score = least_score;
       const TurnedSolid* best = nullptr;
-      for (const Template& shape : templates_[k])
+      for (std::size_t t = 0; t < set.probes.size(); ++t) {
+        if (set.probes[t].fails(here))
+          continue;
+        Template& shape = templates_[k].templates[t];
+        if (shape.count == 0)
+          shape.complete(picture_.map.width());
         if (const float score = agreement(shape, here); score > best_score) {
           best_score = score;
           best = shape.turned;
         }
+      }
       if (best != nullptr)
         guesses.push_back({static_cast<int>(k), {at + best->origin_mm, best->heading_rad}, best_score});
     }
   }
 
-  const EdgeField& edges_;
-  const TableView& view_;
-  const cv::Mat& excluded_;
-  cv::Mat counts_;
-  DirectionMap map_;
-  std::vector<SolidToSearch> solids_;
-  std::vector<std::vector<Template>> templates_; ///< of the tile at hand, per solid, made when first needed
+  /// Of the tile at hand, made when first needed.
+  const TemplateSet& templatesOf(std::size_t k, const PlaceView& place) {
+    TemplateSet& set = templates_[k];
+    if (!set.probes.empty())
+      return set;
+    const SolidToSearch& searched = picture_.solids[k];
+    set.templates.resize(searched.turns.size());
+    for (std::size_t t = 0; t < searched.turns.size(); ++t) {
+      draw(*searched.solid, searched.turns[t], place, set.templates[t]);
+      set.probes.push_back(probeOf(set.templates[t], picture_.map.width()));
+    }
+    return set;
+  }
+
+  const SearchedPicture& picture_;
+  std::vector<TemplateSet> templates_;
 };
 
 /// Best first, without those beside a better one of the same solid.
@@ -331,7 +393,8 @@ std::vector<PyramidGuess> searchPyramids(const EdgeField& edges, const TableView
   const int rows = std::max(0, static_cast<int>(std::floor((bounds.max().y() - bounds.min().y()) / tile_mm)) + 1);
   // Stripes of rows in parallel, joined in their order, so that the answer does not depend on the number of cores.
   const int stripes = std::clamp(rows, 1, 8);
-  std::vector<Searcher> searchers(static_cast<std::size_t>(stripes), Searcher(edges, view, solids, excluded));
+  const SearchedPicture picture(edges, view, solids, excluded);
+  std::vector<Searcher> searchers(static_cast<std::size_t>(stripes), Searcher(picture));
   cv::parallel_for_(cv::Range(0, stripes), [&](const cv::Range& range) {
     for (int stripe = range.start; stripe < range.end; ++stripe)
       for (int row = stripe * rows / stripes; row < (stripe + 1) * rows / stripes; ++row)

@@ -15,7 +15,8 @@ struct PyramidGuess {
 };
 
 /// Searches the whole table in view: every solid at every pose of a coarse grid, its outline compared with the edge
-/// directions nearby. `excluded` (8 bit, reduced size, may be empty) marks pixels where no piece can be, such as markers.
+/// directions nearby. `excluded` (8 bit, reduced size, may be empty) marks pixels where no piece can be, such as
+/// markers.
 std::vector<PyramidGuess> searchPyramids(const EdgeField& edges, const TableView& view,
                                          const std::vector<PyramidSolid>& solids, const cv::Mat& excluded);
 

@@ -83,25 +83,30 @@ FromAbove fromAbove(const EdgeField& edges, const TableView& view, double pitch_
   return out;
 }
 
-/// Correlation of a picture with itself for every shift, normalised; shift (0, 0) is in the middle.
+/// Correlation of a picture with itself for every shift up to the longest repeat, normalised; shift (0, 0) is in the
+/// middle.
 cv::Mat likenessByShift(const cv::Mat& grey, const cv::Mat& known) {
-  const int n = 2 * grey.rows;
+  const int reach = static_cast<int>(longest_mm / rough_pitch_mm) + 2;
+  const int n = cv::getOptimalDFTSize(grey.rows + reach); // longer shifts may fold over
   const auto power = [&](const cv::Mat& in) {
     cv::Mat padded = cv::Mat::zeros(n, n, CV_32F), spectrum, out;
     in.copyTo(padded(cv::Rect(0, 0, in.cols, in.rows)));
     cv::dft(padded, spectrum, 0, in.rows);
     cv::mulSpectrums(spectrum, spectrum, spectrum, 0, true);
-    cv::idft(spectrum, out, cv::DFT_SCALE | cv::DFT_REAL_OUTPUT);
+    cv::idft(spectrum, out, cv::DFT_SCALE | cv::DFT_REAL_OUTPUT, reach + 1);
     return out;
   };
-  cv::Mat sums = power(grey), counts = power(known);
+  const cv::Mat sums = power(grey), counts = power(known);
   const float least = 0.15F * counts.at<float>(0, 0);
   const float variance = sums.at<float>(0, 0) / std::max(1.0F, counts.at<float>(0, 0));
-  cv::Mat out(n, n, CV_32F, cv::Scalar(0));
-  for (int y = 0; y < n; ++y)
-    for (int x = 0; x < n; ++x)
-      if (const float count = counts.at<float>(y, x); count > least)
-        out.at<float>((y + n / 2) % n, (x + n / 2) % n) = sums.at<float>(y, x) / count / std::max(1e-6F, variance);
+  cv::Mat out(2 * reach + 1, 2 * reach + 1, CV_32F, cv::Scalar(0));
+  for (int y = -reach; y <= reach; ++y)
+    for (int x = -reach; x <= reach; ++x) {
+      const int sign = y < 0 ? -1 : 1; // the same for the opposite shift
+      const int row = sign * y, column = (sign * x + n) % n;
+      if (const float count = counts.at<float>(row, column); count > least)
+        out.at<float>(y + reach, x + reach) = sums.at<float>(row, column) / count / std::max(1e-6F, variance);
+    }
   return out;
 }
 

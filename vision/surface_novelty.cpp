@@ -46,36 +46,66 @@ private:
   std::array<float, steps + 2> root_{};
 };
 
-cv::Mat toLab(const cv::Mat& image) {
+/// The colour bin of every pixel, 16 bit.
+cv::Mat binsOf(const cv::Mat& image) {
   static const LabTables tables;
-  cv::Mat lab(image.size(), CV_8UC3);
+  static_assert(l_bins * c_bins * c_bins < 65536);
+  cv::Mat bins(image.size(), CV_16U);
   for (int y = 0; y < image.rows; ++y) {
     const auto* from = image.ptr<cv::Vec3b>(y);
-    auto* to = lab.ptr<cv::Vec3b>(y);
-    for (int x = 0; x < image.cols; ++x)
-      to[x] = tables(from[x]);
+    auto* to = bins.ptr<std::uint16_t>(y);
+    for (int x = 0; x < image.cols; ++x) {
+      const cv::Vec3b lab = tables(from[x]);
+      to[x] = static_cast<std::uint16_t>(((lab[0] / l_step + 1) * c_bins + lab[1] / c_step + 1) * c_bins +
+                                         lab[2] / c_step + 1);
+    }
   }
-  return lab;
+  return bins;
 }
 
-int binOf(const cv::Vec3b& lab) {
-  return ((lab[0] / l_step + 1) * c_bins + lab[1] / c_step + 1) * c_bins + lab[2] / c_step + 1;
-}
+/// How many pixels of a window have each colour, those of the neighbouring bins counted too.
+class ColourCounts {
+public:
+  /// Counts anew, in every other row and column.
+  void count(const cv::Mat& bins, const cv::Rect& window) {
+    std::fill(counts_.begin(), counts_.end(), 0);
+    total_ = 0;
+    for (int y = window.y; y < window.br().y; y += 2) {
+      const auto* row = bins.ptr<std::uint16_t>(y);
+      for (int x = window.x; x < window.br().x; x += 2, ++total_)
+        ++counts_[row[x]];
+    }
+    addNeighbours(1);
+    addNeighbours(c_bins);
+    addNeighbours(c_bins * c_bins);
+  }
+  int total() const { return total_; }
+  int operator[](std::uint16_t bin) const { return counts_[bin]; }
 
-/// Sums over three neighbouring bins along one axis, in place; the border bins stay empty.
-void addNeighbours(std::vector<int>& bins, int stride) {
-  std::vector<int> sums(bins.size(), 0);
-  const auto s = static_cast<std::size_t>(stride);
-  for (std::size_t i = s; i + s < bins.size(); ++i)
-    sums[i] = bins[i - s] + bins[i] + bins[i + s];
-  bins.swap(sums);
-}
+private:
+  /// Sums over three neighbouring bins along one axis; the border bins stay empty.
+  void addNeighbours(int stride) {
+    const auto s = static_cast<std::size_t>(stride);
+    const int* from = counts_.data();
+    int* to = sums_.data();
+    for (std::size_t i = s; i + s < counts_.size(); ++i)
+      to[i] = from[i - s] + from[i] + from[i + s];
+    std::fill_n(to, s, 0);
+    std::fill(sums_.end() - stride, sums_.end(), 0);
+    counts_.swap(sums_);
+  }
+
+  std::vector<int> counts_ = std::vector<int>(static_cast<std::size_t>(l_bins * c_bins * c_bins), 0);
+  std::vector<int> sums_ = counts_;
+  int total_ = 0;
+};
 
 } // namespace
 
 cv::Mat surfaceNovelty(const cv::Mat& image) {
-  const cv::Mat lab = toLab(image);
+  const cv::Mat bins = binsOf(image);
   cv::Mat novelty(image.size(), CV_8U, cv::Scalar(0));
+  ColourCounts counts;
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column) {
       const cv::Rect cell(cv::Point(column * image.cols / columns, row * image.rows / rows),
@@ -83,20 +113,14 @@ cv::Mat surfaceNovelty(const cv::Mat& image) {
       const cv::Rect window =
           cv::Rect(cell.x - cell.width / 2, cell.y - cell.height / 2, 2 * cell.width, 2 * cell.height) &
           cv::Rect(0, 0, image.cols, image.rows);
-      std::vector<int> bins(static_cast<std::size_t>(l_bins * c_bins * c_bins), 0);
-      int total = 0;
-      for (int y = window.y; y < window.br().y; y += 2)
-        for (int x = window.x; x < window.br().x; x += 2, ++total)
-          ++bins[static_cast<std::size_t>(binOf(lab.at<cv::Vec3b>(y, x)))];
-      addNeighbours(bins, 1);
-      addNeighbours(bins, c_bins);
-      addNeighbours(bins, c_bins * c_bins);
-      const double full = 255.0 / (common_share * total);
-      for (int y = cell.y; y < cell.br().y; ++y)
-        for (int x = cell.x; x < cell.br().x; ++x) {
-          const double count = bins[static_cast<std::size_t>(binOf(lab.at<cv::Vec3b>(y, x)))];
-          novelty.at<std::uint8_t>(y, x) = static_cast<std::uint8_t>(std::max(0.0, 255.0 - full * count));
-        }
+      counts.count(bins, window);
+      const double full = 255.0 / (common_share * counts.total());
+      for (int y = cell.y; y < cell.br().y; ++y) {
+        const auto* from = bins.ptr<std::uint16_t>(y);
+        auto* to = novelty.ptr<std::uint8_t>(y);
+        for (int x = cell.x; x < cell.br().x; ++x)
+          to[x] = static_cast<std::uint8_t>(std::max(0.0, 255.0 - full * counts[from[x]]));
+      }
     }
   return novelty;
 }

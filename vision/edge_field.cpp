@@ -1,9 +1,11 @@
 #include "vision/edge_field.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
+#include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 
 namespace linesman {
@@ -62,6 +64,66 @@ cv::Mat localMiddle(const cv::Mat& strength) {
   return blocks;
 }
 
+/// Of three rows: weighted sums and differences of every column, which three pixels use each.
+struct ColumnSums {
+  std::vector<std::int16_t> sum, difference;
+};
+
+void addUp(const std::uint8_t* above, const std::uint8_t* here, const std::uint8_t* below, int bytes, ColumnSums& out) {
+  int i = 0;
+  for (; i + 8 <= bytes; i += 8) {
+    const cv::v_int16x8 a = cv::v_reinterpret_as_s16(cv::v_load_expand(above + i)),
+                        h = cv::v_reinterpret_as_s16(cv::v_load_expand(here + i)),
+                        b = cv::v_reinterpret_as_s16(cv::v_load_expand(below + i));
+    cv::v_store(out.sum.data() + i, a + h + h + b);
+    cv::v_store(out.difference.data() + i, b - a);
+  }
+  for (; i < bytes; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    out.sum[at] = static_cast<std::int16_t>(above[i] + 2 * here[i] + below[i]);
+    out.difference[at] = static_cast<std::int16_t>(below[i] - above[i]);
+  }
+}
+
+struct Slope {
+  int x, y;
+  int square() const { return x * x + y * y; }
+};
+
+Slope slopeAt(const ColumnSums& columns, int i) {
+  const std::int16_t *sum = columns.sum.data() + i, *difference = columns.difference.data() + i;
+  return {sum[3] - sum[-3], difference[-3] + 2 * difference[0] + difference[3]};
+}
+
+constexpr int lanes = 8; ///< pixels at a time
+
+/// The strongest channel's gradient of eight pixels from x on.
+void strongestOfChannels(const ColumnSums& columns, int x, std::int16_t* gradient, std::uint16_t* strength) {
+  const std::int16_t *sum = columns.sum.data() + 3 * x, *difference = columns.difference.data() + 3 * x;
+  std::array<cv::v_int16x8, 3> left, right, above, here, below;
+  cv::v_load_deinterleave(sum - 3, left[0], left[1], left[2]);
+  cv::v_load_deinterleave(sum + 3, right[0], right[1], right[2]);
+  cv::v_load_deinterleave(difference - 3, above[0], above[1], above[2]);
+  cv::v_load_deinterleave(difference, here[0], here[1], here[2]);
+  cv::v_load_deinterleave(difference + 3, below[0], below[1], below[2]);
+  cv::v_int16x8 best_x = cv::v_setzero_s16(), best_y = cv::v_setzero_s16();
+  cv::v_int32x4 low = cv::v_setall_s32(-1), high = low;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const cv::v_int16x8 gx = right[c] - left[c], gy = above[c] + here[c] + here[c] + below[c];
+    cv::v_int16x8 first, second;
+    cv::v_zip(gx, gy, first, second);
+    const cv::v_int32x4 first_square = cv::v_dotprod(first, first), second_square = cv::v_dotprod(second, second);
+    const cv::v_int16x8 greater = cv::v_pack(first_square > low, second_square > high);
+    best_x = cv::v_select(greater, gx, best_x);
+    best_y = cv::v_select(greater, gy, best_y);
+    low = cv::v_max(low, first_square);
+    high = cv::v_max(high, second_square);
+  }
+  cv::v_store_interleave(gradient, best_x, best_y);
+  cv::v_store(strength,
+              cv::v_pack_u(cv::v_trunc(cv::v_sqrt(cv::v_cvt_f32(low))), cv::v_trunc(cv::v_sqrt(cv::v_cvt_f32(high)))));
+}
+
 } // namespace
 
 EdgeField::EdgeField(const cv::Mat& image, int reduction, int reach_px) : reduction_(reduction), reach_px_(reach_px) {
@@ -103,31 +165,23 @@ void EdgeField::findGradients() {
   gradient_ = cv::Mat::zeros(image_.size(), CV_16SC2);
   strength_ = cv::Mat::zeros(image_.size(), CV_16U);
   const int bytes = 3 * image_.cols;
-  std::vector<std::int16_t> down(static_cast<std::size_t>(bytes)), slope(down.size());
+  ColumnSums columns{std::vector<std::int16_t>(static_cast<std::size_t>(bytes)),
+                     std::vector<std::int16_t>(static_cast<std::size_t>(bytes))};
   for (int y = 1; y + 1 < image_.rows; ++y) {
-    const std::uint8_t* above = image_.ptr(y - 1);
-    const std::uint8_t* here = image_.ptr(y);
-    const std::uint8_t* below = image_.ptr(y + 1);
-    for (int i = 0; i < bytes; ++i) { // sums and differences of columns, used three times each
-      const int a = above[i], h = here[i], b = below[i];
-      down[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(a + 2 * h + b);
-      slope[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(b - a);
-    }
-    auto* gradient = gradient_.ptr<cv::Vec2s>(y);
+    addUp(image_.ptr(y - 1), image_.ptr(y), image_.ptr(y + 1), bytes, columns);
+    auto* gradient = gradient_.ptr<std::int16_t>(y);
     auto* strength = strength_.ptr<std::uint16_t>(y);
-    for (int x = 1; x + 1 < image_.cols; ++x) {
-      const std::int16_t* d = down.data() + 3 * x;
-      const std::int16_t* s = slope.data() + 3 * x;
-      int best = -1, best_x = 0, best_y = 0;
-      for (int c = 0; c < 3; ++c) {
-        const int gx = d[c + 3] - d[c - 3], gy = s[c - 3] + 2 * s[c] + s[c + 3];
-        const int square = gx * gx + gy * gy;
-        const bool greater = square > best;
-        best = greater ? square : best;
-        best_x = greater ? gx : best_x;
-        best_y = greater ? gy : best_y;
-      }
-      gradient[x] = cv::Vec2s(static_cast<short>(best_x), static_cast<short>(best_y));
+    int x = 1;
+    for (; x + 1 + lanes < image_.cols; x += lanes)
+      strongestOfChannels(columns, x, gradient + 2 * x, strength + x);
+    for (; x + 1 < image_.cols; ++x) {
+      int best = -1;
+      for (int i = 3 * x; i < 3 * x + 3; ++i)
+        if (const Slope slope = slopeAt(columns, i); slope.square() > best) {
+          best = slope.square();
+          gradient[2 * x] = static_cast<std::int16_t>(slope.x);
+          gradient[2 * x + 1] = static_cast<std::int16_t>(slope.y);
+        }
       strength[x] = static_cast<std::uint16_t>(std::sqrt(static_cast<float>(best)));
     }
   }

@@ -37,6 +37,8 @@ public:
                ? gradient_.at<cv::Vec2s>(y, x)
                : cv::Vec2s(0, 0);
   }
+  /// The same for the whole picture, two signed 16 bit.
+  const cv::Mat& gradients() const { return gradient_; }
   /// Bin of an edge whose NORMAL has this direction; opposite normals share a bin.
   static int directionOf(double normal_x, double normal_y);
   /// Gradient below which an edge is taken for noise.

@@ -17,22 +17,45 @@ struct Crossing {
   bool found = false;
 };
 
-/// Gradient of the field along a unit normal, taken at the nearest pixel.
-double across(const EdgeField& edges, const Eigen::Vector2d& at, const Eigen::Vector2d& normal) {
-  const cv::Vec2s g = edges.gradient(cvRound(at.x()), cvRound(at.y()));
-  return std::abs(g[0] * normal.x() + g[1] * normal.y());
-}
+/// Gradients of the field along a unit normal, at the pixels nearest to steps of one reduced pixel.
+class Profile {
+public:
+  Profile(const EdgeField& edges, const Eigen::Vector2d& at, const Eigen::Vector2d& normal, int half)
+      : edges_(edges), x_(fixed(at.x()) + one / 2), y_(fixed(at.y()) + one / 2), dx_(fixed(normal.x())),
+        dy_(fixed(normal.y())), nx_(static_cast<float>(normal.x())), ny_(static_cast<float>(normal.y())),
+        inside_(isInside(-half) && isInside(half)) {}
+
+  float at(int i) const {
+    const int x = (x_ + i * dx_) >> bits, y = (y_ + i * dy_) >> bits;
+    const cv::Vec2s g = inside_ ? edges_.gradients().ptr<cv::Vec2s>(y)[x] : edges_.gradient(x, y);
+    return std::abs(static_cast<float>(g[0]) * nx_ + static_cast<float>(g[1]) * ny_);
+  }
+
+private:
+  static constexpr int bits = 14, one = 1 << bits;
+  static int fixed(double value) { return cvRound(std::clamp(value, -1e4, 1e4) * one); }
+  bool isInside(int i) const {
+    const int x = (x_ + i * dx_) >> bits, y = (y_ + i * dy_) >> bits;
+    return x >= 0 && y >= 0 && x < edges_.width() && y < edges_.height();
+  }
+
+  const EdgeField& edges_;
+  int x_, y_, dx_, dy_;
+  float nx_, ny_;
+  bool inside_;
+};
 
 /// The strongest edge within reach, nearer ones preferred.
 Crossing crossing(const EdgeField& edges, const Eigen::Vector2d& at, const Eigen::Vector2d& normal, double reach_px) {
   constexpr int most = 12;
   const int n = std::min(static_cast<int>(std::ceil(reach_px)), most);
-  std::array<double, 2 * most + 3> value{};
+  std::array<double, 2 * most + 3> value;
+  const Profile profile(edges, at, normal, n + 1);
   int best = -1;
   double best_value = 0.0;
   for (int i = -n - 1; i <= n + 1; ++i) {
     const auto index = static_cast<std::size_t>(i + n + 1);
-    value[index] = across(edges, at + i * normal, normal);
+    value[index] = static_cast<double>(profile.at(i));
     const double near = 1.0 - 0.5 * std::abs(i) / (reach_px + 1.0);
     if (std::abs(i) <= n && value[index] * near > best_value) {
       best_value = value[index] * near;

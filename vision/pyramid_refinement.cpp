@@ -52,15 +52,25 @@ cv::v_float32x4 colourAt(const cv::Mat& image, float x, float y) {
   return upper + fy * (lower - upper);
 }
 
-/// How much two colours differ: brightness counts most, colour less, as cameras and JPEG store it at half the
-/// resolution.
-float difference(const cv::v_float32x4& one, const cv::v_float32x4& other) {
-  std::array<float, 4> d{};
-  cv::v_store(d.data(), one - other);
-  const float brightness = 0.114F * d[0] + 0.587F * d[1] + 0.299F * d[2];
-  const float blue = d[0] - brightness, red = d[2] - brightness;
-  return std::sqrt(2.993F * brightness * brightness + 0.25F * (blue * blue + red * red));
-}
+/// Four colours at a time, so that their distances say how much they differ: brightness counts most, colour less, as
+/// cameras and JPEG store it at half the resolution.
+struct FourColours {
+  cv::v_float32x4 brightness, blue, red;
+
+  FourColours() = default;
+  FourColours(const cv::v_float32x4& a, const cv::v_float32x4& b, const cv::v_float32x4& c, const cv::v_float32x4& d) {
+    cv::v_float32x4 green, none;
+    cv::v_transpose4x4(a, b, c, d, blue, green, red, none);
+    brightness = cv::v_setall_f32(0.114F) * blue + cv::v_setall_f32(0.587F) * green + cv::v_setall_f32(0.299F) * red;
+    blue = cv::v_setall_f32(0.5F) * (blue - brightness);
+    red = cv::v_setall_f32(0.5F) * (red - brightness);
+    brightness = cv::v_setall_f32(1.73F) * brightness;
+  }
+  cv::v_float32x4 differenceTo(const FourColours& other) const {
+    const cv::v_float32x4 dy = brightness - other.brightness, db = blue - other.blue, dr = red - other.red;
+    return cv::v_sqrt(dy * dy + db * db + dr * dr);
+  }
+};
 
 /// Where the colour steps across the outline are within reach, those within `spread_px` counting most.
 Crossing crossing(const QuietPicture& picture, const OutlineSample& sample, double reach_px, double spread_px) {
@@ -70,23 +80,31 @@ Crossing crossing(const QuietPicture& picture, const OutlineSample& sample, doub
   const int half = std::min(static_cast<int>(std::ceil(reach_px / step_px)), most / 2 - 1);
   const int n = 2 * half + 1;
   constexpr int wide = static_cast<int>(1.0 / step_px); // the step is taken over +-1 px
-  std::array<cv::v_float32x4, most + 2 * wide + 2> colour;
-  for (int i = -wide - 1; i < n + wide + 1; ++i) {
-    const Eigen::Vector2d at = sample.pixel + (i - half) * step_px * sample.normal;
-    colour[static_cast<std::size_t>(i + wide + 1)] =
-        colourAt(image, static_cast<float>(at.x()), static_cast<float>(at.y()));
+  static_assert(2 * wide == 4, "a colour and the one it is compared with lie four apart");
+  const auto start = (sample.pixel - (half + wide + 1) * step_px * sample.normal).cast<float>().eval();
+  const auto step = (step_px * sample.normal).cast<float>().eval();
+  const auto fourFrom = [&](int i) {
+    const auto colour = [&](int k) {
+      const auto steps = static_cast<float>(i + k);
+      return colourAt(image, start.x() + steps * step.x(), start.y() + steps * step.y());
+    };
+    return FourColours(colour(0), colour(1), colour(2), colour(3));
+  };
+  std::array<float, most + 8> value;
+  FourColours before = fourFrom(0);
+  for (int i = 0; i < n + 2; i += 4) {
+    const FourColours after = fourFrom(i + 4);
+    cv::v_store(value.data() + i, after.differenceTo(before));
+    before = after;
   }
-  std::array<double, most + 4> value;
-  for (int i = -1; i <= n; ++i)
-    value[static_cast<std::size_t>(i + 1)] = static_cast<double>(
-        difference(colour[static_cast<std::size_t>(i + 2 * wide + 1)], colour[static_cast<std::size_t>(i + 1)]));
   // A glint or print is often the strongest edge around and the outline a weaker one: strength counts with a limit. At
   // the end every edge within reach has its say, the nearer the more.
   double sum = 0.0, moment = 0.0, contrast = 0.0, best = 0.0;
   for (int i = 0; i < n; ++i) {
-    const double l = value[static_cast<std::size_t>(i)], m = value[static_cast<std::size_t>(i + 1)],
-                 r = value[static_cast<std::size_t>(i + 2)];
-    if (m < l || m < r || m < least)
+    const double l = static_cast<double>(value[static_cast<std::size_t>(i)]),
+                 m = static_cast<double>(value[static_cast<std::size_t>(i + 1)]),
+                 r = static_cast<double>(value[static_cast<std::size_t>(i + 2)]);
+    if (m < least || m < l || m < r)
       continue; // only peaks
     const double bend = l - 2.0 * m + r;
     const double shift = bend < -1e-9 ? std::clamp(0.5 * (l - r) / bend, -0.5, 0.5) : 0.0;

@@ -169,11 +169,13 @@ struct Probe {
 
   /// Whether more than one of them misses.
   bool fails(const std::uint32_t* at) const {
-    int missed = 0;
-    for (std::size_t i = 0; i < count; ++i)
-      if ((at[shift[i]] & mask[i]) == 0 && ++missed > 1)
-        return true;
-    return count == 0;
+    if (count < 3)
+      return count == 0;
+    const auto misses = [&](std::size_t i) { return (at[shift[i]] & mask[i]) == 0 ? 1 : 0; };
+    int missed = misses(0) + misses(1) + misses(2); // without branches: none could be foretold
+    for (std::size_t i = 3; missed < 2 && i < count; ++i)
+      missed += misses(i);
+    return missed > 1;
   }
 };
 

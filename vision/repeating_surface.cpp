@@ -48,14 +48,15 @@ template <class Function> cv::Mat linearMap(const cv::Size& size, const Function
   return map;
 }
 
-/// The table seen from above: logarithms of the colours without the slow changes of light, and where they are known.
+/// The table seen from above: logarithms of the colours (or of their mean) without the slow changes of light, and where
+/// they are known.
 struct FromAbove {
   double pitch_mm;
-  cv::Mat colour; ///< 32FC3
+  cv::Mat colour; ///< 32FC3 or 32F
   cv::Mat known;  ///< 32F, 0 or 1
 };
 
-FromAbove fromAbove(const EdgeField& edges, const TableView& view, double pitch_mm) {
+FromAbove fromAbove(const EdgeField& edges, const TableView& view, double pitch_mm, bool in_colour) {
   const int size_px = sizeOf(pitch_mm);
   const Eigen::Vector2d nowhere(-1e4, -1e4);
   const cv::Mat map = linearMap({size_px, size_px}, [&](const Eigen::Vector2d& at) {
@@ -65,21 +66,27 @@ FromAbove fromAbove(const EdgeField& edges, const TableView& view, double pitch_
                ? edges.toReduced(*pixel)
                : nowhere;
   });
-  FromAbove out{pitch_mm, {}, {}};
-  cv::Mat seen;
+  FromAbove out{pitch_mm, {}, cv::Mat(size_px, size_px, CV_32F)};
+  for (int y = 0; y < size_px; ++y)
+    for (int x = 0; x < size_px; ++x) {
+      const cv::Vec2f at = map.at<cv::Vec2f>(y, x);
+      const int u = cvRound(at[0]), v = cvRound(at[1]);
+      out.known.at<float>(y, x) = u >= 0 && v >= 0 && u < edges.width() && v < edges.height() ? 1.0F : 0.0F;
+    }
+  cv::Mat seen, known = out.known, light, share;
   cv::remap(edges.image(), seen, map, cv::Mat(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
-  cv::Mat inside(edges.image().size(), CV_32F, cv::Scalar(1.0));
-  cv::remap(inside, out.known, map, cv::Mat(), cv::INTER_NEAREST, cv::BORDER_CONSTANT);
   seen.convertTo(out.colour, CV_32FC3, 1.0, 12.0);
   cv::log(out.colour, out.colour);
-  cv::Mat known3, light, share;
-  cv::merge(std::vector<cv::Mat>(3, out.known), known3);
+  if (in_colour)
+    cv::merge(std::vector<cv::Mat>(3, out.known), known);
+  else
+    cv::transform(out.colour.clone(), out.colour, cv::Matx13f(0.34F, 0.33F, 0.33F));
   const int width = 2 * static_cast<int>(light_mm / pitch_mm) + 1;
-  cv::blur(out.colour.mul(known3), light, {width, width}, {-1, -1}, cv::BORDER_CONSTANT);
-  cv::blur(known3, share, {width, width}, {-1, -1}, cv::BORDER_CONSTANT);
+  cv::blur(out.colour.mul(known), light, {width, width}, {-1, -1}, cv::BORDER_CONSTANT);
+  cv::blur(known, share, {width, width}, {-1, -1}, cv::BORDER_CONSTANT);
   cv::max(share, 1e-3, share);
   out.colour -= light / share;
-  out.colour = out.colour.mul(known3);
+  out.colour = out.colour.mul(known);
   return out;
 }
 
@@ -202,13 +209,11 @@ cv::Mat middleOfRepeats(const FromAbove& above, const std::array<cv::Point2f, 2>
 } // namespace
 
 cv::Mat unlikeRepeats(const EdgeField& edges, const TableView& view) {
-  const FromAbove rough = fromAbove(edges, view, rough_pitch_mm);
-  cv::Mat grey;
-  cv::transform(rough.colour, grey, cv::Matx13f(0.34F, 0.33F, 0.33F));
-  const auto repeats = repeatsOf(likenessByShift(grey, rough.known));
+  const FromAbove rough = fromAbove(edges, view, rough_pitch_mm, false);
+  const auto repeats = repeatsOf(likenessByShift(rough.colour, rough.known));
   if (!repeats)
     return {};
-  const FromAbove above = fromAbove(edges, view, fine_pitch_mm);
+  const FromAbove above = fromAbove(edges, view, fine_pitch_mm, true);
   cv::Mat enough;
   const cv::Mat middle = middleOfRepeats(above, *repeats, enough);
   // A pixel of misplacement must not count: what a neighbour would say is as good.

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <opencv2/core/hal/intrin.hpp>
+
 namespace linesman {
 
 namespace {
@@ -88,7 +90,10 @@ private:
     const auto s = static_cast<std::size_t>(stride);
     const int* from = counts_.data();
     int* to = sums_.data();
-    for (std::size_t i = s; i + s < counts_.size(); ++i)
+    std::size_t i = s;
+    for (; i + s + 4 <= counts_.size(); i += 4)
+      cv::v_store(to + i, cv::v_load(from + i - s) + cv::v_load(from + i) + cv::v_load(from + i + s));
+    for (; i + s < counts_.size(); ++i)
       to[i] = from[i - s] + from[i] + from[i + s];
     std::fill_n(to, s, 0);
     std::fill(sums_.end() - stride, sums_.end(), 0);
@@ -114,12 +119,12 @@ cv::Mat surfaceNovelty(const cv::Mat& image) {
           cv::Rect(cell.x - cell.width / 2, cell.y - cell.height / 2, 2 * cell.width, 2 * cell.height) &
           cv::Rect(0, 0, image.cols, image.rows);
       counts.count(bins, window);
-      const double full = 255.0 / (common_share * counts.total());
+      const auto full = static_cast<float>(255.0 / (common_share * counts.total()));
       for (int y = cell.y; y < cell.br().y; ++y) {
         const auto* from = bins.ptr<std::uint16_t>(y);
         auto* to = novelty.ptr<std::uint8_t>(y);
         for (int x = cell.x; x < cell.br().x; ++x)
-          to[x] = static_cast<std::uint8_t>(std::max(0.0, 255.0 - full * counts[from[x]]));
+          to[x] = static_cast<std::uint8_t>(std::max(0.0F, 255.0F - full * static_cast<float>(counts[from[x]])));
       }
     }
   return novelty;

@@ -62,33 +62,30 @@ std::map<int, std::array<Vector2d, 4>> charucoMarkers(const CalibrationTarget& t
   return markers;
 }
 
-/// How well the layout explains the markers found: median distance of each marker's centre from where its nearest
-/// neighbour puts it, in squares.
+/// How badly the layout explains the markers found: mean distance of each marker's centre from where every other marker
+/// puts it, in squares, one square at most. All pairs are asked: on boards of an odd number of columns the two ways of
+/// counting differ by a step of one square for nearly all markers, and only those at the ends of the rows tell.
 double layoutError(const std::map<int, std::array<Vector2d, 4>>& layout, const std::vector<FoundMarker>& found,
-                   double square_mm) {
-  std::vector<double> errors;
+                   const CalibrationTarget& target) {
+  double sum = 0.0;
+  double count = 0.0;
   for (const FoundMarker& a : found) {
     if (!layout.contains(a.id))
       continue;
-    const auto& from = layout.at(a.id);
-    const LocalMap map(from, a.corners_px);
-    const double square_px = (map(from[0] + Vector2d(square_mm, 0)) - a.corners_px[0]).norm();
-    double nearest = 1e9;
-    for (const FoundMarker& b : found)
-      if (b.id != a.id && layout.contains(b.id)) {
-        const auto& to = layout.at(b.id);
-        if ((to[0] - from[0]).norm() > 1.6 * square_mm)
-          continue;
-        const Vector2d centre_mm = 0.25 * (to[0] + to[1] + to[2] + to[3]);
-        const Vector2d centre_px = 0.25 * (b.corners_px[0] + b.corners_px[1] + b.corners_px[2] + b.corners_px[3]);
-        nearest = std::min(nearest, (map(centre_mm) - centre_px).norm() / std::max(1.0, square_px));
-      }
-    errors.push_back(nearest);
+    const LocalMap map(layout.at(a.id), a.corners_px);
+    for (const FoundMarker& b : found) {
+      if (b.id == a.id || !layout.contains(b.id))
+        continue;
+      const auto& to = layout.at(b.id);
+      const Vector2d centre_px = 0.25 * (b.corners_px[0] + b.corners_px[1] + b.corners_px[2] + b.corners_px[3]);
+      const double square_px =
+          std::sqrt(0.5) * (b.corners_px[2] - b.corners_px[0]).norm() * target.square_mm / target.marker_mm;
+      const double away = (map(0.5 * (to[0] + to[2])) - centre_px).norm() / std::max(1.0, square_px);
+      sum += away < 1.0 ? away : 1.0; // not a number where the map has its horizon
+      count += 1.0;
+    }
   }
-  if (errors.empty())
-    return 1e9;
-  std::nth_element(errors.begin(), errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2), errors.end());
-  return errors[errors.size() / 2];
+  return count > 0.0 ? sum / count : 1e9;
 }
 
 /// How much of a square round its corners nothing but the corner's edges disturbs, over the square's side: the radius
@@ -165,7 +162,7 @@ std::vector<TargetPoint> charucoPoints(const cv::Mat& grey, const CalibrationTar
   const auto found = findMarkers(grey, target.dictionary, MarkerSearch::thorough);
   auto layout = charucoMarkers(target, false);
   if (const auto other = charucoMarkers(target, true);
-      layoutError(other, found, target.square_mm) < layoutError(layout, found, target.square_mm))
+      layoutError(other, found, target) < layoutError(layout, found, target))
     layout = other;
   std::vector<PlacedMarker> placed;
   for (const FoundMarker& marker : found)

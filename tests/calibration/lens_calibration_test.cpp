@@ -113,6 +113,30 @@ TEST(FindTarget, points_of_every_kind_lie_where_they_are) {
   }
 }
 
+TEST(FindTarget, a_leaned_charuco_boards_markers_are_counted_the_right_way) {
+  const Lens lens = test::webcam(960, 540);
+  for (const auto& [words, leans] :
+       {std::pair("charuco:7x5:36:27:DICT_5X5_100", 6), {"charuco:8x6:30:22:5X5_100", 2}}) {
+    const auto target = parseTarget(words);
+    ASSERT_TRUE(target);
+    for (int k = 0; k < leans; ++k) {
+      const double around_rad = radFromDeg(360.0 * k / leans);
+      const auto truth =
+          test::targetBefore(450.0, {0.75 * std::cos(around_rad), 0.75 * std::sin(around_rad), 0.0},
+                             {0.5 * target->width_mm(), 0.5 * target->height_mm()}, {60.0 * std::sin(around_rad), 0.0});
+      test::RenderOptions options;
+      options.seed = static_cast<unsigned>(k + 1);
+      options.blur_px = 0.9;
+      const auto view = findTarget(test::render(lens, truth, test::targetPattern(*target), options), *target, "drawn");
+      ASSERT_TRUE(view) << view.error().sentence;
+      for (const TargetPoint& point : view->points) {
+        const auto put = lens.project(truth * Point3<TableFrame>{{point.target_mm.x(), point.target_mm.y(), 0}});
+        ASSERT_LT((point.px - put.xy).norm(), 0.5) << words << " leaned towards " << 360 * k / leans << " degrees";
+      }
+    }
+  }
+}
+
 TEST(FindTarget, says_when_it_is_not_there) {
   const auto view = findTarget(cv::Mat(480, 640, CV_8U, cv::Scalar(90)), sheetTarget("a4"), "empty.jpg");
   ASSERT_FALSE(view);

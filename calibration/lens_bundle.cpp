@@ -6,13 +6,15 @@
 #include <Eigen/Geometry>
 #include <opencv2/calib3d.hpp>
 
+#include "calibration/error_variances.h"
 #include "models/dense.h"
+#include "models/median.h"
 
 namespace linesman {
 namespace {
 
 using CameraFromTarget = Pose<CameraFrame, TableFrame>;
-constexpr double huber = 2.5; // normalised residual from which a point's pull stays constant
+constexpr double huber = 4.0; // times the residuals' scatter: from there a point's pull stays constant
 
 using CommonVector = Eigen::Matrix<double, common_terms, 1>;
 using CommonMatrix = Eigen::Matrix<double, common_terms, common_terms>;
@@ -41,7 +43,8 @@ struct PointRow {
 
 /// `by_terms`: derivative of the point's place by the target's shape, if that is wanted.
 bool linearise(const TargetPoint& point, const Eigen::Vector3d& place_mm, const Lens& lens,
-               const CameraFromTarget& pose, PointRow& row, const Eigen::Matrix<double, 3, 4>* by_terms = nullptr) {
+               const CameraFromTarget& pose, double limit, PointRow& row,
+               const Eigen::Matrix<double, 3, 4>* by_terms = nullptr) {
   const Eigen::Vector3d turned = pose.rotation() * place_mm;
   const Point3<CameraFrame> seen{turned + pose.translation_mm()};
   if (!(seen.mm.z() > 1.0))
@@ -56,17 +59,24 @@ bool linearise(const TargetPoint& point, const Eigen::Vector3d& place_mm, const 
   if (by_terms != nullptr)
     row.by_common.rightCols<4>() = by_point * pose.rotation() * *by_terms;
   const double size = row.residual.norm();
-  row.weight = size <= huber ? 1.0 : huber / size;
+  row.weight = size <= limit ? 1.0 : limit / size;
   return row.residual.allFinite();
 }
 
-double pointCost(const TargetPoint& point, const Eigen::Vector3d& place_mm, const Lens& lens,
-                 const CameraFromTarget& pose) {
+/// Distance of a point from its prediction over its standard deviation; nothing behind the camera.
+std::optional<double> missed(const TargetPoint& point, const Eigen::Vector3d& place_mm, const Lens& lens,
+                             const CameraFromTarget& pose) {
   const Point3<CameraFrame> seen = pose * Point3<TableFrame>{place_mm};
   if (!(seen.mm.z() > 1.0))
-    return 1e12;
-  const double size = (point.px - lens.project(seen).xy).norm() / point.sigma_px;
-  return size <= huber ? size * size : huber * (2.0 * size - huber);
+    return std::nullopt;
+  return (point.px - lens.project(seen).xy).norm() / point.sigma_px;
+}
+
+/// Huber's limit for residuals (in two coordinates each) of this middle size: beyond nearly all good ones, whatever
+/// their scatter is, so that it is not taken for smaller than it is.
+double limitFor(std::vector<double> sizes) {
+  constexpr double middle = 1.1774; // of a Rayleigh distribution
+  return sizes.empty() ? huber : huber * std::max(1.0, medianOf(std::move(sizes)) / middle);
 }
 
 class Bundle {
@@ -88,7 +98,30 @@ public:
     tightness_ = inverseOf(chosen);
   }
 
+  /// The limit of good residuals follows their scatter, which is known once they are fitted.
   bool solve(LensBundle& solved) {
+    for (int round = 0; round < 4; ++round) {
+      const double before = limit_;
+      limit_ = limitHere();
+      if (round > 0 && std::abs(limit_ - before) < 0.05 * before)
+        break;
+      if (!descend())
+        return false;
+    }
+    return report(solved);
+  }
+
+private:
+  double limitHere() const {
+    std::vector<double> sizes;
+    for (std::size_t v = 0; v < views_.size(); ++v)
+      for (const TargetPoint& point : views_[v].points)
+        sizes.push_back(missed(point, place(point), lens_, poses_[v]).value_or(1e6));
+    return limitFor(std::move(sizes));
+  }
+
+  /// Levenberg-Marquardt to the least cost.
+  bool descend() {
     double cost = costOf();
     double damping = 1e-4;
     for (int turn = 0; turn < 60; ++turn) {
@@ -113,10 +146,9 @@ public:
       if (done)
         break;
     }
-    return report(solved);
+    return true;
   }
 
-private:
   Eigen::VectorXd deviation() const {
     CommonVector now;
     now << parametersOf(lens_), shape_.terms;
@@ -132,8 +164,15 @@ private:
     double cost = away.dot(tightness_ * away);
     for (std::size_t v = 0; v < views_.size(); ++v)
       for (const TargetPoint& point : views_[v].points)
-        cost += pointCost(point, place(point), lens_, poses_[v]);
+        cost += pointCost(point, v);
     return cost;
+  }
+
+  double pointCost(const TargetPoint& point, std::size_t v) const {
+    const auto size = missed(point, place(point), lens_, poses_[v]);
+    if (!size)
+      return 1e12;
+    return *size <= limit_ ? *size * *size : limit_ * (2.0 * *size - limit_);
   }
 
   Eigen::Vector3d place(const TargetPoint& point) const {
@@ -142,7 +181,7 @@ private:
 
   bool lineariseHere(std::size_t v, const TargetPoint& point, PointRow& row, Eigen::MatrixXd& by_lens) const {
     const Eigen::Matrix<double, 3, 4> by_terms = shape_.byTerms(point.target_mm);
-    if (!linearise(point, point.place_mm() + by_terms * shape_.terms, lens_, poses_[v], row, &by_terms))
+    if (!linearise(point, point.place_mm() + by_terms * shape_.terms, lens_, poses_[v], limit_, row, &by_terms))
       return false;
     by_lens.resize(2, static_cast<Eigen::Index>(free_.size()));
     for (std::size_t i = 0; i < free_.size(); ++i)
@@ -213,68 +252,37 @@ private:
     return true;
   }
 
-  /// How large the points' own errors and the shared ones are.
-  struct Variances {
-    double own = 1.0;    ///< over what the points state
-    double shared = 0.0; ///< of each smooth component, px^2
-  };
-
-  /// Both from the residuals of each view, without what pose and lens absorb: the part that smooth components explain
-  /// and the rest. What is expected of each counts as much as a few degrees of freedom.
-  Variances variances() const {
+  /// Residuals of the view `v` with what pose, lens and shared errors make of them.
+  ViewErrors errorsOf(std::size_t v) const {
     const auto n = static_cast<Eigen::Index>(free_.size());
-    double rough = 0.0, rough_count = 0.0;                // energy of the points' own errors
-    double smooth = 0.0, smooth_count = 0.0, reach = 0.0; // with shared ones; what those add per px^2
+    const auto& points = views_[v].points;
+    const auto rows = 2 * static_cast<Eigen::Index>(points.size());
+    const Eigen::MatrixXd components = smoothComponents(views_[v]);
+    ViewErrors errors{Eigen::VectorXd::Zero(rows), Eigen::MatrixXd::Zero(rows, 6 + n),
+                      Eigen::MatrixXd::Zero(rows, 2 * components.cols())};
     Eigen::MatrixXd by_lens;
-    for (std::size_t v = 0; v < views_.size(); ++v) {
-      const auto& points = views_[v].points;
-      const auto rows = 2 * static_cast<Eigen::Index>(points.size());
-      const Eigen::MatrixXd components = smoothComponents(views_[v]);
-      Eigen::MatrixXd absorbed = Eigen::MatrixXd::Zero(rows, 6 + n);
-      Eigen::MatrixXd shared = Eigen::MatrixXd::Zero(rows, 2 * components.cols());
-      Eigen::VectorXd residual = Eigen::VectorXd::Zero(rows);
-      double used = 0.0;
-      for (std::size_t i = 0; i < points.size(); ++i) {
-        PointRow row;
-        if (!lineariseHere(v, points[i], row, by_lens))
-          continue;
-        const auto at = 2 * static_cast<Eigen::Index>(i);
-        const double root = std::sqrt(row.weight);
-        absorbed.block(at, 0, 2, 6) = root * row.by_pose;
-        absorbed.block(at, 6, 2, n) = root * by_lens;
-        residual.segment<2>(at) = root * row.residual;
-        for (Eigen::Index c = 0; c < components.cols(); ++c)
-          shared.block<2, 2>(at, 2 * c).diagonal().setConstant(root * components(static_cast<Eigen::Index>(i), c) /
-                                                               points[i].sigma_px);
-        used += 2.0 * row.weight;
-      }
-      absorbed.colwise().normalize();
-      const Eigen::MatrixXd fit = columnSpace(absorbed, 1e-6);
-      residual -= product(fit, transposedProduct(fit, residual));
-      shared -= product(fit, transposedProduct(fit, shared));
-      const Eigen::MatrixXd left = columnSpace(shared, 0.02); // what the fit absorbs nearly whole tells nothing
-      const double explained = transposedProduct(left, residual).squaredNorm();
-      smooth += explained;
-      smooth_count += static_cast<double>(left.cols());
-      reach += transposedProduct(left, shared).squaredNorm();
-      rough += residual.squaredNorm() - explained;
-      rough_count += std::max(0.0, used - static_cast<double>(fit.cols() + left.cols()));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      PointRow row;
+      if (!lineariseHere(v, points[i], row, by_lens))
+        continue;
+      const auto at = 2 * static_cast<Eigen::Index>(i);
+      const double root = std::sqrt(row.weight);
+      errors.absorbed.block(at, 0, 2, 6) = root * row.by_pose;
+      errors.absorbed.block(at, 6, 2, n) = root * by_lens;
+      errors.residual.segment<2>(at) = root * row.residual;
+      for (Eigen::Index c = 0; c < components.cols(); ++c)
+        errors.shared.block<2, 2>(at, 2 * c).diagonal().setConstant(root * components(static_cast<Eigen::Index>(i), c) /
+                                                                    points[i].sigma_px);
+      errors.count += 2.0 * row.weight;
     }
-    Variances found;
-    constexpr double own_worth = 4.0; // degrees of freedom that the stated variances are worth
-    found.own = (own_worth + rough) / (own_worth + rough_count);
-    // The shared variance as the residuals have it, and as expected: each by how well it is known.
-    const double expected = shared_error_px * shared_error_px;
-    found.shared = expected;
-    if (reach > 0.0) {
-      const double seen = (smooth - found.own * smooth_count) / reach;
-      const double per_component = found.own + expected * reach / smooth_count;
-      const double seen_variance = 2.0 * smooth_count * per_component * per_component / (reach * reach);
-      const double expected_variance = 2.0 * expected * expected;
-      found.shared = std::max(0.02 * expected, (expected * seen_variance + seen * expected_variance) /
-                                                   (seen_variance + expected_variance));
-    }
-    return found;
+    return errors;
+  }
+
+  ErrorVariances variances() const {
+    std::vector<ViewErrors> errors;
+    for (std::size_t v = 0; v < views_.size(); ++v)
+      errors.push_back(errorsOf(v));
+    return estimateVariances(errors);
   }
 
   /// What the errors that a view's points share do to the lens parameters; `inverse` of the reduced equations.
@@ -306,7 +314,7 @@ private:
       const Sums sums = sumsOf(v);
       reduced += sums.lens - transposedProduct(sums.cross, solveSymmetric(sums.pose, sums.cross));
     }
-    const Variances found = variances();
+    const ErrorVariances found = variances();
     solved.scale = found.own;
     solved.shared_px = std::sqrt(found.shared);
     // Only what the pictures say is scaled by their scatter, not what is known beforehand.
@@ -345,6 +353,7 @@ private:
   std::vector<CameraFromTarget> poses_;
   CommonVector prior_;
   Eigen::MatrixXd tightness_;
+  double limit_ = huber;
 };
 
 } // namespace
@@ -429,11 +438,17 @@ bool solveBundle(const std::vector<TargetView>& views, const LensChoice& free, c
 
 bool solveView(const TargetView& view, const Lens& lens, const std::vector<bool>& chosen, CameraFromTarget& pose) {
   for (int turn = 0; turn < 12; ++turn) {
+    std::vector<double> sizes;
+    for (std::size_t i = 0; i < view.points.size(); ++i)
+      if (chosen.empty() || chosen[i])
+        sizes.push_back(missed(view.points[i], view.points[i].place_mm(), lens, pose).value_or(1e6));
+    const double limit = limitFor(std::move(sizes));
     Matrix6d h = Matrix6d::Zero();
     Vector6d g = Vector6d::Zero();
     for (std::size_t i = 0; i < view.points.size(); ++i) {
       PointRow row;
-      if ((!chosen.empty() && !chosen[i]) || !linearise(view.points[i], view.points[i].place_mm(), lens, pose, row))
+      if ((!chosen.empty() && !chosen[i]) ||
+          !linearise(view.points[i], view.points[i].place_mm(), lens, pose, limit, row))
         continue;
       h += row.weight * row.by_pose.transpose() * row.by_pose;
       g += row.weight * row.by_pose.transpose() * row.residual;

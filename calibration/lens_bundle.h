@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "calibration/error_variances.h"
 #include "calibration/lens_parameters.h"
 #include "calibration/target_view.h"
 #include "models/uncertain_pose.h"
@@ -25,12 +26,6 @@ struct TargetShape {
 using LensChoice = std::vector<int>;
 inline constexpr int first_shape_term = 12;
 inline constexpr int common_terms = 16;
-
-/// Neighbouring points share errors that white noise does not know: uneven light, compression, a sheet not quite flat.
-/// They follow the picture smoothly, so the fit absorbs much of them. One standard deviation of each smooth component
-/// of `smoothComponents`, in each direction of the picture, independent from view to view: what is expected before the
-/// residuals tell more.
-inline constexpr double shared_error_px = 0.03;
 
 /// Smooth components over a view's points (n x 10), of unit size: products of Legendre polynomials, to third order
 /// together, over the points' own box in the picture.

@@ -276,7 +276,7 @@ Pose<CameraFrame, TableFrame> drawPose(const Lens& lens, const CalibrationTarget
 
 /// The target's points without a picture, with the errors that the calibration expects of them.
 TargetView drawPoints(const Lens& lens, const Pose<CameraFrame, TableFrame>& pose, const CalibrationTarget& target,
-                      double sigma_px, std::mt19937& random) {
+                      double sigma_px, double shared_px, std::mt19937& random) {
   std::normal_distribution<double> normal;
   TargetView view{"drawn", lens.width_px, lens.height_px, {}};
   for (int i = 0; i < (target.columns - 1) * (target.rows - 1); ++i) {
@@ -290,7 +290,7 @@ TargetView drawPoints(const Lens& lens, const Pose<CameraFrame, TableFrame>& pos
     return view;
   const Eigen::MatrixXd smooth = smoothComponents(view);
   const Eigen::MatrixXd shared =
-      shared_error_px * smooth * Eigen::MatrixXd::NullaryExpr(smooth.cols(), 2, [&] { return normal(random); });
+      shared_px * smooth * Eigen::MatrixXd::NullaryExpr(smooth.cols(), 2, [&] { return normal(random); });
   for (std::size_t i = 0; i < view.points.size(); ++i)
     view.points[i].px += shared.row(static_cast<Eigen::Index>(i)).transpose();
   return view;
@@ -343,10 +343,15 @@ int resample(int count) {
   for (int i = 0; i < count; ++i) {
     const Lens lens = drawLens(960, 540, random);
     const auto pose = drawPose(lens, target, 0.3, random);
-    points.take(lens, {drawPoints(lens, pose, target, 0.05, random)});
+    std::normal_distribution<double> normal;
+    const auto drawShared_px = [&] { // as it is expected to differ from set to set
+      return shared_error_px * std::exp(shared_error_log_sigma * (normal(random) - shared_error_log_sigma));
+    };
+    points.take(lens, {drawPoints(lens, pose, target, 0.05, drawShared_px(), random)});
+    const double set_shared_px = drawShared_px();
     std::vector<TargetView> views;
     while (views.size() < 10)
-      if (auto view = drawPoints(lens, drawPose(lens, target, 0.6, random), target, 0.05, random);
+      if (auto view = drawPoints(lens, drawPose(lens, target, 0.6, random), target, 0.05, set_shared_px, random);
           view.points.size() >= 12)
         views.push_back(std::move(view));
     set.take(lens, views);

@@ -16,13 +16,14 @@ struct SharedDirection {
 };
 
 /// Mean of the shared variance, each value weighed by what was expected and by how well it explains what was seen.
-double meanSharedVariance(const std::vector<SharedDirection>& directions, double own) {
+/// `own_px2`: variance of the points' own errors, `own` the same over what they state.
+double meanSharedVariance(const std::vector<SharedDirection>& directions, double own, double own_px2) {
   constexpr double step = 0.1; // of the expectation's standard deviation
   const double s = shared_error_log_sigma;
   double best = -1e300;
   std::vector<std::pair<double, double>> values; // variance and logarithm of its weight
   for (double z = -6.0; z < 8.0; z += step) {
-    const double variance = shared_error_px * shared_error_px * std::exp(2.0 * s * z - 2.0 * s * s);
+    const double variance = shared_error_share * shared_error_share * own_px2 * std::exp(2.0 * s * z - 2.0 * s * s);
     double weight = -0.5 * z * z;
     for (const SharedDirection& direction : directions) {
       const double expected = own + variance * direction.reach2;
@@ -43,6 +44,7 @@ double meanSharedVariance(const std::vector<SharedDirection>& directions, double
 
 ErrorVariances estimateVariances(const std::vector<ViewErrors>& views) {
   double rough = 0.0, rough_count = 0.0; // the points' own errors alone
+  double stated_px2 = 0.0, count = 0.0;
   std::vector<SharedDirection> directions;
   for (const ViewErrors& view : views) {
     const Eigen::MatrixXd absorbed = columnSpace(view.absorbed.colwise().normalized(), 1e-6);
@@ -59,12 +61,14 @@ ErrorVariances estimateVariances(const std::vector<ViewErrors>& views) {
       explained += directions.back().energy;
       told += 1.0;
     }
+    stated_px2 += view.stated_px2;
+    count += view.count;
     rough += residual.squaredNorm() - explained;
     rough_count += std::max(0.0, view.count - static_cast<double>(absorbed.cols()) - told);
   }
   ErrorVariances found;
   found.own = (own_worth + rough) / (own_worth + rough_count);
-  found.shared = meanSharedVariance(directions, found.own);
+  found.shared = meanSharedVariance(directions, found.own, found.own * stated_px2 / std::max(1.0, count));
   return found;
 }
 

@@ -8,10 +8,11 @@ namespace linesman {
 /// Neighbouring points share errors that white noise does not know: uneven light, compression, a sheet not quite flat.
 /// They follow the picture smoothly, so the fit absorbs much of them. One standard deviation (the root of the mean
 /// variance) of each smooth component of `smoothComponents`, in each direction of the picture, independent from view to
-/// view: what is expected before the residuals tell more.
-inline constexpr double shared_error_px = 0.03;
-/// How differently cameras, prints and lights have it: standard deviation of the logarithm of that standard deviation.
-inline constexpr double shared_error_log_sigma = 0.5;
+/// view, over that of a point's own error: what is expected before the residuals tell more.
+inline constexpr double shared_error_share = 0.5;
+/// How differently cameras, prints and lights have it: standard deviation of the logarithm of that share. Real sets
+/// have 0.6 to 0.7, rendered pictures 0.1 to 0.5.
+inline constexpr double shared_error_log_sigma = 0.7;
 
 /// Residuals of one view and what they can be made of, rows over their stated standard deviations.
 struct ViewErrors {
@@ -19,6 +20,7 @@ struct ViewErrors {
   Eigen::MatrixXd absorbed; ///< directions that pose and lens take away
   Eigen::MatrixXd shared;   ///< what a pixel of each smooth component does
   double count = 0.0;       ///< of residuals, by their robust weights
+  double stated_px2 = 0.0;  ///< sum of the stated variances of as many residuals
 };
 
 /// How large the points' own errors and the shared ones are.

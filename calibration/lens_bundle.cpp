@@ -274,6 +274,7 @@ private:
         errors.shared.block<2, 2>(at, 2 * c).diagonal().setConstant(root * components(static_cast<Eigen::Index>(i), c) /
                                                                     points[i].sigma_px);
       errors.count += 2.0 * row.weight;
+      errors.stated_px2 += 2.0 * row.weight * points[i].sigma_px * points[i].sigma_px;
     }
     return errors;
   }

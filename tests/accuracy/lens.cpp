@@ -51,6 +51,18 @@ double worstRay_px(const Lens& truth, const LensCalibration& found) {
   return worst_px;
 }
 
+/// How large the errors that neighbours share really are, px (rms of the components of smoothComponents), and those of
+/// each point by itself; `errors` n x 2.
+std::pair<double, double> sharedAndOwn_px(const TargetView& view, const Eigen::MatrixXd& errors) {
+  const Eigen::MatrixXd smooth = smoothComponents(view);
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(smooth);
+  const Eigen::MatrixXd terms = factors.solve(errors);
+  const Eigen::MatrixXd left = errors - smooth * terms;
+  const double own2 = left.squaredNorm() / static_cast<double>(2 * (smooth.rows() - smooth.cols()));
+  const double noise2 = own2 * (smooth.transpose() * smooth).inverse().trace() / static_cast<double>(smooth.cols());
+  return {std::sqrt(std::max(0.0, terms.squaredNorm() / static_cast<double>(terms.size()) - noise2)), std::sqrt(own2)};
+}
+
 /// Corners against truth, and the lens of this one view against truth over the cells where points were seen.
 void judgePicture(const std::filesystem::path& file) {
   const auto json = nlohmann::json::parse(std::ifstream(file));
@@ -73,7 +85,8 @@ void judgePicture(const std::filesystem::path& file) {
     }
     double squares = 0, chi2 = 0, worst = 0, bias_x = 0, bias_y = 0;
     const double n = static_cast<double>(view->points.size());
-    for (const TargetPoint& point : view->points) {
+    Eigen::MatrixXd errors(static_cast<Eigen::Index>(view->points.size()), 2);
+    for (Eigen::Index i = 0; const TargetPoint& point : view->points) {
       Eigen::Vector2d nearest(1e9, 1e9);
       for (const auto& key : object["keypoints"]) {
         const Eigen::Vector2d px(key["px"][0].get<double>(), key["px"][1].get<double>());
@@ -81,6 +94,7 @@ void judgePicture(const std::filesystem::path& file) {
           nearest = px;
       }
       const Eigen::Vector2d error = point.px - nearest;
+      errors.row(i++) = error.transpose();
       squares += error.squaredNorm() / n, worst = std::max(worst, error.norm()), bias_x += error.x() / n,
                                           bias_y += error.y() / n;
       chi2 += error.squaredNorm() / (point.sigma_px * point.sigma_px) / (2 * n);
@@ -88,6 +102,8 @@ void judgePicture(const std::filesystem::path& file) {
     std::printf("%s: %zu of %zu corners, rms %.3f px worst %.3f bias %+.3f %+.3f chi2/n %.2f",
                 picture.filename().c_str(), view->points.size(), object["keypoints"].size(), std::sqrt(squares), worst,
                 bias_x, bias_y, chi2);
+    const auto [shared_px, own_px] = sharedAndOwn_px(*view, errors);
+    std::printf(" shared %.3f own %.3f px", shared_px, own_px);
     LensCalibrationOptions options;
     options.refuse_weak = false;
     const auto result = calibrateLens({*view}, options);
@@ -343,15 +359,17 @@ int resample(int count) {
   for (int i = 0; i < count; ++i) {
     const Lens lens = drawLens(960, 540, random);
     const auto pose = drawPose(lens, target, 0.3, random);
+    constexpr double sigma_px = 0.05;
     std::normal_distribution<double> normal;
     const auto drawShared_px = [&] { // as it is expected to differ from set to set
-      return shared_error_px * std::exp(shared_error_log_sigma * (normal(random) - shared_error_log_sigma));
+      return sigma_px * shared_error_share *
+             std::exp(shared_error_log_sigma * (normal(random) - shared_error_log_sigma));
     };
-    points.take(lens, {drawPoints(lens, pose, target, 0.05, drawShared_px(), random)});
+    points.take(lens, {drawPoints(lens, pose, target, sigma_px, drawShared_px(), random)});
     const double set_shared_px = drawShared_px();
     std::vector<TargetView> views;
     while (views.size() < 10)
-      if (auto view = drawPoints(lens, drawPose(lens, target, 0.6, random), target, 0.05, set_shared_px, random);
+      if (auto view = drawPoints(lens, drawPose(lens, target, 0.6, random), target, sigma_px, set_shared_px, random);
           view.points.size() >= 12)
         views.push_back(std::move(view));
     set.take(lens, views);

@@ -287,7 +287,7 @@ TEST(LensBundle, covariance_agrees_with_200_resampled_solves) {
     std::vector<Pose<CameraFrame, TableFrame>> poses(6);
     auto clean = drawViews(lens, 6, 0.6, 1e-9, 11);
     const double shared_px = // as it is expected to differ from set to set
-        shared_error_px * std::exp(shared_error_log_sigma * (normal(random) - shared_error_log_sigma));
+        0.1 * shared_error_share * std::exp(shared_error_log_sigma * (normal(random) - shared_error_log_sigma));
     for (std::size_t v = 0; v < clean.size(); ++v) {
       const Eigen::MatrixXd smooth = smoothComponents(clean[v]);
       const Eigen::MatrixXd shared =

@@ -87,9 +87,9 @@ double oddsOfPlastic(double plastic) {
 
 /// Logistic regression on labelled fits; tests/accuracy/fit_evidence.py prints these weights.
 double finalLogOdds(const std::array<double, FittedPyramid::value_count>& values) {
-  constexpr std::array<double, FittedPyramid::value_count> weights = {4.43, 2.58,  1.51, -5.71, 3.97, -0.98,
-                                                                      7.03, 14.28, 3.03, 3.48,  1.20};
-  double sum = -26.81;
+  constexpr std::array<double, FittedPyramid::value_count> weights = {4.01, 2.62,  1.70, -6.47, 3.07, -0.84,
+                                                                      7.64, 16.39, 3.54, 3.34,  1.49};
+  double sum = -28.07;
   for (std::size_t i = 0; i < weights.size(); ++i)
     sum += weights[i] * values[i];
   return sum;

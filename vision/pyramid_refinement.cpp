@@ -52,8 +52,8 @@ cv::v_float32x4 colourAt(const cv::Mat& image, float x, float y) {
   return upper + fy * (lower - upper);
 }
 
-/// Four colours at a time, so that their distances say how much they differ: brightness counts most, colour less, as
-/// cameras and JPEG store it at half the resolution.
+/// Four colours at a time, so that their distances say how much they differ. Brightness counts more than colour, which
+/// cameras and JPEG store at half the resolution; but a shadow's edge is one of brightness, a piece's of colour too.
 struct FourColours {
   cv::v_float32x4 brightness, blue, red;
 
@@ -62,8 +62,8 @@ struct FourColours {
     cv::v_float32x4 green, none;
     cv::v_transpose4x4(a, b, c, d, blue, green, red, none);
     brightness = cv::v_setall_f32(0.114F) * blue + cv::v_setall_f32(0.587F) * green + cv::v_setall_f32(0.299F) * red;
-    blue = cv::v_setall_f32(0.5F) * (blue - brightness);
-    red = cv::v_setall_f32(0.5F) * (red - brightness);
+    blue = blue - brightness;
+    red = red - brightness;
     brightness = cv::v_setall_f32(1.73F) * brightness;
   }
   cv::v_float32x4 differenceTo(const FourColours& other) const {
@@ -156,7 +156,7 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPict
     if (!met.found)
       continue;
     const double sigma_px =
-        0.25 + (3.0 + 2.0 * std::max(0.0, picture.noise() - 1.0)) / met.contrast + (sample.outline ? 0.0 : 0.5);
+        0.35 + (3.0 + 2.0 * std::max(0.0, picture.noise() - 1.0)) / met.contrast + (sample.outline ? 0.0 : 0.5);
     const double z = met.offset_px / (scale_px + sigma_px);
     const double weight = 1.0 / ((1.0 + z * z) * sigma_px * sigma_px);
     const Eigen::Vector3d row = (sample.normal.transpose() * sample.by_pose).transpose();

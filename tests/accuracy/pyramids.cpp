@@ -51,6 +51,25 @@ void printCoverage(const std::string& what, const std::vector<Pair>& pairs) {
               quantile(position, 0.95), quantile(heading, 0.5), quantile(heading, 0.95), quantile(sigma_mm, 0.5));
 }
 
+/// Share in the 95 % ellipse when a ship that stays where it is through many pictures counts once: its error is the
+/// same in all of them, so that one unlucky ship of a sequence looks like many.
+void printOnce(const std::vector<Pair>& pairs) {
+  std::map<std::string, Eigen::Vector2d> places; // in, seen
+  for (const Pair& pair : pairs) {
+    const std::string sequence = pair.picture.substr(0, pair.picture.find('/'));
+    char where[64];
+    std::snprintf(where, sizeof(where), " %d %d %.0f %.0f", static_cast<int>(pair.truth.size),
+                  static_cast<int>(pair.truth.colour), pair.truth.pose.x_mm(), pair.truth.pose.y_mm());
+    Eigen::Vector2d& place = places.try_emplace(sequence + where, Eigen::Vector2d::Zero()).first->second;
+    place += Eigen::Vector2d(pair.squared_place < 5.991 ? 1.0 : 0.0, 1.0);
+  }
+  double in = 0.0;
+  for (const auto& [where, place] : places)
+    in += place[0] / place[1];
+  std::printf("  each resting place once  n %4zu  in 95%% ellipse %.3f\n", places.size(),
+              in / std::max(1.0, static_cast<double>(places.size())));
+}
+
 /// Mean error along the heading and to port: what a wrong model of the solid would do.
 void printBias(const std::vector<Pair>& pairs) {
   std::map<std::string, std::vector<Eigen::Vector3d>> groups;
@@ -145,6 +164,7 @@ void print(const Tally& tally) {
   printSplit(tally.pairs, [](const Pair& p) { return std::string(nameOf(p.truth.size)); });
   printSplit(tally.pairs, colourClass);
   printSplit(tally.pairs, [](const Pair& p) { return std::string(p.truth.visible > 0.9 ? "free" : "partly hidden"); });
+  printOnce(tally.pairs);
   printErrors("whole picture", "ms", tally.total_ms);
   for (const auto& [stage, times] : tally.stages_ms)
     printErrors(("  " + stage).c_str(), "ms", times);

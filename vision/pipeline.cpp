@@ -19,6 +19,19 @@ namespace linesman {
 
 namespace {
 
+/// Standard deviation of the height of what the pieces stand on over the plane of the markers: paper curls, and pieces
+/// stand on cloth. Nothing in one picture tells of it.
+constexpr double usual_height_sigma_mm = 0.1;
+
+/// With the doubt about the height of the table added, an error that all pieces share: a table `sigma_mm` higher looks
+/// as if the camera were so much lower.
+UncertainPose<CameraFrame, TableFrame> withHeightDoubt(UncertainPose<CameraFrame, TableFrame> camera_from_table,
+                                                       double sigma_mm) {
+  const Eigen::Vector3d up = camera_from_table.pose.rotation().col(2);
+  camera_from_table.covariance.bottomRightCorner<3, 3>() += sigma_mm * sigma_mm * up * up.transpose();
+  return camera_from_table;
+}
+
 /// Outlines in the picture as polygons of the table plane; what lies beyond the horizon is left out.
 std::vector<TablePolygon> onTable(const std::vector<std::vector<cv::Point>>& outlines, const TableView& view) {
   std::vector<TablePolygon> polygons;
@@ -115,7 +128,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   state.registration = registered->registration;
   clock.done("register");
 
-  const TableView view(seen.lens, state.registration.camera_from_table);
+  const TableView view(seen.lens, withHeightDoubt(state.registration.camera_from_table, usual_height_sigma_mm));
   state.hands_mm = onTable(hands, view);
   state.pyramids = parts_->pyramids.next(frame.image, view, settings.table, !hands.empty());
   clock.done("pyramids");

@@ -71,6 +71,8 @@ Crossing crossing(const EdgeField& edges, const Eigen::Vector2d& at, const Eigen
   return {best - n - 1 + shift, m, true};
 }
 
+constexpr double still_mm = 0.1, still_rad = 0.005; ///< settled: smaller steps change nothing that is looked at later
+
 struct Step {
   Eigen::Vector3d change = Eigen::Vector3d::Zero();
   bool solved = false;
@@ -126,6 +128,8 @@ std::optional<SettledPyramid> settlePyramid(const PyramidSolid& solid, const Pla
     if (!step.solved)
       return std::nullopt;
     pose = {pose.origin_mm() + step.change.head<2>(), pose.heading_rad() + step.change.z()};
+    if (round > 0 && step.change.head<2>().norm() < still_mm && std::abs(step.change.z()) < still_rad)
+      break;
     if ((pose.origin_mm() - start.origin_mm()).norm() > 15.0)
       return std::nullopt;
   }

@@ -26,7 +26,8 @@ constexpr int fine_rounds = 4;
 constexpr double fine_reach_px = 2.0;
 constexpr double settled_mm = 0.004;
 constexpr double most_moved_mm = 8.0;
-constexpr double least_used = 10.0; ///< edges met
+constexpr double least_used = 10.0;     ///< edges met
+constexpr double plain_agreement = 0.5; ///< beyond it no other heading is tried
 
 struct Crossing {
   double offset_px = 0.0;
@@ -280,7 +281,7 @@ std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const Pla
   const Subject subject{solid, view, picture, hidden};
   std::optional<RoughFit> best;
   for (const double turn : {0.0, -1.0, 1.0}) {
-    if (turn != 0.0 && spread_rad <= 0.0)
+    if (turn != 0.0 && (spread_rad <= 0.0 || (best && best->agreement > plain_agreement)))
       break;
     const auto fit = roughFit(subject, {start.origin_mm(), start.heading_rad() + turn * spread_rad}, reach_px);
     if (fit && (!best || fit->agreement > best->agreement))

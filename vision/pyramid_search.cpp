@@ -181,6 +181,7 @@ struct Probe {
 
 /// The templates of one solid in one tile.
 struct TemplateSet {
+  int half_px = 0, least_edges = 0; ///< so many edge pixels must be around a place
   std::vector<Probe> probes;
   std::vector<Template> templates;
 };
@@ -308,8 +309,12 @@ public:
     if (!place || place->pixel.x() < -margin_px || place->pixel.y() < -margin_px ||
         place->pixel.x() > edges.width() + margin_px || place->pixel.y() > edges.height() + margin_px)
       return;
-    for (TemplateSet& set : templates_)
-      set.probes.clear();
+    for (std::size_t k = 0; k < templates_.size(); ++k) {
+      templates_[k].probes.clear();
+      const double width_px = picture_.solids[k].width_mm * place->pxPerMm();
+      templates_[k].half_px = static_cast<int>(0.9 * width_px) + 2;
+      templates_[k].least_edges = static_cast<int>(std::ceil(1.8 * width_px));
+    }
     for (int i = 0; i < tile_cells; ++i)
       for (int j = 0; j < tile_cells; ++j) {
         const Eigen::Vector2d in_tile = cell_mm * Eigen::Vector2d(j, i);
@@ -328,8 +333,7 @@ private:
       return;
     const std::uint32_t* here = picture_.map.data() + picture_.map.index(u, v);
     for (std::size_t k = 0; k < picture_.solids.size(); ++k) {
-      const double width_px = picture_.solids[k].width_mm * place.pxPerMm();
-      if (countIn(picture_.counts, u, v, static_cast<int>(0.9 * width_px) + 2) < 1.8 * width_px)
+      if (countIn(picture_.counts, u, v, templates_[k].half_px) < templates_[k].least_edges)
         continue;
       const TemplateSet& set = templatesOf(k, place);
       float best_score = least_score;

@@ -120,13 +120,17 @@ std::vector<Eigen::Vector2d> OverlayDrawer::outline_px(const SeenPyramid& pyrami
 }
 
 void OverlayDrawer::pyramid(const SeenPyramid& pyramid, bool strong) {
+  if (pyramid.posture == Posture::lying)
+    footprintAndHeading(pyramid, strong);
   OverlayItem outline{
+      // last: nothing of its own lies over it
       OverlayItem::Shape::polygon, Mark::outline, outline_px(pyramid), {}, pyramid.colour, strong, pyramid.id};
   if (outline.points_px.size() >= 3)
     overlay_.items.push_back(std::move(outline));
+}
+
+void OverlayDrawer::footprintAndHeading(const SeenPyramid& pyramid, bool strong) {
   const Pyramid& kind = pieces_.pyramid(pyramid.size);
-  if (pyramid.posture != Posture::lying)
-    return;
   std::vector<Eigen::Vector2d> base_mm;
   for (const Point2<PieceFrame>& corner : kind.footprint())
     base_mm.push_back((pyramid.table_from_piece * corner).xy);

@@ -34,6 +34,7 @@ private:
   using Points3 = std::vector<Eigen::Vector3d>;
   void add(OverlayItem::Shape shape, Mark mark, const Points3& points_mm, bool strong, const SeenPyramid* piece);
   std::vector<Eigen::Vector2d> outline_px(const SeenPyramid& pyramid) const;
+  void footprintAndHeading(const SeenPyramid& pyramid, bool strong);
   Points3 solid_mm(const SeenPyramid& pyramid) const;
 
   Overlay& overlay_;

@@ -6,7 +6,7 @@
 
 #include "app/board_geometry.h"
 #include "app/overlay_drawer.h"
-#include "app/polygon.h"
+#include "models/polygon.h"
 #include "rules/convex.h"
 
 namespace linesman::app {
@@ -173,10 +173,11 @@ void drawSurroundings(OverlayDrawer& drawer, const TableState& state, const Over
     drawer.polygon(area_mm, Mark::reach, false);
   for (const TablePolygon& area_mm : content.reach_bows)
     drawer.polygon(area_mm, Mark::reach_bow, false);
-  for (const TablePolygon& unseen : state.unseen_mm) // squares, on top of their board
-    drawer.polygon(unseen, Mark::unseen, true, state.board ? state.board->thickness_mm : 0.0);
-  for (const TablePolygon& unseen : content.unseen)
-    drawer.polygon(unseen, Mark::unseen, false);
+  for (const TablePolygon& unseen : state.unseen_mm)
+    if (state.board) // squares, on top of it
+      drawer.polygon(unseen, Mark::unseen, true, state.board->thickness_mm);
+    else if (content.from_above)
+      drawer.polygon(unseen, Mark::unseen, false);
   for (const TablePolygon& hand : state.hands_mm)
     drawer.polygon(hand, Mark::hand, false);
 }
@@ -218,7 +219,7 @@ PieceId pieceAt(const Overlay& overlay, const Eigen::Vector2d& point_px) {
   for (const OverlayItem& item : overlay.items) {
     if (item.mark != Mark::outline || !item.piece || item.points_px.size() < 3 || !holds(item.points_px, point_px))
       continue;
-    if (const double area = std::abs(rules::signedArea(item.points_px)); area < least) {
+    if (const double area = std::abs(signedArea(item.points_px)); area < least) {
       least = area;
       found = item.piece;
     }

@@ -73,13 +73,15 @@ struct OverlayContent {
   std::map<PieceId, std::string> names;
   std::map<PieceId, int> damage;
   TablePolygon area_mm;
-  std::vector<TablePolygon> unseen;     ///< besides what the state has
   std::vector<rules::Highlight> extra;  ///< ghosts of pieces to be put back and the like
   std::vector<TablePolygon> reach;      ///< where the selected ship can get to
   std::vector<TablePolygon> reach_bows; ///< where its bow can get to
   std::vector<OverlayMeasure> measures;
   double sigmas = 2.0;     ///< how many standard deviations the ellipses show
   bool all_regions = true; ///< regions of every ship when none is selected
+  /// Seen from above, where also the table that pieces hide is hatched. On the camera's picture it lies behind the
+  /// pieces themselves.
+  bool from_above = false;
 };
 
 /// The picture's marks, from the same numbers that the law judged. A pure function: same input, same output.

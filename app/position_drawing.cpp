@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/polygon.h"
+#include "models/polygon.h"
 #include "app/print/board_drawing.h"
 #include "app/watch/board_contents.h"
 #include "rules/games/armada_chess/board_file.h"

@@ -170,13 +170,6 @@ Outline clipByPolygon(Corners polygon, Corners window) {
   return inside;
 }
 
-double signedArea(Corners polygon) {
-  double twice = 0.0;
-  for (std::size_t i = 0; i < polygon.size(); ++i)
-    twice += cross(polygon[i], polygon[(i + 1) % polygon.size()]);
-  return twice / 2.0;
-}
-
 bool isConvex(Corners polygon) {
   for (std::size_t i = 0; i < polygon.size(); ++i) {
     const Vector2d& a = polygon[i];

@@ -5,13 +5,14 @@
 
 #include <Eigen/Core>
 
+#include "models/polygon.h"
 #include "rules/fixed_vector.h"
 
 namespace linesman::rules {
 
 /// Geometry of convex sets in the plane, millimetres. A convex polygon is its corners counter-clockwise; one corner is
 /// a point, two are a segment. All sets are closed: touching is a gap of 0.
-using Corners = std::span<const Eigen::Vector2d>;
+using Corners = PolygonCorners;
 /// A short outline on the stack.
 using Outline = FixedVector<Eigen::Vector2d, 32>;
 
@@ -51,8 +52,6 @@ Outline clipByLine(Corners polygon, const Eigen::Vector2d& normal, double offset
 /// The part of convex `polygon` inside convex `window` (empty when they do not meet).
 Outline clipByPolygon(Corners polygon, Corners window);
 
-/// Positive for counter-clockwise corners; mm^2.
-double signedArea(Corners polygon);
 /// Any simple polygon as convex ones (counter-clockwise), by cutting ears off; a convex one comes back whole.
 std::vector<std::vector<Eigen::Vector2d>> convexParts(std::vector<Eigen::Vector2d> polygon);
 bool isConvex(Corners polygon);

@@ -7,6 +7,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "models/polygon.h"
 #include "vision/outline_samples.h"
 #include "vision/table_polygon.h"
 
@@ -241,7 +242,7 @@ TablePolygon onTable(const Polygon& outline, const ReducedPicture& picture, cons
       return {};
     polygon.push_back(*on_table);
   }
-  if (signedArea_mm2(polygon) < 0.0)
+  if (signedArea(polygon) < 0.0)
     std::reverse(polygon.begin(), polygon.end());
   return polygon;
 }
@@ -299,7 +300,7 @@ std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const T
     Polygon outline;
     cv::approxPolyDP(contours.front(), outline, simpler_px, true);
     TablePolygon polygon = onTable(outline, picture, view);
-    if (polygon.size() >= 3 && signedArea_mm2(polygon) >= least_area_mm2)
+    if (polygon.size() >= 3 && signedArea(polygon) >= least_area_mm2)
       obstacles.push_back({std::move(polygon), 0.0});
   }
   return obstacles;

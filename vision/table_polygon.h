@@ -7,16 +7,6 @@
 
 namespace linesman {
 
-/// Positive where the corners run counter-clockwise.
-inline double signedArea_mm2(const TablePolygon& polygon) {
-  double twice = 0.0;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Eigen::Vector2d &a = polygon[i], &b = polygon[(i + 1) % polygon.size()];
-    twice += a.x() * b.y() - a.y() * b.x();
-  }
-  return 0.5 * twice;
-}
-
 /// Of a playing area or an island of the table file: its polygon, or 48 corners of its disc.
 template <class Known> TablePolygon outlineOf(const Known& known) {
   if (!known.disc)

@@ -5,6 +5,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "models/polygon.h"
 #include "vision/pyramid_solid.h"
 #include "vision/table_polygon.h"
 
@@ -158,7 +159,7 @@ std::vector<TablePolygon> unseenParts(const TableState& state, const TableView& 
     TablePolygon part;
     for (const cv::Point& point : simple)
       part.emplace_back(map.corner_mm + pitch_mm * Eigen::Vector2d(point.x, point.y));
-    const double size_mm2 = signedArea_mm2(part);
+    const double size_mm2 = signedArea(part);
     if (size_mm2 < 0.0)
       std::reverse(part.begin(), part.end());
     if (part.size() >= 3 && std::abs(size_mm2) >= least_part_mm2)

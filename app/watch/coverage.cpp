@@ -2,32 +2,13 @@
 
 #include <cmath>
 
+#include "models/polygon.h"
+
 namespace linesman::app {
 
 using nlohmann::json;
 
 namespace {
-
-double area_mm2(const TablePolygon& polygon) {
-  double twice = 0.0;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Eigen::Vector2d& a = polygon[i];
-    const Eigen::Vector2d& b = polygon[(i + 1) % polygon.size()];
-    twice += a.x() * b.y() - a.y() * b.x();
-  }
-  return std::abs(twice) / 2.0;
-}
-
-bool inside(const TablePolygon& polygon, const Eigen::Vector2d& p) {
-  bool odd = false;
-  for (std::size_t i = 0, j = polygon.size() - 1; i < polygon.size(); j = i++) {
-    const Eigen::Vector2d& a = polygon[i];
-    const Eigen::Vector2d& b = polygon[j];
-    if ((a.y() > p.y()) != (b.y() > p.y()) && p.x() < (b.x() - a.x()) * (p.y() - a.y()) / (b.y() - a.y()) + a.x())
-      odd = !odd;
-  }
-  return odd;
-}
 
 json polygonsJson(const std::vector<TablePolygon>& polygons) {
   json out = json::array();
@@ -44,7 +25,7 @@ json polygonsJson(const std::vector<TablePolygon>& polygons) {
 
 bool Coverage::isBlind(const Eigen::Vector2d& point_mm) const {
   for (const TablePolygon& polygon : blind_)
-    if (inside(polygon, point_mm))
+    if (holds(polygon, point_mm))
       return true;
   return false;
 }
@@ -53,7 +34,7 @@ std::optional<Event> Coverage::feed(const TableState& state) {
   std::vector<TablePolygon> covered;
   for (const auto* polygons : {&state.hands_mm, &state.unseen_mm})
     for (const TablePolygon& polygon : *polygons)
-      if (polygon.size() >= 3 && area_mm2(polygon) >= least_area_mm2)
+      if (polygon.size() >= 3 && std::abs(signedArea(polygon)) >= least_area_mm2)
         covered.push_back(polygon);
   if (covered.empty()) {
     const bool was = alarmed_;

@@ -4,7 +4,6 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include "app/unseen.h"
 #include "app/window/board_view.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
@@ -339,11 +338,6 @@ void TablePane::redrawMap() {
     const auto& camera_from_table = snapshot_->state.registration.camera_from_table.pose;
     const TablePolygon area_mm = snapshot_->table.area ? snapshot_->table.area->polygon_mm : TablePolygon();
     eye_ = makeBirdsEye(snapshot_->picture, snapshot_->lens, camera_from_table, grid_mm, area_mm);
-    unseen_ = hiddenBehindThings(snapshot_->state, snapshot_->pieces);
-    const Eigen::Vector2d start_mm = eye_.origin_mm, end_mm = eye_.end_mm();
-    for (TablePolygon& part :
-         outsidePicture(snapshot_->lens, camera_from_table, start_mm.cwiseMin(end_mm), start_mm.cwiseMax(end_mm)))
-      unseen_.push_back(std::move(part));
     mapped_ = snapshot_;
     map_->setPicture(eye_.picture);
     map_->setNotice({});
@@ -352,7 +346,7 @@ void TablePane::redrawMap() {
   }
   // Seen from above a lying pyramid shows its outline's shadow on the table: solids are drawn as the map projects them.
   OverlayContent marks = content();
-  marks.unseen = unseen_; // the camera's own picture cannot show what it does not see
+  marks.from_above = true;
   map_->setOverlay(makeOverlay(snapshot_->state, marks, snapshot_->pieces, eye_.project));
 }
 

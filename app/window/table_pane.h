@@ -96,7 +96,6 @@ private:
   TableNotes notes_;
   SnapshotPtr mapped_; ///< the snapshot that `eye_` was made of
   BirdsEye eye_;
-  std::vector<TablePolygon> unseen_; ///< of the map: what its snapshot's camera cannot see
   PieceId selected_;
   std::optional<std::size_t> chosen_;
   Mode mode_ = Mode::camera;

@@ -4,7 +4,7 @@
 #include <QStringList>
 
 #include "app/board_geometry.h"
-#include "app/polygon.h"
+#include "models/polygon.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 

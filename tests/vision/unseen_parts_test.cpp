@@ -3,26 +3,17 @@
 #include <algorithm>
 
 #include <gtest/gtest.h>
-#include <opencv2/imgproc.hpp>
 
+#include "models/polygon.h"
 #include "models/units.h"
 #include "tests/support/table_truth.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
-#include "vision/table_polygon.h"
 
 namespace linesman {
 namespace {
 
 const std::string data = LINESMAN_TEST_DATA;
-
-bool holds(const TablePolygon& polygon, const Eigen::Vector2d& at) {
-  std::vector<cv::Point2f> points;
-  for (const Eigen::Vector2d& point : polygon)
-    points.emplace_back(static_cast<float>(point.x()), static_cast<float>(point.y()));
-  return points.size() >= 3 &&
-         cv::pointPolygonTest(points, {static_cast<float>(at.x()), static_cast<float>(at.y())}, false) > 0.0;
-}
 
 bool anyHolds(const std::vector<TablePolygon>& polygons, const Eigen::Vector2d& at) {
   return std::any_of(polygons.begin(), polygons.end(), [&](const TablePolygon& one) { return holds(one, at); });
@@ -57,7 +48,7 @@ TEST_F(UnseenParts, WhatLiesBehindAnUprightPieceIsUnseenAndNotWhatLiesBeforeIt) 
   EXPECT_FALSE(anyHolds(seen, centre)) << "the piece's own place is no secret";
   EXPECT_FALSE(anyHolds(seen, centre - 20.0 * away(centre)));
   for (const TablePolygon& part : seen)
-    EXPECT_GT(signedArea_mm2(part), 0.0);
+    EXPECT_GT(signedArea(part), 0.0);
 }
 
 TEST_F(UnseenParts, AKnownIslandHidesWhatItsHeightDemands) {
@@ -115,7 +106,7 @@ TEST(Obstacles, ADiscAmongShipsHasAnOutlineOfItsSize) {
   const auto outline = std::find_if(state.obstacles.begin(), state.obstacles.end(),
                                     [&](const SeenObstacle& obstacle) { return holds(obstacle.polygon_mm, at); });
   ASSERT_NE(outline, state.obstacles.end());
-  EXPECT_NEAR(signedArea_mm2(outline->polygon_mm), pi * 60.0 * 60.0, 1200.0); // 120 mm across
+  EXPECT_NEAR(signedArea(outline->polygon_mm), pi * 60.0 * 60.0, 1200.0); // 120 mm across
   EXPECT_TRUE(anyHolds(state.unseen_mm, at));
 }
 

@@ -144,9 +144,7 @@ bool Session::Threads::readScene(FrameSource& source, const Scene& scene) {
     std::unique_lock lock(mutex);
     if (stop || skip)
       return true;
-    if (newest && (*frame)->note.sentence.empty()) // pictures may be left out, not what was said with them
-      (*frame)->note = std::move(newest->note);
-    newest = std::move(**frame);
+    keepNewest(newest, std::move(**frame));
     due = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                              std::chrono::duration<double>(scene.hold_s > 0.0 ? scene.hold_s : 1.0 / scene.fps));
     changed.notify_all();

@@ -84,9 +84,7 @@ private:
         (*frame)->t_s = now_s();
         {
           const std::lock_guard lock(mutex_);
-          if (newest_ && (*frame)->note.sentence.empty()) // pictures may be left out, not what was said with them
-            (*frame)->note = std::move(newest_->note);
-          newest_ = std::move(*frame);
+          keepNewest(newest_, std::move(**frame));
           trouble_.clear();
           fresh_trouble_ = false;
         }
@@ -147,6 +145,12 @@ bool CameraWatchdog::frame(const cv::Mat& image, double now_s) {
 void CameraWatchdog::reset(double now_s) {
   print_ = 0;
   news_s_ = now_s;
+}
+
+void keepNewest(std::optional<Frame>& newest, Frame frame) {
+  if (newest && frame.note.sentence.empty())
+    frame.note = std::move(newest->note);
+  newest = std::move(frame);
 }
 
 double backOff_s(int attempt) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "models/result.h"
 #include "vision/frame_source.h"
@@ -31,6 +32,10 @@ private:
 
 /// How long to wait before the n-th attempt (from 1) to open a lost camera again: doubling from 0.25 s to 8 s.
 double backOff_s(int attempt);
+
+/// `frame` takes the place of one that nobody came to look at: pictures may be left out, but not the note that came
+/// with them.
+void keepNewest(std::optional<Frame>& newest, Frame frame);
 
 using Reopen = std::function<Result<std::unique_ptr<FrameSource>>()>;
 

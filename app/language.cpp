@@ -9,9 +9,21 @@
 
 namespace linesman::app {
 
+namespace {
+std::string& spoken() {
+  static std::string code = "en";
+  return code;
+}
+} // namespace
+
+const std::string& spokenLanguage() {
+  return spoken();
+}
+
 Result<void> useLanguage(const std::string& language) {
   const QLocale locale = language.empty() ? QLocale::system() : QLocale(QString::fromStdString(language));
   const QString code = locale.name().section(QLatin1Char('_'), 0, 0);
+  spoken() = "en";
   if (code == u"en" || locale.language() == QLocale::C)
     return language.empty() || language.starts_with("en")
                ? Result<void>()
@@ -24,6 +36,7 @@ Result<void> useLanguage(const std::string& language) {
                             : fail("The window does not speak \"" + language + "\" yet; en and de are there.");
   }
   QCoreApplication::installTranslator(own);
+  spoken() = code.toStdString();
   auto* qt = new QTranslator(QCoreApplication::instance()); // the buttons of Qt's own dialogs, where they are installed
   if (qt->load(QStringLiteral("qtbase_") + code, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
     QCoreApplication::installTranslator(qt);

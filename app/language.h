@@ -9,4 +9,7 @@ namespace linesman::app {
 /// what the sources speak. Call it once, before windows are made. One sentence when there is no such translation.
 Result<void> useLanguage(const std::string& language);
 
+/// The language that is spoken: "en", or what useLanguage() found.
+const std::string& spokenLanguage();
+
 } // namespace linesman::app

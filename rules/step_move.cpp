@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "rules/limit_words.h"
+
 namespace linesman::rules {
 
 bool Component::holds() const {
@@ -39,29 +41,7 @@ std::string Component::label() const {
 }
 
 std::string Component::words() const {
-  const std::string of_step = step > 0 ? " of step " + std::to_string(step) : "";
-  switch (kind) {
-  case Kind::joint:
-    return "the joint" + of_step;
-  case Kind::turn:
-    return "the turn" + of_step;
-  case Kind::object:
-    return "the distance from " + object + (step > 0 ? " in step " + std::to_string(step) : "");
-  case Kind::area:
-    return step > 0 ? "the edge of the playing surface in step " + std::to_string(step)
-                    : "the edge of the playing surface at " + object;
-  case Kind::range:
-    return "the range";
-  case Kind::sight:
-    return object.empty() ? "the line of sight" : "the line of sight past " + object;
-  case Kind::overlap:
-    return "the distance of " + object + " and " + other;
-  case Kind::separation:
-    return "the separation of " + object + " and " + other;
-  case Kind::contact:
-    return "the contact with " + object;
-  }
-  return {};
+  return limitWords(label());
 }
 
 std::vector<ShipPose> placementsOf(const ShipPose& start, const ShipShape& shape, const std::vector<double>& headings) {
@@ -141,8 +121,7 @@ void visitStep(const StepQuery& query, const ShipPose& from, const ShipPose& to,
     take(jointComponent(from, to, shape, query.options, step));
   take(turnComponent(from, to, shape, query.options, step));
   const HullModel model = query.options.contact_model;
-  const Body body =
-      query.options.sweep == Sweep::hull ? sweptBody(from, to, shape, model) : shipBody(to, shape, model);
+  const Body body = query.options.sweep == Sweep::hull ? sweptBody(from, to, shape, model) : shipBody(to, shape, model);
   for (const PlaneObject& object : query.table.objects) {
     if (!obstructs(object, query.ship, query.options))
       continue;

@@ -305,57 +305,6 @@
     </message>
 </context>
 <context>
-    <name>Limits</name>
-    <message>
-        <source>stern on bow</source>
-        <translation>Heck am Bug</translation>
-    </message>
-    <message>
-        <source>the turn</source>
-        <translation>die Drehung</translation>
-    </message>
-    <message>
-        <source>the range</source>
-        <translation>die Reichweite</translation>
-    </message>
-    <message>
-        <source>the edge of the playing area</source>
-        <translation>den Rand der Spielfläche</translation>
-    </message>
-    <message>
-        <source>the edge of the playing area at %1</source>
-        <translation>den Rand der Spielfläche bei %1</translation>
-    </message>
-    <message>
-        <source>the line of sight</source>
-        <translation>die Sichtlinie</translation>
-    </message>
-    <message>
-        <source>%1 in the line of sight</source>
-        <translation>%1 in der Sichtlinie</translation>
-    </message>
-    <message>
-        <source>%1 in the way</source>
-        <translation>%1 im Weg</translation>
-    </message>
-    <message>
-        <source>contact with %1</source>
-        <translation>die Berührung mit %1</translation>
-    </message>
-    <message>
-        <source>%1 and %2 lying on each other</source>
-        <translation>%1 und %2 aufeinander</translation>
-    </message>
-    <message>
-        <source>the distance of %1 and %2</source>
-        <translation>den Abstand von %1 und %2</translation>
-    </message>
-    <message>
-        <source>%1 (step %2)</source>
-        <translation>%1 (Schritt %2)</translation>
-    </message>
-</context>
-<context>
     <name>PlayersStep</name>
     <message>
         <source>Add a player</source>
@@ -454,6 +403,417 @@
     <message>
         <source>No switch speaks of that</source>
         <translation>Davon spricht kein Schalter</translation>
+    </message>
+</context>
+<context>
+    <name>Sentences</name>
+    <message>
+        <source>stern on bow in step %1</source>
+        <translation>Heck am Bug in Schritt %1</translation>
+    </message>
+    <message>
+        <source>stern on bow</source>
+        <translation>Heck am Bug</translation>
+    </message>
+    <message>
+        <source>the turn of step %1</source>
+        <translation>die Drehung in Schritt %1</translation>
+    </message>
+    <message>
+        <source>the turn</source>
+        <translation>die Drehung</translation>
+    </message>
+    <message>
+        <source>the distance from %1 in step %2</source>
+        <translation>der Abstand von %1 in Schritt %2</translation>
+    </message>
+    <message>
+        <source>the distance from %1</source>
+        <translation>der Abstand von %1</translation>
+    </message>
+    <message>
+        <source>the edge of the playing surface in step %1</source>
+        <translation>der Rand der Spielfläche in Schritt %1</translation>
+    </message>
+    <message>
+        <source>the edge of the playing surface at %1</source>
+        <translation>der Rand der Spielfläche bei %1</translation>
+    </message>
+    <message>
+        <source>the edge of the playing surface</source>
+        <translation>der Rand der Spielfläche</translation>
+    </message>
+    <message>
+        <source>the range</source>
+        <translation>die Reichweite</translation>
+    </message>
+    <message>
+        <source>the line of sight past %1</source>
+        <translation>die Sichtlinie an %1 vorbei</translation>
+    </message>
+    <message>
+        <source>the line of sight</source>
+        <translation>die Sichtlinie</translation>
+    </message>
+    <message>
+        <source>the distance of %1 and %2</source>
+        <translation>der Abstand von %1 und %2</translation>
+    </message>
+    <message>
+        <source>the separation of %1 and %2</source>
+        <translation>der Mindestabstand von %1 und %2</translation>
+    </message>
+    <message>
+        <source>the contact with %1</source>
+        <translation>die Berührung mit %1</translation>
+    </message>
+    <message>
+        <source>Too close to call: margin %1 mm, sigma %2 (%3), so the answer is No.</source>
+        <translation>Zu knapp: Abstand %1 mm, Sigma %2 (%3), also lautet die Antwort Nein.</translation>
+    </message>
+    <message>
+        <source>%1; the tightest condition is %2 with %3 mm.</source>
+        <translation>%1; am knappsten: %2 mit %3 mm.</translation>
+    </message>
+    <message>
+        <source>The move is legal</source>
+        <translation>Der Zug ist gültig</translation>
+    </message>
+    <message>
+        <source>A hit on %1</source>
+        <translation>Ein Treffer auf %1</translation>
+    </message>
+    <message>
+        <source>No: no chain of steps ends there.</source>
+        <translation>Nein: Keine Folge von Schritten endet dort.</translation>
+    </message>
+    <message>
+        <source>No: the stern of step %1 lies %2 mm from the bow before it; at most %3 mm counts as touching.</source>
+        <translation>Nein: Das Heck von Schritt %1 liegt %2 mm vom Bug davor; höchstens %3 mm gelten als Berührung.</translation>
+    </message>
+    <message>
+        <source>No: the turn of step %1 is %2 degrees past the limit.</source>
+        <translation>Nein: Die Drehung von Schritt %1 geht %2 Grad über die Grenze.</translation>
+    </message>
+    <message>
+        <source>No: step %1 would touch %2, %3 mm deep.</source>
+        <translation>Nein: Schritt %1 würde %2 berühren, %3 mm tief.</translation>
+    </message>
+    <message>
+        <source>No: step %1 would cross the edge of the playing surface by %2 mm.</source>
+        <translation>Nein: Schritt %1 ginge %2 mm über den Rand der Spielfläche.</translation>
+    </message>
+    <message>
+        <source>No: %1 lies over the edge of the playing surface by %2 mm.</source>
+        <translation>Nein: %1 liegt %2 mm über den Rand der Spielfläche hinaus.</translation>
+    </message>
+    <message>
+        <source>No: the target lies %1 mm outside the firing region.</source>
+        <translation>Nein: Das Ziel liegt %1 mm außerhalb des Feuerbereichs.</translation>
+    </message>
+    <message>
+        <source>No: %1 is in the way: the best line of fire cuts %2 mm into it.</source>
+        <translation>Nein: %1 ist im Weg: Die beste Schusslinie schneidet %2 mm hinein.</translation>
+    </message>
+    <message>
+        <source>No: %1 and %2 overlap by %3 mm.</source>
+        <translation>Nein: %1 und %2 überlappen um %3 mm.</translation>
+    </message>
+    <message>
+        <source>No: %1 and %2 are %3 mm too close to each other.</source>
+        <translation>Nein: %1 und %2 sind einander um %3 mm zu nah.</translation>
+    </message>
+    <message>
+        <source>No: there is no contact with %1: %2 mm are missing.</source>
+        <translation>Nein: Keine Berührung mit %1: Es fehlen %2 mm.</translation>
+    </message>
+    <message>
+        <source>%1 makes a step</source>
+        <translation>%1 macht einen Schritt</translation>
+    </message>
+    <message>
+        <source>%1 fires at %2, %3</source>
+        <translation>%1 feuert auf %2, %3</translation>
+    </message>
+    <message>
+        <source>%1 fires at %2</source>
+        <translation>%1 feuert auf %2</translation>
+    </message>
+    <message>
+        <source>port</source>
+        <translation>Backbord</translation>
+    </message>
+    <message>
+        <source>starboard</source>
+        <translation>Steuerbord</translation>
+    </message>
+    <message>
+        <source>stern</source>
+        <translation>Heck</translation>
+    </message>
+    <message>
+        <source>%1 may make this step: %2 mm to spare.</source>
+        <translation>%1 darf diesen Schritt machen: %2 mm Spielraum.</translation>
+    </message>
+    <message>
+        <source>Too close to call, so no: %1 perhaps %2; lay it clearly.</source>
+        <translation>Zu knapp, also nein: %1: der Schritt %2 vielleicht; eindeutig legen.</translation>
+    </message>
+    <message>
+        <source>%1 may not step there: it %2; take the gauge away and lay it anew.</source>
+        <translation>%1 darf nicht dorthin: Der Schritt %2; die Lehre wegnehmen und neu legen.</translation>
+    </message>
+    <message>
+        <source>turns %1 degrees, more than its hull allows</source>
+        <translation>dreht um %1 Grad, mehr als der Rumpf zulässt</translation>
+    </message>
+    <message>
+        <source>starts %1 mm off the bow</source>
+        <translation>beginnt %1 mm neben dem Bug</translation>
+    </message>
+    <message>
+        <source>crosses the edge of the playing surface</source>
+        <translation>geht über den Rand der Spielfläche</translation>
+    </message>
+    <message>
+        <source>touches another object</source>
+        <translation>berührt einen anderen Gegenstand</translation>
+    </message>
+    <message>
+        <source>touches %1</source>
+        <translation>berührt %1</translation>
+    </message>
+    <message>
+        <source>%1 hits %2 from its %3 side, %4 mm inside.</source>
+        <translation>%1 trifft %2 von %3 aus, %4 mm innerhalb.</translation>
+    </message>
+    <message>
+        <source>Too close to call, so no: %1 cannot hit %2: %3.</source>
+        <translation>Zu knapp, also nein: %1 kann %2 nicht treffen: %3.</translation>
+    </message>
+    <message>
+        <source>%1 cannot hit %2: %3.</source>
+        <translation>%1 kann %2 nicht treffen: %3.</translation>
+    </message>
+    <message>
+        <source>it lies outside the area its cannon reach</source>
+        <translation>es liegt außerhalb des Bereichs seiner Kanonen</translation>
+    </message>
+    <message>
+        <source>the line of fire is obstructed (%1)</source>
+        <translation>die Schusslinie ist verdeckt (%1)</translation>
+    </message>
+    <message>
+        <source>The step of %1 is complete; the gauge is the ship.</source>
+        <translation>Der Schritt von %1 ist vollendet; die Lehre ist das Schiff.</translation>
+    </message>
+    <message>
+        <source>The refused step of %1 was carried out; put the ship back where it was.</source>
+        <translation>Der abgelehnte Schritt von %1 wurde ausgeführt; das Schiff dorthin zurücklegen, wo es war.</translation>
+    </message>
+    <message>
+        <source>The gauge at %1&apos;s bow was taken away; the ship stays.</source>
+        <translation>Die Lehre am Bug von %1 wurde weggenommen; das Schiff bleibt.</translation>
+    </message>
+    <message>
+        <source>The gauge at %1&apos;s bow was seen wrongly; the step is judged again.</source>
+        <translation>Die Lehre am Bug von %1 war falsch gesehen; der Schritt wird neu beurteilt.</translation>
+    </message>
+    <message>
+        <source>Seen longer, the gauge at %1&apos;s bow lies otherwise; the step is judged again.</source>
+        <translation>Länger gesehen liegt die Lehre am Bug von %1 anders; der Schritt wird neu beurteilt.</translation>
+    </message>
+    <message>
+        <source>The original of %1 still lies there; its step is not complete.</source>
+        <translation>Die alte Figur von %1 liegt noch da; der Schritt ist nicht vollendet.</translation>
+    </message>
+    <message>
+        <source>The gauge at %1&apos;s bow still lies there; the step goes on.</source>
+        <translation>Die Lehre am Bug von %1 liegt noch da; der Schritt geht weiter.</translation>
+    </message>
+    <message>
+        <source>It is %1&apos;s turn; %2 may not move.</source>
+        <translation>Am Zug ist %1; %2 darf nicht fahren.</translation>
+    </message>
+    <message>
+        <source>It is %1&apos;s turn; %2 may not fire.</source>
+        <translation>Am Zug ist %1; %2 darf nicht feuern.</translation>
+    </message>
+    <message>
+        <source>It is %1&apos;s turn.</source>
+        <translation>Am Zug ist %1.</translation>
+    </message>
+    <message>
+        <source>%1 has moved already in this turn.</source>
+        <translation>%1 ist in diesem Zug schon gefahren.</translation>
+    </message>
+    <message>
+        <source>%1 has used all %2 actions of this turn.</source>
+        <translation>%1 hat alle %2 Aktionen dieses Zuges verbraucht.</translation>
+    </message>
+    <message>
+        <source>%1 has made all %2 steps of its move.</source>
+        <translation>%1 hat alle %2 Schritte seiner Fahrt gemacht.</translation>
+    </message>
+    <message>
+        <source>%1 has fired all its shots of this turn.</source>
+        <translation>%1 hat alle Schüsse dieses Zuges abgegeben.</translation>
+    </message>
+    <message>
+        <source>%1 is not %2&apos;s ship.</source>
+        <translation>%1 ist kein Schiff von %2.</translation>
+    </message>
+    <message>
+        <source>%1 is sunk already.</source>
+        <translation>%1 ist schon versenkt.</translation>
+    </message>
+    <message>
+        <source>%1 is sunk and leaves the table with its markers.</source>
+        <translation>%1 ist versenkt und verlässt den Tisch mit seinen Marken.</translation>
+    </message>
+    <message>
+        <source>A piece lies on the table that no step of a ship explains; take it away or say what it is.</source>
+        <translation>Auf dem Tisch liegt eine Figur, die kein Schritt eines Schiffs erklärt; wegnehmen oder sagen, was sie ist.</translation>
+    </message>
+    <message>
+        <source>%1 is not on the table; put it back where it was, or say what happened.</source>
+        <translation>%1 ist nicht auf dem Tisch; zurücklegen, wo es war, oder sagen, was geschah.</translation>
+    </message>
+    <message>
+        <source>Lay %1 where it is shown.</source>
+        <translation>%1 dorthin legen, wo es gezeigt ist.</translation>
+    </message>
+    <message>
+        <source>The fleets are placed as the rules demand; the game begins.</source>
+        <translation>Die Flotten stehen, wie die Regeln es verlangen; das Spiel beginnt.</translation>
+    </message>
+    <message>
+        <source>The fleets are not placed as the rules demand (%1); correct it and say done again.</source>
+        <translation>Die Flotten stehen nicht, wie die Regeln es verlangen (%1); berichtigen und wieder „Done“ sagen.</translation>
+    </message>
+    <message>
+        <source>The fleets are still being placed; say done when yours is.</source>
+        <translation>Die Flotten werden noch aufgestellt; „Done“ sagen, wenn die eigene steht.</translation>
+    </message>
+    <message>
+        <source>No fleet has been seen yet.</source>
+        <translation>Noch ist keine Flotte zu sehen.</translation>
+    </message>
+    <message>
+        <source>That is no ship that %1 may move now.</source>
+        <translation>Das ist kein Schiff, das %1 jetzt fahren darf.</translation>
+    </message>
+    <message>
+        <source>Lay everything back as it was.</source>
+        <translation>Alles zurücklegen, wie es war.</translation>
+    </message>
+    <message>
+        <source>Name two ships of this game: fire SHIP TARGET.</source>
+        <translation>Zwei Schiffe dieses Spiels nennen: fire SCHIFF ZIEL.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not understood; say fire SHIP TARGET, move SHIP, done, pass, undo, adjust or resign.</source>
+        <translation>„%1“ ist nicht verständlich; gesagt wird fire SCHIFF ZIEL, move SCHIFF, done, pass, undo, adjust oder resign.</translation>
+    </message>
+    <message>
+        <source>Nearly every piece seems to have moved: the camera or the table was shifted; register the table anew.</source>
+        <translation>Fast jede Figur scheint bewegt: Kamera oder Tisch wurden verrückt; den Tisch neu einmessen.</translation>
+    </message>
+    <message>
+        <source>The game is over.</source>
+        <translation>Das Spiel ist aus.</translation>
+    </message>
+    <message>
+        <source>There is no player %1 in this game.</source>
+        <translation>Einen Spieler %1 gibt es in diesem Spiel nicht.</translation>
+    </message>
+    <message>
+        <source>%1 decides that it is allowed: %2</source>
+        <translation>%1 entscheidet, dass es erlaubt ist: %2</translation>
+    </message>
+    <message>
+        <source>%1 decides that it is not allowed: %2</source>
+        <translation>%1 entscheidet, dass es nicht erlaubt ist: %2</translation>
+    </message>
+    <message>
+        <source>%1 decides that %2 is allowed: %3</source>
+        <translation>%1 entscheidet, dass %2 erlaubt ist: %3</translation>
+    </message>
+    <message>
+        <source>%1 decides that %2 is not allowed: %3</source>
+        <translation>%1 entscheidet, dass %2 nicht erlaubt ist: %3</translation>
+    </message>
+    <message>
+        <source>A part of the table cannot be seen; verdicts there are withheld.</source>
+        <translation>Ein Teil des Tisches ist nicht zu sehen; Urteile dort werden zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>No match has begun yet.</source>
+        <translation>Noch hat keine Partie begonnen.</translation>
+    </message>
+    <message>
+        <source>Say who overrules the verdict, and why.</source>
+        <translation>Sagen, wer das Urteil aufhebt, und warum.</translation>
+    </message>
+    <message>
+        <source>Say who decides it, and why.</source>
+        <translation>Sagen, wer das entscheidet, und warum.</translation>
+    </message>
+    <message>
+        <source>Say which player it is about.</source>
+        <translation>Sagen, um welchen Spieler es geht.</translation>
+    </message>
+    <message>
+        <source>Say how many seconds, from 1 to 86400.</source>
+        <translation>Sagen, wie viele Sekunden, von 1 bis 86400.</translation>
+    </message>
+    <message>
+        <source>Only a match that is recorded can be challenged.</source>
+        <translation>Nur bei einer aufgezeichneten Partie kann ein Urteil angefochten werden.</translation>
+    </message>
+    <message>
+        <source>It works again.</source>
+        <translation>Es geht wieder.</translation>
+    </message>
+    <message>
+        <source>The camera gives no new pictures; check its cable.</source>
+        <translation>Die Kamera gibt keine neuen Bilder; das Kabel prüfen.</translation>
+    </message>
+    <message>
+        <source>The camera gives the same picture over and over; it is being opened again.</source>
+        <translation>Die Kamera gibt immer dasselbe Bild; sie wird neu geöffnet.</translation>
+    </message>
+    <message>
+        <source>The camera stopped; it is being opened again.</source>
+        <translation>Die Kamera steht; sie wird neu geöffnet.</translation>
+    </message>
+    <message>
+        <source>The start has not been seen yet.</source>
+        <translation>Der Anfang ist noch nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>The board does not show the starting position; correct the squares named.</source>
+        <translation>Das Brett zeigt nicht die Anfangsstellung; die genannten Felder berichtigen.</translation>
+    </message>
+    <message>
+        <source>Put the men where they are shown.</source>
+        <translation>Die Männer dorthin stellen, wo sie gezeigt sind.</translation>
+    </message>
+    <message>
+        <source>What was played cannot be told with certainty; say it.</source>
+        <translation>Was gezogen wurde, ist nicht sicher zu erkennen; bitte sagen.</translation>
+    </message>
+    <message>
+        <source>It was not %1: the board shows otherwise now. That turn is taken back.</source>
+        <translation>Es war nicht %1: Das Brett zeigt nun anderes. Dieser Zug wird zurückgenommen.</translation>
+    </message>
+    <message>
+        <source>No man may do that now.</source>
+        <translation>Das darf jetzt kein Mann.</translation>
+    </message>
+    <message>
+        <source>Which man? Lift it, or say its square.</source>
+        <translation>Welcher Mann? Ihn heben oder sein Feld sagen.</translation>
     </message>
 </context>
 <context>
@@ -1174,6 +1534,68 @@
     </message>
 </context>
 <context>
+    <name>linesman::app::ClockWish</name>
+    <message>
+        <source>What is decided</source>
+        <translation>Was entschieden wird</translation>
+    </message>
+    <message>
+        <source>Player</source>
+        <translation>Spieler</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Give time</source>
+        <translation>Zeit geben</translation>
+    </message>
+    <message>
+        <source>Take time: a penalty</source>
+        <translation>Zeit nehmen: eine Strafe</translation>
+    </message>
+    <message>
+        <source>Penalty without time</source>
+        <translation>Strafe ohne Zeit</translation>
+    </message>
+    <message>
+        <source>Stop the clocks</source>
+        <translation>Uhren anhalten</translation>
+    </message>
+    <message>
+        <source>Let the clocks run</source>
+        <translation>Uhren laufen lassen</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::DecisionForm</name>
+    <message>
+        <source>who decides</source>
+        <translation>wer entscheidet</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>warum</translation>
+    </message>
+    <message>
+        <source>Record it</source>
+        <translation>Aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Write the decision into the record</source>
+        <translation>Die Entscheidung in die Aufzeichnung schreiben</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
     <name>linesman::app::FactsPanel</name>
     <message>
         <source>Counters appear when the start has been seen.</source>
@@ -1508,22 +1930,6 @@
         <translation>Menschen entscheiden gegen das gewählte Urteil</translation>
     </message>
     <message>
-        <source>who decides</source>
-        <translation>wer entscheidet</translation>
-    </message>
-    <message>
-        <source>why</source>
-        <translation>warum</translation>
-    </message>
-    <message>
-        <source>Record it</source>
-        <translation>Aufzeichnen</translation>
-    </message>
-    <message>
-        <source>Write the decision into the record</source>
-        <translation>Die Entscheidung in die Aufzeichnung schreiben</translation>
-    </message>
-    <message>
         <source>Kept in %1</source>
         <translation>Gespeichert in %1</translation>
     </message>
@@ -1532,12 +1938,76 @@
         <translation>Aufgezeichnet.</translation>
     </message>
     <message>
-        <source>No ruling yet. What the referee says stands here, with its reason.</source>
-        <translation>Noch kein Urteil. Hier steht, was der Schiedsrichter sagt, mit seinem Grund.</translation>
-    </message>
-    <message>
         <source>RETRACTED</source>
         <translation>ZURÜCKGENOMMEN</translation>
+    </message>
+    <message>
+        <source>Rulings so far</source>
+        <translation>Bisherige Urteile</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Uhr</translation>
+    </message>
+    <message>
+        <source>Give or take time, a penalty, stop the clocks</source>
+        <translation>Zeit geben oder nehmen, eine Strafe, Uhren anhalten</translation>
+    </message>
+    <message>
+        <source>Clocks and penalties</source>
+        <translation>Uhren und Strafen</translation>
+    </message>
+    <message>
+        <source>Overrule no. %1: %2</source>
+        <translation>Nr. %1 aufheben: %2</translation>
+    </message>
+    <message>
+        <source>%1 gives %2 %3: %4</source>
+        <translation>%1 gibt %2 %3: %4</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 from %3: %4</source>
+        <translation>%1 nimmt %3 %2: %4</translation>
+    </message>
+    <message>
+        <source>%1 warns %2: %3</source>
+        <translation>%1 verwarnt %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 stops the clocks: %2</source>
+        <translation>%1 hält die Uhren an: %2</translation>
+    </message>
+    <message>
+        <source>%1 lets the clocks run: %2</source>
+        <translation>%1 lässt die Uhren laufen: %2</translation>
+    </message>
+    <message>
+        <source>The agreed playing time is used up.</source>
+        <translation>Die vereinbarte Spielzeit ist abgelaufen.</translation>
+    </message>
+    <message>
+        <source>The time of %1 is used up.</source>
+        <translation>Die Zeit von %1 ist abgelaufen.</translation>
+    </message>
+    <message>
+        <source>PENALTY</source>
+        <translation>STRAFE</translation>
+    </message>
+    <message>
+        <source>TIME PENALTY</source>
+        <translation>ZEITSTRAFE</translation>
+    </message>
+    <message>
+        <source>CLOCK</source>
+        <translation>UHR</translation>
+    </message>
+    <message>
+        <source>trouble</source>
+        <translation>Störung</translation>
+    </message>
+    <message>
+        <source>camera</source>
+        <translation>Kamera</translation>
     </message>
 </context>
 <context>
@@ -1790,6 +2260,13 @@
     </message>
 </context>
 <context>
+    <name>linesman::app::RulingView</name>
+    <message>
+        <source>No ruling yet. What the referee says stands here, with its reason.</source>
+        <translation>Noch kein Urteil. Hier steht, was der Schiedsrichter sagt, mit seinem Grund.</translation>
+    </message>
+</context>
+<context>
     <name>linesman::app::SidePanel</name>
     <message>
         <source>No verdict: the table is not in sight.</source>
@@ -1964,6 +2441,14 @@
     <message>
         <source>Tables and the first steps of a match come with the program. No camera needed.</source>
         <translation>Tische und die ersten Schritte einer Partie sind dabei. Ohne Kamera.</translation>
+    </message>
+    <message>
+        <source>Go on with it</source>
+        <translation>Weiterspielen</translation>
+    </message>
+    <message>
+        <source>A match of %1 is not over: %2. Every ruling is kept.</source>
+        <translation>Eine Partie %1 ist nicht zu Ende: %2. Jedes Urteil ist bewahrt.</translation>
     </message>
 </context>
 <context>
@@ -2270,6 +2755,10 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
     <message>
         <source>turn %1</source>
         <translation>Zug %1</translation>
+    </message>
+    <message>
+        <source>clocks stopped</source>
+        <translation>Uhren angehalten</translation>
     </message>
 </context>
 <context>

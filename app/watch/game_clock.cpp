@@ -29,9 +29,16 @@ void GameClock::resume(double t_s) {
     running_since_s_ = t_s;
 }
 
+void GameClock::give(const std::string& player, double seconds) {
+  given_s_[player] += seconds;
+  used_s_[player] += 0.0;
+}
+
 double GameClock::used_s(const std::string& player, double t_s) const {
   const auto found = used_s_.find(player);
-  const double banked_s = found == used_s_.end() ? 0.0 : found->second;
+  const auto given = given_s_.find(player);
+  const double banked_s =
+      (found == used_s_.end() ? 0.0 : found->second) - (given == given_s_.end() ? 0.0 : given->second);
   const bool runs = running_since_s_ && player == player_ && t_s > *running_since_s_;
   return banked_s + (runs ? t_s - *running_since_s_ : 0.0);
 }
@@ -61,7 +68,8 @@ nlohmann::json GameClock::toJson(double t_s) const {
 }
 
 void GameClock::restore(const nlohmann::json& json) {
-  used_s_ = json.value("used_s", std::map<std::string, double>());
+  used_s_ = json.value("used_s", std::map<std::string, double>()); // less what was given
+  given_s_.clear();
   player_ = json.value("player", std::string());
   running_since_s_.reset();
 }

@@ -17,9 +17,12 @@ public:
   void switchTo(const std::string& player, double t_s);
   void pause(double t_s);
   void resume(double t_s);
+  /// People give a player time (or take it, below 0): it counts as not used.
+  void give(const std::string& player, double seconds);
   bool running() const { return running_since_s_.has_value(); }
 
   const std::string& player() const { return player_; }
+  /// Thinking time, less what was given.
   double used_s(const std::string& player, double t_s) const;
   double total_s(double t_s) const;
   /// Time left for the player (or the game), if a limit was agreed; below 0 once it is exceeded, and stays shown so.
@@ -34,6 +37,7 @@ private:
   std::optional<double> game_limit_s_;
   std::optional<double> player_limit_s_;
   std::map<std::string, double> used_s_;
+  std::map<std::string, double> given_s_;
   std::string player_;
   std::optional<double> running_since_s_;
 };

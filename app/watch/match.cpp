@@ -131,8 +131,6 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
     match.clock_.pause(contents.events.back().t_s); // until then somebody was thinking
   while (i < contents.events.size()) {
     const Event& event = contents.events[i++];
-    if (event.body.value("expired", false))
-      match.expired_.insert(event.body.value("player", std::string()));
     if (!isInput(event))
       continue;
     std::vector<Event> given = answersOf(*match.referee_, event);
@@ -150,41 +148,6 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
   return match;
 }
 
-void Match::followClock(const Event& event) {
-  if (event.body.contains("clock")) {
-    const json& was = event.body["clock"];
-    clock_.restore(was);
-    if (was.value("running", false))
-      clock_.resume(event.t_s);
-  }
-  const bool stops = event.body.contains("ok") && event.body["ok"].is_boolean() && !event.body["ok"].get<bool>();
-  if (event.kind == "over" || (stops && event.body.contains("what")))
-    clock_.pause(event.t_s);
-  else if (event.body.value("ok", false) && event.body.contains("what"))
-    clock_.resume(event.t_s);
-}
-
-void Match::setClockLimits() {
-  const auto length = setup_.option("clock_length");
-  const double seconds = length ? std::strtod(length->c_str(), nullptr) : 0.0;
-  if (seconds <= 0.0)
-    return;
-  const bool each = setup_.option("clock").value_or("game") == "per_player";
-  clock_.setLimits(each ? std::nullopt : std::optional(seconds), each ? std::optional(seconds) : std::nullopt);
-  per_player_ = each;
-}
-
-void Match::watchClock(double t_s) {
-  const auto left_s = clock_.running() ? clock_.left_s(clock_.player(), t_s) : std::nullopt;
-  const std::string whose = per_player_ ? clock_.player() : "";
-  if (!left_s || *left_s > 0.0 || !expired_.insert(whose).second)
-    return;
-  say(t_s, "clock",
-      {{"expired", true},
-       {"player", whose},
-       {"sentence", whose.empty() ? "The agreed playing time is used up." : whose + "'s time is used up."}});
-}
-
 void Match::say(double t_s, const char* kind, json body) {
   announce({Event{kind, t_s, std::move(body)}});
 }
@@ -196,6 +159,8 @@ void Match::announce(std::vector<Event> events) {
     if (event.kind == "start" || event.kind == "clock") {
       if (const json to_move = event.body.value("to_move", json()); to_move.is_string())
         clock_.switchTo(to_move.get<std::string>(), event.t_s);
+      if (held_)
+        clock_.pause(event.t_s);
       event.body["clock"] = clock_.toJson(event.t_s);
     }
     if (event.kind == "over")
@@ -316,9 +281,13 @@ void Match::hearArbiter(const Claim& claim) {
   words >> verb >> number;
   std::getline(words >> std::ws, why);
   Result<void> done = fail("\"" + claim.say +
-                           "\" is not understood; an arbiter says overrule NUMBER WHY or overrule "
-                           "last WHY.");
-  if (verb == "overrule" && number == "last" && !verdicts_.empty())
+                           "\" is not understood; an arbiter says overrule NUMBER WHY, overrule last WHY, or clock "
+                           "give PLAYER SECONDS WHY.");
+  if (verb == "clock")
+    done = parseRuling(number + " " + why, players(), claim.player).and_then([&](const ClockRuling& ruling) {
+      return rule(ruling, claim.t_s);
+    });
+  else if (verb == "overrule" && number == "last" && !verdicts_.empty())
     done = overrule(verdicts_.rbegin()->first, claim.player, why, claim.t_s);
   else if (verb == "overrule" && !number.empty() && number.find_first_not_of("0123456789") == std::string::npos)
     done = overrule(std::strtoll(number.c_str(), nullptr, 10), claim.player, why, claim.t_s);
@@ -367,7 +336,7 @@ void Match::trouble(double t_s, const std::string& kind, const std::string& sent
   const bool well = std::all_of(troubles_.begin(), troubles_.end(), [](const auto& one) { return one.second.empty(); });
   if (!well)
     clock_.pause(t_s);
-  else if (!referee_->state().value("over", false))
+  else if (!held_ && !referee_->state().value("over", false))
     clock_.resume(t_s);
   const bool drift = kind == "calibration";
   say(t_s, drift ? "calibration" : "error",

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/record/match_record.h"
+#include "app/watch/clock_ruling.h"
 #include "app/watch/coverage.h"
 #include "app/watch/game_clock.h"
 #include "app/watch/referee.h"
@@ -38,6 +39,9 @@ public:
   /// what they say. The answer is a new verdict; overruling that one takes the decision back. An error sentence when
   /// there is no such verdict, it was overruled before, or who or why is missing.
   Result<void> overrule(long long seq, const std::string& who, const std::string& why, double t_s);
+  /// People correct the clocks or warn a player: it takes effect and is recorded and told, or one sentence says what is
+  /// missing.
+  Result<void> rule(const ClockRuling& ruling, double t_s);
   /// An answer was challenged; `file` holds the dispute.
   void challenged(long long seq, const std::string& file, double t_s);
   /// What the camera said of its settings: recorded, for they decide what the measurements are worth.
@@ -56,6 +60,8 @@ public:
   const std::optional<TableState>& settled() const { return settled_; }
   bool handsIn() const { return detector_.handsIn(); }
   const GameClock& clock() const { return clock_; }
+  /// Were the clocks stopped by people, until they let them run?
+  bool held() const { return held_; }
   const MatchSetup& setup() const { return setup_; }
   const MatchRecord* record() const { return record_ ? &*record_ : nullptr; }
 
@@ -75,7 +81,9 @@ private:
   void observe(const SettledTable& table);
   void hearNow(const Claim& claim);
   void hearWaiting();
-  /// The arbiter's "overrule SEQ WHY" or "overrule last WHY".
+  /// Those who may be ruled about.
+  std::vector<std::string> players() const;
+  /// The arbiter's "overrule SEQ WHY", "overrule last WHY" or "clock ...".
   void hearArbiter(const Claim& claim);
   void remember(const Event& event, long long seq);
   /// Durable first, then announced.
@@ -91,6 +99,7 @@ private:
   Coverage coverage_;
   GameClock clock_;
   bool clock_waits_ = false;      ///< taken up from a record in which it ran: runs again with the first settled table
+  bool held_ = false;             ///< stopped by people
   bool per_player_ = false;       ///< each player has a time of his own
   std::set<std::string> expired_; ///< players (or "" for the game) whose time is used up, as announced
   std::optional<TableState> settled_;

@@ -5,6 +5,8 @@
 #include <QPainter>
 
 #include "app/theme.h"
+#include "app/window/labels.h"
+#include "app/window/law_words.h"
 
 namespace linesman::app {
 
@@ -44,7 +46,8 @@ QVariant CallModel::data(const QModelIndex& index, int role) const {
     return {};
   const Call& call = at(index.row());
   if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
-    return QString::fromStdString(call.title + ": " + wordOf(call) + " " + marginText(call.verdict));
+    return shownSentence(call.title) + QStringLiteral(": ") + shownWord(wordOf(call)) + QLatin1Char(' ') +
+           QString::fromStdString(marginText(call.verdict));
   if (role == Qt::ToolTipRole)
     return QString::fromStdString(call.verdict.sentence);
   return {};
@@ -65,7 +68,8 @@ void paintSign(QPainter& painter, Outcome outcome, const QPointF& c, double r) {
   }
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme().panel, 2.0, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-  painter.drawPolyline(QPolygonF{c + QPointF(-r * 0.42, 0), c + QPointF(-r * 0.08, r * 0.36), c + QPointF(r * 0.46, -r * 0.36)});
+  painter.drawPolyline(
+      QPolygonF{c + QPointF(-r * 0.42, 0), c + QPointF(-r * 0.08, r * 0.36), c + QPointF(r * 0.46, -r * 0.36)});
 }
 
 void CallDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -88,11 +92,12 @@ void CallDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
   painter->setFont(font);
   const QFontMetricsF metrics(font);
   const QString right = figure(call.verdict);
-  const double right_width = std::max(metrics.horizontalAdvance(right), metrics.horizontalAdvance(QStringLiteral("+000.00 mm")));
+  const double right_width =
+      std::max(metrics.horizontalAdvance(right), metrics.horizontalAdvance(QStringLiteral("+000.00 mm")));
   const QRectF text = row.adjusted(22.0 + 2.0 * r, 0, -right_width - 20.0, 0);
   painter->setPen(theme().text);
   painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft,
-                    metrics.elidedText(QString::fromStdString(call.title), Qt::ElideRight, text.width()));
+                    metrics.elidedText(shownSentence(call.title), Qt::ElideRight, text.width()));
   painter->setPen(colourFor(outcome));
   painter->drawText(row.adjusted(0, 0, -10, 0), Qt::AlignVCenter | Qt::AlignRight, right);
   painter->restore();

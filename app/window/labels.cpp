@@ -60,38 +60,6 @@ void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& 
           .arg(static_cast<int>(weight)));
 }
 
-QString shownLimit(const std::string& limit) {
-  const QString all = QString::fromStdString(limit);
-  const QString label = all.section('#', 0, 0), step = all.section('#', 1);
-  const QString kind = label.section(':', 0, 0), who = label.section(':', 1);
-  const QString first = who.section('/', 0, 0), second = who.section('/', 1);
-  const auto words = [](const char* text) { return QCoreApplication::translate("Limits", text); };
-  QString shown;
-  if (kind == QLatin1String("joint"))
-    shown = words(QT_TRANSLATE_NOOP("Limits", "stern on bow"));
-  else if (kind == QLatin1String("turn"))
-    shown = words(QT_TRANSLATE_NOOP("Limits", "the turn"));
-  else if (kind == QLatin1String("range"))
-    shown = words(QT_TRANSLATE_NOOP("Limits", "the range"));
-  else if (kind == QLatin1String("area"))
-    shown = who.isEmpty() ? words(QT_TRANSLATE_NOOP("Limits", "the edge of the playing area"))
-                          : words(QT_TRANSLATE_NOOP("Limits", "the edge of the playing area at %1")).arg(who);
-  else if (kind == QLatin1String("sight"))
-    shown = who.isEmpty() ? words(QT_TRANSLATE_NOOP("Limits", "the line of sight"))
-                          : words(QT_TRANSLATE_NOOP("Limits", "%1 in the line of sight")).arg(who);
-  else if (kind == QLatin1String("object"))
-    shown = words(QT_TRANSLATE_NOOP("Limits", "%1 in the way")).arg(who);
-  else if (kind == QLatin1String("contact"))
-    shown = words(QT_TRANSLATE_NOOP("Limits", "contact with %1")).arg(who);
-  else if (kind == QLatin1String("overlap"))
-    shown = words(QT_TRANSLATE_NOOP("Limits", "%1 and %2 lying on each other")).arg(first, second);
-  else if (kind == QLatin1String("separation"))
-    shown = words(QT_TRANSLATE_NOOP("Limits", "the distance of %1 and %2")).arg(first, second);
-  else
-    return all;
-  return step.isEmpty() ? shown : words(QT_TRANSLATE_NOOP("Limits", "%1 (step %2)")).arg(shown, step);
-}
-
 QString shownPlayer(const std::string& name) {
   return QCoreApplication::translate("Colours", name.c_str());
 }

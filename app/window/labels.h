@@ -14,9 +14,6 @@ void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& 
 /// as it is. The records stay English.
 QString shownWord(const std::string& word);
 
-/// What decided a verdict ("joint#1", "object:b1#2", see Component::label of rules/step_move.h) in words.
-QString shownLimit(const std::string& limit);
-
 /// A player's name, in the window's language where he has none but that of his colour or side; colours too.
 QString shownPlayer(const std::string& name);
 

@@ -24,7 +24,7 @@ bool isTold(const json& event) {
   if (kind == "claim")
     return !event.value("accepted", true);
   if (kind == "clock")
-    return event.value("expired", false);
+    return event.contains("sentence"); // used up, corrected, a penalty
   return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
 }
 
@@ -151,6 +151,14 @@ Result<void> MatchDesk::overrule(long long seq, const std::string& who, const st
   return done;
 }
 
+Result<void> MatchDesk::rule(const ClockRuling& ruling) {
+  if (match_ == nullptr)
+    return fail("No match has begun yet.");
+  auto done = match_->rule(ruling, now_s_);
+  Q_EMIT changed();
+  return done;
+}
+
 SnapshotPtr MatchDesk::named(const SnapshotPtr& snapshot) const {
   if (match_ == nullptr || snapshot->trouble.kind != Trouble::Kind::none)
     return snapshot;
@@ -210,6 +218,7 @@ MatchView MatchDesk::view() const {
   } else if (state.contains("played")) {
     view.turn = static_cast<int>(state["played"].size()) + 1;
   }
+  view.held = match_->held();
   const GameClock& clock = match_->clock();
   const json clocks = clock.toJson(now_s_);
   for (const auto& [player, used] : clocks["used_s"].items())

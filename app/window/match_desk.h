@@ -27,6 +27,7 @@ struct MatchView {
     bool running = false;
   };
   std::vector<Clock> clocks;
+  bool held = false; ///< people have stopped the clocks
   bool over = false;
 };
 
@@ -47,6 +48,10 @@ public:
   /// The camera gives nothing: the clocks stand until it does again.
   void loseCamera(const std::string& sentence);
   Result<void> overrule(long long seq, const std::string& who, const std::string& why);
+  /// People correct the clocks or hold something against a player.
+  Result<void> rule(const ClockRuling& ruling);
+  /// Were the clocks stopped by people?
+  bool held() const { return match_ && match_->held(); }
 
   MatchView view() const;
   /// What the match knows of the pieces in a picture.

@@ -1,71 +1,29 @@
 #include "app/window/match_panel.h"
 
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include "app/theme.h"
+#include "app/window/cards.h"
+#include "app/window/clock_wish.h"
+#include "app/window/decision_form.h"
 #include "app/window/labels.h"
+#include "app/window/law_words.h"
 #include "app/window/match_desk.h"
+#include "app/window/ruling_text.h"
+#include "app/window/ruling_view.h"
 #include "app/window/tell_panel.h"
+#include "rules/registry.h"
 
 namespace linesman::app {
 
 using nlohmann::json;
 
 namespace {
-
-QString textOf(const json& event, const char* key) {
-  return event.contains(key) && event[key].is_string() ? QString::fromStdString(event[key].get<std::string>())
-                                                       : QString();
-}
-
-QString wordOf(const json& event) {
-  const QString kind = textOf(event, "event");
-  if (kind == u"verdict")
-    return textOf(event, "ruling") == u"legal"     ? MatchPanel::tr("LEGAL")
-           : textOf(event, "ruling") == u"unclear" ? MatchPanel::tr("TOO CLOSE: NO")
-                                                   : MatchPanel::tr("ILLEGAL");
-  if (kind == u"put_back")
-    return event.value("done", false) ? MatchPanel::tr("put back") : MatchPanel::tr("PUT BACK");
-  if (kind == u"over")
-    return MatchPanel::tr("OVER");
-  if (kind == u"overrule")
-    return MatchPanel::tr("overruled");
-  if (kind == u"retract")
-    return MatchPanel::tr("RETRACTED");
-  if (kind == u"challenge")
-    return MatchPanel::tr("challenged");
-  return kind == u"coverage" ? MatchPanel::tr("view") : kind == u"claim" ? MatchPanel::tr("refused") : kind;
-}
-
-QString sentenceOf(const json& event) {
-  const QString kind = textOf(event, "event");
-  if (kind == u"overrule")
-    return MatchPanel::tr("No. %1 by %2: %3")
-        .arg(event.value("of", 0LL))
-        .arg(textOf(event, "who"), textOf(event, "why"));
-  if (kind == u"challenge")
-    return MatchPanel::tr("No. %1, kept in a file of its own").arg(event.value("of", 0LL));
-  if (kind == u"over")
-    return textOf(event, "winner").isEmpty() ? MatchPanel::tr("Nobody wins.")
-                                             : MatchPanel::tr("%1 wins.").arg(textOf(event, "winner"));
-  if (const QString sentence = textOf(event, "sentence"); !sentence.isEmpty())
-    return sentence;
-  if (kind == u"put_back")
-    return event.value("done", false) ? MatchPanel::tr("%1 is back in its place.").arg(textOf(event, "piece"))
-                                      : MatchPanel::tr("Put %1 back where it was.").arg(textOf(event, "piece"));
-  return kind == u"coverage" ? MatchPanel::tr("The whole table is in sight again.") : QString();
-}
-
-QString clausesOf(const json& event) {
-  QStringList ids;
-  for (const json& id : event.value("clauses", json::array()))
-    ids << QString::fromStdString(id.get<std::string>());
-  return ids.join(QStringLiteral(", "));
-}
 
 QPushButton* namedButton(const QString& text, const QString& tip, const char* name) {
   auto* button = new QPushButton(text);
@@ -75,28 +33,16 @@ QPushButton* namedButton(const QString& text, const QString& tip, const char* na
   return button;
 }
 
-QLabel* namedLabel(const char* name, int size_px, QFont::Weight weight, const QColor& colour) {
-  auto* label = new QLabel;
-  label->setObjectName(QString::fromLatin1(name));
-  label->setWordWrap(true);
-  styleLabel(label, size_px, weight, colour);
-  return label;
-}
-
-QLineEdit* namedField(const char* name, const QString& hint) {
-  auto* field = new QLineEdit;
-  field->setObjectName(QString::fromLatin1(name));
-  field->setPlaceholderText(hint);
-  field->setFocusPolicy(Qt::StrongFocus);
-  return field;
-}
-
 } // namespace
 
 MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
-    : QFrame(parent), desk_(desk), word_(namedLabel("match_word", 26, QFont::Bold, theme().dim)),
-      sentence_(namedLabel("match_sentence", 14, QFont::Normal, theme().text)), history_(new QListWidget),
-      telling_(new TellPanel(desk)), notice_(namedLabel("match_notice", 12, QFont::Normal, theme().dim)) {
+    : QFrame(parent), desk_(desk), history_(new QListWidget), telling_(new TellPanel(desk)), wish_(new ClockWish(desk)),
+      overruling_(new DecisionForm("overrule", nullptr)), clocks_(new DecisionForm("clock", wish_)),
+      desk_top_(new QStackedWidget), notice_(wrappedLabel({}, 12, theme().dim)) {
+  ClauseText clauses;
+  if (const auto game = rules::Registry::instance().make(desk->setup().game))
+    clauses = [book = (*game)->book()](const std::string& id) { return book.clauseText(id); };
+  ruling_ = new RulingView(std::move(clauses));
   setProperty("card", true);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 12, 16, 12);
@@ -104,52 +50,68 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
   history_->setObjectName(QStringLiteral("match_history"));
   history_->setWordWrap(true);
   history_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  history_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   history_->setFocusPolicy(Qt::TabFocus);
-  column->addWidget(word_);
-  column->addWidget(sentence_);
-  column->addWidget(history_, 1);
-  column->addWidget(telling_);
+  history_->setAccessibleName(tr("Rulings so far"));
+  history_->setMinimumHeight(qRound(40 * typeScale()));
+  QScrollArea* ruling = scrolled(ruling_);
+  ruling->setMinimumHeight(qRound(78 * typeScale()));
+  column->addWidget(ruling, 5);
+  column->addWidget(history_, 2);
+  for (QWidget* page :
+       {static_cast<QWidget*>(telling_), static_cast<QWidget*>(overruling_), static_cast<QWidget*>(clocks_)})
+    desk_top_->addWidget(page);
+  desk_top_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  column->addWidget(desk_top_);
   column->addWidget(makeAppeal());
   column->addWidget(notice_);
+  notice_->setObjectName(QStringLiteral("match_notice"));
   notice_->hide();
-  history_->setMinimumHeight(qRound(54 * typeScale()));
   showHistory();
   connect(desk_, &MatchDesk::changed, this, &MatchPanel::refresh);
   connect(history_, &QListWidget::currentRowChanged, this, [this](int row) {
     if (row >= 0 && static_cast<std::size_t>(row) < desk_->history().size())
-      showRuling(desk_->history()[desk_->history().size() - 1 - static_cast<std::size_t>(row)]);
+      ruling_->setEvent(desk_->history()[desk_->history().size() - 1 - static_cast<std::size_t>(row)]);
   });
   refresh();
 }
 
 QWidget* MatchPanel::makeAppeal() {
   auto* box = new QWidget;
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, 0, 0, 0);
-  auto* row = new QHBoxLayout;
+  auto* row = new QHBoxLayout(box);
+  row->setContentsMargins(0, 0, 0, 0);
   challenge_ =
       namedButton(tr("Challenge"), tr("Keep everything about the chosen verdict in one file"), "match_challenge");
   overrule_ = namedButton(tr("Overrule"), tr("People decide against the chosen verdict"), "match_overrule");
-  challenge_->setEnabled(false);
-  overrule_->setEnabled(false);
-  row->addWidget(challenge_);
-  row->addWidget(overrule_);
+  auto* clock = namedButton(tr("Clock"), tr("Give or take time, a penalty, stop the clocks"), "match_clock");
+  for (QPushButton* button : {challenge_, overrule_, clock})
+    row->addWidget(button);
   row->addStretch(1);
-  column->addLayout(row);
-  form_ = new QWidget;
-  auto* form_column = new QVBoxLayout(form_);
-  form_column->setContentsMargins(0, 0, 0, 0);
-  who_ = namedField("overrule_who", tr("who decides"));
-  why_ = namedField("overrule_why", tr("why"));
-  auto* confirm = namedButton(tr("Record it"), tr("Write the decision into the record"), "overrule_confirm");
-  for (QWidget* part : {static_cast<QWidget*>(who_), static_cast<QWidget*>(why_), static_cast<QWidget*>(confirm)})
-    form_column->addWidget(part);
-  form_->hide();
-  column->addWidget(form_);
   connect(challenge_, &QPushButton::clicked, this, &MatchPanel::challenge);
-  connect(overrule_, &QPushButton::clicked, this, [this] { form_->setVisible(!form_->isVisible()); });
-  connect(confirm, &QPushButton::clicked, this, &MatchPanel::overrule);
+  connect(overrule_, &QPushButton::clicked, this, [this] { open(overruling_); });
+  connect(clock, &QPushButton::clicked, this, [this] { open(clocks_); });
+  connect(overruling_, &DecisionForm::confirmed, this, &MatchPanel::overrule);
+  connect(clocks_, &DecisionForm::confirmed, this, &MatchPanel::ruleClock);
+  for (DecisionForm* form : {overruling_, clocks_})
+    connect(form, &DecisionForm::cancelled, this, [this] { open(nullptr); });
+  clocks_->setHeading(tr("Clocks and penalties"));
   return box;
+}
+
+/// Puts a form in the place of the buttons, or the buttons back.
+void MatchPanel::open(DecisionForm* form) {
+  notice_->hide();
+  if (form == nullptr || desk_top_->currentWidget() == form)
+    return desk_top_->setCurrentWidget(telling_);
+  if (form == overruling_)
+    for (const json& event : desk_->history())
+      if (event.value("seq", 0LL) == appealed())
+        form->setHeading(tr("Overrule no. %1: %2")
+                             .arg(appealed())
+                             .arg(rulingWord(event) + QStringLiteral(" – ") + rulingSentence(event)));
+  wish_->refresh();
+  desk_top_->setCurrentWidget(form);
+  form->setFocus();
 }
 
 long long MatchPanel::appealed() const {
@@ -166,20 +128,28 @@ long long MatchPanel::appealed() const {
 
 void MatchPanel::challenge() {
   const auto file = desk_->challenge(appealed());
-  notice_->setText(file ? tr("Kept in %1").arg(QString::fromStdString(*file))
-                        : QString::fromStdString(file.error().sentence));
+  notice_->setText(file ? tr("Kept in %1").arg(QString::fromStdString(*file)) : shownSentence(file.error().sentence));
   notice_->show();
 }
 
 void MatchPanel::overrule() {
-  const auto done =
-      desk_->overrule(appealed(), who_->text().trimmed().toStdString(), why_->text().trimmed().toStdString());
-  notice_->setText(done ? tr("Recorded.") : QString::fromStdString(done.error().sentence));
+  settle(overruling_, desk_->overrule(appealed(), overruling_->who().toStdString(), overruling_->why().toStdString()));
+}
+
+void MatchPanel::ruleClock() {
+  ClockRuling ruling = wish_->ruling();
+  ruling.who = clocks_->who().toStdString();
+  ruling.why = clocks_->why().toStdString();
+  settle(clocks_, desk_->rule(ruling));
+}
+
+void MatchPanel::settle(DecisionForm* form, const Result<void>& done) {
+  if (done) {
+    form->clear();
+    open(nullptr);
+  }
+  notice_->setText(done ? tr("Recorded.") : shownSentence(done.error().sentence));
   notice_->show();
-  if (!done)
-    return;
-  why_->clear();
-  form_->hide();
 }
 
 void MatchPanel::refresh() {
@@ -191,29 +161,14 @@ void MatchPanel::showHistory() {
   const auto& events = desk_->history();
   history_->clear();
   for (auto event = events.rbegin(); event != events.rend(); ++event)
-    history_->addItem(QStringLiteral("%1  %2").arg(wordOf(*event), sentenceOf(*event)));
+    history_->addItem(QStringLiteral("%1  %2").arg(rulingWord(*event), rulingSentence(*event)));
   const bool any = appealed() != 0;
   challenge_->setEnabled(any);
   overrule_->setEnabled(any);
-  if (events.empty()) {
-    word_->hide();
-    sentence_->setText(tr("No ruling yet. What the referee says stands here, with its reason."));
-    return;
-  }
-  word_->show();
-  showRuling(events.back());
-}
-
-void MatchPanel::showRuling(const json& event) {
-  const QString ruling = textOf(event, "ruling");
-  word_->setText(wordOf(event));
-  styleLabel(word_, 26, QFont::Bold,
-             ruling == u"legal"     ? theme().yes
-             : ruling == u"illegal" ? theme().no
-             : ruling == u"unclear" ? theme().close
-                                    : theme().dim);
-  const QString clauses = clausesOf(event);
-  sentence_->setText(sentenceOf(event) + (clauses.isEmpty() ? QString() : QStringLiteral("  (%1)").arg(clauses)));
+  if (events.empty())
+    ruling_->clear();
+  else
+    ruling_->setEvent(events.back());
 }
 
 } // namespace linesman::app

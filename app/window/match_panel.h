@@ -1,18 +1,23 @@
 #pragma once
 #include <QFrame>
-#include <nlohmann/json.hpp>
+
+#include "models/result.h"
 
 class QLabel;
-class QLineEdit;
 class QListWidget;
 class QPushButton;
+class QStackedWidget;
 
 namespace linesman::app {
 
+class ClockWish;
+class DecisionForm;
 class MatchDesk;
+class RulingView;
 class TellPanel;
 
-/// The refereed match: the last ruling, all rulings, and the buttons for what must be told.
+/// The refereed match: the last ruling with its reasons, all rulings, the buttons for what must be told, and what
+/// people decide themselves: challenges, overrulings, the clocks and penalties.
 class MatchPanel : public QFrame {
   Q_OBJECT
 
@@ -23,21 +28,23 @@ public:
 private:
   void refresh();
   void showHistory();
-  void showRuling(const nlohmann::json& event);
   QWidget* makeAppeal();
+  void open(DecisionForm* form);
   /// Number of the verdict chosen in the history, or of the last one; 0: none.
   long long appealed() const;
   void challenge();
   void overrule();
+  void ruleClock();
+  void settle(DecisionForm* form, const Result<void>& done);
 
   MatchDesk* desk_;
-  QLabel* word_;
-  QLabel* sentence_;
+  RulingView* ruling_ = nullptr;
   QListWidget* history_;
   TellPanel* telling_;
-  QLineEdit* who_ = nullptr;
-  QLineEdit* why_ = nullptr;
-  QWidget* form_ = nullptr;
+  ClockWish* wish_;
+  DecisionForm* overruling_;
+  DecisionForm* clocks_;
+  QStackedWidget* desk_top_; ///< the buttons, or one of the forms in their place
   QPushButton* challenge_ = nullptr;
   QPushButton* overrule_ = nullptr;
   QLabel* notice_;

@@ -3,6 +3,7 @@
 #include <QApplication>
 
 #include "app/voice/voice.h"
+#include "app/window/law_words.h"
 #include "app/window/match_desk.h"
 
 namespace linesman::app {
@@ -86,7 +87,7 @@ void Speaker::hearDesk() {
 
 void Speaker::tell(const Call& call) {
   const QString sentence = QStringLiteral("%1: %2").arg(
-      QString::fromStdString(call.title), spoken(outcomeOf(call.verdict), call.question == Call::Question::shot));
+      shownSentence(call.title), spoken(outcomeOf(call.verdict), call.question == Call::Question::shot));
   if (sentence == last_call_)
     return;
   last_call_ = sentence;

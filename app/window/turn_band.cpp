@@ -80,6 +80,8 @@ void TurnBand::refresh() {
     left << (*view.actions_left == 1 ? tr("1 action left") : tr("%1 actions left").arg(*view.actions_left));
   if (view.turn > 0 && !view.to_move.empty())
     left << tr("turn %1").arg(view.turn);
+  if (view.held)
+    left << tr("clocks stopped");
   below_ = left.join(QStringLiteral("  ·  "));
   colour_ = playing ? colourOfPlayer(desk_->setup(), view.to_move) : theme().raised;
   clocks_.clear();

@@ -1,19 +1,14 @@
 #pragma once
-#include <functional>
-
 #include <QFrame>
 
 #include "app/call.h"
+#include "app/window/clause_rows.h"
 
 class QLabel;
-class QVBoxLayout;
 
 namespace linesman::app {
 
 class MarginGauge;
-
-/// Text of a clause, empty when unknown.
-using ClauseText = std::function<std::string(const std::string& id)>;
 
 /// One call to be read from across the table: the word, why, how clear, and the law.
 class VerdictCard : public QFrame {
@@ -26,16 +21,12 @@ public:
   void clear(const QString& why);
 
 private:
-  void setClauses(const std::vector<std::string>& ids);
-
-  ClauseText clause_text_;
   QLabel* title_;
   QLabel* word_;
   QLabel* sentence_;
   MarginGauge* gauge_;
   QLabel* figures_;
-  QWidget* clauses_;
-  QVBoxLayout* clause_rows_;
+  ClauseRows* clauses_;
 };
 
 } // namespace linesman::app

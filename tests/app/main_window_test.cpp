@@ -12,7 +12,7 @@
 #include "app/window/call_list.h"
 #include "app/window/fleet_panel.h"
 #include "app/window/guest_pages.h"
-#include "app/window/labels.h"
+#include "app/window/law_words.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
@@ -225,16 +225,16 @@ TEST_F(MainWindowTest, zoomKeepsThePointUnderThePointer) {
 }
 
 TEST(ShownLimit, SaysInWordsWhatDecided) {
-  const std::pair<const char*, const char*> all[] = {{"joint#1", "stern on bow (step 1)"},
-                                                     {"turn#2", "the turn (step 2)"},
-                                                     {"object:b1#3", "b1 in the way (step 3)"},
-                                                     {"area#1", "the edge of the playing area (step 1)"},
-                                                     {"area:r2", "the edge of the playing area at r2"},
+  const std::pair<const char*, const char*> all[] = {{"joint#1", "stern on bow in step 1"},
+                                                     {"turn#2", "the turn of step 2"},
+                                                     {"object:b1#3", "the distance from b1 in step 3"},
+                                                     {"area#1", "the edge of the playing surface in step 1"},
+                                                     {"area:r2", "the edge of the playing surface at r2"},
                                                      {"range", "the range"},
-                                                     {"sight:b2", "b2 in the line of sight"},
-                                                     {"overlap:r1/r2", "r1 and r2 lying on each other"},
-                                                     {"separation:r1/b2", "the distance of r1 and b2"},
-                                                     {"contact:isle", "contact with isle"},
+                                                     {"sight:b2", "the line of sight past b2"},
+                                                     {"overlap:r1/r2", "the distance of r1 and r2"},
+                                                     {"separation:r1/b2", "the separation of r1 and b2"},
+                                                     {"contact:isle", "the contact with isle"},
                                                      {"whatever", "whatever"}};
   for (const auto& [limit, words] : all)
     EXPECT_EQ(shownLimit(limit), QString::fromLatin1(words)) << limit;

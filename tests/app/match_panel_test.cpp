@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTest>
 
 #include "app/record/dispute.h"
@@ -61,6 +62,13 @@ protected:
   }
   QString text(const char* label) { return child<QLabel>(label)->text(); }
   void click(const char* button) { QTest::mouseClick(child<QPushButton>(button), Qt::LeftButton); }
+  /// Opens the clocks' form and chooses there.
+  void decide(const char* what, const char* player) {
+    click("match_clock");
+    child<QComboBox>("clock_what")->setCurrentText(QString::fromLatin1(what));
+    if (*player != '\0')
+      child<QComboBox>("clock_player")->setCurrentText(QString::fromLatin1(player));
+  }
   long long count(const std::string& kind) {
     const auto contents = MatchRecord::read((folder_ / "match").string());
     return contents ? std::count_if(contents->events.begin(), contents->events.end(),
@@ -185,6 +193,72 @@ TEST_F(MatchPanelTest, OverrulingNeedsWhoAndWhyAndIsRecorded) {
   const auto differences = replay(*contents);
   ASSERT_TRUE(differences);
   EXPECT_TRUE(differences->empty());
+}
+
+TEST_F(MatchPanelTest, ARulingShowsItsMarginAndTheTextsOfItsClauses) {
+  see(0, 2);
+  EXPECT_TRUE(child<QWidget>("match_margin")->isVisibleTo(panel_.get()));
+  QStringList texts;
+  for (const QLabel* label : child<QWidget>("match_clauses")->findChildren<QLabel*>())
+    texts << label->text();
+  EXPECT_TRUE(texts.contains("AR-18")) << texts.join("; ").toStdString();
+  EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const QString& text) {
+    return text.startsWith("A step: a gauge of the ship's size");
+  })) << texts.join("; ").toStdString();
+}
+
+TEST_F(MatchPanelTest, TimeIsTakenAndGivenAndTheRecordHasWhoAndWhy) {
+  see(0, 4);
+  ASSERT_EQ(band_->clocks(), QStringList{"red 0:08"});
+  decide("Take time: a penalty", "red");
+  click("clock_confirm");
+  EXPECT_FALSE(text("match_notice").isEmpty()) << "who and why are missing";
+  EXPECT_EQ(band_->clocks(), QStringList{"red 0:08"}) << "nothing happens in silence";
+  QTest::keyClicks(child<QLineEdit>("clock_who"), "Ann");
+  QTest::keyClicks(child<QLineEdit>("clock_why"), "a ship was pushed");
+  click("clock_confirm");
+  EXPECT_EQ(band_->clocks(), QStringList{"red 1:08"}) << "of thinking time used";
+  EXPECT_EQ(text("match_word"), "TIME PENALTY");
+  EXPECT_TRUE(text("match_sentence").contains("Ann takes 1:00 from red: a ship was pushed"));
+  decide("Give time", "red");
+  child<QSpinBox>("clock_minutes")->setValue(0);
+  child<QSpinBox>("clock_seconds")->setValue(30);
+  QTest::keyClicks(child<QLineEdit>("clock_why"), "the camera was bumped"); // who is still known
+  click("clock_confirm");
+  EXPECT_EQ(band_->clocks(), QStringList{"red 0:38"});
+  const auto contents = MatchRecord::read((folder_ / "match").string());
+  ASSERT_TRUE(contents);
+  const auto ruling = clockRulingFrom(contents->events.back().body);
+  ASSERT_TRUE(ruling);
+  EXPECT_EQ(*ruling, (ClockRuling{ClockRuling::What::give, "red", 30.0, "Ann", "the camera was bumped"}));
+  const auto differences = replay(*contents);
+  ASSERT_TRUE(differences);
+  EXPECT_TRUE(differences->empty());
+  open(); // the window was closed in between
+  see(5, 5);
+  EXPECT_EQ(band_->clocks(), QStringList{"red 0:38"});
+}
+
+TEST_F(MatchPanelTest, StoppedClocksStandUntilPeopleLetThemRun) {
+  see(0, 1);
+  decide("Stop the clocks", "");
+  QTest::keyClicks(child<QLineEdit>("clock_who"), "Ann");
+  QTest::keyClicks(child<QLineEdit>("clock_why"), "the pizza is here");
+  click("clock_confirm");
+  const QStringList stood = band_->clocks();
+  EXPECT_TRUE(band_->below().contains("clocks stopped")) << band_->below().toStdString();
+  see(2, 3);
+  EXPECT_EQ(band_->clocks(), stood);
+  open();
+  see(4, 4);
+  EXPECT_EQ(band_->clocks(), stood) << "neither does a restart let them run";
+  decide("Let the clocks run", "");
+  QTest::keyClicks(child<QLineEdit>("clock_who"), "Ann");
+  QTest::keyClicks(child<QLineEdit>("clock_why"), "eaten");
+  click("clock_confirm");
+  see(5, 6);
+  EXPECT_NE(band_->clocks(), stood);
+  EXPECT_FALSE(band_->below().contains("stopped"));
 }
 
 TEST_F(MatchPanelTest, AClosedWindowGoesOnWhereItWas) {

@@ -126,7 +126,7 @@ TEST(Components, AreNamedByLabelsAndInWords) {
     c.other = other;
     return c.label() + " | " + c.words();
   };
-  EXPECT_EQ(named(Kind::joint, 1), "joint#1 | the joint of step 1");
+  EXPECT_EQ(named(Kind::joint, 1), "joint#1 | stern on bow in step 1");
   EXPECT_EQ(named(Kind::turn, 2), "turn#2 | the turn of step 2");
   EXPECT_EQ(named(Kind::object, 3, "b1"), "object:b1#3 | the distance from b1 in step 3");
   EXPECT_EQ(named(Kind::area, 1), "area#1 | the edge of the playing surface in step 1");

@@ -1,0 +1,100 @@
+#include "app/window/ruling_text.h"
+
+#include "app/watch/clock_ruling.h"
+#include "app/window/labels.h"
+#include "app/window/law_words.h"
+#include "app/window/match_panel.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+
+namespace {
+
+QString textOf(const json& event, const char* key) {
+  return event.contains(key) && event[key].is_string() ? QString::fromStdString(event[key].get<std::string>())
+                                                       : QString();
+}
+
+QString shownClockRuling(const ClockRuling& ruling) {
+  const QString who = QString::fromStdString(ruling.who), why = QString::fromStdString(ruling.why);
+  const QString player = shownPlayer(ruling.player);
+  const int seconds = qRound(ruling.seconds);
+  const QString time = QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
+  switch (ruling.what) {
+  case ClockRuling::What::give:
+    return MatchPanel::tr("%1 gives %2 %3: %4").arg(who, player, time, why);
+  case ClockRuling::What::take:
+    return MatchPanel::tr("%1 takes %2 from %3: %4").arg(who, time, player, why);
+  case ClockRuling::What::warn:
+    return MatchPanel::tr("%1 warns %2: %3").arg(who, player, why);
+  case ClockRuling::What::stop:
+    return MatchPanel::tr("%1 stops the clocks: %2").arg(who, why);
+  case ClockRuling::What::run:
+    return MatchPanel::tr("%1 lets the clocks run: %2").arg(who, why);
+  }
+  return {};
+}
+
+QString clockSentence(const json& event) {
+  if (const auto ruling = clockRulingFrom(event))
+    return shownClockRuling(*ruling);
+  return textOf(event, "player").isEmpty()
+             ? MatchPanel::tr("The agreed playing time is used up.")
+             : MatchPanel::tr("The time of %1 is used up.").arg(shownPlayer(event["player"].get<std::string>()));
+}
+
+} // namespace
+
+QString rulingWord(const json& event) {
+  const QString kind = textOf(event, "event");
+  if (kind == u"verdict")
+    return textOf(event, "ruling") == u"legal"     ? MatchPanel::tr("LEGAL")
+           : textOf(event, "ruling") == u"unclear" ? MatchPanel::tr("TOO CLOSE: NO")
+                                                   : MatchPanel::tr("ILLEGAL");
+  if (kind == u"put_back")
+    return event.value("done", false) ? MatchPanel::tr("put back") : MatchPanel::tr("PUT BACK");
+  if (kind == u"over")
+    return MatchPanel::tr("OVER");
+  if (kind == u"overrule")
+    return MatchPanel::tr("overruled");
+  if (kind == u"retract")
+    return MatchPanel::tr("RETRACTED");
+  if (kind == u"challenge")
+    return MatchPanel::tr("challenged");
+  if (kind == u"clock") {
+    const auto ruling = clockRulingFrom(event);
+    return ruling && ruling->what == ClockRuling::What::warn   ? MatchPanel::tr("PENALTY")
+           : ruling && ruling->what == ClockRuling::What::take ? MatchPanel::tr("TIME PENALTY")
+                                                               : MatchPanel::tr("CLOCK");
+  }
+  if (kind == u"error")
+    return MatchPanel::tr("trouble");
+  if (kind == u"calibration")
+    return MatchPanel::tr("camera");
+  return kind == u"coverage" ? MatchPanel::tr("view") : kind == u"claim" ? MatchPanel::tr("refused") : kind;
+}
+
+QString rulingSentence(const json& event) {
+  const QString kind = textOf(event, "event");
+  if (kind == u"overrule")
+    return MatchPanel::tr("No. %1 by %2: %3")
+        .arg(event.value("of", 0LL))
+        .arg(textOf(event, "who"), textOf(event, "why"));
+  if (kind == u"challenge")
+    return MatchPanel::tr("No. %1, kept in a file of its own").arg(event.value("of", 0LL));
+  if (kind == u"over")
+    return textOf(event, "winner").isEmpty()
+               ? MatchPanel::tr("Nobody wins.")
+               : MatchPanel::tr("%1 wins.").arg(shownPlayer(event["winner"].get<std::string>()));
+  if (kind == u"clock")
+    return clockSentence(event);
+  if (const QString sentence = textOf(event, "sentence"); !sentence.isEmpty())
+    return shownSentence(sentence.toStdString());
+  if (kind == u"put_back")
+    return event.value("done", false) ? MatchPanel::tr("%1 is back in its place.").arg(textOf(event, "piece"))
+                                      : MatchPanel::tr("Put %1 back where it was.").arg(textOf(event, "piece"));
+  return kind == u"coverage" ? MatchPanel::tr("The whole table is in sight again.") : QString();
+}
+
+} // namespace linesman::app

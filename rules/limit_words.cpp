@@ -1,0 +1,36 @@
+#include "rules/limit_words.h"
+
+namespace linesman::rules {
+
+std::string limitWords(const std::string& label) {
+  const auto hash = label.find('#');
+  const std::string step = hash == std::string::npos ? "" : "step " + label.substr(hash + 1);
+  const std::string name = label.substr(0, hash);
+  const auto colon = name.find(':');
+  const std::string kind = name.substr(0, colon);
+  const std::string who = colon == std::string::npos ? "" : name.substr(colon + 1);
+  const auto slash = who.find('/');
+  const std::string both = who.substr(0, slash) + (slash == std::string::npos ? "" : " and " + who.substr(slash + 1));
+  const std::string in_step = step.empty() ? "" : " in " + step;
+  if (kind == "joint")
+    return "stern on bow" + in_step;
+  if (kind == "turn")
+    return "the turn" + (step.empty() ? "" : " of " + step);
+  if (kind == "object")
+    return "the distance from " + who + in_step;
+  if (kind == "area")
+    return "the edge of the playing surface" + (who.empty() ? in_step : " at " + who);
+  if (kind == "range")
+    return "the range";
+  if (kind == "sight")
+    return "the line of sight" + (who.empty() ? "" : " past " + who);
+  if (kind == "overlap")
+    return "the distance of " + both;
+  if (kind == "separation")
+    return "the separation of " + both;
+  if (kind == "contact")
+    return "the contact with " + who;
+  return label;
+}
+
+} // namespace linesman::rules

@@ -1,0 +1,10 @@
+#pragma once
+#include <string>
+
+namespace linesman::rules {
+
+/// What a label of a condition ("joint#1", "object:b1#2", see Component::label) says, to stand in a sentence: "the turn
+/// of step 1", "the range". A label that is none comes back as it is.
+std::string limitWords(const std::string& label);
+
+} // namespace linesman::rules

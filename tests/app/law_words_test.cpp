@@ -1,0 +1,75 @@
+#include "app/window/law_words.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include <QCoreApplication>
+#include <QTranslator>
+
+#include "app/language.h"
+#include "models/data_path.h"
+#include "models/toml_file.h"
+#include "rules/registry.h"
+
+namespace linesman::app {
+namespace {
+
+/// The window speaks German, and English again behind the test.
+class LawWords : public ::testing::Test {
+protected:
+  void SetUp() override {
+    if (!findData("translations/linesman_de.qm"))
+      GTEST_SKIP() << "built without Qt Linguist";
+    ASSERT_TRUE(useLanguage("de"));
+  }
+  void TearDown() override {
+    for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
+      QCoreApplication::removeTranslator(translator);
+      delete translator;
+    }
+    (void)useLanguage("en");
+  }
+  static std::string shown(const char* sentence) { return shownSentence(sentence).toStdString(); }
+};
+
+TEST_F(LawWords, SentencesAreTranslatedWithWhatTheySpeakOf) {
+  EXPECT_EQ(shown("r3 may make this step: 1.0 mm to spare."), "r3 darf diesen Schritt machen: 1.0 mm Spielraum.");
+  EXPECT_EQ(shown("Too close to call: margin -1.0 mm, sigma 1.5 (the range), so the answer is No."),
+            "Zu knapp: Abstand -1.0 mm, Sigma 1.5 (die Reichweite), also lautet die Antwort Nein.");
+  EXPECT_EQ(shown("r1 may not step there: it touches b2; take the gauge away and lay it anew."),
+            "r1 darf nicht dorthin: Der Schritt berührt b2; die Lehre wegnehmen und neu legen.");
+  EXPECT_EQ(shown("It is red's turn."), "Am Zug ist Rot.");
+}
+
+TEST_F(LawWords, WhatNobodyHasTranslatedStaysAsItIs) {
+  EXPECT_EQ(shown("A sentence of a game to come."), "A sentence of a game to come.");
+  EXPECT_EQ(shownClause("XX-01", "Its text.").toStdString(), "Its text.");
+}
+
+TEST_F(LawWords, EveryClauseOfEveryGameHasAGermanText) {
+  const auto file = findData("translations/clauses_de.toml");
+  ASSERT_TRUE(file);
+  const auto german = readToml(file->string());
+  ASSERT_TRUE(german) << german.error().sentence;
+  std::set<std::string> known;
+  for (const std::string& id : rules::Registry::instance().ids()) {
+    const auto game = rules::Registry::instance().make(id);
+    ASSERT_TRUE(game);
+    for (const auto& clause : (*game)->book().clauses()) {
+      known.insert(clause.id);
+      EXPECT_TRUE(german->contains(clause.id)) << id << ": " << clause.id << " has no German text";
+    }
+  }
+  for (const auto& [id, text] : *german)
+    EXPECT_TRUE(known.contains(std::string(id.str()))) << id.str() << " is no clause of any game";
+}
+
+TEST(LawWordsInEnglish, AreThoseOfTheLaw) {
+  const std::string sentence = "r3 may make this step: 1.0 mm to spare.";
+  EXPECT_EQ(shownSentence(sentence).toStdString(), sentence);
+  EXPECT_EQ(shownLimit("turn#2").toStdString(), "the turn of step 2");
+}
+
+} // namespace
+} // namespace linesman::app

@@ -17,6 +17,10 @@ bool onSquares(const std::string& game) {
   return game != "armadas" && game != "armada2k" && game != "armada_2k";
 }
 
+MatchProfile profileOf(const Scene& scene, const MatchSetup& match) {
+  return {scene.title, match, scene.source, scene.lens_path, scene.table_path, scene.piece_set, scene.fps};
+}
+
 Scene sceneOf(const MatchProfile& profile) {
   const MatchSetup& match = profile.match;
   Scene scene{profile.name.empty() ? match.game : profile.name, profile.source, profile.lens, profile.table,

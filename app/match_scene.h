@@ -9,5 +9,7 @@ bool onSquares(const std::string& game);
 
 /// The camera and table of a profile, with what its match says instead of the table file.
 Scene sceneOf(const MatchProfile& profile);
+/// The profile of a match that is played before the camera of a scene.
+MatchProfile profileOf(const Scene& scene, const MatchSetup& match);
 
 } // namespace linesman::app

@@ -21,6 +21,7 @@
 #include "app/window/guest_pages.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
+#include "app/window/match_in_progress.h"
 #include "app/window/match_panel.h"
 #include "app/window/match_wizard.h"
 #include "app/window/message_page.h"
@@ -96,6 +97,7 @@ void MainWindow::connectPages() {
     wizard_->open(profile);
     showPage(wizard_page);
   });
+  connect(start_, &StartPage::goOnWanted, this, &MainWindow::openProfile);
   connect(wizard_, &MatchWizard::closed, this, &MainWindow::goHome);
   connect(wizard_, &MatchWizard::beginWanted, this,
           [this](const MatchProfile& profile) { openProfile(profile, newRecordFolder()); });
@@ -223,6 +225,9 @@ void MainWindow::beginMatch(const MatchSetup& match) {
   game_->endMatch();
   delete std::exchange(desk_, nullptr);
   desk_ = new MatchDesk(match, setup_.record, this);
+  if (!setup_.record.empty() &&
+      setup_.scenes.size() == 1) // a camera's; where it cannot be remembered it is not offered
+    (void)rememberMatch(profileOf(setup_.scenes.front(), match), setup_.record);
   speaker_->follow(desk_);
   game_->beginMatch(desk_);
   views_->offerBoard(table_->board() != nullptr);

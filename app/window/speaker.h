@@ -40,7 +40,7 @@ private:
 
   bool on_ = false;
   QPointer<MatchDesk> desk_; ///< matches come and go
-  std::size_t heard_ = 0; ///< events of the desk's history that were said
+  std::size_t heard_ = 0;    ///< events of the desk's history that were said
   std::string to_move_;
   QString last_call_;
   std::unique_ptr<Voice> voice_; ///< made when first switched on: engines take a while to start

@@ -10,7 +10,9 @@
 #include "app/camera_list.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
+#include "app/window/match_in_progress.h"
 #include "app/window/match_wizard.h"
+#include "rules/registry.h"
 
 namespace linesman::app {
 
@@ -45,7 +47,7 @@ QFrame* choiceCard(const QString& title, const QString& text, const std::vector<
 } // namespace
 
 StartPage::StartPage(QWidget* parent)
-    : QWidget(parent), kept_(new QVBoxLayout), camera_(new QLabel), fault_(new QLabel) {
+    : QWidget(parent), kept_(new QVBoxLayout), waiting_(new QLabel), camera_(new QLabel), fault_(new QLabel) {
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(40, 20, 40, 20);
   auto* title = new QLabel(tr("A referee at your table"));
@@ -80,6 +82,7 @@ StartPage::StartPage(QWidget* parent)
   page->addWidget(title);
   page->addWidget(subtitle);
   page->addSpacing(22);
+  page->addWidget(makeGoOn());
   page->addLayout(cards);
   page->addSpacing(14);
   camera_->setObjectName(QStringLiteral("start_cameras"));
@@ -136,7 +139,44 @@ QWidget* StartPage::makeMatchCard() {
   return card;
 }
 
+QWidget* StartPage::makeGoOn() {
+  auto* card = new QFrame;
+  card->setProperty("card", true);
+  auto* row = new QHBoxLayout(card);
+  row->setContentsMargins(22, 12, 22, 12);
+  waiting_->setObjectName(QStringLiteral("start_waiting"));
+  waiting_->setWordWrap(true);
+  styleLabel(waiting_, 15, QFont::Normal, theme().text);
+  auto* button = new QPushButton(tr("Go on with it"));
+  button->setObjectName(QStringLiteral("start_go_on"));
+  button->setProperty("primary", true);
+  row->addWidget(waiting_, 1);
+  row->addWidget(button);
+  connect(button, &QPushButton::clicked, this, [this] {
+    if (const auto match = matchInProgress())
+      Q_EMIT goOnWanted(match->profile, match->record);
+  });
+  go_on_ = card;
+  return card;
+}
+
+void StartPage::offerGoingOn() {
+  const auto match = matchInProgress();
+  go_on_->setVisible(match.has_value());
+  if (!match)
+    return;
+  QStringList players;
+  for (const Player& player : match->profile.match.players)
+    players << shownPlayer(player.name);
+  const auto game = rules::Registry::instance().make(match->profile.match.game);
+  const QString title = QString::fromStdString(game ? (*game)->title() : match->profile.match.game);
+  waiting_->setText(tr("A match of %1 is not over: %2. Every ruling is kept.")
+                        .arg(title, players.isEmpty() ? QString::fromStdString(match->profile.name)
+                                                      : players.join(QStringLiteral(", "))));
+}
+
 void StartPage::refresh() {
+  offerGoingOn();
   while (QLayoutItem* item = kept_->takeAt(0)) {
     delete item->widget();
     delete item;

@@ -29,14 +29,20 @@ Q_SIGNALS:
   void boardEditorWanted();
   /// A match is to be set up: a new one, or one that was kept.
   void matchWanted(const linesman::app::MatchProfile& profile);
+  /// The match that was left or cut off goes on.
+  void goOnWanted(const linesman::app::MatchProfile& profile, const std::string& record);
 
 private:
   QWidget* makeMatchCard();
+  QWidget* makeGoOn();
+  void offerGoingOn();
   void openProfile(const std::string& path);
   void openTable(const std::string& title, const std::string& source);
   void chooseProfile();
 
   QVBoxLayout* kept_;
+  QWidget* go_on_ = nullptr; ///< hidden when no match waits
+  QLabel* waiting_;
   QLabel* camera_;
   QLabel* fault_;
 };

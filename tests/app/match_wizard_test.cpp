@@ -15,10 +15,12 @@
 
 #include "app/camera_list.h"
 #include "app/match_scene.h"
+#include "app/watch/match.h"
 #include "app/window/board_view.h"
 #include "app/window/game_page.h"
 #include "app/window/main_window.h"
 #include "app/window/match_desk.h"
+#include "app/window/match_in_progress.h"
 #include "app/window/message_page.h"
 #include "app/window/start_page.h"
 #include "app/window/turn_band.h"
@@ -224,6 +226,37 @@ TEST_F(MatchWizardTest, BeginOpensTheMatchAndTroubleLeadsBackToTheCamera) {
   click("change_setup");
   EXPECT_EQ(wizard_->step(), 4);
   EXPECT_TRUE(child<QLineEdit>("camera_source")->text().endsWith("pyr_07.jpg"));
+}
+
+TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {
+  char name[] = "/tmp/linesman-left-XXXXXX";
+  const fs::path folder = mkdtemp(name);
+  const std::string record = (folder / "match").string();
+  MatchProfile profile;
+  profile.match.game = "king_down";
+  profile.match.players = {{"Ann", {Colour::white}}, {"Bo", {Colour::black}}};
+  profile.source = demo_folder + "pyr_07.jpg";
+  openWindow();
+  EXPECT_FALSE(child<QAbstractButton>("start_go_on")->isVisible());
+  ASSERT_TRUE(rememberMatch(profile, record));
+  EXPECT_FALSE(matchInProgress()) << "nothing has been recorded of it";
+  {
+    auto match = Match::begin(profile.match, record, [](const nlohmann::json&) {});
+    ASSERT_TRUE(match) << match.error().sentence;
+    match->trouble(1.0, "camera", "The camera is gone.");
+  } // and nobody has said that it is over
+  openWindow();
+  EXPECT_TRUE(child<QLabel>("start_waiting")->text().contains("Ann, Bo"));
+  click("start_go_on");
+  ASSERT_NE(window_->desk(), nullptr);
+  EXPECT_EQ(window_->desk()->record(), record);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return !scenes_.empty(); }, 5000));
+  EXPECT_EQ(scenes_[0].source, profile.source);
+  std::ofstream(record + "/match.jsonl", std::ios::app) << R"({"event":"over","seq":2,"t_s":2.0,"winner":"white"})"
+                                                        << "\n";
+  openWindow();
+  EXPECT_FALSE(child<QAbstractButton>("start_go_on")->isVisible()) << "it is over";
+  fs::remove_all(folder);
 }
 
 TEST_F(MatchWizardTest, AFileWithAFaultIsToldOnTheStartPage) {

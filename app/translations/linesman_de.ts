@@ -689,11 +689,11 @@
     </message>
     <message>
         <source>The fleets are not placed as the rules demand (%1); correct it and say done again.</source>
-        <translation>Die Flotten stehen nicht, wie die Regeln es verlangen (%1); berichtigen und wieder „Done“ sagen.</translation>
+        <translation>Die Flotten stehen nicht, wie die Regeln es verlangen (%1); berichtigen und wieder „Fertig“ sagen.</translation>
     </message>
     <message>
         <source>The fleets are still being placed; say done when yours is.</source>
-        <translation>Die Flotten werden noch aufgestellt; „Done“ sagen, wenn die eigene steht.</translation>
+        <translation>Die Flotten werden noch aufgestellt; „Fertig“ sagen, wenn die eigene steht.</translation>
     </message>
     <message>
         <source>No fleet has been seen yet.</source>
@@ -814,6 +814,297 @@
     <message>
         <source>Which man? Lift it, or say its square.</source>
         <translation>Welcher Mann? Ihn heben oder sein Feld sagen.</translation>
+    </message>
+    <message>
+        <source>Where do cities, mountains and special fields lie? The publisher&apos;s board is not known, the default one is ours. Owners describe theirs in a board file.</source>
+        <translation>Wo liegen Städte, Berge und besondere Felder? Das Brett des Verlags ist nicht bekannt, die Vorgabe ist unseres. Besitzer beschreiben ihres in einer Brettdatei.</translation>
+    </message>
+    <message>
+        <source>A fortified Rook stands on a mountain: what must an attacker be to take it?</source>
+        <translation>Ein befestigter Turm steht auf einem Berg: Was muss ein Angreifer sein, um ihn zu schlagen?</translation>
+    </message>
+    <message>
+        <source>Of its type or trained, and worth more than it</source>
+        <translation>Von seiner Art oder ausgebildet, und mehr wert als er</translation>
+    </message>
+    <message>
+        <source>Of its type or trained; values do not matter</source>
+        <translation>Von seiner Art oder ausgebildet; Werte spielen keine Rolle</translation>
+    </message>
+    <message>
+        <source>Worth more than it; the mountain does not matter</source>
+        <translation>Mehr wert als er; der Berg spielt keine Rolle</translation>
+    </message>
+    <message>
+        <source>A city has just been occupied: what does its die show?</source>
+        <translation>Eine Stadt wurde eben besetzt: Was zeigt ihr Würfel?</translation>
+    </message>
+    <message>
+        <source>The value of the piece that took it</source>
+        <translation>Den Wert der Figur, die sie nahm</translation>
+    </message>
+    <message>
+        <source>That value less what the die showed</source>
+        <translation>Diesen Wert weniger dem, was der Würfel zeigte</translation>
+    </message>
+    <message>
+        <source>One more than that value, at most 6</source>
+        <translation>Eins mehr als diesen Wert, höchstens 6</translation>
+    </message>
+    <message>
+        <source>What it showed before</source>
+        <translation>Was er vorher zeigte</translation>
+    </message>
+    <message>
+        <source>All exits of a city are held: does the blockade weaken it by itself?</source>
+        <translation>Alle Ausgänge einer Stadt sind besetzt: Schwächt die Blockade sie von selbst?</translation>
+    </message>
+    <message>
+        <source>Yes, by 1 at the end of every own turn that began so</source>
+        <translation>Ja, um 1 am Ende jedes eigenen Zuges, der so begann</translation>
+    </message>
+    <message>
+        <source>No, only when the player spends a move on it</source>
+        <translation>Nein, nur wenn der Spieler eine Bewegung darauf verwendet</translation>
+    </message>
+    <message>
+        <source>The King is one of the blockers: how much does the city lose?</source>
+        <translation>Der König ist einer der Blockierenden: Wie viel verliert die Stadt?</translation>
+    </message>
+    <message>
+        <source>2 in a turn in which he bombards, otherwise 1</source>
+        <translation>2 in einem Zug, in dem er beschießt, sonst 1</translation>
+    </message>
+    <message>
+        <source>2 every turn, only because he stands there</source>
+        <translation>2 in jedem Zug, nur weil er dort steht</translation>
+    </message>
+    <message>
+        <source>3 in a turn in which he bombards: 2 for him, 1 for the blockade</source>
+        <translation>3 in einem Zug, in dem er beschießt: 2 für ihn, 1 für die Blockade</translation>
+    </message>
+    <message>
+        <source>When are all enemy forces knocked out?</source>
+        <translation>Wann sind alle feindlichen Kräfte ausgeschaltet?</translation>
+    </message>
+    <message>
+        <source>No piece on the board or able to come out, no King in a city</source>
+        <translation>Keine Figur auf dem Brett oder fähig herauszukommen, kein König in einer Stadt</translation>
+    </message>
+    <message>
+        <source>No piece on the board, whatever waits in the reserve</source>
+        <translation>Keine Figur auf dem Brett, was immer in der Reserve wartet</translation>
+    </message>
+    <message>
+        <source>When has a side no move left, and so lost?</source>
+        <translation>Wann hat eine Seite keinen Zug mehr und damit verloren?</translation>
+    </message>
+    <message>
+        <source>When no action at all is legal (asking for a cease-fire is none)</source>
+        <translation>Wenn gar keine Aktion gültig ist (um Waffenruhe zu bitten ist keine)</translation>
+    </message>
+    <message>
+        <source>When no piece can travel, even if it could train, upgrade or bombard</source>
+        <translation>Wenn keine Figur reisen kann, selbst wenn sie ausbilden, aufrüsten oder beschießen könnte</translation>
+    </message>
+    <message>
+        <source>A turned Rook strikes: how does it stand afterwards?</source>
+        <translation>Ein umgedrehter Turm schlägt: Wie steht er danach?</translation>
+    </message>
+    <message>
+        <source>Upright: it turns back and strikes in one move</source>
+        <translation>Aufrecht: Er dreht sich zurück und schlägt in einer Bewegung</translation>
+    </message>
+    <message>
+        <source>Still turned when it took a piece, otherwise upright</source>
+        <translation>Weiter umgedreht, wenn er geschlagen hat, sonst aufrecht</translation>
+    </message>
+    <message>
+        <source>Always still turned</source>
+        <translation>Immer weiter umgedreht</translation>
+    </message>
+    <message>
+        <source>margin %1 mm, sigma %2 mm</source>
+        <translation>Abstand %1 mm, Sigma %2 mm</translation>
+    </message>
+    <message>
+        <source>margin %1 mm</source>
+        <translation>Abstand %1 mm</translation>
+    </message>
+    <message>
+        <source>table of event %1, drawn from its measurements</source>
+        <translation>Tisch von Ereignis %1, nach seinen Messungen gezeichnet</translation>
+    </message>
+    <message>
+        <source>table of event %1</source>
+        <translation>Tisch von Ereignis %1</translation>
+    </message>
+    <message>
+        <source>no table seen yet</source>
+        <translation>noch kein Tisch gesehen</translation>
+    </message>
+    <message>
+        <source>to move: %1</source>
+        <translation>am Zug: %1</translation>
+    </message>
+    <message>
+        <source>The table came to rest and was measured.</source>
+        <translation>Der Tisch kam zur Ruhe und wurde vermessen.</translation>
+    </message>
+    <message>
+        <source>A hand came over the table.</source>
+        <translation>Eine Hand kam über den Tisch.</translation>
+    </message>
+    <message>
+        <source>The hand left.</source>
+        <translation>Die Hand ging weg.</translation>
+    </message>
+    <message>
+        <source>%1 is back in its place.</source>
+        <translation>%1 ist wieder an seinem Platz.</translation>
+    </message>
+    <message>
+        <source>%1 is to be put back.</source>
+        <translation>%1 ist zurückzulegen.</translation>
+    </message>
+    <message>
+        <source>Nobody wins.</source>
+        <translation>Niemand gewinnt.</translation>
+    </message>
+</context>
+<context>
+    <name>Told</name>
+    <message>
+        <source>Adjust</source>
+        <translation>Zurechtrücken</translation>
+    </message>
+    <message>
+        <source>Artillery</source>
+        <translation>Artillerie</translation>
+    </message>
+    <message>
+        <source>Bomb</source>
+        <translation>Bombe</translation>
+    </message>
+    <message>
+        <source>Burn</source>
+        <translation>Brennen</translation>
+    </message>
+    <message>
+        <source>Cease-fire?</source>
+        <translation>Waffenruhe?</translation>
+    </message>
+    <message>
+        <source>Claim draw</source>
+        <translation>Remis fordern</translation>
+    </message>
+    <message>
+        <source>Claim</source>
+        <translation>Fordern</translation>
+    </message>
+    <message>
+        <source>Destroy</source>
+        <translation>Zerstören</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Draw?</source>
+        <translation>Remis?</translation>
+    </message>
+    <message>
+        <source>Extend</source>
+        <translation>Verlängern</translation>
+    </message>
+    <message>
+        <source>Fire</source>
+        <translation>Feuern</translation>
+    </message>
+    <message>
+        <source>Flight</source>
+        <translation>Flug</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>Frost</translation>
+    </message>
+    <message>
+        <source>Haste</source>
+        <translation>Eile</translation>
+    </message>
+    <message>
+        <source>Ice Wall</source>
+        <translation>Eiswall</translation>
+    </message>
+    <message>
+        <source>Leap</source>
+        <translation>Sprung</translation>
+    </message>
+    <message>
+        <source>March</source>
+        <translation>Marsch</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>Fahren</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
+    </message>
+    <message>
+        <source>Occupy</source>
+        <translation>Besetzen</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>Passen</translation>
+    </message>
+    <message>
+        <source>Rebuild</source>
+        <translation>Aufbauen</translation>
+    </message>
+    <message>
+        <source>Reinforce</source>
+        <translation>Verstärken</translation>
+    </message>
+    <message>
+        <source>Resign</source>
+        <translation>Aufgeben</translation>
+    </message>
+    <message>
+        <source>Sacrifice</source>
+        <translation>Opfer</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Strike</source>
+        <translation>Schlag</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Ausbilden</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Upgrade</source>
+        <translation>Aufrüsten</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>Ja</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,7 @@
 
 #include "app/theme.h"
 #include "app/window/labels.h"
+#include "app/window/law_words.h"
 #include "models/data_path.h"
 #include "rules/games/armada_chess/board_file.h"
 #include "rules/registry.h"
@@ -65,7 +66,7 @@ QWidget* AgreeList::makeRow(const rules::RiskyDefault& risky, const MatchSetup& 
   grid->setContentsMargins(0, 6, 0, 6);
   grid->setHorizontalSpacing(16);
   grid->setVerticalSpacing(2);
-  auto* question = new QLabel(QString::fromStdString(risky.question));
+  auto* question = new QLabel(shownSentence(risky.question));
   question->setWordWrap(true);
   styleLabel(question, 14, QFont::Normal, theme().text);
   auto* answers = new QComboBox;
@@ -107,7 +108,7 @@ void AgreeList::fillAnswers(QComboBox* answers, const rules::RiskyDefault& risky
   values.insert(values.end(), risky.others.begin(), risky.others.end());
   for (const std::string& value : values) {
     const auto meaning = risky.meaning.find(value);
-    const QString words = QString::fromStdString(meaning == risky.meaning.end() ? value : meaning->second);
+    const QString words = shownSentence(meaning == risky.meaning.end() ? value : meaning->second);
     answers->addItem(value == risky.chosen ? tr("%1 (default)").arg(words) : words, QString::fromStdString(value));
     answers->setItemData(answers->count() - 1, words, Qt::ToolTipRole);
   }

@@ -37,6 +37,13 @@ QPushButton* plainButton(const QString& text, const QString& tip, const char* na
   return button;
 }
 
+/// Between two numbers; takes no more room than it needs.
+QLabel* timesSign() {
+  auto* sign = new QLabel(QStringLiteral("×"));
+  sign->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+  return sign;
+}
+
 } // namespace
 
 BoardEditor::BoardEditor(QWidget* parent)
@@ -137,7 +144,7 @@ QWidget* BoardEditor::makeShape() {
   for (QSpinBox* count : {columns_, rows_})
     count->setButtonSymbols(QAbstractSpinBox::NoButtons);
   square_mm_ = lengthBox(50.0, 500.0, "editor_square");
-  for (QWidget* part : {static_cast<QWidget*>(columns_), static_cast<QWidget*>(new QLabel(QStringLiteral("×"))),
+  for (QWidget* part : {static_cast<QWidget*>(columns_), static_cast<QWidget*>(timesSign()),
                         static_cast<QWidget*>(rows_), static_cast<QWidget*>(square_mm_)})
     grid_row->addWidget(part);
   form->addRow(tr("Squares"), grid_fields_);
@@ -146,8 +153,8 @@ QWidget* BoardEditor::makeShape() {
   free_row->setContentsMargins(0, 0, 0, 0);
   width_mm_ = lengthBox(500.0, 3000.0, "editor_width");
   height_mm_ = lengthBox(500.0, 3000.0, "editor_height");
-  for (QWidget* part : {static_cast<QWidget*>(width_mm_), static_cast<QWidget*>(new QLabel(QStringLiteral("×"))),
-                        static_cast<QWidget*>(height_mm_)})
+  for (QWidget* part :
+       {static_cast<QWidget*>(width_mm_), static_cast<QWidget*>(timesSign()), static_cast<QWidget*>(height_mm_)})
     free_row->addWidget(part);
   form->addRow(tr("Size"), free_fields_);
   free_fields_->setToolTip(tr("Between the corners of the board"));

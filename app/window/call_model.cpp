@@ -47,7 +47,7 @@ QVariant CallModel::data(const QModelIndex& index, int role) const {
   const Call& call = at(index.row());
   if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
     return shownSentence(call.title) + QStringLiteral(": ") + shownWord(wordOf(call)) + QLatin1Char(' ') +
-           QString::fromStdString(marginText(call.verdict));
+           shownSentence(marginText(call.verdict));
   if (role == Qt::ToolTipRole)
     return QString::fromStdString(call.verdict.sentence);
   return {};

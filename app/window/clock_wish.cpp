@@ -66,7 +66,7 @@ void ClockWish::refresh() {
   std::stable_partition(players.begin(), players.end(), [&](const std::string& player) { return player == to_move; });
   player_->clear();
   for (const std::string& player : players)
-    player_->addItem(shownPlayer(desk_->displayName(player)), QString::fromStdString(player));
+    player_->addItem(shortName(shownPlayer(desk_->displayName(player))), QString::fromStdString(player));
   if (desk_->held()) // the likeliest wish
     what_->setCurrentIndex(what_->findData(static_cast<int>(ClockRuling::What::run)));
   follow();

@@ -42,6 +42,26 @@ namespace {
     QT_TRANSLATE_NOOP("Words",
                       "Chess with drawn first rows, five new men, kings with powers and tokens. Two players.")};
 
+/// Buttons of what is told, by [data.words] of the rule books.
+[[maybe_unused]] constexpr const char* told[] = {
+    QT_TRANSLATE_NOOP("Told", "Adjust"),      QT_TRANSLATE_NOOP("Told", "Artillery"),
+    QT_TRANSLATE_NOOP("Told", "Bomb"),        QT_TRANSLATE_NOOP("Told", "Burn"),
+    QT_TRANSLATE_NOOP("Told", "Cease-fire?"), QT_TRANSLATE_NOOP("Told", "Claim draw"),
+    QT_TRANSLATE_NOOP("Told", "Claim"),       QT_TRANSLATE_NOOP("Told", "Destroy"),
+    QT_TRANSLATE_NOOP("Told", "Done"),        QT_TRANSLATE_NOOP("Told", "Draw?"),
+    QT_TRANSLATE_NOOP("Told", "Extend"),      QT_TRANSLATE_NOOP("Told", "Fire"),
+    QT_TRANSLATE_NOOP("Told", "Flight"),      QT_TRANSLATE_NOOP("Told", "Freeze"),
+    QT_TRANSLATE_NOOP("Told", "Haste"),       QT_TRANSLATE_NOOP("Told", "Ice Wall"),
+    QT_TRANSLATE_NOOP("Told", "Leap"),        QT_TRANSLATE_NOOP("Told", "March"),
+    QT_TRANSLATE_NOOP("Told", "Move"),        QT_TRANSLATE_NOOP("Told", "No"),
+    QT_TRANSLATE_NOOP("Told", "Occupy"),      QT_TRANSLATE_NOOP("Told", "Pass"),
+    QT_TRANSLATE_NOOP("Told", "Rebuild"),     QT_TRANSLATE_NOOP("Told", "Reinforce"),
+    QT_TRANSLATE_NOOP("Told", "Resign"),      QT_TRANSLATE_NOOP("Told", "Sacrifice"),
+    QT_TRANSLATE_NOOP("Told", "Start"),       QT_TRANSLATE_NOOP("Told", "Strike"),
+    QT_TRANSLATE_NOOP("Told", "Time"),        QT_TRANSLATE_NOOP("Told", "Training"),
+    QT_TRANSLATE_NOOP("Told", "Undo"),        QT_TRANSLATE_NOOP("Told", "Upgrade"),
+    QT_TRANSLATE_NOOP("Told", "Yes")};
+
 [[maybe_unused]] constexpr const char* colours[] = {
     QT_TRANSLATE_NOOP("Colours", "red"),   QT_TRANSLATE_NOOP("Colours", "yellow"),
     QT_TRANSLATE_NOOP("Colours", "green"), QT_TRANSLATE_NOOP("Colours", "blue"),
@@ -64,6 +84,11 @@ QString shownPlayer(const std::string& name) {
   return QCoreApplication::translate("Colours", name.c_str());
 }
 
+QString shortName(const QString& name) {
+  constexpr qsizetype most = 24;
+  return name.size() <= most ? name : name.left(most - 1).trimmed() + QStringLiteral("…");
+}
+
 QString cannotWrite(const QString& path) {
   return QCoreApplication::translate("Words", "Cannot write %1; check the folder and the space on the disk.").arg(path);
 }
@@ -76,6 +101,10 @@ QLabel* headingLabel(const QString& text) {
   auto* label = new QLabel(text);
   styleLabel(label, 13, QFont::DemiBold, theme().text);
   return label;
+}
+
+QString shownButton(const std::string& word) {
+  return QCoreApplication::translate("Told", word.c_str());
 }
 
 QString shownWord(const std::string& word) {

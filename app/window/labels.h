@@ -14,8 +14,14 @@ void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& 
 /// as it is. The records stay English.
 QString shownWord(const std::string& word);
 
+/// The name of a button for something that is told; what it says to the referee stays as the rule book has it.
+QString shownButton(const std::string& word);
+
 /// A player's name, in the window's language where he has none but that of his colour or side; colours too.
 QString shownPlayer(const std::string& name);
+
+/// A name that is not longer than what is around it: a long one loses its end.
+QString shortName(const QString& name);
 
 /// That a file could not be written, and what to do: the sentence of writeFile in the window's language.
 QString cannotWrite(const QString& path);

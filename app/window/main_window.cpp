@@ -37,6 +37,12 @@
 
 namespace linesman::app {
 
+namespace {
+std::size_t piecesOn(const TableState& state) {
+  return state.pyramids.size() + (state.board ? state.board->pieces.size() : 0);
+}
+} // namespace
+
 MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
     : QWidget(parent), setup_(std::move(setup)), pages_(new QStackedWidget), start_(new StartPage),
       message_(new MessagePage), calibration_(new CalibrationPages), agree_(new AgreePage), wizard_(new MatchWizard),
@@ -297,7 +303,7 @@ void MainWindow::refresh() {
     total_ms += ms;
   status_->setText(shown_->trouble.kind != Trouble::Kind::none ? tr("table not found")
                                                                : tr("%1 pieces  ·  table fixed to %2 px  ·  %3 ms")
-                                                                     .arg(shown_->state.pyramids.size())
+                                                                     .arg(piecesOn(shown_->state))
                                                                      .arg(shown_->state.registration.rms_px, 0, 'f', 2)
                                                                      .arg(total_ms, 0, 'f', 0));
   if (desk_ == nullptr && chosen_)

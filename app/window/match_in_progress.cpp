@@ -53,6 +53,7 @@ std::optional<MatchInProgress> matchInProgress() {
   auto profile = readProfile((fs::path(folder) / "profile.toml").string());
   if (!profile)
     return std::nullopt;
+  profile->match = contents->setup; // with the players that the table file named
   return MatchInProgress{std::move(*profile), folder};
 }
 

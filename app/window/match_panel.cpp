@@ -62,6 +62,7 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
        {static_cast<QWidget*>(telling_), static_cast<QWidget*>(overruling_), static_cast<QWidget*>(clocks_)})
     desk_top_->addWidget(page);
   desk_top_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  bringUp(telling_);
   column->addWidget(desk_top_);
   column->addWidget(makeAppeal());
   column->addWidget(notice_);
@@ -102,7 +103,7 @@ QWidget* MatchPanel::makeAppeal() {
 void MatchPanel::open(DecisionForm* form) {
   notice_->hide();
   if (form == nullptr || desk_top_->currentWidget() == form)
-    return desk_top_->setCurrentWidget(telling_);
+    return bringUp(telling_);
   if (form == overruling_)
     for (const json& event : desk_->history())
       if (event.value("seq", 0LL) == appealed())
@@ -110,8 +111,17 @@ void MatchPanel::open(DecisionForm* form) {
                              .arg(appealed())
                              .arg(rulingWord(event) + QStringLiteral(" – ") + rulingSentence(event)));
   wish_->refresh();
-  desk_top_->setCurrentWidget(form);
+  bringUp(form);
   form->setFocus();
+}
+
+/// The room that the page needs, not the largest one behind it.
+void MatchPanel::bringUp(QWidget* page) {
+  for (int i = 0; i < desk_top_->count(); ++i) {
+    const bool front = desk_top_->widget(i) == page;
+    desk_top_->widget(i)->setSizePolicy(QSizePolicy::Preferred, front ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+  }
+  desk_top_->setCurrentWidget(page);
 }
 
 long long MatchPanel::appealed() const {

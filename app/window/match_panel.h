@@ -30,6 +30,7 @@ private:
   void showHistory();
   QWidget* makeAppeal();
   void open(DecisionForm* form);
+  void bringUp(QWidget* page);
   /// Number of the verdict chosen in the history, or of the last one; 0: none.
   long long appealed() const;
   void challenge();

@@ -20,6 +20,7 @@
 #include "app/record/pdf_report.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
+#include "app/window/law_words.h"
 #include "app/window/table_pane.h"
 #include "app/window/timeline.h"
 #include "models/text_file.h"
@@ -44,7 +45,7 @@ QString answersText(const std::vector<Event>& events) {
   QStringList lines;
   for (const Event& event : events)
     if (event.kind == "verdict")
-      lines << shownWord(describeMoment(event).word) + QStringLiteral("  ") + QString::fromStdString(marginText([&] {
+      lines << shownWord(describeMoment(event).word) + QStringLiteral("  ") + shownSentence(marginText([&] {
                  rules::Verdict verdict;
                  if (event.body.contains("margin_mm") && event.body["margin_mm"].is_number())
                    verdict.margin_mm = event.body["margin_mm"].get<double>();
@@ -226,7 +227,7 @@ void ReplayPage::fillList() {
     list_->addItem(QStringLiteral("%1:%2  %3  %4")
                        .arg(seconds / 60)
                        .arg(seconds % 60, 2, 10, QLatin1Char('0'))
-                       .arg(shownWord(text.word), QString::fromStdString(text.sentence)));
+                       .arg(shownWord(text.word), shownSentence(text.sentence)));
     rows_.push_back(i);
   }
   if (!story_.moments().empty())
@@ -248,7 +249,7 @@ void ReplayPage::showMoment(std::size_t moment) {
   if (ruling)
     card_->setCall(shown->calls.front());
   else
-    card_->clear(QString::fromStdString(describeMoment(story_.moments()[moment].event).sentence));
+    card_->clear(shownSentence(describeMoment(story_.moments()[moment].event).sentence));
   timeline_->setCurrent(moment);
   where_->setText(tr("event %1 of %2").arg(story_.moments()[moment].seq).arg(story_.moments().back().seq));
   const QSignalBlocker quiet(list_);

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "app/window/board_view.h"
+#include "app/window/law_words.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 
@@ -46,7 +47,7 @@ void TablePane::setSnapshot(SnapshotPtr snapshot) {
     return;
   camera_->setPicture(snapshot_->picture);
   camera_->setNotice(noticeFor(*snapshot_));
-  const QString name = QString::fromStdString(snapshot_->frame_name.empty() ? snapshot_->scene : snapshot_->frame_name);
+  const QString name = shownSentence(snapshot_->frame_name.empty() ? snapshot_->scene : snapshot_->frame_name);
   camera_->setCaption(tr("%1   %2 s").arg(name).arg(snapshot_->t_s, 0, 'f', 2));
   redraw();
 }

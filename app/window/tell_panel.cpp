@@ -117,7 +117,7 @@ void TellPanel::makeButtons(QLayout* column) {
   grid->setSpacing(4);
   int place = 0;
   for (const rules::SpokenWord& word : words_) {
-    auto* button = new QPushButton(QString::fromStdString(word.button));
+    auto* button = new QPushButton(shownButton(word.button));
     const QKeySequence key(QString::fromStdString(word.key));
     button->setObjectName(word.id == "done" ? QStringLiteral("match_done") : QString::fromStdString("tell_" + word.id));
     button->setToolTip(
@@ -145,10 +145,10 @@ void TellPanel::refresh() {
   std::vector<std::string> speakers = desk_->players();
   QStringList names;
   for (const std::string& player : speakers)
-    names << shownPlayer(desk_->displayName(player));
+    names << shortName(shownPlayer(desk_->displayName(player)));
   if (const std::string to_move = desk_->view().to_move; !to_move.empty()) { // most is said by whose turn it is
     speakers.insert(speakers.begin(), to_move);
-    names.prepend(tr("%1, to move").arg(shownPlayer(desk_->displayName(to_move))));
+    names.prepend(tr("%1, to move").arg(shortName(shownPlayer(desk_->displayName(to_move)))));
   }
   if (speaker_->count() != names.size() || (!names.isEmpty() && speaker_->itemText(0) != names[0])) {
     const int chosen = speaker_->currentIndex();

@@ -4,9 +4,9 @@
 #include <QStringList>
 
 #include "app/board_geometry.h"
-#include "models/polygon.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
+#include "models/polygon.h"
 
 namespace linesman::app {
 
@@ -62,7 +62,7 @@ QString waitingWords(const MatchDesk& desk, const Snapshot& snapshot) {
   if (view.to_move.empty())
     return squares ? Waiting::tr("Waiting for the men to stand on their first rows.")
                    : Waiting::tr("Waiting for the fleets to be set up.");
-  const QString player = shownPlayer(desk.displayName(view.to_move));
+  const QString player = shortName(shownPlayer(desk.displayName(view.to_move)));
   return squares ? Waiting::tr("Waiting for %1's move.").arg(player)
                  : Waiting::tr("Waiting for %1's action.").arg(player);
 }

@@ -68,6 +68,9 @@ every wizard_begin --press start_match --press game_armadas $(next 5)
 shot key demo $(table pyr_07) --chroma-key lime
 shot reach demo $(table pyr_07) --press toggle_reach --ship cy3
 shot rules $(sequence seq_step 1) --game armadas --record "$(mktemp -d)/match" --press panel_facts
+shot ruling $(sequence seq_step 1) --game armadas --record "$(mktemp -d)/match" --picture 2
+shot clock $(sequence seq_step 1) --game armadas --record "$(mktemp -d)/match" --picture 3 --press match_clock
+shot clock_de $(sequence seq_step 1) --game armadas --record "$(mktemp -d)/match" --picture 3 --press match_clock --language de
 shot overrule $(sequence seq_step 1) --game armadas --record "$(mktemp -d)/match" --picture 3 --press match_overrule
 shot replay_all replay "$record" --window --press replay_all
 shot no_lens demo --source "$demo/pyr_07.jpg" --lens "$demo/missing.yml" --table "$demo/pyr_07.table.toml"
@@ -82,4 +85,8 @@ names="--source $demo/seq_step --lens $demo/seq_step/lens.yml --table $long --fp
 shot long_match $names --record "$(mktemp -d)/match" --picture 3
 shot long_match_large $names --record "$(mktemp -d)/match" --picture 3 --large --window-size 1920x1080
 shot long_shots $names --record "$(mktemp -d)/match" --picture 3 --press panel_shots --view both
+if wanted going_on; then # a match that was left
+  shot going_on $names --record "$out/home/left" --picture 3
+  "$program" --screenshot "$out/going_on.png" 2>/dev/null || echo "no going_on"
+fi
 rm -rf "$out/home"

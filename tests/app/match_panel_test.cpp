@@ -197,6 +197,10 @@ TEST_F(MatchPanelTest, OverrulingNeedsWhoAndWhyAndIsRecorded) {
 
 TEST_F(MatchPanelTest, ARulingShowsItsMarginAndTheTextsOfItsClauses) {
   see(0, 2);
+  auto* history = child<QListWidget>("match_history");
+  const auto step = history->findItems("may make this step", Qt::MatchContains);
+  ASSERT_FALSE(step.isEmpty());
+  history->setCurrentItem(step.front());
   EXPECT_TRUE(child<QWidget>("match_margin")->isVisibleTo(panel_.get()));
   QStringList texts;
   for (const QLabel* label : child<QWidget>("match_clauses")->findChildren<QLabel*>())

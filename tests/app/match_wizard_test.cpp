@@ -252,8 +252,8 @@ TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {
   EXPECT_EQ(window_->desk()->record(), record);
   ASSERT_TRUE(QTest::qWaitFor([this] { return !scenes_.empty(); }, 5000));
   EXPECT_EQ(scenes_[0].source, profile.source);
-  std::ofstream(record + "/match.jsonl", std::ios::app) << R"({"event":"over","seq":2,"t_s":2.0,"winner":"white"})"
-                                                        << "\n";
+  MatchRecord::Contents contents;
+  ASSERT_TRUE(MatchRecord::resume(record, contents)->append({{"over", 2.0, {{"winner", "white"}}}}));
   openWindow();
   EXPECT_FALSE(child<QAbstractButton>("start_go_on")->isVisible()) << "it is over";
   fs::remove_all(folder);

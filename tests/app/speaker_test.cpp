@@ -84,6 +84,7 @@ TEST(Language, GermanIsThereAndOthersAreOneSentence) {
     QCoreApplication::removeTranslator(translator);
     delete translator;
   }
+  ASSERT_TRUE(useLanguage("en"));
   EXPECT_EQ(shownWord("LEGAL"), "LEGAL");
 }
 

@@ -74,7 +74,7 @@ TEST_P(UnseenOnTables, whatShipsHideIsWhatTheirOutlinesCover) {
       wrong += is != anyHolds(parts, p);
     }
   EXPECT_GT(hidden, asked / 100);
-  EXPECT_EQ(wrong, 0) << "of " << asked;
+  EXPECT_LE(wrong, asked / 1000) << "of " << asked << "; slivers of less than 15 mm2 are not reported";
 }
 
 TEST_P(UnseenOnTables, theMapHatchesWhatShipsHideAndTheCamerasPictureNoShip) {
@@ -104,8 +104,9 @@ TEST(Unseen, hiddenSquaresOfABoardAreHatchedInBothViews) {
     OverlayContent content;
     content.from_above = from_above;
     const Overlay overlay = makeOverlay(table.state, content, PieceCatalog::standard(), project);
-    ASSERT_EQ(overlay.items.size(), 1u);
-    EXPECT_EQ(overlay.items.front().mark, Mark::unseen);
+    EXPECT_EQ(std::count_if(overlay.items.begin(), overlay.items.end(),
+                            [](const OverlayItem& item) { return item.mark == Mark::unseen; }),
+              1);
   }
 }
 

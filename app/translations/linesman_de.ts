@@ -971,6 +971,238 @@
         <source>Nobody wins.</source>
         <translation>Niemand gewinnt.</translation>
     </message>
+    <message>
+        <source>White</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>king</source>
+        <translation>König</translation>
+    </message>
+    <message>
+        <source>queen</source>
+        <translation>Dame</translation>
+    </message>
+    <message>
+        <source>rook</source>
+        <translation>Turm</translation>
+    </message>
+    <message>
+        <source>bishop</source>
+        <translation>Läufer</translation>
+    </message>
+    <message>
+        <source>knight</source>
+        <translation>Springer</translation>
+    </message>
+    <message>
+        <source>pawn</source>
+        <translation>Bauer</translation>
+    </message>
+    <message>
+        <source>archer</source>
+        <translation>Bogenschütze</translation>
+    </message>
+    <message>
+        <source>paladin</source>
+        <translation>Paladin</translation>
+    </message>
+    <message>
+        <source>guard</source>
+        <translation>Wache</translation>
+    </message>
+    <message>
+        <source>maester</source>
+        <translation>Maester</translation>
+    </message>
+    <message>
+        <source>beast</source>
+        <translation>Bestie</translation>
+    </message>
+    <message>
+        <source>HQ</source>
+        <translation>Hauptquartier</translation>
+    </message>
+    <message>
+        <source>flag</source>
+        <translation>Flagge</translation>
+    </message>
+    <message>
+        <source>commando</source>
+        <translation>Kommando</translation>
+    </message>
+    <message>
+        <source>paratrooper</source>
+        <translation>Fallschirmjäger</translation>
+    </message>
+    <message>
+        <source>tank</source>
+        <translation>Panzer</translation>
+    </message>
+    <message>
+        <source>trooper</source>
+        <translation>Soldat</translation>
+    </message>
+    <message>
+        <source>King</source>
+        <translation>König</translation>
+    </message>
+    <message>
+        <source>Queen</source>
+        <translation>Dame</translation>
+    </message>
+    <message>
+        <source>Rook</source>
+        <translation>Turm</translation>
+    </message>
+    <message>
+        <source>Bishop</source>
+        <translation>Läufer</translation>
+    </message>
+    <message>
+        <source>Knight</source>
+        <translation>Springer</translation>
+    </message>
+    <message>
+        <source>Pawn</source>
+        <translation>Bauer</translation>
+    </message>
+    <message>
+        <source>Rookpawn</source>
+        <translation>Turmbauer</translation>
+    </message>
+    <message>
+        <source>%1 is in check.</source>
+        <translation>%1 steht im Schach.</translation>
+    </message>
+    <message>
+        <source>It is mate: %1 is in check and has no legal turn.</source>
+        <translation>Matt: %1 steht im Schach und hat keinen gültigen Zug.</translation>
+    </message>
+    <message>
+        <source>It is stalemate: %1 is not in check and has no legal turn; the game is drawn.</source>
+        <translation>Patt: %1 steht nicht im Schach und hat keinen gültigen Zug; unentschieden.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s HQ is attacked.</source>
+        <translation>Das Hauptquartier ist angegriffen: %1.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 goes to %3 and becomes a %4.</source>
+        <translation>%1 %2 zieht nach %3 und wird %4.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 takes the %3 on %4 and becomes a %5.</source>
+        <translation>%1 %2 schlägt %3 %4 und wird %5.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 takes the %3 on %4 without moving.</source>
+        <translation>%1 %2 schlägt %3 %4, ohne zu ziehen.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 takes the %3 on %4 and leaves the board with it.</source>
+        <translation>%1 %2 schlägt %3 %4 und verlässt mit ihm das Brett.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 exchanges squares with the %3 on %4.</source>
+        <translation>%1 %2 tauscht das Feld mit %3 %4.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 shoots the %3 on %4.</source>
+        <translation>%1 %2 schießt auf %3 %4.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 takes the %3 on %4.</source>
+        <translation>%1 %2 schlägt %3 %4.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 rolls to %3 and removes %4 men.</source>
+        <translation>%1 %2 rollt nach %3 und entfernt %4 Männer.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 rolls to %3 and removes 1 man.</source>
+        <translation>%1 %2 rollt nach %3 und entfernt 1 Mann.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 rolls to %3.</source>
+        <translation>%1 %2 rollt nach %3.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 hops to %3.</source>
+        <translation>%1 %2 springt nach %3 ab.</translation>
+    </message>
+    <message>
+        <source>The %1 on %2 goes to %3.</source>
+        <translation>%1 %2 zieht nach %3.</translation>
+    </message>
+    <message>
+        <source>The bomb goes off on %1 and removes %2 men.</source>
+        <translation>Die Bombe geht auf %1 hoch und entfernt %2 Männer.</translation>
+    </message>
+    <message>
+        <source>The bomb goes off on %1 and removes 1 man.</source>
+        <translation>Die Bombe geht auf %1 hoch und entfernt 1 Mann.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 goes from %3 to %4 and takes the %5.</source>
+        <translation>%1: %2 von %3 nach %4, schlägt %5.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 goes from %3 to %4 and boards the Rook.</source>
+        <translation>%1: %2 von %3 nach %4, sitzt auf den Turm auf.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 goes from %3 to %4 and becomes a %5.</source>
+        <translation>%1: %2 von %3 nach %4, wird %5.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 goes from %3 to %4.</source>
+        <translation>%1: %2 von %3 nach %4.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 on %3 is fortified.</source>
+        <translation>%1: %2 %3 ist befestigt.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 on %3 trains %4 of %5 and is done.</source>
+        <translation>%1: %2 %3, Ausbildung %4 von %5, fertig.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 on %3 trains %4 of %5.</source>
+        <translation>%1: %2 %3, Ausbildung %4 von %5.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 on %3 upgrades %4 of %5 and is done.</source>
+        <translation>%1: %2 %3, Aufrüstung %4 von %5, fertig.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 on %3 upgrades %4 of %5.</source>
+        <translation>%1: %2 %3, Aufrüstung %4 von %5.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 on %3 enters %4.</source>
+        <translation>%1: %2 %3 betritt %4.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 on %3 burns %4.</source>
+        <translation>%1: %2 %3 brennt %4 nieder.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 comes out of %3 onto %4.</source>
+        <translation>%1: %2 kommt aus %3 nach %4 heraus.</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 begins its second life on %3.</source>
+        <translation>%1: %2 beginnt sein zweites Leben auf %3.</translation>
+    </message>
+    <message>
+        <source>The own king would not be safe.</source>
+        <translation>Der eigene König wäre nicht sicher.</translation>
+    </message>
 </context>
 <context>
     <name>Told</name>
@@ -1131,7 +1363,7 @@
     </message>
     <message>
         <source>Waiting for the men to stand on their first rows.</source>
-        <translation>Warten, bis die Figuren in den ersten Reihen stehen.</translation>
+        <translation>Warten auf die Aufstellung der Figuren.</translation>
     </message>
     <message>
         <source>Waiting for the fleets to be set up.</source>
@@ -2928,11 +3160,11 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
     <name>linesman::app::TellPanel</name>
     <message>
         <source>or type what was said: draw?</source>
-        <translation>oder eintippen, was gesagt wurde: draw?</translation>
+        <translation>oder eintippen: draw?</translation>
     </message>
     <message>
         <source>or type what was said: fire r1 b2</source>
-        <translation>oder eintippen, was gesagt wurde: fire r1 b2</translation>
+        <translation>oder eintippen: fire r1 b2</translation>
     </message>
     <message>
         <source>Said by</source>

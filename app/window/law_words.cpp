@@ -66,7 +66,10 @@ QString translated(const QString& sentence, const std::vector<Pattern>& patterns
     }
     return shown;
   }
-  return sentence;
+  const qsizetype end = sentence.indexOf(QLatin1String(". ")); // several: each by itself
+  return end < 0 ? sentence
+                 : translated(sentence.left(end + 1), patterns) + QLatin1Char(' ') +
+                       translated(sentence.mid(end + 2), patterns);
 }
 
 /// Everything of one language, read once.

@@ -156,8 +156,11 @@ QWidget* StartPage::makeGoOn() {
     if (const auto match = matchInProgress())
       Q_EMIT goOnWanted(match->profile, match->record);
   });
-  go_on_ = card;
-  return card;
+  go_on_ = new QWidget; // with as much room below as there is between the cards
+  auto* column = new QVBoxLayout(go_on_);
+  column->setContentsMargins(0, 0, 0, 10);
+  column->addWidget(card);
+  return go_on_;
 }
 
 void StartPage::offerGoingOn() {

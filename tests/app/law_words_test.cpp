@@ -40,6 +40,8 @@ TEST_F(LawWords, SentencesAreTranslatedWithWhatTheySpeakOf) {
   EXPECT_EQ(shown("r1 may not step there: it touches b2; take the gauge away and lay it anew."),
             "r1 darf nicht dorthin: Der Schritt berührt b2; die Lehre wegnehmen und neu legen.");
   EXPECT_EQ(shown("It is red's turn."), "Am Zug ist Rot.");
+  EXPECT_EQ(shown("The queen on d8 takes the pawn on d5. White is in check."),
+            "Dame d8 schlägt Bauer d5. Weiß steht im Schach.");
 }
 
 TEST_F(LawWords, WhatNobodyHasTranslatedStaysAsItIs) {

@@ -176,9 +176,9 @@ std::optional<EdgeShift> measureEdge(const cv::Mat& grey, std::span<const EdgeSa
   const double arm = 0.5 - shift.first;
   shift.first_px = offset - slope * arm;
   shift.second_px = offset + slope * arm;
-  // Neighbouring samples share pixels and compression blocks: every second one counts. 0.03 px stands for what does not
-  // average out.
-  shift.variance_px2 = 2.0 * rms_px * rms_px / std::max(2.0, 0.5 * used) / (spread * spread) + 0.03 * 0.03;
+  // Neighbouring samples share pixels and compression blocks: every second one counts.
+  shift.variance_px2 =
+      2.0 * rms_px * rms_px / std::max(2.0, 0.5 * used) / (spread * spread) + edge_floor_px * edge_floor_px;
   return shift;
 }
 

@@ -14,6 +14,9 @@ struct EdgeSample {
   double share = 0.5; ///< [0,1] along the edge
 };
 
+/// Standard deviation of what does not average out along an edge: demosaicing, sharpening, uneven light and ink.
+inline constexpr double edge_floor_px = 0.03;
+
 /// How far a straight edge lies from its prediction, along the normal (positive: towards the light side): two
 /// independent observations of the line, each with its variance.
 struct EdgeShift {

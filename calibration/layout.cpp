@@ -150,7 +150,7 @@ private:
     }
     const double remaining = cost - g.dot(move);
     freedom_ = static_cast<double>(rows_.size()) - static_cast<double>(n);
-    scale_ = (6.0 + remaining) / (6.0 + std::max(0.0, freedom_));
+    scale_ = edge_overdispersion * (6.0 + remaining) / (6.0 + std::max(0.0, freedom_));
     covariance_ = scale_ * factors.inverse();
     if (const auto& lens_covariance = layout_.registrations[0].lens.parameter_covariance) { // one lens for all pictures
       covariance_ += congruence(factors.solve(by_lens), *lens_covariance);
@@ -162,7 +162,7 @@ private:
     double variance = 0.0;
     for (const Row& r : rows_)
       variance += r.seen.variance_px2 / static_cast<double>(rows_.size());
-    layout_.rms_px = std::sqrt(variance * scale_);
+    layout_.rms_px = std::sqrt(variance * scale_ / edge_overdispersion);
     reportSigmas();
   }
 

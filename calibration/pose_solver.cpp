@@ -100,7 +100,7 @@ public:
     const double chi2 = now.r.cwiseAbs2().dot(weights_);
     const double freedom = weights_.sum() - static_cast<double>(6 + groups_); // a free lens is held by its prior
     solution.misfit = freedom > 0.5 ? chi2 / freedom : 1.0;
-    const double scale = (prior_weight + chi2) / (prior_weight + std::max(0.0, freedom));
+    const double scale = problem_.overdispersion * (prior_weight + chi2) / (prior_weight + std::max(0.0, freedom));
     const Eigen::MatrixXd inverse = factors.inverse();
     Eigen::MatrixXd covariance = scale * inverse;
     if (problem_.free_lens) // a good fit says nothing of how near the lens is to what was expected

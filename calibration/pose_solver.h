@@ -35,6 +35,8 @@ struct PoseProblem {
   std::vector<PoseObservation> observations;
   bool free_lens = false; ///< estimate the lens too, held by what is known of any webcam (guessLens)
   bool robust = true;     ///< bisquare weights
+  /// Variance of a mean of the observations over that of as many independent ones.
+  double overdispersion = 1.0;
 };
 
 /// Least squares over the pose (and what PoseProblem frees), each group's edge spread marginalised.

@@ -15,6 +15,8 @@ namespace {
 using CameraFromTable = Pose<CameraFrame, TableFrame>;
 
 constexpr double thickness_sigma_mm = 0.05; // of the paper under the markers
+// How near a pose puts a marker's corners to where they were read, when it explains them: of its side, and in pixels.
+constexpr double closest_share = 0.12, closest_px = 3.0;
 
 /// A marker of the table with where its code was read.
 struct Candidate {
@@ -118,8 +120,8 @@ void growHypothesis(const std::vector<Candidate>& candidates, const std::vector<
     Hypothesis grown;
     CameraFromTable pose = start;
     Lens used = lens;
-    for (const double share : {0.6, 0.25, 0.12}) { // a pose from few corners points the way to the others
-      grown.inliers = agreeing(candidates, used, pose, share, 3.0);
+    for (const double share : {0.6, 0.25, closest_share}) { // a pose from few corners points the way to the others
+      grown.inliers = agreeing(candidates, used, pose, share, closest_px);
       if (grown.inliers.empty())
         break;
       const PoseProblem problem = cornerProblem(candidates, grown.inliers, thickness_mm, free_lens);
@@ -159,6 +161,7 @@ PoseProblem measureAll(const cv::Mat& grey, const TableFile& table, const Lens& 
                        bool free_lens, double range_px, std::vector<int>& ids) {
   PoseProblem problem;
   problem.free_lens = free_lens;
+  problem.overdispersion = edge_overdispersion;
   ids.clear();
   for (const TableMarker& marker : table.markers)
     if (measureMarker(grey, lens, pose, marker, markerCode(table.dictionary, marker.id), table.marker_thickness_mm,
@@ -222,10 +225,16 @@ TableRegistration toRegistration(const PoseSolution& solution) {
   return result;
 }
 
+/// How well a registration explains the edges it measured.
+struct EdgeFit {
+  double cost = 0.0; ///< sum of the squared normalised residuals
+  std::size_t count = 0;
+};
+
 /// Sub-pixel registration from a pose that is good to `range_px`.
 std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& table, Lens lens, CameraFromTable pose,
                                         bool free_lens, std::initializer_list<double> ranges_px,
-                                        double* cost = nullptr) {
+                                        EdgeFit* fit = nullptr) {
   std::optional<TableRegistration> result;
   for (const double range_px : ranges_px) {
     std::vector<int> ids;
@@ -237,10 +246,10 @@ std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& ta
     }
     result = toRegistration(solution);
     result->markers_used = ids;
-    if (cost != nullptr) {
-      *cost = 0.0;
+    if (fit != nullptr) {
+      *fit = {0.0, solution.residuals.size()};
       for (const double residual : solution.residuals)
-        *cost += residual * residual;
+        fit->cost += residual * residual;
     }
     pose = solution.camera_from_table;
     lens = solution.lens;
@@ -249,24 +258,34 @@ std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& ta
 }
 
 /// One marker alone can be seen tipped either way: both are refined, the better one wins, and where the picture hardly
-/// tells them apart the covariance spans both.
+/// tells them apart the covariance spans both. One that strays from where the marker was read, or finds few of its
+/// edges, fits what it finds for want of anything to contradict it.
 std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableFile& table, const Candidate& candidate,
                                                const Lens& lens, bool free_lens) {
-  std::vector<std::pair<double, TableRegistration>> found;
+  constexpr double missing_edge_cost = 9.0; // of an edge not found where the pose wants it: three standard deviations
+  std::vector<std::pair<EdgeFit, TableRegistration>> found;
+  std::size_t most = 0;
   for (const CameraFromTable& start : planePoses({candidate}, {0}, lens)) {
     PoseSolution rough;
     if (!solvePose(cornerProblem({candidate}, {0}, table.marker_thickness_mm, free_lens), lens, start, rough))
       continue;
-    double cost = 0.0;
-    if (auto refined = refine(grey, table, rough.lens, rough.camera_from_table, free_lens, {4.0, 2.0}, &cost))
-      found.emplace_back(cost, *refined);
+    EdgeFit fit;
+    const auto refined = refine(grey, table, rough.lens, rough.camera_from_table, free_lens, {4.0, 2.0}, &fit);
+    if (!refined ||
+        agreeing({candidate}, refined->lens, refined->registration.camera_from_table.pose, closest_share, closest_px)
+            .empty())
+      continue;
+    found.emplace_back(fit, *refined);
+    most = std::max(most, fit.count);
   }
   if (found.empty())
     return std::nullopt;
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto& [fit, registration] : found)
+    fit.cost += missing_edge_cost * static_cast<double>(most - fit.count);
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first.cost < b.first.cost; });
   TableRegistration best = found.front().second;
   if (found.size() > 1) {
-    const double odds = std::exp(-0.5 * std::min(60.0, found[1].first - found[0].first));
+    const double odds = std::exp(-0.5 * std::min(60.0, found[1].first.cost - found[0].first.cost));
     const auto& mine = best.registration.camera_from_table.pose;
     const auto& other = found[1].second.registration.camera_from_table.pose;
     Vector6d apart;

@@ -9,6 +9,7 @@
 
 #include <Eigen/Dense>
 
+#include "calibration/edge_profile.h"
 #include "calibration/layout.h"
 #include "calibration/lens_parameters.h"
 #include "compressed.h"
@@ -108,8 +109,8 @@ int main(int argc, char** argv) {
       options.seed = static_cast<unsigned>(2 * i + p + 1);
       const auto pose = test::cameraOver(600 + 40 * uniform(random), 0.5 + 0.15 * uniform(random),
                                          (p == 0 ? 0.3 : -0.3) + 0.2 * uniform(random));
-      pictures.push_back(
-          accuracy::compressed(test::render(lens, pose, test::markersPattern(laid, "DICT_4X4_50"), options), 88));
+      const cv::Mat drawn = test::render(lens, pose, test::markersPattern(laid, "DICT_4X4_50"), options);
+      pictures.push_back(accuracy::compressed(accuracy::unsteady(drawn, edge_floor_px, options.seed), 88));
     }
     const auto attempt = [&](const std::optional<Lens>& known, bool ruler, Tally& tally) {
       LayoutRequest request;

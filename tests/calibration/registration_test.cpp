@@ -89,6 +89,22 @@ TEST(Registration, one_marker_covered_or_half_covered) {
     }
 }
 
+TEST(Registration, one_marker_alone_is_not_seen_tipped_over) {
+  Scene scene;
+  scene.table.markers = {{0, 36, {0, 0}, 0}};
+  for (int k = 0; k < 10; ++k) {
+    const double tilt_rad = 0.58 + 0.02 * (k % 6);
+    scene.table.markers[0].heading_rad = 0.7 * k;
+    scene.table.markers[0].centre_mm = {60.0 * std::cos(1.1 * k), 35.0 * std::sin(1.1 * k)};
+    scene.truth = test::cameraOver(290.0, tilt_rad, 0.3 * k);
+    const auto found = registerTable(scene.draw(static_cast<unsigned>(k + 1)), scene.lens, scene.table);
+    ASSERT_TRUE(found) << found.error().sentence;
+    const double height_mm = scene.truth.inverse().translation_mm().z();
+    EXPECT_NEAR(found->registration.camera_from_table.pose.inverse().translation_mm().z(), height_mm, 0.05 * height_mm)
+        << k;
+  }
+}
+
 TEST(Registration, a_wrong_a_doubled_and_a_moved_marker_are_left_out) {
   const Scene scene;
   auto printed = scene.table.markers;

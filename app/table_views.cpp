@@ -35,7 +35,11 @@ public:
         outline << QPointF(corner.x(), corner.y());
       painter.setPen(QPen(look.taken ? signal::yes : signal::region, 3.0 * unit));
       painter.drawPolygon(outline);
-      const QRectF label(outline.boundingRect().center() - QPointF(20, 15) * unit, QSizeF(40, 30) * unit);
+      // Beside the marker, which must be seen to be covered, sharp and lit.
+      const QRectF box = outline.boundingRect();
+      const double above = box.top() - 36.0 * unit;
+      const QRectF label(box.center().x() - 20.0 * unit, above >= 0.0 ? above : box.bottom() + 6.0 * unit, 40.0 * unit,
+                         30.0 * unit);
       painter.setPen(Qt::NoPen);
       painter.setBrush(QColor(0, 0, 0, 190));
       painter.drawRoundedRect(label, 6.0 * unit, 6.0 * unit);

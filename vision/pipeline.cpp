@@ -101,7 +101,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   StageClock clock(state.stages_ms);
 
   if (settings.lens)
-    if (auto fits = checkLensSize(*settings.lens, "lens file", frame.image.cols, frame.image.rows); !fits)
+    if (auto fits = checkLensSize(*settings.lens, "the lens file", frame.image.cols, frame.image.rows); !fits)
       return tl::unexpected(fits.error());
   cv::Mat grey;
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);

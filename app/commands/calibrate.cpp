@@ -92,7 +92,8 @@ void reportLens(const LensCalibration& c) {
     std::cerr << "  " << view.name << ": " << view.points << " points, rms " << view.rms_px << " px, tilt "
               << std::lround(degFromRad(view.tilt_rad)) << " degrees" << (view.used ? "" : "; left out: " + view.reason)
               << '\n';
-  std::cerr << "Rms " << *lens.rms_px << " px; distortion model " << c.model << " (chosen by cross-validation)\n"
+  std::cerr << "Rms " << *lens.rms_px << " px; distortion model " << c.model
+            << (c.tried_px.size() > 1 ? " (chosen by cross-validation)\n" : " (too few views to choose among others)\n")
             << std::setprecision(2) << "Focal length " << lens.fx_px << " +- " << sigma(0) << ", " << lens.fy_px
             << " +- " << sigma(1) << " px; centre " << lens.cx_px << " +- " << sigma(2) << ", " << lens.cy_px << " +- "
             << sigma(3) << " px\n"
@@ -158,9 +159,12 @@ int runLens(const LensOptions& options) {
   auto target = parseTarget(options.target);
   if (!target)
     return complain(target.error().sentence);
-  if (!(options.ruler_mm > 90.0 && options.ruler_mm < 110.0))
-    return complain("The printed 100 mm ruler cannot measure " + std::to_string(options.ruler_mm) +
-                    " mm; measure it again, or print at 100 %.");
+  if (!(options.ruler_mm > 90.0 && options.ruler_mm < 110.0)) {
+    std::ostringstream words;
+    words << "The printed 100 mm ruler cannot measure " << options.ruler_mm
+          << " mm; measure it again, or print at 100 %.";
+    return complain(words.str());
+  }
   applyRuler(*target, options.ruler_mm);
   const auto views = options.live.empty() ? readViews(options, *target) : liveViews(options, *target);
   if (!views)

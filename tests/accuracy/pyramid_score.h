@@ -205,6 +205,10 @@ inline PipelineSettings settingsOf(const support::TableTruth& truth, bool true_p
     settings.table.saved->ok = true;
     settings.table.saved->from = Registration::From::saved;
     settings.table.saved->camera_from_table.pose = truth.camera_from_table;
+    // Markers come before a saved registration. Their places must stay known, for the light and what they cover: so
+    // they are given numbers that are not in the picture.
+    for (TableMarker& marker : settings.table.markers)
+      marker.id = (marker.id + 23) % 50;
   }
   return settings;
 }

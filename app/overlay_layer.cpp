@@ -47,7 +47,7 @@ void OverlayLayer::paint(QPainter& painter, const Overlay& overlay, const QTrans
     view_ = view_from_image;
     size_ = size;
     kept_ = {};
-    return paintOverlay(painter, overlay, view_from_image);
+    return paintOverlay(painter, overlay, view_from_image, windowStyle());
   }
   if (kept_.isNull())
     keep(ratio);
@@ -61,7 +61,7 @@ void OverlayLayer::keep(qreal ratio) {
   kept_.setDevicePixelRatio(ratio);
   kept_.fill(Qt::transparent);
   QPainter painter(&kept_);
-  paintOverlay(painter, overlay_, view_);
+  paintOverlay(painter, overlay_, view_, windowStyle());
   painter.end();
   filled_ = filledParts(kept_);
 }

@@ -14,7 +14,7 @@ namespace linesman::app {
 /// picture of their own, of which only the parts that hold something are laid over.
 class OverlayLayer {
 public:
-  /// Like paintOverlay() in its usual style, onto `size` device-independent pixels from the painter's origin.
+  /// Like paintOverlay() in the window's style, onto `size` device-independent pixels from the painter's origin.
   void paint(QPainter& painter, const Overlay& overlay, const QTransform& view_from_image, const QSize& size);
 
 private:

@@ -237,6 +237,12 @@ void paintOverlay(QPainter& painter, const Overlay& overlay, const QTransform& v
   painter.restore();
 }
 
+OverlayStyle windowStyle() {
+  OverlayStyle style;
+  style.scale = typeScale();
+  return style;
+}
+
 QColor colourOf(Colour colour) {
   switch (colour) {
   case Colour::red:

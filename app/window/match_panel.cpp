@@ -1,5 +1,7 @@
 #include "app/window/match_panel.h"
 
+#include <algorithm>
+
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QPushButton>
@@ -54,9 +56,9 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
   history_->setFocusPolicy(Qt::TabFocus);
   history_->setAccessibleName(tr("Rulings so far"));
   history_->setMinimumHeight(qRound(40 * typeScale()));
-  QScrollArea* ruling = scrolled(ruling_);
-  ruling->setMinimumHeight(qRound(78 * typeScale()));
-  column->addWidget(ruling, 5);
+  ruling_area_ = scrolled(ruling_);
+  ruling_area_->setMinimumHeight(qRound(78 * typeScale()));
+  column->addWidget(ruling_area_, 5);
   column->addWidget(history_, 2);
   for (QWidget* page :
        {static_cast<QWidget*>(telling_), static_cast<QWidget*>(overruling_), static_cast<QWidget*>(clocks_)})
@@ -72,7 +74,7 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
   connect(desk_, &MatchDesk::changed, this, &MatchPanel::refresh);
   connect(history_, &QListWidget::currentRowChanged, this, [this](int row) {
     if (row >= 0 && static_cast<std::size_t>(row) < desk_->history().size())
-      ruling_->setEvent(desk_->history()[desk_->history().size() - 1 - static_cast<std::size_t>(row)]);
+      showRuling(desk_->history()[desk_->history().size() - 1 - static_cast<std::size_t>(row)]);
   });
   refresh();
 }
@@ -178,7 +180,23 @@ void MatchPanel::showHistory() {
   if (events.empty())
     ruling_->clear();
   else
-    ruling_->setEvent(events.back());
+    showRuling(events.back());
+}
+
+void MatchPanel::showRuling(const json& event) {
+  ruling_->setEvent(event);
+  fitRuling();
+}
+
+/// What the ruling does not need is the history's.
+void MatchPanel::fitRuling() {
+  const int needed = ruling_->layout()->totalHeightForWidth(ruling_area_->viewport()->width());
+  ruling_area_->setMaximumHeight(std::max(ruling_area_->minimumHeight(), needed + 2));
+}
+
+void MatchPanel::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  fitRuling();
 }
 
 } // namespace linesman::app

@@ -1,11 +1,13 @@
 #pragma once
 #include <QFrame>
+#include <nlohmann/json.hpp>
 
 #include "models/result.h"
 
 class QLabel;
 class QListWidget;
 class QPushButton;
+class QScrollArea;
 class QStackedWidget;
 
 namespace linesman::app {
@@ -25,9 +27,14 @@ public:
   explicit MatchPanel(MatchDesk* desk, QWidget* parent = nullptr);
   TellPanel* telling() const { return telling_; }
 
+protected:
+  void resizeEvent(QResizeEvent* event) override;
+
 private:
   void refresh();
   void showHistory();
+  void showRuling(const nlohmann::json& event);
+  void fitRuling();
   QWidget* makeAppeal();
   void open(DecisionForm* form);
   void bringUp(QWidget* page);
@@ -40,6 +47,7 @@ private:
 
   MatchDesk* desk_;
   RulingView* ruling_ = nullptr;
+  QScrollArea* ruling_area_ = nullptr;
   QListWidget* history_;
   TellPanel* telling_;
   ClockWish* wish_;

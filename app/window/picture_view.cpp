@@ -151,7 +151,7 @@ void PictureView::paintEvent(QPaintEvent*) {
   }
   if (key_colour_) {
     painter.fillRect(rect(), *key_colour_);
-    OverlayStyle style;
+    OverlayStyle style = windowStyle();
     style.on_picture = false; // no halos: half-transparent edges would keep the key colour
     return paintOverlay(painter, overlay_, view, style);
   }
@@ -195,7 +195,7 @@ void PictureView::paintMagnifier(QPainter& painter) {
   painter.setTransform(view * near, true);
   painter.drawImage(QPointF(0.0, 0.0), picture_);
   painter.restore();
-  paintOverlay(painter, overlay_, view * near);
+  paintOverlay(painter, overlay_, view * near, windowStyle());
   painter.restore();
   painter.setPen(QPen(QColor(255, 255, 255), 2.5));
   painter.drawEllipse(inset, radius, radius);

@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "app/theme.h"
@@ -185,7 +186,7 @@ void MatchPanel::showHistory() {
 
 void MatchPanel::showRuling(const json& event) {
   ruling_->setEvent(event);
-  fitRuling();
+  QTimer::singleShot(0, this, &MatchPanel::fitRuling); // once the new rows have their places
 }
 
 /// What the ruling does not need is the history's.

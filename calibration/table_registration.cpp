@@ -262,6 +262,7 @@ std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& ta
 /// edges, fits what it finds for want of anything to contradict it.
 std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableFile& table, const Candidate& candidate,
                                                const Lens& lens, bool free_lens) {
+  constexpr std::size_t least_edges = 8;    // all four sides, two places each: three fit any pose near
   constexpr double missing_edge_cost = 9.0; // of an edge not found where the pose wants it: three standard deviations
   std::vector<std::pair<EdgeFit, TableRegistration>> found;
   std::size_t most = 0;
@@ -271,7 +272,7 @@ std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableF
       continue;
     EdgeFit fit;
     const auto refined = refine(grey, table, rough.lens, rough.camera_from_table, free_lens, {4.0, 2.0}, &fit);
-    if (!refined ||
+    if (!refined || fit.count < least_edges ||
         agreeing({candidate}, refined->lens, refined->registration.camera_from_table.pose, closest_share, closest_px)
             .empty())
       continue;

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "models/chit_count.h"
 #include "models/piece_catalog.h"
 
 namespace linesman::app {
@@ -171,6 +172,7 @@ std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& player
       players.push_back({std::string(nameOf(colour)), {colour}});
   for (const Player& player : players)
     in_play.insert(player.colours.begin(), player.colours.end());
+  const std::map<PieceId, int> chits_of = chitsOfShips(state);
   std::vector<Ship> ships;
   for (const Colour colour : in_play) {
     const Player* owner = ownerOf(colour, players);
@@ -190,6 +192,8 @@ std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& player
       ship.colour = colour;
       ship.size = of_colour[i]->size;
       ship.recorded = ship.seen = SeenPose::of(*of_colour[i]);
+      if (const auto chits = chits_of.find(of_colour[i]->id); chits != chits_of.end())
+        ship.chits = chits->second;
       ships.push_back(std::move(ship));
     }
   }

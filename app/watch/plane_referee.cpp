@@ -126,7 +126,8 @@ void PlaneReferee::pickUp(const std::string& player, double t_s, std::vector<Eve
 
 bool PlaneReferee::isWaiting() const {
   return (pending_ && pending_->looks < sure_looks) || strange_ > 0 || setting_up_ || ships_.empty() ||
-         std::any_of(ships_.begin(), ships_.end(), [](const Ship& s) { return s.missed > 0 && !s.removed; });
+         std::any_of(ships_.begin(), ships_.end(),
+                     [](const Ship& s) { return !s.removed && (s.missed > 0 || s.chits_since_s); });
 }
 
 json PlaneReferee::toJson(const Pending& step) {

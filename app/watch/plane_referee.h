@@ -59,6 +59,7 @@ private:
   bool wholeFleetShifted(Look& look);
   void explainStrangers(Look& look);
   void askAboutMissing(Look& look);
+  void askAboutChits(Look& look);
   void placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood, const std::string& runner_up);
   void completeStep(Look& look, const std::string& what);
   void removeSunk(Look& look, Ship& ship);

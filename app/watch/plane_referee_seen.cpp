@@ -47,6 +47,7 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
     followShips(look);
   explainStrangers(look);
   askAboutMissing(look);
+  askAboutChits(look);
   return std::move(look.events);
 }
 
@@ -409,25 +410,6 @@ void PlaneReferee::removeSunk(Look& look, Ship& ship) {
                                                    ship.name + " is sunk and leaves the table with its markers.")),
                                     {{"action", "remove"}}),
                              pieceJson(ship)));
-}
-
-void PlaneReferee::askAboutMissing(Look& look) {
-  for (Ship& ship : ships_) {
-    if (ship.removed || look.sees(ship.name))
-      continue;
-    if (ship.sunk) {
-      removeSunk(look, ship);
-      continue;
-    }
-    if (++ship.missed == patient_tables)
-      look.say("put_back", merged({{"residual_mm", nullptr},
-                                   {"done", false},
-                                   {"missing", true},
-                                   {"wanted", ship.recorded.toJson()},
-                                   {"sentence", ship.name + " is not on the table; put it back where it was, or say "
-                                                            "what happened."}},
-                                  pieceJson(ship)));
-  }
 }
 
 } // namespace linesman::app

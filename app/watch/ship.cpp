@@ -37,18 +37,22 @@ double turnBetween(const SeenPose& a, const SeenPose& b) {
 }
 
 json Ship::toJson() const {
-  return {{"name", name},
-          {"player", player},
-          {"colour", nameOf(colour)},
-          {"size", nameOf(size)},
-          {"recorded", recorded.toJson()},
-          {"seen", seen.toJson()},
-          {"looks", looks},
-          {"damage", damage},
-          {"sunk", sunk},
-          {"removed", removed},
-          {"displaced", displaced},
-          {"missed", missed}};
+  json out = {{"name", name},
+              {"player", player},
+              {"colour", nameOf(colour)},
+              {"size", nameOf(size)},
+              {"recorded", recorded.toJson()},
+              {"seen", seen.toJson()},
+              {"looks", looks},
+              {"damage", damage},
+              {"sunk", sunk},
+              {"removed", removed},
+              {"displaced", displaced},
+              {"missed", missed},
+              {"chits", chits}};
+  if (chits_since_s)
+    out["chits_since_s"] = *chits_since_s;
+  return out;
 }
 
 Ship Ship::fromJson(const json& in) {
@@ -65,6 +69,9 @@ Ship Ship::fromJson(const json& in) {
   ship.removed = in.at("removed").get<bool>();
   ship.displaced = in.at("displaced").get<bool>();
   ship.missed = in.at("missed").get<int>();
+  ship.chits = in.value("chits", 0);
+  if (in.contains("chits_since_s"))
+    ship.chits_since_s = in["chits_since_s"].get<double>();
   return ship;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -33,10 +34,12 @@ struct Ship {
   SeenPose seen;     ///< where it was last seen
   int looks = 1;     ///< sightings that `recorded` is the mean of
   int damage = 0;
-  bool sunk = false;      ///< damage has reached its size
-  bool removed = false;   ///< sunk and off the table
-  bool displaced = false; ///< reported as lying elsewhere than recorded
-  int missed = 0;         ///< settled tables in a row without it
+  bool sunk = false;                   ///< damage has reached its size
+  bool removed = false;                ///< sunk and off the table
+  bool displaced = false;              ///< reported as lying elsewhere than recorded
+  int missed = 0;                      ///< settled tables in a row without it
+  int chits = 0;                       ///< damage chits that lay beside it at the start, or were asked about: no news
+  std::optional<double> chits_since_s; ///< more of them than that and than the damage were seen since then
 
   bool afloat() const { return !sunk; }
   nlohmann::json toJson() const;

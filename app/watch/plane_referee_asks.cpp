@@ -1,0 +1,85 @@
+#include <algorithm>
+
+#include "app/watch/describe.h"
+#include "app/watch/plane_look.h"
+#include "models/chit_count.h"
+
+namespace linesman::app {
+
+namespace {
+
+constexpr double chit_patience_s = 3.0; // a chit may lie there before its shot is told
+constexpr double neighbours_mm = 80.0;  // between ships' middles: a chit of one may be nearer to the other
+constexpr double same_time_s = 1e-6;
+
+Eigen::Vector2d middleOf(const Ship& ship) {
+  return ship.seen.pose.origin_mm() + 0.5 * lengthOf(ship.size) * ship.seen.pose.direction();
+}
+
+std::string chitWords(int count) {
+  return std::to_string(count) + (count == 1 ? " chit" : " chits");
+}
+
+} // namespace
+
+void PlaneReferee::askAboutMissing(Look& look) {
+  for (Ship& ship : ships_) {
+    if (ship.removed || look.sees(ship.name))
+      continue;
+    if (ship.sunk) {
+      removeSunk(look, ship);
+      continue;
+    }
+    if (++ship.missed == patient_tables)
+      look.say("put_back", merged({{"residual_mm", nullptr},
+                                   {"done", false},
+                                   {"missing", true},
+                                   {"wanted", ship.recorded.toJson()},
+                                   {"sentence", ship.name + " is not on the table; put it back where it was, or say "
+                                                            "what happened."}},
+                                  pieceJson(ship)));
+  }
+}
+
+/// More chits beside a ship than damage counted: somebody forgot to tell a shot, or laid one too many. Fewer say
+/// nothing, for a ship hides what lies behind it.
+void PlaneReferee::askAboutChits(Look& look) {
+  if (pending_) // ship and gauge lie beside each other
+    return;
+  const std::map<PieceId, int> counts = chitsOfShips(look.state);
+  const auto seenBeside = [&](const Ship& ship) {
+    const auto found = look.matching.found.find(ship.name);
+    const auto count =
+        found == look.matching.found.end() ? counts.end() : counts.find(look.state.pyramids[found->second].id);
+    return count == counts.end() ? 0 : count->second;
+  };
+  for (Ship& ship : ships_) {
+    if (ship.removed)
+      continue;
+    const int seen = seenBeside(ship);
+    int surplus = seen - std::max(ship.damage, ship.chits);
+    for (const Ship& other : ships_)
+      if (!other.removed && &other != &ship && (middleOf(other) - middleOf(ship)).norm() < neighbours_mm)
+        surplus -= std::max(0, other.damage - seenBeside(other));
+    if (surplus <= 0) {
+      ship.chits_since_s.reset();
+      continue;
+    }
+    if (!ship.chits_since_s)
+      ship.chits_since_s = look.t_s;
+    if (look.t_s - *ship.chits_since_s < chit_patience_s - same_time_s)
+      continue;
+    ship.chits = seen;
+    ship.chits_since_s.reset();
+    look.say("error",
+             merged({{"what", "chits"},
+                     {"seen", seen},
+                     {"counted", ship.damage},
+                     {"sentence", chitWords(seen) + " lie at " + ship.name + ", and " + std::to_string(ship.damage) +
+                                      " damage is counted; tell the shot that is missing, or take away what is "
+                                      "too much."}},
+                    pieceJson(ship)));
+  }
+}
+
+} // namespace linesman::app

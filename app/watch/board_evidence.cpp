@@ -16,6 +16,7 @@ constexpr double surely_empty = 0.99;  // of a square where the reader names nob
 constexpr double unnamed = 0.003;      // of a class that the reader leaves out
 constexpr double steady_power = 6.0;   // two looks of the same square are more alike than their readings alone demand
 constexpr double rider_misread = 0.05; // of a man on top who is overlooked, or seen where there is none
+constexpr double rider_alone = 0.5;    // of a man whose rider hides him: of printed tokens the upper one is read
 constexpr double least_log = -7.0;     // one square can always be wrong
 constexpr double misread_log = -0.7;   // a man who is named rightly, but looks otherwise than before
 constexpr double changed_log = -1.0;   // a square less likely than this has changed
@@ -135,10 +136,14 @@ double BoardEvidence::becomes(const std::string& square, const SquareMan* man) c
   double log = std::log(man == nullptr ? look.empty : 1.0 - look.empty);
   if (man != nullptr && !look.classes.empty()) {
     const double side = shareOfSide(look, man->side);
-    const double kind = shareOf(look, man->side + " " + man->kind) / std::max(side, unnamed);
-    log += std::log(0.1 + 0.8 * side) + std::log(0.02 + 0.98 * std::min(1.0, kind));
-  }
-  if (look.rider != (man == nullptr ? "" : man->rider))
+    const auto named = [&](const std::string& kind) {
+      return std::log(0.02 + 0.98 * std::min(1.0, shareOf(look, man->side + " " + kind) / std::max(side, unnamed)));
+    };
+    double kind = named(man->kind) + (look.rider == man->rider ? 0.0 : std::log(rider_misread));
+    if (!man->rider.empty() && look.rider.empty())
+      kind = std::max(kind, std::log(rider_alone) + named(man->rider));
+    log += std::log(0.1 + 0.8 * side) + kind;
+  } else if (look.rider != (man == nullptr ? "" : man->rider))
     log += std::log(rider_misread);
   if (const auto same = sameColours(square))
     log += std::log(same_anyway + 1.0 - *same);
@@ -165,7 +170,8 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man) con
     }
     log = std::max(log, named);
   }
-  if (look.rider != (man == nullptr ? "" : man->rider))
+  const bool as_before = known != known_.end() && known->second.look.rider == look.rider;
+  if (!as_before && look.rider != (man == nullptr ? "" : man->rider))
     log += std::log(rider_misread);
   return std::max(least_log, log);
 }

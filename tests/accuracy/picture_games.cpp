@@ -1,6 +1,6 @@
 // Whole games through the whole watch, from drawn pictures to events:
-//   accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER_FOR_PICTURES_OF_FAULTS]
-// GAME is armadas, armada2k, king_down or invasion. Prints every fault and one row for each game.
+//   accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER_FOR_PICTURES_OF_FAULTS [WIDTH HEIGHT]]
+// GAME is armadas, armada2k, king_down, invasion or armada_chess. Prints every fault and one row for each game.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +11,13 @@
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::fprintf(stderr, "usage: accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER]\n");
+    std::fprintf(stderr, "usage: accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER [WIDTH HEIGHT]]\n");
+    return 2;
+  }
+  const std::vector<std::string> games = {"armadas", "armada2k", "king_down", "invasion", "armada_chess"};
+  if (std::find(games.begin(), games.end(), argv[1]) == games.end()) {
+    std::fprintf(stderr, "\"%s\" is not drawn; take armadas, armada2k, king_down, invasion or armada_chess.\n",
+                 argv[1]);
     return 2;
   }
   cv::setNumThreads(1);
@@ -24,6 +30,10 @@ int main(int argc, char** argv) {
     options.turns = std::atoi(argv[2]);
     options.seed = static_cast<unsigned>(seed);
     options.pictures = argc > 5 ? argv[5] : "";
+    if (argc > 7) {
+      options.width_px = std::atoi(argv[6]);
+      options.height_px = std::atoi(argv[7]);
+    }
     auto score = linesman::tests::playInPictures(options);
     for (const std::string& fault : score.faults)
       std::printf("  seed %d, %s\n", seed, fault.c_str());

@@ -37,5 +37,10 @@ TEST(PictureGames, Invasion) {
   expectNoFault("invasion", 4, 4, 1280, 720);
 }
 
+// Its printed board with markers; training, upgrades and what else no token shows is told.
+TEST(PictureGames, ArmadaChess) {
+  expectNoFault("armada_chess", 1, 4, 1280, 720);
+}
+
 } // namespace
 } // namespace linesman::tests

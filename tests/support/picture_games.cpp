@@ -1,6 +1,7 @@
 #include "tests/support/picture_games.h"
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <deque>
 #include <filesystem>
@@ -563,30 +564,37 @@ private:
     settings.square_mm = options.game == "king_down" ? 48.0 : 40.0;
     settings.distance_mm = 640.0;
     settings.tilt_rad = 0.35;
+    if (options.game == "armada_chess")
+      settings.printed = "companion-10x10";
     return settings;
   }
   void draw() {
     table_.men.clear();
-    for (const auto& [square, man] : contents_.men)
-      table_.men[square] = {man.kind, man.side};
+    table_.stacked.clear();
+    for (const auto& [square, man] : contents_.men) {
+      table_.men[square] = {man.rider.empty() ? man.kind : man.rider, man.side};
+      if (!man.rider.empty()) // his token lies on the other one and hides it
+        table_.stacked.insert(square);
+    }
   }
   Eigen::Vector2d centreOf(const std::string& square) const {
     const KnownBoard& board = *painter_.table().board;
-    const double half = 0.5 * (board.definition == "plain-8x8" ? 8 : 10);
+    const double half = 0.5 * (options_.game == "king_down" ? 8 : 10);
     return *board.square_mm * Eigen::Vector2d(square[0] - 'a' + 0.5 - half, std::stoi(square.substr(1)) - 0.5 - half);
   }
 
   bool begin() override {
     const json start = options_.game == "king_down"
                            ? json("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -")
-                           : json("start");
+                       : options_.game == "armada_chess" ? json::object()
+                                                         : json("start");
     if (law_ == nullptr || law_->turns().empty())
       law_ = std::move(*game_->open(start, {}));
     const json position = law_->position();
     contents_ = contentsOf(options_.game, position);
     MatchSetup setup;
     setup.game = options_.game;
-    setup.start = position.get<std::string>();
+    setup.start = position.is_string() ? position.get<std::string>() : position.dump();
     draw();
     if (!beginMatch(setup))
       return false;
@@ -601,19 +609,42 @@ private:
     return ++failed_starts_ < 3 && begin();
   }
 
-  /// A legal turn that changes what is seen and does not end the game.
+  /// A legal turn that does not end the game, and what is on the board after it. Training, upgrades and the like leave
+  /// the board as it was: they are told, which only ArmadaChess has words for.
   std::string choose(BoardContents& next) {
     std::vector<std::string> legal = law_->turns();
     std::shuffle(legal.begin(), legal.end(), random_);
+    const bool quiet = options_.game == "armada_chess" && chance() < 0.15;
     for (const std::string& turn : legal) {
+      if (turn.find_first_of("abcdefghij") == std::string::npos)
+        continue;
       auto trial = game_->open(law_->position(), {});
       if (const auto answer = (*trial)->play(turn); !answer.legal || answer.over)
         continue;
       next = contentsOf(options_.game, (*trial)->position());
-      if (next != contents_)
+      if ((next == contents_) == quiet)
         return turn;
     }
     return "";
+  }
+  /// What a picture cannot tell of a turn, the player says before: the verbs of "attack e9 C5 occupy".
+  void tellVerbs(const std::string& turn) {
+    std::string word;
+    for (const char c : turn + " ") {
+      if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
+        word += c;
+        continue;
+      }
+      if (word.size() > 2 && word != "done")
+        match_->hear({t_s_, sideToMove(law_->position()), word});
+      word.clear();
+    }
+  }
+  void tell(const std::string& turn) {
+    match_->hear({t_s_, sideToMove(law_->position()), turn});
+    law_->play(turn);
+    expect({"action " + std::string(captures(turn) ? "capture" : "move") + " " + turn, "verdict legal"},
+           "told " + turn);
   }
 
   void turn() override {
@@ -624,6 +655,12 @@ private:
       match_.reset();
       return;
     }
+    if (next == contents_) {
+      tell(chosen);
+      return;
+    }
+    if (options_.game == "armada_chess")
+      tellVerbs(chosen);
     handOver(centreOf(squaresOf(chosen).front()));
     contents_ = next;
     draw();
@@ -678,6 +715,11 @@ private:
       auto trial = game_->open(law_->position(), {});
       if ((*trial)->play(from + to).legal || options_.game == "invasion")
         continue; // on Invasion's board the sea has no squares to stand on
+      const std::vector<std::string> legal = law_->turns();
+      if (options_.game == "armada_chess" && std::any_of(legal.begin(), legal.end(), [&](const std::string& turn) {
+            return names(turn, from) && names(turn, to); // a turn may need more words than its squares
+          }))
+        continue;
       handOver(centreOf(from));
       contents_.men[to] = man;
       contents_.men.erase(from);

@@ -8,7 +8,7 @@
 namespace linesman::tests {
 
 struct PictureGameOptions {
-  std::string game = "armadas"; ///< armadas, armada2k, king_down or invasion
+  std::string game = "armadas"; ///< armadas, armada2k, king_down, invasion or armada_chess
   int turns = 20;
   unsigned seed = 1;
   int width_px = 1280;

@@ -5,9 +5,11 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "app/print/board_drawing.h"
 #include "calibration/marker_detection.h"
 #include "models/board_men.h"
 #include "models/piece_catalog.h"
+#include "rules/games/armada_chess/board_file.h"
 #include "tests/support/render_table.h"
 
 namespace linesman::test {
@@ -95,6 +97,8 @@ TablePainter::TablePainter(const Settings& settings) : settings_(settings), rand
     board.coordinates = "a1";
     table_.board = board;
     table_.piece_set = "tokens";
+    if (!settings.printed.empty())
+      placePrinted();
   } else {
     int id = 0;
     for (const Eigen::Vector2d& place : {Eigen::Vector2d(-270, -150), Eigen::Vector2d(270, -150),
@@ -114,17 +118,111 @@ Eigen::Vector2d TablePainter::pixel(const Eigen::Vector3d& table_mm) const {
   return lens_.project(camera_from_table_ * Point3<TableFrame>{table_mm}).xy;
 }
 
+namespace {
+
+constexpr double sheet_px_mm = 6.0; ///< of a printed board's picture
+constexpr double marker_mm = 24.0;
+constexpr double white_grey = 215.0; ///< of paper
+
+/// A grey sheet in memory that boards are drawn on.
+class SheetCanvas final : public app::Canvas {
+public:
+  SheetCanvas(const app::Rect& size, double scale)
+      : scale_(scale * sheet_px_mm),
+        sheet_(cvCeil(size.height_mm * scale_), cvCeil(size.width_mm * scale_), CV_8U, cv::Scalar(white_grey)) {}
+  const cv::Mat& sheet() const { return sheet_; }
+
+  void fill(const std::vector<app::Rect>& rects, app::Ink ink) override {
+    for (const app::Rect& r : rects)
+      fill(std::vector<Eigen::Vector2d>{{r.x_mm, r.y_mm},
+                                        {r.x_mm + r.width_mm, r.y_mm},
+                                        {r.x_mm + r.width_mm, r.y_mm + r.height_mm},
+                                        {r.x_mm, r.y_mm + r.height_mm}},
+           ink);
+  }
+  void fill(const std::vector<Eigen::Vector2d>& polygon_mm, app::Ink ink) override {
+    cv::fillPoly(sheet_, std::vector<std::vector<cv::Point>>{points(polygon_mm)}, grey(ink), cv::LINE_AA, shift);
+  }
+  void outline(const std::vector<Eigen::Vector2d>& polygon_mm, double thickness_mm, app::Ink ink) override {
+    cv::polylines(sheet_, std::vector<std::vector<cv::Point>>{points(polygon_mm)}, true, grey(ink),
+                  width_px(thickness_mm), cv::LINE_AA, shift);
+  }
+  void line(const Eigen::Vector2d& from_mm, const Eigen::Vector2d& to_mm, double thickness_mm, app::Ink ink) override {
+    const auto ends = points({from_mm, to_mm});
+    cv::line(sheet_, ends[0], ends[1], grey(ink), width_px(thickness_mm), cv::LINE_AA, shift);
+  }
+  void text(const Eigen::Vector2d& at_mm, double height_mm, const std::string& words, app::Align align, app::Ink ink,
+            bool bold) override {
+    const double size = height_mm * scale_ / 21.0; // Hershey's capitals are 21 units high
+    int foot = 0;
+    const cv::Size room = cv::getTextSize(words, cv::FONT_HERSHEY_SIMPLEX, size, bold ? 3 : 2, &foot);
+    const double share = align == app::Align::centre ? 0.5 : align == app::Align::right ? 1.0 : 0.0;
+    cv::putText(sheet_, words, {cvRound(at_mm.x() * scale_ - share * room.width), cvRound(at_mm.y() * scale_)},
+                cv::FONT_HERSHEY_SIMPLEX, size, grey(ink), bold ? 3 : 2, cv::LINE_AA);
+  }
+
+private:
+  static constexpr int shift = 4;
+  static cv::Scalar grey(app::Ink ink) {
+    return cv::Scalar(25.0 + (white_grey - 25.0) * (0.3 * ink.red + 0.59 * ink.green + 0.11 * ink.blue));
+  }
+  int width_px(double thickness_mm) const { return std::max(1, cvRound(thickness_mm * scale_)); }
+  std::vector<cv::Point> points(const std::vector<Eigen::Vector2d>& polygon_mm) const {
+    std::vector<cv::Point> out;
+    for (const Eigen::Vector2d& p : polygon_mm)
+      out.emplace_back(cvRound((p.x() * scale_ - 0.5) * (1 << shift)), cvRound((p.y() * scale_ - 0.5) * (1 << shift)));
+    return out;
+  }
+
+  double scale_;
+  cv::Mat sheet_;
+};
+
+} // namespace
+
+/// The printed board with its middle at the table's origin, and its markers.
+void TablePainter::placePrinted() {
+  const auto* board = rules::armada_chess::loadBoard(settings_.printed).value();
+  const double scale = settings_.square_mm / board->square_mm;
+  const app::BoardDrawing drawing(*board, marker_mm / scale, "DICT_4X4_50", 0);
+  const app::Rect whole = drawing.all(), squares = drawing.board();
+  const Eigen::Vector2d middle(squares.x_mm + 0.5 * squares.width_mm, squares.y_mm + 0.5 * squares.height_mm);
+  table_.dictionary = "DICT_4X4_50";
+  for (const app::BoardMarker& marker : drawing.markers())
+    table_.markers.push_back({marker.id, marker_mm, scale * (marker.centre_mm - middle), 0.0});
+  sheet_corner_mm_ = scale * (Eigen::Vector2d(whole.x_mm, whole.y_mm + whole.height_mm) - middle);
+  table_.board->definition = settings_.printed;
+  table_.board->centre_mm = Eigen::Vector2d::Zero();
+  table_.board->heading_rad = 0.0;
+}
+
+cv::Mat TablePainter::printedSheet() const {
+  const auto* board = rules::armada_chess::loadBoard(settings_.printed).value();
+  const double scale = settings_.square_mm / board->square_mm;
+  const app::BoardDrawing drawing(*board, marker_mm / scale, "DICT_4X4_50", 0);
+  const app::Rect whole = drawing.all();
+  SheetCanvas canvas(whole, scale);
+  drawing.draw(canvas, {whole.x_mm, whole.y_mm + whole.height_mm}, Eigen::Vector2d::Zero());
+  return canvas.sheet();
+}
+
 cv::Mat TablePainter::ground() const {
   RenderOptions options;
   options.noise = 0.0;
   options.blur_px = 0.5;
   const double half_mm = 0.5 * settings_.board * settings_.square_mm, square_mm = settings_.square_mm;
   const bool board = settings_.board > 0;
+  const cv::Mat sheet = settings_.printed.empty() ? cv::Mat() : printedSheet();
   const Pattern markers = board ? Pattern() : markersPattern(table_.markers, table_.dictionary);
   constexpr double bare = 120.0; // the table's grey, as in markersPattern
   const Pattern all = [&](const Eigen::Vector2d& p) {
     if (!board)
       return markers(p);
+    if (!sheet.empty()) {
+      const cv::Point at(static_cast<int>(sheet_px_mm * (p.x() - sheet_corner_mm_.x())),
+                         static_cast<int>(sheet_px_mm * (sheet_corner_mm_.y() - p.y())));
+      return cv::Rect({0, 0}, sheet.size()).contains(at) ? static_cast<double>(sheet.at<uchar>(at)) : bare;
+    }
     const double reach_mm = std::max(std::abs(p.x()), std::abs(p.y()));
     if (reach_mm > half_mm + 18.0)
       return bare;
@@ -186,7 +284,7 @@ void TablePainter::drawMen(cv::Mat& image, const PaintedTable& what) const {
     std::vector<cv::Point2f> from, to;
     for (const auto& [u, v] : {std::pair{-0.5, 0.5}, {0.5, 0.5}, {0.5, -0.5}, {-0.5, -0.5}}) {
       const Eigen::Vector2d p = centre + token_mm * (turn * Eigen::Vector2d(u, v));
-      const Eigen::Vector2d q = pixel({p.x(), p.y(), 2.0});
+      const Eigen::Vector2d q = pixel({p.x(), p.y(), what.stacked.contains(square) ? 4.0 : 2.0});
       from.emplace_back(static_cast<float>((u + 0.5) * side_px - 0.5), static_cast<float>((0.5 - v) * side_px - 0.5));
       to.emplace_back(static_cast<float>(q.x()), static_cast<float>(q.y()));
     }

@@ -2,6 +2,7 @@
 // Fast pictures of a table in play: solids, boards and tokens drawn as polygons, hands, lamps and noise. Knows nothing
 // of how the program finds things.
 #include <random>
+#include <set>
 
 #include "calibration/lens.h"
 #include "calibration/table_file.h"
@@ -16,6 +17,7 @@ struct PaintedTable {
   std::vector<SeenPyramid> pyramids; ///< size, colour, posture and pose are drawn
   /// Square -> man's token, and the board they stand on.
   std::map<std::string, std::pair<std::string, std::string>> men; ///< "e4" -> kind, side
+  std::set<std::string> stacked;                                  ///< squares whose token lies on another one
   std::optional<Eigen::Vector2d> hand_mm; ///< finger tips; the arm comes from the operator's edge
   double light = 1.0;                     ///< of the lamp; the daylight stays
 };
@@ -31,6 +33,7 @@ public:
     double noise_grey = 1.5;
     int board = 0; ///< squares along a side; 0: no board but markers
     double square_mm = 45.0;
+    std::string printed; ///< board file of ArmadaChess, drawn as `print board` draws it, markers and all; or plain
     unsigned seed = 1;
   };
   explicit TablePainter(const Settings& settings);
@@ -44,6 +47,8 @@ public:
 private:
   Eigen::Vector2d pixel(const Eigen::Vector3d& table_mm) const;
   cv::Mat ground() const;
+  void placePrinted();
+  cv::Mat printedSheet() const;
   void drawMen(cv::Mat& image, const PaintedTable& what) const;
   void drawPyramid(cv::Mat& image, const SeenPyramid& pyramid) const;
   void drawHand(cv::Mat& image, const Eigen::Vector2d& tip_mm) const;
@@ -53,6 +58,7 @@ private:
   TableFile table_;
   Pose<CameraFrame, TableFrame> camera_from_table_;
   cv::Mat ground_;
+  Eigen::Vector2d sheet_corner_mm_ = Eigen::Vector2d::Zero(); ///< left and far, of the printed board's picture
   mutable std::map<std::pair<std::string, std::string>, cv::Mat> tokens_;
   std::vector<cv::Mat> noises_;
   std::mt19937 random_;

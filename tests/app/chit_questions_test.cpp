@@ -47,32 +47,11 @@ TEST_F(ChitQuestions, AChitThatNoShotExplainsIsAskedAboutOnce) {
   expectFold();
 }
 
-TEST_F(ChitQuestions, AChitForATellingShotIsNoQuestion) {
-  start(chits(0));
-  hand(chits(0));
-  watch(chits(0, 1), 1.0);
-  match_->hear({t_s_, "blue", "fire b1 r2"});
-  watch(chits(0, 1), 8.0);
-  EXPECT_EQ(ship("r2")["damage"], 1);
-  EXPECT_TRUE(of("error").empty());
-  expectFold();
-}
-
 TEST_F(ChitQuestions, WhatLayThereAtTheStartAndWhatIsHiddenIsNone) {
   start(chits(1));
   watch(chits(1), 8.0);
   watch(chits(0), 8.0);
   watch(chits(1), 8.0);
-  EXPECT_TRUE(of("error").empty());
-  expectFold();
-}
-
-TEST_F(ChitQuestions, TheNeighboursChitIsNotItsOwn) {
-  start(chits(0));
-  match_->hear({t_s_, "blue", "fire b1 r2"});
-  ASSERT_EQ(ship("r2")["damage"], 1);
-  hand(chits(0));
-  watch(chits(1, 0), 8.0); // it lies between the two, a little nearer to r1
   EXPECT_TRUE(of("error").empty());
   expectFold();
 }

@@ -13,8 +13,12 @@ Eigen::Vector2d onTable(const FoundBoard& found, const Eigen::Vector2d& board_mm
   return (found.table_from_board * Point2<BoardFrame>{board_mm}).xy;
 }
 
-/// Bands are claimed only where the network is sure: on sets unlike its renders it takes collars for bands.
+/// Neck and crown bands are claimed only where the network is sure.
 constexpr double band_claimed = 0.98;
+
+/// Squares that the square network gives less than this for a die are not looked at again; faces less sure are not
+/// told.
+constexpr double die_suspected = 0.5, die_claimed = 0.7;
 
 /// A man that may stand on a square, with its probability.
 struct Claim {
@@ -33,8 +37,42 @@ std::vector<Claim> claimsOf(const SquareReading& reading, const TaughtSet* taugh
   return claims;
 }
 
+double logOdds(double p) {
+  return std::log(std::max(1e-9, p) / std::max(1e-9, 1.0 - p));
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Which readings show a low band: more likely than not, and far more likely than the other men of the kind (of all
+/// kinds, where there are no two others). The collars of a set that the network never saw look like bands to it, but
+/// then all its men have them.
+std::vector<bool> lowBands(const std::vector<SquareReading>& readings) {
+  constexpr double stands_out = 3.5; // logarithm of odds
+  std::vector<bool> low(readings.size(), false);
+  for (std::size_t k = 0; k < readings.size(); ++k) {
+    if (readings[k].occupied() < 0.5 || readings[k].low < 0.5)
+      continue;
+    std::vector<double> same, all;
+    for (std::size_t other = 0; other < readings.size(); ++other) {
+      if (other == k || readings[other].occupied() < 0.5)
+        continue;
+      all.push_back(logOdds(readings[other].low));
+      if (kindOfClass(readings[other].best()) == kindOfClass(readings[k].best()))
+        same.push_back(all.back());
+    }
+    const auto& peers = same.size() >= 2 ? same : all;
+    low[k] = !peers.empty() && logOdds(readings[k].low) - median(peers) > stands_out;
+  }
+  return low;
+}
+
 /// `claims`: the empty square first.
-SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, const std::vector<Claim>& claims) {
+SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, const std::vector<Claim>& claims,
+                       bool low_band) {
   SeenBoardPiece piece;
   const auto best =
       std::max_element(claims.begin() + 1, claims.end(), [](const Claim& a, const Claim& b) { return a.p < b.p; });
@@ -44,7 +82,7 @@ SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, co
   piece.p = best->p;
   piece.centre_mm = onTable(found, reading.foot_mm);
   piece.hidden = reading.seen < 0.3;
-  if (reading.low > band_claimed)
+  if (low_band)
     piece.bands.emplace_back("low");
   if (reading.high > band_claimed)
     piece.bands.emplace_back("high");
@@ -139,12 +177,14 @@ SeenBoard assembleBoard(const FoundBoard& found, const std::vector<SquareReading
   board.table_from_board = found.table_from_board;
   board.thickness_mm = found.thickness_mm;
   board.orientation_known = found.orientation_known;
-  for (const SquareReading& reading : readings) {
+  const std::vector<bool> low = lowBands(readings);
+  for (std::size_t k = 0; k < readings.size(); ++k) {
+    const SquareReading& reading = readings[k];
     const auto claims = claimsOf(reading, taught);
     const double empty = claims.front().p;
     board.looks[squareName(reading.file, reading.rank)] = {empty, {reading.look.begin(), reading.look.end()}};
     if (empty < 0.5)
-      board.pieces.push_back(pieceOf(found, reading, claims));
+      board.pieces.push_back(pieceOf(found, reading, claims, low[k]));
     else if (reading.ring > 0.5)
       board.rings.push_back(squareName(reading.file, reading.rank));
   }
@@ -155,8 +195,10 @@ Result<BoardReader> BoardReader::load(const std::string& piece_set) {
   auto squares = SquareReader::load();
   if (!squares)
     return tl::unexpected(squares.error());
-  auto dice = DieReader::load();
-  BoardReader reader(std::move(*squares), dice ? std::optional(std::move(*dice)) : std::nullopt);
+  auto likeness = SetLikeness::load(squares->fingerprint());
+  if (!likeness)
+    return tl::unexpected(likeness.error());
+  BoardReader reader(std::move(*squares), DieReader{}, std::move(*likeness));
   if (piece_set == "tokens")
     reader.tokens_ = true;
   else if (piece_set != "staunton" && piece_set != "looney-pyramids") {
@@ -185,21 +227,37 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
       found = found.turned(*quarters);
       found.orientation_known = true;
     }
+  auto dice = readDice(image_bgr, found);
   if (composition_ && (!taught_ || taught_->staunton())) {
-    applyComposition(readings_, SetComposition::staunton());
+    if (likeness_ && !taught_)
+      likeness_->apply(readings_, SetComposition::staunton());
+    else
+      applyComposition(readings_, SetComposition::staunton());
     for (SquareReading& reading : readings_)
       if (taught_)
         taught_->follow(reading);
   }
   SeenBoard board = assembleBoard(found, readings_, taught_ ? &*taught_ : nullptr);
-  if (!dice_)
-    return board;
-  for (const SquareReading& reading : readings_)
-    if (reading.die > 0.3 && reading.occupied() < 0.7)
-      if (const DieReading die = dice_->read(image_bgr, found.view, found.view.centre_mm(reading.file, reading.rank));
-          die.face > 0)
-        board.dice.push_back({squareName(reading.file, reading.rank), die.face, die.p});
+  board.dice = std::move(dice);
   return board;
+}
+
+std::vector<SeenDie> BoardReader::readDice(const cv::Mat& image_bgr, const FoundBoard& found) {
+  std::vector<SeenDie> dice;
+  for (SquareReading& reading : readings_) {
+    if (!dice_ || reading.die < die_suspected)
+      continue;
+    const DieReading die = dice_->read(image_bgr, found.view, found.view.centre_mm(reading.file, reading.rank));
+    if (die.face == 0 || die.p < die_claimed)
+      continue;
+    dice.push_back({squareName(reading.file, reading.rank), die.face, die.p});
+    reading.p.fill(0.0); // the square network may take it for a man
+    reading.p[0] = 1.0;
+    std::fill(reading.taught.begin(), reading.taught.end(), 0.0);
+    if (!reading.taught.empty())
+      reading.taught[0] = 1.0;
+  }
+  return dice;
 }
 
 } // namespace linesman

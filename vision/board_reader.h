@@ -7,6 +7,7 @@
 #include "vision/board_detector.h"
 #include "vision/die_reader.h"
 #include "vision/set_composition.h"
+#include "vision/set_likeness.h"
 #include "vision/square_reader.h"
 #include "vision/taught_set.h"
 
@@ -19,9 +20,10 @@ public:
   /// `piece_set` as in table.toml: "staunton", "tokens", or the file of a taught set ("looney-pyramids", which stands
   /// for nothing said, means Staunton here).
   static Result<BoardReader> load(const std::string& piece_set = "staunton");
-  /// Without a die reader no dice are reported. Reads Staunton sets.
-  BoardReader(SquareReader squares, std::optional<DieReader> dice)
-      : squares_(std::move(squares)), dice_(std::move(dice)) {}
+  /// Without a die reader no dice are reported, without a likeness men are read one by one but for the box of pieces.
+  /// Reads Staunton sets.
+  BoardReader(SquareReader squares, std::optional<DieReader> dice, std::optional<SetLikeness> likeness = std::nullopt)
+      : squares_(std::move(squares)), dice_(std::move(dice)), likeness_(std::move(likeness)) {}
 
   /// Reads the squares that changed since the last picture (all after squares().forget()). Where nothing told which
   /// corner is a1, a start position on the board does, and `found` is turned.
@@ -35,8 +37,12 @@ public:
   void ignoreComposition() { composition_ = false; }
 
 private:
+  /// The dice on the squares where the square network suspects one; their readings are made empty.
+  std::vector<SeenDie> readDice(const cv::Mat& image_bgr, const FoundBoard& found);
+
   SquareReader squares_;
   std::optional<DieReader> dice_;
+  std::optional<SetLikeness> likeness_;
   std::optional<TaughtSet> taught_;
   bool tokens_ = false;
   bool composition_ = true;

@@ -1,36 +1,28 @@
 #pragma once
-#include <filesystem>
-#include <memory>
-
 #include <opencv2/core/mat.hpp>
 
-#include "models/result.h"
 #include "vision/board_view.h"
 
 namespace linesman {
 
 struct DieReading {
-  int face = 0; ///< 0 = no die there
-  double p = 0.0;
+  int face = 0;   ///< 0 = no die there
+  double p = 0.0; ///< of the face
 };
 
-/// Reads the top face of a die on a square. Loads models/detectors/dice.onnx.
+/// Reads the top face of a die without having learnt any: a square of one colour with pips of another in one of the six
+/// patterns, whose surroundings have another colour than the face. Of all places, sizes, turns and patterns the best is
+/// found; how far the best of another face is behind tells how sure the answer is.
 class DieReader {
 public:
-  static Result<DieReader> load();
-  static Result<DieReader> load(const std::filesystem::path& onnx);
-  ~DieReader();
-  DieReader(DieReader&&) noexcept;
-  DieReader& operator=(DieReader&&) noexcept;
-
-  DieReading read(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm);
-  /// The same of a top-down crop (`cropDie`).
-  DieReading readCrop(const cv::Mat& crop_bgr);
-
-private:
-  struct Network;
-  explicit DieReader(std::unique_ptr<Network> network);
-  std::unique_ptr<Network> network_;
+  /// The die on a square with its middle at `centre_mm`, up to a fifth of a square away from it; its edges are a
+  /// quarter to two fifths of a square.
+  DieReading read(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm) const;
+  /// The die near a place of a picture taken from above; `edge_px` is about the length of its edges.
+  DieReading readPicture(const cv::Mat& image_bgr, const Eigen::Vector2d& centre_px, double edge_px) const;
+  /// The same of a window, 8 bit BGR, `window_px` square, in which a usual die's edge takes a quarter.
+  DieReading readWindow(const cv::Mat& window_bgr) const;
+  static constexpr int window_px = 96;
 };
 
 } // namespace linesman

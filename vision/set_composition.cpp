@@ -6,20 +6,37 @@ namespace linesman {
 
 namespace {
 
-/// Probability that fewer than `most` of the others show the class, Poisson-binomial.
-double roomLeft(const std::vector<SquareReading>& readings, std::size_t without, std::size_t k, int most) {
-  std::vector<double> count(static_cast<std::size_t>(most) + 1, 0.0); // the last one: `most` or more
-  count[0] = 1.0;
-  for (std::size_t s = 0; s < readings.size(); ++s) {
-    const double p = readings[s].p[k];
-    if (s == without || p < 1e-6)
-      continue;
-    count.back() += p * count[count.size() - 2];
-    for (std::size_t n = count.size() - 2; n > 0; --n)
-      count[n] += p * (count[n - 1] - count[n]);
-    count[0] *= 1.0 - p;
+/// Probabilities of 0, 1, ... `most` - 1 men of a class.
+using Count = std::vector<double>;
+
+void addSquare(Count& count, double p) {
+  for (std::size_t n = count.size() - 1; n > 0; --n)
+    count[n] += p * (count[n - 1] - count[n]);
+  count[0] *= 1.0 - p;
+}
+
+/// For every square the probability that fewer than `most` of the others show the class (Poisson-binomial): the squares
+/// before it and those behind it together.
+std::vector<double> roomsLeft(const SquareChances& chances, std::size_t k, int most) {
+  const std::size_t n = chances.size();
+  Count none(static_cast<std::size_t>(most), 0.0);
+  none[0] = 1.0;
+  std::vector<Count> behind(n + 1, none);
+  for (std::size_t s = n; s-- > 0;) {
+    behind[s] = behind[s + 1];
+    addSquare(behind[s], chances[s][k]);
   }
-  return 1.0 - count.back();
+  for (Count& count : behind) // from here on: that many or fewer
+    for (std::size_t m = 1; m < count.size(); ++m)
+      count[m] += count[m - 1];
+  Count before = none;
+  std::vector<double> rooms(n, 0.0);
+  for (std::size_t s = 0; s < n; ++s) {
+    for (std::size_t m = 0; m < before.size(); ++m)
+      rooms[s] += before[m] * behind[s + 1][before.size() - 1 - m];
+    addSquare(before, chances[s][k]);
+  }
+  return rooms;
 }
 
 } // namespace
@@ -35,21 +52,35 @@ SetComposition SetComposition::staunton() {
   return set;
 }
 
-void applyComposition(std::vector<SquareReading>& readings, const SetComposition& set) {
-  const std::vector<SquareReading> seen = readings;
+SquareChances composed(const SquareChances& seen, const SetComposition& set) {
+  SquareChances chances = seen;
   for (int round = 0; round < 8; ++round) {
-    const std::vector<SquareReading> before = readings;
-    for (std::size_t s = 0; s < readings.size(); ++s) {
+    SquareChances next = seen;
+    for (std::size_t k = 0; k < square_class_count; ++k) {
+      if (set.most[k] == 0)
+        continue;
+      const std::vector<double> rooms = roomsLeft(chances, k, set.most[k]);
+      for (std::size_t s = 0; s < seen.size(); ++s)
+        next[s][k] *= rooms[s] + (1.0 - rooms[s]) * set.spare[k];
+    }
+    for (std::size_t s = 0; s < seen.size(); ++s) {
       double sum = 0.0;
-      std::array<double, square_class_count> p{};
-      for (std::size_t k = 0; k < square_class_count; ++k) {
-        const double room = set.most[k] == 0 || seen[s].p[k] < 1e-6 ? 1.0 : roomLeft(before, s, k, set.most[k]);
-        sum += p[k] = seen[s].p[k] * (room + (1.0 - room) * set.spare[k]);
-      }
+      for (const double p : next[s])
+        sum += p;
       for (std::size_t k = 0; k < square_class_count; ++k) // half way, so that two equal claims do not swing
-        readings[s].p[k] = 0.5 * before[s].p[k] + 0.5 * p[k] / sum;
+        chances[s][k] = 0.5 * chances[s][k] + 0.5 * next[s][k] / sum;
     }
   }
+  return chances;
+}
+
+void applyComposition(std::vector<SquareReading>& readings, const SetComposition& set) {
+  SquareChances seen;
+  for (const SquareReading& reading : readings)
+    seen.push_back(reading.p);
+  const SquareChances chances = composed(seen, set);
+  for (std::size_t s = 0; s < readings.size(); ++s)
+    readings[s].p = chances[s];
 }
 
 } // namespace linesman

@@ -15,9 +15,14 @@ struct SetComposition {
   static SetComposition staunton();
 };
 
-/// Probabilities of the readings given that they come from one set: a square's men are less likely the more other
-/// squares claim the last ones of their kind. Mean field over the numbers of men, which the other squares' readings
-/// distribute; the order of the readings does not matter. Unlawful positions stay readable: only the box limits them.
+/// Probabilities of every square's classes.
+using SquareChances = std::vector<std::array<double, square_class_count>>;
+
+/// Probabilities given that the men come from one set: a square's men are less likely the more other squares claim the
+/// last ones of their kind. Mean field over the numbers of men, which the other squares' chances distribute; the order
+/// of the squares does not matter. Unlawful positions stay readable: only the box limits them.
+SquareChances composed(const SquareChances& seen, const SetComposition& set);
+/// The same of readings.
 void applyComposition(std::vector<SquareReading>& readings, const SetComposition& set);
 
 } // namespace linesman

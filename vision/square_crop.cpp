@@ -129,8 +129,4 @@ cv::Mat cropTopDown(const cv::Mat& image_bgr, const BoardView& view, const Eigen
   return crop;
 }
 
-cv::Mat cropDie(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm) {
-  return cropTopDown(image_bgr, view, centre_mm, 0.3 * view.square_mm, 0.75, die_crop_px);
-}
-
 } // namespace linesman

@@ -32,12 +32,8 @@ CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view);
 void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float* out);
 
 /// The top-down picture of a square seen at `height_mm` above the board, 8 bit BGR, `size_px` square, covering
-/// `share` squares; what the die reader looks at.
+/// `share` squares; windows of it are what the die reader looks at.
 cv::Mat cropTopDown(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm, double height_mm,
                     double share, int size_px);
-
-/// The part of cropTopDown that the die reader looks at: three quarters of a square at a usual die's height.
-cv::Mat cropDie(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm);
-inline constexpr int die_crop_px = 48;
 
 } // namespace linesman

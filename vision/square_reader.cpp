@@ -68,6 +68,7 @@ SquareReading decode(const float* out, const BoardView& view, const Eigen::Vecto
   const auto offset = [&](int k) { return std::clamp(static_cast<double>(out[k]), -0.35, 0.35) * view.square_mm; };
   reading.foot_mm = nominal_mm + right * offset(21) + away * offset(22);
   std::copy_n(out + SquareNetwork::answers, SquareNetwork::features, reading.feature.begin());
+  std::copy_n(out + SquareNetwork::answers + SquareNetwork::features, SquareNetwork::tokens, reading.token.begin());
   return reading;
 }
 

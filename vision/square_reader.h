@@ -29,6 +29,7 @@ struct SquareReading {
   Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero();    ///< where the piece touches the board, BoardFrame
   std::array<std::uint8_t, 27> look{};                  ///< see SeenBoard::looks
   std::array<float, SquareNetwork::features> feature{}; ///< what a taught set is told apart by
+  std::array<float, SquareNetwork::tokens> token{};     ///< what men of a set are compared by
   std::vector<double> taught;                           ///< a taught set's answer (TaughtSet::men()); empty without one
 
   int best() const;

@@ -12,9 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <opencv2/core/utility.hpp>
 
-#include "app/watch/board_evidence.h"
-#include "rules/board_game.h"
 #include "support/table_truth.h"
+#include "tests/accuracy/turn_choice.h"
 #include "vision/board_reader.h"
 #include "vision/frame_source.h"
 
@@ -23,8 +22,6 @@ using namespace linesman;
 using nlohmann::json;
 
 namespace {
-
-constexpr const char* game = "king_down";
 
 /// The men on the board as letters, rank 8 first, '.' for none.
 std::string lettersOf(const json& all) {
@@ -38,64 +35,6 @@ std::string lettersOf(const json& all) {
           o["side"] == "light" ? upper : static_cast<char>(std::tolower(upper));
     }
   return letters;
-}
-
-std::string positionOf(const std::string& letters, bool white) {
-  std::string text;
-  for (std::size_t rank = 0; rank < 8; ++rank) {
-    int gap = 0;
-    for (const char c : letters.substr(8 * rank, 8)) {
-      if (c == '.') {
-        ++gap;
-        continue;
-      }
-      text += gap > 0 ? std::to_string(gap) : "";
-      gap = 0;
-      text += c;
-    }
-    text += (gap > 0 ? std::to_string(gap) : "") + (rank < 7 ? "/" : "");
-  }
-  return text + (white ? " w" : " b") + " none:0,none:0 - - - - -";
-}
-
-struct Choice {
-  int right = 0, close = 0, all = 0;
-};
-
-/// Whether the turn that leads to `after` explains what is seen best among all legal turns and no turn at all.
-void choose(const app::BoardEvidence& evidence, const std::string& before, const std::string& after, Choice& choice,
-            const std::string& name, bool verbose) {
-  static const auto rules_of_game = rules::makeBoardGame(game);
-  const rules::BoardGame& rules = **rules_of_game;
-  const auto match = rules.open(before, {});
-  if (!match)
-    return;
-  const app::BoardContents truth = app::contentsOf(game, after), was = app::contentsOf(game, before);
-  std::vector<std::pair<double, std::string>> ranked{{0.0, "no turn"}};
-  std::string wanted;
-  for (const std::string& turn : (*match)->turns()) {
-    const auto next = rules.open(before, {});
-    if (!(*next)->play(turn).legal)
-      continue;
-    const app::BoardContents contents = app::contentsOf(game, (*next)->position());
-    ranked.emplace_back(evidence.ratio(was, contents), turn);
-    if (contents == truth)
-      wanted = turn;
-  }
-  if (wanted.empty())
-    return; // no lawful way there
-  std::sort(ranked.rbegin(), ranked.rend());
-  ++choice.all;
-  choice.right += ranked[0].second == wanted ? 1 : 0;
-  choice.close += ranked.size() > 1 && ranked[0].first - ranked[1].first < 2.2 ? 1 : 0; // odds under 9 : 1
-  if (verbose && ranked[0].second != wanted)
-    std::cout << "  " << name << ": " << wanted << " taken for " << ranked[0].second << "\n";
-}
-
-void print(const char* what, const Choice& choice) {
-  std::cout << what << ": right " << choice.right << " of " << choice.all << " = "
-            << static_cast<double>(choice.right) / std::max(1, choice.all) << ", best two closer than 9 : 1 in "
-            << choice.close << "\n";
 }
 
 } // namespace
@@ -112,7 +51,12 @@ int main(int argc, char** argv) {
     std::cerr << squares.error().sentence << "\n";
     return 1;
   }
-  BoardReader reader(std::move(*squares), std::nullopt);
+  auto likeness = SetLikeness::load(fs::path(argv[1]) / "set_likeness.json", squares->fingerprint());
+  if (!likeness) {
+    std::cerr << likeness.error().sentence << "\n";
+    return 1;
+  }
+  BoardReader reader(std::move(*squares), std::nullopt, std::move(*likeness));
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(argv[2]))
     if (const std::string path = entry.path().string();

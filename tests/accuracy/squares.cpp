@@ -1,7 +1,7 @@
 // How well squares are read, on rendered tables with exact truth (squares at least 35 % visible) and on photographs.
 //   accuracy_squares MODELS_FOLDER TABLES_FOLDER [--photos FOLDER] [--plain] [--verbose]
 // --plain leaves out what the box of pieces tells. Sets are also taught from two pictures and read on the others.
-// MODELS_FOLDER holds squares.onnx and dice.onnx (models/detectors).
+// MODELS_FOLDER holds the networks and set_likeness.json (models/detectors).
 #include <algorithm>
 #include <cctype>
 #include <chrono>
@@ -344,12 +344,16 @@ int main(int argc, char** argv) {
     plain = plain || word == "--plain";
   }
   auto squares = SquareReader::load(fs::path(argv[1]) / "squares.onnx");
-  auto dice = DieReader::load(fs::path(argv[1]) / "dice.onnx");
   if (!squares) {
     std::cerr << squares.error().sentence << "\n";
     return 1;
   }
-  BoardReader reader(std::move(*squares), dice ? std::optional(std::move(*dice)) : std::nullopt);
+  auto likeness = SetLikeness::load(fs::path(argv[1]) / "set_likeness.json", squares->fingerprint());
+  if (!likeness) {
+    std::cerr << likeness.error().sentence << "\n";
+    return 1;
+  }
+  BoardReader reader(std::move(*squares), DieReader{}, std::move(*likeness));
   if (plain)
     reader.ignoreComposition();
   tables(reader, argv[2], verbose);

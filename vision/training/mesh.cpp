@@ -223,12 +223,26 @@ void notch(Mesh& mesh, double from, double to, int points, bool smooth) {
 PieceModel rook(const SetStyle& style, double h, double r, Rng& rng) {
   const double top = uniform(rng, 0.66, 0.76), width = uniform(rng, 0.66, 0.8), stem = style.stem + uniform(rng, 0.08, 0.18);
   Profile p = body(style, top, stem, width * 1.02, rng);
-  const double floor = uniform(rng, 0.86, 0.91), wall = width * uniform(rng, 0.62, 0.75);
+  const double floor = uniform(rng, 0.86, 0.955), wall = width * uniform(rng, 0.55, 0.8);
   p.insert(p.end(), {{top + 0.02, width * 0.9}, {floor, width}, {1.0, width * 1.02}, {1.0, wall}, {floor - 0.02, wall * 0.97}, {floor - 0.03, 0.02}});
   PieceModel model = finish(p, h, r);
   model.mesh = turned(p, h, r, 48);
-  notch(model.mesh, 0.97 * h, floor * h, whole(rng, 4, 6), false);
+  if (!chance(rng, 0.1)) // some are plain cups
+    notch(model.mesh, 0.97 * h, (chance(rng, 0.5) ? floor : uniform(rng, floor, 0.96)) * h, whole(rng, 4, 8), false);
   return model;
+}
+
+/// Neck, head, mane and ears of rounded parts, the muzzle forward and down.
+void horse(Mesh& mesh, double foot, double h, double r, Rng& rng) {
+  const double poll = uniform(rng, 0.84, 0.92) * h, chest = uniform(rng, 0.0, 0.2) * r, thick = uniform(rng, 0.24, 0.36) * r;
+  const Eigen::Vector3d top(uniform(rng, -0.25, 0.0) * r, 0.0, poll), nose(uniform(rng, 0.45, 0.8) * r, 0.0, uniform(rng, 0.55, 0.72) * h);
+  mesh.append(capsule({chest, 0, foot * h}, {-0.15 * r, 0, 0.5 * (foot * h + poll)}, uniform(rng, 0.4, 0.55) * r, uniform(rng, 0.32, 0.44) * r));
+  mesh.append(capsule({-0.15 * r, 0, 0.5 * (foot * h + poll)}, top, uniform(rng, 0.32, 0.44) * r, thick));
+  mesh.append(capsule(top, nose, thick, thick * uniform(rng, 0.5, 0.75)));
+  if (chance(rng, 0.7))
+    mesh.append(box({-0.45 * r, 0, 0.5 * (foot * h + poll)}, {0.12 * r, 0.1 * r, 0.4 * (poll - foot * h)}));
+  for (const double side : {-0.6, 0.6})
+    mesh.append(capsule(top + Eigen::Vector3d(0, side * thick, 0.3 * thick), {top.x() + 0.05 * r, side * thick, h - 0.06 * r}, 0.3 * thick, 0.08 * thick));
 }
 
 PieceModel knight(const SetStyle& style, double h, double r, Rng& rng) {
@@ -236,6 +250,10 @@ PieceModel knight(const SetStyle& style, double h, double r, Rng& rng) {
   Profile p{{0.0, 0.97}, {0.02, 1.0}, {0.3 * foot, 0.98}, {0.5 * foot, 0.86}, {0.8 * foot, 0.75}, {foot, 0.68}, {foot + 0.01, 0.3}};
   PieceModel model = finish(p, h, r);
   const double s = style.knight_style, t = uniform(rng, 0.24, 0.4);
+  if (s > 0.6) {
+    horse(model.mesh, foot, h, r, rng);
+    return model;
+  }
   std::vector<Ring> rings;
   const auto ring = [&](double z, double back, double front, double thick, double e) {
     rings.push_back({(foot + (1.0 - foot) * z) * h, 0.5 * (front - back) * r, thick * r, 0.5 * (front + back) * r, e});

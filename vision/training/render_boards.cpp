@@ -1,9 +1,9 @@
-// Renders boards with pieces and writes the crops that the square reader and the die reader learn from.
+// Renders boards with pieces and writes the crops that the square reader learns from.
 //   render_boards OUT_PREFIX SCENES SEED [PICTURE_FOLDER]
 // OUT_PREFIX.crops: 5 x 112 x 64 bytes each (see SquareCropShape), all squares of a picture in a row, less some of the
 // empty ones; OUT_PREFIX.labels: 16 floats each: class (13 as in square_reader), share seen, turned, rider, low, high,
 // crown band, face of a die, ring, foot across and along the line of sight (squares), number of the picture, file, rank,
-// columns, 0; OUT_PREFIX.dice: 48 x 48 x 3 bytes and OUT_PREFIX.faces: one byte each.
+// columns, 0.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -36,13 +36,12 @@ double groundSeen(const SceneTruth& truth, const cv::Mat& ids, int file, int ran
 }
 
 struct Writer {
-  std::ofstream crops, labels, dice, faces;
+  std::ofstream crops, labels;
   explicit Writer(const std::string& prefix)
-      : crops(prefix + ".crops", std::ios::binary), labels(prefix + ".labels", std::ios::binary),
-        dice(prefix + ".dice", std::ios::binary), faces(prefix + ".faces", std::ios::binary) {}
+      : crops(prefix + ".crops", std::ios::binary), labels(prefix + ".labels", std::ios::binary) {}
 };
 
-void writeSquare(Writer& out, const CropSource& source, const cv::Mat& image, const BoardView& told, const SquareTruth& square, int picture, int file, int rank, double seen) {
+void writeSquare(Writer& out, const CropSource& source, const BoardView& told, const SquareTruth& square, int picture, int file, int rank, double seen) {
   constexpr int area = SquareCropShape::width_px * SquareCropShape::height_px, count = SquareCropShape::planes * area;
   static std::vector<float> planes(count);
   static std::vector<unsigned char> bytes(count);
@@ -60,11 +59,6 @@ void writeSquare(Writer& out, const CropSource& source, const cv::Mat& image, co
                            static_cast<float>(picture), static_cast<float>(file), static_cast<float>(rank), static_cast<float>(told.columns), 0};
   out.crops.write(reinterpret_cast<const char*>(bytes.data()), count);
   out.labels.write(reinterpret_cast<const char*>(label), sizeof label);
-  if ((square.face > 0 && seen > 0.45) || (square.kind == 0 && seen > 0.6 && square.face == 0 && rand() % 12 == 0)) {
-    const cv::Mat die = cropDie(image, told, centre);
-    out.dice.write(reinterpret_cast<const char*>(die.data), static_cast<std::streamsize>(die.total() * die.elemSize()));
-    out.faces.put(static_cast<char>(square.face));
-  }
 }
 
 } // namespace
@@ -106,7 +100,7 @@ int main(int argc, char** argv) {
           seen = groundSeen(truth, rendered.ids, file, rank, square.id);
         if (square.kind == 0 && square.face == 0 && !square.ring && chance(rng, 0.55))
           continue;
-        writeSquare(out, source, image, told, square, n, file, rank, seen);
+        writeSquare(out, source, told, square, n, file, rank, seen);
       }
   }
   return 0;

@@ -66,18 +66,40 @@ void addBand(std::vector<Thing>& things, const PieceModel& model, double share, 
   things.push_back(std::move(band));
 }
 
+struct DieColours {
+  Material body, pips;
+};
+
+/// Usual dice, and any colour with pips that stand out from it; some marbled.
+DieColours dieColours(Rng& rng) {
+  const Eigen::Vector3f bodies[] = {fromRgb(0.92, 0.92, 0.9), fromRgb(0.75, 0.05, 0.06), fromRgb(0.08, 0.1, 0.65), fromRgb(0.08, 0.08, 0.08), fromRgb(0.1, 0.45, 0.15), fromRgb(0.9, 0.75, 0.1), fromRgb(0.9, 0.85, 0.7)};
+  const auto anything = [&rng] { return fromRgb(uniform(rng, 0.03, 0.95), uniform(rng, 0.03, 0.95), uniform(rng, 0.03, 0.95)); };
+  DieColours out;
+  const int body = whole(rng, 0, 10);
+  out.body.bgr = body < 7 ? jitter(bodies[body], rng, 0.2) : anything();
+  out.body.specular = static_cast<float>(uniform(rng, 0.0, 0.7));
+  out.body.shininess = static_cast<float>(uniform(rng, 8.0, 90.0));
+  if (chance(rng, 0.2))
+    out.body.grain = static_cast<float>(uniform(rng, 0.1, 0.6));
+  const bool bright = out.body.bgr.mean() > 0.25F;
+  out.pips.bgr = bright ? (chance(rng, 0.85) ? fromRgb(0.06, 0.06, 0.06) : fromRgb(0.7, 0.05, 0.05)) : fromRgb(0.93, 0.93, 0.92);
+  for (int k = 0; k < 8 && chance(rng, 0.3); ++k) {
+    const Eigen::Vector3f other = chance(rng, 0.5) ? fromRgb(0.75, 0.6, 0.2) : anything(); // gold, or anything that tells
+    if ((other.cwiseSqrt() - out.body.bgr.cwiseSqrt()).norm() > 0.35F)
+      out.pips.bgr = other;
+  }
+  return out;
+}
+
 void addDie(std::vector<Thing>& things, double size, const Eigen::Vector3d& foot, int face, int id, Rng& rng) {
   const int around[6][4] = {{2, 3, 5, 4}, {1, 4, 6, 3}, {1, 2, 6, 5}, {1, 5, 6, 2}, {1, 3, 6, 4}, {2, 4, 5, 3}};
   const double h = 0.5 * size;
-  const Eigen::Vector3f bodies[] = {fromRgb(0.92, 0.92, 0.9), fromRgb(0.75, 0.05, 0.06), fromRgb(0.08, 0.1, 0.65), fromRgb(0.08, 0.08, 0.08), fromRgb(0.1, 0.45, 0.15), fromRgb(0.9, 0.75, 0.1), fromRgb(0.9, 0.85, 0.7)};
-  const int body = whole(rng, 0, 6);
+  const DieColours colours = dieColours(rng);
   Thing cube, pips;
   const double e = uniform(rng, 3.5, 10.0);
   cube.mesh = chance(rng, 0.6) ? box({0, 0, h}, {h, h, h}) : loft({{0.0, h * 0.9, h * 0.9, 0, e}, {0.15 * h, h, h, 0, e}, {1.85 * h, h, h, 0, e}, {2.0 * h, h * 0.9, h * 0.9, 0, e}}, 28);
-  cube.material.bgr = jitter(bodies[body], rng, 0.2);
-  cube.material.specular = static_cast<float>(uniform(rng, 0.0, 0.5));
-  const bool bright = body == 0 || body == 5 || body == 6;
-  pips.material.bgr = bright ? (chance(rng, 0.85) ? fromRgb(0.06, 0.06, 0.06) : fromRgb(0.7, 0.05, 0.05)) : fromRgb(0.93, 0.93, 0.92);
+  cube.material = colours.body;
+  pips.material = colours.pips;
   const double r = size * uniform(rng, 0.085, 0.125), spread = size * uniform(rng, 0.22, 0.28);
   const auto draw = [&](int value, const Eigen::Matrix3f& turn) {
     std::vector<Eigen::Vector2d> spots;
@@ -215,7 +237,7 @@ const std::vector<float>& unitNoise() {
   return numbers;
 }
 
-SceneTruth randomScene(Rng& rng) {
+SceneTruth randomScene(Rng& rng, double dice) {
   SceneTruth truth;
   Scene& scene = truth.scene;
   const int n = chance(rng, 0.55) ? 8 : 10;
@@ -258,12 +280,13 @@ SceneTruth randomScene(Rng& rng) {
     SquareTruth& square_truth = truth.squares[at];
     const Eigen::Vector2d centre = scene.view.centre_mm(static_cast<int>(at) % n, static_cast<int>(at) / n);
     const bool city = std::find(scene.board.cities.begin(), scene.board.cities.end(), static_cast<int>(at)) != scene.board.cities.end();
-    if (city || (special && chance(rng, 0.05))) {
+    if (city || chance(rng, dice) || (special && chance(rng, 0.05))) {
       if (kinds[at] == 0 && chance(rng, 0.8)) {
         square_truth.face = whole(rng, 1, 6);
         square_truth.id = ++id;
         square_truth.offset_mm = {bell(rng, 0.07) * square, bell(rng, 0.07) * square};
-        addDie(scene.things, square * uniform(rng, 0.24, 0.42), {centre.x() + square_truth.offset_mm.x(), centre.y() + square_truth.offset_mm.y(), 0}, square_truth.face, id, rng);
+        square_truth.die_mm = square * uniform(rng, 0.24, 0.42);
+        addDie(scene.things, square_truth.die_mm, {centre.x() + square_truth.offset_mm.x(), centre.y() + square_truth.offset_mm.y(), 0}, square_truth.face, id, rng);
       }
       if (kinds[at] == 0 && chance(rng, 0.45)) {
         square_truth.ring = true;
@@ -284,8 +307,8 @@ SceneTruth randomScene(Rng& rng) {
     square_truth.offset_mm = {std::clamp(bell(rng, loose), -0.24, 0.24) * square, std::clamp(bell(rng, loose), -0.24, 0.24) * square};
     const Eigen::Vector3d foot(centre.x() + square_truth.offset_mm.x(), centre.y() + square_truth.offset_mm.y(), 0.0);
     const bool is_rook = (kind - 1) % 6 == 2, is_king = (kind - 1) % 6 == 0;
-    square_truth.turned = is_rook && special && chance(rng, 0.4);
-    square_truth.rider = is_rook && special && chance(rng, 0.4);
+    square_truth.turned = is_rook && special && chance(rng, 0.2);
+    square_truth.rider = is_rook && special && chance(rng, 0.25);
     put(kind, square_truth.turned, foot, id);
     const PieceModel& model = models[static_cast<std::size_t>((kind - 1) % 6)];
     const auto band = [&](double low, double high) { addBand(scene.things, model, uniform(rng, low, high), foot, square_truth.id, square_truth.turned, rng); };
@@ -328,15 +351,15 @@ SceneTruth randomScene(Rng& rng) {
 
 cv::Mat develop(const cv::Mat& linear, Rng& rng) {
   cv::Mat image;
-  const double blur = uniform(rng, 0.4, 1.3);
+  const double blur = chance(rng, 0.8) ? uniform(rng, 0.4, 1.3) : uniform(rng, 1.3, 2.2);
   cv::GaussianBlur(linear, image, {}, blur);
   const double mean = cv::mean(image).dot(cv::Scalar(1, 1, 1)) / 3.0;
-  const double gain = std::pow(uniform(rng, 0.55, 1.7), 1.0) * 0.2 / std::max(0.02, mean);
+  const double gain = std::pow(uniform(rng, 0.5, 2.2), 1.0) * 0.2 / std::max(0.02, mean);
   const std::array<float, 3> tint{static_cast<float>(gain * uniform(rng, 0.85, 1.15)), static_cast<float>(gain), static_cast<float>(gain * uniform(rng, 0.85, 1.15))};
   const cv::Point2d middle(0.5 * image.cols, 0.5 * image.rows);
   const double vignette = uniform(rng, 0.0, 0.45) / (middle.x * middle.x + middle.y * middle.y);
   const double gamma = uniform(rng, 0.38, 0.5), contrast = uniform(rng, 0.0, 0.25);
-  const auto noise = static_cast<float>(uniform(rng, 0.0, 0.012));
+  const auto noise = static_cast<float>(uniform(rng, 0.0, chance(rng, 0.2) ? 0.04 : 0.012));
   const std::vector<float>& grain = unitNoise();
   cv::Mat out(image.size(), CV_8UC3);
   constexpr int steps = 2048; // the tone curve, by the square root of the brightness
@@ -364,7 +387,7 @@ cv::Mat develop(const cv::Mat& linear, Rng& rng) {
     cv::addWeighted(out, 1.0 + amount, soft, -amount, 0.0, out);
   }
   std::vector<uchar> bytes;
-  cv::imencode(".jpg", out, bytes, {cv::IMWRITE_JPEG_QUALITY, whole(rng, 50, 97)});
+  cv::imencode(".jpg", out, bytes, {cv::IMWRITE_JPEG_QUALITY, whole(rng, 35, 97)});
   return cv::imdecode(bytes, cv::IMREAD_COLOR);
 }
 

@@ -13,6 +13,7 @@ struct SquareTruth {
   bool turned = false, rider = false;
   bool low = false, high = false, crown = false;
   int face = 0; ///< die's top face, 0 = no die
+  double die_mm = 0.0;
   bool ring = false;
   Eigen::Vector2d offset_mm = Eigen::Vector2d::Zero(); ///< foot of the piece from the square's centre
 };
@@ -22,7 +23,8 @@ struct SceneTruth {
   std::vector<SquareTruth> squares; ///< rank * columns + file
 };
 
-SceneTruth randomScene(Rng& rng);
+/// `dice`: share of the free squares on which a die is put, besides those on cities.
+SceneTruth randomScene(Rng& rng, double dice = 0.0);
 /// Lens blur, exposure, noise, sharpening, JPEG: what a webcam makes of the linear picture.
 cv::Mat develop(const cv::Mat& linear, Rng& rng);
 

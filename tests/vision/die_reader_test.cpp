@@ -1,0 +1,89 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+#include "vision/die_reader.h"
+
+namespace linesman {
+namespace {
+
+constexpr int finer = 8, size = DieReader::window_px;
+
+cv::Point onFace(double x, double y, double turn_deg) {
+  const double a = turn_deg * CV_PI / 180.0;
+  return {cvRound(finer * (0.5 * size + 2.0 + std::cos(a) * x - std::sin(a) * y)),
+          cvRound(finer * (0.5 * size - 1.0 + std::sin(a) * x + std::cos(a) * y))};
+}
+
+/// As a camera sees it: soft and noisy.
+cv::Mat photographed(const cv::Mat& fine) {
+  cv::Mat picture, noise(size, size, CV_16SC3);
+  cv::resize(fine, picture, {size, size}, 0, 0, cv::INTER_AREA);
+  cv::GaussianBlur(picture, picture, {}, 1.2);
+  cv::RNG random(5);
+  random.fill(noise, cv::RNG::NORMAL, 0, 3);
+  cv::add(picture, noise, picture, {}, CV_8UC3);
+  return picture;
+}
+
+/// A die on a brown square, its front darker than its top.
+cv::Mat die(int face, double turn_deg, const cv::Scalar& body, const cv::Scalar& pips) {
+  cv::Mat fine(finer * size, finer * size, CV_8UC3, cv::Scalar(60, 100, 140));
+  const auto square = [&](double down, const cv::Scalar& colour) {
+    std::vector<cv::Point> corners;
+    for (const auto& [x, y] : {std::pair{-12, -12}, {12, -12}, {12, 12}, {-12, 12}})
+      corners.push_back(onFace(x, y, turn_deg) + cv::Point(0, cvRound(finer * down)));
+    cv::fillConvexPoly(fine, corners, colour, cv::LINE_AA);
+  };
+  square(9.0, 0.5 * body);
+  square(0.0, body);
+  const auto pip = [&](double x, double y) {
+    cv::circle(fine, onFace(6.2 * x, 6.2 * y, turn_deg), cvRound(2.4 * finer), pips, cv::FILLED, cv::LINE_AA);
+  };
+  if (face % 2 == 1)
+    pip(0, 0);
+  for (const double way : {-1.0, 1.0}) {
+    if (face >= 2)
+      pip(way, way);
+    if (face >= 4)
+      pip(way, -way);
+    if (face == 6)
+      pip(way, 0);
+  }
+  return photographed(fine);
+}
+
+TEST(DieReader, TellsTheSixFacesHoweverTheyLie) {
+  const cv::Scalar white(235, 235, 235), black(25, 25, 25), red(40, 30, 190);
+  for (int face = 1; face <= 6; ++face)
+    for (const double turn : {0.0, 25.0, 50.0}) {
+      EXPECT_EQ(DieReader{}.readWindow(die(face, turn, white, black)).face, face) << turn;
+      EXPECT_EQ(DieReader{}.readWindow(die(face, turn, red, white)).face, face) << turn;
+    }
+}
+
+TEST(DieReader, FindsNoneWhereNoneIs) {
+  const cv::Mat empty(finer * size, finer * size, CV_8UC3, cv::Scalar(60, 100, 140));
+  EXPECT_EQ(DieReader{}.readWindow(photographed(empty)).face, 0);
+  cv::Mat letter = empty.clone(); // a sign printed on the square
+  cv::rectangle(letter, {26 * finer, 26 * finer}, {70 * finer, 70 * finer}, cv::Scalar(40, 30, 190), cv::FILLED);
+  cv::putText(letter, "R", {36 * finer, 64 * finer}, cv::FONT_HERSHEY_SIMPLEX, 1.3 * finer, cv::Scalar(235, 235, 235),
+              4 * finer, cv::LINE_AA);
+  EXPECT_EQ(DieReader{}.readWindow(photographed(letter)).face, 0);
+  cv::Mat knob = empty.clone(); // a man from above
+  cv::circle(knob, {48 * finer, 48 * finer}, 17 * finer, cv::Scalar(30, 35, 40), cv::FILLED, cv::LINE_AA);
+  cv::circle(knob, {46 * finer, 44 * finer}, 8 * finer, cv::Scalar(90, 95, 100), cv::FILLED, cv::LINE_AA);
+  EXPECT_EQ(DieReader{}.readWindow(photographed(knob)).face, 0);
+}
+
+TEST(DieReader, ReadsADieInAPictureFromAbove) {
+  cv::Mat picture(300, 400, CV_8UC3, cv::Scalar(200, 200, 200));
+  cv::Mat large;
+  cv::resize(die(5, 15.0, {40, 160, 40}, {240, 240, 240}), large, {192, 192}, 0, 0, cv::INTER_CUBIC);
+  large.copyTo(picture(cv::Rect(100, 60, 192, 192)));
+  EXPECT_EQ(DieReader{}.readPicture(picture, {200.0, 152.0}, 46.0).face, 5);
+}
+
+} // namespace
+} // namespace linesman

@@ -1,0 +1,95 @@
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "vision/board_reader.h"
+#include "vision/set_likeness.h"
+
+namespace linesman {
+namespace {
+
+/// Kinds that differ by 2 from one to the next along one direction, the first of the network's features; in a set all
+/// men of a kind are off by the same, about 2, rests are small.
+SetLikeness alongOneFeature() {
+  Eigen::MatrixXd turn = Eigen::MatrixXd::Zero(1, SquareNetwork::features + SquareNetwork::tokens), means(12, 1);
+  turn(0, 0) = 1.0;
+  for (int k = 0; k < 12; ++k)
+    means(k, 0) = 2.0 * k;
+  return {turn, Eigen::VectorXd::Zero(1), means, Eigen::MatrixXd::Constant(1, 1, 0.04),
+          4.0 * Eigen::MatrixXd::Identity(12, 12)};
+}
+
+SquareReading reading(int man, double p, int other, float feature) {
+  SquareReading r;
+  r.p.fill(0.0);
+  r.p[static_cast<std::size_t>(man)] = p;
+  r.p[static_cast<std::size_t>(other)] += 1.0 - p;
+  r.feature[0] = feature;
+  return r;
+}
+
+TEST(SetLikeness, AManFollowsThoseOfItsSetThatItLooksLike) {
+  // Bishops (4) of this set look like the usual pawn (6): features near 10. Four men are taken for pawns at first; two
+  // of them look like the pawns of the set (13), two like its bishops.
+  std::vector<SquareReading> readings;
+  for (int k = 0; k < 6; ++k)
+    readings.push_back(reading(6, 0.95, 4, 13.0F + 0.1F * static_cast<float>(k % 3)));
+  readings.push_back(reading(4, 0.7, 6, 10.1F));
+  readings.push_back(reading(6, 0.55, 4, 10.0F));
+  alongOneFeature().apply(readings, SetComposition::staunton());
+  EXPECT_EQ(readings[6].best(), 4);
+  EXPECT_EQ(readings[7].best(), 4);
+  EXPECT_GT(readings[7].p[4], 0.8);
+  for (std::size_t k = 0; k < 6; ++k)
+    EXPECT_EQ(readings[k].best(), 6);
+}
+
+TEST(SetLikeness, EmptySquaresStayEmpty) {
+  std::vector<SquareReading> readings{reading(0, 0.99, 6, 10.0F), reading(6, 0.9, 0, 10.0F), reading(6, 0.9, 0, 10.2F)};
+  alongOneFeature().apply(readings, SetComposition::staunton());
+  EXPECT_GT(readings[0].p[0], 0.98);
+  EXPECT_GT(readings[1].p[6], 0.8);
+}
+
+TEST(SetLikeness, ShipsForTheNetworkThatShips) {
+  const auto squares = SquareReader::load();
+  ASSERT_TRUE(squares) << squares.error().sentence;
+  const auto likeness = SetLikeness::load(squares->fingerprint());
+  EXPECT_TRUE(likeness) << likeness.error().sentence;
+}
+
+TEST(SetLikeness, AnotherNetworkAndATornFileAreRefused) {
+  const auto other = SetLikeness::load("0123");
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().sentence, testing::HasSubstr("another network"));
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "torn_likeness.json";
+  std::ofstream(file) << "{\"format\": \"linesman set likeness 1\", \"numbers\": 192, \"network\": \"a\"}";
+  const auto torn = SetLikeness::load(file, "a");
+  ASSERT_FALSE(torn);
+  EXPECT_THAT(torn.error().sentence, testing::HasSubstr("damaged"));
+}
+
+/// Men on the squares of the first ranks, all pawns but for the last; `low`: what the network says of their low bands.
+std::vector<std::string> bandedSquares(const std::vector<double>& low) {
+  FoundBoard found;
+  std::vector<SquareReading> readings;
+  for (std::size_t k = 0; k < low.size(); ++k) {
+    readings.push_back(reading(6, 1.0, 0, 0.0F));
+    readings.back().file = static_cast<int>(k);
+    readings.back().low = low[k];
+  }
+  std::vector<std::string> squares;
+  for (const SeenBoardPiece& piece : assembleBoard(found, readings).pieces)
+    if (!piece.bands.empty())
+      squares.push_back(piece.square);
+  return squares;
+}
+
+TEST(Bands, CollarsThatAllMenOfASetHaveAreNone) {
+  EXPECT_THAT(bandedSquares({0.99, 0.985, 0.995, 0.99}), testing::IsEmpty());
+  EXPECT_THAT(bandedSquares({0.05, 0.97, 0.1, 0.02}), testing::ElementsAre("b1"));
+}
+
+} // namespace
+} // namespace linesman

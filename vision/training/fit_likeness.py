@@ -1,0 +1,111 @@
+#!/usr/bin/python3
+"""Measures on rendered pictures how the men of one set differ from the average of their kind, and how much more they
+differ from set to set than within one: what vision/set_likeness reads a picture's men together with.
+
+    fit_likeness.py DATA MODELS_FOLDER      # DATA: shards of render_boards that the network has not learnt from
+
+Writes MODELS_FOLDER/set_likeness.json. Men of a picture and kind share an offset from the kind's mean; offsets of the twelve
+kinds together are normal with one covariance ("between"), every man's own rest with another ("within"), both measured in the
+eleven directions of the first network's features and tokens that tell the kinds apart best (linear discriminants).
+"""
+import argparse
+import json
+import os
+
+import cv2
+import numpy as np
+
+from train_squares import ANSWERS, FEATURES, TOKENS, Shard, shards
+
+KINDS, DIRECTIONS = 12, 11
+
+
+def features_of(prefix, net):
+    """Features and tokens of a shard's crops, kept beside them."""
+    path = prefix + ".features.npy"
+    if not os.path.exists(path):
+        crops, out = Shard(prefix).crops, []
+        for k in range(0, len(crops), 64):
+            x = np.asarray(crops[k:k + 64], np.float32) / 255.0
+            x[:, 3] = x[:, 3] * 1.4 - 0.4
+            net.setInput(x)
+            out.append(net.forward()[:, ANSWERS:].copy())
+        np.save(path, np.concatenate(out))
+    return np.load(path)
+
+
+def fingerprint(paths):
+    """FNV-1a of the files' bytes, as vision/square_network computes it."""
+    value = 14695981039346656037
+    for path in paths:
+        for byte in open(path, "rb").read():
+            value = ((value ^ byte) * 1099511628211) & 0xFFFFFFFFFFFFFFFF
+    return f"{value:x}"
+
+
+def group_means(x, group, count):
+    means = np.zeros((len(count), x.shape[1]))
+    np.add.at(means, group, x)
+    return means / count[:, None]
+
+
+def main():
+    ask = argparse.ArgumentParser()
+    ask.add_argument("data")
+    ask.add_argument("models")
+    a = ask.parse_args()
+    cv2.setNumThreads(1)
+    files = [os.path.join(a.models, name) for name in ("squares.onnx", "squares_together.onnx")]
+    net = cv2.dnn.readNetFromONNX(files[0])
+    x, kind, picture = [], [], []
+    for number, prefix in enumerate(shards(a.data)):
+        labels = Shard(prefix).labels
+        men = (labels[:, 0] > 0) & (labels[:, 1] >= 0.5)
+        x.append(features_of(prefix, net)[men])
+        kind.append(labels[men, 0].astype(int) - 1)
+        picture.append(labels[men, 11].astype(int) + 100000 * number)
+    x, kind, picture = np.concatenate(x).astype(float), np.concatenate(kind), np.concatenate(picture)
+    middle, spread = x.mean(0), x.std(0) + 1e-3
+    x = (x - middle) / spread
+    sets, group, count = np.unique(picture * KINDS + kind, return_inverse=True, return_counts=True)
+    several = count >= 2
+    rest = (x - group_means(x, group, count)[group])[several[group]]
+    freedom = several[group].sum() - several.sum()
+    within = rest.T @ rest / freedom
+    within += 0.05 * np.trace(within) / len(within) * np.eye(len(within))
+    root = np.linalg.inv(np.linalg.cholesky(within))
+    kinds = np.array([x[kind == k].mean(0) for k in range(KINDS)])
+    _, v = np.linalg.eigh(root @ np.cov(kinds.T) @ root.T)
+    turn = root.T @ v[:, ::-1][:, :DIRECTIONS]
+    z = x @ turn
+    means = np.array([z[kind == k].mean(0) for k in range(KINDS)])
+    own = group_means(z, group, count)
+    rest = (z - own[group])[several[group]]
+    within = rest.T @ rest / freedom
+    size = KINDS * DIRECTIONS
+    total, seen = np.zeros((size, size)), np.zeros((size, size))
+    for one in np.unique(sets // KINDS):
+        v, there, noise = np.zeros(size), np.zeros(size), np.zeros((size, size))
+        for row in np.flatnonzero(sets // KINDS == one):
+            k = sets[row] % KINDS
+            part = slice(k * DIRECTIONS, (k + 1) * DIRECTIONS)
+            v[part], there[part], noise[part, part] = own[row] - means[k], 1.0, within / count[row]
+        total += np.outer(v, v) - noise
+        seen += np.outer(there, there)
+    between = total / np.maximum(seen, 1.0)
+    e, v = np.linalg.eigh(0.5 * (between + between.T))
+    between = (v * np.maximum(e, 1e-2)) @ v.T
+    print(f"{len(x)} men of {len(np.unique(picture))} pictures; variance between sets {np.trace(between) / KINDS:.1f}, within {np.trace(within):.1f}")
+
+    def rounded(m):
+        return [float(f"{v:.5g}") for v in np.asarray(m).ravel()]
+    turn = turn / spread[:, None]
+    with open(os.path.join(a.models, "set_likeness.json"), "w") as out:
+        json.dump({"format": "linesman set likeness 1", "network": fingerprint(files), "directions": DIRECTIONS,
+                   "numbers": FEATURES + TOKENS, "turn": rounded(turn.T), "shift": rounded(-middle @ turn), "means": rounded(means),
+                   "within": rounded(within), "between": rounded(between)}, out, separators=(",", ":"))
+        out.write("\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -198,7 +198,8 @@ Result<BoardReader> BoardReader::load(const std::string& piece_set) {
   auto likeness = SetLikeness::load(squares->fingerprint());
   if (!likeness)
     return tl::unexpected(likeness.error());
-  BoardReader reader(std::move(*squares), DieReader{}, std::move(*likeness));
+  // Dice are left out: the reader still finds some on printed signs (accuracy_dice).
+  BoardReader reader(std::move(*squares), std::nullopt, std::move(*likeness));
   if (piece_set == "tokens")
     reader.tokens_ = true;
   else if (piece_set != "staunton" && piece_set != "looney-pyramids") {

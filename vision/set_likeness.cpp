@@ -19,6 +19,8 @@ constexpr Eigen::Index men_classes = square_class_count - 1;
 constexpr auto numbers = static_cast<Eigen::Index>(SquareNetwork::features + SquareNetwork::tokens);
 /// Rests are wider in pictures than in renders, and what the crop alone says counts beside the comparison.
 constexpr double wider = 1.5, trust = 0.6, sharpness = 0.5;
+/// Share of the answer that is kept from before the comparison, which alone claims too much.
+constexpr double doubt = 0.1;
 constexpr int rounds = 3;
 /// Squares less likely occupied than this do not tell what the set looks like.
 constexpr double tells = 0.3;
@@ -109,7 +111,8 @@ void SetLikeness::apply(std::vector<SquareReading>& readings, const SetCompositi
     alone.push_back(reading.p);
   }
   const Eigen::MatrixXd seen = product(raw, turn_.transpose()).rowwise() + shift_.transpose();
-  SquareChances chances = composed(alone, set);
+  const SquareChances before = composed(alone, set);
+  SquareChances chances = before;
   for (int round = 0; round < rounds; ++round) {
     const Eigen::MatrixXd likelihood = logLikelihoods(seen, chances);
     SquareChances both = alone;
@@ -129,7 +132,8 @@ void SetLikeness::apply(std::vector<SquareReading>& readings, const SetCompositi
     chances = composed(both, set);
   }
   for (std::size_t s = 0; s < readings.size(); ++s)
-    readings[s].p = chances[s];
+    for (std::size_t k = 0; k < square_class_count; ++k)
+      readings[s].p[k] = (1.0 - doubt) * chances[s][k] + doubt * before[s][k];
 }
 
 } // namespace linesman

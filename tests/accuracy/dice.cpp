@@ -74,15 +74,16 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
 
 void photos(const std::string& folder, bool verbose) {
   Tally tally;
-  for (const json& entry : support::readJson(fs::path(folder) / "manifest.json")["images"]) {
+  const json manifest = support::readJson(fs::path(folder) / "manifest.json");
+  for (const json& entry : manifest["images"]) {
     if (entry["kind"] != "dice")
       continue;
     const auto image = readImage((fs::path(folder) / entry["file"].get<std::string>()).string());
     for (const json& d : entry["label"]["dice"]) {
       const double width = d[3], height = d[4];
       const DieReading told =
-          reader.readPicture(*image, {d[1].get<double>() + 0.5 * width, d[2].get<double>() + 0.5 * height},
-                             0.75 * std::max(width, height));
+          DieReader{}.readPicture(*image, {d[1].get<double>() + 0.5 * width, d[2].get<double>() + 0.5 * height},
+                                  0.75 * std::max(width, height));
       tally.count(d[0], told.face);
       if (verbose && told.face != d[0])
         std::cout << "  " << entry["file"] << " " << d << ": " << told.face << " p " << told.p << "\n";

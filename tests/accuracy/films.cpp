@@ -157,7 +157,8 @@ int main(int argc, char** argv) {
     return 1;
   }
   BoardReader reader(std::move(*squares), std::nullopt, std::move(*likeness));
-  for (const json& entry : support::readJson(fs::path(argv[2]) / "manifest.json")["images"])
+  const json manifest = support::readJson(fs::path(argv[2]) / "manifest.json");
+  for (const json& entry : manifest["images"])
     if (entry["kind"] == "video-game")
       watch(reader, fs::path(argv[2]) / entry["file"].get<std::string>(), entry["label"]["still_frames"],
             argc > 3 && std::string(argv[3]) == "--verbose");

@@ -353,7 +353,7 @@ int main(int argc, char** argv) {
     std::cerr << likeness.error().sentence << "\n";
     return 1;
   }
-  BoardReader reader(std::move(*squares), DieReader{}, std::move(*likeness));
+  BoardReader reader(std::move(*squares), std::nullopt, std::move(*likeness));
   if (plain)
     reader.ignoreComposition();
   tables(reader, argv[2], verbose);

@@ -13,7 +13,7 @@
 namespace linesman {
 namespace {
 
-const std::string data = LINESMAN_TEST_DATA;
+const std::string pictures = LINESMAN_TEST_DATA;
 
 bool anyHolds(const std::vector<TablePolygon>& polygons, const Eigen::Vector2d& at) {
   return std::any_of(polygons.begin(), polygons.end(), [&](const TablePolygon& one) { return holds(one, at); });
@@ -25,7 +25,7 @@ protected:
   /// Away from the camera, along the table.
   Eigen::Vector2d away(const Eigen::Vector2d& from) { return (from - view.eye_mm().head<2>()).normalized(); }
 
-  support::TableTruth truth = support::readTruth(data + "/tables/pyr_07.json");
+  support::TableTruth truth = support::readTruth(pictures + "/tables/pyr_07.json");
   TableView view{truth.lens, {truth.camera_from_table, {}}};
   PieceCatalog pieces = PieceCatalog::standard();
   TableState state;
@@ -85,11 +85,13 @@ TEST_F(UnseenParts, AnUnknownThingHidesItsOutlineAndShipsInFrontOfItStaySeen) {
 
 /// The table `name` as the pipeline sees it.
 TableState stateOf(const std::string& name) {
-  const support::TableTruth truth = support::readTruth(data + "/tables/" + name + ".json");
+  const support::TableTruth truth = support::readTruth(pictures + "/tables/" + name + ".json");
   PipelineSettings settings;
   settings.lens = truth.lens;
   settings.table = truth.table;
-  return Pipeline(std::move(settings)).process({readImage(data + "/demo/" + name + ".jpg").value(), 0.0, name})->state;
+  return Pipeline(std::move(settings))
+      .process({readImage(pictures + "/demo/" + name + ".jpg").value(), 0.0, name})
+      ->state;
 }
 
 TEST(Obstacles, OnATableWithShipsAloneThereIsNone) {
@@ -97,7 +99,7 @@ TEST(Obstacles, OnATableWithShipsAloneThereIsNone) {
 }
 
 TEST(Obstacles, ADiscAmongShipsHasAnOutlineOfItsSize) {
-  const nlohmann::json json = support::readJson(data + "/tables/pyr_44.json");
+  const nlohmann::json json = support::readJson(pictures + "/tables/pyr_44.json");
   const TableState state = stateOf("pyr_44");
   const auto disc = std::find_if(json["objects"].begin(), json["objects"].end(),
                                  [](const nlohmann::json& object) { return object["kind"] == "cd"; });

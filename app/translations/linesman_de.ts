@@ -760,6 +760,10 @@
         <translation>Sagen, wer das entscheidet, und warum.</translation>
     </message>
     <message>
+        <source>A part of the table could not be seen from the start; verdicts there are withheld.</source>
+        <translation>Ein Teil des Tisches war von Anfang an nicht zu sehen; Urteile dort werden zurückgehalten.</translation>
+    </message>
+    <message>
         <source>Say which player it is about.</source>
         <translation>Sagen, um welchen Spieler es geht.</translation>
     </message>

@@ -115,6 +115,8 @@ inline constexpr const char* law_sentences[] = {
     QT_TRANSLATE_NOOP("Sentences", "%1 decides that %2 is allowed: %3"),
     QT_TRANSLATE_NOOP("Sentences", "%1 decides that %2 is not allowed: %3"),
     QT_TRANSLATE_NOOP("Sentences", "A part of the table cannot be seen; verdicts there are withheld."),
+    QT_TRANSLATE_NOOP("Sentences",
+                      "A part of the table could not be seen from the start; verdicts there are withheld."),
     QT_TRANSLATE_NOOP("Sentences", "No match has begun yet."),
     QT_TRANSLATE_NOOP("Sentences", "Say who overrules the verdict, and why."),
     QT_TRANSLATE_NOOP("Sentences", "Say who decides it, and why."),

@@ -84,6 +84,54 @@ TEST(Coverage, AlarmsAfterASecondAndTellsTheGap) {
   EXPECT_FALSE(coverage.isBlind({40, 40}));
 }
 
+TableState hidden(double t_s, std::vector<TablePolygon> parts, bool hand = false) {
+  TableState state = table(t_s, {}, hand);
+  state.unseen_mm = std::move(parts);
+  return state;
+}
+
+/// A mug that always lay there is told once; what comes later alarms, and its end is the end of the alarm.
+TEST(Coverage, WhatWasHiddenFromTheStartIsNoAlarmWithoutEnd) {
+  const TablePolygon mug = {{200, 0}, {260, 0}, {260, 60}, {200, 60}};
+  const TablePolygon grown = {{199, 0}, {262, -1}, {260, 61}, {200, 60}};
+  const TablePolygon book = {{-200, 0}, {-100, 0}, {-100, 60}, {-200, 60}};
+  Coverage coverage;
+  EXPECT_FALSE(coverage.feed(hidden(0.0, {mug})));
+  const auto told = coverage.feed(hidden(1.1, {mug}));
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->body["from_start"], true);
+  EXPECT_TRUE(coverage.isBlind({230, 30}));
+  EXPECT_FALSE(coverage.feed(hidden(2.0, {grown})));
+  EXPECT_FALSE(coverage.feed(hidden(3.0, {})));
+  EXPECT_FALSE(coverage.isBlind({230, 30}));
+  EXPECT_FALSE(coverage.feed(hidden(3.1, {mug}))); // it was overlooked in a picture
+  EXPECT_FALSE(coverage.feed(hidden(4.3, {mug})));
+  EXPECT_FALSE(coverage.feed(hidden(4.5, {mug, book})));
+  const auto alarm = coverage.feed(hidden(5.8, {mug, book}));
+  ASSERT_TRUE(alarm);
+  EXPECT_EQ(alarm->body["seen"], false);
+  EXPECT_EQ(alarm->body["from_start"], false);
+  EXPECT_TRUE(coverage.isBlind({-150, 30}));
+  EXPECT_FALSE(coverage.feed(hidden(6.0, {mug, book})));
+  const auto over = coverage.feed(hidden(7.0, {mug}));
+  ASSERT_TRUE(over);
+  EXPECT_EQ(over->body["seen"], true);
+  EXPECT_NEAR(over->body["gap_s"].get<double>(), 2.5, 1e-9);
+  EXPECT_FALSE(coverage.feed(hidden(8.0, {mug})));
+}
+
+/// Hands here and there for half a second each hide nothing for long.
+TEST(Coverage, DifferentPartsForAShortTimeAreNoAlarm) {
+  const TablePolygon here = {{0, 0}, {60, 0}, {60, 60}, {0, 60}}, there = {{200, 0}, {260, 0}, {260, 60}, {200, 60}};
+  Coverage coverage;
+  for (int i = 0; i < 40; ++i) {
+    TableState state = table(0.1 * i, {});
+    if (i > 15)
+      state.unseen_mm = {(i / 5) % 2 == 0 ? here : there};
+    EXPECT_FALSE(coverage.feed(state)) << i;
+  }
+}
+
 TEST(GameClock, BanksPerPlayerAndSurvivesARestart) {
   GameClock clock;
   clock.setLimits(std::nullopt, 60.0);

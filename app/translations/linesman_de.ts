@@ -281,6 +281,10 @@
         <translation>Orange</translation>
     </message>
     <message>
+        <source>set-up</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
         <source>clear</source>
         <translation>Klar</translation>
     </message>
@@ -762,6 +766,14 @@
     <message>
         <source>A part of the table could not be seen from the start; verdicts there are withheld.</source>
         <translation>Ein Teil des Tisches war von Anfang an nicht zu sehen; Urteile dort werden zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>The time for setting up runs, for both sides together.</source>
+        <translation>Die Zeit zum Aufbauen läuft, für beide Seiten gemeinsam.</translation>
+    </message>
+    <message>
+        <source>The time for setting up is used up; what does not touch the board now is lost.</source>
+        <translation>Die Zeit zum Aufbauen ist um; was das Brett jetzt nicht berührt, ist verloren.</translation>
     </message>
     <message>
         <source>Say which player it is about.</source>

@@ -45,6 +45,7 @@ bool same(const json& a, const json& b) {
 json bare(const Event& event) {
   json body = event.body;
   body.erase("clock");
+  body.erase("set_up_clock");
   body.erase("withheld");
   if (event.kind == "retract")
     body.erase("of");
@@ -128,7 +129,7 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
     match.followClock(event);
   match.clock_waits_ = match.clock_.running();
   if (!contents.events.empty())
-    match.clock_.pause(contents.events.back().t_s); // until then somebody was thinking
+    match.pauseClocks(contents.events.back().t_s); // until then somebody was thinking
   while (i < contents.events.size()) {
     const Event& event = contents.events[i++];
     if (!isInput(event))
@@ -162,6 +163,9 @@ void Match::announce(std::vector<Event> events) {
       if (held_)
         clock_.pause(event.t_s);
       event.body["clock"] = clock_.toJson(event.t_s);
+      endSetUp(event);
+      if (set_up_limited_)
+        event.body["set_up_clock"] = set_up_clock_.toJson(event.t_s);
     }
     if (event.kind == "over")
       clock_.pause(event.t_s);
@@ -223,11 +227,13 @@ void Match::see(const TableState& state) {
   if (motion.settled) {
     if (std::exchange(clock_waits_, false))
       clock_.resume(state.t_s);
+    set_up_waits_ = false;
     observe(*motion.settled);
   }
   if (detector_.atRest())
     hearWaiting();
   watchClock(state.t_s);
+  watchSetUpClock(state.t_s);
 }
 
 void Match::hear(const Claim& claim) {
@@ -333,14 +339,17 @@ void Match::trouble(double t_s, const std::string& kind, const std::string& sent
   if (known == sentence)
     return;
   known = sentence;
-  const bool well = std::all_of(troubles_.begin(), troubles_.end(), [](const auto& one) { return one.second.empty(); });
-  if (!well)
-    clock_.pause(t_s);
+  if (!well())
+    pauseClocks(t_s);
   else if (!held_ && !referee_->state().value("over", false))
-    clock_.resume(t_s);
+    resumeClocks(t_s);
   const bool drift = kind == "calibration";
   say(t_s, drift ? "calibration" : "error",
       {{"what", kind}, {"ok", sentence.empty()}, {"sentence", sentence.empty() ? "It works again." : sentence}});
+}
+
+bool Match::well() const {
+  return std::all_of(troubles_.begin(), troubles_.end(), [](const auto& one) { return one.second.empty(); });
 }
 
 bool Match::troubled(const std::string& kind) const {
@@ -356,7 +365,7 @@ void Match::settle() {
 void Match::finish(double t_s) {
   settle();
   hearWaiting();
-  clock_.pause(t_s);
+  pauseClocks(t_s);
 }
 
 Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, const json* state) {

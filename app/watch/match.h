@@ -60,6 +60,10 @@ public:
   const std::optional<TableState>& settled() const { return settled_; }
   bool handsIn() const { return detector_.handsIn(); }
   const GameClock& clock() const { return clock_; }
+  /// The clock that both sides set up under together (ArmadaChess); its time is used_s("set-up", t).
+  const GameClock& setUpClock() const { return set_up_clock_; }
+  /// Does that one count still?
+  bool settingUp() const { return set_up_limited_; }
   /// Were the clocks stopped by people, until they let them run?
   bool held() const { return held_; }
   const MatchSetup& setup() const { return setup_; }
@@ -77,6 +81,16 @@ private:
   void followClock(const Event& event);
   /// Tells once when a time is used up.
   void watchClock(double t_s);
+  /// The shared time for setting up, from the first look at the table at rest until the match begins.
+  void watchSetUpClock(double t_s);
+  void endSetUp(const Event& event);
+  void pauseClocks(double t_s);
+  void resumeClocks(double t_s);
+  /// The clock that a ruling about `player` is about, and the name under which its end was told.
+  GameClock& clockOf(const std::string& player);
+  std::string expiryOf(const std::string& player) const;
+  /// Is there no trouble of any kind?
+  bool well() const;
 
   void observe(const SettledTable& table);
   void hearNow(const Claim& claim);
@@ -98,10 +112,13 @@ private:
   SettleDetector detector_;
   Coverage coverage_;
   GameClock clock_;
+  GameClock set_up_clock_;
+  bool set_up_limited_ = false;   ///< a time for setting up is agreed, and the match has not begun
+  bool set_up_waits_ = true;      ///< no settled table was seen yet, or none since a restart
   bool clock_waits_ = false;      ///< taken up from a record in which it ran: runs again with the first settled table
   bool held_ = false;             ///< stopped by people
   bool per_player_ = false;       ///< each player has a time of his own
-  std::set<std::string> expired_; ///< players (or "" for the game) whose time is used up, as announced
+  std::set<std::string> expired_; ///< players ("" the game, "set-up") whose time is used up, as announced
   std::optional<TableState> settled_;
   std::vector<Claim> waiting_;
   bool record_failed_ = false;

@@ -2,12 +2,25 @@
 #include <cstdlib>
 
 #include "app/watch/match.h"
+#include "rules/games/armada_chess/board_file.h"
 
 namespace linesman::app {
 
 using nlohmann::json;
 
+namespace {
+
+constexpr const char* set_up_player = "set-up"; // whose time the set-up clock counts: everybody's
+
+} // namespace
+
 void Match::followClock(const Event& event) {
+  endSetUp(event);
+  if (const json was = event.body.value("set_up_clock", json()); was.is_object()) {
+    set_up_clock_.restore(was);
+    if (was.value("running", false))
+      set_up_clock_.resume(event.t_s);
+  }
   if (event.body.contains("clock")) {
     const json& was = event.body["clock"];
     clock_.restore(was);
@@ -19,16 +32,49 @@ void Match::followClock(const Event& event) {
   if (const auto ruling = clockRulingFrom(event.body); ruling && event.kind == "clock") {
     held_ = ruling->what == ClockRuling::What::stop || (held_ && ruling->what != ClockRuling::What::run);
     if (ruling->what == ClockRuling::What::give)
-      expired_.erase(per_player_ ? ruling->player : "");
+      expired_.erase(expiryOf(ruling->player));
   }
   const bool stops = event.body.contains("ok") && event.body["ok"].is_boolean() && !event.body["ok"].get<bool>();
   if (event.kind == "over" || (stops && event.body.contains("what")))
-    clock_.pause(event.t_s);
+    pauseClocks(event.t_s);
   else if (!held_ && event.body.value("ok", false) && event.body.contains("what"))
-    clock_.resume(event.t_s);
+    resumeClocks(event.t_s);
+}
+
+void Match::pauseClocks(double t_s) {
+  clock_.pause(t_s);
+  set_up_clock_.pause(t_s);
+}
+
+void Match::resumeClocks(double t_s) {
+  clock_.resume(t_s);
+  if (set_up_limited_)
+    set_up_clock_.resume(t_s);
+}
+
+void Match::endSetUp(const Event& event) {
+  if (event.kind != "start")
+    return;
+  set_up_limited_ = false;
+  set_up_clock_.pause(event.t_s);
+}
+
+GameClock& Match::clockOf(const std::string& player) {
+  return set_up_limited_ && player == set_up_player ? set_up_clock_ : clock_;
+}
+
+std::string Match::expiryOf(const std::string& player) const {
+  return per_player_ || (set_up_limited_ && player == set_up_player) ? player : "";
 }
 
 void Match::setClockLimits() {
+  if (setup_.game == "armada_chess" && !setup_.pick_up && !setup_.hasPosition())
+    if (const auto board =
+            rules::armada_chess::loadBoard(setup_.board().empty() ? "companion-10x10" : setup_.board())) {
+      const bool in_turn = setup_.option("setup").value_or("") == "in_turn"; // one side's time after the other's
+      set_up_clock_.setLimits((in_turn ? 2.0 : 1.0) * (*board)->setup_seconds, std::nullopt);
+      set_up_limited_ = true;
+    }
   const auto length = setup_.option("clock_length");
   const double seconds = length ? std::strtod(length->c_str(), nullptr) : 0.0;
   if (seconds <= 0.0)
@@ -49,12 +95,34 @@ void Match::watchClock(double t_s) {
        {"sentence", whose.empty() ? "The agreed playing time is used up." : whose + "'s time is used up."}});
 }
 
+void Match::watchSetUpClock(double t_s) {
+  if (!set_up_limited_ || set_up_waits_ || held_ || !well())
+    return;
+  const auto tell = [&](json body) {
+    body["clauses"] = json::array({"AC-12"});
+    say(t_s, "clock", std::move(body));
+  };
+  if (set_up_clock_.player().empty()) {
+    set_up_clock_.switchTo(set_up_player, t_s);
+    tell({{"set_up", true}, {"sentence", "The time for setting up runs, for both sides together."}});
+  }
+  set_up_clock_.resume(t_s);
+  if (set_up_clock_.left_s(set_up_player, t_s).value_or(1.0) > 0.0 || !expired_.insert(set_up_player).second)
+    return;
+  tell({{"set_up", true},
+        {"expired", true},
+        {"player", set_up_player},
+        {"sentence", "The time for setting up is used up; what does not touch the board now is lost."}});
+}
+
 std::vector<std::string> Match::players() const {
   if (const json ledger = refereeState().value("ledger", json()); ledger.is_object())
     return ledger.value("order", std::vector<std::string>());
   std::vector<std::string> names{"white", "black"}; // what the law calls them
   for (const auto& [player, used] : clock_.toJson(0.0)["used_s"].items())
     names.push_back(player);
+  if (set_up_limited_)
+    names.emplace_back(set_up_player);
   return names;
 }
 
@@ -64,22 +132,22 @@ Result<void> Match::rule(const ClockRuling& ruling, double t_s) {
   const bool over = refereeState().value("over", false);
   switch (ruling.what) {
   case ClockRuling::What::give:
-    clock_.give(ruling.player, ruling.seconds);
-    expired_.erase(per_player_ ? ruling.player : "");
+    clockOf(ruling.player).give(ruling.player, ruling.seconds);
+    expired_.erase(expiryOf(ruling.player));
     break;
   case ClockRuling::What::take:
-    clock_.give(ruling.player, -ruling.seconds);
+    clockOf(ruling.player).give(ruling.player, -ruling.seconds);
     break;
   case ClockRuling::What::warn:
     break;
   case ClockRuling::What::stop:
     held_ = true;
-    clock_.pause(t_s);
+    pauseClocks(t_s);
     break;
   case ClockRuling::What::run:
     held_ = false;
     if (!over)
-      clock_.resume(t_s);
+      resumeClocks(t_s);
     break;
   }
   say(t_s, "clock", bodyOf(ruling));

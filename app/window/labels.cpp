@@ -63,12 +63,12 @@ namespace {
     QT_TRANSLATE_NOOP("Told", "Yes")};
 
 [[maybe_unused]] constexpr const char* colours[] = {
-    QT_TRANSLATE_NOOP("Colours", "red"),   QT_TRANSLATE_NOOP("Colours", "yellow"),
-    QT_TRANSLATE_NOOP("Colours", "green"), QT_TRANSLATE_NOOP("Colours", "blue"),
-    QT_TRANSLATE_NOOP("Colours", "cyan"),  QT_TRANSLATE_NOOP("Colours", "purple"),
-    QT_TRANSLATE_NOOP("Colours", "pink"),  QT_TRANSLATE_NOOP("Colours", "orange"),
-    QT_TRANSLATE_NOOP("Colours", "clear"), QT_TRANSLATE_NOOP("Colours", "white"),
-    QT_TRANSLATE_NOOP("Colours", "black")};
+    QT_TRANSLATE_NOOP("Colours", "red"),    QT_TRANSLATE_NOOP("Colours", "yellow"),
+    QT_TRANSLATE_NOOP("Colours", "green"),  QT_TRANSLATE_NOOP("Colours", "blue"),
+    QT_TRANSLATE_NOOP("Colours", "cyan"),   QT_TRANSLATE_NOOP("Colours", "purple"),
+    QT_TRANSLATE_NOOP("Colours", "pink"),   QT_TRANSLATE_NOOP("Colours", "orange"),
+    QT_TRANSLATE_NOOP("Colours", "clear"),  QT_TRANSLATE_NOOP("Colours", "white"),
+    QT_TRANSLATE_NOOP("Colours", "set-up"), QT_TRANSLATE_NOOP("Colours", "black")};
 
 } // namespace
 

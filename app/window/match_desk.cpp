@@ -224,6 +224,9 @@ MatchView MatchDesk::view() const {
   for (const auto& [player, used] : clocks["used_s"].items())
     view.clocks.push_back(
         {player, used.get<double>(), clock.left_s(player, now_s_), clock.running() && clock.player() == player});
+  const GameClock& shared = match_->setUpClock();
+  if (const std::string& all = shared.player(); match_->settingUp() && !all.empty())
+    view.clocks.push_back({all, shared.used_s(all, now_s_), shared.left_s(all, now_s_), shared.running()});
   return view;
 }
 

@@ -39,6 +39,8 @@ QString shownClockRuling(const ClockRuling& ruling) {
 QString clockSentence(const json& event) {
   if (const auto ruling = clockRulingFrom(event))
     return shownClockRuling(*ruling);
+  if (event.value("set_up", false))
+    return shownSentence(textOf(event, "sentence").toStdString());
   return textOf(event, "player").isEmpty()
              ? MatchPanel::tr("The agreed playing time is used up.")
              : MatchPanel::tr("The time of %1 is used up.").arg(shownPlayer(event["player"].get<std::string>()));

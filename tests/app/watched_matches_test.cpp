@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -121,23 +122,11 @@ TEST(WatchedMatches, AStepShowsThatTheGameIsUnderWay) {
   EXPECT_EQ(said, (std::vector<std::string>{"orange", "placed", "original"}));
 }
 
-TEST(WatchedMatches, APlayersTimeRunsOutOnce) {
-  std::vector<json> expired;
-  std::string kinds;
-  MatchSetup setup;
-  setup.game = "armada_chess";
-  setup.options = {{"clock", "per_player"}, {"clock_length", "5"}};
-  auto match = Match::begin(setup, "", [&](const json& event) {
-    kinds += event["event"].get<std::string>() + " " + event.value("sentence", "") + "\n";
-    if (event["event"] == "clock" && event.value("expired", false))
-      expired.push_back(event);
-  });
-  ASSERT_TRUE(match);
-  auto game = rules::makeBoardGame("armada_chess");
-  ASSERT_TRUE(game);
-  auto position = (*game)->open(json::object(), {});
-  ASSERT_TRUE(position);
+/// A board of ArmadaChess with its start position.
+TableState armadaStart(double t_s) {
+  auto position = (*rules::makeBoardGame("armada_chess"))->open(json::object(), {});
   TableState state;
+  state.t_s = t_s;
   state.board = SeenBoard();
   state.board->rows = state.board->columns = 10;
   state.board->table_from_board = {0.0, 0.0, 0.0};
@@ -150,10 +139,114 @@ TEST(WatchedMatches, APlayersTimeRunsOutOnce) {
     seen.p = 0.97;
     state.board->pieces.push_back(seen);
   }
-  for (int i = 0; i <= 5; ++i) {
-    state.t_s = 2.0 * i;
-    match->see(state);
+  return state;
+}
+
+/// Both sides set up under one clock of two minutes, which survives a restart and stands while the camera is gone.
+TEST(WatchedMatches, TheTimeForSettingUpRunsForBothAndSurvivesARestart) {
+  char name[] = "/tmp/linesman-set-up-XXXXXX";
+  const std::filesystem::path folder = mkdtemp(name);
+  const std::string record = (folder / "match").string();
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  std::vector<json> told;
+  const auto listener = [&](const json& event) {
+    if (event.contains("set_up_clock"))
+      told.push_back(event);
+  };
+  TableState empty = armadaStart(0.0);
+  empty.board->pieces.clear();
+  const auto seen = [&](Match& match, double t_s) {
+    empty.t_s = t_s;
+    match.see(empty);
+  };
+  {
+    auto match = Match::begin(setup, record, listener);
+    ASSERT_TRUE(match);
+    match->expectKeyFrames();
+    seen(*match, 10.0);
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_DOUBLE_EQ(told[0]["set_up_clock"]["left_s"].get<double>(), 120.0);
+    seen(*match, 50.0);
+    match->trouble(60.0, "camera", "It is gone.");
+    match->trouble(100.0, "camera", "");
+    seen(*match, 110.0);
+    EXPECT_NEAR(match->setUpClock().used_s("set-up", 110.0), 60.0, 1e-9);
   }
+  auto again = Match::resume(record, listener);
+  ASSERT_TRUE(again);
+  again->expectKeyFrames();
+  EXPECT_NEAR(again->setUpClock().used_s("set-up", 500.0), 60.0, 1e-9);
+  seen(*again, 3.0);
+  seen(*again, 62.0);
+  EXPECT_EQ(told.size(), 1u);
+  seen(*again, 64.0);
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_EQ(told[1]["expired"], true);
+  seen(*again, 70.0);
+  EXPECT_EQ(told.size(), 2u);
+  again->see(armadaStart(80.0));
+  EXPECT_TRUE(again->refereeState()["begun"].get<bool>());
+  again->see(armadaStart(200.0));
+  EXPECT_EQ(told.size(), 2u);
+  std::filesystem::remove_all(folder);
+}
+
+/// People stop the time for setting up, let it run again and give some; all of it is so after a restart.
+TEST(WatchedMatches, PeopleRuleOnTheTimeForSettingUp) {
+  char name[] = "/tmp/linesman-set-up-XXXXXX";
+  const std::filesystem::path folder = mkdtemp(name);
+  const std::string record = (folder / "match").string();
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  int expired = 0;
+  const auto listener = [&](const json& event) { expired += event.value("expired", false) ? 1 : 0; };
+  TableState empty = armadaStart(0.0);
+  empty.board->pieces.clear();
+  const auto seen = [&](Result<Match>& match, double t_s) {
+    ASSERT_TRUE(match);
+    match->expectKeyFrames();
+    empty.t_s = t_s;
+    match->see(empty);
+  };
+  {
+    auto match = Match::begin(setup, record, listener);
+    seen(match, 0.0);
+    EXPECT_TRUE(match->rule({ClockRuling::What::stop, "", 0.0, "Ann", "the bands are missing"}, 40.0));
+  }
+  {
+    auto match = Match::resume(record, listener);
+    seen(match, 5.0);
+    EXPECT_TRUE(match->held());
+    EXPECT_NEAR(match->setUpClock().used_s("set-up", 9.0), 40.0, 1e-9);
+    EXPECT_TRUE(match->rule({ClockRuling::What::run, "", 0.0, "Ann", "they are found"}, 10.0));
+    match->hear({20.0, "arbiter", "clock give set-up 30 the bands were missing"});
+    EXPECT_NEAR(match->setUpClock().used_s("set-up", 20.0), 20.0, 1e-9);
+    EXPECT_NEAR(match->clock().total_s(20.0), 0.0, 1e-9);
+  }
+  auto match = Match::resume(record, listener);
+  seen(match, 3.0);
+  seen(match, 102.0);
+  EXPECT_EQ(expired, 0);
+  seen(match, 104.0);
+  EXPECT_EQ(expired, 1);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(WatchedMatches, APlayersTimeRunsOutOnce) {
+  std::vector<json> expired;
+  std::string kinds;
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  setup.options = {{"clock", "per_player"}, {"clock_length", "5"}};
+  auto match = Match::begin(setup, "", [&](const json& event) {
+    kinds += event["event"].get<std::string>() + " " + event.value("sentence", "") + "\n";
+    if (event["event"] == "clock" && event.value("expired", false))
+      expired.push_back(event);
+  });
+  ASSERT_TRUE(match);
+  for (int i = 0; i <= 5; ++i)
+    match->see(armadaStart(2.0 * i));
   ASSERT_EQ(expired.size(), 1u) << kinds;
   EXPECT_EQ(expired[0]["player"], "white");
   EXPECT_EQ(expired[0]["t_s"], 6.0);

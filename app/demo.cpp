@@ -8,6 +8,7 @@
 #include "app/annotate.h"
 #include "app/command.h"
 #include "app/picture.h"
+#include "models/chit_count.h"
 #include "models/data_path.h"
 #include "vision/frame_source.h"
 
@@ -46,9 +47,7 @@ OverlayContent contentOf(const Snapshot& snapshot) {
   OverlayContent content;
   content.calls = snapshot.calls;
   content.names = snapshot.names;
-  for (const SeenChit& chit : snapshot.state.chits)
-    if (chit.ship)
-      ++content.damage[chit.ship];
+  content.damage = chitsOfShips(snapshot.state);
   if (!snapshot.calls.empty() && snapshot.calls.front().question == Call::Question::step)
     content.chosen = 0;
   return content;

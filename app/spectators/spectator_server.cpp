@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/spectators/overlay_page.h"
+#include "models/chit_count.h"
 
 namespace linesman::app {
 
@@ -36,16 +37,15 @@ nlohmann::json callJson(const Call& call) {
 
 nlohmann::json fleetsJson(const Snapshot& snapshot) {
   nlohmann::json fleets = nlohmann::json::object();
+  const std::map<PieceId, int> damage = chitsOfShips(snapshot.state);
   for (const SeenPyramid& pyramid : snapshot.state.pyramids) {
     if (pyramid.posture != Posture::lying)
       continue;
-    int damage = 0;
-    for (const SeenChit& chit : snapshot.state.chits)
-      damage += chit.ship == pyramid.id ? 1 : 0;
+    const auto chits = damage.find(pyramid.id);
     const auto name = snapshot.names.find(pyramid.id);
     fleets[std::string(nameOf(pyramid.colour))].push_back({{"name", name == snapshot.names.end() ? "" : name->second},
-                                                            {"size", nameOf(pyramid.size)},
-                                                            {"damage", damage}});
+                                                           {"size", nameOf(pyramid.size)},
+                                                           {"damage", chits == damage.end() ? 0 : chits->second}});
   }
   return fleets;
 }
@@ -138,7 +138,8 @@ void SpectatorServer::answer(QTcpSocket* socket, const QByteArray& request) {
   else if (path == "/state")
     socket->write(response("200 OK", "application/json", last_.isEmpty() ? QByteArray("{}") : last_));
   else
-    socket->write(response("404 Not Found", "text/plain", "There are / and /state, and the event stream as WebSocket.\n"));
+    socket->write(
+        response("404 Not Found", "text/plain", "There are / and /state, and the event stream as WebSocket.\n"));
   socket->disconnectFromHost();
 }
 

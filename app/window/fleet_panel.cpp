@@ -11,6 +11,7 @@
 #include "app/overlay_painter.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
+#include "models/chit_count.h"
 
 namespace linesman::app {
 
@@ -36,17 +37,17 @@ void FleetPanel::setSnapshot(const Snapshot& snapshot, PieceId selected) {
   fleets_.clear();
   selected_ = selected;
   std::map<Colour, std::vector<Ship>> by_colour;
+  const std::map<PieceId, int> damage = chitsOfShips(snapshot.state);
   for (const SeenPyramid& pyramid : snapshot.state.pyramids) {
     if (pyramid.posture != Posture::lying)
       continue;
     const auto name = snapshot.names.find(pyramid.id);
-    Ship ship{pyramid.id,
-              pyramid.size,
-              name == snapshot.names.end() ? QString() : QString::fromStdString(name->second),
-              0,
-              {}};
-    for (const SeenChit& chit : snapshot.state.chits)
-      ship.damage += chit.ship == pyramid.id ? 1 : 0;
+    const auto chits = damage.find(pyramid.id);
+    const Ship ship{pyramid.id,
+                    pyramid.size,
+                    name == snapshot.names.end() ? QString() : QString::fromStdString(name->second),
+                    chits == damage.end() ? 0 : chits->second,
+                    {}};
     by_colour[pyramid.colour].push_back(ship);
   }
   for (auto& [colour, ships] : by_colour) {

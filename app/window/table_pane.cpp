@@ -8,6 +8,7 @@
 #include "app/window/law_words.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
+#include "models/chit_count.h"
 
 namespace linesman::app {
 
@@ -276,9 +277,7 @@ OverlayContent TablePane::content() const {
   content.all_regions = regions_;
   if (snapshot_->table.area)
     content.area_mm = snapshot_->table.area->polygon_mm;
-  for (const SeenChit& chit : snapshot_->state.chits)
-    if (chit.ship)
-      ++content.damage[chit.ship];
+  content.damage = chitsOfShips(snapshot_->state);
   addNotes(content, notes_, snapshot_->pieces);
   if (reach_map_) {
     content.reach = {reach_map_->hulls};

@@ -47,6 +47,29 @@ TEST_F(ChitQuestions, AChitThatNoShotExplainsIsAskedAboutOnce) {
   expectFold();
 }
 
+TEST_F(ChitQuestions, AChitWhoseShotIsToldLaterIsNoQuestion) {
+  const auto abeam = [this](int at_r2) { // b1's long side looks at the bow of r2
+    TableState state = chits(0, at_r2);
+    state.pyramids[2] = laid(0, 60, 180, Colour::blue);
+    state.pyramids[2].id = PieceId{3};
+    return state;
+  };
+  start(abeam(0));
+  hand(abeam(0));
+  watch(abeam(1), 2.0);
+  match_->hear({t_s_, "blue", "fire b1 r2"});
+  ASSERT_EQ(of("verdict").size(), 1u);
+  ASSERT_EQ(of("verdict").back()["ruling"], "legal") << of("verdict").back().dump();
+  EXPECT_EQ(ship("r2")["damage"], 1);
+  watch(abeam(1), 8.0);
+  EXPECT_TRUE(of("error").empty()) << of("error").front().dump();
+  hand(abeam(1));
+  watch(abeam(2), 8.0);
+  ASSERT_EQ(of("error").size(), 1u) << "the second one has no shot";
+  EXPECT_EQ(of("error").front()["counted"], 1);
+  expectFold();
+}
+
 TEST_F(ChitQuestions, WhatLayThereAtTheStartAndWhatIsHiddenIsNone) {
   start(chits(1));
   watch(chits(1), 8.0);

@@ -142,7 +142,7 @@ double BoardEvidence::becomes(const std::string& square, const SquareMan* man) c
     double kind = named(man->kind) + (look.rider == man->rider ? 0.0 : std::log(rider_misread));
     if (!man->rider.empty() && look.rider.empty())
       kind = std::max(kind, std::log(rider_alone) + named(man->rider));
-    log += std::log(0.1 + 0.8 * side) + kind;
+    log += std::log(0.05 + 0.95 * side) + kind;
   } else if (look.rider != (man == nullptr ? "" : man->rider))
     log += std::log(rider_misread);
   if (const auto same = sameColours(square))

@@ -10,8 +10,8 @@
 #include <opencv2/core/utility.hpp>
 
 #include "support/table_truth.h"
+#include "tests/accuracy/board_reader_of.h"
 #include "tests/accuracy/turn_choice.h"
-#include "vision/board_reader.h"
 #include "vision/frame_source.h"
 
 namespace fs = std::filesystem;
@@ -146,21 +146,15 @@ int main(int argc, char** argv) {
     std::cout << "no films: " << argv[2] << " has no manifest.json\n";
     return 0;
   }
-  auto squares = SquareReader::load(fs::path(argv[1]) / "squares.onnx");
-  if (!squares) {
-    std::cerr << squares.error().sentence << "\n";
+  auto reader = boardReaderOf(argv[1]);
+  if (!reader) {
+    std::cerr << reader.error().sentence << "\n";
     return 1;
   }
-  auto likeness = SetLikeness::load(fs::path(argv[1]) / "set_likeness.json", squares->fingerprint());
-  if (!likeness) {
-    std::cerr << likeness.error().sentence << "\n";
-    return 1;
-  }
-  BoardReader reader(std::move(*squares), std::nullopt, std::move(*likeness));
   const json manifest = support::readJson(fs::path(argv[2]) / "manifest.json");
   for (const json& entry : manifest["images"])
     if (entry["kind"] == "video-game")
-      watch(reader, fs::path(argv[2]) / entry["file"].get<std::string>(), entry["label"]["still_frames"],
+      watch(*reader, fs::path(argv[2]) / entry["file"].get<std::string>(), entry["label"]["still_frames"],
             argc > 3 && std::string(argv[3]) == "--verbose");
   return 0;
 }

@@ -13,8 +13,8 @@
 #include <opencv2/core/utility.hpp>
 
 #include "support/table_truth.h"
+#include "tests/accuracy/board_reader_of.h"
 #include "tests/accuracy/turn_choice.h"
-#include "vision/board_reader.h"
 #include "vision/frame_source.h"
 
 namespace fs = std::filesystem;
@@ -46,17 +46,11 @@ int main(int argc, char** argv) {
   }
   cv::setNumThreads(1);
   const bool verbose = argc > 3 && std::string(argv[3]) == "--verbose";
-  auto squares = SquareReader::load(fs::path(argv[1]) / "squares.onnx");
-  if (!squares) {
-    std::cerr << squares.error().sentence << "\n";
+  auto reader = boardReaderOf(argv[1]);
+  if (!reader) {
+    std::cerr << reader.error().sentence << "\n";
     return 1;
   }
-  auto likeness = SetLikeness::load(fs::path(argv[1]) / "set_likeness.json", squares->fingerprint());
-  if (!likeness) {
-    std::cerr << likeness.error().sentence << "\n";
-    return 1;
-  }
-  BoardReader reader(std::move(*squares), std::nullopt, std::move(*likeness));
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(argv[2]))
     if (const std::string path = entry.path().string();
@@ -82,9 +76,9 @@ int main(int argc, char** argv) {
     auto found = findBoard(*image, request);
     if (!found)
       continue;
-    reader.squares().forget();
+    reader->squares().forget();
     TableState seen;
-    seen.board = reader.read(*image, *found);
+    seen.board = reader->read(*image, *found);
     if (file.parent_path().filename() == "match_chess")
       match[file.stem().string()] = seen;
     if (hand)

@@ -15,7 +15,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "support/table_truth.h"
-#include "vision/board_reader.h"
+#include "tests/accuracy/board_reader_of.h"
 #include "vision/frame_source.h"
 
 namespace fs = std::filesystem;
@@ -343,21 +343,15 @@ int main(int argc, char** argv) {
     verbose = verbose || word == "--verbose";
     plain = plain || word == "--plain";
   }
-  auto squares = SquareReader::load(fs::path(argv[1]) / "squares.onnx");
-  if (!squares) {
-    std::cerr << squares.error().sentence << "\n";
+  auto reader = boardReaderOf(argv[1]);
+  if (!reader) {
+    std::cerr << reader.error().sentence << "\n";
     return 1;
   }
-  auto likeness = SetLikeness::load(fs::path(argv[1]) / "set_likeness.json", squares->fingerprint());
-  if (!likeness) {
-    std::cerr << likeness.error().sentence << "\n";
-    return 1;
-  }
-  BoardReader reader(std::move(*squares), std::nullopt, std::move(*likeness));
   if (plain)
-    reader.ignoreComposition();
-  tables(reader, argv[2], verbose);
+    reader->ignoreComposition();
+  tables(*reader, argv[2], verbose);
   if (!photo_folder.empty() && fs::exists(photo_folder))
-    photos(reader, photo_folder, verbose);
+    photos(*reader, photo_folder, verbose);
   return 0;
 }

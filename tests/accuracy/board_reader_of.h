@@ -1,0 +1,21 @@
+#pragma once
+// The reader of squares from a folder of networks, as the accuracy tools measure it.
+#include <filesystem>
+#include <optional>
+
+#include "vision/board_reader.h"
+
+namespace linesman {
+
+/// `models`: folder with squares.onnx, squares_together.onnx and set_likeness.json; fails when one is missing or torn.
+inline Result<BoardReader> boardReaderOf(const std::filesystem::path& models) {
+  auto squares = SquareReader::load(models / "squares.onnx");
+  if (!squares)
+    return tl::unexpected(squares.error());
+  auto likeness = SetLikeness::load(models / "set_likeness.json", squares->fingerprint());
+  if (!likeness)
+    return tl::unexpected(likeness.error());
+  return BoardReader(std::move(*squares), std::nullopt, std::move(*likeness));
+}
+
+} // namespace linesman

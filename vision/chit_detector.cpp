@@ -7,6 +7,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/chit_group.h"
 #include "vision/outline_samples.h"
 
 namespace linesman {
@@ -19,11 +20,6 @@ constexpr double on_ship_mm = 1.2; ///< the same over a ship's side
 constexpr double beside_mm = 24.0; ///< chits lie no farther from their ship's middle line than this
 constexpr double pitch_mm = 0.7;   ///< of the pictures of the planes
 constexpr double apart_mm = 6.0;
-constexpr double alone = 0.7;        ///< log odds of a disc that others are compared with
-constexpr double surely = 2.0;       ///< of one that looks like no other
-constexpr double among_alike = -2.5; ///< of one that looks like the others
-constexpr double alike_share =
-    0.10; ///< of the whole brightness: how far the shares of two chits' colours may lie apart
 
 struct Ship {
   const SeenPyramid* seen;
@@ -147,33 +143,6 @@ void searchTable(const cv::Mat& image, const TableView& view, const std::vector<
   discs.insert(discs.end(), found.begin(), found.end());
 }
 
-/// Of one plastic: the same share of blue, green and red, and no more than twice as bright.
-bool isAlike(const Disc& a, const Disc& b) {
-  const double bright_a = a.colour.sum() + 45.0, bright_b = b.colour.sum() + 45.0; // dark has no hue
-  return (a.colour / bright_a - b.colour / bright_b).norm() < alike_share &&
-         std::max(bright_a, bright_b) < 2.0 * std::min(bright_a, bright_b);
-}
-
-/// A table has one kind of chit: the disc, sure by itself, with the most evidence in what looks like it; nothing when
-/// none is sure.
-std::optional<Disc> exampleOf(const std::vector<Disc>& discs) {
-  double best = 0.0;
-  std::optional<Disc> example;
-  for (const Disc& disc : discs) {
-    if (disc.log_odds < alone)
-      continue;
-    double sum = 0.0;
-    for (const Disc& other : discs)
-      if (isAlike(disc, other))
-        sum += std::max(0.0, other.log_odds - among_alike);
-    if (sum > best) {
-      best = sum;
-      example = disc;
-    }
-  }
-  return example;
-}
-
 Eigen::Vector3d meanColour(const std::vector<Disc>& discs) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (const Disc& disc : discs)
@@ -210,9 +179,9 @@ std::vector<SeenChit> detectChits(const cv::Mat& image, const TableView& view, c
   const std::vector<Ship> ships = shipsOf(pyramids, pieces, view);
   std::vector<Disc> discs = candidatesBy(ships, image, view, table_file);
   const std::optional<Disc> example = exampleOf(discs);
-  std::erase_if(discs, [&](const Disc& disc) {
-    return disc.log_odds < (example && isAlike(disc, *example) ? among_alike : surely);
-  });
+  if (!example)
+    return {};
+  std::erase_if(discs, [&](const Disc& disc) { return chitEvidenceOf(disc, *example).logOdds() < 0.0; });
   const Colour colour = discs.empty() ? Colour::white : colours.opaque(meanColour(discs));
   std::vector<SeenChit> chits;
   for (const Disc& disc : discs) {

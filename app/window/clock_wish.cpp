@@ -62,8 +62,11 @@ ClockWish::ClockWish(MatchDesk* desk, QWidget* parent)
 
 void ClockWish::refresh() {
   std::vector<std::string> players = desk_->players();
-  const std::string to_move = desk_->view().to_move;
-  std::stable_partition(players.begin(), players.end(), [&](const std::string& player) { return player == to_move; });
+  const MatchView view = desk_->view();
+  std::stable_partition(players.begin(), players.end(),
+                        [&](const std::string& player) { return player == view.to_move; });
+  if (view.shared_clock) // the one that runs now, for both sides
+    players.insert(players.begin(), *view.shared_clock);
   player_->clear();
   for (const std::string& player : players)
     player_->addItem(shortName(shownPlayer(desk_->displayName(player))), QString::fromStdString(player));

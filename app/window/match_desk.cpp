@@ -225,8 +225,10 @@ MatchView MatchDesk::view() const {
     view.clocks.push_back(
         {player, used.get<double>(), clock.left_s(player, now_s_), clock.running() && clock.player() == player});
   const GameClock& shared = match_->setUpClock();
-  if (const std::string& all = shared.player(); match_->settingUp() && !all.empty())
+  if (const std::string& all = shared.player(); match_->settingUp() && !all.empty()) {
+    view.shared_clock = all;
     view.clocks.push_back({all, shared.used_s(all, now_s_), shared.left_s(all, now_s_), shared.running()});
+  }
   return view;
 }
 

@@ -27,7 +27,8 @@ struct MatchView {
     bool running = false;
   };
   std::vector<Clock> clocks;
-  bool held = false; ///< people have stopped the clocks
+  std::optional<std::string> shared_clock; ///< of those, the one that both sides set up under, while they do
+  bool held = false;                       ///< people have stopped the clocks
   bool over = false;
 };
 

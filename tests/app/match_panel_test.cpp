@@ -265,6 +265,33 @@ TEST_F(MatchPanelTest, StoppedClocksStandUntilPeopleLetThemRun) {
   EXPECT_FALSE(band_->below().contains("stopped"));
 }
 
+TEST(SetUpClock, ItsTimeLeftIsShownAndPeopleGiveSome) {
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  MatchDesk desk(setup, "");
+  MatchPanel panel(&desk);
+  panel.show();
+  TurnBand band(&desk);
+  for (int i = 0; i <= 50; ++i) { // a board that nothing stands on yet
+    Snapshot snapshot;
+    snapshot.t_s = snapshot.state.t_s = 0.1 * i;
+    snapshot.state.board = SeenBoard();
+    snapshot.state.board->rows = snapshot.state.board->columns = 10;
+    desk.see(snapshot);
+  }
+  ASSERT_EQ(band.clocks().size(), 1);
+  EXPECT_TRUE(band.clocks().front().startsWith("set-up 1:5")) << band.clocks().front().toStdString();
+  QTest::mouseClick(panel.findChild<QPushButton*>("match_clock"), Qt::LeftButton);
+  panel.findChild<QComboBox*>("clock_what")->setCurrentText("Give time");
+  EXPECT_EQ(panel.findChild<QComboBox*>("clock_player")->currentText(), "set-up");
+  panel.findChild<QSpinBox*>("clock_minutes")->setValue(1);
+  panel.findChild<QSpinBox*>("clock_seconds")->setValue(0);
+  QTest::keyClicks(panel.findChild<QLineEdit*>("clock_who"), "Ann");
+  QTest::keyClicks(panel.findChild<QLineEdit*>("clock_why"), "the bands were missing");
+  QTest::mouseClick(panel.findChild<QPushButton*>("clock_confirm"), Qt::LeftButton);
+  EXPECT_TRUE(band.clocks().front().startsWith("set-up 2:5")) << band.clocks().front().toStdString();
+}
+
 TEST_F(MatchPanelTest, AClosedWindowGoesOnWhereItWas) {
   see(0, 4);
   click("match_done");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <opencv2/calib3d.hpp>
 
@@ -331,6 +332,24 @@ Result<TableRegistration> fromSaved(const cv::Mat& grey, const std::optional<Len
   return result;
 }
 
+/// Why none of the markers registers the table: what was read of them, and what to do.
+std::string whyNotRegistered(const std::vector<FoundMarker>& found, const TableFile& table) {
+  std::set<int> read;
+  for (const Candidate& candidate : candidatesIn(found, table))
+    read.insert(candidate.marker->id);
+  const std::string of = std::to_string(table.markers.size()) + " markers (" + table.dictionary + ") of " + table.path;
+  if (read.empty())
+    return "None of the " + of +
+           " is visible; uncover them, add light, or check that the dictionary is the printed one.";
+  std::string ids;
+  for (const int id : read)
+    ids += (ids.empty() ? "" : ", ") + std::to_string(id);
+  return "Of the " + of + " only " + ids + (read.size() == 1 ? " is" : " are") +
+         " read, and not all four sides of one can be measured where the file has them; uncover more markers, bring "
+         "the "
+         "camera nearer, add light, or check their places and sizes.";
+}
+
 } // namespace
 
 Result<TableRegistration> registerTable(const cv::Mat& grey, const std::optional<Lens>& lens, const TableFile& table) {
@@ -353,8 +372,7 @@ Result<TableRegistration> registerTable(const cv::Mat& grey, const std::optional
   if (table.markers.empty())
     return fail(table.path +
                 " lists no markers and no saved registration; add [markers], or run `linesman calibrate table`.");
-  return fail("None of the " + std::to_string(table.markers.size()) + " markers (" + table.dictionary + ") of " +
-              table.path + " is visible; uncover them, add light, or check that the dictionary is the printed one.");
+  return fail(whyNotRegistered(findMarkers(grey, table.dictionary, MarkerSearch::thorough), table));
 }
 
 std::optional<TableRegistration> reregisterTable(const cv::Mat& grey, const TableRegistration& previous,

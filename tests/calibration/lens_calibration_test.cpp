@@ -259,6 +259,18 @@ TEST(LensCalibration, refuses_with_the_reason) {
   EXPECT_NE(calibrateLens(mixed).error().sentence.find("another size"), std::string::npos);
 }
 
+TEST(LensCalibration, refuses_points_that_no_lens_explains_even_when_told_to_take_weak_views) {
+  auto views = drawViews(test::webcam(), 8, 0.6, 0.1, 1);
+  for (TargetView& view : views) // counted in rows of eight instead of nine
+    for (TargetPoint& point : view.points)
+      point.target_mm = {25.0 * (point.index % 8 + 1), 25.0 * (point.index / 8 + 1)};
+  LensCalibrationOptions options;
+  options.refuse_weak = false;
+  const auto result = calibrateLens(views, options);
+  ASSERT_FALSE(result) << "rms " << *result->lens.rms_px;
+  EXPECT_NE(result.error().sentence.find("description"), std::string::npos) << result.error().sentence;
+}
+
 TEST(LensCalibration, can_be_cancelled_and_reports_progress) {
   const auto views = drawViews(test::webcam(), 10, 0.6, 0.05, 7);
   double last = -1.0;

@@ -181,6 +181,19 @@ TEST(Registration, nothing_visible_and_wrong_size_are_sentences) {
   EXPECT_NE(size.error().sentence.find("640 x 480"), std::string::npos);
 }
 
+TEST(Registration, a_marker_that_is_read_but_not_measured_is_not_called_invisible) {
+  Scene scene;
+  scene.truth = test::cameraOver(500.0, 0.3, 0.15, {-150, 90});
+  const auto printed = test::markersPattern({scene.table.markers[0]}, scene.table.dictionary);
+  test::RenderOptions options;
+  options.height_mm = scene.table.marker_thickness_mm;
+  const auto shaded = [&](const Eigen::Vector2d& mm) { return mm.y() > 109.0 ? 20.0 : printed(mm); }; // its top side
+  const auto refused = registerTable(test::render(scene.lens, scene.truth, shaded, options), scene.lens, scene.table);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().sentence.find("Of the 4 markers (DICT_4X4_50) of table.toml only 0 is read"), 0u)
+      << refused.error().sentence;
+}
+
 TEST(Registration, a_saved_one_serves_when_no_marker_is_seen) {
   Scene scene;
   Registration saved;

@@ -772,8 +772,8 @@
         <translation>Die Zeit zum Aufbauen läuft, für beide Seiten gemeinsam.</translation>
     </message>
     <message>
-        <source>The time for setting up is used up; what does not touch the board now is lost.</source>
-        <translation>Die Zeit zum Aufbauen ist um; was das Brett jetzt nicht berührt, ist verloren.</translation>
+        <source>The time for setting up is used up; what does not touch the board now is too late.</source>
+        <translation>Die Zeit zum Aufbauen ist um; was das Brett jetzt nicht berührt, kommt zu spät.</translation>
     </message>
     <message>
         <source>Say which player it is about.</source>

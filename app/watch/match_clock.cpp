@@ -112,7 +112,7 @@ void Match::watchSetUpClock(double t_s) {
   tell({{"set_up", true},
         {"expired", true},
         {"player", set_up_player},
-        {"sentence", "The time for setting up is used up; what does not touch the board now is lost."}});
+        {"sentence", "The time for setting up is used up; what does not touch the board now is too late."}});
 }
 
 std::vector<std::string> Match::players() const {

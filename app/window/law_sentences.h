@@ -124,7 +124,7 @@ inline constexpr const char* law_sentences[] = {
     QT_TRANSLATE_NOOP("Sentences", "Say how many seconds, from 1 to 86400."),
     QT_TRANSLATE_NOOP("Sentences", "Only a match that is recorded can be challenged."),
     QT_TRANSLATE_NOOP("Sentences", "The time for setting up runs, for both sides together."),
-    QT_TRANSLATE_NOOP("Sentences", "The time for setting up is used up; what does not touch the board now is lost."),
+    QT_TRANSLATE_NOOP("Sentences", "The time for setting up is used up; what does not touch the board now is too late."),
     QT_TRANSLATE_NOOP("Sentences", "It works again."),
     QT_TRANSLATE_NOOP("Sentences", "The camera gives no new pictures; check its cable."),
     QT_TRANSLATE_NOOP("Sentences", "The camera gives the same picture over and over; it is being opened again."),

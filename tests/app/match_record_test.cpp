@@ -153,7 +153,8 @@ TEST_F(MatchRecordTest, KilledTwoHundredTimesTheMatchEndsAsOneThatNobodyKilled) 
           if (::write(ends[1], line.data(), line.size()) < 0)
             _exit(1);
         };
-        auto match = MatchRecord::exists(folder) ? Match::resume(folder, tell) : Match::begin(setupOf(chess), folder, tell);
+        auto match =
+            MatchRecord::exists(folder) ? Match::resume(folder, tell) : Match::begin(setupOf(chess), folder, tell);
         if (!match)
           _exit(2);
         const auto truth = tests::readTruth(chess);
@@ -233,7 +234,9 @@ TEST_F(MatchRecordTest, AFullDiskIsAnAlarmAndTheGameGoesOn) {
     feed(*match, chess, 12, 99); // there is room again: everything that waited is written
     const auto contents = MatchRecord::read(folder);
     const bool whole = contents && contents->events.size() + static_cast<std::size_t>(alarms) == events.size();
-    _exit(alarms == 1 && unsafe && whole && replay(*contents)->empty() ? 0 : 1 + (alarms != 1) * 2 + !unsafe * 4 + !whole * 8);
+    _exit(alarms == 1 && unsafe && whole && replay(*contents)->empty()
+              ? 0
+              : 1 + (alarms != 1) * 2 + !unsafe * 4 + !whole * 8);
   }
   int status = 0;
   waitpid(child, &status, 0);
@@ -308,6 +311,20 @@ TEST_F(MatchRecordTest, Transcripts) {
   EXPECT_NE(textTranscript(*contents).find("white says: adjust"), std::string::npos);
 }
 
+TEST_F(MatchRecordTest, TranscriptsTellWhatPeopleDecidedAboutClocks) {
+  watch(chess, path("match"), 99);
+  auto contents = MatchRecord::read(path("match"));
+  ASSERT_TRUE(contents);
+  EXPECT_EQ(textTranscript(*contents).find("clock: "), std::string::npos); // whose turn it is stands with the moves
+  contents->events.push_back(
+      {"clock",
+       75.0,
+       {{"sentence", "White gets 2 minutes."}, {"decision", "give"}, {"who", "Ann"}, {"why", "a phone rang"}}});
+  EXPECT_NE(textTranscript(*contents).find("1:15.0  clock: White gets 2 minutes. (Ann: a phone rang)\n"),
+            std::string::npos)
+      << textTranscript(*contents);
+}
+
 TEST_F(MatchRecordTest, AReportForPeople) {
   watch(armadas, path("match"), 99);
   const auto contents = MatchRecord::read(path("match"));
@@ -332,7 +349,8 @@ TEST_F(MatchRecordTest, AReportForPeople) {
   };
   const auto verdicts = std::count_if(contents->events.begin(), contents->events.end(),
                                       [](const Event& event) { return event.kind == "verdict"; });
-  EXPECT_EQ(count("<b>LEGAL</b>") + count("<b>ILLEGAL</b>") + count("<b>UNCLEAR</b>"), static_cast<std::size_t>(verdicts));
+  EXPECT_EQ(count("<b>LEGAL</b>") + count("<b>ILLEGAL</b>") + count("<b>UNCLEAR</b>"),
+            static_cast<std::size_t>(verdicts));
   EXPECT_GT(count("<b>ILLEGAL</b>"), 0u);
   EXPECT_EQ(count("<img "), 1u) << "each table is shown once";
   EXPECT_NE(page.find("What &lt;AR-"), std::string::npos) << "clauses with their text, escaped";

@@ -35,6 +35,10 @@ public:
     std::string drift;
     if (seen && watches_drift_)
       drift = guard_.check(frame.image, frame.t_s, settings_.lens, settings_.table);
+    if (auto zoomed = guard_.takeZoomedLens()) {
+      settings_.lens = std::move(zoomed);
+      pipeline_ = Pipeline(settings_);
+    }
     if (!seen)
       snapshot->trouble = {Trouble::Kind::registration, seen.error().sentence};
     else if (!drift.empty())

@@ -76,12 +76,13 @@ double chi2Of(const std::vector<PoseObservation>& observations, const Lens& lens
   return chi2;
 }
 
-/// The one focal factor that explains the shift best.
-double zoomChi2(const std::vector<PoseObservation>& observations, const Lens& lens,
-                const Pose<CameraFrame, TableFrame>& pose) {
+/// The one focal factor that explains the shift best, and its chi-square.
+std::pair<double, double> bestZoom(const std::vector<PoseObservation>& observations, const Lens& lens,
+                                   const Pose<CameraFrame, TableFrame>& pose) {
   double best = 1e300;
   double centre = 1.0;
-  for (const double span : {0.02, 0.004, 0.0008})
+  for (const double span : {0.4, 0.1, 0.02, 0.004, 0.0008}) {
+    double next = centre;
     for (int i = -5; i <= 5; ++i) {
       Lens zoomed = lens;
       const double factor = centre + span * i / 5.0;
@@ -90,11 +91,12 @@ double zoomChi2(const std::vector<PoseObservation>& observations, const Lens& le
       const double chi2 = chi2Of(observations, zoomed, pose, nullptr);
       if (chi2 < best) {
         best = chi2;
-        if (i != 0)
-          centre = factor;
+        next = factor;
       }
     }
-  return best;
+    centre = next;
+  }
+  return {centre, best};
 }
 
 std::string sentenceOf(const Drift& drift) {
@@ -107,7 +109,7 @@ std::string sentenceOf(const Drift& drift) {
     break;
   case DriftCause::zoom:
     out << "The camera's zoom changed (edges shifted by about " << drift.shift_px
-        << " pixels); set it back or calibrate the lens again.";
+        << " pixels); leave it now and the table quiet for a moment, and calibrate the lens again for full accuracy.";
     break;
   case DriftCause::focus:
     out << "The camera's focus changed (edges are " << drift.sharpness
@@ -133,6 +135,7 @@ void DriftMonitor::setReference(const TableRegistration& reference, const cv::Ma
   reference_ = reference;
   sharpness_.clear();
   suspicious_ = 0;
+  zoom_ = 1.0;
   for (const TableMarker& marker : table_.markers) {
     const bool used = std::find(reference.markers_used.begin(), reference.markers_used.end(), marker.id) !=
                       reference.markers_used.end();
@@ -141,8 +144,43 @@ void DriftMonitor::setReference(const TableRegistration& reference, const cv::Ma
   }
 }
 
+DriftCause DriftMonitor::bumpOrZoom(const PoseProblem& problem, const PoseSolution& solution) {
+  const Lens& lens = reference_.lens;
+  const double n = std::log(static_cast<double>(problem.observations.size()));
+  const auto [factor, misfit] = bestZoom(problem.observations, lens, reference_.registration.camera_from_table.pose);
+  // Scaled by what the better one leaves: a zoom that is taken for a bump makes its own misfit.
+  const double bump = chi2Of(problem.observations, lens, solution.camera_from_table, nullptr);
+  const double scale = std::max(1.0, std::min(bump, misfit) / static_cast<double>(problem.observations.size()));
+  const bool zoom = misfit / scale + n < bump / scale + 6.0 * n;
+  zoom_ = zoom ? factor : 1.0;
+  return zoom ? DriftCause::zoom : DriftCause::bump;
+}
+
+DriftCause DriftMonitor::searchFar(const cv::Mat& grey, double& shift_px) {
+  const auto found = registerTable(grey, reference_.lens, table_);
+  if (!found || found->registration.from != Registration::From::markers || found->markers_used.size() < 2)
+    return DriftCause::hidden;
+  const Lens& lens = reference_.lens;
+  const auto& pose = reference_.registration.camera_from_table.pose;
+  const auto& now = found->registration.camera_from_table.pose;
+  PoseProblem problem;
+  int groups = 0;
+  for (const TableMarker& marker : table_.markers) {
+    const Point3<TableFrame> centre{{marker.centre_mm.x(), marker.centre_mm.y(), 0.0}};
+    shift_px = std::max(shift_px, (lens.project(now * centre).xy - lens.project(pose * centre).xy).norm());
+    if (measureMarker(grey, lens, now, marker, markerCode(table_.dictionary, marker.id), table_.marker_thickness_mm,
+                      range_px, groups, problem.observations))
+      ++groups;
+  }
+  PoseSolution solution;
+  if (groups < 2 || !solvePose(problem, lens, now, solution))
+    return DriftCause::bump;
+  return bumpOrZoom(problem, solution);
+}
+
 Drift DriftMonitor::check(const cv::Mat& grey) {
   Drift drift;
+  zoom_ = 1.0;
   Lens lens = reference_.lens;
   lens.parameter_covariance.reset(); // the lens is the same in both frames: its error is no drift
   const auto& pose = reference_.registration.camera_from_table.pose;
@@ -164,19 +202,8 @@ Drift DriftMonitor::check(const cv::Mat& grey) {
   PoseSolution solution;
   if (groups < 2 || !solvePose(problem, lens, pose, solution)) {
     // Nothing where it was: either hidden or moved far. A search tells.
-    const auto found = registerTable(grey, reference_.lens, table_);
-    drift.cause = found && found->registration.from == Registration::From::markers && found->markers_used.size() >= 2
-                      ? DriftCause::bump
-                      : DriftCause::hidden;
-    if (drift.cause == DriftCause::bump) {
-      drift.sigmas = 99.0;
-      const auto& now = found->registration.camera_from_table.pose;
-      for (const TableMarker& marker : table_.markers) {
-        const Point3<TableFrame> centre{{marker.centre_mm.x(), marker.centre_mm.y(), 0.0}};
-        drift.shift_px =
-            std::max(drift.shift_px, (lens.project(now * centre).xy - lens.project(pose * centre).xy).norm());
-      }
-    }
+    drift.cause = searchFar(grey, drift.shift_px);
+    drift.sigmas = drift.cause == DriftCause::hidden ? 0.0 : 99.0;
   } else {
     Vector6d moved;
     moved << vectorFromRotation(solution.camera_from_table.rotation() * pose.rotation().transpose()),
@@ -187,13 +214,8 @@ Drift DriftMonitor::check(const cv::Mat& grey) {
     const double change = std::abs(std::log(std::max(0.05, drift.sharpness)));
     if (change > std::log(1.0 + sharpness_change))
       drift.cause = DriftCause::focus;
-    else if (drift.sigmas > limit_sigmas) {
-      const double n = std::log(static_cast<double>(problem.observations.size()));
-      const double bump =
-          chi2Of(problem.observations, lens, solution.camera_from_table, nullptr) / solution.misfit + 6.0 * n;
-      const double zoom = zoomChi2(problem.observations, lens, pose) / solution.misfit + 1.0 * n;
-      drift.cause = zoom < bump ? DriftCause::zoom : DriftCause::bump;
-    }
+    else if (drift.sigmas > limit_sigmas)
+      drift.cause = bumpOrZoom(problem, solution);
   }
   suspicious_ = drift.cause == DriftCause::none ? 0 : suspicious_ + 1;
   drift.steady = suspicious_ < 2;
@@ -203,7 +225,11 @@ Drift DriftMonitor::check(const cv::Mat& grey) {
 }
 
 Result<TableRegistration> DriftMonitor::recalibrate(const cv::Mat& grey) {
-  const std::optional<Lens> lens = reference_.lens.estimated ? std::nullopt : std::optional(reference_.lens);
+  std::optional<Lens> lens = reference_.lens.estimated ? std::nullopt : std::optional(reference_.lens);
+  if (lens) { // zoomed: the focal length moved, the rest of the lens is what is known best
+    lens->fx_px *= zoom_;
+    lens->fy_px *= zoom_;
+  }
   auto found = registerTable(grey, lens, table_);
   if (found)
     setReference(*found, grey);

@@ -5,6 +5,7 @@
 
 #include <opencv2/core/mat.hpp>
 
+#include "calibration/pose_solver.h"
 #include "calibration/table_registration.h"
 
 namespace linesman {
@@ -43,11 +44,16 @@ public:
 
 private:
   void setReference(const TableRegistration& reference, const cv::Mat& grey);
+  /// Which of both explains where the edges are now; keeps the factor of a zoom.
+  DriftCause bumpOrZoom(const PoseProblem& problem, const PoseSolution& solution);
+  /// Nothing is where it was: hidden, or moved or zoomed far. `shift_px`: the markers' largest shift.
+  DriftCause searchFar(const cv::Mat& grey, double& shift_px);
 
   TableFile table_;
   TableRegistration reference_;
   std::vector<double> sharpness_; ///< of each marker in the reference; 0 where it was hidden
   int suspicious_ = 0;
+  double zoom_ = 1.0; ///< focal length over the reference's, as the last check found it
 };
 
 } // namespace linesman

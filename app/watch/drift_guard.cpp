@@ -42,7 +42,9 @@ std::string DriftGuard::check(const cv::Mat& image, double t_s, const std::optio
     quiet_since_s_ = t_s;
   if (t_s - *quiet_since_s_ >= quiet_s && monitor_->recalibrate(grey)) {
     quiet_since_s_.reset();
-    return {};
+    if (!lens || drift.cause != DriftCause::zoom)
+      return {};
+    zoomed_lens_ = monitor_->reference().lens; // this frame was still seen through the old one
   }
   return drift.sentence;
 }

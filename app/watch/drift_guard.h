@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <opencv2/core/mat.hpp>
 
@@ -15,6 +16,9 @@ public:
   /// The sentence to show while frames cannot be used; empty while all is well. `image`: 8 bit BGR.
   std::string check(const cv::Mat& image, double t_s, const std::optional<Lens>& lens, const TableFile& table);
 
+  /// The lens after a zoom, once: from the next frame on the table must be seen through it.
+  std::optional<Lens> takeZoomedLens() { return std::exchange(zoomed_lens_, std::nullopt); }
+
 private:
   bool isQuiet(const cv::Mat& grey) const;
 
@@ -22,6 +26,7 @@ private:
   cv::Mat last_;
   std::optional<double> checked_s_; ///< time of the last check, if that found nothing
   std::optional<double> quiet_since_s_;
+  std::optional<Lens> zoomed_lens_;
 };
 
 } // namespace linesman::app

@@ -66,6 +66,10 @@ public:
                !drift.empty()) {
       look.kind = "calibration";
       look.trouble = std::move(drift);
+      if (auto zoomed = guard_.takeZoomedLens()) {
+        settings_.lens = std::move(zoomed);
+        pipeline_ = Pipeline(settings_);
+      }
     } else {
       look.state = std::move(seen->state);
       look.lens = std::move(seen->lens);

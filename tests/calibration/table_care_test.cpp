@@ -132,6 +132,26 @@ TEST_F(DriftTest, a_zoom_is_told_from_a_bump) {
   EXPECT_EQ(drift.cause, DriftCause::zoom);
 }
 
+TEST_F(DriftTest, a_large_zoom_is_named_and_its_focal_length_taken_over) {
+  for (const double factor : {1.02, 1.05, 0.9}) {
+    Lens zoomed = lens_;
+    zoomed.fx_px *= factor;
+    zoomed.fy_px *= factor;
+    const cv::Mat first = draw(lens_, pose_);
+    DriftMonitor monitor(table_, *registerTable(first, lens_, table_), first);
+    const cv::Mat picture = draw(zoomed, pose_, 4);
+    monitor.check(picture);
+    const Drift drift = monitor.check(picture);
+    EXPECT_FALSE(drift.steady) << factor;
+    EXPECT_EQ(drift.cause, DriftCause::zoom) << factor << ": " << drift.sentence;
+    const auto again = monitor.recalibrate(picture);
+    ASSERT_TRUE(again) << again.error().sentence;
+    EXPECT_NEAR(again->lens.fx_px / zoomed.fx_px, 1.0, 5e-4) << factor;
+    monitor.check(draw(zoomed, pose_, 5));
+    EXPECT_TRUE(monitor.check(draw(zoomed, pose_, 6)).steady) << factor;
+  }
+}
+
 TEST_F(DriftTest, a_change_of_focus_is_named) {
   const Drift drift = twice(draw(lens_, pose_, 4, 1.6));
   EXPECT_FALSE(drift.steady);

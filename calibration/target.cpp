@@ -44,7 +44,7 @@ std::optional<std::pair<int, int>> countsOf(const std::string& text) {
 
 tl::unexpected<Error> unreadable(const std::string& text, const std::string& why) {
   return fail("The target \"" + text + "\" cannot be read: " + why +
-              "; write charuco:7x5:36:27:DICT_5X5_100, chessboard:9x6:25, tags:6x6:40:30:DICT_APRILTAG_36h11, a4 or "
+              "; write charuco:7x5:36:27:DICT_5X5_100, chessboard:9x6:25, tags:7x5:36:27:DICT_APRILTAG_36h11, a4 or "
               "letter.");
 }
 

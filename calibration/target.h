@@ -24,7 +24,7 @@ struct CalibrationTarget {
 };
 
 /// Reads `--target`: "charuco:7x5:36:27:DICT_5X5_100" (squares, square mm, marker mm, dictionary),
-/// "chessboard:9x6:25" (inner corners, square mm), "tags:6x6:40:30:DICT_APRILTAG_36h11" (tags, distance of centres mm,
+/// "chessboard:9x6:25" (inner corners, square mm), "tags:7x5:36:27:DICT_APRILTAG_36h11" (tags, distance of centres mm,
 /// tag mm, dictionary), or the name of a target that `linesman print` makes: "a4" or "letter".
 Result<CalibrationTarget> parseTarget(const std::string& text);
 

@@ -318,7 +318,7 @@ Command calibrateCommand() {
             ->add_option("--target", lens->target,
                          "charuco:7x5:36:27:DICT_5X5_100 (squares, square mm, marker mm, dictionary), "
                          "chessboard:9x6:25 (inner corners, mm), "
-                         "tags:6x6:40:30:DICT_APRILTAG_36h11 (tags, pitch mm, tag mm, dictionary), or a4 / letter for "
+                         "tags:7x5:36:27:DICT_APRILTAG_36h11 (tags, pitch mm, tag mm, dictionary), or a4 / letter for "
                          "the printed sheet")
             ->required();
         lens_sub->add_option("images", lens->images, "Pictures of the target");

@@ -12,21 +12,22 @@ namespace {
 
 constexpr const char* set_up_player = "set-up"; // whose time the set-up clock counts: everybody's
 
+/// As the event recorded it, if it did.
+void restore(GameClock& clock, const Event& event, const char* key) {
+  const auto was = event.body.find(key);
+  if (was == event.body.end() || !was->is_object())
+    return;
+  clock.restore(*was);
+  if (was->value("running", false))
+    clock.resume(event.t_s);
+}
+
 } // namespace
 
 void Match::followClock(const Event& event) {
   endSetUp(event);
-  if (const json was = event.body.value("set_up_clock", json()); was.is_object()) {
-    set_up_clock_.restore(was);
-    if (was.value("running", false))
-      set_up_clock_.resume(event.t_s);
-  }
-  if (event.body.contains("clock")) {
-    const json& was = event.body["clock"];
-    clock_.restore(was);
-    if (was.value("running", false))
-      clock_.resume(event.t_s);
-  }
+  restore(set_up_clock_, event, "set_up_clock");
+  restore(clock_, event, "clock");
   if (event.body.value("expired", false))
     expired_.insert(event.body.value("player", std::string()));
   if (const auto ruling = clockRulingFrom(event.body); ruling && event.kind == "clock") {

@@ -54,12 +54,11 @@ std::string textTranscript(const MatchRecord::Contents& contents) {
               " -> " + body["after"].dump() + "\n";
     else if (event.kind == "claim")
       text += clock(event.t_s) + "  " + textOf(body, "player") + " says: " + textOf(body, "say") + "\n";
-    else if (event.kind == "clock") { // changes of turn have no sentence: the actions show them
-      if (const std::string sentence = textOf(body, "sentence"); !sentence.empty())
-        text += clock(event.t_s) + "  clock: " + sentence +
-                (body.contains("why") ? " (" + textOf(body, "who") + ": " + textOf(body, "why") + ")" : "") + "\n";
-    } else if (event.kind == "put_back" || event.kind == "coverage" || event.kind == "error" ||
-               event.kind == "calibration")
+    else if (event.kind == "clock" &&
+             !textOf(body, "sentence").empty()) // changes of turn have none: the actions show them
+      text += clock(event.t_s) + "  clock: " + textOf(body, "sentence") + "\n";
+    else if (event.kind == "put_back" || event.kind == "coverage" || event.kind == "error" ||
+             event.kind == "calibration")
       text += clock(event.t_s) + "  " + event.kind + " " + textOf(body, "sentence") + "\n";
     else if (event.kind == "overrule")
       text += clock(event.t_s) + "  " + textOf(body, "who") + " overrules verdict " +

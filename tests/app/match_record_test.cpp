@@ -13,6 +13,7 @@
 #include "app/record/dispute.h"
 #include "app/record/export.h"
 #include "app/record/html_report.h"
+#include "app/watch/clock_ruling.h"
 #include "app/watch/match.h"
 #include "app/watch/told.h"
 #include "support/truth.h"
@@ -316,12 +317,9 @@ TEST_F(MatchRecordTest, TranscriptsTellWhatPeopleDecidedAboutClocks) {
   auto contents = MatchRecord::read(path("match"));
   ASSERT_TRUE(contents);
   EXPECT_EQ(textTranscript(*contents).find("clock: "), std::string::npos); // whose turn it is stands with the moves
-  contents->events.push_back(
-      {"clock",
-       75.0,
-       {{"sentence", "White gets 2 minutes."}, {"decision", "give"}, {"who", "Ann"}, {"why", "a phone rang"}}});
-  EXPECT_NE(textTranscript(*contents).find("1:15.0  clock: White gets 2 minutes. (Ann: a phone rang)\n"),
-            std::string::npos)
+  const ClockRuling ruling{ClockRuling::What::give, "white", 120.0, "Ann", "a phone rang"};
+  contents->events.push_back({"clock", 75.0, bodyOf(ruling)});
+  EXPECT_NE(textTranscript(*contents).find("1:15.0  clock: Ann gives white 2:00: a phone rang.\n"), std::string::npos)
       << textTranscript(*contents);
 }
 

@@ -4,7 +4,7 @@
 
 #include "app/picture.h"
 #include "app/ship_names.h"
-#include "app/watch/drift_guard.h"
+#include "app/watch/guarded_pipeline.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
@@ -16,33 +16,24 @@ namespace {
 class PipelineAnalyst final : public Analyst {
 public:
   PipelineAnalyst(const Scene& scene, PipelineSettings settings, Judge judge)
-      : scene_(scene), settings_(settings), pipeline_(std::move(settings)), judge_(std::move(judge)),
-        watches_drift_(!showsSinglePictures(scene.source)) {}
+      : scene_(scene), pipeline_(std::move(settings), !showsSinglePictures(scene.source)), judge_(std::move(judge)) {}
 
   std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
     auto snapshot = snapshotOf(frame);
     snapshot->scene = scene_.title;
-    snapshot->pieces = settings_.pieces;
-    snapshot->table = settings_.table;
-    if (settings_.lens) {
-      const auto fits = checkLensSize(*settings_.lens, scene_.lens_path, frame.image.cols, frame.image.rows);
+    const PipelineSettings& settings = pipeline_.settings();
+    snapshot->pieces = settings.pieces;
+    snapshot->table = settings.table;
+    if (settings.lens) {
+      const auto fits = checkLensSize(*settings.lens, scene_.lens_path, frame.image.cols, frame.image.rows);
       if (!fits) {
         snapshot->trouble = {Trouble::Kind::lens_size, fits.error().sentence};
         return snapshot;
       }
     }
     auto seen = pipeline_.process(frame);
-    std::string drift;
-    if (seen && watches_drift_)
-      drift = guard_.check(frame.image, frame.t_s, settings_.lens, settings_.table);
-    if (auto zoomed = guard_.takeZoomedLens()) {
-      settings_.lens = std::move(zoomed);
-      pipeline_ = Pipeline(settings_);
-    }
     if (!seen)
       snapshot->trouble = {Trouble::Kind::registration, seen.error().sentence};
-    else if (!drift.empty())
-      snapshot->trouble = {Trouble::Kind::registration, std::move(drift)};
     else
       addSeen(*snapshot, std::move(*seen));
     return snapshot;
@@ -61,12 +52,9 @@ private:
   }
 
   Scene scene_;
-  PipelineSettings settings_;
-  Pipeline pipeline_;
+  GuardedPipeline pipeline_;
   Judge judge_;
   NameKeeper names_;
-  DriftGuard guard_;
-  bool watches_drift_;
 };
 
 } // namespace

@@ -42,7 +42,7 @@ void PlaneReferee::askAboutMissing(Look& look) {
 }
 
 /// More chits beside a ship than damage counted: somebody forgot to tell a shot, or laid one too many. Fewer say
-/// nothing, for a ship hides what lies behind it.
+/// nothing, for a ship hides what lies behind it; but once a hand has taken some away, more are a question again.
 void PlaneReferee::askAboutChits(Look& look) {
   if (pending_) // ship and gauge lie beside each other
     return;
@@ -57,7 +57,9 @@ void PlaneReferee::askAboutChits(Look& look) {
     if (ship.removed)
       continue;
     const int seen = seenBeside(ship);
-    int surplus = seen - std::max(ship.damage, ship.chits);
+    if (!look.untouched)
+      ship.asked_chits = std::clamp(seen - ship.chits, 0, ship.asked_chits);
+    int surplus = seen - ship.chits - std::max(ship.damage, ship.asked_chits);
     for (const Ship& other : ships_)
       if (!other.removed && &other != &ship && (middleOf(other) - middleOf(ship)).norm() < neighbours_mm)
         surplus -= std::max(0, other.damage - seenBeside(other));
@@ -69,7 +71,7 @@ void PlaneReferee::askAboutChits(Look& look) {
       ship.chits_since_s = look.t_s;
     if (look.t_s - *ship.chits_since_s < chit_patience_s - same_time_s)
       continue;
-    ship.chits = seen;
+    ship.asked_chits = seen - ship.chits;
     ship.chits_since_s.reset();
     look.say("error",
              merged({{"what", "chits"},

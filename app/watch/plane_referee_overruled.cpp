@@ -90,6 +90,7 @@ void PlaneReferee::forbidStep(const Overruling& overruling, Ship& ship, std::vec
 void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& events) {
   const int before = target.damage;
   target.damage = std::max(0, before - 1);
+  target.asked_chits = 0;
   const bool was_sunk = target.sunk;
   target.sunk = target.damage >= law_.damageToSink(target.size);
   events.push_back({"counter", t_s,

@@ -109,6 +109,7 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
 
 void PlaneReferee::hit(double t_s, Ship& target, std::vector<Event>& events) {
   const int before = target.damage++;
+  target.asked_chits = 0;
   target.sunk = target.damage >= law_.damageToSink(target.size);
   events.push_back({"counter",
                     t_s,

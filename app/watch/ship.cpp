@@ -49,7 +49,8 @@ json Ship::toJson() const {
               {"removed", removed},
               {"displaced", displaced},
               {"missed", missed},
-              {"chits", chits}};
+              {"chits", chits},
+              {"asked_chits", asked_chits}};
   if (chits_since_s)
     out["chits_since_s"] = *chits_since_s;
   return out;
@@ -70,6 +71,7 @@ Ship Ship::fromJson(const json& in) {
   ship.displaced = in.at("displaced").get<bool>();
   ship.missed = in.at("missed").get<int>();
   ship.chits = in.value("chits", 0);
+  ship.asked_chits = in.value("asked_chits", 0);
   if (in.contains("chits_since_s"))
     ship.chits_since_s = in["chits_since_s"].get<double>();
   return ship;

@@ -38,7 +38,8 @@ struct Ship {
   bool removed = false;                ///< sunk and off the table
   bool displaced = false;              ///< reported as lying elsewhere than recorded
   int missed = 0;                      ///< settled tables in a row without it
-  int chits = 0;                       ///< damage chits that lay beside it at the start, or were asked about: no news
+  int chits = 0;                       ///< damage chits that lay beside it at the start: no news
+  int asked_chits = 0;                 ///< more of them than those were asked about; forgotten when chits or damage change
   std::optional<double> chits_since_s; ///< more of them than that and than the damage were seen since then
 
   bool afloat() const { return !sunk; }

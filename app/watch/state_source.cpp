@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "app/watch/camera_feed.h"
-#include "app/watch/drift_guard.h"
+#include "app/watch/guarded_pipeline.h"
 #include "models/piece_catalog.h"
 #include "models/table_state_json.h"
 
@@ -48,7 +48,7 @@ private:
 class PictureStates final : public StateSource {
 public:
   PictureStates(std::unique_ptr<FrameSource> source, PipelineSettings settings)
-      : source_(std::move(source)), settings_(settings), pipeline_(std::move(settings)) {}
+      : source_(std::move(source)), pipeline_(std::move(settings)) {}
 
   std::optional<Look> next() override {
     auto frame = source_->next();
@@ -62,14 +62,6 @@ public:
     if (!seen) {
       look.kind = "calibration";
       look.trouble = seen.error().sentence;
-    } else if (std::string drift = guard_.check((*frame)->image, last_s_, settings_.lens, settings_.table);
-               !drift.empty()) {
-      look.kind = "calibration";
-      look.trouble = std::move(drift);
-      if (auto zoomed = guard_.takeZoomedLens()) {
-        settings_.lens = std::move(zoomed);
-        pipeline_ = Pipeline(settings_);
-      }
     } else {
       look.state = std::move(seen->state);
       look.lens = std::move(seen->lens);
@@ -81,9 +73,7 @@ public:
 
 private:
   std::unique_ptr<FrameSource> source_;
-  PipelineSettings settings_;
-  Pipeline pipeline_;
-  DriftGuard guard_;
+  GuardedPipeline pipeline_;
   double last_s_ = 0.0;
 };
 

@@ -70,6 +70,46 @@ TEST_F(ChitQuestions, AChitWhoseShotIsToldLaterIsNoQuestion) {
   expectFold();
 }
 
+TEST_F(ChitQuestions, TakenAwayAndLaidAgainItIsAskedAboutAgain) {
+  start(chits(0));
+  hand(chits(0));
+  watch(chits(1), 8.0);
+  ASSERT_EQ(of("error").size(), 1u);
+  watch(chits(0), 2.0);
+  watch(chits(1), 8.0);
+  EXPECT_EQ(of("error").size(), 1u) << "no hand came: it was only hidden for a while";
+  hand(chits(1));
+  watch(chits(0), 8.0);
+  EXPECT_EQ(of("error").size(), 1u);
+  hand(chits(0));
+  watch(chits(1), 8.0);
+  EXPECT_EQ(of("error").size(), 2u) << "somebody laid it there anew";
+  expectFold();
+}
+
+TEST_F(ChitQuestions, AHitThatIsTakenBackMakesItsChitAQuestion) {
+  const auto abeam = [this](int at_r2) {
+    TableState state = chits(0, at_r2);
+    state.pyramids[2] = laid(0, 60, 180, Colour::blue);
+    state.pyramids[2].id = PieceId{3};
+    return state;
+  };
+  start(abeam(0));
+  hand(abeam(0));
+  watch(abeam(1), 8.0);
+  ASSERT_EQ(of("error").size(), 1u);
+  match_->hear({t_s_, "blue", "fire b1 r2"});
+  ASSERT_EQ(ship("r2")["damage"], 1);
+  watch(abeam(1), 8.0);
+  EXPECT_EQ(of("error").size(), 1u) << "the shot explains it";
+  overrule(lastVerdict());
+  ASSERT_EQ(ship("r2")["damage"], 0);
+  hand(abeam(1));
+  watch(abeam(1), 8.0);
+  EXPECT_EQ(of("error").size(), 2u);
+  expectFold();
+}
+
 TEST_F(ChitQuestions, WhatLayThereAtTheStartAndWhatIsHiddenIsNone) {
   start(chits(1));
   watch(chits(1), 8.0);

@@ -99,9 +99,10 @@ tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, 
       return trouble(Trouble::Kind::lens, same.error());
     settings.lens = std::move(*lens);
   }
-  auto pieces = PieceCatalog::load(settings.table.piece_set);
-  if (pieces)
-    settings.pieces = std::move(*pieces);
+  if (const auto loaded = settings.loadPieces(); !loaded)
+    return trouble(Trouble::Kind::table, loaded.error());
+  if (scene.squares)
+    settings.pyramids_on_board = !*scene.squares;
   return std::make_unique<PipelineAnalyst>(scene, std::move(settings), std::move(judge));
 }
 

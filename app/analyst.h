@@ -2,6 +2,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/snapshot.h"
@@ -22,6 +23,8 @@ struct Scene {
   std::string board = {};
   std::string piece_set = {};
   std::map<Colour, std::string> players = {};
+  /// Whether the game is played on squares, where a game says so; without one the named set of pieces decides.
+  std::optional<bool> squares = {};
 };
 
 /// A snapshot that shows the frame and says nothing of it yet.

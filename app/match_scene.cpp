@@ -26,7 +26,8 @@ Scene sceneOf(const MatchProfile& profile) {
   Scene scene{profile.name.empty() ? match.game : profile.name, profile.source, profile.lens, profile.table,
               profile.fps};
   scene.piece_set = profile.piece_set;
-  if (onSquares(match.game)) {
+  scene.squares = onSquares(match.game);
+  if (*scene.squares) {
     if (!match.board().empty() || profile.table.empty())
       scene.board = boardOf(match);
     return scene;

@@ -63,7 +63,8 @@ struct TableFile {
   std::optional<TableArea> area;
   std::vector<KnownIsland> islands;
   std::optional<KnownBoard> board;
-  std::string piece_set = "looney-pyramids";
+  /// A name or a file. Empty where the file names none: pyramids on an open table, chess men on a board.
+  std::string piece_set;
   std::map<Colour, std::string> players;    ///< colour -> player
   std::map<std::string, std::string> sides; ///< other keys of players (board games): "white" -> "white"
 };

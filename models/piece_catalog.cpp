@@ -10,7 +10,7 @@ PieceCatalog PieceCatalog::standard() {
 }
 
 Result<PieceCatalog> PieceCatalog::load(const std::string& name_or_path) {
-  return loadFile(name_or_path, 0);
+  return name_or_path.empty() ? standard() : loadFile(name_or_path, 0);
 }
 
 namespace {

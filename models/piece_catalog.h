@@ -10,7 +10,8 @@ namespace linesman {
 /// The pyramids of one set, with the dimensions of its file (models/pieces/*.toml).
 class PieceCatalog {
 public:
-  /// `name_or_path`: "looney-pyramids" or the path of a set's own file, which may extend another.
+  /// `name_or_path`: "looney-pyramids" (so does an empty one) or the path of a set's own file, which may extend
+  /// another.
   static Result<PieceCatalog> load(const std::string& name_or_path);
   /// The sharp standard pieces, built in: what looney-pyramids.toml says (a test compares them).
   static PieceCatalog standard();

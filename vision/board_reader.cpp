@@ -202,7 +202,7 @@ Result<BoardReader> BoardReader::load(const std::string& piece_set) {
   BoardReader reader(std::move(*squares), std::nullopt, std::move(*likeness));
   if (piece_set == "tokens")
     reader.tokens_ = true;
-  else if (piece_set != "staunton" && piece_set != "looney-pyramids") {
+  else if (!piece_set.empty() && piece_set != "staunton" && piece_set != "looney-pyramids") {
     auto taught = TaughtSet::load(piece_set, reader.squares_.fingerprint());
     if (!taught)
       return tl::unexpected(taught.error());

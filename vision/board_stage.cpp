@@ -26,11 +26,19 @@ void BoardStage::reset() {
     reader_->squares().forget();
 }
 
-Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const BoardRequest& request) {
+Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard& known,
+                                      const std::optional<Lens>& lens, const std::optional<TableRegistration>& table) {
+  const auto size = boardSize(known.definition);
+  if (!size)
+    return tl::unexpected(size.error());
+  const BoardRequest request{lens, table, known, size->first, size->second};
   if (found_ && found_->view.lens.width_px == image_bgr.cols && found_->view.lens.height_px == image_bgr.rows)
     if (auto followed = followBoard(image_bgr, request, *found_))
       return followed;
-  return findBoard(image_bgr, request);
+  auto found = findBoard(image_bgr, request);
+  if (!found)
+    reset();
+  return found;
 }
 
 Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const KnownBoard& known,
@@ -42,15 +50,9 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
       return tl::unexpected(loaded.error());
     reader_.emplace(std::move(*loaded));
   }
-  const auto size = boardSize(known.definition);
-  if (!size)
-    return tl::unexpected(size.error());
-  BoardRequest request{lens, table, known, size->first, size->second};
-  auto found = locate(image_bgr, request);
-  if (!found) {
-    reset();
+  auto found = locate(image_bgr, known, lens, table);
+  if (!found)
     return tl::unexpected(found.error());
-  }
   Answer answer;
   answer.board = reader_->read(image_bgr, *found);
   answer.registration = found->registration;
@@ -58,6 +60,15 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
   answer.unseen_mm = hiddenSquares(*found, reader_->readings());
   found_ = std::move(*found);
   return answer;
+}
+
+Result<TableRegistration> BoardStage::registration(const cv::Mat& image_bgr, const KnownBoard& known,
+                                                   const std::optional<Lens>& lens) {
+  auto found = locate(image_bgr, known, lens, std::nullopt);
+  if (!found)
+    return tl::unexpected(found.error());
+  found_ = std::move(*found);
+  return TableRegistration{found_->view.lens, found_->registration, {}};
 }
 
 } // namespace linesman

@@ -26,11 +26,16 @@ public:
   /// `table`: from markers or saved, when there is one. An error sentence when no board is in view.
   Result<Answer> process(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens,
                          const std::optional<TableRegistration>& table);
+  /// The table's registration from the board alone; nothing on it is read.
+  Result<TableRegistration> registration(const cv::Mat& image_bgr, const KnownBoard& known,
+                                         const std::optional<Lens>& lens);
   /// Forgets where the board was and what stood on it.
   void reset();
 
 private:
-  Result<FoundBoard> locate(const cv::Mat& image_bgr, const BoardRequest& request);
+  /// Follows the board, or looks for it; forgets everything when there is none.
+  Result<FoundBoard> locate(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens,
+                            const std::optional<TableRegistration>& table);
   std::string piece_set_;
   std::optional<BoardReader> reader_;
   std::optional<FoundBoard> found_;

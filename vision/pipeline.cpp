@@ -48,6 +48,15 @@ std::vector<TablePolygon> onTable(const std::vector<std::vector<cv::Point>>& out
 
 } // namespace
 
+Result<void> PipelineSettings::loadPieces() {
+  auto pyramids = PieceCatalog::load(table.piece_set);
+  if (!pyramids)
+    return table.board ? Result<void>() : tl::unexpected(pyramids.error());
+  pieces = std::move(*pyramids);
+  pyramids_on_board = table.board && !table.piece_set.empty();
+  return {};
+}
+
 struct Pipeline::Parts {
   explicit Parts(PipelineSettings given)
       : settings(std::move(given)), pyramids(settings.pieces), board(settings.table.piece_set) {}
@@ -108,10 +117,11 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   const auto hands = parts_->hands.find(frame.image, frame.t_s);
   clock.done("hands");
   auto registered = parts_->registration.next(grey, settings.lens, settings.table);
-  if (settings.table.board) { // a board gives the table frame where there are no markers
-    const auto table = registered ? std::optional(*registered) : std::nullopt;
-    clock.done("register");
-    auto answer = parts_->board.process(frame.image, *settings.table.board, settings.lens, table);
+  const KnownBoard* board = settings.table.board ? &*settings.table.board : nullptr;
+  const auto table = registered ? std::optional(*registered) : std::nullopt;
+  clock.done("register");
+  if (board != nullptr && !settings.pyramids_on_board) {
+    auto answer = parts_->board.process(frame.image, *board, settings.lens, table);
     if (!answer)
       return tl::unexpected(answer.error());
     seen.lens = answer->lens;
@@ -122,11 +132,14 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     clock.done("board");
     return seen;
   }
+  if (board != nullptr && !registered) { // a board gives the table frame where there are no markers
+    registered = parts_->board.registration(frame.image, *board, settings.lens);
+    clock.done("board");
+  }
   if (!registered)
     return tl::unexpected(registered.error());
   seen.lens = registered->lens;
   state.registration = registered->registration;
-  clock.done("register");
 
   const TableView view(seen.lens, withHeightDoubt(state.registration.camera_from_table, usual_height_sigma_mm));
   state.hands_mm = onTable(hands, view);

@@ -15,7 +15,13 @@ struct PipelineSettings {
   std::optional<Lens> lens; ///< without it the focal length is estimated from markers or board
   TableFile table;
   PieceCatalog pieces = PieceCatalog::standard();
+  /// Pyramids are looked for although the table has a board, which then gives no more than the table frame.
+  bool pyramids_on_board = false;
   cv::Mat empty_table; ///< optional reference picture of the empty table, same camera
+
+  /// Loads the set that `table` names: a set of pyramids (then they are looked for on a board too), or men, which only
+  /// a board knows. The error sentence of a set that is neither.
+  Result<void> loadPieces();
 };
 
 /// What the pipeline made of one frame, with the lens that was used (for drawing through it).

@@ -34,11 +34,8 @@ Result<PipelineSettings> settingsOf(const DetectOptions& options) {
   if (!table)
     return tl::unexpected(table.error());
   settings.table = std::move(*table);
-  auto pieces = PieceCatalog::load(settings.table.piece_set);
-  if (pieces)
-    settings.pieces = std::move(*pieces);
-  else if (!settings.table.board) // boards know "staunton", "tokens" and taught sets
-    return tl::unexpected(pieces.error());
+  if (const auto loaded = settings.loadPieces(); !loaded)
+    return tl::unexpected(loaded.error());
   return settings;
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/certification.h"
 #include "app/command.h"
+#include "app/match_scene.h"
 #include "app/record/table_pictures.h"
 #include "app/watch/match.h"
 #include "app/watch/state_source.h"
@@ -85,7 +86,7 @@ Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& argument
     return recordedStates(arguments.source, arguments.fps.value_or(30.0));
   if (!table)
     return fail("Pictures need --table: a table.toml that says what is known of the table.");
-  return pictureStates(arguments.source, arguments.fps.value_or(30.0), lens, *table);
+  return pictureStates(arguments.source, arguments.fps.value_or(30.0), lens, *table, onSquares(arguments.game));
 }
 
 /// Keeps the picture of every settled table beside the record, for disputes.

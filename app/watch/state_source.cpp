@@ -87,15 +87,17 @@ Result<std::unique_ptr<StateSource>> recordedStates(const std::string& path, dou
 }
 
 Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, double fps,
-                                                   const std::optional<Lens>& lens, const TableFile& table) {
+                                                   const std::optional<Lens>& lens, const TableFile& table,
+                                                   bool squares) {
   auto opened = openSource(source, fps);
   if (!opened)
     return tl::unexpected(opened.error());
   PipelineSettings settings;
   settings.lens = lens;
   settings.table = table;
-  if (auto catalog = PieceCatalog::load(table.piece_set))
-    settings.pieces = std::move(*catalog);
+  if (const auto loaded = settings.loadPieces(); !loaded)
+    return tl::unexpected(loaded.error());
+  settings.pyramids_on_board = !squares;
   if ((*opened)->live())
     opened = watchedCamera(std::move(*opened), [source, fps] { return openSource(source, fps); });
   return statesFrom(std::move(*opened), std::move(settings));

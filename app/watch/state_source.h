@@ -35,9 +35,11 @@ public:
 };
 
 /// Films, folders, patterns and cameras through the pipeline. A camera is watched: it is reopened when it fails or its
-/// picture stands still, and only the newest picture is looked at.
+/// picture stands still, and only the newest picture is looked at. `squares`: the game is played on squares, so that
+/// men are looked for, else pyramids, although the table may have a board.
 Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, double fps,
-                                                   const std::optional<Lens>& lens, const TableFile& table);
+                                                   const std::optional<Lens>& lens, const TableFile& table,
+                                                   bool squares);
 
 /// The same for a source that is open already.
 std::unique_ptr<StateSource> statesFrom(std::unique_ptr<FrameSource> source, PipelineSettings settings);

@@ -64,6 +64,7 @@ std::optional<DrawnPoint> pointAt(const Placed& placed, int edge, const Eigen::V
   drawn.along = by_point * (placed.turn * along);
   sample.edge = edge;
   sample.outline = outline;
+  sample.on_table = placed.solid.onTable(edge);
   return drawn;
 }
 
@@ -88,6 +89,7 @@ public:
       sample.normal = -sample.normal;
     sample.edge = start_.sample.edge;
     sample.outline = start_.sample.outline;
+    sample.on_table = start_.sample.on_table;
   }
 
 private:

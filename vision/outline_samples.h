@@ -16,7 +16,8 @@ struct OutlineSample {
   Eigen::Matrix<double, 2, 6> by_camera =
       Eigen::Matrix<double, 2, 6>::Zero(); ///< px per camera pose error (rad, mm); only when asked for
   int edge = 0;
-  bool outline = true; ///< false: a crease between two faces that are seen
+  bool outline = true;   ///< false: a crease between two faces that are seen
+  bool on_table = false; ///< the edge lies on the table
 };
 
 /// Samples of the seen edges at most `spacing_px` apart; the ends of edges (corners, the rounded tip) are left out.

@@ -101,7 +101,7 @@ std::optional<FittedPyramid> fitOne(int solid_index, const PlanarPose<TableFrame
                                     const HiddenParts& hidden, const ReducedPicture& picture, const TableView& view,
                                     const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
   const PyramidSolid& solid = solids[static_cast<std::size_t>(solid_index)];
-  const auto refined = refinePyramid(solid, start, view, picture.full, refine_reach_px, spread_rad, hidden);
+  const auto refined = refinePyramid(solid, start, view, picture.full, refine_reach_px, {spread_rad, hidden});
   if (!refined || refined->met < least_met)
     return std::nullopt;
   FittedPyramid one{solid_index, *refined,

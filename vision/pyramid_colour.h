@@ -9,6 +9,11 @@
 
 namespace linesman {
 
+/// Whether the plastic of this colour lets no light through.
+inline bool isOpaque(Colour colour) {
+  return colour == Colour::white || colour == Colour::black;
+}
+
 /// Names the colours of pieces in one picture, relative to its light: white is taken from the markers' paper where
 /// there are markers, otherwise from the picture as a whole. Colours that the table file names are preferred.
 class PyramidColours {

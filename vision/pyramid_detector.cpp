@@ -19,8 +19,11 @@ constexpr double least_log_odds_beside = 0.5;  ///< of one that others hide in p
 constexpr double least_plastic_beside = 0.35;  ///< less, and it is more likely the neighbour's shadow
 constexpr double hopeless_log_odds = -7.0;
 constexpr double least_hidden = 0.08, most_hidden = 0.5; ///< of the outline
-constexpr double most_overlap = 0.5; ///< of the smaller one's outline in the picture: one may stand before another
-constexpr double most_shared = 0.25; ///< of the smaller one's shadow on the table: solids cannot share a place
+constexpr double most_overlap = 0.5;   ///< of the smaller one's outline in the picture: one may stand before another
+constexpr double most_shared = 0.25;   ///< of the smaller one's shadow on the table: solids cannot share a place
+constexpr double touched_share = 0.02; ///< of the outline that others hide: it is fitted without these parts
+constexpr double again_reach_px = 4.0;
+constexpr double most_met_lost = 0.15; ///< share of the outline: a second fit that meets less is none
 
 struct Chosen {
   FittedPyramid fitted;
@@ -80,7 +83,8 @@ HiddenParts coveredBefore(const Chosen& subject, const std::vector<Chosen>& chos
   const int rim = 4 * edges.reduction();
   const cv::Rect box = cv::boundingRect(subject.hull) - cv::Point(rim, rim) + cv::Size(2 * rim, 2 * rim);
   for (const Chosen& one : chosen) {
-    if ((cv::boundingRect(one.hull) & box).empty() || distanceFrom(view.eye_mm(), one.shadow) > away_mm)
+    if (&one == &subject || (cv::boundingRect(one.hull) & box).empty() ||
+        distanceFrom(view.eye_mm(), one.shadow) > away_mm)
       continue;
     if (out.mask.empty())
       out.mask = cv::Mat::zeros(edges.height(), edges.width(), CV_8U);
@@ -104,6 +108,49 @@ double hiddenShare(const PyramidSolid& solid, const PlanarPose<TableFrame, Piece
   const auto hidden = std::count_if(samples.begin(), samples.end(),
                                     [&](const OutlineSample& sample) { return others.holds(sample.pixel); });
   return samples.empty() ? 0.0 : static_cast<double>(hidden) / static_cast<double>(samples.size());
+}
+
+/// Adds those that lost a part of their outline to a neighbour and are not believed for it.
+void addHidden(const std::vector<FittedPyramid>& all, const ReducedPicture& picture, const TableView& view,
+               const PyramidColours& colours, const std::vector<PyramidSolid>& solids, std::vector<Chosen>& every) {
+  for (const FittedPyramid& fitted : all) {
+    if (fitted.log_odds >= least_log_odds || fitted.log_odds < hopeless_log_odds ||
+        fitted.surface.plastic < least_plastic_beside)
+      continue;
+    const Chosen before = choose(fitted, solids, view);
+    if (isTaken(before, every))
+      continue;
+    const HiddenParts others = coveredBefore(before, every, view, picture.edges);
+    if (others.mask.empty())
+      continue;
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(fitted.solid)];
+    const double hidden = hiddenShare(solid, fitted.refined.pose, view, others);
+    if (hidden < least_hidden || hidden > most_hidden)
+      continue;
+    const auto again = fitBeside(fitted, others, picture, view, colours, solids);
+    if (!again || again->log_odds < least_log_odds_beside ||
+        hiddenShare(solid, again->refined.pose, view, others) > most_hidden)
+      continue;
+    Chosen one = choose(*again, solids, view);
+    if (!isTaken(one, every))
+      every.push_back(std::move(one));
+  }
+}
+
+/// The fit of a chosen piece, made once more when its colour or its neighbours tell more than was known at the first:
+/// opaque plastic's inner edges are true, and the edges of those before it are not its own.
+RefinedPyramid fitAmong(const Chosen& subject, Colour colour, const std::vector<Chosen>& every,
+                        const PyramidSolid& solid, const ReducedPicture& picture, const TableView& view) {
+  const RefinedPyramid& first = subject.fitted.refined;
+  RefinementHints hints;
+  hints.opaque = isOpaque(colour);
+  const HiddenParts others = coveredBefore(subject, every, view, picture.edges);
+  if (!others.mask.empty() && hiddenShare(solid, first.pose, view, others) > touched_share)
+    hints.hidden = others;
+  if (!hints.opaque && hints.hidden.mask.empty())
+    return first;
+  const auto again = refinePyramid(solid, first.pose, view, picture.full, again_reach_px, hints);
+  return again && again->met > first.met - most_met_lost ? *again : first;
 }
 
 } // namespace
@@ -136,33 +183,13 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const R
   const std::size_t known_count = found.size();
   const std::vector<FittedPyramid> all = fitCandidates(candidates, picture, view, colours, solids_);
   std::vector<Chosen> every = chosenOf(all, solids_, view, std::move(taken));
-  for (const FittedPyramid& fitted : all) { // once more, those that lost a part of their outline to a neighbour
-    if (fitted.log_odds >= least_log_odds || fitted.log_odds < hopeless_log_odds ||
-        fitted.surface.plastic < least_plastic_beside)
-      continue;
-    const Chosen before = choose(fitted, solids_, view);
-    if (isTaken(before, every))
-      continue;
-    const HiddenParts others = coveredBefore(before, every, view, picture.edges);
-    if (others.mask.empty())
-      continue;
-    const PyramidSolid& solid = solids_[static_cast<std::size_t>(fitted.solid)];
-    const double hidden = hiddenShare(solid, fitted.refined.pose, view, others);
-    if (hidden < least_hidden || hidden > most_hidden)
-      continue;
-    const auto again = fitBeside(fitted, others, picture, view, colours, solids_);
-    if (!again || again->log_odds < least_log_odds_beside ||
-        hiddenShare(solid, again->refined.pose, view, others) > most_hidden)
-      continue;
-    Chosen one = choose(*again, solids_, view);
-    if (!isTaken(one, every))
-      every.push_back(std::move(one));
-  }
+  addHidden(all, picture, view, colours, solids_, every);
   for (std::size_t i = known_count; i < every.size(); ++i) {
     const Chosen& chosen = every[i];
     const PyramidSolid& solid = solids_[static_cast<std::size_t>(chosen.fitted.solid)];
-    const RefinedPyramid& refined = chosen.fitted.refined;
     SeenPyramid seen;
+    seen.colour = colours.colourOf(projectedHull(solid, chosen.fitted.refined.pose, view));
+    const RefinedPyramid refined = fitAmong(chosen, seen.colour, every, solid, picture, view);
     seen.size = solid.size();
     seen.posture = solid.posture();
     seen.table_from_piece = refined.pose;
@@ -171,7 +198,6 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const R
                       refined.by_camera * view.cameraFromTable().covariance * refined.by_camera.transpose();
     seen.score = 1.0 / (1.0 + std::exp(-chosen.fitted.log_odds));
     seen.visible = refined.met;
-    seen.colour = colours.colourOf(projectedHull(solid, refined.pose, view));
     if (!colours.expects(seen.colour) && chosen.fitted.log_odds < least_log_odds_unnamed)
       continue;
     found.push_back(seen);

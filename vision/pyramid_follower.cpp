@@ -5,6 +5,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "vision/outline_samples.h"
+#include "vision/pyramid_colour.h"
 #include "vision/pyramid_refinement.h"
 #include "vision/reduced_size.h"
 
@@ -65,7 +66,8 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture
       kept.push_back(piece);
       continue;
     }
-    const auto again = refinePyramid(solid, piece.table_from_piece, view, picture, refit_reach_px);
+    const auto again =
+        refinePyramid(solid, piece.table_from_piece, view, picture, refit_reach_px, {0.0, {}, isOpaque(piece.colour)});
     if (!again || again->met < least_kept * piece.visible ||
         (again->pose.origin_mm() - piece.table_from_piece.origin_mm()).norm() > most_moved_mm)
       continue; // gone, covered or moved: found again by the search, if it is there

@@ -18,13 +18,19 @@ struct RefinedPyramid {
   double misfit = 1.0;    ///< root of the mean squared residual over its expectation
 };
 
-/// Fits (x, y, heading) of a lying or upright pyramid to the edges of `picture` (distorted) near the
-/// outline at `start`, through the full camera model. Robust to shadows and clutter; every edge of the solid may be off
-/// by a common amount (shadow line, glare), which the covariance knows. With `spread_rad` it also starts from headings
-/// so much to both sides and takes the best fit. Edges in `hidden` parts say nothing. Nothing when too little of it is
-/// seen.
+/// What is known of a piece before it is fitted.
+struct RefinementHints {
+  double spread_rad = 0.0; ///< headings so much to both sides are tried too
+  HiddenParts hidden;      ///< edges there say nothing
+  bool opaque = false;     ///< of opaque plastic: its inner edges count like its outline
+};
+
+/// Fits (x, y, heading) of a lying or upright pyramid to the edges of `picture` (distorted) near the outline at
+/// `start`, through the full camera model. Robust to shadows and clutter; every edge of the solid may be off by a
+/// common amount (shadow line, glare), and the whole outline be seen too large or too small, which the covariance
+/// knows. Nothing when too little of it is seen.
 std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
                                             const TableView& view, const QuietPicture& picture, double reach_px,
-                                            double spread_rad = 0.0, const HiddenParts& hidden = {});
+                                            const RefinementHints& hints = {});
 
 } // namespace linesman

@@ -18,6 +18,7 @@
 #include "tests/accuracy/edge_bound.h"
 #include "tests/support/table_truth.h"
 #include "vision/outline_samples.h"
+#include "vision/pyramid_colour.h"
 #include "vision/pyramid_refinement.h"
 
 using namespace linesman;
@@ -91,7 +92,8 @@ void fitAll(const std::string& path, bool each, std::mt19937& rng, std::vector<F
                                                         1.4 * Eigen::Vector2d(spread(rng), spread(rng)),
                                                     pyramid.pose.heading_rad() + radFromDeg(8.0) * spread(rng));
       const double reach_px = std::clamp(4.0 / view.mmPerPixel(from.origin_mm()), 3.0, 10.0);
-      const auto refined = refinePyramid(solid, from, view, picture, reach_px, radFromDeg(5.0));
+      const auto refined =
+          refinePyramid(solid, from, view, picture, reach_px, {radFromDeg(5.0), {}, isOpaque(pyramid.colour)});
       if (!refined) {
         ++lost;
         continue;

@@ -1,0 +1,166 @@
+#include "vision/edge_crossing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <opencv2/core/hal/intrin.hpp>
+
+namespace linesman {
+
+namespace {
+
+constexpr double step_px = 0.5;          ///< of the profiles
+constexpr double least_contrast = 5.0;   ///< grey levels (all channels together) over 2 px
+constexpr double least_over_noise = 3.5; ///< of a contrast, in noise levels: what chance makes is less
+constexpr double plenty_contrast = 25.0; ///< beyond this an edge is hardly more believable for being stronger
+constexpr double near_reach_px = 2.5;    ///< within it every edge has its say, beyond it the best alone
+// The crevice under the rounded edge on which a piece lies is dark. Beside a dark piece it looks like a part of it,
+// beside a bright one like a part of the shadow: so far from the edge the step is then seen, mm along the table.
+constexpr double crevice_outside_mm = 0.05, crevice_inside_mm = 0.15;
+
+/// Blue, green, red (and one more that does not count) at a sub-pixel place; the nearest border pixel outside the
+/// picture.
+cv::v_float32x4 colourAt(const cv::Mat& image, float x, float y) {
+  x = std::clamp(x, 0.0F, static_cast<float>(image.cols) - 2.001F); // four bytes are read from each of two pixels
+  y = std::clamp(y, 0.0F, static_cast<float>(image.rows) - 1.001F);
+  const int x0 = static_cast<int>(x), y0 = static_cast<int>(y);
+  const cv::v_float32x4 fx = cv::v_setall_f32(x - static_cast<float>(x0)),
+                        fy = cv::v_setall_f32(y - static_cast<float>(y0));
+  const auto at = [](const std::uint8_t* bytes) {
+    return cv::v_cvt_f32(cv::v_reinterpret_as_s32(cv::v_load_expand_q(bytes)));
+  };
+  const std::uint8_t* a = image.ptr(y0) + 3 * x0;
+  const std::uint8_t* b = image.ptr(y0 + 1) + 3 * x0;
+  const cv::v_float32x4 above = at(a), below = at(b);
+  const cv::v_float32x4 upper = above + fx * (at(a + 3) - above), lower = below + fx * (at(b + 3) - below);
+  return upper + fy * (lower - upper);
+}
+
+/// Four colours at a time, so that their distances say how much they differ. Brightness counts more than colour, which
+/// cameras and JPEG store at half the resolution; but a shadow's edge is one of brightness, a piece's of colour too.
+struct FourColours {
+  cv::v_float32x4 brightness, blue, red;
+
+  FourColours() = default;
+  FourColours(const cv::v_float32x4& b, const cv::v_float32x4& g, const cv::v_float32x4& r) {
+    const cv::v_float32x4 y =
+        cv::v_setall_f32(0.114F) * b + cv::v_setall_f32(0.587F) * g + cv::v_setall_f32(0.299F) * r;
+    blue = b - y;
+    red = r - y;
+    brightness = cv::v_setall_f32(1.73F) * y;
+  }
+  cv::v_float32x4 differenceTo(const FourColours& other) const {
+    const cv::v_float32x4 dy = brightness - other.brightness, db = blue - other.blue, dr = red - other.red;
+    return cv::v_sqrt(dy * dy + db * db + dr * dr);
+  }
+};
+
+/// Grey levels halfway to light. Lens and sensor blur light, so that in grey levels, which are about its root, an edge
+/// is seen off towards its dark side; sharpening and compression blur the grey levels. With the power between them the
+/// edges of dark and of bright pieces are off by the same.
+cv::v_float32x4 halfwayToLight(const cv::v_float32x4& levels) {
+  return levels * cv::v_sqrt(levels);
+}
+
+/// The same four colours in grey levels and, near an edge, as light.
+struct FourPlaces {
+  FourColours levels, light;
+
+  FourPlaces() = default;
+  FourPlaces(const std::array<cv::v_float32x4, 4>& colours, bool with_light) {
+    cv::v_float32x4 blue, green, red, none;
+    cv::v_transpose4x4(colours[0], colours[1], colours[2], colours[3], blue, green, red, none);
+    levels = FourColours(blue, green, red);
+    if (with_light)
+      light = FourColours(halfwayToLight(blue), halfwayToLight(green), halfwayToLight(red));
+  }
+};
+
+/// How much colours change over 2 px, at steps across an edge; one step more at both ends.
+struct Profile {
+  static constexpr int most_steps = 24;
+  using Values = std::array<float, most_steps + 8>;
+  Values contrast; ///< grey levels
+  Values light;    ///< the same as light, where edges are located; far from them grey levels do
+  Values rise;     ///< of the brightness, outwards
+  int half = 0;    ///< steps from the first to the sample's place
+};
+
+Profile profileAcross(const cv::Mat& image, const OutlineSample& sample, double reach_px) {
+  constexpr int wide = static_cast<int>(1.0 / step_px); // the change is taken over +-1 px
+  static_assert(2 * wide == 4, "a colour and the one it is compared with lie four apart");
+  Profile profile;
+  profile.half = std::min(static_cast<int>(std::ceil(reach_px / step_px)), Profile::most_steps / 2 - 1);
+  const bool near = reach_px <= near_reach_px;
+  const auto start = (sample.pixel - (profile.half + wide + 1) * step_px * sample.normal).cast<float>().eval();
+  const auto step = (step_px * sample.normal).cast<float>().eval();
+  const auto fourFrom = [&](int i) {
+    const auto colour = [&](int k) {
+      const auto steps = static_cast<float>(i + k);
+      return colourAt(image, start.x() + steps * step.x(), start.y() + steps * step.y());
+    };
+    return FourPlaces({colour(0), colour(1), colour(2), colour(3)}, near);
+  };
+  FourPlaces before = fourFrom(0);
+  for (int i = 0; i < 2 * profile.half + 3; i += 4) {
+    const FourPlaces after = fourFrom(i + 4);
+    const cv::v_float32x4 contrast = after.levels.differenceTo(before.levels);
+    cv::v_store(profile.contrast.data() + i, contrast);
+    cv::v_store(profile.light.data() + i, near ? after.light.differenceTo(before.light) : contrast);
+    cv::v_store(profile.rise.data() + i, after.levels.brightness - before.levels.brightness);
+    before = after;
+  }
+  return profile;
+}
+
+/// How far outside its place an edge is seen for the crevice under it, px.
+double creviceShift(const OutlineSample& sample, bool brighter_outside) {
+  if (!sample.on_table)
+    return 0.0;
+  const double px_per_mm = (sample.normal.transpose() * sample.by_pose.leftCols<2>()).norm();
+  return (brighter_outside ? crevice_outside_mm : -crevice_inside_mm) * px_per_mm;
+}
+
+} // namespace
+
+double EdgeCrossing::worth() const {
+  return contrast / (contrast + plenty_contrast);
+}
+
+EdgeCrossing crossEdge(const QuietPicture& picture, const OutlineSample& sample, double reach_px, double spread_px) {
+  const double least = std::max(least_contrast, least_over_noise * picture.noise());
+  const Profile profile = profileAcross(picture.image(), sample, reach_px);
+  // A glint or print is often the strongest edge around and the outline a weaker one: strength counts with a limit. At
+  // the end every edge within reach has its say, the nearer the more.
+  double sum = 0.0, moment = 0.0, contrast = 0.0, best = 0.0;
+  for (int step = -profile.half; step <= profile.half; ++step) {
+    const auto i = static_cast<std::size_t>(step + profile.half + 1);
+    const double l = static_cast<double>(profile.light[i - 1]), m = static_cast<double>(profile.light[i]),
+                 r = static_cast<double>(profile.light[i + 1]);
+    const EdgeCrossing here{0.0, static_cast<double>(profile.contrast[i]), true};
+    if (here.contrast < least || m < l || m < r)
+      continue; // only peaks
+    const double bend = l - 2.0 * m + r;
+    const double shift = bend < -1e-9 ? std::clamp(0.5 * (l - r) / bend, -0.5, 0.5) : 0.0;
+    const double offset = (step + shift) * step_px - creviceShift(sample, profile.rise[i] > 0.0F);
+    if (reach_px > near_reach_px) {
+      const double near = here.worth() * (1.0 - 0.6 * std::abs(offset) / (reach_px + 0.5));
+      if (near > best) {
+        best = sum = near;
+        moment = near * offset;
+        contrast = near * here.contrast;
+      }
+      continue;
+    }
+    const double weight = here.worth() * std::exp(-0.5 * offset * offset / (spread_px * spread_px));
+    sum += weight;
+    moment += weight * offset;
+    contrast += weight * here.contrast;
+  }
+  if (sum < 1e-6)
+    return {};
+  return {moment / sum, contrast / sum, true};
+}
+
+} // namespace linesman

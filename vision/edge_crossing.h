@@ -1,0 +1,22 @@
+#pragma once
+#include "vision/outline_samples.h"
+#include "vision/quiet_picture.h"
+
+namespace linesman {
+
+/// Where a picture's colour steps across a piece's edge.
+struct EdgeCrossing {
+  double offset_px = 0.0; ///< along the sample's normal, from where the edge should be
+  double contrast = 0.0;  ///< grey levels, all channels together
+  bool found = false;
+
+  /// [0,1) how believable so strong an edge is: little is gained beyond a plain one.
+  double worth() const;
+};
+
+/// The step within `reach_px` of the sample. Within 2.5 px every step has its say, those within `spread_px` the most;
+/// farther off the best one alone. The step is placed where light changes most, not grey levels, and the dark crevice
+/// under a piece's rounded lower edges is allowed for.
+EdgeCrossing crossEdge(const QuietPicture& picture, const OutlineSample& sample, double reach_px, double spread_px);
+
+} // namespace linesman

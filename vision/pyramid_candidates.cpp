@@ -24,6 +24,7 @@ constexpr double patterned_surface = 0.4;
 constexpr double worth_refining = -6.5; ///< log odds
 constexpr std::size_t most_refined = 500;
 constexpr double same_place = 0.5;                                 ///< share of the smaller outline
+constexpr double same_as_known = 0.6;                              ///< the same, of a rough pose
 constexpr double sure_fit = 3.0;                                   ///< log odds after the fit
 constexpr double hopeless_behind = 2.0;                            ///< log odds before the fit
 constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose
@@ -113,14 +114,15 @@ std::optional<FittedPyramid> fitOne(int solid_index, const PlanarPose<TableFrame
 
 } // namespace
 
-ReducedPicture reducePicture(const QuietPicture& full, const TableView& view) {
+ReducedPicture reducePicture(const QuietPicture& full, const TableView& view, bool may_repeat) {
   const double mm_per_px = view.mmPerPixel({0.0, 0.0});
   const int reduction = std::clamp(static_cast<int>(std::lround(wanted_mm_per_px / mm_per_px)), 1, 4);
   const double reduced_mm_per_px = mm_per_px * reduction;
   const int reach_px = std::max(2, static_cast<int>(std::lround(search_reach_mm / reduced_mm_per_px)));
   EdgeField edges(full.image(), reduction, reach_px);
   ReducedPicture picture{full, std::move(edges), {}, reduced_mm_per_px, {}, 0.0, false};
-  picture.novelty = unlikeRepeats(picture.edges, view);
+  if (may_repeat)
+    picture.novelty = unlikeRepeats(picture.edges, view);
   picture.repeats = !picture.novelty.empty();
   if (!picture.repeats)
     picture.novelty = surfaceNovelty(picture.edges.image());
@@ -133,7 +135,7 @@ ReducedPicture reducePicture(const QuietPicture& full, const TableView& view) {
 
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
-                                                const cv::Mat& parts) {
+                                                const cv::Mat& parts, const std::vector<PictureOutline>& known) {
   cv::Mat excluded = markerMask(picture.edges, view, table);
   if (!parts.empty()) {
     cv::Mat wide;
@@ -149,6 +151,12 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
         searchPyramids(picture.edges.keepingOnly(picture.foreign), view, solids, excluded);
     guesses.insert(guesses.end(), more.begin(), more.end());
   }
+  if (!known.empty())
+    std::erase_if(guesses, [&](const PyramidGuess& guess) {
+      const PictureOutline outline = pictureOutlineOf(solids[static_cast<std::size_t>(guess.solid)], guess.pose, view);
+      return std::any_of(known.begin(), known.end(),
+                         [&](const PictureOutline& piece) { return sharedShare(outline, piece) > same_as_known; });
+    });
   const double reach_px = settle_reach_mm / picture.mm_per_px;
   std::vector<std::optional<SettledPyramid>> settled(guesses.size());
   inParallel(guesses.size(), [&](std::size_t i) {

@@ -29,13 +29,16 @@ struct ReducedPicture {
   bool repeats = false;   ///< the surface is a repeating print, whose edges are left out of `edges`
 };
 
-ReducedPicture reducePicture(const QuietPicture& full, const TableView& view);
+/// `may_repeat`: whether the surface may be a repeating print; a camera's next picture need not be asked again.
+ReducedPicture reducePicture(const QuietPicture& full, const TableView& view, bool may_repeat = true);
 
 /// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them
-/// is the detector's. `parts` (8 bit, stretched over the picture; empty: everywhere): searched where not 0.
+/// is the detector's. `parts` (8 bit, stretched over the picture; empty: everywhere): searched where not 0. `known`:
+/// outlines of pieces that are known already; what they explain is not looked at again.
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
-                                                const cv::Mat& parts = {});
+                                                const cv::Mat& parts = {},
+                                                const std::vector<PictureOutline>& known = {});
 
 /// A candidate fitted to the full picture.
 struct FittedPyramid {

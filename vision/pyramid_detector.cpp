@@ -171,7 +171,6 @@ std::vector<SeenPyramid> PyramidDetector::detect(const cv::Mat& image, const Tab
 std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const ReducedPicture& picture,
                                                    const TableView& view, const TableFile& table,
                                                    std::vector<SeenPyramid> known) const {
-  const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, table, solids_, parts);
   const PyramidColours colours(picture.full.image(), view, table);
   std::vector<Chosen> taken;
   for (const SeenPyramid& piece : known)
@@ -179,6 +178,11 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const R
       if (solid.size() == piece.size && solid.posture() == piece.posture)
         taken.push_back(
             {{}, pictureOutlineOf(solid, piece.table_from_piece, view), shadowOf(solid, piece.table_from_piece)});
+  std::vector<PictureOutline> known_outlines;
+  for (const Chosen& one : taken)
+    known_outlines.push_back(one.hull);
+  const std::vector<PyramidCandidate> candidates =
+      pyramidCandidates(picture, view, table, solids_, parts, known_outlines);
   std::vector<SeenPyramid> found = std::move(known);
   const std::size_t known_count = found.size();
   const std::vector<FittedPyramid> all = fitCandidates(candidates, picture, view, colours, solids_);

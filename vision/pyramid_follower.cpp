@@ -102,6 +102,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
     searched_ = 1.0;
     reference_ = now;
     picture_ = reducePicture(full, view);
+    repeats_ = picture_->repeats;
     known_ = detector_.detectIn({}, *picture_, view, table, {});
     return known_;
   }
@@ -111,7 +112,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   cv::dilate(changed, searched, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));
   searched_ = static_cast<double>(cv::countNonZero(searched)) / static_cast<double>(searched.total());
   now.copyTo(reference_, changed);
-  picture_ = reducePicture(full, view);
+  picture_ = reducePicture(full, view, repeats_);
   known_ = detector_.detectIn(searched, *picture_, view, table, std::move(kept));
   return known_;
 }

@@ -36,6 +36,7 @@ private:
   cv::Mat reference_; ///< reduced picture, each part from when it was last measured
   std::vector<SeenPyramid> known_;
   double searched_ = 1.0;
+  bool repeats_ = true; ///< the surface is a repeating print, as the last full search found
   std::optional<ReducedPicture> picture_;
 };
 

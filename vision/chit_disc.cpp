@@ -24,6 +24,9 @@ constexpr double near_steps = 2.0; ///< and should lie within this
 constexpr double usual_off = 1.4;  ///< of it
 constexpr int wide = 2;            ///< colours on the two sides of an edge are taken so far from it
 constexpr double usual_step = 30.0;
+constexpr double doubtful_from = -11.0, doubtful_to = 1.0, doubtful_rim = 0.6; ///< such discs are looked at again
+constexpr double start_off_mm = 1.0;                                           ///< from so far beside the middle
+constexpr double ring = 1.5;         ///< radii: what a disc lies on is seen there
 constexpr double hopeless = 0.35;    ///< met share of the rim at a first look
 constexpr double most_lean_mm = 2.5; ///< of a disc's foot, as it is seen, from its upper side
 
@@ -259,6 +262,28 @@ void lookAtRim(const Rim& rim, const Colour3& inside, DiscEvidence& evidence, do
   evidence.filled = static_cast<double>(filled) / known;
 }
 
+/// Middle colour of a ring around the disc, without what ships hide; nothing when they hide most of it.
+std::optional<Eigen::Vector3d> ringColour(const Surroundings& around, const Place& centre) {
+  std::array<std::vector<float>, 3> values;
+  for (int i = 0; i < angles; ++i) {
+    const double angle = 2.0 * pi * i / angles, r = ring * around.radius_mm / around.plane.pitch_mm;
+    if (around.hides(centre, angle))
+      continue;
+    const Colour3 colour = colourAt(around.plane.image, centre.x + r * std::cos(angle), centre.y + r * std::sin(angle));
+    for (int c = 0; c < 3; ++c)
+      values[static_cast<std::size_t>(c)].push_back(colour[c]);
+  }
+  if (values[0].size() < static_cast<std::size_t>(angles) / 3)
+    return std::nullopt;
+  Eigen::Vector3d middle;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const auto at = values[c].begin() + static_cast<std::ptrdiff_t>(values[c].size() / 2);
+    std::nth_element(values[c].begin(), at, values[c].end());
+    middle[static_cast<Eigen::Index>(c)] = static_cast<double>(*at);
+  }
+  return middle;
+}
+
 /// Colour of the inside and its spread: the mean distance of the middle three quarters from their mean.
 Colour3 insideOf(const PlanePicture& plane, const Place& centre, double radius_mm, double& spread) {
   std::vector<Colour3> colours = {colourAt(plane.image, centre.x, centre.y)};
@@ -283,7 +308,7 @@ Colour3 insideOf(const PlanePicture& plane, const Place& centre, double radius_m
   return mean;
 }
 
-Disc lookAt(const Surroundings& around, Place place) {
+Disc settled(const Surroundings& around, Place& place) {
   const PlanePicture& plane = around.plane;
   Rim rim = rimOf(around, place);
   for (int round = 0; round < 3 && metShare(rim) > hopeless; ++round) {
@@ -296,17 +321,39 @@ Disc lookAt(const Surroundings& around, Place place) {
   lookAtRim(rim, inside, disc.evidence, step);
   disc.colour = inside.cast<double>();
   disc.evidence.even = step / (step + 2.0 * spread + 1.0);
+  disc.around = ringColour(around, place);
   disc.centre_mm = plane.at(place.x, place.y);
   disc.log_odds = disc.evidence.logOdds();
   return disc;
+}
+
+/// A shadow's edge beside a disc or its foot holds the centre beside the middle: then other starts tell more.
+Disc lookAt(const Surroundings& around, Place best_place) {
+  Disc best = settled(around, best_place);
+  if (best.log_odds < doubtful_from || best.log_odds > doubtful_to || best.evidence.rim < doubtful_rim)
+    return best;
+  for (const double off_mm : {start_off_mm, 0.5 * start_off_mm}) {
+    const double off = off_mm / around.plane.pitch_mm;
+    const Place from = best_place;
+    for (const auto& [dx, dy] :
+         {std::pair(off, 0.0), std::pair(-off, 0.0), std::pair(0.0, off), std::pair(0.0, -off)}) {
+      Place there{from.x + dx, from.y + dy, from.votes};
+      Disc other = settled(around, there);
+      if (other.log_odds > best.log_odds) {
+        best = other;
+        best_place = there;
+      }
+    }
+  }
+  return best;
 }
 
 } // namespace
 
 double DiscEvidence::logOdds() const {
   // Logistic regression on labelled discs; tests/accuracy/fit_evidence.py prints these weights.
-  constexpr std::array<double, count> weights = {5.64, -0.58, 2.39, 1.84, 3.54, 7.35, 3.84};
-  double sum = -19.61;
+  constexpr std::array<double, count> weights = {3.06, -0.96, 5.12, 2.01, 2.70, 7.78, 4.91};
+  double sum = -20.22;
   const std::array<double, count> all = values();
   for (std::size_t i = 0; i < count; ++i)
     sum += weights[i] * all[i];

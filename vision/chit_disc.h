@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "models/ids.h"
@@ -26,6 +27,7 @@ struct DiscEvidence {
 struct Disc {
   Eigen::Vector3d centre_mm = Eigen::Vector3d::Zero(); ///< TableFrame
   Eigen::Vector3d colour = Eigen::Vector3d::Zero();    ///< blue green red, grey levels
+  std::optional<Eigen::Vector3d> around;               ///< the same of what it lies on; nothing when ships hide it
   DiscEvidence evidence;
   double log_odds = 0.0;
   PieceId on_ship; ///< none when it lies on the table

@@ -28,6 +28,18 @@ TEST(ChitGroup, ShadowTakesLessThanAnotherHue) {
   EXPECT_LT(other_hue, 0.0);
 }
 
+// A translucent ship's shadow colours a chit and the table around it alike.
+TEST(ChitGroup, AChitInAColouredShadowIsKnownByWhatItLiesOn) {
+  const Eigen::Vector3d wood(110.0, 150.0, 180.0), blue_light(1.0, 0.6, 0.45);
+  Disc example = discOf(2.9, orange), shadowed = discOf(-1.0, orange.cwiseProduct(blue_light));
+  EXPECT_LT(chitEvidenceOf(shadowed, example).logOdds(), 0.0);
+  example.around = wood;
+  shadowed.around = wood.cwiseProduct(blue_light);
+  EXPECT_GT(chitEvidenceOf(shadowed, example).logOdds(), 0.0);
+  shadowed.around = wood; // the same colours in the same light: another plastic
+  EXPECT_LT(chitEvidenceOf(shadowed, example).logOdds(), 0.0);
+}
+
 TEST(ChitGroup, ASureDiscOfAnotherColourStays) {
   EXPECT_GT(chitEvidenceOf(discOf(3.5, {60.0, 90.0, 190.0}), discOf(2.9, orange)).logOdds(), 0.0);
 }

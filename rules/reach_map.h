@@ -19,14 +19,10 @@ struct ReachMap {
   int poses = 0; ///< placements that were found legal
 };
 
-/// Searches placements step by step over headings 5 degrees apart, one placement per cell of `cell_mm` and heading class;
-/// every placement kept is legal by the same margins as a verdict (> 0), and polygons are drawn on a grid of `grid_mm`.
+/// Searches placements step by step over headings 5 degrees apart, one placement per cell of `cell_mm` and heading
+/// class; every placement kept is legal by the same margins as a verdict (> 0), and outlines come from a grid of
+/// `grid_mm` (see area_raster.h).
 ReachMap reachMap(const PlaneTable& table, const PlaneLaw& law, const std::string& ship, int steps_left,
                   double cell_mm = 4.0, double grid_mm = 2.0);
-
-/// Outline of the set cells of a grid (row-major, `columns` wide), as closed polygons: cell (c, r) covers
-/// origin + grid * [c, c+1] x [r, r+1].
-std::vector<TablePolygon> outlineOfCells(const std::vector<bool>& cells, int columns, const Eigen::Vector2d& origin_mm,
-                                         double grid_mm);
 
 } // namespace linesman::rules

@@ -44,7 +44,8 @@ Eigen::Matrix3d cov(double sigma_mm, double sigma_deg) {
 /// An observed step beside an enemy hull and an island near the edge: joint, turn, contact and edge all in play.
 PlaneTable harbour() {
   PlaneTable table;
-  table.objects = {ship("r1", "red", PyramidSize::large, 0, 0, 90), ship("b1", "blue", PyramidSize::large, 24.5, 66, 280),
+  table.objects = {ship("r1", "red", PyramidSize::large, 0, 0, 90),
+                   ship("b1", "blue", PyramidSize::large, 24.5, 66, 280),
                    disc("rock", Terrain::island, -32, 80, 10, 50)};
   for (PlaneObject& object : table.objects)
     object.covariance = cov(0.3, 0.4);
@@ -94,7 +95,9 @@ TEST(PlaneDoubt, StepSigmasMatchSampling) {
 /// Closed Jacobians against differences of the same margins, on random tables with everything that can stand on them.
 TEST(PlaneDoubt, ClosedJacobiansAreThoseOfDifferences) {
   std::mt19937 random(11);
-  const auto between = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  const auto between = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
   int rows = 0, off = 0;
   for (int n = 0; n < 300; ++n) {
     PlaneTable table;
@@ -117,8 +120,9 @@ TEST(PlaneDoubt, ClosedJacobiansAreThoseOfDifferences) {
     options.contact_model = static_cast<HullModel>(n % 3);
     const bool observed = n % 4 != 0;
     const PlaneObject& mover = table.objects[0];
-    auto placements = placementsOf(mover.pose, table.shapes[mover.size],
-                                   {mover.pose.heading_rad() + between(-1, 1), mover.pose.heading_rad() + between(-1, 1)});
+    auto placements =
+        placementsOf(mover.pose, table.shapes[mover.size],
+                     {mover.pose.heading_rad() + between(-1, 1), mover.pose.heading_rad() + between(-1, 1)});
     if (observed)
       for (ShipPose& p : placements)
         p = ShipPose(p.x_mm() + between(-1, 1), p.y_mm() + between(-1, 1), p.heading_rad());
@@ -158,7 +162,8 @@ void expectShotSigma(const PlaneTable& table, const PlaneLaw& rules, int samples
     const Eigen::VectorXd by = sampler.next();
     PlaneTable moved = table;
     for (Eigen::Index i = 0; i < 3; ++i)
-      moved.objects[static_cast<std::size_t>(i)].pose = shifted(table.objects[static_cast<std::size_t>(i)].pose, by, 3 * i);
+      moved.objects[static_cast<std::size_t>(i)].pose =
+          shifted(table.objects[static_cast<std::size_t>(i)].pose, by, 3 * i);
     const auto side = firingSide(moved.objects[0], Side::starboard, moved.shapes, rules.options);
     margins.push_back(shotFrom(moved, rules.options, moved.objects[0], moved.objects[1], *side).margin_mm());
   }
@@ -167,7 +172,8 @@ void expectShotSigma(const PlaneTable& table, const PlaneLaw& rules, int samples
 
 TEST(PlaneDoubt, RangeSigmaMatchesSampling) {
   PlaneTable table;
-  table.objects = {ship("r1", "red", PyramidSize::large, 0, 0, 90), ship("b1", "blue", PyramidSize::medium, 84.76, 44.67, 195.36),
+  table.objects = {ship("r1", "red", PyramidSize::large, 0, 0, 90),
+                   ship("b1", "blue", PyramidSize::medium, 84.76, 44.67, 195.36),
                    ship("r9", "red", PyramidSize::small, 300, 300, 0)};
   for (PlaneObject& object : table.objects)
     object.covariance = cov(0.2, 0.3);
@@ -218,8 +224,7 @@ TEST(PlaneDoubt, ReachMapOfOneStepIsAnArc) {
 TEST(PlaneDoubt, ReachMapFindsTargetsAndPaths) {
   PlaneTable table;
   table.objects = {ship("r1", "red", PyramidSize::small, 0, 0, 90), ship("b1", "blue", PyramidSize::small, 60, 110, 0),
-                   ship("b2", "blue", PyramidSize::small, 400, 400, 0),
-                   disc("rock", Terrain::island, 0, 55, 12, 50)};
+                   ship("b2", "blue", PyramidSize::small, 400, 400, 0), disc("rock", Terrain::island, 0, 55, 12, 50)};
   const PlaneLaw rules = law();
   const ReachMap map = reachMap(table, rules, "r1", 4);
   ASSERT_EQ(map.targets.size(), 1u);
@@ -229,16 +234,6 @@ TEST(PlaneDoubt, ReachMapFindsTargetsAndPaths) {
   EXPECT_EQ(judgeSteps(table, rules, "r1", placements, false).verdict.ruling, Ruling::legal);
   table.objects[0].pose = placements.back();
   EXPECT_EQ(judgeShot(table, rules, "r1", "b1").verdict.ruling, Ruling::legal);
-}
-
-TEST(PlaneDoubt, OutlineOfCellsKeepsHoles) {
-  std::vector<bool> ring(25, false);
-  for (int r = 1; r <= 3; ++r)
-    for (int c = 1; c <= 3; ++c)
-      ring[static_cast<std::size_t>(5 * r + c)] = r != 2 || c != 2;
-  const auto outlines = outlineOfCells(ring, 5, Eigen::Vector2d::Zero(), 2.0);
-  ASSERT_EQ(outlines.size(), 2u);
-  EXPECT_NEAR(signedArea(outlines[0]) + signedArea(outlines[1]), 8 * 4.0, 1e-12);
 }
 
 } // namespace

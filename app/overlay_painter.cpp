@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <QVarLengthArray>
 
+#include "app/name_plates.h"
 #include "app/theme.h"
 
 namespace linesman::app {
@@ -170,24 +171,42 @@ void paintHeading(QPainter& painter, const Stroke& stroke, const QPolygonF& line
                                 shaft.p2() - head * along - head * 0.6 * aside});
 }
 
-void paintName(QPainter& painter, const OverlayItem& item, const QPointF& at, const OverlayStyle& style) {
-  const QString text = QString::fromStdString(item.text);
-  const QFontMetricsF metrics(painter.font());
-  const QSizeF size(metrics.horizontalAdvance(text) + 8.0 * style.scale, metrics.height());
-  const QRectF box(at - QPointF(size.width() / 2.0, size.height() / 2.0), size);
-  painter.setPen(QPen(item.colour ? colourOf(*item.colour) : QColor(Qt::white), style.scale));
+/// The plate of a name, and a line to what it names where it had to give way.
+void paintName(QPainter& painter, const OverlayItem& item, const NamePlate& plate, const OverlayStyle& style) {
+  const QColor own = item.colour ? colourOf(*item.colour) : QColor(Qt::white);
+  painter.setPen(QPen(own, style.scale));
+  if (!plate.box.contains(plate.at))
+    painter.drawLine(plate.at, plate.box.center());
   painter.setBrush(QColor(12, 16, 22, 205));
-  painter.drawRoundedRect(box, size.height() * 0.3, size.height() * 0.3);
+  const double round = plate.box.height() * 0.3;
+  painter.drawRoundedRect(plate.box, round, round);
   painter.setPen(Qt::white);
-  painter.drawText(box, Qt::AlignCenter, text);
+  painter.drawText(plate.box, Qt::AlignCenter, QString::fromStdString(item.text));
+}
+
+/// Names lie on top of all lines, and none on another.
+void paintNames(QPainter& painter, const Overlay& overlay, const QTransform& view_from_image,
+                const OverlayStyle& style) {
+  const QFontMetricsF metrics(painter.font());
+  std::vector<NamePlate> plates;
+  std::vector<const OverlayItem*> named;
+  for (const OverlayItem& item : overlay.items)
+    if (item.shape == OverlayItem::Shape::text && !item.points_px.empty()) {
+      const QPointF at = view_from_image.map(QPointF(item.points_px[0].x() + 0.5, item.points_px[0].y() + 0.5));
+      const QSizeF size(metrics.horizontalAdvance(QString::fromStdString(item.text)) + 8.0 * style.scale,
+                        metrics.height());
+      plates.push_back({at, QRectF(at - QPointF(size.width() / 2.0, size.height() / 2.0), size)});
+      named.push_back(&item);
+    }
+  spreadPlates(plates);
+  for (std::size_t i = 0; i < plates.size(); ++i)
+    paintName(painter, *named[i], plates[i], style);
 }
 
 void paintItem(QPainter& painter, const OverlayItem& item, const QPolygonF& points, const OverlayStyle& style) {
   const Stroke stroke = strokeOf(item);
   if (item.shape == OverlayItem::Shape::dot)
     return paintDot(painter, stroke, points, style);
-  if (item.shape == OverlayItem::Shape::text)
-    return paintName(painter, item, points.first(), style);
   painter.setBrush(Qt::NoBrush);
   const bool closed = item.shape == OverlayItem::Shape::polygon;
   if (stroke.halo && style.on_picture) {
@@ -200,8 +219,8 @@ void paintItem(QPainter& painter, const OverlayItem& item, const QPolygonF& poin
     painter.setPen(pen);
     return paintHeading(painter, stroke, points, style.scale);
   }
-  if (closed && style.fills && stroke.fill.alpha() > 0) { // by itself and not smoothed: the line on its edge is
-    painter.setRenderHint(QPainter::Antialiasing, false);
+  if (closed && style.fills && stroke.fill.alpha() > 0) { // by itself; not smoothed where the line on its edge is
+    painter.setRenderHint(QPainter::Antialiasing, stroke.line.alpha() == 0 && stroke.pattern == Qt::SolidPattern);
     painter.setPen(Qt::NoPen);
     painter.setBrush(QBrush(stroke.fill, stroke.pattern));
     painter.drawPolygon(points);
@@ -230,10 +249,10 @@ void paintOverlay(QPainter& painter, const Overlay& overlay, const QTransform& v
   font.setPixelSize(std::max(8, qRound(12.0 * style.scale)));
   font.setWeight(QFont::DemiBold);
   painter.setFont(font);
-  for (const bool names : {false, true}) // names lie on top of all lines
-    for (const OverlayItem& item : overlay.items)
-      if ((item.shape == OverlayItem::Shape::text) == names)
-        paintItem(painter, item, mapped(item, view_from_image), style);
+  for (const OverlayItem& item : overlay.items)
+    if (item.shape != OverlayItem::Shape::text)
+      paintItem(painter, item, mapped(item, view_from_image), style);
+  paintNames(painter, overlay, view_from_image, style);
   painter.restore();
 }
 

@@ -2,8 +2,10 @@
 #include <iostream>
 #include <memory>
 
+#include "app/annotate.h"
 #include "app/command.h"
 #include "app/commands/window_options.h"
+#include "app/language.h"
 #include "app/record/clip.h"
 #include "app/record/dispute.h"
 #include "app/record/export.h"
@@ -51,12 +53,24 @@ int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& c
   return 0;
 }
 
-int saveReport(const ReplayArguments& arguments, const MatchRecord::Contents& contents) {
-  const std::string page = matchReport(contents, (std::filesystem::path(arguments.record) / "pictures").string());
+/// Reports and clips speak English unless another language is asked for: what is kept in a file is not to depend on
+/// whose machine wrote it.
+Result<void> speakAsAsked(const ReplayArguments& arguments) {
+  ensureLetters();
+  return useLanguage(arguments.look.language.empty() ? "en" : arguments.look.language);
+}
+
+int saveReport(const ReplayArguments& arguments) {
+  const auto story = MatchStory::open(arguments.record);
+  if (!story)
+    return complain(story.error().sentence);
+  if (const auto spoken = speakAsAsked(arguments); !spoken)
+    return complain(spoken.error().sentence);
+  const std::string page = matchReport(*story);
   if (arguments.export_as == "pdf") {
     if (arguments.output.empty())
       return complain("Name the PDF to write with -o FILE.");
-    const auto written = writePdfReport(page, "Match of " + contents.setup.game, arguments.output);
+    const auto written = writePdfReport(page, "Match of " + story->contents().setup.game, arguments.output);
     return written ? 0 : complain(written.error().sentence);
   }
   if (arguments.output.empty()) {
@@ -72,6 +86,8 @@ int showOrFilm(const ReplayArguments& arguments) {
   if (!story)
     return complain(story.error().sentence);
   if (!arguments.clip.empty()) {
+    if (const auto spoken = speakAsAsked(arguments); !spoken)
+      return complain(spoken.error().sentence);
     const auto written = writeClip(*story, 0, story->moments().size(), arguments.clip);
     return written ? 0 : complain(written.error().sentence);
   }
@@ -105,7 +121,7 @@ int runReplay(const ReplayArguments& arguments) {
   else if (arguments.export_as == "pgn")
     std::cout << pgnTranscript(*contents);
   else if (arguments.export_as == "html" || arguments.export_as == "pdf")
-    return saveReport(arguments, *contents);
+    return saveReport(arguments);
   else if (arguments.export_as == "json")
     std::cout << jsonTranscript(*contents).dump() << '\n';
   else

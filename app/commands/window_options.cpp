@@ -6,7 +6,8 @@ void addLookOptions(CLI::App& app, WindowOptions& window) {
   app.add_flag("--light", window.light, "Dark letters on light ground");
   app.add_flag("--large", window.large_type, "Large type, for a screen across the room");
   app.add_flag("--full-screen", window.full_screen, "Fill the screen");
-  app.add_option("--language", window.language, "Of the window's texts: en or de (left out: the system's)");
+  app.add_option("--language", window.language,
+                 "Of the window's texts, of reports and clips: en or de (left out: the system's; of files English)");
   app.add_option("--press", window.press, "Names of buttons to press first")->group("");
   app.add_option("--wait-ms", window.wait_ms, "Time from the presses to the screenshot")->group("");
   app.add_option("--screenshot", window.screenshot, "Write a picture of the window and close")->group("");
@@ -20,7 +21,8 @@ void addWindowOptions(CLI::App& app, WindowChoice& choice) {
       ->needs(source);
   app.add_option("--table", choice.table, "The table's table.toml: markers, area, pieces")->needs(source);
   app.add_option("--fps", choice.fps, "Pictures a second of folders and patterns")->check(CLI::PositiveNumber);
-  auto* game = app.add_option("--game", choice.window.game, "Referee a match of this game (see linesman games)")->needs(source);
+  auto* game =
+      app.add_option("--game", choice.window.game, "Referee a match of this game (see linesman games)")->needs(source);
   app.add_option("--pick-up", choice.window.pick_up, "The match is going on already, this player to move")->needs(game);
   app.add_option("--record", choice.window.record,
                  "Folder that keeps the match; one that holds a match already is gone on with")

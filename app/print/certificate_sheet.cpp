@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/law_words.h"
 #include "vision/jpeg.h"
 #include <opencv2/imgproc.hpp>
 
@@ -9,13 +10,14 @@ namespace linesman::app {
 
 PdfSheet certificateSheet(const Certificate& certificate, const cv::Mat& picture) {
   PdfSheet sheet(210.0, 297.0);
-  sheet.text({20.0, 22.0}, 7.0, "Table certificate", Align::left, black, true);
+  sheet.text({20.0, 22.0}, 7.0, shownSentence("Table certificate").toStdString(), Align::left, black, true);
   sheet.text({190.0, 22.0}, 3.2, certificate.date, Align::right, grey);
   double y_mm = 32.0;
   bool first = true;
   for (const std::string& line : toText(certificate)) {
     const bool indented = line.rfind("  ", 0) == 0;
-    sheet.text({indented ? 25.0 : 20.0, y_mm}, first ? 5.0 : 3.4, indented ? line.substr(2) : line, Align::left,
+    const std::string shown = shownSentence(indented ? line.substr(2) : line).toStdString();
+    sheet.text({indented ? 25.0 : 20.0, y_mm}, first ? 5.0 : 3.4, shown, Align::left,
                line.rfind("Warning", 0) == 0 ? Ink{0.75, 0.1, 0.0} : black, first);
     y_mm += first ? 9.0 : 5.2;
     first = false;

@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include "app/annotate.h"
+#include "app/law_words.h"
 #include "app/overlay_painter.h"
 #include "app/picture.h"
 #include "app/theme.h"
@@ -45,7 +46,7 @@ void paintStrip(QPainter& painter, const Moment& moment) {
   painter.setFont(font);
   painter.setPen(colourOfWord(text.word));
   painter.drawText(strip.adjusted(24, 8, -24, -44), Qt::AlignLeft | Qt::AlignVCenter,
-                   QString::fromStdString(text.word));
+                   QCoreApplication::translate("Words", text.word.c_str()));
   font.setBold(false);
   font.setPixelSize(20);
   painter.setFont(font);
@@ -54,14 +55,13 @@ void paintStrip(QPainter& painter, const Moment& moment) {
   painter.drawText(strip.adjusted(24, 8, -24, -44), Qt::AlignRight | Qt::AlignVCenter,
                    QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0')));
   painter.setPen(QColor(232, 237, 243));
-  painter.drawText(
-      strip.adjusted(24, 48, -24, -10), Qt::AlignLeft | Qt::AlignVCenter,
-      QFontMetricsF(font).elidedText(QString::fromStdString(text.sentence), Qt::ElideRight, clip_width - 48));
+  painter.drawText(strip.adjusted(24, 48, -24, -10), Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetricsF(font).elidedText(shownSentence(text.sentence), Qt::ElideRight, clip_width - 48));
 }
 
 } // namespace
 
-QImage clipPicture(const MatchStory& story, std::size_t moment) {
+QImage tablePicture(const MatchStory& story, std::size_t moment) {
   ensureLetters();
   const SnapshotPtr shown = story.look(moment);
   OverlayContent content;
@@ -71,24 +71,29 @@ QImage clipPicture(const MatchStory& story, std::size_t moment) {
   content.all_regions = false;
   addNotes(content, story.notes(moment), shown->pieces);
   const Projector project = cameraProjector(shown->lens, shown->state.registration.camera_from_table.pose);
+  const double room_height = clip_height - strip_height;
+  const double s = std::min(clip_width / static_cast<double>(shown->picture.width()),
+                            room_height / static_cast<double>(shown->picture.height()));
+  QImage picture((s * QSizeF(shown->picture.size())).toSize(), QImage::Format_RGB32);
+  QPainter painter(&picture);
+  painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+  painter.setFont(QGuiApplication::font());
+  const QTransform view = QTransform::fromScale(s, s);
+  painter.setTransform(view);
+  painter.drawImage(QPointF(0, 0), shown->picture);
+  painter.resetTransform();
+  paintOverlay(painter, makeOverlay(shown->state, content, shown->pieces, project), view);
+  return picture;
+}
+
+QImage clipPicture(const MatchStory& story, std::size_t moment) {
+  const QImage table = tablePicture(story, moment);
   QImage canvas(clip_width, clip_height, QImage::Format_RGB32);
   canvas.fill(QColor(14, 18, 24));
   QPainter painter(&canvas);
-  painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+  painter.setRenderHints(QPainter::Antialiasing);
   painter.setFont(QGuiApplication::font());
-  const double s = std::min(clip_width / static_cast<double>(shown->picture.width()),
-                            (clip_height - strip_height) / static_cast<double>(shown->picture.height()));
-  QTransform view;
-  view.translate((clip_width - s * shown->picture.width()) / 2.0,
-                 (clip_height - strip_height - s * shown->picture.height()) / 2.0);
-  view.scale(s, s);
-  painter.save();
-  painter.setTransform(view);
-  painter.drawImage(QPointF(0, 0), shown->picture);
-  painter.restore();
-  painter.setClipRect(0, 0, clip_width, clip_height - strip_height);
-  paintOverlay(painter, makeOverlay(shown->state, content, shown->pieces, project), view);
-  painter.setClipping(false);
+  painter.drawImage(QPoint((clip_width - table.width()) / 2, (clip_height - strip_height - table.height()) / 2), table);
   paintStrip(painter, story.moments()[moment]);
   return canvas;
 }

@@ -8,6 +8,9 @@
 
 namespace linesman::app {
 
+/// The table at a moment with the marks of its ruling, at most 1280 wide.
+QImage tablePicture(const MatchStory& story, std::size_t moment);
+
 /// One picture of a clip: the table at a moment with its marks, and below it what was ruled. 1280x720.
 QImage clipPicture(const MatchStory& story, std::size_t moment);
 

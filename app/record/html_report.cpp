@@ -4,8 +4,13 @@
 #include <set>
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QImage>
 
+#include "app/language.h"
+#include "app/law_words.h"
+#include "app/record/clip.h"
+#include "app/record/match_story.h"
 #include "rules/rule_book.h"
 
 namespace linesman::app {
@@ -16,15 +21,32 @@ namespace {
 
 constexpr int picture_width_px = 480;
 
-QString escaped(const std::string& text) {
-  return QString::fromStdString(text).toHtmlEscaped();
+QString escaped(const QString& text) {
+  return text.toHtmlEscaped();
 }
 
-QString wordOf(const json& body, const char* key) {
+/// The report's own words, in the language that is spoken.
+class Report {
+  Q_DECLARE_TR_FUNCTIONS(Report)
+};
+
+std::string textAt(const json& body, const char* key) {
   const auto found = body.find(key);
   if (found == body.end() || found->is_null())
     return {};
-  return found->is_string() ? escaped(found->get<std::string>()) : escaped(found->dump());
+  return found->is_string() ? found->get<std::string>() : found->dump();
+}
+
+QString plainAt(const json& body, const char* key) {
+  return escaped(QString::fromStdString(textAt(body, key)));
+}
+
+QString sentenceAt(const json& body) {
+  return escaped(shownSentence(textAt(body, "sentence")));
+}
+
+QString playerAt(const json& body, const char* key) {
+  return QStringLiteral("<b>%1</b>").arg(escaped(QCoreApplication::translate("Colours", textAt(body, key).c_str())));
 }
 
 QString clockOf(double t_s) {
@@ -32,27 +54,17 @@ QString clockOf(double t_s) {
   return QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
 }
 
-const char* colourOfRuling(const QString& ruling) {
-  if (ruling == QLatin1String("legal"))
-    return "#1f6fb5";
-  return ruling == QLatin1String("unclear") ? "#8a6a00" : "#b5401f";
-}
-
-/// The picture of a settled table as an <img>, or nothing.
-QString pictureOf(const std::string& folder, long long seq) {
-  if (folder.empty() || seq <= 0)
-    return {};
-  const QImage picture(QString::fromStdString(folder + "/" + std::to_string(seq) + ".jpg"));
+QString imageTag(const QImage& picture, long long seq) {
   if (picture.isNull())
     return {};
+  const int width = std::min(picture_width_px, picture.width());
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
-  picture.scaledToWidth(std::min(picture_width_px, picture.width()), Qt::SmoothTransformation).save(&buffer, "JPG", 80);
-  return QStringLiteral("<img width=\"%1\" alt=\"the table at event %2\" src=\"data:image/jpeg;base64,%3\">")
-      .arg(std::min(picture_width_px, picture.width()))
-      .arg(seq)
-      .arg(QString::fromLatin1(bytes.toBase64()));
+  picture.scaledToWidth(width, Qt::SmoothTransformation).save(&buffer, "JPG", 80);
+  return QStringLiteral("<img width=\"%1\" alt=\"%2\" src=\"data:image/jpeg;base64,%3\">")
+      .arg(width)
+      .arg(escaped(Report::tr("the table at event %1").arg(seq)), QString::fromLatin1(bytes.toBase64()));
 }
 
 QString marginOf(const json& body) {
@@ -66,8 +78,33 @@ QString marginOf(const json& body) {
 
 /// One table row: time, what, and whatever stands beside it.
 QString row(const QString& time, const QString& what, const QString& beside = {}) {
-  return QStringLiteral("<tr><td class=\"time\">%1</td><td>%2</td><td class=\"margin\">%3</td></tr>\n")
+  return QStringLiteral(
+             "<tr><td class=\"time\" width=\"9%\">%1</td><td>%2</td><td class=\"margin\" width=\"18%\">%3</td></tr>\n")
       .arg(time, what, beside);
+}
+
+/// What somebody did, as people say it.
+QString actionText(const json& body) {
+  const std::string kind = textAt(body, "kind"), what = textAt(body, "what");
+  const QString actor = playerAt(body, "actor"), ship = plainAt(body, "ship"), turn = plainAt(body, "turn");
+  if (kind == "step")
+    return Report::tr("%1 lays a step of %2").arg(actor, ship);
+  if (kind == "shot")
+    return Report::tr("%1 fires with %2 at %3").arg(actor, ship, plainAt(body, "target"));
+  if (kind == "remove")
+    return (what == "original"          ? Report::tr("%1 takes the old piece of %2 away")
+            : what == "spare_withdrawn" ? Report::tr("%1 takes the gauge at %2 away")
+                                        : Report::tr("%1 takes %2 off the table"))
+        .arg(actor, ship);
+  if (kind == "nudge")
+    return (what == "put_back" ? Report::tr("%1 was put back") : Report::tr("%1 was shifted")).arg(ship);
+  if (kind == "move" || kind == "capture")
+    return Report::tr("%1 plays %2").arg(actor, turn);
+  if (kind == "illegal")
+    return Report::tr("%1 tries %2").arg(actor, turn);
+  QStringList words{actor, escaped(QString::fromStdString(kind)), escaped(QString::fromStdString(what)), ship, turn};
+  words.removeAll(QString());
+  return words.join(QLatin1Char(' '));
 }
 
 /// Turns the events into rows, one after another.
@@ -78,54 +115,58 @@ public:
   void add(const Event& event, long long seq) {
     const json& body = event.body;
     const QString time = clockOf(event.t_s);
-    if (event.kind == "settled") {
+    if (event.kind == "settled")
       settled_ = seq;
-    } else if (event.kind == "action") {
-      QStringList words;
-      for (const char* key : {"kind", "what", "turn", "ship", "target"})
-        words << wordOf(body, key);
-      words.removeAll(QString());
-      const QString actor = wordOf(body, "actor");
-      text += row(time, (actor.isEmpty() ? QString() : QStringLiteral("<b>%1</b> ").arg(actor)) +
-                            words.join(QLatin1Char(' ')));
-    } else if (event.kind == "verdict") {
-      addVerdict(body);
-    } else if (event.kind == "counter") {
-      text += row(
-          {}, QStringLiteral("%1 of %2: %3 → %4")
-                  .arg(wordOf(body, "counter"), wordOf(body, "ship"), wordOf(body, "before"), wordOf(body, "after")));
-    } else if (event.kind == "claim") {
-      text += row(time, QStringLiteral("<b>%1</b> says: %2").arg(wordOf(body, "player"), wordOf(body, "say")));
-    } else if (event.kind == "put_back" || event.kind == "coverage" || event.kind == "error" ||
-               event.kind == "calibration" || event.kind == "retract") {
-      text += row(time, QStringLiteral("<i>%1</i> %2").arg(escaped(event.kind), wordOf(body, "sentence")));
-    } else if (event.kind == "overrule") {
-      text += row(time, QStringLiteral("<b>%1</b> overrules verdict %2: %3")
-                            .arg(wordOf(body, "who"), wordOf(body, "of"), wordOf(body, "why")));
-    } else if (event.kind == "over") {
-      const QString winner = wordOf(body, "winner");
-      text += row(time, winner.isEmpty() ? QStringLiteral("<b>The game is over; nobody won.</b>")
-                                         : QStringLiteral("<b>The game is over: %1 won.</b>").arg(winner));
-    }
+    else if (event.kind == "action")
+      text += row(time, actionText(body));
+    else if (event.kind == "verdict")
+      addVerdict(body, seq);
+    else if (event.kind == "counter" && textAt(body, "counter") == "damage")
+      text += row({}, Report::tr("damage of %1: %2 → %3")
+                          .arg(plainAt(body, "ship"), plainAt(body, "before"), plainAt(body, "after")));
+    else if (event.kind == "counter")
+      text += row({}, QStringLiteral("%1 %2: %3 → %4")
+                          .arg(plainAt(body, "counter"), plainAt(body, "ship"), plainAt(body, "before"),
+                               plainAt(body, "after")));
+    else if (event.kind == "claim")
+      text += row(time, Report::tr("%1 says: %2").arg(playerAt(body, "player"), plainAt(body, "say")));
+    else if (event.kind == "coverage" && body.value("seen", false))
+      text += row(time, Report::tr("The whole table is in sight again."));
+    else if (event.kind == "overrule")
+      text += row(time, Report::tr("<b>%1</b> overrules ruling %2: %3")
+                            .arg(plainAt(body, "who"), plainAt(body, "of"), plainAt(body, "why")));
+    else if (event.kind == "over")
+      text += row(time, QStringLiteral("<b>%1</b>")
+                            .arg(textAt(body, "winner").empty() || textAt(body, "winner") == "draw"
+                                     ? Report::tr("The game is over; nobody won.")
+                                     : Report::tr("The game is over: %1 won.").arg(playerAt(body, "winner"))));
+    else if (!sentenceAt(body).isEmpty())
+      text += row(time, QStringLiteral("<i>%1</i>").arg(sentenceAt(body)));
   }
 
   QString text;
   std::set<std::string> clauses; ///< that were cited
 
 private:
-  void addVerdict(const json& body) {
-    const QString ruling = wordOf(body, "ruling");
+  void addVerdict(const json& body, long long seq) {
+    const std::string ruling = textAt(body, "ruling");
+    const bool legal = ruling == "legal", close = ruling == "unclear";
     QStringList cited;
     for (const json& clause : body.value("clauses", json::array()))
       if (clause.is_string()) {
         clauses.insert(clause.get<std::string>());
-        cited << escaped(clause.get<std::string>());
+        cited << escaped(QString::fromStdString(clause.get<std::string>()));
       }
     QString what = QStringLiteral("<span style=\"color:%1\"><b>%2</b></span> %3 <span class=\"clause\">%4</span>")
-                       .arg(QString::fromLatin1(colourOfRuling(ruling)), ruling.toUpper(), wordOf(body, "sentence"),
-                            cited.join(QLatin1Char(' ')));
-    if (settled_ != shown_)
-      if (const QString picture = pictureOf(report_.pictures, settled_); !picture.isEmpty())
+                       .arg(legal   ? QStringLiteral("#1f6fb5")
+                            : close ? QStringLiteral("#8a6a00")
+                                    : QStringLiteral("#b5401f"),
+                            QCoreApplication::translate("Words", legal   ? "LEGAL"
+                                                                 : close ? "TOO CLOSE: NO"
+                                                                         : "ILLEGAL"),
+                            sentenceAt(body), cited.join(QLatin1Char(' ')));
+    if (report_.picture && settled_ != shown_)
+      if (const QString picture = imageTag(report_.picture(seq), seq); !picture.isEmpty())
         what += QStringLiteral("<br>") + picture;
     shown_ = settled_;
     text += row({}, what, marginOf(body));
@@ -136,51 +177,71 @@ private:
   long long shown_ = 0;   ///< and of the last whose picture is in the report
 };
 
+QString headOf(const QString& title) {
+  return QStringLiteral(
+             "<!DOCTYPE html>\n<html lang=\"%1\"><head><meta charset=\"utf-8\"><title>%2</title>\n"
+             "<style>body{font-family:sans-serif;max-width:56em;margin:2em auto;padding:0 1em;color:#1a1d21}"
+             "td{padding:3px 10px 3px 0;vertical-align:top}td.time{color:#6a717b;white-space:nowrap}"
+             "td.margin{white-space:nowrap;text-align:right}.clause{color:#6a717b}img{max-width:100%;margin:6px 0}"
+             "</style></head>\n<body><h1>%2</h1>\n")
+      .arg(QString::fromStdString(spokenLanguage()), title);
+}
+
+QString tableOf(const QString& rows) {
+  return QStringLiteral("<table width=\"100%\">\n%1</table>\n").arg(rows);
+}
+
+/// Who played, and by which options.
+QString circumstances(const MatchRecord::Contents& contents) {
+  QString text;
+  QStringList names, options;
+  for (const Player& player : contents.setup.players)
+    names << escaped(QCoreApplication::translate("Colours", player.name.c_str()));
+  if (!names.isEmpty())
+    text += QStringLiteral("<p>%1</p>\n").arg(Report::tr("Players: %1").arg(names.join(QStringLiteral(", "))));
+  for (const auto& [name, value] : contents.setup.options)
+    options << escaped(QString::fromStdString(name + " = " + value));
+  if (!options.isEmpty())
+    text += QStringLiteral("<p>%1</p>\n").arg(Report::tr("Agreed: %1").arg(options.join(QStringLiteral(", "))));
+  if (contents.torn)
+    text +=
+        QStringLiteral("<p>%1</p>\n")
+            .arg(Report::tr("The last line of the record was cut off by a crash; it had not been announced and is left "
+                            "out."));
+  return text;
+}
+
 } // namespace
 
 std::string HtmlReport::write(const MatchRecord::Contents& contents) const {
   Rows rows(*this);
   for (std::size_t i = 0; i < contents.events.size(); ++i)
     rows.add(contents.events[i], static_cast<long long>(i + 1));
-  const QString game = escaped(contents.setup.game);
-  QString page =
-      QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Match of %1</title>\n"
-                     "<style>body{font-family:sans-serif;max-width:56em;margin:2em auto;color:#1a1d21}"
-                     "td{padding:3px 10px 3px 0;vertical-align:top}td.time{color:#6a717b;white-space:nowrap}"
-                     "td.margin{white-space:nowrap}.clause{color:#6a717b}</style></head>\n<body><h1>Match of %1</h1>\n")
-          .arg(game);
-  QStringList names;
-  for (const Player& player : contents.setup.players)
-    names << escaped(player.name);
-  if (!names.isEmpty())
-    page += QStringLiteral("<p>Players: %1</p>\n").arg(names.join(QStringLiteral(", ")));
-  if (!contents.setup.options.empty()) {
-    page += QStringLiteral("<p>Options in force: ");
-    QStringList options;
-    for (const auto& [name, value] : contents.setup.options)
-      options << escaped(name + " = " + value);
-    page += options.join(QStringLiteral(", ")) + QStringLiteral("</p>\n");
-  }
-  if (contents.torn)
-    page += QStringLiteral(
-        "<p>The last line of the record was cut off by a crash; it had not been announced and is left out.</p>\n");
-  page += rows.text.isEmpty() ? QStringLiteral("<p>Nothing has happened yet.</p>\n")
-                              : QStringLiteral("<table>\n%1</table>\n").arg(rows.text);
+  const QString game = escaped(QString::fromStdString(title.empty() ? contents.setup.game : title));
+  QString page = headOf(Report::tr("Match of %1").arg(game)) + circumstances(contents);
+  page += rows.text.isEmpty() ? QStringLiteral("<p>%1</p>\n").arg(Report::tr("Nothing has happened yet."))
+                              : tableOf(rows.text);
   if (!rows.clauses.empty()) {
-    page += QStringLiteral("<h2>The clauses cited</h2>\n<table>\n");
+    QString cited;
     for (const std::string& id : rows.clauses)
-      page += row(escaped(id), escaped(clause_text ? clause_text(id) : std::string()));
-    page += QStringLiteral("</table>\n");
+      cited += row(escaped(QString::fromStdString(id)),
+                   escaped(shownClause(id, clause_text ? clause_text(id) : std::string())));
+    page += QStringLiteral("<h2>%1</h2>\n").arg(Report::tr("The clauses cited")) + tableOf(cited);
   }
   return (page + QStringLiteral("</body></html>\n")).toStdString();
 }
 
-std::string matchReport(const MatchRecord::Contents& contents, const std::string& pictures) {
+std::string matchReport(const MatchStory& story) {
   HtmlReport report;
-  report.pictures = pictures;
-  if (const auto book = rules::RuleBook::load(contents.setup.game))
+  report.picture = [&](long long seq) {
+    const auto moment = static_cast<std::size_t>(seq - 1);
+    return moment < story.moments().size() ? tablePicture(story, moment) : QImage();
+  };
+  if (const auto book = rules::RuleBook::load(story.contents().setup.game)) {
+    report.title = book->title();
     report.clause_text = [book = *book](const std::string& id) { return book.clauseText(id); };
-  return report.write(contents);
+  }
+  return report.write(story.contents());
 }
 
 } // namespace linesman::app

@@ -15,10 +15,10 @@ namespace {
 
 /// QTextDocument knows few style rules: no page width and no automatic margins.
 constexpr const char* paper_style = "body{font-family:'Inter','Noto Sans','DejaVu Sans';font-size:9pt;color:#1a1d21}"
-                                    "h1{font-size:18pt}h2{font-size:13pt}"
+                                    "h1{font-size:18pt}h2{font-size:13pt}table{margin-bottom:12px}"
                                     "td{padding:2px 8px 2px 0;vertical-align:top}.time,.clause{color:#6a717b}"
                                     ".time,.margin{white-space:nowrap}";
-constexpr int paper_picture_px = 400; ///< so that time and margin have room beside it
+constexpr int paper_picture_px = 420; ///< so that time and margin have room beside it
 
 QString forPaper(const std::string& html) {
   QString page = QString::fromStdString(html);
@@ -40,7 +40,7 @@ Result<void> writePdfReport(const std::string& html, const std::string& title, c
   {
     QPdfWriter writer(&file);
     writer.setPageSize(QPageSize(QPageSize::A4));
-    writer.setPageMargins(QMarginsF(15, 15, 15, 15), QPageLayout::Millimeter);
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout::Millimeter); // the document leaves 20 mm itself
     writer.setResolution(150);
     writer.setTitle(QString::fromStdString(title));
     writer.setCreator(QStringLiteral("Linesman"));

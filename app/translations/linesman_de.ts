@@ -371,6 +371,97 @@
     </message>
 </context>
 <context>
+    <name>Report</name>
+    <message>
+        <source>the table at event %1</source>
+        <translation>der Tisch bei Ereignis %1</translation>
+    </message>
+    <message>
+        <source>%1 lays a step of %2</source>
+        <translation>%1 legt einen Schritt von %2</translation>
+    </message>
+    <message>
+        <source>%1 fires with %2 at %3</source>
+        <translation>%1 feuert mit %2 auf %3</translation>
+    </message>
+    <message>
+        <source>%1 takes the old piece of %2 away</source>
+        <translation>%1 nimmt die alte Figur von %2 weg</translation>
+    </message>
+    <message>
+        <source>%1 takes the gauge at %2 away</source>
+        <translation>%1 nimmt die Lehre bei %2 weg</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 off the table</source>
+        <translation>%1 nimmt %2 vom Tisch</translation>
+    </message>
+    <message>
+        <source>%1 was put back</source>
+        <translation>%1 wurde zurückgelegt</translation>
+    </message>
+    <message>
+        <source>%1 was shifted</source>
+        <translation>%1 wurde verschoben</translation>
+    </message>
+    <message>
+        <source>%1 plays %2</source>
+        <translation>%1 zieht %2</translation>
+    </message>
+    <message>
+        <source>%1 tries %2</source>
+        <translation>%1 versucht %2</translation>
+    </message>
+    <message>
+        <source>damage of %1: %2 → %3</source>
+        <translation>Schaden an %1: %2 → %3</translation>
+    </message>
+    <message>
+        <source>%1 says: %2</source>
+        <translation>%1 sagt: %2</translation>
+    </message>
+    <message>
+        <source>The whole table is in sight again.</source>
+        <translation>Der ganze Tisch ist wieder zu sehen.</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; overrules ruling %2: %3</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; hebt Entscheidung %2 auf: %3</translation>
+    </message>
+    <message>
+        <source>The game is over; nobody won.</source>
+        <translation>Die Partie ist zu Ende; niemand hat gewonnen.</translation>
+    </message>
+    <message>
+        <source>The game is over: %1 won.</source>
+        <translation>Die Partie ist zu Ende: %1 hat gewonnen.</translation>
+    </message>
+    <message>
+        <source>Players: %1</source>
+        <translation>Spieler: %1</translation>
+    </message>
+    <message>
+        <source>Agreed: %1</source>
+        <translation>Vereinbart: %1</translation>
+    </message>
+    <message>
+        <source>The last line of the record was cut off by a crash; it had not been announced and is left out.</source>
+        <translation>Die letzte Zeile der Aufzeichnung wurde durch einen Absturz abgeschnitten; sie war nicht angesagt und fehlt hier.</translation>
+    </message>
+    <message>
+        <source>Match of %1</source>
+        <translation>Partie %1</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet.</source>
+        <translation>Noch ist nichts geschehen.</translation>
+    </message>
+    <message>
+        <source>The clauses cited</source>
+        <translation>Die genannten Klauseln</translation>
+    </message>
+</context>
+<context>
     <name>RulesStep</name>
     <message>
         <source>find a rule: blockade, touch, repetition …</source>
@@ -407,817 +498,6 @@
     <message>
         <source>No switch speaks of that</source>
         <translation>Davon spricht kein Schalter</translation>
-    </message>
-</context>
-<context>
-    <name>Sentences</name>
-    <message>
-        <source>stern on bow in step %1</source>
-        <translation>Heck am Bug in Schritt %1</translation>
-    </message>
-    <message>
-        <source>stern on bow</source>
-        <translation>Heck am Bug</translation>
-    </message>
-    <message>
-        <source>the turn of step %1</source>
-        <translation>die Drehung in Schritt %1</translation>
-    </message>
-    <message>
-        <source>the turn</source>
-        <translation>die Drehung</translation>
-    </message>
-    <message>
-        <source>the distance from %1 in step %2</source>
-        <translation>der Abstand von %1 in Schritt %2</translation>
-    </message>
-    <message>
-        <source>the distance from %1</source>
-        <translation>der Abstand von %1</translation>
-    </message>
-    <message>
-        <source>the edge of the playing surface in step %1</source>
-        <translation>der Rand der Spielfläche in Schritt %1</translation>
-    </message>
-    <message>
-        <source>the edge of the playing surface at %1</source>
-        <translation>der Rand der Spielfläche bei %1</translation>
-    </message>
-    <message>
-        <source>the edge of the playing surface</source>
-        <translation>der Rand der Spielfläche</translation>
-    </message>
-    <message>
-        <source>the range</source>
-        <translation>die Reichweite</translation>
-    </message>
-    <message>
-        <source>the line of sight past %1</source>
-        <translation>die Sichtlinie an %1 vorbei</translation>
-    </message>
-    <message>
-        <source>the line of sight</source>
-        <translation>die Sichtlinie</translation>
-    </message>
-    <message>
-        <source>the distance of %1 and %2</source>
-        <translation>der Abstand von %1 und %2</translation>
-    </message>
-    <message>
-        <source>the separation of %1 and %2</source>
-        <translation>der Mindestabstand von %1 und %2</translation>
-    </message>
-    <message>
-        <source>the contact with %1</source>
-        <translation>die Berührung mit %1</translation>
-    </message>
-    <message>
-        <source>Too close to call: margin %1 mm, sigma %2 (%3), so the answer is No.</source>
-        <translation>Zu knapp: Abstand %1 mm, Sigma %2 (%3), also lautet die Antwort Nein.</translation>
-    </message>
-    <message>
-        <source>%1; the tightest condition is %2 with %3 mm.</source>
-        <translation>%1; am knappsten: %2 mit %3 mm.</translation>
-    </message>
-    <message>
-        <source>The move is legal</source>
-        <translation>Der Zug ist gültig</translation>
-    </message>
-    <message>
-        <source>A hit on %1</source>
-        <translation>Ein Treffer auf %1</translation>
-    </message>
-    <message>
-        <source>No: no chain of steps ends there.</source>
-        <translation>Nein: Keine Folge von Schritten endet dort.</translation>
-    </message>
-    <message>
-        <source>No: the stern of step %1 lies %2 mm from the bow before it; at most %3 mm counts as touching.</source>
-        <translation>Nein: Das Heck von Schritt %1 liegt %2 mm vom Bug davor; höchstens %3 mm gelten als Berührung.</translation>
-    </message>
-    <message>
-        <source>No: the turn of step %1 is %2 degrees past the limit.</source>
-        <translation>Nein: Die Drehung von Schritt %1 geht %2 Grad über die Grenze.</translation>
-    </message>
-    <message>
-        <source>No: step %1 would touch %2, %3 mm deep.</source>
-        <translation>Nein: Schritt %1 würde %2 berühren, %3 mm tief.</translation>
-    </message>
-    <message>
-        <source>No: step %1 would cross the edge of the playing surface by %2 mm.</source>
-        <translation>Nein: Schritt %1 ginge %2 mm über den Rand der Spielfläche.</translation>
-    </message>
-    <message>
-        <source>No: %1 lies over the edge of the playing surface by %2 mm.</source>
-        <translation>Nein: %1 liegt %2 mm über den Rand der Spielfläche hinaus.</translation>
-    </message>
-    <message>
-        <source>No: the target lies %1 mm outside the firing region.</source>
-        <translation>Nein: Das Ziel liegt %1 mm außerhalb des Feuerbereichs.</translation>
-    </message>
-    <message>
-        <source>No: %1 is in the way: the best line of fire cuts %2 mm into it.</source>
-        <translation>Nein: %1 ist im Weg: Die beste Schusslinie schneidet %2 mm hinein.</translation>
-    </message>
-    <message>
-        <source>No: %1 and %2 overlap by %3 mm.</source>
-        <translation>Nein: %1 und %2 überlappen um %3 mm.</translation>
-    </message>
-    <message>
-        <source>No: %1 and %2 are %3 mm too close to each other.</source>
-        <translation>Nein: %1 und %2 sind einander um %3 mm zu nah.</translation>
-    </message>
-    <message>
-        <source>No: there is no contact with %1: %2 mm are missing.</source>
-        <translation>Nein: Keine Berührung mit %1: Es fehlen %2 mm.</translation>
-    </message>
-    <message>
-        <source>%1 makes a step</source>
-        <translation>%1 macht einen Schritt</translation>
-    </message>
-    <message>
-        <source>%1 fires at %2, %3</source>
-        <translation>%1 feuert auf %2, %3</translation>
-    </message>
-    <message>
-        <source>%1 fires at %2</source>
-        <translation>%1 feuert auf %2</translation>
-    </message>
-    <message>
-        <source>port</source>
-        <translation>Backbord</translation>
-    </message>
-    <message>
-        <source>starboard</source>
-        <translation>Steuerbord</translation>
-    </message>
-    <message>
-        <source>stern</source>
-        <translation>Heck</translation>
-    </message>
-    <message>
-        <source>%1 may make this step: %2 mm to spare.</source>
-        <translation>%1 darf diesen Schritt machen: %2 mm Spielraum.</translation>
-    </message>
-    <message>
-        <source>Too close to call, so no: %1 perhaps %2; lay it clearly.</source>
-        <translation>Zu knapp, also nein: %1: der Schritt %2 vielleicht; eindeutig legen.</translation>
-    </message>
-    <message>
-        <source>%1 may not step there: it %2; take the gauge away and lay it anew.</source>
-        <translation>%1 darf nicht dorthin: Der Schritt %2; die Lehre wegnehmen und neu legen.</translation>
-    </message>
-    <message>
-        <source>turns %1 degrees, more than its hull allows</source>
-        <translation>dreht um %1 Grad, mehr als der Rumpf zulässt</translation>
-    </message>
-    <message>
-        <source>starts %1 mm off the bow</source>
-        <translation>beginnt %1 mm neben dem Bug</translation>
-    </message>
-    <message>
-        <source>crosses the edge of the playing surface</source>
-        <translation>geht über den Rand der Spielfläche</translation>
-    </message>
-    <message>
-        <source>touches another object</source>
-        <translation>berührt einen anderen Gegenstand</translation>
-    </message>
-    <message>
-        <source>touches %1</source>
-        <translation>berührt %1</translation>
-    </message>
-    <message>
-        <source>%1 hits %2 from its %3 side, %4 mm inside.</source>
-        <translation>%1 trifft %2 von %3 aus, %4 mm innerhalb.</translation>
-    </message>
-    <message>
-        <source>Too close to call, so no: %1 cannot hit %2: %3.</source>
-        <translation>Zu knapp, also nein: %1 kann %2 nicht treffen: %3.</translation>
-    </message>
-    <message>
-        <source>%1 cannot hit %2: %3.</source>
-        <translation>%1 kann %2 nicht treffen: %3.</translation>
-    </message>
-    <message>
-        <source>it lies outside the area its cannon reach</source>
-        <translation>es liegt außerhalb des Bereichs seiner Kanonen</translation>
-    </message>
-    <message>
-        <source>the line of fire is obstructed (%1)</source>
-        <translation>die Schusslinie ist verdeckt (%1)</translation>
-    </message>
-    <message>
-        <source>The step of %1 is complete; the gauge is the ship.</source>
-        <translation>Der Schritt von %1 ist vollendet; die Lehre ist das Schiff.</translation>
-    </message>
-    <message>
-        <source>The refused step of %1 was carried out; put the ship back where it was.</source>
-        <translation>Der abgelehnte Schritt von %1 wurde ausgeführt; das Schiff dorthin zurücklegen, wo es war.</translation>
-    </message>
-    <message>
-        <source>The gauge at %1&apos;s bow was taken away; the ship stays.</source>
-        <translation>Die Lehre am Bug von %1 wurde weggenommen; das Schiff bleibt.</translation>
-    </message>
-    <message>
-        <source>The gauge at %1&apos;s bow was seen wrongly; the step is judged again.</source>
-        <translation>Die Lehre am Bug von %1 war falsch gesehen; der Schritt wird neu beurteilt.</translation>
-    </message>
-    <message>
-        <source>Seen longer, the gauge at %1&apos;s bow lies otherwise; the step is judged again.</source>
-        <translation>Länger gesehen liegt die Lehre am Bug von %1 anders; der Schritt wird neu beurteilt.</translation>
-    </message>
-    <message>
-        <source>The original of %1 still lies there; its step is not complete.</source>
-        <translation>Die alte Figur von %1 liegt noch da; der Schritt ist nicht vollendet.</translation>
-    </message>
-    <message>
-        <source>The gauge at %1&apos;s bow still lies there; the step goes on.</source>
-        <translation>Die Lehre am Bug von %1 liegt noch da; der Schritt geht weiter.</translation>
-    </message>
-    <message>
-        <source>It is %1&apos;s turn; %2 may not move.</source>
-        <translation>Am Zug ist %1; %2 darf nicht fahren.</translation>
-    </message>
-    <message>
-        <source>It is %1&apos;s turn; %2 may not fire.</source>
-        <translation>Am Zug ist %1; %2 darf nicht feuern.</translation>
-    </message>
-    <message>
-        <source>It is %1&apos;s turn.</source>
-        <translation>Am Zug ist %1.</translation>
-    </message>
-    <message>
-        <source>%1 has moved already in this turn.</source>
-        <translation>%1 ist in diesem Zug schon gefahren.</translation>
-    </message>
-    <message>
-        <source>%1 has used all %2 actions of this turn.</source>
-        <translation>%1 hat alle %2 Aktionen dieses Zuges verbraucht.</translation>
-    </message>
-    <message>
-        <source>%1 has made all %2 steps of its move.</source>
-        <translation>%1 hat alle %2 Schritte seiner Fahrt gemacht.</translation>
-    </message>
-    <message>
-        <source>%1 has fired all its shots of this turn.</source>
-        <translation>%1 hat alle Schüsse dieses Zuges abgegeben.</translation>
-    </message>
-    <message>
-        <source>%1 is not %2&apos;s ship.</source>
-        <translation>%1 ist kein Schiff von %2.</translation>
-    </message>
-    <message>
-        <source>%1 is sunk already.</source>
-        <translation>%1 ist schon versenkt.</translation>
-    </message>
-    <message>
-        <source>%1 is sunk and leaves the table with its markers.</source>
-        <translation>%1 ist versenkt und verlässt den Tisch mit seinen Marken.</translation>
-    </message>
-    <message>
-        <source>A piece lies on the table that no step of a ship explains; take it away or say what it is.</source>
-        <translation>Auf dem Tisch liegt eine Figur, die kein Schritt eines Schiffs erklärt; wegnehmen oder sagen, was sie ist.</translation>
-    </message>
-    <message>
-        <source>%1 is not on the table; put it back where it was, or say what happened.</source>
-        <translation>%1 ist nicht auf dem Tisch; zurücklegen, wo es war, oder sagen, was geschah.</translation>
-    </message>
-    <message>
-        <source>Lay %1 where it is shown.</source>
-        <translation>%1 dorthin legen, wo es gezeigt ist.</translation>
-    </message>
-    <message>
-        <source>The fleets are placed as the rules demand; the game begins.</source>
-        <translation>Die Flotten stehen, wie die Regeln es verlangen; das Spiel beginnt.</translation>
-    </message>
-    <message>
-        <source>The fleets are not placed as the rules demand (%1); correct it and say done again.</source>
-        <translation>Die Flotten stehen nicht, wie die Regeln es verlangen (%1); berichtigen und wieder „Fertig“ sagen.</translation>
-    </message>
-    <message>
-        <source>The fleets are still being placed; say done when yours is.</source>
-        <translation>Die Flotten werden noch aufgestellt; „Fertig“ sagen, wenn die eigene steht.</translation>
-    </message>
-    <message>
-        <source>No fleet has been seen yet.</source>
-        <translation>Noch ist keine Flotte zu sehen.</translation>
-    </message>
-    <message>
-        <source>That is no ship that %1 may move now.</source>
-        <translation>Das ist kein Schiff, das %1 jetzt fahren darf.</translation>
-    </message>
-    <message>
-        <source>Lay everything back as it was.</source>
-        <translation>Alles zurücklegen, wie es war.</translation>
-    </message>
-    <message>
-        <source>Name two ships of this game: fire SHIP TARGET.</source>
-        <translation>Zwei Schiffe dieses Spiels nennen: fire SCHIFF ZIEL.</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not understood; say fire SHIP TARGET, move SHIP, done, pass, undo, adjust or resign.</source>
-        <translation>„%1“ ist nicht verständlich; gesagt wird fire SCHIFF ZIEL, move SCHIFF, done, pass, undo, adjust oder resign.</translation>
-    </message>
-    <message>
-        <source>Nearly every piece seems to have moved: the camera or the table was shifted; register the table anew.</source>
-        <translation>Fast jede Figur scheint bewegt: Kamera oder Tisch wurden verrückt; den Tisch neu einmessen.</translation>
-    </message>
-    <message>
-        <source>The game is over.</source>
-        <translation>Das Spiel ist aus.</translation>
-    </message>
-    <message>
-        <source>There is no player %1 in this game.</source>
-        <translation>Einen Spieler %1 gibt es in diesem Spiel nicht.</translation>
-    </message>
-    <message>
-        <source>%1 decides that it is allowed: %2</source>
-        <translation>%1 entscheidet, dass es erlaubt ist: %2</translation>
-    </message>
-    <message>
-        <source>%1 decides that it is not allowed: %2</source>
-        <translation>%1 entscheidet, dass es nicht erlaubt ist: %2</translation>
-    </message>
-    <message>
-        <source>%1 decides that %2 is allowed: %3</source>
-        <translation>%1 entscheidet, dass %2 erlaubt ist: %3</translation>
-    </message>
-    <message>
-        <source>%1 decides that %2 is not allowed: %3</source>
-        <translation>%1 entscheidet, dass %2 nicht erlaubt ist: %3</translation>
-    </message>
-    <message>
-        <source>A part of the table cannot be seen; verdicts there are withheld.</source>
-        <translation>Ein Teil des Tisches ist nicht zu sehen; Urteile dort werden zurückgehalten.</translation>
-    </message>
-    <message>
-        <source>No match has begun yet.</source>
-        <translation>Noch hat keine Partie begonnen.</translation>
-    </message>
-    <message>
-        <source>Say who overrules the verdict, and why.</source>
-        <translation>Sagen, wer das Urteil aufhebt, und warum.</translation>
-    </message>
-    <message>
-        <source>Say who decides it, and why.</source>
-        <translation>Sagen, wer das entscheidet, und warum.</translation>
-    </message>
-    <message>
-        <source>A part of the table could not be seen from the start; verdicts there are withheld.</source>
-        <translation>Ein Teil des Tisches war von Anfang an nicht zu sehen; Urteile dort werden zurückgehalten.</translation>
-    </message>
-    <message>
-        <source>The time for setting up runs, for both sides together.</source>
-        <translation>Die Zeit zum Aufbauen läuft, für beide Seiten gemeinsam.</translation>
-    </message>
-    <message>
-        <source>The time for setting up is used up; what does not touch the board now is too late.</source>
-        <translation>Die Zeit zum Aufbauen ist um; was das Brett jetzt nicht berührt, kommt zu spät.</translation>
-    </message>
-    <message>
-        <source>Say which player it is about.</source>
-        <translation>Sagen, um welchen Spieler es geht.</translation>
-    </message>
-    <message>
-        <source>Say how many seconds, from 1 to 86400.</source>
-        <translation>Sagen, wie viele Sekunden, von 1 bis 86400.</translation>
-    </message>
-    <message>
-        <source>Only a match that is recorded can be challenged.</source>
-        <translation>Nur bei einer aufgezeichneten Partie kann ein Urteil angefochten werden.</translation>
-    </message>
-    <message>
-        <source>It works again.</source>
-        <translation>Es geht wieder.</translation>
-    </message>
-    <message>
-        <source>The camera gives no new pictures; check its cable.</source>
-        <translation>Die Kamera gibt keine neuen Bilder; das Kabel prüfen.</translation>
-    </message>
-    <message>
-        <source>The camera gives the same picture over and over; it is being opened again.</source>
-        <translation>Die Kamera gibt immer dasselbe Bild; sie wird neu geöffnet.</translation>
-    </message>
-    <message>
-        <source>The camera stopped; it is being opened again.</source>
-        <translation>Die Kamera steht; sie wird neu geöffnet.</translation>
-    </message>
-    <message>
-        <source>The start has not been seen yet.</source>
-        <translation>Der Anfang ist noch nicht gesehen.</translation>
-    </message>
-    <message>
-        <source>The board does not show the starting position; correct the squares named.</source>
-        <translation>Das Brett zeigt nicht die Anfangsstellung; die genannten Felder berichtigen.</translation>
-    </message>
-    <message>
-        <source>Put the men where they are shown.</source>
-        <translation>Die Männer dorthin stellen, wo sie gezeigt sind.</translation>
-    </message>
-    <message>
-        <source>What was played cannot be told with certainty; say it.</source>
-        <translation>Was gezogen wurde, ist nicht sicher zu erkennen; bitte sagen.</translation>
-    </message>
-    <message>
-        <source>It was not %1: the board shows otherwise now. That turn is taken back.</source>
-        <translation>Es war nicht %1: Das Brett zeigt nun anderes. Dieser Zug wird zurückgenommen.</translation>
-    </message>
-    <message>
-        <source>No man may do that now.</source>
-        <translation>Das darf jetzt kein Mann.</translation>
-    </message>
-    <message>
-        <source>Which man? Lift it, or say its square.</source>
-        <translation>Welcher Mann? Ihn heben oder sein Feld sagen.</translation>
-    </message>
-    <message>
-        <source>Where do cities, mountains and special fields lie? The publisher&apos;s board is not known, the default one is ours. Owners describe theirs in a board file.</source>
-        <translation>Wo liegen Städte, Berge und besondere Felder? Das Brett des Verlags ist nicht bekannt, die Vorgabe ist unseres. Besitzer beschreiben ihres in einer Brettdatei.</translation>
-    </message>
-    <message>
-        <source>A fortified Rook stands on a mountain: what must an attacker be to take it?</source>
-        <translation>Ein befestigter Turm steht auf einem Berg: Was muss ein Angreifer sein, um ihn zu schlagen?</translation>
-    </message>
-    <message>
-        <source>Of its type or trained, and worth more than it</source>
-        <translation>Von seiner Art oder ausgebildet, und mehr wert als er</translation>
-    </message>
-    <message>
-        <source>Of its type or trained; values do not matter</source>
-        <translation>Von seiner Art oder ausgebildet; Werte spielen keine Rolle</translation>
-    </message>
-    <message>
-        <source>Worth more than it; the mountain does not matter</source>
-        <translation>Mehr wert als er; der Berg spielt keine Rolle</translation>
-    </message>
-    <message>
-        <source>A city has just been occupied: what does its die show?</source>
-        <translation>Eine Stadt wurde eben besetzt: Was zeigt ihr Würfel?</translation>
-    </message>
-    <message>
-        <source>The value of the piece that took it</source>
-        <translation>Den Wert der Figur, die sie nahm</translation>
-    </message>
-    <message>
-        <source>That value less what the die showed</source>
-        <translation>Diesen Wert weniger dem, was der Würfel zeigte</translation>
-    </message>
-    <message>
-        <source>One more than that value, at most 6</source>
-        <translation>Eins mehr als diesen Wert, höchstens 6</translation>
-    </message>
-    <message>
-        <source>What it showed before</source>
-        <translation>Was er vorher zeigte</translation>
-    </message>
-    <message>
-        <source>All exits of a city are held: does the blockade weaken it by itself?</source>
-        <translation>Alle Ausgänge einer Stadt sind besetzt: Schwächt die Blockade sie von selbst?</translation>
-    </message>
-    <message>
-        <source>Yes, by 1 at the end of every own turn that began so</source>
-        <translation>Ja, um 1 am Ende jedes eigenen Zuges, der so begann</translation>
-    </message>
-    <message>
-        <source>No, only when the player spends a move on it</source>
-        <translation>Nein, nur wenn der Spieler eine Bewegung darauf verwendet</translation>
-    </message>
-    <message>
-        <source>The King is one of the blockers: how much does the city lose?</source>
-        <translation>Der König ist einer der Blockierenden: Wie viel verliert die Stadt?</translation>
-    </message>
-    <message>
-        <source>2 in a turn in which he bombards, otherwise 1</source>
-        <translation>2 in einem Zug, in dem er beschießt, sonst 1</translation>
-    </message>
-    <message>
-        <source>2 every turn, only because he stands there</source>
-        <translation>2 in jedem Zug, nur weil er dort steht</translation>
-    </message>
-    <message>
-        <source>3 in a turn in which he bombards: 2 for him, 1 for the blockade</source>
-        <translation>3 in einem Zug, in dem er beschießt: 2 für ihn, 1 für die Blockade</translation>
-    </message>
-    <message>
-        <source>When are all enemy forces knocked out?</source>
-        <translation>Wann sind alle feindlichen Kräfte ausgeschaltet?</translation>
-    </message>
-    <message>
-        <source>No piece on the board or able to come out, no King in a city</source>
-        <translation>Keine Figur auf dem Brett oder fähig herauszukommen, kein König in einer Stadt</translation>
-    </message>
-    <message>
-        <source>No piece on the board, whatever waits in the reserve</source>
-        <translation>Keine Figur auf dem Brett, was immer in der Reserve wartet</translation>
-    </message>
-    <message>
-        <source>When has a side no move left, and so lost?</source>
-        <translation>Wann hat eine Seite keinen Zug mehr und damit verloren?</translation>
-    </message>
-    <message>
-        <source>When no action at all is legal (asking for a cease-fire is none)</source>
-        <translation>Wenn gar keine Aktion gültig ist (um Waffenruhe zu bitten ist keine)</translation>
-    </message>
-    <message>
-        <source>When no piece can travel, even if it could train, upgrade or bombard</source>
-        <translation>Wenn keine Figur reisen kann, selbst wenn sie ausbilden, aufrüsten oder beschießen könnte</translation>
-    </message>
-    <message>
-        <source>A turned Rook strikes: how does it stand afterwards?</source>
-        <translation>Ein umgedrehter Turm schlägt: Wie steht er danach?</translation>
-    </message>
-    <message>
-        <source>Upright: it turns back and strikes in one move</source>
-        <translation>Aufrecht: Er dreht sich zurück und schlägt in einer Bewegung</translation>
-    </message>
-    <message>
-        <source>Still turned when it took a piece, otherwise upright</source>
-        <translation>Weiter umgedreht, wenn er geschlagen hat, sonst aufrecht</translation>
-    </message>
-    <message>
-        <source>Always still turned</source>
-        <translation>Immer weiter umgedreht</translation>
-    </message>
-    <message>
-        <source>margin %1 mm, sigma %2 mm</source>
-        <translation>Abstand %1 mm, Sigma %2 mm</translation>
-    </message>
-    <message>
-        <source>margin %1 mm</source>
-        <translation>Abstand %1 mm</translation>
-    </message>
-    <message>
-        <source>table of event %1, drawn from its measurements</source>
-        <translation>Tisch von Ereignis %1, nach seinen Messungen gezeichnet</translation>
-    </message>
-    <message>
-        <source>table of event %1</source>
-        <translation>Tisch von Ereignis %1</translation>
-    </message>
-    <message>
-        <source>no table seen yet</source>
-        <translation>noch kein Tisch gesehen</translation>
-    </message>
-    <message>
-        <source>to move: %1</source>
-        <translation>am Zug: %1</translation>
-    </message>
-    <message>
-        <source>The table came to rest and was measured.</source>
-        <translation>Der Tisch kam zur Ruhe und wurde vermessen.</translation>
-    </message>
-    <message>
-        <source>A hand came over the table.</source>
-        <translation>Eine Hand kam über den Tisch.</translation>
-    </message>
-    <message>
-        <source>The hand left.</source>
-        <translation>Die Hand ging weg.</translation>
-    </message>
-    <message>
-        <source>%1 is back in its place.</source>
-        <translation>%1 ist wieder an seinem Platz.</translation>
-    </message>
-    <message>
-        <source>%1 is to be put back.</source>
-        <translation>%1 ist zurückzulegen.</translation>
-    </message>
-    <message>
-        <source>Nobody wins.</source>
-        <translation>Niemand gewinnt.</translation>
-    </message>
-    <message>
-        <source>White</source>
-        <translation>Weiß</translation>
-    </message>
-    <message>
-        <source>Black</source>
-        <translation>Schwarz</translation>
-    </message>
-    <message>
-        <source>king</source>
-        <translation>König</translation>
-    </message>
-    <message>
-        <source>queen</source>
-        <translation>Dame</translation>
-    </message>
-    <message>
-        <source>rook</source>
-        <translation>Turm</translation>
-    </message>
-    <message>
-        <source>bishop</source>
-        <translation>Läufer</translation>
-    </message>
-    <message>
-        <source>knight</source>
-        <translation>Springer</translation>
-    </message>
-    <message>
-        <source>pawn</source>
-        <translation>Bauer</translation>
-    </message>
-    <message>
-        <source>archer</source>
-        <translation>Bogenschütze</translation>
-    </message>
-    <message>
-        <source>paladin</source>
-        <translation>Paladin</translation>
-    </message>
-    <message>
-        <source>guard</source>
-        <translation>Wache</translation>
-    </message>
-    <message>
-        <source>maester</source>
-        <translation>Maester</translation>
-    </message>
-    <message>
-        <source>beast</source>
-        <translation>Bestie</translation>
-    </message>
-    <message>
-        <source>HQ</source>
-        <translation>Hauptquartier</translation>
-    </message>
-    <message>
-        <source>flag</source>
-        <translation>Flagge</translation>
-    </message>
-    <message>
-        <source>commando</source>
-        <translation>Kommando</translation>
-    </message>
-    <message>
-        <source>paratrooper</source>
-        <translation>Fallschirmjäger</translation>
-    </message>
-    <message>
-        <source>tank</source>
-        <translation>Panzer</translation>
-    </message>
-    <message>
-        <source>trooper</source>
-        <translation>Soldat</translation>
-    </message>
-    <message>
-        <source>King</source>
-        <translation>König</translation>
-    </message>
-    <message>
-        <source>Queen</source>
-        <translation>Dame</translation>
-    </message>
-    <message>
-        <source>Rook</source>
-        <translation>Turm</translation>
-    </message>
-    <message>
-        <source>Bishop</source>
-        <translation>Läufer</translation>
-    </message>
-    <message>
-        <source>Knight</source>
-        <translation>Springer</translation>
-    </message>
-    <message>
-        <source>Pawn</source>
-        <translation>Bauer</translation>
-    </message>
-    <message>
-        <source>Rookpawn</source>
-        <translation>Turmbauer</translation>
-    </message>
-    <message>
-        <source>%1 is in check.</source>
-        <translation>%1 steht im Schach.</translation>
-    </message>
-    <message>
-        <source>It is mate: %1 is in check and has no legal turn.</source>
-        <translation>Matt: %1 steht im Schach und hat keinen gültigen Zug.</translation>
-    </message>
-    <message>
-        <source>It is stalemate: %1 is not in check and has no legal turn; the game is drawn.</source>
-        <translation>Patt: %1 steht nicht im Schach und hat keinen gültigen Zug; unentschieden.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s HQ is attacked.</source>
-        <translation>Das Hauptquartier ist angegriffen: %1.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 goes to %3 and becomes a %4.</source>
-        <translation>%1 %2 zieht nach %3 und wird %4.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 takes the %3 on %4 and becomes a %5.</source>
-        <translation>%1 %2 schlägt %3 %4 und wird %5.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 takes the %3 on %4 without moving.</source>
-        <translation>%1 %2 schlägt %3 %4, ohne zu ziehen.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 takes the %3 on %4 and leaves the board with it.</source>
-        <translation>%1 %2 schlägt %3 %4 und verlässt mit ihm das Brett.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 exchanges squares with the %3 on %4.</source>
-        <translation>%1 %2 tauscht das Feld mit %3 %4.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 shoots the %3 on %4.</source>
-        <translation>%1 %2 schießt auf %3 %4.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 takes the %3 on %4.</source>
-        <translation>%1 %2 schlägt %3 %4.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 rolls to %3 and removes %4 men.</source>
-        <translation>%1 %2 rollt nach %3 und entfernt %4 Männer.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 rolls to %3 and removes 1 man.</source>
-        <translation>%1 %2 rollt nach %3 und entfernt 1 Mann.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 rolls to %3.</source>
-        <translation>%1 %2 rollt nach %3.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 hops to %3.</source>
-        <translation>%1 %2 springt nach %3 ab.</translation>
-    </message>
-    <message>
-        <source>The %1 on %2 goes to %3.</source>
-        <translation>%1 %2 zieht nach %3.</translation>
-    </message>
-    <message>
-        <source>The bomb goes off on %1 and removes %2 men.</source>
-        <translation>Die Bombe geht auf %1 hoch und entfernt %2 Männer.</translation>
-    </message>
-    <message>
-        <source>The bomb goes off on %1 and removes 1 man.</source>
-        <translation>Die Bombe geht auf %1 hoch und entfernt 1 Mann.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 goes from %3 to %4 and takes the %5.</source>
-        <translation>%1: %2 von %3 nach %4, schlägt %5.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 goes from %3 to %4 and boards the Rook.</source>
-        <translation>%1: %2 von %3 nach %4, sitzt auf den Turm auf.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 goes from %3 to %4 and becomes a %5.</source>
-        <translation>%1: %2 von %3 nach %4, wird %5.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 goes from %3 to %4.</source>
-        <translation>%1: %2 von %3 nach %4.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 on %3 is fortified.</source>
-        <translation>%1: %2 %3 ist befestigt.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 on %3 trains %4 of %5 and is done.</source>
-        <translation>%1: %2 %3, Ausbildung %4 von %5, fertig.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 on %3 trains %4 of %5.</source>
-        <translation>%1: %2 %3, Ausbildung %4 von %5.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 on %3 upgrades %4 of %5 and is done.</source>
-        <translation>%1: %2 %3, Aufrüstung %4 von %5, fertig.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 on %3 upgrades %4 of %5.</source>
-        <translation>%1: %2 %3, Aufrüstung %4 von %5.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 on %3 enters %4.</source>
-        <translation>%1: %2 %3 betritt %4.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 on %3 burns %4.</source>
-        <translation>%1: %2 %3 brennt %4 nieder.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 comes out of %3 onto %4.</source>
-        <translation>%1: %2 kommt aus %3 nach %4 heraus.</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 begins its second life on %3.</source>
-        <translation>%1: %2 beginnt sein zweites Leben auf %3.</translation>
-    </message>
-    <message>
-        <source>The own king would not be safe.</source>
-        <translation>Der eigene König wäre nicht sicher.</translation>
     </message>
 </context>
 <context>

@@ -8,9 +8,9 @@
 #include <QGridLayout>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
-#include "app/window/law_words.h"
 #include "models/data_path.h"
 #include "rules/games/armada_chess/board_file.h"
 #include "rules/registry.h"

@@ -4,6 +4,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/watch/referee.h"
 #include "app/window/agree_list.h"
@@ -64,7 +65,7 @@ const MatchSetup& AgreePage::agreed() {
 /// A board file that cannot be used is told here, while it can be changed.
 void AgreePage::begin() {
   if (const auto referee = makeReferee(agreed()); !referee) {
-    notice_->setText(QString::fromStdString(referee.error().sentence));
+    notice_->setText(shownSentence(referee.error().sentence));
     return;
   }
   Q_EMIT beginWanted();

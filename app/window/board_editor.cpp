@@ -16,6 +16,7 @@
 #include <QTemporaryDir>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/print/printable.h"
 #include "app/theme.h"
 #include "app/window/board_palette.h"
@@ -303,7 +304,7 @@ void BoardEditor::changed() {
   const auto found = plan_.check();
   const bool good = found && found->empty();
   styleLabel(state_, 13, QFont::DemiBold, !found ? theme().no : good ? theme().yes : theme().close);
-  state_->setText(!found ? tr("Not yet: %1").arg(QString::fromStdString(found.error().sentence))
+  state_->setText(!found ? tr("Not yet: %1").arg(shownSentence(found.error().sentence))
                   : good ? tr("This board may be played on.")
                          : tr("May be played on. %1").arg(QString::fromStdString(found->front())));
 }
@@ -340,12 +341,12 @@ void BoardEditor::openBoard(const QString& path) {
   std::vector<std::string> lost;
   auto plan = BoardPlan::read(path.toStdString(), lost);
   if (!plan)
-    return say(QString::fromStdString(plan.error().sentence), true);
+    return say(shownSentence(plan.error().sentence), true);
   keepForUndo();
   plan_ = std::move(*plan);
   showPlan();
   changed();
-  say(lost.empty() ? QString() : tr("Not kept by the editor: %1").arg(QString::fromStdString(lost.front())),
+  say(lost.empty() ? QString() : tr("Not kept by the editor: %1").arg(shownSentence(lost.front())),
       !lost.empty());
 }
 
@@ -361,9 +362,8 @@ void BoardEditor::saveBoard(const QString& path) {
 
 void BoardEditor::printBoard(const QString& path) {
   if (const auto found = plan_.check(); !found)
-    return say(
-        tr("Only a board that may be played on can be printed. %1").arg(QString::fromStdString(found.error().sentence)),
-        true);
+    return say(tr("Only a board that may be played on can be printed. %1").arg(shownSentence(found.error().sentence)),
+               true);
   // The sheet is made from a board file, as for `print board`; a new name each time, for board files are read once and
   // kept.
   QTemporaryDir folder;
@@ -374,7 +374,7 @@ void BoardEditor::printBoard(const QString& path) {
   options.definition = file.toStdString();
   const auto sheet = makeSheet("board", options);
   const auto written = sheet ? sheet->write(path.toStdString()) : tl::unexpected(sheet.error());
-  written ? say(tr("Kept in %1").arg(path)) : say(QString::fromStdString(written.error().sentence), true);
+  written ? say(tr("Kept in %1").arg(path)) : say(shownSentence(written.error().sentence), true);
 }
 
 void BoardEditor::say(const QString& text, bool trouble) {

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/agree_list.h"
 #include "app/window/board_view.h"
@@ -136,7 +137,7 @@ private:
         start = (*match)->position();
     }
     auto drawing = PositionDrawing::make(profile_.match.game, start, profile_.match.board());
-    preview_->setNotice(drawing ? QString() : QString::fromStdString(drawing.error().sentence));
+    preview_->setNotice(drawing ? QString() : shownSentence(drawing.error().sentence));
     preview_->setDrawing(drawing ? std::optional(std::move(*drawing)) : std::nullopt);
   }
 
@@ -155,7 +156,7 @@ private:
     const auto drawn = (*game)->draw(seed, number, profile_.match.options, chosen);
     if (!good || !drawn) {
       drawn_->setText(!good ? tr("The number is none; leave it empty to draw by chance.")
-                            : QString::fromStdString(drawn.error().sentence));
+                            : shownSentence(drawn.error().sentence));
       return;
     }
     profile_.match.start = drawn->position;

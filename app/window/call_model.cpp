@@ -4,9 +4,9 @@
 
 #include <QPainter>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
-#include "app/window/law_words.h"
 
 namespace linesman::app {
 
@@ -49,7 +49,7 @@ QVariant CallModel::data(const QModelIndex& index, int role) const {
     return shownSentence(call.title) + QStringLiteral(": ") + shownWord(wordOf(call)) + QLatin1Char(' ') +
            shownSentence(marginText(call.verdict));
   if (role == Qt::ToolTipRole)
-    return QString::fromStdString(call.verdict.sentence);
+    return shownSentence(call.verdict.sentence);
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "app/camera_list.h"
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
@@ -101,10 +102,10 @@ public:
   QString missing() const override {
     if (const std::string lens = lens_->text().trimmed().toStdString(); !lens.empty())
       if (const auto read = readLens(lens); !read)
-        return QString::fromStdString(read.error().sentence);
+        return shownSentence(read.error().sentence);
     if (const std::string table = table_->text().trimmed().toStdString(); !table.empty())
       if (const auto read = readTableFile(table); !read)
-        return QString::fromStdString(read.error().sentence);
+        return shownSentence(read.error().sentence);
     return {}; // a match may be set up before camera and table are there
   }
 

@@ -8,6 +8,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 
+#include "app/law_words.h"
 #include "app/picture.h"
 #include "app/print/certificate_sheet.h"
 #include "app/theme.h"
@@ -156,7 +157,7 @@ void CertificatePage::showResult(Result<Certification> result) {
   measure_->setText(tr("Measure"));
   progress_->setValue(result ? 100 : 0);
   if (!result)
-    return say(QString::fromStdString(result.error().sentence), true);
+    return say(shownSentence(result.error().sentence), true);
   made_ = std::move(*result);
   save_->setEnabled(true);
   const Certificate& c = made_->certificate;

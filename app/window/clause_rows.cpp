@@ -4,9 +4,9 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
-#include "app/window/law_words.h"
 
 namespace linesman::app {
 

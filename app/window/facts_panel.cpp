@@ -1,8 +1,10 @@
 #include "app/window/facts_panel.h"
 
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include "app/game_facts.h"
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
 #include "app/window/labels.h"
@@ -16,13 +18,34 @@ QString heading(const QString& words) {
   return QStringLiteral("<p style='margin-top:10px; margin-bottom:3px'><b>%1</b></p>").arg(words);
 }
 
+/// Figures and squares stay, words are put into the window's language: whole, or else one by one.
+QString shownFact(const std::string& fact) {
+  static const QRegularExpression words(QStringLiteral("\\b[A-Za-z]+(?:[ -][A-Za-z]+)*\\b"));
+  const QString text = QString::fromStdString(fact);
+  QString shown;
+  qsizetype end = 0;
+  for (auto found = words.globalMatch(text); found.hasNext();) {
+    const auto one = found.next();
+    const std::string whole = one.captured().toStdString();
+    QStringList parts{shownSentence(whole)};
+    if (!untranslatedParts(whole).empty()) {
+      parts.clear();
+      for (const QString& word : one.captured().split(u' '))
+        parts << shownSentence(word.toStdString());
+    }
+    shown += text.mid(end, one.capturedStart() - end) + parts.join(u' ');
+    end = one.capturedEnd();
+  }
+  return (shown + text.mid(end)).toHtmlEscaped();
+}
+
 QString htmlOf(const std::vector<FactGroup>& groups) {
   QString html;
   for (const FactGroup& group : groups) {
-    html += heading(htmlText(group.title)) + QStringLiteral("<table cellspacing='0' cellpadding='2' width='100%'>");
+    html += heading(shownFact(group.title)) + QStringLiteral("<table cellspacing='0' cellpadding='2' width='100%'>");
     for (const auto& [name, words] : group.lines)
       html += QStringLiteral("<tr><td style='color:%1' width='42%'>%2</td><td>%3</td></tr>")
-                  .arg(theme().dim.name(), htmlText(name), htmlText(words));
+                  .arg(theme().dim.name(), shownFact(name), shownFact(words));
     html += QStringLiteral("</table>");
   }
   return html;
@@ -72,7 +95,8 @@ QString FactsPanel::rules() const {
   for (const OptionInForce& option : optionsInForce(desk_->setup()))
     (option.usual ? usual : chosen) +=
         QStringLiteral("<p style='margin:3px 0'>%1 = <b>%2</b><br><span style='color:%3'>%4</span></p>")
-            .arg(htmlText(option.name), htmlText(option.value), theme().dim.name(), htmlText(option.text));
+            .arg(htmlText(option.name), shownOptionValue(option.value).toHtmlEscaped(), theme().dim.name(),
+                 shownSentence(option.text).toHtmlEscaped());
   return heading(tr("Agreed for this match")) + (chosen.isEmpty() ? tr("Nothing: every rule as usual.") : chosen) +
          heading(tr("As usual")) + usual;
 }

@@ -10,6 +10,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/board_view.h"
 #include "app/window/facts_panel.h"
@@ -154,7 +155,7 @@ void GamePage::showBoard() {
     table_->board()->setDrawing(std::move(*drawing), marksOf(desk_->history()));
   else
     table_->board()->setDrawing(std::nullopt);
-  table_->board()->setNotice(drawing ? QString() : QString::fromStdString(drawing.error().sentence));
+  table_->board()->setNotice(drawing ? QString() : shownSentence(drawing.error().sentence));
 }
 
 /// A share of the window, so that it is as large on a large screen as it can be.

@@ -11,6 +11,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 
+#include "app/law_words.h"
 #include "app/print/printable.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
@@ -163,7 +164,7 @@ void LensPage::saveSheet(const QString& path) {
   options.paper = sheet_->currentData().toString().toStdString();
   const auto sheet = makeSheet("target", options);
   const auto written = sheet ? sheet->write(path.toStdString()) : Result<void>(tl::unexpected(sheet.error()));
-  say(written ? tr("The sheet is in %1.").arg(path) : QString::fromStdString(written.error().sentence), !written);
+  say(written ? tr("The sheet is in %1.").arg(path) : shownSentence(written.error().sentence), !written);
 }
 
 void LensPage::start() {
@@ -183,7 +184,7 @@ void LensPage::start() {
   session_ = std::make_unique<Session>(std::vector<Scene>{{"Calibration", source, "", "", 30.0, 0.0}}, make);
   connect(session_.get(), &Session::snapshotReady, this, &LensPage::showPicture);
   connect(session_.get(), &Session::troubled, this,
-          [this](const Trouble& trouble) { say(QString::fromStdString(trouble.sentence), true); });
+          [this](const Trouble& trouble) { say(shownSentence(trouble.sentence), true); });
   connect(session_.get(), &Session::finished, this, &LensPage::stop, Qt::QueuedConnection);
   session_->start(true);
   start_->setText(tr("Stop"));
@@ -237,7 +238,7 @@ void LensPage::showResult(Result<LensCalibration> result) {
   save_->setEnabled(result.has_value());
   if (!result) {
     calibration_.reset();
-    result_->setText(QString::fromStdString(result.error().sentence));
+    result_->setText(shownSentence(result.error().sentence));
     return;
   }
   calibration_ = std::move(*result);
@@ -264,7 +265,7 @@ void LensPage::save(const QString& path) {
     return;
   const auto written = writeLens(calibration_->lens, path.toStdString());
   result_->setText(written ? tr("Saved as %1. Name it with --lens.").arg(path)
-                           : QString::fromStdString(written.error().sentence));
+                           : shownSentence(written.error().sentence));
   if (written)
     Q_EMIT savedLens(path);
 }

@@ -11,6 +11,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/match_scene.h"
 #include "app/spectators/spectator_server.h"
 #include "app/theme.h"
@@ -36,12 +37,6 @@
 #include "app/window/waiting_words.h"
 
 namespace linesman::app {
-
-namespace {
-std::size_t piecesOn(const TableState& state) {
-  return state.pyramids.size() + (state.board ? state.board->pieces.size() : 0);
-}
-} // namespace
 
 MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
     : QWidget(parent), setup_(std::move(setup)), pages_(new QStackedWidget), start_(new StartPage),
@@ -126,7 +121,7 @@ void MainWindow::connectPages() {
 void MainWindow::openProfile(const MatchProfile& profile, const std::string& record) {
   if (setup_.prepare)
     if (const auto ready = setup_.prepare(profile.match); !ready)
-      return wizard_->complain(QString::fromStdString(ready.error().sentence));
+      return wizard_->complain(shownSentence(ready.error().sentence));
   setup_.scenes = {sceneOf(profile)};
   setup_.record = record;
   message_->offerSetup(true);
@@ -267,134 +262,6 @@ void MainWindow::take(SnapshotPtr snapshot) {
     return;
   at_ = history_.size() - 1;
   present(snapshot);
-}
-
-void MainWindow::present(SnapshotPtr snapshot) {
-  const bool same_table = shown_ && shown_->scene == snapshot->scene;
-  shown_ = std::move(snapshot);
-  if (!same_table)
-    selected_ = {};
-  const auto& calls = shown_->calls;
-  const auto telling = std::find_if(calls.begin(), calls.end(), [this](const Call& j) {
-    return (!selected_ || j.actor == selected_) &&
-           (outcomeOf(j.verdict) != Outcome::no || j.question == Call::Question::step);
-  });
-  chosen_ = telling == calls.end() ? std::nullopt : std::optional(static_cast<std::size_t>(telling - calls.begin()));
-  if (shown_->trouble.kind != Trouble::Kind::none && shown_->trouble.kind != Trouble::Kind::registration)
-    showTrouble(shown_->trouble);
-  else
-    showPage(game_page);
-  refresh();
-  Q_EMIT pictureShown();
-}
-
-void MainWindow::refresh() {
-  if (!shown_)
-    return;
-  table_->setSnapshot(shown_);
-  table_->setSelection(selected_, chosen_);
-  table_->camera()->setBanner(desk_ == nullptr ? QString() : waitingWords(*desk_, *shown_));
-  if (desk_ != nullptr)
-    table_->setNotes(desk_->notesFor(shown_->state));
-  side_->setSnapshot(shown_, selected_, chosen_);
-  scene_label_->setText(QString::fromStdString(shown_->scene));
-  double total_ms = shown_->judge_ms;
-  for (const auto& [stage, ms] : shown_->state.stages_ms)
-    total_ms += ms;
-  status_->setText(shown_->trouble.kind != Trouble::Kind::none ? tr("table not found")
-                                                               : tr("%1 pieces  ·  table fixed to %2 px  ·  %3 ms")
-                                                                     .arg(piecesOn(shown_->state))
-                                                                     .arg(shown_->state.registration.rms_px, 0, 'f', 2)
-                                                                     .arg(total_ms, 0, 'f', 0));
-  if (desk_ == nullptr && chosen_)
-    speaker_->tell(shown_->calls[*chosen_]);
-  spectators_->publish(shown_, chosen_ ? static_cast<int>(*chosen_) : -1);
-  transport_->setPosition(shown_->number, history_.back()->number, at_ > 0, !finished_ || at_ + 1 < history_.size());
-}
-
-void MainWindow::showTrouble(const Trouble& trouble) {
-  if (desk_ != nullptr && trouble.kind == Trouble::Kind::source)
-    desk_->loseCamera(trouble.sentence);
-  message_->show(trouble);
-  showPage(message_page);
-  Q_EMIT pictureShown();
-}
-
-bool MainWindow::troubled() const {
-  return pages_->currentIndex() == message_page;
-}
-
-bool MainWindow::isStart() const {
-  return session_ == nullptr;
-}
-
-void MainWindow::setView(TablePane::Mode mode) {
-  views_->setMode(mode);
-}
-
-void MainWindow::select(PieceId ship) {
-  if (!shown_)
-    return;
-  selected_ = ship;
-  const auto& calls = shown_->calls;
-  const auto own = std::find_if(calls.begin(), calls.end(), [this](const Call& j) {
-    return selected_ && j.actor == selected_ && outcomeOf(j.verdict) != Outcome::no;
-  });
-  chosen_ = own == calls.end() ? std::nullopt : std::optional(static_cast<std::size_t>(own - calls.begin()));
-  setPlaying(false);
-  refresh();
-}
-
-void MainWindow::choose(std::size_t call) {
-  if (!shown_ || call >= shown_->calls.size())
-    return;
-  chosen_ = call;
-  setPlaying(false);
-  refresh();
-}
-
-void MainWindow::next() {
-  setPlaying(false);
-  if (at_ + 1 < history_.size())
-    present(history_[++at_]);
-  else if (session_)
-    session_->advance();
-}
-
-void MainWindow::previous() {
-  setPlaying(false);
-  if (at_ > 0)
-    present(history_[--at_]);
-}
-
-void MainWindow::togglePlaying() {
-  if (!playing_ && at_ + 1 < history_.size()) {
-    at_ = history_.size() - 1;
-    present(history_[at_]);
-  }
-  setPlaying(!playing_);
-}
-
-void MainWindow::setPlaying(bool playing) {
-  playing_ = playing && !finished_;
-  transport_->setPlaying(playing_, finished_);
-  if (session_)
-    session_->setPlaying(playing_);
-  refresh();
-}
-
-void MainWindow::keyPressEvent(QKeyEvent* event) {
-  switch (event->key()) {
-  case Qt::Key_Space:
-    return togglePlaying();
-  case Qt::Key_Escape:
-    setFocus(); // a field gives the keys back to the table
-    return select({});
-  case Qt::Key_F11:
-    return isFullScreen() ? showNormal() : showFullScreen();
-  default:
-    QWidget::keyPressEvent(event);
-  }
 }
 
 } // namespace linesman::app

@@ -10,12 +10,12 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
 #include "app/window/clock_wish.h"
 #include "app/window/decision_form.h"
 #include "app/window/labels.h"
-#include "app/window/law_words.h"
 #include "app/window/match_desk.h"
 #include "app/window/ruling_text.h"
 #include "app/window/ruling_view.h"

@@ -11,6 +11,7 @@
 #include <QStandardPaths>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/watch/referee.h"
 #include "app/window/labels.h"
@@ -181,7 +182,7 @@ void MatchWizard::forward() {
   if (const QString missing = steps_.back()->missing(); !missing.isEmpty())
     return complain(missing);
   if (const auto referee = makeReferee(profile_.match); !referee)
-    return complain(QString::fromStdString(referee.error().sentence));
+    return complain(shownSentence(referee.error().sentence));
   Q_EMIT beginWanted(profile_);
 }
 
@@ -191,7 +192,7 @@ void MatchWizard::save() {
   fs::create_directories(profileFolder(), ignored);
   const std::string path = (fs::path(profileFolder()) / (fileNameOf(profile_.name) + ".toml")).string();
   if (const auto written = writeProfile(profile_, path); !written)
-    return complain(QString::fromStdString(written.error().sentence));
+    return complain(shownSentence(written.error().sentence));
   styleLabel(notice_, 14, QFont::Normal, theme().dim);
   notice_->setText(tr("Kept in %1").arg(QDir::toNativeSeparators(QString::fromStdString(path))));
 }

@@ -4,6 +4,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
 
@@ -113,7 +114,7 @@ void MessagePage::offerSetup(bool offered) {
 void MessagePage::show(const Trouble& trouble) {
   calibrate_->setVisible(trouble.kind == Trouble::Kind::lens || trouble.kind == Trouble::Kind::lens_size);
   headline_->setText(headlineOf(trouble.kind));
-  sentence_->setText(QString::fromStdString(trouble.sentence));
+  sentence_->setText(shownSentence(trouble.sentence));
   QString list = QStringLiteral("<ul style='margin-left:-22px; line-height:140%'>");
   for (const QString& line : adviceOn(trouble.kind))
     list += QStringLiteral("<li>") + line.toHtmlEscaped() + QStringLiteral("</li>");

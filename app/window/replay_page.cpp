@@ -15,12 +15,12 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/record/clip.h"
 #include "app/record/html_report.h"
 #include "app/record/pdf_report.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
-#include "app/window/law_words.h"
 #include "app/window/table_pane.h"
 #include "app/window/timeline.h"
 #include "models/text_file.h"
@@ -274,7 +274,7 @@ void ReplayPage::rejudge() {
     return;
   const auto again = story_.rejudge(current_);
   if (!again)
-    return say(QString::fromStdString(again.error().sentence), true);
+    return say(shownSentence(again.error().sentence), true);
   if (again->differences.empty()) {
     const QString answers = answersText(again->now);
     return say(answers.isEmpty() ? tr("Judged again: the same.") : tr("Judged again: the same. %1").arg(answers));
@@ -285,7 +285,7 @@ void ReplayPage::rejudge() {
 }
 
 void ReplayPage::saveReport(const QString& path) {
-  const std::string page = matchReport(story_.contents(), story_.pictures());
+  const std::string page = matchReport(story_);
   const auto written = path.endsWith(QStringLiteral(".html"))
                            ? writeFile(path.toStdString(), page)
                            : writePdfReport(page, "Match of " + game_, path.toStdString());
@@ -297,7 +297,7 @@ void ReplayPage::saveClip(const QString& path) {
   const auto written = writeClip(story_, 0, story_.moments().size(), path.toStdString());
   QGuiApplication::restoreOverrideCursor();
   written ? say(tr("%1 rulings kept in %2").arg(*written).arg(path))
-          : say(QString::fromStdString(written.error().sentence), true);
+          : say(shownSentence(written.error().sentence), true);
 }
 
 void ReplayPage::say(const QString& text, bool trouble) {

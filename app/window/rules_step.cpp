@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/agree_list.h"
 #include "app/window/cards.h"
@@ -84,7 +85,7 @@ public:
   QString missing() const override {
     for (const Row& row : options_)
       if (const auto good = book_->checkOption(row.option.name, valueOf(row)); !good)
-        return QString::fromStdString(good.error().sentence);
+        return shownSentence(good.error().sentence);
     return {};
   }
 
@@ -107,7 +108,7 @@ private:
     auto* grid = new QGridLayout(row.widget);
     grid->setContentsMargins(0, 5, 0, 5);
     grid->setHorizontalSpacing(16);
-    auto* text = new QLabel(QString::fromStdString(option.text));
+    auto* text = new QLabel(shownSentence(option.text));
     text->setWordWrap(true);
     styleLabel(text, 14, QFont::Normal, theme().text);
     auto* name = new QLabel(QString::fromStdString(option.name));
@@ -118,11 +119,11 @@ private:
     QWidget* editor = nullptr;
     if (values.empty()) {
       editor = row.line = new QLineEdit(value);
-      row.line->setPlaceholderText(tr("default: %1").arg(QString::fromStdString(option.default_value)));
+      row.line->setPlaceholderText(tr("default: %1").arg(shownOptionValue(option.default_value)));
     } else {
       editor = row.choice = new QComboBox;
       for (const std::string& one : values) {
-        const QString words = option.type == "boolean" ? (one == "true" ? tr("yes") : tr("no")) : plain(one);
+        const QString words = option.type == "boolean" ? (one == "true" ? tr("yes") : tr("no")) : shownOptionValue(one);
         row.choice->addItem(one == option.default_value ? tr("%1 (default)").arg(words) : words,
                             QString::fromStdString(one));
       }
@@ -143,6 +144,7 @@ private:
     const QString words = filter_->text().trimmed();
     const auto fits = [&](const rules::Option& option) {
       return QString::fromStdString(option.name + " " + option.text).contains(words, Qt::CaseInsensitive) ||
+             shownSentence(option.text).contains(words, Qt::CaseInsensitive) ||
              plain(option.name).contains(words, Qt::CaseInsensitive);
     };
     bool any = false;

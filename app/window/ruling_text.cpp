@@ -1,8 +1,8 @@
 #include "app/window/ruling_text.h"
 
+#include "app/law_words.h"
 #include "app/watch/clock_ruling.h"
 #include "app/window/labels.h"
-#include "app/window/law_words.h"
 #include "app/window/match_panel.h"
 
 namespace linesman::app {

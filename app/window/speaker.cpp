@@ -2,8 +2,8 @@
 
 #include <QApplication>
 
+#include "app/law_words.h"
 #include "app/voice/voice.h"
-#include "app/window/law_words.h"
 #include "app/window/match_desk.h"
 
 namespace linesman::app {

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "app/camera_list.h"
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
 #include "app/window/match_in_progress.h"
@@ -210,7 +211,7 @@ void StartPage::refresh() {
 
 void StartPage::openProfile(const std::string& path) {
   const auto profile = readProfile(path);
-  fault_->setText(profile ? QString() : QString::fromStdString(profile.error().sentence));
+  fault_->setText(profile ? QString() : shownSentence(profile.error().sentence));
   if (profile)
     Q_EMIT matchWanted(*profile);
 }

@@ -9,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include "app/law_words.h"
 #include "app/print/printable.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
@@ -197,7 +198,7 @@ void TablePage::saveSheet(const QString& path) {
   options.marker_mm = size_->value();
   const auto sheet = makeSheet("markers", options);
   const auto written = sheet ? sheet->write(path.toStdString()) : Result<void>(tl::unexpected(sheet.error()));
-  say(written ? tr("The markers are in %1.").arg(path) : QString::fromStdString(written.error().sentence), !written);
+  say(written ? tr("The markers are in %1.").arg(path) : shownSentence(written.error().sentence), !written);
 }
 
 void TablePage::start() {
@@ -219,7 +220,7 @@ void TablePage::start() {
   session_ = std::make_unique<Session>(std::vector<Scene>{{"Table", source, "", "", 30.0, 0.0}}, make);
   connect(session_.get(), &Session::snapshotReady, this, &TablePage::showPicture);
   connect(session_.get(), &Session::troubled, this,
-          [this](const Trouble& trouble) { say(QString::fromStdString(trouble.sentence), true); });
+          [this](const Trouble& trouble) { say(shownSentence(trouble.sentence), true); });
   connect(session_.get(), &Session::finished, this, &TablePage::stop, Qt::QueuedConnection);
   session_->start(true);
   start_->setText(tr("Stop"));
@@ -271,7 +272,7 @@ void TablePage::showResult(Result<Layout> result) {
   if (!result) {
     layout_.reset();
     styleLabel(result_, 14, QFont::Normal, theme().no);
-    result_->setText(QString::fromStdString(result.error().sentence));
+    result_->setText(shownSentence(result.error().sentence));
     return;
   }
   layout_ = std::move(*result);

@@ -4,8 +4,8 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/window/board_view.h"
-#include "app/window/law_words.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "models/chit_count.h"
@@ -64,8 +64,7 @@ void TablePane::showWaiting() {
 QString TablePane::noticeFor(const Snapshot& snapshot) const {
   if (snapshot.trouble.kind == Trouble::Kind::none)
     return {};
-  QString text =
-      headlineOf(snapshot.trouble.kind) + QStringLiteral("\n\n") + QString::fromStdString(snapshot.trouble.sentence);
+  QString text = headlineOf(snapshot.trouble.kind) + QStringLiteral("\n\n") + shownSentence(snapshot.trouble.sentence);
   for (const QString& line : adviceOn(snapshot.trouble.kind))
     text += QStringLiteral("\n\n") + line;
   return text;

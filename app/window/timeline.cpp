@@ -9,7 +9,9 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "app/law_words.h"
 #include "app/theme.h"
+#include "app/window/labels.h"
 
 namespace linesman::app {
 
@@ -142,7 +144,7 @@ bool Timeline::event(QEvent* event) {
     QToolTip::showText(help->globalPos(),
                        QStringLiteral("%1 s  %2\n%3")
                            .arg(moment.event.t_s, 0, 'f', 1)
-                           .arg(QString::fromStdString(text.word), QString::fromStdString(text.sentence)),
+                           .arg(shownWord(text.word), shownSentence(text.sentence)),
                        this);
     return true;
   }

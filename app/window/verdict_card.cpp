@@ -3,10 +3,10 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/clause_rows.h"
 #include "app/window/labels.h"
-#include "app/window/law_words.h"
 #include "app/window/margin_gauge.h"
 
 namespace linesman::app {

@@ -1,4 +1,4 @@
-#include "app/window/law_words.h"
+#include "app/law_words.h"
 
 #include <set>
 

@@ -8,11 +8,11 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "app/law_words.h"
 #include "app/picture.h"
 #include "app/window/call_list.h"
 #include "app/window/fleet_panel.h"
 #include "app/window/guest_pages.h"
-#include "app/window/law_words.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"

@@ -1903,10 +1903,6 @@
         <translation>Die Kamera auf die kalibrierte Auflösung stellen oder bei dieser kalibrieren.</translation>
     </message>
     <message>
-        <source>The demo&apos;s own table files can serve as examples.</source>
-        <translation>Die Tischdateien der Demo können als Beispiele dienen.</translation>
-    </message>
-    <message>
         <source>Lay the printed corner markers where the table file says, at least one wholly in view.</source>
         <translation>Die gedruckten Eckmarken so hinlegen, wie die Tischdatei sagt, mindestens eine ganz im Bild.</translation>
     </message>
@@ -1953,6 +1949,14 @@
     <message>
         <source>Start page</source>
         <translation>Startseite</translation>
+    </message>
+    <message>
+        <source>There is none yet? Print corner markers, lay them round the table and measure it now: that writes the file.</source>
+        <translation>Noch keine da? Eckmarken drucken, um den Tisch legen und ihn jetzt vermessen: Das schreibt die Datei.</translation>
+    </message>
+    <message>
+        <source>Measure the table</source>
+        <translation>Den Tisch vermessen</translation>
     </message>
 </context>
 <context>

@@ -53,4 +53,8 @@ CalibrationPages::CalibrationPages(QWidget* parent)
   connect(certificate_, &CertificatePage::closed, this, &CalibrationPages::closed);
 }
 
+void CalibrationPages::open(bool of_table) {
+  findChild<QPushButton*>(of_table ? QStringLiteral("calibrate_table") : QStringLiteral("calibrate_lens"))->click();
+}
+
 } // namespace linesman::app

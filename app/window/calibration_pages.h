@@ -16,6 +16,8 @@ class CalibrationPages : public QWidget {
 
 public:
   explicit CalibrationPages(QWidget* parent = nullptr);
+  /// At the page of the table, or of the lens.
+  void open(bool of_table);
 
   LensPage* lens() const { return lens_; }
   TablePage* table() const { return table_; }

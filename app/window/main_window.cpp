@@ -111,7 +111,10 @@ void MainWindow::connectPages() {
     showPage(wizard_page);
   });
   connect(message_, &MessagePage::homeWanted, this, &MainWindow::goHome);
-  connect(message_, &MessagePage::calibrationWanted, this, [this] { showPage(calibration_page); });
+  connect(message_, &MessagePage::calibrationWanted, this, [this](bool of_table) {
+    calibration_->open(of_table);
+    showPage(calibration_page);
+  });
   connect(transport_, &TransportBar::previousWanted, this, &MainWindow::previous);
   connect(transport_, &TransportBar::playWanted, this, &MainWindow::togglePlaying);
   connect(transport_, &TransportBar::nextWanted, this, &MainWindow::next);

@@ -44,9 +44,11 @@ QStringList adviceOn(Trouble::Kind kind) {
     return {MessagePage::tr("Set the camera to the resolution that was calibrated, or calibrate at this one."),
             MessagePage::tr("Without a lens file the focal length is estimated and every margin gets a wider doubt.")};
   case Trouble::Kind::table:
-    return {MessagePage::tr("Name the table's file (in the match's set-up, or with --table): it lists the corner "
-                            "markers, their size and places."),
-            MessagePage::tr("The demo's own table files can serve as examples.")};
+    return {
+        MessagePage::tr("Name the table's file (in the match's set-up, or with --table): it lists the corner "
+                        "markers, their size and places."),
+        MessagePage::tr("There is none yet? Print corner markers, lay them round the table and measure it now: that "
+                        "writes the file.")};
   case Trouble::Kind::registration:
     return {MessagePage::tr("Lay the printed corner markers where the table file says, at least one wholly in view."),
             MessagePage::tr("Take away what covers them, and avoid glare on the paper."),
@@ -103,7 +105,7 @@ MessagePage::MessagePage(QWidget* parent)
   connect(retry, &QPushButton::clicked, this, &MessagePage::retryWanted);
   connect(demo, &QPushButton::clicked, this, &MessagePage::demoWanted);
   connect(setup_, &QPushButton::clicked, this, &MessagePage::setupWanted);
-  connect(calibrate_, &QPushButton::clicked, this, &MessagePage::calibrationWanted);
+  connect(calibrate_, &QPushButton::clicked, this, [this] { Q_EMIT calibrationWanted(of_table_); });
   connect(home, &QPushButton::clicked, this, &MessagePage::homeWanted);
 }
 
@@ -112,7 +114,9 @@ void MessagePage::offerSetup(bool offered) {
 }
 
 void MessagePage::show(const Trouble& trouble) {
-  calibrate_->setVisible(trouble.kind == Trouble::Kind::lens || trouble.kind == Trouble::Kind::lens_size);
+  of_table_ = trouble.kind == Trouble::Kind::table;
+  calibrate_->setText(of_table_ ? tr("Measure the table") : tr("Calibrate the camera"));
+  calibrate_->setVisible(of_table_ || trouble.kind == Trouble::Kind::lens || trouble.kind == Trouble::Kind::lens_size);
   headline_->setText(headlineOf(trouble.kind));
   sentence_->setText(shownSentence(trouble.sentence));
   QString list = QStringLiteral("<ul style='margin-left:-22px; line-height:140%'>");

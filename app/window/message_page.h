@@ -24,7 +24,8 @@ Q_SIGNALS:
   void retryWanted();
   void demoWanted();
   void setupWanted();
-  void calibrationWanted();
+  /// Of the camera, or of where the table's markers lie.
+  void calibrationWanted(bool of_table);
   void homeWanted();
 
 private:
@@ -33,6 +34,7 @@ private:
   QLabel* advice_;
   QPushButton* setup_;
   QPushButton* calibrate_;
+  bool of_table_ = false; ///< what the calibration would be of
 };
 
 /// What a user can do about each kind of trouble, in a few lines.

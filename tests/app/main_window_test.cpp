@@ -180,6 +180,20 @@ TEST_F(MainWindowTest, aMissingSourceHasAPageThatSaysWhatToDo) {
   EXPECT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
 }
 
+TEST_F(MainWindowTest, withoutATableFileThePageLeadsToWhereItIsMade) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
+  };
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  EXPECT_EQ(child<QPushButton>("calibrate_now")->text(), "Measure the table");
+  QTest::mouseClick(child<QPushButton>("calibrate_now"), Qt::LeftButton);
+  EXPECT_FALSE(window_->troubled());
+  EXPECT_TRUE(child<QPushButton>("calibrate_table")->isVisible());
+  EXPECT_TRUE(child<QPushButton>("calibrate_table")->isChecked());
+}
+
 TEST_F(MainWindowTest, withoutASourceTheStartPageLeadsToTheDemo) {
   WindowSetup setup = setupFor(demo("pyr_07.jpg"));
   setup.scenes.clear();

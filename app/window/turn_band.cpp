@@ -151,12 +151,14 @@ void TurnBand::paintEvent(QPaintEvent*) {
   const QColor letters = lettersOn(colour_);
   painter.setPen(letters);
   const QRectF inner = block.adjusted(edge_px, 0.0, -edge_px, 0.0);
-  const double below_px = below_.isEmpty() ? 0.0 : 0.20 * height();
-  const double px = fitting(font(), headline_, 0.52 * height(), inner.width(), QFont::Bold);
+  const double below_px = below_.isEmpty() ? 0.0 : 0.17 * height();
+  QString headline = headline_;
+  headline.replace(0, 1, headline.left(1).toUpper());
+  const double px = fitting(font(), headline, 0.66 * height(), inner.width(), QFont::Bold); // to be read at 10 m
   const QFont large = sized(font(), px, QFont::Bold);
   painter.setFont(large);
   painter.drawText(inner.adjusted(0.0, 2.0, 0.0, -1.3 * below_px), Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetricsF(large).elidedText(headline_, Qt::ElideRight, inner.width()));
+                   QFontMetricsF(large).elidedText(headline, Qt::ElideRight, inner.width()));
   painter.setFont(sized(font(), below_px, QFont::DemiBold));
   if (below_px > 0.0)
     painter.drawText(inner.adjusted(0.0, 0.0, 0.0, -0.08 * height()), Qt::AlignLeft | Qt::AlignBottom, below_);

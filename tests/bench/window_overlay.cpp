@@ -1,5 +1,5 @@
 // What the overlay costs a frame: 24 ships with one call in front, as the window shows them, or with all firing regions
-// and 100 shots; on a 1920x1080 picture.
+// and 100 shots, or with the reach map of a ship; on a 1920x1080 picture.
 #include <benchmark/benchmark.h>
 
 #include <QGuiApplication>
@@ -19,6 +19,7 @@ struct Table {
   Snapshot snapshot;
   OverlayContent content;
   Projector project;
+  TablePolygon reach, reach_bows; ///< of one ship
 };
 
 Table busyTable() {
@@ -38,6 +39,10 @@ Table busyTable() {
   sortForReading(table.snapshot.calls);
   table.content.calls = table.snapshot.calls;
   table.content.names = table.snapshot.names;
+  if (auto reach = caller->reach(table.snapshot, {1})) {
+    table.reach = reach->hulls;
+    table.reach_bows = reach->bows;
+  }
   Lens lens;
   lens.width_px = 1920;
   lens.height_px = 1080;
@@ -57,10 +62,16 @@ void make(benchmark::State& state) {
 }
 BENCHMARK(make)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
 
-void paint(benchmark::State& state, bool all_shots) {
+enum class Shown { chosen_call, reach, every_shot };
+
+void paint(benchmark::State& state, Shown shown) {
   Table table = busyTable();
-  if (!all_shots)
+  if (shown != Shown::every_shot)
     table.content.chosen = 0;
+  if (shown == Shown::reach) {
+    table.content.reach = {table.reach};
+    table.content.reach_bows = {table.reach_bows};
+  }
   const Overlay overlay = makeOverlay(table.snapshot.state, table.content, table.snapshot.pieces, table.project);
   QImage picture(1920, 1080, QImage::Format_RGB32);
   picture.fill(Qt::gray);
@@ -69,10 +80,11 @@ void paint(benchmark::State& state, bool all_shots) {
     paintOverlay(painter, overlay, QTransform());
   }
 }
-BENCHMARK_CAPTURE(paint, chosen_call, false)
+BENCHMARK_CAPTURE(paint, chosen_call, Shown::chosen_call)
     ->Unit(benchmark::kMillisecond)
     ->MeasureProcessCPUTime(); // what the window shows
-BENCHMARK_CAPTURE(paint, every_shot, true)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
+BENCHMARK_CAPTURE(paint, with_reach, Shown::reach)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
+BENCHMARK_CAPTURE(paint, every_shot, Shown::every_shot)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
 
 /// The same marks over the next pictures: a table at rest.
 void paint_again(benchmark::State& state) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
-#include "models/polygon.h"
+#include "app/law_words.h"
+#include "app/overlay_drawer.h"
 #include "app/print/board_drawing.h"
 #include "app/watch/board_contents.h"
+#include "models/polygon.h"
 #include "rules/games/armada_chess/board_file.h"
 
 namespace linesman::app {
@@ -214,7 +216,14 @@ void PositionDrawing::drawCities(Canvas& canvas, const Vector2d& at_mm) const {
     } else {
       for (const auto field : board_->cities[i].footprint)
         canvas.fill(onCanvas(outlineOf(board_->fields[field]), at_mm), ruin_ink);
-      canvas.text(middle, 0.5 * die.side_mm, city.rebuild > 0 ? "ruin " + std::to_string(city.rebuild) + "/4" : "ruin",
+      Vector2d words_at = middle; // where no man stands on it
+      for (const auto field : board_->cities[i].footprint)
+        if (std::none_of(men_.begin(), men_.end(),
+                         [&](const ShownMan& man) { return man.field == board_->nameOf(field); }))
+          words_at = onCanvas(meanOf(outlineOf(board_->fields[field])), at_mm);
+      canvas.text(words_at, 0.5 * die.side_mm,
+                  shownSentence("ruin").toStdString() +
+                      (city.rebuild > 0 ? " " + std::to_string(city.rebuild) + "/4" : ""),
                   Align::centre, letter_ink, true);
     }
     if (!city.king_inside)
@@ -222,7 +231,7 @@ void PositionDrawing::drawCities(Canvas& canvas, const Vector2d& at_mm) const {
     ShownMan king;
     king.kind = "king";
     king.of_white = city.of_white;
-    drawMan(canvas, middle + Vector2d(0.75 * die.side_mm, 0.0), 0.45 * die.side_mm, king);
+    drawMan(canvas, middle + Vector2d(1.2 * die.side_mm, 0.0), 0.65 * die.side_mm, king);
   }
 }
 

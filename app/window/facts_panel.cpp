@@ -28,7 +28,7 @@ QString shownFact(const std::string& fact) {
     const auto one = found.next();
     const std::string whole = one.captured().toStdString();
     QStringList parts{shownSentence(whole)};
-    if (!untranslatedParts(whole).empty()) {
+    if (parts.first() == one.captured()) { // nobody has translated it
       parts.clear();
       for (const QString& word : one.captured().split(u' '))
         parts << shownSentence(word.toStdString());

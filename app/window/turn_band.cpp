@@ -154,7 +154,7 @@ void TurnBand::paintEvent(QPaintEvent*) {
   const double below_px = below_.isEmpty() ? 0.0 : 0.17 * height();
   QString headline = headline_;
   headline.replace(0, 1, headline.left(1).toUpper());
-  const double px = fitting(font(), headline, 0.66 * height(), inner.width(), QFont::Bold); // to be read at 10 m
+  const double px = fitting(font(), headline, 0.62 * height(), inner.width(), QFont::Bold); // to be read at 10 m
   const QFont large = sized(font(), px, QFont::Bold);
   painter.setFont(large);
   painter.drawText(inner.adjusted(0.0, 2.0, 0.0, -1.3 * below_px), Qt::AlignLeft | Qt::AlignVCenter,

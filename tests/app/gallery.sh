@@ -79,7 +79,7 @@ every agree $(table pyr_07) --game armada_chess --record RECORD
 every match $(sequence seq_step 1) --game armadas --record RECORD --picture 3
 every match_squares $(table pyr_07) --game armada_chess --record RECORD --press agree_begin --wait-ms 6000
 every match_turned $(table pyr_07) --game king_down --record RECORD --press board_turn --wait-ms 6000
-if [ -x "$squares" ] && wanted play; then
+if [ -x "$squares" ] && { [ ${#only[@]} -eq 0 ] || [[ " ${only[*]}" == *" play"* ]]; }; then
   in_play armada_chess armada_chess.json d8d7 i4j6
   in_play invasion invasion.txt c1c2 b7d9
   in_play king_down king_down.txt e4d5 a8a3

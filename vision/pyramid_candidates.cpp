@@ -88,9 +88,9 @@ double oddsOfPlastic(double plastic) {
 
 /// Logistic regression on labelled fits; tests/accuracy/fit_evidence.py prints these weights.
 double finalLogOdds(const std::array<double, FittedPyramid::value_count>& values) {
-  constexpr std::array<double, FittedPyramid::value_count> weights = {4.01, 2.62,  1.70, -6.47, 3.07, -0.84,
-                                                                      7.64, 16.39, 3.54, 3.34,  1.49};
-  double sum = -28.07;
+  constexpr std::array<double, FittedPyramid::value_count> weights = {3.78, 2.82,  1.98, -4.94, 2.66, -1.04,
+                                                                      8.30, 18.39, 3.57, 3.01,  0.75};
+  double sum = -29.42;
   for (std::size_t i = 0; i < weights.size(); ++i)
     sum += weights[i] * values[i];
   return sum;

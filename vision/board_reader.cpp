@@ -13,12 +13,8 @@ Eigen::Vector2d onTable(const FoundBoard& found, const Eigen::Vector2d& board_mm
   return (found.table_from_board * Point2<BoardFrame>{board_mm}).xy;
 }
 
-/// Neck and crown bands are claimed only where the network is sure.
+/// Crown bands are claimed only where the network is sure.
 constexpr double band_claimed = 0.98;
-
-/// Squares that the square network gives less than this for a die are not looked at again; faces less sure are not
-/// told.
-constexpr double die_suspected = 0.5, die_claimed = 0.7;
 
 /// A man that may stand on a square, with its probability.
 struct Claim {
@@ -37,42 +33,9 @@ std::vector<Claim> claimsOf(const SquareReading& reading, const TaughtSet* taugh
   return claims;
 }
 
-double logOdds(double p) {
-  return std::log(std::max(1e-9, p) / std::max(1e-9, 1.0 - p));
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-/// Which readings show a low band: more likely than not, and far more likely than the other men of the kind (of all
-/// kinds, where there are no two others). The collars of a set that the network never saw look like bands to it, but
-/// then all its men have them.
-std::vector<bool> lowBands(const std::vector<SquareReading>& readings) {
-  constexpr double stands_out = 3.5; // logarithm of odds
-  std::vector<bool> low(readings.size(), false);
-  for (std::size_t k = 0; k < readings.size(); ++k) {
-    if (readings[k].occupied() < 0.5 || readings[k].low < 0.5)
-      continue;
-    std::vector<double> same, all;
-    for (std::size_t other = 0; other < readings.size(); ++other) {
-      if (other == k || readings[other].occupied() < 0.5)
-        continue;
-      all.push_back(logOdds(readings[other].low));
-      if (kindOfClass(readings[other].best()) == kindOfClass(readings[k].best()))
-        same.push_back(all.back());
-    }
-    const auto& peers = same.size() >= 2 ? same : all;
-    low[k] = !peers.empty() && logOdds(readings[k].low) - median(peers) > stands_out;
-  }
-  return low;
-}
-
 /// `claims`: the empty square first.
 SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, const std::vector<Claim>& claims,
-                       bool low_band) {
+                       const MansBands& bands) {
   SeenBoardPiece piece;
   const auto best =
       std::max_element(claims.begin() + 1, claims.end(), [](const Claim& a, const Claim& b) { return a.p < b.p; });
@@ -82,9 +45,9 @@ SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, co
   piece.p = best->p;
   piece.centre_mm = onTable(found, reading.foot_mm);
   piece.hidden = reading.seen < 0.3;
-  if (low_band)
+  if (bands.low)
     piece.bands.emplace_back("low");
-  if (reading.high > band_claimed)
+  if (bands.high)
     piece.bands.emplace_back("high");
   if (reading.crown > band_claimed && piece.kind == "king")
     piece.bands.emplace_back("crown");
@@ -136,6 +99,15 @@ std::vector<SquareReading> turnReadings(const std::vector<SquareReading>& readin
   return out;
 }
 
+/// A die stands there: the square network may take it for a man.
+void makeEmpty(SquareReading& reading) {
+  reading.p.fill(0.0);
+  reading.p[0] = 1.0;
+  std::fill(reading.taught.begin(), reading.taught.end(), 0.0);
+  if (!reading.taught.empty())
+    reading.taught[0] = 1.0;
+}
+
 /// Orthodox array on 8x8 from White's side.
 std::vector<int> startPosition() {
   std::vector<int> position(64, 0);
@@ -177,14 +149,14 @@ SeenBoard assembleBoard(const FoundBoard& found, const std::vector<SquareReading
   board.table_from_board = found.table_from_board;
   board.thickness_mm = found.thickness_mm;
   board.orientation_known = found.orientation_known;
-  const std::vector<bool> low = lowBands(readings);
+  const std::vector<MansBands> bands = bandsOf(readings);
   for (std::size_t k = 0; k < readings.size(); ++k) {
     const SquareReading& reading = readings[k];
     const auto claims = claimsOf(reading, taught);
     const double empty = claims.front().p;
     board.looks[squareName(reading.file, reading.rank)] = {empty, {reading.look.begin(), reading.look.end()}};
     if (empty < 0.5)
-      board.pieces.push_back(pieceOf(found, reading, claims, low[k]));
+      board.pieces.push_back(pieceOf(found, reading, claims, bands[k]));
     else if (reading.ring > 0.5)
       board.rings.push_back(squareName(reading.file, reading.rank));
   }
@@ -198,8 +170,7 @@ Result<BoardReader> BoardReader::load(const std::string& piece_set) {
   auto likeness = SetLikeness::load(squares->fingerprint());
   if (!likeness)
     return tl::unexpected(likeness.error());
-  // Dice are left out: the reader still finds some on printed signs (accuracy_dice).
-  BoardReader reader(std::move(*squares), std::nullopt, std::move(*likeness));
+  BoardReader reader(std::move(*squares), std::move(*likeness));
   if (piece_set == "tokens")
     reader.tokens_ = true;
   else if (!piece_set.empty() && piece_set != "staunton" && piece_set != "looney-pyramids") {
@@ -227,8 +198,13 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
       readings_ = turnReadings(readings_, found.view.columns, found.view.rows, *quarters);
       found = found.turned(*quarters);
       found.orientation_known = true;
+      cities_.forget();
     }
-  auto dice = readDice(image_bgr, found);
+  auto marks = cities_.read(image_bgr, found.view, readings_);
+  for (const SeenDie& die : marks.dice)
+    makeEmpty(*std::find_if(readings_.begin(), readings_.end(), [&](const SquareReading& reading) {
+      return squareName(reading.file, reading.rank) == die.square;
+    }));
   if (composition_ && (!taught_ || taught_->staunton())) {
     if (likeness_ && !taught_)
       likeness_->apply(readings_, SetComposition::staunton());
@@ -239,26 +215,10 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
         taught_->follow(reading);
   }
   SeenBoard board = assembleBoard(found, readings_, taught_ ? &*taught_ : nullptr);
-  board.dice = std::move(dice);
+  board.dice = std::move(marks.dice);
+  if (!cities_.empty())
+    board.rings = std::move(marks.rings);
   return board;
-}
-
-std::vector<SeenDie> BoardReader::readDice(const cv::Mat& image_bgr, const FoundBoard& found) {
-  std::vector<SeenDie> dice;
-  for (SquareReading& reading : readings_) {
-    if (!dice_ || reading.die < die_suspected)
-      continue;
-    const DieReading die = dice_->read(image_bgr, found.view, found.view.centre_mm(reading.file, reading.rank));
-    if (die.face == 0 || die.p < die_claimed)
-      continue;
-    dice.push_back({squareName(reading.file, reading.rank), die.face, die.p});
-    reading.p.fill(0.0); // the square network may take it for a man
-    reading.p[0] = 1.0;
-    std::fill(reading.taught.begin(), reading.taught.end(), 0.0);
-    if (!reading.taught.empty())
-      reading.taught[0] = 1.0;
-  }
-  return dice;
 }
 
 } // namespace linesman

@@ -5,7 +5,7 @@
 
 #include "models/table_state.h"
 #include "vision/board_detector.h"
-#include "vision/die_reader.h"
+#include "vision/city_reader.h"
 #include "vision/set_composition.h"
 #include "vision/set_likeness.h"
 #include "vision/square_reader.h"
@@ -16,14 +16,13 @@ namespace linesman {
 /// From a found board to what stands on it: the board part of a TableState.
 class BoardReader {
 public:
-  /// Loads the networks that ship with the program; dice are left out where their network is not installed.
+  /// Loads the networks that ship with the program.
   /// `piece_set` as in table.toml: "staunton", "tokens", or the file of a taught set ("looney-pyramids", which stands
   /// for nothing said, means Staunton here).
   static Result<BoardReader> load(const std::string& piece_set = "staunton");
-  /// Without a die reader no dice are reported, without a likeness men are read one by one but for the box of pieces.
-  /// Reads Staunton sets.
-  BoardReader(SquareReader squares, std::optional<DieReader> dice, std::optional<SetLikeness> likeness = std::nullopt)
-      : squares_(std::move(squares)), dice_(std::move(dice)), likeness_(std::move(likeness)) {}
+  /// Without a likeness men are read one by one but for the box of pieces. Reads Staunton sets.
+  explicit BoardReader(SquareReader squares, std::optional<SetLikeness> likeness = std::nullopt)
+      : squares_(std::move(squares)), likeness_(std::move(likeness)) {}
 
   /// Reads the squares that changed since the last picture (all after squares().forget()). Where nothing told which
   /// corner is a1, a start position on the board does, and `found` is turned.
@@ -33,17 +32,17 @@ public:
   SquareReader& squares() { return squares_; }
   /// Reads with a taught set from now on, or without one.
   void use(std::optional<TaughtSet> taught) { taught_ = std::move(taught); }
+  /// Where dice and rubber bands of cities may lie (cityPlaces). Without any, no dice are reported and rings are told
+  /// by the network alone.
+  void useCities(std::vector<CityPlace> places) { cities_ = CityReader(std::move(places)); }
   /// Leaves out what the box of pieces tells (set_composition), to measure what it is worth.
   void ignoreComposition() { composition_ = false; }
 
 private:
-  /// The dice on the squares where the square network suspects one; their readings are made empty.
-  std::vector<SeenDie> readDice(const cv::Mat& image_bgr, const FoundBoard& found);
-
   SquareReader squares_;
-  std::optional<DieReader> dice_;
   std::optional<SetLikeness> likeness_;
   std::optional<TaughtSet> taught_;
+  CityReader cities_;
   bool tokens_ = false;
   bool composition_ = true;
   std::vector<SquareReading> readings_;

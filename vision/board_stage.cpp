@@ -49,6 +49,11 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
     if (!loaded)
       return tl::unexpected(loaded.error());
     reader_.emplace(std::move(*loaded));
+    cities_of_.reset();
+  }
+  if (cities_of_ != known.definition) {
+    reader_->useCities(cityPlaces(known.definition));
+    cities_of_ = known.definition;
   }
   auto found = locate(image_bgr, known, lens, table);
   if (!found)

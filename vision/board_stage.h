@@ -38,6 +38,7 @@ private:
                             const std::optional<TableRegistration>& table);
   std::string piece_set_;
   std::optional<BoardReader> reader_;
+  std::optional<std::string> cities_of_; ///< the definition whose cities the reader knows
   std::optional<FoundBoard> found_;
 };
 

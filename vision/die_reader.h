@@ -6,8 +6,20 @@
 namespace linesman {
 
 struct DieReading {
-  int face = 0;   ///< 0 = no die there
-  double p = 0.0; ///< of the face
+  int face = 0;         ///< 0 = no die there, or its face is not told
+  double p = 0.0;       ///< of the face
+  double edge_px = 0.0; ///< of the window: how long the top face's edges are
+};
+
+/// What is known before a window is looked at.
+struct DieSearch {
+  enum class Place {
+    anywhere, ///< there may be a printed sign instead
+    likely,   ///< a place where dice lie, as cities of the board file: prints there are none of dice
+    certain,  ///< a die lies there
+  };
+  Place place = Place::anywhere;
+  double least_edge_px = 19.5, most_edge_px = 33.0; ///< of the window
 };
 
 /// Reads the top face of a die without having learnt any: a square of one colour with pips of another in one of the six
@@ -16,12 +28,14 @@ struct DieReading {
 class DieReader {
 public:
   /// The die on a square with its middle at `centre_mm`, up to a fifth of a square away from it; its edges are a
-  /// quarter to two fifths of a square.
-  DieReading read(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm) const;
-  /// The die near a place of a picture taken from above; `edge_px` is about the length of its edges.
+  /// quarter to two fifths of a square where `search` does not tell more.
+  DieReading read(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm,
+                  const DieSearch& search = {}) const;
+  /// The die that lies near a place of a picture taken from above; `edge_px` is about the length of its edges, which
+  /// may be from 0.56 to 1.4 times that.
   DieReading readPicture(const cv::Mat& image_bgr, const Eigen::Vector2d& centre_px, double edge_px) const;
   /// The same of a window, 8 bit BGR, `window_px` square, in which a usual die's edge takes a quarter.
-  DieReading readWindow(const cv::Mat& window_bgr) const;
+  DieReading readWindow(const cv::Mat& window_bgr, const DieSearch& search = {}) const;
   static constexpr int window_px = 96;
 };
 

@@ -52,6 +52,12 @@ double logistic(float v) {
   return 1.0 / (1.0 + std::exp(-static_cast<double>(v)));
 }
 
+/// Where a man stands off the square's middle, squares across and along the line of sight.
+Eigen::Vector2d footOffset(const float* out) {
+  const auto offset = [&](int k) { return std::clamp(static_cast<double>(out[k]), -0.35, 0.35); };
+  return {offset(21), offset(22)};
+}
+
 SquareReading decode(const float* out, const BoardView& view, const Eigen::Vector2d& nominal_mm) {
   SquareReading reading;
   const float most = *std::max_element(out, out + square_class_count);
@@ -65,8 +71,8 @@ SquareReading decode(const float* out, const BoardView& view, const Eigen::Vecto
   for (std::size_t k = 0; k < 8; ++k)
     *flags[k] = logistic(out[square_class_count + k]);
   const Eigen::Vector2d away = (nominal_mm - view.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
-  const auto offset = [&](int k) { return std::clamp(static_cast<double>(out[k]), -0.35, 0.35) * view.square_mm; };
-  reading.foot_mm = nominal_mm + right * offset(21) + away * offset(22);
+  const Eigen::Vector2d offset_mm = footOffset(out) * view.square_mm;
+  reading.foot_mm = nominal_mm + right * offset_mm.x() + away * offset_mm.y();
   std::copy_n(out + SquareNetwork::answers, SquareNetwork::features, reading.feature.begin());
   std::copy_n(out + SquareNetwork::answers + SquareNetwork::features, SquareNetwork::tokens, reading.token.begin());
   return reading;
@@ -151,7 +157,9 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
   if (fresh) {
     last_crops_.assign(count, {});
     last_answers_.assign(count, {});
+    last_rings_.assign(count, {});
   }
+  versions_.resize(count, 0);
   std::vector<std::size_t> changed;
   std::vector<float> crop(Shape::numbers);
   for (std::size_t k = 0; k < count; ++k) {
@@ -160,6 +168,8 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
     if (!fresh && !looksDifferent(crop.data(), last_crops_[k].data()))
       continue;
     last_crops_[k] = crop;
+    last_rings_[k].clear();
+    ++versions_[k];
     changed.push_back(k);
   }
   std::vector<const float*> pointers;
@@ -177,8 +187,18 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
     describeFoot(last_crops_[k].data(), readings.back().look);
     readings.back().file = file;
     readings.back().rank = rank;
+    readings.back().version = versions_[k];
+    readings.back().rings = ringsOf(k, readings.back(), answers[k].data());
   }
   return readings;
+}
+
+const std::vector<RingStep>& SquareReader::ringsOf(std::size_t square, const SquareReading& reading,
+                                                   const float* answers) {
+  constexpr double perhaps_a_man = 0.3;
+  if (last_rings_[square].empty() && reading.occupied() > perhaps_a_man)
+    last_rings_[square] = ringSteps(last_crops_[square].data(), footOffset(answers));
+  return last_rings_[square];
 }
 
 } // namespace linesman

@@ -9,6 +9,7 @@
 #include <opencv2/core/mat.hpp>
 
 #include "models/result.h"
+#include "vision/band_reader.h"
 #include "vision/board_view.h"
 #include "vision/square_network.h"
 
@@ -23,11 +24,13 @@ int classOf(const std::string& side, const std::string& kind); ///< 0 when it is
 /// What the network says of one square. Probabilities are calibrated on pictures it was not trained on.
 struct SquareReading {
   int file = 0, rank = 0;
+  int version = 0; ///< counts up whenever readChanged looks at the square again
   std::array<double, square_class_count> p{};
   double seen = 0.0; ///< that at least about a third of what stands there (or of the empty square) is seen
   double turned = 0.0, rider = 0.0, low = 0.0, high = 0.0, crown = 0.0, die = 0.0, ring = 0.0;
-  Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero();    ///< where the piece touches the board, BoardFrame
-  std::array<std::uint8_t, 27> look{};                  ///< see SeenBoard::looks
+  Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero(); ///< where the piece touches the board, BoardFrame
+  std::vector<RingStep> rings;         ///< of the man, if there is one and readChanged has read him; see ringSteps
+  std::array<std::uint8_t, 27> look{}; ///< see SeenBoard::looks
   std::array<float, SquareNetwork::features> feature{}; ///< what a taught set is told apart by
   std::array<float, SquareNetwork::tokens> token{};     ///< what men of a set are compared by
   std::vector<double> taught;                           ///< a taught set's answer (TaughtSet::men()); empty without one
@@ -61,9 +64,12 @@ public:
                                     const std::vector<Eigen::Vector2d>& feet_mm);
 
 private:
+  const std::vector<RingStep>& ringsOf(std::size_t square, const SquareReading& reading, const float* answers);
   explicit SquareReader(SquareNetwork network) : network_(std::move(network)) {}
   SquareNetwork network_;
   std::vector<std::vector<float>> last_crops_, last_answers_; ///< by square, as last read
+  std::vector<std::vector<RingStep>> last_rings_;             ///< by square; empty until a man is seen there
+  std::vector<int> versions_;                                 ///< by square; never fall, not even when forgotten
   int reread_ = 0;
 };
 

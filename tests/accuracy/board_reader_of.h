@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <optional>
 
+#include <nlohmann/json.hpp>
+
 #include "vision/board_reader.h"
 
 namespace linesman {
@@ -15,7 +17,16 @@ inline Result<BoardReader> boardReaderOf(const std::filesystem::path& models) {
   auto likeness = SetLikeness::load(models / "set_likeness.json", squares->fingerprint());
   if (!likeness)
     return tl::unexpected(likeness.error());
-  return BoardReader(std::move(*squares), std::nullopt, std::move(*likeness));
+  return BoardReader(std::move(*squares), std::move(*likeness));
+}
+
+/// Where dice and rings may lie on the board of a rendered table: its four corner cities are among those of the shipped
+/// board file.
+inline std::vector<CityPlace> citiesOf(const nlohmann::json& truth) {
+  for (const nlohmann::json& o : truth["objects"])
+    if (o["kind"] == "board" && o["variant"] == "armada10")
+      return cityPlaces("companion-10x10");
+  return {};
 }
 
 } // namespace linesman

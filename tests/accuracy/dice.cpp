@@ -1,8 +1,8 @@
 // How well top faces of dice are read.
 //   accuracy_dice MODELS_FOLDER TABLES_FOLDER [--photos FOLDER] [--verbose]
-// Rendered tables: dice on the squares of boards found without markers (at least 35 % visible), and every other square
-// of the same pictures for dice that are not there. Photographs: dice lying about, looked at where their boxes are
-// labelled.
+// Rendered tables: dice on the cities of boards found without markers (at least 35 % visible), and every other square
+// of the same pictures for dice that are not there; where cities are is told by the board file, as in a game.
+// Photographs: dice lying about, looked at where their boxes are labelled.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -11,7 +11,7 @@
 #include <opencv2/core/utility.hpp>
 
 #include "support/table_truth.h"
-#include "vision/board_reader.h"
+#include "tests/accuracy/board_reader_of.h"
 #include "vision/frame_source.h"
 
 namespace fs = std::filesystem;
@@ -49,6 +49,7 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
     if (!found)
       continue;
     reader.squares().forget();
+    reader.useCities(citiesOf(all));
     auto dice = reader.read(*image, *found).dice;
     tally.squares += request.columns * request.rows;
     for (const json& o : all["objects"]) {
@@ -109,13 +110,12 @@ int main(int argc, char** argv) {
       photo_folder = argv[++k];
     verbose = verbose || std::string(argv[k]) == "--verbose";
   }
-  auto squares = SquareReader::load(fs::path(argv[1]) / "squares.onnx");
-  if (!squares) {
-    std::cerr << squares.error().sentence << "\n";
+  auto reader = boardReaderOf(argv[1]);
+  if (!reader) {
+    std::cerr << reader.error().sentence << "\n";
     return 1;
   }
-  BoardReader reader(std::move(*squares), DieReader{});
-  tables(reader, argv[2], verbose);
+  tables(*reader, argv[2], verbose);
   if (!photo_folder.empty() && fs::exists(photo_folder))
     photos(photo_folder, verbose);
   return 0;

@@ -239,6 +239,7 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
       continue;
     }
     reader.squares().forget();
+    reader.useCities(citiesOf(all));
     begin = std::chrono::steady_clock::now();
     const SeenBoard board = reader.read(*image, *found);
     tally.read_ms.push_back(since(begin));
@@ -247,6 +248,7 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
     if (file.parent_path().filename() == "match_chess")
       sets["match_chess"].push_back({file.stem().string(), fs::path(file).replace_extension(".jpg"), *found, truth});
   }
+  reader.useCities({});
   std::cout << "rendered tables, one picture each, lens known, no markers used:\n";
   print(tally);
   for (auto& [name, cases] : sets)

@@ -68,6 +68,12 @@ TEST(DieReader, SaysNothingRatherThanAnotherFace) { // black pips look like the 
     }
 }
 
+TEST(DieReader, ReadsBlackPipsWhereNoPrintIsToBeFeared) {
+  for (const int face : {3, 4, 5, 6})
+    EXPECT_EQ(DieReader{}.readWindow(die(face, 25.0, {235, 235, 235}, {25, 25, 25}), {DieSearch::Place::likely}).face,
+              face);
+}
+
 TEST(DieReader, FindsNoneWhereNoneIs) {
   const cv::Mat empty(finer * size, finer * size, CV_8UC3, cv::Scalar(60, 100, 140));
   EXPECT_EQ(DieReader{}.readWindow(photographed(empty)).face, 0);
@@ -76,6 +82,7 @@ TEST(DieReader, FindsNoneWhereNoneIs) {
   cv::putText(letter, "R", {36 * finer, 64 * finer}, cv::FONT_HERSHEY_SIMPLEX, 1.3 * finer, cv::Scalar(235, 235, 235),
               4 * finer, cv::LINE_AA);
   EXPECT_EQ(DieReader{}.readWindow(photographed(letter)).face, 0);
+  EXPECT_EQ(DieReader{}.readWindow(photographed(letter), {DieSearch::Place::likely}).face, 0);
   cv::Mat knob = empty.clone(); // a man from above
   cv::circle(knob, {48 * finer, 48 * finer}, 17 * finer, cv::Scalar(30, 35, 40), cv::FILLED, cv::LINE_AA);
   cv::circle(knob, {46 * finer, 44 * finer}, 8 * finer, cv::Scalar(90, 95, 100), cv::FILLED, cv::LINE_AA);
@@ -87,7 +94,8 @@ TEST(DieReader, ReadsADieInAPictureFromAbove) {
   cv::Mat large;
   cv::resize(die(5, 15.0, {40, 160, 40}, {240, 240, 240}), large, {192, 192}, 0, 0, cv::INTER_CUBIC);
   large.copyTo(picture(cv::Rect(100, 60, 192, 192)));
-  EXPECT_EQ(DieReader{}.readPicture(picture, {200.0, 152.0}, 46.0).face, 5);
+  for (const double edge_px : {38.0, 46.0, 70.0}) // its edges are 48 px: boxes around dice are often too large
+    EXPECT_EQ(DieReader{}.readPicture(picture, {200.0, 152.0}, edge_px).face, 5) << edge_px;
 }
 
 } // namespace

@@ -70,26 +70,5 @@ TEST(SetLikeness, AnotherNetworkAndATornFileAreRefused) {
   EXPECT_THAT(torn.error().sentence, testing::HasSubstr("damaged"));
 }
 
-/// Men on the squares of the first ranks, all pawns but for the last; `low`: what the network says of their low bands.
-std::vector<std::string> bandedSquares(const std::vector<double>& low) {
-  FoundBoard found;
-  std::vector<SquareReading> readings;
-  for (std::size_t k = 0; k < low.size(); ++k) {
-    readings.push_back(reading(6, 1.0, 0, 0.0F));
-    readings.back().file = static_cast<int>(k);
-    readings.back().low = low[k];
-  }
-  std::vector<std::string> squares;
-  for (const SeenBoardPiece& piece : assembleBoard(found, readings).pieces)
-    if (!piece.bands.empty())
-      squares.push_back(piece.square);
-  return squares;
-}
-
-TEST(Bands, CollarsThatAllMenOfASetHaveAreNone) {
-  EXPECT_THAT(bandedSquares({0.99, 0.985, 0.995, 0.99}), testing::IsEmpty());
-  EXPECT_THAT(bandedSquares({0.05, 0.97, 0.1, 0.02}), testing::ElementsAre("b1"));
-}
-
 } // namespace
 } // namespace linesman

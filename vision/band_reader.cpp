@@ -185,7 +185,7 @@ std::vector<MansBands> bandsOf(const std::vector<SquareReading>& readings) {
   const auto low_off = comparedToPeers(low, kinds), high_off = comparedToPeers(high, kinds);
   std::vector<MansBands> bands(readings.size());
   for (std::size_t m = 0; m < men.size(); ++m) {
-    // Two bands of three there and three of a thousand not there are claimed so on rendered men.
+    // Of rendered men 142 of 319 low and 33 of 313 high bands are claimed so, and 5 and 7 of 2200 not there.
     bands[men[m]].low = 2.04 * low[m].colour - 0.62 * low[m].whole - 0.89 * low_off[m].colour +
                             0.34 * low_off[m].whole + 0.48 * low_off[m].darker + 0.70 * low_off[m].network >
                         4.2 + 0.7;

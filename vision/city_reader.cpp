@@ -69,7 +69,7 @@ double logit(double p) {
 }
 
 /// Whether a rubber band lies there, from the network's answer and from the circle. Weights of a logistic regression on
-/// 247 rings and 498 squares without one of rendered scenes; claimed from 0.9 on, because rings are rarer in a game.
+/// 247 rings and 498 squares without one of rendered scenes; claimed from 0.9 on, because printed signs are round too.
 bool isRing(double network, double step) {
   constexpr double claimed = 2.2;
   return 0.67 * logit(network) + 1.30 * std::log(std::clamp(step, 1.0, 60.0)) - 1.11 > claimed;

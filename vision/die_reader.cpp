@@ -221,7 +221,8 @@ PatternFit refine(const cv::Mat& window, std::size_t t, const PatternFit& coarse
 }
 
 /// How far the best face has to be ahead of the second. Where nothing says that dice lie there a single pip, which is
-/// what many prints and knobs look like too, has to stand out further. Measured on rendered dice (render_dice).
+/// what many prints and knobs look like too, has to stand out further. Chosen on rendered dice (render_dice) and on the
+/// tables.
 float leastLead(int face, DieSearch::Place place) {
   constexpr float usual = 0.2F, of_one = 0.47F, of_one_likely = 0.55F;
   if (face != 1 || place == DieSearch::Place::certain)

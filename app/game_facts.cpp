@@ -87,6 +87,10 @@ std::vector<FactGroup> armadaChessFacts(const json& position) {
     truce.lines.emplace_back(titled(ceasefire["asked"].value("by", "")),
                              ceasefire["asked"].value("n", 0) < 0 ? "offers a draw" : "asks for a cease-fire");
   groups.push_back(truce);
+  FactGroup rights{"Claims", {}};
+  for (const json& sentence : listAt(position, "windows"))
+    rights.lines.emplace_back("", sentence.get<std::string>());
+  groups.push_back(rights);
   return groups;
 }
 

@@ -27,6 +27,7 @@ struct TurnAnswer {
   std::optional<GameOver> over;        ///< set when the turn ended the game
   std::vector<std::string> highlights; ///< squares to show
   std::vector<std::string> instead;    ///< illegal: what would have been legal for that man
+  std::vector<std::string> notices;    ///< beside the ruling: rights that are open or lapsed; in the sentence too
 };
 
 /// One match: a position together with the law and the switches it is played under.

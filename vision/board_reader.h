@@ -46,6 +46,16 @@ private:
   bool tokens_ = false;
   bool composition_ = true;
   std::vector<SquareReading> readings_;
+  /// Printed tokens as they were read last, and the picture they were read in, reduced.
+  struct ReadBoard {
+    cv::Mat picture;
+    BoardView view;
+    SeenBoard board;
+    int times = 0; ///< that it was taken instead of reading
+  };
+  std::optional<ReadBoard> last_tokens_;
+  /// The tokens of a picture; those of the last one where nothing has changed since.
+  SeenBoard readTokenBoard(const cv::Mat& image_bgr, const FoundBoard& found);
 };
 
 /// The readings in the board's JSON terms; squares without anything are left out. `taught`: whose answers the readings

@@ -18,10 +18,21 @@ std::vector<TablePolygon> hiddenSquares(const FoundBoard& found, const std::vect
   return polygons;
 }
 
+/// Where a die lies no man stands, whatever the reader of men takes it for.
+void placeDice(SeenBoard& board, std::vector<SeenDie> dice) {
+  for (const SeenDie& die : dice) {
+    std::erase_if(board.pieces, [&](const SeenBoardPiece& piece) { return piece.square == die.square; });
+    if (const auto look = board.looks.find(die.square); look != board.looks.end())
+      look->second.empty = 1.0;
+  }
+  board.dice = std::move(dice);
+}
+
 } // namespace
 
 void BoardStage::reset() {
   found_.reset();
+  dice_.forget();
   if (reader_)
     reader_->squares().forget();
 }
@@ -43,7 +54,8 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
 
 Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const KnownBoard& known,
                                                const std::optional<Lens>& lens,
-                                               const std::optional<TableRegistration>& table) {
+                                               const std::optional<TableRegistration>& table,
+                                               const std::vector<DiePlace>& die_places) {
   if (!reader_) {
     auto loaded = BoardReader::load(piece_set_);
     if (!loaded)
@@ -60,6 +72,8 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
     return tl::unexpected(found.error());
   Answer answer;
   answer.board = reader_->read(image_bgr, *found);
+  if (!die_places.empty() && piece_set_ == "tokens") // other sets' dice are read with their men
+    placeDice(answer.board, dice_.read(image_bgr, found->view, die_places));
   answer.registration = found->registration;
   answer.lens = found->view.lens;
   answer.unseen_mm = hiddenSquares(*found, reader_->readings());

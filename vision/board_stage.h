@@ -8,6 +8,7 @@
 #include "calibration/table_registration.h"
 #include "models/result.h"
 #include "vision/board_reader.h"
+#include "vision/die_places.h"
 
 namespace linesman {
 
@@ -25,7 +26,7 @@ public:
   };
   /// `table`: from markers or saved, when there is one. An error sentence when no board is in view.
   Result<Answer> process(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens,
-                         const std::optional<TableRegistration>& table);
+                         const std::optional<TableRegistration>& table, const std::vector<DiePlace>& die_places = {});
   /// The table's registration from the board alone; nothing on it is read.
   Result<TableRegistration> registration(const cv::Mat& image_bgr, const KnownBoard& known,
                                          const std::optional<Lens>& lens);
@@ -39,6 +40,7 @@ private:
   std::string piece_set_;
   std::optional<BoardReader> reader_;
   std::optional<std::string> cities_of_; ///< the definition whose cities the reader knows
+  DiePlaces dice_;
   std::optional<FoundBoard> found_;
 };
 

@@ -121,7 +121,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   const auto table = registered ? std::optional(*registered) : std::nullopt;
   clock.done("register");
   if (board != nullptr && !settings.pyramids_on_board) {
-    auto answer = parts_->board.process(frame.image, *board, settings.lens, table);
+    auto answer = parts_->board.process(frame.image, *board, settings.lens, table, settings.die_places);
     if (!answer)
       return tl::unexpected(answer.error());
     seen.lens = answer->lens;

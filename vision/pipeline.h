@@ -7,6 +7,7 @@
 #include "models/piece_catalog.h"
 #include "models/result.h"
 #include "models/table_state.h"
+#include "vision/die_places.h"
 #include "vision/frame.h"
 
 namespace linesman {
@@ -17,7 +18,8 @@ struct PipelineSettings {
   PieceCatalog pieces = PieceCatalog::standard();
   /// Pyramids are looked for although the table has a board, which then gives no more than the table frame.
   bool pyramids_on_board = false;
-  cv::Mat empty_table; ///< optional reference picture of the empty table, same camera
+  std::vector<DiePlace> die_places; ///< from the game's board file; dice are read there
+  cv::Mat empty_table;              ///< optional reference picture of the empty table, same camera
 
   /// Loads the set that `table` names: a set of pyramids (then they are looked for on a board too), or men, which only
   /// a board knows. The error sentence of a set that is neither.

@@ -1,4 +1,5 @@
 #pragma once
+#include <string>
 #include <vector>
 
 #include <opencv2/core/mat.hpp>
@@ -13,11 +14,14 @@ struct ReadToken {
   BoardMan man;
   Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero(); ///< of the disc, BoardFrame; may lie beside the board
   int file = -1, rank = -1;                            ///< -1 beside the board
+  double size_mm = 0.0;                                ///< of the disc
+  std::vector<std::string> bands;                      ///< "low", "high", "crown": coloured rings around the disc
 };
 
 /// Reads the markers of tokens (models/board_men.h) on the board and up to two squares beside it, in a picture
 /// straightened through the lens. `thickness_mm` of the discs. A token that is half hidden is not read; one marker is
-/// never two men.
+/// never two men. Discs carry their bands as rubber bands or rings around the rim, told by colour: green is the low
+/// one, blue the high one, red the crown.
 std::vector<ReadToken> readTokens(const cv::Mat& image_bgr, const BoardView& view, double thickness_mm = 2.0);
 
 } // namespace linesman

@@ -5,6 +5,7 @@
 #include "app/annotate.h"
 #include "app/command.h"
 #include "app/ship_names.h"
+#include "app/watch/armada_law.h"
 #include "calibration/lens_file.h"
 #include "models/table_state_json.h"
 #include "vision/frame_source.h"
@@ -34,6 +35,8 @@ Result<PipelineSettings> settingsOf(const DetectOptions& options) {
   if (!table)
     return tl::unexpected(table.error());
   settings.table = std::move(*table);
+  if (settings.table.board)
+    settings.die_places = diePlaces(settings.table.board->definition);
   if (const auto loaded = settings.loadPieces(); !loaded)
     return tl::unexpected(loaded.error());
   return settings;

@@ -47,6 +47,11 @@ Result<void> drawTokens(PdfSheet& sheet, const PrintOptions& options) {
     sheet.text({15.0, 25.0}, 3.0,
                "Glue the sheet on card and cut along the rims. Thin rims are light, broad ones dark. In table.toml: "
                "set = \"tokens\".");
+    if (options.game == "armada_chess")
+      sheet.text({15.0, 29.0}, 3.0,
+                 "Bands go round the disc, one outside of the other: green for the low one, blue for the high one, red "
+                 "for the "
+                 "crown.");
     drawCheckRuler(sheet, {20.0, sheet.height_mm() - 14.0});
   };
   head();

@@ -5,6 +5,8 @@
 
 #include <cstdio>
 
+#include "app/watch/describe.h"
+
 namespace linesman::app {
 
 using nlohmann::json;
@@ -50,8 +52,7 @@ std::string textTranscript(const MatchRecord::Contents& contents) {
       text += "         " + textOf(body, "ruling") + " (" + joined(body.value("clauses", json::array())) + ") " +
               textOf(body, "sentence") + "\n";
     else if (event.kind == "counter")
-      text += "         " + textOf(body, "counter") + " of " + textOf(body, "ship") + ": " + body["before"].dump() +
-              " -> " + body["after"].dump() + "\n";
+      text += "         " + counterName(body) + ": " + body["before"].dump() + " -> " + body["after"].dump() + "\n";
     else if (event.kind == "claim")
       text += clock(event.t_s) + "  " + textOf(body, "player") + " says: " + textOf(body, "say") + "\n";
     else if (event.kind == "clock" &&

@@ -11,6 +11,7 @@
 #include "app/law_words.h"
 #include "app/record/clip.h"
 #include "app/record/match_story.h"
+#include "app/watch/describe.h"
 #include "rules/rule_book.h"
 
 namespace linesman::app {
@@ -125,9 +126,9 @@ public:
       text += row({}, Report::tr("damage of %1: %2 → %3")
                           .arg(plainAt(body, "ship"), plainAt(body, "before"), plainAt(body, "after")));
     else if (event.kind == "counter")
-      text += row({}, QStringLiteral("%1 %2: %3 → %4")
-                          .arg(plainAt(body, "counter"), plainAt(body, "ship"), plainAt(body, "before"),
-                               plainAt(body, "after")));
+      text +=
+          row({}, QStringLiteral("%1: %2 → %3")
+                      .arg(QString::fromStdString(counterName(body)), plainAt(body, "before"), plainAt(body, "after")));
     else if (event.kind == "claim")
       text += row(time, Report::tr("%1 says: %2").arg(playerAt(body, "player"), plainAt(body, "say")));
     else if (event.kind == "coverage" && body.value("seen", false))

@@ -247,7 +247,7 @@ MomentText describeMoment(const Event& event) {
   if (event.kind == "claim")
     return {"said", word(body, "player") + ": " + word(body, "say") + (sentence.empty() ? "" : " (" + sentence + ")")};
   if (event.kind == "counter")
-    return {"counter", joined({"counter", "ship"}) + ": " + body.value("before", json()).dump() + " to " +
+    return {"counter", counterName(body) + ": " + body.value("before", json()).dump() + " to " +
                            body.value("after", json()).dump()};
   if (event.kind == "put_back")
     return {"put back", !sentence.empty() ? sentence

@@ -45,8 +45,17 @@ BoardContents fromJson(const json& position) {
     SquareMan man{piece.at("kind").get<std::string>(), piece.at("side") == "white" ? "light" : "dark", ""};
     if (piece.contains("rider") && piece["rider"].is_object())
       man.rider = piece["rider"].value("kind", "pawn");
-    contents.men[piece.at("at").get<std::string>()] = man;
+    const std::string square = piece.at("at").get<std::string>();
+    contents.men[square] = man;
+    if (piece.value("trained", false))
+      contents.bands[square].insert("low");
+    if (const std::string lives = piece.value("lives", "none"); lives != "none")
+      contents.bands[square].insert(lives);
+    if (piece.value("turned", false))
+      contents.turned.insert(square);
   }
+  for (const json& city : position.value("cities", json::array()))
+    contents.dice[city.value("id", 0)] = city.value("destroyed", false) ? 0 : city.value("die", 0);
   return contents;
 }
 

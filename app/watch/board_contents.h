@@ -20,10 +20,13 @@ struct SquareMan {
   auto operator<=>(const SquareMan&) const = default;
 };
 
-/// Square -> man, of a position in a game's notation.
+/// What should stand on the board by a position in a game's notation.
 struct BoardContents {
-  std::map<std::string, SquareMan> men;
-  std::map<std::string, int> dice; ///< city squares with the face that should show (ArmadaChess)
+  std::map<std::string, SquareMan> men; ///< by square
+  // ArmadaChess:
+  std::map<int, int> dice;                            ///< number of a city -> face that should show, 0 where it is gone
+  std::map<std::string, std::set<std::string>> bands; ///< square -> "low", "high", "crown"
+  std::set<std::string> turned;                       ///< squares of Rooks that stand upside down
   bool operator==(const BoardContents&) const = default;
 };
 

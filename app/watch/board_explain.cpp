@@ -33,14 +33,24 @@ double BoardReferee::priorOf(const std::string& turn) const {
   return prior;
 }
 
+namespace {
+
+/// Actions after which every man stands where he stood: what they change are dice, bands and turned Rooks.
+bool movesNoMan(const std::string& turn) {
+  static const std::vector<std::string> verbs = {"train ", "upgrade ", "rebuild ", "artillery ", "fort "};
+  return std::any_of(verbs.begin(), verbs.end(), [&](const std::string& verb) { return turn.rfind(verb, 0) == 0; });
+}
+
+} // namespace
+
 std::vector<BoardReferee::Explanation> BoardReferee::legalFrom(const json& position,
-                                                               const std::set<std::string>& squares) const {
+                                                               const std::set<std::string>& squares, bool quiet) const {
   std::vector<Explanation> found;
   const auto base = copy(position);
   if (!base)
     return found;
   for (const std::string& turn : base->turns()) {
-    if (!mayChange(turn, squares))
+    if (!mayChange(turn, squares) && !(quiet && movesNoMan(turn)))
       continue;
     const auto next = copy(position);
     if (!next || !next->play(turn).legal)
@@ -78,20 +88,22 @@ std::vector<BoardReferee::Explanation> BoardReferee::illegalMoves(const json& po
   return found;
 }
 
-std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& position,
-                                                             const BoardEvidence& evidence) const {
+std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& position, const BoardEvidence& evidence,
+                                                             const BoardSigns* signs) const {
   const BoardContents before = contentsOf(setup_.game, position);
   const std::set<std::string> changed = evidence.changed(before);
+  const bool signs_changed = signs != nullptr && signs->changed(before);
   std::vector<Explanation> all = {{{}, position, before, 0.0, true}};
-  if (changed.empty())
+  if (changed.empty() && !signs_changed)
     return all;
   const auto weigh = [&](std::vector<Explanation> some) {
     for (Explanation& one : some) {
-      one.log_ratio += evidence.ratio(before, one.contents);
+      one.signs_log = signs != nullptr ? signs->ratio(before, one.contents) : 0.0;
+      one.log_ratio += evidence.ratio(before, one.contents) + one.signs_log;
       all.push_back(std::move(one));
     }
   };
-  weigh(legalFrom(position, changed));
+  weigh(legalFrom(position, changed, signs_changed));
   weigh(illegalMoves(position, changed));
   const auto likelier = [](const Explanation& a, const Explanation& b) {
     return a.log_ratio != b.log_ratio ? a.log_ratio > b.log_ratio : a.turns < b.turns;
@@ -103,19 +115,24 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
       const auto left = evidence.contradictions(before, first.contents);
       if (first.turns.size() != 1 || !first.legal || first.log_ratio <= 0.0 || left.empty())
         continue;
-      for (Explanation& second : legalFrom(first.position, left)) {
+      for (Explanation& second : legalFrom(first.position, left, false)) {
         second.turns.insert(second.turns.begin(), first.turns.front());
-        second.log_ratio += first.log_ratio - evidence.ratio(before, first.contents) + second_turn_log;
+        second.log_ratio +=
+            first.log_ratio - evidence.ratio(before, first.contents) - first.signs_log + second_turn_log;
         pairs.push_back(std::move(second));
       }
     }
     weigh(std::move(pairs));
     std::sort(all.begin(), all.end(), likelier);
   }
-  std::vector<Explanation> different; // turns that leave the same board are told apart by their prior alone
-  std::map<std::map<std::string, SquareMan>, std::size_t> index;
+  std::vector<Explanation> different; // turns that leave the same to be seen are told apart by their prior alone
+  std::map<std::tuple<std::map<std::string, SquareMan>, long, std::string>, std::size_t> index;
   for (Explanation& one : all) {
-    const auto [place, is_new] = index.emplace(one.contents.men, different.size());
+    // Two actions that only a die shows are not one: the choice between them is the players'.
+    const bool shown_alone = one.signs_log != 0.0 && one.contents.men == before.men;
+    const std::string by_name = shown_alone ? one.turns.front() : "";
+    const auto [place, is_new] =
+        index.emplace(std::tuple(one.contents.men, std::lround(1e6 * one.signs_log), by_name), different.size());
     if (is_new)
       different.push_back(std::move(one));
     else

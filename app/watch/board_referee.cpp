@@ -76,6 +76,10 @@ Result<std::unique_ptr<Referee>> BoardReferee::make(const MatchSetup& setup) {
     if (auto good = referee->game_->readOption(name, value); !good)
       return tl::unexpected(good.error());
   referee->match_.reset(); // opened again with the first settled board
+  referee->set_up_ = BoardSetUp::make(setup);
+  if (setup.game == "armada_chess")
+    if (auto law = ArmadaLaw::make(setup))
+      referee->signs_ = BoardSigns(std::move(*law));
   return referee;
 }
 
@@ -215,7 +219,47 @@ SeenBoard BoardReferee::mergedFirstLooks() const {
   return mergedBoard(boards);
 }
 
+/// ArmadaChess from its beginning: the law watches the men being set.
+std::vector<Event> BoardReferee::beginAfterSetUp(const TableState& state) {
+  std::vector<Event> events = set_up_->observe(state);
+  if (!set_up_->position()) {
+    if (++strange_ == 3 * patient_boards)
+      events.push_back({"error",
+                        state.t_s,
+                        {{"what", "start"},
+                         {"sentence", "The men are not all seen on their fields yet; set them there, or say start."}}});
+    return events;
+  }
+  start_ = *set_up_->position();
+  if (auto good = open(start_); !good) {
+    events.push_back({"error", state.t_s, {{"what", "start"}, {"sentence", good.error().sentence}}});
+    return events;
+  }
+  set_up_.reset();
+  strange_ = 0;
+  const BoardContents contents = contentsOf(setup_.game, match_->position());
+  evidence_ = {};
+  evidence_.look(state);
+  evidence_.accept(contents, contents);
+  signs_->look(state);
+  announceStart(state.t_s, events);
+  askAboutSigns(state.t_s, events);
+  return events;
+}
+
+void BoardReferee::announceStart(double t_s, std::vector<Event>& events) const {
+  events.push_back({"start",
+                    t_s,
+                    {{"game", setup_.game},
+                     {"position", match_->position()},
+                     {"to_move", sideToMove(match_->position())},
+                     {"players", {"white", "black"}},
+                     {"picked_up", setup_.pick_up.has_value()}}});
+}
+
 std::vector<Event> BoardReferee::begin(const TableState& state) {
+  if (set_up_)
+    return beginAfterSetUp(state);
   std::vector<Event> events;
   const double t_s = state.t_s;
   const bool given = !start_.is_null();
@@ -252,13 +296,12 @@ std::vector<Event> BoardReferee::begin(const TableState& state) {
   strange_ = 0;
   first_looks_.clear();
   evidence_.accept(contents, contents);
-  events.push_back({"start",
-                    t_s,
-                    {{"game", setup_.game},
-                     {"position", match_->position()},
-                     {"to_move", sideToMove(match_->position())},
-                     {"players", {"white", "black"}},
-                     {"picked_up", setup_.pick_up.has_value()}}});
+  if (signs_) {
+    signs_->look(state);
+    signs_->acceptAll();
+  }
+  announceStart(t_s, events);
+  askAboutSigns(t_s, events);
   return events;
 }
 
@@ -279,6 +322,12 @@ json BoardReferee::doState() const {
               {"asked_back", asked_back_},
               {"over", over_},
               {"begun", match_ != nullptr}};
+  if (!notices_.empty())
+    out["windows"] = notices_;
+  if (set_up_)
+    out["set_up"] = set_up_->toJson();
+  if (signs_)
+    out["signs"] = signs_->toJson();
   for (const TableState& look : first_looks_)
     out["first_looks"].push_back(toJson(look));
   if (last_)
@@ -312,6 +361,15 @@ void BoardReferee::doRestore(const json& in) {
   in.at("strange").get_to(strange_);
   in.at("asked_back").get_to(asked_back_);
   in.at("over").get_to(over_);
+  notices_ = in.value("windows", std::vector<std::string>());
+  set_up_.reset();
+  if (in.contains("set_up")) {
+    set_up_ = BoardSetUp::make(setup_);
+    if (set_up_)
+      set_up_->restore(in["set_up"]);
+  }
+  if (signs_ && in.contains("signs"))
+    signs_->restore(in["signs"]);
   match_.reset();
   if (in.at("begun").get<bool>() && open(start_))
     for (const std::string& turn : played_)

@@ -3,6 +3,8 @@
 #include <set>
 
 #include "app/watch/board_evidence.h"
+#include "app/watch/board_set_up.h"
+#include "app/watch/board_signs.h"
 #include "app/watch/referee.h"
 #include "rules/board_game.h"
 
@@ -23,6 +25,7 @@ private:
     BoardContents contents;
     double log_ratio = 0.0; ///< prior and likelihood
     bool legal = true;
+    double signs_log = 0.0; ///< of it, what dice, bands and turned Rooks say
   };
 
   /// The newest turns that were taken for played: what later pictures may contradict.
@@ -40,19 +43,29 @@ private:
   std::vector<Event> doHear(const Claim& claim) override;
   std::vector<Event> doOverrule(const Overruling& overruling) override;
   Result<void> doMayOverrule(const Overruling& overruling) const override;
-  bool isWaiting() const override { return match_ == nullptr || strange_ > 0 || recheck_; }
+  bool isWaiting() const override {
+    return match_ == nullptr || strange_ > 0 || recheck_ || (signs_ && signs_->waiting());
+  }
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
 
   Result<void> open(const nlohmann::json& position);
   std::vector<Event> begin(const TableState& state);
+  std::vector<Event> beginAfterSetUp(const TableState& state);
+  void announceStart(double t_s, std::vector<Event>& events) const;
+  /// What the table shows besides men and the position does not say, and dice that count as they lie.
+  void askAboutSigns(double t_s, std::vector<Event>& events);
   SeenBoard mergedFirstLooks() const;
   nlohmann::json arrayOf(const SeenBoard& seen) const;
   nlohmann::json armadaChessOf(const SeenBoard& seen) const;
 
   /// All explanations, likeliest first; of those that lead to the same board only the likeliest, their weight together.
-  std::vector<Explanation> explain(const nlohmann::json& position, const BoardEvidence& evidence) const;
-  std::vector<Explanation> legalFrom(const nlohmann::json& position, const std::set<std::string>& squares) const;
+  /// `signs`: what else the table shows; none where only the men are to be explained.
+  std::vector<Explanation> explain(const nlohmann::json& position, const BoardEvidence& evidence,
+                                   const BoardSigns* signs) const;
+  /// Turns that name one of the squares; `quiet` ones, which move no man, too when they are asked for.
+  std::vector<Explanation> legalFrom(const nlohmann::json& position, const std::set<std::string>& squares,
+                                     bool quiet) const;
   std::vector<Explanation> illegalMoves(const nlohmann::json& position, const std::set<std::string>& changed) const;
   /// What the explanations amount to: the best one's probability, and whether it is sure enough to act on.
   struct Choice {
@@ -97,8 +110,11 @@ private:
   nlohmann::json start_;            ///< position the match began with
   std::vector<std::string> played_; ///< turns since
   BoardEvidence evidence_;
+  std::optional<BoardSetUp> set_up_; ///< while it goes on
+  std::optional<BoardSigns> signs_;  ///< ArmadaChess
   std::vector<std::string> words_;   ///< what the side to move said since the last turn
   std::vector<std::string> touched_; ///< squares whose man may have been lifted under the last hand
+  std::vector<std::string> notices_; ///< what the law has to say beside the last turn's ruling
   std::string refused_turn_;         ///< the illegal move that still stands, or empty
   std::string forbidden_;            ///< a turn that people do not allow in this position
   std::optional<Commitment> last_;

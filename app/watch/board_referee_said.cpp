@@ -15,6 +15,11 @@ bool BoardReferee::hearLift(const Claim& claim, std::vector<Event>& events) {
   const auto verb = std::find_if(verbs.begin(), verbs.end(), [&](const auto& v) { return v.first == word; });
   if (setup_.game != "armada_chess" || verb == verbs.end())
     return false;
+  if (claim.player != sideToMove(match_->position())) { // the table may have shown it before it was said
+    const bool known = !played_.empty() && played_.back().rfind(verb->second, 0) == 0;
+    events.push_back(answerTo(claim, known, known ? "" : "It is not " + claim.player + "'s turn."));
+    return true;
+  }
   std::vector<std::string> fitting;
   for (const std::string& turn : match_->turns())
     if (turn.rfind(verb->second, 0) == 0 && turn.find(',') == std::string::npos)
@@ -51,6 +56,8 @@ std::vector<Event> BoardReferee::doHear(const Claim& claim) {
   const auto answer = [&](bool accepted, const std::string& sentence) {
     events.push_back(answerTo(claim, accepted, sentence));
   };
+  if (set_up_ && match_ == nullptr && set_up_->hear(claim, events))
+    return events;
   if (match_ == nullptr || over_) {
     answer(false, over_ ? "The game is over." : "The start has not been seen yet.");
     return events;

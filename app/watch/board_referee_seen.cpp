@@ -50,10 +50,12 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   if (match_ == nullptr)
     return begin(table.state);
   evidence_.look(table.state);
+  if (signs_)
+    signs_->look(table.state);
   if (!table.touched_squares.empty())
     touched_ = table.touched_squares;
   const json position = match_->position();
-  const std::vector<Explanation> ranked = explain(position, evidence_);
+  const std::vector<Explanation> ranked = explain(position, evidence_, signs_ ? &*signs_ : nullptr);
   const Choice choice = choose(ranked, position, evidence_);
   const bool quiet = choice.sure && ranked.front().turns.empty();
   recheck_ = false;
@@ -67,6 +69,7 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   if (!table.untouched || !quiet)
     last_.reset();
   act(ranked.front(), choice, t_s, events);
+  askAboutSigns(t_s, events);
   return events;
 }
 
@@ -85,7 +88,11 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   choice.runner_up = ranked.size() < 2         ? "none"
                      : ranked[1].turns.empty() ? "nothing happened"
                                                : ranked[1].turns.front();
-  choice.unexplained = evidence.contradictions(contentsOf(setup_.game, position), best.contents);
+  const BoardContents before = contentsOf(setup_.game, position);
+  choice.unexplained = evidence.contradictions(before, best.contents);
+  if (signs_)
+    for (const std::string& square : signs_->citySquares(before, best.contents)) // a die was turned there
+      choice.unexplained.erase(square);
   choice.sure = alike / sum >= sure && 1.0 / alike >= sure_of_kind && choice.unexplained.size() <= 1;
   choice.legal = best.legal;
   return choice;
@@ -102,7 +109,7 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
   const BoardContents before = contentsOf(setup_.game, position);
   if (best.turns.empty())
     noteReturn(t_s, events);
-  else {
+  else if (best.contents.men != before.men) {
     last_ = Commitment{best.turns, position, evidence_};
     recheck_ = true;
   }
@@ -111,6 +118,27 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
   for (const std::string& turn : best.turns)
     playTurn(turn, choice.likelihood, choice.runner_up, t_s, events);
   evidence_.accept(before, best.contents);
+  if (signs_)
+    signs_->accept(contentsOf(setup_.game, match_->position()));
+}
+
+void BoardReferee::askAboutSigns(double t_s, std::vector<Event>& events) {
+  if (!signs_ || match_ == nullptr || over_)
+    return;
+  json position = match_->position();
+  const bool at_start = played_.empty() && earlier_ == 0;
+  for (Event& event : signs_->ask(contentsOf(setup_.game, position), position, at_start, t_s))
+    events.push_back(std::move(event));
+  const std::map<int, int> accepted = signs_->acceptedDice();
+  if (accepted.empty())
+    return;
+  const json before = position;
+  for (json& city : position["cities"])
+    if (const auto die = accepted.find(city.value("id", 0)); die != accepted.end())
+      city["die"] = die->second;
+  rebase(position);
+  for (json& counter : countersBetween(setup_.game, before, match_->position()))
+    events.push_back({"counter", t_s, merged(std::move(counter), {{"accepted", true}})});
 }
 
 bool BoardReferee::retract(const TableState& state, const Choice& now, double t_s, std::vector<Event>& events) {
@@ -118,7 +146,7 @@ bool BoardReferee::retract(const TableState& state, const Choice& now, double t_
     return false;
   BoardEvidence evidence = last_->evidence;
   evidence.look(state);
-  const std::vector<Explanation> ranked = explain(last_->position, evidence);
+  const std::vector<Explanation> ranked = explain(last_->position, evidence, nullptr);
   const Choice choice = choose(ranked, last_->position, evidence);
   const Explanation& best = ranked.front();
   const auto committed =
@@ -184,9 +212,17 @@ void BoardReferee::rebase(const json& position) {
 
 void BoardReferee::noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const {
   const std::string side = sideToMove(match_->position());
-  if (side != side_before)
-    events.push_back(
-        {"clock", t_s, {{"to_move", side}, {"turn", static_cast<std::size_t>(earlier_) + played_.size() + 1}}});
+  if (side == side_before)
+    return;
+  const json position = match_->position();
+  json body = {{"to_move", side}, {"turn", static_cast<std::size_t>(earlier_) + played_.size() + 1}};
+  if (position.is_object()) // moves of each side for which a cease-fire still holds (AC-134)
+    for (const char* player : {"white", "black"})
+      if (const int left = position.value("ceasefire", json::object()).value(player, 0); left > 0)
+        body["ceasefire"][player] = left;
+  if (!notices_.empty()) // rights that stay open, or have lapsed; told only where hints were agreed (AC-135, AC-136)
+    body["windows"] = notices_;
+  events.push_back({"clock", t_s, std::move(body)});
 }
 
 json BoardReferee::actionBody(const std::string& turn, const BoardContents& before) const {
@@ -225,7 +261,10 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   events.push_back({"verdict", t_s,
                     merged(verdictBody(answer, turn),
                            {{"action", action["kind"]}, {"actor", side}, {"piece", action.value("piece", json())}})});
+  for (json& counter : countersBetween(setup_.game, before, match_->position()))
+    events.push_back({"counter", t_s, std::move(counter)});
   played_.push_back(turn);
+  notices_ = answer.notices;
   forbidden_.clear();
   words_.clear();
   touched_.clear();

@@ -86,4 +86,11 @@ rules::Verdict verdictFrom(const json& body) {
   return verdict;
 }
 
+std::string counterName(const nlohmann::json& body) {
+  for (const char* of : {"ship", "city", "square", "player"})
+    if (body.contains(of) && body[of].is_string())
+      return body.value("counter", "") + " of " + body[of].get<std::string>();
+  return body.value("counter", "");
+}
+
 } // namespace linesman::app

@@ -11,6 +11,9 @@ nlohmann::json describe(const rules::Verdict& verdict);
 /// Adds the members of `more` to `body`.
 nlohmann::json merged(nlohmann::json body, const nlohmann::json& more);
 
+/// "damage of r1", "training of d5", "die of C4", "token of white": what a `counter` event counts.
+std::string counterName(const nlohmann::json& body);
+
 /// The inverse of describe(): what it did not write stays empty.
 rules::Verdict verdictFrom(const nlohmann::json& body);
 

@@ -1,6 +1,21 @@
 #include "app/watch/guarded_pipeline.h"
 
+#include "app/watch/armada_law.h"
+
 namespace linesman::app {
+
+namespace {
+
+PipelineSettings withDice(PipelineSettings settings) {
+  if (settings.table.board)
+    settings.die_places = diePlaces(settings.table.board->definition);
+  return settings;
+}
+
+} // namespace
+
+GuardedPipeline::GuardedPipeline(PipelineSettings settings, bool watches_drift)
+    : settings_(withDice(std::move(settings))), pipeline_(settings_), watches_drift_(watches_drift) {}
 
 Result<Seen> GuardedPipeline::process(const Frame& frame) {
   auto seen = pipeline_.process(frame);

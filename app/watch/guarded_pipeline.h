@@ -9,8 +9,7 @@ namespace linesman::app {
 class GuardedPipeline {
 public:
   /// `watches_drift`: false for single pictures that have nothing to do with each other.
-  explicit GuardedPipeline(PipelineSettings settings, bool watches_drift = true)
-      : settings_(settings), pipeline_(std::move(settings)), watches_drift_(watches_drift) {}
+  explicit GuardedPipeline(PipelineSettings settings, bool watches_drift = true);
 
   /// An error sentence when the frame cannot be used, or the camera is not where it was.
   Result<Seen> process(const Frame& frame);

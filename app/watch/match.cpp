@@ -162,6 +162,11 @@ void Match::announce(std::vector<Event> events) {
         clock_.switchTo(to_move.get<std::string>(), event.t_s);
       if (held_)
         clock_.pause(event.t_s);
+      if (set_up_in_turn_ && event.body.value("set_up", false) && !event.body.value("expired", false)) {
+        set_up_clock_.switchTo(event.body.value("player", std::string()), event.t_s); // the referee says whose turn
+        if (held_ || !well())
+          set_up_clock_.pause(event.t_s);
+      }
       event.body["clock"] = clock_.toJson(event.t_s);
       endSetUp(event);
       if (set_up_limited_)

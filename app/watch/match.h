@@ -60,7 +60,8 @@ public:
   const std::optional<TableState>& settled() const { return settled_; }
   bool handsIn() const { return detector_.handsIn(); }
   const GameClock& clock() const { return clock_; }
-  /// The clock that both sides set up under together (ArmadaChess); its time is used_s("set-up", t).
+  /// The clock of setting up (ArmadaChess): of both sides together as used_s("set-up", t), or of each player who sets
+  /// up in his turn.
   const GameClock& setUpClock() const { return set_up_clock_; }
   /// Does that one count still?
   bool settingUp() const { return set_up_limited_; }
@@ -114,6 +115,7 @@ private:
   GameClock clock_;
   GameClock set_up_clock_;
   bool set_up_limited_ = false;   ///< a time for setting up is agreed, and the match has not begun
+  bool set_up_in_turn_ = false;   ///< one side after the other, each under a clock of its own
   bool set_up_waits_ = true;      ///< no settled table was seen yet, or none since a restart
   bool clock_waits_ = false;      ///< taken up from a record in which it ran: runs again with the first settled table
   bool held_ = false;             ///< stopped by people

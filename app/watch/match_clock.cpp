@@ -28,8 +28,10 @@ void Match::followClock(const Event& event) {
   endSetUp(event);
   restore(set_up_clock_, event, "set_up_clock");
   restore(clock_, event, "clock");
-  if (event.body.value("expired", false))
-    expired_.insert(event.body.value("player", std::string()));
+  if (event.body.value("expired", false)) {
+    const std::string player = event.body.value("player", std::string());
+    expired_.insert(event.body.value("set_up", false) ? expiryOf(player) : player);
+  }
   if (const auto ruling = clockRulingFrom(event.body); ruling && event.kind == "clock") {
     held_ = ruling->what == ClockRuling::What::stop || (held_ && ruling->what != ClockRuling::What::run);
     if (ruling->what == ClockRuling::What::give)
@@ -61,19 +63,23 @@ void Match::endSetUp(const Event& event) {
 }
 
 GameClock& Match::clockOf(const std::string& player) {
-  return set_up_limited_ && player == set_up_player ? set_up_clock_ : clock_;
+  return set_up_limited_ && (set_up_in_turn_ || player == set_up_player) ? set_up_clock_ : clock_;
 }
 
 std::string Match::expiryOf(const std::string& player) const {
-  return per_player_ || (set_up_limited_ && player == set_up_player) ? player : "";
+  if (set_up_limited_ && (set_up_in_turn_ || player == set_up_player))
+    return set_up_in_turn_ ? std::string(set_up_player) + " " + player : player;
+  return per_player_ ? player : "";
 }
 
 void Match::setClockLimits() {
   if (setup_.game == "armada_chess" && !setup_.pick_up && !setup_.hasPosition())
     if (const auto board =
             rules::armada_chess::loadBoard(setup_.board().empty() ? "companion-10x10" : setup_.board())) {
-      const bool in_turn = setup_.option("setup").value_or("") == "in_turn"; // one side's time after the other's
-      set_up_clock_.setLimits((in_turn ? 2.0 : 1.0) * (*board)->setup_seconds, std::nullopt);
+      const double window_s = (*board)->setup_seconds;
+      set_up_in_turn_ = setup_.option("setup").value_or("") == "in_turn";
+      set_up_clock_.setLimits(set_up_in_turn_ ? std::nullopt : std::optional(window_s),
+                              set_up_in_turn_ ? std::optional(window_s) : std::nullopt);
       set_up_limited_ = true;
     }
   const auto length = setup_.option("clock_length");
@@ -104,16 +110,21 @@ void Match::watchSetUpClock(double t_s) {
     say(t_s, "clock", std::move(body));
   };
   if (set_up_clock_.player().empty()) {
+    if (set_up_in_turn_) // the referee has not said yet who begins
+      return;
     set_up_clock_.switchTo(set_up_player, t_s);
     tell({{"set_up", true}, {"sentence", "The time for setting up runs, for both sides together."}});
   }
   set_up_clock_.resume(t_s);
-  if (set_up_clock_.left_s(set_up_player, t_s).value_or(1.0) > 0.0 || !expired_.insert(set_up_player).second)
+  const std::string player = set_up_clock_.player();
+  if (set_up_clock_.left_s(player, t_s).value_or(1.0) > 0.0 || !expired_.insert(expiryOf(player)).second)
     return;
   tell({{"set_up", true},
         {"expired", true},
-        {"player", set_up_player},
-        {"sentence", "The time for setting up is used up; what does not touch the board now is too late."}});
+        {"player", player},
+        {"sentence", (set_up_in_turn_ ? player + "'s time" : std::string("The time")) +
+                         " for setting up is used up; what does not touch the board now is too late."}});
+  hearNow({t_s, "clock", "set-up over"}); // the referee knows no clock: what it rules on is in the record like all else
 }
 
 std::vector<std::string> Match::players() const {
@@ -122,7 +133,7 @@ std::vector<std::string> Match::players() const {
   std::vector<std::string> names{"white", "black"}; // what the law calls them
   for (const auto& [player, used] : clock_.toJson(0.0)["used_s"].items())
     names.push_back(player);
-  if (set_up_limited_)
+  if (set_up_limited_ && !set_up_in_turn_)
     names.emplace_back(set_up_player);
   return names;
 }
@@ -134,7 +145,8 @@ Result<void> Match::rule(const ClockRuling& ruling, double t_s) {
   switch (ruling.what) {
   case ClockRuling::What::give:
     clockOf(ruling.player).give(ruling.player, ruling.seconds);
-    expired_.erase(expiryOf(ruling.player));
+    if (expired_.erase(expiryOf(ruling.player)) > 0 && set_up_limited_)
+      hearNow({t_s, "clock", "set-up goes on"});
     break;
   case ClockRuling::What::take:
     clockOf(ruling.player).give(ruling.player, -ruling.seconds);

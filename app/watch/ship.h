@@ -34,12 +34,12 @@ struct Ship {
   SeenPose seen;     ///< where it was last seen
   int looks = 1;     ///< sightings that `recorded` is the mean of
   int damage = 0;
-  bool sunk = false;                   ///< damage has reached its size
-  bool removed = false;                ///< sunk and off the table
-  bool displaced = false;              ///< reported as lying elsewhere than recorded
-  int missed = 0;                      ///< settled tables in a row without it
-  int chits = 0;                       ///< damage chits that lay beside it at the start: no news
-  int asked_chits = 0;                 ///< more of them than those were asked about; forgotten when chits or damage change
+  bool sunk = false;      ///< damage has reached its size
+  bool removed = false;   ///< sunk and off the table
+  bool displaced = false; ///< reported as lying elsewhere than recorded
+  int missed = 0;         ///< settled tables in a row without it
+  int chits = 0;          ///< damage chits that lay beside it at the start: no news
+  int asked_chits = 0;    ///< more of them than those were asked about; forgotten when chits or damage change
   std::optional<double> chits_since_s; ///< more of them than that and than the damage were seen since then
 
   bool afloat() const { return !sunk; }

@@ -200,7 +200,13 @@ std::vector<std::string> MatchDesk::players() const {
 }
 
 json MatchDesk::position() const {
-  return match_ == nullptr ? json() : match_->refereeState().value("position", json());
+  if (match_ == nullptr)
+    return {};
+  const json state = match_->refereeState();
+  json position = state.value("position", json());
+  if (position.is_object() && state.contains("windows")) // rights that are open or have lapsed, where hints were agreed
+    position["windows"] = state["windows"];
+  return position;
 }
 
 MatchView MatchDesk::view() const {

@@ -14,6 +14,7 @@ namespace linesman::app {
 namespace {
 
 constexpr double edge_px = 14.0;
+constexpr double clock_gap_px = 1.6 * edge_px; // between clocks
 constexpr double least_letters_px = 18.0;
 
 /// "1:05:09" or "-0:12".
@@ -102,23 +103,32 @@ QStringList TurnBand::clocks() const {
   return texts;
 }
 
+double TurnBand::clocksWide(double size_px) const {
+  double sum = 0.0;
+  for (const Clock& clock : clocks_)
+    sum += QFontMetricsF(sized(font(), size_px, QFont::DemiBold)).horizontalAdvance(clock.time) + clock_gap_px;
+  return sum;
+}
+
+double TurnBand::clockType_px() const {
+  const double room = 0.55 * width(), px = 0.62 * height(), wide = clocksWide(px);
+  return wide > room ? px * room / wide : px;
+}
+
+double TurnBand::digits_px() const {
+  if (clocks_.empty())
+    return 0.0;
+  return QFontMetricsF(sized(font(), clockType_px(), QFont::DemiBold)).tightBoundingRect(QStringLiteral("0")).height();
+}
+
 double TurnBand::paintClocks(QPainter& painter) const {
   if (clocks_.empty())
     return width();
-  const double room = 0.55 * width();
-  const double gap = 1.6 * edge_px;
-  double px = 0.62 * height();
-  const auto widthOf = [&](double size) {
-    double sum = 0.0;
-    for (const Clock& clock : clocks_)
-      sum += QFontMetricsF(sized(font(), size, QFont::DemiBold)).horizontalAdvance(clock.time) + gap;
-    return sum;
-  };
-  if (const double wide = widthOf(px); wide > room)
-    px *= room / wide;
+  const double gap = clock_gap_px;
+  const double px = clockType_px();
   const QFont digits = sized(font(), px, QFont::DemiBold);
   const double name_px = std::max(13.0, 0.17 * height());
-  double x = width() - widthOf(px);
+  double x = width() - clocksWide(px);
   const double left = x;
   for (const Clock& clock : clocks_) {
     const double wide = QFontMetricsF(digits).horizontalAdvance(clock.time);

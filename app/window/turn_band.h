@@ -22,6 +22,8 @@ public:
   QString below() const { return below_; }
   /// "red 0:08", one entry a player.
   QStringList clocks() const;
+  /// Height of the clocks' figures as they are painted now; 0 without clocks.
+  double digits_px() const;
   QColor colour() const { return colour_; }
   /// The colour that stands for a player: that of his pieces, or of his side.
   static QColor colourOfPlayer(const MatchSetup& setup, const std::string& player);
@@ -37,6 +39,9 @@ private:
     QColor colour;
   };
   void refresh();
+  /// Size of the clocks' type, and the room that the clocks take at a size.
+  double clockType_px() const;
+  double clocksWide(double size_px) const;
   /// Paints the clocks right-aligned in the band; returns their left edge.
   double paintClocks(QPainter& painter) const;
 

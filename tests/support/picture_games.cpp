@@ -55,6 +55,8 @@ std::string wordsOf(const json& event) {
     return kind + text("ruling");
   if (kind == "put_back")
     return kind + text("ship") + (event.value("done", false) ? " done" : " asked");
+  if (kind == "counter" && !event.contains("ship")) // what the law counts on squares: dice that are wrong are errors
+    return "";
   if (kind == "counter" || kind == "over" || kind == "retract")
     return kind + text("ship") + text("turn");
   if (kind == "error" && event.value("what", "") != "camera")
@@ -576,6 +578,8 @@ private:
       if (!man.rider.empty()) // his token lies on the other one and hides it
         table_.stacked.insert(square);
     }
+    table_.dice = contents_.dice;
+    table_.bands = contents_.bands;
   }
   Eigen::Vector2d centreOf(const std::string& square) const {
     const KnownBoard& board = *painter_.table().board;
@@ -610,7 +614,7 @@ private:
   }
 
   /// A legal turn that does not end the game, and what is on the board after it. Training, upgrades and the like leave
-  /// the board as it was: they are told, which only ArmadaChess has words for.
+  /// every man where he was: they are told, which only ArmadaChess has words for, or dice show them.
   std::string choose(BoardContents& next) {
     std::vector<std::string> legal = law_->turns();
     std::shuffle(legal.begin(), legal.end(), random_);
@@ -622,7 +626,7 @@ private:
       if (const auto answer = (*trial)->play(turn); !answer.legal || answer.over)
         continue;
       next = contentsOf(options_.game, (*trial)->position());
-      if ((next == contents_) == quiet)
+      if ((next.men == contents_.men) == quiet)
         return turn;
     }
     return "";
@@ -645,6 +649,36 @@ private:
     law_->play(turn);
     expect({"action " + std::string(captures(turn) ? "capture" : "move") + " " + turn, "verdict legal"},
            "told " + turn);
+    putSigns();
+  }
+  /// Dice and bands as the position has them, turned and put on by a hand when they are otherwise.
+  void putSigns() {
+    const BoardContents now = contentsOf(options_.game, law_->position());
+    if (match_ == nullptr || (now.dice == contents_.dice && now.bands == contents_.bands))
+      return;
+    handOver({between(-120, 120), between(-60, 60)});
+    contents_ = now;
+    draw();
+    handAway();
+    for (int i = 0; i < 30; ++i) // longer than a wrong die is borne with
+      frame();
+    expect({}, "dice and bands put right");
+  }
+  /// An action that only a die or a band shows: it is understood, or asked about and then said.
+  void showBySign(const std::string& turn) {
+    const std::string side = sideToMove(law_->position());
+    law_->play(turn);
+    handOver({between(-120, 120), between(-60, 60)});
+    contents_ = contentsOf(options_.game, law_->position());
+    draw();
+    handAway();
+    for (int i = 0; i < 30 && said_.empty(); ++i)
+      frame();
+    if (said_.size() == 1 && (said_[0] == "error unclear" || said_[0] == "error die" || said_[0] == "error band")) {
+      said_.clear();
+      match_->hear({t_s_, side, turn});
+    }
+    expect({"action move " + turn, "verdict legal"}, "shown by a sign: " + turn);
   }
 
   void turn() override {
@@ -655,8 +689,12 @@ private:
       match_.reset();
       return;
     }
-    if (next == contents_) {
-      tell(chosen);
+    if (next.men == contents_.men) {
+      const bool bombards = chosen.rfind("artillery", 0) == 0 && next.dice != contents_.dice;
+      if ((bombards || next.bands != contents_.bands) && chance() < 0.7)
+        showBySign(chosen);
+      else
+        tell(chosen);
       return;
     }
     if (options_.game == "armada_chess")
@@ -676,7 +714,7 @@ private:
       frame();
     for (const json& event : last_events_)
       if (event["event"] == "action" && event.contains("position_after") &&
-          contentsOf(options_.game, event["position_after"]) == contents_ &&
+          contentsOf(options_.game, event["position_after"]).men == contents_.men &&
           sideToMove(event["position_after"]) == sideToMove(wanted)) {
         said_turn = event["turn"];
         if (said_turn != chosen)
@@ -684,6 +722,7 @@ private:
       }
     const std::string said_kind = captures(said_turn) ? "capture" : "move";
     expect({"action " + said_kind + " " + said_turn, "verdict legal"}, "turn " + chosen);
+    putSigns(); // of another turn with the same men
   }
 
   void pieceMishap() override {

@@ -190,6 +190,8 @@ void TablePainter::placePrinted() {
   table_.dictionary = "DICT_4X4_50";
   for (const app::BoardMarker& marker : drawing.markers())
     table_.markers.push_back({marker.id, marker_mm, scale * (marker.centre_mm - middle), 0.0});
+  for (std::size_t city = 0; city < board->cities.size(); ++city)
+    die_places_mm_[board->cities[city].id] = scale * (app::cityDie(*board, city).centre_mm - middle);
   sheet_corner_mm_ = scale * (Eigen::Vector2d(whole.x_mm, whole.y_mm + whole.height_mm) - middle);
   table_.board->definition = settings_.printed;
   table_.board->centre_mm = Eigen::Vector2d::Zero();
@@ -245,6 +247,29 @@ cv::Mat TablePainter::ground() const {
   return colour;
 }
 
+/// Coloured rings around a token, the outer one first.
+void TablePainter::drawRings(cv::Mat& image, const Eigen::Vector2d& centre_mm, double token_mm,
+                             const std::set<std::string>& bands) const {
+  static const std::map<std::string, cv::Scalar> paints = {
+      {"low", {60, 150, 40}}, {"high", {175, 80, 30}}, {"crown", {45, 40, 190}}};
+  const auto disc = [&](double radius_mm) {
+    std::vector<Eigen::Vector2d> points;
+    for (int k = 0; k < 48; ++k)
+      points.push_back(pixel({centre_mm.x() + radius_mm * std::cos(2.0 * std::numbers::pi * k / 48.0),
+                              centre_mm.y() + radius_mm * std::sin(2.0 * std::numbers::pi * k / 48.0), 2.0}));
+    return points;
+  };
+  double share = 0.5 + 0.06 * static_cast<double>(bands.size());
+  Magnified part(image, disc(share * token_mm));
+  if (part.empty())
+    return;
+  for (const std::string& band : bands) {
+    part.fill(disc(share * token_mm), paints.at(band));
+    share -= 0.06;
+  }
+  part.putBack();
+}
+
 void TablePainter::drawMen(cv::Mat& image, const PaintedTable& what) const {
   if (what.men.empty())
     return;
@@ -281,6 +306,8 @@ void TablePainter::drawMen(cv::Mat& image, const PaintedTable& what) const {
         (square[0] - 'a' + 0.5) * settings_.square_mm - half_mm + 0.04 * settings_.square_mm * off(habit),
         (std::stoi(square.substr(1)) - 0.5) * settings_.square_mm - half_mm + 0.04 * settings_.square_mm * off(habit));
     const Eigen::Rotation2Dd turn(0.25 * off(habit));
+    if (const auto bands = what.bands.find(square); bands != what.bands.end() && !what.stacked.contains(square))
+      drawRings(image, centre, token_mm, bands->second);
     std::vector<cv::Point2f> from, to;
     for (const auto& [u, v] : {std::pair{-0.5, 0.5}, {0.5, 0.5}, {0.5, -0.5}, {-0.5, -0.5}}) {
       const Eigen::Vector2d p = centre + token_mm * (turn * Eigen::Vector2d(u, v));
@@ -309,6 +336,62 @@ void TablePainter::drawMen(cv::Mat& image, const PaintedTable& what) const {
       }
     ++index;
   }
+}
+
+/// A red die with white pips, turned a little, the same way as long as it shows the same face.
+void TablePainter::drawDie(cv::Mat& image, const Eigen::Vector2d& centre_mm, int face) const {
+  constexpr double edge_mm = 13.0, pip_mm = 1.35;
+  std::mt19937 habit(static_cast<unsigned>(face) * 7919U + static_cast<unsigned>(std::lround(centre_mm.x() + 500.0)));
+  std::uniform_real_distribution<double> off(-1.0, 1.0);
+  const Eigen::Rotation2Dd turn(0.6 * off(habit));
+  const Eigen::Vector2d middle = centre_mm + Eigen::Vector2d(1.2 * off(habit), 1.2 * off(habit));
+  const auto at = [&](double u, double v, double z_mm) {
+    const Eigen::Vector2d flat = middle + turn * Eigen::Vector2d(u, v);
+    return Eigen::Vector3d(flat.x(), flat.y(), z_mm);
+  };
+  const cv::Scalar red(40, 35, 175);
+  const double half = 0.5 * edge_mm;
+  const std::vector<Eigen::Vector2d> corners = {{-half, -half}, {half, -half}, {half, half}, {-half, half}};
+  std::vector<Eigen::Vector2d> around;
+  for (const Eigen::Vector2d& c : corners)
+    for (const double z_mm : {0.0, edge_mm})
+      around.push_back(pixel(at(c.x(), c.y(), z_mm)));
+  Magnified part(image, around);
+  if (part.empty())
+    return;
+  const Eigen::Matrix3d rt = camera_from_table_.rotation().transpose();
+  const Eigen::Vector3d eye = -rt * camera_from_table_.translation_mm();
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Eigen::Vector2d &a = corners[i], &b = corners[(i + 1) % 4];
+    const Eigen::Vector2d out = turn * Eigen::Vector2d(b.y() - a.y(), a.x() - b.x()).normalized();
+    const Eigen::Vector3d normal(out.x(), out.y(), 0.0);
+    if (normal.dot(eye - at(a.x(), a.y(), 0.0)) <= 0.0)
+      continue;
+    part.fill({pixel(at(a.x(), a.y(), 0.0)), pixel(at(b.x(), b.y(), 0.0)), pixel(at(b.x(), b.y(), edge_mm)),
+               pixel(at(a.x(), a.y(), edge_mm))},
+              red * (0.55 + 0.4 * std::max(0.0, normal.dot(lamp))));
+  }
+  std::vector<Eigen::Vector2d> top;
+  for (const Eigen::Vector2d& c : corners)
+    top.push_back(pixel(at(c.x(), c.y(), edge_mm)));
+  part.fill(top, red);
+  static const std::map<int, std::vector<Eigen::Vector2d>> pips = {
+      {1, {{0, 0}}},
+      {2, {{-1, -1}, {1, 1}}},
+      {3, {{-1, -1}, {0, 0}, {1, 1}}},
+      {4, {{-1, -1}, {1, 1}, {-1, 1}, {1, -1}}},
+      {5, {{-1, -1}, {1, 1}, {-1, 1}, {1, -1}, {0, 0}}},
+      {6, {{-1, -1}, {1, 1}, {-1, 1}, {1, -1}, {-1, 0}, {1, 0}}}};
+  for (const Eigen::Vector2d& pip : pips.at(face)) {
+    std::vector<Eigen::Vector2d> disc;
+    for (int k = 0; k < 12; ++k) {
+      const double angle = 2.0 * std::numbers::pi * k / 12.0;
+      disc.push_back(pixel(at(0.25 * edge_mm * pip.x() + pip_mm * std::cos(angle),
+                              0.25 * edge_mm * pip.y() + pip_mm * std::sin(angle), edge_mm)));
+    }
+    part.fill(disc, {225, 225, 225});
+  }
+  part.putBack();
 }
 
 void TablePainter::drawPyramid(cv::Mat& image, const SeenPyramid& pyramid) const {
@@ -392,6 +475,9 @@ void TablePainter::drawHand(cv::Mat& image, const Eigen::Vector2d& tip_mm) const
 cv::Mat TablePainter::paint(const PaintedTable& what, const Eigen::Vector2d& shaken_px) {
   cv::Mat image = ground_.clone();
   drawMen(image, what);
+  for (const auto& [city, face] : what.dice)
+    if (const auto place = die_places_mm_.find(city); face > 0 && place != die_places_mm_.end())
+      drawDie(image, place->second, face);
   std::vector<const SeenPyramid*> order;
   for (const SeenPyramid& pyramid : what.pyramids)
     order.push_back(&pyramid);

@@ -18,6 +18,8 @@ struct PaintedTable {
   /// Square -> man's token, and the board they stand on.
   std::map<std::string, std::pair<std::string, std::string>> men; ///< "e4" -> kind, side
   std::set<std::string> stacked;                                  ///< squares whose token lies on another one
+  std::map<std::string, std::set<std::string>> bands; ///< square -> "low", "high", "crown": rings around its token
+  std::map<int, int> dice;                ///< number of a city of the printed board -> face of its die; 0: none
   std::optional<Eigen::Vector2d> hand_mm; ///< finger tips; the arm comes from the operator's edge
   double light = 1.0;                     ///< of the lamp; the daylight stays
 };
@@ -50,6 +52,9 @@ private:
   void placePrinted();
   cv::Mat printedSheet() const;
   void drawMen(cv::Mat& image, const PaintedTable& what) const;
+  void drawRings(cv::Mat& image, const Eigen::Vector2d& centre_mm, double token_mm,
+                 const std::set<std::string>& bands) const;
+  void drawDie(cv::Mat& image, const Eigen::Vector2d& centre_mm, int face) const;
   void drawPyramid(cv::Mat& image, const SeenPyramid& pyramid) const;
   void drawHand(cv::Mat& image, const Eigen::Vector2d& tip_mm) const;
 
@@ -58,6 +63,7 @@ private:
   TableFile table_;
   Pose<CameraFrame, TableFrame> camera_from_table_;
   cv::Mat ground_;
+  std::map<int, Eigen::Vector2d> die_places_mm_;              ///< by the number of the city
   Eigen::Vector2d sheet_corner_mm_ = Eigen::Vector2d::Zero(); ///< left and far, of the printed board's picture
   mutable std::map<std::pair<std::string, std::string>, cv::Mat> tokens_;
   std::vector<cv::Mat> noises_;

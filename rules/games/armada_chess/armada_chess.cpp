@@ -53,6 +53,7 @@ private:
     for (const Field field : said.highlights)
       answer.highlights.push_back(match_.board().nameOf(field));
     answer.instead = said.instead;
+    answer.notices = said.notices;
     if (said.over.over)
       answer.over = GameOver{nameOf(said.over.winner), said.over.clauses.ids()};
     return answer;

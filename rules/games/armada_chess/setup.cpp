@@ -30,8 +30,8 @@ public:
   }
 
 private:
-  void find(std::initializer_list<int> clauses, const std::string& sentence, bool warning) {
-    verdict_.findings.push_back({clauses, sentence, warning});
+  void find(Side side, std::initializer_list<int> clauses, const std::string& sentence, bool warning) {
+    verdict_.findings.push_back({clauses, sentence, warning, side});
   }
 
   void checkKingFirst(Side side, const std::vector<SetupPiece>& seen) {
@@ -42,17 +42,18 @@ private:
     const auto rule = law_.options.king_first;
     if (rule != choice::king_first_warn && rule != choice::king_first_enforce)
       return;
-    find({11}, whose(side) + titleOf(first->kind) + " was set before the King; the King comes first.",
+    find(side, {11}, whose(side) + titleOf(first->kind) + " was set before the King; the King comes first.",
          rule == choice::king_first_warn);
   }
 
   void lose(Side side, Kind kind, const std::string& why) {
     if (kind == Kind::king) {
-      find({13, 121}, whose(side) + "King " + why + ": he is gone, without a moral fall, and the game goes on.", false);
+      find(side, {13, 121}, whose(side) + "King " + why + ": he is gone, without a moral fall, and the game goes on.",
+           false);
       return;
     }
     const bool reserve = law_.options.setup_lost == choice::setup_lost_reserve;
-    find({13},
+    find(side, {13},
          whose(side) + titleOf(kind) + " " + why + ": it goes " + (reserve ? "to the reserve." : "out of the game."),
          false);
     if (reserve)
@@ -63,8 +64,9 @@ private:
     if (!piece.touches)
       return lose(piece.side, piece.kind, "did not touch the board at zero");
     const auto against =
-        piece.field ? checkPlacement(law_, verdict_.position, piece.kind, piece.side, *piece.field)
-                    : SetupFinding{{10}, whose(piece.side) + titleOf(piece.kind) + " stands on no field.", false};
+        piece.field
+            ? checkPlacement(law_, verdict_.position, piece.kind, piece.side, *piece.field)
+            : SetupFinding{{10}, whose(piece.side) + titleOf(piece.kind) + " stands on no field.", false, piece.side};
     if (!against) {
       Piece& there = verdict_.position.pieces[*piece.field];
       there.kind = piece.kind;
@@ -75,7 +77,7 @@ private:
     }
     if (law_.options.setup_misplaced == choice::setup_misplaced_lost)
       return lose(piece.side, piece.kind, "stands on a wrong field");
-    find({10, 13},
+    find(piece.side, {10, 13},
          against->sentence +
              " It touches the board and is kept; put it on a free field of its kind before the first move.",
          false);
@@ -113,12 +115,12 @@ std::optional<SetupFinding> checkPlacement(const Law& law, const Position& so_fa
   const FieldInfo& info = law.board.fields[field];
   const std::string who = whose(side) + titleOf(kind);
   if (so_far.at(field).present())
-    return SetupFinding{{10, 20}, who + " is set on " + info.name + ", which is taken.", false};
+    return SetupFinding{{10, 20}, who + " is set on " + info.name + ", which is taken.", false, side};
   const Owners zone = kind == Kind::pawn ? info.pawn_start : info.heavy_start;
   if ((zone & ownerBit(side)) == 0) {
     const std::string wanted = kind == Kind::pawn ? "pawn start field" : "heavy start field";
     return SetupFinding{
-        {10}, who + " is set on " + info.name + ", which is no " + wanted + " of " + titleOf(side) + ".", false};
+        {10}, who + " is set on " + info.name + ", which is no " + wanted + " of " + titleOf(side) + ".", false, side};
   }
   return std::nullopt;
 }

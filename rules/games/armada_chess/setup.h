@@ -20,7 +20,8 @@ struct SetupPiece {
 struct SetupFinding {
   std::vector<int> clauses;
   std::string sentence;
-  bool warning = false; ///< a notice only; the others demand something
+  bool warning = false;    ///< a notice only; the others demand something
+  Side side = Side::white; ///< whose set-up it is about
 };
 
 struct SetupVerdict {

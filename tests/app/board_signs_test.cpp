@@ -1,0 +1,191 @@
+#include "app/armada_board.h"
+
+namespace linesman::app {
+namespace {
+
+using namespace testing;
+
+/// A game of ArmadaChess under way; what lies on the table is fed.
+class Signs : public FedMatch {
+protected:
+  void start(const std::map<std::string, std::string>& options = {}) {
+    MatchSetup setup;
+    setup.game = "armada_chess";
+    setup.options = options;
+    const auto man = [](const char* at, const char* kind, const char* side) {
+      return json{{"at", at}, {"kind", kind}, {"side", side}};
+    };
+    json position = {{"side", "white"},
+                     {"pieces",
+                      {man("c9", "king", "white"), man("a5", "pawn", "white"), man("d4", "rook", "white"),
+                       man("i4", "pawn", "white"), man("h8", "king", "black"), man("b7", "pawn", "black"),
+                       man("i7", "pawn", "black"), man("e8", "rook", "black")}},
+                     {"cities", json::array()}};
+    for (int id = 1; id <= 6; ++id)
+      position["cities"].push_back({{"id", id}, {"controller", id <= 3 ? "white" : "black"}, {"die", 3}});
+    setup.start = position.dump();
+    begin(setup);
+    table_ = contentsOf("armada_chess", position);
+    watch(armadaTable(table_));
+    ASSERT_EQ(of("start").size(), 1u);
+  }
+  void changed(double length_s = 1.6) {
+    hand(armadaTable(table_));
+    watch(armadaTable(table_), length_s);
+  }
+  std::string played() const { return of("action").empty() ? "" : of("action").back().value("turn", ""); }
+  std::vector<json> asked(const std::string& what) const {
+    std::vector<json> found;
+    for (const json& error : of("error"))
+      if (error["what"] == what)
+        found.push_back(error);
+    return found;
+  }
+  BoardContents table_;
+};
+
+TEST_F(Signs, ATurnedDieThatOneActionExplainsIsThatAction) {
+  start();
+  table_.dice[4] = 2;
+  changed();
+  ASSERT_EQ(played(), "artillery c9");
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+  ASSERT_EQ(of("counter").size(), 1u);
+  EXPECT_EQ(of("counter")[0]["city"], "C4");
+  EXPECT_EQ(of("counter")[0]["before"], 3);
+  EXPECT_EQ(of("counter")[0]["after"], 2);
+  match_->hear({t_s_, "white", "artillery"}); // said after it was seen
+  EXPECT_EQ(of("action").size(), 1u);
+  EXPECT_TRUE(of("claim").back()["accepted"].get<bool>());
+  changed(6.0);
+  EXPECT_TRUE(of("error").empty());
+  expectFold();
+}
+
+TEST_F(Signs, ATurnedDieThatNothingExplainsIsAskedAboutUntilItIsRight) {
+  start();
+  table_.dice[2] = 5;
+  changed(2.0);
+  EXPECT_TRUE(of("error").empty()) << "something may still be said";
+  watch(armadaTable(table_), 8.0);
+  ASSERT_EQ(asked("die").size(), 1u);
+  EXPECT_EQ(asked("die")[0]["city"], "C2");
+  EXPECT_EQ(asked("die")[0]["seen"], 5);
+  EXPECT_EQ(asked("die")[0]["counted"], 3);
+  EXPECT_EQ(of("error").size(), 1u);
+  EXPECT_TRUE(of("put_back").empty());
+  table_.dice[2] = 3;
+  changed(6.0);
+  EXPECT_EQ(of("error").size(), 1u);
+  table_.dice[2] = 5;
+  changed(8.0);
+  EXPECT_EQ(asked("die").size(), 2u) << "it was right in between";
+  EXPECT_TRUE(of("action").empty());
+  expectFold();
+}
+
+TEST_F(Signs, ADieThatIsForgottenAfterAToldActionIsAskedAbout) {
+  start();
+  match_->hear({t_s_, "white", "artillery c9"});
+  ASSERT_EQ(played(), "artillery c9");
+  watch(armadaTable(table_), 8.0);
+  ASSERT_EQ(asked("die").size(), 1u);
+  EXPECT_EQ(asked("die")[0]["counted"], 2);
+  table_.dice[4] = 2;
+  changed(6.0);
+  EXPECT_EQ(of("error").size(), 1u);
+  expectFold();
+}
+
+TEST_F(Signs, TheTableCountsWherePlayersAgreedSo) {
+  start({{"die_mismatch", "accept"}});
+  table_.dice[2] = 5;
+  changed(8.0);
+  EXPECT_TRUE(of("error").empty());
+  ASSERT_EQ(of("counter").size(), 1u);
+  EXPECT_EQ(of("counter")[0]["after"], 5);
+  EXPECT_TRUE(of("counter")[0]["accepted"].get<bool>());
+  expectFold();
+}
+
+TEST_F(Signs, ABandThatFinishesATrainingIsUnderstood) {
+  start();
+  table_.bands["a5"] = {"low"}; // a pawn is trained with one lift
+  changed();
+  ASSERT_EQ(played(), "train a5");
+  EXPECT_EQ(of("counter").back()["counter"], "trained");
+  expectFold();
+}
+
+TEST_F(Signs, ABandThatNobodyEarnedIsAskedAbout) {
+  start();
+  table_.bands["d4"] = {"high"};
+  changed(8.0);
+  EXPECT_TRUE(of("action").empty());
+  ASSERT_EQ(asked("band").size(), 1u);
+  EXPECT_EQ(asked("band")[0]["square"], "d4");
+  EXPECT_EQ(asked("band")[0]["clauses"], json({"AC-55"}));
+  table_.bands.clear(); // not seen from there
+  changed(6.0);
+  EXPECT_EQ(of("error").size(), 1u);
+  expectFold();
+}
+
+TEST_F(Signs, ARookThatIsTurnedOnItsFieldIsFortified) {
+  start();
+  table_.turned.insert("d4");
+  changed();
+  EXPECT_EQ(played(), "fort d4");
+  table_.turned.insert("e8");
+  changed();
+  EXPECT_EQ(played(), "fort e8");
+  expectFold();
+}
+
+TEST_F(Signs, ABandThatIsTakenForOneFromTheStartIsNoQuestion) {
+  MatchSetup setup;
+  start();
+  TableState misread = armadaTable(table_);
+  match_.reset();
+  events_.clear();
+  fs::remove_all(record());
+  setup.game = "armada_chess";
+  setup.pick_up = "white";
+  misread.board->pieces.front().bands = {"high"};
+  begin(setup);
+  watch(misread, 8.0);
+  ASSERT_EQ(of("start").size(), 1u);
+  EXPECT_TRUE(asked("band").empty());
+}
+
+TEST_F(Signs, ClocksTellHowLongACeaseFireHolds) {
+  start();
+  match_->hear({t_s_, "white", "cease-fire?"});
+  match_->hear({t_s_, "black", "yes 2"});
+  ASSERT_FALSE(of("clock").empty());
+  EXPECT_EQ(of("counter").back()["counter"], "cease-fire");
+  table_.men["b6"] = table_.men.at("b7");
+  table_.men.erase("b7");
+  changed();
+  ASSERT_EQ(played(), "b7b6");
+  EXPECT_EQ(of("clock").back()["ceasefire"], json({{"white", 2}, {"black", 1}}));
+  expectFold();
+}
+
+TEST_F(Signs, RightsThatLapseAreToldWhereHintsWereAgreed) {
+  const auto lapsed = [this](const char* hints) {
+    events_.clear();
+    match_.reset();
+    fs::remove_all(record());
+    start({{"hints", hints}});
+    match_->hear({t_s_, "white", "d4d5"});
+    for (const json& event : of("clock"))
+      if (event.contains("windows"))
+        return true;
+    return false;
+  };
+  EXPECT_FALSE(lapsed("off"));
+}
+
+} // namespace
+} // namespace linesman::app

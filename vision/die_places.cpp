@@ -1,0 +1,34 @@
+#include "vision/die_places.h"
+
+#include <opencv2/imgproc.hpp>
+
+#include "vision/square_crop.h"
+
+namespace linesman {
+
+namespace {
+
+constexpr double changed_grey = 25.0; // of a part as small as a pip, beyond which the die is looked at again
+constexpr double claimed = 0.6;      // a face less sure than this is not told
+
+} // namespace
+
+std::vector<SeenDie> DiePlaces::read(const cv::Mat& image_bgr, const BoardView& view,
+                                     const std::vector<DiePlace>& places) {
+  std::vector<SeenDie> dice;
+  for (const DiePlace& place : places) {
+    constexpr double usual_height = 0.3, window_squares = 1.2;
+    const cv::Mat window = cropTopDown(image_bgr, view, view.square_mm * place.at_squares,
+                                       usual_height * view.square_mm, window_squares, DieReader::window_px);
+    cv::Mat reduced;
+    cv::resize(window, reduced, {}, 0.25, 0.25, cv::INTER_AREA);
+    Known& known = known_[place.square];
+    if (known.reduced.size() != reduced.size() || cv::norm(reduced, known.reduced, cv::NORM_INF) > changed_grey)
+      known = {reduced, reader_.readWindow(window, {DieSearch::Place::likely})};
+    if (known.reading.face > 0 && known.reading.p >= claimed)
+      dice.push_back({place.square, known.reading.face, known.reading.p});
+  }
+  return dice;
+}
+
+} // namespace linesman

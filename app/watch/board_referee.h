@@ -44,7 +44,7 @@ private:
   std::vector<Event> doOverrule(const Overruling& overruling) override;
   Result<void> doMayOverrule(const Overruling& overruling) const override;
   bool isWaiting() const override {
-    return match_ == nullptr || strange_ > 0 || recheck_ || (signs_ && signs_->waiting());
+    return match_ == nullptr || strange_ > 0 || recheck_ || (signs_ && !over_ && signs_->waiting());
   }
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;

@@ -126,7 +126,7 @@ void BoardReferee::askAboutSigns(double t_s, std::vector<Event>& events) {
   if (!signs_ || match_ == nullptr || over_)
     return;
   json position = match_->position();
-  const bool at_start = played_.empty() && earlier_ == 0;
+  const bool at_start = played_.empty() && earlier_ == 0 && !setup_.pick_up && !setup_.hasPosition();
   for (Event& event : signs_->ask(contentsOf(setup_.game, position), position, at_start, t_s))
     events.push_back(std::move(event));
   const std::map<int, int> accepted = signs_->acceptedDice();
@@ -263,6 +263,8 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
                            {{"action", action["kind"]}, {"actor", side}, {"piece", action.value("piece", json())}})});
   for (json& counter : countersBetween(setup_.game, before, match_->position()))
     events.push_back({"counter", t_s, std::move(counter)});
+  if (signs_)
+    signs_->expectChange();
   played_.push_back(turn);
   notices_ = answer.notices;
   forbidden_.clear();

@@ -14,6 +14,7 @@ using namespace rules::armada_chess;
 
 namespace {
 
+constexpr double objection_s = 10.0;  // from the end of the time to the beginning of the match, where something is lost
 constexpr double perhaps_king = 0.15; // a man who may be the King so likely is not said to be another
 constexpr double surely_read = 0.9;   // a kind that counts against the field on which the man stands
 constexpr double own_order_log = 8.5; // by so much the readings must speak for another order than the board file's
@@ -164,8 +165,8 @@ bool BoardSetUp::stands(Side side) const {
 
 // --- what is said of it ---------------------------------------------------------------------------------------------
 
-void BoardSetUp::say(const SetupFinding& finding, double t_s, std::vector<Event>& events) {
-  if (!told_.insert(finding.sentence).second)
+void BoardSetUp::say(const SetupFinding& finding, double t_s, std::vector<Event>& events, int same) {
+  if (!told_.insert(finding.sentence + std::string(static_cast<std::size_t>(same), '+')).second)
     return;
   json body = {{"action", "setup"},
                {"ruling", finding.warning ? "legal" : "illegal"},
@@ -242,9 +243,11 @@ void BoardSetUp::closeTime(double t_s, std::vector<Event>& events) {
   for (const Side side : both_sides)
     if (!window_ || *window_ == side)
       kept_[indexOf(side)] = countOf(side);
+  closed_s_ = t_s;
+  std::map<std::string, int> same; // of two pawns that are missing each is told
   for (const SetupFinding& finding : judge().findings)
     if (kept_[indexOf(finding.side)] && finding.clauses.front() != 11)
-      say(finding, t_s, events);
+      say(finding, t_s, events, same[finding.sentence]++);
   if (window_)
     endWindow(t_s, events);
 }
@@ -255,14 +258,15 @@ void BoardSetUp::beginWith(const Position& position) {
   position_ = writePosition(law_.law(), position);
 }
 
-void BoardSetUp::beginIfReady() {
+/// After the time is over there is a while in which people may give more of it.
+void BoardSetUp::beginIfReady(double t_s) {
   if (usual_)
     return beginWith(startPosition(law_.law()));
   for (const Side side : both_sides) {
     const auto& kept = kept_[indexOf(side)];
     if (!kept && !stands(side) && !done_[indexOf(side)])
       return;
-    if (kept && countOf(side) != *kept)
+    if (kept && (countOf(side) != *kept || t_s - closed_s_ < objection_s))
       return;
   }
   const SetupVerdict verdict = judge();
@@ -298,7 +302,7 @@ std::vector<Event> BoardSetUp::observe(const TableState& state) {
       endWindow(state.t_s, events);
     }
   }
-  beginIfReady();
+  beginIfReady(state.t_s);
   return events;
 }
 
@@ -311,7 +315,8 @@ bool BoardSetUp::hear(const Claim& claim, std::vector<Event>& events) {
       kept_.fill(std::nullopt);
     return true;
   }
-  const auto side = std::find_if(both_sides.begin(), both_sides.end(), [&](Side one) { return claim.player == nameOf(one); });
+  const auto side =
+      std::find_if(both_sides.begin(), both_sides.end(), [&](Side one) { return claim.player == nameOf(one); });
   if (side == both_sides.end() || (claim.say != "done" && claim.say != "start"))
     return false;
   events.push_back(answerTo(claim, true));
@@ -331,8 +336,8 @@ bool BoardSetUp::hear(const Claim& claim, std::vector<Event>& events) {
 // --- memory ---------------------------------------------------------------------------------------------------------
 
 json BoardSetUp::toJson() const {
-  json out = {{"looked", looked_}, {"usual", usual_}, {"begun", begun_},
-              {"done", done_},     {"told", told_},   {"men", json::array()}};
+  json out = {{"looked", looked_}, {"usual", usual_},       {"begun", begun_},     {"done", done_},
+              {"told", told_},     {"closed_s", closed_s_}, {"men", json::array()}};
   for (const Man& man : men_)
     out["men"].push_back(
         {{"square", man.square}, {"side", nameOf(man.side)}, {"kind", nameOf(man.kind)}, {"king", man.king}});
@@ -352,6 +357,7 @@ void BoardSetUp::restore(const json& in) {
   in.at("begun").get_to(begun_);
   in.at("done").get_to(done_);
   in.at("told").get_to(told_);
+  in.at("closed_s").get_to(closed_s_);
   const auto sideOf = [](const json& name) { return name == nameOf(Side::white) ? Side::white : Side::black; };
   men_.clear();
   for (const json& man : in.at("men"))

@@ -56,10 +56,10 @@ private:
   void beginWindow(Side side, double t_s, std::vector<Event>& events);
   void endWindow(double t_s, std::vector<Event>& events);
   void closeTime(double t_s, std::vector<Event>& events);
-  void beginIfReady();
+  void beginIfReady(double t_s);
   void beginWith(const rules::armada_chess::Position& position);
-  /// A ruling about the set-up; once.
-  void say(const rules::armada_chess::SetupFinding& finding, double t_s, std::vector<Event>& events);
+  /// A ruling about the set-up; once, or once for each of the `same` ones before it.
+  void say(const rules::armada_chess::SetupFinding& finding, double t_s, std::vector<Event>& events, int same = 0);
 
   ArmadaLaw law_;
   std::optional<nlohmann::json> position_;
@@ -69,6 +69,7 @@ private:
   std::array<bool, 2> begun_{};                 ///< a man of that side was seen
   std::array<bool, 2> done_{};                  ///< the player said that his men stand
   std::array<std::optional<Counts>, 2> kept_{}; ///< what stood when the side's time was over
+  double closed_s_ = 0.0;                       ///< when that was, of the later side
   std::optional<Side> window_;                  ///< whose men may be set (setup=in_turn)
   std::set<std::string> told_;                  ///< sentences that were said
 };

@@ -19,7 +19,7 @@ constexpr double sure_sign = 0.8; // a reading less sure than this is no contrad
 // Likelihoods of what a reader says of a sign.
 constexpr double least = 0.003;
 constexpr double band_invented = 0.01, band_missed = 0.5, band_right = 0.9;
-constexpr double turned_right = 0.95, turned_wrong = 0.03;
+constexpr double turned_right = 0.95, turned_wrong = 0.01;
 constexpr double die_where_none = 0.02;
 constexpr double not_turned_yet = -0.7; // log: the die still looks as before
 
@@ -205,6 +205,7 @@ json BoardSigns::question(const std::string& key, const std::string& seen, const
 std::vector<Event> BoardSigns::ask(const BoardContents& contents, const json& position, bool at_start, double t_s) {
   std::vector<Event> events;
   const Wanted wanted = wantedOf(contents);
+  unchecked_ = false;
   for (const auto& [key, seen] : now_) {
     if (!contradicts(key, seen, wanted)) {
       since_s_.erase(key);
@@ -247,13 +248,18 @@ json BoardSigns::toJson() const {
   json seen = json::object();
   for (const auto& [key, one] : now_)
     seen[key] = {one.value, one.p};
-  return {{"known", known_}, {"asked", asked_}, {"since_s", since_s_}, {"seen", std::move(seen)}};
+  return {{"known", known_},
+          {"asked", asked_},
+          {"since_s", since_s_},
+          {"seen", std::move(seen)},
+          {"unchecked", unchecked_}};
 }
 
 void BoardSigns::restore(const json& in) {
   in.at("known").get_to(known_);
   in.at("asked").get_to(asked_);
   in.at("since_s").get_to(since_s_);
+  unchecked_ = in.value("unchecked", false);
   now_.clear();
   for (const auto& [key, one] : in.at("seen").items())
     now_[key] = {one.at(0).get<std::string>(), one.at(1).get<double>()};

@@ -34,7 +34,9 @@ public:
   /// A sign that has contradicted the position for a while: a question, once for what is seen and what is counted.
   std::vector<Event> ask(const BoardContents& contents, const nlohmann::json& position, bool at_start, double t_s);
   /// Is such a contradiction too new yet to be asked about?
-  bool waiting() const { return !since_s_.empty(); }
+  bool waiting() const { return unchecked_ || !since_s_.empty(); }
+  /// The count has changed: the table must be looked at, though nobody touches it.
+  void expectChange() { unchecked_ = true; }
   /// Dice that show something else than is counted, as said: city -> face. For die_mismatch=accept.
   std::map<int, int> acceptedDice();
 
@@ -56,6 +58,7 @@ private:
   std::map<std::string, std::string> asked_; ///< what was seen, and counted, when it was asked about
   std::map<std::string, double> since_s_;    ///< contradictions that are not asked about yet
   std::map<int, int> accepted_;
+  bool unchecked_ = false;
 };
 
 /// Counters that a turn changed, as bodies of `counter` events: dice, training, upgrades, tokens, bombs, cease-fire.

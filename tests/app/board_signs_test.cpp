@@ -41,6 +41,12 @@ protected:
         found.push_back(error);
     return found;
   }
+  std::string errors() const {
+    std::string text;
+    for (const json& error : of("error"))
+      text += error.dump() + "\n";
+    return text;
+  }
   BoardContents table_;
 };
 
@@ -58,7 +64,7 @@ TEST_F(Signs, ATurnedDieThatOneActionExplainsIsThatAction) {
   EXPECT_EQ(of("action").size(), 1u);
   EXPECT_TRUE(of("claim").back()["accepted"].get<bool>());
   changed(6.0);
-  EXPECT_TRUE(of("error").empty());
+  EXPECT_TRUE(of("error").empty()) << errors();
   expectFold();
 }
 
@@ -66,17 +72,17 @@ TEST_F(Signs, ATurnedDieThatNothingExplainsIsAskedAboutUntilItIsRight) {
   start();
   table_.dice[2] = 5;
   changed(2.0);
-  EXPECT_TRUE(of("error").empty()) << "something may still be said";
+  EXPECT_TRUE(of("error").empty()) << "something may still be said " << errors();
   watch(armadaTable(table_), 8.0);
   ASSERT_EQ(asked("die").size(), 1u);
   EXPECT_EQ(asked("die")[0]["city"], "C2");
   EXPECT_EQ(asked("die")[0]["seen"], 5);
   EXPECT_EQ(asked("die")[0]["counted"], 3);
-  EXPECT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error").size(), 1u) << errors();
   EXPECT_TRUE(of("put_back").empty());
   table_.dice[2] = 3;
   changed(6.0);
-  EXPECT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error").size(), 1u) << errors();
   table_.dice[2] = 5;
   changed(8.0);
   EXPECT_EQ(asked("die").size(), 2u) << "it was right in between";
@@ -93,7 +99,7 @@ TEST_F(Signs, ADieThatIsForgottenAfterAToldActionIsAskedAbout) {
   EXPECT_EQ(asked("die")[0]["counted"], 2);
   table_.dice[4] = 2;
   changed(6.0);
-  EXPECT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error").size(), 1u) << errors();
   expectFold();
 }
 
@@ -101,7 +107,7 @@ TEST_F(Signs, TheTableCountsWherePlayersAgreedSo) {
   start({{"die_mismatch", "accept"}});
   table_.dice[2] = 5;
   changed(8.0);
-  EXPECT_TRUE(of("error").empty());
+  EXPECT_TRUE(of("error").empty()) << errors();
   ASSERT_EQ(of("counter").size(), 1u);
   EXPECT_EQ(of("counter")[0]["after"], 5);
   EXPECT_TRUE(of("counter")[0]["accepted"].get<bool>());
@@ -127,7 +133,7 @@ TEST_F(Signs, ABandThatNobodyEarnedIsAskedAbout) {
   EXPECT_EQ(asked("band")[0]["clauses"], json({"AC-55"}));
   table_.bands.clear(); // not seen from there
   changed(6.0);
-  EXPECT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error").size(), 1u) << errors();
   expectFold();
 }
 

@@ -176,9 +176,10 @@ std::optional<EdgeShift> measureEdge(const cv::Mat& grey, std::span<const EdgeSa
   const double arm = 0.5 - shift.first;
   shift.first_px = offset - slope * arm;
   shift.second_px = offset + slope * arm;
-  // Neighbouring samples share pixels and compression blocks: every second one counts.
+  // Neighbouring samples share pixels and compression blocks: every second one counts. Where the samples fill a part of
+  // the side only, the line is carried on beyond them, with what does not average out too.
   shift.variance_px2 =
-      2.0 * rms_px * rms_px / std::max(2.0, 0.5 * used) / (spread * spread) + edge_floor_px * edge_floor_px;
+      (2.0 * rms_px * rms_px / std::max(2.0, 0.5 * used) + edge_floor_px * edge_floor_px) / (spread * spread);
   return shift;
 }
 

@@ -7,12 +7,10 @@
 #include <set>
 #include <sstream>
 
-#include <Eigen/Cholesky>
 #include <opencv2/core.hpp>
 
-#include "calibration/lens_parameters.h"
-#include "calibration/marker_measurement.h"
-#include "models/dense.h"
+#include "calibration/layout_solver.h"
+#include "calibration/marker_detection.h"
 #include "models/units.h"
 
 namespace linesman {
@@ -30,183 +28,6 @@ TableFile tableOf(const LayoutRequest& request, const std::map<int, TableMarker>
     table.markers.push_back(marker);
   return table;
 }
-
-/// Joint refinement of marker places and picture poses. The first marker stays, which fixes the frame.
-class LayoutSolver {
-public:
-  LayoutSolver(const std::vector<cv::Mat>& pictures, const LayoutRequest& request, Layout& layout)
-      : pictures_(pictures), request_(request), layout_(layout) {}
-
-  bool solve() {
-    for (int pass = 0; pass < 3; ++pass) {
-      measure(pass == 0 ? 4.0 : 2.0);
-      double cost = 1e300;
-      for (int turn = 0; turn < 15; ++turn) {
-        const double next = step();
-        if (!std::isfinite(next))
-          return false;
-        if (next > cost * (1.0 - 1e-9))
-          break;
-        cost = next;
-      }
-    }
-    report();
-    return true;
-  }
-
-  /// Relative deviation of the distance between two markers (indices) that their shape alone makes.
-  double distanceSigma(std::size_t from, std::size_t to) const {
-    const Eigen::Vector2d along = layout_.table.markers[to].centre_mm - layout_.table.markers[from].centre_mm;
-    const Eigen::MatrixXd& shape = layout_.shape_covariance_mm2;
-    Eigen::VectorXd row = Eigen::VectorXd::Zero(shape.rows());
-    row.segment<2>(2 * static_cast<Eigen::Index>(to)) = along.normalized();
-    row.segment<2>(2 * static_cast<Eigen::Index>(from)) = -along.normalized();
-    return std::sqrt(row.dot(shape.lazyProduct(row))) / along.norm();
-  }
-
-private:
-  struct Row {
-    std::size_t picture, marker;
-    Eigen::Vector2d on_marker_mm; ///< from the marker's centre, in its own axes
-    PoseObservation seen;
-  };
-
-  void measure(double range_px) {
-    rows_.clear();
-    spread_count_ = 0;
-    for (std::size_t p = 0; p < pictures_.size(); ++p)
-      for (std::size_t m = 0; m < layout_.table.markers.size(); ++m) {
-        const TableMarker& marker = layout_.table.markers[m];
-        std::vector<PoseObservation> seen;
-        const auto& registration = layout_.registrations[p];
-        if (!measureMarker(pictures_[p], registration.lens, registration.registration.camera_from_table.pose, marker,
-                           markerCode(request_.dictionary, marker.id), request_.thickness_mm, range_px, spread_count_,
-                           seen))
-          continue;
-        ++spread_count_;
-        for (const PoseObservation& o : seen)
-          rows_.push_back(
-              {p, m, Eigen::Rotation2Dd(-marker.heading_rad) * (o.point_mm.head<2>() - marker.centre_mm), o});
-      }
-  }
-
-  /// One Gauss-Newton step over 6 numbers a picture, 3 a marker but the first, one spread a marker and picture.
-  double step() {
-    const auto pictures = static_cast<Eigen::Index>(pictures_.size());
-    const auto markers = static_cast<Eigen::Index>(layout_.table.markers.size());
-    const Eigen::Index n = 6 * pictures + 3 * (markers - 1) + spread_count_;
-    Eigen::MatrixXd h = Eigen::MatrixXd::Zero(n, n);
-    Eigen::VectorXd g = Eigen::VectorXd::Zero(n);
-    Eigen::MatrixXd by_lens = Eigen::MatrixXd::Zero(n, 12); // the equations' right side that an error of the lens makes
-    Eigen::VectorXd row(n);
-    double cost = 0.0;
-    for (const Row& r : rows_) {
-      const TableMarker& marker = layout_.table.markers[r.marker];
-      const auto& registration = layout_.registrations[r.picture];
-      const auto& pose = registration.registration.camera_from_table.pose;
-      const Eigen::Vector2d arm = Eigen::Rotation2Dd(marker.heading_rad) * r.on_marker_mm;
-      const Eigen::Vector2d flat = marker.centre_mm + arm;
-      const Eigen::Vector3d turned = pose.rotation() * Eigen::Vector3d(flat.x(), flat.y(), request_.thickness_mm);
-      Eigen::Matrix<double, 2, 3> by_point;
-      const Point3<CameraFrame> place{turned + pose.translation_mm()};
-      const auto predicted = registration.lens.project(place, &by_point);
-      const double weight = 1.0 / std::sqrt(r.seen.variance_px2);
-      const Eigen::RowVector3d along = weight * r.seen.normal.transpose() * by_point;
-      row.setZero();
-      const auto at = static_cast<Eigen::Index>(r.picture) * 6;
-      row.segment<3>(at) = (-along * crossMatrix(turned)).transpose();
-      row.segment<3>(at + 3) = along.transpose();
-      if (r.marker > 0) {
-        const auto place = 6 * pictures + 3 * (static_cast<Eigen::Index>(r.marker) - 1);
-        const Eigen::RowVector2d flat_along = along * pose.rotation().leftCols<2>();
-        row.segment<2>(place) = flat_along.transpose();
-        row[place + 2] = flat_along.dot(Eigen::RowVector2d(-arm.y(), arm.x()));
-      }
-      row[6 * pictures + 3 * (markers - 1) + r.seen.group] = weight;
-      const double residual = weight * (r.seen.normal.dot(r.seen.px - predicted.xy) - expected_spread_px);
-      h += row.lazyProduct(row.transpose());
-      g += residual * row;
-      by_lens += row.lazyProduct(weight * r.seen.normal.transpose() *
-                                 parameterJacobian(registration.lens, place.mm.head<2>() / place.mm.z()));
-      cost += residual * residual;
-    }
-    const Eigen::Index first_spread = 6 * pictures + 3 * (markers - 1);
-    h.bottomRightCorner(n - first_spread, n - first_spread) += spreadTightness(n - first_spread);
-    const SymmetricFactors factors(h);
-    const Eigen::VectorXd move = factors.solve(g);
-    if (!move.allFinite())
-      return std::nan("");
-    for (std::size_t p = 0; p < pictures_.size(); ++p) {
-      auto& pose = layout_.registrations[p].registration.camera_from_table.pose;
-      const auto at = static_cast<Eigen::Index>(p) * 6;
-      pose = {rotationFromVector(move.segment<3>(at)) * pose.rotation(),
-              pose.translation_mm() + move.segment<3>(at + 3)};
-    }
-    for (Eigen::Index m = 1; m < markers; ++m) {
-      TableMarker& marker = layout_.table.markers[static_cast<std::size_t>(m)];
-      const Eigen::Index place = 6 * pictures + 3 * (m - 1);
-      marker.centre_mm += move.segment<2>(place);
-      marker.heading_rad = wrapAngle(marker.heading_rad + move[place + 2]);
-    }
-    const double remaining = cost - g.dot(move);
-    freedom_ = static_cast<double>(rows_.size()) - static_cast<double>(n);
-    scale_ = edge_overdispersion * (6.0 + remaining) / (6.0 + std::max(0.0, freedom_));
-    covariance_ = scale_ * factors.inverse();
-    if (const auto& lens_covariance = layout_.registrations[0].lens.parameter_covariance) { // one lens for all pictures
-      covariance_ += congruence(factors.solve(by_lens), *lens_covariance);
-    }
-    return remaining;
-  }
-
-  void report() {
-    double variance = 0.0;
-    for (const Row& r : rows_)
-      variance += r.seen.variance_px2 / static_cast<double>(rows_.size());
-    layout_.rms_px = std::sqrt(variance * scale_ / edge_overdispersion);
-    reportSigmas();
-  }
-
-  /// What the solution states of the markers' centres does not hang on which marker was held: shift and turn of all are
-  /// taken out, and the scale apart.
-  void reportSigmas() {
-    const auto& markers = layout_.table.markers;
-    const auto count = static_cast<Eigen::Index>(markers.size());
-    Eigen::MatrixXd centres = Eigen::MatrixXd::Zero(2 * count, 2 * count);
-    for (Eigen::Index a = 1; a < count; ++a)
-      for (Eigen::Index b = 1; b < count; ++b) {
-        const auto first = 6 * static_cast<Eigen::Index>(pictures_.size());
-        centres.block<2, 2>(2 * a, 2 * b) = covariance_.block<2, 2>(first + 3 * (a - 1), first + 3 * (b - 1));
-      }
-    Eigen::Vector2d middle = Eigen::Vector2d::Zero();
-    for (const TableMarker& marker : markers)
-      middle += marker.centre_mm / static_cast<double>(count);
-    Eigen::MatrixXd common(2 * count, 4); // shift, shift, turn, scale: orthogonal about the middle
-    for (Eigen::Index m = 0; m < count; ++m) {
-      const Eigen::Vector2d arm = markers[static_cast<std::size_t>(m)].centre_mm - middle;
-      common.middleRows<2>(2 * m) << 1.0, 0.0, -arm.y(), arm.x(), 0.0, 1.0, arm.x(), arm.y();
-    }
-    common.colwise().normalize();
-    double size_mm = 0.0;
-    for (const TableMarker& marker : markers)
-      size_mm += (marker.centre_mm - middle).squaredNorm();
-    layout_.scale_sigma = std::sqrt(common.col(3).dot(centres.lazyProduct(common.col(3))) / std::max(1.0, size_mm));
-    const Eigen::MatrixXd own = Eigen::MatrixXd::Identity(2 * count, 2 * count) - product(common, common.transpose());
-    Eigen::MatrixXd& shape = layout_.shape_covariance_mm2;
-    shape = congruence(own, centres);
-    layout_.sigma_mm.assign(markers.size(), 0.0);
-    for (Eigen::Index m = 0; m < count; ++m)
-      layout_.sigma_mm[static_cast<std::size_t>(m)] = std::sqrt(0.5 * shape.block<2, 2>(2 * m, 2 * m).trace());
-  }
-
-  const std::vector<cv::Mat>& pictures_;
-  const LayoutRequest& request_;
-  Layout& layout_;
-  std::vector<Row> rows_;
-  int spread_count_ = 0;
-  double freedom_ = 0.0;
-  double scale_ = 1.0;
-  Eigen::MatrixXd covariance_;
-};
 
 /// Places every marker that a registered picture shows.
 void placeMarkers(const std::vector<FoundMarker>& found, const TableRegistration& registration,
@@ -253,6 +74,18 @@ void centreFrame(Layout& layout) {
     auto& pose = registration.registration.camera_from_table.pose;
     pose = pose * old_from_new.lifted();
   }
+}
+
+/// Largest angle between two pictures' lines of sight to the origin.
+double largestAngle(const std::vector<TableRegistration>& registrations) {
+  std::vector<Eigen::Vector3d> eyes;
+  for (const TableRegistration& r : registrations)
+    eyes.push_back(r.registration.camera_from_table.pose.inverse().translation_mm().normalized());
+  double largest_rad = 0.0;
+  for (const Eigen::Vector3d& a : eyes)
+    for (const Eigen::Vector3d& b : eyes)
+      largest_rad = std::max(largest_rad, std::atan2(a.cross(b).norm(), a.dot(b)));
+  return largest_rad;
 }
 
 Result<void> applyDistance(const LayoutRequest::Distance& distance, const LayoutSolver& solver, Layout& layout) {
@@ -356,6 +189,9 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
                 "\"; use one of OpenCV's names, such as DICT_4X4_50.");
   if (pictures.empty() || !(request.marker_mm > 0.0))
     return fail("The layout needs pictures of the markers and their size; give both.");
+  if (pictures.size() < 2 && !request.lens)
+    return fail("One picture without a lens does not tell the lens from the layout; take a second picture from clearly "
+                "another side, or give the lens.");
   try {
     auto layout = startLayout(pictures, request);
     if (!layout)
@@ -375,6 +211,7 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
         return tl::unexpected(registered.error());
       layout->registrations[p] = *registered;
     }
+    layout->apart_rad = largestAngle(layout->registrations);
     return layout;
   } catch (const cv::Exception& error) {
     return fail(std::string("The markers could not be measured (") + error.what() + "); take new pictures.");

@@ -31,11 +31,13 @@ struct Layout {
   Eigen::MatrixXd shape_covariance_mm2;
   double scale_sigma = 0.0; ///< relative, from the pictures alone: a ruler's or a printer's own error comes on top
   std::vector<TableRegistration> registrations; ///< of each picture
+  double apart_rad = 0.0; ///< largest angle between the pictures' lines of sight to the middle of the markers
   double rms_px = 0.0;
 };
 
-/// Solves where the markers in the pictures (8 bit, one channel, two or more views of the same table) lie. The frame:
-/// origin in the middle of the markers, x to the right as the first picture shows it.
+/// Solves where the markers in the pictures (8 bit, one channel, of the same table) lie. Two views from different sides
+/// check each other; one is enough where the lens is known, since every marker's size and shape tells where it lies.
+/// The frame: origin in the middle of the markers, x to the right as the first picture shows it.
 Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutRequest& request);
 
 /// The layout as the text of a table.toml.

@@ -135,8 +135,8 @@ std::optional<MeasuredSide> measureInside(const cv::Mat& grey, const MarkerSquar
 }
 
 /// Two observations of one measured edge, `depth` cells inside the side.
-void addObservations(const MarkerSquare& square, std::size_t side, double depth, int cells, const MeasuredSide& measured,
-                     int group, std::vector<PoseObservation>& found) {
+void addObservations(const MarkerSquare& square, std::size_t side, double depth, int cells,
+                     const MeasuredSide& measured, int group, std::vector<PoseObservation>& found) {
   const EdgeShift& shift = measured.shift;
   for (const bool second : {false, true}) {
     const double t = end_share + (1.0 - 2.0 * end_share) * (second ? 1.0 - shift.first : shift.first);
@@ -148,6 +148,8 @@ void addObservations(const MarkerSquare& square, std::size_t side, double depth,
     observation.px = place.px + observation.normal * (second ? shift.second_px : shift.first_px);
     observation.variance_px2 = shift.variance_px2;
     observation.spreads = true;
+    observation.side = static_cast<int>(side);
+    observation.outer = depth <= 0.0;
     found.push_back(observation);
   }
 }

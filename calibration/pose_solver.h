@@ -20,6 +20,8 @@ struct PoseObservation {
   Eigen::Vector2d normal = Eigen::Vector2d::UnitX();
   double variance_px2 = 1.0;
   bool spreads = false; ///< an edge, which over-exposure pushes towards the dark side
+  int side = 0;         ///< of a marker (0 to 3)
+  bool outer = false;   ///< of a marker: the edge of its black square, not that of the cells within
 };
 
 struct PoseSolution {

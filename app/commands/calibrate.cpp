@@ -286,6 +286,11 @@ int solveFree(const TableOptions& options, const std::optional<Lens>& lens) {
             << " mm among themselves; scale known to " << 100.0 * layout->scale_sigma
             << " % (by the pictures; add what " << (request.distance ? "the ruler" : "the marker's size")
             << " may be off)\n";
+  if (layout->apart_rad < radFromDeg(15.0))
+    std::cerr
+        << "Note: " << (pictures.size() == 1 ? "one picture shows" : "the pictures show")
+        << " the markers from one side only, where a marker that does not lie flat or a lens that is off can hide; "
+           "a second picture from clearly another side checks them.\n";
   reportRegistration(layout->registrations.back().registration);
   const std::string text = withRegistration(layoutText(*layout), layout->registrations.back().registration);
   if (const auto written = writeFile(options.output, text); !written)
@@ -344,7 +349,9 @@ Command calibrateCommand() {
         });
         CLI::App* table_sub =
             sub.add_subcommand("table", "Saves where the camera is in a table.toml, or solves where markers lie");
-        table_sub->add_option("images", table->images, "Pictures; two or more from different sides to solve a layout")
+        table_sub
+            ->add_option("images", table->images,
+                         "Pictures; to solve a layout two or more from different sides, or one with --lens")
             ->required();
         table_sub->add_option("--lens", table->lens, "lens.yml");
         table_sub->add_option("--table", table->table, "A known table whose registration is to be saved");

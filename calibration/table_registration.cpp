@@ -230,7 +230,19 @@ TableRegistration toRegistration(const PoseSolution& solution) {
 struct EdgeFit {
   double cost = 0.0; ///< sum of the squared normalised residuals
   std::size_t count = 0;
+  std::set<std::pair<int, int>> sides; ///< marker's group and side of the outer edges among them
 };
+
+EdgeFit edgeFitOf(const PoseProblem& problem, const PoseSolution& solution) {
+  EdgeFit fit;
+  fit.count = solution.residuals.size();
+  for (const double residual : solution.residuals)
+    fit.cost += residual * residual;
+  for (const PoseObservation& o : problem.observations)
+    if (o.outer)
+      fit.sides.emplace(o.group, o.side);
+  return fit;
+}
 
 /// Sub-pixel registration from a pose that is good to `range_px`.
 std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& table, Lens lens, CameraFromTable pose,
@@ -247,11 +259,8 @@ std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& ta
     }
     result = toRegistration(solution);
     result->markers_used = ids;
-    if (fit != nullptr) {
-      *fit = {0.0, solution.residuals.size()};
-      for (const double residual : solution.residuals)
-        fit->cost += residual * residual;
-    }
+    if (fit != nullptr)
+      *fit = edgeFitOf(problem, solution);
     pose = solution.camera_from_table;
     lens = solution.lens;
   }
@@ -263,7 +272,7 @@ std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& ta
 /// edges, fits what it finds for want of anything to contradict it.
 std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableFile& table, const Candidate& candidate,
                                                const Lens& lens, bool free_lens) {
-  constexpr std::size_t least_edges = 8;    // all four sides, two places each: three fit any pose near
+  constexpr std::size_t all_sides = 4;      // three fit any pose near, with their inner edges too
   constexpr double missing_edge_cost = 9.0; // of an edge not found where the pose wants it: three standard deviations
   std::vector<std::pair<EdgeFit, TableRegistration>> found;
   std::size_t most = 0;
@@ -273,7 +282,7 @@ std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableF
       continue;
     EdgeFit fit;
     const auto refined = refine(grey, table, rough.lens, rough.camera_from_table, free_lens, {4.0, 2.0}, &fit);
-    if (!refined || fit.count < least_edges ||
+    if (!refined || fit.sides.size() < all_sides ||
         agreeing({candidate}, refined->lens, refined->registration.camera_from_table.pose, closest_share, closest_px)
             .empty())
       continue;

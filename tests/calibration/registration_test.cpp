@@ -105,6 +105,37 @@ TEST(Registration, one_marker_alone_is_not_seen_tipped_over) {
   }
 }
 
+/// Far, tilted and blurred: the second way to see the marker tipped finds a few edges to please it (heights a quarter
+/// to a tenth of the true ones).
+TEST(Registration, one_marker_alone_is_not_believed_by_the_few_edges_of_a_wrong_pose) {
+  struct Case {
+    double distance_mm, tilt_rad, turn_rad, heading_rad;
+    Eigen::Vector2d at_mm;
+    double blur_px, noise;
+    unsigned seed;
+  };
+  for (const Case& c : {Case{395.97, 0.8953, 1.2970, 5.3888, {-50.94, -38.21}, 1.198, 3.714, 114},
+                        {390.38, 0.7490, 1.3054, 1.0130, {44.66, -21.23}, 0.925, 2.140, 154},
+                        {386.20, 0.7976, 6.0248, 5.8295, {34.42, -18.22}, 1.042, 3.213, 208}}) {
+    Scene scene;
+    scene.table.markers = {{0, 36, c.at_mm, c.heading_rad}};
+    scene.truth = test::cameraOver(c.distance_mm, c.tilt_rad, c.turn_rad);
+    test::RenderOptions options;
+    options.height_mm = scene.table.marker_thickness_mm;
+    options.blur_px = c.blur_px;
+    options.noise = c.noise;
+    options.seed = c.seed;
+    const auto found = registerTable(
+        test::render(scene.lens, scene.truth, test::markersPattern(scene.table.markers, "DICT_4X4_50"), options),
+        scene.lens, scene.table);
+    if (!found)
+      continue; // no answer is no wrong one
+    const double height_mm = scene.truth.inverse().translation_mm().z();
+    EXPECT_NEAR(found->registration.camera_from_table.pose.inverse().translation_mm().z(), height_mm, 0.08 * height_mm)
+        << c.seed;
+  }
+}
+
 TEST(Registration, a_wrong_a_doubled_and_a_moved_marker_are_left_out) {
   const Scene scene;
   auto printed = scene.table.markers;
@@ -192,6 +223,22 @@ TEST(Registration, a_marker_that_is_read_but_not_measured_is_not_called_invisibl
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().sentence.find("Of the 4 markers (DICT_4X4_50) of table.toml only 0 is read"), 0u)
       << refused.error().sentence;
+}
+
+TEST(Registration, a_marker_alone_needs_all_four_sides_however_many_inner_edges_three_have) {
+  Scene scene;
+  scene.lens = test::webcam(1280, 720); // cells of 12 pixels: inner edges are measured too
+  scene.truth = test::cameraOver(500.0, 0.3, 0.15, {-150, 90});
+  const auto printed = test::markersPattern({scene.table.markers[0]}, scene.table.dictionary);
+  test::RenderOptions options;
+  options.height_mm = scene.table.marker_thickness_mm;
+  const cv::Mat whole = test::render(scene.lens, scene.truth, printed, options);
+  EXPECT_TRUE(registerTable(whole, scene.lens, scene.table)) << "by its four sides";
+  const auto shaded = [&](const Eigen::Vector2d& mm) { return mm.y() > 108.4 ? 20.0 : printed(mm); }; // its top side
+  const cv::Mat picture = test::render(scene.lens, scene.truth, shaded, options);
+  const auto refused = registerTable(picture, scene.lens, scene.table);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().sentence.find("not all four sides"), std::string::npos) << refused.error().sentence;
 }
 
 TEST(Registration, a_saved_one_serves_when_no_marker_is_seen) {

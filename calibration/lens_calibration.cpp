@@ -273,7 +273,18 @@ std::string percent(double share) {
   return out.str();
 }
 
-/// What the views lack, as advice; `weak` when the lens is not fit for use.
+/// How far the lens can be trusted: what the views leave open of where it puts a ray.
+std::string uncertaintyWords(const LensCalibration& c, double focal) {
+  const auto used = std::count_if(c.views.begin(), c.views.end(), [](const ViewReport& view) { return view.used; });
+  std::ostringstream out;
+  out << (used == 1 ? "one view alone leaves" : "these views leave") << " the projection uncertain by up to "
+      << std::fixed << std::setprecision(1) << c.uncertainty.worst_covered_px
+      << " px where the target was seen (the focal length by " << percent(focal) << ")";
+  return out.str();
+}
+
+/// What the views lack, as advice; `weak` when the lens is not fit for use. Not how many they are decides, but what
+/// they leave open: a single view that is tilted enough gives a lens, with a warning of how rough it is.
 std::string lackOf(const LensCalibration& c, bool& weak) {
   double tilt_rad = 0.0;
   for (const ViewReport& view : c.views)
@@ -282,17 +293,20 @@ std::string lackOf(const LensCalibration& c, bool& weak) {
   const double focal = std::sqrt((*c.lens.parameter_covariance)(0, 0)) / c.lens.fx_px;
   const double coverage = coverageOf(c.uncertainty);
   weak = focal > 0.1 || tilt_rad < radFromDeg(8.0) || coverage < 0.04;
+  const std::string open = uncertaintyWords(c, focal);
   if (weak && focal > 0.1 && tilt_rad >= radFromDeg(15.0))
-    return "the focal length stays uncertain by " + percent(focal) + "; add more views, tilted by 20 to 40 degrees";
+    return open + "; add more views, tilted by 20 to 40 degrees";
   if (tilt_rad < radFromDeg(15.0))
     return "the target was never tilted by more than " + std::to_string(std::lround(degFromRad(tilt_rad))) +
-           " degrees, so the focal length stays uncertain by " + percent(focal) +
+           " degrees, so that " + open +
            "; add views with the target tilted by 20 to 40 degrees to the left, right, front and back";
+  const bool rough = focal > 0.01 || c.uncertainty.worst_covered_px > 1.0;
   if (coverage < 0.4)
-    return "the target covered only " + percent(coverage) +
-           " of the picture; add views with the target in the corners and at the edges";
-  if (focal > 0.01)
-    return "the focal length is still uncertain by " + percent(focal) + "; add more views, tilted by 20 to 40 degrees";
+    return "the target covered only " + percent(coverage) + " of the picture" + (rough ? ", and " + open : "") +
+           "; add views" + (rough ? ", tilted by 20 to 40 degrees," : "") +
+           " with the target in the corners and at the edges";
+  if (rough)
+    return open + "; add more views, tilted by 20 to 40 degrees";
   return "";
 }
 
@@ -312,54 +326,6 @@ std::string misfitSentence(double rms_px) {
 }
 
 } // namespace
-
-ProjectionUncertainty projectionUncertainty(const Lens& lens, const std::vector<TargetView>& views) {
-  ProjectionUncertainty map;
-  map.columns = 16;
-  map.rows = 9;
-  const auto cells = static_cast<std::size_t>(map.columns * map.rows);
-  map.covered.assign(cells, false);
-  const auto cellOf = [&](double x, double y) {
-    const int column = std::clamp(static_cast<int>((x + 0.5) * map.columns / lens.width_px), 0, map.columns - 1);
-    const int row = std::clamp(static_cast<int>((y + 0.5) * map.rows / lens.height_px), 0, map.rows - 1);
-    return static_cast<std::size_t>(row * map.columns + column);
-  };
-  for (const TargetView& view : views)
-    for (const TargetPoint& point : view.points)
-      map.covered[cellOf(point.px.x(), point.px.y())] = true;
-  map.sigma_px.assign(cells, 0.0);
-  if (!lens.parameter_covariance)
-    return map;
-  // Stack the derivatives of all places; what a small turn of the camera explains is projected out, over the covered
-  // ones.
-  Eigen::MatrixXd by_lens(2 * static_cast<Eigen::Index>(cells), 12);
-  Eigen::MatrixXd by_turn(by_lens.rows(), 3);
-  Eigen::VectorXd counts = Eigen::VectorXd::Zero(by_lens.rows());
-  for (std::size_t i = 0; i < cells; ++i) {
-    const int row = static_cast<int>(i) / map.columns, column = static_cast<int>(i) % map.columns;
-    const Eigen::Vector2d px((column + 0.5) * lens.width_px / map.columns - 0.5,
-                             (row + 0.5) * lens.height_px / map.rows - 0.5);
-    const Eigen::Vector2d ray = lens.undistort(px);
-    Eigen::Matrix<double, 2, 3> by_point;
-    const Eigen::Vector3d direction = ray.homogeneous();
-    lens.project({direction}, &by_point);
-    const auto at = 2 * static_cast<Eigen::Index>(i);
-    by_lens.middleRows<2>(at) = parameterJacobian(lens, ray);
-    by_turn.middleRows<2>(at) = -by_point * crossMatrix(direction);
-    counts.segment<2>(at).setConstant(map.covered[i] ? 1.0 : 0.0);
-  }
-  if (counts.isZero())
-    counts.setOnes();
-  const Eigen::Matrix3d h = weightedProduct(by_turn, counts, by_turn);
-  by_lens -= product(by_turn, solveSymmetric(h, weightedProduct(by_turn, counts, by_lens)));
-  for (std::size_t i = 0; i < cells; ++i) {
-    const auto j = by_lens.middleRows<2>(2 * static_cast<Eigen::Index>(i));
-    map.sigma_px[i] = std::sqrt(std::max(0.0, 0.5 * (j * *lens.parameter_covariance * j.transpose()).trace()));
-    if (map.covered[i])
-      map.worst_covered_px = std::max(map.worst_covered_px, map.sigma_px[i]);
-  }
-  return map;
-}
 
 Result<LensCalibration> calibrateLens(const std::vector<TargetView>& views, const LensCalibrationOptions& options) {
   const auto cancelled = [&](double share, const char* what) {

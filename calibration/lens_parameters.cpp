@@ -75,4 +75,14 @@ LensMatrix guessCovariance(int width_px) {
   return covariance;
 }
 
+LensMatrix lensPrior(int width_px) {
+  const double w = width_px;
+  LensVector sigma;
+  sigma << 0.25 * w, 0.003 * w, 0.015 * w, 0.015 * w, 0.3, 0.5, 0.002, 0.002, 1.0, 1.0, 1.0, 1.0;
+  LensMatrix covariance = sigma.cwiseAbs2().asDiagonal();
+  covariance(1, 1) += covariance(0, 0); // fx by itself, fy by its difference from fx
+  covariance(0, 1) = covariance(1, 0) = covariance(0, 0);
+  return covariance;
+}
+
 } // namespace linesman

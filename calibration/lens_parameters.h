@@ -19,4 +19,8 @@ Eigen::Matrix<double, 2, 12> parameterJacobian(const Lens& lens, const Eigen::Ve
 Lens guessLens(int width_px, int height_px);
 LensMatrix guessCovariance(int width_px);
 
+/// What is known of any webcam's lens beforehand, about guessLens: weak, wider than for a guess without views, since
+/// real axes lie up to 3 or 4 % off the centre.
+LensMatrix lensPrior(int width_px);
+
 } // namespace linesman

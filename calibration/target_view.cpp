@@ -195,11 +195,31 @@ std::vector<TargetPoint> charucoPoints(const cv::Mat& grey, const CalibrationTar
   return points;
 }
 
+/// Corners to about a pixel of the picture or of a reduced one; none where the board is not. The first search tries so
+/// many thresholds that on a large picture full of other squares it takes tens of seconds: it is given a small one, and
+/// boards too small for that are left to the second.
+std::vector<cv::Point2f> roughChessboard(const cv::Mat& grey, const cv::Size& size) {
+  constexpr double largest_px = 800.0;
+  const double share = std::min(1.0, largest_px / std::max(grey.cols, grey.rows));
+  cv::Mat reduced = grey;
+  if (share < 1.0)
+    cv::resize(grey, reduced, {}, share, share, cv::INTER_AREA);
+  std::vector<cv::Point2f> corners;
+  if (cv::findChessboardCorners(reduced, size, corners, cv::CALIB_CB_ADAPTIVE_THRESH | cv::CALIB_CB_NORMALIZE_IMAGE)) {
+    const cv::Point2f half(0.5f, 0.5f); // from the pixels' centres to their corners
+    for (cv::Point2f& corner : corners)
+      corner = (corner + half) / share - half;
+    return corners;
+  }
+  if (!cv::findChessboardCornersSB(grey, size, corners, cv::CALIB_CB_NORMALIZE_IMAGE))
+    corners.clear();
+  return corners;
+}
+
 std::vector<TargetPoint> chessboardPoints(const cv::Mat& grey, const CalibrationTarget& target) {
   const cv::Size size(target.columns - 1, target.rows - 1);
-  std::vector<cv::Point2f> corners;
-  if (!cv::findChessboardCorners(grey, size, corners, cv::CALIB_CB_ADAPTIVE_THRESH | cv::CALIB_CB_NORMALIZE_IMAGE) &&
-      !cv::findChessboardCornersSB(grey, size, corners, cv::CALIB_CB_NORMALIZE_IMAGE))
+  const std::vector<cv::Point2f> corners = roughChessboard(grey, size);
+  if (corners.empty())
     return {};
   const auto at = [&](int row, int column) {
     const cv::Point2f& p = corners[static_cast<std::size_t>(row * size.width + column)];

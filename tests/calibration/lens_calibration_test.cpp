@@ -1,6 +1,7 @@
 #include "calibration/lens_calibration.h"
 
 #include <random>
+#include <sstream>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
@@ -110,6 +111,21 @@ TEST(FindTarget, points_of_every_kind_lie_where_they_are) {
       bias += error / static_cast<double>(view->points.size());
     }
     EXPECT_LT(bias.norm(), 0.02) << words;
+  }
+}
+
+TEST(FindTarget, a_chessboard_in_a_large_picture_is_searched_in_a_small_one_and_measured_in_the_large) {
+  const Lens lens = test::webcam(1920, 1080);
+  const auto target = parseTarget("chessboard:7x5:25");
+  for (const double distance_mm : {500.0, 1500.0}) { // 42 and 14 pixels a square
+    const auto truth = test::targetBefore(distance_mm, {0.3, -0.35, 0.1}, {100, 75});
+    const auto view = findTarget(test::render(lens, truth, test::targetPattern(*target)), *target, "drawn");
+    ASSERT_TRUE(view) << view.error().sentence;
+    EXPECT_GE(view->points.size(), 33u);
+    for (const TargetPoint& point : view->points) {
+      const auto put = lens.project(truth * Point3<TableFrame>{{point.target_mm.x(), point.target_mm.y(), 0}}).xy;
+      EXPECT_LT((point.px - put).norm(), 0.15) << distance_mm << " mm, point " << point.index;
+    }
   }
 }
 
@@ -257,6 +273,35 @@ TEST(LensCalibration, refuses_with_the_reason) {
   auto mixed = drawViews(lens, 4, 0.5, 0.1, 1);
   mixed[2].width_px = 1280;
   EXPECT_NE(calibrateLens(mixed).error().sentence.find("another size"), std::string::npos);
+}
+
+TEST(LensCalibration, takes_one_tilted_view_with_a_warning_of_how_rough_that_is_and_refuses_a_flat_one) {
+  const Lens lens = test::webcam();
+  const auto viewOf = [&](double tilt_rad) {
+    const auto pose = test::targetBefore(330.0, {tilt_rad, 0.3 * tilt_rad, 0.1}, {125, 87.5});
+    TargetView view{"view", lens.width_px, lens.height_px, {}};
+    std::mt19937 random(5);
+    std::normal_distribution<double> normal(0.0, 0.05);
+    for (int i = 0; i < 54; ++i) {
+      const Eigen::Vector2d mm(25.0 * (i % 9 + 1), 25.0 * (i / 9 + 1));
+      const Eigen::Vector2d px = lens.project(pose * Point3<TableFrame>{{mm.x(), mm.y(), 0}}).xy;
+      view.points.push_back({i, mm, px + Eigen::Vector2d(normal(random), normal(random)), 0.05});
+    }
+    return view;
+  };
+  const auto rough = calibrateLens({viewOf(0.6)});
+  ASSERT_TRUE(rough) << rough.error().sentence;
+  const double sigma = std::sqrt((*rough->lens.parameter_covariance)(0, 0));
+  EXPECT_LT(std::abs(rough->lens.fx_px - lens.fx_px), 3.0 * sigma);
+  EXPECT_GT(rough->uncertainty.worst_covered_px, 0.5);
+  std::ostringstream warning;
+  warning << "one view alone leaves the projection uncertain by up to " << std::fixed << std::setprecision(1)
+          << rough->uncertainty.worst_covered_px << " px";
+  EXPECT_NE(rough->advice.find(warning.str()), std::string::npos) << rough->advice;
+  const auto flat = calibrateLens({viewOf(0.05)});
+  ASSERT_FALSE(flat);
+  EXPECT_NE(flat.error().sentence.find("never tilted"), std::string::npos) << flat.error().sentence;
+  EXPECT_NE(flat.error().sentence.find("px where the target was seen"), std::string::npos) << flat.error().sentence;
 }
 
 TEST(LensCalibration, refuses_points_that_no_lens_explains_even_when_told_to_take_weak_views) {

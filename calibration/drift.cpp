@@ -9,6 +9,7 @@
 
 #include "calibration/marker_measurement.h"
 #include "models/dense.h"
+#include "models/median.h"
 
 namespace linesman {
 namespace {
@@ -46,57 +47,12 @@ double sharpnessOf(const cv::Mat& grey, const Lens& lens, const Pose<CameraFrame
   return contrast < 10.0 ? 0.0 : std::sqrt(share(values, 0.95)) / contrast;
 }
 
-/// Deviation of a standard normal variable that is as unlikely as this chi-square (Wilson and Hilferty 1931).
-double sigmasOf(double chi2, double freedom) {
-  const double c = 2.0 / (9.0 * freedom);
-  return (std::cbrt(chi2 / freedom) - (1.0 - c)) / std::sqrt(c);
-}
-
-/// Residuals of the observations for a pose and a focal factor, spreads taken out marker by marker.
-double chi2Of(const std::vector<PoseObservation>& observations, const Lens& lens,
-              const Pose<CameraFrame, TableFrame>& pose, double* rms_px) {
-  std::vector<double> sums, weights, residuals;
-  for (const PoseObservation& o : observations) {
-    const auto group = static_cast<std::size_t>(o.group);
-    if (group >= sums.size())
-      sums.resize(group + 1, 0.0), weights.resize(group + 1, 0.0);
-    residuals.push_back(o.normal.dot(o.px - lens.project(pose * Point3<TableFrame>{o.point_mm}).xy));
-    sums[group] += residuals.back() / o.variance_px2;
-    weights[group] += 1.0 / o.variance_px2;
-  }
-  double chi2 = 0.0, squares = 0.0;
-  for (std::size_t i = 0; i < observations.size(); ++i) {
-    const auto group = static_cast<std::size_t>(observations[i].group);
-    const double r = residuals[i] - sums[group] / weights[group];
-    chi2 += r * r / observations[i].variance_px2;
-    squares += r * r;
-  }
-  if (rms_px != nullptr)
-    *rms_px = std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, observations.size())));
-  return chi2;
-}
-
-/// The one focal factor that explains the shift best, and its chi-square.
-std::pair<double, double> bestZoom(const std::vector<PoseObservation>& observations, const Lens& lens,
-                                   const Pose<CameraFrame, TableFrame>& pose) {
-  double best = 1e300;
-  double centre = 1.0;
-  for (const double span : {0.4, 0.1, 0.02, 0.004, 0.0008}) {
-    double next = centre;
-    for (int i = -5; i <= 5; ++i) {
-      Lens zoomed = lens;
-      const double factor = centre + span * i / 5.0;
-      zoomed.fx_px *= factor;
-      zoomed.fy_px *= factor;
-      const double chi2 = chi2Of(observations, zoomed, pose, nullptr);
-      if (chi2 < best) {
-        best = chi2;
-        next = factor;
-      }
-    }
-    centre = next;
-  }
-  return {centre, best};
+/// "Marker 3" or "Markers 1, 3".
+std::string named(const std::vector<int>& ids) {
+  std::string words = ids.size() == 1 ? "Marker " : "Markers ";
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    words += (i == 0 ? "" : ", ") + std::to_string(ids[i]);
+  return words;
 }
 
 std::string sentenceOf(const Drift& drift) {
@@ -115,6 +71,21 @@ std::string sentenceOf(const Drift& drift) {
     out << "The camera's focus changed (edges are " << drift.sharpness
         << " times as sharp); lock the focus, then calibrate the lens again if it stays.";
     break;
+  case DriftCause::picture:
+    out << "The camera shows another part of its picture (shifted by about " << drift.shift_px
+        << " pixels); switch its steadying and framing off, and leave the table quiet for a moment.";
+    break;
+  case DriftCause::marker:
+    out << named(drift.markers) << (drift.markers.size() == 1 ? " was" : " were") << " moved (by about "
+        << drift.shift_px << " pixels) and " << (drift.markers.size() == 1 ? "is" : "are")
+        << " left out from now on; leave the table quiet for a moment, and measure the markers anew before the next "
+           "match.";
+    break;
+  case DriftCause::layout:
+    out << "The markers no longer lie as they did (by about " << drift.shift_px
+        << " pixels, which no single move explains); leave the table quiet for a moment, and measure the markers anew "
+           "for full accuracy.";
+    break;
   case DriftCause::hidden:
     out << "Too few corner markers are visible to check the calibration; uncover them.";
     break;
@@ -124,6 +95,23 @@ std::string sentenceOf(const Drift& drift) {
   return out.str();
 }
 
+/// Rms shift of the edges of these groups.
+double shiftOf_px(const std::vector<int>& groups, const std::vector<PoseObservation>& observations,
+                  const EdgeShifts& shifts) {
+  double squares = 0.0, count = 0.0;
+  for (std::size_t i = 0; i < observations.size(); ++i)
+    if (std::find(groups.begin(), groups.end(), observations[i].group) != groups.end())
+      squares += shifts.px[i] * shifts.px[i], count += 1.0;
+  return std::sqrt(squares / std::max(1.0, count));
+}
+
+/// True where markers' edges moved by themselves as those of one do that is pushed: a shadow or a piece beside it moves
+/// some of its edges only.
+bool pushedAlone(const ShiftCause& found, double shift_px) {
+  constexpr double least_px = 0.25; // light that changes moves edges by a tenth
+  return found.cause == DriftCause::marker && shift_px > least_px && found.after < 0.2 * found.before;
+}
+
 } // namespace
 
 DriftMonitor::DriftMonitor(TableFile table, const TableRegistration& reference, const cv::Mat& grey)
@@ -131,92 +119,163 @@ DriftMonitor::DriftMonitor(TableFile table, const TableRegistration& reference, 
   setReference(reference, grey);
 }
 
+DriftMonitor::Edges DriftMonitor::measure(const cv::Mat& grey, const Pose<CameraFrame, TableFrame>& pose) const {
+  Edges edges;
+  for (const TableMarker& marker : table_.markers)
+    if (measureMarker(grey, reference_.lens, pose, marker, markerCode(table_.dictionary, marker.id),
+                      table_.marker_thickness_mm, range_px, static_cast<int>(edges.ids.size()), edges.observations)) {
+      edges.ids.push_back(marker.id);
+      edges.sharpness.push_back(sharpnessOf(grey, reference_.lens, pose, marker));
+    }
+  return edges;
+}
+
 void DriftMonitor::setReference(const TableRegistration& reference, const cv::Mat& grey) {
   reference_ = reference;
-  sharpness_.clear();
   suspicious_ = 0;
-  zoom_ = 1.0;
-  for (const TableMarker& marker : table_.markers) {
-    const bool used = std::find(reference.markers_used.begin(), reference.markers_used.end(), marker.id) !=
-                      reference.markers_used.end();
-    sharpness_.push_back(used ? sharpnessOf(grey, reference.lens, reference.registration.camera_from_table.pose, marker)
-                              : 0.0);
+  seen_.clear();
+  moved_.clear();
+  const auto used = [&](int id) {
+    return std::find(reference.markers_used.begin(), reference.markers_used.end(), id) != reference.markers_used.end();
+  };
+  // Seen beside its place and not used: registration found it moved.
+  constexpr double least_px = 0.5;
+  const Edges all = measure(grey, reference.registration.camera_from_table.pose);
+  const EdgeShifts shifts = edgeShifts(all.observations, reference.lens, reference.registration.camera_from_table.pose);
+  for (std::size_t group = 0; group < all.ids.size(); ++group)
+    if (!used(all.ids[group]) && shiftOf_px({static_cast<int>(group)}, all.observations, shifts) > least_px)
+      std::erase_if(table_.markers, [&](const TableMarker& marker) { return marker.id == all.ids[group]; });
+  for (std::size_t group = 0; group < all.ids.size(); ++group)
+    if (used(all.ids[group]))
+      addToReference(all, group);
+  lens_ = reference.lens;
+}
+
+void DriftMonitor::addToReference(const Edges& edges, std::size_t group) {
+  SeenMarker& marker = seen_[edges.ids[group]];
+  marker.sharpness = edges.sharpness[group];
+  const EdgeShifts shifts =
+      edgeShifts(edges.observations, reference_.lens, reference_.registration.camera_from_table.pose);
+  for (std::size_t i = 0; i < edges.observations.size(); ++i)
+    if (edges.observations[i].group == static_cast<int>(group))
+      marker.shifts_px.emplace_back(edges.observations[i].point_mm, shifts.px[i]);
+}
+
+void DriftMonitor::takeOutReference(Edges& edges) const {
+  std::vector<PoseObservation> kept;
+  for (PoseObservation o : edges.observations) {
+    const auto marker = seen_.find(edges.ids[static_cast<std::size_t>(o.group)]);
+    if (marker != seen_.end()) {
+      const auto& list = marker->second.shifts_px;
+      const auto same = std::find_if(list.begin(), list.end(), [&](const auto& shift) {
+        return (shift.first - o.point_mm).squaredNorm() < 1e-12;
+      });
+      if (same == list.end())
+        continue;
+      o.px -= same->second * o.normal;
+    }
+    kept.push_back(o);
   }
+  edges.observations = kept;
 }
 
-DriftCause DriftMonitor::bumpOrZoom(const PoseProblem& problem, const PoseSolution& solution) {
-  const Lens& lens = reference_.lens;
-  const double n = std::log(static_cast<double>(problem.observations.size()));
-  const auto [factor, misfit] = bestZoom(problem.observations, lens, reference_.registration.camera_from_table.pose);
-  // Scaled by what the better one leaves: a zoom that is taken for a bump makes its own misfit.
-  const double bump = chi2Of(problem.observations, lens, solution.camera_from_table, nullptr);
-  const double scale = std::max(1.0, std::min(bump, misfit) / static_cast<double>(problem.observations.size()));
-  const bool zoom = misfit / scale + n < bump / scale + 6.0 * n;
-  zoom_ = zoom ? factor : 1.0;
-  return zoom ? DriftCause::zoom : DriftCause::bump;
+double DriftMonitor::sharpnessOver(const Edges& edges) const {
+  std::vector<double> ratios;
+  for (std::size_t group = 0; group < edges.ids.size(); ++group) {
+    const auto marker = seen_.find(edges.ids[group]);
+    if (marker != seen_.end() && marker->second.sharpness > 0.0 && edges.sharpness[group] > 0.0)
+      ratios.push_back(edges.sharpness[group] / marker->second.sharpness);
+  }
+  return ratios.empty() ? 1.0 : medianOf(std::move(ratios));
 }
 
-DriftCause DriftMonitor::searchFar(const cv::Mat& grey, double& shift_px) {
+void DriftMonitor::setCause(const ShiftCause& found, const Edges& edges, Drift& drift) {
+  constexpr double worst_misfit = 9.0; // mean square: three standard deviations a reading
+  drift.cause = found.cause;
+  lens_ = found.lens;
+  for (const int group : found.groups)
+    drift.markers.push_back(edges.ids[static_cast<std::size_t>(group)]);
+  if (found.after > std::max(worst_misfit, 0.01 * found.before)) { // far moves bring the lens's errors with them
+    drift.cause = DriftCause::layout;
+    drift.markers.clear();
+    lens_ = reference_.lens;
+  }
+  std::sort(drift.markers.begin(), drift.markers.end());
+  moved_ = drift.markers;
+}
+
+void DriftMonitor::searchFar(const cv::Mat& grey, Drift& drift) {
+  drift.cause = DriftCause::hidden;
   const auto found = registerTable(grey, reference_.lens, table_);
-  if (!found || found->registration.from != Registration::From::markers || found->markers_used.size() < 2)
-    return DriftCause::hidden;
-  const Lens& lens = reference_.lens;
+  if (!found || found->registration.from != Registration::From::markers ||
+      found->markers_used.size() < std::min<std::size_t>(2, table_.markers.size()))
+    return;
+  drift.cause = DriftCause::bump;
+  drift.sigmas = 99.0;
   const auto& pose = reference_.registration.camera_from_table.pose;
   const auto& now = found->registration.camera_from_table.pose;
-  PoseProblem problem;
-  int groups = 0;
   for (const TableMarker& marker : table_.markers) {
     const Point3<TableFrame> centre{{marker.centre_mm.x(), marker.centre_mm.y(), 0.0}};
-    shift_px = std::max(shift_px, (lens.project(now * centre).xy - lens.project(pose * centre).xy).norm());
-    if (measureMarker(grey, lens, now, marker, markerCode(table_.dictionary, marker.id), table_.marker_thickness_mm,
-                      range_px, groups, problem.observations))
-      ++groups;
+    drift.shift_px = std::max(
+        drift.shift_px, (reference_.lens.project(now * centre).xy - reference_.lens.project(pose * centre).xy).norm());
   }
+  const Edges edges = measure(grey, now);
+  PoseProblem problem;
+  problem.observations = edges.observations;
   PoseSolution solution;
-  if (groups < 2 || !solvePose(problem, lens, now, solution))
-    return DriftCause::bump;
-  return bumpOrZoom(problem, solution);
+  if (edges.ids.size() >= 2 && solvePose(problem, reference_.lens, now, solution))
+    setCause(causeOfShift(edges.observations, reference_.lens, pose, solution.camera_from_table), edges, drift);
 }
 
-Drift DriftMonitor::check(const cv::Mat& grey) {
-  Drift drift;
-  zoom_ = 1.0;
+void DriftMonitor::judge(const Edges& edges, Drift& drift) {
   Lens lens = reference_.lens;
   lens.parameter_covariance.reset(); // the lens is the same in both frames: its error is no drift
   const auto& pose = reference_.registration.camera_from_table.pose;
   PoseProblem problem;
-  int groups = 0;
-  std::vector<double> ratios;
-  for (std::size_t m = 0; m < table_.markers.size(); ++m)
-    if (measureMarker(grey, lens, pose, table_.markers[m], markerCode(table_.dictionary, table_.markers[m].id),
-                      table_.marker_thickness_mm, range_px, groups, problem.observations)) {
-      ++groups;
-      const double now = sharpnessOf(grey, lens, pose, table_.markers[m]);
-      if (sharpness_[m] > 0.0 && now > 0.0)
-        ratios.push_back(now / sharpness_[m]);
-    }
-  if (!ratios.empty()) {
-    std::nth_element(ratios.begin(), ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2), ratios.end());
-    drift.sharpness = ratios[ratios.size() / 2];
-  }
+  problem.observations = edges.observations;
   PoseSolution solution;
-  if (groups < 2 || !solvePose(problem, lens, pose, solution)) {
-    // Nothing where it was: either hidden or moved far. A search tells.
-    drift.cause = searchFar(grey, drift.shift_px);
-    drift.sigmas = drift.cause == DriftCause::hidden ? 0.0 : 99.0;
-  } else {
-    Vector6d moved;
-    moved << vectorFromRotation(solution.camera_from_table.rotation() * pose.rotation().transpose()),
-        solution.camera_from_table.translation_mm() - pose.translation_mm();
-    // Reference and frame are equally noisy.
-    drift.sigmas = sigmasOf(moved.dot(Vector6d(solveSymmetric(2.0 * solution.covariance, moved))), 6.0);
-    chi2Of(problem.observations, lens, pose, &drift.shift_px);
-    const double change = std::abs(std::log(std::max(0.05, drift.sharpness)));
-    if (change > std::log(1.0 + sharpness_change))
-      drift.cause = DriftCause::focus;
-    else if (drift.sigmas > limit_sigmas)
-      drift.cause = bumpOrZoom(problem, solution);
+  if (!solvePose(problem, lens, pose, solution)) {
+    drift.cause = DriftCause::hidden;
+    return;
   }
+  Vector6d moved;
+  moved << vectorFromRotation(solution.camera_from_table.rotation() * pose.rotation().transpose()),
+      solution.camera_from_table.translation_mm() - pose.translation_mm();
+  // Reference and frame are equally noisy.
+  drift.sigmas = sigmasOf(moved.dot(Vector6d(solveSymmetric(2.0 * solution.covariance, moved))), 6.0);
+  const EdgeShifts shifts = edgeShifts(edges.observations, lens, pose);
+  drift.shift_px = shifts.rms_px;
+  const double of_edges = sigmasOf(0.5 * shifts.chi2, static_cast<double>(shifts.px.size() - edges.ids.size()));
+  if (std::max(drift.sigmas, of_edges) > limit_sigmas) {
+    const ShiftCause found = causeOfShift(edges.observations, lens, pose, solution.camera_from_table);
+    const double pushed_px = shiftOf_px(found.groups, edges.observations, shifts);
+    if (drift.sigmas > limit_sigmas || pushedAlone(found, pushed_px))
+      setCause(found, edges, drift);
+    if (drift.cause == DriftCause::marker)
+      drift.shift_px = pushed_px;
+  }
+  const double change = std::abs(std::log(std::max(0.05, drift.sharpness)));
+  if (change > std::log(1.0 + sharpness_change) && drift.cause != DriftCause::marker &&
+      drift.cause != DriftCause::layout)
+    drift.cause = DriftCause::focus; // a zoom that goes with it has been kept
+}
+
+Drift DriftMonitor::check(const cv::Mat& grey) {
+  Drift drift;
+  lens_ = reference_.lens;
+  moved_.clear();
+  Edges edges = measure(grey, reference_.registration.camera_from_table.pose);
+  drift.sharpness = sharpnessOver(edges);
+  const Edges seen = edges;
+  takeOutReference(edges);
+  if (edges.ids.size() < std::min<std::size_t>(2, table_.markers.size()))
+    searchFar(grey, drift); // either hidden or moved far
+  else
+    judge(edges, drift);
+  if (drift.cause == DriftCause::none) // one that was covered at the start is watched from now on
+    for (std::size_t group = 0; group < seen.ids.size(); ++group)
+      if (!seen_.contains(seen.ids[group]))
+        addToReference(seen, group);
   suspicious_ = drift.cause == DriftCause::none ? 0 : suspicious_ + 1;
   drift.steady = suspicious_ < 2;
   if (!drift.steady)
@@ -225,14 +284,16 @@ Drift DriftMonitor::check(const cv::Mat& grey) {
 }
 
 Result<TableRegistration> DriftMonitor::recalibrate(const cv::Mat& grey) {
-  std::optional<Lens> lens = reference_.lens.estimated ? std::nullopt : std::optional(reference_.lens);
-  if (lens) { // zoomed: the focal length moved, the rest of the lens is what is known best
-    lens->fx_px *= zoom_;
-    lens->fy_px *= zoom_;
-  }
-  auto found = registerTable(grey, lens, table_);
-  if (found)
-    setReference(*found, grey);
+  const std::optional<Lens> lens = reference_.lens.estimated ? std::nullopt : std::optional(lens_);
+  TableFile rest = table_;
+  std::erase_if(rest.markers, [&](const TableMarker& marker) {
+    return std::find(moved_.begin(), moved_.end(), marker.id) != moved_.end();
+  });
+  auto found = registerTable(grey, lens, rest);
+  if (!found)
+    return found;
+  table_ = std::move(rest);
+  setReference(*found, grey);
   return found;
 }
 

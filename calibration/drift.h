@@ -1,30 +1,25 @@
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <opencv2/core/mat.hpp>
 
-#include "calibration/pose_solver.h"
+#include "calibration/drift_cause.h"
 #include "calibration/table_registration.h"
 
 namespace linesman {
 
-enum class DriftCause {
-  none,
-  bump,  ///< camera or table moved
-  zoom,  ///< the focal length changed
-  focus, ///< the picture's sharpness changed
-  hidden ///< too few reference markers are seen to tell
-};
-
 struct Drift {
   bool steady = true;
   DriftCause cause = DriftCause::none;
-  double sigmas = 0.0;    ///< how unlikely the shift is by chance, as a deviation of a normal variable
-  double shift_px = 0.0;  ///< rms shift of the reference edges
-  double sharpness = 1.0; ///< over the reference's
-  std::string sentence;   ///< for the user; empty while steady
+  double sigmas = 0.0;      ///< how unlikely the shift is by chance, as a deviation of a normal variable
+  double shift_px = 0.0;    ///< rms shift of the reference edges
+  double sharpness = 1.0;   ///< over the reference's
+  std::vector<int> markers; ///< ids of those that were moved by themselves
+  std::string sentence;     ///< for the user; empty while steady
 };
 
 /// Compares each frame with the calibration of the start: verdicts must stop while check() is not steady.
@@ -37,23 +32,43 @@ public:
   /// before it counts, so that a passing hand is no alarm.
   Drift check(const cv::Mat& grey);
 
-  /// Registers anew when the table is quiet, and takes that as the reference. An error sentence when no marker is seen.
+  /// Registers anew when the table is quiet, and takes that as the reference: through the lens that a zoom left,
+  /// without markers that were moved. An error sentence when no marker is seen.
   Result<TableRegistration> recalibrate(const cv::Mat& grey);
 
   const TableRegistration& reference() const { return reference_; }
+  /// What is watched: the table as given, without the markers that were moved.
+  const TableFile& table() const { return table_; }
 
 private:
+  /// The edges of the markers in a frame; their groups count `ids`.
+  struct Edges {
+    std::vector<PoseObservation> observations;
+    std::vector<int> ids;
+    std::vector<double> sharpness;
+  };
+  /// A marker as the reference has it: how far its edges lie beside their prediction there is no drift.
+  struct SeenMarker {
+    double sharpness = 0.0;
+    std::vector<std::pair<Eigen::Vector3d, double>> shifts_px; ///< by place on the table
+  };
+  Edges measure(const cv::Mat& grey, const Pose<CameraFrame, TableFrame>& pose) const;
   void setReference(const TableRegistration& reference, const cv::Mat& grey);
-  /// Which of both explains where the edges are now; keeps the factor of a zoom.
-  DriftCause bumpOrZoom(const PoseProblem& problem, const PoseSolution& solution);
-  /// Nothing is where it was: hidden, or moved or zoomed far. `shift_px`: the markers' largest shift.
-  DriftCause searchFar(const cv::Mat& grey, double& shift_px);
+  void addToReference(const Edges& edges, std::size_t group);
+  void takeOutReference(Edges& edges) const;
+  double sharpnessOver(const Edges& edges) const;
+  void judge(const Edges& edges, Drift& drift);
+  /// Nothing is where it was: hidden, or moved or zoomed far.
+  void searchFar(const cv::Mat& grey, Drift& drift);
+  /// Keeps what a cause changes.
+  void setCause(const ShiftCause& found, const Edges& edges, Drift& drift);
 
   TableFile table_;
   TableRegistration reference_;
-  std::vector<double> sharpness_; ///< of each marker in the reference; 0 where it was hidden
+  std::map<int, SeenMarker> seen_; ///< by id
   int suspicious_ = 0;
-  double zoom_ = 1.0; ///< focal length over the reference's, as the last check found it
+  Lens lens_;              ///< as the last check found it
+  std::vector<int> moved_; ///< ids of the markers that the last check found moved
 };
 
 } // namespace linesman

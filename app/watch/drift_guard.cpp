@@ -19,7 +19,7 @@ bool DriftGuard::isQuiet(const cv::Mat& grey) const {
 
 std::string DriftGuard::check(const cv::Mat& image, double t_s, const std::optional<Lens>& lens,
                               const TableFile& table) {
-  if (table.markers.size() < 2 || (checked_s_ && t_s > *checked_s_ && t_s - *checked_s_ < pause_s))
+  if ((!monitor_ && table.markers.size() < 2) || (checked_s_ && t_s > *checked_s_ && t_s - *checked_s_ < pause_s))
     return {};
   cv::Mat grey;
   cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
@@ -36,17 +36,25 @@ std::string DriftGuard::check(const cv::Mat& image, double t_s, const std::optio
   last_ = grey;
   if (!suspicious || drift.steady) {
     quiet_since_s_.reset();
+    said_ = DriftCause::none;
     return {};
+  }
+  if (said_ != drift.cause) {
+    said_ = drift.cause;
+    sentence_ = drift.sentence;
   }
   if (!quiet || !quiet_since_s_)
     quiet_since_s_ = t_s;
   if (t_s - *quiet_since_s_ >= quiet_s && monitor_->recalibrate(grey)) {
     quiet_since_s_.reset();
-    if (!lens || drift.cause != DriftCause::zoom)
+    const bool new_lens =
+        lens && (lens->fx_px != monitor_->reference().lens.fx_px || lens->cx_px != monitor_->reference().lens.cx_px ||
+                 lens->cy_px != monitor_->reference().lens.cy_px);
+    if (!new_lens && monitor_->table().markers.size() == table.markers.size())
       return {};
-    zoomed_lens_ = monitor_->reference().lens; // this frame was still seen through the old one
+    change_ = Change{lens ? std::optional(monitor_->reference().lens) : std::nullopt, monitor_->table()};
   }
-  return drift.sentence;
+  return sentence_; // this frame was still seen through the old lens, with all markers
 }
 
 } // namespace linesman::app

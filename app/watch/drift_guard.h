@@ -16,8 +16,13 @@ public:
   /// The sentence to show while frames cannot be used; empty while all is well. `image`: 8 bit BGR.
   std::string check(const cv::Mat& image, double t_s, const std::optional<Lens>& lens, const TableFile& table);
 
-  /// The lens after a zoom, once: from the next frame on the table must be seen through it.
-  std::optional<Lens> takeZoomedLens() { return std::exchange(zoomed_lens_, std::nullopt); }
+  /// What the table must be seen with from the next frame on, once: the lens after a zoom, the table without a marker
+  /// that was moved.
+  struct Change {
+    std::optional<Lens> lens;
+    TableFile table;
+  };
+  std::optional<Change> takeChange() { return std::exchange(change_, std::nullopt); }
 
 private:
   bool isQuiet(const cv::Mat& grey) const;
@@ -26,7 +31,9 @@ private:
   cv::Mat last_;
   std::optional<double> checked_s_; ///< time of the last check, if that found nothing
   std::optional<double> quiet_since_s_;
-  std::optional<Lens> zoomed_lens_;
+  std::optional<Change> change_;
+  DriftCause said_ = DriftCause::none; ///< the cause that sentence_ tells: it is said once, whatever the numbers do
+  std::string sentence_;
 };
 
 } // namespace linesman::app

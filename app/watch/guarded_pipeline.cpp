@@ -22,8 +22,9 @@ Result<Seen> GuardedPipeline::process(const Frame& frame) {
   if (!seen || !watches_drift_)
     return seen;
   const std::string drift = guard_.check(frame.image, frame.t_s, settings_.lens, settings_.table);
-  if (auto zoomed = guard_.takeZoomedLens()) {
-    settings_.lens = std::move(zoomed);
+  if (auto change = guard_.takeChange()) {
+    settings_.lens = std::move(change->lens);
+    settings_.table = std::move(change->table);
     pipeline_ = Pipeline(settings_);
   }
   if (!drift.empty())

@@ -5,7 +5,7 @@
 namespace linesman::app {
 
 /// Vision's pipeline on a source in order of time, with the guard that tells a moved camera: after a zoom it goes on
-/// through the zoomed lens.
+/// through the zoomed lens, without a marker that was pushed over the table.
 class GuardedPipeline {
 public:
   /// `watches_drift`: false for single pictures that have nothing to do with each other.

@@ -2,6 +2,7 @@
 
 #include <QListView>
 
+#include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/call_list.h"
 #include "app/window/cards.h"
@@ -45,6 +46,8 @@ void SidePanel::putFleetsBack() {
 }
 
 QString SidePanel::whyNothing(const Snapshot& snapshot, PieceId selected) const {
+  if (snapshot.trouble.kind == Trouble::Kind::registration)
+    return shownSentence(snapshot.trouble.sentence);
   if (snapshot.trouble.kind != Trouble::Kind::none)
     return tr("No verdict: the table is not in sight.");
   if (snapshot.state.pyramids.empty())

@@ -44,6 +44,17 @@ TEST_F(LawWords, SentencesAreTranslatedWithWhatTheySpeakOf) {
             "Dame d8 schlägt Bauer d5. Weiß steht im Schach.");
 }
 
+TEST_F(LawWords, WhatBecameOfTheCalibrationIsSaidWithWhatToDo) {
+  EXPECT_EQ(shown("The camera's zoom changed (edges shifted by about 7.3 pixels); leave it now and the table quiet for "
+                  "a moment, and calibrate the lens again for full accuracy."),
+            "Der Zoom der Kamera wurde verstellt (Kanten um etwa 7.3 Bildpunkte verschoben); ihn nun lassen, den Tisch "
+            "einen Augenblick ruhen lassen und für volle Genauigkeit das Objektiv neu kalibrieren.");
+  EXPECT_EQ(shown("Markers 1, 3 were moved (by about 2.5 pixels) and are left out from now on; leave the table quiet "
+                  "for a moment, and measure the markers anew before the next match."),
+            "Marken 1, 3 wurden bewegt (um etwa 2.5 Bildpunkte) und zählen von nun an nicht mehr; den Tisch einen "
+            "Augenblick ruhen lassen und die Marken vor der nächsten Partie neu einmessen.");
+}
+
 TEST_F(LawWords, WhatNobodyHasTranslatedStaysAsItIs) {
   EXPECT_EQ(shown("A sentence of a game to come."), "A sentence of a game to come.");
   EXPECT_EQ(shownClause("XX-01", "Its text.").toStdString(), "Its text.");

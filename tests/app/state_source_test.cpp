@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/table_registration.h"
 #include "models/units.h"
 #include "support/table_painter.h"
 #include "vision/picture_file.h"
@@ -33,17 +34,48 @@ private:
   fs::path folder_;
 };
 
-/// A folder of pictures of one table; from the `bumped`th on the camera has moved by some pixels.
+cv::Mat shiftedBy(const cv::Mat& picture, double right_px, double down_px) {
+  cv::Mat shifted;
+  cv::warpAffine(picture, shifted, cv::Matx23d(1.0, 0.0, right_px, 0.0, 1.0, down_px), picture.size(), cv::INTER_LINEAR,
+                 cv::BORDER_REPLICATE);
+  return shifted;
+}
+
+cv::Mat tablePicture() {
+  return readImage(demo + "pyr_07.jpg").value();
+}
+
+/// The table's picture with its first marker (and the sheet around it) pushed by some pixels.
+cv::Mat withMarkerPushed(const TableFile& table) {
+  cv::Mat picture = tablePicture(), grey;
+  cv::cvtColor(picture, grey, cv::COLOR_BGR2GRAY);
+  const auto seen = registerTable(grey, {}, table).value();
+  const TableMarker& marker = table.markers.front();
+  std::vector<cv::Point> corners;
+  for (const Eigen::Vector2d& corner : marker.corners_mm()) {
+    const Eigen::Vector2d out_mm = marker.centre_mm + 1.3 * (corner - marker.centre_mm);
+    const Point3<TableFrame> place{{out_mm.x(), out_mm.y(), 0.0}};
+    const auto px = seen.lens.project(seen.registration.camera_from_table.pose * place).xy;
+    corners.emplace_back(cvRound(px.x()), cvRound(px.y()));
+  }
+  const cv::Rect box = cv::boundingRect(corners) & cv::Rect(0, 0, picture.cols, picture.rows);
+  shiftedBy(picture, 2.0, 1.0)(box).copyTo(picture(box));
+  return picture;
+}
+
+/// A folder of pictures of one table, each with its own noise; from the `changed`th on they show `after`.
 class Pictures {
 public:
-  Pictures(int count, int bumped) {
-    const cv::Mat picture = readImage(demo + "pyr_07.jpg").value();
-    cv::Mat moved;
-    const cv::Mat shift = (cv::Mat_<double>(2, 3) << 1.0, 0.0, 4.0, 0.0, 1.0, -3.0);
-    cv::warpAffine(picture, moved, shift, picture.size(), cv::INTER_LINEAR, cv::BORDER_REPLICATE);
-    for (int i = 0; i < count; ++i)
-      EXPECT_TRUE(writeImage(folder_.path("f" + std::to_string(i) + ".jpg"), i < bumped ? picture : moved, 95));
-    EXPECT_TRUE(writeImage(folder_.path("f0.ids.png"), picture, 95)); // a mask of truth: no picture of the table
+  Pictures(int count, int changed, const cv::Mat& after) {
+    const cv::Mat picture = tablePicture();
+    cv::RNG random(7);
+    for (int i = 0; i < count; ++i) {
+      cv::Mat noise(picture.size(), CV_16SC3), noisy;
+      random.fill(noise, cv::RNG::NORMAL, 0.0, 1.0);
+      cv::add(i < changed ? picture : after, noise, noisy, cv::noArray(), CV_8UC3);
+      EXPECT_TRUE(writeImage(folder_.path("f" + std::to_string(10 + i) + ".jpg"), noisy, 95));
+    }
+    EXPECT_TRUE(writeImage(folder_.path("f10.ids.png"), picture, 95)); // a mask of truth: no picture of the table
   }
   std::string folder() const { return folder_.path(); }
 
@@ -51,24 +83,47 @@ private:
   Folder folder_;
 };
 
-TEST(PictureStates, ABumpedCameraIsNamedAndRegisteredAnewWhenQuiet) {
-  const Pictures pictures(7, 2);
+/// What became of the pictures: s a state, c trouble with the calibration; and each sentence where it begins.
+struct Course {
+  std::string seen;
+  std::vector<std::string> sentences;
+};
+
+Course follow(const Pictures& pictures, const TableFile& table) {
+  auto source = pictureStates(pictures.folder(), 2.0, {}, table, false);
+  EXPECT_TRUE(source) << source.error().sentence;
+  Course course;
+  std::string last;
+  while (const auto look = (*source)->next()) {
+    course.seen += look->state ? 's' : look->kind == "calibration" ? 'c' : '?';
+    if (!look->trouble.empty() && look->trouble != last)
+      course.sentences.push_back(look->trouble);
+    last = look->trouble;
+  }
+  return course;
+}
+
+TEST(PictureStates, AShiftedViewIsNamedOnceAndRegisteredAnewWhenQuiet) {
   const auto table = readTableFile(demo + "pyr_07.table.toml");
   ASSERT_TRUE(table) << table.error().sentence;
-  auto source = pictureStates(pictures.folder(), 2.0, {}, *table, false);
-  ASSERT_TRUE(source) << source.error().sentence;
-  std::string seen;
-  std::string sentence;
-  while (const auto look = (*source)->next()) {
-    seen += look->state ? 's' : look->kind == "calibration" ? 'c' : '?';
-    if (!look->trouble.empty())
-      sentence = look->trouble;
-  }
-  EXPECT_EQ(seen.size(), 7u) << "the mask was taken for a picture";
-  EXPECT_EQ(seen.substr(0, 2), "ss");
-  EXPECT_NE(seen.find('c'), std::string::npos) << seen;
-  EXPECT_EQ(seen.back(), 's') << seen;
-  EXPECT_NE(sentence.find("moved"), std::string::npos) << sentence;
+  const Course course = follow(Pictures(10, 2, shiftedBy(tablePicture(), 4.0, -3.0)), *table);
+  EXPECT_EQ(course.seen.size(), 10u) << "the mask was taken for a picture";
+  EXPECT_EQ(course.seen.substr(0, 2), "ss");
+  EXPECT_EQ(course.seen.substr(7), "sss") << course.seen;
+  ASSERT_EQ(course.sentences.size(), 1u) << course.sentences.back();
+  // A turned camera's picture would be a little less even than this one.
+  EXPECT_NE(course.sentences[0].find("leave the table quiet"), std::string::npos) << course.sentences[0];
+}
+
+TEST(PictureStates, AMarkerThatIsPushedIsToldOnceAndTheGameGoesOnWithoutIt) {
+  const auto table = readTableFile(demo + "pyr_07.table.toml");
+  ASSERT_TRUE(table) << table.error().sentence;
+  const Course course = follow(Pictures(12, 2, withMarkerPushed(*table)), *table);
+  EXPECT_EQ(course.seen.substr(0, 2), "ss");
+  EXPECT_EQ(course.seen.substr(7), "sssss") << course.seen;
+  ASSERT_EQ(course.sentences.size(), 1u) << course.sentences.back();
+  EXPECT_NE(course.sentences[0].find("Marker " + std::to_string(table->markers.front().id)), std::string::npos)
+      << course.sentences[0];
 }
 
 /// A chess board that lies on the table is frame enough for a game without squares; `squares` decides what is looked

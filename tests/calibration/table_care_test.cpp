@@ -1,4 +1,6 @@
 // Layout of freely placed markers, drift during play, certificate: on drawn tables.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "calibration/certificate.h"
@@ -61,6 +63,42 @@ TEST(Layout, of_freely_placed_markers_is_solved_from_two_pictures) {
   EXPECT_LT(middle.norm(), 1.0) << "the origin lies in the middle of the markers";
 }
 
+TEST(Layout, one_picture_is_enough_with_a_lens_only) {
+  const Lens lens = test::webcam(1280, 720);
+  const cv::Mat picture = draw(lens, test::cameraOver(430, 0.5, 0.1));
+  LayoutRequest request;
+  const auto open = solveLayout({picture}, request);
+  ASSERT_FALSE(open);
+  EXPECT_NE(open.error().sentence.find("a second picture from clearly another side"), std::string::npos);
+  request.lens = lens;
+  request.distance = LayoutRequest::Distance{0, 2, (placed[0].centre_mm - placed[2].centre_mm).norm()};
+  const auto one = solveLayout({picture}, request);
+  ASSERT_TRUE(one) << one.error().sentence;
+  EXPECT_LT(one->apart_rad, 1e-9);
+  EXPECT_LT(worstDistance(one->table.markers, 1.0),
+            5.0 * *std::max_element(one->sigma_mm.begin(), one->sigma_mm.end()));
+  const auto two = solveLayout({picture, draw(lens, test::cameraOver(520, 0.6, -0.3), 2)}, request);
+  ASSERT_TRUE(two) << two.error().sentence;
+  EXPECT_NEAR(two->apart_rad, 0.24, 0.05);
+  EXPECT_LT(two->sigma_mm[1], one->sigma_mm[1]);
+}
+
+TEST(Layout, without_a_lens_it_is_solved_too_and_what_stays_open_is_stated) {
+  const Lens lens = test::webcam(1280, 720); // a sixth longer than the lens that is expected beforehand
+  for (const auto& second :
+       {test::cameraOver(440, 0.51, 0.1), test::cameraOver(520, 0.6, -0.3)}) { // the same side first
+    const auto layout = solveLayout({draw(lens, test::cameraOver(430, 0.5, 0.1)), draw(lens, second, 2)}, {});
+    ASSERT_TRUE(layout) << layout.error().sentence;
+    ASSERT_EQ(layout->table.markers.size(), 4u);
+    const double sigma_mm = *std::max_element(layout->sigma_mm.begin(), layout->sigma_mm.end());
+    const double stated_mm = std::hypot(sigma_mm, 370.0 * layout->scale_sigma); // of the longest distance
+    EXPECT_LT(worstDistance(layout->table.markers, 1.0), 4.0 * stated_mm);
+    const double focal_sigma = std::sqrt((*layout->registrations[0].lens.parameter_covariance)(0, 0));
+    EXPECT_LT(std::abs(layout->registrations[0].lens.fx_px - lens.fx_px), 4.0 * focal_sigma);
+    EXPECT_LT(focal_sigma, 0.1 * lens.fx_px);
+  }
+}
+
 TEST(Layout, what_is_missing_is_said) {
   const cv::Mat empty(480, 640, CV_8U, cv::Scalar(100));
   LayoutRequest request;
@@ -77,16 +115,28 @@ protected:
     const auto registered = registerTable(first, lens_, table_);
     ASSERT_TRUE(registered);
     monitor_.emplace(table_, *registered, first);
+    monitor_was_ = *registered;
   }
   Drift twice(const cv::Mat& grey) {
     monitor_->check(grey);
     return monitor_->check(grey);
+  }
+  cv::Mat draw(const std::vector<TableMarker>& lie, unsigned seed) const {
+    test::RenderOptions options;
+    options.height_mm = 0.1;
+    options.seed = seed;
+    return test::render(lens_, pose_, test::markersPattern(lie, "DICT_4X4_50"), options);
+  }
+  cv::Mat draw(const Lens& lens, const Pose<CameraFrame, TableFrame>& pose, unsigned seed = 1,
+               double blur_px = 0.7) const {
+    return linesman::draw(lens, pose, seed, blur_px);
   }
 
   Lens lens_ = test::webcam();
   TableFile table_ = tableOf();
   Pose<CameraFrame, TableFrame> pose_ = test::cameraOver(430, 0.5, 0.1);
   std::optional<DriftMonitor> monitor_;
+  TableRegistration monitor_was_;
 };
 
 TEST_F(DriftTest, a_camera_at_rest_is_steady) {
@@ -114,6 +164,17 @@ TEST_F(DriftTest, a_bump_is_found_named_and_healed) {
   EXPECT_NE(drift.sentence.find("moved"), std::string::npos);
   ASSERT_TRUE(monitor_->recalibrate(picture));
   EXPECT_TRUE(twice(draw(lens_, bumped, 5)).steady);
+}
+
+TEST_F(DriftTest, a_camera_that_is_turned_a_little_was_bumped) {
+  for (const double turn_rad : {0.002, 0.006}) {
+    const Pose<CameraFrame, TableFrame> turned(rotationFromVector({turn_rad, 0.6 * turn_rad, 0.0}) * pose_.rotation(),
+                                               pose_.translation_mm());
+    const cv::Mat first = draw(lens_, pose_);
+    DriftMonitor monitor(table_, *registerTable(first, lens_, table_), first);
+    monitor.check(draw(lens_, turned, 4));
+    EXPECT_EQ(monitor.check(draw(lens_, turned, 5)).cause, DriftCause::bump) << turn_rad;
+  }
 }
 
 TEST_F(DriftTest, a_big_bump_is_found_by_search) {
@@ -157,6 +218,99 @@ TEST_F(DriftTest, a_change_of_focus_is_named) {
   EXPECT_FALSE(drift.steady);
   EXPECT_EQ(drift.cause, DriftCause::focus);
   EXPECT_LT(drift.sharpness, 0.8);
+}
+
+TEST_F(DriftTest, a_focus_that_breathes_is_healed_with_the_zoom_it_makes) {
+  Lens zoomed = lens_;
+  zoomed.fx_px *= 1.008;
+  zoomed.fy_px *= 1.008;
+  const Drift drift = twice(draw(zoomed, pose_, 4, 1.6));
+  EXPECT_EQ(drift.cause, DriftCause::focus);
+  const auto again = monitor_->recalibrate(draw(zoomed, pose_, 5, 1.6));
+  ASSERT_TRUE(again) << again.error().sentence;
+  EXPECT_NEAR(again->lens.fx_px / zoomed.fx_px, 1.0, 5e-4);
+  EXPECT_TRUE(twice(draw(zoomed, pose_, 6, 1.6)).steady);
+}
+
+/// How far from its place `seen` puts the middle of the table, mm.
+double middleMissed(const TableRegistration& seen, const Lens& through, const Pose<CameraFrame, TableFrame>& truth) {
+  const auto& pose = seen.registration.camera_from_table.pose;
+  return seen.lens.tablePoint(pose, through.project(truth * Point3<TableFrame>{{0, 0, 0}}).xy)->norm();
+}
+
+TEST_F(DriftTest, a_marker_that_is_pushed_alone_is_named_and_left_out) {
+  for (const auto& [pushed, by_mm] : {std::pair<std::size_t, double>{0, 3.0}, {2, 0.8}}) {
+    std::vector<TableMarker> lie = placed;
+    lie[pushed].centre_mm += Eigen::Vector2d(0.8, -0.6) * by_mm;
+    lie[pushed].heading_rad += 0.01 * by_mm;
+    const cv::Mat first = draw(lens_, pose_);
+    DriftMonitor monitor(table_, *registerTable(first, lens_, table_), first);
+    EXPECT_TRUE(monitor.check(draw(lie, 4)).steady) << "once may be a passing hand";
+    const Drift drift = monitor.check(draw(lie, 5));
+    EXPECT_FALSE(drift.steady);
+    EXPECT_EQ(drift.cause, DriftCause::marker) << by_mm << ": " << drift.sentence;
+    EXPECT_EQ(drift.markers, std::vector<int>{static_cast<int>(pushed)}) << by_mm;
+    EXPECT_NE(drift.sentence.find("Marker " + std::to_string(pushed) + " was moved"), std::string::npos)
+        << drift.sentence;
+    const auto again = monitor.recalibrate(draw(lie, 6));
+    ASSERT_TRUE(again) << again.error().sentence;
+    EXPECT_EQ(again->markers_used.size(), 3u);
+    EXPECT_LT(middleMissed(*again, lens_, pose_), 0.1) << by_mm;
+    EXPECT_EQ(monitor.table().markers.size(), 3u);
+    for (unsigned seed = 7; seed < 12; ++seed)
+      EXPECT_TRUE(monitor.check(draw(lie, seed)).steady) << by_mm << ' ' << seed;
+  }
+}
+
+TEST_F(DriftTest, of_two_markers_the_one_that_is_pushed_is_named) {
+  table_.markers.resize(2);
+  const cv::Mat first = draw(lens_, pose_);
+  DriftMonitor monitor(table_, *registerTable(first, lens_, table_), first);
+  std::vector<TableMarker> lie = placed;
+  lie[1].centre_mm += Eigen::Vector2d(1.0, 1.0);
+  monitor.check(draw(lie, 4));
+  EXPECT_EQ(monitor.check(draw(lie, 5)).markers, std::vector<int>{1});
+  ASSERT_TRUE(monitor.recalibrate(draw(lie, 6)));
+  monitor.check(draw(lie, 7));
+  EXPECT_TRUE(monitor.check(draw(lie, 8)).steady) << "one marker is watched on";
+}
+
+TEST_F(DriftTest, markers_that_all_went_their_own_way_are_told_once) {
+  std::vector<TableMarker> lie = placed;
+  lie[0].centre_mm += Eigen::Vector2d(1.5, 0.0);
+  lie[1].centre_mm += Eigen::Vector2d(0.0, 2.0);
+  lie[2].centre_mm += Eigen::Vector2d(1.0, 1.5);
+  lie[3].centre_mm += Eigen::Vector2d(-1.0, 1.0);
+  const Drift before = (monitor_->check(draw(lie, 4)), monitor_->check(draw(lie, 5)));
+  EXPECT_EQ(before.cause, DriftCause::layout) << before.sentence;
+  const auto again = monitor_->recalibrate(draw(lie, 6));
+  ASSERT_TRUE(again) << again.error().sentence;
+  EXPECT_GT(again->registration.camera_from_table.covariance.trace(),
+            5.0 * monitor_was_.registration.camera_from_table.covariance.trace())
+      << "a worse fit is stated as one";
+  for (unsigned seed = 7; seed < 12; ++seed)
+    EXPECT_TRUE(monitor_->check(draw(lie, seed)).steady) << seed;
+}
+
+TEST_F(DriftTest, a_steadied_picture_is_named_and_healed) {
+  Lens shifted = lens_;
+  shifted.cx_px += 9.0;
+  shifted.cy_px -= 6.0;
+  const Drift drift = twice(draw(shifted, pose_, 4));
+  EXPECT_EQ(drift.cause, DriftCause::picture) << drift.sentence;
+  const auto again = monitor_->recalibrate(draw(shifted, pose_, 5));
+  ASSERT_TRUE(again) << again.error().sentence;
+  EXPECT_NEAR(again->lens.cx_px, shifted.cx_px, 1.0);
+  EXPECT_LT(middleMissed(*again, shifted, pose_), 0.1);
+  EXPECT_TRUE(twice(draw(shifted, pose_, 6)).steady);
+}
+
+TEST_F(DriftTest, a_shadow_beside_a_marker_is_no_move) {
+  cv::Mat shaded = draw(lens_, pose_, 4);
+  const Eigen::Vector2d px = lens_.project(pose_ * Point3<TableFrame>{{-160, 95, 0}}).xy;
+  cv::Mat side = shaded(cv::Rect(static_cast<int>(px.x()), static_cast<int>(px.y()) - 60, 60, 120));
+  side.convertTo(side, CV_8U, 0.7);
+  EXPECT_TRUE(twice(shaded).steady) << twice(shaded).sentence;
 }
 
 TEST_F(DriftTest, covered_markers_are_said_not_guessed) {

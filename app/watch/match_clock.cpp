@@ -83,10 +83,14 @@ void Match::setClockLimits() {
       set_up_limited_ = true;
     }
   const auto length = setup_.option("clock_length");
-  const double seconds = length ? std::strtod(length->c_str(), nullptr) : 0.0;
+  const bool each = setup_.option("clock").value_or("game") == "per_player";
+  const json left = setup_.clockLeft();
+  const double seconds = left.is_number() ? left.get<double>() : length ? std::strtod(length->c_str(), nullptr) : 0.0;
   if (seconds <= 0.0)
     return;
-  const bool each = setup_.option("clock").value_or("game") == "per_player";
+  for (const auto& [player, player_left] : left.items())
+    if (left.is_object() && player_left.is_number())
+      clock_.give(player, player_left.get<double>() - seconds);
   clock_.setLimits(each ? std::nullopt : std::optional(seconds), each ? std::optional(seconds) : std::nullopt);
   per_player_ = each;
 }

@@ -67,6 +67,11 @@ void MatchSetup::setBoard(const std::string& id_or_path) {
   start = given.dump();
 }
 
+json MatchSetup::clockLeft() const {
+  const json given = json::parse(start, nullptr, false);
+  return given.is_object() ? given.value("clock_s", json()) : json();
+}
+
 bool MatchSetup::hasPosition() const {
   const json given = json::parse(start, nullptr, false);
   return !start.empty() && !(given.is_object() && given.size() == 1 && given.contains("board"));

@@ -43,6 +43,8 @@ struct MatchSetup {
   /// The board file of a game that has several, as `start` names it; empty: the game's own.
   std::string board() const;
   void setBoard(const std::string& id_or_path);
+  /// Seconds left on the clock by the position in `start`: a number, or an object with one by player; null: as agreed.
+  nlohmann::json clockLeft() const;
   /// True when `start` gives a position, not only a board.
   bool hasPosition() const;
 

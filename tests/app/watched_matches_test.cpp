@@ -252,6 +252,22 @@ TEST(WatchedMatches, APlayersTimeRunsOutOnce) {
   EXPECT_EQ(expired[0]["t_s"], 6.0);
 }
 
+TEST(WatchedMatches, TheClockGoesOnFromTheStartsPosition) {
+  const auto left_s = [](const json& clock_s, const std::string& kind, const std::string& player) {
+    MatchSetup setup;
+    setup.game = "armada_chess";
+    setup.options = {{"clock", kind}, {"clock_length", "3600"}};
+    setup.start = json{{"board", "companion-10x10"}, {"clock_s", clock_s}}.dump();
+    const auto match = Match::begin(setup, "", [](const json&) {});
+    EXPECT_TRUE(match);
+    return match ? match->clock().left_s(player, 0.0).value_or(-1.0) : -1.0;
+  };
+  const json each = {{"white", 100}, {"black", 1835}};
+  EXPECT_EQ(left_s(1835, "game", "white"), 1835.0);
+  EXPECT_EQ(left_s(each, "per_player", "white"), 100.0);
+  EXPECT_EQ(left_s(each, "per_player", "black"), 1835.0);
+}
+
 TEST(WatchedMatches, APawnCarriedByAHand) {
   const auto events = watched("seq_move", kingDown(), {});
   std::vector<std::string> turns;

@@ -30,7 +30,7 @@ public:
   }
 
 private:
-  void find(Side side, std::initializer_list<int> clauses, const std::string& sentence, bool warning) {
+  void find(std::initializer_list<int> clauses, Side side, const std::string& sentence, bool warning) {
     verdict_.findings.push_back({clauses, sentence, warning, side});
   }
 
@@ -42,18 +42,18 @@ private:
     const auto rule = law_.options.king_first;
     if (rule != choice::king_first_warn && rule != choice::king_first_enforce)
       return;
-    find(side, {11}, whose(side) + titleOf(first->kind) + " was set before the King; the King comes first.",
+    find({11}, side, whose(side) + titleOf(first->kind) + " was set before the King; the King comes first.",
          rule == choice::king_first_warn);
   }
 
   void lose(Side side, Kind kind, const std::string& why) {
     if (kind == Kind::king) {
-      find(side, {13, 121}, whose(side) + "King " + why + ": he is gone, without a moral fall, and the game goes on.",
+      find({13, 121}, side, whose(side) + "King " + why + ": he is gone, without a moral fall, and the game goes on.",
            false);
       return;
     }
     const bool reserve = law_.options.setup_lost == choice::setup_lost_reserve;
-    find(side, {13},
+    find({13}, side,
          whose(side) + titleOf(kind) + " " + why + ": it goes " + (reserve ? "to the reserve." : "out of the game."),
          false);
     if (reserve)
@@ -77,7 +77,7 @@ private:
     }
     if (law_.options.setup_misplaced == choice::setup_misplaced_lost)
       return lose(piece.side, piece.kind, "stands on a wrong field");
-    find(piece.side, {10, 13},
+    find({10, 13}, piece.side,
          against->sentence +
              " It touches the board and is kept; put it on a free field of its kind before the first move.",
          false);

@@ -749,7 +749,7 @@ private:
     for (int attempt = 0; attempt < 40; ++attempt) {
       const std::string to = squareName(static_cast<int>(oneOf(static_cast<std::size_t>(size))),
                                         static_cast<int>(oneOf(static_cast<std::size_t>(size))));
-      if (contents_.men.contains(to) || to == from)
+      if (contents_.men.contains(to) || to == from || painter_.isCity(to)) // a die would hide him there
         continue;
       auto trial = game_->open(law_->position(), {});
       if ((*trial)->play(from + to).legal || options_.game == "invasion")

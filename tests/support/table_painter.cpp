@@ -114,6 +114,14 @@ TablePainter::TablePainter(const Settings& settings) : settings_(settings), rand
   }
 }
 
+bool TablePainter::isCity(const std::string& square) const {
+  if (settings_.printed.empty())
+    return false;
+  const auto* board = rules::armada_chess::loadBoard(settings_.printed).value();
+  const auto field = board->fieldNamed(square);
+  return field && board->fields[*field].city != rules::armada_chess::no_city;
+}
+
 Eigen::Vector2d TablePainter::pixel(const Eigen::Vector3d& table_mm) const {
   return lens_.project(camera_from_table_ * Point3<TableFrame>{table_mm}).xy;
 }

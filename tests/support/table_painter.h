@@ -43,6 +43,8 @@ public:
   const Lens& lens() const { return lens_; }
   /// What table.toml would say of it.
   const TableFile& table() const { return table_; }
+  /// Is the square of the printed board a part of a city?
+  bool isCity(const std::string& square) const;
   /// One picture; the noise is another in each. `shaken_px`: the camera's axis is off by so much.
   cv::Mat paint(const PaintedTable& what, const Eigen::Vector2d& shaken_px = Eigen::Vector2d::Zero());
 

@@ -40,6 +40,8 @@ public:
 
   /// Texts of all legal turns, sorted by their bytes; none when the game is over.
   std::vector<std::string> turns() const;
+  /// Texts by which the side that moved last may still claim what it left unused; none in most games.
+  std::vector<std::string> claims() const { return doClaims(); }
   /// The number of sequences of `depth` legal turns.
   std::uint64_t perft(int depth) const { return doPerft(depth); }
   /// The same for each legal turn, sorted by text; depth at least 1.
@@ -51,6 +53,7 @@ public:
 
 private:
   virtual std::vector<std::string> doTurns() const = 0;
+  virtual std::vector<std::string> doClaims() const { return {}; }
   virtual std::uint64_t doPerft(int depth) const = 0;
   virtual std::vector<std::pair<std::string, std::uint64_t>> doDivide(int depth) const = 0;
   virtual nlohmann::json doPosition() const = 0;

@@ -61,6 +61,21 @@ std::vector<BoardReferee::Explanation> BoardReferee::legalFrom(const json& posit
   return found;
 }
 
+std::vector<BoardReferee::Explanation> BoardReferee::lateClaims(const std::set<std::string>& changed) const {
+  std::vector<Explanation> found;
+  for (const std::string& claim : match_->claims()) {
+    if (!mayChange(claim, changed))
+      continue;
+    const auto next = replayed();
+    if (!next || !next->play(claim).legal)
+      continue;
+    const json after = next->position();
+    found.push_back(
+        {{claim}, after, contentsOf(setup_.game, after), some_turn_log + priorOf(claim), claim != forbidden_});
+  }
+  return found;
+}
+
 /// One man carried from a changed square to another.
 std::vector<BoardReferee::Explanation> BoardReferee::illegalMoves(const json& position,
                                                                   const std::set<std::string>& changed) const {
@@ -104,6 +119,8 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
     }
   };
   weigh(legalFrom(position, changed, signs_changed));
+  if (position == match_->position())
+    weigh(lateClaims(changed));
   weigh(illegalMoves(position, changed));
   const auto likelier = [](const Explanation& a, const Explanation& b) {
     return a.log_ratio != b.log_ratio ? a.log_ratio > b.log_ratio : a.turns < b.turns;

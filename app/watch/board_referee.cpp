@@ -97,6 +97,19 @@ std::unique_ptr<rules::BoardMatch> BoardReferee::copy(const json& position) cons
   return match ? std::move(*match) : nullptr;
 }
 
+std::unique_ptr<rules::BoardMatch> BoardReferee::replayed() const {
+  auto match = copy(start_);
+  if (match)
+    for (const std::string& turn : played_)
+      match->play(turn);
+  return match;
+}
+
+rules::TurnAnswer BoardReferee::judged(const std::string& text) const {
+  const auto trial = replayed();
+  return trial ? trial->play(text) : rules::TurnAnswer{};
+}
+
 std::string BoardReferee::nameOfSide(const std::string& side) const {
   return side == "light" ? "white" : side == "dark" ? "black" : side;
 }
@@ -370,10 +383,7 @@ void BoardReferee::doRestore(const json& in) {
   }
   if (signs_ && in.contains("signs"))
     signs_->restore(in["signs"]);
-  match_.reset();
-  if (in.at("begun").get<bool>() && open(start_))
-    for (const std::string& turn : played_)
-      match_->play(turn);
+  match_ = in.at("begun").get<bool>() ? replayed() : nullptr;
 }
 
 } // namespace linesman::app

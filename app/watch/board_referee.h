@@ -66,6 +66,8 @@ private:
   /// Turns that name one of the squares; `quiet` ones, which move no man, too when they are asked for.
   std::vector<Explanation> legalFrom(const nlohmann::json& position, const std::set<std::string>& squares,
                                      bool quiet) const;
+  /// What the side that moved last may still claim of its turn, as far as it names one of the squares.
+  std::vector<Explanation> lateClaims(const std::set<std::string>& changed) const;
   std::vector<Explanation> illegalMoves(const nlohmann::json& position, const std::set<std::string>& changed) const;
   /// What the explanations amount to: the best one's probability, and whether it is sure enough to act on.
   struct Choice {
@@ -87,6 +89,10 @@ private:
   void noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const;
   double priorOf(const std::string& turn) const;
   std::unique_ptr<rules::BoardMatch> copy(const nlohmann::json& position) const;
+  /// The match with all that was played and said: offers, repetitions and late claims need more than the position.
+  std::unique_ptr<rules::BoardMatch> replayed() const;
+  /// What the law says to a turn or word, everything that went before it taken in; nothing is played.
+  rules::TurnAnswer judged(const std::string& text) const;
 
   void playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                 std::vector<Event>& events);
@@ -101,6 +107,8 @@ private:
                                              "say what was played.");
   bool hearLift(const Claim& claim, std::vector<Event>& events);
   bool hearTalk(const Claim& claim, std::vector<Event>& events);
+  /// A right of the last turn, claimed while the other side is to move (AC-135).
+  void hearLateClaim(const Claim& claim, std::vector<Event>& events);
   std::string nameOfSide(const std::string& side) const;
   nlohmann::json actionBody(const std::string& turn, const BoardContents& before) const;
 

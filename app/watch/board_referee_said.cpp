@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "app/watch/board_referee.h"
 #include "app/watch/turn_text.h"
@@ -38,17 +40,94 @@ bool BoardReferee::hearLift(const Claim& claim, std::vector<Event>& events) {
   return true;
 }
 
-/// Talk that the law itself judges (cease-fire, draw, resign), and turns spelled out.
+namespace {
+
+/// What is being asked of the other player, where the position tells: {"by": "white", "n": 0}.
+json questionIn(const json& position) {
+  return position.is_object() ? position.value("ceasefire", json::object()).value("asked", json()) : json();
+}
+
+/// Who may say such a word: the side to move, or whoever is asked; nobody in particular: empty.
+std::string speakerOf(const std::string& word, const json& position) {
+  const std::string side = sideToMove(position);
+  if (word == "time")
+    return "";
+  if (word != "yes" && word != "no")
+    return side;
+  const json asked = questionIn(position);
+  return otherPlayer(asked.is_object() ? asked.value("by", side) : side);
+}
+
+/// As the law spells it.
+std::string spelled(const std::string& say, const json& position) {
+  if (say == "cease-fire?")
+    return "ceasefire?";
+  if (say == "claim")
+    return "claim draw";
+  const json asked = questionIn(position);
+  const bool draw = asked.is_object() && asked.value("n", 0) < 0;
+  return draw && say.starts_with("yes ") ? "yes" : say; // the button adds a number of moves
+}
+
+} // namespace
+
+/// Talk that the law itself judges, with all that went before it, and turns spelled out. Answers are given by the one
+/// who was asked, everything else is said by the side to move; anybody may resign or say that the time is over.
 bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
-  std::string text = claim.say;
-  if (text == "cease-fire?")
-    text = "ceasefire?";
-  const auto trial = copy(match_->position());
-  if (!trial || !trial->play(text).legal)
-    return false;
-  events.push_back(answerTo(claim, true));
+  static const std::set<std::string> talk = {"draw?", "ceasefire?", "extend", "yes", "no", "claim", "resign", "time"};
+  const auto answer = [&](bool accepted, const std::string& sentence = "") {
+    events.push_back(answerTo(claim, accepted, sentence));
+  };
+  const json position = match_->position();
+  const std::string side = sideToMove(position);
+  if (claim.say.starts_with("claim") && setup_.game == "armada_chess") {
+    hearLateClaim(claim, events);
+    return true;
+  }
+  if (claim.say == "resign" && claim.player != side) { // the law knows it of the side to move only
+    static const std::map<std::string, const char*> clauses = {
+        {"king_down", "KD-48"}, {"invasion", "IN-55"}, {"armada_chess", "AC-140"}};
+    answer(true);
+    over_ = true;
+    events.push_back({"over", claim.t_s, {{"winner", side}, {"clauses", json::array({clauses.at(setup_.game)})}}});
+    return true;
+  }
+  const std::string text = spelled(claim.say, position);
+  const std::string word = text.substr(0, text.find(' '));
+  const rules::TurnAnswer ruling = judged(text);
+  if (!talk.contains(word)) { // a turn, or words about the one to come
+    if (claim.player != side || !ruling.legal)
+      return false;
+  } else if (const std::string speaker = speakerOf(word, position); !ruling.legal) {
+    answer(false, ruling.sentence);
+    return true;
+  } else if (!speaker.empty() && claim.player != speaker) {
+    answer(false, "That is for " + speaker + " to say now.");
+    return true;
+  }
+  answer(true);
   playTurn(text, 1.0, "none", claim.t_s, events);
   return true;
+}
+
+void BoardReferee::hearLateClaim(const Claim& claim, std::vector<Event>& events) {
+  const auto answer = [&](bool accepted, const std::string& sentence = "") {
+    events.push_back(answerTo(claim, accepted, sentence));
+  };
+  if (claim.player == sideToMove(match_->position())) {
+    answer(false, "Nothing need be claimed in one's own turn; make the move.");
+    return;
+  }
+  if (claim.say == "claim") { // the board shows what, or has shown it
+    const bool shown = !played_.empty() && isLateClaim(played_.back());
+    const bool open = shown || !match_->claims().empty();
+    answer(open, open ? "" : judged(claim.say).sentence);
+    return;
+  }
+  const rules::TurnAnswer ruling = judged(claim.say);
+  answer(ruling.legal, ruling.legal ? "" : ruling.sentence);
+  if (ruling.legal)
+    playTurn(claim.say, 1.0, "none", claim.t_s, events);
 }
 
 std::vector<Event> BoardReferee::doHear(const Claim& claim) {
@@ -69,16 +148,8 @@ std::vector<Event> BoardReferee::doHear(const Claim& claim) {
   }
   if (hearLift(claim, events))
     return events;
-  if (claim.say != "done" && claim.say != "adjust" && claim.player == side && hearTalk(claim, events))
+  if (claim.say != "done" && claim.say != "adjust" && hearTalk(claim, events))
     return events;
-  if (claim.say == "resign") {
-    answer(true, "");
-    over_ = true;
-    events.push_back({"over",
-                      claim.t_s,
-                      {{"winner", claim.player == "white" ? "black" : "white"}, {"clauses", json::array({"KD-48"})}}});
-    return events;
-  }
   if (claim.player == side && claim.say != "done" && claim.say != "adjust")
     words_.push_back(claim.say);
   answer(true, "");

@@ -191,9 +191,7 @@ void BoardReferee::rewindTo(const json& position) {
     }
     if (kept) {
       played_.resize(*kept);
-      match_ = copy(start_);
-      for (const std::string& turn : played_)
-        match_->play(turn);
+      match_ = replayed();
       return;
     }
   }
@@ -246,13 +244,14 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
                             std::vector<Event>& events) {
   const json before = match_->position();
   const std::string side = sideToMove(before);
+  const std::string actor = isLateClaim(turn) ? otherPlayer(side) : side;
   json action = actionBody(turn, contentsOf(setup_.game, before));
   rules::TurnAnswer answer = match_->play(turn);
   const std::string taking = setup_.game == "king_down" ? "KD-09" : "";
   if (captures(turn) && !taking.empty() &&
       std::find(answer.clauses.begin(), answer.clauses.end(), taking) == answer.clauses.end())
     answer.clauses.push_back(taking);
-  action.update({{"actor", side},
+  action.update({{"actor", actor},
                  {"likelihood", likelihood},
                  {"runner_up", runner_up},
                  {"position_before", before},
@@ -260,7 +259,7 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   events.push_back({"action", t_s, action});
   events.push_back({"verdict", t_s,
                     merged(verdictBody(answer, turn),
-                           {{"action", action["kind"]}, {"actor", side}, {"piece", action.value("piece", json())}})});
+                           {{"action", action["kind"]}, {"actor", actor}, {"piece", action.value("piece", json())}})});
   for (json& counter : countersBetween(setup_.game, before, match_->position()))
     events.push_back({"counter", t_s, std::move(counter)});
   if (signs_)

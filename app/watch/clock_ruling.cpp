@@ -37,13 +37,6 @@ bool ofPlayer(What what) {
   return ofTime(what) || what == What::warn;
 }
 
-/// "1:05"
-std::string timeText(double seconds) {
-  const long whole = std::lround(seconds);
-  const std::string rest = std::to_string(whole % 60);
-  return std::to_string(whole / 60) + ":" + (rest.size() < 2 ? "0" : "") + rest;
-}
-
 std::string rest(std::istringstream& words) {
   std::string text;
   std::getline(words >> std::ws, text);
@@ -51,6 +44,12 @@ std::string rest(std::istringstream& words) {
 }
 
 } // namespace
+
+std::string minutesText(double seconds) {
+  const long whole = std::lround(seconds);
+  const std::string rest = std::to_string(whole % 60);
+  return std::to_string(whole / 60) + ":" + (rest.size() < 2 ? "0" : "") + rest;
+}
 
 Result<void> checkRuling(const ClockRuling& ruling) {
   if (ofPlayer(ruling.what) && ruling.player.empty())
@@ -66,9 +65,9 @@ std::string sentenceOf(const ClockRuling& ruling) {
   const std::string why = ": " + ruling.why + (ruling.why.ends_with('.') ? "" : ".");
   switch (ruling.what) {
   case What::give:
-    return ruling.who + " gives " + ruling.player + " " + timeText(ruling.seconds) + why;
+    return ruling.who + " gives " + ruling.player + " " + minutesText(ruling.seconds) + why;
   case What::take:
-    return ruling.who + " takes " + timeText(ruling.seconds) + " from " + ruling.player + why;
+    return ruling.who + " takes " + minutesText(ruling.seconds) + " from " + ruling.player + why;
   case What::warn:
     return ruling.who + " warns " + ruling.player + why;
   case What::stop:

@@ -22,6 +22,9 @@ struct ClockRuling {
   bool operator==(const ClockRuling&) const = default;
 };
 
+/// "1:05": minutes and seconds.
+std::string minutesText(double seconds);
+
 /// Is everything said that the ruling needs? One sentence otherwise.
 Result<void> checkRuling(const ClockRuling& ruling);
 /// "Ann gives red 1:00: the board was knocked over."

@@ -253,6 +253,14 @@ void Match::hear(const Claim& claim) {
 }
 
 void Match::hearNow(const Claim& claim) {
+  if (claim.say == "time" && !set_up_limited_) // the referee knows no clock
+    if (const auto left_s = clock_.left_s(clock_.player(), claim.t_s); left_s && *left_s > 0.0) {
+      say(claim.t_s, "error",
+          {{"what", "time"},
+           {"player", claim.player},
+           {"sentence", "The playing time is not over; " + minutesText(std::ceil(*left_s)) + " are left."}});
+      return;
+    }
   announce(referee_->hear(claim));
 }
 

@@ -77,7 +77,8 @@ void PlaneReferee::askAboutChits(Look& look) {
              merged({{"what", "chits"},
                      {"seen", seen},
                      {"counted", ship.damage},
-                     {"sentence", chitWords(seen) + " lie at " + ship.name + ", and " + std::to_string(ship.damage) +
+                     {"sentence", chitWords(seen) + (seen == 1 ? " lies at " : " lie at ") + ship.name + ", and " +
+                                      std::to_string(ship.damage) +
                                       " damage is counted; tell the shot that is missing, or take away what is "
                                       "too much."}},
                     pieceJson(ship)));

@@ -42,6 +42,14 @@ bool captures(const std::string& turn) {
   return false;
 }
 
+bool isLateClaim(const std::string& turn) {
+  return turn.starts_with("claim ") && turn != "claim draw";
+}
+
+std::string otherPlayer(const std::string& player) {
+  return player == "white" ? "black" : "white";
+}
+
 std::string lower(std::string text) {
   for (char& c : text)
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

@@ -13,6 +13,9 @@ bool mayChange(const std::string& turn, const std::set<std::string>& squares);
 /// The squares a turn text names, in order.
 std::vector<std::string> squaresOf(const std::string& turn);
 bool captures(const std::string& turn);
+/// "claim f7xh8": what the side that moved last had left unused (AC-135).
+bool isLateClaim(const std::string& turn);
+std::string otherPlayer(const std::string& player);
 std::string lower(std::string text);
 
 } // namespace linesman::app

@@ -178,20 +178,5 @@ TEST_F(Signs, ClocksTellHowLongACeaseFireHolds) {
   expectFold();
 }
 
-TEST_F(Signs, RightsThatLapseAreToldWhereHintsWereAgreed) {
-  const auto lapsed = [this](const char* hints) {
-    events_.clear();
-    match_.reset();
-    fs::remove_all(record());
-    start({{"hints", hints}});
-    match_->hear({t_s_, "white", "d4d5"});
-    for (const json& event : of("clock"))
-      if (event.contains("windows"))
-        return true;
-    return false;
-  };
-  EXPECT_FALSE(lapsed("off"));
-}
-
 } // namespace
 } // namespace linesman::app

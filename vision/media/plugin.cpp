@@ -1,6 +1,7 @@
 // The library liblinesman_media.so: the only code that links OpenCV's image codecs and video capture.
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -95,7 +96,7 @@ public:
   }
 
   std::unique_ptr<CaptureDevice> open(const std::string& source) const override {
-    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT); // the caller says it in one sentence
+    beQuiet();
     cv::VideoCapture capture;
     try {
       const bool is_index = std::all_of(source.begin(), source.end(), [](unsigned char c) { return std::isdigit(c); });
@@ -107,7 +108,7 @@ public:
   }
 
   std::unique_ptr<FilmDevice> create(const std::string& path, double fps, cv::Size size) const override {
-    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
+    beQuiet();
     const bool mp4 = path.ends_with(".mp4");
     // OpenCV's own writer of Motion JPEG needs no other library; MP4 needs FFmpeg's.
     cv::VideoWriter writer;
@@ -121,6 +122,14 @@ public:
     } catch (const cv::Exception&) {
     }
     return nullptr;
+  }
+
+private:
+  /// Neither OpenCV nor FFmpeg writes to the terminal: the caller says what is wrong in one sentence.
+  static void beQuiet() {
+    static const int quiet = setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", 0); // AV_LOG_QUIET, unless the user asks for more
+    static_cast<void>(quiet);
+    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   }
 };
 

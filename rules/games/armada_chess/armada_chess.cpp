@@ -21,6 +21,7 @@ private:
       return {};
     return turnTexts(match_.law(), match_.position());
   }
+  std::vector<std::string> doClaims() const override { return match_.claims(); }
   std::uint64_t doPerft(int depth) const override {
     if (match_.over().over)
       return depth <= 0 ? 1 : 0;

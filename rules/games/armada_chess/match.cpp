@@ -278,6 +278,37 @@ void Match::testRepetition(Answer& answer) {
   answer.clauses.push_back(15);
 }
 
+std::vector<std::string> Match::claims() const {
+  if (over_.over || words_.empty() || options_.claim_window == choice::claim_window_own_signal)
+    return {};
+  std::vector<std::string> played = words_;
+  if (played.back() == "done")
+    played.pop_back();
+  std::size_t behind = 0; // where a text that begins like the last turn goes on
+  for (const std::string& word : played)
+    behind += word.size() + 1;
+  std::vector<std::string> found;
+  forEachTurn(law(), turn_start_, [&](const std::string& text, const Turn&) {
+    const std::vector<std::string> words = splitText(text, ',');
+    if (words.size() < played.size())
+      return;
+    const auto differs = std::mismatch(played.begin(), played.end(), words.begin());
+    if (differs.first == played.end()) { // goes on where the turn was ended
+      const bool goes_on = unfinished_ && words.size() > played.size() && words[played.size()] != "done";
+      if (goes_on)
+        found.push_back("claim " + text.substr(behind));
+      return;
+    }
+    const std::string &mine = *differs.first, &other = *differs.second;
+    const bool promoted = mine.find('=') == std::string::npos && other.starts_with(mine + "=") &&
+                          std::equal(differs.first + 1, played.end(), differs.second + 1) &&
+                          words.size() == words_.size();
+    if (promoted)
+      found.push_back("claim promote " + mine.substr(mine.find_last_not_of("0123456789")) + other.substr(mine.size()));
+  });
+  return found;
+}
+
 /// "claim e5xh8": the unused move of the last turn, before the opponent has finished his (AC-135).
 Answer Match::playClaim(const std::string& text) {
   const Law here = law();

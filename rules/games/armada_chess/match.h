@@ -45,6 +45,9 @@ public:
   void setClock(std::array<std::int32_t, 2> seconds) { position_.clock_s = seconds; }
   /// The mover has laid a hand on this piece (switch `touch_move`).
   void touch(Field field) { position_.touched = field; }
+  /// What the side that moved last may still claim ("claim f7xh8", "claim promote d10=R"), until the other has finished
+  /// (AC-135). The list holds what the last turn's unused moves allow, of promotions those of pawns that arrived in it.
+  std::vector<std::string> claims() const;
   /// Rights of the side that just moved that it has not used, as sentences; for `hints=always`.
   std::vector<std::string> openRights() const;
 
@@ -66,6 +69,7 @@ private:
   Answer offerDraw();
   Answer reply(const std::vector<std::string>& words);
   Answer resign();
+  Answer timeOver();
   Answer runWords(Turn& turn, const std::vector<std::string>& words, ClauseSet& trace,
                   std::optional<Turn>& open_at_done);
   bool runWord(Turn& turn, const std::string& word, ClauseSet& trace, Answer& answer);

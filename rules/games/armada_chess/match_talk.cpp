@@ -1,7 +1,8 @@
-// What players say to each other: cease-fire, draw, resignation (AC-129 to AC-134, AC-140).
+// What players say to each other: cease-fire, draw, resignation, time (AC-129 to AC-134, AC-140, AC-143).
 #include <charconv>
 
 #include "rules/games/armada_chess/match.h"
+#include "rules/games/armada_chess/victory.h"
 
 namespace linesman::rules::armada_chess {
 
@@ -27,6 +28,8 @@ Answer Match::talk(const std::vector<std::string>& words, bool& understood) {
   const std::string& word = words[0];
   if (word == "resign" && words.size() == 1)
     return resign();
+  if (word == "time" && words.size() == 1)
+    return timeOver();
   if (word == "draw?" && words.size() == 1)
     return offerDraw();
   if (word == "ceasefire?" && words.size() == 1)
@@ -46,6 +49,17 @@ Answer Match::talk(const std::vector<std::string>& words, bool& understood) {
 Answer Match::resign() {
   over_ = {true, winnerOf(otherSide(position_.side)), {140}};
   return granted({140}, std::string(titleOf(position_.side)) + " resigns.");
+}
+
+/// Whoever keeps the clock says that the agreed playing time (the side to move's own, with a clock each) is used up.
+Answer Match::timeOver() {
+  position_.clock_s[indexOf(position_.side)] = 0;
+  over_ = victoryByTime(law(), position_, position_.side);
+  if (options_.clock == choice::clock_per_player)
+    return granted({143}, std::string(titleOf(position_.side)) + "'s time is used up.");
+  return granted({143, 144}, "The agreed playing time is over; the cities of White are worth " +
+                                 std::to_string(resourceSum(law(), position_, Side::white)) + ", those of Black " +
+                                 std::to_string(resourceSum(law(), position_, Side::black)) + ".");
 }
 
 Answer Match::offerDraw() {

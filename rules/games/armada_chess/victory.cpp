@@ -95,19 +95,13 @@ Over victoryByConquest(const Law& law, const Position& position, Side side) {
   return {};
 }
 
-namespace {
-
-Over judgeClock(const Law& law, const Position& position, Side mover) {
-  if (position.clock_s[indexOf(mover)] > 0)
-    return {};
+Over victoryByTime(const Law& law, const Position& position, Side mover) {
   if (law.options.clock == choice::clock_per_player)
     return won(otherSide(mover), 143);
   const int white = resourceSum(law, position, Side::white), black = resourceSum(law, position, Side::black);
   const Winner winner = white == black ? Winner::draw : white > black ? Winner::white : Winner::black;
   return {true, winner, {143, 144}};
 }
-
-} // namespace
 
 Over judgeEnd(const Law& law, const Position& position, Side mover) {
   if (Over over = victoryByConquest(law, position, mover); over.over)
@@ -119,7 +113,7 @@ Over judgeEnd(const Law& law, const Position& position, Side mover) {
   }
   if (Over over = victoryByConquest(law, position, otherSide(mover)); over.over)
     return over;
-  return judgeClock(law, position, mover);
+  return position.clock_s[indexOf(mover)] > 0 ? Over{} : victoryByTime(law, position, mover);
 }
 
 } // namespace linesman::rules::armada_chess

@@ -31,6 +31,8 @@ int resourceSum(const Law& law, const Position& position, Side side);
 
 /// V1 and V2 for `side`; not over when neither holds.
 Over victoryByConquest(const Law& law, const Position& position, Side side);
+/// V6: the playing time of `mover`'s clock is used up (AC-143).
+Over victoryByTime(const Law& law, const Position& position, Side mover);
 /// All tests after the turn of `mover`; position.side is the opponent's already.
 Over judgeEnd(const Law& law, const Position& position, Side mover);
 

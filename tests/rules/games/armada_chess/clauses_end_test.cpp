@@ -171,6 +171,30 @@ TEST(ArmadaChessClauses, AC_137_HoldsForAllAdvantages) {
   late.legal("d9d10").legal("j8j9").illegal("claim promote d10=R", {75});
 }
 
+TEST(ArmadaChessClauses, AC_137_WhatMayBeClaimedIsListed) {
+  const auto lists = [](const Play& play, const std::string& claim) {
+    const auto claims = play.match().claims();
+    return std::find(claims.begin(), claims.end(), claim) != claims.end();
+  };
+  const Table knight("w N a10, w N e5, b R h8, b R h5, w K e3" + rest);
+  Play open(knight);
+  EXPECT_TRUE(open.match().claims().empty());
+  open.legal("e5f7,done");
+  EXPECT_TRUE(lists(open, "claim f7xh8"));
+  for (const std::string& claim : open.match().claims()) {
+    open.legal(claim, {135});
+    ASSERT_TRUE(open.match().undo());
+  }
+  open.legal("claim f7xh8");
+  EXPECT_FALSE(lists(open, "claim f7xh8"));
+  EXPECT_TRUE(Play(knight).legal("e5f7,done").legal("h5h4").match().claims().empty());
+  Table own = knight;
+  EXPECT_TRUE(Play(own.option("claim_window", "own_signal")).legal("e5f7,done").match().claims().empty());
+  Play promotion(Table("w P d9, w K e3" + rest).reserve("white", "R"));
+  promotion.legal("d9d10");
+  EXPECT_EQ(promotion.match().claims(), std::vector<std::string>{"claim promote d10=R"});
+}
+
 TEST(ArmadaChessClauses, AC_138_AllCities) {
   Play play(Table("w R i10, w K e3, b R a8").ruin(4).city(5, 3, "white"));
   play.legal("attack i10 C6 occupy").over("white", 138);
@@ -218,6 +242,10 @@ TEST(ArmadaChessClauses, AC_143_TimeIsOver) {
   tie.legal("e4e3").over("draw", 143);
   Play time(Table("w K e4, b R j8").city(1, 4).clock(1));
   time.legal("e4e3").goesOn();
+  Play told(Table("w K e4, b R j8").city(1, 4)); // by whoever keeps the clock
+  told.legal("time", {143, 144}).over("white", 143);
+  Play each(Table("w K e4, b R j8").city(1, 4).option("clock", "per_player"));
+  each.legal("time", {143}).over("black", 143);
 }
 
 TEST(ArmadaChessClauses, AC_144_TheResourceSum) {

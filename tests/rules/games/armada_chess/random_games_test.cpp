@@ -227,6 +227,12 @@ void playOne(const std::string& board_id, const Options& options, unsigned seed,
     if (!match.over().over) {
       ASSERT_NE(before.side, match.position().side) << text;
     }
+    if (thorough && i % 8 == 0) {
+      for (const std::string& claim : match.claims()) {
+        ASSERT_TRUE(match.play(claim).legal) << claim << " behind " << text;
+        ASSERT_TRUE(match.undo());
+      }
+    }
     if (thorough && random() % 16 == 0) {
       const auto back = readPosition(law, writePosition(law, match.position()));
       ASSERT_TRUE(back) << back.error().sentence;

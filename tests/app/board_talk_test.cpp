@@ -1,0 +1,229 @@
+#include "app/armada_board.h"
+
+namespace linesman::app {
+namespace {
+
+using namespace testing;
+
+/// What players say to each other, and what they claim late.
+class BoardTalk : public FedMatch {
+protected:
+  void startChess() {
+    MatchSetup setup;
+    setup.game = "king_down";
+    setup.start = "4k3/8/8/8/8/8/8/R3K3 w none:0,none:0 - - - - -";
+    begin(setup);
+    table_ = contentsOf("king_down", setup.start);
+    look(board());
+    ASSERT_EQ(of("start").size(), 1u);
+  }
+  /// White's Intelligence gives a second move to his Knight on e5 (AC-69); a Pawn is about to reach an enemy R.
+  void startArmada(const std::map<std::string, std::string>& options = {}) {
+    MatchSetup setup;
+    setup.game = "armada_chess";
+    setup.options = options;
+    const auto man = [](const char* at, const char* kind, const char* side) {
+      return json{{"at", at}, {"kind", kind}, {"side", side}};
+    };
+    json position = {{"side", "white"},
+                     {"pieces",
+                      {man("a10", "knight", "white"), man("e5", "knight", "white"), man("e3", "king", "white"),
+                       man("a9", "pawn", "white"), man("h8", "rook", "black"), man("h5", "rook", "black"),
+                       man("j8", "king", "black"), man("j2", "pawn", "black")}},
+                     {"cities", json::array()}};
+    for (int id = 1; id <= 6; ++id)
+      position["cities"].push_back({{"id", id}, {"controller", id <= 3 ? "white" : "black"}, {"die", 3}});
+    setup.start = position.dump();
+    begin(setup);
+    table_ = contentsOf("armada_chess", position);
+    watch(armadaTable(table_));
+    ASSERT_EQ(of("start").size(), 1u);
+  }
+  TableState board() const {
+    TableState state = armadaTable(table_);
+    state.board->rows = state.board->columns = 8;
+    return state;
+  }
+  void carry(const std::string& from, const std::string& to) {
+    table_.men[to] = table_.men.at(from);
+    table_.men.erase(from);
+  }
+  void play(const std::string& from, const std::string& to) {
+    carry(from, to);
+    look(board());
+    ASSERT_EQ(of("action").back()["turn"], from + to);
+  }
+  void playArmada(const std::string& from, const std::string& to) {
+    carry(from, to);
+    hand(armadaTable(table_));
+    watch(armadaTable(table_));
+  }
+  /// Accepted, and why not.
+  std::pair<bool, std::string> say(const char* player, const char* words) {
+    match_->hear({t_s_, player, words});
+    const json claim = of("claim").back();
+    return {claim["accepted"].get<bool>(), claim.value("sentence", "")};
+  }
+  std::string toMove() const { return match_->refereeState()["to_move"]; }
+
+  BoardContents table_;
+};
+
+TEST_F(BoardTalk, ADrawIsOfferedByOneAndAgreedToByTheOther) {
+  startChess();
+  EXPECT_FALSE(say("black", "yes").first) << "nothing was offered";
+  EXPECT_FALSE(say("black", "draw?").first) << "in one's own turn";
+  EXPECT_TRUE(say("white", "draw?").first);
+  EXPECT_FALSE(say("white", "yes").first) << "the other answers";
+  EXPECT_TRUE(of("over").empty());
+  EXPECT_TRUE(say("black", "no").first);
+  EXPECT_FALSE(say("black", "yes").first) << "it has been declined";
+  EXPECT_TRUE(say("white", "draw?").first);
+  EXPECT_TRUE(say("black", "yes").first);
+  ASSERT_EQ(of("over").size(), 1u);
+  EXPECT_EQ(of("over")[0]["winner"], "draw");
+  expectFold();
+}
+
+TEST_F(BoardTalk, AnOfferIsDeclinedByATurn) {
+  startChess();
+  EXPECT_TRUE(say("white", "draw?").first);
+  play("a1", "a2");
+  EXPECT_FALSE(say("black", "yes").first);
+  EXPECT_TRUE(of("over").empty());
+  expectFold();
+}
+
+TEST_F(BoardTalk, ADrawByRepetitionIsClaimedAfterTheThirdTime) {
+  startChess();
+  for (int time = 1; time <= 2; ++time) {
+    EXPECT_FALSE(say("white", "claim").first) << "time " << time;
+    play("a1", "a2");
+    play("e8", "d8");
+    play("a2", "a1");
+    play("d8", "e8");
+  }
+  EXPECT_TRUE(say("white", "claim").first);
+  ASSERT_EQ(of("over").size(), 1u);
+  EXPECT_EQ(of("over")[0]["winner"], "draw");
+  expectFold();
+}
+
+TEST_F(BoardTalk, WhoeverResignsLoses) {
+  for (const auto& [player, winner] : {std::pair("white", "black"), std::pair("black", "white")}) {
+    events_.clear();
+    match_.reset();
+    fs::remove_all(record());
+    startChess();
+    EXPECT_TRUE(say(player, "resign").first);
+    ASSERT_EQ(of("over").size(), 1u);
+    EXPECT_EQ(of("over")[0]["winner"], winner);
+    EXPECT_EQ(of("over")[0]["clauses"], json({"KD-48"}));
+    EXPECT_FALSE(say(winner, "resign").first) << "the game is over";
+    expectFold();
+  }
+}
+
+TEST_F(BoardTalk, TheSecondMoveOfATurnThatWasTakenForDoneIsALateClaim) {
+  startArmada();
+  playArmada("e5", "f7");
+  ASSERT_EQ(of("action").back()["turn"], "e5f7,done");
+  ASSERT_EQ(toMove(), "black");
+  table_.men.erase("h8");
+  playArmada("f7", "h8");
+  ASSERT_EQ(of("action").back()["turn"], "claim f7xh8") << of("action").back().dump();
+  EXPECT_EQ(of("action").back()["actor"], "white");
+  EXPECT_EQ(of("action").back()["kind"], "capture");
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+  EXPECT_EQ(of("verdict").back()["actor"], "white");
+  EXPECT_TRUE(say("white", "claim").first) << "said after it was seen";
+  EXPECT_EQ(toMove(), "black");
+  playArmada("h5", "h4");
+  EXPECT_EQ(of("action").back()["turn"], "h5h4");
+  EXPECT_EQ(toMove(), "white");
+  EXPECT_TRUE(of("error").empty());
+  EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(BoardTalk, WhatIsClaimedTooLateHasLapsed) {
+  startArmada();
+  EXPECT_FALSE(say("white", "claim e5f7").first) << "in one's own turn one moves";
+  playArmada("e5", "f7");
+  EXPECT_FALSE(say("black", "claim").first);
+  EXPECT_FALSE(say("white", "claim f7a1").first);
+  EXPECT_TRUE(say("white", "claim").first);
+  EXPECT_EQ(toMove(), "black");
+  playArmada("h5", "h4");
+  const auto [accepted, why] = say("black", "claim");
+  EXPECT_FALSE(accepted) << "his own turn had no second move";
+  EXPECT_NE(why.find("lapsed"), std::string::npos) << why;
+  EXPECT_EQ(toMove(), "white");
+  expectFold();
+}
+
+TEST_F(BoardTalk, ALateClaimIsSpelledOut) {
+  startArmada();
+  playArmada("e5", "f7");
+  EXPECT_TRUE(say("white", "claim f7xh8").first);
+  EXPECT_EQ(of("action").back()["actor"], "white");
+  EXPECT_EQ(toMove(), "black");
+  table_.men.erase("h8");
+  playArmada("f7", "h8");
+  EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(BoardTalk, RightsThatAreOpenOrHaveLapsedAreToldWhereHintsWereAgreed) {
+  const auto told = [this](const char* hints) {
+    events_.clear();
+    match_.reset();
+    fs::remove_all(record());
+    startArmada({{"hints", hints}});
+    playArmada("e5", "f7");
+    playArmada("h5", "h4");
+    std::vector<std::string> windows;
+    for (const json& event : of("clock"))
+      for (const json& window : event.value("windows", json::array()))
+        windows.push_back(window);
+    expectFold();
+    return windows;
+  };
+  EXPECT_TRUE(told("off").empty()) << "nobody is reminded (AC-136)";
+  const auto after = told("after");
+  ASSERT_EQ(after.size(), 1u);
+  EXPECT_NE(after[0].find("lapsed"), std::string::npos) << after[0];
+  const auto always = told("always");
+  ASSERT_EQ(always.size(), 2u);
+  EXPECT_NE(always[0].find("may still claim"), std::string::npos) << always[0];
+  EXPECT_NE(always[1].find("lapsed"), std::string::npos) << always[1];
+}
+
+TEST_F(BoardTalk, AnOfferInArmadaChessIsAnsweredByTheButtonWithItsNumber) {
+  startArmada();
+  EXPECT_TRUE(say("white", "draw?").first);
+  EXPECT_FALSE(say("white", "yes 3").first);
+  EXPECT_TRUE(say("black", "yes 3").first);
+  ASSERT_EQ(of("over").size(), 1u);
+  EXPECT_EQ(of("over")[0]["winner"], "draw");
+  expectFold();
+}
+
+TEST_F(BoardTalk, TheTimeIsOverWhenTheClockSaysSo) {
+  startArmada({{"clock_length", "20"}});
+  match_->hear({t_s_, "black", "time"});
+  EXPECT_TRUE(of("claim").empty());
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_NE(of("error")[0]["sentence"].get<std::string>().find("0:1"), std::string::npos) << of("error")[0].dump();
+  watch(armadaTable(table_), 25.0);
+  EXPECT_TRUE(of("clock").back().value("expired", false));
+  EXPECT_TRUE(of("over").empty()) << "people say it";
+  EXPECT_TRUE(say("black", "time").first);
+  ASSERT_EQ(of("over").size(), 1u);
+  EXPECT_EQ(of("over")[0]["winner"], "draw") << "all cities are worth the same";
+  EXPECT_EQ(of("over")[0]["clauses"], json({"AC-143", "AC-144"}));
+  expectFold();
+}
+
+} // namespace
+} // namespace linesman::app

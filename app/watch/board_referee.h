@@ -107,6 +107,7 @@ private:
                                              "say what was played.");
   bool hearLift(const Claim& claim, std::vector<Event>& events);
   bool hearTalk(const Claim& claim, std::vector<Event>& events);
+  std::string objectionTo(const Claim& claim) const;
   /// A right of the last turn, claimed while the other side is to move (AC-135).
   void hearLateClaim(const Claim& claim, std::vector<Event>& events);
   std::string nameOfSide(const std::string& side) const;

@@ -4,6 +4,7 @@
 
 #include "app/watch/board_referee.h"
 #include "app/watch/turn_text.h"
+#include "rules/spoken_words.h"
 
 namespace linesman::app {
 
@@ -150,10 +151,32 @@ std::vector<Event> BoardReferee::doHear(const Claim& claim) {
     return events;
   if (claim.say != "done" && claim.say != "adjust" && hearTalk(claim, events))
     return events;
+  if (const std::string objection = objectionTo(claim); !objection.empty()) {
+    answer(false, objection);
+    return events;
+  }
   if (claim.player == side && claim.say != "done" && claim.say != "adjust")
     words_.push_back(claim.say);
   answer(true, "");
   return events;
+}
+
+/// Why something that is no turn of now and no talk cannot be heard; empty for the game's own words.
+std::string BoardReferee::objectionTo(const Claim& claim) const {
+  const auto stem = [](const std::string& say) { // "training" of "training 2", "freeze@" of "Freeze@e4"
+    const std::size_t end = std::min(say.find(' '), say.find('@'));
+    return lower(say.substr(0, end == std::string::npos || say[end] == ' ' ? end : end + 1));
+  };
+  std::string all;
+  for (const rules::SpokenWord& word : rules::spokenWords(game_->book())) {
+    if (stem(claim.say) == stem(word.say))
+      return {};
+    all += (all.empty() ? "" : ", ") + word.say;
+  }
+  if (squaresOf(claim.say).empty())
+    return "\"" + claim.say + "\" is not understood; say a turn, or one of: " + all + ".";
+  return claim.player == sideToMove(match_->position()) ? judged(claim.say).sentence
+                                                        : "It is not " + claim.player + "'s turn.";
 }
 
 } // namespace linesman::app

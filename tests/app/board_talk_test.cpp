@@ -174,6 +174,20 @@ TEST_F(BoardTalk, ALateClaimIsSpelledOut) {
   expectFold();
 }
 
+TEST_F(BoardTalk, WhatIsNoWordOfTheGameIsNotAccepted) {
+  startChess();
+  const auto [accepted, why] = say("white", "banana");
+  EXPECT_FALSE(accepted);
+  EXPECT_NE(why.find("Freeze@<square>"), std::string::npos) << why;
+  EXPECT_FALSE(say("white", "training 2").first) << "a word of another game";
+  EXPECT_FALSE(say("white", "a1b3").first) << "no Rook goes there";
+  EXPECT_EQ(say("black", "e8e7").second, "It is not black's turn.");
+  EXPECT_TRUE(say("white", "freeze@e8").first);
+  EXPECT_TRUE(say("white", "adjust").first);
+  EXPECT_EQ(toMove(), "white");
+  expectFold();
+}
+
 TEST_F(BoardTalk, RightsThatAreOpenOrHaveLapsedAreToldWhereHintsWereAgreed) {
   const auto told = [this](const char* hints) {
     events_.clear();

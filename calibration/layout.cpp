@@ -135,10 +135,28 @@ void sortById(Layout& layout) {
   }
 }
 
-Result<Layout> startLayout(const std::vector<cv::Mat>& pictures, const LayoutRequest& request) {
+/// The id of a marker that a picture shows in two places: two prints with the same numbers.
+std::optional<int> shownTwice(const std::vector<FoundMarker>& found) {
+  const auto middle = [](const FoundMarker& m) -> Eigen::Vector2d {
+    return 0.25 * (m.corners_px[0] + m.corners_px[1] + m.corners_px[2] + m.corners_px[3]);
+  };
+  for (const FoundMarker& a : found)
+    for (const FoundMarker& b : found)
+      if (a.id == b.id && (middle(a) - middle(b)).norm() > (a.corners_px[1] - a.corners_px[0]).norm())
+        return a.id;
+  return std::nullopt;
+}
+
+/// The markers that each picture shows, of those that two show (one, where it is alone).
+Result<std::vector<std::vector<FoundMarker>>> findAll(const std::vector<cv::Mat>& pictures,
+                                                      const LayoutRequest& request) {
   std::vector<std::vector<FoundMarker>> found;
   for (const cv::Mat& picture : pictures)
     found.push_back(findMarkers(picture, request.dictionary, MarkerSearch::thorough));
+  for (const auto& list : found)
+    if (const auto id = shownTwice(list))
+      return fail("Marker " + std::to_string(*id) +
+                  " lies on the table twice; print the second sheet with other numbers (--first-id 4).");
   std::map<int, int> seen_in;
   for (const auto& list : found)
     for (const FoundMarker& marker : list)
@@ -149,21 +167,18 @@ Result<Layout> startLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
   if (seen_in.size() < 2)
     return fail("Fewer than two markers of " + request.dictionary +
                 " appear in two pictures; show all markers in every picture.");
-  // Start from the marker that looks largest in the first picture.
-  const FoundMarker* first = nullptr;
-  double largest = 0.0;
-  for (const FoundMarker& marker : found[0]) {
-    const double size =
-        (marker.corners_px[2] - marker.corners_px[0]).norm() * (marker.corners_px[3] - marker.corners_px[1]).norm();
-    if (seen_in.contains(marker.id) && size > largest)
-      largest = size, first = &marker;
-  }
-  if (first == nullptr)
-    return fail("The first picture shows none of the markers that the others show; show all markers in every picture.");
   for (auto& list : found)
     std::erase_if(list, [&](const FoundMarker& m) { return !seen_in.contains(m.id); });
+  if (found[0].empty())
+    return fail("The first picture shows none of the markers that the others show; show all markers in every picture.");
+  return found;
+}
+
+/// Markers placed about one of them, `first`, as it shows the camera.
+Result<Layout> startLayout(const std::vector<cv::Mat>& pictures, const LayoutRequest& request,
+                           const std::vector<std::vector<FoundMarker>>& found, int first) {
   std::map<int, TableMarker> markers;
-  markers[first->id] = {first->id, request.marker_mm, Eigen::Vector2d::Zero(), 0.0};
+  markers[first] = {first, request.marker_mm, Eigen::Vector2d::Zero(), 0.0};
   Layout layout;
   for (std::size_t p = 0; p < pictures.size(); ++p) {
     const std::optional<Lens> lens = request.lens ? request.lens
@@ -177,8 +192,44 @@ Result<Layout> startLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
   }
   layout.table = tableOf(request, markers);
   std::stable_partition(layout.table.markers.begin(), layout.table.markers.end(),
-                        [&](const TableMarker& m) { return m.id == first->id; });
+                        [&](const TableMarker& m) { return m.id == first; });
   return layout;
+}
+
+/// The best of the starts from single markers, the one that looks largest first: a marker alone can be seen tipped
+/// either way, which throws the others by centimetres.
+Result<Layout> bestStart(const std::vector<cv::Mat>& pictures, const LayoutRequest& request,
+                         const std::vector<std::vector<FoundMarker>>& found) {
+  constexpr double good_px = 1.5; // of corners, which are read to about a pixel
+  std::vector<FoundMarker> firsts = found[0];
+  const auto size = [](const FoundMarker& m) {
+    return (m.corners_px[2] - m.corners_px[0]).norm() * (m.corners_px[3] - m.corners_px[1]).norm();
+  };
+  std::sort(firsts.begin(), firsts.end(),
+            [&](const FoundMarker& a, const FoundMarker& b) { return size(a) > size(b); });
+  Result<Layout> best = fail("The pictures do not fix where the markers lie; take two from clearly different sides.");
+  double least_px = 1e300;
+  for (std::size_t i = 0; i < firsts.size() && least_px > good_px; ++i) {
+    auto start = startLayout(pictures, request, found, firsts[i].id);
+    if (!start) {
+      if (least_px > 1e299)
+        best = start;
+      continue;
+    }
+    const auto misfit_px = LayoutSolver(pictures, request, *start).solveRoughly(found);
+    if (misfit_px && *misfit_px < least_px)
+      least_px = *misfit_px, best = start;
+  }
+  return best;
+}
+
+/// "Marker 3" or "Markers 1, 3": those that are read but nowhere measured.
+std::string whyUnmeasured(const std::vector<int>& ids) {
+  std::string words = ids.size() == 1 ? "Marker " : "Markers ";
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    words += (i == 0 ? "" : ", ") + std::to_string(ids[i]);
+  return words + (ids.size() == 1 ? " is" : " are") +
+         " read, but the edges cannot be measured in any picture; show every marker flat, whole and near enough.";
 }
 
 } // namespace
@@ -193,12 +244,17 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
     return fail("One picture without a lens does not tell the lens from the layout; take a second picture from clearly "
                 "another side, or give the lens.");
   try {
-    auto layout = startLayout(pictures, request);
+    const auto found = findAll(pictures, request);
+    if (!found)
+      return tl::unexpected(found.error());
+    auto layout = bestStart(pictures, request, *found);
     if (!layout)
       return layout;
     LayoutSolver solver(pictures, request, *layout);
     if (!solver.solve())
       return fail("The pictures do not fix where the markers lie; take two from clearly different sides.");
+    if (const auto missing = solver.unmeasured(); !missing.empty())
+      return fail(whyUnmeasured(missing));
     if (request.distance)
       if (auto done = applyDistance(*request.distance, solver, *layout); !done)
         return tl::unexpected(done.error());

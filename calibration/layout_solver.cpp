@@ -1,10 +1,12 @@
 #include "calibration/layout_solver.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "calibration/edge_profile.h"
 #include "calibration/marker_measurement.h"
+#include "calibration/robust_weights.h"
 #include "models/units.h"
 
 namespace linesman {
@@ -26,20 +28,52 @@ Eigen::Index LayoutSolver::unknowns() const {
   return firstLens() + (free_lens_ ? free_terms : 0);
 }
 
+std::optional<double> LayoutSolver::solveRoughly(const std::vector<std::vector<FoundMarker>>& found) {
+  measureCorners(found);
+  for (int turn = 0; turn < 3; ++turn) {
+    if (!descend())
+      return std::nullopt;
+    weights_ = robustWeights(remaining_);
+  }
+  for (TableRegistration& registration : layout_.registrations)
+    registration.lens = lens_;
+  return std::sqrt(remaining_.squaredNorm() / static_cast<double>(std::max<Eigen::Index>(1, remaining_.size())));
+}
+
 bool LayoutSolver::solve() {
   for (int pass = 0; pass < 3; ++pass) {
     measure(pass == 0 ? 4.0 : 2.0);
-    double cost = 1e300;
-    for (int turn = 0; turn < 15; ++turn) {
-      const double next = step();
-      if (!std::isfinite(next))
+    for (int turn = 0; turn < 3; ++turn) { // one wrong edge bends all: its weight falls as the others agree
+      if (!descend())
         return false;
-      if (next > cost * (1.0 - 1e-9))
-        break;
-      cost = next;
+      weights_ = robustWeights(remaining_);
     }
   }
+  if (!descend())
+    return false;
+  setCovariance();
   report();
+  return true;
+}
+
+std::vector<int> LayoutSolver::unmeasured() const {
+  std::vector<int> ids;
+  for (std::size_t m = 0; m < layout_.table.markers.size(); ++m)
+    if (std::none_of(rows_.begin(), rows_.end(), [&](const Row& row) { return row.marker == m; }))
+      ids.push_back(layout_.table.markers[m].id);
+  return ids;
+}
+
+bool LayoutSolver::descend() {
+  double cost = 1e300;
+  for (int turn = 0; turn < 15; ++turn) {
+    const double next = step();
+    if (!std::isfinite(next))
+      return false;
+    if (next > cost * (1.0 - 1e-9))
+      break;
+    cost = next;
+  }
   return true;
 }
 
@@ -70,9 +104,33 @@ void LayoutSolver::measure(double range_px) {
         rows_.push_back({p, m, Eigen::Rotation2Dd(-marker.heading_rad) * (o.point_mm.head<2>() - marker.centre_mm), o});
     }
   }
+  weights_ = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(rows_.size()));
 }
 
-double LayoutSolver::linearise(const Row& r, Eigen::VectorXd& by_all, Eigen::Matrix<double, 1, 12>& by_lens) const {
+void LayoutSolver::measureCorners(const std::vector<std::vector<FoundMarker>>& found) {
+  constexpr double sigma_px = 1.0; // of a corner where a code was read
+  rows_.clear();
+  spread_count_ = 0;
+  spreads_in_.assign(pictures_.size(), 0);
+  for (std::size_t p = 0; p < found.size(); ++p)
+    for (const FoundMarker& seen : found[p])
+      for (std::size_t m = 0; m < layout_.table.markers.size(); ++m) {
+        const TableMarker& marker = layout_.table.markers[m];
+        for (std::size_t k = 0; marker.id == seen.id && k < 4; ++k)
+          for (const Eigen::Vector2d& axis : {Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)}) {
+            PoseObservation corner;
+            corner.px = seen.corners_px[k];
+            corner.normal = axis;
+            corner.variance_px2 = sigma_px * sigma_px;
+            rows_.push_back(
+                {p, m, Eigen::Rotation2Dd(-marker.heading_rad) * (marker.corners_mm()[k] - marker.centre_mm), corner});
+          }
+      }
+  weights_ = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(rows_.size()));
+}
+
+void LayoutSolver::linearise(Eigen::Index row, Equations& all) const {
+  const Row& r = rows_[static_cast<std::size_t>(row)];
   const TableMarker& marker = layout_.table.markers[r.marker];
   const auto& pose = layout_.registrations[r.picture].registration.camera_from_table.pose;
   const Eigen::Vector2d arm = Eigen::Rotation2Dd(marker.heading_rad) * r.on_marker_mm;
@@ -83,37 +141,37 @@ double LayoutSolver::linearise(const Row& r, Eigen::VectorXd& by_all, Eigen::Mat
   const auto predicted = lens_.project(place, &by_point);
   const double weight = 1.0 / std::sqrt(r.seen.variance_px2);
   const Eigen::RowVector3d along = weight * r.seen.normal.transpose() * by_point;
-  by_lens = weight * r.seen.normal.transpose() * parameterJacobian(lens_, place.mm.head<2>() / place.mm.z());
-  by_all.setZero(unknowns());
+  all.by_lens.row(row) =
+      weight * r.seen.normal.transpose() * parameterJacobian(lens_, place.mm.head<2>() / place.mm.z());
+  auto by_all = all.rows.row(row);
   const auto at = static_cast<Eigen::Index>(r.picture) * 6;
-  by_all.segment<3>(at) = (-along * crossMatrix(turned)).transpose();
-  by_all.segment<3>(at + 3) = along.transpose();
+  by_all.segment<3>(at) = -along * crossMatrix(turned);
+  by_all.segment<3>(at + 3) = along;
   if (r.marker > 0) {
     const auto own = firstMarker() + 3 * (static_cast<Eigen::Index>(r.marker) - 1);
     const Eigen::RowVector2d flat_along = along * pose.rotation().leftCols<2>();
-    by_all.segment<2>(own) = flat_along.transpose();
+    by_all.segment<2>(own) = flat_along;
     by_all[own + 2] = flat_along.dot(Eigen::RowVector2d(-arm.y(), arm.x()));
   }
-  by_all[firstSpread() + r.seen.group] = weight;
+  if (r.seen.spreads)
+    by_all[firstSpread() + r.seen.group] = weight;
   if (free_lens_)
-    by_all.tail<free_terms>() = by_lens.head<free_terms>().transpose();
-  return weight * (r.seen.normal.dot(r.seen.px - predicted.xy) - expected_spread_px);
+    by_all.tail<free_terms>() = all.by_lens.row(row).head<free_terms>();
+  const double expected_px = r.seen.spreads ? expected_spread_px : 0.0;
+  all.residuals[row] = weight * (r.seen.normal.dot(r.seen.px - predicted.xy) - expected_px);
 }
 
-LayoutSolver::Equations LayoutSolver::equations() {
-  const Eigen::Index n = unknowns();
-  Equations all{Eigen::MatrixXd::Zero(n, n), Eigen::MatrixXd::Zero(n, 12), Eigen::VectorXd::Zero(n), 0.0};
-  Eigen::VectorXd row(n);
-  Eigen::Matrix<double, 1, 12> by_lens;
-  weighted_.clear();
-  for (const Row& r : rows_) {
-    const double residual = linearise(r, row, by_lens);
-    weighted_.push_back(row / std::sqrt(r.seen.variance_px2));
-    all.h += row.lazyProduct(row.transpose());
-    all.g += residual * row;
-    all.by_lens += row.lazyProduct(by_lens);
-    all.cost += residual * residual;
-  }
+LayoutSolver::Equations LayoutSolver::equations() const {
+  const auto count = static_cast<Eigen::Index>(rows_.size());
+  Equations all;
+  all.rows = Eigen::MatrixXd::Zero(count, unknowns());
+  all.by_lens = Eigen::MatrixXd::Zero(count, 12);
+  all.residuals = Eigen::VectorXd::Zero(count);
+  for (Eigen::Index row = 0; row < count; ++row)
+    linearise(row, all);
+  all.h = weightedProduct(all.rows, weights_, all.rows);
+  all.g = weightedProduct(all.rows, weights_, all.residuals);
+  all.cost = all.residuals.cwiseAbs2().dot(weights_);
   addKnowledge(all);
   return all;
 }
@@ -164,39 +222,48 @@ double LayoutSolver::step() {
   if (!move.allFinite())
     return std::nan("");
   const double remaining = all.cost - all.g.dot(move);
-  setCovariance(all, remaining);
+  remaining_ = all.residuals - product(all.rows, move);
   apply(move);
   return remaining;
 }
 
-void LayoutSolver::setCovariance(const Equations& all, double remaining) {
+void LayoutSolver::setCovariance() {
+  const Equations all = equations();
   const SymmetricFactors factors(all.h);
-  // A free lens is held by what is known of it, and takes no freedom.
-  const double freedom = static_cast<double>(rows_.size()) - static_cast<double>(firstLens());
-  scale_ = edge_overdispersion * (6.0 + remaining) / (6.0 + std::max(0.0, freedom));
   const Eigen::MatrixXd inverse = factors.inverse();
-  covariance_ = scale_ * inverse;
-  addSharedErrors(factors);
+  LensMatrix of_lens = LensMatrix::Zero();
+  if (!free_lens_ && lens_.parameter_covariance)
+    of_lens = *lens_.parameter_covariance;
+  const Eigen::MatrixXd by_lens = factors.solve(weightedProduct(all.rows, weights_, all.by_lens));
+  const Eigen::MatrixXd left = all.by_lens - product(all.rows, by_lens); // of the lens's errors by nothing made good
+  // Each unknown that is known in part beforehand takes less than one degree of freedom.
+  const double freedom = weights_.sum() - inverse.cwiseProduct(weightedProduct(all.rows, weights_, all.rows)).sum();
+  scale_ = edge_overdispersion * scatterOf(remaining_.cwiseAbs2().dot(weights_), freedom,
+                                           product(weightedProduct(left, weights_, left), of_lens).trace());
+  covariance_ = scale_ * inverse + congruence(by_lens, of_lens); // one lens for all pictures
+  addSharedErrors(all, factors);
   if (free_lens_) { // a good fit says nothing of how near the lens is to what was expected
     const Eigen::MatrixXd tightness =
         inverseOf(guessCovariance(lens_.width_px).topLeftCorner<free_terms, free_terms>());
     covariance_ += (1.0 - scale_) * congruence(inverse.rightCols(free_terms), tightness);
-  } else if (lens_.parameter_covariance) { // one lens for all pictures
-    covariance_ += congruence(factors.solve(all.by_lens), *lens_.parameter_covariance);
   }
 }
 
 /// What displaces the outer edge of a side displaces the inner one, a cell away and measured at the same two places,
 /// by a share of it too. It makes a side's place less known, and of a marker its size, than two errors of their own.
-void LayoutSolver::addSharedErrors(const SymmetricFactors& factors) {
-  constexpr double shared_share = 0.4; // of edges ten pixels apart
+void LayoutSolver::addSharedErrors(const Equations& all, const SymmetricFactors& factors) {
+  constexpr double shared_share = 0.4;                          // of edges ten pixels apart
+  const auto by_pixel = [&](std::size_t i) -> Eigen::VectorXd { // what a row's error adds to the equations' right side
+    const auto row = static_cast<Eigen::Index>(i);
+    return weights_[row] / std::sqrt(rows_[i].seen.variance_px2) * all.rows.row(row).transpose();
+  };
   std::vector<Eigen::VectorXd> together;
   for (std::size_t i = 0; i + 2 < rows_.size(); ++i) {
     const Row& outer = rows_[i];
     const Row& inner = rows_[i + 2]; // the same end of the same side, when it was measured
     if (outer.seen.outer && !inner.seen.outer && outer.seen.group == inner.seen.group &&
         outer.seen.side == inner.seen.side)
-      together.push_back(weighted_[i] - weighted_[i + 2]);
+      together.push_back(by_pixel(i) - by_pixel(i + 2));
   }
   Eigen::MatrixXd by_shared(unknowns(), static_cast<Eigen::Index>(together.size()));
   for (std::size_t i = 0; i < together.size(); ++i)

@@ -1,10 +1,12 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include <opencv2/core/mat.hpp>
 
 #include "calibration/layout.h"
 #include "calibration/lens_parameters.h"
+#include "calibration/marker_detection.h"
 #include "calibration/pose_solver.h"
 #include "models/dense.h"
 
@@ -17,8 +19,15 @@ public:
   /// `layout`: the start, which the solution replaces. All three must outlive the solver.
   LayoutSolver(const std::vector<cv::Mat>& pictures, const LayoutRequest& request, Layout& layout);
 
-  /// False when the pictures leave something open.
+  /// From the corners where the codes were read (`found`: of each picture), good to a pixel; their rms misfit in
+  /// pixels, nothing when the pictures leave something open.
+  std::optional<double> solveRoughly(const std::vector<std::vector<FoundMarker>>& found);
+
+  /// From the edges; the start must be good to a few pixels. False when the pictures leave something open.
   bool solve();
+
+  /// Ids of the markers no edge of which could be measured in any picture.
+  std::vector<int> unmeasured() const;
 
   /// Relative deviation of the distance between two markers (indices) that their shape alone makes.
   double distanceSigma(std::size_t from, std::size_t to) const;
@@ -29,23 +38,25 @@ private:
     Eigen::Vector2d on_marker_mm; ///< from the marker's centre, in its own axes
     PoseObservation seen;
   };
-  /// h x = g; by_lens: what an error of the lens adds to g.
+  /// h x = g, and of each row its derivative by the unknowns, by the lens, and its residual, over its deviation.
   struct Equations {
-    Eigen::MatrixXd h, by_lens;
-    Eigen::VectorXd g;
+    Eigen::MatrixXd h, rows, by_lens;
+    Eigen::VectorXd g, residuals;
     double cost = 0.0;
   };
 
   void measure(double range_px);
-  /// Derivative of a row's prediction by all unknowns and by the lens, over its deviation; returns its residual.
-  double linearise(const Row& row, Eigen::VectorXd& by_all, Eigen::Matrix<double, 1, 12>& by_lens) const;
-  Equations equations();
+  void measureCorners(const std::vector<std::vector<FoundMarker>>& found);
+  void linearise(Eigen::Index row, Equations& all) const;
+  Equations equations() const;
   void addKnowledge(Equations& all) const;
   void apply(const Eigen::VectorXd& move);
   /// One Gauss-Newton step; the cost that remains, not a number when the equations are singular.
   double step();
-  void setCovariance(const Equations& all, double remaining);
-  void addSharedErrors(const SymmetricFactors& factors);
+  /// Steps until the cost falls no more; false when the equations are singular.
+  bool descend();
+  void setCovariance();
+  void addSharedErrors(const Equations& all, const SymmetricFactors& factors);
   void report();
   void reportSigmas();
 
@@ -61,7 +72,8 @@ private:
   Lens lens_;
   bool free_lens_;
   std::vector<Row> rows_;
-  std::vector<Eigen::VectorXd> weighted_; ///< of each row, what an error of a pixel adds to the equations' right side
+  Eigen::VectorXd weights_;   ///< of the rows
+  Eigen::VectorXd remaining_; ///< residuals that the last step left, over their deviations
   int spread_count_ = 0;
   std::vector<int> spreads_in_; ///< of each picture
   double scale_ = 1.0;

@@ -7,6 +7,7 @@
 #include <Eigen/LU>
 
 #include "calibration/lens_parameters.h"
+#include "calibration/robust_weights.h"
 #include "models/dense.h"
 
 namespace linesman {
@@ -17,7 +18,6 @@ namespace {
 constexpr double spread_sigma_px = 0.4;  // from picture to picture
 constexpr double spread_apart_px = 0.03; // from marker to marker of one picture
 constexpr int free_terms = 8;            // fx fy cx cy k1 k2 p1 p2
-constexpr double prior_weight = 6.0;     // degrees of freedom that the stated variances are worth
 
 struct Linearised {
   Eigen::MatrixXd a; // derivative of the prediction, one row per observation, over its sigma
@@ -75,19 +75,7 @@ public:
     return true;
   }
 
-  /// Bisquare weights from the scatter of the residuals; the scale never falls below the stated sigma.
-  void reweigh() {
-    const Eigen::VectorXd r = linearise(false).r;
-    std::vector<double> sizes(r.data(), r.data() + r.size());
-    for (double& size : sizes)
-      size = std::abs(size);
-    std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2), sizes.end());
-    const double scale = std::max(1.0, 1.4826 * sizes[sizes.size() / 2]);
-    for (Eigen::Index i = 0; i < r.size(); ++i) {
-      const double u = r[i] / (5.0 * scale);
-      weights_[i] = std::abs(u) >= 1.0 ? 0.0 : (1.0 - u * u) * (1.0 - u * u);
-    }
-  }
+  void reweigh() { weights_ = robustWeights(linearise(false).r); }
 
   bool finish(PoseSolution& solution) {
     const Linearised now = linearise(true);
@@ -97,19 +85,19 @@ public:
     const SymmetricFactors factors(h);
     if (!factors.positiveDefinite())
       return false;
-    const double chi2 = now.r.cwiseAbs2().dot(weights_);
-    const double freedom = weights_.sum() - static_cast<double>(6 + groups_); // a free lens is held by its prior
-    solution.misfit = freedom > 0.5 ? chi2 / freedom : 1.0;
-    const double scale = problem_.overdispersion * (prior_weight + chi2) / (prior_weight + std::max(0.0, freedom));
     const Eigen::MatrixXd inverse = factors.inverse();
+    const LensMatrix lens_covariance = lensCovariance();
+    const Eigen::MatrixXd turned = factors.solve(weightedProduct(now.a, weights_, now.by_lens)); // by the lens's error
+    const double chi2 = now.r.cwiseAbs2().dot(weights_);
+    const double freedom = weights_.sum() - freedomTaken(now, inverse);
+    solution.misfit = freedom > 0.5 ? chi2 / freedom : 1.0;
+    const Eigen::MatrixXd left = now.by_lens - product(now.a, turned); // of the lens's errors by no pose made good
+    const double by_lens = product(weightedProduct(left, weights_, left), lens_covariance).trace();
+    const double scale = problem_.overdispersion * scatterOf(chi2, freedom, by_lens);
     Eigen::MatrixXd covariance = scale * inverse;
     if (problem_.free_lens) // a good fit says nothing of how near the lens is to what was expected
       covariance += (1.0 - scale) * congruence(inverse.rightCols(free_terms), tightness_);
-    const LensMatrix lens_covariance = lensCovariance();
-    if (!lens_covariance.isZero(0.0)) {
-      const Eigen::MatrixXd turned = factors.solve(weightedProduct(now.a, weights_, now.by_lens));
-      covariance += congruence(turned, lens_covariance);
-    }
+    covariance += congruence(turned, lens_covariance);
     solution.camera_from_table = pose_;
     solution.lens = lens_;
     solution.covariance = 0.5 * (covariance.topLeftCorner<6, 6>() + covariance.topLeftCorner<6, 6>().transpose());
@@ -124,6 +112,12 @@ public:
   }
 
 private:
+  /// Degrees of freedom that the unknowns take from the readings: what is known of a spread or a lens beforehand holds
+  /// it in part, so that each takes between none and one.
+  double freedomTaken(const Linearised& now, const Eigen::MatrixXd& inverse) const {
+    return inverse.cwiseProduct(weightedProduct(now.a, weights_, now.a)).sum();
+  }
+
   LensMatrix lensCovariance() const {
     if (problem_.free_lens) // its share comes with the other unknowns
       return LensMatrix::Zero();
@@ -213,6 +207,12 @@ private:
 };
 
 } // namespace
+
+double scatterOf(double chi2, double freedom, double by_lens) {
+  constexpr double prior_weight = 6.0; // degrees of freedom that the stated variances are worth
+  const double excess = chi2 - std::max(0.0, freedom);
+  return (prior_weight + chi2 - std::clamp(excess, 0.0, by_lens)) / (prior_weight + std::max(0.0, freedom));
+}
 
 Eigen::MatrixXd spreadTightness(Eigen::Index count) {
   return inverseOf(Eigen::MatrixXd::Constant(count, count, spread_sigma_px * spread_sigma_px) +

@@ -12,6 +12,11 @@ inline constexpr double expected_spread_px = -0.3;
 /// Inverse covariance of the spreads of `count` markers seen by one camera.
 Eigen::MatrixXd spreadTightness(Eigen::Index count);
 
+/// By how much the variances of readings are larger than stated: from the squared residuals, the degrees of freedom,
+/// and how much of the squares the lens's stated error is expected to make. That is no noise: it comes with the lens's
+/// covariance, and would count twice.
+double scatterOf(double chi2, double freedom, double by_lens);
+
 /// One number read from the picture: along `normal`, the image of `point` lies at `px`.
 struct PoseObservation {
   int group = 0; ///< marker or target it belongs to; observations of a group share one spread of print (see `spread`)
@@ -36,7 +41,7 @@ struct PoseSolution {
 struct PoseProblem {
   std::vector<PoseObservation> observations;
   bool free_lens = false; ///< estimate the lens too, held by what is known of any webcam (guessLens)
-  bool robust = true;     ///< bisquare weights
+  bool robust = true;     ///< gross errors weigh nothing (robustWeights)
   /// Variance of a mean of the observations over that of as many independent ones.
   double overdispersion = 1.0;
 };

@@ -7,6 +7,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/edge_profile.h"
 #include "calibration/marker_measurement.h"
 #include "models/dense.h"
 #include "models/median.h"
@@ -78,8 +79,15 @@ std::string sentenceOf(const Drift& drift) {
   case DriftCause::marker:
     out << named(drift.markers) << (drift.markers.size() == 1 ? " was" : " were") << " moved (by about "
         << drift.shift_px << " pixels) and " << (drift.markers.size() == 1 ? "is" : "are")
-        << " left out from now on; leave the table quiet for a moment, and measure the markers anew before the next "
-           "match.";
+        << " left out until measured where " << (drift.markers.size() == 1 ? "it lies" : "they lie")
+        << " now; leave the table quiet for a moment, and measure the markers anew before the next match.";
+    break;
+  case DriftCause::gone:
+    out << named(drift.markers)
+        << (drift.markers.size() == 1 ? " is no longer on the table; the others serve without it, and where it is laid "
+                                        "down again it is measured anew."
+                                      : " are no longer on the table; the others serve without them, and where they "
+                                        "are laid down again they are measured anew.");
     break;
   case DriftCause::layout:
     out << "The markers no longer lie as they did (by about " << drift.shift_px
@@ -135,6 +143,8 @@ void DriftMonitor::setReference(const TableRegistration& reference, const cv::Ma
   suspicious_ = 0;
   seen_.clear();
   moved_.clear();
+  unseen_.clear();
+  waiting_.clear();
   const auto used = [&](int id) {
     return std::find(reference.markers_used.begin(), reference.markers_used.end(), id) != reference.markers_used.end();
   };
@@ -144,11 +154,123 @@ void DriftMonitor::setReference(const TableRegistration& reference, const cv::Ma
   const EdgeShifts shifts = edgeShifts(all.observations, reference.lens, reference.registration.camera_from_table.pose);
   for (std::size_t group = 0; group < all.ids.size(); ++group)
     if (!used(all.ids[group]) && shiftOf_px({static_cast<int>(group)}, all.observations, shifts) > least_px)
-      std::erase_if(table_.markers, [&](const TableMarker& marker) { return marker.id == all.ids[group]; });
+      leaveOut(all.ids[group]);
   for (std::size_t group = 0; group < all.ids.size(); ++group)
     if (used(all.ids[group]))
       addToReference(all, group);
   lens_ = reference.lens;
+}
+
+void DriftMonitor::leaveOut(int id) {
+  const auto is = [id](const TableMarker& marker) { return marker.id == id; };
+  const auto found = std::find_if(table_.markers.begin(), table_.markers.end(), is);
+  if (found == table_.markers.end())
+    return;
+  left_out_.push_back(*found);
+  table_.markers.erase(found);
+}
+
+bool DriftMonitor::showsBareTable(const cv::Mat& grey, const TableMarker& marker) const {
+  // The marker's square and a cell around it, against a frame well beyond its white border: whoever carried it away
+  // left the table, a cup or a hand looks different from what lies around it.
+  struct Greys {
+    double sum = 0.0, squares = 0.0, count = 0.0;
+    double mean() const { return sum / count; }
+    double deviation() const { return std::sqrt(std::max(0.0, squares / count - mean() * mean())); }
+  };
+  constexpr int steps = 24;
+  constexpr double reach = 1.25, square = 0.65, frame = 1.0; // of the marker's side, from its middle
+  Greys inside, around;
+  const auto& pose = reference_.registration.camera_from_table.pose;
+  const Eigen::Rotation2Dd turn(marker.heading_rad);
+  for (int i = 0; i <= steps; ++i)
+    for (int k = 0; k <= steps; ++k) {
+      const Eigen::Vector2d local = Eigen::Vector2d(2.0 * i / steps - 1.0, 2.0 * k / steps - 1.0) * reach;
+      const double away = local.cwiseAbs().maxCoeff();
+      if (away > square && away < frame)
+        continue;
+      const Eigen::Vector2d place = marker.centre_mm + marker.size_mm * (turn * local);
+      const auto value =
+          greyAt(grey, reference_.lens.project(pose * Point3<TableFrame>{{place.x(), place.y(), 0.0}}).xy);
+      if (!value && away < square)
+        return false; // partly out of the picture
+      Greys& greys = away < square ? inside : around;
+      if (value)
+        greys.sum += *value, greys.squares += *value * *value, greys.count += 1.0;
+    }
+  if (around.count < 50.0)
+    return false;
+  constexpr double least_levels = 8.0; // that light differs by over a hand's breadth of one table
+  return std::abs(inside.mean() - around.mean()) < std::max(least_levels, around.deviation()) &&
+         inside.deviation() < std::max(least_levels, 1.5 * around.deviation());
+}
+
+void DriftMonitor::findAbsent(const cv::Mat& grey, const Edges& edges, Drift& drift) {
+  constexpr int long_unseen = 25; // checks: two seconds
+  bool look = false;
+  for (const TableMarker& marker : table_.markers) {
+    int& unseen = unseen_[marker.id];
+    unseen = std::find(edges.ids.begin(), edges.ids.end(), marker.id) == edges.ids.end() ? unseen + 1 : 0;
+    look = look || (unseen >= long_unseen && (suspicious_ > 0 || unseen % long_unseen == 0));
+  }
+  if (!look)
+    return;
+  const auto read = findMarkers(grey, table_.dictionary, MarkerSearch::quick);
+  std::vector<int> moved, gone;
+  for (const TableMarker& marker : table_.markers) {
+    if (unseen_[marker.id] < long_unseen)
+      continue;
+    const auto elsewhere =
+        std::find_if(read.begin(), read.end(), [&](const FoundMarker& seen) { return seen.id == marker.id; });
+    if (elsewhere != read.end()) {
+      const auto now = placeMarker(grey, *elsewhere, reference_, table_, marker.size_mm);
+      constexpr double least_px = 2.0; // nearer it is the same place, in bad light
+      const double by_px = now ? now->px_per_mm * (now->marker.centre_mm - marker.centre_mm).norm() : 0.0;
+      if (by_px > least_px)
+        moved.push_back(marker.id), drift.shift_px = std::max(drift.shift_px, by_px);
+    } else if (showsBareTable(grey, marker)) {
+      gone.push_back(marker.id);
+    }
+  }
+  if (moved.empty() && gone.empty())
+    return;
+  drift.cause = moved.empty() ? DriftCause::gone : DriftCause::marker;
+  drift.markers = moved.empty() ? gone : moved;
+  moved_ = drift.markers;
+}
+
+std::optional<PlacedMarker> DriftMonitor::takeBack(const cv::Mat& grey) {
+  constexpr std::size_t looks = 3;
+  constexpr double still_mm = 0.2, still_rad = 0.01; // between looks: what noise alone makes
+  constexpr double known_px = 3.0 * edge_floor_px;   // of its place
+  const auto read = findMarkers(grey, table_.dictionary, MarkerSearch::quick);
+  for (const TableMarker& out : left_out_) {
+    std::vector<PlacedMarker>& places = waiting_[out.id];
+    const auto seen = std::find_if(read.begin(), read.end(), [&](const FoundMarker& m) { return m.id == out.id; });
+    const auto place = seen == read.end() ? std::nullopt : placeMarker(grey, *seen, reference_, table_, out.size_mm);
+    if (!place || std::sqrt(0.5 * place->covariance.topLeftCorner<2, 2>().trace()) * place->px_per_mm > known_px) {
+      places.clear();
+      continue;
+    }
+    if (!places.empty() &&
+        ((places.back().marker.centre_mm - place->marker.centre_mm).norm() > still_mm ||
+         std::abs(wrapAngle(places.back().marker.heading_rad - place->marker.heading_rad)) > still_rad))
+      places.clear();
+    places.push_back(*place);
+    if (places.size() < looks)
+      continue;
+    PlacedMarker back = *place; // the mean; what the registration is off by is the same in all
+    for (const PlacedMarker& one : places) {
+      const double share = 1.0 / static_cast<double>(places.size());
+      back.marker.centre_mm += share * (one.marker.centre_mm - place->marker.centre_mm);
+      back.marker.heading_rad += share * wrapAngle(one.marker.heading_rad - place->marker.heading_rad);
+    }
+    table_.markers.push_back(back.marker);
+    waiting_.erase(out.id);
+    std::erase_if(left_out_, [id = back.marker.id](const TableMarker& marker) { return marker.id == id; });
+    return back; // check() takes it into the reference
+  }
+  return std::nullopt;
 }
 
 void DriftMonitor::addToReference(const Edges& edges, std::size_t group) {
@@ -272,6 +394,8 @@ Drift DriftMonitor::check(const cv::Mat& grey) {
     searchFar(grey, drift); // either hidden or moved far
   else
     judge(edges, drift);
+  if (!edges.ids.empty() && (drift.cause == DriftCause::none || drift.cause == DriftCause::hidden))
+    findAbsent(grey, edges, drift);
   if (drift.cause == DriftCause::none) // one that was covered at the start is watched from now on
     for (std::size_t group = 0; group < seen.ids.size(); ++group)
       if (!seen_.contains(seen.ids[group]))
@@ -292,7 +416,8 @@ Result<TableRegistration> DriftMonitor::recalibrate(const cv::Mat& grey) {
   auto found = registerTable(grey, lens, rest);
   if (!found)
     return found;
-  table_ = std::move(rest);
+  for (const int id : std::vector<int>(moved_))
+    leaveOut(id);
   setReference(*found, grey);
   return found;
 }

@@ -8,6 +8,7 @@
 #include <opencv2/core/mat.hpp>
 
 #include "calibration/drift_cause.h"
+#include "calibration/marker_place.h"
 #include "calibration/table_registration.h"
 
 namespace linesman {
@@ -18,7 +19,7 @@ struct Drift {
   double sigmas = 0.0;      ///< how unlikely the shift is by chance, as a deviation of a normal variable
   double shift_px = 0.0;    ///< rms shift of the reference edges
   double sharpness = 1.0;   ///< over the reference's
-  std::vector<int> markers; ///< ids of those that were moved by themselves
+  std::vector<int> markers; ///< ids of those that were moved by themselves, or are gone
   std::string sentence;     ///< for the user; empty while steady
 };
 
@@ -36,8 +37,15 @@ public:
   /// without markers that were moved. An error sentence when no marker is seen.
   Result<TableRegistration> recalibrate(const cv::Mat& grey);
 
+  /// Looks for markers that were left out: one that lies still again, in its old place or a new one, is measured and
+  /// belongs to the table from then on. To be called about once a second while all is well and the picture is quiet
+  /// (costs a search for markers). Three looks must agree, and its place must be known about as well as edges are
+  /// measured, since a table has no covariance of its own.
+  std::optional<PlacedMarker> takeBack(const cv::Mat& grey);
+  bool leavesOut() const { return !left_out_.empty(); }
+
   const TableRegistration& reference() const { return reference_; }
-  /// What is watched: the table as given, without the markers that were moved.
+  /// What is watched: the table as given, without the markers that were moved or are gone, with those taken back.
   const TableFile& table() const { return table_; }
 
 private:
@@ -62,13 +70,20 @@ private:
   void searchFar(const cv::Mat& grey, Drift& drift);
   /// Keeps what a cause changes.
   void setCause(const ShiftCause& found, const Edges& edges, Drift& drift);
+  /// Of the markers unseen for long: where they lay is bare table, or they lie elsewhere.
+  void findAbsent(const cv::Mat& grey, const Edges& edges, Drift& drift);
+  bool showsBareTable(const cv::Mat& grey, const TableMarker& marker) const;
+  void leaveOut(int id);
 
   TableFile table_;
   TableRegistration reference_;
   std::map<int, SeenMarker> seen_; ///< by id
   int suspicious_ = 0;
-  Lens lens_;              ///< as the last check found it
-  std::vector<int> moved_; ///< ids of the markers that the last check found moved
+  Lens lens_;                                        ///< as the last check found it
+  std::vector<int> moved_;                           ///< ids of the markers that the last check found moved or gone
+  std::vector<TableMarker> left_out_;                ///< as they lay
+  std::map<int, int> unseen_;                        ///< by id: checks in a row without it
+  std::map<int, std::vector<PlacedMarker>> waiting_; ///< by id: places of one left out, while they agree
 };
 
 } // namespace linesman

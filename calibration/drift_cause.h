@@ -12,6 +12,7 @@ enum class DriftCause {
   focus,   ///< the picture's sharpness changed
   picture, ///< the picture was shifted on the sensor: steadied or cropped
   marker,  ///< markers were moved, the camera was not
+  gone,    ///< markers are no longer on the table
   layout,  ///< the markers no longer lie as they did, and no single change tells why
   hidden   ///< too few reference markers are seen to tell
 };

@@ -17,7 +17,7 @@ public:
   std::string check(const cv::Mat& image, double t_s, const std::optional<Lens>& lens, const TableFile& table);
 
   /// What the table must be seen with from the next frame on, once: the lens after a zoom, the table without a marker
-  /// that was moved.
+  /// that was moved or is gone, or with one that was measured in its new place.
   struct Change {
     std::optional<Lens> lens;
     TableFile table;
@@ -26,11 +26,14 @@ public:
 
 private:
   bool isQuiet(const cv::Mat& grey) const;
+  /// The sentence about a marker that lies still again and was measured; empty when there is none.
+  std::string takeBack(const cv::Mat& grey, double t_s, const std::optional<Lens>& lens);
 
   std::optional<DriftMonitor> monitor_;
   cv::Mat last_;
   std::optional<double> checked_s_; ///< time of the last check, if that found nothing
   std::optional<double> quiet_since_s_;
+  std::optional<double> looked_s_; ///< time of the last look for markers that were left out
   std::optional<Change> change_;
   DriftCause said_ = DriftCause::none; ///< the cause that sentence_ tells: it is said once, whatever the numbers do
   std::string sentence_;

@@ -49,10 +49,16 @@ TEST_F(LawWords, WhatBecameOfTheCalibrationIsSaidWithWhatToDo) {
                   "a moment, and calibrate the lens again for full accuracy."),
             "Der Zoom der Kamera wurde verstellt (Kanten um etwa 7.3 Bildpunkte verschoben); ihn nun lassen, den Tisch "
             "einen Augenblick ruhen lassen und für volle Genauigkeit das Objektiv neu kalibrieren.");
-  EXPECT_EQ(shown("Markers 1, 3 were moved (by about 2.5 pixels) and are left out from now on; leave the table quiet "
-                  "for a moment, and measure the markers anew before the next match."),
-            "Marken 1, 3 wurden bewegt (um etwa 2.5 Bildpunkte) und zählen von nun an nicht mehr; den Tisch einen "
-            "Augenblick ruhen lassen und die Marken vor der nächsten Partie neu einmessen.");
+  EXPECT_EQ(shown("Markers 1, 3 were moved (by about 2.5 pixels) and are left out until measured where they lie now; "
+                  "leave the table quiet for a moment, and measure the markers anew before the next match."),
+            "Marken 1, 3 wurden bewegt (um etwa 2.5 Bildpunkte) und zählen nicht mehr, bis sie an ihrem neuen Platz "
+            "vermessen sind; den Tisch einen Augenblick ruhen lassen und die Marken vor der nächsten Partie neu "
+            "einmessen.");
+  EXPECT_EQ(
+      shown("Marker 12 is no longer on the table; the others serve without it, and where it is laid down again it "
+            "is measured anew."),
+      "Marke 12 liegt nicht mehr auf dem Tisch; die anderen genügen ohne sie, und wo sie wieder hingelegt wird, "
+      "wird sie neu vermessen.");
 }
 
 TEST_F(LawWords, WhatNobodyHasTranslatedStaysAsItIs) {

@@ -353,6 +353,98 @@ TEST_F(DriftTest, a_shadow_beside_a_marker_is_no_move) {
   EXPECT_TRUE(twice(shaded).steady) << twice(shaded).sentence;
 }
 
+/// `marker` as something stands on it: a cup seen from above.
+cv::Mat withCup(cv::Mat picture, const Lens& lens, const Pose<CameraFrame, TableFrame>& pose,
+                const TableMarker& marker) {
+  const Eigen::Vector2d px =
+      lens.project(pose * Point3<TableFrame>{{marker.centre_mm.x(), marker.centre_mm.y(), 0.0}}).xy;
+  const cv::Point middle(static_cast<int>(px.x()), static_cast<int>(px.y()));
+  cv::circle(picture, middle, 42, cv::Scalar(190), cv::FILLED, cv::LINE_AA);
+  cv::circle(picture, middle, 34, cv::Scalar(60), cv::FILLED, cv::LINE_AA);
+  return picture;
+}
+
+TEST_F(DriftTest, a_marker_carried_away_is_told_from_a_covered_one) {
+  std::vector<TableMarker> rest = placed;
+  rest.erase(rest.begin() + 2);
+  for (unsigned i = 0; i < 60; ++i) // some five seconds
+    ASSERT_TRUE(monitor_->check(withCup(draw(placed, 100 + i % 4), lens_, pose_, placed[2])).steady) << i;
+  Drift drift;
+  int checks = 0;
+  for (; drift.steady && checks < 60; ++checks)
+    drift = monitor_->check(draw(rest, 4 + static_cast<unsigned>(checks % 4)));
+  EXPECT_EQ(drift.cause, DriftCause::gone);
+  EXPECT_EQ(drift.markers, std::vector<int>{2});
+  EXPECT_EQ(drift.sentence.rfind("Marker 2 is no longer on the table", 0), 0u) << drift.sentence;
+  EXPECT_FALSE(drift.steady);
+  ASSERT_TRUE(monitor_->recalibrate(draw(rest, 9)));
+  EXPECT_EQ(monitor_->table().markers.size(), 3u);
+  for (unsigned i = 0; i < 40; ++i)
+    EXPECT_TRUE(monitor_->check(draw(rest, 10 + i % 4)).steady) << i;
+  EXPECT_FALSE(monitor_->takeBack(draw(rest, 20)));
+}
+
+TEST_F(DriftTest, of_two_markers_the_one_carried_away_is_named) {
+  table_.markers.resize(2);
+  const cv::Mat first = draw(lens_, pose_);
+  DriftMonitor monitor(table_, *registerTable(first, lens_, table_), first);
+  Drift drift;
+  for (unsigned i = 0; drift.cause != DriftCause::gone && i < 60; ++i)
+    drift = monitor.check(draw({placed[0]}, 4 + i % 4));
+  EXPECT_EQ(drift.cause, DriftCause::gone) << drift.sentence;
+  EXPECT_EQ(drift.markers, std::vector<int>{1});
+}
+
+TEST_F(DriftTest, a_marker_pushed_far_is_named_and_taken_back_where_it_lies) {
+  double squares = 0.0;
+  const int tables = 6;
+  for (unsigned t = 0; t < tables; ++t) {
+    std::vector<TableMarker> lie = placed;
+    lie[1].centre_mm += Eigen::Vector2d(-30.0, -25.0 + 4.0 * t);
+    lie[1].heading_rad += 0.3;
+    const cv::Mat first = draw(placed, 50 + t);
+    DriftMonitor monitor(table_, *registerTable(first, lens_, table_), first);
+    Drift drift;
+    const cv::Mat pictures[] = {draw(lie, 200 + 8 * t), draw(lie, 201 + 8 * t), draw(lie, 202 + 8 * t)};
+    for (int i = 0; drift.steady && i < 60; ++i)
+      drift = monitor.check(pictures[i % 2]);
+    ASSERT_EQ(drift.cause, DriftCause::marker) << drift.sentence;
+    EXPECT_EQ(drift.markers, std::vector<int>{1});
+    ASSERT_TRUE(monitor.recalibrate(pictures[2]));
+    ASSERT_TRUE(monitor.leavesOut());
+    EXPECT_FALSE(monitor.takeBack(pictures[0])) << "one look is not enough";
+    EXPECT_FALSE(monitor.takeBack(pictures[1]));
+    const auto back = monitor.takeBack(pictures[2]);
+    ASSERT_TRUE(back);
+    EXPECT_FALSE(monitor.leavesOut());
+    Eigen::Vector3d error;
+    error << back->marker.centre_mm - lie[1].centre_mm,
+        std::remainder(back->marker.heading_rad - lie[1].heading_rad, 2 * M_PI);
+    squares += error.dot(back->covariance.ldlt().solve(error)) / (3.0 * tables);
+    for (int i = 0; i < 4; ++i)
+      EXPECT_TRUE(monitor.check(pictures[i % 3]).steady);
+    const auto again = registerTable(draw(lie, 203 + 8 * t), lens_, monitor.table());
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->markers_used.size(), 4u);
+    EXPECT_LT(middleMissed(*again, lens_, pose_), 0.1);
+  }
+  EXPECT_LT(squares, 2.0) << "what is stated of the new place holds"; // 99.9 % of true covariances
+}
+
+TEST_F(DriftTest, a_marker_still_in_a_hand_is_not_taken_back) {
+  std::vector<TableMarker> rest = placed;
+  rest.erase(rest.begin() + 2);
+  Drift drift;
+  for (unsigned i = 0; drift.steady && i < 60; ++i)
+    drift = monitor_->check(draw(rest, 4 + i % 4));
+  ASSERT_TRUE(monitor_->recalibrate(draw(rest, 9)));
+  for (unsigned i = 0; i < 5; ++i) {
+    std::vector<TableMarker> lie = placed;
+    lie[2].centre_mm += Eigen::Vector2d(0.0, 2.0 * i);
+    EXPECT_FALSE(monitor_->takeBack(draw(lie, 30 + i))) << i;
+  }
+}
+
 TEST_F(DriftTest, covered_markers_are_said_not_guessed) {
   const Drift drift = twice(cv::Mat(480, 640, CV_8U, cv::Scalar(90)));
   EXPECT_FALSE(drift.steady);

@@ -2,6 +2,7 @@
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -51,6 +52,14 @@ CalibrationPages::CalibrationPages(QWidget* parent)
   connect(lens_, &LensPage::closed, this, &CalibrationPages::closed);
   connect(table_, &TablePage::closed, this, &CalibrationPages::closed);
   connect(certificate_, &CertificatePage::closed, this, &CalibrationPages::closed);
+}
+
+void CalibrationPages::setScene(const QString& source, const QString& lens, const QString& table) {
+  for (const char* name : {"lens_source", "table_source", "certificate_source"})
+    findChild<QLineEdit*>(QString::fromLatin1(name))->setText(source);
+  table_->setLens(lens);
+  certificate_->setLens(lens);
+  certificate_->setTable(table);
 }
 
 void CalibrationPages::open(bool of_table) {

@@ -18,6 +18,8 @@ public:
   explicit CalibrationPages(QWidget* parent = nullptr);
   /// At the page of the table, or of the lens.
   void open(bool of_table);
+  /// What all pages begin with: the camera and files that the window was opened with.
+  void setScene(const QString& source, const QString& lens, const QString& table);
 
   LensPage* lens() const { return lens_; }
   TablePage* table() const { return table_; }

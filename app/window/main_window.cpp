@@ -38,6 +38,17 @@
 
 namespace linesman::app {
 
+namespace {
+
+/// The pages begin with the camera that is in use.
+void offerScene(CalibrationPages& pages, const std::vector<Scene>& scenes) {
+  if (!scenes.empty())
+    pages.setScene(QString::fromStdString(scenes.front().source), QString::fromStdString(scenes.front().lens_path),
+                   QString::fromStdString(scenes.front().table_path));
+}
+
+} // namespace
+
 MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
     : QWidget(parent), setup_(std::move(setup)), pages_(new QStackedWidget), start_(new StartPage),
       message_(new MessagePage), calibration_(new CalibrationPages), agree_(new AgreePage), wizard_(new MatchWizard),
@@ -74,6 +85,7 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
     openSpectators();
   if (setup_.key_colour)
     showMarksAlone(*setup_.key_colour);
+  offerScene(*calibration_, setup_.scenes);
   if (setup_.match)
     openMatch(*setup_.match, setup_.record);
   else if (!setup_.scenes.empty())
@@ -126,6 +138,7 @@ void MainWindow::openProfile(const MatchProfile& profile, const std::string& rec
     if (const auto ready = setup_.prepare(profile.match); !ready)
       return wizard_->complain(shownSentence(ready.error().sentence));
   setup_.scenes = {sceneOf(profile)};
+  offerScene(*calibration_, setup_.scenes);
   setup_.record = record;
   message_->offerSetup(true);
   beginMatch(profile.match);

@@ -190,6 +190,20 @@ TEST_F(CalibrationPagesTest, aMatchKeepsTheCertificateOfItsFirstFrames) {
   EXPECT_FALSE(MatchCertifier("", lens_, table).wanting()) << "no record, nowhere to keep it";
 }
 
+TEST(MainWindow, theCalibrationBeginsWithTheCameraOfTheCommandLine) {
+  WindowSetup setup;
+  setup.scenes = {Scene{"", "/dev/video7", "my lens.yml", "my table.toml"}};
+  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return tl::unexpected(Trouble{Trouble::Kind::source, "There is no such camera; this is a test."});
+  };
+  MainWindow window(std::move(setup));
+  for (const char* name : {"lens_source", "table_source", "certificate_source"})
+    EXPECT_EQ(window.findChild<QLineEdit*>(QString::fromLatin1(name))->text(), QStringLiteral("/dev/video7")) << name;
+  for (const char* name : {"table_lens", "certificate_lens"})
+    EXPECT_EQ(window.findChild<QLineEdit*>(QString::fromLatin1(name))->text(), QStringLiteral("my lens.yml")) << name;
+  EXPECT_EQ(window.findChild<QLineEdit*>(QStringLiteral("certificate_table"))->text(), QStringLiteral("my table.toml"));
+}
+
 TEST(MainWindow, theStartPageLeadsToTheCalibrationAndBack) {
   MainWindow window(WindowSetup{});
   window.show();

@@ -11,6 +11,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "app/command.h"
+#include "app/commands/lens_note.h"
 #include "app/lens_views.h"
 #include "calibration/layout.h"
 #include "calibration/lens_calibration.h"
@@ -198,12 +199,14 @@ struct TableOptions {
   std::vector<std::string> images;
 };
 
-void reportRegistration(const Registration& registration) {
+void reportRegistration(const Registration& registration, bool estimated) {
   const auto& pose = registration.camera_from_table;
   const UncertainPose<TableFrame, CameraFrame> inverse = pose.inverse();
   std::cerr << std::fixed << std::setprecision(2) << "Camera " << inverse.pose.translation_mm().z() << " +- "
             << std::sqrt(inverse.covariance(5, 5)) << " mm above the table; rms " << std::setprecision(3)
             << registration.rms_px << " px\n";
+  if (const auto note = lensNote(estimated, registration); !note.empty())
+    std::cerr << note << '\n';
 }
 
 /// A table that is known: its registration is saved with it.
@@ -235,7 +238,7 @@ int registerKnown(const TableOptions& options, const std::optional<Lens>& lens) 
   }
   if (!registration.ok)
     return complain("Nothing in " + options.images.front() + " registers the table; show its markers or its board.");
-  reportRegistration(registration);
+  reportRegistration(registration, !lens);
   std::ifstream in(options.table, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
@@ -291,7 +294,7 @@ int solveFree(const TableOptions& options, const std::optional<Lens>& lens) {
         << "Note: " << (pictures.size() == 1 ? "one picture shows" : "the pictures show")
         << " the markers from one side only, where a marker that does not lie flat or a lens that is off can hide; "
            "a second picture from clearly another side checks them.\n";
-  reportRegistration(layout->registrations.back().registration);
+  reportRegistration(layout->registrations.back().registration, !lens);
   const std::string text = withRegistration(layoutText(*layout), layout->registrations.back().registration);
   if (const auto written = writeFile(options.output, text); !written)
     return complain(written.error().sentence);

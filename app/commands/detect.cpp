@@ -4,6 +4,7 @@
 
 #include "app/annotate.h"
 #include "app/command.h"
+#include "app/commands/lens_note.h"
 #include "app/ship_names.h"
 #include "app/watch/armada_law.h"
 #include "calibration/lens_file.h"
@@ -56,6 +57,7 @@ int run(const DetectOptions& options) {
   if (!settings)
     return complain(settings.error().sentence);
   Pipeline pipeline(*settings);
+  bool noted = false; // of the first picture, for all
   for (const std::string& path : options.images) {
     auto image = readImage(path);
     if (!image)
@@ -65,6 +67,10 @@ int run(const DetectOptions& options) {
     const auto seen = pipeline.process(frame);
     if (!seen)
       return complain(path + ": " + seen.error().sentence);
+    if (const auto note = lensNote(seen->lens.estimated, seen->state.registration); !note.empty() && !noted) {
+      std::cerr << note << '\n';
+      noted = true;
+    }
     std::cout << toJson(seen->state).dump() << std::endl;
     if (!options.annotate.empty())
       if (const auto done = writeAnnotated(frame, *seen, settings->pieces, options.annotate); !done)

@@ -1,6 +1,10 @@
 #include "app/record/match_record.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string_view>
 
 namespace linesman::app {
 
@@ -10,9 +14,38 @@ using nlohmann::json;
 namespace {
 
 constexpr int format = 1;
+constexpr std::size_t hash_letters = 64;       ///< before each line's text, see Journal
+constexpr std::streamoff glance_bytes = 65536; ///< read at once from the end
 
 std::string journalIn(const std::string& folder) {
   return (fs::path(folder) / "match.jsonl").string();
+}
+
+Result<MatchSetup> setupOf(const std::string& line, const std::string& path) {
+  try {
+    const json header = json::parse(line);
+    if (header.at("record") != "linesman match" || header.at("format").get<int>() > format)
+      return fail("The record " + path + " was written by a newer Linesman; update the program to read it.");
+    return MatchSetup::fromJson(header.at("setup"));
+  } catch (const json::exception& error) {
+    return fail("The record " + path + " cannot be understood (" + error.what() + "); it is not a match of Linesman.");
+  }
+}
+
+/// Whether the game is over by the newest of the lines that tell; nothing when none does.
+std::optional<bool> isOver(std::string_view lines) {
+  for (std::size_t end = lines.size(); end > 0;) {
+    const std::size_t before = lines.rfind('\n', end - 1);
+    const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
+    const std::string_view line = lines.substr(begin, end - begin);
+    if (line.find("\"event\":\"over\"") != std::string_view::npos)
+      return true;
+    for (const char* running : {"action", "verdict", "start", "overrule"})
+      if (line.find("\"event\":\"" + std::string(running) + "\"") != std::string_view::npos)
+        return false;
+    end = before == std::string_view::npos ? 0 : before;
+  }
+  return std::nullopt;
 }
 
 Result<MatchRecord::Contents> parse(const Journal::Contents& journal, const std::string& path) {
@@ -21,10 +54,7 @@ Result<MatchRecord::Contents> parse(const Journal::Contents& journal, const std:
   MatchRecord::Contents contents;
   contents.torn = journal.torn;
   try {
-    const json header = json::parse(journal.lines.front());
-    if (header.at("record") != "linesman match" || header.at("format").get<int>() > format)
-      return fail("The record " + path + " was written by a newer Linesman; update the program to read it.");
-    auto setup = MatchSetup::fromJson(header.at("setup"));
+    auto setup = setupOf(journal.lines.front(), path);
     if (!setup)
       return tl::unexpected(setup.error());
     contents.setup = std::move(*setup);
@@ -41,6 +71,43 @@ Result<MatchRecord::Contents> parse(const Journal::Contents& journal, const std:
 bool MatchRecord::exists(const std::string& folder) {
   std::error_code ignored;
   return fs::exists(journalIn(folder), ignored);
+}
+
+Result<MatchRecord::Glance> MatchRecord::glance(const std::string& folder) {
+  const std::string path = fs::is_directory(folder) ? journalIn(folder) : folder;
+  std::ifstream file(path, std::ios::binary);
+  std::string header;
+  const std::size_t text = 1 + hash_letters; // behind the line's hash
+  if (!std::getline(file, header) || header.size() <= text)
+    return fail("The record " + path + " is empty; the match was not begun.");
+  auto setup = setupOf(header.substr(text), path);
+  if (!setup)
+    return tl::unexpected(setup.error());
+  Glance glance{std::move(*setup), false, false};
+  const auto first = static_cast<std::streamoff>(file.tellg());
+  file.seekg(0, std::ios::end);
+  std::streamoff from = file.tellg();
+  glance.begun = from > first;
+  std::string end; // of the file, read back until it tells
+  while (from > first) {
+    const std::streamoff block = std::min<std::streamoff>(glance_bytes, from - first);
+    from -= block;
+    std::string bytes(static_cast<std::size_t>(block), '\0');
+    file.clear();
+    file.seekg(from);
+    file.read(bytes.data(), block);
+    end = bytes + end;
+    const std::size_t cut = end.find('\n'); // the line before it may have begun in the block before
+    if (from != first && cut == std::string::npos)
+      continue;
+    const std::size_t whole = from == first ? 0 : cut + 1;
+    if (const auto over = isOver(std::string_view(end).substr(whole))) {
+      glance.over = *over;
+      return glance;
+    }
+    end.resize(whole);
+  }
+  return glance;
 }
 
 Result<MatchRecord> MatchRecord::create(const std::string& folder, const MatchSetup& setup) {

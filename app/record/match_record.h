@@ -20,6 +20,14 @@ public:
     bool torn = false;
   };
 
+  /// What its beginning and end say, without reading all between.
+  struct Glance {
+    MatchSetup setup;
+    bool begun = false; ///< something has happened
+    bool over = false;
+  };
+  static Result<Glance> glance(const std::string& folder);
+
   /// Starts the record of a new match in `folder` (made when missing). A folder that holds one is an error sentence.
   static Result<MatchRecord> create(const std::string& folder, const MatchSetup& setup);
   /// Goes on with the record in `folder`.

@@ -1,6 +1,5 @@
 #include "app/window/match_in_progress.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -45,15 +44,13 @@ std::optional<MatchInProgress> matchInProgress() {
   std::string folder;
   if (!std::getline(file, folder) || !MatchRecord::exists(folder))
     return std::nullopt;
-  const auto contents = MatchRecord::read(folder);
-  if (!contents || contents->events.empty() ||
-      std::any_of(contents->events.begin(), contents->events.end(),
-                  [](const Event& event) { return event.kind == "over"; }))
+  const auto glance = MatchRecord::glance(folder);
+  if (!glance || !glance->begun || glance->over)
     return std::nullopt;
   auto profile = readProfile((fs::path(folder) / "profile.toml").string());
   if (!profile)
     return std::nullopt;
-  profile->match = contents->setup; // with the players that the table file named
+  profile->match = glance->setup; // with the players that the table file named
   return MatchInProgress{std::move(*profile), folder};
 }
 

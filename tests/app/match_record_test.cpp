@@ -371,5 +371,33 @@ TEST_F(MatchRecordTest, BadRecordsAreOneSentence) {
   EXPECT_FALSE(Match::begin(setupOf(chess), path("match"), [](const json&) {}));
 }
 
+TEST_F(MatchRecordTest, AGlanceAtItsEndsSaysWhetherTheGameIsOver) {
+  auto record = MatchRecord::create(path("match"), setupOf(chess));
+  ASSERT_TRUE(record);
+  const auto glance = [this] { return MatchRecord::glance(path("match")).value(); };
+  EXPECT_EQ(glance().setup.game, setupOf(chess).game);
+  EXPECT_FALSE(glance().begun);
+  const std::string long_text(20000,
+                              'x'); // as long as a table of many ships; several fill a block that is read at once
+  const auto add = [&](const char* kind, int times) {
+    std::vector<Event> events(static_cast<std::size_t>(times), Event{kind, 1.0, {{"sentence", long_text}}});
+    ASSERT_TRUE(record->append(events));
+  };
+  add("settled", 9);
+  EXPECT_TRUE(glance().begun);
+  EXPECT_FALSE(glance().over) << "nothing tells: it has begun and not ended";
+  add("verdict", 1);
+  add("settled", 9);
+  EXPECT_FALSE(glance().over);
+  add("over", 1);
+  EXPECT_TRUE(glance().over);
+  add("settled", 9); // the men are packed away
+  EXPECT_TRUE(glance().over);
+  add("overrule", 1); // it was no mate
+  add("settled", 9);
+  EXPECT_FALSE(glance().over);
+  EXPECT_FALSE(MatchRecord::glance(path("nothing")));
+}
+
 } // namespace
 } // namespace linesman::app

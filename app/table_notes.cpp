@@ -2,7 +2,9 @@
 
 #include <cstdio>
 
+#include "app/watch/board_contents.h"
 #include "app/watch/ship.h"
+#include "app/watch/turn_text.h"
 
 namespace linesman::app {
 
@@ -28,10 +30,25 @@ const SeenPyramid* nearestOf(const Ship& ship, const TableState& state) {
   return nearest;
 }
 
+/// An illegal turn that still stands on the board.
+void noteRefusedTurn(const json& referee, TableNotes& notes) {
+  const std::vector<std::string> squares = squaresOf(referee.value("refused_turn", ""));
+  if (squares.size() < 2 || !referee.contains("position"))
+    return;
+  const BoardContents contents = contentsOf(referee.value("game", ""), referee["position"]);
+  const std::string &home = squares.front(), &now = squares.back();
+  notes.squares = {home, now};
+  if (const auto mover = contents.men.find(home); mover != contents.men.end())
+    notes.men_back.push_back({mover->second.kind, now, home});
+  if (const auto taken = contents.men.find(now); taken != contents.men.end())
+    notes.men_back.push_back({taken->second.kind, "", now});
+}
+
 } // namespace
 
 TableNotes notesOf(const json& referee, const TableState& state) {
   TableNotes notes;
+  noteRefusedTurn(referee, notes);
   for (const json& entry : referee.value("ships", json::array())) {
     const Ship ship = Ship::fromJson(entry);
     if (ship.removed)

@@ -19,12 +19,20 @@ struct PutBack {
   double residual_mm = 0.0;                  ///< between the two
 };
 
+/// A man of a game on squares that an illegal turn has moved: he belongs on another square.
+struct ManBack {
+  std::string kind;
+  std::string now;  ///< where he was put; empty: beside the board
+  std::string home; ///< where he belongs
+};
+
 /// What a match knows about the pieces in one picture: their names and damage in the game, and what is to be put right.
 struct TableNotes {
   std::map<PieceId, std::string> names;
   std::map<PieceId, int> damage;
   std::vector<PutBack> put_back;
   std::vector<std::string> squares; ///< of a board, to be looked at
+  std::vector<ManBack> men_back;    ///< first the one that was moved, then the one that he took
   bool empty() const { return names.empty() && damage.empty() && put_back.empty() && squares.empty(); }
 };
 

@@ -61,7 +61,7 @@
     </message>
     <message>
         <source>Lens</source>
-        <translation>Linse</translation>
+        <translation>Objektiv</translation>
     </message>
     <message>
         <source>estimated; margins are wider</source>
@@ -195,7 +195,7 @@
     </message>
     <message>
         <source>Lens file</source>
-        <translation>Linsendatei</translation>
+        <translation>Objektivdatei</translation>
     </message>
     <message>
         <source>What the calibration of this camera wrote. Without it the focal length is estimated, and every margin gets a wider doubt.</source>
@@ -203,7 +203,7 @@
     </message>
     <message>
         <source>Lens files (*.yml *.yaml)</source>
-        <translation>Linsendateien (*.yml *.yaml)</translation>
+        <translation>Objektivdateien (*.yml *.yaml)</translation>
     </message>
     <message>
         <source>Table file</source>
@@ -306,6 +306,33 @@
     <message>
         <source>Choose a game.</source>
         <translation>Ein Spiel wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>InvasionEditor</name>
+    <message>
+        <source>headquarters</source>
+        <translation>Hauptquartier</translation>
+    </message>
+    <message>
+        <source>flag</source>
+        <translation>Flagge</translation>
+    </message>
+    <message>
+        <source>commando</source>
+        <translation>Kommando</translation>
+    </message>
+    <message>
+        <source>paratrooper</source>
+        <translation>Fallschirmjäger</translation>
+    </message>
+    <message>
+        <source>tank</source>
+        <translation>Panzer</translation>
+    </message>
+    <message>
+        <source>trooper</source>
+        <translation>Soldat</translation>
     </message>
 </context>
 <context>
@@ -636,6 +663,13 @@
     </message>
 </context>
 <context>
+    <name>Tools</name>
+    <message>
+        <source>%1, hits %2</source>
+        <translation>%1, trifft %2</translation>
+    </message>
+</context>
+<context>
     <name>Waiting</name>
     <message>
         <source>The game is over.</source>
@@ -672,6 +706,18 @@
     <message>
         <source>Waiting for %1&apos;s action.</source>
         <translation>Warten auf die Aktion: %1.</translation>
+    </message>
+    <message>
+        <source>Waiting for the %1 to go back to %2.</source>
+        <translation>Zurück auf %2: %1.</translation>
+    </message>
+    <message>
+        <source>Waiting for the %1 on %2 to go back to %3.</source>
+        <translation>Zurückzustellen: %1 von %2 auf %3.</translation>
+    </message>
+    <message>
+        <source>Waiting for the %1 on %2 to go back to %3, and the %4 to %2.</source>
+        <translation>Zurückzustellen: %1 von %2 auf %3, dann %4 auf %2.</translation>
     </message>
 </context>
 <context>
@@ -794,7 +840,7 @@
     </message>
     <message>
         <source>trying lens models</source>
-        <translation>Linsenmodelle werden verglichen</translation>
+        <translation>Objektivmodelle werden verglichen</translation>
     </message>
     <message>
         <source>Cannot write %1; check the folder and the space on the disk.</source>
@@ -897,14 +943,6 @@
         <translation>Die vier gelben Ecken auf die des Bretts ziehen, dann die Felder malen.</translation>
     </message>
     <message>
-        <source>Photograph …</source>
-        <translation>Foto …</translation>
-    </message>
-    <message>
-        <source>A picture of the real board</source>
-        <translation>Ein Bild des echten Bretts</translation>
-    </message>
-    <message>
         <source>Open …</source>
         <translation>Öffnen …</translation>
     </message>
@@ -919,10 +957,6 @@
     <message>
         <source>Take the last change back (Ctrl+Z)</source>
         <translation>Die letzte Änderung zurücknehmen (Strg+Z)</translation>
-    </message>
-    <message>
-        <source>A photograph of the board</source>
-        <translation>Ein Foto des Bretts</translation>
     </message>
     <message>
         <source>A board file</source>
@@ -1015,10 +1049,6 @@
     <message>
         <source>May be played on. %1</source>
         <translation>Darf bespielt werden. %1</translation>
-    </message>
-    <message>
-        <source>The picture %1 cannot be read; save it as JPEG or PNG.</source>
-        <translation>Das Bild %1 ist nicht lesbar; als JPEG oder PNG speichern.</translation>
     </message>
     <message>
         <source>Not kept by the editor: %1</source>
@@ -1183,7 +1213,7 @@
     <name>linesman::app::CalibrationPages</name>
     <message>
         <source>Lens</source>
-        <translation>Linse</translation>
+        <translation>Objektiv</translation>
     </message>
     <message>
         <source>Once for each camera and resolution</source>
@@ -1281,11 +1311,11 @@
     </message>
     <message>
         <source>Lens</source>
-        <translation>Linse</translation>
+        <translation>Objektiv</translation>
     </message>
     <message>
         <source>Lens files (*.yml *.yaml);;All files (*)</source>
-        <translation>Linsendateien (*.yml *.yaml);;Alle Dateien (*)</translation>
+        <translation>Objektivdateien (*.yml *.yaml);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>none: estimated</source>
@@ -1491,6 +1521,201 @@
     </message>
 </context>
 <context>
+    <name>linesman::app::InvasionEditor</name>
+    <message>
+        <source>Find the board or drag its corners, turn it, then set the men as yours begin.</source>
+        <translation>Brett finden oder seine Ecken ziehen, drehen, dann die Figuren so setzen, wie sie bei dir beginnen.</translation>
+    </message>
+    <message>
+        <source>‹ Back</source>
+        <translation>‹ Zurück</translation>
+    </message>
+    <message>
+        <source>Leave the editor (Esc)</source>
+        <translation>Den Editor verlassen (Esc)</translation>
+    </message>
+    <message>
+        <source>Board editor</source>
+        <translation>Bretteditor</translation>
+    </message>
+    <message>
+        <source>Open …</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>A match file of Invasion to go on with</source>
+        <translation>Eine Partiedatei von Invasion, um daran weiterzuarbeiten</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Take the last change back (Ctrl+Z)</source>
+        <translation>Die letzte Änderung zurücknehmen (Strg+Z)</translation>
+    </message>
+    <message>
+        <source>A match file of Invasion</source>
+        <translation>Eine Partiedatei von Invasion</translation>
+    </message>
+    <message>
+        <source>Match files (*.toml)</source>
+        <translation>Partiedateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>Measure all ten and divide: that is ten times as exact</source>
+        <translation>Alle zehn messen und teilen: Das ist zehnmal so genau</translation>
+    </message>
+    <message>
+        <source>%1 × %1 squares</source>
+        <translation>%1 × %1 Felder</translation>
+    </message>
+    <message>
+        <source>Where troopers are promoted: the corner block of the enemy</source>
+        <translation>Wo Soldaten befördert werden: der Eckblock des Gegners</translation>
+    </message>
+    <message>
+        <source>the two free ones</source>
+        <translation>die beiden freien</translation>
+    </message>
+    <message>
+        <source>the two homes</source>
+        <translation>die beiden Heimatecken</translation>
+    </message>
+    <message>
+        <source>A flag that comes to one of them arms the bomb</source>
+        <translation>Eine Flagge, die eine von ihnen erreicht, macht die Bombe scharf</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Square</source>
+        <translation>Feld</translation>
+    </message>
+    <message>
+        <source>Grey boxes</source>
+        <translation>Graue Kästen</translation>
+    </message>
+    <message>
+        <source>Red corners</source>
+        <translation>Rote Ecken</translation>
+    </message>
+    <message>
+        <source>How the armies begin</source>
+        <translation>Anfangsstellung</translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>White: %1</source>
+        <translation>Weiß: %1</translation>
+    </message>
+    <message>
+        <source>Black: %1</source>
+        <translation>Schwarz: %1</translation>
+    </message>
+    <message>
+        <source>Nobody</source>
+        <translation>Niemand</translation>
+    </message>
+    <message>
+        <source>Nobody stands there</source>
+        <translation>Dort steht niemand</translation>
+    </message>
+    <message>
+        <source>Also opposite, for the other side</source>
+        <translation>Auch gegenüber, für die andere Seite</translation>
+    </message>
+    <message>
+        <source>As proposed</source>
+        <translation>Wie vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>The start that our rules propose: the rulebook&apos;s own is a picture</source>
+        <translation>Der Beginn, den unsere Regeln vorschlagen: Der des Regelhefts ist ein Bild</translation>
+    </message>
+    <message>
+        <source>Save …</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>As a match file, with the table&apos;s file beside it</source>
+        <translation>Als Partiedatei, die Datei des Tisches daneben</translation>
+    </message>
+    <message>
+        <source>Print …</source>
+        <translation>Drucken …</translation>
+    </message>
+    <message>
+        <source>To scale with corner markers, as PDF</source>
+        <translation>Maßstäblich mit Eckmarken, als PDF</translation>
+    </message>
+    <message>
+        <source>New match …</source>
+        <translation>Neue Partie …</translation>
+    </message>
+    <message>
+        <source>On this board; keep it first</source>
+        <translation>Auf diesem Brett; vorher speichern</translation>
+    </message>
+    <message>
+        <source>Save the board</source>
+        <translation>Das Brett speichern</translation>
+    </message>
+    <message>
+        <source>Print the board</source>
+        <translation>Das Brett drucken</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Not yet: %1</source>
+        <translation>Noch nicht: %1</translation>
+    </message>
+    <message>
+        <source>each side&apos;s headquarters stands on a corner of its own.</source>
+        <translation>Das Hauptquartier jeder Seite steht auf einer eigenen Ecke.</translation>
+    </message>
+    <message>
+        <source>%1: %2 too many of %3</source>
+        <translation>%1: %2 zu viel (%3)</translation>
+    </message>
+    <message>
+        <source>%1: %2 missing of %3</source>
+        <translation>%1: %2 zu wenig (%3)</translation>
+    </message>
+    <message>
+        <source>This board may be played on.</source>
+        <translation>Auf diesem Brett kann gespielt werden.</translation>
+    </message>
+    <message>
+        <source>May be played on. %1.</source>
+        <translation>Kann bespielt werden. %1.</translation>
+    </message>
+    <message>
+        <source>Only a board that may be played on can be kept.</source>
+        <translation>Nur ein Brett, das bespielt werden kann, lässt sich speichern.</translation>
+    </message>
+    <message>
+        <source>Kept in %1, for the camera in %2</source>
+        <translation>Gespeichert in %1, für die Kamera in %2</translation>
+    </message>
+    <message>
+        <source>Kept in %1</source>
+        <translation>Gespeichert in %1</translation>
+    </message>
+</context>
+<context>
     <name>linesman::app::LensPage</name>
     <message>
         <source>Start</source>
@@ -1514,7 +1739,7 @@
     </message>
     <message>
         <source>Where to keep the lens</source>
-        <translation>Wo die Linse gespeichert wird</translation>
+        <translation>Wo das Objektiv gespeichert wird</translation>
     </message>
     <message>
         <source>1  Print the sheet</source>
@@ -1566,7 +1791,7 @@
     </message>
     <message>
         <source>3  The lens</source>
-        <translation>3  Die Linse</translation>
+        <translation>3  Das Objektiv</translation>
     </message>
     <message>
         <source>Not calibrated yet.</source>
@@ -1872,7 +2097,7 @@
     </message>
     <message>
         <source>The lens file cannot be used</source>
-        <translation>Die Linsendatei ist nicht brauchbar</translation>
+        <translation>Die Objektivdatei ist nicht brauchbar</translation>
     </message>
     <message>
         <source>The calibration is for another resolution</source>
@@ -1932,7 +2157,7 @@
     </message>
     <message>
         <source>Without a lens file the focal length is estimated and every margin gets a wider doubt.</source>
-        <translation>Ohne Linsendatei wird die Brennweite geschätzt, und jeder Abstand wird unsicherer.</translation>
+        <translation>Ohne Objektivdatei wird die Brennweite geschätzt, und jeder Abstand wird unsicherer.</translation>
     </message>
     <message>
         <source>Name the table&apos;s file (in the match&apos;s set-up, or with --table): it lists the corner markers, their size and places.</source>
@@ -1957,6 +2182,81 @@
     <message>
         <source>Measure the table</source>
         <translation>Den Tisch vermessen</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::PhotoBar</name>
+    <message>
+        <source>Photograph …</source>
+        <translation>Foto …</translation>
+    </message>
+    <message>
+        <source>A picture of the real board</source>
+        <translation>Ein Bild des wirklichen Bretts</translation>
+    </message>
+    <message>
+        <source>From the camera</source>
+        <translation>Von der Kamera</translation>
+    </message>
+    <message>
+        <source>The board as the camera sees it now</source>
+        <translation>Das Brett, wie die Kamera es jetzt sieht</translation>
+    </message>
+    <message>
+        <source>Find the board</source>
+        <translation>Brett finden</translation>
+    </message>
+    <message>
+        <source>Looks for the squares in the photograph (F)</source>
+        <translation>Sucht die Felder auf dem Foto (F)</translation>
+    </message>
+    <message>
+        <source>Turn</source>
+        <translation>Drehen</translation>
+    </message>
+    <message>
+        <source>a1 goes to the next corner (T)</source>
+        <translation>a1 kommt in die nächste Ecke (T)</translation>
+    </message>
+    <message>
+        <source>A photograph of the board</source>
+        <translation>Ein Foto des Bretts</translation>
+    </message>
+    <message>
+        <source>No camera is plugged in; choose a photograph instead.</source>
+        <translation>Es ist keine Kamera angeschlossen; stattdessen ein Foto wählen.</translation>
+    </message>
+    <message>
+        <source>The picture %1 cannot be read; save it as JPEG or PNG.</source>
+        <translation>Das Bild %1 ist nicht zu lesen; als JPEG oder PNG speichern.</translation>
+    </message>
+    <message>
+        <source>There is no photograph yet in which to find the board.</source>
+        <translation>Es gibt noch kein Foto, auf dem das Brett zu finden wäre.</translation>
+    </message>
+    <message>
+        <source>Only boards of squares are found by themselves; drag the corners.</source>
+        <translation>Nur Bretter aus Quadraten werden von selbst gefunden; die Ecken ziehen.</translation>
+    </message>
+    <message>
+        <source>No board of %1 × %2 squares was found in the photograph; drag the corners.</source>
+        <translation>Auf dem Foto wurde kein Brett mit %1 × %2 Feldern gefunden; die Ecken ziehen.</translation>
+    </message>
+    <message>
+        <source>The corners are crossed or mirrored: from a1 they go round the other way.</source>
+        <translation>Die Ecken sind verdreht oder gespiegelt: Von a1 geht es andersherum.</translation>
+    </message>
+    <message>
+        <source>A corner lies %1 squares from where the photograph has it.</source>
+        <translation>Eine Ecke liegt %1 Felder neben der auf dem Foto.</translation>
+    </message>
+    <message>
+        <source>The squares of the photograph lie where they are drawn (to %1 px). Turn it until a1 is right.</source>
+        <translation>Die Felder des Fotos liegen, wo sie gezeichnet sind (auf %1 px). Drehen, bis a1 stimmt.</translation>
+    </message>
+    <message>
+        <source>Whose board is drawn</source>
+        <translation>Wessen Brett gezeichnet wird</translation>
     </message>
 </context>
 <context>
@@ -2194,10 +2494,6 @@
         <translation>Brett zeichnen …</translation>
     </message>
     <message>
-        <source>Your own board of ArmadaChess, over a photograph of it</source>
-        <translation>Das eigene ArmadaChess-Brett, über einem Foto davon</translation>
-    </message>
-    <message>
         <source>Judge a table</source>
         <translation>Einen Tisch beurteilen</translation>
     </message>
@@ -2272,6 +2568,10 @@
     <message>
         <source>A match of %1 is not over: %2. Every ruling is kept.</source>
         <translation>Eine Partie %1 ist nicht zu Ende: %2. Jedes Urteil ist bewahrt.</translation>
+    </message>
+    <message>
+        <source>Your own board of ArmadaChess or Invasion, over a photograph of it</source>
+        <translation>Ein eigenes Brett von ArmadaChess oder Invasion, über einem Foto davon</translation>
     </message>
 </context>
 <context>
@@ -2354,11 +2654,11 @@
     </message>
     <message>
         <source>Lens</source>
-        <translation>Linse</translation>
+        <translation>Objektiv</translation>
     </message>
     <message>
         <source>Lens files (*.yml *.yaml);;All files (*)</source>
-        <translation>Linsendateien (*.yml *.yaml);;Alle Dateien (*)</translation>
+        <translation>Objektivdateien (*.yml *.yaml);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>none: estimated</source>
@@ -2471,12 +2771,8 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
         <translation>Gesagt von</translation>
     </message>
     <message>
-        <source>number </source>
-        <translation>Nummer </translation>
-    </message>
-    <message>
         <source>at</source>
-        <translation>in</translation>
+        <translation>auf</translation>
     </message>
     <message>
         <source>Ship</source>
@@ -2497,6 +2793,26 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
     <message>
         <source>%1: sure?</source>
         <translation>%1: sicher?</translation>
+    </message>
+    <message>
+        <source>Words that are seldom said; their keys work all the same</source>
+        <translation>Selten Gesagtes; die Tasten gehen trotzdem</translation>
+    </message>
+    <message>
+        <source>Fewer</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>More …</source>
+        <translation>Mehr …</translation>
+    </message>
+    <message>
+        <source>no. </source>
+        <translation>Nr. </translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
     </message>
 </context>
 <context>

@@ -41,8 +41,7 @@ void MatchDesk::begin(const Snapshot& snapshot) {
   if (known)
     if (const auto contents = MatchRecord::read(record_))
       for (std::size_t i = 0; i < contents->events.size(); ++i)
-        if (json event = toJson(contents->events[i], static_cast<long long>(i + 1)); isTold(event))
-          history_.push_back(std::move(event));
+        remember(toJson(contents->events[i], static_cast<long long>(i + 1)));
   if (!known && setup_.area.is_null() && setup_.terrain.empty())
     setup_.readTable(snapshot.table);
   auto match = known ? Match::resume(record_, listener) : Match::begin(setup_, record_, listener);
@@ -100,6 +99,10 @@ void MatchDesk::hear(const json& event) {
     // A picture less is no loss: the measurements are in the record.
     (void)picture_.save(QString::fromStdString(pictureFile(folder.string(), seq)), "JPG", 85);
   }
+  remember(event);
+}
+
+void MatchDesk::remember(const json& event) {
   if (event["event"] == "put_back" || event["event"] == "verdict")
     asked_squares_.clear();
   if (event["event"] == "put_back" && !event.value("done", false))
@@ -113,7 +116,7 @@ TableNotes MatchDesk::notesFor(const TableState& state) const {
   if (match_ == nullptr)
     return {};
   TableNotes notes = notesOf(match_->refereeState(), state);
-  notes.squares = asked_squares_;
+  notes.squares.insert(notes.squares.end(), asked_squares_.begin(), asked_squares_.end());
   return notes;
 }
 

@@ -82,6 +82,8 @@ Q_SIGNALS:
 private:
   void begin(const Snapshot& snapshot);
   void hear(const nlohmann::json& event);
+  /// Of an event that has happened, now or before the match was left: what people read again, and what they are asked.
+  void remember(const nlohmann::json& event);
 
   MatchSetup setup_;
   std::string record_;

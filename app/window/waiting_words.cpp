@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include "app/board_geometry.h"
+#include "app/law_words.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "models/polygon.h"
@@ -41,6 +42,19 @@ QString joined(const std::vector<std::string>& names) {
   return list.join(QStringLiteral(", "));
 }
 
+/// Who goes back where after an illegal turn.
+QString backWords(const std::vector<ManBack>& men) {
+  const auto kind = [](const ManBack& man) { return shownSentence(man.kind); };
+  const ManBack& moved = men.front();
+  const QString now = QString::fromStdString(moved.now), home = QString::fromStdString(moved.home);
+  if (moved.now.empty())
+    return Waiting::tr("Waiting for the %1 to go back to %2.").arg(kind(moved), home);
+  if (men.size() < 2)
+    return Waiting::tr("Waiting for the %1 on %2 to go back to %3.").arg(kind(moved), now, home);
+  return Waiting::tr("Waiting for the %1 on %2 to go back to %3, and the %4 to %2.")
+      .arg(kind(moved), now, home, kind(men[1]));
+}
+
 } // namespace
 
 QString waitingWords(const MatchDesk& desk, const Snapshot& snapshot) {
@@ -55,6 +69,8 @@ QString waitingWords(const MatchDesk& desk, const Snapshot& snapshot) {
   if (squares && snapshot.state.board && !snapshot.state.unseen_mm.empty())
     return Waiting::tr("Waiting for a free view of %1.").arg(namesOf(snapshot.state.unseen_mm, *snapshot.state.board));
   const TableNotes notes = desk.notesFor(snapshot.state);
+  if (!notes.men_back.empty())
+    return backWords(notes.men_back);
   if (!notes.squares.empty())
     return Waiting::tr("Waiting for %1 to be put right.").arg(joined(notes.squares));
   if (!notes.put_back.empty())

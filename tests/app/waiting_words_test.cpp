@@ -1,0 +1,103 @@
+#include "app/window/waiting_words.h"
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "app/watch/board_contents.h"
+#include "app/window/match_desk.h"
+
+namespace linesman::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
+
+/// A match of King Down in the window, fed with what stands on the board.
+class WaitingWordsTest : public ::testing::Test {
+protected:
+  WaitingWordsTest() {
+    char name[] = "/tmp/linesman-waiting-XXXXXX";
+    folder_ = mkdtemp(name);
+    contents_ = contentsOf("king_down", std::string(start));
+    open();
+  }
+  ~WaitingWordsTest() override { fs::remove_all(folder_); }
+
+  void open() {
+    MatchSetup setup;
+    setup.game = "king_down";
+    setup.start = start;
+    desk_ = std::make_unique<MatchDesk>(setup, (folder_ / "match").string());
+  }
+  void see() {
+    for (int i = 0; i < 20; ++i) { // long enough to be settled and looked at again
+      snapshot_ = {};
+      SeenBoard board;
+      board.rows = board.columns = 8;
+      board.square_mm = 45.0;
+      board.table_from_board = {0.0, 0.0, 0.0};
+      for (const auto& [square, man] : contents_.men) {
+        SeenBoardPiece& piece = board.pieces.emplace_back();
+        piece.square = square;
+        piece.kind = man.kind;
+        piece.side = man.side;
+        piece.p = 0.97;
+      }
+      snapshot_.state.board = board;
+      snapshot_.state.t_s = snapshot_.t_s = t_s_ += 0.1;
+      desk_->see(snapshot_);
+    }
+  }
+  void hand() {
+    snapshot_.state.hands_mm = {{{300, 300}, {380, 300}, {380, 380}, {300, 380}}};
+    snapshot_.state.t_s = snapshot_.t_s = t_s_ += 0.1;
+    desk_->see(snapshot_);
+  }
+  void carry(const std::string& from, const std::string& to) {
+    hand();
+    contents_.men[to] = contents_.men.at(from);
+    contents_.men.erase(from);
+    see();
+  }
+  std::string words() const { return waitingWords(*desk_, snapshot_).toStdString(); }
+
+  fs::path folder_;
+  BoardContents contents_;
+  std::unique_ptr<MatchDesk> desk_;
+  Snapshot snapshot_;
+  double t_s_ = 0.0;
+};
+
+TEST_F(WaitingWordsTest, AfterAnIllegalTurnTheManThatGoesBackIsNamedAlsoWhenTheMatchIsTakenUpAgain) {
+  see();
+  EXPECT_EQ(words(), "Waiting for white's move.");
+  carry("b1", "b3"); // no Knight does that
+  EXPECT_EQ(words(), "Waiting for the knight on b3 to go back to b1.");
+  EXPECT_EQ(desk_->notesFor(snapshot_.state).squares, (std::vector<std::string>{"b1", "b3"}));
+  open(); // the window was closed
+  see();
+  EXPECT_EQ(words(), "Waiting for the knight on b3 to go back to b1.");
+  EXPECT_EQ(desk_->notesFor(snapshot_.state).squares, (std::vector<std::string>{"b1", "b3"}));
+  carry("b3", "b1");
+  EXPECT_EQ(words(), "Waiting for white's move.");
+  EXPECT_TRUE(desk_->notesFor(snapshot_.state).squares.empty());
+}
+
+TEST(TableNotesTest, AManThatWasTakenAgainstTheLawGoesBackToo) {
+  const nlohmann::json referee = {{"game", "king_down"}, {"refused_turn", "a1xa7"}, {"position", start}};
+  const TableNotes notes = notesOf(referee, {});
+  EXPECT_EQ(notes.squares, (std::vector<std::string>{"a1", "a7"}));
+  ASSERT_EQ(notes.men_back.size(), 2u);
+  EXPECT_EQ(notes.men_back[0].kind, "rook");
+  EXPECT_EQ(notes.men_back[0].now, "a7");
+  EXPECT_EQ(notes.men_back[0].home, "a1");
+  EXPECT_EQ(notes.men_back[1].kind, "pawn");
+  EXPECT_EQ(notes.men_back[1].now, "");
+  EXPECT_EQ(notes.men_back[1].home, "a7");
+  EXPECT_TRUE(notesOf({{"game", "king_down"}, {"refused_turn", ""}, {"position", start}}, {}).men_back.empty());
+}
+
+} // namespace
+} // namespace linesman::app

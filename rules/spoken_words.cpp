@@ -20,9 +20,10 @@ std::vector<SpokenWord> spokenWords(const RuleBook& book) {
     word.key = (*entry)["key"].value_or(std::string());
     word.button = (*entry)["button"].value_or(word.say);
     word.confirm = (*entry)["confirm"].value_or(false);
+    word.seldom = (*entry)["seldom"].value_or(false);
     found.push_back(std::move(word));
   }
-  const auto place = [](const SpokenWord& word) { return std::tuple(word.say != "done", word.confirm, word.button); };
+  const auto place = [](const SpokenWord& word) { return std::tuple(word.say != "done", word.seldom, word.confirm, word.button); };
   std::sort(found.begin(), found.end(), [&](const SpokenWord& a, const SpokenWord& b) { return place(a) < place(b); });
   return found;
 }

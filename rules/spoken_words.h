@@ -14,10 +14,11 @@ struct SpokenWord {
   std::string key;      ///< "T", "Space"
   std::string button;   ///< what stands on the button
   bool confirm = false; ///< ends something: asked twice
+  bool seldom = false;  ///< a few times in a match: may stand behind the others
 };
 
-/// From [data.words] of the book: what ends a turn first, then by the letters of the buttons, last what is asked twice;
-/// empty for books without.
+/// From [data.words] of the book: what ends a turn first, then by the letters of the buttons, then what is asked
+/// twice, last what is seldom said; empty for books without.
 std::vector<SpokenWord> spokenWords(const RuleBook& book);
 
 } // namespace linesman::rules

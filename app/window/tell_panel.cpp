@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QShortcut>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -39,6 +40,12 @@ void refill(QComboBox* box, const QStringList& entries) {
   box->setCurrentIndex(std::max(0, box->findText(chosen)));
 }
 
+/// A player's name that leaves room for that he is to move.
+QString shortened(const QString& name) {
+  constexpr qsizetype most = 18;
+  return name.size() <= most ? name : name.left(most - 1).trimmed() + QStringLiteral("…");
+}
+
 bool anyHas(const std::vector<rules::SpokenWord>& words, const char* blank) {
   return std::any_of(words.begin(), words.end(),
                      [blank](const rules::SpokenWord& word) { return word.say.find(blank) != std::string::npos; });
@@ -61,7 +68,18 @@ TellPanel::TellPanel(MatchDesk* desk, QWidget* parent)
   line_->setPlaceholderText(onSquares(desk->setup().game) ? tr("or type what was said: draw?")
                                                           : tr("or type what was said: fire r1 b2"));
   line_->setFocusPolicy(Qt::StrongFocus);
-  column->addWidget(line_);
+  auto* row = new QHBoxLayout;
+  row->addWidget(line_, 1);
+  if (anyHas(words_, "<n>")) {
+    number_ = new QSpinBox;
+    number_->setObjectName(QStringLiteral("tell_number"));
+    number_->setRange(1, 6);
+    number_->setPrefix(tr("no. "));
+    number_->setAccessibleName(tr("Number"));
+    number_->setFocusPolicy(Qt::StrongFocus);
+    row->addWidget(number_);
+  }
+  column->addLayout(row);
   connect(line_, &QLineEdit::returnPressed, this, [this] {
     const std::string words = line_->text().trimmed().toStdString();
     line_->clear();
@@ -80,17 +98,9 @@ void TellPanel::makeSpeaker(QLayout* column) {
   speaker_->setObjectName(QStringLiteral("tell_speaker"));
   speaker_->setFocusPolicy(Qt::StrongFocus);
   speaker_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  speaker_->setMinimumContentsLength(8);
+  speaker_->setMinimumContentsLength(12);
   row->addWidget(said);
   row->addWidget(speaker_, 1);
-  if (anyHas(words_, "<n>")) {
-    number_ = new QSpinBox;
-    number_->setObjectName(QStringLiteral("tell_number"));
-    number_->setRange(1, 6);
-    number_->setPrefix(tr("number "));
-    number_->setFocusPolicy(Qt::StrongFocus);
-    row->addWidget(number_);
-  }
   static_cast<QVBoxLayout*>(column)->addLayout(row);
 }
 
@@ -112,29 +122,71 @@ void TellPanel::makeShips(QLayout* column) {
   static_cast<QVBoxLayout*>(column)->addLayout(row);
 }
 
-void TellPanel::makeButtons(QLayout* column) {
-  auto* grid = new QGridLayout;
-  grid->setSpacing(4);
-  int place = 0;
-  for (const rules::SpokenWord& word : words_) {
-    auto* button = new QPushButton(shownButton(word.button));
-    const QKeySequence key(QString::fromStdString(word.key));
-    button->setObjectName(word.id == "done" ? QStringLiteral("match_done") : QString::fromStdString("tell_" + word.id));
-    button->setToolTip(
-        tr("Says \"%1\" (%2)").arg(QString::fromStdString(word.say), key.toString(QKeySequence::NativeText)));
-    button->setFocusPolicy(Qt::TabFocus);
-    button->setProperty("compact", true);
-    if (word.id == "done")
-      button->setProperty("primary", true);
+QPushButton* TellPanel::makeButton(const rules::SpokenWord& word) {
+  auto* button = new QPushButton(shownButton(word.button));
+  const QKeySequence key(QString::fromStdString(word.key));
+  button->setObjectName(word.id == "done" ? QStringLiteral("match_done") : QString::fromStdString("tell_" + word.id));
+  button->setToolTip(
+      tr("Says \"%1\" (%2)").arg(QString::fromStdString(word.say), key.toString(QKeySequence::NativeText)));
+  button->setFocusPolicy(Qt::TabFocus);
+  button->setProperty("compact", true);
+  if (word.id == "done")
+    button->setProperty("primary", true);
+  if (word.seldom) // a button's own key is dead while it is hidden
+    connect(new QShortcut(key, this), &QShortcut::activated, button, &QPushButton::click);
+  else
     button->setShortcut(key);
-    keys_.insert(key);
-    connect(button, &QPushButton::clicked, this, [this, word, button] { press(word, button); });
-    grid->addWidget(button, place / columns, place % columns);
-    ++place;
+  keys_.insert(key);
+  connect(button, &QPushButton::clicked, this, [this, word, button] { press(word, button); });
+  return button;
+}
+
+void TellPanel::makeButtons(QLayout* column) {
+  auto* often = new QGridLayout;
+  auto* seldom = new QGridLayout;
+  for (QGridLayout* grid : {often, seldom}) {
+    grid->setSpacing(4);
+    grid->setContentsMargins(0, 0, 0, 0);
+    for (int i = 0; i < columns; ++i)
+      grid->setColumnStretch(i, 1);
   }
-  for (int i = 0; i < columns; ++i)
-    grid->setColumnStretch(i, 1);
-  static_cast<QVBoxLayout*>(column)->addLayout(grid);
+  const auto add = [](QGridLayout* grid, QPushButton* button) {
+    const int place = grid->count();
+    grid->addWidget(button, place / columns, place % columns);
+  };
+  for (const rules::SpokenWord& word : words_)
+    add(word.seldom ? seldom : often, makeButton(word));
+  auto* list = static_cast<QVBoxLayout*>(column);
+  list->addLayout(often);
+  seldom_ = new QWidget;
+  seldom_->setLayout(seldom);
+  list->addWidget(seldom_);
+  if (seldom->count() == 0)
+    return seldom_->hide();
+  more_ = new QPushButton;
+  more_->setObjectName(QStringLiteral("tell_more"));
+  more_->setFocusPolicy(Qt::TabFocus);
+  more_->setProperty("compact", true);
+  more_->setProperty("quiet", true);
+  more_->setToolTip(tr("Words that are seldom said; their keys work all the same"));
+  add(often, more_);
+  connect(more_, &QPushButton::clicked, this, [this] {
+    chosen_ = true;
+    showSeldom(seldom_->isHidden());
+  });
+  showSeldom(false);
+}
+
+void TellPanel::showSeldom(bool shown) {
+  seldom_->setVisible(shown);
+  more_->setText(shown ? tr("Fewer") : tr("More …"));
+}
+
+void TellPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const bool room = window()->height() >= qRound(860 * typeScale()); // for them and a ruling with its clauses
+  if (more_ != nullptr && !chosen_ && room == seldom_->isHidden())
+    showSeldom(room);
 }
 
 std::string TellPanel::speaker() const {
@@ -148,7 +200,7 @@ void TellPanel::refresh() {
     names << shortName(shownPlayer(desk_->displayName(player)));
   if (const std::string to_move = desk_->view().to_move; !to_move.empty()) { // most is said by whose turn it is
     speakers.insert(speakers.begin(), to_move);
-    names.prepend(tr("%1, to move").arg(shortName(shownPlayer(desk_->displayName(to_move)))));
+    names.prepend(tr("%1, to move").arg(shortened(shownPlayer(desk_->displayName(to_move)))));
   }
   if (speaker_->count() != names.size() || (!names.isEmpty() && speaker_->itemText(0) != names[0])) {
     const int chosen = speaker_->currentIndex();

@@ -26,7 +26,13 @@ public:
   /// Keys that say a word; nobody else in the window may have them.
   const std::set<QKeySequence>& keys() const { return keys_; }
 
+protected:
+  void resizeEvent(QResizeEvent* event) override;
+
 private:
+  QPushButton* makeButton(const rules::SpokenWord& word);
+  /// Words that are seldom said are shown, or stand behind one button; their keys say them all the same.
+  void showSeldom(bool shown);
   void makeSpeaker(QLayout* column);
   void makeShips(QLayout* column);
   void makeButtons(QLayout* column);
@@ -45,6 +51,9 @@ private:
   QComboBox* ship_ = nullptr;
   QComboBox* target_ = nullptr;
   QLineEdit* line_;
+  QPushButton* more_ = nullptr; ///< none: no word is seldom
+  QWidget* seldom_ = nullptr;
+  bool chosen_ = false; ///< by a person, whether those are shown
   QPushButton* sure_ = nullptr; ///< the button that is asked for a second time
   QString sure_text_;
 };

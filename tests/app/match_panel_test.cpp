@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
 
@@ -300,6 +301,47 @@ TEST_F(MatchPanelTest, AClosedWindowGoesOnWhereItWas) {
   see(5, 5);
   EXPECT_EQ(band_->headline(), "blue to move");
   EXPECT_EQ(child<QListWidget>("match_history")->count(), told + 1); // and blue's first step
+}
+
+TEST(TellPanelTest, WhatIsSeldomSaidLeavesRoomForTheRulingAndItsKeysWork) {
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  MatchDesk desk(setup, "");
+  MatchPanel panel(&desk);
+  panel.resize(340, 470); // what a window of 1280x720 leaves
+  panel.show();
+  panel.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&panel));
+  const auto button = [&](const char* name) { return panel.findChild<QPushButton*>(QString::fromLatin1(name)); };
+  EXPECT_TRUE(button("tell_training")->isVisible());
+  EXPECT_FALSE(button("tell_artillery")->isVisible());
+  const int low = panel.findChild<QWidget*>("match_done")->parentWidget()->height();
+  auto* line = panel.findChild<QLineEdit*>("match_say");
+  QSignalSpy said(button("tell_artillery"), &QPushButton::clicked);
+  button("match_done")->setFocus();
+  QTest::keyClick(&panel, Qt::Key_A);
+  EXPECT_EQ(said.count(), 1) << "its key says it while it is out of sight";
+  QTest::mouseClick(button("tell_more"), Qt::LeftButton);
+  EXPECT_TRUE(button("tell_artillery")->isVisible());
+  QCoreApplication::processEvents();
+  EXPECT_GT(panel.findChild<QWidget*>("match_done")->parentWidget()->height(), low);
+  QTest::mouseClick(button("tell_more"), Qt::LeftButton);
+  EXPECT_FALSE(button("tell_artillery")->isVisible());
+  EXPECT_TRUE(line->isVisible());
+  panel.resize(420, 1000); // a tall window has room for all
+  QCoreApplication::processEvents();
+  EXPECT_FALSE(button("tell_artillery")->isVisible()) << "but a person has chosen";
+}
+
+TEST(TellPanelTest, ATallWindowShowsAllWords) {
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  MatchDesk desk(setup, "");
+  MatchPanel panel(&desk);
+  panel.resize(420, 1000);
+  panel.show();
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(panel.findChild<QPushButton*>("tell_artillery")->isVisible());
 }
 
 } // namespace

@@ -214,7 +214,7 @@ void LensPage::solve() {
   options.date = QDate::currentDate().toString(Qt::ISODate).toStdString();
   options.progress = [this](double share, const std::string& what) {
     QMetaObject::invokeMethod(this, [this, share, what] {
-      result_->setText(tr("Calibrating: %1 %").arg(qRound(100.0 * share)) + QStringLiteral("\n") + shownWord(what));
+      result_->setText(tr("Calibrating: %1 %").arg(qRound(100.0 * share)) + QStringLiteral("\n") + shownSentence(what));
     });
     return !cancelled_;
   };

@@ -24,6 +24,7 @@
 #include "app/window/table_pane.h"
 #include "app/window/timeline.h"
 #include "models/text_file.h"
+#include "rules/registry.h"
 
 namespace linesman::app {
 
@@ -110,8 +111,9 @@ QWidget* ReplayPage::makeHeader(bool closable) {
   auto* title = new QLabel;
   QStringList players;
   for (const Player& player : story_.contents().setup.players)
-    players << QString::fromStdString(player.name);
-  title->setText(QString::fromStdString(game_) +
+    players << shownPlayer(player.name);
+  const auto game = rules::Registry::instance().make(game_);
+  title->setText(QString::fromStdString(game ? (*game)->title() : game_) +
                  (players.isEmpty() ? QString() : QStringLiteral("  ·  ") + players.join(QStringLiteral(", "))) +
                  QStringLiteral("  ·  ") +
                  QString::fromStdString(std::filesystem::path(story_.path()).filename().string()));

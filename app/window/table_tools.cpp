@@ -3,9 +3,18 @@
 #include <cmath>
 #include <cstdio>
 
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "app/window/labels.h"
+
 namespace linesman::app {
 
 namespace {
+
+struct Tools {
+  Q_DECLARE_TR_FUNCTIONS(Tools)
+};
 
 constexpr double least_way_mm = 2.0; // nearer to its stern the pointer tells no direction
 
@@ -172,11 +181,13 @@ void TableTools::addTo(OverlayContent& content) const {
   for (const auto& pose : supposed_->placements)
     content.extra.push_back(
         ghostOf(pose, kind, allowed ? rules::Highlight::Role::ghost : rules::Highlight::Role::blocker));
-  std::string hits;
+  QStringList hits;
   for (const std::string& target : supposed_->targets)
-    hits += (hits.empty() ? "hits " : ", ") + target;
+    hits << QString::fromStdString(target);
+  const QString word = shownWord(wordOf(supposed_->step));
   note(supposed_->placements.back().origin_mm(),
-       wordOf(supposed_->step) + (allowed && !hits.empty() ? ", " + hits : ""));
+       (allowed && !hits.empty() ? Tools::tr("%1, hits %2").arg(word, hits.join(QStringLiteral(", "))) : word)
+           .toStdString());
 }
 
 } // namespace linesman::app

@@ -1,6 +1,9 @@
 #include "app/run_window.h"
 
+#include <algorithm>
+
 #include <QApplication>
+#include <QComboBox>
 #include <QPushButton>
 #include <QTimer>
 
@@ -11,6 +14,7 @@
 #include "app/window/main_window.h"
 #include "app/window/match_desk.h"
 #include "app/window/match_wizard.h"
+#include "app/window/photo_bar.h"
 #include "app/window/table_pane.h"
 
 namespace linesman::app {
@@ -49,11 +53,31 @@ private:
       if (name == options_.ship)
         window_.select(id);
     for (const std::string& name : options_.press)
-      if (auto* button = window_.findChild<QAbstractButton*>(QString::fromStdString(name)))
-        button->click();
+      press(QString::fromStdString(name));
     if (options_.view == "above" || options_.view == "both")
       window_.setView(options_.view == "both" ? TablePane::Mode::both : TablePane::Mode::map);
     QTimer::singleShot(options_.wait_ms, this, [this] { photograph(window_, options_); });
+  }
+
+  /// Is one of that name in sight? Of two pages with a button of one name the one in front is meant.
+  bool shown(const QString& name) const {
+    const auto all = window_.findChildren<QWidget*>(name);
+    return std::any_of(all.begin(), all.end(), [](const QWidget* widget) { return widget->isVisible(); });
+  }
+
+  /// A click on a button by its name; NAME=VALUE: a choice by its number, or the photograph of the board editor in
+  /// front.
+  void press(const QString& what) {
+    const QString name = what.section(QLatin1Char('='), 0, 0), value = what.section(QLatin1Char('='), 1);
+    for (QWidget* widget : window_.findChildren<QWidget*>(name)) {
+      auto* choice = qobject_cast<QComboBox*>(widget);
+      if (auto* button = qobject_cast<QAbstractButton*>(widget); button && (button->isVisible() || !shown(name)))
+        return button->click();
+      if (choice != nullptr && choice->isVisible())
+        return Q_EMIT choice->activated(value.toInt());
+      if (auto* photo = qobject_cast<PhotoBar*>(widget); photo != nullptr && photo->isVisible())
+        return photo->openPhoto(value);
+    }
   }
 
   MainWindow& window_;
@@ -119,7 +143,8 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
   if (!options.chroma_key.empty()) {
     setup.key_colour = QColor(QString::fromStdString(options.chroma_key));
     if (!setup.key_colour->isValid())
-      return complain("There is no colour \"" + options.chroma_key + "\"; give --chroma-key a name such as lime, or #00FF00.");
+      return complain("There is no colour \"" + options.chroma_key +
+                      "\"; give --chroma-key a name such as lime, or #00FF00.");
   }
   setMatch(options, setup);
   setup.speak = options.speak;

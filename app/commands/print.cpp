@@ -13,7 +13,9 @@ struct Wanted {
   PrintOptions print;
 };
 
-int run(const Wanted& options) {
+int run(Wanted options) {
+  if (options.print.definition == invasion_board)
+    options.print.invasion.men = InvasionPlan::proposed().men;
   const auto sheet = makeSheet(options.what, options.print);
   if (!sheet)
     return complain(sheet.error().sentence);
@@ -34,16 +36,21 @@ Command printCommand() {
           list += "\n  " + printable.name + ": " + printable.summary;
         sub.add_option("what", options->what, "What to print:" + list)->required();
         sub.add_option("-o,--output", options->file, "The PDF to write")->required();
-        sub.add_option("--paper", options->print.paper, "a4, letter, or for boards `board`: one page")->capture_default_str();
+        sub.add_option("--paper", options->print.paper, "a4, letter, or for boards `board`: one page")
+            ->capture_default_str();
         sub.add_option("--target", options->print.target, "Calibration target, as for `calibrate lens`");
         sub.add_option("--size", options->print.marker_mm, "Side of a corner marker's black square in mm")
             ->capture_default_str();
         sub.add_option("--dictionary", options->print.dictionary, "Marker dictionary")->capture_default_str();
         sub.add_option("--first-id", options->print.first_id, "Id of the first corner marker")->capture_default_str();
-        sub.add_option("--definition,--board", options->print.definition, "Board file or piece set, where one is needed");
+        sub.add_option("--definition,--board", options->print.definition,
+                       "Board file or piece set, where one is needed");
         sub.add_option("--game", options->print.game, "Whose tokens: king_down, invasion or armada_chess")
             ->capture_default_str();
         sub.add_option("--diameter", options->print.token_mm, "Of a token in mm: about four fifths of a square")
+            ->capture_default_str();
+        sub.add_option("--square", options->print.invasion.square_mm, "Side of a square of Invasion's board in mm")
+            ->check(CLI::Range(10.0, 100.0))
             ->capture_default_str();
         return [options] { return run(*options); };
       },

@@ -261,6 +261,22 @@ CityDie cityDie(const Board& board, std::size_t number) {
   return die;
 }
 
+std::vector<BoardMarker> markersBeside(const Rect& board, double marker_mm, int first_id) {
+  const Vector2d low(board.x_mm, board.y_mm);
+  const Vector2d high = low + Vector2d(board.width_mm, board.height_mm);
+  const double off_mm = 0.75 * marker_mm + 4.0; // a quiet edge of a quarter around each
+  return {{first_id, {low.x() - off_mm, high.y() - marker_mm / 2.0}},
+          {first_id + 1, {high.x() + off_mm, high.y() - marker_mm / 2.0}},
+          {first_id + 2, {high.x() + off_mm, low.y() + marker_mm / 2.0}},
+          {first_id + 3, {low.x() - off_mm, low.y() + marker_mm / 2.0}}};
+}
+
+Rect withMarkers(const Rect& board, double marker_mm) {
+  const double side_mm = 1.5 * marker_mm + 4.0;
+  const double edge_mm = 0.25 * marker_mm;
+  return {board.x_mm - side_mm, board.y_mm - edge_mm, board.width_mm + 2.0 * side_mm, board.height_mm + 2.0 * edge_mm};
+}
+
 BoardDrawing::BoardDrawing(const Board& board) : source_(board) {
   Vector2d low(1e9, 1e9);
   Vector2d high(-1e9, -1e9);
@@ -277,18 +293,8 @@ BoardDrawing::BoardDrawing(const Board& board, double marker_mm, const std::stri
     : BoardDrawing(board) {
   marker_mm_ = marker_mm;
   dictionary_ = dictionary;
-  const Vector2d low(board_.x_mm, board_.y_mm);
-  const Vector2d high = low + Vector2d(board_.width_mm, board_.height_mm);
-  // Beside the rows, so that the near and far edges stay free for hands and trays; a quiet edge of a quarter around
-  // each.
-  const double off_mm = 0.75 * marker_mm + 4.0;
-  markers_ = {{first_id, {low.x() - off_mm, high.y() - marker_mm / 2.0}},
-              {first_id + 1, {high.x() + off_mm, high.y() - marker_mm / 2.0}},
-              {first_id + 2, {high.x() + off_mm, low.y() + marker_mm / 2.0}},
-              {first_id + 3, {low.x() - off_mm, low.y() + marker_mm / 2.0}}};
-  const double side_mm = off_mm + 0.75 * marker_mm;
-  const double edge_mm = 0.25 * marker_mm;
-  all_ = {low.x() - side_mm, low.y() - edge_mm, board_.width_mm + 2.0 * side_mm, board_.height_mm + 2.0 * edge_mm};
+  markers_ = markersBeside(board_, marker_mm, first_id);
+  all_ = withMarkers(board_, marker_mm);
 }
 
 void BoardDrawing::draw(Canvas& sheet, const Vector2d& corner_mm, const Vector2d& at_mm, double least_name_mm) const {

@@ -12,6 +12,11 @@ struct BoardMarker {
   Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero(); ///< from the outer corner of the board, y away from row 1
 };
 
+/// Four markers beside the rows of a board, so that its near and far edges stay free for hands and trays.
+std::vector<BoardMarker> markersBeside(const Rect& board, double marker_mm, int first_id);
+/// The board with those markers and their quiet edges.
+Rect withMarkers(const Rect& board, double marker_mm);
+
 /// Where a city's die lies, in the board's millimetres, and how much room its fields leave around their middles.
 struct CityDie {
   Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero();

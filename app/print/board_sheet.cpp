@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "app/print/board_drawing.h"
+#include "app/print/invasion_drawing.h"
 #include "app/print/printable.h"
 #include "calibration/marker_detection.h"
 #include "rules/games/armada_chess/board_file.h"
@@ -20,16 +21,26 @@ Result<const rules::armada_chess::Board*> boardOf(const PrintOptions& options) {
   return rules::armada_chess::loadBoard(options.definition.empty() ? "companion-10x10" : options.definition);
 }
 
-Result<BoardDrawing> drawingOf(const PrintOptions& options) {
-  const auto board = boardOf(options);
-  if (!board)
-    return tl::unexpected(board.error());
+Result<void> checkMarkers(const PrintOptions& options) {
   const auto count = dictionarySize(options.dictionary);
   if (!count || options.first_id < 0 || options.first_id + 4 > *count)
     return fail("The marker dictionary \"" + options.dictionary + "\" has no four ids from " +
                 std::to_string(options.first_id) + " on; choose one of OpenCV's names and a smaller --first-id.");
   if (!(options.marker_mm >= 10.0 && options.marker_mm <= 60.0))
     return fail("Markers beside a board must be 10 to 60 mm wide.");
+  return {};
+}
+
+bool isInvasion(const PrintOptions& options) {
+  return options.definition == invasion_board;
+}
+
+Result<BoardDrawing> drawingOf(const PrintOptions& options) {
+  const auto board = boardOf(options);
+  if (!board)
+    return tl::unexpected(board.error());
+  if (const auto good = checkMarkers(options); !good)
+    return tl::unexpected(good.error());
   return BoardDrawing(**board, options.marker_mm, options.dictionary, options.first_id);
 }
 
@@ -43,7 +54,7 @@ std::string shortNumber(double mm) {
 }
 
 /// What the table file needs to know of the four markers, in the board's frame: origin in its middle.
-std::vector<std::string> tableLines(const BoardDrawing& drawing, const PrintOptions& options) {
+template <class Drawing> std::vector<std::string> tableLines(const Drawing& drawing, const PrintOptions& options) {
   const Rect board = drawing.board();
   const Vector2d middle(board.x_mm + board.width_mm / 2.0, board.y_mm + board.height_mm / 2.0);
   std::vector<std::string> lines = {"[markers]", "dictionary = \"" + options.dictionary + "\"", "tags = ["};
@@ -69,7 +80,7 @@ void drawHeading(PdfSheet& sheet, const rules::armada_chess::Board& board, const
 }
 
 /// A first page with the legend, then the board in pieces that overlap, each with its place and cutting marks.
-void drawTiles(PdfSheet& sheet, const BoardDrawing& drawing) {
+template <class Drawing> void drawTiles(PdfSheet& sheet, const Drawing& drawing) {
   const Rect all = drawing.all();
   const double tile_w = sheet.width_mm() - 2.0 * edge_mm;
   const double tile_h = sheet.height_mm() - 2.0 * edge_mm - 6.0;
@@ -103,11 +114,45 @@ void drawTiles(PdfSheet& sheet, const BoardDrawing& drawing) {
     }
 }
 
+/// What the table file needs, below each other from `y_mm` on.
+template <class Drawing>
+void writeTableLines(PdfSheet& sheet, const Drawing& drawing, const PrintOptions& options, double y_mm) {
+  sheet.text({20.0, y_mm}, 3.0, "The markers of this board, for the table file (the origin is the board's middle):");
+  for (const std::string& line : tableLines(drawing, options))
+    sheet.text({24.0, y_mm += 5.0}, 3.0, line);
+}
+
+Result<void> drawInvasion(PdfSheet& sheet, const PrintOptions& options) {
+  if (const auto good = checkMarkers(options); !good)
+    return good;
+  const InvasionDrawing drawing(options.invasion, options.marker_mm, options.dictionary, options.first_id);
+  const Rect all = drawing.all();
+  const bool one_page = options.paper == "board";
+  sheet.text({20.0, 18.0}, 6.0, options.invasion.name, Align::left, black, true);
+  sheet.text({20.0, 25.0}, 3.0,
+             "A board of Invasion, " + shortNumber(drawing.board().width_mm) + " x " +
+                 shortNumber(drawing.board().height_mm) +
+                 " mm. Sea: nobody goes there. Grey: troopers promote in the "
+                 "enemy's. Red: a flag arms the bomb.");
+  if (one_page)
+    drawing.draw(sheet, {all.x_mm, all.y_mm + all.height_mm}, {(sheet.width_mm() - all.width_mm) / 2.0, heading_mm});
+  else
+    writeTableLines(sheet, drawing, options, 40.0);
+  drawCheckRuler(sheet, {20.0, sheet.height_mm() - 14.0});
+  if (!one_page)
+    drawTiles(sheet, drawing);
+  return {};
+}
+
 } // namespace
 
 Result<Vector2d> boardPage(const PrintOptions& options) {
   if (options.paper != "board")
     return paperSize(options.paper);
+  if (isInvasion(options)) {
+    const Rect all = InvasionDrawing(options.invasion, options.marker_mm, options.dictionary, options.first_id).all();
+    return Vector2d(std::max(all.width_mm + 2.0 * edge_mm, 210.0), all.height_mm + heading_mm + foot_mm);
+  }
   const auto drawing = drawingOf(options);
   if (!drawing)
     return tl::unexpected(drawing.error());
@@ -117,6 +162,8 @@ Result<Vector2d> boardPage(const PrintOptions& options) {
 }
 
 Result<void> drawBoard(PdfSheet& sheet, const PrintOptions& options) {
+  if (isInvasion(options))
+    return drawInvasion(sheet, options);
   const auto drawing = drawingOf(options);
   if (!drawing)
     return tl::unexpected(drawing.error());
@@ -128,10 +175,7 @@ Result<void> drawBoard(PdfSheet& sheet, const PrintOptions& options) {
   if (one_page) {
     drawing->draw(sheet, {all.x_mm, all.y_mm + all.height_mm}, {(sheet.width_mm() - all.width_mm) / 2.0, heading_mm});
   } else {
-    double y_mm = top_mm + BoardDrawing::legendHeight_mm(sheet.width_mm() - 40.0) + 12.0;
-    sheet.text({20.0, y_mm}, 3.0, "The markers of this board, for the table file (the origin is the board's middle):");
-    for (const std::string& line : tableLines(*drawing, options))
-      sheet.text({24.0, y_mm += 5.0}, 3.0, line);
+    writeTableLines(sheet, *drawing, options, top_mm + BoardDrawing::legendHeight_mm(sheet.width_mm() - 40.0) + 12.0);
   }
   drawCheckRuler(sheet, {20.0, sheet.height_mm() - 14.0});
   if (!one_page)

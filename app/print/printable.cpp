@@ -25,8 +25,10 @@ const std::vector<Printable>& printables() {
       {"markers", "four corner markers for the table, to cut out", false, drawMarkers},
       {"gauges", "the three pyramids' outlines as gauges for steps and shots", false, drawGauges},
       {"ruler", "rulers with millimetres", false, drawRuler},
-      {"board", "a board of ArmadaChess (--definition) with corner markers and legend; --paper board: on one page", false,
-       drawBoard, boardPage},
+      {"board",
+       "a board of ArmadaChess (--definition), or of Invasion (--definition invasion-10x10 --square MM), with corner "
+       "markers; --paper board: on one page",
+       false, drawBoard, boardPage},
       {"tokens", "discs for the men of --game, with a letter for you and a marker for the camera", false, drawTokens}};
   return list;
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/invasion_plan.h"
 #include "app/print/pdf_sheet.h"
 
 namespace linesman::app {
@@ -13,10 +14,14 @@ struct PrintOptions {
   double marker_mm = 40.0;  ///< side of a corner marker's black square
   std::string dictionary = "DICT_4X4_50";
   int first_id = 0;
-  std::string definition; ///< board file, piece set and the like, for those who need one
+  std::string definition;         ///< board file, piece set and the like, for those who need one
   std::string game = "king_down"; ///< whose tokens are printed
   double token_mm = 36.0;         ///< diameter of a token: about four fifths of a square
+  InvasionPlan invasion = {};     ///< the board, where `definition` is invasion_board
 };
+
+/// The definition that a table file and a sheet call Invasion's board by.
+inline constexpr const char* invasion_board = "invasion-10x10";
 
 /// Something that `linesman print` can make. Add one to printables() in printable.cpp.
 struct Printable {

@@ -221,7 +221,7 @@ json BoardReferee::arrayOf(const SeenBoard& seen) const {
     if (rank > 1)
       board += '/';
   }
-  return setup_.game == "invasion" ? board + " " + side + " off,off j1,a10"
+  return setup_.game == "invasion" ? board + " " + side + " off,off " + setup_.option("home").value_or("j1,a10")
                                    : board + " " + side + " none:0,none:0 - - - - -";
 }
 

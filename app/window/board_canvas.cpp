@@ -154,12 +154,19 @@ std::optional<std::size_t> BoardCanvas::fieldAt(const QPointF& at) const {
   return std::nullopt;
 }
 
-void BoardCanvas::paintField(QPainter& painter, std::size_t field) const {
+FieldLook BoardCanvas::lookOf(std::size_t field) const {
+  if (look_)
+    return look_(field);
   const std::string& kind = plan_->free_form ? plan_->areas[field].kind : plan_->kinds[field];
-  const QPolygonF outline = viewFromBoard().map(outlineOf(field));
   QColor fill = colourOfKind(kind);
   fill.setAlpha(kind == ".." ? 18 : kind == "xx" ? 190 : 120);
-  painter.setBrush(fill);
+  return {fill, signOfKind(kind)};
+}
+
+void BoardCanvas::paintField(QPainter& painter, std::size_t field) const {
+  const FieldLook look = lookOf(field);
+  const QPolygonF outline = viewFromBoard().map(outlineOf(field));
+  painter.setBrush(look.fill);
   const bool in_hand = (hasFocus() && tool_ == Tool::paint && field == cursor_) || link_from_ == field;
   painter.setPen(QPen(QColor(10, 14, 20, 160), 2.6));
   painter.drawPolygon(outline);
@@ -177,8 +184,19 @@ void BoardCanvas::paintField(QPainter& painter, std::size_t field) const {
     painter.setPen(Qt::white);
     painter.drawText(box.adjusted(4, 4, -2, -2), flags, text);
   };
-  if (const QString sign = signOfKind(kind); !sign.isEmpty())
-    put(sign, std::min(box.width(), box.height()) * 0.34, Qt::AlignCenter);
+  const double size = std::min(box.width(), box.height());
+  if (look.man_of_white) {
+    painter.setPen(QPen(*look.man_of_white ? Qt::black : Qt::white, 1.2));
+    painter.setBrush(*look.man_of_white ? QColor(250, 248, 240) : QColor(20, 20, 24));
+    painter.drawEllipse(box.center(), 0.34 * size, 0.34 * size);
+    font.setPixelSize(std::max(8, qRound(0.36 * size)));
+    font.setBold(true);
+    painter.setFont(font);
+    painter.setPen(*look.man_of_white ? Qt::black : Qt::white);
+    painter.drawText(box, Qt::AlignCenter, look.sign);
+  } else if (!look.sign.isEmpty()) {
+    put(look.sign, size * 0.34, Qt::AlignCenter);
+  }
   if (plan_->free_form || field % static_cast<std::size_t>(plan_->columns) == 0 ||
       field < static_cast<std::size_t>(plan_->columns)) {
     const QString name = plan_->free_form ? QString::fromStdString(plan_->areas[field].name)
@@ -317,7 +335,8 @@ void BoardCanvas::mousePressEvent(QMouseEvent* event) {
 void BoardCanvas::mouseMoveEvent(QMouseEvent* event) {
   if (dragged_ >= 0) {
     corners_px_[static_cast<std::size_t>(dragged_)] = viewFromPhoto().inverted().map(event->position());
-    return update();
+    update();
+    return Q_EMIT cornersMoved();
   }
   if (tool_ != Tool::paint || (event->buttons() & Qt::LeftButton) == 0)
     return;

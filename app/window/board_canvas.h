@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 
+#include <QBrush>
 #include <QImage>
 #include <QTransform>
 #include <QWidget>
@@ -10,6 +11,13 @@
 #include "app/board_plan.h"
 
 namespace linesman::app {
+
+/// How a field looks: a colour over the photograph with a sign on it, or a man.
+struct FieldLook {
+  QBrush fill;
+  QString sign;
+  std::optional<bool> man_of_white = std::nullopt; ///< the sign is on a disc of that side
+};
 
 /// The photograph of a board with the plan drawn over it in perspective: four corners to drag onto the board's own,
 /// fields to paint by click or drag, and on a free-form board corners of a field to set one after another. Arrow keys
@@ -24,7 +32,11 @@ public:
 
   /// The board lies where its corners are: a1's outer corner, then counter-clockwise seen from above.
   void setPhoto(const QImage& photo);
+  const QImage& photo() const { return photo_; }
   void setPlan(const BoardPlan* plan);
+  const BoardPlan* plan() const { return plan_; }
+  /// How fields look where they are not those of a board of ArmadaChess.
+  void setLook(std::function<FieldLook(std::size_t field)> look) { look_ = std::move(look); }
   void setTool(Tool tool);
   const std::array<QPointF, 4>& corners_px() const { return corners_px_; }
   void setCorners(const std::array<QPointF, 4>& corners_px);
@@ -35,6 +47,7 @@ public:
 
 Q_SIGNALS:
   void painted(std::size_t field);
+  void cornersMoved(); ///< by hand
   void outlined(QList<QPointF> corners_mm);
   void linked(std::size_t a, std::size_t b);
 
@@ -51,11 +64,13 @@ private:
   QPointF snapped(const QPointF& board_mm) const;
   std::size_t count() const;
   void finishOutline();
+  FieldLook lookOf(std::size_t field) const;
   void paintField(QPainter& painter, std::size_t field) const;
   void paintLinks(QPainter& painter) const;
   void paintHandles(QPainter& painter) const;
 
   const BoardPlan* plan_ = nullptr;
+  std::function<FieldLook(std::size_t)> look_;
   QImage photo_;
   std::array<QPointF, 4> corners_px_; ///< in pixels of the photograph
   Tool tool_ = Tool::paint;

@@ -4,11 +4,11 @@
 
 #include <QButtonGroup>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QImageReader>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
@@ -23,6 +23,7 @@
 #include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/length_box.h"
+#include "app/window/photo_bar.h"
 #include "models/text_file.h"
 
 namespace linesman::app {
@@ -30,13 +31,6 @@ namespace linesman::app {
 namespace {
 
 constexpr std::size_t kept_steps = 100;
-
-QPushButton* plainButton(const QString& text, const QString& tip, const char* name) {
-  auto* button = new QPushButton(text);
-  button->setToolTip(tip);
-  button->setObjectName(QString::fromLatin1(name));
-  return button;
-}
 
 /// Between two numbers; takes no more room than it needs.
 QLabel* timesSign() {
@@ -48,16 +42,19 @@ QLabel* timesSign() {
 } // namespace
 
 BoardEditor::BoardEditor(QWidget* parent)
-    : QWidget(parent), plan_(BoardPlan::grid(10, 10)), canvas_(new BoardCanvas), palette_(new BoardPalette) {
+    : QWidget(parent), plan_(BoardPlan::grid(10, 10)), canvas_(new BoardCanvas), palette_(new BoardPalette),
+      photo_(new PhotoBar(canvas_, tr("Drag the four yellow corners onto the board's own, then paint its fields."))) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(8);
   column->addWidget(makeHeader());
+  column->addWidget(photo_);
   auto* row = new QHBoxLayout;
   row->setSpacing(12);
   row->addWidget(canvas_, 1);
   row->addWidget(makePanel());
   column->addLayout(row, 1);
+  connect(photo_, &PhotoBar::said, this, &BoardEditor::say);
   connect(canvas_, &BoardCanvas::painted, this, &BoardEditor::paint);
   connect(canvas_, &BoardCanvas::outlined, this, &BoardEditor::addArea);
   connect(canvas_, &BoardCanvas::linked, this, &BoardEditor::toggleLink);
@@ -77,25 +74,18 @@ QWidget* BoardEditor::makeHeader() {
   back->setProperty("quiet", true);
   auto* title = new QLabel(tr("Board editor"));
   styleLabel(title, 17, QFont::Bold, theme().text);
-  auto* hint = new QLabel(tr("Drag the four yellow corners onto the board's own, then paint its fields."));
-  hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  styleLabel(hint, 14, QFont::Normal, theme().dim);
   row->addWidget(back);
   row->addWidget(title);
   row->addSpacing(10);
-  row->addWidget(hint, 1);
-  auto* photo = plainButton(tr("Photograph …"), tr("A picture of the real board"), "editor_photo");
+  row->addWidget(drawnGameBox(drawn_armada_chess, this, [this](int game) { Q_EMIT gameChosen(game); }));
+  row->addStretch(1);
   auto* open = plainButton(tr("Open …"), tr("A board file to go on with"), "editor_open");
   auto* undo_button = plainButton(tr("Undo"), tr("Take the last change back (Ctrl+Z)"), "editor_undo");
   undo_button->setShortcut(QKeySequence::Undo);
-  for (QWidget* button : {photo, open, undo_button})
+  for (QWidget* button : {open, undo_button})
     row->addWidget(button);
   connect(back, &QPushButton::clicked, this, &BoardEditor::closed);
   connect(undo_button, &QPushButton::clicked, this, &BoardEditor::undo);
-  connect(photo, &QPushButton::clicked, this, [this] {
-    if (const QString path = QFileDialog::getOpenFileName(this, tr("A photograph of the board")); !path.isEmpty())
-      openPhoto(path);
-  });
   connect(open, &QPushButton::clicked, this, [this] {
     if (const QString path = QFileDialog::getOpenFileName(this, tr("A board file"), {}, tr("Board files (*.toml)"));
         !path.isEmpty())
@@ -327,16 +317,6 @@ void BoardEditor::showPlan() {
   showing_ = false;
 }
 
-void BoardEditor::openPhoto(const QString& path) {
-  QImageReader reader(path);
-  reader.setAutoTransform(true);
-  const QImage photo = reader.read();
-  if (photo.isNull())
-    return say(tr("The picture %1 cannot be read; save it as JPEG or PNG.").arg(path), true);
-  canvas_->setPhoto(photo);
-  say({});
-}
-
 void BoardEditor::openBoard(const QString& path) {
   std::vector<std::string> lost;
   auto plan = BoardPlan::read(path.toStdString(), lost);
@@ -346,8 +326,7 @@ void BoardEditor::openBoard(const QString& path) {
   plan_ = std::move(*plan);
   showPlan();
   changed();
-  say(lost.empty() ? QString() : tr("Not kept by the editor: %1").arg(shownSentence(lost.front())),
-      !lost.empty());
+  say(lost.empty() ? QString() : tr("Not kept by the editor: %1").arg(shownSentence(lost.front())), !lost.empty());
 }
 
 void BoardEditor::saveBoard(const QString& path) {

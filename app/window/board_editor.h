@@ -17,6 +17,7 @@ class QSpinBox;
 namespace linesman::app {
 
 class BoardPalette;
+class PhotoBar;
 
 /// Draws a board of ArmadaChess of one's own over a photograph of the real one, checks it as every board file is
 /// checked, saves and prints it.
@@ -29,7 +30,7 @@ public:
   const BoardPlan& plan() const { return plan_; }
   BoardCanvas* canvas() const { return canvas_; }
   /// Each says in the page how it went.
-  void openPhoto(const QString& path);
+  PhotoBar* photoBar() const { return photo_; }
   void openBoard(const QString& path);
   void saveBoard(const QString& path);
   void printBoard(const QString& path);
@@ -39,6 +40,8 @@ public Q_SLOTS:
 
 Q_SIGNALS:
   void closed();
+  /// The boards of another game are to be drawn.
+  void gameChosen(int game);
 
 protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -66,6 +69,7 @@ private:
 
   BoardCanvas* canvas_;
   BoardPalette* palette_;
+  PhotoBar* photo_;
   QLineEdit* name_ = nullptr;
   QSpinBox* columns_ = nullptr;
   QSpinBox* rows_ = nullptr;

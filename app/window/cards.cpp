@@ -15,6 +15,13 @@ QLabel* wrappedLabel(const QString& text, int size_px, const QColor& colour) {
   return label;
 }
 
+QPushButton* plainButton(const QString& text, const QString& tip, const char* name) {
+  auto* button = new QPushButton(text);
+  button->setToolTip(tip);
+  button->setObjectName(QString::fromLatin1(name));
+  return button;
+}
+
 QVBoxLayout* cardColumn(QFrame* card) {
   card->setProperty("card", true);
   auto* column = new QVBoxLayout(card);

@@ -7,10 +7,15 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+class QPushButton;
+
 namespace linesman::app {
 
 /// Text of several lines in a card.
 QLabel* wrappedLabel(const QString& text, int size_px, const QColor& colour);
+
+/// A button with its hint and its name.
+QPushButton* plainButton(const QString& text, const QString& tip, const char* name);
 
 /// The column of a card's contents.
 QVBoxLayout* cardColumn(QFrame* card);

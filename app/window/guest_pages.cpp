@@ -4,6 +4,8 @@
 #include <QStackedWidget>
 
 #include "app/window/board_editor.h"
+#include "app/window/invasion_editor.h"
+#include "app/window/photo_bar.h"
 #include "app/window/replay_page.h"
 #include "app/window/start_page.h"
 #include "rules/rule_book.h"
@@ -49,9 +51,26 @@ void GuestPages::openReplay(const std::string& path) {
 }
 
 void GuestPages::openBoardEditor() {
-  auto* page = new BoardEditor;
-  connect(page, &BoardEditor::closed, this, [this, page] { dismiss(page); });
-  show(page);
+  auto* games = new QStackedWidget;
+  auto* editor = new BoardEditor;
+  auto* invasion = new InvasionEditor;
+  games->addWidget(editor); // in the order of DrawnGame
+  games->addWidget(invasion);
+  games->setFocusProxy(editor);
+  const auto choose = [games](int game) {
+    games->setCurrentIndex(game);
+    games->setFocusProxy(games->currentWidget());
+    games->setFocus();
+  };
+  connect(editor, &BoardEditor::gameChosen, this, choose);
+  connect(invasion, &InvasionEditor::gameChosen, this, choose);
+  connect(editor, &BoardEditor::closed, this, [this, games] { dismiss(games); });
+  connect(invasion, &InvasionEditor::closed, this, [this, games] { dismiss(games); });
+  connect(invasion, &InvasionEditor::matchWanted, this, [this, games](const MatchProfile& profile) {
+    dismiss(games);
+    Q_EMIT start_->matchWanted(profile);
+  });
+  show(games);
 }
 
 } // namespace linesman::app

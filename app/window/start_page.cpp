@@ -98,7 +98,7 @@ StartPage::StartPage(QWidget* parent)
   replay->setToolTip(tr("A recorded match or a dispute file: step to any event, judge again, keep a report"));
   auto* editor = new QPushButton(tr("Draw a board …"));
   editor->setObjectName(QStringLiteral("start_editor"));
-  editor->setToolTip(tr("Your own board of ArmadaChess, over a photograph of it"));
+  editor->setToolTip(tr("Your own board of ArmadaChess or Invasion, over a photograph of it"));
   connect(replay, &QPushButton::clicked, this, &StartPage::replayWanted);
   connect(editor, &QPushButton::clicked, this, &StartPage::boardEditorWanted);
   auto* foot = new QHBoxLayout;

@@ -12,6 +12,7 @@
 #include <QSpinBox>
 #include <QTest>
 
+#include "app/window/photo_bar.h"
 #include "models/data_path.h"
 #include "rules/games/armada_chess/board_file.h"
 
@@ -179,7 +180,7 @@ TEST_F(BoardEditorTest, CornersAreDraggedOntoAPhotograph) {
   photo.fill(Qt::darkGreen);
   const QString file = QString::fromStdString((folder_ / "board.png").string());
   ASSERT_TRUE(photo.save(file));
-  editor_.openPhoto(file);
+  editor_.photoBar()->openPhoto(file);
   const QPoint corner = at(0, 0);
   QTest::mousePress(editor_.canvas(), Qt::LeftButton, {}, corner);
   QTest::mouseMove(editor_.canvas(), corner + QPoint(30, -20));
@@ -187,7 +188,7 @@ TEST_F(BoardEditorTest, CornersAreDraggedOntoAPhotograph) {
   EXPECT_LE((at(0, 0) - (corner + QPoint(30, -20))).manhattanLength(), 2);
   put("##", 9, 0); // painting follows the perspective
   EXPECT_EQ(editor_.plan().kindAt(9, 0), "##");
-  editor_.openPhoto(QStringLiteral("/nowhere.png"));
+  editor_.photoBar()->openPhoto(QStringLiteral("/nowhere.png"));
   EXPECT_TRUE(text("editor_notice").contains("/nowhere.png"));
 }
 

@@ -72,6 +72,10 @@ every both demo $(table pyr_39) --view both
 every what_if demo $(table pyr_07) --ship cy3 --press toggle_what_if
 every replay replay "$record" --window --press replay_judge
 every editor --press start_editor
+if [ -x "$squares" ] && wanted editor_invasion; then # a photograph of a board with men on it
+  "$squares" invasion "$demo/../gallery/invasion.txt" "$out/photo_invasion" && photo=$out/photo_invasion/000.jpg
+  every editor_invasion --press start_editor --press editor_game=1 --press photo_bar="$photo" --press editor_find
+fi
 every lens --press start_calibration
 every table_page --press start_calibration --press calibrate_table
 every certificate_page --press start_calibration --press calibrate_certificate

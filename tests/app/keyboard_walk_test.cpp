@@ -24,6 +24,7 @@
 #include "app/window/board_editor.h"
 #include "app/window/calibration_pages.h"
 #include "app/window/fleet_panel.h"
+#include "app/window/invasion_editor.h"
 #include "app/window/main_window.h"
 #include "app/window/match_desk.h"
 #include "app/window/match_wizard.h"
@@ -277,6 +278,8 @@ TEST_F(KeyboardWalk, aFaultTheEditorAndTheReplay) {
   walk("fault");
   show(new BoardEditor);
   walk("editor");
+  show(new InvasionEditor);
+  walk("editor of Invasion");
   char name[] = "/tmp/linesman-walk-XXXXXX";
   const std::filesystem::path folder = mkdtemp(name);
   {

@@ -1,7 +1,10 @@
 #include "app/window/main_window.h"
 
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
+#include <QComboBox>
 #include <QLabel>
 #include <QListView>
 #include <QPushButton>
@@ -10,9 +13,12 @@
 
 #include "app/law_words.h"
 #include "app/picture.h"
+#include "app/window/board_editor.h"
 #include "app/window/call_list.h"
 #include "app/window/fleet_panel.h"
 #include "app/window/guest_pages.h"
+#include "app/window/invasion_editor.h"
+#include "app/window/match_wizard.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
@@ -208,12 +214,36 @@ TEST_F(MainWindowTest, theBoardEditorTakesTheWindowAndGivesItBack) {
   setup.scenes.clear();
   open(std::move(setup));
   QTest::mouseClick(child<QPushButton>("start_editor"), Qt::LeftButton);
-  ASSERT_NE(child<QPushButton>("editor_back"), nullptr);
-  EXPECT_TRUE(child<QPushButton>("editor_back")->isVisible());
-  QTest::mouseClick(child<QPushButton>("editor_back"), Qt::LeftButton);
+  auto* editor = window_->findChild<BoardEditor*>();
+  ASSERT_NE(editor, nullptr);
+  EXPECT_TRUE(editor->isVisible());
+  QTest::mouseClick(editor->findChild<QPushButton*>("editor_back"), Qt::LeftButton);
   EXPECT_TRUE(child<QPushButton>("start_demo")->isVisible());
   window_->guests()->openReplay("/nowhere");
   EXPECT_TRUE(window_->troubled());
+}
+
+TEST_F(MainWindowTest, theEditorOfInvasionLeadsToAMatchOnItsBoard) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.scenes.clear();
+  open(std::move(setup));
+  QTest::mouseClick(child<QPushButton>("start_editor"), Qt::LeftButton);
+  auto* squares = window_->findChild<BoardEditor*>();
+  auto* invasion = window_->findChild<InvasionEditor*>();
+  ASSERT_TRUE(squares != nullptr && invasion != nullptr);
+  auto* games = squares->findChild<QComboBox*>("editor_game");
+  games->setFocus();
+  QTest::keyClick(games, Qt::Key_Down); // as by a mouse, Invasion is chosen
+  EXPECT_TRUE(invasion->isVisible());
+  EXPECT_FALSE(squares->isVisible());
+  char name[] = "/tmp/linesman-invasion-XXXXXX";
+  const std::filesystem::path folder = mkdtemp(name);
+  invasion->saveBoard(QString::fromStdString((folder / "attic.toml").string()));
+  QTest::mouseClick(invasion->findChild<QPushButton*>("editor_match"), Qt::LeftButton);
+  EXPECT_TRUE(child<QPushButton>("wizard_next")->isVisible());
+  EXPECT_EQ(window_->findChild<MatchWizard*>()->profile().match.game, "invasion");
+  EXPECT_EQ(window_->findChild<MatchWizard*>()->profile().table, (folder / "attic.table.toml").string());
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(MainWindowTest, aShipInTheFleetPanelIsSelectedByClick) {

@@ -13,6 +13,7 @@
 
 #include "app/language.h"
 #include "app/law_words.h"
+#include "app/window/labels.h"
 #include "models/data_path.h"
 #include "models/toml_file.h"
 #include "rules/board_game.h"
@@ -82,9 +83,9 @@ std::vector<std::string> knownWords() {
   return words;
 }
 
-/// Without what surrounds words: blanks and stops, which depend on what stands beside.
+/// Without what surrounds words: blanks, stops and the signs between parts, which depend on what stands beside.
 std::string bare(std::string words) {
-  const auto outer = [](char c) { return c == ' ' || c == '.' || c == '\n'; };
+  const auto outer = [](char c) { return std::string(" .\n;:,").find(c) != std::string::npos; };
   while (!words.empty() && outer(words.back()))
     words.pop_back();
   words.erase(0, static_cast<std::size_t>(std::find_if_not(words.begin(), words.end(), outer) - words.begin()));
@@ -120,6 +121,12 @@ TEST_F(Sentences, EverythingTheSourcesSayIsTranslated) {
   for (const auto& entry : fs::directory_iterator(root / "app/watch"))
     if (std::regex_match(entry.path().filename().string(), watches))
       sources.push_back(entry.path());
+  // Whatever a camera, a file or a calibration may be told to be wrong with.
+  for (const char* folder : {"vision", "models", "calibration"})
+    for (const auto& entry : fs::directory_iterator(root / folder))
+      if (entry.path().extension() == ".cpp" && entry.path().filename() != "view_guide.cpp")
+        sources.push_back(entry.path());
+  sources.push_back(root / "app/board_photo.cpp");
   const std::vector<std::string> words = knownWords();
   const std::set<std::string> no_sentences = {// words of records and of claims, formats, an assertion
                                               "claim draw",
@@ -134,7 +141,10 @@ TEST_F(Sentences, EverythingTheSourcesSayIsTranslated) {
                                               "too close to call: margin %.1f mm, sigma %.1f",
                                               "the table holds no such object",
                                               "off,off",
-                                              "off,off j1,a10"};
+                                              "off,off j1,a10",
+                                              "linesman set likeness 1",
+                                              "linesman taught set 1",
+                                              "a colour and the one it is compared with lie four apart"};
   std::size_t checked = 0;
   for (const fs::path& source : sources)
     for (const std::string& literal : literalsOf(source)) {
@@ -142,7 +152,18 @@ TEST_F(Sentences, EverythingTheSourcesSayIsTranslated) {
       EXPECT_TRUE(no_sentences.contains(bare(literal)) || known(literal, words))
           << source.filename() << ": \"" << literal << "\" is in no sentence of sentences_de.toml";
     }
-  EXPECT_GT(checked, 300u);
+  EXPECT_GT(checked, 500u);
+}
+
+TEST_F(Sentences, WhatTheGuideOfTheLensSaysIsTranslated) {
+  const fs::path root = fs::path(LINESMAN_TEST_DATA).parent_path().parent_path();
+  const auto said = literalsOf(root / "calibration/view_guide.cpp");
+  EXPECT_GT(said.size(), 5u);
+  for (std::string sentence : said) {
+    if (sentence.back() != '.')
+      sentence += '.'; // cut off where sentences are parted
+    EXPECT_NE(shownWord(sentence).toStdString(), sentence);
+  }
 }
 
 TEST_F(Sentences, EverySwitchAndItsValuesAreTranslated) {

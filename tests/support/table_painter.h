@@ -48,8 +48,10 @@ public:
   /// One picture; the noise is another in each. `shaken_px`: the camera's axis is off by so much.
   cv::Mat paint(const PaintedTable& what, const Eigen::Vector2d& shaken_px = Eigen::Vector2d::Zero());
 
-private:
+  /// Where a point of the table, or above it, is seen.
   Eigen::Vector2d pixel(const Eigen::Vector3d& table_mm) const;
+
+private:
   cv::Mat ground() const;
   void placePrinted();
   cv::Mat printedSheet() const;

@@ -118,7 +118,12 @@ template <class Drawing> void drawTiles(PdfSheet& sheet, const Drawing& drawing)
 template <class Drawing>
 void writeTableLines(PdfSheet& sheet, const Drawing& drawing, const PrintOptions& options, double y_mm) {
   sheet.text({20.0, y_mm}, 3.0, "The markers of this board, for the table file (the origin is the board's middle):");
-  for (const std::string& line : tableLines(drawing, options))
+  std::vector<std::string> lines = tableLines(drawing, options);
+  if (isInvasion(options))
+    lines.insert(lines.end(), {"[board]", "definition = \"" + std::string(invasion_board) + "\"",
+                               "square_mm = " + shortNumber(options.invasion.square_mm), "centre_mm = [0, 0]",
+                               "heading_deg = 0", "thickness_mm = 0"});
+  for (const std::string& line : lines)
     sheet.text({24.0, y_mm += 5.0}, 3.0, line);
 }
 

@@ -1,5 +1,7 @@
 #include "app/print/invasion_drawing.h"
 
+#include <array>
+
 #include "app/print/printable.h"
 
 namespace linesman::app {
@@ -8,9 +10,12 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr Ink water_ink{0.55, 0.72, 0.86};
-constexpr Ink camp_ink{0.80, 0.80, 0.80};
-constexpr Ink red_corner_ink{0.86, 0.42, 0.38};
+/// Light and dark, by turns, so that a camera finds the squares without markers too.
+using Pair = std::array<Ink, 2>;
+constexpr Pair land_inks{{{1.0, 1.0, 1.0}, {0.76, 0.72, 0.62}}};
+constexpr Pair water_inks{{{0.66, 0.81, 0.92}, {0.43, 0.61, 0.78}}};
+constexpr Pair camp_inks{{{0.80, 0.80, 0.80}, {0.54, 0.54, 0.54}}};
+constexpr Pair red_corner_inks{{{0.92, 0.56, 0.52}, {0.80, 0.36, 0.32}}};
 constexpr Ink grid_ink{0.25, 0.25, 0.25};
 
 } // namespace
@@ -32,13 +37,13 @@ void InvasionDrawing::draw(Canvas& sheet, const Vector2d& corner_mm, const Vecto
   for (int row = 0; row < InvasionPlan::side; ++row)
     for (int column = 0; column < InvasionPlan::side; ++column) {
       const std::vector<Vector2d> square = box(column * s, row * s, s, s);
-      if (InvasionPlan::isSea(column, row))
-        sheet.fill(square, water_ink); // one water: no lines within
-      else if (plan_.isRed(column, row))
-        sheet.fill(square, red_corner_ink);
-      else if (plan_.isCamp(column, row))
-        sheet.fill(square, camp_ink);
-      if (InvasionPlan::isSea(column, row))
+      const bool sea = InvasionPlan::isSea(column, row);
+      const Pair& inks = sea                         ? water_inks
+                         : plan_.isRed(column, row)  ? red_corner_inks
+                         : plan_.isCamp(column, row) ? camp_inks
+                                                     : land_inks;
+      sheet.fill(square, inks[(row + column) % 2 == 0 ? 1 : 0]); // a1 is dark
+      if (sea)
         continue;
       sheet.outline(square, 0.35, grid_ink);
       const std::string name = std::string(1, static_cast<char>('a' + column)) + std::to_string(row + 1);

@@ -4,9 +4,13 @@
 #include <map>
 
 #include <gtest/gtest.h>
+
+#include <QImage>
+#include <QLineF>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "app/board_photo.h"
 #include "app/print/certificate_sheet.h"
 #include "app/print/printable.h"
 #include "calibration/marker_detection.h"
@@ -329,6 +333,30 @@ TEST(Print, a_board_is_exact_and_its_markers_are_where_the_legend_says) {
   options.paper = "a4";
   EXPECT_TRUE(makeSheet("board", options));
   options.definition = "no-such-board";
+  EXPECT_FALSE(makeSheet("board", options));
+}
+
+TEST(Print, a_board_of_invasion_is_to_scale_and_found_by_its_squares) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  PrintOptions options;
+  options.definition = invasion_board;
+  options.invasion = InvasionPlan::proposed();
+  options.invasion.square_mm = 36.0;
+  options.paper = "board";
+  const auto sheet = makeSheet("board", options);
+  ASSERT_TRUE(sheet) << sheet.error().sentence;
+  const std::string base = (std::filesystem::path(testing::TempDir()) / "linesman_invasion").string();
+  ASSERT_TRUE(sheet->write(base + ".pdf"));
+  ASSERT_EQ(std::system(("pdftoppm -png -r 90 -singlefile " + base + ".pdf " + base).c_str()), 0);
+  const QImage page(QString::fromStdString(base + ".png"));
+  const auto found = fitBoard(page, 10, 10);
+  ASSERT_TRUE(found) << found.error().sentence;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const QLineF edge(found->corners_px[i], found->corners_px[(i + 1) % 4]);
+    EXPECT_NEAR(edge.length() / 90.0 * 25.4, 360.0, 1.0) << i;
+  }
+  options.marker_mm = 5.0;
   EXPECT_FALSE(makeSheet("board", options));
 }
 

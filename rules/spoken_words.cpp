@@ -23,7 +23,9 @@ std::vector<SpokenWord> spokenWords(const RuleBook& book) {
     word.seldom = (*entry)["seldom"].value_or(false);
     found.push_back(std::move(word));
   }
-  const auto place = [](const SpokenWord& word) { return std::tuple(word.say != "done", word.seldom, word.confirm, word.button); };
+  const auto place = [](const SpokenWord& word) {
+    return std::tuple(word.say != "done", word.seldom, word.confirm, word.button);
+  };
   std::sort(found.begin(), found.end(), [&](const SpokenWord& a, const SpokenWord& b) { return place(a) < place(b); });
   return found;
 }

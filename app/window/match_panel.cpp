@@ -59,7 +59,7 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
   history_->setMinimumHeight(qRound(40 * typeScale()));
   ruling_area_ = scrolled(ruling_);
   ruling_area_->setMinimumHeight(qRound(78 * typeScale()));
-  column->addWidget(ruling_area_, 5);
+  column->addWidget(ruling_area_, 9);
   column->addWidget(history_, 2);
   for (QWidget* page :
        {static_cast<QWidget*>(telling_), static_cast<QWidget*>(overruling_), static_cast<QWidget*>(clocks_)})

@@ -53,7 +53,7 @@ private:
   QLineEdit* line_;
   QPushButton* more_ = nullptr; ///< none: no word is seldom
   QWidget* seldom_ = nullptr;
-  bool chosen_ = false; ///< by a person, whether those are shown
+  bool chosen_ = false;         ///< by a person, whether those are shown
   QPushButton* sure_ = nullptr; ///< the button that is asked for a second time
   QString sure_text_;
 };

@@ -81,6 +81,7 @@ every table_page --press start_calibration --press calibrate_table
 every certificate_page --press start_calibration --press calibrate_certificate
 every agree $(table pyr_07) --game armada_chess --record RECORD
 every match $(sequence seq_step 1) --game armadas --record RECORD --picture 3
+shot match_2k $(sequence seq_step 1) --game armada2k --record "$(mktemp -d)/match" --picture 3 --press panel_facts
 every match_squares $(table pyr_07) --game armada_chess --record RECORD --press agree_begin --wait-ms 6000
 every match_turned $(table pyr_07) --game king_down --record RECORD --press board_turn --wait-ms 6000
 if [ -x "$squares" ] && { [ ${#only[@]} -eq 0 ] || [[ " ${only[*]}" == *" play"* ]]; }; then

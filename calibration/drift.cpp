@@ -242,13 +242,12 @@ void DriftMonitor::findAbsent(const cv::Mat& grey, const Edges& edges, Drift& dr
 std::optional<PlacedMarker> DriftMonitor::takeBack(const cv::Mat& grey) {
   constexpr std::size_t looks = 3;
   constexpr double still_mm = 0.2, still_rad = 0.01; // between looks: what noise alone makes
-  constexpr double known_px = 3.0 * edge_floor_px;   // of its place
   const auto read = findMarkers(grey, table_.dictionary, MarkerSearch::quick);
   for (const TableMarker& out : left_out_) {
     std::vector<PlacedMarker>& places = waiting_[out.id];
     const auto seen = std::find_if(read.begin(), read.end(), [&](const FoundMarker& m) { return m.id == out.id; });
     const auto place = seen == read.end() ? std::nullopt : placeMarker(grey, *seen, reference_, table_, out.size_mm);
-    if (!place || std::sqrt(0.5 * place->covariance.topLeftCorner<2, 2>().trace()) * place->px_per_mm > known_px) {
+    if (!place) {
       places.clear();
       continue;
     }

@@ -39,8 +39,8 @@ public:
 
   /// Looks for markers that were left out: one that lies still again, in its old place or a new one, is measured and
   /// belongs to the table from then on. To be called about once a second while all is well and the picture is quiet
-  /// (costs a search for markers). Three looks must agree, and its place must be known about as well as edges are
-  /// measured, since a table has no covariance of its own.
+  /// (costs a search for markers). Three looks must agree; what its place is uncertain by goes with it
+  /// (TableMarker::sigma_mm).
   std::optional<PlacedMarker> takeBack(const cv::Mat& grey);
   bool leavesOut() const { return !left_out_.empty(); }
 

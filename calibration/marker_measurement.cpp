@@ -207,6 +207,13 @@ bool measureMarker(const cv::Mat& grey, const Lens& lens, const CameraFromTable&
   }
   if (sides < 3)
     return false;
+  if (marker.sigma_mm > 0.0) { // its place's error is one for all edges: half of them tell of each coordinate
+    const double px_per_mm =
+        (square.px(square.onSide(0, 1.0)) - square.px(square.onSide(0, 0.0))).norm() / marker.size_mm;
+    const double shared_px2 = std::pow(marker.sigma_mm * px_per_mm, 2) * 0.5 * static_cast<double>(found.size());
+    for (PoseObservation& observation : found)
+      observation.variance_px2 += shared_px2;
+  }
   observations.insert(observations.end(), found.begin(), found.end());
   return true;
 }

@@ -112,6 +112,9 @@ std::optional<PlacedMarker> placeMarker(const cv::Mat& grey, const FoundMarker& 
   for (std::size_t k = 0; k < 4; ++k)
     around_px += (seen.corners_px[(k + 1) % 4] - seen.corners_px[k]).norm();
   placed.px_per_mm = 0.25 * around_px / size_mm;
+  // One number for all directions: that of the least known one, with what the heading moves the sides.
+  placed.marker.sigma_mm = std::sqrt(principalAxes(placed.covariance.topLeftCorner<2, 2>()).values[1] +
+                                     0.25 * size_mm * size_mm * placed.covariance(2, 2));
   return placed;
 }
 

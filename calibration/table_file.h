@@ -17,6 +17,7 @@ struct TableMarker {
   double size_mm = 0.0;
   Eigen::Vector2d centre_mm = Eigen::Vector2d::Zero();
   double heading_rad = 0.0;
+  double sigma_mm = 0.0; ///< of the centre, each coordinate, where it was measured in play; no key of the file
 
   /// Corners of the black square in OpenCV's order (top-left first, clockwise in the marker's picture), TableFrame mm.
   std::array<Eigen::Vector2d, 4> corners_mm() const;

@@ -19,6 +19,7 @@
 
 #include "calibration/edge_profile.h"
 #include "calibration/lens_parameters.h"
+#include "calibration/marker_place.h"
 #include "calibration/table_registration.h"
 #include "compressed.h"
 #include "models/units.h"
@@ -214,7 +215,9 @@ int resample(int count) {
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   Resampled four("four markers"), three("three markers"), two("two markers"), one("one marker"),
-      calibrated("four markers, calibrated lens"), guessed("four markers, no lens");
+      calibrated("four markers, calibrated lens"), guessed("four markers, no lens"),
+      taken_back("three markers and one that was measured through them in another picture");
+  accuracy::NormalisedErrors place(3);
   LensVector lens_sigma = LensVector::Zero();
   lens_sigma.head<8>() << 0.3, 0.3, 1.5, 1.5, 0.004, 0.01, 0.0003, 0.0003;
   LensMatrix lens_covariance = lens_sigma.cwiseAbs2().asDiagonal();
@@ -256,6 +259,25 @@ int resample(int count) {
     four.take(pose, registerTable(grey, lens, table));
     three.take(pose, with({k % 4, (k + 1) % 4, (k + 2) % 4}));
     two.take(pose, with({k % 4, (k + 2) % 4}));
+    test::RenderOptions earlier = options;
+    earlier.seed += 5000;
+    const cv::Mat before = accuracy::compressed(
+        accuracy::unsteady(test::render(lens, pose, test::markersPattern(table.markers, table.dictionary), earlier),
+                           edge_floor_px, earlier.seed),
+        85);
+    TableFile rest = table;
+    rest.markers.erase(rest.markers.begin() + static_cast<std::ptrdiff_t>(k % 4));
+    if (const auto through = registerTable(before, lens, rest))
+      for (const FoundMarker& seen : findMarkers(before, table.dictionary, MarkerSearch::quick))
+        if (seen.id == table.markers[k % 4].id)
+          if (const auto placed = placeMarker(before, seen, *through, rest, table.markers[k % 4].size_mm)) {
+            rest.markers.push_back(placed->marker);
+            taken_back.take(pose, registerTable(grey, lens, rest));
+            Eigen::Vector3d off;
+            off << placed->marker.centre_mm - table.markers[k % 4].centre_mm,
+                std::remainder(placed->marker.heading_rad - table.markers[k % 4].heading_rad, 2.0 * M_PI);
+            place.add(off, placed->covariance);
+          }
     for (std::size_t m = k; m < k + 4; ++m) // the next that lies within the picture
       if (wholeInView(lens, pose, table.markers[m % 4])) {
         one.take(pose, with({m % 4}));
@@ -267,8 +289,9 @@ int resample(int count) {
     calibrated.take(pose, registerTable(grey, off, table));
     guessed.take(pose, registerTable(grey, std::nullopt, table));
   }
-  for (const Resampled* way : {&four, &three, &two, &one, &calibrated, &guessed})
+  for (const Resampled* way : {&four, &three, &two, &one, &calibrated, &guessed, &taken_back})
     way->print();
+  place.print("  that one's place");
   return 0;
 }
 

@@ -17,6 +17,7 @@ constexpr double half_width_mm = 384.0;
 constexpr int knot_px = 16;                              ///< projections are exact on a grid so wide, linear between
 constexpr double shortest_mm = 12.0, longest_mm = 130.0; ///< of a repeat
 constexpr double light_mm = 90.0;                        ///< light changes more slowly than this
+constexpr int odd_light_step = 4, odd_light_width = 13;  ///< fine pixels, and how many of such steps: 78 mm
 constexpr double least_likeness = 0.45;
 constexpr double quite_different = 0.45; ///< of the logarithm of a colour channel
 
@@ -206,6 +207,20 @@ cv::Mat middleOfRepeats(const FromAbove& above, const std::array<cv::Point2f, 2>
   return middle;
 }
 
+/// Large foreign things pull the mean that is taken for light, so that the surface all around them differs from its
+/// repeats by one and the same shift of colour. The median of what differs is such a shift: foreign things are few.
+void takeOddLightAway(cv::Mat& colour, const cv::Mat& middle, const cv::Mat& enough) {
+  constexpr double levels = 128.0; // per unit of the logarithm
+  cv::Mat shift = colour - middle, coarse, slow;
+  shift.setTo(cv::Scalar::all(0.0), enough == 0);
+  cv::resize(shift, coarse, cv::Size(), 1.0 / odd_light_step, 1.0 / odd_light_step, cv::INTER_NEAREST);
+  coarse.convertTo(coarse, CV_8UC3, levels, 128.0);
+  cv::medianBlur(coarse, coarse, odd_light_width);
+  coarse.convertTo(coarse, CV_32FC3, 1.0 / levels, -128.0 / levels);
+  cv::resize(coarse, slow, colour.size(), 0.0, 0.0, cv::INTER_LINEAR);
+  colour -= slow;
+}
+
 } // namespace
 
 cv::Mat unlikeRepeats(const EdgeField& edges, const TableView& view) {
@@ -213,9 +228,10 @@ cv::Mat unlikeRepeats(const EdgeField& edges, const TableView& view) {
   const auto repeats = repeatsOf(likenessByShift(rough.colour, rough.known));
   if (!repeats)
     return {};
-  const FromAbove above = fromAbove(edges, view, fine_pitch_mm, true);
+  FromAbove above = fromAbove(edges, view, fine_pitch_mm, true);
   cv::Mat enough;
   const cv::Mat middle = middleOfRepeats(above, *repeats, enough);
+  takeOddLightAway(above.colour, middle, enough);
   // A pixel of misplacement must not count: what a neighbour would say is as good.
   cv::Mat most, least, unlike, novelty_above;
   cv::dilate(middle, most, cv::Mat());

@@ -145,7 +145,7 @@ inline void compare(const support::TableTruth& truth, const TableState& state, b
     if (same)
       tally.pairs.push_back(pairOf(truth.name, pyramid, seen));
     const Pair pair = pairOf(truth.name, pyramid, seen);
-    if (each && (!same || seen.colour != pyramid.colour || pair.position_mm > 1.0 || pair.heading_deg > 1.5 ||
+    if (each && (!same || seen.colour != pyramid.colour || pair.position_mm > 0.6 || pair.heading_deg > 0.7 ||
                  pair.squared > 25.0))
       std::printf(
           "  %s %s %s at %.0f %.0f: %s %s %s, off %.2f mm %.2f deg, sqrt(d2) %.1f score %.2f seen %.2f (truth %.2f) "

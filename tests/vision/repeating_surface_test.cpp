@@ -47,6 +47,20 @@ TEST(RepeatingSurface, WhatLiesOnACheckedClothStandsOutInTheClothsOwnColourToo) 
   EXPECT_LT(cv::mean(unlike, around == 0)[0], 8.0);
 }
 
+TEST(RepeatingSurface, TheClothAroundALargeWhiteSheetIsStillTheCloth) {
+  cv::Mat image = checkedCloth(17);
+  const cv::Rect sheet(330, 90, 170, 130);
+  image(sheet).setTo(cv::Scalar(250, 250, 250));
+  const cv::Mat unlike = unlikeRepeats(EdgeField(image, 1, 2), fromAbove());
+  ASSERT_EQ(unlike.size(), image.size());
+  cv::Mat beside = cv::Mat::zeros(image.size(), CV_8U);
+  const cv::Point rim(40, 40), gap(5, 5);
+  beside(cv::Rect(sheet.tl() - rim, sheet.br() + rim)).setTo(255);
+  beside(cv::Rect(sheet.tl() - gap, sheet.br() + gap)).setTo(0);
+  EXPECT_LT(cv::mean(unlike, beside)[0], 30.0);
+  EXPECT_LT(cv::countNonZero((unlike > 60) & beside), 0.2 * cv::countNonZero(beside));
+}
+
 TEST(RepeatingSurface, APlainTableDoesNotRepeat) {
   cv::Mat image(height_px, width_px, CV_8UC3, cv::Scalar(90, 120, 150));
   cv::RNG rng(3);

@@ -4,7 +4,9 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include <opencv2/imgproc.hpp>
 
@@ -19,7 +21,11 @@ constexpr int tile_cells = 10;         ///< perspective is taken as constant ove
 constexpr double turn_rad = pi / 18.0; ///< 10 degrees
 constexpr float least_score = 0.66F;
 constexpr double widest_mm = 1200.0; ///< the table is searched no farther than this from its origin
-constexpr std::size_t most_guesses = 1200;
+constexpr std::size_t most_guesses = 2000;
+// Print and clutter look like pyramids in many ways at once. So many guesses are kept of one place, that those of a
+// fainter piece elsewhere are not crowded out.
+constexpr double place_mm = 50.0;
+constexpr int most_per_place = 30;
 
 /// A direction and the two beside it.
 constexpr auto tolerant = [] {
@@ -372,17 +378,21 @@ private:
   std::vector<TemplateSet> templates_;
 };
 
-/// Best first, without those beside a better one of the same solid.
+/// Best first, without those beside a better one of the same solid, and not too many of one place.
 std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
   std::sort(guesses.begin(), guesses.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
   std::vector<PyramidGuess> kept;
+  std::map<std::pair<double, double>, int> of_place;
   for (const PyramidGuess& guess : guesses) {
     const bool near_better = std::any_of(kept.begin(), kept.end(), [&](const PyramidGuess& better) {
       return better.solid == guess.solid &&
              (better.pose.origin_mm() - guess.pose.origin_mm()).squaredNorm() < 5.5 * 5.5 &&
              std::abs(wrapAngle(better.pose.heading_rad() - guess.pose.heading_rad())) < 1.5 * turn_rad;
     });
-    if (!near_better)
+    if (near_better)
+      continue;
+    const Eigen::Vector2d place = (guess.pose.origin_mm() / place_mm).array().floor();
+    if (++of_place[{place.x(), place.y()}] <= most_per_place)
       kept.push_back(guess);
     if (kept.size() == most_guesses)
       break;

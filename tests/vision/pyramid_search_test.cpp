@@ -1,0 +1,65 @@
+#include "vision/pyramid_search.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+#include "models/units.h"
+#include "tests/support/render_table.h"
+#include "vision/outline_samples.h"
+#include "vision/pyramid_detector.h"
+
+namespace linesman {
+namespace {
+
+using test::cameraOver;
+using test::webcam;
+
+TableView overTheTable() {
+  UncertainPose<CameraFrame, TableFrame> camera_from_table;
+  camera_from_table.pose = cameraOver(700.0, 0.2, 0.0);
+  return {webcam(640, 480), camera_from_table};
+}
+
+/// Lines in three directions, which look like pyramids of every size everywhere.
+void hatch(cv::Mat image) {
+  for (int i = -image.cols; i < 2 * image.cols; i += 11) {
+    cv::line(image, {i, 0}, {i + image.rows / 2, image.rows}, cv::Scalar::all(60), 2);
+    cv::line(image, {i, 0}, {i - image.rows / 2, image.rows}, cv::Scalar::all(60), 2);
+    cv::line(image, {0, i}, {image.cols, i}, cv::Scalar::all(60), 2);
+  }
+}
+
+TEST(PyramidSearch, APieceThatIsHiddenInPartIsNotCrowdedOutByPrint) {
+  const TableView view = overTheTable();
+  const std::vector<PyramidSolid> solids = solidsOf(PieceCatalog::standard());
+  const PyramidSolid& large = solids[2];
+  const PlanarPose<TableFrame, PieceFrame> pose(-180.0, 20.0, 0.35);
+  cv::Mat image(480, 640, CV_8UC3, cv::Scalar::all(170));
+  hatch(image.colRange(400, 640));
+  std::vector<cv::Point> hull;
+  for (const Eigen::Vector2d& corner : projectedHull(large, pose, view))
+    hull.emplace_back(cvRound(corner.x()), cvRound(corner.y()));
+  cv::fillConvexPoly(image, hull, cv::Scalar(40, 40, 150));
+  const cv::Rect box = cv::boundingRect(hull);
+  image(cv::Rect(box.x + box.width * 4 / 5, box.y, box.width / 5 + 4, box.height)).setTo(cv::Scalar::all(170));
+  const std::vector<PyramidGuess> guesses = searchPyramids(EdgeField(image, 1, 3), view, solids, {});
+  std::map<std::pair<double, double>, int> of_place; // 50 mm wide
+  int most = 0;
+  for (const PyramidGuess& guess : guesses) {
+    const Eigen::Vector2d place = (guess.pose.origin_mm() / 50.0).array().floor();
+    most = std::max(most, ++of_place[{place.x(), place.y()}]);
+  }
+  EXPECT_GT(most, 20); // the print is full of them
+  EXPECT_LE(most, 30);
+  EXPECT_TRUE(std::any_of(guesses.begin(), guesses.end(), [&](const PyramidGuess& guess) {
+    return guess.solid == 2 && (guess.pose.origin_mm() - pose.origin_mm()).norm() < 7.0 &&
+           std::abs(std::remainder(guess.pose.heading_rad() - pose.heading_rad(), 2.0 * pi)) < 0.2;
+  }));
+}
+
+} // namespace
+} // namespace linesman

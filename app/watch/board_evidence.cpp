@@ -23,8 +23,9 @@ constexpr double changed_log = -1.0;   // a square less likely than this has cha
 constexpr double contradicted_log = -3.5;
 constexpr int most_looks = 6;
 // Where a square's colours are told, they say whether it changed, and the reader only what it became.
-constexpr double doubted = 0.05;      // then no reading of emptiness is surer than this
-constexpr double same_anyway = 0.001; // a shadow or a neighbour's head changes a square's colours too
+constexpr double doubted = 0.05;        // then no reading of emptiness is surer than this
+constexpr double same_anyway = 0.001;   // a shadow or a neighbour's head changes a square's colours too
+constexpr double same_and_empty = 0.02; // an empty square read as empty: an arm may have lain over it the last time
 constexpr double least_noise_grey = 1.5;
 constexpr double most_noise_grey = 6.0;
 
@@ -65,6 +66,11 @@ SquareLook lookOf(const SeenBoardPiece& piece) {
   for (auto& [name, p] : look.classes) // given that something stands there; the rest is not named
     p /= std::max(named, 1.0 - look.empty);
   return look;
+}
+
+/// Whether the reader says the contrary of `man` (none: nobody) standing there.
+bool saysOtherwise(const SquareLook& look, const SquareMan* man) {
+  return (man == nullptr) == (look.empty < 0.5);
 }
 
 /// Mean difference of the tiles' colours, grey levels; nothing when either is not told.
@@ -158,8 +164,9 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man) con
     return 0.0;
   const auto known = known_.find(square);
   const auto same = sameColours(square);
+  const double anyway = man == nullptr && !saysOtherwise(look, man) ? same_and_empty : same_anyway;
   double log = known == known_.end() ? least_log
-               : same                ? std::log(same_anyway + (1.0 - same_anyway) * *same)
+               : same                ? std::log(anyway + (1.0 - anyway) * *same)
                                      : steady_power * std::log(known->second.look.likeness(look));
   if (known == known_.end() || (man != nullptr && !same)) {
     double named = std::log(man == nullptr ? look.empty : 1.0 - look.empty) + misread_log;
@@ -236,6 +243,9 @@ void BoardEvidence::accept(const BoardContents& before, const BoardContents& aft
       known_[square] = {look, 1};
       continue;
     }
+    // An arm over the square, say: nobody was seen there before, nobody has come, yet somebody is seen.
+    if (saysOtherwise(look, man) && !saysOtherwise(found->second.look, man))
+      continue;
     found->second.look.tiles = look.tiles; // the position is certain, so this is how it looks now
     if (stays(square, man) < changed_log)
       continue;

@@ -49,7 +49,7 @@ public:
     measureNoise();
   }
   /// The position is certain: what is seen now is how it looks. Squares whose reading contradicts it
-  /// keep the old one, unless their colours are told.
+  /// keep the old one, unless their colours are told and what contradicts it is only the man's name.
   void accept(const BoardContents& before, const BoardContents& after);
   /// How these squares looked says nothing any more.
   void forget(const std::set<std::string>& squares);

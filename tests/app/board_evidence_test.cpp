@@ -56,6 +56,32 @@ TEST_F(BoardEvidenceTest, aLampAndAShadowMoveNobody) {
   EXPECT_LT(evidence_.ratio(start_, contents({"d2", "e4"})), 0.0);
 }
 
+/// An arm lay over e4 when the position was certain last: read as a man or as nothing.
+class ArmOverASquare : public BoardEvidenceTest, public ::testing::WithParamInterface<double> {};
+
+TEST_P(ArmOverASquare, isNotTakenForATurnWhenItIsGone) {
+  TableState state = blindReading();
+  state.board->looks["e4"] = {GetParam(), std::vector<std::uint8_t>(27, 20)};
+  evidence_.look(state);
+  evidence_.accept(start_, start_);
+  state = blindReading();
+  state.board->looks["d2"].look.assign(27, 150); // the pawn of d2 goes to d3
+  state.board->looks["d3"] = {0.1, std::vector<std::uint8_t>(27, 60)};
+  evidence_.look(state);
+  EXPECT_GT(evidence_.ratio(start_, contents({"d3", "e2"})), evidence_.ratio(start_, contents({"e4", "e2"})) + 3.0);
+}
+
+INSTANTIATE_TEST_SUITE_P(ReadAs, ArmOverASquare, ::testing::Values(0.1, 0.97));
+
+TEST_F(BoardEvidenceTest, aManTakenForAnArmIsRememberedWhereHeIsCertain) {
+  TableState state = blindReading();
+  state.board->looks["e2"].look.assign(27, 150);
+  state.board->looks["e4"] = {0.1, std::vector<std::uint8_t>(27, 60)};
+  evidence_.look(state);
+  evidence_.accept(start_, contents({"d2", "e4"}));
+  EXPECT_TRUE(evidence_.changed(contents({"d2", "e4"})).empty());
+}
+
 TEST_F(BoardEvidenceTest, whatIsKnownSurvivesTheRecord) {
   BoardEvidence again;
   again.restore(evidence_.toJson());

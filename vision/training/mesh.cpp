@@ -142,8 +142,14 @@ SetStyle randomStyle(Rng& rng, double square_mm) {
   style.seed = static_cast<unsigned>(rng());
   const double size = uniform(rng, 0.88, 1.12);
   const double king = square_mm * uniform(rng, 1.4, 1.95) * size;
-  const double ratios[6] = {1.0, uniform(rng, 0.81, 0.94), uniform(rng, 0.5, 0.69), uniform(rng, 0.64, 0.81),
-                            uniform(rng, 0.56, 0.77), uniform(rng, 0.44, 0.58)};
+  double ratios[6] = {1.0, uniform(rng, 0.81, 0.94), uniform(rng, 0.5, 0.69), uniform(rng, 0.64, 0.81),
+                      uniform(rng, 0.56, 0.77), uniform(rng, 0.44, 0.58)};
+  if (chance(rng, 0.6)) { // most sets are near the heights that FIDE recommends: 95, 85, 55, 70, 60, 50 mm
+    const double usual[6] = {1.0, 0.88, 0.59, 0.73, 0.64, 0.52};
+    const double all = bell(rng, 0.02);
+    for (int k = 1; k < 6; ++k)
+      ratios[k] = usual[k] * (1.0 + all + bell(rng, 0.03));
+  }
   const double base = square_mm * uniform(rng, 0.64, 0.83) * std::sqrt(size);
   const double widths[6] = {1.0, uniform(rng, 0.92, 1.0), uniform(rng, 0.83, 0.97), uniform(rng, 0.82, 0.95),
                             uniform(rng, 0.83, 0.97), uniform(rng, 0.72, 0.88)};
@@ -227,14 +233,14 @@ PieceModel rook(const SetStyle& style, double h, double r, Rng& rng) {
   p.insert(p.end(), {{top + 0.02, width * 0.9}, {floor, width}, {1.0, width * 1.02}, {1.0, wall}, {floor - 0.02, wall * 0.97}, {floor - 0.03, 0.02}});
   PieceModel model = finish(p, h, r);
   model.mesh = turned(p, h, r, 48);
-  if (!chance(rng, 0.1)) // some are plain cups
+  if (!chance(rng, 0.25)) // some are plain cups
     notch(model.mesh, 0.97 * h, (chance(rng, 0.5) ? floor : uniform(rng, floor, 0.96)) * h, whole(rng, 4, 8), false);
   return model;
 }
 
 /// Neck, head, mane and ears of rounded parts, the muzzle forward and down.
 void horse(Mesh& mesh, double foot, double h, double r, Rng& rng) {
-  const double poll = uniform(rng, 0.84, 0.92) * h, chest = uniform(rng, 0.0, 0.2) * r, thick = uniform(rng, 0.24, 0.36) * r;
+  const double poll = uniform(rng, 0.84, 0.92) * h, chest = uniform(rng, 0.0, 0.2) * r, thick = uniform(rng, 0.17, 0.36) * r;
   const Eigen::Vector3d top(uniform(rng, -0.25, 0.0) * r, 0.0, poll), nose(uniform(rng, 0.45, 0.8) * r, 0.0, uniform(rng, 0.55, 0.72) * h);
   mesh.append(capsule({chest, 0, foot * h}, {-0.15 * r, 0, 0.5 * (foot * h + poll)}, uniform(rng, 0.4, 0.55) * r, uniform(rng, 0.32, 0.44) * r));
   mesh.append(capsule({-0.15 * r, 0, 0.5 * (foot * h + poll)}, top, uniform(rng, 0.32, 0.44) * r, thick));
@@ -249,7 +255,7 @@ PieceModel knight(const SetStyle& style, double h, double r, Rng& rng) {
   const double foot = style.base_height * uniform(rng, 1.2, 1.7);
   Profile p{{0.0, 0.97}, {0.02, 1.0}, {0.3 * foot, 0.98}, {0.5 * foot, 0.86}, {0.8 * foot, 0.75}, {foot, 0.68}, {foot + 0.01, 0.3}};
   PieceModel model = finish(p, h, r);
-  const double s = style.knight_style, t = uniform(rng, 0.24, 0.4);
+  const double s = style.knight_style, t = chance(rng, 0.3) ? uniform(rng, 0.14, 0.24) : uniform(rng, 0.24, 0.4); // some heads are flat boards
   if (s > 0.6) {
     horse(model.mesh, foot, h, r, rng);
     return model;

@@ -52,7 +52,7 @@ Eigen::Vector3f bandColour(Rng& rng) {
   return jitter(all[whole(rng, 0, 7)], rng, 0.2);
 }
 
-void addBand(std::vector<Thing>& things, const PieceModel& model, double share, const Eigen::Vector3d& foot, int id, bool turned, Rng& rng) {
+void addBand(std::vector<Thing>& things, const PieceModel& model, double share, const Eigen::Vector3d& foot, int id, bool turned, const Eigen::Vector3f& own, Rng& rng) {
   const double z = share * model.height_mm;
   const double radius = model.radiusAt(turned ? model.height_mm - z : z);
   const double thick = uniform(rng, 1.2, 3.0) * model.height_mm / 55.0;
@@ -60,7 +60,7 @@ void addBand(std::vector<Thing>& things, const PieceModel& model, double share, 
   band.mesh = torus(radius + 0.25 * thick, thick, z, 0.0, rng);
   band.mesh.transform(Eigen::AngleAxisf(static_cast<float>(bell(rng, 0.04)), Eigen::Vector3f::UnitX()).toRotationMatrix(), Eigen::Vector3f::Zero());
   band.mesh.transform(Eigen::Matrix3f::Identity(), foot.cast<float>());
-  band.material.bgr = bandColour(rng);
+  band.material.bgr = chance(rng, 0.15) ? jitter(own, rng, 0.4) : bandColour(rng); // some are of nearly the man's colour
   band.material.specular = 0.1F;
   band.id = id;
   things.push_back(std::move(band));
@@ -311,7 +311,7 @@ SceneTruth randomScene(Rng& rng, double dice) {
     square_truth.rider = is_rook && special && chance(rng, 0.25);
     put(kind, square_truth.turned, foot, id);
     const PieceModel& model = models[static_cast<std::size_t>((kind - 1) % 6)];
-    const auto band = [&](double low, double high) { addBand(scene.things, model, uniform(rng, low, high), foot, square_truth.id, square_truth.turned, rng); };
+    const auto band = [&](double low, double high) { addBand(scene.things, model, uniform(rng, low, high), foot, square_truth.id, square_truth.turned, (kind > 6 ? colours.dark : colours.light).bgr, rng); };
     if (chance(rng, bands)) {
       square_truth.low = true;
       band(0.12, 0.26);

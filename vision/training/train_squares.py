@@ -360,6 +360,59 @@ class TogetherFile(nn.Module):
         return self.together.head(t)
 
 
+def load_files(net, path, sample):
+    """Weights of an exported squares.onnx and of squares_together.onnx beside it. Exporting folds each batch
+    normalisation into the convolution before it; what `sample` makes there tells how to unfold it, so that training goes on
+    from the same answers."""
+    import onnx
+    from onnx import numpy_helper
+
+    def numbers(file):
+        graph = onnx.load(file).graph
+        return graph, {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
+
+    crops = net.crops
+    graph, of = numbers(path)
+    state = crops.state_dict()
+    for name, value in of.items():
+        if name.startswith("crops."):
+            state[name[len("crops."):]] = value
+    crops.load_state_dict(state)
+    folded = [(of[n.input[1]], of[n.input[2]]) for n in graph.node if n.op_type == "Conv"][1:]
+    pairs = [(m, n) for m, n in zip(list(crops.modules()), list(crops.modules())[1:]) if isinstance(m, nn.Conv2d) and isinstance(n, nn.BatchNorm2d)]
+    assert len(pairs) == len(folded)
+    crops.eval()
+    for k, ((conv, norm), (weight, bias)) in enumerate(zip(pairs, folded)):
+        if k == 0:  # 6 x 6 over pixels is 3 x 3 over pixels taken two by two
+            weight = weight.view(64, PLANES, 3, 2, 3, 2).permute(0, 1, 3, 5, 2, 4).reshape(64, 4 * PLANES, 3, 3)
+        size = 0.5 * weight.flatten(1).norm(dim=1).clamp(min=1e-6)  # the normalisation makes the scale free
+        seen = []
+        hook = conv.register_forward_hook(lambda _m, _i, out: seen.append(out.detach()))
+        with torch.no_grad():
+            conv.weight.copy_(weight / size.view(-1, 1, 1, 1))
+            crops(sample)
+            hook.remove()
+            mean, spread = seen[0].mean((0, 2, 3)), seen[0].var((0, 2, 3))
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(spread)
+            norm.weight.copy_(size * (spread + norm.eps).sqrt())
+            norm.bias.copy_(bias + size * mean)
+    graph, of = numbers(os.path.join(os.path.dirname(path), "squares_together.onnx"))
+    state = net.together.state_dict()
+    for name, value in of.items():
+        if name.startswith("together."):
+            state[name[len("together."):]] = value
+    takes = [of[n.input[1]] for n in graph.node if n.op_type == "MatMul" and n.input[1] in of]
+    for k in range(len(net.together.layers)):
+        heads = range(k * Layer.HEADS, (k + 1) * Layer.HEADS)
+        for place, name in ((0, "ask"), (1, "offer"), (2, "give")):
+            scale = Layer.DEPTH ** 0.5 if name == "ask" else 1.0
+            for part in ("weight", "bias"):
+                state[f"layers.{k}.{name}.{part}"] = scale * torch.cat([of[f"heads.{h}.{place}.{part}"] for h in heads])
+        state[f"layers.{k}.take.weight"] = torch.cat([takes[h] for h in heads]).t().contiguous()
+    net.together.load_state_dict(state)
+
+
 def export(net, folder):
     net.eval()
     with torch.no_grad():
@@ -421,7 +474,7 @@ def main():
     ask.add_argument("data")
     ask.add_argument("out")
     ask.add_argument("--minutes", type=float, default=30.0)
-    ask.add_argument("--start")
+    ask.add_argument("--start", help="squares.pt, or an exported squares.onnx beside its squares_together.onnx")
     ask.add_argument("--rate", type=float, default=2e-3)
     ask.add_argument("--last", type=float, default=0.004, help="share of the rate at the end")
     ask.add_argument("--batch", type=int, default=128)
@@ -436,7 +489,10 @@ def main():
     os.makedirs(a.out, exist_ok=True)
     net = SquareNet().to(memory_format=torch.channels_last)
     print("parameters", [sum(p.numel() for p in m.parameters()) for m in (net.crops, net.together)])
-    if a.start:
+    if a.start and a.start.endswith(".onnx"):
+        first = Shard(shards(a.data)[0])
+        load_files(net, a.start, as_input(first.crops[np.sort(rng.permutation(len(first.crops))[:512])]).float())
+    elif a.start:
         net.load_state_dict(torch.load(a.start))
     if a.compare:
         net = compare(net, a.compare, Shard(shards(a.data)[0]), a.minutes, a.rate, rng)
@@ -448,7 +504,8 @@ def main():
     begin, seen, steps, share, saved, total, count, spent = time.time(), 0, 0, 0.0, time.time(), 0.0, 0, 0.0
     pool, more = Pool(a.data, rng), Pool(a.more, rng) if a.more else None
     held = Shard(shards(a.data)[0])
-    os.makedirs(a.out, exist_ok=True)
+    if a.start:
+        test(slow, held, 100000)
     while share < 1.0:
         share = (time.time() - begin) / 60.0 / a.minutes
         rate = a.rate * min(1.0, seen / 20000 + 0.05) * (a.last + (1 - a.last) * 0.5 * (1 + np.cos(np.pi * min(1.0, share))))

@@ -32,36 +32,42 @@ cv::Vec3f sample(const cv::Mat& window, double x, double y) {
 }
 
 struct CircleStep {
-  double evenness = 0.0; ///< mean step over its spread along the circle
-  double median = 0.0;
+  double evenness = 0.0;     ///< mean step over its spread along the circle
+  std::vector<double> steps; ///< along the circle
 };
 
 /// Steps of colour from a circle to its inside and outside, along the circle's mean step: of both the smaller.
 CircleStep stepOf(const cv::Mat& window, double x, double y, double radius_px) {
   constexpr int count = 32;
   constexpr double aside_px = 0.075 * window_scale;
+  static const auto directions = [] {
+    std::array<cv::Point2d, count> out;
+    for (std::size_t k = 0; k < count; ++k) {
+      const double angle = 2.0 * std::numbers::pi * static_cast<double>(k) / count;
+      out[k] = {std::cos(angle), std::sin(angle)};
+    }
+    return out;
+  }();
   std::array<cv::Vec3f, count> inner, outer;
   cv::Vec3f mean(0.0F, 0.0F, 0.0F);
   for (std::size_t k = 0; k < count; ++k) {
-    const double angle = 2.0 * std::numbers::pi * static_cast<double>(k) / count, c = std::cos(angle),
-                 s = std::sin(angle);
-    const auto at = [&](double r) { return sample(window, x + r * c, y + r * s); };
+    const auto at = [&](double r) { return sample(window, x + r * directions[k].x, y + r * directions[k].y); };
     const cv::Vec3f on = at(radius_px);
     inner[k] = on - at(radius_px - aside_px);
     outer[k] = on - at(radius_px + aside_px);
     mean += (inner[k] + outer[k]) * (0.5F / count);
   }
   const float length = static_cast<float>(cv::norm(mean)) + 1e-3F;
-  std::vector<double> steps;
+  std::vector<double> steps(count);
   double sum = 0.0, squares = 0.0;
   for (std::size_t k = 0; k < count; ++k) {
     const double step = static_cast<double>(std::min(inner[k].dot(mean), outer[k].dot(mean)) / length);
-    steps.push_back(step);
+    steps[k] = step;
     sum += step / count;
     squares += step * step / count;
   }
   constexpr double usual_spread = 4.0;
-  return {sum / (std::sqrt(std::max(0.0, squares - sum * sum)) + usual_spread), medianOf(steps)};
+  return {sum / (std::sqrt(std::max(0.0, squares - sum * sum)) + usual_spread), std::move(steps)};
 }
 
 double logit(double p) {
@@ -124,11 +130,11 @@ double ringStep(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Ve
     for (int dx = -3; dx <= 3; ++dx)
       for (double radius = 0.28; radius < 0.49; radius += 0.02) {
         constexpr double aside = 0.04 * window_scale;
-        const CircleStep step = stepOf(window, middle + aside * dx, middle + aside * dy, radius * window_scale);
+        CircleStep step = stepOf(window, middle + aside * dx, middle + aside * dy, radius * window_scale);
         if (step.evenness > best.evenness)
-          best = step;
+          best = std::move(step);
       }
-  return best.median;
+  return best.steps.empty() ? 0.0 : medianOf(std::move(best.steps));
 }
 
 Eigen::Vector2d CityReader::placeOf(const CityPlace& place, const BoardView& view) const {
@@ -136,13 +142,14 @@ Eigen::Vector2d CityReader::placeOf(const CityPlace& place, const BoardView& vie
 }
 
 void CityReader::look(const cv::Mat& image_bgr, const BoardView& view, const CityPlace& place,
-                      const SquareReading& reading, Seen& seen) const {
+                      const SquareReading& reading, std::optional<CropSource>& source, Seen& seen) const {
   seen = {reading.version, reading.die >= die_suspected, {}, false};
   if (seen.suspected)
     seen.die = DieReader{}.read(image_bgr, view, placeOf(place, view), {DieSearch::Place::likely});
   if (place.offset_squares.isZero() && (seen.suspected || reading.occupied() < 0.5)) {
-    const CropSource source = prepareCrops(image_bgr, view);
-    seen.ring = isRing(reading.ring, ringStep(source.image, source.view, placeOf(place, view)));
+    if (!source)
+      source = prepareCrops(image_bgr, view);
+    seen.ring = isRing(reading.ring, ringStep(source->image, source->view, placeOf(place, view)));
   }
 }
 
@@ -164,6 +171,7 @@ CityReader::Marks CityReader::read(const cv::Mat& image_bgr, const BoardView& vi
                                    const std::vector<SquareReading>& readings) {
   seen_.resize(places_.size());
   bool changed = false;
+  std::optional<CropSource> source; // once for all places
   Marks marks;
   std::vector<const SquareReading*> of(places_.size(), nullptr);
   for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -173,7 +181,7 @@ CityReader::Marks CityReader::read(const cv::Mat& image_bgr, const BoardView& vi
     of[k] = &readings[index];
     if (seen_[k].version == of[k]->version)
       continue;
-    look(image_bgr, view, places_[k], *of[k], seen_[k]);
+    look(image_bgr, view, places_[k], *of[k], source, seen_[k]);
     changed = true;
   }
   if (changed)

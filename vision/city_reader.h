@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "models/table_state.h"
 #include "vision/board_view.h"
 #include "vision/die_reader.h"
+#include "vision/square_crop.h"
 #include "vision/square_reader.h"
 
 namespace linesman {
@@ -52,8 +54,9 @@ private:
     DieReading die;
     bool ring = false;
   };
+  /// `source`: the picture as prepareCrops makes it, once it is wanted.
   void look(const cv::Mat& image_bgr, const BoardView& view, const CityPlace& place, const SquareReading& reading,
-            Seen& seen) const;
+            std::optional<CropSource>& source, Seen& seen) const;
   void lookAgain(const cv::Mat& image_bgr, const BoardView& view);
   Eigen::Vector2d placeOf(const CityPlace& place, const BoardView& view) const;
 

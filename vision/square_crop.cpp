@@ -67,8 +67,11 @@ CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view) {
     cv::resize(image_bgr, source.image, {source.view.lens.width_px, source.view.lens.height_px}, 0, 0, cv::INTER_AREA);
   }
   const cv::Scalar gain = gains(source.image, source.view);
-  cv::Mat evened;
-  cv::multiply(source.image, gain, evened, 1.0, CV_8UC3);
+  cv::Mat curve(1, 256, CV_8UC3), evened;
+  for (int k = 0; k < 256; ++k)
+    for (int c = 0; c < 3; ++c)
+      curve.at<cv::Vec3b>(k)[c] = cv::saturate_cast<uchar>(gain[c] * k);
+  cv::LUT(source.image, curve, evened);
   source.image = evened;
   return source;
 }
@@ -88,11 +91,11 @@ void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float*
   cv::warpAffine(source.image, crop, picture_from_crop, {Shape::width_px, Shape::height_px},
                  cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT, cv::Scalar(110, 110, 110));
   const int area = Shape::width_px * Shape::height_px;
-  for (int y = 0; y < Shape::height_px; ++y) {
-    const auto* row = crop.ptr<cv::Vec3b>(y);
-    for (int x = 0; x < Shape::width_px; ++x)
-      for (int c = 0; c < 3; ++c)
-        out[c * area + y * Shape::width_px + x] = static_cast<float>(row[x][c]) / 255.0F;
+  std::array<cv::Mat, 3> colours;
+  cv::split(crop, colours.data());
+  for (int c = 0; c < 3; ++c) {
+    cv::Mat plane(Shape::height_px, Shape::width_px, CV_32F, out + c * area);
+    colours[static_cast<std::size_t>(c)].convertTo(plane, CV_32F, 1.0 / 255.0);
   }
   const double rise_px = std::max(1.0, (view.pixel(foot_mm, view.square_mm) - foot).dot(up) / scale);
   cv::Mat height(Shape::height_px, Shape::width_px, CV_32F, out + 3 * area);

@@ -14,22 +14,26 @@ namespace {
 using Shape = SquareCropShape;
 constexpr const char* kinds[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
 
-/// Whether any block of 8 x 8 pixels has another mean colour than before: noise hardly moves means.
+/// Whether any window of 16 x 16 pixels, in steps of 8, has another mean colour than before: noise and the blotches
+/// that JPEG leaves hardly move means of that size, a man who came or went moves them by ten times as much.
 bool looksDifferent(const float* a, const float* b) {
-  constexpr int block = 8;
-  constexpr float enough = 0.03F;
-  for (int plane = 0; plane < 3; ++plane)
-    for (int y = 0; y < Shape::height_px; y += block)
-      for (int x = 0; x < Shape::width_px; x += block) {
-        float sum = 0.0F;
-        for (int v = 0; v < block; ++v)
-          for (int u = 0; u < block; ++u) {
-            const int at = (plane * Shape::height_px + y + v) * Shape::width_px + x + u;
-            sum += a[at] - b[at];
-          }
-        if (std::abs(sum) > enough * block * block)
+  constexpr int block = 8, across = Shape::width_px / block, down = Shape::height_px / block;
+  constexpr float enough = 0.03F * 4 * block * block;
+  std::array<std::array<float, across>, down> sums{};
+  for (int plane = 0; plane < 3; ++plane) {
+    for (auto& row : sums)
+      row.fill(0.0F);
+    const std::size_t start = static_cast<std::size_t>(plane) * Shape::height_px * Shape::width_px;
+    const float *p = a + start, *q = b + start;
+    for (std::size_t y = 0; y < Shape::height_px; ++y)
+      for (std::size_t x = 0; x < across; ++x)
+        for (int u = 0; u < block; ++u)
+          sums[y / block][x] += *p++ - *q++;
+    for (std::size_t y = 0; y + 1 < down; ++y)
+      for (std::size_t x = 0; x + 1 < across; ++x)
+        if (std::abs(sums[y][x] + sums[y][x + 1] + sums[y + 1][x] + sums[y + 1][x + 1]) > enough)
           return true;
-      }
+  }
   return false;
 }
 
@@ -161,10 +165,12 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
   }
   versions_.resize(count, 0);
   std::vector<std::size_t> changed;
+  std::vector<std::array<std::uint8_t, 27>> looks(count); // as they are now, also where nothing is read again
   std::vector<float> crop(Shape::numbers);
   for (std::size_t k = 0; k < count; ++k) {
     const int at = static_cast<int>(k);
     cropColumn(source, view.centre_mm(at % view.columns, at / view.columns), crop.data());
+    describeFoot(crop.data(), looks[k]);
     if (!fresh && !looksDifferent(crop.data(), last_crops_[k].data()))
       continue;
     last_crops_[k] = crop;
@@ -184,7 +190,7 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
   for (std::size_t k = 0; k < count; ++k) {
     const int file = static_cast<int>(k) % view.columns, rank = static_cast<int>(k) / view.columns;
     readings.push_back(decode(answers[k].data(), view, view.centre_mm(file, rank)));
-    describeFoot(last_crops_[k].data(), readings.back().look);
+    readings.back().look = looks[k];
     readings.back().file = file;
     readings.back().rank = rank;
     readings.back().version = versions_[k];

@@ -51,7 +51,7 @@ public:
   /// All squares, rank by rank from a1.
   std::vector<SquareReading> readAll(const cv::Mat& image_bgr, const BoardView& view);
   /// The same for the next picture of a source: only squares that look different from when they were last read are
-  /// looked at, of the others the network remembers what it saw. `reread` tells how many did.
+  /// looked at, of the others the network remembers what it saw (`look` is told anew). `reread` tells how many did.
   std::vector<SquareReading> readChanged(const cv::Mat& image_bgr, const BoardView& view);
   int reread() const { return reread_; }
   /// The next readChanged reads every square.

@@ -364,6 +364,29 @@ TEST(SquareReader, OnlyWhatChangedIsReadAgain) {
   EXPECT_EQ(reader->reread(), 64);
 }
 
+TEST(SquareReader, BlotchesAreNoChangeAndAFaintManIsOne) {
+  auto reader = SquareReader::load();
+  ASSERT_TRUE(reader.has_value()) << reader.error().sentence;
+  const DrawnBoard drawn = drawBoard(8, 8, 0.4, 0.05);
+  const auto before = reader->readChanged(drawn.image, drawn.view);
+  cv::Mat small(drawn.image.rows / 6, drawn.image.cols / 6, CV_32FC3), wide, blotched;
+  cv::RNG(5).fill(small, cv::RNG::NORMAL, 0.0, 3.5); // as large as JPEG's blocks are in a crop
+  cv::resize(small, wide, drawn.image.size(), 0, 0, cv::INTER_CUBIC);
+  cv::add(drawn.image, wide, blotched, cv::noArray(), CV_8UC3);
+  const auto after = reader->readChanged(blotched, drawn.view);
+  EXPECT_LE(reader->reread(), 3);
+  int seen_anew = 0; // colours are told as they are now, also of squares that were not read again
+  for (std::size_t k = 0; k < after.size(); ++k)
+    seen_anew += after[k].version == before[k].version && after[k].look != before[k].look ? 1 : 0;
+  EXPECT_GE(seen_anew, 50);
+  const auto foot = drawn.view.pixel(drawn.view.centre_mm(3, 4));
+  cv::Mat man = cv::Mat::zeros(blotched.size(), CV_8UC3), faint;
+  cv::circle(man, {cvRound(foot.x()), cvRound(foot.y())}, 14, cv::Scalar(18, 18, 18), cv::FILLED);
+  cv::add(blotched, man, faint);
+  const int version = reader->readChanged(blotched, drawn.view)[4 * 8 + 3].version;
+  EXPECT_GT(reader->readChanged(faint, drawn.view)[4 * 8 + 3].version, version);
+}
+
 TEST(SquareNetwork, SquaresAreComparedInAnyOrder) {
   auto network = SquareNetwork::load(*findData("models/detectors/squares.onnx"));
   ASSERT_TRUE(network.has_value()) << network.error().sentence;

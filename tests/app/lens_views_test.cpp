@@ -119,7 +119,10 @@ TEST(LensViews, takes_views_from_a_stream_and_keeps_them_when_it_breaks) {
   ASSERT_TRUE((*source)->live());
   LensViews views(sheetTarget("a4"), true);
   std::size_t looks = 0;
-  const auto watched = watchViews(**source, views, 99, [&](const LensViews::Look&) { ++looks; });
+  const auto watched = watchViews(**source, views, 99, [&](const LensViews::Look&) {
+    ++looks;
+    std::this_thread::sleep_for(std::chrono::milliseconds(150)); // longer than a frame, on the fastest machine too
+  });
   ASSERT_FALSE(watched) << "a stream does not end, it breaks";
   EXPECT_NE(watched.error().sentence.find("stopped giving pictures"), std::string::npos) << watched.error().sentence;
   EXPECT_LT(looks, frames.size()) << "what nobody had time for is passed over";

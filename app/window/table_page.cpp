@@ -171,14 +171,17 @@ QWidget* TablePage::makeResultCard() {
   }
   solve_->setObjectName(QStringLiteral("table_solve"));
   solve_->setEnabled(false);
-  column->addWidget(solve_, 0, Qt::AlignLeft);
-  result_->setObjectName(QStringLiteral("table_result"));
-  result_->setText(tr("Not solved yet."));
-  column->addWidget(result_);
   save_->setObjectName(QStringLiteral("table_save"));
   save_->setEnabled(false);
   save_->setProperty("primary", true);
-  column->addWidget(save_, 0, Qt::AlignLeft);
+  auto* buttons = new QHBoxLayout; // in one row, so that they stand in a window of 720 pixels without scrolling
+  buttons->addWidget(solve_);
+  buttons->addStretch(1);
+  buttons->addWidget(save_);
+  column->addLayout(buttons);
+  result_->setObjectName(QStringLiteral("table_result"));
+  result_->setText(tr("Not solved yet."));
+  column->addWidget(result_);
   return card;
 }
 

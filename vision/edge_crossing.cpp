@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 #include <opencv2/core/hal/intrin.hpp>
 
@@ -28,7 +29,9 @@ cv::v_float32x4 colourAt(const cv::Mat& image, float x, float y) {
   const cv::v_float32x4 fx = cv::v_setall_f32(x - static_cast<float>(x0)),
                         fy = cv::v_setall_f32(y - static_cast<float>(y0));
   const auto at = [](const std::uint8_t* bytes) {
-    return cv::v_cvt_f32(cv::v_reinterpret_as_s32(cv::v_load_expand_q(bytes)));
+    alignas(4) std::array<std::uint8_t, 4> pixel; // OpenCV reads it as an int; the copy costs nothing
+    std::memcpy(pixel.data(), bytes, pixel.size());
+    return cv::v_cvt_f32(cv::v_reinterpret_as_s32(cv::v_load_expand_q(pixel.data())));
   };
   const std::uint8_t* a = image.ptr(y0) + 3 * x0;
   const std::uint8_t* b = image.ptr(y0 + 1) + 3 * x0;

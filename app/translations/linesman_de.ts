@@ -927,36 +927,12 @@
 <context>
     <name>linesman::app::BoardEditor</name>
     <message>
-        <source>‹ Back</source>
-        <translation>‹ Zurück</translation>
-    </message>
-    <message>
-        <source>Leave the editor (Esc)</source>
-        <translation>Den Editor verlassen (Esc)</translation>
-    </message>
-    <message>
-        <source>Board editor</source>
-        <translation>Bretteditor</translation>
-    </message>
-    <message>
         <source>Drag the four yellow corners onto the board&apos;s own, then paint its fields.</source>
         <translation>Die vier gelben Ecken auf die des Bretts ziehen, dann die Felder malen.</translation>
     </message>
     <message>
-        <source>Open …</source>
-        <translation>Öffnen …</translation>
-    </message>
-    <message>
         <source>A board file to go on with</source>
         <translation>Eine Brettdatei zum Weiterarbeiten</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Take the last change back (Ctrl+Z)</source>
-        <translation>Die letzte Änderung zurücknehmen (Strg+Z)</translation>
     </message>
     <message>
         <source>A board file</source>
@@ -1011,32 +987,12 @@
         <translation>Erst das eine Feld anklicken, dann das andere</translation>
     </message>
     <message>
-        <source>Save …</source>
-        <translation>Speichern …</translation>
-    </message>
-    <message>
         <source>As a board file</source>
         <translation>Als Brettdatei</translation>
     </message>
     <message>
-        <source>Print …</source>
-        <translation>Drucken …</translation>
-    </message>
-    <message>
         <source>To scale, as PDF</source>
         <translation>Maßstäblich, als PDF</translation>
-    </message>
-    <message>
-        <source>Save the board</source>
-        <translation>Das Brett speichern</translation>
-    </message>
-    <message>
-        <source>Print the board</source>
-        <translation>Das Brett drucken</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
     </message>
     <message>
         <source>Not yet: %1</source>
@@ -1521,11 +1477,7 @@
     </message>
 </context>
 <context>
-    <name>linesman::app::InvasionEditor</name>
-    <message>
-        <source>Find the board or drag its corners, turn it, then set the men as yours begin.</source>
-        <translation>Brett finden oder seine Ecken ziehen, drehen, dann die Figuren so setzen, wie sie bei dir beginnen.</translation>
-    </message>
+    <name>linesman::app::EditorPage</name>
     <message>
         <source>‹ Back</source>
         <translation>‹ Zurück</translation>
@@ -1543,16 +1495,43 @@
         <translation>Öffnen …</translation>
     </message>
     <message>
-        <source>A match file of Invasion to go on with</source>
-        <translation>Eine Partiedatei von Invasion, um daran weiterzuarbeiten</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Take the last change back (Ctrl+Z)</source>
         <translation>Die letzte Änderung zurücknehmen (Strg+Z)</translation>
+    </message>
+    <message>
+        <source>Save …</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Print …</source>
+        <translation>Drucken …</translation>
+    </message>
+    <message>
+        <source>Save the board</source>
+        <translation>Das Brett speichern</translation>
+    </message>
+    <message>
+        <source>Print the board</source>
+        <translation>Das Brett drucken</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::InvasionEditor</name>
+    <message>
+        <source>Find the board or drag its corners, turn it, then set the men as yours begin.</source>
+        <translation>Brett finden oder seine Ecken ziehen, drehen, dann die Figuren so setzen, wie sie bei dir beginnen.</translation>
+    </message>
+    <message>
+        <source>A match file of Invasion to go on with</source>
+        <translation>Eine Partiedatei von Invasion, um daran weiterzuarbeiten</translation>
     </message>
     <message>
         <source>A match file of Invasion</source>
@@ -1643,16 +1622,8 @@
         <translation>Der Beginn, den unsere Regeln vorschlagen: Der des Regelhefts ist ein Bild</translation>
     </message>
     <message>
-        <source>Save …</source>
-        <translation>Speichern …</translation>
-    </message>
-    <message>
         <source>As a match file, with the table&apos;s file beside it</source>
         <translation>Als Partiedatei, die Datei des Tisches daneben</translation>
-    </message>
-    <message>
-        <source>Print …</source>
-        <translation>Drucken …</translation>
     </message>
     <message>
         <source>To scale with corner markers, as PDF</source>
@@ -1665,18 +1636,6 @@
     <message>
         <source>On this board; keep it first</source>
         <translation>Auf diesem Brett; vorher speichern</translation>
-    </message>
-    <message>
-        <source>Save the board</source>
-        <translation>Das Brett speichern</translation>
-    </message>
-    <message>
-        <source>Print the board</source>
-        <translation>Das Brett drucken</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
     </message>
     <message>
         <source>Not yet: %1</source>

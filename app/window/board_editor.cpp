@@ -4,12 +4,9 @@
 
 #include <QButtonGroup>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -23,14 +20,11 @@
 #include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/length_box.h"
-#include "app/window/photo_bar.h"
 #include "models/text_file.h"
 
 namespace linesman::app {
 
 namespace {
-
-constexpr std::size_t kept_steps = 100;
 
 /// Between two numbers; takes no more room than it needs.
 QLabel* timesSign() {
@@ -42,19 +36,13 @@ QLabel* timesSign() {
 } // namespace
 
 BoardEditor::BoardEditor(QWidget* parent)
-    : QWidget(parent), plan_(BoardPlan::grid(10, 10)), canvas_(new BoardCanvas), palette_(new BoardPalette),
-      photo_(new PhotoBar(canvas_, tr("Drag the four yellow corners onto the board's own, then paint its fields."))) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(8);
-  column->addWidget(makeHeader());
-  column->addWidget(photo_);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(12);
-  row->addWidget(canvas_, 1);
-  row->addWidget(makePanel());
-  column->addLayout(row, 1);
-  connect(photo_, &PhotoBar::said, this, &BoardEditor::say);
+    : EditorPage(drawn_armada_chess,
+                 {tr("Drag the four yellow corners onto the board's own, then paint its fields."),
+                  tr("A board file to go on with"), tr("As a board file"), tr("To scale, as PDF"), tr("A board file"),
+                  tr("Board files (*.toml)")},
+                 parent),
+      plan_(BoardPlan::grid(10, 10)), palette_(new BoardPalette) {
+  addPanel({makeShape(), palette_, makeTools()});
   connect(canvas_, &BoardCanvas::painted, this, &BoardEditor::paint);
   connect(canvas_, &BoardCanvas::outlined, this, &BoardEditor::addArea);
   connect(canvas_, &BoardCanvas::linked, this, &BoardEditor::toggleLink);
@@ -64,52 +52,6 @@ BoardEditor::BoardEditor(QWidget* parent)
   });
   showPlan();
   changed();
-}
-
-QWidget* BoardEditor::makeHeader() {
-  auto* header = new QWidget;
-  auto* row = new QHBoxLayout(header);
-  row->setContentsMargins(2, 0, 2, 0);
-  auto* back = plainButton(tr("‹ Back"), tr("Leave the editor (Esc)"), "editor_back");
-  back->setProperty("quiet", true);
-  auto* title = new QLabel(tr("Board editor"));
-  styleLabel(title, 17, QFont::Bold, theme().text);
-  row->addWidget(back);
-  row->addWidget(title);
-  row->addSpacing(10);
-  row->addWidget(drawnGameBox(drawn_armada_chess, this, [this](int game) { Q_EMIT gameChosen(game); }));
-  row->addStretch(1);
-  auto* open = plainButton(tr("Open …"), tr("A board file to go on with"), "editor_open");
-  auto* undo_button = plainButton(tr("Undo"), tr("Take the last change back (Ctrl+Z)"), "editor_undo");
-  undo_button->setShortcut(QKeySequence::Undo);
-  for (QWidget* button : {open, undo_button})
-    row->addWidget(button);
-  connect(back, &QPushButton::clicked, this, &BoardEditor::closed);
-  connect(undo_button, &QPushButton::clicked, this, &BoardEditor::undo);
-  connect(open, &QPushButton::clicked, this, [this] {
-    if (const QString path = QFileDialog::getOpenFileName(this, tr("A board file"), {}, tr("Board files (*.toml)"));
-        !path.isEmpty())
-      openBoard(path);
-  });
-  return header;
-}
-
-QWidget* BoardEditor::makePanel() {
-  auto* inner = new QWidget;
-  auto* column = new QVBoxLayout(inner);
-  column->setContentsMargins(14, 10, 14, 10);
-  column->setSpacing(8);
-  for (QWidget* part : {makeShape(), static_cast<QWidget*>(palette_), makeTools()})
-    column->addWidget(part);
-  column->addStretch(1);
-  auto* card = new QFrame;
-  card->setProperty("card", true);
-  card->setFixedWidth(qRound(350 * typeScale()));
-  auto* outer = new QVBoxLayout(card);
-  outer->setContentsMargins(1, 1, 1, 8);
-  outer->addWidget(scrolled(inner), 1);
-  outer->addWidget(makeState());
-  return card;
 }
 
 QWidget* BoardEditor::makeShape() {
@@ -196,53 +138,17 @@ QWidget* BoardEditor::makeTools() {
   return tools_;
 }
 
-QWidget* BoardEditor::makeState() {
-  auto* box = new QWidget;
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(14, 0, 14, 4);
-  state_ = new QLabel;
-  state_->setObjectName(QStringLiteral("editor_state"));
-  state_->setWordWrap(true);
-  notice_ = new QLabel;
-  notice_->setObjectName(QStringLiteral("editor_notice"));
-  notice_->setWordWrap(true);
-  styleLabel(notice_, 12, QFont::Normal, theme().dim);
-  auto* row = new QHBoxLayout;
-  auto* save = plainButton(tr("Save …"), tr("As a board file"), "editor_save");
-  save->setProperty("primary", true);
-  auto* print = plainButton(tr("Print …"), tr("To scale, as PDF"), "editor_print");
-  row->addWidget(save);
-  row->addWidget(print);
-  row->addStretch(1);
-  column->addWidget(state_);
-  column->addWidget(notice_);
-  column->addLayout(row);
-  connect(save, &QPushButton::clicked, this, [this] {
-    if (const QString path = QFileDialog::getSaveFileName(
-            this, tr("Save the board"), QString::fromStdString(plan_.id + ".toml"), tr("Board files (*.toml)"));
-        !path.isEmpty())
-      saveBoard(path);
-  });
-  connect(print, &QPushButton::clicked, this, [this] {
-    if (const QString path = QFileDialog::getSaveFileName(this, tr("Print the board"),
-                                                          QString::fromStdString(plan_.id + ".pdf"), tr("PDF (*.pdf)"));
-        !path.isEmpty())
-      printBoard(path);
-  });
-  return box;
-}
-
 void BoardEditor::paint(std::size_t field) {
   BoardPlan painted = plan_;
   if (!painted.paint(field, palette_->kind(), palette_->bothSides()))
     return;
-  keepForUndo();
+  before_.keep(plan_);
   plan_ = std::move(painted);
   changed();
 }
 
 void BoardEditor::addArea(const QList<QPointF>& corners_mm) {
-  keepForUndo();
+  before_.keep(plan_);
   std::vector<Eigen::Vector2d> corners;
   for (const QPointF& p : corners_mm)
     corners.emplace_back(p.x(), p.y());
@@ -251,7 +157,7 @@ void BoardEditor::addArea(const QList<QPointF>& corners_mm) {
 }
 
 void BoardEditor::toggleLink(std::size_t a, std::size_t b) {
-  keepForUndo();
+  before_.keep(plan_);
   plan_.toggleLink(a, b);
   changed();
 }
@@ -259,7 +165,7 @@ void BoardEditor::toggleLink(std::size_t a, std::size_t b) {
 void BoardEditor::setFreeForm(bool free_form) {
   if (showing_ || plan_.free_form == free_form)
     return;
-  keepForUndo();
+  before_.keep(plan_);
   plan_.size_mm = {plan_.columns * plan_.square_mm, plan_.rows * plan_.square_mm};
   plan_.free_form = free_form;
   showPlan();
@@ -269,22 +175,16 @@ void BoardEditor::setFreeForm(bool free_form) {
 void BoardEditor::resizeGrid() {
   if (showing_)
     return;
-  keepForUndo();
+  before_.keep(plan_);
   plan_.resize(rows_->value(), columns_->value());
   changed();
 }
 
-void BoardEditor::keepForUndo() {
-  before_.push_back(plan_);
-  if (before_.size() > kept_steps)
-    before_.erase(before_.begin());
-}
-
 void BoardEditor::undo() {
-  if (before_.empty())
+  auto plan = before_.takeBack();
+  if (!plan)
     return;
-  plan_ = std::move(before_.back());
-  before_.pop_back();
+  plan_ = std::move(*plan);
   showPlan();
   changed();
 }
@@ -322,7 +222,7 @@ void BoardEditor::openBoard(const QString& path) {
   auto plan = BoardPlan::read(path.toStdString(), lost);
   if (!plan)
     return say(shownSentence(plan.error().sentence), true);
-  keepForUndo();
+  before_.keep(plan_);
   plan_ = std::move(*plan);
   showPlan();
   changed();
@@ -354,18 +254,6 @@ void BoardEditor::printBoard(const QString& path) {
   const auto sheet = makeSheet("board", options);
   const auto written = sheet ? sheet->write(path.toStdString()) : tl::unexpected(sheet.error());
   written ? say(tr("Kept in %1").arg(path)) : say(shownSentence(written.error().sentence), true);
-}
-
-void BoardEditor::say(const QString& text, bool trouble) {
-  styleLabel(notice_, 12, QFont::Normal, trouble ? theme().no : theme().dim);
-  notice_->setText(text);
-  notice_->setVisible(!text.isEmpty());
-}
-
-void BoardEditor::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape)
-    return Q_EMIT closed();
-  QWidget::keyPressEvent(event);
 }
 
 } // namespace linesman::app

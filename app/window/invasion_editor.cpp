@@ -6,10 +6,9 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QGridLayout>
-#include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -19,13 +18,11 @@
 #include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/length_box.h"
-#include "app/window/photo_bar.h"
 
 namespace linesman::app {
 
 namespace {
 
-constexpr std::size_t undo_steps = 100;
 constexpr const char* kinds = "HFCPTI"; // in the order of the rule book
 
 QString kindOf(char man) {
@@ -52,78 +49,27 @@ QString withoutEnding(const QString& path) {
 } // namespace
 
 InvasionEditor::InvasionEditor(QWidget* parent)
-    : QWidget(parent), plan_(InvasionPlan::proposed()), grid_(BoardPlan::grid(InvasionPlan::side, InvasionPlan::side)),
-      canvas_(new BoardCanvas),
-      photo_(
-          new PhotoBar(canvas_, tr("Find the board or drag its corners, turn it, then set the men as yours begin."))) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(8);
-  column->addWidget(makeHeader());
-  column->addWidget(photo_);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(12);
-  row->addWidget(canvas_, 1);
-  row->addWidget(makePanel());
-  column->addLayout(row, 1);
+    : EditorPage(drawn_invasion,
+                 {tr("Find the board or drag its corners, turn it, then set the men as yours begin."),
+                  tr("A match file of Invasion to go on with"), tr("As a match file, with the table's file beside it"),
+                  tr("To scale with corner markers, as PDF"), tr("A match file of Invasion"),
+                  tr("Match files (*.toml)")},
+                 parent),
+      plan_(InvasionPlan::proposed()), grid_(BoardPlan::grid(InvasionPlan::side, InvasionPlan::side)),
+      match_(plainButton(tr("New match …"), tr("On this board; keep it first"), "editor_match")) {
+  addPanel({makeShape(), makeMen()}, match_);
   canvas_->setLook([this](std::size_t field) { return lookOf(field); });
   canvas_->setPlan(&grid_);
   connect(canvas_, &BoardCanvas::painted, this, &InvasionEditor::place);
-  connect(photo_, &PhotoBar::said, this, &InvasionEditor::say);
   connect(photo_, &PhotoBar::moved, this, [this] {
     plan_.near_left = photo_->nearLeft();
     kept_.clear();
     match_->setEnabled(false);
   });
+  connect(match_, &QPushButton::clicked, this,
+          [this] { Q_EMIT matchWanted(plan_.profile(tableBeside(kept_.toStdString()))); });
   showPlan();
   changed();
-}
-
-QWidget* InvasionEditor::makeHeader() {
-  auto* header = new QWidget;
-  auto* row = new QHBoxLayout(header);
-  row->setContentsMargins(2, 0, 2, 0);
-  auto* back = plainButton(tr("‹ Back"), tr("Leave the editor (Esc)"), "editor_back");
-  back->setProperty("quiet", true);
-  auto* title = new QLabel(tr("Board editor"));
-  styleLabel(title, 17, QFont::Bold, theme().text);
-  auto* open = plainButton(tr("Open …"), tr("A match file of Invasion to go on with"), "editor_open");
-  auto* undo_button = plainButton(tr("Undo"), tr("Take the last change back (Ctrl+Z)"), "editor_undo");
-  undo_button->setShortcut(QKeySequence::Undo);
-  row->addWidget(back);
-  row->addWidget(title);
-  row->addSpacing(10);
-  row->addWidget(drawnGameBox(drawn_invasion, this, [this](int game) { Q_EMIT gameChosen(game); }));
-  row->addStretch(1);
-  row->addWidget(open);
-  row->addWidget(undo_button);
-  connect(back, &QPushButton::clicked, this, &InvasionEditor::closed);
-  connect(undo_button, &QPushButton::clicked, this, &InvasionEditor::undo);
-  connect(open, &QPushButton::clicked, this, [this] {
-    if (const QString path =
-            QFileDialog::getOpenFileName(this, tr("A match file of Invasion"), {}, tr("Match files (*.toml)"));
-        !path.isEmpty())
-      openBoard(path);
-  });
-  return header;
-}
-
-QWidget* InvasionEditor::makePanel() {
-  auto* inner = new QWidget;
-  auto* column = new QVBoxLayout(inner);
-  column->setContentsMargins(14, 10, 14, 10);
-  column->setSpacing(8);
-  column->addWidget(makeShape());
-  column->addWidget(makeMen());
-  column->addStretch(1);
-  auto* card = new QFrame;
-  card->setProperty("card", true);
-  card->setFixedWidth(qRound(350 * typeScale()));
-  auto* outer = new QVBoxLayout(card);
-  outer->setContentsMargins(1, 1, 1, 8);
-  outer->addWidget(scrolled(inner), 1);
-  outer->addWidget(makeState());
-  return card;
 }
 
 QWidget* InvasionEditor::makeShape() {
@@ -197,7 +143,7 @@ QWidget* InvasionEditor::makeMen() {
   auto* proposed = plainButton(
       tr("As proposed"), tr("The start that our rules propose: the rulebook's own is a picture"), "editor_proposed");
   connect(proposed, &QPushButton::clicked, this, [this] {
-    keepForUndo();
+    before_.keep(plan_);
     plan_.men = InvasionPlan::proposed().men;
     changed();
   });
@@ -205,46 +151,6 @@ QWidget* InvasionEditor::makeMen() {
   row->addWidget(proposed);
   row->addStretch(1);
   column->addLayout(row);
-  return box;
-}
-
-QWidget* InvasionEditor::makeState() {
-  auto* box = new QWidget;
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(14, 0, 14, 4);
-  state_ = wrappedLabel({}, 13, theme().text);
-  state_->setObjectName(QStringLiteral("editor_state"));
-  notice_ = wrappedLabel({}, 12, theme().dim);
-  notice_->setObjectName(QStringLiteral("editor_notice"));
-  auto* row = new QHBoxLayout;
-  auto* save = plainButton(tr("Save …"), tr("As a match file, with the table's file beside it"), "editor_save");
-  save->setProperty("primary", true);
-  auto* print = plainButton(tr("Print …"), tr("To scale with corner markers, as PDF"), "editor_print");
-  match_ = plainButton(tr("New match …"), tr("On this board; keep it first"), "editor_match");
-  for (QWidget* button : {save, print})
-    row->addWidget(button);
-  row->addStretch(1);
-  auto* match_row = new QHBoxLayout;
-  match_row->addWidget(match_);
-  match_row->addStretch(1);
-  column->addWidget(state_);
-  column->addWidget(notice_);
-  column->addLayout(row);
-  column->addLayout(match_row);
-  connect(save, &QPushButton::clicked, this, [this] {
-    const QString name = QString::fromStdString(plan_.name) + QStringLiteral(".toml");
-    if (const QString path = QFileDialog::getSaveFileName(this, tr("Save the board"), name, tr("Match files (*.toml)"));
-        !path.isEmpty())
-      saveBoard(path);
-  });
-  connect(print, &QPushButton::clicked, this, [this] {
-    const QString name = QString::fromStdString(plan_.name) + QStringLiteral(".pdf");
-    if (const QString path = QFileDialog::getSaveFileName(this, tr("Print the board"), name, tr("PDF (*.pdf)"));
-        !path.isEmpty())
-      printBoard(path);
-  });
-  connect(match_, &QPushButton::clicked, this,
-          [this] { Q_EMIT matchWanted(plan_.profile(tableBeside(kept_.toStdString()))); });
   return box;
 }
 
@@ -268,7 +174,7 @@ void InvasionEditor::place(std::size_t field) {
   InvasionPlan placed = plan_;
   if (!placed.place(static_cast<int>(field), man_, opposite_->isChecked()))
     return;
-  keepForUndo();
+  before_.keep(plan_);
   plan_ = std::move(placed);
   changed();
 }
@@ -285,24 +191,17 @@ void InvasionEditor::readFields() {
   if (read.name == plan_.name && read.square_mm == plan_.square_mm && read.camp_size == plan_.camp_size &&
       read.red_homes == plan_.red_homes)
     return;
-  keepForUndo();
+  before_.keep(plan_);
   plan_ = std::move(read);
   changed();
 }
 
-void InvasionEditor::keepForUndo() {
-  before_.push_back(plan_);
-  if (before_.size() > undo_steps)
-    before_.erase(before_.begin());
-}
-
 void InvasionEditor::undo() {
-  if (before_.empty())
+  auto plan = before_.takeBack();
+  if (!plan)
     return;
-  const std::string near_left = plan_.near_left; // of the photograph, which stays
-  plan_ = std::move(before_.back());
-  plan_.near_left = near_left;
-  before_.pop_back();
+  plan->near_left = plan_.near_left; // of the photograph, which stays
+  plan_ = std::move(*plan);
   showPlan();
   changed();
 }
@@ -346,7 +245,7 @@ void InvasionEditor::openBoard(const QString& path) {
   auto plan = InvasionPlan::read(path.toStdString());
   if (!plan)
     return say(shownSentence(plan.error().sentence), true);
-  keepForUndo();
+  before_.keep(plan_);
   plan_ = std::move(*plan);
   showPlan();
   changed();
@@ -373,18 +272,6 @@ void InvasionEditor::printBoard(const QString& path) {
   const auto sheet = makeSheet("board", options);
   const auto written = sheet ? sheet->write(path.toStdString()) : tl::unexpected(sheet.error());
   written ? say(tr("Kept in %1").arg(path)) : say(shownSentence(written.error().sentence), true);
-}
-
-void InvasionEditor::say(const QString& text, bool trouble) {
-  styleLabel(notice_, 12, QFont::Normal, trouble ? theme().no : theme().dim);
-  notice_->setText(text);
-  notice_->setVisible(!text.isEmpty());
-}
-
-void InvasionEditor::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape)
-    return Q_EMIT closed();
-  QWidget::keyPressEvent(event);
 }
 
 } // namespace linesman::app

@@ -1,0 +1,123 @@
+#include "app/window/editor_page.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "app/theme.h"
+#include "app/window/cards.h"
+#include "app/window/labels.h"
+
+namespace linesman::app {
+
+EditorPage::EditorPage(DrawnGame game, Words words, QWidget* parent)
+    : QWidget(parent), canvas_(new BoardCanvas), photo_(new PhotoBar(canvas_, words.hint)),
+      state_(wrappedLabel({}, 13, theme().text)), words_(std::move(words)), notice_(wrappedLabel({}, 12, theme().dim)) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(8);
+  column->addWidget(makeHeader(game));
+  column->addWidget(photo_);
+  connect(photo_, &PhotoBar::said, this, &EditorPage::say);
+}
+
+QWidget* EditorPage::makeHeader(DrawnGame game) {
+  auto* header = new QWidget;
+  auto* row = new QHBoxLayout(header);
+  row->setContentsMargins(2, 0, 2, 0);
+  auto* back = plainButton(tr("‹ Back"), tr("Leave the editor (Esc)"), "editor_back");
+  back->setProperty("quiet", true);
+  auto* title = new QLabel(tr("Board editor"));
+  styleLabel(title, 17, QFont::Bold, theme().text);
+  auto* open = plainButton(tr("Open …"), words_.open_tip, "editor_open");
+  auto* undo_button = plainButton(tr("Undo"), tr("Take the last change back (Ctrl+Z)"), "editor_undo");
+  undo_button->setShortcut(QKeySequence::Undo);
+  row->addWidget(back);
+  row->addWidget(title);
+  row->addSpacing(10);
+  row->addWidget(drawnGameBox(game, this, [this](int other) { Q_EMIT gameChosen(other); }));
+  row->addStretch(1);
+  row->addWidget(open);
+  row->addWidget(undo_button);
+  connect(back, &QPushButton::clicked, this, &EditorPage::closed);
+  connect(undo_button, &QPushButton::clicked, this, &EditorPage::undo);
+  connect(open, &QPushButton::clicked, this, [this] {
+    if (const QString path = QFileDialog::getOpenFileName(this, words_.open_title, {}, words_.files); !path.isEmpty())
+      openBoard(path);
+  });
+  return header;
+}
+
+void EditorPage::addPanel(const QList<QWidget*>& parts, QWidget* last) {
+  auto* inner = new QWidget;
+  auto* column = new QVBoxLayout(inner);
+  column->setContentsMargins(14, 10, 14, 10);
+  column->setSpacing(8);
+  for (QWidget* part : parts)
+    column->addWidget(part);
+  column->addStretch(1);
+  auto* card = new QFrame;
+  card->setProperty("card", true);
+  card->setFixedWidth(qRound(350 * typeScale()));
+  auto* outer = new QVBoxLayout(card);
+  outer->setContentsMargins(1, 1, 1, 8);
+  outer->addWidget(scrolled(inner), 1);
+  outer->addWidget(makeState(last));
+  auto* row = new QHBoxLayout;
+  row->setSpacing(12);
+  row->addWidget(canvas_, 1);
+  row->addWidget(card);
+  static_cast<QVBoxLayout*>(layout())->addLayout(row, 1);
+}
+
+QWidget* EditorPage::makeState(QWidget* last) {
+  auto* box = new QWidget;
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(14, 0, 14, 4);
+  state_->setObjectName(QStringLiteral("editor_state"));
+  notice_->setObjectName(QStringLiteral("editor_notice"));
+  auto* row = new QHBoxLayout;
+  auto* save = plainButton(tr("Save …"), words_.save_tip, "editor_save");
+  save->setProperty("primary", true);
+  auto* print = plainButton(tr("Print …"), words_.print_tip, "editor_print");
+  row->addWidget(save);
+  row->addWidget(print);
+  row->addStretch(1);
+  column->addWidget(state_);
+  column->addWidget(notice_);
+  column->addLayout(row);
+  if (last != nullptr)
+    column->addWidget(last, 0, Qt::AlignLeft);
+  connect(save, &QPushButton::clicked, this, [this] {
+    if (const QString path = QFileDialog::getSaveFileName(this, tr("Save the board"),
+                                                          fileName() + QStringLiteral(".toml"), words_.files);
+        !path.isEmpty())
+      saveBoard(path);
+  });
+  connect(print, &QPushButton::clicked, this, [this] {
+    if (const QString path = QFileDialog::getSaveFileName(this, tr("Print the board"),
+                                                          fileName() + QStringLiteral(".pdf"), tr("PDF (*.pdf)"));
+        !path.isEmpty())
+      printBoard(path);
+  });
+  return box;
+}
+
+void EditorPage::say(const QString& text, bool trouble) {
+  styleLabel(notice_, 12, QFont::Normal, trouble ? theme().no : theme().dim);
+  notice_->setText(text);
+  notice_->setVisible(!text.isEmpty());
+}
+
+void EditorPage::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape)
+    return Q_EMIT closed();
+  QWidget::keyPressEvent(event);
+}
+
+} // namespace linesman::app

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/table_truth.h"
 #include "vision/board_reader.h"
 
 namespace linesman {
@@ -18,6 +19,17 @@ inline Result<BoardReader> boardReaderOf(const std::filesystem::path& models) {
   if (!likeness)
     return tl::unexpected(likeness.error());
   return BoardReader(std::move(*squares), std::move(*likeness));
+}
+
+/// How the board of a rendered table is looked for: the lens is known, no marker is used.
+inline BoardRequest boardRequestOf(const nlohmann::json& truth) {
+  BoardRequest request;
+  request.lens = support::trueLens(truth);
+  for (const nlohmann::json& o : truth["objects"])
+    if (o["kind"] == "board")
+      request.columns = request.rows = o["n"];
+  request.known.coordinates = "a1";
+  return request;
 }
 
 /// Where dice and rings may lie on the board of a rendered table: its four corner cities are among those of the shipped

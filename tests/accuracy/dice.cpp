@@ -39,12 +39,7 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
   for (const fs::path& file : files) {
     const json all = support::readJson(file);
     const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
-    BoardRequest request;
-    request.lens = support::trueLens(all);
-    for (const json& o : all["objects"])
-      if (o["kind"] == "board")
-        request.columns = request.rows = o["n"];
-    request.known.coordinates = "a1";
+    const BoardRequest request = boardRequestOf(all);
     auto found = findBoard(*image, request);
     if (!found)
       continue;

@@ -224,12 +224,7 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
     const json all = support::readJson(file);
     const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
     const cv::Mat ids = cv::imread(fs::path(file).replace_extension(".ids.png").string(), cv::IMREAD_UNCHANGED);
-    BoardRequest request;
-    request.lens = support::trueLens(all);
-    for (const json& o : all["objects"])
-      if (o["kind"] == "board")
-        request.columns = request.rows = o["n"];
-    request.known.coordinates = "a1";
+    const BoardRequest request = boardRequestOf(all);
     auto begin = std::chrono::steady_clock::now();
     auto found = findBoard(*image, request);
     tally.find_ms.push_back(since(begin));

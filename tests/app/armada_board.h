@@ -30,4 +30,16 @@ inline TableState armadaTable(const BoardContents& contents) {
   return state;
 }
 
+inline nlohmann::json armadaMan(const char* at, const char* kind, const char* side) {
+  return {{"at", at}, {"kind", kind}, {"side", side}};
+}
+
+/// White to move with these men; the six cities stand, each with a three.
+inline nlohmann::json armadaPosition(nlohmann::json men) {
+  nlohmann::json position = {{"side", "white"}, {"pieces", std::move(men)}, {"cities", nlohmann::json::array()}};
+  for (int id = 1; id <= 6; ++id)
+    position["cities"].push_back({{"id", id}, {"controller", id <= 3 ? "white" : "black"}, {"die", 3}});
+  return position;
+}
+
 } // namespace linesman::app::testing

@@ -12,17 +12,10 @@ protected:
     MatchSetup setup;
     setup.game = "armada_chess";
     setup.options = options;
-    const auto man = [](const char* at, const char* kind, const char* side) {
-      return json{{"at", at}, {"kind", kind}, {"side", side}};
-    };
-    json position = {{"side", "white"},
-                     {"pieces",
-                      {man("c9", "king", "white"), man("a5", "pawn", "white"), man("d4", "rook", "white"),
-                       man("i4", "pawn", "white"), man("h8", "king", "black"), man("b7", "pawn", "black"),
-                       man("i7", "pawn", "black"), man("e8", "rook", "black")}},
-                     {"cities", json::array()}};
-    for (int id = 1; id <= 6; ++id)
-      position["cities"].push_back({{"id", id}, {"controller", id <= 3 ? "white" : "black"}, {"die", 3}});
+    const json position = armadaPosition({armadaMan("c9", "king", "white"), armadaMan("a5", "pawn", "white"),
+                                          armadaMan("d4", "rook", "white"), armadaMan("i4", "pawn", "white"),
+                                          armadaMan("h8", "king", "black"), armadaMan("b7", "pawn", "black"),
+                                          armadaMan("i7", "pawn", "black"), armadaMan("e8", "rook", "black")});
     setup.start = position.dump();
     begin(setup);
     table_ = contentsOf("armada_chess", position);

@@ -22,17 +22,10 @@ protected:
     MatchSetup setup;
     setup.game = "armada_chess";
     setup.options = options;
-    const auto man = [](const char* at, const char* kind, const char* side) {
-      return json{{"at", at}, {"kind", kind}, {"side", side}};
-    };
-    json position = {{"side", "white"},
-                     {"pieces",
-                      {man("a10", "knight", "white"), man("e5", "knight", "white"), man("e3", "king", "white"),
-                       man("a9", "pawn", "white"), man("h8", "rook", "black"), man("h5", "rook", "black"),
-                       man("j8", "king", "black"), man("j2", "pawn", "black")}},
-                     {"cities", json::array()}};
-    for (int id = 1; id <= 6; ++id)
-      position["cities"].push_back({{"id", id}, {"controller", id <= 3 ? "white" : "black"}, {"die", 3}});
+    const json position = armadaPosition({armadaMan("a10", "knight", "white"), armadaMan("e5", "knight", "white"),
+                                          armadaMan("e3", "king", "white"), armadaMan("a9", "pawn", "white"),
+                                          armadaMan("h8", "rook", "black"), armadaMan("h5", "rook", "black"),
+                                          armadaMan("j8", "king", "black"), armadaMan("j2", "pawn", "black")});
     setup.start = position.dump();
     begin(setup);
     table_ = contentsOf("armada_chess", position);

@@ -72,16 +72,6 @@ void firstLook(BoardReader& reader, const cv::Mat& image, const BoardRequest& re
   times.add("the same picture again", milliseconds([&] { reader.read(image, *found); }));
 }
 
-BoardRequest requestOf(const json& truth) {
-  BoardRequest request;
-  request.lens = support::trueLens(truth);
-  for (const json& o : truth["objects"])
-    if (o["kind"] == "board")
-      request.columns = request.rows = o["n"];
-  request.known.coordinates = "a1";
-  return request;
-}
-
 void tables(BoardReader& reader, const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder))
@@ -92,7 +82,7 @@ void tables(BoardReader& reader, const fs::path& folder) {
   for (const fs::path& file : files) {
     const json truth = support::readJson(file);
     reader.useCities(citiesOf(truth));
-    firstLook(reader, *readImage(fs::path(file).replace_extension(".jpg").string()), requestOf(truth), times);
+    firstLook(reader, *readImage(fs::path(file).replace_extension(".jpg").string()), boardRequestOf(truth), times);
   }
   reader.useCities({});
   times.print("rendered tables");
@@ -111,7 +101,7 @@ void frames(BoardReader& reader, const fs::path& folder) {
   reader.squares().forget();
   for (const fs::path& file : files) {
     const cv::Mat image = *readImage(file.string());
-    const BoardRequest request = requestOf(support::readJson(fs::path(file).replace_extension(".json")));
+    const BoardRequest request = boardRequestOf(support::readJson(fs::path(file).replace_extension(".json")));
     Result<FoundBoard> found = fail("");
     const bool followed = board.has_value();
     const double follow = milliseconds([&] {

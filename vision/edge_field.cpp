@@ -30,27 +30,41 @@ double quantile(const cv::Mat& strength, double share) {
   return 0.0;
 }
 
-/// Per block the greatest strength in it and its eight neighbours, capped: a glint must not hide a weak outline.
-cv::Mat localGreatest(const cv::Mat& strength) {
-  cv::Mat blocks((strength.rows + block_px - 1) / block_px, (strength.cols + block_px - 1) / block_px, CV_16U,
-                 cv::Scalar(0));
-  for (int y = 0; y < strength.rows; ++y) {
-    const auto* row = strength.ptr<std::uint16_t>(y);
-    auto* out = blocks.ptr<std::uint16_t>(y / block_px);
-    for (int x = 0; x < strength.cols; ++x)
-      out[x / block_px] = std::max(out[x / block_px], row[x]);
-  }
-  cv::dilate(blocks, blocks, cv::Mat());
-  return blocks;
+cv::Size blocksOf(const cv::Size& size) {
+  return {(size.width + block_px - 1) / block_px, (size.height + block_px - 1) / block_px};
 }
 
-/// Per block the middle strength around it: how rough the surface is there.
-cv::Mat localMiddle(const cv::Mat& strength) {
-  cv::Mat blocks((strength.rows + block_px - 1) / block_px, (strength.cols + block_px - 1) / block_px, CV_16U,
-                 cv::Scalar(0));
+/// The blocks that a part of the picture touches.
+cv::Rect blocksOf(const cv::Rect& part) {
+  const cv::Point first = part.tl() / block_px;
+  return {first, cv::Point((part.br().x + block_px - 1) / block_px, (part.br().y + block_px - 1) / block_px)};
+}
+
+cv::Rect pixelsOf(const cv::Rect& blocks) {
+  return {blocks.tl() * block_px, blocks.size() * block_px};
+}
+
+cv::Rect grown(const cv::Rect& part, int by, const cv::Size& size) {
+  return cv::Rect(part.x - by, part.y - by, part.width + 2 * by, part.height + 2 * by) & cv::Rect({0, 0}, size);
+}
+
+/// Per block the greatest strength in it.
+void greatestOfBlocks(const cv::Mat& strength, const cv::Rect& which, cv::Mat& blocks) {
+  blocks(which).setTo(0);
+  const cv::Rect pixels = pixelsOf(which) & cv::Rect({0, 0}, strength.size());
+  for (int y = pixels.y; y < pixels.br().y; ++y) {
+    const auto* row = strength.ptr<std::uint16_t>(y);
+    auto* out = blocks.ptr<std::uint16_t>(y / block_px);
+    for (int x = pixels.x; x < pixels.br().x; ++x)
+      out[x / block_px] = std::max(out[x / block_px], row[x]);
+  }
+}
+
+/// Per block the middle strength in it.
+void middleOfBlocks(const cv::Mat& strength, const cv::Rect& which, cv::Mat& blocks) {
   std::vector<std::uint16_t> values;
-  for (int by = 0; by < blocks.rows; ++by)
-    for (int bx = 0; bx < blocks.cols; ++bx) {
+  for (int by = which.y; by < which.br().y; ++by)
+    for (int bx = which.x; bx < which.br().x; ++bx) {
       values.clear();
       for (int y = by * block_px; y < std::min((by + 1) * block_px, strength.rows); y += 2)
         for (int x = bx * block_px; x < std::min((bx + 1) * block_px, strength.cols); ++x)
@@ -59,9 +73,6 @@ cv::Mat localMiddle(const cv::Mat& strength) {
       std::nth_element(values.begin(), middle, values.end());
       blocks.at<std::uint16_t>(by, bx) = *middle;
     }
-  cv::medianBlur(blocks, blocks, 5);
-  cv::medianBlur(blocks, blocks, 5);
-  return blocks;
 }
 
 /// Of three rows: weighted sums and differences of every column, which three pixels use each.
@@ -127,24 +138,57 @@ void strongestOfChannels(const ColumnSums& columns, int x, std::int16_t* gradien
 } // namespace
 
 EdgeField::EdgeField(const cv::Mat& image, int reduction, int reach_px) : reduction_(reduction), reach_px_(reach_px) {
-  if (reduction > 1)
-    cv::resize(image, image_, cv::Size(image.cols / reduction, image.rows / reduction), 0.0, 0.0, cv::INTER_AREA);
-  else
-    image_ = image;
-  cv::GaussianBlur(image_, image_, cv::Size(3, 3), 0.7);
-  findGradients();
-  thin(true);
-  spread();
+  const cv::Size size(image.cols / reduction, image.rows / reduction);
+  const cv::Rect all({0, 0}, size);
+  image_.create(size, CV_8UC3);
+  gradient_ = cv::Mat::zeros(size, CV_16SC2);
+  strength_ = cv::Mat::zeros(size, CV_16U);
+  greatest_.create(blocksOf(size), CV_16U);
+  middle_.create(blocksOf(size), CV_16U);
+  spread_.create(size, CV_16U);
+  takeColours(image, all);
+  findGradients(all);
+  measureNoise();
+  thinned_ = cv::Mat::zeros(size, CV_8U);
+  bits_ = cv::Mat::zeros(size, CV_16U);
+  thin(all, leastStrengths(true));
+  spread(all);
 }
 
-EdgeField EdgeField::keepingOnly(const cv::Mat& keep) const {
+void EdgeField::renew(const cv::Mat& image, const std::vector<cv::Rect>& parts) {
+  const cv::Size size = image_.size();
+  for (const cv::Rect& part : parts) {
+    takeColours(image, grown(part, 1, size)); // a pixel is smoothed with its neighbours
+    findGradients(grown(part, 2, size));
+  }
+  measureNoise();
+  const cv::Mat least = leastStrengths(true);
+  std::vector<cv::Rect> thinned;
+  for (const cv::Rect& part : parts) {
+    constexpr int reach_blocks = 4; // of two medians of five
+    thinned.push_back(pixelsOf(grown(blocksOf(grown(part, 2, size)), reach_blocks, least.size())) &
+                      cv::Rect({0, 0}, size));
+    thin(thinned.back(), least);
+  }
+  for (const cv::Rect& part : thinned)
+    spread(grown(part, reach_px_, size));
+}
+
+EdgeField EdgeField::keepingOnly(const cv::Mat& keep, const cv::Rect& within) const {
+  const cv::Rect part = within.empty() ? cv::Rect({0, 0}, image_.size()) : within;
+  const cv::Mat drop = keep(part) == 0;
   EdgeField kept = *this;
-  kept.thin(false);
-  kept.bits_.setTo(0, keep == 0);
-  kept.thinned_.setTo(0, keep == 0);
-  kept.gradient_ = gradient_.clone();
-  kept.gradient_.setTo(cv::Scalar::all(0), keep == 0);
-  kept.spread();
+  const auto anew = [&](int type) { return cv::Mat(image_.size(), type, cv::Scalar::all(0)); }; // shares no pixels
+  kept.thinned_ = anew(CV_8U);
+  kept.bits_ = anew(CV_16U);
+  kept.spread_ = anew(CV_16U);
+  kept.gradient_ = anew(CV_16SC2);
+  gradient_(part).copyTo(kept.gradient_(part));
+  kept.thin(part, leastStrengths(false));
+  kept.bits_(part).setTo(0, drop);
+  kept.thinned_(part).setTo(0, drop);
+  kept.gradient_(part).setTo(cv::Scalar::all(0), drop);
+  kept.spread(part);
   return kept;
 }
 
@@ -161,20 +205,35 @@ int EdgeField::directionOf(double normal_x, double normal_y) {
   return bin % direction_count;
 }
 
-void EdgeField::findGradients() {
-  gradient_ = cv::Mat::zeros(image_.size(), CV_16SC2);
-  strength_ = cv::Mat::zeros(image_.size(), CV_16U);
-  const int bytes = 3 * image_.cols;
+void EdgeField::takeColours(const cv::Mat& image, const cv::Rect& part) {
+  const cv::Rect wide = grown(part, 1, image_.size());
+  const cv::Mat source = image(cv::Rect(wide.tl() * reduction_, wide.size() * reduction_));
+  cv::Mat reduced = source;
+  if (reduction_ > 1)
+    cv::resize(source, reduced, wide.size(), 0.0, 0.0, cv::INTER_AREA);
+  if (wide == part) {
+    cv::GaussianBlur(reduced, image_(part), cv::Size(3, 3), 0.7);
+    return;
+  }
+  cv::Mat smooth;
+  cv::GaussianBlur(reduced, smooth, cv::Size(3, 3), 0.7, 0.0, cv::BORDER_REFLECT_101 | cv::BORDER_ISOLATED);
+  smooth(cv::Rect(part.tl() - wide.tl(), part.size())).copyTo(image_(part));
+}
+
+void EdgeField::findGradients(const cv::Rect& part) {
+  const cv::Rect inner = part & cv::Rect(1, 1, image_.cols - 2, image_.rows - 2);
+  const int bytes = 3 * (inner.width + 2);
   ColumnSums columns{std::vector<std::int16_t>(static_cast<std::size_t>(bytes)),
                      std::vector<std::int16_t>(static_cast<std::size_t>(bytes))};
-  for (int y = 1; y + 1 < image_.rows; ++y) {
-    addUp(image_.ptr(y - 1), image_.ptr(y), image_.ptr(y + 1), bytes, columns);
-    auto* gradient = gradient_.ptr<std::int16_t>(y);
-    auto* strength = strength_.ptr<std::uint16_t>(y);
+  for (int y = inner.y; y < inner.br().y; ++y) {
+    const int left = 3 * (inner.x - 1);
+    addUp(image_.ptr(y - 1) + left, image_.ptr(y) + left, image_.ptr(y + 1) + left, bytes, columns);
+    auto* gradient = gradient_.ptr<std::int16_t>(y) + 2 * (inner.x - 1);
+    auto* strength = strength_.ptr<std::uint16_t>(y) + inner.x - 1;
     int x = 1;
-    for (; x + 1 + lanes < image_.cols; x += lanes)
+    for (; x + lanes <= inner.width; x += lanes)
       strongestOfChannels(columns, x, gradient + 2 * x, strength + x);
-    for (; x + 1 < image_.cols; ++x) {
+    for (; x <= inner.width; ++x) {
       int best = -1;
       for (int i = 3 * x; i < 3 * x + 3; ++i)
         if (const Slope slope = slopeAt(columns, i); slope.square() > best) {
@@ -185,27 +244,38 @@ void EdgeField::findGradients() {
       strength[x] = static_cast<std::uint16_t>(std::sqrt(static_cast<float>(best)));
     }
   }
-  noise_ = std::clamp(2.2 * quantile(strength_, 0.4), 10.0, 40.0);
-  greatest_ = localGreatest(strength_);
+  greatestOfBlocks(strength_, blocksOf(part), greatest_);
+  middleOfBlocks(strength_, blocksOf(part), middle_);
 }
 
-void EdgeField::thin(bool above_roughness) {
-  cv::Mat least(greatest_.size(), CV_16U); // strength that an edge must have, per block
-  const cv::Mat middle = above_roughness ? localMiddle(strength_) : cv::Mat();
+void EdgeField::measureNoise() {
+  noise_ = std::clamp(2.2 * quantile(strength_, 0.4), 10.0, 40.0);
+}
+
+cv::Mat EdgeField::leastStrengths(bool above_roughness) const {
+  cv::Mat greatest, middle, least(greatest_.size(), CV_16U);
+  cv::dilate(greatest_, greatest, cv::Mat()); // capped below: a glint must not hide a weak outline
+  cv::medianBlur(middle_, middle, 5);
+  cv::medianBlur(middle, middle, 5);
   for (int y = 0; y < least.rows; ++y)
     for (int x = 0; x < least.cols; ++x) {
       const double rough = above_roughness ? 1.7 * middle.at<std::uint16_t>(y, x) : 0.0;
-      const double beside = 0.12 * std::min<int>(greatest_.at<std::uint16_t>(y, x), 300);
+      const double beside = 0.12 * std::min<int>(greatest.at<std::uint16_t>(y, x), 300);
       least.at<std::uint16_t>(y, x) = static_cast<std::uint16_t>(std::ceil(std::max({noise_, rough, beside})));
     }
-  thinned_ = cv::Mat::zeros(image_.size(), CV_8U);
-  bits_ = cv::Mat::zeros(image_.size(), CV_16U);
-  for (int y = 2; y + 2 < image_.rows; ++y) {
+  return least;
+}
+
+void EdgeField::thin(const cv::Rect& part, const cv::Mat& least) {
+  thinned_(part).setTo(0);
+  bits_(part).setTo(0);
+  const cv::Rect inner = part & cv::Rect(2, 2, image_.cols - 4, image_.rows - 4);
+  for (int y = inner.y; y < inner.br().y; ++y) {
     const auto* strength = strength_.ptr<std::uint16_t>(y);
     const auto* gradient = gradient_.ptr<cv::Vec2s>(y);
     const auto* block = least.ptr<std::uint16_t>(y / block_px);
     const auto *above = strength_.ptr<std::uint16_t>(y - 1), *below = strength_.ptr<std::uint16_t>(y + 1);
-    for (int x = 2; x + 2 < image_.cols; ++x) {
+    for (int x = inner.x; x < inner.br().x; ++x) {
       const int here = strength[x];
       if (here < block[x / block_px])
         continue;
@@ -224,22 +294,25 @@ void EdgeField::thin(bool above_roughness) {
 }
 
 /// OR over a (2 reach + 1) square, separable.
-void EdgeField::spread() {
-  const cv::Size size = bits_.size();
-  cv::Mat rows = bits_.clone();
+void EdgeField::spread(const cv::Rect& part) {
+  const cv::Rect wide = grown(part, reach_px_, bits_.size());
+  const cv::Mat bits = bits_(wide);
+  const cv::Size size = wide.size();
+  cv::Mat rows = bits.clone();
   for (int s = 1; s <= reach_px_; ++s)
     for (const int shift : {-s, s}) {
-      const cv::Size part(size.width - s, size.height);
-      const cv::Rect to(cv::Point(std::max(shift, 0), 0), part), from(cv::Point(std::max(-shift, 0), 0), part);
-      cv::bitwise_or(rows(to), bits_(from), rows(to));
+      const cv::Size both(size.width - s, size.height);
+      const cv::Rect to(cv::Point(std::max(shift, 0), 0), both), from(cv::Point(std::max(-shift, 0), 0), both);
+      cv::bitwise_or(rows(to), bits(from), rows(to));
     }
-  spread_ = rows.clone();
+  cv::Mat all = rows.clone();
   for (int s = 1; s <= reach_px_; ++s)
     for (const int shift : {-s, s}) {
-      const cv::Size part(size.width, size.height - s);
-      const cv::Rect to(cv::Point(0, std::max(shift, 0)), part), from(cv::Point(0, std::max(-shift, 0)), part);
-      cv::bitwise_or(spread_(to), rows(from), spread_(to));
+      const cv::Size both(size.width, size.height - s);
+      const cv::Rect to(cv::Point(0, std::max(shift, 0)), both), from(cv::Point(0, std::max(-shift, 0)), both);
+      cv::bitwise_or(all(to), rows(from), all(to));
     }
+  all(cv::Rect(part.tl() - wide.tl(), part.size())).copyTo(spread_(part));
 }
 
 } // namespace linesman

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <vector>
 
 #include <Eigen/Core>
 #include <opencv2/core/mat.hpp>
@@ -14,8 +15,12 @@ public:
 
   /// `image`: 8 bit BGR. `reduction` >= 1. `reach_px`: how far (reduced pixels) an edge's direction is spread.
   EdgeField(const cv::Mat& image, int reduction, int reach_px);
-  /// The same without the edges where `keep` (8 bit, reduced size) is 0, and with weak ones where it is not.
-  EdgeField keepingOnly(const cv::Mat& keep) const;
+  /// Takes these parts (reduced px) of the next picture, which is as large; then the field is as if it were made of a
+  /// picture that changed there alone, but that edges elsewhere were thinned by the noise that was.
+  void renew(const cv::Mat& image, const std::vector<cv::Rect>& parts);
+  /// The same without the edges where `keep` (8 bit, reduced size) is 0, and with weak ones where it is not. Outside
+  /// `within`, where it is given, no edges are left.
+  EdgeField keepingOnly(const cv::Mat& keep, const cv::Rect& within = {}) const;
 
   int reduction() const { return reduction_; }
   int width() const { return spread_.cols; }
@@ -51,16 +56,21 @@ public:
   const cv::Mat& image() const { return image_; }
 
 private:
-  void findGradients();
-  void thin(bool above_roughness);
-  void spread();
+  void takeColours(const cv::Mat& image, const cv::Rect& part);
+  void findGradients(const cv::Rect& part);
+  void measureNoise();
+  /// Strength that an edge must have, 16U, per block.
+  cv::Mat leastStrengths(bool above_roughness) const;
+  void thin(const cv::Rect& part, const cv::Mat& least);
+  void spread(const cv::Rect& part);
 
   int reduction_;
   int reach_px_;
   cv::Mat image_;
   cv::Mat gradient_; ///< 16SC2
   cv::Mat strength_; ///< 16U, length of the gradient
-  cv::Mat greatest_; ///< 16U, per block the greatest strength around it
+  cv::Mat greatest_; ///< 16U, per block the greatest strength in it
+  cv::Mat middle_;   ///< 16U, per block the middle strength: how rough the surface is there
   cv::Mat thinned_;
   cv::Mat bits_;   ///< 16U, direction of the thinned edges
   cv::Mat spread_; ///< 16U, the same over the reach

@@ -78,12 +78,12 @@ struct Pipeline::Parts {
 void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state) {
   StageClock clock(state.stages_ms);
   const bool left = std::exchange(covered, hand) && !hand;
-  const auto& picture = pyramids.picture();
-  if (!hand && (picture || left)) {
+  const ReducedPicture* picture = pyramids.picture();
+  if (!hand && (picture != nullptr || left)) {
     const PyramidColours colours(image, view, settings.table);
     chits = detectChits(image, view, settings.pieces, state.pyramids, colours, settings.table);
     clock.done("chits");
-    if (picture)
+    if (picture != nullptr)
       obstacles = detectObstacles(*picture, view, settings.table, settings.pieces, state.pyramids);
     state.obstacles = obstacles;
     unseen_mm = unseenParts(state, view, settings.table, settings.pieces);

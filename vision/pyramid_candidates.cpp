@@ -9,15 +9,11 @@
 
 #include "vision/pyramid_fit.h"
 #include "vision/pyramid_search.h"
-#include "vision/repeating_surface.h"
-#include "vision/surface_novelty.h"
 
 namespace linesman {
 
 namespace {
 
-constexpr double wanted_mm_per_px = 1.25;
-constexpr double search_reach_mm = 3.0;
 constexpr double settle_reach_mm = 4.0;
 constexpr double least_support = 0.6;
 constexpr double patterned_surface = 0.4;
@@ -58,20 +54,14 @@ cv::Mat markerMask(const EdgeField& edges, const TableView& view, const TableFil
   return mask;
 }
 
-/// Where foreign colours are, with a rim.
-cv::Mat foreignParts(const cv::Mat& novelty) {
-  cv::Mat foreign = novelty > 60, kept;
-  cv::morphologyEx(foreign, foreign, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(3, 3)));
-  cv::dilate(foreign, kept, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(7, 7)));
-  return kept;
-}
-
-/// Edge pixels per pixel of common colour; a printed or woven pattern has many. 3 % = 1.
-double patternOf(const EdgeField& edges, const cv::Mat& foreign) {
-  cv::Mat on_surface;
-  edges.thinned().copyTo(on_surface, foreign == 0);
-  const int surface = static_cast<int>(foreign.total()) - cv::countNonZero(foreign);
-  return std::min(1.0, cv::countNonZero(on_surface) / (0.03 * std::max(surface, 1)));
+/// What of the picture a search that leaves parts out looks at; empty: all.
+cv::Rect searchedWith(const cv::Mat& excluded) {
+  if (excluded.empty())
+    return {};
+  const cv::Rect places = cv::boundingRect(excluded == 0);
+  return cv::Rect(places.x - search_border_px, places.y - search_border_px, places.width + 2 * search_border_px,
+                  places.height + 2 * search_border_px) &
+         cv::Rect({0, 0}, excluded.size());
 }
 
 bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double period_rad) {
@@ -114,25 +104,6 @@ std::optional<FittedPyramid> fitOne(int solid_index, const PlanarPose<TableFrame
 
 } // namespace
 
-ReducedPicture reducePicture(const QuietPicture& full, const TableView& view, bool may_repeat) {
-  const double mm_per_px = view.mmPerPixel({0.0, 0.0});
-  const int reduction = std::clamp(static_cast<int>(std::lround(wanted_mm_per_px / mm_per_px)), 1, 4);
-  const double reduced_mm_per_px = mm_per_px * reduction;
-  const int reach_px = std::max(2, static_cast<int>(std::lround(search_reach_mm / reduced_mm_per_px)));
-  EdgeField edges(full.image(), reduction, reach_px);
-  ReducedPicture picture{full, std::move(edges), {}, reduced_mm_per_px, {}, 0.0, false};
-  if (may_repeat)
-    picture.novelty = unlikeRepeats(picture.edges, view);
-  picture.repeats = !picture.novelty.empty();
-  if (!picture.repeats)
-    picture.novelty = surfaceNovelty(picture.edges.image());
-  picture.foreign = foreignParts(picture.novelty);
-  picture.patterned = patternOf(picture.edges, picture.foreign);
-  if (picture.repeats)
-    picture.edges = picture.edges.keepingOnly(picture.foreign);
-  return picture;
-}
-
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
                                                 const cv::Mat& parts, const std::vector<PictureOutline>& known) {
@@ -145,12 +116,13 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
     else
       excluded.setTo(255, wide == 0);
   }
-  std::vector<PyramidGuess> guesses = searchPyramids(picture.edges, view, solids, excluded);
+  std::vector<const EdgeField*> fields = {&picture.edges};
+  std::optional<EdgeField> foreign;
   if (!picture.repeats && picture.patterned > patterned_surface) { // once more among the foreign colours alone
-    const std::vector<PyramidGuess> more =
-        searchPyramids(picture.edges.keepingOnly(picture.foreign), view, solids, excluded);
-    guesses.insert(guesses.end(), more.begin(), more.end());
+    foreign = picture.edges.keepingOnly(picture.foreign, searchedWith(excluded));
+    fields.push_back(&*foreign);
   }
+  std::vector<PyramidGuess> guesses = searchPyramids(fields, view, solids, excluded);
   if (!known.empty())
     std::erase_if(guesses, [&](const PyramidGuess& guess) {
       const PictureOutline outline = pictureOutlineOf(solids[static_cast<std::size_t>(guess.solid)], guess.pose, view);

@@ -7,6 +7,7 @@
 #include "vision/pyramid_evidence.h"
 #include "vision/pyramid_refinement.h"
 #include "vision/pyramid_surface.h"
+#include "vision/reduced_picture.h"
 
 namespace linesman {
 
@@ -17,20 +18,6 @@ struct PyramidCandidate {
   PyramidEvidence evidence;
   double log_odds = 0.0;
 };
-
-/// A picture, and the same reduced for searching: about the same millimetres per pixel for every camera.
-struct ReducedPicture {
-  QuietPicture full; ///< in which poses are measured
-  EdgeField edges;
-  cv::Mat novelty;
-  double mm_per_px;       ///< reduced pixels, at the table's origin
-  cv::Mat foreign;        ///< 8 bit, foreign colours with a rim
-  double patterned = 0.0; ///< [0,1] how full of edges the surface itself is
-  bool repeats = false;   ///< the surface is a repeating print, whose edges are left out of `edges`
-};
-
-/// `may_repeat`: whether the surface may be a repeating print; a camera's next picture need not be asked again.
-ReducedPicture reducePicture(const QuietPicture& full, const TableView& view, bool may_repeat = true);
 
 /// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them
 /// is the detector's. `parts` (8 bit, stretched over the picture; empty: everywhere): searched where not 0. `known`:

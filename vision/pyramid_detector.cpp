@@ -165,7 +165,7 @@ std::vector<PyramidSolid> solidsOf(const PieceCatalog& pieces) {
 
 std::vector<SeenPyramid> PyramidDetector::detect(const cv::Mat& image, const TableView& view,
                                                  const TableFile& table) const {
-  return detectIn({}, reducePicture(image, view), view, table, {});
+  return detectIn({}, ReducedPicture(image, view), view, table, {});
 }
 
 std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const ReducedPicture& picture,

@@ -10,18 +10,18 @@ namespace linesman {
 struct PyramidEvidence {
   static constexpr std::size_t count = 12;
 
-  double outline = 0.0;        ///< share of outline samples with an edge of the right direction where it should be
-  double weakest = 0.0;        ///< the same of the worst outline edge
-  double creases = 0.0;        ///< the same of the inner edges that should be seen; 0.5 without any
-  double strength = 0.0;       ///< gradient across the outline over the noise, 8 times = 1
-  double novelty_in = 0.0;     ///< how foreign the inside is to the surface around
-  double novelty_out = 0.0;    ///< the same just outside
-  double contrast = 0.0;       ///< colour difference across the outline, 60 grey levels = 1
-  double one_sided = 0.0;      ///< share of the outline where that difference points the usual way
-  double clutter_in = 0.0;     ///< share of inner pixels with edges that the solid does not explain, 20 % = 1
-  double clutter_out = 0.0;    ///< the same just outside
-  double chance = 0.0;         ///< share of edge directions that occur around the outline anyway
-  double size = 0.0;           ///< outline length, 200 reduced px = 1
+  double outline = 0.0;     ///< share of outline samples with an edge of the right direction where it should be
+  double weakest = 0.0;     ///< the same of the worst outline edge
+  double creases = 0.0;     ///< the same of the inner edges that should be seen; 0.5 without any
+  double strength = 0.0;    ///< gradient across the outline over the noise, 8 times = 1
+  double novelty_in = 0.0;  ///< how foreign the inside is to the surface around
+  double novelty_out = 0.0; ///< the same just outside
+  double contrast = 0.0;    ///< colour difference across the outline, 60 grey levels = 1
+  double one_sided = 0.0;   ///< share of the outline where that difference points the usual way
+  double clutter_in = 0.0;  ///< share of inner pixels with edges that the solid does not explain, 20 % = 1
+  double clutter_out = 0.0; ///< the same just outside
+  double chance = 0.0;      ///< share of edge directions that occur around the outline anyway
+  double size = 0.0;        ///< outline length, 200 reduced px = 1
 
   std::array<double, count> values() const {
     return {outline,  weakest,   creases,    strength,    novelty_in, novelty_out,
@@ -34,7 +34,7 @@ struct PyramidEvidence {
 /// Reduced pictures that the evidence is taken from.
 struct EvidenceMaps {
   const EdgeField& edges;
-  const cv::Mat& novelty; ///< surfaceNovelty() of the reduced picture
+  const cv::Mat& novelty; ///< of the reduced picture: how foreign each colour is to the surface
   const HiddenParts& hidden;
 };
 

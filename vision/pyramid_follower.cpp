@@ -39,6 +39,7 @@ PyramidFollower::PyramidFollower(const PieceCatalog& pieces) : pieces_(pieces), 
 
 void PyramidFollower::reset() {
   reference_.release();
+  reduced_.reset();
   known_.clear();
 }
 
@@ -84,7 +85,7 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture
 std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const TableView& view, const TableFile& table,
                                                bool covered) {
   const cv::Mat now = reducedTo(image, cv::Size(image.cols / reduction, image.rows / reduction));
-  picture_.reset();
+  renewed_ = false;
   cv::Mat changed;
   if (reference_.size() == now.size())
     changed = changes(now);
@@ -101,9 +102,9 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   if (all) {
     searched_ = 1.0;
     reference_ = now;
-    picture_ = reducePicture(full, view);
-    repeats_ = picture_->repeats;
-    known_ = detector_.detectIn({}, *picture_, view, table, {});
+    reduced_.emplace(full, view);
+    renewed_ = true;
+    known_ = detector_.detectIn({}, *reduced_, view, table, {});
     return known_;
   }
   std::vector<SeenPyramid> kept = stillThere(full, view, changed);
@@ -112,8 +113,9 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   cv::dilate(changed, searched, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));
   searched_ = static_cast<double>(cv::countNonZero(searched)) / static_cast<double>(searched.total());
   now.copyTo(reference_, changed);
-  picture_ = reducePicture(full, view, repeats_);
-  known_ = detector_.detectIn(searched, *picture_, view, table, std::move(kept));
+  renewed_ = true;
+  reduced_->renew(full, searched); // more than what changed: light that drifts leaves seams, which must lie beyond it
+  known_ = detector_.detectIn(searched, *reduced_, view, table, std::move(kept));
   return known_;
 }
 

@@ -22,8 +22,8 @@ public:
   void reset();
   /// Share of the last frame that was searched for new pieces, [0,1].
   double searched() const { return searched_; }
-  /// The last frame reduced for searching; nothing when it was not searched.
-  const std::optional<ReducedPicture>& picture() const { return picture_; }
+  /// The last frame reduced for searching; null when it was not searched.
+  const ReducedPicture* picture() const { return renewed_ ? &*reduced_ : nullptr; }
 
 private:
   /// 8 bit, the reduced size: 255 where the picture is no longer what it was when it was last measured.
@@ -36,8 +36,8 @@ private:
   cv::Mat reference_; ///< reduced picture, each part from when it was last measured
   std::vector<SeenPyramid> known_;
   double searched_ = 1.0;
-  bool repeats_ = true; ///< the surface is a repeating print, as the last full search found
-  std::optional<ReducedPicture> picture_;
+  std::optional<ReducedPicture> reduced_; ///< of reference_
+  bool renewed_ = false;                  ///< by the last frame
 };
 
 } // namespace linesman

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -98,43 +99,62 @@ std::optional<PlaceView> viewOf(const Eigen::Vector2d& place, const TableView& v
   return PlaceView{pose.rotation(), at, normalised, pixel, bend / edges.reduction(), view.eye_mm() - on_table};
 }
 
-/// The direction bits with a border, and per pixel how much an agreement is worth: little where every direction occurs.
+cv::Rect withBorder(const cv::Rect& part) {
+  return {part.x - search_border_px, part.y - search_border_px, part.width + 2 * search_border_px,
+          part.height + 2 * search_border_px};
+}
+
+/// The direction bits of a part of the picture with a border, and per pixel how much an agreement is worth, hundredths:
+/// little where every direction occurs. Kept apart, because the most is asked of the bits.
 class DirectionMap {
 public:
-  static constexpr int border = 80;
-  explicit DirectionMap(const EdgeField& edges)
-      : width_(edges.width() + 2 * border), cells_(static_cast<std::size_t>(width_ * (edges.height() + 2 * border))) {
-    for (int y = 0; y < edges.height(); ++y) {
-      const auto* bits = edges.directions().ptr<std::uint16_t>(y);
-      std::uint32_t* cells = cells_.data() + index(0, y);
-      for (int x = 0; x < edges.width(); ++x) {
-        const unsigned some = bits[x];
-        if (some == 0)
-          continue;
-        const auto count = static_cast<unsigned>(std::popcount(some));
-        cells[x] = some | ((100U - 3U * (count > 4 ? count - 4 : 0U)) << 16);
+  DirectionMap(const EdgeField& edges, const cv::Rect& part)
+      : first_(withBorder(part).tl()), width_(part.width + 2 * search_border_px),
+        bits_(static_cast<std::size_t>(width_ * (part.height + 2 * search_border_px))), worth_(bits_.size()) {
+    const cv::Rect known = withBorder(part) & cv::Rect(0, 0, edges.width(), edges.height());
+    for (int y = known.y; y < known.br().y; ++y) {
+      const auto* from = edges.directions().ptr<std::uint16_t>(y);
+      const std::ptrdiff_t row = index(0, y);
+      for (int x = known.x; x < known.br().x; ++x) {
+        const auto at = static_cast<std::size_t>(row + x);
+        bits_[at] = from[x];
+        const unsigned count = counts[from[x] & 255U] + counts[from[x] >> 8U];
+        worth_[at] = static_cast<std::uint8_t>(100U - 3U * (count > 4 ? count - 4 : 0U));
       }
     }
   }
   int width() const { return width_; }
-  int index(int x, int y) const { return (y + border) * width_ + x + border; }
-  const std::uint32_t* data() const { return cells_.data(); }
+  /// Of a pixel; those of the pixels around it follow with the map's width.
+  std::ptrdiff_t index(int x, int y) const {
+    return static_cast<std::ptrdiff_t>(y - first_.y) * width_ + (x - first_.x);
+  }
+  const std::uint16_t* bits() const { return bits_.data(); }
+  const std::uint8_t* worth() const { return worth_.data(); }
 
 private:
+  static constexpr auto counts = [] { // of the bits of a byte
+    std::array<std::uint8_t, 256> out{};
+    for (unsigned i = 0; i < out.size(); ++i)
+      out[i] = static_cast<std::uint8_t>(std::popcount(i));
+    return out;
+  }();
+
+  cv::Point first_;
   int width_;
-  std::vector<std::uint32_t> cells_;
+  std::vector<std::uint16_t> bits_;
+  std::vector<std::uint8_t> worth_;
 };
 
 struct TemplatePoint {
   int shift = 0; ///< in the direction map
-  std::uint32_t mask = 0;
+  std::uint16_t mask = 0;
   float weight = 0.0F;
 };
 
 /// An edge of a template in reduced px from the place.
 struct DrawnEdge {
   Eigen::Vector2f start, along;
-  std::uint32_t mask;
+  std::uint16_t mask;
   int count;    ///< of points
   float weight; ///< of each
 
@@ -174,7 +194,7 @@ struct Probe {
   std::uint16_t count = 0;
 
   /// Whether more than one of them misses.
-  bool fails(const std::uint32_t* at) const {
+  bool fails(const std::uint16_t* at) const {
     if (count < 3)
       return count == 0;
     const auto misses = [&](std::size_t i) { return (at[shift[i]] & mask[i]) == 0 ? 1 : 0; };
@@ -202,7 +222,7 @@ void draw(const PyramidSolid& solid, const TurnedSolid& turned, const PlaceView&
   for (std::size_t i = 0; i < 5; ++i) {
     seen[i] = turned.normals[i].dot(place.eye) > turned.offsets[i];
     px[i] = place.project(turned.corners_mm[i]);
-    if (!(px[i].lpNorm<Eigen::Infinity>() < DirectionMap::border - 2))
+    if (!(px[i].lpNorm<Eigen::Infinity>() < search_border_px - 2))
       return;
   }
   std::array<DrawnEdge, PyramidSolid::edge_count> creases;
@@ -232,7 +252,7 @@ Probe probeOf(const Template& shape, int map_width) {
   for (std::size_t i = 0; i < std::min(shape.outlines, Probe::most); ++i) {
     const TemplatePoint point = shape.edges[i].point(shape.edges[i].count / 2, map_width);
     probe.shift[i] = point.shift;
-    probe.mask[i] = static_cast<std::uint16_t>(point.mask);
+    probe.mask[i] = point.mask;
   }
   probe.count = static_cast<std::uint16_t>(std::min(shape.outlines, Probe::most));
   return probe;
@@ -240,14 +260,15 @@ Probe probeOf(const Template& shape, int map_width) {
 
 /// Share of a template's points that meet an edge of their direction, at a pixel of the map; 0 when it cannot be
 /// enough.
-float agreement(const Template& shape, const std::uint32_t* at) {
+float agreement(const Template& shape, const DirectionMap& map, std::ptrdiff_t pixel) {
   float sum = 0.0F, lost = 0.0F;
   const float most_lost = (1.0F - least_score) * shape.total;
+  const std::uint16_t* bits = map.bits() + pixel;
+  const std::uint8_t* worth = map.worth() + pixel;
   for (std::size_t i = 0; i < shape.count; ++i) {
     const TemplatePoint& point = shape.points[i];
-    const std::uint32_t cell = at[point.shift];
-    if ((cell & point.mask) != 0) {
-      sum += point.weight * static_cast<float>(cell >> 16);
+    if ((bits[point.shift] & point.mask) != 0) {
+      sum += point.weight * static_cast<float>(worth[point.shift]);
       continue;
     }
     lost += point.weight;
@@ -270,33 +291,54 @@ Eigen::AlignedBox2d boundsOfView(const TableView& view) {
   return bounds.intersection(Eigen::AlignedBox2d(-most, most));
 }
 
-/// Integral image of the thinned edges outside the excluded parts.
-cv::Mat edgeCounts(const EdgeField& edges, const cv::Mat& excluded) {
-  cv::Mat ones = edges.thinned() / 255, sums;
-  if (!excluded.empty())
-    ones.setTo(0, excluded);
-  cv::integral(ones, sums, CV_32S);
-  return sums;
+/// How many thinned edges lie around a place, without those in excluded parts.
+class EdgeCounts {
+public:
+  EdgeCounts(const EdgeField& edges, const cv::Mat& excluded, const cv::Rect& part) : first_(part.tl()) {
+    cv::Mat ones = edges.thinned()(part) & 1;
+    if (!excluded.empty())
+      ones.setTo(0, excluded(part));
+    cv::integral(ones, sums_, CV_32S);
+  }
+  int around(int x, int y, int half) const {
+    const int x0 = column(x - half), x1 = column(x + half + 1), y0 = row(y - half), y1 = row(y + half + 1);
+    return sums_.at<int>(y1, x1) - sums_.at<int>(y0, x1) - sums_.at<int>(y1, x0) + sums_.at<int>(y0, x0);
+  }
+
+private:
+  int column(int x) const { return std::clamp(x - first_.x, 0, sums_.cols - 1); }
+  int row(int y) const { return std::clamp(y - first_.y, 0, sums_.rows - 1); }
+
+  cv::Point first_;
+  cv::Mat sums_; ///< integral image of a part
+};
+
+/// Around all that is not excluded.
+cv::Rect partOf(const EdgeField& edges, const cv::Mat& excluded) {
+  return excluded.empty() ? cv::Rect(0, 0, edges.width(), edges.height()) : cv::boundingRect(excluded == 0);
 }
 
-int countIn(const cv::Mat& sums, int x, int y, int half) {
-  const int x0 = std::clamp(x - half, 0, sums.cols - 1), x1 = std::clamp(x + half + 1, 0, sums.cols - 1);
-  const int y0 = std::clamp(y - half, 0, sums.rows - 1), y1 = std::clamp(y + half + 1, 0, sums.rows - 1);
-  return sums.at<int>(y1, x1) - sums.at<int>(y0, x1) - sums.at<int>(y1, x0) + sums.at<int>(y0, x0);
-}
+/// Edges to search among.
+struct SearchedEdges {
+  EdgeCounts counts;
+  DirectionMap map;
+};
 
 /// What all stripes of a search look at.
 struct SearchedPicture {
-  const EdgeField& edges;
+  const EdgeField& picture; ///< for its size and place
   const TableView& view;
   const cv::Mat& excluded;
-  cv::Mat counts;
-  DirectionMap map;
+  cv::Rect part;
+  std::vector<SearchedEdges> edges; ///< maps of the same size
   std::vector<SolidToSearch> solids;
 
-  SearchedPicture(const EdgeField& field, const TableView& seen_from, const std::vector<PyramidSolid>& wanted,
-                  const cv::Mat& not_there)
-      : edges(field), view(seen_from), excluded(not_there), counts(edgeCounts(field, not_there)), map(field) {
+  SearchedPicture(const std::vector<const EdgeField*>& fields, const TableView& seen_from,
+                  const std::vector<PyramidSolid>& wanted, const cv::Mat& not_there)
+      : picture(*fields.front()), view(seen_from), excluded(not_there), part(partOf(picture, not_there)) {
+    edges.reserve(fields.size());
+    for (const EdgeField* field : fields)
+      edges.push_back({EdgeCounts(*field, not_there, part), DirectionMap(*field, part)});
     for (const PyramidSolid& solid : wanted)
       solids.push_back(prepare(solid));
   }
@@ -304,61 +346,80 @@ struct SearchedPicture {
 
 class Searcher {
 public:
-  explicit Searcher(const SearchedPicture& picture) : picture_(picture), templates_(picture.solids.size()) {}
+  explicit Searcher(const SearchedPicture& picture)
+      : guesses(picture.edges.size()), picture_(picture), templates_(picture.solids.size()) {}
 
   void searchTile(const Eigen::Vector2d& corner) {
-    const EdgeField& edges = picture_.edges;
     const double half_mm = 0.5 * cell_mm * (tile_cells - 1);
     const Eigen::Vector2d middle(half_mm, half_mm);
-    const auto place = viewOf(corner + middle, picture_.view, edges);
-    const double margin_px = place ? 1.6 * half_mm * place->pxPerMm() : 0.0;
-    if (!place || place->pixel.x() < -margin_px || place->pixel.y() < -margin_px ||
-        place->pixel.x() > edges.width() + margin_px || place->pixel.y() > edges.height() + margin_px)
+    const auto place = viewOf(corner + middle, picture_.view, picture_.picture);
+    if (!place)
       return;
+    const cv::Rect& part = picture_.part;
+    const double margin_px = 1.6 * half_mm * place->pxPerMm();
+    const Eigen::Vector2d& at = place->pixel;
+    if (at.x() < part.x - margin_px || at.y() < part.y - margin_px || at.x() > part.br().x + margin_px ||
+        at.y() > part.br().y + margin_px)
+      return;
+    int widest_px = 0, least_edges = std::numeric_limits<int>::max();
     for (std::size_t k = 0; k < templates_.size(); ++k) {
       templates_[k].probes.clear();
       const double width_px = picture_.solids[k].width_mm * place->pxPerMm();
       templates_[k].half_px = static_cast<int>(0.9 * width_px) + 2;
       templates_[k].least_edges = static_cast<int>(std::ceil(1.8 * width_px));
+      widest_px = std::max(widest_px, templates_[k].half_px);
+      least_edges = std::min(least_edges, templates_[k].least_edges);
     }
+    const int around_px = static_cast<int>(std::ceil(2.0 * margin_px)) + widest_px;
+    if (std::none_of(picture_.edges.begin(), picture_.edges.end(), [&](const SearchedEdges& edges) {
+          return edges.counts.around(cvRound(at.x()), cvRound(at.y()), around_px) >= least_edges;
+        }))
+      return;
     for (int i = 0; i < tile_cells; ++i)
       for (int j = 0; j < tile_cells; ++j) {
         const Eigen::Vector2d in_tile = cell_mm * Eigen::Vector2d(j, i);
         if (const auto pixel = picture_.view.pixel({corner.x() + in_tile.x(), corner.y() + in_tile.y(), 0.0}))
-          searchCell(corner + in_tile, edges.toReduced(*pixel), *place);
+          searchCell(corner + in_tile, picture_.picture.toReduced(*pixel), *place);
       }
   }
 
-  std::vector<PyramidGuess> guesses;
+  std::vector<std::vector<PyramidGuess>> guesses; ///< of each of the picture's edges
 
 private:
   void searchCell(const Eigen::Vector2d& at, const Eigen::Vector2d& reduced, const PlaceView& place) {
-    const int u = cvRound(reduced.x()), v = cvRound(reduced.y());
-    if (u < 0 || v < 0 || u >= picture_.edges.width() || v >= picture_.edges.height() ||
-        (!picture_.excluded.empty() && picture_.excluded.at<std::uint8_t>(v, u) != 0))
+    const cv::Point pixel(cvRound(reduced.x()), cvRound(reduced.y()));
+    if (!picture_.part.contains(pixel) ||
+        (!picture_.excluded.empty() && picture_.excluded.at<std::uint8_t>(pixel) != 0))
       return;
-    const std::uint32_t* here = picture_.map.data() + picture_.map.index(u, v);
-    for (std::size_t k = 0; k < picture_.solids.size(); ++k) {
-      if (countIn(picture_.counts, u, v, templates_[k].half_px) < templates_[k].least_edges)
-        continue;
-      const TemplateSet& set = templatesOf(k, place);
-      float best_score = least_score;
-      const TurnedSolid* best = nullptr;
-      for (std::size_t t = 0; t < set.probes.size(); ++t) {
-        if (set.probes[t].fails(here))
-          continue;
-        Template& shape = templates_[k].templates[t];
-        if (shape.count == 0)
-          shape.complete(picture_.map.width());
-        if (const float score = agreement(shape, here); score > best_score) {
-          best_score = score;
-          best = shape.turned;
-        }
+    for (std::size_t k = 0; k < picture_.solids.size(); ++k)
+      for (std::size_t e = 0; e < picture_.edges.size(); ++e) {
+        const SearchedEdges& edges = picture_.edges[e];
+        if (edges.counts.around(pixel.x, pixel.y, templates_[k].half_px) >= templates_[k].least_edges)
+          searchSolid(k, at, place, edges.map, edges.map.index(pixel.x, pixel.y), guesses[e]);
       }
-      if (best != nullptr)
-        guesses.push_back({static_cast<int>(k), {at + best->origin_mm, best->heading_rad}, best_score});
-    }
   }
+
+  void searchSolid(std::size_t k, const Eigen::Vector2d& at, const PlaceView& place, const DirectionMap& map,
+                   std::ptrdiff_t here, std::vector<PyramidGuess>& found) {
+    const TemplateSet& set = templatesOf(k, place);
+    float best_score = least_score;
+    const TurnedSolid* best = nullptr;
+    for (std::size_t t = 0; t < set.probes.size(); ++t) {
+      if (set.probes[t].fails(map.bits() + here))
+        continue;
+      Template& shape = templates_[k].templates[t];
+      if (shape.count == 0)
+        shape.complete(mapWidth());
+      if (const float score = agreement(shape, map, here); score > best_score) {
+        best_score = score;
+        best = shape.turned;
+      }
+    }
+    if (best != nullptr)
+      found.push_back({static_cast<int>(k), {at + best->origin_mm, best->heading_rad}, best_score});
+  }
+
+  int mapWidth() const { return picture_.edges.front().map.width(); }
 
   /// Of the tile at hand, made when first needed.
   const TemplateSet& templatesOf(std::size_t k, const PlaceView& place) {
@@ -369,7 +430,7 @@ private:
     set.templates.resize(searched.turns.size());
     for (std::size_t t = 0; t < searched.turns.size(); ++t) {
       draw(*searched.solid, searched.turns[t], place, set.templates[t]);
-      set.probes.push_back(probeOf(set.templates[t], picture_.map.width()));
+      set.probes.push_back(probeOf(set.templates[t], mapWidth()));
     }
     return set;
   }
@@ -402,14 +463,16 @@ std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
 
 } // namespace
 
-std::vector<PyramidGuess> searchPyramids(const EdgeField& edges, const TableView& view,
+std::vector<PyramidGuess> searchPyramids(const std::vector<const EdgeField*>& fields, const TableView& view,
                                          const std::vector<PyramidSolid>& solids, const cv::Mat& excluded) {
+  if (fields.empty() || partOf(*fields.front(), excluded).empty())
+    return {};
   const Eigen::AlignedBox2d bounds = boundsOfView(view);
   const double tile_mm = cell_mm * tile_cells;
   const int rows = std::max(0, static_cast<int>(std::floor((bounds.max().y() - bounds.min().y()) / tile_mm)) + 1);
   // Stripes of rows in parallel, joined in their order, so that the answer does not depend on the number of cores.
   const int stripes = std::clamp(rows, 1, 8);
-  const SearchedPicture picture(edges, view, solids, excluded);
+  const SearchedPicture picture(fields, view, solids, excluded);
   std::vector<Searcher> searchers(static_cast<std::size_t>(stripes), Searcher(picture));
   cv::parallel_for_(cv::Range(0, stripes), [&](const cv::Range& range) {
     for (int stripe = range.start; stripe < range.end; ++stripe)
@@ -417,10 +480,15 @@ std::vector<PyramidGuess> searchPyramids(const EdgeField& edges, const TableView
         for (double x = bounds.min().x(); x <= bounds.max().x(); x += tile_mm)
           searchers[static_cast<std::size_t>(stripe)].searchTile({x, bounds.min().y() + row * tile_mm});
   });
-  std::vector<PyramidGuess> guesses;
-  for (const Searcher& searcher : searchers)
-    guesses.insert(guesses.end(), searcher.guesses.begin(), searcher.guesses.end());
-  return thinned(std::move(guesses));
+  std::vector<PyramidGuess> all;
+  for (std::size_t e = 0; e < fields.size(); ++e) {
+    std::vector<PyramidGuess> guesses;
+    for (const Searcher& searcher : searchers)
+      guesses.insert(guesses.end(), searcher.guesses[e].begin(), searcher.guesses[e].end());
+    guesses = thinned(std::move(guesses));
+    all.insert(all.end(), guesses.begin(), guesses.end());
+  }
+  return all;
 }
 
 } // namespace linesman

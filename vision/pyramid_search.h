@@ -14,10 +14,12 @@ struct PyramidGuess {
   double score = 0.0; ///< [0,1]
 };
 
+constexpr int search_border_px = 80; ///< a search looks no farther than this from the places searched, reduced px
+
 /// Searches the whole table in view: every solid at every pose of a coarse grid, its outline compared with the edge
-/// directions nearby. `excluded` (8 bit, reduced size, may be empty) marks pixels where no piece can be, such as
-/// markers.
-std::vector<PyramidGuess> searchPyramids(const EdgeField& edges, const TableView& view,
+/// directions nearby, in each of the fields (of one picture) by itself. `excluded` (8 bit, reduced size, may be empty)
+/// marks pixels where no piece can be, such as markers.
+std::vector<PyramidGuess> searchPyramids(const std::vector<const EdgeField*>& fields, const TableView& view,
                                          const std::vector<PyramidSolid>& solids, const cv::Mat& excluded);
 
 } // namespace linesman

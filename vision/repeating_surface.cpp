@@ -1,10 +1,14 @@
 #include "vision/repeating_surface.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 
 namespace linesman {
@@ -53,9 +57,20 @@ template <class Function> cv::Mat linearMap(const cv::Size& size, const Function
 /// they are known.
 struct FromAbove {
   double pitch_mm;
+  cv::Mat place;  ///< 32FC2, in the reduced picture
   cv::Mat colour; ///< 32FC3 or 32F
+  cv::Mat light;  ///< the same, what was taken away
   cv::Mat known;  ///< 32F, 0 or 1
 };
+
+/// Logarithms of the colours at places of the reduced picture, 32FC3.
+cv::Mat logarithmsAt(const cv::Mat& place, const EdgeField& edges) {
+  cv::Mat seen, colour;
+  cv::remap(edges.image(), seen, place, cv::Mat(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
+  seen.convertTo(colour, CV_32FC3, 1.0, 12.0);
+  cv::log(colour, colour);
+  return colour;
+}
 
 FromAbove fromAbove(const EdgeField& edges, const TableView& view, double pitch_mm, bool in_colour) {
   const int size_px = sizeOf(pitch_mm);
@@ -67,26 +82,24 @@ FromAbove fromAbove(const EdgeField& edges, const TableView& view, double pitch_
                ? edges.toReduced(*pixel)
                : nowhere;
   });
-  FromAbove out{pitch_mm, {}, cv::Mat(size_px, size_px, CV_32F)};
+  FromAbove out{pitch_mm, map, logarithmsAt(map, edges), {}, cv::Mat(size_px, size_px, CV_32F)};
   for (int y = 0; y < size_px; ++y)
     for (int x = 0; x < size_px; ++x) {
       const cv::Vec2f at = map.at<cv::Vec2f>(y, x);
       const int u = cvRound(at[0]), v = cvRound(at[1]);
       out.known.at<float>(y, x) = u >= 0 && v >= 0 && u < edges.width() && v < edges.height() ? 1.0F : 0.0F;
     }
-  cv::Mat seen, known = out.known, light, share;
-  cv::remap(edges.image(), seen, map, cv::Mat(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
-  seen.convertTo(out.colour, CV_32FC3, 1.0, 12.0);
-  cv::log(out.colour, out.colour);
+  cv::Mat known = out.known, share;
   if (in_colour)
     cv::merge(std::vector<cv::Mat>(3, out.known), known);
   else
     cv::transform(out.colour.clone(), out.colour, cv::Matx13f(0.34F, 0.33F, 0.33F));
   const int width = 2 * static_cast<int>(light_mm / pitch_mm) + 1;
-  cv::blur(out.colour.mul(known), light, {width, width}, {-1, -1}, cv::BORDER_CONSTANT);
+  cv::blur(out.colour.mul(known), out.light, {width, width}, {-1, -1}, cv::BORDER_CONSTANT);
   cv::blur(known, share, {width, width}, {-1, -1}, cv::BORDER_CONSTANT);
   cv::max(share, 1e-3, share);
-  out.colour -= light / share;
+  out.light /= share;
+  out.colour -= out.light;
   out.colour = out.colour.mul(known);
   return out;
 }
@@ -164,52 +177,108 @@ std::optional<std::array<cv::Point2f, 2>> repeatsOf(const cv::Mat& likeness) {
   return std::nullopt;
 }
 
+constexpr std::size_t repeat_count = 12; ///< that are looked at: up to two steps away
+
+/// A sorting network: these pairs put in order one after the other sort any twelve numbers.
+constexpr std::array<std::array<std::uint8_t, 2>, 39> sorting_pairs = {
+    {{0, 8}, {1, 7},  {2, 6},  {3, 11}, {4, 10}, {5, 9}, {0, 1}, {2, 5},  {3, 4},  {6, 9}, {7, 8}, {10, 11}, {0, 2},
+     {1, 6}, {5, 10}, {9, 11}, {0, 3},  {1, 2},  {4, 6}, {5, 7}, {8, 11}, {9, 10}, {1, 4}, {3, 5}, {6, 8},   {7, 10},
+     {1, 3}, {2, 5},  {6, 9},  {8, 10}, {2, 3},  {4, 5}, {6, 7}, {8, 9},  {4, 6},  {5, 7}, {3, 4}, {5, 6},   {7, 8}}};
+
+/// The seventh smallest of twelve, four times.
+cv::v_float32x4 seventhOf(std::array<cv::v_float32x4, repeat_count>& values) {
+  const auto order = [&](std::size_t a, std::size_t b) {
+    const cv::v_float32x4 less = cv::v_min(values[a], values[b]);
+    values[b] = cv::v_max(values[a], values[b]);
+    values[a] = less;
+  };
+  [&]<std::size_t... i>(std::index_sequence<i...>) {
+    (order(sorting_pairs[i][0], sorting_pairs[i][1]), ...);
+  }
+  (std::make_index_sequence<sorting_pairs.size()>());
+  return values[6];
+}
+
+/// A picture moved by a repeat: the rows that a row of it is interpolated from, and how.
+struct Moved {
+  int dx, dy; ///< whole pixels
+  float fx, fy;
+
+  Moved(const cv::Point2f& by_px)
+      : dx(cvFloor(by_px.x)), dy(cvFloor(by_px.y)), fx(by_px.x - static_cast<float>(dx)),
+        fy(by_px.y - static_cast<float>(dy)) {}
+};
+
+/// 32SC3, all bits set where a pixel, the next, and the two below them are known.
+cv::Mat knownSquares(const cv::Mat& known) {
+  cv::Mat whole, bits, out;
+  cv::erode(known, whole, cv::Mat::ones(2, 2, CV_8U), {0, 0}, 1, cv::BORDER_CONSTANT, cv::Scalar(0.0));
+  whole.convertTo(bits, CV_32S, -1.0);
+  cv::merge(std::vector<cv::Mat>(3, bits), out);
+  return out;
+}
+
 /// Per pixel the middle of what the repeats around it show; zero where too few are known.
 cv::Mat middleOfRepeats(const FromAbove& above, const std::array<cv::Point2f, 2>& repeats, cv::Mat& enough) {
-  std::vector<cv::Mat> colours, known;
+  constexpr int least_known = 5;
+  const int size = above.colour.rows;
+  std::vector<Moved> moves;
   for (int i = -2; i <= 2; ++i)
-    for (int j = -2; j <= 2; ++j) {
-      if ((i == 0 && j == 0) || std::abs(i) + std::abs(j) > 2)
-        continue;
-      const cv::Point2f by = static_cast<float>(1.0 / above.pitch_mm) *
-                             (static_cast<float>(i) * repeats[0] + static_cast<float>(j) * repeats[1]);
-      const cv::Mat move = (cv::Mat_<double>(2, 3) << 1, 0, by.x, 0, 1, by.y);
-      cv::Mat colour, there;
-      cv::warpAffine(above.colour, colour, move, above.colour.size(), cv::INTER_LINEAR | cv::WARP_INVERSE_MAP);
-      cv::warpAffine(above.known, there, move, above.known.size(), cv::INTER_LINEAR | cv::WARP_INVERSE_MAP);
-      colours.push_back(colour);
-      known.push_back(there);
-    }
+    for (int j = -2; j <= 2; ++j)
+      if ((i != 0 || j != 0) && std::abs(i) + std::abs(j) <= 2)
+        moves.emplace_back(static_cast<float>(1.0 / above.pitch_mm) *
+                           (static_cast<float>(i) * repeats[0] + static_cast<float>(j) * repeats[1]));
+  // With a border, so that every repeat of a pixel may be read; nothing is known there.
+  const int border = 2 + static_cast<int>(std::ceil(2.0 * longest_mm / above.pitch_mm)) + 1;
+  cv::Mat colour, known;
+  cv::copyMakeBorder(above.colour, colour, border, border, border, border, cv::BORDER_CONSTANT);
+  cv::copyMakeBorder(knownSquares(above.known), known, border, border, border, border, cv::BORDER_CONSTANT);
   cv::Mat middle(above.colour.size(), CV_32FC3, cv::Scalar::all(0.0));
   enough = cv::Mat::zeros(above.colour.size(), CV_8U);
-  std::array<std::array<float, 12>, 3> values{};
-  for (int y = 0; y < middle.rows; ++y)
-    for (int x = 0; x < middle.cols; ++x) {
-      if (above.known.at<float>(y, x) < 0.5F)
+  const cv::v_float32x4 most = cv::v_setall_f32(1e9F), least = cv::v_setall_f32(-1e9F);
+  std::vector<std::int32_t> counts(static_cast<std::size_t>(3 * size) + 4);
+  for (int y = 0; y < size; ++y) {
+    const auto* here = above.known.ptr<float>(y);
+    for (int i = 0; i < 3 * size; i += 4) {
+      if (here[i / 3] + here[std::min(i + 3, 3 * size - 1) / 3] < 0.5F) {
+        cv::v_store(counts.data() + i, cv::v_setzero_s32());
         continue;
-      std::size_t n = 0;
-      for (std::size_t k = 0; k < colours.size(); ++k)
-        if (known[k].at<float>(y, x) > 0.99F) {
-          const cv::Vec3f& colour = colours[k].at<cv::Vec3f>(y, x);
-          for (std::size_t c = 0; c < 3; ++c)
-            values[c][n] = colour[static_cast<int>(c)];
-          ++n;
-        }
-      if (n < 5)
-        continue;
-      enough.at<std::uint8_t>(y, x) = 255;
-      for (std::size_t c = 0; c < 3; ++c) {
-        const auto at = values[c].begin() + static_cast<std::ptrdiff_t>(n / 2);
-        std::nth_element(values[c].begin(), at, values[c].begin() + static_cast<std::ptrdiff_t>(n));
-        middle.at<cv::Vec3f>(y, x)[static_cast<int>(c)] = *at;
       }
+      // Unknown ones are taken for very small and very large by turns, which leaves the middle of the others where it
+      // is.
+      std::array<cv::v_float32x4, repeat_count> values;
+      cv::v_int32x4 large = cv::v_setzero_s32(), count = large;
+      for (std::size_t k = 0; k < repeat_count; ++k) {
+        const Moved& move = moves[k];
+        const int row = y + border + move.dy, at = 3 * (border + move.dx) + i;
+        const float *upper = colour.ptr<float>(row) + at, *lower = colour.ptr<float>(row + 1) + at;
+        const cv::v_float32x4 fx = cv::v_setall_f32(move.fx), fy = cv::v_setall_f32(move.fy);
+        const cv::v_float32x4 left = cv::v_load(upper) + fy * (cv::v_load(lower) - cv::v_load(upper));
+        const cv::v_float32x4 right = cv::v_load(upper + 3) + fy * (cv::v_load(lower + 3) - cv::v_load(upper + 3));
+        const cv::v_int32x4 is_known = cv::v_load(known.ptr<std::int32_t>(row) + at);
+        const cv::v_float32x4 instead = cv::v_select(cv::v_reinterpret_as_f32(large), most, least);
+        values[k] = cv::v_select(cv::v_reinterpret_as_f32(is_known), left + fx * (right - left), instead);
+        large = large ^ ~is_known;
+        count = count - is_known;
+      }
+      const cv::v_int32x4 told = count >= cv::v_setall_s32(least_known);
+      const cv::v_float32x4 value =
+          cv::v_select(cv::v_reinterpret_as_f32(told), seventhOf(values), cv::v_setzero_f32());
+      cv::v_store(counts.data() + i, count);
+      if (i + 4 <= 3 * size)
+        cv::v_store(middle.ptr<float>(y) + i, value);
     }
+    for (int x = 0; x < size; ++x)
+      enough.at<std::uint8_t>(y, x) =
+          here[x] > 0.5F && counts[static_cast<std::size_t>(3 * x)] >= least_known ? 255 : 0;
+  }
+  middle.setTo(cv::Scalar::all(0.0), enough == 0);
   return middle;
 }
 
 /// Large foreign things pull the mean that is taken for light, so that the surface all around them differs from its
 /// repeats by one and the same shift of colour. The median of what differs is such a shift: foreign things are few.
-void takeOddLightAway(cv::Mat& colour, const cv::Mat& middle, const cv::Mat& enough) {
+cv::Mat oddLight(const cv::Mat& colour, const cv::Mat& middle, const cv::Mat& enough) {
   constexpr double levels = 128.0; // per unit of the logarithm
   cv::Mat shift = colour - middle, coarse, slow;
   shift.setTo(cv::Scalar::all(0.0), enough == 0);
@@ -218,42 +287,63 @@ void takeOddLightAway(cv::Mat& colour, const cv::Mat& middle, const cv::Mat& eno
   cv::medianBlur(coarse, coarse, odd_light_width);
   coarse.convertTo(coarse, CV_32FC3, 1.0 / levels, -128.0 / levels);
   cv::resize(coarse, slow, colour.size(), 0.0, 0.0, cv::INTER_LINEAR);
-  colour -= slow;
+  return slow;
 }
 
 } // namespace
 
-cv::Mat unlikeRepeats(const EdgeField& edges, const TableView& view) {
+std::optional<RepeatingSurface> RepeatingSurface::find(const EdgeField& edges, const TableView& view) {
   const FromAbove rough = fromAbove(edges, view, rough_pitch_mm, false);
   const auto repeats = repeatsOf(likenessByShift(rough.colour, rough.known));
   if (!repeats)
-    return {};
-  FromAbove above = fromAbove(edges, view, fine_pitch_mm, true);
-  cv::Mat enough;
-  const cv::Mat middle = middleOfRepeats(above, *repeats, enough);
-  takeOddLightAway(above.colour, middle, enough);
+    return std::nullopt;
+  const FromAbove above = fromAbove(edges, view, fine_pitch_mm, true);
+  RepeatingSurface out;
+  out.place_ = above.place;
+  const cv::Mat middle = middleOfRepeats(above, *repeats, out.enough_);
+  out.light_ = above.light + oddLight(above.colour, middle, out.enough_);
   // A pixel of misplacement must not count: what a neighbour would say is as good.
-  cv::Mat most, least, unlike, novelty_above;
-  cv::dilate(middle, most, cv::Mat());
-  cv::erode(middle, least, cv::Mat());
-  const cv::Mat brighter = above.colour - most, darker = least - above.colour;
-  unlike = cv::max(brighter, darker);
-  std::vector<cv::Mat> channels;
-  cv::split(unlike, channels);
-  cv::max(cv::max(channels[0], channels[1]), channels[2], unlike);
-  unlike.setTo(0.0, enough == 0);
-  unlike.convertTo(novelty_above, CV_8U, 255.0 / quite_different);
+  cv::dilate(middle, out.most_, cv::Mat());
+  cv::erode(middle, out.least_, cv::Mat());
   const Eigen::Vector2d nowhere(-1e4, -1e4);
-  const cv::Mat map = linearMap(edges.image().size(), [&](const Eigen::Vector2d& at) -> Eigen::Vector2d {
+  out.above_ = linearMap(edges.image().size(), [&](const Eigen::Vector2d& at) -> Eigen::Vector2d {
     const Eigen::Vector2d pixel = (at.array() + 0.5) * edges.reduction() - 0.5;
     const auto on_table = view.tablePoint(pixel);
     return on_table && on_table->norm() < 4.0 * half_width_mm
                ? Eigen::Vector2d(on_table->array() / fine_pitch_mm + 0.5 * sizeOf(fine_pitch_mm))
                : nowhere;
   });
-  cv::Mat novelty;
-  cv::remap(novelty_above, novelty, map, cv::Mat(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
-  return novelty;
+  out.unlike_ = cv::Mat::zeros(middle.size(), CV_8U);
+  out.novelty_ = cv::Mat::zeros(edges.image().size(), CV_8U);
+  out.renew(edges, {cv::Rect({0, 0}, edges.image().size())});
+  return out;
+}
+
+void RepeatingSurface::compare(const EdgeField& edges, const cv::Rect& above) {
+  const cv::Mat colour = logarithmsAt(place_(above), edges) - light_(above);
+  const cv::Mat brighter = colour - most_(above), darker = least_(above) - colour;
+  std::vector<cv::Mat> channels;
+  cv::split(cv::max(brighter, darker), channels);
+  cv::Mat unlike = cv::max(cv::max(channels[0], channels[1]), channels[2]);
+  unlike.setTo(0.0, enough_(above) == 0);
+  unlike.convertTo(unlike_(above), CV_8U, 255.0 / quite_different);
+}
+
+void RepeatingSurface::renew(const EdgeField& edges, const std::vector<cv::Rect>& parts) {
+  for (const cv::Rect& part : parts) {
+    const cv::Mat here = above_(part);
+    const cv::Rect all({0, 0}, unlike_.size());
+    cv::Rect touched; // from above
+    for (int y = 0; y < here.rows; ++y)
+      for (int x = 0; x < here.cols; ++x) {
+        const cv::Vec2f at = here.at<cv::Vec2f>(y, x);
+        touched |= cv::Rect(cvFloor(at[0]), cvFloor(at[1]), 2, 2) & all;
+      }
+    if (!touched.empty())
+      compare(edges, touched);
+    cv::Mat novelty = novelty_(part);
+    cv::remap(unlike_, novelty, here, cv::Mat(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
+  }
 }
 
 } // namespace linesman

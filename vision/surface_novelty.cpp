@@ -12,7 +12,6 @@ namespace linesman {
 
 namespace {
 
-constexpr int columns = 4, rows = 3;   ///< windows are centred on this grid, each twice as wide as its cell
 constexpr int l_step = 10, c_step = 7; ///< of the colour bins, 8 bit Lab
 constexpr int l_bins = 256 / l_step + 3, c_bins = 256 / c_step + 3;
 constexpr double common_share = 0.03; ///< of a window: colours this frequent belong to the surface
@@ -48,23 +47,6 @@ private:
   std::array<float, steps + 2> root_{};
 };
 
-/// The colour bin of every pixel, 16 bit.
-cv::Mat binsOf(const cv::Mat& image) {
-  static const LabTables tables;
-  static_assert(l_bins * c_bins * c_bins < 65536);
-  cv::Mat bins(image.size(), CV_16U);
-  for (int y = 0; y < image.rows; ++y) {
-    const auto* from = image.ptr<cv::Vec3b>(y);
-    auto* to = bins.ptr<std::uint16_t>(y);
-    for (int x = 0; x < image.cols; ++x) {
-      const cv::Vec3b lab = tables(from[x]);
-      to[x] = static_cast<std::uint16_t>(((lab[0] / l_step + 1) * c_bins + lab[1] / c_step + 1) * c_bins +
-                                         lab[2] / c_step + 1);
-    }
-  }
-  return bins;
-}
-
 /// How many pixels of a window have each colour, those of the neighbouring bins counted too.
 class ColourCounts {
 public:
@@ -81,8 +63,14 @@ public:
     addNeighbours(c_bins);
     addNeighbours(c_bins * c_bins);
   }
-  int total() const { return total_; }
-  int operator[](std::uint16_t bin) const { return counts_[bin]; }
+  /// Of every bin: 0 where so much of the window has its colour that it belongs to the surface, 255 where none has.
+  std::vector<std::uint8_t> novelty() const {
+    std::vector<std::uint8_t> out(counts_.size());
+    const auto full = static_cast<float>(255.0 / (common_share * total_));
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = static_cast<std::uint8_t>(std::max(0.0F, 255.0F - full * static_cast<float>(counts_[i])));
+    return out;
+  }
 
 private:
   /// Sums over three neighbouring bins along one axis; the border bins stay empty.
@@ -107,27 +95,65 @@ private:
 
 } // namespace
 
-cv::Mat surfaceNovelty(const cv::Mat& image) {
-  const cv::Mat bins = binsOf(image);
-  cv::Mat novelty(image.size(), CV_8U, cv::Scalar(0));
+SurfaceNovelty::SurfaceNovelty(const cv::Mat& image) : bins_(image.size(), CV_16U), novelty_(image.size(), CV_8U) {
+  renew(image, {cv::Rect({0, 0}, image.size())});
+}
+
+void SurfaceNovelty::renew(const cv::Mat& image, const std::vector<cv::Rect>& parts) {
+  for (const cv::Rect& part : parts)
+    takeColours(image, part);
+  countColours(parts);
+  for (const cv::Rect& part : parts)
+    judge(part);
+}
+
+cv::Rect SurfaceNovelty::cell(int column, int row) const {
+  return {cv::Point(column * bins_.cols / columns, row * bins_.rows / rows),
+          cv::Point((column + 1) * bins_.cols / columns, (row + 1) * bins_.rows / rows)};
+}
+
+void SurfaceNovelty::takeColours(const cv::Mat& image, const cv::Rect& part) {
+  static const LabTables tables;
+  static_assert(l_bins * c_bins * c_bins < 65536);
+  for (int y = part.y; y < part.br().y; ++y) {
+    const auto* from = image.ptr<cv::Vec3b>(y);
+    auto* to = bins_.ptr<std::uint16_t>(y);
+    for (int x = part.x; x < part.br().x; ++x) {
+      const cv::Vec3b lab = tables(from[x]);
+      to[x] = static_cast<std::uint16_t>(((lab[0] / l_step + 1) * c_bins + lab[1] / c_step + 1) * c_bins +
+                                         lab[2] / c_step + 1);
+    }
+  }
+}
+
+/// In the windows that these parts touch.
+void SurfaceNovelty::countColours(const std::vector<cv::Rect>& parts) {
   ColourCounts counts;
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column) {
-      const cv::Rect cell(cv::Point(column * image.cols / columns, row * image.rows / rows),
-                          cv::Point((column + 1) * image.cols / columns, (row + 1) * image.rows / rows));
+      const cv::Rect here = cell(column, row);
       const cv::Rect window =
-          cv::Rect(cell.x - cell.width / 2, cell.y - cell.height / 2, 2 * cell.width, 2 * cell.height) &
-          cv::Rect(0, 0, image.cols, image.rows);
-      counts.count(bins, window);
-      const auto full = static_cast<float>(255.0 / (common_share * counts.total()));
-      for (int y = cell.y; y < cell.br().y; ++y) {
-        const auto* from = bins.ptr<std::uint16_t>(y);
-        auto* to = novelty.ptr<std::uint8_t>(y);
-        for (int x = cell.x; x < cell.br().x; ++x)
-          to[x] = static_cast<std::uint8_t>(std::max(0.0F, 255.0F - full * static_cast<float>(counts[from[x]])));
+          cv::Rect(here.x - here.width / 2, here.y - here.height / 2, 2 * here.width, 2 * here.height) &
+          cv::Rect({0, 0}, bins_.size());
+      if (std::any_of(parts.begin(), parts.end(), [&](const cv::Rect& part) { return !(part & window).empty(); })) {
+        counts.count(bins_, window);
+        novelty_of_bin_[static_cast<std::size_t>(row * columns + column)] = counts.novelty();
       }
     }
-  return novelty;
+}
+
+void SurfaceNovelty::judge(const cv::Rect& part) {
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column) {
+      const cv::Rect here = cell(column, row) & part;
+      const auto& of_bin = novelty_of_bin_[static_cast<std::size_t>(row * columns + column)];
+      for (int y = here.y; y < here.br().y; ++y) {
+        const auto* from = bins_.ptr<std::uint16_t>(y);
+        auto* to = novelty_.ptr<std::uint8_t>(y);
+        for (int x = here.x; x < here.br().x; ++x)
+          to[x] = of_bin[from[x]];
+      }
+    }
 }
 
 } // namespace linesman

@@ -18,8 +18,7 @@ public:
 
   /// TableFrame mm to pixel; nothing behind the camera. `jacobian`: px per mm of the point. `by_camera`: px per unit of
   /// the camera pose's error (rotation vector rad, translation mm; errors on the camera's side, see UncertainPose).
-  std::optional<Eigen::Vector2d> pixel(const Eigen::Vector3d& point_mm,
-                                       Eigen::Matrix<double, 2, 3>* jacobian = nullptr,
+  std::optional<Eigen::Vector2d> pixel(const Eigen::Vector3d& point_mm, Eigen::Matrix<double, 2, 3>* jacobian = nullptr,
                                        Eigen::Matrix<double, 2, 6>* by_camera = nullptr) const;
   /// Where the ray of a pixel meets the plane z = height_mm.
   std::optional<Eigen::Vector2d> tablePoint(const Eigen::Vector2d& pixel, double height_mm = 0.0) const;

@@ -38,7 +38,7 @@ void writePicture(const std::string& path) {
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   const PieceCatalog catalog = PieceCatalog::standard();
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
-  const ReducedPicture picture = reducePicture(image, view);
+  const ReducedPicture picture(image, view);
   const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
   for (const FittedPyramid& fitted :
        fitCandidates(candidates, picture, view, PyramidColours(image, view, truth.table), solids)) {

@@ -18,6 +18,7 @@
 #include "calibration/table_registration.h"
 #include "tests/support/table_truth.h"
 #include "vision/frame_source.h"
+#include "vision/large_blocks.h"
 #include "vision/pyramid_follower.h"
 
 using namespace linesman;
@@ -56,7 +57,7 @@ void search(const cv::Mat& image, const TableView& view, const TableFile& table,
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   times.full.push_back(milliseconds([&] { detector.detect(image, view, table); }, repeats));
   std::optional<ReducedPicture> picture;
-  times.reduce.push_back(milliseconds([&] { picture = reducePicture(image, view); }, repeats));
+  times.reduce.push_back(milliseconds([&] { picture.emplace(image, view); }, repeats));
   std::vector<PyramidCandidate> candidates;
   times.candidates.push_back(
       milliseconds([&] { candidates = pyramidCandidates(*picture, view, table, solids); }, repeats));
@@ -129,6 +130,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: bench_pyramids FOLDER [FRAMES]\n");
     return 2;
   }
+  keepLargeBlocks();
   cv::setNumThreads(1);
   const std::filesystem::path folder = argv[1];
   std::vector<std::filesystem::path> paths = picturesIn(folder);

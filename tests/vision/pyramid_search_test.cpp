@@ -46,7 +46,8 @@ TEST(PyramidSearch, APieceThatIsHiddenInPartIsNotCrowdedOutByPrint) {
   cv::fillConvexPoly(image, hull, cv::Scalar(40, 40, 150));
   const cv::Rect box = cv::boundingRect(hull);
   image(cv::Rect(box.x + box.width * 4 / 5, box.y, box.width / 5 + 4, box.height)).setTo(cv::Scalar::all(170));
-  const std::vector<PyramidGuess> guesses = searchPyramids(EdgeField(image, 1, 3), view, solids, {});
+  const EdgeField edges(image, 1, 3);
+  const std::vector<PyramidGuess> guesses = searchPyramids({&edges}, view, solids, {});
   std::map<std::pair<double, double>, int> of_place; // 50 mm wide
   int most = 0;
   for (const PyramidGuess& guess : guesses) {

@@ -1,0 +1,39 @@
+#pragma once
+#include <optional>
+
+#include <opencv2/core/mat.hpp>
+
+#include "vision/edge_field.h"
+#include "vision/quiet_picture.h"
+#include "vision/repeating_surface.h"
+#include "vision/surface_novelty.h"
+#include "vision/table_view.h"
+
+namespace linesman {
+
+/// A picture, and the same reduced for searching: about the same millimetres per pixel for every camera.
+class ReducedPicture {
+public:
+  ReducedPicture(const QuietPicture& picture, const TableView& view);
+
+  /// Takes parts of a later picture of the same camera, where `changed` (8 bit, of any size, stretched over the
+  /// picture) is not 0. What is known of the surface (its repeats, how full of edges it is) stays.
+  void renew(const QuietPicture& picture, const cv::Mat& changed);
+
+  QuietPicture full; ///< in which poses are measured
+  EdgeField edges;
+  cv::Mat novelty;        ///< 8 bit, how foreign to the surface
+  double mm_per_px;       ///< reduced pixels, at the table's origin
+  cv::Mat foreign;        ///< 8 bit, foreign colours with a rim
+  double patterned = 0.0; ///< [0,1] how full of edges the surface itself is
+  bool repeats = false;   ///< the surface is a repeating print, whose edges are left out of `edges`
+
+private:
+  void findForeign(const cv::Rect& part);
+
+  std::optional<EdgeField> with_print_; ///< of a repeating print
+  std::optional<RepeatingSurface> print_;
+  std::optional<SurfaceNovelty> colours_; ///< of another surface
+};
+
+} // namespace linesman

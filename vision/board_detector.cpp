@@ -180,7 +180,7 @@ RefineOptions refineOptions(const BoardRequest& request) {
     options.free_height = !request.known.thickness_mm && request.known.square_mm;
     options.free_square = !request.known.square_mm;
   }
-  options.free_focal = !request.lens && !request.table;
+  options.free_lens = !request.lens && !request.table;
   return options;
 }
 
@@ -279,6 +279,18 @@ bool orient(const cv::Mat& grey, const BoardRequest& request, BoardView& view, b
   return known;
 }
 
+/// The table's part of a board that was measured on a known table: `found.view` and its covariance are those of the
+/// refinement alone.
+void placeOnTable(FoundBoard& found, const TableRegistration& table) {
+  found.registration = table.registration;
+  const auto& common = found.registration.camera_from_table;
+  const Pose<TableFrame, BoardFrame> table_from_board = common.pose.inverse() * found.view.camera_from_board;
+  found.table_from_board = {Eigen::Vector2d(table_from_board.translation_mm().head<2>()),
+                            std::atan2(table_from_board.rotation()(1, 0), table_from_board.rotation()(0, 0))};
+  const UncertainPose<TableFrame, BoardFrame> exact{table_from_board, Matrix6d::Zero()};
+  found.covariance += (common * exact).covariance;
+}
+
 FoundBoard describe(const cv::Mat& grey, const BoardRequest& request, const RefinedBoard& refined) {
   FoundBoard found;
   found.view = refined.view;
@@ -287,14 +299,9 @@ FoundBoard describe(const cv::Mat& grey, const BoardRequest& request, const Refi
   found.orientation_known = orient(grey, request, found.view, found.dark_corner);
   const Pose<CameraFrame, BoardFrame>& camera_from_board = found.view.camera_from_board;
   if (request.table) {
-    found.registration = request.table->registration;
-    const auto& common = found.registration.camera_from_table;
-    const Pose<TableFrame, BoardFrame> table_from_board = common.pose.inverse() * camera_from_board;
-    found.table_from_board = {Eigen::Vector2d(table_from_board.translation_mm().head<2>()),
-                              std::atan2(table_from_board.rotation()(1, 0), table_from_board.rotation()(0, 0))};
-    found.thickness_mm = table_from_board.translation_mm().z();
-    UncertainPose<TableFrame, BoardFrame> exact{table_from_board, Matrix6d::Zero()};
-    found.covariance += (common * exact).covariance;
+    placeOnTable(found, *request.table);
+    found.thickness_mm =
+        (request.table->registration.camera_from_table.pose.inverse() * camera_from_board).translation_mm().z();
     return found;
   }
   found.thickness_mm = request.known.thickness_mm.value_or(0.0);
@@ -482,7 +489,7 @@ Result<FoundBoard> followBoard(const cv::Mat& image_bgr, const BoardRequest& req
   cv::Mat grey;
   cv::cvtColor(image_bgr, grey, cv::COLOR_BGR2GRAY);
   RefineOptions options = refineOptions(request);
-  options.free_focal = false; // one look is enough to know the lens
+  options.free_lens = false; // one look is enough to know the lens
   options.rounds = 2;
   const auto refined = refineBoard(grey, before.view, options);
   if (!refined || refined->share < 0.12 || refined->rms_px > 2.0)
@@ -490,13 +497,10 @@ Result<FoundBoard> followBoard(const cv::Mat& image_bgr, const BoardRequest& req
   FoundBoard found = before;
   found.view = refined->view;
   found.rms_px = refined->rms_px;
-  found.covariance = refined->covariance;
+  if (!before.view.lens.estimated) // an estimated lens is as wrong as it was, and that is nearly all
+    found.covariance = refined->covariance;
   if (request.table) {
-    found.registration = request.table->registration;
-    const Pose<TableFrame, BoardFrame> table_from_board =
-        found.registration.camera_from_table.pose.inverse() * refined->view.camera_from_board;
-    found.table_from_board = {Eigen::Vector2d(table_from_board.translation_mm().head<2>()),
-                              std::atan2(table_from_board.rotation()(1, 0), table_from_board.rotation()(0, 0))};
+    placeOnTable(found, *request.table);
   } else {
     found.registration.camera_from_table.pose =
         refined->view.camera_from_board *

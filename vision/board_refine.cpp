@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include <Eigen/Dense>
 
@@ -17,7 +18,12 @@ struct EdgePoint {
   Eigen::Vector2d board;
   Eigen::Vector2d px;
   Eigen::Vector2d normal;
+  int line = 0; ///< of the grid: its points share errors
 };
+
+/// What webcams' lenses are like, standard deviations: logarithm of the focal length, k1, principal point (of the
+/// picture's width, x and y), k2, fy over fx, p1, p2.
+constexpr std::array<double, 8> lens_spread{0.4, 0.08, 0.01, 0.01, 0.03, 0.002, 0.001, 0.001};
 
 double brightness(const cv::Mat& grey, const Eigen::Vector2d& p) {
   const int x = static_cast<int>(std::floor(p.x())), y = static_cast<int>(std::floor(p.y()));
@@ -71,17 +77,20 @@ std::optional<Step> findStep(const cv::Mat& grey, const Eigen::Vector2d& p, cons
 /// The parameters of the fit: a small motion (of the camera's pose, or of the board on the table) and extras.
 class Model {
 public:
-  Model(const BoardView& start, const RefineOptions& options) : start_(start), options_(options) {
+  /// `lens_numbers`: how many of a lens that is free are, counted from lens_spread's first.
+  Model(const BoardView& start, const RefineOptions& options, std::size_t lens_numbers)
+      : start_(start), options_(options), lens_numbers_(lens_numbers) {
     count_ = options.camera_from_table ? 3 : 6;
     if (options.camera_from_table) {
       height_at_ = options.free_height ? count_++ : -1;
       square_at_ = options.free_square ? count_++ : -1;
     }
-    focal_at_ = options.free_focal ? count_ : -1;
-    count_ += options.free_focal ? 2 : 0;
+    lens_at_ = options.free_lens ? count_ : -1;
+    count_ += options.free_lens ? static_cast<int>(lens_numbers) : 0;
   }
   int count() const { return count_; }
-  int focalAt() const { return focal_at_; }
+  int lensAt() const { return lens_at_; }
+  std::size_t lensNumbers() const { return lens_at_ < 0 ? 0 : lens_numbers_; }
 
   BoardView at(const Eigen::VectorXd& x) const {
     BoardView view = start_;
@@ -98,15 +107,22 @@ public:
     }
     if (square_at_ >= 0)
       view.square_mm *= std::exp(x[square_at_]);
-    if (focal_at_ >= 0) {
-      view.lens.fx_px *= std::exp(x[focal_at_]);
-      view.lens.fy_px *= std::exp(x[focal_at_]);
-      view.lens.distortion[0] += x[focal_at_ + 1];
+    if (lens_at_ >= 0) {
+      view.lens.fx_px *= std::exp(x[lens_at_]);
+      view.lens.fy_px *= std::exp(x[lens_at_]);
+      view.lens.distortion[0] += x[lens_at_ + 1];
+    }
+    if (lensNumbers() == lens_spread.size()) {
+      view.lens.cx_px += x[lens_at_ + 2] * view.lens.width_px;
+      view.lens.cy_px += x[lens_at_ + 3] * view.lens.width_px;
+      view.lens.fy_px *= std::exp(x[lens_at_ + 5]);
+      for (int k = 0; k < 3; ++k) // k2, p1, p2
+        view.lens.distortion[static_cast<std::size_t>(k) + 1] += x[lens_at_ + (k == 0 ? 4 : 5 + k)];
     }
     return view;
   }
   double stepOf(int k) const {
-    if (k == focal_at_ || k == focal_at_ + 1 || k == square_at_)
+    if (k == square_at_ || (lens_at_ >= 0 && k >= lens_at_))
       return 1e-5;
     return (options_.camera_from_table ? k == 2 : k < 3) ? 1e-6 : 1e-3;
   }
@@ -114,7 +130,8 @@ public:
 private:
   BoardView start_;
   RefineOptions options_;
-  int count_ = 6, height_at_ = -1, square_at_ = -1, focal_at_ = -1;
+  std::size_t lens_numbers_;
+  int count_ = 6, height_at_ = -1, square_at_ = -1, lens_at_ = -1;
 };
 
 Eigen::Vector2d project(const BoardView& view, const Eigen::Vector2d& board) {
@@ -126,7 +143,7 @@ std::vector<EdgePoint> collect(const cv::Mat& grey, const BoardView& view, doubl
   std::vector<EdgePoint> points;
   std::vector<double> slopes;
   looked = 0;
-  const auto look = [&](const Eigen::Vector2d& board, const Eigen::Vector2d& across, double parity) {
+  const auto look = [&](const Eigen::Vector2d& board, const Eigen::Vector2d& across, double parity, int line) {
     const Eigen::Vector2d p = project(view, board);
     Eigen::Vector2d tangent = project(view, board + 0.1 * Eigen::Vector2d(-across.y(), across.x())) - p;
     const Eigen::Vector2d step = project(view, board + 0.1 * across) - p;
@@ -137,18 +154,18 @@ std::vector<EdgePoint> collect(const cv::Mat& grey, const BoardView& view, doubl
     const double reach = search_px > 0.0 ? search_px : std::clamp(1.6 * std::abs(step.dot(normal)), 2.0, 18.0);
     ++looked;
     if (const auto found = findStep(grey, p, normal, reach, sign * parity)) {
-      points.push_back({board, p + normal * found->offset_px, normal});
+      points.push_back({board, p + normal * found->offset_px, normal, line});
       slopes.push_back(found->slope);
     }
   };
   for (int line = 1; line < view.columns; ++line)
     for (int rank = 0; rank < view.rows; ++rank)
       for (const double t : {0.2, 0.35, 0.5, 0.65, 0.8})
-        look({line - 0.5 * view.columns, rank + t - 0.5 * view.rows}, {1.0, 0.0}, (line + rank) % 2 == 0 ? -1.0 : 1.0);
+        look({line - 0.5 * view.columns, rank + t - 0.5 * view.rows}, {1.0, 0.0}, (line + rank) % 2 == 0 ? -1.0 : 1.0, line);
   for (int line = 1; line < view.rows; ++line)
     for (int file = 0; file < view.columns; ++file)
       for (const double t : {0.2, 0.35, 0.5, 0.65, 0.8})
-        look({file + t - 0.5 * view.columns, line - 0.5 * view.rows}, {0.0, 1.0}, (line + file) % 2 == 0 ? -1.0 : 1.0);
+        look({file + t - 0.5 * view.columns, line - 0.5 * view.rows}, {0.0, 1.0}, (line + file) % 2 == 0 ? -1.0 : 1.0, view.columns + line);
   if (slopes.size() < 20)
     return {};
   std::vector<double> sorted = slopes;
@@ -193,13 +210,31 @@ double robustCost(const Eigen::VectorXd& r, double cut) {
   return sum;
 }
 
+/// How much more the sums of whole lines' residuals vary than if the points erred each for itself (printed lines, JPEG
+/// blocks, a board that is not flat): what a variance of independent points has to be multiplied by.
+double sharedErrors(const std::vector<EdgePoint>& points, const Eigen::VectorXd& r, double cut, int parameters) {
+  std::map<int, double> sums;
+  double alone = 0.0;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const double t = r[static_cast<Eigen::Index>(k)] / cut;
+    const double v = std::abs(t) < 1.0 ? (1 - t * t) * (1 - t * t) * r[static_cast<Eigen::Index>(k)] : 0.0;
+    sums[points[k].line] += v;
+    alone += v * v;
+  }
+  double together = 0.0;
+  for (const auto& [line, sum] : sums)
+    together += sum * sum;
+  const double lines = static_cast<double>(sums.size()); // some of what they share the fit has followed
+  return std::max(1.0, together / std::max(alone, 1e-12) * lines / std::max(3.0, lines - parameters));
+}
+
 /// Levenberg-Marquardt with Tukey's weights: near-vertical views hardly tell focal length from distance.
 Fit solve(const Model& model, const std::vector<EdgePoint>& points) {
   Fit fit;
   fit.x = Eigen::VectorXd::Zero(model.count());
   Eigen::MatrixXd normal;
   Eigen::VectorXd r = residuals(model.at(fit.x), points);
-  double damping = 1e-3;
+  double damping = 1e-3, variance = 1.0;
   for (int round = 0; round < 12; ++round) {
     Eigen::MatrixXd jacobian(r.size(), model.count());
     for (int k = 0; k < model.count(); ++k) {
@@ -221,17 +256,13 @@ Fit solve(const Model& model, const std::vector<EdgePoint>& points) {
     fit.rms_px = std::sqrt(sum / std::max(1.0, weights));
     normal = weightedProduct(jacobian, weight, jacobian);
     Eigen::VectorXd gradient = weightedProduct(jacobian, weight, r);
-    const double s2 = std::max(0.01, fit.rms_px * fit.rms_px);
-    const int f = model.focalAt();
-    const auto prior = [&](const Eigen::VectorXd& x) { // weak: focal length 40 %, k1 0.08
-      return f < 0 ? 0.0 : s2 / 0.16 * x[f] * x[f] + s2 / 0.0064 * x[f + 1] * x[f + 1];
-    };
-    if (f >= 0) {
-      normal(f, f) += s2 / 0.16;
-      gradient[f] += s2 / 0.16 * fit.x[f];
-      normal(f + 1, f + 1) += s2 / 0.0064;
-      gradient[f + 1] += s2 / 0.0064 * fit.x[f + 1];
-    }
+    variance = fit.rms_px * fit.rms_px * sharedErrors(points, r, cut, model.count());
+    Eigen::VectorXd pull = Eigen::VectorXd::Zero(model.count()); // of the prior
+    for (std::size_t k = 0; k < model.lensNumbers(); ++k)
+      pull[model.lensAt() + static_cast<Eigen::Index>(k)] = variance / (lens_spread[k] * lens_spread[k]);
+    const auto prior = [&](const Eigen::VectorXd& x) { return pull.dot(x.cwiseAbs2()); };
+    normal.diagonal() += pull;
+    gradient += pull.cwiseProduct(fit.x);
     const auto cost = [&](const Eigen::VectorXd& residual, const Eigen::VectorXd& x) {
       return cut * cut / 3.0 * robustCost(residual, cut) + prior(x);
     };
@@ -255,8 +286,6 @@ Fit solve(const Model& model, const std::vector<EdgePoint>& points) {
     if (!moved || (round > 2 && step.norm() < 1e-7))
       break;
   }
-  // Edge points of one line share their errors (printed lines, JPEG blocks): count only a part of them as independent.
-  const double variance = std::max(0.1 * 0.1, fit.rms_px * fit.rms_px) * 6.0;
   fit.covariance = SymmetricFactors(normal).inverse() * variance;
   return fit;
 }
@@ -348,7 +377,7 @@ std::optional<RefinedBoard> refineBoard(const cv::Mat& grey, const BoardView& st
     const std::vector<EdgePoint> points = collect(grey, out.view, search, chequerSign(grey, out.view), looked);
     if (points.size() < 24)
       return std::nullopt;
-    const Model model(out.view, options);
+    const Model model(out.view, options, round + 1 < options.rounds ? 2 : lens_spread.size());
     const Fit fit = solve(model, points);
     if (!fit.x.allFinite() || fit.inliers < 20)
       return std::nullopt;

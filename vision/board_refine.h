@@ -11,7 +11,9 @@ namespace linesman {
 
 /// What refineBoard may change besides the pose.
 struct RefineOptions {
-  bool free_focal = false;  ///< focal length and k1, held near their start by a weak prior
+  /// Focal length, k1 and, more tightly, the rest of a lens nobody measured, held near their start by what webcams are
+  /// like.
+  bool free_lens = false;
   bool free_square = false; ///< square size (only where the scale comes from elsewhere, see `camera_from_table`)
   bool free_height = false; ///< height of the top face above the table
   /// With a known table the board may only slide and turn on it: camera_from_table of the table's top.

@@ -1,18 +1,21 @@
 // How well boards are found and read, on rendered tables with exact truth and (optionally) on real photographs.
-//   accuracy_boards TABLES_FOLDER [--photos FOLDER] [--draw FOLDER] [--only NAME]
+//   accuracy_boards TABLES_FOLDER [--photos FOLDER] [--draw FOLDER] [--only NAME] [--each]
+// --each prints every pose's error (rotation vector rad, translation mm) and stated sigma.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <map>
-#include <numeric>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "models/uncertain_pose.h"
 #include "support/table_truth.h"
+#include "tests/accuracy/normalised_error.h"
 #include "vision/board_detector.h"
 #include "vision/frame_source.h"
 
@@ -24,6 +27,7 @@ namespace {
 
 struct Options {
   std::string tables, photos, draw, only;
+  bool each = false;
 };
 
 double quantile(std::vector<double> values, double share) {
@@ -70,8 +74,24 @@ void drawGrid(cv::Mat& image, const BoardView& view) {
 
 struct Tally {
   int pictures = 0, found = 0;
-  std::vector<double> corner_px, per_picture_px, ms, mahalanobis;
+  std::vector<double> corner_px, per_picture_px, ms, sigmas;
+  std::optional<accuracy::NormalisedErrors> normalised; ///< of poses: six numbers, on a known table four
 };
+
+/// camera_from_board of the truth, from the grid's corners.
+Pose<CameraFrame, BoardFrame> trueBoardPose(const Truth& truth) {
+  const int n = truth.board["n"];
+  const auto corner = [&](int i, int j) {
+    const json& xyz = truth.board["keypoints"]["g" + std::to_string(i) + "_" + std::to_string(j)]["xyz"];
+    return Eigen::Vector3d(xyz[0], xyz[1], xyz[2]);
+  };
+  Eigen::Matrix3d axes;
+  axes.col(0) = (corner(n, 0) - corner(0, 0)).normalized();
+  axes.col(1) = (corner(0, n) - corner(0, 0)).normalized();
+  axes.col(2) = axes.col(0).cross(axes.col(1));
+  const Pose<TableFrame, BoardFrame> table_from_board{axes, 0.25 * (corner(0, 0) + corner(n, 0) + corner(0, n) + corner(n, n))};
+  return truth.camera_from_table * table_from_board;
+}
 
 /// One way of looking: with the lens or not, with the table known from the truth's camera (as markers give it) or not.
 void lookAt(const Truth& truth, const cv::Mat& image, bool lens, bool table, Tally& tally, const std::string& name,
@@ -109,6 +129,15 @@ void lookAt(const Truth& truth, const cv::Mat& image, bool lens, bool table, Tal
     ++tally.found;
     tally.corner_px.insert(tally.corner_px.end(), errors.begin(), errors.end());
     tally.per_picture_px.push_back(median);
+    const auto pose = trueBoardPose(truth);
+    Vector6d off;
+    off << vectorFromRotation(found->view.camera_from_board.rotation() * pose.rotation().transpose()),
+        found->view.camera_from_board.translation_mm() - pose.translation_mm();
+    tally.normalised->add(off, found->covariance);
+    if (options.each)
+      std::cout << "  " << name << " off " << off.transpose() << "\n    sigma " << found->covariance.diagonal().cwiseSqrt().transpose() << "\n";
+    for (int k = 0; k < 6; ++k)
+      tally.sigmas.push_back(std::abs(off[k]) / std::sqrt(found->covariance(k, k)));
   }
   if (median > 0.7)
     std::cout << "  " << name << ": median corner error " << median << " px, rms " << found->rms_px << "\n";
@@ -124,6 +153,7 @@ void registration(const std::vector<fs::path>& files, const Options& options) {
                                           {"no markers, lens unknown", false, false},
                                           {"table known (as from markers)", true, true}}) {
     Tally tally;
+    tally.normalised.emplace(table ? 4 : 6);
     std::cout << what << "\n";
     for (const fs::path& file : files) {
       const Truth truth = readTruth(file);
@@ -136,6 +166,10 @@ void registration(const std::vector<fs::path>& files, const Options& options) {
     std::cout << "  found " << tally.found << " of " << tally.pictures << "\n";
     print("  grid corner error px", tally.corner_px);
     print("  median of each picture px", tally.per_picture_px);
+    std::cout << std::flush;
+    tally.normalised->print("  pose against its covariance");
+    std::fflush(stdout);
+    print("  errors of its numbers, sigma", tally.sigmas);
     print("  time ms", tally.ms);
   }
 }
@@ -221,11 +255,13 @@ int main(int argc, char** argv) {
       options.draw = argv[++k];
     else if (word == "--only" && k + 1 < argc)
       options.only = argv[++k];
+    else if (word == "--each")
+      options.each = true;
     else
       options.tables = word;
   }
   if (options.tables.empty() && options.photos.empty()) {
-    std::cerr << "usage: accuracy_boards TABLES_FOLDER [--photos FOLDER] [--draw FOLDER] [--only NAME]\n";
+    std::cerr << "usage: accuracy_boards TABLES_FOLDER [--photos FOLDER] [--draw FOLDER] [--only NAME] [--each]\n";
     return 2;
   }
   if (!options.tables.empty())

@@ -24,26 +24,32 @@ struct DrawnBoard {
   BoardView view;
 };
 
-DrawnBoard drawBoard(int columns, int rows, double tilt_rad, double heading_rad) {
+Lens plainLens() {
+  Lens lens;
+  lens.width_px = 1280;
+  lens.height_px = 720;
+  lens.fx_px = lens.fy_px = 900.0;
+  lens.cx_px = 639.5;
+  lens.cy_px = 359.5;
+  return lens;
+}
+
+DrawnBoard drawBoard(int columns, int rows, double tilt_rad, double heading_rad, const Lens& lens = plainLens()) {
   DrawnBoard drawn;
   BoardView& view = drawn.view;
   view.columns = columns;
   view.rows = rows;
   view.square_mm = 40.0;
-  view.lens.width_px = 1280;
-  view.lens.height_px = 720;
-  view.lens.fx_px = view.lens.fy_px = 900.0;
-  view.lens.cx_px = 639.5;
-  view.lens.cy_px = 359.5;
+  view.lens = lens;
   // The camera looks down along -z, tilted back towards the near side.
   const Eigen::Matrix3d down = Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
   const Eigen::Matrix3d rotation =
       rotationFromVector({-tilt_rad, 0.0, 0.0}) * down * rotationFromVector({0.0, 0.0, heading_rad});
   view.camera_from_board = {rotation, {5.0, -8.0, 700.0}};
-  drawn.image = cv::Mat(720, 1280, CV_8UC3);
+  drawn.image = cv::Mat(lens.height_px, lens.width_px, CV_8UC3);
   const Eigen::Vector2d half(0.5 * columns * 40.0, 0.5 * rows * 40.0);
-  for (int y = 0; y < 720; ++y)
-    for (int x = 0; x < 1280; ++x) {
+  for (int y = 0; y < lens.height_px; ++y)
+    for (int x = 0; x < lens.width_px; ++x) {
       double sum = 0.0;
       for (const double dy : {-0.375, -0.125, 0.125, 0.375})
         for (const double dx : {-0.375, -0.125, 0.125, 0.375}) {
@@ -99,6 +105,36 @@ TEST(BoardDetector, EstimatesTheFocalLengthWithoutALens) {
   EXPECT_LT(worstCorner(found->view, drawn.view), 0.3);
   EXPECT_TRUE(found->view.lens.estimated);
   EXPECT_NEAR(found->view.lens.fx_px, 900.0, 45.0);
+}
+
+TEST(BoardDetector, StatesWhatAnUnknownLensMayHaveMovedThePoseBy) {
+  cv::RNG rng(7);
+  double sum = 0.0;
+  constexpr int boards = 6;
+  for (int k = 0; k < boards; ++k) {
+    Lens lens = plainLens();
+    lens.width_px = 480;
+    lens.height_px = 360;
+    lens.fx_px = rng.uniform(290.0, 460.0);
+    lens.fy_px = lens.fx_px * (1.0 + rng.gaussian(0.001));
+    lens.cx_px = 239.5 + rng.gaussian(3.0);
+    lens.cy_px = 179.5 + rng.gaussian(3.0);
+    lens.distortion[0] = rng.gaussian(0.05);
+    lens.distortion[1] = rng.gaussian(0.02);
+    const DrawnBoard drawn = drawBoard(8, 8, rng.uniform(0.3, 0.8), rng.uniform(-0.3, 0.3), lens);
+    const auto found = findBoard(drawn.image, requestFor(drawn, false));
+    ASSERT_TRUE(found.has_value()) << k << ": " << found.error().sentence;
+    EXPECT_LT(worstCorner(found->view, drawn.view), 0.5) << k;
+    Vector6d off;
+    off << vectorFromRotation(found->view.camera_from_board.rotation() *
+                              drawn.view.camera_from_board.rotation().transpose()),
+        found->view.camera_from_board.translation_mm() - drawn.view.camera_from_board.translation_mm();
+    const double chi2 = off.dot(found->covariance.ldlt().solve(off));
+    EXPECT_LT(chi2, 30.0) << k; // one in twenty thousand of true covariances
+    sum += chi2;
+  }
+  EXPECT_GT(sum / (6.0 * boards), 0.15);
+  EXPECT_LT(sum / (6.0 * boards), 1.6);
 }
 
 TEST(BoardDetector, FindsOblongAndTenByTenBoards) {

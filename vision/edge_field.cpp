@@ -260,7 +260,7 @@ cv::Mat EdgeField::leastStrengths(bool above_roughness) const {
   for (int y = 0; y < least.rows; ++y)
     for (int x = 0; x < least.cols; ++x) {
       const double rough = above_roughness ? 1.7 * middle.at<std::uint16_t>(y, x) : 0.0;
-      const double beside = 0.12 * std::min<int>(greatest.at<std::uint16_t>(y, x), 300);
+      const double beside = 0.07 * std::min<int>(greatest.at<std::uint16_t>(y, x), 300);
       least.at<std::uint16_t>(y, x) = static_cast<std::uint16_t>(std::ceil(std::max({noise_, rough, beside})));
     }
   return least;

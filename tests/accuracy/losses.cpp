@@ -1,6 +1,7 @@
 // Where the pyramid detector loses what it misses: accuracy_losses FOLDER_OR_TRUTH.json...
 // Per true pyramid that counts the last stage that still has it: none (no candidate near), candidate (not fitted),
-// fitted (an outline that is not believed or beaten by another), found.
+// fitted (an outline that is not believed or beaten by another), found. Of the first also how near the search came and
+// what the truth itself would have for it.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,6 +15,8 @@
 #include "tests/support/table_truth.h"
 #include "vision/pyramid_candidates.h"
 #include "vision/pyramid_detector.h"
+#include "vision/pyramid_fit.h"
+#include "vision/pyramid_search.h"
 
 using namespace linesman;
 
@@ -31,6 +34,39 @@ void printValues(const FittedPyramid& fitted) {
   for (const double value : fitted.values())
     std::printf(" %.2f", value);
   std::printf("\n");
+}
+
+/// Whether the search met it.
+void printSearched(const support::TruePyramid& pyramid, const std::vector<PyramidGuess>& guesses,
+                   const std::vector<PyramidSolid>& solids) {
+  double score = 0.0;
+  for (const PyramidGuess& guess : guesses) {
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(guess.solid)];
+    const double turn_rad = std::remainder(guess.pose.heading_rad() - pyramid.pose.heading_rad(), solid.period_rad());
+    if (solid.size() == pyramid.size && solid.posture() == pyramid.posture && std::abs(turn_rad) < 0.2 &&
+        (guess.pose.origin_mm() - pyramid.pose.origin_mm()).norm() < 8.0)
+      score = std::max(score, guess.score);
+  }
+  std::printf("    best of %zu guesses near it: %.2f\n", guesses.size(), score);
+}
+
+/// What the truth settles to and what speaks for it there.
+void printSettled(const support::TruePyramid& pyramid, const ReducedPicture& picture, const TableView& view,
+                  const std::vector<PyramidSolid>& solids) {
+  constexpr double reach_mm = 4.0;
+  for (const PyramidSolid& solid : solids) {
+    if (solid.size() != pyramid.size || solid.posture() != pyramid.posture)
+      continue;
+    const auto settled = settlePyramid(solid, pyramid.pose, view, picture.edges, reach_mm / picture.mm_per_px);
+    if (!settled)
+      continue;
+    const PyramidEvidence evidence = evidenceFor(solid, settled->pose, view, {picture.edges, picture.novelty, {}});
+    std::printf("    from the truth settled %.1f mm off, support %.2f, log odds %.2f:",
+                (settled->pose.origin_mm() - pyramid.pose.origin_mm()).norm(), settled->support, evidence.logOdds());
+    for (const double value : evidence.values())
+      std::printf(" %.2f", value);
+    std::printf("\n");
+  }
 }
 
 void lookAt(const std::string& path, std::map<std::string, int>& tally) {
@@ -70,6 +106,9 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
                 stage.c_str());
     if (fit != fitted.end()) {
       printValues(*fit);
+    } else if (stage == "none") {
+      printSearched(pyramid, searchPyramids({&picture.edges}, view, solids, {}), solids);
+      printSettled(pyramid, picture, view, solids);
     } else if (candidate != candidates.end()) {
       std::printf("    candidate %td of %zu, log odds %.2f\n", candidate - candidates.begin(), candidates.size(),
                   candidate->log_odds);

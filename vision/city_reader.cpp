@@ -15,8 +15,9 @@ namespace linesman {
 
 namespace {
 
-/// Squares that the square network gives less than this for a die are not looked at.
-constexpr double die_suspected = 0.5;
+/// Squares that the square network gives less than this for a die are not looked at; where it sees a man the shape has
+/// to tell the die alone, because a pawn's head is much like one pip.
+constexpr double die_suspected = 0.5, man_there = 0.5;
 
 /// The window in which circles are looked for: squares, pixels, and pixels a square.
 constexpr double window_squares = 1.2, window_scale = DieReader::window_px / window_squares;
@@ -145,7 +146,8 @@ void CityReader::look(const cv::Mat& image_bgr, const BoardView& view, const Cit
                       const SquareReading& reading, std::optional<CropSource>& source, Seen& seen) const {
   seen = {reading.version, reading.die >= die_suspected, {}, false};
   if (seen.suspected)
-    seen.die = DieReader{}.read(image_bgr, view, placeOf(place, view), {DieSearch::Place::likely});
+    seen.die = (reading.occupied() < man_there ? DieReader{} : DieReader::byShape())
+                   .read(image_bgr, view, placeOf(place, view), {DieSearch::Place::likely});
   if (place.offset_squares.isZero() && (seen.suspected || reading.occupied() < 0.5)) {
     if (!source)
       source = prepareCrops(image_bgr, view);
@@ -163,8 +165,8 @@ void CityReader::lookAgain(const cv::Mat& image_bgr, const BoardView& view) {
   const double edge = medianOf(edges);
   for (std::size_t k = 0; k < places_.size(); ++k)
     if (seen_[k].suspected && seen_[k].die.face == 0)
-      seen_[k].die = DieReader{}.read(image_bgr, view, placeOf(places_[k], view),
-                                      {DieSearch::Place::likely, 0.93 * edge, 1.07 * edge});
+      seen_[k].die = DieReader::byShape().read(image_bgr, view, placeOf(places_[k], view),
+                                               {DieSearch::Place::likely, 0.93 * edge, 1.07 * edge});
 }
 
 CityReader::Marks CityReader::read(const cv::Mat& image_bgr, const BoardView& view,

@@ -2,8 +2,6 @@
 
 #include <opencv2/imgproc.hpp>
 
-#include "vision/square_crop.h"
-
 namespace linesman {
 
 namespace {
@@ -19,9 +17,7 @@ std::vector<SeenDie> DiePlaces::read(const cv::Mat& image_bgr, const BoardView& 
                                      const std::vector<DiePlace>& places) {
   std::vector<SeenDie> dice;
   for (const DiePlace& place : places) {
-    constexpr double usual_height = 0.3, window_squares = 1.2;
-    const cv::Mat window = cropTopDown(image_bgr, view, view.square_mm * place.at_squares,
-                                       usual_height * view.square_mm, window_squares, DieReader::window_px);
+    const cv::Mat window = DieReader::windowOf(image_bgr, view, view.square_mm * place.at_squares);
     cv::Mat reduced;
     cv::resize(window, reduced, {}, 0.25, 0.25, cv::INTER_AREA);
     Known& known = known_[place.square];

@@ -9,6 +9,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/die_network.h"
 #include "vision/square_crop.h"
 
 namespace linesman {
@@ -236,9 +237,7 @@ double chanceOf(float lead) {
   return std::min(0.97, 1.0 / (1.0 + std::exp(-(0.7 + 6.0 * static_cast<double>(lead)))));
 }
 
-} // namespace
-
-DieReading DieReader::readWindow(const cv::Mat& window_bgr, const DieSearch& search) const {
+DieReading readShape(const cv::Mat& window_bgr, const DieSearch& search) {
   constexpr float least_pips = 40.0F;
   cv::Mat window;
   window_bgr.convertTo(window, CV_32FC3);
@@ -264,23 +263,69 @@ DieReading DieReader::readWindow(const cv::Mat& window_bgr, const DieSearch& sea
   return {face, chanceOf(lead), static_cast<double>(best->pose.edge)};
 }
 
-DieReading DieReader::read(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm,
-                           const DieSearch& search) const {
-  constexpr double usual_height = 0.3, window_squares = 1.2;
-  return readWindow(cropTopDown(image_bgr, view, centre_mm, usual_height * view.square_mm, window_squares, window_px),
-                    search);
+constexpr double named = 0.9; // chance from which on a face is told
+
+/// The likeliest face of what the network says alone, or with what the shape does: two witnesses of their own.
+DieReading decide(const DieGuess& guess, const DieReading& by_shape) {
+  std::array<double, 6> p = guess.p;
+  double sum = 0.0;
+  for (std::size_t f = 0; f < p.size(); ++f) {
+    if (by_shape.face > 0)
+      p[f] *= static_cast<int>(f) + 1 == by_shape.face ? by_shape.p : (1.0 - by_shape.p) / 5.0;
+    sum += p[f];
+  }
+  const auto best = std::max_element(p.begin(), p.end());
+  const int face = 1 + static_cast<int>(best - p.begin());
+  if (!(*best >= named * sum))
+    return {};
+  return {face, std::min(0.999, *best / sum), face == by_shape.face ? by_shape.edge_px : guess.edge_px};
 }
 
-DieReading DieReader::readPicture(const cv::Mat& image_bgr, const Eigen::Vector2d& centre_px, double edge_px) const {
+} // namespace
+
+DieReader DieReader::byShape() {
+  DieReader reader;
+  reader.shape_alone_ = true;
+  return reader;
+}
+
+DieReading DieReader::readWindow(const cv::Mat& window_bgr, const DieSearch& search) const {
+  constexpr double die_there = 0.9, sure = 0.98; // men's heads and printed signs may look like one pip
+  const auto network = shape_alone_ ? nullptr : DieNetwork::shipped();
+  if (!network)
+    return readShape(window_bgr, search);
+  const DieGuess guess = network->read(window_bgr);
+  if (guess.there < die_there && search.place != DieSearch::Place::certain)
+    return {};
+  if (const DieReading alone = decide(guess, {}); alone.p >= sure)
+    return alone;
+  return decide(guess, readShape(window_bgr, search)); // fitting takes longer than the network
+}
+
+cv::Mat DieReader::windowOf(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm) {
+  constexpr double usual_height = 0.3, window_squares = 1.2;
+  return cropTopDown(image_bgr, view, centre_mm, usual_height * view.square_mm, window_squares, window_px);
+}
+
+cv::Mat DieReader::windowOf(const cv::Mat& picture_bgr, const Eigen::Vector2d& centre_px, double edge_px) {
   const double scale = edge_px / 24.0;
   const cv::Matx23d picture_from_window(scale, 0.0, centre_px.x() - 0.5 * scale * (window_px - 1), 0.0, scale,
                                         centre_px.y() - 0.5 * scale * (window_px - 1));
-  cv::Mat soft = image_bgr, window;
+  cv::Mat soft = picture_bgr, window;
   if (scale > 1.0) // pixels are dropped: blur first
-    cv::GaussianBlur(image_bgr, soft, {}, 0.45 * scale);
+    cv::GaussianBlur(picture_bgr, soft, {}, 0.45 * scale);
   cv::warpAffine(soft, window, picture_from_window, {window_px, window_px}, cv::INTER_LINEAR | cv::WARP_INVERSE_MAP,
                  cv::BORDER_REPLICATE);
-  return readWindow(window, {DieSearch::Place::certain, 13.5, 33.0});
+  return window;
+}
+
+DieReading DieReader::read(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm,
+                           const DieSearch& search) const {
+  return readWindow(windowOf(image_bgr, view, centre_mm), search);
+}
+
+DieReading DieReader::readPicture(const cv::Mat& image_bgr, const Eigen::Vector2d& centre_px, double edge_px) const {
+  return readWindow(windowOf(image_bgr, centre_px, edge_px), {DieSearch::Place::certain, 13.5, 33.0});
 }
 
 } // namespace linesman

@@ -22,11 +22,16 @@ struct DieSearch {
   double least_edge_px = 19.5, most_edge_px = 33.0; ///< of the window
 };
 
-/// Reads the top face of a die without having learnt any: a square of one colour with pips of another in one of the six
-/// patterns, whose surroundings have another colour than the face. Of all places, sizes, turns and patterns the best is
-/// found; how far the best of another face is behind tells how sure the answer is.
+/// Reads the top face of a die in two ways. One has not learnt any: a square of one colour with pips of another in one
+/// of the six patterns, whose surroundings have another colour than the face; of all places, sizes, turns and patterns
+/// the best is found, and how far the best of another face is behind tells how sure the answer is. The other is a small
+/// network (DieNetwork, read from its file when the first window is). It is asked first; where it is not sure alone the
+/// chances of both are multiplied. Where its file is missing the shape alone tells.
 class DieReader {
 public:
+  DieReader() = default;
+  /// Without the network.
+  static DieReader byShape();
   /// The die on a square with its middle at `centre_mm`, up to a fifth of a square away from it; its edges are a
   /// quarter to two fifths of a square where `search` does not tell more.
   DieReading read(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm,
@@ -37,6 +42,12 @@ public:
   /// The same of a window, 8 bit BGR, `window_px` square, in which a usual die's edge takes a quarter.
   DieReading readWindow(const cv::Mat& window_bgr, const DieSearch& search = {}) const;
   static constexpr int window_px = 96;
+  /// The windows that the two others read.
+  static cv::Mat windowOf(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm);
+  static cv::Mat windowOf(const cv::Mat& picture_bgr, const Eigen::Vector2d& centre_px, double edge_px);
+
+private:
+  bool shape_alone_ = false;
 };
 
 } // namespace linesman

@@ -231,6 +231,11 @@ public:
     s.place = {p[0], p[1], p[2]};
     s.normal = Eigen::Vector3f(n[0], n[1], n[2]).normalized();
     s.albedo = thing.material.bgr;
+    if (thing.material.marble > 0.0F) {
+      const float f = thing.material.marble;
+      const float flow = std::sin(f * p[0] + 1.7F * std::sin(0.8F * f * p[1] + phase_) + 1.3F * std::sin(f * p[2])) + 0.5F * std::sin(1.7F * f * p[1] - f * p[0]);
+      s.albedo += std::clamp(0.5F + 0.8F * flow, 0.0F, 1.0F) * (thing.material.other - s.albedo);
+    }
     if (thing.material.grain > 0.0F)
       s.albedo *= 1.0F + thing.material.grain * (std::sin(1.1F * p[0] + 0.35F * p[2] + phase_) * std::sin(0.9F * p[1] - 0.2F * p[2]));
     s.specular = thing.material.specular;

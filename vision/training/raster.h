@@ -10,6 +10,8 @@ namespace linesman::training {
 struct Material {
   Eigen::Vector3f bgr{0.8F, 0.8F, 0.8F}; ///< linear
   float specular = 0.2F, shininess = 30.0F, grain = 0.0F;
+  Eigen::Vector3f other{0.8F, 0.8F, 0.8F}; ///< what flows into `bgr` where `marble` > 0
+  float marble = 0.0F;                     ///< turns a millimetre
 };
 
 /// A mesh in its place (BoardFrame mm); `id` names it in the id picture (0 = board and table).

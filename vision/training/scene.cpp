@@ -8,6 +8,8 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/training/dice.h"
+
 namespace linesman::training {
 
 namespace {
@@ -64,75 +66,6 @@ void addBand(std::vector<Thing>& things, const PieceModel& model, double share, 
   band.material.specular = 0.1F;
   band.id = id;
   things.push_back(std::move(band));
-}
-
-struct DieColours {
-  Material body, pips;
-};
-
-/// Usual dice, and any colour with pips that stand out from it; some marbled.
-DieColours dieColours(Rng& rng) {
-  const Eigen::Vector3f bodies[] = {fromRgb(0.92, 0.92, 0.9), fromRgb(0.75, 0.05, 0.06), fromRgb(0.08, 0.1, 0.65), fromRgb(0.08, 0.08, 0.08), fromRgb(0.1, 0.45, 0.15), fromRgb(0.9, 0.75, 0.1), fromRgb(0.9, 0.85, 0.7)};
-  const auto anything = [&rng] { return fromRgb(uniform(rng, 0.03, 0.95), uniform(rng, 0.03, 0.95), uniform(rng, 0.03, 0.95)); };
-  DieColours out;
-  const int body = whole(rng, 0, 10);
-  out.body.bgr = body < 7 ? jitter(bodies[body], rng, 0.2) : anything();
-  out.body.specular = static_cast<float>(uniform(rng, 0.0, 0.7));
-  out.body.shininess = static_cast<float>(uniform(rng, 8.0, 90.0));
-  if (chance(rng, 0.2))
-    out.body.grain = static_cast<float>(uniform(rng, 0.1, 0.6));
-  const bool bright = out.body.bgr.mean() > 0.25F;
-  out.pips.bgr = bright ? (chance(rng, 0.85) ? fromRgb(0.06, 0.06, 0.06) : fromRgb(0.7, 0.05, 0.05)) : fromRgb(0.93, 0.93, 0.92);
-  for (int k = 0; k < 8 && chance(rng, 0.3); ++k) {
-    const Eigen::Vector3f other = chance(rng, 0.5) ? fromRgb(0.75, 0.6, 0.2) : anything(); // gold, or anything that tells
-    if ((other.cwiseSqrt() - out.body.bgr.cwiseSqrt()).norm() > 0.35F)
-      out.pips.bgr = other;
-  }
-  return out;
-}
-
-void addDie(std::vector<Thing>& things, double size, const Eigen::Vector3d& foot, int face, int id, Rng& rng) {
-  const int around[6][4] = {{2, 3, 5, 4}, {1, 4, 6, 3}, {1, 2, 6, 5}, {1, 5, 6, 2}, {1, 3, 6, 4}, {2, 4, 5, 3}};
-  const double h = 0.5 * size;
-  const DieColours colours = dieColours(rng);
-  Thing cube, pips;
-  const double e = uniform(rng, 3.5, 10.0);
-  cube.mesh = chance(rng, 0.6) ? box({0, 0, h}, {h, h, h}) : loft({{0.0, h * 0.9, h * 0.9, 0, e}, {0.15 * h, h, h, 0, e}, {1.85 * h, h, h, 0, e}, {2.0 * h, h * 0.9, h * 0.9, 0, e}}, 28);
-  cube.material = colours.body;
-  pips.material = colours.pips;
-  const double r = size * uniform(rng, 0.085, 0.125), spread = size * uniform(rng, 0.22, 0.28);
-  const auto draw = [&](int value, const Eigen::Matrix3f& turn) {
-    std::vector<Eigen::Vector2d> spots;
-    if (value % 2 == 1)
-      spots.emplace_back(0, 0);
-    const auto both = [&spots](double x, double y) {
-      spots.emplace_back(x, y);
-      spots.emplace_back(-x, -y);
-    };
-    if (value >= 2)
-      both(1, 1);
-    if (value >= 4)
-      both(1, -1);
-    if (value == 6)
-      both(1, 0);
-    const double radius = value == 1 && chance(rng, 0.4) ? 1.5 * r : r;
-    for (const auto& s : spots) {
-      Mesh disc = loft({{h - 0.2, radius, radius}, {h + 0.06, radius, radius}}, 12);
-      disc.transform(Eigen::Matrix3f::Identity(), Eigen::Vector3f(static_cast<float>(s.x() * spread), static_cast<float>(s.y() * spread), 0));
-      disc.transform(turn, Eigen::Vector3f(0, 0, static_cast<float>(h)));
-      pips.mesh.append(disc);
-    }
-  };
-  draw(face, turnZ(whole(rng, 0, 3) * std::numbers::pi / 2.0));
-  const int shift = whole(rng, 0, 3);
-  for (int k = 0; k < 4; ++k)
-    draw(around[face - 1][(k + shift) % 4], turnZ(k * std::numbers::pi / 2.0) * Eigen::AngleAxisf(static_cast<float>(std::numbers::pi / 2.0), Eigen::Vector3f::UnitX()).toRotationMatrix());
-  const Eigen::Matrix3f heading = turnZ(uniform(rng, 0.0, 6.28));
-  for (Thing* thing : {&cube, &pips}) {
-    thing->mesh.transform(heading, foot.cast<float>());
-    thing->id = id;
-    things.push_back(*thing);
-  }
 }
 
 void addHand(std::vector<Thing>& things, const Eigen::Vector3d& tip, double size, double heading, int id, Rng& rng) {

@@ -1,0 +1,89 @@
+#include "vision/die_network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+#include "vision/die_reader.h"
+
+namespace linesman {
+namespace {
+
+constexpr int finer = 8, size = DieReader::window_px;
+
+cv::Point fine(double x, double y) {
+  return {cvRound(finer * (x + 0.5)), cvRound(finer * (y + 0.5))};
+}
+
+cv::Mat seen(const cv::Mat& picture) {
+  cv::Mat small;
+  cv::resize(picture, small, {size, size}, 0, 0, cv::INTER_AREA);
+  cv::GaussianBlur(small, small, {}, 1.0);
+  return small;
+}
+
+cv::Mat emptySquare() {
+  return {finer * size, finer * size, CV_8UC3, cv::Scalar(60, 100, 140)};
+}
+
+/// A red die with white pips showing 5, its top face's middle at (x, y), with a darker front.
+cv::Mat five(double x, double y, double edge) {
+  cv::Mat picture = emptySquare();
+  const double h = 0.5 * edge, a = 0.25 * edge;
+  cv::rectangle(picture, fine(x - h, y - h), fine(x + h, y + 1.4 * h), {15, 12, 80}, cv::FILLED);
+  cv::rectangle(picture, fine(x - h, y - h), fine(x + h, y + h), {40, 30, 190}, cv::FILLED);
+  for (const auto& [u, v] : {std::pair{0.0, 0.0}, {a, a}, {a, -a}, {-a, a}, {-a, -a}})
+    cv::circle(picture, fine(x + u, y + v), cvRound(0.1 * edge * finer), {235, 235, 235}, cv::FILLED, cv::LINE_AA);
+  return seen(picture);
+}
+
+class ShippedDieNetwork : public testing::Test {
+protected:
+  void SetUp() override { ASSERT_NE(network, nullptr) << "models/detectors/dice.onnx"; }
+  std::shared_ptr<DieNetwork> network = DieNetwork::shipped();
+};
+
+TEST_F(ShippedDieNetwork, TellsFacePlaceAndSize) {
+  for (const double edge : {18.0, 24.0, 30.0}) {
+    const DieGuess guess = network->read(five(52.0, 44.0, edge));
+    EXPECT_GT(guess.there, 0.9) << edge;
+    EXPECT_EQ(guess.best(), 5) << edge;
+    EXPECT_LT(std::hypot(guess.x - 52.0, guess.y - 44.0), 0.2 * edge) << edge;
+    EXPECT_LT(std::abs(std::log(guess.edge_px / edge)), 0.25) << edge;
+  }
+}
+
+TEST_F(ShippedDieNetwork, ChancesOfTheFacesSumToOneHoweverTheWindowIsTurned) {
+  cv::Mat window = five(50.0, 49.0, 25.0);
+  for (int turn = 0; turn < 4; ++turn) {
+    const DieGuess guess = network->read(window);
+    double sum = 0.0;
+    for (const double p : guess.p) {
+      EXPECT_GE(p, 0.0);
+      sum += p;
+    }
+    EXPECT_NEAR(sum, 1.0, 1e-6);
+    EXPECT_EQ(guess.best(), 5) << turn;
+    cv::rotate(window, window, cv::ROTATE_90_CLOCKWISE);
+  }
+}
+
+TEST_F(ShippedDieNetwork, SeesNoDieOnAnEmptySquare) {
+  EXPECT_LT(network->read(seen(emptySquare())).there, 0.5);
+}
+
+TEST(DieNetwork, ATornFileIsOneSentence) {
+  const auto path = std::filesystem::temp_directory_path() / "linesman_torn_dice.onnx";
+  std::ofstream(path) << "not a network";
+  const auto network = DieNetwork::load(path);
+  ASSERT_FALSE(network.has_value());
+  EXPECT_NE(network.error().sentence.find("linesman_torn_dice.onnx"), std::string::npos);
+  std::filesystem::remove(path);
+}
+
+} // namespace
+} // namespace linesman

@@ -1,0 +1,187 @@
+#include "vision/die_network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+#include <vector>
+
+#include <opencv2/dnn.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "models/data_path.h"
+#include "vision/die_reader.h"
+
+namespace linesman {
+
+namespace {
+
+constexpr int faces = 6, close_px = 48, turns = 4;
+constexpr double cell_px = 8.0, usual_edge_px = 24.0, close_edge_px = 22.0;
+
+/// What one cell says.
+struct CellAnswer {
+  double there = 0.0, x = 0.0, y = 0.0, edge = 0.0;
+  std::array<double, faces> logits{};
+};
+
+CellAnswer cellOf(const float* planes, int cells, int column, int row) {
+  const auto at = [&](int plane) { return static_cast<double>(planes[(plane * cells + row) * cells + column]); };
+  CellAnswer cell;
+  double sum = 0.0;
+  for (int f = 0; f < faces; ++f) {
+    cell.logits[static_cast<std::size_t>(f)] = at(1 + f);
+    sum += std::exp(at(1 + f) - at(0));
+  }
+  cell.there = sum / (1.0 + sum);
+  cell.x = (column + 0.5 + at(7)) * cell_px - 0.5;
+  cell.y = (row + 0.5 + at(8)) * cell_px - 0.5;
+  cell.edge = usual_edge_px * std::exp(std::clamp(at(9), -1.5, 1.0));
+  return cell;
+}
+
+/// The die nearest to the middle of those that are likely; its logits are the mean over the cells that mean it.
+CellAnswer nearestDie(const float* planes, int cells, double most_away, double usual_away) {
+  const double middle = 0.5 * (cells * cell_px - 1.0);
+  std::vector<CellAnswer> all;
+  for (int row = 0; row < cells; ++row)
+    for (int column = 0; column < cells; ++column)
+      all.push_back(cellOf(planes, cells, column, row));
+  const CellAnswer* best = nullptr;
+  double highest = 0.0;
+  for (const CellAnswer& cell : all) {
+    const double away = std::hypot(cell.x - middle, cell.y - middle);
+    const double score = cell.there * std::exp(-0.5 * std::pow(away / usual_away, 2));
+    if (away < most_away && score > highest) {
+      highest = score;
+      best = &cell;
+    }
+  }
+  if (best == nullptr)
+    return {};
+  CellAnswer die = *best;
+  die.logits.fill(0.0);
+  double weights = 0.0;
+  for (const CellAnswer& cell : all)
+    if (std::hypot(cell.x - best->x, cell.y - best->y) < 0.3 * best->edge) {
+      const double weight = cell.there * cell.there;
+      weights += weight;
+      for (std::size_t f = 0; f < faces; ++f)
+        die.logits[f] += weight * cell.logits[f];
+    }
+  for (double& logit : die.logits)
+    logit /= std::max(weights, 1e-6);
+  return die;
+}
+
+/// Pictures of one size as the network wants them.
+cv::Mat blobOf(const std::vector<cv::Mat>& pictures) {
+  const int size = pictures.front().rows, sizes[] = {static_cast<int>(pictures.size()), 3, size, size};
+  cv::Mat blob(4, sizes, CV_32F);
+  for (int k = 0; k < sizes[0]; ++k)
+    for (int c = 0; c < 3; ++c) {
+      cv::Mat one, plane(size, size, CV_32F, blob.ptr<float>(k, c));
+      cv::extractChannel(pictures[static_cast<std::size_t>(k)], one, c);
+      one.convertTo(plane, CV_32F, 1.0 / 64.0, -2.0);
+    }
+  return blob;
+}
+
+/// The part of a window around a die, enlarged or reduced until its edge takes `close_edge_px`.
+cv::Mat closeLook(const cv::Mat& window, const CellAnswer& die) {
+  const double scale = close_edge_px / die.edge, middle = 0.5 * (close_px - 1);
+  const cv::Matx23d close_from_window(scale, 0.0, middle - scale * die.x, 0.0, scale, middle - scale * die.y);
+  cv::Mat look;
+  cv::warpAffine(window, look, close_from_window, {close_px, close_px}, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+  return look;
+}
+
+/// The die again, its place and edge told by the close look at it.
+CellAnswer placedAnew(const CellAnswer& die, const CellAnswer& close) {
+  const double scale = die.edge / close_edge_px, middle = 0.5 * (close_px - 1);
+  CellAnswer anew = die;
+  anew.x += scale * (close.x - middle);
+  anew.y += scale * (close.y - middle);
+  anew.edge = scale * close.edge;
+  return anew;
+}
+
+} // namespace
+
+int DieGuess::best() const {
+  return 1 + static_cast<int>(std::max_element(p.begin(), p.end()) - p.begin());
+}
+
+/// The same weights three times: a network that is asked in several sizes in turns arranges itself anew each time.
+struct DieNetwork::Net {
+  cv::dnn::Net wide, close, turned;
+  std::mutex busy;
+};
+
+DieNetwork::DieNetwork(std::unique_ptr<Net> net) : net_(std::move(net)) {}
+DieNetwork::~DieNetwork() = default;
+DieNetwork::DieNetwork(DieNetwork&&) noexcept = default;
+DieNetwork& DieNetwork::operator=(DieNetwork&&) noexcept = default;
+
+Result<DieNetwork> DieNetwork::load(const std::filesystem::path& path) {
+  auto net = std::make_unique<Net>();
+  try {
+    for (cv::dnn::Net* one : {&net->wide, &net->close, &net->turned}) {
+      *one = cv::dnn::readNetFromONNX(path.string());
+      one->setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
+    }
+  } catch (const cv::Exception&) {
+    return fail(path.string() + " is not a network this program can read; install the program's data again.");
+  }
+  return DieNetwork(std::move(net));
+}
+
+std::shared_ptr<DieNetwork> DieNetwork::shipped() {
+  static const std::shared_ptr<DieNetwork> one = [] {
+    const auto path = findData("models/detectors/dice.onnx");
+    auto network = path ? load(*path) : Result<DieNetwork>(tl::unexpected(path.error()));
+    return network ? std::make_shared<DieNetwork>(std::move(*network)) : nullptr;
+  }();
+  return one;
+}
+
+DieGuess DieNetwork::read(const cv::Mat& window_bgr) const {
+  const std::lock_guard<std::mutex> lock(net_->busy);
+  net_->wide.setInput(blobOf({window_bgr}));
+  const cv::Mat wide = net_->wide.forward();
+  const CellAnswer first = nearestDie(wide.ptr<float>(), DieReader::window_px / 8, 26.0, 14.0);
+  DieGuess guess;
+  guess.there = first.there;
+  if (first.there < 0.05)
+    return guess;
+  net_->close.setInput(blobOf({closeLook(window_bgr, first)}));
+  const cv::Mat again = net_->close.forward();
+  const CellAnswer die = placedAnew(first, nearestDie(again.ptr<float>(), close_px / 8, 12.0, 8.0));
+  guess.x = die.x;
+  guess.y = die.y;
+  guess.edge_px = die.edge;
+  std::vector<cv::Mat> looks{closeLook(window_bgr, die)}; // in four turns: faces look the same in all
+  while (looks.size() < turns) {
+    looks.emplace_back();
+    cv::rotate(looks[looks.size() - 2], looks.back(), cv::ROTATE_90_COUNTERCLOCKWISE);
+  }
+  net_->turned.setInput(blobOf(looks));
+  const cv::Mat close = net_->turned.forward();
+  std::array<double, faces> logits{};
+  double there = 0.0;
+  for (int k = 0; k < turns; ++k) {
+    const CellAnswer turned = nearestDie(close.ptr<float>(k), close_px / 8, 10.0, 6.0);
+    there += turned.there / turns;
+    for (std::size_t f = 0; f < faces; ++f)
+      logits[f] += turned.logits[f] / turns;
+  }
+  guess.there = std::min(guess.there, there);
+  const double most = *std::max_element(logits.begin(), logits.end());
+  double sum = 0.0;
+  for (std::size_t f = 0; f < faces; ++f)
+    sum += guess.p[f] = std::exp(logits[f] - most);
+  for (double& p : guess.p)
+    p /= sum;
+  return guess;
+}
+
+} // namespace linesman

@@ -109,6 +109,13 @@ Standing standingOf(const std::vector<RingStep>& steps, double from, double to) 
           std::log1p(static_cast<double>(best.whole)), std::min(static_cast<double>(darker), most) / 20.0, 0.0};
 }
 
+// Weights of the traits and last the constant, by vision/training/fit_bands.py.
+constexpr std::array<std::array<double, 9>, band_count> band_weights{{
+    {0.319, -0.068, -0.301, 0.839, 0.135, -0.100, 0.259, 0.055, -0.393},
+    {0.395, 0.073, -0.148, 0.823, 0.194, -0.099, 0.176, -0.022, -1.027},
+    {-0.001, 0.382, -0.048, 0.613, 0.110, 0.185, 0.061, -0.073, -0.533},
+}};
+
 double logit(double p) {
   return std::log(std::max(1e-9, p) / std::max(1e-9, 1.0 - p));
 }
@@ -163,34 +170,62 @@ std::vector<RingStep> ringSteps(const float* crop, const Eigen::Vector2d& foot_s
   return steps;
 }
 
-std::vector<MansBands> bandsOf(const std::vector<SquareReading>& readings) {
-  // Usual heights of king, queen, rook, bishop, knight, pawn, squares; low bands are below `border` of them.
+std::vector<MansTraits> bandTraits(const std::vector<SquareReading>& readings) {
+  // Usual heights of king, queen, rook, bishop, knight, pawn, squares; low bands are below `border` of them, crown
+  // bands above `crown`.
   constexpr std::array<double, 6> usual{1.5, 1.32, 0.92, 1.08, 0.98, 0.79};
-  constexpr double border = 0.37;
-  std::vector<std::size_t> men;
+  constexpr double border = 0.37, crown = 0.75;
+  std::vector<MansTraits> men;
   std::vector<int> kinds;
-  std::vector<Standing> low, high;
+  std::array<std::vector<Standing>, band_count> standings;
   for (std::size_t k = 0; k < readings.size(); ++k) {
     const SquareReading& reading = readings[k];
     if (reading.occupied() < 0.5 || reading.rings.empty())
       continue;
     const int kind = static_cast<int>(std::max_element(reading.p.begin() + 1, reading.p.end()) - reading.p.begin() - 1);
     const double height = usual[static_cast<std::size_t>(kind % 6)];
-    men.push_back(k);
+    men.push_back({k, {}});
     kinds.push_back(kind % 6);
-    low.push_back(standingOf(reading.rings, 0.06 * height, border * height));
-    low.back().network = logit(reading.low);
-    high.push_back(standingOf(reading.rings, border * height, height));
+    const double from[] = {0.06, border, crown}, to[] = {border, 1.0, 1.1};
+    const double network[] = {reading.low, reading.high, reading.crown};
+    for (std::size_t b = 0; b < band_count; ++b) {
+      standings[b].push_back(standingOf(reading.rings, from[b] * height, to[b] * height));
+      standings[b].back().network = logit(network[b]);
+    }
   }
-  const auto low_off = comparedToPeers(low, kinds), high_off = comparedToPeers(high, kinds);
+  for (std::size_t b = 0; b < band_count; ++b) {
+    const auto off = comparedToPeers(standings[b], kinds);
+    for (std::size_t m = 0; m < men.size(); ++m) {
+      const Standing& own = standings[b][m];
+      men[m].of[b] = {own.colour,    own.whole,    own.darker,    own.network,
+                      off[m].colour, off[m].whole, off[m].darker, off[m].network};
+    }
+  }
+  return men;
+}
+
+double bandOdds(Band band, const BandTraits& traits) {
+  const auto& weights = band_weights[static_cast<std::size_t>(band)];
+  double odds = weights.back();
+  for (std::size_t k = 0; k < traits.size(); ++k)
+    odds += weights[k] * traits[k];
+  return odds;
+}
+
+bool claimed(Band band, const BandTraits& traits) {
+  constexpr std::size_t own_colour = 4, own_network = 7; // less the peers'
+  constexpr double odds = 1.0, unlike_in_colour = 1.0, unlike_to_network = 2.0;
+  return bandOdds(band, traits) > odds && traits[own_colour] > unlike_in_colour &&
+         traits[own_network] > unlike_to_network;
+}
+
+std::vector<MansBands> bandsOf(const std::vector<SquareReading>& readings) {
   std::vector<MansBands> bands(readings.size());
-  for (std::size_t m = 0; m < men.size(); ++m) {
-    // Of rendered men 142 of 319 low and 33 of 313 high bands are claimed so, and 5 and 7 of 2200 not there.
-    bands[men[m]].low = 2.04 * low[m].colour - 0.62 * low[m].whole - 0.89 * low_off[m].colour +
-                            0.34 * low_off[m].whole + 0.48 * low_off[m].darker + 0.70 * low_off[m].network >
-                        4.2 + 0.7;
-    bands[men[m]].high =
-        0.43 * high[m].colour + 0.52 * high[m].whole + 0.43 * high_off[m].colour - 0.37 * high_off[m].whole > 3.83;
+  for (const MansTraits& man : bandTraits(readings)) {
+    const auto worn = [&](Band band) { return claimed(band, man.of[static_cast<std::size_t>(band)]); };
+    const SquareReading& reading = readings[man.reading];
+    const int kind = static_cast<int>(std::max_element(reading.p.begin() + 1, reading.p.end()) - reading.p.begin());
+    bands[man.reading] = {worn(Band::low), worn(Band::high), kindOfClass(kind) == "king" && worn(Band::crown)};
   }
   return bands;
 }

@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <cstddef>
 #include <vector>
 
 #include <Eigen/Core>
@@ -25,14 +27,38 @@ struct RingHeights {
 /// each. `foot_squares`: where he stands off the square's middle, across and along the line of sight.
 std::vector<RingStep> ringSteps(const float* crop, const Eigen::Vector2d& foot_squares);
 
-/// Rubber bands that a man wears.
-struct MansBands {
-  bool low = false, high = false;
+/// Rubber bands that a man may wear.
+enum class Band { low, high, crown };
+inline constexpr std::size_t band_count = 3;
+
+/// What speaks for a band: how far the man's rings at its heights stand out (colour, whole, darker), what the network
+/// says (log odds), and each of these less the median of the other men of his kind (of all, where there are no two
+/// others), whose turned rings and collars are alike.
+using BandTraits = std::array<double, 8>;
+
+/// Traits of one of a picture's men.
+struct MansTraits {
+  std::size_t reading = 0; ///< which
+  std::array<BandTraits, band_count> of{};
 };
 
-/// The bands of the men of one picture: how far each one's rings stand out, and how far from those of the other men of
-/// his kind (of all, where there are no two others), whose turned rings and collars are alike. Weights of a logistic
-/// regression on 2500 rendered men, given their kinds.
+/// Traits of the men of one picture, of readings with rings.
+std::vector<MansTraits> bandTraits(const std::vector<SquareReading>& readings);
+
+/// Log odds of a band, by weights of `vision/training/fit_bands.py`.
+double bandOdds(Band band, const BandTraits& traits);
+
+/// Whether to claim the band: it is likely, and the man stands out from the other men both by colour and to the
+/// network. Whole sets have rings turned into their feet that the network takes for bands; a band that is not there is
+/// worse than one that is missed.
+bool claimed(Band band, const BandTraits& traits);
+
+/// The bands that a man is claimed to wear.
+struct MansBands {
+  bool low = false, high = false, crown = false;
+};
+
+/// The bands of the men of one picture, by reading. Crown bands are kings' alone.
 std::vector<MansBands> bandsOf(const std::vector<SquareReading>& readings);
 
 } // namespace linesman

@@ -16,9 +16,6 @@ Eigen::Vector2d onTable(const FoundBoard& found, const Eigen::Vector2d& board_mm
   return (found.table_from_board * Point2<BoardFrame>{board_mm}).xy;
 }
 
-/// Crown bands are claimed only where the network is sure.
-constexpr double band_claimed = 0.98;
-
 /// A man that may stand on a square, with its probability.
 struct Claim {
   BoardMan man; ///< kind and side empty: nothing stands there
@@ -52,7 +49,7 @@ SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, co
     piece.bands.emplace_back("low");
   if (bands.high)
     piece.bands.emplace_back("high");
-  if (reading.crown > band_claimed && piece.kind == "king")
+  if (bands.crown)
     piece.bands.emplace_back("crown");
   if (piece.kind == "rook") {
     piece.turned = reading.turned > 0.5;
@@ -183,9 +180,14 @@ Result<BoardReader> BoardReader::load(const std::string& piece_set) {
     auto taught = TaughtSet::load(piece_set, reader.squares_.fingerprint());
     if (!taught)
       return tl::unexpected(taught.error());
-    reader.taught_ = std::move(*taught);
+    reader.use(std::move(*taught));
   }
   return reader;
+}
+
+void BoardReader::use(std::optional<TaughtSet> taught) {
+  taught_ = std::move(taught);
+  squares_.screenPlain(!taught_ || taught_->staunton());
 }
 
 SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {

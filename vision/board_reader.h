@@ -31,7 +31,7 @@ public:
   const std::vector<SquareReading>& readings() const { return readings_; }
   SquareReader& squares() { return squares_; }
   /// Reads with a taught set from now on, or without one.
-  void use(std::optional<TaughtSet> taught) { taught_ = std::move(taught); }
+  void use(std::optional<TaughtSet> taught);
   /// Where dice and rubber bands of cities may lie (cityPlaces). Without any, no dice are reported and rings are told
   /// by the network alone.
   void useCities(std::vector<CityPlace> places) { cities_ = CityReader(std::move(places)); }

@@ -76,9 +76,9 @@ double logit(double p) {
 }
 
 /// Whether a rubber band lies there, from the network's answer and from the circle. Weights of a logistic regression on
-/// 247 rings and 498 squares without one of rendered scenes; claimed from 0.9 on, because printed signs are round too.
+/// 247 rings and 498 squares without one of rendered scenes; claimed from 0.95 on, because printed signs are round too.
 bool isRing(double network, double step) {
-  constexpr double claimed = 2.2;
+  constexpr double claimed = 3.0;
   return 0.67 * logit(network) + 1.30 * std::log(std::clamp(step, 1.0, 60.0)) - 1.11 > claimed;
 }
 

@@ -29,6 +29,20 @@ double squareWidth(const BoardView& view, const Eigen::Vector2d& foot_mm) {
   return (view.pixel(foot_mm + side) - view.pixel(foot_mm - side)).norm();
 }
 
+/// Where a column lies in the picture: its foot and directions, px, and picture pixels per crop pixel.
+struct Place {
+  Eigen::Vector2d foot, up, right;
+  double scale;
+  Place(const BoardView& view, const Eigen::Vector2d& foot_mm)
+      : foot(view.pixel(foot_mm)),
+        up((view.pixel(foot_mm + away(view, foot_mm) * (0.3 * view.square_mm)) - foot).normalized()),
+        right(-up.y(), up.x()), scale(squareWidth(view, foot_mm) / Shape::square_px) {}
+  /// Crop pixels that the picture rises by for a square's length above the board.
+  double rise(const BoardView& view, const Eigen::Vector2d& foot_mm) const {
+    return std::max(1.0, (view.pixel(foot_mm, view.square_mm) - foot).dot(up) / scale);
+  }
+};
+
 /// Exposure: the bright tenth of the board's surroundings goes to a fixed grey level, colour by colour half way.
 cv::Scalar gains(const cv::Mat& image, const BoardView& view) {
   std::array<std::vector<float>, 3> values;
@@ -77,11 +91,13 @@ CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view) {
 }
 
 void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float* out) {
-  const BoardView& view = source.view;
-  const Eigen::Vector2d foot = view.pixel(foot_mm);
-  const Eigen::Vector2d up = (view.pixel(foot_mm + away(view, foot_mm) * (0.3 * view.square_mm)) - foot).normalized();
-  const double scale = squareWidth(view, foot_mm) / Shape::square_px;
-  const Eigen::Vector2d right(-up.y(), up.x());
+  cropPlanes(source, foot_mm, cropColours(source, foot_mm), out);
+}
+
+cv::Mat cropColours(const CropSource& source, const Eigen::Vector2d& foot_mm) {
+  const Place place(source.view, foot_mm);
+  const Eigen::Vector2d &right = place.right, &up = place.up, &foot = place.foot;
+  const double scale = place.scale;
   // Crop pixel (x, y) looks at foot + right * (x - foot_x) * scale - up * (y - foot_y) * scale.
   const cv::Matx23d picture_from_crop(right.x() * scale, -up.x() * scale,
                                       foot.x() - scale * (right.x() * Shape::foot_x_px - up.x() * Shape::foot_y_px),
@@ -90,14 +106,29 @@ void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float*
   cv::Mat crop;
   cv::warpAffine(source.image, crop, picture_from_crop, {Shape::width_px, Shape::height_px},
                  cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT, cv::Scalar(110, 110, 110));
+  return crop;
+}
+
+cv::Rect ownPart(const CropSource& source, const Eigen::Vector2d& foot_mm) {
+  constexpr double tallest = 2.0;                       // squares
+  constexpr int half_width = 28, below = 28, head = 12; // half a square and what a man may stand off its middle
+  const double rise = Place(source.view, foot_mm).rise(source.view, foot_mm);
+  const int top = std::max(0, static_cast<int>(Shape::foot_y_px - std::max(tallest * rise + head, 1.0 * below)));
+  return {Shape::foot_x_px - half_width, top, 2 * half_width,
+          std::min<int>(Shape::height_px, Shape::foot_y_px + below) - top};
+}
+
+void cropPlanes(const CropSource& source, const Eigen::Vector2d& foot_mm, const cv::Mat& colours, float* out) {
+  const BoardView& view = source.view;
+  const Place place(view, foot_mm);
   const int area = Shape::width_px * Shape::height_px;
-  std::array<cv::Mat, 3> colours;
-  cv::split(crop, colours.data());
+  std::array<cv::Mat, 3> channels;
+  cv::split(colours, channels.data());
   for (int c = 0; c < 3; ++c) {
     cv::Mat plane(Shape::height_px, Shape::width_px, CV_32F, out + c * area);
-    colours[static_cast<std::size_t>(c)].convertTo(plane, CV_32F, 1.0 / 255.0);
+    channels[static_cast<std::size_t>(c)].convertTo(plane, CV_32F, 1.0 / 255.0);
   }
-  const double rise_px = std::max(1.0, (view.pixel(foot_mm, view.square_mm) - foot).dot(up) / scale);
+  const double rise_px = place.rise(view, foot_mm);
   cv::Mat height(Shape::height_px, Shape::width_px, CV_32F, out + 3 * area);
   for (int y = 0; y < Shape::height_px; ++y)
     height.row(y).setTo(std::clamp((Shape::foot_y_px - y) / rise_px / 2.5, -0.4, 1.0));
@@ -108,9 +139,9 @@ void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float*
   const std::array<Eigen::Vector2d, 4> corners{Eigen::Vector2d(-half, -half), Eigen::Vector2d(half, -half),
                                                Eigen::Vector2d(half, half), Eigen::Vector2d(-half, half)};
   for (std::size_t k = 0; k < 4; ++k) {
-    const Eigen::Vector2d offset = (view.pixel(foot_mm + corners[k]) - foot) / scale;
-    outline[k] = {cvRound(16.0 * (Shape::foot_x_px + offset.dot(right))),
-                  cvRound(16.0 * (Shape::foot_y_px - offset.dot(up)))};
+    const Eigen::Vector2d offset = (view.pixel(foot_mm + corners[k]) - place.foot) / place.scale;
+    outline[k] = {cvRound(16.0 * (Shape::foot_x_px + offset.dot(place.right))),
+                  cvRound(16.0 * (Shape::foot_y_px - offset.dot(place.up)))};
   }
   cv::fillConvexPoly(mask, outline.data(), 4, cv::Scalar(1.0), cv::LINE_8, 4);
 }

@@ -27,8 +27,18 @@ struct CropSource {
 /// Resizes the picture for crops and evens out its exposure and tint by what lies on and around the board.
 CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view);
 
-/// The crop of the column that stands on `foot_mm` (BoardFrame, on the top face): `planes` x height x width, float in
-/// [0, 1], written to `out` (planes * height * width floats).
+/// What is seen of the column that stands on `foot_mm` (BoardFrame, on the top face): height x width, 8 bit BGR.
+cv::Mat cropColours(const CropSource& source, const Eigen::Vector2d& foot_mm);
+
+/// The part of that picture in which the square and a man of up to two squares' height on it are seen; the rest shows
+/// what stands behind and beside.
+cv::Rect ownPart(const CropSource& source, const Eigen::Vector2d& foot_mm);
+
+/// The crop that the networks look at: these colours and what the camera tells of the place. `planes` x height x width,
+/// float in [0, 1], written to `out` (planes * height * width floats).
+void cropPlanes(const CropSource& source, const Eigen::Vector2d& foot_mm, const cv::Mat& colours, float* out);
+
+/// Both in one.
 void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float* out);
 
 /// The top-down picture of a square seen at `height_mm` above the board, 8 bit BGR, `size_px` square, covering

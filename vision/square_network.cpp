@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <sstream>
@@ -16,6 +17,10 @@ namespace {
 
 using Shape = SquareCropShape;
 constexpr int batch = 32;
+constexpr std::ptrdiff_t classes = 13;    ///< the first answers
+constexpr std::size_t across_answer = 21; ///< where the foot stands across the line of sight
+/// Log odds from which a square is taken to be plainly empty.
+constexpr float plainly = 5.0F;
 
 /// FNV-1a of the files' bytes, as hexadecimal digits.
 std::string fingerprintOf(const std::vector<std::filesystem::path>& paths) {
@@ -32,10 +37,46 @@ std::string fingerprintOf(const std::vector<std::filesystem::path>& paths) {
   return text.str();
 }
 
+/// What `net` answers to crops first..first + count.
+cv::Mat answersTo(cv::dnn::Net& net, const std::vector<const float*>& crops, std::size_t first, int count) {
+  const int sizes[] = {count, Shape::planes, Shape::height_px, Shape::width_px};
+  cv::Mat blob(4, sizes, CV_32F);
+  for (int k = 0; k < count; ++k) {
+    const float* crop = crops[first + static_cast<std::size_t>(k)];
+    std::copy(crop, crop + Shape::numbers, blob.ptr<float>() + static_cast<std::size_t>(k) * Shape::numbers);
+  }
+  net.setInput(blob);
+  return net.forward();
+}
+
+/// A crop seen in a mirror that stands along the line of sight.
+std::vector<float> mirrored(const float* crop) {
+  std::vector<float> out(Shape::numbers);
+  for (std::size_t row = 0; row < Shape::numbers; row += Shape::width_px)
+    std::reverse_copy(crop + row, crop + row + Shape::width_px, out.begin() + static_cast<std::ptrdiff_t>(row));
+  return out;
+}
+
+/// Whether the answers leave a doubt about what stands there.
+bool doubtful(const std::vector<float>& read) {
+  constexpr float sure = 0.95F;
+  float sum = 0.0F;
+  const float most = *std::max_element(read.begin(), read.begin() + classes);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(classes); ++k)
+    sum += std::exp(read[k] - most);
+  return 1.0F < sure * sum;
+}
+
+/// Calls with(first crop, number of crops) for one batch after the other.
+template <class With> void inBatches(std::size_t crops, const With& with) {
+  for (std::size_t first = 0; first < crops; first += batch)
+    with(first, static_cast<int>(std::min<std::size_t>(batch, crops - first)));
+}
+
 } // namespace
 
 struct SquareNetwork::Nets {
-  cv::dnn::Net alone, together;
+  cv::dnn::Net alone, together, screen;
 };
 
 SquareNetwork::SquareNetwork(std::unique_ptr<Nets> nets, std::string fingerprint)
@@ -45,53 +86,82 @@ SquareNetwork::SquareNetwork(SquareNetwork&&) noexcept = default;
 SquareNetwork& SquareNetwork::operator=(SquareNetwork&&) noexcept = default;
 
 Result<SquareNetwork> SquareNetwork::load(const std::filesystem::path& first) {
-  const std::vector<std::filesystem::path> paths{
-      first, first.parent_path() / (first.stem().string() + "_together" + first.extension().string())};
+  const auto beside = [&](const char* what) {
+    return first.parent_path() / (first.stem().string() + what + first.extension().string());
+  };
   auto nets = std::make_unique<Nets>();
-  for (std::size_t k = 0; k < paths.size(); ++k)
+  const std::vector<std::pair<std::filesystem::path, cv::dnn::Net*>> files{
+      {first, &nets->alone}, {beside("_together"), &nets->together}, {beside("_screen"), &nets->screen}};
+  for (const auto& [path, net] : files)
     try {
-      cv::dnn::Net& net = k == 0 ? nets->alone : nets->together;
-      net = cv::dnn::readNetFromONNX(paths[k].string());
-      net.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
+      *net = cv::dnn::readNetFromONNX(path.string());
+      net->setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
     } catch (const cv::Exception&) {
-      return fail(paths[k].string() + " is not a network this program can read; install the program's data again.");
+      return fail(path.string() + " is not a network this program can read; install the program's data again.");
     }
-  return SquareNetwork(std::move(nets), fingerprintOf(paths));
+  return SquareNetwork(std::move(nets), fingerprintOf({files[0].first, files[1].first}));
 }
 
 std::vector<std::vector<float>> SquareNetwork::readAlone(const std::vector<const float*>& crops) {
   std::vector<std::vector<float>> out;
-  for (std::size_t first = 0; first < crops.size(); first += batch) {
-    const int count = static_cast<int>(std::min<std::size_t>(batch, crops.size() - first));
-    const int sizes[] = {count, Shape::planes, Shape::height_px, Shape::width_px};
-    cv::Mat blob(4, sizes, CV_32F);
-    for (int k = 0; k < count; ++k) {
-      const float* crop = crops[first + static_cast<std::size_t>(k)];
-      std::copy(crop, crop + Shape::numbers, blob.ptr<float>() + static_cast<std::size_t>(k) * Shape::numbers);
-    }
-    nets_->alone.setInput(blob);
-    const cv::Mat read = nets_->alone.forward();
+  inBatches(crops.size(), [&](std::size_t first, int count) {
+    const cv::Mat read = answersTo(nets_->alone, crops, first, count);
     for (int k = 0; k < count; ++k)
       out.emplace_back(read.ptr<float>(k), read.ptr<float>(k) + answers + features + tokens);
+  });
+  return out;
+}
+
+std::vector<std::vector<float>> SquareNetwork::readTwice(const std::vector<const float*>& crops) {
+  auto out = readAlone(crops);
+  std::vector<std::size_t> which;
+  std::vector<std::vector<float>> turned;
+  std::vector<const float*> pointers;
+  for (std::size_t k = 0; k < crops.size(); ++k)
+    if (doubtful(out[k])) {
+      which.push_back(k);
+      turned.push_back(mirrored(crops[k]));
+    }
+  for (const auto& crop : turned)
+    pointers.push_back(crop.data());
+  auto again = readAlone(pointers);
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    again[k][across_answer] *= -1.0F;
+    for (std::size_t number = 0; number < again[k].size(); ++number)
+      out[which[k]][number] = 0.5F * (out[which[k]][number] + again[k][number]);
   }
   return out;
 }
 
+std::vector<bool> SquareNetwork::plain(const std::vector<const float*>& crops) {
+  std::vector<bool> out;
+  inBatches(crops.size(), [&](std::size_t first, int count) {
+    const cv::Mat odds = answersTo(nets_->screen, crops, first, count);
+    for (int k = 0; k < count; ++k)
+      out.push_back(*odds.ptr<float>(k) > plainly);
+  });
+  return out;
+}
+
 std::vector<std::vector<float>> SquareNetwork::readTogether(std::vector<std::vector<float>> alone) {
-  if (alone.empty())
+  std::vector<std::vector<float>*> read;
+  for (auto& one : alone)
+    if (!one.empty())
+      read.push_back(&one);
+  if (read.empty())
     return alone;
-  cv::Mat squares(static_cast<int>(alone.size()), static_cast<int>(answers + tokens), CV_32F);
-  for (std::size_t k = 0; k < alone.size(); ++k) {
+  cv::Mat squares(static_cast<int>(read.size()), static_cast<int>(answers + tokens), CV_32F);
+  for (std::size_t k = 0; k < read.size(); ++k) {
     auto* row = squares.ptr<float>(static_cast<int>(k));
     for (std::size_t a = 0; a < answers; ++a)
-      row[a] = 0.25F * std::clamp(alone[k][a], -12.0F, 12.0F);
-    std::copy_n(alone[k].data() + answers + features, tokens, row + answers);
+      row[a] = 0.25F * std::clamp((*read[k])[a], -12.0F, 12.0F);
+    std::copy_n(read[k]->data() + answers + features, tokens, row + answers);
   }
   nets_->together.setInput(squares);
   const cv::Mat better = nets_->together.forward();
-  for (std::size_t k = 0; k < alone.size(); ++k)
+  for (std::size_t k = 0; k < read.size(); ++k)
     for (std::size_t a = 0; a < answers; ++a)
-      alone[k][a] += better.ptr<float>(static_cast<int>(k))[a];
+      (*read[k])[a] += better.ptr<float>(static_cast<int>(k))[a];
   return alone;
 }
 

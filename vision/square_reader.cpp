@@ -14,41 +14,47 @@ namespace {
 using Shape = SquareCropShape;
 constexpr const char* kinds[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
 
-/// Whether any window of 16 x 16 pixels, in steps of 8, has another mean colour than before: noise and the blotches
-/// that JPEG leaves hardly move means of that size, a man who came or went moves them by ten times as much.
-bool looksDifferent(const float* a, const float* b) {
-  constexpr int block = 8, across = Shape::width_px / block, down = Shape::height_px / block;
-  constexpr float enough = 0.03F * 4 * block * block;
-  std::array<std::array<float, across>, down> sums{};
-  for (int plane = 0; plane < 3; ++plane) {
-    for (auto& row : sums)
-      row.fill(0.0F);
-    const std::size_t start = static_cast<std::size_t>(plane) * Shape::height_px * Shape::width_px;
-    const float *p = a + start, *q = b + start;
-    for (std::size_t y = 0; y < Shape::height_px; ++y)
-      for (std::size_t x = 0; x < across; ++x)
-        for (int u = 0; u < block; ++u)
-          sums[y / block][x] += *p++ - *q++;
-    for (std::size_t y = 0; y + 1 < down; ++y)
-      for (std::size_t x = 0; x + 1 < across; ++x)
-        if (std::abs(sums[y][x] + sums[y][x + 1] + sums[y + 1][x] + sums[y + 1][x + 1]) > enough)
-          return true;
+/// Sums of a picture's or a difference's blocks of 8 x 8 pixels, by colour.
+constexpr int block = 8, across = Shape::width_px / block, down = Shape::height_px / block;
+using BlockSums = std::array<std::array<std::array<int, 3>, across>, down>;
+
+/// Whether any window of 16 x 16 pixels in `part`, in steps of 8, has another mean colour than before: noise and the
+/// blotches that JPEG leaves hardly move means of that size, a man who came or went moves them by ten times as much.
+bool looksDifferent(const cv::Mat& now, const cv::Mat& before, const cv::Rect& part) {
+  constexpr int enough = static_cast<int>(0.03 * 255 * 4 * block * block);
+  constexpr int numbers = 3 * Shape::width_px;
+  BlockSums sums{};
+  for (int row = 0; row < down; ++row) {
+    std::array<std::int16_t, numbers> columns{}; // eight differences of bytes fit
+    for (int y = row * block; y < (row + 1) * block; ++y) {
+      const auto *a = now.ptr<uchar>(y), *b = before.ptr<uchar>(y);
+      for (std::size_t k = 0; k < numbers; ++k)
+        columns[k] = static_cast<std::int16_t>(columns[k] + a[k] - b[k]);
+    }
+    for (std::size_t k = 0; k < numbers; ++k)
+      sums[static_cast<std::size_t>(row)][k / (3 * block)][k % 3] += columns[k];
   }
+  for (std::size_t y = 0; y + 1 < down; ++y)
+    for (std::size_t x = 0; x + 1 < across; ++x)
+      for (std::size_t c = 0;
+           c < 3 && part.contains({block * (static_cast<int>(x) + 1), block * (static_cast<int>(y) + 1)}); ++c)
+        if (std::abs(sums[y][x][c] + sums[y][x + 1][c] + sums[y + 1][x][c] + sums[y + 1][x + 1][c]) > enough)
+          return true;
   return false;
 }
 
-/// Mean colours of nine tiles of 8 x 8 pixels around the foot, in 256 steps: row by row, blue green red.
-void describeFoot(const float* crop, std::array<std::uint8_t, 27>& look) {
+/// Mean colours of nine tiles of 8 x 8 pixels around the foot: row by row, blue green red.
+void describeFoot(const cv::Mat& colours, std::array<std::uint8_t, 27>& look) {
   constexpr int tile = 8;
   std::size_t at = 0;
   for (int y = Shape::foot_y_px - 2 * tile; y < Shape::foot_y_px + tile; y += tile)
     for (int x = Shape::foot_x_px - 3 * tile / 2; x < Shape::foot_x_px + 3 * tile / 2; x += tile)
-      for (int plane = 0; plane < 3; ++plane) {
-        float sum = 0.0F;
+      for (int c = 0; c < 3; ++c) {
+        int sum = 0;
         for (int v = 0; v < tile; ++v)
           for (int u = 0; u < tile; ++u)
-            sum += crop[(plane * Shape::height_px + y + v) * Shape::width_px + x + u];
-        look[at++] = static_cast<std::uint8_t>(std::clamp(255.0F * sum / (tile * tile), 0.0F, 255.0F));
+            sum += colours.at<cv::Vec3b>(y + v, x + u)[c];
+        look[at++] = static_cast<std::uint8_t>(sum / (tile * tile));
       }
 }
 
@@ -62,7 +68,23 @@ Eigen::Vector2d footOffset(const float* out) {
   return {offset(21), offset(22)};
 }
 
-SquareReading decode(const float* out, const BoardView& view, const Eigen::Vector2d& nominal_mm) {
+/// A square that the screen found plainly empty.
+SquareReading plainSquare(const Eigen::Vector2d& nominal_mm) {
+  constexpr double sure = 0.9995;
+  SquareReading reading;
+  reading.p.fill((1.0 - sure) / (square_class_count - 1));
+  reading.p[0] = sure;
+  reading.seen = sure;
+  reading.foot_mm = nominal_mm;
+  reading.plain = true;
+  return reading;
+}
+
+/// `answers`: of the network, or none for a plain square.
+SquareReading decode(const std::vector<float>& answers, const BoardView& view, const Eigen::Vector2d& nominal_mm) {
+  if (answers.empty())
+    return plainSquare(nominal_mm);
+  const float* out = answers.data();
   SquareReading reading;
   const float most = *std::max_element(out, out + square_class_count);
   double sum = 0.0;
@@ -148,9 +170,9 @@ std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const 
     pointers.push_back(crops.data() + k * Shape::numbers);
   }
   std::vector<SquareReading> readings;
-  const auto answers = network_.readTogether(network_.readAlone(pointers));
+  const auto answers = network_.readTogether(network_.readTwice(pointers));
   for (std::size_t k = 0; k < feet_mm.size(); ++k)
-    readings.push_back(decode(answers[k].data(), view, feet_mm[k]));
+    readings.push_back(decode(answers[k], view, feet_mm[k]));
   return readings;
 }
 
@@ -159,21 +181,23 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
   const CropSource source = prepareCrops(image_bgr, view);
   const bool fresh = last_crops_.size() != count;
   if (fresh) {
-    last_crops_.assign(count, {});
+    last_crops_.assign(count, std::vector<float>(Shape::numbers));
+    last_colours_.assign(count, {});
     last_answers_.assign(count, {});
     last_rings_.assign(count, {});
   }
   versions_.resize(count, 0);
   std::vector<std::size_t> changed;
   std::vector<std::array<std::uint8_t, 27>> looks(count); // as they are now, also where nothing is read again
-  std::vector<float> crop(Shape::numbers);
   for (std::size_t k = 0; k < count; ++k) {
     const int at = static_cast<int>(k);
-    cropColumn(source, view.centre_mm(at % view.columns, at / view.columns), crop.data());
-    describeFoot(crop.data(), looks[k]);
-    if (!fresh && !looksDifferent(crop.data(), last_crops_[k].data()))
+    const Eigen::Vector2d foot_mm = view.centre_mm(at % view.columns, at / view.columns);
+    const cv::Mat colours = cropColours(source, foot_mm);
+    describeFoot(colours, looks[k]);
+    if (!fresh && !looksDifferent(colours, last_colours_[k], ownPart(source, foot_mm)))
       continue;
-    last_crops_[k] = crop;
+    last_colours_[k] = colours;
+    cropPlanes(source, foot_mm, colours, last_crops_[k].data());
     last_rings_[k].clear();
     ++versions_[k];
     changed.push_back(k);
@@ -181,29 +205,34 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
   std::vector<const float*> pointers;
   for (const std::size_t k : changed)
     pointers.push_back(last_crops_[k].data());
-  auto answers = network_.readAlone(pointers);
+  const std::vector<bool> plain = screen_ ? network_.plain(pointers) : std::vector<bool>(changed.size(), false);
+  std::vector<const float*> busy;
   for (std::size_t k = 0; k < changed.size(); ++k)
-    last_answers_[changed[k]] = std::move(answers[k]);
+    if (!plain[k])
+      busy.push_back(pointers[k]);
+  auto answers = network_.readTwice(busy);
+  for (std::size_t k = 0, next = 0; k < changed.size(); ++k)
+    last_answers_[changed[k]] = plain[k] ? std::vector<float>{} : std::move(answers[next++]);
   reread_ = static_cast<int>(changed.size());
   answers = network_.readTogether(last_answers_);
   std::vector<SquareReading> readings;
   for (std::size_t k = 0; k < count; ++k) {
     const int file = static_cast<int>(k) % view.columns, rank = static_cast<int>(k) / view.columns;
-    readings.push_back(decode(answers[k].data(), view, view.centre_mm(file, rank)));
+    readings.push_back(decode(answers[k], view, view.centre_mm(file, rank)));
     readings.back().look = looks[k];
     readings.back().file = file;
     readings.back().rank = rank;
     readings.back().version = versions_[k];
-    readings.back().rings = ringsOf(k, readings.back(), answers[k].data());
+    readings.back().rings = ringsOf(k, readings.back(), answers[k]);
   }
   return readings;
 }
 
 const std::vector<RingStep>& SquareReader::ringsOf(std::size_t square, const SquareReading& reading,
-                                                   const float* answers) {
+                                                   const std::vector<float>& answers) {
   constexpr double perhaps_a_man = 0.3;
   if (last_rings_[square].empty() && reading.occupied() > perhaps_a_man)
-    last_rings_[square] = ringSteps(last_crops_[square].data(), footOffset(answers));
+    last_rings_[square] = ringSteps(last_crops_[square].data(), footOffset(answers.data()));
   return last_rings_[square];
 }
 

@@ -24,7 +24,8 @@ int classOf(const std::string& side, const std::string& kind); ///< 0 when it is
 /// What the network says of one square. Probabilities are calibrated on pictures it was not trained on.
 struct SquareReading {
   int file = 0, rank = 0;
-  int version = 0; ///< counts up whenever readChanged looks at the square again
+  int version = 0;    ///< counts up whenever readChanged looks at the square again
+  bool plain = false; ///< the screen saw an empty square, so there are no features and tokens
   std::array<double, square_class_count> p{};
   double seen = 0.0; ///< that at least about a third of what stands there (or of the empty square) is seen
   double turned = 0.0, rider = 0.0, low = 0.0, high = 0.0, crown = 0.0, die = 0.0, ring = 0.0;
@@ -54,6 +55,12 @@ public:
   /// looked at, of the others the network remembers what it saw (`look` is told anew). `reread` tells how many did.
   std::vector<SquareReading> readChanged(const cv::Mat& image_bgr, const BoardView& view);
   int reread() const { return reread_; }
+  /// Whether readChanged leaves squares that are plainly empty to the screen (it does). Not for men that are no
+  /// chessmen.
+  void screenPlain(bool yes) {
+    screen_ = yes;
+    forget();
+  }
   /// The next readChanged reads every square.
   void forget() { last_crops_.clear(); }
   /// Only these (file, rank).
@@ -64,13 +71,16 @@ public:
                                     const std::vector<Eigen::Vector2d>& feet_mm);
 
 private:
-  const std::vector<RingStep>& ringsOf(std::size_t square, const SquareReading& reading, const float* answers);
+  const std::vector<RingStep>& ringsOf(std::size_t square, const SquareReading& reading,
+                                       const std::vector<float>& answers);
   explicit SquareReader(SquareNetwork network) : network_(std::move(network)) {}
   SquareNetwork network_;
   std::vector<std::vector<float>> last_crops_, last_answers_; ///< by square, as last read
+  std::vector<cv::Mat> last_colours_;                         ///< of last_crops_
   std::vector<std::vector<RingStep>> last_rings_;             ///< by square; empty until a man is seen there
   std::vector<int> versions_;                                 ///< by square; never fall, not even when forgotten
   int reread_ = 0;
+  bool screen_ = true;
 };
 
 } // namespace linesman

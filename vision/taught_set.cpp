@@ -225,6 +225,12 @@ TaughtChances TaughtSet::chances(const SquareReading& reading) const {
 }
 
 void TaughtSet::apply(SquareReading& reading) const {
+  if (reading.plain) { // without features: the set has nothing to say
+    const double rest = (1.0 - reading.p[0]) / static_cast<double>(std::max<std::size_t>(1, men_.size() - 1));
+    for (const BoardMan& man : men_)
+      reading.taught.push_back(man.kind.empty() ? reading.p[0] : rest);
+    return;
+  }
   reading.taught = chances(reading);
   reading.p.fill(0.0);
   for (std::size_t m = 0; m < known_.size(); ++m)

@@ -66,14 +66,16 @@ TEST(RingSteps, ACollarIsAStepOfLightOnly) {
             10.0F);
 }
 
-/// Pawns in a row: crops, and what the network says of their low bands.
-std::vector<SquareReading> pawns(const std::vector<std::vector<float>>& crops, const std::vector<double>& low) {
+/// Pawns in a row: crops, and what the network says of their low and neck bands.
+std::vector<SquareReading> pawns(const std::vector<std::vector<float>>& crops, const std::vector<double>& low,
+                                 const std::vector<double>& high) {
   std::vector<SquareReading> readings;
   for (std::size_t k = 0; k < crops.size(); ++k) {
     readings.emplace_back();
     readings.back().file = static_cast<int>(k);
     readings.back().p[6] = 1.0;
     readings.back().low = low[k];
+    readings.back().high = high[k];
     readings.back().rings = ringSteps(crops[k].data(), {0.0, 0.0});
   }
   return readings;
@@ -81,7 +83,8 @@ std::vector<SquareReading> pawns(const std::vector<std::vector<float>>& crops, c
 
 TEST(Bands, CollarsThatAllMenOfASetHaveAreNone) {
   const auto collar = manWithRing(0.18, shade);
-  for (const MansBands& bands : bandsOf(pawns({collar, collar, collar, collar}, {0.99, 0.985, 0.995, 0.99}))) {
+  for (const MansBands& bands :
+       bandsOf(pawns({collar, collar, collar, collar}, {0.99, 0.985, 0.995, 0.99}, {0.2, 0.1, 0.2, 0.2}))) {
     EXPECT_FALSE(bands.low);
     EXPECT_FALSE(bands.high);
   }
@@ -89,11 +92,18 @@ TEST(Bands, CollarsThatAllMenOfASetHaveAreNone) {
 
 TEST(Bands, AreToldLowAndHigh) {
   const auto collar = manWithRing(0.18, shade);
-  const auto bands =
-      bandsOf(pawns({collar, manWithRing(0.18, green), collar, manWithRing(0.51, green)}, {0.05, 0.6, 0.1, 0.05}));
+  const auto bands = bandsOf(pawns({collar, manWithRing(0.18, green), collar, manWithRing(0.51, green)},
+                                   {0.05, 0.9, 0.1, 0.05}, {0.05, 0.05, 0.1, 0.9}));
   EXPECT_FALSE(bands[0].low || bands[0].high || bands[2].low || bands[2].high);
   EXPECT_TRUE(bands[1].low && !bands[1].high);
   EXPECT_TRUE(bands[3].high && !bands[3].low);
+}
+
+TEST(Bands, WhatTheNetworkAloneSeesIsNotClaimed) { // no other colour than the other men's
+  const auto collar = manWithRing(0.18, shade);
+  for (const MansBands& bands :
+       bandsOf(pawns({collar, collar, collar, collar}, {0.05, 0.99, 0.1, 0.05}, {0.1, 0.1, 0.99, 0.1})))
+    EXPECT_FALSE(bands.low || bands.high);
 }
 
 } // namespace

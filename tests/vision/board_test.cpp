@@ -451,15 +451,56 @@ TEST(SquareNetwork, SquaresAreComparedInAnyOrder) {
   EXPECT_GT(change, 1e-4F); // the others matter
 }
 
-TEST(SquareNetwork, TheSecondFileIsNeeded) {
+TEST(SquareNetwork, TheFilesBesideItAreNeeded) {
   const auto folder = std::filesystem::temp_directory_path() / "linesman_half_network";
   std::filesystem::create_directories(folder);
   std::filesystem::copy_file(*findData("models/detectors/squares.onnx"), folder / "squares.onnx",
                              std::filesystem::copy_options::overwrite_existing);
-  const auto network = SquareNetwork::load(folder / "squares.onnx");
-  ASSERT_FALSE(network.has_value());
-  EXPECT_NE(network.error().sentence.find("squares_together.onnx"), std::string::npos);
+  const auto alone = SquareNetwork::load(folder / "squares.onnx");
+  ASSERT_FALSE(alone.has_value());
+  EXPECT_NE(alone.error().sentence.find("squares_together.onnx"), std::string::npos);
+  std::filesystem::copy_file(*findData("models/detectors/squares_together.onnx"), folder / "squares_together.onnx",
+                             std::filesystem::copy_options::overwrite_existing);
+  const auto two = SquareNetwork::load(folder / "squares.onnx");
+  ASSERT_FALSE(two.has_value());
+  EXPECT_NE(two.error().sentence.find("squares_screen.onnx"), std::string::npos);
   std::filesystem::remove_all(folder);
+}
+
+TEST(SquareReader, PlainSquaresAreLeftToTheScreenAndMenAreNot) {
+  auto reader = SquareReader::load();
+  ASSERT_TRUE(reader.has_value()) << reader.error().sentence;
+  const cv::Mat image = readImage(LINESMAN_TEST_DATA "/tables/chess_25.jpg").value(); // the orthodox array
+  BoardRequest request;
+  const auto found = findBoard(image, request);
+  ASSERT_TRUE(found.has_value()) << found.error().sentence;
+  int plain = 0;
+  for (const SquareReading& reading : reader->readChanged(image, found->view)) {
+    const bool man = reading.rank < 2 || reading.rank > 5;
+    EXPECT_FALSE(man && reading.plain) << squareName(reading.file, reading.rank);
+    EXPECT_EQ(reading.best() != 0, man) << squareName(reading.file, reading.rank);
+    plain += reading.plain ? 1 : 0;
+  }
+  EXPECT_GE(plain, 16); // of 32 empty ones
+  reader->screenPlain(false);
+  for (const SquareReading& reading : reader->readChanged(image, found->view))
+    EXPECT_FALSE(reading.plain);
+}
+
+TEST(TaughtSet, SaysNothingAboutAPlainSquare) {
+  std::vector<TaughtSquare> squares;
+  for (int k = 0; k < 80; ++k)
+    squares.push_back(taughtSquare(k % 4, (k / 4) % 2, k));
+  const auto set = TaughtSet::learn(squares, "network");
+  ASSERT_TRUE(set.has_value());
+  SquareReading reading;
+  reading.p.fill(0.0005 / 12);
+  reading.p[0] = 0.9995;
+  reading.plain = true;
+  set->apply(reading);
+  EXPECT_DOUBLE_EQ(reading.p[0], 0.9995);
+  for (std::size_t m = 0; m < set->men().size(); ++m)
+    EXPECT_EQ(reading.taught[m] > 0.99, set->men()[m].kind.empty()) << m;
 }
 
 TEST(SquareReader, ATornNetworkIsOneSentence) {

@@ -136,6 +136,14 @@ double PieceModel::radiusAt(double z_mm) const {
   return profile.back().y();
 }
 
+double PieceModel::reachAt(double z_mm, double reach_mm) const {
+  double reach = radiusAt(z_mm);
+  for (const auto& p : mesh.points)
+    if (std::abs(p.z() - z_mm) < reach_mm)
+      reach = std::max(reach, static_cast<double>(p.head<2>().norm()));
+  return reach;
+}
+
 SetStyle randomStyle(Rng& rng, double square_mm) {
   SetStyle style;
   style.square_mm = square_mm;
@@ -163,7 +171,7 @@ SetStyle randomStyle(Rng& rng, double square_mm) {
   style.crown_points = whole(rng, 6, 11);
   style.knight_style = uniform(rng, 0.0, 1.0);
   style.bishop_ball = uniform(rng, 0.1, 0.22);
-  style.cross = chance(rng, 0.8);
+  style.cross = chance(rng, 0.7);
   style.bishop_cut = chance(rng, 0.5);
   style.simple = chance(rng, 0.2);
   return style;
@@ -229,12 +237,12 @@ void notch(Mesh& mesh, double from, double to, int points, bool smooth) {
 PieceModel rook(const SetStyle& style, double h, double r, Rng& rng) {
   const double top = uniform(rng, 0.66, 0.76), width = uniform(rng, 0.66, 0.8), stem = style.stem + uniform(rng, 0.08, 0.18);
   Profile p = body(style, top, stem, width * 1.02, rng);
-  const double floor = uniform(rng, 0.86, 0.955), wall = width * uniform(rng, 0.55, 0.8);
+  const double floor = chance(rng, 0.5) ? uniform(rng, 0.86, 0.955) : uniform(rng, 0.74, 0.9), wall = width * uniform(rng, 0.55, 0.92);
   p.insert(p.end(), {{top + 0.02, width * 0.9}, {floor, width}, {1.0, width * 1.02}, {1.0, wall}, {floor - 0.02, wall * 0.97}, {floor - 0.03, 0.02}});
   PieceModel model = finish(p, h, r);
   model.mesh = turned(p, h, r, 48);
   if (!chance(rng, 0.25)) // some are plain cups
-    notch(model.mesh, 0.97 * h, (chance(rng, 0.5) ? floor : uniform(rng, floor, 0.96)) * h, whole(rng, 4, 8), false);
+    notch(model.mesh, 0.97 * h, (chance(rng, 0.5) ? std::max(floor, 0.86) : uniform(rng, std::max(floor, 0.86), 0.96)) * h, whole(rng, 4, 8), false);
   return model;
 }
 
@@ -290,7 +298,7 @@ PieceModel knight(const SetStyle& style, double h, double r, Rng& rng) {
 }
 
 PieceModel royal(const SetStyle& style, double h, double r, bool king, Rng& rng) {
-  const double finial = king ? uniform(rng, 0.84, 0.9) : uniform(rng, 0.92, 0.97);
+  const double finial = king ? uniform(rng, 0.84, 0.92) : uniform(rng, 0.9, 0.98);
   const double top = finial * uniform(rng, 0.66, 0.75), neck = style.stem * 0.8, rim = uniform(rng, 0.48, 0.64);
   Profile p = body(style, top, style.stem, style.collar, rng);
   const double edge = king ? finial - uniform(rng, 0.02, 0.06) : finial - 0.01;
@@ -301,20 +309,24 @@ PieceModel royal(const SetStyle& style, double h, double r, bool king, Rng& rng)
     const double half = (1.0 - finial) * 0.5 * h, thick = uniform(rng, 0.06, 0.1) * r;
     if (style.cross) {
       model.mesh.append(box({0, 0, finial * h + half}, {thick, thick, half}));
-      model.mesh.append(box({0, 0, finial * h + 1.15 * half}, {thick, half * 0.8, 0.3 * half}));
+      model.mesh.append(box({0, 0, finial * h + 1.15 * half}, {thick, half * uniform(rng, 0.45, 1.0), 0.3 * half}));
     } else {
-      model.mesh.append(capsule({0, 0, finial * h}, {0, 0, h - 0.12 * r}, 0.16 * r, 0.12 * r));
+      const double knob = uniform(rng, 0.08, 0.18) * r;
+      model.mesh.append(capsule({0, 0, finial * h}, {0, 0, h - knob}, knob * uniform(rng, 0.8, 1.4), knob));
     }
     return model;
   }
-  p.insert(p.end(), {{finial, rim * 0.92}, {finial - 0.04, rim * 0.6}, {finial - 0.03, 0.3}, {finial - 0.01, 0.2}});
-  ball(p, finial - 0.02, 1.0, 0.17, 0.1);
+  // A cup with a ball in it, its rim scalloped or cut like battlements.
+  const double deep = chance(rng, 0.5) ? 0.04 : uniform(rng, 0.03, 0.11), wall = uniform(rng, 0.6, 0.85), knob = uniform(rng, 0.12, 0.26);
+  p.insert(p.end(), {{finial, rim * wall + 0.3 * rim}, {finial, rim * wall}, {finial - deep, rim * wall * 0.9}, {finial - 0.8 * deep, knob + 0.08}, {finial - 0.3 * deep, knob * 0.8}});
+  ball(p, finial - 0.5 * deep, 1.0, knob, 0.6 * knob);
   PieceModel model = finish(p, h, r);
   model.mesh = turned(p, h, r, 48);
+  const double cut = chance(rng, 0.15) ? 0.0 : uniform(rng, 0.015, 0.055), square = chance(rng, 0.4) ? 4.0 : 1.0;
   for (auto& q : model.mesh.points) // crown points on the rim only
-    if (q.z() > 0.985 * edge * h && q.head<2>().norm() > 0.7 * rim * r) {
-      const double wave = 0.5 - 0.5 * std::cos(std::atan2(q.y(), q.x()) * style.crown_points);
-      q.z() -= static_cast<float>(0.035 * h * wave);
+    if (q.z() > 0.985 * edge * h && q.head<2>().norm() > 0.55 * rim * r) {
+      const double wave = std::clamp(0.5 - 0.5 * square * std::cos(std::atan2(q.y(), q.x()) * style.crown_points), 0.0, 1.0);
+      q.z() -= static_cast<float>(cut * h * wave);
     }
   model.mesh.computeNormals();
   return model;
@@ -332,7 +344,7 @@ PieceModel makePiece(const SetStyle& style, int kind) {
   if (kind == 4)
     return knight(style, h, r, rng);
   if (kind == 3) {
-    const double top = uniform(rng, 0.58, 0.66), radius = uniform(rng, 0.4, 0.54), end = uniform(rng, 0.9, 0.94);
+    const double top = uniform(rng, 0.56, 0.68), radius = uniform(rng, 0.34, 0.56), end = uniform(rng, 0.86, 0.95);
     Profile p = body(style, top, style.stem * 0.92, style.collar * 0.95, rng);
     p.insert(p.end(), {{top + 0.02, style.stem * 0.75}});
     const double wide = top + 0.35 * (end - top);
@@ -343,7 +355,7 @@ PieceModel makePiece(const SetStyle& style, int kind) {
     ball(p, end - 0.01, 1.0, style.bishop_ball, 0.08);
     return finish(p, h, r);
   }
-  const double top = uniform(rng, 0.54, 0.64), radius = uniform(rng, 0.44, 0.62);
+  const double top = uniform(rng, 0.54, 0.64), radius = uniform(rng, 0.4, 0.62);
   Profile p = body(style, top, style.stem * 0.95, style.collar * 1.05, rng);
   ball(p, std::max(top - 0.03, 1.0 - 2.2 * radius * r / h), 1.0, radius, style.stem * 0.6);
   return finish(p, h, r);

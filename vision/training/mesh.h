@@ -55,6 +55,8 @@ struct PieceModel {
   std::vector<Eigen::Vector2d> profile; ///< (height, radius) for rubber bands
   double height_mm = 0.0;
   double radiusAt(double z_mm) const;
+  /// Largest distance from the axis of what lies within `reach_mm` of height z: what a band around it has to clear.
+  double reachAt(double z_mm, double reach_mm) const;
 };
 
 /// kind: 0 king 1 queen 2 rook 3 bishop 4 knight 5 pawn.

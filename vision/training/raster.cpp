@@ -300,6 +300,7 @@ Rendered render(const Scene& scene, Rng& rng) {
   for (std::size_t k = 0; k < out.whole_px.size(); ++k)
     if (framed.inside[k] > 0)
       out.whole_px[k] = static_cast<int>(static_cast<double>(out.whole_px[k]) * framed.all[k] / framed.inside[k]);
+  out.seen_px.assign(scene.things.size(), 0);
   out.image.create(h, w, CV_32FC3);
   out.ids.create(h, w, CV_16S);
   const Shader shader(scene, rng);
@@ -313,6 +314,8 @@ Rendered render(const Scene& scene, Rng& rng) {
       const bool none = indices[x] < 0;
       const Thing* thing = none ? nullptr : &scene.things[static_cast<std::size_t>(indices[x])];
       ids[x] = none ? short{0} : static_cast<short>(thing->id);
+      if (!none)
+        ++out.seen_px[static_cast<std::size_t>(indices[x])];
       const Eigen::Vector3f colour = shader.colour(none ? shader.ofGround(rays.at(x, y)) : shader.ofThing(*thing, places[x], normals[x]));
       to[x] = {colour.x(), colour.y(), colour.z()};
     }

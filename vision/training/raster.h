@@ -43,6 +43,7 @@ struct Rendered {
   cv::Mat image;              ///< linear, 32 bit float BGR
   cv::Mat ids;                ///< 16 bit signed
   std::vector<int> whole_px;  ///< by id: pixels of the thing's whole outline, about, whatever hides it or cuts it off
+  std::vector<int> seen_px;   ///< by number of the thing in the scene: its pixels that are seen
 };
 
 Rendered render(const Scene& scene, Rng& rng);

@@ -2,8 +2,8 @@
 //   render_boards OUT_PREFIX SCENES SEED [PICTURE_FOLDER]
 // OUT_PREFIX.crops: 5 x 112 x 64 bytes each (see SquareCropShape), all squares of a picture in a row, less some of the
 // empty ones; OUT_PREFIX.labels: 16 floats each: class (13 as in square_reader), share seen, turned, rider, low, high,
-// crown band, face of a die, ring, foot across and along the line of sight (squares), number of the picture, file, rank,
-// columns, 0.
+// crown band (share of a band that is enough to see), face of a die, ring, foot across and along the line of sight
+// (squares), number of the picture, file, rank, columns, 1.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -41,7 +41,16 @@ struct Writer {
       : crops(prefix + ".crops", std::ios::binary), labels(prefix + ".labels", std::ios::binary) {}
 };
 
-void writeSquare(Writer& out, const CropSource& source, const BoardView& told, const SquareTruth& square, int picture, int file, int rank, double seen) {
+/// 1 for a band of which enough is seen to tell it, 0 for none or one that is hidden, between them a doubtful one.
+float bandSeen(int band, const Rendered& rendered, double square_px) {
+  if (band < 0)
+    return 0.0F;
+  const double scale = SquareCropShape::square_px / square_px;
+  const double seen = rendered.seen_px[static_cast<std::size_t>(band)] * scale * scale; // pixels of a crop
+  return seen >= 14.0 ? 1.0F : seen >= 4.0 ? 0.5F : 0.0F;
+}
+
+void writeSquare(Writer& out, const CropSource& source, const BoardView& told, const SquareTruth& square, int picture, int file, int rank, double seen, const std::array<float, 3>& bands) {
   constexpr int area = SquareCropShape::width_px * SquareCropShape::height_px, count = SquareCropShape::planes * area;
   static std::vector<float> planes(count);
   static std::vector<unsigned char> bytes(count);
@@ -54,9 +63,9 @@ void writeSquare(Writer& out, const CropSource& source, const BoardView& told, c
   const Eigen::Vector2d away = (centre - told.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
   const Eigen::Vector2d offset = square.offset_mm / told.square_mm;
   const float label[16] = {static_cast<float>(square.kind), static_cast<float>(seen), square.turned ? 1.0F : 0.0F, square.rider ? 1.0F : 0.0F,
-                           square.low ? 1.0F : 0.0F, square.high ? 1.0F : 0.0F, square.crown ? 1.0F : 0.0F, static_cast<float>(square.face),
+                           bands[0], bands[1], bands[2], static_cast<float>(square.face),
                            square.ring ? 1.0F : 0.0F, static_cast<float>(offset.dot(right)), static_cast<float>(offset.dot(away)),
-                           static_cast<float>(picture), static_cast<float>(file), static_cast<float>(rank), static_cast<float>(told.columns), 0};
+                           static_cast<float>(picture), static_cast<float>(file), static_cast<float>(rank), static_cast<float>(told.columns), 1};
   out.crops.write(reinterpret_cast<const char*>(bytes.data()), count);
   out.labels.write(reinterpret_cast<const char*>(label), sizeof label);
 }
@@ -100,7 +109,12 @@ int main(int argc, char** argv) {
           seen = groundSeen(truth, rendered.ids, file, rank, square.id);
         if (square.kind == 0 && square.face == 0 && !square.ring && chance(rng, 0.55))
           continue;
-        writeSquare(out, source, told, square, n, file, rank, seen);
+        const Eigen::Vector2d centre = told.centre_mm(file, rank), across(0.5 * told.square_mm, 0.0);
+        const double square_px = (told.pixel(centre + across) - told.pixel(centre - across)).norm();
+        std::array<float, 3> bands{};
+        for (std::size_t k = 0; k < 3; ++k)
+          bands[k] = bandSeen(square.bands[k], rendered, square_px);
+        writeSquare(out, source, told, square, n, file, rank, seen, bands);
       }
   }
   return 0;

@@ -55,9 +55,10 @@ Eigen::Vector3f bandColour(Rng& rng) {
 }
 
 void addBand(std::vector<Thing>& things, const PieceModel& model, double share, const Eigen::Vector3d& foot, int id, bool turned, const Eigen::Vector3f& own, Rng& rng) {
-  const double z = share * model.height_mm;
-  const double radius = model.radiusAt(turned ? model.height_mm - z : z);
+  const double z = share * model.height_mm, own_z = turned ? model.height_mm - z : z;
   const double thick = uniform(rng, 1.2, 3.0) * model.height_mm / 55.0;
+  // Snug on the stem, where a collar may hide it, or rolled over what is widest there.
+  const double radius = chance(rng, 0.5) ? model.reachAt(own_z, 0.3 * thick) : model.reachAt(own_z, uniform(rng, 0.5, 1.5) * thick);
   Thing band;
   band.mesh = torus(radius + 0.25 * thick, thick, z, 0.0, rng);
   band.mesh.transform(Eigen::AngleAxisf(static_cast<float>(bell(rng, 0.04)), Eigen::Vector3f::UnitX()).toRotationMatrix(), Eigen::Vector3f::Zero());
@@ -245,18 +246,16 @@ SceneTruth randomScene(Rng& rng, double dice) {
     put(kind, square_truth.turned, foot, id);
     const PieceModel& model = models[static_cast<std::size_t>((kind - 1) % 6)];
     const auto band = [&](double low, double high) { addBand(scene.things, model, uniform(rng, low, high), foot, square_truth.id, square_truth.turned, (kind > 6 ? colours.dark : colours.light).bgr, rng); };
-    if (chance(rng, bands)) {
-      square_truth.low = true;
-      band(0.12, 0.26);
-    }
-    if (chance(rng, bands)) {
-      square_truth.high = true;
-      band(0.55, 0.74);
-    }
-    if (is_king && chance(rng, bands)) {
-      square_truth.crown = true;
-      band(0.82, 0.92);
-    }
+    const auto wears = [&](std::size_t where, double low, double high) {
+      square_truth.bands[where] = static_cast<int>(scene.things.size());
+      band(low, high);
+    };
+    if (chance(rng, bands))
+      wears(0, 0.12, 0.26);
+    if (chance(rng, bands))
+      wears(1, 0.54, 0.74);
+    if (is_king && chance(rng, 1.5 * bands))
+      wears(2, 0.8, 0.92);
     if (square_truth.rider)
       put(kind + 3, false, foot + Eigen::Vector3d(0, 0, model.height_mm * 0.99), square_truth.id);
   }

@@ -11,7 +11,7 @@ struct SquareTruth {
   int kind = 0; ///< 0 empty; 1..6 light king queen rook bishop knight pawn; 7..12 dark
   int id = 0;
   bool turned = false, rider = false;
-  bool low = false, high = false, crown = false;
+  std::array<int, 3> bands{-1, -1, -1}; ///< low, neck, crown: number of the band in the scene, or none
   int face = 0; ///< die's top face, 0 = no die
   double die_mm = 0.0;
   bool ring = false;

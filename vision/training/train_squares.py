@@ -14,6 +14,7 @@ taught sets are told apart by and 128 that the second compares.
 """
 import argparse
 import copy
+import ctypes
 import glob
 import os
 import re
@@ -53,7 +54,7 @@ class Crops(nn.Module):
     def __init__(self):
         super().__init__()
         self.stem = conv(4 * PLANES, 64, 2)
-        self.body = nn.Sequential(Block(64), conv(64, 128, 2), Block(128),
+        self.body = nn.Sequential(Block(64), conv(64, 128, 2), Block(128), Block(128),
                                   nn.Conv2d(128, 32, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU(inplace=True))
         self.join = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(32 * 14 * 8, 192), nn.BatchNorm1d(192), nn.ReLU())
         self.feature = nn.Sequential(nn.Linear(192, FEATURES), nn.BatchNorm1d(FEATURES), nn.ReLU())
@@ -117,6 +118,12 @@ class SquareNet(nn.Module):
     def __init__(self):
         super().__init__()
         self.crops, self.together = Crops(), Together()
+
+
+def keep_memory():
+    """Batches come and go: the C library is not to give their memory back each time (M_TRIM_THRESHOLD, M_MMAP_THRESHOLD)."""
+    for option in (-1, -3):
+        ctypes.CDLL("libc.so.6").mallopt(option, 1 << 30)
 
 
 def shards(folder):
@@ -244,7 +251,8 @@ def losses(out, y):
     rook = ((kind == 3) | (kind == 9)).float() * weight
     loss = loss + 0.2 * (F.binary_cross_entropy_with_logits(out[:, 14:16], y[:, 2:4], reduction="none") * rook[:, None]).sum() / rook.sum().clamp(min=8)
     w = piece.float() * weight
-    loss = loss + 0.6 * (F.binary_cross_entropy_with_logits(out[:, 16:19], y[:, 4:7], reduction="none") * w[:, None]).sum() / w.sum().clamp(min=8)
+    clear = w[:, None] * (y[:, 4:7] != 0.5) * y[:, 15:16]  # bands that are seen, and men surely without
+    loss = loss + 0.6 * (F.binary_cross_entropy_with_logits(out[:, 16:19], y[:, 4:7].round(), reduction="none") * clear).sum() / w.sum().clamp(min=8)
     extra = torch.stack([y[:, 7] > 0, y[:, 8] > 0], 1).float()
     e = (~piece).float() * (seen > 0.3).float()
     loss = loss + 0.2 * (F.binary_cross_entropy_with_logits(out[:, 19:21], extra, reduction="none") * e[:, None]).sum() / e.sum().clamp(min=8)
@@ -267,7 +275,7 @@ def measure(name, out, y):
     men = (told == kind)[p].float().mean().item()
     occupied = ((told > 0) == (kind > 0))[fair].float().mean().item()
     side = (((told + 5) // 6) == ((kind + 5) // 6))[fair].float().mean().item()
-    bands = " ".join(f"{((out[p, 16 + k] > 0) == (y[p, 4 + k] > 0)).float().mean().item():.3f}/{int(y[p, 4 + k].sum())}" for k in range(3))
+    bands = " ".join(f"{((out[p, 16 + k] > 0) & (y[p, 4 + k] == 1)).sum()}+{((out[p, 16 + k] > 0) & (y[p, 4 + k] == 0)).sum()}/{(y[p, 4 + k] == 1).sum()}" for k in range(3))
     r = p & ((kind == 3) | (kind == 9))
     flags = " ".join(f"{((out[r, 14 + k] > 0) == (y[r, 2 + k] > 0)).float().mean().item():.3f}/{int(y[r, 2 + k].sum())}" for k in range(2))
     e = fair & (kind == 0)
@@ -413,15 +421,17 @@ def load_files(net, path, sample):
     net.together.load_state_dict(state)
 
 
-def export(net, folder):
-    net.eval()
+def write(module, folder, name, shape):
+    path = os.path.join(folder, name + ".onnx")
     with torch.no_grad():
-        for name, module, shape in (("squares", CropsFile(net.crops), (2, PLANES, HEIGHT, WIDTH)),
-                                    ("squares_together", TogetherFile(net.together), (3, ANSWERS + TOKENS))):
-            path = os.path.join(folder, name + ".onnx")
-            torch.onnx.export(module.eval(), torch.zeros(shape), path + ".part", opset_version=11, input_names=["in"],
-                              output_names=["out"], dynamic_axes={"in": {0: "n"}, "out": {0: "n"}})
-            os.replace(path + ".part", path)
+        torch.onnx.export(module.eval(), torch.zeros(shape), path + ".part", opset_version=11, input_names=["in"],
+                          output_names=["out"], dynamic_axes={"in": {0: "n"}, "out": {0: "n"}})
+    os.replace(path + ".part", path)
+
+
+def export(net, folder):
+    write(CropsFile(net.crops.eval()), folder, "squares", (2, PLANES, HEIGHT, WIDTH))
+    write(TogetherFile(net.together.eval()), folder, "squares_together", (3, ANSWERS + TOKENS))
 
 
 def compare(net, folder, held, minutes, rate, rng):
@@ -430,9 +440,8 @@ def compare(net, folder, held, minutes, rate, rng):
     for prefix in shards(folder):
         shard = Shard(prefix)
         for rows in shard.scenes or []:
-            for _ in range(2):
-                crops, y = Pool.draw(None, shard.crops, shard.labels, rows, True, rng)
-                pictures.append((read_all(net, crops), torch.from_numpy(y)))
+            crops, y = Pool.draw(None, shard.crops, shard.labels, rows, True, rng)
+            pictures.append((read_all(net, crops), torch.from_numpy(y)))
     print(len(pictures), "readings of pictures", flush=True)
     together = net.together
     slow = copy.deepcopy(net)
@@ -485,6 +494,7 @@ def main():
     torch.manual_seed(1)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
+    keep_memory()
     rng = np.random.RandomState(int(time.time()))
     os.makedirs(a.out, exist_ok=True)
     net = SquareNet().to(memory_format=torch.channels_last)

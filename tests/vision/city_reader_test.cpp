@@ -81,6 +81,23 @@ TEST(CityReader, ADieIsReadOnItsCityAndAgainOnlyWhenTheSquareChanges) {
   EXPECT_TRUE(reader.read(plainBoard(), view, emptySquares(0.9, 0.01, 2)).dice.empty());
 }
 
+TEST(CityReader, WhereAManIsSeenTheShapeAloneTellsADie) { // the network takes a pawn's head for one pip
+  const BoardView view = fromAbove();
+  const cv::Point middle = onPicture(view, view.centre_mm(1, 1));
+  cv::Mat picture = plainBoard(); // one dark pip on a dark die: for the network alone
+  cv::rectangle(picture, middle - cv::Point(12, 12), middle + cv::Point(12, 20), {12, 10, 45}, cv::FILLED);
+  cv::rectangle(picture, middle - cv::Point(12, 12), middle + cv::Point(12, 12), {30, 25, 100}, cv::FILLED);
+  cv::circle(picture, middle, 2, {10, 9, 30}, cv::FILLED, cv::LINE_AA);
+  cv::GaussianBlur(picture, picture, {}, 1.2);
+  auto readings = emptySquares(0.9, 0.01, 1);
+  CityReader reader({{1, 1, {0.0, 0.0}}});
+  EXPECT_EQ(reader.read(picture, view, readings).dice.size(), 1U);
+  readings[4].p[0] = 0.1;
+  readings[4].p[6] = 0.9;
+  reader.forget();
+  EXPECT_TRUE(reader.read(picture, view, readings).dice.empty());
+}
+
 TEST(CityReader, ADieBetweenTwoSquaresIsFoundAtItsAnchor) {
   const BoardView view = fromAbove();
   CityReader reader({{0, 1, {0.0, 0.0}}, {1, 1, {0.0, 0.0}}, {0, 1, {0.5, 0.0}}});

@@ -89,6 +89,22 @@ TEST(DieReader, FindsNoneWhereNoneIs) {
   EXPECT_EQ(DieReader{}.readWindow(photographed(knob)).face, 0);
 }
 
+/// As a camera sees it that is farther away.
+cv::Mat farther(const cv::Mat& window, double times) {
+  cv::Mat few, many;
+  cv::resize(window, few, {}, 1.0 / times, 1.0 / times, cv::INTER_AREA);
+  cv::resize(few, many, {size, size}, 0, 0, cv::INTER_LINEAR);
+  return many;
+}
+
+TEST(DieReader, TheNetworkTellsDarkPipsOnADarkDieThatTheShapeDoesNot) {
+  for (const double times : {1.0, 1.8, 2.4}) {
+    const cv::Mat window = farther(die(1, 25.0, {30, 25, 100}, {10, 9, 30}), times);
+    EXPECT_EQ(DieReader::byShape().readWindow(window, {DieSearch::Place::likely}).face, 0) << times;
+    EXPECT_EQ(DieReader{}.readWindow(window, {DieSearch::Place::likely}).face, 1) << times;
+  }
+}
+
 TEST(DieReader, ReadsADieInAPictureFromAbove) {
   cv::Mat picture(300, 400, CV_8UC3, cv::Scalar(200, 200, 200));
   cv::Mat large;

@@ -7,8 +7,8 @@ namespace linesman {
 namespace {
 
 constexpr double changed_grey = 25.0; // of a part as small as a pip, beyond which the die is looked at again
-// A face less sure than this is not told. In drawn pictures all of 120 dice were read with 0.97, the most there is, and
-// the word that is printed where none lies was taken for one with up to 0.94.
+// A face less sure than this is not told. In drawn pictures the shape alone read all of 120 dice with 0.97, its most,
+// and the word that is printed where none lies was taken for one with up to 0.94.
 constexpr double claimed = 0.96;
 
 } // namespace

@@ -12,15 +12,17 @@ namespace linesman {
 
 namespace {
 
-constexpr double edge_bias_px = 0.2;    ///< standard deviation of what a whole edge may be off
+// Standard deviation of what a whole edge may be off: faint ones more (shadow lines, glare), as the edges of the tables
+// are at the true poses.
+constexpr double edge_bias_px = 0.12, edge_bias_levels_px = 6.0; ///< the second over the contrast
 constexpr double outline_bias_px = 0.3; ///< of what the whole outline may be too large or too small
 // Inner edges of translucent plastic are seen through it, refracted and twice; those of opaque one are as true as its
 // outline.
 constexpr double crease_sigma_px = 1.0, opaque_crease_sigma_px = 0.0;
 // Whole edges bend and tilt (shadow, glare, what lies behind) more than the fit assumes: factors on the standard
 // deviations, calibrated with accuracy_pyramids so that 95 % ellipses hold the truth.
-constexpr double place_factor = 1.9;
-constexpr double heading_factor = 2.8;
+constexpr double place_factor = 1.7;
+constexpr double heading_factor = 2.5;
 constexpr double robust_px = 0.6; ///< residuals beyond this lose weight
 constexpr double rough_spacing_px = 4.0, spacing_px = 2.0;
 constexpr int fine_rounds = 4;
@@ -48,10 +50,14 @@ struct Sums {
   Eigen::Matrix<double, 4, 6> by_camera = Eigen::Matrix<double, 4, 6>::Zero();
   Eigen::RowVector<double, 6> camera_row = Eigen::RowVector<double, 6>::Zero();
   double weight = 0.0, residual = 0.0, squares = 0.0;
+  double faintness = 0.0; ///< weighted, of an edge: one over the contrast
 
-  /// Takes out an offset that all samples of `edge` share, of standard deviation edge_bias_px.
+  /// Takes out an offset that all samples of `edge` share.
   void integrateOut(const Sums& edge) {
-    const double whole = 1.0 / (edge_bias_px * edge_bias_px) + edge.weight;
+    if (edge.weight <= 0.0)
+      return;
+    const double bias_px = edge_bias_px + edge_bias_levels_px * edge.faintness / edge.weight;
+    const double whole = 1.0 / (bias_px * bias_px) + edge.weight;
     information -= edge.row * edge.row.transpose() / whole;
     right -= edge.row * edge.residual / whole;
     by_camera -= edge.row * edge.camera_row / whole;
@@ -99,6 +105,7 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPict
     out.met += sample.outline && std::abs(met.offset_px) < 1.2 ? 1 : 0;
     Sums& edge = edges[static_cast<std::size_t>(sample.edge)];
     edge.weight += weight;
+    edge.faintness += weight / met.contrast;
     edge.residual += weight * met.offset_px;
     edge.row += weight * row;
     if (by_camera) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include <opencv2/dnn.hpp>
 
@@ -57,14 +58,29 @@ std::vector<float> mirrored(const float* crop) {
   return out;
 }
 
-/// Whether the answers leave a doubt about what stands there.
-bool doubtful(const std::vector<float>& read) {
-  constexpr float sure = 0.95F;
+/// Probability of the likeliest class.
+float sureness(const std::vector<float>& read) {
   float sum = 0.0F;
   const float most = *std::max_element(read.begin(), read.begin() + classes);
   for (std::size_t k = 0; k < static_cast<std::size_t>(classes); ++k)
     sum += std::exp(read[k] - most);
-  return 1.0F < sure * sum;
+  return 1.0F / sum;
+}
+
+/// Those whose answers leave a doubt about what stands there, but no more than a picture has time for: the most
+/// doubtful ones.
+std::vector<std::size_t> doubtful(const std::vector<std::vector<float>>& read) {
+  constexpr float sure = 0.95F;
+  constexpr std::size_t most = 16;
+  std::vector<std::pair<float, std::size_t>> all;
+  for (std::size_t k = 0; k < read.size(); ++k)
+    if (const float p = sureness(read[k]); p < sure)
+      all.emplace_back(p, k);
+  std::sort(all.begin(), all.end());
+  std::vector<std::size_t> which;
+  for (std::size_t k = 0; k < std::min(most, all.size()); ++k)
+    which.push_back(all[k].second);
+  return which;
 }
 
 /// Calls with(first crop, number of crops) for one batch after the other.
@@ -114,14 +130,11 @@ std::vector<std::vector<float>> SquareNetwork::readAlone(const std::vector<const
 
 std::vector<std::vector<float>> SquareNetwork::readTwice(const std::vector<const float*>& crops) {
   auto out = readAlone(crops);
-  std::vector<std::size_t> which;
+  const std::vector<std::size_t> which = doubtful(out);
   std::vector<std::vector<float>> turned;
   std::vector<const float*> pointers;
-  for (std::size_t k = 0; k < crops.size(); ++k)
-    if (doubtful(out[k])) {
-      which.push_back(k);
-      turned.push_back(mirrored(crops[k]));
-    }
+  for (const std::size_t k : which)
+    turned.push_back(mirrored(crops[k]));
   for (const auto& crop : turned)
     pointers.push_back(crop.data());
   auto again = readAlone(pointers);

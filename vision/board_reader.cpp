@@ -5,7 +5,7 @@
 
 #include <opencv2/imgproc.hpp>
 
-#include "models/data_path.h"
+#include "vision/die_network.h"
 #include "vision/token_reader.h"
 
 namespace linesman {
@@ -171,7 +171,7 @@ Result<BoardReader> BoardReader::load(const std::string& piece_set) {
   auto likeness = SetLikeness::load(squares->fingerprint());
   if (!likeness)
     return tl::unexpected(likeness.error());
-  if (const auto dice = findData("models/detectors/dice.onnx"); !dice)
+  if (const auto& dice = DieNetwork::shipped(); !dice)
     return tl::unexpected(dice.error());
   BoardReader reader(std::move(*squares), std::move(*likeness));
   if (piece_set == "tokens")

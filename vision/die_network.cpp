@@ -135,11 +135,15 @@ Result<DieNetwork> DieNetwork::load(const std::filesystem::path& path) {
   return DieNetwork(std::move(net));
 }
 
-std::shared_ptr<DieNetwork> DieNetwork::shipped() {
-  static const std::shared_ptr<DieNetwork> one = [] {
+const Result<std::shared_ptr<DieNetwork>>& DieNetwork::shipped() {
+  static const auto one = []() -> Result<std::shared_ptr<DieNetwork>> {
     const auto path = findData("models/detectors/dice.onnx");
-    auto network = path ? load(*path) : Result<DieNetwork>(tl::unexpected(path.error()));
-    return network ? std::make_shared<DieNetwork>(std::move(*network)) : nullptr;
+    if (!path)
+      return tl::unexpected(path.error());
+    auto network = load(*path);
+    if (!network)
+      return tl::unexpected(network.error());
+    return std::make_shared<DieNetwork>(std::move(*network));
   }();
   return one;
 }

@@ -22,8 +22,8 @@ struct DieGuess {
 class DieNetwork {
 public:
   static Result<DieNetwork> load(const std::filesystem::path& path);
-  /// The one that ships with the program, read once; null where it is missing or torn.
-  static std::shared_ptr<DieNetwork> shipped();
+  /// The one that ships with the program, read once, or why it cannot be.
+  static const Result<std::shared_ptr<DieNetwork>>& shipped();
   ~DieNetwork();
   DieNetwork(DieNetwork&&) noexcept;
   DieNetwork& operator=(DieNetwork&&) noexcept;

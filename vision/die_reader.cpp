@@ -291,10 +291,9 @@ DieReader DieReader::byShape() {
 
 DieReading DieReader::readWindow(const cv::Mat& window_bgr, const DieSearch& search) const {
   constexpr double die_there = 0.9, sure = 0.98; // men's heads and printed signs may look like one pip
-  const auto network = shape_alone_ ? nullptr : DieNetwork::shipped();
-  if (!network)
+  if (shape_alone_ || !DieNetwork::shipped())
     return readShape(window_bgr, search);
-  const DieGuess guess = network->read(window_bgr);
+  const DieGuess guess = (*DieNetwork::shipped())->read(window_bgr);
   if (guess.there < die_there && search.place != DieSearch::Place::certain)
     return {};
   if (const DieReading alone = decide(guess, {}); alone.p >= sure)

@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
   std::ifstream windows(prefix + ".dice", std::ios::binary);
   cv::Mat window(DieReader::window_px, DieReader::window_px, CV_8UC3);
   std::array<Tally, 4> tallies{Tally{"boards"}, {"boards, shape alone"}, {"lying about"}, {"lying about, shape alone"}};
-  const auto network = DieNetwork::shipped();
+  const auto network = DieNetwork::shipped().value_or(nullptr);
   double seconds = 0.0;
   int read = 0;
   for (const Shown& one : shown) {

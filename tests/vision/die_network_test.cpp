@@ -43,8 +43,11 @@ cv::Mat five(double x, double y, double edge) {
 
 class ShippedDieNetwork : public testing::Test {
 protected:
-  void SetUp() override { ASSERT_NE(network, nullptr) << "models/detectors/dice.onnx"; }
-  std::shared_ptr<DieNetwork> network = DieNetwork::shipped();
+  void SetUp() override {
+    ASSERT_TRUE(DieNetwork::shipped()) << DieNetwork::shipped().error().sentence;
+    network = *DieNetwork::shipped();
+  }
+  std::shared_ptr<DieNetwork> network;
 };
 
 TEST_F(ShippedDieNetwork, TellsFacePlaceAndSize) {

@@ -18,8 +18,6 @@ namespace {
 
 using Shape = SquareCropShape;
 constexpr int batch = 32;
-constexpr std::ptrdiff_t classes = 13;    ///< the first answers
-constexpr std::size_t across_answer = 21; ///< where the foot stands across the line of sight
 /// Log odds from which a square is taken to be plainly empty.
 constexpr float plainly = 5.0F;
 
@@ -61,8 +59,8 @@ std::vector<float> mirrored(const float* crop) {
 /// Probability of the likeliest class.
 float sureness(const std::vector<float>& read) {
   float sum = 0.0F;
-  const float most = *std::max_element(read.begin(), read.begin() + classes);
-  for (std::size_t k = 0; k < static_cast<std::size_t>(classes); ++k)
+  const float most = *std::max_element(read.data(), read.data() + SquareNetwork::classes);
+  for (std::size_t k = 0; k < SquareNetwork::classes; ++k)
     sum += std::exp(read[k] - most);
   return 1.0F / sum;
 }
@@ -139,7 +137,7 @@ std::vector<std::vector<float>> SquareNetwork::readTwice(const std::vector<const
     pointers.push_back(crop.data());
   auto again = readAlone(pointers);
   for (std::size_t k = 0; k < which.size(); ++k) {
-    again[k][across_answer] *= -1.0F;
+    again[k][foot] *= -1.0F;
     for (std::size_t number = 0; number < again[k].size(); ++number)
       out[which[k]][number] = 0.5F * (out[which[k]][number] + again[k][number]);
   }

@@ -14,6 +14,8 @@ namespace linesman {
 class SquareNetwork {
 public:
   static constexpr std::size_t answers = 23;  ///< as in train_squares.py
+  static constexpr std::size_t classes = 13;  ///< the first answers
+  static constexpr std::size_t foot = 21;     ///< the last two: where a man stands, across the line of sight and along
   static constexpr std::size_t features = 64; ///< what taught sets are told apart by
   static constexpr std::size_t tokens = 128;  ///< what the second network compares
 

@@ -35,11 +35,13 @@ bool looksDifferent(const cv::Mat& now, const cv::Mat& before, const cv::Rect& p
       sums[static_cast<std::size_t>(row)][k / (3 * block)][k % 3] += columns[k];
   }
   for (std::size_t y = 0; y + 1 < down; ++y)
-    for (std::size_t x = 0; x + 1 < across; ++x)
-      for (std::size_t c = 0;
-           c < 3 && part.contains({block * (static_cast<int>(x) + 1), block * (static_cast<int>(y) + 1)}); ++c)
+    for (std::size_t x = 0; x + 1 < across; ++x) {
+      if (!part.contains({block * (static_cast<int>(x) + 1), block * (static_cast<int>(y) + 1)}))
+        continue;
+      for (std::size_t c = 0; c < 3; ++c)
         if (std::abs(sums[y][x][c] + sums[y][x + 1][c] + sums[y + 1][x][c] + sums[y + 1][x + 1][c]) > enough)
           return true;
+    }
   return false;
 }
 
@@ -62,12 +64,6 @@ double logistic(float v) {
   return 1.0 / (1.0 + std::exp(-static_cast<double>(v)));
 }
 
-/// Where a man stands off the square's middle, squares across and along the line of sight.
-Eigen::Vector2d footOffset(const float* out) {
-  const auto offset = [&](int k) { return std::clamp(static_cast<double>(out[k]), -0.35, 0.35); };
-  return {offset(21), offset(22)};
-}
-
 /// A square that the screen found plainly empty.
 SquareReading plainSquare(const Eigen::Vector2d& nominal_mm) {
   constexpr double sure = 0.9995;
@@ -84,6 +80,21 @@ SquareReading plainSquare(const Eigen::Vector2d& nominal_mm) {
 SquareReading decode(const std::vector<float>& answers, const BoardView& view, const Eigen::Vector2d& nominal_mm) {
   if (answers.empty())
     return plainSquare(nominal_mm);
+  SquareReading reading = readingOf(answers);
+  const Eigen::Vector2d away = (nominal_mm - view.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
+  const Eigen::Vector2d offset_mm = footOffset(answers) * view.square_mm;
+  reading.foot_mm = nominal_mm + right * offset_mm.x() + away * offset_mm.y();
+  return reading;
+}
+
+} // namespace
+
+Eigen::Vector2d footOffset(const std::vector<float>& answers) {
+  const auto offset = [&](std::size_t k) { return std::clamp(static_cast<double>(answers[k]), -0.35, 0.35); };
+  return {offset(SquareNetwork::foot), offset(SquareNetwork::foot + 1)};
+}
+
+SquareReading readingOf(const std::vector<float>& answers) {
   const float* out = answers.data();
   SquareReading reading;
   const float most = *std::max_element(out, out + square_class_count);
@@ -96,15 +107,10 @@ SquareReading decode(const std::vector<float>& answers, const BoardView& view, c
                      &reading.high, &reading.crown,  &reading.die,   &reading.ring};
   for (std::size_t k = 0; k < 8; ++k)
     *flags[k] = logistic(out[square_class_count + k]);
-  const Eigen::Vector2d away = (nominal_mm - view.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
-  const Eigen::Vector2d offset_mm = footOffset(out) * view.square_mm;
-  reading.foot_mm = nominal_mm + right * offset_mm.x() + away * offset_mm.y();
   std::copy_n(out + SquareNetwork::answers, SquareNetwork::features, reading.feature.begin());
   std::copy_n(out + SquareNetwork::answers + SquareNetwork::features, SquareNetwork::tokens, reading.token.begin());
   return reading;
 }
-
-} // namespace
 
 std::string kindOfClass(int square_class) {
   return square_class <= 0 ? "" : kinds[(square_class - 1) % 6];
@@ -232,7 +238,7 @@ const std::vector<RingStep>& SquareReader::ringsOf(std::size_t square, const Squ
                                                    const std::vector<float>& answers) {
   constexpr double perhaps_a_man = 0.3;
   if (last_rings_[square].empty() && reading.occupied() > perhaps_a_man)
-    last_rings_[square] = ringSteps(last_crops_[square].data(), footOffset(answers.data()));
+    last_rings_[square] = ringSteps(last_crops_[square].data(), footOffset(answers));
   return last_rings_[square];
 }
 

@@ -16,7 +16,7 @@
 namespace linesman {
 
 /// Names of the readings' classes: 0 is an empty square, then light and dark king queen rook bishop knight pawn.
-inline constexpr int square_class_count = 13;
+inline constexpr int square_class_count = SquareNetwork::classes;
 std::string kindOfClass(int square_class);                     ///< "king" ...; empty for 0
 std::string sideOfClass(int square_class);                     ///< "light" or "dark"; empty for 0
 int classOf(const std::string& side, const std::string& kind); ///< 0 when it is none of these
@@ -39,6 +39,11 @@ struct SquareReading {
   int best() const;
   double occupied() const { return 1.0 - p[0]; }
 };
+
+/// What answers of the networks say, but for the place: `foot_mm` stays 0.
+SquareReading readingOf(const std::vector<float>& answers);
+/// Where they say that a man stands off the square's middle, squares across and along the line of sight.
+Eigen::Vector2d footOffset(const std::vector<float>& answers);
 
 /// Reads the squares of a picture whose board is known. Loads models/detectors/squares.onnx and squares_together.onnx.
 class SquareReader {

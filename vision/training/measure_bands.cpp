@@ -2,8 +2,6 @@
 //   measure_bands SQUARES_ONNX OUT.csv SHARD_PREFIX...
 // SHARD_PREFIX: as render_boards wrote it. One line a man: three times the eight traits (vision/band_reader.h) and 1, 0
 // or 0.5 for a band that is seen, none, a doubtful one; then whether he is a king.
-#include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <iostream>
 
@@ -16,10 +14,6 @@ namespace {
 
 constexpr std::size_t labels_each = 16;
 using Label = std::array<float, labels_each>;
-
-double logistic(float v) {
-  return 1.0 / (1.0 + std::exp(-static_cast<double>(v)));
-}
 
 /// The floats that the network is given of a crop's bytes.
 std::vector<float> planesOf(std::ifstream& in) {
@@ -34,20 +28,6 @@ std::vector<float> planesOf(std::ifstream& in) {
   return planes;
 }
 
-SquareReading readingOf(const std::vector<float>& answers, const std::vector<float>& crop) {
-  SquareReading reading;
-  double sum = 0.0;
-  for (std::size_t k = 0; k < square_class_count; ++k)
-    sum += reading.p[k] = std::exp(static_cast<double>(answers[k]));
-  for (double& p : reading.p)
-    p /= sum;
-  reading.low = logistic(answers[16]);
-  reading.high = logistic(answers[17]);
-  reading.crown = logistic(answers[18]);
-  reading.rings = ringSteps(crop.data(), {std::clamp<double>(answers[21], -0.35, 0.35), std::clamp<double>(answers[22], -0.35, 0.35)});
-  return reading;
-}
-
 /// The men of one picture.
 void writePicture(SquareNetwork& network, const std::vector<std::vector<float>>& crops, const std::vector<Label>& labels, std::ofstream& out) {
   std::vector<const float*> pointers;
@@ -55,8 +35,10 @@ void writePicture(SquareNetwork& network, const std::vector<std::vector<float>>&
     pointers.push_back(crop.data());
   const auto answers = network.readTogether(network.readAlone(pointers));
   std::vector<SquareReading> readings;
-  for (std::size_t k = 0; k < crops.size(); ++k)
-    readings.push_back(readingOf(answers[k], crops[k]));
+  for (std::size_t k = 0; k < crops.size(); ++k) {
+    readings.push_back(readingOf(answers[k]));
+    readings.back().rings = ringSteps(crops[k].data(), footOffset(answers[k]));
+  }
   for (const MansTraits& man : bandTraits(readings)) {
     const Label& label = labels[man.reading];
     const int kind = static_cast<int>(label[0]);

@@ -13,9 +13,7 @@ the window of 96 x 96, for the place, and with a part of it, 48 x 48, in which t
 """
 import argparse
 import copy
-import glob
 import os
-import re
 import time
 
 import cv2
@@ -23,6 +21,8 @@ import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+
+from train_squares import follow, shards, write
 
 SIZE, CELLS, CELL, DICE, LABELS, ANSWERS = 96, 12, 8, 6, 31, 10
 CLOSE, CLOSE_EDGE = 48, 22.0  # pixels of a second, closer look, and of a die's edge in it
@@ -53,11 +53,6 @@ class DiceNet(nn.Module):
         x = self.down(x)
         x = x + self.wide(x)
         return self.head(x)
-
-
-def shards(folder):
-    done = glob.glob(os.path.join(folder, "*.done"))
-    return sorted((p[:-5] for p in done), key=lambda p: int(re.findall(r"\d+", os.path.basename(p))[0]))
 
 
 def contrast(window, x, y, edge):
@@ -170,16 +165,6 @@ def losses(out, kind, numbers):
     dice = die.sum().clamp(min=8)
     place = F.smooth_l1_loss(out[:, 7:10], numbers, reduction="none", beta=0.1)
     return torch.stack([(every * die).sum() / dice, 0.6 * (every * none * (1.0 - sure).clamp(min=0.02)).sum() / dice, 0.5 * (place.sum(1) * die).sum() / dice])
-
-
-def follow(slow, net, share):
-    """Moving average of the weights: what is measured and exported."""
-    with torch.no_grad():
-        for a, b in zip(slow.state_dict().values(), net.state_dict().values()):
-            if a.dtype.is_floating_point:
-                a.lerp_(b, share)
-            else:
-                a.copy_(b)
 
 
 class Pool:
@@ -342,11 +327,7 @@ class DiceFile(nn.Module):
 
 def export(net, folder, temperature):
     net = copy.deepcopy(net).to(memory_format=torch.contiguous_format).eval()
-    path = os.path.join(folder, "dice.onnx")
-    with torch.no_grad():
-        torch.onnx.export(DiceFile(net, temperature).eval(), torch.zeros(2, 3, SIZE, SIZE), path + ".part", opset_version=11,
-                          input_names=["in"], output_names=["out"], dynamic_axes={"in": {0: "n"}, "out": {0: "n"}})
-    os.replace(path + ".part", path)
+    write(DiceFile(net, temperature), folder, "dice", (2, 3, SIZE, SIZE))
 
 
 def main():

@@ -170,7 +170,7 @@ SetStyle randomStyle(Rng& rng, double square_mm) {
   style.collar = uniform(rng, 0.5, 0.8);
   style.crown_points = whole(rng, 6, 11);
   style.knight_style = uniform(rng, 0.0, 1.0);
-  style.bishop_ball = uniform(rng, 0.1, 0.22);
+  style.bishop_ball = chance(rng, 0.6) ? uniform(rng, 0.1, 0.22) : uniform(rng, 0.16, 0.32);
   style.cross = chance(rng, 0.7);
   style.bishop_cut = chance(rng, 0.5);
   style.simple = chance(rng, 0.2);
@@ -278,8 +278,14 @@ PieceModel knight(const SetStyle& style, double h, double r, Rng& rng) {
     ring(0.35, -back * 0.95, 0.35, t + 0.05, e);
     ring(0.45, -back * 0.9, nose, t, e);
     ring(0.62, -back * 0.75, nose * 0.95, t * 0.95, e);
-    ring(0.75, -back * 0.6, nose * 0.4, t * 0.8, e);
-    ring(1.0, -back * 0.3, -0.02, t * 0.35, e);
+    if (chance(rng, 0.5)) { // cut to a point
+      ring(0.75, -back * 0.6, nose * 0.4, t * 0.8, e);
+      ring(1.0, -back * 0.3, -0.02, t * 0.35, e);
+    } else { // or cut off broad and aslant
+      const double flat = uniform(rng, 0.6, 1.0), slope = uniform(rng, 0.72, 0.9);
+      ring(slope, -back * 0.7, nose * uniform(rng, 0.5, 0.95), t * flat, e);
+      ring(1.0, -back * uniform(rng, 0.3, 0.7), uniform(rng, -0.1, 0.2), t * flat, e);
+    }
   } else {
     ring(0.0, -back, 0.55, t + 0.22, e);
     ring(0.15, -back * 1.02, 0.5, t + 0.14, e);
@@ -317,7 +323,7 @@ PieceModel royal(const SetStyle& style, double h, double r, bool king, Rng& rng)
     return model;
   }
   // A cup with a ball in it, its rim scalloped or cut like battlements.
-  const double deep = chance(rng, 0.5) ? 0.04 : uniform(rng, 0.03, 0.11), wall = uniform(rng, 0.6, 0.85), knob = uniform(rng, 0.12, 0.26);
+  const double deep = chance(rng, 0.5) ? 0.04 : uniform(rng, 0.03, 0.11), wall = uniform(rng, 0.6, 0.85), knob = uniform(rng, 0.12, 0.32);
   p.insert(p.end(), {{finial, rim * wall + 0.3 * rim}, {finial, rim * wall}, {finial - deep, rim * wall * 0.9}, {finial - 0.8 * deep, knob + 0.08}, {finial - 0.3 * deep, knob * 0.8}});
   ball(p, finial - 0.5 * deep, 1.0, knob, 0.6 * knob);
   PieceModel model = finish(p, h, r);
@@ -344,7 +350,7 @@ PieceModel makePiece(const SetStyle& style, int kind) {
   if (kind == 4)
     return knight(style, h, r, rng);
   if (kind == 3) {
-    const double top = uniform(rng, 0.56, 0.68), radius = uniform(rng, 0.34, 0.56), end = uniform(rng, 0.86, 0.95);
+    const double top = uniform(rng, 0.54, 0.68), radius = uniform(rng, 0.32, 0.56), end = uniform(rng, 0.82, 0.95);
     Profile p = body(style, top, style.stem * 0.92, style.collar * 0.95, rng);
     p.insert(p.end(), {{top + 0.02, style.stem * 0.75}});
     const double wide = top + 0.35 * (end - top);

@@ -72,6 +72,38 @@ private:
   std::vector<float> depth_;
 };
 
+/// What things leave of the sky's light: soft shadows of eight parts of the sky, the lowest 25 degrees above the horizon.
+class Sky {
+public:
+  Sky(const Scene& scene, double reach_mm, Rng& rng) {
+    const double turn = uniform(rng, 0.0, 2.0 * std::numbers::pi);
+    for (int k = 0; k < parts; ++k) {
+      const double azimuth = turn + 2.4 * k, height = 0.42 + 0.58 * (k + 0.5) / parts; // the golden angle spreads them
+      const double flat = std::sqrt(1.0 - height * height);
+      const Light part{{flat * std::cos(azimuth), flat * std::sin(azimuth), height}, Eigen::Vector3f::Ones(), 0.01};
+      shadows_.emplace_back(scene, part, reach_mm);
+      towards_.push_back(part.place_mm.cast<float>());
+    }
+  }
+  /// Share of the sky above a surface that it sees.
+  float open(const Eigen::Vector3f& place, const Eigen::Vector3f& normal) const {
+    float seen = 0.0F, all = 1e-3F;
+    for (std::size_t k = 0; k < towards_.size(); ++k) {
+      const float facing = normal.dot(towards_[k]);
+      if (facing <= 0.05F)
+        continue;
+      all += facing;
+      seen += facing * shadows_[k].lit(place);
+    }
+    return seen / all;
+  }
+
+private:
+  static constexpr int parts = 8;
+  std::vector<Shadow> shadows_;
+  std::vector<Eigen::Vector3f> towards_;
+};
+
 struct Buffers {
   cv::Mat depth, ids, place, normal, stamp;
 };
@@ -219,10 +251,9 @@ struct Surface {
 
 class Shader {
 public:
-  Shader(const Scene& scene, Rng& rng) : scene_(scene), eye_(scene.view.eye_mm().cast<float>()), phase_(static_cast<float>(uniform(rng, 0.0, 6.0))) {
-    const double half = (0.5 * scene.view.columns + 2.0) * scene.view.square_mm;
+  Shader(const Scene& scene, Rng& rng) : scene_(scene), sky_(scene, reachOf(scene), rng), eye_(scene.view.eye_mm().cast<float>()), phase_(static_cast<float>(uniform(rng, 0.0, 6.0))) {
     for (const Light& light : scene.lights) {
-      shadows_.emplace_back(scene, light, half * 1.3);
+      shadows_.emplace_back(scene, light, reachOf(scene));
       places_.push_back(light.place_mm.cast<float>());
     }
   }
@@ -258,8 +289,8 @@ public:
     const Eigen::Vector3f towards = (eye_ - s.place).normalized();
     if (s.normal.dot(towards) < 0.0F)
       s.normal = -s.normal;
-    // Little of the sky's light comes from below and down to the foot of a piece.
-    const float sky = (0.65F + 0.35F * s.normal.z()) * (1.0F - scene_.crevice * std::exp(-std::abs(s.place.z()) * 0.25F) * (1.0F - s.normal.z()));
+    // Little of the sky's light comes from below and into crevices; what is thrown back by the board and the men fills them.
+    const float sky = (0.65F + 0.35F * s.normal.z()) * (1.0F - scene_.crevice * (1.0F - sky_.open(s.place, s.normal)));
     Eigen::Vector3f colour = s.albedo.cwiseProduct(scene_.ambient) * sky;
     for (std::size_t k = 0; k < places_.size(); ++k) {
       const Eigen::Vector3f l = (places_[k] - s.place).normalized();
@@ -277,7 +308,10 @@ public:
   }
 
 private:
+  static double reachOf(const Scene& scene) { return 1.3 * (0.5 * scene.view.columns + 2.0) * scene.view.square_mm; }
+
   const Scene& scene_;
+  Sky sky_;
   Eigen::Vector3f eye_;
   float phase_;
   std::vector<Shadow> shadows_;

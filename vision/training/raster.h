@@ -36,7 +36,7 @@ struct Scene {
   std::vector<Light> lights;
   Eigen::Vector3f ambient{0.3F, 0.3F, 0.3F};
   float board_gloss = 0.1F;
-  float crevice = 0.0F; ///< how much of the sky the board and the neighbours hide from the feet of pieces
+  float crevice = 0.0F; ///< how much darker it is where none of the sky is seen: in cups, under collars, between men
 };
 
 struct Rendered {

@@ -185,7 +185,7 @@ SceneTruth randomScene(Rng& rng, double dice) {
   scene.thickness_mm = chance(rng, 0.5) ? uniform(rng, 0.3, 2.0) : uniform(rng, 8.0, 22.0);
   scene.board_gloss = static_cast<float>(chance(rng, 0.6) ? uniform(rng, 0.0, 0.05) : uniform(rng, 0.05, 0.5));
   const SetStyle style = randomStyle(rng, square);
-  scene.crevice = static_cast<float>(uniform(rng, 0.0, 0.7));
+  scene.crevice = static_cast<float>(uniform(rng, 0.3, 1.0));
   std::vector<PieceModel> models;
   for (int k = 0; k < 6; ++k)
     models.push_back(makePiece(style, k));

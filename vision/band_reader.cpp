@@ -54,22 +54,9 @@ struct Along {
   }
 };
 
-/// Where rings of a crop's man are seen: the camera taken to be far away.
-struct RingView {
-  double foot_x = 0.0, foot_y = 0.0, rise_px = 1.0, flat = 0.0; ///< a circle's height over its width
-
-  RingView(const float* crop, const Eigen::Vector2d& foot_squares) {
-    // The plane of heights: (foot row - row) / rise / 2.5.
-    const float* height = crop + 3 * Shape::height_px * Shape::width_px;
-    const double slope = static_cast<double>(height[(Shape::foot_y_px - 1) * Shape::width_px] -
-                                             height[Shape::foot_y_px * Shape::width_px]);
-    constexpr double most_rise = 46.0; // of a square seen from the side; a little more than its width, as men are near
-    rise_px = std::max(1.0, 0.4 / std::max(slope, 1e-6));
-    const double share = std::min(1.0, rise_px / most_rise);
-    flat = std::sqrt(1.0 - share * share);
-    foot_x = Shape::foot_x_px + Shape::square_px * foot_squares.x();
-    foot_y = Shape::foot_y_px - Shape::square_px * flat * foot_squares.y();
-  }
+/// Where rings of a crop's man are seen.
+struct RingView : CropPerspective {
+  using CropPerspective::CropPerspective;
 
   Along ringAt(const float* crop, double height, double radius) const {
     constexpr double aside_px = 3.5;

@@ -13,13 +13,32 @@ Eigen::Vector2d BoardView::point_mm(const Eigen::Vector2d& pixel, double height_
 }
 
 BoardView BoardView::scaled(double factor) const {
+  return resized(static_cast<int>(std::lround(lens.width_px * factor)),
+                 static_cast<int>(std::lround(lens.height_px * factor)), {factor, factor});
+}
+
+BoardView BoardView::resized(int width_px, int height_px) const {
+  return resized(width_px, height_px,
+                 {static_cast<double>(width_px) / lens.width_px, static_cast<double>(height_px) / lens.height_px});
+}
+
+BoardView BoardView::resized(int width_px, int height_px, const Eigen::Vector2d& factors) const {
   BoardView view = *this;
-  view.lens.width_px = static_cast<int>(std::lround(lens.width_px * factor));
-  view.lens.height_px = static_cast<int>(std::lround(lens.height_px * factor));
-  view.lens.fx_px *= factor;
-  view.lens.fy_px *= factor;
-  view.lens.cx_px = (lens.cx_px + 0.5) * factor - 0.5;
-  view.lens.cy_px = (lens.cy_px + 0.5) * factor - 0.5;
+  view.lens.width_px = width_px;
+  view.lens.height_px = height_px;
+  view.lens.fx_px *= factors.x();
+  view.lens.fy_px *= factors.y();
+  view.lens.cx_px = (lens.cx_px + 0.5) * factors.x() - 0.5;
+  view.lens.cy_px = (lens.cy_px + 0.5) * factors.y() - 0.5;
+  return view;
+}
+
+BoardView BoardView::cut(int x, int y, int width_px, int height_px) const {
+  BoardView view = *this;
+  view.lens.width_px = width_px;
+  view.lens.height_px = height_px;
+  view.lens.cx_px -= x;
+  view.lens.cy_px -= y;
   return view;
 }
 

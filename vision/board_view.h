@@ -33,6 +33,13 @@ struct BoardView {
   /// The same view in the picture resized by `factor` (pixel (0,0) is the centre of the top-left pixel before and
   /// after).
   BoardView scaled(double factor) const;
+  /// The same in the picture resized to this size.
+  BoardView resized(int width_px, int height_px) const;
+  /// The same view in the part of the picture that begins at pixel (x, y).
+  BoardView cut(int x, int y, int width_px, int height_px) const;
+
+private:
+  BoardView resized(int width_px, int height_px, const Eigen::Vector2d& factors) const;
 };
 
 /// "e4" of file 4, rank 3 (0-based); ranks run to 10 and beyond.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
+#include <Eigen/Geometry>
 #include <opencv2/imgproc.hpp>
 
 namespace linesman {
@@ -43,6 +45,27 @@ struct Place {
   }
 };
 
+/// The part of a picture of `size` that crops show: of all squares and of `more_feet_mm`.
+cv::Rect cropped(const cv::Size& size, const BoardView& view, const std::vector<Eigen::Vector2d>& more_feet_mm) {
+  std::vector<Eigen::Vector2d> feet = more_feet_mm;
+  for (int rank = 0; rank < view.rows; ++rank)
+    for (int file = 0; file < view.columns; ++file)
+      feet.push_back(view.centre_mm(file, rank));
+  Eigen::AlignedBox2d box;
+  for (const Eigen::Vector2d& foot : feet) {
+    const Place place(view, foot);
+    for (const int x : {0, Shape::width_px})
+      for (const int y : {0, Shape::height_px})
+        box.extend(place.foot +
+                   place.scale * ((x - Shape::foot_x_px) * place.right - (y - Shape::foot_y_px) * place.up));
+  }
+  constexpr double limit = 1e6; // of a picture's pixels; the box may reach far behind the camera
+  const Eigen::Vector2d low = box.min().cwiseMax(-limit), high = box.max().cwiseMin(limit);
+  const cv::Rect whole({}, size), part = whole & cv::Rect(cv::Point(cvFloor(low.x()) - 1, cvFloor(low.y()) - 1),
+                                                          cv::Point(cvCeil(high.x()) + 2, cvCeil(high.y()) + 2));
+  return part.empty() ? whole : part;
+}
+
 /// Exposure: the bright tenth of the board's surroundings goes to a fixed grey level, colour by colour half way.
 cv::Scalar gains(const cv::Mat& image, const BoardView& view) {
   std::array<std::vector<float>, 3> values;
@@ -72,13 +95,16 @@ cv::Scalar gains(const cv::Mat& image, const BoardView& view) {
 
 } // namespace
 
-CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view) {
+CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
+                        const std::vector<Eigen::Vector2d>& more_feet_mm) {
   const double width_px = squareWidth(view, Eigen::Vector2d::Zero());
   const double factor = std::min(1.0, 1.15 * Shape::square_px / width_px);
-  CropSource source{image_bgr, view};
+  const cv::Rect part = cropped(image_bgr.size(), view, more_feet_mm);
+  CropSource source{image_bgr(part), view.cut(part.x, part.y, part.width, part.height)};
   if (factor < 1.0) {
-    source.view = view.scaled(factor);
-    cv::resize(image_bgr, source.image, {source.view.lens.width_px, source.view.lens.height_px}, 0, 0, cv::INTER_AREA);
+    const cv::Size size(cvRound(factor * part.width), cvRound(factor * part.height));
+    source.view = source.view.resized(size.width, size.height);
+    cv::resize(image_bgr(part), source.image, size, 0, 0, cv::INTER_AREA);
   }
   const cv::Scalar gain = gains(source.image, source.view);
   cv::Mat curve(1, 256, CV_8UC3), evened;
@@ -109,11 +135,11 @@ cv::Mat cropColours(const CropSource& source, const Eigen::Vector2d& foot_mm) {
   return crop;
 }
 
-cv::Rect ownPart(const CropSource& source, const Eigen::Vector2d& foot_mm) {
-  constexpr double tallest = 2.0;                       // squares
-  constexpr int half_width = 28, below = 28, head = 12; // half a square and what a man may stand off its middle
+cv::Rect ownPart(const CropSource& source, const Eigen::Vector2d& foot_mm, const Upright& thing) {
+  constexpr int below = 28, head = 12; // half a square and what a man may stand off its middle
+  const int half_width = static_cast<int>(Shape::square_px * thing.half_width);
   const double rise = Place(source.view, foot_mm).rise(source.view, foot_mm);
-  const int top = std::max(0, static_cast<int>(Shape::foot_y_px - std::max(tallest * rise + head, 1.0 * below)));
+  const int top = std::max(0, static_cast<int>(Shape::foot_y_px - std::max(thing.tallest * rise + head, 1.0 * below)));
   return {Shape::foot_x_px - half_width, top, 2 * half_width,
           std::min<int>(Shape::height_px, Shape::foot_y_px + below) - top};
 }
@@ -144,6 +170,21 @@ void cropPlanes(const CropSource& source, const Eigen::Vector2d& foot_mm, const 
                   cvRound(16.0 * (Shape::foot_y_px - offset.dot(place.up)))};
   }
   cv::fillConvexPoly(mask, outline.data(), 4, cv::Scalar(1.0), cv::LINE_8, 4);
+}
+
+CropPerspective::CropPerspective(const float* crop, const Eigen::Vector2d& foot_squares) {
+  // The plane of heights: (foot row - row) / rise / 2.5, also where it was kept as bytes.
+  constexpr int rows = 10;
+  constexpr double most_rise = 46.0; // of a square seen from the side; a little more than its width, as men are near
+  const float* height = crop + 3 * Shape::height_px * Shape::width_px;
+  const double slope = static_cast<double>(height[(Shape::foot_y_px - rows) * Shape::width_px] -
+                                           height[Shape::foot_y_px * Shape::width_px]) /
+                       rows;
+  rise_px = std::max(1.0, 0.4 / std::max(slope, 1e-6));
+  const double share = std::min(1.0, rise_px / most_rise);
+  flat = std::sqrt(1.0 - share * share);
+  foot_x = Shape::foot_x_px + Shape::square_px * foot_squares.x();
+  foot_y = Shape::foot_y_px - Shape::square_px * flat * foot_squares.y();
 }
 
 cv::Mat cropTopDown(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm, double height_mm,

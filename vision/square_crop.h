@@ -1,4 +1,6 @@
 #pragma once
+#include <vector>
+
 #include <opencv2/core/mat.hpp>
 
 #include "vision/board_view.h"
@@ -24,15 +26,22 @@ struct CropSource {
   BoardView view;
 };
 
-/// Resizes the picture for crops and evens out its exposure and tint by what lies on and around the board.
-CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view);
+/// Resizes the part of the picture that crops of the board's squares show, and of `more_feet_mm`, and evens out its
+/// exposure and tint by what lies on and around the board.
+CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
+                        const std::vector<Eigen::Vector2d>& more_feet_mm = {});
 
 /// What is seen of the column that stands on `foot_mm` (BoardFrame, on the top face): height x width, 8 bit BGR.
 cv::Mat cropColours(const CropSource& source, const Eigen::Vector2d& foot_mm);
 
-/// The part of that picture in which the square and a man of up to two squares' height on it are seen; the rest shows
-/// what stands behind and beside.
-cv::Rect ownPart(const CropSource& source, const Eigen::Vector2d& foot_mm);
+/// A thing that stands on a square, in squares.
+struct Upright {
+  double tallest = 2.0, half_width = 0.64;
+};
+
+/// The part of that picture in which the square and what may stand on it are seen; the rest shows what stands behind
+/// and beside.
+cv::Rect ownPart(const CropSource& source, const Eigen::Vector2d& foot_mm, const Upright& thing = {});
 
 /// The crop that the networks look at: these colours and what the camera tells of the place. `planes` x height x width,
 /// float in [0, 1], written to `out` (planes * height * width floats).
@@ -40,6 +49,16 @@ void cropPlanes(const CropSource& source, const Eigen::Vector2d& foot_mm, const 
 
 /// Both in one.
 void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float* out);
+
+/// How the man of a crop is seen, the camera taken to be far away.
+struct CropPerspective {
+  /// `foot_squares`: where he stands off the square's middle, across and along the line of sight.
+  CropPerspective(const float* crop, const Eigen::Vector2d& foot_squares);
+
+  double rise_px = 1.0;              ///< what a square's length above the board is high
+  double flat = 0.0;                 ///< a level circle's height over its width
+  double foot_x = 0.0, foot_y = 0.0; ///< where he stands, px
+};
 
 /// The top-down picture of a square seen at `height_mm` above the board, 8 bit BGR, `size_px` square, covering
 /// `share` squares; windows of it are what the die reader looks at.

@@ -65,14 +65,22 @@ float sureness(const std::vector<float>& read) {
   return 1.0F / sum;
 }
 
-/// Those whose answers leave a doubt about what stands there, but no more than a picture has time for: the most
-/// doubtful ones.
-std::vector<std::size_t> doubtful(const std::vector<std::vector<float>>& read) {
+/// The likeliest class, or -1 without an answer.
+std::ptrdiff_t likeliest(const std::vector<float>& read) {
+  if (read.empty())
+    return -1;
+  return std::max_element(read.data(), read.data() + SquareNetwork::classes) - read.data();
+}
+
+/// Those whose answers leave a doubt about what stands there and differ from those `before`, but no more than a picture
+/// has time for: the most doubtful ones.
+std::vector<std::size_t> doubtful(const std::vector<std::vector<float>>& read,
+                                  const std::vector<std::vector<float>>& before) {
   constexpr float sure = 0.95F;
   constexpr std::size_t most = 16;
   std::vector<std::pair<float, std::size_t>> all;
   for (std::size_t k = 0; k < read.size(); ++k)
-    if (const float p = sureness(read[k]); p < sure)
+    if (const float p = sureness(read[k]); p < sure && (before.empty() || likeliest(before[k]) != likeliest(read[k])))
       all.emplace_back(p, k);
   std::sort(all.begin(), all.end());
   std::vector<std::size_t> which;
@@ -126,9 +134,10 @@ std::vector<std::vector<float>> SquareNetwork::readAlone(const std::vector<const
   return out;
 }
 
-std::vector<std::vector<float>> SquareNetwork::readTwice(const std::vector<const float*>& crops) {
+std::vector<std::vector<float>> SquareNetwork::readTwice(const std::vector<const float*>& crops,
+                                                         const std::vector<std::vector<float>>& before) {
   auto out = readAlone(crops);
-  const std::vector<std::size_t> which = doubtful(out);
+  const std::vector<std::size_t> which = doubtful(out, before);
   std::vector<std::vector<float>> turned;
   std::vector<const float*> pointers;
   for (const std::size_t k : which)

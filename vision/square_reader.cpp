@@ -20,8 +20,9 @@ using BlockSums = std::array<std::array<std::array<int, 3>, across>, down>;
 
 /// Whether any window of 16 x 16 pixels in `part`, in steps of 8, has another mean colour than before: noise and the
 /// blotches that JPEG leaves hardly move means of that size, a man who came or went moves them by ten times as much.
-bool looksDifferent(const cv::Mat& now, const cv::Mat& before, const cv::Rect& part) {
-  constexpr int enough = static_cast<int>(0.03 * 255 * 4 * block * block);
+/// `share` of the range tells one from the other.
+bool looksDifferent(const cv::Mat& now, const cv::Mat& before, const cv::Rect& part, double share) {
+  const int enough = static_cast<int>(share * 255 * 4 * block * block);
   constexpr int numbers = 3 * Shape::width_px;
   BlockSums sums{};
   for (int row = 0; row < down; ++row) {
@@ -60,6 +61,27 @@ void describeFoot(const cv::Mat& colours, std::array<std::uint8_t, 27>& look) {
       }
 }
 
+/// What of a square's column has to look different, and by how much of the range, before it is read again.
+struct Watched {
+  Upright thing;
+  double enough = 0.03;
+};
+
+/// Where the last `answers` told of a man he keeps off the neighbours, and if they were sure of his kind he is no
+/// taller than the tallest of it. When he leaves or another comes, that part changes by far more than by the shadows of
+/// men who move nearby.
+Watched watched(const std::vector<float>& answers) {
+  constexpr std::array<double, 6> tallest{2.0, 1.8, 1.3, 1.5, 1.4, 1.1};
+  constexpr double sure = 0.9, half_width = 0.46, more_than_shadow = 0.05;
+  if (answers.empty())
+    return {};
+  const SquareReading reading = readingOf(answers);
+  if (reading.occupied() < sure)
+    return {};
+  const auto best = static_cast<std::size_t>(reading.best());
+  return {{reading.p[best] < sure ? Upright{}.tallest : tallest[(best - 1) % 6], half_width}, more_than_shadow};
+}
+
 double logistic(float v) {
   return 1.0 / (1.0 + std::exp(-static_cast<double>(v)));
 }
@@ -76,11 +98,13 @@ SquareReading plainSquare(const Eigen::Vector2d& nominal_mm) {
   return reading;
 }
 
-/// `answers`: of the network, or none for a plain square.
-SquareReading decode(const std::vector<float>& answers, const BoardView& view, const Eigen::Vector2d& nominal_mm) {
+/// `answers`: of the network to `crop`, or none for a plain square.
+SquareReading decode(const std::vector<float>& answers, const float* crop, const BoardView& view,
+                     const Eigen::Vector2d& nominal_mm) {
   if (answers.empty())
     return plainSquare(nominal_mm);
   SquareReading reading = readingOf(answers);
+  reading.body = bodyColour(crop, footOffset(answers));
   const Eigen::Vector2d away = (nominal_mm - view.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
   const Eigen::Vector2d offset_mm = footOffset(answers) * view.square_mm;
   reading.foot_mm = nominal_mm + right * offset_mm.x() + away * offset_mm.y();
@@ -168,7 +192,7 @@ std::vector<SquareReading> SquareReader::read(const cv::Mat& image_bgr, const Bo
 
 std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const BoardView& view,
                                                 const std::vector<Eigen::Vector2d>& feet_mm) {
-  const CropSource source = prepareCrops(image_bgr, view);
+  const CropSource source = prepareCrops(image_bgr, view, feet_mm);
   std::vector<float> crops(feet_mm.size() * Shape::numbers);
   std::vector<const float*> pointers;
   for (std::size_t k = 0; k < feet_mm.size(); ++k) {
@@ -178,7 +202,7 @@ std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const 
   std::vector<SquareReading> readings;
   const auto answers = network_.readTogether(network_.readTwice(pointers));
   for (std::size_t k = 0; k < feet_mm.size(); ++k)
-    readings.push_back(decode(answers[k], view, feet_mm[k]));
+    readings.push_back(decode(answers[k], pointers[k], view, feet_mm[k]));
   return readings;
 }
 
@@ -200,7 +224,8 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
     const Eigen::Vector2d foot_mm = view.centre_mm(at % view.columns, at / view.columns);
     const cv::Mat colours = cropColours(source, foot_mm);
     describeFoot(colours, looks[k]);
-    if (!fresh && !looksDifferent(colours, last_colours_[k], ownPart(source, foot_mm)))
+    const Watched part = watched(last_answers_[k]);
+    if (!fresh && !looksDifferent(colours, last_colours_[k], ownPart(source, foot_mm, part.thing), part.enough))
       continue;
     last_colours_[k] = colours;
     cropPlanes(source, foot_mm, colours, last_crops_[k].data());
@@ -213,10 +238,13 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
     pointers.push_back(last_crops_[k].data());
   const std::vector<bool> plain = screen_ ? network_.plain(pointers) : std::vector<bool>(changed.size(), false);
   std::vector<const float*> busy;
+  std::vector<std::vector<float>> before;
   for (std::size_t k = 0; k < changed.size(); ++k)
-    if (!plain[k])
+    if (!plain[k]) {
       busy.push_back(pointers[k]);
-  auto answers = network_.readTwice(busy);
+      before.push_back(last_answers_[changed[k]]);
+    }
+  auto answers = network_.readTwice(busy, before);
   for (std::size_t k = 0, next = 0; k < changed.size(); ++k)
     last_answers_[changed[k]] = plain[k] ? std::vector<float>{} : std::move(answers[next++]);
   reread_ = static_cast<int>(changed.size());
@@ -224,7 +252,7 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
   std::vector<SquareReading> readings;
   for (std::size_t k = 0; k < count; ++k) {
     const int file = static_cast<int>(k) % view.columns, rank = static_cast<int>(k) / view.columns;
-    readings.push_back(decode(answers[k], view, view.centre_mm(file, rank)));
+    readings.push_back(decode(answers[k], last_crops_[k].data(), view, view.centre_mm(file, rank)));
     readings.back().look = looks[k];
     readings.back().file = file;
     readings.back().rank = rank;

@@ -11,6 +11,7 @@
 #include "models/result.h"
 #include "vision/band_reader.h"
 #include "vision/board_view.h"
+#include "vision/body_colour.h"
 #include "vision/square_network.h"
 
 namespace linesman {
@@ -32,6 +33,7 @@ struct SquareReading {
   Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero(); ///< where the piece touches the board, BoardFrame
   std::vector<RingStep> rings;         ///< of the man, if there is one and readChanged has read him; see ringSteps
   std::array<std::uint8_t, 27> look{}; ///< see SeenBoard::looks
+  BodyColour body{};                   ///< of the man, if there is one
   std::array<float, SquareNetwork::features> feature{}; ///< what a taught set is told apart by
   std::array<float, SquareNetwork::tokens> token{};     ///< what men of a set are compared by
   std::vector<double> taught;                           ///< a taught set's answer (TaughtSet::men()); empty without one

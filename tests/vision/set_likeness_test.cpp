@@ -9,15 +9,22 @@
 namespace linesman {
 namespace {
 
-/// Kinds that differ by 2 from one to the next along one direction, the first of the network's features; in a set all
-/// men of a kind are off by the same, about 2, rests are small.
-SetLikeness alongOneFeature() {
+/// Sides differ by 1 in lightness, by about 1 from set to set.
+Likeness bySide() {
+  return {Eigen::RowVector3d(1.0, 0.0, 0.0), Eigen::VectorXd::Zero(1), Eigen::Vector2d(-0.5, -1.5),
+          Eigen::MatrixXd::Constant(1, 1, 0.04), Eigen::MatrixXd::Identity(2, 2)};
+}
+
+/// Kinds that differ by `step` from one to the next along one direction, the first of the network's features; in a set
+/// all men of a kind are off by the same, about 2, rests are small.
+SetLikeness alongOneFeature(double step = 2.0) {
   Eigen::MatrixXd turn = Eigen::MatrixXd::Zero(1, SquareNetwork::features + SquareNetwork::tokens), means(12, 1);
   turn(0, 0) = 1.0;
   for (int k = 0; k < 12; ++k)
-    means(k, 0) = 2.0 * k;
-  return {turn, Eigen::VectorXd::Zero(1), means, Eigen::MatrixXd::Constant(1, 1, 0.04),
-          4.0 * Eigen::MatrixXd::Identity(12, 12)};
+    means(k, 0) = step * k;
+  return {{turn, Eigen::VectorXd::Zero(1), means, Eigen::MatrixXd::Constant(1, 1, 0.04),
+           4.0 * Eigen::MatrixXd::Identity(12, 12)},
+          bySide()};
 }
 
 SquareReading reading(int man, double p, int other, float feature) {
@@ -45,6 +52,22 @@ TEST(SetLikeness, AManFollowsThoseOfItsSetThatItLooksLike) {
     EXPECT_EQ(readings[k].best(), 6);
 }
 
+TEST(SetLikeness, AManIsOfTheSideWhoseColourHeHas) {
+  // Both sides of this set are darker than usual: its light men are as dark as dark ones are elsewhere.
+  std::vector<SquareReading> readings;
+  for (int k = 0; k < 4; ++k)
+    readings.push_back(reading(6, 0.95, 12, 0.0F));
+  for (int k = 0; k < 4; ++k)
+    readings.push_back(reading(12, 0.95, 6, 0.0F));
+  readings.push_back(reading(12, 0.9, 6, 0.0F));
+  for (std::size_t k = 0; k < readings.size(); ++k)
+    readings[k].body[0] = k < 4 || k == 8 ? -1.5F : -2.5F;
+  alongOneFeature(0.0).apply(readings, SetComposition::staunton());
+  EXPECT_EQ(readings[8].best(), 6);
+  for (std::size_t k = 0; k < 8; ++k)
+    EXPECT_EQ(readings[k].best(), k < 4 ? 6 : 12);
+}
+
 TEST(SetLikeness, EmptySquaresStayEmpty) {
   std::vector<SquareReading> readings{reading(0, 0.99, 6, 10.0F), reading(6, 0.9, 0, 10.0F), reading(6, 0.9, 0, 10.2F)};
   alongOneFeature().apply(readings, SetComposition::staunton());
@@ -64,7 +87,7 @@ TEST(SetLikeness, AnotherNetworkAndATornFileAreRefused) {
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().sentence, testing::HasSubstr("another network"));
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "torn_likeness.json";
-  std::ofstream(file) << "{\"format\": \"linesman set likeness 1\", \"numbers\": 192, \"network\": \"a\"}";
+  std::ofstream(file) << "{\"format\": \"linesman set likeness 2\", \"numbers\": 192, \"network\": \"a\"}";
   const auto torn = SetLikeness::load(file, "a");
   ASSERT_FALSE(torn);
   EXPECT_THAT(torn.error().sentence, testing::HasSubstr("damaged"));

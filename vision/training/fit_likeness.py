@@ -6,7 +6,8 @@ differ from set to set than within one: what vision/set_likeness reads a picture
 
 Writes MODELS_FOLDER/set_likeness.json. Men of a picture and kind share an offset from the kind's mean; offsets of the twelve
 kinds together are normal with one covariance ("between"), every man's own rest with another ("within"), both measured in the
-eleven directions of the first network's features and tokens that tell the kinds apart best (linear discriminants).
+eleven directions of the first network's features and tokens that tell the kinds apart best (linear discriminants). Likewise
+the two sides, in the three numbers of the colour around the foot (vision/body_colour).
 """
 import argparse
 import json
@@ -15,13 +16,25 @@ import os
 import cv2
 import numpy as np
 
-from train_squares import ANSWERS, FEATURES, TOKENS, Shard, shards
+from train_squares import ANSWERS, FEATURES, HEIGHT, TOKENS, WIDTH, Shard, shards
 
 KINDS, DIRECTIONS = 12, 11
+SIDES, COLOURS = 2, 3
+
+
+def body_colour(crop, foot):
+    """As vision/body_colour.cpp does of floats."""
+    rise = max(1.0, 0.4 / max((float(crop[3, 72, 0]) - float(crop[3, 82, 0])) * 1.4 / 255.0 / 10.0, 1e-6))
+    flat = np.sqrt(1.0 - min(1.0, rise / 46.0) ** 2)
+    x = int(np.clip(round(32 + 44.0 * foot[0]), 8, WIDTH - 9))
+    y = int(np.clip(round(82 - 44.0 * flat * foot[1]), 10, HEIGHT - 7))
+    part = np.sort(crop[:3, y - 10:y + 7, x - 8:x + 9].reshape(3, -1), 1)
+    bgr = np.log(part[:, part.shape[1] // 2] / 255.0 + 0.03)
+    return [bgr.mean(), bgr[0] - bgr[1], bgr[2] - bgr[1]]
 
 
 def features_of(prefix, net):
-    """Features and tokens of a shard's crops, kept beside them."""
+    """Features and tokens of a shard's crops and the colours around their feet, kept beside them."""
     path = prefix + ".features.npy"
     if not os.path.exists(path):
         crops, out = Shard(prefix).crops, []
@@ -29,7 +42,9 @@ def features_of(prefix, net):
             x = np.asarray(crops[k:k + 64], np.float32) / 255.0
             x[:, 3] = x[:, 3] * 1.4 - 0.4
             net.setInput(x)
-            out.append(net.forward()[:, ANSWERS:].copy())
+            answers = net.forward()
+            colours = [body_colour(crop, foot) for crop, foot in zip(crops[k:k + 64], np.clip(answers[:, 21:23], -0.35, 0.35))]
+            out.append(np.hstack([answers[:, ANSWERS:], np.array(colours, np.float32)]))
         np.save(path, np.concatenate(out))
     return np.load(path)
 
@@ -49,6 +64,50 @@ def group_means(x, group, count):
     return means / count[:, None]
 
 
+def fit(x, kind, picture, kinds, directions):
+    """`x`: men by numbers, `kind` of each, and its `picture`. Without `directions` the numbers are compared as they are."""
+    middle, spread = x.mean(0), x.std(0) + 1e-3
+    x = (x - middle) / spread
+    sets, group, count = np.unique(picture * kinds + kind, return_inverse=True, return_counts=True)
+    several = count >= 2
+    freedom = several[group].sum() - several.sum()
+    turn = np.eye(x.shape[1])
+    if directions:
+        rest = (x - group_means(x, group, count)[group])[several[group]]
+        within = rest.T @ rest / freedom
+        within += 0.05 * np.trace(within) / len(within) * np.eye(len(within))
+        root = np.linalg.inv(np.linalg.cholesky(within))
+        middles = np.array([x[kind == k].mean(0) for k in range(kinds)])
+        _, v = np.linalg.eigh(root @ np.cov(middles.T) @ root.T)
+        turn = root.T @ v[:, ::-1][:, :directions]
+    z = x @ turn
+    each = z.shape[1]
+    means = np.array([z[kind == k].mean(0) for k in range(kinds)])
+    own = group_means(z, group, count)
+    rest = (z - own[group])[several[group]]
+    within = rest.T @ rest / freedom
+    size = kinds * each
+    total, seen = np.zeros((size, size)), np.zeros((size, size))
+    for one in np.unique(sets // kinds):
+        v, there, noise = np.zeros(size), np.zeros(size), np.zeros((size, size))
+        for row in np.flatnonzero(sets // kinds == one):
+            k = sets[row] % kinds
+            part = slice(k * each, (k + 1) * each)
+            v[part], there[part], noise[part, part] = own[row] - means[k], 1.0, within / count[row]
+        total += np.outer(v, v) - noise
+        seen += np.outer(there, there)
+    between = total / np.maximum(seen, 1.0)
+    e, v = np.linalg.eigh(0.5 * (between + between.T))
+    between = (v * np.maximum(e, 1e-2)) @ v.T
+    print(f"{len(x)} men of {len(np.unique(picture))} pictures; variance between sets {np.trace(between) / kinds:.1f}, within {np.trace(within):.1f}")
+
+    def rounded(m):
+        return [float(f"{v:.5g}") for v in np.asarray(m).ravel()]
+    turn = turn / spread[:, None]
+    return {"directions": each, "turn": rounded(turn.T), "shift": rounded(-middle @ turn), "means": rounded(means),
+            "within": rounded(within), "between": rounded(between)}
+
+
 def main():
     ask = argparse.ArgumentParser()
     ask.add_argument("data")
@@ -65,45 +124,11 @@ def main():
         kind.append(labels[men, 0].astype(int) - 1)
         picture.append(labels[men, 11].astype(int) + 100000 * number)
     x, kind, picture = np.concatenate(x).astype(float), np.concatenate(kind), np.concatenate(picture)
-    middle, spread = x.mean(0), x.std(0) + 1e-3
-    x = (x - middle) / spread
-    sets, group, count = np.unique(picture * KINDS + kind, return_inverse=True, return_counts=True)
-    several = count >= 2
-    rest = (x - group_means(x, group, count)[group])[several[group]]
-    freedom = several[group].sum() - several.sum()
-    within = rest.T @ rest / freedom
-    within += 0.05 * np.trace(within) / len(within) * np.eye(len(within))
-    root = np.linalg.inv(np.linalg.cholesky(within))
-    kinds = np.array([x[kind == k].mean(0) for k in range(KINDS)])
-    _, v = np.linalg.eigh(root @ np.cov(kinds.T) @ root.T)
-    turn = root.T @ v[:, ::-1][:, :DIRECTIONS]
-    z = x @ turn
-    means = np.array([z[kind == k].mean(0) for k in range(KINDS)])
-    own = group_means(z, group, count)
-    rest = (z - own[group])[several[group]]
-    within = rest.T @ rest / freedom
-    size = KINDS * DIRECTIONS
-    total, seen = np.zeros((size, size)), np.zeros((size, size))
-    for one in np.unique(sets // KINDS):
-        v, there, noise = np.zeros(size), np.zeros(size), np.zeros((size, size))
-        for row in np.flatnonzero(sets // KINDS == one):
-            k = sets[row] % KINDS
-            part = slice(k * DIRECTIONS, (k + 1) * DIRECTIONS)
-            v[part], there[part], noise[part, part] = own[row] - means[k], 1.0, within / count[row]
-        total += np.outer(v, v) - noise
-        seen += np.outer(there, there)
-    between = total / np.maximum(seen, 1.0)
-    e, v = np.linalg.eigh(0.5 * (between + between.T))
-    between = (v * np.maximum(e, 1e-2)) @ v.T
-    print(f"{len(x)} men of {len(np.unique(picture))} pictures; variance between sets {np.trace(between) / KINDS:.1f}, within {np.trace(within):.1f}")
-
-    def rounded(m):
-        return [float(f"{v:.5g}") for v in np.asarray(m).ravel()]
-    turn = turn / spread[:, None]
+    men = fit(x[:, :-COLOURS], kind, picture, KINDS, DIRECTIONS)
+    sides = fit(x[:, -COLOURS:], kind // (KINDS // SIDES), picture, SIDES, None)
     with open(os.path.join(a.models, "set_likeness.json"), "w") as out:
-        json.dump({"format": "linesman set likeness 1", "network": fingerprint(files), "directions": DIRECTIONS,
-                   "numbers": FEATURES + TOKENS, "turn": rounded(turn.T), "shift": rounded(-middle @ turn), "means": rounded(means),
-                   "within": rounded(within), "between": rounded(between)}, out, separators=(",", ":"))
+        json.dump({"format": "linesman set likeness 2", "network": fingerprint(files), "numbers": FEATURES + TOKENS, "men": men,
+                   "sides": sides}, out, separators=(",", ":"))
         out.write("\n")
 
 

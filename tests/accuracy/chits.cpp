@@ -1,7 +1,8 @@
-// What every disc near ships looks like, with whether it is a chit (1) or not (0), one a line: accuracy_chits [--group]
-// FOLDER_OR_TRUTH.json... > discs.txt. fit_evidence.py beside this file makes the weights of DiscEvidence::logOdds()
-// from it; with --group, where a line says how like the table's kind of chit a disc is, those of
-// ChitEvidence::logOdds(). Ships are taken from the truth, so that theirs do not count as misses.
+// What every disc near ships looks like, with whether it is a chit (1) or not (0), one a line: accuracy_chits
+// [--group|--lost] FOLDER_OR_TRUTH.json... > discs.txt. fit_evidence.py beside this file makes the weights of
+// DiscEvidence::logOdds() from it; with --group, where a line says how like the table's kind of chit a disc is, those
+// of ChitEvidence::logOdds(). With --lost instead what is missed, at which stage, and what is believed that is no chit.
+// Ships are taken from the truth, so that theirs do not count as misses.
 #include <cstdio>
 
 #include <opencv2/imgcodecs.hpp>
@@ -47,14 +48,64 @@ void writeLine(const support::TableTruth& truth, int label, const Disc& disc, co
   std::printf("\n");
 }
 
-void writePicture(const std::string& path, bool group) {
-  const support::TableTruth truth = support::readTruth(path);
+std::vector<Disc> discsOf(const support::TableTruth& truth, const std::string& path) {
   const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
   const TableView view(truth.lens, {truth.camera_from_table, {}});
+  return chitCandidates(image, view, PieceCatalog::standard(), trueShips(truth), truth.table);
+}
+
+void printDisc(const Disc& disc, const std::optional<Disc>& example) {
+  std::printf(" at %.0f %.0f%s, look %.2f (", disc.centre_mm.x(), disc.centre_mm.y(), disc.on_ship ? " on a ship" : "",
+              disc.log_odds);
+  for (const double value : disc.evidence.values())
+    std::printf(" %.2f", value);
+  std::printf(" ), colour %.0f %.0f %.0f", disc.colour[0], disc.colour[1], disc.colour[2]);
+  if (disc.around)
+    std::printf(" around %.0f %.0f %.0f", (*disc.around)[0], (*disc.around)[1], (*disc.around)[2]);
+  if (!example) {
+    std::printf(", no sure disc\n");
+    return;
+  }
+  const ChitEvidence group = chitEvidenceOf(disc, *example);
+  std::printf(", hue %.3f from %.0f %.0f %.0f around %.0f %.0f %.0f: %.2f\n", group.hue, example->colour[0],
+              example->colour[1], example->colour[2], example->around ? (*example->around)[0] : 0.0,
+              example->around ? (*example->around)[1] : 0.0, example->around ? (*example->around)[2] : 0.0,
+              group.logOdds());
+}
+
+/// Chits that are not believed, and what is believed without being one.
+void printLost(const std::string& path) {
+  const support::TableTruth truth = support::readTruth(path);
+  const std::vector<Disc> discs = discsOf(truth, path);
+  const std::optional<Disc> example = exampleOf(discs);
+  for (const support::TrueChit& chit : truth.chits) {
+    if (chit.visible < 0.5)
+      continue;
+    const auto disc = std::find_if(discs.begin(), discs.end(), [&](const Disc& d) {
+      return (chit.centre_mm - d.centre_mm.head<2>()).norm() < 3.0;
+    });
+    if (disc != discs.end() && example && chitEvidenceOf(*disc, *example).logOdds() >= 0.0)
+      continue;
+    std::printf("%s: missed %s at %.0f %.0f%s visible %.2f: ", truth.name.c_str(), nameOf(chit.colour).data(),
+                chit.centre_mm.x(), chit.centre_mm.y(), chit.on_ship ? " on its ship" : "", chit.visible);
+    if (disc == discs.end())
+      std::printf("no disc there\n");
+    else
+      printDisc(*disc, example);
+  }
+  for (const Disc& disc : discs)
+    if (example && chitEvidenceOf(disc, *example).logOdds() >= 0.0 && labelOf(disc, truth) == 0) {
+      std::printf("%s: no chit", truth.name.c_str());
+      printDisc(disc, example);
+    }
+}
+
+void writePicture(const std::string& path, bool group) {
+  const support::TableTruth truth = support::readTruth(path);
   int wanted = 0, found = 0;
   for (const support::TrueChit& chit : truth.chits)
     wanted += chit.visible >= 0.5 ? 1 : 0;
-  const std::vector<Disc> discs = chitCandidates(image, view, PieceCatalog::standard(), trueShips(truth), truth.table);
+  const std::vector<Disc> discs = discsOf(truth, path);
   const std::optional<Disc> example = exampleOf(discs);
   for (const Disc& disc : discs) {
     const int label = labelOf(disc, truth);
@@ -73,9 +124,13 @@ void writePicture(const std::string& path, bool group) {
 } // namespace
 
 int main(int argc, char** argv) {
-  const bool group = argc > 1 && std::string(argv[1]) == "--group";
-  for (int i = group ? 2 : 1; i < argc; ++i)
+  const std::string option = argc > 1 ? argv[1] : "";
+  const bool group = option == "--group", lost = option == "--lost";
+  for (int i = group || lost ? 2 : 1; i < argc; ++i)
     for (const std::string& path : accuracy::truthsIn(argv[i]))
-      writePicture(path, group);
+      if (lost)
+        printLost(path);
+      else
+        writePicture(path, group);
   return 0;
 }

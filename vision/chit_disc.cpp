@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <opencv2/imgproc.hpp>
 
@@ -24,11 +25,16 @@ constexpr double near_steps = 2.0; ///< and should lie within this
 constexpr double usual_off = 1.4;  ///< of it
 constexpr int wide = 2;            ///< colours on the two sides of an edge are taken so far from it
 constexpr double usual_step = 30.0;
-constexpr double doubtful_from = -11.0, doubtful_to = 1.0, doubtful_rim = 0.6; ///< such discs are looked at again
-constexpr double start_off_mm = 1.0;                                           ///< from so far beside the middle
-constexpr double ring = 1.5;         ///< radii: what a disc lies on is seen there
-constexpr double hopeless = 0.35;    ///< met share of the rim at a first look
-constexpr double most_lean_mm = 2.5; ///< of a disc's foot, as it is seen, from its upper side
+constexpr double doubtful_from = -5.0, doubtful_to = 1.0, doubtful_rim = 0.6; ///< such discs are looked at again
+constexpr double start_off_mm = 1.0;                                          ///< from so far beside the middle
+constexpr double ring = 1.5;                                  ///< radii: what a disc lies on is seen there
+constexpr double hopeless = 0.35;                             ///< met share of the rim at a first look
+constexpr double most_lean_mm = 2.5;                          ///< of a disc's foot, as it is seen, from its upper side
+constexpr std::array<double, 3> outside_mm = {0.6, 1.2, 1.8}; ///< beyond rim and foot: what is just outside
+constexpr double nearest_radii = 1.8, farthest_radii = 2.2;   ///< between middles of discs that touch
+constexpr double touching_rim = 0.6,
+                 touching_levels = 30.0; ///< share they have of their usual rim; their colours differ less
+constexpr double usual_noise = 5.0;      ///< grey levels between colours that are the same
 
 using Colour3 = Eigen::Vector3f;
 
@@ -148,13 +154,18 @@ Surroundings surroundingsOf(const PlanePicture& plane, const cv::Mat& hidden, co
   return around;
 }
 
+/// How far the disc's foot is seen outside its rim at an angle, millimetres.
+double footBeyondRim(const Surroundings& around, const Eigen::Vector2d& out) {
+  return std::clamp(around.lean_mm.dot(out), 0.0, most_lean_mm);
+}
+
 /// The edge at an angle lies on the circle, or, towards the camera, where the foot of the disc's side is seen.
 RimEdge rimAt(const Surroundings& around, const Place& centre, double angle) {
   const PlanePicture& plane = around.plane;
   const Eigen::Vector2d out(std::cos(angle), std::sin(angle));
   const double pitch_mm = std::clamp(0.5 * (around.mm_per_px * out).norm(), least_pitch_mm, most_pitch_mm);
   constexpr int most = 2 * (half_reach + wide) + 1 + static_cast<int>(most_lean_mm / least_pitch_mm) + 1;
-  const double foot = std::clamp(around.lean_mm.dot(out), 0.0, most_lean_mm) / pitch_mm;
+  const double foot = footBeyondRim(around, out) / pitch_mm;
   const int n = 2 * half_reach + 1 + static_cast<int>(foot);
   std::array<Colour3, most> colours;
   for (int i = 0; i < n + 2 * wide; ++i) {
@@ -224,16 +235,11 @@ void centreOn(const Rim& rim, double pitch_mm, Place& centre) {
   centre.y += std::clamp(shift.y(), -1.5, 1.5);
 }
 
-void lookAtRim(const Rim& rim, const Colour3& inside, DiscEvidence& evidence, double& step) {
+void lookAtRim(const Rim& rim, const Colour3& inside, DiscEvidence& evidence) {
   Colour3 usual = Colour3::Zero();
   std::vector<double> steps;
   double offs = 0.0;
-  int known = 0, met = 0, gap = 0, longest = 0;
-  for (int i = 0; i < 2 * angles; ++i) {
-    const RimEdge& edge = rim[static_cast<std::size_t>(i % angles)];
-    gap = edge.met || edge.hidden ? 0 : gap + 1;
-    longest = std::max(longest, std::min(gap, angles));
-  }
+  int known = 0, met = 0;
   for (const RimEdge& edge : rim) {
     known += edge.hidden ? 0 : 1;
     if (!edge.met)
@@ -243,13 +249,12 @@ void lookAtRim(const Rim& rim, const Colour3& inside, DiscEvidence& evidence, do
     usual += edge.change / static_cast<float>(edge.step);
     steps.push_back(edge.step);
   }
-  evidence.gap = static_cast<double>(longest) / angles;
   if (met == 0 || known < angles / 3)
     return;
   evidence.rim = static_cast<double>(met) / known;
   evidence.round = 0.7 / (0.7 + offs / met);
   std::nth_element(steps.begin(), steps.begin() + met / 2, steps.end());
-  step = steps[static_cast<std::size_t>(met / 2)];
+  const double step = steps[static_cast<std::size_t>(met / 2)];
   evidence.contrast = step / (step + 60.0);
   int usual_way = 0, filled = 0;
   for (const RimEdge& edge : rim)
@@ -308,6 +313,36 @@ Colour3 insideOf(const PlanePicture& plane, const Place& centre, double radius_m
   return mean;
 }
 
+/// A disc differs from what is outside all around; a corner, a glint's end or a shadow's does not. The direction where
+/// it differs least counts, against the inside's own spread; those where one of `others`, discs that touch it, lies do
+/// not.
+double enclosedShare(const Surroundings& around, const Place& centre, const Colour3& inside, double spread,
+                     const std::vector<Place>& others) {
+  const double reach = (around.radius_mm + outside_mm.front()) / around.plane.pitch_mm;
+  const auto isOther = [&](double x, double y) {
+    return std::any_of(others.begin(), others.end(),
+                       [&](const Place& other) { return std::hypot(x - other.x, y - other.y) < reach; });
+  };
+  double least = std::numeric_limits<double>::max();
+  int seen = 0;
+  for (int i = 0; i < angles; ++i) {
+    const double angle = 2.0 * pi * i / angles;
+    if (around.hides(centre, angle))
+      continue;
+    ++seen;
+    const Eigen::Vector2d out(std::cos(angle), std::sin(angle));
+    for (const double beyond_mm : outside_mm) {
+      const Eigen::Vector2d off =
+          (around.radius_mm + footBeyondRim(around, out) + beyond_mm) / around.plane.pitch_mm * out;
+      if (isOther(centre.x + off.x(), centre.y + off.y()))
+        continue;
+      const Colour3 there = colourAt(around.plane.image, centre.x + off.x(), centre.y + off.y());
+      least = std::min(least, static_cast<double>((there - inside).norm()));
+    }
+  }
+  return seen < angles / 3 ? 0.0 : least / (least + 2.0 * spread + usual_noise);
+}
+
 Disc settled(const Surroundings& around, Place& place) {
   const PlanePicture& plane = around.plane;
   Rim rim = rimOf(around, place);
@@ -316,22 +351,28 @@ Disc settled(const Surroundings& around, Place& place) {
     rim = rimOf(around, place);
   }
   Disc disc;
-  double step = 0.0, spread = 0.0;
+  double spread = 0.0;
   const Colour3 inside = insideOf(plane, place, around.radius_mm, spread);
-  lookAtRim(rim, inside, disc.evidence, step);
+  lookAtRim(rim, inside, disc.evidence);
   disc.colour = inside.cast<double>();
-  disc.evidence.even = step / (step + 2.0 * spread + 1.0);
+  disc.evidence.enclosed = enclosedShare(around, place, inside, spread, {});
   disc.around = ringColour(around, place);
   disc.centre_mm = plane.at(place.x, place.y);
   disc.log_odds = disc.evidence.logOdds();
   return disc;
 }
 
+struct PlacedDisc {
+  Surroundings around;
+  Place place;
+  Disc disc;
+};
+
 /// A shadow's edge beside a disc or its foot holds the centre beside the middle: then other starts tell more.
-Disc lookAt(const Surroundings& around, Place best_place) {
+PlacedDisc lookAt(const Surroundings& around, Place best_place) {
   Disc best = settled(around, best_place);
   if (best.log_odds < doubtful_from || best.log_odds > doubtful_to || best.evidence.rim < doubtful_rim)
-    return best;
+    return {around, best_place, best};
   for (const double off_mm : {start_off_mm, 0.5 * start_off_mm}) {
     const double off = off_mm / around.plane.pitch_mm;
     const Place from = best_place;
@@ -345,15 +386,36 @@ Disc lookAt(const Surroundings& around, Place best_place) {
       }
     }
   }
-  return best;
+  return {around, best_place, best};
+}
+
+bool touch(const PlacedDisc& a, const PlacedDisc& b) {
+  const double radii = (a.disc.centre_mm - b.disc.centre_mm).norm() / a.around.radius_mm;
+  return radii > nearest_radii && radii < farthest_radii &&
+         std::min(a.disc.evidence.one_sided, b.disc.evidence.one_sided) > touching_rim &&
+         (a.disc.colour - b.disc.colour).norm() < touching_levels;
+}
+
+/// Discs of one kind that touch are not enclosed where they do.
+void lookBesideOthers(const std::vector<PlacedDisc>& all, PlacedDisc& one) {
+  std::vector<Place> others;
+  for (const PlacedDisc& other : all)
+    if (touch(one, other))
+      others.push_back(other.place);
+  if (others.empty())
+    return;
+  double spread = 0.0;
+  const Colour3 inside = insideOf(one.around.plane, one.place, one.around.radius_mm, spread);
+  one.disc.evidence.enclosed = enclosedShare(one.around, one.place, inside, spread, others);
+  one.disc.log_odds = one.disc.evidence.logOdds();
 }
 
 } // namespace
 
 double DiscEvidence::logOdds() const {
   // Logistic regression on labelled discs; tests/accuracy/fit_evidence.py prints these weights.
-  constexpr std::array<double, count> weights = {3.06, -0.96, 5.12, 2.01, 2.70, 7.78, 4.91};
-  double sum = -20.22;
+  constexpr std::array<double, count> weights = {1.55, 1.93, 1.08, 3.52, 1.39, 14.75};
+  double sum = -13.78;
   const std::array<double, count> all = values();
   for (std::size_t i = 0; i < count; ++i)
     sum += weights[i] * all[i];
@@ -364,9 +426,14 @@ std::vector<Disc> discsIn(const PlanePicture& plane, const cv::Mat& wanted, cons
                           const TableView& view, double radius_mm, double height_mm) {
   const double radius_px = radius_mm / plane.pitch_mm;
   const cv::Mat votes = votesFor(plane.image, wanted, radius_px);
-  std::vector<Disc> discs;
+  std::vector<PlacedDisc> placed;
   for (const Place& place : bestPlaces(votes, wanted, radius_px))
-    discs.push_back(lookAt(surroundingsOf(plane, hidden, view, place, radius_mm, height_mm), place));
+    placed.push_back(lookAt(surroundingsOf(plane, hidden, view, place, radius_mm, height_mm), place));
+  std::vector<Disc> discs;
+  for (PlacedDisc& one : placed) {
+    lookBesideOthers(placed, one);
+    discs.push_back(one.disc);
+  }
   return discs;
 }
 

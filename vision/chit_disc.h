@@ -10,17 +10,16 @@ namespace linesman {
 
 /// What a picture says for a disc at a place. All in [0, 1].
 struct DiscEvidence {
-  static constexpr std::size_t count = 7;
+  static constexpr std::size_t count = 6;
 
   double rim = 0.0;       ///< share of the free rim with an edge where it should be, brighter or darker inside
-  double gap = 0.0;       ///< longest part of the rim without, of the whole
   double round = 0.0;     ///< 1: the rim's edges lie on the circle; falls with their spread
   double contrast = 0.0;  ///< of the inside to what is around, 60 grey levels = 1/2
-  double even = 0.0;      ///< 1: the inside is of one colour; falls with its spread over the contrast
   double one_sided = 0.0; ///< share of the rim where the colour changes in the usual direction
   double filled = 0.0;    ///< share of the rim where the disc's own colour reaches up to the edge
+  double enclosed = 0.0;  ///< how far its colour is from what is just outside, in the direction where it is least
 
-  std::array<double, count> values() const { return {rim, gap, round, contrast, even, one_sided, filled}; }
+  std::array<double, count> values() const { return {rim, round, contrast, one_sided, filled, enclosed}; }
   double logOdds() const;
 };
 

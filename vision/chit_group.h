@@ -9,13 +9,12 @@ namespace linesman {
 
 /// What a disc's own look and its likeness to the table's kind of chit say together.
 struct ChitEvidence {
-  static constexpr std::size_t count = 3;
+  static constexpr std::size_t count = 2;
 
-  double look = 0.0;       ///< log odds of the disc alone
-  double hue = 0.0;        ///< distance of its shares of blue, green and red from the example's; 0.3 at most
-  double brightness = 0.0; ///< |ln| of its brightness over the example's; 1.5 at most
+  double look = 0.0; ///< log odds of the disc alone
+  double hue = 0.0;  ///< distance of its shares of blue, green and red from the example's; 0.3 at most
 
-  std::array<double, count> values() const { return {look, hue, brightness}; }
+  std::array<double, count> values() const { return {look, hue}; }
   double logOdds() const;
 };
 

@@ -76,6 +76,23 @@ TEST_F(DrawnTable, SquaresAndDiscsOfAnotherSizeAreNoChits) {
   EXPECT_TRUE(chits().empty());
 }
 
+// Almost the whole rim is there; a chit differs from what is outside all around.
+TEST_F(DrawnTable, ADiscWithATailIsNoChit) {
+  const cv::Scalar orange(30, 110, 240);
+  paintRound(18.0, -12.0, orange);
+  paintRound(-16.0, 6.0, orange);
+  paint({{-18.0, 6.0, 1.6}, {-18.0, 26.0, 1.6}, {-14.0, 26.0, 1.6}, {-14.0, 6.0, 1.6}}, orange);
+  EXPECT_EQ(chits().size(), 1U);
+}
+
+TEST_F(DrawnTable, ChitsThatTouchAreEachOne) {
+  paintRound(18.0, -12.0, cv::Scalar(30, 110, 240));
+  paintRound(-20.0, 8.0, cv::Scalar(30, 110, 240));
+  paintRound(-20.0, 0.0, cv::Scalar(30, 110, 240));
+  paintRound(-26.9, 4.0, cv::Scalar(30, 110, 240));
+  EXPECT_EQ(chits().size(), 4U);
+}
+
 TEST_F(DrawnTable, NothingIsFoundOnAnEmptyTable) {
   EXPECT_TRUE(chits().empty());
 }

@@ -17,7 +17,7 @@ const Eigen::Vector3d orange(14.0, 106.0, 195.0);
 TEST(ChitGroup, ADoubtfulDiscIsAChitInTheExamplesColourOnly) {
   const Disc example = discOf(2.9, orange);
   EXPECT_GT(chitEvidenceOf(discOf(-1.9, orange), example).logOdds(), 0.0);
-  EXPECT_LT(chitEvidenceOf(discOf(-1.9, {36.0, 100.0, 179.0}), example).logOdds(), 0.0);
+  EXPECT_LT(chitEvidenceOf(discOf(-1.9, {20.0, 40.0, 190.0}), example).logOdds(), 0.0);
 }
 
 TEST(ChitGroup, ShadowTakesLessThanAnotherHue) {
@@ -38,6 +38,14 @@ TEST(ChitGroup, AChitInAColouredShadowIsKnownByWhatItLiesOn) {
   EXPECT_GT(chitEvidenceOf(shadowed, example).logOdds(), 0.0);
   shadowed.around = wood; // the same colours in the same light: another plastic
   EXPECT_LT(chitEvidenceOf(shadowed, example).logOdds(), 0.0);
+}
+
+// A lamp's light on a smooth disc is white and lies over its own colour.
+TEST(ChitGroup, AShiningDiscIsOfTheExamplesPlastic) {
+  const Disc example = discOf(2.9, 0.6 * orange);
+  const Eigen::Vector3d shining = 0.6 * orange + Eigen::Vector3d::Constant(90.0);
+  EXPECT_GT(chitEvidenceOf(discOf(-1.0, shining), example).logOdds(), 0.0);
+  EXPECT_LT(chitEvidenceOf(discOf(-1.0, Eigen::Vector3d::Constant(180.0)), example).logOdds(), 0.0);
 }
 
 TEST(ChitGroup, ASureDiscOfAnotherColourStays) {

@@ -487,6 +487,38 @@ TEST(SquareReader, PlainSquaresAreLeftToTheScreenAndMenAreNot) {
     EXPECT_FALSE(reading.plain);
 }
 
+TEST(SquareReader, AManIsReadAgainWhenHeChangesAndNotForHisNeighbour) {
+  auto reader = SquareReader::load();
+  ASSERT_TRUE(reader.has_value()) << reader.error().sentence;
+  const cv::Mat image = readImage(LINESMAN_TEST_DATA "/tables/chess_25.jpg").value(); // the orthodox array
+  const auto found = findBoard(image, BoardRequest{});
+  ASSERT_TRUE(found.has_value()) << found.error().sentence;
+  const BoardView& view = found->view;
+  const auto versions = [&](const cv::Mat& picture) {
+    std::vector<int> out;
+    for (const SquareReading& reading : reader->readChanged(picture, view))
+      out.push_back(reading.version);
+    return out;
+  };
+  const auto paintedOver = [&](int file, int rank) {
+    cv::Mat picture = image.clone();
+    std::vector<cv::Point> outline;
+    for (double angle = 0.0; angle < 6.2; angle += 0.3) {
+      const Eigen::Vector2d rim = 0.42 * view.square_mm * Eigen::Vector2d(std::cos(angle), std::sin(angle));
+      const auto p = view.pixel(view.centre_mm(file, rank) + rim);
+      outline.emplace_back(cvRound(p.x()), cvRound(p.y()));
+    }
+    cv::fillConvexPoly(picture, outline, cv::Scalar(40, 160, 60));
+    return picture;
+  };
+  const auto before = versions(image), after = versions(paintedOver(4, 1));
+  EXPECT_GT(after[8 + 4], before[8 + 4]);
+  EXPECT_EQ(after[8 + 3], before[8 + 3]);
+  const auto again = versions(paintedOver(3, 1));
+  EXPECT_GT(again[8 + 4], after[8 + 4]);
+  EXPECT_GT(again[8 + 3], after[8 + 3]);
+}
+
 TEST(TaughtSet, SaysNothingAboutAPlainSquare) {
   std::vector<TaughtSquare> squares;
   for (int k = 0; k < 80; ++k)

@@ -33,17 +33,18 @@ def body_colour(crop, foot):
     return [bgr.mean(), bgr[0] - bgr[1], bgr[2] - bgr[1]]
 
 
-def features_of(prefix, net):
-    """Features and tokens of a shard's crops and the colours around their feet, kept beside them."""
+def features_of(prefix, net, men):
+    """Features and tokens of a shard's men and the colours around their feet, kept beside them."""
     path = prefix + ".features.npy"
     if not os.path.exists(path):
         crops, out = Shard(prefix).crops, []
-        for k in range(0, len(crops), 64):
-            x = np.asarray(crops[k:k + 64], np.float32) / 255.0
+        for rows in np.array_split(men, len(men) // 64 + 1):
+            some = crops[rows]
+            x = np.asarray(some, np.float32) / 255.0
             x[:, 3] = x[:, 3] * 1.4 - 0.4
             net.setInput(x)
             answers = net.forward()
-            colours = [body_colour(crop, foot) for crop, foot in zip(crops[k:k + 64], np.clip(answers[:, 21:23], -0.35, 0.35))]
+            colours = [body_colour(crop, foot) for crop, foot in zip(some, np.clip(answers[:, 21:23], -0.35, 0.35))]
             out.append(np.hstack([answers[:, ANSWERS:], np.array(colours, np.float32)]))
         np.save(path, np.concatenate(out))
     return np.load(path)
@@ -119,8 +120,8 @@ def main():
     x, kind, picture = [], [], []
     for number, prefix in enumerate(shards(a.data)):
         labels = Shard(prefix).labels
-        men = (labels[:, 0] > 0) & (labels[:, 1] >= 0.5)
-        x.append(features_of(prefix, net)[men])
+        men = np.flatnonzero((labels[:, 0] > 0) & (labels[:, 1] >= 0.5))
+        x.append(features_of(prefix, net, men))
         kind.append(labels[men, 0].astype(int) - 1)
         picture.append(labels[men, 11].astype(int) + 100000 * number)
     x, kind, picture = np.concatenate(x).astype(float), np.concatenate(kind), np.concatenate(picture)

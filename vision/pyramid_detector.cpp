@@ -14,9 +14,12 @@ namespace linesman {
 namespace {
 
 constexpr double least_log_odds = -1.5;
-constexpr double least_log_odds_unnamed = 1.5; ///< of a colour that the table file does not name
-constexpr double least_log_odds_beside = 0.5;  ///< of one that others hide in part, by what is seen
-constexpr double least_plastic_beside = 0.35;  ///< less, and it is more likely the neighbour's shadow
+constexpr double least_log_odds_unnamed = 1.5;   ///< of a colour that the table file does not name
+constexpr double least_log_odds_beside = 0.5;    ///< of one that others hide in part, by what is seen
+constexpr double least_plastic_beside = 0.35;    ///< less, and it is more likely the neighbour's shadow
+constexpr double least_log_odds_as_shadow = 1.5; ///< of what may be the coloured shadow of one it touches
+constexpr double shadows_plastic = 0.6;          ///< it may where its colour is no plainer than this
+constexpr double touching_mm = 1.0;              ///< between what two cover of the table
 constexpr double hopeless_log_odds = -7.0;
 constexpr double least_hidden = 0.08, most_hidden = 0.5; ///< of the outline
 constexpr double most_overlap = 0.5;   ///< of the smaller one's outline in the picture: one may stand before another
@@ -137,6 +140,38 @@ void addHidden(const std::vector<FittedPyramid>& all, const ReducedPicture& pict
   }
 }
 
+bool touch(const PictureOutline& a, const PictureOutline& b) {
+  const auto reaches = [](const PictureOutline& from, const PictureOutline& to) {
+    return std::any_of(from.begin(), from.end(), [&](const cv::Point2f& corner) {
+      return cv::pointPolygonTest(to, corner, true) > -touching_mm;
+    });
+  };
+  return reaches(a, b) || reaches(b, a);
+}
+
+/// Drops what may well be a shadow: that of a translucent piece begins at the piece and has its colour and some of its
+/// edges. The first `known_count` are pieces for sure.
+void dropShadows(const PyramidColours& colours, std::size_t known_count, std::vector<Chosen>& every) {
+  const auto colourOf = [&](const Chosen& one) {
+    std::vector<Eigen::Vector2d> hull;
+    for (const cv::Point2f& corner : one.hull)
+      hull.emplace_back(corner.x, corner.y);
+    return colours.colourOf(hull);
+  };
+  std::vector<Chosen> kept;
+  for (std::size_t i = 0; i < every.size(); ++i) {
+    const Chosen& one = every[i];
+    const bool doubtful = i >= known_count && one.fitted.log_odds < least_log_odds_as_shadow &&
+                          one.fitted.surface.plastic < shadows_plastic;
+    const Colour colour = doubtful ? colourOf(one) : Colour::clear;
+    if (!doubtful || isOpaque(colour) || std::none_of(kept.begin(), kept.end(), [&](const Chosen& better) {
+          return touch(one.shadow, better.shadow) && colourOf(better) == colour;
+        }))
+      kept.push_back(one);
+  }
+  every = std::move(kept);
+}
+
 /// The fit of a chosen piece, made once more when its colour or its neighbours tell more than was known at the first:
 /// opaque plastic's inner edges are true, and the edges of those before it are not its own.
 RefinedPyramid fitAmong(const Chosen& subject, Colour colour, const std::vector<Chosen>& every,
@@ -188,6 +223,7 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const R
   const std::vector<FittedPyramid> all = fitCandidates(candidates, picture, view, colours, solids_);
   std::vector<Chosen> every = chosenOf(all, solids_, view, std::move(taken));
   addHidden(all, picture, view, colours, solids_, every);
+  dropShadows(colours, known_count, every);
   for (std::size_t i = known_count; i < every.size(); ++i) {
     const Chosen& chosen = every[i];
     const PyramidSolid& solid = solids_[static_cast<std::size_t>(chosen.fitted.solid)];

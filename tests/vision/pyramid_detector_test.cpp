@@ -1,12 +1,15 @@
 #include <algorithm>
 
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
 #include "models/units.h"
+#include "tests/support/render_table.h"
 #include "tests/support/table_truth.h"
 #include "vision/frame_source.h"
 #include "vision/outline_samples.h"
 #include "vision/pipeline.h"
+#include "vision/pyramid_detector.h"
 #include "vision/pyramid_solid.h"
 
 namespace linesman {
@@ -47,8 +50,8 @@ TEST_P(OnDemoTable, ShipsLieWhereTheyAre) {
     EXPECT_EQ(match.seen.size, match.truth.size);
     EXPECT_EQ(match.seen.posture, match.truth.posture);
     position_mm.push_back((match.seen.table_from_piece.origin_mm() - match.truth.pose.origin_mm()).norm());
-    heading_deg.push_back(std::abs(
-        degFromRad(wrapAngle(match.seen.table_from_piece.heading_rad() - match.truth.pose.heading_rad()))));
+    heading_deg.push_back(
+        std::abs(degFromRad(wrapAngle(match.seen.table_from_piece.heading_rad() - match.truth.pose.heading_rad()))));
   }
   std::sort(position_mm.begin(), position_mm.end());
   std::sort(heading_deg.begin(), heading_deg.end());
@@ -58,6 +61,41 @@ TEST_P(OnDemoTable, ShipsLieWhereTheyAre) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, OnDemoTable, testing::Values("pyr_07", "pyr_20", "pyr_54"));
+
+/// Draws a lying piece of two shades: its outline, and over it its upper side.
+void drawLying(cv::Mat& image, const TableView& view, const PyramidSolid& solid,
+               const PlanarPose<TableFrame, PieceFrame>& pose, const cv::Scalar& sides, const cv::Scalar& upper) {
+  const auto fill = [&](const std::vector<Eigen::Vector2d>& outline, const cv::Scalar& colour) {
+    std::vector<cv::Point> points;
+    for (const Eigen::Vector2d& corner : outline)
+      points.emplace_back(cvRound(corner.x()), cvRound(corner.y()));
+    cv::fillConvexPoly(image, points, colour);
+  };
+  fill(projectedHull(solid, pose, view), sides);
+  std::vector<Eigen::Vector2d> upper_side;
+  for (const std::size_t corner : {2, 3, 4})
+    upper_side.push_back(view.pixel(solid.cornersAt(pose)[corner]).value());
+  fill(upper_side, upper);
+}
+
+// The shadow of a translucent piece begins at it and has its shape and something of its colour.
+TEST(PyramidDetector, AColouredShadowBesideItsShipIsNone) {
+  UncertainPose<CameraFrame, TableFrame> camera_from_table;
+  camera_from_table.pose = test::cameraOver(500.0, 0.4, 0.0);
+  const TableView view(test::webcam(1280, 720), camera_from_table);
+  const PyramidSolid solid(PieceCatalog::standard().pyramid(PyramidSize::medium), PyramidSize::medium, Posture::lying);
+  cv::Mat image(720, 1280, CV_8UC3, cv::Scalar(120, 150, 170)), noise(image.size(), CV_16SC3);
+  drawLying(image, view, solid, {22.0, -9.0, 0.6}, {36.0, 45.0, 150.0}, {40.0, 49.0, 155.0}); // red light on the table
+  drawLying(image, view, solid, {20.0, 10.0, 0.5}, {25.0, 15.0, 120.0}, {40.0, 30.0, 190.0});
+  cv::GaussianBlur(image, image, cv::Size(0, 0), 0.8);
+  cv::RNG(3).fill(noise, cv::RNG::NORMAL, cv::Scalar::all(0.0), cv::Scalar::all(2.0));
+  image.convertTo(image, CV_16SC3);
+  image += noise;
+  image.convertTo(image, CV_8UC3);
+  const std::vector<SeenPyramid> seen = PyramidDetector(PieceCatalog::standard()).detect(image, view, {});
+  ASSERT_EQ(seen.size(), 1U);
+  EXPECT_LT((seen[0].table_from_piece.origin_mm() - Eigen::Vector2d(20.0, 10.0)).norm(), 1.0);
+}
 
 /// Across the edge only: along it a sample may slide, and a fit must not care.
 TEST(OutlineSamples, JacobiansAreThoseOfCentralDifferences) {
@@ -97,7 +135,7 @@ TEST(PyramidSolid, SeenFromAboveShowsTheWholeOutline) {
     crease += view == EdgeView::crease ? 1 : 0;
   }
   EXPECT_EQ(outline, 5); // the five corners of Pyramid::silhouette()
-  EXPECT_EQ(crease, 1); // the raised stern edge
+  EXPECT_EQ(crease, 1);  // the raised stern edge
   EXPECT_TRUE(lying.baseSeen({10.0, 0.0, 5000.0}));
   EXPECT_FALSE(lying.baseSeen({500.0, 0.0, 30.0}));
 }

@@ -171,6 +171,16 @@ std::vector<Eigen::Vector2d> projectedHull(const PyramidSolid& solid, const Plan
   return out;
 }
 
+PictureOutline footprintOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
+  PictureOutline points, footprint;
+  for (const Eigen::Vector3d& corner : solid.corners_mm()) {
+    const Eigen::Vector2d at = (pose * Point2<PieceFrame>{corner.head<2>()}).xy;
+    points.emplace_back(static_cast<float>(at.x()), static_cast<float>(at.y()));
+  }
+  cv::convexHull(points, footprint);
+  return footprint;
+}
+
 double sharedShare(const PictureOutline& a, const PictureOutline& b) {
   if (a.size() < 3 || b.size() < 3 || (cv::boundingRect(a) & cv::boundingRect(b)).empty())
     return 0.0;

@@ -45,6 +45,9 @@ using PictureOutline = std::vector<cv::Point2f>;
 PictureOutline pictureOutlineOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
                                 const TableView& view);
 
+/// The same seen from above: what a piece covers of the table, TableFrame mm.
+PictureOutline footprintOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose);
+
 /// Area that two convex outlines share, over the smaller one's; 0 when one is empty.
 double sharedShare(const PictureOutline& a, const PictureOutline& b);
 

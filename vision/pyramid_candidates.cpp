@@ -19,8 +19,10 @@ constexpr double least_support = 0.6;
 constexpr double patterned_surface = 0.4;
 constexpr double worth_refining = -6.5; ///< log odds
 constexpr std::size_t most_refined = 500;
-constexpr double same_place = 0.5;                                 ///< share of the smaller outline
-constexpr double same_as_known = 0.6;                              ///< the same, of a rough pose
+constexpr double same_place = 0.5;                                  ///< share of the smaller outline
+constexpr double same_as_known = 0.6;                               ///< the same, of a rough pose
+constexpr double most_rough_footprint = 0.5, most_footprint = 0.35; ///< shared with a known piece: rough, settled
+constexpr double farthest_known_mm = 120.0;                        ///< between corners of pieces that may share a place
 constexpr double sure_fit = 3.0;                                   ///< log odds after the fit
 constexpr double hopeless_behind = 2.0;                            ///< log odds before the fit
 constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose
@@ -62,6 +64,22 @@ cv::Rect searchedWith(const cv::Mat& excluded) {
   return cv::Rect(places.x - search_border_px, places.y - search_border_px, places.width + 2 * search_border_px,
                   places.height + 2 * search_border_px) &
          cv::Rect({0, 0}, excluded.size());
+}
+
+/// Whether a pose is that of a known piece, or where no other piece can stand because of it.
+bool isKnown(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view,
+             const std::vector<KnownPiece>& known, double most_shared) {
+  PictureOutline outline, footprint;
+  return std::any_of(known.begin(), known.end(), [&](const KnownPiece& piece) {
+    const cv::Point2f& corner = piece.footprint.front();
+    if (std::hypot(corner.x - pose.x_mm(), corner.y - pose.y_mm()) > farthest_known_mm)
+      return false;
+    if (footprint.empty()) {
+      outline = pictureOutlineOf(solid, pose, view);
+      footprint = footprintOf(solid, pose);
+    }
+    return sharedShare(outline, piece.outline) > same_as_known || sharedShare(footprint, piece.footprint) > most_shared;
+  });
 }
 
 bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double period_rad) {
@@ -106,7 +124,7 @@ std::optional<FittedPyramid> fitOne(int solid_index, const PlanarPose<TableFrame
 
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
-                                                const cv::Mat& parts, const std::vector<PictureOutline>& known) {
+                                                const cv::Mat& parts, const std::vector<KnownPiece>& known) {
   cv::Mat excluded = markerMask(picture.edges, view, table);
   if (!parts.empty()) {
     cv::Mat wide;
@@ -123,12 +141,9 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
     fields.push_back(&*foreign);
   }
   std::vector<PyramidGuess> guesses = searchPyramids(fields, view, solids, excluded);
-  if (!known.empty())
-    std::erase_if(guesses, [&](const PyramidGuess& guess) {
-      const PictureOutline outline = pictureOutlineOf(solids[static_cast<std::size_t>(guess.solid)], guess.pose, view);
-      return std::any_of(known.begin(), known.end(),
-                         [&](const PictureOutline& piece) { return sharedShare(outline, piece) > same_as_known; });
-    });
+  std::erase_if(guesses, [&](const PyramidGuess& guess) {
+    return isKnown(solids[static_cast<std::size_t>(guess.solid)], guess.pose, view, known, most_rough_footprint);
+  });
   const double reach_px = settle_reach_mm / picture.mm_per_px;
   std::vector<std::optional<SettledPyramid>> settled(guesses.size());
   inParallel(guesses.size(), [&](std::size_t i) {
@@ -145,6 +160,9 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
                      [&](const auto& other) { return samePose(candidate, other, period_rad); }))
       candidates.push_back(candidate);
   }
+  std::erase_if(candidates, [&](const PyramidCandidate& candidate) {
+    return isKnown(solids[static_cast<std::size_t>(candidate.solid)], candidate.pose, view, known, most_footprint);
+  });
   inParallel(candidates.size(), [&](std::size_t i) {
     PyramidCandidate& candidate = candidates[i];
     candidate.evidence = evidenceFor(solids[static_cast<std::size_t>(candidate.solid)], candidate.pose, view,

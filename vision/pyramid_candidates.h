@@ -19,13 +19,17 @@ struct PyramidCandidate {
   double log_odds = 0.0;
 };
 
+/// Where a piece is that is known already.
+struct KnownPiece {
+  PictureOutline outline, footprint;
+};
+
 /// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them
-/// is the detector's. `parts` (8 bit, stretched over the picture; empty: everywhere): searched where not 0. `known`:
-/// outlines of pieces that are known already; what they explain is not looked at again.
+/// is the detector's. `parts` (8 bit, stretched over the picture; empty: everywhere): searched where not 0. What
+/// `known` pieces explain, and what stands where they do, is not looked at again.
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
-                                                const cv::Mat& parts = {},
-                                                const std::vector<PictureOutline>& known = {});
+                                                const cv::Mat& parts = {}, const std::vector<KnownPiece>& known = {});
 
 /// A candidate fitted to the full picture.
 struct FittedPyramid {

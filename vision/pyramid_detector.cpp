@@ -23,7 +23,7 @@ constexpr double touching_mm = 1.0;              ///< between what two cover of 
 constexpr double hopeless_log_odds = -7.0;
 constexpr double least_hidden = 0.08, most_hidden = 0.5; ///< of the outline
 constexpr double most_overlap = 0.5;   ///< of the smaller one's outline in the picture: one may stand before another
-constexpr double most_shared = 0.25;   ///< of the smaller one's shadow on the table: solids cannot share a place
+constexpr double most_shared = 0.25;   ///< of the smaller one's footprint: solids cannot share a place
 constexpr double touched_share = 0.02; ///< of the outline that others hide: it is fitted without these parts
 constexpr double again_reach_px = 4.0;
 constexpr double most_met_lost = 0.15; ///< share of the outline: a second fit that meets less is none
@@ -31,29 +31,19 @@ constexpr double most_met_lost = 0.15; ///< share of the outline: a second fit t
 struct Chosen {
   FittedPyramid fitted;
   PictureOutline hull;
-  PictureOutline shadow; ///< seen from above, TableFrame mm
+  PictureOutline footprint;
 };
-
-PictureOutline shadowOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
-  PictureOutline points, shadow;
-  for (const Eigen::Vector3d& corner : solid.corners_mm()) {
-    const Eigen::Vector2d at = (pose * Point2<PieceFrame>{corner.head<2>()}).xy;
-    points.emplace_back(static_cast<float>(at.x()), static_cast<float>(at.y()));
-  }
-  cv::convexHull(points, shadow);
-  return shadow;
-}
 
 Chosen choose(const FittedPyramid& fitted, const std::vector<PyramidSolid>& solids, const TableView& view) {
   const PyramidSolid& solid = solids[static_cast<std::size_t>(fitted.solid)];
-  return {fitted, pictureOutlineOf(solid, fitted.refined.pose, view), shadowOf(solid, fitted.refined.pose)};
+  return {fitted, pictureOutlineOf(solid, fitted.refined.pose, view), footprintOf(solid, fitted.refined.pose)};
 }
 
 /// Whether it shares too much of the picture or of the table with one that is chosen.
 bool isTaken(const Chosen& one, const std::vector<Chosen>& chosen) {
   return one.hull.size() < 3 || std::any_of(chosen.begin(), chosen.end(), [&](const Chosen& better) {
            return sharedShare(one.hull, better.hull) > most_overlap ||
-                  sharedShare(one.shadow, better.shadow) > most_shared;
+                  sharedShare(one.footprint, better.footprint) > most_shared;
          });
 }
 
@@ -70,10 +60,10 @@ std::vector<Chosen> chosenOf(const std::vector<FittedPyramid>& all, const std::v
   return chosen;
 }
 
-double distanceFrom(const Eigen::Vector3d& eye_mm, const PictureOutline& shadow) {
+double distanceFrom(const Eigen::Vector3d& eye_mm, const PictureOutline& footprint) {
   Eigen::Vector2d middle = Eigen::Vector2d::Zero();
-  for (const cv::Point2f& point : shadow)
-    middle += Eigen::Vector2d(point.x, point.y) / static_cast<double>(shadow.size());
+  for (const cv::Point2f& point : footprint)
+    middle += Eigen::Vector2d(point.x, point.y) / static_cast<double>(footprint.size());
   return (middle - eye_mm.head<2>()).norm();
 }
 
@@ -82,12 +72,12 @@ double distanceFrom(const Eigen::Vector3d& eye_mm, const PictureOutline& shadow)
 HiddenParts coveredBefore(const Chosen& subject, const std::vector<Chosen>& chosen, const TableView& view,
                           const EdgeField& edges) {
   HiddenParts out{{}, edges.reduction()};
-  const double away_mm = distanceFrom(view.eye_mm(), subject.shadow);
+  const double away_mm = distanceFrom(view.eye_mm(), subject.footprint);
   const int rim = 4 * edges.reduction();
   const cv::Rect box = cv::boundingRect(subject.hull) - cv::Point(rim, rim) + cv::Size(2 * rim, 2 * rim);
   for (const Chosen& one : chosen) {
     if (&one == &subject || (cv::boundingRect(one.hull) & box).empty() ||
-        distanceFrom(view.eye_mm(), one.shadow) > away_mm)
+        distanceFrom(view.eye_mm(), one.footprint) > away_mm)
       continue;
     if (out.mask.empty())
       out.mask = cv::Mat::zeros(edges.height(), edges.width(), CV_8U);
@@ -165,7 +155,7 @@ void dropShadows(const PyramidColours& colours, std::size_t known_count, std::ve
                           one.fitted.surface.plastic < shadows_plastic;
     const Colour colour = doubtful ? colourOf(one) : Colour::clear;
     if (!doubtful || isOpaque(colour) || std::none_of(kept.begin(), kept.end(), [&](const Chosen& better) {
-          return touch(one.shadow, better.shadow) && colourOf(better) == colour;
+          return touch(one.footprint, better.footprint) && colourOf(better) == colour;
         }))
       kept.push_back(one);
   }
@@ -212,12 +202,12 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const R
     for (const PyramidSolid& solid : solids_)
       if (solid.size() == piece.size && solid.posture() == piece.posture)
         taken.push_back(
-            {{}, pictureOutlineOf(solid, piece.table_from_piece, view), shadowOf(solid, piece.table_from_piece)});
-  std::vector<PictureOutline> known_outlines;
+            {{}, pictureOutlineOf(solid, piece.table_from_piece, view), footprintOf(solid, piece.table_from_piece)});
+  std::vector<KnownPiece> known_pieces;
   for (const Chosen& one : taken)
-    known_outlines.push_back(one.hull);
+    known_pieces.push_back({one.hull, one.footprint});
   const std::vector<PyramidCandidate> candidates =
-      pyramidCandidates(picture, view, table, solids_, parts, known_outlines);
+      pyramidCandidates(picture, view, table, solids_, parts, known_pieces);
   std::vector<SeenPyramid> found = std::move(known);
   const std::size_t known_count = found.size();
   const std::vector<FittedPyramid> all = fitCandidates(candidates, picture, view, colours, solids_);

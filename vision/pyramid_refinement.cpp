@@ -29,8 +29,9 @@ constexpr int fine_rounds = 4;
 constexpr double fine_reach_px = 2.0;
 constexpr double settled_mm = 0.004;
 constexpr double most_moved_mm = 8.0;
-constexpr double least_used = 10.0;     ///< edges met
-constexpr double plain_agreement = 0.5; ///< beyond it no other heading is tried
+constexpr double least_used = 10.0;         ///< edges met
+constexpr double plain_agreement = 0.5;     ///< beyond it no other heading is tried
+constexpr double hopeless_agreement = 0.12; ///< nor below it: no fit that was believed began with less
 
 /// Normal equations of (x, y, heading) with the offsets of each edge and of the outline integrated out.
 struct Equations {
@@ -220,6 +221,8 @@ std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const Pla
     if (turn != 0.0 && (hints.spread_rad <= 0.0 || (best && best->agreement > plain_agreement)))
       break;
     const auto fit = roughFit(subject, {start.origin_mm(), start.heading_rad() + turn * hints.spread_rad}, reach_px);
+    if (turn == 0.0 && hints.spread_rad > 0.0 && fit && fit->agreement < hopeless_agreement)
+      return std::nullopt;
     if (fit && (!best || fit->agreement > best->agreement))
       best = fit;
   }

@@ -96,10 +96,13 @@ inline void compareChits(const support::TableTruth& truth, const TableState& sta
     used[static_cast<std::size_t>(best)] = true;
     tally.chits_found += wanted ? 1 : 0;
     const auto ship = seen_of_true.find(chit.ship);
-    tally.ships_right +=
-        wanted && ship != seen_of_true.end() && state.chits[static_cast<std::size_t>(best)].ship.value == ship->second
-            ? 1
-            : 0;
+    const bool right =
+        ship != seen_of_true.end() && state.chits[static_cast<std::size_t>(best)].ship.value == ship->second;
+    tally.ships_right += wanted && right ? 1 : 0;
+    if (each && wanted && !right)
+      std::printf("  chit at %.0f %.0f given to ship %d, not to %d\n", chit.centre_mm.x(), chit.centre_mm.y(),
+                  state.chits[static_cast<std::size_t>(best)].ship.value,
+                  ship == seen_of_true.end() ? 0 : ship->second);
   }
   for (std::size_t i = 0; each && i < used.size(); ++i)
     if (!used[i])

@@ -17,9 +17,9 @@ constexpr double least_log_odds = -1.5;
 constexpr double least_log_odds_unnamed = 1.5;   ///< of a colour that the table file does not name
 constexpr double least_log_odds_beside = 0.5;    ///< of one that others hide in part, by what is seen
 constexpr double least_plastic_beside = 0.35;    ///< less, and it is more likely the neighbour's shadow
-constexpr double least_log_odds_as_shadow = 1.5; ///< of what may be the coloured shadow of one it touches
+constexpr double least_log_odds_as_shadow = 1.0; ///< of what may be the coloured shadow of one it overlaps
 constexpr double shadows_plastic = 0.6;          ///< it may where its colour is no plainer than this
-constexpr double touching_mm = 1.0;              ///< between what two cover of the table
+constexpr double overlap_mm = 0.3;               ///< of footprints: a next ship only touches, a shadow begins below
 constexpr double hopeless_log_odds = -7.0;
 constexpr double least_hidden = 0.08, most_hidden = 0.5; ///< of the outline
 constexpr double most_overlap = 0.5;   ///< of the smaller one's outline in the picture: one may stand before another
@@ -130,17 +130,16 @@ void addHidden(const std::vector<FittedPyramid>& all, const ReducedPicture& pict
   }
 }
 
-bool touch(const PictureOutline& a, const PictureOutline& b) {
+bool overlap(const PictureOutline& a, const PictureOutline& b) {
   const auto reaches = [](const PictureOutline& from, const PictureOutline& to) {
-    return std::any_of(from.begin(), from.end(), [&](const cv::Point2f& corner) {
-      return cv::pointPolygonTest(to, corner, true) > -touching_mm;
-    });
+    return std::any_of(from.begin(), from.end(),
+                       [&](const cv::Point2f& corner) { return cv::pointPolygonTest(to, corner, true) > overlap_mm; });
   };
   return reaches(a, b) || reaches(b, a);
 }
 
-/// Drops what may well be a shadow: that of a translucent piece begins at the piece and has its colour and some of its
-/// edges. The first `known_count` are pieces for sure.
+/// Drops what may well be a shadow: that of a translucent piece begins below the piece, where no other can stand, and
+/// has its colour and some of its edges. The first `known_count` are pieces for sure.
 void dropShadows(const PyramidColours& colours, std::size_t known_count, std::vector<Chosen>& every) {
   const auto colourOf = [&](const Chosen& one) {
     std::vector<Eigen::Vector2d> hull;
@@ -155,7 +154,7 @@ void dropShadows(const PyramidColours& colours, std::size_t known_count, std::ve
                           one.fitted.surface.plastic < shadows_plastic;
     const Colour colour = doubtful ? colourOf(one) : Colour::clear;
     if (!doubtful || isOpaque(colour) || std::none_of(kept.begin(), kept.end(), [&](const Chosen& better) {
-          return touch(one.footprint, better.footprint) && colourOf(better) == colour;
+          return overlap(one.footprint, better.footprint) && colourOf(better) == colour;
         }))
       kept.push_back(one);
   }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
@@ -78,23 +79,36 @@ void drawLying(cv::Mat& image, const TableView& view, const PyramidSolid& solid,
   fill(upper_side, upper);
 }
 
-// The shadow of a translucent piece begins at it and has its shape and something of its colour.
-TEST(PyramidDetector, AColouredShadowBesideItsShipIsNone) {
+/// What is seen of a red ship at (20, 10) and something of its size and colour elsewhere.
+std::vector<SeenPyramid> seenWithRedLight(const PlanarPose<TableFrame, PieceFrame>& where) {
   UncertainPose<CameraFrame, TableFrame> camera_from_table;
   camera_from_table.pose = test::cameraOver(500.0, 0.4, 0.0);
   const TableView view(test::webcam(1280, 720), camera_from_table);
   const PyramidSolid solid(PieceCatalog::standard().pyramid(PyramidSize::medium), PyramidSize::medium, Posture::lying);
   cv::Mat image(720, 1280, CV_8UC3, cv::Scalar(120, 150, 170)), noise(image.size(), CV_16SC3);
-  drawLying(image, view, solid, {22.0, -9.0, 0.6}, {36.0, 45.0, 150.0}, {40.0, 49.0, 155.0}); // red light on the table
+  drawLying(image, view, solid, where, {36.0, 45.0, 150.0}, {40.0, 49.0, 155.0});
   drawLying(image, view, solid, {20.0, 10.0, 0.5}, {25.0, 15.0, 120.0}, {40.0, 30.0, 190.0});
   cv::GaussianBlur(image, image, cv::Size(0, 0), 0.8);
   cv::RNG(3).fill(noise, cv::RNG::NORMAL, cv::Scalar::all(0.0), cv::Scalar::all(2.0));
   image.convertTo(image, CV_16SC3);
   image += noise;
   image.convertTo(image, CV_8UC3);
-  const std::vector<SeenPyramid> seen = PyramidDetector(PieceCatalog::standard()).detect(image, view, {});
+  return PyramidDetector(PieceCatalog::standard()).detect(image, view, {});
+}
+
+// The shadow of a translucent piece begins below it and has its shape and something of its colour.
+TEST(PyramidDetector, AColouredShadowBelowItsShipIsNone) {
+  const std::vector<SeenPyramid> seen = seenWithRedLight({22.0, -9.0, 0.6});
   ASSERT_EQ(seen.size(), 1U);
   EXPECT_LT((seen[0].table_from_piece.origin_mm() - Eigen::Vector2d(20.0, 10.0)).norm(), 1.0);
+}
+
+// A next ship of the same colour is laid bow to stern.
+TEST(PyramidDetector, AShipThatTouchesOneOfItsColourIsSeen) {
+  const double to_bow_mm = 36.3;
+  const PlanarPose<TableFrame, PieceFrame> ahead(20.0 + to_bow_mm * std::cos(0.5), 10.0 + to_bow_mm * std::sin(0.5),
+                                                 0.7);
+  EXPECT_EQ(seenWithRedLight(ahead).size(), 2U);
 }
 
 /// Across the edge only: along it a sample may slide, and a fit must not care.

@@ -98,9 +98,9 @@ Standing standingOf(const std::vector<RingStep>& steps, double from, double to) 
 
 // Weights of the traits and last the constant, by vision/training/fit_bands.py.
 constexpr std::array<std::array<double, 9>, band_count> band_weights{{
-    {0.319, -0.068, -0.301, 0.839, 0.135, -0.100, 0.259, 0.055, -0.393},
-    {0.395, 0.073, -0.148, 0.823, 0.194, -0.099, 0.176, -0.022, -1.027},
-    {-0.001, 0.382, -0.048, 0.613, 0.110, 0.185, 0.061, -0.073, -0.533},
+    {0.243, 0.020, -0.226, 0.985, 0.078, -0.085, 0.210, 0.025, -0.249},
+    {0.395, -0.324, -0.113, 0.968, 0.110, 0.121, 0.112, -0.034, 0.166},
+    {0.035, 0.523, 0.186, 0.706, -0.110, 0.134, 0.054, -0.038, -1.348},
 }};
 
 double logit(double p) {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double surely_empty = 0.99;  // of a square where the reader names nobody
 constexpr double unnamed = 0.003;      // of a class that the reader leaves out
+constexpr double another_kind = 0.05;  // of men named with over 0.9 so many are of another kind (tables)
 constexpr double steady_power = 6.0;   // two looks of the same square are more alike than their readings alone demand
 constexpr double rider_misread = 0.05; // of a man on top who is overlooked, or seen where there is none
 constexpr double rider_alone = 0.5;    // of a man whose rider hides him: of printed tokens the upper one is read
@@ -143,7 +144,8 @@ double BoardEvidence::becomes(const std::string& square, const SquareMan* man) c
   if (man != nullptr && !look.classes.empty()) {
     const double side = shareOfSide(look, man->side);
     const auto named = [&](const std::string& kind) {
-      return std::log(0.02 + 0.98 * std::min(1.0, shareOf(look, man->side + " " + kind) / std::max(side, unnamed)));
+      const double share = std::min(1.0, shareOf(look, man->side + " " + kind) / std::max(side, unnamed));
+      return std::log(another_kind + (1.0 - another_kind) * share);
     };
     double kind = named(man->kind) + (look.rider == man->rider ? 0.0 : std::log(rider_misread));
     if (!man->rider.empty() && look.rider.empty())

@@ -56,6 +56,22 @@ TEST_F(BoardEvidenceTest, aLampAndAShadowMoveNobody) {
   EXPECT_LT(evidence_.ratio(start_, contents({"d2", "e4"})), 0.0);
 }
 
+TEST_F(BoardEvidenceTest, AManNamedAsAnotherKindDoesNotContradictHisMove) {
+  TableState state = blindReading();
+  state.board->looks["e2"].look.assign(27, 150);
+  state.board->looks["e4"] = {0.02, std::vector<std::uint8_t>(27, 60)};
+  SeenBoardPiece piece; // one man in twenty is surely named wrongly
+  piece.square = "e4";
+  piece.side = "light";
+  piece.kind = "bishop";
+  piece.p = 0.97;
+  piece.alternatives = {{"light pawn", 0.01}, {"empty", 0.02}};
+  state.board->pieces.push_back(piece);
+  evidence_.look(state);
+  EXPECT_TRUE(evidence_.contradictions(start_, contents({"d2", "e4"})).empty());
+  EXPECT_GT(evidence_.ratio(start_, contents({"d2", "e4"})), 3.0);
+}
+
 /// An arm lay over e4 when the position was certain last: read as a man or as nothing.
 class ArmOverASquare : public BoardEvidenceTest, public ::testing::WithParamInterface<double> {};
 

@@ -273,11 +273,16 @@ TaughtSquare taughtSquare(int man, int picture, int variation) {
   return square;
 }
 
-TEST(TaughtSet, LearnsMenTheNetworkDoesNotKnowAndIsReadBack) {
+/// Eighty of them, as many of each man.
+std::vector<TaughtSquare> taughtSquares() {
   std::vector<TaughtSquare> squares;
   for (int k = 0; k < 80; ++k)
     squares.push_back(taughtSquare(k % 4, (k / 4) % 2, k));
-  const auto set = TaughtSet::learn(squares, "network");
+  return squares;
+}
+
+TEST(TaughtSet, LearnsMenTheNetworkDoesNotKnowAndIsReadBack) {
+  const auto set = TaughtSet::learn(taughtSquares(), "network");
   ASSERT_TRUE(set.has_value());
   EXPECT_EQ(set->men().size(), 4U);
   EXPECT_GT(set->held_out(), 0.95);
@@ -467,13 +472,19 @@ TEST(SquareNetwork, TheFilesBesideItAreNeeded) {
   std::filesystem::remove_all(folder);
 }
 
-TEST(SquareReader, PlainSquaresAreLeftToTheScreenAndMenAreNot) {
-  auto reader = SquareReader::load();
-  ASSERT_TRUE(reader.has_value()) << reader.error().sentence;
-  const cv::Mat image = readImage(LINESMAN_TEST_DATA "/tables/chess_25.jpg").value(); // the orthodox array
-  BoardRequest request;
-  const auto found = findBoard(image, request);
-  ASSERT_TRUE(found.has_value()) << found.error().sentence;
+/// A rendered picture of the orthodox array.
+class OrthodoxArray : public testing::Test {
+protected:
+  void SetUp() override {
+    ASSERT_TRUE(reader.has_value()) << reader.error().sentence;
+    ASSERT_TRUE(found.has_value()) << found.error().sentence;
+  }
+  Result<SquareReader> reader = SquareReader::load();
+  const cv::Mat image = readImage(LINESMAN_TEST_DATA "/tables/chess_25.jpg").value();
+  const Result<FoundBoard> found = findBoard(image, BoardRequest{});
+};
+
+TEST_F(OrthodoxArray, PlainSquaresAreLeftToTheScreenAndMenAreNot) {
   int plain = 0;
   for (const SquareReading& reading : reader->readChanged(image, found->view)) {
     const bool man = reading.rank < 2 || reading.rank > 5;
@@ -487,12 +498,7 @@ TEST(SquareReader, PlainSquaresAreLeftToTheScreenAndMenAreNot) {
     EXPECT_FALSE(reading.plain);
 }
 
-TEST(SquareReader, AManIsReadAgainWhenHeChangesAndNotForHisNeighbour) {
-  auto reader = SquareReader::load();
-  ASSERT_TRUE(reader.has_value()) << reader.error().sentence;
-  const cv::Mat image = readImage(LINESMAN_TEST_DATA "/tables/chess_25.jpg").value(); // the orthodox array
-  const auto found = findBoard(image, BoardRequest{});
-  ASSERT_TRUE(found.has_value()) << found.error().sentence;
+TEST_F(OrthodoxArray, AManIsReadAgainWhenHeChangesAndNotForHisNeighbour) {
   const BoardView& view = found->view;
   const auto versions = [&](const cv::Mat& picture) {
     std::vector<int> out;
@@ -520,10 +526,7 @@ TEST(SquareReader, AManIsReadAgainWhenHeChangesAndNotForHisNeighbour) {
 }
 
 TEST(TaughtSet, SaysNothingAboutAPlainSquare) {
-  std::vector<TaughtSquare> squares;
-  for (int k = 0; k < 80; ++k)
-    squares.push_back(taughtSquare(k % 4, (k / 4) % 2, k));
-  const auto set = TaughtSet::learn(squares, "network");
+  const auto set = TaughtSet::learn(taughtSquares(), "network");
   ASSERT_TRUE(set.has_value());
   SquareReading reading;
   reading.p.fill(0.0005 / 12);

@@ -122,7 +122,7 @@ BoardView randomView(int n, double square, Rng& rng) {
   return view;
 }
 
-/// Kinds by square: the start position, men of one box in the middle of a game, or a free scatter.
+/// Kinds by square: the start position, men of one box in the middle of a game or anywhere, or (a tenth) a free scatter.
 std::vector<int> randomPosition(int n, Rng& rng) {
   std::vector<int> kinds(static_cast<std::size_t>(n * n), 0);
   const int order[8] = {3, 5, 4, 2, 1, 4, 5, 3};
@@ -149,11 +149,28 @@ std::vector<int> randomPosition(int n, Rng& rng) {
     }
     return kinds;
   }
+  if (mode <= 8) { // some men of one box, anywhere
+    const double left = uniform(rng, 0.25, 1.0), king = chance(rng, 0.9) ? 1.0 : left;
+    const int count[6] = {1, 1, 2, 2, 2, 8};
+    for (int k = 1; k <= 12; ++k)
+      for (int one = 0; one < count[(k - 1) % 6]; ++one)
+        if (int& place = at(whole(rng, 0, n - 1), whole(rng, 0, n - 1)); place == 0 && chance(rng, (k - 1) % 6 == 0 ? king : left))
+          place = k;
+    return kinds;
+  }
   const double density = uniform(rng, 0.1, 0.6);
   for (int& k : kinds)
     if (chance(rng, density))
       k = (chance(rng, 0.25) ? 6 : chance(rng, 0.15) ? 3 : whole(rng, 1, 5)) + (chance(rng, 0.5) ? 6 : 0);
   return kinds;
+}
+
+/// Colours nearer to grey or further from it.
+void saturate(cv::Mat& image, double amount) {
+  cv::Mat grey, greys;
+  cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
+  cv::cvtColor(grey, greys, cv::COLOR_GRAY2BGR);
+  cv::addWeighted(image, amount, greys, 1.0 - amount, 0.0, image);
 }
 
 } // namespace
@@ -176,9 +193,10 @@ SceneTruth randomScene(Rng& rng, double dice) {
   Scene& scene = truth.scene;
   const int n = chance(rng, 0.55) ? 8 : 10;
   const double square = uniform(rng, 30.0, 58.0);
+  const double least_px = chance(rng, 0.15) ? 26.0 : 36.0; // of a square's side; 1280 x 720 gives 50 to 75
   do
     scene.view = randomView(n, square, rng);
-  while ((scene.view.pixel({0.5 * square, 0.0}) - scene.view.pixel({-0.5 * square, 0.0})).norm() < 26.0);
+  while ((scene.view.pixel({0.5 * square, 0.0}) - scene.view.pixel({-0.5 * square, 0.0})).norm() < least_px);
   scene.board = randomBoard(rng, n);
   scene.table = randomTable(rng);
   scene.table_mm = uniform(rng, 500.0, 2500.0);
@@ -312,6 +330,13 @@ cv::Mat develop(const cv::Mat& linear, Rng& rng) {
       }
     }
   }
+  if (chance(rng, 0.4)) { // a webcam's noise reduction
+    cv::Mat smooth;
+    cv::bilateralFilter(out, smooth, 5, uniform(rng, 6.0, 25.0), uniform(rng, 1.2, 2.5));
+    out = smooth;
+  }
+  if (chance(rng, 0.7))
+    saturate(out, uniform(rng, 0.8, 1.4));
   if (chance(rng, 0.6)) {
     cv::Mat soft;
     cv::GaussianBlur(out, soft, {}, 1.2);

@@ -45,6 +45,18 @@ void letter(cv::Mat image, cv::Point middle, double size, const std::string& tex
   cv::putText(image, text, middle + cv::Point(-box.width / 2, box.height / 2), font, scale, c, thick, cv::LINE_AA);
 }
 
+/// A capital in the middle of a square, thin or bold, towards one of the four sides.
+void turnedLetter(cv::Mat cell, Rng& rng, const cv::Scalar& c) {
+  const int s = cell.cols, turn = chance(rng, 0.5) ? 3 : whole(rng, 0, 2); // cv::RotateFlags, 3: none
+  cv::Mat upright;
+  turn == 3 ? cell.copyTo(upright) : cv::rotate(cell, upright, turn);
+  letter(upright, {s / 2, s / 2}, s * uniform(rng, 0.35, 0.65), std::string(1, static_cast<char>('A' + whole(rng, 0, 25))), c, whole(rng, s / 18, s / 7));
+  if (turn == 3)
+    upright.copyTo(cell);
+  else // turned back: a quarter to the right undoes one to the left
+    cv::rotate(upright, cell, 2 - turn);
+}
+
 void drawMark(cv::Mat image, cv::Rect cell, Rng& rng, int mark, bool& city) {
   const cv::Point middle(cell.x + cell.width / 2, cell.y + cell.height / 2);
   const int s = cell.width;
@@ -54,12 +66,14 @@ void drawMark(cv::Mat image, cv::Rect cell, Rng& rng, int mark, bool& city) {
     if (chance(rng, 0.7))
       cv::circle(image, middle, s * 2 / 5, cv::Scalar(225, 235, 240), cv::FILLED, cv::LINE_AA);
     cv::circle(image, middle, s * 2 / 5, c, std::max(2, s / 25), cv::LINE_AA);
-    letter(image, middle, s * 0.55, std::string(1, static_cast<char>('A' + whole(rng, 0, 25))), d, s / 14);
+    turnedLetter(image(cell), rng, d);
     break;
-  case 1: // lettered block
-    cv::rectangle(image, cell, c, cv::FILLED);
-    letter(image, middle, s * 0.5, std::string(1, static_cast<char>('A' + whole(rng, 0, 25))), cv::Scalar(230, 230, 230), s / 14);
+  case 1: { // lettered block, filling the square or within it
+    const int inset = chance(rng, 0.4) ? 0 : whole(rng, 0, s / 4);
+    cv::rectangle(image, cv::Rect(cell.x + inset, cell.y + inset, s - 2 * inset, s - 2 * inset), c, cv::FILLED);
+    turnedLetter(image(cell), rng, chance(rng, 0.7) ? cv::Scalar(230, 230, 230) : d);
     break;
+  }
   case 2: { // arrow
     const cv::Point way = whole(rng, 0, 1) ? cv::Point(s / 3, 0) : cv::Point(0, s / 3);
     cv::arrowedLine(image, middle - way, middle + way * (chance(rng, 0.5) ? 1 : 1), c, std::max(2, s / 16), cv::LINE_AA, 0, 0.35);

@@ -182,6 +182,20 @@ void drawSurroundings(OverlayDrawer& drawer, const TableState& state, const Over
     drawer.polygon(hand, Mark::hand, false);
 }
 
+void drawBoard(OverlayDrawer& drawer, const SeenBoard& board) {
+  const Eigen::Vector2d half_mm = 0.5 * board.square_mm * Eigen::Vector2d(board.columns, board.rows);
+  TablePolygon outline_mm;
+  for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}})
+    outline_mm.push_back((board.table_from_board * Point2<BoardFrame>{{x * half_mm.x(), y * half_mm.y()}}).xy);
+  drawer.polygon(outline_mm, Mark::area, false, board.thickness_mm);
+  for (const std::string& square : board.rings)
+    drawer.note(board, square, "ring");
+  for (const SeenDie& die : board.dice)
+    drawer.note(board, die.square, "die " + (die.face > 0 ? std::to_string(die.face) : std::string("?")));
+  for (const SeenBoardPiece& piece : board.pieces)
+    drawer.man(board, piece);
+}
+
 void drawPieces(OverlayDrawer& drawer, const TableState& state, const OverlayContent& content) {
   for (const SeenPyramid& pyramid : state.pyramids) {
     const auto name = content.names.find(pyramid.id);
@@ -204,6 +218,8 @@ Overlay makeOverlay(const TableState& state, const OverlayContent& content, cons
   OverlayDrawer drawer(overlay, pieces, project);
   drawSurroundings(drawer, state, content);
   CallArtist artist(drawer, state, content);
+  if (content.men && state.board)
+    drawBoard(drawer, *state.board);
   drawPieces(drawer, state, content);
   artist.draw();
   for (const rules::Highlight& highlight : content.extra)

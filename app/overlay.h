@@ -35,7 +35,10 @@ enum class Mark {
   reach_bow,
   measure,
   note,
-  square
+  square,
+  man_light,
+  man_dark,
+  man_doubt
 };
 
 /// One thing to draw, in pixels of the picture.
@@ -79,6 +82,7 @@ struct OverlayContent {
   std::vector<OverlayMeasure> measures;
   double sigmas = 2.0;     ///< how many standard deviations the ellipses show
   bool all_regions = true; ///< regions of every ship when none is selected
+  bool men = false;        ///< the board's outline, and every man's letter where he stands
   /// Seen from above, where also the table that pieces hide is hatched. On the camera's picture it lies behind the
   /// pieces themselves.
   bool from_above = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/board_geometry.h"
 #include "models/dense.h"
 #include "rules/convex.h"
 
@@ -40,6 +41,35 @@ const Edges& edgesOf(Posture posture) {
   return posture == Posture::lying ? lying : upright;
 }
 
+/// Men less likely than this are shown with their likeliest other reading.
+constexpr double sure_man = 0.9;
+
+/// "N" of a knight, the capital of any other kind.
+std::string letterOf(const std::string& kind) {
+  return kind == "knight" ? "N" : std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(kind[0]))));
+}
+
+/// "R", "R turned", "P low", "Q? K": the man, what he wears, and what he may be instead.
+std::string lettersOf(const SeenBoardPiece& piece) {
+  std::string text = letterOf(piece.kind);
+  if (piece.rider)
+    text += "+" + letterOf(*piece.rider);
+  if (piece.turned)
+    text += " turned";
+  for (const std::string& band : piece.bands)
+    text += " " + band;
+  if (piece.p >= sure_man || piece.alternatives.empty())
+    return text;
+  const auto other = std::max_element(piece.alternatives.begin(), piece.alternatives.end(),
+                                      [](const auto& a, const auto& b) { return a.second < b.second; });
+  const std::string& name = other->first; // "light bishop", or "empty"
+  const auto space = name.find(' ');
+  const std::string kind = name.substr(space == std::string::npos ? 0 : space + 1);
+  if (kind == "empty")
+    return text + "? –";
+  return text + "? " + (kind == piece.kind ? name.substr(0, space) : letterOf(kind));
+}
+
 } // namespace
 
 Eigen::Vector2d meanOf(const std::vector<Eigen::Vector2d>& points) {
@@ -67,8 +97,8 @@ void OverlayDrawer::add(OverlayItem::Shape shape, Mark mark, const Points3& poin
   overlay_.items.push_back(std::move(item));
 }
 
-void OverlayDrawer::dot(const Eigen::Vector2d& at_mm, Mark mark, bool strong) {
-  add(OverlayItem::Shape::dot, mark, {lifted(at_mm)}, strong, nullptr);
+void OverlayDrawer::dot(const Eigen::Vector2d& at_mm, Mark mark, bool strong, double z_mm) {
+  add(OverlayItem::Shape::dot, mark, {lifted(at_mm, z_mm)}, strong, nullptr);
 }
 
 void OverlayDrawer::line(const Eigen::Vector2d& from_mm, const Eigen::Vector2d& to_mm, Mark mark, bool strong) {
@@ -154,6 +184,26 @@ void OverlayDrawer::label(const SeenPyramid& pyramid, const std::string& name, i
     text += i == 0 ? " •" : "•";
   overlay_.items.push_back(
       {OverlayItem::Shape::text, Mark::name, {*at_px}, std::move(text), pyramid.colour, false, pyramid.id});
+}
+
+void OverlayDrawer::man(const SeenBoard& board, const SeenBoardPiece& piece) {
+  const Mark mark = piece.p < sure_man ? Mark::man_doubt : piece.side == "dark" ? Mark::man_dark : Mark::man_light;
+  dot(piece.centre_mm, mark, false, board.thickness_mm);
+  // Before his foot: the edge of the square that lies lowest in the picture.
+  std::optional<Eigen::Vector2d> before_px;
+  const std::vector<Eigen::Vector2d> corners_mm = squareCorners(board, piece.square);
+  for (std::size_t i = 0; i < corners_mm.size(); ++i) {
+    const Eigen::Vector2d edge_mm = 0.5 * (corners_mm[i] + corners_mm[(i + 1) % corners_mm.size()]);
+    if (const auto px = project_(lifted(edge_mm, board.thickness_mm)); px && (!before_px || px->y() > before_px->y()))
+      before_px = px;
+  }
+  if (before_px)
+    overlay_.items.push_back({OverlayItem::Shape::text, mark, {*before_px}, lettersOf(piece), {}, false, {}});
+}
+
+void OverlayDrawer::note(const SeenBoard& board, const std::string& square, const std::string& text) {
+  if (const auto px = project_(lifted(meanOf(squareCorners(board, square)), board.thickness_mm)))
+    overlay_.items.push_back({OverlayItem::Shape::text, Mark::note, {*px}, text, {}, false, {}});
 }
 
 void OverlayDrawer::targetRing(const SeenPyramid& pyramid, Mark mark, bool strong) {

@@ -13,7 +13,7 @@ public:
   OverlayDrawer(Overlay& overlay, const PieceCatalog& pieces, const Projector& project)
       : overlay_(overlay), pieces_(pieces), project_(project) {}
 
-  void dot(const Eigen::Vector2d& at_mm, Mark mark, bool strong);
+  void dot(const Eigen::Vector2d& at_mm, Mark mark, bool strong, double z_mm = 0.0);
   void line(const Eigen::Vector2d& from_mm, const Eigen::Vector2d& to_mm, Mark mark, bool strong);
   void polygon(const std::vector<Eigen::Vector2d>& corners_mm, Mark mark, bool strong, double z_mm = 0.0);
   void disc(const Eigen::Vector2d& centre_mm, double radius_mm, Mark mark, Colour colour);
@@ -23,6 +23,11 @@ public:
   void pyramid(const SeenPyramid& pyramid, bool strong);
   /// Name and damage pips beside the piece.
   void label(const SeenPyramid& pyramid, const std::string& name, int damage);
+  /// A dot where the man touches the board and his letter before it, with what he wears and a question mark if
+  /// something else is likely too.
+  void man(const SeenBoard& board, const SeenBoardPiece& piece);
+  /// A die's face or a ring, by a word in the square's middle.
+  void note(const SeenBoard& board, const std::string& square, const std::string& text);
   /// A thick outline in the colour of the outcome.
   void targetRing(const SeenPyramid& pyramid, Mark mark, bool strong);
   /// A line with ends, and its figure at the middle.

@@ -91,6 +91,12 @@ Stroke strokeOf(const OverlayItem& item) {
     return {withAlpha(Qt::white, 150), 1.2, Qt::transparent, {8, 5}, false};
   case Mark::measure:
     return {signal::measure, 2.0};
+  case Mark::man_light:
+    return {QColor(244, 240, 228)};
+  case Mark::man_dark:
+    return {QColor(70, 74, 84)};
+  case Mark::man_doubt:
+    return {signal::close};
   case Mark::square:
     return {signal::region, 2.0, withAlpha(signal::region, 40)};
   }
@@ -173,14 +179,15 @@ void paintHeading(QPainter& painter, const Stroke& stroke, const QPolygonF& line
 
 /// The plate of a name, and a line to what it names where it had to give way.
 void paintName(QPainter& painter, const OverlayItem& item, const NamePlate& plate, const OverlayStyle& style) {
-  const QColor own = item.colour ? colourOf(*item.colour) : QColor(Qt::white);
-  painter.setPen(QPen(own, style.scale));
+  const bool light = item.mark == Mark::man_light;
+  const QColor own = item.colour ? colourOf(*item.colour) : strokeOf(item).line;
+  painter.setPen(QPen(light ? halo : own, style.scale));
   if (!plate.box.contains(plate.at))
     painter.drawLine(plate.at, plate.box.center());
-  painter.setBrush(QColor(12, 16, 22, 205));
+  painter.setBrush(light ? withAlpha(own, 230) : QColor(12, 16, 22, 205));
   const double round = plate.box.height() * 0.3;
   painter.drawRoundedRect(plate.box, round, round);
-  painter.setPen(Qt::white);
+  painter.setPen(light ? halo : item.mark == Mark::man_doubt ? own : QColor(Qt::white));
   painter.drawText(plate.box, Qt::AlignCenter, QString::fromStdString(item.text));
 }
 

@@ -48,6 +48,7 @@ Result<void> writeAnnotated(const Frame& frame, const Seen& seen, const PieceCat
                             const std::string& folder) {
   OverlayContent content;
   content.names = shipNames(seen.state);
+  content.men = true;
   return writePicture(annotate(frame.image, seen.state, seen.lens, content, pieces),
                       (std::filesystem::path(folder) / frame.name).string());
 }

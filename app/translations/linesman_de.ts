@@ -2885,6 +2885,14 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
         <translation>Feuerbereiche aller Schiffe</translation>
     </message>
     <message>
+        <source>Men</source>
+        <translation>Figuren</translation>
+    </message>
+    <message>
+        <source>What the camera sees on the squares, and where it is in doubt</source>
+        <translation>Was die Kamera auf den Feldern sieht, und wo sie zweifelt</translation>
+    </message>
+    <message>
         <source>Magnifier</source>
         <translation>Lupe</translation>
     </message>

@@ -265,6 +265,11 @@ void TablePane::setRegions(bool on) {
   redraw();
 }
 
+void TablePane::setMen(bool on) {
+  men_ = on;
+  redraw();
+}
+
 OverlayContent TablePane::content() const {
   OverlayContent content;
   if (!snapshot_)
@@ -274,6 +279,7 @@ OverlayContent TablePane::content() const {
   content.selected = selected_;
   content.names = snapshot_->names;
   content.all_regions = regions_;
+  content.men = men_;
   if (snapshot_->table.area)
     content.area_mm = snapshot_->table.area->polygon_mm;
   content.damage = chitsOfShips(snapshot_->state);

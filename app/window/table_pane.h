@@ -43,6 +43,7 @@ public:
   BoardView* board() const { return board_; }
   void setMagnifier(bool on);
   void setRegions(bool on);
+  void setMen(bool on);
   /// While on, clicks measure: two of them give a distance.
   void setMeasuring(bool on);
   /// While on, clicks lay and turn a gauge; `,` and `.` turn it by a degree, `L` changes its size.
@@ -101,6 +102,7 @@ private:
   Mode mode_ = Mode::camera;
   bool magnifier_ = true;
   bool regions_ = true;
+  bool men_ = true;
   bool measuring_ = false;
   bool reach_ = false;
   TableTools tools_;

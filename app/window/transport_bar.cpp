@@ -47,7 +47,7 @@ void TransportBar::setPosition(long long number, long long newest, bool back, bo
 }
 
 void TransportBar::setOnSquares(bool on_squares) {
-  offerShipTools(tools_, !on_squares);
+  offerTools(tools_, on_squares);
 }
 
 } // namespace linesman::app

@@ -15,6 +15,7 @@ namespace {
 constexpr const char* own_tip = "own_tip";     // of a button, without its key
 constexpr const char* own_key = "own_key";     // that it has unless a match needs it
 constexpr const char* for_ships = "for_ships"; // a tool that games on squares have no use for
+constexpr const char* for_men = "for_men";     // one that only they have a use for
 constexpr const char* is_tool = "is_tool";     // it is in hand while it is checked
 constexpr const char* in_hand = "in_hand";     // of these only one
 constexpr const char* board_turned = "board_turned";
@@ -54,12 +55,14 @@ void yieldKeys(QWidget* bar, const std::set<QKeySequence>& keys) {
       setKey(button, !keys.contains(key));
 }
 
-void offerShipTools(QWidget* tool_bar, bool offered) {
+void offerTools(QWidget* tool_bar, bool on_squares) {
   for (QPushButton* button : tool_bar->findChildren<QPushButton*>())
-    if (button->property(for_ships).toBool()) {
-      if (!offered && button->property(is_tool).toBool())
+    if (button->property(for_men).toBool())
+      button->setVisible(on_squares);
+    else if (button->property(for_ships).toBool()) {
+      if (on_squares && button->property(is_tool).toBool())
         button->setChecked(false);
-      button->setVisible(offered);
+      button->setVisible(!on_squares);
     }
 }
 
@@ -77,6 +80,8 @@ QWidget* makeToolBar(TablePane* table, bool helps) {
   const Switch switches[] = {
       {ViewBar::tr("Ranges"), ViewBar::tr("Firing regions of every ship"), "toggle_regions", Qt::Key_R, true, false,
        false, &TablePane::setRegions},
+      {ViewBar::tr("Men"), ViewBar::tr("What the camera sees on the squares, and where it is in doubt"), "toggle_men",
+       Qt::Key_K, true, false, false, &TablePane::setMen},
       {ViewBar::tr("Magnifier"), ViewBar::tr("Enlarge the deciding point"), "toggle_magnifier", Qt::Key_M, true, false,
        false, &TablePane::setMagnifier},
       {ViewBar::tr("Reach"), ViewBar::tr("Where the selected ship can get to, and fire at from there"), "toggle_reach",
@@ -96,7 +101,8 @@ QWidget* makeToolBar(TablePane* table, bool helps) {
     auto* button = quietButton(one.text, one.tip, one.name, one.key);
     button->setCheckable(true);
     button->setChecked(one.on);
-    button->setProperty(for_ships, one.set != &TablePane::setMeasuring);
+    button->setProperty(for_ships, one.set != &TablePane::setMeasuring && one.set != &TablePane::setMen);
+    button->setProperty(for_men, one.set == &TablePane::setMen);
     button->setProperty(is_tool, one.tool || one.help);
     button->setProperty(in_hand, one.tool);
     if (one.tool) // at most one of them; no button group, in which Tab would come to one of them only

@@ -20,8 +20,9 @@ void yieldKeys(QWidget* bar, const std::set<QKeySequence>& keys);
 /// The switches of what is drawn over the table, and the tools of which one is in hand. `helps`: the referee may show
 /// what a player could do (reach, trying out steps); agreed before the game.
 QWidget* makeToolBar(TablePane* table, bool helps);
-/// Shows the tools that only ships need, or puts them out of hand and hides them: a game on squares has no ranges.
-void offerShipTools(QWidget* tool_bar, bool offered);
+/// Shows the tools that only ships need, or puts them out of hand and hides them: a game on squares has no ranges, but
+/// men.
+void offerTools(QWidget* tool_bar, bool on_squares);
 
 /// The ways to look at the table.
 class ViewBar : public QWidget {

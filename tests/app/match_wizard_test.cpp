@@ -302,6 +302,7 @@ TEST_F(MatchWizardTest, AMatchTakesKeysAndToolsThatItNeedsAndGivesThemBack) {
        {"toggle_regions", "toggle_magnifier", "toggle_reach", "toggle_what_if", "toggle_gauge"})
     EXPECT_FALSE(offered(ships_only)) << ships_only;
   EXPECT_TRUE(offered("toggle_measure"));
+  EXPECT_TRUE(offered("toggle_men"));
   child<QAbstractButton>("home")->click();
   child<QAbstractButton>("home")->click();
   EXPECT_EQ(key("toggle_measure"), QKeySequence(Qt::Key_D));
@@ -309,6 +310,7 @@ TEST_F(MatchWizardTest, AMatchTakesKeysAndToolsThatItNeedsAndGivesThemBack) {
   for (const char* ships_only :
        {"toggle_regions", "toggle_magnifier", "toggle_reach", "toggle_what_if", "toggle_gauge"})
     EXPECT_TRUE(offered(ships_only)) << ships_only;
+  EXPECT_FALSE(offered("toggle_men"));
 }
 
 TEST_F(MatchWizardTest, TheBoardIsTurnedByKeyAndButtonAndStaysSo) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/board_geometry.h"
+#include "app/overlay_drawer.h"
 #include "tests/app/truth.h"
 
 namespace linesman::app {
@@ -107,6 +109,48 @@ TEST(Overlay, pointsBehindTheCameraAreLeftOut) {
   EXPECT_FALSE(project(eye + Eigen::Vector3d(0, 0, 100)));
   EXPECT_FALSE(project({1e6, 0.0, 0.0}));
   EXPECT_TRUE(project({0.0, 0.0, 0.0}));
+}
+
+TEST(Overlay, menHaveTheirLettersBeforeThemAndDoubtsAreNamed) {
+  Truth table = truth("pyr_07");
+  SeenBoard board;
+  board.square_mm = 20.0;
+  board.table_from_board = {0.0, 0.0, 0.1};
+  const auto stand = [&](const char* square, const char* kind, const char* side, double p) {
+    SeenBoardPiece man;
+    man.square = square;
+    man.kind = kind;
+    man.side = side;
+    man.p = p;
+    man.centre_mm = meanOf(squareCorners(board, square));
+    board.pieces.push_back(man);
+  };
+  stand("e1", "king", "light", 0.99);
+  stand("d8", "knight", "dark", 0.6);
+  board.pieces.back().alternatives = {{"dark bishop", 0.3}, {"empty", 0.1}};
+  stand("a8", "rook", "dark", 0.99);
+  board.pieces.back().turned = true;
+  board.pieces.back().bands = {"low"};
+  board.dice = {{"c4", 5, 0.97}};
+  table.state.board = board;
+  EXPECT_EQ(overlayOf(table).items, overlayOf(truth("pyr_07")).items) << "only where men are wanted";
+  OverlayContent content;
+  content.men = true;
+  const Overlay overlay = overlayOf(table, content);
+  const auto written = [&](const std::string& text) {
+    return std::find_if(overlay.items.begin(), overlay.items.end(),
+                        [&](const OverlayItem& item) { return item.text == text; });
+  };
+  for (const auto& [text, mark] : {std::pair{"K", Mark::man_light},
+                                   {"N? B", Mark::man_doubt},
+                                   {"R turned low", Mark::man_dark},
+                                   {"die 5", Mark::note}}) {
+    ASSERT_NE(written(text), overlay.items.end()) << text;
+    EXPECT_EQ(written(text)->mark, mark) << text;
+  }
+  const auto king_px = cameraProjector(table.lens, table.state.registration.camera_from_table.pose)(
+      {board.pieces[0].centre_mm.x(), board.pieces[0].centre_mm.y(), 0.0});
+  EXPECT_GT(written("K")->points_px[0].y(), king_px->y()) << "before him, not on him";
 }
 
 TEST(Overlay, theChosenCallShowsItsDecidingEdgePointAndDoubt) {

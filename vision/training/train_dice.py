@@ -2,7 +2,7 @@
 """Trains the network that reads dice on windows written by render_dice and writes it as dice.onnx.
 
     for s in $(seq 1 60); do render_dice DATA/d$s 100 $((5000+s)) && touch DATA/d$s.done; done
-    train_dice.py DATA OUT_FOLDER --minutes 20 [--start OUT_FOLDER/dice.pt]
+    train_dice.py DATA OUT_FOLDER --minutes 20 [--start OUT_FOLDER/dice.pt or an exported dice.onnx]
 
 Needs Debian's python3-torch, python3-onnx, python3-numpy, python3-opencv. The first finished shards (by number) are held
 out: accuracy, the temperature and the reliability table are measured on them.
@@ -22,7 +22,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from train_squares import follow, shards, write
+from train_squares import exported, follow, shards, unfold, write
 
 SIZE, CELLS, CELL, DICE, LABELS, ANSWERS = 96, 12, 8, 6, 31, 10
 CLOSE, CLOSE_EDGE = 48, 22.0  # pixels of a second, closer look, and of a die's edge in it
@@ -330,6 +330,16 @@ def export(net, folder, temperature):
     write(DiceFile(net, temperature), folder, "dice", (2, 3, SIZE, SIZE))
 
 
+def load_file(net, path, sample):
+    """Weights of an exported dice.onnx, its logits divided by the temperature that was fitted."""
+    graph, of = exported(path)
+    convolutions = [(of[n.input[1]], of[n.input[2]]) for n in graph.node if n.op_type == "Conv"]
+    unfold(net, convolutions[:-1], sample)
+    with torch.no_grad():
+        net.head[3].weight.copy_(convolutions[-1][0])
+        net.head[3].bias.copy_(convolutions[-1][1])
+
+
 def main():
     ask = argparse.ArgumentParser()
     ask.add_argument("data")
@@ -347,10 +357,14 @@ def main():
     rng = np.random.RandomState(int(time.time()))
     net = DiceNet().to(memory_format=torch.channels_last)
     print("parameters", sum(p.numel() for p in net.parameters()))
-    if a.start:
-        net.load_state_dict(torch.load(a.start))
     held = [Shard(p) for p in shards(a.data)[:a.held]]
     pool = Pool(a.data, a.held, rng)
+    if a.start and a.start.endswith(".onnx"):
+        load_file(net, a.start, as_input(np.ascontiguousarray(held[0].windows[:256])).float())
+    elif a.start:
+        net.load_state_dict(torch.load(a.start))
+    if a.start:
+        measure(net, held, 1500)
     slow = copy.deepcopy(net)
     best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-2)
     begin = saved = time.time()

@@ -368,44 +368,60 @@ class TogetherFile(nn.Module):
         return self.together.head(t)
 
 
-def load_files(net, path, sample):
-    """Weights of an exported squares.onnx and of squares_together.onnx beside it. Exporting folds each batch
-    normalisation into the convolution before it; what `sample` makes there tells how to unfold it, so that training goes on
-    from the same answers."""
+def exported(file):
+    """Graph and weights of an ONNX file."""
     import onnx
     from onnx import numpy_helper
+    graph = onnx.load(file).graph
+    return graph, {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
 
-    def numbers(file):
-        graph = onnx.load(file).graph
-        return graph, {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
 
-    crops = net.crops
-    graph, of = numbers(path)
-    state = crops.state_dict()
-    for name, value in of.items():
-        if name.startswith("crops."):
-            state[name[len("crops."):]] = value
-    crops.load_state_dict(state)
-    folded = [(of[n.input[1]], of[n.input[2]]) for n in graph.node if n.op_type == "Conv"][1:]
-    pairs = [(m, n) for m, n in zip(list(crops.modules()), list(crops.modules())[1:]) if isinstance(m, nn.Conv2d) and isinstance(n, nn.BatchNorm2d)]
+def normalised(module):
+    """Its convolutions with the batch normalisations behind them, in order."""
+    parts = list(module.modules())
+    return [(m, n) for m, n in zip(parts, parts[1:]) if isinstance(m, nn.Conv2d) and isinstance(n, nn.BatchNorm2d)]
+
+
+def by_two(weight):
+    """6 x 6 over pixels is 3 x 3 over pixels taken two by two."""
+    out, planes = weight.shape[:2]
+    return weight.view(out, planes, 3, 2, 3, 2).permute(0, 1, 3, 5, 2, 4).reshape(out, 4 * planes, 3, 3)
+
+
+def unfold(net, folded, sample):
+    """Exporting folds each batch normalisation into the convolution before it; what `sample` makes there tells how to
+    unfold these weights and biases, so that training goes on from the same answers."""
+    pairs = normalised(net)
     assert len(pairs) == len(folded)
-    crops.eval()
+    net.eval()
     for k, ((conv, norm), (weight, bias)) in enumerate(zip(pairs, folded)):
-        if k == 0:  # 6 x 6 over pixels is 3 x 3 over pixels taken two by two
-            weight = weight.view(64, PLANES, 3, 2, 3, 2).permute(0, 1, 3, 5, 2, 4).reshape(64, 4 * PLANES, 3, 3)
+        weight = by_two(weight) if k == 0 else weight
         size = 0.5 * weight.flatten(1).norm(dim=1).clamp(min=1e-6)  # the normalisation makes the scale free
         seen = []
         hook = conv.register_forward_hook(lambda _m, _i, out: seen.append(out.detach()))
         with torch.no_grad():
             conv.weight.copy_(weight / size.view(-1, 1, 1, 1))
-            crops(sample)
+            net(sample)
             hook.remove()
             mean, spread = seen[0].mean((0, 2, 3)), seen[0].var((0, 2, 3))
             norm.running_mean.copy_(mean)
             norm.running_var.copy_(spread)
             norm.weight.copy_(size * (spread + norm.eps).sqrt())
             norm.bias.copy_(bias + size * mean)
-    graph, of = numbers(os.path.join(os.path.dirname(path), "squares_together.onnx"))
+
+
+def load_files(net, path, sample):
+    """Weights of an exported squares.onnx and of squares_together.onnx beside it."""
+    crops = net.crops
+    graph, of = exported(path)
+    state = crops.state_dict()
+    for name, value in of.items():
+        if name.startswith("crops."):
+            state[name[len("crops."):]] = value
+    crops.load_state_dict(state)
+    folded = [(of[n.input[1]], of[n.input[2]]) for n in graph.node if n.op_type == "Conv"][1:]
+    unfold(crops, folded, sample)
+    graph, of = exported(os.path.join(os.path.dirname(path), "squares_together.onnx"))
     state = net.together.state_dict()
     for name, value in of.items():
         if name.startswith("together."):

@@ -1,0 +1,161 @@
+#include "vision/board_start.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Dense>
+#include <opencv2/calib3d.hpp>
+#include <opencv2/imgproc.hpp>
+
+namespace linesman {
+
+namespace {
+
+constexpr double unknown_square_mm = 50.0; // where nothing gives a scale
+
+/// Lattice with i and j swapped: makes a clockwise one counter-clockwise.
+void swapAxes(Lattice& lattice) {
+  for (LatticePoint& p : lattice.points)
+    std::swap(p.i, p.j);
+  lattice.picture_from_lattice.col(0).swap(lattice.picture_from_lattice.col(1));
+}
+
+void scaleLattice(Lattice& lattice, double factor) {
+  for (LatticePoint& p : lattice.points)
+    p.px = (p.px.array() + 0.5) * factor - 0.5;
+  Eigen::Matrix3d grow;
+  grow << factor, 0, 0.5 * factor - 0.5, 0, factor, 0.5 * factor - 0.5, 0, 0, 1;
+  lattice.picture_from_lattice = grow * lattice.picture_from_lattice;
+}
+
+/// Pose of the window's board from its lattice points; the rms (px) of the fit, or nothing.
+std::optional<double> poseFromLattice(const BoardCandidate& candidate, BoardView& view) {
+  std::vector<cv::Point3d> board;
+  std::vector<cv::Point2d> px;
+  for (const LatticePoint& p : candidate.lattice.points) {
+    const int i = p.i - candidate.window.i0, j = p.j - candidate.window.j0;
+    if (i < 0 || j < 0 || i > view.columns || j > view.rows)
+      continue;
+    const Eigen::Vector2d corner = view.corner_mm(i, j);
+    board.emplace_back(corner.x(), corner.y(), 0.0);
+    px.emplace_back(p.px.x(), p.px.y());
+  }
+  if (board.size() < 6)
+    return std::nullopt;
+  const cv::Matx33d k(view.lens.fx_px, 0, view.lens.cx_px, 0, view.lens.fy_px, view.lens.cy_px, 0, 0, 1);
+  const std::vector<double> distortion(view.lens.distortion.begin(), view.lens.distortion.end());
+  try {
+    cv::Vec3d rotation, translation;
+    std::vector<cv::Mat> rotations, translations;
+    std::vector<double> errors;
+    cv::solvePnPGeneric(board, px, k, distortion, rotations, translations, false, cv::SOLVEPNP_IPPE, cv::noArray(),
+                        cv::noArray(), errors);
+    double best = 1e9;
+    for (std::size_t s = 0; s < rotations.size(); ++s) {
+      cv::Matx33d r;
+      cv::Rodrigues(rotations[s], r);
+      const cv::Mat t = translations[s];
+      Eigen::Matrix3d rotation_matrix;
+      for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b)
+          rotation_matrix(a, b) = r(a, b);
+      const Pose<CameraFrame, BoardFrame> pose(rotation_matrix, {t.at<double>(0), t.at<double>(1), t.at<double>(2)});
+      if (pose.translation_mm().z() <= 0.0 || pose.inverse().translation_mm().z() <= 0.0 || errors[s] >= best)
+        continue;
+      best = errors[s];
+      view.camera_from_board = pose;
+    }
+    return best < 1e8 ? std::optional(best) : std::nullopt;
+  } catch (const cv::Exception&) {
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+Lens guessedLens(int width_px, int height_px, double focal_px) {
+  Lens lens;
+  lens.width_px = width_px;
+  lens.height_px = height_px;
+  lens.fx_px = lens.fy_px = focal_px;
+  lens.cx_px = 0.5 * (width_px - 1);
+  lens.cy_px = 0.5 * (height_px - 1);
+  lens.estimated = true;
+  return lens;
+}
+
+std::vector<BoardCandidate> boardCandidates(const cv::Mat& image, const cv::Mat& grey, int columns, int rows,
+                                            double long_side_px, double sigma_px) {
+  const double factor = std::min(1.0, long_side_px / std::max(grey.cols, grey.rows));
+  cv::Mat small = grey;
+  if (factor < 1.0)
+    cv::resize(grey, small, {}, factor, factor, cv::INTER_AREA);
+  const auto saddles = findSaddlePoints(small, sigma_px, 700);
+  std::vector<BoardCandidate> out;
+  for (Lattice& lattice : findLattices(saddles, std::max(columns, rows) + 2, 5)) {
+    const Eigen::Vector2d o = lattice.pixel(0, 0), u = lattice.pixel(0.2, 0) - o, v = lattice.pixel(0, 0.2) - o;
+    if (u.x() * v.y() - u.y() * v.x() > 0.0) // y points down in pictures
+      swapAxes(lattice);
+    scaleLattice(lattice, static_cast<double>(small.cols) > 0 ? static_cast<double>(grey.cols) / small.cols : 1.0);
+    for (const bool upright : {true, false}) {
+      if (!upright && columns == rows)
+        continue;
+      if (const auto window = findWindow(image, lattice, upright ? columns : rows, upright ? rows : columns))
+        out.push_back({lattice, *window});
+    }
+  }
+  std::sort(out.begin(), out.end(),
+            [](const BoardCandidate& a, const BoardCandidate& b) { return a.window.score > b.window.score; });
+  return out;
+}
+
+std::optional<BoardView> startView(const BoardCandidate& candidate, const BoardRequest& request, const cv::Size& size) {
+  BoardView view;
+  view.columns = candidate.window.columns;
+  view.rows = candidate.window.rows;
+  view.square_mm = request.known.square_mm.value_or(unknown_square_mm);
+  if (request.lens || request.table) {
+    view.lens = request.table ? request.table->lens : *request.lens;
+    return poseFromLattice(candidate, view) ? std::optional(view) : std::nullopt;
+  }
+  std::optional<BoardView> best;
+  double least = 1e9;
+  const double side = std::max(size.width, size.height);
+  for (const double aspect : {1.0, 4.0 / 3.0, 16.0 / 9.0, 0.75, 9.0 / 16.0}) {
+    if (aspect != 1.0 && size.width != size.height)
+      continue; // only pictures that were squeezed into a square have pixels that are not square
+    for (const double focal : {0.55, 0.65, 0.78, 0.95, 1.2, 1.6, 2.4}) {
+      view.lens = guessedLens(size.width, size.height, focal * side);
+      (aspect > 1.0 ? view.lens.fy_px : view.lens.fx_px) *= std::max(aspect, 1.0 / aspect);
+      const auto error = poseFromLattice(candidate, view);
+      const double prior = std::log(focal / 0.85) / 0.4;
+      const double cost = error ? *error * *error + 0.02 * prior * prior + (aspect == 1.0 ? 0.0 : 0.5) : least;
+      if (cost < least) {
+        least = cost;
+        best = view;
+      }
+    }
+  }
+  return best;
+}
+
+void layOnTable(BoardView& view, const BoardRequest& request) {
+  const auto& camera_from_table = request.table->registration.camera_from_table.pose;
+  const auto table_from_camera = camera_from_table.inverse();
+  const Pose<TableFrame, BoardFrame> raw = table_from_camera * view.camera_from_board;
+  double height = request.known.thickness_mm.value_or(
+      request.known.square_mm ? std::clamp(raw.translation_mm().z(), 0.0, 60.0) : 1.0);
+  const auto at = [&](double i, double j) {
+    return view.lens.tablePoint(camera_from_table, view.pixel(view.corner_mm(i, j)), height)
+        .value_or(Eigen::Vector2d::Zero());
+  };
+  const Eigen::Vector2d a = at(0, 0), b = at(view.columns, 0), c = at(view.columns, view.rows), d = at(0, view.rows);
+  const Eigen::Vector2d across = (b - a) + (c - d);
+  if (!request.known.square_mm)
+    view.square_mm = 0.5 * across.norm() / view.columns;
+  const PlanarPose<TableFrame, BoardFrame> flat(0.25 * (a + b + c + d), std::atan2(across.y(), across.x()));
+  Pose<TableFrame, BoardFrame> lifted(flat.lifted().rotation(), {flat.x_mm(), flat.y_mm(), height});
+  view.camera_from_board = camera_from_table * lifted;
+}
+
+} // namespace linesman

@@ -188,10 +188,13 @@ void drawBoard(OverlayDrawer& drawer, const SeenBoard& board) {
   for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}})
     outline_mm.push_back((board.table_from_board * Point2<BoardFrame>{{x * half_mm.x(), y * half_mm.y()}}).xy);
   drawer.polygon(outline_mm, Mark::area, false, board.thickness_mm);
-  for (const std::string& square : board.rings)
-    drawer.note(board, square, "ring");
+  std::map<std::string, std::string> marks;
   for (const SeenDie& die : board.dice)
-    drawer.note(board, die.square, "die " + (die.face > 0 ? std::to_string(die.face) : std::string("?")));
+    marks[die.square] = "die " + (die.face > 0 ? std::to_string(die.face) : std::string("?"));
+  for (const std::string& square : board.rings)
+    marks[square] += marks[square].empty() ? "ring" : ", ring";
+  for (const auto& [square, text] : marks)
+    drawer.note(board, square, text, Mark::note);
   for (const SeenBoardPiece& piece : board.pieces)
     drawer.man(board, piece);
 }

@@ -189,21 +189,19 @@ void OverlayDrawer::label(const SeenPyramid& pyramid, const std::string& name, i
 void OverlayDrawer::man(const SeenBoard& board, const SeenBoardPiece& piece) {
   const Mark mark = piece.p < sure_man ? Mark::man_doubt : piece.side == "dark" ? Mark::man_dark : Mark::man_light;
   dot(piece.centre_mm, mark, false, board.thickness_mm);
-  // Before his foot: the edge of the square that lies lowest in the picture.
-  std::optional<Eigen::Vector2d> before_px;
-  const std::vector<Eigen::Vector2d> corners_mm = squareCorners(board, piece.square);
-  for (std::size_t i = 0; i < corners_mm.size(); ++i) {
-    const Eigen::Vector2d edge_mm = 0.5 * (corners_mm[i] + corners_mm[(i + 1) % corners_mm.size()]);
-    if (const auto px = project_(lifted(edge_mm, board.thickness_mm)); px && (!before_px || px->y() > before_px->y()))
-      before_px = px;
-  }
-  if (before_px)
-    overlay_.items.push_back({OverlayItem::Shape::text, mark, {*before_px}, lettersOf(piece), {}, false, {}});
+  note(board, piece.square, lettersOf(piece), mark);
 }
 
-void OverlayDrawer::note(const SeenBoard& board, const std::string& square, const std::string& text) {
-  if (const auto px = project_(lifted(meanOf(squareCorners(board, square)), board.thickness_mm)))
-    overlay_.items.push_back({OverlayItem::Shape::text, Mark::note, {*px}, text, {}, false, {}});
+void OverlayDrawer::note(const SeenBoard& board, const std::string& square, const std::string& text, Mark mark) {
+  std::optional<Eigen::Vector2d> lowest_px;
+  const std::vector<Eigen::Vector2d> corners_mm = squareCorners(board, square);
+  for (std::size_t i = 0; i < corners_mm.size(); ++i) {
+    const Eigen::Vector2d edge_mm = 0.5 * (corners_mm[i] + corners_mm[(i + 1) % corners_mm.size()]);
+    if (const auto px = project_(lifted(edge_mm, board.thickness_mm)); px && (!lowest_px || px->y() > lowest_px->y()))
+      lowest_px = px;
+  }
+  if (lowest_px)
+    overlay_.items.push_back({OverlayItem::Shape::text, mark, {*lowest_px}, text, {}, false, {}});
 }
 
 void OverlayDrawer::targetRing(const SeenPyramid& pyramid, Mark mark, bool strong) {

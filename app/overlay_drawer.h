@@ -26,8 +26,8 @@ public:
   /// A dot where the man touches the board and his letter before it, with what he wears and a question mark if
   /// something else is likely too.
   void man(const SeenBoard& board, const SeenBoardPiece& piece);
-  /// A die's face or a ring, by a word in the square's middle.
-  void note(const SeenBoard& board, const std::string& square, const std::string& text);
+  /// A word before what stands on the square: at its edge that lies lowest in the picture.
+  void note(const SeenBoard& board, const std::string& square, const std::string& text, Mark mark);
   /// A thick outline in the colour of the outcome.
   void targetRing(const SeenPyramid& pyramid, Mark mark, bool strong);
   /// A line with ends, and its figure at the middle.

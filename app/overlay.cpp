@@ -190,9 +190,9 @@ void drawBoard(OverlayDrawer& drawer, const SeenBoard& board) {
   drawer.polygon(outline_mm, Mark::area, false, board.thickness_mm);
   std::map<std::string, std::string> marks;
   for (const SeenDie& die : board.dice)
-    marks[die.square] = "die " + (die.face > 0 ? std::to_string(die.face) : std::string("?"));
+    marks[die.square] = markWord("die") + " " + (die.face > 0 ? std::to_string(die.face) : std::string("?"));
   for (const std::string& square : board.rings)
-    marks[square] += marks[square].empty() ? "ring" : ", ring";
+    marks[square] += (marks[square].empty() ? "" : ", ") + markWord("ring");
   for (const auto& [square, text] : marks)
     drawer.note(board, square, text, Mark::note);
   for (const SeenBoardPiece& piece : board.pieces)

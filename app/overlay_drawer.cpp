@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QCoreApplication>
+
 #include "app/board_geometry.h"
 #include "models/dense.h"
 #include "rules/convex.h"
@@ -44,6 +46,11 @@ const Edges& edgesOf(Posture posture) {
 /// Men less likely than this are shown with their likeliest other reading.
 constexpr double sure_man = 0.9;
 
+/// What else is written on boards, for the translators.
+[[maybe_unused]] constexpr const char* mark_words[] = {
+    QT_TRANSLATE_NOOP("Marks", "die"), QT_TRANSLATE_NOOP("Marks", "ring"), QT_TRANSLATE_NOOP("Marks", "turned"),
+    QT_TRANSLATE_NOOP("Marks", "low"), QT_TRANSLATE_NOOP("Marks", "high"), QT_TRANSLATE_NOOP("Marks", "crown")};
+
 /// "N" of a knight, the capital of any other kind.
 std::string letterOf(const std::string& kind) {
   return kind == "knight" ? "N" : std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(kind[0]))));
@@ -55,9 +62,9 @@ std::string lettersOf(const SeenBoardPiece& piece) {
   if (piece.rider)
     text += "+" + letterOf(*piece.rider);
   if (piece.turned)
-    text += " turned";
+    text += " " + markWord("turned");
   for (const std::string& band : piece.bands)
-    text += " " + band;
+    text += " " + markWord(band.c_str());
   if (piece.p >= sure_man || piece.alternatives.empty())
     return text;
   const auto other = std::max_element(piece.alternatives.begin(), piece.alternatives.end(),
@@ -71,6 +78,10 @@ std::string lettersOf(const SeenBoardPiece& piece) {
 }
 
 } // namespace
+
+std::string markWord(const char* word) {
+  return QCoreApplication::translate("Marks", word).toStdString();
+}
 
 Eigen::Vector2d meanOf(const std::vector<Eigen::Vector2d>& points) {
   Eigen::Vector2d sum = Eigen::Vector2d::Zero();

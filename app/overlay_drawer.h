@@ -47,6 +47,9 @@ private:
   const Projector& project_;
 };
 
+/// In the window's language: "die", "ring", "turned" and the places of bands.
+std::string markWord(const char* word);
+
 Eigen::Vector2d meanOf(const std::vector<Eigen::Vector2d>& points);
 
 } // namespace linesman::app

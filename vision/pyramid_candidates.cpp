@@ -7,6 +7,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "models/units.h"
 #include "vision/pyramid_fit.h"
 #include "vision/pyramid_search.h"
 
@@ -27,6 +28,11 @@ constexpr double sure_fit = 3.0;                                   ///< log odds
 constexpr double hopeless_behind = 2.0;                            ///< log odds before the fit
 constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose
 constexpr double least_met = 0.4;                                  ///< of the outline, at sub-pixel precision
+constexpr double hopeless_fit = -4.0; ///< log odds after the fit; between it and a sure one it is doubtful
+// Around a doubtful fit: so far from where it began, in so many directions, each with three headings. Edges are met
+// from no farther, or the fits would all run to the same strong one.
+constexpr double around_mm = 3.0, around_rad = 0.12, around_reach_px = 3.0;
+constexpr int around_directions = 6;
 
 /// Calls work(i) for i < count on all cores; each call writes only what is its own.
 template <class Work> void inParallel(std::size_t count, const Work& work) {
@@ -106,18 +112,59 @@ double finalLogOdds(const std::array<double, FittedPyramid::value_count>& values
 
 const HiddenParts nothing_hidden;
 
-std::optional<FittedPyramid> fitOne(int solid_index, const PlanarPose<TableFrame, PieceFrame>& start, double spread_rad,
-                                    const HiddenParts& hidden, const ReducedPicture& picture, const TableView& view,
-                                    const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
-  const PyramidSolid& solid = solids[static_cast<std::size_t>(solid_index)];
-  const auto refined = refinePyramid(solid, start, view, picture.full, refine_reach_px, {spread_rad, hidden});
-  if (!refined || refined->met < least_met)
-    return std::nullopt;
-  FittedPyramid one{solid_index, *refined,
-                    evidenceFor(solid, refined->pose, view, {picture.edges, picture.novelty, hidden}),
-                    surfaceEvidenceFor(solid, refined->pose, view, picture.edges, colours, hidden), 0.0};
-  one.log_odds = finalLogOdds(one.values()) + oddsOfPlastic(one.surface.plastic);
-  return one;
+/// What candidates are fitted to.
+struct Scene {
+  const ReducedPicture& picture;
+  const TableView& view;
+  const PyramidColours& colours;
+  const std::vector<PyramidSolid>& solids;
+  const HiddenParts& hidden;
+
+  /// `spread_rad`: headings so much to both sides are tried too.
+  std::optional<RefinedPyramid> refined(int solid, const PlanarPose<TableFrame, PieceFrame>& start, double reach_px,
+                                        double spread_rad) const {
+    auto fit = refinePyramid(solids[static_cast<std::size_t>(solid)], start, view, picture.full, reach_px,
+                             {spread_rad, hidden});
+    return fit && fit->met >= least_met ? fit : std::nullopt;
+  }
+  FittedPyramid judged(int solid_index, const RefinedPyramid& fit) const {
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(solid_index)];
+    FittedPyramid one{solid_index, fit, evidenceFor(solid, fit.pose, view, {picture.edges, picture.novelty, hidden}),
+                      surfaceEvidenceFor(solid, fit.pose, view, picture.edges, colours, hidden), 0.0};
+    one.log_odds = finalLogOdds(one.values()) + oddsOfPlastic(one.surface.plastic);
+    return one;
+  }
+};
+
+std::optional<FittedPyramid> fitOne(const Scene& scene, int solid, const PlanarPose<TableFrame, PieceFrame>& start,
+                                    double spread_rad) {
+  const auto refined = scene.refined(solid, start, refine_reach_px, spread_rad);
+  return refined ? std::optional(scene.judged(solid, *refined)) : std::nullopt;
+}
+
+/// A fit made once more from places around its start: a shadow or print beside the piece may have drawn it away. Taken
+/// is what both agrees better with the edges and is more likely.
+FittedPyramid fitAround(const Scene& scene, FittedPyramid best, const PlanarPose<TableFrame, PieceFrame>& start) {
+  std::vector<Eigen::Vector2d> shifts;
+  for (int i = 0; i < around_directions; ++i)
+    shifts.push_back(around_mm * Eigen::Rotation2Dd(2.0 * pi * i / around_directions).toRotationMatrix().col(0));
+  const auto take = [&](const Eigen::Vector2d& shift_mm, double turn_rad) {
+    const auto refined =
+        scene.refined(best.solid, {start.origin_mm() + shift_mm, start.heading_rad() + turn_rad}, around_reach_px, 0.0);
+    if (!refined || refined->agreement <= best.refined.agreement)
+      return;
+    FittedPyramid again = scene.judged(best.solid, *refined);
+    if (again.log_odds > best.log_odds)
+      best = std::move(again);
+  };
+  for (const Eigen::Vector2d& shift : shifts)
+    take(shift, 0.0);
+  for (const double turn : {-around_rad, around_rad}) {
+    take(Eigen::Vector2d::Zero(), turn);
+    for (const Eigen::Vector2d& shift : shifts)
+      take(shift, turn);
+  }
+  return best;
 }
 
 } // namespace
@@ -186,9 +233,9 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
                                      [](const PyramidCandidate& c) { return c.log_odds < worth_refining; });
   const auto count = std::min(static_cast<std::size_t>(unworthy - candidates.begin()), most_refined);
   std::vector<std::optional<FittedPyramid>> fits(count);
+  const Scene scene{picture, view, colours, solids, nothing_hidden};
   const auto fit = [&](std::size_t i) {
-    fits[i] = fitOne(candidates[i].solid, candidates[i].pose, refine_spread_rad, nothing_hidden, picture, view, colours,
-                     solids);
+    fits[i] = fitOne(scene, candidates[i].solid, candidates[i].pose, refine_spread_rad);
   };
   // First the best of every place, then those beside them that a good fit there does not make hopeless.
   std::vector<PictureOutline> outlines;
@@ -202,7 +249,12 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
         rivals[i].push_back(better);
     (rivals[i].empty() ? first : second).push_back(i);
   }
-  inParallel(first.size(), [&](std::size_t k) { fit(first[k]); });
+  inParallel(first.size(), [&](std::size_t k) {
+    const std::size_t i = first[k];
+    fit(i);
+    if (fits[i] && fits[i]->log_odds > hopeless_fit && fits[i]->log_odds < sure_fit)
+      fits[i] = fitAround(scene, *fits[i], candidates[i].pose);
+  });
   std::erase_if(second, [&](std::size_t i) {
     return std::any_of(rivals[i].begin(), rivals[i].end(), [&](std::size_t better) {
       return fits[better] && fits[better]->log_odds > sure_fit &&
@@ -221,7 +273,7 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
 std::optional<FittedPyramid> fitBeside(const FittedPyramid& fitted, const HiddenParts& others,
                                        const ReducedPicture& picture, const TableView& view,
                                        const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
-  return fitOne(fitted.solid, fitted.refined.pose, 0.0, others, picture, view, colours, solids);
+  return fitOne({picture, view, colours, solids, others}, fitted.solid, fitted.refined.pose, 0.0);
 }
 
 } // namespace linesman

@@ -10,6 +10,7 @@
 #include "vision/frame_source.h"
 #include "vision/outline_samples.h"
 #include "vision/pipeline.h"
+#include "vision/pyramid_candidates.h"
 #include "vision/pyramid_detector.h"
 #include "vision/pyramid_solid.h"
 
@@ -109,6 +110,24 @@ TEST(PyramidDetector, AShipThatTouchesOneOfItsColourIsSeen) {
   const PlanarPose<TableFrame, PieceFrame> ahead(20.0 + to_bow_mm * std::cos(0.5), 10.0 + to_bow_mm * std::sin(0.5),
                                                  0.7);
   EXPECT_EQ(seenWithRedLight(ahead).size(), 2U);
+}
+
+// A dark shadow beside a piece has stronger edges than the piece, and a fit that starts near it is drawn there.
+TEST(PyramidCandidates, AFitThatAShadowDrewAwayIsMadeAgainFromAround) {
+  UncertainPose<CameraFrame, TableFrame> camera_from_table;
+  camera_from_table.pose = test::cameraOver(500.0, 0.4, 0.0);
+  const TableView view(test::webcam(1280, 720), camera_from_table);
+  const std::vector<PyramidSolid> solids = solidsOf(PieceCatalog::standard());
+  const PlanarPose<TableFrame, PieceFrame> truth(20.0, 10.0, 0.5), shadow(21.0, 7.0, 0.6);
+  cv::Mat image(720, 1280, CV_8UC3, cv::Scalar(120, 150, 170));
+  drawLying(image, view, solids[0], shadow, cv::Scalar::all(100.0), cv::Scalar::all(100.0));
+  drawLying(image, view, solids[0], truth, {90.0, 140.0, 165.0}, {60.0, 180.0, 215.0});
+  cv::GaussianBlur(image, image, cv::Size(0, 0), 0.8);
+  const ReducedPicture picture(QuietPicture(image), view);
+  const PyramidColours colours(picture.full.image(), view, {});
+  const auto fits = fitCandidates({{0, shadow, {}, 0.0}}, picture, view, colours, solids);
+  ASSERT_EQ(fits.size(), 1U);
+  EXPECT_LT((fits[0].refined.pose.origin_mm() - truth.origin_mm()).norm(), 1.0);
 }
 
 /// Across the edge only: along it a sample may slide, and a fit must not care.

@@ -33,6 +33,7 @@ constexpr double hopeless_fit = -4.0; ///< log odds after the fit; between it an
 // from no farther, or the fits would all run to the same strong one.
 constexpr double around_mm = 3.0, around_rad = 0.12, around_reach_px = 3.0;
 constexpr int around_directions = 6;
+constexpr double around_promising = 0.8; ///< a rough fit that agrees with less than this share of the best is given up
 
 /// Calls work(i) for i < count on all cores; each call writes only what is its own.
 template <class Work> void inParallel(std::size_t count, const Work& work) {
@@ -120,11 +121,11 @@ struct Scene {
   const std::vector<PyramidSolid>& solids;
   const HiddenParts& hidden;
 
-  /// `spread_rad`: headings so much to both sides are tried too.
+  /// `spread_rad`: headings so much to both sides are tried too. Nothing where the rough fit agrees less than asked.
   std::optional<RefinedPyramid> refined(int solid, const PlanarPose<TableFrame, PieceFrame>& start, double reach_px,
-                                        double spread_rad) const {
+                                        double spread_rad, double least_agreement = 0.0) const {
     auto fit = refinePyramid(solids[static_cast<std::size_t>(solid)], start, view, picture.full, reach_px,
-                             {spread_rad, hidden});
+                             {spread_rad, hidden, false, least_agreement});
     return fit && fit->met >= least_met ? fit : std::nullopt;
   }
   FittedPyramid judged(int solid_index, const RefinedPyramid& fit) const {
@@ -149,8 +150,8 @@ FittedPyramid fitAround(const Scene& scene, FittedPyramid best, const PlanarPose
   for (int i = 0; i < around_directions; ++i)
     shifts.push_back(around_mm * Eigen::Rotation2Dd(2.0 * pi * i / around_directions).toRotationMatrix().col(0));
   const auto take = [&](const Eigen::Vector2d& shift_mm, double turn_rad) {
-    const auto refined =
-        scene.refined(best.solid, {start.origin_mm() + shift_mm, start.heading_rad() + turn_rad}, around_reach_px, 0.0);
+    const auto refined = scene.refined(best.solid, {start.origin_mm() + shift_mm, start.heading_rad() + turn_rad},
+                                       around_reach_px, 0.0, around_promising * best.refined.agreement);
     if (!refined || refined->agreement <= best.refined.agreement)
       return;
     FittedPyramid again = scene.judged(best.solid, *refined);

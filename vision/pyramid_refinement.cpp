@@ -226,7 +226,7 @@ std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const Pla
     if (fit && (!best || fit->agreement > best->agreement))
       best = fit;
   }
-  return best ? fineFit(subject, best->pose) : std::nullopt;
+  return best && best->agreement >= hints.least_agreement ? fineFit(subject, best->pose) : std::nullopt;
 }
 
 } // namespace linesman

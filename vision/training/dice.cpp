@@ -48,7 +48,7 @@ struct DieLook {
   bool red_four = false;
 };
 
-/// Of eleven dice six have black or white pips, the others any colour that stands out from the body at least a little.
+/// Of ten dice seven have black or white pips, the others any colour that stands out from the body at least a little.
 DieLook randomLook(Rng& rng) {
   DieLook look;
   look.body.bgr = chance(rng, 0.75) ? usualBody(rng) : anyColour(rng);
@@ -58,7 +58,7 @@ DieLook randomLook(Rng& rng) {
     look.body.grain = static_cast<float>(uniform(rng, 0.1, 0.5));
   const bool bright = look.body.bgr.mean() > 0.25F;
   look.pips.bgr = bright ? fromRgb(0.07, 0.07, 0.07) : fromRgb(0.93, 0.93, 0.92);
-  if (chance(rng, 0.45))
+  if (chance(rng, 0.3))
     for (int k = 0; k < 20; ++k) {
       const Eigen::Vector3f usual[] = {fromRgb(0.8, 0.62, 0.2), fromRgb(0.75, 0.06, 0.06), fromRgb(0.95, 0.85, 0.2),
                                        fromRgb(0.1, 0.15, 0.6), fromRgb(0.5, 0.45, 0.35)};
@@ -68,9 +68,9 @@ DieLook randomLook(Rng& rng) {
         break;
       }
     }
-  if (chance(rng, 0.45)) { // two colours flow into each other, neither of them the pips'
+  if (chance(rng, 0.3)) { // two colours flow into each other, neither of them the pips'
     look.body.other = chance(rng, 0.6) ? Eigen::Vector3f(look.body.bgr * static_cast<float>(uniform(rng, 0.1, 0.6))) : usualBody(rng);
-    if (apart(look.body.other, look.pips.bgr) > 0.25F)
+    if (apart(look.body.other, look.pips.bgr) > 0.3F)
       look.body.marble = static_cast<float>(uniform(rng, 0.3, 1.1));
   }
   look.pips.specular = static_cast<float>(uniform(rng, 0.0, 0.3));

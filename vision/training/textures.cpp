@@ -1,5 +1,8 @@
 #include "vision/training/textures.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <opencv2/imgproc.hpp>
 
 namespace linesman::training {
@@ -28,6 +31,28 @@ void grain(cv::Mat image, Rng& rng, double amount, bool streaks, bool upright) {
   image.convertTo(wide, CV_32FC3);
   cv::multiply(wide, three, wide);
   wide.convertTo(image, CV_8UC3);
+}
+
+/// Clouds and veins of another colour, as slabs of marble have them; every square is a slab of its own.
+void marble(cv::Mat image, Rng& rng, const cv::Vec3b& other, double amount) {
+  cv::RNG random(rng());
+  cv::Mat clouds = cv::Mat::zeros(image.size(), CV_32F);
+  for (const int cells : {3, 6, 12}) {
+    cv::Mat noise(cells + 1, cells + 1, CV_32F), big;
+    random.fill(noise, cv::RNG::NORMAL, 0.0, 1.6 / cells);
+    cv::resize(noise, big, image.size(), 0, 0, cv::INTER_CUBIC);
+    clouds += big;
+  }
+  const double turn = uniform(rng, 0.0, 6.28), waves = uniform(rng, 0.3, 1.5) * 6.28 / image.cols, sharp = uniform(rng, 1.0, 6.0), phase = uniform(rng, 0.0, 6.28), cover = uniform(rng, -0.3, 0.5);
+  for (int y = 0; y < image.rows; ++y)
+    for (int x = 0; x < image.cols; ++x) {
+      const double cloud = static_cast<double>(clouds.at<float>(y, x));
+      const double vein = std::pow(std::abs(std::sin(phase + waves * (x * std::cos(turn) + y * std::sin(turn)) + 4.0 * cloud)), sharp);
+      const double share = amount * std::clamp(0.6 * vein + cloud + cover, 0.0, 1.0);
+      auto& pixel = image.at<cv::Vec3b>(y, x);
+      for (int c = 0; c < 3; ++c)
+        pixel[c] = cv::saturate_cast<uchar>(pixel[c] + share * (other[c] - pixel[c]));
+    }
 }
 
 cv::Scalar ink(Rng& rng) {
@@ -137,6 +162,10 @@ BoardLook randomBoard(Rng& rng, int n) {
   look.texture = cv::Mat(size, size, CV_8UC3, cv::Scalar(frame[0], frame[1], frame[2]));
   if (wood > 0.0)
     grain(look.texture, rng, wood, true, false);
+  const bool stone = wood == 0.0 && chance(rng, 0.3), dark_stone = stone && chance(rng, 0.4);
+  const cv::Vec3b clouds[] = {colour(200, 140, 60), colour(150, 150, 150), colour(90, 130, 170), colour(110, 150, 90), colour(90, 80, 160)};
+  const cv::Vec3b vein = vary(clouds[whole(rng, 0, 4)], rng, 0.4);
+  const double veined = uniform(rng, 0.2, 1.0);
   const bool printed = n == 10 ? chance(rng, 0.75) : chance(rng, 0.15);
   const bool sea = n == 10 && chance(rng, 0.25);
   const int density = whole(rng, 3, 9);
@@ -148,6 +177,8 @@ BoardLook randomBoard(Rng& rng, int n) {
       place.setTo(cv::Scalar(c[0], c[1], c[2]));
       if (wood > 0.0)
         grain(place, rng, wood, true, (file + rank) % 2 == 0);
+      if (stone && ((file + rank) % 2 != 0 || dark_stone))
+        marble(place, rng, vein, (file + rank) % 2 != 0 ? veined : 0.5 * veined);
       bool city = false;
       if (sea && file >= n / 2 - 2 && file < n / 2 + 2 && rank >= n / 2 - 2 && rank < n / 2 + 2)
         drawMark(look.texture, where, rng, 6, city);

@@ -98,9 +98,9 @@ Standing standingOf(const std::vector<RingStep>& steps, double from, double to) 
 
 // Weights of the traits and last the constant, by vision/training/fit_bands.py.
 constexpr std::array<std::array<double, 9>, band_count> band_weights{{
-    {0.243, 0.020, -0.226, 0.985, 0.078, -0.085, 0.210, 0.025, -0.249},
-    {0.395, -0.324, -0.113, 0.968, 0.110, 0.121, 0.112, -0.034, 0.166},
-    {0.035, 0.523, 0.186, 0.706, -0.110, 0.134, 0.054, -0.038, -1.348},
+    {0.368, -0.290, -0.060, 0.977, 0.017, 0.095, 0.089, -0.028, 0.044},
+    {0.381, -0.247, -0.018, 0.973, -0.007, 0.174, 0.055, -0.032, -0.036},
+    {0.076, 0.100, -0.066, 0.674, -0.110, 0.336, 0.102, -0.023, -0.332},
 }};
 
 double logit(double p) {

@@ -183,11 +183,7 @@ void drawSurroundings(OverlayDrawer& drawer, const TableState& state, const Over
 }
 
 void drawBoard(OverlayDrawer& drawer, const SeenBoard& board) {
-  const Eigen::Vector2d half_mm = 0.5 * board.square_mm * Eigen::Vector2d(board.columns, board.rows);
-  TablePolygon outline_mm;
-  for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}})
-    outline_mm.push_back((board.table_from_board * Point2<BoardFrame>{{x * half_mm.x(), y * half_mm.y()}}).xy);
-  drawer.polygon(outline_mm, Mark::area, false, board.thickness_mm);
+  drawer.polygon(boardCorners(board), Mark::area, false, board.thickness_mm);
   std::map<std::string, std::string> marks;
   for (const SeenDie& die : board.dice)
     marks[die.square] = markWord("die") + " " + (die.face > 0 ? std::to_string(die.face) : std::string("?"));

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include "app/board_geometry.h"
+#include "models/board_men.h"
 #include "models/dense.h"
 #include "rules/convex.h"
 
@@ -51,16 +52,11 @@ constexpr double sure_man = 0.9;
     QT_TRANSLATE_NOOP("Marks", "die"), QT_TRANSLATE_NOOP("Marks", "ring"), QT_TRANSLATE_NOOP("Marks", "turned"),
     QT_TRANSLATE_NOOP("Marks", "low"), QT_TRANSLATE_NOOP("Marks", "high"), QT_TRANSLATE_NOOP("Marks", "crown")};
 
-/// "N" of a knight, the capital of any other kind.
-std::string letterOf(const std::string& kind) {
-  return kind == "knight" ? "N" : std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(kind[0]))));
-}
-
 /// "R", "R turned", "P low", "Q? K": the man, what he wears, and what he may be instead.
 std::string lettersOf(const SeenBoardPiece& piece) {
-  std::string text = letterOf(piece.kind);
+  std::string text = manLetter(piece.kind);
   if (piece.rider)
-    text += "+" + letterOf(*piece.rider);
+    text += "+" + manLetter(*piece.rider);
   if (piece.turned)
     text += " " + markWord("turned");
   for (const std::string& band : piece.bands)
@@ -69,12 +65,10 @@ std::string lettersOf(const SeenBoardPiece& piece) {
     return text;
   const auto other = std::max_element(piece.alternatives.begin(), piece.alternatives.end(),
                                       [](const auto& a, const auto& b) { return a.second < b.second; });
-  const std::string& name = other->first; // "light bishop", or "empty"
-  const auto space = name.find(' ');
-  const std::string kind = name.substr(space == std::string::npos ? 0 : space + 1);
-  if (kind == "empty")
+  if (other->first == "empty")
     return text + "? –";
-  return text + "? " + (kind == piece.kind ? name.substr(0, space) : letterOf(kind));
+  const BoardMan man = manNamed(other->first);
+  return text + "? " + (man.kind == piece.kind ? man.side : manLetter(man.kind));
 }
 
 } // namespace

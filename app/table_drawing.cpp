@@ -9,6 +9,7 @@
 #include "app/board_geometry.h"
 #include "app/overlay_painter.h"
 #include "app/projector.h"
+#include "models/board_men.h"
 
 namespace linesman::app {
 
@@ -40,11 +41,8 @@ Extent extentOf(const TableState& state, const TablePolygon& area_mm) {
   for (const Eigen::Vector2d& p : area_mm)
     extent.add(p);
   if (state.board) {
-    const double half_w = state.board->columns / 2.0 * state.board->square_mm;
-    const double half_h = state.board->rows / 2.0 * state.board->square_mm;
-    for (const Eigen::Vector2d& p : {Eigen::Vector2d(-half_w, -half_h), Eigen::Vector2d(half_w, -half_h),
-                                     Eigen::Vector2d(half_w, half_h), Eigen::Vector2d(-half_w, half_h)})
-      extent.add((state.board->table_from_board * Point2<BoardFrame>{p}).xy);
+    for (const Eigen::Vector2d& p : boardCorners(*state.board))
+      extent.add(p);
     for (const SeenOffBoard& piece : state.board->off_board)
       extent.add(piece.centre_mm);
   }
@@ -97,10 +95,6 @@ void drawPyramid(QPainter& painter, const SeenPyramid& pyramid, const PieceCatal
   }
 }
 
-QString letterOf(const std::string& kind) {
-  return kind == "knight" ? QStringLiteral("N") : QString::fromStdString(kind.substr(0, 1)).toUpper();
-}
-
 void drawMan(QPainter& painter, const QPointF& at, double radius_px, const std::string& kind, const std::string& side) {
   const bool light = side == "light";
   painter.setPen(QPen(light ? QColor(60, 60, 60) : QColor(230, 230, 230), 1.5));
@@ -112,7 +106,7 @@ void drawMan(QPainter& painter, const QPointF& at, double radius_px, const std::
   painter.setFont(font);
   painter.setPen(light ? QColor(30, 30, 30) : QColor(240, 240, 240));
   painter.drawText(QRectF(at.x() - radius_px, at.y() - radius_px, 2.0 * radius_px, 2.0 * radius_px), Qt::AlignCenter,
-                   letterOf(kind));
+                   QString::fromStdString(manLetter(kind)));
 }
 
 QPointF middleOf(const QPolygonF& polygon) {

@@ -1,6 +1,7 @@
 #include "models/board_men.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace linesman {
 
@@ -9,6 +10,20 @@ namespace {
 constexpr int first_token = 50;
 
 } // namespace
+
+std::string manLetter(const std::string& kind) {
+  if (kind == "knight")
+    return "N";
+  std::string letter = kind.substr(0, 1);
+  for (char& c : letter)
+    c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return letter;
+}
+
+BoardMan manNamed(const std::string& name) {
+  const auto space = name.find(' ');
+  return {name.substr(space + 1), name.substr(0, space)};
+}
 
 std::optional<int> tokenId(const BoardMan& man) {
   const auto at = std::find(board_men.begin(), board_men.end(), man.kind);

@@ -19,6 +19,11 @@ struct BoardMan {
   friend bool operator==(const BoardMan&, const BoardMan&) = default;
 };
 
+/// "N" of a knight, the capital of any other kind.
+std::string manLetter(const std::string& kind);
+/// Of "light pawn", as the other readings of a SeenBoardPiece are called.
+BoardMan manNamed(const std::string& name);
+
 /// Tokens: discs with a letter and a marker of this dictionary. Its first fifty numbers are DICT_4X4_50, which tables
 /// use for their corners; tokens begin after them.
 inline constexpr const char* token_dictionary = "DICT_4X4_100";

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "models/board_men.h"
+
 namespace linesman::app {
 
 namespace {
@@ -30,8 +32,9 @@ template <class Said> bool mostSay(const Readings& readings, const Said& said) {
 
 SeenBoardPiece merged(const Readings& readings, const std::string& name, double p) {
   SeenBoardPiece piece = *readings.back();
-  piece.side = name.substr(0, name.find(' '));
-  piece.kind = name.substr(name.find(' ') + 1);
+  const BoardMan man = manNamed(name);
+  piece.side = man.side;
+  piece.kind = man.kind;
   piece.p = p;
   std::set<std::string> bands;
   for (const SeenBoardPiece* reading : readings)

@@ -70,39 +70,41 @@ QWidget* makeToolBar(TablePane* table, bool helps) {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(0, 0, 0, 0);
+  enum class Use { any, ships, men }; // in games with them
   struct Switch {
     QString text, tip;
     const char* name;
     int key;
+    Use use;
     bool on, tool, help;
     void (TablePane::*set)(bool);
   };
   const Switch switches[] = {
-      {ViewBar::tr("Ranges"), ViewBar::tr("Firing regions of every ship"), "toggle_regions", Qt::Key_R, true, false,
-       false, &TablePane::setRegions},
+      {ViewBar::tr("Ranges"), ViewBar::tr("Firing regions of every ship"), "toggle_regions", Qt::Key_R, Use::ships,
+       true, false, false, &TablePane::setRegions},
       {ViewBar::tr("Men"), ViewBar::tr("What the camera sees on the squares, and where it is in doubt"), "toggle_men",
-       Qt::Key_K, true, false, false, &TablePane::setMen},
-      {ViewBar::tr("Magnifier"), ViewBar::tr("Enlarge the deciding point"), "toggle_magnifier", Qt::Key_M, true, false,
-       false, &TablePane::setMagnifier},
+       Qt::Key_K, Use::men, true, false, false, &TablePane::setMen},
+      {ViewBar::tr("Magnifier"), ViewBar::tr("Enlarge the deciding point"), "toggle_magnifier", Qt::Key_M, Use::ships,
+       true, false, false, &TablePane::setMagnifier},
       {ViewBar::tr("Reach"), ViewBar::tr("Where the selected ship can get to, and fire at from there"), "toggle_reach",
-       Qt::Key_G, false, false, true, &TablePane::setReach},
+       Qt::Key_G, Use::ships, false, false, true, &TablePane::setReach},
       {ViewBar::tr("What if"),
        ViewBar::tr("Try out steps of the selected ship: it follows the pointer, a click fixes a step"),
-       "toggle_what_if", Qt::Key_W, false, true, true, &TablePane::setWhatIf},
+       "toggle_what_if", Qt::Key_W, Use::ships, false, true, true, &TablePane::setWhatIf},
       {ViewBar::tr("Gauge"),
        ViewBar::tr(
            "Lay a gauge on the picture: click its place, then its direction; , and . turn it, L changes its size"),
-       "toggle_gauge", Qt::Key_V, false, true, false, &TablePane::setGauge},
-      {ViewBar::tr("Measure"), ViewBar::tr("Click two things for their distance"), "toggle_measure", Qt::Key_D, false,
-       true, false, &TablePane::setMeasuring}};
+       "toggle_gauge", Qt::Key_V, Use::ships, false, true, false, &TablePane::setGauge},
+      {ViewBar::tr("Measure"), ViewBar::tr("Click two things for their distance"), "toggle_measure", Qt::Key_D,
+       Use::any, false, true, false, &TablePane::setMeasuring}};
   for (const Switch& one : switches) {
     if (one.help && !helps)
       continue;
     auto* button = quietButton(one.text, one.tip, one.name, one.key);
     button->setCheckable(true);
     button->setChecked(one.on);
-    button->setProperty(for_ships, one.set != &TablePane::setMeasuring && one.set != &TablePane::setMen);
-    button->setProperty(for_men, one.set == &TablePane::setMen);
+    button->setProperty(for_ships, one.use == Use::ships);
+    button->setProperty(for_men, one.use == Use::men);
     button->setProperty(is_tool, one.tool || one.help);
     button->setProperty(in_hand, one.tool);
     if (one.tool) // at most one of them; no button group, in which Tab would come to one of them only

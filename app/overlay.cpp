@@ -193,6 +193,8 @@ void drawBoard(OverlayDrawer& drawer, const SeenBoard& board) {
     drawer.note(board, square, text, Mark::note);
   for (const SeenBoardPiece& piece : board.pieces)
     drawer.man(board, piece);
+  for (const SeenOffBoard& piece : board.off_board)
+    drawer.man(board, piece);
 }
 
 void drawPieces(OverlayDrawer& drawer, const TableState& state, const OverlayContent& content) {

@@ -197,12 +197,26 @@ void OverlayDrawer::man(const SeenBoard& board, const SeenBoardPiece& piece) {
   note(board, piece.square, lettersOf(piece), mark);
 }
 
+void OverlayDrawer::man(const SeenBoard& board, const SeenOffBoard& piece) {
+  const Mark mark = piece.side == "dark" ? Mark::man_dark : Mark::man_light;
+  const double half_mm = 0.45 * board.square_mm;
+  std::vector<Eigen::Vector2d> corners_mm;
+  for (const auto& [x, y] : {std::pair{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}})
+    corners_mm.push_back(piece.centre_mm + half_mm * (board.table_from_board.rotation() * Eigen::Vector2d(x, y)));
+  dot(piece.centre_mm, mark, false);
+  before(corners_mm, 0.0, manLetter(piece.kind), mark);
+}
+
 void OverlayDrawer::note(const SeenBoard& board, const std::string& square, const std::string& text, Mark mark) {
+  before(squareCorners(board, square), board.thickness_mm, text, mark);
+}
+
+void OverlayDrawer::before(const std::vector<Eigen::Vector2d>& corners_mm, double z_mm, const std::string& text,
+                           Mark mark) {
   std::optional<Eigen::Vector2d> lowest_px;
-  const std::vector<Eigen::Vector2d> corners_mm = squareCorners(board, square);
   for (std::size_t i = 0; i < corners_mm.size(); ++i) {
     const Eigen::Vector2d edge_mm = 0.5 * (corners_mm[i] + corners_mm[(i + 1) % corners_mm.size()]);
-    if (const auto px = project_(lifted(edge_mm, board.thickness_mm)); px && (!lowest_px || px->y() > lowest_px->y()))
+    if (const auto px = project_(lifted(edge_mm, z_mm)); px && (!lowest_px || px->y() > lowest_px->y()))
       lowest_px = px;
   }
   if (lowest_px)

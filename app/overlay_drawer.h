@@ -26,6 +26,8 @@ public:
   /// A dot where the man touches the board and his letter before it, with what he wears and a question mark if
   /// something else is likely too.
   void man(const SeenBoard& board, const SeenBoardPiece& piece);
+  /// The same of one beside the board, on the table.
+  void man(const SeenBoard& board, const SeenOffBoard& piece);
   /// A word before what stands on the square: at its edge that lies lowest in the picture.
   void note(const SeenBoard& board, const std::string& square, const std::string& text, Mark mark);
   /// A thick outline in the colour of the outcome.
@@ -36,6 +38,8 @@ public:
   void ellipse(const Eigen::Vector2d& centre_mm, const Eigen::Matrix2d& covariance, double sigmas, bool strong);
 
 private:
+  /// A word at that edge of a square which lies lowest in the picture.
+  void before(const std::vector<Eigen::Vector2d>& corners_mm, double z_mm, const std::string& text, Mark mark);
   using Points3 = std::vector<Eigen::Vector3d>;
   void add(OverlayItem::Shape shape, Mark mark, const Points3& points_mm, bool strong, const SeenPyramid* piece);
   std::vector<Eigen::Vector2d> outline_px(const SeenPyramid& pyramid) const;

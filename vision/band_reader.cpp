@@ -59,7 +59,7 @@ struct RingView : CropPerspective {
   using CropPerspective::CropPerspective;
 
   Along ringAt(const float* crop, double height, double radius) const {
-    constexpr double aside_px = 3.5;
+    constexpr double aside_px = 5.25;
     Along ring;
     for (std::size_t k = 0; k < along; ++k) {
       const double angle = std::numbers::pi / 3.0 * (static_cast<double>(k) / 4.0 - 1.0);
@@ -98,9 +98,9 @@ Standing standingOf(const std::vector<RingStep>& steps, double from, double to) 
 
 // Weights of the traits and last the constant, by vision/training/fit_bands.py.
 constexpr std::array<std::array<double, 9>, band_count> band_weights{{
-    {0.368, -0.290, -0.060, 0.977, 0.017, 0.095, 0.089, -0.028, 0.044},
-    {0.381, -0.247, -0.018, 0.973, -0.007, 0.174, 0.055, -0.032, -0.036},
-    {0.076, 0.100, -0.066, 0.674, -0.110, 0.336, 0.102, -0.023, -0.332},
+    {-0.060, 0.250, -0.073, 0.903, 0.180, -0.189, 0.103, 0.066, -0.559},
+    {0.224, -0.250, -0.164, 1.018, 0.189, 0.051, 0.095, -0.027, 0.521},
+    {0.270, -0.116, 0.075, 0.755, 0.262, 0.033, -0.094, -0.040, -0.167},
 }};
 
 double logit(double p) {

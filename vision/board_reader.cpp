@@ -5,6 +5,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/beside_board.h"
 #include "vision/die_network.h"
 #include "vision/token_reader.h"
 
@@ -34,15 +35,19 @@ std::vector<Claim> claimsOf(const SquareReading& reading, const TaughtSet* taugh
 }
 
 /// `claims`: the empty square first.
+const Claim& likeliestMan(const std::vector<Claim>& claims) {
+  return *std::max_element(claims.begin() + 1, claims.end(), [](const Claim& a, const Claim& b) { return a.p < b.p; });
+}
+
+/// `claims`: the empty square first.
 SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, const std::vector<Claim>& claims,
                        const MansBands& bands) {
   SeenBoardPiece piece;
-  const auto best =
-      std::max_element(claims.begin() + 1, claims.end(), [](const Claim& a, const Claim& b) { return a.p < b.p; });
+  const Claim& best = likeliestMan(claims);
   piece.square = squareName(reading.file, reading.rank);
-  piece.kind = best->man.kind;
-  piece.side = best->man.side;
-  piece.p = best->p;
+  piece.kind = best.man.kind;
+  piece.side = best.man.side;
+  piece.p = best.p;
   piece.centre_mm = onTable(found, reading.foot_mm);
   piece.hidden = reading.seen < 0.3;
   if (bands.low)
@@ -56,9 +61,9 @@ SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, co
     if (reading.rider > 0.5)
       piece.rider = "pawn";
   }
-  for (auto claim = claims.begin(); claim != claims.end(); ++claim)
-    if (claim != best && claim->p >= 0.005)
-      piece.alternatives[claim->man.kind.empty() ? "empty" : claim->man.side + " " + claim->man.kind] = claim->p;
+  for (const Claim& claim : claims)
+    if (&claim != &best && claim.p >= 0.005)
+      piece.alternatives[claim.man.kind.empty() ? "empty" : claim.man.side + " " + claim.man.kind] = claim.p;
   return piece;
 }
 
@@ -81,16 +86,23 @@ void addTokens(const cv::Mat& image_bgr, const FoundBoard& found, SeenBoard& boa
   }
 }
 
+/// Where men stand, in the frame of the board turned by quarter turns.
+void turnFeet(std::vector<SquareReading>& readings, int quarters) {
+  for (SquareReading& r : readings)
+    for (int q = 0; q < quarters; ++q)
+      r.foot_mm = {r.foot_mm.y(), -r.foot_mm.x()};
+}
+
 /// The same readings with the squares named after the board was turned by quarter turns.
 std::vector<SquareReading> turnReadings(const std::vector<SquareReading>& readings, int columns, int rows,
                                         int quarters) {
   std::vector<SquareReading> out = readings;
+  turnFeet(out, quarters);
   for (int q = 0; q < quarters; ++q) {
     for (SquareReading& r : out) { // new x axis = old y axis
       const int file = r.rank, rank = columns - 1 - r.file;
       r.file = file;
       r.rank = rank;
-      r.foot_mm = {r.foot_mm.y(), -r.foot_mm.x()};
     }
     std::swap(columns, rows);
   }
@@ -195,13 +207,19 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
     readings_.clear();
     return readTokenBoard(image_bgr, found);
   }
-  readings_ = squares_.readChanged(image_bgr, found.view);
+  const auto squares = static_cast<std::ptrdiff_t>(found.view.columns * found.view.rows);
+  const bool chessmen = !taught_ || taught_->staunton(); // others beside the board would take a look at every place
+  readings_ = squares_.readChanged(image_bgr, found.view,
+                                   chessmen ? placesBeside(found.view, found.thickness_mm) : PlacesBeside{});
   if (taught_)
     for (SquareReading& reading : readings_)
       taught_->apply(reading);
+  std::vector<SquareReading> beside(readings_.begin() + squares, readings_.end());
+  readings_.resize(static_cast<std::size_t>(squares));
   if (!found.orientation_known)
     if (const auto quarters = startTurn(readings_, found.view.columns, found.view.rows)) {
       readings_ = turnReadings(readings_, found.view.columns, found.view.rows, *quarters);
+      turnFeet(beside, *quarters);
       found = found.turned(*quarters);
       found.orientation_known = true;
       cities_.forget();
@@ -211,20 +229,33 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
     makeEmpty(*std::find_if(readings_.begin(), readings_.end(), [&](const SquareReading& reading) {
       return squareName(reading.file, reading.rank) == die.square;
     }));
-  if (composition_ && (!taught_ || taught_->staunton())) {
-    if (likeness_ && !taught_)
-      likeness_->apply(readings_, SetComposition::staunton());
-    else
-      applyComposition(readings_, SetComposition::staunton());
-    for (SquareReading& reading : readings_)
-      if (taught_)
-        taught_->follow(reading);
+  for (const std::size_t k : menBeside(beside, found.view)) // the men of the box are those on the board and these
+    readings_.push_back(beside[k]);
+  weigh(readings_);
+  const std::vector<SquareReading> taken(readings_.begin() + squares, readings_.end());
+  readings_.resize(static_cast<std::size_t>(squares));
+  const TaughtSet* taught = taught_ ? &*taught_ : nullptr;
+  SeenBoard board = assembleBoard(found, readings_, taught);
+  for (const SquareReading& reading : taken) {
+    const BoardMan man = likeliestMan(claimsOf(reading, taught)).man;
+    board.off_board.push_back({man.kind, man.side, onTable(found, reading.foot_mm)});
   }
-  SeenBoard board = assembleBoard(found, readings_, taught_ ? &*taught_ : nullptr);
   board.dice = std::move(marks.dice);
   if (!cities_.empty())
     board.rings = std::move(marks.rings);
   return board;
+}
+
+void BoardReader::weigh(std::vector<SquareReading>& readings) const {
+  if (!composition_ || (taught_ && !taught_->staunton()))
+    return;
+  if (likeness_ && !taught_)
+    likeness_->apply(readings, SetComposition::staunton());
+  else
+    applyComposition(readings, SetComposition::staunton());
+  for (SquareReading& reading : readings)
+    if (taught_)
+      taught_->follow(reading);
 }
 
 SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, const FoundBoard& found) {

@@ -39,6 +39,8 @@ public:
   void ignoreComposition() { composition_ = false; }
 
 private:
+  /// Weighs the readings by each other and the box of pieces.
+  void weigh(std::vector<SquareReading>& readings) const;
   SquareReader squares_;
   std::optional<SetLikeness> likeness_;
   std::optional<TaughtSet> taught_;

@@ -42,6 +42,13 @@ BoardView BoardView::cut(int x, int y, int width_px, int height_px) const {
   return view;
 }
 
+BoardView BoardView::lowered(double below_mm) const {
+  BoardView view = *this;
+  const Eigen::Matrix3d& rotation = camera_from_board.rotation();
+  view.camera_from_board = {rotation, camera_from_board.translation_mm() - below_mm * rotation.col(2)};
+  return view;
+}
+
 std::string squareName(int file, int rank) {
   return std::string(1, static_cast<char>('a' + file)) + std::to_string(rank + 1);
 }

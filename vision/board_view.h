@@ -30,6 +30,8 @@ struct BoardView {
   Eigen::Vector2d point_mm(const Eigen::Vector2d& pixel, double height_mm = 0.0) const;
   /// Where the camera is, BoardFrame mm.
   Eigen::Vector3d eye_mm() const { return camera_from_board.inverse().translation_mm(); }
+  /// The same view of a plane that lies `below_mm` under the top face, as the table does.
+  BoardView lowered(double below_mm) const;
   /// The same view in the picture resized by `factor` (pixel (0,0) is the centre of the top-left pixel before and
   /// after).
   BoardView scaled(double factor) const;

@@ -45,25 +45,36 @@ struct Place {
   }
 };
 
+/// What the crop of a place shows, px.
+Eigen::AlignedBox2d boxOf(const Place& place) {
+  Eigen::AlignedBox2d box;
+  for (const int x : {0, Shape::width_px})
+    for (const int y : {0, Shape::height_px})
+      box.extend(place.foot + place.scale * ((x - Shape::foot_x_px) * place.right - (y - Shape::foot_y_px) * place.up));
+  return box;
+}
+
+/// The pixels of a picture of `size` that lie in a box, in steps of `step`.
+cv::Rect pixelsOf(const Eigen::AlignedBox2d& box, const cv::Size& size, int step) {
+  constexpr double limit = 1e6; // of a picture's pixels; the box may reach far behind the camera
+  const Eigen::Vector2d low = box.min().cwiseMax(-limit), high = box.max().cwiseMin(limit);
+  const auto down = [&](double v) { return cvFloor((cvFloor(v) - 1.0) / step) * step; };
+  const auto up = [&](double v) { return cvCeil((cvCeil(v) + 2.0) / step) * step; };
+  return cv::Rect({}, size) & cv::Rect(cv::Point(down(low.x()), down(low.y())), cv::Point(up(high.x()), up(high.y())));
+}
+
 /// The part of a picture of `size` that crops show: of all squares and of `more_feet_mm`.
 cv::Rect cropped(const cv::Size& size, const BoardView& view, const std::vector<Eigen::Vector2d>& more_feet_mm) {
+  constexpr int step = 16;
   std::vector<Eigen::Vector2d> feet = more_feet_mm;
   for (int rank = 0; rank < view.rows; ++rank)
     for (int file = 0; file < view.columns; ++file)
       feet.push_back(view.centre_mm(file, rank));
   Eigen::AlignedBox2d box;
-  for (const Eigen::Vector2d& foot : feet) {
-    const Place place(view, foot);
-    for (const int x : {0, Shape::width_px})
-      for (const int y : {0, Shape::height_px})
-        box.extend(place.foot +
-                   place.scale * ((x - Shape::foot_x_px) * place.right - (y - Shape::foot_y_px) * place.up));
-  }
-  constexpr double limit = 1e6; // of a picture's pixels; the box may reach far behind the camera
-  const Eigen::Vector2d low = box.min().cwiseMax(-limit), high = box.max().cwiseMin(limit);
-  const cv::Rect whole({}, size), part = whole & cv::Rect(cv::Point(cvFloor(low.x()) - 1, cvFloor(low.y()) - 1),
-                                                          cv::Point(cvCeil(high.x()) + 2, cvCeil(high.y()) + 2));
-  return part.empty() ? whole : part;
+  for (const Eigen::Vector2d& foot : feet)
+    box.extend(boxOf(Place(view, foot)));
+  const cv::Rect part = pixelsOf(box, size, step);
+  return part.empty() ? cv::Rect({}, size) : part;
 }
 
 /// Exposure: the bright tenth of the board's surroundings goes to a fixed grey level, colour by colour half way.
@@ -116,6 +127,10 @@ CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
   return source;
 }
 
+cv::Rect croppedPart(const CropSource& source, const Eigen::Vector2d& foot_mm) {
+  return pixelsOf(boxOf(Place(source.view, foot_mm)), source.image.size(), 1);
+}
+
 void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float* out) {
   cropPlanes(source, foot_mm, cropColours(source, foot_mm), out);
 }
@@ -136,7 +151,7 @@ cv::Mat cropColours(const CropSource& source, const Eigen::Vector2d& foot_mm) {
 }
 
 cv::Rect ownPart(const CropSource& source, const Eigen::Vector2d& foot_mm, const Upright& thing) {
-  constexpr int below = 28, head = 12; // half a square and what a man may stand off its middle
+  constexpr int below = 42, head = 18; // half a square and what a man may stand off its middle
   const int half_width = static_cast<int>(Shape::square_px * thing.half_width);
   const double rise = Place(source.view, foot_mm).rise(source.view, foot_mm);
   const int top = std::max(0, static_cast<int>(Shape::foot_y_px - std::max(thing.tallest * rise + head, 1.0 * below)));
@@ -174,8 +189,8 @@ void cropPlanes(const CropSource& source, const Eigen::Vector2d& foot_mm, const 
 
 CropPerspective::CropPerspective(const float* crop, const Eigen::Vector2d& foot_squares) {
   // The plane of heights: (foot row - row) / rise / 2.5, also where it was kept as bytes.
-  constexpr int rows = 10;
-  constexpr double most_rise = 46.0; // of a square seen from the side; a little more than its width, as men are near
+  constexpr int rows = 15;
+  constexpr double most_rise = 69.0; // of a square seen from the side; a little more than its width, as men are near
   const float* height = crop + 3 * Shape::height_px * Shape::width_px;
   const double slope = static_cast<double>(height[(Shape::foot_y_px - rows) * Shape::width_px] -
                                            height[Shape::foot_y_px * Shape::width_px]) /

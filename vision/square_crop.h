@@ -10,11 +10,11 @@ namespace linesman {
 /// Size and scale of the pictures that the square reader looks at: the place of a piece's foot is fixed, its axis
 /// points up, a square is `square_px` wide across the line of sight.
 struct SquareCropShape {
-  static constexpr int width_px = 64;
-  static constexpr int height_px = 112;
-  static constexpr int foot_x_px = 32;
-  static constexpr int foot_y_px = 82;
-  static constexpr double square_px = 44.0;
+  static constexpr int width_px = 96;
+  static constexpr int height_px = 168;
+  static constexpr int foot_x_px = 48;
+  static constexpr int foot_y_px = 123;
+  static constexpr double square_px = 66.0;
   /// blue, green, red, height above the board along the axis, mask of the square's outline.
   static constexpr int planes = 5;
   static constexpr std::size_t numbers = planes * height_px * width_px;
@@ -27,9 +27,13 @@ struct CropSource {
 };
 
 /// Resizes the part of the picture that crops of the board's squares show, and of `more_feet_mm`, and evens out its
-/// exposure and tint by what lies on and around the board.
+/// exposure and tint by what lies on and around the board. The part begins at a multiple of 16 pixels, so that it stays
+/// the same while a board that is followed trembles.
 CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
                         const std::vector<Eigen::Vector2d>& more_feet_mm = {});
+
+/// The part of the source's picture that the crop of this place shows.
+cv::Rect croppedPart(const CropSource& source, const Eigen::Vector2d& foot_mm);
 
 /// What is seen of the column that stands on `foot_mm` (BoardFrame, on the top face): height x width, 8 bit BGR.
 cv::Mat cropColours(const CropSource& source, const Eigen::Vector2d& foot_mm);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <opencv2/dnn.hpp>
+#include <opencv2/imgproc.hpp>
 
 #include "vision/square_crop.h"
 
@@ -18,9 +19,6 @@ namespace {
 
 using Shape = SquareCropShape;
 constexpr int batch = 32;
-/// Log odds from which a square is taken to be plainly empty.
-constexpr float plainly = 5.0F;
-
 /// FNV-1a of the files' bytes, as hexadecimal digits.
 std::string fingerprintOf(const std::vector<std::filesystem::path>& paths) {
   std::uint64_t hash = 14695981039346656037ULL;
@@ -36,14 +34,37 @@ std::string fingerprintOf(const std::vector<std::filesystem::path>& paths) {
   return text.str();
 }
 
-/// What `net` answers to crops first..first + count.
-cv::Mat answersTo(cv::dnn::Net& net, const std::vector<const float*>& crops, std::size_t first, int count) {
-  const int sizes[] = {count, Shape::planes, Shape::height_px, Shape::width_px};
-  cv::Mat blob(4, sizes, CV_32F);
-  for (int k = 0; k < count; ++k) {
-    const float* crop = crops[first + static_cast<std::size_t>(k)];
-    std::copy(crop, crop + Shape::numbers, blob.ptr<float>() + static_cast<std::size_t>(k) * Shape::numbers);
+/// By plane, what the first network is given of a value v: scale * v + shift.
+constexpr std::array<std::pair<float, float>, Shape::planes> evened{
+    {{255.0F / 64.0F, -2.0F}, {255.0F / 64.0F, -2.0F}, {255.0F / 64.0F, -2.0F}, {2.0F, -1.0F}, {2.0F, -1.0F}}};
+/// The screen sees crops reduced by so much.
+constexpr int reduced = 3;
+
+void evenOut(const float* crop, float* out) {
+  constexpr std::size_t area = Shape::numbers / Shape::planes;
+  for (const auto& [scale, shift] : evened) {
+    std::transform(crop, crop + area, out, [scale = scale, shift = shift](float v) { return scale * v + shift; });
+    crop += area;
+    out += area;
   }
+}
+
+void reduce(const float* crop, float* out) {
+  constexpr int rows = Shape::planes * Shape::height_px;
+  const cv::Mat whole(rows, Shape::width_px, CV_32F, const_cast<float*>(crop)); // only read
+  cv::Mat small(rows / reduced, Shape::width_px / reduced, CV_32F, out);
+  cv::resize(whole, small, small.size(), 0, 0, cv::INTER_AREA);
+}
+
+/// What `net` answers to crops first..first + count, which `prepare(crop, out)` makes ready for it: planes x rows x
+/// columns.
+template <class Prepare>
+cv::Mat answersTo(cv::dnn::Net& net, const std::vector<const float*>& crops, std::size_t first, int count, int rows,
+                  int columns, const Prepare& prepare) {
+  const int sizes[] = {count, Shape::planes, rows, columns};
+  cv::Mat blob(4, sizes, CV_32F);
+  for (int k = 0; k < count; ++k)
+    prepare(crops[first + static_cast<std::size_t>(k)], blob.ptr<float>(k));
   net.setInput(blob);
   return net.forward();
 }
@@ -127,7 +148,7 @@ Result<SquareNetwork> SquareNetwork::load(const std::filesystem::path& first) {
 std::vector<std::vector<float>> SquareNetwork::readAlone(const std::vector<const float*>& crops) {
   std::vector<std::vector<float>> out;
   inBatches(crops.size(), [&](std::size_t first, int count) {
-    const cv::Mat read = answersTo(nets_->alone, crops, first, count);
+    const cv::Mat read = answersTo(nets_->alone, crops, first, count, Shape::height_px, Shape::width_px, evenOut);
     for (int k = 0; k < count; ++k)
       out.emplace_back(read.ptr<float>(k), read.ptr<float>(k) + answers + features + tokens);
   });
@@ -153,12 +174,13 @@ std::vector<std::vector<float>> SquareNetwork::readTwice(const std::vector<const
   return out;
 }
 
-std::vector<bool> SquareNetwork::plain(const std::vector<const float*>& crops) {
+std::vector<bool> SquareNetwork::plain(const std::vector<const float*>& crops, float limit) {
   std::vector<bool> out;
   inBatches(crops.size(), [&](std::size_t first, int count) {
-    const cv::Mat odds = answersTo(nets_->screen, crops, first, count);
+    const cv::Mat odds =
+        answersTo(nets_->screen, crops, first, count, Shape::height_px / reduced, Shape::width_px / reduced, reduce);
     for (int k = 0; k < count; ++k)
-      out.push_back(*odds.ptr<float>(k) > plainly);
+      out.push_back(*odds.ptr<float>(k) > limit);
   });
   return out;
 }

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "vision/band_reader.h"
 #include "vision/board_view.h"
 #include "vision/body_colour.h"
+#include "vision/square_crop.h"
 #include "vision/square_network.h"
 
 namespace linesman {
@@ -24,9 +26,9 @@ int classOf(const std::string& side, const std::string& kind); ///< 0 when it is
 
 /// What the network says of one square. Probabilities are calibrated on pictures it was not trained on.
 struct SquareReading {
-  int file = 0, rank = 0;
-  int version = 0;    ///< counts up whenever readChanged looks at the square again
-  bool plain = false; ///< the screen saw an empty square, so there are no features and tokens
+  int file = 0, rank = 0; ///< -1 beside the board
+  int version = 0;        ///< counts up whenever readChanged looks at the square again
+  bool plain = false;     ///< the screen saw an empty square, so there are no features and tokens
   std::array<double, square_class_count> p{};
   double seen = 0.0; ///< that at least about a third of what stands there (or of the empty square) is seen
   double turned = 0.0, rider = 0.0, low = 0.0, high = 0.0, crown = 0.0, die = 0.0, ring = 0.0;
@@ -47,6 +49,12 @@ SquareReading readingOf(const std::vector<float>& answers);
 /// Where they say that a man stands off the square's middle, squares across and along the line of sight.
 Eigen::Vector2d footOffset(const std::vector<float>& answers);
 
+/// Places off the grid where men may stand, too.
+struct PlacesBeside {
+  std::vector<Eigen::Vector2d> feet_mm; ///< BoardFrame
+  double below_mm = 0.0;                ///< that they lie under the board's top face
+};
+
 /// Reads the squares of a picture whose board is known. Loads models/detectors/squares.onnx and squares_together.onnx.
 class SquareReader {
 public:
@@ -60,7 +68,10 @@ public:
   std::vector<SquareReading> readAll(const cv::Mat& image_bgr, const BoardView& view);
   /// The same for the next picture of a source: only squares that look different from when they were last read are
   /// looked at, of the others the network remembers what it saw (`look` is told anew). `reread` tells how many did.
-  std::vector<SquareReading> readChanged(const cv::Mat& image_bgr, const BoardView& view);
+  /// Places `beside` follow the squares, as many each time; after the first picture an eighth of them is looked at in
+  /// each.
+  std::vector<SquareReading> readChanged(const cv::Mat& image_bgr, const BoardView& view,
+                                         const PlacesBeside& beside = {});
   int reread() const { return reread_; }
   /// Whether readChanged leaves squares that are plainly empty to the screen (it does). Not for men that are no
   /// chessmen.
@@ -69,7 +80,7 @@ public:
     forget();
   }
   /// The next readChanged reads every square.
-  void forget() { last_crops_.clear(); }
+  void forget() { places_.clear(); }
   /// Only these (file, rank).
   std::vector<SquareReading> read(const cv::Mat& image_bgr, const BoardView& view,
                                   const std::vector<std::pair<int, int>>& squares);
@@ -78,15 +89,37 @@ public:
                                     const std::vector<Eigen::Vector2d>& feet_mm);
 
 private:
-  const std::vector<RingStep>& ringsOf(std::size_t square, const SquareReading& reading,
-                                       const std::vector<float>& answers);
+  /// What is remembered of a square or a place beside the board, as last read.
+  struct Place {
+    cv::Mat colours; ///< none before it is read
+    cv::Mat blocks;  ///< of the picture where the crop comes from, as last compared
+    cv::Rect blocks_at;
+    std::array<std::uint8_t, 27> look{};
+    Eigen::Vector2d moved_mm = Eigen::Vector2d::Zero(); ///< from the place to where the answers were looked for
+    std::vector<float> answers;
+    std::optional<BodyColour> body;
+    std::vector<RingStep> rings; ///< none until a man is seen there
+  };
+  struct Look;
+  /// Those that look different from when they were last read.
+  std::vector<std::size_t> changedPlaces(const Look& look);
+  /// Those that the screen does not find plainly empty (SquareNetwork::plain).
+  std::vector<std::size_t> notPlain(const std::vector<std::size_t>& places,
+                                    const std::vector<std::vector<float>>& crops, float limit);
+  /// Answers of the networks to these squares. `crops`: by place.
+  void readSquares(const std::vector<std::size_t>& changed, const std::vector<std::vector<float>>& crops);
+  /// The same of places beside the board; a man is looked at once more from where he seems to stand, and so is his
+  /// crop.
+  void readBeside(const Look& look, const std::vector<std::size_t>& changed, std::vector<std::vector<float>>& crops);
+  /// The places' readings, squares first. `crops`: by place, empty of those that were not read now.
+  std::vector<SquareReading> tell(const Look& look, const BoardView& view,
+                                  const std::vector<std::vector<float>>& crops);
   explicit SquareReader(SquareNetwork network) : network_(std::move(network)) {}
   SquareNetwork network_;
-  std::vector<std::vector<float>> last_crops_, last_answers_; ///< by square, as last read
-  std::vector<cv::Mat> last_colours_;                         ///< of last_crops_
-  std::vector<std::vector<RingStep>> last_rings_;             ///< by square; empty until a man is seen there
-  std::vector<int> versions_;                                 ///< by square; never fall, not even when forgotten
+  std::vector<Place> places_;
+  std::vector<int> versions_; ///< by place; never fall, not even when forgotten
   int reread_ = 0;
+  std::size_t turn_ = 0;
   bool screen_ = true;
 };
 

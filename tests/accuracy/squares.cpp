@@ -158,6 +158,43 @@ void compare(const Truth& truth, const std::vector<SquareReading>& readings, con
   tally.shares["whole board"].add(whole);
 }
 
+/// Men beside the board: found, of the right kind and side, and those that are not there.
+void compareBeside(const json& all, const FoundBoard& found, const SeenBoard& board, Tally& tally,
+                   const std::string& name, bool verbose) {
+  constexpr double same_man = 0.3; // squares
+  const Lens lens = support::trueLens(all);
+  const Pose<CameraFrame, TableFrame> camera = support::trueCameraPose(all);
+  const BoardView table = found.view.lowered(found.thickness_mm);
+  std::vector<bool> there(board.off_board.size(), false);
+  for (const json& o : all["objects"]) {
+    if (o["kind"] != "piece" || (o.contains("square") && o["square"].is_string()) || o.value("held", false) ||
+        o.value("visible_fraction", 1.0) < 0.35 || o.value("in_frame_fraction", 1.0) < 0.9)
+      continue;
+    const Eigen::Vector2d foot_mm =
+        table.point_mm(lens.project(camera * Point3<TableFrame>{{o["x"], o["y"], o.value("z", 0.0)}}).xy);
+    const std::string kind = o["type"], side = o["side"];
+    bool seen = false, right = false;
+    for (std::size_t k = 0; k < board.off_board.size(); ++k) {
+      const SeenOffBoard& man = board.off_board[k];
+      const Eigen::Vector2d at_mm = (found.table_from_board.inverse() * Point2<TableFrame>{man.centre_mm}).xy;
+      if ((at_mm - foot_mm).norm() > same_man * found.view.square_mm)
+        continue;
+      seen = there[k] = true;
+      right = man.kind == kind && man.side == side;
+    }
+    tally.shares["men beside the board"].add(seen);
+    if (seen)
+      tally.shares["men beside the board, kind and side"].add(right);
+    if (verbose && !right)
+      std::cout << "  " << name << " beside: " << side << " " << kind << (seen ? " is another" : " is missed") << "\n";
+  }
+  for (std::size_t k = 0; k < there.size(); ++k) {
+    tally.shares["claimed beside the board, there"].add(there[k]);
+    if (verbose && !there[k])
+      std::cout << "  " << name << " beside: no " << board.off_board[k].side << " " << board.off_board[k].kind << "\n";
+  }
+}
+
 /// Teaches the set with the two pictures that show most men and reads the others with it.
 void teach(BoardReader& reader, std::vector<Case> cases, Tally& tally, bool verbose) {
   std::stable_sort(cases.begin(), cases.end(), [](const Case& a, const Case& b) { return a.men() > b.men(); });
@@ -240,6 +277,7 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
     tally.read_ms.push_back(since(begin));
     const Truth truth = truthOf(all, ids, found->view);
     compare(truth, reader.readings(), board, tally, file.stem().string(), verbose);
+    compareBeside(all, *found, board, tally, file.stem().string(), verbose);
     if (file.parent_path().filename() == "match_chess")
       sets["match_chess"].push_back({file.stem().string(), fs::path(file).replace_extension(".jpg"), *found, truth});
   }

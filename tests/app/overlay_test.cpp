@@ -132,6 +132,7 @@ TEST(Overlay, menHaveTheirLettersBeforeThemAndDoubtsAreNamed) {
   board.pieces.back().turned = true;
   board.pieces.back().bands = {"low"};
   board.dice = {{"c4", 5, 0.97}};
+  board.off_board = {{"bishop", "light", {110.0, 0.0}}};
   table.state.board = board;
   EXPECT_EQ(overlayOf(table).items, overlayOf(truth("pyr_07")).items) << "only where men are wanted";
   OverlayContent content;
@@ -144,7 +145,8 @@ TEST(Overlay, menHaveTheirLettersBeforeThemAndDoubtsAreNamed) {
   for (const auto& [text, mark] : {std::pair{"K", Mark::man_light},
                                    {"N? B", Mark::man_doubt},
                                    {"R turned low", Mark::man_dark},
-                                   {"die 5", Mark::note}}) {
+                                   {"die 5", Mark::note},
+                                   {"B", Mark::man_light}}) {
     ASSERT_NE(written(text), overlay.items.end()) << text;
     EXPECT_EQ(written(text)->mark, mark) << text;
   }

@@ -13,21 +13,21 @@
 namespace linesman {
 namespace {
 
-constexpr int finer = 8, size = DieReader::window_px;
+constexpr int enlarged = 8, window = DieReader::window_px;
 
 cv::Point fine(double x, double y) {
-  return {cvRound(finer * (x + 0.5)), cvRound(finer * (y + 0.5))};
+  return {cvRound(enlarged * (x + 0.5)), cvRound(enlarged * (y + 0.5))};
 }
 
 cv::Mat seen(const cv::Mat& picture) {
   cv::Mat small;
-  cv::resize(picture, small, {size, size}, 0, 0, cv::INTER_AREA);
+  cv::resize(picture, small, {window, window}, 0, 0, cv::INTER_AREA);
   cv::GaussianBlur(small, small, {}, 1.0);
   return small;
 }
 
 cv::Mat emptySquare() {
-  return {finer * size, finer * size, CV_8UC3, cv::Scalar(60, 100, 140)};
+  return {enlarged * window, enlarged * window, CV_8UC3, cv::Scalar(60, 100, 140)};
 }
 
 /// A red die with white pips showing 5, its top face's middle at (x, y), with a darker front.
@@ -37,7 +37,7 @@ cv::Mat five(double x, double y, double edge) {
   cv::rectangle(picture, fine(x - h, y - h), fine(x + h, y + 1.4 * h), {15, 12, 80}, cv::FILLED);
   cv::rectangle(picture, fine(x - h, y - h), fine(x + h, y + h), {40, 30, 190}, cv::FILLED);
   for (const auto& [u, v] : {std::pair{0.0, 0.0}, {a, a}, {a, -a}, {-a, a}, {-a, -a}})
-    cv::circle(picture, fine(x + u, y + v), cvRound(0.1 * edge * finer), {235, 235, 235}, cv::FILLED, cv::LINE_AA);
+    cv::circle(picture, fine(x + u, y + v), cvRound(0.1 * edge * enlarged), {235, 235, 235}, cv::FILLED, cv::LINE_AA);
   return seen(picture);
 }
 

@@ -16,19 +16,20 @@ import os
 import cv2
 import numpy as np
 
-from train_squares import ANSWERS, FEATURES, HEIGHT, TOKENS, WIDTH, Shard, shards
+from train_squares import ANSWERS, FEATURES, HEIGHT, SCALE, SHIFT, SQUARE, TOKENS, WIDTH, Shard, shards
 
 KINDS, DIRECTIONS = 12, 11
 SIDES, COLOURS = 2, 3
+SCALE_OF_PLANES, SHIFT_OF_PLANES = (np.float32(v)[:, None, None] for v in (SCALE, SHIFT))
 
 
 def body_colour(crop, foot):
     """As vision/body_colour.cpp does of floats."""
-    rise = max(1.0, 0.4 / max((float(crop[3, 72, 0]) - float(crop[3, 82, 0])) * 1.4 / 255.0 / 10.0, 1e-6))
-    flat = np.sqrt(1.0 - min(1.0, rise / 46.0) ** 2)
-    x = int(np.clip(round(32 + 44.0 * foot[0]), 8, WIDTH - 9))
-    y = int(np.clip(round(82 - 44.0 * flat * foot[1]), 10, HEIGHT - 7))
-    part = np.sort(crop[:3, y - 10:y + 7, x - 8:x + 9].reshape(3, -1), 1)
+    rise = max(1.0, 0.4 / max((float(crop[3, 108, 0]) - float(crop[3, 123, 0])) * 1.4 / 255.0 / 15.0, 1e-6))
+    flat = np.sqrt(1.0 - min(1.0, rise / 69.0) ** 2)
+    x = int(np.clip(round(48 + SQUARE * foot[0]), 12, WIDTH - 13))
+    y = int(np.clip(round(123 - SQUARE * flat * foot[1]), 15, HEIGHT - 10))
+    part = np.sort(crop[:3, y - 15:y + 10, x - 12:x + 13].reshape(3, -1), 1)
     bgr = np.log(part[:, part.shape[1] // 2] / 255.0 + 0.03)
     return [bgr.mean(), bgr[0] - bgr[1], bgr[2] - bgr[1]]
 
@@ -40,9 +41,7 @@ def features_of(prefix, net, men):
         crops, out = Shard(prefix).crops, []
         for rows in np.array_split(men, len(men) // 64 + 1):
             some = crops[rows]
-            x = np.asarray(some, np.float32) / 255.0
-            x[:, 3] = x[:, 3] * 1.4 - 0.4
-            net.setInput(x)
+            net.setInput(some * SCALE_OF_PLANES + SHIFT_OF_PLANES)
             answers = net.forward()
             colours = [body_colour(crop, foot) for crop, foot in zip(some, np.clip(answers[:, 21:23], -0.35, 0.35))]
             out.append(np.hstack([answers[:, ANSWERS:], np.array(colours, np.float32)]))

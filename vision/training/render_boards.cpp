@@ -1,9 +1,10 @@
 // Renders boards with pieces and writes the crops that the square reader learns from.
 //   render_boards OUT_PREFIX SCENES SEED [PICTURE_FOLDER]
-// OUT_PREFIX.crops: 5 x 112 x 64 bytes each (see SquareCropShape), all squares of a picture in a row, less some of the
+// OUT_PREFIX.crops: 5 x 168 x 96 bytes each (see SquareCropShape), all squares of a picture in a row, less some of the
 // empty ones; OUT_PREFIX.labels: 16 floats each: class (13 as in square_reader), share seen, turned, rider, low, high,
 // crown band (share of a band that is enough to see), face of a die, ring, foot across and along the line of sight
-// (squares), number of the picture, file, rank, columns, 1.
+// (squares), number of the picture, file, rank, columns, 1. Places beside the board follow the squares of a picture, their
+// file and rank -1.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -47,27 +48,78 @@ float bandSeen(int band, const Rendered& rendered, double square_px) {
     return 0.0F;
   const double scale = SquareCropShape::square_px / square_px;
   const double seen = rendered.seen_px[static_cast<std::size_t>(band)] * scale * scale; // pixels of a crop
-  return seen >= 14.0 ? 1.0F : seen >= 4.0 ? 0.5F : 0.0F;
+  return seen >= 32.0 ? 1.0F : seen >= 9.0 ? 0.5F : 0.0F;
 }
 
-void writeSquare(Writer& out, const CropSource& source, const BoardView& told, const SquareTruth& square, int picture, int file, int rank, double seen, const std::array<float, 3>& bands) {
+/// What is written of a place: where it is looked for and what is there.
+struct Place {
+  Eigen::Vector2d centre_mm;
+  int picture = 0, file = -1, rank = -1;
+  double seen = 0.0;
+  std::array<float, 3> bands{};
+};
+
+void writePlace(Writer& out, const CropSource& source, const BoardView& told, const SquareTruth& square, const Place& place) {
   constexpr int area = SquareCropShape::width_px * SquareCropShape::height_px, count = SquareCropShape::planes * area;
   static std::vector<float> planes(count);
   static std::vector<unsigned char> bytes(count);
-  const Eigen::Vector2d centre = told.centre_mm(file, rank);
-  cropColumn(source, centre, planes.data());
+  cropColumn(source, place.centre_mm, planes.data());
   for (int k = 0; k < count; ++k) {
     const float v = k >= 3 * area && k < 4 * area ? (planes[static_cast<std::size_t>(k)] + 0.4F) / 1.4F : planes[static_cast<std::size_t>(k)];
     bytes[static_cast<std::size_t>(k)] = static_cast<unsigned char>(std::lround(255.0F * v));
   }
-  const Eigen::Vector2d away = (centre - told.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
+  const Eigen::Vector2d away = (place.centre_mm - told.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
   const Eigen::Vector2d offset = square.offset_mm / told.square_mm;
-  const float label[16] = {static_cast<float>(square.kind), static_cast<float>(seen), square.turned ? 1.0F : 0.0F, square.rider ? 1.0F : 0.0F,
-                           bands[0], bands[1], bands[2], static_cast<float>(square.face),
+  const float label[16] = {static_cast<float>(square.kind), static_cast<float>(place.seen), square.turned ? 1.0F : 0.0F, square.rider ? 1.0F : 0.0F,
+                           place.bands[0], place.bands[1], place.bands[2], static_cast<float>(square.face),
                            square.ring ? 1.0F : 0.0F, static_cast<float>(offset.dot(right)), static_cast<float>(offset.dot(away)),
-                           static_cast<float>(picture), static_cast<float>(file), static_cast<float>(rank), static_cast<float>(told.columns), 1};
+                           static_cast<float>(place.picture), static_cast<float>(place.file), static_cast<float>(place.rank), static_cast<float>(told.columns), 1};
   out.crops.write(reinterpret_cast<const char*>(bytes.data()), count);
   out.labels.write(reinterpret_cast<const char*>(label), sizeof label);
+}
+
+bool inside(const Eigen::Vector2d& pixel, const cv::Mat& image) {
+  return pixel.x() >= 5 && pixel.y() >= 5 && pixel.x() <= image.cols - 5 && pixel.y() <= image.rows - 5;
+}
+
+/// Share of every man that is seen.
+std::vector<double> sharesSeen(const Rendered& rendered) {
+  std::vector<double> seen(rendered.whole_px.size(), 0.0);
+  for (int y = 0; y < rendered.ids.rows; ++y)
+    for (int x = 0; x < rendered.ids.cols; ++x)
+      seen[static_cast<std::size_t>(rendered.ids.at<short>(y, x))] += 1.0;
+  for (std::size_t k = 0; k < seen.size(); ++k)
+    seen[k] = rendered.whole_px[k] > 20 ? seen[k] / rendered.whole_px[k] : 0.0;
+  return seen;
+}
+
+/// Men beside the board and places without, on the table as far below the board as a registration would say.
+void writeBeside(Writer& out, const CropSource& source, const BoardView& told, const SceneTruth& truth, const cv::Mat& ids, const std::vector<double>& seen, int picture, Rng& rng) {
+  const double square = told.square_mm, below_mm = std::max(0.0, truth.scene.thickness_mm + bell(rng, 0.03 * square));
+  const CropSource table{source.image, source.view.lowered(below_mm)};
+  const BoardView view = told.lowered(below_mm);
+  const auto nearest = [&](const Eigen::Vector2d& at) {
+    double least = 1e9;
+    for (const TakenTruth& man : truth.taken)
+      least = std::min(least, (man.foot_mm - at).lpNorm<Eigen::Infinity>());
+    return least / square;
+  };
+  for (const TakenTruth& man : truth.taken) {
+    SquareTruth there;
+    there.kind = man.kind;
+    there.offset_mm = {uniform(rng, -0.36, 0.36) * square, uniform(rng, -0.36, 0.36) * square};
+    const Eigen::Vector2d at = man.foot_mm - there.offset_mm;
+    if (inside(view.pixel(man.foot_mm), ids) && nearest(at) * square >= there.offset_mm.lpNorm<Eigen::Infinity>() - 1e-6)
+      writePlace(out, table, view, there, {at, picture, -1, -1, seen[static_cast<std::size_t>(man.id)], {}});
+  }
+  for (int k = whole(rng, 3, 6); k > 0; --k) { // some of them near a man
+    Eigen::Vector2d at((0.5 * told.columns + truth.scene.board.margin + uniform(rng, 0.2, 2.0)) * square, uniform(rng, -0.6, 0.6) * told.rows * square);
+    at = Eigen::Rotation2Dd(whole(rng, 0, 3) * 1.5707963267948966) * at;
+    if (!truth.taken.empty() && chance(rng, 0.5))
+      at = truth.taken[static_cast<std::size_t>(whole(rng, 0, static_cast<int>(truth.taken.size()) - 1))].foot_mm + Eigen::Rotation2Dd(whole(rng, 0, 3) * 1.5707963267948966) * Eigen::Vector2d(uniform(rng, 0.6, 1.2) * square, uniform(rng, -0.6, 0.6) * square);
+    if (nearest(at) > 0.58 && at.lpNorm<Eigen::Infinity>() > (0.5 * told.columns + 0.4) * square && inside(view.pixel(at), ids))
+      writePlace(out, table, view, {}, {at, picture, -1, -1, ids.at<short>(static_cast<int>(view.pixel(at).y()), static_cast<int>(view.pixel(at).x())) == 0 ? 1.0 : 0.2, {}});
+  }
 }
 
 } // namespace
@@ -88,25 +140,22 @@ int main(int argc, char** argv) {
     const cv::Mat image = develop(rendered.image, rng);
     if (argc > 4)
       cv::imwrite(std::string(argv[4]) + "/scene" + std::to_string(n) + ".jpg", image);
-    std::vector<int> visible(rendered.whole_px.size(), 0);
-    for (int y = 0; y < rendered.ids.rows; ++y)
-      for (int x = 0; x < rendered.ids.cols; ++x)
-        ++visible[static_cast<std::size_t>(rendered.ids.at<short>(y, x))];
+    const std::vector<double> shares = sharesSeen(rendered);
     BoardView told = truth.scene.view; // what a registration would say: a little wrong
     told.camera_from_board = {told.camera_from_board.rotation(), told.camera_from_board.translation_mm() + Eigen::Vector3d(bell(rng, 0.02), bell(rng, 0.02), bell(rng, 0.03)) * told.square_mm};
     told.lens.distortion[0] += bell(rng, 0.01);
-    const CropSource source = prepareCrops(image, told);
+    const double reach_mm = (0.5 * told.columns + truth.scene.board.margin + 2.0) * told.square_mm;
+    std::vector<Eigen::Vector2d> beside;
+    for (const double x : {-1.0, 0.0, 1.0})
+      for (const double y : {-1.0, 0.0, 1.0})
+        beside.emplace_back(reach_mm * x, reach_mm * y);
+    const CropSource source = prepareCrops(image, told, beside);
     for (int rank = 0; rank < told.rows; ++rank)
       for (int file = 0; file < told.columns; ++file) {
         const SquareTruth& square = truth.squares[static_cast<std::size_t>(rank * told.columns + file)];
-        const auto foot = told.pixel(told.centre_mm(file, rank));
-        if (foot.x() < 5 || foot.y() < 5 || foot.x() > image.cols - 5 || foot.y() > image.rows - 5)
+        if (!inside(told.pixel(told.centre_mm(file, rank)), image))
           continue;
-        double seen = 0.0;
-        if (square.kind != 0 && rendered.whole_px[static_cast<std::size_t>(square.id)] > 20)
-          seen = static_cast<double>(visible[static_cast<std::size_t>(square.id)]) / rendered.whole_px[static_cast<std::size_t>(square.id)];
-        else if (square.kind == 0)
-          seen = groundSeen(truth, rendered.ids, file, rank, square.id);
+        const double seen = square.kind != 0 ? shares[static_cast<std::size_t>(square.id)] : groundSeen(truth, rendered.ids, file, rank, square.id);
         if (square.kind == 0 && square.face == 0 && !square.ring && chance(rng, 0.55))
           continue;
         const Eigen::Vector2d centre = told.centre_mm(file, rank), across(0.5 * told.square_mm, 0.0);
@@ -114,8 +163,9 @@ int main(int argc, char** argv) {
         std::array<float, 3> bands{};
         for (std::size_t k = 0; k < 3; ++k)
           bands[k] = bandSeen(square.bands[k], rendered, square_px);
-        writeSquare(out, source, told, square, n, file, rank, seen, bands);
+        writePlace(out, source, told, square, {centre, n, file, rank, seen, bands});
       }
+    writeBeside(out, source, told, truth, rendered.ids, shares, n, rng);
   }
   return 0;
 }

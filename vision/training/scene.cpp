@@ -99,7 +99,7 @@ BoardView randomView(int n, double square, Rng& rng) {
   view.square_mm = square;
   Lens& lens = view.lens;
   const double wide = uniform(rng, 0.0, 1.0);
-  lens.width_px = wide < 0.25 ? 800 : wide < 0.7 ? 960 : 1280;
+  lens.width_px = wide < 0.2 ? 800 : wide < 0.5 ? 960 : 1280;
   lens.height_px = lens.width_px * (chance(rng, 0.7) ? 9 : 12) / 16;
   lens.fx_px = lens.fy_px = 0.5 * lens.width_px / std::tan(0.5 * uniform(rng, 0.7, 1.55));
   lens.cx_px = 0.5 * lens.width_px + bell(rng, 8.0);
@@ -193,7 +193,7 @@ SceneTruth randomScene(Rng& rng, double dice) {
   Scene& scene = truth.scene;
   const int n = chance(rng, 0.55) ? 8 : 10;
   const double square = uniform(rng, 30.0, 58.0);
-  const double least_px = chance(rng, 0.15) ? 26.0 : 36.0; // of a square's side; 1280 x 720 gives 50 to 75
+  const double least_px = chance(rng, 0.15) ? 28.0 : 44.0; // of a square's side; 1280 x 720 gives 50 to 75
   do
     scene.view = randomView(n, square, rng);
   while ((scene.view.pixel({0.5 * square, 0.0}) - scene.view.pixel({-0.5 * square, 0.0})).norm() < least_px);
@@ -277,11 +277,16 @@ SceneTruth randomScene(Rng& rng, double dice) {
     if (square_truth.rider)
       put(kind + 3, false, foot + Eigen::Vector3d(0, 0, model.height_mm * 0.99), square_truth.id);
   }
-  for (int k = whole(rng, 0, 6); k > 0; --k) { // taken pieces beside the board
-    const double away_mm = (0.5 * n + scene.board.margin + uniform(rng, 0.5, 1.5)) * square;
-    const double along_mm = uniform(rng, -0.5, 0.5) * n * square;
+  for (int k = chance(rng, 0.6) ? whole(rng, 0, 6) : whole(rng, 6, 16); k > 0; --k) { // taken pieces beside the board
+    const double away_mm = (0.5 * n + scene.board.margin + uniform(rng, 0.45, 1.7)) * square;
+    const double along_mm = uniform(rng, -0.55, 0.55) * n * square;
     const int side = whole(rng, 0, 3);
-    put(whole(rng, 1, 12), false, {side < 2 ? (side == 0 ? away_mm : -away_mm) : along_mm, side < 2 ? along_mm : (side == 2 ? away_mm : -away_mm), -scene.thickness_mm}, ++id);
+    const Eigen::Vector2d foot(side < 2 ? (side == 0 ? away_mm : -away_mm) : along_mm, side < 2 ? along_mm : (side == 2 ? away_mm : -away_mm));
+    if (std::any_of(truth.taken.begin(), truth.taken.end(), [&](const TakenTruth& other) { return (other.foot_mm - foot).norm() < 0.72 * square; }))
+      continue;
+    const int kind = chance(rng, 0.4) ? 6 * whole(rng, 1, 2) : whole(rng, 1, 12);
+    put(kind, false, {foot.x(), foot.y(), -scene.thickness_mm}, ++id);
+    truth.taken.push_back({kind, id, foot});
   }
   if (chance(rng, 0.12))
     addHand(scene.things, {uniform(rng, -0.4, 0.4) * n * square, uniform(rng, -0.4, 0.4) * n * square, uniform(rng, 0.2, 0.8) * square}, square * uniform(rng, 1.5, 2.4), uniform(rng, 0, 6.28), ++id, rng);

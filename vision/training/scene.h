@@ -18,9 +18,17 @@ struct SquareTruth {
   Eigen::Vector2d offset_mm = Eigen::Vector2d::Zero(); ///< foot of the piece from the square's centre
 };
 
+/// A man beside the board, on the table.
+struct TakenTruth {
+  int kind = 0; ///< as in SquareTruth
+  int id = 0;
+  Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero();
+};
+
 struct SceneTruth {
   Scene scene;
   std::vector<SquareTruth> squares; ///< rank * columns + file
+  std::vector<TakenTruth> taken;
 };
 
 /// `dice`: share of the free squares on which a die is put, besides those on cities.

@@ -3,8 +3,8 @@
 
     train_screen.py DATA OUT_FOLDER --minutes 8
 
-DATA as for train_squares.py; the first shard is held out. Writes `squares_screen.onnx`: crops, n x 5 x 112 x 64, to one number each: the
-log odds that the square is empty, seen and without a die or a ring. Prints how many men and marks would be taken for
+DATA as for train_squares.py; the first shard is held out. Writes `squares_screen.onnx`: crops reduced to a third by means of
+3 x 3 pixels, n x 5 x 56 x 32, to one number each: the log odds that the square is empty, seen and without a die or a ring. Prints how many men and marks would be taken for
 plain squares at several limits, and how many plain squares are found.
 """
 import argparse
@@ -20,12 +20,15 @@ import torch.nn.functional as F
 import train_squares as squares
 
 
+REDUCED = 3
+
+
 class Screen(nn.Module):
-    """Planes of 0 to 1 (the height's from -0.4) as the program gives them, n x 5 x 112 x 64, to log odds."""
+    """Planes of 0 to 1 (the height's from -0.4) as the program gives them, n x 5 x 56 x 32, to log odds."""
 
     def __init__(self):
         super().__init__()
-        self.stem = nn.Sequential(nn.Conv2d(squares.PLANES, 32, 8, 4, 2, bias=False), nn.BatchNorm2d(32), nn.ReLU())
+        self.stem = nn.Sequential(nn.Conv2d(squares.PLANES, 32, 4, 2, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU())
         self.body = nn.Sequential(squares.conv(32, 32, 2), squares.conv(32, 32), squares.conv(32, 64, 2))
         self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 7 * 4, 32), nn.ReLU(), nn.Linear(32, 1))
 
@@ -36,7 +39,7 @@ class Screen(nn.Module):
 def as_planes(bytes_):
     x = torch.from_numpy(bytes_).float() / 255.0
     x[:, 3] = x[:, 3] * 1.4 - 0.4
-    return x.to(memory_format=torch.channels_last)
+    return F.avg_pool2d(x, REDUCED).to(memory_format=torch.channels_last)
 
 
 def plain(labels):
@@ -109,7 +112,7 @@ def main():
             measure(slow, held)
     os.makedirs(a.out, exist_ok=True)
     torch.save(slow.state_dict(), os.path.join(a.out, "squares_screen.pt"))
-    squares.write(slow.to(memory_format=torch.contiguous_format), a.out, "squares_screen", (2, squares.PLANES, squares.HEIGHT, squares.WIDTH))
+    squares.write(slow.to(memory_format=torch.contiguous_format), a.out, "squares_screen", (2, squares.PLANES, squares.HEIGHT // REDUCED, squares.WIDTH // REDUCED))
 
 
 if __name__ == "__main__":

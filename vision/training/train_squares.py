@@ -26,7 +26,8 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-PLANES, HEIGHT, WIDTH = 5, 112, 64
+PLANES, HEIGHT, WIDTH, SQUARE = 5, 168, 96, 66.0
+COARSE = 3  # pixels that the first layer takes together
 LABELS = 16
 ANSWERS, FEATURES, TOKENS = 23, 64, 128
 # What the network is given of a byte: a * value + b.
@@ -49,11 +50,13 @@ class Block(nn.Module):
 
 
 class Crops(nn.Module):
-    """One crop, its pixels taken two by two as 20 channels of 56 x 32, to answers, features and tokens."""
+    """One crop, 5 x 168 x 96, to answers, features and tokens. Two ways lead to a sixth of the resolution: `coarse`
+    looks at 9 x 9 pixels at once, `fine` first at 3 x 3."""
 
     def __init__(self):
         super().__init__()
-        self.stem = conv(4 * PLANES, 64, 2)
+        self.coarse = nn.Sequential(nn.Conv2d(COARSE ** 2 * PLANES, 64, 3, 2, 1, bias=False), nn.BatchNorm2d(64))
+        self.fine = nn.Sequential(conv(PLANES, 32, 2), nn.Conv2d(32, 64, 3, 3, bias=False), nn.BatchNorm2d(64))
         self.body = nn.Sequential(Block(64), conv(64, 128, 2), Block(128), Block(128),
                                   nn.Conv2d(128, 32, 1, bias=False), nn.BatchNorm2d(32), nn.ReLU(inplace=True))
         self.join = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(32 * 14 * 8, 192), nn.BatchNorm1d(192), nn.ReLU())
@@ -63,10 +66,10 @@ class Crops(nn.Module):
         self.token = nn.Linear(192, TOKENS)
 
     def forward(self, x):
-        return self.after(self.stem(x))
+        return self.after(self.coarse(F.pixel_unshuffle(x, COARSE)) + self.fine(x))
 
     def after(self, x):
-        hidden = self.join(self.body(x))
+        hidden = self.join(self.body(F.relu(x)))
         feature = self.feature(hidden)
         return torch.cat([self.head(self.drop(feature)), feature, self.token(hidden)], 1)
 
@@ -156,7 +159,7 @@ def tone(rng):
 
 def disturb(crop, label, curves, flip, rng, out):
     """A small shift, a mirror image, another light: `crop` into `out`."""
-    right, down = rng.randint(-2, 3), rng.randint(-1, 2)
+    right, down = rng.randint(-3, 4), rng.randint(-2, 3)
     to = (slice(max(0, down), HEIGHT + min(0, down)), slice(max(0, right), WIDTH + min(0, right)))
     of = (slice(max(0, -down), HEIGHT + min(0, -down)), slice(max(0, -right), WIDTH + min(0, -right)))
     for k in range(3):
@@ -164,20 +167,16 @@ def disturb(crop, label, curves, flip, rng, out):
         out[k] = light
         out[k][to] = light[of]
     out[3:] = crop[3:]
-    label[9] += right / 44.0
+    label[9] += right / SQUARE
     if flip:
         out[[0, 1, 2, 4]] = out[[0, 1, 2, 4], :, ::-1]
         label[9] *= -1.0
 
 
 def as_input(bytes_):
-    """n x 5 x 112 x 64 bytes to n x 20 x 56 x 32 numbers, channels last."""
-    n = len(bytes_)
-    x = torch.from_numpy(bytes_).view(n, PLANES, HEIGHT // 2, 2, WIDTH // 2, 2).permute(0, 2, 4, 1, 3, 5)
-    x = x.reshape(n, HEIGHT // 2, WIDTH // 2, PLANES * 4).to(torch.bfloat16)
-    scale = torch.tensor(SCALE).repeat_interleave(4).to(torch.bfloat16)
-    shift = torch.tensor(SHIFT).repeat_interleave(4).to(torch.bfloat16)
-    return (x * scale + shift).permute(0, 3, 1, 2)
+    """n x 5 x 168 x 96 bytes to as many numbers."""
+    x = torch.from_numpy(bytes_).to(torch.bfloat16)
+    return x * torch.tensor(SCALE, dtype=torch.bfloat16).view(-1, 1, 1) + torch.tensor(SHIFT, dtype=torch.bfloat16).view(-1, 1, 1)
 
 
 class Pool:
@@ -316,22 +315,19 @@ def test(net, held, rows):
 
 
 class CropsFile(nn.Module):
-    """`Crops` as the program asks it: planes of 0 to 1 (the height's from -0.4) as they are, n x 5 x 112 x 64."""
+    """`Crops` as the program asks it: planes evened out as by `as_input`, n x 5 x 168 x 96, without taking pixels together."""
 
     def __init__(self, crops):
         super().__init__()
-        self.even = nn.Conv2d(PLANES, PLANES, 1, groups=PLANES)
-        self.stem = nn.Conv2d(PLANES, 64, 6, 4, 2, bias=False)
+        self.coarse = nn.Conv2d(PLANES, 64, 3 * COARSE, 2 * COARSE, COARSE, bias=False)
         self.crops = crops
         with torch.no_grad():
-            self.even.weight.copy_(torch.tensor([255.0 / 64.0] * 3 + [2.0, 2.0]).view(-1, 1, 1, 1))
-            self.even.bias.copy_(torch.tensor([-2.0] * 3 + [-1.0, -1.0]))
-            # 3 x 3 over pixels taken two by two is 6 x 6 over pixels.
-            narrow = crops.stem[0].weight.view(64, PLANES, 2, 2, 3, 3)
-            self.stem.weight.copy_(narrow.permute(0, 1, 4, 2, 5, 3).reshape(64, PLANES, 6, 6))
+            # 3 x 3 over pixels taken three by three is 9 x 9 over pixels.
+            narrow = crops.coarse[0].weight.view(64, PLANES, COARSE, COARSE, 3, 3)
+            self.coarse.weight.copy_(narrow.permute(0, 1, 4, 2, 5, 3).reshape(64, PLANES, 3 * COARSE, 3 * COARSE))
 
     def forward(self, x):
-        return self.crops.after(self.crops.stem[2](self.crops.stem[1](self.stem(self.even(x)))))
+        return self.crops.after(self.crops.coarse[1](self.coarse(x)) + self.crops.fine(x))
 
 
 class TogetherFile(nn.Module):
@@ -382,10 +378,10 @@ def normalised(module):
     return [(m, n) for m, n in zip(parts, parts[1:]) if isinstance(m, nn.Conv2d) and isinstance(n, nn.BatchNorm2d)]
 
 
-def by_two(weight):
-    """6 x 6 over pixels is 3 x 3 over pixels taken two by two."""
+def taken_together(weight):
+    """9 x 9 over pixels is 3 x 3 over pixels taken three by three."""
     out, planes = weight.shape[:2]
-    return weight.view(out, planes, 3, 2, 3, 2).permute(0, 1, 3, 5, 2, 4).reshape(out, 4 * planes, 3, 3)
+    return weight.view(out, planes, 3, COARSE, 3, COARSE).permute(0, 1, 3, 5, 2, 4).reshape(out, COARSE ** 2 * planes, 3, 3)
 
 
 def unfold(net, folded, sample):
@@ -395,7 +391,7 @@ def unfold(net, folded, sample):
     assert len(pairs) == len(folded)
     net.eval()
     for k, ((conv, norm), (weight, bias)) in enumerate(zip(pairs, folded)):
-        weight = by_two(weight) if k == 0 else weight
+        weight = taken_together(weight) if k == 0 else weight
         size = 0.5 * weight.flatten(1).norm(dim=1).clamp(min=1e-6)  # the normalisation makes the scale free
         seen = []
         hook = conv.register_forward_hook(lambda _m, _i, out: seen.append(out.detach()))
@@ -419,7 +415,7 @@ def load_files(net, path, sample):
         if name.startswith("crops."):
             state[name[len("crops."):]] = value
     crops.load_state_dict(state)
-    folded = [(of[n.input[1]], of[n.input[2]]) for n in graph.node if n.op_type == "Conv"][1:]
+    folded = [(of[n.input[1]], of[n.input[2]]) for n in graph.node if n.op_type == "Conv"]
     unfold(crops, folded, sample)
     graph, of = exported(os.path.join(os.path.dirname(path), "squares_together.onnx"))
     state = net.together.state_dict()

@@ -26,7 +26,7 @@ constexpr std::size_t most_guesses = 2000;
 // Print and clutter look like pyramids in many ways at once. So many guesses are kept of one place, that those of a
 // fainter piece elsewhere are not crowded out.
 constexpr double place_mm = 50.0;
-constexpr int most_per_place = 30;
+constexpr std::size_t most_per_place = 30;
 
 /// A direction and the two beside it.
 constexpr auto tolerant = [] {
@@ -439,26 +439,47 @@ private:
   std::vector<TemplateSet> templates_;
 };
 
-/// Best first, without those beside a better one of the same solid, and not too many of one place.
+/// Best first, without those beside a better one of the same solid, and not too many of one place: where all are too
+/// many, the places give up their worst alike, so that one full of print leaves room to the others.
 std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
   std::sort(guesses.begin(), guesses.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
-  std::vector<PyramidGuess> kept;
-  std::map<std::pair<double, double>, int> of_place;
+  using Place = std::pair<int, int>;
+  const auto placeOf = [](const PyramidGuess& guess) {
+    const Eigen::Vector2d place = (guess.pose.origin_mm() / place_mm).array().floor();
+    return Place(static_cast<int>(place.x()), static_cast<int>(place.y()));
+  };
+  const auto isBeside = [](const PyramidGuess& a, const PyramidGuess& b) {
+    return a.solid == b.solid && (a.pose.origin_mm() - b.pose.origin_mm()).squaredNorm() < 5.5 * 5.5 &&
+           std::abs(wrapAngle(a.pose.heading_rad() - b.pose.heading_rad())) < 1.5 * turn_rad;
+  };
+  std::map<Place, std::vector<const PyramidGuess*>> kept;
+  std::vector<std::pair<const PyramidGuess*, std::size_t>> all; ///< with the rank in their place
   for (const PyramidGuess& guess : guesses) {
-    const bool near_better = std::any_of(kept.begin(), kept.end(), [&](const PyramidGuess& better) {
-      return better.solid == guess.solid &&
-             (better.pose.origin_mm() - guess.pose.origin_mm()).squaredNorm() < 5.5 * 5.5 &&
-             std::abs(wrapAngle(better.pose.heading_rad() - guess.pose.heading_rad())) < 1.5 * turn_rad;
-    });
+    const Place place = placeOf(guess);
+    std::vector<const PyramidGuess*>& here = kept[place];
+    if (here.size() == most_per_place)
+      continue;
+    bool near_better = false;
+    for (int dx = -1; dx <= 1 && !near_better; ++dx)
+      for (int dy = -1; dy <= 1 && !near_better; ++dy)
+        if (const auto beside = kept.find({place.first + dx, place.second + dy}); beside != kept.end())
+          near_better = std::any_of(beside->second.begin(), beside->second.end(),
+                                    [&](const PyramidGuess* better) { return isBeside(*better, guess); });
     if (near_better)
       continue;
-    const Eigen::Vector2d place = (guess.pose.origin_mm() / place_mm).array().floor();
-    if (++of_place[{place.x(), place.y()}] <= most_per_place)
-      kept.push_back(guess);
-    if (kept.size() == most_guesses)
-      break;
+    all.emplace_back(&guess, here.size());
+    here.push_back(&guess);
   }
-  return kept;
+  if (all.size() > most_guesses) {
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    all.resize(most_guesses);
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  }
+  std::vector<PyramidGuess> out;
+  out.reserve(all.size());
+  for (const auto& [guess, rank] : all)
+    out.push_back(*guess);
+  return out;
 }
 
 } // namespace

@@ -62,5 +62,32 @@ TEST(PyramidSearch, APieceThatIsHiddenInPartIsNotCrowdedOutByPrint) {
   }));
 }
 
+TEST(PyramidSearch, AFaintPieceKeepsItsGuessesWhereThereAreTooManyInAll) {
+  UncertainPose<CameraFrame, TableFrame> camera_from_table;
+  camera_from_table.pose = cameraOver(1100.0, 0.2, 0.0);
+  const TableView view(webcam(1280, 960), camera_from_table);
+  const std::vector<PyramidSolid> solids = solidsOf(PieceCatalog::standard());
+  const PlanarPose<TableFrame, PieceFrame> pose(-180.0, 20.0, 0.35);
+  cv::Mat image(960, 1280, CV_8UC3, cv::Scalar::all(170));
+  hatch(image);
+  std::vector<cv::Point> hull;
+  for (const Eigen::Vector2d& corner : projectedHull(solids[2], pose, view))
+    hull.emplace_back(cvRound(corner.x()), cvRound(corner.y()));
+  const cv::Rect box = cv::boundingRect(hull);
+  cv::rectangle(image, cv::Rect(box.x - 12, box.y - 12, box.width + 24, box.height + 24), cv::Scalar::all(170),
+                cv::FILLED);
+  cv::fillConvexPoly(image, hull, cv::Scalar(40, 40, 150));
+  image(cv::Rect(box.x + box.width * 4 / 5, box.y, box.width / 5 + 4, box.height)).setTo(cv::Scalar::all(170));
+  const EdgeField edges(image, 1, 3);
+  const std::vector<PyramidGuess> guesses = searchPyramids({&edges}, view, solids, {});
+  EXPECT_EQ(guesses.size(), 2000U); // the print is full of them everywhere
+  EXPECT_TRUE(
+      std::is_sorted(guesses.begin(), guesses.end(), [](const auto& a, const auto& b) { return a.score > b.score; }));
+  EXPECT_TRUE(std::any_of(guesses.begin(), guesses.end(), [&](const PyramidGuess& guess) {
+    return guess.solid == 2 && (guess.pose.origin_mm() - pose.origin_mm()).norm() < 7.0 &&
+           std::abs(std::remainder(guess.pose.heading_rad() - pose.heading_rad(), 2.0 * pi)) < 0.2;
+  }));
+}
+
 } // namespace
 } // namespace linesman

@@ -20,24 +20,37 @@ constexpr double near_reach_px = 2.5;    ///< within it every edge has its say, 
 // beside a bright one like a part of the shadow: so far from the edge the step is then seen, mm along the table.
 constexpr double crevice_outside_mm = 0.05, crevice_inside_mm = 0.15;
 
-/// Blue, green, red (and one more that does not count) at a sub-pixel place; the nearest border pixel outside the
+/// Blue, green, red (and one more that does not count) at four sub-pixel places; the nearest border pixel outside the
 /// picture.
-cv::v_float32x4 colourAt(const cv::Mat& image, float x, float y) {
-  x = std::clamp(x, 0.0F, static_cast<float>(image.cols) - 2.001F); // four bytes are read from each of two pixels
-  y = std::clamp(y, 0.0F, static_cast<float>(image.rows) - 1.001F);
-  const int x0 = static_cast<int>(x), y0 = static_cast<int>(y);
-  const cv::v_float32x4 fx = cv::v_setall_f32(x - static_cast<float>(x0)),
-                        fy = cv::v_setall_f32(y - static_cast<float>(y0));
-  const auto at = [](const std::uint8_t* bytes) {
+std::array<cv::v_float32x4, 4> coloursAt(const cv::Mat& image, const cv::v_float32x4& at_x,
+                                         const cv::v_float32x4& at_y) {
+  const auto within = [](const cv::v_float32x4& value, float most) {
+    return cv::v_min(cv::v_max(value, cv::v_setzero_f32()), cv::v_setall_f32(most));
+  };
+  const cv::v_float32x4 x = within(at_x, static_cast<float>(image.cols) - 2.001F); // four bytes are read from each of
+  const cv::v_float32x4 y = within(at_y, static_cast<float>(image.rows) - 1.001F); // two pixels
+  const cv::v_int32x4 left = cv::v_trunc(x), top = cv::v_trunc(y);
+  alignas(16) std::array<float, 4> right_share, lower_share;
+  alignas(16) std::array<int, 4> x0, y0;
+  cv::v_store_aligned(right_share.data(), x - cv::v_cvt_f32(left));
+  cv::v_store_aligned(lower_share.data(), y - cv::v_cvt_f32(top));
+  cv::v_store_aligned(x0.data(), left);
+  cv::v_store_aligned(y0.data(), top);
+  const auto colour = [](const std::uint8_t* bytes) {
     alignas(4) std::array<std::uint8_t, 4> pixel; // OpenCV reads it as an int; the copy costs nothing
     std::memcpy(pixel.data(), bytes, pixel.size());
     return cv::v_cvt_f32(cv::v_reinterpret_as_s32(cv::v_load_expand_q(pixel.data())));
   };
-  const std::uint8_t* a = image.ptr(y0) + 3 * x0;
-  const std::uint8_t* b = image.ptr(y0 + 1) + 3 * x0;
-  const cv::v_float32x4 above = at(a), below = at(b);
-  const cv::v_float32x4 upper = above + fx * (at(a + 3) - above), lower = below + fx * (at(b + 3) - below);
-  return upper + fy * (lower - upper);
+  std::array<cv::v_float32x4, 4> colours;
+  for (std::size_t k = 0; k < colours.size(); ++k) {
+    const std::uint8_t* a = image.ptr(y0[k]) + 3 * x0[k];
+    const std::uint8_t* b = a + image.step[0];
+    const cv::v_float32x4 fx = cv::v_setall_f32(right_share[k]);
+    const cv::v_float32x4 above = colour(a), below = colour(b);
+    const cv::v_float32x4 upper = above + fx * (colour(a + 3) - above), lower = below + fx * (colour(b + 3) - below);
+    colours[k] = upper + cv::v_setall_f32(lower_share[k]) * (lower - upper);
+  }
+  return colours;
 }
 
 /// Four colours at a time, so that their distances say how much they differ. Brightness counts more than colour, which
@@ -98,12 +111,12 @@ Profile profileAcross(const cv::Mat& image, const OutlineSample& sample, double 
   const bool near = reach_px <= near_reach_px;
   const auto start = (sample.pixel - (profile.half + wide + 1) * step_px * sample.normal).cast<float>().eval();
   const auto step = (step_px * sample.normal).cast<float>().eval();
+  const cv::v_float32x4 start_x = cv::v_setall_f32(start.x()), start_y = cv::v_setall_f32(start.y()),
+                        step_x = cv::v_setall_f32(step.x()), step_y = cv::v_setall_f32(step.y());
   const auto fourFrom = [&](int i) {
-    const auto colour = [&](int k) {
-      const auto steps = static_cast<float>(i + k);
-      return colourAt(image, start.x() + steps * step.x(), start.y() + steps * step.y());
-    };
-    return FourPlaces({colour(0), colour(1), colour(2), colour(3)}, near);
+    const auto first = static_cast<float>(i);
+    const cv::v_float32x4 steps(first, first + 1.0F, first + 2.0F, first + 3.0F);
+    return FourPlaces(coloursAt(image, start_x + steps * step_x, start_y + steps * step_y), near);
   };
   FourPlaces before = fourFrom(0);
   for (int i = 0; i < 2 * profile.half + 3; i += 4) {

@@ -109,7 +109,7 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
   std::vector<OutlineSample> samples;
   if (!middle_px)
     return samples;
-  samples.reserve(64);
+  samples.reserve(128);
   for (int e = 0; e < PyramidSolid::edge_count; ++e) {
     const EdgeView seen = views[static_cast<std::size_t>(e)];
     if (seen == EdgeView::hidden || (seen == EdgeView::crease && !creases))

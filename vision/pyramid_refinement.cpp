@@ -6,6 +6,7 @@
 
 #include <Eigen/Cholesky>
 
+#include "models/units.h"
 #include "vision/edge_crossing.h"
 
 namespace linesman {
@@ -28,6 +29,7 @@ constexpr double rough_spacing_px = 4.0, spacing_px = 2.0;
 constexpr int fine_rounds = 4;
 constexpr double fine_reach_px = 2.0;
 constexpr double settled_mm = 0.004;
+constexpr double resting_mm = 0.05, resting_rad = 0.003; ///< a rough fit that moves less goes on to its last round
 constexpr double most_moved_mm = 8.0;
 constexpr double least_used = 10.0;         ///< edges met
 constexpr double plain_agreement = 0.5;     ///< beyond it no other heading is tried
@@ -95,8 +97,8 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPict
                             (sample.outline ? 0.0 : weighing.crease_sigma_px);
     const double z = met.offset_px / (weighing.scale_px + sigma_px);
     const double weight = 1.0 / ((1.0 + z * z) * sigma_px * sigma_px);
-    Eigen::Vector4d row;
-    row << (sample.normal.transpose() * sample.by_pose).transpose(), sample.outline ? 1.0 : 0.0;
+    const Eigen::RowVector3d across = sample.normal.transpose() * sample.by_pose;
+    const Eigen::Vector4d row(across.x(), across.y(), across.z(), sample.outline ? 1.0 : 0.0);
     all.information += weight * row * row.transpose();
     all.right += weight * row * met.offset_px;
     all.squares += weight * met.offset_px * met.offset_px;
@@ -161,17 +163,29 @@ struct RoughFit {
   double agreement = 0.0; ///< just before the last step
 };
 
+bool isNear(const PlanarPiecePose& a, const PlanarPiecePose& b, double near_mm, double near_rad) {
+  return (a.origin_mm() - b.origin_mm()).norm() < near_mm &&
+         std::abs(wrapAngle(a.heading_rad() - b.heading_rad())) < near_rad;
+}
+
 /// Few samples, far reach first.
 std::optional<RoughFit> roughFit(const Subject& subject, const PlanarPiecePose& start, double reach_px) {
   constexpr int rounds = 6;
+  constexpr double last_reach_px = 2.0;
   RoughFit fit{start};
+  bool resting = false;
   for (int round = 0; round < rounds; ++round) {
-    const double reach = std::max(2.0, reach_px * (1.0 - static_cast<double>(round) / (rounds - 1)));
-    const auto equations = stepTowardsEdges(
-        subject, rough_spacing_px, reach, round + 1 == rounds ? robust_px : std::max(robust_px, 0.5 * reach), fit.pose);
+    const bool last = round + 1 == rounds;
+    if (resting && !last)
+      continue; // the rounds to the last are all alike
+    const double reach = std::max(last_reach_px, reach_px * (1.0 - static_cast<double>(round) / (rounds - 1)));
+    const PlanarPiecePose before = fit.pose;
+    const auto equations = stepTowardsEdges(subject, rough_spacing_px, reach,
+                                            last ? robust_px : std::max(robust_px, 0.5 * reach), fit.pose);
     if (!equations || (fit.pose.origin_mm() - start.origin_mm()).norm() > most_moved_mm)
       return std::nullopt;
     fit.agreement = equations->agreement / std::max(1, equations->all);
+    resting = reach == last_reach_px && isNear(before, fit.pose, resting_mm, resting_rad);
   }
   return fit;
 }

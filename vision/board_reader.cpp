@@ -208,9 +208,11 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
     return readTokenBoard(image_bgr, found);
   }
   const auto squares = static_cast<std::ptrdiff_t>(found.view.columns * found.view.rows);
-  const bool chessmen = !taught_ || taught_->staunton(); // others beside the board would take a look at every place
-  readings_ = squares_.readChanged(image_bgr, found.view,
-                                   chessmen ? placesBeside(found.view, found.thickness_mm) : PlacesBeside{});
+  PlacesBeside places;
+  if (!taught_ || taught_->staunton()) // other men would take a look of the large network at every place
+    places = placesBeside(found.view, found.thickness_mm);
+  places.at_once = beside_at_once_;
+  readings_ = squares_.readChanged(image_bgr, found.view, places);
   if (taught_)
     for (SquareReading& reading : readings_)
       taught_->apply(reading);

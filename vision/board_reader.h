@@ -35,6 +35,8 @@ public:
   /// Where dice and rubber bands of cities may lie (cityPlaces). Without any, no dice are reported and rings are told
   /// by the network alone.
   void useCities(std::vector<CityPlace> places) { cities_ = CityReader(std::move(places)); }
+  /// Men beside the board are looked for in eight pictures, an eighth of the places in each, and not all in the first.
+  void spreadBeside(bool yes) { beside_at_once_ = !yes; }
   /// Leaves out what the box of pieces tells (set_composition), to measure what it is worth.
   void ignoreComposition() { composition_ = false; }
 
@@ -47,6 +49,7 @@ private:
   CityReader cities_;
   bool tokens_ = false;
   bool composition_ = true;
+  bool beside_at_once_ = true;
   std::vector<SquareReading> readings_;
   /// Printed tokens as they were read last, and the picture they were read in, reduced.
   struct ReadBoard {

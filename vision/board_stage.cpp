@@ -61,6 +61,7 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
     if (!loaded)
       return tl::unexpected(loaded.error());
     reader_.emplace(std::move(*loaded));
+    reader_->spreadBeside(watches_);
     cities_of_.reset();
   }
   if (cities_of_ != known.definition) {

@@ -16,7 +16,9 @@ namespace linesman {
 class BoardStage {
 public:
   /// `piece_set` as in table.toml: "staunton", "tokens" or a taught set's file.
-  explicit BoardStage(std::string piece_set = "staunton") : piece_set_(std::move(piece_set)) {}
+  /// `watches`: what is not urgent is spread over some pictures (BoardReader::spreadBeside).
+  explicit BoardStage(std::string piece_set = "staunton", bool watches = false)
+      : piece_set_(std::move(piece_set)), watches_(watches) {}
 
   struct Answer {
     SeenBoard board;
@@ -38,6 +40,7 @@ private:
   Result<FoundBoard> locate(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens,
                             const std::optional<TableRegistration>& table);
   std::string piece_set_;
+  bool watches_ = false;
   std::optional<BoardReader> reader_;
   std::optional<std::string> cities_of_; ///< the definition whose cities the reader knows
   DiePlaces dice_;

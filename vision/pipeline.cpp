@@ -59,7 +59,7 @@ Result<void> PipelineSettings::loadPieces() {
 
 struct Pipeline::Parts {
   explicit Parts(PipelineSettings given)
-      : settings(std::move(given)), pyramids(settings.pieces), board(settings.table.piece_set) {}
+      : settings(std::move(given)), pyramids(settings.pieces), board(settings.table.piece_set, settings.watches) {}
 
   /// Chits, unknown things and what they hide: they stay as they were until something changes, or a hand was there.
   void lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state);

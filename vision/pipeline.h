@@ -18,6 +18,8 @@ struct PipelineSettings {
   PieceCatalog pieces = PieceCatalog::standard();
   /// Pyramids are looked for although the table has a board, which then gives no more than the table frame.
   bool pyramids_on_board = false;
+  /// Pictures of one camera or film follow each other: what is not urgent is spread over some of them.
+  bool watches = false;
   std::vector<DiePlace> die_places; ///< from the game's board file; dice are read there
   cv::Mat empty_table;              ///< optional reference picture of the empty table, same camera
 

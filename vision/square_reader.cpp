@@ -251,7 +251,7 @@ std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const 
 struct SquareReader::Look {
   Look(const cv::Mat& image_bgr, const BoardView& view, const PlacesBeside& beside)
       : board(prepareCrops(image_bgr, view, beside.feet_mm)), table{board.image, board.view.lowered(beside.below_mm)},
-        squares(static_cast<std::size_t>(view.columns * view.rows)) {
+        squares(static_cast<std::size_t>(view.columns * view.rows)), at_once(beside.at_once) {
     for (int rank = 0; rank < view.rows; ++rank)
       for (int file = 0; file < view.columns; ++file)
         feet_mm.push_back(view.centre_mm(file, rank));
@@ -261,6 +261,7 @@ struct SquareReader::Look {
 
   CropSource board, table;
   std::size_t squares;
+  bool at_once;                         ///< see PlacesBeside
   std::vector<Eigen::Vector2d> feet_mm; ///< BoardFrame
 };
 
@@ -292,7 +293,8 @@ std::vector<std::size_t> SquareReader::changedPlaces(const Look& look) {
   std::vector<std::size_t> changed;
   for (std::size_t k = 0; k < count; ++k) {
     const CropSource& source = look.source(k);
-    if (k >= look.squares && ((!fresh && (k + turn_) % turns != 0) || !inPicture(source.view, look.feet_mm[k])))
+    if (k >= look.squares &&
+        ((!(fresh && look.at_once) && (k + turn_) % turns != 0) || !inPicture(source.view, look.feet_mm[k])))
       continue;
     Place& place = places_[k];
     const cv::Rect at = blocks.around(croppedPart(source, look.feet_mm[k]));
@@ -330,7 +332,7 @@ void SquareReader::readSquares(const std::vector<std::size_t>& changed, const st
 
 void SquareReader::readBeside(const Look& look, const std::vector<std::size_t>& changed,
                               std::vector<std::vector<float>>& crops) {
-  constexpr float bare = 2.0F; // most places are, and a man there is of less weight
+  constexpr float bare = 1.0F; // most places are, and a man there is of less weight
   constexpr double perhaps_a_man = 0.5;
   const BoardView& view = look.table.view;
   for (const std::size_t k : changed) {

@@ -53,6 +53,7 @@ Eigen::Vector2d footOffset(const std::vector<float>& answers);
 struct PlacesBeside {
   std::vector<Eigen::Vector2d> feet_mm; ///< BoardFrame
   double below_mm = 0.0;                ///< that they lie under the board's top face
+  bool at_once = true;                  ///< all of them in the first picture, not an eighth
 };
 
 /// Reads the squares of a picture whose board is known. Loads models/detectors/squares.onnx and squares_together.onnx.

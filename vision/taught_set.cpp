@@ -120,13 +120,19 @@ std::vector<TaughtSquare> showSquares(SquareReader& reader, const cv::Mat& image
   for (const Eigen::Vector2d& offset : {Eigen::Vector2d(0, 0), Eigen::Vector2d(step, 0), Eigen::Vector2d(-step, 0),
                                         Eigen::Vector2d(0, step), Eigen::Vector2d(0, -step)}) {
     std::vector<Eigen::Vector2d> feet;
+    std::vector<const BoardMan*> men;
     for (int rank = 0; rank < found.view.rows; ++rank)
-      for (int file = 0; file < found.view.columns; ++file)
+      for (int file = 0; file < found.view.columns; ++file) {
+        const BoardMan& man = position[static_cast<std::size_t>(file + rank * found.view.columns)];
+        if (man.kind.empty() && offset.y() != 0.0) // there are more of them than of any man
+          continue;
         feet.emplace_back(found.view.centre_mm(file, rank) + offset);
+        men.push_back(&man);
+      }
     const auto readings = reader.readAt(image_bgr, found.view, feet);
     for (std::size_t k = 0; k < readings.size(); ++k)
       if (readings[k].seen > 0.15)
-        squares.push_back({readings[k], position[k].side, position[k].kind, picture, offset.isZero()});
+        squares.push_back({readings[k], men[k]->side, men[k]->kind, picture, offset.isZero()});
   }
   return squares;
 }

@@ -98,6 +98,7 @@ Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, do
   if (const auto loaded = settings.loadPieces(); !loaded)
     return tl::unexpected(loaded.error());
   settings.pyramids_on_board = !squares;
+  settings.watches = (*opened)->live();
   if ((*opened)->live())
     opened = watchedCamera(std::move(*opened), [source, fps] { return openSource(source, fps); });
   return statesFrom(std::move(*opened), std::move(settings));

@@ -54,7 +54,11 @@ void firstLook(BoardReader& reader, const cv::Mat& image, const BoardRequest& re
     return;
   reader.squares().forget();
   const double read = milliseconds([&] { reader.read(image, *found); });
-  times.add("first look", find + read);
+  reader.spreadBeside(true);
+  reader.squares().forget();
+  times.add("first look of a watched board", find + milliseconds([&] { reader.read(image, *found); }));
+  reader.spreadBeside(false);
+  times.add("first look, men beside it too", find + read);
   times.add("  finding the board", find);
   times.add("  reading it", read);
   std::vector<float> crops(SquareCropShape::numbers * static_cast<std::size_t>(found->view.columns * found->view.rows));

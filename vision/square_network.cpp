@@ -19,6 +19,7 @@ namespace {
 
 using Shape = SquareCropShape;
 constexpr int batch = 32;
+
 /// FNV-1a of the files' bytes, as hexadecimal digits.
 std::string fingerprintOf(const std::vector<std::filesystem::path>& paths) {
   std::uint64_t hash = 14695981039346656037ULL;

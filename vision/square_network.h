@@ -26,9 +26,9 @@ public:
   SquareNetwork& operator=(SquareNetwork&&) noexcept;
 
   /// Of every crop (cropColumn) whether it shows a plainly empty square: seen, no man, die, ring or hand on it. Men of
-  /// another form than chessmen may be taken for plain squares.
-  /// `limit`: log odds from which it does; at 5 hardly any man is lost, at 1 one in thirty beside a board.
-  std::vector<bool> plain(const std::vector<const float*>& crops, float limit = 5.0F);
+  /// another form than chessmen may be taken for plain squares. `limit`: log odds from which it does; at 5 hardly any
+  /// man is lost, at 1 one in thirty beside a board.
+  std::vector<bool> plain(const std::vector<const float*>& crops, float limit);
   /// Answers, features and tokens of every crop, looked at one by one.
   std::vector<std::vector<float>> readAlone(const std::vector<const float*>& crops);
   /// The same; the squares most in doubt are looked at once more in a mirror, and the two answers averaged. A crop that

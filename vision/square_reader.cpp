@@ -303,7 +303,8 @@ std::vector<std::size_t> SquareReader::changedPlaces(const Look& look) {
     place.blocks_at = at;
     place.blocks = blocks.of(at);
     const cv::Mat colours = cropColours(source, look.feet_mm[k]);
-    describeFoot(colours, place.look);
+    if (k < look.squares)
+      describeFoot(colours, place.look);
     const Watched part = watched(place.answers);
     if (!place.colours.empty() &&
         !looksDifferent(colours, place.colours, ownPart(source, look.feet_mm[k], part.thing), part.enough))

@@ -41,7 +41,6 @@ struct Tally {
 struct SquareTruth {
   std::string side, kind;
   bool fair = true, low = false, high = false, crown = false, turned = false, rider = false, ring = false;
-  int face = 0;
 };
 
 using Truth = std::map<std::pair<int, int>, SquareTruth>;
@@ -88,8 +87,7 @@ Truth truthOf(const json& all, const cv::Mat& ids, const BoardView& view) {
     SquareTruth& t = truth[squareOf(o["square"])];
     const bool seen = o.value("visible_fraction", 1.0) >= 0.35;
     if (kind == "die") {
-      t.face = o["value"];
-      t.fair = seen;
+      t.fair = seen; // accuracy_dice reads them
     } else if (kind == "loose_band") {
       t.ring = true;
     } else if (kind == "piece") {
@@ -148,12 +146,6 @@ void compare(const Truth& truth, const std::vector<SquareReading>& readings, con
           (std::find(board.rings.begin(), board.rings.end(), square) != board.rings.end()) == t.ring);
     if (t.ring)
       tally.shares["rings found"].add(std::find(board.rings.begin(), board.rings.end(), square) != board.rings.end());
-    const auto die =
-        std::find_if(board.dice.begin(), board.dice.end(), [&](const SeenDie& d) { return d.square == square; });
-    if (t.face > 0)
-      tally.shares["dice"].add(die != board.dice.end() && die->face == t.face);
-    else if (die != board.dice.end())
-      tally.shares["squares with a die that is not there"].add(false);
   }
   tally.shares["whole board"].add(whole);
 }

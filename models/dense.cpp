@@ -70,4 +70,8 @@ Eigen::MatrixXd SymmetricFactors::inverse() const {
   return solve(Eigen::MatrixXd::Identity(factors_.rows(), factors_.cols()));
 }
 
+double SymmetricFactors::logDeterminant() const {
+  return factors_.vectorD().array().log().sum();
+}
+
 } // namespace linesman

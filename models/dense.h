@@ -41,6 +41,8 @@ public:
   bool positiveDefinite() const;
   Eigen::MatrixXd solve(const DenseInput& sides) const;
   Eigen::MatrixXd inverse() const;
+  /// Of a positive definite matrix.
+  double logDeterminant() const;
 
 private:
   Eigen::LDLT<Eigen::MatrixXd> factors_;

@@ -6,11 +6,9 @@ namespace linesman {
 
 namespace {
 
-/// Probabilities of 0, 1, ... `most` - 1 men of a class.
-using Count = std::vector<double>;
-
-void addSquare(Count& count, double p) {
-  for (std::size_t n = count.size() - 1; n > 0; --n)
+/// Probabilities of 0, 1, ... `most` - 1 men of a class: adds a square that shows one with probability p.
+void addSquare(double* count, int most, double p) {
+  for (int n = most - 1; n > 0; --n)
     count[n] += p * (count[n - 1] - count[n]);
   count[0] *= 1.0 - p;
 }
@@ -18,23 +16,20 @@ void addSquare(Count& count, double p) {
 /// For every square the probability that fewer than `most` of the others show the class (Poisson-binomial): the squares
 /// before it and those behind it together.
 std::vector<double> roomsLeft(const SquareChances& chances, std::size_t k, int most) {
-  const std::size_t n = chances.size();
-  Count none(static_cast<std::size_t>(most), 0.0);
-  none[0] = 1.0;
-  std::vector<Count> behind(n + 1, none);
+  const std::size_t n = chances.size(), width = static_cast<std::size_t>(most);
+  std::vector<double> behind((n + 1) * width, 0.0), before(width, 0.0), rooms(n, 0.0);
+  behind[n * width] = before[0] = 1.0;
   for (std::size_t s = n; s-- > 0;) {
-    behind[s] = behind[s + 1];
-    addSquare(behind[s], chances[s][k]);
+    std::copy_n(&behind[(s + 1) * width], width, &behind[s * width]);
+    addSquare(&behind[s * width], most, chances[s][k]);
   }
-  for (Count& count : behind) // from here on: that many or fewer
-    for (std::size_t m = 1; m < count.size(); ++m)
-      count[m] += count[m - 1];
-  Count before = none;
-  std::vector<double> rooms(n, 0.0);
   for (std::size_t s = 0; s < n; ++s) {
-    for (std::size_t m = 0; m < before.size(); ++m)
-      rooms[s] += before[m] * behind[s + 1][before.size() - 1 - m];
-    addSquare(before, chances[s][k]);
+    double fewer = 0.0; // of those behind: m or fewer
+    for (std::size_t m = 0; m < width; ++m) {
+      fewer += behind[(s + 1) * width + m];
+      rooms[s] += before[width - 1 - m] * fewer;
+    }
+    addSquare(before.data(), most, chances[s][k]);
   }
   return rooms;
 }

@@ -25,6 +25,8 @@ constexpr double doubt = 0.1;
 constexpr int rounds = 3;
 /// Squares less likely occupied than this do not tell what the set looks like.
 constexpr double tells = 0.3;
+/// Squares less likely occupied than this are not compared with it.
+constexpr double asks = 0.01;
 
 Eigen::MatrixXd matrixOf(const json& list, Eigen::Index rows, Eigen::Index columns) {
   const auto all = list.get<std::vector<double>>();
@@ -44,13 +46,13 @@ Likeness likenessOf(const json& of, Eigen::Index classes, Eigen::Index seen) {
   return likeness;
 }
 
-/// How far each square tells of each man, squares by men.
-Eigen::MatrixXd sharesOf(const SquareChances& chances) {
-  Eigen::MatrixXd shares = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(chances.size()), men_classes);
-  for (std::size_t s = 0; s < chances.size(); ++s)
-    if (chances[s][0] < 1.0 - tells)
+/// How far each of the squares `asked` tells of each man, squares by men.
+Eigen::MatrixXd sharesOf(const SquareChances& chances, const std::vector<std::size_t>& asked) {
+  Eigen::MatrixXd shares = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(asked.size()), men_classes);
+  for (std::size_t n = 0; n < asked.size(); ++n)
+    if (chances[asked[n]][0] < 1.0 - tells)
       for (Eigen::Index k = 0; k < men_classes; ++k)
-        shares(static_cast<Eigen::Index>(s), k) = chances[s][static_cast<std::size_t>(k) + 1];
+        shares(static_cast<Eigen::Index>(n), k) = chances[asked[n]][static_cast<std::size_t>(k) + 1];
   return shares;
 }
 
@@ -62,13 +64,14 @@ Eigen::MatrixXd sidesOf(const Eigen::MatrixXd& shares) {
   return sides;
 }
 
-/// One number after the other of every reading.
+/// One number after the other of every reading that is `asked`.
 template <class Numbers>
-Eigen::MatrixXd rowsOf(const std::vector<SquareReading>& readings, Eigen::Index count, const Numbers& numbers_of) {
-  Eigen::MatrixXd rows(static_cast<Eigen::Index>(readings.size()), count);
-  for (std::size_t s = 0; s < readings.size(); ++s) {
+Eigen::MatrixXd rowsOf(const std::vector<SquareReading>& readings, const std::vector<std::size_t>& asked,
+                       Eigen::Index count, const Numbers& numbers_of) {
+  Eigen::MatrixXd rows(static_cast<Eigen::Index>(asked.size()), count);
+  for (std::size_t n = 0; n < asked.size(); ++n) {
     Eigen::Index at = 0;
-    numbers_of(readings[s], [&](float v) { rows(static_cast<Eigen::Index>(s), at++) = static_cast<double>(v); });
+    numbers_of(readings[asked[n]], [&](float v) { rows(static_cast<Eigen::Index>(n), at++) = static_cast<double>(v); });
   }
   return rows;
 }
@@ -99,12 +102,11 @@ Eigen::MatrixXd Likeness::logLikelihoods(const Eigen::MatrixXd& directions, cons
   const Eigen::VectorXd offsets = product(spread, pull);
   Eigen::MatrixXd out(n, classes);
   for (Eigen::Index k = 0; k < classes; ++k) {
-    const Eigen::MatrixXd covariance = within_ + spread.block(k * d, k * d, d, d), inverse = inverseOf(covariance);
-    const double width = 0.5 * principalAxes(covariance).values.array().log().sum();
-    for (Eigen::Index s = 0; s < n; ++s) {
-      const Eigen::VectorXd off = (directions.row(s) - means_.row(k)).transpose() - offsets.segment(k * d, d);
-      out(s, k) = -0.5 * off.dot(product(inverse, off).col(0)) - width;
-    }
+    const SymmetricFactors covariance(within_ + spread.block(k * d, k * d, d, d));
+    const Eigen::RowVectorXd expected = means_.row(k) + offsets.segment(k * d, d).transpose();
+    const Eigen::MatrixXd off = (directions.rowwise() - expected).transpose(); // a column a square
+    out.col(k) = -0.5 * off.cwiseProduct(covariance.solve(off)).colwise().sum().transpose().array() -
+                 0.5 * covariance.logDeterminant();
   }
   return out;
 }
@@ -132,25 +134,31 @@ Result<SetLikeness> SetLikeness::load(const std::filesystem::path& path, const s
 }
 
 void SetLikeness::apply(std::vector<SquareReading>& readings, const SetComposition& set) const {
-  const Eigen::MatrixXd men = men_.directions(rowsOf(readings, numbers, [](const SquareReading& r, const auto& put) {
-    std::for_each(r.feature.begin(), r.feature.end(), put);
-    std::for_each(r.token.begin(), r.token.end(), put);
-  }));
+  SquareChances alone;
+  std::vector<std::size_t> asked;
+  for (const SquareReading& reading : readings) {
+    if (reading.occupied() > asks)
+      asked.push_back(alone.size());
+    alone.push_back(reading.p);
+  }
+  const Eigen::MatrixXd men =
+      men_.directions(rowsOf(readings, asked, numbers, [](const SquareReading& r, const auto& put) {
+        std::for_each(r.feature.begin(), r.feature.end(), put);
+        std::for_each(r.token.begin(), r.token.end(), put);
+      }));
   const Eigen::MatrixXd bodies =
-      sides_.directions(rowsOf(readings, colours, [](const SquareReading& r, const auto& put) {
+      sides_.directions(rowsOf(readings, asked, colours, [](const SquareReading& r, const auto& put) {
         std::for_each(r.body.begin(), r.body.end(), put);
       }));
-  SquareChances alone;
-  for (const SquareReading& reading : readings)
-    alone.push_back(reading.p);
   const SquareChances before = composed(alone, set);
   SquareChances chances = before;
   for (int round = 0; round < rounds; ++round) {
-    const Eigen::MatrixXd shares = sharesOf(chances), of_man = men_.logLikelihoods(men, shares),
+    const Eigen::MatrixXd shares = sharesOf(chances, asked), of_man = men_.logLikelihoods(men, shares),
                           of_side = sides_.logLikelihoods(bodies, sidesOf(shares));
     SquareChances both = alone;
-    for (std::size_t s = 0; s < both.size(); ++s) {
-      const auto row = static_cast<Eigen::Index>(s);
+    for (std::size_t n = 0; n < asked.size(); ++n) {
+      const auto row = static_cast<Eigen::Index>(n);
+      const std::size_t s = asked[n];
       std::array<double, square_class_count> score{};
       for (std::size_t k = 1; k < score.size(); ++k) {
         const auto man = static_cast<Eigen::Index>(k) - 1;

@@ -27,6 +27,7 @@ TEST(Dense, SolutionsSolveTheirEquations) {
     const SymmetricFactors factors(h);
     EXPECT_TRUE(factors.positiveDefinite());
     EXPECT_TRUE(product(h, factors.inverse()).isIdentity(1e-9));
+    EXPECT_NEAR(factors.logDeterminant(), principalAxes(h).values.array().log().sum(), 1e-9 * static_cast<double>(n));
     const Eigen::MatrixXd any = Eigen::MatrixXd::Random(n, n) + 2.0 * Eigen::MatrixXd::Identity(n, n);
     EXPECT_TRUE(product(inverseOf(any), any).isIdentity(1e-8));
   }

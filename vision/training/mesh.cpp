@@ -170,7 +170,8 @@ SetStyle randomStyle(Rng& rng, double square_mm) {
   style.collar = uniform(rng, 0.5, 0.8);
   style.crown_points = whole(rng, 6, 11);
   style.knight_style = uniform(rng, 0.0, 1.0);
-  style.bishop_ball = chance(rng, 0.6) ? uniform(rng, 0.1, 0.22) : uniform(rng, 0.16, 0.32);
+  style.bishop_ball = chance(rng, 0.6) ? uniform(rng, 0.07, 0.22) : uniform(rng, 0.16, 0.32);
+  style.battlements = chance(rng, 0.4);
   style.cross = chance(rng, 0.7);
   style.bishop_cut = chance(rng, 0.5);
   style.simple = chance(rng, 0.2);
@@ -235,10 +236,10 @@ void notch(Mesh& mesh, double from, double to, int points, bool smooth) {
 }
 
 PieceModel rook(const SetStyle& style, double h, double r, Rng& rng) {
-  const double top = uniform(rng, 0.66, 0.76), width = uniform(rng, 0.66, 0.8), stem = style.stem + uniform(rng, 0.08, 0.18);
+  const double top = uniform(rng, 0.66, 0.76), width = uniform(rng, 0.66, 0.86), flare = chance(rng, 0.5) ? 1.02 : uniform(rng, 1.0, 1.12), stem = style.stem + uniform(rng, 0.08, 0.18);
   Profile p = body(style, top, stem, width * 1.02, rng);
   const double floor = chance(rng, 0.5) ? uniform(rng, 0.86, 0.955) : uniform(rng, 0.74, 0.9), wall = width * uniform(rng, 0.55, 0.92);
-  p.insert(p.end(), {{top + 0.02, width * 0.9}, {floor, width}, {1.0, width * 1.02}, {1.0, wall}, {floor - 0.02, wall * 0.97}, {floor - 0.03, 0.02}});
+  p.insert(p.end(), {{top + 0.02, width * 0.9}, {floor, width}, {1.0, width * flare}, {1.0, wall * flare}, {floor - 0.02, wall * 0.97}, {floor - 0.03, 0.02}});
   PieceModel model = finish(p, h, r);
   model.mesh = turned(p, h, r, 48);
   if (!chance(rng, 0.25)) // some are plain cups
@@ -304,13 +305,15 @@ PieceModel knight(const SetStyle& style, double h, double r, Rng& rng) {
 }
 
 PieceModel royal(const SetStyle& style, double h, double r, bool king, Rng& rng) {
-  const double finial = king ? uniform(rng, 0.84, 0.92) : uniform(rng, 0.9, 0.98);
-  const double top = finial * uniform(rng, 0.66, 0.75), neck = style.stem * 0.8, rim = uniform(rng, 0.48, 0.64);
+  const double finial = king ? uniform(rng, 0.84, 0.95) : uniform(rng, 0.88, 0.98);
+  const bool battlements = !king && style.battlements;
+  const double top = finial * uniform(rng, 0.66, 0.77), neck = style.stem * 0.8;
+  const double rim = battlements ? uniform(rng, 0.56, 0.8) : uniform(rng, 0.44, 0.66);
   Profile p = body(style, top, style.stem, style.collar, rng);
   const double edge = king ? finial - uniform(rng, 0.02, 0.06) : finial - 0.01;
   p.insert(p.end(), {{top + 0.03, neck}, {0.5 * (top + edge), 0.5 * (neck + rim)}, {edge, rim}});
   if (king) {
-    p.insert(p.end(), {{edge + 0.01, rim * 0.95}, {finial, rim * uniform(rng, 0.4, 0.7)}, {finial + 0.01, 0.14}, {finial + 0.02, 0.02}});
+    p.insert(p.end(), {{edge + 0.01, rim * 0.95}, {finial, rim * uniform(rng, 0.4, 0.85)}, {finial + 0.01, 0.14}, {finial + 0.02, 0.02}});
     PieceModel model = finish(p, h, r);
     const double half = (1.0 - finial) * 0.5 * h, thick = uniform(rng, 0.06, 0.1) * r;
     if (style.cross) {
@@ -323,12 +326,14 @@ PieceModel royal(const SetStyle& style, double h, double r, bool king, Rng& rng)
     return model;
   }
   // A cup with a ball in it, its rim scalloped or cut like battlements.
-  const double deep = chance(rng, 0.5) ? 0.04 : uniform(rng, 0.03, 0.11), wall = uniform(rng, 0.6, 0.85), knob = uniform(rng, 0.12, 0.32);
+  const double cut = battlements ? uniform(rng, 0.03, 0.09) : chance(rng, 0.15) ? 0.0 : uniform(rng, 0.015, 0.055);
+  const double deep = battlements ? cut * uniform(rng, 0.8, 1.5) : chance(rng, 0.5) ? 0.04 : uniform(rng, 0.03, 0.11);
+  const double wall = uniform(rng, 0.6, battlements ? 0.92 : 0.85), knob = battlements ? uniform(rng, 0.22, 0.42) : uniform(rng, 0.12, 0.34);
   p.insert(p.end(), {{finial, rim * wall + 0.3 * rim}, {finial, rim * wall}, {finial - deep, rim * wall * 0.9}, {finial - 0.8 * deep, knob + 0.08}, {finial - 0.3 * deep, knob * 0.8}});
   ball(p, finial - 0.5 * deep, 1.0, knob, 0.6 * knob);
   PieceModel model = finish(p, h, r);
   model.mesh = turned(p, h, r, 48);
-  const double cut = chance(rng, 0.15) ? 0.0 : uniform(rng, 0.015, 0.055), square = chance(rng, 0.4) ? 4.0 : 1.0;
+  const double square = chance(rng, battlements ? 0.9 : 0.3) ? 4.0 : 1.0;
   for (auto& q : model.mesh.points) // crown points on the rim only
     if (q.z() > 0.985 * edge * h && q.head<2>().norm() > 0.55 * rim * r) {
       const double wave = std::clamp(0.5 - 0.5 * square * std::cos(std::atan2(q.y(), q.x()) * style.crown_points), 0.0, 1.0);
@@ -350,7 +355,7 @@ PieceModel makePiece(const SetStyle& style, int kind) {
   if (kind == 4)
     return knight(style, h, r, rng);
   if (kind == 3) {
-    const double top = uniform(rng, 0.54, 0.68), radius = uniform(rng, 0.32, 0.56), end = uniform(rng, 0.82, 0.95);
+    const double top = uniform(rng, 0.54, 0.68), radius = uniform(rng, 0.28, 0.56), end = uniform(rng, 0.82, 0.95);
     Profile p = body(style, top, style.stem * 0.92, style.collar * 0.95, rng);
     p.insert(p.end(), {{top + 0.02, style.stem * 0.75}});
     const double wide = top + 0.35 * (end - top);
@@ -361,7 +366,7 @@ PieceModel makePiece(const SetStyle& style, int kind) {
     ball(p, end - 0.01, 1.0, style.bishop_ball, 0.08);
     return finish(p, h, r);
   }
-  const double top = uniform(rng, 0.54, 0.64), radius = uniform(rng, 0.4, 0.62);
+  const double top = uniform(rng, 0.54, 0.66), radius = uniform(rng, 0.35, 0.62);
   Profile p = body(style, top, style.stem * 0.95, style.collar * 1.05, rng);
   ball(p, std::max(top - 0.03, 1.0 - 2.2 * radius * r / h), 1.0, radius, style.stem * 0.6);
   return finish(p, h, r);

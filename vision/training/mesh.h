@@ -44,7 +44,7 @@ struct SetStyle {
   double square_mm = 50.0;
   std::vector<double> heights_mm, diameters_mm; ///< by kind: king queen rook bishop knight pawn
   double base_height = 0.2, stem = 0.45, collar = 0.75, crown_points = 8, knight_style = 0.5, bishop_ball = 0.2;
-  bool cross = true, bishop_cut = true, simple = false;
+  bool battlements = false, cross = true, bishop_cut = true, simple = false; ///< battlements: of queens
   unsigned seed = 0;
 };
 

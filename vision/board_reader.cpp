@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <opencv2/imgproc.hpp>
 
@@ -199,6 +200,7 @@ Result<BoardReader> BoardReader::load(const std::string& piece_set) {
 
 void BoardReader::use(std::optional<TaughtSet> taught) {
   taught_ = std::move(taught);
+  last_weighed_.reset();
   squares_.screenPlain(!taught_ || taught_->staunton());
 }
 
@@ -248,13 +250,27 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
   return board;
 }
 
-void BoardReader::weigh(std::vector<SquareReading>& readings) const {
+void BoardReader::weigh(std::vector<SquareReading>& readings) {
   if (!composition_ || (taught_ && !taught_->staunton()))
     return;
-  if (likeness_ && !taught_)
-    likeness_->apply(readings, SetComposition::staunton());
-  else
-    applyComposition(readings, SetComposition::staunton());
+  const auto chancesOf = [&] {
+    SquareChances chances;
+    std::ranges::transform(readings, std::back_inserter(chances), &SquareReading::p);
+    return chances;
+  };
+  Weighed weighed{{}, chancesOf(), {}};
+  std::ranges::transform(readings, std::back_inserter(weighed.versions), &SquareReading::version);
+  if (last_weighed_ && last_weighed_->versions == weighed.versions && last_weighed_->alone == weighed.alone) {
+    for (std::size_t k = 0; k < readings.size(); ++k)
+      readings[k].p = last_weighed_->told[k];
+  } else {
+    if (likeness_ && !taught_)
+      likeness_->apply(readings, SetComposition::staunton());
+    else
+      applyComposition(readings, SetComposition::staunton());
+    weighed.told = chancesOf();
+    last_weighed_ = std::move(weighed);
+  }
   for (SquareReading& reading : readings)
     if (taught_)
       taught_->follow(reading);

@@ -41,8 +41,8 @@ public:
   void ignoreComposition() { composition_ = false; }
 
 private:
-  /// Weighs the readings by each other and the box of pieces.
-  void weigh(std::vector<SquareReading>& readings) const;
+  /// Weighs the readings by each other and the box of pieces; where all are as they were last, so is what comes of it.
+  void weigh(std::vector<SquareReading>& readings);
   SquareReader squares_;
   std::optional<SetLikeness> likeness_;
   std::optional<TaughtSet> taught_;
@@ -51,6 +51,12 @@ private:
   bool composition_ = true;
   bool beside_at_once_ = true;
   std::vector<SquareReading> readings_;
+  /// Readings by version and chances, and the chances once weighed.
+  struct Weighed {
+    std::vector<int> versions;
+    SquareChances alone, told;
+  };
+  std::optional<Weighed> last_weighed_;
   /// Printed tokens as they were read last, and the picture they were read in, reduced.
   struct ReadBoard {
     cv::Mat picture;

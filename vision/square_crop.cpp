@@ -31,26 +31,15 @@ double squareWidth(const BoardView& view, const Eigen::Vector2d& foot_mm) {
   return (view.pixel(foot_mm + side) - view.pixel(foot_mm - side)).norm();
 }
 
-/// Where a column lies in the picture: its foot and directions, px, and picture pixels per crop pixel.
-struct Place {
-  Eigen::Vector2d foot, up, right;
-  double scale;
-  Place(const BoardView& view, const Eigen::Vector2d& foot_mm)
-      : foot(view.pixel(foot_mm)),
-        up((view.pixel(foot_mm + away(view, foot_mm) * (0.3 * view.square_mm)) - foot).normalized()),
-        right(-up.y(), up.x()), scale(squareWidth(view, foot_mm) / Shape::square_px) {}
-  /// Crop pixels that the picture rises by for a square's length above the board.
-  double rise(const BoardView& view, const Eigen::Vector2d& foot_mm) const {
-    return std::max(1.0, (view.pixel(foot_mm, view.square_mm) - foot).dot(up) / scale);
-  }
-};
-
 /// What the crop of a place shows, px.
-Eigen::AlignedBox2d boxOf(const Place& place) {
+Eigen::AlignedBox2d boxOf(const ColumnPlace& place) {
+  const cv::Matx23d picture_from_crop = place.pictureFromCrop();
   Eigen::AlignedBox2d box;
-  for (const int x : {0, Shape::width_px})
-    for (const int y : {0, Shape::height_px})
-      box.extend(place.foot + place.scale * ((x - Shape::foot_x_px) * place.right - (y - Shape::foot_y_px) * place.up));
+  for (const double x : {0.0, 1.0 * Shape::width_px})
+    for (const double y : {0.0, 1.0 * Shape::height_px}) {
+      const cv::Vec2d corner = picture_from_crop * cv::Vec3d(x, y, 1.0);
+      box.extend(Eigen::Vector2d(corner[0], corner[1]));
+    }
   return box;
 }
 
@@ -72,7 +61,7 @@ cv::Rect cropped(const cv::Size& size, const BoardView& view, const std::vector<
       feet.push_back(view.centre_mm(file, rank));
   Eigen::AlignedBox2d box;
   for (const Eigen::Vector2d& foot : feet)
-    box.extend(boxOf(Place(view, foot)));
+    box.extend(boxOf(ColumnPlace(view, foot)));
   const cv::Rect part = pixelsOf(box, size, step);
   return part.empty() ? cv::Rect({}, size) : part;
 }
@@ -127,41 +116,42 @@ CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
   return source;
 }
 
-cv::Rect croppedPart(const CropSource& source, const Eigen::Vector2d& foot_mm) {
-  return pixelsOf(boxOf(Place(source.view, foot_mm)), source.image.size(), 1);
+ColumnPlace::ColumnPlace(const BoardView& view, const Eigen::Vector2d& foot_mm)
+    : foot(view.pixel(foot_mm)),
+      up((view.pixel(foot_mm + away(view, foot_mm) * (0.3 * view.square_mm)) - foot).normalized()),
+      right(-up.y(), up.x()), scale(squareWidth(view, foot_mm) / Shape::square_px) {}
+
+cv::Matx23d ColumnPlace::pictureFromCrop() const {
+  const Eigen::Vector2d x = scale * right, y = -scale * up, origin = foot - x * Shape::foot_x_px - y * Shape::foot_y_px;
+  return {x.x(), y.x(), origin.x(), x.y(), y.y(), origin.y()};
 }
 
-void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float* out) {
-  cropPlanes(source, foot_mm, cropColours(source, foot_mm), out);
+CropColumn::CropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm)
+    : source_(&source), foot_mm_(foot_mm), place_(source.view, foot_mm),
+      rise_(std::max(1.0, (source.view.pixel(foot_mm, source.view.square_mm) - place_.foot).dot(place_.up) /
+                              place_.scale)) {}
+
+cv::Rect CropColumn::part() const {
+  return pixelsOf(boxOf(place_), source_->image.size(), 1);
 }
 
-cv::Mat cropColours(const CropSource& source, const Eigen::Vector2d& foot_mm) {
-  const Place place(source.view, foot_mm);
-  const Eigen::Vector2d &right = place.right, &up = place.up, &foot = place.foot;
-  const double scale = place.scale;
-  // Crop pixel (x, y) looks at foot + right * (x - foot_x) * scale - up * (y - foot_y) * scale.
-  const cv::Matx23d picture_from_crop(right.x() * scale, -up.x() * scale,
-                                      foot.x() - scale * (right.x() * Shape::foot_x_px - up.x() * Shape::foot_y_px),
-                                      right.y() * scale, -up.y() * scale,
-                                      foot.y() - scale * (right.y() * Shape::foot_x_px - up.y() * Shape::foot_y_px));
+cv::Mat CropColumn::colours() const {
   cv::Mat crop;
-  cv::warpAffine(source.image, crop, picture_from_crop, {Shape::width_px, Shape::height_px},
+  cv::warpAffine(source_->image, crop, place_.pictureFromCrop(), {Shape::width_px, Shape::height_px},
                  cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT, cv::Scalar(110, 110, 110));
   return crop;
 }
 
-cv::Rect ownPart(const CropSource& source, const Eigen::Vector2d& foot_mm, const Upright& thing) {
+cv::Rect CropColumn::ownPart(const Upright& thing) const {
   constexpr int below = 42, head = 18; // half a square and what a man may stand off its middle
   const int half_width = static_cast<int>(Shape::square_px * thing.half_width);
-  const double rise = Place(source.view, foot_mm).rise(source.view, foot_mm);
-  const int top = std::max(0, static_cast<int>(Shape::foot_y_px - std::max(thing.tallest * rise + head, 1.0 * below)));
+  const int top = std::max(0, static_cast<int>(Shape::foot_y_px - std::max(thing.tallest * rise_ + head, 1.0 * below)));
   return {Shape::foot_x_px - half_width, top, 2 * half_width,
           std::min<int>(Shape::height_px, Shape::foot_y_px + below) - top};
 }
 
-void cropPlanes(const CropSource& source, const Eigen::Vector2d& foot_mm, const cv::Mat& colours, float* out) {
-  const BoardView& view = source.view;
-  const Place place(view, foot_mm);
+void CropColumn::planes(const cv::Mat& colours, float* out) const {
+  const BoardView& view = source_->view;
   const int area = Shape::width_px * Shape::height_px;
   std::array<cv::Mat, 3> channels;
   cv::split(colours, channels.data());
@@ -169,10 +159,9 @@ void cropPlanes(const CropSource& source, const Eigen::Vector2d& foot_mm, const 
     cv::Mat plane(Shape::height_px, Shape::width_px, CV_32F, out + c * area);
     channels[static_cast<std::size_t>(c)].convertTo(plane, CV_32F, 1.0 / 255.0);
   }
-  const double rise_px = place.rise(view, foot_mm);
   cv::Mat height(Shape::height_px, Shape::width_px, CV_32F, out + 3 * area);
   for (int y = 0; y < Shape::height_px; ++y)
-    height.row(y).setTo(std::clamp((Shape::foot_y_px - y) / rise_px / 2.5, -0.4, 1.0));
+    height.row(y).setTo(std::clamp((Shape::foot_y_px - y) / rise_ / 2.5, -0.4, 1.0));
   cv::Mat mask(Shape::height_px, Shape::width_px, CV_32F, out + 4 * area);
   mask.setTo(0.0);
   std::array<cv::Point, 4> outline;
@@ -180,11 +169,16 @@ void cropPlanes(const CropSource& source, const Eigen::Vector2d& foot_mm, const 
   const std::array<Eigen::Vector2d, 4> corners{Eigen::Vector2d(-half, -half), Eigen::Vector2d(half, -half),
                                                Eigen::Vector2d(half, half), Eigen::Vector2d(-half, half)};
   for (std::size_t k = 0; k < 4; ++k) {
-    const Eigen::Vector2d offset = (view.pixel(foot_mm + corners[k]) - place.foot) / place.scale;
-    outline[k] = {cvRound(16.0 * (Shape::foot_x_px + offset.dot(place.right))),
-                  cvRound(16.0 * (Shape::foot_y_px - offset.dot(place.up)))};
+    const Eigen::Vector2d offset = (view.pixel(foot_mm_ + corners[k]) - place_.foot) / place_.scale;
+    outline[k] = {cvRound(16.0 * (Shape::foot_x_px + offset.dot(place_.right))),
+                  cvRound(16.0 * (Shape::foot_y_px - offset.dot(place_.up)))};
   }
   cv::fillConvexPoly(mask, outline.data(), 4, cv::Scalar(1.0), cv::LINE_8, 4);
+}
+
+void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float* out) {
+  const CropColumn column(source, foot_mm);
+  column.planes(column.colours(), out);
 }
 
 CropPerspective::CropPerspective(const float* crop, const Eigen::Vector2d& foot_squares) {

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include <opencv2/core/mat.hpp>
+#include <opencv2/core/matx.hpp>
 
 #include "vision/board_view.h"
 
@@ -32,26 +33,47 @@ struct CropSource {
 CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
                         const std::vector<Eigen::Vector2d>& more_feet_mm = {});
 
-/// The part of the source's picture that the crop of this place shows.
-cv::Rect croppedPart(const CropSource& source, const Eigen::Vector2d& foot_mm);
-
-/// What is seen of the column that stands on `foot_mm` (BoardFrame, on the top face): height x width, 8 bit BGR.
-cv::Mat cropColours(const CropSource& source, const Eigen::Vector2d& foot_mm);
-
 /// A thing that stands on a square, in squares.
 struct Upright {
   double tallest = 2.0, half_width = 0.64;
 };
 
-/// The part of that picture in which the square and what may stand on it are seen; the rest shows what stands behind
-/// and beside.
-cv::Rect ownPart(const CropSource& source, const Eigen::Vector2d& foot_mm, const Upright& thing = {});
+/// Where a column that stands on a board lies in a picture, px.
+struct ColumnPlace {
+  /// `foot_mm`: BoardFrame, on the view's plane.
+  ColumnPlace(const BoardView& view, const Eigen::Vector2d& foot_mm);
+  /// Where crop pixel (x, y) lies: this times (x, y, 1).
+  cv::Matx23d pictureFromCrop() const;
 
-/// The crop that the networks look at: these colours and what the camera tells of the place. `planes` x height x width,
-/// float in [0, 1], written to `out` (planes * height * width floats).
-void cropPlanes(const CropSource& source, const Eigen::Vector2d& foot_mm, const cv::Mat& colours, float* out);
+  Eigen::Vector2d foot, up, right; ///< the foot and unit directions
+  double scale;                    ///< picture pixels per crop pixel
+};
 
-/// Both in one.
+/// What is seen of the column that stands on a place.
+class CropColumn {
+public:
+  /// `foot_mm`: BoardFrame, on the view's plane. The source has to outlive the column.
+  CropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm);
+
+  /// The part of the source's picture that the crop shows.
+  cv::Rect part() const;
+  /// `height_px` x `width_px`, 8 bit BGR.
+  cv::Mat colours() const;
+  /// The part of these in which the square and what may stand on it are seen; the rest shows what stands behind and
+  /// beside.
+  cv::Rect ownPart(const Upright& thing = {}) const;
+  /// The crop that the networks look at: these colours and what the camera tells of the place. `planes` x height x
+  /// width, float in [0, 1], written to `out` (`numbers` floats).
+  void planes(const cv::Mat& colours, float* out) const;
+
+private:
+  const CropSource* source_;
+  Eigen::Vector2d foot_mm_;
+  ColumnPlace place_;
+  double rise_; ///< crop pixels that the picture rises by for a square's length above the board
+};
+
+/// The crop of one place: CropColumn's planes with its colours.
 void cropColumn(const CropSource& source, const Eigen::Vector2d& foot_mm, float* out);
 
 /// How the man of a crop is seen, the camera taken to be far away.

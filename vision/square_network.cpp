@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fstream>
+#include <numeric>
 #include <sstream>
 #include <utility>
 
@@ -78,13 +79,20 @@ std::vector<float> mirrored(const float* crop) {
   return out;
 }
 
+/// Probabilities of the classes by their logits.
+void chancesOf(const float* logits, std::array<float, SquareNetwork::classes>& p) {
+  const float most = *std::max_element(logits, logits + p.size());
+  std::transform(logits, logits + p.size(), p.begin(), [&](float v) { return std::exp(v - most); });
+  const float sum = std::accumulate(p.begin(), p.end(), 0.0F);
+  for (float& v : p)
+    v /= sum;
+}
+
 /// Probability of the likeliest class.
 float sureness(const std::vector<float>& read) {
-  float sum = 0.0F;
-  const float most = *std::max_element(read.data(), read.data() + SquareNetwork::classes);
-  for (std::size_t k = 0; k < SquareNetwork::classes; ++k)
-    sum += std::exp(read[k] - most);
-  return 1.0F / sum;
+  std::array<float, SquareNetwork::classes> p{};
+  chancesOf(read.data(), p);
+  return *std::max_element(p.begin(), p.end());
 }
 
 /// The likeliest class, or -1 without an answer.
@@ -134,16 +142,32 @@ Result<SquareNetwork> SquareNetwork::load(const std::filesystem::path& first) {
     return first.parent_path() / (first.stem().string() + what + first.extension().string());
   };
   auto nets = std::make_unique<Nets>();
-  const std::vector<std::pair<std::filesystem::path, cv::dnn::Net*>> files{
-      {first, &nets->alone}, {beside("_together"), &nets->together}, {beside("_screen"), &nets->screen}};
-  for (const auto& [path, net] : files)
+  constexpr int glances = static_cast<int>(1 + classes + std::tuple_size<decltype(SquareGlance::flags)>());
+  struct File {
+    std::filesystem::path path;
+    cv::dnn::Net* net;
+    std::vector<int> takes;
+    int gives;
+  };
+  const std::vector<File> files{
+      {first, &nets->alone, {1, Shape::planes, Shape::height_px, Shape::width_px}, answers + features + tokens},
+      {beside("_together"), &nets->together, {1, answers + tokens}, answers},
+      {beside("_screen"),
+       &nets->screen,
+       {1, Shape::planes, Shape::height_px / reduced, Shape::width_px / reduced},
+       glances}};
+  for (const File& file : files)
     try {
-      *net = cv::dnn::readNetFromONNX(path.string());
-      net->setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
+      *file.net = cv::dnn::readNetFromONNX(file.path.string());
+      file.net->setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
+      std::vector<cv::dnn::MatShape> in, out;
+      file.net->getLayerShapes(file.takes, file.net->getUnconnectedOutLayers().front(), in, out);
+      if (out.empty() || out.front() != cv::dnn::MatShape{1, file.gives})
+        throw cv::Exception();
     } catch (const cv::Exception&) {
-      return fail(path.string() + " is not a network this program can read; install the program's data again.");
+      return fail(file.path.string() + " is not a network this program can read; install the program's data again.");
     }
-  return SquareNetwork(std::move(nets), fingerprintOf({files[0].first, files[1].first}));
+  return SquareNetwork(std::move(nets), fingerprintOf({files[0].path, files[1].path}));
 }
 
 std::vector<std::vector<float>> SquareNetwork::readAlone(const std::vector<const float*>& crops) {
@@ -175,13 +199,21 @@ std::vector<std::vector<float>> SquareNetwork::readTwice(const std::vector<const
   return out;
 }
 
-std::vector<bool> SquareNetwork::plain(const std::vector<const float*>& crops, float limit) {
-  std::vector<bool> out;
+std::vector<SquareGlance> SquareNetwork::glance(const std::vector<const float*>& crops) {
+  std::vector<SquareGlance> out;
   inBatches(crops.size(), [&](std::size_t first, int count) {
-    const cv::Mat odds =
+    const cv::Mat told =
         answersTo(nets_->screen, crops, first, count, Shape::height_px / reduced, Shape::width_px / reduced, reduce);
-    for (int k = 0; k < count; ++k)
-      out.push_back(*odds.ptr<float>(k) > limit);
+    for (int k = 0; k < count; ++k) {
+      const float* row = told.ptr<float>(k);
+      SquareGlance glance;
+      glance.plain = *row++;
+      chancesOf(row, glance.p);
+      row += classes;
+      std::transform(row, row + glance.flags.size(), glance.flags.begin(),
+                     [](float v) { return 1.0F / (1.0F + std::exp(-v)); });
+      out.push_back(glance);
+    }
   });
   return out;
 }

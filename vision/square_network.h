@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -8,9 +9,16 @@
 
 namespace linesman {
 
+/// What the screen makes of one crop.
+struct SquareGlance {
+  float plain = 0.0F;           ///< log odds of a plainly empty square: seen, no man, die, ring or hand on it
+  std::array<float, 13> p{};    ///< roughly, of SquareNetwork's classes
+  std::array<float, 5> flags{}; ///< roughly, that a man there is turned or a rider, has a low, high or crown band
+};
+
 /// The networks that read squares. The first sees one crop; the second sees what the first made of all squares of a
 /// picture, because what is a pawn and what a bishop is told by the other men of the same set. A third one, forty times
-/// as fast, tells beforehand which squares are plainly empty.
+/// as fast, the screen, tells beforehand which squares are plainly empty and roughly what stands on the others.
 class SquareNetwork {
 public:
   static constexpr std::size_t answers = 23;  ///< as in train_squares.py
@@ -25,10 +33,9 @@ public:
   SquareNetwork(SquareNetwork&&) noexcept;
   SquareNetwork& operator=(SquareNetwork&&) noexcept;
 
-  /// Of every crop (cropColumn) whether it shows a plainly empty square: seen, no man, die, ring or hand on it. Men of
-  /// another form than chessmen may be taken for plain squares. `limit`: log odds from which it does; at 5 hardly any
-  /// man is lost, at 1 one in thirty beside a board.
-  std::vector<bool> plain(const std::vector<const float*>& crops, float limit);
+  /// What the screen makes of every crop (cropColumn). Men of another form than chessmen may be taken for plain
+  /// squares; of chessmen hardly any where `plain` is over 5, one in thirty beside a board where it is over 1.
+  std::vector<SquareGlance> glance(const std::vector<const float*>& crops);
   /// Answers, features and tokens of every crop, looked at one by one.
   std::vector<std::vector<float>> readAlone(const std::vector<const float*>& crops);
   /// The same; the squares most in doubt are looked at once more in a mirror, and the two answers averaged. A crop that

@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/data_path.h"
+#include "vision/square_change.h"
 #include "vision/square_crop.h"
 
 namespace linesman {
@@ -15,78 +16,6 @@ namespace {
 
 using Shape = SquareCropShape;
 constexpr const char* kinds[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
-
-/// Sums of a picture's or a difference's blocks of 12 x 12 pixels, by colour.
-constexpr int block = 12, across = Shape::width_px / block, down = Shape::height_px / block;
-using BlockSums = std::array<std::array<std::array<int, 3>, across>, down>;
-
-/// Whether any window of 24 x 24 pixels in `part`, in steps of 12, has another mean colour than before: noise and the
-/// blotches that JPEG leaves hardly move means of that size, a man who came or went moves them by ten times as much.
-/// `share` of the range tells one from the other.
-bool looksDifferent(const cv::Mat& now, const cv::Mat& before, const cv::Rect& part, double share) {
-  const int enough = static_cast<int>(share * 255 * 4 * block * block);
-  constexpr int numbers = 3 * Shape::width_px;
-  BlockSums sums{};
-  for (int row = 0; row < down; ++row) {
-    std::array<std::int16_t, numbers> columns{}; // twelve differences of bytes fit
-    for (int y = row * block; y < (row + 1) * block; ++y) {
-      const auto *a = now.ptr<uchar>(y), *b = before.ptr<uchar>(y);
-      for (std::size_t k = 0; k < numbers; ++k)
-        columns[k] = static_cast<std::int16_t>(columns[k] + a[k] - b[k]);
-    }
-    for (std::size_t k = 0; k < numbers; ++k)
-      sums[static_cast<std::size_t>(row)][k / (3 * block)][k % 3] += columns[k];
-  }
-  for (std::size_t y = 0; y + 1 < down; ++y)
-    for (std::size_t x = 0; x + 1 < across; ++x) {
-      if (!part.contains({block * (static_cast<int>(x) + 1), block * (static_cast<int>(y) + 1)}))
-        continue;
-      for (std::size_t c = 0; c < 3; ++c)
-        if (std::abs(sums[y][x][c] + sums[y][x + 1][c] + sums[y + 1][x][c] + sums[y + 1][x + 1][c]) > enough)
-          return true;
-    }
-  return false;
-}
-
-/// Mean colours of nine tiles of 12 x 12 pixels around the foot: row by row, blue green red.
-void describeFoot(const cv::Mat& colours, std::array<std::uint8_t, 27>& look) {
-  constexpr int tile = 12;
-  std::size_t at = 0;
-  for (int y = Shape::foot_y_px - 2 * tile; y < Shape::foot_y_px + tile; y += tile)
-    for (int x = Shape::foot_x_px - 3 * tile / 2; x < Shape::foot_x_px + 3 * tile / 2; x += tile)
-      for (int c = 0; c < 3; ++c) {
-        int sum = 0;
-        for (int v = 0; v < tile; ++v)
-          for (int u = 0; u < tile; ++u)
-            sum += colours.at<cv::Vec3b>(y + v, x + u)[c];
-        look[at++] = static_cast<std::uint8_t>(sum / (tile * tile));
-      }
-}
-
-/// A picture's mean colours by 8 x 8 pixels: where none of them has changed, no crop needs to be looked at.
-class Blocks {
-public:
-  explicit Blocks(const cv::Mat& image) {
-    const cv::Size size(image.cols / edge, image.rows / edge);
-    if (!size.empty())
-      cv::resize(image({0, 0, size.width * edge, size.height * edge}), means_, size, 0, 0, cv::INTER_AREA);
-  }
-  /// The blocks that cover pixels of `part`.
-  cv::Rect around(const cv::Rect& part) const {
-    return cv::Rect(cv::Point(part.x / edge, part.y / edge),
-                    cv::Point(part.br().x / edge + 1, part.br().y / edge + 1)) &
-           cv::Rect({}, means_.size());
-  }
-  cv::Mat of(const cv::Rect& at) const { return means_(at).clone(); }
-  bool same(const cv::Rect& at, const cv::Mat& before) const {
-    constexpr double enough = 3.0; // grey levels; windows of many blocks have to change by more than twice as much
-    return !at.empty() && cv::norm(means_(at), before, cv::NORM_INF) < enough;
-  }
-
-private:
-  static constexpr int edge = 8;
-  cv::Mat means_;
-};
 
 /// What of a square's column has to look different, and by how much of the range, before it is read again.
 struct Watched {
@@ -107,6 +36,25 @@ Watched watched(const std::vector<float>& answers) {
     return {};
   const auto best = static_cast<std::size_t>(reading.best());
   return {{reading.p[best] < sure ? Upright{}.tallest : tallest[(best - 1) % 6], half_width}, more_than_shadow};
+}
+
+/// Whether the man who was read is there still, in another light: the network was sure of him, and what the screen made
+/// of him then it makes of him now (Bhattacharyya's coefficient).
+bool sameMan(const std::vector<float>& answers, const SquareGlance& then, const SquareGlance& now) {
+  constexpr double sure = 0.9, clear = 0.8, alike = 0.97;
+  constexpr float marked = 0.25F; // a band or a rook's turn changes a flag by more
+  if (answers.empty())
+    return false;
+  const SquareReading reading = readingOf(answers);
+  const int best = reading.best();
+  if (best == 0 || reading.p[static_cast<std::size_t>(best)] < sure || reading.seen < clear)
+    return false;
+  double same = 0.0;
+  for (std::size_t k = 0; k < then.p.size(); ++k)
+    same += std::sqrt(static_cast<double>(then.p[k]) * static_cast<double>(now.p[k]));
+  const bool marks =
+      std::ranges::equal(then.flags, now.flags, [&](float a, float b) { return std::abs(a - b) < marked; });
+  return same >= alike && marks;
 }
 
 double logistic(float v) {
@@ -256,13 +204,17 @@ struct SquareReader::Look {
       for (int file = 0; file < view.columns; ++file)
         feet_mm.push_back(view.centre_mm(file, rank));
     feet_mm.insert(feet_mm.end(), beside.feet_mm.begin(), beside.feet_mm.end());
+    for (std::size_t k = 0; k < feet_mm.size(); ++k)
+      columns.emplace_back(k < squares ? board : table, feet_mm[k]);
   }
-  const CropSource& source(std::size_t place) const { return place < squares ? board : table; }
+  Look(const Look&) = delete; // the columns look at the pictures
+  Look& operator=(const Look&) = delete;
 
   CropSource board, table;
   std::size_t squares;
   bool at_once;                         ///< see PlacesBeside
   std::vector<Eigen::Vector2d> feet_mm; ///< BoardFrame
+  std::vector<CropColumn> columns;
 };
 
 std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, const BoardView& view,
@@ -273,7 +225,7 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
   std::vector<std::vector<float>> crops(look.feet_mm.size());
   for (const std::size_t k : changed) {
     crops[k].resize(Shape::numbers);
-    cropPlanes(look.source(k), look.feet_mm[k], places_[k].colours, crops[k].data());
+    look.columns[k].planes(places_[k].colours, crops[k].data());
   }
   const auto squares = changed.begin() + reread_;
   readSquares({changed.begin(), squares}, crops);
@@ -285,47 +237,71 @@ std::vector<std::size_t> SquareReader::changedPlaces(const Look& look) {
   constexpr std::size_t turns = 8; // in which all places beside the board are looked at
   const std::size_t count = look.feet_mm.size();
   const bool fresh = places_.size() != count;
-  if (fresh)
-    places_.assign(count, {});
+  if (fresh) {
+    forget();
+    places_.resize(count);
+  }
   versions_.resize(std::max(versions_.size(), count), 0);
   ++turn_;
-  const Blocks blocks(look.board.image);
+  const PictureBlocks blocks(look.board.image);
   std::vector<std::size_t> changed;
   for (std::size_t k = 0; k < count; ++k) {
-    const CropSource& source = look.source(k);
     if (k >= look.squares &&
-        ((!(fresh && look.at_once) && (k + turn_) % turns != 0) || !inPicture(source.view, look.feet_mm[k])))
+        ((!(fresh && look.at_once) && (k + turn_) % turns != 0) || !inPicture(look.table.view, look.feet_mm[k])))
       continue;
     Place& place = places_[k];
-    const cv::Rect at = blocks.around(croppedPart(source, look.feet_mm[k]));
+    const CropColumn& column = look.columns[k];
+    const cv::Rect at = blocks.around(column.part());
     if (!place.colours.empty() && at == place.blocks_at && blocks.same(at, place.blocks))
       continue;
     place.blocks_at = at;
     place.blocks = blocks.of(at);
-    const cv::Mat colours = cropColours(source, look.feet_mm[k]);
+    const cv::Mat colours = column.colours();
     if (k < look.squares)
-      describeFoot(colours, place.look);
+      place.look = lookOfFoot(colours);
     const Watched part = watched(place.answers);
-    if (!place.colours.empty() &&
-        !looksDifferent(colours, place.colours, ownPart(source, look.feet_mm[k], part.thing), part.enough))
+    if (!place.colours.empty() && !looksDifferent(colours, place.colours, column.ownPart(part.thing), part.enough))
       continue;
     place.colours = colours;
-    place.body.reset();
-    place.rings.clear();
-    ++versions_[k];
     changed.push_back(k);
   }
   return changed;
 }
 
+std::vector<std::optional<SquareGlance>> SquareReader::glancesAt(const std::vector<std::size_t>& places,
+                                                                 const std::vector<std::vector<float>>& crops) {
+  std::vector<std::optional<SquareGlance>> glances(places.size());
+  if (screen_)
+    std::ranges::copy(network_.glance(pointersTo(crops, places)), glances.begin());
+  return glances;
+}
+
+void SquareReader::renew(std::size_t place, const std::optional<SquareGlance>& glance) {
+  Place& old = places_[place];
+  old.glance = glance;
+  old.answers.clear();
+  old.moved_mm.setZero();
+  old.body.reset();
+  old.rings.clear();
+  together_.clear();
+  ++versions_[place];
+}
+
 void SquareReader::readSquares(const std::vector<std::size_t>& changed, const std::vector<std::vector<float>>& crops) {
   constexpr float surely_plain = 5.0F;
-  const std::vector<std::size_t> busy = notPlain(changed, crops, surely_plain);
+  const auto glances = glancesAt(changed, crops);
+  std::vector<std::size_t> busy;
   std::vector<std::vector<float>> before;
-  for (const std::size_t k : busy)
-    before.push_back(places_[k].answers);
-  for (const std::size_t k : changed)
-    places_[k].answers.clear();
+  for (std::size_t n = 0; n < changed.size(); ++n) {
+    const Place& place = places_[changed[n]];
+    if (place.glance && glances[n] && sameMan(place.answers, *place.glance, *glances[n]))
+      continue;
+    if (!glances[n] || glances[n]->plain <= surely_plain) {
+      busy.push_back(changed[n]);
+      before.push_back(place.answers);
+    }
+    renew(changed[n], glances[n]);
+  }
   auto answers = network_.readTwice(pointersTo(crops, busy), before);
   for (std::size_t n = 0; n < busy.size(); ++n)
     places_[busy[n]].answers = std::move(answers[n]);
@@ -335,17 +311,18 @@ void SquareReader::readBeside(const Look& look, const std::vector<std::size_t>& 
                               std::vector<std::vector<float>>& crops) {
   constexpr float bare = 1.0F; // most places are, and a man there is of less weight
   constexpr double perhaps_a_man = 0.5;
-  const BoardView& view = look.table.view;
-  for (const std::size_t k : changed) {
-    places_[k].answers.clear();
-    places_[k].moved_mm.setZero();
+  const auto glances = glancesAt(changed, crops);
+  std::vector<std::size_t> busy;
+  for (std::size_t n = 0; n < changed.size(); ++n) {
+    if (!glances[n] || glances[n]->plain <= bare)
+      busy.push_back(changed[n]);
+    renew(changed[n], glances[n]);
   }
-  const std::vector<std::size_t> busy = notPlain(changed, crops, bare);
   auto answers = network_.readAlone(pointersTo(crops, busy));
   std::vector<std::size_t> men;
   for (std::size_t n = 0; n < busy.size(); ++n) {
     const std::size_t k = busy[n];
-    const SquareReading reading = decode(answers[n], view, look.feet_mm[k]);
+    const SquareReading reading = decode(answers[n], look.table.view, look.feet_mm[k]);
     places_[k].answers = std::move(answers[n]);
     if (reading.occupied() < perhaps_a_man)
       continue;
@@ -358,25 +335,15 @@ void SquareReader::readBeside(const Look& look, const std::vector<std::size_t>& 
     places_[men[n]].answers = std::move(answers[n]);
 }
 
-std::vector<std::size_t> SquareReader::notPlain(const std::vector<std::size_t>& places,
-                                                const std::vector<std::vector<float>>& crops, float limit) {
-  if (!screen_)
-    return places;
-  const std::vector<bool> plain = network_.plain(pointersTo(crops, places), limit);
-  std::vector<std::size_t> busy;
-  for (std::size_t n = 0; n < places.size(); ++n)
-    if (!plain[n])
-      busy.push_back(places[n]);
-  return busy;
-}
-
 std::vector<SquareReading> SquareReader::tell(const Look& look, const BoardView& view,
                                               const std::vector<std::vector<float>>& crops) {
   constexpr double perhaps_a_man = 0.3;
-  std::vector<std::vector<float>> answers;
-  for (const Place& place : places_)
-    answers.push_back(place.answers);
-  answers = network_.readTogether(std::move(answers));
+  if (together_.empty()) {
+    for (const Place& place : places_)
+      together_.push_back(place.answers);
+    together_ = network_.readTogether(std::move(together_));
+  }
+  const std::vector<std::vector<float>>& answers = together_;
   std::vector<SquareReading> readings;
   std::vector<float> again(Shape::numbers);
   for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -395,7 +362,7 @@ std::vector<SquareReading> SquareReader::tell(const Look& look, const BoardView&
     if (!place.body || ring) {
       const float* crop = crops[k].data();
       if (crops[k].empty()) {
-        cropPlanes(look.source(k), look.feet_mm[k], place.colours, again.data());
+        look.columns[k].planes(place.colours, again.data());
         crop = again.data();
       }
       const Eigen::Vector2d foot = footOffset(answers[k]);

@@ -68,20 +68,23 @@ public:
   /// All squares, rank by rank from a1.
   std::vector<SquareReading> readAll(const cv::Mat& image_bgr, const BoardView& view);
   /// The same for the next picture of a source: only squares that look different from when they were last read are
-  /// looked at, of the others the network remembers what it saw (`look` is told anew). `reread` tells how many did.
+  /// looked at, of the others it is remembered what the network saw (`look` is told anew), and so it is where only the
+  /// light on a man has changed. `reread` tells how many squares looked different.
   /// Places `beside` follow the squares, as many each time; after the first picture an eighth of them is looked at in
   /// each.
   std::vector<SquareReading> readChanged(const cv::Mat& image_bgr, const BoardView& view,
                                          const PlacesBeside& beside = {});
   int reread() const { return reread_; }
-  /// Whether readChanged leaves squares that are plainly empty to the screen (it does). Not for men that are no
-  /// chessmen.
+  /// Whether readChanged asks the screen first (it does). Not for men that are no chessmen.
   void screenPlain(bool yes) {
     screen_ = yes;
     forget();
   }
   /// The next readChanged reads every square.
-  void forget() { places_.clear(); }
+  void forget() {
+    places_.clear();
+    together_.clear();
+  }
   /// Only these (file, rank).
   std::vector<SquareReading> read(const cv::Mat& image_bgr, const BoardView& view,
                                   const std::vector<std::pair<int, int>>& squares);
@@ -92,21 +95,24 @@ public:
 private:
   /// What is remembered of a square or a place beside the board, as last read.
   struct Place {
-    cv::Mat colours; ///< none before it is read
+    cv::Mat colours; ///< as last looked at; none before it is read
     cv::Mat blocks;  ///< of the picture where the crop comes from, as last compared
     cv::Rect blocks_at;
     std::array<std::uint8_t, 27> look{};
     Eigen::Vector2d moved_mm = Eigen::Vector2d::Zero(); ///< from the place to where the answers were looked for
     std::vector<float> answers;
+    std::optional<SquareGlance> glance; ///< none where the screen is not asked
     std::optional<BodyColour> body;
     std::vector<RingStep> rings; ///< none until a man is seen there
   };
   struct Look;
   /// Those that look different from when they were last read.
   std::vector<std::size_t> changedPlaces(const Look& look);
-  /// Those that the screen does not find plainly empty (SquareNetwork::plain).
-  std::vector<std::size_t> notPlain(const std::vector<std::size_t>& places,
-                                    const std::vector<std::vector<float>>& crops, float limit);
+  /// What the screen makes of these places, or nothing of each where it is not asked. `crops`: by place.
+  std::vector<std::optional<SquareGlance>> glancesAt(const std::vector<std::size_t>& places,
+                                                     const std::vector<std::vector<float>>& crops);
+  /// Forgets what was read of a place; the screen now says of it what `glance` tells.
+  void renew(std::size_t place, const std::optional<SquareGlance>& glance);
   /// Answers of the networks to these squares. `crops`: by place.
   void readSquares(const std::vector<std::size_t>& changed, const std::vector<std::vector<float>>& crops);
   /// The same of places beside the board; a man is looked at once more from where he seems to stand, and so is his
@@ -118,7 +124,8 @@ private:
   explicit SquareReader(SquareNetwork network) : network_(std::move(network)) {}
   SquareNetwork network_;
   std::vector<Place> places_;
-  std::vector<int> versions_; ///< by place; never fall, not even when forgotten
+  std::vector<std::vector<float>> together_; ///< answers by place, compared; none where one was read since
+  std::vector<int> versions_;                ///< by place; never fall, not even when forgotten
   int reread_ = 0;
   std::size_t turn_ = 0;
   bool screen_ = true;

@@ -468,6 +468,11 @@ TEST(SquareNetwork, TheFilesBesideItAreNeeded) {
   const auto two = SquareNetwork::load(folder / "squares.onnx");
   ASSERT_FALSE(two.has_value());
   EXPECT_NE(two.error().sentence.find("squares_screen.onnx"), std::string::npos);
+  std::filesystem::copy_file(*findData("models/detectors/dice.onnx"), folder / "squares_screen.onnx",
+                             std::filesystem::copy_options::overwrite_existing);
+  const auto other = SquareNetwork::load(folder / "squares.onnx"); // a network, but for something else
+  ASSERT_FALSE(other.has_value());
+  EXPECT_NE(other.error().sentence.find("squares_screen.onnx"), std::string::npos);
   std::filesystem::remove_all(folder);
 }
 
@@ -482,6 +487,29 @@ protected:
   const cv::Mat image = readImage(LINESMAN_TEST_DATA "/tables/chess_25.jpg").value();
   const Result<FoundBoard> found = findBoard(image, BoardRequest{});
 };
+
+TEST_F(OrthodoxArray, AShadowIsNoReasonToReadAManAgain) {
+  const auto before = reader->readChanged(image, found->view);
+  cv::Mat shadowed = image.clone(), shade = shadowed({0, 0, image.cols / 2, image.rows});
+  shade.convertTo(shade, -1, 0.75);
+  const auto after = reader->readChanged(shadowed, found->view);
+  EXPECT_GE(reader->reread(), 20);
+  int men = 0, kept = 0;
+  for (std::size_t k = 0; k < before.size(); ++k) {
+    const bool man = before[k].occupied() > 0.9;
+    men += man ? 1 : 0;
+    kept += man && after[k].version == before[k].version ? 1 : 0;
+  }
+  EXPECT_GE(4 * kept, 3 * men); // half of them stand in the shadow
+  const auto gone = std::find_if(after.begin(), after.end(), [&](const SquareReading& reading) {
+    return reading.occupied() > 0.9 && found->view.pixel(reading.foot_mm).x() < 0.4 * image.cols;
+  });
+  ASSERT_NE(gone, after.end());
+  const auto foot = found->view.pixel(gone->foot_mm);
+  cv::circle(shadowed, {cvRound(foot.x()), cvRound(foot.y() - 15.0)}, 40, cv::Scalar(90, 110, 120), cv::FILLED);
+  EXPECT_GT(reader->readChanged(shadowed, found->view)[static_cast<std::size_t>(gone - after.begin())].version,
+            gone->version);
+}
 
 TEST_F(OrthodoxArray, PlainSquaresAreLeftToTheScreenAndMenAreNot) {
   int plain = 0;

@@ -1,0 +1,81 @@
+#include "vision/square_change.h"
+
+#include <cmath>
+
+#include <opencv2/imgproc.hpp>
+
+#include "vision/square_crop.h"
+
+namespace linesman {
+
+namespace {
+
+using Shape = SquareCropShape;
+
+/// Sums of a difference's blocks of 12 x 12 pixels, by colour.
+constexpr int block = 12, across = Shape::width_px / block, down = Shape::height_px / block;
+using BlockSums = std::array<std::array<std::array<int, 3>, across>, down>;
+
+constexpr int edge_px = 8; ///< of a picture's blocks
+
+} // namespace
+
+bool looksDifferent(const cv::Mat& now, const cv::Mat& before, const cv::Rect& part, double share) {
+  const int enough = static_cast<int>(share * 255 * 4 * block * block);
+  constexpr int numbers = 3 * Shape::width_px;
+  BlockSums sums{};
+  for (int row = 0; row < down; ++row) {
+    std::array<std::int16_t, numbers> columns{}; // twelve differences of bytes fit
+    for (int y = row * block; y < (row + 1) * block; ++y) {
+      const auto *a = now.ptr<uchar>(y), *b = before.ptr<uchar>(y);
+      for (std::size_t k = 0; k < numbers; ++k)
+        columns[k] = static_cast<std::int16_t>(columns[k] + a[k] - b[k]);
+    }
+    for (std::size_t k = 0; k < numbers; ++k)
+      sums[static_cast<std::size_t>(row)][k / (3 * block)][k % 3] += columns[k];
+  }
+  for (std::size_t y = 0; y + 1 < down; ++y)
+    for (std::size_t x = 0; x + 1 < across; ++x) {
+      if (!part.contains({block * (static_cast<int>(x) + 1), block * (static_cast<int>(y) + 1)}))
+        continue;
+      for (std::size_t c = 0; c < 3; ++c)
+        if (std::abs(sums[y][x][c] + sums[y][x + 1][c] + sums[y + 1][x][c] + sums[y + 1][x + 1][c]) > enough)
+          return true;
+    }
+  return false;
+}
+
+std::array<std::uint8_t, 27> lookOfFoot(const cv::Mat& colours) {
+  constexpr int tile = 12;
+  std::array<std::uint8_t, 27> look{};
+  std::size_t at = 0;
+  for (int y = Shape::foot_y_px - 2 * tile; y < Shape::foot_y_px + tile; y += tile)
+    for (int x = Shape::foot_x_px - 3 * tile / 2; x < Shape::foot_x_px + 3 * tile / 2; x += tile)
+      for (int c = 0; c < 3; ++c) {
+        int sum = 0;
+        for (int v = 0; v < tile; ++v)
+          for (int u = 0; u < tile; ++u)
+            sum += colours.at<cv::Vec3b>(y + v, x + u)[c];
+        look[at++] = static_cast<std::uint8_t>(sum / (tile * tile));
+      }
+  return look;
+}
+
+PictureBlocks::PictureBlocks(const cv::Mat& image_bgr) {
+  const cv::Size size(image_bgr.cols / edge_px, image_bgr.rows / edge_px);
+  if (!size.empty())
+    cv::resize(image_bgr({0, 0, size.width * edge_px, size.height * edge_px}), means_, size, 0, 0, cv::INTER_AREA);
+}
+
+cv::Rect PictureBlocks::around(const cv::Rect& part) const {
+  return cv::Rect(cv::Point(part.x / edge_px, part.y / edge_px),
+                  cv::Point(part.br().x / edge_px + 1, part.br().y / edge_px + 1)) &
+         cv::Rect({}, means_.size());
+}
+
+bool PictureBlocks::same(const cv::Rect& at, const cv::Mat& before) const {
+  constexpr double enough = 3.0; // grey levels; windows of many blocks have to change by more than twice as much
+  return !at.empty() && cv::norm(means_(at), before, cv::NORM_INF) < enough;
+}
+
+} // namespace linesman

@@ -186,7 +186,7 @@ void drawBoard(OverlayDrawer& drawer, const SeenBoard& board) {
   drawer.polygon(boardCorners(board), Mark::area, false, board.thickness_mm);
   std::map<std::string, std::string> marks;
   for (const SeenDie& die : board.dice)
-    marks[die.square] = markWord("die") + " " + (die.face > 0 ? std::to_string(die.face) : std::string("?"));
+    marks[die.square] = markWord("die") + " " + die.text();
   for (const std::string& square : board.rings)
     marks[square] += (marks[square].empty() ? "" : ", ") + markWord("ring");
   for (const auto& [square, text] : marks)

@@ -151,7 +151,7 @@ void drawBoard(QPainter& painter, const SeenBoard& board, const Projector& proje
     painter.setPen(QPen(QColor(40, 40, 40), 1.2));
     painter.setBrush(Qt::white);
     painter.drawRoundedRect(box, 3.0, 3.0);
-    painter.drawText(box, Qt::AlignCenter, QString::number(die.face));
+    painter.drawText(box, Qt::AlignCenter, QString::fromStdString(die.text()));
   }
 }
 

@@ -66,8 +66,13 @@ struct SeenBoardPiece {
 
 struct SeenDie {
   std::string square;
-  int face = 0;
+  int face = 0; ///< the likeliest
   double p = 0.0;
+
+  /// Whether rulings may rest on the face; a doubtful one is shown and reported as seen.
+  bool sure() const { return p >= 0.9; }
+  /// "3", or "3?" where it is doubtful.
+  std::string text() const { return std::to_string(face) + (sure() ? "" : "?"); }
 };
 
 struct SeenOffBoard {

@@ -181,7 +181,7 @@ SeenBoard readBoard(const json& in) {
     board.pieces.push_back(std::move(seen));
   }
   for (const json& die : in.value("dice", json::array()))
-    board.dice.push_back({die.at("square").get<std::string>(), die.at("face").get<int>(), die.value("p", 0.0)});
+    board.dice.push_back({die.at("square").get<std::string>(), die.at("face").get<int>(), die.value("p", 1.0)});
   board.rings = in.value("rings", std::vector<std::string>());
   const json looks = in.value("looks", json::object());
   for (const auto& [square, look] : looks.items())

@@ -156,17 +156,20 @@ void CityReader::look(const cv::Mat& image_bgr, const BoardView& view, const Cit
 }
 
 void CityReader::lookAgain(const cv::Mat& image_bgr, const BoardView& view) {
+  constexpr double sure = 0.9;
   std::vector<double> edges;
   for (const Seen& seen : seen_)
-    if (seen.die.face > 0)
+    if (seen.die.p >= sure)
       edges.push_back(seen.die.edge_px);
   if (edges.size() < 2)
     return;
   const double edge = medianOf(edges);
   for (std::size_t k = 0; k < places_.size(); ++k)
-    if (seen_[k].suspected && seen_[k].die.face == 0)
-      seen_[k].die = DieReader::byShape().read(image_bgr, view, placeOf(places_[k], view),
-                                               {DieSearch::Place::likely, 0.93 * edge, 1.07 * edge});
+    if (seen_[k].suspected && seen_[k].die.p < sure)
+      if (const DieReading again = DieReader::byShape().read(image_bgr, view, placeOf(places_[k], view),
+                                                             {DieSearch::Place::likely, 0.93 * edge, 1.07 * edge});
+          again.p > seen_[k].die.p)
+        seen_[k].die = again;
 }
 
 CityReader::Marks CityReader::read(const cv::Mat& image_bgr, const BoardView& view,

@@ -263,8 +263,6 @@ DieReading readShape(const cv::Mat& window_bgr, const DieSearch& search) {
   return {face, chanceOf(lead), static_cast<double>(best->pose.edge)};
 }
 
-constexpr double named = 0.9; // chance from which on a face is told
-
 /// The likeliest face of what the network says alone, or with what the shape does: two witnesses of their own.
 DieReading decide(const DieGuess& guess, const DieReading& by_shape) {
   std::array<double, 6> p = guess.p;
@@ -276,8 +274,6 @@ DieReading decide(const DieGuess& guess, const DieReading& by_shape) {
   }
   const auto best = std::max_element(p.begin(), p.end());
   const int face = 1 + static_cast<int>(best - p.begin());
-  if (!(*best >= named * sum))
-    return {};
   return {face, std::min(0.999, *best / sum), face == by_shape.face ? by_shape.edge_px : guess.edge_px};
 }
 
@@ -290,7 +286,8 @@ DieReader DieReader::byShape() {
 }
 
 DieReading DieReader::readWindow(const cv::Mat& window_bgr, const DieSearch& search) const {
-  constexpr double die_there = 0.9, sure = 0.98; // men's heads and printed signs may look like one pip
+  constexpr double die_there = 0.9; // men's heads and printed signs may look like one pip
+  constexpr double sure = 0.98, told = 0.5;
   if (shape_alone_ || !DieNetwork::shipped())
     return readShape(window_bgr, search);
   const DieGuess guess = (*DieNetwork::shipped())->read(window_bgr);
@@ -298,7 +295,8 @@ DieReading DieReader::readWindow(const cv::Mat& window_bgr, const DieSearch& sea
     return {};
   if (const DieReading alone = decide(guess, {}); alone.p >= sure)
     return alone;
-  return decide(guess, readShape(window_bgr, search)); // fitting takes longer than the network
+  const DieReading both = decide(guess, readShape(window_bgr, search)); // fitting takes longer than the network
+  return both.p >= told || search.place == DieSearch::Place::certain ? both : DieReading{};
 }
 
 cv::Mat DieReader::windowOf(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm) {

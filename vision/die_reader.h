@@ -6,8 +6,8 @@
 namespace linesman {
 
 struct DieReading {
-  int face = 0;         ///< 0 = no die there, or its face is not told
-  double p = 0.0;       ///< of the face
+  int face = 0;   ///< the likeliest; 0 = no die there, or perhaps none and no face is likelier than the others together
+  double p = 0.0; ///< of the face
   double edge_px = 0.0; ///< of the window: how long the top face's edges are
 };
 

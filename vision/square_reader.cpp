@@ -38,16 +38,20 @@ Watched watched(const std::vector<float>& answers) {
   return {{reading.p[best] < sure ? Upright{}.tallest : tallest[(best - 1) % 6], half_width}, more_than_shadow};
 }
 
-/// Whether the man who was read is there still, in another light: the network was sure of him, and what the screen made
-/// of him then it makes of him now (Bhattacharyya's coefficient).
-bool sameMan(const std::vector<float>& answers, const SquareGlance& then, const SquareGlance& now) {
-  constexpr double sure = 0.9, clear = 0.8, alike = 0.97;
-  constexpr float marked = 0.25F; // a band or a rook's turn changes a flag by more
+/// Whether what was read is there still, in another light: the network was sure of it, and what the screen made of it
+/// then it makes of it now (Bhattacharyya's coefficient).
+bool sameThing(const std::vector<float>& answers, const SquareGlance& then, const SquareGlance& now) {
+  constexpr double sure = 0.9, clear = 0.8, alike = 0.97, perhaps = 0.1;
+  constexpr float marked = 0.25F;    // a band or a rook's turn changes a flag by more
+  constexpr float less_plain = 0.7F; // log odds: a die or a band put down makes a square less plain by more
   if (answers.empty())
     return false;
   const SquareReading reading = readingOf(answers);
   const int best = reading.best();
-  if (best == 0 || reading.p[static_cast<std::size_t>(best)] < sure || reading.seen < clear)
+  if (reading.p[static_cast<std::size_t>(best)] < sure)
+    return false;
+  if (best == 0 ? reading.die > perhaps || reading.ring > perhaps || now.plain < then.plain - less_plain
+                : reading.seen < clear)
     return false;
   double same = 0.0;
   for (std::size_t k = 0; k < then.p.size(); ++k)
@@ -294,7 +298,7 @@ void SquareReader::readSquares(const std::vector<std::size_t>& changed, const st
   std::vector<std::vector<float>> before;
   for (std::size_t n = 0; n < changed.size(); ++n) {
     const Place& place = places_[changed[n]];
-    if (place.glance && glances[n] && sameMan(place.answers, *place.glance, *glances[n]))
+    if (place.glance && glances[n] && sameThing(place.answers, *place.glance, *glances[n]))
       continue;
     if (!glances[n] || glances[n]->plain <= surely_plain) {
       busy.push_back(changed[n]);

@@ -162,7 +162,7 @@ json BoardReferee::armadaChessOf(const SeenBoard& seen) const {
     return city == cities.end() ? nullptr : &*city;
   };
   for (const SeenDie& die : seen.dice)
-    if (json* city = cityAt(die.square))
+    if (json* city = cityAt(die.square); city != nullptr && die.sure())
       (*city)["die"] = die.face;
   for (const SeenBoardPiece& piece : seen.pieces)
     if (json* city = cityAt(piece.square)) // a man stands only where a city was

@@ -92,7 +92,7 @@ bool sameMen(const std::string& key, const BoardContents& a, const BoardContents
 void BoardSigns::look(const TableState& state) {
   now_.clear();
   for (const SeenDie& die : state.board->dice)
-    if (const int city = law_.cityOn(die.square); city > 0) {
+    if (const int city = law_.cityOn(die.square); city > 0 && die.sure()) {
       Seen& seen = now_["die C" + std::to_string(city)];
       if (seen.value.empty() || die.p > seen.p)
         seen = {std::to_string(die.face), die.p};

@@ -63,7 +63,8 @@ bool sameBoard(const SeenBoard& a, const SeenBoard& b) {
   const auto faces = [](const SeenBoard& board) {
     std::map<std::string, int> dice;
     for (const SeenDie& die : board.dice)
-      dice[die.square] = die.face;
+      if (die.sure())
+        dice[die.square] = die.face;
     return dice;
   };
   return goneFrom(a, b).empty() && goneFrom(b, a).empty() && faces(a) == faces(b) && a.rings == b.rings;

@@ -25,11 +25,19 @@ using nlohmann::json;
 namespace {
 
 struct Tally {
-  int dice = 0, right = 0, wrong = 0, elsewhere = 0, squares = 0;
-  void count(int truth, int told) {
+  int dice = 0, right = 0, wrong = 0, surely_wrong = 0, elsewhere = 0, squares = 0;
+  void count(int truth, const SeenDie& told) {
     ++dice;
-    right += told == truth ? 1 : 0;
-    wrong += told > 0 && told != truth ? 1 : 0;
+    right += told.face == truth ? 1 : 0;
+    if (told.face > 0 && told.face != truth) {
+      ++wrong;
+      surely_wrong += told.sure() ? 1 : 0;
+    }
+  }
+  std::string text() const {
+    return "right " + std::to_string(right) + " of " + std::to_string(dice) + " = " +
+           std::to_string(static_cast<double>(right) / std::max(1, dice)) + ", another face told " +
+           std::to_string(wrong) + ", of these surely " + std::to_string(surely_wrong);
   }
 };
 
@@ -82,11 +90,12 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose, Window
         continue;
       const auto told =
           std::find_if(dice.begin(), dice.end(), [&](const SeenDie& d) { return d.square == o["square"]; });
-      const int face = told == dice.end() ? 0 : told->face;
+      const SeenDie die = told == dice.end() ? SeenDie{} : *told;
       if (o.value("visible_fraction", 1.0) >= 0.35) {
-        tally.count(o["value"], face);
-        if (verbose && face != o["value"])
-          std::cout << "  " << file.stem().string() << " " << o["square"] << " " << o["value"] << ": " << face << "\n";
+        tally.count(o["value"], die);
+        if (verbose && die.face != o["value"])
+          std::cout << "  " << file.stem().string() << " " << o["square"] << " " << o["value"] << ": " << die.face
+                    << " p " << die.p << "\n";
       }
       if (told != dice.end())
         dice.erase(told);
@@ -96,9 +105,8 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose, Window
       if (verbose)
         std::cout << "  " << file.stem().string() << " " << die.square << " none: " << die.face << "\n";
   }
-  std::cout << "rendered tables: right " << tally.right << " of " << tally.dice << " = "
-            << static_cast<double>(tally.right) / std::max(1, tally.dice) << ", another face told " << tally.wrong
-            << ", dice told where none is " << tally.elsewhere << " (squares looked at " << tally.squares << ")\n";
+  std::cout << "rendered tables: " << tally.text() << ", dice told where none is " << tally.elsewhere
+            << " (squares looked at " << tally.squares << ")\n";
 }
 
 void photos(const std::string& folder, bool verbose, Windows& keep) {
@@ -114,14 +122,12 @@ void photos(const std::string& folder, bool verbose, Windows& keep) {
       const double edge_px = 0.75 * std::max(width, height);
       const DieReading told = DieReader{}.readPicture(*image, middle, edge_px);
       keep.write(DieReader::windowOf(*image, middle, edge_px), d[0], entry["file"].get<std::string>() + " " + d.dump());
-      tally.count(d[0], told.face);
+      tally.count(d[0], {"", told.face, told.p});
       if (verbose && told.face != d[0])
         std::cout << "  " << entry["file"] << " " << d << ": " << told.face << " p " << told.p << "\n";
     }
   }
-  std::cout << "photographed dice: right " << tally.right << " of " << tally.dice << " = "
-            << static_cast<double>(tally.right) / std::max(1, tally.dice) << ", another face told " << tally.wrong
-            << "\n";
+  std::cout << "photographed dice: " << tally.text() << "\n";
 }
 
 } // namespace

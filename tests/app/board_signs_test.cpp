@@ -83,6 +83,18 @@ TEST_F(Signs, ATurnedDieThatNothingExplainsIsAskedAboutUntilItIsRight) {
   expectFold();
 }
 
+TEST_F(Signs, NothingRestsOnADieThatIsNotRead) {
+  start();
+  TableState table = armadaTable(table_);
+  for (SeenDie& die : table.board->dice)
+    die = {die.square, die.face % 6 + 1, 0.7};
+  hand(table);
+  watch(table, 10.0);
+  EXPECT_TRUE(of("error").empty()) << errors();
+  EXPECT_TRUE(of("action").empty());
+  expectFold();
+}
+
 TEST_F(Signs, ADieThatIsForgottenAfterAToldActionIsAskedAbout) {
   start();
   match_->hear({t_s_, "white", "artillery c9"});

@@ -131,7 +131,7 @@ TEST(Overlay, menHaveTheirLettersBeforeThemAndDoubtsAreNamed) {
   stand("a8", "rook", "dark", 0.99);
   board.pieces.back().turned = true;
   board.pieces.back().bands = {"low"};
-  board.dice = {{"c4", 5, 0.97}};
+  board.dice = {{"c4", 5, 0.97}, {"f4", 3, 0.6}};
   board.off_board = {{"bishop", "light", {110.0, 0.0}}};
   table.state.board = board;
   EXPECT_EQ(overlayOf(table).items, overlayOf(truth("pyr_07")).items) << "only where men are wanted";
@@ -146,6 +146,7 @@ TEST(Overlay, menHaveTheirLettersBeforeThemAndDoubtsAreNamed) {
                                    {"N? B", Mark::man_doubt},
                                    {"R turned low", Mark::man_dark},
                                    {"die 5", Mark::note},
+                                   {"die 3?", Mark::note},
                                    {"B", Mark::man_light}}) {
     ASSERT_NE(written(text), overlay.items.end()) << text;
     EXPECT_EQ(written(text)->mark, mark) << text;

@@ -511,6 +511,42 @@ TEST_F(OrthodoxArray, AShadowIsNoReasonToReadAManAgain) {
             gone->version);
 }
 
+TEST_F(OrthodoxArray, APrintedSquareIsReadAgainForADieOrABandAndNotForAShadow) {
+  const auto pixelOf = [&](std::size_t k) {
+    const Eigen::Vector2d p =
+        found->view.pixel(found->view.centre_mm(static_cast<int>(k) % 8, static_cast<int>(k) / 8));
+    return cv::Point(cvRound(p.x()), cvRound(p.y()));
+  };
+  cv::Mat printed = image.clone();
+  for (std::size_t k = 16; k < 48; ++k)
+    cv::putText(printed, "T", pixelOf(k) + cv::Point(-12, 12), cv::FONT_HERSHEY_TRIPLEX, 1.1, {30, 30, 30}, 2,
+                cv::LINE_AA);
+  const auto before = reader->readChanged(printed, found->view);
+  cv::Mat darker = printed.clone(), shade = darker({0, 0, image.cols / 2, image.rows});
+  shade.convertTo(shade, -1, 0.75);
+  const auto after = reader->readChanged(darker, found->view);
+  EXPECT_GE(reader->reread(), 20);
+  std::vector<std::size_t> kept;
+  for (std::size_t k = 16; k < 48; ++k)
+    if (before[k].p[0] > 0.9 && !before[k].plain && after[k].version == before[k].version)
+      kept.push_back(k);
+  ASSERT_GE(kept.size(), 5U);
+  cv::Mat with_dice = darker.clone();
+  for (const std::size_t k : kept) {
+    const cv::Point middle = pixelOf(k);
+    if (k % 2 == 0) {
+      cv::circle(with_dice, middle, 15, {60, 160, 60}, 2, cv::LINE_AA);
+      continue;
+    }
+    cv::rectangle(with_dice, middle - cv::Point(9, 9), middle + cv::Point(9, 9), {40, 40, 180}, cv::FILLED);
+    for (const int way : {-4, 4})
+      cv::circle(with_dice, middle + cv::Point(way, way), 2, {230, 230, 230}, cv::FILLED, cv::LINE_AA);
+  }
+  const auto changed = reader->readChanged(with_dice, found->view);
+  for (const std::size_t k : kept)
+    EXPECT_GT(changed[k].version, after[k].version) << k;
+}
+
 TEST_F(OrthodoxArray, PlainSquaresAreLeftToTheScreenAndMenAreNot) {
   int plain = 0;
   for (const SquareReading& reading : reader->readChanged(image, found->view)) {

@@ -114,6 +114,8 @@ def disturb(window, dice, rng, one=None):
     if rng.rand() < 0.12:  # out of focus or moved
         a, b = (rng.uniform(0.4, 1.6, 2) if rng.rand() < 0.5 else (rng.uniform(1.0, 3.0), 0.4))
         window = cv2.GaussianBlur(window, (0, 0), a, sigmaY=b)
+    if rng.rand() < 0.25:  # as cameras sharpen
+        window = cv2.addWeighted(window, 1.0 + (more := rng.uniform(0.3, 1.5)), cv2.GaussianBlur(window, (0, 0), rng.uniform(0.8, 2.0)), -more, 0)
     if rng.rand() < 0.2:
         noise = rng.randn(SIZE // 2, SIZE // 2, 3).astype(np.float32) * rng.uniform(1, 9)
         window = cv2.add(window, cv2.resize(noise, (SIZE, SIZE)), dtype=cv2.CV_8U)

@@ -379,9 +379,10 @@ def normalised(module):
 
 
 def taken_together(weight):
-    """9 x 9 over pixels is 3 x 3 over pixels taken three by three."""
+    """9 x 9 over pixels is 3 x 3 over pixels taken three by three, 6 x 6 over such taken two by two."""
     out, planes = weight.shape[:2]
-    return weight.view(out, planes, 3, COARSE, 3, COARSE).permute(0, 1, 3, 5, 2, 4).reshape(out, COARSE ** 2 * planes, 3, 3)
+    block = weight.shape[2] // 3
+    return weight.view(out, planes, 3, block, 3, block).permute(0, 1, 3, 5, 2, 4).reshape(out, block ** 2 * planes, 3, 3)
 
 
 def unfold(net, folded, sample):

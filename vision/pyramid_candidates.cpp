@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 
 #include <opencv2/imgproc.hpp>
 
@@ -18,10 +19,16 @@ namespace {
 constexpr double settle_reach_mm = 4.0;
 constexpr double least_support = 0.6;
 constexpr double patterned_surface = 0.4;
-constexpr double worth_refining = -6.5; ///< log odds
+constexpr double worth_refining = -6.8; ///< log odds
 constexpr std::size_t most_refined = 500;
-constexpr double same_place = 0.5;                                  ///< share of the smaller outline
-constexpr double same_as_known = 0.6;                               ///< the same, of a rough pose
+constexpr double worth_refining_alike = -8.5; ///< of what looks like a sure piece
+constexpr std::size_t most_alike = 12;        ///< refined for that alone
+constexpr double least_likeness = 0.5;        ///< less tells nothing
+constexpr double likeness_worth = 2.5;        ///< log odds
+constexpr double plain_edge = 0.8;    ///< a worst edge that is met less makes likeness worth less: part of a piece
+constexpr double sure_look = 2.0;     ///< log odds of a piece that others are compared with
+constexpr double same_place = 0.5;    ///< share of the smaller outline
+constexpr double same_as_known = 0.6; ///< the same, of a rough pose
 constexpr double most_rough_footprint = 0.5, most_footprint = 0.35; ///< shared with a known piece: rough, settled
 constexpr double farthest_known_mm = 120.0;                        ///< between corners of pieces that may share a place
 constexpr double sure_fit = 3.0;                                   ///< log odds after the fit
@@ -103,15 +110,31 @@ double oddsOfPlastic(double plastic) {
 
 /// Logistic regression on labelled fits; tests/accuracy/fit_evidence.py prints these weights.
 double finalLogOdds(const std::array<double, FittedPyramid::value_count>& values) {
-  constexpr std::array<double, FittedPyramid::value_count> weights = {3.78, 2.82,  1.98, -4.94, 2.66, -1.04,
-                                                                      8.30, 18.39, 3.57, 3.01,  0.75};
-  double sum = -29.42;
+  constexpr std::array<double, FittedPyramid::value_count> weights = {4.67, 3.02,  1.04, -3.40, 2.80, -0.50,
+                                                                      7.71, 18.59, 2.97, 1.89,  1.31, -5.14};
+  double sum = -27.84;
   for (std::size_t i = 0; i < weights.size(); ++i)
     sum += weights[i] * values[i];
   return sum;
 }
 
 const HiddenParts nothing_hidden;
+
+/// Adds the sure ones among the fits, each place's best only.
+void addSure(const std::vector<FittedPyramid>& all, const TableView& view, const std::vector<PyramidSolid>& solids,
+             SurePyramids& sure) {
+  std::vector<const FittedPyramid*> fits;
+  for (const FittedPyramid& fit : all)
+    if (fit.log_odds >= sure_look)
+      fits.push_back(&fit);
+  std::sort(fits.begin(), fits.end(), [](const auto* a, const auto* b) { return a->log_odds > b->log_odds; });
+  for (const FittedPyramid* fit : fits) {
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(fit->solid)];
+    PictureOutline outline = pictureOutlineOf(solid, fit->refined.pose, view);
+    if (!sure.hold(outline))
+      sure.add(fit->evidence, std::move(outline), footprintOf(solid, fit->refined.pose));
+  }
+}
 
 /// What candidates are fitted to.
 struct Scene {
@@ -168,7 +191,49 @@ FittedPyramid fitAround(const Scene& scene, FittedPyramid best, const PlanarPose
   return best;
 }
 
+/// Fits what looks like a sure piece though little else speaks for it, and believes doubtful fits more that do.
+void addAlike(const Scene& scene, std::span<const PyramidCandidate> others, SurePyramids sure,
+              std::vector<FittedPyramid>& fitted) {
+  addSure(fitted, scene.view, scene.solids, sure);
+  if (sure.empty())
+    return;
+  const auto touch = [&](int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
+    return sure.touch(footprintOf(scene.solids[static_cast<std::size_t>(solid)], pose));
+  };
+  std::vector<const PyramidCandidate*> alike;
+  for (const PyramidCandidate& other : others) {
+    if (other.log_odds < worth_refining_alike || alike.size() == most_alike)
+      break;
+    if (sure.colourLikenessOf(other.evidence) >= least_likeness && !touch(other.solid, other.pose))
+      alike.push_back(&other);
+  }
+  std::vector<std::optional<FittedPyramid>> fits(alike.size());
+  inParallel(alike.size(),
+             [&](std::size_t i) { fits[i] = fitOne(scene, alike[i]->solid, alike[i]->pose, refine_spread_rad); });
+  for (std::optional<FittedPyramid>& fit : fits)
+    if (fit)
+      fitted.push_back(std::move(*fit));
+  for (FittedPyramid& fit : fitted) {
+    if (fit.log_odds >= sure_look || fit.log_odds < hopeless_fit)
+      continue;
+    const double likeness = sure.likenessOf(fit.evidence);
+    if (likeness >= least_likeness && !touch(fit.solid, fit.refined.pose))
+      fit.log_odds += likeness_worth * likeness * std::min(1.0, fit.evidence.weakest / plain_edge);
+  }
+}
+
 } // namespace
+
+bool liesOnMarker(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableFile& table) {
+  const Eigen::Vector2d middle = (pose * Point2<PieceFrame>{solid.middle_mm()}).xy;
+  return std::any_of(table.markers.begin(), table.markers.end(), [&](const TableMarker& marker) {
+    PictureOutline corners;
+    for (const Eigen::Vector2d& corner : marker.corners_mm())
+      corners.emplace_back(static_cast<float>(corner.x()), static_cast<float>(corner.y()));
+    return cv::pointPolygonTest(corners, {static_cast<float>(middle.x()), static_cast<float>(middle.y())}, false) >=
+           0.0;
+  });
+}
 
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
@@ -209,7 +274,8 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
       candidates.push_back(candidate);
   }
   std::erase_if(candidates, [&](const PyramidCandidate& candidate) {
-    return isKnown(solids[static_cast<std::size_t>(candidate.solid)], candidate.pose, view, known, most_footprint);
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(candidate.solid)];
+    return liesOnMarker(solid, candidate.pose, table) || isKnown(solid, candidate.pose, view, known, most_footprint);
   });
   inParallel(candidates.size(), [&](std::size_t i) {
     PyramidCandidate& candidate = candidates[i];
@@ -224,12 +290,12 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
 std::array<double, FittedPyramid::value_count> FittedPyramid::values() const {
   return {evidence.weakest,   evidence.creases,           evidence.novelty_in, evidence.novelty_out,
           evidence.one_sided, evidence.clutter_in,        evidence.size,       refined.met,
-          surface.plastic,    surface.weakest_separation, surface.faces_apart};
+          surface.plastic,    surface.weakest_separation, surface.faces_apart, evidence.continued};
 }
 
 std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
                                          const TableView& view, const PyramidColours& colours,
-                                         const std::vector<PyramidSolid>& solids) {
+                                         const std::vector<PyramidSolid>& solids, SurePyramids sure) {
   const auto unworthy = std::find_if(candidates.begin(), candidates.end(),
                                      [](const PyramidCandidate& c) { return c.log_odds < worth_refining; });
   const auto count = std::min(static_cast<std::size_t>(unworthy - candidates.begin()), most_refined);
@@ -267,6 +333,7 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
   for (std::optional<FittedPyramid>& one : fits)
     if (one)
       fitted.push_back(std::move(*one));
+  addAlike(scene, {candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end()}, std::move(sure), fitted);
   std::sort(fitted.begin(), fitted.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
   return fitted;
 }

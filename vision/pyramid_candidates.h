@@ -5,6 +5,7 @@
 
 #include "calibration/table_file.h"
 #include "vision/pyramid_evidence.h"
+#include "vision/pyramid_likeness.h"
 #include "vision/pyramid_refinement.h"
 #include "vision/pyramid_surface.h"
 #include "vision/reduced_picture.h"
@@ -18,6 +19,9 @@ struct PyramidCandidate {
   PyramidEvidence evidence;
   double log_odds = 0.0;
 };
+
+/// Whether the middle of a pose lies on a printed marker: its squares have edges enough for anything.
+bool liesOnMarker(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableFile& table);
 
 /// Where a piece is that is known already.
 struct KnownPiece {
@@ -39,15 +43,16 @@ struct FittedPyramid {
   SurfaceEvidence surface;
   double log_odds = 0.0; ///< that it is a pyramid, and this one
 
-  static constexpr std::size_t value_count = 11;
+  static constexpr std::size_t value_count = 12;
   /// What log_odds is made of.
   std::array<double, value_count> values() const;
 };
 
-/// The likelier candidates fitted to the full picture, most likely first.
+/// The likelier candidates fitted to the full picture, most likely first. What looks like the sure pieces of the
+/// picture, and like those `known`, is likelier.
 std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
                                          const TableView& view, const PyramidColours& colours,
-                                         const std::vector<PyramidSolid>& solids);
+                                         const std::vector<PyramidSolid>& solids, SurePyramids known = {});
 
 /// A candidate fitted anew while others are known to stand before or beside it: what they cover says nothing.
 std::optional<FittedPyramid> fitBeside(const FittedPyramid& fitted, const HiddenParts& others,

@@ -13,7 +13,8 @@ namespace linesman {
 
 namespace {
 
-constexpr double least_log_odds = -1.5;
+constexpr double least_log_odds = -0.8;
+constexpr double known_score = 0.88;             ///< of a known piece that others are compared with
 constexpr double least_log_odds_unnamed = 1.5;   ///< of a colour that the table file does not name
 constexpr double least_log_odds_beside = 0.5;    ///< of one that others hide in part, by what is seen
 constexpr double least_plastic_beside = 0.35;    ///< less, and it is more likely the neighbour's shadow
@@ -161,6 +162,18 @@ void dropShadows(const PyramidColours& colours, std::size_t known_count, std::ve
   every = std::move(kept);
 }
 
+/// Known pieces for others to be compared with.
+SurePyramids sureOf(const std::vector<SeenPyramid>& known, const std::vector<PyramidSolid>& solids,
+                    const ReducedPicture& picture, const TableView& view) {
+  SurePyramids sure;
+  for (const SeenPyramid& piece : known)
+    for (const PyramidSolid& solid : solids)
+      if (solid.size() == piece.size && solid.posture() == piece.posture && piece.score > known_score)
+        sure.add(evidenceFor(solid, piece.table_from_piece, view, {picture.edges, picture.novelty, {}}),
+                 pictureOutlineOf(solid, piece.table_from_piece, view), footprintOf(solid, piece.table_from_piece));
+  return sure;
+}
+
 /// The fit of a chosen piece, made once more when its colour or its neighbours tell more than was known at the first:
 /// opaque plastic's inner edges are true, and the edges of those before it are not its own.
 RefinedPyramid fitAmong(const Chosen& subject, Colour colour, const std::vector<Chosen>& every,
@@ -209,7 +222,11 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const R
       pyramidCandidates(picture, view, table, solids_, parts, known_pieces);
   std::vector<SeenPyramid> found = std::move(known);
   const std::size_t known_count = found.size();
-  const std::vector<FittedPyramid> all = fitCandidates(candidates, picture, view, colours, solids_);
+  std::vector<FittedPyramid> all =
+      fitCandidates(candidates, picture, view, colours, solids_, sureOf(found, solids_, picture, view));
+  std::erase_if(all, [&](const FittedPyramid& fitted) {
+    return liesOnMarker(solids_[static_cast<std::size_t>(fitted.solid)], fitted.refined.pose, table);
+  });
   std::vector<Chosen> every = chosenOf(all, solids_, view, std::move(taken));
   addHidden(all, picture, view, colours, solids_, every);
   dropShadows(colours, known_count, every);

@@ -82,6 +82,11 @@ void addSides(const std::vector<OutlineSample>& samples, const EvidenceMaps& map
 void addInside(const std::vector<OutlineSample>& samples, const Eigen::Vector2d& middle, const EvidenceMaps& maps,
                PyramidEvidence& evidence) {
   Mean novelty, clutter;
+  Eigen::Vector3d colour = Eigen::Vector3d::Zero();
+  std::vector<Eigen::Vector2d> creases;
+  for (const OutlineSample& sample : samples)
+    if (!sample.outline)
+      creases.push_back(maps.edges.toReduced(sample.pixel));
   for (const OutlineSample& sample : samples) {
     if (!sample.outline)
       continue;
@@ -89,15 +94,68 @@ void addInside(const std::vector<OutlineSample>& samples, const Eigen::Vector2d&
     for (const double share : {0.3, 0.5, 0.7}) {
       const Eigen::Vector2d here = at + share * (middle - at);
       novelty.add(noveltyAt(maps, here));
-      const bool on_crease = std::any_of(samples.begin(), samples.end(), [&](const OutlineSample& other) {
-        return !other.outline && (maps.edges.toReduced(other.pixel) - here).squaredNorm() < 6.0;
-      });
-      if (!on_crease)
+      colour += maps.edges.colourAt(here);
+      if (std::none_of(creases.begin(), creases.end(),
+                       [&](const Eigen::Vector2d& crease) { return (crease - here).squaredNorm() < 6.0; }))
         clutter.add(edgeAt(maps.edges, here) ? 1.0 : 0.0);
     }
   }
   evidence.novelty_in = novelty.value();
+  evidence.colour = colour / std::max(1, novelty.count);
   evidence.clutter_in = std::min(1.0, clutter.value() / 0.2);
+}
+
+/// An outline edge as it is drawn: rounding moves it from the line between its corners.
+struct DrawnEdge {
+  Eigen::Vector2d normal = Eigen::Vector2d::Zero(); ///< unit, of the line from corner to corner
+  Mean offset;                                      ///< reduced px from that line, along the normal
+};
+
+std::array<DrawnEdge, PyramidSolid::edge_count> drawnEdges(const std::vector<OutlineSample>& samples, Posture posture,
+                                                           const std::array<Eigen::Vector2d, 5>& corners,
+                                                           const EdgeField& edges) {
+  std::array<DrawnEdge, PyramidSolid::edge_count> drawn;
+  for (const OutlineSample& sample : samples) {
+    if (!sample.outline)
+      continue;
+    DrawnEdge& edge = drawn[static_cast<std::size_t>(sample.edge)];
+    const auto [from, to] = PyramidSolid::edge(posture, sample.edge);
+    const Eigen::Vector2d& start = corners[static_cast<std::size_t>(from)];
+    const Eigen::Vector2d along = (corners[static_cast<std::size_t>(to)] - start).normalized();
+    edge.normal = {-along.y(), along.x()};
+    edge.offset.add(edge.normal.dot(edges.toReduced(sample.pixel) - start));
+  }
+  return drawn;
+}
+
+/// Looks along every outline edge beyond both of its corners.
+double continuedOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view,
+                   const EvidenceMaps& maps, const std::vector<OutlineSample>& samples) {
+  constexpr int first_px = 2, last_px = 6; // reduced px beyond the corner, clear of its rounding
+  const auto solid_corners = solid.cornersAt(pose);
+  std::array<Eigen::Vector2d, 5> corners;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const auto pixel = view.pixel(solid_corners[i]);
+    if (!pixel)
+      return 0.0;
+    corners[i] = maps.edges.toReduced(*pixel);
+  }
+  const auto drawn = drawnEdges(samples, solid.posture(), corners, maps.edges);
+  Mean continued;
+  for (int e = 0; e < PyramidSolid::edge_count; ++e) {
+    const DrawnEdge& edge = drawn[static_cast<std::size_t>(e)];
+    if (edge.offset.count < 3)
+      continue;
+    const auto [from, to] = PyramidSolid::edge(solid.posture(), e);
+    const Eigen::Vector2d shift = edge.offset.value() * edge.normal;
+    const Eigen::Vector2d start = corners[static_cast<std::size_t>(from)] + shift,
+                          end = corners[static_cast<std::size_t>(to)] + shift;
+    const Eigen::Vector2d along = (end - start).normalized();
+    for (int beyond = first_px; beyond <= last_px; ++beyond)
+      for (const Eigen::Vector2d& at : {Eigen::Vector2d(start - beyond * along), Eigen::Vector2d(end + beyond * along)})
+        continued.add(strengthAt(maps.edges, at, edge.normal) > maps.edges.noise() ? 1.0 : 0.0);
+  }
+  return continued.value();
 }
 
 } // namespace
@@ -137,6 +195,7 @@ PyramidEvidence evidenceFor(const PyramidSolid& solid, const PlanarPose<TableFra
   evidence.strength = strength.value();
   evidence.chance = chance.value();
   evidence.size = std::min(1.0, outline.count * 2.5 / 200.0);
+  evidence.continued = continuedOf(solid, pose, view, maps, samples);
   addSides(samples, maps, evidence);
   addInside(samples, middle, maps, evidence);
   return evidence;
@@ -144,8 +203,8 @@ PyramidEvidence evidenceFor(const PyramidSolid& solid, const PlanarPose<TableFra
 
 double PyramidEvidence::logOdds() const {
   // Logistic regression on labelled candidates; tests/accuracy/fit_evidence.py prints these weights.
-  constexpr std::array<double, count> weights = {11.65, 2.62, 4.88,  1.23, 3.26, -6.33,
-                                                 0.28,  4.80, -1.39, 0.09, 9.39, 5.62};
+  constexpr std::array<double, count> weights = {11.65, 2.62,  4.88, 1.23, 3.26, -6.33, 0.28,
+                                                 4.80,  -1.39, 0.09, 9.39, 5.62, -2.00};
   double sum = -27.2;
   const std::array<double, count> all = values();
   for (std::size_t i = 0; i < count; ++i)

@@ -8,7 +8,7 @@ namespace linesman {
 
 /// What the picture says for and against a pyramid at a pose. All in [0, 1] unless told otherwise.
 struct PyramidEvidence {
-  static constexpr std::size_t count = 12;
+  static constexpr std::size_t count = 13;
 
   double outline = 0.0;     ///< share of outline samples with an edge of the right direction where it should be
   double weakest = 0.0;     ///< the same of the worst outline edge
@@ -22,10 +22,13 @@ struct PyramidEvidence {
   double clutter_out = 0.0; ///< the same just outside
   double chance = 0.0;      ///< share of edge directions that occur around the outline anyway
   double size = 0.0;        ///< outline length, 200 reduced px = 1
+  double continued = 0.0;   ///< share of places just beyond its corners where an edge goes straight on, as print does
+
+  Eigen::Vector3d colour = Eigen::Vector3d::Zero(); ///< no evidence by itself: mean inside; blue, green, red levels
 
   std::array<double, count> values() const {
-    return {outline,  weakest,   creases,    strength,    novelty_in, novelty_out,
-            contrast, one_sided, clutter_in, clutter_out, chance,     size};
+    return {outline,   weakest,    creases,     strength, novelty_in, novelty_out, contrast,
+            one_sided, clutter_in, clutter_out, chance,   size,       continued};
   }
   /// Log odds that there is such a pyramid (not merely part of one, or chance).
   double logOdds() const;

@@ -1,6 +1,7 @@
 // Writes the evidence of every candidate with whether it is a true pyramid (1), part of one or chance (0), one a line:
-// accuracy_evidence FOLDER_OR_TRUTH.json... > evidence.txt. fit_evidence.py beside this file makes the weights of
-// PyramidEvidence::logOdds() from it.
+// accuracy_evidence [--rough] FOLDER_OR_TRUTH.json... > evidence.txt. fit_evidence.py beside this file makes the
+// weights of fitted pyramids from it; with --rough those of PyramidEvidence::logOdds(), which candidates have before
+// the fit.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -32,7 +33,16 @@ int labelOf(const PlanarPose<TableFrame, PieceFrame>& pose, const PyramidSolid& 
   return at_hidden ? -1 : 0;
 }
 
-void writePicture(const std::string& path) {
+template <class Values> void print(const std::string& picture, int label, int solid, const Values& values) {
+  if (label < 0)
+    return;
+  std::printf("%s %d %d", picture.c_str(), label, solid);
+  for (const double value : values)
+    std::printf(" %.4f", value);
+  std::printf("\n");
+}
+
+void writePicture(const std::string& path, bool rough) {
   const support::TableTruth truth = support::readTruth(path);
   const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
   const TableView view(truth.lens, {truth.camera_from_table, {}});
@@ -40,31 +50,37 @@ void writePicture(const std::string& path) {
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture(image, view);
   const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
-  for (const FittedPyramid& fitted :
-       fitCandidates(candidates, picture, view, PyramidColours(image, view, truth.table), solids)) {
-    const int label = labelOf(fitted.refined.pose, solids[static_cast<std::size_t>(fitted.solid)], truth);
-    if (label < 0)
-      continue;
-    std::printf("%s %d %d", truth.name.c_str(), label, fitted.solid);
-    for (const double value : fitted.values())
-      std::printf(" %.4f", value);
-    std::printf("\n");
+  const auto label = [&](const PlanarPose<TableFrame, PieceFrame>& pose, int solid) {
+    return labelOf(pose, solids[static_cast<std::size_t>(solid)], truth);
+  };
+  if (rough) {
+    for (const PyramidCandidate& candidate : candidates)
+      print(truth.name, label(candidate.pose, candidate.solid), candidate.solid, candidate.evidence.values());
+    return;
   }
+  for (const FittedPyramid& fitted :
+       fitCandidates(candidates, picture, view, PyramidColours(image, view, truth.table), solids))
+    print(truth.name, label(fitted.refined.pose, fitted.solid), fitted.solid, fitted.values());
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
+  bool rough = false;
   for (int i = 1; i < argc; ++i) {
+    if (std::string(argv[i]) == "--rough") {
+      rough = true;
+      continue;
+    }
     if (!std::filesystem::is_directory(argv[i])) {
-      writePicture(argv[i]);
+      writePicture(argv[i], rough);
       continue;
     }
     for (const auto& entry : std::filesystem::directory_iterator(argv[i]))
       if (entry.path().extension() == ".json" &&
           std::filesystem::exists(std::filesystem::path(entry.path()).replace_extension(".jpg")) &&
           entry.path().stem().string().rfind("chess", 0) != 0 && entry.path().stem().string().rfind("calib", 0) != 0)
-        writePicture(entry.path().string());
+        writePicture(entry.path().string(), rough);
   }
   return 0;
 }

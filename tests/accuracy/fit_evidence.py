@@ -49,6 +49,7 @@ def main():
     for fold in range(6):
         out = np.isin(names, pictures[fold::6])
         odds[out] = np.column_stack([x[out], one[out]]) @ fit(x[~out], y[~out], share[~out])
+    print(f"left out, log loss {np.sum(share * (np.logaddexp(0, odds) - y * odds)):.1f}")
     for limit in (-3, -2, -1.5, -1, 0, 1):
         said = odds > limit
         print(f"left out, above {limit:+}: {int((said * y).sum())} of {int(y.sum())} true, {int((said * (1 - y)).sum())} wrong")

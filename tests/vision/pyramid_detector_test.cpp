@@ -12,6 +12,7 @@
 #include "vision/pipeline.h"
 #include "vision/pyramid_candidates.h"
 #include "vision/pyramid_detector.h"
+#include "vision/pyramid_likeness.h"
 #include "vision/pyramid_solid.h"
 
 namespace linesman {
@@ -128,6 +129,82 @@ TEST(PyramidCandidates, AFitThatAShadowDrewAwayIsMadeAgainFromAround) {
   const auto fits = fitCandidates({{0, shadow, {}, 0.0}}, picture, view, colours, solids);
   ASSERT_EQ(fits.size(), 1U);
   EXPECT_LT((fits[0].refined.pose.origin_mm() - truth.origin_mm()).norm(), 1.0);
+}
+
+/// A picture of a plain table, seen slanting, to draw on.
+struct Drawing {
+  TableView view = [] {
+    UncertainPose<CameraFrame, TableFrame> camera_from_table;
+    camera_from_table.pose = test::cameraOver(500.0, 0.4, 0.0);
+    return TableView(test::webcam(1280, 720), camera_from_table);
+  }();
+  std::vector<PyramidSolid> solids = solidsOf(PieceCatalog::standard());
+  cv::Mat image = cv::Mat(720, 1280, CV_8UC3, cv::Scalar(120, 150, 170));
+
+  void blur() { cv::GaussianBlur(image, image, cv::Size(0, 0), 0.8); }
+  PyramidEvidence evidenceAt(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose) const {
+    const ReducedPicture picture(QuietPicture(image), view);
+    return evidenceFor(solid, pose, view, {picture.edges, picture.novelty, {}});
+  }
+};
+
+// Print goes on beyond the corners of what may be taken for a piece, a piece's own edges end there.
+TEST(PyramidEvidence, LinesThatGoOnBeyondTheCornersAreCounted) {
+  Drawing drawing;
+  const PyramidSolid& upright = drawing.solids[4];
+  const PlanarPose<TableFrame, PieceFrame> pose(20.0, 10.0, 0.3);
+  const cv::Scalar red(30, 40, 150);
+  const auto hull = projectedHull(upright, pose, drawing.view);
+  std::vector<cv::Point> points;
+  for (const Eigen::Vector2d& corner : hull)
+    points.emplace_back(cvRound(corner.x()), cvRound(corner.y()));
+  cv::fillConvexPoly(drawing.image, points, red);
+  Drawing printed = drawing;
+  printed.image = drawing.image.clone();
+  for (std::size_t i = 0; i < hull.size(); ++i) {
+    const Eigen::Vector2d &from = hull[i], &to = hull[(i + 1) % hull.size()];
+    const Eigen::Vector2d past = 0.6 * (to - from), start = from - past, end = to + past;
+    cv::line(printed.image, {cvRound(start.x()), cvRound(start.y())}, {cvRound(end.x()), cvRound(end.y())}, red, 2);
+  }
+  drawing.blur();
+  printed.blur();
+  EXPECT_LT(drawing.evidenceAt(upright, pose).continued, 0.1);
+  EXPECT_GT(printed.evidenceAt(upright, pose).continued, 0.5);
+}
+
+TEST(SurePyramids, KnowWhatLooksLikeThemAndWhatTouchesThem) {
+  const PyramidSolid medium(PieceCatalog::standard().pyramid(PyramidSize::medium), PyramidSize::medium, Posture::lying);
+  PyramidEvidence red, wood;
+  red.strength = wood.strength = 0.9;
+  red.contrast = wood.contrast = 0.8;
+  red.colour = {30.0, 35.0, 160.0};
+  wood.colour = {100.0, 130.0, 160.0};
+  PyramidEvidence other_red = red;
+  other_red.colour *= 1.2;
+  other_red.strength = 0.8;
+  SurePyramids sure;
+  EXPECT_TRUE(sure.empty());
+  sure.add(red, {}, footprintOf(medium, {0.0, 0.0, 0.0}));
+  EXPECT_GT(sure.likenessOf(other_red), 0.7);
+  EXPECT_LT(sure.likenessOf(wood), 0.05);
+  EXPECT_LT(sure.colourLikenessOf(wood), 0.05);
+  EXPECT_TRUE(sure.touch(footprintOf(medium, {36.0, 0.0, 0.0}))); // bow to stern
+  EXPECT_FALSE(sure.touch(footprintOf(medium, {60.0, 0.0, 0.0})));
+}
+
+TEST(PyramidCandidates, NothingSettlesOnAMarker) {
+  Drawing drawing;
+  TableFile table;
+  table.markers.push_back({});
+  table.markers[0].centre_mm = {20.0, 10.0};
+  table.markers[0].size_mm = 40.0;
+  EXPECT_TRUE(liesOnMarker(drawing.solids[4], {35.0, 20.0, 0.3}, table));
+  EXPECT_FALSE(liesOnMarker(drawing.solids[4], {45.0, 20.0, 0.3}, table));
+  drawLying(drawing.image, drawing.view, drawing.solids[1], {5.0, 10.0, 0.1}, {36.0, 45.0, 150.0}, {60.0, 70.0, 200.0});
+  drawing.blur();
+  const PyramidDetector detector(PieceCatalog::standard());
+  EXPECT_EQ(detector.detect(drawing.image, drawing.view, {}).size(), 1U);
+  EXPECT_TRUE(detector.detect(drawing.image, drawing.view, table).empty());
 }
 
 /// Across the edge only: along it a sample may slide, and a fit must not care.

@@ -23,7 +23,8 @@ constexpr double worth_refining = -6.8; ///< log odds
 constexpr std::size_t most_refined = 500;
 constexpr double worth_refining_alike = -8.5; ///< of what looks like a sure piece
 constexpr std::size_t most_alike = 12;        ///< refined for that alone
-constexpr double least_likeness = 0.5;        ///< less tells nothing
+constexpr double least_rough_likeness = 0.5;  ///< of a rough pose's colour
+constexpr double least_likeness = 0.2;        ///< of a fit; less tells nothing
 constexpr double likeness_worth = 2.5;        ///< log odds
 constexpr double plain_edge = 0.8;    ///< a worst edge that is met less makes likeness worth less: part of a piece
 constexpr double sure_look = 2.0;     ///< log odds of a piece that others are compared with
@@ -204,7 +205,7 @@ void addAlike(const Scene& scene, std::span<const PyramidCandidate> others, Sure
   for (const PyramidCandidate& other : others) {
     if (other.log_odds < worth_refining_alike || alike.size() == most_alike)
       break;
-    if (sure.colourLikenessOf(other.evidence) >= least_likeness && !touch(other.solid, other.pose))
+    if (sure.colourLikenessOf(other.evidence) >= least_rough_likeness && !touch(other.solid, other.pose))
       alike.push_back(&other);
   }
   std::vector<std::optional<FittedPyramid>> fits(alike.size());

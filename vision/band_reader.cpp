@@ -200,9 +200,15 @@ double bandOdds(Band band, const BandTraits& traits) {
 }
 
 bool claimed(Band band, const BandTraits& traits) {
-  constexpr std::size_t own_colour = 4, own_network = 7; // less the peers'
-  constexpr double odds = 1.0, unlike_in_colour = 1.0, unlike_to_network = 2.0;
-  return bandOdds(band, traits) > odds && traits[own_colour] > unlike_in_colour &&
+  constexpr std::size_t colour = 0, own_colour = 4, own_darkness = 6, own_network = 7; // own: less the peers'
+  constexpr double likely = 1.0,
+                   likely_crown = 2.0; // a king's crown is like no other man's head: comparing tells little
+  constexpr double unlike_in_colour = 1.0, unlike_to_network = 2.0;
+  constexpr double black = 2.0; // darker by so much than the peers' rings, which are turned and lie in shadow
+  constexpr double plainly_coloured = 3.3; // as no ring of wood or plastic is: the peers may wear bands too
+  const bool stands_out =
+      traits[own_colour] > unlike_in_colour || traits[own_darkness] > black || traits[colour] > plainly_coloured;
+  return stands_out && bandOdds(band, traits) > (band == Band::crown ? likely_crown : likely) &&
          traits[own_network] > unlike_to_network;
 }
 

@@ -48,9 +48,9 @@ std::vector<MansTraits> bandTraits(const std::vector<SquareReading>& readings);
 /// Log odds of a band, by weights of `vision/training/fit_bands.py`.
 double bandOdds(Band band, const BandTraits& traits);
 
-/// Whether to claim the band: it is likely, and the man stands out from the other men both by colour and to the
-/// network. Whole sets have rings turned into their feet that the network takes for bands; a band that is not there is
-/// worse than one that is missed.
+/// Whether to claim the band: it is likely, and the man stands out to the network from the other men, and to the eye:
+/// by colour or blackness from them, or by a colour that no ring of wood has. Whole sets have rings turned into their
+/// feet that the network takes for bands; a band that is not there is worse than one that is missed.
 bool claimed(Band band, const BandTraits& traits);
 
 /// The bands that a man is claimed to wear.

@@ -22,7 +22,6 @@ namespace {
 struct Settings {
   bool true_pose = false;
   bool each = false;
-  std::string draw;
   std::vector<std::string> folders;
 };
 

@@ -133,9 +133,18 @@ void compare(const Truth& truth, const std::vector<SquareReading>& readings, con
       const auto has = [&](const char* where) {
         return std::find(seen->bands.begin(), seen->bands.end(), where) != seen->bands.end();
       };
-      tally.shares["bands"].add(has("low") == t.low && has("high") == t.high && has("crown") == t.crown);
+      const bool bands = has("low") == t.low && has("high") == t.high && has("crown") == t.crown;
+      tally.shares["bands"].add(bands);
       if (t.low || t.high || t.crown)
-        tally.shares["bands of banded"].add(has("low") == t.low && has("high") == t.high && has("crown") == t.crown);
+        tally.shares["bands of banded"].add(bands);
+      if (verbose && !bands) {
+        const auto text = [](bool low, bool high, bool crown) {
+          return std::string(low ? " low" : "") + (high ? " high" : "") + (crown ? " crown" : "");
+        };
+        std::cout << "  " << name << " " << square << ": bands" << text(t.low, t.high, t.crown) << " read as"
+                  << text(has("low"), has("high"), has("crown")) << ", the network says " << reading.low << " "
+                  << reading.high << " " << reading.crown << "\n";
+      }
       if (t.kind == "rook") {
         tally.shares["turned (rooks)"].add(seen->turned == t.turned);
         tally.shares["rider (rooks)"].add(seen->rider.has_value() == t.rider);
@@ -290,8 +299,10 @@ void photos(BoardReader& reader, const std::string& folder, bool verbose) {
     if (!entry["label"].contains("fen") || !entry["label"].contains("corners"))
       continue;
     const auto image = readImage((fs::path(folder) / entry["file"].get<std::string>()).string());
-    if (!image)
+    if (!image) {
+      std::cout << "  " << image.error().sentence << "\n";
       continue;
+    }
     BoardRequest request;
     request.known.coordinates = "a1"; // quarter turns are settled by the labelled corners below
     auto begin = std::chrono::steady_clock::now();

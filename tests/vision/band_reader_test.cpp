@@ -99,6 +99,21 @@ TEST(Bands, AreToldLowAndHigh) {
   EXPECT_TRUE(bands[3].high && !bands[3].low);
 }
 
+TEST(Bands, ABlackBandIsToldByItsDarkness) {
+  const auto collar = manWithRing(0.18, shade);
+  const auto bands = bandsOf(
+      pawns({collar, manWithRing(0.18, {6, 6, 6}), collar, collar}, {0.05, 0.99, 0.1, 0.05}, {0.05, 0.05, 0.1, 0.05}));
+  EXPECT_TRUE(bands[1].low);
+  EXPECT_FALSE(bands[0].low || bands[2].low || bands[3].low);
+}
+
+TEST(Bands, APlainColourIsEnoughWhereThePeersWearBandsToo) {
+  // Own colour, whole, darkness, network; the same less the peers'.
+  const BandTraits bright{3.9, 4.3, 0.7, 3.8, 0.9, 1.0, -0.9, 4.3}, dull{2.4, 2.6, 0.7, 3.8, 0.9, 1.0, -0.9, 4.3};
+  EXPECT_TRUE(claimed(Band::high, bright));
+  EXPECT_FALSE(claimed(Band::high, dull));
+}
+
 TEST(Bands, WhatTheNetworkAloneSeesIsNotClaimed) { // no other colour than the other men's
   const auto collar = manWithRing(0.18, shade);
   for (const MansBands& bands :

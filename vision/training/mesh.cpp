@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numbers>
 
 #include <Eigen/Geometry>
+
+#include "vision/training/knight.h"
 
 namespace linesman::training {
 
@@ -224,12 +225,13 @@ PieceModel finish(const Profile& profile, double height, double radius) {
 }
 
 /// Lowers points of the rim (z above `from`) at regular angles: battlements and crowns.
-void notch(Mesh& mesh, double from, double to, int points, bool smooth) {
+/// `gap`: cosine below which it is cut, -1 for no gaps at all.
+void notch(Mesh& mesh, double from, double to, int points, double gap) {
   for (auto& p : mesh.points) {
     if (p.z() < from)
       continue;
     const double angle = static_cast<double>(std::atan2(p.y(), p.x())) * points;
-    const double keep = smooth ? 0.5 + 0.5 * std::cos(angle) : (std::cos(angle) > -0.15 ? 1.0 : 0.0);
+    const double keep = std::cos(angle) > gap ? 1.0 : 0.0;
     p.z() = static_cast<float>(to + (p.z() - to) * keep);
   }
   mesh.computeNormals();
@@ -241,66 +243,17 @@ PieceModel rook(const SetStyle& style, double h, double r, Rng& rng) {
   const double floor = chance(rng, 0.5) ? uniform(rng, 0.86, 0.955) : uniform(rng, 0.74, 0.9), wall = width * uniform(rng, 0.55, 0.92);
   p.insert(p.end(), {{top + 0.02, width * 0.9}, {floor, width}, {1.0, width * flare}, {1.0, wall * flare}, {floor - 0.02, wall * 0.97}, {floor - 0.03, 0.02}});
   PieceModel model = finish(p, h, r);
-  model.mesh = turned(p, h, r, 48);
+  model.mesh = turned(p, h, r, 72);
   if (!chance(rng, 0.25)) // some are plain cups
-    notch(model.mesh, 0.97 * h, (chance(rng, 0.5) ? std::max(floor, 0.86) : uniform(rng, std::max(floor, 0.86), 0.96)) * h, whole(rng, 4, 8), false);
+    notch(model.mesh, 0.97 * h, (chance(rng, 0.5) ? std::max(floor, 0.86) : uniform(rng, std::max(floor, 0.86), 0.96)) * h, whole(rng, 4, 8), chance(rng, 0.5) ? -0.15 : uniform(rng, -0.8, -0.2));
   return model;
-}
-
-/// Neck, head, mane and ears of rounded parts, the muzzle forward and down.
-void horse(Mesh& mesh, double foot, double h, double r, Rng& rng) {
-  const double poll = uniform(rng, 0.84, 0.92) * h, chest = uniform(rng, 0.0, 0.2) * r, thick = uniform(rng, 0.17, 0.36) * r;
-  const Eigen::Vector3d top(uniform(rng, -0.25, 0.0) * r, 0.0, poll), nose(uniform(rng, 0.45, 0.8) * r, 0.0, uniform(rng, 0.55, 0.72) * h);
-  mesh.append(capsule({chest, 0, foot * h}, {-0.15 * r, 0, 0.5 * (foot * h + poll)}, uniform(rng, 0.4, 0.55) * r, uniform(rng, 0.32, 0.44) * r));
-  mesh.append(capsule({-0.15 * r, 0, 0.5 * (foot * h + poll)}, top, uniform(rng, 0.32, 0.44) * r, thick));
-  mesh.append(capsule(top, nose, thick, thick * uniform(rng, 0.5, 0.75)));
-  if (chance(rng, 0.7))
-    mesh.append(box({-0.45 * r, 0, 0.5 * (foot * h + poll)}, {0.12 * r, 0.1 * r, 0.4 * (poll - foot * h)}));
-  for (const double side : {-0.6, 0.6})
-    mesh.append(capsule(top + Eigen::Vector3d(0, side * thick, 0.3 * thick), {top.x() + 0.05 * r, side * thick, h - 0.06 * r}, 0.3 * thick, 0.08 * thick));
 }
 
 PieceModel knight(const SetStyle& style, double h, double r, Rng& rng) {
   const double foot = style.base_height * uniform(rng, 1.2, 1.7);
   Profile p{{0.0, 0.97}, {0.02, 1.0}, {0.3 * foot, 0.98}, {0.5 * foot, 0.86}, {0.8 * foot, 0.75}, {foot, 0.68}, {foot + 0.01, 0.3}};
   PieceModel model = finish(p, h, r);
-  const double s = style.knight_style, t = chance(rng, 0.3) ? uniform(rng, 0.14, 0.24) : uniform(rng, 0.24, 0.4); // some heads are flat boards
-  if (s > 0.6) {
-    horse(model.mesh, foot, h, r, rng);
-    return model;
-  }
-  std::vector<Ring> rings;
-  const auto ring = [&](double z, double back, double front, double thick, double e) {
-    rings.push_back({(foot + (1.0 - foot) * z) * h, 0.5 * (front - back) * r, thick * r, 0.5 * (front + back) * r, e});
-  };
-  const double e = s < 0.35 ? 6.0 : 2.6, nose = uniform(rng, 0.55, 0.95), back = uniform(rng, 0.5, 0.7);
-  if (s < 0.3) { // a plain wedge
-    ring(0.0, -back, 0.6, t + 0.12, e);
-    ring(0.35, -back * 0.95, 0.35, t + 0.05, e);
-    ring(0.45, -back * 0.9, nose, t, e);
-    ring(0.62, -back * 0.75, nose * 0.95, t * 0.95, e);
-    if (chance(rng, 0.5)) { // cut to a point
-      ring(0.75, -back * 0.6, nose * 0.4, t * 0.8, e);
-      ring(1.0, -back * 0.3, -0.02, t * 0.35, e);
-    } else { // or cut off broad and aslant
-      const double flat = uniform(rng, 0.6, 1.0), slope = uniform(rng, 0.72, 0.9);
-      ring(slope, -back * 0.7, nose * uniform(rng, 0.5, 0.95), t * flat, e);
-      ring(1.0, -back * uniform(rng, 0.3, 0.7), uniform(rng, -0.1, 0.2), t * flat, e);
-    }
-  } else {
-    ring(0.0, -back, 0.55, t + 0.22, e);
-    ring(0.15, -back * 1.02, 0.5, t + 0.14, e);
-    ring(0.32, -back * 1.0, 0.3, t + 0.06, e);
-    ring(0.42, -back * 0.95, 0.25, t + 0.04, e);
-    ring(0.46, -back * 0.92, nose * 0.95, t * 0.85, e);
-    ring(0.55, -back * 0.85, nose, t * 0.85, e);
-    ring(0.66, -back * 0.75, nose * 0.9, t * 0.95, e);
-    ring(0.78, -back * 0.58, nose * 0.55, t, e);
-    ring(0.88, -back * 0.38, 0.3, t * 0.9, e);
-    ring(0.93, -back * 0.3, 0.16, t * 0.75, e);
-    ring(1.0, -back * 0.2, 0.0, t * 0.35, e);
-  }
-  model.mesh.append(loft(rings, 20));
+  addKnightsHead(model.mesh, style, foot, h, r, rng);
   return model;
 }
 

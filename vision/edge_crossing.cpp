@@ -145,7 +145,8 @@ double EdgeCrossing::worth() const {
 }
 
 EdgeCrossing crossEdge(const QuietPicture& picture, const OutlineSample& sample, double reach_px, double spread_px) {
-  const double least = std::max(least_contrast, least_over_noise * picture.noise());
+  const double to_usual = 1.0 / picture.light();
+  const double least = std::max(least_contrast, least_over_noise * picture.noise()) * to_usual;
   const Profile profile = profileAcross(picture.image(), sample, reach_px);
   // A glint or print is often the strongest edge around and the outline a weaker one: strength counts with a limit. At
   // the end every edge within reach has its say, the nearer the more.
@@ -154,7 +155,7 @@ EdgeCrossing crossEdge(const QuietPicture& picture, const OutlineSample& sample,
     const auto i = static_cast<std::size_t>(step + profile.half + 1);
     const double l = static_cast<double>(profile.light[i - 1]), m = static_cast<double>(profile.light[i]),
                  r = static_cast<double>(profile.light[i + 1]);
-    const EdgeCrossing here{0.0, static_cast<double>(profile.contrast[i]), true};
+    const EdgeCrossing here{0.0, to_usual * static_cast<double>(profile.contrast[i]), true};
     if (here.contrast < least || m < l || m < r)
       continue; // only peaks
     const double bend = l - 2.0 * m + r;

@@ -7,7 +7,7 @@ namespace linesman {
 /// Where a picture's colour steps across a piece's edge.
 struct EdgeCrossing {
   double offset_px = 0.0; ///< along the sample's normal, from where the edge should be
-  double contrast = 0.0;  ///< grey levels, all channels together
+  double contrast = 0.0;  ///< grey levels in the usual light, all channels together; see QuietPicture::light
   bool found = false;
 
   /// [0,1) how believable so strong an edge is: little is gained beyond a plain one.

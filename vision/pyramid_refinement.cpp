@@ -93,7 +93,7 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPict
     const EdgeCrossing met = crossEdge(picture, sample, weighing.reach_px, weighing.scale_px);
     if (!met.found)
       continue;
-    const double sigma_px = 0.35 + (3.0 + 2.0 * std::max(0.0, picture.noise() - 1.0)) / met.contrast +
+    const double sigma_px = 0.35 + (3.0 + 2.0 * std::max(0.0, picture.noise() - 1.0) / picture.light()) / met.contrast +
                             (sample.outline ? 0.0 : weighing.crease_sigma_px);
     const double z = met.offset_px / (weighing.scale_px + sigma_px);
     const double weight = 1.0 / ((1.0 + z * z) * sigma_px * sigma_px);

@@ -1,6 +1,7 @@
 #include "vision/quiet_picture.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -16,6 +17,21 @@ constexpr double harmless_levels = 1.8; ///< down to this
 constexpr int run_px = 64;              ///< pixels of a row that are judged together
 constexpr int row_step = 7;
 constexpr double plainest_share = 0.25; ///< of the runs: the rest may have texture
+constexpr int white_step = 4;           ///< rows and columns that white is looked for in
+constexpr double white_share = 0.97;    ///< of the pixels are darker
+constexpr double usual_white = 170.0;   ///< of the rendered tables, in the median
+
+double lightOf(const cv::Mat& image) {
+  std::array<int, 256> count{};
+  int all = 0;
+  for (int y = white_step / 2; y < image.rows; y += white_step)
+    for (int x = white_step / 2; x < image.cols; x += white_step, ++all)
+      ++count[image.ptr(y)[3 * x + 1]];
+  int darker = 0, level = 0;
+  while (level < 255 && darker + count[static_cast<std::size_t>(level)] <= white_share * all)
+    darker += count[static_cast<std::size_t>(level++)];
+  return std::max(1, level) / usual_white;
+}
 
 } // namespace
 
@@ -41,7 +57,7 @@ double noiseLevels(const cv::Mat& image) {
   return *at / run_px / std::sqrt(6.0 * 2.0 / std::numbers::pi);
 }
 
-QuietPicture::QuietPicture(const cv::Mat& image) : image_(image), noise_(noiseLevels(image)) {
+QuietPicture::QuietPicture(const cv::Mat& image) : image_(image), noise_(noiseLevels(image)), light_(lightOf(image)) {
   if (noise_ < harmful_levels)
     return;
   // White noise under a Gaussian of s px falls to 1 / (2 sqrt(pi) s) of itself.

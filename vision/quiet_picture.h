@@ -19,11 +19,15 @@ public:
   double noise() const { return noise_; }
   /// Of the smoothing, px; 0: as it came.
   double blur_px() const { return blur_px_; }
+  /// How bright it is: grey levels of nearly the brightest of its green over those of usual pictures. Edges, shadows
+  /// and glints all grow with it.
+  double light() const { return light_; }
 
 private:
   cv::Mat image_;
   double noise_;
   double blur_px_ = 0.0;
+  double light_;
 };
 
 } // namespace linesman

@@ -13,6 +13,7 @@
 #include "vision/pyramid_candidates.h"
 #include "vision/pyramid_detector.h"
 #include "vision/pyramid_likeness.h"
+#include "vision/pyramid_refinement.h"
 #include "vision/pyramid_solid.h"
 
 namespace linesman {
@@ -147,6 +148,22 @@ struct Drawing {
     return evidenceFor(solid, pose, view, {picture.edges, picture.novelty, {}});
   }
 };
+
+// What pulls edges aside (shadows, glints) grows with the light as the edges do: a ship is measured no better for it.
+TEST(PyramidRefinement, TheLightHardlyChangesTheStatedSigma) {
+  Drawing drawing;
+  const PlanarPose<TableFrame, PieceFrame> truth(20.0, 10.0, 0.5);
+  drawLying(drawing.image, drawing.view, drawing.solids[0], truth, {110.0, 130.0, 150.0}, {115.0, 140.0, 160.0});
+  drawing.blur();
+  const auto sigma_mm = [&](double light) {
+    cv::Mat lit;
+    drawing.image.convertTo(lit, CV_8U, light);
+    const auto fit = refinePyramid(drawing.solids[0], truth, drawing.view, lit, 3.0);
+    return fit ? std::sqrt(fit->relative_covariance.topLeftCorner<2, 2>().trace()) : 1e9;
+  };
+  EXPECT_NEAR(sigma_mm(0.6) / sigma_mm(1.0), 1.0, 0.1);
+  EXPECT_NEAR(sigma_mm(1.45) / sigma_mm(1.0), 1.0, 0.1);
+}
 
 // Print goes on beyond the corners of what may be taken for a piece, a piece's own edges end there.
 TEST(PyramidEvidence, LinesThatGoOnBeyondTheCornersAreCounted) {

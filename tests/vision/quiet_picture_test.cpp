@@ -40,5 +40,13 @@ TEST(QuietPicture, OnlyANoisyPictureIsSmoothed) {
   EXPECT_NEAR(smoothed.noise(), after[1], 0.5);
 }
 
+TEST(QuietPicture, ItsLightIsWhatNearlyNothingIsBrighterThan) {
+  cv::Mat image(240, 320, CV_8UC3, cv::Scalar(40, 90, 200));
+  image(cv::Rect(0, 0, 320, 2)).setTo(cv::Scalar::all(255)); // a glint
+  const double light = QuietPicture(image).light();
+  image(cv::Rect(0, 0, 320, 24)).setTo(cv::Scalar(10, 210, 10));
+  EXPECT_NEAR(QuietPicture(image).light(), light * 210.0 / 90.0, 1e-9);
+}
+
 } // namespace
 } // namespace linesman

@@ -41,10 +41,11 @@ struct Template {
   std::array<float, pattern_count> length{}, mean{};
 
   Template() {
-    for (int k = 0; k < inside_count; ++k)
-      inside[static_cast<std::size_t>(k)] =
-          Eigen::Vector2f(0.96F * ((static_cast<float>(k % grid) + 0.5F) / grid - 0.5F),
-                          0.96F * ((static_cast<float>(k / grid) + 0.5F) / grid - 0.5F));
+    for (int row = 0; row < grid; ++row)
+      for (int column = 0; column < grid; ++column)
+        inside[static_cast<std::size_t>(row * grid + column)] =
+            Eigen::Vector2f(0.96F * ((static_cast<float>(column) + 0.5F) / grid - 0.5F),
+                            0.96F * ((static_cast<float>(row) + 0.5F) / grid - 0.5F));
     for (int q = 0; q < 4; ++q)
       for (int k = 0; k < side_count; ++k) {
         const float along = 0.105F * static_cast<float>(k % 9 - 4), out = k < 9 ? 0.60F : 0.68F;
@@ -210,13 +211,13 @@ PatternFit refine(const cv::Mat& window, std::size_t t, const PatternFit& coarse
   for (int round = 0; round < 4; ++round, step *= 0.5F, edge_step *= 0.5F, turn_step *= 0.5F)
     for (int sweep = 0; sweep < 2; ++sweep) {
       FacePose from = best.pose;
-      for (int k = 0; k < 9; ++k)
-        trial({from.x + step * static_cast<float>(k % 3 - 1), from.y + step * static_cast<float>(k / 3 - 1), from.edge,
-               from.turn});
+      for (const float dy : {-step, 0.0F, step})
+        for (const float dx : {-step, 0.0F, step})
+          trial({from.x + dx, from.y + dy, from.edge, from.turn});
       from = best.pose;
-      for (int k = 0; k < 9; ++k)
-        trial({from.x, from.y, std::clamp(from.edge + edge_step * static_cast<float>(k % 3 - 1), least, most),
-               from.turn + turn_step * static_cast<float>(k / 3 - 1)});
+      for (const float turn : {-turn_step, 0.0F, turn_step})
+        for (const float wider : {-edge_step, 0.0F, edge_step})
+          trial({from.x, from.y, std::clamp(from.edge + wider, least, most), from.turn + turn});
     }
   return best;
 }

@@ -3,6 +3,8 @@
 // Rendered tables: dice on the cities of boards found without markers (at least 35 % visible), and every other square
 // of the same pictures for dice that are not there; where cities are is told by the board file, as in a game.
 // Photographs: dice lying about, looked at where their boxes are labelled.
+// MODELS_FOLDER holds the networks that read squares; dice.onnx is the program's own (LINESMAN_DATA=FOLDER for the one in
+// FOLDER/models/detectors).
 // --windows keeps what the die reader sees, to look at: PREFIX.dice, 96 x 96 x 3 bytes each (cities with dice, other
 // squares, photographed dice), and PREFIX.txt, a line "face where" each, face 0 where no die lies.
 #include <algorithm>

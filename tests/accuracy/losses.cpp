@@ -36,24 +36,39 @@ void printValues(const FittedPyramid& fitted) {
   std::printf("\n");
 }
 
-/// Whether the search met it.
+constexpr double reach_mm = 4.0; // guesses are settled from
+
+/// Whether the search met it, and where the best guess goes from there.
 void printSearched(const support::TruePyramid& pyramid, const std::vector<PyramidGuess>& guesses,
-                   const std::vector<PyramidSolid>& solids) {
-  double score = 0.0;
+                   const ReducedPicture& picture, const TableView& view, const std::vector<PyramidSolid>& solids) {
+  const PyramidGuess* best = nullptr;
   for (const PyramidGuess& guess : guesses) {
     const PyramidSolid& solid = solids[static_cast<std::size_t>(guess.solid)];
     const double turn_rad = std::remainder(guess.pose.heading_rad() - pyramid.pose.heading_rad(), solid.period_rad());
     if (solid.size() == pyramid.size && solid.posture() == pyramid.posture && std::abs(turn_rad) < 0.2 &&
-        (guess.pose.origin_mm() - pyramid.pose.origin_mm()).norm() < 8.0)
-      score = std::max(score, guess.score);
+        (guess.pose.origin_mm() - pyramid.pose.origin_mm()).norm() < 8.0 &&
+        (best == nullptr || guess.score > best->score))
+      best = &guess;
   }
-  std::printf("    best of %zu guesses near it: %.2f\n", guesses.size(), score);
+  if (best == nullptr) {
+    std::printf("    none of %zu guesses near it\n", guesses.size());
+    return;
+  }
+  const PyramidSolid& solid = solids[static_cast<std::size_t>(best->solid)];
+  std::printf("    best of %zu guesses near it: %.2f", guesses.size(), best->score);
+  if (const auto settled = settlePyramid(solid, best->pose, view, picture.edges, reach_mm / picture.mm_per_px))
+    std::printf(", settled %.1f mm and %.0f deg off, support %.2f, log odds %.2f",
+                (settled->pose.origin_mm() - pyramid.pose.origin_mm()).norm(),
+                degFromRad(std::abs(
+                    std::remainder(settled->pose.heading_rad() - pyramid.pose.heading_rad(), solid.period_rad()))),
+                settled->support,
+                evidenceFor(solid, settled->pose, view, {picture.edges, picture.novelty, {}}).logOdds());
+  std::printf("\n");
 }
 
 /// What the truth settles to and what speaks for it there.
 void printSettled(const support::TruePyramid& pyramid, const ReducedPicture& picture, const TableView& view,
                   const std::vector<PyramidSolid>& solids) {
-  constexpr double reach_mm = 4.0;
   for (const PyramidSolid& solid : solids) {
     if (solid.size() != pyramid.size || solid.posture() != pyramid.posture)
       continue;
@@ -107,7 +122,7 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
     if (fit != fitted.end()) {
       printValues(*fit);
     } else if (stage == "none") {
-      printSearched(pyramid, searchPyramids({&picture.edges}, view, solids, {}), solids);
+      printSearched(pyramid, searchPyramids({&picture.edges}, view, solids, {}), picture, view, solids);
       printSettled(pyramid, picture, view, solids);
     } else if (candidate != candidates.end()) {
       std::printf("    candidate %td of %zu, log odds %.2f\n", candidate - candidates.begin(), candidates.size(),

@@ -287,14 +287,19 @@ DieReader DieReader::byShape() {
 }
 
 DieReading DieReader::readWindow(const cv::Mat& window_bgr, const DieSearch& search) const {
-  constexpr double die_there = 0.9; // men's heads and printed signs may look like one pip
+  constexpr double die_there = 0.9, perhaps_there = 0.5; // men's heads and printed signs may look like one pip
   constexpr double sure = 0.98, told = 0.5;
   if (shape_alone_ || !DieNetwork::shipped())
     return readShape(window_bgr, search);
   const DieGuess guess = (*DieNetwork::shipped())->read(window_bgr);
-  if (guess.there < die_there && search.place != DieSearch::Place::certain)
+  if (guess.there < perhaps_there && search.place != DieSearch::Place::certain)
     return {};
-  if (const DieReading alone = decide(guess, {}); alone.p >= sure)
+  const DieReading alone = decide(guess, {});
+  if (guess.there < die_there && search.place != DieSearch::Place::certain) { // the shape must tell the same die
+    const DieReading by_shape = readShape(window_bgr, search);
+    return by_shape.face == alone.face ? decide(guess, by_shape) : DieReading{};
+  }
+  if (alone.p >= sure)
     return alone;
   const DieReading both = decide(guess, readShape(window_bgr, search)); // fitting takes longer than the network
   return both.p >= told || search.place == DieSearch::Place::certain ? both : DieReading{};

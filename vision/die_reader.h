@@ -26,8 +26,8 @@ struct DieSearch {
 /// of the six patterns, whose surroundings have another colour than the face; of all places, sizes, turns and patterns
 /// the best is found, and how far the best of another face is behind tells how sure the answer is. The other is a small
 /// network (DieNetwork, read from its file when the first window is). It is asked first; where it is not sure alone the
-/// chances of both are multiplied. Where its file is missing or torn, which BoardReader::load says, the shape
-/// alone tells.
+/// chances of both are multiplied, and where it doubts that a die is there the shape has to tell the same face. Where
+/// its file is missing or torn, which BoardReader::load says, the shape alone tells.
 class DieReader {
 public:
   DieReader() = default;

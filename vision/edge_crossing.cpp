@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include <Eigen/Cholesky>
+
 #include <opencv2/core/hal/intrin.hpp>
 
 namespace linesman {
@@ -19,6 +21,12 @@ constexpr double near_reach_px = 2.5;    ///< within it every edge has its say, 
 // The crevice under the rounded edge on which a piece lies is dark. Beside a dark piece it looks like a part of it,
 // beside a bright one like a part of the shadow: so far from the edge the step is then seen, mm along the table.
 constexpr double crevice_outside_mm = 0.05, crevice_inside_mm = 0.15;
+
+constexpr double beside_px = 1.0, beyond_px = 3.5; ///< from an edge, where the colours of its sides are taken
+constexpr double least_beside = 6.0;               ///< colours
+constexpr double common_levels = 14.0;             ///< spread that every side has beside its own
+constexpr double least_told = 2.0;                 ///< spreads between the sides
+constexpr double least_difference = 8.0;           ///< levels
 
 /// Blue, green, red (and one more that does not count) at four sub-pixel places; the nearest border pixel outside the
 /// picture.
@@ -70,6 +78,12 @@ struct FourColours {
     const cv::v_float32x4 dy = brightness - other.brightness, db = blue - other.blue, dr = red - other.red;
     return cv::v_sqrt(dy * dy + db * db + dr * dr);
   }
+  /// The difference along `step`, 0 where it runs the other way.
+  cv::v_float32x4 differenceAlong(const Eigen::Vector3f& step, const FourColours& other) const {
+    return cv::v_max(cv::v_setzero_f32(), cv::v_setall_f32(step.x()) * (brightness - other.brightness) +
+                                              cv::v_setall_f32(step.y()) * (blue - other.blue) +
+                                              cv::v_setall_f32(step.z()) * (red - other.red));
+  }
 };
 
 /// Grey levels halfway to light. Lens and sensor blur light, so that in grey levels, which are about its root, an edge
@@ -103,7 +117,10 @@ struct Profile {
   int half = 0;    ///< steps from the first to the sample's place
 };
 
-Profile profileAcross(const cv::Mat& image, const OutlineSample& sample, double reach_px) {
+/// `difference(outer, inner)`: of four colours.
+template <class Difference>
+Profile profileAcross(const cv::Mat& image, const OutlineSample& sample, double reach_px,
+                      const Difference& difference) {
   constexpr int wide = static_cast<int>(1.0 / step_px); // the change is taken over +-1 px
   static_assert(2 * wide == 4, "a colour and the one it is compared with lie four apart");
   Profile profile;
@@ -121,14 +138,31 @@ Profile profileAcross(const cv::Mat& image, const OutlineSample& sample, double 
   FourPlaces before = fourFrom(0);
   for (int i = 0; i < 2 * profile.half + 3; i += 4) {
     const FourPlaces after = fourFrom(i + 4);
-    const cv::v_float32x4 contrast = after.levels.differenceTo(before.levels);
+    const cv::v_float32x4 contrast = difference(after.levels, before.levels);
     cv::v_store(profile.contrast.data() + i, contrast);
-    cv::v_store(profile.light.data() + i, near ? after.light.differenceTo(before.light) : contrast);
+    cv::v_store(profile.light.data() + i, near ? difference(after.light, before.light) : contrast);
     cv::v_store(profile.rise.data() + i, after.levels.brightness - before.levels.brightness);
     before = after;
   }
   return profile;
 }
+
+/// Mean and covariance of colours as FourColours weighs them.
+struct SideColours {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d squares = Eigen::Matrix3d::Zero();
+  double n = 0.0;
+
+  void add(const std::uint8_t* pixel) {
+    const double y = 0.114 * pixel[0] + 0.587 * pixel[1] + 0.299 * pixel[2];
+    const Eigen::Vector3d colour(1.73 * y, pixel[0] - y, pixel[2] - y);
+    sum += colour;
+    squares += colour * colour.transpose();
+    n += 1.0;
+  }
+  Eigen::Vector3d mean() const { return sum / n; }
+  Eigen::Matrix3d covariance() const { return squares / n - mean() * mean().transpose(); }
+};
 
 /// How far outside its place an edge is seen for the crevice under it, px.
 double creviceShift(const OutlineSample& sample, bool brighter_outside) {
@@ -144,10 +178,50 @@ double EdgeCrossing::worth() const {
   return contrast / (contrast + plenty_contrast);
 }
 
-EdgeCrossing crossEdge(const QuietPicture& picture, const OutlineSample& sample, double reach_px, double spread_px) {
+std::array<ColourStep, PyramidSolid::edge_count> colourSteps(const QuietPicture& picture,
+                                                             const std::vector<OutlineSample>& samples) {
+  std::array<std::array<SideColours, 2>, PyramidSolid::edge_count> edges;
+  for (const OutlineSample& sample : samples) {
+    if (!sample.outline)
+      continue;
+    for (double away_px = beside_px; away_px < beyond_px; away_px += 1.0)
+      for (const int side : {0, 1}) {
+        const Eigen::Vector2d at = sample.pixel + (side == 0 ? -away_px : away_px) * sample.normal;
+        const int x = cvRound(at.x()), y = cvRound(at.y());
+        if (x >= 0 && y >= 0 && x < picture.image().cols && y < picture.image().rows)
+          edges[static_cast<std::size_t>(sample.edge)][static_cast<std::size_t>(side)].add(picture.image().ptr(y) +
+                                                                                           3 * x);
+      }
+  }
+  std::array<ColourStep, PyramidSolid::edge_count> out;
+  for (std::size_t e = 0; e < out.size(); ++e) {
+    const auto& [inner, outer] = edges[e];
+    if (inner.n < least_beside || outer.n < least_beside)
+      continue;
+    const Eigen::Vector3d difference = outer.mean() - inner.mean();
+    const Eigen::Matrix3d within =
+        0.5 * (inner.covariance() + outer.covariance()) + common_levels * common_levels * Eigen::Matrix3d::Identity();
+    const Eigen::Vector3d best = within.ldlt().solve(difference);
+    const double told = best.dot(difference); // squared distance of the means in spreads
+    if (told < least_told * least_told || difference.norm() < least_difference)
+      continue;
+    out[e] = {(best * (difference.norm() / told)).cast<float>(), true};
+  }
+  return out;
+}
+
+EdgeCrossing crossEdge(const QuietPicture& picture, const OutlineSample& sample, double reach_px, double spread_px,
+                       const ColourStep& known) {
   const double to_usual = 1.0 / picture.light();
   const double least = std::max(least_contrast, least_over_noise * picture.noise()) * to_usual;
-  const Profile profile = profileAcross(picture.image(), sample, reach_px);
+  const Profile profile =
+      known.plain
+          ? profileAcross(picture.image(), sample, reach_px,
+                          [&](const FourColours& outer, const FourColours& inner) {
+                            return outer.differenceAlong(known.outwards, inner);
+                          })
+          : profileAcross(picture.image(), sample, reach_px,
+                          [](const FourColours& outer, const FourColours& inner) { return outer.differenceTo(inner); });
   // A glint or print is often the strongest edge around and the outline a weaker one: strength counts with a limit. At
   // the end every edge within reach has its say, the nearer the more.
   double sum = 0.0, moment = 0.0, contrast = 0.0, best = 0.0;

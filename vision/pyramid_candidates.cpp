@@ -32,6 +32,7 @@ constexpr double same_place = 0.5;    ///< share of the smaller outline
 constexpr double same_as_known = 0.6; ///< the same, of a rough pose
 constexpr double most_rough_footprint = 0.5, most_footprint = 0.35; ///< shared with a known piece: rough, settled
 constexpr double farthest_known_mm = 120.0;                        ///< between corners of pieces that may share a place
+constexpr double least_changed = 0.3;                              ///< of places on a piece that may have come
 constexpr double sure_fit = 3.0;                                   ///< log odds after the fit
 constexpr double hopeless_behind = 2.0;                            ///< log odds before the fit
 constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose
@@ -95,6 +96,32 @@ bool isKnown(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>
     }
     return sharedShare(outline, piece.outline) > same_as_known || sharedShare(footprint, piece.footprint) > most_shared;
   });
+}
+
+/// Whether what a pose covers has changed for a good part: a piece that came has changed all of it, but for what is of
+/// the table's colour.
+bool hasChanged(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view,
+                const cv::Mat& changed, const cv::Size& picture) {
+  if (changed.empty())
+    return true;
+  const PictureOutline hull = pictureOutlineOf(solid, pose, view);
+  cv::Point2f middle(0.0F, 0.0F);
+  for (const cv::Point2f& corner : hull)
+    middle += corner / static_cast<float>(hull.size());
+  int asked = 0, met = 0;
+  const auto ask = [&](const cv::Point2f& at) {
+    const int x = static_cast<int>(at.x) * changed.cols / picture.width,
+              y = static_cast<int>(at.y) * changed.rows / picture.height;
+    if (x < 0 || y < 0 || x >= changed.cols || y >= changed.rows)
+      return;
+    ++asked;
+    met += changed.at<std::uint8_t>(y, x) != 0 ? 1 : 0;
+  };
+  ask(middle);
+  for (const cv::Point2f& corner : hull)
+    for (const float share : {0.4F, 0.8F})
+      ask(middle + share * (corner - middle));
+  return met >= least_changed * asked;
 }
 
 bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double period_rad) {
@@ -238,11 +265,12 @@ bool liesOnMarker(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceF
 
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
-                                                const cv::Mat& parts, const std::vector<KnownPiece>& known) {
+                                                const ChangedParts& parts, const std::vector<KnownPiece>& known) {
   cv::Mat excluded = markerMask(picture.edges, view, table);
-  if (!parts.empty()) {
+  if (!parts.searched.empty()) {
     cv::Mat wide;
-    cv::resize(parts, wide, cv::Size(picture.edges.width(), picture.edges.height()), 0.0, 0.0, cv::INTER_NEAREST);
+    cv::resize(parts.searched, wide, cv::Size(picture.edges.width(), picture.edges.height()), 0.0, 0.0,
+               cv::INTER_NEAREST);
     if (excluded.empty())
       excluded = wide == 0;
     else
@@ -255,8 +283,11 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
     fields.push_back(&*foreign);
   }
   std::vector<PyramidGuess> guesses = searchPyramids(fields, view, solids, excluded);
+  const cv::Size size = picture.full.image().size();
   std::erase_if(guesses, [&](const PyramidGuess& guess) {
-    return isKnown(solids[static_cast<std::size_t>(guess.solid)], guess.pose, view, known, most_rough_footprint);
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(guess.solid)];
+    return !hasChanged(solid, guess.pose, view, parts.changed, size) ||
+           isKnown(solid, guess.pose, view, known, most_rough_footprint);
   });
   const double reach_px = settle_reach_mm / picture.mm_per_px;
   std::vector<std::optional<SettledPyramid>> settled(guesses.size());

@@ -28,12 +28,19 @@ struct KnownPiece {
   PictureOutline outline, footprint;
 };
 
+/// Where a picture changed since its pieces were found (8 bit, of any size, stretched over the picture; not 0), and
+/// where around that is searched for what came. Empty: everything.
+struct ChangedParts {
+  cv::Mat changed, searched;
+};
+
 /// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them
-/// is the detector's. `parts` (8 bit, stretched over the picture; empty: everywhere): searched where not 0. What
-/// `known` pieces explain, and what stands where they do, is not looked at again.
+/// is the detector's. What lies for the most part where nothing of `parts` changed, what `known` pieces explain, and
+/// what stands where they do, is not looked at again.
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
-                                                const cv::Mat& parts = {}, const std::vector<KnownPiece>& known = {});
+                                                const ChangedParts& parts = {},
+                                                const std::vector<KnownPiece>& known = {});
 
 /// A candidate fitted to the full picture.
 struct FittedPyramid {

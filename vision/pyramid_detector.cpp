@@ -7,6 +7,7 @@
 
 #include "vision/pyramid_candidates.h"
 #include "vision/pyramid_colour.h"
+#include "vision/pyramid_contact.h"
 #include "vision/pyramid_refinement.h"
 
 namespace linesman {
@@ -184,10 +185,13 @@ RefinedPyramid fitAmong(const Chosen& subject, Colour colour, const std::vector<
   const HiddenParts others = coveredBefore(subject, every, view, picture.edges);
   if (!others.mask.empty() && hiddenShare(solid, first.pose, view, others) > touched_share)
     hints.hidden = others;
-  if (!hints.opaque && hints.hidden.mask.empty())
-    return first;
-  const auto again = refinePyramid(solid, first.pose, view, picture.full, again_reach_px, hints);
-  return again && again->met > first.met - most_met_lost ? *again : first;
+  RefinedPyramid best = first;
+  if (hints.opaque || !hints.hidden.mask.empty()) {
+    const auto again = refinePyramid(solid, first.pose, view, picture.full, again_reach_px, hints);
+    if (again && again->met > first.met - most_met_lost)
+      best = *again;
+  }
+  return refineAtLast(solid, best, view, picture.full, hints);
 }
 
 } // namespace
@@ -205,7 +209,7 @@ std::vector<SeenPyramid> PyramidDetector::detect(const cv::Mat& image, const Tab
   return detectIn({}, ReducedPicture(image, view), view, table, {});
 }
 
-std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const ReducedPicture& picture,
+std::vector<SeenPyramid> PyramidDetector::detectIn(const ChangedParts& parts, const ReducedPicture& picture,
                                                    const TableView& view, const TableFile& table,
                                                    std::vector<SeenPyramid> known) const {
   const PyramidColours colours(picture.full.image(), view, table);
@@ -248,6 +252,7 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& parts, const R
       continue;
     found.push_back(seen);
   }
+  refineTouching(found, catalog_);
   std::sort(found.begin(), found.end(), [](const SeenPyramid& a, const SeenPyramid& b) {
     return a.table_from_piece.x_mm() < b.table_from_piece.x_mm();
   });

@@ -19,17 +19,17 @@ std::vector<PyramidSolid> solidsOf(const PieceCatalog& pieces);
 /// Finds the lying and upright pyramids of one set on a registered table.
 class PyramidDetector {
 public:
-  explicit PyramidDetector(const PieceCatalog& pieces) : solids_(solidsOf(pieces)) {}
+  explicit PyramidDetector(const PieceCatalog& pieces) : catalog_(pieces), solids_(solidsOf(pieces)) {}
 
   /// Searches the whole picture (8 bit BGR). Ids count from 1, left to right.
   std::vector<SeenPyramid> detect(const cv::Mat& image, const TableView& view, const TableFile& table) const;
 
-  /// Searches only where `parts` (8 bit, of any size, stretched over the picture) is not 0, and adds what it finds to
-  /// the `known` ones, whose places are taken.
-  std::vector<SeenPyramid> detectIn(const cv::Mat& parts, const ReducedPicture& picture, const TableView& view,
+  /// Searches only for what came in `parts`, and adds what it finds to the `known` ones, whose places are taken.
+  std::vector<SeenPyramid> detectIn(const ChangedParts& parts, const ReducedPicture& picture, const TableView& view,
                                     const TableFile& table, std::vector<SeenPyramid> known) const;
 
 private:
+  PieceCatalog catalog_;
   std::vector<PyramidSolid> solids_;
 };
 

@@ -67,16 +67,17 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture
       kept.push_back(piece);
       continue;
     }
-    const auto again =
-        refinePyramid(solid, piece.table_from_piece, view, picture, refit_reach_px, {0.0, {}, isOpaque(piece.colour)});
-    if (!again || again->met < least_kept * piece.visible ||
-        (again->pose.origin_mm() - piece.table_from_piece.origin_mm()).norm() > most_moved_mm)
+    const RefinementHints hints{0.0, {}, isOpaque(piece.colour)};
+    const auto met = refinePyramid(solid, piece.table_from_piece, view, picture, refit_reach_px, hints);
+    if (!met || met->met < least_kept * piece.visible ||
+        (met->pose.origin_mm() - piece.table_from_piece.origin_mm()).norm() > most_moved_mm)
       continue; // gone, covered or moved: found again by the search, if it is there
+    const RefinedPyramid again = refineAtLast(solid, *met, view, picture, hints);
     SeenPyramid measured = piece;
-    measured.table_from_piece = again->pose;
-    measured.relative_covariance = again->relative_covariance;
-    measured.covariance = again->relative_covariance +
-                          again->by_camera * view.cameraFromTable().covariance * again->by_camera.transpose();
+    measured.table_from_piece = again.pose;
+    measured.relative_covariance = again.relative_covariance;
+    measured.covariance =
+        again.relative_covariance + again.by_camera * view.cameraFromTable().covariance * again.by_camera.transpose();
     kept.push_back(measured);
   }
   return kept;
@@ -115,7 +116,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   now.copyTo(reference_, changed);
   renewed_ = true;
   reduced_->renew(full, searched); // more than what changed: light that drifts leaves seams, which must lie beyond it
-  known_ = detector_.detectIn(searched, *reduced_, view, table, std::move(kept));
+  known_ = detector_.detectIn({changed, searched}, *reduced_, view, table, std::move(kept));
   return known_;
 }
 

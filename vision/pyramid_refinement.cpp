@@ -31,8 +31,15 @@ constexpr double fine_reach_px = 2.0;
 constexpr double settled_mm = 0.004;
 constexpr double resting_mm = 0.05, resting_rad = 0.003; ///< a rough fit that moves less goes on to its last round
 constexpr double most_moved_mm = 8.0;
-constexpr double least_used = 10.0;         ///< edges met
-constexpr double plain_agreement = 0.5;     ///< beyond it no other heading is tried
+constexpr double learned_bias_px = 0.15; ///< as train_edges.py has it
+constexpr int learned_rounds = 2;
+// Factors on the standard deviations of fits to learned edges, how much of another fit's doubt is theirs too, and on
+// the covariance of two fits together; calibrated as those above.
+constexpr double learned_place_factor = 2.5, learned_heading_factor = 3.5, learned_doubt = 0.5, alike_factor = 1.85;
+constexpr double most_changed_mm = 3.0, most_changed_rad = 0.15; ///< by a last fit: farther, and it is another edge
+constexpr double most_met_changed = 0.3;                         ///< share of the outline
+constexpr double least_used = 10.0;                              ///< edges met
+constexpr double plain_agreement = 0.5;                          ///< beyond it no other heading is tried
 constexpr double hopeless_agreement = 0.12; ///< nor below it: no fit that was believed began with less
 
 /// Normal equations of (x, y, heading) with the offsets of each edge and of the outline integrated out.
@@ -55,11 +62,10 @@ struct Sums {
   double weight = 0.0, residual = 0.0, squares = 0.0;
   double faintness = 0.0; ///< weighted, of an edge: one over the contrast
 
-  /// Takes out an offset that all samples of `edge` share.
-  void integrateOut(const Sums& edge) {
+  /// Takes out an offset that all samples of `edge` share, `bias_px` its standard deviation.
+  void integrateOut(const Sums& edge, double bias_px) {
     if (edge.weight <= 0.0)
       return;
-    const double bias_px = edge_bias_px + edge_bias_levels_px * edge.faintness / edge.weight;
     const double whole = 1.0 / (bias_px * bias_px) + edge.weight;
     information -= edge.row * edge.row.transpose() / whole;
     right -= edge.row * edge.residual / whole;
@@ -81,6 +87,7 @@ struct Sums {
 struct Weighing {
   double reach_px, scale_px;
   double crease_sigma_px;
+  std::array<ColourStep, PyramidSolid::edge_count> steps{}; ///< of edges that are known
 };
 
 Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPicture& picture, const Weighing& weighing,
@@ -90,7 +97,9 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPict
   std::array<Sums, PyramidSolid::edge_count> edges;
   for (const OutlineSample& sample : samples) {
     out.all += sample.outline ? 1 : 0;
-    const EdgeCrossing met = crossEdge(picture, sample, weighing.reach_px, weighing.scale_px);
+    const EdgeCrossing met =
+        crossEdge(picture, sample, weighing.reach_px, weighing.scale_px,
+                  sample.outline ? weighing.steps[static_cast<std::size_t>(sample.edge)] : ColourStep{});
     if (!met.found)
       continue;
     const double sigma_px = 0.35 + (3.0 + 2.0 * std::max(0.0, picture.noise() - 1.0) / picture.light()) / met.contrast +
@@ -118,7 +127,7 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPict
     }
   }
   for (const Sums& edge : edges)
-    all.integrateOut(edge);
+    all.integrateOut(edge, edge_bias_px + edge_bias_levels_px * edge.faintness / std::max(edge.weight, 1e-12));
   all.integrateOutOutline(out);
   return out;
 }
@@ -148,9 +157,12 @@ struct Subject {
 
 /// One robust step of the pose; nothing when too little of the outline is met.
 std::optional<Equations> stepTowardsEdges(const Subject& subject, double spacing, double reach_px, double scale_px,
-                                          PlanarPiecePose& pose) {
-  const Equations equations =
-      equationsOf(subject.samples(pose, spacing), subject.picture, {reach_px, scale_px, subject.creaseSigma_px()});
+                                          PlanarPiecePose& pose, bool by_colour = false) {
+  const auto samples = subject.samples(pose, spacing);
+  Weighing weighing{reach_px, scale_px, subject.creaseSigma_px()};
+  if (by_colour)
+    weighing.steps = colourSteps(subject.picture, samples);
+  const Equations equations = equationsOf(samples, subject.picture, weighing);
   if (equations.used < least_used)
     return std::nullopt;
   const Eigen::Vector3d change = solverOf(equations).solve(equations.right);
@@ -198,19 +210,22 @@ double doubtOf(const RefinedPyramid& fit) {
                   20.0 * std::max(0.0, 0.8 - fit.met));
 }
 
-/// Every sample, near the answer.
-std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPiecePose& start) {
+/// Every sample, near the answer; `by_colour`: of each edge's own step.
+std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPiecePose& start, bool by_colour = false) {
   RefinedPyramid out;
   out.pose = start;
   for (int round = 0; round < fine_rounds; ++round) {
     const Eigen::Vector2d before = out.pose.origin_mm();
-    if (!stepTowardsEdges(subject, spacing_px, fine_reach_px, robust_px, out.pose))
+    if (!stepTowardsEdges(subject, spacing_px, fine_reach_px, robust_px, out.pose, by_colour))
       return std::nullopt;
     if ((out.pose.origin_mm() - before).norm() < settled_mm)
       break;
   }
-  const Equations equations = equationsOf(subject.samples(out.pose, spacing_px, true), subject.picture,
-                                          {fine_reach_px, robust_px, subject.creaseSigma_px()}, true);
+  const auto samples = subject.samples(out.pose, spacing_px, true);
+  Weighing weighing{fine_reach_px, robust_px, subject.creaseSigma_px()};
+  if (by_colour)
+    weighing.steps = colourSteps(subject.picture, samples);
+  const Equations equations = equationsOf(samples, subject.picture, weighing, true);
   if (equations.used < least_used)
     return std::nullopt;
   const auto solver = solverOf(equations);
@@ -224,7 +239,91 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
   return out;
 }
 
+/// Normal equations with the edges where they are said to be.
+Equations equationsOf(const std::vector<OutlineSample>& samples, const std::vector<LearnedCrossing>& learned) {
+  Equations out;
+  Sums all;
+  std::array<Sums, PyramidSolid::edge_count> edges;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const OutlineSample& sample = samples[i];
+    const double weight = 1.0 / (learned[i].sigma_px * learned[i].sigma_px), offset_px = learned[i].offset_px;
+    const Eigen::RowVector3d across = sample.normal.transpose() * sample.by_pose;
+    const Eigen::Vector4d row(across.x(), across.y(), across.z(), 0.0);
+    const Eigen::RowVector<double, 6> camera_row = weight * sample.normal.transpose() * sample.by_camera;
+    Sums& edge = edges[static_cast<std::size_t>(sample.edge)];
+    for (Sums* sums : {&all, &edge}) {
+      sums->weight += weight;
+      sums->residual += weight * offset_px;
+      sums->row += weight * row;
+      sums->camera_row += camera_row;
+    }
+    all.information += weight * row * row.transpose();
+    all.right += weight * row * offset_px;
+    all.squares += weight * offset_px * offset_px;
+    all.by_camera += row * camera_row;
+    out.used += 1.0;
+  }
+  for (const Sums& edge : edges)
+    all.integrateOut(edge, learned_bias_px);
+  all.integrateOutOutline(out);
+  return out;
+}
+
+/// A fit to the edges as the network sees them; nothing where it leads far away.
+std::optional<RefinedPyramid> learnedFit(const Subject& subject, const RefinedPyramid& first,
+                                         const EdgeNetwork& network) {
+  const EdgeOwner owner{subject.solid.size(), subject.solid.posture(), subject.hints.opaque};
+  RefinedPyramid out = first;
+  for (int round = 0; round < learned_rounds; ++round) {
+    const bool last = round + 1 == learned_rounds;
+    const std::vector<OutlineSample> samples = subject.samples(out.pose, EdgeNetwork::spacing_px, last);
+    if (static_cast<double>(samples.size()) < least_used)
+      return std::nullopt;
+    const Equations equations = equationsOf(samples, network.read(subject.picture, samples, owner));
+    const Eigen::LDLT<Eigen::Matrix3d> solver(equations.information +
+                                              Eigen::Vector3d(1e-2, 1e-2, 1.0).asDiagonal().toDenseMatrix());
+    const Eigen::Vector3d change = solver.solve(equations.right);
+    out.pose = {out.pose.origin_mm() + change.head<2>(), out.pose.heading_rad() + change.z()};
+    out.by_camera = -solver.solve(equations.by_camera);
+    const Eigen::Matrix3d calibration =
+        Eigen::Vector3d(learned_place_factor, learned_place_factor, learned_heading_factor).asDiagonal();
+    out.relative_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
+                              std::pow(std::max(1.0, doubtOf(first)), learned_doubt);
+  }
+  return isNear(out.pose, first.pose, most_changed_mm, most_changed_rad) ? std::optional(out) : std::nullopt;
+}
+
+/// Two fits to the same picture, weighed by their covariances; their errors are alike in part.
+RefinedPyramid fused(const RefinedPyramid& first, const RefinedPyramid& second) {
+  const Eigen::Matrix3d a = first.relative_covariance.inverse(), b = second.relative_covariance.inverse();
+  const Eigen::Matrix3d both = (a + b).inverse();
+  const Eigen::Vector2d apart_mm = second.pose.origin_mm() - first.pose.origin_mm();
+  const Eigen::Vector3d apart(apart_mm.x(), apart_mm.y(),
+                              wrapAngle(second.pose.heading_rad() - first.pose.heading_rad()));
+  const Eigen::Vector3d change = both * b * apart;
+  const double disagreement =
+      apart.dot((first.relative_covariance + second.relative_covariance).ldlt().solve(apart)) / 3.0;
+  RefinedPyramid out = first;
+  out.pose = {first.pose.origin_mm() + change.head<2>(), first.pose.heading_rad() + change.z()};
+  out.by_camera = both * (a * first.by_camera + b * second.by_camera);
+  out.relative_covariance = alike_factor * std::max(1.0, disagreement) * both;
+  return out;
+}
+
 } // namespace
+
+RefinedPyramid refineAtLast(const PyramidSolid& solid, const RefinedPyramid& first, const TableView& view,
+                            const QuietPicture& picture, const RefinementHints& hints, const EdgeNetwork* network) {
+  const Subject subject{solid, view, picture, hints};
+  const auto by_colour = fineFit(subject, first.pose, true);
+  const bool kept = by_colour && by_colour->met > first.met - most_met_changed &&
+                    isNear(by_colour->pose, first.pose, most_changed_mm, most_changed_rad);
+  const RefinedPyramid& best = kept ? *by_colour : first;
+  if (network == nullptr)
+    return best;
+  const auto learned = learnedFit(subject, best, *network);
+  return learned ? fused(best, *learned) : best;
+}
 
 std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPiecePose& start,
                                             const TableView& view, const QuietPicture& picture, double reach_px,

@@ -1,7 +1,7 @@
 #pragma once
 #include <optional>
 
-#include "vision/outline_samples.h"
+#include "vision/edge_network.h"
 #include "vision/quiet_picture.h"
 
 namespace linesman {
@@ -33,5 +33,13 @@ struct RefinementHints {
 std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
                                             const TableView& view, const QuietPicture& picture, double reach_px,
                                             const RefinementHints& hints = {});
+
+/// The last fit of a piece that is believed and whose colour is known, from `first`: to steps of each edge's own
+/// colours (ColourStep), and to the edges as `network` sees them, which has learned what shadows, glints and faces of
+/// the table's colour make of them. The two poses are weighed by their covariances. What leads far away is left out,
+/// and what has no network to look with.
+RefinedPyramid refineAtLast(const PyramidSolid& solid, const RefinedPyramid& first, const TableView& view,
+                            const QuietPicture& picture, const RefinementHints& hints,
+                            const EdgeNetwork* network = EdgeNetwork::shipped());
 
 } // namespace linesman

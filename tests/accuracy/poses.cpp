@@ -92,25 +92,26 @@ void fitAll(const std::string& path, bool each, std::mt19937& rng, std::vector<F
                                                         1.4 * Eigen::Vector2d(spread(rng), spread(rng)),
                                                     pyramid.pose.heading_rad() + radFromDeg(8.0) * spread(rng));
       const double reach_px = std::clamp(4.0 / view.mmPerPixel(from.origin_mm()), 3.0, 10.0);
-      const auto refined =
-          refinePyramid(solid, from, view, picture, reach_px, {radFromDeg(5.0), {}, isOpaque(pyramid.colour)});
-      if (!refined) {
+      const RefinementHints hints{radFromDeg(5.0), {}, isOpaque(pyramid.colour)};
+      const auto first = refinePyramid(solid, from, view, picture, reach_px, hints);
+      if (!first) {
         ++lost;
         continue;
       }
-      const Eigen::Vector2d shift = refined->pose.origin_mm() - pyramid.pose.origin_mm();
-      const double turn = std::remainder(refined->pose.heading_rad() - pyramid.pose.heading_rad(), solid.period_rad());
+      const RefinedPyramid refined = refineAtLast(solid, *first, view, picture, hints);
+      const Eigen::Vector2d shift = refined.pose.origin_mm() - pyramid.pose.origin_mm();
+      const double turn = std::remainder(refined.pose.heading_rad() - pyramid.pose.heading_rad(), solid.period_rad());
       const Eigen::Vector3d error(shift.x(), shift.y(), turn);
       Fit fit{truth.name, pyramid, shift.norm(), std::abs(degFromRad(turn))};
-      const Eigen::Matrix2d place = refined->relative_covariance.topLeftCorner<2, 2>();
+      const Eigen::Matrix2d place = refined.relative_covariance.topLeftCorner<2, 2>();
       fit.squared_place = shift.dot(place.ldlt().solve(shift));
-      fit.squared = error.dot(refined->relative_covariance.ldlt().solve(error));
+      fit.squared = error.dot(refined.relative_covariance.ldlt().solve(error));
       fit.sigma_mm = std::sqrt(place.trace());
       fit.bound_mm = std::sqrt(bound.topLeftCorner<2, 2>().trace());
       fit.bound_deg = degFromRad(std::sqrt(bound(2, 2)));
-      fit.met = refined->met;
-      fit.misfit = refined->misfit;
-      fit.agreement = refined->agreement;
+      fit.met = refined.met;
+      fit.misfit = refined.misfit;
+      fit.agreement = refined.agreement;
       if (each && (fit.squared > 20.0 || fit.place_mm > 0.8 || fit.heading_deg > 1.5))
         std::printf("%s %s %s %s at %.0f %.0f heading %.0f visible %.2f, from %+.1f %+.1f mm %+.1f deg: off %.2f mm "
                     "%.2f deg, sqrt(d2) %.1f met %.2f misfit %.2f\n",

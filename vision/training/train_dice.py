@@ -22,7 +22,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from train_squares import exported, follow, shards, unfold, write
+from train_squares import NUMBERS, autocast, exported, follow, shards, unfold, write
 
 SIZE, CELLS, CELL, DICE, LABELS, ANSWERS = 96, 12, 8, 6, 31, 10
 CLOSE, CLOSE_EDGE = 48, 22.0  # pixels of a second, closer look, and of a die's edge in it
@@ -153,7 +153,7 @@ def as_input(windows):
     """n x 96 x 96 x 3 bytes to n x 12 x 48 x 48 numbers, channels last."""
     n, half = len(windows), windows.shape[1] // 2
     x = torch.from_numpy(windows).view(n, half, 2, half, 2, 3).permute(0, 1, 3, 5, 2, 4)
-    x = x.reshape(n, half, half, 12).to(torch.bfloat16)
+    x = x.reshape(n, half, half, 12).to(NUMBERS)
     return (x * (1 / 64.0) - 2.0).permute(0, 3, 1, 2)
 
 
@@ -216,7 +216,7 @@ class Pool:
 
 def read_all(net, windows):
     net.eval()
-    with torch.no_grad(), torch.cpu.amp.autocast(dtype=torch.bfloat16):
+    with torch.no_grad(), autocast():
         return torch.cat([net(as_input(windows[k:k + 64])).float() for k in range(0, len(windows), 64)])
 
 
@@ -380,7 +380,7 @@ def main():
         windows, kind, numbers = pool.draw(a.batch, a.batch * 3 // 4)
         x = as_input(windows)
         spent += time.time() - clock
-        with torch.cpu.amp.autocast(dtype=torch.bfloat16):
+        with autocast():
             out = net(x)
         parts = losses(out.float(), kind, numbers)
         loss = parts.sum()

@@ -126,7 +126,7 @@ def main():
         # What is neither plain nor to be missed (a man hardly seen, a hidden square) teaches nothing.
         weight = torch.from_numpy((plain(y) | (squares.special(y) & (y[:, 1] >= 0.2))).astype(np.float32))
         net.train()
-        with torch.cpu.amp.autocast(dtype=torch.bfloat16):
+        with squares.autocast():
             out = net(as_planes(np.concatenate(crops)))
         out = out.float()
         loss = (F.binary_cross_entropy_with_logits(out[:, 0], empty.float(), reduction="none") * weight).mean()

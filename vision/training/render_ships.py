@@ -1,0 +1,349 @@
+"""Renders tables with pyramids for learning what their edges look like: Debian's blender, its Cycles, no display.
+
+    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED
+
+Writes OUT_FOLDER/sSEED_NNN.jpg, a webcam's picture, and .json, its truth: camera (no distortion) and pyramids as
+PyramidSolid knows them (table frame mm, headings in degrees). Takes a quarter of a minute a picture on one core.
+"""
+import json
+import math
+import os
+import sys
+
+os.environ["OPENCV_IO_ENABLE_OPENEXR"] = "1"  # before OpenCV is loaded
+import bmesh
+import bpy
+import cv2
+import numpy as np
+from mathutils import Matrix, Vector
+
+SIZES = {"small": (14.2875, 25.4), "medium": (19.84375, 34.925), "large": (25.4, 44.45)}  # base, height, mm
+TIP_CUT = {"small": 0.849, "medium": 0.841, "large": 0.836}  # how far the rounded tip ends short of the ideal one
+WALL = 1.5
+# What white light becomes through two walls of the plastic.
+TINTS = {"red": (0.62, 0.02, 0.03), "orange": (0.85, 0.22, 0.01), "yellow": (0.88, 0.68, 0.02), "green": (0.02, 0.40, 0.08),
+         "cyan": (0.05, 0.60, 0.66), "blue": (0.02, 0.07, 0.50), "purple": (0.22, 0.03, 0.42), "pink": (0.82, 0.12, 0.42),
+         "clear": (0.90, 0.92, 0.92), "white": (0.85, 0.85, 0.83), "black": (0.02, 0.02, 0.02)}
+OPAQUE = ("white", "black")
+WIDTH, HEIGHT = 640, 416  # of the picture: a part of a webcam's 1280 x 720
+
+
+def pyramid_mesh(size):
+    """Hollow, upright, base on z = 0 around the origin, all outer edges and corners rounded by one radius; metres are mm."""
+    base, height = SIZES[size]
+    half = math.atan2(0.5 * base, height)
+    radius = TIP_CUT[size] / (1.0 / math.sin(half) - 1.0)
+    # Corners of the solid whose faces lie `inside` further in.
+    def corners(inside, floor):
+        top = height - inside / math.sin(half)
+        low = 0.5 * base - inside / math.cos(half) - floor * math.tan(half)
+        return [Vector((sx * low, sy * low, floor)) for sx, sy in ((1, 1), (-1, 1), (-1, -1), (1, -1))] + [Vector((0, 0, top))]
+
+    outer = bmesh.new()
+    for corner in corners(radius, radius):
+        bmesh.ops.create_icosphere(outer, subdivisions=4, radius=radius, matrix=Matrix.Translation(corner))
+    hull = bmesh.ops.convex_hull(outer, input=outer.verts)
+    bmesh.ops.delete(outer, geom=list({e for e in hull["geom_interior"] + hull["geom_unused"] if isinstance(e, bmesh.types.BMVert)}), context="VERTS")
+    bmesh.ops.recalc_face_normals(outer, faces=outer.faces)
+    inner = bmesh.new()
+    low = corners(WALL, -0.5)
+    vertices = [inner.verts.new(v) for v in low]
+    for face in ((3, 2, 1, 0), (0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4)):
+        inner.faces.new([vertices[k] for k in face])
+    bmesh.ops.recalc_face_normals(inner, faces=inner.faces)
+    objects = []
+    for name, mesh in ((size, outer), (size + "_hole", inner)):
+        data = bpy.data.meshes.new(name)
+        mesh.to_mesh(data)
+        objects.append(bpy.data.objects.new(name, data))
+        bpy.context.collection.objects.link(objects[-1])
+    cut = objects[0].modifiers.new("hole", "BOOLEAN")
+    cut.operation, cut.solver, cut.object = "DIFFERENCE", "EXACT", objects[1]
+    made = bpy.data.meshes.new_from_object(objects[0].evaluated_get(bpy.context.evaluated_depsgraph_get()))
+    for o in objects:
+        bpy.data.objects.remove(o)
+    return made
+
+
+def lying(size):
+    """Turns an upright pyramid onto its side: stern's lower edge in the middle at the origin, bow along +x."""
+    base, height = SIZES[size]
+    half = math.atan2(0.5 * base, height)
+    # The side with normal (0, -cos, sin) comes down: about the x axis, then the tip to +x.
+    down = Matrix.Rotation(0.5 * math.pi + half, 4, "X") @ Matrix.Translation((0.0, 0.5 * base, 0.0))
+    tip = down @ Vector((0, 0, height))
+    return Matrix.Rotation(-math.atan2(tip.y, tip.x), 4, "Z") @ down
+
+
+def nodes_of(name):
+    material = bpy.data.materials.new(name)
+    material.use_nodes = True
+    tree = material.node_tree
+    tree.nodes.clear()
+    return material, tree, tree.nodes.new("ShaderNodeOutputMaterial")
+
+
+def plastic(colour, rng):
+    tint = np.clip(np.array(TINTS[colour]) * np.exp(rng.normal(0, 0.15, 3)), 0.004, 0.97)
+    material, tree, out = nodes_of(colour)
+    if colour in OPAQUE:
+        shader = tree.nodes.new("ShaderNodeBsdfPrincipled")
+        shader.inputs["Base Color"].default_value = (*tint, 1)
+        shader.inputs["Roughness"].default_value = rng.uniform(0.12, 0.45)
+        tree.links.new(shader.outputs[0], out.inputs[0])
+        return material
+    glass = tree.nodes.new("ShaderNodeBsdfGlass")
+    glass.inputs["Color"].default_value = (*tint ** 0.25, 1)  # four faces of two walls
+    glass.inputs["IOR"].default_value = 1.5
+    glass.inputs["Roughness"].default_value = rng.uniform(0.0, 0.06)
+    milk = tree.nodes.new("ShaderNodeBsdfDiffuse")
+    milk.inputs["Color"].default_value = (*tint ** 0.7, 1)
+    clouded = tree.nodes.new("ShaderNodeMixShader")
+    clouded.inputs[0].default_value = rng.uniform(0.03, 0.25)
+    tree.links.new(glass.outputs[0], clouded.inputs[1])
+    tree.links.new(milk.outputs[0], clouded.inputs[2])
+    shadow = tree.nodes.new("ShaderNodeBsdfTransparent")
+    shadow.inputs["Color"].default_value = (*(tint ** 0.25 * rng.uniform(0.86, 0.97)), 1)
+    path, mix = tree.nodes.new("ShaderNodeLightPath"), tree.nodes.new("ShaderNodeMixShader")
+    tree.links.new(path.outputs["Is Shadow Ray"], mix.inputs[0])
+    tree.links.new(clouded.outputs[0], mix.inputs[1])
+    tree.links.new(shadow.outputs[0], mix.inputs[2])
+    tree.links.new(mix.outputs[0], out.inputs[0])
+    return material
+
+
+def smooth(rng, rows, columns, size=512):
+    return cv2.resize(rng.uniform(-1, 1, (rows, columns)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC)
+
+
+def surface(rng):
+    """Linear colours of a table top, 512 x 512, and its roughness."""
+    kind = rng.choice(["wood", "planks", "plain", "felt", "checks", "cloth", "print"], p=[0.2, 0.12, 0.24, 0.16, 0.08, 0.1, 0.1])
+    wide = lambda lo, hi: rng.uniform(lo, hi, 3)
+    if kind in ("wood", "planks"):
+        a = np.array([0.55, 0.36, 0.2]) * np.exp(rng.normal(0, 0.35)) * np.exp(rng.normal(0, 0.1, 3))
+        grain = smooth(rng, 120, 6) * 0.3 + smooth(rng, 40, 3) * 0.5 + 0.3 * np.sin(smooth(rng, 6, 3) * rng.uniform(4, 25))
+        image = a * np.exp(0.25 * grain[..., None])
+        if kind == "planks":
+            image[np.arange(512) % 128 < 2] *= 0.35
+    elif kind == "checks":
+        n, a, b = rng.randint(6, 16), wide(0.02, 0.6), wide(0.5, 0.9)
+        at = (np.arange(512) * n // 512) % 2
+        share = 0.5 * (at[:, None] + at[None, :])
+        image = a + (b - a) * share[..., None]
+    elif kind == "print":
+        image = wide(0.1, 0.9) * np.ones((512, 512, 3))
+        for _ in range(rng.randint(8, 60)):
+            colour, p = tuple(float(v) for v in wide(0.02, 0.9)), tuple(int(v) for v in rng.randint(0, 512, 2))
+            if rng.rand() < 0.5:
+                cv2.circle(image, p, int(rng.randint(4, 60)), colour, -1 if rng.rand() < 0.5 else 2, cv2.LINE_AA)
+            else:
+                cv2.line(image, p, tuple(int(v) for v in rng.randint(0, 512, 2)), colour, int(rng.randint(1, 8)), cv2.LINE_AA)
+    else:
+        a = wide(0.02, 0.9) if rng.rand() < 0.5 else rng.uniform(0.05, 0.9) * np.exp(rng.normal(0, 0.08, 3))
+        if kind == "felt":
+            a = np.array([(0.04, 0.25, 0.09), (0.03, 0.06, 0.25), (0.3, 0.03, 0.04), (0.04, 0.04, 0.05)][rng.randint(4)]) * np.exp(rng.normal(0, 0.3))
+        image = a * np.ones((512, 512, 3))
+        if kind in ("felt", "cloth"):
+            image = image * np.exp(rng.uniform(0.03, 0.15) * rng.normal(0, 1, (512, 512, 1)))
+    return np.clip(image, 0.004, 0.95).astype(np.float32), (rng.uniform(0.08, 0.4) if kind == "plain" else 1.0 if kind in ("felt", "cloth", "checks") else rng.uniform(0.25, 0.7))
+
+
+def table(rng):
+    colours, rough = surface(rng)
+    image = bpy.data.images.new("top", 512, 512, float_buffer=True)
+    image.pixels.foreach_set(np.concatenate([colours, np.ones((512, 512, 1), np.float32)], 2).ravel())
+    material, tree, out = nodes_of("top")
+    texture, shader = tree.nodes.new("ShaderNodeTexImage"), tree.nodes.new("ShaderNodeBsdfPrincipled")
+    texture.image = image
+    shader.inputs["Roughness"].default_value = rough
+    tree.links.new(texture.outputs[0], shader.inputs["Base Color"])
+    tree.links.new(shader.outputs[0], out.inputs[0])
+    bpy.ops.mesh.primitive_plane_add(size=rng.uniform(450, 900), rotation=(0, 0, rng.uniform(0, 6.3)))
+    bpy.context.object.data.materials.append(material)
+
+
+def kelvin(t):
+    """Rough linear colour of a black body, its green 1."""
+    x = (t - 6500.0) / 6500.0
+    return np.array([np.exp(-0.9 * x), 1.0, np.exp(1.2 * x)]) if x < 0 else np.array([np.exp(-0.4 * x), 1.0, np.exp(0.35 * x)])
+
+
+def lamp(at, size, power, colour):
+    data = bpy.data.lights.new("lamp", "AREA")
+    data.shape, data.size, data.energy, data.color = "DISK", size, power, tuple(colour / max(colour))
+    o = bpy.data.objects.new("lamp", data)
+    o.location = at
+    o.rotation_euler = (-Vector(at)).to_track_quat("-Z", "Y").to_euler()
+    bpy.context.collection.objects.link(o)
+
+
+def lights(rng):
+    """One or two lamps, or a window, and the room's own light. Powers are relative: the exposure follows."""
+    kind = rng.choice(["window", "ceiling", "two_ceiling", "desk"])
+    colour = kelvin(rng.uniform(2700, 7000))
+    for _ in range(2 if kind == "two_ceiling" else 1):
+        high = {"window": rng.uniform(0.15, 1.0), "desk": rng.uniform(0.7, 2.5)}.get(kind, rng.uniform(1.2, 6.0))
+        away = {"window": rng.uniform(1200, 2500), "desk": rng.uniform(350, 700)}.get(kind, rng.uniform(1500, 2200))
+        turn = rng.uniform(0, 2 * math.pi)
+        at = np.array([math.cos(turn), math.sin(turn), high])
+        at *= away / np.linalg.norm(at)
+        size = {"window": rng.uniform(600, 1400), "desk": rng.uniform(25, 130)}.get(kind, rng.uniform(80, 600))
+        lamp(at, size, 40.0 * away ** 2 * rng.uniform(0.6, 1.3), colour * np.exp(rng.normal(0, 0.05, 3)))
+    world = bpy.data.worlds.new("room")
+    world.use_nodes = True
+    back = world.node_tree.nodes["Background"]
+    back.inputs[0].default_value = (*kelvin(rng.uniform(3000, 7500)), 1)
+    back.inputs[1].default_value = 10 ** rng.uniform(-0.1, 0.8)
+    bpy.context.scene.world = world
+    return kind
+
+
+def camera(rng):
+    """Looks at the table's middle. Returns K and camera-from-table (OpenCV's frames)."""
+    scale = WIDTH / 1280.0 * 2.0  # the picture is a part of the webcam's, at its full sharpness
+    focal = rng.uniform(700, 1000)
+    away, tilt, turn = rng.uniform(330, 640), math.radians(rng.choice([rng.uniform(0, 20), rng.uniform(15, 57)])), rng.uniform(-math.pi, math.pi)
+    eye = away * np.array([math.sin(tilt) * math.sin(turn), -math.sin(tilt) * math.cos(turn), math.cos(tilt)])
+    forward = -eye / away
+    right = np.cross(forward, [-math.sin(turn), math.cos(turn), 0.001] if tilt < 0.02 else [0, 0, 1])
+    right /= np.linalg.norm(right)
+    rotation = np.stack([right, np.cross(forward, right), forward])
+    data = bpy.data.cameras.new("eye")
+    data.sensor_fit, data.sensor_width, data.clip_start, data.clip_end = "HORIZONTAL", 36.0, 1.0, 20000.0
+    data.lens = 36.0 * focal / WIDTH / scale
+    o = bpy.data.objects.new("eye", data)
+    pose = np.eye(4)
+    pose[:3, :3] = rotation.T @ np.diag([1, -1, -1])
+    pose[:3, 3] = eye
+    o.matrix_world = Matrix(pose.tolist())
+    bpy.context.collection.objects.link(o)
+    bpy.context.scene.camera = o
+    to_camera = np.eye(4)
+    to_camera[:3, :3], to_camera[:3, 3] = rotation, -rotation @ eye
+    return np.array([[focal, 0, 0.5 * WIDTH - 0.5], [0, focal, 0.5 * HEIGHT - 0.5], [0, 0, 1]]), to_camera
+
+
+def seen_at(k, to_camera, point):
+    p = k @ (to_camera[:3, :3] @ point + to_camera[:3, 3])
+    return p[:2] / p[2]
+
+
+def ships(rng, meshes, k, to_camera):
+    """Puts pyramids on the table, apart or stern to bow, and a few chits."""
+    taken, out = [], []
+    colours = list(rng.choice(list(TINTS), 3, replace=False))
+    plastics = {c: plastic(c, rng) for c in colours}
+    reach_mm = 0.5 * HEIGHT / k[0, 0] * np.linalg.norm(to_camera[:3, 3])
+    for _ in range(200):
+        size, colour = rng.choice(list(SIZES), p=[0.5, 0.28, 0.22]), str(rng.choice(colours))
+        upright = rng.rand() < 0.12
+        base, height = SIZES[size]
+        length = base if upright else math.hypot(height, 0.5 * base)
+        heading = rng.uniform(-math.pi, math.pi)
+        ahead = np.array([math.cos(heading), math.sin(heading)])
+        if out and not upright and rng.rand() < 0.25 and out[-1]["state"] == "flat":  # in line with the last one
+            last = out[-1]
+            heading = math.radians(last["heading"]) + rng.normal(0, 0.03)
+            ahead = np.array([math.cos(heading), math.sin(heading)])
+            at = np.array([last["x"], last["y"]]) + ahead * (math.hypot(SIZES[last["size"]][1], 0.5 * SIZES[last["size"]][0]) + abs(rng.normal(0, 0.3)))
+        else:
+            at = rng.uniform(-1, 1, 2) * reach_mm * np.array([1.45, 1.0])
+        middle = at if upright else at + 0.4 * length * ahead
+        pixel = seen_at(k, to_camera, np.array([*middle, 5.0]))
+        rim = 1.1 * 0.5 * length * k[0, 0] / np.linalg.norm(to_camera[:3, 3])
+        if min(pixel) < rim or pixel[0] > WIDTH - rim or pixel[1] > HEIGHT - rim:
+            continue
+        near = 0.55 * length
+        if any(np.linalg.norm(middle - m) < 0.8 * (near + n) and not (k2 == len(out) - 1) for k2, (m, n) in enumerate(taken)):
+            continue
+        if any(np.linalg.norm(middle - m) < 0.62 * (near + n) for m, n in taken):
+            continue
+        o = bpy.data.objects.new(size, meshes[size].copy())
+        o.data.materials.clear()
+        o.data.materials.append(plastics[colour])
+        turned = Matrix.Translation((*at, 0.0)) @ Matrix.Rotation(heading, 4, "Z")
+        o.matrix_world = turned if upright else turned @ lying(size)
+        bpy.context.collection.objects.link(o)
+        taken.append((middle, near))
+        out.append({"id": len(out) + 1, "kind": "pyramid", "size": str(size), "color": colour, "state": "upright" if upright else "flat", "x": float(at[0]), "y": float(at[1]),
+                    "z": 0.0, "heading": math.degrees(heading), "visible_fraction": 1.0, "in_frame_fraction": 1.0, "keypoints": {}})
+        if len(out) >= 11:
+            break
+    for _ in range(rng.randint(0, 4)):
+        at = rng.uniform(-1, 1, 2) * reach_mm
+        if any(np.linalg.norm(at - m) < n + 5.0 for m, n in taken):
+            continue
+        bpy.ops.mesh.primitive_cylinder_add(vertices=48, radius=4.0, depth=1.5, location=(*at, 0.75))
+        bpy.context.object.data.materials.append(plastic(str(rng.choice(["white", "black"])), rng))
+    return out
+
+
+def webcam(light, rng):
+    """Linear light (height x width x 3, red first) as a cheap camera delivers it: blue, green, red bytes."""
+    light = cv2.resize(light, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC).clip(0)
+    grey = light / light.reshape(-1, 3).mean(0) if rng.rand() < 0.6 else light / light.mean()
+    light = (0.4 * grey + 0.6 * light / light.mean()) * np.exp(rng.normal(0, 0.06, 3)) * rng.uniform(0.1, 0.3) * 2 ** rng.normal(0, 0.35)
+    light = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.35, 0.6) + (rng.uniform(0.2, 0.8) if rng.rand() < 0.4 else 0.0))
+    full, read = rng.uniform(2000, 7000), rng.uniform(3, 9)
+    light = light.clip(0, 1)
+    light = light + np.sqrt(light / full + (read / full) ** 2) * rng.normal(0, 1, light.shape)
+    light = light.clip(0, 1).astype(np.float32)
+    levels = np.where(light < 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 1e-6) ** (1 / 2.4) - 0.055)
+    contrast = rng.uniform(0, 0.35)
+    levels = (1 - contrast) * levels + contrast * levels * levels * (3 - 2 * levels)
+    bytes_ = (255 * levels).clip(0, 255).astype(np.uint8)
+    if (strength := rng.choice([0.0, 0.5, 1.0])) > 0:
+        bytes_ = cv2.bilateralFilter(bytes_, 5, 22 * strength, 1.5)
+    levels = bytes_.astype(np.float32)
+    mean = levels @ np.array([0.299, 0.587, 0.114], np.float32)
+    levels = mean[..., None] + rng.uniform(0.95, 1.3) * (cv2.GaussianBlur(levels - mean[..., None], (0, 0), 0.7))
+    sharpen = rng.uniform(0, 0.8)
+    levels = levels + sharpen * (levels - cv2.GaussianBlur(levels, (0, 0), rng.uniform(0.8, 1.4)))
+    return levels.clip(0, 255)[..., ::-1].round().astype(np.uint8)
+
+
+def render(path, rng, meshes):
+    bpy.ops.object.select_all(action="SELECT")
+    bpy.ops.object.delete()
+    for kind in (bpy.data.materials, bpy.data.images, bpy.data.lights, bpy.data.cameras, bpy.data.worlds):
+        for block in list(kind):
+            kind.remove(block)
+    scene = bpy.context.scene
+    k, to_camera = camera(rng)
+    table(rng)
+    mode = lights(rng)
+    objects = ships(rng, meshes, k, to_camera)
+    scene.render.engine = "CYCLES"
+    cycles = scene.cycles
+    cycles.samples, cycles.use_adaptive_sampling, cycles.adaptive_threshold, cycles.use_denoising = 20, True, 0.08, False
+    cycles.max_bounces, cycles.transmission_bounces, cycles.transparent_max_bounces, cycles.sample_clamp_indirect = 8, 8, 8, 12.0
+    cycles.caustics_reflective = cycles.caustics_refractive = False
+    scene.render.threads_mode, scene.render.threads = "FIXED", 1
+    scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = WIDTH, HEIGHT, 88
+    scene.view_settings.view_transform = "Raw"
+    scene.render.image_settings.file_format, scene.render.image_settings.color_depth = "OPEN_EXR", "32"
+    scene.render.filepath = path + ".exr"
+    bpy.ops.render.render(write_still=True)
+    light = cv2.imread(path + ".exr", cv2.IMREAD_UNCHANGED)[..., 2::-1]
+    os.remove(path + ".exr")
+    cv2.imwrite(path + ".jpg", webcam(light, rng), [cv2.IMWRITE_JPEG_QUALITY, int(rng.randint(70, 96))])
+    truth = {"image": {"width": WIDTH, "height": HEIGHT}, "light_mode": str(mode), "marker_dict": None, "objects": objects,
+             "camera": {"K": k.tolist(), "dist_k1k2p1p2k3": [0.0] * 5, "T_camera_table": to_camera.tolist()}}
+    with open(path + ".json", "w") as file:
+        json.dump(truth, file)
+
+
+def main():
+    folder, count, seed = sys.argv[sys.argv.index("--") + 1:]
+    os.makedirs(folder, exist_ok=True)
+    bpy.ops.object.select_all(action="SELECT")
+    bpy.ops.object.delete()
+    meshes = {size: pyramid_mesh(size) for size in SIZES}
+    for mesh in meshes.values():
+        mesh.use_fake_user = True
+    for n in range(int(count)):
+        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(int(seed) * 10007 + n), meshes)
+
+
+main()

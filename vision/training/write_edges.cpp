@@ -1,0 +1,82 @@
+// Writes what train_edges.py learns from: write_edges OUT_FILE TRUTH.json...
+// Of every pyramid seen well enough, samples of its edges at its true pose that no other one covers, as floats: number
+// of the pyramid, of the edge, px per (x mm, y mm, heading rad) across the edge, what the network is told beside
+// colours, and the colours at 41 places from 10 px inside to 10 px outside.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "models/piece_catalog.h"
+#include "tests/support/table_truth.h"
+#include "vision/edge_network.h"
+#include "vision/pyramid_colour.h"
+
+using namespace linesman;
+
+namespace {
+
+constexpr int half = 20;         ///< steps of the colours to both sides
+constexpr double clear_px = 2.0; ///< from other pyramids' outlines
+
+bool covered(const OutlineSample& sample, const std::vector<PictureOutline>& others) {
+  const cv::Point2f at(static_cast<float>(sample.pixel.x()), static_cast<float>(sample.pixel.y()));
+  return std::any_of(others.begin(), others.end(), [&](const PictureOutline& other) {
+    return other.size() >= 3 && cv::pointPolygonTest(other, at, true) > -clear_px;
+  });
+}
+
+int writePicture(const std::string& path, int first, std::FILE* out) {
+  const PieceCatalog catalog = PieceCatalog::standard();
+  const support::TableTruth truth = support::readTruth(path);
+  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+  if (image.empty()) {
+    std::fprintf(stderr, "%s has no picture beside it; render it again.\n", path.c_str());
+    return first;
+  }
+  const TableView view(truth.lens, {truth.camera_from_table, {}});
+  const QuietPicture picture(image);
+  for (const support::TruePyramid& pyramid : truth.pyramids) {
+    if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)
+      continue;
+    std::vector<PictureOutline> others;
+    for (const support::TruePyramid& other : truth.pyramids)
+      if (&other != &pyramid)
+        others.push_back(pictureOutlineOf({catalog.pyramid(other.size), other.size, other.posture}, other.pose, view));
+    const PyramidSolid solid(catalog.pyramid(pyramid.size), pyramid.size, pyramid.posture);
+    for (const OutlineSample& sample : sampleOutline(solid, pyramid.pose, view, EdgeNetwork::spacing_px, true)) {
+      if (covered(sample, others))
+        continue;
+      const Eigen::RowVector3f across = (sample.normal.transpose() * sample.by_pose).cast<float>();
+      std::array<float, 5 + EdgeNetwork::context + 3 * (2 * half + 1)> row{
+          static_cast<float>(first), static_cast<float>(sample.edge), across.x(), across.y(), across.z()};
+      EdgeNetwork::contextOf(picture, sample, {pyramid.size, pyramid.posture, isOpaque(pyramid.colour)},
+                             row.data() + 5);
+      EdgeNetwork::coloursAcross(picture, sample, half, row.data() + 5 + EdgeNetwork::context);
+      std::fwrite(row.data(), sizeof(float), row.size(), out);
+    }
+    ++first;
+  }
+  return first;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  std::FILE* out = argc > 2 ? std::fopen(argv[1], "wb") : nullptr;
+  if (out == nullptr) {
+    std::fprintf(stderr, "usage: write_edges OUT_FILE TRUTH.json...\n");
+    return 2;
+  }
+  int pyramids = 0;
+  for (int i = 2; i < argc; ++i)
+    pyramids = writePicture(argv[i], pyramids, out);
+  std::fclose(out);
+  std::printf("%d pyramids\n", pyramids);
+  return 0;
+}

@@ -22,11 +22,12 @@ constexpr double near_reach_px = 2.5;    ///< within it every edge has its say, 
 // beside a bright one like a part of the shadow: so far from the edge the step is then seen, mm along the table.
 constexpr double crevice_outside_mm = 0.05, crevice_inside_mm = 0.15;
 
-constexpr double beside_px = 1.0, beyond_px = 3.5; ///< from an edge, where the colours of its sides are taken
-constexpr double least_beside = 6.0;               ///< colours
-constexpr double common_levels = 14.0;             ///< spread that every side has beside its own
-constexpr double least_told = 2.0;                 ///< spreads between the sides
-constexpr double least_difference = 8.0;           ///< levels
+constexpr double beside_px = 1.0;        ///< from an edge, where the colours of its sides are taken first
+constexpr int beside_count = 3;          ///< a pixel apart
+constexpr double least_beside = 6.0;     ///< colours
+constexpr double common_levels = 14.0;   ///< spread that every side has beside its own
+constexpr double least_told = 2.0;       ///< spreads between the sides
+constexpr double least_difference = 8.0; ///< levels
 
 /// Blue, green, red (and one more that does not count) at four sub-pixel places; the nearest border pixel outside the
 /// picture.
@@ -184,9 +185,9 @@ std::array<ColourStep, PyramidSolid::edge_count> colourSteps(const QuietPicture&
   for (const OutlineSample& sample : samples) {
     if (!sample.outline)
       continue;
-    for (double away_px = beside_px; away_px < beyond_px; away_px += 1.0)
+    for (int k = 0; k < beside_count; ++k)
       for (const int side : {0, 1}) {
-        const Eigen::Vector2d at = sample.pixel + (side == 0 ? -away_px : away_px) * sample.normal;
+        const Eigen::Vector2d at = sample.pixel + (side == 0 ? -1.0 : 1.0) * (beside_px + k) * sample.normal;
         const int x = cvRound(at.x()), y = cvRound(at.y());
         if (x >= 0 && y >= 0 && x < picture.image().cols && y < picture.image().rows)
           edges[static_cast<std::size_t>(sample.edge)][static_cast<std::size_t>(side)].add(picture.image().ptr(y) +

@@ -100,6 +100,7 @@ SolidGap gapBetween(const PyramidSolid& first, const PlanarPiecePose& first_pose
 
 void refineTouching(std::vector<SeenPyramid>& pieces, const PieceCatalog& catalog) {
   std::vector<PyramidSolid> solids;
+  solids.reserve(pieces.size());
   for (const SeenPyramid& piece : pieces)
     solids.emplace_back(catalog.pyramid(piece.size), piece.size, piece.posture);
   const auto part = [&](std::size_t i, std::size_t k) {

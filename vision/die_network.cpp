@@ -10,6 +10,7 @@
 
 #include "models/data_path.h"
 #include "vision/die_reader.h"
+#include "vision/network_file.h"
 
 namespace linesman {
 
@@ -124,13 +125,11 @@ DieNetwork& DieNetwork::operator=(DieNetwork&&) noexcept = default;
 
 Result<DieNetwork> DieNetwork::load(const std::filesystem::path& path) {
   auto net = std::make_unique<Net>();
-  try {
-    for (cv::dnn::Net* one : {&net->wide, &net->close, &net->turned}) {
-      *one = cv::dnn::readNetFromONNX(path.string());
-      one->setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
-    }
-  } catch (const cv::Exception&) {
-    return fail(path.string() + " is not a network this program can read; install the program's data again.");
+  for (cv::dnn::Net* one : {&net->wide, &net->close, &net->turned}) {
+    auto read = readNetwork(path);
+    if (!read)
+      return tl::unexpected(read.error());
+    *one = std::move(*read);
   }
   return DieNetwork(std::move(net));
 }

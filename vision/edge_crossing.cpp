@@ -62,6 +62,9 @@ std::array<cv::v_float32x4, 4> coloursAt(const cv::Mat& image, const cv::v_float
   return colours;
 }
 
+constexpr double blue_share = 0.114, green_share = 0.587, red_share = 0.299; ///< of the brightness
+constexpr double brightness_worth = 1.73;                                    ///< in a colour's difference
+
 /// Four colours at a time, so that their distances say how much they differ. Brightness counts more than colour, which
 /// cameras and JPEG store at half the resolution; but a shadow's edge is one of brightness, a piece's of colour too.
 struct FourColours {
@@ -69,11 +72,12 @@ struct FourColours {
 
   FourColours() = default;
   FourColours(const cv::v_float32x4& b, const cv::v_float32x4& g, const cv::v_float32x4& r) {
-    const cv::v_float32x4 y =
-        cv::v_setall_f32(0.114F) * b + cv::v_setall_f32(0.587F) * g + cv::v_setall_f32(0.299F) * r;
+    const cv::v_float32x4 y = cv::v_setall_f32(static_cast<float>(blue_share)) * b +
+                              cv::v_setall_f32(static_cast<float>(green_share)) * g +
+                              cv::v_setall_f32(static_cast<float>(red_share)) * r;
     blue = b - y;
     red = r - y;
-    brightness = cv::v_setall_f32(1.73F) * y;
+    brightness = cv::v_setall_f32(static_cast<float>(brightness_worth)) * y;
   }
   cv::v_float32x4 differenceTo(const FourColours& other) const {
     const cv::v_float32x4 dy = brightness - other.brightness, db = blue - other.blue, dr = red - other.red;
@@ -155,8 +159,8 @@ struct SideColours {
   double n = 0.0;
 
   void add(const std::uint8_t* pixel) {
-    const double y = 0.114 * pixel[0] + 0.587 * pixel[1] + 0.299 * pixel[2];
-    const Eigen::Vector3d colour(1.73 * y, pixel[0] - y, pixel[2] - y);
+    const double y = blue_share * pixel[0] + green_share * pixel[1] + red_share * pixel[2];
+    const Eigen::Vector3d colour(brightness_worth * y, pixel[0] - y, pixel[2] - y);
     sum += colour;
     squares += colour * colour.transpose();
     n += 1.0;

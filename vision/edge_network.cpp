@@ -8,6 +8,7 @@
 #include <opencv2/dnn.hpp>
 
 #include "models/data_path.h"
+#include "vision/network_file.h"
 
 namespace linesman {
 
@@ -34,16 +35,19 @@ EdgeNetwork::EdgeNetwork(EdgeNetwork&&) noexcept = default;
 EdgeNetwork& EdgeNetwork::operator=(EdgeNetwork&&) noexcept = default;
 
 Result<EdgeNetwork> EdgeNetwork::load(const std::filesystem::path& path) {
+  auto read = readNetwork(path);
+  if (!read)
+    return tl::unexpected(read.error());
   auto net = std::make_unique<Net>();
-  try {
-    net->net = cv::dnn::readNetFromONNX(path.string());
-    net->net.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
+  net->net = std::move(*read);
+  try { // its shapes do not tell how many inputs it wants
     net->net.setInput(cv::Mat::zeros(batch, inputs, CV_32F));
-    if (const cv::Mat said = net->net.forward(); said.rows == batch && said.cols == 2)
-      return EdgeNetwork(std::move(net));
-  } catch (const cv::Exception&) { // said below
+    if (const cv::Mat said = net->net.forward(); said.rows != batch || said.cols != 2)
+      return notTheNetwork(path);
+  } catch (const cv::Exception&) {
+    return notTheNetwork(path);
   }
-  return fail(path.string() + " is not a network this program can read; install the program's data again.");
+  return EdgeNetwork(std::move(net));
 }
 
 const EdgeNetwork* EdgeNetwork::shipped() {

@@ -98,18 +98,21 @@ SolidGap gapBetween(const PyramidSolid& first, const PlanarPiecePose& first_pose
   return gap;
 }
 
-void refineTouching(std::vector<SeenPyramid>& pieces, const PieceCatalog& catalog) {
-  std::vector<PyramidSolid> solids;
-  solids.reserve(pieces.size());
-  for (const SeenPyramid& piece : pieces)
-    solids.emplace_back(catalog.pyramid(piece.size), piece.size, piece.posture);
+const PyramidSolid& solidOf(const std::vector<PyramidSolid>& solids, const SeenPyramid& piece) {
+  return *std::find_if(solids.begin(), solids.end(), [&](const PyramidSolid& solid) {
+    return solid.size() == piece.size && solid.posture() == piece.posture;
+  });
+}
+
+void refineTouching(std::vector<SeenPyramid>& pieces, const std::vector<PyramidSolid>& solids) {
   const auto part = [&](std::size_t i, std::size_t k) {
     SeenPyramid &first = pieces[i], &second = pieces[k];
     if ((first.table_from_piece.origin_mm() - second.table_from_piece.origin_mm()).norm() > near_mm)
       return false;
-    if (partingOf(solids[i], first.table_from_piece, solids[k], second.table_from_piece).mm >= -rounding_mm - 1e-6)
+    const PyramidSolid &first_solid = solidOf(solids, first), &second_solid = solidOf(solids, second);
+    if (partingOf(first_solid, first.table_from_piece, second_solid, second.table_from_piece).mm >= -rounding_mm - 1e-6)
       return false;
-    const SolidGap gap = gapBetween(solids[i], first.table_from_piece, solids[k], second.table_from_piece);
+    const SolidGap gap = gapBetween(first_solid, first.table_from_piece, second_solid, second.table_from_piece);
     const double in_mm = gap.mm + rounding_mm;
     const Eigen::Vector3d first_share = first.relative_covariance * gap.by_first.transpose(),
                           second_share = second.relative_covariance * gap.by_second.transpose();

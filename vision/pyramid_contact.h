@@ -1,7 +1,6 @@
 #pragma once
 #include <vector>
 
-#include "models/piece_catalog.h"
 #include "models/table_state.h"
 #include "vision/pyramid_solid.h"
 
@@ -18,9 +17,12 @@ struct SolidGap {
 SolidGap gapBetween(const PyramidSolid& first, const PlanarPose<TableFrame, PieceFrame>& first_pose,
                     const PyramidSolid& second, const PlanarPose<TableFrame, PieceFrame>& second_pose);
 
+/// Of these solids the one of a seen piece, which must be among them.
+const PyramidSolid& solidOf(const std::vector<PyramidSolid>& solids, const SeenPyramid& piece);
+
 /// Refines the poses of neighbours together: solids do not stand in each other, so two that are seen to are moved apart
 /// until they touch, each as far as its covariance lets it. The covariances along the gap become what is left when it
 /// is known not to be negative (moments of a cut off normal distribution, about the pose that is told).
-void refineTouching(std::vector<SeenPyramid>& pieces, const PieceCatalog& catalog);
+void refineTouching(std::vector<SeenPyramid>& pieces, const std::vector<PyramidSolid>& solids);
 
 } // namespace linesman

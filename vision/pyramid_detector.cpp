@@ -168,10 +168,11 @@ SurePyramids sureOf(const std::vector<SeenPyramid>& known, const std::vector<Pyr
                     const ReducedPicture& picture, const TableView& view) {
   SurePyramids sure;
   for (const SeenPyramid& piece : known)
-    for (const PyramidSolid& solid : solids)
-      if (solid.size() == piece.size && solid.posture() == piece.posture && piece.score > known_score)
-        sure.add(evidenceFor(solid, piece.table_from_piece, view, {picture.edges, picture.novelty, {}}),
-                 pictureOutlineOf(solid, piece.table_from_piece, view), footprintOf(solid, piece.table_from_piece));
+    if (piece.score > known_score) {
+      const PyramidSolid& solid = solidOf(solids, piece);
+      sure.add(evidenceFor(solid, piece.table_from_piece, view, {picture.edges, picture.novelty, {}}),
+               pictureOutlineOf(solid, piece.table_from_piece, view), footprintOf(solid, piece.table_from_piece));
+    }
   return sure;
 }
 
@@ -214,11 +215,11 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const ChangedParts& parts, co
                                                    std::vector<SeenPyramid> known) const {
   const PyramidColours colours(picture.full.image(), view, table);
   std::vector<Chosen> taken;
-  for (const SeenPyramid& piece : known)
-    for (const PyramidSolid& solid : solids_)
-      if (solid.size() == piece.size && solid.posture() == piece.posture)
-        taken.push_back(
-            {{}, pictureOutlineOf(solid, piece.table_from_piece, view), footprintOf(solid, piece.table_from_piece)});
+  for (const SeenPyramid& piece : known) {
+    const PyramidSolid& solid = solidOf(solids_, piece);
+    taken.push_back(
+        {{}, pictureOutlineOf(solid, piece.table_from_piece, view), footprintOf(solid, piece.table_from_piece)});
+  }
   std::vector<KnownPiece> known_pieces;
   for (const Chosen& one : taken)
     known_pieces.push_back({one.hull, one.footprint});
@@ -242,17 +243,14 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const ChangedParts& parts, co
     const RefinedPyramid refined = fitAmong(chosen, seen.colour, every, solid, picture, view);
     seen.size = solid.size();
     seen.posture = solid.posture();
-    seen.table_from_piece = refined.pose;
-    seen.relative_covariance = refined.relative_covariance;
-    seen.covariance = refined.relative_covariance +
-                      refined.by_camera * view.cameraFromTable().covariance * refined.by_camera.transpose();
+    refined.tell(seen, view);
     seen.score = 1.0 / (1.0 + std::exp(-chosen.fitted.log_odds));
     seen.visible = refined.met;
     if (!colours.expects(seen.colour) && chosen.fitted.log_odds < least_log_odds_unnamed)
       continue;
     found.push_back(seen);
   }
-  refineTouching(found, catalog_);
+  refineTouching(found, solids_);
   std::sort(found.begin(), found.end(), [](const SeenPyramid& a, const SeenPyramid& b) {
     return a.table_from_piece.x_mm() < b.table_from_piece.x_mm();
   });

@@ -19,7 +19,7 @@ std::vector<PyramidSolid> solidsOf(const PieceCatalog& pieces);
 /// Finds the lying and upright pyramids of one set on a registered table.
 class PyramidDetector {
 public:
-  explicit PyramidDetector(const PieceCatalog& pieces) : catalog_(pieces), solids_(solidsOf(pieces)) {}
+  explicit PyramidDetector(const PieceCatalog& pieces) : solids_(solidsOf(pieces)) {}
 
   /// Searches the whole picture (8 bit BGR). Ids count from 1, left to right.
   std::vector<SeenPyramid> detect(const cv::Mat& image, const TableView& view, const TableFile& table) const;
@@ -29,7 +29,6 @@ public:
                                     const TableFile& table, std::vector<SeenPyramid> known) const;
 
 private:
-  PieceCatalog catalog_;
   std::vector<PyramidSolid> solids_;
 };
 

@@ -72,12 +72,8 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture
     if (!met || met->met < least_kept * piece.visible ||
         (met->pose.origin_mm() - piece.table_from_piece.origin_mm()).norm() > most_moved_mm)
       continue; // gone, covered or moved: found again by the search, if it is there
-    const RefinedPyramid again = refineAtLast(solid, *met, view, picture, hints);
     SeenPyramid measured = piece;
-    measured.table_from_piece = again.pose;
-    measured.relative_covariance = again.relative_covariance;
-    measured.covariance =
-        again.relative_covariance + again.by_camera * view.cameraFromTable().covariance * again.by_camera.transpose();
+    refineAtLast(solid, *met, view, picture, hints).tell(measured, view);
     kept.push_back(measured);
   }
   return kept;

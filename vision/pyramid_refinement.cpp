@@ -31,7 +31,8 @@ constexpr double fine_reach_px = 2.0;
 constexpr double settled_mm = 0.004;
 constexpr double resting_mm = 0.05, resting_rad = 0.003; ///< a rough fit that moves less goes on to its last round
 constexpr double most_moved_mm = 8.0;
-constexpr double learned_bias_px = 0.15; ///< as train_edges.py has it
+constexpr double learned_bias_px = 0.15;                           ///< as train_edges.py has it
+constexpr double learned_prior_mm = 1e-2, learned_prior_rad = 1.0; ///< information, likewise
 constexpr int learned_rounds = 2;
 // Factors on the standard deviations of fits to learned edges, how much of another fit's doubt is theirs too, and on
 // the covariance of two fits together; calibrated as those above.
@@ -64,8 +65,6 @@ struct Sums {
 
   /// Takes out an offset that all samples of `edge` share, `bias_px` its standard deviation.
   void integrateOut(const Sums& edge, double bias_px) {
-    if (edge.weight <= 0.0)
-      return;
     const double whole = 1.0 / (bias_px * bias_px) + edge.weight;
     information -= edge.row * edge.row.transpose() / whole;
     right -= edge.row * edge.residual / whole;
@@ -83,6 +82,38 @@ struct Sums {
   }
 };
 
+/// Sums of all samples and of each edge's, from which the equations come.
+struct EdgeSums {
+  Sums all;
+  std::array<Sums, PyramidSolid::edge_count> edges;
+
+  /// A sample whose edge is met `offset_px` from where it should be; `size_unknown`: the outline's size may be why.
+  Sums& add(const OutlineSample& sample, double offset_px, double weight, bool size_unknown, bool by_camera) {
+    const Eigen::RowVector3d across = sample.normal.transpose() * sample.by_pose;
+    const Eigen::Vector4d row(across.x(), across.y(), across.z(), size_unknown ? 1.0 : 0.0);
+    all.information += weight * row * row.transpose();
+    all.right += weight * row * offset_px;
+    all.squares += weight * offset_px * offset_px;
+    Sums& edge = edges[static_cast<std::size_t>(sample.edge)];
+    edge.weight += weight;
+    edge.residual += weight * offset_px;
+    edge.row += weight * row;
+    if (by_camera) {
+      const Eigen::RowVector<double, 6> camera_row = weight * sample.normal.transpose() * sample.by_camera;
+      all.by_camera += row * camera_row;
+      edge.camera_row += camera_row;
+    }
+    return edge;
+  }
+  /// Integrates out what edges, `bias_px(edge)` the standard deviation, and the outline may be off as a whole.
+  template <class Bias> void solveFor(Equations& out, const Bias& bias_px) {
+    for (const Sums& edge : edges)
+      if (edge.weight > 0.0)
+        all.integrateOut(edge, bias_px(edge));
+    all.integrateOutOutline(out);
+  }
+};
+
 /// How the edges of a picture are weighed.
 struct Weighing {
   double reach_px, scale_px;
@@ -91,10 +122,9 @@ struct Weighing {
 };
 
 Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPicture& picture, const Weighing& weighing,
-                      bool by_camera = false) {
+                      bool by_camera) {
   Equations out;
-  Sums all;
-  std::array<Sums, PyramidSolid::edge_count> edges;
+  EdgeSums sums;
   for (const OutlineSample& sample : samples) {
     out.all += sample.outline ? 1 : 0;
     const EdgeCrossing met =
@@ -106,35 +136,37 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPict
                             (sample.outline ? 0.0 : weighing.crease_sigma_px);
     const double z = met.offset_px / (weighing.scale_px + sigma_px);
     const double weight = 1.0 / ((1.0 + z * z) * sigma_px * sigma_px);
-    const Eigen::RowVector3d across = sample.normal.transpose() * sample.by_pose;
-    const Eigen::Vector4d row(across.x(), across.y(), across.z(), sample.outline ? 1.0 : 0.0);
-    all.information += weight * row * row.transpose();
-    all.right += weight * row * met.offset_px;
-    all.squares += weight * met.offset_px * met.offset_px;
     out.used += 1.0;
     if (sample.outline)
       out.agreement += met.worth() * std::exp(-0.5 * met.offset_px * met.offset_px / (robust_px * robust_px));
     out.met += sample.outline && std::abs(met.offset_px) < 1.2 ? 1 : 0;
-    Sums& edge = edges[static_cast<std::size_t>(sample.edge)];
-    edge.weight += weight;
-    edge.faintness += weight / met.contrast;
-    edge.residual += weight * met.offset_px;
-    edge.row += weight * row;
-    if (by_camera) {
-      const Eigen::RowVector<double, 6> camera_row = weight * sample.normal.transpose() * sample.by_camera;
-      all.by_camera += row * camera_row;
-      edge.camera_row += camera_row;
-    }
+    sums.add(sample, met.offset_px, weight, sample.outline, by_camera).faintness += weight / met.contrast;
   }
-  for (const Sums& edge : edges)
-    all.integrateOut(edge, edge_bias_px + edge_bias_levels_px * edge.faintness / std::max(edge.weight, 1e-12));
-  all.integrateOutOutline(out);
+  sums.solveFor(out,
+                [](const Sums& edge) { return edge_bias_px + edge_bias_levels_px * edge.faintness / edge.weight; });
   return out;
 }
 
-Eigen::LDLT<Eigen::Matrix3d> solverOf(const Equations& equations) {
-  return Eigen::LDLT<Eigen::Matrix3d>(equations.information +
-                                      Eigen::Vector3d(1e-4, 1e-4, 1e-2).asDiagonal().toDenseMatrix());
+/// The same with the edges where they are said to be.
+Equations equationsOf(const std::vector<OutlineSample>& samples, const std::vector<LearnedCrossing>& learned,
+                      bool by_camera) {
+  Equations out;
+  EdgeSums sums;
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    sums.add(samples[i], learned[i].offset_px, 1.0 / (learned[i].sigma_px * learned[i].sigma_px), false, by_camera);
+  sums.solveFor(out, [](const Sums&) { return learned_bias_px; });
+  return out;
+}
+
+/// `prior`: information on x, y and heading that keeps what no edge tells near the start.
+Eigen::LDLT<Eigen::Matrix3d> solverOf(const Equations& equations,
+                                      const Eigen::Vector3d& prior = Eigen::Vector3d(1e-4, 1e-4, 1e-2)) {
+  return Eigen::LDLT<Eigen::Matrix3d>(equations.information + prior.asDiagonal().toDenseMatrix());
+}
+
+PlanarPose<TableFrame, PieceFrame> moved(const PlanarPose<TableFrame, PieceFrame>& pose,
+                                         const Eigen::Vector3d& change) {
+  return {pose.origin_mm() + change.head<2>(), pose.heading_rad() + change.z()};
 }
 
 using PlanarPiecePose = PlanarPose<TableFrame, PieceFrame>;
@@ -153,20 +185,24 @@ struct Subject {
     hints.hidden.leaveOut(out);
     return out;
   }
+  /// `by_colour`: each edge is met where its own colours step.
+  Equations equations(const PlanarPiecePose& pose, double spacing, double reach_px, double scale_px, bool by_colour,
+                      bool by_camera = false) const {
+    const std::vector<OutlineSample> at = samples(pose, spacing, by_camera);
+    Weighing weighing{reach_px, scale_px, creaseSigma_px()};
+    if (by_colour)
+      weighing.steps = colourSteps(picture, at);
+    return equationsOf(at, picture, weighing, by_camera);
+  }
 };
 
 /// One robust step of the pose; nothing when too little of the outline is met.
 std::optional<Equations> stepTowardsEdges(const Subject& subject, double spacing, double reach_px, double scale_px,
                                           PlanarPiecePose& pose, bool by_colour = false) {
-  const auto samples = subject.samples(pose, spacing);
-  Weighing weighing{reach_px, scale_px, subject.creaseSigma_px()};
-  if (by_colour)
-    weighing.steps = colourSteps(subject.picture, samples);
-  const Equations equations = equationsOf(samples, subject.picture, weighing);
+  const Equations equations = subject.equations(pose, spacing, reach_px, scale_px, by_colour);
   if (equations.used < least_used)
     return std::nullopt;
-  const Eigen::Vector3d change = solverOf(equations).solve(equations.right);
-  pose = {pose.origin_mm() + change.head<2>(), pose.heading_rad() + change.z()};
+  pose = moved(pose, solverOf(equations).solve(equations.right));
   return equations;
 }
 
@@ -221,11 +257,7 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
     if ((out.pose.origin_mm() - before).norm() < settled_mm)
       break;
   }
-  const auto samples = subject.samples(out.pose, spacing_px, true);
-  Weighing weighing{fine_reach_px, robust_px, subject.creaseSigma_px()};
-  if (by_colour)
-    weighing.steps = colourSteps(subject.picture, samples);
-  const Equations equations = equationsOf(samples, subject.picture, weighing, true);
+  const Equations equations = subject.equations(out.pose, spacing_px, fine_reach_px, robust_px, by_colour, true);
   if (equations.used < least_used)
     return std::nullopt;
   const auto solver = solverOf(equations);
@@ -239,36 +271,6 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
   return out;
 }
 
-/// Normal equations with the edges where they are said to be.
-Equations equationsOf(const std::vector<OutlineSample>& samples, const std::vector<LearnedCrossing>& learned) {
-  Equations out;
-  Sums all;
-  std::array<Sums, PyramidSolid::edge_count> edges;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    const OutlineSample& sample = samples[i];
-    const double weight = 1.0 / (learned[i].sigma_px * learned[i].sigma_px), offset_px = learned[i].offset_px;
-    const Eigen::RowVector3d across = sample.normal.transpose() * sample.by_pose;
-    const Eigen::Vector4d row(across.x(), across.y(), across.z(), 0.0);
-    const Eigen::RowVector<double, 6> camera_row = weight * sample.normal.transpose() * sample.by_camera;
-    Sums& edge = edges[static_cast<std::size_t>(sample.edge)];
-    for (Sums* sums : {&all, &edge}) {
-      sums->weight += weight;
-      sums->residual += weight * offset_px;
-      sums->row += weight * row;
-      sums->camera_row += camera_row;
-    }
-    all.information += weight * row * row.transpose();
-    all.right += weight * row * offset_px;
-    all.squares += weight * offset_px * offset_px;
-    all.by_camera += row * camera_row;
-    out.used += 1.0;
-  }
-  for (const Sums& edge : edges)
-    all.integrateOut(edge, learned_bias_px);
-  all.integrateOutOutline(out);
-  return out;
-}
-
 /// A fit to the edges as the network sees them; nothing where it leads far away.
 std::optional<RefinedPyramid> learnedFit(const Subject& subject, const RefinedPyramid& first,
                                          const EdgeNetwork& network) {
@@ -279,11 +281,11 @@ std::optional<RefinedPyramid> learnedFit(const Subject& subject, const RefinedPy
     const std::vector<OutlineSample> samples = subject.samples(out.pose, EdgeNetwork::spacing_px, last);
     if (static_cast<double>(samples.size()) < least_used)
       return std::nullopt;
-    const Equations equations = equationsOf(samples, network.read(subject.picture, samples, owner));
-    const Eigen::LDLT<Eigen::Matrix3d> solver(equations.information +
-                                              Eigen::Vector3d(1e-2, 1e-2, 1.0).asDiagonal().toDenseMatrix());
-    const Eigen::Vector3d change = solver.solve(equations.right);
-    out.pose = {out.pose.origin_mm() + change.head<2>(), out.pose.heading_rad() + change.z()};
+    const Equations equations = equationsOf(samples, network.read(subject.picture, samples, owner), last);
+    const auto solver = solverOf(equations, {learned_prior_mm, learned_prior_mm, learned_prior_rad});
+    out.pose = moved(out.pose, solver.solve(equations.right));
+    if (!last)
+      continue;
     out.by_camera = -solver.solve(equations.by_camera);
     const Eigen::Matrix3d calibration =
         Eigen::Vector3d(learned_place_factor, learned_place_factor, learned_heading_factor).asDiagonal();
@@ -300,17 +302,22 @@ RefinedPyramid fused(const RefinedPyramid& first, const RefinedPyramid& second) 
   const Eigen::Vector2d apart_mm = second.pose.origin_mm() - first.pose.origin_mm();
   const Eigen::Vector3d apart(apart_mm.x(), apart_mm.y(),
                               wrapAngle(second.pose.heading_rad() - first.pose.heading_rad()));
-  const Eigen::Vector3d change = both * b * apart;
   const double disagreement =
       apart.dot((first.relative_covariance + second.relative_covariance).ldlt().solve(apart)) / 3.0;
   RefinedPyramid out = first;
-  out.pose = {first.pose.origin_mm() + change.head<2>(), first.pose.heading_rad() + change.z()};
+  out.pose = moved(first.pose, both * b * apart);
   out.by_camera = both * (a * first.by_camera + b * second.by_camera);
   out.relative_covariance = alike_factor * std::max(1.0, disagreement) * both;
   return out;
 }
 
 } // namespace
+
+void RefinedPyramid::tell(SeenPyramid& piece, const TableView& view) const {
+  piece.table_from_piece = pose;
+  piece.relative_covariance = relative_covariance;
+  piece.covariance = relative_covariance + by_camera * view.cameraFromTable().covariance * by_camera.transpose();
+}
 
 RefinedPyramid refineAtLast(const PyramidSolid& solid, const RefinedPyramid& first, const TableView& view,
                             const QuietPicture& picture, const RefinementHints& hints, const EdgeNetwork* network) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 
+#include "models/table_state.h"
 #include "vision/edge_network.h"
 #include "vision/quiet_picture.h"
 
@@ -16,6 +17,9 @@ struct RefinedPyramid {
   double met = 0.0;       ///< [0,1] share of the outline samples that agree with the answer
   double agreement = 0.0; ///< [0,1] the same, strong and near edges counting more
   double misfit = 1.0;    ///< root of the mean squared residual over its expectation
+
+  /// Gives a piece this pose and these covariances, the registration's share included where it is asked for.
+  void tell(SeenPyramid& piece, const TableView& view) const;
 };
 
 /// What is known of a piece before it is fitted.

@@ -12,6 +12,7 @@
 #include <opencv2/dnn.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/network_file.h"
 #include "vision/square_crop.h"
 
 namespace linesman {
@@ -156,17 +157,20 @@ Result<SquareNetwork> SquareNetwork::load(const std::filesystem::path& first) {
        &nets->screen,
        {1, Shape::planes, Shape::height_px / reduced, Shape::width_px / reduced},
        glances}};
-  for (const File& file : files)
+  for (const File& file : files) {
+    auto read = readNetwork(file.path);
+    if (!read)
+      return tl::unexpected(read.error());
+    *file.net = std::move(*read);
     try {
-      *file.net = cv::dnn::readNetFromONNX(file.path.string());
-      file.net->setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);
       std::vector<cv::dnn::MatShape> in, out;
       file.net->getLayerShapes(file.takes, file.net->getUnconnectedOutLayers().front(), in, out);
       if (out.empty() || out.front() != cv::dnn::MatShape{1, file.gives})
-        throw cv::Exception();
+        return notTheNetwork(file.path);
     } catch (const cv::Exception&) {
-      return fail(file.path.string() + " is not a network this program can read; install the program's data again.");
+      return notTheNetwork(file.path);
     }
+  }
   return SquareNetwork(std::move(nets), fingerprintOf({files[0].path, files[1].path}));
 }
 

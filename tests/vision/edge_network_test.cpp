@@ -23,9 +23,9 @@ struct Drawn {
   PlanarPiecePose truth{15.0, -8.0, 0.7};
   cv::Mat image;
 
-  explicit Drawn(double brightness = 1.0) {
+  Drawn() {
     constexpr int finer = 4;
-    cv::Mat large(720 * finer, 1280 * finer, CV_8UC3, brightness * cv::Scalar(110, 150, 165));
+    cv::Mat large(720 * finer, 1280 * finer, CV_8UC3, cv::Scalar(110, 150, 165));
     const auto corners = solid.cornersAt(truth);
     const auto fill = [&](std::initializer_list<int> of, const cv::Scalar& colour) {
       std::vector<cv::Point> points;
@@ -33,7 +33,7 @@ struct Drawn {
         const Eigen::Vector2d at = view.pixel(corners[static_cast<std::size_t>(k)]).value();
         points.emplace_back(cvRound(((at.x() + 0.5) * finer - 0.5) * 16), cvRound(((at.y() + 0.5) * finer - 0.5) * 16));
       }
-      cv::fillConvexPoly(large, points, brightness * colour, cv::LINE_AA, 4);
+      cv::fillConvexPoly(large, points, colour, cv::LINE_AA, 4);
     };
     fill({0, 1, 3, 4}, cv::Scalar(20, 30, 120));
     fill({1, 2, 3}, cv::Scalar(25, 40, 140));

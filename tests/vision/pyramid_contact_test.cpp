@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "models/units.h"
+#include "vision/pyramid_detector.h"
 
 namespace linesman {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 using PlanarPiecePose = PlanarPose<TableFrame, PieceFrame>;
 
 const PieceCatalog catalog = PieceCatalog::standard();
+const std::vector<PyramidSolid> solids = solidsOf(catalog);
 
 PyramidSolid solidOf(PyramidSize size, Posture posture = Posture::lying) {
   return {catalog.pyramid(size), size, posture};
@@ -83,7 +85,7 @@ std::vector<SeenPyramid> inLine(double apart_mm, double first_sigma_mm, double s
 
 TEST(TouchingPyramids, ThoseApartStayAsTheyAre) {
   auto pieces = inLine(0.3, 0.2, 0.2);
-  refineTouching(pieces, catalog);
+  refineTouching(pieces, solids);
   EXPECT_EQ(pieces[0].table_from_piece.x_mm(), 0.0);
   EXPECT_EQ(pieces[1].relative_covariance, inLine(0.3, 0.2, 0.2)[1].relative_covariance);
 }
@@ -92,7 +94,7 @@ TEST(TouchingPyramids, TheLessSurePieceGivesWay) {
   auto pieces = inLine(-0.5, 0.1, 0.3);
   const auto before = pieces;
   const PyramidSolid solid = solidOf(PyramidSize::small);
-  refineTouching(pieces, catalog);
+  refineTouching(pieces, solids);
   const double first = -pieces[0].table_from_piece.x_mm(),
                second = pieces[1].table_from_piece.x_mm() - before[1].table_from_piece.x_mm();
   EXPECT_GT(second, 5.0 * first);
@@ -111,7 +113,7 @@ TEST(TouchingPyramids, TheLessSurePieceGivesWay) {
 
 TEST(TouchingPyramids, WhatStandsDeepInAnotherIsNotBelievedToTouchIt) {
   auto pieces = inLine(-6.0, 0.2, 0.2);
-  refineTouching(pieces, catalog);
+  refineTouching(pieces, solids);
   EXPECT_EQ(pieces[0].table_from_piece.x_mm(), 0.0);
 }
 
@@ -133,7 +135,7 @@ TEST(TouchingPyramids, ErrorsOfMeasuredShipsShrinkAndStayWithinWhatIsStated) {
                                 piece.table_from_piece.heading_rad() + sigma.z() * error(rng)};
     }
     const auto before = measured;
-    refineTouching(measured, catalog);
+    refineTouching(measured, solids);
     if (measured[0].table_from_piece.x_mm() == before[0].table_from_piece.x_mm())
       continue;
     ++parted;

@@ -26,7 +26,7 @@ SIDE = 6  # places at both ends whose mean over all edges tells the piece's and 
 CONTEXT = 15
 INPUTS = 6 * (2 * KEPT + 1) + 7 + CONTEXT
 BIAS_PX = 0.15  # of a whole edge, as refineAtLast allows for
-PRIOR = torch.diag(torch.tensor([1e-2, 1e-2, 1.0]))
+PRIOR = torch.diag(torch.tensor([1e-2, 1e-2, 1.0]))  # as learned_prior_mm and learned_prior_rad of the program
 BATCH = 128  # samples that the program asks at once
 
 

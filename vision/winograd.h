@@ -1,0 +1,33 @@
+#pragma once
+#include <cstddef>
+#include <vector>
+
+namespace linesman {
+
+/// A convolution with 3 x 3 weights, steps of one pixel and a border of one pixel of nothing, by Winograd's F(4x4, 3x3)
+/// (Lavin and Gray 2016): blocks of 4 x 4 pixels are turned into 36 numbers for which the convolution is a product of
+/// matrices, with a fourth of the multiplications. Answers differ from the plain sum by some 1e-5 of their size.
+class Winograd {
+public:
+  /// Channels in and out have to be multiples of this.
+  static constexpr int lanes = 16;
+
+  /// `weights`: out x in x 3 x 3; `bias`: out.
+  Winograd(const float* weights, const float* bias, int out, int in);
+
+  /// `seen`: pictures x channels in x rows x columns; `told`: the same with channels out. OpenCV's threads share the
+  /// pictures.
+  void apply(const float* seen, int pictures, int rows, int columns, float* told) const;
+
+private:
+  struct Work;
+  void applyTo(const float* seen, int pictures, Work& work, float* told) const;
+  static void turnPictures(const float* seen, std::size_t pictures, Work& work);
+  void tellPictures(std::size_t pictures, const Work& work, float* told) const;
+
+  int in_, out_;
+  std::vector<float> weights_; ///< 36 numbers x blocks of out / lanes x in x lanes
+  std::vector<float> bias_;
+};
+
+} // namespace linesman

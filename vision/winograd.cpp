@@ -2,38 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 
 #include <opencv2/core/utility.hpp>
-
-// Compiled for several processors, the best one is taken when the program starts.
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__)
-#define LINESMAN_ON_WIDE_PROCESSORS __attribute__((target_clones("avx512f", "fma", "default")))
-#else
-#define LINESMAN_ON_WIDE_PROCESSORS
-#endif
 
 namespace linesman {
 
 namespace {
 
 constexpr int block = 4, patch = 6, numbers = patch * patch;
-/// Blocks whose products are summed at once: with one load of weights they fill the registers.
-constexpr int together = 6;
 /// Blocks that are worked on before the next ones are begun, so that their numbers stay near the processor.
 constexpr int nearby = 24;
-
-constexpr auto lanes = static_cast<std::size_t>(Winograd::lanes);
-/// As many numbers as the widest processors reckon with at once; of whatever alignment.
-using Wide = float __attribute__((vector_size(lanes * sizeof(float)), aligned(alignof(float)), may_alias));
-
-[[gnu::always_inline]] inline const Wide& wide(const float* numbers_at) {
-  return *reinterpret_cast<const Wide*>(numbers_at);
-}
-
-[[gnu::always_inline]] inline Wide& wide(float* numbers_at) {
-  return *reinterpret_cast<Wide*>(numbers_at);
-}
 
 /// What six pixels in a row tell: out[k * step].
 [[gnu::always_inline]] inline void turnPixels(const Wide* d, int from, Wide* out, int step) {
@@ -88,21 +66,21 @@ LINESMAN_ON_WIDE_PROCESSORS void turnBack(const float* products, std::size_t ste
     wide(out + n * lanes) = told[n] + wide(bias);
 }
 
-/// out = blocks weights, for `count` blocks (a multiple of `together`) by `in` numbers, and `lanes` numbers out, which
-/// lie `out_row` apart.
+/// out = blocks weights, for `count` blocks (a multiple of `sums_at_once`) by `in` numbers, and `lanes` numbers out,
+/// which lie `out_row` apart.
 LINESMAN_ON_WIDE_PROCESSORS void multiply(const float* blocks, std::size_t count, std::size_t in, const float* weights,
                                           float* out, std::size_t out_row) {
-  for (std::size_t t = 0; t < count; t += together) {
+  for (std::size_t t = 0; t < count; t += sums_at_once) {
     const float* b = blocks + t * in;
-    Wide sum[together] = {};
+    Wide sum[sums_at_once] = {};
     for (std::size_t c = 0; c < in; ++c) {
       const Wide w = wide(weights + c * lanes);
 #pragma GCC unroll 6
-      for (std::size_t k = 0; k < together; ++k)
+      for (std::size_t k = 0; k < sums_at_once; ++k)
         sum[k] += b[k * in + c] * w;
     }
 #pragma GCC unroll 6
-    for (std::size_t k = 0; k < together; ++k)
+    for (std::size_t k = 0; k < sums_at_once; ++k)
       wide(out + (t + k) * out_row) = sum[k];
   }
 }
@@ -115,7 +93,7 @@ struct Winograd::Work {
       : rows(static_cast<std::size_t>(picture_rows)), columns(static_cast<std::size_t>(picture_columns)),
         down((rows + block - 1) / block), across((columns + block - 1) / block), in(static_cast<std::size_t>(of.in_)),
         out(static_cast<std::size_t>(of.out_)), pictures(std::max<std::size_t>(1, nearby / (down * across))),
-        count((pictures * down * across + together - 1) / together * together),
+        count((pictures * down * across + sums_at_once - 1) / sums_at_once * sums_at_once),
         framed((down * block + 2) * (across * block + 2) * in), turned(numbers * count * in),
         products(numbers * count * out) {}
 

@@ -2,6 +2,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "vision/wide.h"
+
 namespace linesman {
 
 /// A convolution with 3 x 3 weights, steps of one pixel and a border of one pixel of nothing, by Winograd's F(4x4, 3x3)
@@ -9,10 +11,7 @@ namespace linesman {
 /// matrices, with a fourth of the multiplications. Answers differ from the plain sum by some 1e-5 of their size.
 class Winograd {
 public:
-  /// Channels in and out have to be multiples of this.
-  static constexpr int lanes = 16;
-
-  /// `weights`: out x in x 3 x 3; `bias`: out.
+  /// `weights`: out x in x 3 x 3; `bias`: out. Channels in and out have to be multiples of `lanes`.
   Winograd(const float* weights, const float* bias, int out, int in);
 
   /// `seen`: pictures x channels in x rows x columns; `told`: the same with channels out. OpenCV's threads share the

@@ -1,0 +1,93 @@
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "vision/plain_convolution.h"
+#include "vision/winograd.h"
+
+namespace linesman {
+namespace {
+
+std::vector<float> randomNumbers(int count, float size, unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<float> normal(0.0F, size);
+  std::vector<float> numbers(static_cast<std::size_t>(count));
+  for (float& v : numbers)
+    v = normal(random);
+  return numbers;
+}
+
+/// The plain sum of the term of one channel told at (`y`, `x`).
+double plainly(const std::vector<float>& seen, const std::vector<float>& weights, const ConvolutionShape& s, int rows,
+               int columns, int picture, int told, int y, int x) {
+  double sum = 0.0;
+  for (int c = 0; c < s.in; ++c)
+    for (int dy = 0; dy < s.rows; ++dy)
+      for (int dx = 0; dx < s.columns; ++dx) {
+        const int row = y * s.down + dy - s.border_rows, column = x * s.across + dx - s.border_columns;
+        if (row >= 0 && row < rows && column >= 0 && column < columns)
+          sum += static_cast<double>(
+              seen[static_cast<std::size_t>(((picture * s.in + c) * rows + row) * columns + column)] *
+              weights[static_cast<std::size_t>(((told * s.in + c) * s.rows + dy) * s.columns + dx)]);
+      }
+  return sum;
+}
+
+/// The convolution, and rows, columns and number of pictures.
+struct Sizes {
+  ConvolutionShape shape;
+  int rows, columns, pictures;
+};
+
+/// `make(weights, bias, shape)`: what is to answer as the plain sums do.
+template <class Make> void expectPlainSums(const Sizes& of, const Make& make) {
+  const ConvolutionShape& s = of.shape;
+  const int terms = s.in * s.rows * s.columns;
+  const auto weights = randomNumbers(s.out * terms, 1.0F / std::sqrt(static_cast<float>(terms)), 1);
+  const auto bias = randomNumbers(s.out, 1.0F, 2),
+             seen = randomNumbers(of.pictures * s.in * of.rows * of.columns, 1.0F, 3);
+  const int rows_out = s.rowsOut(of.rows), columns_out = s.columnsOut(of.columns);
+  std::vector<float> told(static_cast<std::size_t>(of.pictures * s.out * rows_out * columns_out));
+  make(weights.data(), bias.data(), s).apply(seen.data(), of.pictures, of.rows, of.columns, told.data());
+  std::size_t at = 0;
+  for (int p = 0; p < of.pictures; ++p)
+    for (int k = 0; k < s.out; ++k)
+      for (int y = 0; y < rows_out; ++y)
+        for (int x = 0; x < columns_out; ++x, ++at)
+          ASSERT_NEAR(static_cast<double>(told[at]),
+                      static_cast<double>(bias[static_cast<std::size_t>(k)]) +
+                          plainly(seen, weights, s, of.rows, of.columns, p, k, y, x),
+                      2e-4);
+}
+
+class WinogradOf : public testing::TestWithParam<Sizes> {};
+
+TEST_P(WinogradOf, AnswersAsThePlainSumDoes) {
+  expectPlainSums(GetParam(), [](const float* weights, const float* bias, const ConvolutionShape& s) {
+    return Winograd(weights, bias, s.out, s.in);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, WinogradOf,
+                         testing::Values(Sizes{{16, 16, 3, 3, 1, 1, 1, 1}, 4, 4, 1},
+                                         Sizes{{64, 64, 3, 3, 1, 1, 1, 1}, 28, 16, 2},
+                                         Sizes{{48, 32, 3, 3, 1, 1, 1, 1}, 7, 13, 5},
+                                         Sizes{{32, 16, 3, 3, 1, 1, 1, 1}, 1, 2, 30}));
+
+class PlainConvolutionOf : public testing::TestWithParam<Sizes> {};
+
+TEST_P(PlainConvolutionOf, AnswersAsThePlainSumDoes) {
+  expectPlainSums(GetParam(), [](const float* weights, const float* bias, const ConvolutionShape& s) {
+    return PlainConvolution(weights, bias, s);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, PlainConvolutionOf,
+                         testing::Values(Sizes{{64, 5, 9, 9, 6, 6, 3, 3}, 48, 36, 1},
+                                         Sizes{{32, 5, 3, 3, 2, 2, 1, 1}, 21, 18, 2},
+                                         Sizes{{16, 7, 2, 5, 3, 1, 0, 2}, 11, 13, 3},
+                                         Sizes{{32, 48, 1, 1, 1, 1, 0, 0}, 3, 2, 2}));
+
+} // namespace
+} // namespace linesman

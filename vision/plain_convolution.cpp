@@ -1,0 +1,96 @@
+#include "vision/plain_convolution.h"
+
+#include <algorithm>
+
+#include <opencv2/core/utility.hpp>
+
+namespace linesman {
+
+namespace {
+
+/// Sums of `lanes` channels at `sums_at_once` pixels, which begin at `pixels`: of `count` numbers that lie at `offsets`
+/// from there, times the weights.
+LINESMAN_ON_WIDE_PROCESSORS void sumUp(const float* const* pixels, const std::size_t* offsets, std::size_t count,
+                                       const float* weights, const float* bias, float* out) {
+  Wide sum[sums_at_once];
+#pragma GCC unroll 6
+  for (std::size_t k = 0; k < sums_at_once; ++k)
+    sum[k] = wide(bias);
+  for (std::size_t c = 0; c < count; ++c) {
+    const Wide w = wide(weights + c * lanes);
+    const std::size_t at = offsets[c];
+#pragma GCC unroll 6
+    for (std::size_t k = 0; k < sums_at_once; ++k)
+      sum[k] += pixels[k][at] * w;
+  }
+#pragma GCC unroll 6
+  for (std::size_t k = 0; k < sums_at_once; ++k)
+    wide(out + k * lanes) = sum[k];
+}
+
+} // namespace
+
+/// Pictures of one size, and room for one with its border.
+struct PlainConvolution::Work {
+  Work(const ConvolutionShape& shape, int picture_rows, int picture_columns)
+      : rows(static_cast<std::size_t>(picture_rows)), columns(static_cast<std::size_t>(picture_columns)),
+        top(static_cast<std::size_t>(shape.border_rows)), left(static_cast<std::size_t>(shape.border_columns)),
+        row(columns + 2 * left), plane(row * (rows + 2 * top)), framed(static_cast<std::size_t>(shape.in) * plane) {
+    for (int c = 0; c < shape.in; ++c)
+      for (int y = 0; y < shape.rows; ++y)
+        for (int x = 0; x < shape.columns; ++x)
+          offsets.push_back(static_cast<std::size_t>(c) * plane + static_cast<std::size_t>(y) * row +
+                            static_cast<std::size_t>(x));
+    for (int y = 0; y < shape.rowsOut(picture_rows); ++y)
+      for (int x = 0; x < shape.columnsOut(picture_columns); ++x)
+        pixels.push_back(framed.data() + static_cast<std::size_t>(y * shape.down) * row +
+                         static_cast<std::size_t>(x * shape.across));
+    pixels_out = pixels.size();
+    pixels.resize((pixels_out + sums_at_once - 1) / sums_at_once * sums_at_once, framed.data());
+  }
+  Work(const Work&) = delete; // the pixels lie in its picture
+  Work& operator=(const Work&) = delete;
+
+  std::size_t rows, columns, top, left, row, plane;
+  std::vector<float> framed;
+  std::vector<std::size_t> offsets; ///< of the numbers that one pixel out is made of
+  std::vector<const float*> pixels; ///< where these begin for every pixel out, with some left over
+  std::size_t pixels_out = 0;
+};
+
+PlainConvolution::PlainConvolution(const float* weights, const float* bias, const ConvolutionShape& shape)
+    : shape_(shape), bias_(bias, bias + shape.out) {
+  const auto out = static_cast<std::size_t>(shape.out);
+  const std::size_t count = static_cast<std::size_t>(shape.in) * static_cast<std::size_t>(shape.rows) *
+                            static_cast<std::size_t>(shape.columns);
+  weights_.resize(out * count);
+  for (std::size_t k = 0; k < out; ++k)
+    for (std::size_t c = 0; c < count; ++c)
+      weights_[(k / lanes * count + c) * lanes + k % lanes] = weights[k * count + c];
+}
+
+void PlainConvolution::apply(const float* seen, int pictures, int rows, int columns, float* told) const {
+  cv::parallel_for_({0, pictures}, [&](const cv::Range& range) {
+    Work work(shape_, rows, columns);
+    for (auto p = static_cast<std::size_t>(range.start); p < static_cast<std::size_t>(range.end); ++p)
+      applyTo(seen + p * static_cast<std::size_t>(shape_.in) * work.rows * work.columns, work,
+              told + p * static_cast<std::size_t>(shape_.out) * work.pixels_out);
+  });
+}
+
+void PlainConvolution::applyTo(const float* seen, Work& work, float* told) const {
+  for (std::size_t c = 0; c < static_cast<std::size_t>(shape_.in); ++c)
+    for (std::size_t y = 0; y < work.rows; ++y, seen += work.columns)
+      std::copy_n(seen, work.columns, work.framed.data() + c * work.plane + (y + work.top) * work.row + work.left);
+  float sums[sums_at_once * lanes];
+  const std::size_t count = work.offsets.size();
+  for (std::size_t k = 0; k < static_cast<std::size_t>(shape_.out); k += lanes, told += lanes * work.pixels_out)
+    for (std::size_t p = 0; p < work.pixels_out; p += sums_at_once) {
+      sumUp(work.pixels.data() + p, work.offsets.data(), count, weights_.data() + k * count, bias_.data() + k, sums);
+      for (std::size_t c = 0; c < lanes; ++c)
+        for (std::size_t n = 0; n < std::min(sums_at_once, work.pixels_out - p); ++n)
+          told[c * work.pixels_out + p + n] = sums[n * lanes + c];
+    }
+}
+
+} // namespace linesman

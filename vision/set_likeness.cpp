@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <numeric>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -22,6 +23,8 @@ constexpr auto colours = static_cast<Eigen::Index>(BodyColour().size());
 constexpr double wider = 1.5, trust = 0.6, sharpness = 0.5, colour_counts = 0.3;
 /// Share of the answer that is kept from before the comparison, which alone claims too much.
 constexpr double doubt = 0.1;
+/// Exponent of the chances of the men: together they are surer of them than they are right.
+constexpr double claimed = 0.8;
 constexpr int rounds = 3;
 /// Squares less likely occupied than this do not tell what the set looks like.
 constexpr double tells = 0.3;
@@ -62,6 +65,16 @@ Eigen::MatrixXd sidesOf(const Eigen::MatrixXd& shares) {
   for (Eigen::Index side = 0; side < side_classes; ++side)
     sides.col(side) = shares.middleCols(side * men_a_side, men_a_side).rowwise().sum();
   return sides;
+}
+
+/// Makes a square less sure of which man stands there; whether a square is empty is left as it is.
+void soften(std::array<double, square_class_count>& p) {
+  const double men = std::accumulate(p.begin() + 1, p.end(), 0.0);
+  double sum = 0.0;
+  for (std::size_t k = 1; k < p.size(); ++k)
+    sum += p[k] = std::pow(p[k], claimed);
+  if (sum > 0.0)
+    std::for_each(p.begin() + 1, p.end(), [&](double& chance) { chance *= men / sum; });
 }
 
 /// One number after the other of every reading that is `asked`.
@@ -174,9 +187,11 @@ void SetLikeness::apply(std::vector<SquareReading>& readings, const SetCompositi
     }
     chances = composed(both, set);
   }
-  for (std::size_t s = 0; s < readings.size(); ++s)
+  for (std::size_t s = 0; s < readings.size(); ++s) {
     for (std::size_t k = 0; k < square_class_count; ++k)
       readings[s].p[k] = (1.0 - doubt) * chances[s][k] + doubt * before[s][k];
+    soften(readings[s].p);
+  }
 }
 
 } // namespace linesman

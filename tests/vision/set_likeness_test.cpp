@@ -75,6 +75,19 @@ TEST(SetLikeness, EmptySquaresStayEmpty) {
   EXPECT_GT(readings[1].p[6], 0.8);
 }
 
+TEST(SetLikeness, TwoMenThatAreAlikeStayInDoubt) {
+  // Pawns and bishops of this set look the same: the crop alone tells which man it is, and it is not sure.
+  std::vector<SquareReading> readings;
+  for (int k = 0; k < 3; ++k)
+    readings.push_back(reading(6, 0.6, 4, 10.0F));
+  alongOneFeature(0.0).apply(readings, SetComposition::staunton());
+  for (const SquareReading& r : readings) {
+    EXPECT_GT(r.p[6], r.p[4]);
+    EXPECT_LT(r.p[6], 0.6);
+    EXPECT_NEAR(r.occupied(), 1.0, 1e-6);
+  }
+}
+
 TEST(SetLikeness, ShipsForTheNetworkThatShips) {
   const auto squares = SquareReader::load();
   ASSERT_TRUE(squares) << squares.error().sentence;

@@ -68,7 +68,7 @@ ConvolutionShape shapeOf(const cv::dnn::BaseConvolutionLayer& layer, const cv::M
 
 cv::Ptr<cv::dnn::Layer> convolution(cv::dnn::LayerParams& params) {
   cv::Ptr<cv::dnn::BaseConvolutionLayer> layer = cv::dnn::ConvolutionLayer::create(params);
-  if (!isCommon(*layer, params))
+  if (!hasWideRegisters() || !isCommon(*layer, params))
     return layer;
   const ConvolutionShape shape = shapeOf(*layer, params.blobs[0]);
   const float *weights = params.blobs[0].ptr<float>(), *bias = params.blobs[1].ptr<float>();
@@ -78,7 +78,7 @@ cv::Ptr<cv::dnn::Layer> convolution(cv::dnn::LayerParams& params) {
 }
 
 /// From now on the networks of this program are made with `convolution`.
-void useWinograd() {
+void useFastConvolutions() {
   static const bool once = [] {
     cv::dnn::LayerFactory::registerLayer("Convolution", convolution);
     return true;
@@ -93,7 +93,7 @@ tl::unexpected<Error> notTheNetwork(const std::filesystem::path& path) {
 }
 
 Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path) {
-  useWinograd();
+  useFastConvolutions();
   try {
     cv::dnn::Net net = cv::dnn::readNetFromONNX(path.string());
     net.setPreferableBackend(cv::dnn::DNN_BACKEND_OPENCV);

@@ -10,8 +10,8 @@ namespace {
 
 /// Sums of `lanes` channels at `sums_at_once` pixels, which begin at `pixels`: of `count` numbers that lie at `offsets`
 /// from there, times the weights.
-LINESMAN_ON_WIDE_PROCESSORS void sumUp(const float* const* pixels, const std::size_t* offsets, std::size_t count,
-                                       const float* weights, const float* bias, float* out) {
+LINESMAN_ON_WIDE_REGISTERS void sumUp(const float* const* pixels, const std::size_t* offsets, std::size_t count,
+                                      const float* weights, const float* bias, float* out) {
   Wide sum[sums_at_once];
 #pragma GCC unroll 6
   for (std::size_t k = 0; k < sums_at_once; ++k)

@@ -1,16 +1,25 @@
 #pragma once
 #include <cstddef>
 
-/// Before a function: compiled for several processors, the best one is taken when the program starts.
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__)
-#define LINESMAN_ON_WIDE_PROCESSORS __attribute__((target_clones("avx512f", "fma", "default")))
+/// Before a function that reckons with `Wide`: it must only be called where hasWideRegisters(). Narrower registers
+/// would need other shapes; OpenCV's own convolutions are faster there.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define LINESMAN_ON_WIDE_REGISTERS __attribute__((target("avx512f")))
 #else
-#define LINESMAN_ON_WIDE_PROCESSORS
+#define LINESMAN_ON_WIDE_REGISTERS
 #endif
 
 namespace linesman {
 
-/// Numbers that the widest processors reckon with at once.
+inline bool hasWideRegisters() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  return __builtin_cpu_supports("avx512f") != 0;
+#else
+  return false;
+#endif
+}
+
+/// Numbers that such processors reckon with at once.
 constexpr std::size_t lanes = 16;
 /// Sums of so many numbers each that are kept at once: with one load of weights they fill the registers.
 constexpr std::size_t sums_at_once = 6;

@@ -14,7 +14,7 @@ constexpr int block = 4, patch = 6, numbers = patch * patch;
 constexpr int nearby = 24;
 
 /// What six pixels in a row tell: out[k * step].
-[[gnu::always_inline]] inline void turnPixels(const Wide* d, int from, Wide* out, int step) {
+[[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void turnPixels(const Wide* d, int from, Wide* out, int step) {
   const Wide &a = d[0], &b = d[from], &c = d[2 * from], &e = d[3 * from], &f = d[4 * from], &g = d[5 * from];
   const Wide even = f - 4.0F * c, odd = e - 4.0F * b, near_even = f - c, near_odd = 2.0F * (e - b);
   out[0] = 4.0F * a - 5.0F * c + f;
@@ -26,7 +26,8 @@ constexpr int nearby = 24;
 }
 
 /// Four pixels in a row of six products: out[k * step].
-[[gnu::always_inline]] inline void turnProducts(const Wide* m, int from, Wide* out, int step) {
+[[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void turnProducts(const Wide* m, int from, Wide* out,
+                                                                           int step) {
   const Wide &a = m[0], &b = m[from], &c = m[2 * from], &e = m[3 * from], &f = m[4 * from], &g = m[5 * from];
   const Wide sum = b + c, difference = b - c, far_sum = e + f, far_difference = e - f;
   out[0] = a + sum + far_sum;
@@ -37,8 +38,8 @@ constexpr int nearby = 24;
 
 /// `pixels`: 6 x 6 of them, `row` numbers from one row to the next, `channels` numbers each; the 36 numbers of each
 /// channel are written `step` apart.
-LINESMAN_ON_WIDE_PROCESSORS void turnPatch(const float* pixels, std::size_t row, std::size_t channels, float* out,
-                                           std::size_t step) {
+LINESMAN_ON_WIDE_REGISTERS void turnPatch(const float* pixels, std::size_t row, std::size_t channels, float* out,
+                                          std::size_t step) {
   for (std::size_t c = 0; c < channels; c += lanes) {
     Wide d[numbers], half[numbers];
     for (std::size_t y = 0; y < patch; ++y)
@@ -54,7 +55,7 @@ LINESMAN_ON_WIDE_PROCESSORS void turnPatch(const float* pixels, std::size_t row,
 }
 
 /// The other way: `products` lie `step` apart, `out` gets 4 x 4 pixels of `lanes` channels.
-LINESMAN_ON_WIDE_PROCESSORS void turnBack(const float* products, std::size_t step, const float* bias, float* out) {
+LINESMAN_ON_WIDE_REGISTERS void turnBack(const float* products, std::size_t step, const float* bias, float* out) {
   Wide m[numbers], half[block * patch], told[block * block];
   for (std::size_t n = 0; n < numbers; ++n)
     m[n] = wide(products + n * step);
@@ -68,8 +69,8 @@ LINESMAN_ON_WIDE_PROCESSORS void turnBack(const float* products, std::size_t ste
 
 /// out = blocks weights, for `count` blocks (a multiple of `sums_at_once`) by `in` numbers, and `lanes` numbers out,
 /// which lie `out_row` apart.
-LINESMAN_ON_WIDE_PROCESSORS void multiply(const float* blocks, std::size_t count, std::size_t in, const float* weights,
-                                          float* out, std::size_t out_row) {
+LINESMAN_ON_WIDE_REGISTERS void multiply(const float* blocks, std::size_t count, std::size_t in, const float* weights,
+                                         float* out, std::size_t out_row) {
   for (std::size_t t = 0; t < count; t += sums_at_once) {
     const float* b = blocks + t * in;
     Wide sum[sums_at_once] = {};

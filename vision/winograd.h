@@ -8,7 +8,8 @@ namespace linesman {
 
 /// A convolution with 3 x 3 weights, steps of one pixel and a border of one pixel of nothing, by Winograd's F(4x4, 3x3)
 /// (Lavin and Gray 2016): blocks of 4 x 4 pixels are turned into 36 numbers for which the convolution is a product of
-/// matrices, with a fourth of the multiplications. Answers differ from the plain sum by some 1e-5 of their size.
+/// matrices, with a fourth of the multiplications. For processors that have wide registers (wide.h). Answers differ from
+/// the plain sum by some 1e-5 of their size.
 class Winograd {
 public:
   /// `weights`: out x in x 3 x 3; `bias`: out. Channels in and out have to be multiples of `lanes`.

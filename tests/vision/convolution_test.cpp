@@ -64,6 +64,8 @@ template <class Make> void expectPlainSums(const Sizes& of, const Make& make) {
 class WinogradOf : public testing::TestWithParam<Sizes> {};
 
 TEST_P(WinogradOf, AnswersAsThePlainSumDoes) {
+  if (!hasWideRegisters())
+    GTEST_SKIP() << "The processor has no wide registers: OpenCV's own convolutions are used.";
   expectPlainSums(GetParam(), [](const float* weights, const float* bias, const ConvolutionShape& s) {
     return Winograd(weights, bias, s.out, s.in);
   });
@@ -78,6 +80,8 @@ INSTANTIATE_TEST_SUITE_P(Sizes, WinogradOf,
 class PlainConvolutionOf : public testing::TestWithParam<Sizes> {};
 
 TEST_P(PlainConvolutionOf, AnswersAsThePlainSumDoes) {
+  if (!hasWideRegisters())
+    GTEST_SKIP() << "The processor has no wide registers: OpenCV's own convolutions are used.";
   expectPlainSums(GetParam(), [](const float* weights, const float* bias, const ConvolutionShape& s) {
     return PlainConvolution(weights, bias, s);
   });

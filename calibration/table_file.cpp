@@ -32,6 +32,14 @@ Result<double> positiveAt(const toml::table& table, const std::string& path, std
   return number;
 }
 
+/// A number from 0; `usual` when left out.
+Result<double> notNegativeAt(const toml::table& table, const std::string& path, std::string_view key, double usual) {
+  const auto number = numberAt(table, path, key, usual);
+  if (number && *number < 0.0)
+    return fail(placeOf(path, *table.get(key)) + ": \"" + std::string(key) + "\" must not be negative.");
+  return number;
+}
+
 /// The sub-table under `key`; null when left out.
 Result<const toml::table*> tableAt(const toml::table& table, const std::string& path, std::string_view key) {
   const toml::node* node = table.get(key);
@@ -211,6 +219,17 @@ Result<KnownDisc> discAt(const toml::table& table, const std::string& path) {
   return KnownDisc{*centre_mm, *radius_mm};
 }
 
+Result<void> readSurface(const toml::table& surface, TableFile& table) {
+  const std::string& path = table.path;
+  if (auto keys = checkKeys(surface, path, {"height_sigma_mm"}); !keys)
+    return keys;
+  const auto sigma_mm = notNegativeAt(surface, path, "height_sigma_mm", table.surface_height_sigma_mm);
+  if (!sigma_mm)
+    return handOn(sigma_mm);
+  table.surface_height_sigma_mm = *sigma_mm;
+  return {};
+}
+
 Result<void> readArea(const toml::table& area, TableFile& table) {
   const std::string& path = table.path;
   if (auto keys = checkKeys(area, path, {"polygon_mm", "centre_mm", "radius_mm"}); !keys)
@@ -266,11 +285,9 @@ Result<KnownIsland> readIsland(const toml::node& node, const std::string& path) 
     return fail(placeOf(path, *entry) +
                 ": an island's shape must be \"disc\" with centre_mm and radius_mm, or \"polygon\" with polygon_mm.");
   }
-  const auto height_mm = numberAt(*entry, path, "height_mm", 0.0);
+  const auto height_mm = notNegativeAt(*entry, path, "height_mm", 0.0);
   if (!height_mm)
     return handOn(height_mm);
-  if (*height_mm < 0.0)
-    return fail(placeOf(path, *entry->get("height_mm")) + ": \"height_mm\" must not be negative.");
   island.height_mm = *height_mm;
   return island;
 }
@@ -361,14 +378,13 @@ Result<void> readPieces(const toml::table& pieces, TableFile& table) {
 Result<TableFile> readTables(const toml::table& root, const std::string& path) {
   TableFile table;
   table.path = path;
-  if (auto keys = checkKeys(root, path, {"markers", "registration", "area", "island", "board", "pieces"}); !keys)
+  if (auto keys = checkKeys(root, path, {"markers", "registration", "surface", "area", "island", "board", "pieces"});
+      !keys)
     return handOn(keys);
   using Reader = Result<void> (*)(const toml::table&, TableFile&);
-  const std::pair<const char*, Reader> parts[] = {{"markers", readMarkers},
-                                                  {"registration", readSaved},
-                                                  {"area", readArea},
-                                                  {"board", readBoard},
-                                                  {"pieces", readPieces}};
+  const std::pair<const char*, Reader> parts[] = {{"markers", readMarkers}, {"registration", readSaved},
+                                                  {"surface", readSurface}, {"area", readArea},
+                                                  {"board", readBoard},     {"pieces", readPieces}};
   for (const auto& [key, reader] : parts) {
     const auto part = tableAt(root, path, key);
     if (!part)

@@ -60,6 +60,9 @@ struct TableFile {
   /// Height of the print above the table top: office paper of 80 g/m^2 is 0.1 mm thick. 0 where pieces stand on the
   /// sheet.
   double marker_thickness_mm = 0.1;
+  /// Standard deviation of the height of what pyramids stand on over the table plane: paper curls, and they stand on
+  /// cloth. No picture tells of it; all pieces share the error.
+  double surface_height_sigma_mm = 0.1;
   std::optional<Registration> saved;
   std::optional<TableArea> area;
   std::vector<KnownIsland> islands;

@@ -19,10 +19,6 @@ namespace linesman {
 
 namespace {
 
-/// Standard deviation of the height of what the pieces stand on over the plane of the markers: paper curls, and pieces
-/// stand on cloth. Nothing in one picture tells of it.
-constexpr double usual_height_sigma_mm = 0.1;
-
 /// With the doubt about the height of the table added, an error that all pieces share: a table `sigma_mm` higher looks
 /// as if the camera were so much lower.
 UncertainPose<CameraFrame, TableFrame> withHeightDoubt(UncertainPose<CameraFrame, TableFrame> camera_from_table,
@@ -141,7 +137,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   seen.lens = registered->lens;
   state.registration = registered->registration;
 
-  const TableView view(seen.lens, withHeightDoubt(state.registration.camera_from_table, usual_height_sigma_mm));
+  const TableView view(seen.lens,
+                       withHeightDoubt(state.registration.camera_from_table, settings.table.surface_height_sigma_mm));
   state.hands_mm = onTable(hands, view);
   state.pyramids = parts_->pyramids.next(frame.image, view, settings.table, !hands.empty());
   clock.done("pyramids");

@@ -133,6 +133,10 @@ std::vector<Disturbance> disturbances() {
   all.push_back({"lens off by 0.3 px", [](Scene& scene) { bendLens(scene, 0.3); }});
   all.push_back({"true camera pose", [](Scene& scene) { scene.settings = settingsOf(scene.truth, true); }});
   all.push_back({"the same, table +1 mm", [](Scene& scene) { raiseTable(scene, 1.0); }});
+  all.push_back({"the same, said to be unknown by 1 mm", [](Scene& scene) {
+                   raiseTable(scene, 1.0);
+                   scene.settings.table.surface_height_sigma_mm = 1.0;
+                 }});
   return all;
 }
 

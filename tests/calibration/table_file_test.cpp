@@ -24,6 +24,8 @@ tags = [ { id = 0, size_mm = 36.0, centre_mm = [-185.0, 92.6], heading_deg = 0.0
 [registration]
 camera_from_table = [[0.99,0.07,-0.01,12.2],[0.07,-0.92,-0.37,30.1],[-0.04,0.37,-0.93,360.5],[0,0,0,1]]
 covariance = []
+[surface]
+height_sigma_mm = 0.5
 [area]
 polygon_mm = [[-400,225],[400,225],[400,-225],[-400,-225]]
 [[island]]
@@ -57,6 +59,7 @@ TEST(TableFile, reads_everything) {
           .norm(),
       0.0, 1e-12);
   EXPECT_GT(table->saved->camera_from_table.covariance(5, 5), 0.0);
+  EXPECT_DOUBLE_EQ(table->surface_height_sigma_mm, 0.5);
   ASSERT_TRUE(table->area);
   const auto& polygon = table->area->polygon_mm;
   EXPECT_GT((polygon[1] - polygon[0]).x() * (polygon[2] - polygon[1]).y() -
@@ -87,6 +90,8 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
        "listed twice"},
       {"[marker]\n", "unknown key \"marker\""},
       {"[board]\ndefinition = \"x\"\nsquares = 3\n", ":3: unknown key \"squares\""},
+      {"[surface]\nheight_sigma_mm = -1\n", ":2: \"height_sigma_mm\" must not be negative"},
+      {"[surface]\nheight_sigma_mm = \"high\"\n", "height_sigma_mm"},
       {"[area]\npolygon_mm = [[0,0],[1,1]]\n", "at least 3 points"},
       {"[area]\npolygon_mm = [[0,0],[1,1],[2,2]]\n", "enclose no area"},
       {"[registration]\ncamera_from_table = [[1,0,0,0],[0,1,0,0],[0,0,-1,0],[0,0,0,1]]\n", "not a rigid motion"},

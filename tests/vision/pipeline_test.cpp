@@ -34,6 +34,30 @@ TEST(Pipeline, FindsEveryShipOfAPlainTable) {
   }
 }
 
+/// Pieces on a cloth of unknown height are seen at the same places, less surely, and all err alike.
+TEST(Pipeline, AnUnknownHeightOfTheSurfaceIsInTheCovariance) {
+  PipelineSettings settings;
+  settings.lens = readLens(demo + "pyr_20.lens.yml").value();
+  settings.table = readTableFile(demo + "pyr_20.table.toml").value();
+  settings.table.surface_height_sigma_mm = 2.0;
+  const auto doubted = Pipeline(std::move(settings)).process({readImage(demo + "pyr_20.jpg").value(), 0.0, "pyr_20"});
+  const auto usual = see("pyr_20.jpg", "pyr_20.lens.yml", "pyr_20.table.toml");
+  ASSERT_TRUE(doubted.has_value() && usual.has_value());
+  ASSERT_EQ(doubted->state.pyramids.size(), usual->state.pyramids.size());
+  const TableView view(usual->lens, usual->state.registration.camera_from_table);
+  for (std::size_t i = 0; i < usual->state.pyramids.size(); ++i) {
+    const SeenPyramid &a = doubted->state.pyramids[i], &b = usual->state.pyramids[i];
+    EXPECT_EQ(a.table_from_piece.origin_mm(), b.table_from_piece.origin_mm());
+    EXPECT_EQ(a.relative_covariance, b.relative_covariance);
+    // A table higher by h is met nearer to the camera by h over the tangent of the ray's rise.
+    const Eigen::Vector3d& eye = view.eye_mm();
+    const double away_mm = (b.table_from_piece.origin_mm() - eye.head<2>()).norm();
+    const double expected_mm =
+        std::hypot(std::sqrt(b.covariance.topLeftCorner<2, 2>().trace()), 2.0 * away_mm / eye.z());
+    EXPECT_NEAR(std::sqrt(a.covariance.topLeftCorner<2, 2>().trace()), expected_mm, 0.15 * expected_mm);
+  }
+}
+
 bool sameChits(const TableState& a, const TableState& b) {
   return std::equal(a.chits.begin(), a.chits.end(), b.chits.begin(), b.chits.end(), [](const auto& x, const auto& y) {
     return x.centre_mm == y.centre_mm && x.ship == y.ship && x.colour == y.colour;

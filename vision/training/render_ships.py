@@ -83,8 +83,8 @@ def nodes_of(name):
     return material, tree, tree.nodes.new("ShaderNodeOutputMaterial")
 
 
-def plastic(colour, rng):
-    tint = np.clip(np.array(TINTS[colour]) * np.exp(rng.normal(0, 0.15, 3)), 0.004, 0.97)
+def plastic(colour, rng, tint=None):
+    tint = np.clip(np.array(TINTS[colour] if tint is None else tint) * np.exp(rng.normal(0, 0.15, 3)), 0.004, 0.97)
     material, tree, out = nodes_of(colour)
     if colour in OPAQUE:
         shader = tree.nodes.new("ShaderNodeBsdfPrincipled")
@@ -161,6 +161,7 @@ def table(rng):
     tree.links.new(shader.outputs[0], out.inputs[0])
     bpy.ops.mesh.primitive_plane_add(size=rng.uniform(450, 900), rotation=(0, 0, rng.uniform(0, 6.3)))
     bpy.context.object.data.materials.append(material)
+    return colours.reshape(-1, 3).mean(0)
 
 
 def kelvin(t):
@@ -224,17 +225,177 @@ def camera(rng):
     return np.array([[focal, 0, 0.5 * WIDTH - 0.5], [0, focal, 0.5 * HEIGHT - 0.5], [0, 0, 1]]), to_camera
 
 
+def paint(rng, image=None, rough=None, colour=None):
+    """An opaque material of one colour, or with a picture (linear colours) on it."""
+    material, tree, out = nodes_of("paint")
+    shader = tree.nodes.new("ShaderNodeBsdfPrincipled")
+    shader.inputs["Roughness"].default_value = rng.uniform(0.15, 0.9) if rough is None else rough
+    if image is None:
+        shader.inputs["Base Color"].default_value = (*(rng.uniform(0.02, 0.9, 3) if colour is None else colour), 1)
+    else:
+        texture = tree.nodes.new("ShaderNodeTexImage")
+        texture.image = bpy.data.images.new("print", image.shape[1], image.shape[0], float_buffer=True)
+        texture.image.pixels.foreach_set(np.concatenate([image, np.ones((*image.shape[:2], 1), np.float32)], 2).astype(np.float32).ravel())
+        tree.links.new(texture.outputs[0], shader.inputs["Base Color"])
+    tree.links.new(shader.outputs[0], out.inputs[0])
+    return material
+
+
+def sheet_print(rng):
+    """What is printed on a sheet, a card or a cover: lines of text, tables, triangles, blocks."""
+    paper = rng.uniform(0.55, 0.9) * np.exp(rng.normal(0, 0.05, 3)) if rng.rand() < 0.7 else rng.uniform(0.02, 0.8, 3)
+    image = (paper * np.ones((600, 440, 3))).astype(np.float32)
+    ink = lambda: tuple(float(v) for v in (rng.uniform(0.01, 0.08, 3) if rng.rand() < 0.6 else rng.uniform(0.02, 0.8, 3)))
+    kind = rng.choice(["text", "grid", "signs", "none"], p=[0.4, 0.15, 0.3, 0.15])
+    if kind == "text":
+        step, colour = int(rng.randint(10, 28)), ink()
+        for y in range(30, 570, step):
+            x = 30
+            while x < 390:
+                word = int(rng.randint(8, 60))
+                cv2.line(image, (x, y), (min(x + word, 410), y), colour, max(1, step // 4), cv2.LINE_AA)
+                x += word + int(rng.randint(6, 14))
+    elif kind == "grid":
+        step, colour, wide = int(rng.randint(24, 100)), ink(), int(rng.randint(1, 5))
+        for v in range(step, 600, step):
+            cv2.line(image, (0, v), (440, v), colour, wide, cv2.LINE_AA)
+            cv2.line(image, (v, 0), (v, 600), colour, wide, cv2.LINE_AA)
+    elif kind == "signs":
+        for _ in range(rng.randint(1, 12)):
+            middle, size, turn = rng.uniform((40, 40), (400, 560)), rng.uniform(20, 120), rng.uniform(0, 6.3)
+            corners = int(rng.choice([3, 3, 4, 5]))
+            angles = turn + 2 * np.pi * np.arange(corners) / corners
+            points = (middle + size * rng.uniform(0.4, 1.0, (corners, 1)) * np.stack([np.cos(angles), np.sin(angles)], 1)).astype(np.int32)
+            if rng.rand() < 0.6:
+                cv2.fillPoly(image, [points], ink(), cv2.LINE_AA)
+            else:
+                cv2.polylines(image, [points], True, ink(), int(rng.randint(2, 10)), cv2.LINE_AA)
+    return image.clip(0.004, 0.95)
+
+
+def block(size, at, turn, material):
+    """A cuboid on the table."""
+    bpy.ops.mesh.primitive_cube_add(size=1.0, location=(*at, 0.5 * size[2]), rotation=(0, 0, turn))
+    o = bpy.context.object
+    o.scale = size
+    o.data.materials.append(material)
+    for face in o.data.polygons:  # the whole print on every side
+        for loop, uv in zip(face.loop_indices, ((0, 0), (1, 0), (1, 1), (0, 1))):
+            o.data.uv_layers.active.data[loop].uv = uv
+
+
+def capsule(a, b, radius, material):
+    """Two balls and what lies between them."""
+    a, b = Vector(a), Vector(b)
+    for end in (a, b):
+        bpy.ops.mesh.primitive_uv_sphere_add(radius=radius, location=end, segments=24, ring_count=12)
+        bpy.ops.object.shade_smooth()
+        bpy.context.object.data.materials.append(material)
+    bpy.ops.mesh.primitive_cylinder_add(radius=radius, depth=(b - a).length, location=0.5 * (a + b), vertices=24)
+    bpy.ops.object.shade_smooth()
+    bpy.context.object.rotation_euler = (b - a).to_track_quat("Z", "Y").to_euler()
+    bpy.context.object.data.materials.append(material)
+
+
+def clutter(rng, reach_mm, taken):
+    """What else lies on tables: sheets, books, boxes, mugs, discs, coins, pens, dice, folded cards, hands. Adds where it
+    lies to `taken`."""
+    if rng.rand() < 0.35:
+        return
+    for _ in range(rng.randint(1, 6)):
+        kind = rng.choice(["sheet", "card", "book", "box", "mug", "disc", "coin", "pen", "die", "tent", "hand", "man"])
+        at = rng.uniform(-1, 1, 2) * reach_mm * np.array([1.5, 1.05])
+        turn = rng.uniform(0, 2 * math.pi)
+        ahead = np.array([math.cos(turn), math.sin(turn)])
+        near = {"sheet": 0, "card": 0, "book": 75, "box": 42, "mug": 44, "disc": 45, "coin": 12, "pen": 12, "die": 11, "tent": 32, "hand": 40, "man": 16}[kind]
+        if near and any(np.linalg.norm(at - m) < near + n for m, n in taken):
+            continue
+        if kind == "sheet":
+            block((rng.uniform(60, 210), rng.uniform(80, 297), 0.12), at, turn, paint(rng, sheet_print(rng), 0.9))
+        elif kind == "card":
+            block((rng.uniform(40, 60), rng.uniform(60, 90), 0.35), at, turn, paint(rng, sheet_print(rng), 0.3))
+        elif kind == "book":
+            block((rng.uniform(90, 130), rng.uniform(120, 180), rng.uniform(6, 35)), at, turn, paint(rng, sheet_print(rng)))
+        elif kind == "box":
+            block(rng.uniform((15, 15, 8), (70, 70, 60)), at, turn, paint(rng, sheet_print(rng) if rng.rand() < 0.5 else None))
+        elif kind in ("mug", "disc", "coin"):
+            radius = {"mug": rng.uniform(34, 44), "disc": rng.uniform(15, 60), "coin": rng.uniform(8, 13)}[kind]
+            high = {"mug": rng.uniform(70, 105), "disc": rng.uniform(0.4, 6), "coin": 1.8}[kind]
+            bpy.ops.mesh.primitive_cylinder_add(vertices=64, radius=radius, depth=high, location=(*at, 0.5 * high))
+            o = bpy.context.object
+            metal = kind == "coin" or rng.rand() < 0.2
+            o.data.materials.append(paint(rng, rough=0.25 if metal else None, colour=(0.5, 0.4, 0.25) if kind == "coin" else None))
+        elif kind == "pen":
+            long = rng.uniform(30, 75)
+            capsule((*(at - long * ahead), 4.5), (*(at + long * ahead), 4.5), rng.uniform(3, 4.4), paint(rng))
+        elif kind == "die":
+            size = rng.uniform(10, 18)
+            block((size, size, size), at, turn, paint(rng))
+        elif kind == "tent":  # a folded card: two slopes, as a pyramid has
+            half, high, long = rng.uniform(8, 25), rng.uniform(10, 35), rng.uniform(15, 50)
+            data = bpy.data.meshes.new("tent")
+            data.from_pydata([(-long, -half, 0), (long, -half, 0), (long, half, 0), (-long, half, 0), (-long, 0, high), (long, 0, high)], [],
+                             [(0, 1, 5, 4), (2, 3, 4, 5)] + ([(1, 2, 5), (3, 0, 4)] if rng.rand() < 0.5 else []))
+            o = bpy.data.objects.new("tent", data)
+            o.location, o.rotation_euler = (*at, 0.0), (0, 0, turn)
+            o.data.materials.append(paint(rng))
+            bpy.context.collection.objects.link(o)
+        elif kind == "man":
+            data = [(13, 0), (14, 3), (9, 8), (rng.uniform(5, 7), rng.uniform(18, 35)), (rng.uniform(8, 11), rng.uniform(36, 45)), (0.5, rng.uniform(46, 70))]
+            material = paint(rng, rough=0.35)
+            for (r1, z1), (r2, z2) in zip(data, data[1:]):
+                bpy.ops.mesh.primitive_cone_add(vertices=32, radius1=r1, radius2=r2, depth=z2 - z1, location=(*at, 0.5 * (z1 + z2)))
+                bpy.ops.object.shade_smooth()
+                bpy.context.object.data.materials.append(material)
+        else:  # fingers and a wrist that comes from the border
+            skin = paint(rng, rough=0.55, colour=np.array([0.75, 0.42, 0.28]) * np.exp(rng.normal(-0.3, 0.5)))
+            high = rng.uniform(12, 45)
+            side = np.array([-ahead[1], ahead[0]])
+            for k in range(4):
+                tip = at + 28 * ahead + (k - 1.5) * 16 * side
+                capsule((*(at + (k - 1.5) * 17 * side), high), (*(tip + rng.uniform(-4, 14) * ahead), max(8.5, high - rng.uniform(0, 20))), 8, skin)
+            capsule((*at, high + 3), (*(at - 60 * ahead), high + 12), 27, skin)
+            sleeve = paint(rng, rough=1.0) if rng.rand() < 0.6 else skin
+            capsule((*(at - 80 * ahead), high + 22), (*(at - 400 * ahead), high + 75), 36, sleeve)
+        if near:
+            taken.append((at, near))
+
+
+def share_seen(pixel_outline, k, to_camera, o):
+    """Share of an object's outline in the picture in which nothing stands before it."""
+    eye = -to_camera[:3, :3].T @ to_camera[:3, 3]
+    graph = bpy.context.evaluated_depsgraph_get()
+    low, high = pixel_outline.min(0), pixel_outline.max(0)
+    hull = cv2.convexHull(pixel_outline.astype(np.float32))
+    met = asked = 0
+    for v in np.linspace(low[1], high[1], 15):
+        for u in np.linspace(low[0], high[0], 15):
+            if cv2.pointPolygonTest(hull, (float(u), float(v)), False) < 0:
+                continue
+            ray = to_camera[:3, :3].T @ np.linalg.solve(k, [u, v, 1.0])
+            hit, _, _, _, found, _ = bpy.context.scene.ray_cast(graph, Vector(eye), Vector(ray / np.linalg.norm(ray)))
+            asked += 1
+            met += hit and found.name == o.name
+    return met / max(1, asked)
+
+
 def seen_at(k, to_camera, point):
     p = k @ (to_camera[:3, :3] @ point + to_camera[:3, 3])
     return p[:2] / p[2]
 
 
-def ships(rng, meshes, k, to_camera):
-    """Puts pyramids on the table, apart or stern to bow, and a few chits."""
-    taken, out = [], []
+def ships(rng, meshes, k, to_camera, ground):
+    """Puts pyramids on the table, apart or stern to bow, and a few chits. `ground`: the table's colour, which some have."""
+    taken, out, made = [], [], []
+    reach_mm = 0.5 * HEIGHT / k[0, 0] * np.linalg.norm(to_camera[:3, 3])
+    clutter(rng, reach_mm, taken)
+    things = len(taken)
     colours = list(rng.choice(list(TINTS), 3, replace=False))
     plastics = {c: plastic(c, rng) for c in colours}
-    reach_mm = 0.5 * HEIGHT / k[0, 0] * np.linalg.norm(to_camera[:3, 3])
+    if rng.rand() < 0.2:
+        like = min(TINTS, key=lambda c: np.linalg.norm(np.log(np.array(TINTS[c]) / ground)))
+        colours[0] = like
+        plastics[like] = plastic(like, rng, ground)
     for _ in range(200):
         size, colour = rng.choice(list(SIZES), p=[0.5, 0.28, 0.22]), str(rng.choice(colours))
         upright = rng.rand() < 0.12
@@ -255,7 +416,7 @@ def ships(rng, meshes, k, to_camera):
         if min(pixel) < rim or pixel[0] > WIDTH - rim or pixel[1] > HEIGHT - rim:
             continue
         near = 0.55 * length
-        if any(np.linalg.norm(middle - m) < 0.8 * (near + n) and not (k2 == len(out) - 1) for k2, (m, n) in enumerate(taken)):
+        if any(np.linalg.norm(middle - m) < 0.8 * (near + n) and not (k2 == things + len(out) - 1) for k2, (m, n) in enumerate(taken)):
             continue
         if any(np.linalg.norm(middle - m) < 0.62 * (near + n) for m, n in taken):
             continue
@@ -265,6 +426,7 @@ def ships(rng, meshes, k, to_camera):
         turned = Matrix.Translation((*at, 0.0)) @ Matrix.Rotation(heading, 4, "Z")
         o.matrix_world = turned if upright else turned @ lying(size)
         bpy.context.collection.objects.link(o)
+        made.append(o)
         taken.append((middle, near))
         out.append({"id": len(out) + 1, "kind": "pyramid", "size": str(size), "color": colour, "state": "upright" if upright else "flat", "x": float(at[0]), "y": float(at[1]),
                     "z": 0.0, "heading": math.degrees(heading), "visible_fraction": 1.0, "in_frame_fraction": 1.0, "keypoints": {}})
@@ -276,6 +438,10 @@ def ships(rng, meshes, k, to_camera):
             continue
         bpy.ops.mesh.primitive_cylinder_add(vertices=48, radius=4.0, depth=1.5, location=(*at, 0.75))
         bpy.context.object.data.materials.append(plastic(str(rng.choice(["white", "black"])), rng))
+    bpy.context.view_layer.update()
+    for o, ship in zip(made, out):
+        corners = np.array([seen_at(k, to_camera, np.array(o.matrix_world @ v.co)) for v in list(o.data.vertices)[::7]])
+        ship["visible_fraction"] = share_seen(corners, k, to_camera, o)
     return out
 
 
@@ -311,9 +477,9 @@ def render(path, rng, meshes):
             kind.remove(block)
     scene = bpy.context.scene
     k, to_camera = camera(rng)
-    table(rng)
+    ground = table(rng)
     mode = lights(rng)
-    objects = ships(rng, meshes, k, to_camera)
+    objects = ships(rng, meshes, k, to_camera, ground)
     scene.render.engine = "CYCLES"
     cycles = scene.cycles
     cycles.samples, cycles.use_adaptive_sampling, cycles.adaptive_threshold, cycles.use_denoising = 20, True, 0.08, False

@@ -16,6 +16,7 @@ import os
 import time
 
 import numpy as np
+import onnx.numpy_helper
 import torch
 import torch.nn as nn
 
@@ -120,7 +121,7 @@ def main():
     ask.add_argument("--minutes", type=float, default=15.0)
     ask.add_argument("--rate", type=float, default=3e-3)
     ask.add_argument("--wide", type=int, default=96)
-    ask.add_argument("--start", help="an edges.pt to go on from")
+    ask.add_argument("--start", help="an edges.pt or edges.onnx to go on from")
     ask.add_argument("--ships", type=int, default=24, help="in a batch")
     ask.add_argument("--test", help="other pyramids, only measured on")
     a = ask.parse_args()
@@ -132,7 +133,10 @@ def main():
     held, learnt = all_ships[::8], np.setdiff1d(all_ships, all_ships[::8])
     net = EdgeNet(a.wide)
     if a.start:
-        net.load_state_dict(torch.load(a.start))
+        if a.start.endswith(".onnx"):
+            net.load_state_dict({w.name: torch.from_numpy(onnx.numpy_helper.to_array(w).copy()) for w in onnx.load(a.start).graph.initializer})
+        else:
+            net.load_state_dict(torch.load(a.start))
     best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-2)
     begin = told = time.time()
     steps, total, share = 0, 0.0, 0.0

@@ -21,8 +21,9 @@ using namespace linesman;
 
 namespace {
 
-constexpr int half = 20;         ///< steps of the colours to both sides
-constexpr double clear_px = 2.0; ///< from other pyramids' outlines
+constexpr int half = 20;            ///< steps of the colours to both sides
+constexpr double clear_px = 2.0;    ///< from other pyramids' outlines
+constexpr double seen_whole = 0.93; ///< less, and other things may lie before its edges
 
 bool covered(const OutlineSample& sample, const std::vector<PictureOutline>& others) {
   const cv::Point2f at(static_cast<float>(sample.pixel.x()), static_cast<float>(sample.pixel.y()));
@@ -42,7 +43,7 @@ int writePicture(const std::string& path, int first, std::FILE* out) {
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   const QuietPicture picture(image);
   for (const support::TruePyramid& pyramid : truth.pyramids) {
-    if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)
+    if (pyramid.visible < seen_whole || pyramid.in_frame < 0.98 || pyramid.held)
       continue;
     std::vector<PictureOutline> others;
     for (const support::TruePyramid& other : truth.pyramids)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -152,6 +153,19 @@ Profile profileAcross(const cv::Mat& image, const OutlineSample& sample, double 
   return profile;
 }
 
+/// Bits of the steps where light changes at least as much as at those beside them.
+unsigned peaksOf(const Profile& profile) {
+  unsigned peaks = 0;
+  const int last = 2 * profile.half + 1;
+  for (int i = 1; i <= last; i += 4) {
+    const float* light = profile.light.data() + i;
+    const cv::v_float32x4 here = cv::v_load(light);
+    peaks |= static_cast<unsigned>(cv::v_signmask((here >= cv::v_load(light - 1)) & (here >= cv::v_load(light + 1))))
+             << static_cast<unsigned>(i);
+  }
+  return peaks & ((2U << static_cast<unsigned>(last)) - 2U);
+}
+
 /// Mean and covariance of colours as FourColours weighs them.
 struct SideColours {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
@@ -230,13 +244,14 @@ EdgeCrossing crossEdge(const QuietPicture& picture, const OutlineSample& sample,
   // A glint or print is often the strongest edge around and the outline a weaker one: strength counts with a limit. At
   // the end every edge within reach has its say, the nearer the more.
   double sum = 0.0, moment = 0.0, contrast = 0.0, best = 0.0;
-  for (int step = -profile.half; step <= profile.half; ++step) {
-    const auto i = static_cast<std::size_t>(step + profile.half + 1);
+  for (unsigned peaks = peaksOf(profile); peaks != 0; peaks &= peaks - 1) {
+    const auto i = static_cast<std::size_t>(std::countr_zero(peaks));
+    const int step = static_cast<int>(i) - profile.half - 1;
     const double l = static_cast<double>(profile.light[i - 1]), m = static_cast<double>(profile.light[i]),
                  r = static_cast<double>(profile.light[i + 1]);
     const EdgeCrossing here{0.0, to_usual * static_cast<double>(profile.contrast[i]), true};
-    if (here.contrast < least || m < l || m < r)
-      continue; // only peaks
+    if (here.contrast < least)
+      continue;
     const double bend = l - 2.0 * m + r;
     const double shift = bend < -1e-9 ? std::clamp(0.5 * (l - r) / bend, -0.5, 0.5) : 0.0;
     const double offset = (step + shift) * step_px - creviceShift(sample, profile.rise[i] > 0.0F);

@@ -178,11 +178,11 @@ EdgeField EdgeField::keepingOnly(const cv::Mat& keep, const cv::Rect& within) co
   const cv::Rect part = within.empty() ? cv::Rect({0, 0}, image_.size()) : within;
   const cv::Mat drop = keep(part) == 0;
   EdgeField kept = *this;
-  const auto anew = [&](int type) { return cv::Mat(image_.size(), type, cv::Scalar::all(0)); }; // shares no pixels
-  kept.thinned_ = anew(CV_8U);
-  kept.bits_ = anew(CV_16U);
-  kept.spread_ = anew(CV_16U);
-  kept.gradient_ = anew(CV_16SC2);
+  kept.thinned_ = cv::Mat(image_.size(), CV_8U, cv::Scalar(0)); // shares no pixels, like those that follow
+  kept.bits_ = cv::Mat(image_.size(), CV_16U); // not cleared as a whole: that takes as long as thinning
+  kept.bits_(grown(part, reach_px_, image_.size())).setTo(0);
+  kept.spread_ = cv::Mat(image_.size(), CV_16U);
+  kept.gradient_ = cv::Mat(image_.size(), CV_16SC2);
   gradient_(part).copyTo(kept.gradient_(part));
   kept.thin(part, leastStrengths(false));
   kept.bits_(part).setTo(0, drop);
@@ -255,8 +255,10 @@ void EdgeField::measureNoise() {
 cv::Mat EdgeField::leastStrengths(bool above_roughness) const {
   cv::Mat greatest, middle, least(greatest_.size(), CV_16U);
   cv::dilate(greatest_, greatest, cv::Mat()); // capped below: a glint must not hide a weak outline
-  cv::medianBlur(middle_, middle, 5);
-  cv::medianBlur(middle, middle, 5);
+  if (above_roughness) {
+    cv::medianBlur(middle_, middle, 5);
+    cv::medianBlur(middle, middle, 5);
+  }
   for (int y = 0; y < least.rows; ++y)
     for (int x = 0; x < least.cols; ++x) {
       const double rough = above_roughness ? 1.7 * middle.at<std::uint16_t>(y, x) : 0.0;
@@ -271,25 +273,35 @@ void EdgeField::thin(const cv::Rect& part, const cv::Mat& least) {
   bits_(part).setTo(0);
   const cv::Rect inner = part & cv::Rect(2, 2, image_.cols - 4, image_.rows - 4);
   for (int y = inner.y; y < inner.br().y; ++y) {
-    const auto* strength = strength_.ptr<std::uint16_t>(y);
-    const auto* gradient = gradient_.ptr<cv::Vec2s>(y);
     const auto* block = least.ptr<std::uint16_t>(y / block_px);
-    const auto *above = strength_.ptr<std::uint16_t>(y - 1), *below = strength_.ptr<std::uint16_t>(y + 1);
-    for (int x = inner.x; x < inner.br().x; ++x) {
-      const int here = strength[x];
-      if (here < block[x / block_px])
-        continue;
-      const int gx = gradient[x][0], gy = gradient[x][1];
-      const int ax = std::abs(gx), ay = std::abs(gy);
-      const int dx = 2 * ax > ay ? (gx > 0 ? 1 : -1) : 0; // neighbour across the edge, nearest of eight
-      const int dy = 2 * ay > ax ? (gy > 0 ? 1 : -1) : 0;
-      const int ahead = (dy > 0 ? below : dy < 0 ? above : strength)[x + dx];
-      const int behind = (dy > 0 ? above : dy < 0 ? below : strength)[x - dx];
-      if (here < ahead || here <= behind)
-        continue;
-      thinned_.at<std::uint8_t>(y, x) = 255;
-      bits_.at<std::uint16_t>(y, x) = static_cast<std::uint16_t>(1U << directionOf(gx, gy));
+    const auto* greatest = greatest_.ptr<std::uint16_t>(y / block_px);
+    for (int first = inner.x, next; first < inner.br().x; first = next) {
+      const int bx = first / block_px;
+      next = std::min((bx + 1) * block_px, inner.br().x);
+      if (greatest[bx] >= block[bx])
+        thinRow(y, first, next, block[bx]);
     }
+  }
+}
+
+void EdgeField::thinRow(int y, int first, int last, int least) {
+  const auto* strength = strength_.ptr<std::uint16_t>(y);
+  const auto* gradient = gradient_.ptr<cv::Vec2s>(y);
+  const auto *above = strength_.ptr<std::uint16_t>(y - 1), *below = strength_.ptr<std::uint16_t>(y + 1);
+  for (int x = first; x < last; ++x) {
+    const int here = strength[x];
+    if (here < least)
+      continue;
+    const int gx = gradient[x][0], gy = gradient[x][1];
+    const int ax = std::abs(gx), ay = std::abs(gy);
+    const int dx = 2 * ax > ay ? (gx > 0 ? 1 : -1) : 0; // neighbour across the edge, nearest of eight
+    const int dy = 2 * ay > ax ? (gy > 0 ? 1 : -1) : 0;
+    const int ahead = (dy > 0 ? below : dy < 0 ? above : strength)[x + dx];
+    const int behind = (dy > 0 ? above : dy < 0 ? below : strength)[x - dx];
+    if (here < ahead || here <= behind)
+      continue;
+    thinned_.at<std::uint8_t>(y, x) = 255;
+    bits_.at<std::uint16_t>(y, x) = static_cast<std::uint16_t>(1U << directionOf(gx, gy));
   }
 }
 

@@ -19,7 +19,7 @@ public:
   /// picture that changed there alone, but that edges elsewhere were thinned by the noise that was.
   void renew(const cv::Mat& image, const std::vector<cv::Rect>& parts);
   /// The same without the edges where `keep` (8 bit, reduced size) is 0, and with weak ones where it is not. Outside
-  /// `within`, where it is given, no edges are left.
+  /// `within`, where it is given, no edges are left; directions and gradients must not be asked for there.
   EdgeField keepingOnly(const cv::Mat& keep, const cv::Rect& within = {}) const;
 
   int reduction() const { return reduction_; }
@@ -62,6 +62,8 @@ private:
   /// Strength that an edge must have, 16U, per block.
   cv::Mat leastStrengths(bool above_roughness) const;
   void thin(const cv::Rect& part, const cv::Mat& least);
+  /// Pixels [first, last) of a row where edges must have the strength `least`.
+  void thinRow(int y, int first, int last, int least);
   void spread(const cv::Rect& part);
 
   int reduction_;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <mutex>
 
+#include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/dnn.hpp>
 
 #include "models/data_path.h"
@@ -17,9 +19,43 @@ namespace {
 constexpr int places = 2 * EdgeNetwork::steps + 1, colours = 3 * places;
 constexpr int side_places = 6; ///< at both ends: their mean over all edges tells the piece's and the table's colour
 constexpr int inputs = 2 * colours + 1 + 6 + EdgeNetwork::context;
-constexpr int batch = 128; ///< samples asked at once: always as many, so that the network need not be arranged anew
+constexpr int batch = 32; ///< samples asked at once: always as many, so that the network need not be arranged anew
 constexpr float levels_per_unit = 40.0F, usual_level = 110.0F,
                 brightness_per_unit = 60.0F; // as train_edges.py has them
+
+using Colours = Eigen::Array<float, colours, 1>;              ///< across an edge
+using Samples = Eigen::Array<float, colours, Eigen::Dynamic>; ///< the same of many
+
+Colours meanOf(const Samples& samples, int begin, int end) {
+  Colours sum = samples.col(begin);
+  for (int i = begin + 1; i < end; ++i)
+    sum += samples.col(i);
+  return sum * (1.0F / static_cast<float>(end - begin));
+}
+
+/// Mean colours of the piece's and the table's ends.
+Eigen::Array<float, 6, 1> sidesOf(const Colours& mean) {
+  const Eigen::Map<const Eigen::Array<float, 3, places>> at(mean.data());
+  Eigen::Array<float, 6, 1> sides;
+  sides << at.leftCols<side_places>().rowwise().mean(), at.rightCols<side_places>().rowwise().mean();
+  return sides;
+}
+
+/// A pixel, with one more channel that does not count.
+cv::v_float32x4 levelsOf(std::uint32_t pixel) {
+  alignas(4) std::array<std::uint8_t, 4> bytes;
+  std::memcpy(bytes.data(), &pixel, bytes.size());
+  return cv::v_cvt_f32(cv::v_reinterpret_as_s32(cv::v_load_expand_q(bytes.data())));
+}
+
+/// Between two pixels that follow each other; no byte beside them is read.
+cv::v_float32x4 between(const std::uint8_t* pixels, const cv::v_float32x4& share) {
+  std::uint32_t first, second;
+  std::memcpy(&first, pixels, 4);
+  std::memcpy(&second, pixels + 2, 4);
+  const cv::v_float32x4 left = levelsOf(first);
+  return left + share * (levelsOf(second >> 8U) - left);
+}
 
 } // namespace
 
@@ -39,7 +75,7 @@ Result<EdgeNetwork> EdgeNetwork::load(const std::filesystem::path& path) {
   if (!read)
     return tl::unexpected(read.error());
   auto net = std::make_unique<Net>();
-  net->net = std::move(*read);
+  net->net = *read;
   try { // its shapes do not tell how many inputs it wants
     net->net.setInput(cv::Mat::zeros(batch, inputs, CV_32F));
     if (const cv::Mat said = net->net.forward(); said.rows != batch || said.cols != 2)
@@ -67,13 +103,13 @@ void EdgeNetwork::coloursAcross(const QuietPicture& picture, const OutlineSample
     const auto u = static_cast<float>(std::clamp(at.x(), 0.0, image.cols - 1.001));
     const auto v = static_cast<float>(std::clamp(at.y(), 0.0, image.rows - 1.001));
     const int x = static_cast<int>(u), y = static_cast<int>(v);
-    const float right = u - static_cast<float>(x), below = v - static_cast<float>(y);
-    const std::uint8_t *a = image.ptr(y) + 3 * x, *b = image.ptr(y + 1) + 3 * x;
-    for (int c = 0; c < 3; ++c) {
-      const float upper = static_cast<float>(a[c]) + right * static_cast<float>(a[c + 3] - a[c]);
-      const float lower = static_cast<float>(b[c]) + right * static_cast<float>(b[c + 3] - b[c]);
-      *out++ = to_usual * (upper + below * (lower - upper));
-    }
+    const std::uint8_t* pixels = image.ptr(y) + 3 * x;
+    const cv::v_float32x4 right = cv::v_setall_f32(u - static_cast<float>(x));
+    const cv::v_float32x4 upper = between(pixels, right), lower = between(pixels + image.step[0], right);
+    alignas(16) std::array<float, 4> colour;
+    cv::v_store_aligned(colour.data(), cv::v_setall_f32(to_usual) *
+                                           (upper + cv::v_setall_f32(v - static_cast<float>(y)) * (lower - upper)));
+    out = std::copy_n(colour.begin(), 3, out);
   }
 }
 
@@ -95,41 +131,28 @@ std::vector<LearnedCrossing> EdgeNetwork::read(const QuietPicture& picture, cons
   const int n = static_cast<int>(samples.size());
   if (n == 0)
     return {};
-  cv::Mat raw(n, colours, CV_32F);
+  Samples raw(colours, n);
   for (int i = 0; i < n; ++i)
-    coloursAcross(picture, samples[static_cast<std::size_t>(i)], steps, raw.ptr<float>(i));
-  cv::Mat mean_colours; // over all samples
-  cv::reduce(raw, mean_colours, 0, cv::REDUCE_AVG);
-  std::array<float, 6> sides{}; // inside, outside
-  for (int k = 0; k < 3 * side_places; ++k) {
-    sides[static_cast<std::size_t>(k % 3)] += mean_colours.ptr<float>()[k] / side_places;
-    sides[static_cast<std::size_t>(3 + k % 3)] +=
-        mean_colours.ptr<float>()[colours - 3 * side_places + k] / side_places;
-  }
-  cv::Mat in = cv::Mat::zeros((n + batch - 1) / batch * batch, inputs, CV_32F);
+    coloursAcross(picture, samples[static_cast<std::size_t>(i)], steps, raw.col(i).data());
+  const Eigen::Array<float, 6, 1> sides = sidesOf(meanOf(raw, 0, n));
+  cv::Mat in((n + batch - 1) / batch * batch, inputs, CV_32F);
+  in.rowRange(n, in.rows).setTo(0.0F);
+  Samples smooth(colours, n);
   for (int begin = 0; begin < n;) { // an edge at a time
     int end = begin + 1;
     while (end < n && samples[static_cast<std::size_t>(end)].edge == samples[static_cast<std::size_t>(begin)].edge)
       ++end;
-    cv::Mat smooth(end - begin, colours, CV_32F);
-    for (int i = begin; i < end; ++i) { // each with those beside it
-      const int first = std::max(begin, i - 1), last = std::min(end - 1, i + 1);
-      cv::reduce(raw.rowRange(first, last + 1), smooth.row(i - begin), 0, cv::REDUCE_AVG);
-    }
-    cv::Mat whole;
-    cv::reduce(smooth, whole, 0, cv::REDUCE_AVG);
-    const auto mean = static_cast<float>(cv::mean(whole)[0]);
+    for (int i = begin; i < end; ++i) // each with those beside it
+      smooth.col(i) = meanOf(raw, std::max(begin, i - 1), std::min(end, i + 2));
+    const Colours whole = meanOf(smooth, begin, end);
+    const float mean = whole.mean();
     for (int i = begin; i < end; ++i) {
-      float* row = in.ptr<float>(i);
-      const float *own = smooth.ptr<float>(i - begin), *edge = whole.ptr<float>();
-      for (int k = 0; k < colours; ++k) {
-        row[k] = (own[k] - mean) / levels_per_unit;
-        row[colours + k] = (edge[k] - mean) / levels_per_unit;
-      }
+      Eigen::Map<Eigen::Array<float, inputs, 1>> row(in.ptr<float>(i));
+      row.segment<colours>(0) = (smooth.col(i) - mean) / levels_per_unit;
+      row.segment<colours>(colours) = (whole - mean) / levels_per_unit;
       row[2 * colours] = (mean - usual_level) / brightness_per_unit;
-      for (int k = 0; k < 6; ++k)
-        row[2 * colours + 1 + k] = (sides[static_cast<std::size_t>(k)] - mean) / levels_per_unit;
-      contextOf(picture, samples[static_cast<std::size_t>(i)], owner, row + 2 * colours + 7);
+      row.segment<6>(2 * colours + 1) = (sides - mean) / levels_per_unit;
+      contextOf(picture, samples[static_cast<std::size_t>(i)], owner, row.data() + 2 * colours + 7);
     }
     begin = end;
   }

@@ -1,7 +1,9 @@
 #include "vision/outline_samples.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include <opencv2/imgproc.hpp>
 
@@ -23,21 +25,36 @@ Placed place(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>
           lifted.rotation().transpose() * (view.eye_mm() - lifted.translation_mm())};
 }
 
+/// An edge of it that is seen, from corner to corner.
+struct PlacedEdge {
+  const Placed& placed;
+  int edge;
+  bool outline;
+  const Eigen::Vector3d &from, &to;
+  Eigen::Vector3d along, turned_along; ///< unit; PieceFrame, TableFrame
+
+  PlacedEdge(const Placed& solid, int index, bool is_outline)
+      : placed(solid), edge(index), outline(is_outline), from(corner(0)), to(corner(1)),
+        along((to - from).normalized()), turned_along(placed.turn.lazyProduct(along)) {}
+
+private:
+  const Eigen::Vector3d& corner(std::size_t end) const {
+    const auto ends = PyramidSolid::edge(placed.solid.posture(), edge);
+    return placed.solid.corners_mm()[static_cast<std::size_t>(ends[end])];
+  }
+};
+
 /// Where the rounded edge is seen when its sharp line passes through `point` (PieceFrame): the silhouette of a cylinder
 /// that touches both faces, or the middle of its arc when both faces are seen.
-Eigen::Vector3d onRoundedEdge(const Placed& placed, int edge, const Eigen::Vector3d& point,
-                              const Eigen::Vector3d& along, bool outline) {
-  const auto [a, b] = PyramidSolid::faces(placed.solid.posture(), edge);
-  const Eigen::Vector3d& na = placed.solid.normals()[static_cast<std::size_t>(a)];
-  const Eigen::Vector3d& nb = placed.solid.normals()[static_cast<std::size_t>(b)];
-  const double radius_mm = placed.solid.edgeRadius_mm();
-  const Eigen::Vector3d axis = point - radius_mm * (na + nb) / (1.0 + na.dot(nb));
-  Eigen::Vector3d outward = (na + nb).normalized();
-  if (outline) {
-    Eigen::Vector3d across = along.cross(point - placed.eye_in_piece_mm).normalized();
+Eigen::Vector3d onRoundedEdge(const PlacedEdge& edge, const Eigen::Vector3d& point) {
+  const PyramidSolid& solid = edge.placed.solid;
+  const Eigen::Vector3d axis = point + solid.toAxis_mm(edge.edge);
+  Eigen::Vector3d outward = solid.outward(edge.edge);
+  if (edge.outline) {
+    const Eigen::Vector3d across = edge.along.cross(point - edge.placed.eye_in_piece_mm).normalized();
     outward = across.dot(outward) < 0.0 ? Eigen::Vector3d(-across) : across;
   }
-  return axis + radius_mm * outward;
+  return axis + solid.edgeRadius_mm() * outward;
 }
 
 /// A sample with the direction of the drawn edge there, px per mm.
@@ -46,26 +63,24 @@ struct DrawnPoint {
   Eigen::Vector2d along;
 };
 
-std::optional<DrawnPoint> pointAt(const Placed& placed, int edge, const Eigen::Vector3d& from,
-                                  const Eigen::Vector3d& to, double share, bool outline, const TableView& view,
-                                  bool by_camera) {
-  const Eigen::Vector3d along = (to - from).normalized();
-  const Eigen::Vector3d point = onRoundedEdge(placed, edge, from + share * (to - from), along, outline);
-  const Eigen::Vector3d turned = placed.turn * point;
-  DrawnPoint drawn;
+/// Fills in a point of the edge; false behind the camera.
+bool drawPoint(const PlacedEdge& edge, double share, const TableView& view, bool by_camera, DrawnPoint& drawn) {
+  const Placed& placed = edge.placed;
+  const Eigen::Vector3d turned =
+      placed.turn.lazyProduct(onRoundedEdge(edge, edge.from + share * (edge.to - edge.from)));
   OutlineSample& sample = drawn.sample;
   Eigen::Matrix<double, 2, 3> by_point;
   const auto pixel = view.pixel(placed.origin_mm + turned, &by_point, by_camera ? &sample.by_camera : nullptr);
   if (!pixel)
-    return std::nullopt;
+    return false;
   sample.pixel = *pixel;
   sample.by_pose.leftCols<2>() = by_point.leftCols<2>();
-  sample.by_pose.col(2) = by_point * Eigen::Vector3d(-turned.y(), turned.x(), 0.0);
-  drawn.along = by_point * (placed.turn * along);
-  sample.edge = edge;
-  sample.outline = outline;
-  sample.on_table = placed.solid.onTable(edge);
-  return drawn;
+  sample.by_pose.col(2) = by_point.col(1) * turned.x() - by_point.col(0) * turned.y();
+  drawn.along = by_point.lazyProduct(edge.turned_along);
+  sample.edge = edge.edge;
+  sample.outline = edge.outline;
+  sample.on_table = placed.solid.onTable(edge.edge);
+  return true;
 }
 
 /// Points of one edge at the middles of `count` equal parts of [first, last]: three are projected, the others lie on
@@ -103,9 +118,12 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
   const Placed placed = place(solid, pose, view);
   const auto views = solid.view(placed.eye_in_piece_mm);
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();
-  for (const Eigen::Vector3d& corner : solid.corners_mm())
-    middle += corner / 5.0;
-  const auto middle_px = view.pixel(placed.origin_mm + placed.turn * middle);
+  std::array<std::optional<Eigen::Vector2d>, 5> corners_px;
+  for (std::size_t i = 0; i < corners_px.size(); ++i) {
+    middle += solid.corners_mm()[i] / 5.0;
+    corners_px[i] = view.pixel(placed.origin_mm + placed.turn.lazyProduct(solid.corners_mm()[i]));
+  }
+  const auto middle_px = view.pixel(placed.origin_mm + placed.turn.lazyProduct(middle));
   std::vector<OutlineSample> samples;
   if (!middle_px)
     return samples;
@@ -115,10 +133,7 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
     if (seen == EdgeView::hidden || (seen == EdgeView::crease && !creases))
       continue;
     const auto [a, b] = PyramidSolid::edge(solid.posture(), e);
-    const Eigen::Vector3d& from = solid.corners_mm()[static_cast<std::size_t>(a)];
-    const Eigen::Vector3d& to = solid.corners_mm()[static_cast<std::size_t>(b)];
-    const auto from_px = view.pixel(placed.origin_mm + placed.turn * from);
-    const auto to_px = view.pixel(placed.origin_mm + placed.turn * to);
+    const auto &from_px = corners_px[static_cast<std::size_t>(a)], &to_px = corners_px[static_cast<std::size_t>(b)];
     if (!from_px || !to_px)
       return {};
     const double length_px = (*to_px - *from_px).norm();
@@ -126,13 +141,12 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
       continue;
     const int n = std::max(2, static_cast<int>(std::ceil((length_px - 3.0) / spacing_px)));
     const double margin = std::min(0.25, 2.0 / length_px); // stay clear of the corners
-    const auto at = [&](double share) {
-      return pointAt(placed, e, from, to, share, seen == EdgeView::outline, view, by_camera);
-    };
-    const auto start = at(margin), middle_point = at(0.5), end = at(1.0 - margin);
-    if (!start || !middle_point || !end)
+    const PlacedEdge edge(placed, e, seen == EdgeView::outline);
+    DrawnPoint start, middle_point, end;
+    if (!drawPoint(edge, margin, view, by_camera, start) || !drawPoint(edge, 0.5, view, by_camera, middle_point) ||
+        !drawPoint(edge, 1.0 - margin, view, by_camera, end))
       return {};
-    const EdgePoints points(*start, *middle_point, *end);
+    const EdgePoints points(start, middle_point, end);
     for (int i = 0; i < n; ++i)
       points.addTo(samples, (i + 0.5) / n, *middle_px, by_camera);
   }
@@ -140,8 +154,8 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
 }
 
 bool HiddenParts::holds(const Eigen::Vector2d& pixel) const {
-  const int x = static_cast<int>(std::floor((pixel.x() + 0.5) / reduction));
-  const int y = static_cast<int>(std::floor((pixel.y() + 0.5) / reduction));
+  const int x = static_cast<int>(std::floor((pixel.x() + 0.5) / reduction)) - first.x;
+  const int y = static_cast<int>(std::floor((pixel.y() + 0.5) / reduction)) - first.y;
   return x >= 0 && y >= 0 && x < mask.cols && y < mask.rows && mask.at<std::uint8_t>(y, x) != 0;
 }
 
@@ -187,6 +201,23 @@ double sharedShare(const PictureOutline& a, const PictureOutline& b) {
   PictureOutline shared;
   const double area = cv::intersectConvexConvex(a, b, shared);
   return area / std::max(1.0, std::min(cv::contourArea(a), cv::contourArea(b)));
+}
+
+bool shareMore(const PictureOutline& a, const PictureOutline& b, double share) {
+  if (a.size() < 3 || b.size() < 3)
+    return false;
+  const auto box_of = [](const PictureOutline& outline) {
+    Eigen::AlignedBox2f box;
+    for (const cv::Point2f& corner : outline)
+      box.extend(Eigen::Vector2f(corner.x, corner.y));
+    return box;
+  };
+  const Eigen::AlignedBox2f both = box_of(a).intersection(box_of(b));
+  if (both.isEmpty())
+    return false;
+  constexpr double rounding = 1.01;
+  const double smaller = std::max(1.0, std::min(cv::contourArea(a), cv::contourArea(b)));
+  return rounding * static_cast<double>(both.volume()) > share * smaller && sharedShare(a, b) > share;
 }
 
 } // namespace linesman

@@ -10,14 +10,15 @@ namespace linesman {
 
 /// A point of a piece's drawn edge as the camera should see it.
 struct OutlineSample {
-  Eigen::Vector2d pixel;               ///< of the distorted picture
-  Eigen::Vector2d normal;              ///< unit, across the edge; away from the piece on an outline
-  Eigen::Matrix<double, 2, 3> by_pose; ///< px per (x mm, y mm, heading rad)
-  Eigen::Matrix<double, 2, 6> by_camera =
-      Eigen::Matrix<double, 2, 6>::Zero(); ///< px per camera pose error (rad, mm); only when asked for
+  Eigen::Vector2d pixel;                 ///< of the distorted picture
+  Eigen::Vector2d normal;                ///< unit, across the edge; away from the piece on an outline
+  Eigen::Matrix<double, 2, 3> by_pose;   ///< px per (x mm, y mm, heading rad)
+  Eigen::Matrix<double, 2, 6> by_camera; ///< px per camera pose error (rad, mm); only when asked for
   int edge = 0;
   bool outline = true;   ///< false: a crease between two faces that are seen
   bool on_table = false; ///< the edge lies on the table
+
+  OutlineSample() {} // NOLINT(modernize-use-equals-default): else a vector clears each, and there are very many
 };
 
 /// Samples of the seen edges at most `spacing_px` apart; the ends of edges (corners, the rounded tip) are left out.
@@ -30,6 +31,7 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
 struct HiddenParts {
   cv::Mat mask; ///< 8 bit; empty: nothing is hidden
   int reduction = 1;
+  cv::Point first = {0, 0}; ///< of the reduced picture, where the mask begins
 
   bool holds(const Eigen::Vector2d& pixel) const;
   /// Takes the samples there away.
@@ -50,5 +52,8 @@ PictureOutline footprintOf(const PyramidSolid& solid, const PlanarPose<TableFram
 
 /// Area that two convex outlines share, over the smaller one's; 0 when one is empty.
 double sharedShare(const PictureOutline& a, const PictureOutline& b);
+
+/// Whether that is more than `share`; most often the boxes around the outlines tell that it is not.
+bool shareMore(const PictureOutline& a, const PictureOutline& b, double share);
 
 } // namespace linesman

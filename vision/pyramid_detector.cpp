@@ -5,9 +5,9 @@
 
 #include <opencv2/imgproc.hpp>
 
-#include "vision/pyramid_candidates.h"
 #include "vision/pyramid_colour.h"
 #include "vision/pyramid_contact.h"
+#include "vision/pyramid_fits.h"
 #include "vision/pyramid_refinement.h"
 
 namespace linesman {
@@ -19,7 +19,7 @@ constexpr double known_score = 0.88;             ///< of a known piece that othe
 constexpr double least_log_odds_unnamed = 1.5;   ///< of a colour that the table file does not name
 constexpr double least_log_odds_beside = 0.5;    ///< of one that others hide in part, by what is seen
 constexpr double least_plastic_beside = 0.35;    ///< less, and it is more likely the neighbour's shadow
-constexpr double least_log_odds_as_shadow = 1.0; ///< of what may be the coloured shadow of one it overlaps
+constexpr double least_log_odds_as_shadow = 3.0; ///< of what may be the shadow of one it overlaps
 constexpr double shadows_plastic = 0.6;          ///< it may where its colour is no plainer than this
 constexpr double overlap_mm = 0.3;               ///< of footprints: a next ship only touches, a shadow begins below
 constexpr double hopeless_log_odds = -7.0;
@@ -28,6 +28,7 @@ constexpr double most_overlap = 0.5;   ///< of the smaller one's outline in the 
 constexpr double most_shared = 0.25;   ///< of the smaller one's footprint: solids cannot share a place
 constexpr double touched_share = 0.02; ///< of the outline that others hide: it is fitted without these parts
 constexpr double again_reach_px = 4.0;
+constexpr int mask_rim_px = 24;        ///< reduced px around an outline that what hides it is drawn in
 constexpr double most_met_lost = 0.15; ///< share of the outline: a second fit that meets less is none
 
 struct Chosen {
@@ -44,8 +45,8 @@ Chosen choose(const FittedPyramid& fitted, const std::vector<PyramidSolid>& soli
 /// Whether it shares too much of the picture or of the table with one that is chosen.
 bool isTaken(const Chosen& one, const std::vector<Chosen>& chosen) {
   return one.hull.size() < 3 || std::any_of(chosen.begin(), chosen.end(), [&](const Chosen& better) {
-           return sharedShare(one.hull, better.hull) > most_overlap ||
-                  sharedShare(one.footprint, better.footprint) > most_shared;
+           return shareMore(one.hull, better.hull, most_overlap) ||
+                  shareMore(one.footprint, better.footprint, most_shared);
          });
 }
 
@@ -77,16 +78,22 @@ HiddenParts coveredBefore(const Chosen& subject, const std::vector<Chosen>& chos
   const double away_mm = distanceFrom(view.eye_mm(), subject.footprint);
   const int rim = 4 * edges.reduction();
   const cv::Rect box = cv::boundingRect(subject.hull) - cv::Point(rim, rim) + cv::Size(2 * rim, 2 * rim);
+  cv::Rect wide(box.tl() / edges.reduction(), box.size() / edges.reduction()); // as far as its fit may move
+  wide = (wide - cv::Point(mask_rim_px, mask_rim_px) + cv::Size(2 * mask_rim_px, 2 * mask_rim_px)) &
+         cv::Rect(0, 0, edges.width(), edges.height());
+  if (wide.empty())
+    return out;
+  out.first = wide.tl();
   for (const Chosen& one : chosen) {
     if (&one == &subject || (cv::boundingRect(one.hull) & box).empty() ||
         distanceFrom(view.eye_mm(), one.footprint) > away_mm)
       continue;
     if (out.mask.empty())
-      out.mask = cv::Mat::zeros(edges.height(), edges.width(), CV_8U);
+      out.mask = cv::Mat::zeros(wide.size(), CV_8U);
     std::vector<cv::Point> hull;
     for (const cv::Point2f& point : one.hull) {
       const Eigen::Vector2d at = edges.toReduced({point.x, point.y});
-      hull.emplace_back(cvRound(at.x()), cvRound(at.y()));
+      hull.emplace_back(cvRound(at.x()) - wide.x, cvRound(at.y()) - wide.y);
     }
     if (hull.size() >= 3)
       cv::fillConvexPoly(out.mask, hull, cv::Scalar(255));
@@ -140,24 +147,22 @@ bool overlap(const PictureOutline& a, const PictureOutline& b) {
   return reaches(a, b) || reaches(b, a);
 }
 
-/// Drops what may well be a shadow: that of a translucent piece begins below the piece, where no other can stand, and
-/// has its colour and some of its edges. The first `known_count` are pieces for sure.
+/// Drops what may well be a shadow: it begins below its piece, where no other can stand, and has its shape and, where
+/// the piece is translucent, its colour. The first `known_count` are pieces for sure.
 void dropShadows(const PyramidColours& colours, std::size_t known_count, std::vector<Chosen>& every) {
-  const auto colourOf = [&](const Chosen& one) {
+  const auto is_opaque = [&](const Chosen& one) {
     std::vector<Eigen::Vector2d> hull;
     for (const cv::Point2f& corner : one.hull)
       hull.emplace_back(corner.x, corner.y);
-    return colours.colourOf(hull);
+    return isOpaque(colours.colourOf(hull));
   };
   std::vector<Chosen> kept;
   for (std::size_t i = 0; i < every.size(); ++i) {
     const Chosen& one = every[i];
     const bool doubtful = i >= known_count && one.fitted.log_odds < least_log_odds_as_shadow &&
-                          one.fitted.surface.plastic < shadows_plastic;
-    const Colour colour = doubtful ? colourOf(one) : Colour::clear;
-    if (!doubtful || isOpaque(colour) || std::none_of(kept.begin(), kept.end(), [&](const Chosen& better) {
-          return overlap(one.footprint, better.footprint) && colourOf(better) == colour;
-        }))
+                          one.fitted.surface.plastic < shadows_plastic && !is_opaque(one);
+    if (!doubtful || std::none_of(kept.begin(), kept.end(),
+                                  [&](const Chosen& better) { return overlap(one.footprint, better.footprint); }))
       kept.push_back(one);
   }
   every = std::move(kept);

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 #include <Eigen/Cholesky>
+
+#include <opencv2/core/hal/intrin.hpp>
 
 namespace linesman {
 
@@ -17,55 +20,80 @@ struct Crossing {
   bool found = false;
 };
 
-/// Gradients of the field along a unit normal, at the pixels nearest to steps of one reduced pixel.
+/// How far crossings are looked for, and how much less they count the farther they are.
+struct Reach {
+  static constexpr int most = 12;
+  int n;                              ///< reduced px to both sides
+  std::array<double, most + 2> worth; ///< by the distance
+
+  explicit Reach(double reach_px) : n(std::min(static_cast<int>(std::ceil(reach_px)), most)), worth{} {
+    for (int i = 0; i <= n + 1; ++i)
+      worth[static_cast<std::size_t>(i)] = 1.0 - 0.5 * i / (reach_px + 1.0);
+  }
+};
+
+/// Gradients of the field along a unit normal, at the pixels nearest to steps of one reduced pixel, from one side's
+/// farthest on; four are taken at a time.
 class Profile {
 public:
   Profile(const EdgeField& edges, const Eigen::Vector2d& at, const Eigen::Vector2d& normal, int half)
       : edges_(edges), x_(fixed(at.x()) + one / 2), y_(fixed(at.y()) + one / 2), dx_(fixed(normal.x())),
-        dy_(fixed(normal.y())), nx_(static_cast<float>(normal.x())), ny_(static_cast<float>(normal.y())),
-        inside_(isInside(-half) && isInside(half)) {}
-
-  float at(int i) const {
-    const int x = (x_ + i * dx_) >> bits, y = (y_ + i * dy_) >> bits;
-    const cv::Vec2s g = inside_ ? edges_.gradients().ptr<cv::Vec2s>(y)[x] : edges_.gradient(x, y);
-    return std::abs(static_cast<float>(g[0]) * nx_ + static_cast<float>(g[1]) * ny_);
+        dy_(fixed(normal.y())) {
+    const bool inside = isInside(-half) && isInside(half);
+    const cv::v_float32x4 nx = cv::v_setall_f32(static_cast<float>(normal.x())),
+                          ny = cv::v_setall_f32(static_cast<float>(normal.y()));
+    for (int i = -half; i <= half; i += 4) {
+      const auto gradient = [&](int k) { // what lies beyond the other side does not count
+        return inside ? gradientInside(std::min(i + k, half)) : gradientAt(i + k);
+      };
+      const cv::v_int32x4 both(gradient(0), gradient(1), gradient(2), gradient(3));
+      const cv::v_float32x4 gx = cv::v_cvt_f32((both << 16) >> 16), gy = cv::v_cvt_f32(both >> 16);
+      cv::v_store(values_.data() + i + half, cv::v_abs(gx * nx + gy * ny));
+    }
   }
+  double operator[](int index) const { return static_cast<double>(values_[static_cast<std::size_t>(index)]); }
 
 private:
   static constexpr int bits = 14, one = 1 << bits;
   static int fixed(double value) { return cvRound(std::clamp(value, -1e4, 1e4) * one); }
-  bool isInside(int i) const {
-    const int x = (x_ + i * dx_) >> bits, y = (y_ + i * dy_) >> bits;
-    return x >= 0 && y >= 0 && x < edges_.width() && y < edges_.height();
+  int x(int i) const { return (x_ + i * dx_) >> bits; }
+  int y(int i) const { return (y_ + i * dy_) >> bits; }
+  bool isInside(int i) const { return x(i) >= 0 && y(i) >= 0 && x(i) < edges_.width() && y(i) < edges_.height(); }
+  /// Both directions' 16 bits.
+  int gradientAt(int i) const {
+    const cv::Vec2s g = edges_.gradient(x(i), y(i));
+    int both;
+    std::memcpy(&both, g.val, sizeof both);
+    return both;
+  }
+  int gradientInside(int i) const {
+    int both;
+    std::memcpy(&both, edges_.gradients().ptr<cv::Vec2s>(y(i))[x(i)].val, sizeof both);
+    return both;
   }
 
   const EdgeField& edges_;
   int x_, y_, dx_, dy_;
-  float nx_, ny_;
-  bool inside_;
+  std::array<float, 2 * Reach::most + 3 + 3> values_;
 };
 
 /// The strongest edge within reach, nearer ones preferred.
-Crossing crossing(const EdgeField& edges, const Eigen::Vector2d& at, const Eigen::Vector2d& normal, double reach_px) {
-  constexpr int most = 12;
-  const int n = std::min(static_cast<int>(std::ceil(reach_px)), most);
-  std::array<double, 2 * most + 3> value;
+Crossing crossing(const EdgeField& edges, const Eigen::Vector2d& at, const Eigen::Vector2d& normal,
+                  const Reach& reach) {
+  const int n = reach.n;
   const Profile profile(edges, at, normal, n + 1);
   int best = -1;
   double best_value = 0.0;
-  for (int i = -n - 1; i <= n + 1; ++i) {
-    const auto index = static_cast<std::size_t>(i + n + 1);
-    value[index] = static_cast<double>(profile.at(i));
-    const double near = 1.0 - 0.5 * std::abs(i) / (reach_px + 1.0);
-    if (std::abs(i) <= n && value[index] * near > best_value) {
-      best_value = value[index] * near;
-      best = static_cast<int>(index);
+  for (int i = -n; i <= n; ++i) {
+    const double value = profile[i + n + 1] * reach.worth[static_cast<std::size_t>(std::abs(i))];
+    if (value > best_value) {
+      best_value = value;
+      best = i + n + 1;
     }
   }
-  if (best < 0 || value[static_cast<std::size_t>(best)] < edges.noise())
+  if (best < 0 || profile[best] < edges.noise())
     return {};
-  const double l = value[static_cast<std::size_t>(best - 1)], m = value[static_cast<std::size_t>(best)],
-               r = value[static_cast<std::size_t>(best + 1)];
+  const double l = profile[best - 1], m = profile[best], r = profile[best + 1];
   const double bend = l - 2.0 * m + r;
   const double shift = bend < 0.0 ? std::clamp(0.5 * (l - r) / bend, -0.5, 0.5) : 0.0;
   return {best - n - 1 + shift, m, true};
@@ -83,9 +111,10 @@ Step stepOf(const std::vector<OutlineSample>& samples, const EdgeField& edges, d
   Eigen::Matrix3d normal_matrix = Eigen::Matrix3d::Zero();
   Eigen::Vector3d right = Eigen::Vector3d::Zero();
   const double scale_px = std::max(0.5, 0.4 * reach_px);
+  const Reach within(reach_px);
   int used = 0;
   for (const OutlineSample& sample : samples) {
-    const Crossing met = crossing(edges, edges.toReduced(sample.pixel), sample.normal, reach_px);
+    const Crossing met = crossing(edges, edges.toReduced(sample.pixel), sample.normal, within);
     if (!met.found)
       continue;
     const double robust = 1.0 / (1.0 + met.offset_px * met.offset_px / (scale_px * scale_px));
@@ -104,12 +133,13 @@ Step stepOf(const std::vector<OutlineSample>& samples, const EdgeField& edges, d
 
 /// Share of outline samples with a crossing within a pixel or so.
 double supportOf(const std::vector<OutlineSample>& samples, const EdgeField& edges) {
+  const Reach near(1.0);
   int all = 0, met = 0;
   for (const OutlineSample& sample : samples) {
     if (!sample.outline)
       continue;
     ++all;
-    met += crossing(edges, edges.toReduced(sample.pixel), sample.normal, 1.0).found ? 1 : 0;
+    met += crossing(edges, edges.toReduced(sample.pixel), sample.normal, near).found ? 1 : 0;
   }
   return all > 0 ? static_cast<double>(met) / all : 0.0;
 }

@@ -1,9 +1,11 @@
 #include "vision/pyramid_follower.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <opencv2/imgproc.hpp>
 
+#include "models/units.h"
 #include "vision/outline_samples.h"
 #include "vision/pyramid_colour.h"
 #include "vision/pyramid_refinement.h"
@@ -19,10 +21,18 @@ constexpr double surely_levels = 12.0; ///< of a single cell: a chit is hardly l
 constexpr double most_changed = 0.4;   ///< of the picture; beyond it everything is searched
 constexpr double reach_mm = 22.0;      ///< around a change a piece may have come or gone
 constexpr double refit_reach_px = 3.0;
-constexpr double least_kept = 0.8;    ///< share of the outline seen before that must still be seen
-constexpr double most_moved_mm = 2.5; ///< farther, and it counts as another piece
+constexpr double least_kept = 0.8;                       ///< share of the outline seen before that must still be seen
+constexpr double most_moved_mm = 2.5;                    ///< farther, and it counts as another piece
+constexpr double unmoved_mm = 0.06, unmoved_rad = 0.003; ///< a fit that differs less leaves the measurement as it was
+constexpr double same_piece_mm = 1.0, same_piece_rad = 0.1;
 
-/// Whether a piece's outline meets the changed parts.
+bool isNear(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<TableFrame, PieceFrame>& b, double near_mm,
+            double near_rad) {
+  return (a.origin_mm() - b.origin_mm()).norm() < near_mm &&
+         std::abs(wrapAngle(a.heading_rad() - b.heading_rad())) < near_rad;
+}
+
+/// Whether a piece's outline holds or meets changed parts.
 bool touched(const PyramidSolid& solid, const SeenPyramid& piece, const TableView& view, const cv::Mat& changed) {
   std::vector<cv::Point> hull;
   for (const Eigen::Vector2d& point : projectedHull(solid, piece.table_from_piece, view))
@@ -30,7 +40,14 @@ bool touched(const PyramidSolid& solid, const SeenPyramid& piece, const TableVie
   if (hull.size() < 3)
     return true;
   const cv::Rect box = cv::boundingRect(hull) & cv::Rect(0, 0, changed.cols, changed.rows);
-  return box.empty() || cv::countNonZero(changed(box)) > 0;
+  if (box.empty())
+    return true;
+  cv::Mat inside = cv::Mat::zeros(box.size(), CV_8U);
+  for (cv::Point& corner : hull)
+    corner -= box.tl();
+  cv::fillConvexPoly(inside, hull, cv::Scalar(255));
+  cv::bitwise_and(inside, changed(box), inside);
+  return cv::countNonZero(inside) > 0;
 }
 
 } // namespace
@@ -41,6 +58,7 @@ void PyramidFollower::reset() {
   reference_.release();
   reduced_.reset();
   known_.clear();
+  met_.clear();
 }
 
 cv::Mat PyramidFollower::changes(const cv::Mat& now) const {
@@ -59,24 +77,41 @@ cv::Mat PyramidFollower::changes(const cv::Mat& now) const {
 }
 
 std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture, const TableView& view,
-                                                     const cv::Mat& changed) const {
+                                                     const cv::Mat& changed) {
   std::vector<SeenPyramid> kept;
   for (const SeenPyramid& piece : known_) {
     const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
-    if (!touched(solid, piece, view, changed)) {
+    if (!touched(solid, piece, view, changed))
       kept.push_back(piece);
-      continue;
-    }
-    const RefinementHints hints{0.0, {}, isOpaque(piece.colour)};
-    const auto met = refinePyramid(solid, piece.table_from_piece, view, picture, refit_reach_px, hints);
-    if (!met || met->met < least_kept * piece.visible ||
-        (met->pose.origin_mm() - piece.table_from_piece.origin_mm()).norm() > most_moved_mm)
-      continue; // gone, covered or moved: found again by the search, if it is there
-    SeenPyramid measured = piece;
-    refineAtLast(solid, *met, view, picture, hints).tell(measured, view);
-    kept.push_back(measured);
+    else if (const auto again = measuredAgain(piece, picture, view))
+      kept.push_back(*again);
   }
   return kept;
+}
+
+std::optional<SeenPyramid> PyramidFollower::measuredAgain(const SeenPyramid& piece, const QuietPicture& picture,
+                                                          const TableView& view) {
+  const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
+  const RefinementHints hints{0.0, {}, isOpaque(piece.colour)};
+  const auto before = std::find_if(met_.begin(), met_.end(), [&](const Met& met) {
+    return met.size == piece.size && met.posture == piece.posture &&
+           isNear(met.measured, piece.table_from_piece, same_piece_mm, same_piece_rad);
+  });
+  const auto& start = before != met_.end() ? before->met : piece.table_from_piece;
+  auto met = refinePyramid(solid, start, view, picture, 0.0, hints); // most are where they were
+  if (!met || met->met < least_kept * piece.visible)
+    met = refinePyramid(solid, piece.table_from_piece, view, picture, refit_reach_px, hints);
+  if (!met || met->met < least_kept * piece.visible ||
+      (met->pose.origin_mm() - piece.table_from_piece.origin_mm()).norm() > most_moved_mm)
+    return std::nullopt; // gone, covered or moved: found again by the search, if it is there
+  if (before != met_.end() && isNear(met->pose, before->met, unmoved_mm, unmoved_rad))
+    return piece;
+  SeenPyramid measured = piece;
+  refineAtLast(solid, *met, view, picture, hints).tell(measured, view);
+  if (before != met_.end())
+    met_.erase(before);
+  met_.push_back({piece.size, piece.posture, measured.table_from_piece, met->pose});
+  return measured;
 }
 
 std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const TableView& view, const TableFile& table,
@@ -101,6 +136,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
     reference_ = now;
     reduced_.emplace(full, view);
     renewed_ = true;
+    met_.clear();
     known_ = detector_.detectIn({}, *reduced_, view, table, {});
     return known_;
   }

@@ -28,13 +28,24 @@ public:
 private:
   /// 8 bit, the reduced size: 255 where the picture is no longer what it was when it was last measured.
   cv::Mat changes(const cv::Mat& reduced) const;
-  /// The known pieces that are still there, those in changed parts measured again.
-  std::vector<SeenPyramid> stillThere(const QuietPicture& picture, const TableView& view, const cv::Mat& changed) const;
+  /// The known pieces that are still there, those in changed parts measured again where they are not as they were.
+  std::vector<SeenPyramid> stillThere(const QuietPicture& picture, const TableView& view, const cv::Mat& changed);
+  /// A piece measured again, or as it is where a fit tells that it has not moved; nothing where it is not to be seen.
+  std::optional<SeenPyramid> measuredAgain(const SeenPyramid& piece, const QuietPicture& picture,
+                                           const TableView& view);
+
+  /// Where a piece's edges were met when it was last measured again: its measured pose differs a little from that.
+  struct Met {
+    PyramidSize size;
+    Posture posture;
+    PlanarPose<TableFrame, PieceFrame> measured, met;
+  };
 
   PieceCatalog pieces_;
   PyramidDetector detector_;
   cv::Mat reference_; ///< reduced picture, each part from when it was last measured
   std::vector<SeenPyramid> known_;
+  std::vector<Met> met_; ///< of known pieces that were measured again
   double searched_ = 1.0;
   std::optional<ReducedPicture> reduced_; ///< of reference_
   bool renewed_ = false;                  ///< by the last frame

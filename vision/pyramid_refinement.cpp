@@ -28,15 +28,16 @@ constexpr double robust_px = 0.6; ///< residuals beyond this lose weight
 constexpr double rough_spacing_px = 4.0, spacing_px = 2.0;
 constexpr int fine_rounds = 4;
 constexpr double fine_reach_px = 2.0;
-constexpr double settled_mm = 0.004;
+// A step that is smaller is the last: of fits that are judged or fitted again, and of the last one.
+constexpr double settled_mm = 0.02, settled_rad = 0.0005, settled_at_last_mm = 0.004;
 constexpr double resting_mm = 0.05, resting_rad = 0.003; ///< a rough fit that moves less goes on to its last round
 constexpr double most_moved_mm = 8.0;
 constexpr double learned_bias_px = 0.15;                           ///< as train_edges.py has it
 constexpr double learned_prior_mm = 1e-2, learned_prior_rad = 1.0; ///< information, likewise
-constexpr int learned_rounds = 2;
+constexpr int learned_rounds = 3;
 // Factors on the standard deviations of fits to learned edges, how much of another fit's doubt is theirs too, and on
 // the covariance of two fits together; calibrated as those above.
-constexpr double learned_place_factor = 2.5, learned_heading_factor = 3.5, learned_doubt = 0.5, alike_factor = 1.85;
+constexpr double learned_place_factor = 2.5, learned_heading_factor = 2.5, learned_doubt = 0.5, alike_factor = 2.0;
 constexpr double most_changed_mm = 3.0, most_changed_rad = 0.15; ///< by a last fit: farther, and it is another edge
 constexpr double most_met_changed = 0.3;                         ///< share of the outline
 constexpr double least_used = 10.0;                              ///< edges met
@@ -250,17 +251,21 @@ double doubtOf(const RefinedPyramid& fit) {
 std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPiecePose& start, bool by_colour = false) {
   RefinedPyramid out;
   out.pose = start;
-  for (int round = 0; round < fine_rounds; ++round) {
-    const Eigen::Vector2d before = out.pose.origin_mm();
-    if (!stepTowardsEdges(subject, spacing_px, fine_reach_px, robust_px, out.pose, by_colour))
+  Equations equations;
+  Eigen::LDLT<Eigen::Matrix3d> solver;
+  bool settled = false;
+  for (int round = 0; round <= fine_rounds && !settled; ++round) { // the last one judges
+    equations = subject.equations(out.pose, spacing_px, fine_reach_px, robust_px, by_colour, true);
+    if (equations.used < least_used)
       return std::nullopt;
-    if ((out.pose.origin_mm() - before).norm() < settled_mm)
+    solver = solverOf(equations);
+    if (round == fine_rounds)
       break;
+    const Eigen::Vector3d change = solver.solve(equations.right);
+    out.pose = moved(out.pose, change);
+    settled =
+        change.head<2>().norm() < (by_colour ? settled_at_last_mm : settled_mm) && std::abs(change.z()) < settled_rad;
   }
-  const Equations equations = subject.equations(out.pose, spacing_px, fine_reach_px, robust_px, by_colour, true);
-  if (equations.used < least_used)
-    return std::nullopt;
-  const auto solver = solverOf(equations);
   out.misfit = std::sqrt(std::max(0.0, equations.squares) / std::max(1.0, equations.used - 3.0));
   out.by_camera = -solver.solve(equations.by_camera);
   out.agreement = equations.all > 0 ? equations.agreement / equations.all : 0.0;
@@ -336,6 +341,8 @@ std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const Pla
                                             const TableView& view, const QuietPicture& picture, double reach_px,
                                             const RefinementHints& hints) {
   const Subject subject{solid, view, picture, hints};
+  if (reach_px <= 0.0)
+    return fineFit(subject, start);
   std::optional<RoughFit> best;
   for (const double turn : {0.0, -1.0, 1.0}) {
     if (turn != 0.0 && (hints.spread_rad <= 0.0 || (best && best->agreement > plain_agreement)))

@@ -33,7 +33,8 @@ struct RefinementHints {
 /// Fits (x, y, heading) of a lying or upright pyramid to the edges of `picture` (distorted) near the outline at
 /// `start`, through the full camera model. Robust to shadows and clutter; every edge of the solid may be off by a
 /// common amount (shadow line, glare), and the whole outline be seen too large or too small, which the covariance
-/// knows. Nothing when too little of it is seen.
+/// knows. Nothing when too little of it is seen. `reach_px` 0: the start is where a fit was before, within 2 px of the
+/// edges.
 std::optional<RefinedPyramid> refinePyramid(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& start,
                                             const TableView& view, const QuietPicture& picture, double reach_px,
                                             const RefinementHints& hints = {});

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "models/units.h"
@@ -115,12 +116,8 @@ public:
     for (int y = known.y; y < known.br().y; ++y) {
       const auto* from = edges.directions().ptr<std::uint16_t>(y);
       const std::ptrdiff_t row = index(0, y);
-      for (int x = known.x; x < known.br().x; ++x) {
-        const auto at = static_cast<std::size_t>(row + x);
-        bits_[at] = from[x];
-        const unsigned count = counts[from[x] & 255U] + counts[from[x] >> 8U];
-        worth_[at] = static_cast<std::uint8_t>(100U - 3U * (count > 4 ? count - 4 : 0U));
-      }
+      std::copy(from + known.x, from + known.br().x, bits_.begin() + row + known.x);
+      weigh(from + known.x, known.width, worth_.data() + row + known.x);
     }
   }
   int width() const { return width_; }
@@ -132,12 +129,17 @@ public:
   const std::uint8_t* worth() const { return worth_.data(); }
 
 private:
-  static constexpr auto counts = [] { // of the bits of a byte
-    std::array<std::uint8_t, 256> out{};
-    for (unsigned i = 0; i < out.size(); ++i)
-      out[i] = static_cast<std::uint8_t>(std::popcount(i));
-    return out;
-  }();
+  /// Worths of a row.
+  static void weigh(const std::uint16_t* bits, int count, std::uint8_t* worth) {
+    int x = 0;
+    for (; x + 8 <= count; x += 8) {
+      const cv::v_uint16x8 directions = cv::v_popcount(cv::v_load(bits + x));
+      const cv::v_uint16x8 many = directions - cv::v_setall_u16(4); // 0 where they are fewer
+      cv::v_pack_store(worth + x, cv::v_setall_u16(100) - many - many - many);
+    }
+    for (; x < count; ++x)
+      worth[x] = static_cast<std::uint8_t>(100 - 3 * std::max(0, std::popcount(bits[x]) - 4));
+  }
 
   cv::Point first_;
   int width_;
@@ -149,6 +151,7 @@ struct TemplatePoint {
   int shift = 0; ///< in the direction map
   std::uint16_t mask = 0;
   float weight = 0.0F;
+  float so_far = 0.0F; ///< sum of the weights up to and with this one
 };
 
 /// An edge of a template in reduced px from the place.
@@ -160,7 +163,8 @@ struct DrawnEdge {
 
   TemplatePoint point(int k, int map_width) const {
     const float share = (static_cast<float>(k) + 0.7F) / (static_cast<float>(count) + 0.4F);
-    return {cvRound(start.y() + share * along.y()) * map_width + cvRound(start.x() + share * along.x()), mask, weight};
+    return {cvRound(start.y() + share * along.y()) * map_width + cvRound(start.x() + share * along.x()), mask, weight,
+            0.0F};
   }
 };
 
@@ -183,6 +187,9 @@ struct Template {
       for (int k = 0; k < edges[i].count; ++k)
         if (i >= outlines || k != edges[i].count / 2)
           points[count++] = edges[i].point(k, map_width);
+    float sum = 0.0F;
+    for (std::size_t i = 0; i < count; ++i)
+      points[i].so_far = (sum += points[i].weight);
   }
 };
 
@@ -205,10 +212,39 @@ struct Probe {
   }
 };
 
+/// The first three points of eight templates, which are asked at once.
+struct EightProbes {
+  static constexpr std::size_t lanes = 8, points = 3;
+  std::array<std::array<std::int32_t, lanes>, points> shift{};
+  std::array<std::array<std::uint16_t, lanes>, points> mask{};
+  int unasked = 0; ///< bits of those with fewer points, which do not fail
+
+  EightProbes(const Probe* probes, std::size_t count) { // what is missing to eight always fails
+    for (std::size_t k = 0; k < count; ++k) {
+      if (probes[k].count > 0 && probes[k].count < points)
+        unasked |= 1 << k;
+      for (std::size_t i = 0; i < points; ++i) {
+        shift[i][k] = probes[k].shift[i];
+        mask[i][k] = probes[k].mask[i];
+      }
+    }
+  }
+  /// Bits of the templates of which at most one point misses.
+  int passing(const std::uint16_t* at) const {
+    cv::v_uint16x8 missed = cv::v_setzero_u16(); // less one each
+    for (std::size_t i = 0; i < points; ++i)
+      missed =
+          cv::v_add_wrap(missed, (cv::v_lut(at, shift[i].data()) & cv::v_load(mask[i].data())) == cv::v_setzero_u16());
+    return cv::v_signmask(cv::v_reinterpret_as_s16(missed) > cv::v_setall_s16(-2)) | unasked;
+  }
+};
+
 /// The templates of one solid in one tile.
 struct TemplateSet {
   int half_px = 0, least_edges = 0; ///< so many edge pixels must be around a place
+  std::size_t alike = 0;            ///< the first solid of which the same is asked
   std::vector<Probe> probes;
+  std::vector<EightProbes> eights; ///< the same
   std::vector<Template> templates;
 };
 
@@ -258,21 +294,19 @@ Probe probeOf(const Template& shape, int map_width) {
   return probe;
 }
 
-/// Share of a template's points that meet an edge of their direction, at a pixel of the map; 0 when it cannot be
-/// enough.
-float agreement(const Template& shape, const DirectionMap& map, std::ptrdiff_t pixel) {
-  float sum = 0.0F, lost = 0.0F;
-  const float most_lost = (1.0F - least_score) * shape.total;
+/// Share of a template's points that meet an edge of their direction, at a pixel of the map; 0 when it cannot be more
+/// than `least`.
+float agreement(const Template& shape, const DirectionMap& map, std::ptrdiff_t pixel, float least) {
+  constexpr float rounding = 0.1F;
+  float sum = 0.0F;
+  const float most_lost = 100.0F * (1.0F - least) * shape.total + rounding;
   const std::uint16_t* bits = map.bits() + pixel;
   const std::uint8_t* worth = map.worth() + pixel;
   for (std::size_t i = 0; i < shape.count; ++i) {
     const TemplatePoint& point = shape.points[i];
-    if ((bits[point.shift] & point.mask) != 0) {
-      sum += point.weight * static_cast<float>(worth[point.shift]);
-      continue;
-    }
-    lost += point.weight;
-    if (lost > most_lost)
+    const int met = (bits[point.shift] & point.mask) != 0 ? worth[point.shift] : 0;
+    sum += point.weight * static_cast<float>(met);
+    if (100.0F * point.so_far - sum > most_lost)
       return 0.0F;
   }
   return shape.total > 0.0F ? 0.01F * sum / shape.total : 0.0F;
@@ -328,14 +362,15 @@ struct SearchedEdges {
 struct SearchedPicture {
   const EdgeField& picture; ///< for its size and place
   const TableView& view;
-  const cv::Mat& excluded;
+  const cv::Mat &excluded, &taken;
   cv::Rect part;
   std::vector<SearchedEdges> edges; ///< maps of the same size
   std::vector<SolidToSearch> solids;
 
   SearchedPicture(const std::vector<const EdgeField*>& fields, const TableView& seen_from,
-                  const std::vector<PyramidSolid>& wanted, const cv::Mat& not_there)
-      : picture(*fields.front()), view(seen_from), excluded(not_there), part(partOf(picture, not_there)) {
+                  const std::vector<PyramidSolid>& wanted, const cv::Mat& not_there, const cv::Mat& no_middle)
+      : picture(*fields.front()), view(seen_from), excluded(not_there), taken(no_middle),
+        part(partOf(picture, not_there)) {
     edges.reserve(fields.size());
     for (const EdgeField* field : fields)
       edges.push_back({EdgeCounts(*field, not_there, part), DirectionMap(*field, part)});
@@ -347,7 +382,8 @@ struct SearchedPicture {
 class Searcher {
 public:
   explicit Searcher(const SearchedPicture& picture)
-      : guesses(picture.edges.size()), picture_(picture), templates_(picture.solids.size()) {}
+      : guesses(picture.edges.size()), picture_(picture), templates_(picture.solids.size()),
+        enough_edges_(picture.solids.size()) {}
 
   void searchTile(const Eigen::Vector2d& corner) {
     const double half_mm = 0.5 * cell_mm * (tile_cells - 1);
@@ -367,6 +403,10 @@ public:
       const double width_px = picture_.solids[k].width_mm * place->pxPerMm();
       templates_[k].half_px = static_cast<int>(0.9 * width_px) + 2;
       templates_[k].least_edges = static_cast<int>(std::ceil(1.8 * width_px));
+      templates_[k].alike = 0;
+      while (templates_[templates_[k].alike].half_px != templates_[k].half_px ||
+             templates_[templates_[k].alike].least_edges != templates_[k].least_edges)
+        ++templates_[k].alike;
       widest_px = std::max(widest_px, templates_[k].half_px);
       least_edges = std::min(least_edges, templates_[k].least_edges);
     }
@@ -389,14 +429,19 @@ private:
   void searchCell(const Eigen::Vector2d& at, const Eigen::Vector2d& reduced, const PlaceView& place) {
     const cv::Point pixel(cvRound(reduced.x()), cvRound(reduced.y()));
     if (!picture_.part.contains(pixel) ||
-        (!picture_.excluded.empty() && picture_.excluded.at<std::uint8_t>(pixel) != 0))
+        (!picture_.excluded.empty() && picture_.excluded.at<std::uint8_t>(pixel) != 0) ||
+        (!picture_.taken.empty() && picture_.taken.at<std::uint8_t>(pixel) != 0))
       return;
-    for (std::size_t k = 0; k < picture_.solids.size(); ++k)
-      for (std::size_t e = 0; e < picture_.edges.size(); ++e) {
-        const SearchedEdges& edges = picture_.edges[e];
-        if (edges.counts.around(pixel.x, pixel.y, templates_[k].half_px) >= templates_[k].least_edges)
+    for (std::size_t e = 0; e < picture_.edges.size(); ++e) {
+      const SearchedEdges& edges = picture_.edges[e];
+      for (std::size_t k = 0; k < picture_.solids.size(); ++k) {
+        const TemplateSet& set = templates_[k];
+        enough_edges_[k] = set.alike < k ? enough_edges_[set.alike]
+                                         : edges.counts.around(pixel.x, pixel.y, set.half_px) >= set.least_edges;
+        if (enough_edges_[k])
           searchSolid(k, at, place, edges.map, edges.map.index(pixel.x, pixel.y), guesses[e]);
       }
+    }
   }
 
   void searchSolid(std::size_t k, const Eigen::Vector2d& at, const PlaceView& place, const DirectionMap& map,
@@ -404,17 +449,21 @@ private:
     const TemplateSet& set = templatesOf(k, place);
     float best_score = least_score;
     const TurnedSolid* best = nullptr;
-    for (std::size_t t = 0; t < set.probes.size(); ++t) {
+    const auto look = [&](std::size_t t) {
       if (set.probes[t].fails(map.bits() + here))
-        continue;
+        return;
       Template& shape = templates_[k].templates[t];
       if (shape.count == 0)
         shape.complete(mapWidth());
-      if (const float score = agreement(shape, map, here); score > best_score) {
+      if (const float score = agreement(shape, map, here, best_score); score > best_score) {
         best_score = score;
         best = shape.turned;
       }
-    }
+    };
+    for (std::size_t e = 0; e < set.eights.size(); ++e)
+      for (auto passing = static_cast<unsigned>(set.eights[e].passing(map.bits() + here)); passing != 0;
+           passing &= passing - 1)
+        look(e * EightProbes::lanes + static_cast<std::size_t>(std::countr_zero(passing)));
     if (best != nullptr)
       found.push_back({static_cast<int>(k), {at + best->origin_mm, best->heading_rad}, best_score});
   }
@@ -432,11 +481,15 @@ private:
       draw(*searched.solid, searched.turns[t], place, set.templates[t]);
       set.probes.push_back(probeOf(set.templates[t], mapWidth()));
     }
+    set.eights.clear();
+    for (std::size_t first = 0; first < set.probes.size(); first += EightProbes::lanes)
+      set.eights.emplace_back(set.probes.data() + first, std::min(EightProbes::lanes, set.probes.size() - first));
     return set;
   }
 
   const SearchedPicture& picture_;
   std::vector<TemplateSet> templates_;
+  std::vector<char> enough_edges_; ///< around the place at hand, for each solid
 };
 
 /// Best first, without those beside a better one of the same solid, and not too many of one place: where all are too
@@ -444,18 +497,18 @@ private:
 std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
   std::sort(guesses.begin(), guesses.end(), [](const auto& a, const auto& b) { return a.score > b.score; });
   using Place = std::pair<int, int>;
-  const auto placeOf = [](const PyramidGuess& guess) {
+  const auto place_of = [](const PyramidGuess& guess) {
     const Eigen::Vector2d place = (guess.pose.origin_mm() / place_mm).array().floor();
     return Place(static_cast<int>(place.x()), static_cast<int>(place.y()));
   };
-  const auto isBeside = [](const PyramidGuess& a, const PyramidGuess& b) {
+  const auto is_beside = [](const PyramidGuess& a, const PyramidGuess& b) {
     return a.solid == b.solid && (a.pose.origin_mm() - b.pose.origin_mm()).squaredNorm() < 5.5 * 5.5 &&
            std::abs(wrapAngle(a.pose.heading_rad() - b.pose.heading_rad())) < 1.5 * turn_rad;
   };
   std::map<Place, std::vector<const PyramidGuess*>> kept;
   std::vector<std::pair<const PyramidGuess*, std::size_t>> all; ///< with the rank in their place
   for (const PyramidGuess& guess : guesses) {
-    const Place place = placeOf(guess);
+    const Place place = place_of(guess);
     std::vector<const PyramidGuess*>& here = kept[place];
     if (here.size() == most_per_place)
       continue;
@@ -464,7 +517,7 @@ std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
       for (int dy = -1; dy <= 1 && !near_better; ++dy)
         if (const auto beside = kept.find({place.first + dx, place.second + dy}); beside != kept.end())
           near_better = std::any_of(beside->second.begin(), beside->second.end(),
-                                    [&](const PyramidGuess* better) { return isBeside(*better, guess); });
+                                    [&](const PyramidGuess* better) { return is_beside(*better, guess); });
     if (near_better)
       continue;
     all.emplace_back(&guess, here.size());
@@ -485,21 +538,23 @@ std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
 } // namespace
 
 std::vector<PyramidGuess> searchPyramids(const std::vector<const EdgeField*>& fields, const TableView& view,
-                                         const std::vector<PyramidSolid>& solids, const cv::Mat& excluded) {
+                                         const std::vector<PyramidSolid>& solids, const cv::Mat& excluded,
+                                         const cv::Mat& taken) {
   if (fields.empty() || partOf(*fields.front(), excluded).empty())
     return {};
   const Eigen::AlignedBox2d bounds = boundsOfView(view);
   const double tile_mm = cell_mm * tile_cells;
-  const int rows = std::max(0, static_cast<int>(std::floor((bounds.max().y() - bounds.min().y()) / tile_mm)) + 1);
+  const Eigen::Array2i tiles = ((bounds.max() - bounds.min()) / tile_mm).array().floor().cast<int>() + 1;
+  const int columns = tiles.x(), rows = std::max(0, tiles.y());
   // Stripes of rows in parallel, joined in their order, so that the answer does not depend on the number of cores.
   const int stripes = std::clamp(rows, 1, 8);
-  const SearchedPicture picture(fields, view, solids, excluded);
+  const SearchedPicture picture(fields, view, solids, excluded, taken);
   std::vector<Searcher> searchers(static_cast<std::size_t>(stripes), Searcher(picture));
   cv::parallel_for_(cv::Range(0, stripes), [&](const cv::Range& range) {
     for (int stripe = range.start; stripe < range.end; ++stripe)
       for (int row = stripe * rows / stripes; row < (stripe + 1) * rows / stripes; ++row)
-        for (double x = bounds.min().x(); x <= bounds.max().x(); x += tile_mm)
-          searchers[static_cast<std::size_t>(stripe)].searchTile({x, bounds.min().y() + row * tile_mm});
+        for (int column = 0; column < columns; ++column)
+          searchers[static_cast<std::size_t>(stripe)].searchTile(bounds.min() + tile_mm * Eigen::Vector2d(column, row));
   });
   std::vector<PyramidGuess> all;
   for (std::size_t e = 0; e < fields.size(); ++e) {

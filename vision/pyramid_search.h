@@ -18,8 +18,9 @@ constexpr int search_border_px = 80; ///< a search looks no farther than this fr
 
 /// Searches the whole table in view: every solid at every pose of a coarse grid, its outline compared with the edge
 /// directions nearby, in each of the fields (of one picture) by itself. `excluded` (8 bit, reduced size, may be empty)
-/// marks pixels where no piece can be, such as markers.
+/// marks pixels where no piece can be, such as markers, `taken` those where only the middle of none can.
 std::vector<PyramidGuess> searchPyramids(const std::vector<const EdgeField*>& fields, const TableView& view,
-                                         const std::vector<PyramidSolid>& solids, const cv::Mat& excluded);
+                                         const std::vector<PyramidSolid>& solids, const cv::Mat& excluded,
+                                         const cv::Mat& taken = {});
 
 } // namespace linesman

@@ -47,6 +47,10 @@ public:
   const Eigen::Vector2d& middle_mm() const { return middle_mm_; }
   /// Radius of the moulded edges.
   double edgeRadius_mm() const { return edge_radius_mm_; }
+  /// Of an edge, away from the solid: unit, between the normals of its two faces.
+  const Eigen::Vector3d& outward(int edge) const { return outward_[static_cast<std::size_t>(edge)]; }
+  /// From its sharp line to the axis of its rounding, mm.
+  const Eigen::Vector3d& toAxis_mm(int edge) const { return to_axis_mm_[static_cast<std::size_t>(edge)]; }
   /// Angle after which the posture repeats: a full turn lying, a quarter upright.
   double period_rad() const;
 
@@ -59,6 +63,7 @@ private:
   std::array<Eigen::Vector3d, 5> normals_; ///< outward, of the five faces
   Eigen::Vector2d middle_mm_;
   double edge_radius_mm_;
+  std::array<Eigen::Vector3d, edge_count> outward_, to_axis_mm_;
 };
 
 } // namespace linesman

@@ -39,57 +39,128 @@ public:
 
 private:
   static constexpr int steps = 4096;
-  float root(float t) const { return root_[static_cast<std::size_t>(t * steps + 0.5F)]; }
-  static std::uint8_t bits(float value) {
-    return static_cast<std::uint8_t>(std::clamp(static_cast<int>(value + 0.5F), 0, 255));
-  }
+  float root(float t) const { return root_[static_cast<std::size_t>(cvRound(t * steps))]; }
+  static std::uint8_t bits(float value) { return cv::saturate_cast<std::uint8_t>(value); }
   std::array<float, 256> linear_{};
   std::array<float, steps + 2> root_{};
 };
 
-/// How many pixels of a window have each colour, those of the neighbouring bins counted too.
+/// How many pixels of a window have each colour, those of the neighbouring bins counted too. In every plane of one
+/// lightness only bins between the first and the last that occur are looked at: most colours are near grey.
 class ColourCounts {
 public:
   /// Counts anew, in every other row and column.
   void count(const cv::Mat& bins, const cv::Rect& window) {
-    std::fill(counts_.begin(), counts_.end(), 0);
+    for (int plane = 0; plane < l_bins; ++plane)
+      clear(counts_, plane);
     total_ = 0;
     for (int y = window.y; y < window.br().y; y += 2) {
       const auto* row = bins.ptr<std::uint16_t>(y);
       for (int x = window.x; x < window.br().x; x += 2, ++total_)
         ++counts_[row[x]];
     }
+    for (int plane = 0; plane < l_bins; ++plane)
+      used(plane) = occurringIn(plane);
     addNeighbours(1);
     addNeighbours(c_bins);
-    addNeighbours(c_bins * c_bins);
+    addPlanes();
   }
   /// Of every bin: 0 where so much of the window has its colour that it belongs to the surface, 255 where none has.
   std::vector<std::uint8_t> novelty() const {
-    std::vector<std::uint8_t> out(counts_.size());
+    std::vector<std::uint8_t> out(counts_.size(), 255);
     const auto full = static_cast<float>(255.0 / (common_share * total_));
-    for (std::size_t i = 0; i < out.size(); ++i)
-      out[i] = static_cast<std::uint8_t>(std::max(0.0F, 255.0F - full * static_cast<float>(counts_[i])));
+    const auto four = [&](int i) {
+      return cv::v_trunc(
+          cv::v_max(cv::v_setzero_f32(),
+                    cv::v_setall_f32(255.0F) - cv::v_setall_f32(full) * cv::v_cvt_f32(cv::v_load(counts_.data() + i))));
+    };
+    for (int plane = 0; plane < l_bins; ++plane) {
+      int i = plane * plane_bins + used(plane).first;
+      const int last = plane * plane_bins + used(plane).last;
+      for (; i + 8 <= last; i += 8)
+        cv::v_pack_u_store(out.data() + i, cv::v_pack(four(i), four(i + 4)));
+      for (; i < last; ++i)
+        out[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(
+            std::max(0.0F, 255.0F - full * static_cast<float>(counts_[static_cast<std::size_t>(i)])));
+    }
     return out;
   }
 
 private:
-  /// Sums over three neighbouring bins along one axis; the border bins stay empty.
+  static constexpr int plane_bins = c_bins * c_bins;
+  /// Bins of a plane between which others than 0 lie.
+  struct Used {
+    int first = plane_bins, last = 0;
+  };
+
+  Used& used(int plane) { return used_[static_cast<std::size_t>(plane)]; }
+  const Used& used(int plane) const { return used_[static_cast<std::size_t>(plane)]; }
+
+  void clear(std::vector<int>& bins, int plane) const {
+    if (used(plane).first < used(plane).last)
+      std::fill(bins.begin() + plane * plane_bins + used(plane).first,
+                bins.begin() + plane * plane_bins + used(plane).last, 0);
+  }
+
+  Used occurringIn(int plane) const {
+    const int* bins = counts_.data() + plane * plane_bins;
+    const auto none = [&](int i) { return !cv::v_check_any(cv::v_load(bins + i) != cv::v_setzero_s32()); };
+    Used out{0, plane_bins};
+    while (out.first + 4 <= plane_bins && none(out.first))
+      out.first += 4;
+    if (out.first + 4 > plane_bins) // those at the border never occur
+      return {};
+    while (out.last - 4 >= out.first && none(out.last - 4))
+      out.last -= 4;
+    return out;
+  }
+
+  /// Sums of three bins, from one to another of all.
+  static void addThree(const int* before, const int* here, const int* after, int* to, int count) {
+    int i = 0;
+    for (; i + 4 <= count; i += 4)
+      cv::v_store(to + i, cv::v_load(before + i) + cv::v_load(here + i) + cv::v_load(after + i));
+    for (; i < count; ++i)
+      to[i] = before[i] + here[i] + after[i];
+  }
+
+  /// Sums over three neighbouring bins of a plane; those at its border never occur. `sums_` is empty before and after.
   void addNeighbours(int stride) {
-    const auto s = static_cast<std::size_t>(stride);
-    const int* from = counts_.data();
-    int* to = sums_.data();
-    std::size_t i = s;
-    for (; i + s + 4 <= counts_.size(); i += 4)
-      cv::v_store(to + i, cv::v_load(from + i - s) + cv::v_load(from + i) + cv::v_load(from + i + s));
-    for (; i + s < counts_.size(); ++i)
-      to[i] = from[i - s] + from[i] + from[i + s];
-    std::fill_n(to, s, 0);
-    std::fill(sums_.end() - stride, sums_.end(), 0);
+    for (int plane = 0; plane < l_bins; ++plane) {
+      if (used(plane).first >= used(plane).last)
+        continue;
+      const Used wide{std::max(stride, used(plane).first - stride),
+                      std::min(plane_bins - stride, used(plane).last + stride)};
+      const int* from = counts_.data() + plane * plane_bins + wide.first;
+      addThree(from - stride, from, from + stride, sums_.data() + plane * plane_bins + wide.first,
+               wide.last - wide.first);
+      clear(counts_, plane);
+      used(plane) = wide;
+    }
     counts_.swap(sums_);
   }
 
-  std::vector<int> counts_ = std::vector<int>(static_cast<std::size_t>(l_bins * c_bins * c_bins), 0);
+  /// The same over neighbouring planes.
+  void addPlanes() {
+    const auto before = used_;
+    for (int plane = 1; plane + 1 < l_bins; ++plane) {
+      const Used *a = &before[static_cast<std::size_t>(plane - 1)], *b = a + 1, *c = a + 2;
+      const Used all{std::min({a->first, b->first, c->first}), std::max({a->last, b->last, c->last})};
+      used(plane) = all;
+      if (all.first >= all.last)
+        continue;
+      const int* from = counts_.data() + plane * plane_bins + all.first;
+      addThree(from - plane_bins, from, from + plane_bins, sums_.data() + plane * plane_bins + all.first,
+               all.last - all.first);
+    }
+    for (int plane = 1; plane + 1 < l_bins; ++plane)
+      clear(counts_, plane);
+    counts_.swap(sums_);
+  }
+
+  std::vector<int> counts_ = std::vector<int>(static_cast<std::size_t>(l_bins * plane_bins));
   std::vector<int> sums_ = counts_;
+  std::array<Used, l_bins> used_{};
   int total_ = 0;
 };
 

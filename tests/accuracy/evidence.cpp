@@ -11,8 +11,8 @@
 
 #include "models/piece_catalog.h"
 #include "tests/support/table_truth.h"
-#include "vision/pyramid_candidates.h"
 #include "vision/pyramid_detector.h"
+#include "vision/pyramid_fits.h"
 
 using namespace linesman;
 
@@ -59,7 +59,7 @@ void writePicture(const std::string& path, bool rough) {
     return;
   }
   for (const FittedPyramid& fitted :
-       fitCandidates(candidates, picture, view, PyramidColours(image, view, truth.table), solids))
+       fitCandidates(candidates, picture, view, PyramidColours(image, view, truth.table), solids, {}, nullptr))
     print(truth.name, label(fitted.refined.pose, fitted.solid), fitted.solid, fitted.values());
 }
 

@@ -13,9 +13,9 @@
 #include "models/piece_catalog.h"
 #include "models/units.h"
 #include "tests/support/table_truth.h"
-#include "vision/pyramid_candidates.h"
 #include "vision/pyramid_detector.h"
 #include "vision/pyramid_fit.h"
+#include "vision/pyramid_fits.h"
 #include "vision/pyramid_search.h"
 
 using namespace linesman;

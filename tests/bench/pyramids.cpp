@@ -19,6 +19,7 @@
 #include "tests/support/table_truth.h"
 #include "vision/frame_source.h"
 #include "vision/large_blocks.h"
+#include "vision/pyramid_fits.h"
 #include "vision/pyramid_follower.h"
 
 using namespace linesman;

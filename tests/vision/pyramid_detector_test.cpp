@@ -10,8 +10,8 @@
 #include "vision/frame_source.h"
 #include "vision/outline_samples.h"
 #include "vision/pipeline.h"
-#include "vision/pyramid_candidates.h"
 #include "vision/pyramid_detector.h"
+#include "vision/pyramid_fits.h"
 #include "vision/pyramid_likeness.h"
 #include "vision/pyramid_refinement.h"
 #include "vision/pyramid_solid.h"
@@ -82,14 +82,16 @@ void drawLying(cv::Mat& image, const TableView& view, const PyramidSolid& solid,
   fill(upper_side, upper);
 }
 
-/// What is seen of a red ship at (20, 10) and something of its size and colour elsewhere.
-std::vector<SeenPyramid> seenWithRedLight(const PlanarPose<TableFrame, PieceFrame>& where) {
+/// What is seen of a red ship at (20, 10) and something of its size elsewhere, of its colour unless others are given.
+std::vector<SeenPyramid> seenWithRedLight(const PlanarPose<TableFrame, PieceFrame>& where,
+                                          const cv::Scalar& sides = {36.0, 45.0, 150.0},
+                                          const cv::Scalar& upper = {40.0, 49.0, 155.0}) {
   UncertainPose<CameraFrame, TableFrame> camera_from_table;
   camera_from_table.pose = test::cameraOver(500.0, 0.4, 0.0);
   const TableView view(test::webcam(1280, 720), camera_from_table);
   const PyramidSolid solid(PieceCatalog::standard().pyramid(PyramidSize::medium), PyramidSize::medium, Posture::lying);
   cv::Mat image(720, 1280, CV_8UC3, cv::Scalar(120, 150, 170)), noise(image.size(), CV_16SC3);
-  drawLying(image, view, solid, where, {36.0, 45.0, 150.0}, {40.0, 49.0, 155.0});
+  drawLying(image, view, solid, where, sides, upper);
   drawLying(image, view, solid, {20.0, 10.0, 0.5}, {25.0, 15.0, 120.0}, {40.0, 30.0, 190.0});
   cv::GaussianBlur(image, image, cv::Size(0, 0), 0.8);
   cv::RNG(3).fill(noise, cv::RNG::NORMAL, cv::Scalar::all(0.0), cv::Scalar::all(2.0));
@@ -106,6 +108,11 @@ TEST(PyramidDetector, AColouredShadowBelowItsShipIsNone) {
   EXPECT_LT((seen[0].table_from_piece.origin_mm() - Eigen::Vector2d(20.0, 10.0)).norm(), 1.0);
 }
 
+// Where little light comes through the table's own colour is seen, darker.
+TEST(PyramidDetector, ADarkShadowBelowItsShipIsNone) {
+  EXPECT_EQ(seenWithRedLight({22.0, -9.0, 0.6}, {80.0, 104.0, 120.0}, {80.0, 104.0, 120.0}).size(), 1U);
+}
+
 // A next ship of the same colour is laid bow to stern.
 TEST(PyramidDetector, AShipThatTouchesOneOfItsColourIsSeen) {
   const double to_bow_mm = 36.3;
@@ -115,7 +122,7 @@ TEST(PyramidDetector, AShipThatTouchesOneOfItsColourIsSeen) {
 }
 
 // A dark shadow beside a piece has stronger edges than the piece, and a fit that starts near it is drawn there.
-TEST(PyramidCandidates, AFitThatAShadowDrewAwayIsMadeAgainFromAround) {
+TEST(PyramidFits, AFitThatAShadowDrewAwayIsMadeAgainFromAround) {
   UncertainPose<CameraFrame, TableFrame> camera_from_table;
   camera_from_table.pose = test::cameraOver(500.0, 0.4, 0.0);
   const TableView view(test::webcam(1280, 720), camera_from_table);

@@ -404,8 +404,8 @@ def unfold(net, folded, sample):
     pairs = normalised(net)
     assert len(pairs) == len(folded)
     net.eval()
-    for k, ((conv, norm), (weight, bias)) in enumerate(zip(pairs, folded)):
-        weight = taken_together(weight) if k == 0 else weight
+    for (conv, norm), (weight, bias) in zip(pairs, folded):
+        weight = weight if weight.shape == conv.weight.shape else taken_together(weight)
         size = 0.5 * weight.flatten(1).norm(dim=1).clamp(min=1e-6)  # the normalisation makes the scale free
         seen = []
         hook = conv.register_forward_hook(lambda _m, _i, out: seen.append(out.detach()))

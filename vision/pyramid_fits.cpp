@@ -1,0 +1,267 @@
+#include "vision/pyramid_fits.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "models/units.h"
+#include "vision/in_parallel.h"
+
+namespace linesman {
+
+namespace {
+
+constexpr double worth_refining = -6.8; ///< log odds
+constexpr std::size_t most_refined = 500;
+constexpr double worth_refining_alike = -8.5; ///< of what looks like a sure piece
+constexpr std::size_t most_alike = 12;        ///< refined for that alone
+constexpr double least_rough_likeness = 0.5;  ///< of a rough pose's colour
+constexpr double least_likeness = 0.2;        ///< of a fit; less tells nothing
+constexpr double likeness_worth = 2.5;        ///< log odds
+constexpr double plain_edge = 0.8;      ///< a worst edge that is met less makes likeness worth less: part of a piece
+constexpr double sure_look = 2.0;       ///< log odds of a piece that others are compared with
+constexpr double same_place = 0.5;      ///< share of the smaller outline
+constexpr double sure_fit = 3.0;        ///< log odds after the fit
+constexpr double hopeless_behind = 2.0; ///< log odds before the fit
+constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose
+constexpr double least_met = 0.4;                                  ///< of the outline, at sub-pixel precision
+constexpr double hopeless_look = -2.0; ///< log odds with a look: where it leads is not asked
+constexpr double hopeless_fit = -4.0;  ///< log odds after the fit; between it and a sure one it is doubtful
+// Around a doubtful fit: so far from where it began, in so many directions, each with three headings. Edges are met
+// from no farther, or the fits would all run to the same strong one.
+constexpr double around_mm = 3.0, around_rad = 0.12, around_reach_px = 3.0;
+constexpr int around_directions = 6;
+constexpr double around_promising = 0.8; ///< a rough fit that agrees with less than this share of the best is given up
+constexpr double elsewhere_mm = 0.5, elsewhere_rad = 0.03;     ///< less, and a look at the whole agrees with the fit
+constexpr double least_looked_at = -5.0, most_looked_at = 3.0; ///< log odds after the fit: between them it is doubtful
+constexpr std::array<double, 3> look_weights = {0.65, 0.85, -0.3}; ///< of the fit's log odds, of the look's, and always
+constexpr double most_telling = 8.0;                               ///< log odds of edges and colours count up to this
+
+/// Colours that no expected plastic has count against a fit more than linearly: a coloured shadow has all the edges of
+/// a piece. Of 871 true fits on the tables 5 have a plastic below 0.3, none below 0.25.
+double oddsOfPlastic(double plastic) {
+  constexpr double usual_cost = 8.0, still_usual = 22.0, each = 0.25;
+  return -each * std::max(0.0, usual_cost / std::max(plastic, 0.02) - usual_cost - still_usual);
+}
+
+/// Logistic regression on labelled fits; tests/accuracy/fit_evidence.py prints these weights.
+double finalLogOdds(const std::array<double, FittedPyramid::value_count>& values) {
+  constexpr std::array<double, FittedPyramid::value_count> weights = {4.67, 3.02,  1.04, -3.40, 2.80, -0.50,
+                                                                      7.71, 18.59, 2.97, 1.89,  1.31, -5.14};
+  double sum = -27.84;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    sum += weights[i] * values[i];
+  return sum;
+}
+
+const HiddenParts nothing_hidden;
+
+/// Adds the sure ones among the fits, each place's best only.
+void addSure(const std::vector<FittedPyramid>& all, const TableView& view, const std::vector<PyramidSolid>& solids,
+             SurePyramids& sure) {
+  std::vector<const FittedPyramid*> fits;
+  for (const FittedPyramid& fit : all)
+    if (fit.log_odds >= sure_look)
+      fits.push_back(&fit);
+  std::sort(fits.begin(), fits.end(), [](const auto* a, const auto* b) { return a->log_odds > b->log_odds; });
+  for (const FittedPyramid* fit : fits) {
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(fit->solid)];
+    PictureOutline outline = pictureOutlineOf(solid, fit->refined.pose, view);
+    if (!sure.hold(outline))
+      sure.add(fit->evidence, std::move(outline), footprintOf(solid, fit->refined.pose));
+  }
+}
+
+/// What candidates are fitted to.
+struct Scene {
+  const ReducedPicture& picture;
+  const TableView& view;
+  const PyramidColours& colours;
+  const std::vector<PyramidSolid>& solids;
+  const HiddenParts& hidden;
+  const PyramidNetwork* network; ///< nullptr: none
+
+  bool doubts(const FittedPyramid& fit) const {
+    return network != nullptr && fit.log_odds > least_looked_at && fit.log_odds < most_looked_at;
+  }
+  /// `spread_rad`: headings so much to both sides are tried too. Nothing where the rough fit agrees less than asked.
+  std::optional<RefinedPyramid> refined(int solid, const PlanarPose<TableFrame, PieceFrame>& start, double reach_px,
+                                        double spread_rad, double least_agreement = 0.0) const {
+    auto fit = refinePyramid(solids[static_cast<std::size_t>(solid)], start, view, picture.full, reach_px,
+                             {spread_rad, hidden, false, least_agreement});
+    return fit && fit->met >= least_met ? fit : std::nullopt;
+  }
+  FittedPyramid judged(int solid_index, const RefinedPyramid& fit) const {
+    const PyramidSolid& solid = solids[static_cast<std::size_t>(solid_index)];
+    FittedPyramid one{solid_index, fit, evidenceFor(solid, fit.pose, view, {picture.edges, picture.novelty, hidden}),
+                      surfaceEvidenceFor(solid, fit.pose, view, picture.edges, colours, hidden), 0.0};
+    one.log_odds = finalLogOdds(one.values()) + oddsOfPlastic(one.surface.plastic);
+    return one;
+  }
+};
+
+std::optional<FittedPyramid> fitOne(const Scene& scene, int solid, const PlanarPose<TableFrame, PieceFrame>& start,
+                                    double spread_rad) {
+  const auto refined = scene.refined(solid, start, refine_reach_px, spread_rad);
+  return refined ? std::optional(scene.judged(solid, *refined)) : std::nullopt;
+}
+
+/// How likely it is with a look at the whole: logistic regression on held-out drawn fits (train_pyramids.py prints it).
+double withLook(double log_odds, const PyramidLook& look) {
+  return look_weights[0] * std::clamp(log_odds, -most_telling, most_telling) + look_weights[1] * look.log_odds +
+         look_weights[2];
+}
+
+/// A fit made once more from places around its start: a shadow or print beside the piece may have drawn it away. Taken
+/// is what both agrees better with the edges and is more likely.
+FittedPyramid fitAround(const Scene& scene, FittedPyramid best, const PlanarPose<TableFrame, PieceFrame>& start) {
+  std::vector<Eigen::Vector2d> shifts;
+  shifts.reserve(around_directions);
+  for (int i = 0; i < around_directions; ++i)
+    shifts.push_back(around_mm * Eigen::Rotation2Dd(2.0 * pi * i / around_directions).toRotationMatrix().col(0));
+  const auto take = [&](const Eigen::Vector2d& shift_mm, double turn_rad) {
+    const auto refined = scene.refined(best.solid, {start.origin_mm() + shift_mm, start.heading_rad() + turn_rad},
+                                       around_reach_px, 0.0, around_promising * best.refined.agreement);
+    if (!refined || refined->agreement <= best.refined.agreement)
+      return;
+    FittedPyramid again = scene.judged(best.solid, *refined);
+    if (again.log_odds > best.log_odds)
+      best = std::move(again);
+  };
+  for (const Eigen::Vector2d& shift : shifts)
+    take(shift, 0.0);
+  for (const double turn : {-around_rad, around_rad}) {
+    take(Eigen::Vector2d::Zero(), turn);
+    for (const Eigen::Vector2d& shift : shifts)
+      take(shift, turn);
+  }
+  return best;
+}
+
+bool nearlySame(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<TableFrame, PieceFrame>& b) {
+  return (a.origin_mm() - b.origin_mm()).norm() < elsewhere_mm &&
+         std::abs(wrapAngle(a.heading_rad() - b.heading_rad())) < elsewhere_rad;
+}
+
+PyramidLook lookFrom(const Scene& scene, int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
+  return scene.network->read(scene.picture.full, scene.view, {{&scene.solids[static_cast<std::size_t>(solid)], pose}})
+      .front();
+}
+
+/// A doubtful fit looked at as a whole. Where the look says that the piece lies elsewhere it is fitted once more from
+/// there: a shadow or print beside the piece may have drawn it away. Taken is the likelier one.
+FittedPyramid lookedAt(const Scene& scene, FittedPyramid fit) {
+  const PyramidLook said = lookFrom(scene, fit.solid, fit.refined.pose);
+  fit.log_odds = withLook(fit.log_odds, said);
+  const PlanarPose<TableFrame, PieceFrame> there = said.applied(fit.refined.pose);
+  if (fit.log_odds < hopeless_look || nearlySame(there, fit.refined.pose))
+    return fit;
+  const auto refined = scene.refined(fit.solid, there, around_reach_px, 0.0);
+  if (!refined || nearlySame(refined->pose, fit.refined.pose))
+    return fit;
+  FittedPyramid again = scene.judged(fit.solid, *refined);
+  again.log_odds = withLook(again.log_odds, lookFrom(scene, again.solid, again.refined.pose));
+  return again.log_odds > fit.log_odds ? again : fit;
+}
+
+/// A candidate fitted, from places around too where it is doubtful and the first of its place, and looked at.
+std::optional<FittedPyramid> fitLooked(const Scene& scene, int solid, const PlanarPose<TableFrame, PieceFrame>& start,
+                                       double spread_rad, bool first = false) {
+  auto fit = fitOne(scene, solid, start, spread_rad);
+  if (first && fit && fit->log_odds > hopeless_fit && fit->log_odds < sure_fit)
+    fit = fitAround(scene, std::move(*fit), start);
+  return fit && scene.doubts(*fit) ? std::optional(lookedAt(scene, std::move(*fit))) : fit;
+}
+
+/// Fits what looks like a sure piece though little else speaks for it, and believes doubtful fits more that do.
+void addAlike(const Scene& scene, std::span<const PyramidCandidate> others, SurePyramids sure,
+              std::vector<FittedPyramid>& fitted) {
+  addSure(fitted, scene.view, scene.solids, sure);
+  if (sure.empty())
+    return;
+  const auto touch = [&](int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
+    return sure.touch(footprintOf(scene.solids[static_cast<std::size_t>(solid)], pose));
+  };
+  std::vector<const PyramidCandidate*> alike;
+  for (const PyramidCandidate& other : others) {
+    if (other.log_odds < worth_refining_alike || alike.size() == most_alike)
+      break;
+    if (sure.colourLikenessOf(other.evidence) >= least_rough_likeness && !touch(other.solid, other.pose))
+      alike.push_back(&other);
+  }
+  std::vector<std::optional<FittedPyramid>> fits(alike.size());
+  inParallel(alike.size(),
+             [&](std::size_t i) { fits[i] = fitLooked(scene, alike[i]->solid, alike[i]->pose, refine_spread_rad); });
+  for (std::optional<FittedPyramid>& fit : fits)
+    if (fit)
+      fitted.push_back(std::move(*fit));
+  for (FittedPyramid& fit : fitted) {
+    if (fit.log_odds >= sure_look || fit.log_odds < hopeless_fit)
+      continue;
+    const double likeness = sure.likenessOf(fit.evidence);
+    if (likeness >= least_likeness && !touch(fit.solid, fit.refined.pose))
+      fit.log_odds += likeness_worth * likeness * std::min(1.0, fit.evidence.weakest / plain_edge);
+  }
+}
+
+} // namespace
+
+std::array<double, FittedPyramid::value_count> FittedPyramid::values() const {
+  return {evidence.weakest,   evidence.creases,           evidence.novelty_in, evidence.novelty_out,
+          evidence.one_sided, evidence.clutter_in,        evidence.size,       refined.met,
+          surface.plastic,    surface.weakest_separation, surface.faces_apart, evidence.continued};
+}
+
+std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
+                                         const TableView& view, const PyramidColours& colours,
+                                         const std::vector<PyramidSolid>& solids, SurePyramids sure,
+                                         const PyramidNetwork* network) {
+  const auto unworthy = std::find_if(candidates.begin(), candidates.end(),
+                                     [](const PyramidCandidate& c) { return c.log_odds < worth_refining; });
+  const auto count = std::min(static_cast<std::size_t>(unworthy - candidates.begin()), most_refined);
+  std::vector<std::optional<FittedPyramid>> fits(count);
+  const Scene scene{picture, view, colours, solids, nothing_hidden, network};
+  std::vector<std::vector<std::size_t>> rivals(count); ///< better ones of the same place
+  const auto fit = [&](std::size_t i) {
+    fits[i] = fitLooked(scene, candidates[i].solid, candidates[i].pose, refine_spread_rad, rivals[i].empty());
+  };
+  // First the best of every place, then those beside them that a good fit there does not make hopeless.
+  std::vector<PictureOutline> outlines;
+  std::vector<std::size_t> first, second;
+  for (std::size_t i = 0; i < count; ++i) {
+    outlines.push_back(
+        pictureOutlineOf(solids[static_cast<std::size_t>(candidates[i].solid)], candidates[i].pose, view));
+    for (const std::size_t better : first)
+      if (shareMore(outlines[i], outlines[better], same_place))
+        rivals[i].push_back(better);
+    (rivals[i].empty() ? first : second).push_back(i);
+  }
+  inParallel(first.size(), [&](std::size_t k) {
+    const std::size_t i = first[k];
+    fit(i);
+  });
+  std::erase_if(second, [&](std::size_t i) {
+    return std::any_of(rivals[i].begin(), rivals[i].end(), [&](std::size_t better) {
+      return fits[better] && fits[better]->log_odds > sure_fit &&
+             candidates[better].log_odds > candidates[i].log_odds + hopeless_behind;
+    });
+  });
+  inParallel(second.size(), [&](std::size_t k) { fit(second[k]); });
+  std::vector<FittedPyramid> fitted;
+  for (std::optional<FittedPyramid>& one : fits)
+    if (one)
+      fitted.push_back(std::move(*one));
+  addAlike(scene, {candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end()}, std::move(sure), fitted);
+  std::sort(fitted.begin(), fitted.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
+  return fitted;
+}
+
+std::optional<FittedPyramid> fitBeside(const FittedPyramid& fitted, const HiddenParts& others,
+                                       const ReducedPicture& picture, const TableView& view,
+                                       const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
+  return fitLooked({picture, view, colours, solids, others, PyramidNetwork::shipped()}, fitted.solid,
+                   fitted.refined.pose, 0.0);
+}
+
+} // namespace linesman

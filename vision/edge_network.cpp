@@ -9,7 +9,6 @@
 #include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/dnn.hpp>
 
-#include "models/data_path.h"
 #include "vision/network_file.h"
 
 namespace linesman {
@@ -71,27 +70,16 @@ EdgeNetwork::EdgeNetwork(EdgeNetwork&&) noexcept = default;
 EdgeNetwork& EdgeNetwork::operator=(EdgeNetwork&&) noexcept = default;
 
 Result<EdgeNetwork> EdgeNetwork::load(const std::filesystem::path& path) {
-  auto read = readNetwork(path);
+  const auto read = readNetwork(path, {batch, inputs}, {2, batch});
   if (!read)
     return tl::unexpected(read.error());
   auto net = std::make_unique<Net>();
   net->net = *read;
-  try { // its shapes do not tell how many inputs it wants
-    net->net.setInput(cv::Mat::zeros(batch, inputs, CV_32F));
-    if (const cv::Mat said = net->net.forward(); said.rows != batch || said.cols != 2)
-      return notTheNetwork(path);
-  } catch (const cv::Exception&) {
-    return notTheNetwork(path);
-  }
   return EdgeNetwork(std::move(net));
 }
 
 const EdgeNetwork* EdgeNetwork::shipped() {
-  static const std::unique_ptr<EdgeNetwork> one = []() -> std::unique_ptr<EdgeNetwork> {
-    const auto path = findData("models/detectors/edges.onnx");
-    auto network = path ? load(*path) : tl::unexpected(path.error());
-    return network ? std::make_unique<EdgeNetwork>(std::move(*network)) : nullptr;
-  }();
+  static const auto one = loadShipped<EdgeNetwork>("models/detectors/edges.onnx");
   return one.get();
 }
 

@@ -103,4 +103,19 @@ Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path) {
   }
 }
 
+Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path, const std::vector<int>& seen,
+                                 const cv::Size& told) {
+  auto net = readNetwork(path);
+  if (!net)
+    return net;
+  try {
+    net->setInput(cv::Mat(seen, CV_32F, cv::Scalar(0)));
+    if (net->forward().size() != told)
+      return notTheNetwork(path);
+  } catch (const cv::Exception&) {
+    return notTheNetwork(path);
+  }
+  return net;
+}
+
 } // namespace linesman

@@ -1,16 +1,29 @@
 #pragma once
 #include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include <opencv2/dnn.hpp>
 
+#include "models/data_path.h"
 #include "models/result.h"
 
 namespace linesman {
 
 /// A network's file, read to be run by OpenCV itself.
 Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path);
+/// The same of one that makes `told` of numbers of the shape `seen` (its file does not tell how many it wants).
+Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path, const std::vector<int>& seen, const cv::Size& told);
 
 /// What is said of a file that holds no network, or another one.
 tl::unexpected<Error> notTheNetwork(const std::filesystem::path& path);
+
+/// The one that ships with the program as `data`; nothing where that cannot be read.
+template <class Network> std::unique_ptr<const Network> loadShipped(const std::string& data) {
+  const auto path = findData(data);
+  auto network = path ? Network::load(*path) : tl::unexpected(path.error());
+  return network ? std::make_unique<const Network>(std::move(*network)) : nullptr;
+}
 
 } // namespace linesman

@@ -8,7 +8,6 @@
 #include <opencv2/dnn.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "models/data_path.h"
 #include "vision/network_file.h"
 
 namespace linesman {
@@ -141,28 +140,16 @@ PyramidNetwork::PyramidNetwork(PyramidNetwork&&) noexcept = default;
 PyramidNetwork& PyramidNetwork::operator=(PyramidNetwork&&) noexcept = default;
 
 Result<PyramidNetwork> PyramidNetwork::load(const std::filesystem::path& path) {
-  auto read = readNetwork(path);
+  const auto read = readNetwork(path, {1, PyramidWindow::planes, side, side}, {answers, 1});
   if (!read)
     return tl::unexpected(read.error());
   auto net = std::make_unique<Net>();
   net->net = *read;
-  try { // its shapes do not tell how many inputs it wants
-    const std::array<int, 4> shape{1, PyramidWindow::planes, side, side};
-    net->net.setInput(cv::Mat(4, shape.data(), CV_32F, cv::Scalar(0)));
-    if (const cv::Mat said = net->net.forward(); said.rows != 1 || said.cols != answers)
-      return notTheNetwork(path);
-  } catch (const cv::Exception&) {
-    return notTheNetwork(path);
-  }
   return PyramidNetwork(std::move(net));
 }
 
 const PyramidNetwork* PyramidNetwork::shipped() {
-  static const std::unique_ptr<PyramidNetwork> one = []() -> std::unique_ptr<PyramidNetwork> {
-    const auto path = findData("models/detectors/pyramids.onnx");
-    auto network = path ? load(*path) : tl::unexpected(path.error());
-    return network ? std::make_unique<PyramidNetwork>(std::move(*network)) : nullptr;
-  }();
+  static const auto one = loadShipped<PyramidNetwork>("models/detectors/pyramids.onnx");
   return one.get();
 }
 

@@ -145,8 +145,7 @@ bool nearlySame(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<Ta
 }
 
 PyramidLook lookFrom(const Scene& scene, int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
-  return scene.network->read(scene.picture.full, scene.view, {{&scene.solids[static_cast<std::size_t>(solid)], pose}})
-      .front();
+  return scene.network->read(scene.picture.full, scene.view, {&scene.solids[static_cast<std::size_t>(solid)], pose});
 }
 
 /// A doubtful fit looked at as a whole. Where the look says that the piece lies elsewhere it is fitted once more from
@@ -237,10 +236,7 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
         rivals[i].push_back(better);
     (rivals[i].empty() ? first : second).push_back(i);
   }
-  inParallel(first.size(), [&](std::size_t k) {
-    const std::size_t i = first[k];
-    fit(i);
-  });
+  inParallel(first.size(), [&](std::size_t k) { fit(first[k]); });
   std::erase_if(second, [&](std::size_t i) {
     return std::any_of(rivals[i].begin(), rivals[i].end(), [&](std::size_t better) {
       return fits[better] && fits[better]->log_odds > sure_fit &&

@@ -153,31 +153,27 @@ const PyramidNetwork* PyramidNetwork::shipped() {
   return one.get();
 }
 
-std::vector<PyramidLook> PyramidNetwork::read(const QuietPicture& picture, const TableView& view,
-                                              const std::vector<PyramidPose>& poses) const {
-  std::vector<PyramidLook> out(poses.size());
-  const std::array<int, 4> shape{1, PyramidWindow::planes, side, side};
-  cv::Mat in(4, shape.data(), CV_32F);
-  for (std::size_t i = 0; i < poses.size(); ++i) {
-    const PyramidWindow window(poses[i], view);
-    if (!window.seen()) {
-      out[i].log_odds = -10.0;
-      continue;
-    }
-    cv::Mat flat(PyramidWindow::planes * side, side, CV_32F, in.ptr<float>());
-    window.draw(picture).convertTo(flat, CV_32F, 1.0 / 255.0);
-    cv::Mat said;
-    {
-      const std::lock_guard<std::mutex> lock(net_->busy);
-      net_->net.setInput(in);
-      net_->net.forward().copyTo(said); // what it returns is its own memory
-    }
-    const auto answer = [&](int k) { return static_cast<double>(said.ptr<float>()[k]); };
-    const Eigen::Vector3d unit = window.unit();
-    out[i].log_odds = answer(0);
-    for (int k = 0; k < 3; ++k)
-      out[i].offset[k] = unit[k] * answer(1 + k);
+PyramidLook PyramidNetwork::read(const QuietPicture& picture, const TableView& view, const PyramidPose& pose) const {
+  PyramidLook out;
+  const PyramidWindow window(pose, view);
+  if (!window.seen()) {
+    out.log_odds = -10.0;
+    return out;
   }
+  const std::array<int, 4> shape{1, PyramidWindow::planes, side, side};
+  cv::Mat in(4, shape.data(), CV_32F), said;
+  cv::Mat flat(PyramidWindow::planes * side, side, CV_32F, in.ptr<float>());
+  window.draw(picture).convertTo(flat, CV_32F, 1.0 / 255.0);
+  {
+    const std::lock_guard<std::mutex> lock(net_->busy);
+    net_->net.setInput(in);
+    net_->net.forward().copyTo(said); // what it returns is its own memory
+  }
+  const auto answer = [&](int k) { return static_cast<double>(said.ptr<float>()[k]); };
+  const Eigen::Vector3d unit = window.unit();
+  out.log_odds = answer(0);
+  for (int k = 0; k < 3; ++k)
+    out.offset[k] = unit[k] * answer(1 + k);
   return out;
 }
 

@@ -71,8 +71,7 @@ public:
   PyramidNetwork& operator=(PyramidNetwork&&) noexcept;
 
   /// May be asked by several threads.
-  std::vector<PyramidLook> read(const QuietPicture& picture, const TableView& view,
-                                const std::vector<PyramidPose>& poses) const;
+  PyramidLook read(const QuietPicture& picture, const TableView& view, const PyramidPose& pose) const;
 
 private:
   struct Net;

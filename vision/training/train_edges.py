@@ -16,11 +16,10 @@ import os
 import time
 
 import numpy as np
-import onnx.numpy_helper
 import torch
 import torch.nn as nn
 
-from train_squares import write
+from train_squares import exported, write
 
 HALF, KEPT = 20, 12  # steps of half a pixel to both sides: written, looked at
 SIDE = 6  # places at both ends whose mean over all edges tells the piece's and the table's colour
@@ -133,10 +132,7 @@ def main():
     held, learnt = all_ships[::8], np.setdiff1d(all_ships, all_ships[::8])
     net = EdgeNet(a.wide)
     if a.start:
-        if a.start.endswith(".onnx"):
-            net.load_state_dict({w.name: torch.from_numpy(onnx.numpy_helper.to_array(w).copy()) for w in onnx.load(a.start).graph.initializer})
-        else:
-            net.load_state_dict(torch.load(a.start))
+        net.load_state_dict(exported(a.start)[1] if a.start.endswith(".onnx") else torch.load(a.start))
     best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-2)
     begin = told = time.time()
     steps, total, share = 0, 0.0, 0.0

@@ -106,7 +106,7 @@ Slope slopeAt(const ColumnSums& columns, int i) {
   return {sum[3] - sum[-3], difference[-3] + 2 * difference[0] + difference[3]};
 }
 
-constexpr int lanes = 8; ///< pixels at a time
+constexpr int pixels_at_once = 8;
 
 /// The strongest channel's gradient of eight pixels from x on.
 void strongestOfChannels(const ColumnSums& columns, int x, std::int16_t* gradient, std::uint16_t* strength) {
@@ -231,7 +231,7 @@ void EdgeField::findGradients(const cv::Rect& part) {
     auto* gradient = gradient_.ptr<std::int16_t>(y) + 2 * (inner.x - 1);
     auto* strength = strength_.ptr<std::uint16_t>(y) + inner.x - 1;
     int x = 1;
-    for (; x + lanes <= inner.width; x += lanes)
+    for (; x + pixels_at_once <= inner.width; x += pixels_at_once)
       strongestOfChannels(columns, x, gradient + 2 * x, strength + x);
     for (; x <= inner.width; ++x) {
       int best = -1;

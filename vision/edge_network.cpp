@@ -9,6 +9,7 @@
 #include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/dnn.hpp>
 
+#include "vision/edge_layers.h"
 #include "vision/network_file.h"
 
 namespace linesman {
@@ -17,7 +18,9 @@ namespace {
 
 constexpr int places = 2 * EdgeNetwork::steps + 1, colours = 3 * places;
 constexpr int side_places = 6; ///< at both ends: their mean over all edges tells the piece's and the table's colour
-constexpr int inputs = 2 * colours + 1 + 6 + EdgeNetwork::context;
+// What is seen of a sample: its own colours, what all samples of its edge have in common, and its last context.
+constexpr int common_inputs = colours + 1 + 6 + EdgeNetwork::context - 1;
+constexpr int inputs = colours + common_inputs + 1;
 constexpr int batch = 32; ///< samples asked at once: always as many, so that the network need not be arranged anew
 constexpr float levels_per_unit = 40.0F, usual_level = 110.0F,
                 brightness_per_unit = 60.0F; // as train_edges.py has them
@@ -58,10 +61,35 @@ cv::v_float32x4 between(const std::uint8_t* pixels, const cv::v_float32x4& share
 
 } // namespace
 
-/// A network asked for the same number of samples each time.
+LearnedCrossing LearnedCrossing::of(const float* told) {
+  return {static_cast<double>(told[0]), std::exp(std::clamp(static_cast<double>(told[1]), -2.5, 2.0))};
+}
+
 struct EdgeNetwork::Net {
-  cv::dnn::Net net;
+  cv::dnn::Net net; ///< asked for the same number of samples each time
   std::mutex busy;
+  std::optional<WideEdgeLayers> wide; ///< asked instead
+
+  std::vector<LearnedCrossing> read(const SeenEdges& seen) {
+    const int n = static_cast<int>(seen.own.cols());
+    cv::Mat in((n + batch - 1) / batch * batch, inputs, CV_32F);
+    in.rowRange(n, in.rows).setTo(0.0F);
+    for (std::size_t e = 0; e < seen.edges.size(); ++e)
+      for (int i = seen.edges[e].begin; i < seen.edges[e].end; ++i) {
+        Eigen::Map<Eigen::Array<float, inputs, 1>> row(in.ptr<float>(i));
+        row << seen.own.col(i).head<colours>(), seen.common.col(static_cast<Eigen::Index>(e)), seen.own(colours, i);
+      }
+    std::vector<LearnedCrossing> out;
+    out.reserve(static_cast<std::size_t>(n));
+    const std::lock_guard<std::mutex> lock(busy);
+    for (int begin = 0; begin < n; begin += batch) {
+      net.setInput(in.rowRange(begin, begin + batch));
+      const cv::Mat said = net.forward();
+      for (int i = 0; i < std::min(batch, n - begin); ++i)
+        out.push_back(LearnedCrossing::of(said.ptr<float>(i)));
+    }
+    return out;
+  }
 };
 
 EdgeNetwork::EdgeNetwork(std::unique_ptr<Net> net) : net_(std::move(net)) {}
@@ -75,6 +103,7 @@ Result<EdgeNetwork> EdgeNetwork::load(const std::filesystem::path& path) {
     return tl::unexpected(read.error());
   auto net = std::make_unique<Net>();
   net->net = *read;
+  net->wide = WideEdgeLayers::of(net->net, colours + 1, common_inputs);
   return EdgeNetwork(std::move(net));
 }
 
@@ -123,8 +152,7 @@ std::vector<LearnedCrossing> EdgeNetwork::read(const QuietPicture& picture, cons
   for (int i = 0; i < n; ++i)
     coloursAcross(picture, samples[static_cast<std::size_t>(i)], steps, raw.col(i).data());
   const Eigen::Array<float, 6, 1> sides = sidesOf(meanOf(raw, 0, n));
-  cv::Mat in((n + batch - 1) / batch * batch, inputs, CV_32F);
-  in.rowRange(n, in.rows).setTo(0.0F);
+  SeenEdges seen{Eigen::ArrayXXf(colours + 1, n), Eigen::ArrayXXf(common_inputs, PyramidSolid::edge_count), {}};
   Samples smooth(colours, n);
   for (int begin = 0; begin < n;) { // an edge at a time
     int end = begin + 1;
@@ -134,27 +162,18 @@ std::vector<LearnedCrossing> EdgeNetwork::read(const QuietPicture& picture, cons
       smooth.col(i) = meanOf(raw, std::max(begin, i - 1), std::min(end, i + 2));
     const Colours whole = meanOf(smooth, begin, end);
     const float mean = whole.mean();
+    std::array<float, context> told{};
     for (int i = begin; i < end; ++i) {
-      Eigen::Map<Eigen::Array<float, inputs, 1>> row(in.ptr<float>(i));
-      row.segment<colours>(0) = (smooth.col(i) - mean) / levels_per_unit;
-      row.segment<colours>(colours) = (whole - mean) / levels_per_unit;
-      row[2 * colours] = (mean - usual_level) / brightness_per_unit;
-      row.segment<6>(2 * colours + 1) = (sides - mean) / levels_per_unit;
-      contextOf(picture, samples[static_cast<std::size_t>(i)], owner, row.data() + 2 * colours + 7);
+      contextOf(picture, samples[static_cast<std::size_t>(i)], owner, told.data());
+      seen.own.col(i) << (smooth.col(i) - mean) / levels_per_unit, told.back();
     }
+    seen.common.col(static_cast<Eigen::Index>(seen.edges.size())) << (whole - mean) / levels_per_unit,
+        (mean - usual_level) / brightness_per_unit, (sides - mean) / levels_per_unit,
+        Eigen::Map<const Eigen::Array<float, context - 1, 1>>(told.data());
+    seen.edges.push_back({begin, end});
     begin = end;
   }
-  std::vector<LearnedCrossing> out;
-  out.reserve(samples.size());
-  const std::lock_guard<std::mutex> lock(net_->busy);
-  for (int begin = 0; begin < n; begin += batch) {
-    net_->net.setInput(in.rowRange(begin, begin + batch));
-    const cv::Mat said = net_->net.forward();
-    for (int i = 0; i < std::min(batch, n - begin); ++i)
-      out.push_back({static_cast<double>(said.ptr<float>(i)[0]),
-                     std::exp(std::clamp(static_cast<double>(said.ptr<float>(i)[1]), -2.5, 2.0))});
-  }
-  return out;
+  return net_->wide ? net_->wide->read(seen) : net_->read(seen);
 }
 
 } // namespace linesman

@@ -14,6 +14,9 @@ namespace linesman {
 struct LearnedCrossing {
   double offset_px = 0.0; ///< along the sample's normal, from where the edge should be
   double sigma_px = 1.0;  ///< standard deviation: large where nothing is to be seen of the edge
+
+  /// From the two numbers that a network tells.
+  static LearnedCrossing of(const float* told);
 };
 
 /// What the network is told of the piece whose edges it looks at.
@@ -46,7 +49,7 @@ public:
   /// Blue, green, red in the usual light (QuietPicture::light) at 2 * `half` + 1 places along the sample's normal,
   /// outwards; the nearest border pixel outside the picture.
   static void coloursAcross(const QuietPicture& picture, const OutlineSample& sample, int half, float* out);
-  /// What it is told of a sample beside the colours.
+  /// What it is told of a sample beside the colours; but for the last the same for all samples of an edge.
   static constexpr int context = PyramidSolid::edge_count + 7;
   static void contextOf(const QuietPicture& picture, const OutlineSample& sample, const EdgeOwner& owner, float* out);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -231,18 +232,19 @@ struct EightProbes {
   }
   /// Bits of the templates of which at most one point misses.
   int passing(const std::uint16_t* at) const {
-    cv::v_uint16x8 missed = cv::v_setzero_u16(); // less one each
-    for (std::size_t i = 0; i < points; ++i)
-      missed =
-          cv::v_add_wrap(missed, (cv::v_lut(at, shift[i].data()) & cv::v_load(mask[i].data())) == cv::v_setzero_u16());
-    return cv::v_signmask(cv::v_reinterpret_as_s16(missed) > cv::v_setall_s16(-2)) | unasked;
+    const auto missed = [&](std::size_t i) {
+      return (cv::v_lut(at, shift[i].data()) & cv::v_load(mask[i].data())) == cv::v_setzero_u16();
+    };
+    const cv::v_uint16x8 first = missed(0), second = missed(1), both = first & second;
+    if (cv::v_check_all(both)) // most often, where few edges are
+      return unasked;
+    return cv::v_signmask(cv::v_reinterpret_as_s16(~(both | ((first | second) & missed(2))))) | unasked;
   }
 };
 
 /// The templates of one solid in one tile.
 struct TemplateSet {
   int half_px = 0, least_edges = 0; ///< so many edge pixels must be around a place
-  std::size_t alike = 0;            ///< the first solid of which the same is asked
   std::vector<Probe> probes;
   std::vector<EightProbes> eights; ///< the same
   std::vector<Template> templates;
@@ -304,7 +306,8 @@ float agreement(const Template& shape, const DirectionMap& map, std::ptrdiff_t p
   const std::uint8_t* worth = map.worth() + pixel;
   for (std::size_t i = 0; i < shape.count; ++i) {
     const TemplatePoint& point = shape.points[i];
-    const int met = (bits[point.shift] & point.mask) != 0 ? worth[point.shift] : 0;
+    const int all = (bits[point.shift] & point.mask) != 0 ? -1 : 0;
+    const int met = all & worth[point.shift]; // without branches: none could be foretold
     sum += point.weight * static_cast<float>(met);
     if (100.0F * point.so_far - sum > most_lost)
       return 0.0F;
@@ -383,7 +386,12 @@ class Searcher {
 public:
   explicit Searcher(const SearchedPicture& picture)
       : guesses(picture.edges.size()), picture_(picture), templates_(picture.solids.size()),
-        enough_edges_(picture.solids.size()) {}
+        by_size_(picture.solids.size()), enough_edges_(picture.solids.size()) {
+    std::iota(by_size_.begin(), by_size_.end(), std::size_t{0});
+    std::stable_sort(by_size_.begin(), by_size_.end(), [&](std::size_t a, std::size_t b) {
+      return picture.solids[a].width_mm > picture.solids[b].width_mm;
+    });
+  }
 
   void searchTile(const Eigen::Vector2d& corner) {
     const double half_mm = 0.5 * cell_mm * (tile_cells - 1);
@@ -403,10 +411,6 @@ public:
       const double width_px = picture_.solids[k].width_mm * place->pxPerMm();
       templates_[k].half_px = static_cast<int>(0.9 * width_px) + 2;
       templates_[k].least_edges = static_cast<int>(std::ceil(1.8 * width_px));
-      templates_[k].alike = 0;
-      while (templates_[templates_[k].alike].half_px != templates_[k].half_px ||
-             templates_[templates_[k].alike].least_edges != templates_[k].least_edges)
-        ++templates_[k].alike;
       widest_px = std::max(widest_px, templates_[k].half_px);
       least_edges = std::min(least_edges, templates_[k].least_edges);
     }
@@ -434,13 +438,23 @@ private:
       return;
     for (std::size_t e = 0; e < picture_.edges.size(); ++e) {
       const SearchedEdges& edges = picture_.edges[e];
-      for (std::size_t k = 0; k < picture_.solids.size(); ++k) {
-        const TemplateSet& set = templates_[k];
-        enough_edges_[k] = set.alike < k ? enough_edges_[set.alike]
-                                         : edges.counts.around(pixel.x, pixel.y, set.half_px) >= set.least_edges;
+      countEdges(edges.counts, pixel);
+      for (std::size_t k = 0; k < picture_.solids.size(); ++k)
         if (enough_edges_[k])
           searchSolid(k, at, place, edges.map, edges.map.index(pixel.x, pixel.y), guesses[e]);
+    }
+  }
+
+  /// From the largest solid on: around a smaller one are no more edges, which most often tells that they are too few.
+  void countEdges(const EdgeCounts& counts, const cv::Point& pixel) {
+    int half_px = 0, count = std::numeric_limits<int>::max(); // of the last that were counted
+    for (const std::size_t k : by_size_) {
+      const TemplateSet& set = templates_[k];
+      if (set.half_px != half_px && count >= set.least_edges) {
+        half_px = set.half_px;
+        count = counts.around(pixel.x, pixel.y, half_px);
       }
+      enough_edges_[k] = set.half_px == half_px && count >= set.least_edges;
     }
   }
 
@@ -489,7 +503,8 @@ private:
 
   const SearchedPicture& picture_;
   std::vector<TemplateSet> templates_;
-  std::vector<char> enough_edges_; ///< around the place at hand, for each solid
+  std::vector<std::size_t> by_size_; ///< solids, the largest first
+  std::vector<char> enough_edges_;   ///< around the place at hand, for each solid
 };
 
 /// Best first, without those beside a better one of the same solid, and not too many of one place: where all are too

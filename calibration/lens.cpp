@@ -1,28 +1,18 @@
 #include "calibration/lens.h"
 
+#include "calibration/lens_bend.h"
+
 namespace linesman {
 
-// Brown-Conrady with OpenCV's rational radial term; https://docs.opencv.org/4.6.0/d9/d0c/group__calib3d.html
 Eigen::Vector2d Lens::distort(const Eigen::Vector2d& normalised, Eigen::Matrix2d* jacobian) const {
-  const auto& [k1, k2, p1, p2, k3, k4, k5, k6] = distortion;
-  const double x = normalised.x();
-  const double y = normalised.y();
-  const double r2 = x * x + y * y;
-  const double up = 1.0 + r2 * (k1 + r2 * (k2 + r2 * k3));
-  const double down = 1.0 + r2 * (k4 + r2 * (k5 + r2 * k6));
-  const double radial = up / down;
-  const Eigen::Vector2d bent(x * radial + 2.0 * p1 * x * y + p2 * (r2 + 2.0 * x * x),
-                             y * radial + p1 * (r2 + 2.0 * y * y) + 2.0 * p2 * x * y);
-  if (jacobian != nullptr) {
-    const double up_d = k1 + r2 * (2.0 * k2 + 3.0 * r2 * k3); // derivatives by r^2
-    const double down_d = k4 + r2 * (2.0 * k5 + 3.0 * r2 * k6);
-    const double radial_d = (up_d * down - up * down_d) / (down * down);
-    (*jacobian)(0, 0) = fx_px * (radial + 2.0 * x * x * radial_d + 2.0 * p1 * y + 6.0 * p2 * x);
-    (*jacobian)(0, 1) = fx_px * (2.0 * x * y * radial_d + 2.0 * p1 * x + 2.0 * p2 * y);
-    (*jacobian)(1, 0) = fy_px * (2.0 * x * y * radial_d + 2.0 * p1 * x + 2.0 * p2 * y);
-    (*jacobian)(1, 1) = fy_px * (radial + 2.0 * y * y * radial_d + 6.0 * p1 * y + 2.0 * p2 * x);
+  const double x = normalised.x(), y = normalised.y();
+  if (jacobian == nullptr) {
+    const BentPoint<double> bent = bend<false>(*this, x, y);
+    return {bent.x_px, bent.y_px};
   }
-  return {fx_px * bent.x() + cx_px, fy_px * bent.y() + cy_px};
+  const BentPoint<double> bent = bend<true>(*this, x, y);
+  *jacobian << bent.x_by_x, bent.x_by_y, bent.y_by_x, bent.y_by_y;
+  return {bent.x_px, bent.y_px};
 }
 
 Eigen::Vector2d Lens::undistort(const Eigen::Vector2d& pixel) const {

@@ -3,152 +3,232 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 
 #include <opencv2/imgproc.hpp>
+
+#include "calibration/lens_bend.h"
 
 namespace linesman {
 
 namespace {
 
+using Numbers = PyramidSolid::EdgeNumbers;
+using Vectors = PyramidSolid::EdgeVectors;
+
+constexpr double least_depth_mm = 1.0; ///< in front of the camera
+
+Vectors turnedBy(const Eigen::Matrix3d& rotation, const Vectors& v) {
+  const auto row = [&](int i) -> Numbers {
+    return rotation(i, 0) * v[0] + rotation(i, 1) * v[1] + rotation(i, 2) * v[2];
+  };
+  return {row(0), row(1), row(2)};
+}
+
 /// A solid placed on the table.
 struct Placed {
   const PyramidSolid& solid;
-  Eigen::Matrix3d turn;
-  Eigen::Vector3d origin_mm;
+  double cosine, sine; ///< of the heading
+  Eigen::Vector2d origin_mm;
   Eigen::Vector3d eye_in_piece_mm;
-};
 
-Placed place(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view) {
-  const Pose<TableFrame, PieceFrame> lifted = pose.lifted();
-  return {solid, lifted.rotation(), lifted.translation_mm(),
-          lifted.rotation().transpose() * (view.eye_mm() - lifted.translation_mm())};
-}
-
-/// An edge of it that is seen, from corner to corner.
-struct PlacedEdge {
-  const Placed& placed;
-  int edge;
-  bool outline;
-  const Eigen::Vector3d &from, &to;
-  Eigen::Vector3d along, turned_along; ///< unit; PieceFrame, TableFrame
-
-  PlacedEdge(const Placed& solid, int index, bool is_outline)
-      : placed(solid), edge(index), outline(is_outline), from(corner(0)), to(corner(1)),
-        along((to - from).normalized()), turned_along(placed.turn.lazyProduct(along)) {}
-
-private:
-  const Eigen::Vector3d& corner(std::size_t end) const {
-    const auto ends = PyramidSolid::edge(placed.solid.posture(), edge);
-    return placed.solid.corners_mm()[static_cast<std::size_t>(ends[end])];
+  Placed(const PyramidSolid& of, const PlanarPose<TableFrame, PieceFrame>& pose, const Eigen::Vector3d& eye_mm)
+      : solid(of), cosine(std::cos(pose.heading_rad())), sine(std::sin(pose.heading_rad())),
+        origin_mm(pose.origin_mm()) {
+    const Eigen::Vector2d away = eye_mm.head<2>() - origin_mm;
+    eye_in_piece_mm << cosine * away.x() + sine * away.y(), cosine * away.y() - sine * away.x(), eye_mm.z();
+  }
+  /// From PieceFrame to the axes of TableFrame.
+  Vectors turned(const Vectors& v) const { return {cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1], v[2]}; }
+  /// These moved to where it lies.
+  Vectors onTable(const Vectors& turned_mm) const {
+    return {turned_mm[0] + origin_mm.x(), turned_mm[1] + origin_mm.y(), turned_mm[2]};
   }
 };
 
-/// Where the rounded edge is seen when its sharp line passes through `point` (PieceFrame): the silhouette of a cylinder
+/// Points of the table in the camera's frame.
+struct SeenPoints {
+  Vectors turned;         ///< from the table's origin, in the camera's axes
+  Numbers depth_mm, x, y; ///< along the optical axis; normalised image points
+
+  SeenPoints(const Vectors& on_table_mm, const Pose<CameraFrame, TableFrame>& camera_from_table)
+      : turned(turnedBy(camera_from_table.rotation(), on_table_mm)) {
+    const Eigen::Vector3d& shift = camera_from_table.translation_mm();
+    depth_mm = turned[2] + shift.z();
+    x = (turned[0] + shift.x()) / depth_mm;
+    y = (turned[1] + shift.y()) / depth_mm;
+  }
+};
+
+/// A point of every edge, each row of one edge.
+struct DrawnPoints {
+  static constexpr int values = 10, camera_values = 12;
+  Eigen::Array<double, PyramidSolid::edge_count, values> drawn; ///< pixel, by pose, direction of the edge in px per mm
+  Eigen::Array<double, PyramidSolid::edge_count, camera_values> by_camera; ///< only when asked for
+  Numbers depth_mm;
+};
+
+/// Where rounded edges are seen when their sharp lines pass through `points` (PieceFrame): the silhouette of a cylinder
 /// that touches both faces, or the middle of its arc when both faces are seen.
-Eigen::Vector3d onRoundedEdge(const PlacedEdge& edge, const Eigen::Vector3d& point) {
-  const PyramidSolid& solid = edge.placed.solid;
-  const Eigen::Vector3d axis = point + solid.toAxis_mm(edge.edge);
-  Eigen::Vector3d outward = solid.outward(edge.edge);
-  if (edge.outline) {
-    const Eigen::Vector3d across = edge.along.cross(point - edge.placed.eye_in_piece_mm).normalized();
-    outward = across.dot(outward) < 0.0 ? Eigen::Vector3d(-across) : across;
-  }
-  return axis + solid.edgeRadius_mm() * outward;
+Vectors onRoundedEdges(const Placed& placed, const Vectors& points, const Eigen::Array<bool, 8, 1>& outline) {
+  const PyramidSolid::Edges& edges = placed.solid.edges();
+  const Eigen::Vector3d& eye = placed.eye_in_piece_mm;
+  const Vectors from_eye = {points[0] - eye.x(), points[1] - eye.y(), points[2] - eye.z()};
+  const Vectors& along = edges.along;
+  const Vectors across = {along[1] * from_eye[2] - along[2] * from_eye[1],
+                          along[2] * from_eye[0] - along[0] * from_eye[2],
+                          along[0] * from_eye[1] - along[1] * from_eye[0]};
+  const Numbers length = (across[0].square() + across[1].square() + across[2].square()).sqrt();
+  const Numbers outwards = across[0] * edges.outward[0] + across[1] * edges.outward[1] + across[2] * edges.outward[2];
+  const double radius = placed.solid.edgeRadius_mm();
+  const Numbers scale = (outwards < 0.0).select(-radius / length, radius / length);
+  Vectors out;
+  for (std::size_t i = 0; i < 3; ++i)
+    out[i] = points[i] + edges.to_axis[i] + outline.select(scale * across[i], radius * edges.outward[i]);
+  return out;
 }
 
-/// A sample with the direction of the drawn edge there, px per mm.
-struct DrawnPoint {
-  OutlineSample sample;
-  Eigen::Vector2d along;
+/// Points at a `share` of every edge.
+void drawPoints(const Placed& placed, const Numbers& share, const Eigen::Array<bool, 8, 1>& outline,
+                const TableView& view, bool by_camera, DrawnPoints& out) {
+  const PyramidSolid::Edges& edges = placed.solid.edges();
+  Vectors points;
+  for (std::size_t i = 0; i < 3; ++i)
+    points[i] = edges.from[i] + share * edges.span[i];
+  const Vectors turned = placed.turned(onRoundedEdges(placed, points, outline)), along = placed.turned(edges.along);
+  const Pose<CameraFrame, TableFrame>& camera_from_table = view.cameraFromTable().pose;
+  const SeenPoints seen(placed.onTable(turned), camera_from_table);
+  const auto bent = bend<true>(view.lens(), seen.x, seen.y);
+  out.depth_mm = seen.depth_mm;
+  out.drawn.col(0) = bent.x_px;
+  out.drawn.col(1) = bent.y_px;
+  const Numbers near = seen.depth_mm.inverse();
+  const Eigen::Matrix3d& rotation = camera_from_table.rotation();
+  for (int row = 0; row < 2; ++row) { // of the pixel
+    const Numbers &by_x = row == 0 ? bent.x_by_x : bent.y_by_x, &by_y = row == 0 ? bent.x_by_y : bent.y_by_y;
+    const Vectors by_seen = {by_x * near, by_y * near, -(by_x * seen.x + by_y * seen.y) * near};
+    const auto by = [&](int i) -> Numbers {
+      return by_seen[0] * rotation(0, i) + by_seen[1] * rotation(1, i) + by_seen[2] * rotation(2, i);
+    };
+    const Vectors by_point = {by(0), by(1), by(2)};
+    out.drawn.col(2 + row) = by_point[0];
+    out.drawn.col(4 + row) = by_point[1];
+    out.drawn.col(6 + row) = by_point[1] * turned[0] - by_point[0] * turned[1];
+    out.drawn.col(8 + row) = by_point[0] * along[0] + by_point[1] * along[1] + by_point[2] * along[2];
+    if (!by_camera)
+      continue;
+    const Vectors& at = seen.turned; // the camera turns them
+    out.by_camera.col(row) = by_seen[2] * at[1] - by_seen[1] * at[2];
+    out.by_camera.col(2 + row) = by_seen[0] * at[2] - by_seen[2] * at[0];
+    out.by_camera.col(4 + row) = by_seen[1] * at[0] - by_seen[0] * at[1];
+    for (int i = 0; i < 3; ++i)
+      out.by_camera.col(6 + 2 * i + row) = by_seen[static_cast<std::size_t>(i)];
+  }
+}
+
+/// Points of the edges at the middles of equal parts of [first, last]: three are projected, the others lie on the
+/// parabola through them. Perspective along an edge of a piece differs from it by thousandths of a pixel.
+struct EdgePoints {
+  DrawnPoints start, middle, end;
+
+  bool isBehind(int edge) const {
+    return std::min({start.depth_mm[edge], middle.depth_mm[edge], end.depth_mm[edge]}) < least_depth_mm;
+  }
+  /// Adds `count` samples of an edge, their normals away from `inside`.
+  void addTo(std::vector<OutlineSample>& samples, int edge, int count, const Eigen::Vector2d& inside,
+             bool by_camera) const {
+    using Values = Eigen::Matrix<double, DrawnPoints::values, 1>;
+    const Values first = start.drawn.row(edge), second = middle.drawn.row(edge), third = end.drawn.row(edge);
+    for (int i = 0; i < count; ++i) {
+      const double share = (i + 0.5) / count; // 0 at the start, 1 at the end
+      const double a = 2.0 * (share - 0.5) * (share - 1.0), b = 4.0 * share * (1.0 - share), c = 1.0 - a - b;
+      const Values here = a * first + b * second + c * third;
+      OutlineSample& sample = samples.emplace_back();
+      sample.pixel = here.head<2>();
+      sample.by_pose = Eigen::Map<const Eigen::Matrix<double, 2, 3>>(here.data() + 2);
+      sample.normal = Eigen::Vector2d(-here[9], here[8]).normalized();
+      if (sample.normal.dot(sample.pixel - inside) < 0.0)
+        sample.normal = -sample.normal;
+      if (by_camera) {
+        const Eigen::Matrix<double, DrawnPoints::camera_values, 1> camera =
+            a * start.by_camera.row(edge) + b * middle.by_camera.row(edge) + c * end.by_camera.row(edge);
+        sample.by_camera = Eigen::Map<const Eigen::Matrix<double, 2, 6>>(camera.data());
+      }
+    }
+  }
 };
 
-/// Fills in a point of the edge; false behind the camera.
-bool drawPoint(const PlacedEdge& edge, double share, const TableView& view, bool by_camera, DrawnPoint& drawn) {
-  const Placed& placed = edge.placed;
-  const Eigen::Vector3d turned =
-      placed.turn.lazyProduct(onRoundedEdge(edge, edge.from + share * (edge.to - edge.from)));
-  OutlineSample& sample = drawn.sample;
-  Eigen::Matrix<double, 2, 3> by_point;
-  const auto pixel = view.pixel(placed.origin_mm + turned, &by_point, by_camera ? &sample.by_camera : nullptr);
-  if (!pixel)
-    return false;
-  sample.pixel = *pixel;
-  sample.by_pose.leftCols<2>() = by_point.leftCols<2>();
-  sample.by_pose.col(2) = by_point.col(1) * turned.x() - by_point.col(0) * turned.y();
-  drawn.along = by_point.lazyProduct(edge.turned_along);
-  sample.edge = edge.edge;
-  sample.outline = edge.outline;
-  sample.on_table = placed.solid.onTable(edge.edge);
-  return true;
-}
+/// The corners of a solid and their middle in the picture.
+struct CornerPixels {
+  static constexpr int middle = 5;
+  Numbers depth_mm, x, y; ///< px
 
-/// Points of one edge at the middles of `count` equal parts of [first, last]: three are projected, the others lie on
-/// the parabola through them. Perspective along an edge of a piece differs from it by thousandths of a pixel.
-class EdgePoints {
-public:
-  EdgePoints(const DrawnPoint& start, const DrawnPoint& middle, const DrawnPoint& end)
-      : start_(start), middle_(middle), end_(end) {}
-
-  /// `share`: 0 at the start, 1 at the end. Adds the sample, its normal away from `inside`.
-  void addTo(std::vector<OutlineSample>& samples, double share, const Eigen::Vector2d& inside, bool by_camera) const {
-    const double a = 2.0 * (share - 0.5) * (share - 1.0), b = 4.0 * share * (1.0 - share), c = 1.0 - a - b;
-    OutlineSample& sample = samples.emplace_back();
-    sample.pixel = a * start_.sample.pixel + b * middle_.sample.pixel + c * end_.sample.pixel;
-    sample.by_pose = a * start_.sample.by_pose + b * middle_.sample.by_pose + c * end_.sample.by_pose;
-    if (by_camera)
-      sample.by_camera = a * start_.sample.by_camera + b * middle_.sample.by_camera + c * end_.sample.by_camera;
-    const Eigen::Vector2d along = a * start_.along + b * middle_.along + c * end_.along;
-    sample.normal = Eigen::Vector2d(-along.y(), along.x()).normalized();
-    if (sample.normal.dot(sample.pixel - inside) < 0.0)
-      sample.normal = -sample.normal;
-    sample.edge = start_.sample.edge;
-    sample.outline = start_.sample.outline;
-    sample.on_table = start_.sample.on_table;
+  CornerPixels(const Placed& placed, const TableView& view) {
+    Vectors corners;
+    const auto& of_solid = placed.solid.corners_mm();
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t c = 0; c < of_solid.size(); ++c)
+        corners[i][static_cast<Eigen::Index>(c)] = of_solid[c][static_cast<Eigen::Index>(i)];
+      corners[i].tail<3>().setConstant(corners[i].head<5>().mean());
+    }
+    const SeenPoints seen(placed.onTable(placed.turned(corners)), view.cameraFromTable().pose);
+    const auto bent = bend<false>(view.lens(), seen.x, seen.y);
+    depth_mm = seen.depth_mm;
+    x = bent.x_px;
+    y = bent.y_px;
   }
-
-private:
-  const DrawnPoint &start_, &middle_, &end_;
+  Eigen::Vector2d at(int corner) const { return {x[corner], y[corner]}; }
+  bool isBehind(int corner) const { return depth_mm[corner] < least_depth_mm; }
 };
 
 } // namespace
 
 std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
                                          const TableView& view, double spacing_px, bool creases, bool by_camera) {
-  const Placed placed = place(solid, pose, view);
+  const Placed placed(solid, pose, view.eye_mm());
   const auto views = solid.view(placed.eye_in_piece_mm);
-  Eigen::Vector3d middle = Eigen::Vector3d::Zero();
-  std::array<std::optional<Eigen::Vector2d>, 5> corners_px;
-  for (std::size_t i = 0; i < corners_px.size(); ++i) {
-    middle += solid.corners_mm()[i] / 5.0;
-    corners_px[i] = view.pixel(placed.origin_mm + placed.turn.lazyProduct(solid.corners_mm()[i]));
-  }
-  const auto middle_px = view.pixel(placed.origin_mm + placed.turn.lazyProduct(middle));
+  const CornerPixels corners(placed, view);
   std::vector<OutlineSample> samples;
-  if (!middle_px)
+  if (corners.isBehind(CornerPixels::middle))
     return samples;
-  samples.reserve(128);
+  std::array<int, PyramidSolid::edge_count> counts{};
+  Numbers margin = Numbers::Constant(0.25);
+  Eigen::Array<bool, PyramidSolid::edge_count, 1> outline;
+  int all = 0;
   for (int e = 0; e < PyramidSolid::edge_count; ++e) {
     const EdgeView seen = views[static_cast<std::size_t>(e)];
+    outline[e] = seen == EdgeView::outline;
     if (seen == EdgeView::hidden || (seen == EdgeView::crease && !creases))
       continue;
     const auto [a, b] = PyramidSolid::edge(solid.posture(), e);
-    const auto &from_px = corners_px[static_cast<std::size_t>(a)], &to_px = corners_px[static_cast<std::size_t>(b)];
-    if (!from_px || !to_px)
-      return {};
-    const double length_px = (*to_px - *from_px).norm();
+    if (corners.isBehind(a) || corners.isBehind(b))
+      return samples;
+    const double length_px = (corners.at(b) - corners.at(a)).norm();
     if (length_px < 4.0)
       continue;
     const int n = std::max(2, static_cast<int>(std::ceil((length_px - 3.0) / spacing_px)));
-    const double margin = std::min(0.25, 2.0 / length_px); // stay clear of the corners
-    const PlacedEdge edge(placed, e, seen == EdgeView::outline);
-    DrawnPoint start, middle_point, end;
-    if (!drawPoint(edge, margin, view, by_camera, start) || !drawPoint(edge, 0.5, view, by_camera, middle_point) ||
-        !drawPoint(edge, 1.0 - margin, view, by_camera, end))
+    counts[static_cast<std::size_t>(e)] = n;
+    all += n;
+    margin[e] = std::min(0.25, 2.0 / length_px); // stay clear of the corners
+  }
+  EdgePoints points;
+  drawPoints(placed, margin, outline, view, by_camera, points.start);
+  drawPoints(placed, Numbers::Constant(0.5), outline, view, by_camera, points.middle);
+  drawPoints(placed, 1.0 - margin, outline, view, by_camera, points.end);
+  samples.reserve(static_cast<std::size_t>(all));
+  for (int e = 0; e < PyramidSolid::edge_count; ++e) {
+    const int count = counts[static_cast<std::size_t>(e)];
+    if (count == 0)
+      continue;
+    if (points.isBehind(e))
       return {};
-    const EdgePoints points(start, middle_point, end);
-    for (int i = 0; i < n; ++i)
-      points.addTo(samples, (i + 0.5) / n, *middle_px, by_camera);
+    const std::size_t first = samples.size();
+    points.addTo(samples, e, count, corners.at(CornerPixels::middle), by_camera);
+    const bool on_table = solid.onTable(e);
+    for (std::size_t i = first; i < samples.size(); ++i) {
+      samples[i].edge = e;
+      samples[i].outline = outline[e];
+      samples[i].on_table = on_table;
+    }
   }
   return samples;
 }

@@ -48,11 +48,21 @@ PyramidSolid::PyramidSolid(const Pyramid& pyramid, PyramidSize size, Posture pos
   const double half_angle_rad = pi / 2.0 - pyramid.dihedral_rad();
   edge_radius_mm_ =
       pyramid.tipCut_mm() > 0.0 ? pyramid.tipCut_mm() / (1.0 / std::sin(half_angle_rad) - 1.0) : usual_edge_radius_mm;
-  for (std::size_t e = 0; e < outward_.size(); ++e) {
-    const auto [a, b] = PyramidSolid::faces(posture, static_cast<int>(e));
+  for (int e = 0; e < edge_count; ++e) {
+    const auto [a, b] = PyramidSolid::faces(posture, e);
     const Eigen::Vector3d &na = normals_[static_cast<std::size_t>(a)], &nb = normals_[static_cast<std::size_t>(b)];
-    outward_[e] = (na + nb).normalized();
-    to_axis_mm_[e] = -edge_radius_mm_ * (na + nb) / (1.0 + na.dot(nb));
+    const auto [first, last] = PyramidSolid::edge(posture, e);
+    const Eigen::Vector3d from = corners_mm_[static_cast<std::size_t>(first)];
+    const Eigen::Vector3d span = corners_mm_[static_cast<std::size_t>(last)] - from;
+    const auto put = [e](const Eigen::Vector3d& vector, EdgeVectors& of_edges) {
+      for (std::size_t i = 0; i < 3; ++i)
+        of_edges[i][e] = vector[static_cast<Eigen::Index>(i)];
+    };
+    put(from, edges_.from);
+    put(span, edges_.span);
+    put(span.normalized(), edges_.along);
+    put((na + nb).normalized(), edges_.outward);
+    put(-edge_radius_mm_ * (na + nb) / (1.0 + na.dot(nb)), edges_.to_axis);
   }
   middle_mm_ = lying ? Eigen::Vector2d(0.42 * pyramid.slant_mm(), 0.0) : Eigen::Vector2d::Zero();
 }

@@ -20,6 +20,16 @@ inline constexpr double usual_edge_radius_mm = 0.3;
 class PyramidSolid {
 public:
   static constexpr int edge_count = 8;
+  /// Of every edge a number; of every edge a vector: x, y, z.
+  using EdgeNumbers = Eigen::Array<double, edge_count, 1>;
+  using EdgeVectors = std::array<EdgeNumbers, 3>;
+  /// All edges, PieceFrame mm, so that they can be reckoned with at once.
+  struct Edges {
+    EdgeVectors from, span; ///< the first corner, and from there to the other
+    EdgeVectors along;      ///< unit
+    EdgeVectors outward;    ///< unit, away from the solid, between the normals of the edge's two faces
+    EdgeVectors to_axis;    ///< from the sharp line to the axis of its rounding
+  };
 
   PyramidSolid(const Pyramid& pyramid, PyramidSize size, Posture posture);
 
@@ -47,10 +57,7 @@ public:
   const Eigen::Vector2d& middle_mm() const { return middle_mm_; }
   /// Radius of the moulded edges.
   double edgeRadius_mm() const { return edge_radius_mm_; }
-  /// Of an edge, away from the solid: unit, between the normals of its two faces.
-  const Eigen::Vector3d& outward(int edge) const { return outward_[static_cast<std::size_t>(edge)]; }
-  /// From its sharp line to the axis of its rounding, mm.
-  const Eigen::Vector3d& toAxis_mm(int edge) const { return to_axis_mm_[static_cast<std::size_t>(edge)]; }
+  const Edges& edges() const { return edges_; }
   /// Angle after which the posture repeats: a full turn lying, a quarter upright.
   double period_rad() const;
 
@@ -63,7 +70,7 @@ private:
   std::array<Eigen::Vector3d, 5> normals_; ///< outward, of the five faces
   Eigen::Vector2d middle_mm_;
   double edge_radius_mm_;
-  std::array<Eigen::Vector3d, edge_count> outward_, to_axis_mm_;
+  Edges edges_;
 };
 
 } // namespace linesman

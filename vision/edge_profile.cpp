@@ -127,7 +127,6 @@ void fill(EdgeProfile& profile, const cv::Mat& image, const Places& places, bool
 #if defined(__x86_64__) && defined(__GNUC__)
 
 // Of the processor's own functions only those with a mask: g++ 12 warns falsely of the others (GCC bug 105593).
-using WideInts = int __attribute__((vector_size(lanes * sizeof(int))));
 constexpr __mmask16 all_lanes = 0xFFFF;
 
 [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline Wide rootOf(const Wide& value) {

@@ -26,6 +26,8 @@ constexpr std::size_t sums_at_once = 6;
 /// So many numbers, of whatever alignment.
 using Wide = float __attribute__((vector_size(lanes * sizeof(float)), aligned(alignof(float)), may_alias));
 
+using WideInts = int __attribute__((vector_size(lanes * sizeof(int))));
+
 [[gnu::always_inline]] inline const Wide& wide(const float* numbers) {
   return *reinterpret_cast<const Wide*>(numbers);
 }

@@ -138,31 +138,34 @@ constexpr __mmask16 all_lanes = 0xFFFF;
   return positive < most ? positive : Wide{} + most;
 }
 
-/// The same as FourColours of `lanes` places, and of those `apart` steps farther on.
+/// The same as FourColours, of `lanes` places.
 struct WideColours {
-  static constexpr std::size_t most = 3 * lanes;
-  alignas(64) std::array<float, most> brightness, blue, red;
+  Wide brightness, blue, red;
 
-  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void set(std::size_t at, const Wide& b, const Wide& g,
-                                                                    const Wide& r) {
+  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void set(const Wide& b, const Wide& g, const Wide& r) {
     const Wide y = static_cast<float>(EdgeColour::blue_share) * b + static_cast<float>(EdgeColour::green_share) * g +
                    static_cast<float>(EdgeColour::red_share) * r;
-    wide(brightness.data() + at) = static_cast<float>(EdgeColour::brightness_worth) * y;
-    wide(blue.data() + at) = b - y;
-    wide(red.data() + at) = r - y;
+    brightness = static_cast<float>(EdgeColour::brightness_worth) * y;
+    blue = b - y;
+    red = r - y;
   }
-  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline Wide rise(std::size_t at) const {
-    return wide(brightness.data() + at + apart) - wide(brightness.data() + at);
+  /// From each place to the one that lies `apart` farther on, in these or the `next` ones.
+  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline WideColours changeTo(const WideColours& next) const {
+    const WideInts beyond = WideInts{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15} + apart;
+    return {__builtin_shuffle(brightness, next.brightness, beyond) - brightness,
+            __builtin_shuffle(blue, next.blue, beyond) - blue, __builtin_shuffle(red, next.red, beyond) - red};
   }
-  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline Wide change(std::size_t at,
-                                                                       const Eigen::Vector3f* outwards) const {
-    const Wide dy = rise(at), db = wide(blue.data() + at + apart) - wide(blue.data() + at),
-               dr = wide(red.data() + at + apart) - wide(red.data() + at);
+  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline Wide size(const Eigen::Vector3f* outwards) const {
     if (outwards == nullptr)
-      return rootOf(dy * dy + db * db + dr * dr);
-    const Wide along = outwards->x() * dy + outwards->y() * db + outwards->z() * dr;
+      return rootOf(brightness * brightness + blue * blue + red * red);
+    const Wide along = outwards->x() * brightness + outwards->y() * blue + outwards->z() * red;
     return along > 0.0F ? along : Wide{};
   }
+};
+
+/// The same as FourPlaces.
+struct WidePlaces {
+  WideColours levels{}, light{};
 };
 
 /// Two pixels that follow each other in a row of the picture, at `lanes` places.
@@ -189,9 +192,9 @@ struct WideRow {
   }
 };
 
-/// As FourPlaces has it, at `lanes` places from `first` on.
-[[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void
-takeColours(const cv::Mat& image, const Places& places, std::size_t first, WideColours& levels, WideColours* light) {
+/// `lanes` places from `first` on.
+[[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void takeColours(const cv::Mat& image, const Places& places,
+                                                                          int first, bool with_light, WidePlaces& out) {
   const Wide steps = Wide{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15} + static_cast<float>(first);
   const Wide x =
       within(places.start.x() + steps * places.step.x(), static_cast<float>(image.cols) - 2.001F); // eight bytes are
@@ -207,30 +210,30 @@ takeColours(const cv::Mat& image, const Places& places, std::size_t first, WideC
     const Wide upper = above.channel(c, right_share), lower = below.channel(c, right_share);
     bgr[c] = upper + lower_share * (lower - upper);
   }
-  levels.set(first, bgr[0], bgr[1], bgr[2]);
-  if (light == nullptr)
+  out.levels.set(bgr[0], bgr[1], bgr[2]);
+  if (!with_light)
     return;
 #pragma GCC unroll 3
   for (int c = 0; c < 3; ++c)
     bgr[c] *= rootOf(bgr[c]);
-  light->set(first, bgr[0], bgr[1], bgr[2]);
+  out.light.set(bgr[0], bgr[1], bgr[2]);
 }
 
 /// The same as fill(), for processors with wide registers.
 LINESMAN_ON_WIDE_REGISTERS void fillWide(EdgeProfile& profile, const cv::Mat& image, const Places& places, bool near,
                                          const Eigen::Vector3f* outwards) {
-  WideColours levels, light;
-  const auto count = static_cast<std::size_t>(2 * profile.half + 3);
-  std::size_t known = 0;
-  for (; known < count + apart; known += lanes)
-    takeColours(image, places, known, levels, near ? &light : nullptr);
-  for (WideColours* colours : {&levels, &light}) // what is compared with those beyond does not count
-    colours->set(known, Wide{}, Wide{}, Wide{});
-  for (std::size_t i = 0; i < count; i += lanes) {
-    const Wide contrast = levels.change(i, outwards);
+  const int count = 2 * profile.half + 3, step = static_cast<int>(lanes);
+  WidePlaces here, next;
+  takeColours(image, places, 0, near, here);
+  for (int i = 0; i < count; i += step) {
+    if (i + step < count + apart)
+      takeColours(image, places, i + step, near, next);
+    const WideColours change = here.levels.changeTo(next.levels);
+    const Wide contrast = change.size(outwards);
     wide(profile.contrast.data() + i) = contrast;
-    wide(profile.light.data() + i) = near ? light.change(i, outwards) : contrast;
-    wide(profile.rise.data() + i) = levels.rise(i);
+    wide(profile.light.data() + i) = near ? here.light.changeTo(next.light).size(outwards) : contrast;
+    wide(profile.rise.data() + i) = change.brightness;
+    here = next;
   }
 }
 

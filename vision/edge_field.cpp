@@ -176,7 +176,6 @@ void EdgeField::renew(const cv::Mat& image, const std::vector<cv::Rect>& parts) 
 
 EdgeField EdgeField::keepingOnly(const cv::Mat& keep, const cv::Rect& within) const {
   const cv::Rect part = within.empty() ? cv::Rect({0, 0}, image_.size()) : within;
-  const cv::Mat drop = keep(part) == 0;
   EdgeField kept = *this;
   kept.thinned_ = cv::Mat(image_.size(), CV_8U, cv::Scalar(0)); // shares no pixels, like those that follow
   kept.bits_ = cv::Mat(image_.size(), CV_16U); // not cleared as a whole: that takes as long as thinning
@@ -184,10 +183,8 @@ EdgeField EdgeField::keepingOnly(const cv::Mat& keep, const cv::Rect& within) co
   kept.spread_ = cv::Mat(image_.size(), CV_16U);
   kept.gradient_ = cv::Mat(image_.size(), CV_16SC2);
   gradient_(part).copyTo(kept.gradient_(part));
-  kept.thin(part, leastStrengths(false));
-  kept.bits_(part).setTo(0, drop);
-  kept.thinned_(part).setTo(0, drop);
-  kept.gradient_(part).setTo(cv::Scalar::all(0), drop);
+  kept.gradient_(part).setTo(cv::Scalar::all(0), keep(part) == 0);
+  kept.thin(part, leastStrengths(false), keep);
   kept.spread(part);
   return kept;
 }
@@ -268,29 +265,30 @@ cv::Mat EdgeField::leastStrengths(bool above_roughness) const {
   return least;
 }
 
-void EdgeField::thin(const cv::Rect& part, const cv::Mat& least) {
+void EdgeField::thin(const cv::Rect& part, const cv::Mat& least, const cv::Mat& keep) {
   thinned_(part).setTo(0);
   bits_(part).setTo(0);
   const cv::Rect inner = part & cv::Rect(2, 2, image_.cols - 4, image_.rows - 4);
   for (int y = inner.y; y < inner.br().y; ++y) {
+    const std::uint8_t* kept = keep.empty() ? nullptr : keep.ptr(y);
     const auto* block = least.ptr<std::uint16_t>(y / block_px);
     const auto* greatest = greatest_.ptr<std::uint16_t>(y / block_px);
     for (int first = inner.x, next; first < inner.br().x; first = next) {
       const int bx = first / block_px;
       next = std::min((bx + 1) * block_px, inner.br().x);
       if (greatest[bx] >= block[bx])
-        thinRow(y, first, next, block[bx]);
+        thinRow(y, first, next, block[bx], kept);
     }
   }
 }
 
-void EdgeField::thinRow(int y, int first, int last, int least) {
+void EdgeField::thinRow(int y, int first, int last, int least, const std::uint8_t* keep) {
   const auto* strength = strength_.ptr<std::uint16_t>(y);
   const auto* gradient = gradient_.ptr<cv::Vec2s>(y);
   const auto *above = strength_.ptr<std::uint16_t>(y - 1), *below = strength_.ptr<std::uint16_t>(y + 1);
   for (int x = first; x < last; ++x) {
     const int here = strength[x];
-    if (here < least)
+    if (here < least || (keep != nullptr && keep[x] == 0))
       continue;
     const int gx = gradient[x][0], gy = gradient[x][1];
     const int ax = std::abs(gx), ay = std::abs(gy);

@@ -61,9 +61,10 @@ private:
   void measureNoise();
   /// Strength that an edge must have, 16U, per block.
   cv::Mat leastStrengths(bool above_roughness) const;
-  void thin(const cv::Rect& part, const cv::Mat& least);
-  /// Pixels [first, last) of a row where edges must have the strength `least`.
-  void thinRow(int y, int first, int last, int least);
+  /// Where `keep` (8 bit; empty: everything is kept) is 0 no edges are left.
+  void thin(const cv::Rect& part, const cv::Mat& least, const cv::Mat& keep = {});
+  /// Pixels [first, last) of a row where edges must have the strength `least`; `keep`: the row, or nullptr.
+  void thinRow(int y, int first, int last, int least, const std::uint8_t* keep);
   void spread(const cv::Rect& part);
 
   int reduction_;

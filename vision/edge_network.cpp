@@ -10,6 +10,7 @@
 #include <opencv2/dnn.hpp>
 
 #include "vision/edge_layers.h"
+#include "vision/edge_profile.h"
 #include "vision/network_file.h"
 
 namespace linesman {
@@ -115,8 +116,11 @@ const EdgeNetwork* EdgeNetwork::shipped() {
 void EdgeNetwork::coloursAcross(const QuietPicture& picture, const OutlineSample& sample, int half, float* out) {
   const cv::Mat& image = picture.image();
   const auto to_usual = static_cast<float>(1.0 / picture.light());
+  const Eigen::Vector2d step = step_px * sample.normal;
+  if (takeColoursAcross(image, sample.pixel - half * step, step, 2 * half + 1, to_usual, out))
+    return;
   for (int k = -half; k <= half; ++k) {
-    const Eigen::Vector2d at = sample.pixel + k * step_px * sample.normal;
+    const Eigen::Vector2d at = sample.pixel + k * step;
     const auto u = static_cast<float>(std::clamp(at.x(), 0.0, image.cols - 1.001));
     const auto v = static_cast<float>(std::clamp(at.y(), 0.0, image.rows - 1.001));
     const int x = static_cast<int>(u), y = static_cast<int>(v);

@@ -192,9 +192,9 @@ struct WideRow {
   }
 };
 
-/// `lanes` places from `first` on.
-[[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void takeColours(const cv::Mat& image, const Places& places,
-                                                                          int first, bool with_light, WidePlaces& out) {
+/// Blue, green, red at `lanes` places from `first` on; the nearest border pixel's outside the picture.
+[[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void readColours(const cv::Mat& image, const Places& places,
+                                                                          int first, Wide* bgr) {
   const Wide steps = Wide{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15} + static_cast<float>(first);
   const Wide x =
       within(places.start.x() + steps * places.step.x(), static_cast<float>(image.cols) - 2.001F); // eight bytes are
@@ -204,12 +204,18 @@ struct WideRow {
              lower_share = y - __builtin_convertvector(top, Wide);
   const WideInts offsets = top * static_cast<int>(image.step[0]) + left * 3;
   const WideRow above(image.data, offsets), below(image.data + image.step[0], offsets);
-  Wide bgr[3];
 #pragma GCC unroll 3
   for (int c = 0; c < 3; ++c) {
     const Wide upper = above.channel(c, right_share), lower = below.channel(c, right_share);
     bgr[c] = upper + lower_share * (lower - upper);
   }
+}
+
+/// The same weighed.
+[[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void takeColours(const cv::Mat& image, const Places& places,
+                                                                          int first, bool with_light, WidePlaces& out) {
+  Wide bgr[3];
+  readColours(image, places, first, bgr);
   out.levels.set(bgr[0], bgr[1], bgr[2]);
   if (!with_light)
     return;
@@ -237,9 +243,38 @@ LINESMAN_ON_WIDE_REGISTERS void fillWide(EdgeProfile& profile, const cv::Mat& im
   }
 }
 
+LINESMAN_ON_WIDE_REGISTERS void takeColoursWide(const cv::Mat& image, const Places& places, int count, float factor,
+                                                float* out) {
+  alignas(64) std::array<float, lanes> levels[3];
+  for (int first = 0; first < count; first += static_cast<int>(lanes)) {
+    Wide bgr[3];
+    readColours(image, places, first, bgr);
+    for (int c = 0; c < 3; ++c)
+      wide(levels[c].data()) = bgr[c] * factor;
+    for (std::size_t k = 0; k < std::min(lanes, static_cast<std::size_t>(count - first)); ++k)
+      for (const auto& channel : levels)
+        *out++ = channel[k];
+  }
+}
+
 #endif
 
 } // namespace
+
+bool takeColoursAcross(const cv::Mat& image, const Eigen::Vector2d& start_px, const Eigen::Vector2d& step_px, int count,
+                       float factor, float* out) {
+#if defined(__x86_64__) && defined(__GNUC__)
+  static const bool is_wide = hasWideRegisters();
+  const auto inside = [&](const Eigen::Vector2d& at) {
+    return at.x() > 0.0 && at.y() > 0.0 && at.x() < image.cols - 3.0 && at.y() < image.rows - 2.0;
+  };
+  if (is_wide && inside(start_px) && inside(start_px + (count - 1) * step_px)) {
+    takeColoursWide(image, {start_px.cast<float>(), step_px.cast<float>()}, count, factor, out);
+    return true;
+  }
+#endif
+  return false;
+}
 
 EdgeProfile::EdgeProfile(const cv::Mat& image, const OutlineSample& sample, double reach_px,
                          const Eigen::Vector3f* outwards)

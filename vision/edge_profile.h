@@ -36,4 +36,9 @@ struct EdgeProfile {
   unsigned peaks() const;
 };
 
+/// Blue, green, red at `count` places a `step_px` apart, times `factor`, to `out`. False, and nothing done, where the
+/// processor has no wide registers (wide.h) or the places do not lie well inside the picture.
+bool takeColoursAcross(const cv::Mat& image, const Eigen::Vector2d& start_px, const Eigen::Vector2d& step_px, int count,
+                       float factor, float* out);
+
 } // namespace linesman

@@ -1,8 +1,6 @@
 #include "vision/pyramid_search.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -10,18 +8,17 @@
 #include <optional>
 #include <utility>
 
-#include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "models/units.h"
+#include "vision/pyramid_templates.h"
 
 namespace linesman {
 
 namespace {
 
 constexpr double cell_mm = 5.0;
-constexpr int tile_cells = 10;         ///< perspective is taken as constant over so many cells
-constexpr double turn_rad = pi / 18.0; ///< 10 degrees
+constexpr int tile_cells = 10; ///< perspective is taken as constant over so many cells
 constexpr float least_score = 0.66F;
 constexpr double widest_mm = 1200.0; ///< the table is searched no farther than this from its origin
 constexpr std::size_t most_guesses = 2000;
@@ -29,291 +26,6 @@ constexpr std::size_t most_guesses = 2000;
 // fainter piece elsewhere are not crowded out.
 constexpr double place_mm = 50.0;
 constexpr std::size_t most_per_place = 30;
-
-/// A direction and the two beside it.
-constexpr auto tolerant = [] {
-  std::array<std::uint16_t, EdgeField::direction_count> masks{};
-  for (unsigned b = 0; b < masks.size(); ++b)
-    masks[b] = static_cast<std::uint16_t>((1U << b) | (1U << ((b + 1) % 16)) | (1U << ((b + 15) % 16)));
-  return masks;
-}();
-
-/// A solid turned to one heading, relative to its middle on the table.
-struct TurnedSolid {
-  double heading_rad = 0.0;
-  Eigen::Vector2d origin_mm; ///< of the piece, from the middle
-  std::array<Eigen::Vector3d, 5> corners_mm;
-  std::array<Eigen::Vector3d, 5> normals;
-  std::array<double, 5> offsets; ///< a face is seen when normal . eye > offset
-};
-
-struct SolidToSearch {
-  const PyramidSolid* solid = nullptr;
-  double width_mm = 0.0;
-  std::vector<TurnedSolid> turns;
-};
-
-SolidToSearch prepare(const PyramidSolid& solid) {
-  SolidToSearch out{&solid, (solid.corners_mm()[0] - solid.corners_mm()[1]).norm(), {}};
-  const int count = static_cast<int>(std::lround(solid.period_rad() / turn_rad));
-  for (int i = 0; i < count; ++i) {
-    TurnedSolid turned;
-    turned.heading_rad = i * turn_rad;
-    const Eigen::Matrix3d turn = Eigen::AngleAxisd(turned.heading_rad, Eigen::Vector3d::UnitZ()).toRotationMatrix();
-    const Eigen::Vector3d middle(solid.middle_mm().x(), solid.middle_mm().y(), 0.0);
-    turned.origin_mm = -(turn * middle).head<2>();
-    for (std::size_t c = 0; c < 5; ++c) {
-      turned.corners_mm[c] = turn * (solid.corners_mm()[c] - middle);
-      turned.normals[c] = turn * solid.normals()[c];
-      turned.offsets[c] = solid.normals()[c].dot(solid.pointOfFace(static_cast<int>(c)) - middle);
-    }
-    out.turns.push_back(turned);
-  }
-  return out;
-}
-
-/// Projection into reduced pixels around one place of the table: exact perspective, distortion to first order.
-struct PlaceView {
-  Eigen::Matrix3d rotation;
-  Eigen::Vector3d at;         ///< the place in the camera frame
-  Eigen::Vector2d normalised; ///< its normalised image point
-  Eigen::Vector2d pixel;      ///< reduced px
-  Eigen::Matrix2d bend;       ///< reduced px per normalised unit
-  Eigen::Vector3d eye;        ///< from the place, table axes
-
-  /// Reduced px from the place's own pixel.
-  Eigen::Vector2d project(const Eigen::Vector3d& offset_mm) const {
-    const Eigen::Vector3d p = rotation * offset_mm + at;
-    return bend * (p.head<2>() / p.z() - normalised);
-  }
-  double pxPerMm() const { return std::sqrt(std::abs(bend.determinant())) / at.z(); }
-};
-
-std::optional<PlaceView> viewOf(const Eigen::Vector2d& place, const TableView& view, const EdgeField& edges) {
-  const Pose<CameraFrame, TableFrame>& pose = view.cameraFromTable().pose;
-  const Eigen::Vector3d on_table(place.x(), place.y(), 0.0);
-  const Eigen::Vector3d at = pose.rotation() * on_table + pose.translation_mm();
-  if (at.z() < 50.0)
-    return std::nullopt;
-  const Eigen::Vector2d normalised = at.head<2>() / at.z();
-  Eigen::Matrix2d bend;
-  const Eigen::Vector2d pixel = edges.toReduced(view.lens().distort(normalised, &bend));
-  return PlaceView{pose.rotation(), at, normalised, pixel, bend / edges.reduction(), view.eye_mm() - on_table};
-}
-
-cv::Rect withBorder(const cv::Rect& part) {
-  return {part.x - search_border_px, part.y - search_border_px, part.width + 2 * search_border_px,
-          part.height + 2 * search_border_px};
-}
-
-/// The direction bits of a part of the picture with a border, and per pixel how much an agreement is worth, hundredths:
-/// little where every direction occurs. Kept apart, because the most is asked of the bits.
-class DirectionMap {
-public:
-  DirectionMap(const EdgeField& edges, const cv::Rect& part)
-      : first_(withBorder(part).tl()), width_(part.width + 2 * search_border_px),
-        bits_(static_cast<std::size_t>(width_ * (part.height + 2 * search_border_px))), worth_(bits_.size()) {
-    const cv::Rect known = withBorder(part) & cv::Rect(0, 0, edges.width(), edges.height());
-    for (int y = known.y; y < known.br().y; ++y) {
-      const auto* from = edges.directions().ptr<std::uint16_t>(y);
-      const std::ptrdiff_t row = index(0, y);
-      std::copy(from + known.x, from + known.br().x, bits_.begin() + row + known.x);
-      weigh(from + known.x, known.width, worth_.data() + row + known.x);
-    }
-  }
-  int width() const { return width_; }
-  /// Of a pixel; those of the pixels around it follow with the map's width.
-  std::ptrdiff_t index(int x, int y) const {
-    return static_cast<std::ptrdiff_t>(y - first_.y) * width_ + (x - first_.x);
-  }
-  const std::uint16_t* bits() const { return bits_.data(); }
-  const std::uint8_t* worth() const { return worth_.data(); }
-
-private:
-  /// Worths of a row.
-  static void weigh(const std::uint16_t* bits, int count, std::uint8_t* worth) {
-    int x = 0;
-    for (; x + 8 <= count; x += 8) {
-      const cv::v_uint16x8 directions = cv::v_popcount(cv::v_load(bits + x));
-      const cv::v_uint16x8 many = directions - cv::v_setall_u16(4); // 0 where they are fewer
-      cv::v_pack_store(worth + x, cv::v_setall_u16(100) - many - many - many);
-    }
-    for (; x < count; ++x)
-      worth[x] = static_cast<std::uint8_t>(100 - 3 * std::max(0, std::popcount(bits[x]) - 4));
-  }
-
-  cv::Point first_;
-  int width_;
-  std::vector<std::uint16_t> bits_;
-  std::vector<std::uint8_t> worth_;
-};
-
-struct TemplatePoint {
-  int shift = 0; ///< in the direction map
-  std::uint16_t mask = 0;
-  float weight = 0.0F;
-  float so_far = 0.0F; ///< sum of the weights up to and with this one
-};
-
-/// An edge of a template in reduced px from the place.
-struct DrawnEdge {
-  Eigen::Vector2f start, along;
-  std::uint16_t mask;
-  int count;    ///< of points
-  float weight; ///< of each
-
-  TemplatePoint point(int k, int map_width) const {
-    const float share = (static_cast<float>(k) + 0.7F) / (static_cast<float>(count) + 0.4F);
-    return {cvRound(start.y() + share * along.y()) * map_width + cvRound(start.x() + share * along.x()), mask, weight,
-            0.0F};
-  }
-};
-
-/// What a solid at one heading looks like around one place: first one point per outline edge, which most places fail
-/// at; the outline's other points and then those of creases are made when first asked for.
-struct Template {
-  static constexpr int most_per_edge = 9;
-  static constexpr std::size_t most_points = PyramidSolid::edge_count * most_per_edge;
-  const TurnedSolid* turned = nullptr;
-  std::array<DrawnEdge, PyramidSolid::edge_count> edges;
-  std::size_t outlines = 0, all_edges = 0; ///< outline edges come first
-  float total = 0.0F;
-  std::array<TemplatePoint, most_points> points;
-  std::size_t count = 0;
-
-  void complete(int map_width) {
-    for (std::size_t i = 0; i < outlines; ++i)
-      points[count++] = edges[i].point(edges[i].count / 2, map_width);
-    for (std::size_t i = 0; i < all_edges; ++i)
-      for (int k = 0; k < edges[i].count; ++k)
-        if (i >= outlines || k != edges[i].count / 2)
-          points[count++] = edges[i].point(k, map_width);
-    float sum = 0.0F;
-    for (std::size_t i = 0; i < count; ++i)
-      points[i].so_far = (sum += points[i].weight);
-  }
-};
-
-/// The first points of a template, close together in memory.
-struct Probe {
-  static constexpr std::size_t most = 6; ///< edges that an outline can have
-  std::array<std::int32_t, most> shift{};
-  std::array<std::uint16_t, most> mask{};
-  std::uint16_t count = 0;
-
-  /// Whether more than one of them misses.
-  bool fails(const std::uint16_t* at) const {
-    if (count < 3)
-      return count == 0;
-    const auto misses = [&](std::size_t i) { return (at[shift[i]] & mask[i]) == 0 ? 1 : 0; };
-    int missed = misses(0) + misses(1) + misses(2); // without branches: none could be foretold
-    for (std::size_t i = 3; missed < 2 && i < count; ++i)
-      missed += misses(i);
-    return missed > 1;
-  }
-};
-
-/// The first three points of eight templates, which are asked at once.
-struct EightProbes {
-  static constexpr std::size_t lanes = 8, points = 3;
-  std::array<std::array<std::int32_t, lanes>, points> shift{};
-  std::array<std::array<std::uint16_t, lanes>, points> mask{};
-  int unasked = 0; ///< bits of those with fewer points, which do not fail
-
-  EightProbes(const Probe* probes, std::size_t count) { // what is missing to eight always fails
-    for (std::size_t k = 0; k < count; ++k) {
-      if (probes[k].count > 0 && probes[k].count < points)
-        unasked |= 1 << k;
-      for (std::size_t i = 0; i < points; ++i) {
-        shift[i][k] = probes[k].shift[i];
-        mask[i][k] = probes[k].mask[i];
-      }
-    }
-  }
-  /// Bits of the templates of which at most one point misses.
-  int passing(const std::uint16_t* at) const {
-    const auto missed = [&](std::size_t i) {
-      return (cv::v_lut(at, shift[i].data()) & cv::v_load(mask[i].data())) == cv::v_setzero_u16();
-    };
-    const cv::v_uint16x8 first = missed(0), second = missed(1), both = first & second;
-    if (cv::v_check_all(both)) // most often, where few edges are
-      return unasked;
-    return cv::v_signmask(cv::v_reinterpret_as_s16(~(both | ((first | second) & missed(2))))) | unasked;
-  }
-};
-
-/// The templates of one solid in one tile.
-struct TemplateSet {
-  int half_px = 0, least_edges = 0; ///< so many edge pixels must be around a place
-  std::vector<Probe> probes;
-  std::vector<EightProbes> eights; ///< the same
-  std::vector<Template> templates;
-};
-
-/// Draws the edges; nothing is drawn too close to the camera to fit.
-void draw(const PyramidSolid& solid, const TurnedSolid& turned, const PlaceView& place, Template& out) {
-  out.turned = &turned;
-  out.outlines = out.all_edges = out.count = 0;
-  out.total = 0.0F;
-  std::array<bool, 5> seen;
-  std::array<Eigen::Vector2d, 5> px;
-  for (std::size_t i = 0; i < 5; ++i) {
-    seen[i] = turned.normals[i].dot(place.eye) > turned.offsets[i];
-    px[i] = place.project(turned.corners_mm[i]);
-    if (!(px[i].lpNorm<Eigen::Infinity>() < search_border_px - 2))
-      return;
-  }
-  std::array<DrawnEdge, PyramidSolid::edge_count> creases;
-  std::size_t crease_count = 0;
-  for (int e = 0; e < PyramidSolid::edge_count; ++e) {
-    const auto [left, right] = PyramidSolid::faces(solid.posture(), e);
-    const bool a = seen[static_cast<std::size_t>(left)], b = seen[static_cast<std::size_t>(right)];
-    const auto [from, to] = PyramidSolid::edge(solid.posture(), e);
-    const Eigen::Vector2d start = px[static_cast<std::size_t>(from)];
-    const Eigen::Vector2d along = px[static_cast<std::size_t>(to)] - start;
-    const double length = along.norm();
-    if ((!a && !b) || length < 4.0)
-      continue;
-    const int n = std::clamp(static_cast<int>(length / 3.0), 3, Template::most_per_edge);
-    const DrawnEdge edge{start.cast<float>(), along.cast<float>(),
-                         tolerant[static_cast<std::size_t>(EdgeField::directionOf(-along.y(), along.x()))], n,
-                         static_cast<float>((a != b ? 1.0 : 0.3) * length / n)};
-    (a != b ? out.edges[out.outlines++] : creases[crease_count++]) = edge;
-    out.total += edge.weight * static_cast<float>(n);
-  }
-  out.all_edges = out.outlines + crease_count;
-  std::copy_n(creases.begin(), crease_count, out.edges.begin() + static_cast<std::ptrdiff_t>(out.outlines));
-}
-
-Probe probeOf(const Template& shape, int map_width) {
-  Probe probe;
-  for (std::size_t i = 0; i < std::min(shape.outlines, Probe::most); ++i) {
-    const TemplatePoint point = shape.edges[i].point(shape.edges[i].count / 2, map_width);
-    probe.shift[i] = point.shift;
-    probe.mask[i] = point.mask;
-  }
-  probe.count = static_cast<std::uint16_t>(std::min(shape.outlines, Probe::most));
-  return probe;
-}
-
-/// Share of a template's points that meet an edge of their direction, at a pixel of the map; 0 when it cannot be more
-/// than `least`.
-float agreement(const Template& shape, const DirectionMap& map, std::ptrdiff_t pixel, float least) {
-  constexpr float rounding = 0.1F;
-  float sum = 0.0F;
-  const float most_lost = 100.0F * (1.0F - least) * shape.total + rounding;
-  const std::uint16_t* bits = map.bits() + pixel;
-  const std::uint8_t* worth = map.worth() + pixel;
-  for (std::size_t i = 0; i < shape.count; ++i) {
-    const TemplatePoint& point = shape.points[i];
-    const int all = (bits[point.shift] & point.mask) != 0 ? -1 : 0;
-    const int met = all & worth[point.shift]; // without branches: none could be foretold
-    sum += point.weight * static_cast<float>(met);
-    if (100.0F * point.so_far - sum > most_lost)
-      return 0.0F;
-  }
-  return shape.total > 0.0F ? 0.01F * sum / shape.total : 0.0F;
-}
 
 /// Where on the table the picture looks, as bounds of x and y.
 Eigen::AlignedBox2d boundsOfView(const TableView& view) {
@@ -378,15 +90,23 @@ struct SearchedPicture {
     for (const EdgeField* field : fields)
       edges.push_back({EdgeCounts(*field, not_there, part), DirectionMap(*field, part)});
     for (const PyramidSolid& solid : wanted)
-      solids.push_back(prepare(solid));
+      solids.emplace_back(solid);
   }
+};
+
+/// One solid's templates, and how much is asked of a place before they are.
+struct SearchedSolid {
+  PyramidTemplates templates;
+  int half_px = 0, least_edges = 0; ///< so many edge pixels must be around a place
 };
 
 class Searcher {
 public:
   explicit Searcher(const SearchedPicture& picture)
-      : guesses(picture.edges.size()), picture_(picture), templates_(picture.solids.size()),
-        by_size_(picture.solids.size()), enough_edges_(picture.solids.size()) {
+      : guesses(picture.edges.size()), picture_(picture), by_size_(picture.solids.size()),
+        enough_edges_(picture.solids.size()) {
+    for (const SolidToSearch& solid : picture.solids)
+      solids_.push_back({PyramidTemplates(solid)});
     std::iota(by_size_.begin(), by_size_.end(), std::size_t{0});
     std::stable_sort(by_size_.begin(), by_size_.end(), [&](std::size_t a, std::size_t b) {
       return picture.solids[a].width_mm > picture.solids[b].width_mm;
@@ -406,13 +126,14 @@ public:
         at.y() > part.br().y + margin_px)
       return;
     int widest_px = 0, least_edges = std::numeric_limits<int>::max();
-    for (std::size_t k = 0; k < templates_.size(); ++k) {
-      templates_[k].probes.clear();
+    for (std::size_t k = 0; k < solids_.size(); ++k) {
+      SearchedSolid& solid = solids_[k];
+      solid.templates.clear();
       const double width_px = picture_.solids[k].width_mm * place->pxPerMm();
-      templates_[k].half_px = static_cast<int>(0.9 * width_px) + 2;
-      templates_[k].least_edges = static_cast<int>(std::ceil(1.8 * width_px));
-      widest_px = std::max(widest_px, templates_[k].half_px);
-      least_edges = std::min(least_edges, templates_[k].least_edges);
+      solid.half_px = static_cast<int>(0.9 * width_px) + 2;
+      solid.least_edges = static_cast<int>(std::ceil(1.8 * width_px));
+      widest_px = std::max(widest_px, solid.half_px);
+      least_edges = std::min(least_edges, solid.least_edges);
     }
     const int around_px = static_cast<int>(std::ceil(2.0 * margin_px)) + widest_px;
     if (std::none_of(picture_.edges.begin(), picture_.edges.end(), [&](const SearchedEdges& edges) {
@@ -441,7 +162,10 @@ private:
       countEdges(edges.counts, pixel);
       for (std::size_t k = 0; k < picture_.solids.size(); ++k)
         if (enough_edges_[k])
-          searchSolid(k, at, place, edges.map, edges.map.index(pixel.x, pixel.y), guesses[e]);
+          if (const auto match =
+                  solids_[k].templates.best(place, edges.map, edges.map.index(pixel.x, pixel.y), least_score))
+            guesses[e].push_back(
+                {static_cast<int>(k), {at + match->turned->origin_mm, match->turned->heading_rad}, match->score});
     }
   }
 
@@ -449,60 +173,17 @@ private:
   void countEdges(const EdgeCounts& counts, const cv::Point& pixel) {
     int half_px = 0, count = std::numeric_limits<int>::max(); // of the last that were counted
     for (const std::size_t k : by_size_) {
-      const TemplateSet& set = templates_[k];
-      if (set.half_px != half_px && count >= set.least_edges) {
-        half_px = set.half_px;
+      const SearchedSolid& solid = solids_[k];
+      if (solid.half_px != half_px && count >= solid.least_edges) {
+        half_px = solid.half_px;
         count = counts.around(pixel.x, pixel.y, half_px);
       }
-      enough_edges_[k] = set.half_px == half_px && count >= set.least_edges;
+      enough_edges_[k] = solid.half_px == half_px && count >= solid.least_edges;
     }
-  }
-
-  void searchSolid(std::size_t k, const Eigen::Vector2d& at, const PlaceView& place, const DirectionMap& map,
-                   std::ptrdiff_t here, std::vector<PyramidGuess>& found) {
-    const TemplateSet& set = templatesOf(k, place);
-    float best_score = least_score;
-    const TurnedSolid* best = nullptr;
-    const auto look = [&](std::size_t t) {
-      if (set.probes[t].fails(map.bits() + here))
-        return;
-      Template& shape = templates_[k].templates[t];
-      if (shape.count == 0)
-        shape.complete(mapWidth());
-      if (const float score = agreement(shape, map, here, best_score); score > best_score) {
-        best_score = score;
-        best = shape.turned;
-      }
-    };
-    for (std::size_t e = 0; e < set.eights.size(); ++e)
-      for (auto passing = static_cast<unsigned>(set.eights[e].passing(map.bits() + here)); passing != 0;
-           passing &= passing - 1)
-        look(e * EightProbes::lanes + static_cast<std::size_t>(std::countr_zero(passing)));
-    if (best != nullptr)
-      found.push_back({static_cast<int>(k), {at + best->origin_mm, best->heading_rad}, best_score});
-  }
-
-  int mapWidth() const { return picture_.edges.front().map.width(); }
-
-  /// Of the tile at hand, made when first needed.
-  const TemplateSet& templatesOf(std::size_t k, const PlaceView& place) {
-    TemplateSet& set = templates_[k];
-    if (!set.probes.empty())
-      return set;
-    const SolidToSearch& searched = picture_.solids[k];
-    set.templates.resize(searched.turns.size());
-    for (std::size_t t = 0; t < searched.turns.size(); ++t) {
-      draw(*searched.solid, searched.turns[t], place, set.templates[t]);
-      set.probes.push_back(probeOf(set.templates[t], mapWidth()));
-    }
-    set.eights.clear();
-    for (std::size_t first = 0; first < set.probes.size(); first += EightProbes::lanes)
-      set.eights.emplace_back(set.probes.data() + first, std::min(EightProbes::lanes, set.probes.size() - first));
-    return set;
   }
 
   const SearchedPicture& picture_;
-  std::vector<TemplateSet> templates_;
+  std::vector<SearchedSolid> solids_;
   std::vector<std::size_t> by_size_; ///< solids, the largest first
   std::vector<char> enough_edges_;   ///< around the place at hand, for each solid
 };
@@ -518,7 +199,7 @@ std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
   };
   const auto is_beside = [](const PyramidGuess& a, const PyramidGuess& b) {
     return a.solid == b.solid && (a.pose.origin_mm() - b.pose.origin_mm()).squaredNorm() < 5.5 * 5.5 &&
-           std::abs(wrapAngle(a.pose.heading_rad() - b.pose.heading_rad())) < 1.5 * turn_rad;
+           std::abs(wrapAngle(a.pose.heading_rad() - b.pose.heading_rad())) < 1.5 * heading_step_rad;
   };
   std::map<Place, std::vector<const PyramidGuess*>> kept;
   std::vector<std::pair<const PyramidGuess*, std::size_t>> all; ///< with the rank in their place
@@ -564,7 +245,10 @@ std::vector<PyramidGuess> searchPyramids(const std::vector<const EdgeField*>& fi
   // Stripes of rows in parallel, joined in their order, so that the answer does not depend on the number of cores.
   const int stripes = std::clamp(rows, 1, 8);
   const SearchedPicture picture(fields, view, solids, excluded, taken);
-  std::vector<Searcher> searchers(static_cast<std::size_t>(stripes), Searcher(picture));
+  std::vector<Searcher> searchers;
+  searchers.reserve(static_cast<std::size_t>(stripes));
+  for (int i = 0; i < stripes; ++i)
+    searchers.emplace_back(picture);
   cv::parallel_for_(cv::Range(0, stripes), [&](const cv::Range& range) {
     for (int stripe = range.start; stripe < range.end; ++stripe)
       for (int row = stripe * rows / stripes; row < (stripe + 1) * rows / stripes; ++row)

@@ -3,6 +3,7 @@
 
 #include "vision/edge_field.h"
 #include "vision/pyramid_solid.h"
+#include "vision/pyramid_templates.h"
 #include "vision/table_view.h"
 
 namespace linesman {
@@ -13,8 +14,6 @@ struct PyramidGuess {
   PlanarPose<TableFrame, PieceFrame> pose;
   double score = 0.0; ///< [0,1]
 };
-
-constexpr int search_border_px = 80; ///< a search looks no farther than this from the places searched, reduced px
 
 /// Searches the whole table in view: every solid at every pose of a coarse grid, its outline compared with the edge
 /// directions nearby, in each of the fields (of one picture) by itself. `excluded` (8 bit, reduced size, may be empty)

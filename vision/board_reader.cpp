@@ -8,6 +8,7 @@
 
 #include "vision/beside_board.h"
 #include "vision/die_network.h"
+#include "vision/start_array.h"
 #include "vision/token_reader.h"
 
 namespace linesman {
@@ -122,26 +123,13 @@ void makeEmpty(SquareReading& reading) {
     reading.taught[0] = 1.0;
 }
 
-/// Orthodox array on 8x8 from White's side.
-std::vector<int> startPosition() {
-  std::vector<int> position(64, 0);
-  const int order[] = {3, 5, 4, 2, 1, 4, 5, 3};
-  for (std::size_t file = 0; file < 8; ++file) {
-    position[file] = order[file];
-    position[8 + file] = 6;
-    position[48 + file] = 12;
-    position[56 + file] = order[file] + 6;
-  }
-  return position;
-}
-
 /// Quarter turns that make a start position of the readings, if they show one.
 std::optional<int> startTurn(const std::vector<SquareReading>& readings, int columns, int rows) {
   if (columns != 8 || rows != 8)
     return std::nullopt;
   for (int q = 0; q < 4; ++q) {
     const auto turned = turnReadings(readings, columns, rows, q);
-    const auto start = startPosition();
+    const StartArray start = orthodoxArray();
     int right = 0, sides = 0;
     for (std::size_t k = 0; k < turned.size(); ++k) {
       right += turned[k].best() == start[k] ? 1 : 0;
@@ -235,7 +223,7 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
     }));
   for (const std::size_t k : menBeside(beside, found.view)) // the men of the box are those on the board and these
     readings_.push_back(beside[k]);
-  weigh(readings_);
+  weigh(found, readings_);
   const std::vector<SquareReading> taken(readings_.begin() + squares, readings_.end());
   readings_.resize(static_cast<std::size_t>(squares));
   const TaughtSet* taught = taught_ ? &*taught_ : nullptr;
@@ -250,7 +238,7 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
   return board;
 }
 
-void BoardReader::weigh(std::vector<SquareReading>& readings) {
+void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& readings) {
   if (!composition_ || (taught_ && !taught_->staunton()))
     return;
   const auto chancesOf = [&] {
@@ -258,16 +246,22 @@ void BoardReader::weigh(std::vector<SquareReading>& readings) {
     std::ranges::transform(readings, std::back_inserter(chances), &SquareReading::p);
     return chances;
   };
-  Weighed weighed{{}, chancesOf(), {}};
-  std::ranges::transform(readings, std::back_inserter(weighed.versions), &SquareReading::version);
-  if (last_weighed_ && last_weighed_->versions == weighed.versions && last_weighed_->alone == weighed.alone) {
+  const auto tell = [&](const SquareChances& chances) {
     for (std::size_t k = 0; k < readings.size(); ++k)
-      readings[k].p = last_weighed_->told[k];
+      readings[k].p = chances[k];
+  };
+  const StartArray start = found.orientation_known ? orthodoxArray(readings, found.view.columns, found.view.rows)
+                                                   : StartArray(readings.size(), 0);
+  Weighed weighed{{}, start, chancesOf(), {}};
+  std::ranges::transform(readings, std::back_inserter(weighed.versions), &SquareReading::version);
+  if (last_weighed_ && last_weighed_->versions == weighed.versions && last_weighed_->start == weighed.start &&
+      last_weighed_->alone == weighed.alone) {
+    tell(last_weighed_->told);
   } else {
     if (likeness_ && !taught_)
-      likeness_->apply(readings, SetComposition::staunton());
+      likeness_->apply(readings, SetComposition::staunton(), start);
     else
-      applyComposition(readings, SetComposition::staunton());
+      tell(composed(weighedByStart(weighed.alone, start), SetComposition::staunton()));
     weighed.told = chancesOf();
     last_weighed_ = std::move(weighed);
   }

@@ -41,8 +41,9 @@ public:
   void ignoreComposition() { composition_ = false; }
 
 private:
-  /// Weighs the readings by each other and the box of pieces; where all are as they were last, so is what comes of it.
-  void weigh(std::vector<SquareReading>& readings);
+  /// Weighs the readings by each other, the box of pieces and the start array; where all are as they were last, so is
+  /// what comes of it.
+  void weigh(const FoundBoard& found, std::vector<SquareReading>& readings);
   SquareReader squares_;
   std::optional<SetLikeness> likeness_;
   std::optional<TaughtSet> taught_;
@@ -54,6 +55,7 @@ private:
   /// Readings by version and chances, and the chances once weighed.
   struct Weighed {
     std::vector<int> versions;
+    StartArray start;
     SquareChances alone, told;
   };
   std::optional<Weighed> last_weighed_;

@@ -146,7 +146,8 @@ Result<SetLikeness> SetLikeness::load(const std::filesystem::path& path, const s
   }
 }
 
-void SetLikeness::apply(std::vector<SquareReading>& readings, const SetComposition& set) const {
+void SetLikeness::apply(std::vector<SquareReading>& readings, const SetComposition& set,
+                        const StartArray& start) const {
   SquareChances alone;
   std::vector<std::size_t> asked;
   for (const SquareReading& reading : readings) {
@@ -163,7 +164,7 @@ void SetLikeness::apply(std::vector<SquareReading>& readings, const SetCompositi
       sides_.directions(rowsOf(readings, asked, colours, [](const SquareReading& r, const auto& put) {
         std::for_each(r.body.begin(), r.body.end(), put);
       }));
-  const SquareChances before = composed(alone, set);
+  const SquareChances before = composed(weighedByStart(alone, start), set);
   SquareChances chances = before;
   for (int round = 0; round < rounds; ++round) {
     const Eigen::MatrixXd shares = sharesOf(chances, asked), of_man = men_.logLikelihoods(men, shares),
@@ -185,7 +186,7 @@ void SetLikeness::apply(std::vector<SquareReading>& readings, const SetCompositi
       for (std::size_t k = 1; k < score.size(); ++k)
         both[s][k] = (1.0 - alone[s][0]) * score[k] / sum;
     }
-    chances = composed(both, set);
+    chances = composed(weighedByStart(both, start), set);
   }
   for (std::size_t s = 0; s < readings.size(); ++s) {
     for (std::size_t k = 0; k < square_class_count; ++k)

@@ -7,7 +7,7 @@
 #include <Eigen/Core>
 
 #include "models/result.h"
-#include "vision/set_composition.h"
+#include "vision/start_array.h"
 
 namespace linesman {
 
@@ -45,9 +45,9 @@ public:
   /// `men`: of the twelve men by features, then tokens; `sides`: of light and dark by body colours.
   SetLikeness(Likeness men, Likeness sides) : men_(std::move(men)), sides_(std::move(sides)) {}
 
-  /// Probabilities of the readings given each other and the box of pieces; whether a square is empty is left as it is
-  /// but for the box.
-  void apply(std::vector<SquareReading>& readings, const SetComposition& set) const;
+  /// Probabilities of the readings given each other, the box of pieces and the men who begin on their squares (`start`,
+  /// by reading); whether a square is empty is left as it is but for the box.
+  void apply(std::vector<SquareReading>& readings, const SetComposition& set, const StartArray& start) const;
 
 private:
   Likeness men_, sides_;

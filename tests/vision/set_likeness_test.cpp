@@ -44,7 +44,7 @@ TEST(SetLikeness, AManFollowsThoseOfItsSetThatItLooksLike) {
     readings.push_back(reading(6, 0.95, 4, 13.0F + 0.1F * static_cast<float>(k % 3)));
   readings.push_back(reading(4, 0.7, 6, 10.1F));
   readings.push_back(reading(6, 0.55, 4, 10.0F));
-  alongOneFeature().apply(readings, SetComposition::staunton());
+  alongOneFeature().apply(readings, SetComposition::staunton(), StartArray(readings.size(), 0));
   EXPECT_EQ(readings[6].best(), 4);
   EXPECT_EQ(readings[7].best(), 4);
   EXPECT_GT(readings[7].p[4], 0.8);
@@ -62,7 +62,7 @@ TEST(SetLikeness, AManIsOfTheSideWhoseColourHeHas) {
   readings.push_back(reading(12, 0.9, 6, 0.0F));
   for (std::size_t k = 0; k < readings.size(); ++k)
     readings[k].body[0] = k < 4 || k == 8 ? -1.5F : -2.5F;
-  alongOneFeature(0.0).apply(readings, SetComposition::staunton());
+  alongOneFeature(0.0).apply(readings, SetComposition::staunton(), StartArray(readings.size(), 0));
   EXPECT_EQ(readings[8].best(), 6);
   for (std::size_t k = 0; k < 8; ++k)
     EXPECT_EQ(readings[k].best(), k < 4 ? 6 : 12);
@@ -70,7 +70,7 @@ TEST(SetLikeness, AManIsOfTheSideWhoseColourHeHas) {
 
 TEST(SetLikeness, EmptySquaresStayEmpty) {
   std::vector<SquareReading> readings{reading(0, 0.99, 6, 10.0F), reading(6, 0.9, 0, 10.0F), reading(6, 0.9, 0, 10.2F)};
-  alongOneFeature().apply(readings, SetComposition::staunton());
+  alongOneFeature().apply(readings, SetComposition::staunton(), StartArray(readings.size(), 0));
   EXPECT_GT(readings[0].p[0], 0.98);
   EXPECT_GT(readings[1].p[6], 0.8);
 }
@@ -80,7 +80,7 @@ TEST(SetLikeness, TwoMenThatAreAlikeStayInDoubt) {
   std::vector<SquareReading> readings;
   for (int k = 0; k < 3; ++k)
     readings.push_back(reading(6, 0.6, 4, 10.0F));
-  alongOneFeature(0.0).apply(readings, SetComposition::staunton());
+  alongOneFeature(0.0).apply(readings, SetComposition::staunton(), StartArray(readings.size(), 0));
   for (const SquareReading& r : readings) {
     EXPECT_GT(r.p[6], r.p[4]);
     EXPECT_LT(r.p[6], 0.6);

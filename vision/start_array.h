@@ -1,0 +1,25 @@
+#pragma once
+#include <vector>
+
+#include "vision/set_composition.h"
+
+namespace linesman {
+
+/// The class of the man that begins a game on each of some squares; 0 where none does.
+using StartArray = std::vector<int>;
+
+/// Orthodox array of an 8x8 board, rank by rank from a1.
+StartArray orthodoxArray();
+/// The same by readings; all 0 on boards of another size, and beside the board.
+StartArray orthodoxArray(const std::vector<SquareReading>& readings, int columns, int rows);
+
+/// Probabilities given that a man of a side on one of its start squares may be the one who began there: the more of
+/// these squares the others show with their own men, the likelier. The share q of such squares whose man never left is
+/// estimated from all of them (expectation maximisation of a mixture: their own man, or any of the side in the box's
+/// proportions), so that men scattered anywhere are left as they are. Whether a square is empty or shows the other side
+/// is not changed.
+SquareChances weighedByStart(const SquareChances& seen, const StartArray& start);
+/// The q of this.
+double shareUnmoved(const SquareChances& seen, const StartArray& start);
+
+} // namespace linesman

@@ -39,7 +39,7 @@ std::vector<double> roomsLeft(const SquareChances& chances, std::size_t k, int m
 SetComposition SetComposition::staunton() {
   SetComposition set;
   const int most[6] = {1, 1, 2, 2, 2, 8};
-  const double spare[6] = {0.003, 0.05, 0.01, 0.01, 0.01, 0.003};
+  const double spare[6] = {0.003, 0.01, 0.01, 0.01, 0.01, 0.003};
   for (std::size_t k = 1; k < square_class_count; ++k) {
     set.most[k] = most[(k - 1) % 6];
     set.spare[k] = spare[(k - 1) % 6];

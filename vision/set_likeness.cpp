@@ -20,7 +20,7 @@ constexpr Eigen::Index men_classes = square_class_count - 1, side_classes = 2, m
 constexpr auto numbers = static_cast<Eigen::Index>(SquareNetwork::features + SquareNetwork::tokens);
 constexpr auto colours = static_cast<Eigen::Index>(BodyColour().size());
 /// Rests are wider in pictures than in renders, and what the crop alone says counts beside the comparison.
-constexpr double wider = 1.5, trust = 0.6, sharpness = 0.5, colour_counts = 0.3;
+constexpr double wider = 1.5, trust = 0.6, sharpness = 0.35, colour_counts = 0.3;
 /// Share of the answer that is kept from before the comparison, which alone claims too much.
 constexpr double doubt = 0.1;
 /// Exponent of the chances of the men: together they are surer of them than they are right.

@@ -15,6 +15,8 @@ constexpr std::array<double, men_a_side> proportion{1.0 / 16, 1.0 / 16, 2.0 / 16
 constexpr double unmoved_before = 0.5, moved_before = 1.0;
 /// No board is so orderly that a man on another's start square is ruled out.
 constexpr double most_unmoved = 0.98;
+/// Nor a pawn where none can have come: the players may have erred.
+constexpr double least_pawns = 0.01;
 constexpr int rounds = 12;
 
 /// First class of the side of a man.
@@ -84,7 +86,7 @@ SquareChances weighedByStart(const SquareChances& seen, const StartArray& start)
     p[static_cast<std::size_t>(start[s])] *= 1.0 + unmoved / ((1.0 - unmoved) * usual(start[s]));
     if (start[s] % men_a_side != 0) // in a game no pawn stands where others begin
       for (const int pawn : {men_a_side, 2 * men_a_side})
-        p[static_cast<std::size_t>(pawn)] *= 1.0 - unmoved;
+        p[static_cast<std::size_t>(pawn)] *= std::max(least_pawns, (1.0 - unmoved) * (1.0 - unmoved));
     for (const int man : {1, 1 + men_a_side})
       if (const double own = ownMan(seen[s], man), now = ownMan(p, man); now > 0.0) {
         const auto first = p.begin() + man;

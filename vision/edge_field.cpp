@@ -151,7 +151,8 @@ EdgeField::EdgeField(const cv::Mat& image, int reduction, int reach_px) : reduct
   measureNoise();
   thinned_ = cv::Mat::zeros(size, CV_8U);
   bits_ = cv::Mat::zeros(size, CV_16U);
-  thin(all, leastStrengths(true));
+  least_ = leastStrengths(true);
+  thin(all, least_);
   spread(all);
 }
 
@@ -166,27 +167,60 @@ void EdgeField::renew(const cv::Mat& image, const std::vector<cv::Rect>& parts) 
   std::vector<cv::Rect> thinned;
   for (const cv::Rect& part : parts) {
     constexpr int reach_blocks = 4; // of two medians of five
-    thinned.push_back(pixelsOf(grown(blocksOf(grown(part, 2, size)), reach_blocks, least.size())) &
-                      cv::Rect({0, 0}, size));
-    thin(thinned.back(), least);
+    const cv::Rect around = grown(blocksOf(grown(part, 2, size)), reach_blocks, least.size());
+    thinned.push_back(thinAnew(grown(part, 3, size), around, least)); // neighbours of what changed tell too
   }
   for (const cv::Rect& part : thinned)
     spread(grown(part, reach_px_, size));
 }
 
-EdgeField EdgeField::keepingOnly(const cv::Mat& keep, const cv::Rect& within) const {
-  const cv::Rect part = within.empty() ? cv::Rect({0, 0}, image_.size()) : within;
+cv::Rect EdgeField::thinAnew(const cv::Rect& part, const cv::Rect& around, const cv::Mat& least) {
+  const cv::Rect inside = blocksOf(part);
+  cv::Rect thinned;
+  for (int y = around.y; y < around.br().y; ++y) {
+    auto* before = least_.ptr<std::uint16_t>(y);
+    const auto* now = least.ptr<std::uint16_t>(y);
+    const auto is_same = [&](int x) { return before[x] == now[x] && !inside.contains({x, y}); };
+    for (int first = around.x, last; first < around.br().x; first = last) { // runs of blocks
+      last = first;
+      while (last < around.br().x && !is_same(last))
+        ++last;
+      if (last > first) {
+        const cv::Rect pixels = pixelsOf({first, y, last - first, 1}) & cv::Rect({0, 0}, image_.size());
+        thin(pixels, least);
+        thinned |= pixels;
+        std::copy(now + first, now + last, before + first);
+      }
+      while (last < around.br().x && is_same(last))
+        ++last;
+    }
+  }
+  return thinned;
+}
+
+EdgeField EdgeField::keepingOnly(const cv::Mat& keep) const {
   EdgeField kept = *this;
-  kept.thinned_ = cv::Mat(image_.size(), CV_8U, cv::Scalar(0)); // shares no pixels, like those that follow
-  kept.bits_ = cv::Mat(image_.size(), CV_16U); // not cleared as a whole: that takes as long as thinning
-  kept.bits_(grown(part, reach_px_, image_.size())).setTo(0);
+  kept.thinned_ = cv::Mat(image_.size(), CV_8U); // shares no pixels, like those that follow
+  kept.bits_ = cv::Mat::zeros(image_.size(), CV_16U);
   kept.spread_ = cv::Mat(image_.size(), CV_16U);
   kept.gradient_ = cv::Mat(image_.size(), CV_16SC2);
-  gradient_(part).copyTo(kept.gradient_(part));
-  kept.gradient_(part).setTo(cv::Scalar::all(0), keep(part) == 0);
-  kept.thin(part, leastStrengths(false), keep);
-  kept.spread(part);
+  kept.renewKept(*this, keep, {cv::Rect({0, 0}, image_.size())});
   return kept;
+}
+
+void EdgeField::renewKept(const EdgeField& all, const cv::Mat& keep, const std::vector<cv::Rect>& parts) {
+  const cv::Size size = image_.size();
+  noise_ = all.noise_; // colours and strengths are the same pixels
+  const cv::Mat least = leastStrengths(false);
+  for (const cv::Rect& part : parts) {
+    const cv::Rect blocks = grown(blocksOf(grown(part, 3, size)), 1, least.size()); // the greatest beside counts
+    const cv::Rect pixels = pixelsOf(blocks) & cv::Rect({0, 0}, size);
+    all.gradient_(pixels).copyTo(gradient_(pixels));
+    gradient_(pixels).setTo(cv::Scalar::all(0), keep(pixels) == 0);
+    thin(pixels, least, keep);
+  }
+  for (const cv::Rect& part : parts)
+    spread(grown(part, 3 + 2 * block_px + reach_px_, size));
 }
 
 Eigen::Vector3d EdgeField::colourAt(const Eigen::Vector2d& at) const {

@@ -18,9 +18,10 @@ public:
   /// Takes these parts (reduced px) of the next picture, which is as large; then the field is as if it were made of a
   /// picture that changed there alone, but that edges elsewhere were thinned by the noise that was.
   void renew(const cv::Mat& image, const std::vector<cv::Rect>& parts);
-  /// The same without the edges where `keep` (8 bit, reduced size) is 0, and with weak ones where it is not. Outside
-  /// `within`, where it is given, no edges are left; directions and gradients must not be asked for there.
-  EdgeField keepingOnly(const cv::Mat& keep, const cv::Rect& within = {}) const;
+  /// The same without the edges where `keep` (8 bit, reduced size) is 0, and with weak ones where it is not.
+  EdgeField keepingOnly(const cv::Mat& keep) const;
+  /// What keepingOnly() gave of a field `all`, after that was renewed in these parts and `keep` changed in no others.
+  void renewKept(const EdgeField& all, const cv::Mat& keep, const std::vector<cv::Rect>& parts);
 
   int reduction() const { return reduction_; }
   int width() const { return spread_.cols; }
@@ -66,6 +67,9 @@ private:
   /// Pixels [first, last) of a row where edges must have the strength `least`; `keep`: the row, or nullptr.
   void thinRow(int y, int first, int last, int least, const std::uint8_t* keep);
   void spread(const cv::Rect& part);
+  /// Thins the blocks that the part (px) touches and those of `around` (blocks) where another strength is asked for
+  /// than when they were thinned. Gives the rectangle (px) outside which nothing became different.
+  cv::Rect thinAnew(const cv::Rect& part, const cv::Rect& around, const cv::Mat& least);
 
   int reduction_;
   int reach_px_;
@@ -74,6 +78,7 @@ private:
   cv::Mat strength_; ///< 16U, length of the gradient
   cv::Mat greatest_; ///< 16U, per block the greatest strength in it
   cv::Mat middle_;   ///< 16U, per block the middle strength: how rough the surface is there
+  cv::Mat least_;    ///< 16U, per block the strength that was asked of edges when it was thinned
   cv::Mat thinned_;
   cv::Mat bits_;   ///< 16U, direction of the thinned edges
   cv::Mat spread_; ///< 16U, the same over the reach

@@ -6,6 +6,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/changed_parts.h"
 #include "vision/in_parallel.h"
 #include "vision/pyramid_fit.h"
 #include "vision/pyramid_search.h"
@@ -16,7 +17,6 @@ namespace {
 
 constexpr double settle_reach_mm = 4.0;
 constexpr double least_support = 0.6;
-constexpr double patterned_surface = 0.4;
 constexpr double same_as_known = 0.6;                               ///< the same, of a rough pose
 constexpr double most_rough_footprint = 0.5, most_footprint = 0.35; ///< shared with a known piece: rough, settled
 constexpr float taken_share = 0.75F; ///< of a known footprint's width, where no other piece's middle is looked for
@@ -65,16 +65,6 @@ cv::Mat takenMask(const EdgeField& edges, const TableView& view, const std::vect
       cv::fillConvexPoly(mask, inner, cv::Scalar(255));
   }
   return mask;
-}
-
-/// What of the picture a search that leaves parts out looks at; empty: all.
-cv::Rect searchedWith(const cv::Mat& excluded) {
-  if (excluded.empty())
-    return {};
-  const cv::Rect places = cv::boundingRect(excluded == 0);
-  return cv::Rect(places.x - search_border_px, places.y - search_border_px, places.width + 2 * search_border_px,
-                  places.height + 2 * search_border_px) &
-         cv::Rect({0, 0}, excluded.size());
 }
 
 /// Whether a pose is that of a known piece, or where no other piece can stand because of it.
@@ -139,29 +129,19 @@ bool liesOnMarker(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceF
 
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
-                                                const ChangedParts& parts, const std::vector<KnownPiece>& known) {
-  cv::Mat excluded = markerMask(picture.edges, view, table);
-  if (!parts.searched.empty()) {
-    cv::Mat wide;
-    cv::resize(parts.searched, wide, cv::Size(picture.edges.width(), picture.edges.height()), 0.0, 0.0,
-               cv::INTER_NEAREST);
-    if (excluded.empty())
-      excluded = wide == 0;
-    else
-      excluded.setTo(255, wide == 0);
-  }
+                                                const cv::Mat& changed, const std::vector<KnownPiece>& known) {
   std::vector<const EdgeField*> fields = {&picture.edges};
-  std::optional<EdgeField> foreign;
-  if (!picture.repeats && picture.patterned > patterned_surface) { // once more among the foreign colours alone
-    foreign = picture.edges.keepingOnly(picture.foreign, searchedWith(excluded));
-    fields.push_back(&*foreign);
-  }
-  std::vector<PyramidGuess> guesses =
-      searchPyramids(fields, view, solids, excluded, takenMask(picture.edges, view, known));
+  if (picture.foreign_edges) // once more among the foreign colours alone
+    fields.push_back(&*picture.foreign_edges);
+  cv::Mat away;
+  if (!changed.empty())
+    away = distanceFromChanged(changed, picture.edges.image().size(), farthestSearched_px(solids, view, picture.edges));
+  std::vector<PyramidGuess> guesses = searchPyramids(fields, view, solids, markerMask(picture.edges, view, table),
+                                                     takenMask(picture.edges, view, known), away);
   const cv::Size size = picture.full.image().size();
   std::erase_if(guesses, [&](const PyramidGuess& guess) {
     const PyramidSolid& solid = solids[static_cast<std::size_t>(guess.solid)];
-    return !hasChanged(solid, guess.pose, view, parts.changed, size) ||
+    return !hasChanged(solid, guess.pose, view, changed, size) ||
            isKnown(solid, guess.pose, view, known, most_rough_footprint);
   });
   const double reach_px = settle_reach_mm / picture.mm_per_px;

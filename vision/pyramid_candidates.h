@@ -23,18 +23,12 @@ struct KnownPiece {
   PictureOutline outline, footprint;
 };
 
-/// Where a picture changed since its pieces were found (8 bit, of any size, stretched over the picture; not 0), and
-/// where around that is searched for what came. Empty: everything.
-struct ChangedParts {
-  cv::Mat changed, searched;
-};
-
 /// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them
-/// is the detector's. What lies for the most part where nothing of `parts` changed, what `known` pieces explain, and
+/// is the detector's. `changed` (8 bit, of any size, stretched over the picture; empty: everything) is not 0 where the
+/// picture changed since its pieces were found: what lies for the most part elsewhere, what `known` pieces explain, and
 /// what stands where they do, is not looked at again.
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
-                                                const ChangedParts& parts = {},
-                                                const std::vector<KnownPiece>& known = {});
+                                                const cv::Mat& changed = {}, const std::vector<KnownPiece>& known = {});
 
 } // namespace linesman

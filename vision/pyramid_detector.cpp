@@ -215,7 +215,7 @@ std::vector<SeenPyramid> PyramidDetector::detect(const cv::Mat& image, const Tab
   return detectIn({}, ReducedPicture(image, view), view, table, {});
 }
 
-std::vector<SeenPyramid> PyramidDetector::detectIn(const ChangedParts& parts, const ReducedPicture& picture,
+std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const ReducedPicture& picture,
                                                    const TableView& view, const TableFile& table,
                                                    std::vector<SeenPyramid> known) const {
   const PyramidColours colours(picture.full.image(), view, table);
@@ -229,7 +229,7 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const ChangedParts& parts, co
   for (const Chosen& one : taken)
     known_pieces.push_back({one.hull, one.footprint});
   const std::vector<PyramidCandidate> candidates =
-      pyramidCandidates(picture, view, table, solids_, parts, known_pieces);
+      pyramidCandidates(picture, view, table, solids_, changed, known_pieces);
   std::vector<SeenPyramid> found = std::move(known);
   const std::size_t known_count = found.size();
   std::vector<FittedPyramid> all =

@@ -24,8 +24,9 @@ public:
   /// Searches the whole picture (8 bit BGR). Ids count from 1, left to right.
   std::vector<SeenPyramid> detect(const cv::Mat& image, const TableView& view, const TableFile& table) const;
 
-  /// Searches only for what came in `parts`, and adds what it finds to the `known` ones, whose places are taken.
-  std::vector<SeenPyramid> detectIn(const ChangedParts& parts, const ReducedPicture& picture, const TableView& view,
+  /// Searches only for what came where the picture `changed` (as pyramidCandidates() has it), and adds what it finds to
+  /// the `known` ones, whose places are taken.
+  std::vector<SeenPyramid> detectIn(const cv::Mat& changed, const ReducedPicture& picture, const TableView& view,
                                     const TableFile& table, std::vector<SeenPyramid> known) const;
 
 private:

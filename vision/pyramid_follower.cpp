@@ -148,7 +148,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   now.copyTo(reference_, changed);
   renewed_ = true;
   reduced_->renew(full, searched); // more than what changed: light that drifts leaves seams, which must lie beyond it
-  known_ = detector_.detectIn({changed, searched}, *reduced_, view, table, std::move(kept));
+  known_ = detector_.detectIn(changed, *reduced_, view, table, std::move(kept));
   return known_;
 }
 

@@ -26,6 +26,7 @@ constexpr std::size_t most_guesses = 2000;
 // fainter piece elsewhere are not crowded out.
 constexpr double place_mm = 50.0;
 constexpr std::size_t most_per_place = 30;
+constexpr int far_away = 255; ///< from what changed
 
 /// Where on the table the picture looks, as bounds of x and y.
 Eigen::AlignedBox2d boundsOfView(const TableView& view) {
@@ -62,9 +63,11 @@ private:
   cv::Mat sums_; ///< integral image of a part
 };
 
-/// Around all that is not excluded.
-cv::Rect partOf(const EdgeField& edges, const cv::Mat& excluded) {
-  return excluded.empty() ? cv::Rect(0, 0, edges.width(), edges.height()) : cv::boundingRect(excluded == 0);
+/// Around all that is searched.
+cv::Rect partOf(const EdgeField& edges, const cv::Mat& excluded, const cv::Mat& away) {
+  const cv::Rect all(0, 0, edges.width(), edges.height());
+  return (excluded.empty() ? all : cv::boundingRect(excluded == 0)) &
+         (away.empty() ? all : cv::boundingRect(away < far_away));
 }
 
 /// Edges to search among.
@@ -77,15 +80,18 @@ struct SearchedEdges {
 struct SearchedPicture {
   const EdgeField& picture; ///< for its size and place
   const TableView& view;
-  const cv::Mat &excluded, &taken;
+  const cv::Mat &excluded, &taken, &away;
   cv::Rect part;
-  std::vector<SearchedEdges> edges; ///< maps of the same size
+  std::vector<SearchedEdges> edges; ///< maps of the same size; none where nothing is searched
   std::vector<SolidToSearch> solids;
 
   SearchedPicture(const std::vector<const EdgeField*>& fields, const TableView& seen_from,
-                  const std::vector<PyramidSolid>& wanted, const cv::Mat& not_there, const cv::Mat& no_middle)
-      : picture(*fields.front()), view(seen_from), excluded(not_there), taken(no_middle),
-        part(partOf(picture, not_there)) {
+                  const std::vector<PyramidSolid>& wanted, const cv::Mat& not_there, const cv::Mat& no_middle,
+                  const cv::Mat& from_changed)
+      : picture(*fields.front()), view(seen_from), excluded(not_there), taken(no_middle), away(from_changed),
+        part(partOf(picture, not_there, from_changed)) {
+    if (part.empty())
+      return;
     edges.reserve(fields.size());
     for (const EdgeField* field : fields)
       edges.push_back({EdgeCounts(*field, not_there, part), DirectionMap(*field, part)});
@@ -98,6 +104,7 @@ struct SearchedPicture {
 struct SearchedSolid {
   PyramidTemplates templates;
   int half_px = 0, least_edges = 0; ///< so many edge pixels must be around a place
+  int reach_px = 0;                 ///< from what changed to its middle
 };
 
 class Searcher {
@@ -125,19 +132,24 @@ public:
     if (at.x() < part.x - margin_px || at.y() < part.y - margin_px || at.x() > part.br().x + margin_px ||
         at.y() > part.br().y + margin_px)
       return;
-    int widest_px = 0, least_edges = std::numeric_limits<int>::max();
+    int widest_px = 0, farthest_px = 0, least_edges = std::numeric_limits<int>::max();
     for (std::size_t k = 0; k < solids_.size(); ++k) {
       SearchedSolid& solid = solids_[k];
       solid.templates.clear();
       const double width_px = picture_.solids[k].width_mm * place->pxPerMm();
       solid.half_px = static_cast<int>(0.9 * width_px) + 2;
       solid.least_edges = static_cast<int>(std::ceil(1.8 * width_px));
+      solid.reach_px = static_cast<int>(std::ceil(0.5 * width_px));
       widest_px = std::max(widest_px, solid.half_px);
+      farthest_px = std::max(farthest_px, solid.reach_px);
       least_edges = std::min(least_edges, solid.least_edges);
     }
+    const cv::Point middle_px(cvRound(at.x()), cvRound(at.y()));
+    if (awayAt(middle_px) > margin_px + farthest_px)
+      return;
     const int around_px = static_cast<int>(std::ceil(2.0 * margin_px)) + widest_px;
     if (std::none_of(picture_.edges.begin(), picture_.edges.end(), [&](const SearchedEdges& edges) {
-          return edges.counts.around(cvRound(at.x()), cvRound(at.y()), around_px) >= least_edges;
+          return edges.counts.around(middle_px.x, middle_px.y, around_px) >= least_edges;
         }))
       return;
     for (int i = 0; i < tile_cells; ++i)
@@ -151,15 +163,22 @@ public:
   std::vector<std::vector<PyramidGuess>> guesses; ///< of each of the picture's edges
 
 private:
+  /// 0 where all of the picture is searched, and outside.
+  int awayAt(const cv::Point& pixel) const {
+    const cv::Mat& away = picture_.away;
+    return cv::Rect({0, 0}, away.size()).contains(pixel) ? away.at<std::uint8_t>(pixel) : 0;
+  }
+
   void searchCell(const Eigen::Vector2d& at, const Eigen::Vector2d& reduced, const PlaceView& place) {
     const cv::Point pixel(cvRound(reduced.x()), cvRound(reduced.y()));
     if (!picture_.part.contains(pixel) ||
         (!picture_.excluded.empty() && picture_.excluded.at<std::uint8_t>(pixel) != 0) ||
         (!picture_.taken.empty() && picture_.taken.at<std::uint8_t>(pixel) != 0))
       return;
+    const int away_px = awayAt(pixel);
     for (std::size_t e = 0; e < picture_.edges.size(); ++e) {
       const SearchedEdges& edges = picture_.edges[e];
-      countEdges(edges.counts, pixel);
+      countEdges(edges.counts, pixel, away_px);
       for (std::size_t k = 0; k < picture_.solids.size(); ++k)
         if (enough_edges_[k])
           if (const auto match =
@@ -170,10 +189,13 @@ private:
   }
 
   /// From the largest solid on: around a smaller one are no more edges, which most often tells that they are too few.
-  void countEdges(const EdgeCounts& counts, const cv::Point& pixel) {
+  void countEdges(const EdgeCounts& counts, const cv::Point& pixel, int away_px) {
     int half_px = 0, count = std::numeric_limits<int>::max(); // of the last that were counted
     for (const std::size_t k : by_size_) {
       const SearchedSolid& solid = solids_[k];
+      enough_edges_[k] = 0;
+      if (away_px > solid.reach_px)
+        continue;
       if (solid.half_px != half_px && count >= solid.least_edges) {
         half_px = solid.half_px;
         count = counts.around(pixel.x, pixel.y, half_px);
@@ -233,10 +255,22 @@ std::vector<PyramidGuess> thinned(std::vector<PyramidGuess> guesses) {
 
 } // namespace
 
+int farthestSearched_px(const std::vector<PyramidSolid>& solids, const TableView& view, const EdgeField& edges) {
+  constexpr double nearest_share = 2.0; // what is nearest to the camera is seen this much larger than at the origin
+  double widest_mm = 0.0;
+  for (const PyramidSolid& solid : solids)
+    widest_mm = std::max(widest_mm, SolidToSearch(solid).width_mm);
+  return std::min(far_away - 5, static_cast<int>(std::ceil(nearest_share * 0.5 * widest_mm /
+                                                           (view.mmPerPixel({0.0, 0.0}) * edges.reduction()))));
+}
+
 std::vector<PyramidGuess> searchPyramids(const std::vector<const EdgeField*>& fields, const TableView& view,
                                          const std::vector<PyramidSolid>& solids, const cv::Mat& excluded,
-                                         const cv::Mat& taken) {
-  if (fields.empty() || partOf(*fields.front(), excluded).empty())
+                                         const cv::Mat& taken, const cv::Mat& away) {
+  if (fields.empty())
+    return {};
+  const SearchedPicture picture(fields, view, solids, excluded, taken, away);
+  if (picture.edges.empty())
     return {};
   const Eigen::AlignedBox2d bounds = boundsOfView(view);
   const double tile_mm = cell_mm * tile_cells;
@@ -244,7 +278,6 @@ std::vector<PyramidGuess> searchPyramids(const std::vector<const EdgeField*>& fi
   const int columns = tiles.x(), rows = std::max(0, tiles.y());
   // Stripes of rows in parallel, joined in their order, so that the answer does not depend on the number of cores.
   const int stripes = std::clamp(rows, 1, 8);
-  const SearchedPicture picture(fields, view, solids, excluded, taken);
   std::vector<Searcher> searchers;
   searchers.reserve(static_cast<std::size_t>(stripes));
   for (int i = 0; i < stripes; ++i)

@@ -17,9 +17,14 @@ struct PyramidGuess {
 
 /// Searches the whole table in view: every solid at every pose of a coarse grid, its outline compared with the edge
 /// directions nearby, in each of the fields (of one picture) by itself. `excluded` (8 bit, reduced size, may be empty)
-/// marks pixels where no piece can be, such as markers, `taken` those where only the middle of none can.
+/// marks pixels where no piece can be, such as markers, `taken` those where only the middle of none can. `away` (8 bit,
+/// likewise): px to what changed of the picture. What came has changed at least along its outline, from which its
+/// middle is no farther than half its width: nothing is looked for with its middle beyond that.
 std::vector<PyramidGuess> searchPyramids(const std::vector<const EdgeField*>& fields, const TableView& view,
                                          const std::vector<PyramidSolid>& solids, const cv::Mat& excluded,
-                                         const cv::Mat& taken = {});
+                                         const cv::Mat& taken = {}, const cv::Mat& away = {});
+
+/// Beyond this many reduced px from what changed nothing is looked for, wherever it is.
+int farthestSearched_px(const std::vector<PyramidSolid>& solids, const TableView& view, const EdgeField& edges);
 
 } // namespace linesman

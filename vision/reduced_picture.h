@@ -22,14 +22,16 @@ public:
 
   QuietPicture full; ///< in which poses are measured
   EdgeField edges;
-  cv::Mat novelty;        ///< 8 bit, how foreign to the surface
-  double mm_per_px;       ///< reduced pixels, at the table's origin
-  cv::Mat foreign;        ///< 8 bit, foreign colours with a rim
-  double patterned = 0.0; ///< [0,1] how full of edges the surface itself is
-  bool repeats = false;   ///< the surface is a repeating print, whose edges are left out of `edges`
+  cv::Mat novelty;                        ///< 8 bit, how foreign to the surface
+  double mm_per_px;                       ///< reduced pixels, at the table's origin
+  cv::Mat foreign;                        ///< 8 bit, foreign colours with a rim
+  double patterned = 0.0;                 ///< [0,1] how full of edges the surface itself is
+  bool repeats = false;                   ///< the surface is a repeating print, whose edges are left out of `edges`
+  std::optional<EdgeField> foreign_edges; ///< those of foreign colours alone, where another surface is full of edges
 
 private:
-  void findForeign(const cv::Rect& part);
+  /// Where foreign colours are, with a rim, after `novelty` changed in a part; gives the part where that may differ.
+  cv::Rect findForeign(const cv::Rect& part);
 
   std::optional<EdgeField> with_print_; ///< of a repeating print
   std::optional<RepeatingSurface> print_;

@@ -52,14 +52,29 @@ TEST(EdgeField, WhatIsLeftOfItTakesNothingFromTheWhole) {
   const EdgeField edges(image, 1, 3), same(image, 1, 3);
   cv::Mat keep(image.size(), CV_8U, cv::Scalar(0));
   keep(cv::Rect(100, 100, 200, 100)).setTo(255);
-  const EdgeField kept = edges.keepingOnly(keep), within = edges.keepingOnly(keep, {150, 50, 100, 120});
+  const EdgeField kept = edges.keepingOnly(keep);
   EXPECT_EQ(differences(edges.gradients(), same.gradients()), 0);
   EXPECT_EQ(differences(edges.directions(), same.directions()), 0);
   EXPECT_GT(cv::countNonZero(kept.thinned()), 100);
   EXPECT_EQ(cv::countNonZero(kept.thinned() & ~keep), 0);
-  const cv::Rect both(150, 100, 100, 70);
-  EXPECT_EQ(differences(within.thinned()(both), kept.thinned()(both)), 0);
-  EXPECT_EQ(cv::countNonZero(within.thinned()), cv::countNonZero(within.thinned()(both)));
+}
+
+TEST(EdgeField, WhatIsLeftOfItIsRenewedInParts) {
+  const cv::Mat before = roughPicture(1);
+  const cv::Rect part(60, 40, 90, 70);
+  cv::Mat after = before.clone(), keep(before.size(), CV_8U, cv::Scalar(0));
+  roughPicture(2)(part).copyTo(after(part));
+  keep(cv::Rect(20, 20, 200, 100)).setTo(255);
+  EdgeField edges(before, 1, 3), kept = edges.keepingOnly(keep);
+  keep(cv::Rect(70, 40, 50, 70)).setTo(0);
+  edges.renew(after, {part});
+  kept.renewKept(edges, keep, {part});
+  const EdgeField fresh = EdgeField(after, 1, 3).keepingOnly(keep);
+  EXPECT_EQ(kept.noise(), fresh.noise());
+  EXPECT_GT(cv::countNonZero(fresh.thinned()(part)), 10);
+  EXPECT_EQ(differences(kept.gradients(), fresh.gradients()), 0);
+  EXPECT_EQ(differences(kept.thinned(), fresh.thinned()), 0);
+  EXPECT_EQ(differences(kept.directions(), fresh.directions()), 0);
 }
 
 TEST(SurfaceNovelty, RenewedInPartsIsThereAsOfTheChangedPicture) {

@@ -1,6 +1,7 @@
 #include "vision/pyramid_search.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -9,6 +10,7 @@
 
 #include "models/units.h"
 #include "tests/support/render_table.h"
+#include "vision/changed_parts.h"
 #include "vision/outline_samples.h"
 #include "vision/pyramid_detector.h"
 
@@ -87,6 +89,35 @@ TEST(PyramidSearch, AFaintPieceKeepsItsGuessesWhereThereAreTooManyInAll) {
     return guess.solid == 2 && (guess.pose.origin_mm() - pose.origin_mm()).norm() < 7.0 &&
            std::abs(std::remainder(guess.pose.heading_rad() - pose.heading_rad(), 2.0 * pi)) < 0.2;
   }));
+}
+
+TEST(PyramidSearch, WhereNothingChangedNothingIsLookedFor) {
+  const TableView view = overTheTable();
+  const std::vector<PyramidSolid> solids = solidsOf(PieceCatalog::standard());
+  const std::array<PlanarPose<TableFrame, PieceFrame>, 2> poses = {
+      {{Eigen::Vector2d(-100.0, 20.0), 0.35}, {Eigen::Vector2d(100.0, 20.0), 0.35}}};
+  cv::Mat image(480, 640, CV_8UC3, cv::Scalar::all(170)), changed(480, 640, CV_8U, cv::Scalar(0));
+  for (const auto& pose : poses) {
+    std::vector<cv::Point> hull;
+    for (const Eigen::Vector2d& corner : projectedHull(solids[2], pose, view))
+      hull.emplace_back(cvRound(corner.x()), cvRound(corner.y()));
+    cv::fillConvexPoly(image, hull, cv::Scalar(40, 40, 150));
+    if (&pose == &poses.front())
+      cv::fillConvexPoly(changed, hull, cv::Scalar(255));
+  }
+  const EdgeField edges(image, 1, 3);
+  const cv::Mat away = distanceFromChanged(changed, image.size(), farthestSearched_px(solids, view, edges));
+  const auto found_at = [&](const std::vector<PyramidGuess>& guesses, const PlanarPose<TableFrame, PieceFrame>& pose) {
+    return std::any_of(guesses.begin(), guesses.end(), [&](const PyramidGuess& guess) {
+      return (guess.pose.origin_mm() - pose.origin_mm()).norm() < 7.0;
+    });
+  };
+  const std::vector<PyramidGuess> all = searchPyramids({&edges}, view, solids, {}),
+                                  some = searchPyramids({&edges}, view, solids, {}, {}, away);
+  EXPECT_TRUE(found_at(all, poses[0]) && found_at(all, poses[1]));
+  EXPECT_TRUE(found_at(some, poses[0]));
+  EXPECT_FALSE(found_at(some, poses[1]));
+  EXPECT_TRUE(searchPyramids({&edges}, view, solids, {}, {}, cv::Mat(480, 640, CV_8U, cv::Scalar(255))).empty());
 }
 
 } // namespace

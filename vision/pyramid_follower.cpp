@@ -19,7 +19,7 @@ constexpr int reduction = 8;           ///< of the picture that changes are look
 constexpr double changed_levels = 6.0; ///< grey levels of a mean over 8 x 8 pixels; single such cells are noise
 constexpr double surely_levels = 12.0; ///< of a single cell: a chit is hardly larger
 constexpr double most_changed = 0.4;   ///< of the picture; beyond it everything is searched
-constexpr double reach_mm = 22.0;      ///< around a change a piece may have come or gone
+constexpr double renewed_mm = 14.0;    ///< around a change; middles of pieces are searched within half their width
 constexpr double refit_reach_px = 3.0;
 constexpr double least_kept = 0.8;                       ///< share of the outline seen before that must still be seen
 constexpr double most_moved_mm = 2.5;                    ///< farther, and it counts as another piece
@@ -141,13 +141,13 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
     return known_;
   }
   std::vector<SeenPyramid> kept = stillThere(full, view, changed);
-  const int reach = 1 + static_cast<int>(reach_mm / view.mmPerPixel({0.0, 0.0}) / reduction);
+  const int reach = 1 + static_cast<int>(renewed_mm / view.mmPerPixel({0.0, 0.0}) / reduction);
   cv::Mat searched;
   cv::dilate(changed, searched, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));
   searched_ = static_cast<double>(cv::countNonZero(searched)) / static_cast<double>(searched.total());
   now.copyTo(reference_, changed);
   renewed_ = true;
-  reduced_->renew(full, searched); // more than what changed: light that drifts leaves seams, which must lie beyond it
+  reduced_->renew(full, searched); // more than is searched: light that drifts leaves seams, which must lie beyond it
   known_ = detector_.detectIn(changed, *reduced_, view, table, std::move(kept));
   return known_;
 }

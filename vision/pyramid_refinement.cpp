@@ -31,6 +31,7 @@ constexpr double fine_reach_px = 2.0;
 // A step that is smaller is the last: of fits that are judged or fitted again, and of the last one.
 constexpr double settled_mm = 0.02, settled_rad = 0.0005, settled_at_last_mm = 0.004;
 constexpr double resting_mm = 0.05, resting_rad = 0.003; ///< a rough fit that moves less goes on to its last round
+constexpr double hopeful_each_round = 0.2; ///< of the agreement asked for: less on the way never came to it
 constexpr double most_moved_mm = 8.0;
 constexpr double learned_bias_px = 0.15;                           ///< as train_edges.py has it
 constexpr double learned_prior_mm = 1e-2, learned_prior_rad = 1.0; ///< information, likewise
@@ -234,6 +235,8 @@ std::optional<RoughFit> roughFit(const Subject& subject, const PlanarPiecePose& 
     if (!equations || (fit.pose.origin_mm() - start.origin_mm()).norm() > most_moved_mm)
       return std::nullopt;
     fit.agreement = equations->agreement / std::max(1, equations->all);
+    if (fit.agreement < hopeful_each_round * round * subject.hints.least_agreement)
+      return std::nullopt;
     resting = reach == last_reach_px && isNear(before, fit.pose, resting_mm, resting_rad);
   }
   return fit;

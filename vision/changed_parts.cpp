@@ -1,5 +1,8 @@
 #include "vision/changed_parts.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include <opencv2/imgproc.hpp>
 
 namespace linesman {
@@ -12,29 +15,37 @@ cv::Rect grown(const cv::Rect& part, int by) {
   return {part.x - by, part.y - by, part.width + 2 * by, part.height + 2 * by};
 }
 
+/// Adds a part, as one with those that it is near to.
+void join(cv::Rect part, std::vector<cv::Rect>& parts) {
+  for (std::size_t k = 0; k < parts.size();) {
+    if ((grown(part, joined_px) & parts[k]).empty()) {
+      ++k;
+      continue;
+    }
+    part |= parts[k];
+    parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(k));
+    k = 0;
+  }
+  parts.push_back(part);
+}
+
 } // namespace
 
 std::vector<cv::Rect> changedRectangles(const cv::Mat& changed, const cv::Size& size) {
-  cv::Mat labels, boxes, middles;
-  const int count = cv::connectedComponentsWithStats(changed, labels, boxes, middles);
+  const auto at = [](int value, int of, int all) { return value == of ? all : value * all / of; };
   std::vector<cv::Rect> parts;
-  for (int i = 1; i < count; ++i) {
-    const auto at = [&](int value, int of, int all) { return value == of ? all : value * all / of; };
-    const int x = boxes.at<int>(i, cv::CC_STAT_LEFT), y = boxes.at<int>(i, cv::CC_STAT_TOP);
-    const cv::Point first(at(x, changed.cols, size.width), at(y, changed.rows, size.height));
-    const cv::Point last(at(x + boxes.at<int>(i, cv::CC_STAT_WIDTH), changed.cols, size.width) + 1,
-                         at(y + boxes.at<int>(i, cv::CC_STAT_HEIGHT), changed.rows, size.height) + 1);
-    cv::Rect part = cv::Rect(first, last) & cv::Rect({0, 0}, size);
-    for (std::size_t k = 0; k < parts.size();) {
-      if ((grown(part, joined_px) & parts[k]).empty()) {
-        ++k;
-        continue;
-      }
-      part |= parts[k];
-      parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(k));
-      k = 0;
+  for (int y = 0; y < changed.rows; ++y) {
+    const std::uint8_t *row = changed.ptr(y), *end = row + changed.cols;
+    const auto is_changed = [](std::uint8_t value) { return value != 0; };
+    for (const auto* first = row; (first = std::find_if(first, end, is_changed)) != end;) {
+      const auto* last = std::find(first, end, 0);
+      const cv::Point begin(at(static_cast<int>(first - row), changed.cols, size.width),
+                            at(y, changed.rows, size.height));
+      const cv::Point stop(at(static_cast<int>(last - row), changed.cols, size.width) + 1,
+                           at(y + 1, changed.rows, size.height) + 1);
+      join(cv::Rect(begin, stop) & cv::Rect({0, 0}, size), parts);
+      first = last;
     }
-    parts.push_back(part);
   }
   return parts;
 }

@@ -55,8 +55,9 @@ void greatestOfBlocks(const cv::Mat& strength, const cv::Rect& which, cv::Mat& b
   for (int y = pixels.y; y < pixels.br().y; ++y) {
     const auto* row = strength.ptr<std::uint16_t>(y);
     auto* out = blocks.ptr<std::uint16_t>(y / block_px);
-    for (int x = pixels.x; x < pixels.br().x; ++x)
-      out[x / block_px] = std::max(out[x / block_px], row[x]);
+    for (int x = pixels.x; x < pixels.br().x; x += block_px) // from a block's first pixel on
+      out[x / block_px] =
+          std::max(out[x / block_px], *std::max_element(row + x, row + std::min(x + block_px, pixels.br().x)));
   }
 }
 

@@ -65,9 +65,12 @@ private:
 
 /// Around all that is searched.
 cv::Rect partOf(const EdgeField& edges, const cv::Mat& excluded, const cv::Mat& away) {
-  const cv::Rect all(0, 0, edges.width(), edges.height());
-  return (excluded.empty() ? all : cv::boundingRect(excluded == 0)) &
-         (away.empty() ? all : cv::boundingRect(away < far_away));
+  cv::Rect part(0, 0, edges.width(), edges.height());
+  if (!away.empty())
+    part = cv::boundingRect(away < far_away);
+  if (!excluded.empty() && !part.empty())
+    part = cv::boundingRect(excluded(part) == 0) + part.tl();
+  return part;
 }
 
 /// Edges to search among.

@@ -239,6 +239,7 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
 }
 
 void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& readings) {
+  constexpr double least_kingless = 0.03; // in a game both sides have their kings, but one may be hidden
   if (!composition_ || (taught_ && !taught_->staunton()))
     return;
   const auto chancesOf = [&] {
@@ -258,10 +259,14 @@ void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& rea
       last_weighed_->alone == weighed.alone) {
     tell(last_weighed_->told);
   } else {
+    SetComposition set = SetComposition::staunton();
+    for (const char* side : {"light", "dark"})
+      set.lacking[static_cast<std::size_t>(classOf(side, "king"))] =
+          std::max(least_kingless, 1.0 - shareUnmoved(weighed.alone, start));
     if (likeness_ && !taught_)
-      likeness_->apply(readings, SetComposition::staunton(), start);
+      likeness_->apply(readings, set, start);
     else
-      tell(composed(weighedByStart(weighed.alone, start), SetComposition::staunton()));
+      tell(composed(weighedByStart(weighed.alone, start), set));
     weighed.told = chancesOf();
     last_weighed_ = std::move(weighed);
   }

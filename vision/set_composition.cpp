@@ -57,6 +57,11 @@ SquareChances composed(const SquareChances& seen, const SetComposition& set) {
       const std::vector<double> rooms = roomsLeft(chances, k, set.most[k]);
       for (std::size_t s = 0; s < seen.size(); ++s)
         next[s][k] *= rooms[s] + (1.0 - rooms[s]) * set.spare[k];
+      if (set.lacking[k] == 1.0)
+        continue;
+      const std::vector<double> none = set.most[k] == 1 ? rooms : roomsLeft(chances, k, 1);
+      for (std::size_t s = 0; s < seen.size(); ++s)
+        next[s][k] /= 1.0 - none[s] * (1.0 - set.lacking[k]);
     }
     for (std::size_t s = 0; s < seen.size(); ++s) {
       double sum = 0.0;

@@ -244,6 +244,24 @@ TEST(SetComposition, WhatIsPlainlySeenStays) { // two queens: promoted, or a mix
   EXPECT_GT(readings[1].p[queen], 0.99);
 }
 
+TEST(SetComposition, WhatCannotBeLackingIsWhereItIsLikeliest) {
+  const auto king = static_cast<std::size_t>(classOf("dark", "king")),
+             queen = static_cast<std::size_t>(classOf("dark", "queen"));
+  std::vector<SquareReading> readings(2);
+  readings[0].p[king] = 0.2;
+  readings[0].p[queen] = 0.8;
+  readings[1].p[king] = 1e-4;
+  readings[1].p[0] = 1.0 - 1e-4;
+  SetComposition set = SetComposition::staunton();
+  std::vector<SquareReading> free = readings;
+  applyComposition(free, set);
+  EXPECT_LT(free[0].p[king], 0.3);
+  set.lacking[king] = 0.03;
+  applyComposition(readings, set);
+  EXPECT_GT(readings[0].p[king], 0.8);
+  EXPECT_GT(readings[1].p[0], 0.99);
+}
+
 TEST(SetComposition, ManyWeakClaimsOnPawnsDoNotEmptyTheBoard) {
   const auto pawn = static_cast<std::size_t>(classOf("light", "pawn")),
              knight = static_cast<std::size_t>(classOf("light", "knight"));

@@ -88,6 +88,20 @@ TEST(SetLikeness, TwoMenThatAreAlikeStayInDoubt) {
   }
 }
 
+TEST(SetLikeness, OfMenThatAreAlikeTheStartArrayTells) {
+  // The light men of a start position; the bishop on f1 is taken for a pawn, as likely as not.
+  const StartArray all = orthodoxArray(), light(all.begin(), all.begin() + 16);
+  std::vector<SquareReading> readings;
+  for (const int man : light)
+    readings.push_back(reading(man, 0.95, man == 6 ? 4 : 6, 10.0F));
+  readings[5] = reading(6, 0.6, 4, 10.0F);
+  std::vector<SquareReading> anywhere = readings;
+  alongOneFeature(0.0).apply(anywhere, SetComposition::staunton(), StartArray(anywhere.size(), 0));
+  alongOneFeature(0.0).apply(readings, SetComposition::staunton(), light);
+  EXPECT_LT(anywhere[5].p[4], 0.9);
+  EXPECT_GT(readings[5].p[4], 0.9);
+}
+
 TEST(SetLikeness, ShipsForTheNetworkThatShips) {
   const auto squares = SquareReader::load();
   ASSERT_TRUE(squares) << squares.error().sentence;

@@ -105,7 +105,7 @@ struct FourPlaces {
 /// `difference(outer, inner)`: of four colours.
 template <class Difference>
 void fill(EdgeProfile& profile, const cv::Mat& image, const Places& places, bool near, const Difference& difference) {
-  static_assert(apart == 4, "four colours at a time");
+  static_assert(apart == 4); // four colours at a time
   const cv::v_float32x4 start_x = cv::v_setall_f32(places.start.x()), start_y = cv::v_setall_f32(places.start.y()),
                         step_x = cv::v_setall_f32(places.step.x()), step_y = cv::v_setall_f32(places.step.y());
   const auto fourFrom = [&](int i) {

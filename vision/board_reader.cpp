@@ -263,10 +263,12 @@ void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& rea
     for (const char* side : {"light", "dark"})
       set.lacking[static_cast<std::size_t>(classOf(side, "king"))] =
           std::max(least_kingless, 1.0 - shareUnmoved(weighed.alone, start));
-    if (likeness_ && !taught_)
+    if (likeness_ && !taught_) {
       likeness_->apply(readings, set, start);
-    else
-      tell(composed(weighedByStart(weighed.alone, start), set));
+    } else {
+      tell(weighedByStart(weighed.alone, start));
+      applyComposition(readings, set);
+    }
     weighed.told = chancesOf();
     last_weighed_ = std::move(weighed);
   }

@@ -66,7 +66,7 @@ PlainConvolution::PlainConvolution(const float* weights, const float* bias, cons
   weights_.resize(out * count);
   for (std::size_t k = 0; k < out; ++k)
     for (std::size_t c = 0; c < count; ++c)
-      weights_[(k / lanes * count + c) * lanes + k % lanes] = weights[k * count + c];
+      weights_[packedAt(k, c, count)] = weights[k * count + c];
 }
 
 void PlainConvolution::apply(const float* seen, int pictures, int rows, int columns, float* told) const {

@@ -34,8 +34,7 @@ WideLayer::WideLayer(const float* weights, int out, int row, int first, int in)
       weights_(out_ * in_) {
   for (std::size_t k = 0; k < static_cast<std::size_t>(out); ++k)
     for (std::size_t c = 0; c < in_; ++c)
-      weights_[(k / lanes * in_ + c) * lanes + k % lanes] =
-          weights[k * static_cast<std::size_t>(row) + static_cast<std::size_t>(first) + c];
+      weights_[packedAt(k, c, in_)] = weights[k * static_cast<std::size_t>(row) + static_cast<std::size_t>(first) + c];
 }
 
 void WideLayer::apply(const float* seen, std::size_t rows, const float* start, bool rectified, float* told) const {

@@ -123,7 +123,7 @@ Winograd::Winograd(const float* weights, const float* bias, int out, int in)
         for (std::size_t y = 0; y < 3; ++y)
           for (std::size_t x = 0; x < 3; ++x)
             sum += g[n / patch][y] * g[n % patch][x] * static_cast<double>(w[3 * y + x]);
-        weights_[((n * outs + k / lanes * lanes) * ins) + c * lanes + k % lanes] = static_cast<float>(sum);
+        weights_[n * outs * ins + packedAt(k, c, ins)] = static_cast<float>(sum);
       }
 }
 

@@ -49,6 +49,14 @@ Likeness likenessOf(const json& of, Eigen::Index classes, Eigen::Index seen) {
   return likeness;
 }
 
+KindWidths widthsOf(const json& of) {
+  KindWidths widths(matrixOf(of.at("means"), KindWidths::kinds, 1),
+                    matrixOf(of.at("between"), KindWidths::kinds, KindWidths::kinds), of.at("wider"));
+  if (!widths.finite())
+    throw std::domain_error("numbers");
+  return widths;
+}
+
 /// How far each of the squares `asked` tells of each man, squares by men.
 Eigen::MatrixXd sharesOf(const SquareChances& chances, const std::vector<std::size_t>& asked) {
   Eigen::MatrixXd shares = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(asked.size()), men_classes);
@@ -65,6 +73,11 @@ Eigen::MatrixXd sidesOf(const Eigen::MatrixXd& shares) {
   for (Eigen::Index side = 0; side < side_classes; ++side)
     sides.col(side) = shares.middleCols(side * men_a_side, men_a_side).rowwise().sum();
   return sides;
+}
+
+/// The same by kinds.
+Eigen::MatrixXd kindsOf(const Eigen::MatrixXd& shares) {
+  return shares.leftCols(men_a_side) + shares.rightCols(men_a_side);
 }
 
 /// Makes a square less sure of which man stands there; whether a square is empty is left as it is.
@@ -135,12 +148,12 @@ Result<SetLikeness> SetLikeness::load(const std::filesystem::path& path, const s
   std::ifstream in(path);
   const json all = json::parse(in, nullptr, false);
   try {
-    if (!all.is_object() || all.at("format") != "linesman set likeness 2" || all.at("numbers") != numbers)
+    if (!all.is_object() || all.at("format") != "linesman set likeness 3" || all.at("numbers") != numbers)
       return fail(path.string() + " is not what this program reads sets with; install the program's data again.");
     if (all.at("network") != network)
       return fail(path.string() + " was measured with another network; measure it again (fit_likeness.py).");
     return SetLikeness(likenessOf(all.at("men"), men_classes, numbers),
-                       likenessOf(all.at("sides"), side_classes, colours));
+                       likenessOf(all.at("sides"), side_classes, colours), widthsOf(all.at("feet")));
   } catch (const std::exception&) {
     return fail(path.string() + " is damaged; install the program's data again.");
   }
@@ -164,11 +177,15 @@ void SetLikeness::apply(std::vector<SquareReading>& readings, const SetCompositi
       sides_.directions(rowsOf(readings, asked, colours, [](const SquareReading& r, const auto& put) {
         std::for_each(r.body.begin(), r.body.end(), put);
       }));
+  std::vector<FootWidth> feet;
+  for (const std::size_t s : asked)
+    feet.push_back(readings[s].width);
   const SquareChances before = composed(weighedByStart(alone, start), set);
   SquareChances chances = before;
   for (int round = 0; round < rounds; ++round) {
     const Eigen::MatrixXd shares = sharesOf(chances, asked), of_man = men_.logLikelihoods(men, shares),
-                          of_side = sides_.logLikelihoods(bodies, sidesOf(shares));
+                          of_side = sides_.logLikelihoods(bodies, sidesOf(shares)),
+                          of_foot = feet_.logRatios(feet, kindsOf(shares));
     SquareChances both = alone;
     for (std::size_t n = 0; n < asked.size(); ++n) {
       const auto row = static_cast<Eigen::Index>(n);
@@ -177,7 +194,7 @@ void SetLikeness::apply(std::vector<SquareReading>& readings, const SetCompositi
       for (std::size_t k = 1; k < score.size(); ++k) {
         const auto man = static_cast<Eigen::Index>(k) - 1;
         score[k] = (1.0 - trust) * std::log(std::max(1e-6, alone[s][k])) + trust * sharpness * of_man(row, man) +
-                   colour_counts * of_side(row, man / men_a_side);
+                   colour_counts * of_side(row, man / men_a_side) + of_foot(row, man % men_a_side);
       }
       const double most = *std::max_element(score.begin() + 1, score.end());
       double sum = 0.0;

@@ -7,6 +7,7 @@
 #include <Eigen/Core>
 
 #include "models/result.h"
+#include "vision/foot_width.h"
 #include "vision/start_array.h"
 
 namespace linesman {
@@ -35,15 +36,16 @@ private:
 };
 
 /// Reads the men of one picture together: those of a kind look alike to the first network, however the set is made, and
-/// those of a side are of one colour around the foot. Kinds and offsets are found in turns, the box of pieces deciding
-/// how many men of a kind there are.
+/// those of a side are of one colour around the foot, and feet of a kind are of one width. Kinds and offsets are found
+/// in turns, the box of pieces deciding how many men of a kind there are.
 class SetLikeness {
 public:
   /// `network`: fingerprint of the network whose numbers are compared; a file measured with another one is refused.
   static Result<SetLikeness> load(const std::string& network);
   static Result<SetLikeness> load(const std::filesystem::path& path, const std::string& network);
   /// `men`: of the twelve men by features, then tokens; `sides`: of light and dark by body colours.
-  SetLikeness(Likeness men, Likeness sides) : men_(std::move(men)), sides_(std::move(sides)) {}
+  SetLikeness(Likeness men, Likeness sides, KindWidths feet)
+      : men_(std::move(men)), sides_(std::move(sides)), feet_(std::move(feet)) {}
 
   /// Probabilities of the readings given each other, the box of pieces and the men who begin on their squares (`start`,
   /// by reading); whether a square is empty is left as it is but for the box.
@@ -51,6 +53,7 @@ public:
 
 private:
   Likeness men_, sides_;
+  KindWidths feet_;
 };
 
 } // namespace linesman

@@ -157,7 +157,10 @@ Result<SquareReader> SquareReader::load(const std::filesystem::path& onnx) {
   auto network = SquareNetwork::load(onnx);
   if (!network)
     return tl::unexpected(network.error());
-  return SquareReader(std::move(*network));
+  auto feet = FootNetwork::load(onnx.parent_path() / "feet.onnx");
+  if (!feet)
+    return tl::unexpected(feet.error());
+  return SquareReader(std::move(*network), std::move(*feet));
 }
 
 std::vector<SquareReading> SquareReader::readAll(const cv::Mat& image_bgr, const BoardView& view) {
@@ -287,6 +290,7 @@ void SquareReader::renew(std::size_t place, const std::optional<SquareGlance>& g
   old.moved_mm.setZero();
   old.body.reset();
   old.rings.clear();
+  old.width = {};
   together_.clear();
   ++versions_[place];
 }
@@ -339,20 +343,57 @@ void SquareReader::readBeside(const Look& look, const std::vector<std::size_t>& 
     places_[men[n]].answers = std::move(answers[n]);
 }
 
+void SquareReader::measureMen(const Look& look, const std::vector<std::vector<float>>& crops,
+                              std::vector<SquareReading>& readings) {
+  constexpr double perhaps_a_man = 0.3, upright = 0.5;
+  std::vector<std::vector<float>> drawn(readings.size()); // crops that were not read now
+  std::vector<FootPlace> feet;
+  std::vector<std::size_t> whose;
+  for (std::size_t k = 0; k < readings.size(); ++k) {
+    Place& place = places_[k];
+    SquareReading& reading = readings[k];
+    if (together_[k].empty())
+      continue;
+    const bool man = reading.occupied() > perhaps_a_man, ring = man && k < look.squares && place.rings.empty(),
+               width = man && !place.width.isTold() && reading.turned < upright;
+    if (!place.body || ring || width) {
+      const float* crop = crops[k].data();
+      if (crops[k].empty()) {
+        drawn[k].resize(Shape::numbers);
+        look.columns[k].planes(place.colours, drawn[k].data());
+        crop = drawn[k].data();
+      }
+      const Eigen::Vector2d foot = footOffset(together_[k]);
+      if (!place.body)
+        place.body = bodyColour(crop, foot);
+      if (ring)
+        place.rings = ringSteps(crop, foot);
+      if (width) {
+        feet.push_back({crop, foot});
+        whose.push_back(k);
+      }
+    }
+    reading.body = *place.body;
+    reading.rings = place.rings;
+  }
+  const std::vector<FootWidth> widths = feet_.read(feet);
+  for (std::size_t n = 0; n < whose.size(); ++n)
+    places_[whose[n]].width = widths[n];
+  for (std::size_t k = 0; k < readings.size(); ++k)
+    readings[k].width = places_[k].width;
+}
+
 std::vector<SquareReading> SquareReader::tell(const Look& look, const BoardView& view,
                                               const std::vector<std::vector<float>>& crops) {
-  constexpr double perhaps_a_man = 0.3;
   if (together_.empty()) {
     for (const Place& place : places_)
       together_.push_back(place.answers);
     together_ = network_.readTogether(std::move(together_));
   }
-  const std::vector<std::vector<float>>& answers = together_;
   std::vector<SquareReading> readings;
-  std::vector<float> again(Shape::numbers);
   for (std::size_t k = 0; k < places_.size(); ++k) {
-    Place& place = places_[k];
-    readings.push_back(decode(answers[k], view, look.feet_mm[k] + place.moved_mm));
+    const Place& place = places_[k];
+    readings.push_back(decode(together_[k], view, look.feet_mm[k] + place.moved_mm));
     SquareReading& reading = readings.back();
     const int at = static_cast<int>(k);
     const bool on_board = k < look.squares;
@@ -360,24 +401,8 @@ std::vector<SquareReading> SquareReader::tell(const Look& look, const BoardView&
     reading.rank = on_board ? at / view.columns : -1;
     reading.version = versions_[k];
     reading.look = place.look;
-    if (answers[k].empty())
-      continue;
-    const bool ring = on_board && place.rings.empty() && reading.occupied() > perhaps_a_man;
-    if (!place.body || ring) {
-      const float* crop = crops[k].data();
-      if (crops[k].empty()) {
-        look.columns[k].planes(place.colours, again.data());
-        crop = again.data();
-      }
-      const Eigen::Vector2d foot = footOffset(answers[k]);
-      if (!place.body)
-        place.body = bodyColour(crop, foot);
-      if (ring)
-        place.rings = ringSteps(crop, foot);
-    }
-    reading.body = *place.body;
-    reading.rings = place.rings;
   }
+  measureMen(look, crops, readings);
   return readings;
 }
 

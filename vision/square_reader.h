@@ -13,6 +13,7 @@
 #include "vision/band_reader.h"
 #include "vision/board_view.h"
 #include "vision/body_colour.h"
+#include "vision/foot_network.h"
 #include "vision/square_crop.h"
 #include "vision/square_network.h"
 
@@ -36,6 +37,7 @@ struct SquareReading {
   std::vector<RingStep> rings;         ///< of the man, if there is one and readChanged has read him; see ringSteps
   std::array<std::uint8_t, 27> look{}; ///< see SeenBoard::looks
   BodyColour body{};                   ///< of the man, if there is one
+  FootWidth width;                     ///< of the man's foot, if there is one and readChanged has read him
   std::array<float, SquareNetwork::features> feature{}; ///< what a taught set is told apart by
   std::array<float, SquareNetwork::tokens> token{};     ///< what men of a set are compared by
   std::vector<double> taught;                           ///< a taught set's answer (TaughtSet::men()); empty without one
@@ -56,7 +58,7 @@ struct PlacesBeside {
   bool at_once = true;                  ///< all of them in the first picture, not an eighth
 };
 
-/// Reads the squares of a picture whose board is known. Loads models/detectors/squares.onnx and squares_together.onnx.
+/// Reads the squares of a picture whose board is known. Loads models/detectors/squares.onnx and what lies beside it.
 class SquareReader {
 public:
   static Result<SquareReader> load();
@@ -104,6 +106,7 @@ private:
     std::optional<SquareGlance> glance; ///< none where the screen is not asked
     std::optional<BodyColour> body;
     std::vector<RingStep> rings; ///< none until a man is seen there
+    FootWidth width;             ///< likewise
   };
   struct Look;
   /// Those that look different from when they were last read.
@@ -118,11 +121,14 @@ private:
   /// The same of places beside the board; a man is looked at once more from where he seems to stand, and so is his
   /// crop.
   void readBeside(const Look& look, const std::vector<std::size_t>& changed, std::vector<std::vector<float>>& crops);
+  /// Of the men seen: the colours of their bodies, the steps that rings make and how wide their feet are.
+  void measureMen(const Look& look, const std::vector<std::vector<float>>& crops, std::vector<SquareReading>& readings);
   /// The places' readings, squares first. `crops`: by place, empty of those that were not read now.
   std::vector<SquareReading> tell(const Look& look, const BoardView& view,
                                   const std::vector<std::vector<float>>& crops);
-  explicit SquareReader(SquareNetwork network) : network_(std::move(network)) {}
+  SquareReader(SquareNetwork network, FootNetwork feet) : network_(std::move(network)), feet_(std::move(feet)) {}
   SquareNetwork network_;
+  FootNetwork feet_;
   std::vector<Place> places_;
   std::vector<std::vector<float>> together_; ///< answers by place, compared; none where one was read since
   std::vector<int> versions_;                ///< by place; never fall, not even when forgotten

@@ -36,10 +36,12 @@ struct Tally {
   std::map<std::string, Share> shares;
   std::map<int, Share> reliability; ///< by tenth of the claimed probability
   std::vector<double> find_ms, read_ms;
+  std::vector<double> foot_off, foot_over_stated; ///< logarithm of a foot's width, and over its stated error
 };
 
 struct SquareTruth {
   std::string side, kind;
+  double foot_squares = 0.0; ///< 0 where it is not told
   bool fair = true, low = false, high = false, crown = false, turned = false, rider = false, ring = false;
 };
 
@@ -64,9 +66,10 @@ std::pair<int, int> squareOf(const std::string& name) {
 Truth truthOf(const json& all, const cv::Mat& ids, const BoardView& view) {
   Truth truth;
   int board_id = 0;
+  double square_mm = 1.0;
   for (const json& o : all["objects"])
     if (o["kind"] == "board")
-      board_id = o["id"];
+      board_id = o["id"], square_mm = o["square_mm"];
   for (int rank = 0; rank < view.rows; ++rank)
     for (int file = 0; file < view.columns; ++file) {
       int seen = 0, count = 0;
@@ -99,6 +102,7 @@ Truth truthOf(const json& all, const cv::Mat& ids, const BoardView& view) {
       }
       t.kind = o["type"];
       t.side = o["side"];
+      t.foot_squares = o["d"].get<double>() / square_mm;
       t.turned = o.value("flipped", false);
       t.fair = seen && !o.value("held", false);
     }
@@ -117,6 +121,11 @@ void compare(const Truth& truth, const std::vector<SquareReading>& readings, con
     const auto seen = std::find_if(board.pieces.begin(), board.pieces.end(),
                                    [&](const SeenBoardPiece& p) { return p.square == square; });
     const bool there = seen != board.pieces.end();
+    if (t.foot_squares > 0.0 && reading.width.isTold()) {
+      const double off = reading.width.told - std::log(t.foot_squares);
+      tally.foot_off.push_back(std::abs(off));
+      tally.foot_over_stated.push_back(std::abs(off) / reading.width.sigma);
+    }
     const std::string kind = there ? seen->kind : "", side = there ? seen->side : "";
     tally.shares["occupancy"].add(there == !t.kind.empty());
     tally.shares["occupancy and side"].add(side == t.side);
@@ -235,12 +244,15 @@ void print(const Tally& tally) {
   for (const auto& [tenth, share] : tally.reliability)
     std::cout << "  " << 0.1 * tenth << "+: " << share.right << "/" << share.all;
   std::cout << "\n";
-  for (const auto& [what, times] : {std::pair{"find ms", tally.find_ms}, {"read ms", tally.read_ms}})
-    if (!times.empty()) {
-      auto sorted = times;
+  for (const auto& [what, values] : {std::pair{"foot's width off by (logarithm)", tally.foot_off},
+                                     {"the same over what is stated", tally.foot_over_stated},
+                                     {"find ms", tally.find_ms},
+                                     {"read ms", tally.read_ms}})
+    if (!values.empty()) {
+      auto sorted = values;
       std::sort(sorted.begin(), sorted.end());
-      std::cout << "  " << what << ": n " << sorted.size() << " median " << sorted[sorted.size() / 2] << " worst "
-                << sorted.back() << "\n";
+      std::cout << "  " << what << ": n " << sorted.size() << " median " << sorted[sorted.size() / 2] << " 95 % "
+                << sorted[(sorted.size() - 1) * 95 / 100] << " worst " << sorted.back() << "\n";
     }
 }
 

@@ -15,6 +15,11 @@ Likeness bySide() {
           Eigen::MatrixXd::Constant(1, 1, 0.04), Eigen::MatrixXd::Identity(2, 2)};
 }
 
+/// Feet of one width, for all that is known.
+KindWidths anyWidths() {
+  return {Eigen::VectorXd::Zero(6), Eigen::MatrixXd::Identity(6, 6), 1.0};
+}
+
 /// Kinds that differ by `step` from one to the next along one direction, the first of the network's features; in a set
 /// all men of a kind are off by the same, about 2, rests are small.
 SetLikeness alongOneFeature(double step = 2.0) {
@@ -24,7 +29,8 @@ SetLikeness alongOneFeature(double step = 2.0) {
     means(k, 0) = step * k;
   return {{turn, Eigen::VectorXd::Zero(1), means, Eigen::MatrixXd::Constant(1, 1, 0.04),
            4.0 * Eigen::MatrixXd::Identity(12, 12)},
-          bySide()};
+          bySide(),
+          anyWidths()};
 }
 
 SquareReading reading(int man, double p, int other, float feature) {
@@ -66,6 +72,22 @@ TEST(SetLikeness, AManIsOfTheSideWhoseColourHeHas) {
   EXPECT_EQ(readings[8].best(), 6);
   for (std::size_t k = 0; k < 8; ++k)
     EXPECT_EQ(readings[k].best(), k < 4 ? 6 : 12);
+}
+
+TEST(SetLikeness, AManIsOfTheKindWhoseFootHeHas) {
+  // Kings (1) and queens (2) of this set look the same; what is taken for its second king has the foot of its queen.
+  std::vector<SquareReading> readings{reading(1, 0.95, 2, 0.0F), reading(8, 0.95, 7, 0.0F), reading(7, 0.6, 8, 0.0F),
+                                      reading(2, 0.4, 1, 0.0F)};
+  const double told[] = {0.1, -0.1, 0.1, -0.1};
+  for (std::size_t k = 0; k < readings.size(); ++k) {
+    readings[k].width = {told[k], 0.02};
+    readings[k].body[0] = k == 0 || k == 3 ? -0.5F : -1.5F;
+  }
+  alongOneFeature(0.0).apply(readings, SetComposition::staunton(), StartArray(readings.size(), 0));
+  const int men[] = {1, 8, 7, 2};
+  for (std::size_t k = 0; k < readings.size(); ++k)
+    EXPECT_EQ(readings[k].best(), men[k]);
+  EXPECT_GT(readings[3].p[2], 0.7);
 }
 
 TEST(SetLikeness, EmptySquaresStayEmpty) {
@@ -114,7 +136,7 @@ TEST(SetLikeness, AnotherNetworkAndATornFileAreRefused) {
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().sentence, testing::HasSubstr("another network"));
   const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "torn_likeness.json";
-  std::ofstream(file) << "{\"format\": \"linesman set likeness 2\", \"numbers\": 192, \"network\": \"a\"}";
+  std::ofstream(file) << "{\"format\": \"linesman set likeness 3\", \"numbers\": 192, \"network\": \"a\"}";
   const auto torn = SetLikeness::load(file, "a");
   ASSERT_FALSE(torn);
   EXPECT_THAT(torn.error().sentence, testing::HasSubstr("damaged"));

@@ -7,7 +7,8 @@ differ from set to set than within one: what vision/set_likeness reads a picture
 Writes MODELS_FOLDER/set_likeness.json. Men of a picture and kind share an offset from the kind's mean; offsets of the twelve
 kinds together are normal with one covariance ("between"), every man's own rest with another ("within"), both measured in the
 eleven directions of the first network's features and tokens that tell the kinds apart best (linear discriminants). Likewise
-the two sides, in the three numbers of the colour around the foot (vision/body_colour).
+the two sides, in the three numbers of the colour around the foot (vision/body_colour), and the six kinds in how wide their feet
+are (vision/foot_width).
 """
 import argparse
 import json
@@ -16,10 +17,12 @@ import os
 import cv2
 import numpy as np
 
+from train_feet import window
 from train_squares import ANSWERS, FEATURES, HEIGHT, SCALE, SHIFT, SQUARE, TOKENS, WIDTH, Shard, shards
 
 KINDS, DIRECTIONS = 12, 11
 SIDES, COLOURS = 2, 3
+NUMBERS, FOOT = FEATURES + TOKENS, 2  # what is compared of men; of feet the logarithms of the width and of its error
 SCALE_OF_PLANES, SHIFT_OF_PLANES = (np.float32(v)[:, None, None] for v in (SCALE, SHIFT))
 
 
@@ -34,8 +37,8 @@ def body_colour(crop, foot):
     return [bgr.mean(), bgr[0] - bgr[1], bgr[2] - bgr[1]]
 
 
-def features_of(prefix, net, men):
-    """Features and tokens of a shard's men and the colours around their feet, kept beside them."""
+def features_of(prefix, net, feet, men):
+    """Features and tokens of a shard's men, their feet and the colours around these, kept beside them."""
     path = prefix + ".features.npy"
     if not os.path.exists(path):
         crops, out = Shard(prefix).crops, []
@@ -43,8 +46,10 @@ def features_of(prefix, net, men):
             some = crops[rows]
             net.setInput(some * SCALE_OF_PLANES + SHIFT_OF_PLANES)
             answers = net.forward()
-            colours = [body_colour(crop, foot) for crop, foot in zip(some, np.clip(answers[:, 21:23], -0.35, 0.35))]
-            out.append(np.hstack([answers[:, ANSWERS:], np.array(colours, np.float32)]))
+            stands = np.clip(answers[:, 21:23], -0.35, 0.35)
+            feet.setInput(np.stack([window(crop, foot) for crop, foot in zip(some, stands)]))
+            colours = [body_colour(crop, foot) for crop, foot in zip(some, stands)]
+            out.append(np.hstack([answers[:, ANSWERS:], feet.forward(), np.array(colours, np.float32)]))
         np.save(path, np.concatenate(out))
     return np.load(path)
 
@@ -108,6 +113,32 @@ def fit(x, kind, picture, kinds, directions):
             "within": rounded(within), "between": rounded(between)}
 
 
+def fit_feet(told, kind, picture, kinds):
+    """`told`: the logarithms of a foot's width and of its error, a man each. What is told of a kind in one picture may err for all its
+    men alike, so the kinds' widths are those that are told on the average, and only what differs among them is a man's own error."""
+    kind = kind % kinds
+    sets, group = np.unique(picture * kinds + kind, return_inverse=True)
+    weight = np.exp(-2.0 * np.clip(told[:, 1], -5.5, 0.0))
+    sums, size = np.bincount(group, weight), np.bincount(group)
+    own = np.bincount(group, weight * told[:, 0]) / sums
+    off = np.clip((told[:, 0] - own[group]) * np.sqrt(weight), -5.0, 5.0)
+    wider2 = (off ** 2).sum() / (size - 1).sum()
+    means = np.array([own[sets % kinds == k].mean() for k in range(kinds)])
+    total, seen = np.zeros((kinds, kinds)), np.zeros((kinds, kinds))
+    for one in np.unique(sets // kinds):
+        rows = np.flatnonzero(sets // kinds == one)
+        v, there, noise = np.zeros(kinds), np.zeros(kinds), np.zeros(kinds)
+        v[sets[rows] % kinds], there[sets[rows] % kinds] = own[rows] - means[sets[rows] % kinds], 1.0
+        noise[sets[rows] % kinds] = wider2 / sums[rows]
+        total += np.outer(v, v) - np.diag(noise)
+        seen += np.outer(there, there)
+    e, v = np.linalg.eigh(total / np.maximum(seen, 1.0))
+    between = (v * np.maximum(e, 1e-4)) @ v.T
+    print(f"feet of {len(told)} men: {np.round(np.exp(means), 3)} squares wide, from set to set by {np.round(np.sqrt(np.diag(between)), 3)}; "
+          f"men of a kind differ by {np.sqrt(wider2):.2f} times what is told that they err by")
+    return {"means": [float(f"{v:.5g}") for v in means], "between": [float(f"{v:.5g}") for v in between.ravel()], "wider": float(f"{np.sqrt(wider2):.4g}")}
+
+
 def main():
     ask = argparse.ArgumentParser()
     ask.add_argument("data")
@@ -116,19 +147,23 @@ def main():
     cv2.setNumThreads(1)
     files = [os.path.join(a.models, name) for name in ("squares.onnx", "squares_together.onnx")]
     net = cv2.dnn.readNetFromONNX(files[0])
-    x, kind, picture = [], [], []
+    feet = cv2.dnn.readNetFromONNX(os.path.join(a.models, "feet.onnx"))
+    x, kind, picture, upright = [], [], [], []
     for number, prefix in enumerate(shards(a.data)):
         labels = Shard(prefix).labels
         men = np.flatnonzero((labels[:, 0] > 0) & (labels[:, 1] >= 0.5))
-        x.append(features_of(prefix, net, men))
+        x.append(features_of(prefix, net, feet, men))
+        upright.append(labels[men, 2] == 0)
         kind.append(labels[men, 0].astype(int) - 1)
         picture.append(labels[men, 11].astype(int) + 100000 * number)
     x, kind, picture = np.concatenate(x).astype(float), np.concatenate(kind), np.concatenate(picture)
-    men = fit(x[:, :-COLOURS], kind, picture, KINDS, DIRECTIONS)
+    men = fit(x[:, :NUMBERS], kind, picture, KINDS, DIRECTIONS)
+    upright = np.concatenate(upright)
+    widths = fit_feet(x[upright, NUMBERS:NUMBERS + FOOT], kind[upright], picture[upright], KINDS // SIDES)
     sides = fit(x[:, -COLOURS:], kind // (KINDS // SIDES), picture, SIDES, None)
     with open(os.path.join(a.models, "set_likeness.json"), "w") as out:
-        json.dump({"format": "linesman set likeness 2", "network": fingerprint(files), "numbers": FEATURES + TOKENS, "men": men,
-                   "sides": sides}, out, separators=(",", ":"))
+        json.dump({"format": "linesman set likeness 3", "network": fingerprint(files), "numbers": NUMBERS, "men": men,
+                   "sides": sides, "feet": widths}, out, separators=(",", ":"))
         out.write("\n")
 
 

@@ -28,7 +28,7 @@ import torch.nn.functional as F
 
 PLANES, HEIGHT, WIDTH, SQUARE = 5, 168, 96, 66.0
 COARSE = 3  # pixels that the first layer takes together
-LABELS = 16
+LABELS = 18
 ANSWERS, FEATURES, TOKENS = 23, 64, 128
 # What the network is given of a byte: a * value + b.
 SCALE = [1 / 64.0] * 3 + [1.4 / 127.5, 1 / 127.5]

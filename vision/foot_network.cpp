@@ -42,7 +42,7 @@ void drawWindow(const FootPlace& place, float* out) {
 } // namespace
 
 struct FootNetwork::Net {
-  mutable cv::dnn::Net net;
+  cv::dnn::Net net;
 };
 
 FootNetwork::FootNetwork(std::unique_ptr<Net> net) : net_(std::move(net)) {}
@@ -54,7 +54,7 @@ Result<FootNetwork> FootNetwork::load(const std::filesystem::path& path) {
   auto net = readNetwork(path, {1, planes, side_px, side_px}, {answers, 1});
   if (!net)
     return tl::unexpected(net.error());
-  return FootNetwork(std::make_unique<Net>(Net{std::move(*net)}));
+  return FootNetwork(std::make_unique<Net>(Net{*net}));
 }
 
 std::vector<FootWidth> FootNetwork::read(const std::vector<FootPlace>& places) const {

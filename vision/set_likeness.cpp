@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -178,8 +179,7 @@ void SetLikeness::apply(std::vector<SquareReading>& readings, const SetCompositi
         std::for_each(r.body.begin(), r.body.end(), put);
       }));
   std::vector<FootWidth> feet;
-  for (const std::size_t s : asked)
-    feet.push_back(readings[s].width);
+  std::ranges::transform(asked, std::back_inserter(feet), [&](std::size_t s) { return readings[s].width; });
   const SquareChances before = composed(weighedByStart(alone, start), set);
   SquareChances chances = before;
   for (int round = 0; round < rounds; ++round) {

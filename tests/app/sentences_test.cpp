@@ -142,7 +142,7 @@ TEST_F(Sentences, EverythingTheSourcesSayIsTranslated) {
                                               "the table holds no such object",
                                               "off,off",
                                               "off,off j1,a10",
-                                              "linesman set likeness 2",
+                                              "linesman set likeness 3",
                                               "linesman taught set 1",
                                               "a colour and the one it is compared with lie four apart"};
   std::size_t checked = 0;

@@ -68,8 +68,10 @@ Truth truthOf(const json& all, const cv::Mat& ids, const BoardView& view) {
   int board_id = 0;
   double square_mm = 1.0;
   for (const json& o : all["objects"])
-    if (o["kind"] == "board")
-      board_id = o["id"], square_mm = o["square_mm"];
+    if (o["kind"] == "board") {
+      board_id = o["id"];
+      square_mm = o["square_mm"];
+    }
   for (int rank = 0; rank < view.rows; ++rank)
     for (int file = 0; file < view.columns; ++file) {
       int seen = 0, count = 0;

@@ -17,8 +17,8 @@ import os
 import cv2
 import numpy as np
 
-from train_feet import window
-from train_squares import ANSWERS, FEATURES, HEIGHT, SCALE, SHIFT, SQUARE, TOKENS, WIDTH, Shard, shards
+from train_feet import perspective, window
+from train_squares import ANSWERS, FEATURES, HEIGHT, SCALE, SHIFT, TOKENS, WIDTH, Shard, shards
 
 KINDS, DIRECTIONS = 12, 11
 SIDES, COLOURS = 2, 3
@@ -28,10 +28,8 @@ SCALE_OF_PLANES, SHIFT_OF_PLANES = (np.float32(v)[:, None, None] for v in (SCALE
 
 def body_colour(crop, foot):
     """As vision/body_colour.cpp does of floats."""
-    rise = max(1.0, 0.4 / max((float(crop[3, 108, 0]) - float(crop[3, 123, 0])) * 1.4 / 255.0 / 15.0, 1e-6))
-    flat = np.sqrt(1.0 - min(1.0, rise / 69.0) ** 2)
-    x = int(np.clip(round(48 + SQUARE * foot[0]), 12, WIDTH - 13))
-    y = int(np.clip(round(123 - SQUARE * flat * foot[1]), 15, HEIGHT - 10))
+    x, y, _ = perspective(crop, foot)
+    x, y = int(np.clip(round(x), 12, WIDTH - 13)), int(np.clip(round(y), 15, HEIGHT - 10))
     part = np.sort(crop[:3, y - 15:y + 10, x - 12:x + 13].reshape(3, -1), 1)
     bgr = np.log(part[:, part.shape[1] // 2] / 255.0 + 0.03)
     return [bgr.mean(), bgr[0] - bgr[1], bgr[2] - bgr[1]]
@@ -69,6 +67,24 @@ def group_means(x, group, count):
     return means / count[:, None]
 
 
+def between_sets(off, noise, sets, kinds, least):
+    """Covariance of the offsets of all kinds of a set, kind after kind, no variance below `least`. Of each of the `sets` (number of the
+    set times kinds, plus kind): its offset (`off`, by numbers) and what of that is error (`noise`, numbers x numbers)."""
+    each = off.shape[1]
+    size = kinds * each
+    total, seen = np.zeros((size, size)), np.zeros((size, size))
+    for one in np.unique(sets // kinds):
+        v, there, error = np.zeros(size), np.zeros(size), np.zeros((size, size))
+        for row in np.flatnonzero(sets // kinds == one):
+            part = slice(sets[row] % kinds * each, (sets[row] % kinds + 1) * each)
+            v[part], there[part], error[part, part] = off[row], 1.0, noise[row]
+        total += np.outer(v, v) - error
+        seen += np.outer(there, there)
+    between = total / np.maximum(seen, 1.0)
+    e, v = np.linalg.eigh(0.5 * (between + between.T))
+    return (v * np.maximum(e, least)) @ v.T
+
+
 def fit(x, kind, picture, kinds, directions):
     """`x`: men by numbers, `kind` of each, and its `picture`. Without `directions` the numbers are compared as they are."""
     middle, spread = x.mean(0), x.std(0) + 1e-3
@@ -91,26 +107,15 @@ def fit(x, kind, picture, kinds, directions):
     own = group_means(z, group, count)
     rest = (z - own[group])[several[group]]
     within = rest.T @ rest / freedom
-    size = kinds * each
-    total, seen = np.zeros((size, size)), np.zeros((size, size))
-    for one in np.unique(sets // kinds):
-        v, there, noise = np.zeros(size), np.zeros(size), np.zeros((size, size))
-        for row in np.flatnonzero(sets // kinds == one):
-            k = sets[row] % kinds
-            part = slice(k * each, (k + 1) * each)
-            v[part], there[part], noise[part, part] = own[row] - means[k], 1.0, within / count[row]
-        total += np.outer(v, v) - noise
-        seen += np.outer(there, there)
-    between = total / np.maximum(seen, 1.0)
-    e, v = np.linalg.eigh(0.5 * (between + between.T))
-    between = (v * np.maximum(e, 1e-2)) @ v.T
+    between = between_sets(own - means[sets % kinds], within / count[:, None, None], sets, kinds, 1e-2)
     print(f"{len(x)} men of {len(np.unique(picture))} pictures; variance between sets {np.trace(between) / kinds:.1f}, within {np.trace(within):.1f}")
-
-    def rounded(m):
-        return [float(f"{v:.5g}") for v in np.asarray(m).ravel()]
     turn = turn / spread[:, None]
     return {"directions": each, "turn": rounded(turn.T), "shift": rounded(-middle @ turn), "means": rounded(means),
             "within": rounded(within), "between": rounded(between)}
+
+
+def rounded(m):
+    return [float(f"{v:.5g}") for v in np.asarray(m).ravel()]
 
 
 def fit_feet(told, kind, picture, kinds):
@@ -124,19 +129,10 @@ def fit_feet(told, kind, picture, kinds):
     off = np.clip((told[:, 0] - own[group]) * np.sqrt(weight), -5.0, 5.0)
     wider2 = (off ** 2).sum() / (size - 1).sum()
     means = np.array([own[sets % kinds == k].mean() for k in range(kinds)])
-    total, seen = np.zeros((kinds, kinds)), np.zeros((kinds, kinds))
-    for one in np.unique(sets // kinds):
-        rows = np.flatnonzero(sets // kinds == one)
-        v, there, noise = np.zeros(kinds), np.zeros(kinds), np.zeros(kinds)
-        v[sets[rows] % kinds], there[sets[rows] % kinds] = own[rows] - means[sets[rows] % kinds], 1.0
-        noise[sets[rows] % kinds] = wider2 / sums[rows]
-        total += np.outer(v, v) - np.diag(noise)
-        seen += np.outer(there, there)
-    e, v = np.linalg.eigh(total / np.maximum(seen, 1.0))
-    between = (v * np.maximum(e, 1e-4)) @ v.T
+    between = between_sets((own - means[sets % kinds])[:, None], (wider2 / sums)[:, None, None], sets, kinds, 1e-4)
     print(f"feet of {len(told)} men: {np.round(np.exp(means), 3)} squares wide, from set to set by {np.round(np.sqrt(np.diag(between)), 3)}; "
           f"men of a kind differ by {np.sqrt(wider2):.2f} times what is told that they err by")
-    return {"means": [float(f"{v:.5g}") for v in means], "between": [float(f"{v:.5g}") for v in between.ravel()], "wider": float(f"{np.sqrt(wider2):.4g}")}
+    return {"means": rounded(means), "between": rounded(between), "wider": float(f"{np.sqrt(wider2):.4g}")}
 
 
 def main():

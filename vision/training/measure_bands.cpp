@@ -12,7 +12,7 @@ using namespace linesman;
 
 namespace {
 
-constexpr std::size_t labels_each = 18;
+constexpr std::size_t labels_each = 17;
 using Label = std::array<float, labels_each>;
 
 /// The floats that the network is given of a crop's bytes.

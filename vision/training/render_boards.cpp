@@ -1,11 +1,10 @@
 // Renders boards with pieces and writes the crops that the square reader learns from.
 //   render_boards OUT_PREFIX SCENES SEED [PICTURE_FOLDER]
 // OUT_PREFIX.crops: 5 x 168 x 96 bytes each (see SquareCropShape), all squares of a picture in a row, less some of the
-// empty ones; OUT_PREFIX.labels: 18 floats each: class (13 as in square_reader), share seen, turned, rider, low, high,
+// empty ones; OUT_PREFIX.labels: 17 floats each: class (13 as in square_reader), share seen, turned, rider, low, high,
 // crown band (share of a band that is enough to see), face of a die, ring, foot across and along the line of sight
-// (squares), number of the picture, file, rank, columns, 1, height and foot's diameter of a man (squares, 0 where not told).
-// Places beside the board follow the squares of a picture, their
-// file and rank -1.
+// (squares), number of the picture, file, rank, columns, 1, a man's foot's diameter (squares,
+// 0 where not told). Places beside the board follow the squares of a picture, their file and rank -1.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -71,11 +70,11 @@ void writePlace(Writer& out, const CropSource& source, const BoardView& told, co
   }
   const Eigen::Vector2d away = (place.centre_mm - told.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
   const Eigen::Vector2d offset = square.offset_mm / told.square_mm;
-  const float label[18] = {static_cast<float>(square.kind), static_cast<float>(place.seen), square.turned ? 1.0F : 0.0F, square.rider ? 1.0F : 0.0F,
+  const float label[17] = {static_cast<float>(square.kind), static_cast<float>(place.seen), square.turned ? 1.0F : 0.0F, square.rider ? 1.0F : 0.0F,
                            place.bands[0], place.bands[1], place.bands[2], static_cast<float>(square.face),
                            square.ring ? 1.0F : 0.0F, static_cast<float>(offset.dot(right)), static_cast<float>(offset.dot(away)),
                            static_cast<float>(place.picture), static_cast<float>(place.file), static_cast<float>(place.rank), static_cast<float>(told.columns), 1,
-                           static_cast<float>(square.size.height_mm / told.square_mm), static_cast<float>(square.size.diameter_mm / told.square_mm)};
+                           static_cast<float>(square.diameter_mm / told.square_mm)};
   out.crops.write(reinterpret_cast<const char*>(bytes.data()), count);
   out.labels.write(reinterpret_cast<const char*>(label), sizeof label);
 }
@@ -109,7 +108,7 @@ void writeBeside(Writer& out, const CropSource& source, const BoardView& told, c
   for (const TakenTruth& man : truth.taken) {
     SquareTruth there;
     there.kind = man.kind;
-    there.size = man.size;
+    there.diameter_mm = man.diameter_mm;
     there.offset_mm = {uniform(rng, -0.36, 0.36) * square, uniform(rng, -0.36, 0.36) * square};
     const Eigen::Vector2d at = man.foot_mm - there.offset_mm;
     if (inside(view.pixel(man.foot_mm), ids) && nearest(at) * square >= there.offset_mm.lpNorm<Eigen::Infinity>() - 1e-6)

@@ -228,10 +228,7 @@ SceneTruth randomScene(Rng& rng, double dice) {
     thing.id = which;
     scene.things.push_back(std::move(thing));
   };
-  const auto sizeOf = [&](int kind) -> ManSize {
-    const auto model = static_cast<std::size_t>((kind - 1) % 6);
-    return {style.heights_mm[model], style.diameters_mm[model]};
-  };
+  const auto diameterOf = [&](int kind) { return style.diameters_mm[static_cast<std::size_t>((kind - 1) % 6)]; };
   for (std::size_t at = 0; at < kinds.size(); ++at) {
     SquareTruth& square_truth = truth.squares[at];
     const Eigen::Vector2d centre = scene.view.centre_mm(static_cast<int>(at) % n, static_cast<int>(at) / n);
@@ -268,7 +265,7 @@ SceneTruth randomScene(Rng& rng, double dice) {
     put(kind, square_truth.turned, foot, id);
     const PieceModel& model = models[static_cast<std::size_t>((kind - 1) % 6)];
     if (!square_truth.turned && !square_truth.rider)
-      square_truth.size = sizeOf(kind);
+      square_truth.diameter_mm = diameterOf(kind);
     const auto band = [&](double low, double high) { addBand(scene.things, model, uniform(rng, low, high), foot, square_truth.id, square_truth.turned, (kind > 6 ? colours.dark : colours.light).bgr, rng); };
     const auto wears = [&](std::size_t where, double low, double high) {
       square_truth.bands[where] = static_cast<int>(scene.things.size());
@@ -292,7 +289,7 @@ SceneTruth randomScene(Rng& rng, double dice) {
       continue;
     const int kind = chance(rng, 0.4) ? 6 * whole(rng, 1, 2) : whole(rng, 1, 12);
     put(kind, false, {foot.x(), foot.y(), -scene.thickness_mm}, ++id);
-    truth.taken.push_back({kind, id, foot, sizeOf(kind)});
+    truth.taken.push_back({kind, id, foot, diameterOf(kind)});
   }
   if (chance(rng, 0.12))
     addHand(scene.things, {uniform(rng, -0.4, 0.4) * n * square, uniform(rng, -0.4, 0.4) * n * square, uniform(rng, 0.2, 0.8) * square}, square * uniform(rng, 1.5, 2.4), uniform(rng, 0, 6.28), ++id, rng);

@@ -6,11 +6,6 @@
 
 namespace linesman::training {
 
-/// Height and foot's diameter of a man that stands as he should, with nothing on him; otherwise 0.
-struct ManSize {
-  double height_mm = 0.0, diameter_mm = 0.0;
-};
-
 /// What stands on one square, with the ids of its things.
 struct SquareTruth {
   int kind = 0; ///< 0 empty; 1..6 light king queen rook bishop knight pawn; 7..12 dark
@@ -21,7 +16,7 @@ struct SquareTruth {
   double die_mm = 0.0;
   bool ring = false;
   Eigen::Vector2d offset_mm = Eigen::Vector2d::Zero(); ///< foot of the piece from the square's centre
-  ManSize size;
+  double diameter_mm = 0.0; ///< of the foot of a man who stands upright and alone
 };
 
 /// A man beside the board, on the table.
@@ -29,7 +24,7 @@ struct TakenTruth {
   int kind = 0; ///< as in SquareTruth
   int id = 0;
   Eigen::Vector2d foot_mm = Eigen::Vector2d::Zero();
-  ManSize size;
+  double diameter_mm = 0.0; ///< of the foot
 };
 
 struct SceneTruth {

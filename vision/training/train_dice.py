@@ -22,7 +22,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from train_squares import NUMBERS, autocast, exported, follow, shards, unfold, write
+from train_squares import NUMBERS, autocast, exported, falling, follow, learn, settle, shards, unfold, write
 
 SIZE, CELLS, CELL, DICE, LABELS, ANSWERS = 96, 12, 8, 6, 31, 10
 CLOSE, CLOSE_EDGE = 48, 22.0  # pixels of a second, closer look, and of a die's edge in it
@@ -352,9 +352,7 @@ def main():
     ask.add_argument("--batch", type=int, default=64)
     ask.add_argument("--held", type=int, default=2, help="shards that are measured on")
     a = ask.parse_args()
-    torch.manual_seed(1)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
+    settle()
     os.makedirs(a.out, exist_ok=True)
     rng = np.random.RandomState(int(time.time()))
     net = DiceNet().to(memory_format=torch.channels_last)
@@ -374,7 +372,7 @@ def main():
     while share < 1.0:
         share = (time.time() - begin) / 60.0 / a.minutes
         for g in best.param_groups:
-            g["lr"] = a.rate * min(1.0, seen / 10000 + 0.05) * (0.005 + 0.995 * 0.5 * (1 + np.cos(np.pi * min(1.0, share))))
+            g["lr"] = a.rate * min(1.0, seen / 10000 + 0.05) * falling(share, 0.005)
         net.train()
         clock = time.time()
         windows, kind, numbers = pool.draw(a.batch, a.batch * 3 // 4)
@@ -384,10 +382,7 @@ def main():
             out = net(x)
         parts = losses(out.float(), kind, numbers)
         loss = parts.sum()
-        best.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        best.step()
+        learn(best, loss, net)
         steps += 1
         if steps % 4 == 0:
             follow(slow, net, max(0.01, 1.0 / (1 + steps // 4)))

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 import torch.nn as nn
 
-from train_squares import exported, write
+from train_squares import exported, falling, learn, settle, write
 
 HALF, KEPT = 20, 12  # steps of half a pixel to both sides: written, looked at
 SIDE = 6  # places at both ends whose mean over all edges tells the piece's and the table's colour
@@ -124,8 +124,7 @@ def main():
     ask.add_argument("--ships", type=int, default=24, help="in a batch")
     ask.add_argument("--test", help="other pyramids, only measured on")
     a = ask.parse_args()
-    torch.manual_seed(1)
-    torch.set_num_threads(1)
+    settle()
     rng = np.random.RandomState(int(time.time()))
     data = Pyramids(a.data)
     all_ships = np.array([k for k in range(len(data.of)) if len(data.of[k]) > 20])
@@ -139,7 +138,7 @@ def main():
     while share < 1.0:
         share = (time.time() - begin) / 60.0 / a.minutes
         for g in best.param_groups:
-            g["lr"] = a.rate * (0.002 + 0.998 * 0.5 * (1 + np.cos(np.pi * min(1.0, share))))
+            g["lr"] = a.rate * falling(share, 0.002)
         ships = rng.choice(learnt, a.ships, replace=False)
         rows, owner, edge = data.rows_of(np.sort(ships))
         pose = rng.randn(a.ships, 3) * np.array([0.4, 0.4, 0.03]) * np.where(rng.rand(a.ships) < 0.5, 1.0, 0.35)[:, None]
@@ -149,10 +148,7 @@ def main():
         loss = ((said[:, 0] + torch.from_numpy(away.astype(np.float32))).abs() / spread.exp() + spread).mean()
         off = solved(data.across[rows], said, owner, edge, a.ships) + torch.from_numpy(pose.astype(np.float32))
         loss = loss + 0.3 * torch.sqrt(1 + (off / torch.tensor([0.15, 0.15, 0.006])) ** 2).mean()
-        best.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 3.0)
-        best.step()
+        learn(best, loss, net, 3.0)
         steps, total = steps + 1, 0.99 * total + 0.01 * loss.item()
         if time.time() - told > 120.0 or share >= 1.0:
             told = time.time()

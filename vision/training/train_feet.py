@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Trains the network that tells how wide the foot of a man is, on crops written by render_boards.
 
-    train_feet.py DATA OUT_FOLDER --minutes 15 [--start feet.pt]
+    train_feet.py DATA OUT_FOLDER --minutes 15 [--start feet.pt or feet.onnx]
 
 `feet.onnx` is given what lies around the foot, drawn as if seen from above (vision/foot_network draws it likewise): n x 4 x 64 x 64,
 blue, green, red and how flat a level circle is seen. It answers with the logarithm of the foot's diameter in squares and with the
@@ -17,9 +17,10 @@ import numpy as np
 import torch
 import torch.nn as nn
 
-from train_squares import SQUARE, Shard, conv, follow, keep_memory, shards, tone, write
+from train_squares import SQUARE, Shard, conv, falling, follow, learn, load_weights, settle, shards, tone, write
 
 SIDE, PLANES, COVERS, FLATTEST = 64, 4, 1.1, 0.5
+DIAMETER = 16  # of a shard's labels
 ZOOM = 0.12  # how far windows are enlarged or reduced while the network learns: logarithm
 USUAL, SPREAD, ERR = -0.38, 0.15, -3.3  # logarithms: of the foot, from set to set, of a usual error
 MIDDLE = 0.5 * (SIDE - 1)
@@ -59,12 +60,12 @@ class Feet(nn.Module):
 
 def men_of(shard):
     """Men who stand as they should and are seen."""
-    return np.flatnonzero((shard.labels[:, 17] > 0) & (shard.labels[:, 1] >= 0.35))
+    return np.flatnonzero((shard.labels[:, DIAMETER] > 0) & (shard.labels[:, 1] >= 0.35))
 
 
 def loss_of(told, y):
     """Less the logarithm of the chance (normal) of the true width; how far off it was told, and how far it was said to be."""
-    off, err = told[:, 0] - torch.log(y[:, 17]), told[:, 1].clamp(-5.5, 0.0)
+    off, err = told[:, 0] - torch.log(y[:, DIAMETER]), told[:, 1].clamp(-5.5, 0.0)
     weight = ((y[:, 1] - 0.1) / 0.4).clamp(0.2, 1.0)
     each = 0.5 * (off * torch.exp(-err)).square() + err
     return (each * weight).sum() / weight.sum(), off.abs(), err.exp()
@@ -75,13 +76,10 @@ def main():
     ask.add_argument("data")
     ask.add_argument("out")
     ask.add_argument("--minutes", type=float, default=15.0)
-    ask.add_argument("--start", help="feet.pt")
+    ask.add_argument("--start", help="feet.pt or an exported feet.onnx")
     ask.add_argument("--rate", type=float, default=2e-3)
     a = ask.parse_args()
-    torch.manual_seed(1)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    keep_memory()
+    settle()
     rng = np.random.RandomState(int(time.time()))
     os.makedirs(a.out, exist_ok=True)
     held = Shard(shards(a.data)[0])
@@ -91,7 +89,7 @@ def main():
     held_y = torch.from_numpy(held.labels[rows])
     net = Feet().to(memory_format=torch.channels_last)
     if a.start:
-        net.load_state_dict(torch.load(a.start))
+        load_weights(net, a.start, held_x[:512])
     slow = copy.deepcopy(net)
     print("parameters", sum(p.numel() for p in net.parameters()))
     best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=1e-2)
@@ -110,16 +108,14 @@ def main():
         for prefix, some in (turn.pop() for _ in range(min(4, len(turn)))):
             shard = known[prefix]
             for row in some:  # in another light, perhaps in a mirror, a little beside the foot; enlarged, so that looks do not tell the width
-                zoom = np.exp(rng.randn() * ZOOM)
-                x.append(window(shard.crops[row], shard.labels[row, 9:11] + rng.randn(2) * 0.025, tone(rng), rng.rand() < 0.5, zoom))
-                y.append(shard.labels[row] * np.where(np.arange(len(shard.labels[row])) == 17, np.float32(zoom), np.float32(1)))
-        loss, _, _ = loss_of(net(torch.from_numpy(np.stack(x)).to(memory_format=torch.channels_last)), torch.from_numpy(np.stack(y)))
+                zoom, label = np.exp(rng.randn() * ZOOM), shard.labels[row].copy()
+                label[DIAMETER] *= zoom
+                x.append(window(shard.crops[row], label[9:11] + rng.randn(2) * 0.025, tone(rng), rng.rand() < 0.5, zoom))
+                y.append(label)
+        loss = loss_of(net(torch.from_numpy(np.stack(x)).to(memory_format=torch.channels_last)), torch.from_numpy(np.stack(y)))[0]
         for g in best.param_groups:
-            g["lr"] = a.rate * min(1.0, steps / 200 + 0.05) * (0.005 + 0.995 * 0.5 * (1 + np.cos(np.pi * min(1.0, share))))
-        best.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        best.step()
+            g["lr"] = a.rate * min(1.0, steps / 200 + 0.05) * falling(share, 0.005)
+        learn(best, loss, net)
         follow(slow, net, max(0.004, 1.0 / (1 + steps)))
         steps, seen = steps + 1, seen + len(y)
         total.append(loss.item())

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 import torch.nn as nn
 
-from train_squares import autocast, exported, unfold, write
+from train_squares import autocast, falling, learn, load_weights, settle, write
 
 SIDE, PLANES = 64, 5
 SEARCHED_OFTEN = 9  # as often as other windows is one shown that the program's search fitted wrongly; right ones two fifths of it
@@ -38,16 +38,6 @@ class Look(nn.Module):
 
     def forward(self, x):
         return self.head(self.body(x))
-
-
-def load(net, path, rows):
-    """Weights from pyramids.pt, or from an exported pyramids.onnx, whose normalisations what it makes of `rows` tells."""
-    if not path.endswith(".onnx"):
-        net.load_state_dict(torch.load(path))
-        return
-    graph, of = exported(path)
-    net.load_state_dict({**net.state_dict(), **{name: value for name, value in of.items() if name.startswith("head.")}})
-    unfold(net, [(of[n.input[1]], of[n.input[2]]) for n in graph.node if n.op_type == "Conv"], as_input(rows)[0])
 
 
 def as_input(rows):
@@ -225,8 +215,7 @@ def main():
     ask.add_argument("--test", help="other windows, only measured on")
     a = ask.parse_args()
     os.makedirs(a.out, exist_ok=True)
-    torch.manual_seed(1)
-    torch.set_num_threads(a.threads)
+    settle(a.threads)
     rng = np.random.RandomState(int(time.time()))
     data = np.fromfile(a.data, ROW)
     held = np.flatnonzero(data["head"][:, 0].astype(int) % 10 == 0)
@@ -234,7 +223,7 @@ def main():
     test = np.fromfile(a.test, ROW) if a.test else None
     net = Look().to(memory_format=torch.channels_last)
     if a.start:
-        load(net, a.start, data[held[:512]])
+        load_weights(net, a.start, as_input(data[held[:512]])[0])
     often = 1.0 + (SEARCHED_OFTEN - 1) * (data["head"][learnt, 3] != 0) * np.where(data["head"][learnt, 1] == 1, 0.4, 1.0)
     often /= often.sum()
     print(f"{sum(p.numel() for p in net.parameters())} weights, {len(learnt)} windows, {len(held)} held out", flush=True)
@@ -246,7 +235,7 @@ def main():
     while share < 1.0:
         share = (time.time() - begin) / 60.0 / a.minutes
         for g in best.param_groups:
-            g["lr"] = a.rate * (0.002 + 0.998 * 0.5 * (1 + np.cos(np.pi * min(1.0, share))))
+            g["lr"] = a.rate * falling(share, 0.002)
         rows = data[np.sort(rng.choice(learnt, 96, p=often))]
         lay_on_prints(rows, prints, 0.3, rng)
         add_sparkle(rows, 0.12, rng)
@@ -257,10 +246,7 @@ def main():
         with autocast():
             said = net(x.contiguous(memory_format=torch.channels_last))
         there, off = losses(said.float(), head)
-        best.zero_grad()
-        (there + 0.3 * off).backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 3.0)
-        best.step()
+        learn(best, there + 0.3 * off, net, 3.0)
         mean.update_parameters(net)
         steps, total = steps + 1, 0.99 * total + 0.01 * np.array([there.item(), off.item()])
         if time.time() - told > 180.0 or share >= 1.0:

@@ -96,10 +96,7 @@ def main():
     ask.add_argument("--rate", type=float, default=3e-3)
     ask.add_argument("--start", help="squares_screen.pt of an earlier run")
     a = ask.parse_args()
-    torch.manual_seed(1)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    squares.keep_memory()
+    squares.settle()
     rng = np.random.RandomState(1)
     net = Screen().to(memory_format=torch.channels_last)
     if a.start:
@@ -112,7 +109,7 @@ def main():
     while share < 1.0:
         share = (time.time() - begin) / 60.0 / a.minutes
         for g in best.param_groups:
-            g["lr"] = a.rate * min(1.0, steps / 100 + 0.05) * (0.005 + 0.995 * 0.5 * (1 + np.cos(np.pi * min(1.0, share))))
+            g["lr"] = a.rate * min(1.0, steps / 100 + 0.05) * squares.falling(share, 0.005)
         crops, answers = [], []
         for _ in range(6):
             if not turn:

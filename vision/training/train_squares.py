@@ -28,7 +28,7 @@ import torch.nn.functional as F
 
 PLANES, HEIGHT, WIDTH, SQUARE = 5, 168, 96, 66.0
 COARSE = 3  # pixels that the first layer takes together
-LABELS = 18
+LABELS = 17
 ANSWERS, FEATURES, TOKENS = 23, 64, 128
 # What the network is given of a byte: a * value + b.
 SCALE = [1 / 64.0] * 3 + [1.4 / 127.5, 1 / 127.5]
@@ -140,6 +140,27 @@ def keep_memory():
     """Batches come and go: the C library is not to give their memory back each time (M_TRIM_THRESHOLD, M_MMAP_THRESHOLD)."""
     for option in (-1, -3):
         ctypes.CDLL("libc.so.6").mallopt(option, 1 << 30)
+
+
+def settle(threads=1):
+    """Before training: weights begin alike each time, and no more cores are taken than are told."""
+    torch.manual_seed(1)
+    torch.set_num_threads(threads)
+    cv2.setNumThreads(threads)
+    keep_memory()
+
+
+def falling(share, last=0.0):
+    """The rate's share when `share` of the time has gone: from 1 down to `last` along half a cosine."""
+    return last + (1 - last) * 0.5 * (1 + np.cos(np.pi * min(1.0, share)))
+
+
+def learn(best, loss, net, most=5.0):
+    """A step of the optimiser `best` down the slope of `loss`, which is cut off at `most`."""
+    best.zero_grad(set_to_none=True)
+    loss.backward()
+    nn.utils.clip_grad_norm_(net.parameters(), most)
+    best.step()
 
 
 def shards(folder):
@@ -420,6 +441,17 @@ def unfold(net, folded, sample):
             norm.bias.copy_(bias + size * mean)
 
 
+def load_weights(net, path, sample):
+    """Weights from a .pt, or from an exported file, whose normalisations what it makes of `sample` tells."""
+    if not path.endswith(".onnx"):
+        net.load_state_dict(torch.load(path))
+        return
+    graph, of = exported(path)
+    state = net.state_dict()
+    net.load_state_dict({**state, **{name: value for name, value in of.items() if name in state}})
+    unfold(net, [(of[n.input[1]], of[n.input[2]]) for n in graph.node if n.op_type == "Conv"], sample)
+
+
 def load_files(net, path, sample):
     """Weights of an exported squares.onnx and of squares_together.onnx beside it."""
     crops = net.crops
@@ -509,7 +541,7 @@ def compare(net, folder, held, minutes, rate, rng):
     while share < 1.0:
         share = (time.time() - begin) / 60.0 / minutes
         for g in best.param_groups:
-            g["lr"] = rate * min(1.0, steps / 200) * (0.5 + 0.5 * np.cos(np.pi * min(1.0, share)))
+            g["lr"] = rate * min(1.0, steps / 200) * falling(share)
         reads, answers = [], []
         for k in rng.randint(0, len(pictures), 12):
             read, y = pictures[k]
@@ -522,10 +554,7 @@ def compare(net, folder, held, minutes, rate, rng):
         there = torch.arange(wide.shape[1])[None, :] < torch.tensor([len(r) for r in reads])[:, None]
         together.train()
         loss = losses(together(wide, there)[there], torch.cat(answers))
-        best.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(together.parameters(), 5.0)
-        best.step()
+        learn(best, loss, together)
         follow(slow.together, together, max(0.004, 1.0 / (1 + steps)))
         steps += 1
         total += loss.item()
@@ -549,10 +578,7 @@ def main():
     ask.add_argument("--compare", help="train the second network alone, on the shards of this folder")
     ask.add_argument("--more", help="folder of such shards, mixed in")
     a = ask.parse_args()
-    torch.manual_seed(1)
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    keep_memory()
+    settle()
     rng = np.random.RandomState(int(time.time()))
     os.makedirs(a.out, exist_ok=True)
     held = Shard(shards(a.data)[0])
@@ -572,7 +598,7 @@ def main():
         test(slow, held, 100000)
     while share < 1.0:
         share = (time.time() - begin) / 60.0 / a.minutes
-        rate = a.rate * min(1.0, seen / 20000 + 0.05) * (a.last + (1 - a.last) * 0.5 * (1 + np.cos(np.pi * min(1.0, share))))
+        rate = a.rate * min(1.0, seen / 20000 + 0.05) * falling(share, a.last)
         for g in best.param_groups:
             g["lr"] = rate
         net.train()
@@ -598,10 +624,7 @@ def main():
             wide = nn.utils.rnn.pad_sequence(list(read[:own].split(sizes)), batch_first=True)
             there = torch.arange(wide.shape[1])[None, :] < torch.tensor(sizes)[:, None]
             loss = loss + losses(net.together(wide, there)[there], y[:own])
-        best.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        best.step()
+        learn(best, loss, net)
         steps += 1
         if steps % 4 == 0:
             follow(slow, net, max(0.008, 1.0 / (1 + steps // 4)))

@@ -224,4 +224,23 @@ std::vector<std::vector<Vector2d>> convexParts(std::vector<Vector2d> polygon) {
   return parts;
 }
 
+bool spanAt(Corners outline, double y, double& low, double& high) {
+  low = infinity;
+  high = -infinity;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Vector2d& a = outline[i];
+    const Vector2d& b = outline[(i + 1) % outline.size()];
+    if (a.y() == y) {
+      low = std::min(low, a.x());
+      high = std::max(high, a.x());
+    }
+    if ((a.y() < y) != (b.y() < y)) {
+      const double x = a.x() + (b.x() - a.x()) * (y - a.y()) / (b.y() - a.y());
+      low = std::min(low, x);
+      high = std::max(high, x);
+    }
+  }
+  return low <= high;
+}
+
 } // namespace linesman::rules

@@ -42,6 +42,9 @@ Gap gapToPoint(Corners polygon, const Eigen::Vector2d& point_mm);
 /// Distance of a point to a segment, and the nearest point of the segment.
 Eigen::Vector2d nearestOnSegment(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& point_mm);
 
+/// Least and greatest x at height y of a convex outline; false when it does not reach that height.
+bool spanAt(Corners outline, double y, double& low, double& high);
+
 /// Convex hull, counter-clockwise, without collinear corners (a segment has two, a point one).
 std::vector<Eigen::Vector2d> convexHull(std::vector<Eigen::Vector2d> points);
 /// The same in place for short lists on the stack.

@@ -331,7 +331,7 @@ def follow(slow, net, share):
 
 def test(net, held, rows):
     """Measures on the held-out pictures; answers of the last stage and the truth."""
-    out, y = [], []
+    out = []
     scenes = held.scenes or [np.arange(min(len(held.labels), 4000))]
     scenes = scenes[: max(1, np.searchsorted(np.cumsum([len(s) for s in scenes]), rows))]
     read = read_all(net, np.concatenate([held.crops[s] for s in scenes]))

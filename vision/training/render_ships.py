@@ -1,9 +1,9 @@
 """Renders tables with pyramids for learning what their edges look like: Debian's blender, its Cycles, no display.
 
-    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED
+    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST]
 
 Writes OUT_FOLDER/sSEED_NNN.jpg, a webcam's picture, and .json, its truth: camera (no distortion) and pyramids as
-PyramidSolid knows them (table frame mm, headings in degrees). Takes a quarter of a minute a picture on one core.
+PyramidSolid knows them (table frame mm, headings in degrees), at most MOST of them (11). Takes some seven seconds a picture on one core.
 """
 import json
 import math
@@ -384,7 +384,7 @@ def seen_at(k, to_camera, point):
     return p[:2] / p[2]
 
 
-def ships(rng, meshes, k, to_camera, ground):
+def ships(rng, meshes, k, to_camera, ground, most):
     """Puts pyramids on the table, apart or stern to bow, and a few chits. `ground`: the table's colour, which some have."""
     taken, out, made = [], [], []
     reach_mm = 0.5 * HEIGHT / k[0, 0] * np.linalg.norm(to_camera[:3, 3])
@@ -396,7 +396,7 @@ def ships(rng, meshes, k, to_camera, ground):
         like = min(TINTS, key=lambda c: np.linalg.norm(np.log(np.array(TINTS[c]) / ground)))
         colours[0] = like
         plastics[like] = plastic(like, rng, ground)
-    for _ in range(200):
+    for _ in range(18 * most):
         size, colour = rng.choice(list(SIZES), p=[0.5, 0.28, 0.22]), str(rng.choice(colours))
         upright = rng.rand() < 0.12
         base, height = SIZES[size]
@@ -430,7 +430,7 @@ def ships(rng, meshes, k, to_camera, ground):
         taken.append((middle, near))
         out.append({"id": len(out) + 1, "kind": "pyramid", "size": str(size), "color": colour, "state": "upright" if upright else "flat", "x": float(at[0]), "y": float(at[1]),
                     "z": 0.0, "heading": math.degrees(heading), "visible_fraction": 1.0, "in_frame_fraction": 1.0, "keypoints": {}})
-        if len(out) >= 11:
+        if len(out) >= most:
             break
     for _ in range(rng.randint(0, 4)):
         at = rng.uniform(-1, 1, 2) * reach_mm
@@ -469,7 +469,7 @@ def webcam(light, rng):
     return levels.clip(0, 255)[..., ::-1].round().astype(np.uint8)
 
 
-def render(path, rng, meshes):
+def render(path, rng, meshes, most):
     bpy.ops.object.select_all(action="SELECT")
     bpy.ops.object.delete()
     for kind in (bpy.data.materials, bpy.data.images, bpy.data.lights, bpy.data.cameras, bpy.data.worlds):
@@ -479,7 +479,7 @@ def render(path, rng, meshes):
     k, to_camera = camera(rng)
     ground = table(rng)
     mode = lights(rng)
-    objects = ships(rng, meshes, k, to_camera, ground)
+    objects = ships(rng, meshes, k, to_camera, ground, most)
     scene.render.engine = "CYCLES"
     cycles = scene.cycles
     cycles.samples, cycles.use_adaptive_sampling, cycles.adaptive_threshold, cycles.use_denoising = 20, True, 0.08, False
@@ -501,7 +501,7 @@ def render(path, rng, meshes):
 
 
 def main():
-    folder, count, seed = sys.argv[sys.argv.index("--") + 1:]
+    folder, count, seed, *most = sys.argv[sys.argv.index("--") + 1:]
     os.makedirs(folder, exist_ok=True)
     bpy.ops.object.select_all(action="SELECT")
     bpy.ops.object.delete()
@@ -509,7 +509,7 @@ def main():
     for mesh in meshes.values():
         mesh.use_fake_user = True
     for n in range(int(count)):
-        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(int(seed) * 10007 + n), meshes)
+        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(int(seed) * 10007 + n), meshes, int(most[0]) if most else 11)
 
 
 main()

@@ -15,11 +15,11 @@ public:
     for (const T& item : items)
       push_back(item);
   }
-  void push_back(const T& item) {
+  void push_back(const T& item) { // NOLINT(readability-identifier-naming): as std::vector has it
     assert(size_ < N);
     items_[size_++] = item;
   }
-  void pop_back() { --size_; }
+  void pop_back() { --size_; } // NOLINT(readability-identifier-naming): likewise
   void clear() { size_ = 0; }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }

@@ -26,8 +26,8 @@ bool crossing(const Vector2d& gun, const Vector2d& aim, const Obstacle& obstacle
   const Vector2d left(-line.y() / length, line.x() / length);
   double least = infinity;
   double most = -infinity;
-  const Vector2d* first = nullptr;
-  const Vector2d* last = nullptr;
+  const Vector2d* first = &obstacle.outline[0];
+  const Vector2d* last = first;
   for (const Vector2d& corner : obstacle.outline) {
     const double across = left.dot(corner - gun);
     if (across < least) {

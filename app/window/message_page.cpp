@@ -120,8 +120,9 @@ void MessagePage::show(const Trouble& trouble) {
   headline_->setText(headlineOf(trouble.kind));
   sentence_->setText(shownSentence(trouble.sentence));
   QString list = QStringLiteral("<ul style='margin-left:-22px; line-height:140%'>");
-  for (const QString& line : adviceOn(trouble.kind))
-    list += QStringLiteral("<li>") + line.toHtmlEscaped() + QStringLiteral("</li>");
+  for (const QString& line : adviceOn(trouble.kind)) // no line ends within an option's hyphens
+    list += QStringLiteral("<li>") + line.toHtmlEscaped().replace(QLatin1Char('-'), QStringLiteral("-\u2060")) +
+            QStringLiteral("</li>");
   advice_->setText(list + QStringLiteral("</ul>"));
 }
 

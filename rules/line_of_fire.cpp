@@ -1,9 +1,7 @@
 #include "rules/line_of_fire.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 
 #include "rules/sight_search.h"
 

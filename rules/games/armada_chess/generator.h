@@ -38,7 +38,7 @@ private:
   void strike(Field from, Field to, const Striker& striker, ActionType type);
   void arrive(Field from, Field to, bool capture, ActionType type, bool pawn, bool en_passant = false);
   void lifts(Field field, const Piece& piece);
-  void latePromotion(Field field, const Piece& piece);
+  void latePromotion(Field field);
   void artillery(Field field);
   void cityActions(Field field, const Piece& piece);
   void enterCity(Field field, const Piece& piece, CityIndex city);

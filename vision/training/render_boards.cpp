@@ -1,19 +1,24 @@
 // Renders boards with pieces and writes the crops that the square reader learns from.
-//   render_boards OUT_PREFIX SCENES SEED [PICTURE_FOLDER]
+//   render_boards OUT_PREFIX SCENES SEED [--pictures FOLDER | --scenes FOLDER | --lit FOLDER]
+// --pictures also writes the pictures; --scenes writes no crops but what render_boards.py (blender) draws the scenes from,
+// --lit takes the pictures that it drew of them, and leaves out scenes without.
 // OUT_PREFIX.crops: 5 x 168 x 96 bytes each (see SquareCropShape), all squares of a picture in a row, less some of the
 // empty ones; OUT_PREFIX.labels: 17 floats each: class (13 as in square_reader), share seen, turned, rider, low, high,
 // crown band (share of a band that is enough to see), face of a die, ring, foot across and along the line of sight
 // (squares), number of the picture, file, rank, columns, 1, a man's foot's diameter (squares,
 // 0 where not told). Places beside the board follow the squares of a picture, their file and rank -1.
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <malloc.h>
+#include <optional>
 
 #include <opencv2/imgcodecs.hpp>
 
 #include "vision/square_crop.h"
 #include "vision/training/scene.h"
+#include "vision/training/scene_file.h"
 
 using namespace linesman;
 using namespace linesman::training;
@@ -128,20 +133,36 @@ void writeBeside(Writer& out, const CropSource& source, const BoardView& told, c
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::cerr << "usage: render_boards OUT_PREFIX SCENES SEED [PICTURE_FOLDER]\n";
+    std::cerr << "usage: render_boards OUT_PREFIX SCENES SEED [--pictures FOLDER | --scenes FOLDER | --lit FOLDER]\n";
     return 2;
   }
+  const std::string mode = argc > 5 ? argv[4] : "", folder = argc > 5 ? argv[5] : "";
+  if (!folder.empty())
+    std::filesystem::create_directories(folder);
+  setenv("OPENCV_IO_ENABLE_OPENEXR", "1", 1); // before OpenCV asks
   mallopt(M_MMAP_THRESHOLD, 1 << 30); // pictures come and go: keep their memory
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   cv::setNumThreads(1);
-  Writer out(argv[1]);
-  Rng rng(static_cast<unsigned>(std::atoi(argv[3])));
+  std::optional<Writer> files;
+  if (mode != "--scenes")
+    files.emplace(argv[1]);
+  const auto seed = static_cast<unsigned>(std::atoi(argv[3]));
   for (int n = 0; n < std::atoi(argv[2]); ++n) {
+    Rng rng(seed + static_cast<unsigned>(n) * 1000003U); // a scene does not depend on those before it
     const SceneTruth truth = randomScene(rng);
+    const std::string prefix = folder + "/" + std::to_string(n);
+    if (mode == "--scenes") {
+      writeScene(truth.scene, prefix);
+      continue;
+    }
     const Rendered rendered = render(truth.scene, rng);
-    const cv::Mat image = develop(rendered.image, rng);
-    if (argc > 4)
-      cv::imwrite(std::string(argv[4]) + "/scene" + std::to_string(n) + ".jpg", image);
+    const cv::Mat light = mode == "--lit" ? readLight(truth.scene.view, prefix) : rendered.image;
+    if (light.empty())
+      continue;
+    const cv::Mat image = develop(light, rng);
+    if (mode == "--pictures")
+      cv::imwrite(prefix + ".jpg", image);
+    Writer& out = *files;
     const std::vector<double> shares = sharesSeen(rendered);
     BoardView told = truth.scene.view; // what a registration would say: a little wrong
     told.camera_from_board = {told.camera_from_board.rotation(), told.camera_from_board.translation_mm() + Eigen::Vector3d(bell(rng, 0.02), bell(rng, 0.02), bell(rng, 0.03)) * told.square_mm};

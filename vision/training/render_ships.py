@@ -17,6 +17,9 @@ import cv2
 import numpy as np
 from mathutils import Matrix, Vector
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cycles_room
+
 SIZES = {"small": (14.2875, 25.4), "medium": (19.84375, 34.925), "large": (25.4, 44.45)}  # base, height, mm
 TIP_CUT = {"small": 0.849, "medium": 0.841, "large": 0.836}  # how far the rounded tip ends short of the ideal one
 WALL = 1.5
@@ -164,42 +167,6 @@ def table(rng):
     return colours.reshape(-1, 3).mean(0)
 
 
-def kelvin(t):
-    """Rough linear colour of a black body, its green 1."""
-    x = (t - 6500.0) / 6500.0
-    return np.array([np.exp(-0.9 * x), 1.0, np.exp(1.2 * x)]) if x < 0 else np.array([np.exp(-0.4 * x), 1.0, np.exp(0.35 * x)])
-
-
-def lamp(at, size, power, colour):
-    data = bpy.data.lights.new("lamp", "AREA")
-    data.shape, data.size, data.energy, data.color = "DISK", size, power, tuple(colour / max(colour))
-    o = bpy.data.objects.new("lamp", data)
-    o.location = at
-    o.rotation_euler = (-Vector(at)).to_track_quat("-Z", "Y").to_euler()
-    bpy.context.collection.objects.link(o)
-
-
-def lights(rng):
-    """One or two lamps, or a window, and the room's own light. Powers are relative: the exposure follows."""
-    kind = rng.choice(["window", "ceiling", "two_ceiling", "desk"])
-    colour = kelvin(rng.uniform(2700, 7000))
-    for _ in range(2 if kind == "two_ceiling" else 1):
-        high = {"window": rng.uniform(0.15, 1.0), "desk": rng.uniform(0.7, 2.5)}.get(kind, rng.uniform(1.2, 6.0))
-        away = {"window": rng.uniform(1200, 2500), "desk": rng.uniform(350, 700)}.get(kind, rng.uniform(1500, 2200))
-        turn = rng.uniform(0, 2 * math.pi)
-        at = np.array([math.cos(turn), math.sin(turn), high])
-        at *= away / np.linalg.norm(at)
-        size = {"window": rng.uniform(600, 1400), "desk": rng.uniform(25, 130)}.get(kind, rng.uniform(80, 600))
-        lamp(at, size, 40.0 * away ** 2 * rng.uniform(0.6, 1.3), colour * np.exp(rng.normal(0, 0.05, 3)))
-    world = bpy.data.worlds.new("room")
-    world.use_nodes = True
-    back = world.node_tree.nodes["Background"]
-    back.inputs[0].default_value = (*kelvin(rng.uniform(3000, 7500)), 1)
-    back.inputs[1].default_value = 10 ** rng.uniform(-0.1, 0.8)
-    bpy.context.scene.world = world
-    return kind
-
-
 def camera(rng):
     """Looks at the table's middle. Returns K and camera-from-table (OpenCV's frames)."""
     scale = WIDTH / 1280.0 * 2.0  # the picture is a part of the webcam's, at its full sharpness
@@ -210,16 +177,7 @@ def camera(rng):
     right = np.cross(forward, [-math.sin(turn), math.cos(turn), 0.001] if tilt < 0.02 else [0, 0, 1])
     right /= np.linalg.norm(right)
     rotation = np.stack([right, np.cross(forward, right), forward])
-    data = bpy.data.cameras.new("eye")
-    data.sensor_fit, data.sensor_width, data.clip_start, data.clip_end = "HORIZONTAL", 36.0, 1.0, 20000.0
-    data.lens = 36.0 * focal / WIDTH / scale
-    o = bpy.data.objects.new("eye", data)
-    pose = np.eye(4)
-    pose[:3, :3] = rotation.T @ np.diag([1, -1, -1])
-    pose[:3, 3] = eye
-    o.matrix_world = Matrix(pose.tolist())
-    bpy.context.collection.objects.link(o)
-    bpy.context.scene.camera = o
+    cycles_room.camera(36.0 * focal / WIDTH / scale, rotation, eye)
     to_camera = np.eye(4)
     to_camera[:3, :3], to_camera[:3, 3] = rotation, -rotation @ eye
     return np.array([[focal, 0, 0.5 * WIDTH - 0.5], [0, focal, 0.5 * HEIGHT - 0.5], [0, 0, 1]]), to_camera
@@ -475,21 +433,12 @@ def render(path, rng, meshes, most):
     for kind in (bpy.data.materials, bpy.data.images, bpy.data.lights, bpy.data.cameras, bpy.data.worlds):
         for block in list(kind):
             kind.remove(block)
-    scene = bpy.context.scene
     k, to_camera = camera(rng)
     ground = table(rng)
-    mode = lights(rng)
+    mode = cycles_room.lights(rng, (350, 700), (-0.1, 0.8))
     objects = ships(rng, meshes, k, to_camera, ground, most)
-    scene.render.engine = "CYCLES"
-    cycles = scene.cycles
-    cycles.samples, cycles.use_adaptive_sampling, cycles.adaptive_threshold, cycles.use_denoising = 20, True, 0.08, False
-    cycles.max_bounces, cycles.transmission_bounces, cycles.transparent_max_bounces, cycles.sample_clamp_indirect = 8, 8, 8, 12.0
-    cycles.caustics_reflective = cycles.caustics_refractive = False
-    scene.render.threads_mode, scene.render.threads = "FIXED", 1
-    scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = WIDTH, HEIGHT, 88
-    scene.view_settings.view_transform = "Raw"
-    scene.render.image_settings.file_format, scene.render.image_settings.color_depth = "OPEN_EXR", "32"
-    scene.render.filepath = path + ".exr"
+    own = cycles_room.cycles(path + ".exr", WIDTH, HEIGHT, 88, samples=20, threshold=0.08, bounces=8)
+    own.transmission_bounces, own.transparent_max_bounces, own.sample_clamp_indirect = 8, 8, 12.0
     bpy.ops.render.render(write_still=True)
     light = cv2.imread(path + ".exr", cv2.IMREAD_UNCHANGED)[..., 2::-1]
     os.remove(path + ".exr")

@@ -98,9 +98,9 @@ Standing standingOf(const std::vector<RingStep>& steps, double from, double to) 
 
 // Weights of the traits and last the constant, by vision/training/fit_bands.py.
 constexpr std::array<std::array<double, 9>, band_count> band_weights{{
-    {-0.060, 0.250, -0.073, 0.903, 0.180, -0.189, 0.103, 0.066, -0.559},
-    {0.224, -0.250, -0.164, 1.018, 0.189, 0.051, 0.095, -0.027, 0.521},
-    {0.270, -0.116, 0.075, 0.755, 0.262, 0.033, -0.094, -0.040, -0.167},
+    {0.105, -0.039, -0.347, 0.960, 0.049, 0.035, 0.284, 0.005, 0.089},
+    {0.302, -0.147, 0.079, 0.851, 0.153, 0.132, 0.066, -0.007, -0.543},
+    {-0.094, 0.220, 0.041, 0.576, 0.076, 0.407, 0.240, -0.080, -0.193},
 }};
 
 double logit(double p) {

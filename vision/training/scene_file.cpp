@@ -13,7 +13,8 @@ namespace linesman::training {
 
 namespace {
 
-/// Size of the pinhole picture around the lens's axis that holds all that the lens sees, but for corners that its distortion moves far.
+/// Size of the pinhole picture around the lens's axis that holds all that the lens sees, but for corners that its
+/// distortion moves far.
 cv::Size canvasOf(const Lens& lens) {
   double wide = 0.0, high = 0.0;
   const auto meet = [&](double x, double y) {
@@ -27,31 +28,50 @@ cv::Size canvasOf(const Lens& lens) {
   for (int y = 0; y <= lens.height_px; y += 8)
     for (const int x : {-2, lens.width_px + 1})
       meet(x, y);
-  return {2 * static_cast<int>(std::min(wide + 2.0, 0.7 * lens.width_px)), 2 * static_cast<int>(std::min(high + 2.0, 0.7 * lens.height_px))};
+  return {2 * static_cast<int>(std::min(wide + 2.0, 0.7 * lens.width_px)),
+          2 * static_cast<int>(std::min(high + 2.0, 0.7 * lens.height_px))};
 }
 
-nlohmann::json numbers(const Eigen::Vector3f& v) { return {v.x(), v.y(), v.z()}; }
+nlohmann::json numbers(const Eigen::Vector3f& v) {
+  return {v.x(), v.y(), v.z()};
+}
 
 } // namespace
 
 void writeScene(const Scene& scene, const std::string& prefix) {
   const BoardView& view = scene.view;
   const cv::Size canvas = canvasOf(view.lens);
-  nlohmann::json out{{"width", canvas.width}, {"height", canvas.height}, {"focal", {view.lens.fx_px, view.lens.fy_px}},
-                     {"half_mm", (0.5 * view.columns + scene.board.margin) * view.square_mm}, {"square_mm", view.square_mm},
-                     {"thickness_mm", scene.thickness_mm}, {"table_mm", scene.table_mm}, {"gloss", scene.board_gloss},
+  nlohmann::json out{{"width", canvas.width},
+                     {"height", canvas.height},
+                     {"focal", {view.lens.fx_px, view.lens.fy_px}},
+                     {"half_mm", (0.5 * view.columns + scene.board.margin) * view.square_mm},
+                     {"square_mm", view.square_mm},
+                     {"thickness_mm", scene.thickness_mm},
+                     {"table_mm", scene.table_mm},
+                     {"gloss", scene.board_gloss},
                      {"side_bgr", {scene.board.side[0], scene.board.side[1], scene.board.side[2]}}};
   const Eigen::Matrix3d rotation = view.camera_from_board.rotation();
   for (int row = 0; row < 3; ++row)
-    out["camera_from_board"].push_back({rotation(row, 0), rotation(row, 1), rotation(row, 2), view.camera_from_board.translation_mm()[row]});
+    out["camera_from_board"].push_back(
+        {rotation(row, 0), rotation(row, 1), rotation(row, 2), view.camera_from_board.translation_mm()[row]});
   std::ofstream bin(prefix + ".bin", std::ios::binary);
-  const auto write = [&](const auto& list) { bin.write(reinterpret_cast<const char*>(list.data()), static_cast<std::streamsize>(list.size() * sizeof(list[0]))); };
+  const auto write = [&](const auto& list) {
+    bin.write(reinterpret_cast<const char*>(list.data()), static_cast<std::streamsize>(list.size() * sizeof(list[0])));
+  };
   for (const Thing& thing : scene.things) {
-    if (std::any_of(thing.mesh.points.begin(), thing.mesh.points.end(), [&](const Eigen::Vector3f& p) { return (view.camera_from_board * Point3<BoardFrame>{p.cast<double>()}).mm.z() < 10.0; }))
+    if (std::any_of(thing.mesh.points.begin(), thing.mesh.points.end(), [&](const Eigen::Vector3f& p) {
+          return (view.camera_from_board * Point3<BoardFrame>{p.cast<double>()}).mm.z() < 10.0;
+        }))
       continue; // `render` leaves out what reaches behind the camera, too
     const Material& m = thing.material;
-    out["things"].push_back({{"points", thing.mesh.points.size()}, {"triangles", thing.mesh.triangles.size()}, {"bgr", numbers(m.bgr)}, {"specular", m.specular},
-                             {"shininess", m.shininess}, {"grain", m.grain}, {"marble", m.marble}, {"other_bgr", numbers(m.other)}});
+    out["things"].push_back({{"points", thing.mesh.points.size()},
+                             {"triangles", thing.mesh.triangles.size()},
+                             {"bgr", numbers(m.bgr)},
+                             {"specular", m.specular},
+                             {"shininess", m.shininess},
+                             {"grain", m.grain},
+                             {"marble", m.marble},
+                             {"other_bgr", numbers(m.other)}});
     write(thing.mesh.points);
     write(thing.mesh.normals);
     write(thing.mesh.triangles);
@@ -70,7 +90,8 @@ cv::Mat readLight(const BoardView& view, const std::string& prefix) {
   const Lens& lens = view.lens;
   const auto told = nlohmann::json::parse(std::ifstream(prefix + ".json"));
   const cv::Size canvas(told.at("width").get<int>(), told.at("height").get<int>());
-  const double sx = static_cast<double>(light.cols) / canvas.width, sy = static_cast<double>(light.rows) / canvas.height;
+  const double sx = static_cast<double>(light.cols) / canvas.width,
+               sy = static_cast<double>(light.rows) / canvas.height;
   cv::Mat x(lens.height_px, lens.width_px, CV_32F), y(x.size(), CV_32F), out;
   for (int v = 0; v < x.rows; ++v)
     for (int u = 0; u < x.cols; ++u) {

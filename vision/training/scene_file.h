@@ -8,7 +8,8 @@ namespace linesman::training {
 /// Writes what `render_boards.py` (blender) draws a scene from: PREFIX.json, .bin (meshes), .board.png and .table.png.
 void writeScene(const Scene& scene, const std::string& prefix);
 
-/// The linear picture that blender drew of the scene (PREFIX.exr, pinhole), as the scene's lens sees it. Empty when there is none.
+/// The linear picture that blender drew of the scene (PREFIX.exr, pinhole), as the scene's lens sees it. Empty when
+/// there is none.
 cv::Mat readLight(const BoardView& view, const std::string& prefix);
 
 } // namespace linesman::training

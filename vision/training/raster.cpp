@@ -115,12 +115,12 @@ struct Framed {
 
 void drawThing(const Scene& scene, const Thing& thing, int index, Buffers& b, std::vector<int>& whole_px, Framed& framed) {
   const auto& m = thing.mesh;
+  if (reachesBehind(scene.view, m))
+    return;
   const int w = scene.view.lens.width_px, h = scene.view.lens.height_px;
   std::vector<Eigen::Vector3f> seen(m.points.size());
   for (std::size_t k = 0; k < m.points.size(); ++k) {
     const Point3<CameraFrame> c = scene.view.camera_from_board * Point3<BoardFrame>{m.points[k].cast<double>()};
-    if (c.mm.z() < 10.0)
-      return;
     const auto p = scene.view.lens.project(c).xy;
     seen[k] = {static_cast<float>(p.x()), static_cast<float>(p.y()), static_cast<float>(c.mm.z())};
     ++framed.all[static_cast<std::size_t>(thing.id)];
@@ -319,6 +319,12 @@ private:
 };
 
 } // namespace
+
+bool reachesBehind(const BoardView& view, const Mesh& mesh) {
+  return std::any_of(mesh.points.begin(), mesh.points.end(), [&](const Eigen::Vector3f& p) {
+    return (view.camera_from_board * Point3<BoardFrame>{p.cast<double>()}).mm.z() < 10.0;
+  });
+}
 
 Rendered render(const Scene& scene, Rng& rng) {
   const int w = scene.view.lens.width_px, h = scene.view.lens.height_px;

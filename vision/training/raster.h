@@ -46,6 +46,9 @@ struct Rendered {
   std::vector<int> seen_px;   ///< by number of the thing in the scene: its pixels that are seen
 };
 
+/// Whether a part of a mesh is behind the camera or right before it: such things are not drawn.
+bool reachesBehind(const BoardView& view, const Mesh& mesh);
+
 Rendered render(const Scene& scene, Rng& rng);
 
 } // namespace linesman::training

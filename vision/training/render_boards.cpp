@@ -132,11 +132,11 @@ void writeBeside(Writer& out, const CropSource& source, const BoardView& told, c
 } // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4) {
+  const std::string mode = argc > 4 ? argv[4] : "", folder = argc > 5 ? argv[5] : "";
+  if ((argc != 4 && argc != 6) || (argc == 6 && mode != "--pictures" && mode != "--scenes" && mode != "--lit")) {
     std::cerr << "usage: render_boards OUT_PREFIX SCENES SEED [--pictures FOLDER | --scenes FOLDER | --lit FOLDER]\n";
     return 2;
   }
-  const std::string mode = argc > 5 ? argv[4] : "", folder = argc > 5 ? argv[5] : "";
   if (!folder.empty())
     std::filesystem::create_directories(folder);
   setenv("OPENCV_IO_ENABLE_OPENEXR", "1", 1); // before OpenCV asks

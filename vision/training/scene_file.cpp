@@ -13,14 +13,14 @@ namespace linesman::training {
 
 namespace {
 
-/// Size of the pinhole picture around the lens's axis that holds all that the lens sees, but for corners that its
-/// distortion moves far.
+/// Size of the pinhole picture (square pixels, focal length fx) around the lens's axis that holds all that the lens
+/// sees, but for corners that its distortion moves far.
 cv::Size canvasOf(const Lens& lens) {
   double wide = 0.0, high = 0.0;
   const auto meet = [&](double x, double y) {
     const Eigen::Vector2d n = lens.undistort({x, y});
     wide = std::max(wide, std::abs(n.x() * lens.fx_px));
-    high = std::max(high, std::abs(n.y() * lens.fy_px));
+    high = std::max(high, std::abs(n.y() * lens.fx_px));
   };
   for (int x = 0; x <= lens.width_px; x += 8)
     for (const int y : {-2, lens.height_px + 1})
@@ -43,9 +43,8 @@ void writeScene(const Scene& scene, const std::string& prefix) {
   const cv::Size canvas = canvasOf(view.lens);
   nlohmann::json out{{"width", canvas.width},
                      {"height", canvas.height},
-                     {"focal", {view.lens.fx_px, view.lens.fy_px}},
+                     {"focal_px", view.lens.fx_px},
                      {"half_mm", (0.5 * view.columns + scene.board.margin) * view.square_mm},
-                     {"square_mm", view.square_mm},
                      {"thickness_mm", scene.thickness_mm},
                      {"table_mm", scene.table_mm},
                      {"gloss", scene.board_gloss},
@@ -59,16 +58,12 @@ void writeScene(const Scene& scene, const std::string& prefix) {
     bin.write(reinterpret_cast<const char*>(list.data()), static_cast<std::streamsize>(list.size() * sizeof(list[0])));
   };
   for (const Thing& thing : scene.things) {
-    if (std::any_of(thing.mesh.points.begin(), thing.mesh.points.end(), [&](const Eigen::Vector3f& p) {
-          return (view.camera_from_board * Point3<BoardFrame>{p.cast<double>()}).mm.z() < 10.0;
-        }))
-      continue; // `render` leaves out what reaches behind the camera, too
+    if (reachesBehind(view, thing.mesh))
+      continue;
     const Material& m = thing.material;
     out["things"].push_back({{"points", thing.mesh.points.size()},
                              {"triangles", thing.mesh.triangles.size()},
                              {"bgr", numbers(m.bgr)},
-                             {"specular", m.specular},
-                             {"shininess", m.shininess},
                              {"grain", m.grain},
                              {"marble", m.marble},
                              {"other_bgr", numbers(m.other)}});
@@ -97,7 +92,7 @@ cv::Mat readLight(const BoardView& view, const std::string& prefix) {
     for (int u = 0; u < x.cols; ++u) {
       const Eigen::Vector2d n = lens.undistort({u, v});
       x.at<float>(v, u) = static_cast<float>((n.x() * lens.fx_px + 0.5 * canvas.width) * sx - 0.5);
-      y.at<float>(v, u) = static_cast<float>((n.y() * lens.fy_px + 0.5 * canvas.height) * sy - 0.5);
+      y.at<float>(v, u) = static_cast<float>((n.y() * lens.fx_px + 0.5 * canvas.height) * sy - 0.5);
     }
   cv::remap(light, out, x, y, cv::INTER_CUBIC, cv::BORDER_REPLICATE);
   return cv::max(out, 0.0);

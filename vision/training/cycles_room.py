@@ -1,4 +1,4 @@
-"""What render_ships.py and render_boards.py put around a table in blender: lamps, the room's light and the camera."""
+"""What render_ships.py and render_boards.py put around a table in blender: lamps, the room's light, the camera, and plain surfaces."""
 import math
 
 import bpy
@@ -54,6 +54,22 @@ def camera(lens_mm, rotation, eye):
     o.matrix_world = Matrix(pose.tolist())
     bpy.context.collection.objects.link(o)
     bpy.context.scene.camera = o
+
+
+def opaque(rough, colour=None, image=None):
+    """A material of one linear colour, or with an image of blender's on it; beside it its nodes and its shader."""
+    made = bpy.data.materials.new("opaque")
+    made.use_nodes = True
+    tree = made.node_tree
+    shader = tree.nodes["Principled BSDF"]
+    shader.inputs["Roughness"].default_value = rough
+    if image is None:
+        shader.inputs["Base Color"].default_value = (*colour, 1)
+    else:
+        texture = tree.nodes.new("ShaderNodeTexImage")
+        texture.image = image
+        tree.links.new(texture.outputs[0], shader.inputs["Base Color"])
+    return made, tree, shader
 
 
 def cycles(path, width, height, percent, samples, threshold, bounces):

@@ -20,27 +20,10 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cycles_room
 
 
-def material():
-    made = bpy.data.materials.new("m")
-    made.use_nodes = True
-    return made, made.node_tree, made.node_tree.nodes["Principled BSDF"]
-
-
-def ground(path, rough):
-    made, tree, shader = material()
-    texture = tree.nodes.new("ShaderNodeTexImage")
-    texture.image = bpy.data.images.load(path)
-    tree.links.new(texture.outputs[0], shader.inputs["Base Color"])
-    shader.inputs["Roughness"].default_value = rough
-    return made
-
-
 def body(of, rough):
     """What a man, a band, a die or a hand is made of."""
-    made, tree, shader = material()
-    colour = [*of["bgr"][::-1], 1.0]
-    shader.inputs["Base Color"].default_value = colour
-    shader.inputs["Roughness"].default_value = rough
+    colour = of["bgr"][::-1]
+    made, tree, shader = cycles_room.opaque(rough, colour)
     if of["marble"] > 0.0 or of["grain"] > 0.0:
         place, noise, mix = tree.nodes.new("ShaderNodeTexCoord"), tree.nodes.new("ShaderNodeTexNoise"), tree.nodes.new("ShaderNodeMixRGB")
         noise.inputs["Scale"].default_value = 0.3 * of["marble"] if of["marble"] > 0.0 else 0.25
@@ -52,8 +35,8 @@ def body(of, rough):
             tree.links.new(stretch.outputs[0], noise.inputs["Vector"])
         else:
             tree.links.new(place.outputs["Object"], noise.inputs["Vector"])
-        other = np.array(of["other_bgr"][::-1]) if of["marble"] > 0.0 else np.array(colour[:3]) * (1.0 - 5.0 * of["grain"])
-        mix.inputs[1].default_value, mix.inputs[2].default_value = colour, (*other, 1.0)
+        other = np.array(of["other_bgr"][::-1]) if of["marble"] > 0.0 else np.array(colour) * (1.0 - 5.0 * of["grain"])
+        mix.inputs[1].default_value, mix.inputs[2].default_value = (*colour, 1.0), (*other, 1.0)
         tree.links.new(noise.outputs["Fac"], mix.inputs[0])
         tree.links.new(mix.outputs[0], shader.inputs["Base Color"])
     return made
@@ -107,18 +90,19 @@ def render(prefix, rng):
         triangles = raw[at + 24 * n:at + 24 * n + 12 * t].view(np.int32).reshape(t, 3)
         at += 24 * n + 12 * t
         mesh_object(points, normals, triangles, body(of, rough))
-    gloss = told["gloss"]
+
+    def ground(kind, rough):
+        return cycles_room.opaque(rough, image=bpy.data.images.load(prefix + kind))[0]
     quad([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)], [(0, 0), (1, 0), (1, 1), (0, 1)],
-         ground(prefix + ".board.png", rng.uniform(0.12, 0.45) if gloss > 0.02 else rng.uniform(0.4, 1.0)))
-    side, _, shader = material()
-    shader.inputs["Base Color"].default_value = (*(np.array(told["side_bgr"][::-1]) / 255.0) ** 2.2, 1.0)
+         ground(".board.png", rng.uniform(0.12, 0.45) if told["gloss"] > 0.02 else rng.uniform(0.4, 1.0)))
+    side = cycles_room.opaque(0.5, (np.array(told["side_bgr"][::-1]) / 255.0) ** 2.2)[0]
     around = [(-half, -half), (half, -half), (half, half), (-half, half)]
     for (x1, y1), (x2, y2) in zip(around, around[1:] + around[:1]):
         quad([(x1, y1, down), (x2, y2, down), (x2, y2, 0), (x1, y1, 0)], [(0, 0)] * 4, side)
     wide = max(rng.uniform(450, 1500), half + 100.0)
     tiles = wide / told["table_mm"]
     quad([(-wide, -wide, down), (wide, -wide, down), (wide, wide, down), (-wide, wide, down)], [(-tiles, -tiles), (tiles, -tiles), (tiles, tiles), (-tiles, tiles)],
-         ground(prefix + ".table.png", rng.uniform(0.1, 0.4) if rng.rand() < 0.25 else rng.uniform(0.4, 1.0)))
+         ground(".table.png", rng.uniform(0.1, 0.4) if rng.rand() < 0.25 else rng.uniform(0.4, 1.0)))
     own = cycles_room.cycles(prefix + ".part.exr", told["width"], told["height"], int(rng.randint(60, 86)), samples=8, threshold=0.1, bounces=2)
     own.sample_clamp_indirect = 6.0
     bpy.ops.render.render(write_still=True)

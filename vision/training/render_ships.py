@@ -154,16 +154,8 @@ def surface(rng):
 
 def table(rng):
     colours, rough = surface(rng)
-    image = bpy.data.images.new("top", 512, 512, float_buffer=True)
-    image.pixels.foreach_set(np.concatenate([colours, np.ones((512, 512, 1), np.float32)], 2).ravel())
-    material, tree, out = nodes_of("top")
-    texture, shader = tree.nodes.new("ShaderNodeTexImage"), tree.nodes.new("ShaderNodeBsdfPrincipled")
-    texture.image = image
-    shader.inputs["Roughness"].default_value = rough
-    tree.links.new(texture.outputs[0], shader.inputs["Base Color"])
-    tree.links.new(shader.outputs[0], out.inputs[0])
     bpy.ops.mesh.primitive_plane_add(size=rng.uniform(450, 900), rotation=(0, 0, rng.uniform(0, 6.3)))
-    bpy.context.object.data.materials.append(material)
+    bpy.context.object.data.materials.append(paint(rng, colours, rough))
     return colours.reshape(-1, 3).mean(0)
 
 
@@ -185,18 +177,12 @@ def camera(rng):
 
 def paint(rng, image=None, rough=None, colour=None):
     """An opaque material of one colour, or with a picture (linear colours) on it."""
-    material, tree, out = nodes_of("paint")
-    shader = tree.nodes.new("ShaderNodeBsdfPrincipled")
-    shader.inputs["Roughness"].default_value = rng.uniform(0.15, 0.9) if rough is None else rough
+    rough = rng.uniform(0.15, 0.9) if rough is None else rough
     if image is None:
-        shader.inputs["Base Color"].default_value = (*(rng.uniform(0.02, 0.9, 3) if colour is None else colour), 1)
-    else:
-        texture = tree.nodes.new("ShaderNodeTexImage")
-        texture.image = bpy.data.images.new("print", image.shape[1], image.shape[0], float_buffer=True)
-        texture.image.pixels.foreach_set(np.concatenate([image, np.ones((*image.shape[:2], 1), np.float32)], 2).astype(np.float32).ravel())
-        tree.links.new(texture.outputs[0], shader.inputs["Base Color"])
-    tree.links.new(shader.outputs[0], out.inputs[0])
-    return material
+        return cycles_room.opaque(rough, rng.uniform(0.02, 0.9, 3) if colour is None else colour)[0]
+    printed = bpy.data.images.new("print", image.shape[1], image.shape[0], float_buffer=True)
+    printed.pixels.foreach_set(np.concatenate([image, np.ones((*image.shape[:2], 1), np.float32)], 2).astype(np.float32).ravel())
+    return cycles_room.opaque(rough, image=printed)[0]
 
 
 def sheet_print(rng):

@@ -72,11 +72,30 @@ cv::Mat answersTo(cv::dnn::Net& net, const std::vector<const float*>& crops, std
   return net.forward();
 }
 
-/// A crop seen in a mirror that stands along the line of sight.
-std::vector<float> mirrored(const float* crop) {
+/// How the squares most in doubt, `most` of them, are looked at once more: in a mirror that stands along the line of
+/// sight or not, colours moved by so many pixels.
+struct Look {
+  bool mirror;
+  int right, down;
+  std::size_t most;
+};
+/// As in training, where colours move by up to 3 and 2 pixels (train_squares.py).
+constexpr std::array<Look, 3> more_looks{{{true, 2, 1, 16}, {false, -2, -1, 8}, {true, -2, 2, 8}}};
+
+std::vector<float> seenAnew(const float* crop, const Look& look) {
+  constexpr int colours = 3, width = Shape::width_px, height = Shape::height_px;
   std::vector<float> out(Shape::numbers);
-  for (std::size_t row = 0; row < Shape::numbers; row += Shape::width_px)
-    std::reverse_copy(crop + row, crop + row + Shape::width_px, out.begin() + static_cast<std::ptrdiff_t>(row));
+  for (int row = 0; row < Shape::planes * height; ++row) {
+    const int plane = row / height, y = row % height;
+    const bool moves = plane < colours;
+    const int from_y = moves ? std::clamp(y - look.down, 0, height - 1) : y, right = moves ? look.right : 0;
+    const float* from = crop + (plane * height + from_y) * width;
+    float* to = out.data() + row * width;
+    for (int x = 0; x < width; ++x) {
+      const int from_x = std::clamp(x - right, 0, width - 1);
+      to[x] = from[look.mirror ? width - 1 - from_x : from_x];
+    }
+  }
   return out;
 }
 
@@ -103,15 +122,14 @@ std::ptrdiff_t likeliest(const std::vector<float>& read) {
   return std::max_element(read.data(), read.data() + SquareNetwork::classes) - read.data();
 }
 
-/// Those whose answers leave a doubt about what stands there and differ from those `before`, but no more than a picture
-/// has time for: the most doubtful ones.
-std::vector<std::size_t> doubtful(const std::vector<std::vector<float>>& read,
-                                  const std::vector<std::vector<float>>& before) {
+/// Of the squares `of`, those whose answers leave a doubt about what stands there, but no more than `most`: the most
+/// doubtful ones.
+std::vector<std::size_t> doubtful(const std::vector<std::vector<float>>& read, const std::vector<std::size_t>& of,
+                                  std::size_t most) {
   constexpr float sure = 0.95F;
-  constexpr std::size_t most = 16;
   std::vector<std::pair<float, std::size_t>> all;
-  for (std::size_t k = 0; k < read.size(); ++k)
-    if (const float p = sureness(read[k]); p < sure && (before.empty() || likeliest(before[k]) != likeliest(read[k])))
+  for (const std::size_t k : of)
+    if (const float p = sureness(read[k]); p < sure)
       all.emplace_back(p, k);
   std::sort(all.begin(), all.end());
   std::vector<std::size_t> which;
@@ -184,21 +202,31 @@ std::vector<std::vector<float>> SquareNetwork::readAlone(const std::vector<const
   return out;
 }
 
-std::vector<std::vector<float>> SquareNetwork::readTwice(const std::vector<const float*>& crops,
-                                                         const std::vector<std::vector<float>>& before) {
+std::vector<std::vector<float>> SquareNetwork::readCarefully(const std::vector<const float*>& crops,
+                                                             const std::vector<std::vector<float>>& before) {
   auto out = readAlone(crops);
-  const std::vector<std::size_t> which = doubtful(out, before);
-  std::vector<std::vector<float>> turned;
-  std::vector<const float*> pointers;
-  for (const std::size_t k : which)
-    turned.push_back(mirrored(crops[k]));
-  for (const auto& crop : turned)
-    pointers.push_back(crop.data());
-  auto again = readAlone(pointers);
-  for (std::size_t k = 0; k < which.size(); ++k) {
-    again[k][foot] *= -1.0F;
-    for (std::size_t number = 0; number < again[k].size(); ++number)
-      out[which[k]][number] = 0.5F * (out[which[k]][number] + again[k][number]);
+  std::vector<std::size_t> asked;
+  for (std::size_t k = 0; k < out.size(); ++k)
+    if (before.empty() || likeliest(before[k]) != likeliest(out[k]))
+      asked.push_back(k);
+  float looks = 1.0F;
+  for (const Look& look : more_looks) {
+    asked = doubtful(out, asked, look.most);
+    std::vector<std::vector<float>> anew;
+    std::vector<const float*> pointers;
+    for (const std::size_t k : asked)
+      anew.push_back(seenAnew(crops[k], look));
+    for (const auto& crop : anew)
+      pointers.push_back(crop.data());
+    auto again = readAlone(pointers);
+    looks += 1.0F;
+    for (std::size_t n = 0; n < asked.size(); ++n) {
+      again[n][foot] -= static_cast<float>(look.right) / static_cast<float>(Shape::square_px);
+      if (look.mirror)
+        again[n][foot] *= -1.0F;
+      for (std::size_t number = 0; number < again[n].size(); ++number)
+        out[asked[n]][number] += (again[n][number] - out[asked[n]][number]) / looks;
+    }
   }
   return out;
 }

@@ -38,10 +38,11 @@ public:
   std::vector<SquareGlance> glance(const std::vector<const float*>& crops);
   /// Answers, features and tokens of every crop, looked at one by one.
   std::vector<std::vector<float>> readAlone(const std::vector<const float*>& crops);
-  /// The same; the squares most in doubt are looked at once more in a mirror, and the two answers averaged. A crop that
-  /// answers as `before` (an earlier answer to the same square, or none; by crop) needs no second look.
-  std::vector<std::vector<float>> readTwice(const std::vector<const float*>& crops,
-                                            const std::vector<std::vector<float>>& before = {});
+  /// The same; the squares most in doubt are looked at again as long as they are, a little moved and in a mirror, and
+  /// the answers averaged. A crop that answers as `before` (an earlier answer to the same square, or none; by crop)
+  /// needs no second look.
+  std::vector<std::vector<float>> readCarefully(const std::vector<const float*>& crops,
+                                                const std::vector<std::vector<float>>& before = {});
   /// The same with the answers that the other squares of the picture suggest. Squares without answers are left out.
   std::vector<std::vector<float>> readTogether(std::vector<std::vector<float>> alone);
   /// Of the first two networks' files.

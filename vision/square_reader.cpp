@@ -194,7 +194,7 @@ std::vector<SquareReading> SquareReader::readAt(const cv::Mat& image_bgr, const 
     pointers.push_back(crops.data() + k * Shape::numbers);
   }
   std::vector<SquareReading> readings;
-  const auto answers = network_.readTogether(network_.readTwice(pointers));
+  const auto answers = network_.readTogether(network_.readCarefully(pointers));
   for (std::size_t k = 0; k < feet_mm.size(); ++k) {
     readings.push_back(decode(answers[k], view, feet_mm[k]));
     readings.back().body = bodyColour(pointers[k], footOffset(answers[k]));
@@ -310,7 +310,7 @@ void SquareReader::readSquares(const std::vector<std::size_t>& changed, const st
     }
     renew(changed[n], glances[n]);
   }
-  auto answers = network_.readTwice(pointersTo(crops, busy), before);
+  auto answers = network_.readCarefully(pointersTo(crops, busy), before);
   for (std::size_t n = 0; n < busy.size(); ++n)
     places_[busy[n]].answers = std::move(answers[n]);
 }
@@ -355,7 +355,7 @@ void SquareReader::measureMen(const Look& look, const std::vector<std::vector<fl
     if (together_[k].empty())
       continue;
     const bool man = reading.occupied() > perhaps_a_man, ring = man && k < look.squares && place.rings.empty(),
-               width = man && !place.width.isTold() && reading.turned < upright;
+               width = feet_asked_ && man && !place.width.isTold() && reading.turned < upright;
     if (!place.body || ring || width) {
       const float* crop = crops[k].data();
       if (crops[k].empty()) {

@@ -82,6 +82,8 @@ public:
     screen_ = yes;
     forget();
   }
+  /// Whether readChanged measures how wide men's feet are (it does). Nobody asks that of a taught set.
+  void measureFeet(bool yes) { feet_asked_ = yes; }
   /// The next readChanged reads every square.
   void forget() {
     places_.clear();
@@ -135,6 +137,7 @@ private:
   int reread_ = 0;
   std::size_t turn_ = 0;
   bool screen_ = true;
+  bool feet_asked_ = true;
 };
 
 } // namespace linesman

@@ -190,6 +190,7 @@ void BoardReader::use(std::optional<TaughtSet> taught) {
   taught_ = std::move(taught);
   last_weighed_.reset();
   squares_.screenPlain(!taught_ || taught_->staunton());
+  squares_.measureFeet(!taught_);
 }
 
 SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {

@@ -51,6 +51,21 @@ TEST(FootNetwork, MeasuresFeetAndSaysHowWell) {
   EXPECT_LT(*std::max_element(errors.over_stated.begin(), errors.over_stated.end()), 6.0);
 }
 
+TEST(FootNetwork, IsNotAskedWhereNobodyWantsToKnow) {
+  const cv::Mat image = readImage(LINESMAN_TEST_DATA "/tables/chess_25.jpg").value();
+  auto reader = SquareReader::load();
+  const auto found = findBoard(image, BoardRequest{});
+  ASSERT_TRUE(reader && found);
+  reader->measureFeet(false);
+  for (const SquareReading& reading : reader->readChanged(image, found->view))
+    EXPECT_FALSE(reading.width.isTold());
+  reader->measureFeet(true);
+  int told = 0;
+  for (const SquareReading& reading : reader->readChanged(image, found->view)) // from what was seen then
+    told += reading.width.isTold() ? 1 : 0;
+  EXPECT_GE(told, 28);
+}
+
 /// A crop seen at 45 degrees, with a dark ellipse for a foot, `squares` wide.
 std::vector<float> drawnCrop(double squares) {
   using Shape = SquareCropShape;

@@ -21,8 +21,10 @@ import cycles_room
 
 
 def body(of, rough):
-    """What a man, a band, a die or a hand is made of."""
+    """What a man, a band, a die or a hand is made of; `rough` is how rough those are that shine."""
     colour = of["bgr"][::-1]
+    if of["specular"] < 0.15:  # skin, rubber, dull wood: as wide as the shine of the program's own renderer (Walter et al. 2007: alpha^2 = 2 / (n + 2))
+        rough = max(rough, (2.0 / (of["shininess"] + 2.0)) ** 0.25)
     made, tree, shader = cycles_room.opaque(rough, colour)
     if of["marble"] > 0.0 or of["grain"] > 0.0:
         place, noise, mix = tree.nodes.new("ShaderNodeTexCoord"), tree.nodes.new("ShaderNodeTexNoise"), tree.nodes.new("ShaderNodeMixRGB")
@@ -103,7 +105,7 @@ def render(prefix, rng):
     tiles = wide / told["table_mm"]
     quad([(-wide, -wide, down), (wide, -wide, down), (wide, wide, down), (-wide, wide, down)], [(-tiles, -tiles), (tiles, -tiles), (tiles, tiles), (-tiles, tiles)],
          ground(".table.png", rng.uniform(0.1, 0.4) if rng.rand() < 0.25 else rng.uniform(0.4, 1.0)))
-    own = cycles_room.cycles(prefix + ".part.exr", told["width"], told["height"], int(rng.randint(60, 86)), samples=8, threshold=0.1, bounces=2)
+    own = cycles_room.cycles(prefix + ".part.exr", told["width"], told["height"], int(rng.randint(60, 86)), samples=6, threshold=0.1, bounces=2)
     own.sample_clamp_indirect = 6.0
     bpy.ops.render.render(write_still=True)
     os.replace(prefix + ".part.exr", prefix + ".exr")  # one that is there is whole

@@ -311,7 +311,8 @@ cv::Mat develop(const cv::Mat& linear, Rng& rng) {
   cv::Mat image;
   const double blur = chance(rng, 0.8) ? uniform(rng, 0.4, 1.3) : uniform(rng, 1.3, 2.2);
   cv::GaussianBlur(linear, image, {}, blur);
-  const double mean = cv::mean(image).dot(cv::Scalar(1, 1, 1)) / 3.0;
+  const auto brightness = [](const cv::Mat& of) { return cv::mean(of).dot(cv::Scalar(1, 1, 1)) / 3.0; };
+  const double mean = brightness(cv::min(image, 3.0 * brightness(image))); // a lamp's mirror image is not to darken all else
   const double gain = std::pow(uniform(rng, 0.5, 2.2), 1.0) * 0.2 / std::max(0.02, mean);
   const std::array<float, 3> tint{static_cast<float>(gain * uniform(rng, 0.85, 1.15)), static_cast<float>(gain), static_cast<float>(gain * uniform(rng, 0.85, 1.15))};
   const cv::Point2d middle(0.5 * image.cols, 0.5 * image.rows);

@@ -64,6 +64,8 @@ void writeScene(const Scene& scene, const std::string& prefix) {
     out["things"].push_back({{"points", thing.mesh.points.size()},
                              {"triangles", thing.mesh.triangles.size()},
                              {"bgr", numbers(m.bgr)},
+                             {"specular", m.specular},
+                             {"shininess", m.shininess},
                              {"grain", m.grain},
                              {"marble", m.marble},
                              {"other_bgr", numbers(m.other)}});

@@ -30,6 +30,9 @@ PLANES, HEIGHT, WIDTH, SQUARE = 5, 168, 96, 66.0
 COARSE = 3  # pixels that the first layer takes together
 LABELS = 17
 ANSWERS, FEATURES, TOKENS = 23, 64, 128
+# Boards have more empty squares than batches: logarithm of how many times (measured on shards of render_boards). Answers are to be
+# as likely as on boards, so batches' own answers are learnt with that much less for the empty square (Menon et al. 2021).
+RARER_EMPTY = 1.5
 # What the network is given of a byte: a * value + b.
 SCALE = [1 / 64.0] * 3 + [1.4 / 127.5, 1 / 127.5]
 SHIFT = [-2.0] * 3 + [-1.8, -1.0]
@@ -278,7 +281,8 @@ def losses(out, y):
     kind, seen = y[:, 0].long(), y[:, 1]
     piece = kind > 0
     weight = torch.where(piece, ((seen - 0.1) / 0.25).clamp(0.0, 1.0), (seen / 0.25).clamp(0.15, 1.0))
-    loss = (F.cross_entropy(out[:, :13], kind, reduction="none", label_smoothing=0.01) * weight).mean()
+    as_drawn = torch.cat([out[:, :1] - RARER_EMPTY, out[:, 1:13]], 1)
+    loss = (F.cross_entropy(as_drawn, kind, reduction="none", label_smoothing=0.01) * weight).mean()
     target = torch.where(piece, seen >= 0.35, seen >= 0.25).float()
     loss = loss + 0.1 * F.binary_cross_entropy_with_logits(out[:, 13], target)
     rook = ((kind == 3) | (kind == 9)).float() * weight

@@ -20,7 +20,9 @@ namespace linesman {
 namespace {
 
 using Shape = SquareCropShape;
-constexpr int batch = 32;
+/// More at once are no faster, and their buffers are so large that each new number of crops lets the system clear fresh
+/// pages.
+constexpr int batch = 8;
 
 /// FNV-1a of the files' bytes, as hexadecimal digits.
 std::string fingerprintOf(const std::vector<std::filesystem::path>& paths) {

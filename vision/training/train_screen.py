@@ -94,15 +94,16 @@ def main():
     ask.add_argument("out")
     ask.add_argument("--minutes", type=float, default=8.0)
     ask.add_argument("--rate", type=float, default=3e-3)
-    ask.add_argument("--start", help="squares_screen.pt of an earlier run")
+    ask.add_argument("--start", help="squares_screen.pt of an earlier run, or an exported squares_screen.onnx")
     a = ask.parse_args()
     squares.settle()
     rng = np.random.RandomState(1)
     net = Screen().to(memory_format=torch.channels_last)
-    if a.start:
-        net.load_state_dict(torch.load(a.start))
     names = squares.shards(a.data)
     held, parts = Reduced(names[0]), [Reduced(n) for n in names[1:]]
+    if a.start:
+        squares.load_weights(net, a.start, as_planes(held.crops[:1024]))
+        measure(net, held)
     best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-2)
     slow, turn, steps, total, share = squares.copy.deepcopy(net), [], 0, 0.0, 0.0
     begin = saved = time.time()

@@ -1,6 +1,8 @@
 #include "vision/square_change.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <opencv2/imgproc.hpp>
 
@@ -16,12 +18,10 @@ using Shape = SquareCropShape;
 constexpr int block = 12, across = Shape::width_px / block, down = Shape::height_px / block;
 using BlockSums = std::array<std::array<std::array<int, 3>, across>, down>;
 
-constexpr int edge_px = 8; ///< of a picture's blocks
+/// How much a window's sums change when one of its colours goes through the whole range.
+constexpr double whole_window = 255.0 * 4 * block * block;
 
-} // namespace
-
-bool looksDifferent(const cv::Mat& now, const cv::Mat& before, const cv::Rect& part, double share) {
-  const int enough = static_cast<int>(share * 255 * 4 * block * block);
+BlockSums changesOf(const cv::Mat& now, const cv::Mat& before) {
   constexpr int numbers = 3 * Shape::width_px;
   BlockSums sums{};
   for (int row = 0; row < down; ++row) {
@@ -34,14 +34,48 @@ bool looksDifferent(const cv::Mat& now, const cv::Mat& before, const cv::Rect& p
     for (std::size_t k = 0; k < numbers; ++k)
       sums[static_cast<std::size_t>(row)][k / (3 * block)][k % 3] += columns[k];
   }
+  return sums;
+}
+
+/// Calls with(sums by colour) for every window of two by two blocks whose middle is in `part`.
+template <class With> void eachWindow(const BlockSums& sums, const cv::Rect& part, const With& with) {
   for (std::size_t y = 0; y + 1 < down; ++y)
     for (std::size_t x = 0; x + 1 < across; ++x) {
       if (!part.contains({block * (static_cast<int>(x) + 1), block * (static_cast<int>(y) + 1)}))
         continue;
+      std::array<int, 3> sum{};
       for (std::size_t c = 0; c < 3; ++c)
-        if (std::abs(sums[y][x][c] + sums[y][x + 1][c] + sums[y + 1][x][c] + sums[y + 1][x + 1][c]) > enough)
-          return true;
+        sum[c] = sums[y][x][c] + sums[y][x + 1][c] + sums[y + 1][x][c] + sums[y + 1][x + 1][c];
+      with(sum);
     }
+}
+
+constexpr int edge_px = 8; ///< of a picture's blocks
+
+} // namespace
+
+bool looksDifferent(const cv::Mat& now, const cv::Mat& before, const cv::Rect& part, double share) {
+  bool differs = false;
+  eachWindow(changesOf(now, before), part, [&](const std::array<int, 3>& change) {
+    for (const int of_colour : change)
+      differs |= std::abs(of_colour) > share * whole_window;
+  });
+  return differs;
+}
+
+bool changesUnevenly(const cv::Mat& now, const cv::Mat& before, const cv::Rect& part, double share) {
+  std::array<int, 3> least, most;
+  least.fill(std::numeric_limits<int>::max());
+  most.fill(std::numeric_limits<int>::min());
+  eachWindow(changesOf(now, before), part, [&](const std::array<int, 3>& change) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      least[c] = std::min(least[c], change[c]);
+      most[c] = std::max(most[c], change[c]);
+    }
+  });
+  for (std::size_t c = 0; c < 3; ++c)
+    if (most[c] > least[c] && most[c] - least[c] > share * whole_window)
+      return true;
   return false;
 }
 

@@ -11,6 +11,10 @@ namespace linesman {
 /// who came or went moves them by ten times as much. `share` of the range tells one from the other.
 bool looksDifferent(const cv::Mat& now, const cv::Mat& before, const cv::Rect& part, double share);
 
+/// Whether windows as above in `part` have changed unlike each other, by more than `share` of the range: something was
+/// put down or taken away there, where a shadow or another light changes all of them much alike.
+bool changesUnevenly(const cv::Mat& now, const cv::Mat& before, const cv::Rect& part, double share);
+
 /// Mean colours of nine tiles of 12 x 12 pixels around the foot of a crop: row by row, blue green red.
 std::array<std::uint8_t, 27> lookOfFoot(const cv::Mat& colours);
 

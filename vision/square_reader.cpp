@@ -40,7 +40,7 @@ Watched watched(const std::vector<float>& answers) {
 
 /// Whether what was read is there still, in another light: the network was sure of it, and what the screen made of it
 /// then it makes of it now (Bhattacharyya's coefficient).
-bool sameThing(const std::vector<float>& answers, const SquareGlance& then, const SquareGlance& now) {
+bool sameThing(const std::vector<float>& answers, const SquareGlance& then, const SquareGlance& now, bool unevenly) {
   constexpr double sure = 0.9, clear = 0.8, alike = 0.97, perhaps = 0.1;
   constexpr float marked = 0.25F;    // a band or a rook's turn changes a flag by more
   constexpr float less_plain = 0.7F; // log odds: a die or a band put down makes a square less plain by more
@@ -50,7 +50,7 @@ bool sameThing(const std::vector<float>& answers, const SquareGlance& then, cons
   const int best = reading.best();
   if (reading.p[static_cast<std::size_t>(best)] < sure)
     return false;
-  if (best == 0 ? reading.die > perhaps || reading.ring > perhaps || now.plain < then.plain - less_plain
+  if (best == 0 ? unevenly || reading.die > perhaps || reading.ring > perhaps || now.plain < then.plain - less_plain
                 : reading.seen < clear)
     return false;
   double same = 0.0;
@@ -242,6 +242,8 @@ std::vector<SquareReading> SquareReader::readChanged(const cv::Mat& image_bgr, c
 
 std::vector<std::size_t> SquareReader::changedPlaces(const Look& look) {
   constexpr std::size_t turns = 8; // in which all places beside the board are looked at
+  constexpr Upright bare{0.0, 0.46};
+  constexpr double by_light = 0.15; // a shadow's edge across a square is no more; a die or a ring put down mostly is
   const std::size_t count = look.feet_mm.size();
   const bool fresh = places_.size() != count;
   if (fresh) {
@@ -269,6 +271,7 @@ std::vector<std::size_t> SquareReader::changedPlaces(const Look& look) {
     const Watched part = watched(place.answers);
     if (!place.colours.empty() && !looksDifferent(colours, place.colours, column.ownPart(part.thing), part.enough))
       continue;
+    place.unevenly = !place.colours.empty() && changesUnevenly(colours, place.colours, column.ownPart(bare), by_light);
     place.colours = colours;
     changed.push_back(k);
   }
@@ -302,7 +305,7 @@ void SquareReader::readSquares(const std::vector<std::size_t>& changed, const st
   std::vector<std::vector<float>> before;
   for (std::size_t n = 0; n < changed.size(); ++n) {
     const Place& place = places_[changed[n]];
-    if (place.glance && glances[n] && sameThing(place.answers, *place.glance, *glances[n]))
+    if (place.glance && glances[n] && sameThing(place.answers, *place.glance, *glances[n], place.unevenly))
       continue;
     if (!glances[n] || glances[n]->plain <= surely_plain) {
       busy.push_back(changed[n]);

@@ -102,6 +102,7 @@ private:
     cv::Mat colours; ///< as last looked at; none before it is read
     cv::Mat blocks;  ///< of the picture where the crop comes from, as last compared
     cv::Rect blocks_at;
+    bool unevenly = false; ///< whether the square itself changed so when last looked at (changesUnevenly)
     std::array<std::uint8_t, 27> look{};
     Eigen::Vector2d moved_mm = Eigen::Vector2d::Zero(); ///< from the place to where the answers were looked for
     std::vector<float> answers;

@@ -574,7 +574,7 @@ TEST_F(OrthodoxArray, APrintedSquareIsReadAgainForADieOrABandAndNotForAShadow) {
   };
   cv::Mat printed = image.clone();
   for (std::size_t k = 16; k < 48; ++k)
-    cv::putText(printed, "T", pixelOf(k) + cv::Point(-12, 12), cv::FONT_HERSHEY_TRIPLEX, 1.1, {30, 30, 30}, 2,
+    cv::putText(printed, "W", pixelOf(k) + cv::Point(-12, 12), cv::FONT_HERSHEY_TRIPLEX, 1.1, {30, 30, 30}, 5,
                 cv::LINE_AA);
   const auto before = reader->readChanged(printed, found->view);
   cv::Mat darker = printed.clone(), shade = darker({0, 0, image.cols / 2, image.rows});

@@ -30,6 +30,18 @@ TEST(SquareChange, NoiseIsNoneAndABlobIsOneWhereItIsLookedFor) {
   EXPECT_FALSE(looksDifferent(blob, before, whole, 0.2));
 }
 
+TEST(SquareChange, AThingChangesASquareUnevenlyAndAShadowDoesNot) {
+  const cv::Mat before = greyCrop();
+  const cv::Mat shaded = 0.75 * before;
+  cv::Mat thing = shaded.clone();
+  EXPECT_TRUE(looksDifferent(shaded, before, whole, 0.03));
+  EXPECT_FALSE(changesUnevenly(shaded, before, whole, 0.05));
+  cv::rectangle(thing, cv::Rect(36, 96, 24, 24), cv::Scalar(40, 90, 180), cv::FILLED);
+  EXPECT_TRUE(changesUnevenly(thing, before, whole, 0.15));
+  EXPECT_FALSE(changesUnevenly(thing, before, cv::Rect(0, 0, Shape::width_px, 60), 0.05)); // it lies lower
+  EXPECT_FALSE(changesUnevenly(thing, before, cv::Rect(), 0.0));
+}
+
 TEST(SquareChange, ALookTellsTheColoursAroundTheFoot) {
   cv::Mat crop(Shape::height_px, Shape::width_px, CV_8UC3, cv::Scalar(10, 20, 30));
   cv::rectangle(crop, cv::Rect(Shape::foot_x_px - 6, Shape::foot_y_px - 12, 12, 12), cv::Scalar(200, 100, 50),

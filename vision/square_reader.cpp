@@ -39,7 +39,7 @@ Watched watched(const std::vector<float>& answers) {
 }
 
 /// Whether what was read is there still, in another light: the network was sure of it, and what the screen made of it
-/// then it makes of it now (Bhattacharyya's coefficient).
+/// then it makes of it now (Bhattacharyya's coefficient). A square read as empty must not have changed `unevenly`.
 bool sameThing(const std::vector<float>& answers, const SquareGlance& then, const SquareGlance& now, bool unevenly) {
   constexpr double sure = 0.9, clear = 0.8, alike = 0.97, perhaps = 0.1;
   constexpr float marked = 0.25F;    // a band or a rook's turn changes a flag by more

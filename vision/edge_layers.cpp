@@ -25,7 +25,7 @@ std::optional<WideEdgeLayers> WideEdgeLayers::of(cv::dnn::Net& net, int own, int
     if (const auto layer = net.getLayer(net.getLayerId(name)); layer->type == "InnerProduct")
       layers.push_back(layer->blobs);
   const int inputs = own + common;
-  if (!hasWideRegisters() || layers.size() != 3 || !isLayer(layers[0], inputs) || !fillsRegisters(layers[0]) ||
+  if (wideKernels() == nullptr || layers.size() != 3 || !isLayer(layers[0], inputs) || !fillsRegisters(layers[0]) ||
       !isLayer(layers[1], layers[0][0].rows) || !fillsRegisters(layers[1]) || !isLayer(layers[2], layers[1][0].rows))
     return std::nullopt;
   cv::Mat of_sample;

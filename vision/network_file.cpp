@@ -68,7 +68,7 @@ ConvolutionShape shapeOf(const cv::dnn::BaseConvolutionLayer& layer, const cv::M
 
 cv::Ptr<cv::dnn::Layer> convolution(cv::dnn::LayerParams& params) {
   cv::Ptr<cv::dnn::BaseConvolutionLayer> layer = cv::dnn::ConvolutionLayer::create(params);
-  if (!hasWideRegisters() || !isCommon(*layer, params))
+  if (wideKernels() == nullptr || !isCommon(*layer, params))
     return layer;
   const ConvolutionShape shape = shapeOf(*layer, params.blobs[0]);
   const float *weights = params.blobs[0].ptr<float>(), *bias = params.blobs[1].ptr<float>();

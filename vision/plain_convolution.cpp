@@ -6,30 +6,6 @@
 
 namespace linesman {
 
-namespace {
-
-/// Sums of `lanes` channels at `sums_at_once` pixels, which begin at `pixels`: of `count` numbers that lie at `offsets`
-/// from there, times the weights.
-LINESMAN_ON_WIDE_REGISTERS void sumUp(const float* const* pixels, const std::size_t* offsets, std::size_t count,
-                                      const float* weights, const float* bias, float* out) {
-  Wide sum[sums_at_once];
-#pragma GCC unroll 6
-  for (std::size_t k = 0; k < sums_at_once; ++k)
-    sum[k] = wide(bias);
-  for (std::size_t c = 0; c < count; ++c) {
-    const Wide w = wide(weights + c * lanes);
-    const std::size_t at = offsets[c];
-#pragma GCC unroll 6
-    for (std::size_t k = 0; k < sums_at_once; ++k)
-      sum[k] += pixels[k][at] * w;
-  }
-#pragma GCC unroll 6
-  for (std::size_t k = 0; k < sums_at_once; ++k)
-    wide(out + k * lanes) = sum[k];
-}
-
-} // namespace
-
 /// Pictures of one size, and room for one with its border.
 struct PlainConvolution::Work {
   Work(const ConvolutionShape& shape, int picture_rows, int picture_columns)
@@ -58,8 +34,9 @@ struct PlainConvolution::Work {
   std::size_t pixels_out = 0;
 };
 
-PlainConvolution::PlainConvolution(const float* weights, const float* bias, const ConvolutionShape& shape)
-    : shape_(shape), bias_(bias, bias + shape.out) {
+PlainConvolution::PlainConvolution(const float* weights, const float* bias, const ConvolutionShape& shape,
+                                   const WideKernels* kernels)
+    : kernels_(kernels), shape_(shape), bias_(bias, bias + shape.out) {
   const auto out = static_cast<std::size_t>(shape.out);
   const std::size_t count = static_cast<std::size_t>(shape.in) * static_cast<std::size_t>(shape.rows) *
                             static_cast<std::size_t>(shape.columns);
@@ -86,7 +63,8 @@ void PlainConvolution::applyTo(const float* seen, Work& work, float* told) const
   const std::size_t count = work.offsets.size();
   for (std::size_t k = 0; k < static_cast<std::size_t>(shape_.out); k += lanes, told += lanes * work.pixels_out)
     for (std::size_t p = 0; p < work.pixels_out; p += sums_at_once) {
-      sumUp(work.pixels.data() + p, work.offsets.data(), count, weights_.data() + k * count, bias_.data() + k, sums);
+      kernels_->sumPixels(work.pixels.data() + p, work.offsets.data(), count, weights_.data() + k * count,
+                          bias_.data() + k, sums);
       for (std::size_t c = 0; c < lanes; ++c)
         for (std::size_t n = 0; n < std::min(sums_at_once, work.pixels_out - p); ++n)
           told[c * work.pixels_out + p + n] = sums[n * lanes + c];

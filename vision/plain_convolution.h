@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "vision/wide.h"
+#include "vision/wide_kernels.h"
 
 namespace linesman {
 
@@ -17,12 +17,13 @@ struct ConvolutionShape {
   int columnsOut(int picture_columns) const { return (picture_columns + 2 * border_columns - columns) / across + 1; }
 };
 
-/// A convolution summed term by term, `lanes` channels and six pixels at once. For processors that have wide registers
-/// (wide.h).
+/// A convolution summed term by term, `lanes` channels and six pixels at once. For processors that have
+/// wideKernels().
 class PlainConvolution {
 public:
   /// `weights`: out x in x rows x columns; `bias`: out, a multiple of `lanes`.
-  PlainConvolution(const float* weights, const float* bias, const ConvolutionShape& shape);
+  PlainConvolution(const float* weights, const float* bias, const ConvolutionShape& shape,
+                   const WideKernels* kernels = wideKernels());
 
   /// `seen`: pictures x channels in x rows x columns; `told`: pictures x channels out x rows x columns out. OpenCV's
   /// threads share the pictures.
@@ -32,6 +33,7 @@ private:
   struct Work;
   void applyTo(const float* seen, Work& work, float* told) const;
 
+  const WideKernels* kernels_;
   ConvolutionShape shape_;
   std::vector<float> weights_; ///< blocks of out / lanes x in x rows x columns x lanes
   std::vector<float> bias_;

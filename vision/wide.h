@@ -1,8 +1,8 @@
 #pragma once
 #include <cstddef>
 
-/// Before a function that reckons with `Wide`: it must only be called where hasWideRegisters(). Narrower registers
-/// would need other shapes; OpenCV's own convolutions are faster there.
+/// Before a function that reckons with `Wide`: it must only be called where hasWideRegisters(). (What is made for
+/// registers of half that width, too, is in wide_kernels.h.)
 #if defined(__x86_64__) && defined(__GNUC__)
 #define LINESMAN_ON_WIDE_REGISTERS __attribute__((target("avx512f")))
 #else

@@ -2,18 +2,18 @@
 #include <cstddef>
 #include <vector>
 
-#include "vision/wide.h"
+#include "vision/wide_kernels.h"
 
 namespace linesman {
 
 /// A convolution with 3 x 3 weights, steps of one pixel and a border of one pixel of nothing, by Winograd's F(4x4, 3x3)
 /// (Lavin and Gray 2016): blocks of 4 x 4 pixels are turned into 36 numbers for which the convolution is a product of
-/// matrices, with a fourth of the multiplications. For processors that have wide registers (wide.h). Answers differ from
-/// the plain sum by some 1e-5 of their size.
+/// matrices, with a fourth of the multiplications. For processors that have wideKernels(). Answers differ from the
+/// plain sum by some 1e-5 of their size.
 class Winograd {
 public:
   /// `weights`: out x in x 3 x 3; `bias`: out. Channels in and out have to be multiples of `lanes`.
-  Winograd(const float* weights, const float* bias, int out, int in);
+  Winograd(const float* weights, const float* bias, int out, int in, const WideKernels* kernels = wideKernels());
 
   /// `seen`: pictures x channels in x rows x columns; `told`: the same with channels out. OpenCV's threads share the
   /// pictures.
@@ -22,9 +22,10 @@ public:
 private:
   struct Work;
   void applyTo(const float* seen, int pictures, Work& work, float* told) const;
-  static void turnPictures(const float* seen, std::size_t pictures, Work& work);
+  void turnPictures(const float* seen, std::size_t pictures, Work& work) const;
   void tellPictures(std::size_t pictures, const Work& work, float* told) const;
 
+  const WideKernels* kernels_;
   int in_, out_;
   std::vector<float> weights_; ///< 36 numbers x blocks of out / lanes x in x lanes
   std::vector<float> bias_;

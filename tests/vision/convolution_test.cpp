@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -40,16 +41,10 @@ struct Sizes {
   int rows, columns, pictures;
 };
 
-/// `make(weights, bias, shape)`: what is to answer as the plain sums do.
-template <class Make> void expectPlainSums(const Sizes& of, const Make& make) {
+void expectPlainSums(const Sizes& of, const std::vector<float>& weights, const std::vector<float>& bias,
+                     const std::vector<float>& seen, const std::vector<float>& told) {
   const ConvolutionShape& s = of.shape;
-  const int terms = s.in * s.rows * s.columns;
-  const auto weights = randomNumbers(s.out * terms, 1.0F / std::sqrt(static_cast<float>(terms)), 1);
-  const auto bias = randomNumbers(s.out, 1.0F, 2),
-             seen = randomNumbers(of.pictures * s.in * of.rows * of.columns, 1.0F, 3);
   const int rows_out = s.rowsOut(of.rows), columns_out = s.columnsOut(of.columns);
-  std::vector<float> told(static_cast<std::size_t>(of.pictures * s.out * rows_out * columns_out));
-  make(weights.data(), bias.data(), s).apply(seen.data(), of.pictures, of.rows, of.columns, told.data());
   std::size_t at = 0;
   for (int p = 0; p < of.pictures; ++p)
     for (int k = 0; k < s.out; ++k)
@@ -61,14 +56,35 @@ template <class Make> void expectPlainSums(const Sizes& of, const Make& make) {
                       2e-4);
 }
 
+/// `make(weights, bias, shape, kernels)`: what is to answer as the plain sums do, with the kernels for each width of
+/// registers that the processor has.
+template <class Make> void expectPlainSumsOf(const Sizes& of, const Make& make) {
+  const ConvolutionShape& s = of.shape;
+  const int terms = s.in * s.rows * s.columns;
+  const auto weights = randomNumbers(s.out * terms, 1.0F / std::sqrt(static_cast<float>(terms)), 1);
+  const auto bias = randomNumbers(s.out, 1.0F, 2),
+             seen = randomNumbers(of.pictures * s.in * of.rows * of.columns, 1.0F, 3);
+  const int rows_out = s.rowsOut(of.rows), columns_out = s.columnsOut(of.columns);
+  std::vector<float> told(static_cast<std::size_t>(of.pictures * s.out * rows_out * columns_out));
+  bool any = false;
+  for (const WideKernels* kernels : allWideKernels()) {
+    if (kernels == nullptr)
+      continue;
+    any = true;
+    std::fill(told.begin(), told.end(), 0.0F);
+    make(weights.data(), bias.data(), s, kernels).apply(seen.data(), of.pictures, of.rows, of.columns, told.data());
+    expectPlainSums(of, weights, bias, seen, told);
+  }
+  if (!any)
+    GTEST_SKIP() << "The processor's registers are narrow: OpenCV's own convolutions are used.";
+}
 class WinogradOf : public testing::TestWithParam<Sizes> {};
 
 TEST_P(WinogradOf, AnswersAsThePlainSumDoes) {
-  if (!hasWideRegisters())
-    GTEST_SKIP() << "The processor has no wide registers: OpenCV's own convolutions are used.";
-  expectPlainSums(GetParam(), [](const float* weights, const float* bias, const ConvolutionShape& s) {
-    return Winograd(weights, bias, s.out, s.in);
-  });
+  expectPlainSumsOf(GetParam(),
+                    [](const float* weights, const float* bias, const ConvolutionShape& s, const WideKernels* kernels) {
+                      return Winograd(weights, bias, s.out, s.in, kernels);
+                    });
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, WinogradOf,
@@ -80,11 +96,8 @@ INSTANTIATE_TEST_SUITE_P(Sizes, WinogradOf,
 class PlainConvolutionOf : public testing::TestWithParam<Sizes> {};
 
 TEST_P(PlainConvolutionOf, AnswersAsThePlainSumDoes) {
-  if (!hasWideRegisters())
-    GTEST_SKIP() << "The processor has no wide registers: OpenCV's own convolutions are used.";
-  expectPlainSums(GetParam(), [](const float* weights, const float* bias, const ConvolutionShape& s) {
-    return PlainConvolution(weights, bias, s);
-  });
+  expectPlainSumsOf(GetParam(), [](const float* weights, const float* bias, const ConvolutionShape& s,
+                                   const WideKernels* kernels) { return PlainConvolution(weights, bias, s, kernels); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, PlainConvolutionOf,

@@ -9,7 +9,7 @@ namespace linesman {
 namespace {
 
 TEST(WideEdgeLayers, TellWhatTheNetworkTells) {
-  if (!hasWideRegisters())
+  if (wideKernels() == nullptr)
     GTEST_SKIP() << "The processor has no wide registers: OpenCV asks the network.";
   constexpr int colours = 3 * (2 * EdgeNetwork::steps + 1), common = colours + 7 + EdgeNetwork::context - 1;
   const auto path = findData("models/detectors/edges.onnx");

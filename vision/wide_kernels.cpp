@@ -1,0 +1,49 @@
+#include "vision/wide_kernels.h"
+
+namespace linesman {
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+namespace {
+
+constexpr int block = 4, patch = 6; // pixels, of Winograd's F(4x4, 3x3)
+static_assert(sums_at_once == 6);
+
+namespace avx512 {
+#define LINESMAN_REGISTERS __attribute__((target("avx512f")))
+constexpr std::size_t part_lanes = 16;
+#include "vision/wide_kernels.inc"
+#undef LINESMAN_REGISTERS
+} // namespace avx512
+
+namespace avx2 { // six rows of two registers and what is multiplied fill 15 of 16
+#define LINESMAN_REGISTERS __attribute__((target("avx2,fma")))
+constexpr std::size_t part_lanes = 8;
+#include "vision/wide_kernels.inc"
+#undef LINESMAN_REGISTERS
+} // namespace avx2
+
+} // namespace
+
+std::array<const WideKernels*, 2> allWideKernels() {
+  const bool half = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+  return {hasWideRegisters() ? &avx512::kernels : nullptr, half ? &avx2::kernels : nullptr};
+}
+
+#else
+
+std::array<const WideKernels*, 2> allWideKernels() {
+  return {};
+}
+
+#endif
+
+const WideKernels* wideKernels() {
+  static const WideKernels* const best = [] {
+    const auto all = allWideKernels();
+    return all[0] != nullptr ? all[0] : all[1];
+  }();
+  return best;
+}
+
+} // namespace linesman

@@ -20,8 +20,8 @@ struct SeenEdges {
   std::vector<Range> edges;
 };
 
-/// The edge network's three layers for processors with wide registers: what an edge's samples have in common is summed
-/// once for all of them.
+/// The edge network's three layers for processors that have wideKernels(): what an edge's samples have in common is
+/// summed once for all of them.
 class WideEdgeLayers {
 public:
   /// `net`: sees `own` numbers of a sample, the last of which comes after the `common` ones of its edge. Nothing where

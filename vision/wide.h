@@ -21,13 +21,6 @@ inline bool hasWideRegisters() {
 
 /// Numbers that such processors reckon with at once.
 constexpr std::size_t lanes = 16;
-/// Sums of so many numbers each that are kept at once: with one load of weights they fill the registers.
-constexpr std::size_t sums_at_once = 6;
-/// Where the weight of number `in` for number `out` lies among those that are loaded `lanes` at once: blocks of
-/// out / lanes x `count` numbers in x lanes.
-constexpr std::size_t packedAt(std::size_t out, std::size_t in, std::size_t count) {
-  return (out / lanes * count + in) * lanes + out % lanes;
-}
 /// So many numbers, of whatever alignment.
 using Wide = float __attribute__((vector_size(lanes * sizeof(float)), aligned(alignof(float)), may_alias));
 

@@ -6,7 +6,7 @@ namespace linesman {
 
 namespace {
 
-constexpr int block = 4, patch = 6; // pixels, of Winograd's F(4x4, 3x3)
+constexpr int block = winograd_block, patch = winograd_patch;
 static_assert(sums_at_once == 6);
 
 namespace avx512 {

@@ -6,6 +6,16 @@
 
 namespace linesman {
 
+/// Sums of `lanes` numbers each that are kept at once: with one load of weights they fill AVX2's registers.
+constexpr std::size_t sums_at_once = 6;
+/// Pixels along the side of what Winograd's F(4x4, 3x3) tells at once, and of what it sees for that.
+constexpr int winograd_block = 4, winograd_patch = 6;
+/// Where the weight of number `in` for number `out` lies among those that are loaded `lanes` at once: blocks of
+/// out / lanes x `count` numbers in x lanes.
+constexpr std::size_t packedAt(std::size_t out, std::size_t in, std::size_t count) {
+  return (out / lanes * count + in) * lanes + out % lanes;
+}
+
 /// The inner loops of this program's own convolutions and layers, made for one width of registers.
 struct WideKernels {
   /// `pixels`: 6 x 6 of them, `row` numbers from one row to the next, `channels` numbers each, a multiple of `lanes`;

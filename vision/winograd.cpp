@@ -9,7 +9,7 @@ namespace linesman {
 
 namespace {
 
-constexpr int block = 4, patch = 6, numbers = patch * patch;
+constexpr int block = winograd_block, patch = winograd_patch, numbers = patch * patch;
 /// Blocks that are worked on before the next ones are begun, so that their numbers stay near the processor.
 constexpr int nearby = 24;
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "vision/plain_convolution.h"
+#include "vision/wide_layer.h"
 #include "vision/winograd.h"
 
 namespace linesman {
@@ -78,6 +79,7 @@ template <class Make> void expectPlainSumsOf(const Sizes& of, const Make& make) 
   if (!any)
     GTEST_SKIP() << "The processor's registers are narrow: OpenCV's own convolutions are used.";
 }
+
 class WinogradOf : public testing::TestWithParam<Sizes> {};
 
 TEST_P(WinogradOf, AnswersAsThePlainSumDoes) {
@@ -105,6 +107,31 @@ INSTANTIATE_TEST_SUITE_P(Sizes, PlainConvolutionOf,
                                          Sizes{{32, 5, 3, 3, 2, 2, 1, 1}, 21, 18, 2},
                                          Sizes{{16, 7, 2, 5, 3, 1, 0, 2}, 11, 13, 3},
                                          Sizes{{32, 48, 1, 1, 1, 1, 0, 0}, 3, 2, 2}));
+
+TEST(WideLayer, AnswersAsThePlainSumDoesForAnyNumberOfRows) {
+  if (wideKernels() == nullptr)
+    GTEST_SKIP() << "The processor's registers are narrow: OpenCV asks the network.";
+  constexpr std::size_t in = 5, row = 7, first = 2, out = 19, rows = 11;
+  const auto weights = randomNumbers(out * row, 0.5F, 1), seen = randomNumbers(rows * in, 1.0F, 2);
+  for (const WideKernels* kernels : allWideKernels()) {
+    if (kernels == nullptr)
+      continue;
+    const WideLayer layer(weights.data(), out, row, first, in, kernels);
+    const auto start = randomNumbers(static_cast<int>(layer.out()), 1.0F, 3);
+    for (const bool rectified : {false, true})
+      for (std::size_t n = 1; n <= rows; ++n) {
+        std::vector<float> told(n * layer.out());
+        layer.apply(seen.data(), n, start.data(), rectified, told.data());
+        for (std::size_t r = 0; r < n; ++r)
+          for (std::size_t k = 0; k < out; ++k) {
+            double sum = static_cast<double>(start[k]);
+            for (std::size_t c = 0; c < in; ++c)
+              sum += static_cast<double>(weights[k * row + first + c] * seen[r * in + c]);
+            ASSERT_NEAR(static_cast<double>(told[r * layer.out() + k]), rectified ? std::max(sum, 0.0) : sum, 1e-5);
+          }
+      }
+  }
+}
 
 } // namespace
 } // namespace linesman

@@ -10,7 +10,7 @@ namespace {
 
 TEST(WideEdgeLayers, TellWhatTheNetworkTells) {
   if (wideKernels() == nullptr)
-    GTEST_SKIP() << "The processor has no wide registers: OpenCV asks the network.";
+    GTEST_SKIP() << "The processor's registers are narrow: OpenCV asks the network.";
   constexpr int colours = 3 * (2 * EdgeNetwork::steps + 1), common = colours + 7 + EdgeNetwork::context - 1;
   const auto path = findData("models/detectors/edges.onnx");
   ASSERT_TRUE(path.has_value());

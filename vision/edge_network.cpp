@@ -62,8 +62,9 @@ cv::v_float32x4 between(const std::uint8_t* pixels, const cv::v_float32x4& share
 
 } // namespace
 
-LearnedCrossing LearnedCrossing::of(const float* told) {
-  return {static_cast<double>(told[0]), std::exp(std::clamp(static_cast<double>(told[1]), -2.5, 2.0))};
+LearnedCrossing LearnedCrossing::of(const float* numbers) { // limits as in train_edges.py
+  return {static_cast<double>(numbers[0]), std::exp(std::clamp(static_cast<double>(numbers[1]), -2.5, 2.0)),
+          std::clamp(static_cast<double>(numbers[2]), -4.0, 2.0)};
 }
 
 struct EdgeNetwork::Net {
@@ -99,7 +100,7 @@ EdgeNetwork::EdgeNetwork(EdgeNetwork&&) noexcept = default;
 EdgeNetwork& EdgeNetwork::operator=(EdgeNetwork&&) noexcept = default;
 
 Result<EdgeNetwork> EdgeNetwork::load(const std::filesystem::path& path) {
-  const auto read = readNetwork(path, {batch, inputs}, {2, batch});
+  const auto read = readNetwork(path, {batch, inputs}, {LearnedCrossing::told, batch});
   if (!read)
     return tl::unexpected(read.error());
   auto net = std::make_unique<Net>();

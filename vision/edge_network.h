@@ -14,9 +14,14 @@ namespace linesman {
 struct LearnedCrossing {
   double offset_px = 0.0; ///< along the sample's normal, from where the edge should be
   double sigma_px = 1.0;  ///< standard deviation: large where nothing is to be seen of the edge
+  /// Logarithm of the standard deviation, px, of what its whole edge may be off (a shadow's line, glare); the mean of
+  /// an edge's samples counts.
+  double log_edge_sigma = 0.0;
 
-  /// From the two numbers that a network tells.
-  static LearnedCrossing of(const float* told);
+  /// Numbers that a network tells of a sample.
+  static constexpr int told = 3;
+  /// From these.
+  static LearnedCrossing of(const float* numbers);
 };
 
 /// What the network is told of the piece whose edges it looks at.

@@ -33,13 +33,12 @@ constexpr double settled_mm = 0.02, settled_rad = 0.0005, settled_at_last_mm = 0
 constexpr double resting_mm = 0.05, resting_rad = 0.003; ///< a rough fit that moves less goes on to its last round
 constexpr double hopeful_each_round = 0.2; ///< of the agreement asked for: less on the way never came to it
 constexpr double most_moved_mm = 8.0;
-constexpr double learned_bias_px = 0.15;                           ///< as train_edges.py has it
-constexpr double learned_prior_mm = 1e-2, learned_prior_rad = 1.0; ///< information, likewise
+constexpr double learned_prior_mm = 1e-2, learned_prior_rad = 1.0; ///< information, as train_edges.py has it
 constexpr int learned_rounds = 3;
 // Factors on the standard deviations of fits to learned edges, how much of another fit's doubt is theirs too, and on
 // the covariance of two fits together; calibrated as those above.
-constexpr double learned_place_factor = 2.5, learned_heading_factor = 2.5, learned_doubt = 0.5, alike_factor = 2.0;
-constexpr double most_changed_mm = 3.0, most_changed_rad = 0.15; ///< by a last fit: farther, and it is another edge
+constexpr double learned_place_factor = 3.0, learned_heading_factor = 3.0, learned_doubt = 0.5, alike_factor = 2.0;
+constexpr double most_changed_mm = 5.0, most_changed_rad = 0.25; ///< by a last fit: farther, and it is another edge
 constexpr double most_met_changed = 0.3;                         ///< share of the outline
 constexpr double least_used = 10.0;                              ///< edges met
 constexpr double plain_agreement = 0.5;                          ///< beyond it no other heading is tried
@@ -64,6 +63,8 @@ struct Sums {
   Eigen::RowVector<double, 6> camera_row = Eigen::RowVector<double, 6>::Zero();
   double weight = 0.0, residual = 0.0, squares = 0.0;
   double faintness = 0.0; ///< weighted, of an edge: one over the contrast
+  double log_bias = 0.0;  ///< of an edge: sum of what its samples tell of how far the whole may be off
+  int count = 0;          ///< of these
 
   /// Takes out an offset that all samples of `edge` share, `bias_px` its standard deviation.
   void integrateOut(const Sums& edge, double bias_px) {
@@ -154,9 +155,13 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const std::vect
                       bool by_camera) {
   Equations out;
   EdgeSums sums;
-  for (std::size_t i = 0; i < samples.size(); ++i)
-    sums.add(samples[i], learned[i].offset_px, 1.0 / (learned[i].sigma_px * learned[i].sigma_px), false, by_camera);
-  sums.solveFor(out, [](const Sums&) { return learned_bias_px; });
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    Sums& edge =
+        sums.add(samples[i], learned[i].offset_px, 1.0 / (learned[i].sigma_px * learned[i].sigma_px), false, by_camera);
+    edge.log_bias += learned[i].log_edge_sigma;
+    ++edge.count;
+  }
+  sums.solveFor(out, [](const Sums& edge) { return std::exp(edge.log_bias / edge.count); });
   return out;
 }
 

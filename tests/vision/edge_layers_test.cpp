@@ -34,6 +34,7 @@ TEST(WideEdgeLayers, TellWhatTheNetworkTells) {
       const LearnedCrossing expected = LearnedCrossing::of(net->forward().ptr<float>());
       EXPECT_NEAR(told[static_cast<std::size_t>(i)].offset_px, expected.offset_px, 1e-4);
       EXPECT_NEAR(told[static_cast<std::size_t>(i)].sigma_px, expected.sigma_px, 1e-4);
+      EXPECT_NEAR(told[static_cast<std::size_t>(i)].log_edge_sigma, expected.log_edge_sigma, 1e-4);
     }
 }
 

@@ -8,8 +8,10 @@
 Needs Debian's python3-torch, python3-onnx, python3-numpy. Every eighth pyramid is held out and measured on.
 The network is shown the colours across one sample of an edge (25 places half a pixel apart, the mean with the samples
 beside it), those of its whole edge, and which edge of what it is; it answers where the edge is, px along the sample's
-normal, and the logarithm of that figure's standard deviation. It learns to tell each sample's place and, through the
-weighted equations of the program's last fit, the pyramid's pose, from poses beside the true one.
+normal, the logarithm of that figure's standard deviation, and that of how far the whole edge may be off (px). It learns
+to tell each sample's place and, through the weighted equations of the program's last fit, the pyramid's pose: from poses
+beside the true one, from where the program's fit without it ends, and from where its own answers lead from there (Ross et
+al. 2011): what pulls a fit away looks, where it ends, as if nothing were wrong.
 """
 import argparse
 import os
@@ -25,20 +27,23 @@ HALF, KEPT = 20, 12  # steps of half a pixel to both sides: written, looked at
 SIDE = 6  # places at both ends whose mean over all edges tells the piece's and the table's colour
 CONTEXT = 15
 INPUTS = 6 * (2 * KEPT + 1) + 7 + CONTEXT
-BIAS_PX = 0.15  # of a whole edge, as refineAtLast allows for
+FIXED = 8  # numbers before the context
+ROUNDS = 3  # of the program's last fit
 PRIOR = torch.diag(torch.tensor([1e-2, 1e-2, 1.0]))  # as learned_prior_mm and learned_prior_rad of the program
 BATCH = 128  # samples that the program asks at once
+MOST = np.array([1.5, 1.5, 0.1])  # farther off nothing is learnt
 
 
 class Pyramids:
     def __init__(self, path):
-        rows = np.fromfile(path, np.float32).reshape(-1, 5 + CONTEXT + 3 * (2 * HALF + 1))
+        rows = np.fromfile(path, np.float32).reshape(-1, FIXED + CONTEXT + 3 * (2 * HALF + 1))
         self.ship = np.unique(rows[:, 0], return_inverse=True)[1]
         self.edge = self.ship * 8 + rows[:, 1].astype(int)
-        self.across, self.context = rows[:, 2:5].copy(), rows[:, 5:5 + CONTEXT].copy()
-        self.colours = rows[:, 5 + CONTEXT:].reshape(len(rows), -1, 3)
+        self.across, self.context = rows[:, 2:5].copy(), rows[:, FIXED:FIXED + CONTEXT].copy()
+        self.colours = rows[:, FIXED + CONTEXT:].reshape(len(rows), -1, 3)
         ends = np.r_[np.flatnonzero(np.diff(self.ship)) + 1, len(rows)]
         self.of = [np.arange(a, b) for a, b in zip(np.r_[0, ends[:-1]], ends)]
+        self.fitted = np.array([rows[of[0], 5:8] for of in self.of], np.float64)  # off the true poses, without the network
 
     def rows_of(self, ships):
         """Their samples, and for each which of `ships` and which of their edges it belongs to."""
@@ -80,11 +85,11 @@ class Pyramids:
 
 class EdgeNet(nn.Sequential):
     def __init__(self, wide=96):
-        super().__init__(nn.Linear(INPUTS, wide), nn.ReLU(), nn.Linear(wide, wide), nn.ReLU(), nn.Linear(wide, 2))
+        super().__init__(nn.Linear(INPUTS, wide), nn.ReLU(), nn.Linear(wide, wide), nn.ReLU(), nn.Linear(wide, 3))
 
 
 def solved(across, said, owner, edge, n):
-    """The poses' changes that the weighted equations ask for, an offset of each edge integrated out."""
+    """The poses' changes that the weighted equations ask for, an offset of each edge integrated out, as refineAtLast does."""
     def sums(of, index, count):
         return torch.zeros(count, *of.shape[1:]).index_add(0, index, of)
 
@@ -92,25 +97,49 @@ def solved(across, said, owner, edge, n):
     offset, weight = said[:, 0], torch.exp(-2 * said[:, 1].clamp(-2.5, 2))
     edges = int(edge.max()) + 1
     row, moment = sums(across * weight[:, None], edge, edges), sums(weight * offset, edge, edges)
-    whole = 1 / BIAS_PX ** 2 + sums(weight, edge, edges)
+    bias = sums(said[:, 2].clamp(-4, 2), edge, edges) / torch.bincount(edge, minlength=edges)
+    whole = torch.exp(-2 * bias) + sums(weight, edge, edges)
     of = torch.zeros(edges, dtype=torch.long).index_copy(0, edge, owner)
     information = sums(across[:, :, None] * across[:, None] * weight[:, None, None], owner, n) - sums(row[:, :, None] * row[:, None] / whole[:, None, None], of, n)
     right = sums(across * (weight * offset)[:, None], owner, n) - sums(row * (moment / whole)[:, None], of, n)
     return torch.linalg.solve(information + PRIOR, right)
 
 
-def measure(net, name, data, ships, spread):
-    """Poses after three rounds from starts `spread` (mm, mm, rad) beside the true ones."""
-    rng = np.random.RandomState(5)
+def led(net, data, ships, pose, rounds, augment=None):
+    """`pose` (off the true ones: mm, mm, rad) after so many rounds; `augment`: the seed of what disturbs the colours."""
     rows, owner, edge = data.rows_of(ships)
-    pose = rng.randn(len(ships), 3) * spread
-    for _ in range(3):
+    for _ in range(rounds):
         away = np.clip((data.across[rows] * pose[owner]).sum(1), -4, 4)
         with torch.no_grad():
-            pose = pose + solved(data.across[rows], net(data.inputs(rows, owner, edge, away)), owner, edge, len(ships)).numpy()
-    turn, place = np.abs(np.degrees(pose[:, 2])), np.hypot(pose[:, 0], pose[:, 1])
-    print(f"  {name}, n={len(ships)}: heading median {np.median(turn):.3f}, 90 % {np.quantile(turn, 0.9):.3f}, 95 % {np.quantile(turn, 0.95):.3f} deg; "
-          f"place median {np.median(place):.3f}, 95 % {np.quantile(place, 0.95):.3f} mm", flush=True)
+            seen = data.inputs(rows, owner, edge, away, None if augment is None else np.random.RandomState(augment))
+            pose = pose + solved(data.across[rows], net(seen), owner, edge, len(ships)).numpy()
+    return np.clip(pose, -MOST, MOST)
+
+
+def besides(ships, rng):
+    """Where fits begin while it learns: beside the true poses."""
+    return rng.randn(len(ships), 3) * np.array([0.4, 0.4, 0.03]) * np.where(rng.rand(len(ships)) < 0.5, 1.0, 0.35)[:, None]
+
+
+def starts(data, ships, rng):
+    """The same, or nearly where the program's own fits end."""
+    near, fitted = besides(ships, rng), data.fitted[ships]
+    own = fitted.any(1) & (rng.rand(len(ships)) < 0.6)
+    return np.where(own[:, None], fitted + 0.1 * near, near)
+
+
+def measure(net, name, data, ships):
+    """Poses from where the program's own fits end, and from beside the true ones."""
+    def tell(of, pose):
+        turn, place = np.abs(np.degrees(pose[:, 2])), np.hypot(pose[:, 0], pose[:, 1])
+        print(f"  {name}, {of}, n={len(pose)}: heading median {np.median(turn):.3f}, 90 % {np.quantile(turn, 0.9):.3f}, 95 % {np.quantile(turn, 0.95):.3f} deg, "
+              f"{(turn > 0.7).mean():.4f} beyond 0.7; place median {np.median(place):.3f}, 95 % {np.quantile(place, 0.95):.3f} mm", flush=True)
+
+    fitted = ships[data.fitted[ships].any(1)]
+    tell("own fits", data.fitted[fitted])
+    tell("from these", led(net, data, fitted, data.fitted[fitted], ROUNDS))
+    beside = np.random.RandomState(5).randn(len(ships), 3) * np.array([0.35, 0.35, 0.026])
+    tell("from beside", led(net, data, ships, beside, ROUNDS))
 
 
 def main():
@@ -121,6 +150,7 @@ def main():
     ask.add_argument("--rate", type=float, default=3e-3)
     ask.add_argument("--wide", type=int, default=96)
     ask.add_argument("--start", help="an edges.pt or edges.onnx to go on from")
+    ask.add_argument("--beside", action="store_true", help="learn from poses beside the true ones only")
     ask.add_argument("--ships", type=int, default=24, help="in a batch")
     ask.add_argument("--test", help="other pyramids, only measured on")
     a = ask.parse_args()
@@ -139,23 +169,25 @@ def main():
         share = (time.time() - begin) / 60.0 / a.minutes
         for g in best.param_groups:
             g["lr"] = a.rate * falling(share, 0.002)
-        ships = rng.choice(learnt, a.ships, replace=False)
-        rows, owner, edge = data.rows_of(np.sort(ships))
-        pose = rng.randn(a.ships, 3) * np.array([0.4, 0.4, 0.03]) * np.where(rng.rand(a.ships) < 0.5, 1.0, 0.35)[:, None]
+        ships, augment = np.sort(rng.choice(learnt, a.ships, replace=False)), rng.randint(1 << 30)
+        rows, owner, edge = data.rows_of(ships)
+        pose = besides(ships, rng) if a.beside else led(net, data, ships, starts(data, ships, rng), rng.randint(ROUNDS), augment)
         away = np.clip((data.across[rows] * pose[owner]).sum(1), -4, 4)
-        said = net(data.inputs(rows, owner, edge, away, rng))
+        said = net(data.inputs(rows, owner, edge, away, np.random.RandomState(augment)))
         spread = said[:, 1].clamp(-2.5, 2)
         loss = ((said[:, 0] + torch.from_numpy(away.astype(np.float32))).abs() / spread.exp() + spread).mean()
         off = solved(data.across[rows], said, owner, edge, a.ships) + torch.from_numpy(pose.astype(np.float32))
-        loss = loss + 0.3 * torch.sqrt(1 + (off / torch.tensor([0.15, 0.15, 0.006])) ** 2).mean()
+        scale = torch.tensor([0.15, 0.15, 0.006])
+        loss = loss + 0.3 * torch.sqrt(1 + (off / scale) ** 2).mean() + 0.3 * ((off / scale) ** 2 / 6).clamp(max=25).mean()  # far ones count more
         learn(best, loss, net, 3.0)
         steps, total = steps + 1, 0.99 * total + 0.01 * loss.item()
         if time.time() - told > 120.0 or share >= 1.0:
             told = time.time()
             print(f"{(told - begin) / 60:.1f} min, {steps} batches, loss {total:.3f}", flush=True)
-            for name, d, k in [("held out", data, held)] + ([("test", (t := Pyramids(a.test)), np.arange(len(t.of)))] if a.test else []):
-                measure(net, name, d, k, np.array([0.0, 0.0, 0.0]))
-                measure(net, name + ", from beside", d, k, np.array([0.35, 0.35, 0.026]))
+            measure(net, "held out", data, held)
+            if a.test:
+                other = Pyramids(a.test)
+                measure(net, "test", other, np.arange(len(other.of)))
     os.makedirs(a.out, exist_ok=True)
     torch.save(net.state_dict(), os.path.join(a.out, "edges.pt"))
     write(net, a.out, "edges", (BATCH, INPUTS))

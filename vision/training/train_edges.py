@@ -105,14 +105,20 @@ def solved(across, said, owner, edge, n):
     return torch.linalg.solve(information + PRIOR, right)
 
 
-def led(net, data, ships, pose, rounds, augment=None):
-    """`pose` (off the true ones: mm, mm, rad) after so many rounds; `augment`: the seed of what disturbs the colours."""
-    rows, owner, edge = data.rows_of(ships)
+def answered(net, data, samples, pose, augment=None):
+    """What is said of `samples` (Pyramids.rows_of) at `pose` (off the true ones: mm, mm, rad), and how far away along their
+    normals they are there, px; `augment`: the seed of what disturbs the colours."""
+    rows, owner, edge = samples
+    away = np.clip((data.across[rows] * pose[owner]).sum(1), -4, 4)
+    return net(data.inputs(rows, owner, edge, away, None if augment is None else np.random.RandomState(augment))), away
+
+
+def led(net, data, samples, pose, rounds, augment=None):
+    """`pose` after so many rounds."""
+    rows, owner, edge = samples
     for _ in range(rounds):
-        away = np.clip((data.across[rows] * pose[owner]).sum(1), -4, 4)
         with torch.no_grad():
-            seen = data.inputs(rows, owner, edge, away, None if augment is None else np.random.RandomState(augment))
-            pose = pose + solved(data.across[rows], net(seen), owner, edge, len(ships)).numpy()
+            pose = pose + solved(data.across[rows], answered(net, data, samples, pose, augment)[0], owner, edge, len(pose)).numpy()
     return np.clip(pose, -MOST, MOST)
 
 
@@ -137,43 +143,43 @@ def measure(net, name, data, ships):
 
     fitted = ships[data.fitted[ships].any(1)]
     tell("own fits", data.fitted[fitted])
-    tell("from these", led(net, data, fitted, data.fitted[fitted], ROUNDS))
+    tell("from these", led(net, data, data.rows_of(fitted), data.fitted[fitted], ROUNDS))
     beside = np.random.RandomState(5).randn(len(ships), 3) * np.array([0.35, 0.35, 0.026])
-    tell("from beside", led(net, data, ships, beside, ROUNDS))
+    tell("from beside", led(net, data, data.rows_of(ships), beside, ROUNDS))
 
 
 def main():
     ask = argparse.ArgumentParser()
     ask.add_argument("data")
     ask.add_argument("out")
-    ask.add_argument("--minutes", type=float, default=15.0)
+    ask.add_argument("--minutes", type=float, default=15.0, help="0: only writes what it starts from")
     ask.add_argument("--rate", type=float, default=3e-3)
     ask.add_argument("--wide", type=int, default=96)
-    ask.add_argument("--start", help="an edges.pt or edges.onnx to go on from")
+    ask.add_argument("--start", nargs="+", default=[], help="an edges.pt or edges.onnx to go on from, of several the mean of their weights")
     ask.add_argument("--beside", action="store_true", help="learn from poses beside the true ones only")
     ask.add_argument("--ships", type=int, default=24, help="in a batch")
     ask.add_argument("--test", help="other pyramids, only measured on")
     a = ask.parse_args()
     settle()
     rng = np.random.RandomState(int(time.time()))
-    data = Pyramids(a.data)
+    data, other = Pyramids(a.data), Pyramids(a.test) if a.test else None
     all_ships = np.array([k for k in range(len(data.of)) if len(data.of[k]) > 20])
     held, learnt = all_ships[::8], np.setdiff1d(all_ships, all_ships[::8])
     net = EdgeNet(a.wide)
     if a.start:
-        net.load_state_dict(exported(a.start)[1] if a.start.endswith(".onnx") else torch.load(a.start))
+        states = [exported(path)[1] if path.endswith(".onnx") else torch.load(path) for path in a.start]
+        net.load_state_dict({name: sum(state[name] for state in states) / len(states) for name in states[0]})
     best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-2)
     begin = told = time.time()
-    steps, total, share = 0, 0.0, 0.0
+    steps, total, share = 0, 0.0, 0.0 if a.minutes > 0.0 else 1.0
     while share < 1.0:
         share = (time.time() - begin) / 60.0 / a.minutes
         for g in best.param_groups:
             g["lr"] = a.rate * falling(share, 0.002)
         ships, augment = np.sort(rng.choice(learnt, a.ships, replace=False)), rng.randint(1 << 30)
-        rows, owner, edge = data.rows_of(ships)
-        pose = besides(ships, rng) if a.beside else led(net, data, ships, starts(data, ships, rng), rng.randint(ROUNDS), augment)
-        away = np.clip((data.across[rows] * pose[owner]).sum(1), -4, 4)
-        said = net(data.inputs(rows, owner, edge, away, np.random.RandomState(augment)))
+        samples = rows, owner, edge = data.rows_of(ships)
+        pose = besides(ships, rng) if a.beside else led(net, data, samples, starts(data, ships, rng), rng.randint(ROUNDS), augment)
+        said, away = answered(net, data, samples, pose, augment)
         spread = said[:, 1].clamp(-2.5, 2)
         loss = ((said[:, 0] + torch.from_numpy(away.astype(np.float32))).abs() / spread.exp() + spread).mean()
         off = solved(data.across[rows], said, owner, edge, a.ships) + torch.from_numpy(pose.astype(np.float32))
@@ -185,8 +191,7 @@ def main():
             told = time.time()
             print(f"{(told - begin) / 60:.1f} min, {steps} batches, loss {total:.3f}", flush=True)
             measure(net, "held out", data, held)
-            if a.test:
-                other = Pyramids(a.test)
+            if other:
                 measure(net, "test", other, np.arange(len(other.of)))
     os.makedirs(a.out, exist_ok=True)
     torch.save(net.state_dict(), os.path.join(a.out, "edges.pt"))

@@ -25,6 +25,7 @@ using namespace linesman;
 namespace {
 
 constexpr int half = 20;            ///< steps of the colours to both sides
+constexpr int fixed = 8;            ///< numbers before what the network is told beside colours
 constexpr double clear_px = 2.0;    ///< from other pyramids' outlines
 constexpr double seen_whole = 0.93; ///< less, and other things may lie before its edges
 
@@ -75,17 +76,12 @@ int writePicture(const std::string& path, int first, std::FILE* out) {
       if (covered(sample, others))
         continue;
       const Eigen::RowVector3f across = (sample.normal.transpose() * sample.by_pose).cast<float>();
-      std::array<float, 8 + EdgeNetwork::context + 3 * (2 * half + 1)> row{static_cast<float>(first),
-                                                                           static_cast<float>(sample.edge),
-                                                                           across.x(),
-                                                                           across.y(),
-                                                                           across.z(),
-                                                                           own.x(),
-                                                                           own.y(),
-                                                                           own.z()};
+      std::array<float, fixed + EdgeNetwork::context + 3 * (2 * half + 1)> row{static_cast<float>(first),
+                                                                               static_cast<float>(sample.edge)};
+      Eigen::Map<Eigen::Matrix<float, 6, 1>>(row.data() + 2) << across.transpose(), own;
       EdgeNetwork::contextOf(picture, sample, {pyramid.size, pyramid.posture, isOpaque(pyramid.colour)},
-                             row.data() + 8);
-      EdgeNetwork::coloursAcross(picture, sample, half, row.data() + 8 + EdgeNetwork::context);
+                             row.data() + fixed);
+      EdgeNetwork::coloursAcross(picture, sample, half, row.data() + fixed + EdgeNetwork::context);
       std::fwrite(row.data(), sizeof(float), row.size(), out);
     }
     ++first;

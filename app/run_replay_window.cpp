@@ -20,7 +20,7 @@ int runReplayWindow(MatchStory story, const WindowOptions& options) {
   page.setWindowTitle(QStringLiteral("Linesman"));
   page.setAttribute(Qt::WA_StyledBackground);
   page.layout()->setContentsMargins(16, 10, 16, 10);
-  page.resize(sizeFrom(options.size));
+  page.resize(firstSize(options));
   if (!options.screenshot.empty())
     QTimer::singleShot(100, &page, [&] {
       for (const std::string& name : options.press)

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QPushButton>
+#include <QScreen>
 #include <QTimer>
 
 #include "app/command.h"
@@ -87,10 +88,14 @@ private:
 
 } // namespace
 
-QSize sizeFrom(const std::string& text) {
-  const QStringList parts = QString::fromStdString(text).split(QLatin1Char('x'));
-  const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
-  return size.width() >= 320 && size.height() >= 240 ? size : QSize(1280, 720);
+QSize firstSize(const WindowOptions& options) {
+  const QStringList parts = QString::fromStdString(options.size).split(QLatin1Char('x'));
+  const QSize asked = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+  if (asked.width() >= 320 && asked.height() >= 240)
+    return asked;
+  const QSize usual(1280, 720);
+  const QScreen* screen = QGuiApplication::primaryScreen();
+  return screen == nullptr || !options.screenshot.empty() ? usual : usual.boundedTo(screen->availableSize());
 }
 
 void photograph(QWidget& window, const WindowOptions& options) {
@@ -161,7 +166,7 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
       return supposed ? std::optional(std::move(*supposed)) : std::nullopt;
     };
   MainWindow window(std::move(setup));
-  window.resize(sizeFrom(options.size));
+  window.resize(firstSize(options));
   std::unique_ptr<Photographer> photographer;
   if (!options.screenshot.empty()) {
     photographer = std::make_unique<Photographer>(window, options);

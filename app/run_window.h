@@ -47,8 +47,8 @@ private:
   std::unique_ptr<QApplication> application_;
 };
 
-/// "1280x720"; that size too when the text is none.
-QSize sizeFrom(const std::string& text);
+/// The size that the options ask for, or a usual one that the screen has room for.
+QSize firstSize(const WindowOptions& options);
 /// Writes the picture that the options ask for and ends the program.
 void photograph(QWidget& window, const WindowOptions& options);
 

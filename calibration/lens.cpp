@@ -4,6 +4,24 @@
 
 namespace linesman {
 
+Lens Lens::resized(int to_width_px, int to_height_px, const Eigen::Vector2d& factors) const {
+  Lens lens = *this;
+  lens.width_px = to_width_px;
+  lens.height_px = to_height_px;
+  lens.fx_px *= factors.x();
+  lens.fy_px *= factors.y();
+  lens.cx_px = (cx_px + 0.5) * factors.x() - 0.5;
+  lens.cy_px = (cy_px + 0.5) * factors.y() - 0.5;
+  if (parameter_covariance) {
+    Eigen::Matrix<double, 12, 1> scale = Eigen::Matrix<double, 12, 1>::Ones();
+    scale.head<4>() << factors, factors;
+    lens.parameter_covariance = scale.asDiagonal() * *parameter_covariance * scale.asDiagonal();
+  }
+  if (rms_px)
+    lens.rms_px = *rms_px * factors.mean();
+  return lens;
+}
+
 Eigen::Vector2d Lens::distort(const Eigen::Vector2d& normalised, Eigen::Matrix2d* jacobian) const {
   const double x = normalised.x(), y = normalised.y();
   if (jacobian == nullptr) {

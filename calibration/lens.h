@@ -22,6 +22,10 @@ struct Lens {
   std::optional<double> focus;  ///< the camera's own focus setting at the calibration, if known
   bool estimated = false;       ///< focal length guessed from the picture: every sigma grows
 
+  /// The same lens when its pictures are resized to this size, by these factors in x and y (pixel (0,0) is the centre
+  /// of the top-left pixel before and after).
+  Lens resized(int to_width_px, int to_height_px, const Eigen::Vector2d& factors) const;
+
   /// Undistorted, normalised (x/z, y/z) to pixel; `jacobian` (2x2, px per unit) on request.
   Eigen::Vector2d distort(const Eigen::Vector2d& normalised, Eigen::Matrix2d* jacobian = nullptr) const;
   /// Pixel to normalised coordinates, by Newton's method on distort().

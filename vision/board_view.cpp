@@ -24,12 +24,7 @@ BoardView BoardView::resized(int width_px, int height_px) const {
 
 BoardView BoardView::resized(int width_px, int height_px, const Eigen::Vector2d& factors) const {
   BoardView view = *this;
-  view.lens.width_px = width_px;
-  view.lens.height_px = height_px;
-  view.lens.fx_px *= factors.x();
-  view.lens.fy_px *= factors.y();
-  view.lens.cx_px = (lens.cx_px + 0.5) * factors.x() - 0.5;
-  view.lens.cy_px = (lens.cy_px + 0.5) * factors.y() - 0.5;
+  view.lens = lens.resized(width_px, height_px, factors);
   return view;
 }
 

@@ -16,8 +16,10 @@ namespace linesman {
 
 namespace {
 
-constexpr int faces = 6, close_px = 48, turns = 4;
-constexpr double cell_px = 8.0, usual_edge_px = 24.0, close_edge_px = 22.0;
+constexpr int faces = 6, close_px = 48, face_px = 64, turns = 4;
+/// What of the logits of the network that tells places, and of the one that tells only faces.
+constexpr double placed_share = 0.5, face_share = 0.5;
+constexpr double cell_px = 8.0, usual_edge_px = 24.0, close_edge_px = 22.0, face_edge_px = 30.0;
 
 /// What one cell says.
 struct CellAnswer {
@@ -87,13 +89,37 @@ cv::Mat blobOf(const std::vector<cv::Mat>& pictures) {
   return blob;
 }
 
+/// The part of a window around a place, `size_px` square, `scale` times as large.
+cv::Mat lookAt(const cv::Mat& window, const cv::Point2d& place, double scale, int size_px) {
+  const double middle = 0.5 * (size_px - 1);
+  const cv::Matx23d look_from_window(scale, 0.0, middle - scale * place.x, 0.0, scale, middle - scale * place.y);
+  cv::Mat look;
+  cv::warpAffine(window, look, look_from_window, {size_px, size_px}, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+  return look;
+}
+
 /// The part of a window around a die, enlarged or reduced until its edge takes `close_edge_px`.
 cv::Mat closeLook(const cv::Mat& window, const CellAnswer& die) {
-  const double scale = close_edge_px / die.edge, middle = 0.5 * (close_px - 1);
-  const cv::Matx23d close_from_window(scale, 0.0, middle - scale * die.x, 0.0, scale, middle - scale * die.y);
-  cv::Mat look;
-  cv::warpAffine(window, look, close_from_window, {close_px, close_px}, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
-  return look;
+  return lookAt(window, {die.x, die.y}, close_edge_px / die.edge, close_px);
+}
+
+/// The same of a window that may be finer than the one in which the die's place was told, for its face.
+cv::Mat faceLook(const cv::Mat& fine, const CellAnswer& die) {
+  const double finer = static_cast<double>(fine.cols) / DieReader::window_px, scale = face_edge_px / (finer * die.edge);
+  cv::Mat soft = fine;
+  if (scale < 0.8) // pixels are dropped: blur first
+    cv::GaussianBlur(fine, soft, {}, 0.35 / scale);
+  return lookAt(soft, {finer * (die.x + 0.5) - 0.5, finer * (die.y + 0.5) - 0.5}, scale, face_px);
+}
+
+/// A look and what it is turned by quarters: faces are the same in all four.
+std::vector<cv::Mat> inFourTurns(cv::Mat look) {
+  std::vector<cv::Mat> looks{std::move(look)};
+  while (looks.size() < turns) {
+    looks.emplace_back();
+    cv::rotate(looks[looks.size() - 2], looks.back(), cv::ROTATE_90_COUNTERCLOCKWISE);
+  }
+  return looks;
 }
 
 /// The die again, its place and edge told by the close look at it.
@@ -112,9 +138,9 @@ int DieGuess::best() const {
   return 1 + static_cast<int>(std::max_element(p.begin(), p.end()) - p.begin());
 }
 
-/// The same weights three times: a network that is asked in several sizes in turns arranges itself anew each time.
+/// The places' weights three times: a network that is asked in several sizes in turns arranges itself anew each time.
 struct DieNetwork::Net {
-  cv::dnn::Net wide, close, turned;
+  cv::dnn::Net wide, close, turned, face;
   std::mutex busy;
 };
 
@@ -123,20 +149,24 @@ DieNetwork::~DieNetwork() = default;
 DieNetwork::DieNetwork(DieNetwork&&) noexcept = default;
 DieNetwork& DieNetwork::operator=(DieNetwork&&) noexcept = default;
 
-Result<DieNetwork> DieNetwork::load(const std::filesystem::path& path) {
+Result<DieNetwork> DieNetwork::load(const std::filesystem::path& folder) {
   auto net = std::make_unique<Net>();
   for (cv::dnn::Net* one : {&net->wide, &net->close, &net->turned}) {
-    auto read = readNetwork(path);
+    auto read = readNetwork(folder / "dice.onnx");
     if (!read)
       return tl::unexpected(read.error());
     *one = std::move(*read);
   }
+  auto face = readNetwork(folder / "faces.onnx", {turns, 3, face_px, face_px}, {faces, turns});
+  if (!face)
+    return tl::unexpected(face.error());
+  net->face = std::move(*face);
   return DieNetwork(std::move(net));
 }
 
 const Result<std::shared_ptr<DieNetwork>>& DieNetwork::shipped() {
   static const auto one = []() -> Result<std::shared_ptr<DieNetwork>> {
-    const auto path = findData("models/detectors/dice.onnx");
+    const auto path = findData("models/detectors");
     if (!path)
       return tl::unexpected(path.error());
     auto network = load(*path);
@@ -149,25 +179,23 @@ const Result<std::shared_ptr<DieNetwork>>& DieNetwork::shipped() {
 
 DieGuess DieNetwork::read(const cv::Mat& window_bgr) const {
   const std::lock_guard<std::mutex> lock(net_->busy);
-  net_->wide.setInput(blobOf({window_bgr}));
+  cv::Mat window = window_bgr;
+  if (window_bgr.cols != DieReader::window_px)
+    cv::resize(window_bgr, window, {DieReader::window_px, DieReader::window_px}, 0.0, 0.0, cv::INTER_AREA);
+  net_->wide.setInput(blobOf({window}));
   const cv::Mat wide = net_->wide.forward();
   const CellAnswer first = nearestDie(wide.ptr<float>(), DieReader::window_px / 8, 26.0, 14.0);
   DieGuess guess;
   guess.there = first.there;
   if (first.there < 0.05)
     return guess;
-  net_->close.setInput(blobOf({closeLook(window_bgr, first)}));
+  net_->close.setInput(blobOf({closeLook(window, first)}));
   const cv::Mat again = net_->close.forward();
   const CellAnswer die = placedAnew(first, nearestDie(again.ptr<float>(), close_px / 8, 12.0, 8.0));
   guess.x = die.x;
   guess.y = die.y;
   guess.edge_px = die.edge;
-  std::vector<cv::Mat> looks{closeLook(window_bgr, die)}; // in four turns: faces look the same in all
-  while (looks.size() < turns) {
-    looks.emplace_back();
-    cv::rotate(looks[looks.size() - 2], looks.back(), cv::ROTATE_90_COUNTERCLOCKWISE);
-  }
-  net_->turned.setInput(blobOf(looks));
+  net_->turned.setInput(blobOf(inFourTurns(closeLook(window, die))));
   const cv::Mat close = net_->turned.forward();
   std::array<double, faces> logits{};
   double there = 0.0;
@@ -175,8 +203,13 @@ DieGuess DieNetwork::read(const cv::Mat& window_bgr) const {
     const CellAnswer turned = nearestDie(close.ptr<float>(k), close_px / 8, 10.0, 6.0);
     there += turned.there / turns;
     for (std::size_t f = 0; f < faces; ++f)
-      logits[f] += turned.logits[f] / turns;
+      logits[f] += placed_share * turned.logits[f] / turns;
   }
+  net_->face.setInput(blobOf(inFourTurns(faceLook(window_bgr, die))));
+  const cv::Mat face = net_->face.forward();
+  for (int k = 0; k < turns; ++k)
+    for (std::size_t f = 0; f < faces; ++f)
+      logits[f] += face_share * static_cast<double>(face.at<float>(k, static_cast<int>(f))) / turns;
   guess.there = std::min(guess.there, there);
   const double most = *std::max_element(logits.begin(), logits.end());
   double sum = 0.0;

@@ -13,23 +13,25 @@ namespace linesman {
 struct DieGuess {
   double there = 0.0;        ///< chance that a die's top face is there
   std::array<double, 6> p{}; ///< of the faces 1 to 6, if one is
-  double x = 0.0, y = 0.0;   ///< middle of the top face, window pixels
-  double edge_px = 0.0;      ///< of the window
+  double x = 0.0, y = 0.0;   ///< middle of the top face, pixels of a window of DieReader::window_px
+  double edge_px = 0.0;      ///< of such a window
   int best() const;          ///< the likeliest face
 };
 
-/// The small network that reads dice (vision/training/train_dice.py).
+/// Two small networks that read dice: one tells where they lie and what they show (vision/training/train_dice.py), one
+/// looks more finely at what they show (train_faces.py).
 class DieNetwork {
 public:
-  static Result<DieNetwork> load(const std::filesystem::path& path);
+  /// Reads `dice.onnx` and `faces.onnx` of a folder.
+  static Result<DieNetwork> load(const std::filesystem::path& folder);
   /// The one that ships with the program, read once, or why it cannot be.
   static const Result<std::shared_ptr<DieNetwork>>& shipped();
   ~DieNetwork();
   DieNetwork(DieNetwork&&) noexcept;
   DieNetwork& operator=(DieNetwork&&) noexcept;
 
-  /// `window_bgr`: as DieReader::windowOf makes it. Looked at as a whole for the place, then closely for the face; may
-  /// be asked by several threads.
+  /// `window_bgr`: as DieReader::windowOf makes it, or coarser. Looked at as a whole for the place, then closely for
+  /// the face; may be asked by several threads.
   DieGuess read(const cv::Mat& window_bgr) const;
 
 private:

@@ -289,36 +289,39 @@ DieReader DieReader::byShape() {
 DieReading DieReader::readWindow(const cv::Mat& window_bgr, const DieSearch& search) const {
   constexpr double die_there = 0.9, perhaps_there = 0.5; // men's heads and printed signs may look like one pip
   constexpr double sure = 0.98, told = 0.5;
+  cv::Mat reduced = window_bgr;
+  if (window_bgr.cols != window_px)
+    cv::resize(window_bgr, reduced, {window_px, window_px}, 0.0, 0.0, cv::INTER_AREA);
   if (shape_alone_ || !DieNetwork::shipped())
-    return readShape(window_bgr, search);
+    return readShape(reduced, search);
   const DieGuess guess = (*DieNetwork::shipped())->read(window_bgr);
   if (guess.there < perhaps_there && search.place != DieSearch::Place::certain)
     return {};
   const DieReading alone = decide(guess, {});
   if (guess.there < die_there && search.place != DieSearch::Place::certain) { // the shape must tell the same die
-    const DieReading by_shape = readShape(window_bgr, search);
+    const DieReading by_shape = readShape(reduced, search);
     return by_shape.face == alone.face ? decide(guess, by_shape) : DieReading{};
   }
   if (alone.p >= sure)
     return alone;
-  const DieReading both = decide(guess, readShape(window_bgr, search)); // fitting takes longer than the network
+  const DieReading both = decide(guess, readShape(reduced, search)); // fitting takes longer than the network
   return both.p >= told || search.place == DieSearch::Place::certain ? both : DieReading{};
 }
 
 cv::Mat DieReader::windowOf(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm) {
   constexpr double usual_height = 0.3, window_squares = 1.2;
-  return cropTopDown(image_bgr, view, centre_mm, usual_height * view.square_mm, window_squares, window_px);
+  return cropTopDown(image_bgr, view, centre_mm, usual_height * view.square_mm, window_squares, fine_window_px);
 }
 
 cv::Mat DieReader::windowOf(const cv::Mat& picture_bgr, const Eigen::Vector2d& centre_px, double edge_px) {
-  const double scale = edge_px / 24.0;
-  const cv::Matx23d picture_from_window(scale, 0.0, centre_px.x() - 0.5 * scale * (window_px - 1), 0.0, scale,
-                                        centre_px.y() - 0.5 * scale * (window_px - 1));
+  const double scale = edge_px / (0.25 * fine_window_px), middle = 0.5 * (fine_window_px - 1);
+  const cv::Matx23d picture_from_window(scale, 0.0, centre_px.x() - scale * middle, 0.0, scale,
+                                        centre_px.y() - scale * middle);
   cv::Mat soft = picture_bgr, window;
   if (scale > 1.0) // pixels are dropped: blur first
     cv::GaussianBlur(picture_bgr, soft, {}, 0.45 * scale);
-  cv::warpAffine(soft, window, picture_from_window, {window_px, window_px}, cv::INTER_LINEAR | cv::WARP_INVERSE_MAP,
-                 cv::BORDER_REPLICATE);
+  cv::warpAffine(soft, window, picture_from_window, {fine_window_px, fine_window_px},
+                 cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
   return window;
 }
 

@@ -40,10 +40,11 @@ public:
   /// The die that lies near a place of a picture taken from above; `edge_px` is about the length of its edges, which
   /// may be from 0.56 to 1.4 times that.
   DieReading readPicture(const cv::Mat& image_bgr, const Eigen::Vector2d& centre_px, double edge_px) const;
-  /// The same of a window, 8 bit BGR, `window_px` square, in which a usual die's edge takes a quarter.
+  /// The same of a window, 8 bit BGR, square, of `window_px` or more pixels, in which a usual die's edge takes a
+  /// quarter. Lengths are told in pixels of `window_px`, whatever it has.
   DieReading readWindow(const cv::Mat& window_bgr, const DieSearch& search = {}) const;
-  static constexpr int window_px = 96;
-  /// The windows that the two others read.
+  static constexpr int window_px = 96, fine_window_px = 144;
+  /// The windows that the two others read, of `fine_window_px`.
   static cv::Mat windowOf(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm);
   static cv::Mat windowOf(const cv::Mat& picture_bgr, const Eigen::Vector2d& centre_px, double edge_px);
 

@@ -29,7 +29,7 @@ struct Shown {
 
 /// The die nearest to the middle of a window of render_dice.
 Shown shownBy(const std::array<float, 31>& label) {
-  constexpr double middle = 0.5 * (DieReader::window_px - 1), near = 22.0, aside = 40.0;
+  constexpr double middle = 0.5 * (DieReader::fine_window_px - 1), near = 33.0, aside = 60.0;
   Shown shown;
   double nearest = aside;
   for (std::size_t k = 1; k < label.size(); k += 5)
@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
   const bool verbose = argc > 2 && std::string(argv[2]) == "--verbose";
   const auto shown = readLabels(prefix);
   std::ifstream windows(prefix + ".dice", std::ios::binary);
-  cv::Mat window(DieReader::window_px, DieReader::window_px, CV_8UC3);
+  cv::Mat window(DieReader::fine_window_px, DieReader::fine_window_px, CV_8UC3);
   std::array<Tally, 4> tallies{Tally{"boards"}, {"boards, shape alone"}, {"lying about"}, {"lying about, shape alone"}};
   const auto network = DieNetwork::shipped().value_or(nullptr);
   double seconds = 0.0;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
+#include "models/data_path.h"
 #include "vision/die_reader.h"
 
 namespace linesman {
@@ -79,13 +80,31 @@ TEST_F(ShippedDieNetwork, SeesNoDieOnAnEmptySquare) {
   EXPECT_LT(network->read(seen(emptySquare())).there, 0.5);
 }
 
+/// A window may be finer: lengths are told as if it were not.
+TEST_F(ShippedDieNetwork, TellsTheSameOfAFinerWindow) {
+  cv::Mat finer;
+  cv::resize(five(52.0, 44.0, 24.0), finer, {DieReader::fine_window_px, DieReader::fine_window_px}, 0, 0,
+             cv::INTER_CUBIC);
+  const DieGuess guess = network->read(finer);
+  EXPECT_GT(guess.there, 0.9);
+  EXPECT_EQ(guess.best(), 5);
+  EXPECT_LT(std::hypot(guess.x - 52.0, guess.y - 44.0), 0.2 * 24.0);
+  EXPECT_LT(std::abs(std::log(guess.edge_px / 24.0)), 0.25);
+}
+
 TEST(DieNetwork, ATornFileIsOneSentence) {
-  const auto path = std::filesystem::temp_directory_path() / "linesman_torn_dice.onnx";
-  std::ofstream(path) << "not a network";
-  const auto network = DieNetwork::load(path);
-  ASSERT_FALSE(network.has_value());
-  EXPECT_NE(network.error().sentence.find("linesman_torn_dice.onnx"), std::string::npos);
-  std::filesystem::remove(path);
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / "linesman_torn_dice", shipped = *findData("models/detectors");
+  for (const char* torn : {"dice.onnx", "faces.onnx"}) {
+    fs::create_directories(folder);
+    for (const char* name : {"dice.onnx", "faces.onnx"})
+      fs::copy_file(shipped / name, folder / name, fs::copy_options::overwrite_existing);
+    std::ofstream(folder / torn) << "not a network";
+    const auto network = DieNetwork::load(folder);
+    ASSERT_FALSE(network.has_value()) << torn;
+    EXPECT_NE(network.error().sentence.find(torn), std::string::npos) << network.error().sentence;
+    fs::remove_all(folder);
+  }
 }
 
 } // namespace

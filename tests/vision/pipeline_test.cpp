@@ -34,6 +34,33 @@ TEST(Pipeline, FindsEveryShipOfAPlainTable) {
   }
 }
 
+/// A 4K camera's picture, no sharper for its pixels, shows the same ships.
+TEST(Pipeline, FindsTheSameShipsInAVeryWidePicture) {
+  const auto usual = see("pyr_20.jpg", "pyr_20.lens.yml", "pyr_20.table.toml");
+  PipelineSettings settings;
+  settings.lens = readLens(demo + "pyr_20.lens.yml").value();
+  settings.table = readTableFile(demo + "pyr_20.table.toml").value();
+  constexpr int times = 3;
+  settings.lens =
+      settings.lens->resized(times * settings.lens->width_px, times * settings.lens->height_px, {times, times});
+  cv::Mat wide;
+  cv::resize(readImage(demo + "pyr_20.jpg").value(), wide, {}, times, times, cv::INTER_CUBIC);
+  const auto seen = Pipeline(std::move(settings)).process({wide, 0.0, "wide"});
+  ASSERT_TRUE(seen.has_value() && usual.has_value());
+  EXPECT_EQ(seen->state.width_px, wide.cols);
+  EXPECT_EQ(seen->lens.width_px, wide.cols); // what is drawn is drawn over the picture as it came
+  ASSERT_EQ(seen->state.pyramids.size(), usual->state.pyramids.size());
+  for (const SeenPyramid& ship : seen->state.pyramids) {
+    const auto same =
+        std::find_if(usual->state.pyramids.begin(), usual->state.pyramids.end(), [&](const SeenPyramid& other) {
+          return (other.table_from_piece.origin_mm() - ship.table_from_piece.origin_mm()).norm() < 1.0;
+        });
+    ASSERT_NE(same, usual->state.pyramids.end());
+    EXPECT_EQ(same->size, ship.size);
+    EXPECT_EQ(same->colour, ship.colour);
+  }
+}
+
 /// Pieces on a cloth of unknown height are seen at the same places, less surely, and all err alike.
 TEST(Pipeline, AnUnknownHeightOfTheSurfaceIsInTheCovariance) {
   PipelineSettings settings;

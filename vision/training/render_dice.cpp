@@ -1,6 +1,6 @@
 // Renders boards with dice on many squares and dice lying about, and writes what the die reader learns from.
 //   render_dice OUT_PREFIX SCENES SEED [PICTURE_FOLDER]
-// OUT_PREFIX.dice: 96 x 96 x 3 bytes each, windows as DieReader::windowOf makes them of boards and of pictures;
+// OUT_PREFIX.dice: 144 x 144 x 3 bytes each, windows as DieReader::windowOf makes them of boards and of pictures;
 // OUT_PREFIX.labels: 31 floats each: 1 for a window of a board, then for up to six dice of the window face (-1: it
 // cannot be read; 0: no more dice), middle of the top face (window pixels, x and y), its edge (window pixels), share seen.
 #include <algorithm>
@@ -22,7 +22,7 @@ using namespace linesman::training;
 
 namespace {
 
-constexpr double size = DieReader::window_px;
+constexpr double size = DieReader::fine_window_px;
 
 /// A die of a rendered picture: the middle of its top face and the ends of a line across it as the picture shows them.
 struct SeenDie {
@@ -72,7 +72,7 @@ struct Writer {
 
   /// `place`: from a pixel of the picture to the window's.
   void write(const cv::Mat& window, bool board, const std::vector<SeenDie>& all, const std::function<Eigen::Vector2d(const Eigen::Vector2d&)>& place) {
-    constexpr double readable_share = 0.4, readable_edge = 7.0, outside = 12.0;
+    constexpr double readable_share = 0.4, readable_edge = 7.0, outside = size / 8.0;
     std::array<float, 31> label{};
     label[0] = board ? 1.0F : 0.0F;
     std::size_t n = 0;
@@ -124,7 +124,7 @@ void looseScene(Writer& out, Rng& rng, const std::string& picture_file) {
   if (!picture_file.empty())
     cv::imwrite(picture_file, picture.image);
   const auto write = [&](const Eigen::Vector2d& middle, double edge_px) {
-    const double scale = edge_px / 24.0;
+    const double scale = edge_px / (0.25 * size);
     out.write(DieReader::windowOf(picture.image, middle, edge_px), false, picture.all, [&](const Eigen::Vector2d& px) { return Eigen::Vector2d((px - middle) / scale + Eigen::Vector2d::Constant(0.5 * size - 0.5)); });
   };
   for (const SeenDie& die : picture.all) {

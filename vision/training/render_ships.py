@@ -447,4 +447,5 @@ def main():
         render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(int(seed) * 10007 + n), meshes, int(most[0]) if most else 11)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -24,6 +24,7 @@ import torch.nn.functional as F
 
 from train_squares import NUMBERS, autocast, exported, falling, follow, learn, settle, shards, unfold, write
 
+WINDOW = 144  # pixels of a window as it is written; it is looked at reduced to SIZE
 SIZE, CELLS, CELL, DICE, LABELS, ANSWERS = 96, 12, 8, 6, 31, 10
 CLOSE, CLOSE_EDGE = 48, 22.0  # pixels of a second, closer look, and of a die's edge in it
 
@@ -58,7 +59,7 @@ class DiceNet(nn.Module):
 def contrast(window, x, y, edge):
     """How much of the size of pips is to be seen on a face, grey levels; 0 where it is not all in the window."""
     r, u, v = int(np.ceil(0.42 * edge)), int(round(x)), int(round(y))
-    if min(u, v) < r or max(u, v) + r >= SIZE:
+    if min(u, v) < r or max(u, v) + r >= len(window):
         return 0.0
     top, left = max(0, v - 2 * r), max(0, u - 2 * r)
     soft = cv2.GaussianBlur(window[top:v + 2 * r + 1, left:u + 2 * r + 1].astype(np.float32), (0, 0), 0.07 * edge)
@@ -72,7 +73,11 @@ class Shard:
 
     def __init__(self, prefix):
         self.labels = np.fromfile(prefix + ".labels", np.float32).reshape(-1, LABELS)
-        self.windows = np.memmap(prefix + ".dice", np.uint8, "r", shape=(len(self.labels), SIZE, SIZE, 3))
+        windows = np.memmap(prefix + ".dice", np.uint8, "r", shape=(len(self.labels), WINDOW, WINDOW, 3))
+        self.windows = np.stack([cv2.resize(w, (SIZE, SIZE), interpolation=cv2.INTER_AREA) for w in windows])
+        known = self.labels[:, 1:].reshape(-1, DICE, 5)
+        known[:, :, 1:3] = np.where(known[:, :, :1] != 0, (known[:, :, 1:3] + 0.5) * SIZE / WINDOW - 0.5, 0.0)
+        known[:, :, 3] *= SIZE / WINDOW
         dice = self.labels[:, 1:].reshape(-1, DICE, 5)
         near = (dice[:, :, 0] > 0) & (np.abs(dice[:, :, 1:3] - 47.5).max(2) < 34.0)
         self.empty = ~(dice[:, :, 0] != 0).any(1)  # men, hands and prints: shown oftener, for they are not to be taken for dice
@@ -100,11 +105,8 @@ def printed(window, rng):
     return cv2.GaussianBlur(window, (0, 0), rng.uniform(0.6, 2.2)).clip(0, 255).astype(np.uint8)
 
 
-def disturb(window, dice, rng, one=None):
-    """Another light, other colours, a blur, noise; mirrored, turned and shifted. `dice` (n x 5) follows. A part
-    of the window is cut out: around this `one` of them, in which its edge takes about CLOSE_EDGE pixels, or any."""
-    if not dice[:, 0].any() and rng.rand() < 0.4:
-        window = printed(window, rng)
+def relit(window, rng):
+    """Another light, other colours, a blur, noise."""
     if rng.rand() < 0.15:
         window = window[:, :, rng.permutation(3)]
     x = np.arange(256) / 255.0
@@ -117,8 +119,18 @@ def disturb(window, dice, rng, one=None):
     if rng.rand() < 0.25:  # as cameras sharpen
         window = cv2.addWeighted(window, 1.0 + (more := rng.uniform(0.3, 1.5)), cv2.GaussianBlur(window, (0, 0), rng.uniform(0.8, 2.0)), -more, 0)
     if rng.rand() < 0.2:
-        noise = rng.randn(SIZE // 2, SIZE // 2, 3).astype(np.float32) * rng.uniform(1, 9)
-        window = cv2.add(window, cv2.resize(noise, (SIZE, SIZE)), dtype=cv2.CV_8U)
+        size = len(window)
+        noise = rng.randn(size // 2, size // 2, 3).astype(np.float32) * rng.uniform(1, 9)
+        window = cv2.add(window, cv2.resize(noise, (size, size)), dtype=cv2.CV_8U)
+    return window
+
+
+def disturb(window, dice, rng, one=None):
+    """Relit, mirrored, turned and shifted. `dice` (n x 5) follows. A part of the window is cut out: around this `one`
+    of them, in which its edge takes about CLOSE_EDGE pixels, or any."""
+    if not dice[:, 0].any() and rng.rand() < 0.4:
+        window = printed(window, rng)
+    window = relit(window, rng)
     move = np.round(rng.randn(2) * 3.0)
     turn, mirror = (rng.uniform(0, 2 * np.pi) if rng.rand() < 0.35 else 0.5 * np.pi * rng.randint(4)), rng.choice([-1.0, 1.0])
     scale = np.exp(rng.uniform(-0.2, 0.2)) if rng.rand() < 0.5 else 1.0

@@ -35,11 +35,12 @@ private:
   Result<std::optional<Frame>> doNext() override {
     if (index_ >= paths_.size())
       return std::optional<Frame>();
-    auto image = readImage(paths_[index_]);
+    const double t_s = static_cast<double>(index_) / fps_;
+    const std::string& path = paths_[index_++]; // a torn one is told once, not for ever
+    auto image = readImage(path);
     if (!image)
       return tl::unexpected(image.error());
-    const double t_s = static_cast<double>(index_) / fps_;
-    return Frame{std::move(*image), t_s, fs::path(paths_[index_++]).filename().string()};
+    return Frame{std::move(*image), t_s, fs::path(path).filename().string()};
   }
   bool isLive() const override { return false; }
 

@@ -1,0 +1,73 @@
+// The program as it is called from a shell: what it prints, and its exit status.
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "app/cli.h"
+
+namespace linesman::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Answer {
+  int status = 0;
+  std::string out, err;
+};
+
+Answer called(std::vector<std::string> words) {
+  words.insert(words.begin(), "linesman");
+  std::vector<char*> argv;
+  for (std::string& word : words)
+    argv.push_back(word.data());
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  Answer answer;
+  answer.status = runCli(static_cast<int>(argv.size()), argv.data());
+  answer.out = ::testing::internal::GetCapturedStdout();
+  answer.err = ::testing::internal::GetCapturedStderr();
+  return answer;
+}
+
+std::ptrdiff_t countOf(const std::string& text, const std::string& part) {
+  std::ptrdiff_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size()))
+    ++count;
+  return count;
+}
+
+/// A folder of its own with the demo's table: `good.jpg` shows it, `bad.jpg` is no picture.
+class Commands : public ::testing::Test {
+protected:
+  Commands() {
+    char name[] = "/tmp/linesman-commands-XXXXXX";
+    folder_ = mkdtemp(name);
+    fs::copy_file(demo_ / "pyr_07.jpg", folder_ / "good.jpg");
+    std::ofstream(folder_ / "bad.jpg") << "hello";
+  }
+  ~Commands() override { fs::remove_all(folder_); }
+  std::string path(const std::string& file) const { return (folder_ / file).string(); }
+  std::string table() const { return (demo_ / "pyr_07.table.toml").string(); }
+
+  const fs::path demo_ = fs::path(LINESMAN_TEST_DATA) / "demo";
+  fs::path folder_;
+};
+
+TEST_F(Commands, RefereePassesOverATornPictureAndEndsWhereNoneCanBeRead) {
+  const Answer both = called({"referee", "--game", "armadas", "--source", folder_.string(), "--table", table()});
+  EXPECT_EQ(both.status, 0) << both.err;
+  EXPECT_EQ(countOf(both.out, "\"event\":\"error\""), 1) << both.out;
+  EXPECT_NE(both.out.find("bad.jpg"), std::string::npos);
+  EXPECT_NE(both.out.find("\"event\":\"settled\""), std::string::npos) << both.out;
+  fs::remove(path("good.jpg"));
+  for (const std::string& source : {folder_.string(), path("bad.jpg")}) {
+    const Answer none = called({"referee", "--game", "armadas", "--source", source, "--table", table()});
+    EXPECT_EQ(none.status, 1);
+    EXPECT_EQ(countOf(none.err, "\n"), 1) << none.err;
+    EXPECT_NE(none.err.find("bad.jpg"), std::string::npos) << none.err;
+  }
+}
+
+} // namespace
+} // namespace linesman::app

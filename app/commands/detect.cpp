@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
 
 #include "app/annotate.h"
@@ -53,7 +54,30 @@ Result<void> writeAnnotated(const Frame& frame, const Seen& seen, const PieceCat
                       (std::filesystem::path(folder) / frame.name).string());
 }
 
+/// Refuses to write over a picture that was given, or one annotated picture over another of the same name.
+Result<void> checkAnnotated(const DetectOptions& options) {
+  namespace fs = std::filesystem;
+  std::map<std::string, std::string> from; // file name -> the picture it is of
+  std::error_code ignored;
+  for (const std::string& path : options.images) {
+    const std::string name = fs::path(path).filename().string();
+    const fs::path target = fs::path(options.annotate) / name;
+    for (const std::string& given : options.images)
+      if (fs::equivalent(target, given, ignored))
+        return fail("The annotated picture would take the place of " + given +
+                    "; give --annotate another folder, so that the picture is kept.");
+    if (const auto [other, fresh] = from.emplace(name, path); !fresh && !fs::equivalent(other->second, path, ignored))
+      return fail(other->second + " and " + path +
+                  " have the same name, and one folder cannot hold both annotated; annotate them one after the other "
+                  "into two folders.");
+  }
+  return {};
+}
+
 int run(const DetectOptions& options) {
+  if (!options.annotate.empty())
+    if (const auto kept = checkAnnotated(options); !kept)
+      return complain(kept.error().sentence);
   const auto settings = settingsOf(options);
   if (!settings)
     return complain(settings.error().sentence);

@@ -69,5 +69,29 @@ TEST_F(Commands, RefereePassesOverATornPictureAndEndsWhereNoneCanBeRead) {
   }
 }
 
+/// The bytes of a file, "" without it.
+std::string bytesOf(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST_F(Commands, DetectAnnotatesOverNoPictureThatWasGiven) {
+  const std::string before = bytesOf(path("good.jpg"));
+  fs::create_directory(path("sub"));
+  fs::copy_file(path("good.jpg"), path("sub/good.jpg"));
+  const Answer own = called({"detect", "--table", table(), "--annotate", path("sub/.."), path("good.jpg")});
+  EXPECT_EQ(own.status, 1);
+  EXPECT_NE(own.err.find("another folder"), std::string::npos) << own.err;
+  const Answer same =
+      called({"detect", "--table", table(), "--annotate", path("out"), path("good.jpg"), path("sub/good.jpg")});
+  EXPECT_EQ(same.status, 1);
+  EXPECT_NE(same.err.find("same name"), std::string::npos) << same.err;
+  EXPECT_FALSE(fs::exists(path("out")));
+  EXPECT_EQ(bytesOf(path("good.jpg")), before);
+  const Answer fine = called({"detect", "--table", table(), "--annotate", path("out"), path("good.jpg")});
+  EXPECT_EQ(fine.status, 0) << fine.err;
+  EXPECT_FALSE(bytesOf(path("out/good.jpg")).empty());
+}
+
 } // namespace
 } // namespace linesman::app

@@ -83,15 +83,20 @@ int run(const DetectOptions& options) {
     return complain(settings.error().sentence);
   Pipeline pipeline(*settings);
   bool noted = false; // of the first picture, for all
+  int status = 0;     // one bad picture does not keep the others from being read
   for (const std::string& path : options.images) {
     auto image = readImage(path);
-    if (!image)
-      return complain(image.error().sentence);
+    if (!image) {
+      status = complain(image.error().sentence);
+      continue;
+    }
     const Frame frame{std::move(*image), 0.0, std::filesystem::path(path).filename().string()};
     pipeline.reset(); // every picture stands alone
     const auto seen = pipeline.process(frame);
-    if (!seen)
-      return complain(path + ": " + seen.error().sentence);
+    if (!seen) {
+      status = complain(path + ": " + seen.error().sentence);
+      continue;
+    }
     if (const auto note = lensNote(seen->lens.estimated, seen->state.registration); !note.empty() && !noted) {
       std::cerr << note << '\n';
       noted = true;
@@ -101,7 +106,7 @@ int run(const DetectOptions& options) {
       if (const auto done = writeAnnotated(frame, *seen, settings->pieces, options.annotate); !done)
         return complain(done.error().sentence);
   }
-  return 0;
+  return status;
 }
 
 } // namespace

@@ -93,5 +93,12 @@ TEST_F(Commands, DetectAnnotatesOverNoPictureThatWasGiven) {
   EXPECT_FALSE(bytesOf(path("out/good.jpg")).empty());
 }
 
+TEST_F(Commands, DetectReadsThePicturesBehindABadOne) {
+  const Answer answer = called({"detect", "--table", table(), path("good.jpg"), path("bad.jpg"), path("good.jpg")});
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_EQ(countOf(answer.out, "\n"), 2) << answer.out;
+  EXPECT_EQ(countOf(answer.err, "bad.jpg"), 1) << answer.err;
+}
+
 } // namespace
 } // namespace linesman::app

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/cli.h"
+#include "vision/picture_file.h"
 
 namespace linesman::app {
 namespace {
@@ -98,6 +99,16 @@ TEST_F(Commands, DetectReadsThePicturesBehindABadOne) {
   EXPECT_EQ(answer.status, 1);
   EXPECT_EQ(countOf(answer.out, "\n"), 2) << answer.out;
   EXPECT_EQ(countOf(answer.err, "bad.jpg"), 1) << answer.err;
+}
+
+TEST_F(Commands, ATinyPictureIsOneSentence) {
+  for (const cv::Size& size : {cv::Size(1, 1), cv::Size(640, 1), cv::Size(16, 640)}) {
+    ASSERT_TRUE(writeImage(path("tiny.png"), cv::Mat(size, CV_8UC3, cv::Scalar(9, 90, 9))));
+    const Answer answer = called({"detect", "--table", table(), path("tiny.png")});
+    EXPECT_EQ(answer.status, 1);
+    EXPECT_EQ(countOf(answer.err, "\n"), 1) << answer.err;
+    EXPECT_NE(answer.err.find("pixels; give one of at least"), std::string::npos) << answer.err;
+  }
 }
 
 } // namespace

@@ -16,6 +16,7 @@ namespace {
 
 using nlohmann::json;
 constexpr const char* format = "linesman taught set 1";
+constexpr const char* any_format = "linesman taught set ";
 constexpr double least = 1e-4;
 
 /// Features, the network's opinion and the answer of every square, as matrices.
@@ -267,6 +268,13 @@ Result<void> TaughtSet::save(const std::string& path) const {
   if (!out)
     return fail(path + " cannot be written; choose another place for the taught set.");
   return {};
+}
+
+bool TaughtSet::isIn(const std::string& path) {
+  std::ifstream in(path);
+  const json all = json::parse(in, nullptr, false);
+  const auto found = all.is_object() ? all.find("format") : all.end();
+  return found != all.end() && found->is_string() && found->get<std::string>().starts_with(any_format);
 }
 
 Result<TaughtSet> TaughtSet::load(const std::string& path, const std::string& network) {

@@ -41,6 +41,8 @@ public:
   /// `network`: fingerprint of the network in use; a set taught with another one is refused with a sentence.
   static Result<TaughtSet> load(const std::string& path, const std::string& network);
   Result<void> save(const std::string& path) const;
+  /// Whether the file is a taught set, of any network and format: such a file may be written anew.
+  static bool isIn(const std::string& path);
 
   /// Number 0 is the empty square (kind and side empty).
   const std::vector<BoardMan>& men() const { return men_; }

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -33,7 +34,18 @@ std::vector<BoardMan> menBySquare(const std::string& game, const std::string& po
   return men;
 }
 
+/// The table file, a picture or whatever else is no taught set must not be lost to a slip of the hand.
+Result<void> checkOutput(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::file_size(path, ignored) > 0 &&
+      !TaughtSet::isIn(path))
+    return fail("The file " + path + " exists and is no taught set; give -o another name, so that it is kept.");
+  return {};
+}
+
 int run(const Options& options) {
+  if (const auto free = checkOutput(options.output); !free)
+    return complain(free.error().sentence);
   std::optional<Lens> lens;
   if (!options.lens.empty()) {
     auto read = readLens(options.lens);

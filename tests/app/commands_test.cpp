@@ -111,5 +111,19 @@ TEST_F(Commands, ATinyPictureIsOneSentence) {
   }
 }
 
+TEST_F(Commands, TeachWritesOverNothingButATaughtSet) {
+  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  for (const char* output : {"table.toml", "good.jpg"}) {
+    const std::string before = bytesOf(path(output));
+    const Answer answer = called({"teach", "--table", path("table.toml"), "-o", path(output), path("good.jpg")});
+    EXPECT_EQ(answer.status, 1);
+    EXPECT_NE(answer.err.find("is no taught set"), std::string::npos) << answer.err;
+    EXPECT_EQ(bytesOf(path(output)), before);
+  }
+  std::ofstream(path("old.json")) << R"({"format":"linesman taught set 0"})";
+  const Answer anew = called({"teach", "--table", path("table.toml"), "-o", path("old.json"), path("bad.jpg")});
+  EXPECT_EQ(anew.err.find("is no taught set"), std::string::npos) << anew.err;
+}
+
 } // namespace
 } // namespace linesman::app

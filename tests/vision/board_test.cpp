@@ -321,8 +321,10 @@ TEST(TaughtSet, LearnsMenTheNetworkDoesNotKnowAndIsReadBack) {
   const auto other = TaughtSet::load(path, "another network");
   ASSERT_FALSE(other.has_value());
   EXPECT_NE(other.error().sentence.find("teach the set again"), std::string::npos);
+  EXPECT_TRUE(TaughtSet::isIn(path));
   std::filesystem::resize_file(path, 200);
   EXPECT_FALSE(TaughtSet::load(path, "network").has_value());
+  EXPECT_FALSE(TaughtSet::isIn(path));
   std::filesystem::remove(path);
 }
 

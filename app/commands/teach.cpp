@@ -8,6 +8,7 @@
 #include "app/watch/board_contents.h"
 #include "calibration/lens_file.h"
 #include "calibration/table_registration.h"
+#include "rules/square_board.h"
 #include "vision/board_detector.h"
 #include "vision/frame_source.h"
 #include "vision/taught_set.h"
@@ -23,13 +24,32 @@ struct Options {
 
 constexpr const char* start_position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
-/// Men by square, rank by rank from a1.
-std::vector<BoardMan> menBySquare(const std::string& game, const std::string& position, int columns, int rows) {
+bool isLetter(const std::string& game, char letter) {
+  return letterOf(game, manOf(game, letter).kind) != 0;
+}
+
+/// Men by square, rank by rank from a1. A text that is no position of this board, or a letter that the game does not
+/// have, is one sentence.
+Result<std::vector<BoardMan>> menBySquare(const std::string& game, const std::string& position, int columns, int rows) {
+  const auto bad = [&](const std::string& why) {
+    return fail("The position \"" + position + "\" cannot be read: " + why + ".");
+  };
+  const auto placed = rules::readBoardField({columns, rows}, position.substr(0, position.find(' ')));
+  if (!placed)
+    return bad(placed.error().sentence);
   std::vector<BoardMan> men(static_cast<std::size_t>(columns * rows));
-  for (const auto& [square, man] : contentsOf(game, position).men) {
-    const int file = square[0] - 'a', rank = std::stoi(square.substr(1)) - 1;
-    if (file < columns && rank >= 0 && rank < rows)
-      men[static_cast<std::size_t>(rank * columns + file)] = {man.kind, man.side};
+  for (const auto& [square, letter] : *placed) {
+    if (letter == '*') // a mark on the board, no man
+      continue;
+    if (!isLetter(game, letter)) {
+      std::string letters;
+      for (char c = 'A'; c <= 'Z'; ++c)
+        letters += isLetter(game, c) ? std::string(" ") + c : "";
+      return bad(std::string("\"") + letter + "\" is no man of " + game + ", whose letters are" + letters +
+                 " (small ones for the dark side)");
+    }
+    const SquareMan man = manOf(game, letter);
+    men[static_cast<std::size_t>(square)] = {man.kind, man.side};
   }
   return men;
 }
@@ -65,6 +85,14 @@ int run(const Options& options) {
     return complain("The start position is known on 8x8 boards only; give --position for this board.");
   if (options.positions.size() > 1 && options.positions.size() != options.images.size())
     return complain("Give one --position for all pictures, or one for each in their order.");
+  std::vector<std::vector<BoardMan>> told;
+  for (const std::string& position :
+       options.positions.empty() ? std::vector<std::string>{start_position} : options.positions) {
+    auto men = menBySquare(options.game, position, size->first, size->second);
+    if (!men)
+      return complain(men.error().sentence);
+    told.push_back(std::move(*men));
+  }
   auto reader = SquareReader::load();
   if (!reader)
     return complain(reader.error().sentence);
@@ -81,10 +109,7 @@ int run(const Options& options) {
     auto found = findBoard(*image, request);
     if (!found)
       return complain(options.images[k] + ": " + found.error().sentence);
-    const std::string position =
-        options.positions.empty() ? start_position : options.positions[options.positions.size() == 1 ? 0 : k];
-    const auto shown = showSquares(*reader, *image, *found,
-                                   menBySquare(options.game, position, size->first, size->second), static_cast<int>(k));
+    const auto shown = showSquares(*reader, *image, *found, told[told.size() == 1 ? 0 : k], static_cast<int>(k));
     squares.insert(squares.end(), shown.begin(), shown.end());
   }
   const auto set = TaughtSet::learn(squares, reader->fingerprint());
@@ -110,6 +135,7 @@ Command teachCommand() {
             sub.add_option("--lens", options->lens, "lens.yml of the camera; without it the focal length is estimated");
             sub.add_option("--table", options->table, "table.toml with the board")->required();
             sub.add_option("--game", options->game, "whose letters --position is written in: king_down or invasion")
+                ->check(CLI::IsMember({"king_down", "invasion"}))
                 ->capture_default_str();
             sub.add_option("--position", options->positions,
                            "what stands on the board, first field of a position's text (repeatable, one a picture); "

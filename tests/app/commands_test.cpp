@@ -125,5 +125,22 @@ TEST_F(Commands, TeachWritesOverNothingButATaughtSet) {
   EXPECT_EQ(anew.err.find("is no taught set"), std::string::npos) << anew.err;
 }
 
+TEST_F(Commands, TeachNamesAPositionItCannotRead) {
+  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  const auto teach = [&](const std::string& game, const std::string& position) {
+    return called({"teach", "--table", path("table.toml"), "--game", game, "--position", position, "-o",
+                   path("set.json"), path("good.jpg")});
+  };
+  const Answer word = teach("king_down", "hello");
+  EXPECT_EQ(word.status, 1);
+  EXPECT_NE(word.err.find("\"hello\" cannot be read: "), std::string::npos) << word.err;
+  const Answer letter = teach("king_down", "xnbqkbnr/8/8/8/8/8/8/RNBQKBNR");
+  EXPECT_EQ(letter.status, 1);
+  EXPECT_NE(letter.err.find("\"x\" is no man of king_down"), std::string::npos) << letter.err;
+  const Answer other = teach("invasion", "t7/8/8/8/8/8/8/Q7");
+  EXPECT_NE(other.err.find("\"Q\" is no man of invasion"), std::string::npos) << other.err;
+  EXPECT_EQ(teach("armadas", "8/8/8/8/8/8/8/8").status, 2);
+}
+
 } // namespace
 } // namespace linesman::app

@@ -63,6 +63,15 @@ Result<void> checkOutput(const std::string& path) {
   return {};
 }
 
+/// The output as the table file has to name it: from its own folder, when it lies in there.
+std::string nameFromTable(const Options& options) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path from_table = fs::relative(options.output, fs::absolute(options.table).parent_path(), ignored);
+  return from_table.empty() || *from_table.begin() == ".." ? fs::absolute(options.output).string()
+                                                           : from_table.string();
+}
+
 int run(const Options& options) {
   if (const auto free = checkOutput(options.output); !free)
     return complain(free.error().sentence);
@@ -122,7 +131,7 @@ int run(const Options& options) {
   if (set->held_out() > 0.0)
     std::cerr << "; taught by the others, " << 100.0 * set->held_out()
               << " % of each picture's squares were read rightly";
-  std::cerr << ". In table.toml: [pieces] set = \"" << options.output << "\"\n";
+  std::cerr << ". In " << options.table << ": [pieces] set = \"" << nameFromTable(options) << "\"\n";
   return 0;
 }
 

@@ -118,8 +118,11 @@ Result<std::unique_ptr<FrameSource>> video(const std::string& source, bool live,
     return fail("The source " + source +
                 " needs the library liblinesman_media.so, which was not found; install Linesman again.");
   auto capture = media->open(source);
+  if (!capture && !live)
+    return fail("The film " + source +
+                " cannot be read; it is torn, no film, or of a kind that is not known here: save it as .mp4 or .avi.");
   if (!capture)
-    return fail((live ? "The camera or stream " : "The film ") + source +
+    return fail("The camera or stream " + source +
                 " cannot be opened; check that it exists, is connected and no other program uses it.");
   return std::make_unique<VideoSource>(std::move(capture), source, live, device);
 }

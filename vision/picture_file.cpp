@@ -36,8 +36,10 @@ Result<cv::Mat> readImage(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
     return fail("The picture " + path + " does not exist; check the name.");
+  if (std::filesystem::is_directory(path, ignored))
+    return fail(path + " is a folder; name the pictures in it.");
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file || std::filesystem::is_directory(path, ignored))
+  if (!file)
     return torn(path);
   cv::Mat image;
   switch (decodeJpeg(file.get(), image)) {

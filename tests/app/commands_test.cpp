@@ -142,5 +142,25 @@ TEST_F(Commands, TeachNamesAPositionItCannotRead) {
   EXPECT_EQ(teach("armadas", "8/8/8/8/8/8/8/8").status, 2);
 }
 
+TEST_F(Commands, SentencesSayWhatIsWrong) {
+  std::ofstream(path("empty.toml"));
+  std::ofstream(path("junk.avi")) << "hello";
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"detect", "--table", path("empty.toml"), path("good.jpg")}, "empty.toml is empty;"},
+      {{"detect", "--table", folder_.string(), path("good.jpg")}, " is a folder; name the file in it."},
+      {{"detect", "--table", table(), folder_.string()}, " is a folder; name the pictures in it."},
+      {{"referee", "--game", "armadas", "--table", table(), "--source", path("junk.avi")}, "it is torn, no film"},
+      {{"demo", "--headless", "--source", path("good.jpg"), "--table", table(), "--game", "armadas"},
+       "linesman referee --game armadas"},
+      {{"print", "gauges", "-o", path("u.png")}, "end the name in .pdf."}};
+  for (const auto& [words, said] : cases) {
+    const Answer answer = called(words);
+    EXPECT_EQ(answer.status, 1) << words.front();
+    EXPECT_EQ(countOf(answer.err, "\n"), 1) << answer.err;
+    EXPECT_NE(answer.err.find(said), std::string::npos) << answer.err;
+  }
+  EXPECT_FALSE(fs::exists(path("u.png")));
+}
+
 } // namespace
 } // namespace linesman::app

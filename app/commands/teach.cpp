@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 
+#include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "app/command.h"
@@ -63,6 +65,38 @@ Result<void> checkOutput(const std::string& path) {
   return {};
 }
 
+/// "a1, b1 and 14 more look empty"
+std::string namesOf(const std::vector<std::string>& squares, const char* looks) {
+  constexpr std::size_t most = 6;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(most, squares.size()); ++k)
+    names += (k == 0 ? "" : ", ") + squares[k];
+  if (squares.size() > most)
+    names += " and " + std::to_string(squares.size() - most) + " more";
+  return names + (squares.size() == 1 ? " looks " : " look ") + looks;
+}
+
+/// A set is not learnt from a picture of another position: it would misread everything.
+Result<void> checkTold(const std::string& picture, const std::vector<TaughtSquare>& squares) {
+  constexpr std::size_t too_many = 4; // the network errs about empty or occupied on one square in a thousand
+  const ToldOtherwise otherwise = toldOtherwise(squares);
+  if (otherwise.count() < too_many)
+    return {};
+  std::string what = otherwise.empty.empty() ? "" : namesOf(otherwise.empty, "empty");
+  if (!otherwise.occupied.empty())
+    what += (what.empty() ? "" : ", ") + namesOf(otherwise.occupied, "occupied");
+  return fail(picture + " does not show the position told: " + what +
+              "; say with --position what stands there, or give another picture.");
+}
+
+/// The first of `images` with the same pixels as `image`, or their number.
+std::size_t sameAs(const cv::Mat& image, const std::vector<cv::Mat>& images) {
+  const auto same = std::find_if(images.begin(), images.end(), [&](const cv::Mat& other) {
+    return other.size() == image.size() && cv::norm(other, image, cv::NORM_INF) == 0.0;
+  });
+  return static_cast<std::size_t>(same - images.begin());
+}
+
 /// The output as the table file has to name it: from its own folder, when it lies in there.
 std::string nameFromTable(const Options& options) {
   namespace fs = std::filesystem;
@@ -72,9 +106,48 @@ std::string nameFromTable(const Options& options) {
                                                            : from_table.string();
 }
 
+/// What the pictures show of the set.
+struct Shown {
+  std::vector<TaughtSquare> squares;
+  int pictures = 0; ///< one given twice counts once
+};
+
+Result<Shown> showPictures(const Options& options, const std::optional<Lens>& lens, const TableFile& table,
+                           const std::pair<int, int>& size, const std::vector<std::vector<BoardMan>>& told,
+                           SquareReader& reader) {
+  Shown all;
+  std::vector<cv::Mat> images; // an empty one where a picture was given before
+  for (std::size_t k = 0; k < options.images.size(); ++k) {
+    const std::string& path = options.images[k];
+    const auto image = readImage(path);
+    if (!image)
+      return tl::unexpected(image.error());
+    const std::size_t first = sameAs(*image, images);
+    images.push_back(first < k ? cv::Mat() : *image);
+    if (first < k) {
+      std::cerr << path << " is the same picture as " << options.images[first] << " and counts once.\n";
+      continue;
+    }
+    cv::Mat grey;
+    cv::cvtColor(*image, grey, cv::COLOR_BGR2GRAY);
+    BoardRequest request{lens, std::nullopt, *table.board, size.first, size.second};
+    if (auto registered = registerTable(grey, lens, table))
+      request.table = std::move(*registered);
+    auto found = findBoard(*image, request);
+    if (!found)
+      return fail(path + ": " + found.error().sentence);
+    const auto squares = showSquares(reader, *image, *found, told[told.size() == 1 ? 0 : k], static_cast<int>(k));
+    if (const auto good = checkTold(path, squares); !good)
+      return tl::unexpected(good.error());
+    all.squares.insert(all.squares.end(), squares.begin(), squares.end());
+    ++all.pictures;
+  }
+  return all;
+}
+
 int run(const Options& options) {
-  if (const auto free = checkOutput(options.output); !free)
-    return complain(free.error().sentence);
+  if (const auto kept = checkOutput(options.output); !kept)
+    return complain(kept.error().sentence);
   std::optional<Lens> lens;
   if (!options.lens.empty()) {
     auto read = readLens(options.lens);
@@ -105,29 +178,16 @@ int run(const Options& options) {
   auto reader = SquareReader::load();
   if (!reader)
     return complain(reader.error().sentence);
-  std::vector<TaughtSquare> squares;
-  for (std::size_t k = 0; k < options.images.size(); ++k) {
-    const auto image = readImage(options.images[k]);
-    if (!image)
-      return complain(image.error().sentence);
-    cv::Mat grey;
-    cv::cvtColor(*image, grey, cv::COLOR_BGR2GRAY);
-    BoardRequest request{lens, std::nullopt, *table->board, size->first, size->second};
-    if (auto registered = registerTable(grey, lens, *table))
-      request.table = std::move(*registered);
-    auto found = findBoard(*image, request);
-    if (!found)
-      return complain(options.images[k] + ": " + found.error().sentence);
-    const auto shown = showSquares(*reader, *image, *found, told[told.size() == 1 ? 0 : k], static_cast<int>(k));
-    squares.insert(squares.end(), shown.begin(), shown.end());
-  }
-  const auto set = TaughtSet::learn(squares, reader->fingerprint());
+  const auto shown = showPictures(options, lens, *table, *size, told, *reader);
+  if (!shown)
+    return complain(shown.error().sentence);
+  const auto set = TaughtSet::learn(shown->squares, reader->fingerprint());
   if (!set)
     return complain(set.error().sentence);
   if (const auto saved = set->save(options.output); !saved)
     return complain(saved.error().sentence);
-  std::cerr << options.output << ": " << set->men().size() - 1 << " kinds of men from " << options.images.size()
-            << " pictures";
+  std::cerr << options.output << ": " << set->men().size() - 1 << " kinds of men from " << shown->pictures
+            << (shown->pictures == 1 ? " picture" : " pictures");
   if (set->held_out() > 0.0)
     std::cerr << "; taught by the others, " << 100.0 * set->held_out()
               << " % of each picture's squares were read rightly";

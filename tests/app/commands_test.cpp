@@ -142,6 +142,24 @@ TEST_F(Commands, TeachNamesAPositionItCannotRead) {
   EXPECT_EQ(teach("armadas", "8/8/8/8/8/8/8/8").status, 2);
 }
 
+TEST_F(Commands, TeachRefusesAnotherPositionAndCountsAPictureOnce) {
+  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  const std::string tables = LINESMAN_TEST_DATA "/tables/";
+  const auto teach = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"teach", "--table", path("table.toml"), "-o", path("set.json")});
+    return called(words);
+  };
+  const Answer endgame = teach({tables + "chess_41.jpg"}); // told to be the start array
+  EXPECT_EQ(endgame.status, 1);
+  EXPECT_NE(endgame.err.find("chess_41.jpg does not show the position told: "), std::string::npos) << endgame.err;
+  EXPECT_FALSE(fs::exists(path("set.json")));
+  const Answer twice = teach({tables + "chess_25.jpg", tables + "chess_25.jpg"});
+  EXPECT_EQ(twice.status, 0) << twice.err;
+  EXPECT_NE(twice.err.find("counts once"), std::string::npos) << twice.err;
+  EXPECT_EQ(twice.err.find("read rightly"), std::string::npos) << twice.err;
+  EXPECT_NE(twice.err.find("12 kinds of men from 1 picture."), std::string::npos) << twice.err;
+}
+
 TEST_F(Commands, SentencesSayWhatIsWrong) {
   std::ofstream(path("empty.toml"));
   std::ofstream(path("junk.avi")) << "hello";

@@ -208,7 +208,8 @@ Command teachCommand() {
                 ->capture_default_str();
             sub.add_option("--position", options->positions,
                            "what stands on the board, first field of a position's text (repeatable, one a picture); "
-                           "the chess array when left out");
+                           "the chess array when left out")
+                ->allow_extra_args(false);
             sub.add_option("-o,--output", options->output, "the file to write")->required();
             sub.add_option("images", options->images, "pictures")->required();
             return [options] { return run(*options); };

@@ -140,6 +140,10 @@ TEST_F(Commands, TeachNamesAPositionItCannotRead) {
   const Answer other = teach("invasion", "t7/8/8/8/8/8/8/Q7");
   EXPECT_NE(other.err.find("\"Q\" is no man of invasion"), std::string::npos) << other.err;
   EXPECT_EQ(teach("armadas", "8/8/8/8/8/8/8/8").status, 2);
+  // Two positions, then two pictures: the second position does not take the pictures for more of them.
+  const Answer two = called({"teach", "--table", path("table.toml"), "-o", path("set.json"), "--position",
+                             "8/8/8/8/8/8/8/K7", "--position", "8/8/8/8/8/8/8/Z7", path("good.jpg"), path("bad.jpg")});
+  EXPECT_NE(two.err.find("\"Z\" is no man of king_down"), std::string::npos) << two.err;
 }
 
 TEST_F(Commands, TeachRefusesAnotherPositionAndCountsAPictureOnce) {

@@ -4,6 +4,8 @@
 #include <exception>
 #include <iostream>
 
+#include <opencv2/core.hpp>
+
 #include "app/command.h"
 
 namespace linesman::app {
@@ -45,6 +47,8 @@ int runCli(int argc, char** argv) {
   app.set_version_flag("--version", "linesman " LINESMAN_VERSION);
   try {
     return parseAndRun(app, argc, argv);
+  } catch (const cv::Exception&) { // its text speaks of lines of OpenCV, over two lines
+    return complain("Stopped by a picture that could not be worked on; please report it with the command you gave.");
   } catch (const std::exception& error) {
     return complain(std::string("Stopped by an unexpected fault (") + error.what() +
                     "); please report it with the command you gave.");

@@ -69,8 +69,12 @@ Result<int> runScene(const Scene& scene, const PlaneCaller& caller, const std::s
   int judged = 0;
   for (int count = 0;; ++count) {
     auto frame = (*source)->next();
-    if (!frame)
+    if (!frame && (*source)->live())
       return tl::unexpected(frame.error());
+    if (!frame) { // one picture of several
+      std::cerr << "linesman: " << frame.error().sentence << '\n';
+      continue;
+    }
     if (!*frame)
       return judged;
     const auto snapshot = (*analyst)->analyse(**frame);

@@ -120,9 +120,11 @@ bool Session::Threads::awaitTurn(std::unique_lock<std::mutex>& lock, Clock::time
   return false;
 }
 
-/// True when the scene came to its end.
+/// True when the scene came to its end. Pictures that cannot be read are passed over; that none could is trouble.
 bool Session::Threads::readScene(FrameSource& source, const Scene& scene) {
   Clock::time_point due = Clock::now();
+  bool any = false;
+  std::string unreadable;
   while (true) {
     if (!source.live()) {
       std::unique_lock lock(mutex);
@@ -130,17 +132,24 @@ bool Session::Threads::readScene(FrameSource& source, const Scene& scene) {
         return true;
     }
     auto frame = source.next();
+    while (!frame && !source.live()) {
+      unreadable = frame.error().sentence;
+      tell({Trouble::Kind::picture, unreadable});
+      frame = source.next();
+    }
     if (!frame) {
       tell({Trouble::Kind::source, frame.error().sentence});
-      if (!source.live())
-        return true;
       const std::unique_lock lock(mutex);
       if (stop || skip)
         return true;
       continue;
     }
-    if (!*frame)
+    if (!*frame) {
+      if (!any && !unreadable.empty())
+        tell({Trouble::Kind::source, unreadable});
       return true;
+    }
+    any = true;
     std::unique_lock lock(mutex);
     if (stop || skip)
       return true;

@@ -32,7 +32,8 @@ public:
 
 Q_SIGNALS:
   void snapshotReady(linesman::app::SnapshotPtr snapshot);
-  /// The source or its files cannot be used. A camera is tried again every few seconds.
+  /// The source or its files cannot be used. A camera is tried again every few seconds; after a picture that cannot be
+  /// read comes the next one.
   void troubled(linesman::app::Trouble trouble);
   void finished();
 

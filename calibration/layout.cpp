@@ -269,8 +269,8 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
     }
     layout->apart_rad = largestAngle(layout->registrations);
     return layout;
-  } catch (const cv::Exception& error) {
-    return fail(std::string("The markers could not be measured (") + error.what() + "); take new pictures.");
+  } catch (const cv::Exception&) {
+    return fail("The markers could not be measured; take new pictures.");
   }
 }
 

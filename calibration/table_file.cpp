@@ -1,6 +1,7 @@
 #include "calibration/table_file.h"
 
 #include <cmath>
+#include <filesystem>
 #include <set>
 
 #include "calibration/marker_detection.h"
@@ -349,6 +350,15 @@ Result<void> readBoard(const toml::table& entry, TableFile& table) {
   return {};
 }
 
+/// A set's file lies beside the table file; what does not is left as it stands: a name of a set, or a path from the
+/// working directory, as it was always read.
+std::string setBeside(const std::string& table, const std::string& set) {
+  std::error_code ignored;
+  const auto beside = std::filesystem::path(table).parent_path() / set;
+  const bool name = set == "staunton" || set == "tokens" || set == "looney-pyramids";
+  return !name && std::filesystem::is_regular_file(beside, ignored) ? beside.string() : set;
+}
+
 Result<void> readPieces(const toml::table& pieces, TableFile& table) {
   const std::string& path = table.path;
   if (auto keys = checkKeys(pieces, path, {"set", "players"}); !keys)
@@ -357,7 +367,7 @@ Result<void> readPieces(const toml::table& pieces, TableFile& table) {
     const auto set = textAt(pieces, path, "set");
     if (!set)
       return handOn(set);
-    table.piece_set = *set;
+    table.piece_set = setBeside(path, *set);
   }
   const auto players = tableAt(pieces, path, "players");
   if (!players)

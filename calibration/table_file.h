@@ -67,7 +67,8 @@ struct TableFile {
   std::optional<TableArea> area;
   std::vector<KnownIsland> islands;
   std::optional<KnownBoard> board;
-  /// A name or a file. Empty where the file names none: pyramids on an open table, chess men on a board.
+  /// A name or a file, which is looked for beside the table file first, then from the working directory. Empty where
+  /// the file names none: pyramids on an open table, chess men on a board.
   std::string piece_set;
   std::map<Colour, std::string> players;    ///< colour -> player
   std::map<std::string, std::string> sides; ///< other keys of players (board games): "white" -> "white"

@@ -372,8 +372,8 @@ Result<TableRegistration> registerTable(const cv::Mat& grey, const std::optional
         return *found;
       if (auto found = fromMarkers(grey, lens, table, MarkerSearch::thorough, 1))
         return *found;
-    } catch (const cv::Exception& error) {
-      return fail(std::string("The search for markers failed (") + error.what() + "); try another picture.");
+    } catch (const cv::Exception&) {
+      return fail("The search for markers failed; try another picture.");
     }
   }
   if (table.saved)

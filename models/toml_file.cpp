@@ -19,8 +19,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <iterator>
 
 namespace linesman {
 
@@ -35,11 +36,16 @@ Result<toml::table> parseToml(std::string_view text, const std::string& name) {
 }
 
 Result<toml::table> readToml(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    return fail(path + " is a folder; name the file in it.");
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  if (!file)
     return fail("Cannot read " + path + "; check that the file exists and may be read.");
-  return parseToml(text.str(), path);
+  if (text.empty())
+    return fail(path + " is empty; name another file, or write it anew.");
+  return parseToml(text, path);
 }
 
 std::string placeOf(const std::string& path, const toml::node& node) {

@@ -35,11 +35,12 @@ private:
   Result<std::optional<Frame>> doNext() override {
     if (index_ >= paths_.size())
       return std::optional<Frame>();
-    auto image = readImage(paths_[index_]);
+    const double t_s = static_cast<double>(index_) / fps_;
+    const std::string& path = paths_[index_++]; // a torn one is told once, not for ever
+    auto image = readImage(path);
     if (!image)
       return tl::unexpected(image.error());
-    const double t_s = static_cast<double>(index_) / fps_;
-    return Frame{std::move(*image), t_s, fs::path(paths_[index_++]).filename().string()};
+    return Frame{std::move(*image), t_s, fs::path(path).filename().string()};
   }
   bool isLive() const override { return false; }
 
@@ -117,8 +118,11 @@ Result<std::unique_ptr<FrameSource>> video(const std::string& source, bool live,
     return fail("The source " + source +
                 " needs the library liblinesman_media.so, which was not found; install Linesman again.");
   auto capture = media->open(source);
+  if (!capture && !live)
+    return fail("The film " + source +
+                " cannot be read; it is torn, no film, or of a kind that is not known here: save it as .mp4 or .avi.");
   if (!capture)
-    return fail((live ? "The camera or stream " : "The film ") + source +
+    return fail("The camera or stream " + source +
                 " cannot be opened; check that it exists, is connected and no other program uses it.");
   return std::make_unique<VideoSource>(std::move(capture), source, live, device);
 }

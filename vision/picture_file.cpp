@@ -1,5 +1,6 @@
 #include "vision/picture_file.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -12,8 +13,21 @@ namespace linesman {
 
 namespace {
 
+constexpr int least_px = 32; // less shows no table, and filters of OpenCV fail on it
+
 tl::unexpected<Error> torn(const std::string& path) {
   return fail("The picture " + path + " cannot be read; it is torn or not a picture, so save it again.");
+}
+
+std::string sizeText(int width_px, int height_px) {
+  return std::to_string(width_px) + " x " + std::to_string(height_px);
+}
+
+Result<cv::Mat> largeEnough(cv::Mat image, const std::string& path) {
+  if (std::min(image.cols, image.rows) < least_px)
+    return fail("The picture " + path + " has only " + sizeText(image.cols, image.rows) +
+                " pixels; give one of at least " + sizeText(least_px, least_px) + ".");
+  return image;
 }
 
 } // namespace
@@ -22,13 +36,15 @@ Result<cv::Mat> readImage(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
     return fail("The picture " + path + " does not exist; check the name.");
+  if (std::filesystem::is_directory(path, ignored))
+    return fail(path + " is a folder; name the pictures in it.");
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file || std::filesystem::is_directory(path, ignored))
+  if (!file)
     return torn(path);
   cv::Mat image;
   switch (decodeJpeg(file.get(), image)) {
   case JpegResult::decoded:
-    return image;
+    return largeEnough(std::move(image), path);
   case JpegResult::torn:
     return torn(path);
   case JpegResult::other:
@@ -41,7 +57,7 @@ Result<cv::Mat> readImage(const std::string& path) {
   image = media->readImage(path);
   if (image.empty())
     return torn(path);
-  return image;
+  return largeEnough(std::move(image), path);
 }
 
 Result<void> writeImage(const std::string& path, const cv::Mat& image, int jpeg_quality) {

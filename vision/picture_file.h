@@ -8,7 +8,7 @@
 
 namespace linesman {
 
-/// Reads one picture (8 bit BGR, turned upright as its EXIF data say); a missing or torn file is one sentence.
+/// Reads one picture (8 bit BGR, turned upright as its EXIF data say); a missing, torn or tiny one is one sentence.
 Result<cv::Mat> readImage(const std::string& path);
 
 /// Writes a picture in the format of its ending; an ending or folder that cannot be written is one sentence.

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/dense.h"
+#include "vision/board_view.h"
 
 namespace linesman {
 
@@ -16,6 +17,7 @@ namespace {
 
 using nlohmann::json;
 constexpr const char* format = "linesman taught set 1";
+constexpr const char* any_format = "linesman taught set ";
 constexpr double least = 1e-4;
 
 /// Features, the network's opinion and the answer of every square, as matrices.
@@ -88,7 +90,49 @@ Eigen::VectorXd opinionOf(const SquareReading& reading, const std::vector<int>& 
   return out;
 }
 
+/// Standard deviation of the grey levels of a square, but for its rim.
+double contrastOf(const cv::Mat& image_bgr, const BoardView& view, int file, int rank) {
+  constexpr int samples = 24;
+  constexpr double share = 0.86;
+  double sum = 0.0, squared = 0.0, count = 0.0;
+  for (int j = 0; j < samples; ++j)
+    for (int i = 0; i < samples; ++i) {
+      const Eigen::Vector2d off((i + 0.5) / samples - 0.5, (j + 0.5) / samples - 0.5);
+      const Eigen::Vector2d px = view.pixel(view.centre_mm(file, rank) + share * view.square_mm * off);
+      const cv::Point at(static_cast<int>(std::lround(px.x())), static_cast<int>(std::lround(px.y())));
+      if (!cv::Rect({}, image_bgr.size()).contains(at))
+        continue;
+      const auto& bgr = image_bgr.at<cv::Vec3b>(at);
+      const double grey = (bgr[0] + bgr[1] + bgr[2]) / 3.0;
+      sum += grey;
+      squared += grey * grey;
+      count += 1.0;
+    }
+  return count > 0.0 ? std::sqrt(std::max(0.0, squared / count - sum * sum / (count * count))) : 0.0;
+}
+
 } // namespace
+
+ToldOtherwise toldOtherwise(const std::vector<TaughtSquare>& squares) {
+  constexpr double sure = 0.9, least_contrast = 6.0, as_even = 1.5;
+  std::vector<double> even; // contrasts of squares that are empty by both accounts
+  for (const TaughtSquare& square : squares)
+    if (square.centred && square.kind.empty() && square.reading.p[0] > sure)
+      even.push_back(square.contrast);
+  std::sort(even.begin(), even.end());
+  const double plain = as_even * std::max(least_contrast, even.empty() ? 0.0 : even[even.size() / 2]);
+  ToldOtherwise otherwise;
+  for (const TaughtSquare& square : squares) {
+    if (!square.centred)
+      continue;
+    const std::string name = squareName(square.reading.file, square.reading.rank);
+    if (square.kind.empty() && square.reading.occupied() > sure)
+      otherwise.occupied.push_back(name);
+    else if (!square.kind.empty() && square.reading.p[0] > sure && square.contrast < plain)
+      otherwise.empty.push_back(name);
+  }
+  return otherwise;
+}
 
 std::vector<TaughtSquare> showSquares(SquareReader& reader, const cv::Mat& image_bgr, FoundBoard& found,
                                       const std::vector<BoardMan>& position, int picture) {
@@ -120,19 +164,25 @@ std::vector<TaughtSquare> showSquares(SquareReader& reader, const cv::Mat& image
   for (const Eigen::Vector2d& offset : {Eigen::Vector2d(0, 0), Eigen::Vector2d(step, 0), Eigen::Vector2d(-step, 0),
                                         Eigen::Vector2d(0, step), Eigen::Vector2d(0, -step)}) {
     std::vector<Eigen::Vector2d> feet;
-    std::vector<const BoardMan*> men;
+    std::vector<std::pair<int, int>> places;
     for (int rank = 0; rank < found.view.rows; ++rank)
       for (int file = 0; file < found.view.columns; ++file) {
         const BoardMan& man = position[static_cast<std::size_t>(file + rank * found.view.columns)];
         if (man.kind.empty() && offset.y() != 0.0) // there are more of them than of any man
           continue;
         feet.emplace_back(found.view.centre_mm(file, rank) + offset);
-        men.push_back(&man);
+        places.emplace_back(file, rank);
       }
-    const auto readings = reader.readAt(image_bgr, found.view, feet);
-    for (std::size_t k = 0; k < readings.size(); ++k)
+    auto readings = reader.readAt(image_bgr, found.view, feet);
+    for (std::size_t k = 0; k < readings.size(); ++k) {
+      const auto [file, rank] = places[k];
+      const BoardMan& man = position[static_cast<std::size_t>(file + rank * found.view.columns)];
+      readings[k].file = file;
+      readings[k].rank = rank;
       if (readings[k].seen > 0.15)
-        squares.push_back({readings[k], men[k]->side, men[k]->kind, picture, offset.isZero()});
+        squares.push_back({readings[k], man.side, man.kind, picture, offset.isZero(),
+                           offset.isZero() ? contrastOf(image_bgr, found.view, file, rank) : 0.0});
+    }
   }
   return squares;
 }
@@ -267,6 +317,13 @@ Result<void> TaughtSet::save(const std::string& path) const {
   if (!out)
     return fail(path + " cannot be written; choose another place for the taught set.");
   return {};
+}
+
+bool TaughtSet::isIn(const std::string& path) {
+  std::ifstream in(path);
+  const json all = json::parse(in, nullptr, false);
+  const auto found = all.is_object() ? all.find("format") : all.end();
+  return found != all.end() && found->is_string() && found->get<std::string>().starts_with(any_format);
 }
 
 Result<TaughtSet> TaughtSet::load(const std::string& path, const std::string& network) {

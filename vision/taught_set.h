@@ -18,6 +18,7 @@ struct TaughtSquare {
   std::string side, kind; ///< empty for an empty square
   int picture = 0;        ///< which picture it is from: pictures are held out in turn
   bool centred = true;    ///< looked at from its middle, not from beside it
+  double contrast = 0.0;  ///< standard deviation of the grey levels within the square
 };
 
 /// Squares of a picture whose board shows `position` (rank by rank from a1; kind and side empty where nothing stands),
@@ -25,6 +26,17 @@ struct TaughtSquare {
 /// suits the network's opinion of sides best is taken and `found` is turned. Squares that something hides are left out.
 std::vector<TaughtSquare> showSquares(SquareReader& reader, const cv::Mat& image_bgr, FoundBoard& found,
                                       const std::vector<BoardMan>& position, int picture);
+
+/// Names of squares of one picture that plainly do not look as told.
+struct ToldOtherwise {
+  std::vector<std::string> empty;    ///< where a man was told
+  std::vector<std::string> occupied; ///< where none was
+  std::size_t count() const { return empty.size() + occupied.size(); }
+};
+
+/// Compares what was told of `squares`, all of one picture, with what the network sees. Men of other forms than it
+/// knows (coins, draughtsmen) may look empty to it: such a square counts only where it is as even as those told empty.
+ToldOtherwise toldOtherwise(const std::vector<TaughtSquare>& squares);
 
 /// What a taught set says of one square: probabilities of `TaughtSet::men()` (empty square first).
 using TaughtChances = std::vector<double>;
@@ -41,6 +53,8 @@ public:
   /// `network`: fingerprint of the network in use; a set taught with another one is refused with a sentence.
   static Result<TaughtSet> load(const std::string& path, const std::string& network);
   Result<void> save(const std::string& path) const;
+  /// Whether the file is a taught set, of any network and format: such a file may be written anew.
+  static bool isIn(const std::string& path);
 
   /// Number 0 is the empty square (kind and side empty).
   const std::vector<BoardMan>& men() const { return men_; }

@@ -28,7 +28,11 @@ int runDemo(const DemoChoice& choice) {
   } else {
     scenes = {sceneFrom(choice.window.source, choice.window.lens, choice.window.table, choice.window.fps)};
   }
-  if (choice.headless || !hasDisplay())
+  const bool headless = choice.headless || !hasDisplay();
+  if (headless && !choice.window.window.game.empty())
+    return complain("Without a window demo judges single pictures; watch a match with `linesman referee --game " +
+                    choice.window.window.game + "`.");
+  if (headless)
     return runHeadless(scenes, *caller, choice.out);
   return runWindow(std::move(scenes), *caller, choice.window.window);
 }

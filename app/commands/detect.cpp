@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
 
 #include "app/annotate.h"
@@ -53,21 +54,49 @@ Result<void> writeAnnotated(const Frame& frame, const Seen& seen, const PieceCat
                       (std::filesystem::path(folder) / frame.name).string());
 }
 
+/// Refuses to write over a picture that was given, or one annotated picture over another of the same name.
+Result<void> checkAnnotated(const DetectOptions& options) {
+  namespace fs = std::filesystem;
+  std::map<std::string, std::string> from; // file name -> the picture it is of
+  std::error_code ignored;
+  for (const std::string& path : options.images) {
+    const std::string name = fs::path(path).filename().string();
+    const fs::path target = fs::path(options.annotate) / name;
+    for (const std::string& given : options.images)
+      if (fs::equivalent(target, given, ignored))
+        return fail("The annotated picture would take the place of " + given +
+                    "; give --annotate another folder, so that the picture is kept.");
+    if (const auto [other, fresh] = from.emplace(name, path); !fresh && !fs::equivalent(other->second, path, ignored))
+      return fail(other->second + " and " + path +
+                  " have the same name, and one folder cannot hold both annotated; annotate them one after the other "
+                  "into two folders.");
+  }
+  return {};
+}
+
 int run(const DetectOptions& options) {
+  if (!options.annotate.empty())
+    if (const auto kept = checkAnnotated(options); !kept)
+      return complain(kept.error().sentence);
   const auto settings = settingsOf(options);
   if (!settings)
     return complain(settings.error().sentence);
   Pipeline pipeline(*settings);
   bool noted = false; // of the first picture, for all
+  int status = 0;     // one bad picture does not keep the others from being read
   for (const std::string& path : options.images) {
     auto image = readImage(path);
-    if (!image)
-      return complain(image.error().sentence);
+    if (!image) {
+      status = complain(image.error().sentence);
+      continue;
+    }
     const Frame frame{std::move(*image), 0.0, std::filesystem::path(path).filename().string()};
     pipeline.reset(); // every picture stands alone
     const auto seen = pipeline.process(frame);
-    if (!seen)
-      return complain(path + ": " + seen.error().sentence);
+    if (!seen) {
+      status = complain(path + ": " + seen.error().sentence);
+      continue;
+    }
     if (const auto note = lensNote(seen->lens.estimated, seen->state.registration); !note.empty() && !noted) {
       std::cerr << note << '\n';
       noted = true;
@@ -77,7 +106,7 @@ int run(const DetectOptions& options) {
       if (const auto done = writeAnnotated(frame, *seen, settings->pieces, options.annotate); !done)
         return complain(done.error().sentence);
   }
-  return 0;
+  return status;
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <memory>
 
 #include "app/command.h"
@@ -14,6 +15,11 @@ struct Wanted {
 };
 
 int run(Wanted options) {
+  const std::string ending = std::filesystem::path(options.file).extension().string();
+  if (!ending.empty() && ending != ".pdf" && ending != ".PDF")
+    return complain("Sheets are written as PDF, and " + options.file +
+                    " would be taken for something else; end the "
+                    "name in .pdf.");
   if (options.print.definition == invasion_board)
     options.print.invasion.men = InvasionPlan::proposed().men;
   const auto sheet = makeSheet(options.what, options.print);

@@ -129,7 +129,10 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
     match.note(look->t_s, look->note);
     if (!look->state) {
       last_trouble = look->trouble;
-      match.trouble(look->t_s, look->kind, look->trouble);
+      if (look->kind == "source")
+        match.passOver(look->t_s, look->trouble);
+      else
+        match.trouble(look->t_s, look->kind, look->trouble);
       continue;
     }
     any = true;

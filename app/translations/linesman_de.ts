@@ -1842,6 +1842,10 @@
         <translation>Tisch nicht gefunden</translation>
     </message>
     <message>
+        <source>pictures passed over: %1</source>
+        <translation>übergangene Bilder: %1</translation>
+    </message>
+    <message>
         <source>%1 pieces  ·  table fixed to %2 px  ·  %3 ms</source>
         <translation>%1 Figuren  ·  Tisch auf %2 px  ·  %3 ms</translation>
     </message>

@@ -361,6 +361,10 @@ void Match::trouble(double t_s, const std::string& kind, const std::string& sent
       {{"what", kind}, {"ok", sentence.empty()}, {"sentence", sentence.empty() ? "It works again." : sentence}});
 }
 
+void Match::passOver(double t_s, const std::string& sentence) {
+  say(t_s, "error", {{"what", "source"}, {"ok", false}, {"sentence", sentence}});
+}
+
 bool Match::well() const {
   return std::all_of(troubles_.begin(), troubles_.end(), [](const auto& one) { return one.second.empty(); });
 }

@@ -53,7 +53,7 @@ public:
   std::optional<Look> next() override {
     auto frame = source_->next();
     if (!frame)
-      return Look{last_s_ + 1e-3, {}, "camera", frame.error().sentence, {}, {}};
+      return Look{last_s_ + 1e-3, {}, source_->live() ? "camera" : "source", frame.error().sentence, {}, {}};
     if (!*frame)
       return std::nullopt;
     last_s_ = (*frame)->t_s;

@@ -19,7 +19,7 @@ namespace linesman::app {
 struct Look {
   double t_s = 0.0;
   std::optional<TableState> state;
-  std::string kind;         ///< of the trouble: "camera" or "calibration"
+  std::string kind;         ///< of the trouble: "camera", "calibration", or "source" for one picture or line alone
   std::string trouble;      ///< one sentence; empty when all is well
   cv::Mat image;            ///< the picture itself, if there is one
   std::optional<Lens> lens; ///< that the picture was seen through, if it could be used

@@ -216,6 +216,7 @@ void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
   selected_ = {};
   chosen_.reset();
   finished_ = false;
+  unreadable_.clear();
   setup_.scenes = scenes;
   table_->showWaiting();
   showPage(game_page);

@@ -119,6 +119,7 @@ private:
   MatchDesk* desk_ = nullptr; ///< none: no match
   bool finished_ = false;
   bool playing_ = false;
+  QStringList unreadable_; ///< a sentence for each picture of the source that was passed over
 
   QWidget* header_ = nullptr;
   TransportBar* transport_ = nullptr;

@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 
+#include "app/law_words.h"
 #include "app/spectators/spectator_server.h"
 #include "app/window/game_page.h"
 #include "app/window/main_window.h"
@@ -56,11 +57,16 @@ void MainWindow::refresh() {
   double total_ms = shown_->judge_ms;
   for (const auto& [stage, ms] : shown_->state.stages_ms)
     total_ms += ms;
-  status_->setText(shown_->trouble.kind != Trouble::Kind::none ? tr("table not found")
-                                                               : tr("%1 pieces  ·  table fixed to %2 px  ·  %3 ms")
-                                                                     .arg(piecesOn(shown_->state))
-                                                                     .arg(shown_->state.registration.rms_px, 0, 'f', 2)
-                                                                     .arg(total_ms, 0, 'f', 0));
+  const QString seen = shown_->trouble.kind != Trouble::Kind::none
+                           ? tr("table not found")
+                           : tr("%1 pieces  ·  table fixed to %2 px  ·  %3 ms")
+                                 .arg(piecesOn(shown_->state))
+                                 .arg(shown_->state.registration.rms_px, 0, 'f', 2)
+                                 .arg(total_ms, 0, 'f', 0);
+  status_->setText(unreadable_.isEmpty()
+                       ? seen
+                       : tr("pictures passed over: %1").arg(unreadable_.size()) + QStringLiteral("  ·  ") + seen);
+  status_->setToolTip(unreadable_.join(QLatin1Char('\n')));
   if (desk_ == nullptr && chosen_)
     speaker_->tell(shown_->calls[*chosen_]);
   spectators_->publish(shown_, chosen_ ? static_cast<int>(*chosen_) : -1);
@@ -68,6 +74,12 @@ void MainWindow::refresh() {
 }
 
 void MainWindow::showTrouble(const Trouble& trouble) {
+  if (trouble.kind == Trouble::Kind::picture) {
+    if (desk_ != nullptr)
+      desk_->passOver(trouble.sentence);
+    unreadable_.append(shownSentence(trouble.sentence));
+    return refresh();
+  }
   if (desk_ != nullptr && trouble.kind == Trouble::Kind::source)
     desk_->loseCamera(trouble.sentence);
   message_->show(trouble);

@@ -91,6 +91,13 @@ void MatchDesk::loseCamera(const std::string& sentence) {
   Q_EMIT changed();
 }
 
+void MatchDesk::passOver(const std::string& sentence) {
+  if (match_ == nullptr)
+    return;
+  match_->passOver(now_s_, sentence);
+  Q_EMIT changed();
+}
+
 void MatchDesk::hear(const json& event) {
   if (event["event"] == "settled" && !record_.empty() && !picture_.isNull()) {
     const fs::path folder = fs::path(record_) / "pictures";

@@ -48,6 +48,8 @@ public:
   Result<std::string> challenge(long long seq);
   /// The camera gives nothing: the clocks stand until it does again.
   void loseCamera(const std::string& sentence);
+  /// One picture could not be read; the match goes on with the next.
+  void passOver(const std::string& sentence);
   Result<void> overrule(long long seq, const std::string& who, const std::string& why);
   /// People correct the clocks or hold something against a player.
   Result<void> rule(const ClockRuling& ruling);

@@ -13,6 +13,7 @@ namespace linesman::app {
 QString headlineOf(Trouble::Kind kind) {
   switch (kind) {
   case Trouble::Kind::source:
+  case Trouble::Kind::picture:
     return MessagePage::tr("No picture");
   case Trouble::Kind::lens:
     return MessagePage::tr("The lens file cannot be used");
@@ -54,6 +55,7 @@ QStringList adviceOn(Trouble::Kind kind) {
             MessagePage::tr("Take away what covers them, and avoid glare on the paper."),
             MessagePage::tr("Check that the table file names the dictionary and size of the markers you printed.")};
   case Trouble::Kind::none:
+  case Trouble::Kind::picture:
   case Trouble::Kind::other:
     break;
   }

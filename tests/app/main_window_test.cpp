@@ -1,6 +1,7 @@
 #include "app/window/main_window.h"
 
 #include <filesystem>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "app/law_words.h"
@@ -95,6 +97,20 @@ TEST(Session, mayBeGivenUpBeforeItsThreadsHaveBegun) {
                     });
     session.start(true);
   }
+}
+
+TEST_F(MainWindowTest, aTornPictureOfAFolderIsPassedOverAndCounted) {
+  const QTemporaryDir folder;
+  const std::filesystem::path path = folder.path().toStdString();
+  std::ofstream(path / "f0.jpg") << "hello";
+  open(setupFor(path.string()));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000)) << "there is no other picture";
+  std::filesystem::copy_file(demo("pyr_07.jpg"), path / "f1.jpg");
+  open(setupFor(path.string()));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_FALSE(window_->troubled());
+  EXPECT_TRUE(child<QLabel>("status")->text().contains(QStringLiteral("passed over: 1")));
+  EXPECT_TRUE(child<QLabel>("status")->toolTip().contains(QStringLiteral("f0.jpg")));
 }
 
 TEST_F(MainWindowTest, theFirstPictureShowsTheClosestCallFirst) {

@@ -143,6 +143,7 @@ TEST_F(Sentences, EverythingTheSourcesSayIsTranslated) {
                                               "off,off",
                                               "off,off j1,a10",
                                               "linesman set likeness 3",
+                                              "linesman taught set",
                                               "linesman taught set 1",
                                               "a colour and the one it is compared with lie four apart"};
   std::size_t checked = 0;

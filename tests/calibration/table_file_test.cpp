@@ -106,6 +106,23 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
   EXPECT_FALSE(readTableFile("/nowhere/table.toml"));
 }
 
+TEST(TableFile, a_sets_file_is_looked_for_beside_it_first) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / "linesman_table_folder";
+  fs::create_directories(folder / "sets");
+  std::ofstream(folder / "sets" / "coins.json") << "{}";
+  std::ofstream(folder / "tokens") << "{}";
+  const auto setOf = [&](const std::string& name) {
+    std::ofstream(folder / "table.toml", std::ios::trunc) << "[pieces]\nset = \"" + name + "\"\n";
+    return readTableFile((folder / "table.toml").string()).value().piece_set;
+  };
+  EXPECT_EQ(setOf("sets/coins.json"), (folder / "sets/coins.json").string());
+  EXPECT_EQ(setOf((folder / "sets/coins.json").string()), (folder / "sets/coins.json").string());
+  EXPECT_EQ(setOf("elsewhere/coins.json"), "elsewhere/coins.json"); // from the working directory
+  EXPECT_EQ(setOf("tokens"), "tokens");
+  fs::remove_all(folder);
+}
+
 TEST(TableFile, a_saved_registration_replaces_the_old_one) {
   Registration registration;
   registration.ok = true;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 
 #include <gtest/gtest.h>
@@ -321,13 +322,44 @@ TEST(TaughtSet, LearnsMenTheNetworkDoesNotKnowAndIsReadBack) {
   const auto other = TaughtSet::load(path, "another network");
   ASSERT_FALSE(other.has_value());
   EXPECT_NE(other.error().sentence.find("teach the set again"), std::string::npos);
+  EXPECT_TRUE(TaughtSet::isIn(path));
   std::filesystem::resize_file(path, 200);
   EXPECT_FALSE(TaughtSet::load(path, "network").has_value());
+  EXPECT_FALSE(TaughtSet::isIn(path));
   std::filesystem::remove(path);
 }
 
 TEST(TaughtSet, NothingShownIsRefused) {
   EXPECT_FALSE(TaughtSet::learn({taughtSquare(0, 0, 1)}, "network").has_value());
+}
+
+/// A board told to be the start array: what the network sees of it, and how uneven squares are with a man and without.
+std::vector<TaughtSquare> startArray(const std::function<bool(int rank)>& occupied, double with_man, double without) {
+  std::vector<TaughtSquare> squares;
+  for (int rank = 0; rank < 8; ++rank)
+    for (int file = 0; file < 8; ++file) {
+      TaughtSquare square;
+      square.reading.file = file;
+      square.reading.rank = rank;
+      square.reading.p[0] = occupied(rank) ? 0.001 : 0.999;
+      square.kind = rank < 2 || rank > 5 ? "pawn" : "";
+      square.contrast = square.kind.empty() ? without : with_man;
+      squares.push_back(square);
+    }
+  return squares;
+}
+
+TEST(ToldOtherwise, IsWhatLooksPlainlyEmptyOrOccupied) {
+  const auto array = [](int rank) { return rank < 2 || rank > 5; };
+  const auto nothing = [](int) { return false; };
+  EXPECT_EQ(toldOtherwise(startArray(array, 40.0, 5.0)).count(), 0u);
+  EXPECT_EQ(toldOtherwise(startArray(nothing, 5.0, 5.0)).empty.size(), 32u);   // an empty board
+  EXPECT_EQ(toldOtherwise(startArray(nothing, 30.0, 5.0)).count(), 0u);        // coins, which the network does not know
+  EXPECT_EQ(toldOtherwise(startArray(nothing, 25.0, 20.0)).empty.size(), 32u); // an empty board of much grain
+  const ToldOtherwise moved = toldOtherwise(startArray([](int rank) { return rank > 2; }, 5.0, 40.0));
+  EXPECT_EQ(moved.empty.size(), 16u);
+  EXPECT_EQ(moved.occupied.size(), 24u);
+  EXPECT_EQ(moved.occupied.front(), "a4");
 }
 
 /// Draws printed tokens of `share` of a square onto a board seen at an angle; every second square, all kinds in turn.

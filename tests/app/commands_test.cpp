@@ -1,0 +1,188 @@
+// The program as it is called from a shell: what it prints, and its exit status.
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "app/cli.h"
+#include "vision/picture_file.h"
+
+namespace linesman::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Answer {
+  int status = 0;
+  std::string out, err;
+};
+
+Answer called(std::vector<std::string> words) {
+  words.insert(words.begin(), "linesman");
+  std::vector<char*> argv;
+  for (std::string& word : words)
+    argv.push_back(word.data());
+  ::testing::internal::CaptureStdout();
+  ::testing::internal::CaptureStderr();
+  Answer answer;
+  answer.status = runCli(static_cast<int>(argv.size()), argv.data());
+  answer.out = ::testing::internal::GetCapturedStdout();
+  answer.err = ::testing::internal::GetCapturedStderr();
+  return answer;
+}
+
+std::ptrdiff_t countOf(const std::string& text, const std::string& part) {
+  std::ptrdiff_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size()))
+    ++count;
+  return count;
+}
+
+/// A folder of its own with the demo's table: `good.jpg` shows it, `bad.jpg` is no picture.
+class Commands : public ::testing::Test {
+protected:
+  Commands() {
+    char name[] = "/tmp/linesman-commands-XXXXXX";
+    folder_ = mkdtemp(name);
+    fs::copy_file(demo_ / "pyr_07.jpg", folder_ / "good.jpg");
+    std::ofstream(folder_ / "bad.jpg") << "hello";
+  }
+  ~Commands() override { fs::remove_all(folder_); }
+  std::string path(const std::string& file) const { return (folder_ / file).string(); }
+  std::string table() const { return (demo_ / "pyr_07.table.toml").string(); }
+
+  const fs::path demo_ = fs::path(LINESMAN_TEST_DATA) / "demo";
+  fs::path folder_;
+};
+
+TEST_F(Commands, RefereePassesOverATornPictureAndEndsWhereNoneCanBeRead) {
+  const Answer both = called({"referee", "--game", "armadas", "--source", folder_.string(), "--table", table()});
+  EXPECT_EQ(both.status, 0) << both.err;
+  EXPECT_EQ(countOf(both.out, "\"event\":\"error\""), 1) << both.out;
+  EXPECT_NE(both.out.find("bad.jpg"), std::string::npos);
+  EXPECT_NE(both.out.find("\"event\":\"settled\""), std::string::npos) << both.out;
+  fs::remove(path("good.jpg"));
+  for (const std::string& source : {folder_.string(), path("bad.jpg")}) {
+    const Answer none = called({"referee", "--game", "armadas", "--source", source, "--table", table()});
+    EXPECT_EQ(none.status, 1);
+    EXPECT_EQ(countOf(none.err, "\n"), 1) << none.err;
+    EXPECT_NE(none.err.find("bad.jpg"), std::string::npos) << none.err;
+  }
+}
+
+/// The bytes of a file, "" without it.
+std::string bytesOf(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST_F(Commands, DetectAnnotatesOverNoPictureThatWasGiven) {
+  const std::string before = bytesOf(path("good.jpg"));
+  fs::create_directory(path("sub"));
+  fs::copy_file(path("good.jpg"), path("sub/good.jpg"));
+  const Answer own = called({"detect", "--table", table(), "--annotate", path("sub/.."), path("good.jpg")});
+  EXPECT_EQ(own.status, 1);
+  EXPECT_NE(own.err.find("another folder"), std::string::npos) << own.err;
+  const Answer same =
+      called({"detect", "--table", table(), "--annotate", path("out"), path("good.jpg"), path("sub/good.jpg")});
+  EXPECT_EQ(same.status, 1);
+  EXPECT_NE(same.err.find("same name"), std::string::npos) << same.err;
+  EXPECT_FALSE(fs::exists(path("out")));
+  EXPECT_EQ(bytesOf(path("good.jpg")), before);
+  const Answer fine = called({"detect", "--table", table(), "--annotate", path("out"), path("good.jpg")});
+  EXPECT_EQ(fine.status, 0) << fine.err;
+  EXPECT_FALSE(bytesOf(path("out/good.jpg")).empty());
+}
+
+TEST_F(Commands, DetectReadsThePicturesBehindABadOne) {
+  const Answer answer = called({"detect", "--table", table(), path("good.jpg"), path("bad.jpg"), path("good.jpg")});
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_EQ(countOf(answer.out, "\n"), 2) << answer.out;
+  EXPECT_EQ(countOf(answer.err, "bad.jpg"), 1) << answer.err;
+}
+
+TEST_F(Commands, ATinyPictureIsOneSentence) {
+  for (const cv::Size& size : {cv::Size(1, 1), cv::Size(640, 1), cv::Size(16, 640)}) {
+    ASSERT_TRUE(writeImage(path("tiny.png"), cv::Mat(size, CV_8UC3, cv::Scalar(9, 90, 9))));
+    const Answer answer = called({"detect", "--table", table(), path("tiny.png")});
+    EXPECT_EQ(answer.status, 1);
+    EXPECT_EQ(countOf(answer.err, "\n"), 1) << answer.err;
+    EXPECT_NE(answer.err.find("pixels; give one of at least"), std::string::npos) << answer.err;
+  }
+}
+
+TEST_F(Commands, TeachWritesOverNothingButATaughtSet) {
+  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  for (const char* output : {"table.toml", "good.jpg"}) {
+    const std::string before = bytesOf(path(output));
+    const Answer answer = called({"teach", "--table", path("table.toml"), "-o", path(output), path("good.jpg")});
+    EXPECT_EQ(answer.status, 1);
+    EXPECT_NE(answer.err.find("is no taught set"), std::string::npos) << answer.err;
+    EXPECT_EQ(bytesOf(path(output)), before);
+  }
+  std::ofstream(path("old.json")) << R"({"format":"linesman taught set 0"})";
+  const Answer anew = called({"teach", "--table", path("table.toml"), "-o", path("old.json"), path("bad.jpg")});
+  EXPECT_EQ(anew.err.find("is no taught set"), std::string::npos) << anew.err;
+}
+
+TEST_F(Commands, TeachNamesAPositionItCannotRead) {
+  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  const auto teach = [&](const std::string& game, const std::string& position) {
+    return called({"teach", "--table", path("table.toml"), "--game", game, "--position", position, "-o",
+                   path("set.json"), path("good.jpg")});
+  };
+  const Answer word = teach("king_down", "hello");
+  EXPECT_EQ(word.status, 1);
+  EXPECT_NE(word.err.find("\"hello\" cannot be read: "), std::string::npos) << word.err;
+  const Answer letter = teach("king_down", "xnbqkbnr/8/8/8/8/8/8/RNBQKBNR");
+  EXPECT_EQ(letter.status, 1);
+  EXPECT_NE(letter.err.find("\"x\" is no man of king_down"), std::string::npos) << letter.err;
+  const Answer other = teach("invasion", "t7/8/8/8/8/8/8/Q7");
+  EXPECT_NE(other.err.find("\"Q\" is no man of invasion"), std::string::npos) << other.err;
+  EXPECT_EQ(teach("armadas", "8/8/8/8/8/8/8/8").status, 2);
+  // Two positions, then two pictures: the second position does not take the pictures for more of them.
+  const Answer two = called({"teach", "--table", path("table.toml"), "-o", path("set.json"), "--position",
+                             "8/8/8/8/8/8/8/K7", "--position", "8/8/8/8/8/8/8/Z7", path("good.jpg"), path("bad.jpg")});
+  EXPECT_NE(two.err.find("\"Z\" is no man of king_down"), std::string::npos) << two.err;
+}
+
+TEST_F(Commands, TeachRefusesAnotherPositionAndCountsAPictureOnce) {
+  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  const std::string tables = LINESMAN_TEST_DATA "/tables/";
+  const auto teach = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"teach", "--table", path("table.toml"), "-o", path("set.json")});
+    return called(words);
+  };
+  const Answer endgame = teach({tables + "chess_41.jpg"}); // told to be the start array
+  EXPECT_EQ(endgame.status, 1);
+  EXPECT_NE(endgame.err.find("chess_41.jpg does not show the position told: "), std::string::npos) << endgame.err;
+  EXPECT_FALSE(fs::exists(path("set.json")));
+  const Answer twice = teach({tables + "chess_25.jpg", tables + "chess_25.jpg"});
+  EXPECT_EQ(twice.status, 0) << twice.err;
+  EXPECT_NE(twice.err.find("counts once"), std::string::npos) << twice.err;
+  EXPECT_EQ(twice.err.find("read rightly"), std::string::npos) << twice.err;
+  EXPECT_NE(twice.err.find("12 kinds of men from 1 picture."), std::string::npos) << twice.err;
+}
+
+TEST_F(Commands, SentencesSayWhatIsWrong) {
+  std::ofstream(path("empty.toml"));
+  std::ofstream(path("junk.avi")) << "hello";
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"detect", "--table", path("empty.toml"), path("good.jpg")}, "empty.toml is empty;"},
+      {{"detect", "--table", folder_.string(), path("good.jpg")}, " is a folder; name the file in it."},
+      {{"detect", "--table", table(), folder_.string()}, " is a folder; name the pictures in it."},
+      {{"referee", "--game", "armadas", "--table", table(), "--source", path("junk.avi")}, "it is torn, no film"},
+      {{"demo", "--headless", "--source", path("good.jpg"), "--table", table(), "--game", "armadas"},
+       "linesman referee --game armadas"},
+      {{"print", "gauges", "-o", path("u.png")}, "end the name in .pdf."}};
+  for (const auto& [words, said] : cases) {
+    const Answer answer = called(words);
+    EXPECT_EQ(answer.status, 1) << words.front();
+    EXPECT_EQ(countOf(answer.err, "\n"), 1) << answer.err;
+    EXPECT_NE(answer.err.find(said), std::string::npos) << answer.err;
+  }
+  EXPECT_FALSE(fs::exists(path("u.png")));
+}
+
+} // namespace
+} // namespace linesman::app

@@ -88,7 +88,10 @@ Result<TableRegistration> BoardStage::registration(const cv::Mat& image_bgr, con
   if (!found)
     return tl::unexpected(found.error());
   found_ = std::move(*found);
-  return TableRegistration{found_->view.lens, found_->registration, {}};
+  TableRegistration registration;
+  registration.lens = found_->view.lens;
+  registration.registration = found_->registration;
+  return registration;
 }
 
 } // namespace linesman

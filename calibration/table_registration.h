@@ -13,6 +13,7 @@ struct TableRegistration {
   Registration registration;
   std::vector<int> markers_used;
   std::vector<int> markers_apart; ///< read, but not where the table file has them beside the used ones: left out
+  double misfit = 1.0; ///< from markers: chi-square per degree of freedom, by the stated errors of their edges
 };
 
 /// Registers the table from its markers in `grey` (8 bit, one channel). Without `lens` the focal length is estimated

@@ -203,6 +203,41 @@ TEST(Registration, a_marker_that_is_left_out_is_told) {
   EXPECT_EQ(registerTable(scene.draw(), scene.lens, scene.table)->registration.warning, "");
 }
 
+/// What neither a wrong lens nor markers that were moved in pairs leave unseen are residuals far beyond what edges
+/// allow: the covariance then covers the error and the user is told, or the registration is refused.
+TEST(Registration, a_misfit_widens_the_covariance_or_is_refused) {
+  const Scene scene;
+  const cv::Mat picture = scene.draw();
+  Lens longer = scene.lens;
+  longer.fx_px *= 1.05;
+  longer.fy_px *= 1.05;
+  const auto told = registerTable(picture, longer, scene.table);
+  ASSERT_TRUE(told) << told.error().sentence;
+  EXPECT_GT(told->misfit, honest_misfit);
+  EXPECT_NE(told->registration.warning.find("The markers fit table.toml and the lens to "), std::string::npos);
+  EXPECT_LT(scene.nees(*told), 16.8) << "99 % of a chi-square with 6 degrees of freedom";
+
+  TableFile pushed = scene.table; // as a slip of the ruler
+  pushed.markers[0].centre_mm.x() -= 1.0;
+  pushed.markers[1].centre_mm.x() += 1.0;
+  const auto also = registerTable(picture, scene.lens, pushed);
+  ASSERT_TRUE(also) << also.error().sentence;
+  EXPECT_NE(also->registration.warning, "");
+  EXPECT_LT(scene.nees(*also), 16.8);
+
+  Lens much_shorter = scene.lens;
+  much_shorter.fx_px *= 0.6;
+  much_shorter.fy_px *= 0.6;
+  TableFile far = scene.table;
+  far.markers[0].centre_mm.x() -= 20.0;
+  far.markers[1].centre_mm.x() += 20.0;
+  for (const auto& refused :
+       {registerTable(picture, much_shorter, scene.table), registerTable(picture, scene.lens, far)}) {
+    ASSERT_FALSE(refused) << refused->registration.rms_px;
+    EXPECT_NE(refused.error().sentence.find("calibrate table"), std::string::npos) << refused.error().sentence;
+  }
+}
+
 TEST(Registration, without_a_lens_the_focal_length_is_estimated_and_sigmas_grow) {
   const Scene scene;
   const cv::Mat picture = scene.draw();

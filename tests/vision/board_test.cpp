@@ -186,6 +186,31 @@ TEST(BoardDetector, SaysSoWhereThereIsNoBoard) {
   EXPECT_NE(found.error().sentence.find("No board"), std::string::npos);
 }
 
+/// In blotches of noise lattices of saddle points are found whose edges are nowhere near the picture's.
+TEST(BoardDetector, ClaimsNoBoardInNoise) {
+  BoardRequest request;
+  request.known.square_mm = 50.0;
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    cv::RNG random(seed);
+    cv::Mat image(720, 1280, CV_8UC3), grey(720, 1280, CV_8U);
+    random.fill(grey, cv::RNG::UNIFORM, 0, 256);
+    cv::cvtColor(grey, image, cv::COLOR_GRAY2BGR);
+    const auto found = findBoard(image, request);
+    EXPECT_FALSE(found) << seed << ": rms " << (found ? found->rms_px : 0.0);
+  }
+}
+
+/// A stretched picture fits no lens: what is left of its residuals is told.
+TEST(BoardDetector, APictureThatWasStretchedIsToldOrNoBoard) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.5, 0.2);
+  cv::Mat stretched;
+  cv::resize(drawn.image, stretched, {1280, 1000}, 0, 0, cv::INTER_LINEAR);
+  const auto found = findBoard(stretched, requestFor(drawn, false));
+  const double share = found ? found->rms_px / found->view.middleSquare_px() : 1.0;
+  EXPECT_TRUE(!found || !found->registration.warning.empty()) << "residual of a square " << share;
+  EXPECT_EQ(findBoard(drawn.image, requestFor(drawn, false))->registration.warning, "");
+}
+
 TEST(BoardDetector, FollowsABoardThatMovedALittle) {
   const DrawnBoard drawn = drawBoard(8, 8, 0.5, 0.05);
   auto found = findBoard(drawn.image, requestFor(drawn, true));

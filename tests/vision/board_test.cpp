@@ -11,6 +11,7 @@
 #include "models/data_path.h"
 #include "vision/board_detector.h"
 #include "vision/board_reader.h"
+#include "vision/board_stage.h"
 #include "vision/frame_source.h"
 #include "vision/set_composition.h"
 #include "vision/square_crop.h"
@@ -222,6 +223,39 @@ TEST(BoardDetector, FollowsABoardThatMovedALittle) {
   const Eigen::Vector2d shift = again->view.pixel({0, 0}) - drawn.view.pixel({0, 0});
   EXPECT_NEAR(shift.x(), 2.5, 0.1);
   EXPECT_NEAR(shift.y(), -1.5, 0.1);
+}
+
+/// Partly covered markers tip the table: a board in plain sight must not be lost for that.
+TEST(BoardStage, TakesTheBoardByItselfWhereTheMarkersPutItElsewhere) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.6, 0.0);
+  KnownBoard known;
+  known.definition = "plain-8x8";
+  known.square_mm = 40.0;
+  known.thickness_mm = 2.0;
+  TableRegistration table;
+  table.lens = drawn.view.lens;
+  table.registration.ok = true;
+  table.registration.from = Registration::From::markers;
+  const Pose<BoardFrame, TableFrame> board_from_table(Eigen::Matrix3d::Identity(), {0.0, 0.0, -2.0});
+  table.registration.camera_from_table.pose = drawn.view.camera_from_board * board_from_table;
+  BoardStage right;
+  const auto on_table = right.process(drawn.image, known, drawn.view.lens, table);
+  ASSERT_TRUE(on_table) << on_table.error().sentence;
+  EXPECT_EQ(on_table->registration.from, Registration::From::markers);
+  EXPECT_EQ(on_table->registration.warning, "");
+
+  const Pose<TableFrame, TableFrame> tipped(rotationFromVector({0.0, 0.12, 0.0}), {0.0, 0.0, 0.0});
+  table.registration.camera_from_table.pose = drawn.view.camera_from_board * board_from_table * tipped;
+  BoardStage stage;
+  for (int picture = 0; picture < 3; ++picture) { // found, then followed
+    const auto answer = stage.process(drawn.image, known, drawn.view.lens, table);
+    ASSERT_TRUE(answer) << answer.error().sentence;
+    EXPECT_EQ(answer->registration.from, Registration::From::board);
+    EXPECT_NE(answer->registration.warning.find("not where the markers put it"), std::string::npos);
+    const Eigen::Vector3d off = answer->registration.camera_from_table.pose.translation_mm() -
+                                (drawn.view.camera_from_board * board_from_table).translation_mm();
+    EXPECT_LT(off.norm(), 1.0);
+  }
 }
 
 TEST(BoardSize, KnowsNamesAndRefusesOthers) {

@@ -7,6 +7,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/changed_registration.h"
 #include "calibration/edge_profile.h"
 #include "calibration/marker_measurement.h"
 #include "models/dense.h"
@@ -327,7 +328,7 @@ void DriftMonitor::setCause(const ShiftCause& found, const Edges& edges, Drift& 
 
 void DriftMonitor::searchFar(const cv::Mat& grey, Drift& drift) {
   drift.cause = DriftCause::hidden;
-  const auto found = registerTable(grey, reference_.lens, table_);
+  const auto found = registerChangedTable(grey, reference_.lens, table_);
   if (!found || found->registration.from != Registration::From::markers ||
       found->markers_used.size() < std::min<std::size_t>(2, table_.markers.size()))
     return;

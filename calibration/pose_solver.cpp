@@ -98,6 +98,8 @@ public:
     if (problem_.free_lens) // a good fit says nothing of how near the lens is to what was expected
       covariance += (1.0 - scale) * congruence(inverse.rightCols(free_terms), tightness_);
     covariance += congruence(turned, lens_covariance);
+    if (problem_.doubts_layout && solution.misfit > honest_misfit)
+      covariance += doubted(now, factors, turned, left, chi2 - freedom);
     solution.camera_from_table = pose_;
     solution.lens = lens_;
     solution.covariance = 0.5 * (covariance.topLeftCorner<6, 6>() + covariance.topLeftCorner<6, 6>().transpose());
@@ -116,6 +118,29 @@ private:
   /// it in part, so that each takes between none and one.
   double freedomTaken(const Linearised& now, const Eigen::MatrixXd& inverse) const {
     return inverse.cwiseProduct(weightedProduct(now.a, weights_, now.a)).sum();
+  }
+
+  /// What errors of the lens (of a kind as webcams' differ) and of the groups' places on the table would do to the
+  /// unknowns, each as large as to leave `excess` of the squared residuals in the mean: the picture does not tell
+  /// which.
+  Eigen::MatrixXd doubted(const Linearised& now, const SymmetricFactors& factors, const Eigen::MatrixXd& by_lens,
+                          const Eigen::MatrixXd& left_by_lens, double excess) const {
+    const LensMatrix lens = guessCovariance(lens_.width_px);
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(n_, n_);
+    if (!problem_.free_lens) {
+      const double expected = product(weightedProduct(left_by_lens, weights_, left_by_lens), lens).trace();
+      sum += excess / std::max(expected, 1e-9) * congruence(by_lens, lens);
+    }
+    Eigen::MatrixXd shifts = Eigen::MatrixXd::Zero(now.r.size(), 2 * groups_);
+    for (Eigen::Index i = 0; i < now.r.size(); ++i) // a point of the table shifts as the camera would, the other way
+      shifts.block<1, 2>(i, 2 * problem_.observations[static_cast<std::size_t>(i)].group) =
+          now.a.row(i).segment<3>(3) * pose_.rotation().leftCols<2>();
+    const Eigen::MatrixXd by_shifts = factors.solve(weightedProduct(now.a, weights_, shifts));
+    const Eigen::MatrixXd left = shifts - product(now.a, by_shifts);
+    const double expected = weightedProduct(left, weights_, left).trace(); // of places off by a millimetre
+    sum +=
+        excess / std::max(expected, 1e-9) * congruence(by_shifts, Eigen::MatrixXd::Identity(2 * groups_, 2 * groups_));
+    return sum;
   }
 
   LensMatrix lensCovariance() const {

@@ -12,11 +12,13 @@ struct TableRegistration {
   Lens lens;
   Registration registration;
   std::vector<int> markers_used;
+  std::vector<int> markers_apart; ///< read, but not where the table file has them beside the used ones: left out
+  double misfit = 1.0; ///< from markers: chi-square per degree of freedom, by the stated errors of their edges
 };
 
 /// Registers the table from its markers in `grey` (8 bit, one channel). Without `lens` the focal length is estimated
 /// and the covariance grows. Markers in view win over a saved registration; no marker and none saved is an error
-/// sentence.
+/// sentence, and so are markers that contradict the table file beyond what one that was knocked explains.
 Result<TableRegistration> registerTable(const cv::Mat& grey, const std::optional<Lens>& lens, const TableFile& table);
 
 /// The same for the next frame of a camera that hardly moved (under 3 pixels): markers are measured where `previous`

@@ -21,6 +21,7 @@ struct Registration {
   double rms_px = 0.0;
   UncertainPose<CameraFrame, TableFrame> camera_from_table;
   From from = From::none;
+  std::string warning = {}; ///< what the user has to know of it, in sentences; empty while all is well
 };
 
 /// A pyramid as the camera believes it, legal or not.

@@ -63,11 +63,14 @@ Registration::From fromName(const std::string& name) {
 json registrationJson(const Registration& registration) {
   if (!registration.ok)
     return {{"ok", false}, {"from", nameOf(registration.from)}};
-  return {{"ok", true},
-          {"rms_px", registration.rms_px},
-          {"camera_from_table", matrixJson(registration.camera_from_table.pose.matrix())},
-          {"covariance", matrixJson(registration.camera_from_table.covariance)},
-          {"from", nameOf(registration.from)}};
+  json out = {{"ok", true},
+              {"rms_px", registration.rms_px},
+              {"camera_from_table", matrixJson(registration.camera_from_table.pose.matrix())},
+              {"covariance", matrixJson(registration.camera_from_table.covariance)},
+              {"from", nameOf(registration.from)}};
+  if (!registration.warning.empty())
+    out["warning"] = registration.warning;
+  return out;
 }
 
 json pyramidJson(const SeenPyramid& pyramid) {
@@ -203,6 +206,7 @@ TableState readState(const json& in) {
     state.registration.ok = true;
     state.registration.rms_px = registration.value("rms_px", 0.0);
     state.registration.from = fromName(registration.value("from", ""));
+    state.registration.warning = registration.value("warning", "");
     Eigen::Matrix4d camera_from_table;
     readMatrix(registration.at("camera_from_table"), camera_from_table);
     state.registration.camera_from_table.pose = Pose<CameraFrame, TableFrame>::fromMatrix(camera_from_table);

@@ -1,5 +1,7 @@
 #include "vision/board_stage.h"
 
+#include <utility>
+
 namespace linesman {
 
 namespace {
@@ -32,6 +34,7 @@ void placeDice(SeenBoard& board, std::vector<SeenDie> dice) {
 
 void BoardStage::reset() {
   found_.reset();
+  alone_ = 0;
   dice_.forget();
   if (reader_)
     reader_->squares().forget();
@@ -42,11 +45,31 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
   const auto size = boardSize(known.definition);
   if (!size)
     return tl::unexpected(size.error());
+  constexpr int most_alone = 60; // pictures; then the markers may have been uncovered
   const BoardRequest request{lens, table, known, size->first, size->second};
-  if (found_ && found_->view.lens.width_px == image_bgr.cols && found_->view.lens.height_px == image_bgr.rows)
-    if (auto followed = followBoard(image_bgr, request, *found_))
+  BoardRequest by_itself = request;
+  by_itself.table.reset();
+  const bool alone = table && alone_ > 0;
+  if (found_ && found_->view.lens.width_px == image_bgr.cols && found_->view.lens.height_px == image_bgr.rows &&
+      alone_ < most_alone)
+    if (auto followed = followBoard(image_bgr, alone ? by_itself : request, *found_)) {
+      alone_ += alone ? 1 : 0;
       return followed;
+    }
+  alone_ = 0;
   auto found = findBoard(image_bgr, request);
+  if (!found && table &&
+      table->registration.from == Registration::From::markers) // it may be they that are seen wrongly
+    if (auto seen = findBoard(image_bgr, by_itself)) {
+      const std::string misfit = std::exchange(seen->registration.warning, {});
+      seen->registration.warning = "The board is seen, but not where the markers put it, so the table frame is that of "
+                                   "the board itself; uncover the markers wholly, or measure the table anew with "
+                                   "`linesman calibrate table`.";
+      if (!misfit.empty())
+        seen->registration.warning += " " + misfit;
+      alone_ = 1;
+      return seen;
+    }
   if (!found)
     reset();
   return found;
@@ -88,7 +111,10 @@ Result<TableRegistration> BoardStage::registration(const cv::Mat& image_bgr, con
   if (!found)
     return tl::unexpected(found.error());
   found_ = std::move(*found);
-  return TableRegistration{found_->view.lens, found_->registration, {}};
+  TableRegistration registration;
+  registration.lens = found_->view.lens;
+  registration.registration = found_->registration;
+  return registration;
 }
 
 } // namespace linesman

@@ -26,7 +26,8 @@ public:
     Lens lens;
     std::vector<TablePolygon> unseen_mm; ///< squares that something hides
   };
-  /// `table`: from markers or saved, when there is one. An error sentence when no board is in view.
+  /// `table`: from markers or saved, when there is one. A board that is seen, but not where markers say, registers the
+  /// table by itself, with a warning. An error sentence when no board is in view.
   Result<Answer> process(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens,
                          const std::optional<TableRegistration>& table, const std::vector<DiePlace>& die_places = {});
   /// The table's registration from the board alone; nothing on it is read.
@@ -45,6 +46,7 @@ private:
   std::optional<std::string> cities_of_; ///< the definition whose cities the reader knows
   DiePlaces dice_;
   std::optional<FoundBoard> found_;
+  int alone_ = 0; ///< pictures since the board was last looked for on the markers' table and found only without it
 };
 
 } // namespace linesman

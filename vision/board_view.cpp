@@ -28,6 +28,13 @@ BoardView BoardView::resized(int width_px, int height_px, const Eigen::Vector2d&
   return view;
 }
 
+double BoardView::middleSquare_px() const {
+  const double half = 0.5 * square_mm;
+  const Eigen::Vector2d across = pixel({half, 0.0}) - pixel({-half, 0.0});
+  const Eigen::Vector2d along = pixel({0.0, half}) - pixel({0.0, -half});
+  return std::sqrt(std::abs(across.x() * along.y() - across.y() * along.x()));
+}
+
 BoardView BoardView::cut(int x, int y, int width_px, int height_px) const {
   BoardView view = *this;
   view.lens.width_px = width_px;

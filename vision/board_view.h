@@ -28,6 +28,8 @@ struct BoardView {
   }
   /// Where the ray of a pixel meets the plane `height_mm` above the top face, BoardFrame mm.
   Eigen::Vector2d point_mm(const Eigen::Vector2d& pixel, double height_mm = 0.0) const;
+  /// How large a square in the middle is in the picture: the root of its area.
+  double middleSquare_px() const;
   /// Where the camera is, BoardFrame mm.
   Eigen::Vector3d eye_mm() const { return camera_from_board.inverse().translation_mm(); }
   /// The same view of a plane that lies `below_mm` under the top face, as the table does.

@@ -44,6 +44,11 @@ std::pair<cv::Mat, Lens> ofCommonWidth(const cv::Mat& image, const Lens& lens) {
   return {reduced, lens.resized(reduced.cols, reduced.rows, factors)};
 }
 
+/// `sentence` before what is said already.
+void warn(Registration& registration, const std::string& sentence) {
+  registration.warning = sentence + (registration.warning.empty() ? "" : " ") + registration.warning;
+}
+
 /// Outlines in the picture as polygons of the table plane; what lies beyond the horizon is left out.
 std::vector<TablePolygon> onTable(const std::vector<std::vector<cv::Point>>& outlines, const TableView& view) {
   std::vector<TablePolygon> polygons;
@@ -138,6 +143,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
       return tl::unexpected(answer.error());
     seen.lens = answer->lens;
     state.registration = answer->registration;
+    if (!registered && !settings.table.markers.empty()) // the board serves, in its own frame
+      warn(state.registration, registered.error().sentence);
     state.board = std::move(answer->board);
     state.unseen_mm = std::move(answer->unseen_mm);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
@@ -145,7 +152,10 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     return seen;
   }
   if (board != nullptr && !registered) { // a board gives the table frame where there are no markers
+    const std::string why = settings.table.markers.empty() ? std::string() : registered.error().sentence;
     registered = parts_->board.registration(frame.image, *board, settings.lens);
+    if (registered && !why.empty())
+      warn(registered->registration, why);
     clock.done("board");
   }
   if (!registered)

@@ -205,6 +205,8 @@ void reportRegistration(const Registration& registration, bool estimated) {
   std::cerr << std::fixed << std::setprecision(2) << "Camera " << inverse.pose.translation_mm().z() << " +- "
             << std::sqrt(inverse.covariance(5, 5)) << " mm above the table; rms " << std::setprecision(3)
             << registration.rms_px << " px\n";
+  if (!registration.warning.empty())
+    std::cerr << registration.warning << '\n';
   if (const auto note = lensNote(estimated, registration); !note.empty())
     std::cerr << note << '\n';
 }

@@ -101,6 +101,8 @@ int run(const DetectOptions& options) {
       std::cerr << note << '\n';
       noted = true;
     }
+    if (const std::string& warning = seen->state.registration.warning; !warning.empty())
+      std::cerr << path << ": " << warning << '\n';
     std::cout << toJson(seen->state).dump() << std::endl;
     if (!options.annotate.empty())
       if (const auto done = writeAnnotated(frame, *seen, settings->pieces, options.annotate); !done)

@@ -93,6 +93,13 @@ Pose<CameraFrame, BoardFrame> trueBoardPose(const Truth& truth) {
   return truth.camera_from_table * table_from_board;
 }
 
+/// Residual and size of a square in the middle, which tell a board from what is none.
+void printFit(const std::string& name, const FoundBoard& found) {
+  const double square_px = found.view.middleSquare_px();
+  std::cout << "  " << name << " rms " << found.rms_px << " px, square " << square_px << " px, share "
+            << found.rms_px / square_px << "\n";
+}
+
 /// One way of looking: with the lens or not, with the table known from the truth's camera (as markers give it) or not.
 void lookAt(const Truth& truth, const cv::Mat& image, bool lens, bool table, Tally& tally, const std::string& name,
             const Options& options) {
@@ -134,8 +141,10 @@ void lookAt(const Truth& truth, const cv::Mat& image, bool lens, bool table, Tal
     off << vectorFromRotation(found->view.camera_from_board.rotation() * pose.rotation().transpose()),
         found->view.camera_from_board.translation_mm() - pose.translation_mm();
     tally.normalised->add(off, found->covariance);
-    if (options.each)
+    if (options.each) {
+      printFit(name, *found);
       std::cout << "  " << name << " off " << off.transpose() << "\n    sigma " << found->covariance.diagonal().cwiseSqrt().transpose() << "\n";
+    }
     for (int k = 0; k < 6; ++k)
       tally.sigmas.push_back(std::abs(off[k]) / std::sqrt(found->covariance(k, k)));
   }
@@ -224,6 +233,8 @@ void photos(const Options& options) {
     }
     const double square =
         (found->view.pixel(found->view.corner_mm(4, 4)) - found->view.pixel(found->view.corner_mm(5, 4))).norm();
+    if (options.each)
+      printFit(file, *found);
     tally.per_picture_px.push_back(least / square);
     if (least < 0.5 * square)
       ++tally.found;

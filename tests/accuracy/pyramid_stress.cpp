@@ -6,6 +6,7 @@
 
 #include <opencv2/imgcodecs.hpp>
 
+#include "tests/accuracy/bent_lens.h"
 #include "tests/accuracy/pyramid_score.h"
 
 using namespace linesman;
@@ -83,31 +84,6 @@ void coverMarker(Scene& scene) {
   cv::fillConvexPoly(scene.image, corners, cv::Scalar(120, 125, 130), cv::LINE_AA);
 }
 
-/// Distortion that the lens file does not know: a random direction of (k1 k2 p1 p2) that moves the picture's points by
-/// `rms_px`, as calibrations do that look good.
-void bendLens(Scene& scene, double rms_px) {
-  std::mt19937 random(77 + scene.number);
-  std::normal_distribution<double> normal;
-  Lens& lens = *scene.settings.lens;
-  const Lens before = lens;
-  const std::array<double, 4> direction = {normal(random), normal(random), 0.2 * normal(random), 0.2 * normal(random)};
-  double scale = 1e-3;
-  for (int round = 0; round < 3; ++round) { // the displacement is linear in the scale
-    for (std::size_t i = 0; i < direction.size(); ++i)
-      lens.distortion[i] = before.distortion[i] + scale * direction[i];
-    double squares = 0.0;
-    int count = 0;
-    for (int y = 0; y <= 8; ++y)
-      for (int x = 0; x <= 8; ++x, ++count) {
-        const Eigen::Vector2d pixel(before.width_px * x / 8.0, before.height_px * y / 8.0);
-        squares += (lens.distort(before.undistort(pixel)) - pixel).squaredNorm();
-      }
-    scale *= rms_px / std::sqrt(squares / count);
-  }
-  for (std::size_t i = 0; i < direction.size(); ++i)
-    lens.distortion[i] = before.distortion[i] + scale * direction[i];
-}
-
 /// The playing surface lies `height_mm` above the plane that the program measures in.
 void raiseTable(Scene& scene, double height_mm) {
   scene.settings = settingsOf(scene.truth, true);
@@ -130,7 +106,7 @@ std::vector<Disturbance> disturbances() {
   all.push_back({"cold cast", [](Scene& scene) { gain(scene.image, {1.3, 1.0, 0.75}); }});
   all.push_back({"JPEG 60", [](Scene& scene) { jpeg(scene.image, 60); }});
   all.push_back({"one marker covered", coverMarker});
-  all.push_back({"lens off by 0.3 px", [](Scene& scene) { bendLens(scene, 0.3); }});
+  all.push_back({"lens off by 0.3 px", [](Scene& scene) { bendLens(*scene.settings.lens, 0.3, scene.number); }});
   all.push_back({"true camera pose", [](Scene& scene) { scene.settings = settingsOf(scene.truth, true); }});
   all.push_back({"the same, table +1 mm", [](Scene& scene) { raiseTable(scene, 1.0); }});
   all.push_back({"the same, said to be unknown by 1 mm", [](Scene& scene) {

@@ -1,6 +1,8 @@
 // How well the table is registered:
 //   accuracy_registration FOLDER [--each]    against the truth of every NAME.json beside NAME.jpg in FOLDER and its
 //                                            sub-folders that shows markers
+//   accuracy_registration stress FOLDER      the same with worse pictures, and with lenses and table files that are
+//                                            wrong: does the residual tell them apart, does the covariance cover it?
 //   accuracy_registration resample [COUNT]   is the stated covariance true? COUNT (200) drawn tables, each with its own
 //                                            lens, layout, camera pose, light and noise
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <random>
 #include <string>
 
@@ -17,6 +20,7 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "bent_lens.h"
 #include "calibration/edge_profile.h"
 #include "calibration/lens_parameters.h"
 #include "calibration/marker_place.h"
@@ -66,6 +70,55 @@ std::optional<Truth> readTruth(const std::filesystem::path& path) {
   return truth;
 }
 
+/// What a row of the stress table changes: the picture, the lens and the table file that the program is told of.
+struct Stress {
+  std::string name;
+  std::function<void(cv::Mat&, Lens&, TableFile&, unsigned)> disturb;
+};
+
+std::vector<Stress> stresses() {
+  using std::to_string;
+  std::vector<Stress> all = {{"as it is", [](cv::Mat&, Lens&, TableFile&, unsigned) {}}};
+  all.push_back({"noise 8", [](cv::Mat& grey, Lens&, TableFile&, unsigned n) {
+                   cv::Mat noise(grey.size(), CV_16S), sum;
+                   cv::RNG random(1000 + n);
+                   random.fill(noise, cv::RNG::NORMAL, cv::Scalar(0.0), cv::Scalar(8.0));
+                   grey.convertTo(sum, CV_16S);
+                   sum += noise;
+                   sum.convertTo(grey, CV_8U);
+                 }});
+  all.push_back({"blur 2 px", [](cv::Mat& grey, Lens&, TableFile&, unsigned) {
+                   cv::GaussianBlur(grey, grey, cv::Size(0, 0), 2.0);
+                 }});
+  all.push_back({"dark", [](cv::Mat& grey, Lens&, TableFile&, unsigned) { grey *= 0.5; }});
+  all.push_back({"bright", [](cv::Mat& grey, Lens&, TableFile&, unsigned) { grey *= 1.6; }});
+  all.push_back({"JPEG 60", [](cv::Mat& grey, Lens&, TableFile&, unsigned) { grey = accuracy::compressed(grey, 60); }});
+  for (const double px : {0.3, 0.6})
+    all.push_back({"lens off by " + to_string(px).substr(0, 3) + " px",
+                   [=](cv::Mat&, Lens& lens, TableFile&, unsigned n) { accuracy::bendLens(lens, px, n); }});
+  for (const double factor : {1.005, 1.01, 1.02, 0.98, 1.05, 0.95, 1.1, 0.9, 1.3, 0.8, 0.6})
+    all.push_back({"focal length x " + to_string(factor).substr(0, 5), [=](cv::Mat&, Lens& lens, TableFile&, unsigned) {
+                     lens.fx_px *= factor;
+                     lens.fy_px *= factor;
+                   }});
+  for (const double factor : {1.02, 1.1, 1.8})
+    all.push_back({"fx x " + to_string(factor).substr(0, 4),
+                   [=](cv::Mat&, Lens& lens, TableFile&, unsigned) { lens.fx_px *= factor; }});
+  for (const double by_mm : {1.0, 2.0, 5.0, 10.0, 20.0})
+    all.push_back({"two markers off by " + to_string(static_cast<int>(by_mm)) + " mm",
+                   [=](cv::Mat&, Lens&, TableFile& table, unsigned) {
+                     for (std::size_t m = 0; m < std::min<std::size_t>(2, table.markers.size()); ++m)
+                       table.markers[m].centre_mm.x() += table.markers[m].centre_mm.x() > 0.0 ? by_mm : -by_mm;
+                   }});
+  for (const double factor : {0.97, 0.94, 1.06})
+    all.push_back(
+        {"markers' size x " + to_string(factor).substr(0, 4), [=](cv::Mat&, Lens&, TableFile& table, unsigned) {
+           for (TableMarker& marker : table.markers)
+             marker.size_mm *= factor;
+         }});
+  return all;
+}
+
 struct Tally {
   explicit Tally(std::string n) : name(std::move(n)) {}
   std::string name;
@@ -75,10 +128,32 @@ struct Tally {
 };
 
 double quantile(std::vector<double> values, double share) {
+  std::erase_if(values, [](double v) { return std::isnan(v); });
   if (values.empty())
     return NAN;
   std::sort(values.begin(), values.end());
   return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+}
+
+/// Largest stated deviation (mm) of points on the table within the markers' centres, along the table.
+double statedOnTable_mm(const TableFile& table, const TableRegistration& found) {
+  const auto& pose = found.registration.camera_from_table;
+  double most = 0.0;
+  for (const TableMarker& marker : table.markers) {
+    // An error of the camera's pose by (turn, shift) moves the point where a pixel's ray meets the table.
+    Eigen::Matrix<double, 2, 6> by_pose;
+    const Eigen::Vector3d at(marker.centre_mm.x(), marker.centre_mm.y(), 0.0);
+    const auto px = found.lens.project(pose.pose * Point3<TableFrame>{at}).xy;
+    for (int k = 0; k < 6; ++k) {
+      Vector6d by = Vector6d::Zero();
+      by[k] = k < 3 ? 1e-6 : 1e-4;
+      const Pose<CameraFrame, TableFrame> moved(rotationFromVector(by.head<3>()) * pose.pose.rotation(),
+                                                pose.pose.translation_mm() + by.tail<3>());
+      by_pose.col(k) = (found.lens.tablePoint(moved, px).value_or(at.head<2>()) - at.head<2>()) / by[k];
+    }
+    most = std::max(most, std::sqrt((by_pose * pose.covariance * by_pose.transpose()).trace()));
+  }
+  return most;
 }
 
 /// Hull of the markers that were used, in table mm; empty of fewer than three.
@@ -127,11 +202,12 @@ void judge(const Truth& truth, const TableRegistration& found, Tally& tally, con
   tally.worst_mm.push_back(worst_mm);
   tally.nees.push_back(nees);
   if (each)
-    std::printf(
-        "  %-28s %-10s markers %zu rms %.3f px height %+.3f %% points mean %.3f worst %.3f (inside the hull %.3f) mm "
-        "NEES %.1f f %.1f (%.1f)\n",
-        name.c_str(), tally.name.c_str(), found.markers_used.size(), found.registration.rms_px, percent, sum_mm,
-        worst_mm, inside_mm, nees, found.lens.fx_px, truth.lens.fx_px);
+    std::printf("  %-28s %-10s markers %zu apart %zu rms %.3f px misfit %.2f height %+.3f %% points mean %.3f worst "
+                "%.3f (inside the hull %.3f) mm "
+                "NEES %.1f f %.1f (%.1f)\n",
+                name.c_str(), tally.name.c_str(), found.markers_used.size(), found.markers_apart.size(),
+                found.registration.rms_px, found.misfit, percent, sum_mm, worst_mm, inside_mm, nees, found.lens.fx_px,
+                truth.lens.fx_px);
 }
 
 void print(const Tally& t) {
@@ -295,21 +371,74 @@ int resample(int count) {
   return 0;
 }
 
+std::vector<std::filesystem::path> truthsOf(const char* folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".json")
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// A row for each way in which picture, lens or table file are worse than the program may hope.
+int stress(const char* folder) {
+  const auto files = truthsOf(folder);
+  std::printf("%-28s  n  refused warned | misfit least median 95 %% most | rms px median most | within the hull mm "
+              "median 95 %% most | stated at the markers mm median 95 %% most | NEES/6 median 95 %% most\n",
+              "");
+  for (const Stress& row : stresses()) {
+    Tally tally(row.name);
+    std::vector<double> misfit, rms_px, inside_mm, stated_mm;
+    int warned = 0;
+    unsigned number = 0;
+    for (const auto& file : files) {
+      const auto truth = readTruth(file);
+      auto picture = file;
+      picture.replace_extension(".jpg");
+      cv::Mat grey = truth ? cv::imread(picture.string(), cv::IMREAD_GRAYSCALE) : cv::Mat();
+      if (grey.empty())
+        continue;
+      Lens lens = truth->lens;
+      TableFile table = truth->table;
+      row.disturb(grey, lens, table, number++);
+      const auto found = registerTable(grey, lens, table);
+      if (!found) {
+        ++tally.missed;
+        continue;
+      }
+      tally.inside_mm.clear();
+      judge(*truth, *found, tally, row.name, false);
+      inside_mm.push_back(quantile(tally.inside_mm, 1.0));
+      misfit.push_back(found->misfit);
+      rms_px.push_back(found->registration.rms_px);
+      stated_mm.push_back(statedOnTable_mm(truth->table, *found));
+      warned += found->registration.warning.empty() ? 0 : 1;
+    }
+    std::printf("%-28s %3zu %3d %3d | %5.1f %5.1f %6.1f %7.1f | %5.3f %5.3f | %6.3f %6.3f %6.3f | %6.3f %6.3f "
+                "%6.3f | %6.2f %7.2f %8.2f\n",
+                row.name.c_str(), misfit.size(), tally.missed, warned, quantile(misfit, 0.0), quantile(misfit, 0.5),
+                quantile(misfit, 0.95), quantile(misfit, 1.0), quantile(rms_px, 0.5), quantile(rms_px, 1.0),
+                quantile(inside_mm, 0.5), quantile(inside_mm, 0.95), quantile(inside_mm, 1.0), quantile(stated_mm, 0.5),
+                quantile(stated_mm, 0.95), quantile(stated_mm, 1.0), quantile(tally.nees, 0.5) / 6.0,
+                quantile(tally.nees, 0.95) / 6.0, quantile(tally.nees, 1.0) / 6.0);
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: accuracy_registration FOLDER [--each] | resample [COUNT]\n");
+    std::fprintf(stderr, "usage: accuracy_registration FOLDER [--each] | stress FOLDER | resample [COUNT]\n");
     return 2;
   }
+  if (std::string(argv[1]) == "stress" && argc > 2)
+    return stress(argv[2]);
   if (std::string(argv[1]) == "resample")
     return resample(argc > 2 ? std::max(1, std::atoi(argv[2])) : 200);
   const bool each = argc > 2;
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[1]))
-    if (entry.path().extension() == ".json")
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
+  const auto files = truthsOf(argv[1]);
   Tally with_lens("lens"), covered("one covered"), half("one half covered"), follow("followed"), without("no lens"),
       one("one marker");
   for (const auto& file : files) {

@@ -154,6 +154,90 @@ TEST(Registration, a_wrong_a_doubled_and_a_moved_marker_are_left_out) {
   EXPECT_LT(scene.worst_mm(*with_moved), 0.25);
 }
 
+/// A file that only one marker fits: that one alone would register the table, and nothing would contradict it.
+TEST(Registration, markers_that_contradict_the_file_are_refused_by_name) {
+  const Scene scene;
+  const cv::Mat picture = scene.draw();
+  const auto refused = [&](const TableFile& table, const std::string& beginning) {
+    const auto found = registerTable(picture, scene.lens, table);
+    ASSERT_FALSE(found) << beginning;
+    EXPECT_EQ(found.error().sentence.find(beginning), 0u) << found.error().sentence;
+    EXPECT_NE(found.error().sentence.find("calibrate table"), std::string::npos);
+  };
+  TableFile turned = scene.table, larger = scene.table, spread = scene.table, two = scene.table;
+  for (std::size_t m = 0; m < 4; ++m) {
+    turned.markers[m].heading_rad += M_PI / 2.0;
+    larger.markers[m].size_mm = 60.0;
+    spread.markers[m].centre_mm *= 1.3;
+  }
+  refused(turned, "Markers ");
+  refused(larger, "Markers ");
+  refused(spread, "Markers ");
+  two.markers[1].heading_rad += 1.0;
+  two.markers[2].centre_mm += Eigen::Vector2d(25.0, -10.0);
+  refused(two, "Markers 1, 2 do not lie where table.toml has them beside 0, 3: ");
+  TableFile pair = scene.table;
+  pair.markers = {two.markers[0], two.markers[1]};
+  refused(pair, "Marker ");
+  pair.markers.push_back(two.markers[3]);
+  const auto majority = registerTable(picture, scene.lens, pair);
+  ASSERT_TRUE(majority) << majority.error().sentence;
+  EXPECT_EQ(majority->markers_apart, std::vector<int>{1});
+}
+
+TEST(Registration, a_marker_that_is_left_out_is_told) {
+  const Scene scene;
+  for (const double by_mm : {4.0, 40.0}) { // found by its edges, and by where it is read
+    auto printed = scene.table.markers;
+    printed[2].centre_mm += Eigen::Vector2d(by_mm, 1.0);
+    const cv::Mat picture = scene.draw(printed);
+    const auto found = registerTable(picture, scene.lens, scene.table);
+    ASSERT_TRUE(found) << found.error().sentence;
+    EXPECT_EQ(found->markers_apart, std::vector<int>{2});
+    EXPECT_EQ(found->registration.warning.find("Marker 2 is left out: it does not lie where table.toml has it"), 0u)
+        << found->registration.warning;
+    const auto followed = reregisterTable(picture, *found, scene.table);
+    ASSERT_TRUE(followed);
+    EXPECT_EQ(followed->registration.warning, found->registration.warning);
+  }
+  EXPECT_EQ(registerTable(scene.draw(), scene.lens, scene.table)->registration.warning, "");
+}
+
+/// What neither a wrong lens nor markers that were moved in pairs leave unseen are residuals far beyond what edges
+/// allow: the covariance then covers the error and the user is told, or the registration is refused.
+TEST(Registration, a_misfit_widens_the_covariance_or_is_refused) {
+  const Scene scene;
+  const cv::Mat picture = scene.draw();
+  Lens longer = scene.lens;
+  longer.fx_px *= 1.05;
+  longer.fy_px *= 1.05;
+  const auto told = registerTable(picture, longer, scene.table);
+  ASSERT_TRUE(told) << told.error().sentence;
+  EXPECT_GT(told->misfit, honest_misfit);
+  EXPECT_NE(told->registration.warning.find("The markers fit table.toml and the lens to "), std::string::npos);
+  EXPECT_LT(scene.nees(*told), 16.8) << "99 % of a chi-square with 6 degrees of freedom";
+
+  TableFile pushed = scene.table; // as a slip of the ruler
+  pushed.markers[0].centre_mm.x() -= 1.0;
+  pushed.markers[1].centre_mm.x() += 1.0;
+  const auto also = registerTable(picture, scene.lens, pushed);
+  ASSERT_TRUE(also) << also.error().sentence;
+  EXPECT_NE(also->registration.warning, "");
+  EXPECT_LT(scene.nees(*also), 16.8);
+
+  Lens much_shorter = scene.lens;
+  much_shorter.fx_px *= 0.6;
+  much_shorter.fy_px *= 0.6;
+  TableFile far = scene.table;
+  far.markers[0].centre_mm.x() -= 20.0;
+  far.markers[1].centre_mm.x() += 20.0;
+  for (const auto& refused :
+       {registerTable(picture, much_shorter, scene.table), registerTable(picture, scene.lens, far)}) {
+    ASSERT_FALSE(refused) << refused->registration.rms_px;
+    EXPECT_NE(refused.error().sentence.find("calibrate table"), std::string::npos) << refused.error().sentence;
+  }
+}
+
 TEST(Registration, without_a_lens_the_focal_length_is_estimated_and_sigmas_grow) {
   const Scene scene;
   const cv::Mat picture = scene.draw();

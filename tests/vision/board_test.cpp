@@ -12,6 +12,7 @@
 #include "models/data_path.h"
 #include "vision/board_detector.h"
 #include "vision/board_reader.h"
+#include "vision/board_stage.h"
 #include "vision/frame_source.h"
 #include "vision/set_composition.h"
 #include "vision/square_crop.h"
@@ -187,6 +188,31 @@ TEST(BoardDetector, SaysSoWhereThereIsNoBoard) {
   EXPECT_NE(found.error().sentence.find("No board"), std::string::npos);
 }
 
+/// In blotches of noise lattices of saddle points are found whose edges are nowhere near the picture's.
+TEST(BoardDetector, ClaimsNoBoardInNoise) {
+  BoardRequest request;
+  request.known.square_mm = 50.0;
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    cv::RNG random(seed);
+    cv::Mat image(720, 1280, CV_8UC3), grey(720, 1280, CV_8U);
+    random.fill(grey, cv::RNG::UNIFORM, 0, 256);
+    cv::cvtColor(grey, image, cv::COLOR_GRAY2BGR);
+    const auto found = findBoard(image, request);
+    EXPECT_FALSE(found) << seed << ": rms " << (found ? found->rms_px : 0.0);
+  }
+}
+
+/// A stretched picture fits no lens: what is left of its residuals is told.
+TEST(BoardDetector, APictureThatWasStretchedIsToldOrNoBoard) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.5, 0.2);
+  cv::Mat stretched;
+  cv::resize(drawn.image, stretched, {1280, 1000}, 0, 0, cv::INTER_LINEAR);
+  const auto found = findBoard(stretched, requestFor(drawn, false));
+  const double share = found ? found->rms_px / found->view.middleSquare_px() : 1.0;
+  EXPECT_TRUE(!found || !found->registration.warning.empty()) << "residual of a square " << share;
+  EXPECT_EQ(findBoard(drawn.image, requestFor(drawn, false))->registration.warning, "");
+}
+
 TEST(BoardDetector, FollowsABoardThatMovedALittle) {
   const DrawnBoard drawn = drawBoard(8, 8, 0.5, 0.05);
   auto found = findBoard(drawn.image, requestFor(drawn, true));
@@ -198,6 +224,39 @@ TEST(BoardDetector, FollowsABoardThatMovedALittle) {
   const Eigen::Vector2d shift = again->view.pixel({0, 0}) - drawn.view.pixel({0, 0});
   EXPECT_NEAR(shift.x(), 2.5, 0.1);
   EXPECT_NEAR(shift.y(), -1.5, 0.1);
+}
+
+/// Partly covered markers tip the table: a board in plain sight must not be lost for that.
+TEST(BoardStage, TakesTheBoardByItselfWhereTheMarkersPutItElsewhere) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.6, 0.0);
+  KnownBoard known;
+  known.definition = "plain-8x8";
+  known.square_mm = 40.0;
+  known.thickness_mm = 2.0;
+  TableRegistration table;
+  table.lens = drawn.view.lens;
+  table.registration.ok = true;
+  table.registration.from = Registration::From::markers;
+  const Pose<BoardFrame, TableFrame> board_from_table(Eigen::Matrix3d::Identity(), {0.0, 0.0, -2.0});
+  table.registration.camera_from_table.pose = drawn.view.camera_from_board * board_from_table;
+  BoardStage right;
+  const auto on_table = right.process(drawn.image, known, drawn.view.lens, table);
+  ASSERT_TRUE(on_table) << on_table.error().sentence;
+  EXPECT_EQ(on_table->registration.from, Registration::From::markers);
+  EXPECT_EQ(on_table->registration.warning, "");
+
+  const Pose<TableFrame, TableFrame> tipped(rotationFromVector({0.0, 0.12, 0.0}), {0.0, 0.0, 0.0});
+  table.registration.camera_from_table.pose = drawn.view.camera_from_board * board_from_table * tipped;
+  BoardStage stage;
+  for (int picture = 0; picture < 3; ++picture) { // found, then followed
+    const auto answer = stage.process(drawn.image, known, drawn.view.lens, table);
+    ASSERT_TRUE(answer) << answer.error().sentence;
+    EXPECT_EQ(answer->registration.from, Registration::From::board);
+    EXPECT_NE(answer->registration.warning.find("not where the markers put it"), std::string::npos);
+    const Eigen::Vector3d off = answer->registration.camera_from_table.pose.translation_mm() -
+                                (drawn.view.camera_from_board * board_from_table).translation_mm();
+    EXPECT_LT(off.norm(), 1.0);
+  }
 }
 
 TEST(BoardSize, KnowsNamesAndRefusesOthers) {

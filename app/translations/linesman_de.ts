@@ -1842,6 +1842,10 @@
         <translation>Tisch nicht gefunden</translation>
     </message>
     <message>
+        <source>table in doubt: see here</source>
+        <translation>Tisch zweifelhaft: siehe hier</translation>
+    </message>
+    <message>
         <source>pictures passed over: %1</source>
         <translation>übergangene Bilder: %1</translation>
     </message>

@@ -215,6 +215,17 @@ void Match::observe(const SettledTable& table) {
   announce(std::move(events));
 }
 
+void Match::tellRegistration(const TableState& settled) {
+  const std::string& warning = settled.registration.warning;
+  if (warning == registration_warning_)
+    return;
+  registration_warning_ = warning;
+  say(settled.t_s, "calibration",
+      {{"what", "registration"},
+       {"ok", warning.empty()},
+       {"sentence", warning.empty() ? "The table is registered without a doubt again." : warning}});
+}
+
 void Match::expectKeyFrames() {
   SettleDetector::Settings settings;
   settings.key_frame_s = 0.0;
@@ -233,6 +244,7 @@ void Match::see(const TableState& state) {
     if (std::exchange(clock_waits_, false))
       clock_.resume(state.t_s);
     set_up_waits_ = false;
+    tellRegistration(motion.settled->state);
     observe(*motion.settled);
   }
   if (detector_.atRest())

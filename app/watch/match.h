@@ -96,6 +96,8 @@ private:
   bool well() const;
 
   void observe(const SettledTable& table);
+  /// Says what is to be known of the registration, whenever that changes.
+  void tellRegistration(const TableState& settled);
   void hearNow(const Claim& claim);
   void hearWaiting();
   /// Those who may be ruled about.
@@ -130,6 +132,7 @@ private:
   std::map<long long, long long> overruled_;     ///< verdict -> the verdict that took its place
   nlohmann::json last_action_;                   ///< body of the newest action
   std::map<std::string, std::string> troubles_;  ///< kind -> sentence
+  std::string registration_warning_;             ///< of the last settled table
 };
 
 /// The events a referee of `setup` gives for the recorded inputs, compared with the recorded ones. One line per

@@ -63,10 +63,15 @@ void MainWindow::refresh() {
                                  .arg(piecesOn(shown_->state))
                                  .arg(shown_->state.registration.rms_px, 0, 'f', 2)
                                  .arg(total_ms, 0, 'f', 0);
-  status_->setText(unreadable_.isEmpty()
-                       ? seen
-                       : tr("pictures passed over: %1").arg(unreadable_.size()) + QStringLiteral("  ·  ") + seen);
-  status_->setToolTip(unreadable_.join(QLatin1Char('\n')));
+  QStringList said{seen}, more = unreadable_;
+  if (!unreadable_.isEmpty())
+    said.prepend(tr("pictures passed over: %1").arg(unreadable_.size()));
+  if (const std::string& warning = shown_->state.registration.warning; !warning.empty()) {
+    said.prepend(tr("table in doubt: see here"));
+    more.prepend(shownSentence(warning));
+  }
+  status_->setText(said.join(QStringLiteral("  ·  ")));
+  status_->setToolTip(more.join(QLatin1Char('\n')));
   if (desk_ == nullptr && chosen_)
     speaker_->tell(shown_->calls[*chosen_]);
   spectators_->publish(shown_, chosen_ ? static_cast<int>(*chosen_) : -1);

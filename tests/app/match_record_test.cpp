@@ -87,6 +87,29 @@ TEST_F(MatchRecordTest, ReplayGivesEveryAnswerAgain) {
   }
 }
 
+/// What is to be known of the registration is said when it begins and when it ends, and not with every table.
+TEST_F(MatchRecordTest, ADoubtfulRegistrationIsToldOnce) {
+  const auto truth = tests::readTruth(armadas);
+  ASSERT_GE(truth.size(), 6u);
+  std::vector<json> told;
+  auto match = Match::begin(setupOf(armadas), path("match"), [&](const json& event) {
+    if (event["kind"] == "calibration")
+      told.push_back(event);
+  });
+  ASSERT_TRUE(match) << match.error().sentence;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    TableState state = tests::TruthReader().read(truth[i]);
+    state.registration.warning = i < truth.size() / 2 ? "Marker 3 is left out." : "";
+    match->see(state);
+  }
+  match->settle();
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_EQ(told[0]["what"], "registration");
+  EXPECT_FALSE(told[0]["ok"].get<bool>());
+  EXPECT_EQ(told[0]["sentence"], "Marker 3 is left out.");
+  EXPECT_TRUE(told[1]["ok"].get<bool>());
+}
+
 TEST_F(MatchRecordTest, ReplayNamesAnAnswerThatWasChanged) {
   watch(chess, path("match"), 5);
   auto contents = MatchRecord::read(path("match"));

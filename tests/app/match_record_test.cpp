@@ -93,7 +93,7 @@ TEST_F(MatchRecordTest, ADoubtfulRegistrationIsToldOnce) {
   ASSERT_GE(truth.size(), 6u);
   std::vector<json> told;
   auto match = Match::begin(setupOf(armadas), path("match"), [&](const json& event) {
-    if (event["kind"] == "calibration")
+    if (event["event"] == "calibration")
       told.push_back(event);
   });
   ASSERT_TRUE(match) << match.error().sentence;

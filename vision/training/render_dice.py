@@ -105,11 +105,9 @@ def stroke_one(mask, rng, at, size):
         if rng.rand() < 0.5:
             cv2.circle(mask, (u, v), max(1, r // 3), 1.0, -1, cv2.LINE_AA)
     elif kind == 3:
-        for turn in (rng.uniform(0, 3.1),) * 2:
-            turn += 1.571 * (turn is not None)
-            d = size * 1.1 * np.array([math.cos(turn), math.sin(turn)])
-            cv2.line(mask, tuple(int(x) for x in at - d), tuple(int(x) for x in at + d), 1.0, thick, cv2.LINE_AA)
-            d = np.array([-d[1], d[0]])
+        turn = rng.uniform(0, 1.6)
+        for turned in (turn, turn + 0.5 * math.pi):
+            d = size * 1.1 * np.array([math.cos(turned), math.sin(turned)])
             cv2.line(mask, tuple(int(x) for x in at - d), tuple(int(x) for x in at + d), 1.0, thick, cv2.LINE_AA)
     else:
         cv2.putText(mask, "ABCDEGKMRSWX&@*#"[rng.randint(16)], (u - r, v + r), cv2.FONT_HERSHEY_TRIPLEX, size / 11.0, 1.0, thick, cv2.LINE_AA)
@@ -251,7 +249,7 @@ def dice(rng, k, to_camera):
 
 def corners_of(k, to_camera, die):
     _, at, size, o = die
-    turn = o.matrix_world.to_3x3().normalized() @ (Matrix.Identity(3))
+    turn = o.matrix_world.to_3x3().normalized()
     h = 0.5 * size
     axes = [np.array(turn.col[i]) for i in range(3)]
     middle = np.array([*at, h])

@@ -22,7 +22,7 @@ import torch.nn as nn
 import torch.nn.functional as F
 
 from train_dice import DICE, WINDOW, DiceNet, contrast, load_file, relit
-from train_squares import NUMBERS, Block, autocast, conv, falling, follow, learn, settle, shards, write
+from train_squares import NUMBERS, Block, autocast, conv, exported, falling, follow, learn, settle, shards, unfold, write
 
 LOOK, EDGE = 64, 30.0  # pixels of the look and of a die's edge in it
 
@@ -171,13 +171,24 @@ def export(net, folder, temperature):
     write(FacesFile(net, temperature), folder, "faces", (2, 3, LOOK, LOOK))
 
 
+def load_exported(net, path, sample):
+    """Weights of an exported faces.onnx, its logits divided by the temperature that was fitted."""
+    graph, of = exported(path)
+    unfold(net, [(of[n.input[1]], of[n.input[2]]) for n in graph.node if n.op_type == "Conv"], sample)
+    dense = [(of[n.input[1]], of[n.input[2]]) for n in graph.node if n.op_type == "Gemm"]
+    with torch.no_grad():
+        for layer, (weight, bias) in zip((net.tell[1], net.tell[4]), dense):
+            layer.weight.copy_(weight)
+            layer.bias.copy_(bias)
+
+
 def main():
     ask = argparse.ArgumentParser()
     ask.add_argument("data")
     ask.add_argument("out")
     ask.add_argument("--more")
     ask.add_argument("--minutes", type=float, default=40.0)
-    ask.add_argument("--start", nargs="+", help="faces.pt to go on from, or the mean of several")
+    ask.add_argument("--start", nargs="+", help="faces.pt to go on from (or the mean of several), or an exported faces.onnx")
     ask.add_argument("--like", help="dice.onnx that the first layers are taken from")
     ask.add_argument("--rate", type=float, default=2e-3)
     ask.add_argument("--batch", type=int, default=96)
@@ -187,7 +198,7 @@ def main():
     os.makedirs(a.out, exist_ok=True)
     rng = np.random.RandomState(int(time.time()))
     net = FaceNet()
-    if a.start:
+    if a.start and not a.start[0].endswith(".onnx"):
         states = [torch.load(s) for s in a.start]
         net.load_state_dict({k: sum(s[k] for s in states) / len(states) if states[0][k].is_floating_point() else states[0][k] for k in states[0]})
     print("parameters", sum(p.numel() for p in net.parameters()))
@@ -201,6 +212,8 @@ def main():
             off, wider = placed_beside(fixed)
             looks.append(looks_at(shard.windows[row], die, EDGE / die[3] * wider, 0.0, 1.0, off))
         held.append((folder, np.stack(looks), torch.tensor([int(die[0]) - 1 for _, die, _ in shard.dice]), np.array([w for *_, w in shard.dice])))
+    if a.start and a.start[0].endswith(".onnx"):
+        load_exported(net, a.start[0], as_input(held[0][1][:256]).float())
     if a.like:
         net.begin_like(a.like, as_input(held[0][1][:256]).float())
     net = net.to(memory_format=torch.channels_last)

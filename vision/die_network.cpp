@@ -160,9 +160,7 @@ const Result<std::shared_ptr<DieNetwork>>& DieNetwork::shipped() {
 
 DieGuess DieNetwork::read(const cv::Mat& window_bgr) const {
   const std::lock_guard<std::mutex> lock(net_->busy);
-  cv::Mat window = window_bgr;
-  if (window_bgr.cols != DieReader::window_px)
-    cv::resize(window_bgr, window, {DieReader::window_px, DieReader::window_px}, 0.0, 0.0, cv::INTER_AREA);
+  const cv::Mat window = DieReader::reduced(window_bgr);
   net_->wide.setInput(blobOf({window}));
   const cv::Mat wide = net_->wide.forward();
   const CellAnswer first = nearestDie(wide.ptr<float>(), DieReader::window_px / 8, 26.0, 14.0);

@@ -290,23 +290,29 @@ DieReader DieReader::byShape() {
 DieReading DieReader::readWindow(const cv::Mat& window_bgr, const DieSearch& search) const {
   constexpr double die_there = 0.9, perhaps_there = 0.5; // men's heads and printed signs may look like one pip
   constexpr double sure = 0.98, told = 0.5;
-  cv::Mat reduced = window_bgr;
-  if (window_bgr.cols != window_px)
-    cv::resize(window_bgr, reduced, {window_px, window_px}, 0.0, 0.0, cv::INTER_AREA);
   if (shape_alone_ || !DieNetwork::shipped())
-    return readShape(reduced, search);
+    return readShape(reduced(window_bgr), search);
   const DieGuess guess = (*DieNetwork::shipped())->read(window_bgr);
   if (guess.there < perhaps_there && search.place != DieSearch::Place::certain)
     return {};
   const DieReading alone = decide(guess, {});
   if (guess.there < die_there && search.place != DieSearch::Place::certain) { // the shape must tell the same die
-    const DieReading by_shape = readShape(reduced, search);
+    const DieReading by_shape = readShape(reduced(window_bgr), search);
     return by_shape.face == alone.face ? decide(guess, by_shape) : DieReading{};
   }
   if (alone.p >= sure)
     return alone;
-  const DieReading both = decide(guess, readShape(reduced, search)); // fitting takes longer than the network
+  const DieReading both =
+      decide(guess, readShape(reduced(window_bgr), search)); // fitting takes longer than the network
   return both.p >= told || search.place == DieSearch::Place::certain ? both : DieReading{};
+}
+
+cv::Mat DieReader::reduced(const cv::Mat& window_bgr) {
+  if (window_bgr.cols == window_px)
+    return window_bgr;
+  cv::Mat window;
+  cv::resize(window_bgr, window, {window_px, window_px}, 0.0, 0.0, cv::INTER_AREA);
+  return window;
 }
 
 cv::Mat DieReader::windowOf(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm) {

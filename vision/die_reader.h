@@ -44,6 +44,8 @@ public:
   /// quarter. Lengths are told in pixels of `window_px`, whatever it has.
   DieReading readWindow(const cv::Mat& window_bgr, const DieSearch& search = {}) const;
   static constexpr int window_px = 96, fine_window_px = 144;
+  /// A window of `window_px`, whatever it had.
+  static cv::Mat reduced(const cv::Mat& window_bgr);
   /// The windows that the two others read, of `fine_window_px`.
   static cv::Mat windowOf(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& centre_mm);
   static cv::Mat windowOf(const cv::Mat& picture_bgr, const Eigen::Vector2d& centre_px, double edge_px);

@@ -136,6 +136,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   auto registered = parts_->registration.next(grey, settings.lens, settings.table);
   const KnownBoard* board = settings.table.board ? &*settings.table.board : nullptr;
   const auto table = registered ? std::optional(*registered) : std::nullopt;
+  // Why markers do not serve; a board then does, in its own frame.
+  const std::string unread = registered || settings.table.markers.empty() ? "" : registered.error().sentence;
   clock.done("register");
   if (board != nullptr && !settings.pyramids_on_board) {
     auto answer = parts_->board.process(frame.image, *board, settings.lens, table, settings.die_places);
@@ -143,8 +145,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
       return tl::unexpected(answer.error());
     seen.lens = answer->lens;
     state.registration = answer->registration;
-    if (!registered && !settings.table.markers.empty()) // the board serves, in its own frame
-      warn(state.registration, registered.error().sentence);
+    if (!unread.empty())
+      warn(state.registration, unread);
     state.board = std::move(answer->board);
     state.unseen_mm = std::move(answer->unseen_mm);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
@@ -152,10 +154,9 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     return seen;
   }
   if (board != nullptr && !registered) { // a board gives the table frame where there are no markers
-    const std::string why = settings.table.markers.empty() ? std::string() : registered.error().sentence;
     registered = parts_->board.registration(frame.image, *board, settings.lens);
-    if (registered && !why.empty())
-      warn(registered->registration, why);
+    if (registered && !unread.empty())
+      warn(registered->registration, unread);
     clock.done("board");
   }
   if (!registered)

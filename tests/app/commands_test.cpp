@@ -4,32 +4,15 @@
 
 #include <gtest/gtest.h>
 
-#include "app/cli.h"
+#include "app/called.h"
 #include "vision/picture_file.h"
 
 namespace linesman::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Answer {
-  int status = 0;
-  std::string out, err;
-};
-
-Answer called(std::vector<std::string> words) {
-  words.insert(words.begin(), "linesman");
-  std::vector<char*> argv;
-  for (std::string& word : words)
-    argv.push_back(word.data());
-  ::testing::internal::CaptureStdout();
-  ::testing::internal::CaptureStderr();
-  Answer answer;
-  answer.status = runCli(static_cast<int>(argv.size()), argv.data());
-  answer.out = ::testing::internal::GetCapturedStdout();
-  answer.err = ::testing::internal::GetCapturedStderr();
-  return answer;
-}
+using testing::called;
+using testing::Called;
 
 std::ptrdiff_t countOf(const std::string& text, const std::string& part) {
   std::ptrdiff_t count = 0;
@@ -56,14 +39,14 @@ protected:
 };
 
 TEST_F(Commands, RefereePassesOverATornPictureAndEndsWhereNoneCanBeRead) {
-  const Answer both = called({"referee", "--game", "armadas", "--source", folder_.string(), "--table", table()});
+  const Called both = called({"referee", "--game", "armadas", "--source", folder_.string(), "--table", table()});
   EXPECT_EQ(both.status, 0) << both.err;
   EXPECT_EQ(countOf(both.out, "\"event\":\"error\""), 1) << both.out;
   EXPECT_NE(both.out.find("bad.jpg"), std::string::npos);
   EXPECT_NE(both.out.find("\"event\":\"settled\""), std::string::npos) << both.out;
   fs::remove(path("good.jpg"));
   for (const std::string& source : {folder_.string(), path("bad.jpg")}) {
-    const Answer none = called({"referee", "--game", "armadas", "--source", source, "--table", table()});
+    const Called none = called({"referee", "--game", "armadas", "--source", source, "--table", table()});
     EXPECT_EQ(none.status, 1);
     EXPECT_EQ(countOf(none.err, "\n"), 1) << none.err;
     EXPECT_NE(none.err.find("bad.jpg"), std::string::npos) << none.err;
@@ -80,22 +63,22 @@ TEST_F(Commands, DetectAnnotatesOverNoPictureThatWasGiven) {
   const std::string before = bytesOf(path("good.jpg"));
   fs::create_directory(path("sub"));
   fs::copy_file(path("good.jpg"), path("sub/good.jpg"));
-  const Answer own = called({"detect", "--table", table(), "--annotate", path("sub/.."), path("good.jpg")});
+  const Called own = called({"detect", "--table", table(), "--annotate", path("sub/.."), path("good.jpg")});
   EXPECT_EQ(own.status, 1);
   EXPECT_NE(own.err.find("another folder"), std::string::npos) << own.err;
-  const Answer same =
+  const Called same =
       called({"detect", "--table", table(), "--annotate", path("out"), path("good.jpg"), path("sub/good.jpg")});
   EXPECT_EQ(same.status, 1);
   EXPECT_NE(same.err.find("same name"), std::string::npos) << same.err;
   EXPECT_FALSE(fs::exists(path("out")));
   EXPECT_EQ(bytesOf(path("good.jpg")), before);
-  const Answer fine = called({"detect", "--table", table(), "--annotate", path("out"), path("good.jpg")});
+  const Called fine = called({"detect", "--table", table(), "--annotate", path("out"), path("good.jpg")});
   EXPECT_EQ(fine.status, 0) << fine.err;
   EXPECT_FALSE(bytesOf(path("out/good.jpg")).empty());
 }
 
 TEST_F(Commands, DetectReadsThePicturesBehindABadOne) {
-  const Answer answer = called({"detect", "--table", table(), path("good.jpg"), path("bad.jpg"), path("good.jpg")});
+  const Called answer = called({"detect", "--table", table(), path("good.jpg"), path("bad.jpg"), path("good.jpg")});
   EXPECT_EQ(answer.status, 1);
   EXPECT_EQ(countOf(answer.out, "\n"), 2) << answer.out;
   EXPECT_EQ(countOf(answer.err, "bad.jpg"), 1) << answer.err;
@@ -104,7 +87,7 @@ TEST_F(Commands, DetectReadsThePicturesBehindABadOne) {
 TEST_F(Commands, ATinyPictureIsOneSentence) {
   for (const cv::Size& size : {cv::Size(1, 1), cv::Size(640, 1), cv::Size(16, 640)}) {
     ASSERT_TRUE(writeImage(path("tiny.png"), cv::Mat(size, CV_8UC3, cv::Scalar(9, 90, 9))));
-    const Answer answer = called({"detect", "--table", table(), path("tiny.png")});
+    const Called answer = called({"detect", "--table", table(), path("tiny.png")});
     EXPECT_EQ(answer.status, 1);
     EXPECT_EQ(countOf(answer.err, "\n"), 1) << answer.err;
     EXPECT_NE(answer.err.find("pixels; give one of at least"), std::string::npos) << answer.err;
@@ -115,13 +98,13 @@ TEST_F(Commands, TeachWritesOverNothingButATaughtSet) {
   std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
   for (const char* output : {"table.toml", "good.jpg"}) {
     const std::string before = bytesOf(path(output));
-    const Answer answer = called({"teach", "--table", path("table.toml"), "-o", path(output), path("good.jpg")});
+    const Called answer = called({"teach", "--table", path("table.toml"), "-o", path(output), path("good.jpg")});
     EXPECT_EQ(answer.status, 1);
     EXPECT_NE(answer.err.find("is no taught set"), std::string::npos) << answer.err;
     EXPECT_EQ(bytesOf(path(output)), before);
   }
   std::ofstream(path("old.json")) << R"({"format":"linesman taught set 0"})";
-  const Answer anew = called({"teach", "--table", path("table.toml"), "-o", path("old.json"), path("bad.jpg")});
+  const Called anew = called({"teach", "--table", path("table.toml"), "-o", path("old.json"), path("bad.jpg")});
   EXPECT_EQ(anew.err.find("is no taught set"), std::string::npos) << anew.err;
 }
 
@@ -131,17 +114,17 @@ TEST_F(Commands, TeachNamesAPositionItCannotRead) {
     return called({"teach", "--table", path("table.toml"), "--game", game, "--position", position, "-o",
                    path("set.json"), path("good.jpg")});
   };
-  const Answer word = teach("king_down", "hello");
+  const Called word = teach("king_down", "hello");
   EXPECT_EQ(word.status, 1);
   EXPECT_NE(word.err.find("\"hello\" cannot be read: "), std::string::npos) << word.err;
-  const Answer letter = teach("king_down", "xnbqkbnr/8/8/8/8/8/8/RNBQKBNR");
+  const Called letter = teach("king_down", "xnbqkbnr/8/8/8/8/8/8/RNBQKBNR");
   EXPECT_EQ(letter.status, 1);
   EXPECT_NE(letter.err.find("\"x\" is no man of king_down"), std::string::npos) << letter.err;
-  const Answer other = teach("invasion", "t7/8/8/8/8/8/8/Q7");
+  const Called other = teach("invasion", "t7/8/8/8/8/8/8/Q7");
   EXPECT_NE(other.err.find("\"Q\" is no man of invasion"), std::string::npos) << other.err;
   EXPECT_EQ(teach("armadas", "8/8/8/8/8/8/8/8").status, 2);
   // Two positions, then two pictures: the second position does not take the pictures for more of them.
-  const Answer two = called({"teach", "--table", path("table.toml"), "-o", path("set.json"), "--position",
+  const Called two = called({"teach", "--table", path("table.toml"), "-o", path("set.json"), "--position",
                              "8/8/8/8/8/8/8/K7", "--position", "8/8/8/8/8/8/8/Z7", path("good.jpg"), path("bad.jpg")});
   EXPECT_NE(two.err.find("\"Z\" is no man of king_down"), std::string::npos) << two.err;
 }
@@ -153,11 +136,11 @@ TEST_F(Commands, TeachRefusesAnotherPositionAndCountsAPictureOnce) {
     words.insert(words.begin(), {"teach", "--table", path("table.toml"), "-o", path("set.json")});
     return called(words);
   };
-  const Answer endgame = teach({tables + "chess_41.jpg"}); // told to be the start array
+  const Called endgame = teach({tables + "chess_41.jpg"}); // told to be the start array
   EXPECT_EQ(endgame.status, 1);
   EXPECT_NE(endgame.err.find("chess_41.jpg does not show the position told: "), std::string::npos) << endgame.err;
   EXPECT_FALSE(fs::exists(path("set.json")));
-  const Answer twice = teach({tables + "chess_25.jpg", tables + "chess_25.jpg"});
+  const Called twice = teach({tables + "chess_25.jpg", tables + "chess_25.jpg"});
   EXPECT_EQ(twice.status, 0) << twice.err;
   EXPECT_NE(twice.err.find("counts once"), std::string::npos) << twice.err;
   EXPECT_EQ(twice.err.find("read rightly"), std::string::npos) << twice.err;
@@ -176,7 +159,7 @@ TEST_F(Commands, SentencesSayWhatIsWrong) {
        "linesman referee --game armadas"},
       {{"print", "gauges", "-o", path("u.png")}, "end the name in .pdf."}};
   for (const auto& [words, said] : cases) {
-    const Answer answer = called(words);
+    const Called answer = called(words);
     EXPECT_EQ(answer.status, 1) << words.front();
     EXPECT_EQ(countOf(answer.err, "\n"), 1) << answer.err;
     EXPECT_NE(answer.err.find(said), std::string::npos) << answer.err;

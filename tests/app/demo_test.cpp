@@ -3,45 +3,26 @@
 #include <filesystem>
 #include <fstream>
 
+#include <QByteArray>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <QByteArray>
 #include <opencv2/imgcodecs.hpp>
 #include <unistd.h>
 
-#include "app/cli.h"
+#include "app/called.h"
 
 namespace linesman::app {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::called;
+using testing::Called;
 using ::testing::HasSubstr;
 
 const std::string demo_folder = std::string(LINESMAN_TEST_DATA) + "/demo/";
 
-/// Runs the program in this process and catches what it prints.
-struct Printed {
-  int status = 0;
-  std::string out;
-  std::string err;
-};
-
-Printed linesman(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "linesman");
-  std::vector<char*> argv;
-  for (std::string& argument : arguments)
-    argv.push_back(argument.data());
-  ::testing::internal::CaptureStdout();
-  ::testing::internal::CaptureStderr();
-  Printed run;
-  run.status = runCli(static_cast<int>(argv.size()), argv.data());
-  run.out = ::testing::internal::GetCapturedStdout();
-  run.err = ::testing::internal::GetCapturedStderr();
-  return run;
-}
-
 /// One clear sentence on standard error.
-void expectSentence(const Printed& run, const std::string& names) {
+void expectSentence(const Called& run, const std::string& names) {
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.err, HasSubstr(names));
   EXPECT_EQ(run.err.rfind("linesman: ", 0), 0u);
@@ -56,7 +37,8 @@ protected:
   void TearDown() override { fs::remove_all(folder_); }
   std::string out() const { return (folder_ / "out").string(); }
 
-  std::vector<std::string> headless(const std::string& source, const std::string& lens, const std::string& table) const {
+  std::vector<std::string> headless(const std::string& source, const std::string& lens,
+                                    const std::string& table) const {
     std::vector<std::string> arguments{"demo", "--headless", "--source", source, "--table", table, "--out", out()};
     if (!lens.empty())
       arguments.insert(arguments.end(), {"--lens", lens});
@@ -66,7 +48,8 @@ protected:
 };
 
 TEST_F(DemoTest, aPictureIsJudgedAndWrittenWithItsOverlay) {
-  const Printed run = linesman(headless(demo_folder + "pyr_17.jpg", demo_folder + "pyr_17.lens.yml", demo_folder + "pyr_17.table.toml"));
+  const Called run =
+      called(headless(demo_folder + "pyr_17.jpg", demo_folder + "pyr_17.lens.yml", demo_folder + "pyr_17.table.toml"));
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("fires at"));
   EXPECT_THAT(run.out, HasSubstr("AR-"));
@@ -78,7 +61,8 @@ TEST_F(DemoTest, aPictureIsJudgedAndWrittenWithItsOverlay) {
 }
 
 TEST_F(DemoTest, everyFrameOfTheSequenceIsJudgedAndWritten) {
-  const Printed run = linesman(headless(demo_folder + "seq_ship", demo_folder + "seq_ship/lens.yml", demo_folder + "seq_ship/table.toml"));
+  const Called run = called(
+      headless(demo_folder + "seq_ship", demo_folder + "seq_ship/lens.yml", demo_folder + "seq_ship/table.toml"));
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_EQ(std::distance(fs::directory_iterator(out()), fs::directory_iterator()), 10);
   EXPECT_THAT(run.out, HasSubstr("10 pictures"));
@@ -86,42 +70,45 @@ TEST_F(DemoTest, everyFrameOfTheSequenceIsJudgedAndWritten) {
 
 TEST_F(DemoTest, theStepThatIsLaidIsJudged) {
   const std::string step = demo_folder + "seq_step";
-  const Printed run = linesman(headless(step, step + "/lens.yml", step + "/table.toml"));
+  const Called run = called(headless(step, step + "/lens.yml", step + "/table.toml"));
   EXPECT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("LEGAL          r3 makes a step"));
 }
 
 TEST_F(DemoTest, missingFilesAreNamed) {
-  expectSentence(linesman(headless(demo_folder + "nothing.jpg", "", demo_folder + "pyr_07.table.toml")), "nothing.jpg");
-  expectSentence(linesman(headless(demo_folder + "pyr_07.jpg", demo_folder + "no_lens.yml", demo_folder + "pyr_07.table.toml")), "no_lens.yml");
-  expectSentence(linesman(headless(demo_folder + "pyr_07.jpg", "", demo_folder + "no_table.toml")), "no_table.toml");
-  expectSentence(linesman({"demo", "--headless", "--source", demo_folder + "pyr_07.jpg"}), "--table");
+  expectSentence(called(headless(demo_folder + "nothing.jpg", "", demo_folder + "pyr_07.table.toml")), "nothing.jpg");
+  expectSentence(
+      called(headless(demo_folder + "pyr_07.jpg", demo_folder + "no_lens.yml", demo_folder + "pyr_07.table.toml")),
+      "no_lens.yml");
+  expectSentence(called(headless(demo_folder + "pyr_07.jpg", "", demo_folder + "no_table.toml")), "no_table.toml");
+  expectSentence(called({"demo", "--headless", "--source", demo_folder + "pyr_07.jpg"}), "--table");
 }
 
 TEST_F(DemoTest, aLensOfAnotherResolutionIsRefused) {
   const cv::Mat picture = cv::imread(demo_folder + "pyr_07.jpg");
   const std::string cut = (folder_ / "cut.png").string();
   ASSERT_TRUE(cv::imwrite(cut, picture(cv::Rect(0, 0, 640, 480))));
-  const Printed run = linesman(headless(cut, demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml"));
+  const Called run = called(headless(cut, demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml"));
   expectSentence(run, "640");
 }
 
 TEST_F(DemoTest, aTableWithoutMarkersInViewIsTold) {
   const std::string empty = (folder_ / "empty.png").string();
   ASSERT_TRUE(cv::imwrite(empty, cv::Mat(720, 1280, CV_8UC3, cv::Scalar(90, 110, 120))));
-  const Printed run = linesman(headless(empty, demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml"));
+  const Called run = called(headless(empty, demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml"));
   expectSentence(run, "marker");
 }
 
 TEST_F(DemoTest, aTornPictureAndAnUnwritableFolderAreTold) {
   const std::string torn = (folder_ / "torn.jpg").string();
   std::ofstream(torn) << "not a picture";
-  expectSentence(linesman(headless(torn, "", demo_folder + "pyr_07.table.toml")), "torn.jpg");
+  expectSentence(called(headless(torn, "", demo_folder + "pyr_07.table.toml")), "torn.jpg");
   const std::string file = (folder_ / "file").string();
   std::ofstream(file) << "in the way";
-  auto arguments = headless(demo_folder + "pyr_07.jpg", demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml");
+  auto arguments =
+      headless(demo_folder + "pyr_07.jpg", demo_folder + "pyr_07.lens.yml", demo_folder + "pyr_07.table.toml");
   arguments[7] = file + "/below";
-  expectSentence(linesman(arguments), "below");
+  expectSentence(called(arguments), "below");
 }
 
 TEST_F(DemoTest, theWindowWithoutADisplaySaysSo) {
@@ -130,7 +117,7 @@ TEST_F(DemoTest, theWindowWithoutADisplaySaysSo) {
   const QByteArray platform = qgetenv("QT_QPA_PLATFORM");
   for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
     qunsetenv(name);
-  expectSentence(linesman({}), "display");
+  expectSentence(called({}), "display");
   qputenv("QT_QPA_PLATFORM", platform);
   if (!display.isEmpty())
     qputenv("DISPLAY", display);

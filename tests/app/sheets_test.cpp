@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
 
-#include "app/cli.h"
+#include "app/called.h"
 #include "calibration/lens_file.h"
 #include "calibration/table_file.h"
 #include "support/render_table.h"
@@ -21,15 +21,12 @@ namespace linesman::app {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::called;
+using testing::Called;
 using ::testing::HasSubstr;
 
 class Sheets : public ::testing::Test {
 protected:
-  struct Said {
-    int status = 0;
-    std::string out, err;
-  };
-
   void SetUp() override {
     folder_ = fs::temp_directory_path() / ("linesman_sheets_" + std::to_string(::getpid()));
     fs::create_directories(folder_ / "views");
@@ -38,20 +35,6 @@ protected:
   void TearDown() override { fs::remove_all(folder_); }
 
   std::string at(const std::string& name) const { return (folder_ / name).string(); }
-
-  static Said run(std::vector<std::string> words) {
-    words.insert(words.begin(), "linesman");
-    std::vector<char*> argv;
-    for (std::string& word : words)
-      argv.push_back(word.data());
-    ::testing::internal::CaptureStdout();
-    ::testing::internal::CaptureStderr();
-    Said said;
-    said.status = runCli(static_cast<int>(argv.size()), argv.data());
-    said.out = ::testing::internal::GetCapturedStdout();
-    said.err = ::testing::internal::GetCapturedStderr();
-    return said;
-  }
 
   /// The four markers of a printed sheet (40 mm, as `print markers` lays them out) whose top left corner lies there.
   static void laySheet(int first_id, const Eigen::Vector2d& corner_mm, double heading_rad,
@@ -83,7 +66,7 @@ TEST_F(Sheets, A4AndLetterLyingAnywhereMakeATable) {
   for (const std::vector<std::string>& sheet :
        {std::vector<std::string>{"print", "markers", "-o", at("a4.pdf")},
         {"print", "markers", "--paper", "letter", "--first-id", "4", "-o", at("letter.pdf")}}) {
-    const Said said = run(sheet);
+    const Called said = called(sheet);
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_GT(fs::file_size(sheet.back()), 1000u);
   }
@@ -92,8 +75,8 @@ TEST_F(Sheets, A4AndLetterLyingAnywhereMakeATable) {
   laySheet(4, {60.0, 140.0}, -0.35, laid);
   photograph(laid);
 
-  const Said solved = run({"calibrate", "table", "--size", "40", "--lens", at("lens.yml"), at("views/0.png"),
-                           at("views/1.png"), "-o", at("table.toml")});
+  const Called solved = called({"calibrate", "table", "--size", "40", "--lens", at("lens.yml"), at("views/0.png"),
+                                at("views/1.png"), "-o", at("table.toml")});
   ASSERT_EQ(solved.status, 0) << solved.err;
   const auto table = readTableFile(at("table.toml"));
   ASSERT_TRUE(table) << table.error().sentence;
@@ -105,7 +88,7 @@ TEST_F(Sheets, A4AndLetterLyingAnywhereMakeATable) {
           << i << ' ' << k;
     }
 
-  const Said seen = run({"detect", "--lens", at("lens.yml"), "--table", at("table.toml"), at("views/0.png")});
+  const Called seen = called({"detect", "--lens", at("lens.yml"), "--table", at("table.toml"), at("views/0.png")});
   ASSERT_EQ(seen.status, 0) << seen.err;
   const auto state = nlohmann::json::parse(seen.out);
   EXPECT_EQ(state["registration"]["from"], "markers");
@@ -115,8 +98,8 @@ TEST_F(Sheets, A4AndLetterLyingAnywhereMakeATable) {
     height_mm -= rows[i][2].get<double>() * rows[i][3].get<double>();
   EXPECT_NEAR(height_mm / views_[0].inverse().translation_mm().z(), 1.0, 0.003);
 
-  const Said certified =
-      run({"certify", "--source", at("views"), "--lens", at("lens.yml"), "--table", at("table.toml")});
+  const Called certified =
+      called({"certify", "--source", at("views"), "--lens", at("lens.yml"), "--table", at("table.toml")});
   EXPECT_EQ(certified.status, 0) << certified.err;
   EXPECT_THAT(certified.err, HasSubstr("smallest margin this table can call: 0."));
 }
@@ -126,8 +109,8 @@ TEST_F(Sheets, WithTheSameNumbersAreRefusedWithWhatToPrint) {
   laySheet(0, {-215.0, 90.0}, 0.12, laid);
   laySheet(0, {60.0, 140.0}, -0.35, laid);
   photograph(laid);
-  const Said solved = run({"calibrate", "table", "--size", "40", "--lens", at("lens.yml"), at("views/0.png"),
-                           at("views/1.png"), "-o", at("table.toml")});
+  const Called solved = called({"calibrate", "table", "--size", "40", "--lens", at("lens.yml"), at("views/0.png"),
+                                at("views/1.png"), "-o", at("table.toml")});
   EXPECT_EQ(solved.status, 1);
   EXPECT_THAT(solved.err, HasSubstr("lies on the table twice; print the second sheet with other numbers"));
   EXPECT_FALSE(fs::exists(at("table.toml")));

@@ -1,4 +1,4 @@
-"""What render_ships.py and render_boards.py put around a table in blender: lamps, the room's light, the camera, and plain surfaces."""
+"""What render_ships.py, render_boards.py and render_dice.py put around a table in blender: lamps, the room's light, the camera, and plain surfaces."""
 import math
 
 import bpy
@@ -54,6 +54,13 @@ def camera(lens_mm, rotation, eye):
     o.matrix_world = Matrix(pose.tolist())
     bpy.context.collection.objects.link(o)
     bpy.context.scene.camera = o
+
+
+def image_of(name, pixels):
+    """An image of blender's of linear colours (height x width x 3)."""
+    made = bpy.data.images.new(name, pixels.shape[1], pixels.shape[0], float_buffer=True)
+    made.pixels.foreach_set(np.concatenate([pixels, np.ones((*pixels.shape[:2], 1), np.float32)], 2).astype(np.float32).ravel())
+    return made
 
 
 def opaque(rough, colour=None, image=None):

@@ -177,16 +177,10 @@ def textures(rng, values):
     return colours.clip(0.004, 0.95), heights
 
 
-def image_of(name, pixels):
-    made = bpy.data.images.new(name, pixels.shape[1], pixels.shape[0], float_buffer=True)
-    made.pixels.foreach_set(np.concatenate([pixels, np.ones((*pixels.shape[:2], 1), np.float32)], 2).astype(np.float32).ravel())
-    return made
-
-
 def make_of(rng, values):
     """A material for a die of edges 2 that shows `values`."""
     colours, heights = textures(rng, values)
-    made, tree, shader = cycles_room.opaque(rng.uniform(0.03, 0.5) if rng.rand() < 0.8 else rng.uniform(0.5, 0.9), image=image_of("die", colours))
+    made, tree, shader = cycles_room.opaque(rng.uniform(0.03, 0.5) if rng.rand() < 0.8 else rng.uniform(0.5, 0.9), image=cycles_room.image_of("die", colours))
     if rng.rand() < 0.15:  # clear plastic, its pips painted
         shader.inputs["Transmission"].default_value = rng.uniform(0.3, 0.9)
         shader.inputs["IOR"].default_value = 1.45
@@ -194,7 +188,7 @@ def make_of(rng, values):
         shader.inputs["Metallic"].default_value = rng.uniform(0.2, 0.9)
     shader.inputs["Clearcoat"].default_value = rng.uniform(0, 1) if rng.rand() < 0.4 else 0.0
     relief, bump = tree.nodes.new("ShaderNodeTexImage"), tree.nodes.new("ShaderNodeBump")
-    relief.image = image_of("relief", np.repeat(heights[..., None], 3, 2))
+    relief.image = cycles_room.image_of("relief", np.repeat(heights[..., None], 3, 2))
     relief.image.colorspace_settings.name = "Non-Color"
     bump.inputs["Distance"].default_value = rng.uniform(0.0, 0.14)
     tree.links.new(relief.outputs[0], bump.inputs["Height"])

@@ -180,9 +180,7 @@ def paint(rng, image=None, rough=None, colour=None):
     rough = rng.uniform(0.15, 0.9) if rough is None else rough
     if image is None:
         return cycles_room.opaque(rough, rng.uniform(0.02, 0.9, 3) if colour is None else colour)[0]
-    printed = bpy.data.images.new("print", image.shape[1], image.shape[0], float_buffer=True)
-    printed.pixels.foreach_set(np.concatenate([image, np.ones((*image.shape[:2], 1), np.float32)], 2).astype(np.float32).ravel())
-    return cycles_room.opaque(rough, image=printed)[0]
+    return cycles_room.opaque(rough, image=cycles_room.image_of("print", image))[0]
 
 
 def sheet_print(rng):

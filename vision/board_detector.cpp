@@ -11,6 +11,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/data_path.h"
+#include "models/sentences.h"
 #include "models/toml_file.h"
 #include "vision/board_orientation.h"
 #include "vision/board_refine.h"
@@ -264,8 +265,7 @@ Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& reque
         "No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
         " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");
   FoundBoard described = describe(grey, request, *found);
-  if (const std::string misfit = whyMisfit(described); !misfit.empty())
-    described.registration.warning += (described.registration.warning.empty() ? "" : " ") + misfit;
+  described.registration.warning = sentences(described.registration.warning, whyMisfit(described));
   return described;
 }
 

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "models/sentences.h"
+
 namespace linesman {
 
 namespace {
@@ -61,12 +63,10 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
   if (!found && table &&
       table->registration.from == Registration::From::markers) // it may be they that are seen wrongly
     if (auto seen = findBoard(image_bgr, by_itself)) {
-      const std::string misfit = std::exchange(seen->registration.warning, {});
-      seen->registration.warning = "The board is seen, but not where the markers put it, so the table frame is that of "
-                                   "the board itself; uncover the markers wholly, or measure the table anew with "
-                                   "`linesman calibrate table`.";
-      if (!misfit.empty())
-        seen->registration.warning += " " + misfit;
+      seen->registration.warning =
+          sentences("The board is seen, but not where the markers put it, so the table frame is that of the board "
+                    "itself; uncover the markers wholly, or measure the table anew with `linesman calibrate table`.",
+                    seen->registration.warning);
       alone_ = 1;
       return seen;
     }

@@ -5,6 +5,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/lens_file.h"
+#include "models/sentences.h"
 #include "vision/board_stage.h"
 #include "vision/chit_detector.h"
 #include "vision/hand_detector.h"
@@ -42,11 +43,6 @@ std::pair<cv::Mat, Lens> ofCommonWidth(const cv::Mat& image, const Lens& lens) {
   const Eigen::Vector2d factors(static_cast<double>(reduced.cols) / image.cols,
                                 static_cast<double>(reduced.rows) / image.rows);
   return {reduced, lens.resized(reduced.cols, reduced.rows, factors)};
-}
-
-/// `sentence` before what is said already.
-void warn(Registration& registration, const std::string& sentence) {
-  registration.warning = sentence + (registration.warning.empty() ? "" : " ") + registration.warning;
 }
 
 /// Outlines in the picture as polygons of the table plane; what lies beyond the horizon is left out.
@@ -145,8 +141,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
       return tl::unexpected(answer.error());
     seen.lens = answer->lens;
     state.registration = answer->registration;
-    if (!unread.empty())
-      warn(state.registration, unread);
+    state.registration.warning = sentences(unread, state.registration.warning);
     state.board = std::move(answer->board);
     state.unseen_mm = std::move(answer->unseen_mm);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
@@ -155,8 +150,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   }
   if (board != nullptr && !registered) { // a board gives the table frame where there are no markers
     registered = parts_->board.registration(frame.image, *board, settings.lens);
-    if (registered && !unread.empty())
-      warn(registered->registration, unread);
+    if (registered)
+      registered->registration.warning = sentences(unread, registered->registration.warning);
     clock.done("board");
   }
   if (!registered)

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <iomanip>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include <opencv2/imgproc.hpp>
 
@@ -60,10 +62,15 @@ Result<Certification> certifySource(const CertificationRequest& request, const C
   Certification result;
   Certifier certifier(lens, *table);
   double begin_s = 0.0;
+  std::vector<std::string> passed_over; // pictures of several that cannot be read
   while (certifier.frames() < most_frames) {
     auto frame = (*source)->next();
-    if (!frame)
+    if (!frame && (*source)->live())
       return tl::unexpected(frame.error());
+    if (!frame) {
+      passed_over.push_back(frame.error().sentence);
+      continue;
+    }
     if (!*frame)
       break;
     if (certifier.frames() == 0) {
@@ -78,10 +85,14 @@ Result<Certification> certifySource(const CertificationRequest& request, const C
     if (done >= 1.0)
       break;
   }
+  if (certifier.frames() == 0 && !passed_over.empty())
+    return fail(passed_over.front());
   auto certificate = certifier.finish();
   if (!certificate)
     return tl::unexpected(certificate.error());
   result.certificate = std::move(*certificate);
+  auto& warnings = result.certificate.warnings;
+  warnings.insert(warnings.end(), passed_over.begin(), passed_over.end());
   result.certificate.date = utcNow();
   if (result.certificate.camera.empty())
     result.certificate.camera = cameraIdentity(request.source);

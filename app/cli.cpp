@@ -23,6 +23,15 @@ std::vector<Command> allCommands() {
           calibrateCommand(), printCommand(), certifyCommand(), teachCommand()};
 }
 
+/// CLI11 looks for what is missing before what is too much: of a mistyped option it would say only that the right one
+/// is missing.
+int exitOf(const CLI::App& app, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
+    if (const std::vector<std::string> unknown = app.remaining(true); !unknown.empty())
+      return app.exit(CLI::ExtrasError(unknown));
+  return app.exit(error);
+}
+
 int parseAndRun(CLI::App& app, int argc, char** argv) {
   std::function<int()> chosen;
   const Command window = windowCommand();
@@ -35,7 +44,7 @@ int parseAndRun(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
+    return exitOf(app, error) == 0 ? 0 : 2;
   }
   return chosen ? chosen() : open_window();
 }

@@ -157,8 +157,15 @@ Result<void> watchViews(FrameSource& source, LensViews& views, std::size_t wante
     newest.emplace(source);
   while (views.latest().count < wanted) {
     const auto frame = newest ? newest->next() : source.next();
-    if (!frame)
+    if (!frame && source.live())
       return tl::unexpected(frame.error());
+    if (!frame) { // one picture of several, or the end of a film that is cut off
+      LensViews::Look passed_over = views.latest();
+      passed_over.taken = false;
+      passed_over.words = frame.error().sentence;
+      tell(passed_over);
+      continue;
+    }
     if (!*frame)
       break;
     tell(views.look((*frame)->image, (*frame)->name));

@@ -43,7 +43,8 @@ private:
 };
 
 /// Hands frames of `source` to `views` until `wanted` views are taken or it ends. Of a camera or stream only the newest
-/// frame counts, so that what is said fits what is held before it now. `tell` hears what every look found.
+/// frame counts, so that what is said fits what is held before it now. `tell` hears what every look found, and
+/// which pictures of several cannot be read; only a camera that breaks is an error.
 Result<void> watchViews(FrameSource& source, LensViews& views, std::size_t wanted,
                         const std::function<void(const LensViews::Look&)>& tell);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <filesystem>
 #include <fnmatch.h>
 
@@ -66,6 +67,8 @@ private:
     if (!capture_->read(frame.image)) {
       if (live_)
         return fail("The source " + name_ + " stopped giving pictures; check its cable or address.");
+      if (const auto missing_s = missing())
+        return cutOff(*missing_s);
       return std::optional<Frame>();
     }
     const double now_s = live_ ? static_cast<double>(cv::getTickCount() - start_) / cv::getTickFrequency()
@@ -81,6 +84,24 @@ private:
   }
   bool isLive() const override { return live_; }
 
+  /// How much of a film that ended says to be behind its last picture: once, and only where it is no rounding and no
+  /// sound that lasts longer.
+  std::optional<double> missing() {
+    if (told_end_ || count_ == 0)
+      return std::nullopt;
+    told_end_ = true;
+    constexpr double least_s = 0.5, least_share = 0.05;
+    const std::optional<double> left_s = capture_->secondsLeft();
+    return left_s && *left_s > std::max(least_s, least_share * last_s_) ? left_s : std::nullopt;
+  }
+  tl::unexpected<Error> cutOff(double missing_s) const {
+    char at[32], length[32];
+    std::snprintf(at, sizeof at, "%.1f", last_s_);
+    std::snprintf(length, sizeof length, "%.1f", last_s_ + missing_s);
+    return fail("The film " + name_ + " can be read to " + at + " of " + length +
+                " s only; it is torn or cut off there: copy it again, or go on with what there is.");
+  }
+
   std::unique_ptr<CaptureDevice> capture_;
   std::string name_;
   bool live_;
@@ -90,6 +111,7 @@ private:
   double fps_ = 30.0;
   double last_s_ = 0.0;
   long long count_ = 0;
+  bool told_end_ = false;
 };
 
 Result<std::unique_ptr<FrameSource>> pictures(std::vector<std::string> paths, const std::string& source, double fps) {

@@ -14,8 +14,9 @@ namespace linesman {
 class FrameSource {
 public:
   virtual ~FrameSource() = default;
-  /// The next frame; nothing at the end of a file or folder; an error when a camera or stream broke, or when one
-  /// picture of several cannot be read: the next call goes on behind it.
+  /// The next frame; nothing at the end of a file or folder; an error when a camera or stream broke, and once
+  /// for each picture of several that cannot be read and at the end of a film that is cut off: the next call goes on
+  /// behind it.
   Result<std::optional<Frame>> next() { return doNext(); }
   /// True for a camera or stream, whose frames come in real time.
   bool live() const { return isLive(); }

@@ -84,6 +84,24 @@ TEST_F(Commands, DetectReadsThePicturesBehindABadOne) {
   EXPECT_EQ(countOf(answer.err, "bad.jpg"), 1) << answer.err;
 }
 
+TEST_F(Commands, CertifyPassesOverATornPictureAndSaysSo) {
+  const Called both = called({"certify", "--source", folder_.string(), "--table", table()});
+  EXPECT_EQ(both.status, 0) << both.err;
+  EXPECT_NE(both.out.find("bad.jpg cannot be read"), std::string::npos) << both.out;
+  const Called none = called({"certify", "--source", path("bad.jpg"), "--table", table()});
+  EXPECT_EQ(none.status, 1);
+  EXPECT_NE(none.err.find("bad.jpg cannot be read"), std::string::npos) << none.err;
+}
+
+TEST_F(Commands, AMistypedOptionIsNamedRatherThanTheMissingOne) {
+  const Called answer = called({"detect", "--tabel", table(), path("good.jpg")});
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_NE(answer.err.find("--tabel"), std::string::npos) << answer.err;
+  const Called missing = called({"detect", path("good.jpg")});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_NE(missing.err.find("--table is required"), std::string::npos) << missing.err;
+}
+
 TEST_F(Commands, ATinyPictureIsOneSentence) {
   for (const cv::Size& size : {cv::Size(1, 1), cv::Size(640, 1), cv::Size(16, 640)}) {
     ASSERT_TRUE(writeImage(path("tiny.png"), cv::Mat(size, CV_8UC3, cv::Scalar(9, 90, 9))));

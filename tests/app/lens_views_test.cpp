@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <filesystem>
+#include <fstream>
 #include <sys/socket.h>
 #include <thread>
 #include <unistd.h>
@@ -94,12 +95,20 @@ TEST(LensViews, takes_a_view_when_the_sheet_rests_in_a_new_place) {
   const auto frames = heldSheet(3);
   for (std::size_t i = 0; i < frames.size(); ++i)
     cv::imwrite((folder / ("f" + std::to_string(100 + i) + ".png")).string(), frames[i]);
+  std::ofstream(folder / "f105b.png") << "torn";
   auto source = openSource(folder.string());
   ASSERT_TRUE(source);
   LensViews views(sheetTarget("a4"), true);
   std::vector<bool> taken;
-  ASSERT_TRUE(watchViews(**source, views, 9, [&](const LensViews::Look& look) { taken.push_back(look.taken); }));
+  int torn = 0;
+  ASSERT_TRUE(watchViews(**source, views, 9, [&](const LensViews::Look& look) {
+    if (look.words.find("f105b.png cannot be read") != std::string::npos)
+      ++torn;
+    else
+      taken.push_back(look.taken);
+  }));
   fs::remove_all(folder);
+  EXPECT_EQ(torn, 1);
   ASSERT_EQ(taken.size(), 12u) << "every picture of a folder is looked at";
   for (std::size_t i = 0; i < taken.size(); ++i)
     EXPECT_EQ(taken[i], i % 4 == 3) << "only the second frame at rest, not " << i;

@@ -4,6 +4,9 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
+#include <opencv2/core.hpp>
+
+#include "vision/media/media.h"
 
 namespace linesman {
 namespace {
@@ -46,6 +49,55 @@ TEST(FrameSource, aTornPictureIsToldOnceAndTheNextOneFollows) {
   const auto end = (*source)->next();
   EXPECT_TRUE(end && !*end);
   std::filesystem::remove_all(folder);
+}
+
+TEST(FrameSource, aFilmThatIsCutOffSaysSoOnceAtItsEnd) {
+  const Media* media = Media::instance();
+  if (media == nullptr)
+    GTEST_SKIP() << "no library of codecs";
+  constexpr int frames = 60;
+  const auto whole = std::filesystem::path(testing::TempDir()) / "linesman_whole.avi";
+  const auto torn = std::filesystem::path(testing::TempDir()) / "linesman_cut_off.avi";
+  {
+    const auto film = media->create(whole.string(), 20.0, {160, 120});
+    ASSERT_TRUE(film);
+    cv::RNG random(1);
+    cv::Mat noise(120, 160, CV_8UC3);
+    for (int i = 0; i < frames; ++i) {
+      random.fill(noise, cv::RNG::UNIFORM, 0, 256); // every picture takes as much of the file
+      ASSERT_TRUE(film->write(noise));
+    }
+  }
+  std::filesystem::copy_file(whole, torn, std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::resize_file(torn, std::filesystem::file_size(whole) / 2);
+  for (const bool cut : {false, true}) {
+    auto source = openSource((cut ? torn : whole).string());
+    ASSERT_TRUE(source) << source.error().sentence;
+    int read = 0;
+    std::vector<std::string> told;
+    while (true) {
+      const auto frame = (*source)->next();
+      if (!frame)
+        told.push_back(frame.error().sentence);
+      else if (!*frame)
+        break;
+      else
+        ++read;
+      ASSERT_LE(told.size(), 1u);
+    }
+    if (!cut) {
+      EXPECT_EQ(read, frames);
+      EXPECT_TRUE(told.empty()) << told.front();
+      continue;
+    }
+    EXPECT_GT(read, frames / 3);
+    EXPECT_LT(read, 2 * frames / 3);
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_NE(told.front().find("linesman_cut_off.avi"), std::string::npos) << told.front();
+    EXPECT_NE(told.front().find("of 3.0 s"), std::string::npos) << told.front();
+  }
+  std::filesystem::remove(whole);
+  std::filesystem::remove(torn);
 }
 
 } // namespace

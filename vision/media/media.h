@@ -17,6 +17,8 @@ public:
   /// False at the end or when the device broke.
   virtual bool read(cv::Mat& image) = 0;
   virtual double framesPerSecond() const = 0;
+  /// What a film says of itself to lie behind the picture read last; nothing where it does not say, and of cameras.
+  virtual std::optional<double> secondsLeft() const { return std::nullopt; }
   /// In the camera's own units; nothing where it has no such setting.
   virtual std::optional<double> setting(CameraSetting) const { return std::nullopt; }
   /// Asks for a value; what came of it is known by reading it back.

@@ -18,12 +18,21 @@ public:
   explicit Capture(const cv::VideoCapture& capture) : capture_(capture) {}
   bool read(cv::Mat& image) override {
     try {
-      return capture_.read(image) && !image.empty();
+      if (!capture_.read(image) || image.empty())
+        return false;
+      read_s_ = capture_.get(cv::CAP_PROP_POS_MSEC) / 1000.0; // forgotten once there is no more to read
+      return true;
     } catch (const cv::Exception&) {
       return false;
     }
   }
   double framesPerSecond() const override { return capture_.get(cv::CAP_PROP_FPS); }
+  std::optional<double> secondsLeft() const override {
+    const double frames = capture_.get(cv::CAP_PROP_FRAME_COUNT), fps = framesPerSecond();
+    if (!(frames > 0.0 && fps > 0.0))
+      return std::nullopt;
+    return (frames - 1.0) / fps - read_s_; // by its own clock: pictures need not come evenly
+  }
   std::optional<double> setting(CameraSetting which) const override {
     try {
       const double value = capture_.get(propertyOf(which));
@@ -59,6 +68,7 @@ private:
   }
 
   cv::VideoCapture capture_;
+  double read_s_ = 0.0; ///< when the picture read last is to be shown
 };
 
 class Film final : public FilmDevice {

@@ -73,7 +73,7 @@ tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, 
     return tl::unexpected(Trouble{kind, error.sentence});
   };
   PipelineSettings settings;
-  if (scene.table_path.empty() && scene.board.empty())
+  if (scene.table_path.empty() && scene.board.empty() && scene.usual_board.empty())
     return trouble(Trouble::Kind::table, {"No table file was given; name one with --table (it lists the printed corner "
                                           "markers and where they lie)."});
   if (!scene.table_path.empty()) {
@@ -82,6 +82,8 @@ tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, 
       return trouble(Trouble::Kind::table, table.error());
     settings.table = std::move(*table);
   }
+  if (!settings.table.board && !scene.usual_board.empty())
+    settings.table.board.emplace().definition = scene.usual_board;
   if (!scene.board.empty()) {
     if (!settings.table.board)
       settings.table.board.emplace();

@@ -21,6 +21,7 @@ struct Scene {
   double hold_s = 0.0; ///< how long a still picture stays before the next one, when playing
   // What a match's set-up says instead of the table file; empty: as the file says. With a board no file is needed.
   std::string board = {};
+  std::string usual_board = {}; ///< where neither set-up nor file names one
   std::string piece_set = {};
   std::map<Colour, std::string> players = {};
   /// Whether the game is played on squares, where a game says so; without one the named set of pieces decides.

@@ -2,16 +2,11 @@
 
 namespace linesman::app {
 
-namespace {
-
-/// The board that the camera is to look for.
 std::string boardOf(const MatchSetup& match) {
   if (!match.board().empty())
     return match.board();
   return match.game == "armada_chess" ? "companion-10x10" : match.game == "invasion" ? "invasion-10x10" : "chess-8x8";
 }
-
-} // namespace
 
 bool onSquares(const std::string& game) {
   return game != "armadas" && game != "armada2k" && game != "armada_2k";
@@ -28,8 +23,8 @@ Scene sceneOf(const MatchProfile& profile) {
   scene.piece_set = profile.piece_set;
   scene.squares = onSquares(match.game);
   if (*scene.squares) {
-    if (!match.board().empty() || profile.table.empty())
-      scene.board = boardOf(match);
+    scene.board = match.board();
+    scene.usual_board = boardOf(match);
     return scene;
   }
   for (const Player& player : match.players)

@@ -6,6 +6,8 @@ namespace linesman::app {
 
 /// Is the game played on squares, not on an open table?
 bool onSquares(const std::string& game);
+/// The board that a match on squares is played on: its own, else the usual one of its game.
+std::string boardOf(const MatchSetup& match);
 
 /// The camera and table of a profile, with what its match says instead of the table file.
 Scene sceneOf(const MatchProfile& profile);

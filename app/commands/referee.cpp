@@ -128,7 +128,8 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
     on_look(*look);
     match.note(look->t_s, look->note);
     if (!look->state) {
-      last_trouble = look->trouble;
+      if (last_trouble.empty() || look->kind != "source") // what no picture showed says more than that one is torn
+        last_trouble = look->trouble;
       if (look->kind == "source")
         match.passOver(look->t_s, look->trouble);
       else
@@ -161,6 +162,11 @@ int runReferee(const RefereeArguments& arguments) {
   const auto setup = readSetup(arguments, table);
   if (!setup)
     return complain(setup.error().sentence);
+  if (onSquares(arguments.game) && !(table && table->board)) {
+    if (!table)
+      table.emplace();
+    table->board.emplace().definition = boardOf(*setup);
+  }
   std::vector<Claim> told;
   if (!arguments.told.empty()) {
     auto read = readTold(arguments.told);
@@ -214,7 +220,7 @@ Command refereeCommand() {
                        "of table states as `detect` prints them")
             ->required();
         sub.add_option("--lens", a->lens, "lens.yml; without it the focal length is estimated");
-        sub.add_option("--table", a->table, "table.toml: what is known of the table");
+        sub.add_option("--table", a->table, "table.toml: what is known of the table; games on squares can do without");
         sub.add_option("--told", a->told, "What the players say, JSON Lines with t_s, player and say");
         sub.add_option("--record", a->record, "Folder that keeps the match");
         sub.add_flag("--resume", a->resume, "Go on with the match in the --record folder")->needs("--record");

@@ -84,6 +84,18 @@ TEST_F(Commands, DetectReadsThePicturesBehindABadOne) {
   EXPECT_EQ(countOf(answer.err, "bad.jpg"), 1) << answer.err;
 }
 
+TEST_F(Commands, RefereeLooksForAGamesUsualBoardWhereTheTableNamesNone) {
+  for (const std::vector<std::string>& named : {std::vector<std::string>{}, {"--table", table()}}) {
+    std::vector<std::string> words{"referee", "--game", "king_down", "--source", path("good.jpg")};
+    words.insert(words.end(), named.begin(), named.end());
+    const Called answer = called(words);
+    EXPECT_EQ(answer.status, 1);
+    EXPECT_NE(answer.err.find("No board of 8x8 squares"), std::string::npos) << answer.err;
+  }
+  const Called ships = called({"referee", "--game", "armadas", "--source", path("good.jpg")});
+  EXPECT_NE(ships.err.find("Pictures need --table"), std::string::npos) << ships.err;
+}
+
 TEST_F(Commands, CertifyPassesOverATornPictureAndSaysSo) {
   const Called both = called({"certify", "--source", folder_.string(), "--table", table()});
   EXPECT_EQ(both.status, 0) << both.err;

@@ -30,6 +30,7 @@ struct SeenPyramid {
   PyramidSize size = PyramidSize::small;
   Posture posture = Posture::lying;
   Colour colour = Colour::red;
+  double colour_p = 1.0; ///< [0,1], that it has this colour, given that it is there
   /// Lying: origin = middle of the stern edge, heading to the bow. Upright: centre of the base, heading modulo 90
   /// degrees.
   PlanarPose<TableFrame, PieceFrame> table_from_piece;

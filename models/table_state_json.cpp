@@ -78,6 +78,7 @@ json pyramidJson(const SeenPyramid& pyramid) {
           {"size", linesman::nameOf(pyramid.size)},
           {"posture", linesman::nameOf(pyramid.posture)},
           {"colour", linesman::nameOf(pyramid.colour)},
+          {"colour_p", pyramid.colour_p},
           {"x_mm", pyramid.table_from_piece.x_mm()},
           {"y_mm", pyramid.table_from_piece.y_mm()},
           {"heading_deg", degFromRad(pyramid.table_from_piece.heading_rad())},
@@ -146,6 +147,7 @@ SeenPyramid readPyramid(const json& in) {
   pyramid.size = pyramidSizeFrom(in.at("size").get<std::string>()).value_or(PyramidSize::small);
   pyramid.posture = in.value("posture", "lying") == std::string("upright") ? Posture::upright : Posture::lying;
   pyramid.colour = colourFrom(in.at("colour").get<std::string>()).value_or(Colour::red);
+  pyramid.colour_p = in.value("colour_p", 1.0);
   pyramid.table_from_piece = {in.at("x_mm").get<double>(), in.at("y_mm").get<double>(),
                               radFromDeg(in.at("heading_deg").get<double>())};
   if (in.contains("covariance"))

@@ -118,10 +118,22 @@ Eigen::Vector3d paperColour(const cv::Mat& image, const TableView& view, const T
   return (sum / count).cwiseMax(0.02);
 }
 
+/// Whether a camera gave light and dark only.
+bool isGrey(const cv::Mat& image) {
+  constexpr int every_px = 8, most_levels = 6; // coding leaves a level or two
+  for (int y = 0; y < image.rows; y += every_px)
+    for (int x = 0; x < image.cols; x += every_px) {
+      const cv::Vec3b v = image.at<cv::Vec3b>(y, x);
+      if (std::max({v[0], v[1], v[2]}) - std::min({v[0], v[1], v[2]}) > most_levels)
+        return false;
+    }
+  return true;
+}
+
 } // namespace
 
 PyramidColours::PyramidColours(const cv::Mat& image, const TableView& view, const TableFile& table)
-    : image_(image), white_(paperColour(image, view, table)) {
+    : image_(image), white_(paperColour(image, view, table)), grey_(isGrey(image)) {
   for (const auto& [colour, player] : table.players)
     expected_.push_back(colour);
 }
@@ -147,21 +159,23 @@ bool PyramidColours::expects(Colour colour) const {
   return expected_.empty() || std::find(expected_.begin(), expected_.end(), colour) != expected_.end();
 }
 
-Colour PyramidColours::colourOf(const std::vector<Eigen::Vector2d>& outline) const {
+ToldColour PyramidColours::colourOf(const std::vector<Eigen::Vector2d>& outline) const {
   const Eigen::Vector3d seen = relativeToWhite(outline);
-  constexpr double unexpected = 40.0; // cost of a colour that the table file does not name
-  Colour best = Colour::red;
-  double best_cost = 1e9;
-  for (const ColourLaw& law : laws) {
-    const bool named =
-        expected_.empty() || std::find(expected_.begin(), expected_.end(), law.colour) != expected_.end();
-    const double cost = costOf(law, seen) + (named ? 0.0 : unexpected);
-    if (cost < best_cost) {
-      best_cost = cost;
-      best = law.colour;
-    }
-  }
-  return best;
+  std::array<double, colour_count> costs{};
+  std::transform(laws.begin(), laws.end(), costs.begin(), [&](const ColourLaw& law) {
+    constexpr double unexpected = 40.0; // cost of a colour that the table file does not name
+    return costOf(law, seen) + (expects(law.colour) ? 0.0 : unexpected);
+  });
+  const auto best = std::min_element(costs.begin(), costs.end());
+  // So much less sure than the laws themselves is as often right as it says, of pictures that they were not fitted to
+  // (fit_colours.py prints it).
+  constexpr double widened = 1.5;
+  double sum = 0.0;
+  for (const double cost : costs)
+    sum += std::exp(-0.5 * (cost - *best) / widened);
+  const std::size_t known = expected_.empty() ? laws.size() : expected_.size();
+  return {laws[static_cast<std::size_t>(best - costs.begin())].colour,
+          grey_ ? 1.0 / static_cast<double>(known) : 1.0 / sum};
 }
 
 Colour PyramidColours::opaque(const Eigen::Vector3d& bgr) const {

@@ -14,14 +14,20 @@ inline bool isOpaque(Colour colour) {
   return colour == Colour::white || colour == Colour::black;
 }
 
+/// The likeliest colour, and how likely it is among those that are expected.
+struct ToldColour {
+  Colour colour = Colour::red;
+  double p = 0.0;
+};
+
 /// Names the colours of pieces in one picture, relative to its light: white is taken from the markers' paper where
 /// there are markers, otherwise from the picture as a whole. Colours that the table file names are preferred.
 class PyramidColours {
 public:
   PyramidColours(const cv::Mat& image, const TableView& view, const TableFile& table);
 
-  /// `outline`: convex, pixels.
-  Colour colourOf(const std::vector<Eigen::Vector2d>& outline) const;
+  /// `outline`: convex, pixels. A grey picture tells none: then the likeliest is as likely as any.
+  ToldColour colourOf(const std::vector<Eigen::Vector2d>& outline) const;
 
   /// Blue, green, red of the inside, linear light; white paper is 1. `outline`: convex, pixels.
   Eigen::Vector3d relativeToWhite(const std::vector<Eigen::Vector2d>& outline) const;
@@ -40,6 +46,7 @@ private:
   const cv::Mat& image_;
   Eigen::Vector3d white_; ///< blue, green, red of white paper, linear light [0,1]
   std::vector<Colour> expected_;
+  bool grey_; ///< the picture has no colours
 };
 
 } // namespace linesman

@@ -154,7 +154,7 @@ void dropShadows(const PyramidColours& colours, std::size_t known_count, std::ve
     std::vector<Eigen::Vector2d> hull;
     for (const cv::Point2f& corner : one.hull)
       hull.emplace_back(corner.x, corner.y);
-    return isOpaque(colours.colourOf(hull));
+    return isOpaque(colours.colourOf(hull).colour);
   };
   std::vector<Chosen> kept;
   for (std::size_t i = 0; i < every.size(); ++i) {
@@ -244,7 +244,9 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const
     const Chosen& chosen = every[i];
     const PyramidSolid& solid = solids_[static_cast<std::size_t>(chosen.fitted.solid)];
     SeenPyramid seen;
-    seen.colour = colours.colourOf(projectedHull(solid, chosen.fitted.refined.pose, view));
+    const ToldColour told = colours.colourOf(projectedHull(solid, chosen.fitted.refined.pose, view));
+    seen.colour = told.colour;
+    seen.colour_p = told.p;
     const RefinedPyramid refined = fitAmong(chosen, seen.colour, every, solid, picture, view);
     seen.size = solid.size();
     seen.posture = solid.posture();

@@ -36,4 +36,7 @@ TableState withoutImpossible(const TableState& state);
 /// and numbered from left to right. Without players in the setup every colour on the table is one.
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players);
 
+/// One sentence for every ship just named whose colour, and so whose owner, is doubtful.
+std::vector<std::string> doubtfulColours(const TableState& state, const std::vector<Ship>& ships);
+
 } // namespace linesman::app

@@ -54,6 +54,8 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
     return events;
   setup_.players = players;
   ships_ = std::move(ships);
+  for (std::string& sentence : doubtfulColours(state, ships_))
+    events.push_back({"error", state.t_s, {{"what", "colour"}, {"sentence", std::move(sentence)}}});
   ledger_ = {};
   for (const Player& player : players)
     ledger_.order.push_back(player.name);

@@ -263,6 +263,16 @@ TEST(Fleet, NamesFromLeftToRightWithEnoughLetters) {
   EXPECT_EQ(names, (std::vector<std::string>{"r1 cy", "blu1 ann", "blu2 ann", "bla1 bob"}));
 }
 
+TEST(Fleet, ADoubtfulColourIsSaidOnceTheShipsAreNamed) {
+  TableState state = table(0.0, {pyramid(0, 0), pyramid(100, 0, Colour::orange)});
+  std::vector<Player> players;
+  EXPECT_TRUE(doubtfulColours(state, nameShips(state, players)).empty());
+  state.pyramids[1].colour_p = 0.55;
+  const auto said = doubtfulColours(state, nameShips(state, players));
+  ASSERT_EQ(said.size(), 1U);
+  EXPECT_NE(said[0].find("Whether o1 is orange is doubtful (55 % sure)"), std::string::npos) << said[0];
+}
+
 TEST(Fleet, APieceMisreadOnceKeepsItsName) {
   const std::vector<ExpectedPiece> expected = {{"r1", Colour::red, PyramidSize::medium, {SeenPose::of(pyramid(0, 0))}},
                                                {"r2", Colour::red, PyramidSize::large, {SeenPose::of(pyramid(60, 0))}}};

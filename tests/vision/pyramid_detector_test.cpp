@@ -121,6 +121,30 @@ TEST(PyramidDetector, AShipThatTouchesOneOfItsColourIsSeen) {
   EXPECT_EQ(seenWithRedLight(ahead).size(), 2U);
 }
 
+// Colours of red plastic and of yellow, and what lies between; of a grey picture any colour is as likely.
+TEST(PyramidColours, SaysHowSureItIs) {
+  UncertainPose<CameraFrame, TableFrame> camera_from_table;
+  camera_from_table.pose = test::cameraOver(500.0, 0.4, 0.0);
+  const TableView view(test::webcam(1280, 720), camera_from_table);
+  TableFile table;
+  table.players = {{Colour::red, "a"}, {Colour::yellow, "b"}};
+  const std::vector<Eigen::Vector2d> outline{{600, 300}, {680, 300}, {680, 400}, {600, 400}};
+  const auto told = [&](const cv::Scalar& bgr, bool named, const cv::Scalar& ground = {120, 150, 170}) {
+    cv::Mat image(720, 1280, CV_8UC3, ground);
+    cv::rectangle(image, {600, 300}, {680, 400}, bgr, cv::FILLED);
+    return PyramidColours(image, view, named ? table : TableFile{}).colourOf(outline);
+  };
+  const cv::Scalar red(15, 20, 150), yellow(15, 125, 160), between(15, 68, 155);
+  EXPECT_EQ(told(red, true).colour, Colour::red);
+  EXPECT_GT(told(red, true).p, 0.99);
+  EXPECT_EQ(told(yellow, true).colour, Colour::yellow);
+  EXPECT_GT(told(yellow, true).p, 0.99);
+  EXPECT_EQ(told(between, false).colour, Colour::orange) << "as long as nobody says that there is no orange";
+  EXPECT_LT(told(between, true).p, std::min(told(red, true).p, told(yellow, true).p));
+  EXPECT_DOUBLE_EQ(told(cv::Scalar::all(60), true, cv::Scalar::all(150)).p, 1.0 / 2.0);
+  EXPECT_DOUBLE_EQ(told(cv::Scalar::all(60), false, cv::Scalar::all(150)).p, 1.0 / colour_count);
+}
+
 // A dark shadow beside a piece has stronger edges than the piece, and a fit that starts near it is drawn there.
 TEST(PyramidFits, AFitThatAShadowDrewAwayIsMadeAgainFromAround) {
   UncertainPose<CameraFrame, TableFrame> camera_from_table;

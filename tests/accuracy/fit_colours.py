@@ -3,12 +3,16 @@
 
 usage: fit_colours.py colours.txt      (needs numpy)
 Lines: picture, colour, blue, green, red (linear light relative to white paper). Prints, for vision/pyramid_colour.cpp,
-the mean of the logarithms, the six numbers of the inverse covariance and the logarithm of its determinant.
+the mean of the logarithms, the six numbers of the inverse covariance and the logarithm of its determinant; and how often
+colours are right that are told with so much probability, when the laws' costs are divided by WIDENED.
 """
 import sys
 import numpy as np
 
 NAMES = ["red", "yellow", "green", "blue", "cyan", "purple", "pink", "orange", "clear", "white", "black"]
+
+WIDENED = 1.5  # pyramid_colour.cpp has it too
+BOUNDS = [0.0, 0.5, 0.8, 0.95, 0.99, 0.999, 1.0]
 
 
 def feature(v):
@@ -22,25 +26,35 @@ def fit(rows):
     return {c: (mean[c], 0.5 * pooled + 0.5 * own[c] + 0.01 * np.eye(3)) for c in mean}
 
 
-def nearest(laws, f, among):
-    def cost(c):
-        mean, spread = laws[c]
-        return (f - mean) @ np.linalg.solve(spread, f - mean) + np.log(np.linalg.det(spread))
-    return min((c for c in laws if c in among), key=cost)
+def told(laws, f, among):
+    """The likeliest colour and its probability."""
+    names = [c for c in laws if c in among]
+    costs = np.array([(f - laws[c][0]) @ np.linalg.solve(laws[c][1], f - laws[c][0]) + np.log(np.linalg.det(laws[c][1])) for c in names])
+    p = np.exp(-0.5 * (costs - costs.min()) / WIDENED)
+    return names[costs.argmin()], 1.0 / p.sum()
+
+
+def reliability(what, answers):
+    p, right = np.array([a for a, _ in answers]), np.array([b for _, b in answers])
+    bins = np.digitize(p, BOUNDS[1:-1])
+    print(f"{what}, told with: right  " + "  ".join(f"{BOUNDS[k]:g}+: {right[bins == k].sum()}/{(bins == k).sum()}" for k in range(len(BOUNDS) - 1)))
 
 
 def main():
     rows = [(p, c, feature([float(b), float(g), float(r)])) for p, c, b, g, r in (line.split() for line in open(sys.argv[1]))]
     pictures = sorted(set(p for p, _, _ in rows))
     among = {p: set(c for q, c, _ in rows if q == p) for p in pictures}
-    free = told = 0
+    free, named = [], []
     for fold in (0, 1):
         laws = fit([r for r in rows if pictures.index(r[0]) % 2 != fold])
         for p, c, f in rows:
             if pictures.index(p) % 2 == fold:
-                free += nearest(laws, f, set(NAMES)) == c
-                told += nearest(laws, f, among[p]) == c
-    print(f"left out: {free / len(rows):.4f} right of {len(rows)}; {told / len(rows):.4f} when the table file names the colours")
+                for answers, colours in ((free, set(NAMES)), (named, among[p])):
+                    colour, p_told = told(laws, f, colours)
+                    answers.append((p_told, colour == c))
+    print(f"left out: {np.mean([b for _, b in free]):.4f} right of {len(rows)}; {np.mean([b for _, b in named]):.4f} when the table file names the colours")
+    reliability("no colour named", free)
+    reliability("colours named", named)
     for c, (mean, spread) in fit(rows).items():
         inverse = np.linalg.inv(spread)
         numbers = ", ".join(f"{v:.2f}" for v in (inverse[0, 0], inverse[0, 1], inverse[0, 2], inverse[1, 1], inverse[1, 2], inverse[2, 2]))

@@ -16,11 +16,7 @@ MatchProfile profileOf(const Scene& scene, const MatchSetup& match) {
   return {scene.title, match, scene.source, scene.lens_path, scene.table_path, scene.piece_set, scene.fps};
 }
 
-Scene sceneOf(const MatchProfile& profile) {
-  const MatchSetup& match = profile.match;
-  Scene scene{profile.name.empty() ? match.game : profile.name, profile.source, profile.lens, profile.table,
-              profile.fps};
-  scene.piece_set = profile.piece_set;
+Scene withMatch(Scene scene, const MatchSetup& match) {
   scene.squares = onSquares(match.game);
   if (*scene.squares) {
     scene.board = match.board();
@@ -31,6 +27,13 @@ Scene sceneOf(const MatchProfile& profile) {
     for (const Colour colour : player.colours)
       scene.players[colour] = player.name;
   return scene;
+}
+
+Scene sceneOf(const MatchProfile& profile) {
+  Scene scene{profile.name.empty() ? profile.match.game : profile.name, profile.source, profile.lens, profile.table,
+              profile.fps};
+  scene.piece_set = profile.piece_set;
+  return withMatch(std::move(scene), profile.match);
 }
 
 } // namespace linesman::app

@@ -9,6 +9,9 @@ bool onSquares(const std::string& game);
 /// The board that a match on squares is played on: its own, else the usual one of its game.
 std::string boardOf(const MatchSetup& match);
 
+/// A scene with what its match says instead of the table file: squares or an open table, the board, the players'
+/// colours.
+Scene withMatch(Scene scene, const MatchSetup& match);
 /// The camera and table of a profile, with what its match says instead of the table file.
 Scene sceneOf(const MatchProfile& profile);
 /// The profile of a match that is played before the camera of a scene.

@@ -11,6 +11,7 @@
 #include "app/command.h"
 #include "app/demo.h"
 #include "app/language.h"
+#include "app/match_scene.h"
 #include "app/theme.h"
 #include "app/window/main_window.h"
 #include "app/window/match_desk.h"
@@ -30,6 +31,8 @@ void setMatch(const WindowOptions& options, WindowSetup& setup) {
   setup.match->game = options.game;
   if (!options.pick_up.empty())
     setup.match->pick_up = options.pick_up;
+  for (Scene& scene : setup.scenes)
+    scene = withMatch(std::move(scene), *setup.match);
   setup.record = options.record;
   if (setup.record.empty())
     setup.record = newRecordFolder();

@@ -719,6 +719,10 @@
         <translation>Warten, bis %1 zurückgestellt ist.</translation>
     </message>
     <message>
+        <source>Waiting for more looks at the game that goes on.</source>
+        <translation>Warten auf weitere Bilder des laufenden Spiels.</translation>
+    </message>
+    <message>
         <source>Waiting for the men to stand on their first rows.</source>
         <translation>Warten auf die Aufstellung der Figuren.</translation>
     </message>
@@ -1402,6 +1406,29 @@
     <message>
         <source>Let the clocks run</source>
         <translation>Uhren laufen lassen</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::CornerQuestion</name>
+    <message>
+        <source>Which corner is a1, as the camera sees it?</source>
+        <translation>Welche Ecke ist a1, wie die Kamera es sieht?</translation>
+    </message>
+    <message>
+        <source>Far left</source>
+        <translation>Hinten links</translation>
+    </message>
+    <message>
+        <source>Far right</source>
+        <translation>Hinten rechts</translation>
+    </message>
+    <message>
+        <source>Near left</source>
+        <translation>Vorn links</translation>
+    </message>
+    <message>
+        <source>Near right</source>
+        <translation>Vorn rechts</translation>
     </message>
 </context>
 <context>
@@ -2868,6 +2895,10 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
     <message>
         <source>Game over</source>
         <translation>Spielende</translation>
+    </message>
+    <message>
+        <source>Reading the table</source>
+        <translation>Der Tisch wird gelesen</translation>
     </message>
     <message>
         <source>Set up the game</source>

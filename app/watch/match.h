@@ -59,6 +59,8 @@ public:
 
   /// For the window: the referee's memory and the last settled table.
   nlohmann::json refereeState() const { return referee_->state(); }
+  /// The table as the referee names its squares.
+  TableState facing(const TableState& state) const { return referee_->facing(state); }
   const std::optional<TableState>& settled() const { return settled_; }
   bool handsIn() const { return detector_.handsIn(); }
   const GameClock& clock() const { return clock_; }

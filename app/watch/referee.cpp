@@ -1,6 +1,6 @@
 #include "app/watch/referee.h"
 
-#include "app/watch/board_referee.h"
+#include "app/watch/oriented_referee.h"
 #include "app/watch/plane_referee.h"
 
 namespace linesman::app {
@@ -18,7 +18,7 @@ Result<void> Referee::restore(const nlohmann::json& state) {
 Result<std::unique_ptr<Referee>> makeReferee(const MatchSetup& setup) {
   if (setup.game == "armadas" || setup.game == "armada2k" || setup.game == "armada_2k")
     return PlaneReferee::make(setup);
-  return BoardReferee::make(setup);
+  return OrientedReferee::make(setup);
 }
 
 } // namespace linesman::app

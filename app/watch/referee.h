@@ -25,6 +25,8 @@ public:
   std::vector<Event> overrule(const Overruling& overruling) { return doOverrule(overruling); }
   /// A sentence when the state cannot become that.
   Result<void> mayOverrule(const Overruling& overruling) const { return doMayOverrule(overruling); }
+  /// The table with the squares' names that the game has them by, where the picture does not tell them.
+  TableState facing(const TableState& state) const { return doFacing(state); }
   /// True while something on the table is not understood yet: it should be looked at again soon.
   bool waiting() const { return isWaiting(); }
   /// Everything that must be remembered between inputs, for the window, the record and disputes.
@@ -32,12 +34,17 @@ public:
   /// Continues from what state() gave.
   Result<void> restore(const nlohmann::json& state);
 
+protected:
+  /// For a referee that stands before another.
+  static void restoreOther(Referee& other, const nlohmann::json& state) { other.doRestore(state); }
+
 private:
   virtual std::vector<Event> doObserve(const SettledTable& table) = 0;
   virtual std::vector<Event> doHear(const Claim& claim) = 0;
   virtual std::vector<Event> doOverrule(const Overruling& overruling) = 0;
   virtual Result<void> doMayOverrule(const Overruling& overruling) const = 0;
   virtual bool isWaiting() const = 0;
+  virtual TableState doFacing(const TableState& state) const { return state; }
   virtual nlohmann::json doState() const = 0;
   virtual void doRestore(const nlohmann::json& state) = 0; ///< may throw nlohmann::json::exception
 };

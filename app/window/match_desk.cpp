@@ -122,7 +122,7 @@ void MatchDesk::remember(const json& event) {
 TableNotes MatchDesk::notesFor(const TableState& state) const {
   if (match_ == nullptr)
     return {};
-  TableNotes notes = notesOf(match_->refereeState(), state);
+  TableNotes notes = notesOf(match_->refereeState(), match_->facing(state));
   notes.squares.insert(notes.squares.end(), asked_squares_.begin(), asked_squares_.end());
   return notes;
 }
@@ -173,10 +173,13 @@ SnapshotPtr MatchDesk::named(const SnapshotPtr& snapshot) const {
   if (match_ == nullptr || snapshot->trouble.kind != Trouble::Kind::none)
     return snapshot;
   const auto names = matchNames(match_->refereeState().value("ships", json::array()), *snapshot);
-  if (names.empty())
+  const bool squares = snapshot->state.board && !snapshot->state.board->orientation_known;
+  if (names.empty() && !squares)
     return snapshot;
   auto renamed = std::make_shared<Snapshot>(*snapshot);
   renameShips(*renamed, names);
+  if (squares)
+    renamed->state = match_->facing(snapshot->state);
   return renamed;
 }
 
@@ -225,6 +228,7 @@ MatchView MatchDesk::view() const {
     return view;
   const json state = match_->refereeState();
   view.over = state.value("over", false);
+  view.doubtful_corner = cornerFrom(state.value("doubtful_corner", ""));
   const bool set_up = state.value("setting_up", false) || !state.value("begun", true);
   if (!set_up)
     view.to_move = state.value("to_move", "");

@@ -12,6 +12,7 @@
 #include "app/snapshot.h"
 #include "app/table_notes.h"
 #include "app/watch/match.h"
+#include "app/watch/turned_board.h"
 
 namespace linesman::app {
 
@@ -30,6 +31,7 @@ struct MatchView {
   std::optional<std::string> shared_clock; ///< of those, the one that both sides set up under, while they do
   bool held = false;                       ///< people have stopped the clocks
   bool over = false;
+  std::optional<SeenCorner> doubtful_corner; ///< taken for a1 although nothing tells; people may still say
 };
 
 /// The match behind the window: snapshots go in, answers come out, everything is recorded. Lives in the GUI thread.
@@ -61,7 +63,7 @@ public:
   TableNotes notesFor(const TableState& state) const;
   /// What is played: as agreed, with what the table file adds once the match has begun.
   const MatchSetup& setup() const { return match_ ? match_->setup() : setup_; }
-  /// The picture with the names that its ships have in the match.
+  /// The picture with the names that its ships and squares have in the match.
   SnapshotPtr named(const SnapshotPtr& snapshot) const;
   /// A ship of the match as buttons offer it.
   struct ShipName {

@@ -14,6 +14,7 @@
 #include "app/theme.h"
 #include "app/window/cards.h"
 #include "app/window/clock_wish.h"
+#include "app/window/corner_question.h"
 #include "app/window/decision_form.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
@@ -64,6 +65,7 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
   for (QWidget* page :
        {static_cast<QWidget*>(telling_), static_cast<QWidget*>(overruling_), static_cast<QWidget*>(clocks_)})
     desk_top_->addWidget(page);
+  column->addWidget(new CornerQuestion(desk));
   desk_top_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   bringUp(telling_);
   column->addWidget(desk_top_);

@@ -73,9 +73,10 @@ QColor TurnBand::colourOfPlayer(const MatchSetup& setup, const std::string& play
 void TurnBand::refresh() {
   const MatchView view = desk_->view();
   const bool playing = !view.over && !view.to_move.empty();
-  headline_ = view.over              ? tr("Game over")
-              : view.to_move.empty() ? tr("Set up the game")
-                                     : tr("%1 to move").arg(shownPlayer(desk_->displayName(view.to_move)));
+  headline_ = view.over                ? tr("Game over")
+              : !view.to_move.empty()  ? tr("%1 to move").arg(shownPlayer(desk_->displayName(view.to_move)))
+              : desk_->setup().pick_up ? tr("Reading the table")
+                                       : tr("Set up the game");
   QStringList left;
   if (view.actions_left && playing)
     left << (*view.actions_left == 1 ? tr("1 action left") : tr("%1 actions left").arg(*view.actions_left));

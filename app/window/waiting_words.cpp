@@ -75,6 +75,8 @@ QString waitingWords(const MatchDesk& desk, const Snapshot& snapshot) {
     return Waiting::tr("Waiting for %1 to be put right.").arg(joined(notes.squares));
   if (!notes.put_back.empty())
     return Waiting::tr("Waiting for %1 to be put back.").arg(QString::fromStdString(notes.put_back.front().name));
+  if (view.to_move.empty() && desk.setup().pick_up)
+    return Waiting::tr("Waiting for more looks at the game that goes on.");
   if (view.to_move.empty())
     return squares ? Waiting::tr("Waiting for the men to stand on their first rows.")
                    : Waiting::tr("Waiting for the fleets to be set up.");

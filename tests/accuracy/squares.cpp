@@ -16,6 +16,7 @@
 
 #include "support/table_truth.h"
 #include "tests/accuracy/board_reader_of.h"
+#include "vision/band_reader.h"
 #include "vision/frame_source.h"
 
 namespace fs = std::filesystem;
@@ -112,6 +113,19 @@ Truth truthOf(const json& all, const cv::Mat& ids, const BoardView& view) {
   return truth;
 }
 
+/// What speaks for each band of a man, and their log odds.
+void printBands(const std::vector<SquareReading>& readings, const SquareReading& reading) {
+  for (const MansTraits& man : bandTraits(readings))
+    if (&readings[man.reading] == &reading)
+      for (const Band band : {Band::low, Band::high, Band::crown}) {
+        const BandTraits& traits = man.of[static_cast<std::size_t>(band)];
+        std::cout << "      odds " << bandOdds(band, traits) << " of";
+        for (const double trait : traits)
+          std::cout << ' ' << trait;
+        std::cout << '\n';
+      }
+}
+
 void compare(const Truth& truth, const std::vector<SquareReading>& readings, const SeenBoard& board, Tally& tally,
              const std::string& name, bool verbose) {
   bool whole = true;
@@ -155,6 +169,7 @@ void compare(const Truth& truth, const std::vector<SquareReading>& readings, con
         std::cout << "  " << name << " " << square << ": bands" << text(t.low, t.high, t.crown) << " read as"
                   << text(has("low"), has("high"), has("crown")) << ", the network says " << reading.low << " "
                   << reading.high << " " << reading.crown << "\n";
+        printBands(readings, reading);
       }
       if (t.kind == "rook") {
         tally.shares["turned (rooks)"].add(seen->turned == t.turned);

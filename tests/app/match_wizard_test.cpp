@@ -221,7 +221,7 @@ TEST_F(MatchWizardTest, BeginOpensTheMatchAndTroubleLeadsBackToTheCamera) {
   EXPECT_EQ(window_->desk()->displayName("black"), "Bo");
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
   ASSERT_EQ(scenes_.size(), 1u);
-  EXPECT_EQ(scenes_[0].board, "chess-8x8");
+  EXPECT_EQ(scenes_[0].usual_board, "chess-8x8");
   EXPECT_TRUE(child<QAbstractButton>("calibrate_now")->isVisible());
   click("change_setup");
   EXPECT_EQ(wizard_->step(), 4);

@@ -105,7 +105,9 @@ BoardView randomView(int n, double square, Rng& rng) {
   lens.cx_px = 0.5 * lens.width_px + bell(rng, 8.0);
   lens.cy_px = 0.5 * lens.height_px + bell(rng, 8.0);
   lens.distortion[0] = uniform(rng, -0.12, 0.03);
-  const double tilt = std::pow(uniform(rng, 0.0, 1.0), 0.8) * 1.1, azimuth = chance(rng, 0.6) ? bell(rng, 0.2) + whole(rng, 0, 3) * std::numbers::pi / 2.0 : uniform(rng, 0.0, 6.28);
+  // A third of the cameras hang on an arm above the board: heads hide what lies below them.
+  const double tilt = chance(rng, 0.33) ? uniform(rng, 0.03, 0.32) : std::pow(uniform(rng, 0.0, 1.0), 0.8) * 1.1;
+  const double azimuth = chance(rng, 0.6) ? bell(rng, 0.2) + whole(rng, 0, 3) * std::numbers::pi / 2.0 : uniform(rng, 0.0, 6.28);
   const double board = n * square;
   const double distance = board * lens.fx_px / (lens.height_px * uniform(rng, 0.5, 1.15));
   const Eigen::Vector3d target(bell(rng, 0.06) * board, bell(rng, 0.06) * board, 0.0);

@@ -1,0 +1,158 @@
+#include "app/watch/oriented_referee.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/watch/board_contents.h"
+#include "app/watch/board_referee.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+
+namespace {
+
+constexpr double plainly_better = 3.0; // men: a turn moves one or two, a look may misread one
+
+/// How many more men stand as they should than otherwise.
+double agreement(const SeenBoard& board, int quarters, const BoardContents& expected) {
+  constexpr double of_kind = 0.25; // kinds are misread more often than sides
+  double sum = 0.0;
+  std::size_t met = 0;
+  for (const SeenBoardPiece& piece : board.pieces) {
+    const auto man = expected.men.find(turnedSquare(piece.square, board, quarters));
+    if (man == expected.men.end()) {
+      sum -= 1.0;
+      continue;
+    }
+    ++met;
+    sum += man->second.side == piece.side ? 1.0 : -1.0;
+    sum += man->second.kind == piece.kind ? of_kind : 0.0;
+  }
+  return sum - static_cast<double>(expected.men.size() - std::min(met, expected.men.size()));
+}
+
+/// The turn that agrees best, where it is plainly better than the others.
+std::optional<int> plainTurn(const std::array<std::optional<double>, corner_count>& agreements) {
+  const auto best = std::max_element(agreements.begin(), agreements.end());
+  if (!*best)
+    return std::nullopt;
+  for (auto other = agreements.begin(); other != agreements.end(); ++other)
+    if (other != best && *other && **other > **best - plainly_better)
+      return std::nullopt;
+  return static_cast<int>(best - agreements.begin());
+}
+
+bool hasBegun(const json& state) {
+  return state.value("begun", false);
+}
+
+} // namespace
+
+Result<std::unique_ptr<Referee>> OrientedReferee::make(const MatchSetup& setup) {
+  auto game = BoardReferee::make(setup);
+  if (!game)
+    return game;
+  return std::unique_ptr<Referee>(new OrientedReferee(std::move(*game), setup));
+}
+
+TableState OrientedReferee::doFacing(const TableState& state) const {
+  TableState out = state;
+  if (out.board && !out.board->orientation_known && quarters_ != 0) {
+    out.board = turnedBoard(*state.board, quarters_);
+    out.board->orientation_known = true;
+  }
+  return out;
+}
+
+void OrientedReferee::orient(const TableState& state) {
+  const SeenBoard& board = *state.board;
+  const json known = game_->state();
+  const int step = board.rows == board.columns ? 1 : 2;
+  std::array<std::optional<double>, corner_count> agreements;
+  if (hasBegun(known)) {
+    const BoardContents expected = contentsOf(setup_.game, known.at("position"));
+    for (int quarters = 0; quarters < corner_count; quarters += step)
+      agreements[static_cast<std::size_t>(quarters)] = agreement(board, quarters, expected);
+  } else if (corner_) {
+    quarters_ = quartersBetween(cornerOfA1(state), *corner_, board);
+  } else if (!asksForCorner()) {
+    for (int quarters = 0; quarters < corner_count; quarters += step) {
+      const auto trial = BoardReferee::make(setup_);
+      if (!trial)
+        continue;
+      TableState turned = state;
+      turned.board = turnedBoard(board, quarters);
+      (*trial)->observe({turned, {}, false});
+      if (const json begun = (*trial)->state(); hasBegun(begun))
+        agreements[static_cast<std::size_t>(quarters)] =
+            agreement(board, quarters, contentsOf(setup_.game, begun.at("position")));
+    }
+  }
+  if (const auto turn = plainTurn(agreements))
+    quarters_ = *turn;
+}
+
+std::vector<Event> OrientedReferee::doObserve(const SettledTable& table) {
+  if (!table.state.board || table.state.board->orientation_known)
+    return game_->observe(table);
+  const int before = quarters_;
+  orient(table.state);
+  if (quarters_ != before && !hasBegun(game_->state())) // what it saw so far was turned
+    if (auto anew = BoardReferee::make(setup_))
+      game_ = std::move(*anew);
+  SettledTable turned = table;
+  turned.state = doFacing(table.state);
+  for (std::string& square : turned.touched_squares)
+    square = turnedSquare(square, *table.state.board, quarters_);
+  std::vector<Event> events;
+  if (asksForCorner() && !taken_) {
+    taken_ = cornerOfA1(turned.state);
+    events.push_back(
+        {"error",
+         table.state.t_s,
+         {{"what", "corner"},
+          {"corner", nameOf(*taken_)},
+          {"sentence", "Nothing tells which corner is a1; the " + nameOf(*taken_) +
+                           " one is taken. Before a turn is played say where it is, as in \"a1 far right\" "
+                           "(near or far, left or right as the camera sees it)."}}});
+  }
+  std::vector<Event> answers = game_->observe(turned);
+  events.insert(events.end(), std::make_move_iterator(answers.begin()), std::make_move_iterator(answers.end()));
+  return events;
+}
+
+std::vector<Event> OrientedReferee::doHear(const Claim& claim) {
+  constexpr std::string_view word = "a1 ";
+  if (!claim.say.starts_with(word))
+    return game_->hear(claim);
+  const auto corner = cornerFrom(claim.say.substr(word.size()));
+  if (!corner)
+    return {answerTo(claim, false, "There is no such corner; say a1 near left, near right, far left or far right.")};
+  if (!game_->state().value("played", json::array()).empty())
+    return {answerTo(claim, false, "Turns have been played; begin the match anew to say where a1 is.")};
+  if (auto anew = BoardReferee::make(setup_))
+    game_ = std::move(*anew);
+  corner_ = corner;
+  return {answerTo(claim, true)};
+}
+
+json OrientedReferee::doState() const {
+  json state = game_->state();
+  if (quarters_ != 0 || corner_ || taken_)
+    state["turned"] = {
+        {"quarters", quarters_}, {"told", corner_ ? nameOf(*corner_) : ""}, {"taken", taken_ ? nameOf(*taken_) : ""}};
+  if (taken_ && !corner_ && state.value("played", json::array()).empty())
+    state["doubtful_corner"] = nameOf(*taken_);
+  return state;
+}
+
+void OrientedReferee::doRestore(const json& state) {
+  const json turned = state.value("turned", json::object());
+  quarters_ = turned.value("quarters", 0);
+  corner_ = cornerFrom(turned.value("told", ""));
+  taken_ = cornerFrom(turned.value("taken", ""));
+  restoreOther(*game_, state);
+}
+
+} // namespace linesman::app

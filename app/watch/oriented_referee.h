@@ -1,0 +1,40 @@
+#pragma once
+#include <optional>
+
+#include "app/watch/referee.h"
+#include "app/watch/turned_board.h"
+
+namespace linesman::app {
+
+/// A game on squares whose pictures may not tell which corner is a1: a board without marks looks the same from both
+/// sides, and a camera that is carried round it finds it anew. What stands on the board tells: the position that the
+/// game is in, or the array it begins with. A game that is picked up with neither begins with the corner that vision
+/// took, says so, and hears `a1 far right` and the like until a turn is played.
+class OrientedReferee final : public Referee {
+public:
+  static Result<std::unique_ptr<Referee>> make(const MatchSetup& setup);
+
+private:
+  OrientedReferee(std::unique_ptr<Referee> game, MatchSetup setup) : game_(std::move(game)), setup_(std::move(setup)) {}
+
+  std::vector<Event> doObserve(const SettledTable& table) override;
+  std::vector<Event> doHear(const Claim& claim) override;
+  std::vector<Event> doOverrule(const Overruling& overruling) override { return game_->overrule(overruling); }
+  Result<void> doMayOverrule(const Overruling& overruling) const override { return game_->mayOverrule(overruling); }
+  bool isWaiting() const override { return game_->waiting(); }
+  nlohmann::json doState() const override;
+  void doRestore(const nlohmann::json& state) override;
+  TableState doFacing(const TableState& state) const override;
+
+  /// Turns the board until what stands there is as it should be; keeps it where that is not plain.
+  void orient(const TableState& state);
+  bool asksForCorner() const { return setup_.pick_up && !setup_.hasPosition() && !corner_; }
+
+  std::unique_ptr<Referee> game_;
+  MatchSetup setup_;
+  int quarters_ = 0;                 ///< that the seen board is turned by
+  std::optional<SeenCorner> corner_; ///< where people said that a1 is
+  std::optional<SeenCorner> taken_;  ///< for a1, and said so
+};
+
+} // namespace linesman::app

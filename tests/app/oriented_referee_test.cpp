@@ -1,0 +1,156 @@
+#include "app/watch/oriented_referee.h"
+
+#include <gtest/gtest.h>
+
+#include "app/board_geometry.h"
+#include "app/watch/board_contents.h"
+#include "tests/support/render_table.h"
+
+namespace linesman::app {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* orthodox = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
+
+Eigen::Vector2d middleOf(const SeenBoard& board, const std::string& square) {
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+  for (const Eigen::Vector2d& corner : squareCorners(board, square))
+    middle += 0.25 * corner;
+  return middle;
+}
+
+/// What a camera reports that took another corner for a1: `quarters` of the board's turn are missing.
+TableState seen(const BoardContents& contents, int quarters, double t_s = 0.0) {
+  SeenBoard board;
+  board.rows = board.columns = 8;
+  board.square_mm = 45.0;
+  board.table_from_board = {0.0, 0.0, 0.0};
+  for (const auto& [square, man] : contents.men) {
+    SeenBoardPiece& piece = board.pieces.emplace_back();
+    piece.square = square;
+    piece.kind = man.kind;
+    piece.side = man.side;
+    piece.p = 0.97;
+  }
+  board.orientation_known = false;
+  TableState state;
+  state.t_s = t_s;
+  state.registration.ok = true;
+  state.registration.camera_from_table.pose = test::cameraOver(600.0, 0.5, 0.0);
+  state.board = turnedBoard(board, -quarters);
+  return state;
+}
+
+std::vector<json> bodiesOf(const std::vector<Event>& events, const std::string& kind) {
+  std::vector<json> bodies;
+  for (const Event& event : events)
+    if (event.kind == kind)
+      bodies.push_back(event.body);
+  return bodies;
+}
+
+std::unique_ptr<Referee> kingDown(const std::string& start, const std::string& pick_up = "") {
+  MatchSetup setup;
+  setup.game = "king_down";
+  setup.start = start;
+  if (!pick_up.empty())
+    setup.pick_up = pick_up;
+  return std::move(*makeReferee(setup));
+}
+
+TEST(TurnedBoard, SquaresStayWhereTheyAreUnderOtherNames) {
+  for (const auto& [columns, rows] : {std::pair{8, 8}, {10, 10}, {8, 10}})
+    for (const int quarters : {-1, 0, 1, 2, 3, 5}) {
+      SeenBoard board;
+      board.columns = columns;
+      board.rows = rows;
+      board.square_mm = 40.0;
+      board.table_from_board = {12.0, -7.0, 0.3};
+      for (const std::string square : {"a1", "h1", "c5", "h8"}) {
+        board.pieces.emplace_back().square = square;
+        board.looks[square].empty = 0.2;
+      }
+      const SeenBoard turned = turnedBoard(board, quarters);
+      for (std::size_t i = 0; i < board.pieces.size(); ++i) {
+        EXPECT_NEAR((middleOf(board, board.pieces[i].square) - middleOf(turned, turned.pieces[i].square)).norm(), 0.0,
+                    1e-9);
+        EXPECT_TRUE(turned.looks.contains(turned.pieces[i].square));
+      }
+      const SeenBoard back = turnedBoard(turned, -quarters);
+      for (std::size_t i = 0; i < board.pieces.size(); ++i)
+        EXPECT_EQ(back.pieces[i].square, board.pieces[i].square);
+    }
+}
+
+TEST(TurnedBoard, TheCornerIsNamedAsTheCameraSeesIt) {
+  TableState state = seen(contentsOf("king_down", std::string(orthodox)), 0);
+  EXPECT_EQ(cornerOfA1(state), SeenCorner::near_left);
+  for (const SeenCorner corner :
+       {SeenCorner::near_left, SeenCorner::near_right, SeenCorner::far_right, SeenCorner::far_left}) {
+    EXPECT_EQ(cornerFrom(nameOf(corner)), corner);
+    TableState turned = state;
+    turned.board = turnedBoard(*state.board, quartersBetween(SeenCorner::near_left, corner, *state.board));
+    EXPECT_EQ(cornerOfA1(turned), corner);
+  }
+  state.registration.camera_from_table.pose = test::cameraOver(600.0, 0.5, 3.14159); // from the other side
+  EXPECT_EQ(cornerOfA1(state), SeenCorner::far_right);
+  state.registration = {}; // a recorded table may lack it
+  EXPECT_EQ(cornerOfA1(state), SeenCorner::near_left);
+  EXPECT_FALSE(cornerFrom("left"));
+}
+
+// A game photographed from another side at every turn.
+TEST(OrientedReferee, WhatStandsThereTellsWhereTheBoardIsSeenFrom) {
+  for (const std::string& start : {std::string(orthodox), std::string()})
+    for (const int first : {0, 1, 2, 3}) {
+      const auto referee = kingDown(start);
+      BoardContents contents = contentsOf("king_down", std::string(orthodox));
+      const auto begun = referee->observe({seen(contents, first), {}, false});
+      ASSERT_EQ(bodiesOf(begun, "start").size(), 1U) << first << ' ' << start;
+      EXPECT_TRUE(bodiesOf(begun, "error").empty());
+      int turn = 0;
+      for (const auto& [from, to] :
+           {std::pair<std::string, std::string>{"e2", "e4"}, {"d7", "d5"}, {"e4", "d5"}, {"d8", "d5"}, {"b1", "c3"}}) {
+        contents.men[to] = contents.men.at(from);
+        contents.men.erase(from);
+        const auto events = referee->observe({seen(contents, first + ++turn, turn), {}, false});
+        const auto actions = bodiesOf(events, "action");
+        ASSERT_EQ(actions.size(), 1U) << from << to << " first " << first;
+        EXPECT_EQ(actions.front().value("turn", actions.front().dump()).substr(0, 2), from);
+      }
+    }
+}
+
+TEST(OrientedReferee, AGamePickedUpAsksOnceForTheCornerAndHearsIt) {
+  const BoardContents contents =
+      contentsOf("king_down", std::string("4k3/4p3/8/8/8/2N5/3P4/3K4 w none:0,none:0 - - - - -"));
+  const auto referee = kingDown("", "white");
+  double t_s = 0.0;
+  const auto look = [&] { return referee->observe({seen(contents, 2, t_s += 1.0), {}, false}); };
+  const auto asked = bodiesOf(look(), "error");
+  ASSERT_EQ(asked.size(), 1U);
+  EXPECT_EQ(asked.front()["corner"], "far right");
+  EXPECT_NE(asked.front()["sentence"].get<std::string>().find("the far right one is taken"), std::string::npos);
+  EXPECT_EQ(referee->state().value("doubtful_corner", ""), "far right");
+  EXPECT_TRUE(bodiesOf(look(), "error").empty());
+  look();
+  EXPECT_EQ(referee->state()["position"].get<std::string>().substr(0, 15),
+            "4K3/4P3/5N2/8/8"); // as taken: White far away
+  const auto strange = referee->hear({t_s, "white", "a1 left"});
+  EXPECT_FALSE(strange.front().body["accepted"].get<bool>());
+  EXPECT_TRUE(referee->hear({t_s, "white", "a1 near left"}).front().body["accepted"].get<bool>());
+  EXPECT_FALSE(referee->state().contains("doubtful_corner"));
+  for (int i = 0; i < 3; ++i)
+    EXPECT_TRUE(bodiesOf(look(), "error").empty());
+  EXPECT_EQ(referee->state()["position"].get<std::string>().substr(0, 33), "4k3/4p3/8/8/8/2N5/3P4/3K4 w none:");
+  EXPECT_EQ(turnedSquare("d5", *seen(contents, 2).board, 2), "e4");
+  EXPECT_EQ(cornerOfA1(referee->facing(seen(contents, 2))), SeenCorner::near_left);
+
+  const auto other = kingDown("", "white");
+  ASSERT_TRUE(other->restore(referee->state()));
+  EXPECT_EQ(other->state(), referee->state());
+}
+
+} // namespace
+} // namespace linesman::app

@@ -7,6 +7,7 @@
 #include "calibration/lens_file.h"
 #include "models/sentences.h"
 #include "vision/board_stage.h"
+#include "vision/carried_camera.h"
 #include "vision/chit_detector.h"
 #include "vision/hand_detector.h"
 #include "vision/obstacle_detector.h"
@@ -82,6 +83,7 @@ struct Pipeline::Parts {
   PyramidFollower pyramids;
   BoardStage board;
   HandDetector hands;
+  CarriedCamera camera;
   bool covered = false; ///< a hand was in the last frame
   std::vector<SeenChit> chits;
   std::vector<SeenObstacle> obstacles;
@@ -127,7 +129,14 @@ Result<Seen> Pipeline::process(const Frame& frame) {
       return tl::unexpected(fits.error());
   cv::Mat grey;
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
-  const auto hands = parts_->hands.find(frame.image, frame.t_s);
+  auto hands = parts_->hands.find(frame.image, frame.t_s);
+  // What changed because the camera was carried elsewhere is no hand.
+  const auto follow_camera = [&](const Lens& lens, const Registration& registration) {
+    if (!parts_->camera.sees(lens, registration.camera_from_table.pose))
+      return;
+    parts_->hands.reset();
+    hands = parts_->hands.find(frame.image, frame.t_s);
+  };
   clock.done("hands");
   auto registered = parts_->registration.next(grey, settings.lens, settings.table);
   const KnownBoard* board = settings.table.board ? &*settings.table.board : nullptr;
@@ -144,6 +153,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     state.registration.warning = sentences(unread, state.registration.warning);
     state.board = std::move(answer->board);
     state.unseen_mm = std::move(answer->unseen_mm);
+    follow_camera(seen.lens, state.registration);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
     clock.done("board");
     return seen;
@@ -158,6 +168,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     return tl::unexpected(registered.error());
   seen.lens = registered->lens;
   state.registration = registered->registration;
+  follow_camera(seen.lens, state.registration);
 
   const UncertainPose<CameraFrame, TableFrame> camera_from_table =
       withHeightDoubt(state.registration.camera_from_table, settings.table.surface_height_sigma_mm);
@@ -174,6 +185,7 @@ void Pipeline::reset() {
   parts_->registration.reset();
   parts_->board.reset();
   parts_->hands.reset();
+  parts_->camera.reset();
   parts_->pyramids.reset();
 }
 

@@ -35,7 +35,7 @@ constexpr int around_directions = 6;
 constexpr double around_promising = 0.8; ///< a rough fit that agrees with less than this share of the best is given up
 constexpr double elsewhere_mm = 0.5, elsewhere_rad = 0.03;     ///< less, and a look at the whole agrees with the fit
 constexpr double least_looked_at = -5.0, most_looked_at = 3.0; ///< log odds after the fit: between them it is doubtful
-constexpr std::array<double, 3> look_weights = {0.65, 0.85, -0.3}; ///< of the fit's log odds, of the look's, and always
+constexpr std::array<double, 3> look_weights = {0.62, 1.08, -0.35}; ///< of the fit's log odds, of the look's, and always
 constexpr double most_telling = 8.0;                               ///< log odds of edges and colours count up to this
 
 /// Colours that no expected plastic has count against a fit more than linearly: a coloured shadow has all the edges of

@@ -85,7 +85,7 @@ private:
 
 TablePainter::TablePainter(const Settings& settings) : settings_(settings), random_(settings.seed) {
   lens_ = webcam(settings.width_px, settings.height_px);
-  camera_from_table_ = cameraOver(settings.distance_mm, settings.tilt_rad, 0.03);
+  camera_from_table_ = cameraOver(settings.distance_mm, settings.tilt_rad, settings.turn_rad);
   table_.dictionary = "DICT_4X4_50";
   table_.marker_thickness_mm = 0.0;
   if (settings.board > 0) {

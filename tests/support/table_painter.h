@@ -32,6 +32,7 @@ public:
     int height_px = 720;
     double distance_mm = 700.0;
     double tilt_rad = 0.55;
+    double turn_rad = 0.03; ///< of the camera round the middle
     double noise_grey = 1.5;
     int board = 0; ///< squares along a side; 0: no board but markers
     double square_mm = 45.0;

@@ -72,6 +72,7 @@ FoundBoard describe(const cv::Mat& grey, const BoardRequest& request, const Refi
   FoundBoard found;
   found.view = refined.view;
   found.rms_px = refined.rms_px;
+  found.share = refined.share;
   found.covariance = refined.covariance;
   found.orientation_known = orient(grey, request, found.view, found.dark_corner);
   const Pose<CameraFrame, BoardFrame>& camera_from_board = found.view.camera_from_board;
@@ -281,6 +282,7 @@ Result<FoundBoard> followBoard(const cv::Mat& image_bgr, const BoardRequest& req
   FoundBoard found = before;
   found.view = refined->view;
   found.rms_px = refined->rms_px;
+  found.share = refined->share;
   if (!before.view.lens.estimated) // an estimated lens is as wrong as it was, and that is nearly all
     found.covariance = refined->covariance;
   if (request.table) {

@@ -31,6 +31,7 @@ struct FoundBoard {
   PlanarPose<TableFrame, BoardFrame> table_from_board;
   double thickness_mm = 0.0;
   double rms_px = 0.0;
+  double share = 0.0; ///< of the points of its lines that were looked for, those where an edge is
   /// False when nothing tells which corner is a1; the view then has a1 at the near left corner (the dark one of the two
   /// near corners where only one is dark).
   bool orientation_known = false;

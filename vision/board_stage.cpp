@@ -1,5 +1,6 @@
 #include "vision/board_stage.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "models/sentences.h"
@@ -52,12 +53,23 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
   BoardRequest by_itself = request;
   by_itself.table.reset();
   const bool alone = table && alone_ > 0;
+  const BoardRequest& followed_by = alone ? by_itself : request;
+  // Hands cover lines, but a board that was moved, or is seen by a camera that was, meets some by chance as well.
+  constexpr double plain_share = 0.5, plainly_more = 0.15;
+  constexpr int trusted = 10; // pictures
   if (found_ && found_->view.lens.width_px == image_bgr.cols && found_->view.lens.height_px == image_bgr.rows &&
       alone_ < most_alone)
-    if (auto followed = followBoard(image_bgr, alone ? by_itself : request, *found_)) {
+    if (auto followed = followBoard(image_bgr, followed_by, *found_)) {
       alone_ += alone ? 1 : 0;
+      trusted_ = std::max(0, trusted_ - 1);
+      if (followed->share >= plain_share || trusted_ > 0)
+        return followed;
+      if (auto anew = findBoard(image_bgr, followed_by); anew && anew->share > followed->share + plainly_more)
+        return anew;
+      trusted_ = trusted;
       return followed;
     }
+  trusted_ = 0;
   alone_ = 0;
   auto found = findBoard(image_bgr, request);
   if (!found && table &&

@@ -46,7 +46,8 @@ private:
   std::optional<std::string> cities_of_; ///< the definition whose cities the reader knows
   DiePlaces dice_;
   std::optional<FoundBoard> found_;
-  int alone_ = 0; ///< pictures since the board was last looked for on the markers' table and found only without it
+  int trusted_ = 0; ///< pictures in which a board that is followed badly is not looked for anew
+  int alone_ = 0;   ///< pictures since the board was last looked for on the markers' table and found only without it
 };
 
 } // namespace linesman

@@ -7,11 +7,12 @@
 
 namespace linesman {
 
-/// Tells a camera that was carried elsewhere from one that stands, or that was bumped.
+/// Tells a camera that was carried elsewhere from one that stands.
 class CarriedCamera {
 public:
-  /// Whether this registration sees the table from elsewhere than the one before.
-  bool sees(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table);
+  /// Whether this registration sees the table from elsewhere than the one before: farther than a bump moves a camera,
+  /// or, `by_hand`, than registrations differ.
+  bool sees(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table, bool by_hand);
   /// The next registration is the first.
   void reset() { before_.reset(); }
 

@@ -84,6 +84,7 @@ struct Pipeline::Parts {
   BoardStage board;
   HandDetector hands;
   CarriedCamera camera;
+  double last_s = 0.0;  ///< of the last frame
   bool covered = false; ///< a hand was in the last frame
   std::vector<SeenChit> chits;
   std::vector<SeenObstacle> obstacles;
@@ -130,9 +131,11 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   cv::Mat grey;
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
   auto hands = parts_->hands.find(frame.image, frame.t_s);
-  // What changed because the camera was carried elsewhere is no hand.
+  // What changed because the camera was carried elsewhere is no hand. Single pictures may be taken by hand.
+  constexpr double single_s = 0.4; // between pictures
+  const bool by_hand = settings.single_pictures || frame.t_s - std::exchange(parts_->last_s, frame.t_s) > single_s;
   const auto follow_camera = [&](const Lens& lens, const Registration& registration) {
-    if (!parts_->camera.sees(lens, registration.camera_from_table.pose))
+    if (!parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand))
       return;
     parts_->hands.reset();
     hands = parts_->hands.find(frame.image, frame.t_s);

@@ -20,6 +20,9 @@ struct PipelineSettings {
   bool pyramids_on_board = false;
   /// Pictures of one camera or film follow each other: what is not urgent is spread over some of them.
   bool watches = false;
+  /// Each picture is one of its own, perhaps taken by hand: the camera may see the table from another place in each.
+  /// Pictures that are far apart in time are taken so anyway.
+  bool single_pictures = false;
   std::vector<DiePlace> die_places; ///< from the game's board file; dice are read there
   cv::Mat empty_table;              ///< optional reference picture of the empty table, same camera
 

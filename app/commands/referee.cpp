@@ -36,6 +36,9 @@ struct RefereeArguments {
   std::optional<double> fps;
   std::vector<std::string> options;
   bool resume = false;
+
+  /// Is every picture a table at rest? A rate makes a film of a folder.
+  bool keyFrames() const { return !fps && showsSinglePictures(source); }
 };
 
 std::atomic<bool> interrupted{false};
@@ -86,7 +89,8 @@ Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& argument
     return recordedStates(arguments.source, arguments.fps.value_or(30.0));
   if (!table)
     return fail("Pictures need --table: a table.toml that says what is known of the table.");
-  return pictureStates(arguments.source, arguments.fps.value_or(30.0), lens, *table, onSquares(arguments.game));
+  return pictureStates(arguments.source, arguments.fps.value_or(30.0), lens, *table, onSquares(arguments.game),
+                       arguments.keyFrames());
 }
 
 /// Keeps the picture of every settled table beside the record, for disputes.
@@ -191,8 +195,7 @@ int runReferee(const RefereeArguments& arguments) {
       arguments.resume ? Match::resume(arguments.record, print) : Match::begin(*setup, arguments.record, print);
   if (!match)
     return complain(match.error().sentence);
-  const bool key_frames = !arguments.fps && showsSinglePictures(arguments.source); // a rate makes a film of them
-  if (key_frames)
+  if (arguments.keyFrames())
     match->expectKeyFrames();
   MatchCertifier certifier(arguments.record, *lens, table.value_or(TableFile{}));
   std::signal(SIGINT, onInterrupt);
@@ -202,7 +205,7 @@ int runReferee(const RefereeArguments& arguments) {
     if (!look.state)
       return;
     certifier.see(look.image, look.t_s);
-    if (key_frames) // single pictures have no frame rate to speak of
+    if (arguments.keyFrames()) // single pictures have no frame rate to speak of
       certifier.finish();
   });
 }

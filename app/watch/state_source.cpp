@@ -88,7 +88,7 @@ Result<std::unique_ptr<StateSource>> recordedStates(const std::string& path, dou
 
 Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, double fps,
                                                    const std::optional<Lens>& lens, const TableFile& table,
-                                                   bool squares) {
+                                                   bool squares, bool single_pictures) {
   auto opened = openSource(source, fps);
   if (!opened)
     return tl::unexpected(opened.error());
@@ -99,6 +99,7 @@ Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, do
     return tl::unexpected(loaded.error());
   settings.pyramids_on_board = !squares;
   settings.watches = (*opened)->live();
+  settings.single_pictures = single_pictures;
   if ((*opened)->live())
     opened = watchedCamera(std::move(*opened), [source, fps] { return openSource(source, fps); });
   return statesFrom(std::move(*opened), std::move(settings));

@@ -36,10 +36,10 @@ public:
 
 /// Films, folders, patterns and cameras through the pipeline. A camera is watched: it is reopened when it fails or its
 /// picture stands still, and only the newest picture is looked at. `squares`: the game is played on squares, so that
-/// men are looked for, else pyramids, although the table may have a board.
+/// men are looked for, else pyramids, although the table may have a board. `single_pictures`: as in PipelineSettings.
 Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, double fps,
                                                    const std::optional<Lens>& lens, const TableFile& table,
-                                                   bool squares);
+                                                   bool squares, bool single_pictures = false);
 
 /// The same for a source that is open already.
 std::unique_ptr<StateSource> statesFrom(std::unique_ptr<FrameSource> source, PipelineSettings settings);

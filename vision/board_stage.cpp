@@ -43,8 +43,25 @@ void BoardStage::reset() {
     reader_->squares().forget();
 }
 
+FoundBoard BoardStage::checked(FoundBoard followed, const cv::Mat& image_bgr, const BoardRequest& request,
+                               bool by_hand) {
+  // Hands cover lines, but of a board that is seen from elsewhere some are met by chance as well, and most where it
+  // shifted by a square.
+  constexpr double plain_share = 0.5, plainly_more = 0.15, more = 0.02;
+  constexpr int trusted = 10; // pictures
+  trusted_ = std::max(0, trusted_ - 1);
+  if (!by_hand && (followed.share >= plain_share || trusted_ > 0))
+    return followed;
+  auto anew = findBoard(image_bgr, request);
+  if (anew && anew->share > followed.share + (by_hand ? more : plainly_more))
+    return std::move(*anew);
+  trusted_ = trusted;
+  return followed;
+}
+
 Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard& known,
-                                      const std::optional<Lens>& lens, const std::optional<TableRegistration>& table) {
+                                      const std::optional<Lens>& lens, const std::optional<TableRegistration>& table,
+                                      bool by_hand) {
   const auto size = boardSize(known.definition);
   if (!size)
     return tl::unexpected(size.error());
@@ -54,20 +71,11 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
   by_itself.table.reset();
   const bool alone = table && alone_ > 0;
   const BoardRequest& followed_by = alone ? by_itself : request;
-  // Hands cover lines, but a board that was moved, or is seen by a camera that was, meets some by chance as well.
-  constexpr double plain_share = 0.5, plainly_more = 0.15;
-  constexpr int trusted = 10; // pictures
   if (found_ && found_->view.lens.width_px == image_bgr.cols && found_->view.lens.height_px == image_bgr.rows &&
       alone_ < most_alone)
     if (auto followed = followBoard(image_bgr, followed_by, *found_)) {
       alone_ += alone ? 1 : 0;
-      trusted_ = std::max(0, trusted_ - 1);
-      if (followed->share >= plain_share || trusted_ > 0)
-        return followed;
-      if (auto anew = findBoard(image_bgr, followed_by); anew && anew->share > followed->share + plainly_more)
-        return anew;
-      trusted_ = trusted;
-      return followed;
+      return checked(std::move(*followed), image_bgr, followed_by, by_hand);
     }
   trusted_ = 0;
   alone_ = 0;
@@ -90,7 +98,7 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
 Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const KnownBoard& known,
                                                const std::optional<Lens>& lens,
                                                const std::optional<TableRegistration>& table,
-                                               const std::vector<DiePlace>& die_places) {
+                                               const std::vector<DiePlace>& die_places, bool by_hand) {
   if (!reader_) {
     auto loaded = BoardReader::load(piece_set_);
     if (!loaded)
@@ -103,7 +111,7 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
     reader_->useCities(cityPlaces(known.definition));
     cities_of_ = known.definition;
   }
-  auto found = locate(image_bgr, known, lens, table);
+  auto found = locate(image_bgr, known, lens, table, by_hand);
   if (!found)
     return tl::unexpected(found.error());
   Answer answer;
@@ -118,8 +126,8 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
 }
 
 Result<TableRegistration> BoardStage::registration(const cv::Mat& image_bgr, const KnownBoard& known,
-                                                   const std::optional<Lens>& lens) {
-  auto found = locate(image_bgr, known, lens, std::nullopt);
+                                                   const std::optional<Lens>& lens, bool by_hand) {
+  auto found = locate(image_bgr, known, lens, std::nullopt, by_hand);
   if (!found)
     return tl::unexpected(found.error());
   found_ = std::move(*found);

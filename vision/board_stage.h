@@ -27,19 +27,23 @@ public:
     std::vector<TablePolygon> unseen_mm; ///< squares that something hides
   };
   /// `table`: from markers or saved, when there is one. A board that is seen, but not where markers say, registers the
-  /// table by itself, with a warning. An error sentence when no board is in view.
+  /// table by itself, with a warning. `by_hand`: the camera may see it from elsewhere than in the picture before. An
+  /// error sentence when no board is in view.
   Result<Answer> process(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens,
-                         const std::optional<TableRegistration>& table, const std::vector<DiePlace>& die_places = {});
+                         const std::optional<TableRegistration>& table, const std::vector<DiePlace>& die_places = {},
+                         bool by_hand = false);
   /// The table's registration from the board alone; nothing on it is read.
   Result<TableRegistration> registration(const cv::Mat& image_bgr, const KnownBoard& known,
-                                         const std::optional<Lens>& lens);
+                                         const std::optional<Lens>& lens, bool by_hand = false);
   /// Forgets where the board was and what stood on it.
   void reset();
 
 private:
   /// Follows the board, or looks for it; forgets everything when there is none.
   Result<FoundBoard> locate(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens,
-                            const std::optional<TableRegistration>& table);
+                            const std::optional<TableRegistration>& table, bool by_hand);
+  /// The board as it was followed, or as it is found anew where that is plainly better.
+  FoundBoard checked(FoundBoard followed, const cv::Mat& image_bgr, const BoardRequest& request, bool by_hand);
   std::string piece_set_;
   bool watches_ = false;
   std::optional<BoardReader> reader_;

@@ -148,7 +148,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   const std::string unread = registered || settings.table.markers.empty() ? "" : registered.error().sentence;
   clock.done("register");
   if (board != nullptr && !settings.pyramids_on_board) {
-    auto answer = parts_->board.process(frame.image, *board, settings.lens, table, settings.die_places);
+    auto answer = parts_->board.process(frame.image, *board, settings.lens, table, settings.die_places, by_hand);
     if (!answer)
       return tl::unexpected(answer.error());
     seen.lens = answer->lens;
@@ -162,7 +162,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     return seen;
   }
   if (board != nullptr && !registered) { // a board gives the table frame where there are no markers
-    registered = parts_->board.registration(frame.image, *board, settings.lens);
+    registered = parts_->board.registration(frame.image, *board, settings.lens, by_hand);
     if (registered)
       registered->registration.warning = sentences(unread, registered->registration.warning);
     clock.done("board");

@@ -160,49 +160,83 @@ TEST(OrientedReferee, AGamePickedUpAsksOnceForTheCornerAndHearsIt) {
   EXPECT_EQ(other->state(), referee->state());
 }
 
-// The same in pictures, without a word of which corner is a1: the camera goes round the table, nearer and farther.
-TEST(OrientedReferee, AGamePhotographedFromAllSidesIsRead) {
-  char name[] = "/tmp/linesman-round-XXXXXX";
-  const std::filesystem::path folder = mkdtemp(name);
-  std::ofstream(folder / "table.toml") << "[board]\ndefinition = \"plain-8x8\"\n[pieces]\nset = \"tokens\"\n";
-  BoardContents contents = contentsOf("king_down", std::string(orthodox));
-  const std::vector<std::pair<std::string, std::string>> turns = {
-      {"", ""}, {"e2", "e4"}, {"d7", "d5"}, {"e4", "d5"}, {"d8", "d5"}, {"b1", "c3"}, {"d5", "a5"}, {"d2", "d4"}};
-  for (std::size_t i = 0; i < turns.size(); ++i) {
-    if (const auto& [from, to] = turns[i]; !from.empty()) {
-      contents.men[to] = contents.men.at(from);
-      contents.men.erase(from);
+/// A game of King Down in pictures, with a table file that does not say which corner is a1.
+class PhotographedGame : public ::testing::Test {
+protected:
+  using Turn = std::pair<std::string, std::string>; ///< from, to; empty: nothing is played before the picture
+
+  PhotographedGame() {
+    char name[] = "/tmp/linesman-photographed-XXXXXX";
+    folder_ = mkdtemp(name);
+    std::ofstream(folder_ / "table.toml") << "[board]\ndefinition = \"plain-8x8\"\n[pieces]\nset = \"tokens\"\n";
+  }
+  ~PhotographedGame() override { std::filesystem::remove_all(folder_); }
+
+  void photograph(const Turn& turn, const test::TablePainter::Settings& settings,
+                  const Eigen::Vector2d& shift_squares = {0.0, 0.0}) {
+    if (!turn.first.empty()) {
+      contents_.men[turn.second] = contents_.men.at(turn.first);
+      contents_.men.erase(turn.first);
+      turns_.push_back(turn);
     }
+    test::TablePainter painter(settings);
+    test::PaintedTable drawn;
+    for (const auto& [square, man] : contents_.men)
+      drawn.men[square] = {man.kind, man.side};
+    const double square_px = (painter.pixel({settings.square_mm, 0.0, 0.0}) - painter.pixel({0.0, 0.0, 0.0})).norm();
+    const std::string file = "f" + std::to_string(100 + pictures_++) + ".jpg";
+    ASSERT_TRUE(writeImage((folder_ / file).string(), painter.paint(drawn, square_px * shift_squares), 95));
+    ASSERT_TRUE(writeLens(painter.lens(), (folder_ / "lens.yml").string()));
+  }
+
+  void expectRead() {
+    const testing::Called game =
+        testing::called({"referee", "--game", "king_down", "--source", folder_.string(), "--table",
+                         (folder_ / "table.toml").string(), "--lens", (folder_ / "lens.yml").string()});
+    EXPECT_EQ(game.status, 0) << game.err;
+    std::vector<Turn> played;
+    std::istringstream lines(game.out);
+    for (std::string line; std::getline(lines, line);) {
+      const json event = json::parse(line);
+      EXPECT_NE(event["event"], "error") << line;
+      if (event["event"] == "action")
+        played.emplace_back(event["from"], event["to"]);
+    }
+    EXPECT_EQ(played, turns_);
+  }
+
+  std::filesystem::path folder_;
+  BoardContents contents_ = contentsOf("king_down", std::string(orthodox));
+  std::vector<Turn> turns_;
+  int pictures_ = 0;
+};
+
+TEST_F(PhotographedGame, FromAllSidesNearerAndFartherIsRead) {
+  const std::vector<Turn> turns = {{"", ""},     {"e2", "e4"}, {"d7", "d5"}, {"e4", "d5"},
+                                   {"d8", "d5"}, {"b1", "c3"}, {"d5", "a5"}, {"d2", "d4"}};
+  for (std::size_t i = 0; i < turns.size(); ++i) {
     test::TablePainter::Settings settings;
     settings.board = 8;
     settings.turn_rad = 2.4 * static_cast<double>(i) + 3.0;
     settings.distance_mm = 640.0 + 30.0 * static_cast<double>(i % 3);
     settings.tilt_rad = 0.35 + 0.1 * static_cast<double>(i % 4);
-    test::TablePainter painter(settings);
-    test::PaintedTable drawn;
-    for (const auto& [square, man] : contents.men)
-      drawn.men[square] = {man.kind, man.side};
-    ASSERT_TRUE(writeImage((folder / ("f" + std::to_string(i) + ".jpg")).string(), painter.paint(drawn), 95));
-    if (i == 0) {
-      ASSERT_TRUE(writeLens(painter.lens(), (folder / "lens.yml").string()));
-    }
+    photograph(turns[i], settings);
   }
-  const testing::Called game =
-      testing::called({"referee", "--game", "king_down", "--source", folder.string(), "--table",
-                       (folder / "table.toml").string(), "--lens", (folder / "lens.yml").string()});
-  EXPECT_EQ(game.status, 0) << game.err;
-  std::vector<std::string> played;
-  std::istringstream lines(game.out);
-  for (std::string line; std::getline(lines, line);)
-    if (const json event = json::parse(line); event["event"] == "action") {
-      played.push_back(event["from"]);
-    } else {
-      EXPECT_NE(event["event"], "error") << line;
-    }
-  ASSERT_EQ(played.size(), turns.size() - 1);
-  for (std::size_t i = 0; i < played.size(); ++i)
-    EXPECT_EQ(played[i], turns[i + 1].first);
-  std::filesystem::remove_all(folder);
+  expectRead();
+}
+
+// By a whole square the lines of the board meet each other again.
+TEST_F(PhotographedGame, FromAPlaceAFewMillimetresOrASquareAsideIsRead) {
+  test::TablePainter::Settings settings;
+  settings.board = 8;
+  settings.distance_mm = 740.0;
+  photograph({"", ""}, settings);
+  photograph({"e2", "e4"}, settings, {0.1, 0.05});
+  photograph({"d7", "d5"}, settings, {1.0, 0.0});
+  photograph({"e4", "d5"}, settings, {0.5, 0.3});
+  photograph({"d8", "d5"}, settings, {-0.5, 0.8});
+  photograph({"b1", "c3"}, settings, {0.0, 0.0});
+  expectRead();
 }
 
 } // namespace

@@ -14,7 +14,7 @@ namespace linesman {
 
 namespace {
 
-constexpr double least_log_odds = -0.8;
+constexpr double least_log_odds = -0.4;
 constexpr double known_score = 0.88;             ///< of a known piece that others are compared with
 constexpr double least_log_odds_unnamed = 1.5;   ///< of a colour that the table file does not name
 constexpr double least_log_odds_beside = 0.5;    ///< of one that others hide in part, by what is seen

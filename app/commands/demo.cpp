@@ -26,7 +26,7 @@ int runDemo(const DemoChoice& choice) {
       return complain(demo.error().sentence);
     scenes = std::move(*demo);
   } else {
-    scenes = {sceneFrom(choice.window.source, choice.window.lens, choice.window.table, choice.window.fps)};
+    scenes = {choice.window.scene()};
   }
   const bool headless = choice.headless || !hasDisplay();
   if (headless && !choice.window.window.game.empty())

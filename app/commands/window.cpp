@@ -2,7 +2,6 @@
 
 #include "app/command.h"
 #include "app/commands/window_options.h"
-#include "app/demo.h"
 
 namespace linesman::app {
 
@@ -19,7 +18,7 @@ Command windowCommand() {
                 return complain(caller.error().sentence);
               std::vector<Scene> scenes;
               if (!choice->source.empty())
-                scenes.push_back(sceneFrom(choice->source, choice->lens, choice->table, choice->fps));
+                scenes.push_back(choice->scene());
               return runWindow(std::move(scenes), *caller, choice->window);
             };
           }};

@@ -1,6 +1,14 @@
 #include "app/commands/window_options.h"
 
+#include "app/demo.h"
+#include "vision/frame_source.h"
+
 namespace linesman::app {
+
+Scene WindowChoice::scene() const {
+  constexpr double at_rest_fps = 1.0, film_fps = 30.0;
+  return sceneFrom(source, lens, table, fps.value_or(showsSinglePictures(source) ? at_rest_fps : film_fps));
+}
 
 void addLookOptions(CLI::App& app, WindowOptions& window) {
   app.add_flag("--light", window.light, "Dark letters on light ground");
@@ -20,7 +28,9 @@ void addWindowOptions(CLI::App& app, WindowChoice& choice) {
   app.add_option("--lens", choice.lens, "The camera's lens.yml; without it the focal length is estimated")
       ->needs(source);
   app.add_option("--table", choice.table, "The table's table.toml: markers, area, pieces")->needs(source);
-  app.add_option("--fps", choice.fps, "Pictures a second of folders and patterns")->check(CLI::PositiveNumber);
+  app.add_option("--fps", choice.fps,
+                 "Pictures a second of folders and patterns; without it each picture is a table at rest")
+      ->check(CLI::PositiveNumber);
   auto* game =
       app.add_option("--game", choice.window.game, "Referee a match of this game (see linesman games)")->needs(source);
   app.add_option("--pick-up", choice.window.pick_up, "The match is going on already, this player to move")->needs(game);

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -12,8 +13,11 @@ struct WindowChoice {
   std::string source;
   std::string lens;
   std::string table;
-  double fps = 30.0;
+  std::optional<double> fps;
   WindowOptions window;
+
+  /// The camera that was named.
+  Scene scene() const;
 };
 
 /// How any window appears: colours, type, and the screenshot options of the gallery.

@@ -85,7 +85,7 @@ protected:
 };
 
 TEST_F(MatchPanelTest, TellsWhoseTurnItIsAndWhatIsLeft) {
-  EXPECT_EQ(band_->headline(), "Set up the game");
+  EXPECT_EQ(band_->headline(), "Reading the table");
   EXPECT_FALSE(child<QPushButton>("match_challenge")->isEnabled());
   see(0, 0);
   EXPECT_EQ(band_->headline(), "red to move");

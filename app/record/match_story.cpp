@@ -107,6 +107,8 @@ Result<MatchStory> MatchStory::open(const std::string& path) {
       moment.table = story.tables_.size() - 1;
     if (isInput(moment.event)) {
       (void)answersOf(**referee, moment.event);
+      if (moment.event.kind == "settled" && !story.tables_.empty() && story.tables_.back().seq == moment.seq)
+        story.tables_.back().state = (*referee)->facing(story.tables_.back().state);
       memory = slim((*referee)->state());
     }
     story.memories_.push_back(memory);

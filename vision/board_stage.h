@@ -35,6 +35,9 @@ public:
   /// The table's registration from the board alone; nothing on it is read.
   Result<TableRegistration> registration(const cv::Mat& image_bgr, const KnownBoard& known,
                                          const std::optional<Lens>& lens, bool by_hand = false);
+  /// Whether the lines of the board that was processed last are seen inside an outline, pixels, of the same picture:
+  /// then no hand is there.
+  bool seenInside(const cv::Mat& grey, const std::vector<cv::Point>& outline) const;
   /// Forgets where the board was and what stood on it.
   void reset();
 

@@ -157,6 +157,13 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     state.board = std::move(answer->board);
     state.unseen_mm = std::move(answer->unseen_mm);
     follow_camera(seen.lens, state.registration);
+    // What the board is seen through is no hand: one lay there when the first picture was taken, or the light changed.
+    if (const auto none = std::erase_if(
+            hands, [&](const std::vector<cv::Point>& hand) { return parts_->board.seenInside(grey, hand); });
+        none > 0 && hands.empty()) {
+      parts_->hands.reset();
+      hands = parts_->hands.find(frame.image, frame.t_s);
+    }
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
     clock.done("board");
     return seen;

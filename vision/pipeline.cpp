@@ -139,6 +139,9 @@ Result<Seen> Pipeline::process(const Frame& frame) {
       return;
     parts_->hands.reset();
     hands = parts_->hands.find(frame.image, frame.t_s);
+    if (state.board) // seen from elsewhere, every square has other colours
+      for (auto& [square, seen_square] : state.board->looks)
+        seen_square.look.clear();
   };
   clock.done("hands");
   auto registered = parts_->registration.next(grey, settings.lens, settings.table);

@@ -64,13 +64,9 @@ Result<Certification> certifySource(const CertificationRequest& request, const C
   double begin_s = 0.0;
   std::vector<std::string> passed_over; // pictures of several that cannot be read
   while (certifier.frames() < most_frames) {
-    auto frame = (*source)->next();
-    if (!frame && (*source)->live())
+    auto frame = nextReadable(**source, [&](const std::string& sentence) { passed_over.push_back(sentence); });
+    if (!frame)
       return tl::unexpected(frame.error());
-    if (!frame) {
-      passed_over.push_back(frame.error().sentence);
-      continue;
-    }
     if (!*frame)
       break;
     if (certifier.frames() == 0) {

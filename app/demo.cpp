@@ -68,13 +68,10 @@ Result<int> runScene(const Scene& scene, const PlaneCaller& caller, const std::s
     return tl::unexpected(source.error());
   int judged = 0;
   for (int count = 0;; ++count) {
-    auto frame = (*source)->next();
-    if (!frame && (*source)->live())
+    auto frame =
+        nextReadable(**source, [](const std::string& sentence) { std::cerr << "linesman: " << sentence << '\n'; });
+    if (!frame)
       return tl::unexpected(frame.error());
-    if (!frame) { // one picture of several
-      std::cerr << "linesman: " << frame.error().sentence << '\n';
-      continue;
-    }
     if (!*frame)
       return judged;
     const auto snapshot = (*analyst)->analyse(**frame);

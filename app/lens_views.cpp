@@ -155,17 +155,16 @@ Result<void> watchViews(FrameSource& source, LensViews& views, std::size_t wante
   std::optional<NewestFrame> newest;
   if (source.live())
     newest.emplace(source);
+  const auto pass_over = [&](const std::string& sentence) {
+    LensViews::Look look = views.latest();
+    look.taken = false;
+    look.words = sentence;
+    tell(look);
+  };
   while (views.latest().count < wanted) {
-    const auto frame = newest ? newest->next() : source.next();
-    if (!frame && source.live())
+    const auto frame = newest ? newest->next() : nextReadable(source, pass_over);
+    if (!frame)
       return tl::unexpected(frame.error());
-    if (!frame) { // one picture of several, or the end of a film that is cut off
-      LensViews::Look passed_over = views.latest();
-      passed_over.taken = false;
-      passed_over.words = frame.error().sentence;
-      tell(passed_over);
-      continue;
-    }
     if (!*frame)
       break;
     tell(views.look((*frame)->image, (*frame)->name));

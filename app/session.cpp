@@ -131,12 +131,10 @@ bool Session::Threads::readScene(FrameSource& source, const Scene& scene) {
       if (!awaitTurn(lock, due))
         return true;
     }
-    auto frame = source.next();
-    while (!frame && !source.live()) {
-      unreadable = frame.error().sentence;
-      tell({Trouble::Kind::picture, unreadable});
-      frame = source.next();
-    }
+    auto frame = nextReadable(source, [&](const std::string& sentence) {
+      unreadable = sentence;
+      tell({Trouble::Kind::picture, sentence});
+    });
     if (!frame) {
       tell({Trouble::Kind::source, frame.error().sentence});
       const std::unique_lock lock(mutex);

@@ -15,7 +15,7 @@ public:
   BoardLines(const cv::Mat& grey, const BoardView& view, bool dark_corner);
 
   /// Whether the lines inside an outline, pixels, are seen about as well as the others: nothing covers them there.
-  /// False where too few lines are inside to tell.
+  /// Where too few lines are inside to tell, whether the outline hardly lies on the board.
   bool seenInside(const std::vector<cv::Point>& outline) const;
 
 private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <tuple>
 
 #include <opencv2/imgproc.hpp>
 
@@ -100,14 +101,8 @@ std::vector<SquareReading> turnReadings(const std::vector<SquareReading>& readin
                                         int quarters) {
   std::vector<SquareReading> out = readings;
   turnFeet(out, quarters);
-  for (int q = 0; q < quarters; ++q) {
-    for (SquareReading& r : out) { // new x axis = old y axis
-      const int file = r.rank, rank = columns - 1 - r.file;
-      r.file = file;
-      r.rank = rank;
-    }
-    std::swap(columns, rows);
-  }
+  for (SquareReading& r : out)
+    std::tie(r.file, r.rank) = turnedSquare(r.file, r.rank, columns, rows, quarters);
   std::sort(out.begin(), out.end(), [](const SquareReading& a, const SquareReading& b) {
     return std::pair(a.rank, a.file) < std::pair(b.rank, b.file);
   });

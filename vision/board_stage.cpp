@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "models/sentences.h"
-#include "vision/board_lines.h"
 
 namespace linesman {
 
@@ -136,10 +135,6 @@ Result<TableRegistration> BoardStage::registration(const cv::Mat& image_bgr, con
   registration.lens = found_->view.lens;
   registration.registration = found_->registration;
   return registration;
-}
-
-bool BoardStage::seenInside(const cv::Mat& grey, const std::vector<cv::Point>& outline) const {
-  return found_ && BoardLines(grey, found_->view, found_->dark_corner).seenInside(outline);
 }
 
 } // namespace linesman

@@ -7,6 +7,7 @@
 
 #include "calibration/table_registration.h"
 #include "models/result.h"
+#include "vision/board_lines.h"
 #include "vision/board_reader.h"
 #include "vision/die_places.h"
 
@@ -35,9 +36,8 @@ public:
   /// The table's registration from the board alone; nothing on it is read.
   Result<TableRegistration> registration(const cv::Mat& image_bgr, const KnownBoard& known,
                                          const std::optional<Lens>& lens, bool by_hand = false);
-  /// Whether the lines of the board that was processed last are seen inside an outline, pixels, of the same picture:
-  /// then no hand is there.
-  bool seenInside(const cv::Mat& grey, const std::vector<cv::Point>& outline) const;
+  /// The lines of the board that was processed last, in the same picture.
+  BoardLines lines(const cv::Mat& grey) const { return {grey, found_->view, found_->dark_corner}; }
   /// Forgets where the board was and what stood on it.
   void reset();
 

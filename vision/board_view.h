@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <utility>
 
 #include "calibration/lens.h"
 #include "models/pose.h"
@@ -48,5 +49,9 @@ private:
 
 /// "e4" of file 4, rank 3 (0-based); ranks run to 10 and beyond.
 std::string squareName(int file, int rank);
+
+/// File and rank of a square of a board of that size when a1 is `quarters` corners farther, counter-clockwise seen from
+/// above (none or more).
+std::pair<int, int> turnedSquare(int file, int rank, int columns, int rows, int quarters);
 
 } // namespace linesman

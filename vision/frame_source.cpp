@@ -151,6 +151,16 @@ Result<std::unique_ptr<FrameSource>> video(const std::string& source, bool live,
 
 } // namespace
 
+Result<std::optional<Frame>> nextReadable(FrameSource& source,
+                                          const std::function<void(const std::string&)>& passed_over) {
+  auto frame = source.next();
+  while (!frame && !source.live()) {
+    passed_over(frame.error().sentence);
+    frame = source.next();
+  }
+  return frame;
+}
+
 bool showsSinglePictures(const std::string& source) {
   std::error_code ignored;
   return fs::is_directory(source, ignored) ||

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,11 @@ private:
   virtual Result<std::optional<Frame>> doNext() = 0;
   virtual bool isLive() const = 0;
 };
+
+/// The next frame that can be read: of what is not live, `passed_over` hears why others cannot. An error when a camera
+/// or stream broke.
+Result<std::optional<Frame>> nextReadable(FrameSource& source,
+                                          const std::function<void(const std::string& sentence)>& passed_over);
 
 /// Is `source` a folder or pattern of pictures, whose pictures may each come from another place? A URL is none,
 /// whatever letters are in it.

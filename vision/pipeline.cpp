@@ -131,14 +131,17 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   cv::Mat grey;
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
   auto hands = parts_->hands.find(frame.image, frame.t_s);
+  const auto forget_hands = [&] { // this picture is the first
+    parts_->hands.reset();
+    hands = parts_->hands.find(frame.image, frame.t_s);
+  };
   // What changed because the camera was carried elsewhere is no hand. Single pictures may be taken by hand.
   constexpr double single_s = 0.4; // between pictures
   const bool by_hand = settings.single_pictures || frame.t_s - std::exchange(parts_->last_s, frame.t_s) > single_s;
   const auto follow_camera = [&](const Lens& lens, const Registration& registration) {
     if (!parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand))
       return;
-    parts_->hands.reset();
-    hands = parts_->hands.find(frame.image, frame.t_s);
+    forget_hands();
     if (state.board) // seen from elsewhere, every square has other colours
       for (auto& [square, seen_square] : state.board->looks)
         seen_square.look.clear();
@@ -161,11 +164,11 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     state.unseen_mm = std::move(answer->unseen_mm);
     follow_camera(seen.lens, state.registration);
     // What the board is seen through is no hand: one lay there when the first picture was taken, or the light changed.
-    if (const auto none = std::erase_if(
-            hands, [&](const std::vector<cv::Point>& hand) { return parts_->board.seenInside(grey, hand); });
-        none > 0 && hands.empty()) {
-      parts_->hands.reset();
-      hands = parts_->hands.find(frame.image, frame.t_s);
+    if (!hands.empty()) {
+      const BoardLines lines = parts_->board.lines(grey);
+      std::erase_if(hands, [&](const std::vector<cv::Point>& hand) { return lines.seenInside(hand); });
+      if (hands.empty())
+        forget_hands();
     }
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
     clock.done("board");

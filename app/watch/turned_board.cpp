@@ -54,15 +54,8 @@ int quartersBetween(SeenCorner from, SeenCorner to, const SeenBoard& board) {
 std::string turnedSquare(const std::string& square, const SeenBoard& board, int quarters) {
   if (square.size() < 2)
     return square;
-  int file = square[0] - 'a', rank = std::stoi(square.substr(1)) - 1;
-  int columns = board.columns;
-  int rows = board.rows;
-  for (int k = wrapped(quarters); k > 0; --k) { // a1 goes where the last file had its first square
-    const int first_file = file;
-    file = rank;
-    rank = columns - 1 - first_file;
-    std::swap(columns, rows);
-  }
+  const auto [file, rank] = linesman::turnedSquare(square[0] - 'a', std::stoi(square.substr(1)) - 1, board.columns,
+                                                   board.rows, wrapped(quarters));
   return squareName(file, rank);
 }
 

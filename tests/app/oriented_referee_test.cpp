@@ -8,6 +8,7 @@
 
 #include "app/board_geometry.h"
 #include "app/called.h"
+#include "app/seen_men.h"
 #include "app/watch/board_contents.h"
 #include "calibration/lens_file.h"
 #include "tests/support/render_table.h"
@@ -30,17 +31,7 @@ Eigen::Vector2d middleOf(const SeenBoard& board, const std::string& square) {
 
 /// What a camera reports that took another corner for a1: `quarters` of the board's turn are missing.
 TableState seen(const BoardContents& contents, int quarters, double t_s = 0.0) {
-  SeenBoard board;
-  board.rows = board.columns = 8;
-  board.square_mm = 45.0;
-  board.table_from_board = {0.0, 0.0, 0.0};
-  for (const auto& [square, man] : contents.men) {
-    SeenBoardPiece& piece = board.pieces.emplace_back();
-    piece.square = square;
-    piece.kind = man.kind;
-    piece.side = man.side;
-    piece.p = 0.97;
-  }
+  SeenBoard board = testing::boardShowing(contents);
   board.orientation_known = false;
   TableState state;
   state.t_s = t_s;
@@ -120,8 +111,7 @@ TEST(OrientedReferee, WhatStandsThereTellsWhereTheBoardIsSeenFrom) {
       int turn = 0;
       for (const auto& [from, to] :
            {std::pair<std::string, std::string>{"e2", "e4"}, {"d7", "d5"}, {"e4", "d5"}, {"d8", "d5"}, {"b1", "c3"}}) {
-        contents.men[to] = contents.men.at(from);
-        contents.men.erase(from);
+        testing::carry(contents, from, to);
         const auto events = referee->observe({seen(contents, first + ++turn, turn), {}, false});
         const auto actions = bodiesOf(events, "action");
         ASSERT_EQ(actions.size(), 1U) << from << to << " first " << first;
@@ -175,8 +165,7 @@ protected:
   void photograph(const Turn& turn, const test::TablePainter::Settings& settings,
                   const Eigen::Vector2d& shift_squares = {0.0, 0.0}) {
     if (!turn.first.empty()) {
-      contents_.men[turn.second] = contents_.men.at(turn.first);
-      contents_.men.erase(turn.first);
+      testing::carry(contents_, turn.first, turn.second);
       turns_.push_back(turn);
     }
     test::TablePainter painter(settings);

@@ -1,4 +1,5 @@
 #include "app/fed_match.h"
+#include "app/seen_men.h"
 #include "app/watch/board_contents.h"
 
 namespace linesman::app {
@@ -204,22 +205,10 @@ protected:
   }
   TableState board() const {
     TableState state;
-    state.board = SeenBoard();
-    state.board->table_from_board = {0.0, 0.0, 0.0};
-    for (const auto& [square, man] : contents_.men) {
-      SeenBoardPiece piece;
-      piece.square = square;
-      piece.kind = man.kind;
-      piece.side = man.side;
-      piece.p = 0.97;
-      state.board->pieces.push_back(piece);
-    }
+    state.board = testing::boardShowing(contents_);
     return state;
   }
-  void carry(const std::string& from, const std::string& to) {
-    contents_.men[to] = contents_.men.at(from);
-    contents_.men.erase(from);
-  }
+  void carry(const std::string& from, const std::string& to) { testing::carry(contents_, from, to); }
   BoardContents contents_;
 };
 

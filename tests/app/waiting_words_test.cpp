@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/seen_men.h"
 #include "app/watch/board_contents.h"
 #include "app/window/match_desk.h"
 
@@ -34,18 +35,7 @@ protected:
   void see() {
     for (int i = 0; i < 20; ++i) { // long enough to be settled and looked at again
       snapshot_ = {};
-      SeenBoard board;
-      board.rows = board.columns = 8;
-      board.square_mm = 45.0;
-      board.table_from_board = {0.0, 0.0, 0.0};
-      for (const auto& [square, man] : contents_.men) {
-        SeenBoardPiece& piece = board.pieces.emplace_back();
-        piece.square = square;
-        piece.kind = man.kind;
-        piece.side = man.side;
-        piece.p = 0.97;
-      }
-      snapshot_.state.board = board;
+      snapshot_.state.board = testing::boardShowing(contents_);
       snapshot_.state.t_s = snapshot_.t_s = t_s_ += 0.1;
       desk_->see(snapshot_);
     }
@@ -57,8 +47,7 @@ protected:
   }
   void carry(const std::string& from, const std::string& to) {
     hand();
-    contents_.men[to] = contents_.men.at(from);
-    contents_.men.erase(from);
+    testing::carry(contents_, from, to);
     see();
   }
   std::string words() const { return waitingWords(*desk_, snapshot_).toStdString(); }

@@ -1,0 +1,27 @@
+#pragma once
+#include "app/watch/board_contents.h"
+
+namespace linesman::app::testing {
+
+/// A board of eight by eight on which a reader that is rather sure sees these men.
+inline SeenBoard boardShowing(const BoardContents& contents) {
+  SeenBoard board;
+  board.square_mm = 45.0;
+  board.table_from_board = {0.0, 0.0, 0.0};
+  for (const auto& [square, man] : contents.men) {
+    SeenBoardPiece& piece = board.pieces.emplace_back();
+    piece.square = square;
+    piece.kind = man.kind;
+    piece.side = man.side;
+    piece.p = 0.97;
+  }
+  return board;
+}
+
+/// The man on `from` goes to `to`; who stood there is gone.
+inline void carry(BoardContents& contents, const std::string& from, const std::string& to) {
+  contents.men[to] = contents.men.at(from);
+  contents.men.erase(from);
+}
+
+} // namespace linesman::app::testing

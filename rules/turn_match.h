@@ -12,6 +12,7 @@
 #include "rules/board_game.h"
 #include "rules/board_sides.h"
 #include "rules/draw_rules.h"
+#include "rules/square_board.h"
 
 namespace linesman::rules {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
@@ -15,11 +17,30 @@ namespace {
 constexpr int samples = 8;        // along a side of a square
 constexpr double aside = 0.14;    // squares, from a line to where its sides are looked at
 constexpr double met_share = 0.5; // of the usual step
+constexpr double darkness_grey = 12.0; // keeps the noise of dark places small
 
-/// Grey level, or less than nothing outside the picture.
-double greyAt(const cv::Mat& grey, const Eigen::Vector2d& pixel) {
+/// Logarithm of the grey level, so that steps are the same in light and shadow; NaN outside the picture.
+double lightAt(const cv::Mat& grey, const Eigen::Vector2d& pixel) {
   const int x = cvRound(pixel.x()), y = cvRound(pixel.y());
-  return cv::Rect({0, 0}, grey.size()).contains({x, y}) ? grey.at<std::uint8_t>(y, x) : -1.0;
+  return cv::Rect({0, 0}, grey.size()).contains({x, y}) ? std::log(darkness_grey + grey.at<std::uint8_t>(y, x))
+                                                        : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// Area in pixels that two outlines share, each wound any way.
+double sharedArea(const std::vector<cv::Point>& a, const std::vector<cv::Point2f>& b) {
+  constexpr double step_px = 4.0;
+  const std::vector<cv::Point2f> first(a.begin(), a.end());
+  const auto reduced = [&](const std::vector<cv::Point2f>& outline, const cv::Rect& box) {
+    cv::Mat mask(cvCeil(box.height / step_px) + 1, cvCeil(box.width / step_px) + 1, CV_8U, cv::Scalar(0));
+    std::vector<cv::Point> points;
+    for (const cv::Point2f& point : outline)
+      points.emplace_back(cvRound((point.x - static_cast<float>(box.x)) / step_px),
+                          cvRound((point.y - static_cast<float>(box.y)) / step_px));
+    cv::fillPoly(mask, std::vector<std::vector<cv::Point>>{points}, cv::Scalar(255));
+    return mask;
+  };
+  const cv::Rect box = cv::boundingRect(first) & cv::boundingRect(b);
+  return box.empty() ? 0.0 : step_px * step_px * cv::countNonZero(reduced(first, box) & reduced(b, box));
 }
 
 } // namespace
@@ -32,12 +53,10 @@ BoardLines::BoardLines(const cv::Mat& grey, const BoardView& view, bool dark_cor
       // Between square (file, rank) and the one that lies `across` it.
       const Eigen::Vector2d at =
           view.corner_mm(file + share * along.x() + across.x(), rank + share * along.y() + across.y());
-      const double before = greyAt(grey, view.pixel(at - aside * view.square_mm * across));
-      const double behind = greyAt(grey, view.pixel(at + aside * view.square_mm * across));
-      if (before < 0.0 || behind < 0.0)
-        continue;
+      const double before = lightAt(grey, view.pixel(at - aside * view.square_mm * across));
+      const double behind = lightAt(grey, view.pixel(at + aside * view.square_mm * across));
       const bool dark_first = ((file + rank) % 2 == 0) == dark_corner;
-      steps.push_back(dark_first ? behind - before : before - behind);
+      steps.push_back(dark_first ? behind - before : before - behind); // NaN outside the picture
       const Eigen::Vector2d pixel = view.pixel(at);
       points_.push_back({{static_cast<float>(pixel.x()), static_cast<float>(pixel.y())}});
     }
@@ -54,33 +73,30 @@ BoardLines::BoardLines(const cv::Mat& grey, const BoardView& view, bool dark_cor
     board_.emplace_back(static_cast<float>(pixel.x()), static_cast<float>(pixel.y()));
   }
   square_px2_ = std::abs(cv::contourArea(board_)) / (view.columns * view.rows);
-  if (points_.empty())
+  std::vector<double> seen;
+  std::ranges::copy_if(steps, std::back_inserter(seen), [](double step) { return !std::isnan(step); });
+  if (seen.empty())
     return;
-  const double usual = medianOf(steps);
+  const double usual = medianOf(std::move(seen));
   for (std::size_t i = 0; i < points_.size(); ++i)
     points_[i].met = usual > 0.0 && steps[i] > met_share * usual;
 }
 
-bool BoardLines::seenInside(const std::vector<cv::Point>& outline) const {
+bool BoardLines::coveredInside(const std::vector<cv::Point>& outline, const BoardLines& before) const {
   constexpr int least_points = 8;
   constexpr double least_squares = 0.7; // over which a hand may lift a man
-  constexpr double least_share = 0.4, least_of_others = 0.6;
-  int inside = 0, met_inside = 0, met_outside = 0;
-  for (const Point& point : points_) {
-    const bool in = cv::pointPolygonTest(outline, point.pixel, false) >= 0.0;
-    inside += in ? 1 : 0;
-    (in ? met_inside : met_outside) += point.met ? 1 : 0;
+  int inside = 0, outside = 0, lost_inside = 0, lost_outside = 0;
+  for (std::size_t i = 0; i < points_.size() && i < before.points_.size(); ++i) {
+    if (!before.points_[i].met)
+      continue;
+    const bool in = cv::pointPolygonTest(outline, points_[i].pixel, false) >= 0.0;
+    (in ? inside : outside) += 1;
+    (in ? lost_inside : lost_outside) += points_[i].met ? 0 : 1;
   }
-  const int outside = static_cast<int>(points_.size()) - inside;
-  if (outside < least_points)
-    return false;
-  if (inside < least_points) { // over the board's rim, or beside it
-    std::vector<cv::Point2f> hull, within, part(outline.begin(), outline.end());
-    cv::convexHull(part, hull);
-    return cv::intersectConvexConvex(hull, board_, within) < least_squares * square_px2_;
-  }
-  const double share = static_cast<double>(met_inside) / inside, others = static_cast<double>(met_outside) / outside;
-  return share >= std::max(least_share, least_of_others * others);
+  const double expected = outside == 0 ? 0.0 : static_cast<double>(lost_outside) * inside / outside;
+  if (inside >= least_points)
+    return lost_inside - expected >= least_points;
+  return sharedArea(outline, board_) >= least_squares * square_px2_; // over the board's rim, or beside it
 }
 
 } // namespace linesman

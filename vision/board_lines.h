@@ -8,22 +8,23 @@
 namespace linesman {
 
 /// Points of the lines between a board's squares, and whether the picture steps there from dark to light as the squares
-/// do: what lies on the board hides them.
+/// do, in light or shadow: what lies on the board hides them.
 class BoardLines {
 public:
   /// `dark_corner`: whether a1 is a dark square.
   BoardLines(const cv::Mat& grey, const BoardView& view, bool dark_corner);
 
-  /// Whether the lines inside an outline, pixels, are seen about as well as the others: nothing covers them there.
-  /// Where too few lines are inside to tell, whether the outline hardly lies on the board.
-  bool seenInside(const std::vector<cv::Point>& outline) const;
+  /// Whether something inside an outline, pixels, covers lines that were seen in an earlier picture of the same board,
+  /// by more of them than are lost elsewhere (men who were moved, noise). Where too few of those are inside to tell,
+  /// whether the outline lies on the board.
+  bool coveredInside(const std::vector<cv::Point>& outline, const BoardLines& before) const;
 
 private:
   struct Point {
     cv::Point2f pixel;
     bool met = false;
   };
-  std::vector<Point> points_;
+  std::vector<Point> points_;      ///< in the same order for every picture
   std::vector<cv::Point2f> board_; ///< its corners
   double square_px2_ = 0.0;        ///< mean area of a square
 };

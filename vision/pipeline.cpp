@@ -84,6 +84,7 @@ struct Pipeline::Parts {
   BoardStage board;
   HandDetector hands;
   CarriedCamera camera;
+  std::optional<BoardLines> bare; ///< a board's lines as they were seen last without a hand
   double last_s = 0.0;  ///< of the last frame
   bool covered = false; ///< a hand was in the last frame
   std::vector<SeenChit> chits;
@@ -142,6 +143,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     if (!parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand))
       return;
     forget_hands();
+    parts_->bare.reset();
     if (state.board) // seen from elsewhere, every square has other colours
       for (auto& [square, seen_square] : state.board->looks)
         seen_square.look.clear();
@@ -164,12 +166,13 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     state.unseen_mm = std::move(answer->unseen_mm);
     follow_camera(seen.lens, state.registration);
     // What the board is seen through is no hand: one lay there when the first picture was taken, or the light changed.
-    if (!hands.empty()) {
-      const BoardLines lines = parts_->board.lines(grey);
-      std::erase_if(hands, [&](const std::vector<cv::Point>& hand) { return lines.seenInside(hand); });
-      if (hands.empty())
-        forget_hands();
-    }
+    BoardLines lines = parts_->board.lines(grey);
+    if (parts_->bare)
+      std::erase_if(hands, [&](const std::vector<cv::Point>& hand) { return !lines.coveredInside(hand, *parts_->bare); });
+    else
+      hands.clear();
+    if (hands.empty())
+      parts_->bare = std::move(lines);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
     clock.done("board");
     return seen;

@@ -197,6 +197,8 @@ int runReferee(const RefereeArguments& arguments) {
     return complain(match.error().sentence);
   if (arguments.keyFrames())
     match->expectKeyFrames();
+  else if (!arguments.source.ends_with(".jsonl"))
+    match->expectFilm();
   MatchCertifier certifier(arguments.record, *lens, table.value_or(TableFile{}));
   std::signal(SIGINT, onInterrupt);
   std::signal(SIGTERM, onInterrupt);

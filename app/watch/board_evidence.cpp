@@ -26,7 +26,7 @@ constexpr int most_looks = 6;
 // Where a square's colours are told, they say whether it changed, and the reader only what it became.
 constexpr double doubted = 0.05;        // then no reading of emptiness is surer than this
 constexpr double same_anyway = 0.001;   // a shadow or a neighbour's head changes a square's colours too
-constexpr double same_and_empty = 0.02; // an empty square read as empty: an arm may have lain over it the last time
+constexpr double same_and_read = 0.04; // a square read as it should be: an arm or its shadow lay over it the last time
 constexpr double least_noise_grey = 1.5;
 constexpr double most_noise_grey = 6.0;
 
@@ -74,14 +74,20 @@ bool saysOtherwise(const SquareLook& look, const SquareMan* man) {
   return (man == nullptr) == (look.empty < 0.5);
 }
 
-/// Mean difference of the tiles' colours, grey levels; nothing when either is not told.
-std::optional<double> differenceGrey(const SquareLook& a, const SquareLook& b) {
-  if (a.tiles.empty() || a.tiles.size() != b.tiles.size() || a.hidden || b.hidden)
-    return std::nullopt;
-  double sum = 0.0;
-  for (std::size_t i = 0; i < a.tiles.size(); ++i)
-    sum += std::abs(static_cast<double>(a.tiles[i]) - static_cast<double>(b.tiles[i]));
-  return sum / static_cast<double>(a.tiles.size());
+bool comparable(const SquareLook& a, const SquareLook& b) {
+  return !a.tiles.empty() && a.tiles.size() == b.tiles.size() && !a.hidden && !b.hidden;
+}
+
+/// By how much brighter the tiles are seen `now` than `before`, beyond the light of the whole board (by channel).
+double shadeOf(const std::vector<std::uint8_t>& before, const std::vector<std::uint8_t>& now,
+               const std::array<double, 3>& light) {
+  double both = 0.0, square = 0.0;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const double lit = light[i % 3] * before[i];
+    both += lit * now[i];
+    square += lit * lit;
+  }
+  return square > 0.0 ? both / square : 1.0;
 }
 
 } // namespace
@@ -166,7 +172,8 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man) con
     return 0.0;
   const auto known = known_.find(square);
   const auto same = sameColours(square);
-  const double anyway = man == nullptr && !saysOtherwise(look, man) ? same_and_empty : same_anyway;
+  const double read = saysOtherwise(look, man) ? 0.0 : man == nullptr ? 1.0 : shareOfSide(look, man->side);
+  const double anyway = same_anyway + (same_and_read - same_anyway) * read;
   double log = known == known_.end() ? least_log
                : same                ? std::log(anyway + (1.0 - anyway) * *same)
                                      : steady_power * std::log(known->second.look.likeness(look));
@@ -186,22 +193,63 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man) con
 }
 
 std::optional<double> BoardEvidence::sameColours(const std::string& square) const {
-  const auto known = known_.find(square);
-  if (known == known_.end())
-    return std::nullopt;
-  const auto grey = differenceGrey(known->second.look, now(square));
+  const auto grey = differenceGrey(square);
   if (!grey)
     return std::nullopt;
   const double z = *grey / (6.0 * noise_);
   return std::exp(-0.5 * z * z * z * z); // flat for noise and shadows, steep beyond
 }
 
+std::optional<double> BoardEvidence::differenceGrey(const std::string& square) const {
+  const auto known = known_.find(square);
+  const SquareLook& look = now(square);
+  if (known == known_.end() || !comparable(known->second.look, look))
+    return std::nullopt;
+  const auto from = [&](const std::vector<std::uint8_t>& before) {
+    double shade = shadeOf(before, look.tiles, light_);
+    if (const auto around = shades_.find(square); around != shades_.end())
+      shade = std::clamp(shade, around->second.first, around->second.second);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < before.size(); ++i)
+      sum += std::abs(shade * light_[i % 3] * before[i] - look.tiles[i]);
+    return sum / static_cast<double>(before.size());
+  };
+  const double last = from(known->second.look.tiles);
+  return known->second.earlier.size() == look.tiles.size() ? std::min(last, from(known->second.earlier)) : last;
+}
+
+void BoardEvidence::measureLight() {
+  constexpr double dark_grey = 4.0;
+  std::array<std::vector<double>, 3> ratios;
+  std::map<std::string, const SquareLook*> before;
+  for (const auto& [square, look] : now_)
+    if (const auto known = known_.find(square); known != known_.end() && comparable(known->second.look, look)) {
+      before[square] = &known->second.look;
+      for (std::size_t i = 0; i < look.tiles.size(); ++i)
+        ratios[i % 3].push_back((dark_grey + look.tiles[i]) / (dark_grey + before[square]->tiles[i]));
+    }
+  for (std::size_t c = 0; c < 3; ++c)
+    light_[c] = ratios[c].empty() ? 1.0 : medianOf(std::move(ratios[c]));
+  shades_.clear();
+  for (const auto& [square, look] : before) {
+    std::vector<double> around; // a shadow lies over neighbours too, of whom some may have changed
+    const int file = square[0] - 'a', rank = std::stoi(square.substr(1)) - 1;
+    for (int j = rank - 1; j <= rank + 1; ++j)
+      for (int i = file - 1; i <= file + 1; ++i)
+        if (const auto one = before.find(squareName(i, j)); one != before.end() && one->first != square)
+          around.push_back(shadeOf(one->second->tiles, now(one->first).tiles, light_));
+    std::sort(around.begin(), around.end());
+    const std::size_t spared = (around.size() + 1) / 4;
+    shades_[square] = around.empty() ? std::pair(1.0, 1.0)
+                                     : std::pair(around[spared], around[around.size() - 1 - spared]);
+  }
+}
+
 void BoardEvidence::measureNoise() {
   std::vector<double> differences;
   for (const auto& [square, look] : now_)
-    if (const auto known = known_.find(square); known != known_.end())
-      if (const auto grey = differenceGrey(known->second.look, look))
-        differences.push_back(*grey);
+    if (const auto grey = differenceGrey(square))
+      differences.push_back(*grey);
   noise_ = std::clamp(medianOf(std::move(differences)), least_noise_grey, most_noise_grey);
 }
 
@@ -242,12 +290,14 @@ void BoardEvidence::accept(const BoardContents& before, const BoardContents& aft
     const SquareMan* man = manAt(after, square);
     const auto found = known_.find(square);
     if (found == known_.end() || !sameMan(manAt(before, square), man)) {
-      known_[square] = {look, 1};
+      known_[square] = {look, 1, {}};
       continue;
     }
     // An arm over the square, say: nobody was seen there before, nobody has come, yet somebody is seen.
     if (saysOtherwise(look, man) && !saysOtherwise(found->second.look, man))
       continue;
+    if (const auto same = sameColours(square); same && *same < 0.5) // an arm came or went, and may go or come again
+      found->second.earlier = found->second.look.tiles;
     found->second.look.tiles = look.tiles; // the position is certain, so this is how it looks now
     if (stays(square, man) < changed_log)
       continue;
@@ -281,6 +331,9 @@ json BoardEvidence::toJson() const {
                    {"looks", known.looks},
                    {"rider", known.look.rider},
                    {"tiles", known.look.tiles}};
+  for (const auto& [square, known] : known_)
+    if (!known.earlier.empty())
+      out[square]["earlier"] = known.earlier;
   return out;
 }
 
@@ -294,6 +347,7 @@ void BoardEvidence::restore(const json& in) {
     entry.at("looks").get_to(known.looks);
     known.look.rider = entry.value("rider", "");
     known.look.tiles = entry.value("tiles", std::vector<std::uint8_t>());
+    known.earlier = entry.value("earlier", std::vector<std::uint8_t>());
   }
 }
 

@@ -1,9 +1,11 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -46,6 +48,7 @@ public:
   /// A new settled board.
   void look(const TableState& state) {
     now_ = looksOf(state);
+    measureLight();
     measureNoise();
   }
   /// The position is certain: what is seen now is how it looks. Squares whose reading contradicts it
@@ -62,15 +65,23 @@ private:
   struct Known {
     SquareLook look;
     int looks = 1;
+    std::vector<std::uint8_t> earlier; ///< tiles before they looked otherwise though the man stayed; may be empty
   };
   const SquareLook& now(const std::string& square) const;
   /// Likelihood of the difference of the square's colours from the known ones, were the square what it was: near 1 for
   /// noise, near 0 for another thing. Nothing when the colours are not told.
   std::optional<double> sameColours(const std::string& square) const;
+  /// Mean difference of a square's colours from the known ones (the last or the earlier), these seen in the light that
+  /// falls there now, grey levels. Nothing when the colours are not told.
+  std::optional<double> differenceGrey(const std::string& square) const;
+  /// How much brighter or darker the board is seen than when its colours were noted, and where shadows lie.
+  void measureLight();
   void measureNoise();
 
   std::map<std::string, SquareLook> now_;
   std::map<std::string, Known> known_;
+  std::array<double, 3> light_{1.0, 1.0, 1.0};                ///< by channel
+  std::map<std::string, std::pair<double, double>> shades_; ///< least and most that neighbours are seen brighter
   double noise_ = 0.0; ///< usual difference of a square's colours from the known ones, grey levels
 };
 

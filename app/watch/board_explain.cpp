@@ -13,7 +13,10 @@ namespace {
 constexpr double token_penalty = 8.0; // an ordinary turn is preferred to one that spends a token
 constexpr double told_bonus = 8.0;
 constexpr double some_turn_log = -2.0;   // that a given turn was played between two looks
-constexpr double second_turn_log = -3.0; // that another one followed behind the same hand
+constexpr double another_turn_log = -3.0; // that another one followed before the table came to rest
+constexpr std::size_t most_turns = 4;     // between two looks: hands that come and go without a pause
+constexpr std::ptrdiff_t most_followed = 16; // of explanations by so many turns, to add another
+constexpr double out_of_order_log = -4.0; // that a man left later was seen no more before one who left sooner
 constexpr double illegal_log = -8.0;     // that one man was carried where he may not go
 constexpr double others_log = -3.0;      // ... and he is the opponent's
 
@@ -103,6 +106,17 @@ std::vector<BoardReferee::Explanation> BoardReferee::illegalMoves(const json& po
   return found;
 }
 
+bool BoardReferee::leftBefore(const std::string& turn, const std::vector<std::string>& turns) const {
+  const auto place = [&](const std::string& one) {
+    const std::vector<std::string> squares = squaresOf(one);
+    return squares.empty() ? touched_.end() : std::find(touched_.begin(), touched_.end(), squares.front());
+  };
+  const auto left = place(turn);
+  return left != touched_.end() && std::any_of(turns.begin(), turns.end(), [&](const std::string& earlier) {
+           return place(earlier) != touched_.end() && left < place(earlier);
+         });
+}
+
 std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& position, const BoardEvidence& evidence,
                                                              const BoardSigns* signs) const {
   const BoardContents before = contentsOf(setup_.game, position);
@@ -126,20 +140,30 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
     return a.log_ratio != b.log_ratio ? a.log_ratio > b.log_ratio : a.turns < b.turns;
   };
   std::sort(all.begin(), all.end(), likelier);
-  if (changed.size() > 2 && evidence.contradictions(before, all.front().contents).size() > 1) { // two turns at once?
-    std::vector<Explanation> pairs;
-    for (const Explanation& first : all) {
+  // Several turns at once? Each has to explain something that the others leave.
+  std::vector<Explanation> shorter(all);
+  for (std::size_t turns = 2; turns <= most_turns && changed.size() > turns; ++turns) {
+    if (evidence.contradictions(before, all.front().contents).size() <= 1)
+      break;
+    std::vector<Explanation> longer;
+    for (const Explanation& first : shorter) {
       const auto left = evidence.contradictions(before, first.contents);
-      if (first.turns.size() != 1 || !first.legal || first.log_ratio <= 0.0 || left.empty())
+      if (first.turns.size() + 1 != turns || !first.legal || first.log_ratio <= 0.0 || left.empty())
         continue;
-      for (Explanation& second : legalFrom(first.position, left, false)) {
-        second.turns.insert(second.turns.begin(), first.turns.front());
-        second.log_ratio +=
-            first.log_ratio - evidence.ratio(before, first.contents) - first.signs_log + second_turn_log;
-        pairs.push_back(std::move(second));
+      for (Explanation& next : legalFrom(first.position, left, false)) {
+        if (leftBefore(next.turns.front(), first.turns))
+          next.log_ratio += out_of_order_log;
+        next.turns.insert(next.turns.begin(), first.turns.begin(), first.turns.end());
+        next.log_ratio += first.log_ratio - evidence.ratio(before, first.contents) - first.signs_log + another_turn_log;
+        longer.push_back(std::move(next));
       }
     }
-    weigh(std::move(pairs));
+    const std::size_t known = all.size();
+    weigh(std::move(longer));
+    shorter.assign(all.begin() + static_cast<std::ptrdiff_t>(known), all.end());
+    std::sort(shorter.begin(), shorter.end(), likelier);
+    if (std::ssize(shorter) > most_followed)
+      shorter.erase(shorter.begin() + most_followed, shorter.end());
     std::sort(all.begin(), all.end(), likelier);
   }
   std::vector<Explanation> different; // turns that leave the same to be seen are told apart by their prior alone

@@ -18,10 +18,27 @@ constexpr std::size_t pick_up_looks = 3;
 constexpr double array_log = -8.5; // that a given drawn array was drawn, and not the orthodox one placed
 constexpr const char* orthodox = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
 
+/// Share of the pawns, who stand where they always do, that the reader takes for other men.
+double misreadPawns(const std::map<std::string, SquareLook>& looks, int rows) {
+  double misread = 0.0;
+  int count = 0;
+  for (char file = 'a'; file <= 'h'; ++file)
+    for (const auto& [rank, side] : {std::pair{2, "light"}, std::pair{rows - 1, "dark"}}) {
+      const auto look = looks.find(file + std::to_string(rank));
+      if (look == looks.end() || look->second.hidden)
+        continue;
+      const auto pawn = look->second.classes.find(side + std::string(" pawn"));
+      misread += pawn == look->second.classes.end() ? 1.0 : 1.0 - std::min(1.0, pawn->second);
+      ++count;
+    }
+  return count == 0 ? 0.0 : misread / count;
+}
+
 /// Kind for which the readings of both first rows of a file speak most (drawn arrays are the same for both sides), and
-/// by how much more than for `usual`.
+/// by how much more than for `usual`. `misread`: share of men that the reader misreads.
 std::pair<std::string, double> officerOf(const std::map<std::string, SquareLook>& looks, char file, int rows,
-                                         const std::string& usual) {
+                                         const std::string& usual, double misread) {
+  const double other_kind = 0.02 + 0.5 * misread;
   std::map<std::string, double> logs;
   const auto add = [&](const std::string& square, const std::string& side) {
     const auto look = looks.find(square);
@@ -29,7 +46,7 @@ std::pair<std::string, double> officerOf(const std::map<std::string, SquareLook>
       return;
     for (const auto& [name, p] : look->second.classes)
       if (name.rfind(side + " ", 0) == 0 && name != side + " pawn")
-        logs[name.substr(side.size() + 1)] += std::log(0.02 + p) - std::log(0.02);
+        logs[name.substr(side.size() + 1)] += std::log(other_kind + (1.0 - misread) * p) - std::log(other_kind);
   };
   add(std::string(1, file) + "1", "light");
   add(file + std::to_string(rows), "dark");
@@ -183,9 +200,10 @@ json BoardReferee::arrayOf(const SeenBoard& seen) const {
     const auto looks = looksOf(state);
     const BoardContents usual = contentsOf("king_down", json(orthodox));
     std::vector<std::string> row;
+    const double misread = misreadPawns(looks, 8);
     double gain = array_log;
     for (char file = 'a'; file <= 'h'; ++file) {
-      const auto [kind, log] = officerOf(looks, file, 8, usual.men.at(std::string(1, file) + "1").kind);
+      const auto [kind, log] = officerOf(looks, file, 8, usual.men.at(std::string(1, file) + "1").kind, misread);
       row.push_back(kind);
       gain += log;
     }
@@ -308,14 +326,29 @@ std::vector<Event> BoardReferee::begin(const TableState& state) {
   }
   strange_ = 0;
   first_looks_.clear();
-  evidence_.accept(contents, contents);
+  announceStart(t_s, events);
+  if (picked_up || !playedBefore(wrong.size(), t_s, events))
+    evidence_.accept(contents, contents);
   if (signs_) {
     signs_->look(state);
     signs_->acceptAll();
   }
-  announceStart(t_s, events);
   askAboutSigns(t_s, events);
   return events;
+}
+
+bool BoardReferee::playedBefore(std::size_t wrong, double t_s, std::vector<Event>& events) {
+  if (wrong < 2)
+    return false;
+  const json position = match_->position();
+  const std::vector<Explanation> ranked = explain(position, evidence_, nullptr);
+  const std::size_t explained = 2 * ranked.front().turns.size(); // squares, that were left and gone to
+  if (explained == 0 || explained > wrong || !ranked.front().legal)
+    return false;
+  const Choice choice = choose(ranked, position, evidence_, wrong - explained);
+  if (choice.sure)
+    act(ranked.front(), choice, t_s, events);
+  return choice.sure;
 }
 
 // --- memory ---------------------------------------------------------------------------------------------------------

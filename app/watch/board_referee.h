@@ -17,7 +17,7 @@ public:
   static Result<std::unique_ptr<Referee>> make(const MatchSetup& setup);
 
 private:
-  /// A turn (or two, when both players moved behind one hand; none: nothing happened) and how well it explains what is
+  /// A turn (or some, when players moved before the table came to rest; none: nothing happened) and how well it explains what is
   /// seen, against nothing having happened.
   struct Explanation {
     std::vector<std::string> turns;
@@ -51,8 +51,12 @@ private:
 
   Result<void> open(const nlohmann::json& position);
   std::vector<Event> begin(const TableState& state);
+  /// Turns that were played before the watch began, where the first board shows them plainly: they are taken for played.
+  /// `wrong`: squares that contradict the start.
+  bool playedBefore(std::size_t wrong, double t_s, std::vector<Event>& events);
   std::vector<Event> beginAfterSetUp(const TableState& state);
   void announceStart(double t_s, std::vector<Event>& events) const;
+  void noteTouched(const std::vector<std::string>& squares);
   /// What the table shows besides men and the position does not say, and dice that count as they lie.
   void askAboutSigns(double t_s, std::vector<Event>& events);
   SeenBoard mergedFirstLooks() const;
@@ -69,6 +73,8 @@ private:
   /// What the side that moved last may still claim of its turn, as far as it names one of the squares.
   std::vector<Explanation> lateClaims(const std::set<std::string>& changed) const;
   std::vector<Explanation> illegalMoves(const nlohmann::json& position, const std::set<std::string>& changed) const;
+  /// Did the man of `turn` leave his square before one of those who moved in `turns`, as far as that was seen?
+  bool leftBefore(const std::string& turn, const std::vector<std::string>& turns) const;
   /// What the explanations amount to: the best one's probability, and whether it is sure enough to act on.
   struct Choice {
     double likelihood = 0.0;
@@ -77,8 +83,8 @@ private:
     bool sure = false;
     bool legal = true;
   };
-  Choice choose(const std::vector<Explanation>& ranked, const nlohmann::json& position,
-                const BoardEvidence& evidence) const;
+  Choice choose(const std::vector<Explanation>& ranked, const nlohmann::json& position, const BoardEvidence& evidence,
+                std::size_t most_unexplained = 1) const;
   void act(const Explanation& best, const Choice& choice, double t_s, std::vector<Event>& events);
   /// The table was not touched, and yet it contradicts the last turn: it was another one.
   bool retract(const TableState& state, const Choice& now, double t_s, std::vector<Event>& events);
@@ -122,7 +128,7 @@ private:
   std::optional<BoardSetUp> set_up_; ///< while it goes on
   std::optional<BoardSigns> signs_;  ///< ArmadaChess
   std::vector<std::string> words_;   ///< what the side to move said since the last turn
-  std::vector<std::string> touched_; ///< squares whose man may have been lifted under the last hand
+  std::vector<std::string> touched_; ///< squares whose man may have been lifted since the last turn, in that order
   std::vector<std::string> notices_; ///< what the law has to say beside the last turn's ruling
   std::string refused_turn_;         ///< the illegal move that still stands, or empty
   std::string forbidden_;            ///< a turn that people do not allow in this position

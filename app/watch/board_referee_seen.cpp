@@ -22,6 +22,14 @@ bool sameShape(const BoardContents& a, const BoardContents& b) {
   });
 }
 
+/// "e2e4 and e7e5"
+std::string together(const std::vector<std::string>& turns) {
+  std::string text;
+  for (const std::string& turn : turns)
+    text += (text.empty() ? "" : " and ") + turn;
+  return text;
+}
+
 json highlightsOf(const std::vector<std::string>& squares) {
   json out = json::array();
   for (const std::string& square : squares)
@@ -52,8 +60,7 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   evidence_.look(table.state);
   if (signs_)
     signs_->look(table.state);
-  if (!table.touched_squares.empty())
-    touched_ = table.touched_squares;
+  noteTouched(table.touched_squares);
   const json position = match_->position();
   const std::vector<Explanation> ranked = explain(position, evidence_, signs_ ? &*signs_ : nullptr);
   const Choice choice = choose(ranked, position, evidence_);
@@ -73,8 +80,18 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   return events;
 }
 
+void BoardReferee::noteTouched(const std::vector<std::string>& squares) {
+  if (squares.empty())
+    return;
+  if (strange_ == 0) // what was touched before has been explained
+    touched_.clear();
+  for (const std::string& square : squares)
+    if (std::find(touched_.begin(), touched_.end(), square) == touched_.end())
+      touched_.push_back(square);
+}
+
 BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked, const json& position,
-                                          const BoardEvidence& evidence) const {
+                                          const BoardEvidence& evidence, std::size_t most_unexplained) const {
   const Explanation& best = ranked.front();
   double sum = 0.0;
   double alike = 0.0; // of it, of those that differ from the best in kinds only
@@ -87,13 +104,13 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   choice.likelihood = 1.0 / sum;
   choice.runner_up = ranked.size() < 2         ? "none"
                      : ranked[1].turns.empty() ? "nothing happened"
-                                               : ranked[1].turns.front();
+                                               : together(ranked[1].turns);
   const BoardContents before = contentsOf(setup_.game, position);
   choice.unexplained = evidence.contradictions(before, best.contents);
   if (signs_)
     for (const std::string& square : signs_->citySquares(before, best.contents)) // a die was turned there
       choice.unexplained.erase(square);
-  choice.sure = alike / sum >= sure && 1.0 / alike >= sure_of_kind && choice.unexplained.size() <= 1;
+  choice.sure = alike / sum >= sure && 1.0 / alike >= sure_of_kind && choice.unexplained.size() <= most_unexplained;
   choice.legal = best.legal;
   return choice;
 }
@@ -156,9 +173,7 @@ bool BoardReferee::retract(const TableState& state, const Choice& now, double t_
     return false;
   const std::string side = sideToMove(match_->position());
   rewindTo(last_->position);
-  std::string taken;
-  for (const std::string& turn : last_->turns)
-    taken += (taken.empty() ? "" : " and ") + turn;
+  const std::string taken = together(last_->turns);
   events.push_back(
       {"retract",
        t_s,

@@ -232,25 +232,36 @@ void Match::expectKeyFrames() {
   detector_ = SettleDetector(settings);
 }
 
+void Match::expectFilm() {
+  SettleDetector::Settings settings;
+  settings.first_counts = false;
+  detector_ = SettleDetector(settings);
+}
+
 void Match::see(const TableState& state) {
   const Motion motion = detector_.feed(state, referee_->waiting());
   if (auto alarm = coverage_.feed(state))
     announce({std::move(*alarm)});
+  if (motion.settled)
+    rest(*motion.settled);
   if (motion.hands_in)
     say(state.t_s, "hands_in", json::object());
   if (motion.hands_out)
     say(state.t_s, "hands_out", json::object());
-  if (motion.settled) {
-    if (std::exchange(clock_waits_, false))
-      clock_.resume(state.t_s);
-    set_up_waits_ = false;
-    tellRegistration(motion.settled->state);
-    observe(*motion.settled);
-  }
   if (detector_.atRest())
     hearWaiting();
   watchClock(state.t_s);
   watchSetUpClock(state.t_s);
+}
+
+void Match::rest(const SettledTable& table) {
+  const double t_s = table.state.t_s;
+  if (std::exchange(clock_waits_, false))
+    clock_.resume(t_s);
+  set_up_waits_ = false;
+  tellRegistration(table.state);
+  observe(table);
+  hearWaiting();
 }
 
 void Match::hear(const Claim& claim) {

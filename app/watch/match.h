@@ -31,6 +31,8 @@ public:
 
   /// The frames to come are chosen pictures, not a film: every one without a hand counts as settled.
   void expectKeyFrames();
+  /// The frames to come are a film or a camera's: the first is no table at rest yet.
+  void expectFilm();
   /// What the camera believes in one frame.
   void see(const TableState& state);
   /// What a player said. It is heard once the table rests; on sources of key frames at once.
@@ -97,6 +99,8 @@ private:
   /// Is there no trouble of any kind?
   bool well() const;
 
+  /// The table came to rest.
+  void rest(const SettledTable& table);
   void observe(const SettledTable& table);
   /// Says what is to be known of the registration, whenever that changes.
   void tellRegistration(const TableState& settled);

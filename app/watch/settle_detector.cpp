@@ -48,10 +48,25 @@ const SeenBoardPiece* pieceOn(const SeenBoard& board, const std::string& square)
   return found == board.pieces.end() ? nullptr : &*found;
 }
 
+/// A square that looks as before holds what it held before, whatever the reader takes it for.
+bool looksSame(const SeenBoard& a, const SeenBoard& b, const std::string& square) {
+  constexpr double same_grey = 2.0; // mean difference of its tiles; a man who comes or goes makes ten
+  const auto before = a.looks.find(square), now = b.looks.find(square);
+  if (before == a.looks.end() || now == b.looks.end() || before->second.look.empty() ||
+      before->second.look.size() != now->second.look.size())
+    return false;
+  double sum = 0.0;
+  for (std::size_t k = 0; k < before->second.look.size(); ++k)
+    sum += std::abs(before->second.look[k] - now->second.look[k]);
+  return sum <= same_grey * static_cast<double>(before->second.look.size());
+}
+
 /// Squares of `a` whose man is not in `b`, or is another.
 std::vector<std::string> goneFrom(const SeenBoard& a, const SeenBoard& b) {
   std::vector<std::string> squares;
   for (const SeenBoardPiece& piece : a.pieces) {
+    if (looksSame(a, b, piece.square))
+      continue;
     const SeenBoardPiece* other = pieceOn(b, piece.square);
     if (other == nullptr ? emptiness(piece) < perhaps_empty : !sameMan(piece, *other))
       squares.push_back(piece.square);
@@ -101,17 +116,26 @@ bool sameTable(const TableState& a, const TableState& b, double still_mm, double
 void SettleDetector::noteTouched(const TableState& state) {
   if (!announced_ || !announced_->board || !state.board)
     return;
-  for (const std::string& square : goneFrom(*announced_->board, *state.board))
-    touched_.insert(square);
+  const std::vector<std::string> gone = goneFrom(*announced_->board, *state.board);
+  for (const SeenBoardPiece& piece : announced_->board->pieces)
+    if (std::find(gone.begin(), gone.end(), piece.square) == gone.end())
+      last_seen_s_[piece.square] = state.t_s;
+  if (hands_in_)
+    touched_.insert(gone.begin(), gone.end());
 }
 
 SettledTable SettleDetector::settle(const TableState& state) {
   SettledTable settled{state, {touched_.begin(), touched_.end()}, !perhaps_touched_};
+  std::ranges::stable_sort(settled.touched_squares, {}, [&](const std::string& square) {
+    const auto seen = last_seen_s_.find(square);
+    return seen == last_seen_s_.end() ? announced_s_ : seen->second;
+  });
   averagePyramids(settled.state, still_, settings_.still_mm, settings_.still_rad);
   announced_ = settled.state;
   announced_s_ = state.t_s;
   at_rest_ = true;
   touched_.clear();
+  last_seen_s_.clear();
   perhaps_touched_ = false;
   return settled;
 }
@@ -119,8 +143,8 @@ SettledTable SettleDetector::settle(const TableState& state) {
 /// A film has gaps as well: pictures that were dropped are no reason to take a moving table for one at rest.
 bool SettleDetector::isKeyFrame(double t_s) {
   if (!last_frame_s_) {
-    key_frames_ = true;
-    return true;
+    key_frames_ = settings_.first_counts;
+    return key_frames_;
   }
   const bool far = t_s - *last_frame_s_ >= settings_.key_frame_s;
   balance_ = std::clamp(balance_ + (far ? -1 : 1), -film_frames, film_frames);
@@ -139,11 +163,16 @@ Motion SettleDetector::feed(const TableState& state, bool wanted) {
   last_frame_s_ = state.t_s;
   perhaps_touched_ = perhaps_touched_ || hand || gap;
   if (hand) {
+    // The next player's hand may come before the table has lain still for long.
+    if (motion.hands_in && !key_frames_ && !at_rest_ && still_.size() >= settings_.least_still)
+      motion.settled = settle(still_.back());
+    perhaps_touched_ = true;
     noteTouched(state);
     still_.clear();
     at_rest_ = false;
     return motion;
   }
+  noteTouched(state);
   const bool same = !still_.empty() && sameTable(still_.back(), state, settings_.still_mm, settings_.still_rad);
   if (!same) {
     still_.clear();

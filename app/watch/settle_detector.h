@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,7 +12,8 @@ namespace linesman::app {
 /// A table that came to rest.
 struct SettledTable {
   TableState state;
-  /// Squares whose piece was not to be seen, or stood elsewhere, while the hand was in: what may have been lifted.
+  /// Squares whose piece was not to be seen, or stood elsewhere, while the hand was in: what may have been lifted. In
+  /// the order in which they were last seen as before.
   std::vector<std::string> touched_squares;
   /// The table was watched all the time since the one before and no hand came in: what differs now was seen wrongly.
   bool untouched = false;
@@ -21,7 +23,7 @@ struct SettledTable {
 struct Motion {
   bool hands_in = false;  ///< a hand came into view with this frame
   bool hands_out = false; ///< the last hand left with this frame
-  std::optional<SettledTable> settled;
+  std::optional<SettledTable> settled; ///< with `hands_in`: as it lay before the hand came
 };
 
 /// Tells a moving table from one at rest. Commits at most `dwell_s` after the hand left; a source of key frames further
@@ -31,10 +33,12 @@ public:
   struct Settings {
     double dwell_s = 0.24;     ///< how long nothing may change
     double key_frame_s = 0.4;  ///< frames further apart are key frames
+    bool first_counts = true;  ///< the first frame is a table at rest; a camera's may be exposed badly
     double still_mm = 1.0;     ///< a piece that moves less than this between frames lies still
     double still_rad = 0.06;   ///< the same for its heading
     double reannounce_s = 1.0; ///< how often a resting table is announced again while the referee waits for it
     std::size_t averaged = 12; ///< frames averaged into a settled table, at most
+    std::size_t least_still = 3; ///< frames without a change, where the next hand comes before the dwell is over
   };
 
   SettleDetector() = default;
@@ -67,6 +71,7 @@ private:
   std::optional<TableState> announced_;
   double announced_s_ = 0.0;
   std::set<std::string> touched_;
+  std::map<std::string, double> last_seen_s_; ///< when a square's man was last seen as he was announced
   bool perhaps_touched_ = true; ///< since the table was announced: a hand, or a gap in the frames
 };
 

@@ -8,35 +8,61 @@
 namespace linesman {
 namespace {
 
-TEST(BoardLines, AreSeenWhereNothingCoversThem) {
-  BoardView view;
-  view.lens = test::webcam(1280, 720);
-  view.camera_from_board = {test::cameraOver(700.0, 0.4, 0.2).rotation(),
-                            test::cameraOver(700.0, 0.4, 0.2).translation_mm()};
-  cv::Mat grey(720, 1280, CV_8U, cv::Scalar(90));
-  const auto corner = [&](int i, int j) {
-    const Eigen::Vector2d at = view.pixel(view.corner_mm(i, j));
-    return cv::Point(cvRound(at.x()), cvRound(at.y()));
-  };
-  for (int file = 0; file < 8; ++file)
-    for (int rank = 0; rank < 8; ++rank)
-      cv::fillConvexPoly(grey,
-                         std::vector<cv::Point>{corner(file, rank), corner(file + 1, rank), corner(file + 1, rank + 1),
-                                                corner(file, rank + 1)},
-                         cv::Scalar((file + rank) % 2 == 0 ? 70 : 190));
-  const std::vector<cv::Point> middle{corner(2, 2), corner(6, 2), corner(6, 6), corner(2, 6)};
+/// A board of bare squares, and outlines on it.
+class BoardLinesTest : public testing::Test {
+protected:
+  BoardLinesTest() {
+    view_.lens = test::webcam(1280, 720);
+    view_.camera_from_board = {test::cameraOver(700.0, 0.4, 0.2).rotation(),
+                               test::cameraOver(700.0, 0.4, 0.2).translation_mm()};
+    for (int file = 0; file < 8; ++file)
+      for (int rank = 0; rank < 8; ++rank)
+        cv::fillConvexPoly(bare_, square(file, rank), cv::Scalar((file + rank) % 2 == 0 ? 70 : 190));
+  }
+
+  cv::Point corner(double i, double j) const {
+    const Eigen::Vector2d at = view_.pixel(view_.corner_mm(i, j));
+    return {cvRound(at.x()), cvRound(at.y())};
+  }
+  std::vector<cv::Point> part(double i0, double j0, double i1, double j1) const {
+    return {corner(i0, j0), corner(i1, j0), corner(i1, j1), corner(i0, j1)};
+  }
+  std::vector<cv::Point> square(int file, int rank) const { return part(file, rank, file + 1, rank + 1); }
+  BoardLines linesOf(const cv::Mat& grey) const { return {grey, view_, true}; }
+
+  BoardView view_;
+  cv::Mat bare_ = cv::Mat(720, 1280, CV_8U, cv::Scalar(90));
+};
+
+TEST_F(BoardLinesTest, AHandCoversThemAndAShadowDoesNot) {
+  const std::vector<cv::Point> middle = part(2, 2, 6, 6), rim = part(7, 3, 8, 6);
   const std::vector<cv::Point> beside{
       corner(8, 0) + cv::Point(8, 0), {1279, 719}, {1279, 0}, corner(8, 8) + cv::Point(8, 0)};
-  const std::vector<cv::Point> rim{corner(7, 3), corner(8, 3), corner(8, 6), corner(7, 6)};
-  EXPECT_TRUE(BoardLines(grey, view, true).seenInside(middle));
-  EXPECT_TRUE(BoardLines(grey, view, true).seenInside(beside)) << "not on the board";
-  EXPECT_FALSE(BoardLines(grey, view, false).seenInside(middle)) << "the squares the other way round";
-  cv::Mat covered = grey.clone();
-  for (const auto& part : {middle, rim})
-    cv::fillConvexPoly(covered, part, cv::Scalar(130));
-  EXPECT_FALSE(BoardLines(covered, view, true).seenInside(middle));
-  EXPECT_FALSE(BoardLines(covered, view, true).seenInside(rim));
-  EXPECT_TRUE(BoardLines(covered, view, true).seenInside(beside));
+  const BoardLines before = linesOf(bare_);
+  EXPECT_FALSE(before.coveredInside(middle, before));
+  EXPECT_FALSE(before.coveredInside(beside, before)) << "not on the board";
+  cv::Mat covered = bare_.clone();
+  for (const auto& hand : {middle, rim})
+    cv::fillConvexPoly(covered, hand, cv::Scalar(130));
+  EXPECT_TRUE(linesOf(covered).coveredInside(middle, before));
+  EXPECT_TRUE(linesOf(covered).coveredInside(rim, before));
+  EXPECT_FALSE(linesOf(covered).coveredInside(beside, before));
+  EXPECT_FALSE(linesOf(covered).coveredInside(middle, linesOf(covered))) << "it lay there before";
+  cv::Mat shaded = bare_.clone(), mask(bare_.size(), CV_8U, cv::Scalar(0));
+  const std::vector<cv::Point> shadow = part(2.5, 1.5, 6.5, 5.5);
+  cv::fillConvexPoly(mask, shadow, cv::Scalar(255));
+  cv::Mat(bare_ * 0.4).copyTo(shaded, mask);
+  EXPECT_FALSE(linesOf(shaded).coveredInside(shadow, before));
+}
+
+TEST_F(BoardLinesTest, AHandIsSmallInTheOutlineOfItsShadow) {
+  const std::vector<cv::Point> half = part(0, 0, 8, 4);
+  cv::Mat hand = bare_.clone();
+  cv::fillConvexPoly(hand, part(3.2, 1.2, 4.4, 2.4), cv::Scalar(130));
+  EXPECT_TRUE(linesOf(hand).coveredInside(half, linesOf(bare_)));
+  cv::Mat man = bare_.clone();
+  cv::circle(man, corner(3.5, 1.5), 14, cv::Scalar(230), cv::FILLED);
+  EXPECT_FALSE(linesOf(man).coveredInside(half, linesOf(bare_))) << "a man who was put there";
 }
 
 } // namespace

@@ -14,9 +14,9 @@ namespace linesman {
 
 namespace {
 
-constexpr int samples = 8;        // along a side of a square
-constexpr double aside = 0.14;    // squares, from a line to where its sides are looked at
-constexpr double met_share = 0.5; // of the usual step
+constexpr int samples = 8;             // along a side of a square
+constexpr double aside = 0.14;         // squares, from a line to where its sides are looked at
+constexpr double met_share = 0.5;      // of the usual step
 constexpr double darkness_grey = 12.0; // keeps the noise of dark places small
 
 /// Logarithm of the grey level, so that steps are the same in light and shadow; NaN outside the picture.

@@ -85,8 +85,8 @@ struct Pipeline::Parts {
   HandDetector hands;
   CarriedCamera camera;
   std::optional<BoardLines> bare; ///< a board's lines as they were seen last without a hand
-  double last_s = 0.0;  ///< of the last frame
-  bool covered = false; ///< a hand was in the last frame
+  double last_s = 0.0;            ///< of the last frame
+  bool covered = false;           ///< a hand was in the last frame
   std::vector<SeenChit> chits;
   std::vector<SeenObstacle> obstacles;
   std::vector<TablePolygon> unseen_mm;
@@ -168,7 +168,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     // What the board is seen through is no hand: one lay there when the first picture was taken, or the light changed.
     BoardLines lines = parts_->board.lines(grey);
     if (parts_->bare)
-      std::erase_if(hands, [&](const std::vector<cv::Point>& hand) { return !lines.coveredInside(hand, *parts_->bare); });
+      std::erase_if(hands,
+                    [&](const std::vector<cv::Point>& hand) { return !lines.coveredInside(hand, *parts_->bare); });
     else
       hands.clear();
     if (hands.empty())

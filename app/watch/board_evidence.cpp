@@ -24,8 +24,8 @@ constexpr double changed_log = -1.0;   // a square less likely than this has cha
 constexpr double contradicted_log = -3.5;
 constexpr int most_looks = 6;
 // Where a square's colours are told, they say whether it changed, and the reader only what it became.
-constexpr double doubted = 0.05;        // then no reading of emptiness is surer than this
-constexpr double same_anyway = 0.001;   // a shadow or a neighbour's head changes a square's colours too
+constexpr double doubted = 0.05;       // then no reading of emptiness is surer than this
+constexpr double same_anyway = 0.001;  // a shadow or a neighbour's head changes a square's colours too
 constexpr double same_and_read = 0.04; // a square read as it should be: an arm or its shadow lay over it the last time
 constexpr double least_noise_grey = 1.5;
 constexpr double most_noise_grey = 6.0;
@@ -240,8 +240,8 @@ void BoardEvidence::measureLight() {
           around.push_back(shadeOf(one->second->tiles, now(one->first).tiles, light_));
     std::sort(around.begin(), around.end());
     const std::size_t spared = (around.size() + 1) / 4;
-    shades_[square] = around.empty() ? std::pair(1.0, 1.0)
-                                     : std::pair(around[spared], around[around.size() - 1 - spared]);
+    shades_[square] =
+        around.empty() ? std::pair(1.0, 1.0) : std::pair(around[spared], around[around.size() - 1 - spared]);
   }
 }
 

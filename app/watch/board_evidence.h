@@ -80,7 +80,7 @@ private:
 
   std::map<std::string, SquareLook> now_;
   std::map<std::string, Known> known_;
-  std::array<double, 3> light_{1.0, 1.0, 1.0};                ///< by channel
+  std::array<double, 3> light_{1.0, 1.0, 1.0};              ///< by channel
   std::map<std::string, std::pair<double, double>> shades_; ///< least and most that neighbours are seen brighter
   double noise_ = 0.0; ///< usual difference of a square's colours from the known ones, grey levels
 };

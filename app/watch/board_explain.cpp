@@ -12,13 +12,13 @@ namespace {
 
 constexpr double token_penalty = 8.0; // an ordinary turn is preferred to one that spends a token
 constexpr double told_bonus = 8.0;
-constexpr double some_turn_log = -2.0;   // that a given turn was played between two looks
-constexpr double another_turn_log = -3.0; // that another one followed before the table came to rest
-constexpr std::size_t most_turns = 4;     // between two looks: hands that come and go without a pause
+constexpr double some_turn_log = -2.0;       // that a given turn was played between two looks
+constexpr double another_turn_log = -3.0;    // that another one followed before the table came to rest
+constexpr std::size_t most_turns = 4;        // between two looks: hands that come and go without a pause
 constexpr std::ptrdiff_t most_followed = 16; // of explanations by so many turns, to add another
-constexpr double out_of_order_log = -4.0; // that a man left later was seen no more before one who left sooner
-constexpr double illegal_log = -8.0;     // that one man was carried where he may not go
-constexpr double others_log = -3.0;      // ... and he is the opponent's
+constexpr double out_of_order_log = -4.0;    // that a man left later was seen no more before one who left sooner
+constexpr double illegal_log = -8.0;         // that one man was carried where he may not go
+constexpr double others_log = -3.0;          // ... and he is the opponent's
 
 } // namespace
 

@@ -17,8 +17,8 @@ public:
   static Result<std::unique_ptr<Referee>> make(const MatchSetup& setup);
 
 private:
-  /// A turn (or some, when players moved before the table came to rest; none: nothing happened) and how well it explains what is
-  /// seen, against nothing having happened.
+  /// A turn (or some, when players moved before the table came to rest; none: nothing happened) and how well it
+  /// explains what is seen, against nothing having happened.
   struct Explanation {
     std::vector<std::string> turns;
     nlohmann::json position; ///< afterwards
@@ -51,8 +51,8 @@ private:
 
   Result<void> open(const nlohmann::json& position);
   std::vector<Event> begin(const TableState& state);
-  /// Turns that were played before the watch began, where the first board shows them plainly: they are taken for played.
-  /// `wrong`: squares that contradict the start.
+  /// Turns that were played before the watch began, where the first board shows them plainly: they are taken for
+  /// played. `wrong`: squares that contradict the start.
   bool playedBefore(std::size_t wrong, double t_s, std::vector<Event>& events);
   std::vector<Event> beginAfterSetUp(const TableState& state);
   void announceStart(double t_s, std::vector<Event>& events) const;

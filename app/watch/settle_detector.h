@@ -21,8 +21,8 @@ struct SettledTable {
 
 /// What one frame changed.
 struct Motion {
-  bool hands_in = false;  ///< a hand came into view with this frame
-  bool hands_out = false; ///< the last hand left with this frame
+  bool hands_in = false;               ///< a hand came into view with this frame
+  bool hands_out = false;              ///< the last hand left with this frame
   std::optional<SettledTable> settled; ///< with `hands_in`: as it lay before the hand came
 };
 
@@ -31,13 +31,13 @@ struct Motion {
 class SettleDetector {
 public:
   struct Settings {
-    double dwell_s = 0.24;     ///< how long nothing may change
-    double key_frame_s = 0.4;  ///< frames further apart are key frames
-    bool first_counts = true;  ///< the first frame is a table at rest; a camera's may be exposed badly
-    double still_mm = 1.0;     ///< a piece that moves less than this between frames lies still
-    double still_rad = 0.06;   ///< the same for its heading
-    double reannounce_s = 1.0; ///< how often a resting table is announced again while the referee waits for it
-    std::size_t averaged = 12; ///< frames averaged into a settled table, at most
+    double dwell_s = 0.24;       ///< how long nothing may change
+    double key_frame_s = 0.4;    ///< frames further apart are key frames
+    bool first_counts = true;    ///< the first frame is a table at rest; a camera's may be exposed badly
+    double still_mm = 1.0;       ///< a piece that moves less than this between frames lies still
+    double still_rad = 0.06;     ///< the same for its heading
+    double reannounce_s = 1.0;   ///< how often a resting table is announced again while the referee waits for it
+    std::size_t averaged = 12;   ///< frames averaged into a settled table, at most
     std::size_t least_still = 3; ///< frames without a change, where the next hand comes before the dwell is over
   };
 
@@ -72,7 +72,7 @@ private:
   double announced_s_ = 0.0;
   std::set<std::string> touched_;
   std::map<std::string, double> last_seen_s_; ///< when a square's man was last seen as he was announced
-  bool perhaps_touched_ = true; ///< since the table was announced: a hand, or a gap in the frames
+  bool perhaps_touched_ = true;               ///< since the table was announced: a hand, or a gap in the frames
 };
 
 /// Same pieces in the same places, but for `still_mm` and `still_rad`.

@@ -1,6 +1,7 @@
 #include "app/watch/board_evidence.h"
 
 #include <gtest/gtest.h>
+#include <opencv2/core/fast_math.hpp>
 
 #include "models/table_state_json.h"
 
@@ -54,6 +55,48 @@ TEST_F(BoardEvidenceTest, aLampAndAShadowMoveNobody) {
   evidence_.look(state);
   EXPECT_TRUE(evidence_.changed(start_).empty());
   EXPECT_LT(evidence_.ratio(start_, contents({"d2", "e4"})), 0.0);
+}
+
+/// A man in the middle of a square that is lighter than he is.
+std::vector<std::uint8_t> manOn(int square_grey, int man_grey) {
+  std::vector<std::uint8_t> tiles(27, static_cast<std::uint8_t>(square_grey));
+  for (std::size_t i = 12; i < 15; ++i)
+    tiles[i] = static_cast<std::uint8_t>(man_grey);
+  return tiles;
+}
+
+TEST_F(BoardEvidenceTest, HalfTheBoardInShadowAndAnotherExposureMoveNobody) {
+  for (const double exposure : {0.6, 1.4}) {
+    TableState before = blindReading(), after = blindReading();
+    for (auto& [square, seen] : before.board->looks)
+      seen.look = manOn(120, 60);
+    for (auto& [square, seen] : after.board->looks) {
+      const double light = exposure * (square[0] < 'e' ? 0.55 : 1.0);
+      seen.look = manOn(cvRound(120 * light), cvRound(60 * light));
+    }
+    evidence_ = {};
+    evidence_.look(before);
+    evidence_.accept(start_, start_);
+    evidence_.look(after);
+    EXPECT_TRUE(evidence_.changed(start_).empty()) << exposure;
+    after.board->looks["f2"].look = manOn(cvRound(60 * exposure), cvRound(60 * exposure)); // darker, alone
+    evidence_.look(after);
+    EXPECT_EQ(evidence_.changed(start_), (std::set<std::string>{"f2"})) << exposure;
+  }
+}
+
+TEST_F(BoardEvidenceTest, AnArmThatLiesOverAManAgainIsNoChange) {
+  TableState arm = blindReading();
+  arm.board->looks["e2"].look.assign(27, 20);
+  evidence_.look(arm);
+  EXPECT_FALSE(evidence_.changed(start_).empty());
+  evidence_.accept(start_, start_); // something else told that nobody moved
+  for (const TableState& state : {blindReading(), arm, blindReading()}) {
+    BoardEvidence now;
+    now.restore(evidence_.toJson()); // survives the record
+    now.look(state);
+    EXPECT_TRUE(now.changed(start_).empty());
+  }
 }
 
 TEST_F(BoardEvidenceTest, AManNamedAsAnotherKindDoesNotContradictHisMove) {

@@ -68,6 +68,80 @@ TEST(SettleDetector, KeyFramesSettleOneByOneAndTheEndIsNotLost) {
   EXPECT_FALSE(detector.finish());
 }
 
+TEST(SettleDetector, AFilmBeginsWhenItsFirstTableHasLainStill) {
+  SettleDetector::Settings film;
+  film.first_counts = false;
+  SettleDetector detector(film);
+  EXPECT_FALSE(detector.feed(table(0.0, {pyramid(0, 0)})).settled);
+  std::optional<double> first_s;
+  for (int i = 1; i < 20 && !first_s; ++i)
+    if (detector.feed(table(i / 20.0, {pyramid(40, 0)})).settled) // the first picture showed something else
+      first_s = i / 20.0;
+  ASSERT_TRUE(first_s);
+  EXPECT_NEAR(*first_s, 0.3, 1e-9);
+}
+
+TEST(SettleDetector, TheNextHandDoesNotHideWhatTheLastOneDid) {
+  for (const int still : {1, 4}) { // frames between two hands, 20 a second
+    SettleDetector detector;
+    detector.feed(table(0.0, {pyramid(0, 0)}));
+    double t_s = 0.05;
+    for (int i = 0; i < 5; ++i, t_s += 0.05)
+      detector.feed(table(t_s, {}, true));
+    for (int i = 0; i < still; ++i, t_s += 0.05)
+      EXPECT_FALSE(detector.feed(table(t_s, {pyramid(40, 0)})).settled);
+    const Motion next_hand = detector.feed(table(t_s, {}, true));
+    EXPECT_TRUE(next_hand.hands_in);
+    ASSERT_EQ(next_hand.settled.has_value(), still == 4);
+    if (!next_hand.settled)
+      continue;
+    EXPECT_NEAR(next_hand.settled->state.pyramids.at(0).table_from_piece.x_mm(), 40.0, 1e-9);
+    EXPECT_FALSE(detector.feed(table(t_s + 0.05, {}, true)).settled) << "once";
+  }
+}
+
+/// Men of one side; `look`: grey level of the square.
+TableState men(double t_s, const std::map<std::string, std::pair<std::string, int>>& on, bool hand = false) {
+  TableState state = table(t_s, {}, hand);
+  state.board.emplace();
+  for (const auto& [square, man] : on) {
+    SeenBoardPiece& piece = state.board->pieces.emplace_back();
+    piece.square = square;
+    piece.kind = man.first;
+    piece.side = "light";
+    piece.p = 0.99;
+    state.board->looks[square] = {0.01, std::vector<std::uint8_t>(27, static_cast<std::uint8_t>(man.second))};
+  }
+  return state;
+}
+
+TEST(SettleDetector, AManWhoseSquareLooksAsBeforeHasNotChangedHoweverHeIsNamed) {
+  for (const int grey : {100, 120}) {
+    SettleDetector detector;
+    detector.feed(men(0.0, {{"e1", {"king", 100}}}));
+    bool settled_again = false;
+    for (int i = 1; i < 40; ++i)
+      settled_again |=
+          detector.feed(men(i / 30.0, {{"e1", {i < 20 ? "king" : "queen", i < 20 ? 100 : grey}}})).settled.has_value();
+    EXPECT_EQ(settled_again, grey == 120) << grey;
+  }
+}
+
+TEST(SettleDetector, TouchedSquaresComeInTheOrderInWhichTheirMenLeft) {
+  SettleDetector detector;
+  const std::pair<std::string, int> pawn{"pawn", 100};
+  detector.feed(men(0.0, {{"a2", pawn}, {"e2", pawn}, {"h2", pawn}}));
+  detector.feed(men(0.05, {{"a2", pawn}}, true));               // an arm over two of them
+  detector.feed(men(0.10, {{"a2", pawn}, {"e2", pawn}}, true)); // h2 is gone for good
+  detector.feed(men(0.15, {{"e2", pawn}}, true));
+  detector.feed(men(0.20, {{"a5", pawn}}, true));
+  std::optional<SettledTable> settled;
+  for (int i = 0; i < 10 && !settled; ++i)
+    settled = detector.feed(men(0.25 + 0.05 * i, {{"a5", pawn}, {"e4", pawn}, {"h4", pawn}})).settled;
+  ASSERT_TRUE(settled);
+  EXPECT_EQ(settled->touched_squares, (std::vector<std::string>{"h2", "a2", "e2"}));
+}
+
 TEST(Coverage, AlarmsAfterASecondAndTellsTheGap) {
   Coverage coverage;
   EXPECT_FALSE(coverage.feed(table(0.0, {}, true)));

@@ -1,0 +1,125 @@
+#include <gtest/gtest.h>
+
+#include "tests/app/fed_match.h"
+#include "tests/app/seen_men.h"
+
+namespace linesman::app {
+namespace {
+
+using nlohmann::json;
+
+const std::string usual_array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
+
+/// Turns that were played before the table came to rest, or before the watch began.
+class TurnsUnseen : public testing::FedMatch {
+protected:
+  TurnsUnseen() {
+    MatchSetup setup;
+    setup.game = "king_down";
+    begin(setup);
+  }
+  TableState board() const {
+    TableState state;
+    state.board = testing::boardShowing(contents_);
+    return state;
+  }
+  void carry(const std::string& from, const std::string& to) { testing::carry(contents_, from, to); }
+  std::vector<std::string> turns() const {
+    std::vector<std::string> turns;
+    for (const json& action : of("action"))
+      turns.push_back(action["turn"]);
+    return turns;
+  }
+  using Turns = std::vector<std::string>;
+  BoardContents contents_ = contentsOf("king_down", usual_array);
+};
+
+TEST_F(TurnsUnseen, FourBetweenTwoLooksAreReadInTheirOrder) {
+  look(board());
+  carry("e2", "e4");
+  carry("e7", "e5");
+  carry("d1", "h5");
+  carry("b8", "c6");
+  watch(board());
+  const Turns read = turns();
+  ASSERT_EQ(read.size(), 4u);
+  EXPECT_EQ((Turns{read[0], read[2]}), (Turns{"e2e4", "d1h5"})) << "the queen was behind the pawn";
+  EXPECT_TRUE(of("put_back").empty());
+  EXPECT_EQ(position().substr(0, position().find(" none")), "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w");
+  expectFold();
+}
+
+TEST_F(TurnsUnseen, HandsTellWhoLeftFirst) {
+  for (const bool knight_first : {false, true}) {
+    events_.clear();
+    MatchSetup setup;
+    setup.game = "king_down";
+    match_.reset();
+    fs::remove_all(record());
+    begin(setup);
+    contents_ = contentsOf("king_down", usual_array);
+    watch(board());
+    carry("e2", "e4");
+    hand(board());
+    carry(knight_first ? "b8" : "e7", knight_first ? "c6" : "e5");
+    hand(board());
+    carry("d1", "h5");
+    hand(board());
+    carry(knight_first ? "e7" : "b8", knight_first ? "e5" : "c6");
+    hand(board());
+    watch(board());
+    EXPECT_EQ(turns(),
+              knight_first ? (Turns{"e2e4", "b8c6", "d1h5", "e7e5"}) : (Turns{"e2e4", "e7e5", "d1h5", "b8c6"}));
+  }
+  expectFold();
+}
+
+TEST_F(TurnsUnseen, AWatchThatBeginsAfterTheFirstTurnsTakesThemForPlayed) {
+  carry("e2", "e4");
+  carry("e7", "e5");
+  carry("g1", "f3");
+  look(board());
+  EXPECT_EQ(of("start").at(0)["position"], usual_array);
+  EXPECT_EQ(turns(), (Turns{"e2e4", "e7e5", "g1f3"}));
+  carry("b8", "c6");
+  look(board());
+  EXPECT_EQ(turns().back(), "b8c6");
+  expectFold();
+}
+
+TEST_F(TurnsUnseen, AMisplacedManAtTheStartIsNoTurn) {
+  contents_.men.erase("g1"); // not put there yet, or not seen
+  look(board());
+  EXPECT_TRUE(turns().empty());
+  contents_ = contentsOf("king_down", usual_array);
+  look(board());
+  EXPECT_TRUE(turns().empty());
+}
+
+/// The array is drawn anew for each match, but a reader who misreads pawns cannot tell it.
+TEST_F(TurnsUnseen, AReaderWhoMisreadsPawnsDoesNotDrawAnArray) {
+  for (const bool misreads : {false, true}) {
+    events_.clear();
+    MatchSetup setup;
+    setup.game = "king_down";
+    match_.reset();
+    fs::remove_all(record());
+    begin(setup);
+    TableState state = board();
+    for (SeenBoardPiece& piece : state.board->pieces) {
+      const std::string rank = piece.square.substr(1);
+      if (piece.square[0] == 'a' || piece.square[0] == 'f') // the rook and the bishop have changed places
+        if (rank == "1" || rank == "8")
+          piece.kind = piece.square[0] == 'a' ? "bishop" : "rook";
+      if (misreads && (rank == "2" || rank == "7") && piece.square[0] < 'g')
+        piece.kind = "knight";
+    }
+    look(state);
+    ASSERT_EQ(of("start").size(), 1u);
+    const std::string position = of("start")[0]["position"];
+    EXPECT_EQ(position.substr(0, 8), misreads ? "rnbqkbnr" : "bnbqkrnr") << position;
+  }
+}
+
+} // namespace
+} // namespace linesman::app

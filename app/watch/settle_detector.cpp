@@ -36,10 +36,14 @@ double emptiness(const SeenBoardPiece& piece) {
   return empty == piece.alternatives.end() ? 0.0 : empty->second;
 }
 
+/// Do both wear and carry the same, whoever they are?
+bool sameSigns(const SeenBoardPiece& a, const SeenBoardPiece& b) {
+  return a.bands == b.bands && a.turned == b.turned && a.rider == b.rider;
+}
+
 bool sameMan(const SeenBoardPiece& a, const SeenBoardPiece& b) {
   const bool sure = a.p >= sure_of_man && b.p >= sure_of_man;
-  return (!sure || (a.kind == b.kind && a.side == b.side)) && a.bands == b.bands && a.turned == b.turned &&
-         a.rider == b.rider;
+  return (!sure || (a.kind == b.kind && a.side == b.side)) && sameSigns(a, b);
 }
 
 const SeenBoardPiece* pieceOn(const SeenBoard& board, const std::string& square) {
@@ -48,7 +52,7 @@ const SeenBoardPiece* pieceOn(const SeenBoard& board, const std::string& square)
   return found == board.pieces.end() ? nullptr : &*found;
 }
 
-/// A square that looks as before holds what it held before, whatever the reader takes it for.
+/// Whether the foot of whoever stands there looks as before: then he is the same, whatever the reader takes him for.
 bool looksSame(const SeenBoard& a, const SeenBoard& b, const std::string& square) {
   constexpr double same_grey = 2.0; // mean difference of its tiles; a man who comes or goes makes ten
   const auto before = a.looks.find(square), now = b.looks.find(square);
@@ -65,10 +69,11 @@ bool looksSame(const SeenBoard& a, const SeenBoard& b, const std::string& square
 std::vector<std::string> goneFrom(const SeenBoard& a, const SeenBoard& b) {
   std::vector<std::string> squares;
   for (const SeenBoardPiece& piece : a.pieces) {
-    if (looksSame(a, b, piece.square))
-      continue;
     const SeenBoardPiece* other = pieceOn(b, piece.square);
-    if (other == nullptr ? emptiness(piece) < perhaps_empty : !sameMan(piece, *other))
+    const bool same = looksSame(a, b, piece.square) ? other == nullptr || sameSigns(piece, *other)
+                      : other == nullptr            ? emptiness(piece) >= perhaps_empty
+                                                    : sameMan(piece, *other);
+    if (!same)
       squares.push_back(piece.square);
   }
   return squares;
@@ -163,8 +168,8 @@ Motion SettleDetector::feed(const TableState& state, bool wanted) {
   last_frame_s_ = state.t_s;
   perhaps_touched_ = perhaps_touched_ || hand || gap;
   if (hand) {
-    // The next player's hand may come before the table has lain still for long.
-    if (motion.hands_in && !key_frames_ && !at_rest_ && still_.size() >= settings_.least_still)
+    // On a board the next player's hand may come before the table has lain still for long.
+    if (state.board && motion.hands_in && !key_frames_ && !at_rest_ && still_.size() >= settings_.least_still)
       motion.settled = settle(still_.back());
     perhaps_touched_ = true;
     noteTouched(state);

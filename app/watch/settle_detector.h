@@ -38,7 +38,7 @@ public:
     double still_rad = 0.06;     ///< the same for its heading
     double reannounce_s = 1.0;   ///< how often a resting table is announced again while the referee waits for it
     std::size_t averaged = 12;   ///< frames averaged into a settled table, at most
-    std::size_t least_still = 3; ///< frames without a change, where the next hand comes before the dwell is over
+    std::size_t least_still = 3; ///< frames of a board without a change, where the next hand comes sooner
   };
 
   SettleDetector() = default;

@@ -5,7 +5,7 @@
 // Photographs: dice lying about, looked at where their boxes are labelled.
 // MODELS_FOLDER holds the networks that read squares; dice.onnx is the program's own (LINESMAN_DATA=FOLDER for the one in
 // FOLDER/models/detectors).
-// --windows keeps what the die reader sees, to look at: PREFIX.dice, 96 x 96 x 3 bytes each (cities with dice, other
+// --windows keeps what the die reader sees, to look at: PREFIX.dice, 144 x 144 x 3 bytes each (cities with dice, other
 // squares, photographed dice), and PREFIX.txt, a line "face where" each, face 0 where no die lies.
 #include <algorithm>
 #include <filesystem>

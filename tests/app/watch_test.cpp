@@ -81,25 +81,6 @@ TEST(SettleDetector, AFilmBeginsWhenItsFirstTableHasLainStill) {
   EXPECT_NEAR(*first_s, 0.3, 1e-9);
 }
 
-TEST(SettleDetector, TheNextHandDoesNotHideWhatTheLastOneDid) {
-  for (const int still : {1, 4}) { // frames between two hands, 20 a second
-    SettleDetector detector;
-    detector.feed(table(0.0, {pyramid(0, 0)}));
-    double t_s = 0.05;
-    for (int i = 0; i < 5; ++i, t_s += 0.05)
-      detector.feed(table(t_s, {}, true));
-    for (int i = 0; i < still; ++i, t_s += 0.05)
-      EXPECT_FALSE(detector.feed(table(t_s, {pyramid(40, 0)})).settled);
-    const Motion next_hand = detector.feed(table(t_s, {}, true));
-    EXPECT_TRUE(next_hand.hands_in);
-    ASSERT_EQ(next_hand.settled.has_value(), still == 4);
-    if (!next_hand.settled)
-      continue;
-    EXPECT_NEAR(next_hand.settled->state.pyramids.at(0).table_from_piece.x_mm(), 40.0, 1e-9);
-    EXPECT_FALSE(detector.feed(table(t_s + 0.05, {}, true)).settled) << "once";
-  }
-}
-
 /// Men of one side; `look`: grey level of the square.
 TableState men(double t_s, const std::map<std::string, std::pair<std::string, int>>& on, bool hand = false) {
   TableState state = table(t_s, {}, hand);
@@ -125,6 +106,38 @@ TEST(SettleDetector, AManWhoseSquareLooksAsBeforeHasNotChangedHoweverHeIsNamed) 
           detector.feed(men(i / 30.0, {{"e1", {i < 20 ? "king" : "queen", i < 20 ? 100 : grey}}})).settled.has_value();
     EXPECT_EQ(settled_again, grey == 120) << grey;
   }
+}
+
+TEST(SettleDetector, TheNextHandDoesNotHideWhatTheLastOneDid) {
+  const std::pair<std::string, int> pawn{"pawn", 100};
+  for (const int still : {1, 4}) { // frames between two hands, 20 a second
+    SettleDetector detector;
+    detector.feed(men(0.0, {{"e2", pawn}}));
+    double t_s = 0.05;
+    for (int i = 0; i < 5; ++i, t_s += 0.05)
+      detector.feed(men(t_s, {}, true));
+    for (int i = 0; i < still; ++i, t_s += 0.05)
+      EXPECT_FALSE(detector.feed(men(t_s, {{"e4", pawn}})).settled);
+    const Motion next_hand = detector.feed(men(t_s, {}, true));
+    EXPECT_TRUE(next_hand.hands_in);
+    ASSERT_EQ(next_hand.settled.has_value(), still == 4);
+    if (!next_hand.settled)
+      continue;
+    EXPECT_EQ(next_hand.settled->state.board->pieces.at(0).square, "e4");
+    EXPECT_FALSE(detector.feed(men(t_s + 0.05, {}, true)).settled) << "once";
+  }
+}
+
+TEST(SettleDetector, ABandOnAManIsAChangeThoughHisFootLooksAsBefore) {
+  SettleDetector detector;
+  detector.feed(men(0.0, {{"e1", {"knight", 100}}}));
+  bool settled_again = false;
+  for (int i = 1; i < 20; ++i) {
+    TableState state = men(i / 30.0, {{"e1", {"knight", 100}}});
+    state.board->pieces[0].bands = {"crown"};
+    settled_again |= detector.feed(state).settled.has_value();
+  }
+  EXPECT_TRUE(settled_again);
 }
 
 TEST(SettleDetector, TouchedSquaresComeInTheOrderInWhichTheirMenLeft) {

@@ -138,7 +138,7 @@ public:
                             .arg(plainAt(body, "who"), plainAt(body, "of"), plainAt(body, "why")));
     else if (event.kind == "over")
       text += row(time, QStringLiteral("<b>%1</b>")
-                            .arg(textAt(body, "winner").empty() || textAt(body, "winner") == "draw"
+                            .arg(winnerOf(body).empty()
                                      ? Report::tr("The game is over; nobody won.")
                                      : Report::tr("The game is over: %1 won.").arg(playerAt(body, "winner"))));
     else if (!sentenceAt(body).isEmpty())

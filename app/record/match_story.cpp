@@ -256,7 +256,7 @@ MomentText describeMoment(const Event& event) {
                                           : word(body, "piece") + (body.value("done", false) ? " is back in its place."
                                                                                              : " is to be put back.")};
   if (event.kind == "over")
-    return {"over", word(body, "winner").empty() ? "Nobody wins." : word(body, "winner") + " wins."};
+    return {"over", winnerOf(body).empty() ? "Nobody wins." : winnerOf(body) + " wins."};
   if (event.kind == "overrule")
     return {"overruled", word(body, "who") + ": " + word(body, "why")};
   if (event.kind == "retract")

@@ -26,6 +26,13 @@ Event answerTo(const Claim& claim, bool accepted, const std::string& sentence) {
   return {"claim", claim.t_s, std::move(body)};
 }
 
+std::string winnerOf(const nlohmann::json& over) {
+  const auto winner = over.find("winner");
+  if (winner == over.end() || !winner->is_string() || *winner == "draw")
+    return {};
+  return winner->get<std::string>();
+}
+
 nlohmann::json bodyOf(const Overruling& overruling) {
   return {{"of", overruling.of}, {"who", overruling.who}, {"why", overruling.why}, {"verdict", overruling.verdict}};
 }

@@ -44,6 +44,9 @@ struct Overruling {
   bool operator==(const Overruling&) const = default;
 };
 
+/// Who won, as the body of an `over` event says; empty: nobody.
+std::string winnerOf(const nlohmann::json& over);
+
 /// Body of an `overrule` event, and back.
 nlohmann::json bodyOf(const Overruling& overruling);
 Overruling overrulingFrom(const Event& event);

@@ -228,6 +228,11 @@ MatchView MatchDesk::view() const {
     return view;
   const json state = match_->refereeState();
   view.over = state.value("over", false);
+  if (view.over)
+    if (const auto end = std::find_if(history_.rbegin(), history_.rend(),
+                                      [](const json& event) { return event.value("event", "") == "over"; });
+        end != history_.rend())
+      view.winner = winnerOf(*end);
   view.doubtful_corner = cornerFrom(state.value("doubtful_corner", ""));
   const bool set_up = state.value("setting_up", false) || !state.value("begun", true);
   if (!set_up)
@@ -236,7 +241,7 @@ MatchView MatchDesk::view() const {
     view.turn = ledger.value("turn", 0);
     view.actions_left = std::max(0, actions_per_turn - static_cast<int>(ledger.value("actions", json::array()).size()));
   } else if (state.contains("played")) {
-    view.turn = static_cast<int>(state["played"].size()) + 1;
+    view.turn = static_cast<int>(state["played"].size()) + (view.over ? 0 : 1);
   }
   view.held = match_->held();
   const GameClock& clock = match_->clock();

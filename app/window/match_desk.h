@@ -31,6 +31,7 @@ struct MatchView {
   std::optional<std::string> shared_clock; ///< of those, the one that both sides set up under, while they do
   bool held = false;                       ///< people have stopped the clocks
   bool over = false;
+  std::optional<std::string> winner; ///< of a game that is over; empty: nobody
   std::optional<SeenCorner> doubtful_corner; ///< taken for a1 although nothing tells; people may still say
 };
 

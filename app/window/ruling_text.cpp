@@ -86,9 +86,8 @@ QString rulingSentence(const json& event) {
   if (kind == u"challenge")
     return MatchPanel::tr("No. %1, kept in a file of its own").arg(event.value("of", 0LL));
   if (kind == u"over")
-    return textOf(event, "winner").isEmpty()
-               ? MatchPanel::tr("Nobody wins.")
-               : MatchPanel::tr("%1 wins.").arg(shownPlayer(event["winner"].get<std::string>()));
+    return winnerOf(event).empty() ? MatchPanel::tr("Nobody wins.")
+                                   : MatchPanel::tr("%1 wins.").arg(shownPlayer(winnerOf(event)));
   if (kind == u"clock")
     return clockSentence(event);
   if (const QString sentence = textOf(event, "sentence"); !sentence.isEmpty())

@@ -44,8 +44,8 @@ QString announcementOf(const json& event) {
     return piece.isEmpty() ? Speaker::tr("put the men back") : Speaker::tr("put %1 back").arg(piece);
   }
   if (kind == u"over")
-    return wordAt(event, "winner").isEmpty() ? Speaker::tr("the game is over, nobody wins")
-                                             : Speaker::tr("the game is over, %1 wins").arg(wordAt(event, "winner"));
+    return winnerOf(event).empty() ? Speaker::tr("the game is over, nobody wins")
+                                   : Speaker::tr("the game is over, %1 wins").arg(wordAt(event, "winner"));
   if (kind == u"coverage" || kind == u"calibration" || kind == u"retract")
     return wordAt(event, "sentence");
   return {};

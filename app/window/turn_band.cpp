@@ -70,14 +70,22 @@ QColor TurnBand::colourOfPlayer(const MatchSetup& setup, const std::string& play
   return colour ? app::colourOf(*colour) : theme().accent;
 }
 
+QString TurnBand::endText(const MatchView& view) const {
+  if (!view.winner)
+    return tr("Game over");
+  return view.winner->empty() ? tr("Nobody wins") : tr("%1 wins").arg(shownPlayer(desk_->displayName(*view.winner)));
+}
+
 void TurnBand::refresh() {
   const MatchView view = desk_->view();
   const bool playing = !view.over && !view.to_move.empty();
-  headline_ = view.over                ? tr("Game over")
+  headline_ = view.over                ? endText(view)
               : !view.to_move.empty()  ? tr("%1 to move").arg(shownPlayer(desk_->displayName(view.to_move)))
               : desk_->setup().pick_up ? tr("Reading the table")
                                        : tr("Set up the game");
   QStringList left;
+  if (view.over && view.winner)
+    left << tr("Game over");
   if (view.actions_left && playing)
     left << (*view.actions_left == 1 ? tr("1 action left") : tr("%1 actions left").arg(*view.actions_left));
   if (view.turn > 0 && !view.to_move.empty())

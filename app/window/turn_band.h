@@ -16,7 +16,7 @@ class TurnBand : public QWidget {
 public:
   explicit TurnBand(MatchDesk* desk, QWidget* parent = nullptr);
 
-  /// "red to move", "Set up the game", "Game over".
+  /// "red to move", "Set up the game", "white wins".
   QString headline() const { return headline_; }
   /// "2 actions left · turn 3"
   QString below() const { return below_; }
@@ -39,6 +39,8 @@ private:
     QColor colour;
   };
   void refresh();
+  /// Who won.
+  QString endText(const MatchView& view) const;
   /// Size of the clocks' type, and the room that the clocks take at a size.
   double clockType_px() const;
   double clocksWide(double size_px) const;

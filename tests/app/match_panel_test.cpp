@@ -136,7 +136,8 @@ TEST_F(MatchPanelTest, ResigningIsAskedTwice) {
   click("tell_resign");
   click("tell_resign");
   EXPECT_EQ(count("over"), 1);
-  EXPECT_EQ(band_->headline(), "Game over");
+  EXPECT_EQ(band_->headline(), "blue wins");
+  EXPECT_TRUE(band_->below().startsWith("Game over")) << band_->below().toStdString();
 }
 
 TEST_F(MatchPanelTest, WhoeverSpeaksIsChosen) {

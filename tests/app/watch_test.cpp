@@ -376,6 +376,13 @@ TEST(Fleet, TwoSolidPiecesCannotOverlap) {
   EXPECT_EQ(withoutImpossible(table(0.0, {ghost, pyramid(0, 0), pyramid(36.3, 0)})).pyramids.size(), 2u);
 }
 
+TEST(Event, ADrawIsWonByNobody) {
+  using nlohmann::json;
+  EXPECT_EQ(winnerOf({{"winner", "white"}}), "white");
+  for (const json& over : {json{{"winner", "draw"}}, json{{"winner", nullptr}}, json::object()})
+    EXPECT_EQ(winnerOf(over), "") << over;
+}
+
 TEST(Told, BadLinesAreNamed) {
   EXPECT_TRUE(parseTold(R"({"t_s":1.5,"player":"red","say":"done"})", "told:1"));
   for (const char* line : {"done", "[]", R"({"t_s":"1","player":"red","say":"done"})", R"({"t_s":1,"say":"done"})"}) {

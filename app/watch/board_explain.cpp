@@ -16,6 +16,7 @@ constexpr double some_turn_log = -2.0;       // that a given turn was played bet
 constexpr double another_turn_log = -3.0;    // that another one followed before the table came to rest
 constexpr std::size_t most_turns = 4;        // between two looks: hands that come and go without a pause
 constexpr std::ptrdiff_t most_followed = 16; // of explanations by so many turns, to add another
+constexpr double least_partial_log = -8.0;   // of them: who took was taken himself, so his square looks as before
 constexpr double out_of_order_log = -4.0;    // that a man left later was seen no more before one who left sooner
 constexpr double illegal_log = -8.0;         // that one man was carried where he may not go
 constexpr double others_log = -3.0;          // ... and he is the opponent's
@@ -141,14 +142,23 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
   };
   std::sort(all.begin(), all.end(), likelier);
   // Several turns at once? Each has to explain something that the others leave.
-  std::vector<Explanation> shorter(all);
-  for (std::size_t turns = 2; turns <= most_turns && changed.size() > turns; ++turns) {
+  const auto followed = [&](std::vector<Explanation> some, std::size_t turns) {
+    std::erase_if(some, [&](const Explanation& one) {
+      return one.turns.size() != turns || !one.legal || one.log_ratio <= least_partial_log;
+    });
+    std::sort(some.begin(), some.end(), likelier);
+    if (std::ssize(some) > most_followed)
+      some.erase(some.begin() + most_followed, some.end());
+    return some;
+  };
+  std::vector<Explanation> shorter = followed(all, 1);
+  for (std::size_t turns = 2; turns <= most_turns && changed.size() >= turns; ++turns) {
     if (evidence.contradictions(before, all.front().contents).size() <= 1)
       break;
     std::vector<Explanation> longer;
     for (const Explanation& first : shorter) {
       const auto left = evidence.contradictions(before, first.contents);
-      if (first.turns.size() + 1 != turns || !first.legal || first.log_ratio <= 0.0 || left.empty())
+      if (left.empty())
         continue;
       for (Explanation& next : legalFrom(first.position, left, false)) {
         if (leftBefore(next.turns.front(), first.turns))
@@ -160,10 +170,7 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
     }
     const std::size_t known = all.size();
     weigh(std::move(longer));
-    shorter.assign(all.begin() + static_cast<std::ptrdiff_t>(known), all.end());
-    std::sort(shorter.begin(), shorter.end(), likelier);
-    if (std::ssize(shorter) > most_followed)
-      shorter.erase(shorter.begin() + most_followed, shorter.end());
+    shorter = followed({all.begin() + static_cast<std::ptrdiff_t>(known), all.end()}, turns);
     std::sort(all.begin(), all.end(), likelier);
   }
   std::vector<Explanation> different; // turns that leave the same to be seen are told apart by their prior alone

@@ -49,6 +49,21 @@ TEST_F(TurnsUnseen, FourBetweenTwoLooksAreReadInTheirOrder) {
   expectFold();
 }
 
+TEST_F(TurnsUnseen, WhoTookAndWasTakenIsRead) {
+  look(board());
+  for (const auto& [from, to] : {std::pair{"e2", "e4"}, {"d7", "d5"}, {"b1", "c3"}, {"c7", "c6"}}) {
+    carry(from, to);
+    look(board());
+  }
+  carry("c3", "d5"); // the knight takes and is taken: on d5 stands a dark pawn as before
+  carry("c6", "d5");
+  watch(board());
+  const Turns read = turns();
+  ASSERT_EQ(read.size(), 6u);
+  EXPECT_EQ((Turns{read[4], read[5]}), (Turns{"c3xd5", "c6xd5"}));
+  expectFold();
+}
+
 TEST_F(TurnsUnseen, HandsTellWhoLeftFirst) {
   for (const bool knight_first : {false, true}) {
     events_.clear();

@@ -84,7 +84,9 @@ BoardLines::BoardLines(const cv::Mat& grey, const BoardView& view, bool dark_cor
 
 bool BoardLines::coveredInside(const std::vector<cv::Point>& outline, const BoardLines& before) const {
   constexpr int least_points = 8;
-  constexpr double least_squares = 0.7; // over which a hand may lift a man
+  constexpr double many_lost = 8.0, few_lost = 2.5,
+                   lost_share = 0.2;     // men hide most lines of their rows before a hand does
+  constexpr double least_squares = 0.55; // over which a hand may lift a man
   int inside = 0, outside = 0, lost_inside = 0, lost_outside = 0;
   for (std::size_t i = 0; i < points_.size() && i < before.points_.size(); ++i) {
     if (!before.points_[i].met)
@@ -93,9 +95,11 @@ bool BoardLines::coveredInside(const std::vector<cv::Point>& outline, const Boar
     (in ? inside : outside) += 1;
     (in ? lost_inside : lost_outside) += points_[i].met ? 0 : 1;
   }
-  const double expected = outside == 0 ? 0.0 : static_cast<double>(lost_outside) * inside / outside;
-  if (inside >= least_points)
-    return lost_inside - expected >= least_points;
+  if (inside >= least_points) {
+    const double elsewhere = outside == 0 ? 0.0 : static_cast<double>(lost_outside) / outside;
+    const double lost = lost_inside - elsewhere * inside;
+    return lost >= many_lost || lost >= std::max(few_lost, lost_share * inside);
+  }
   return sharedArea(outline, board_) >= least_squares * square_px2_; // over the board's rim, or beside it
 }
 

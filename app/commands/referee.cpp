@@ -39,6 +39,11 @@ struct RefereeArguments {
 
   /// Is every picture a table at rest? A rate makes a film of a folder.
   bool keyFrames() const { return !fps && showsSinglePictures(source); }
+  /// Is a board at rest in several pictures? Then the first of a camera, which may be exposed badly, is none yet.
+  bool film() const {
+    constexpr double least_fps = 4.0;
+    return onSquares(game) && !source.ends_with(".jsonl") && fps.value_or(showsSinglePictures(source) ? 0.0 : least_fps) >= least_fps;
+  }
 };
 
 std::atomic<bool> interrupted{false};
@@ -197,7 +202,7 @@ int runReferee(const RefereeArguments& arguments) {
     return complain(match.error().sentence);
   if (arguments.keyFrames())
     match->expectKeyFrames();
-  else if (!arguments.source.ends_with(".jsonl"))
+  else if (arguments.film())
     match->expectFilm();
   MatchCertifier certifier(arguments.record, *lens, table.value_or(TableFile{}));
   std::signal(SIGINT, onInterrupt);

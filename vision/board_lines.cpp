@@ -82,11 +82,11 @@ BoardLines::BoardLines(const cv::Mat& grey, const BoardView& view, bool dark_cor
     points_[i].met = usual > 0.0 && steps[i] > met_share * usual;
 }
 
-bool BoardLines::coveredInside(const std::vector<cv::Point>& outline, const BoardLines& before) const {
+BoardLines::Cover BoardLines::coverInside(const std::vector<cv::Point>& outline, const BoardLines& before) const {
   constexpr int least_points = 8;
   constexpr double many_lost = 8.0, few_lost = 2.5,
-                   lost_share = 0.2;     // men hide most lines of their rows before a hand does
-  constexpr double least_squares = 0.55; // over which a hand may lift a man
+                   lost_share = 0.2; // men hide most lines of their rows before a hand does
+  constexpr double squares_plainly = 0.7, squares_perhaps = 0.55; // over which a hand may lift a man
   int inside = 0, outside = 0, lost_inside = 0, lost_outside = 0;
   for (std::size_t i = 0; i < points_.size() && i < before.points_.size(); ++i) {
     if (!before.points_[i].met)
@@ -98,9 +98,20 @@ bool BoardLines::coveredInside(const std::vector<cv::Point>& outline, const Boar
   if (inside >= least_points) {
     const double elsewhere = outside == 0 ? 0.0 : static_cast<double>(lost_outside) / outside;
     const double lost = lost_inside - elsewhere * inside;
-    return lost >= many_lost || lost >= std::max(few_lost, lost_share * inside);
+    return lost >= many_lost                                 ? Cover::plainly
+           : lost >= std::max(few_lost, lost_share * inside) ? Cover::perhaps
+                                                             : Cover::none;
   }
-  return sharedArea(outline, board_) >= least_squares * square_px2_; // over the board's rim, or beside it
+  const double squares = sharedArea(outline, board_) / square_px2_;
+  return squares >= squares_plainly ? Cover::plainly : squares >= squares_perhaps ? Cover::perhaps : Cover::none;
+}
+
+bool BoardLines::sameAs(const BoardLines& other) const {
+  constexpr int noise = 8; // points of about 900
+  int different = 0;
+  for (std::size_t i = 0; i < points_.size() && i < other.points_.size(); ++i)
+    different += points_[i].met != other.points_[i].met ? 1 : 0;
+  return different <= noise;
 }
 
 } // namespace linesman

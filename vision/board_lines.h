@@ -14,10 +14,17 @@ public:
   /// `dark_corner`: whether a1 is a dark square.
   BoardLines(const cv::Mat& grey, const BoardView& view, bool dark_corner);
 
+  enum class Cover {
+    none,
+    perhaps, ///< no more than a man who was moved may cover, or too few lines are there to tell
+    plainly
+  };
   /// Whether something inside an outline, pixels, covers lines that were seen in an earlier picture of the same board,
   /// by more of them than are lost elsewhere (men who were moved, noise). Where too few of those are inside to tell,
   /// whether the outline lies on the board.
-  bool coveredInside(const std::vector<cv::Point>& outline, const BoardLines& before) const;
+  Cover coverInside(const std::vector<cv::Point>& outline, const BoardLines& before) const;
+  /// Whether the same lines are seen as in another picture of the board, but for noise.
+  bool sameAs(const BoardLines& other) const;
 
 private:
   struct Point {

@@ -75,6 +75,10 @@ struct Pipeline::Parts {
   explicit Parts(PipelineSettings given)
       : settings(std::move(given)), pyramids(settings.pieces), board(settings.table.piece_set, settings.watches) {}
 
+  /// Leaves of what changed over the border what covers the board. Players' clothes, shadows and what the first picture
+  /// showed do not.
+  /// `film`: the picture before is one of the same moment.
+  void keepHandsOverBoard(const BoardLines& lines, double t_s, bool film, std::vector<std::vector<cv::Point>>& hands);
   /// Chits, unknown things and what they hide: they stay as they were until something changes, or a hand was there.
   void lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state);
 
@@ -84,13 +88,32 @@ struct Pipeline::Parts {
   BoardStage board;
   HandDetector hands;
   CarriedCamera camera;
-  std::optional<BoardLines> bare; ///< a board's lines as they were seen last without a hand
-  double last_s = 0.0;            ///< of the last frame
-  bool covered = false;           ///< a hand was in the last frame
+  std::optional<BoardLines> bare;       ///< a board's lines as they were seen last without a hand
+  std::optional<BoardLines> last_lines; ///< and in the last picture
+  double same_lines_s = 0.0;            ///< since when they have been the same
+  double last_s = 0.0;                  ///< of the last frame
+  bool covered = false;                 ///< a hand was in the last frame
   std::vector<SeenChit> chits;
   std::vector<SeenObstacle> obstacles;
   std::vector<TablePolygon> unseen_mm;
 };
+
+void Pipeline::Parts::keepHandsOverBoard(const BoardLines& lines, double t_s, bool film,
+                                         std::vector<std::vector<cv::Point>>& hands) {
+  constexpr double absorbed_after_s = 3.0; // what lies still for so long belongs to the table
+  const bool same = last_lines && lines.sameAs(*last_lines);
+  if (!same)
+    same_lines_s = t_s;
+  const bool absorbed = film && t_s - same_lines_s >= absorbed_after_s;
+  // In a film a hand covers more sooner or later; what lies there as it did in the picture before is none either.
+  std::erase_if(hands, [&](const std::vector<cv::Point>& hand) {
+    const BoardLines::Cover cover = bare ? lines.coverInside(hand, *bare) : BoardLines::Cover::none;
+    return cover == BoardLines::Cover::none || absorbed || (cover == BoardLines::Cover::perhaps && (film || same));
+  });
+  if (hands.empty())
+    bare = lines;
+  last_lines = lines;
+}
 
 void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state) {
   StageClock clock(state.stages_ms);
@@ -144,6 +167,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
       return;
     forget_hands();
     parts_->bare.reset();
+    parts_->last_lines.reset();
     if (state.board) // seen from elsewhere, every square has other colours
       for (auto& [square, seen_square] : state.board->looks)
         seen_square.look.clear();
@@ -165,15 +189,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     state.board = std::move(answer->board);
     state.unseen_mm = std::move(answer->unseen_mm);
     follow_camera(seen.lens, state.registration);
-    // What the board is seen through is no hand: one lay there when the first picture was taken, or the light changed.
-    BoardLines lines = parts_->board.lines(grey);
-    if (parts_->bare)
-      std::erase_if(hands,
-                    [&](const std::vector<cv::Point>& hand) { return !lines.coveredInside(hand, *parts_->bare); });
-    else
-      hands.clear();
-    if (hands.empty())
-      parts_->bare = std::move(lines);
+    parts_->keepHandsOverBoard(parts_->board.lines(grey), frame.t_s, !by_hand, hands);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
     clock.done("board");
     return seen;

@@ -201,7 +201,7 @@ json BoardReferee::arrayOf(const SeenBoard& seen) const {
     const BoardContents usual = contentsOf("king_down", json(orthodox));
     std::vector<std::string> row;
     const double misread = misreadPawns(looks, 8);
-    double gain = array_log;
+    double gain = array_log * (1.0 + 4.0 * misread); // who misreads a king on one side does so on the other
     for (char file = 'a'; file <= 'h'; ++file) {
       const auto [kind, log] = officerOf(looks, file, 8, usual.men.at(std::string(1, file) + "1").kind, misread);
       row.push_back(kind);

@@ -2,6 +2,7 @@
 
     render_boards DATA/d1 100 1001 --scenes SCENES/d1          # writes SCENES/d1/N.json, .bin, .png
     blender -b -P render_boards.py -- SCENES/d1                # draws what is not drawn yet: SCENES/d1/N.exr
+                                                               # (--one-room: all of them in the same light)
     render_boards DATA/d1 100 1001 --lit SCENES/d1             # cuts the crops out of these pictures
 
 What stands where, of which form and colour and seen from where is the scene's; lamps and the room are drawn here. Takes
@@ -116,10 +117,12 @@ def render(prefix, rng):
 def main():
     folder = sys.argv[sys.argv.index("--") + 1]
     name = os.path.basename(os.path.normpath(folder))
+    one_room = "--one-room" in sys.argv
     for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
         prefix = path[:-5]
         if not os.path.exists(prefix + ".exr"):
-            render(prefix, np.random.RandomState(zlib.crc32(f"{name}/{os.path.basename(prefix)}".encode())))
+            seed = name if one_room else f"{name}/{os.path.basename(prefix)}"
+            render(prefix, np.random.RandomState(zlib.crc32(seed.encode())))
 
 
 main()

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Draws games that are photographed from another place at every turn, has them refereed, and prints how many turns were read.
+
+    tests/accuracy/photographed_games.py [--bin build/release/bin] [--games 2] [--seed 4242001] [--keep DIR]
+
+Sets, boards, tables and lamps are those of the training renderer (vision/training: `render_boards --scenes`, drawn by
+Debian's blender, about 25 s a picture on one core), of scenes nobody trained on: --seed chooses them. A game is one of 29
+turns; before each the camera is carried round the table (any side, 32 to 68 degrees high, nearer or farther). Each game
+is watched as it is, as pictures of 640x480, with the light and white balance changing, blurred, and with 11 of its 30
+pictures missing. Needs python3-numpy and python3-opencv.
+"""
+import argparse
+import glob
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+os.environ["OPENCV_IO_ENABLE_OPENEXR"] = "1"
+import cv2  # noqa: E402
+import numpy as np  # noqa: E402
+
+TURNS = ("e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4xe5 g4xf3 d1xf3 d6xe5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 c3xb5 c6xb5 "
+         "c4xb5 b8d7 a1d1 a8d8 d1xd7 d8xd7 b5xd7 e7xd7 b3b8").split()
+MISSING = [k for k in range(30) if k % 3 == 1 or k == 11]
+WIDTH_PX, HEIGHT_PX = 1280, 960
+
+
+def men_of(scene):
+    """The scene of one .json with its men by square, {"e1": [what it is made of, points (mm), the rest]}, and the side of
+    a square (mm); nothing where it is not the array of chess."""
+    told = json.load(open(scene, encoding="utf-8"))
+    raw, at, standing = open(scene[:-5] + ".bin", "rb").read(), 0, []
+    for made in told["things"]:
+        n, size = made["points"], 24 * made["points"] + 12 * made["triangles"]
+        points = np.frombuffer(raw[at:at + 12 * n], np.float32).reshape(n, 3)
+        rest, at = raw[at + 12 * n:at + size], at + size
+        foot = points[points[:, 2] < points[:, 2].min() + 2.0, :2]
+        if points[:, 2].min() < 1.0 and np.ptp(points[:, 2]) > 20.0:
+            standing.append(((foot.min(0) + foot.max(0)) / 2.0, [made, points, rest]))
+    for square_mm in np.arange(25.0, 65.0, 0.25):
+        men = {}
+        for middle, man in standing:
+            cell = np.floor(middle / square_mm + 4.0)
+            if np.abs(middle / square_mm + 3.5 - cell).max() < 0.3 and 0 <= cell.min() and cell.max() < 8:
+                men[int(cell[0]), int(cell[1])] = man
+        if len(men) != 32 or any(1 < rank < 6 for _, rank in men):
+            continue
+        light = sum(man[0]["bgr"]) if (man := men[0, 0]) else 0.0
+        turned = light < sum(men[0, 7][0]["bgr"])  # the dark men are on the first rank: each side goes to the other's
+        for (file, rank), man in men.items():
+            if turned:
+                man[1] = man[1] + np.float32([0.0, square_mm * (7 - 2 * rank), 0.0])
+        return told, {"abcdefgh"[f] + str((8 - r) if turned else r + 1): man for (f, r), man in men.items()}, square_mm
+    return None
+
+
+def carried_camera(rng, square_mm):
+    """Rotation and translation (camera from board) and focal length in pixels, from somewhere round the table."""
+    side = rng.uniform(0.0, 2.0 * math.pi) if rng.random() < 0.4 else rng.normal(-math.pi / 2.0, 0.35)
+    high, focal_px = math.radians(rng.uniform(32.0, 68.0)), rng.uniform(0.8, 0.95) * WIDTH_PX
+    radius_mm = (4.0 * square_mm + 12.0) * math.sqrt(2.0)
+    away_mm = focal_px * 2.0 * radius_mm / (HEIGHT_PX * rng.uniform(0.95, 1.2))
+    eye = away_mm * np.array([math.cos(side) * math.cos(high), math.sin(side) * math.cos(high), math.sin(high)])
+    forward = np.array([*rng.normal(0.0, 0.05 * radius_mm, 2), 10.0]) - eye
+    forward /= np.linalg.norm(forward)
+    right = np.cross(forward, [0.0, 0.0, 1.0])
+    right /= np.linalg.norm(right)
+    roll = rng.normal(0.0, 0.05)
+    down = np.cross(forward, right)
+    rotation = np.stack([math.cos(roll) * right + math.sin(roll) * down,
+                         -math.sin(roll) * right + math.cos(roll) * down, forward])
+    return rotation, -rotation @ eye, focal_px
+
+
+def write_game(scene, found, folder, rng):
+    """The scenes that render_boards.py draws: the array, and the board after each turn."""
+    told, men, square_mm = found
+    os.makedirs(folder)
+    for ply in range(len(TURNS) + 1):
+        if ply > 0:
+            turn = TURNS[ply - 1].replace("x", "")
+            made, points, rest = men.pop(turn[:2])
+            step = [ord(turn[2]) - ord(turn[0]), int(turn[3]) - int(turn[1])]
+            men[turn[2:]] = [made, points + np.float32([*(square_mm * (np.array(step) + rng.normal(0, 0.03, 2))), 0]), rest]
+        rotation, translation, focal_px = carried_camera(rng, square_mm)
+        prefix = os.path.join(folder, f"{ply:02d}")
+        json.dump({**told, "camera_from_board": np.hstack([rotation, translation[:, None]]).tolist(),
+                   "focal_px": focal_px, "width": WIDTH_PX, "height": HEIGHT_PX,
+                   "things": [made for made, _, _ in men.values()]}, open(prefix + ".json", "w", encoding="utf-8"))
+        with open(prefix + ".bin", "wb") as out:
+            for _, points, rest in men.values():
+                out.write(points.astype(np.float32).tobytes() + rest)
+        for kind in (".board.png", ".table.png"):
+            shutil.copy(scene[:-5] + kind, prefix + kind)
+
+
+def photographs(folder, out, rng, way):
+    os.makedirs(out)
+    for path in sorted(glob.glob(os.path.join(folder, "*.exr"))):
+        ply = int(os.path.basename(path)[:-4])
+        light = cv2.GaussianBlur(cv2.imread(path, cv2.IMREAD_UNCHANGED)[:, :, :3], (0, 0), 2.0 if way == "blurred" else 0.6)
+        light *= 0.75 / np.percentile(light, 97)
+        if way == "light changes":
+            light = light * rng.uniform(0.4, 1.4) * rng.uniform(0.8, 1.25, 3)
+        picture = np.clip(np.clip(light, 0.0, 1.0) ** (1.0 / 2.2) * 255.0 + rng.normal(0.0, 2.0, light.shape), 0, 255)
+        picture = picture.astype(np.uint8)
+        if way == "640x480":
+            picture = cv2.resize(picture, (640, 480), interpolation=cv2.INTER_AREA)
+        if way != "11 pictures missing" or ply not in MISSING:
+            cv2.imwrite(os.path.join(out, f"{ply:02d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
+
+
+def score(binary, folder):
+    done = subprocess.run([binary, "referee", "--game", "king_down", "--source", folder], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True)
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    turns = [e["turn"] for e in events if e["event"] == "action"]
+    right = next((k for k, (a, b) in enumerate(zip(turns, TURNS)) if a != b), min(len(turns), len(TURNS)))
+    others = [e["event"] for e in events if e["event"] in ("retract", "put_back", "error")]
+    return right, len(turns) - right, others
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", default="build/release/bin", help="where linesman and render_boards are")
+    parser.add_argument("--games", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=4242001)
+    parser.add_argument("--keep", help="folder that keeps the pictures; those that it has are not drawn again")
+    arguments = parser.parse_args()
+    here = os.path.dirname(os.path.abspath(__file__))
+    renderer = os.path.join(here, "../../vision/training/render_boards.py")
+    with tempfile.TemporaryDirectory() as scratch:
+        work = os.path.abspath(arguments.keep or scratch)
+        os.makedirs(work, exist_ok=True)
+        wanted = [os.path.join(work, f"game{k}") for k in range(arguments.games)]
+        seed = arguments.seed
+        while not all(map(os.path.exists, wanted)):
+            scenes = os.path.join(scratch, f"scenes{seed}")
+            subprocess.run([os.path.join(arguments.bin, "render_boards"), os.path.join(scratch, "crops"), "120", str(seed),
+                            "--scenes", scenes], check=True, stdout=subprocess.DEVNULL)
+            for scene in sorted(glob.glob(os.path.join(scenes, "*.json"))):
+                folder = next((f for f in wanted if not os.path.exists(f)), None)
+                if folder and (found := men_of(scene)):
+                    write_game(scene, found, folder, np.random.default_rng(seed))
+            shutil.rmtree(scenes)
+            seed += 120
+        drawing = [subprocess.Popen(["blender", "-b", "-P", renderer, "--", folder, "--one-room"],
+                                    stdout=subprocess.DEVNULL) for folder in wanted]
+        if any([one.wait() != 0 for one in drawing]):
+            print("blender has failed; is it installed (apt install blender)?", file=sys.stderr)
+            return 1
+        read = of = 0
+        for folder in wanted:
+            for way in ("as it is", "640x480", "light changes", "blurred", "11 pictures missing"):
+                pictures = os.path.join(scratch, os.path.basename(folder) + " " + way)
+                photographs(folder, pictures, np.random.default_rng(5), way)
+                right, wrong, others = score(os.path.join(arguments.bin, "linesman"), pictures)
+                read, of = read + right, of + len(TURNS)
+                print(f"{os.path.basename(folder)} {way}: {right} of {len(TURNS)} turns, {wrong} wrong"
+                      + "".join("; " + other for other in others), flush=True)
+        print(f"turns read {read} of {of}")
+        return 0 if read == of else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -41,21 +41,25 @@ def men_of(scene):
         foot = points[points[:, 2] < points[:, 2].min() + 2.0, :2]
         if points[:, 2].min() < 1.0 and np.ptp(points[:, 2]) > 20.0:
             standing.append(((foot.min(0) + foot.max(0)) / 2.0, [made, points, rest]))
+    fits = []
     for square_mm in np.arange(25.0, 65.0, 0.25):
-        men = {}
+        men, off = {}, []
         for middle, man in standing:
             cell = np.floor(middle / square_mm + 4.0)
-            if np.abs(middle / square_mm + 3.5 - cell).max() < 0.3 and 0 <= cell.min() and cell.max() < 8:
+            aside = np.abs(middle / square_mm + 3.5 - cell).max()
+            if aside < 0.3 and 0 <= cell.min() and cell.max() < 8:
                 men[int(cell[0]), int(cell[1])] = man
-        if len(men) != 32 or any(1 < rank < 6 for _, rank in men):
-            continue
-        light = sum(man[0]["bgr"]) if (man := men[0, 0]) else 0.0
-        turned = light < sum(men[0, 7][0]["bgr"])  # the dark men are on the first rank: each side goes to the other's
-        for (file, rank), man in men.items():
-            if turned:
-                man[1] = man[1] + np.float32([0.0, square_mm * (7 - 2 * rank), 0.0])
-        return told, {"abcdefgh"[f] + str((8 - r) if turned else r + 1): man for (f, r), man in men.items()}, square_mm
-    return None
+                off.append(aside)
+        if len(men) == 32 and not any(1 < rank < 6 for _, rank in men):
+            fits.append((np.mean(off), square_mm, men))
+    if not fits:
+        return None
+    _, square_mm, men = min(fits, key=lambda fit: fit[0])
+    if sum(men[0, 0][0]["bgr"]) < sum(men[0, 7][0]["bgr"]):  # the dark men are on the first rank: sides change places
+        for (_, rank), man in men.items():
+            man[1] = man[1] + np.float32([0.0, square_mm * (7 - 2 * rank), 0.0])
+        men = {(file, 7 - rank): man for (file, rank), man in men.items()}
+    return told, {"abcdefgh"[file] + str(rank + 1): man for (file, rank), man in men.items()}, square_mm
 
 
 def carried_camera(rng, square_mm):

@@ -338,14 +338,16 @@ std::vector<Event> BoardReferee::begin(const TableState& state) {
 }
 
 bool BoardReferee::playedBefore(std::size_t wrong, double t_s, std::vector<Event>& events) {
-  if (wrong < 2)
+  constexpr double plain_log = 3.0; // for every turn
+  if (wrong == 0)
     return false;
   const json position = match_->position();
   const std::vector<Explanation> ranked = explain(position, evidence_, nullptr);
-  const std::size_t explained = 2 * ranked.front().turns.size(); // squares, that were left and gone to
-  if (explained == 0 || explained > wrong || !ranked.front().legal)
+  const std::size_t turns = ranked.front().turns.size();
+  if (turns == 0 || turns > wrong || !ranked.front().legal ||
+      ranked.front().log_ratio < plain_log * static_cast<double>(turns))
     return false;
-  const Choice choice = choose(ranked, position, evidence_, wrong - explained);
+  const Choice choice = choose(ranked, position, evidence_, wrong - turns);
   if (choice.sure)
     act(ranked.front(), choice, t_s, events);
   return choice.sure;

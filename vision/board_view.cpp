@@ -55,6 +55,10 @@ std::string squareName(int file, int rank) {
   return std::string(1, static_cast<char>('a' + file)) + std::to_string(rank + 1);
 }
 
+std::pair<int, int> squareNamed(const std::string& name) {
+  return {name.at(0) - 'a', std::stoi(name.substr(1)) - 1};
+}
+
 std::pair<int, int> turnedSquare(int file, int rank, int columns, int rows, int quarters) {
   for (int q = 0; q < quarters;
        ++q) { // a1 goes where the last file had its first square: the new x axis is the old y axis

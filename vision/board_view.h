@@ -49,6 +49,8 @@ private:
 
 /// "e4" of file 4, rank 3 (0-based); ranks run to 10 and beyond.
 std::string squareName(int file, int rank);
+/// The inverse; std::invalid_argument where no number follows the letter.
+std::pair<int, int> squareNamed(const std::string& name);
 
 /// File and rank of a square of a board of that size when a1 is `quarters` corners farther, counter-clockwise seen from
 /// above (none or more).

@@ -18,7 +18,6 @@ constexpr double kept = 0.04F;           ///< mean change between pictures below
 constexpr double least_area = 0.008;     ///< of the picture: a piece beside the border is smaller
 constexpr double least_reach = 0.16;     ///< of the picture's height: how far an arm reaches in, at least
 constexpr double most_area = 0.6;        ///< more than this is a moved camera, not a hand
-constexpr double absorbed_after_s = 3.0; ///< what lies still for so long (two pictures at least) belongs to the table
 
 cv::Mat logarithms(const cv::Mat& image_bgr) {
   cv::Mat reduced = reducedTo(image_bgr, {width_px, std::max(1, image_bgr.rows * width_px / image_bgr.cols)});

@@ -11,6 +11,9 @@ namespace linesman {
 /// smoothly and is taken out first. For a camera that stands still; feed it one source in order.
 class HandDetector {
 public:
+  /// What lies still for so long (in two pictures at least) belongs to the table.
+  static constexpr double absorbed_after_s = 3.0;
+
   /// Outlines in pixels of the full picture. `t_s`: time in the source.
   std::vector<std::vector<cv::Point>> find(const cv::Mat& image_bgr, double t_s);
   /// The next picture is taken as one without hands.

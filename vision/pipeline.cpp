@@ -100,11 +100,10 @@ struct Pipeline::Parts {
 
 void Pipeline::Parts::keepHandsOverBoard(const BoardLines& lines, double t_s, bool film,
                                          std::vector<std::vector<cv::Point>>& hands) {
-  constexpr double absorbed_after_s = 3.0; // what lies still for so long belongs to the table
   const bool same = last_lines && lines.sameAs(*last_lines);
   if (!same)
     same_lines_s = t_s;
-  const bool absorbed = film && t_s - same_lines_s >= absorbed_after_s;
+  const bool absorbed = film && t_s - same_lines_s >= HandDetector::absorbed_after_s;
   // In a film a hand covers more sooner or later; what lies there as it did in the picture before is none either.
   std::erase_if(hands, [&](const std::vector<cv::Point>& hand) {
     const BoardLines::Cover cover = bare ? lines.coverInside(hand, *bare) : BoardLines::Cover::none;

@@ -42,7 +42,9 @@ struct RefereeArguments {
   /// Is a board at rest in several pictures? Then the first of a camera, which may be exposed badly, is none yet.
   bool film() const {
     constexpr double least_fps = 4.0;
-    return onSquares(game) && !source.ends_with(".jsonl") && fps.value_or(showsSinglePictures(source) ? 0.0 : least_fps) >= least_fps;
+    if (!onSquares(game) || source.ends_with(".jsonl"))
+      return false;
+    return fps ? *fps >= least_fps : !showsSinglePictures(source);
   }
 };
 

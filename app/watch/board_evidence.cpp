@@ -233,7 +233,7 @@ void BoardEvidence::measureLight() {
   shades_.clear();
   for (const auto& [square, look] : before) {
     std::vector<double> around; // a shadow lies over neighbours too, of whom some may have changed
-    const int file = square[0] - 'a', rank = std::stoi(square.substr(1)) - 1;
+    const auto [file, rank] = squareNamed(square);
     for (int j = rank - 1; j <= rank + 1; ++j)
       for (int i = file - 1; i <= file + 1; ++i)
         if (const auto one = before.find(squareName(i, j)); one != before.end() && one->first != square)
@@ -325,15 +325,15 @@ void BoardEvidence::forget(const std::set<std::string>& squares) {
 
 json BoardEvidence::toJson() const {
   json out = json::object();
-  for (const auto& [square, known] : known_)
+  for (const auto& [square, known] : known_) {
     out[square] = {{"empty", known.look.empty},
                    {"classes", known.look.classes},
                    {"looks", known.looks},
                    {"rider", known.look.rider},
                    {"tiles", known.look.tiles}};
-  for (const auto& [square, known] : known_)
     if (!known.earlier.empty())
       out[square]["earlier"] = known.earlier;
+  }
   return out;
 }
 

@@ -54,8 +54,8 @@ int quartersBetween(SeenCorner from, SeenCorner to, const SeenBoard& board) {
 std::string turnedSquare(const std::string& square, const SeenBoard& board, int quarters) {
   if (square.size() < 2)
     return square;
-  const auto [file, rank] = linesman::turnedSquare(square[0] - 'a', std::stoi(square.substr(1)) - 1, board.columns,
-                                                   board.rows, wrapped(quarters));
+  const auto [was_file, was_rank] = squareNamed(square);
+  const auto [file, rank] = linesman::turnedSquare(was_file, was_rank, board.columns, board.rows, wrapped(quarters));
   return squareName(file, rank);
 }
 

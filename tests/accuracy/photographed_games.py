@@ -23,6 +23,8 @@ os.environ["OPENCV_IO_ENABLE_OPENEXR"] = "1"
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
+from score_films import refereed  # noqa: E402
+
 TURNS = ("e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4xe5 g4xf3 d1xf3 d6xe5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 c3xb5 c6xb5 "
          "c4xb5 b8d7 a1d1 a8d8 d1xd7 d8xd7 b5xd7 e7xd7 b3b8").split()
 MISSING = [k for k in range(30) if k % 3 == 1 or k == 11]
@@ -119,12 +121,10 @@ def photographs(folder, out, rng, way):
 
 
 def score(binary, folder):
-    done = subprocess.run([binary, "referee", "--game", "king_down", "--source", folder], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True)
-    events = [json.loads(line) for line in done.stdout.splitlines()]
+    events, complaint = refereed(binary, folder)
     turns = [e["turn"] for e in events if e["event"] == "action"]
     right = next((k for k, (a, b) in enumerate(zip(turns, TURNS)) if a != b), min(len(turns), len(TURNS)))
-    others = [e["event"] for e in events if e["event"] in ("retract", "put_back", "error")]
+    others = [e["event"] for e in events if e["event"] in ("retract", "put_back", "error")] + ([complaint] if complaint else [])
     return right, len(turns) - right, others
 
 

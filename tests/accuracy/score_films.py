@@ -27,13 +27,18 @@ def moves_of(pgn):
     return moves
 
 
+def refereed(binary, source):
+    """Events that `linesman referee` prints of a source, told nothing but the game, and what it complains of."""
+    done = subprocess.run([binary, "referee", "--game", "king_down", "--source", source], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True)
+    return [json.loads(line) for line in done.stdout.splitlines()], done.stderr.strip() if done.returncode else ""
+
+
 def watched(binary, film):
     """[(kind, square gone to, captured?)] that the referee reads, without those it takes back."""
-    done = subprocess.run([binary, "referee", "--game", "king_down", "--source", film], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True)
     moves, faults = [], []
-    for line in done.stdout.splitlines():
-        event = json.loads(line)
+    events, complaint = refereed(binary, film)
+    for event in events:
         if event["event"] == "action":
             moves.append((event["piece"], event["to"], event["captured"] is not None))
         elif event["event"] == "retract":
@@ -41,8 +46,8 @@ def watched(binary, film):
             del moves[len(moves) - len(event["turns"]):]
         elif event["event"] in ("put_back", "ask") and not event.get("done"):
             faults.append(f"{event['event']} at {event['t_s']:.1f} s")
-    if done.returncode != 0:
-        faults.append(done.stderr.strip())
+    if complaint:
+        faults.append(complaint)
     return moves, faults
 
 

@@ -5,6 +5,7 @@
 
 #include "app/record/dispute.h"
 #include "app/watch/match.h"
+#include "tests/app/seen_men.h"
 
 namespace linesman::app::testing {
 
@@ -107,6 +108,19 @@ protected:
   std::unique_ptr<Match> match_;
   std::vector<json> events_;
   double t_s_ = 0.0;
+};
+
+/// The same of men on a board, of King Down's usual array at first.
+class FedMenMatch : public FedMatch {
+protected:
+  TableState board() const {
+    TableState state;
+    state.board = boardShowing(contents_);
+    return state;
+  }
+  void carry(const std::string& from, const std::string& to) { testing::carry(contents_, from, to); }
+
+  BoardContents contents_ = contentsOf("king_down", usual_array);
 };
 
 } // namespace linesman::app::testing

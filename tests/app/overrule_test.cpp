@@ -191,25 +191,15 @@ TEST_F(OverruleShips, AGaugeLaidAnewIsNoRetraction) {
 
 // --- games on squares -----------------------------------------------------------------------------------------------
 
-const std::string array_kd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
-
-class OverruleMen : public FedMatch {
+class OverruleMen : public testing::FedMenMatch {
 protected:
   void start() {
     MatchSetup setup;
     setup.game = "king_down";
-    setup.start = array_kd;
+    setup.start = testing::usual_array;
     begin(setup);
-    contents_ = contentsOf("king_down", array_kd);
     look(board());
   }
-  TableState board() const {
-    TableState state;
-    state.board = testing::boardShowing(contents_);
-    return state;
-  }
-  void carry(const std::string& from, const std::string& to) { testing::carry(contents_, from, to); }
-  BoardContents contents_;
 };
 
 TEST_F(OverruleMen, AnIllegalMoveIsAllowedAndTheGameGoesOn) {
@@ -234,7 +224,7 @@ TEST_F(OverruleMen, ALegalMoveIsForbiddenAndTheDecisionTakenBack) {
   carry("e2", "e4");
   look(board());
   overrule(lastVerdict());
-  EXPECT_EQ(position(), array_kd);
+  EXPECT_EQ(position(), testing::usual_array);
   ASSERT_EQ(of("put_back").size(), 1u);
   EXPECT_EQ(of("put_back")[0]["squares"].size(), 2u);
   look(board());

@@ -18,6 +18,9 @@ inline SeenBoard boardShowing(const BoardContents& contents) {
   return board;
 }
 
+/// King Down's usual array.
+inline const std::string usual_array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
+
 /// The man on `from` goes to `to`; who stood there is gone.
 inline void carry(BoardContents& contents, const std::string& from, const std::string& to) {
   contents.men[to] = contents.men.at(from);

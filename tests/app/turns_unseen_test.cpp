@@ -1,29 +1,27 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/fed_match.h"
-#include "tests/app/seen_men.h"
 
 namespace linesman::app {
 namespace {
 
 using nlohmann::json;
 
-const std::string usual_array = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
-
 /// Turns that were played before the table came to rest, or before the watch began.
-class TurnsUnseen : public testing::FedMatch {
+class TurnsUnseen : public testing::FedMenMatch {
 protected:
-  TurnsUnseen() {
+  TurnsUnseen() { start(); }
+
+  /// A new match, with the board as it begins.
+  void start() {
+    match_.reset();
+    events_.clear();
+    fs::remove_all(record());
+    contents_ = contentsOf("king_down", testing::usual_array);
     MatchSetup setup;
     setup.game = "king_down";
     begin(setup);
   }
-  TableState board() const {
-    TableState state;
-    state.board = testing::boardShowing(contents_);
-    return state;
-  }
-  void carry(const std::string& from, const std::string& to) { testing::carry(contents_, from, to); }
   std::vector<std::string> turns() const {
     std::vector<std::string> turns;
     for (const json& action : of("action"))
@@ -31,7 +29,6 @@ protected:
     return turns;
   }
   using Turns = std::vector<std::string>;
-  BoardContents contents_ = contentsOf("king_down", usual_array);
 };
 
 TEST_F(TurnsUnseen, FourBetweenTwoLooksAreReadInTheirOrder) {
@@ -66,13 +63,7 @@ TEST_F(TurnsUnseen, WhoTookAndWasTakenIsRead) {
 
 TEST_F(TurnsUnseen, HandsTellWhoLeftFirst) {
   for (const bool knight_first : {false, true}) {
-    events_.clear();
-    MatchSetup setup;
-    setup.game = "king_down";
-    match_.reset();
-    fs::remove_all(record());
-    begin(setup);
-    contents_ = contentsOf("king_down", usual_array);
+    start();
     watch(board());
     carry("e2", "e4");
     hand(board());
@@ -94,7 +85,7 @@ TEST_F(TurnsUnseen, AWatchThatBeginsAfterTheFirstTurnsTakesThemForPlayed) {
   carry("e7", "e5");
   carry("g1", "f3");
   look(board());
-  EXPECT_EQ(of("start").at(0)["position"], usual_array);
+  EXPECT_EQ(of("start").at(0)["position"], testing::usual_array);
   EXPECT_EQ(turns(), (Turns{"e2e4", "e7e5", "g1f3"}));
   carry("b8", "c6");
   look(board());
@@ -106,7 +97,7 @@ TEST_F(TurnsUnseen, AMisplacedManAtTheStartIsNoTurn) {
   contents_.men.erase("g1"); // not put there yet, or not seen
   look(board());
   EXPECT_TRUE(turns().empty());
-  contents_ = contentsOf("king_down", usual_array);
+  contents_ = contentsOf("king_down", testing::usual_array);
   look(board());
   EXPECT_TRUE(turns().empty());
 }
@@ -114,12 +105,7 @@ TEST_F(TurnsUnseen, AMisplacedManAtTheStartIsNoTurn) {
 /// The array is drawn anew for each match, but a reader who misreads pawns cannot tell it.
 TEST_F(TurnsUnseen, AReaderWhoMisreadsPawnsDoesNotDrawAnArray) {
   for (const bool misreads : {false, true}) {
-    events_.clear();
-    MatchSetup setup;
-    setup.game = "king_down";
-    match_.reset();
-    fs::remove_all(record());
-    begin(setup);
+    start();
     TableState state = board();
     for (SeenBoardPiece& piece : state.board->pieces) {
       const std::string rank = piece.square.substr(1);

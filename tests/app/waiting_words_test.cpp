@@ -13,15 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
-
 /// A match of King Down in the window, fed with what stands on the board.
 class WaitingWordsTest : public ::testing::Test {
 protected:
   WaitingWordsTest() {
     char name[] = "/tmp/linesman-waiting-XXXXXX";
     folder_ = mkdtemp(name);
-    contents_ = contentsOf("king_down", std::string(start));
+    contents_ = contentsOf("king_down", testing::usual_array);
     open();
   }
   ~WaitingWordsTest() override { fs::remove_all(folder_); }
@@ -29,7 +27,7 @@ protected:
   void open() {
     MatchSetup setup;
     setup.game = "king_down";
-    setup.start = start;
+    setup.start = testing::usual_array;
     desk_ = std::make_unique<MatchDesk>(setup, (folder_ / "match").string());
   }
   void see() {
@@ -75,7 +73,7 @@ TEST_F(WaitingWordsTest, AfterAnIllegalTurnTheManThatGoesBackIsNamedAlsoWhenTheM
 }
 
 TEST(TableNotesTest, AManThatWasTakenAgainstTheLawGoesBackToo) {
-  const nlohmann::json referee = {{"game", "king_down"}, {"refused_turn", "a1xa7"}, {"position", start}};
+  const nlohmann::json referee = {{"game", "king_down"}, {"refused_turn", "a1xa7"}, {"position", testing::usual_array}};
   const TableNotes notes = notesOf(referee, {});
   EXPECT_EQ(notes.squares, (std::vector<std::string>{"a1", "a7"}));
   ASSERT_EQ(notes.men_back.size(), 2u);
@@ -85,7 +83,7 @@ TEST(TableNotesTest, AManThatWasTakenAgainstTheLawGoesBackToo) {
   EXPECT_EQ(notes.men_back[1].kind, "pawn");
   EXPECT_EQ(notes.men_back[1].now, "");
   EXPECT_EQ(notes.men_back[1].home, "a7");
-  EXPECT_TRUE(notesOf({{"game", "king_down"}, {"refused_turn", ""}, {"position", start}}, {}).men_back.empty());
+  EXPECT_TRUE(notesOf({{"game", "king_down"}, {"refused_turn", ""}, {"position", testing::usual_array}}, {}).men_back.empty());
 }
 
 } // namespace

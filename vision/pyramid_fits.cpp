@@ -12,31 +12,34 @@ namespace linesman {
 
 namespace {
 
-constexpr double worth_refining = -6.8; ///< log odds
+constexpr double worth_refining = -9.0; ///< log odds
+constexpr double faint = -6.8;          ///< log odds of candidates that are not refined where another is believed
 constexpr std::size_t most_refined = 500;
-constexpr double worth_refining_alike = -8.5; ///< of what looks like a sure piece
-constexpr std::size_t most_alike = 12;        ///< refined for that alone
-constexpr double least_rough_likeness = 0.5;  ///< of a rough pose's colour
-constexpr double least_likeness = 0.2;        ///< of a fit; less tells nothing
-constexpr double likeness_worth = 2.5;        ///< log odds
+constexpr double worth_refining_alike = -10.5; ///< of what looks like a sure piece
+constexpr std::size_t most_alike = 12;         ///< refined for that alone
+constexpr double least_rough_likeness = 0.5;   ///< of a rough pose's colour
+constexpr double least_likeness = 0.2;         ///< of a fit; less tells nothing
+constexpr double likeness_worth = 2.5;         ///< log odds
 constexpr double plain_edge = 0.8;      ///< a worst edge that is met less makes likeness worth less: part of a piece
 constexpr double sure_look = 2.0;       ///< log odds of a piece that others are compared with
 constexpr double same_place = 0.5;      ///< share of the smaller outline
 constexpr double sure_fit = 3.0;        ///< log odds after the fit
-constexpr double hopeless_behind = 2.0; ///< log odds before the fit
+constexpr double hopeless_behind = 0.5; ///< log odds before the fit
+constexpr double believed_fit = -0.4;   ///< log odds after the fit, beside which faint candidates are hopeless
 constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose
 constexpr double least_met = 0.4;                                  ///< of the outline, at sub-pixel precision
 constexpr double hopeless_look = -2.0; ///< log odds with a look: where it leads is not asked
-constexpr double hopeless_fit = -4.0;  ///< log odds after the fit; between it and a sure one it is doubtful
+constexpr double hopeless_fit = -4.0;  ///< log odds after fit and look; between it and a sure one it is doubtful
 // Around a doubtful fit: so far from where it began, in so many directions, each with three headings. Edges are met
 // from no farther, or the fits would all run to the same strong one.
 constexpr double around_mm = 3.0, around_rad = 0.12, around_reach_px = 3.0;
 constexpr int around_directions = 6;
 constexpr double around_promising = 0.8; ///< a rough fit that agrees with less than this share of the best is given up
 constexpr double elsewhere_mm = 0.5, elsewhere_rad = 0.03;     ///< less, and a look at the whole agrees with the fit
-constexpr double least_looked_at = -5.0, most_looked_at = 3.0; ///< log odds after the fit: between them it is doubtful
-constexpr std::array<double, 3> look_weights = {0.62, 1.08, -0.35}; ///< of the fit's log odds, of the look's, and always
-constexpr double most_telling = 8.0;                               ///< log odds of edges and colours count up to this
+constexpr double least_looked_at = -9.0, most_looked_at = 3.0; ///< log odds after the fit that a look may change
+constexpr std::array<double, 3> look_weights = {0.47, 1.06,
+                                                -0.15}; ///< of the fit's log odds, of the look's, and always
+constexpr double most_telling = 8.0;                    ///< log odds of edges and colours count up to this
 
 /// Colours that no expected plastic has count against a fit more than linearly: a coloured shadow has all the edges of
 /// a piece. Of 871 true fits on the tables 5 have a plastic below 0.3, none below 0.25.
@@ -164,13 +167,22 @@ FittedPyramid lookedAt(const Scene& scene, FittedPyramid fit) {
   return again.log_odds > fit.log_odds ? again : fit;
 }
 
-/// A candidate fitted, from places around too where it is doubtful and the first of its place, and looked at.
+/// A candidate fitted and looked at; where it stays doubtful and is the first of its place, also from places around.
 std::optional<FittedPyramid> fitLooked(const Scene& scene, int solid, const PlanarPose<TableFrame, PieceFrame>& start,
                                        double spread_rad, bool first = false) {
   auto fit = fitOne(scene, solid, start, spread_rad);
-  if (first && fit && fit->log_odds > hopeless_fit && fit->log_odds < sure_fit)
-    fit = fitAround(scene, std::move(*fit), start);
-  return fit && scene.doubts(*fit) ? std::optional(lookedAt(scene, std::move(*fit))) : fit;
+  if (!fit)
+    return fit;
+  FittedPyramid best = scene.doubts(*fit) ? lookedAt(scene, *fit) : *fit;
+  if (!first || best.log_odds <= hopeless_fit || best.log_odds >= sure_fit)
+    return best;
+  const PlanarPose<TableFrame, PieceFrame> before = fit->refined.pose;
+  FittedPyramid around = fitAround(scene, std::move(*fit), start);
+  if (nearlySame(around.refined.pose, before))
+    return best;
+  if (scene.doubts(around))
+    around = lookedAt(scene, std::move(around));
+  return around.log_odds > best.log_odds ? around : best;
 }
 
 /// Fits what looks like a sure piece though little else speaks for it, and believes doubtful fits more that do.
@@ -239,8 +251,11 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
   inParallel(first.size(), [&](std::size_t k) { fit(first[k]); });
   std::erase_if(second, [&](std::size_t i) {
     return std::any_of(rivals[i].begin(), rivals[i].end(), [&](std::size_t better) {
-      return fits[better] && fits[better]->log_odds > sure_fit &&
-             candidates[better].log_odds > candidates[i].log_odds + hopeless_behind;
+      if (!fits[better])
+        return false;
+      return (fits[better]->log_odds > sure_fit &&
+              candidates[better].log_odds > candidates[i].log_odds + hopeless_behind) ||
+             (fits[better]->log_odds > believed_fit && candidates[i].log_odds < faint);
     });
   });
   inParallel(second.size(), [&](std::size_t k) { fit(second[k]); });

@@ -303,6 +303,20 @@ def clutter(rng, reach_mm, taken):
             taken.append((at, near))
 
 
+def arms(rng, out, k, to_camera):
+    """Fingers, rods or sleeves above the table that hide a part of one or a few of the pyramids."""
+    eye = -to_camera[:3, :3].T @ to_camera[:3, 3]
+    for _ in range(rng.randint(1, 4)):
+        over = out[rng.randint(len(out))]
+        at = np.array([over["x"], over["y"], 8.0]) + np.append(rng.normal(0, 14, 2), 0)
+        at += rng.uniform(0.04, 0.25) * (eye - at)  # between it and the camera
+        turn = rng.uniform(0, 2 * math.pi)
+        ahead = np.array([math.cos(turn), math.sin(turn), rng.uniform(-0.1, 0.3)])
+        radius = rng.uniform(4, 9) if rng.rand() < 0.6 else rng.uniform(12, 30)
+        material = paint(rng, rough=0.6, colour=np.array([0.75, 0.42, 0.28]) * np.exp(rng.normal(-0.3, 0.5)) if rng.rand() < 0.5 else None)
+        capsule(at, at + rng.uniform(50, 300) * ahead, radius, material)
+
+
 def share_seen(pixel_outline, k, to_camera, o):
     """Share of an object's outline in the picture in which nothing stands before it."""
     eye = -to_camera[:3, :3].T @ to_camera[:3, 3]
@@ -334,7 +348,7 @@ def ships(rng, meshes, k, to_camera, ground, most):
     things = len(taken)
     colours = list(rng.choice(list(TINTS), 3, replace=False))
     plastics = {c: plastic(c, rng) for c in colours}
-    if rng.rand() < 0.2:
+    if rng.rand() < 0.35:
         like = min(TINTS, key=lambda c: np.linalg.norm(np.log(np.array(TINTS[c]) / ground)))
         colours[0] = like
         plastics[like] = plastic(like, rng, ground)
@@ -380,6 +394,8 @@ def ships(rng, meshes, k, to_camera, ground, most):
             continue
         bpy.ops.mesh.primitive_cylinder_add(vertices=48, radius=4.0, depth=1.5, location=(*at, 0.75))
         bpy.context.object.data.materials.append(plastic(str(rng.choice(["white", "black"])), rng))
+    if out and rng.rand() < 0.4:
+        arms(rng, out, k, to_camera)
     bpy.context.view_layer.update()
     for o, ship in zip(made, out):
         corners = np.array([seen_at(k, to_camera, np.array(o.matrix_world @ v.co)) for v in list(o.data.vertices)[::7]])

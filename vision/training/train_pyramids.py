@@ -17,61 +17,100 @@ import cv2
 import numpy as np
 import torch
 import torch.nn as nn
+import torch.nn.functional as F
 
-from train_squares import autocast, falling, learn, load_weights, settle, write
+from train_squares import Block, autocast, falling, learn, load_weights, settle, write
 
 SIDE, PLANES = 64, 5
 SEARCHED_OFTEN = 9  # as often as other windows is one shown that the program's search fitted wrongly; right ones two fifths of it
-GRID = np.mgrid[:SIDE, :SIDE]
 ROW = np.dtype([("head", np.float32, 8), ("window", np.uint8, (PLANES, SIDE, SIDE))])
 
 
+def layer(a, b, size, stride):
+    return [nn.Conv2d(a, b, size, stride, size // 2, bias=False), nn.BatchNorm2d(b), nn.ReLU()]
+
+
 class Look(nn.Module):
+    """Multiples of 16 channels: the program's own convolutions know no others."""
+
     def __init__(self):
         super().__init__()
-
-        def layer(a, b, size, stride):
-            return [nn.Conv2d(a, b, size, stride, size // 2, bias=False), nn.BatchNorm2d(b), nn.ReLU()]
-
-        self.body = nn.Sequential(*layer(PLANES, 16, 5, 2), *layer(16, 40, 3, 2), *layer(40, 72, 3, 2), *layer(72, 96, 3, 1), *layer(96, 48, 1, 1))
+        self.body = nn.Sequential(*layer(PLANES, 16, 5, 2), *layer(16, 48, 3, 2), Block(48), *layer(48, 80, 3, 2), Block(80), *layer(80, 48, 1, 1))
         self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(48 * 64, 96), nn.ReLU(), nn.Linear(96, 7))
 
     def forward(self, x):
         return self.head(self.body(x))
 
 
-def as_input(rows):
-    """Windows of `rows` as the network is shown them, and what is known of them."""
-    return torch.from_numpy(rows["window"]).float().mul_(1 / 255.0), rows["head"].copy()
+class Windows:
+    """Files of write_pyramids as tensors: `head`, n x 8, and `window`, n x 5 x 64 x 64 bytes."""
+
+    def __init__(self, paths, device):
+        heads, windows = [], []
+        for path in paths:
+            rows = np.fromfile(path, ROW)
+            heads.append(torch.from_numpy(rows["head"].copy()))
+            windows.append(torch.from_numpy(rows["window"].copy()).to(device))
+        self.head, self.window = torch.cat(heads).to(device), torch.cat(windows)
+
+    def part(self, rows):
+        return self.window[rows].float().mul_(1 / 255.0), self.head[rows].clone()
 
 
-def half_plane(turn, far):
-    return (GRID[1] - SIDE / 2) * np.cos(turn) + (GRID[0] - SIDE / 2) * np.sin(turn) > far * SIDE
+def some(n, share, device):
+    """Which of `n` windows, each with the chance `share`."""
+    return torch.nonzero(torch.rand(n, device=device) < share)[:, 0]
 
 
-def disturb(x, head, rng):
+def between(n, low, high, device):
+    return low + (high - low) * torch.rand(n, 1, 1, 1, device=device)
+
+
+def grid(device):
+    at = torch.arange(SIDE, device=device, dtype=torch.float32)
+    return at.view(1, 1, 1, SIDE), at.view(1, 1, SIDE, 1)
+
+
+def half_planes(n, low, high, device):
+    """Of each of n windows what lies beyond a line anywhere, `low` to `high` of a side from the middle."""
+    x, y = grid(device)
+    turn = between(n, 0, 2 * np.pi, device)
+    return (x - SIDE / 2) * turn.cos() + (y - SIDE / 2) * turn.sin() > between(n, low, high, device) * SIDE
+
+
+def blurred(x, sigma):
+    """`sigma` n x 1 x 1 x 1: one for each window, px."""
+    if not len(x):
+        return x
+    reach = torch.arange(-4, 5, device=x.device, dtype=torch.float32)
+    kernel = torch.exp(-0.5 * (reach.view(1, 9) / sigma.view(-1, 1).clamp(min=0.05)) ** 2)
+    kernel = (kernel / kernel.sum(1, keepdim=True)).repeat_interleave(x.shape[1], 0)
+    flat = F.pad(x.reshape(1, -1, SIDE, SIDE), (4, 4, 4, 4), mode="replicate")
+    flat = F.conv2d(flat, kernel.view(-1, 1, 1, 9), groups=flat.shape[1]).contiguous()
+    return F.conv2d(flat, kernel.view(-1, 1, 9, 1), groups=flat.shape[1]).view_as(x)
+
+
+def disturb(x, head):
     """Windows mirrored, in other colours, lights and noise, partly hidden."""
-    for k in range(len(x)):
-        if rng.rand() < 0.5:
-            x[k] = x[k].flip(1)
-            head[k, 5:7] *= -1
-        if rng.rand() < 0.25:
-            x[k, :3] = x[k, torch.from_numpy(rng.permutation(3))]
-        if rng.rand() < 0.25:  # a chit on it, or something before a part of it
-            if rng.rand() < 0.6:
-                at, size = rng.uniform(0.2, 0.8, 2) * SIDE, rng.uniform(4, 10)
-                spot = (GRID[0] - at[0]) ** 2 + (GRID[1] - at[1]) ** 2 < size ** 2
-            else:
-                spot = half_plane(rng.uniform(0, 2 * np.pi), rng.uniform(0.22, 0.45))
-            x[k, :3, torch.from_numpy(spot)] = torch.rand(3, 1)
-        colours = x[k, :3]
-        colours.mul_(torch.from_numpy(np.exp(0.12 * rng.randn(3, 1, 1) + 0.2 * rng.randn()).astype(np.float32))).add_(0.04 * rng.randn())
-        if rng.rand() < 0.2:  # a little out of focus
-            for axis in (1, 2):
-                colours = 0.5 * colours + 0.25 * (colours.roll(1, axis) + colours.roll(-1, axis))
-        if rng.rand() < 0.5:
-            colours = colours + 0.025 * rng.rand() * torch.randn(3, SIDE, SIDE)
-        x[k, :3] = colours.clamp(0, 1)
+    n, device = len(x), x.device
+    k = some(n, 0.5, device)
+    x[k] = x[k].flip(2)
+    head[k, 5:7] *= -1
+    k = some(n, 0.25, device)
+    order = torch.rand(len(k), 3, device=device).argsort(1)
+    x[k, :3] = x[k, :3].gather(1, order[:, :, None, None].expand(-1, -1, SIDE, SIDE))
+    k = some(n, 0.15, device)  # a chit on it
+    across, down = grid(device)
+    m = len(k)
+    spot = (across - SIDE * between(m, 0.2, 0.8, device)) ** 2 + (down - SIDE * between(m, 0.2, 0.8, device)) ** 2 < between(m, 4, 10, device) ** 2
+    x[k, :3] = torch.where(spot, torch.rand(m, 3, 1, 1, device=device), x[k, :3])
+    k = some(n, 0.1, device)  # something before a part of it
+    x[k, :3] = torch.where(half_planes(len(k), 0.22, 0.45, device), torch.rand(len(k), 3, 1, 1, device=device), x[k, :3])
+    colours = x[:, :3] * torch.exp(0.12 * torch.randn(n, 3, 1, 1, device=device) + 0.2 * torch.randn(n, 1, 1, 1, device=device)) + 0.04 * torch.randn(n, 1, 1, 1, device=device)
+    k = some(n, 0.2, device)  # a little out of focus
+    colours[k] = blurred(colours[k], between(len(k), 0.5, 1.0, device))
+    noise = 0.025 * between(n, 0, 1, device) * (torch.rand(n, 1, 1, 1, device=device) < 0.5)
+    x[:, :3] = (colours + noise * torch.randn_like(colours)).clamp(0, 1)
 
 
 def print_of(rng):
@@ -106,65 +145,74 @@ def print_of(rng):
     return image
 
 
-def seen_print(prints, rng):
-    """A part of a print as it may be seen in a window, bytes."""
-    turn = cv2.getRotationMatrix2D((32, 32), rng.uniform(0, 360), rng.uniform(0.35, 1.4))
-    turn[0, 1] *= rng.uniform(0.6, 1.2)  # seen at a slant
-    turn[:, 2] += -turn[:, :2] @ rng.uniform(80, 430, 2) + 32
-    seen = cv2.GaussianBlur(cv2.warpAffine(prints[rng.randint(len(prints))], turn, (SIDE, SIDE), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT), (0, 0), rng.uniform(0.4, 1.3))
-    return np.clip(rng.uniform(0.4, 1.0) * seen * (1 + 0.3 * rng.uniform(-1, 1) * (GRID[0] / 32.0 - 1))[..., None], 0, 255)
+def seen_prints(prints, n):
+    """Parts of n prints as they may be seen in a window."""
+    device, double = prints.device, 2 * SIDE
+    turn, scale, slant = between(n, 0, 2 * np.pi, device), between(n, 0.7, 2.9, device), between(n, 0.6, 1.2, device)  # of prints' pixels a window's
+    at = (torch.arange(double, device=device, dtype=torch.float32) + 0.5) / 2 - SIDE / 2
+    x, y = at.view(1, 1, 1, -1) * scale, at.view(1, 1, -1, 1) * scale * slant
+    middle = torch.rand(2, n, 1, 1, 1, device=device) * 350 + 80
+    u, v = middle[0] + turn.cos() * x - turn.sin() * y, middle[1] + turn.sin() * x + turn.cos() * y
+    where = torch.stack([u[:, 0], v[:, 0]], 3) / 256 - 1
+    seen = F.grid_sample(prints[torch.randint(len(prints), (n,), device=device)].float() / 255, where, padding_mode="reflection", align_corners=False)
+    seen = blurred(F.avg_pool2d(seen, 2), between(n, 0.4, 1.3, device))
+    across, _ = grid(device)
+    return (between(n, 0.4, 1.0, device) * seen * (1 + between(n, -0.3, 0.3, device) * (across / 32 - 1))).clamp(0, 1)
 
 
-def add_prints(rows, prints, share, rng):
+def nothing_there(head, k):
+    head[k, 1] = 0
+    head[k, 3:] = 0
+
+
+def add_prints(x, head, prints, share):
     """Shows some of the windows where only print is."""
-    for k in np.flatnonzero(rng.rand(len(rows)) < share):
-        rows["window"][k, :3] = np.moveaxis(seen_print(prints, rng), 2, 0).astype(np.uint8)
-        rows["head"][k, 1], rows["head"][k, 3:] = 0, 0
+    k = some(len(x), share, x.device)
+    x[k, :3] = seen_prints(prints, len(k))
+    nothing_there(head, k)
 
 
-def lay_on_prints(rows, prints, share, rng):
+def lay_on_prints(x, head, prints, share):
     """Lays some of the pieces that are seen whole, and asked about where they are, on prints, in their old shadows."""
-    head = rows["head"]
-    whole = (head[:, 1] == 1) & (head[:, 7] > 0.95) & (np.abs(head[:, 4:7]).max(1) < 0.7)
-    for k in np.flatnonzero(whole & (rng.rand(len(rows)) < share)):
-        colours = np.moveaxis(rows["window"][k, :3], 0, 2).astype(np.float32)
-        inner = cv2.erode(rows["window"][k, 3], cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3)))  # no rim of the old ground
-        outside = 1 - cv2.GaussianBlur(inner.astype(np.float32) / 255.0, (0, 0), 0.7)[..., None]
-        ground = seen_print(prints, rng)
-        if rng.rand() < 0.6:
-            light = cv2.GaussianBlur(colours.max(2), (0, 0), 2.0)
-            ground = ground * np.clip(light / max(1.0, np.median(light[outside[..., 0] > 0.9])), 0.2, 1.3)[..., None]
-        rows["window"][k, :3] = np.moveaxis(np.clip(outside * ground + (1 - outside) * colours, 0, 255), 2, 0).astype(np.uint8)
+    whole = (head[:, 1] == 1) & (head[:, 7] > 0.95) & (head[:, 4:7].abs().amax(1) < 0.7)
+    k = torch.nonzero(whole & (torch.rand(len(x), device=x.device) < share))[:, 0]
+    if not len(k):
+        return
+    colours, outline = x[k, :3], x[k, 3:4]
+    inner = -F.max_pool2d(-outline, 3, 1, 1)  # no rim of the old ground
+    outside = 1 - blurred(inner, between(len(k), 0.7, 0.7, x.device))
+    light = blurred(colours.amax(1, keepdim=True), between(len(k), 2, 2, x.device))
+    usual = torch.where(outside > 0.9, light, torch.full_like(light, float("nan"))).flatten(1).nanmedian(1).values.nan_to_num(1.0)
+    shade = (light / usual.clamp(min=0.004).view(-1, 1, 1, 1)).clamp(0.2, 1.3)
+    ground = seen_prints(prints, len(k)) * torch.where(torch.rand(len(k), 1, 1, 1, device=x.device) < 0.6, shade, torch.ones_like(shade))
+    x[k, :3] = (outside * ground + (1 - outside) * colours).clamp(0, 1)
 
 
-def add_sparkle(rows, share, rng):
+def add_sparkle(x, share):
     """Sprinkles glints, as translucent plastic shows them, over a part of some outlines."""
-    for k in np.flatnonzero(rng.rand(len(rows)) < share):
-        window = rows["window"][k]
-        colours = np.moveaxis(window[:3], 0, 2).astype(np.float32)
-        where = (window[3] > 128) & half_plane(rng.uniform(0, 2 * np.pi), rng.uniform(-0.3, 0.2))
-        bright = cv2.GaussianBlur((where & (rng.rand(SIDE, SIDE) < rng.uniform(0.05, 0.6))).astype(np.float32), (0, 0), rng.uniform(0.3, 0.8))
-        glint = 255.0 if rng.rand() < 0.5 else np.minimum(255, 2.5 * colours.reshape(-1, 3)[where.reshape(-1)].mean(0)) if where.any() else 0.0
-        colours += (bright * rng.uniform(0.3, 1.0))[..., None] * (glint - colours)
-        window[:3] = np.moveaxis(np.clip(colours, 0, 255), 2, 0).astype(np.uint8)
+    k = some(len(x), share, x.device)
+    n, device, colours = len(k), x.device, x[k, :3]
+    where = (x[k, 3:4] > 0.5) & half_planes(n, -0.3, 0.2, device)
+    bright = blurred((where & (torch.rand(n, 1, SIDE, SIDE, device=device) < between(n, 0.05, 0.6, device))).float(), between(n, 0.3, 0.8, device))
+    mean = (colours * where).sum((2, 3), keepdim=True) / where.sum((2, 3), keepdim=True).clamp(min=1)
+    glint = torch.where(torch.rand(n, 1, 1, 1, device=device) < 0.5, torch.ones_like(mean), (2.5 * mean).clamp(max=1))
+    x[k, :3] = (colours + bright * between(n, 0.3, 1.0, device) * (glint - colours)).clamp(0, 1)
 
 
-def swap_outlines(rows, share, rng):
+def swap_outlines(x, head, share):
     """Asks about some pieces with an outline that is another's: there is no such piece."""
-    outlines = rows["window"][:, 3:].copy()
-    for k in np.flatnonzero((rows["head"][:, 1] == 1) & (rng.rand(len(rows)) < share)):
-        other = outlines[rng.randint(len(rows))]
-        a, b = outlines[k, 0] > 128, other[0] > 128
-        if (a & b).sum() < 0.75 * (a | b).sum():
-            rows["window"][k, 3:] = other
-            rows["head"][k, 1], rows["head"][k, 3:] = 0, 0
+    other = x[torch.randperm(len(x), device=x.device), 3:]
+    a, b = x[:, 3] > 0.5, other[:, 0] > 0.5
+    unlike = (a & b).sum((1, 2)) < 0.75 * (a | b).sum((1, 2))
+    k = torch.nonzero(unlike & (head[:, 1] == 1) & (torch.rand(len(x), device=x.device) < share))[:, 0]
+    x[k, 3:] = other[k]
+    nothing_there(head, k)
 
 
 def losses(said, head):
     """Of being there, and of the place."""
-    head = torch.from_numpy(head)
     known = head[:, 1] >= 0
-    there = nn.functional.binary_cross_entropy_with_logits(said[known, 0], 0.01 + 0.98 * head[known, 1])
+    there = F.binary_cross_entropy_with_logits(said[known, 0], 0.01 + 0.98 * head[known, 1])
     placed = (head[:, 7] > 0) & (head[:, 4:7].abs().amax(1) < 16)
     spread = said[placed, 4:].clamp(-4, 3)
     off = ((said[placed, 1:4] - head[placed, 4:7]).abs() / spread.exp() * 1.2 + spread).mean()
@@ -183,10 +231,10 @@ def weigh(before, looked, true):
 
 def measure(net, data, rows, name):
     net.eval()
-    with torch.no_grad():
-        said = torch.cat([net(as_input(data[np.sort(part)])[0]) for part in np.array_split(np.sort(rows), max(1, len(rows) // 500))]).numpy()
+    with torch.no_grad(), autocast(rows.device):
+        said = torch.cat([net(data.part(part)[0].contiguous(memory_format=torch.channels_last)).float() for part in rows.split(500)]).cpu().numpy()
     net.train()
-    head = data["head"][np.sort(rows)]
+    head = data.head[rows].cpu().numpy()
     searched = head[:, 3] != 0
     yes, no = (head[:, 1] == 1) & searched, (head[:, 1] == 0) & searched
     def loss(z):
@@ -206,61 +254,68 @@ def measure(net, data, rows, name):
 
 def main():
     ask = argparse.ArgumentParser()
-    ask.add_argument("data")
+    ask.add_argument("data", nargs="+")
     ask.add_argument("out")
     ask.add_argument("--minutes", type=float, default=30.0)
     ask.add_argument("--rate", type=float, default=2e-3)
+    ask.add_argument("--batch", type=int, default=96)
     ask.add_argument("--start", help="a pyramids.pt or pyramids.onnx to go on from")
     ask.add_argument("--threads", type=int, default=1)
-    ask.add_argument("--test", help="other windows, only measured on")
+    ask.add_argument("--device", default="cpu", help="cuda: on a graphics card")
+    ask.add_argument("--test", nargs="+", help="other windows, only measured on")
     a = ask.parse_args()
     os.makedirs(a.out, exist_ok=True)
     settle(a.threads)
     rng = np.random.RandomState(int(time.time()))
-    data = np.fromfile(a.data, ROW)
-    held = np.flatnonzero(data["head"][:, 0].astype(int) % 10 == 0)
-    learnt = np.flatnonzero(data["head"][:, 0].astype(int) % 10 != 0)
-    test = np.fromfile(a.test, ROW) if a.test else None
-    net = Look().to(memory_format=torch.channels_last)
+    device = torch.device(a.device)
+    data = Windows(a.data, device)
+    number = data.head[:, 0].int()
+    held, learnt = torch.nonzero(number % 10 == 0)[:, 0], torch.nonzero(number % 10 != 0)[:, 0]
+    test = Windows(a.test, device) if a.test else None
+    net = Look()
     if a.start:
-        load_weights(net, a.start, as_input(data[held[:512]])[0])
-    often = 1.0 + (SEARCHED_OFTEN - 1) * (data["head"][learnt, 3] != 0) * np.where(data["head"][learnt, 1] == 1, 0.4, 1.0)
-    often /= often.sum()
+        load_weights(net, a.start, data.part(held[:512])[0].cpu())
+    net = net.to(device=device, memory_format=torch.channels_last)
+    head = data.head[learnt]
+    often = 1.0 + (SEARCHED_OFTEN - 1) * (head[:, 3] != 0) * torch.where(head[:, 1] == 1, 0.4, 1.0)
+    ladder = often.double().cumsum(0)
     print(f"{sum(p.numel() for p in net.parameters())} weights, {len(learnt)} windows, {len(held)} held out", flush=True)
     best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-2)
     mean = torch.optim.swa_utils.AveragedModel(net, avg_fn=lambda old, new, _: old + 0.004 * (new - old))
-    prints = [print_of(rng) for _ in range(400)]
+    prints = torch.from_numpy(np.stack([print_of(rng) for _ in range(400 if a.device == "cpu" else 4000)])).permute(0, 3, 1, 2).contiguous().to(device)
     begin = told = time.time()
     steps, total, share = 0, np.zeros(2), 0.0
     while share < 1.0:
         share = (time.time() - begin) / 60.0 / a.minutes
         for g in best.param_groups:
-            g["lr"] = a.rate * falling(share, 0.002)
-        rows = data[np.sort(rng.choice(learnt, 96, p=often))]
-        lay_on_prints(rows, prints, 0.3, rng)
-        add_sparkle(rows, 0.12, rng)
-        swap_outlines(rows, 0.1, rng)
-        add_prints(rows, prints, 0.07, rng)
-        x, head = as_input(rows)
-        disturb(x, head, rng)
-        with autocast():
+            g["lr"] = a.rate * min(1.0, (1 + steps) / 300) * falling(share, 0.002)
+        drawn = torch.rand(a.batch, device=device, dtype=torch.float64) * ladder[-1]
+        x, head = data.part(learnt[torch.searchsorted(ladder, drawn).clamp(max=len(learnt) - 1)])
+        lay_on_prints(x, head, prints, 0.3)
+        add_sparkle(x, 0.12)
+        swap_outlines(x, head, 0.1)
+        add_prints(x, head, prints, 0.07)
+        disturb(x, head)
+        with autocast(device):
             said = net(x.contiguous(memory_format=torch.channels_last))
         there, off = losses(said.float(), head)
         learn(best, there + 0.3 * off, net, 3.0)
         mean.update_parameters(net)
-        steps, total = steps + 1, 0.99 * total + 0.01 * np.array([there.item(), off.item()])
+        steps += 1
+        if steps % 20 == 0:
+            total = 0.9 * total + 0.1 * np.array([there.item(), off.item()])
         if time.time() - told > 180.0 or share >= 1.0:
             told = time.time()
             print(f"{(told - begin) / 60:.1f} min, {steps} batches, losses {total.round(3)}", flush=True)
-            for name, d, k in [("held out", data, held)] + ([("test", test, np.arange(len(test)))] if a.test else []):
-                kept = mean.module if share > 0.5 else net
-                if kept is mean.module:
-                    with torch.no_grad():  # its normalisations know the averaged weights' sums
-                        for b, c in zip(mean.module.buffers(), net.buffers()):
-                            b.copy_(c)
+            kept = mean.module if share > 0.5 else net
+            if kept is mean.module:
+                with torch.no_grad():  # its normalisations know the averaged weights' sums
+                    for b, c in zip(mean.module.buffers(), net.buffers()):
+                        b.copy_(c)
+            for name, d, k in [("held out", data, held)] + ([("test", test, torch.arange(len(test.head), device=device))] if test else []):
                 measure(kept, d, k, name)
             torch.save(kept.state_dict(), os.path.join(a.out, "pyramids.pt"))
-    write(mean.module.eval(), a.out, "pyramids", (1, PLANES, SIDE, SIDE))
+    write(mean.module.cpu().eval(), a.out, "pyramids", (1, PLANES, SIDE, SIDE))
 
 
 if __name__ == "__main__":

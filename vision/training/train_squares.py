@@ -16,6 +16,7 @@ import argparse
 import copy
 import ctypes
 import glob
+import inspect
 import os
 import re
 import time
@@ -47,8 +48,9 @@ def has_bfloat16():
 NUMBERS = torch.bfloat16 if has_bfloat16() else torch.float32
 
 
-def autocast():
-    return torch.cpu.amp.autocast(dtype=torch.bfloat16, enabled=NUMBERS is torch.bfloat16)
+def autocast(device="cpu"):
+    kind = torch.device(device).type
+    return torch.autocast(kind, dtype=torch.bfloat16, enabled=kind != "cpu" or NUMBERS is torch.bfloat16)
 
 
 def conv(a, b, stride=1):
@@ -172,11 +174,13 @@ def shards(folder):
 
 
 class Shard:
-    """Crops on disk; `scenes` lists the rows of every picture, or None where the file does not tell pictures apart."""
+    """Crops on disk, or on a graphics card; `scenes` lists the rows of every picture, or None where the file does not tell pictures apart."""
 
-    def __init__(self, prefix):
+    def __init__(self, prefix, device="cpu"):
         self.labels = np.fromfile(prefix + ".labels", np.float32).reshape(-1, LABELS)
         self.crops = np.memmap(prefix + ".crops", np.uint8, "r", shape=(len(self.labels), PLANES, HEIGHT, WIDTH))
+        if torch.device(device).type != "cpu":
+            self.crops = torch.from_numpy(self.crops[:]).to(device)
         self.scenes = None
         if self.labels[:, 14].any():
             starts = np.flatnonzero(np.diff(self.labels[:, 11], prepend=-1))
@@ -194,53 +198,66 @@ def tone(rng):
     return [np.clip(255.0 * (gain * np.exp(rng.randn() * 0.05) * x ** gamma + rng.randn() * 0.015), 0, 255).astype(np.uint8) for _ in range(3)]
 
 
-def disturb(crop, label, curves, flip, rng, out):
-    """A small shift, a mirror image, another light: `crop` into `out`."""
-    right, down = rng.randint(-3, 4), rng.randint(-2, 3)
-    to = (slice(max(0, down), HEIGHT + min(0, down)), slice(max(0, right), WIDTH + min(0, right)))
-    of = (slice(max(0, -down), HEIGHT + min(0, -down)), slice(max(0, -right), WIDTH + min(0, -right)))
-    for k in range(3):
-        light = cv2.LUT(crop[k], curves[k])
-        out[k] = light
-        out[k][to] = light[of]
-    out[3:] = crop[3:]
-    label[9] += right / SQUARE
-    if flip:
-        out[[0, 1, 2, 4]] = out[[0, 1, 2, 4], :, ::-1]
-        label[9] *= -1.0
+def disturb(crops, labels, group):
+    """Small shifts, and for every group of crops a light and perhaps a mirror: n x 5 x 168 x 96 bytes to what the network is given.
+    Changes `labels` with them."""
+    device, lights = crops.device, int(group.max()) + 1
+
+    def light(size, channels=1):
+        return (size * torch.randn(lights, channels, device=device))[group].view(len(crops), -1, 1, 1)
+    right, down = torch.randint(-3, 4, (len(crops),), device=device), torch.randint(-2, 3, (len(crops),), device=device)
+    x = (torch.arange(WIDTH, device=device) - right[:, None])
+    y = (torch.arange(HEIGHT, device=device) - down[:, None])
+    # What is shifted in from beyond the border stays as it was there.
+    rows = torch.where((y >= 0) & (y < HEIGHT), y, torch.arange(HEIGHT, device=device))
+    columns = torch.where((x >= 0) & (x < WIDTH), x, torch.arange(WIDTH, device=device))
+    inside = ((y >= 0) & (y < HEIGHT))[:, :, None] & ((x >= 0) & (x < WIDTH))[:, None, :]
+    rows = torch.where(inside, rows[:, :, None], torch.arange(HEIGHT, device=device)[:, None])
+    columns = torch.where(inside, columns[:, None, :], torch.arange(WIDTH, device=device))
+    colours = crops[:, :3].flatten(2).gather(2, (rows * WIDTH + columns).flatten(1)[:, None].expand(-1, 3, -1)).view(-1, 3, HEIGHT, WIDTH)
+    # Exposure, tint and contrast.
+    colours = (light(0.12) + light(0.05, 3)).exp() * (colours.float() / 255.0) ** light(0.12).exp() + light(0.015, 3)
+    colours = (255.0 * colours).clamp(0.0, 255.0).floor()
+    scale, shift = (torch.tensor(v, device=device).view(-1, 1, 1) for v in (SCALE, SHIFT))
+    out = torch.cat([colours, crops[:, 3:].float()], 1) * scale + shift
+    labels[:, 9] += right / SQUARE
+    mirrored = (torch.rand(lights, device=device) < 0.5)[group]
+    flipped = out[mirrored].flip(3)
+    flipped[:, 3] = out[mirrored, 3]  # this plane tells the same of a mirrored crop
+    out[mirrored] = flipped
+    labels[mirrored, 9] *= -1.0
+    return out
 
 
 def as_input(bytes_):
     """n x 5 x 168 x 96 bytes to as many numbers."""
-    x = torch.from_numpy(bytes_).to(NUMBERS)
-    return x * torch.tensor(SCALE, dtype=NUMBERS).view(-1, 1, 1) + torch.tensor(SHIFT, dtype=NUMBERS).view(-1, 1, 1)
+    x = torch.as_tensor(bytes_).to(NUMBERS)
+    return x * torch.tensor(SCALE, dtype=NUMBERS, device=x.device).view(-1, 1, 1) + torch.tensor(SHIFT, dtype=NUMBERS, device=x.device).view(-1, 1, 1)
 
 
 class Pool:
     """Batches drawn from all finished shards but the first; new shards are taken in as they come."""
 
-    def __init__(self, folder, rng):
-        self.folder, self.rng, self.known, self.parts, self.turn = folder, rng, set(), [], []
+    def __init__(self, folder, rng, device="cpu"):
+        self.folder, self.rng, self.device, self.known, self.parts, self.turn = folder, rng, device, set(), [], []
 
     def look(self):
         for prefix in shards(self.folder)[1:]:
             if prefix not in self.known:
                 self.known.add(prefix)
-                self.parts.append(Shard(prefix))
+                self.parts.append(Shard(prefix, self.device))
         return len(self.known)
 
-    def draw(self, crops, labels, rows, one_light, rng=None):
-        rng = rng or self.rng
-        out, answers = np.empty((len(rows), PLANES, HEIGHT, WIDTH), np.uint8), labels[rows].copy()
-        curves, flip = tone(rng), rng.rand() < 0.5
-        for k, row in enumerate(rows):
-            if not one_light:
-                curves, flip = tone(rng), rng.rand() < 0.5
-            disturb(crops[row], answers[k], curves, flip, rng, out[k])
-        return out, answers
+    def take(self, number, rows):
+        """Crops as they are, and their labels."""
+        shard, rows = self.parts[number], np.sort(rows)
+        labels = torch.from_numpy(shard.labels[rows])
+        if isinstance(shard.crops, torch.Tensor):
+            return shard.crops[torch.from_numpy(rows).to(self.device)], labels.to(self.device)
+        return torch.from_numpy(shard.crops[rows]), labels
 
     def singles(self, count):
-        """Crops from anywhere, a quarter of them plain empty squares."""
+        """Crops from anywhere, a quarter of them plain empty squares: what `take` gives, in parts, and the light of each."""
         if not self.turn:
             self.look()
             for number, shard in enumerate(self.parts):
@@ -250,17 +267,10 @@ class Pool:
                 rows = self.rng.permutation(np.concatenate([rows[rare], plain]))
                 self.turn += [(number, part) for part in np.array_split(rows, max(1, len(rows) // 32))]
             self.turn = [self.turn[k] for k in self.rng.permutation(len(self.turn))]
-        out, answers = [], []
-        for _ in range(count // 32):
-            if self.turn:
-                number, rows = self.turn.pop()
-                o, a = self.draw(self.parts[number].crops, self.parts[number].labels, rows, False)
-                out.append(o)
-                answers.append(a)
-        return np.concatenate(out), np.concatenate(answers)
+        return [self.take(*self.turn.pop()) for _ in range(min(len(self.turn), count // 32))]
 
     def pictures(self, count, most):
-        """Up to `most` squares of each of `count` pictures, in one light each: all that is not empty, some that is."""
+        """Up to `most` squares of each of `count` pictures: all that is not empty, some that is. What `take` gives of each."""
         out = []
         while len(out) < count:
             if not self.turn:
@@ -268,13 +278,20 @@ class Pool:
                 self.turn = [(s, rows) for s, shard in enumerate(self.parts) if shard.scenes for rows in shard.scenes]
                 self.turn = [self.turn[k] for k in self.rng.permutation(len(self.turn))]
             number, rows = self.turn.pop()
-            shard = self.parts[number]
-            rare = special(shard.labels[rows])
+            rare = special(self.parts[number].labels[rows])
             men, plain = self.rng.permutation(rows[rare]), self.rng.permutation(rows[~rare])
             spaces = min(len(plain), max(int(len(men) * self.rng.uniform(0.2, 0.6)), 4))
-            rows = np.concatenate([men[: most - spaces], plain[:spaces]])
-            out.append(self.draw(shard.crops, shard.labels, rows, True))
-        return [o for o, _ in out], [a for _, a in out]
+            out.append(self.take(number, np.concatenate([men[: most - spaces], plain[:spaces]])))
+        return out
+
+
+def shown(pictures, singles=()):
+    """Pictures in one light each and single crops in as many, disturbed: input and labels."""
+    taken = [*pictures, *singles]
+    crops, labels = torch.cat([c for c, _ in taken]), torch.cat([y for _, y in taken])
+    sizes = [len(c) for c, _ in pictures] + [1] * sum(len(c) for c, _ in singles)
+    group = torch.arange(len(sizes)).repeat_interleave(torch.tensor(sizes)).to(crops.device)
+    return disturb(crops, labels, group), labels
 
 
 def losses(out, y):
@@ -299,8 +316,9 @@ def losses(out, y):
 
 def read_all(net, bytes_):
     net.eval()
-    with torch.no_grad(), autocast():
-        return torch.cat([net.crops(as_input(bytes_[k:k + 128])).float() for k in range(0, len(bytes_), 128)])
+    device = next(net.parameters()).device
+    with torch.no_grad(), autocast(device):
+        return torch.cat([net.crops(as_input(torch.as_tensor(bytes_[k:k + 128]).to(device))).float() for k in range(0, len(bytes_), 128)])
 
 
 def measure(name, out, y):
@@ -339,7 +357,7 @@ def test(net, held, rows):
     scenes = held.scenes or [np.arange(min(len(held.labels), 4000))]
     scenes = scenes[: max(1, np.searchsorted(np.cumsum([len(s) for s in scenes]), rows))]
     read = read_all(net, np.concatenate([held.crops[s] for s in scenes]))
-    truth = torch.from_numpy(np.concatenate([held.labels[s] for s in scenes]))
+    truth = torch.from_numpy(np.concatenate([held.labels[s] for s in scenes])).to(read.device)
     answer = measure("one by one", read[:, :ANSWERS], truth)
     if not held.scenes:
         return answer
@@ -347,7 +365,7 @@ def test(net, held, rows):
     with torch.no_grad():
         for s in scenes:
             part = read[None, first:first + len(s)]
-            out.append(net.together(part, torch.ones(1, len(s), dtype=torch.bool))[0])
+            out.append(net.together(part, torch.ones(1, len(s), dtype=torch.bool, device=part.device))[0])
             first += len(s)
     return measure("together  ", torch.cat(out), truth)
 
@@ -509,7 +527,7 @@ def averaged(nets, pool):
     pool.look()
     with torch.no_grad(), autocast():
         for _ in range(30):
-            net.crops(as_input(np.concatenate(pool.pictures(4, 48)[0])))
+            net.crops(shown(pool.pictures(4, 48))[0].to(NUMBERS))
     for norm in norms:
         norm.momentum = 0.1
     return net
@@ -517,9 +535,10 @@ def averaged(nets, pool):
 
 def write(module, folder, name, shape):
     path = os.path.join(folder, name + ".onnx")
+    older = {"dynamo": False} if "dynamo" in inspect.signature(torch.onnx.export).parameters else {}  # what OpenCV reads
     with torch.no_grad():
         torch.onnx.export(module.eval(), torch.zeros(shape), path + ".part", opset_version=11, input_names=["in"],
-                          output_names=["out"], dynamic_axes={"in": {0: "n"}, "out": {0: "n"}})
+                          output_names=["out"], dynamic_axes={"in": {0: "n"}, "out": {0: "n"}}, **older)
     os.replace(path + ".part", path)
 
 
@@ -531,11 +550,14 @@ def export(net, folder):
 def compare(net, folder, held, minutes, rate, rng):
     """Trains `Together` alone, on what `Crops` says of pictures that it has not learnt from (else it trusts it too much)."""
     pictures = []
+    net.eval()
     for prefix in shards(folder):
         shard = Shard(prefix)
         for rows in shard.scenes or []:
-            crops, y = Pool.draw(None, shard.crops, shard.labels, rows, True, rng)
-            pictures.append((read_all(net, crops), torch.from_numpy(y)))
+            y = torch.from_numpy(shard.labels[rows])
+            x = disturb(torch.from_numpy(shard.crops[rows]), y, torch.zeros(len(rows), dtype=torch.long))
+            with torch.no_grad(), autocast():
+                pictures.append((net.crops(x.to(NUMBERS)).float(), y))
     print(len(pictures), "readings of pictures", flush=True)
     together = net.together
     slow = copy.deepcopy(net)
@@ -581,6 +603,8 @@ def main():
     ask.add_argument("--singles", action="store_true", help="crops alone, for shards that do not tell pictures apart")
     ask.add_argument("--compare", help="train the second network alone, on the shards of this folder")
     ask.add_argument("--more", help="folder of such shards, mixed in")
+    ask.add_argument("--pictures", type=int, default=4, help="pictures a batch; beside them 16 crops of --more for each")
+    ask.add_argument("--device", default="cpu", help="cuda: on a graphics card, which holds all crops")
     a = ask.parse_args()
     settle()
     rng = np.random.RandomState(int(time.time()))
@@ -588,6 +612,7 @@ def main():
     held = Shard(shards(a.data)[0])
     nets = [load(path, held) for path in a.start] if a.start else [SquareNet().to(memory_format=torch.channels_last)]
     net = nets[0] if len(nets) == 1 else averaged(nets, Pool(a.data, rng))
+    net = net.to(device=a.device, memory_format=torch.channels_last)
     print("parameters", [sum(p.numel() for p in m.parameters()) for m in (net.crops, net.together)])
     if a.compare:
         net = compare(net, a.compare, held, a.minutes, a.rate, rng)
@@ -597,7 +622,7 @@ def main():
     slow = copy.deepcopy(net)
     best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-2)
     begin, seen, steps, share, saved, total, count, spent = time.time(), 0, 0, 0.0, time.time(), 0.0, 0, 0.0
-    pool, more = Pool(a.data, rng), Pool(a.more, rng) if a.more else None
+    pool, more = Pool(a.data, rng, a.device), Pool(a.more, rng, a.device) if a.more else None
     if a.start:
         test(slow, held, 100000)
     while share < 1.0:
@@ -607,19 +632,12 @@ def main():
             g["lr"] = rate
         net.train()
         clock = time.time()
-        if a.singles:
-            crops, y = pool.singles(a.batch)
-            x, y = as_input(crops), torch.from_numpy(y)
-        else:
-            parts, answers = pool.pictures(4, 48)
-            sizes = [len(p) for p in parts]
-            if more:
-                crops, extra = more.singles(64)
-                parts, answers = parts + [crops], answers + [extra]
-            x, y = as_input(np.concatenate(parts)), torch.from_numpy(np.concatenate(answers))
+        parts = [] if a.singles else pool.pictures(a.pictures, 48)
+        sizes = [len(y) for _, y in parts]
+        x, y = shown(parts, pool.singles(a.batch) if a.singles else more.singles(16 * a.pictures) if more else [])
         spent += time.time() - clock
-        with autocast():
-            read = net.crops(x)
+        with autocast(a.device):
+            read = net.crops(x.to(NUMBERS))
         read = read.float()
         loss = losses(read[:, :ANSWERS], y)
         if not a.singles:
@@ -627,21 +645,23 @@ def main():
             own = sum(sizes)
             wide = nn.utils.rnn.pad_sequence(list(read[:own].split(sizes)), batch_first=True)
             there = torch.arange(wide.shape[1])[None, :] < torch.tensor(sizes)[:, None]
+            there = there.to(a.device)
             loss = loss + losses(net.together(wide, there)[there], y[:own])
         learn(best, loss, net)
         steps += 1
         if steps % 4 == 0:
             follow(slow, net, max(0.008, 1.0 / (1 + steps // 4)))
         seen += len(y)
-        total += loss.item()
-        count += 1
+        if a.device == "cpu" or steps % 20 == 0:  # asking a card for it waits for the card
+            total += loss.item()
+            count += 1
         if time.time() - saved > 150.0 or share >= 1.0:
             print(f"{(time.time() - begin) / 60:.1f} min, {time.process_time():.0f} s, loading {spent:.0f} s, {pool.look()} shards, {seen} crops, "
                   f"rate {rate:.5f}, loss {total / max(1, count):.4f}", flush=True)
             saved, total, count = time.time(), 0.0, 0
             test(slow, held, 100000 if share >= 1.0 else 2500)
             torch.save(slow.state_dict(), os.path.join(a.out, "squares.pt"))
-            export(copy.deepcopy(slow).to(memory_format=torch.contiguous_format), a.out)
+            export(copy.deepcopy(slow).to(device="cpu", memory_format=torch.contiguous_format), a.out)
     print("done", flush=True)
 
 

@@ -31,7 +31,7 @@ using PiecePose = PlanarPose<TableFrame, PieceFrame>;
 constexpr double same_mm = 2.5, same_rad = 0.12; ///< of a fit from the piece it is counted as
 constexpr double near_mm = 5.0, near_rad = 0.26; ///< of one that is to be led there
 constexpr double seen_enough = 0.5, hardly_seen = 0.35;
-constexpr double least_log_odds = -9.0; ///< of fits: the others are plainly none
+constexpr double least_log_odds = -13.0; ///< of fits: the others are plainly none
 constexpr int beside_count = 7, far_beside_count = 3, wrong_count = 3, anywhere_count = 15;
 
 struct Writer {

@@ -29,7 +29,7 @@ constexpr double believed_fit = -0.4;   ///< log odds after the fit, beside whic
 constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose
 constexpr double least_met = 0.4;                                  ///< of the outline, at sub-pixel precision
 constexpr double hopeless_look = -2.0; ///< log odds with a look: where it leads is not asked
-constexpr double hopeless_fit = -4.0;  ///< log odds after fit and look; between it and a sure one it is doubtful
+constexpr double hopeless_fit = -7.0;  ///< log odds after fit and look; between it and a sure one it is doubtful
 // Around a doubtful fit: so far from where it began, in so many directions, each with three headings. Edges are met
 // from no farther, or the fits would all run to the same strong one.
 constexpr double around_mm = 3.0, around_rad = 0.12, around_reach_px = 3.0;

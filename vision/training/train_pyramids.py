@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Trains the network that looks at whole pyramids on what write_pyramids wrote of rendered tables, and writes it as pyramids.onnx.
 
-    for s in 1 2 3 ...: blender -b -P render_ships.py -- SHIPS 10 $s
+    for s in 1 2 3 ...: blender -b -P render_ships.py -- SHIPS 10 $s 26
     write_pyramids SHIPS.windows SHIPS/*.json
-    train_pyramids.py SHIPS.windows OUT_FOLDER --minutes 30 [--test OTHER.windows]
+    train_pyramids.py SHIPS.windows OUT_FOLDER --minutes 90 [--test OTHER.windows] [--device cuda --batch 768 --rate 4e-3 --minutes 9]
 
 Needs Debian's python3-torch, python3-onnx, python3-opencv, python3-numpy. Every tenth picture is held out and measured on. The network is
 shown one window (PyramidWindow: colours around a pose and the solid's outline and edges as they should be drawn there) and answers the log odds that such a
@@ -31,7 +31,7 @@ def layer(a, b, size, stride):
 
 
 class Look(nn.Module):
-    """Multiples of 16 channels: the program's own convolutions know no others."""
+    """One window to seven answers. Channels are multiples of 16: the program's own convolutions know no others."""
 
     def __init__(self):
         super().__init__()

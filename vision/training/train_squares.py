@@ -236,14 +236,14 @@ def as_input(bytes_):
 
 
 class Pool:
-    """Batches drawn from all finished shards but the first; new shards are taken in as they come."""
+    """Batches drawn from all finished shards but the one named `held`; new shards are taken in as they come, those before it too."""
 
-    def __init__(self, folder, rng, device="cpu"):
-        self.folder, self.rng, self.device, self.known, self.parts, self.turn = folder, rng, device, set(), [], []
+    def __init__(self, folder, rng, held, device="cpu"):
+        self.folder, self.rng, self.held, self.device, self.known, self.parts, self.turn = folder, rng, held, device, set(), [], []
 
     def look(self):
-        for prefix in shards(self.folder)[1:]:
-            if prefix not in self.known:
+        for prefix in shards(self.folder):
+            if os.path.basename(prefix) != self.held and prefix not in self.known:
                 self.known.add(prefix)
                 self.parts.append(Shard(prefix, self.device))
         return len(self.known)
@@ -257,7 +257,7 @@ class Pool:
         return torch.from_numpy(shard.crops[rows]), labels
 
     def singles(self, count):
-        """Crops from anywhere, a quarter of them plain empty squares: what `take` gives, in parts, and the light of each."""
+        """Crops from anywhere, a quarter of them plain empty squares: what `take` gives, in parts."""
         if not self.turn:
             self.look()
             for number, shard in enumerate(self.parts):
@@ -609,20 +609,21 @@ def main():
     settle()
     rng = np.random.RandomState(int(time.time()))
     os.makedirs(a.out, exist_ok=True)
-    held = Shard(shards(a.data)[0])
+    first = shards(a.data)[0]
+    held, held_name = Shard(first), os.path.basename(first)
     nets = [load(path, held) for path in a.start] if a.start else [SquareNet().to(memory_format=torch.channels_last)]
-    net = nets[0] if len(nets) == 1 else averaged(nets, Pool(a.data, rng))
-    net = net.to(device=a.device, memory_format=torch.channels_last)
+    net = nets[0] if len(nets) == 1 else averaged(nets, Pool(a.data, rng, held_name))
     print("parameters", [sum(p.numel() for p in m.parameters()) for m in (net.crops, net.together)])
     if a.compare:
         net = compare(net, a.compare, held, a.minutes, a.rate, rng)
         torch.save(net.state_dict(), os.path.join(a.out, "squares.pt"))
         export(net.to(memory_format=torch.contiguous_format), a.out)
         return
+    net = net.to(device=a.device, memory_format=torch.channels_last)
     slow = copy.deepcopy(net)
     best = torch.optim.AdamW(net.parameters(), lr=a.rate, weight_decay=2e-2)
     begin, seen, steps, share, saved, total, count, spent = time.time(), 0, 0, 0.0, time.time(), 0.0, 0, 0.0
-    pool, more = Pool(a.data, rng, a.device), Pool(a.more, rng, a.device) if a.more else None
+    pool, more = (Pool(folder, rng, held_name, a.device) if folder else None for folder in (a.data, a.more))
     if a.start:
         test(slow, held, 100000)
     while share < 1.0:

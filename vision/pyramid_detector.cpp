@@ -14,7 +14,6 @@ namespace linesman {
 
 namespace {
 
-constexpr double least_log_odds = -0.4;
 constexpr double known_score = 0.88;             ///< of a known piece that others are compared with
 constexpr double least_log_odds_unnamed = 1.5;   ///< of a colour that the table file does not name
 constexpr double least_log_odds_beside = 0.5;    ///< of one that others hide in part, by what is seen
@@ -54,7 +53,7 @@ bool isTaken(const Chosen& one, const std::vector<Chosen>& chosen) {
 std::vector<Chosen> chosenOf(const std::vector<FittedPyramid>& all, const std::vector<PyramidSolid>& solids,
                              const TableView& view, std::vector<Chosen> chosen) {
   for (const FittedPyramid& fitted : all) {
-    if (fitted.log_odds < least_log_odds)
+    if (fitted.log_odds < least_believed)
       break;
     Chosen one = choose(fitted, solids, view);
     if (!isTaken(one, chosen))
@@ -116,7 +115,7 @@ double hiddenShare(const PyramidSolid& solid, const PlanarPose<TableFrame, Piece
 void addHidden(const std::vector<FittedPyramid>& all, const ReducedPicture& picture, const TableView& view,
                const PyramidColours& colours, const std::vector<PyramidSolid>& solids, std::vector<Chosen>& every) {
   for (const FittedPyramid& fitted : all) {
-    if (fitted.log_odds >= least_log_odds || fitted.log_odds < hopeless_log_odds ||
+    if (fitted.log_odds >= least_believed || fitted.log_odds < hopeless_log_odds ||
         fitted.surface.plastic < least_plastic_beside)
       continue;
     const Chosen before = choose(fitted, solids, view);

@@ -25,7 +25,6 @@ constexpr double sure_look = 2.0;       ///< log odds of a piece that others are
 constexpr double same_place = 0.5;      ///< share of the smaller outline
 constexpr double sure_fit = 3.0;        ///< log odds after the fit
 constexpr double hopeless_behind = 0.5; ///< log odds before the fit
-constexpr double believed_fit = -0.4;   ///< log odds after the fit, beside which faint candidates are hopeless
 constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose
 constexpr double least_met = 0.4;                                  ///< of the outline, at sub-pixel precision
 constexpr double hopeless_look = -2.0; ///< log odds with a look: where it leads is not asked
@@ -255,7 +254,7 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
         return false;
       return (fits[better]->log_odds > sure_fit &&
               candidates[better].log_odds > candidates[i].log_odds + hopeless_behind) ||
-             (fits[better]->log_odds > believed_fit && candidates[i].log_odds < faint);
+             (fits[better]->log_odds > least_believed && candidates[i].log_odds < faint);
     });
   });
   inParallel(second.size(), [&](std::size_t k) { fit(second[k]); });

@@ -11,6 +11,9 @@
 
 namespace linesman {
 
+/// Log odds of a fit from which on it is believed.
+inline constexpr double least_believed = -0.4;
+
 /// A candidate fitted to the full picture.
 struct FittedPyramid {
   int solid = 0;

@@ -23,7 +23,7 @@ os.environ["OPENCV_IO_ENABLE_OPENEXR"] = "1"
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
-from score_films import refereed  # noqa: E402
+from score_films import refereed, tell  # noqa: E402
 
 TURNS = ("e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4xe5 g4xf3 d1xf3 d6xe5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 c3xb5 c6xb5 "
          "c4xb5 b8d7 a1d1 a8d8 d1xd7 d8xd7 b5xd7 e7xd7 b3b8").split()
@@ -164,8 +164,7 @@ def main():
                 photographs(folder, pictures, np.random.default_rng(5), way)
                 right, wrong, others = score(os.path.join(arguments.bin, "linesman"), pictures)
                 read, of = read + right, of + len(TURNS)
-                print(f"{os.path.basename(folder)} {way}: {right} of {len(TURNS)} turns, {wrong} wrong"
-                      + "".join("; " + other for other in others), flush=True)
+                tell(f"{os.path.basename(folder)} {way}", right, TURNS, wrong, others)
         print(f"turns read {read} of {of}")
         return 0 if read == of else 1
 

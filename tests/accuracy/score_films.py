@@ -34,6 +34,11 @@ def refereed(binary, source):
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr.strip() if done.returncode else ""
 
 
+def tell(name, right, wanted, wrong, faults):
+    """Prints how many of the turns of a game were read."""
+    print(f"{name}: {right} of {len(wanted)} turns, {wrong} wrong" + "".join("; " + fault for fault in faults), flush=True)
+
+
 def watched(binary, film):
     """[(kind, square gone to, captured?)] that the referee reads, without those it takes back."""
     moves, faults = [], []
@@ -115,8 +120,7 @@ def main():
                 right = sum(a == b for a, b in zip(moves, wanted))
                 games += 1
                 whole += moves == wanted
-                print(f"{entry['file']} {name}: {right} of {len(wanted)} turns, {len(moves) - right} wrong"
-                      + "".join("; " + fault for fault in faults), flush=True)
+                tell(f"{entry['file']} {name}", right, wanted, len(moves) - right, faults)
     print(f"whole games {whole} of {games}")
     return 0 if whole == games else 1
 

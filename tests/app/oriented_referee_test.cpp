@@ -81,7 +81,7 @@ TEST(TurnedBoard, SquaresStayWhereTheyAreUnderOtherNames) {
 }
 
 TEST(TurnedBoard, TheCornerIsNamedAsTheCameraSeesIt) {
-  TableState state = seen(contentsOf("king_down", std::string(testing::usual_array)), 0);
+  TableState state = seen(contentsOf("king_down", testing::usual_array), 0);
   EXPECT_EQ(cornerOfA1(state), SeenCorner::near_left);
   for (const SeenCorner corner :
        {SeenCorner::near_left, SeenCorner::near_right, SeenCorner::far_right, SeenCorner::far_left}) {
@@ -99,10 +99,10 @@ TEST(TurnedBoard, TheCornerIsNamedAsTheCameraSeesIt) {
 
 // A game photographed from another side at every turn.
 TEST(OrientedReferee, WhatStandsThereTellsWhereTheBoardIsSeenFrom) {
-  for (const std::string& start : {std::string(testing::usual_array), std::string()})
+  for (const std::string& start : {testing::usual_array, std::string()})
     for (const int first : {0, 1, 2, 3}) {
       const auto referee = kingDown(start);
-      BoardContents contents = contentsOf("king_down", std::string(testing::usual_array));
+      BoardContents contents = contentsOf("king_down", testing::usual_array);
       const auto begun = referee->observe({seen(contents, first), {}, false});
       ASSERT_EQ(bodiesOf(begun, "start").size(), 1U) << first << ' ' << start;
       EXPECT_TRUE(bodiesOf(begun, "error").empty());
@@ -193,7 +193,7 @@ protected:
   }
 
   std::filesystem::path folder_;
-  BoardContents contents_ = contentsOf("king_down", std::string(testing::usual_array));
+  BoardContents contents_ = contentsOf("king_down", testing::usual_array);
   std::vector<Turn> turns_;
   int pictures_ = 0;
 };

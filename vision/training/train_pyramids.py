@@ -79,12 +79,12 @@ def half_planes(n, low, high, device):
 
 
 def blurred(x, sigma):
-    """`sigma` n x 1 x 1 x 1: one for each window, px."""
+    """`sigma`, px: one, or n x 1 x 1 x 1 for each window its own."""
     if not len(x):
         return x
     reach = torch.arange(-4, 5, device=x.device, dtype=torch.float32)
-    kernel = torch.exp(-0.5 * (reach.view(1, 9) / sigma.view(-1, 1).clamp(min=0.05)) ** 2)
-    kernel = (kernel / kernel.sum(1, keepdim=True)).repeat_interleave(x.shape[1], 0)
+    kernel = torch.exp(-0.5 * (reach / torch.as_tensor(sigma, device=x.device).view(-1, 1)) ** 2)
+    kernel = (kernel / kernel.sum(1, keepdim=True)).expand(len(x), -1).repeat_interleave(x.shape[1], 0)
     flat = F.pad(x.reshape(1, -1, SIDE, SIDE), (4, 4, 4, 4), mode="replicate")
     flat = F.conv2d(flat, kernel.view(-1, 1, 1, 9), groups=flat.shape[1]).contiguous()
     return F.conv2d(flat, kernel.view(-1, 1, 9, 1), groups=flat.shape[1]).view_as(x)
@@ -180,8 +180,8 @@ def lay_on_prints(x, head, prints, share):
         return
     colours, outline = x[k, :3], x[k, 3:4]
     inner = -F.max_pool2d(-outline, 3, 1, 1)  # no rim of the old ground
-    outside = 1 - blurred(inner, between(len(k), 0.7, 0.7, x.device))
-    light = blurred(colours.amax(1, keepdim=True), between(len(k), 2, 2, x.device))
+    outside = 1 - blurred(inner, 0.7)
+    light = blurred(colours.amax(1, keepdim=True), 2.0)
     usual = torch.where(outside > 0.9, light, torch.full_like(light, float("nan"))).flatten(1).nanmedian(1).values.nan_to_num(1.0)
     shade = (light / usual.clamp(min=0.004).view(-1, 1, 1, 1)).clamp(0.2, 1.3)
     ground = seen_prints(prints, len(k)) * torch.where(torch.rand(len(k), 1, 1, 1, device=x.device) < 0.6, shade, torch.ones_like(shade))

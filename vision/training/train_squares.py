@@ -191,35 +191,31 @@ def special(labels):
     return (labels[:, 0] > 0) | (labels[:, 7] > 0) | (labels[:, 8] > 0)
 
 
+CONTRAST, EXPOSURE, TINT, LIFT = 0.12, 0.12, 0.05, 0.015  # how much other lights differ
+
+
 def tone(rng):
     """Curves for blue, green and red: exposure, tint and contrast."""
     x = np.arange(256) / 255.0
-    gamma, gain = np.exp(rng.randn() * 0.12), np.exp(rng.randn() * 0.12)
-    return [np.clip(255.0 * (gain * np.exp(rng.randn() * 0.05) * x ** gamma + rng.randn() * 0.015), 0, 255).astype(np.uint8) for _ in range(3)]
+    gamma, gain = np.exp(rng.randn() * CONTRAST), np.exp(rng.randn() * EXPOSURE)
+    return [np.clip(255.0 * (gain * np.exp(rng.randn() * TINT) * x ** gamma + rng.randn() * LIFT), 0, 255).astype(np.uint8) for _ in range(3)]
 
 
 def disturb(crops, labels, group):
-    """Small shifts, and for every group of crops a light and perhaps a mirror: n x 5 x 168 x 96 bytes to what the network is given.
+    """Small shifts, and for every group of crops a light (as `tone`) and perhaps a mirror: n x 5 x 168 x 96 bytes to as many.
     Changes `labels` with them."""
     device, lights = crops.device, int(group.max()) + 1
 
     def light(size, channels=1):
         return (size * torch.randn(lights, channels, device=device))[group].view(len(crops), -1, 1, 1)
     right, down = torch.randint(-3, 4, (len(crops),), device=device), torch.randint(-2, 3, (len(crops),), device=device)
-    x = (torch.arange(WIDTH, device=device) - right[:, None])
-    y = (torch.arange(HEIGHT, device=device) - down[:, None])
-    # What is shifted in from beyond the border stays as it was there.
-    rows = torch.where((y >= 0) & (y < HEIGHT), y, torch.arange(HEIGHT, device=device))
-    columns = torch.where((x >= 0) & (x < WIDTH), x, torch.arange(WIDTH, device=device))
-    inside = ((y >= 0) & (y < HEIGHT))[:, :, None] & ((x >= 0) & (x < WIDTH))[:, None, :]
-    rows = torch.where(inside, rows[:, :, None], torch.arange(HEIGHT, device=device)[:, None])
-    columns = torch.where(inside, columns[:, None, :], torch.arange(WIDTH, device=device))
-    colours = crops[:, :3].flatten(2).gather(2, (rows * WIDTH + columns).flatten(1)[:, None].expand(-1, 3, -1)).view(-1, 3, HEIGHT, WIDTH)
-    # Exposure, tint and contrast.
-    colours = (light(0.12) + light(0.05, 3)).exp() * (colours.float() / 255.0) ** light(0.12).exp() + light(0.015, 3)
-    colours = (255.0 * colours).clamp(0.0, 255.0).floor()
-    scale, shift = (torch.tensor(v, device=device).view(-1, 1, 1) for v in (SCALE, SHIFT))
-    out = torch.cat([colours, crops[:, 3:].float()], 1) * scale + shift
+    x, y = torch.arange(WIDTH, device=device), torch.arange(HEIGHT, device=device)[:, None]
+    from_x, from_y = x - right[:, None, None], y - down[:, None, None]
+    inside = (from_y >= 0) & (from_y < HEIGHT) & (from_x >= 0) & (from_x < WIDTH)
+    place = torch.where(inside, from_y * WIDTH + from_x, y * WIDTH + x)  # what would come from beyond the border stays as it was
+    colours = crops[:, :3].flatten(2).gather(2, place.flatten(1)[:, None].expand(-1, 3, -1)).view(-1, 3, HEIGHT, WIDTH)
+    colours = (light(EXPOSURE) + light(TINT, 3)).exp() * (colours / 255.0) ** light(CONTRAST).exp() + light(LIFT, 3)
+    out = torch.cat([(255.0 * colours).clamp(0.0, 255.0).byte(), crops[:, 3:]], 1)
     labels[:, 9] += right / SQUARE
     mirrored = (torch.rand(lights, device=device) < 0.5)[group]
     flipped = out[mirrored].flip(3)
@@ -286,12 +282,12 @@ class Pool:
 
 
 def shown(pictures, singles=()):
-    """Pictures in one light each and single crops in as many, disturbed: input and labels."""
+    """Pictures in one light each and single crops in as many, disturbed: what the network is given, and labels."""
     taken = [*pictures, *singles]
     crops, labels = torch.cat([c for c, _ in taken]), torch.cat([y for _, y in taken])
     sizes = [len(c) for c, _ in pictures] + [1] * sum(len(c) for c, _ in singles)
     group = torch.arange(len(sizes)).repeat_interleave(torch.tensor(sizes)).to(crops.device)
-    return disturb(crops, labels, group), labels
+    return as_input(disturb(crops, labels, group)), labels
 
 
 def losses(out, y):
@@ -527,7 +523,7 @@ def averaged(nets, pool):
     pool.look()
     with torch.no_grad(), autocast():
         for _ in range(30):
-            net.crops(shown(pool.pictures(4, 48))[0].to(NUMBERS))
+            net.crops(shown(pool.pictures(4, 48))[0])
     for norm in norms:
         norm.momentum = 0.1
     return net
@@ -557,7 +553,7 @@ def compare(net, folder, held, minutes, rate, rng):
             y = torch.from_numpy(shard.labels[rows])
             x = disturb(torch.from_numpy(shard.crops[rows]), y, torch.zeros(len(rows), dtype=torch.long))
             with torch.no_grad(), autocast():
-                pictures.append((net.crops(x.to(NUMBERS)).float(), y))
+                pictures.append((net.crops(as_input(x)).float(), y))
     print(len(pictures), "readings of pictures", flush=True)
     together = net.together
     slow = copy.deepcopy(net)
@@ -638,7 +634,7 @@ def main():
         x, y = shown(parts, pool.singles(a.batch) if a.singles else more.singles(16 * a.pictures) if more else [])
         spent += time.time() - clock
         with autocast(a.device):
-            read = net.crops(x.to(NUMBERS))
+            read = net.crops(x)
         read = read.float()
         loss = losses(read[:, :ANSWERS], y)
         if not a.singles:

@@ -13,15 +13,22 @@
 
 namespace linesman {
 
-namespace {
-
-constexpr int wide_px = static_cast<int>(1.0 / EdgeProfile::step_px); ///< steps: the change is taken over +-1 px
-constexpr int apart = 2 * wide_px;                                    ///< a colour and the one it is compared with
-
 /// Places at steps across an edge, picture px.
 struct Places {
   Eigen::Vector2f start, step;
 };
+
+/// The inner loops, made for one width of registers.
+struct ProfileKernels {
+  void (*fill)(EdgeProfile& profile, const cv::Mat& image, const Places& places, bool near,
+               const Eigen::Vector3f* outwards);
+  void (*takeColours)(const cv::Mat& image, const Places& places, int count, float factor, float* out);
+};
+
+namespace {
+
+constexpr int wide_px = static_cast<int>(1.0 / EdgeProfile::step_px); ///< steps: the change is taken over +-1 px
+constexpr int apart = 2 * wide_px;                                    ///< a colour and the one it is compared with
 
 /// Blue, green, red (and one more that does not count) at four sub-pixel places; the nearest border pixel outside the
 /// picture.
@@ -126,170 +133,100 @@ void fill(EdgeProfile& profile, const cv::Mat& image, const Places& places, bool
 
 #if defined(__x86_64__) && defined(__GNUC__)
 
+namespace avx512 {
+#define LINESMAN_REGISTERS __attribute__((target("avx512f")))
+constexpr std::size_t width = 16;
+
 // Of the processor's own functions only those with a mask: g++ 12 warns falsely of the others (GCC bug 105593).
-constexpr __mmask16 all_lanes = 0xFFFF;
-
-[[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline Wide rootOf(const Wide& value) {
-  return _mm512_maskz_sqrt_ps(all_lanes, value);
+template <class Floats> [[gnu::always_inline]] LINESMAN_REGISTERS inline Floats rootOf(const Floats& value) {
+  return _mm512_maskz_sqrt_ps(0xFFFF, value);
 }
 
-[[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline Wide within(const Wide& value, float most) {
-  const Wide positive = value > 0.0F ? value : Wide{};
-  return positive < most ? positive : Wide{} + most;
+template <class Ints>
+[[gnu::always_inline]] LINESMAN_REGISTERS inline void eightBytesAt(const std::uint8_t* bytes, const Ints& offsets,
+                                                                   Ints& low, Ints& high) {
+  const auto both = reinterpret_cast<const __m256i*>(&offsets);
+  low = Ints(_mm512_mask_i32gather_epi64(__m512i{}, 0xFF, both[0], bytes, 1));
+  high = Ints(_mm512_mask_i32gather_epi64(__m512i{}, 0xFF, both[1], bytes, 1));
 }
 
-/// The same as FourColours, of `lanes` places.
-struct WideColours {
-  Wide brightness, blue, red;
+#include "vision/edge_profile.inc"
+#undef LINESMAN_REGISTERS
+} // namespace avx512
 
-  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void set(const Wide& b, const Wide& g, const Wide& r) {
-    const Wide y = static_cast<float>(EdgeColour::blue_share) * b + static_cast<float>(EdgeColour::green_share) * g +
-                   static_cast<float>(EdgeColour::red_share) * r;
-    brightness = static_cast<float>(EdgeColour::brightness_worth) * y;
-    blue = b - y;
-    red = r - y;
-  }
-  /// From each place to the one that lies `apart` farther on, in these or the `next` ones.
-  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline WideColours changeTo(const WideColours& next) const {
-    const WideInts beyond = WideInts{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15} + apart;
-    return {__builtin_shuffle(brightness, next.brightness, beyond) - brightness,
-            __builtin_shuffle(blue, next.blue, beyond) - blue, __builtin_shuffle(red, next.red, beyond) - red};
-  }
-  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline Wide size(const Eigen::Vector3f* outwards) const {
-    if (outwards == nullptr)
-      return rootOf(brightness * brightness + blue * blue + red * red);
-    const Wide along = outwards->x() * brightness + outwards->y() * blue + outwards->z() * red;
-    return along > 0.0F ? along : Wide{};
-  }
-};
+namespace avx2 {
+#define LINESMAN_REGISTERS __attribute__((target("avx2,fma")))
+constexpr std::size_t width = 8;
 
-/// The same as FourPlaces.
-struct WidePlaces {
-  WideColours levels{}, light{};
-};
-
-/// Two pixels that follow each other in a row of the picture, at `lanes` places.
-struct WideRow {
-  WideInts first, second; ///< bytes: blue, green, red of the left pixel and blue of the right; its green and red
-
-  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline WideRow(const std::uint8_t* bytes, const WideInts& offsets) {
-    const auto eight = [&](const __m256i& from) LINESMAN_ON_WIDE_REGISTERS {
-      return _mm512_mask_i32gather_epi64(__m512i{}, 0xFF, from, bytes, 1);
-    };
-    const auto both = reinterpret_cast<const __m256i*>(&offsets);
-    const WideInts low = WideInts(eight(both[0])), high = WideInts(eight(both[1]));
-    const WideInts even = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30};
-    first = __builtin_shuffle(low, high, even);
-    second = __builtin_shuffle(low, high, even + 1);
-  }
-  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS static inline Wide byteOf(const WideInts& words, int k) {
-    return __builtin_convertvector((words >> 8 * k) & 255, Wide);
-  }
-  /// Between the two pixels by `share`.
-  [[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline Wide channel(int c, const Wide& share) const {
-    const Wide left = byteOf(first, c), right = c == 0 ? byteOf(first, 3) : byteOf(second, c - 1);
-    return left + share * (right - left);
-  }
-};
-
-/// Blue, green, red at `lanes` places from `first` on; the nearest border pixel's outside the picture.
-[[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void readColours(const cv::Mat& image, const Places& places,
-                                                                          int first, Wide* bgr) {
-  const Wide steps = Wide{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15} + static_cast<float>(first);
-  const Wide x =
-      within(places.start.x() + steps * places.step.x(), static_cast<float>(image.cols) - 2.001F); // eight bytes are
-  const Wide y = within(places.start.y() + steps * places.step.y(), static_cast<float>(image.rows) - 1.001F); // read
-  const WideInts left = __builtin_convertvector(x, WideInts), top = __builtin_convertvector(y, WideInts);
-  const Wide right_share = x - __builtin_convertvector(left, Wide),
-             lower_share = y - __builtin_convertvector(top, Wide);
-  const WideInts offsets = top * static_cast<int>(image.step[0]) + left * 3;
-  const WideRow above(image.data, offsets), below(image.data + image.step[0], offsets);
-#pragma GCC unroll 3
-  for (int c = 0; c < 3; ++c) {
-    const Wide upper = above.channel(c, right_share), lower = below.channel(c, right_share);
-    bgr[c] = upper + lower_share * (lower - upper);
-  }
+template <class Floats> [[gnu::always_inline]] LINESMAN_REGISTERS inline Floats rootOf(const Floats& value) {
+  return _mm256_sqrt_ps(value);
 }
 
-/// The same weighed.
-[[gnu::always_inline]] LINESMAN_ON_WIDE_REGISTERS inline void takeColours(const cv::Mat& image, const Places& places,
-                                                                          int first, bool with_light, WidePlaces& out) {
-  Wide bgr[3];
-  readColours(image, places, first, bgr);
-  out.levels.set(bgr[0], bgr[1], bgr[2]);
-  if (!with_light)
-    return;
-#pragma GCC unroll 3
-  for (int c = 0; c < 3; ++c)
-    bgr[c] *= rootOf(bgr[c]);
-  out.light.set(bgr[0], bgr[1], bgr[2]);
+/// Four places are read one by one: on many processors that is faster than their gathering.
+[[gnu::always_inline]] LINESMAN_REGISTERS inline __m256i eightBytesOfFour(const std::uint8_t* bytes,
+                                                                          const int* offsets) {
+  const auto eight = [&](int k) LINESMAN_REGISTERS {
+    long long value = 0;
+    std::memcpy(&value, bytes + offsets[k], sizeof(value));
+    return value;
+  };
+  return _mm256_set_epi64x(eight(3), eight(2), eight(1), eight(0));
 }
 
-/// The same as fill(), for processors with wide registers.
-LINESMAN_ON_WIDE_REGISTERS void fillWide(EdgeProfile& profile, const cv::Mat& image, const Places& places, bool near,
-                                         const Eigen::Vector3f* outwards) {
-  const int count = 2 * profile.half + 3, step = static_cast<int>(lanes);
-  WidePlaces here, next;
-  takeColours(image, places, 0, near, here);
-  for (int i = 0; i < count; i += step) {
-    if (i + step < count + apart)
-      takeColours(image, places, i + step, near, next);
-    const WideColours change = here.levels.changeTo(next.levels);
-    const Wide contrast = change.size(outwards);
-    wide(profile.contrast.data() + i) = contrast;
-    wide(profile.light.data() + i) = near ? here.light.changeTo(next.light).size(outwards) : contrast;
-    wide(profile.rise.data() + i) = change.brightness;
-    here = next;
-  }
+template <class Ints>
+[[gnu::always_inline]] LINESMAN_REGISTERS inline void eightBytesAt(const std::uint8_t* bytes, const Ints& offsets,
+                                                                   Ints& low, Ints& high) {
+  alignas(32) std::array<int, width> at;
+  *reinterpret_cast<Ints*>(at.data()) = offsets;
+  low = Ints(eightBytesOfFour(bytes, at.data()));
+  high = Ints(eightBytesOfFour(bytes, at.data() + 4));
 }
 
-LINESMAN_ON_WIDE_REGISTERS void takeColoursWide(const cv::Mat& image, const Places& places, int count, float factor,
-                                                float* out) {
-  alignas(64) std::array<float, lanes> levels[3];
-  for (int first = 0; first < count; first += static_cast<int>(lanes)) {
-    Wide bgr[3];
-    readColours(image, places, first, bgr);
-    for (int c = 0; c < 3; ++c)
-      wide(levels[c].data()) = bgr[c] * factor;
-    for (std::size_t k = 0; k < std::min(lanes, static_cast<std::size_t>(count - first)); ++k)
-      for (const auto& channel : levels)
-        *out++ = channel[k];
-  }
-}
+#include "vision/edge_profile.inc"
+#undef LINESMAN_REGISTERS
+} // namespace avx2
 
 #endif
 
 } // namespace
 
+std::array<const ProfileKernels*, 2> allProfileKernels() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  return {hasWideRegisters() ? &avx512::kernels : nullptr, hasHalfWideRegisters() ? &avx2::kernels : nullptr};
+#else
+  return {};
+#endif
+}
+
+const ProfileKernels* profileKernels() {
+  static const ProfileKernels* const best = [] {
+    const auto all = allProfileKernels();
+    return all[0] != nullptr ? all[0] : all[1];
+  }();
+  return best;
+}
+
 bool takeColoursAcross(const cv::Mat& image, const Eigen::Vector2d& start_px, const Eigen::Vector2d& step_px, int count,
                        float factor, float* out) {
-#if defined(__x86_64__) && defined(__GNUC__)
-  static const bool is_wide = hasWideRegisters();
+  const ProfileKernels* kernels = profileKernels();
   const auto inside = [&](const Eigen::Vector2d& at) {
     return at.x() > 0.0 && at.y() > 0.0 && at.x() < image.cols - 3.0 && at.y() < image.rows - 2.0;
   };
-  if (is_wide && inside(start_px) && inside(start_px + (count - 1) * step_px)) {
-    takeColoursWide(image, {start_px.cast<float>(), step_px.cast<float>()}, count, factor, out);
-    return true;
-  }
-#endif
-  return false;
+  if (kernels == nullptr || !inside(start_px) || !inside(start_px + (count - 1) * step_px))
+    return false;
+  kernels->takeColours(image, {start_px.cast<float>(), step_px.cast<float>()}, count, factor, out);
+  return true;
 }
 
 EdgeProfile::EdgeProfile(const cv::Mat& image, const OutlineSample& sample, double reach_px,
-                         const Eigen::Vector3f* outwards)
+                         const Eigen::Vector3f* outwards, const ProfileKernels* kernels)
     : half(std::min(static_cast<int>(std::ceil(reach_px / step_px)), most_steps / 2 - 1)) {
   const bool near = reach_px <= near_reach_px;
   const Places places{(sample.pixel - (half + wide_px + 1) * step_px * sample.normal).cast<float>(),
                       (step_px * sample.normal).cast<float>()};
-#if defined(__x86_64__) && defined(__GNUC__)
-  static const bool is_wide = hasWideRegisters();
-  if (is_wide) {
-    fillWide(*this, image, places, near, outwards);
-    return;
-  }
-#endif
-  if (outwards == nullptr)
+  if (kernels != nullptr)
+    kernels->fill(*this, image, places, near, outwards);
+  else if (outwards == nullptr)
     fill(*this, image, places, near,
          [](const FourColours& outer, const FourColours& inner) { return outer.differenceTo(inner); });
   else

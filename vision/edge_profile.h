@@ -15,6 +15,13 @@ struct EdgeColour {
   static constexpr double brightness_worth = 1.73;                                    ///< in a colour's difference
 };
 
+/// The inner loops for one width of registers.
+struct ProfileKernels;
+/// Those for this processor; nullptr: four numbers at a time.
+const ProfileKernels* profileKernels();
+/// Those for AVX-512 and those for AVX2 with FMA, as far as the processor has them: for tests.
+std::array<const ProfileKernels*, 2> allProfileKernels();
+
 /// How much colours change over 2 px, at steps across an edge; one step more at both ends.
 struct EdgeProfile {
   static constexpr double step_px = 0.5;
@@ -30,14 +37,15 @@ struct EdgeProfile {
   /// Across the sample's edge, `reach_px` to both sides. `outwards`: changes count by how much of this direction they
   /// are (per difference of brightness, blue, red; EdgeColour), not at all where they run the other way; nullptr: as
   /// large as they are.
-  EdgeProfile(const cv::Mat& image, const OutlineSample& sample, double reach_px, const Eigen::Vector3f* outwards);
+  EdgeProfile(const cv::Mat& image, const OutlineSample& sample, double reach_px, const Eigen::Vector3f* outwards,
+              const ProfileKernels* kernels = profileKernels());
 
   /// Bits of the steps where light changes at least as much as at those beside them.
   unsigned peaks() const;
 };
 
 /// Blue, green, red at `count` places a `step_px` apart, times `factor`, to `out`. False, and nothing done, where the
-/// processor has no wide registers (wide.h) or the places do not lie well inside the picture.
+/// processor has no ProfileKernels or the places do not lie well inside the picture.
 bool takeColoursAcross(const cv::Mat& image, const Eigen::Vector2d& start_px, const Eigen::Vector2d& step_px, int count,
                        float factor, float* out);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <span>
 
 #include "models/units.h"
@@ -25,6 +26,7 @@ constexpr double sure_look = 2.0;       ///< log odds of a piece that others are
 constexpr double same_place = 0.5;      ///< share of the smaller outline
 constexpr double sure_fit = 3.0;        ///< log odds after the fit
 constexpr double hopeless_behind = 0.5; ///< log odds before the fit
+constexpr int most_turns = 6;           ///< in which a place's candidates are fitted one by one; then all that are left
 constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose
 constexpr double least_met = 0.4;                                  ///< of the outline, at sub-pixel precision
 constexpr double hopeless_look = -2.0; ///< log odds with a look: where it leads is not asked
@@ -146,42 +148,82 @@ bool nearlySame(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<Ta
          std::abs(wrapAngle(a.heading_rad() - b.heading_rad())) < elsewhere_rad;
 }
 
-PyramidLook lookFrom(const Scene& scene, int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
-  return scene.network->read(scene.picture.full, scene.view, {&scene.solids[static_cast<std::size_t>(solid)], pose});
+std::vector<PyramidLook> looksAt(const Scene& scene, const std::vector<FittedPyramid*>& fits) {
+  std::vector<PyramidPose> poses;
+  for (const FittedPyramid* fit : fits)
+    poses.push_back({&scene.solids[static_cast<std::size_t>(fit->solid)], fit->refined.pose});
+  return scene.network->read(scene.picture.full, scene.view, poses);
 }
 
-/// A doubtful fit looked at as a whole. Where the look says that the piece lies elsewhere it is fitted once more from
+/// Looks at doubtful fits as a whole. Where the look says that the piece lies elsewhere it is fitted once more from
 /// there: a shadow or print beside the piece may have drawn it away. Taken is the likelier one.
-FittedPyramid lookedAt(const Scene& scene, FittedPyramid fit) {
-  const PyramidLook said = lookFrom(scene, fit.solid, fit.refined.pose);
-  fit.log_odds = withLook(fit.log_odds, said);
-  const PlanarPose<TableFrame, PieceFrame> there = said.applied(fit.refined.pose);
-  if (fit.log_odds < hopeless_look || nearlySame(there, fit.refined.pose))
-    return fit;
-  const auto refined = scene.refined(fit.solid, there, around_reach_px, 0.0);
-  if (!refined || nearlySame(refined->pose, fit.refined.pose))
-    return fit;
-  FittedPyramid again = scene.judged(fit.solid, *refined);
-  again.log_odds = withLook(again.log_odds, lookFrom(scene, again.solid, again.refined.pose));
-  return again.log_odds > fit.log_odds ? again : fit;
+void lookAt(const Scene& scene, const std::vector<FittedPyramid*>& fits) {
+  if (fits.empty())
+    return;
+  const std::vector<PyramidLook> looks = looksAt(scene, fits);
+  std::vector<std::optional<FittedPyramid>> elsewhere(fits.size());
+  inParallel(fits.size(), [&](std::size_t i) {
+    FittedPyramid& fit = *fits[i];
+    fit.log_odds = withLook(fit.log_odds, looks[i]);
+    const PlanarPose<TableFrame, PieceFrame> there = looks[i].applied(fit.refined.pose);
+    if (fit.log_odds < hopeless_look || nearlySame(there, fit.refined.pose))
+      return;
+    const auto refined = scene.refined(fit.solid, there, around_reach_px, 0.0);
+    if (refined && !nearlySame(refined->pose, fit.refined.pose))
+      elsewhere[i] = scene.judged(fit.solid, *refined);
+  });
+  std::vector<FittedPyramid*> again;
+  std::vector<std::size_t> of;
+  for (std::size_t i = 0; i < fits.size(); ++i)
+    if (elsewhere[i]) {
+      again.push_back(&*elsewhere[i]);
+      of.push_back(i);
+    }
+  const std::vector<PyramidLook> there = looksAt(scene, again);
+  for (std::size_t k = 0; k < again.size(); ++k) {
+    again[k]->log_odds = withLook(again[k]->log_odds, there[k]);
+    if (again[k]->log_odds > fits[of[k]]->log_odds)
+      *fits[of[k]] = std::move(*again[k]);
+  }
 }
 
-/// A candidate fitted and looked at; where it stays doubtful and is the first of its place, also from places around.
-std::optional<FittedPyramid> fitLooked(const Scene& scene, int solid, const PlanarPose<TableFrame, PieceFrame>& start,
-                                       double spread_rad, bool first = false) {
-  auto fit = fitOne(scene, solid, start, spread_rad);
-  if (!fit)
-    return fit;
-  FittedPyramid best = scene.doubts(*fit) ? lookedAt(scene, *fit) : *fit;
-  if (!first || best.log_odds <= hopeless_fit || best.log_odds >= sure_fit)
-    return best;
-  const PlanarPose<TableFrame, PieceFrame> before = fit->refined.pose;
-  FittedPyramid around = fitAround(scene, std::move(*fit), start);
-  if (nearlySame(around.refined.pose, before))
-    return best;
-  if (scene.doubts(around))
-    around = lookedAt(scene, std::move(around));
-  return around.log_odds > best.log_odds ? around : best;
+/// Where a fit begins. `first`: of what may lie in its place the likeliest.
+struct FitStart {
+  int solid;
+  PlanarPose<TableFrame, PieceFrame> pose;
+  double spread_rad = refine_spread_rad;
+  bool first = false;
+};
+
+using Fits = std::vector<std::optional<FittedPyramid>>;
+
+void lookAtDoubtful(const Scene& scene, Fits& fits) {
+  std::vector<FittedPyramid*> doubtful;
+  for (std::optional<FittedPyramid>& fit : fits)
+    if (fit && scene.doubts(*fit))
+      doubtful.push_back(&*fit);
+  lookAt(scene, doubtful);
+}
+
+/// Candidates fitted and looked at; where they stay doubtful and are the first of their place, also from places around.
+Fits fitLooked(const Scene& scene, const std::vector<FitStart>& starts) {
+  Fits alone(starts.size()), around(starts.size());
+  inParallel(starts.size(),
+             [&](std::size_t i) { alone[i] = fitOne(scene, starts[i].solid, starts[i].pose, starts[i].spread_rad); });
+  Fits best = alone;
+  lookAtDoubtful(scene, best);
+  inParallel(starts.size(), [&](std::size_t i) {
+    if (!starts[i].first || !best[i] || best[i]->log_odds <= hopeless_fit || best[i]->log_odds >= sure_fit)
+      return;
+    FittedPyramid fit = fitAround(scene, *alone[i], starts[i].pose);
+    if (!nearlySame(fit.refined.pose, alone[i]->refined.pose))
+      around[i] = std::move(fit);
+  });
+  lookAtDoubtful(scene, around);
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    if (around[i] && around[i]->log_odds > best[i]->log_odds)
+      best[i] = std::move(around[i]);
+  return best;
 }
 
 /// Fits what looks like a sure piece though little else speaks for it, and believes doubtful fits more that do.
@@ -200,9 +242,10 @@ void addAlike(const Scene& scene, std::span<const PyramidCandidate> others, Sure
     if (sure.colourLikenessOf(other.evidence) >= least_rough_likeness && !touch(other.solid, other.pose))
       alike.push_back(&other);
   }
-  std::vector<std::optional<FittedPyramid>> fits(alike.size());
-  inParallel(alike.size(),
-             [&](std::size_t i) { fits[i] = fitLooked(scene, alike[i]->solid, alike[i]->pose, refine_spread_rad); });
+  std::vector<FitStart> starts;
+  for (const PyramidCandidate* one : alike)
+    starts.push_back({one->solid, one->pose});
+  Fits fits = fitLooked(scene, starts);
   for (std::optional<FittedPyramid>& fit : fits)
     if (fit)
       fitted.push_back(std::move(*fit));
@@ -230,34 +273,47 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
   const auto unworthy = std::find_if(candidates.begin(), candidates.end(),
                                      [](const PyramidCandidate& c) { return c.log_odds < worth_refining; });
   const auto count = std::min(static_cast<std::size_t>(unworthy - candidates.begin()), most_refined);
-  std::vector<std::optional<FittedPyramid>> fits(count);
+  Fits fits(count);
   const Scene scene{picture, view, colours, solids, nothing_hidden, network};
-  std::vector<std::vector<std::size_t>> rivals(count); ///< better ones of the same place
-  const auto fit = [&](std::size_t i) {
-    fits[i] = fitLooked(scene, candidates[i].solid, candidates[i].pose, refine_spread_rad, rivals[i].empty());
+  const auto outlineOf = [&](int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
+    return pictureOutlineOf(solids[static_cast<std::size_t>(solid)], pose, view);
   };
-  // First the best of every place, then those beside them that a good fit there does not make hopeless.
-  std::vector<PictureOutline> outlines;
-  std::vector<std::size_t> first, second;
-  for (std::size_t i = 0; i < count; ++i) {
-    outlines.push_back(
-        pictureOutlineOf(solids[static_cast<std::size_t>(candidates[i].solid)], candidates[i].pose, view));
-    for (const std::size_t better : first)
-      if (shareMore(outlines[i], outlines[better], same_place))
-        rivals[i].push_back(better);
-    (rivals[i].empty() ? first : second).push_back(i);
+  std::vector<PictureOutline> outlines, fitted_outlines(count);
+  for (std::size_t i = 0; i < count; ++i)
+    outlines.push_back(outlineOf(candidates[i].solid, candidates[i].pose));
+  /// Whether a good fit lies where a candidate does.
+  const auto isHopeless = [&](std::size_t i) {
+    for (std::size_t j = 0; j < count; ++j)
+      if (fits[j] &&
+          ((fits[j]->log_odds > sure_fit && candidates[j].log_odds > candidates[i].log_odds + hopeless_behind) ||
+           (fits[j]->log_odds > least_believed && candidates[i].log_odds < faint)) &&
+          shareMore(outlines[i], fitted_outlines[j], same_place))
+        return true;
+    return false;
+  };
+  // First the best of every place, then, in turns, the best of those beside them that no good fit makes hopeless.
+  std::vector<std::size_t> left(count);
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  for (int turn = 0; !left.empty(); ++turn) {
+    std::vector<std::size_t> now, later;
+    for (const std::size_t i : left) {
+      const bool beside = turn + 1 < most_turns && std::any_of(now.begin(), now.end(), [&](std::size_t better) {
+                            return shareMore(outlines[i], outlines[better], same_place);
+                          });
+      (beside ? later : now).push_back(i);
+    }
+    std::vector<FitStart> starts;
+    for (const std::size_t i : now)
+      starts.push_back({candidates[i].solid, candidates[i].pose, refine_spread_rad, turn == 0});
+    Fits done = fitLooked(scene, starts);
+    for (std::size_t k = 0; k < now.size(); ++k)
+      if (done[k]) {
+        fitted_outlines[now[k]] = outlineOf(done[k]->solid, done[k]->refined.pose);
+        fits[now[k]] = std::move(done[k]);
+      }
+    std::erase_if(later, isHopeless);
+    left = std::move(later);
   }
-  inParallel(first.size(), [&](std::size_t k) { fit(first[k]); });
-  std::erase_if(second, [&](std::size_t i) {
-    return std::any_of(rivals[i].begin(), rivals[i].end(), [&](std::size_t better) {
-      if (!fits[better])
-        return false;
-      return (fits[better]->log_odds > sure_fit &&
-              candidates[better].log_odds > candidates[i].log_odds + hopeless_behind) ||
-             (fits[better]->log_odds > least_believed && candidates[i].log_odds < faint);
-    });
-  });
-  inParallel(second.size(), [&](std::size_t k) { fit(second[k]); });
   std::vector<FittedPyramid> fitted;
   for (std::optional<FittedPyramid>& one : fits)
     if (one)
@@ -270,8 +326,9 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
 std::optional<FittedPyramid> fitBeside(const FittedPyramid& fitted, const HiddenParts& others,
                                        const ReducedPicture& picture, const TableView& view,
                                        const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
-  return fitLooked({picture, view, colours, solids, others, PyramidNetwork::shipped()}, fitted.solid,
-                   fitted.refined.pose, 0.0);
+  return fitLooked({picture, view, colours, solids, others, PyramidNetwork::shipped()},
+                   {{fitted.solid, fitted.refined.pose, 0.0}})
+      .front();
 }
 
 } // namespace linesman

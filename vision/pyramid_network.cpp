@@ -8,6 +8,7 @@
 #include <opencv2/dnn.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/in_parallel.h"
 #include "vision/network_file.h"
 
 namespace linesman {
@@ -19,6 +20,8 @@ constexpr double margin = 1.3, rim_mm = 1.5; ///< of the window around the drawn
 constexpr int finer = 2;                     ///< windows of large pieces are drawn so much larger, then reduced
 constexpr double reduced_beyond = 1.2;       ///< picture px per window px
 constexpr int subpixel_bits = 4;
+constexpr std::size_t most_at_once = 16; ///< windows: more are hardly faster
+constexpr double behind_camera = -10.0;  ///< log odds
 
 std::vector<cv::Point> fixedPoint(const std::vector<cv::Point2f>& points) {
   std::vector<cv::Point> out;
@@ -128,7 +131,7 @@ cv::Mat PyramidWindow::draw(const QuietPicture& picture) const {
   return out;
 }
 
-/// Asked for one window at a time.
+/// Asked by one thread at a time.
 struct PyramidNetwork::Net {
   cv::dnn::Net net;
   std::mutex busy;
@@ -153,27 +156,42 @@ const PyramidNetwork* PyramidNetwork::shipped() {
   return one.get();
 }
 
-PyramidLook PyramidNetwork::read(const QuietPicture& picture, const TableView& view, const PyramidPose& pose) const {
-  PyramidLook out;
-  const PyramidWindow window(pose, view);
-  if (!window.seen()) {
-    out.log_odds = -10.0;
-    return out;
+std::vector<PyramidLook> PyramidNetwork::read(const QuietPicture& picture, const TableView& view,
+                                              const std::vector<PyramidPose>& poses) const {
+  std::vector<PyramidLook> out(poses.size());
+  std::vector<PyramidWindow> windows;
+  std::vector<std::size_t> seen; ///< which of the poses the windows are
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    PyramidWindow window(poses[i], view);
+    if (!window.seen()) {
+      out[i].log_odds = behind_camera;
+      continue;
+    }
+    windows.push_back(std::move(window));
+    seen.push_back(i);
   }
-  const std::array<int, 4> shape{1, PyramidWindow::planes, side, side};
-  cv::Mat in(4, shape.data(), CV_32F), said;
-  cv::Mat flat(PyramidWindow::planes * side, side, CV_32F, in.ptr<float>());
-  window.draw(picture).convertTo(flat, CV_32F, 1.0 / 255.0);
-  {
-    const std::lock_guard<std::mutex> lock(net_->busy);
-    net_->net.setInput(in);
-    net_->net.forward().copyTo(said); // what it returns is its own memory
+  for (std::size_t first = 0; first < seen.size(); first += most_at_once) {
+    const std::size_t count = std::min(most_at_once, seen.size() - first);
+    const std::array<int, 4> shape{static_cast<int>(count), PyramidWindow::planes, side, side};
+    cv::Mat in(4, shape.data(), CV_32F), said;
+    inParallel(count, [&](std::size_t k) {
+      cv::Mat flat(PyramidWindow::planes * side, side, CV_32F, in.ptr<float>(static_cast<int>(k)));
+      windows[first + k].draw(picture).convertTo(flat, CV_32F, 1.0 / 255.0);
+    });
+    {
+      const std::lock_guard<std::mutex> lock(net_->busy);
+      net_->net.setInput(in);
+      net_->net.forward().copyTo(said); // what it returns is its own memory
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      const float* answer = said.ptr<float>(static_cast<int>(k));
+      const Eigen::Vector3d unit = windows[first + k].unit();
+      PyramidLook& look = out[seen[first + k]];
+      look.log_odds = static_cast<double>(answer[0]);
+      for (int c = 0; c < 3; ++c)
+        look.offset[c] = unit[c] * static_cast<double>(answer[1 + c]);
+    }
   }
-  const auto answer = [&](int k) { return static_cast<double>(said.ptr<float>()[k]); };
-  const Eigen::Vector3d unit = window.unit();
-  out.log_odds = answer(0);
-  for (int k = 0; k < 3; ++k)
-    out.offset[k] = unit[k] * answer(1 + k);
   return out;
 }
 

@@ -70,8 +70,12 @@ public:
   PyramidNetwork(PyramidNetwork&&) noexcept;
   PyramidNetwork& operator=(PyramidNetwork&&) noexcept;
 
-  /// May be asked by several threads.
-  PyramidLook read(const QuietPicture& picture, const TableView& view, const PyramidPose& pose) const;
+  /// Of every pose what is made of it; many at once are looked at faster. May be asked by several threads.
+  std::vector<PyramidLook> read(const QuietPicture& picture, const TableView& view,
+                                const std::vector<PyramidPose>& poses) const;
+  PyramidLook read(const QuietPicture& picture, const TableView& view, const PyramidPose& pose) const {
+    return read(picture, view, std::vector<PyramidPose>{pose}).front();
+  }
 
 private:
   struct Net;

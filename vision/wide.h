@@ -19,7 +19,16 @@ inline bool hasWideRegisters() {
 #endif
 }
 
-/// Numbers that such processors reckon with at once.
+/// Registers of half that width, and sums of products in one go.
+inline bool hasHalfWideRegisters() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+#else
+  return false;
+#endif
+}
+
+/// Numbers that processors with wide registers reckon with at once.
 constexpr std::size_t lanes = 16;
 /// So many numbers, of whatever alignment.
 using Wide = float __attribute__((vector_size(lanes * sizeof(float)), aligned(alignof(float)), may_alias));

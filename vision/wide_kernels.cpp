@@ -26,8 +26,7 @@ constexpr std::size_t part_lanes = 8;
 } // namespace
 
 std::array<const WideKernels*, 2> allWideKernels() {
-  const bool half = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
-  return {hasWideRegisters() ? &avx512::kernels : nullptr, half ? &avx2::kernels : nullptr};
+  return {hasWideRegisters() ? &avx512::kernels : nullptr, hasHalfWideRegisters() ? &avx2::kernels : nullptr};
 }
 
 #else

@@ -84,6 +84,25 @@ void printSettled(const support::TruePyramid& pyramid, const ReducedPicture& pic
   }
 }
 
+/// What is believed of a fit that begins at the truth, and what a look there alone says.
+void printFitted(const support::TruePyramid& pyramid, const ReducedPicture& picture, const TableView& view,
+                 const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
+  for (std::size_t i = 0; i < solids.size(); ++i) {
+    if (solids[i].size() != pyramid.size || solids[i].posture() != pyramid.posture)
+      continue;
+    PyramidCandidate at_truth{static_cast<int>(i), pyramid.pose, {}, 0.0};
+    std::printf("    from the truth fitted:");
+    for (const PyramidNetwork* network : {static_cast<const PyramidNetwork*>(nullptr), PyramidNetwork::shipped()})
+      for (const FittedPyramid& fit : fitCandidates({at_truth}, picture, view, colours, solids, {}, network))
+        std::printf(" %s %.2f (%.1f mm off)", network == nullptr ? "alone" : ", with looks", fit.log_odds,
+                    (fit.refined.pose.origin_mm() - pyramid.pose.origin_mm()).norm());
+    if (PyramidNetwork::shipped() != nullptr)
+      std::printf(", look there %.2f",
+                  PyramidNetwork::shipped()->read(picture.full, view, PyramidPose{&solids[i], pyramid.pose}).log_odds);
+    std::printf("\n");
+  }
+}
+
 void lookAt(const std::string& path, std::map<std::string, int>& tally) {
   const support::TableTruth truth = support::readTruth(path);
   const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
@@ -92,8 +111,8 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture(image, view);
   const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
-  const std::vector<FittedPyramid> fitted =
-      fitCandidates(candidates, picture, view, PyramidColours(image, view, truth.table), solids);
+  const PyramidColours colours(image, view, truth.table);
+  const std::vector<FittedPyramid> fitted = fitCandidates(candidates, picture, view, colours, solids);
   const std::vector<SeenPyramid> seen = PyramidDetector(catalog).detect(image, view, truth.table);
   for (const support::TruePyramid& pyramid : truth.pyramids) {
     if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)
@@ -119,6 +138,7 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
                 nameOf(pyramid.size).data(), nameOf(pyramid.posture).data(), nameOf(pyramid.colour).data(),
                 pyramid.pose.x_mm(), pyramid.pose.y_mm(), degFromRad(pyramid.pose.heading_rad()), pyramid.visible,
                 stage.c_str());
+    printFitted(pyramid, picture, view, colours, solids);
     if (fit != fitted.end()) {
       printValues(*fit);
     } else if (stage == "none") {

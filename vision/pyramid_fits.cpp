@@ -226,6 +226,53 @@ Fits fitLooked(const Scene& scene, const std::vector<FitStart>& starts) {
   return best;
 }
 
+/// First the best candidate of every place is fitted, then, in turns, the best of those beside it that no good fit
+/// makes hopeless. `candidates`: the likeliest first.
+Fits fitInTurns(const Scene& scene, std::span<const PyramidCandidate> candidates) {
+  Fits fits(candidates.size());
+  const auto outlineOf = [&](int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
+    return pictureOutlineOf(scene.solids[static_cast<std::size_t>(solid)], pose, scene.view);
+  };
+  std::vector<PictureOutline> outlines, fitted_outlines(candidates.size());
+  for (const PyramidCandidate& candidate : candidates)
+    outlines.push_back(outlineOf(candidate.solid, candidate.pose));
+  const auto isHopeless = [&](std::size_t i) { // a good fit ended where it lies
+    for (std::size_t j = 0; j < candidates.size(); ++j)
+      if (fits[j] &&
+          ((fits[j]->log_odds > sure_fit && candidates[j].log_odds > candidates[i].log_odds + hopeless_behind) ||
+           (fits[j]->log_odds > least_believed && candidates[i].log_odds < faint)) &&
+          shareMore(outlines[i], fitted_outlines[j], same_place))
+        return true;
+    return false;
+  };
+  std::vector<std::size_t> left(candidates.size());
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  for (int turn = 0; !left.empty(); ++turn) {
+    std::vector<std::size_t> now, later;
+    std::vector<FitStart> starts;
+    for (const std::size_t i : left) {
+      const bool beside = turn + 1 < most_turns && std::any_of(now.begin(), now.end(), [&](std::size_t better) {
+                            return shareMore(outlines[i], outlines[better], same_place);
+                          });
+      if (beside) {
+        later.push_back(i);
+        continue;
+      }
+      now.push_back(i);
+      starts.push_back({candidates[i].solid, candidates[i].pose, refine_spread_rad, turn == 0});
+    }
+    Fits done = fitLooked(scene, starts);
+    for (std::size_t k = 0; k < now.size(); ++k)
+      if (done[k]) {
+        fitted_outlines[now[k]] = outlineOf(done[k]->solid, done[k]->refined.pose);
+        fits[now[k]] = std::move(done[k]);
+      }
+    std::erase_if(later, isHopeless);
+    left = std::move(later);
+  }
+  return fits;
+}
+
 /// Fits what looks like a sure piece though little else speaks for it, and believes doubtful fits more that do.
 void addAlike(const Scene& scene, std::span<const PyramidCandidate> others, SurePyramids sure,
               std::vector<FittedPyramid>& fitted) {
@@ -273,47 +320,8 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
   const auto unworthy = std::find_if(candidates.begin(), candidates.end(),
                                      [](const PyramidCandidate& c) { return c.log_odds < worth_refining; });
   const auto count = std::min(static_cast<std::size_t>(unworthy - candidates.begin()), most_refined);
-  Fits fits(count);
   const Scene scene{picture, view, colours, solids, nothing_hidden, network};
-  const auto outlineOf = [&](int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
-    return pictureOutlineOf(solids[static_cast<std::size_t>(solid)], pose, view);
-  };
-  std::vector<PictureOutline> outlines, fitted_outlines(count);
-  for (std::size_t i = 0; i < count; ++i)
-    outlines.push_back(outlineOf(candidates[i].solid, candidates[i].pose));
-  /// Whether a good fit lies where a candidate does.
-  const auto isHopeless = [&](std::size_t i) {
-    for (std::size_t j = 0; j < count; ++j)
-      if (fits[j] &&
-          ((fits[j]->log_odds > sure_fit && candidates[j].log_odds > candidates[i].log_odds + hopeless_behind) ||
-           (fits[j]->log_odds > least_believed && candidates[i].log_odds < faint)) &&
-          shareMore(outlines[i], fitted_outlines[j], same_place))
-        return true;
-    return false;
-  };
-  // First the best of every place, then, in turns, the best of those beside them that no good fit makes hopeless.
-  std::vector<std::size_t> left(count);
-  std::iota(left.begin(), left.end(), std::size_t{0});
-  for (int turn = 0; !left.empty(); ++turn) {
-    std::vector<std::size_t> now, later;
-    for (const std::size_t i : left) {
-      const bool beside = turn + 1 < most_turns && std::any_of(now.begin(), now.end(), [&](std::size_t better) {
-                            return shareMore(outlines[i], outlines[better], same_place);
-                          });
-      (beside ? later : now).push_back(i);
-    }
-    std::vector<FitStart> starts;
-    for (const std::size_t i : now)
-      starts.push_back({candidates[i].solid, candidates[i].pose, refine_spread_rad, turn == 0});
-    Fits done = fitLooked(scene, starts);
-    for (std::size_t k = 0; k < now.size(); ++k)
-      if (done[k]) {
-        fitted_outlines[now[k]] = outlineOf(done[k]->solid, done[k]->refined.pose);
-        fits[now[k]] = std::move(done[k]);
-      }
-    std::erase_if(later, isHopeless);
-    left = std::move(later);
-  }
+  Fits fits = fitInTurns(scene, std::span(candidates).first(count));
   std::vector<FittedPyramid> fitted;
   for (std::optional<FittedPyramid>& one : fits)
     if (one)

@@ -150,6 +150,7 @@ bool nearlySame(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<Ta
 
 std::vector<PyramidLook> looksAt(const Scene& scene, const std::vector<FittedPyramid*>& fits) {
   std::vector<PyramidPose> poses;
+  poses.reserve(fits.size());
   for (const FittedPyramid* fit : fits)
     poses.push_back({&scene.solids[static_cast<std::size_t>(fit->solid)], fit->refined.pose});
   return scene.network->read(scene.picture.full, scene.view, poses);
@@ -230,13 +231,13 @@ Fits fitLooked(const Scene& scene, const std::vector<FitStart>& starts) {
 /// makes hopeless. `candidates`: the likeliest first.
 Fits fitInTurns(const Scene& scene, std::span<const PyramidCandidate> candidates) {
   Fits fits(candidates.size());
-  const auto outlineOf = [&](int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
+  const auto outline_of = [&](int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
     return pictureOutlineOf(scene.solids[static_cast<std::size_t>(solid)], pose, scene.view);
   };
   std::vector<PictureOutline> outlines, fitted_outlines(candidates.size());
   for (const PyramidCandidate& candidate : candidates)
-    outlines.push_back(outlineOf(candidate.solid, candidate.pose));
-  const auto isHopeless = [&](std::size_t i) { // a good fit ended where it lies
+    outlines.push_back(outline_of(candidate.solid, candidate.pose));
+  const auto is_hopeless = [&](std::size_t i) { // a good fit ended where it lies
     for (std::size_t j = 0; j < candidates.size(); ++j)
       if (fits[j] &&
           ((fits[j]->log_odds > sure_fit && candidates[j].log_odds > candidates[i].log_odds + hopeless_behind) ||
@@ -264,10 +265,10 @@ Fits fitInTurns(const Scene& scene, std::span<const PyramidCandidate> candidates
     Fits done = fitLooked(scene, starts);
     for (std::size_t k = 0; k < now.size(); ++k)
       if (done[k]) {
-        fitted_outlines[now[k]] = outlineOf(done[k]->solid, done[k]->refined.pose);
+        fitted_outlines[now[k]] = outline_of(done[k]->solid, done[k]->refined.pose);
         fits[now[k]] = std::move(done[k]);
       }
-    std::erase_if(later, isHopeless);
+    std::erase_if(later, is_hopeless);
     left = std::move(later);
   }
   return fits;
@@ -290,6 +291,7 @@ void addAlike(const Scene& scene, std::span<const PyramidCandidate> others, Sure
       alike.push_back(&other);
   }
   std::vector<FitStart> starts;
+  starts.reserve(alike.size());
   for (const PyramidCandidate* one : alike)
     starts.push_back({one->solid, one->pose});
   Fits fits = fitLooked(scene, starts);

@@ -10,6 +10,7 @@ is watched as it is, as pictures of 640x480, with the light and white balance ch
 pictures missing. Needs python3-numpy and python3-opencv.
 """
 import argparse
+import difflib
 import glob
 import json
 import math
@@ -123,7 +124,7 @@ def photographs(folder, out, rng, way):
 def score(binary, folder):
     events, complaint = refereed(binary, folder)
     turns = [e["turn"] for e in events if e["event"] == "action"]
-    right = next((k for k, (a, b) in enumerate(zip(turns, TURNS)) if a != b), min(len(turns), len(TURNS)))
+    right = sum(block.size for block in difflib.SequenceMatcher(None, turns, TURNS, False).get_matching_blocks())
     others = [e["event"] for e in events if e["event"] in ("retract", "put_back", "error")] + ([complaint] if complaint else [])
     return right, len(turns) - right, others
 
@@ -157,16 +158,16 @@ def main():
         if any([one.wait() != 0 for one in drawing]):
             print("blender has failed; is it installed (apt install blender)?", file=sys.stderr)
             return 1
-        read = of = 0
+        read = of = invented = 0
         for folder in wanted:
             for way in ("as it is", "640x480", "light changes", "blurred", "11 pictures missing"):
                 pictures = os.path.join(scratch, os.path.basename(folder) + " " + way)
                 photographs(folder, pictures, np.random.default_rng(5), way)
                 right, wrong, others = score(os.path.join(arguments.bin, "linesman"), pictures)
-                read, of = read + right, of + len(TURNS)
+                read, of, invented = read + right, of + len(TURNS), invented + wrong
                 tell(f"{os.path.basename(folder)} {way}", right, TURNS, wrong, others)
-        print(f"turns read {read} of {of}")
-        return 0 if read == of else 1
+        print(f"turns read {read} of {of}, {invented} wrong")
+        return 0 if read == of and invented == 0 else 1
 
 
 if __name__ == "__main__":

@@ -192,17 +192,14 @@ template <class Ints>
 
 std::array<const ProfileKernels*, 2> allProfileKernels() {
 #if defined(__x86_64__) && defined(__GNUC__)
-  return {hasWideRegisters() ? &avx512::kernels : nullptr, hasHalfWideRegisters() ? &avx2::kernels : nullptr};
+  return forThisProcessor(avx512::kernels, avx2::kernels);
 #else
   return {};
 #endif
 }
 
 const ProfileKernels* profileKernels() {
-  static const ProfileKernels* const best = [] {
-    const auto all = allProfileKernels();
-    return all[0] != nullptr ? all[0] : all[1];
-  }();
+  static const ProfileKernels* const best = widestOf(allProfileKernels());
   return best;
 }
 

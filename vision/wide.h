@@ -1,8 +1,9 @@
 #pragma once
+#include <array>
 #include <cstddef>
 
 /// Before a function that reckons with `Wide`: it must only be called where hasWideRegisters(). (What is made for
-/// registers of half that width, too, is in wide_kernels.h.)
+/// registers of half that width, too, is in wide_kernels.inc and edge_profile.inc.)
 #if defined(__x86_64__) && defined(__GNUC__)
 #define LINESMAN_ON_WIDE_REGISTERS __attribute__((target("avx512f")))
 #else
@@ -26,6 +27,16 @@ inline bool hasHalfWideRegisters() {
 #else
   return false;
 #endif
+}
+
+/// Of functions made for both widths those that this processor can call, the wider first.
+template <class Kernels> std::array<const Kernels*, 2> forThisProcessor(const Kernels& wide, const Kernels& half_wide) {
+  return {hasWideRegisters() ? &wide : nullptr, hasHalfWideRegisters() ? &half_wide : nullptr};
+}
+
+/// The widest of them, or nullptr.
+template <class Kernels> const Kernels* widestOf(const std::array<const Kernels*, 2>& kernels) {
+  return kernels[0] != nullptr ? kernels[0] : kernels[1];
 }
 
 /// Numbers that processors with wide registers reckon with at once.

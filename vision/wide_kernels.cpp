@@ -26,7 +26,7 @@ constexpr std::size_t part_lanes = 8;
 } // namespace
 
 std::array<const WideKernels*, 2> allWideKernels() {
-  return {hasWideRegisters() ? &avx512::kernels : nullptr, hasHalfWideRegisters() ? &avx2::kernels : nullptr};
+  return forThisProcessor(avx512::kernels, avx2::kernels);
 }
 
 #else
@@ -38,10 +38,7 @@ std::array<const WideKernels*, 2> allWideKernels() {
 #endif
 
 const WideKernels* wideKernels() {
-  static const WideKernels* const best = [] {
-    const auto all = allWideKernels();
-    return all[0] != nullptr ? all[0] : all[1];
-  }();
+  static const WideKernels* const best = widestOf(allWideKernels());
   return best;
 }
 

@@ -1,7 +1,7 @@
 // Where the pyramid detector loses what it misses: accuracy_losses FOLDER_OR_TRUTH.json...
 // Per true pyramid that counts the last stage that still has it: none (no candidate near), candidate (not fitted),
-// fitted (an outline that is not believed or beaten by another), found. Of the first also how near the search came and
-// what the truth itself would have for it.
+// fitted (an outline that is not believed or beaten by another), found. Of those not found also what a fit that begins
+// at the truth comes to; of the first also how near the search came and what the truth itself would have for it.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,10 +22,13 @@ using namespace linesman;
 
 namespace {
 
+bool isOf(const PyramidSolid& solid, const support::TruePyramid& truth) {
+  return truth.size == solid.size() && truth.posture == solid.posture();
+}
+
 bool near(const support::TruePyramid& truth, const PlanarPose<TableFrame, PieceFrame>& pose,
           const PyramidSolid& solid) {
-  return truth.size == solid.size() && truth.posture == solid.posture() &&
-         (pose.origin_mm() - truth.pose.origin_mm()).norm() < 3.0 &&
+  return isOf(solid, truth) && (pose.origin_mm() - truth.pose.origin_mm()).norm() < 3.0 &&
          std::abs(std::remainder(pose.heading_rad() - truth.pose.heading_rad(), solid.period_rad())) < 0.12;
 }
 
@@ -45,7 +48,7 @@ void printSearched(const support::TruePyramid& pyramid, const std::vector<Pyrami
   for (const PyramidGuess& guess : guesses) {
     const PyramidSolid& solid = solids[static_cast<std::size_t>(guess.solid)];
     const double turn_rad = std::remainder(guess.pose.heading_rad() - pyramid.pose.heading_rad(), solid.period_rad());
-    if (solid.size() == pyramid.size && solid.posture() == pyramid.posture && std::abs(turn_rad) < 0.2 &&
+    if (isOf(solid, pyramid) && std::abs(turn_rad) < 0.2 &&
         (guess.pose.origin_mm() - pyramid.pose.origin_mm()).norm() < 8.0 &&
         (best == nullptr || guess.score > best->score))
       best = &guess;
@@ -67,40 +70,36 @@ void printSearched(const support::TruePyramid& pyramid, const std::vector<Pyrami
 }
 
 /// What the truth settles to and what speaks for it there.
-void printSettled(const support::TruePyramid& pyramid, const ReducedPicture& picture, const TableView& view,
-                  const std::vector<PyramidSolid>& solids) {
-  for (const PyramidSolid& solid : solids) {
-    if (solid.size() != pyramid.size || solid.posture() != pyramid.posture)
-      continue;
-    const auto settled = settlePyramid(solid, pyramid.pose, view, picture.edges, reach_mm / picture.mm_per_px);
-    if (!settled)
-      continue;
-    const PyramidEvidence evidence = evidenceFor(solid, settled->pose, view, {picture.edges, picture.novelty, {}});
-    std::printf("    from the truth settled %.1f mm off, support %.2f, log odds %.2f:",
-                (settled->pose.origin_mm() - pyramid.pose.origin_mm()).norm(), settled->support, evidence.logOdds());
-    for (const double value : evidence.values())
-      std::printf(" %.2f", value);
-    std::printf("\n");
-  }
+void printSettled(const support::TruePyramid& pyramid, const PyramidSolid& solid, const ReducedPicture& picture,
+                  const TableView& view) {
+  const auto settled = settlePyramid(solid, pyramid.pose, view, picture.edges, reach_mm / picture.mm_per_px);
+  if (!settled)
+    return;
+  const PyramidEvidence evidence = evidenceFor(solid, settled->pose, view, {picture.edges, picture.novelty, {}});
+  std::printf("    from the truth settled %.1f mm off, support %.2f, log odds %.2f:",
+              (settled->pose.origin_mm() - pyramid.pose.origin_mm()).norm(), settled->support, evidence.logOdds());
+  for (const double value : evidence.values())
+    std::printf(" %.2f", value);
+  std::printf("\n");
 }
 
 /// What is believed of a fit that begins at the truth, and what a look there alone says.
-void printFitted(const support::TruePyramid& pyramid, const ReducedPicture& picture, const TableView& view,
+void printFitted(const support::TruePyramid& pyramid, int solid, const ReducedPicture& picture, const TableView& view,
                  const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
-  for (std::size_t i = 0; i < solids.size(); ++i) {
-    if (solids[i].size() != pyramid.size || solids[i].posture() != pyramid.posture)
-      continue;
-    PyramidCandidate at_truth{static_cast<int>(i), pyramid.pose, {}, 0.0};
-    std::printf("    from the truth fitted:");
-    for (const PyramidNetwork* network : {static_cast<const PyramidNetwork*>(nullptr), PyramidNetwork::shipped()})
-      for (const FittedPyramid& fit : fitCandidates({at_truth}, picture, view, colours, solids, {}, network))
-        std::printf(" %s %.2f (%.1f mm off)", network == nullptr ? "alone" : ", with looks", fit.log_odds,
-                    (fit.refined.pose.origin_mm() - pyramid.pose.origin_mm()).norm());
-    if (PyramidNetwork::shipped() != nullptr)
-      std::printf(", look there %.2f",
-                  PyramidNetwork::shipped()->read(picture.full, view, PyramidPose{&solids[i], pyramid.pose}).log_odds);
-    std::printf("\n");
+  const auto print = [&](const char* how, const PyramidNetwork* network) {
+    for (const FittedPyramid& fit :
+         fitCandidates({{solid, pyramid.pose, {}, 0.0}}, picture, view, colours, solids, {}, network))
+      std::printf(" %s %.2f (%.1f mm off)", how, fit.log_odds,
+                  (fit.refined.pose.origin_mm() - pyramid.pose.origin_mm()).norm());
+  };
+  std::printf("    from the truth fitted:");
+  print("alone", nullptr);
+  if (const PyramidNetwork* network = PyramidNetwork::shipped()) {
+    print(", with looks", network);
+    const PyramidPose there{&solids[static_cast<std::size_t>(solid)], pyramid.pose};
+    std::printf(", look there %.2f", network->read(picture.full, view, there).log_odds);
   }
+  std::printf("\n");
 }
 
 void lookAt(const std::string& path, std::map<std::string, int>& tally) {
@@ -138,12 +137,13 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
                 nameOf(pyramid.size).data(), nameOf(pyramid.posture).data(), nameOf(pyramid.colour).data(),
                 pyramid.pose.x_mm(), pyramid.pose.y_mm(), degFromRad(pyramid.pose.heading_rad()), pyramid.visible,
                 stage.c_str());
-    printFitted(pyramid, picture, view, colours, solids);
+    const auto solid = std::find_if(solids.begin(), solids.end(), [&](const auto& s) { return isOf(s, pyramid); });
+    printFitted(pyramid, static_cast<int>(solid - solids.begin()), picture, view, colours, solids);
     if (fit != fitted.end()) {
       printValues(*fit);
     } else if (stage == "none") {
       printSearched(pyramid, searchPyramids({&picture.edges}, view, solids, {}), picture, view, solids);
-      printSettled(pyramid, picture, view, solids);
+      printSettled(pyramid, *solid, picture, view);
     } else if (candidate != candidates.end()) {
       std::printf("    candidate %td of %zu, log odds %.2f\n", candidate - candidates.begin(), candidates.size(),
                   candidate->log_odds);

@@ -13,7 +13,7 @@
 #include "app/record/match_story.h"
 #include "app/record/pdf_report.h"
 #include "app/run_replay_window.h"
-#include "app/watch/match.h"
+#include "app/watch/replay.h"
 #include "models/text_file.h"
 
 namespace linesman::app {

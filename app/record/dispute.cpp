@@ -6,7 +6,8 @@
 
 #include <QByteArray>
 
-#include "app/watch/match.h"
+#include "app/watch/recorded_input.h"
+#include "app/watch/replay.h"
 
 namespace linesman::app {
 

@@ -11,7 +11,7 @@
 #include "app/table_drawing.h"
 #include "app/watch/board_contents.h"
 #include "app/watch/describe.h"
-#include "app/watch/match.h"
+#include "app/watch/recorded_input.h"
 
 namespace linesman::app {
 

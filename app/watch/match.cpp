@@ -1,100 +1,15 @@
 #include "app/watch/match.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdlib>
-#include <sstream>
 #include <utility>
 
 #include "app/watch/describe.h"
-#include "models/table_state_json.h"
+#include "app/watch/recorded_input.h"
 
 namespace linesman::app {
 
 using nlohmann::json;
-
-namespace {
-
-constexpr std::size_t most_verdicts = 200; // that can still be overruled
-
-/// What an overruling must know of the action behind a verdict.
-constexpr std::array<const char*, 4> basis_keys = {"from", "to", "position_before", "position_after"};
-
-/// Numbers within a millionth count as the same: another processor may round the last digit differently.
-bool same(const json& a, const json& b) {
-  if (a.is_number() && b.is_number()) {
-    const double x = a.get<double>();
-    const double y = b.get<double>();
-    return std::abs(x - y) <= 1e-6 * std::max({1.0, std::abs(x), std::abs(y)});
-  }
-  if (a.type() != b.type() || a.size() != b.size())
-    return false;
-  if (a.is_object()) {
-    for (const auto& [key, value] : a.items())
-      if (!b.contains(key) || !same(value, b[key]))
-        return false;
-    return true;
-  }
-  if (a.is_array())
-    return std::equal(a.begin(), a.end(), b.begin(), [](const json& x, const json& y) { return same(x, y); });
-  return a == b;
-}
-
-/// What the watch adds to a referee's event; replay leaves it out.
-json bare(const Event& event) {
-  json body = event.body;
-  body.erase("clock");
-  body.erase("set_up_clock");
-  body.erase("withheld");
-  if (event.kind == "retract")
-    body.erase("of");
-  return body;
-}
-
-std::string brief(const Event& event) {
-  std::string words = event.kind;
-  for (const char* key : {"kind", "action", "ship", "piece", "turn", "ruling", "say", "before", "after"})
-    if (event.body.contains(key) && !event.body[key].is_object())
-      words += " " + (event.body[key].is_string() ? event.body[key].get<std::string>() : event.body[key].dump());
-  return words;
-}
-
-} // namespace
-
-bool isInput(const Event& event) {
-  return event.kind == "settled" || event.kind == "claim" || event.kind == "overrule";
-}
-
-std::vector<Event> answersOf(Referee& referee, const Event& event) {
-  if (event.kind == "overrule") {
-    const Overruling overruling = overrulingFrom(event);
-    return overruling.verdict.empty() ? std::vector<Event>() : referee.overrule(overruling);
-  }
-  if (event.kind == "claim")
-    return referee.hear({event.t_s, event.body.value("player", std::string()), event.body.value("say", std::string())});
-  if (event.kind != "settled")
-    return {};
-  const auto table = settledFromBody(event.body);
-  return table ? referee.observe(*table) : std::vector<Event>();
-}
-
-json settledBody(const SettledTable& table) {
-  json body = {{"table", toJson(table.state)}, {"touched", table.touched_squares}};
-  if (table.untouched)
-    body["untouched"] = true;
-  return body;
-}
-
-Result<SettledTable> settledFromBody(const json& body) {
-  if (!body.contains("table"))
-    return fail("A settled table of the record holds no measurements; the record is not whole.");
-  auto state = tableStateFromJson(body["table"]);
-  if (!state)
-    return tl::unexpected(state.error());
-  return SettledTable{std::move(*state), body.value("touched", std::vector<std::string>()),
-                      body.value("untouched", false)};
-}
 
 Result<Match> Match::begin(const MatchSetup& setup, const std::string& record_folder, Listener listener) {
   auto referee = makeReferee(setup);
@@ -294,73 +209,6 @@ void Match::hearWaiting() {
     hearNow(claim);
 }
 
-Result<void> Match::overrule(long long seq, const std::string& who, const std::string& why, double t_s) {
-  const auto verdict = verdicts_.find(seq);
-  if (verdict == verdicts_.end())
-    return fail("There is no verdict with the number " + std::to_string(seq) + " that can still be overruled.");
-  if (who.empty() || why.empty())
-    return fail("Say who overrules the verdict, and why.");
-  if (const auto other = overruled_.find(seq); other != overruled_.end())
-    return fail("Verdict " + std::to_string(seq) + " was overruled already; overrule verdict " +
-                std::to_string(other->second) + " to take that back.");
-  const Overruling overruling{t_s, seq, who, why, verdict->second};
-  if (auto good = referee_->mayOverrule(overruling); !good)
-    return good;
-  const Event input{"overrule", t_s, bodyOf(overruling)};
-  std::vector<Event> events{input};
-  const Event stored{"overrule", t_s, json::parse(input.body.dump())};
-  for (Event& event : referee_->overrule(overrulingFrom(stored)))
-    events.push_back(std::move(event));
-  announce(std::move(events));
-  return {};
-}
-
-void Match::hearArbiter(const Claim& claim) {
-  std::istringstream words(claim.say);
-  std::string verb;
-  std::string number;
-  std::string why;
-  words >> verb >> number;
-  std::getline(words >> std::ws, why);
-  Result<void> done = fail("\"" + claim.say +
-                           "\" is not understood; an arbiter says overrule NUMBER WHY, overrule last WHY, or clock "
-                           "give PLAYER SECONDS WHY.");
-  if (verb == "clock")
-    done = parseRuling(number + " " + why, players(), claim.player).and_then([&](const ClockRuling& ruling) {
-      return rule(ruling, claim.t_s);
-    });
-  else if (verb == "overrule" && number == "last" && !verdicts_.empty())
-    done = overrule(verdicts_.rbegin()->first, claim.player, why, claim.t_s);
-  else if (verb == "overrule" && !number.empty() && number.find_first_not_of("0123456789") == std::string::npos)
-    done = overrule(std::strtoll(number.c_str(), nullptr, 10), claim.player, why, claim.t_s);
-  if (!done)
-    say(claim.t_s, "error", {{"what", "arbiter"}, {"say", claim.say}, {"sentence", done.error().sentence}});
-}
-
-/// What overruling and retracting have to find again.
-void Match::remember(const Event& event, long long seq) {
-  if (event.kind == "action")
-    last_action_ = event.body;
-  if (isInput(event))
-    last_action_ = nullptr;
-  if (event.kind != "verdict")
-    return;
-  json known = event.body;
-  if (const long long of = known.value("overrules", 0LL); of != 0) {
-    overruled_[of] = seq;
-    if (const auto old = verdicts_.find(of); old != verdicts_.end())
-      known = merged(old->second, known);
-  } else if (last_action_.is_object()) {
-    for (const char* key : basis_keys)
-      if (last_action_.contains(key) && !known.contains(key))
-        known[key] = last_action_[key];
-  }
-  known.erase("highlights");
-  verdicts_[seq] = std::move(known);
-  if (verdicts_.size() > most_verdicts)
-    verdicts_.erase(verdicts_.begin());
-}
-
 void Match::challenged(long long seq, const std::string& file, double t_s) {
   say(t_s, "challenge", {{"of", seq}, {"file", file}});
 }
@@ -406,49 +254,6 @@ void Match::finish(double t_s) {
   settle();
   hearWaiting();
   pauseClocks(t_s);
-}
-
-Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, const json* state) {
-  auto referee = makeReferee(contents.setup);
-  if (!referee)
-    return tl::unexpected(referee.error());
-  if (state != nullptr)
-    if (auto good = (*referee)->restore(*state); !good)
-      return tl::unexpected(good.error());
-  std::vector<std::string> differences;
-  std::size_t i = 0;
-  while (i < contents.events.size()) {
-    const Event& input = contents.events[i];
-    if (!isInput(input)) {
-      ++i;
-      continue;
-    }
-    const std::size_t first = input.kind == "claim" ? i : i + 1; // a claim's own answer is its first event
-    const std::vector<Event> given = answersOf(**referee, input);
-    i = first;
-    for (const Event& event : given) {
-      const std::string place = "event " + std::to_string(i + 1) + " at " + std::to_string(event.t_s) + " s: ";
-      if (i >= contents.events.size()) {
-        if (!contents.torn)
-          differences.push_back(place + "now also \"" + brief(event) + "\"");
-        continue;
-      }
-      const Event& recorded = contents.events[i];
-      if (recorded.kind != event.kind || !same(bare(recorded), bare(event)))
-        differences.push_back(place + "recorded \"" + brief(recorded) + "\", now \"" + brief(event) + "\"");
-      ++i;
-    }
-    if (given.empty())
-      i = std::max(i, first);
-    while (i < contents.events.size() && !isInput(contents.events[i])) {
-      const std::string& kind = contents.events[i].kind;
-      if (kind == "action" || kind == "verdict" || kind == "counter" || kind == "over")
-        differences.push_back("event " + std::to_string(i + 1) + ": recorded \"" + brief(contents.events[i]) +
-                              "\", now nothing");
-      ++i;
-    }
-  }
-  return differences;
 }
 
 } // namespace linesman::app

@@ -141,18 +141,4 @@ private:
   std::string registration_warning_;             ///< of the last settled table
 };
 
-/// The events a referee of `setup` gives for the recorded inputs, compared with the recorded ones. One line per
-/// difference; empty when all answers are the same.
-/// `state`: where the referee starts from, when the events are a piece of a record.
-Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, const nlohmann::json* state = nullptr);
-
-/// Is the event something that the referee answers to: a settled table, a claim, a decision of people?
-bool isInput(const Event& event);
-/// What the referee answers to a recorded input; nothing to any other event.
-std::vector<Event> answersOf(Referee& referee, const Event& event);
-
-/// A settled table as it is kept and handed to the referee; through JSON, so that replay sees the very same numbers.
-nlohmann::json settledBody(const SettledTable& table);
-Result<SettledTable> settledFromBody(const nlohmann::json& body);
-
 } // namespace linesman::app

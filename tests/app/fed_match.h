@@ -5,6 +5,7 @@
 
 #include "app/record/dispute.h"
 #include "app/watch/match.h"
+#include "app/watch/replay.h"
 #include "tests/app/seen_men.h"
 
 namespace linesman::app::testing {

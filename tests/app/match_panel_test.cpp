@@ -15,6 +15,7 @@
 #include <QTest>
 
 #include "app/record/dispute.h"
+#include "app/watch/replay.h"
 #include "app/window/match_desk.h"
 #include "app/window/turn_band.h"
 #include "support/truth.h"

@@ -15,6 +15,7 @@
 #include "app/record/html_report.h"
 #include "app/watch/clock_ruling.h"
 #include "app/watch/match.h"
+#include "app/watch/replay.h"
 #include "app/watch/told.h"
 #include "support/truth.h"
 

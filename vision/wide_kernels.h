@@ -31,6 +31,9 @@ struct WideKernels {
   /// `offsets` from there, times the weights.
   void (*sumPixels)(const float* const* pixels, const std::size_t* offsets, std::size_t count, const float* weights,
                     const float* bias, float* out);
+  /// Rows become columns: out[c * out_row + r] = in[r * in_row + c] of `rows` x `columns` numbers.
+  void (*transpose)(const float* in, std::size_t in_row, std::size_t rows, std::size_t columns, float* out,
+                    std::size_t out_row);
   /// `lanes` sums of each of 1 to `sums_at_once` rows of `in` numbers; what is told of them lies `out` apart.
   using SumRows = void (*)(const float* seen, std::size_t in, const float* weights, const float* start, bool rectified,
                            float* told, std::size_t out);

@@ -21,15 +21,17 @@ struct Winograd::Work {
       : rows(static_cast<std::size_t>(picture_rows)), columns(static_cast<std::size_t>(picture_columns)),
         down((rows + block - 1) / block), across((columns + block - 1) / block), in(static_cast<std::size_t>(of.in_)),
         out(static_cast<std::size_t>(of.out_)), pictures(std::max<std::size_t>(1, nearby / (down * across))),
-        count((pictures * down * across + sums_at_once - 1) / sums_at_once * sums_at_once),
+        strip(std::clamp<std::size_t>(nearby / across, 1, down)),
+        count((pictures * strip * across + sums_at_once - 1) / sums_at_once * sums_at_once),
         framed((down * block + 2) * (across * block + 2) * in), turned(numbers * count * in),
         products(numbers * count * out) {}
 
   std::size_t blockRow() const { return (across * block + 2) * in; }
 
   std::size_t rows, columns, down, across, in, out;
-  std::size_t pictures, count;         ///< at once, and their blocks with some left over
-  std::vector<float> framed;           ///< a picture with its border, channels last
+  std::size_t pictures, strip,
+      count;                 ///< pictures and their rows of blocks at once; of these the blocks, with some left over
+  std::vector<float> framed; ///< a picture with its border, channels last
   std::vector<float> turned, products; ///< 36 x count x channels
 };
 
@@ -68,43 +70,52 @@ void Winograd::apply(const float* seen, int pictures, int rows, int columns, flo
 }
 
 void Winograd::applyTo(const float* seen, int pictures, Work& work, float* told) const {
-  turnPictures(seen, static_cast<std::size_t>(pictures), work);
-  for (std::size_t n = 0; n < numbers; ++n)
-    for (std::size_t k = 0; k < work.out; k += lanes)
-      kernels_->multiply(work.turned.data() + n * work.count * work.in, work.count, work.in,
-                         weights_.data() + (n * work.out + k) * work.in,
-                         work.products.data() + n * work.count * work.out + k, work.out);
-  tellPictures(static_cast<std::size_t>(pictures), work, told);
+  for (std::size_t row = 0; row < work.down; row += work.strip) { // where pictures are several, all rows are one strip
+    turnPictures(seen, static_cast<std::size_t>(pictures), row, work);
+    for (std::size_t n = 0; n < numbers; ++n)
+      for (std::size_t k = 0; k < work.out; k += lanes)
+        kernels_->multiply(work.turned.data() + n * work.count * work.in, work.count, work.in,
+                           weights_.data() + (n * work.out + k) * work.in,
+                           work.products.data() + n * work.count * work.out + k, work.out);
+    tellPictures(static_cast<std::size_t>(pictures), row, work, told);
+  }
 }
 
-void Winograd::turnPictures(const float* seen, std::size_t pictures, Work& work) const {
+void Winograd::turnPictures(const float* seen, std::size_t pictures, std::size_t first_row, Work& work) const {
   float* turned = work.turned.data();
   for (std::size_t p = 0; p < pictures; ++p) {
-    for (std::size_t c = 0; c < work.in; ++c)
-      for (std::size_t y = 0; y < work.rows; ++y) {
-        float* row = work.framed.data() + (y + 1) * work.blockRow() + work.in + c;
-        for (std::size_t x = 0; x < work.columns; ++x)
-          row[x * work.in] = *seen++;
-      }
-    for (std::size_t y = 0; y < work.down; ++y)
+    if (first_row == 0)
+      for (std::size_t y = 0; y < work.rows; ++y)
+        kernels_->transpose(seen + (p * work.in * work.rows + y) * work.columns, work.rows * work.columns, work.in,
+                            work.columns, work.framed.data() + (y + 1) * work.blockRow() + work.in, work.in);
+    for (std::size_t y = first_row; y < std::min(first_row + work.strip, work.down); ++y)
       for (std::size_t x = 0; x < work.across; ++x, turned += work.in)
         kernels_->turnPatch(work.framed.data() + block * (y * work.blockRow() + x * work.in), work.blockRow(), work.in,
                             turned, work.count * work.in);
   }
 }
 
-void Winograd::tellPictures(std::size_t pictures, const Work& work, float* told) const {
-  float pixels[block * block * lanes];
+void Winograd::tellPictures(std::size_t pictures, std::size_t first_row, const Work& work, float* told) const {
+  constexpr std::size_t pixels_told = block * block;
+  float pixels[pixels_told * lanes], channels[pixels_told * lanes];
   const float* products = work.products.data();
+  const std::size_t first = block * first_row, last = std::min(first + block * work.strip, work.rows);
   for (std::size_t p = 0; p < pictures; ++p, told += work.out * work.rows * work.columns)
-    for (std::size_t y = 0; y < work.rows; y += block)
+    for (std::size_t y = first; y < last; y += block)
       for (std::size_t x = 0; x < work.columns; x += block, products += work.out)
         for (std::size_t k = 0; k < work.out; k += lanes) {
           kernels_->turnBack(products + k, work.count * work.out, bias_.data() + k, pixels);
+          kernels_->transpose(pixels, lanes, pixels_told, lanes, channels, pixels_told);
+          const std::size_t high = std::min<std::size_t>(block, work.rows - y);
           for (std::size_t c = 0; c < lanes; ++c)
-            for (std::size_t dy = 0; dy < std::min<std::size_t>(block, work.rows - y); ++dy)
-              for (std::size_t dx = 0; dx < std::min<std::size_t>(block, work.columns - x); ++dx)
-                told[((k + c) * work.rows + y + dy) * work.columns + x + dx] = pixels[(dy * block + dx) * lanes + c];
+            for (std::size_t dy = 0; dy < high; ++dy) {
+              float* row = told + ((k + c) * work.rows + y + dy) * work.columns + x;
+              const float* from = channels + c * pixels_told + dy * block;
+              if (work.columns - x >= block)
+                std::copy_n(from, block, row);
+              else
+                std::copy_n(from, work.columns - x, row);
+            }
         }
 }
 

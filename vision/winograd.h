@@ -22,8 +22,8 @@ public:
 private:
   struct Work;
   void applyTo(const float* seen, int pictures, Work& work, float* told) const;
-  void turnPictures(const float* seen, std::size_t pictures, Work& work) const;
-  void tellPictures(std::size_t pictures, const Work& work, float* told) const;
+  void turnPictures(const float* seen, std::size_t pictures, std::size_t first_row, Work& work) const;
+  void tellPictures(std::size_t pictures, std::size_t first_row, const Work& work, float* told) const;
 
   const WideKernels* kernels_;
   int in_, out_;

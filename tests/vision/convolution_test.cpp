@@ -89,11 +89,11 @@ TEST_P(WinogradOf, AnswersAsThePlainSumDoes) {
                     });
 }
 
-INSTANTIATE_TEST_SUITE_P(Sizes, WinogradOf,
-                         testing::Values(Sizes{{16, 16, 3, 3, 1, 1, 1, 1}, 4, 4, 1},
-                                         Sizes{{64, 64, 3, 3, 1, 1, 1, 1}, 28, 16, 2},
-                                         Sizes{{48, 32, 3, 3, 1, 1, 1, 1}, 7, 13, 5},
-                                         Sizes{{32, 16, 3, 3, 1, 1, 1, 1}, 1, 2, 30}));
+INSTANTIATE_TEST_SUITE_P(
+    Sizes, WinogradOf,
+    testing::Values(Sizes{{16, 16, 3, 3, 1, 1, 1, 1}, 4, 4, 1}, Sizes{{64, 64, 3, 3, 1, 1, 1, 1}, 28, 16, 2},
+                    Sizes{{48, 32, 3, 3, 1, 1, 1, 1}, 7, 13, 5}, Sizes{{32, 16, 3, 3, 1, 1, 1, 1}, 33, 50, 2},
+                    Sizes{{16, 16, 3, 3, 1, 1, 1, 1}, 5, 130, 1}, Sizes{{32, 16, 3, 3, 1, 1, 1, 1}, 1, 2, 30}));
 
 class PlainConvolutionOf : public testing::TestWithParam<Sizes> {};
 

@@ -11,9 +11,10 @@ using nlohmann::json;
 
 namespace {
 
-constexpr double sure = 0.8;         // an explanation less probable than this is asked about
-constexpr double clear_log = 6.0;    // by so much another turn must explain the board better, to retract one
-constexpr double sure_of_kind = 0.6; // the same among explanations that differ in the kinds of men only
+constexpr double sure = 0.8;             // an explanation less probable than this is asked about
+constexpr double clear_log = 6.0;        // by so much another turn must explain the board better, to retract one
+constexpr double sure_of_kind = 0.6;     // the same among explanations that differ in the kinds of men only
+constexpr double sure_of_illegal = 0.96; // somebody is told that he may not: a misread board must not say so
 
 /// The same squares held by the same sides?
 bool sameShape(const BoardContents& a, const BoardContents& b) {
@@ -112,6 +113,8 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
       choice.unexplained.erase(square);
   choice.sure = alike / sum >= sure && 1.0 / alike >= sure_of_kind && choice.unexplained.size() <= most_unexplained;
   choice.legal = best.legal;
+  if (!best.legal && choice.likelihood < sure_of_illegal)
+    choice.sure = false;
   return choice;
 }
 

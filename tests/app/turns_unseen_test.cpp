@@ -93,6 +93,23 @@ TEST_F(TurnsUnseen, AWatchThatBeginsAfterTheFirstTurnsTakesThemForPlayed) {
   expectFold();
 }
 
+TEST_F(TurnsUnseen, ADoubtfulIllegalTurnIsAskedAboutAndNotHeldAgainstAnybody) {
+  for (const bool doubtful : {false, true}) {
+    start();
+    look(board());
+    carry("e2", "e5");
+    TableState state = board();
+    for (SeenBoardPiece& piece : state.board->pieces)
+      if (doubtful && piece.square == "e5")
+        piece.p = 0.15;
+    look(state);
+    look(state);
+    EXPECT_EQ(turns(), doubtful ? Turns{} : Turns{"e2e5"});
+    EXPECT_EQ(of("error").size(), doubtful ? 1u : 0u);
+    expectFold();
+  }
+}
+
 TEST_F(TurnsUnseen, AMisplacedManAtTheStartIsNoTurn) {
   contents_.men.erase("g1"); // not put there yet, or not seen
   look(board());

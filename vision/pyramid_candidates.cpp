@@ -9,6 +9,7 @@
 #include "vision/changed_parts.h"
 #include "vision/in_parallel.h"
 #include "vision/pyramid_fit.h"
+#include "vision/pyramid_proposals.h"
 #include "vision/pyramid_search.h"
 
 namespace linesman {
@@ -17,6 +18,8 @@ namespace {
 
 constexpr double settle_reach_mm = 4.0;
 constexpr double least_support = 0.6;
+constexpr double least_proposed = -2.0;                             ///< log odds of proposals that are settled
+constexpr double proposal_cost = 6.0;                               ///< log odds
 constexpr double same_as_known = 0.6;                               ///< the same, of a rough pose
 constexpr double most_rough_footprint = 0.5, most_footprint = 0.35; ///< shared with a known piece: rough, settled
 constexpr float taken_share = 0.75F; ///< of a known footprint's width, where no other piece's middle is looked for
@@ -109,6 +112,11 @@ bool hasChanged(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFra
   return met >= least_changed * asked;
 }
 
+/// How likely a candidate is: what a network proposes is worth a fit though hardly an edge speaks for it.
+double withProposal(double evidence, const std::optional<double>& proposed) {
+  return proposed ? std::max(evidence, *proposed - proposal_cost) : evidence;
+}
+
 bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double period_rad) {
   return a.solid == b.solid && (a.pose.origin_mm() - b.pose.origin_mm()).squaredNorm() < 4.0 &&
          std::abs(std::remainder(a.pose.heading_rad() - b.pose.heading_rad(), period_rad)) < 0.09;
@@ -136,8 +144,15 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
   cv::Mat away;
   if (!changed.empty())
     away = distanceFromChanged(changed, picture.edges.image().size(), farthestSearched_px(solids, view, picture.edges));
-  std::vector<PyramidGuess> guesses = searchPyramids(fields, view, solids, markerMask(picture.edges, view, table),
-                                                     takenMask(picture.edges, view, known), away);
+  std::optional<PyramidProposals> proposals;
+  if (const ProposalNetwork* network = changed.empty() ? ProposalNetwork::shipped() : nullptr)
+    proposals.emplace(*network, picture, view);
+  std::vector<PyramidGuess> guesses =
+      searchPyramids(fields, view, solids, markerMask(picture.edges, view, table),
+                     takenMask(picture.edges, view, known), away, proposals ? &*proposals : nullptr);
+  if (proposals)
+    for (const PyramidProposal& proposal : proposals->above(least_proposed, solids))
+      guesses.push_back({proposal.solid, proposal.pose, 0.0, true});
   const cv::Size size = picture.full.image().size();
   std::erase_if(guesses, [&](const PyramidGuess& guess) {
     const PyramidSolid& solid = solids[static_cast<std::size_t>(guess.solid)];
@@ -152,9 +167,9 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
   });
   std::vector<PyramidCandidate> candidates;
   for (std::size_t i = 0; i < guesses.size(); ++i) {
-    if (!settled[i] || settled[i]->support < least_support)
+    if (!guesses[i].proposed && (!settled[i] || settled[i]->support < least_support))
       continue;
-    const PyramidCandidate candidate{guesses[i].solid, settled[i]->pose, {}, 0.0};
+    const PyramidCandidate candidate{guesses[i].solid, settled[i] ? settled[i]->pose : guesses[i].pose, {}, 0.0};
     const double period_rad = solids[static_cast<std::size_t>(candidate.solid)].period_rad();
     if (std::none_of(candidates.begin(), candidates.end(),
                      [&](const auto& other) { return samePose(candidate, other, period_rad); }))
@@ -169,6 +184,10 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
     candidate.evidence = evidenceFor(solids[static_cast<std::size_t>(candidate.solid)], candidate.pose, view,
                                      {picture.edges, picture.novelty, {}});
     candidate.log_odds = candidate.evidence.logOdds();
+    if (proposals)
+      candidate.log_odds = withProposal(
+          candidate.log_odds,
+          proposals->logOddsOf(candidate.solid, solids[static_cast<std::size_t>(candidate.solid)], candidate.pose));
   });
   std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
   return candidates;

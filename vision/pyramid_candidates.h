@@ -12,7 +12,7 @@ struct PyramidCandidate {
   int solid = 0; ///< index into the solids searched for
   PlanarPose<TableFrame, PieceFrame> pose;
   PyramidEvidence evidence;
-  double log_odds = 0.0;
+  double log_odds = 0.0; ///< of the evidence, or what the network of proposals says where that is more
 };
 
 /// Whether the middle of a pose lies on a printed marker: its squares have edges enough for anything.
@@ -26,7 +26,8 @@ struct KnownPiece {
 /// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them
 /// is the detector's. `changed` (8 bit, of any size, stretched over the picture; empty: everything) is not 0 where the
 /// picture changed since its pieces were found: what lies for the most part elsewhere, what `known` pieces explain, and
-/// what stands where they do, is not looked at again.
+/// what stands where they do, is not looked at again. Of whole pictures the network of proposals says where pyramids
+/// are likely; of a part it would take longer than all else.
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
                                                 const cv::Mat& changed = {}, const std::vector<KnownPiece>& known = {});

@@ -19,7 +19,8 @@ namespace {
 
 constexpr double cell_mm = 5.0;
 constexpr int tile_cells = 10; ///< perspective is taken as constant over so many cells
-constexpr float least_score = 0.66F;
+constexpr float least_score = 0.66F, least_where_likely = 0.62F;
+constexpr double likely_presence = -3.0, hopeless_presence = -4.5; ///< log odds
 constexpr double widest_mm = 1200.0; ///< the table is searched no farther than this from its origin
 constexpr std::size_t most_guesses = 2000;
 // Print and clutter look like pyramids in many ways at once. So many guesses are kept of one place, that those of a
@@ -87,12 +88,13 @@ struct SearchedPicture {
   cv::Rect part;
   std::vector<SearchedEdges> edges; ///< maps of the same size; none where nothing is searched
   std::vector<SolidToSearch> solids;
+  const PyramidProposals* likely; ///< nullptr: not known
 
   SearchedPicture(const std::vector<const EdgeField*>& fields, const TableView& seen_from,
                   const std::vector<PyramidSolid>& wanted, const cv::Mat& not_there, const cv::Mat& no_middle,
-                  const cv::Mat& from_changed)
+                  const cv::Mat& from_changed, const PyramidProposals* likely_places)
       : picture(*fields.front()), view(seen_from), excluded(not_there), taken(no_middle), away(from_changed),
-        part(partOf(picture, not_there, from_changed)) {
+        part(partOf(picture, not_there, from_changed)), likely(likely_places) {
     if (part.empty())
       return;
     edges.reserve(fields.size());
@@ -172,6 +174,14 @@ private:
     return cv::Rect({0, 0}, away.size()).contains(pixel) ? away.at<std::uint8_t>(pixel) : 0;
   }
 
+  /// What is asked of a pyramid whose middle lies there; nothing where none is likely at all.
+  std::optional<float> leastScoreAt(const Eigen::Vector2d& at) const {
+    const auto presence = picture_.likely == nullptr ? std::nullopt : picture_.likely->presenceAt(at);
+    if (presence && *presence < hopeless_presence)
+      return std::nullopt;
+    return presence && *presence > likely_presence ? least_where_likely : least_score;
+  }
+
   void searchCell(const Eigen::Vector2d& at, const Eigen::Vector2d& reduced, const PlaceView& place) {
     const cv::Point pixel(cvRound(reduced.x()), cvRound(reduced.y()));
     if (!picture_.part.contains(pixel) ||
@@ -179,13 +189,15 @@ private:
         (!picture_.taken.empty() && picture_.taken.at<std::uint8_t>(pixel) != 0))
       return;
     const int away_px = awayAt(pixel);
+    const std::optional<float> least = leastScoreAt(at);
+    if (!least)
+      return;
     for (std::size_t e = 0; e < picture_.edges.size(); ++e) {
       const SearchedEdges& edges = picture_.edges[e];
       countEdges(edges.counts, pixel, away_px);
       for (std::size_t k = 0; k < picture_.solids.size(); ++k)
         if (enough_edges_[k])
-          if (const auto match =
-                  solids_[k].templates.best(place, edges.map, edges.map.index(pixel.x, pixel.y), least_score))
+          if (const auto match = solids_[k].templates.best(place, edges.map, edges.map.index(pixel.x, pixel.y), *least))
             guesses[e].push_back(
                 {static_cast<int>(k), {at + match->turned->origin_mm, match->turned->heading_rad}, match->score});
     }
@@ -269,10 +281,10 @@ int farthestSearched_px(const std::vector<PyramidSolid>& solids, const TableView
 
 std::vector<PyramidGuess> searchPyramids(const std::vector<const EdgeField*>& fields, const TableView& view,
                                          const std::vector<PyramidSolid>& solids, const cv::Mat& excluded,
-                                         const cv::Mat& taken, const cv::Mat& away) {
+                                         const cv::Mat& taken, const cv::Mat& away, const PyramidProposals* likely) {
   if (fields.empty())
     return {};
-  const SearchedPicture picture(fields, view, solids, excluded, taken, away);
+  const SearchedPicture picture(fields, view, solids, excluded, taken, away, likely);
   if (picture.edges.empty())
     return {};
   const Eigen::AlignedBox2d bounds = boundsOfView(view);

@@ -99,6 +99,10 @@ void printFitted(const support::TruePyramid& pyramid, int solid, const ReducedPi
     const PyramidPose there{&solids[static_cast<std::size_t>(solid)], pyramid.pose};
     std::printf(", look there %.2f", network->read(picture.full, view, there).log_odds);
   }
+  if (const ProposalNetwork* network = ProposalNetwork::shipped())
+    if (const auto proposed = PyramidProposals(*network, picture, view)
+                                  .logOddsOf(solid, solids[static_cast<std::size_t>(solid)], pyramid.pose))
+      std::printf(", proposed %.2f", *proposed);
   std::printf("\n");
 }
 

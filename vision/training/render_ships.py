@@ -121,7 +121,7 @@ def smooth(rng, rows, columns, size=512):
 
 def surface(rng):
     """Linear colours of a table top, 512 x 512, and its roughness."""
-    kind = rng.choice(["wood", "planks", "plain", "felt", "checks", "cloth", "print"], p=[0.2, 0.12, 0.24, 0.16, 0.08, 0.1, 0.1])
+    kind = rng.choice(["wood", "planks", "plain", "felt", "checks", "cloth", "print"], p=[0.18, 0.1, 0.2, 0.16, 0.14, 0.11, 0.11])
     wide = lambda lo, hi: rng.uniform(lo, hi, 3)
     if kind in ("wood", "planks"):
         a = np.array([0.55, 0.36, 0.2]) * np.exp(rng.normal(0, 0.35)) * np.exp(rng.normal(0, 0.1, 3))
@@ -437,7 +437,7 @@ def render(path, rng, meshes, most):
     ground = table(rng)
     mode = cycles_room.lights(rng, (350, 700), (-0.1, 0.8))
     objects = ships(rng, meshes, k, to_camera, ground, most)
-    own = cycles_room.cycles(path + ".exr", WIDTH, HEIGHT, 88, samples=20, threshold=0.08, bounces=8)
+    own = cycles_room.cycles(path + ".exr", WIDTH, HEIGHT, 88, samples=int(rng.choice([8, 13, 20])), threshold=0.08, bounces=8)
     own.transmission_bounces, own.transparent_max_bounces, own.sample_clamp_indirect = 8, 8, 12.0
     bpy.ops.render.render(write_still=True)
     light = cv2.imread(path + ".exr", cv2.IMREAD_UNCHANGED)[..., 2::-1]

@@ -1,0 +1,150 @@
+#include "vision/pyramid_proposals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+#include <opencv2/dnn.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "models/units.h"
+#include "vision/network_file.h"
+
+namespace linesman {
+
+namespace {
+
+constexpr int cell = OverheadFrame::cell_px, grain = OverheadFrame::grain_px;
+constexpr int offset_at = 1 + ProposalNetwork::solids, direction_at = offset_at + 2, quarter_at = direction_at + 2;
+constexpr double beside_mm = 6.0; ///< proposals of one solid that are nearer are one
+constexpr double unlikely = 3.0;  ///< of the solids in a cell those so much less likely than its best are not proposed
+constexpr double other_way_rad = 0.35; ///< a pose turned more than this from a cell's direction is less likely
+constexpr double turn_cost = 8.0;      ///< log odds per rad beyond it
+
+} // namespace
+
+struct ProposalNetwork::Net {
+  cv::dnn::Net net;
+  std::mutex busy;
+};
+
+ProposalNetwork::ProposalNetwork(std::unique_ptr<Net> net) : net_(std::move(net)) {}
+ProposalNetwork::~ProposalNetwork() = default;
+ProposalNetwork::ProposalNetwork(ProposalNetwork&&) noexcept = default;
+ProposalNetwork& ProposalNetwork::operator=(ProposalNetwork&&) noexcept = default;
+
+Result<ProposalNetwork> ProposalNetwork::load(const std::filesystem::path& path) {
+  auto read = readNetwork(path);
+  if (!read)
+    return tl::unexpected(read.error());
+  auto net = std::make_unique<Net>();
+  net->net = *read;
+  try {
+    constexpr int side = 4 * grain;
+    net->net.setInput(cv::Mat(std::vector<int>{1, 3, side, side}, CV_32F, cv::Scalar(0)));
+    const cv::Mat said = net->net.forward();
+    if (said.dims != 4 || said.size[1] != answers || said.size[2] != side / cell || said.size[3] != side / cell)
+      return notTheNetwork(path);
+  } catch (const cv::Exception&) {
+    return notTheNetwork(path);
+  }
+  return ProposalNetwork(std::move(net));
+}
+
+const ProposalNetwork* ProposalNetwork::shipped() {
+  static const auto one = loadShipped<ProposalNetwork>("models/detectors/proposals.onnx");
+  return one.get();
+}
+
+cv::Mat ProposalNetwork::read(const cv::Mat& overhead) const {
+  const cv::Mat in = cv::dnn::blobFromImage(overhead, 1.0 / 255.0);
+  const std::lock_guard<std::mutex> lock(net_->busy);
+  net_->net.setInput(in);
+  const cv::Mat said = net_->net.forward();
+  const std::vector<int> shape{answers, said.size[2], said.size[3]};
+  return cv::Mat(shape, CV_32F, const_cast<float*>(said.ptr<float>())).clone(); // what it returns is its own memory
+}
+
+PyramidProposals::PyramidProposals(const ProposalNetwork& network, const ReducedPicture& picture, const TableView& view)
+    : frame_(view, farthest_mm) {
+  if (!frame_.size().empty())
+    cells_ = network.read(overheadPicture(frame_, picture.edges, picture.full.light(), view));
+}
+
+double PyramidProposals::logOdds(int solid, const cv::Point& at) const {
+  double sum = 0.0;
+  for (int k = 0; k < ProposalNetwork::solids; ++k)
+    sum += std::exp(static_cast<double>(answer(1 + k, at)));
+  const double share = std::exp(static_cast<double>(answer(1 + solid, at))) / sum;
+  const double p = share / (1.0 + std::exp(-static_cast<double>(answer(0, at))));
+  return std::log(std::max(p, 1e-6) / std::max(1.0 - p, 1e-6));
+}
+
+Eigen::Vector2d PyramidProposals::middleOf(const cv::Point& at) const {
+  constexpr double middle = 0.5 * (cell - 1);
+  return frame_.tablePoint({at.x * cell + middle + static_cast<double>(answer(offset_at, at)),
+                            at.y * cell + middle + static_cast<double>(answer(offset_at + 1, at))});
+}
+
+double PyramidProposals::headingOf(int solid, const cv::Point& at) const {
+  const auto angle = [&](int k) {
+    return std::atan2(static_cast<double>(answer(k + 1, at)), static_cast<double>(answer(k, at)));
+  };
+  const double turn = solid < ProposalNetwork::solids / 2 ? angle(direction_at) : 0.25 * angle(quarter_at);
+  const Eigen::Vector2d bow = frame_.axes() * Eigen::Vector2d(std::cos(turn), std::sin(turn));
+  return std::atan2(bow.y(), bow.x());
+}
+
+std::vector<PyramidProposal> PyramidProposals::above(double least, const std::vector<PyramidSolid>& solids) const {
+  std::vector<PyramidProposal> all, kept;
+  if (cells_.empty())
+    return kept;
+  for (cv::Point at(0, 0); at.y < cells_.size[1]; ++at.y)
+    for (at.x = 0; at.x < cells_.size[2]; ++at.x) {
+      if (static_cast<double>(answer(0, at)) < least)
+        continue;
+      float best = answer(1, at);
+      for (int k = 1; k < ProposalNetwork::solids; ++k)
+        best = std::max(best, answer(1 + k, at));
+      for (int k = 0; k < ProposalNetwork::solids; ++k) {
+        const double log_odds = logOdds(k, at);
+        if (static_cast<double>(best - answer(1 + k, at)) > unlikely || log_odds < least)
+          continue;
+        const double heading = headingOf(k, at);
+        const Eigen::Vector2d to_middle = Eigen::Rotation2Dd(heading) * solids[static_cast<std::size_t>(k)].middle_mm();
+        all.push_back({k, {middleOf(at) - to_middle, heading}, log_odds});
+      }
+    }
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
+  for (const PyramidProposal& one : all)
+    if (std::none_of(kept.begin(), kept.end(), [&](const PyramidProposal& better) {
+          return better.solid == one.solid && (better.pose.origin_mm() - one.pose.origin_mm()).norm() < beside_mm;
+        }))
+      kept.push_back(one);
+  return kept;
+}
+
+std::optional<cv::Point> PyramidProposals::cellAt(const Eigen::Vector2d& place_mm) const {
+  if (cells_.empty())
+    return std::nullopt;
+  const Eigen::Vector2d at = frame_.pixel(place_mm);
+  const cv::Point there(static_cast<int>(std::floor((at.x() + 0.5) / cell)),
+                        static_cast<int>(std::floor((at.y() + 0.5) / cell)));
+  return cv::Rect(0, 0, cells_.size[2], cells_.size[1]).contains(there) ? std::optional(there) : std::nullopt;
+}
+
+std::optional<double> PyramidProposals::presenceAt(const Eigen::Vector2d& place_mm) const {
+  const auto at = cellAt(place_mm);
+  return at ? std::optional(static_cast<double>(answer(0, *at))) : std::nullopt;
+}
+
+std::optional<double> PyramidProposals::logOddsOf(int solid, const PyramidSolid& of,
+                                                  const PlanarPose<TableFrame, PieceFrame>& pose) const {
+  const auto middle = cellAt((pose * Point2<PieceFrame>{of.middle_mm()}).xy);
+  if (!middle)
+    return std::nullopt;
+  const double turn = std::remainder(headingOf(solid, *middle) - pose.heading_rad(), of.period_rad());
+  return logOdds(solid, *middle) - std::max(0.0, std::abs(turn) - other_way_rad) * turn_cost;
+}
+
+} // namespace linesman

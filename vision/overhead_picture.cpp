@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <opencv2/imgproc.hpp>
+
+#include "vision/linear_map.h"
 
 namespace linesman {
 
 namespace {
 
-constexpr int grid_px = 16; ///< between the pixels that are projected; those between them are interpolated
 constexpr double nearly_above_mm =
     30.0; ///< from where the picture's middle looks: then its own columns tell directions
 
@@ -62,19 +64,12 @@ OverheadFrame::OverheadFrame(const TableView& view, double farthest_mm) {
 }
 
 cv::Mat overheadPicture(const OverheadFrame& frame, const EdgeField& reduced, double light, const TableView& view) {
-  // Exact at every `grid_px` pixel, also beyond the border.
-  const cv::Size size = frame.size(), grid(size.width / grid_px + 2, size.height / grid_px + 2);
-  cv::Mat coarse(grid, CV_32FC2);
-  for (int y = 0; y < grid.height; ++y)
-    for (int x = 0; x < grid.width; ++x) {
-      const Eigen::Vector2d at = frame.tablePoint(Eigen::Vector2d(grid_px * x, grid_px * y));
-      const auto pixel = view.pixel({at.x(), at.y(), 0.0});
-      const Eigen::Vector2d there = pixel ? reduced.toReduced(*pixel) : Eigen::Vector2d(-1e4, -1e4);
-      coarse.at<cv::Vec2f>(y, x) = {static_cast<float>(there.x()), static_cast<float>(there.y())};
-    }
-  cv::Mat map(size, CV_32FC2), out;
-  const cv::Matx23f from_fine(1.0F / grid_px, 0.0F, 0.0F, 0.0F, 1.0F / grid_px, 0.0F);
-  cv::warpAffine(coarse, map, from_fine, size, cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
+  const cv::Mat map = linearMap(frame.size(), [&](const Eigen::Vector2d& at) {
+    const Eigen::Vector2d on_table = frame.tablePoint(at);
+    const auto pixel = view.pixel({on_table.x(), on_table.y(), 0.0});
+    return pixel ? reduced.toReduced(*pixel) : Eigen::Vector2d(-1e4, -1e4);
+  });
+  cv::Mat out;
   cv::remap(reduced.image(), out, map, cv::noArray(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
   out.convertTo(out, CV_8U, 1.0 / light);
   return out;

@@ -16,9 +16,10 @@ public:
   static constexpr int grain_px = 16; ///< rows and columns are multiples of it
 
   static constexpr double coarsest_mm = 1.5; ///< per pixel of the camera's: what it shows more coarsely is left out
+  static constexpr double usually_farthest_mm = 1200.0;
 
   /// What `view` sees of the table well enough, no farther from its origin than `farthest_mm`.
-  OverheadFrame(const TableView& view, double farthest_mm);
+  explicit OverheadFrame(const TableView& view, double farthest_mm = usually_farthest_mm);
 
   /// Rows and columns, px; empty where no table is seen.
   const cv::Size& size() const { return size_; }

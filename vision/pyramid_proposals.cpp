@@ -66,7 +66,7 @@ cv::Mat ProposalNetwork::read(const cv::Mat& overhead) const {
 }
 
 PyramidProposals::PyramidProposals(const ProposalNetwork& network, const ReducedPicture& picture, const TableView& view)
-    : frame_(view, farthest_mm) {
+    : frame_(view) {
   if (!frame_.size().empty())
     cells_ = network.read(overheadPicture(frame_, picture.edges, picture.full.light(), view));
 }

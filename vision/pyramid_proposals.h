@@ -49,8 +49,6 @@ struct PyramidProposal {
 /// What the network makes of a picture.
 class PyramidProposals {
 public:
-  static constexpr double farthest_mm = 1200.0; ///< nothing is proposed farther than this from the table's origin
-
   PyramidProposals(const ProposalNetwork& network, const ReducedPicture& picture, const TableView& view);
 
   /// Those with log odds of more than `least`, the likelier first, none beside a likelier one of the same solid.

@@ -22,7 +22,8 @@ struct PyramidGuess {
 /// marks pixels where no piece can be, such as markers, `taken` those where only the middle of none can. `away` (8 bit,
 /// likewise): px to what changed of the picture. What came has changed at least along its outline, from which its
 /// middle is no farther than half its width: nothing is looked for with its middle beyond that. Where `likely`
-/// (nullptr: not known) sees pyramids, less agreement is asked for.
+/// (nullptr: not known) sees pyramids, less agreement is asked for; where it sees hardly a chance nothing is looked
+/// for.
 std::vector<PyramidGuess> searchPyramids(const std::vector<const EdgeField*>& fields, const TableView& view,
                                          const std::vector<PyramidSolid>& solids, const cv::Mat& excluded,
                                          const cv::Mat& taken = {}, const cv::Mat& away = {},

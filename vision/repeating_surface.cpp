@@ -11,6 +11,8 @@
 #include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/linear_map.h"
+
 namespace linesman {
 
 namespace {
@@ -18,7 +20,6 @@ namespace {
 constexpr double fine_pitch_mm = 1.5;  ///< of the pictures of the table seen from above: to compare
 constexpr double rough_pitch_mm = 3.0; ///< and to find out how it repeats
 constexpr double half_width_mm = 384.0;
-constexpr int knot_px = 16;                              ///< projections are exact on a grid so wide, linear between
 constexpr double shortest_mm = 12.0, longest_mm = 130.0; ///< of a repeat
 constexpr double light_mm = 90.0;                        ///< light changes more slowly than this
 constexpr int odd_light_step = 4, odd_light_width = 13;  ///< fine pixels, and how many of such steps: 78 mm
@@ -27,30 +28,6 @@ constexpr double quite_different = 0.45; ///< of the logarithm of a colour chann
 
 int sizeOf(double pitch_mm) {
   return static_cast<int>(2.0 * half_width_mm / pitch_mm);
-}
-
-/// A picture of maps, exact at knots and linear between.
-template <class Function> cv::Mat linearMap(const cv::Size& size, const Function& at) {
-  const cv::Size knots((size.width + knot_px - 1) / knot_px + 1, (size.height + knot_px - 1) / knot_px + 1);
-  cv::Mat sparse(knots, CV_32FC2);
-  for (int j = 0; j < knots.height; ++j)
-    for (int i = 0; i < knots.width; ++i) {
-      const Eigen::Vector2d p = at(Eigen::Vector2d(i * knot_px, j * knot_px));
-      sparse.at<cv::Vec2f>(j, i) = {static_cast<float>(p.x()), static_cast<float>(p.y())};
-    }
-  cv::Mat map(size, CV_32FC2);
-  for (int y = 0; y < size.height; ++y) {
-    const int j = y / knot_px;
-    const float v = static_cast<float>(y % knot_px) / knot_px;
-    const auto *upper = sparse.ptr<cv::Vec2f>(j), *lower = sparse.ptr<cv::Vec2f>(j + 1);
-    auto* row = map.ptr<cv::Vec2f>(y);
-    for (int x = 0; x < size.width; ++x) {
-      const int i = x / knot_px;
-      const float u = static_cast<float>(x % knot_px) / knot_px;
-      row[x] = (1.0F - v) * ((1.0F - u) * upper[i] + u * upper[i + 1]) + v * ((1.0F - u) * lower[i] + u * lower[i + 1]);
-    }
-  }
-  return map;
 }
 
 /// The table seen from above: logarithms of the colours (or of their mean) without the slow changes of light, and where

@@ -20,17 +20,13 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from train_pyramids import print_of
+from train_pyramids import between, blurred, layer, print_of, some
 from train_squares import Block, autocast, falling, load_weights, settle, write
 
 CELL, SIDE, ANSWERS = 8, 160, 16
 MOST = 64  # pyramids of a picture
 NEAR_PX, FAR_PX = 5.7, 8.7  # of a middle: cells that answer for it; those beyond do not, and between both nothing is asked
 SEEN, HARDLY = 0.5, 0.15  # shares of a piece: one that is seen so much is wanted, less is not asked about, and still less is none
-
-
-def layer(a, b, size, stride):
-    return [nn.Conv2d(a, b, size, stride, size // 2, bias=False), nn.BatchNorm2d(b), nn.ReLU()]
 
 
 class Proposals(nn.Module):
@@ -109,28 +105,6 @@ class Tables:
         return (upper * (1 - share_y) + lower * share_y).permute(0, 3, 1, 2)
 
 
-def between(n, low, high, device):
-    return low + (high - low) * torch.rand(n, 1, 1, 1, device=device)
-
-
-def some(n, share, device):
-    """Which of `n`, each with the chance `share`."""
-    return torch.nonzero(torch.rand(n, device=device) < share)[:, 0]
-
-
-def blurred(x, sigma):
-    """`sigma`, px: n x 1 x 1 x 1, of each crop its own, or one."""
-    if not len(x):
-        return x
-    rows, columns = x.shape[2:]
-    reach = torch.arange(-7, 8, device=x.device, dtype=torch.float32)
-    kernel = torch.exp(-0.5 * (reach / torch.as_tensor(sigma, device=x.device, dtype=torch.float32).view(-1, 1)) ** 2)
-    kernel = (kernel / kernel.sum(1, keepdim=True)).expand(len(x), -1).repeat_interleave(x.shape[1], 0)
-    flat = F.pad(x.reshape(1, -1, rows, columns), (7, 7, 7, 7), mode="replicate")
-    flat = F.conv2d(flat, kernel.view(-1, 1, 1, 15), groups=flat.shape[1]).contiguous()
-    return F.conv2d(flat, kernel.view(-1, 1, 15, 1), groups=flat.shape[1]).view_as(x)
-
-
 def smooth_field(n, device, knots=5):
     return F.interpolate(torch.rand(n, 1, knots, knots, device=device) * 2 - 1, size=(SIDE, SIDE), mode="bicubic", align_corners=False)
 
@@ -154,7 +128,7 @@ def lay_on_prints(seen, within, prints, share):
         return
     inner = -F.max_pool2d(-within[k], 3, 1, 1)  # no rim of the old ground
     colours, inside = seen[k], blurred(torch.where(torch.rand(len(k), 1, 1, 1, device=seen.device) < 0.7, inner, within[k]), 0.6)
-    light = blurred(colours.amax(1, keepdim=True), 2.5)
+    light = blurred(colours.amax(1, keepdim=True), 2.5, 7)
     outside = (within[k] < 0.02) & (light > 0.01)
     usual = torch.where(outside, light, torch.full_like(light, float("nan"))).flatten(1)[:, ::7].nanmedian(1).values.nan_to_num(1.0).clamp(min=0.02)
     shade = (light / usual.view(-1, 1, 1, 1)).clamp(0.25, 1.3)

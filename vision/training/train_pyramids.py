@@ -78,16 +78,17 @@ def half_planes(n, low, high, device):
     return (x - SIDE / 2) * turn.cos() + (y - SIDE / 2) * turn.sin() > between(n, low, high, device) * SIDE
 
 
-def blurred(x, sigma):
-    """`sigma`, px: one, or n x 1 x 1 x 1 for each window its own."""
+def blurred(x, sigma, most=4):
+    """`sigma`, px: one, or n x 1 x 1 x 1 for each picture its own; the kernel reaches `most` px."""
     if not len(x):
         return x
-    reach = torch.arange(-4, 5, device=x.device, dtype=torch.float32)
+    rows, columns = x.shape[2:]
+    reach = torch.arange(-most, most + 1, device=x.device, dtype=torch.float32)
     kernel = torch.exp(-0.5 * (reach / torch.as_tensor(sigma, device=x.device).view(-1, 1)) ** 2)
     kernel = (kernel / kernel.sum(1, keepdim=True)).expand(len(x), -1).repeat_interleave(x.shape[1], 0)
-    flat = F.pad(x.reshape(1, -1, SIDE, SIDE), (4, 4, 4, 4), mode="replicate")
-    flat = F.conv2d(flat, kernel.view(-1, 1, 1, 9), groups=flat.shape[1]).contiguous()
-    return F.conv2d(flat, kernel.view(-1, 1, 9, 1), groups=flat.shape[1]).view_as(x)
+    flat = F.pad(x.reshape(1, -1, rows, columns), (most, most, most, most), mode="replicate")
+    flat = F.conv2d(flat, kernel.view(-1, 1, 1, 2 * most + 1), groups=flat.shape[1]).contiguous()
+    return F.conv2d(flat, kernel.view(-1, 1, 2 * most + 1, 1), groups=flat.shape[1]).view_as(x)
 
 
 def disturb(x, head):

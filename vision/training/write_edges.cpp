@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <string>
 #include <vector>
 
-#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "models/piece_catalog.h"
@@ -19,6 +17,7 @@
 #include "vision/edge_network.h"
 #include "vision/pyramid_colour.h"
 #include "vision/pyramid_refinement.h"
+#include "vision/training/truth_pictures.h"
 
 using namespace linesman;
 
@@ -56,11 +55,9 @@ Eigen::Vector3f ownFit(const PyramidSolid& solid, const support::TruePyramid& py
 int writePicture(const std::string& path, int first, std::FILE* out) {
   const PieceCatalog catalog = PieceCatalog::standard();
   const support::TableTruth truth = support::readTruth(path);
-  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
-  if (image.empty()) {
-    std::fprintf(stderr, "%s has no picture beside it; render it again.\n", path.c_str());
+  const cv::Mat image = pictureBeside(path);
+  if (image.empty())
     return first;
-  }
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   const QuietPicture picture(image);
   for (const support::TruePyramid& pyramid : truth.pyramids) {
@@ -92,15 +89,11 @@ int writePicture(const std::string& path, int first, std::FILE* out) {
 } // namespace
 
 int main(int argc, char** argv) {
-  std::FILE* out = argc > 2 ? std::fopen(argv[1], "wb") : nullptr;
-  if (out == nullptr) {
-    std::fprintf(stderr, "usage: write_edges OUT_FILE TRUTH.json...\n");
-    return 2;
-  }
   int pyramids = 0;
-  for (int i = 2; i < argc; ++i)
-    pyramids = writePicture(argv[i], pyramids, out);
-  std::fclose(out);
-  std::printf("%d pyramids\n", pyramids);
-  return 0;
+  const int status = writeOfEach("write_edges", argc, argv, [&](const std::string& path, int, std::FILE* out) {
+    pyramids = writePicture(path, pyramids, out);
+  });
+  if (status == 0)
+    std::printf("%d pyramids\n", pyramids);
+  return status;
 }

@@ -7,9 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
 
-#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "models/piece_catalog.h"
@@ -18,6 +16,7 @@
 #include "vision/overhead_picture.h"
 #include "vision/pyramid_detector.h"
 #include "vision/reduced_picture.h"
+#include "vision/training/truth_pictures.h"
 
 using namespace linesman;
 
@@ -35,20 +34,19 @@ void fillOutline(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFr
     cv::fillConvexPoly(within, outline, cv::Scalar(255));
 }
 
-void writePicture(const std::string& path, std::FILE* out) {
+void writePicture(const std::string& path, int /*number*/, std::FILE* out) {
   const support::TableTruth truth = support::readTruth(path);
-  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
-  if (image.empty()) {
-    std::fprintf(stderr, "%s has no picture beside it; render it again.\n", path.c_str());
+  const cv::Mat image = pictureBeside(path);
+  if (image.empty())
     return;
-  }
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   const ReducedPicture picture(image, view);
-  const OverheadFrame frame(view, 1200.0);
+  const OverheadFrame frame(view);
   const cv::Mat seen = overheadPicture(frame, picture.edges, picture.full.light(), view);
   const std::array<std::int32_t, 3> head{seen.rows, seen.cols, static_cast<std::int32_t>(truth.pyramids.size())};
   std::fwrite(head.data(), sizeof(std::int32_t), head.size(), out);
   const std::vector<PyramidSolid> solids = solidsOf(PieceCatalog::standard());
+  cv::Mat within = cv::Mat::zeros(seen.size(), CV_8U);
   for (const support::TruePyramid& pyramid : truth.pyramids)
     for (std::size_t i = 0; i < solids.size(); ++i)
       if (solids[i].size() == pyramid.size && solids[i].posture() == pyramid.posture) {
@@ -60,12 +58,8 @@ void writePicture(const std::string& path, std::FILE* out) {
                                        static_cast<float>(i),       static_cast<float>(pyramid.visible),
                                        pyramid.held ? 1.0F : 0.0F};
         std::fwrite(row.data(), sizeof(float), row.size(), out);
+        fillOutline(solids[i], pyramid.pose, view, frame, within);
       }
-  cv::Mat within = cv::Mat::zeros(seen.size(), CV_8U);
-  for (const support::TruePyramid& pyramid : truth.pyramids)
-    for (const PyramidSolid& solid : solids)
-      if (solid.size() == pyramid.size && solid.posture() == pyramid.posture)
-        fillOutline(solid, pyramid.pose, view, frame, within);
   std::fwrite(seen.data, 1, seen.total() * seen.elemSize(), out);
   std::fwrite(within.data, 1, within.total(), out);
 }
@@ -73,13 +67,5 @@ void writePicture(const std::string& path, std::FILE* out) {
 } // namespace
 
 int main(int argc, char** argv) {
-  std::FILE* out = argc > 2 ? std::fopen(argv[1], "wb") : nullptr;
-  if (out == nullptr) {
-    std::fprintf(stderr, "usage: write_overheads OUT_FILE TRUTH.json...\n");
-    return 2;
-  }
-  for (int i = 2; i < argc; ++i)
-    writePicture(argv[i], out);
-  std::fclose(out);
-  return 0;
+  return writeOfEach("write_overheads", argc, argv, writePicture);
 }

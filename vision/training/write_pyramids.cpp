@@ -8,12 +8,9 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <random>
 #include <string>
 #include <vector>
-
-#include <opencv2/imgcodecs.hpp>
 
 #include "models/piece_catalog.h"
 #include "models/units.h"
@@ -21,6 +18,7 @@
 #include "vision/pyramid_detector.h"
 #include "vision/pyramid_fits.h"
 #include "vision/pyramid_network.h"
+#include "vision/training/truth_pictures.h"
 
 using namespace linesman;
 
@@ -165,11 +163,9 @@ void writeAnywhere(const Writer& writer, const support::TableTruth& truth, const
 
 void writePicture(const std::string& path, int number, std::FILE* out) {
   const support::TableTruth truth = support::readTruth(path);
-  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
-  if (image.empty()) {
-    std::fprintf(stderr, "%s has no picture beside it; render it again.\n", path.c_str());
+  const cv::Mat image = pictureBeside(path);
+  if (image.empty())
     return;
-  }
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   const std::vector<PyramidSolid> solids = solidsOf(PieceCatalog::standard());
   const ReducedPicture picture(image, view);
@@ -185,13 +181,5 @@ void writePicture(const std::string& path, int number, std::FILE* out) {
 } // namespace
 
 int main(int argc, char** argv) {
-  std::FILE* out = argc > 2 ? std::fopen(argv[1], "wb") : nullptr;
-  if (out == nullptr) {
-    std::fprintf(stderr, "usage: write_pyramids OUT_FILE TRUTH.json...\n");
-    return 2;
-  }
-  for (int i = 2; i < argc; ++i)
-    writePicture(argv[i], i, out);
-  std::fclose(out);
-  return 0;
+  return writeOfEach("write_pyramids", argc, argv, writePicture);
 }

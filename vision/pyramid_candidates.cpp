@@ -137,6 +137,7 @@ bool liesOnMarker(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceF
 
 std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
                                                 const TableFile& table, const std::vector<PyramidSolid>& solids,
+                                                const std::optional<PyramidProposals>& proposals,
                                                 const cv::Mat& changed, const std::vector<KnownPiece>& known) {
   std::vector<const EdgeField*> fields = {&picture.edges};
   if (picture.foreign_edges) // once more among the foreign colours alone
@@ -144,9 +145,6 @@ std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, c
   cv::Mat away;
   if (!changed.empty())
     away = distanceFromChanged(changed, picture.edges.image().size(), farthestSearched_px(solids, view, picture.edges));
-  std::optional<PyramidProposals> proposals;
-  if (const ProposalNetwork* network = changed.empty() ? ProposalNetwork::shipped() : nullptr)
-    proposals.emplace(*network, picture, view);
   std::vector<PyramidGuess> guesses =
       searchPyramids(fields, view, solids, markerMask(picture.edges, view, table),
                      takenMask(picture.edges, view, known), away, proposals ? &*proposals : nullptr);

@@ -8,7 +8,9 @@
 #include "vision/pyramid_colour.h"
 #include "vision/pyramid_contact.h"
 #include "vision/pyramid_fits.h"
+#include "vision/pyramid_proposals.h"
 #include "vision/pyramid_refinement.h"
+#include "vision/pyramid_walk.h"
 
 namespace linesman {
 
@@ -27,8 +29,14 @@ constexpr double most_overlap = 0.5;   ///< of the smaller one's outline in the 
 constexpr double most_shared = 0.25;   ///< of the smaller one's footprint: solids cannot share a place
 constexpr double touched_share = 0.02; ///< of the outline that others hide: it is fitted without these parts
 constexpr double again_reach_px = 4.0;
-constexpr int mask_rim_px = 24;        ///< reduced px around an outline that what hides it is drawn in
-constexpr double most_met_lost = 0.15; ///< share of the outline: a second fit that meets less is none
+constexpr int mask_rim_px = 24; ///< reduced px around an outline that what hides it is drawn in
+// Where nothing is chosen though the network of proposals finds it likely, looks walk from there, from the likeliest
+// on; from those that are very likely turned too.
+constexpr double likely_proposal = -2.0, very_likely_proposal = 1.0; ///< log odds
+constexpr int most_walked = 8;
+constexpr double proposal_turn_rad = 0.35; ///< once and twice to both sides
+constexpr double least_walked = 1.0;       ///< log odds of a walk's best look that is fitted
+constexpr double most_met_lost = 0.15;     ///< share of the outline: a second fit that meets less is none
 
 struct Chosen {
   FittedPyramid fitted;
@@ -128,11 +136,64 @@ void addHidden(const std::vector<FittedPyramid>& all, const ReducedPicture& pict
     const double hidden = hiddenShare(solid, fitted.refined.pose, view, others);
     if (hidden < least_hidden || hidden > most_hidden)
       continue;
-    const auto again = fitBeside(fitted, others, picture, view, colours, solids);
+    const auto again = fitBeside(fitted.solid, fitted.refined.pose, others, picture, view, colours, solids);
     if (!again || again->log_odds < least_log_odds_beside ||
         hiddenShare(solid, again->refined.pose, view, others) > most_hidden)
       continue;
     Chosen one = choose(*again, solids, view);
+    if (!isTaken(one, every))
+      every.push_back(std::move(one));
+  }
+}
+
+PlanarPose<TableFrame, PieceFrame> turnedAboutMiddle(const PyramidSolid& solid,
+                                                     const PlanarPose<TableFrame, PieceFrame>& pose, double turn_rad) {
+  const Eigen::Vector2d middle = (pose * Point2<PieceFrame>{solid.middle_mm()}).xy;
+  const double heading = pose.heading_rad() + turn_rad;
+  return {middle - Eigen::Rotation2Dd(heading) * solid.middle_mm(), heading};
+}
+
+/// Whether a pose shares too much with what is chosen, or lies on a printed marker.
+bool isTaken(const PyramidPose& one, const TableView& view, const TableFile& table, const std::vector<Chosen>& every) {
+  return isTaken({{}, pictureOutlineOf(*one.solid, one.pose, view), footprintOf(*one.solid, one.pose)}, every) ||
+         liesOnMarker(*one.solid, one.pose, table);
+}
+
+/// Looks where a pyramid is likely and none is chosen, and at where the looks lead; what they find is fitted.
+void addProposed(const std::vector<PyramidProposal>& proposals, const ReducedPicture& picture, const TableView& view,
+                 const TableFile& table, const PyramidColours& colours, const std::vector<PyramidSolid>& solids,
+                 std::vector<Chosen>& every) {
+  const PyramidNetwork* network = PyramidNetwork::shipped();
+  if (network == nullptr)
+    return;
+  std::vector<PyramidPose> starts;
+  int walked = 0;
+  for (const PyramidProposal& proposal : proposals) {
+    const PyramidPose there{&solids[static_cast<std::size_t>(proposal.solid)], proposal.pose};
+    if (isTaken(there, view, table, every))
+      continue;
+    if (++walked > most_walked)
+      break;
+    starts.push_back(there);
+    if (proposal.log_odds > very_likely_proposal) // then its heading may be what is wrong
+      for (const double turn_rad :
+           {-2.0 * proposal_turn_rad, -proposal_turn_rad, proposal_turn_rad, 2.0 * proposal_turn_rad})
+        starts.push_back({there.solid, turnedAboutMiddle(*there.solid, there.pose, turn_rad)});
+  }
+  std::vector<PyramidWalk> walks = walkFrom(starts, *network, picture.full, view,
+                                            [&](const PyramidPose& at) { return isTaken(at, view, table, every); });
+  std::sort(walks.begin(), walks.end(),
+            [](const PyramidWalk& a, const PyramidWalk& b) { return a.log_odds > b.log_odds; });
+  for (const PyramidWalk& walk : walks) {
+    if (walk.log_odds < least_walked || isTaken(walk.at, view, table, every))
+      continue;
+    const int solid = static_cast<int>(walk.at.solid - solids.data());
+    Chosen there{{}, pictureOutlineOf(*walk.at.solid, walk.at.pose, view), footprintOf(*walk.at.solid, walk.at.pose)};
+    const auto fitted = fitBeside(solid, walk.at.pose, coveredBefore(there, every, view, picture.edges), picture, view,
+                                  colours, solids);
+    if (!fitted || fitted->log_odds < least_log_odds_beside)
+      continue;
+    Chosen one = choose(*fitted, solids, view);
     if (!isTaken(one, every))
       every.push_back(std::move(one));
   }
@@ -227,8 +288,10 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const
   std::vector<KnownPiece> known_pieces;
   for (const Chosen& one : taken)
     known_pieces.push_back({one.hull, one.footprint});
+  // Of a part of a picture proposals would take longer than all else.
+  const auto proposals = changed.empty() ? PyramidProposals::of(picture, view) : std::nullopt;
   const std::vector<PyramidCandidate> candidates =
-      pyramidCandidates(picture, view, table, solids_, changed, known_pieces);
+      pyramidCandidates(picture, view, table, solids_, proposals, changed, known_pieces);
   std::vector<SeenPyramid> found = std::move(known);
   const std::size_t known_count = found.size();
   std::vector<FittedPyramid> all =
@@ -238,6 +301,8 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const
   });
   std::vector<Chosen> every = chosenOf(all, solids_, view, std::move(taken));
   addHidden(all, picture, view, colours, solids_, every);
+  if (proposals)
+    addProposed(proposals->above(likely_proposal, solids_), picture, view, table, colours, solids_, every);
   dropShadows(colours, known_count, every);
   for (std::size_t i = known_count; i < every.size(); ++i) {
     const Chosen& chosen = every[i];

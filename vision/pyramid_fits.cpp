@@ -333,12 +333,10 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
   return fitted;
 }
 
-std::optional<FittedPyramid> fitBeside(const FittedPyramid& fitted, const HiddenParts& others,
-                                       const ReducedPicture& picture, const TableView& view,
+std::optional<FittedPyramid> fitBeside(int solid, const PlanarPose<TableFrame, PieceFrame>& start,
+                                       const HiddenParts& others, const ReducedPicture& picture, const TableView& view,
                                        const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
-  return fitLooked({picture, view, colours, solids, others, PyramidNetwork::shipped()},
-                   {{fitted.solid, fitted.refined.pose, 0.0}})
-      .front();
+  return fitLooked({picture, view, colours, solids, others, PyramidNetwork::shipped()}, {{solid, start, 0.0}}).front();
 }
 
 } // namespace linesman

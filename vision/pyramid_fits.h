@@ -35,9 +35,9 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
                                          const std::vector<PyramidSolid>& solids, SurePyramids known = {},
                                          const PyramidNetwork* network = PyramidNetwork::shipped());
 
-/// A candidate fitted anew while others are known to stand before or beside it: what they cover says nothing.
-std::optional<FittedPyramid> fitBeside(const FittedPyramid& fitted, const HiddenParts& others,
-                                       const ReducedPicture& picture, const TableView& view,
+/// A solid fitted from a pose while others are known to stand before or beside it: what they cover says nothing.
+std::optional<FittedPyramid> fitBeside(int solid, const PlanarPose<TableFrame, PieceFrame>& start,
+                                       const HiddenParts& others, const ReducedPicture& picture, const TableView& view,
                                        const PyramidColours& colours, const std::vector<PyramidSolid>& solids);
 
 } // namespace linesman

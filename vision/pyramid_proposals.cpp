@@ -71,6 +71,11 @@ PyramidProposals::PyramidProposals(const ProposalNetwork& network, const Reduced
     cells_ = network.read(overheadPicture(frame_, picture.edges, picture.full.light(), view));
 }
 
+std::optional<PyramidProposals> PyramidProposals::of(const ReducedPicture& picture, const TableView& view) {
+  const ProposalNetwork* network = ProposalNetwork::shipped();
+  return network == nullptr ? std::nullopt : std::optional<PyramidProposals>(std::in_place, *network, picture, view);
+}
+
 double PyramidProposals::logOdds(int solid, const cv::Point& at) const {
   double sum = 0.0;
   for (int k = 0; k < ProposalNetwork::solids; ++k)

@@ -50,6 +50,8 @@ struct PyramidProposal {
 class PyramidProposals {
 public:
   PyramidProposals(const ProposalNetwork& network, const ReducedPicture& picture, const TableView& view);
+  /// By the network that ships with the program; nothing where there is none.
+  static std::optional<PyramidProposals> of(const ReducedPicture& picture, const TableView& view);
 
   /// Those with log odds of more than `least`, the likelier first, none beside a likelier one of the same solid.
   std::vector<PyramidProposal> above(double least, const std::vector<PyramidSolid>& solids) const;

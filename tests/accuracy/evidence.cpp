@@ -49,7 +49,8 @@ void writePicture(const std::string& path, bool rough) {
   const PieceCatalog catalog = PieceCatalog::standard();
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture(image, view);
-  const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
+  const std::vector<PyramidCandidate> candidates =
+      pyramidCandidates(picture, view, truth.table, solids, PyramidProposals::of(picture, view));
   const auto label = [&](const PlanarPose<TableFrame, PieceFrame>& pose, int solid) {
     return labelOf(pose, solids[static_cast<std::size_t>(solid)], truth);
   };

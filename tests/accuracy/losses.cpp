@@ -99,10 +99,23 @@ void printFitted(const support::TruePyramid& pyramid, int solid, const ReducedPi
     const PyramidPose there{&solids[static_cast<std::size_t>(solid)], pyramid.pose};
     std::printf(", look there %.2f", network->read(picture.full, view, there).log_odds);
   }
-  if (const ProposalNetwork* network = ProposalNetwork::shipped())
-    if (const auto proposed = PyramidProposals(*network, picture, view)
-                                  .logOddsOf(solid, solids[static_cast<std::size_t>(solid)], pyramid.pose))
-      std::printf(", proposed %.2f", *proposed);
+  std::printf("\n");
+}
+
+/// What the network of proposals says of it: there, and the likeliest proposal near it.
+void printProposed(const support::TruePyramid& pyramid, int solid, const PyramidProposals& proposals,
+                   const std::vector<PyramidSolid>& solids) {
+  const PyramidSolid& of = solids[static_cast<std::size_t>(solid)];
+  std::printf("    proposed there %.2f", proposals.logOddsOf(solid, of, pyramid.pose).value_or(-20.0));
+  for (const PyramidProposal& one : proposals.above(-6.0, solids)) {
+    const double off_mm = (one.pose.origin_mm() - pyramid.pose.origin_mm()).norm();
+    if (one.solid == solid && off_mm < 20.0) {
+      std::printf(
+          ", near it %.2f, %.1f mm and %.0f deg off", one.log_odds, off_mm,
+          degFromRad(std::abs(std::remainder(one.pose.heading_rad() - pyramid.pose.heading_rad(), of.period_rad()))));
+      break;
+    }
+  }
   std::printf("\n");
 }
 
@@ -113,7 +126,8 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
   const PieceCatalog catalog = PieceCatalog::standard();
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture(image, view);
-  const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids);
+  const auto proposals = PyramidProposals::of(picture, view);
+  const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids, proposals);
   const PyramidColours colours(image, view, truth.table);
   const std::vector<FittedPyramid> fitted = fitCandidates(candidates, picture, view, colours, solids);
   const std::vector<SeenPyramid> seen = PyramidDetector(catalog).detect(image, view, truth.table);
@@ -142,11 +156,16 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
                 pyramid.pose.x_mm(), pyramid.pose.y_mm(), degFromRad(pyramid.pose.heading_rad()), pyramid.visible,
                 stage.c_str());
     const auto solid = std::find_if(solids.begin(), solids.end(), [&](const auto& s) { return isOf(s, pyramid); });
-    printFitted(pyramid, static_cast<int>(solid - solids.begin()), picture, view, colours, solids);
+    const int index = static_cast<int>(solid - solids.begin());
+    printFitted(pyramid, index, picture, view, colours, solids);
+    if (proposals)
+      printProposed(pyramid, index, *proposals, solids);
     if (fit != fitted.end()) {
       printValues(*fit);
     } else if (stage == "none") {
-      printSearched(pyramid, searchPyramids({&picture.edges}, view, solids, {}), picture, view, solids);
+      const auto guesses =
+          searchPyramids({&picture.edges}, view, solids, {}, {}, {}, proposals ? &*proposals : nullptr);
+      printSearched(pyramid, guesses, picture, view, solids);
       printSettled(pyramid, *solid, picture, view);
     } else if (candidate != candidates.end()) {
       std::printf("    candidate %td of %zu, log odds %.2f\n", candidate - candidates.begin(), candidates.size(),

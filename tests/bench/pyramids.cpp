@@ -60,8 +60,9 @@ void search(const cv::Mat& image, const TableView& view, const TableFile& table,
   std::optional<ReducedPicture> picture;
   times.reduce.push_back(milliseconds([&] { picture.emplace(image, view); }, repeats));
   std::vector<PyramidCandidate> candidates;
-  times.candidates.push_back(
-      milliseconds([&] { candidates = pyramidCandidates(*picture, view, table, solids); }, repeats));
+  times.candidates.push_back(milliseconds(
+      [&] { candidates = pyramidCandidates(*picture, view, table, solids, PyramidProposals::of(*picture, view)); },
+      repeats));
   const PyramidColours colours(image, view, table);
   times.fits.push_back(milliseconds([&] { fitCandidates(candidates, *picture, view, colours, solids); }, repeats));
 }

@@ -80,7 +80,8 @@ float placeOf(const PiecePose& pose, int solid, const support::TruePyramid& pyra
 }
 
 void writeFits(const Writer& writer, const support::TableTruth& truth, const ReducedPicture& picture) {
-  const auto candidates = pyramidCandidates(picture, writer.view, truth.table, writer.solids);
+  const auto candidates =
+      pyramidCandidates(picture, writer.view, truth.table, writer.solids, PyramidProposals::of(picture, writer.view));
   const PyramidColours colours(picture.full.image(), writer.view, truth.table);
   for (const FittedPyramid& fitted :
        fitCandidates(candidates, picture, writer.view, colours, writer.solids, {}, nullptr)) {

@@ -31,12 +31,22 @@ constexpr double touched_share = 0.02; ///< of the outline that others hide: it 
 constexpr double again_reach_px = 4.0;
 constexpr int mask_rim_px = 24; ///< reduced px around an outline that what hides it is drawn in
 // Where nothing is chosen though the network of proposals finds it likely, looks walk from there, from the likeliest
-// on; from those that are very likely turned too.
-constexpr double likely_proposal = -2.0, very_likely_proposal = 1.0; ///< log odds
-constexpr int most_walked = 8;
+// on; from those that are very likely turned too, and from poses all around likely places where that finds nothing.
+constexpr double likely_proposal = -2.0, very_likely_proposal = 1.0, likely_place = 1.0; ///< log odds
+constexpr int most_walked = 8, most_places = 2;
 constexpr double proposal_turn_rad = 0.35; ///< once and twice to both sides
-constexpr double least_walked = 1.0;       ///< log odds of a walk's best look that is fitted
-constexpr double most_met_lost = 0.15;     ///< share of the outline: a second fit that meets less is none
+constexpr int lying_turns = 6, upright_turns = 2;
+constexpr double least_walked = 1.0;   ///< log odds of a walk's best look that is fitted
+constexpr double most_met_lost = 0.15; ///< share of the outline: a second fit that meets less is none
+
+/// What is looked at, and for what.
+struct Searched {
+  const ReducedPicture& picture;
+  const TableView& view;
+  const TableFile& table;
+  const PyramidColours& colours;
+  const std::vector<PyramidSolid>& solids;
+};
 
 struct Chosen {
   FittedPyramid fitted;
@@ -146,58 +156,93 @@ void addHidden(const std::vector<FittedPyramid>& all, const ReducedPicture& pict
   }
 }
 
-PlanarPose<TableFrame, PieceFrame> turnedAboutMiddle(const PyramidSolid& solid,
-                                                     const PlanarPose<TableFrame, PieceFrame>& pose, double turn_rad) {
-  const Eigen::Vector2d middle = (pose * Point2<PieceFrame>{solid.middle_mm()}).xy;
-  const double heading = pose.heading_rad() + turn_rad;
-  return {middle - Eigen::Rotation2Dd(heading) * solid.middle_mm(), heading};
-}
-
-/// Whether a pose shares too much with what is chosen, or lies on a printed marker.
-bool isTaken(const PyramidPose& one, const TableView& view, const TableFile& table, const std::vector<Chosen>& every) {
-  return isTaken({{}, pictureOutlineOf(*one.solid, one.pose, view), footprintOf(*one.solid, one.pose)}, every) ||
-         liesOnMarker(*one.solid, one.pose, table);
+PlanarPose<TableFrame, PieceFrame> poseAround(const Eigen::Vector2d& middle_mm, double heading_rad,
+                                              const PyramidSolid& solid) {
+  return {middle_mm - Eigen::Rotation2Dd(heading_rad) * solid.middle_mm(), heading_rad};
 }
 
 /// Looks where a pyramid is likely and none is chosen, and at where the looks lead; what they find is fitted.
-void addProposed(const std::vector<PyramidProposal>& proposals, const ReducedPicture& picture, const TableView& view,
-                 const TableFile& table, const PyramidColours& colours, const std::vector<PyramidSolid>& solids,
-                 std::vector<Chosen>& every) {
-  const PyramidNetwork* network = PyramidNetwork::shipped();
-  if (network == nullptr)
-    return;
-  std::vector<PyramidPose> starts;
-  int walked = 0;
-  for (const PyramidProposal& proposal : proposals) {
-    const PyramidPose there{&solids[static_cast<std::size_t>(proposal.solid)], proposal.pose};
-    if (isTaken(there, view, table, every))
-      continue;
-    if (++walked > most_walked)
-      break;
-    starts.push_back(there);
-    if (proposal.log_odds > very_likely_proposal) // then its heading may be what is wrong
-      for (const double turn_rad :
-           {-2.0 * proposal_turn_rad, -proposal_turn_rad, proposal_turn_rad, 2.0 * proposal_turn_rad})
-        starts.push_back({there.solid, turnedAboutMiddle(*there.solid, there.pose, turn_rad)});
+class ProposedPlaces {
+public:
+  ProposedPlaces(const PyramidProposals& proposals, const PyramidNetwork& network, const Searched& scene)
+      : proposals_(proposals), network_(network), scene_(scene) {}
+
+  void addTo(std::vector<Chosen>& every) const {
+    addWalked(proposedStarts(every), every);
+    int walked = 0;
+    for (const Eigen::Vector2d& place : proposals_.placesAbove(likely_place)) {
+      if (isTaken({&scene_.solids.back(), poseAround(place, 0.0, scene_.solids.back())}, every))
+        continue;
+      if (++walked > most_places)
+        break;
+      addWalked(startsAround(place), every);
+    }
   }
-  std::vector<PyramidWalk> walks = walkFrom(starts, *network, picture.full, view,
-                                            [&](const PyramidPose& at) { return isTaken(at, view, table, every); });
-  std::sort(walks.begin(), walks.end(),
-            [](const PyramidWalk& a, const PyramidWalk& b) { return a.log_odds > b.log_odds; });
-  for (const PyramidWalk& walk : walks) {
-    if (walk.log_odds < least_walked || isTaken(walk.at, view, table, every))
-      continue;
-    const int solid = static_cast<int>(walk.at.solid - solids.data());
-    Chosen there{{}, pictureOutlineOf(*walk.at.solid, walk.at.pose, view), footprintOf(*walk.at.solid, walk.at.pose)};
-    const auto fitted = fitBeside(solid, walk.at.pose, coveredBefore(there, every, view, picture.edges), picture, view,
-                                  colours, solids);
-    if (!fitted || fitted->log_odds < least_log_odds_beside)
-      continue;
-    Chosen one = choose(*fitted, solids, view);
-    if (!isTaken(one, every))
-      every.push_back(std::move(one));
+
+private:
+  /// Whether a pose shares too much with what is chosen, or lies on a printed marker.
+  bool isTaken(const PyramidPose& one, const std::vector<Chosen>& every) const {
+    return linesman::isTaken(placed(one), every) || liesOnMarker(*one.solid, one.pose, scene_.table);
   }
-}
+  Chosen placed(const PyramidPose& one) const {
+    return {{}, pictureOutlineOf(*one.solid, one.pose, scene_.view), footprintOf(*one.solid, one.pose)};
+  }
+
+  /// Of the likeliest poses; where they are very likely their headings may be what is wrong.
+  std::vector<PyramidPose> proposedStarts(const std::vector<Chosen>& every) const {
+    std::vector<PyramidPose> starts;
+    int walked = 0;
+    for (const PyramidProposal& proposal : proposals_.above(likely_proposal, scene_.solids)) {
+      const PyramidSolid& solid = scene_.solids[static_cast<std::size_t>(proposal.solid)];
+      if (isTaken({&solid, proposal.pose}, every))
+        continue;
+      if (++walked > most_walked)
+        break;
+      starts.push_back({&solid, proposal.pose});
+      if (proposal.log_odds < very_likely_proposal)
+        continue;
+      const Eigen::Vector2d middle = (proposal.pose * Point2<PieceFrame>{solid.middle_mm()}).xy;
+      for (const double turns : {-2.0, -1.0, 1.0, 2.0})
+        starts.push_back({&solid, poseAround(middle, proposal.pose.heading_rad() + turns * proposal_turn_rad, solid)});
+    }
+    return starts;
+  }
+
+  /// Of every solid, all around.
+  std::vector<PyramidPose> startsAround(const Eigen::Vector2d& place) const {
+    std::vector<PyramidPose> starts;
+    for (const PyramidSolid& solid : scene_.solids) {
+      const int turns = solid.posture() == Posture::lying ? lying_turns : upright_turns;
+      for (int turn = 0; turn < turns; ++turn)
+        starts.push_back({&solid, poseAround(place, solid.period_rad() * turn / turns, solid)});
+    }
+    return starts;
+  }
+
+  void addWalked(std::vector<PyramidPose> starts, std::vector<Chosen>& every) const {
+    const auto is_taken = [&](const PyramidPose& at) { return isTaken(at, every); };
+    std::erase_if(starts, is_taken);
+    std::vector<PyramidWalk> walks = walkFrom(std::move(starts), network_, scene_.picture.full, scene_.view, is_taken);
+    std::sort(walks.begin(), walks.end(),
+              [](const PyramidWalk& a, const PyramidWalk& b) { return a.log_odds > b.log_odds; });
+    for (const PyramidWalk& walk : walks) {
+      if (walk.log_odds < least_walked || is_taken(walk.at))
+        continue;
+      const auto fitted = fitBeside(static_cast<int>(walk.at.solid - scene_.solids.data()), walk.at.pose,
+                                    coveredBefore(placed(walk.at), every, scene_.view, scene_.picture.edges),
+                                    scene_.picture, scene_.view, scene_.colours, scene_.solids);
+      if (!fitted || fitted->log_odds < least_log_odds_beside)
+        continue;
+      Chosen one = choose(*fitted, scene_.solids, scene_.view);
+      if (!linesman::isTaken(one, every))
+        every.push_back(std::move(one));
+    }
+  }
+
+  const PyramidProposals& proposals_;
+  const PyramidNetwork& network_;
+  Searched scene_;
+};
 
 bool overlap(const PictureOutline& a, const PictureOutline& b) {
   const auto reaches = [](const PictureOutline& from, const PictureOutline& to) {
@@ -286,6 +331,7 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const
         {{}, pictureOutlineOf(solid, piece.table_from_piece, view), footprintOf(solid, piece.table_from_piece)});
   }
   std::vector<KnownPiece> known_pieces;
+  known_pieces.reserve(taken.size());
   for (const Chosen& one : taken)
     known_pieces.push_back({one.hull, one.footprint});
   // Of a part of a picture proposals would take longer than all else.
@@ -301,8 +347,8 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const
   });
   std::vector<Chosen> every = chosenOf(all, solids_, view, std::move(taken));
   addHidden(all, picture, view, colours, solids_, every);
-  if (proposals)
-    addProposed(proposals->above(likely_proposal, solids_), picture, view, table, colours, solids_, every);
+  if (const PyramidNetwork* network = PyramidNetwork::shipped(); network != nullptr && proposals)
+    ProposedPlaces(*proposals, *network, {picture, view, table, colours, solids_}).addTo(every);
   dropShadows(colours, known_count, every);
   for (std::size_t i = known_count; i < every.size(); ++i) {
     const Chosen& chosen = every[i];

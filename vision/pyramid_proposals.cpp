@@ -17,7 +17,8 @@ namespace {
 constexpr int cell = OverheadFrame::cell_px, grain = OverheadFrame::grain_px;
 constexpr int offset_at = 1 + ProposalNetwork::solids, direction_at = offset_at + 2, quarter_at = direction_at + 2;
 constexpr double beside_mm = 6.0; ///< proposals of one solid that are nearer are one
-constexpr double unlikely = 3.0;  ///< of the solids in a cell those so much less likely than its best are not proposed
+constexpr double places_apart_mm = 9.0;
+constexpr double unlikely = 3.0; ///< of the solids in a cell those so much less likely than its best are not proposed
 constexpr double other_way_rad = 0.35; ///< a pose turned more than this from a cell's direction is less likely
 constexpr double turn_cost = 8.0;      ///< log odds per rad beyond it
 
@@ -126,6 +127,22 @@ std::vector<PyramidProposal> PyramidProposals::above(double least, const std::ve
           return better.solid == one.solid && (better.pose.origin_mm() - one.pose.origin_mm()).norm() < beside_mm;
         }))
       kept.push_back(one);
+  return kept;
+}
+
+std::vector<Eigen::Vector2d> PyramidProposals::placesAbove(double least) const {
+  std::vector<std::pair<double, Eigen::Vector2d>> all;
+  if (!cells_.empty())
+    for (cv::Point at(0, 0); at.y < cells_.size[1]; ++at.y)
+      for (at.x = 0; at.x < cells_.size[2]; ++at.x)
+        if (const double presence = static_cast<double>(answer(0, at)); presence > least)
+          all.emplace_back(presence, middleOf(at));
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<Eigen::Vector2d> kept;
+  for (const auto& one : all)
+    if (std::none_of(kept.begin(), kept.end(),
+                     [&](const Eigen::Vector2d& likelier) { return (likelier - one.second).norm() < places_apart_mm; }))
+      kept.push_back(one.second);
   return kept;
 }
 

@@ -55,6 +55,9 @@ public:
 
   /// Those with log odds of more than `least`, the likelier first, none beside a likelier one of the same solid.
   std::vector<PyramidProposal> above(double least, const std::vector<PyramidSolid>& solids) const;
+  /// Where any pyramid's middle lies with log odds of more than `least`, TableFrame mm, the likelier places first, none
+  /// beside a likelier one: that something lies there is often sure where its solid and heading are not.
+  std::vector<Eigen::Vector2d> placesAbove(double least) const;
   /// Log odds that such a pyramid lies at a pose; nothing outside what was looked at.
   std::optional<double> logOddsOf(int solid, const PyramidSolid& of,
                                   const PlanarPose<TableFrame, PieceFrame>& pose) const;

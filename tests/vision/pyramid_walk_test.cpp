@@ -18,8 +18,8 @@ protected:
   TableView view_{truth_.lens, {truth_.camera_from_table, {}}};
   std::vector<PyramidSolid> solids_ = solidsOf(PieceCatalog::standard());
 
-  std::vector<PyramidWalk> walked(std::vector<PyramidPose> starts, bool ends_at_once = false) const {
-    return walkFrom(std::move(starts), *PyramidNetwork::shipped(), picture_, view_,
+  std::vector<PyramidWalk> walked(const std::vector<PyramidPose>& starts, bool ends_at_once = false) const {
+    return walkFrom(starts, *PyramidNetwork::shipped(), picture_, view_,
                     [=](const PyramidPose&) { return ends_at_once; });
   }
   /// Those that lie and are well seen, shifted and turned.

@@ -1,0 +1,42 @@
+#pragma once
+#include <vector>
+
+#include "vision/pyramid_fits.h"
+#include "vision/pyramid_network.h"
+
+namespace linesman {
+
+/// A picture in which pyramids are looked for, and what is known of it.
+struct PyramidScene {
+  const ReducedPicture& picture;
+  const TableView& view;
+  const TableFile& table;
+  const PyramidColours& colours;
+  const std::vector<PyramidSolid>& solids;
+
+  const PyramidSolid& solid(int index) const { return solids[static_cast<std::size_t>(index)]; }
+};
+
+/// The one that is believed of all that may lie in its place. Of one that was known before `fitted` tells nothing.
+struct ChosenPyramid {
+  FittedPyramid fitted;
+  PictureOutline hull;
+  PictureOutline footprint;
+};
+
+ChosenPyramid chosenAt(const PyramidPose& there, const TableView& view, const FittedPyramid& fitted = {});
+ChosenPyramid choose(const FittedPyramid& fitted, const PyramidScene& scene);
+
+/// Whether it shares too much of the picture or of the table with one that is chosen.
+bool isTaken(const ChosenPyramid& one, const std::vector<ChosenPyramid>& chosen);
+
+/// Adds those of `all` (the most likely first) that are believed, but for what a better one takes.
+void chooseLikeliest(const std::vector<FittedPyramid>& all, const PyramidScene& scene,
+                     std::vector<ChosenPyramid>& chosen);
+
+/// What those of the chosen ones that stand before `subject` and near it cover of the reduced picture; an empty mask
+/// when there are none.
+HiddenParts coveredBefore(const ChosenPyramid& subject, const std::vector<ChosenPyramid>& chosen,
+                          const PyramidScene& scene);
+
+} // namespace linesman

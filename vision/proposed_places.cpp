@@ -14,8 +14,7 @@ constexpr double likely_proposal = -2.0, very_likely_proposal = 1.0, likely_plac
 constexpr int most_walked = 8, most_places = 2;
 constexpr double proposal_turn_rad = 0.35; ///< once and twice to both sides
 constexpr int lying_turns = 6, upright_turns = 2;
-constexpr double least_walked = 1.0;   ///< log odds of a walk's best look that is fitted
-constexpr double least_log_odds = 0.5; ///< of the fit
+constexpr double least_walked = 1.0; ///< log odds of a walk's best look that is fitted
 
 PlanarPose<TableFrame, PieceFrame> poseAround(const Eigen::Vector2d& middle_mm, double heading_rad,
                                               const PyramidSolid& solid) {
@@ -82,11 +81,8 @@ void ProposedPlaces::addWalked(std::vector<PyramidPose> starts, std::vector<Chos
     const HiddenParts others = coveredBefore(chosenAt(walk.at, scene_.view), every, scene_);
     const auto fitted = fitBeside(static_cast<int>(walk.at.solid - scene_.solids.data()), walk.at.pose, others,
                                   scene_.picture, scene_.view, scene_.colours, scene_.solids);
-    if (!fitted || fitted->log_odds < least_log_odds)
-      continue;
-    ChosenPyramid one = choose(*fitted, scene_);
-    if (!isTaken(one, every))
-      every.push_back(std::move(one));
+    if (fitted && fitted->log_odds >= least_believed_beside)
+      addUnlessTaken(*fitted, scene_, every);
   }
 }
 

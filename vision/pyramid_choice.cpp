@@ -36,14 +36,18 @@ bool isTaken(const ChosenPyramid& one, const std::vector<ChosenPyramid>& chosen)
          });
 }
 
+void addUnlessTaken(const FittedPyramid& fitted, const PyramidScene& scene, std::vector<ChosenPyramid>& chosen) {
+  ChosenPyramid one = choose(fitted, scene);
+  if (!isTaken(one, chosen))
+    chosen.push_back(std::move(one));
+}
+
 void chooseLikeliest(const std::vector<FittedPyramid>& all, const PyramidScene& scene,
                      std::vector<ChosenPyramid>& chosen) {
   for (const FittedPyramid& fitted : all) {
     if (fitted.log_odds < least_believed)
       break;
-    ChosenPyramid one = choose(fitted, scene);
-    if (!isTaken(one, chosen))
-      chosen.push_back(std::move(one));
+    addUnlessTaken(fitted, scene, chosen);
   }
 }
 

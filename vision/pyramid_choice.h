@@ -30,6 +30,9 @@ ChosenPyramid choose(const FittedPyramid& fitted, const PyramidScene& scene);
 /// Whether it shares too much of the picture or of the table with one that is chosen.
 bool isTaken(const ChosenPyramid& one, const std::vector<ChosenPyramid>& chosen);
 
+/// Adds it, but where a chosen one takes its place.
+void addUnlessTaken(const FittedPyramid& fitted, const PyramidScene& scene, std::vector<ChosenPyramid>& chosen);
+
 /// Adds those of `all` (the most likely first) that are believed, but for what a better one takes.
 void chooseLikeliest(const std::vector<FittedPyramid>& all, const PyramidScene& scene,
                      std::vector<ChosenPyramid>& chosen);

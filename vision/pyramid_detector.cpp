@@ -17,7 +17,6 @@ namespace {
 
 constexpr double known_score = 0.88;             ///< of a known piece that others are compared with
 constexpr double least_log_odds_unnamed = 1.5;   ///< of a colour that the table file does not name
-constexpr double least_log_odds_beside = 0.5;    ///< of one that others hide in part, by what is seen
 constexpr double least_plastic_beside = 0.35;    ///< less, and it is more likely the neighbour's shadow
 constexpr double least_log_odds_as_shadow = 3.0; ///< of what may be the shadow of one it overlaps
 constexpr double shadows_plastic = 0.6;          ///< it may where its colour is no plainer than this
@@ -55,12 +54,10 @@ void addHidden(const std::vector<FittedPyramid>& all, const PyramidScene& scene,
       continue;
     const auto again =
         fitBeside(fitted.solid, fitted.refined.pose, others, scene.picture, scene.view, scene.colours, scene.solids);
-    if (!again || again->log_odds < least_log_odds_beside ||
+    if (!again || again->log_odds < least_believed_beside ||
         hiddenShare(solid, again->refined.pose, scene.view, others) > most_hidden)
       continue;
-    ChosenPyramid one = choose(*again, scene);
-    if (!isTaken(one, every))
-      every.push_back(std::move(one));
+    addUnlessTaken(*again, scene, every);
   }
 }
 

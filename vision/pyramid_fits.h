@@ -13,6 +13,8 @@ namespace linesman {
 
 /// Log odds of a fit from which on it is believed.
 inline constexpr double least_believed = -0.4;
+/// The same of a fit by fitBeside().
+inline constexpr double least_believed_beside = 0.5;
 
 /// A candidate fitted to the full picture.
 struct FittedPyramid {

@@ -16,23 +16,18 @@ constexpr double proposal_turn_rad = 0.35; ///< once and twice to both sides
 constexpr int lying_turns = 6, upright_turns = 2;
 constexpr double least_walked = 1.0; ///< log odds of a walk's best look that is fitted
 
-PlanarPose<TableFrame, PieceFrame> poseAround(const Eigen::Vector2d& middle_mm, double heading_rad,
-                                              const PyramidSolid& solid) {
-  return {middle_mm - Eigen::Rotation2Dd(heading_rad) * solid.middle_mm(), heading_rad};
-}
-
 } // namespace
 
 void ProposedPlaces::addTo(std::vector<ChosenPyramid>& every) const {
   addWalked(proposedStarts(every), every);
   const PyramidSolid& upright = scene_.solids.back(); // stands on the place, whichever its heading
   int walked = 0;
-  for (const Eigen::Vector2d& place : proposals_.placesAbove(likely_place)) {
-    if (isTakenAt({&upright, poseAround(place, 0.0, upright)}, every))
+  for (const LikelyPlace& place : proposals_.placesAbove(likely_place)) {
+    if (isTakenAt({&upright, upright.poseAround(place.middle_mm, 0.0)}, every))
       continue;
     if (++walked > most_places)
       break;
-    addWalked(startsAround(place), every);
+    addWalked(startsAround(place.middle_mm), every);
   }
 }
 
@@ -52,19 +47,19 @@ std::vector<PyramidPose> ProposedPlaces::proposedStarts(const std::vector<Chosen
     starts.push_back({&solid, proposal.pose});
     if (proposal.log_odds < very_likely_proposal)
       continue;
-    const Eigen::Vector2d middle = (proposal.pose * Point2<PieceFrame>{solid.middle_mm()}).xy;
+    const Eigen::Vector2d middle = solid.middleAt(proposal.pose);
     for (const double turns : {-2.0, -1.0, 1.0, 2.0})
-      starts.push_back({&solid, poseAround(middle, proposal.pose.heading_rad() + turns * proposal_turn_rad, solid)});
+      starts.push_back({&solid, solid.poseAround(middle, proposal.pose.heading_rad() + turns * proposal_turn_rad)});
   }
   return starts;
 }
 
-std::vector<PyramidPose> ProposedPlaces::startsAround(const Eigen::Vector2d& place) const {
+std::vector<PyramidPose> ProposedPlaces::startsAround(const Eigen::Vector2d& middle_mm) const {
   std::vector<PyramidPose> starts;
   for (const PyramidSolid& solid : scene_.solids) {
     const int turns = solid.posture() == Posture::lying ? lying_turns : upright_turns;
     for (int turn = 0; turn < turns; ++turn)
-      starts.push_back({&solid, poseAround(place, solid.period_rad() * turn / turns, solid)});
+      starts.push_back({&solid, solid.poseAround(middle_mm, solid.period_rad() * turn / turns)});
   }
   return starts;
 }
@@ -79,8 +74,7 @@ void ProposedPlaces::addWalked(std::vector<PyramidPose> starts, std::vector<Chos
     if (walk.log_odds < least_walked || is_taken(walk.at))
       continue;
     const HiddenParts others = coveredBefore(chosenAt(walk.at, scene_.view), every, scene_);
-    const auto fitted = fitBeside(static_cast<int>(walk.at.solid - scene_.solids.data()), walk.at.pose, others,
-                                  scene_.picture, scene_.view, scene_.colours, scene_.solids);
+    const auto fitted = fitBeside(static_cast<int>(walk.at.solid - scene_.solids.data()), walk.at.pose, others, scene_);
     if (fitted && fitted->log_odds >= least_believed_beside)
       addUnlessTaken(*fitted, scene_, every);
   }

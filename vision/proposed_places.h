@@ -21,7 +21,7 @@ private:
   /// Of the likeliest poses; where they are very likely their headings may be what is wrong.
   std::vector<PyramidPose> proposedStarts(const std::vector<ChosenPyramid>& every) const;
   /// Of every solid, all around.
-  std::vector<PyramidPose> startsAround(const Eigen::Vector2d& place) const;
+  std::vector<PyramidPose> startsAround(const Eigen::Vector2d& middle_mm) const;
   void addWalked(std::vector<PyramidPose> starts, std::vector<ChosenPyramid>& every) const;
 
   const PyramidProposals& proposals_;

@@ -125,7 +125,7 @@ bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double perio
 } // namespace
 
 bool liesOnMarker(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableFile& table) {
-  const Eigen::Vector2d middle = (pose * Point2<PieceFrame>{solid.middle_mm()}).xy;
+  const Eigen::Vector2d middle = solid.middleAt(pose);
   return std::any_of(table.markers.begin(), table.markers.end(), [&](const TableMarker& marker) {
     PictureOutline corners;
     for (const Eigen::Vector2d& corner : marker.corners_mm())
@@ -135,57 +135,53 @@ bool liesOnMarker(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceF
   });
 }
 
-std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
-                                                const TableFile& table, const std::vector<PyramidSolid>& solids,
-                                                const std::optional<PyramidProposals>& proposals,
+std::vector<PyramidCandidate> pyramidCandidates(const PyramidScene& scene, const PyramidProposals* proposals,
                                                 const cv::Mat& changed, const std::vector<KnownPiece>& known) {
+  const auto& [picture, view, table, colours, solids] = scene;
   std::vector<const EdgeField*> fields = {&picture.edges};
   if (picture.foreign_edges) // once more among the foreign colours alone
     fields.push_back(&*picture.foreign_edges);
   cv::Mat away;
   if (!changed.empty())
     away = distanceFromChanged(changed, picture.edges.image().size(), farthestSearched_px(solids, view, picture.edges));
-  std::vector<PyramidGuess> guesses =
-      searchPyramids(fields, view, solids, markerMask(picture.edges, view, table),
-                     takenMask(picture.edges, view, known), away, proposals ? &*proposals : nullptr);
-  if (proposals)
+  std::vector<PyramidGuess> guesses = searchPyramids(fields, view, solids, markerMask(picture.edges, view, table),
+                                                     takenMask(picture.edges, view, known), away, proposals);
+  if (proposals != nullptr)
     for (const PyramidProposal& proposal : proposals->above(least_proposed, solids))
       guesses.push_back({proposal.solid, proposal.pose, 0.0, true});
   const cv::Size size = picture.full.image().size();
   std::erase_if(guesses, [&](const PyramidGuess& guess) {
-    const PyramidSolid& solid = solids[static_cast<std::size_t>(guess.solid)];
+    const PyramidSolid& solid = scene.solid(guess.solid);
     return !hasChanged(solid, guess.pose, view, changed, size) ||
            isKnown(solid, guess.pose, view, known, most_rough_footprint);
   });
   const double reach_px = settle_reach_mm / picture.mm_per_px;
   std::vector<std::optional<SettledPyramid>> settled(guesses.size());
   inParallel(guesses.size(), [&](std::size_t i) {
-    settled[i] = settlePyramid(solids[static_cast<std::size_t>(guesses[i].solid)], guesses[i].pose, view, picture.edges,
-                               reach_px);
+    settled[i] = settlePyramid(scene.solid(guesses[i].solid), guesses[i].pose, view, picture.edges, reach_px);
   });
   std::vector<PyramidCandidate> candidates;
   for (std::size_t i = 0; i < guesses.size(); ++i) {
     if (!guesses[i].proposed && (!settled[i] || settled[i]->support < least_support))
       continue;
     const PyramidCandidate candidate{guesses[i].solid, settled[i] ? settled[i]->pose : guesses[i].pose, {}, 0.0};
-    const double period_rad = solids[static_cast<std::size_t>(candidate.solid)].period_rad();
+    const double period_rad = scene.solid(candidate.solid).period_rad();
     if (std::none_of(candidates.begin(), candidates.end(),
                      [&](const auto& other) { return samePose(candidate, other, period_rad); }))
       candidates.push_back(candidate);
   }
   std::erase_if(candidates, [&](const PyramidCandidate& candidate) {
-    const PyramidSolid& solid = solids[static_cast<std::size_t>(candidate.solid)];
+    const PyramidSolid& solid = scene.solid(candidate.solid);
     return liesOnMarker(solid, candidate.pose, table) || isKnown(solid, candidate.pose, view, known, most_footprint);
   });
   inParallel(candidates.size(), [&](std::size_t i) {
     PyramidCandidate& candidate = candidates[i];
-    candidate.evidence = evidenceFor(solids[static_cast<std::size_t>(candidate.solid)], candidate.pose, view,
-                                     {picture.edges, picture.novelty, {}});
+    candidate.evidence =
+        evidenceFor(scene.solid(candidate.solid), candidate.pose, view, {picture.edges, picture.novelty, {}});
     candidate.log_odds = candidate.evidence.logOdds();
-    if (proposals)
+    if (proposals != nullptr)
       candidate.log_odds = withProposal(
-          candidate.log_odds,
-          proposals->logOddsOf(candidate.solid, solids[static_cast<std::size_t>(candidate.solid)], candidate.pose));
+          candidate.log_odds, proposals->logOddsOf(candidate.solid, scene.solid(candidate.solid), candidate.pose));
   });
   std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
   return candidates;

@@ -1,11 +1,10 @@
 #pragma once
-#include <optional>
 #include <vector>
 
 #include "calibration/table_file.h"
 #include "vision/pyramid_evidence.h"
 #include "vision/pyramid_proposals.h"
-#include "vision/reduced_picture.h"
+#include "vision/pyramid_scene.h"
 
 namespace linesman {
 
@@ -28,10 +27,8 @@ struct KnownPiece {
 /// All poses that may hold a pyramid, most likely first, each only once. Overlapping ones are kept: choosing among them
 /// is the detector's. `changed` (8 bit, of any size, stretched over the picture; empty: everything) is not 0 where the
 /// picture changed since its pieces were found: what lies for the most part elsewhere, what `known` pieces explain, and
-/// what stands where they do, is not looked at again. `proposals`: of the same picture, if there are any.
-std::vector<PyramidCandidate> pyramidCandidates(const ReducedPicture& picture, const TableView& view,
-                                                const TableFile& table, const std::vector<PyramidSolid>& solids,
-                                                const std::optional<PyramidProposals>& proposals = {},
+/// what stands where they do, is not looked at again. `proposals`: of the same picture, nullptr where there are none.
+std::vector<PyramidCandidate> pyramidCandidates(const PyramidScene& scene, const PyramidProposals* proposals,
                                                 const cv::Mat& changed = {}, const std::vector<KnownPiece>& known = {});
 
 } // namespace linesman

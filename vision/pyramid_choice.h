@@ -6,17 +6,6 @@
 
 namespace linesman {
 
-/// A picture in which pyramids are looked for, and what is known of it.
-struct PyramidScene {
-  const ReducedPicture& picture;
-  const TableView& view;
-  const TableFile& table;
-  const PyramidColours& colours;
-  const std::vector<PyramidSolid>& solids;
-
-  const PyramidSolid& solid(int index) const { return solids[static_cast<std::size_t>(index)]; }
-};
-
 /// The one that is believed of all that may lie in its place. Of one that was known before `fitted` tells nothing.
 struct ChosenPyramid {
   FittedPyramid fitted;

@@ -52,8 +52,7 @@ void addHidden(const std::vector<FittedPyramid>& all, const PyramidScene& scene,
     const double hidden = hiddenShare(solid, fitted.refined.pose, scene.view, others);
     if (hidden < least_hidden || hidden > most_hidden)
       continue;
-    const auto again =
-        fitBeside(fitted.solid, fitted.refined.pose, others, scene.picture, scene.view, scene.colours, scene.solids);
+    const auto again = fitBeside(fitted.solid, fitted.refined.pose, others, scene);
     if (!again || again->log_odds < least_believed_beside ||
         hiddenShare(solid, again->refined.pose, scene.view, others) > most_hidden)
       continue;
@@ -106,25 +105,24 @@ SurePyramids sureOf(const std::vector<SeenPyramid>& known, const PyramidScene& s
 /// The likeliest of everything that came where the picture `changed`, after those that are `known`.
 std::vector<ChosenPyramid> chosenIn(const cv::Mat& changed, const PyramidScene& scene,
                                     const std::vector<SeenPyramid>& known) {
-  const auto& [picture, view, table, colours, solids] = scene;
   std::vector<ChosenPyramid> every;
   std::vector<KnownPiece> known_pieces;
   for (const SeenPyramid& piece : known) {
-    every.push_back(chosenAt({&solidOf(solids, piece), piece.table_from_piece}, view));
+    every.push_back(chosenAt({&solidOf(scene.solids, piece), piece.table_from_piece}, scene.view));
     known_pieces.push_back({every.back().hull, every.back().footprint});
   }
   // Of a part of a picture proposals would take longer than all else.
-  const auto proposals = changed.empty() ? PyramidProposals::of(picture, view) : std::nullopt;
-  const auto candidates = pyramidCandidates(picture, view, table, solids, proposals, changed, known_pieces);
-  std::vector<FittedPyramid> all = fitCandidates(candidates, picture, view, colours, solids, sureOf(known, scene));
+  const auto proposals = changed.empty() ? PyramidProposals::of(scene.picture, scene.view) : nullptr;
+  const auto candidates = pyramidCandidates(scene, proposals.get(), changed, known_pieces);
+  std::vector<FittedPyramid> all = fitCandidates(candidates, scene, sureOf(known, scene));
   std::erase_if(all, [&](const FittedPyramid& fitted) {
     return liesOnMarker(scene.solid(fitted.solid), fitted.refined.pose, scene.table);
   });
   chooseLikeliest(all, scene, every);
   addHidden(all, scene, every);
-  if (const PyramidNetwork* network = PyramidNetwork::shipped(); network != nullptr && proposals)
+  if (const PyramidNetwork* network = PyramidNetwork::shipped(); network != nullptr && proposals != nullptr)
     ProposedPlaces(*proposals, *network, scene).addTo(every);
-  dropShadows(colours, known.size(), every);
+  dropShadows(scene.colours, known.size(), every);
   return every;
 }
 

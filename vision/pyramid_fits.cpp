@@ -77,12 +77,9 @@ void addSure(const std::vector<FittedPyramid>& all, const TableView& view, const
   }
 }
 
-/// What candidates are fitted to.
-struct Scene {
-  const ReducedPicture& picture;
-  const TableView& view;
-  const PyramidColours& colours;
-  const std::vector<PyramidSolid>& solids;
+/// Fits solids to a scene.
+struct Fitter {
+  const PyramidScene& scene;
   const HiddenParts& hidden;
   const PyramidNetwork* network; ///< nullptr: none
 
@@ -92,23 +89,25 @@ struct Scene {
   /// `spread_rad`: headings so much to both sides are tried too. Nothing where the rough fit agrees less than asked.
   std::optional<RefinedPyramid> refined(int solid, const PlanarPose<TableFrame, PieceFrame>& start, double reach_px,
                                         double spread_rad, double least_agreement = 0.0) const {
-    auto fit = refinePyramid(solids[static_cast<std::size_t>(solid)], start, view, picture.full, reach_px,
+    auto fit = refinePyramid(scene.solid(solid), start, scene.view, scene.picture.full, reach_px,
                              {spread_rad, hidden, false, least_agreement});
     return fit && fit->met >= least_met ? fit : std::nullopt;
   }
   FittedPyramid judged(int solid_index, const RefinedPyramid& fit) const {
-    const PyramidSolid& solid = solids[static_cast<std::size_t>(solid_index)];
-    FittedPyramid one{solid_index, fit, evidenceFor(solid, fit.pose, view, {picture.edges, picture.novelty, hidden}),
-                      surfaceEvidenceFor(solid, fit.pose, view, picture.edges, colours, hidden), 0.0};
+    const PyramidSolid& solid = scene.solid(solid_index);
+    const EdgeField& edges = scene.picture.edges;
+    FittedPyramid one{solid_index, fit,
+                      evidenceFor(solid, fit.pose, scene.view, {edges, scene.picture.novelty, hidden}),
+                      surfaceEvidenceFor(solid, fit.pose, scene.view, edges, scene.colours, hidden), 0.0};
     one.log_odds = finalLogOdds(one.values()) + oddsOfPlastic(one.surface.plastic);
     return one;
   }
 };
 
-std::optional<FittedPyramid> fitOne(const Scene& scene, int solid, const PlanarPose<TableFrame, PieceFrame>& start,
+std::optional<FittedPyramid> fitOne(const Fitter& fitter, int solid, const PlanarPose<TableFrame, PieceFrame>& start,
                                     double spread_rad) {
-  const auto refined = scene.refined(solid, start, refine_reach_px, spread_rad);
-  return refined ? std::optional(scene.judged(solid, *refined)) : std::nullopt;
+  const auto refined = fitter.refined(solid, start, refine_reach_px, spread_rad);
+  return refined ? std::optional(fitter.judged(solid, *refined)) : std::nullopt;
 }
 
 /// How likely it is with a look at the whole: logistic regression on held-out drawn fits (train_pyramids.py prints it).
@@ -119,17 +118,17 @@ double withLook(double log_odds, const PyramidLook& look) {
 
 /// A fit made once more from places around its start: a shadow or print beside the piece may have drawn it away. Taken
 /// is what both agrees better with the edges and is more likely.
-FittedPyramid fitAround(const Scene& scene, FittedPyramid best, const PlanarPose<TableFrame, PieceFrame>& start) {
+FittedPyramid fitAround(const Fitter& fitter, FittedPyramid best, const PlanarPose<TableFrame, PieceFrame>& start) {
   std::vector<Eigen::Vector2d> shifts;
   shifts.reserve(around_directions);
   for (int i = 0; i < around_directions; ++i)
     shifts.push_back(around_mm * Eigen::Rotation2Dd(2.0 * pi * i / around_directions).toRotationMatrix().col(0));
   const auto take = [&](const Eigen::Vector2d& shift_mm, double turn_rad) {
-    const auto refined = scene.refined(best.solid, {start.origin_mm() + shift_mm, start.heading_rad() + turn_rad},
-                                       around_reach_px, 0.0, around_promising * best.refined.agreement);
+    const auto refined = fitter.refined(best.solid, {start.origin_mm() + shift_mm, start.heading_rad() + turn_rad},
+                                        around_reach_px, 0.0, around_promising * best.refined.agreement);
     if (!refined || refined->agreement <= best.refined.agreement)
       return;
-    FittedPyramid again = scene.judged(best.solid, *refined);
+    FittedPyramid again = fitter.judged(best.solid, *refined);
     if (again.log_odds > best.log_odds)
       best = std::move(again);
   };
@@ -148,20 +147,20 @@ bool nearlySame(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<Ta
          std::abs(wrapAngle(a.heading_rad() - b.heading_rad())) < elsewhere_rad;
 }
 
-std::vector<PyramidLook> looksAt(const Scene& scene, const std::vector<FittedPyramid*>& fits) {
+std::vector<PyramidLook> looksAt(const Fitter& fitter, const std::vector<FittedPyramid*>& fits) {
   std::vector<PyramidPose> poses;
   poses.reserve(fits.size());
   for (const FittedPyramid* fit : fits)
-    poses.push_back({&scene.solids[static_cast<std::size_t>(fit->solid)], fit->refined.pose});
-  return scene.network->read(scene.picture.full, scene.view, poses);
+    poses.push_back({&fitter.scene.solid(fit->solid), fit->refined.pose});
+  return fitter.network->read(fitter.scene.picture.full, fitter.scene.view, poses);
 }
 
 /// Looks at doubtful fits as a whole. Where the look says that the piece lies elsewhere it is fitted once more from
 /// there: a shadow or print beside the piece may have drawn it away. Taken is the likelier one.
-void lookAt(const Scene& scene, const std::vector<FittedPyramid*>& fits) {
+void lookAt(const Fitter& fitter, const std::vector<FittedPyramid*>& fits) {
   if (fits.empty())
     return;
-  const std::vector<PyramidLook> looks = looksAt(scene, fits);
+  const std::vector<PyramidLook> looks = looksAt(fitter, fits);
   std::vector<std::optional<FittedPyramid>> elsewhere(fits.size());
   inParallel(fits.size(), [&](std::size_t i) {
     FittedPyramid& fit = *fits[i];
@@ -169,9 +168,9 @@ void lookAt(const Scene& scene, const std::vector<FittedPyramid*>& fits) {
     const PlanarPose<TableFrame, PieceFrame> there = looks[i].applied(fit.refined.pose);
     if (fit.log_odds < hopeless_look || nearlySame(there, fit.refined.pose))
       return;
-    const auto refined = scene.refined(fit.solid, there, around_reach_px, 0.0);
+    const auto refined = fitter.refined(fit.solid, there, around_reach_px, 0.0);
     if (refined && !nearlySame(refined->pose, fit.refined.pose))
-      elsewhere[i] = scene.judged(fit.solid, *refined);
+      elsewhere[i] = fitter.judged(fit.solid, *refined);
   });
   std::vector<FittedPyramid*> again;
   std::vector<std::size_t> of;
@@ -180,7 +179,7 @@ void lookAt(const Scene& scene, const std::vector<FittedPyramid*>& fits) {
       again.push_back(&*elsewhere[i]);
       of.push_back(i);
     }
-  const std::vector<PyramidLook> there = looksAt(scene, again);
+  const std::vector<PyramidLook> there = looksAt(fitter, again);
   for (std::size_t k = 0; k < again.size(); ++k) {
     again[k]->log_odds = withLook(again[k]->log_odds, there[k]);
     if (again[k]->log_odds > fits[of[k]]->log_odds)
@@ -198,29 +197,29 @@ struct FitStart {
 
 using Fits = std::vector<std::optional<FittedPyramid>>;
 
-void lookAtDoubtful(const Scene& scene, Fits& fits) {
+void lookAtDoubtful(const Fitter& fitter, Fits& fits) {
   std::vector<FittedPyramid*> doubtful;
   for (std::optional<FittedPyramid>& fit : fits)
-    if (fit && scene.doubts(*fit))
+    if (fit && fitter.doubts(*fit))
       doubtful.push_back(&*fit);
-  lookAt(scene, doubtful);
+  lookAt(fitter, doubtful);
 }
 
 /// Candidates fitted and looked at; where they stay doubtful and are the first of their place, also from places around.
-Fits fitLooked(const Scene& scene, const std::vector<FitStart>& starts) {
+Fits fitLooked(const Fitter& fitter, const std::vector<FitStart>& starts) {
   Fits alone(starts.size()), around(starts.size());
   inParallel(starts.size(),
-             [&](std::size_t i) { alone[i] = fitOne(scene, starts[i].solid, starts[i].pose, starts[i].spread_rad); });
+             [&](std::size_t i) { alone[i] = fitOne(fitter, starts[i].solid, starts[i].pose, starts[i].spread_rad); });
   Fits best = alone;
-  lookAtDoubtful(scene, best);
+  lookAtDoubtful(fitter, best);
   inParallel(starts.size(), [&](std::size_t i) {
     if (!starts[i].first || !best[i] || best[i]->log_odds <= hopeless_fit || best[i]->log_odds >= sure_fit)
       return;
-    FittedPyramid fit = fitAround(scene, *alone[i], starts[i].pose);
+    FittedPyramid fit = fitAround(fitter, *alone[i], starts[i].pose);
     if (!nearlySame(fit.refined.pose, alone[i]->refined.pose))
       around[i] = std::move(fit);
   });
-  lookAtDoubtful(scene, around);
+  lookAtDoubtful(fitter, around);
   for (std::size_t i = 0; i < starts.size(); ++i)
     if (around[i] && around[i]->log_odds > best[i]->log_odds)
       best[i] = std::move(around[i]);
@@ -229,10 +228,10 @@ Fits fitLooked(const Scene& scene, const std::vector<FitStart>& starts) {
 
 /// First the best candidate of every place is fitted, then, in turns, the best of those beside it that no good fit
 /// makes hopeless. `candidates`: the likeliest first.
-Fits fitInTurns(const Scene& scene, std::span<const PyramidCandidate> candidates) {
+Fits fitInTurns(const Fitter& fitter, std::span<const PyramidCandidate> candidates) {
   Fits fits(candidates.size());
   const auto outline_of = [&](int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
-    return pictureOutlineOf(scene.solids[static_cast<std::size_t>(solid)], pose, scene.view);
+    return pictureOutlineOf(fitter.scene.solid(solid), pose, fitter.scene.view);
   };
   std::vector<PictureOutline> outlines, fitted_outlines(candidates.size());
   for (const PyramidCandidate& candidate : candidates)
@@ -262,7 +261,7 @@ Fits fitInTurns(const Scene& scene, std::span<const PyramidCandidate> candidates
       now.push_back(i);
       starts.push_back({candidates[i].solid, candidates[i].pose, refine_spread_rad, turn == 0});
     }
-    Fits done = fitLooked(scene, starts);
+    Fits done = fitLooked(fitter, starts);
     for (std::size_t k = 0; k < now.size(); ++k)
       if (done[k]) {
         fitted_outlines[now[k]] = outline_of(done[k]->solid, done[k]->refined.pose);
@@ -275,13 +274,13 @@ Fits fitInTurns(const Scene& scene, std::span<const PyramidCandidate> candidates
 }
 
 /// Fits what looks like a sure piece though little else speaks for it, and believes doubtful fits more that do.
-void addAlike(const Scene& scene, std::span<const PyramidCandidate> others, SurePyramids sure,
+void addAlike(const Fitter& fitter, std::span<const PyramidCandidate> others, SurePyramids sure,
               std::vector<FittedPyramid>& fitted) {
-  addSure(fitted, scene.view, scene.solids, sure);
+  addSure(fitted, fitter.scene.view, fitter.scene.solids, sure);
   if (sure.empty())
     return;
   const auto touch = [&](int solid, const PlanarPose<TableFrame, PieceFrame>& pose) {
-    return sure.touch(footprintOf(scene.solids[static_cast<std::size_t>(solid)], pose));
+    return sure.touch(footprintOf(fitter.scene.solid(solid), pose));
   };
   std::vector<const PyramidCandidate*> alike;
   for (const PyramidCandidate& other : others) {
@@ -294,7 +293,7 @@ void addAlike(const Scene& scene, std::span<const PyramidCandidate> others, Sure
   starts.reserve(alike.size());
   for (const PyramidCandidate* one : alike)
     starts.push_back({one->solid, one->pose});
-  Fits fits = fitLooked(scene, starts);
+  Fits fits = fitLooked(fitter, starts);
   for (std::optional<FittedPyramid>& fit : fits)
     if (fit)
       fitted.push_back(std::move(*fit));
@@ -315,28 +314,26 @@ std::array<double, FittedPyramid::value_count> FittedPyramid::values() const {
           surface.plastic,    surface.weakest_separation, surface.faces_apart, evidence.continued};
 }
 
-std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
-                                         const TableView& view, const PyramidColours& colours,
-                                         const std::vector<PyramidSolid>& solids, SurePyramids sure,
-                                         const PyramidNetwork* network) {
+std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const PyramidScene& scene,
+                                         SurePyramids sure, const PyramidNetwork* network) {
   const auto unworthy = std::find_if(candidates.begin(), candidates.end(),
                                      [](const PyramidCandidate& c) { return c.log_odds < worth_refining; });
   const auto count = std::min(static_cast<std::size_t>(unworthy - candidates.begin()), most_refined);
-  const Scene scene{picture, view, colours, solids, nothing_hidden, network};
-  Fits fits = fitInTurns(scene, std::span(candidates).first(count));
+  const Fitter fitter{scene, nothing_hidden, network};
+  Fits fits = fitInTurns(fitter, std::span(candidates).first(count));
   std::vector<FittedPyramid> fitted;
   for (std::optional<FittedPyramid>& one : fits)
     if (one)
       fitted.push_back(std::move(*one));
-  addAlike(scene, {candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end()}, std::move(sure), fitted);
+  addAlike(fitter, {candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end()}, std::move(sure),
+           fitted);
   std::sort(fitted.begin(), fitted.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
   return fitted;
 }
 
 std::optional<FittedPyramid> fitBeside(int solid, const PlanarPose<TableFrame, PieceFrame>& start,
-                                       const HiddenParts& others, const ReducedPicture& picture, const TableView& view,
-                                       const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
-  return fitLooked({picture, view, colours, solids, others, PyramidNetwork::shipped()}, {{solid, start, 0.0}}).front();
+                                       const HiddenParts& others, const PyramidScene& scene) {
+  return fitLooked({scene, others, PyramidNetwork::shipped()}, {{solid, start, 0.0}}).front();
 }
 
 } // namespace linesman

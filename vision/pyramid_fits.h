@@ -32,14 +32,13 @@ struct FittedPyramid {
 /// The likelier candidates fitted to the full picture, most likely first. What looks like the sure pieces of the
 /// picture, and like those `known`, is likelier. `network` looks at doubtful fits; without one, edges and colours alone
 /// tell.
-std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const ReducedPicture& picture,
-                                         const TableView& view, const PyramidColours& colours,
-                                         const std::vector<PyramidSolid>& solids, SurePyramids known = {},
+std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& candidates, const PyramidScene& scene,
+                                         SurePyramids known = {},
                                          const PyramidNetwork* network = PyramidNetwork::shipped());
 
-/// A solid fitted from a pose while others are known to stand before or beside it: what they cover says nothing.
+/// A solid (index into the scene's) fitted from a pose while others are known to stand before or beside it: what they
+/// cover says nothing.
 std::optional<FittedPyramid> fitBeside(int solid, const PlanarPose<TableFrame, PieceFrame>& start,
-                                       const HiddenParts& others, const ReducedPicture& picture, const TableView& view,
-                                       const PyramidColours& colours, const std::vector<PyramidSolid>& solids);
+                                       const HiddenParts& others, const PyramidScene& scene);
 
 } // namespace linesman

@@ -22,6 +22,16 @@ constexpr double unlikely = 3.0; ///< of the solids in a cell those so much less
 constexpr double other_way_rad = 0.35; ///< a pose turned more than this from a cell's direction is less likely
 constexpr double turn_cost = 8.0;      ///< log odds per rad beyond it
 
+/// The likelier first, and none that is the `same` as a likelier one.
+template <typename One, typename Same> std::vector<One> likeliestApart(std::vector<One> all, const Same& same) {
+  std::sort(all.begin(), all.end(), [](const One& a, const One& b) { return a.log_odds > b.log_odds; });
+  std::vector<One> kept;
+  for (const One& one : all)
+    if (std::none_of(kept.begin(), kept.end(), [&](const One& likelier) { return same(likelier, one); }))
+      kept.push_back(one);
+  return kept;
+}
+
 } // namespace
 
 struct ProposalNetwork::Net {
@@ -72,9 +82,9 @@ PyramidProposals::PyramidProposals(const ProposalNetwork& network, const Reduced
     cells_ = network.read(overheadPicture(frame_, picture.edges, picture.full.light(), view));
 }
 
-std::optional<PyramidProposals> PyramidProposals::of(const ReducedPicture& picture, const TableView& view) {
+std::unique_ptr<PyramidProposals> PyramidProposals::of(const ReducedPicture& picture, const TableView& view) {
   const ProposalNetwork* network = ProposalNetwork::shipped();
-  return network == nullptr ? std::nullopt : std::optional<PyramidProposals>(std::in_place, *network, picture, view);
+  return network == nullptr ? nullptr : std::make_unique<PyramidProposals>(*network, picture, view);
 }
 
 double PyramidProposals::logOdds(int solid, const cv::Point& at) const {
@@ -101,49 +111,40 @@ double PyramidProposals::headingOf(int solid, const cv::Point& at) const {
   return std::atan2(bow.y(), bow.x());
 }
 
-std::vector<PyramidProposal> PyramidProposals::above(double least, const std::vector<PyramidSolid>& solids) const {
-  std::vector<PyramidProposal> all, kept;
+template <typename Each> void PyramidProposals::forEachAbove(double least, const Each& each) const {
   if (cells_.empty())
-    return kept;
+    return;
   for (cv::Point at(0, 0); at.y < cells_.size[1]; ++at.y)
-    for (at.x = 0; at.x < cells_.size[2]; ++at.x) {
-      if (static_cast<double>(answer(0, at)) < least)
-        continue;
-      float best = answer(1, at);
-      for (int k = 1; k < ProposalNetwork::solids; ++k)
-        best = std::max(best, answer(1 + k, at));
-      for (int k = 0; k < ProposalNetwork::solids; ++k) {
-        const double log_odds = logOdds(k, at);
-        if (static_cast<double>(best - answer(1 + k, at)) > unlikely || log_odds < least)
-          continue;
-        const double heading = headingOf(k, at);
-        const Eigen::Vector2d to_middle = Eigen::Rotation2Dd(heading) * solids[static_cast<std::size_t>(k)].middle_mm();
-        all.push_back({k, {middleOf(at) - to_middle, heading}, log_odds});
-      }
-    }
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
-  for (const PyramidProposal& one : all)
-    if (std::none_of(kept.begin(), kept.end(), [&](const PyramidProposal& better) {
-          return better.solid == one.solid && (better.pose.origin_mm() - one.pose.origin_mm()).norm() < beside_mm;
-        }))
-      kept.push_back(one);
-  return kept;
+    for (at.x = 0; at.x < cells_.size[2]; ++at.x)
+      if (static_cast<double>(answer(0, at)) > least)
+        each(at);
 }
 
-std::vector<Eigen::Vector2d> PyramidProposals::placesAbove(double least) const {
-  std::vector<std::pair<double, Eigen::Vector2d>> all;
-  if (!cells_.empty())
-    for (cv::Point at(0, 0); at.y < cells_.size[1]; ++at.y)
-      for (at.x = 0; at.x < cells_.size[2]; ++at.x)
-        if (const double presence = static_cast<double>(answer(0, at)); presence > least)
-          all.emplace_back(presence, middleOf(at));
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<Eigen::Vector2d> kept;
-  for (const auto& one : all)
-    if (std::none_of(kept.begin(), kept.end(),
-                     [&](const Eigen::Vector2d& likelier) { return (likelier - one.second).norm() < places_apart_mm; }))
-      kept.push_back(one.second);
-  return kept;
+std::vector<PyramidProposal> PyramidProposals::above(double least, const std::vector<PyramidSolid>& solids) const {
+  std::vector<PyramidProposal> all;
+  forEachAbove(least, [&](const cv::Point& at) {
+    float best = answer(1, at);
+    for (int k = 1; k < ProposalNetwork::solids; ++k)
+      best = std::max(best, answer(1 + k, at));
+    for (int k = 0; k < ProposalNetwork::solids; ++k) {
+      const double log_odds = logOdds(k, at);
+      if (static_cast<double>(best - answer(1 + k, at)) > unlikely || log_odds < least)
+        continue;
+      const PyramidSolid& solid = solids[static_cast<std::size_t>(k)];
+      all.push_back({k, solid.poseAround(middleOf(at), headingOf(k, at)), log_odds});
+    }
+  });
+  return likeliestApart(std::move(all), [](const PyramidProposal& a, const PyramidProposal& b) {
+    return a.solid == b.solid && (a.pose.origin_mm() - b.pose.origin_mm()).norm() < beside_mm;
+  });
+}
+
+std::vector<LikelyPlace> PyramidProposals::placesAbove(double least) const {
+  std::vector<LikelyPlace> all;
+  forEachAbove(least, [&](const cv::Point& at) { all.push_back({middleOf(at), static_cast<double>(answer(0, at))}); });
+  return likeliestApart(std::move(all), [](const LikelyPlace& a, const LikelyPlace& b) {
+    return (a.middle_mm - b.middle_mm).norm() < places_apart_mm;
+  });
 }
 
 std::optional<cv::Point> PyramidProposals::cellAt(const Eigen::Vector2d& place_mm) const {
@@ -162,7 +163,7 @@ std::optional<double> PyramidProposals::presenceAt(const Eigen::Vector2d& place_
 
 std::optional<double> PyramidProposals::logOddsOf(int solid, const PyramidSolid& of,
                                                   const PlanarPose<TableFrame, PieceFrame>& pose) const {
-  const auto middle = cellAt((pose * Point2<PieceFrame>{of.middle_mm()}).xy);
+  const auto middle = cellAt(of.middleAt(pose));
   if (!middle)
     return std::nullopt;
   const double turn = std::remainder(headingOf(solid, *middle) - pose.heading_rad(), of.period_rad());

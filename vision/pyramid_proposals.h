@@ -46,18 +46,24 @@ struct PyramidProposal {
   double log_odds = 0.0; ///< that such a pyramid lies about there
 };
 
+/// Where it finds that a pyramid's middle is: that something lies there is often sure where its solid and heading are
+/// not.
+struct LikelyPlace {
+  Eigen::Vector2d middle_mm; ///< TableFrame
+  double log_odds = 0.0;     ///< of any pyramid
+};
+
 /// What the network makes of a picture.
 class PyramidProposals {
 public:
   PyramidProposals(const ProposalNetwork& network, const ReducedPicture& picture, const TableView& view);
-  /// By the network that ships with the program; nothing where there is none.
-  static std::optional<PyramidProposals> of(const ReducedPicture& picture, const TableView& view);
+  /// By the network that ships with the program; nullptr where there is none.
+  static std::unique_ptr<PyramidProposals> of(const ReducedPicture& picture, const TableView& view);
 
   /// Those with log odds of more than `least`, the likelier first, none beside a likelier one of the same solid.
   std::vector<PyramidProposal> above(double least, const std::vector<PyramidSolid>& solids) const;
-  /// Where any pyramid's middle lies with log odds of more than `least`, TableFrame mm, the likelier places first, none
-  /// beside a likelier one: that something lies there is often sure where its solid and heading are not.
-  std::vector<Eigen::Vector2d> placesAbove(double least) const;
+  /// Places with log odds of more than `least`, the likelier first, none beside a likelier one.
+  std::vector<LikelyPlace> placesAbove(double least) const;
   /// Log odds that such a pyramid lies at a pose; nothing outside what was looked at.
   std::optional<double> logOddsOf(int solid, const PyramidSolid& of,
                                   const PlanarPose<TableFrame, PieceFrame>& pose) const;
@@ -66,6 +72,7 @@ public:
   std::optional<double> presenceAt(const Eigen::Vector2d& place_mm) const;
 
 private:
+  template <typename Each> void forEachAbove(double least, const Each& each) const;
   std::optional<cv::Point> cellAt(const Eigen::Vector2d& place_mm) const;
   float answer(int k, const cv::Point& cell) const { return cells_.ptr<float>(k, cell.y)[cell.x]; }
   double logOdds(int solid, const cv::Point& cell) const;

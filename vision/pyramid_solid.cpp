@@ -120,6 +120,15 @@ bool PyramidSolid::baseSeen(const Eigen::Vector3d& eye_in_piece_mm) const {
   return seenFaces(eye_in_piece_mm)[posture_ == Posture::lying ? 4 : 0];
 }
 
+Eigen::Vector2d PyramidSolid::middleAt(const PlanarPose<TableFrame, PieceFrame>& table_from_piece) const {
+  return (table_from_piece * Point2<PieceFrame>{middle_mm_}).xy;
+}
+
+PlanarPose<TableFrame, PieceFrame> PyramidSolid::poseAround(const Eigen::Vector2d& middle_mm,
+                                                            double heading_rad) const {
+  return {middle_mm - Eigen::Rotation2Dd(heading_rad) * middle_mm_, heading_rad};
+}
+
 double PyramidSolid::period_rad() const {
   return posture_ == Posture::lying ? 2.0 * pi : pi / 2.0;
 }

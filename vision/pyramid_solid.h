@@ -55,6 +55,10 @@ public:
   const Eigen::Vector3d& pointOfFace(int face) const;
   /// Middle of the shadow on the table, PieceFrame mm: around it the outline turns.
   const Eigen::Vector2d& middle_mm() const { return middle_mm_; }
+  /// Where that lies, TableFrame mm.
+  Eigen::Vector2d middleAt(const PlanarPose<TableFrame, PieceFrame>& table_from_piece) const;
+  /// The pose whose middle that is, TableFrame mm.
+  PlanarPose<TableFrame, PieceFrame> poseAround(const Eigen::Vector2d& middle_mm, double heading_rad) const;
   /// Radius of the moulded edges.
   double edgeRadius_mm() const { return edge_radius_mm_; }
   const Edges& edges() const { return edges_; }

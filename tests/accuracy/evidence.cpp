@@ -49,8 +49,9 @@ void writePicture(const std::string& path, bool rough) {
   const PieceCatalog catalog = PieceCatalog::standard();
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture(image, view);
-  const std::vector<PyramidCandidate> candidates =
-      pyramidCandidates(picture, view, truth.table, solids, PyramidProposals::of(picture, view));
+  const PyramidColours colours(image, view, truth.table);
+  const PyramidScene scene{picture, view, truth.table, colours, solids};
+  const std::vector<PyramidCandidate> candidates = pyramidCandidates(scene, PyramidProposals::of(picture, view).get());
   const auto label = [&](const PlanarPose<TableFrame, PieceFrame>& pose, int solid) {
     return labelOf(pose, solids[static_cast<std::size_t>(solid)], truth);
   };
@@ -59,8 +60,7 @@ void writePicture(const std::string& path, bool rough) {
       print(truth.name, label(candidate.pose, candidate.solid), candidate.solid, candidate.evidence.values());
     return;
   }
-  for (const FittedPyramid& fitted :
-       fitCandidates(candidates, picture, view, PyramidColours(image, view, truth.table), solids, {}, nullptr))
+  for (const FittedPyramid& fitted : fitCandidates(candidates, scene, {}, nullptr))
     print(truth.name, label(fitted.refined.pose, fitted.solid), fitted.solid, fitted.values());
 }
 

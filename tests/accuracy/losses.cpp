@@ -84,11 +84,9 @@ void printSettled(const support::TruePyramid& pyramid, const PyramidSolid& solid
 }
 
 /// What is believed of a fit that begins at the truth, and what a look there alone says.
-void printFitted(const support::TruePyramid& pyramid, int solid, const ReducedPicture& picture, const TableView& view,
-                 const PyramidColours& colours, const std::vector<PyramidSolid>& solids) {
+void printFitted(const support::TruePyramid& pyramid, int solid, const PyramidScene& scene) {
   const auto print = [&](const char* how, const PyramidNetwork* network) {
-    for (const FittedPyramid& fit :
-         fitCandidates({{solid, pyramid.pose, {}, 0.0}}, picture, view, colours, solids, {}, network))
+    for (const FittedPyramid& fit : fitCandidates({{solid, pyramid.pose, {}, 0.0}}, scene, {}, network))
       std::printf(" %s %.2f (%.1f mm off)", how, fit.log_odds,
                   (fit.refined.pose.origin_mm() - pyramid.pose.origin_mm()).norm());
   };
@@ -96,8 +94,8 @@ void printFitted(const support::TruePyramid& pyramid, int solid, const ReducedPi
   print("alone", nullptr);
   if (const PyramidNetwork* network = PyramidNetwork::shipped()) {
     print(", with looks", network);
-    const PyramidPose there{&solids[static_cast<std::size_t>(solid)], pyramid.pose};
-    std::printf(", look there %.2f", network->read(picture.full, view, there).log_odds);
+    const PyramidPose there{&scene.solid(solid), pyramid.pose};
+    std::printf(", look there %.2f", network->read(scene.picture.full, scene.view, there).log_odds);
   }
   std::printf("\n");
 }
@@ -127,9 +125,10 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture(image, view);
   const auto proposals = PyramidProposals::of(picture, view);
-  const std::vector<PyramidCandidate> candidates = pyramidCandidates(picture, view, truth.table, solids, proposals);
   const PyramidColours colours(image, view, truth.table);
-  const std::vector<FittedPyramid> fitted = fitCandidates(candidates, picture, view, colours, solids);
+  const PyramidScene scene{picture, view, truth.table, colours, solids};
+  const std::vector<PyramidCandidate> candidates = pyramidCandidates(scene, proposals.get());
+  const std::vector<FittedPyramid> fitted = fitCandidates(candidates, scene);
   const std::vector<SeenPyramid> seen = PyramidDetector(catalog).detect(image, view, truth.table);
   for (const support::TruePyramid& pyramid : truth.pyramids) {
     if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)
@@ -157,14 +156,13 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
                 stage.c_str());
     const auto solid = std::find_if(solids.begin(), solids.end(), [&](const auto& s) { return isOf(s, pyramid); });
     const int index = static_cast<int>(solid - solids.begin());
-    printFitted(pyramid, index, picture, view, colours, solids);
-    if (proposals)
+    printFitted(pyramid, index, scene);
+    if (proposals != nullptr)
       printProposed(pyramid, index, *proposals, solids);
     if (fit != fitted.end()) {
       printValues(*fit);
     } else if (stage == "none") {
-      const auto guesses =
-          searchPyramids({&picture.edges}, view, solids, {}, {}, {}, proposals ? &*proposals : nullptr);
+      const auto guesses = searchPyramids({&picture.edges}, view, solids, {}, {}, {}, proposals.get());
       printSearched(pyramid, guesses, picture, view, solids);
       printSettled(pyramid, *solid, picture, view);
     } else if (candidate != candidates.end()) {

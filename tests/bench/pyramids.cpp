@@ -59,12 +59,12 @@ void search(const cv::Mat& image, const TableView& view, const TableFile& table,
   times.full.push_back(milliseconds([&] { detector.detect(image, view, table); }, repeats));
   std::optional<ReducedPicture> picture;
   times.reduce.push_back(milliseconds([&] { picture.emplace(image, view); }, repeats));
+  const PyramidColours colours(image, view, table);
+  const PyramidScene scene{*picture, view, table, colours, solids};
   std::vector<PyramidCandidate> candidates;
   times.candidates.push_back(milliseconds(
-      [&] { candidates = pyramidCandidates(*picture, view, table, solids, PyramidProposals::of(*picture, view)); },
-      repeats));
-  const PyramidColours colours(image, view, table);
-  times.fits.push_back(milliseconds([&] { fitCandidates(candidates, *picture, view, colours, solids); }, repeats));
+      [&] { candidates = pyramidCandidates(scene, PyramidProposals::of(*picture, view).get()); }, repeats));
+  times.fits.push_back(milliseconds([&] { fitCandidates(candidates, scene); }, repeats));
 }
 
 void printSearch(const std::string& what, const Times& times) {

@@ -157,8 +157,9 @@ TEST(PyramidFits, AFitThatAShadowDrewAwayIsMadeAgainFromAround) {
   drawLying(image, view, solids[0], truth, {90.0, 140.0, 165.0}, {60.0, 180.0, 215.0});
   cv::GaussianBlur(image, image, cv::Size(0, 0), 0.8);
   const ReducedPicture picture(QuietPicture(image), view);
-  const PyramidColours colours(picture.full.image(), view, {});
-  const auto fits = fitCandidates({{0, shadow, {}, 0.0}}, picture, view, colours, solids);
+  const TableFile table;
+  const PyramidColours colours(picture.full.image(), view, table);
+  const auto fits = fitCandidates({{0, shadow, {}, 0.0}}, {picture, view, table, colours, solids});
   ASSERT_EQ(fits.size(), 1U);
   EXPECT_LT((fits[0].refined.pose.origin_mm() - truth.origin_mm()).norm(), 1.0);
 }

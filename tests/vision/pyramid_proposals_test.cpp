@@ -73,19 +73,19 @@ TEST(PyramidProposals, MostPiecesAreProposedNearlyWhereTheyLie) {
 
 TEST(PyramidProposals, LikelyPlacesAreMiddlesOfPieces) {
   const PyramidProposals proposals(network(), table().picture, table().view);
-  const std::vector<Eigen::Vector2d> places = proposals.placesAbove(1.0);
+  const std::vector<LikelyPlace> places = proposals.placesAbove(1.0);
   for (std::size_t i = 0; i < places.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      EXPECT_GE((places[i] - places[j]).norm(), 9.0);
+      EXPECT_GE((places[i].middle_mm - places[j].middle_mm).norm(), 9.0);
   std::size_t found = 0, asked = 0;
   for (const support::TruePyramid& pyramid : table().truth.pyramids) {
     if (pyramid.visible < 0.8)
       continue;
     ++asked;
     const PyramidSolid& solid = table().solids[static_cast<std::size_t>(table().solidOf(pyramid))];
-    const Eigen::Vector2d middle = (pyramid.pose * Point2<PieceFrame>{solid.middle_mm()}).xy;
+    const Eigen::Vector2d middle = solid.middleAt(pyramid.pose);
     found += std::any_of(places.begin(), places.end(),
-                         [&](const Eigen::Vector2d& place) { return (place - middle).norm() < 8.0; });
+                         [&](const LikelyPlace& place) { return (place.middle_mm - middle).norm() < 8.0; });
   }
   EXPECT_GE(found, asked - 1);
   EXPECT_LE(places.size(), 2 * asked);

@@ -15,7 +15,7 @@ struct Drawn {
   TableView view{test::webcam(640, 480), {test::cameraOver(700.0, 0.2, 0.0), {}}};
   PyramidSolid solid = solidsOf(PieceCatalog::standard())[2];
   PlanarPose<TableFrame, PieceFrame> pose{-40.0, 20.0, 4.0 * heading_step_rad};
-  Eigen::Vector2d middle_mm = (pose * Point2<PieceFrame>{solid.middle_mm()}).xy;
+  Eigen::Vector2d middle_mm = solid.middleAt(pose);
   cv::Mat image{480, 640, CV_8UC3, cv::Scalar::all(170)};
 
   Drawn() {

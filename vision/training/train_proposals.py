@@ -15,6 +15,7 @@ import glob
 import os
 import time
 
+import cv2
 import numpy as np
 import torch
 import torch.nn as nn
@@ -89,19 +90,30 @@ class Tables:
         self.pieces = torch.cat([self.pieces, torch.from_numpy(pieces).to(self.device)])
         self.count = len(self.where)
 
-    def sampled(self, which, x, y):
-        """Of each picture of `which` the pixels at places `x`, `y` (n x rows x columns) between pixels; black beyond the border. n x 4 x rows x columns."""
+    def sampled(self, which, a, middle):
+        """Of each picture of `which` SIDE x SIDE pixels, between pixels those of the picture at `a` (n x 2 x 2) times what lies from the crop's middle,
+        from `middle` (n x 2); black beyond the border. n x 4 x SIDE x SIDE."""
+        if self.device.type == "cpu":  # fifteen times as fast as indexing
+            shift = middle - a.sum(2) * (SIDE - 1) / 2
+            ways = torch.cat([a, shift[:, :, None]], 2).double().numpy()
+            out = np.empty((len(which), SIDE, SIDE, 4), np.uint8)
+            for k, (first, rows, columns) in enumerate(self.where[which].tolist()):
+                pixels = self.pixels[first : first + rows * columns].numpy().reshape(rows, columns, 4)
+                cv2.warpAffine(pixels, ways[k], (SIDE, SIDE), out[k], cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+            return torch.from_numpy(out).permute(0, 3, 1, 2).float()
+        at = torch.arange(SIDE, device=self.device, dtype=torch.float32) - (SIDE - 1) / 2
+        x, y = (a[:, k, 0, None, None] * at.view(1, 1, -1) + a[:, k, 1, None, None] * at.view(1, -1, 1) + middle[:, k, None, None] for k in (0, 1))
         first, rows, columns = (v[:, None, None] for v in self.where[which].unbind(1))
         left, top = x.floor(), y.floor()
         share_x, share_y = (x - left)[..., None], (y - top)[..., None]
         left, top = left.long(), top.long()
 
-        def at(u, v):
+        def pixel(u, v):
             inside = (u >= 0) & (v >= 0) & (u < columns) & (v < rows)
             return self.pixels[torch.where(inside, first + v * columns + u, 0)].float() * inside[..., None]
 
-        upper = at(left, top) * (1 - share_x) + at(left + 1, top) * share_x
-        lower = at(left, top + 1) * (1 - share_x) + at(left + 1, top + 1) * share_x
+        upper = pixel(left, top) * (1 - share_x) + pixel(left + 1, top) * share_x
+        lower = pixel(left, top + 1) * (1 - share_x) + pixel(left + 1, top + 1) * share_x
         return (upper * (1 - share_y) + lower * share_y).permute(0, 3, 1, 2)
 
 
@@ -179,8 +191,8 @@ def disturb(seen):
     k = some(n, 0.5, device)
     seen[k] = seen[k] * torch.exp(between(len(k), 0, 0.45, device) * smooth_field(len(k), device, 4))
     seen = seen * torch.exp(0.14 * torch.randn(n, 3, 1, 1, device=device) + 0.22 * torch.randn(n, 1, 1, 1, device=device)) + 0.04 * torch.randn(n, 1, 1, 1, device=device)
-    noise = 0.03 * between(n, 0, 1, device) * (torch.rand(n, 1, 1, 1, device=device) < 0.5)
-    seen = seen + noise * torch.randn_like(seen)
+    k = some(n, 0.5, device)
+    seen[k] = seen[k] + between(len(k), 0, 0.03, device) * torch.randn(len(k), 3, SIDE, SIDE, device=device)
     return (seen * ~black).clamp(0, 1)
 
 
@@ -212,10 +224,7 @@ def batch(tables, count, prints):
     size = tables.where[which][:, [2, 1]].float()
     middle = size * 0.5 + (torch.rand(count, 2, device=device) - 0.5) * torch.maximum(size - 0.75 * SIDE, 0.2 * size)
     inverse = a.transpose(1, 2) / scale[:, None, None] ** 2
-    at = torch.arange(SIDE, device=device, dtype=torch.float32) - (SIDE - 1) / 2
-    u, v = at.view(1, 1, -1), at.view(1, -1, 1)
-    row = lambda k: inverse[:, k, 0, None, None] * u + inverse[:, k, 1, None, None] * v + middle[:, k, None, None]
-    picture = tables.sampled(which, row(0), row(1)) / 255
+    picture = tables.sampled(which, inverse, middle) / 255
     seen, within = picture[:, :3].clone(), picture[:, 3:]
     pieces = tables.pieces[which].clone()
     pieces[:, :, :2] = (pieces[:, :, :2] - middle[:, None]) @ a.transpose(1, 2) + (SIDE - 1) / 2
@@ -298,10 +307,11 @@ def main():
     ask.add_argument("--kinds", nargs="+", default=["middle"], choices=list(KINDS), help="networks that learn side by side, each written under its name but for one alone")
     ask.add_argument("--start", help="a proposals.pt or proposals.onnx to go on from")
     ask.add_argument("--device", default="cpu", help="cuda: on a graphics card")
+    ask.add_argument("--threads", type=int, default=1)
     ask.add_argument("--test", nargs="+", default=[], help="other pictures, only measured on")
     a = ask.parse_args()
     os.makedirs(a.out, exist_ok=True)
-    settle(1)
+    settle(a.threads)
     begin = time.time()
     rng = np.random.RandomState(int(begin))
     device = torch.device(a.device)

@@ -467,7 +467,8 @@ def load_weights(net, path, sample):
     graph, of = exported(path)
     state = net.state_dict()
     net.load_state_dict({**state, **{name: value for name, value in of.items() if name in state}})
-    unfold(net, [(of[n.input[1]], of[n.input[2]]) for n in graph.node if n.op_type == "Conv"], sample)
+    folded = [n.input for n in graph.node if n.op_type == "Conv" and n.input[1] not in state]  # others have no normalisation
+    unfold(net, [(of[n[1]], of[n[2]]) for n in folded], sample)
 
 
 def load_files(net, path, sample):

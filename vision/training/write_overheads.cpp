@@ -50,7 +50,7 @@ void writePicture(const std::string& path, int /*number*/, std::FILE* out) {
   for (const support::TruePyramid& pyramid : truth.pyramids)
     for (std::size_t i = 0; i < solids.size(); ++i)
       if (solids[i].size() == pyramid.size && solids[i].posture() == pyramid.posture) {
-        const Eigen::Vector2d at = frame.pixel((pyramid.pose * Point2<PieceFrame>{solids[i].middle_mm()}).xy);
+        const Eigen::Vector2d at = frame.pixel(solids[i].middleAt(pyramid.pose));
         const Eigen::Vector2d bow =
             frame.axes().transpose() * Eigen::Rotation2Dd(pyramid.pose.heading_rad()).toRotationMatrix().col(0);
         const std::array<float, 7> row{static_cast<float>(at.x()),  static_cast<float>(at.y()),

@@ -80,11 +80,10 @@ float placeOf(const PiecePose& pose, int solid, const support::TruePyramid& pyra
 }
 
 void writeFits(const Writer& writer, const support::TableTruth& truth, const ReducedPicture& picture) {
-  const auto candidates =
-      pyramidCandidates(picture, writer.view, truth.table, writer.solids, PyramidProposals::of(picture, writer.view));
   const PyramidColours colours(picture.full.image(), writer.view, truth.table);
-  for (const FittedPyramid& fitted :
-       fitCandidates(candidates, picture, writer.view, colours, writer.solids, {}, nullptr)) {
+  const PyramidScene scene{picture, writer.view, truth.table, colours, writer.solids};
+  const auto candidates = pyramidCandidates(scene, PyramidProposals::of(picture, writer.view).get());
+  for (const FittedPyramid& fitted : fitCandidates(candidates, scene, {}, nullptr)) {
     if (fitted.log_odds < least_log_odds)
       continue;
     const support::TruePyramid* here = nullptr;

@@ -138,7 +138,7 @@ Result<DieNetwork> DieNetwork::load(const std::filesystem::path& folder) {
       return tl::unexpected(read.error());
     *one = std::move(*read);
   }
-  auto face = readNetwork(folder / "faces.onnx", {turns, 3, face_px, face_px}, {faces, turns});
+  auto face = readNetwork(folder / "faces.onnx", {turns, 3, face_px, face_px}, {turns, faces});
   if (!face)
     return tl::unexpected(face.error());
   net->face = std::move(*face);

@@ -100,7 +100,7 @@ EdgeNetwork::EdgeNetwork(EdgeNetwork&&) noexcept = default;
 EdgeNetwork& EdgeNetwork::operator=(EdgeNetwork&&) noexcept = default;
 
 Result<EdgeNetwork> EdgeNetwork::load(const std::filesystem::path& path) {
-  const auto read = readNetwork(path, {batch, inputs}, {LearnedCrossing::told, batch});
+  const auto read = readNetwork(path, {batch, inputs}, {batch, LearnedCrossing::told});
   if (!read)
     return tl::unexpected(read.error());
   auto net = std::make_unique<Net>();

@@ -51,7 +51,7 @@ FootNetwork::FootNetwork(FootNetwork&&) noexcept = default;
 FootNetwork& FootNetwork::operator=(FootNetwork&&) noexcept = default;
 
 Result<FootNetwork> FootNetwork::load(const std::filesystem::path& path) {
-  auto net = readNetwork(path, {1, planes, side_px, side_px}, {answers, 1});
+  auto net = readNetwork(path, {1, planes, side_px, side_px}, {1, answers});
   if (!net)
     return tl::unexpected(net.error());
   return FootNetwork(std::make_unique<Net>(Net{*net}));

@@ -103,14 +103,15 @@ Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path) {
   }
 }
 
-Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path, const std::vector<int>& seen,
-                                 const cv::Size& told) {
+Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path, const cv::dnn::MatShape& seen,
+                                 const cv::dnn::MatShape& told) {
   auto net = readNetwork(path);
   if (!net)
     return net;
   try {
-    net->setInput(cv::Mat(seen, CV_32F, cv::Scalar(0)));
-    if (net->forward().size() != told)
+    std::vector<cv::dnn::MatShape> in, out;
+    net->getLayerShapes(seen, net->getUnconnectedOutLayers().front(), in, out);
+    if (out.empty() || out.front() != told)
       return notTheNetwork(path);
   } catch (const cv::Exception&) {
     return notTheNetwork(path);

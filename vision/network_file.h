@@ -13,8 +13,10 @@ namespace linesman {
 
 /// A network's file, read to be run by OpenCV itself.
 Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path);
-/// The same of one that makes `told` of numbers of the shape `seen` (its file does not tell how many it wants).
-Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path, const std::vector<int>& seen, const cv::Size& told);
+/// The same of one that makes numbers of the shape `told` of those of the shape `seen` (its file does not tell how many
+/// it wants).
+Result<cv::dnn::Net> readNetwork(const std::filesystem::path& path, const cv::dnn::MatShape& seen,
+                                 const cv::dnn::MatShape& told);
 
 /// What is said of a file that holds no network, or another one.
 tl::unexpected<Error> notTheNetwork(const std::filesystem::path& path);

@@ -143,7 +143,7 @@ PyramidNetwork::PyramidNetwork(PyramidNetwork&&) noexcept = default;
 PyramidNetwork& PyramidNetwork::operator=(PyramidNetwork&&) noexcept = default;
 
 Result<PyramidNetwork> PyramidNetwork::load(const std::filesystem::path& path) {
-  const auto read = readNetwork(path, {1, PyramidWindow::planes, side, side}, {answers, 1});
+  const auto read = readNetwork(path, {1, PyramidWindow::planes, side, side}, {1, answers});
   if (!read)
     return tl::unexpected(read.error());
   auto net = std::make_unique<Net>();

@@ -45,20 +45,12 @@ ProposalNetwork::ProposalNetwork(ProposalNetwork&&) noexcept = default;
 ProposalNetwork& ProposalNetwork::operator=(ProposalNetwork&&) noexcept = default;
 
 Result<ProposalNetwork> ProposalNetwork::load(const std::filesystem::path& path) {
-  auto read = readNetwork(path);
+  constexpr int side = 4 * grain;
+  auto read = readNetwork(path, {1, 3, side, side}, {1, answers, side / cell, side / cell});
   if (!read)
     return tl::unexpected(read.error());
   auto net = std::make_unique<Net>();
-  net->net = *read;
-  try {
-    constexpr int side = 4 * grain;
-    net->net.setInput(cv::Mat(std::vector<int>{1, 3, side, side}, CV_32F, cv::Scalar(0)));
-    const cv::Mat said = net->net.forward();
-    if (said.dims != 4 || said.size[1] != answers || said.size[2] != side / cell || said.size[3] != side / cell)
-      return notTheNetwork(path);
-  } catch (const cv::Exception&) {
-    return notTheNetwork(path);
-  }
+  net->net = std::move(*read);
   return ProposalNetwork(std::move(net));
 }
 

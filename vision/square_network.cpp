@@ -167,7 +167,7 @@ Result<SquareNetwork> SquareNetwork::load(const std::filesystem::path& first) {
   struct File {
     std::filesystem::path path;
     cv::dnn::Net* net;
-    std::vector<int> takes;
+    cv::dnn::MatShape takes;
     int gives;
   };
   const std::vector<File> files{
@@ -178,18 +178,10 @@ Result<SquareNetwork> SquareNetwork::load(const std::filesystem::path& first) {
        {1, Shape::planes, Shape::height_px / reduced, Shape::width_px / reduced},
        glances}};
   for (const File& file : files) {
-    auto read = readNetwork(file.path);
+    auto read = readNetwork(file.path, file.takes, {1, file.gives});
     if (!read)
       return tl::unexpected(read.error());
     *file.net = std::move(*read);
-    try {
-      std::vector<cv::dnn::MatShape> in, out;
-      file.net->getLayerShapes(file.takes, file.net->getUnconnectedOutLayers().front(), in, out);
-      if (out.empty() || out.front() != cv::dnn::MatShape{1, file.gives})
-        return notTheNetwork(file.path);
-    } catch (const cv::Exception&) {
-      return notTheNetwork(file.path);
-    }
   }
   return SquareNetwork(std::move(nets), fingerprintOf({files[0].path, files[1].path}));
 }

@@ -1,9 +1,10 @@
 """Renders tables with pyramids for learning what their edges look like: Debian's blender, its Cycles, no display.
 
-    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST]
+    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST [PIPS]]
 
 Writes OUT_FOLDER/sSEED_NNN.jpg, a webcam's picture, and .json, its truth: camera (no distortion) and pyramids as
-PyramidSolid knows them (table frame mm, headings in degrees), at most MOST of them (11). Takes some seven seconds a picture on one core.
+PyramidSolid knows them (table frame mm, headings in degrees), at most MOST of them (11). Those of a
+share PIPS of the pictures (0) have sunken pips as real sets have, and the pictures are otherwise the same. Takes some seven seconds a picture on one core.
 """
 import json
 import math
@@ -31,8 +32,25 @@ OPAQUE = ("white", "black")
 WIDTH, HEIGHT = 640, 416  # of the picture: a part of a webcam's 1280 x 720
 
 
-def pyramid_mesh(size):
-    """Hollow, upright, base on z = 0 around the origin, all outer edges and corners rounded by one radius; metres are mm."""
+def pip_cutters(size, rng):
+    """What is cut out of the faces: one to three drops along each lower edge, the last one in its middle."""
+    base, height = SIZES[size]
+    half = math.atan2(0.5 * base, height)
+    across, along, deep = rng.uniform(1.1, 1.7), rng.uniform(1.5, 2.2), rng.uniform(0.25, 0.7)
+    step, up = rng.uniform(3.6, 4.8), rng.uniform(2.6, 4.2)
+    mesh = bmesh.new()
+    for side in range(4):
+        # Of a face that looks to -y: x along its edge, y up the slope, z outwards.
+        on_face = Matrix.Rotation(0.5 * math.pi * side, 4, "Z") @ Matrix.Translation((0, -0.5 * base, 0)) @ Matrix.Rotation(0.5 * math.pi - half, 4, "X")
+        for k in range(list(SIZES).index(size) + 1):
+            drop = Matrix.Translation((-step * k, up, 0)) @ Matrix.Diagonal((across, along, deep, 1))
+            bmesh.ops.create_icosphere(mesh, subdivisions=3, radius=1.0, matrix=on_face @ drop)
+    return mesh
+
+
+def pyramid_mesh(size, pips=None):
+    """Hollow, upright, base on z = 0 around the origin, all outer edges and corners rounded by one radius; metres are mm. `pips`: None, or a
+    generator that their shape is drawn from."""
     base, height = SIZES[size]
     half = math.atan2(0.5 * base, height)
     radius = TIP_CUT[size] / (1.0 / math.sin(half) - 1.0)
@@ -55,13 +73,14 @@ def pyramid_mesh(size):
         inner.faces.new([vertices[k] for k in face])
     bmesh.ops.recalc_face_normals(inner, faces=inner.faces)
     objects = []
-    for name, mesh in ((size, outer), (size + "_hole", inner)):
+    for name, mesh in ((size, outer), (size + "_hole", inner)) + (((size + "_pips", pip_cutters(size, pips)),) if pips is not None else ()):
         data = bpy.data.meshes.new(name)
         mesh.to_mesh(data)
         objects.append(bpy.data.objects.new(name, data))
         bpy.context.collection.objects.link(objects[-1])
-    cut = objects[0].modifiers.new("hole", "BOOLEAN")
-    cut.operation, cut.solver, cut.object = "DIFFERENCE", "EXACT", objects[1]
+    for cutter in objects[1:]:
+        cut = objects[0].modifiers.new(cutter.name, "BOOLEAN")
+        cut.operation, cut.solver, cut.object = "DIFFERENCE", "EXACT", cutter
     made = bpy.data.meshes.new_from_object(objects[0].evaluated_get(bpy.context.evaluated_depsgraph_get()))
     for o in objects:
         bpy.data.objects.remove(o)
@@ -450,15 +469,19 @@ def render(path, rng, meshes, most):
 
 
 def main():
-    folder, count, seed, *most = sys.argv[sys.argv.index("--") + 1:]
+    folder, count, seed, *more = sys.argv[sys.argv.index("--") + 1:]
+    most, share = int(more[0]) if more else 11, float(more[1]) if len(more) > 1 else 0.0
     os.makedirs(folder, exist_ok=True)
     bpy.ops.object.select_all(action="SELECT")
     bpy.ops.object.delete()
-    meshes = {size: pyramid_mesh(size) for size in SIZES}
-    for mesh in meshes.values():
+    plain = {size: pyramid_mesh(size) for size in SIZES}
+    pipped = {size: pyramid_mesh(size, np.random.RandomState(int(seed))) for size in SIZES} if share > 0 else plain
+    for mesh in list(plain.values()) + list(pipped.values()):
         mesh.use_fake_user = True
     for n in range(int(count)):
-        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(int(seed) * 10007 + n), meshes, int(most[0]) if most else 11)
+        own = int(seed) * 10007 + n
+        meshes = pipped if np.random.RandomState(own + 5003).rand() < share else plain
+        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(own), meshes, most)
 
 
 if __name__ == "__main__":

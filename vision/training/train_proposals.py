@@ -235,6 +235,17 @@ def batch(tables, count, prints):
     return disturb(seen), targets(pieces)
 
 
+class Batches(torch.utils.data.IterableDataset):
+    """Batches without end, for processes that make them while another one learns."""
+
+    def __init__(self, tables, count, prints):
+        self.of = tables, count, prints
+
+    def __iter__(self):
+        while True:
+            yield batch(*self.of)
+
+
 def mean_of(loss, of):
     return (loss * of).sum() / of.sum().clamp(min=1)
 
@@ -308,6 +319,7 @@ def main():
     ask.add_argument("--start", help="a proposals.pt or proposals.onnx to go on from")
     ask.add_argument("--device", default="cpu", help="cuda: on a graphics card")
     ask.add_argument("--threads", type=int, default=1)
+    ask.add_argument("--workers", type=int, default=0, help="processes that make the batches, on a processor; only what is there at the beginning is learnt then")
     ask.add_argument("--test", nargs="+", default=[], help="other pictures, only measured on")
     a = ask.parse_args()
     os.makedirs(a.out, exist_ok=True)
@@ -352,9 +364,10 @@ def main():
             for name, p in [("held out", held)] + tests:
                 measure(mean, p, name)
 
+    workers = iter(torch.utils.data.DataLoader(Batches(tables, a.batch, prints), None, num_workers=a.workers)) if a.workers else None
     while share < 1.0:
         share = (time.time() - begin) / 60.0 / a.minutes
-        x, y = batch(tables, a.batch, prints)
+        x, y = next(workers) if workers is not None else batch(tables, a.batch, prints)
         x = x.contiguous(memory_format=torch.channels_last)
         for kind, net in nets.items():
             for g in steps_of[kind].param_groups:
@@ -375,7 +388,8 @@ def main():
                     p.copy_(q)
         steps += 1
         if steps % 50 == 0 and time.time() - looked > 30:
-            take()
+            if workers is None:
+                take()
             keep()
             looked = time.time()
         if time.time() - told > 300 and share < 1.0:

@@ -86,12 +86,14 @@ DiscColour insideOf(const PlanePicture& plane, const DiscPlace& centre, double r
   DiscColour mean = DiscColour::Zero();
   for (int c = 0; c < 3; ++c) { // the middle value of each channel: a glint does not pull it along
     std::vector<float> values;
+    values.reserve(colours.size());
     for (const DiscColour& colour : colours)
       values.push_back(colour[c]);
     std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2), values.end());
     mean[c] = values[values.size() / 2];
   }
   std::vector<double> off;
+  off.reserve(colours.size());
   for (const DiscColour& colour : colours)
     off.push_back(static_cast<double>((colour - mean).norm()));
   std::sort(off.begin(), off.end());
@@ -105,7 +107,7 @@ DiscColour insideOf(const PlanePicture& plane, const DiscPlace& centre, double r
 double enclosedShare(const DiscSurroundings& around, const DiscPlace& centre, const DiscColour& inside, double spread,
                      const std::vector<DiscPlace>& others) {
   const double reach = (around.radius_mm + outside_mm.front()) / around.plane.pitch_mm;
-  const auto isOther = [&](double x, double y) {
+  const auto is_other = [&](double x, double y) {
     return std::any_of(others.begin(), others.end(),
                        [&](const DiscPlace& other) { return std::hypot(x - other.x, y - other.y) < reach; });
   };
@@ -118,7 +120,7 @@ double enclosedShare(const DiscSurroundings& around, const DiscPlace& centre, co
     for (const double beyond_mm : outside_mm) {
       const Eigen::Vector2d off =
           (around.radius_mm + around.footBeyondRim(out) + beyond_mm) / around.plane.pitch_mm * out;
-      if (isOther(centre.x + off.x(), centre.y + off.y()))
+      if (is_other(centre.x + off.x(), centre.y + off.y()))
         continue;
       const DiscColour there = discColourAt(around.plane.image, centre.x + off.x(), centre.y + off.y());
       least = std::min(least, static_cast<double>((there - inside).norm()));

@@ -137,14 +137,16 @@ bool liesOnMarker(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceF
 
 std::vector<PyramidCandidate> pyramidCandidates(const PyramidScene& scene, const PyramidProposals* proposals,
                                                 const cv::Mat& changed, const std::vector<KnownPiece>& known) {
-  const auto& [picture, view, table, colours, solids] = scene;
+  const ReducedPicture& picture = scene.picture;
+  const TableView& view = scene.view;
+  const std::vector<PyramidSolid>& solids = scene.solids;
   std::vector<const EdgeField*> fields = {&picture.edges};
   if (picture.foreign_edges) // once more among the foreign colours alone
     fields.push_back(&*picture.foreign_edges);
   cv::Mat away;
   if (!changed.empty())
     away = distanceFromChanged(changed, picture.edges.image().size(), farthestSearched_px(solids, view, picture.edges));
-  std::vector<PyramidGuess> guesses = searchPyramids(fields, view, solids, markerMask(picture.edges, view, table),
+  std::vector<PyramidGuess> guesses = searchPyramids(fields, view, solids, markerMask(picture.edges, view, scene.table),
                                                      takenMask(picture.edges, view, known), away, proposals);
   if (proposals != nullptr)
     for (const PyramidProposal& proposal : proposals->above(least_proposed, solids))
@@ -172,7 +174,8 @@ std::vector<PyramidCandidate> pyramidCandidates(const PyramidScene& scene, const
   }
   std::erase_if(candidates, [&](const PyramidCandidate& candidate) {
     const PyramidSolid& solid = scene.solid(candidate.solid);
-    return liesOnMarker(solid, candidate.pose, table) || isKnown(solid, candidate.pose, view, known, most_footprint);
+    return liesOnMarker(solid, candidate.pose, scene.table) ||
+           isKnown(solid, candidate.pose, view, known, most_footprint);
   });
   inParallel(candidates.size(), [&](std::size_t i) {
     PyramidCandidate& candidate = candidates[i];

@@ -19,7 +19,6 @@ namespace {
 constexpr double settle_reach_mm = 4.0;
 constexpr double least_support = 0.6;
 constexpr double least_proposed = -2.0;                             ///< log odds of proposals that are settled
-constexpr double proposal_cost = 6.0;                               ///< log odds
 constexpr double same_as_known = 0.6;                               ///< the same, of a rough pose
 constexpr double most_rough_footprint = 0.5, most_footprint = 0.35; ///< shared with a known piece: rough, settled
 constexpr float taken_share = 0.75F; ///< of a known footprint's width, where no other piece's middle is looked for
@@ -112,9 +111,19 @@ bool hasChanged(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFra
   return met >= least_changed * asked;
 }
 
-/// How likely a candidate is: what a network proposes is worth a fit though hardly an edge speaks for it.
+/// How likely a candidate is, with what the network of proposals says.
 double withProposal(double evidence, const std::optional<double>& proposed) {
-  return proposed ? std::max(evidence, *proposed - proposal_cost) : evidence;
+  if (!proposed)
+    return evidence;
+  // Logistic regressions on labelled candidates (accuracy_evidence --proposed; fit_evidence.py prints their weights):
+  // with proposals, and of the evidence alone, whose scale the limits of log odds are in.
+  constexpr std::array<double, 3> weights = {0.60, 0.14, 0.24};
+  constexpr double always = 0.69, alone = 0.83, always_alone = 1.41;
+  double sum = always;
+  const std::array<double, 3> values = proposedValues(evidence, *proposed);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    sum += weights[i] * values[i];
+  return (sum - always_alone) / alone;
 }
 
 bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double period_rad) {
@@ -123,6 +132,11 @@ bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double perio
 }
 
 } // namespace
+
+std::array<double, 3> proposedValues(double evidence, double proposed) {
+  const double told = std::clamp(proposed, -12.0, 6.0);
+  return {std::clamp(evidence, -14.0, 6.0), told, std::max(told, -4.0)};
+}
 
 bool liesOnMarker(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableFile& table) {
   const Eigen::Vector2d middle = solid.middleAt(pose);

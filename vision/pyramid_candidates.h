@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <vector>
 
 #include "calibration/table_file.h"
@@ -13,8 +14,12 @@ struct PyramidCandidate {
   int solid = 0; ///< index into the solids searched for
   PlanarPose<TableFrame, PieceFrame> pose;
   PyramidEvidence evidence;
-  double log_odds = 0.0; ///< of the evidence, or what the network of proposals says where that is more
+  double log_odds = 0.0; ///< of the evidence, and of what the network of proposals says where it has seen the picture
 };
+
+/// What log_odds is made of where there are proposals: log odds of the evidence and of a proposal, that one once more
+/// from where on it tells less.
+std::array<double, 3> proposedValues(double evidence, double proposed);
 
 /// Whether the middle of a pose lies on a printed marker: its squares have edges enough for anything.
 bool liesOnMarker(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableFile& table);

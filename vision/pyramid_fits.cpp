@@ -13,7 +13,7 @@ namespace linesman {
 
 namespace {
 
-constexpr double worth_refining = -9.0; ///< log odds
+constexpr double worth_refining = -9.5; ///< log odds
 constexpr double faint = -6.8;          ///< log odds of candidates that are not refined where another is believed
 constexpr std::size_t most_refined = 500;
 constexpr double worth_refining_alike = -10.5; ///< of what looks like a sure piece

@@ -1,7 +1,7 @@
 // Writes the evidence of every candidate with whether it is a true pyramid (1), part of one or chance (0), one a line:
-// accuracy_evidence [--rough] FOLDER_OR_TRUTH.json... > evidence.txt. fit_evidence.py beside this file makes the
-// weights of fitted pyramids from it; with --rough those of PyramidEvidence::logOdds(), which candidates have before
-// the fit.
+// accuracy_evidence [--rough | --proposed] FOLDER_OR_TRUTH.json... > evidence.txt. fit_evidence.py beside this file
+// makes the weights of fitted pyramids from it; with --rough those of PyramidEvidence::logOdds(), which candidates have
+// before the fit, with --proposed what PyramidCandidate::log_odds weighs.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -42,7 +42,10 @@ template <class Values> void print(const std::string& picture, int label, int so
   std::printf("\n");
 }
 
-void writePicture(const std::string& path, bool rough) {
+/// What is written of each: fits, candidates, or candidates beside proposals.
+enum class Written { fits, rough, proposed };
+
+void writePicture(const std::string& path, Written what) {
   const support::TableTruth truth = support::readTruth(path);
   const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
   const TableView view(truth.lens, {truth.camera_from_table, {}});
@@ -51,37 +54,46 @@ void writePicture(const std::string& path, bool rough) {
   const ReducedPicture picture(image, view);
   const PyramidColours colours(image, view, truth.table);
   const PyramidScene scene{picture, view, truth.table, colours, solids};
-  const std::vector<PyramidCandidate> candidates = pyramidCandidates(scene, PyramidProposals::of(picture, view).get());
+  const auto proposals = PyramidProposals::of(picture, view);
+  const std::vector<PyramidCandidate> candidates = pyramidCandidates(scene, proposals.get());
   const auto label = [&](const PlanarPose<TableFrame, PieceFrame>& pose, int solid) {
     return labelOf(pose, solids[static_cast<std::size_t>(solid)], truth);
   };
-  if (rough) {
-    for (const PyramidCandidate& candidate : candidates)
-      print(truth.name, label(candidate.pose, candidate.solid), candidate.solid, candidate.evidence.values());
+  if (what == Written::fits) {
+    for (const FittedPyramid& fitted : fitCandidates(candidates, scene, {}, nullptr))
+      print(truth.name, label(fitted.refined.pose, fitted.solid), fitted.solid, fitted.values());
     return;
   }
-  for (const FittedPyramid& fitted : fitCandidates(candidates, scene, {}, nullptr))
-    print(truth.name, label(fitted.refined.pose, fitted.solid), fitted.solid, fitted.values());
+  for (const PyramidCandidate& candidate : candidates) {
+    const int is = label(candidate.pose, candidate.solid);
+    if (what == Written::rough)
+      print(truth.name, is, candidate.solid, candidate.evidence.values());
+    else if (const auto told = proposals
+                                   ? proposals->logOddsOf(candidate.solid, scene.solid(candidate.solid), candidate.pose)
+                                   : std::nullopt)
+      print(truth.name, is, candidate.solid, proposedValues(candidate.evidence.logOdds(), *told));
+  }
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  bool rough = false;
+  Written what = Written::fits;
   for (int i = 1; i < argc; ++i) {
-    if (std::string(argv[i]) == "--rough") {
-      rough = true;
+    const std::string word = argv[i];
+    if (word == "--rough" || word == "--proposed") {
+      what = word == "--rough" ? Written::rough : Written::proposed;
       continue;
     }
-    if (!std::filesystem::is_directory(argv[i])) {
-      writePicture(argv[i], rough);
+    if (!std::filesystem::is_directory(word)) {
+      writePicture(word, what);
       continue;
     }
-    for (const auto& entry : std::filesystem::directory_iterator(argv[i]))
+    for (const auto& entry : std::filesystem::directory_iterator(word))
       if (entry.path().extension() == ".json" &&
           std::filesystem::exists(std::filesystem::path(entry.path()).replace_extension(".jpg")) &&
           entry.path().stem().string().rfind("chess", 0) != 0 && entry.path().stem().string().rfind("calib", 0) != 0)
-        writePicture(entry.path().string(), rough);
+        writePicture(entry.path().string(), what);
   }
   return 0;
 }

@@ -93,7 +93,7 @@ class Tables:
     def sampled(self, which, a, middle):
         """Of each picture of `which` SIDE x SIDE pixels, between pixels those of the picture at `a` (n x 2 x 2) times what lies from the crop's middle,
         from `middle` (n x 2); black beyond the border. n x 4 x SIDE x SIDE."""
-        if self.device.type == "cpu":  # fifteen times as fast as indexing
+        if self.device.type == "cpu":  # eleven times as fast as indexing
             shift = middle - a.sum(2) * (SIDE - 1) / 2
             ways = torch.cat([a, shift[:, :, None]], 2).double().numpy()
             out = np.empty((len(which), SIDE, SIDE, 4), np.uint8)

@@ -26,7 +26,7 @@ struct DiscSurroundings {
 
   DiscSurroundings(const PlanePicture& plane, const cv::Mat& hidden, const TableView& view, const DiscPlace& place,
                    double radius_mm, double height_mm);
-  /// The rim of a disc there in a direction of the plane.
+  /// Whether the rim of a disc with its middle at `centre` is hidden in a direction of the plane.
   bool hides(const DiscPlace& centre, const Eigen::Vector2d& out) const;
   /// How far the disc's foot is seen outside its rim in a direction of the plane, millimetres.
   double footBeyondRim(const Eigen::Vector2d& out) const;

@@ -18,6 +18,8 @@ namespace {
 
 constexpr double settle_reach_mm = 4.0;
 constexpr double least_support = 0.6;
+// What log odds tell is bounded; those of proposals tell less below a bend.
+constexpr double least_evidence = -14.0, least_told = -12.0, most_log_odds = 6.0, told_bend = -4.0;
 constexpr double least_proposed = -2.0;                             ///< log odds of proposals that are settled
 constexpr double same_as_known = 0.6;                               ///< the same, of a rough pose
 constexpr double most_rough_footprint = 0.5, most_footprint = 0.35; ///< shared with a known piece: rough, settled
@@ -134,8 +136,8 @@ bool samePose(const PyramidCandidate& a, const PyramidCandidate& b, double perio
 } // namespace
 
 std::array<double, 3> proposedValues(double evidence, double proposed) {
-  const double told = std::clamp(proposed, -12.0, 6.0);
-  return {std::clamp(evidence, -14.0, 6.0), told, std::max(told, -4.0)};
+  const double told = std::clamp(proposed, least_told, most_log_odds);
+  return {std::clamp(evidence, least_evidence, most_log_odds), told, std::max(told, told_bend)};
 }
 
 bool liesOnMarker(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableFile& table) {

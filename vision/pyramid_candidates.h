@@ -17,8 +17,8 @@ struct PyramidCandidate {
   double log_odds = 0.0; ///< of the evidence, and of what the network of proposals says where it has seen the picture
 };
 
-/// What log_odds is made of where there are proposals: log odds of the evidence and of a proposal, that one once more
-/// from where on it tells less.
+/// What PyramidCandidate::log_odds is made of where there are proposals, from the log odds of its evidence and of a
+/// proposal: both bounded, and the proposal's once more without what lies below a bend, where it tells less.
 std::array<double, 3> proposedValues(double evidence, double proposed);
 
 /// Whether the middle of a pose lies on a printed marker: its squares have edges enough for anything.

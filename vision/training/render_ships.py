@@ -3,8 +3,8 @@
     blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST [PIPS]]
 
 Writes OUT_FOLDER/sSEED_NNN.jpg, a webcam's picture, and .json, its truth: camera (no distortion) and pyramids as
-PyramidSolid knows them (table frame mm, headings in degrees), at most MOST of them (11). Those of a
-share PIPS of the pictures (0) have sunken pips as real sets have, and the pictures are otherwise the same. Takes some seven seconds a picture on one core.
+PyramidSolid knows them (table frame mm, headings in degrees), at most MOST of them (11).
+In a share PIPS of the pictures (0) they have sunken pips as real sets have; otherwise the pictures are the same. Takes some seven seconds a picture on one core.
 """
 import json
 import math
@@ -73,7 +73,10 @@ def pyramid_mesh(size, pips=None):
         inner.faces.new([vertices[k] for k in face])
     bmesh.ops.recalc_face_normals(inner, faces=inner.faces)
     objects = []
-    for name, mesh in ((size, outer), (size + "_hole", inner)) + (((size + "_pips", pip_cutters(size, pips)),) if pips is not None else ()):
+    meshes = {size: outer, size + "_hole": inner}
+    if pips is not None:
+        meshes[size + "_pips"] = pip_cutters(size, pips)
+    for name, mesh in meshes.items():
         data = bpy.data.meshes.new(name)
         mesh.to_mesh(data)
         objects.append(bpy.data.objects.new(name, data))

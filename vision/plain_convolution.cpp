@@ -59,17 +59,8 @@ void PlainConvolution::applyTo(const float* seen, Work& work, float* told) const
   for (std::size_t c = 0; c < static_cast<std::size_t>(shape_.in); ++c)
     for (std::size_t y = 0; y < work.rows; ++y, seen += work.columns)
       std::copy_n(seen, work.columns, work.framed.data() + c * work.plane + (y + work.top) * work.row + work.left);
-  constexpr std::size_t together = 8 * sums_at_once; // pixels whose channels are written at once
-  float sums[together * lanes];
-  const std::size_t count = work.offsets.size();
-  for (std::size_t k = 0; k < static_cast<std::size_t>(shape_.out); k += lanes, told += lanes * work.pixels_out)
-    for (std::size_t p = 0; p < work.pixels_out; p += together) {
-      const std::size_t here = std::min(together, work.pixels_out - p);
-      for (std::size_t n = 0; n < here; n += sums_at_once)
-        kernels_->sumPixels(work.pixels.data() + p + n, work.offsets.data(), count, weights_.data() + k * count,
-                            bias_.data() + k, sums + n * lanes);
-      kernels_->transpose(sums, lanes, here, lanes, told + p, work.pixels_out);
-    }
+  kernels_->sumPixels(work.pixels.data(), work.pixels_out, work.offsets.data(), work.offsets.size(), weights_.data(),
+                      bias_.data(), bias_.size(), told);
 }
 
 } // namespace linesman

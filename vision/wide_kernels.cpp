@@ -16,7 +16,7 @@ constexpr std::size_t part_lanes = 16;
 #undef LINESMAN_REGISTERS
 } // namespace avx512
 
-namespace avx2 { // six rows of two registers and what is multiplied fill 15 of 16
+namespace avx2 {
 #define LINESMAN_REGISTERS __attribute__((target("avx2,fma")))
 constexpr std::size_t part_lanes = 8;
 #include "vision/wide_kernels.inc"

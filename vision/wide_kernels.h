@@ -6,7 +6,7 @@
 
 namespace linesman {
 
-/// Sums of `lanes` numbers each that are kept at once: with one load of weights they fill AVX2's registers.
+/// Rows of sums that are kept at once: of two registers each, with what they are multiplied with they fill AVX2's.
 constexpr std::size_t sums_at_once = 6;
 /// Pixels along the side of what Winograd's F(4x4, 3x3) tells at once, and of what it sees for that.
 constexpr int winograd_block = 4, winograd_patch = 6;
@@ -23,20 +23,20 @@ struct WideKernels {
   void (*turnPatch)(const float* pixels, std::size_t row, std::size_t channels, float* out, std::size_t step);
   /// The other way: 36 `products` lie `step` apart, `out` gets 4 x 4 pixels of `lanes` channels.
   void (*turnBack)(const float* products, std::size_t step, const float* bias, float* out);
-  /// out = blocks weights, for `count` blocks (a multiple of `sums_at_once`) by `in` numbers, and `lanes` numbers out,
-  /// which lie `out_row` apart.
-  void (*multiply)(const float* blocks, std::size_t count, std::size_t in, const float* weights, float* out,
-                   std::size_t out_row);
-  /// Sums of `lanes` channels at `sums_at_once` pixels, which begin at `pixels`: of `count` numbers that lie at
-  /// `offsets` from there, times the weights.
-  void (*sumPixels)(const float* const* pixels, const std::size_t* offsets, std::size_t count, const float* weights,
-                    const float* bias, float* out);
+  /// out = seen weights, for `count` rows (a multiple of `sums_at_once`) of `in` numbers, and `outs` numbers out of
+  /// each, a multiple of `lanes`.
+  void (*multiply)(const float* seen, std::size_t count, std::size_t in, const float* weights, float* out,
+                   std::size_t outs);
+  /// A convolution's sums, `outs` (a multiple of `lanes`) x `count`: for each of the `pixels`, some to spare up to a
+  /// multiple of `sums_at_once`, those of `terms` numbers that lie at `offsets` from there, times the weights.
+  void (*sumPixels)(const float* const* pixels, std::size_t count, const std::size_t* offsets, std::size_t terms,
+                    const float* weights, const float* bias, std::size_t outs, float* told);
   /// Rows become columns: out[c * out_row + r] = in[r * in_row + c] of `rows` x `columns` numbers.
   void (*transpose)(const float* in, std::size_t in_row, std::size_t rows, std::size_t columns, float* out,
                     std::size_t out_row);
-  /// `lanes` sums of each of 1 to `sums_at_once` rows of `in` numbers; what is told of them lies `out` apart.
+  /// `outs` sums (a multiple of `lanes`) of each of 1 to `sums_at_once` rows of `in` numbers.
   using SumRows = void (*)(const float* seen, std::size_t in, const float* weights, const float* start, bool rectified,
-                           float* told, std::size_t out);
+                           float* told, std::size_t outs);
   std::array<SumRows, sums_at_once> sumRows;
 };
 

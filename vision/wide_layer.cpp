@@ -13,10 +13,9 @@ WideLayer::WideLayer(const float* weights, int out, int row, int first, int in, 
 }
 
 void WideLayer::apply(const float* seen, std::size_t rows, const float* start, bool rectified, float* told) const {
-  for (std::size_t k = 0; k < out_; k += lanes)
-    for (std::size_t r = 0; r < rows; r += sums_at_once)
-      kernels_->sumRows[std::min(sums_at_once, rows - r) - 1](seen + r * in_, in_, weights_.data() + k * in_, start + k,
-                                                              rectified, told + r * out_ + k, out_);
+  for (std::size_t r = 0; r < rows; r += sums_at_once)
+    kernels_->sumRows[std::min(sums_at_once, rows - r) - 1](seen + r * in_, in_, weights_.data(), start, rectified,
+                                                            told + r * out_, out_);
 }
 
 } // namespace linesman

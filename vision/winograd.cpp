@@ -73,10 +73,9 @@ void Winograd::applyTo(const float* seen, int pictures, Work& work, float* told)
   for (std::size_t row = 0; row < work.down; row += work.strip) { // where pictures are several, all rows are one strip
     turnPictures(seen, static_cast<std::size_t>(pictures), row, work);
     for (std::size_t n = 0; n < numbers; ++n)
-      for (std::size_t k = 0; k < work.out; k += lanes)
-        kernels_->multiply(work.turned.data() + n * work.count * work.in, work.count, work.in,
-                           weights_.data() + (n * work.out + k) * work.in,
-                           work.products.data() + n * work.count * work.out + k, work.out);
+      kernels_->multiply(work.turned.data() + n * work.count * work.in, work.count, work.in,
+                         weights_.data() + n * work.out * work.in, work.products.data() + n * work.count * work.out,
+                         work.out);
     tellPictures(static_cast<std::size_t>(pictures), row, work, told);
   }
 }

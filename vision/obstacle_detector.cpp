@@ -207,7 +207,7 @@ std::vector<Region> regionsOf(const cv::Mat& labels, int count, const cv::Mat& l
 
 /// 255 where the table is seen: the large regions without edges and those that look like them, in light or in shadow.
 cv::Mat tableOf(const ReducedPicture& picture, const cv::Mat& logs, const cv::Mat& slope, const Known& known) {
-  if (picture.repeats)
+  if (picture.surface_known)
     return picture.novelty <= quite_foreign;
   cv::Mat labels;
   const int count = cv::connectedComponents(freeOfEdges(slope, known), labels, 4, CV_32S);

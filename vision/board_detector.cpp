@@ -1,7 +1,6 @@
 #include "vision/board_detector.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iomanip>
 #include <optional>
@@ -10,9 +9,7 @@
 #include <Eigen/Dense>
 #include <opencv2/imgproc.hpp>
 
-#include "models/data_path.h"
 #include "models/sentences.h"
-#include "models/toml_file.h"
 #include "vision/board_orientation.h"
 #include "vision/board_refine.h"
 #include "vision/board_start.h"
@@ -115,42 +112,6 @@ std::optional<FoundBoard> whereKnown(const cv::Mat& grey, const BoardRequest& re
     return std::nullopt;
   return describe(grey, request, *refined);
 }
-
-/// Columns and rows of a name such as "plain-8x8".
-std::optional<std::pair<int, int>> sizeAtTheEnd(const std::string& name) {
-  const auto times = name.rfind('x');
-  if (times == std::string::npos)
-    return std::nullopt;
-  const auto begin = name.find_last_not_of("0123456789", times == 0 ? 0 : times - 1) + 1;
-  const char* const end = name.data() + name.size();
-  int columns = 0, rows = 0;
-  const auto left = std::from_chars(name.data() + std::min(begin, times), name.data() + times, columns);
-  const auto right = std::from_chars(name.data() + times + 1, end, rows);
-  if (left.ec != std::errc() || right.ec != std::errc() || right.ptr != end)
-    return std::nullopt;
-  return columns >= 3 && rows >= 3 && columns <= 26 && rows <= 26 ? std::optional(std::pair{columns, rows})
-                                                                  : std::nullopt;
-}
-
-} // namespace
-
-Result<std::pair<int, int>> boardSize(const std::string& definition) {
-  const auto shipped = findData("models/boards/" + definition + ".toml");
-  const std::string path = shipped ? shipped->string() : definition;
-  if (const auto file = readToml(path)) {
-    const auto columns = (*file)["grid"]["columns"].value<int>(), rows = (*file)["grid"]["rows"].value<int>();
-    if (columns && rows && *columns >= 3 && *columns <= 26 && *rows >= 3 && *rows <= 26)
-      return std::pair{*columns, *rows};
-    return fail(path + ": a board file needs rows and columns (3 to 26) in [grid].");
-  }
-  if (const auto size = sizeAtTheEnd(definition))
-    return *size;
-  return fail(
-      "Board '" + definition +
-      "' is not known; give a file of models/boards, a path, or a name that ends in its size such as plain-8x8.");
-}
-
-namespace {
 
 /// Residual, as a share of a square, that a flat board seen through a lens leaves at most: 0.020 over 211 views
 /// (rendered, photographed) and 23 of the rendered ones reduced to squares of 10 px and more. Five more photographs, of

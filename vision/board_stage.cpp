@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/board_size.h"
 #include "models/sentences.h"
 
 namespace linesman {

@@ -10,6 +10,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/sentences.h"
+#include "vision/board_extent.h"
 #include "vision/board_orientation.h"
 #include "vision/board_refine.h"
 #include "vision/board_start.h"
@@ -218,17 +219,22 @@ std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Ma
 Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& request) {
   cv::Mat grey;
   cv::cvtColor(image_bgr, grey, cv::COLOR_BGR2GRAY);
-  if (auto known = whereKnown(grey, request))
-    return *known;
+  const auto warned = [&](FoundBoard board, const std::string& why) {
+    const BoardExtent extent = measureExtent(grey, board.view);
+    board.registration.warning =
+        sentences(board.registration.warning, sentences(why, whyAnotherSize(extent, board.view)));
+    return board;
+  };
+  if (const auto known = whereKnown(grey, request))
+    return warned(*known, "");
   const auto found = std::max(grey.cols, grey.rows) > 2000 ? searchReduced(image_bgr, grey, request, 1600.0)
                                                            : searchBoard(image_bgr, grey, request);
   if (!found || !isBoard(*found))
     return fail(
         "No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
         " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");
-  FoundBoard described = describe(grey, request, *found);
-  described.registration.warning = sentences(described.registration.warning, whyMisfit(described));
-  return described;
+  const FoundBoard described = describe(grey, request, *found);
+  return warned(described, whyMisfit(described));
 }
 
 Result<FoundBoard> followBoard(const cv::Mat& image_bgr, const BoardRequest& request, const FoundBoard& before) {

@@ -230,6 +230,19 @@ TEST(BoardDetector, AKnownHeadingNamesTheSquaresWithoutMarkersToo) {
   }
 }
 
+/// A board of another size than the table file says is refused, or the user is told.
+TEST(BoardDetector, ABoardOfAnotherSizeIsTold) {
+  for (const auto& [side, said] : {std::pair{8, 10}, {10, 8}, {8, 9}, {10, 9}, {8, 8}, {10, 10}})
+    for (const bool lens : {true, false}) {
+      const DrawnBoard drawn = drawBoard(side, side, 0.4, 0.05);
+      BoardRequest request = requestFor(drawn, lens);
+      request.columns = request.rows = said;
+      const auto found = findBoard(drawn.image, request);
+      const std::string warning = found ? found->registration.warning : "none found";
+      EXPECT_EQ(warning.empty(), side == said) << side << " squares, said to be " << said << ": " << warning;
+    }
+}
+
 TEST(BoardDetector, SaysSoWhereThereIsNoBoard) {
   const cv::Mat plain(480, 640, CV_8UC3, cv::Scalar(120, 120, 120));
   const auto found = findBoard(plain, BoardRequest{});

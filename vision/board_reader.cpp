@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <span>
 #include <tuple>
 
 #include <opencv2/imgproc.hpp>
@@ -15,6 +16,11 @@
 namespace linesman {
 
 namespace {
+
+/// Of a square in the picture: what is seen less is not told of.
+constexpr double least_share_seen = 0.5;
+/// That a square is empty of which nothing is known.
+constexpr double chance_unknown = 0.5;
 
 Eigen::Vector2d onTable(const FoundBoard& found, const Eigen::Vector2d& board_mm) {
   return (found.table_from_board * Point2<BoardFrame>{board_mm}).xy;
@@ -116,6 +122,21 @@ void makeEmpty(SquareReading& reading) {
   std::fill(reading.taught.begin(), reading.taught.end(), 0.0);
   if (!reading.taught.empty())
     reading.taught[0] = 1.0;
+}
+
+/// Of a square that lies outside the picture for more than half nothing is told but that a man stands there whose
+/// upper part is seen.
+void forgetOutside(const BoardView& view, std::vector<SquareReading>& readings) {
+  for (SquareReading& reading : readings) {
+    if (view.shareInPicture(reading.file, reading.rank) >= least_share_seen)
+      continue;
+    reading.seen = reading.ring = 0.0;
+    for (const auto chances : {std::span<double>(reading.p), std::span<double>(reading.taught)})
+      if (!chances.empty() && chances[0] > chance_unknown) {
+        std::ranges::fill(chances, (1.0 - chance_unknown) / static_cast<double>(chances.size() - 1));
+        chances[0] = chance_unknown;
+      }
+  }
 }
 
 /// Quarter turns that make a start position of the readings, if they show one.
@@ -222,6 +243,7 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
   weigh(found, readings_);
   const std::vector<SquareReading> taken(readings_.begin() + squares, readings_.end());
   readings_.resize(static_cast<std::size_t>(squares));
+  forgetOutside(found.view, readings_);
   const TaughtSet* taught = taught_ ? &*taught_ : nullptr;
   SeenBoard board = assembleBoard(found, readings_, taught);
   for (const SquareReading& reading : taken) {

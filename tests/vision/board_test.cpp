@@ -243,6 +243,38 @@ TEST(BoardDetector, ABoardOfAnotherSizeIsTold) {
     }
 }
 
+/// Squares that lie outside the picture are not seen, and nothing is told of them.
+TEST(BoardStage, TellsNothingOfSquaresOutsideThePicture) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.4, 0.05);
+  const cv::Mat cut = drawn.image.colRange(0, 700).clone();
+  BoardView view = drawn.view.cut(0, 0, cut.cols, cut.rows);
+  KnownBoard known;
+  known.definition = "plain-8x8";
+  known.square_mm = 40.0;
+  known.coordinates = "a1";
+  for (const char* set : {"staunton"}) {
+    BoardStage stage(set);
+    const auto answer = stage.process(cut, known, view.lens, std::nullopt);
+    ASSERT_TRUE(answer) << answer.error().sentence;
+    std::size_t outside = 0;
+    for (int rank = 0; rank < 8; ++rank)
+      for (int file = 0; file < 8; ++file) {
+        const double share = view.shareInPicture(file, rank);
+        const auto look = answer->board.looks.find(squareName(file, rank));
+        if (share == 0.0) {
+          ASSERT_NE(look, answer->board.looks.end()) << squareName(file, rank) << " " << set;
+          EXPECT_LE(look->second.empty, 0.5) << squareName(file, rank) << " " << set;
+        }
+        if (share == 1.0 && look != answer->board.looks.end())
+          EXPECT_GT(look->second.empty, 0.9) << squareName(file, rank) << " " << set;
+        outside += share < 0.5 ? 1 : 0;
+      }
+    EXPECT_GE(outside, 16U);
+    EXPECT_EQ(answer->unseen_mm.size(), outside) << set;
+    EXPECT_TRUE(answer->board.pieces.empty()) << set;
+  }
+}
+
 TEST(BoardDetector, SaysSoWhereThereIsNoBoard) {
   const cv::Mat plain(480, 640, CV_8UC3, cv::Scalar(120, 120, 120));
   const auto found = findBoard(plain, BoardRequest{});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <set>
 #include <span>
 #include <tuple>
 
@@ -12,6 +13,7 @@
 #include "vision/die_network.h"
 #include "vision/start_array.h"
 #include "vision/token_reader.h"
+#include "vision/unlike_squares.h"
 
 namespace linesman {
 
@@ -76,14 +78,18 @@ SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, co
   return piece;
 }
 
-/// Printed tokens: their markers tell everything.
-void addTokens(const cv::Mat& image_bgr, const FoundBoard& found, SeenBoard& board) {
+/// Printed tokens: their markers tell everything. Gives the squares whose content cannot be told: something lies there
+/// that is no readable token, or they are not in the picture.
+std::set<std::pair<int, int>> addTokens(const cv::Mat& image_bgr, const FoundBoard& found, bool printed,
+                                        SeenBoard& board) {
   constexpr double read_right = 0.999; // a code of 16 bits that is in the dictionary and among the tokens
-  for (const ReadToken& token : readTokens(image_bgr, found.view)) {
+  std::set<std::pair<int, int>> unread, with_token;
+  for (const ReadToken& token : readTokens(image_bgr, found.view, token_thickness_mm, &unread)) {
     if (token.file < 0) {
       board.off_board.push_back({token.man.kind, token.man.side, onTable(found, token.centre_mm)});
       continue;
     }
+    with_token.emplace(token.file, token.rank);
     SeenBoardPiece piece;
     piece.square = squareName(token.file, token.rank);
     piece.kind = token.man.kind;
@@ -93,6 +99,16 @@ void addTokens(const cv::Mat& image_bgr, const FoundBoard& found, SeenBoard& boa
     piece.centre_mm = onTable(found, token.centre_mm);
     board.pieces.push_back(std::move(piece));
   }
+  std::vector<std::pair<int, int>> others;
+  for (int rank = 0; rank < found.view.rows; ++rank)
+    for (int file = 0; file < found.view.columns; ++file)
+      if (found.view.shareInPicture(file, rank) < least_share_seen)
+        unread.emplace(file, rank);
+      else if (!with_token.contains({file, rank}))
+        others.emplace_back(file, rank);
+  if (!printed)
+    std::ranges::copy(unlikeSquares(image_bgr, found.view, others), std::inserter(unread, unread.end()));
+  return unread;
 }
 
 /// Where men stand, in the frame of the board turned by quarter turns.
@@ -210,10 +226,8 @@ void BoardReader::use(std::optional<TaughtSet> taught) {
 }
 
 SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
-  if (tokens_) {
-    readings_.clear();
+  if (tokens_)
     return readTokenBoard(image_bgr, found);
-  }
   const auto squares = static_cast<std::ptrdiff_t>(found.view.columns * found.view.rows);
   PlacesBeside places;
   if (!taught_ || taught_->staunton()) // other men would take a look of the large network at every place
@@ -318,8 +332,16 @@ SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, const FoundBoard
       return last_tokens_->board;
     }
   }
-  SeenBoard board = assembleBoard(found, readings_);
-  addTokens(image_bgr, found, board);
+  SeenBoard board = assembleBoard(found, {});
+  readings_.clear();
+  for (const auto& [file, rank] : addTokens(image_bgr, found, printed_, board)) {
+    SquareReading reading;
+    reading.file = file;
+    reading.rank = rank;
+    reading.seen = 0.0;
+    readings_.push_back(reading);
+    board.looks[squareName(file, rank)] = {chance_unknown, {}};
+  }
   last_tokens_ = ReadBoard{picture, found.view, board};
   return board;
 }

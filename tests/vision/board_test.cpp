@@ -252,7 +252,7 @@ TEST(BoardStage, TellsNothingOfSquaresOutsideThePicture) {
   known.definition = "plain-8x8";
   known.square_mm = 40.0;
   known.coordinates = "a1";
-  for (const char* set : {"staunton"}) {
+  for (const char* set : {"staunton", "tokens"}) {
     BoardStage stage(set);
     const auto answer = stage.process(cut, known, view.lens, std::nullopt);
     ASSERT_TRUE(answer) << answer.error().sentence;

@@ -309,6 +309,21 @@ void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& rea
       taught_->follow(reading);
 }
 
+std::vector<std::string> BoardReader::ringsBeside(const cv::Mat& image_bgr, const BoardView& view,
+                                                  const std::vector<SeenBoardPiece>& tokens) {
+  std::vector<SquareReading> readings(static_cast<std::size_t>(view.columns * view.rows));
+  for (SquareReading& reading : readings)
+    reading.p[0] = 1.0;
+  std::vector<std::pair<int, int>> bare;
+  for (const auto& [file, rank] : cities_.squares())
+    if (std::ranges::find(tokens, squareName(file, rank), &SeenBoardPiece::square) == tokens.end())
+      bare.emplace_back(file, rank);
+  for (const SquareReading& reading : squares_.read(image_bgr, view, bare))
+    readings[static_cast<std::size_t>(reading.file + reading.rank * view.columns)] = reading;
+  cities_.forget(); // tokens come and go without a reading that would tell
+  return cities_.read(image_bgr, view, readings).rings;
+}
+
 SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, const FoundBoard& found) {
   constexpr int reduced = 4;
   constexpr double same_grey = 10.0; // of an averaged pixel; noise is far below
@@ -342,6 +357,8 @@ SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, const FoundBoard
     readings_.push_back(reading);
     board.looks[squareName(file, rank)] = {chance_unknown, {}};
   }
+  if (!cities_.empty())
+    board.rings = ringsBeside(image_bgr, found.view, board.pieces);
   last_tokens_ = ReadBoard{picture, found.view, board};
   return board;
 }

@@ -71,6 +71,9 @@ private:
     int times = 0; ///< that it was taken instead of reading
   };
   std::optional<ReadBoard> last_tokens_;
+  /// City squares without a token around which a rubber band lies.
+  std::vector<std::string> ringsBeside(const cv::Mat& image_bgr, const BoardView& view,
+                                       const std::vector<SeenBoardPiece>& tokens);
   /// The tokens of a picture; those of the last one where nothing has changed since.
   SeenBoard readTokenBoard(const cv::Mat& image_bgr, const FoundBoard& found);
 };

@@ -112,7 +112,7 @@ std::vector<Eigen::Vector3f> groundAround(const cv::Mat& image, const BoardView&
 /// Whether a ring is of another colour than the square: neither light or shade on the square nor white beside the ring
 /// that blur mixes in makes the one of the other. Both beside the disc's white.
 bool standsOut(const Eigen::Vector3f& ring, const Eigen::Vector3f& ground) {
-  constexpr float another_hue = 0.12F, least_light = 0.5F; // of the ring's light; hues of dark ones are not so sure
+  constexpr float another_hue = 0.09F, least_light = 0.5F; // of the ring's light; hues of dark ones are not so sure
   constexpr int steps = 28;
   constexpr float step = 0.05F; // of the square's light: up to 1.4 of what lies on its corners
   float rest = ring.norm();

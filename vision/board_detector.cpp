@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
+#include <numeric>
 #include <optional>
 #include <sstream>
 
@@ -31,6 +32,15 @@ RefineOptions refineOptions(const BoardRequest& request) {
   return options;
 }
 
+/// The view moved by whole squares.
+BoardView movedBy(const BoardView& view, int files, int ranks) {
+  BoardView moved = view;
+  moved.camera_from_board =
+      view.camera_from_board *
+      Pose<BoardFrame, BoardFrame>(Eigen::Matrix3d::Identity(), Eigen::Vector3d(files, ranks, 0.0) * view.square_mm);
+  return moved;
+}
+
 /// Moves the grid by whole squares to where its outer borders are.
 BoardView settleWindow(const cv::Mat& grey, BoardView view) {
   int most = gridEvidence(grey, view);
@@ -38,14 +48,35 @@ BoardView settleWindow(const cv::Mat& grey, BoardView view) {
     BoardView best = view;
     for (int dj = -1; dj <= 1; ++dj)
       for (int di = -1; di <= 1; ++di) {
-        BoardView moved = view;
-        moved.camera_from_board =
-            view.camera_from_board *
-            Pose<BoardFrame, BoardFrame>(Eigen::Matrix3d::Identity(), Eigen::Vector3d(di, dj, 0.0) * view.square_mm);
+        const BoardView moved = movedBy(view, di, dj);
         if (const int evidence = gridEvidence(grey, moved); evidence > most + 1) {
           most = evidence;
           best = moved;
         }
+      }
+    if ((best.camera_from_board.translation_mm() - view.camera_from_board.translation_mm()).norm() < 1e-9)
+      break;
+    view = best;
+  }
+  return view;
+}
+
+/// Moves the grid by whole squares to where the chequer is: of a board that is not wholly in the picture, or covered at
+/// a side, the part that is seen may have been taken for the middle.
+BoardView settleExtent(const cv::Mat& grey, BoardView view) {
+  constexpr double plainly_more = 0.5; // of the squares along a side
+  const auto chequerOf = [&](const BoardView& of) {
+    const BoardExtent extent = measureExtent(grey, of);
+    return std::accumulate(extent.sides.begin(), extent.sides.end(), 0.0,
+                           [](double sum, const BoardExtent::Strip& s) { return sum + s.inside - s.outside; });
+  };
+  for (int round = 0; round < std::max(view.columns, view.rows) / 2; ++round) {
+    BoardView best = view;
+    double most = chequerOf(view) + plainly_more;
+    for (const auto& [files, ranks] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+      if (const BoardView moved = movedBy(view, files, ranks); chequerOf(moved) > most) {
+        most = chequerOf(moved);
+        best = moved;
       }
     if ((best.camera_from_board.translation_mm() - view.camera_from_board.translation_mm()).norm() < 1e-9)
       break;
@@ -172,7 +203,7 @@ std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat&
   }
   if (!best)
     return std::nullopt;
-  const BoardView settled = settleWindow(grey, best->view);
+  const BoardView settled = settleExtent(grey, settleWindow(grey, best->view));
   if ((settled.camera_from_board.translation_mm() - best->view.camera_from_board.translation_mm()).norm() > 1e-9)
     if (const auto again = refineBoard(grey, settled, refineOptions(request)))
       best = again;

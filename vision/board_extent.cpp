@@ -110,7 +110,7 @@ BoardExtent measureExtent(const cv::Mat& grey, const BoardView& view) {
 }
 
 std::string whyAnotherSize(const BoardExtent& extent, const BoardView& view) {
-  constexpr double least_inside = 0.12, most_outside = 0.35;
+  constexpr double least_inside = 0.12, most_outside = 0.55;
   const auto corners = cornerSquares(view.columns, view.rows);
   const std::array<std::string, 4> names = {corners[0] + "-" + corners[1], corners[1] + "-" + corners[2],
                                             corners[3] + "-" + corners[2], corners[0] + "-" + corners[3]};

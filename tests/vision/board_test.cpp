@@ -232,15 +232,16 @@ TEST(BoardDetector, AKnownHeadingNamesTheSquaresWithoutMarkersToo) {
 
 /// A board of another size than the table file says is refused, or the user is told.
 TEST(BoardDetector, ABoardOfAnotherSizeIsTold) {
-  for (const auto& [side, said] : {std::pair{8, 10}, {10, 8}, {8, 9}, {10, 9}, {8, 8}, {10, 10}})
-    for (const bool lens : {true, false}) {
-      const DrawnBoard drawn = drawBoard(side, side, 0.4, 0.05);
-      BoardRequest request = requestFor(drawn, lens);
+  for (const int side : {8, 10}) {
+    const DrawnBoard drawn = drawBoard(side, side, 0.4, 0.05);
+    for (const int said : {8, 9, 10}) {
+      BoardRequest request = requestFor(drawn, true);
       request.columns = request.rows = said;
       const auto found = findBoard(drawn.image, request);
       const std::string warning = found ? found->registration.warning : "none found";
       EXPECT_EQ(warning.empty(), side == said) << side << " squares, said to be " << said << ": " << warning;
     }
+  }
 }
 
 /// Squares that lie outside the picture are not seen, and nothing is told of them.

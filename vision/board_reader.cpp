@@ -10,6 +10,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "vision/beside_board.h"
+#include "vision/covered_squares.h"
 #include "vision/die_network.h"
 #include "vision/start_array.h"
 #include "vision/token_reader.h"
@@ -140,19 +141,25 @@ void makeEmpty(SquareReading& reading) {
     reading.taught[0] = 1.0;
 }
 
-/// Of a square that lies outside the picture for more than half nothing is told but that a man stands there whose
-/// upper part is seen.
-void forgetOutside(const BoardView& view, std::vector<SquareReading>& readings) {
-  for (SquareReading& reading : readings) {
-    if (view.shareInPicture(reading.file, reading.rank) >= least_share_seen)
-      continue;
-    reading.seen = reading.ring = 0.0;
-    for (const auto chances : {std::span<double>(reading.p), std::span<double>(reading.taught)})
-      if (!chances.empty() && chances[0] > chance_unknown) {
-        std::ranges::fill(chances, (1.0 - chance_unknown) / static_cast<double>(chances.size() - 1));
-        chances[0] = chance_unknown;
-      }
-  }
+/// Nothing is told of a square but that a man stands there whose upper part is seen.
+void forget(SquareReading& reading) {
+  reading.seen = reading.ring = 0.0;
+  for (const auto chances : {std::span<double>(reading.p), std::span<double>(reading.taught)})
+    if (!chances.empty() && chances[0] > chance_unknown) {
+      std::ranges::fill(chances, (1.0 - chance_unknown) / static_cast<double>(chances.size() - 1));
+      chances[0] = chance_unknown;
+    }
+}
+
+/// Squares that lie outside the picture for more than half, and those taken for empty that an arm covers.
+void forgetUnseen(const cv::Mat& image_bgr, const BoardView& view, std::vector<SquareReading>& readings) {
+  std::vector<bool> empty;
+  for (const SquareReading& reading : readings)
+    empty.push_back(reading.best() == 0);
+  const std::vector<bool> covered = coveredSquares(image_bgr, view, empty);
+  for (std::size_t k = 0; k < readings.size(); ++k)
+    if (covered[k] || view.shareInPicture(readings[k].file, readings[k].rank) < least_share_seen)
+      forget(readings[k]);
 }
 
 /// Quarter turns that make a start position of the readings, if they show one.
@@ -257,7 +264,7 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
   weigh(found, readings_);
   const std::vector<SquareReading> taken(readings_.begin() + squares, readings_.end());
   readings_.resize(static_cast<std::size_t>(squares));
-  forgetOutside(found.view, readings_);
+  forgetUnseen(image_bgr, found.view, readings_);
   const TaughtSet* taught = taught_ ? &*taught_ : nullptr;
   SeenBoard board = assembleBoard(found, readings_, taught);
   for (const SquareReading& reading : taken) {

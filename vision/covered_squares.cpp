@@ -7,8 +7,6 @@
 
 #include <opencv2/imgproc.hpp>
 
-#include "vision/light_change.h"
-
 namespace linesman {
 
 namespace {
@@ -19,13 +17,18 @@ constexpr double least_change = 0.4, most_change = 2.5; ///< of the board's usua
 constexpr double hardly_seen = 0.2;                     ///< share of the places around a square that change so
 constexpr std::size_t least_together = 3;               ///< squares; a corner may be printed otherwise
 
-/// The picture's colour around a spot of the board, as logarithms.
-std::optional<cv::Vec3f> colourAt(const cv::Mat& logs, const BoardView& view, const Eigen::Vector2d& spot_mm) {
+/// The picture's colour around a spot of the board, as logarithms; nothing outside the picture.
+std::optional<cv::Vec3f> colourAt(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& spot_mm) {
+  constexpr double level_offset = 12.0; // keeps the noise of dark places small
   const Eigen::Vector2d at = view.pixel(spot_mm);
-  const int x = cvRound(at.x()), y = cvRound(at.y());
-  if (x < 0 || y < 0 || x >= logs.cols || y >= logs.rows)
+  const cv::Rect around(cvRound(at.x()) - 1, cvRound(at.y()) - 1, 3, 3);
+  if ((around & cv::Rect({0, 0}, image_bgr.size())) != around)
     return std::nullopt;
-  return logs.at<cv::Vec3f>(y, x);
+  const cv::Scalar mean = cv::mean(image_bgr(around));
+  cv::Vec3f logs;
+  for (int c = 0; c < 3; ++c)
+    logs[c] = static_cast<float>(std::log(mean[c] + level_offset));
+  return logs;
 }
 
 /// One line between two squares: how the colours change across it at some places, from the one that would be light on
@@ -38,7 +41,7 @@ struct Lines {
   std::vector<Changes> right, up;
 };
 
-Lines linesOf(const cv::Mat& logs, const BoardView& view) {
+Lines linesOf(const cv::Mat& image_bgr, const BoardView& view) {
   const auto count = static_cast<std::size_t>(view.columns * view.rows);
   Lines lines{std::vector<Changes>(count), std::vector<Changes>(count)};
   for (int rank = 0; rank < view.rows; ++rank)
@@ -48,7 +51,7 @@ Lines linesOf(const cv::Mat& logs, const BoardView& view) {
                             upward = view.corner_mm(file, rank + 1) - corner;
       const float sign = (file + rank) % 2 == 1 ? 1.0F : -1.0F;
       const auto add = [&](Changes& changes, const Eigen::Vector2d& here, const Eigen::Vector2d& there) {
-        const auto own = colourAt(logs, view, here), other = colourAt(logs, view, there);
+        const auto own = colourAt(image_bgr, view, here), other = colourAt(image_bgr, view, there);
         if (own && other)
           changes.push_back(sign * (*own - *other));
       };
@@ -129,9 +132,7 @@ std::vector<std::size_t> takeGroup(std::size_t first, const BoardView& view, std
 } // namespace
 
 std::vector<bool> coveredSquares(const cv::Mat& image_bgr, const BoardView& view, const std::vector<bool>& empty) {
-  cv::Mat smooth;
-  cv::blur(image_bgr, smooth, {3, 3});
-  const std::vector<double> share = shareSeen(linesOf(logarithmsOf(smooth), view), view);
+  const std::vector<double> share = shareSeen(linesOf(image_bgr, view), view);
   std::vector<bool> marked(share.size()), covered(share.size(), false);
   for (std::size_t k = 0; k < share.size(); ++k)
     marked[k] = empty[k] && share[k] < hardly_seen;

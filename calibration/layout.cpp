@@ -225,20 +225,20 @@ Result<Layout> bestStart(const std::vector<cv::Mat>& pictures, const LayoutReque
 }
 
 /// "Marker 3 is" or "Markers 1, 3 are"
-std::string named(const std::vector<int>& ids) {
+std::string readOf(const std::vector<int>& ids) {
   return (ids.size() == 1 ? "Marker " : "Markers ") + listOf({ids.begin(), ids.end()}) +
          (ids.size() == 1 ? " is" : " are");
 }
 
 /// Of markers that are read but nowhere measured, where too few are left without them.
 std::string whyUnmeasured(const std::vector<int>& ids) {
-  return named(ids) +
+  return readOf(ids) +
          " read, but the edges cannot be measured in any picture; show every marker flat, whole and near enough.";
 }
 
 /// Of the same where the others are enough: a pattern on the table may look like a marker.
-std::string leftOut(const std::vector<int>& ids) {
-  return named(ids) + " read, but the edges cannot be measured in any picture, and " +
+std::string whyLeftOut(const std::vector<int>& ids) {
+  return readOf(ids) + " read, but the edges cannot be measured in any picture, and " +
          (ids.size() == 1 ? "is left out; if it lies" : "are left out; if they lie") +
          " on the table, show every marker flat, whole and near enough.";
 }
@@ -249,7 +249,7 @@ Result<void> leaveOut(const std::vector<int>& ids, Layout& layout) {
   if (markers.size() < ids.size() + 2)
     return fail(whyUnmeasured(ids));
   std::erase_if(markers, [&](const TableMarker& m) { return std::find(ids.begin(), ids.end(), m.id) != ids.end(); });
-  layout.warning = leftOut(ids);
+  layout.warning = whyLeftOut(ids);
   return {};
 }
 

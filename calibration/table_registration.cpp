@@ -10,6 +10,7 @@
 #include "calibration/lens_file.h"
 #include "calibration/lens_parameters.h"
 #include "calibration/marker_measurement.h"
+#include "calibration/misfit_cause.h"
 #include "calibration/registration_check.h"
 
 namespace linesman {
@@ -27,8 +28,6 @@ struct Candidate {
   std::array<Eigen::Vector2d, 4> corners_px;
   double side_px;
 };
-
-constexpr double told_sigma = 0.002; // of the sizes: with inner edges 0.0003 to 0.003, without 0.005 to 0.03
 
 struct Hypothesis {
   std::vector<std::size_t> inliers;
@@ -184,40 +183,6 @@ void removeGroup(PoseProblem& problem, int group) {
     o.group -= o.group > group ? 1 : 0;
 }
 
-/// Mean of the squared normalised residuals, the spreads' share included.
-double meanSquare(const PoseSolution& solution) {
-  double sum = 0.0;
-  for (const double residual : solution.residuals)
-    sum += std::min(residual * residual, 1e6);
-  return sum / static_cast<double>(std::max<std::size_t>(1, solution.residuals.size()));
-}
-
-/// The problem solved with another lens near the given one, or with other sizes: what either makes of a misfit.
-struct Explanations {
-  PoseSolution by_lens, by_size;
-  double lens_left, size_left; ///< mean squares
-};
-
-Explanations explain(const PoseProblem& problem, const Lens& lens, const PoseSolution& solution) {
-  Explanations found{solution, solution, meanSquare(solution), meanSquare(solution)};
-  PoseProblem freed = problem;
-  freed.free_lens = freed.lens_is_near = true;
-  if (!problem.free_lens && solvePose(freed, lens, solution.camera_from_table, found.by_lens))
-    found.lens_left = meanSquare(found.by_lens);
-  freed = problem;
-  freed.free_size = true;
-  if (solvePose(freed, lens, solution.camera_from_table, found.by_size))
-    found.size_left = meanSquare(found.by_size);
-  return found;
-}
-
-/// True where edges do not fit as they should, whatever the robust weights make of them, or other sizes fit better.
-bool isStrained(const PoseSolution& solution) {
-  constexpr double doubtful = 2.0; // standard deviations of the sizes; right tables have up to 1.8
-  return std::max(meanSquare(solution), solution.misfit) > honest_misfit ||
-         std::abs(solution.size_ratio - 1.0) > doubtful * solution.size_ratio_sigma;
-}
-
 /// Leaves out a marker that was moved: without it the others agree far better, and than with any lens or sizes. A moved
 /// marker bends the fit of all, so that its own residuals do not tell; each is left out in turn. Three must remain, and
 /// they fit nearly any lens: what another lens explains about as well is no moved marker.
@@ -250,16 +215,6 @@ bool dropMovedMarker(PoseProblem& problem, const Lens& lens, PoseSolution& solut
   ids.erase(ids.begin() + moved);
   solution = best_solution;
   return true;
-}
-
-/// Variance of the table's scale for sizes and distances that contradict each other: either may be right, and all
-/// scales in between. Where no edge tells sizes from blooming, what a strange blooming would be is the sizes' as well.
-double scaleVariance(const PoseSolution& solution, double size_ratio) {
-  const double known = std::pow(size_ratio - 1.0, 2);
-  const double sigma = solution.size_ratio_sigma;
-  if (sigma < told_sigma)
-    return known;
-  return std::max(known, std::pow(solution.size_ratio - 1.0, 2) - sigma * sigma);
 }
 
 TableRegistration toRegistration(const PoseSolution& solution, double size_ratio) {
@@ -302,31 +257,6 @@ TableFile resized(TableFile table, double ratio) {
   for (TableMarker& marker : table.markers)
     marker.size_mm *= ratio;
   return table;
-}
-
-/// True where other sizes explain a strained solution. Where edges tell sizes from blooming they must be certain, and
-/// one unknown leave no more than a lens's eight, and little of a misfit; where none do, a doubt is enough.
-bool sizesExplain(const Explanations& found, double before) {
-  constexpr double certain = 4.0, doubtful = 2.0; // standard deviations
-  constexpr double little = 0.5;                  // share of the squares
-  const PoseSolution& freed = found.by_size;
-  const double away = std::abs(freed.size_ratio - 1.0) / freed.size_ratio_sigma;
-  const bool fits = before < honest_misfit;
-  if (fits && freed.size_ratio_sigma > told_sigma)
-    return away > doubtful;
-  return away > certain && found.size_left <= found.lens_left && (fits || found.size_left < little * before);
-}
-
-/// What the misfit of a strained solution comes from; the solution becomes that with the sizes free where it is they.
-MisfitCause causeOf(const PoseProblem& problem, const Lens& lens, PoseSolution& solution) {
-  constexpr double explained = 0.25; // share of the squares that a lens leaves
-  const double before = meanSquare(solution);
-  const Explanations found = explain(problem, lens, solution);
-  if (sizesExplain(found, before)) {
-    solution = found.by_size;
-    return MisfitCause::size;
-  }
-  return found.lens_left < explained * before ? MisfitCause::lens : MisfitCause::unknown;
 }
 
 /// Sub-pixel registration from a pose that is good to `range_px`, with the markers `size_ratio` times as large as the

@@ -49,6 +49,7 @@ struct KnownBoard {
   std::optional<Eigen::Vector2d> centre_mm;
   std::optional<double> heading_rad;
   std::optional<double> thickness_mm;
+  /// The corner square that lies near left, seen from the table's -y side.
   std::optional<std::string> coordinates;
 };
 
@@ -63,6 +64,8 @@ struct TableFile {
   /// Standard deviation of the height of what pyramids stand on over the table plane: paper curls, and they stand on
   /// cloth. No picture tells of it; all pieces share the error.
   double surface_height_sigma_mm = 0.1;
+  /// Of the table with nothing on it but its markers, by the same camera; empty where there is none.
+  std::string empty_picture;
   std::optional<Registration> saved;
   std::optional<TableArea> area;
   std::vector<KnownIsland> islands;

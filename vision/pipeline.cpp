@@ -1,16 +1,21 @@
 #include "vision/pipeline.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/lens_file.h"
+#include "models/polygon.h"
 #include "models/sentences.h"
+#include "vision/arm_detector.h"
 #include "vision/board_stage.h"
 #include "vision/carried_camera.h"
 #include "vision/chit_detector.h"
+#include "vision/empty_table.h"
 #include "vision/hand_detector.h"
 #include "vision/obstacle_detector.h"
+#include "vision/picture_file.h"
 #include "vision/pyramid_follower.h"
 #include "vision/registration_follower.h"
 #include "vision/stage_clock.h"
@@ -69,9 +74,34 @@ std::string whyNoPyramids(const TableFile& table) {
                "[board] \"staunton\", \"tokens\" or the file of a set that was taught.";
 }
 
+/// Unknown things that lie in an arm's outline for the most part belong to it.
+void addAtBorder(const AtBorder& found, std::vector<SeenObstacle>& obstacles, std::vector<TablePolygon>& hands_mm) {
+  const auto lies_in = [](const TablePolygon& thing, const TablePolygon& in) {
+    return 2 * std::ranges::count_if(thing, [&](const Eigen::Vector2d& corner) { return holds(in, corner); }) >
+           std::ssize(thing);
+  };
+  const auto drop_in = [&](const TablePolygon& larger) {
+    std::erase_if(obstacles, [&](const SeenObstacle& obstacle) { return lies_in(obstacle.polygon_mm, larger); });
+  };
+  for (const TablePolygon& arm : found.arms) {
+    drop_in(arm);
+    hands_mm.push_back(arm);
+  }
+  for (const TablePolygon& thing : found.things) {
+    drop_in(thing);
+    obstacles.push_back({thing, 0.0});
+  }
+}
+
 } // namespace
 
-Result<void> PipelineSettings::loadPieces() {
+Result<void> PipelineSettings::loadFiles() {
+  if (!table.empty_picture.empty()) {
+    auto image = readImage(table.empty_picture);
+    if (!image)
+      return tl::unexpected(image.error());
+    empty_table = Frame{std::move(*image), 0.0, table.empty_picture};
+  }
   const std::string& set = table.piece_set;
   if (!table.board && !set.empty() && set != "looney-pyramids" && !set.ends_with(".toml"))
     return fail(whyNoPyramids(table));
@@ -91,8 +121,14 @@ struct Pipeline::Parts {
   /// showed do not.
   /// `film`: the picture before is one of the same moment.
   void keepHandsOverBoard(const BoardLines& lines, double t_s, bool film, std::vector<std::vector<cv::Point>>& hands);
+  /// Finds out how the camera saw the empty table that was given, once. The error sentence where that cannot be told.
+  Result<void> registerEmptyTable();
+  /// Hands in a picture of which no earlier one tells how the table looks without: compared with the empty table, where
+  /// that was given.
+  std::vector<std::vector<cv::Point>> firstHands(const Frame& frame, const TableView& view);
   /// Chits, unknown things and what they hide: they stay as they were until something changes, or a hand was there.
-  void lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state);
+  /// `alone`: no picture before this one tells what is a hand.
+  void lookAround(const cv::Mat& image, const TableView& view, bool hand, bool alone, TableState& state);
 
   PipelineSettings settings;
   RegistrationFollower registration;
@@ -100,6 +136,7 @@ struct Pipeline::Parts {
   BoardStage board;
   HandDetector hands;
   CarriedCamera camera;
+  std::optional<EmptyTable> empty;
   std::optional<BoardLines> bare;       ///< a board's lines as they were seen last without a hand
   std::optional<BoardLines> last_lines; ///< and in the last picture
   double same_lines_s = 0.0;            ///< since when they have been the same
@@ -126,16 +163,49 @@ void Pipeline::Parts::keepHandsOverBoard(const BoardLines& lines, double t_s, bo
   last_lines = lines;
 }
 
-void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state) {
+Result<void> Pipeline::Parts::registerEmptyTable() {
+  if (empty || !settings.empty_table)
+    return {};
+  const Frame& given = *settings.empty_table;
+  if (settings.lens)
+    if (auto fits = checkLensSize(*settings.lens, "the lens file", given.image.cols, given.image.rows); !fits)
+      return fail("The picture of the empty table " + given.name + " is of no use: " + fits.error().sentence);
+  cv::Mat grey;
+  cv::cvtColor(given.image, grey, cv::COLOR_BGR2GRAY);
+  const auto registered = RegistrationFollower().next(grey, settings.lens, settings.table);
+  if (!registered)
+    return fail("The picture of the empty table " + given.name + " is of no use: " + registered.error().sentence);
+  empty.emplace(given.image, TableView(registered->lens, registered->registration.camera_from_table));
+  return {};
+}
+
+std::vector<std::vector<cv::Point>> Pipeline::Parts::firstHands(const Frame& frame, const TableView& view) {
+  hands.reset();
+  if (empty) {
+    const EmptyTable::Seen bare_table = empty->from(view);
+    cv::Mat reference = frame.image.clone(); // where the empty table is not known nothing has changed
+    bare_table.image.copyTo(reference, bare_table.known);
+    hands.find(reference, frame.t_s);
+  }
+  return hands.find(frame.image, frame.t_s);
+}
+
+void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bool hand, bool alone,
+                                 TableState& state) {
   StageClock clock(state.stages_ms);
   const bool left = std::exchange(covered, hand) && !hand;
   const ReducedPicture* picture = pyramids.picture();
-  if (!hand && (picture != nullptr || left)) {
+  if (picture != nullptr || left) { // nothing was searched where a hand came after the first picture
     const PyramidColours colours(image, view, settings.table);
     chits = detectChits(image, view, settings.pieces, state.pyramids, colours, settings.table);
     clock.done("chits");
+    const auto known = picture != nullptr
+                           ? KnownThings::of(*picture, view, settings.table, settings.pieces, state.pyramids)
+                           : std::nullopt;
     if (picture != nullptr)
-      obstacles = detectObstacles(*picture, view, settings.table, settings.pieces, state.pyramids);
+      obstacles = known ? detectObstacles(*picture, view, *known) : std::vector<SeenObstacle>{};
+    if (known && alone)
+      addAtBorder(detectAtBorder(*picture, view, *known), obstacles, state.hands_mm);
     state.obstacles = obstacles;
     unseen_mm = unseenParts(state, view, settings.table, settings.pieces);
     clock.done("obstacles");
@@ -165,18 +235,17 @@ Result<Seen> Pipeline::process(const Frame& frame) {
       return tl::unexpected(fits.error());
   cv::Mat grey;
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
+  const bool first = !parts_->hands.knowsTable();
   auto hands = parts_->hands.find(frame.image, frame.t_s);
-  const auto forget_hands = [&] { // this picture is the first
-    parts_->hands.reset();
-    hands = parts_->hands.find(frame.image, frame.t_s);
-  };
   // What changed because the camera was carried elsewhere is no hand. Single pictures may be taken by hand.
   constexpr double single_s = 0.4; // between pictures
   const bool by_hand = settings.single_pictures || frame.t_s - std::exchange(parts_->last_s, frame.t_s) > single_s;
   const auto follow_camera = [&](const Lens& lens, const Registration& registration) {
-    if (!parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand))
+    const bool carried = parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand);
+    if (carried || (first && parts_->empty))
+      hands = parts_->firstHands(frame, TableView(lens, registration.camera_from_table));
+    if (!carried)
       return;
-    forget_hands();
     parts_->bare.reset();
     parts_->last_lines.reset();
     if (state.board) // seen from elsewhere, every square has other colours
@@ -213,6 +282,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   }
   if (!registered)
     return tl::unexpected(registered.error());
+  if (const auto known = parts_->registerEmptyTable(); !known)
+    return tl::unexpected(known.error());
   seen.lens = registered->lens;
   state.registration = registered->registration;
   follow_camera(seen.lens, state.registration);
@@ -222,9 +293,10 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   state.hands_mm = onTable(hands, TableView(seen.lens, camera_from_table));
   const auto [image, lens] = ofCommonWidth(frame.image, seen.lens);
   const TableView view(lens, camera_from_table);
-  state.pyramids = parts_->pyramids.next(image, view, settings.table, !hands.empty());
+  state.pyramids =
+      parts_->pyramids.next(image, view, settings.table, !hands.empty(), parts_->empty ? &*parts_->empty : nullptr);
   clock.done("pyramids");
-  parts_->lookAround(image, view, !hands.empty(), state);
+  parts_->lookAround(image, view, !hands.empty(), first && !parts_->empty, state);
   return seen;
 }
 

@@ -26,6 +26,7 @@ camera_from_table = [[0.99,0.07,-0.01,12.2],[0.07,-0.92,-0.37,30.1],[-0.04,0.37,
 covariance = []
 [surface]
 height_sigma_mm = 0.5
+empty_picture = "pictures/empty.jpg"
 [area]
 polygon_mm = [[-400,225],[400,225],[400,-225],[-400,-225]]
 [[island]]
@@ -60,6 +61,8 @@ TEST(TableFile, reads_everything) {
       0.0, 1e-12);
   EXPECT_GT(table->saved->camera_from_table.covariance(5, 5), 0.0);
   EXPECT_DOUBLE_EQ(table->surface_height_sigma_mm, 0.5);
+  EXPECT_EQ(std::filesystem::path(table->empty_picture),
+            std::filesystem::path(table->path).parent_path() / "pictures/empty.jpg");
   ASSERT_TRUE(table->area);
   const auto& polygon = table->area->polygon_mm;
   EXPECT_GT((polygon[1] - polygon[0]).x() * (polygon[2] - polygon[1]).y() -
@@ -90,8 +93,17 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
        "listed twice"},
       {"[marker]\n", "unknown key \"marker\""},
       {"[board]\ndefinition = \"x\"\nsquares = 3\n", ":3: unknown key \"squares\""},
+      {"[board]\ndefinition = \"plain-8x8\"\ncoordinates = \"a9\"\n",
+       ":3: \"coordinates\" names the corner square that lies near left, seen from the table's -y side; on this board "
+       "it "
+       "must be a1, h1, h8 or a8."},
+      {"[board]\ncoordinates = \"\"\ndefinition = \"plain-8x8\"\n", ":2: \"coordinates\" names the corner"},
+      {"[board]\ndefinition = \"plain-8x8\"\ncoordinates = \"A1\"\n", "must be a1, h1, h8 or a8"},
+      {"[board]\ndefinition = \"plain-8x8\"\ncoordinates = \"h10\"\n", "must be a1, h1, h8 or a8"},
+      {"[board]\ndefinition = \"companion-10x10\"\ncoordinates = \"a8\"\n", "must be a1, j1, j10 or a10"},
       {"[surface]\nheight_sigma_mm = -1\n", ":2: \"height_sigma_mm\" must not be negative"},
       {"[surface]\nheight_sigma_mm = \"high\"\n", "height_sigma_mm"},
+      {"[surface]\nempty_picture = 3\n", "empty_picture"},
       {"[area]\npolygon_mm = [[0,0],[1,1]]\n", "at least 3 points"},
       {"[area]\npolygon_mm = [[0,0],[1,1],[2,2]]\n", "enclose no area"},
       {"[registration]\ncamera_from_table = [[1,0,0,0],[0,1,0,0],[0,0,-1,0],[0,0,0,1]]\n", "not a rigid motion"},

@@ -120,13 +120,13 @@ TEST(MarkerPictures, ASetThatATableWithoutABoardCannotHaveIsNamedWithItsFile) {
                                    {"tokens", "need a [board]"},
                                    {"stauton", "is no set that there is; take \"looney-pyramids\""}}) {
     settings.table.piece_set = set;
-    const auto loaded = settings.loadPieces();
+    const auto loaded = settings.loadFiles();
     ASSERT_FALSE(loaded) << set;
     EXPECT_EQ(loaded.error().sentence.find("table.toml: [pieces] set = \"" + std::string(set) + "\""), 0u);
     EXPECT_NE(loaded.error().sentence.find(words), std::string::npos) << loaded.error().sentence;
   }
   settings.table.piece_set = "looney-pyramids";
-  EXPECT_TRUE(settings.loadPieces());
+  EXPECT_TRUE(settings.loadFiles());
 }
 
 } // namespace

@@ -12,9 +12,22 @@
 
 namespace linesman::app {
 
+namespace {
+
+QtMessageHandler shown_before = nullptr;
+
+/// Letters are drawn without a session of a desktop, which Qt wants to have been told of; all else it says is shown.
+void withoutSessionWarning(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set")))
+    shown_before(type, context, message);
+}
+
+} // namespace
+
 void ensureLetters() {
   if (QCoreApplication::instance() != nullptr)
     return;
+  shown_before = qInstallMessageHandler(withoutSessionWarning);
   static int argc = 3;
   static char program[] = "linesman";
   static char option[] = "-platform";

@@ -11,6 +11,7 @@
 
 #include "calibration/layout_solver.h"
 #include "calibration/marker_detection.h"
+#include "calibration/registration_check.h"
 #include "models/units.h"
 
 namespace linesman {
@@ -223,13 +224,33 @@ Result<Layout> bestStart(const std::vector<cv::Mat>& pictures, const LayoutReque
   return best;
 }
 
-/// "Marker 3" or "Markers 1, 3": those that are read but nowhere measured.
+/// "Marker 3 is" or "Markers 1, 3 are"
+std::string readOf(const std::vector<int>& ids) {
+  return (ids.size() == 1 ? "Marker " : "Markers ") + listOf({ids.begin(), ids.end()}) +
+         (ids.size() == 1 ? " is" : " are");
+}
+
+/// Of markers that are read but nowhere measured, where too few are left without them.
 std::string whyUnmeasured(const std::vector<int>& ids) {
-  std::string words = ids.size() == 1 ? "Marker " : "Markers ";
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    words += (i == 0 ? "" : ", ") + std::to_string(ids[i]);
-  return words + (ids.size() == 1 ? " is" : " are") +
+  return readOf(ids) +
          " read, but the edges cannot be measured in any picture; show every marker flat, whole and near enough.";
+}
+
+/// Of the same where the others are enough: a pattern on the table may look like a marker.
+std::string whyLeftOut(const std::vector<int>& ids) {
+  return readOf(ids) + " read, but the edges cannot be measured in any picture, and " +
+         (ids.size() == 1 ? "is left out; if it lies" : "are left out; if they lie") +
+         " on the table, show every marker flat, whole and near enough.";
+}
+
+/// Takes the markers that could not be measured out of the layout; an error sentence when fewer than two remain.
+Result<void> leaveOut(const std::vector<int>& ids, Layout& layout) {
+  std::vector<TableMarker>& markers = layout.table.markers;
+  if (markers.size() < ids.size() + 2)
+    return fail(whyUnmeasured(ids));
+  std::erase_if(markers, [&](const TableMarker& m) { return std::find(ids.begin(), ids.end(), m.id) != ids.end(); });
+  layout.warning = whyLeftOut(ids);
+  return {};
 }
 
 } // namespace
@@ -250,13 +271,20 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
     auto layout = bestStart(pictures, request, *found);
     if (!layout)
       return layout;
-    LayoutSolver solver(pictures, request, *layout);
-    if (!solver.solve())
-      return fail("The pictures do not fix where the markers lie; take two from clearly different sides.");
-    if (const auto missing = solver.unmeasured(); !missing.empty())
-      return fail(whyUnmeasured(missing));
+    std::optional<LayoutSolver> solver(std::in_place, pictures, request, *layout);
+    const std::string unsolved =
+        "The pictures do not fix where the markers lie; take two from clearly different sides.";
+    if (!solver->solve())
+      return fail(unsolved);
+    if (const auto missing = solver->unmeasured(); !missing.empty()) {
+      if (auto rest = leaveOut(missing, *layout); !rest)
+        return tl::unexpected(rest.error());
+      solver.emplace(pictures, request, *layout);
+      if (!solver->solve())
+        return fail(unsolved);
+    }
     if (request.distance)
-      if (auto done = applyDistance(*request.distance, solver, *layout); !done)
+      if (auto done = applyDistance(*request.distance, *solver, *layout); !done)
         return tl::unexpected(done.error());
     centreFrame(*layout);
     sortById(*layout);

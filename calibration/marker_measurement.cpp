@@ -27,7 +27,7 @@ public:
   /// A place on the line `depth` cells inside a side, with the unit normal away from the marker and how wide a cell is
   /// along it.
   struct EdgePlace {
-    Vector3d point_mm;
+    Vector3d point_mm, arm_mm; ///< in space, and from the marker's centre
     Eigen::Vector2d px, outwards;
     double cell_px;
   };
@@ -35,6 +35,7 @@ public:
     const Vector3d inward_mm = (onSide((side + 2) % 4, 0.5) - onSide(side, 0.5)) / cells;
     EdgePlace place;
     place.point_mm = onSide(side, t) + depth * inward_mm;
+    place.arm_mm = place.point_mm - at(0.5, 0.5);
     place.px = px(place.point_mm);
     const Vector3d ahead_mm = 0.02 * (onSide(side, 1.0) - onSide(side, 0.0));
     const Eigen::Vector2d along = (px(place.point_mm + ahead_mm) - px(place.point_mm - ahead_mm)).normalized();
@@ -144,6 +145,7 @@ void addObservations(const MarkerSquare& square, std::size_t side, double depth,
     PoseObservation observation;
     observation.group = group;
     observation.point_mm = place.point_mm;
+    observation.arm_mm = place.arm_mm;
     observation.normal = depth > 0.0 ? Eigen::Vector2d(-place.outwards) : place.outwards;
     observation.px = place.px + observation.normal * (second ? shift.second_px : shift.first_px);
     observation.variance_px2 = shift.variance_px2;

@@ -15,14 +15,16 @@ namespace {
 
 // Blooming shrinks the dark side, a printer's ink widens it. One camera's picture has it alike on all markers (0.03 px
 // in the middle case over rendered tables), but for those that lie in another light.
-constexpr double spread_sigma_px = 0.4;  // from picture to picture
-constexpr double spread_apart_px = 0.03; // from marker to marker of one picture
-constexpr int free_terms = 8;            // fx fy cx cy k1 k2 p1 p2
+constexpr double spread_sigma_px = 0.4;              // from picture to picture
+constexpr double spread_apart_px = 0.03;             // from marker to marker of one picture
+constexpr int free_terms = 8;                        // fx fy cx cy k1 k2 p1 p2
+constexpr double size_tightness = 1.0 / (0.2 * 0.2); // of a free size: a fifth holds it hardly
 
 struct Linearised {
   Eigen::MatrixXd a; // derivative of the prediction, one row per observation, over its sigma
   Eigen::MatrixXd by_lens;
-  Eigen::VectorXd r; // observed minus predicted, over its sigma
+  Eigen::VectorXd by_size; // by the ratio of all markers' sizes to those stated
+  Eigen::VectorXd r;       // observed minus predicted, over its sigma
 };
 
 using LensTerms = Eigen::Matrix<double, free_terms, 1>;
@@ -33,9 +35,9 @@ public:
       : problem_(problem), lens_(lens), pose_(start) {
     for (const PoseObservation& o : problem.observations)
       groups_ = o.spreads ? std::max(groups_, o.group + 1) : groups_;
-    n_ = 6 + groups_ + (problem.free_lens ? free_terms : 0);
+    n_ = 6 + groups_ + (problem.free_size ? 1 : 0) + (problem.free_lens ? free_terms : 0);
     if (problem.free_lens) {
-      prior_ = parametersOf(guessLens(lens.width_px, lens.height_px)).head<free_terms>();
+      prior_ = parametersOf(problem.lens_is_near ? lens : guessLens(lens.width_px, lens.height_px)).head<free_terms>();
       tightness_ = inverseOf(guessCovariance(lens.width_px).topLeftCorner<free_terms, free_terms>());
     }
     spreads_ = Eigen::VectorXd::Constant(groups_, expected_spread_px);
@@ -56,11 +58,11 @@ public:
       const Eigen::VectorXd step = solveSymmetric(damped, g);
       if (!step.allFinite())
         return false;
-      const auto kept = std::make_tuple(pose_, lens_, spreads_);
+      const auto kept = std::make_tuple(pose_, lens_, spreads_, size_ratio_);
       apply(step);
       const double next = costOf(linearise(false));
       if (!(next <= cost * (1.0 + 1e-12))) {
-        std::tie(pose_, lens_, spreads_) = kept;
+        std::tie(pose_, lens_, spreads_, size_ratio_) = kept;
         damping = std::max(damping * 10.0, 1e-4);
         if (damping > 1e6)
           return true;
@@ -98,7 +100,7 @@ public:
     if (problem_.free_lens) // a good fit says nothing of how near the lens is to what was expected
       covariance += (1.0 - scale) * congruence(inverse.rightCols(free_terms), tightness_);
     covariance += congruence(turned, lens_covariance);
-    if (problem_.doubts_layout && solution.misfit > honest_misfit)
+    if (problem_.doubts_layout && solution.misfit > suspect_misfit)
       covariance += doubted(now, factors, turned, left, chi2 - freedom);
     solution.camera_from_table = pose_;
     solution.lens = lens_;
@@ -109,11 +111,33 @@ public:
       solution.lens.parameter_covariance = 0.5 * (lens + lens.transpose());
       solution.lens.estimated = true;
     }
+    setSizeRatio(now, factors, left, lens_covariance, scale, solution);
     report(now, solution);
     return true;
   }
 
 private:
+  /// Where the sizes are not free: one step from where they are as stated, all else (in equilibrium, what is known
+  /// beforehand included) solved with them.
+  void setSizeRatio(const Linearised& now, const SymmetricFactors& factors, const Eigen::MatrixXd& left_by_lens,
+                    const LensMatrix& lens_covariance, double scale, PoseSolution& solution) const {
+    solution.size_ratio = size_ratio_;
+    if (problem_.free_size) {
+      Eigen::VectorXd only = Eigen::VectorXd::Zero(n_);
+      only[6 + groups_] = 1.0;
+      solution.size_ratio_sigma = std::sqrt(scale * factors.solve(only)(6 + groups_, 0));
+      return;
+    }
+    const Eigen::VectorXd left =
+        now.by_size - product(now.a, factors.solve(weightedProduct(now.a, weights_, now.by_size))).col(0);
+    const double told = weightedProduct(now.by_size, weights_, left)(0, 0);
+    if (!(told > 0.0))
+      return;
+    const Eigen::MatrixXd by_lens = weightedProduct(now.by_size, weights_, left_by_lens) / told;
+    solution.size_ratio += weightedProduct(now.by_size, weights_, now.r)(0, 0) / told;
+    solution.size_ratio_sigma = std::sqrt(scale / told + congruence(by_lens, lens_covariance)(0, 0));
+  }
+
   /// Degrees of freedom that the unknowns take from the readings: what is known of a spread or a lens beforehand holds
   /// it in part, so that each takes between none and one.
   double freedomTaken(const Linearised& now, const Eigen::MatrixXd& inverse) const {
@@ -151,11 +175,12 @@ private:
 
   Linearised linearise(bool with_lens) const {
     const auto m = static_cast<Eigen::Index>(problem_.observations.size());
-    Linearised out{Eigen::MatrixXd::Zero(m, n_), Eigen::MatrixXd::Zero(with_lens ? m : 0, 12), Eigen::VectorXd(m)};
+    Linearised out{Eigen::MatrixXd::Zero(m, n_), Eigen::MatrixXd::Zero(with_lens ? m : 0, 12), Eigen::VectorXd(m),
+                   Eigen::VectorXd(m)};
     for (Eigen::Index i = 0; i < m; ++i) {
       const PoseObservation& o = problem_.observations[static_cast<std::size_t>(i)];
       const double weight = 1.0 / std::sqrt(o.variance_px2);
-      const Eigen::Vector3d turned = pose_.rotation() * o.point_mm;
+      const Eigen::Vector3d turned = pose_.rotation() * (o.point_mm + (size_ratio_ - 1.0) * o.arm_mm);
       Point3<CameraFrame> seen{turned + pose_.translation_mm()};
       seen.mm.z() = std::max(seen.mm.z(), 1.0);
       Eigen::Matrix<double, 2, 3> by_point;
@@ -167,6 +192,9 @@ private:
       if (o.spreads)
         out.a(i, 6 + o.group) = weight;
       out.r[i] = weight * (o.normal.dot(o.px - predicted) - spread);
+      out.by_size[i] = along.dot(pose_.rotation() * o.arm_mm);
+      if (problem_.free_size)
+        out.a(i, 6 + groups_) = out.by_size[i];
       const Eigen::Vector2d normalised = seen.mm.head<2>() / seen.mm.z();
       if (with_lens)
         out.by_lens.row(i) = weight * o.normal.transpose() * parameterJacobian(lens_, normalised);
@@ -183,8 +211,9 @@ private:
 
   double costOf(const Linearised& now) const {
     const double lens = problem_.free_lens ? deviation().dot(tightness_ * deviation()) : 0.0;
+    const double size = problem_.free_size ? size_tightness * (size_ratio_ - 1.0) * (size_ratio_ - 1.0) : 0.0;
     return now.r.cwiseAbs2().dot(weights_) + spreadDeviation().dot(spread_tightness_.lazyProduct(spreadDeviation())) +
-           lens;
+           lens + size;
   }
 
   void normalEquations(const Linearised& now, Eigen::MatrixXd& h, Eigen::VectorXd& g) const {
@@ -192,6 +221,10 @@ private:
     g = weightedProduct(now.a, weights_, now.r);
     h.block(6, 6, groups_, groups_) += spread_tightness_;
     g.segment(6, groups_) -= spread_tightness_.lazyProduct(spreadDeviation());
+    if (problem_.free_size) {
+      h(6 + groups_, 6 + groups_) += size_tightness;
+      g[6 + groups_] -= size_tightness * (size_ratio_ - 1.0);
+    }
     if (problem_.free_lens) {
       h.bottomRightCorner<free_terms, free_terms>() += tightness_;
       g.tail<free_terms>() -= tightness_ * deviation();
@@ -201,6 +234,8 @@ private:
   void apply(const Eigen::VectorXd& step) {
     pose_ = {rotationFromVector(step.head<3>()) * pose_.rotation(), pose_.translation_mm() + step.segment<3>(3)};
     spreads_ += step.segment(6, groups_);
+    if (problem_.free_size)
+      size_ratio_ = std::max(0.1, size_ratio_ + step[6 + groups_]);
     if (problem_.free_lens) {
       LensVector parameters = parametersOf(lens_);
       parameters.head<free_terms>() += step.tail<free_terms>();
@@ -227,6 +262,7 @@ private:
   Eigen::VectorXd weights_;
   LensTerms prior_ = LensTerms::Zero();
   Eigen::Matrix<double, free_terms, free_terms> tightness_;
+  double size_ratio_ = 1.0;
   int groups_ = 0;
   Eigen::Index n_ = 0;
 };

@@ -21,6 +21,7 @@ double scatterOf(double chi2, double freedom, double by_lens);
 struct PoseObservation {
   int group = 0; ///< marker or target it belongs to; observations of a group share one spread of print (see `spread`)
   Eigen::Vector3d point_mm = Eigen::Vector3d::Zero(); ///< TableFrame
+  Eigen::Vector3d arm_mm = Eigen::Vector3d::Zero();   ///< of point_mm from its marker's centre: grows with its size
   Eigen::Vector2d px = Eigen::Vector2d::Zero();
   Eigen::Vector2d normal = Eigen::Vector2d::UnitX();
   double variance_px2 = 1.0;
@@ -35,7 +36,11 @@ struct PoseSolution {
   Matrix6d covariance = Matrix6d::Zero(); ///< from the observations' scatter and, if the lens has one, its covariance
   double rms_px = 0.0;                    ///< of the observations used
   double misfit = 0.0;                    ///< chi-square per degree of freedom before scaling
-  std::vector<double> residuals;          ///< normalised, one per observation
+  /// By which all markers' sizes, about their centres, would have to be multiplied to fit best, and its standard
+  /// deviation: what blooming and the sizes share is told apart as far as edges within the markers tell it. 1 and 0
+  /// without markers' edges.
+  double size_ratio = 1.0, size_ratio_sigma = 0.0;
+  std::vector<double> residuals; ///< normalised, one per observation
 };
 
 /// Chi-square per degree of freedom that pictures of two markers or more may leave with a true lens and table file: 6.1
@@ -44,11 +49,17 @@ struct PoseSolution {
 /// by 1 mm leave 36 (`accuracy_registration stress`).
 inline constexpr double honest_misfit = 8.0;
 
+/// From here on a misfit widens the covariance, though it is no reason yet to say so: 3.6 at most over the same tables
+/// as they are.
+inline constexpr double suspect_misfit = 4.0;
+
 struct PoseProblem {
   std::vector<PoseObservation> observations;
-  bool free_lens = false; ///< estimate the lens too, held by what is known of any webcam (guessLens)
-  bool robust = true;     ///< gross errors weigh nothing (robustWeights)
-  /// A misfit beyond `honest_misfit` is taken for errors of the lens and of the groups' places, as large as leave such
+  bool free_lens = false;    ///< estimate the lens too, held by what is known of any webcam (guessLens)
+  bool lens_is_near = false; ///< a free lens is held about the given one instead, as loosely as webcams differ
+  bool free_size = false;    ///< estimate how many times larger than stated all markers are about their centres
+  bool robust = true;        ///< gross errors weigh nothing (robustWeights)
+  /// A misfit beyond `suspect_misfit` is taken for errors of the lens and of the groups' places, as large as leave such
   /// residuals in the mean, and widens the covariance by what they do to the pose.
   bool doubts_layout = false;
   /// Variance of a mean of the observations over that of as many independent ones.

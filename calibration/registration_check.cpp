@@ -48,21 +48,66 @@ bool fitsHonestly(const TableRegistration& found) {
   return found.markers_used.size() < 2 || found.misfit <= honest_misfit;
 }
 
-/// "The markers fit .. : the lens, or .. are" of a misfit that the edges' own errors do not explain.
+std::string rounded(double value, int digits) {
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(digits) << value;
+  return out.str();
+}
+
+/// "The markers fit .. where their edges allow ..: " of a misfit that the edges' own errors do not explain.
 std::string misfitOf(const TableRegistration& found, const TableFile& table) {
-  const auto text = [](double px) {
-    std::ostringstream out;
-    out << std::fixed << std::setprecision(2) << px;
-    return out.str();
-  };
-  return "The markers fit " + table.path + " and the lens to " + text(found.registration.rms_px) +
-         " px only, where their edges allow " + text(found.registration.rms_px / std::sqrt(found.misfit)) +
-         ": the lens, or the markers' places or sizes, are ";
+  return "The markers fit " + table.path + " and the lens to " + rounded(found.registration.rms_px, 2) +
+         " px only, where their edges allow " + rounded(found.registration.rms_px / std::sqrt(found.misfit), 2) + ": ";
+}
+
+bool sizesDiffer(const TableRegistration& found) {
+  constexpr double worth_saying = 0.005; // a ruler's error of a fifth of a millimetre
+  return std::abs(found.size_ratio - 1.0) > worth_saying;
+}
+
+/// Which sizes would fit the distances, and which distances the sizes: no picture tells which are wrong.
+std::string sizesOf(const TableRegistration& found, const TableFile& table) {
+  const double percent = 100.0 * std::abs(found.size_ratio - 1.0);
+  const double apart_percent = 100.0 * std::abs(1.0 / found.size_ratio - 1.0);
+  const double size_mm = table.markers.front().size_mm;
+  const bool larger = found.size_ratio > 1.0;
+  return "Beside their distances the markers look " + rounded(percent, 1) + " % " + (larger ? "larger" : "smaller") +
+         " than " + table.path + " has them: a size_mm of " + rounded(size_mm * found.size_ratio, 2) + " in place of " +
+         rounded(size_mm, 2) + " would fit, or centres " + rounded(apart_percent, 1) + " % " +
+         (larger ? "nearer together" : "farther apart");
 }
 
 /// What to do about it.
 const char* const measure_anew =
     "calibrate the lens (linesman calibrate lens), or measure the table anew with `linesman calibrate table`.";
+const char* const lens_anew = "calibrate it again with `linesman calibrate lens`.";
+const char* const with_a_ruler =
+    "measure both with a ruler, or measure the table anew with `linesman calibrate table`.";
+
+/// Why nothing can be measured with markers that fit so badly.
+std::string whyUseless(const TableRegistration& found, const TableFile& table) {
+  if (sizesDiffer(found))
+    return sizesOf(found, table) + "; " + with_a_ruler;
+  if (found.cause == MisfitCause::lens)
+    return misfitOf(found, table) + "the lens file does not fit this picture; " + lens_anew;
+  return misfitOf(found, table) +
+         "the lens, or the markers' places or sizes, are wrong; give the files of this table and this camera, " +
+         measure_anew;
+}
+
+/// What is said of markers that fit badly, and can be measured with all the same.
+std::string doubtOf(const TableRegistration& found, const TableFile& table) {
+  if (sizesDiffer(found))
+    return sizesOf(found, table) + ", and all sigmas are larger for it; " + with_a_ruler;
+  if (fitsHonestly(found))
+    return {};
+  if (found.cause == MisfitCause::lens)
+    return misfitOf(found, table) + "the lens file does not fit this picture, and all sigmas are larger for it; " +
+           lens_anew;
+  return misfitOf(found, table) +
+         "the lens, or the markers' places or sizes, are a little wrong, and all sigmas are larger for it; " +
+         measure_anew;
+}
 
 } // namespace
 
@@ -94,15 +139,11 @@ Result<TableRegistration> settled(TableRegistration found, std::set<int> apart, 
   // A medium pyramid's base: of a table less sure than that nothing is measured. Focal lengths off by 10 % and markers
   // off by 5 mm state 26 and 44 mm in the middle case, off by 2 % and 1 mm 5 and 8 (`accuracy_registration stress`).
   constexpr double useless_mm = 20.0;
-  const bool honest = fitsHonestly(found);
-  if (!honest && !any_misfit && statedOnTable_mm(found, table) > useless_mm)
-    return fail(misfitOf(found, table) + "wrong; give the files of this table and this camera, " + measure_anew);
+  const bool fits = fitsHonestly(found) && !sizesDiffer(found);
+  if (!fits && !any_misfit && statedOnTable_mm(found, table) > useless_mm)
+    return fail(whyUseless(found, table));
   found.markers_apart.assign(apart.begin(), apart.end());
-  found.registration.warning = leftOut(apart, table);
-  if (!honest)
-    found.registration.warning =
-        sentences(found.registration.warning,
-                  misfitOf(found, table) + "a little wrong, and all sigmas are larger for it; " + measure_anew);
+  found.registration.warning = sentences(leftOut(apart, table), doubtOf(found, table));
   return found;
 }
 

@@ -15,8 +15,9 @@ std::string listOf(const std::set<int>& ids);
 /// were moved.
 Result<void> checkAgreement(const std::set<int>& agreeing, const std::set<int>& apart, const TableFile& table);
 
-/// The registration with what is to be said of it; an error sentence when the markers `apart` contradict the file, or
-/// when a misfit leaves too little to measure by (unless `any_misfit` is taken).
+/// The registration with what is to be said of it, and of what its misfit comes from; an error sentence when the
+/// markers `apart` contradict the file, or when a misfit leaves too little to measure by (unless `any_misfit` is
+/// taken).
 Result<TableRegistration> settled(TableRegistration found, std::set<int> apart, const TableFile& table,
                                   bool any_misfit = false);
 

@@ -382,6 +382,13 @@ std::string setBeside(const std::string& table, const std::string& set) {
   return !name && std::filesystem::is_regular_file(beside, ignored) ? beside.string() : set;
 }
 
+std::string colourNames() {
+  std::string names;
+  for (int i = 0; i < colour_count; ++i)
+    names += (i == 0 ? "" : i + 1 < colour_count ? ", " : " or ") + std::string(nameOf(static_cast<Colour>(i)));
+  return names;
+}
+
 Result<void> readPieces(const toml::table& pieces, TableFile& table) {
   const std::string& path = table.path;
   if (auto keys = checkKeys(pieces, path, {"set", "players"}); !keys)
@@ -401,9 +408,11 @@ Result<void> readPieces(const toml::table& pieces, TableFile& table) {
     const auto name = value.value<std::string>();
     if (!name)
       return fail(placeOf(path, value) + ": a player's name must be text in quotes.");
-    if (const auto colour = colourFrom(key.str()))
-      table.players[*colour] = *name;
-    table.sides[std::string(key.str())] = *name;
+    const auto colour = colourFrom(key.str());
+    if (!colour)
+      return fail(placeOf(path, value) + ": there is no colour \"" + std::string(key.str()) + "\"; use " +
+                  colourNames() + ".");
+    table.players[*colour] = *name;
   }
   return {};
 }

@@ -73,8 +73,7 @@ struct TableFile {
   /// A name or a file, which is looked for beside the table file first, then from the working directory. Empty where
   /// the file names none: pyramids on an open table, chess men on a board.
   std::string piece_set;
-  std::map<Colour, std::string> players;    ///< colour -> player
-  std::map<std::string, std::string> sides; ///< other keys of players (board games): "white" -> "white"
+  std::map<Colour, std::string> players; ///< colour -> player
 };
 
 /// Reads table.toml; unknown keys, an unknown dictionary and impossible values are errors with file and line.

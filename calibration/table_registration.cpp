@@ -10,6 +10,7 @@
 #include "calibration/lens_file.h"
 #include "calibration/lens_parameters.h"
 #include "calibration/marker_measurement.h"
+#include "calibration/misfit_cause.h"
 #include "calibration/registration_check.h"
 
 namespace linesman {
@@ -54,9 +55,11 @@ PoseProblem cornerProblem(const std::vector<Candidate>& candidates, const std::v
   problem.robust = false;
   for (const std::size_t i : chosen) {
     const auto corners_mm = cornersInSpace(*candidates[i].marker, thickness_mm);
+    const Eigen::Vector3d centre_mm = 0.5 * (corners_mm[0] + corners_mm[2]);
     for (std::size_t k = 0; k < 4; ++k)
       for (const Eigen::Vector2d& axis : {Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)})
-        problem.observations.push_back({0, corners_mm[k], candidates[i].corners_px[k], axis, 1.0, false});
+        problem.observations.push_back(
+            {0, corners_mm[k], corners_mm[k] - centre_mm, candidates[i].corners_px[k], axis, 1.0, false});
   }
   return problem;
 }
@@ -180,18 +183,12 @@ void removeGroup(PoseProblem& problem, int group) {
     o.group -= o.group > group ? 1 : 0;
 }
 
-/// Mean of the squared normalised residuals, the spreads' share included.
-double meanSquare(const PoseSolution& solution) {
-  double sum = 0.0;
-  for (const double residual : solution.residuals)
-    sum += std::min(residual * residual, 1e6);
-  return sum / static_cast<double>(std::max<std::size_t>(1, solution.residuals.size()));
-}
-
-/// Leaves out a marker that was moved: without it the others agree far better. A moved marker bends the fit of all, so
-/// that its own residuals do not tell; each is left out in turn. Three must remain.
+/// Leaves out a marker that was moved: without it the others agree far better, and than with any lens or sizes. A moved
+/// marker bends the fit of all, so that its own residuals do not tell; each is left out in turn. Three must remain, and
+/// they fit nearly any lens: what another lens explains about as well is no moved marker.
 bool dropMovedMarker(PoseProblem& problem, const Lens& lens, PoseSolution& solution, std::vector<int>& ids,
                      std::set<int>& dropped) {
+  constexpr double clearly = 1.5; // of mean squares
   const double before = meanSquare(solution);
   if (ids.size() < 4 || before < 12.0)
     return false;
@@ -210,6 +207,9 @@ bool dropMovedMarker(PoseProblem& problem, const Lens& lens, PoseSolution& solut
   }
   if (moved < 0 || best > 0.2 * before)
     return false;
+  const Explanations others = explain(problem, lens, solution);
+  if (clearly * best > std::min(others.lens_left, others.size_left))
+    return false;
   removeGroup(problem, moved);
   dropped.insert(ids[static_cast<std::size_t>(moved)]);
   ids.erase(ids.begin() + moved);
@@ -217,7 +217,7 @@ bool dropMovedMarker(PoseProblem& problem, const Lens& lens, PoseSolution& solut
   return true;
 }
 
-TableRegistration toRegistration(const PoseSolution& solution) {
+TableRegistration toRegistration(const PoseSolution& solution, double size_ratio) {
   TableRegistration result;
   result.lens = solution.lens;
   result.misfit = solution.misfit;
@@ -228,6 +228,8 @@ TableRegistration toRegistration(const PoseSolution& solution) {
   Matrix6d covariance = solution.covariance;
   const Eigen::Vector3d up = solution.camera_from_table.rotation().col(2);
   covariance.bottomRightCorner<3, 3>() += thickness_sigma_mm * thickness_sigma_mm * up * up.transpose();
+  const Eigen::Vector3d by_scale = solution.camera_from_table.translation_mm();
+  covariance.bottomRightCorner<3, 3>() += scaleVariance(solution, size_ratio) * by_scale * by_scale.transpose();
   result.registration.camera_from_table.covariance = covariance;
   return result;
 }
@@ -250,21 +252,36 @@ EdgeFit edgeFitOf(const PoseProblem& problem, const PoseSolution& solution) {
   return fit;
 }
 
-/// Sub-pixel registration from a pose that is good to `range_px`.
+/// The table with all markers' sizes multiplied by `ratio`.
+TableFile resized(TableFile table, double ratio) {
+  for (TableMarker& marker : table.markers)
+    marker.size_mm *= ratio;
+  return table;
+}
+
+/// Sub-pixel registration from a pose that is good to `range_px`, with the markers `size_ratio` times as large as the
+/// file has them.
 std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& table, Lens lens, CameraFromTable pose,
                                         bool free_lens, std::initializer_list<double> ranges_px,
-                                        EdgeFit* fit = nullptr) {
+                                        double size_ratio = 1.0, EdgeFit* fit = nullptr) {
   std::optional<TableRegistration> result;
   std::set<int> dropped; // of any range: a wide one may find what a narrow one does not
   for (const double range_px : ranges_px) {
     std::vector<int> ids;
-    PoseProblem problem = measureAll(grey, table, lens, pose, free_lens, range_px, ids);
+    PoseProblem problem = measureAll(grey, resized(table, size_ratio), lens, pose, free_lens, range_px, ids);
     PoseSolution solution;
     if (ids.empty() || !solvePose(problem, lens, pose, solution))
       return std::nullopt;
     while (dropMovedMarker(problem, lens, solution, ids, dropped)) {
     }
-    result = toRegistration(solution);
+    MisfitCause cause = MisfitCause::unknown;
+    if (ids.size() > 1 && isStrained(solution))
+      cause = causeOf(problem, lens, solution);
+    if (cause == MisfitCause::size)
+      size_ratio *= solution.size_ratio;
+    result = toRegistration(solution, size_ratio);
+    result->cause = size_ratio != 1.0 ? MisfitCause::size : cause;
+    result->size_ratio = size_ratio;
     result->markers_used = ids;
     for (const int id : ids)
       dropped.erase(id);
@@ -291,7 +308,7 @@ std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableF
     if (!solvePose(cornerProblem({candidate}, {0}, table.marker_thickness_mm, free_lens), lens, start, rough))
       continue;
     EdgeFit fit;
-    const auto refined = refine(grey, table, rough.lens, rough.camera_from_table, free_lens, {4.0, 2.0}, &fit);
+    const auto refined = refine(grey, table, rough.lens, rough.camera_from_table, free_lens, {4.0, 2.0}, 1.0, &fit);
     if (!refined || fit.sides.size() < all_sides ||
         agreeing({candidate}, refined->lens, refined->registration.camera_from_table.pose, closest_share, closest_px)
             .empty())
@@ -324,11 +341,65 @@ std::set<int> idsOf(const std::vector<Candidate>& candidates) {
   return ids;
 }
 
+/// How many times as large as the file has them the markers look beside their distances, by the corners where they were
+/// read; 1 where edges are found near enough with the file's sizes.
+double sizeByCorners(const std::vector<Candidate>& candidates, const Hypothesis& best, const Lens& lens,
+                     double thickness_mm) {
+  constexpr double near_px = 1.5; // read corners err by a pixel, alike to all sides of a marker by less than that
+  if (best.inliers.size() < 2)
+    return 1.0;
+  PoseProblem problem = cornerProblem(candidates, best.inliers, thickness_mm, false);
+  problem.free_size = true;
+  PoseSolution solution;
+  if (!solvePose(problem, lens, best.solution.camera_from_table, solution))
+    return 1.0;
+  double side_px = 0.0;
+  for (const std::size_t i : best.inliers)
+    side_px = std::max(side_px, candidates[i].side_px);
+  return 0.5 * side_px * std::abs(solution.size_ratio - 1.0) > near_px ? solution.size_ratio : 1.0;
+}
+
+/// From the edges, with the sizes that the corners show where those of the file are far from them. Nothing when one
+/// marker alone remains of several, and not by all four sides.
+std::optional<TableRegistration> fromSeveral(const cv::Mat& grey, const TableFile& table,
+                                             const std::vector<Candidate>& candidates, const Hypothesis& best,
+                                             bool free_lens) {
+  constexpr std::size_t all_sides = 4;
+  const Lens& lens = best.solution.lens;
+  const auto refined = [&](double size_ratio) {
+    EdgeFit fit;
+    auto found = refine(grey, table, lens, best.solution.camera_from_table, free_lens, {4.0, 2.0}, size_ratio, &fit);
+    if (found && found->markers_used.size() == 1 && fit.sides.size() < all_sides)
+      found.reset();
+    return found;
+  };
+  const double looks = sizeByCorners(candidates, best, lens, table.marker_thickness_mm);
+  if (looks == 1.0)
+    return refined(1.0);
+  constexpr double as_stated = 0.005; // corners misled where edges say that the sizes differ by no more
+  auto found = refined(looks);
+  return found && std::abs(found->size_ratio - 1.0) > as_stated ? found : refined(1.0);
+}
+
+/// Markers that were read where the registration does not have them: none of their edges contradicts it, since none was
+/// found.
+std::set<int> strayed(const std::vector<FoundMarker>& seen, const TableFile& table, const TableRegistration& found) {
+  constexpr double strays_share = 0.5 * closest_share; // of its side: twice as near as was asked of a first pose
+  const TableFile as_large = resized(table, found.size_ratio);
+  const auto candidates = candidatesIn(seen, as_large);
+  std::set<int> apart = idsOf(candidates);
+  for (const std::size_t i :
+       agreeing(candidates, found.lens, found.registration.camera_from_table.pose, strays_share, closest_px))
+    apart.erase(candidates[i].marker->id);
+  return apart;
+}
+
 /// Nothing when too few markers are found; an error sentence when those found contradict the table file.
 Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const std::optional<Lens>& lens,
                                                      const TableFile& table, MarkerSearch search, std::size_t least,
                                                      bool any_misfit) {
-  const auto candidates = candidatesIn(findMarkers(grey, table.dictionary, search), table);
+  const auto seen = findMarkers(grey, table.dictionary, search);
+  const auto candidates = candidatesIn(seen, table);
   if (candidates.empty() || candidates.size() < least)
     return std::nullopt;
   Hypothesis best;
@@ -353,9 +424,10 @@ Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const 
     return tl::unexpected(good.error());
   auto found = best.inliers.size() == 1
                    ? fromOneMarker(grey, table, candidates[best.inliers[0]], best.solution.lens, !lens)
-                   : refine(grey, table, best.solution.lens, best.solution.camera_from_table, !lens, {4.0, 2.0});
+                   : fromSeveral(grey, table, candidates, best, !lens);
   if (!found)
     return std::nullopt;
+  apart.merge(strayed(seen, table, *found));
   apart.insert(found->markers_apart.begin(), found->markers_apart.end());
   return settled(*found, apart, table, any_misfit);
 }
@@ -428,7 +500,7 @@ std::optional<TableRegistration> reregisterTable(const cv::Mat& grey, const Tabl
       grey.cols != previous.lens.width_px || grey.rows != previous.lens.height_px)
     return std::nullopt;
   auto result = refine(grey, table, previous.lens, previous.registration.camera_from_table.pose,
-                       previous.lens.estimated, {4.0, 2.0});
+                       previous.lens.estimated, {4.0, 2.0}, previous.size_ratio);
   const std::size_t least = std::min<std::size_t>(2, previous.markers_used.size());
   if (!result || result->markers_used.size() < least)
     return std::nullopt;

@@ -7,6 +7,13 @@
 
 namespace linesman {
 
+/// What makes good a misfit that the edges' own errors do not explain.
+enum class MisfitCause {
+  unknown, ///< neither of the others, or there is none
+  lens,    ///< another lens, as webcams differ, leaves little of it
+  size     ///< other sizes of all markers beside their distances
+};
+
 /// The lens used (given, or estimated from the markers) and where the camera is.
 struct TableRegistration {
   Lens lens;
@@ -14,6 +21,10 @@ struct TableRegistration {
   std::vector<int> markers_used;
   std::vector<int> markers_apart; ///< read, but not where the table file has them beside the used ones: left out
   double misfit = 1.0; ///< from markers: chi-square per degree of freedom, by the stated errors of their edges
+  MisfitCause cause = MisfitCause::unknown;
+  /// Where `cause` is size: how many times larger than the file has them all markers are beside their distances. The
+  /// pose is that of the distances, its covariance covers that they are wrong instead.
+  double size_ratio = 1.0;
 };
 
 /// Registers the table from its markers in `grey` (8 bit, one channel). Without `lens` the focal length is estimated

@@ -65,6 +65,15 @@ std::vector<TablePolygon> onTable(const std::vector<std::vector<cv::Point>>& out
   return polygons;
 }
 
+/// Of a set that a table without a board cannot have.
+std::string whyNoPyramids(const TableFile& table) {
+  const std::string key = table.path + ": [pieces] set = \"" + table.piece_set + "\"";
+  if (table.piece_set == "staunton" || table.piece_set == "tokens")
+    return key + " are a board's men and need a [board]; add one, or leave the set out for pyramids.";
+  return key + " is no set that there is; take \"looney-pyramids\" or the .toml file of your own pyramids, or with a "
+               "[board] \"staunton\", \"tokens\" or the file of a set that was taught.";
+}
+
 /// Unknown things that lie in an arm's outline for the most part belong to it.
 void addAtBorder(const AtBorder& found, std::vector<SeenObstacle>& obstacles, std::vector<TablePolygon>& hands_mm) {
   const auto lies_in = [](const TablePolygon& thing, const TablePolygon& in) {
@@ -93,7 +102,10 @@ Result<void> PipelineSettings::loadFiles() {
       return tl::unexpected(image.error());
     empty_table = Frame{std::move(*image), 0.0, table.empty_picture};
   }
-  auto pyramids = PieceCatalog::load(table.piece_set);
+  const std::string& set = table.piece_set;
+  if (!table.board && !set.empty() && set != "looney-pyramids" && !set.ends_with(".toml"))
+    return fail(whyNoPyramids(table));
+  auto pyramids = PieceCatalog::load(set);
   if (!pyramids)
     return table.board ? Result<void>() : tl::unexpected(pyramids.error());
   pieces = std::move(*pyramids);

@@ -291,6 +291,8 @@ int solveFree(const TableOptions& options, const std::optional<Lens>& lens) {
             << " mm among themselves; scale known to " << 100.0 * layout->scale_sigma
             << " % (by the pictures; add what " << (request.distance ? "the ruler" : "the marker's size")
             << " may be off)\n";
+  if (!layout->warning.empty())
+    std::cerr << layout->warning << '\n';
   if (layout->apart_rad < radFromDeg(15.0))
     std::cerr
         << "Note: " << (pictures.size() == 1 ? "one picture shows" : "the pictures show")

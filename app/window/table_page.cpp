@@ -297,7 +297,8 @@ void TablePage::showResult(Result<Layout> result) {
           .arg(std::sqrt(inverse.covariance(5, 5)), 0, 'f', 1)
           .arg(a->id)
           .arg(b->id)
-          .arg((a->centre_mm - b->centre_mm).norm(), 0, 'f', 1));
+          .arg((a->centre_mm - b->centre_mm).norm(), 0, 'f', 1) +
+      (layout_->warning.empty() ? QString() : QStringLiteral("\n\n") + shownSentence(layout_->warning)));
   showInList(save_);
   if (!measured_->isChecked()) {
     from_->setValue(a->id);

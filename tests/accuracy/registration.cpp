@@ -110,7 +110,16 @@ std::vector<Stress> stresses() {
                      for (std::size_t m = 0; m < std::min<std::size_t>(2, table.markers.size()); ++m)
                        table.markers[m].centre_mm.x() += table.markers[m].centre_mm.x() > 0.0 ? by_mm : -by_mm;
                    }});
-  for (const double factor : {0.97, 0.94, 1.06})
+  for (const double px : {10.0, 20.0})
+    all.push_back({"optical axis off by " + to_string(static_cast<int>(px)) + " px",
+                   [=](cv::Mat&, Lens& lens, TableFile&, unsigned) { lens.cx_px += px; }});
+  for (const double factor : {1.02, 1.05, 1.1})
+    all.push_back(
+        {"markers' distances x " + to_string(factor).substr(0, 4), [=](cv::Mat&, Lens&, TableFile& table, unsigned) {
+           for (TableMarker& marker : table.markers)
+             marker.centre_mm *= factor;
+         }});
+  for (const double factor : {0.97, 0.94, 1.06, 0.875, 1.1})
     all.push_back(
         {"markers' size x " + to_string(factor).substr(0, 4), [=](cv::Mat&, Lens&, TableFile& table, unsigned) {
            for (TableMarker& marker : table.markers)

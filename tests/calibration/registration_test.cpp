@@ -45,6 +45,28 @@ struct Scene {
       }
     return worst;
   }
+  /// Worst distance of the same points over what the covariance states of them, in standard deviations.
+  double worst_sigmas(const TableRegistration& found) const {
+    const auto& pose = found.registration.camera_from_table;
+    double worst = 0.0;
+    for (double x = -150; x <= 150; x += 50)
+      for (double y = -90; y <= 90; y += 45) {
+        const Eigen::Vector3d at_mm(x, y, 0);
+        const auto place = found.lens.tablePoint(pose.pose, lens.project(truth * Point3<TableFrame>{at_mm}).xy);
+        if (!place)
+          return 1e9;
+        const Eigen::Vector3d turned = pose.pose.rotation() * at_mm;
+        Eigen::Matrix3d along = pose.pose.rotation(); // over the table, and to the camera
+        along.col(2) = turned + pose.pose.translation_mm();
+        Eigen::Matrix<double, 3, 6> by_pose;
+        by_pose << -crossMatrix(turned), Eigen::Matrix3d::Identity();
+        const Eigen::Matrix<double, 2, 6> on_table = (along.inverse() * by_pose).topRows<2>();
+        const Eigen::Matrix2d stated = on_table * pose.covariance * on_table.transpose();
+        const Eigen::Vector2d off_mm = *place - at_mm.head<2>();
+        worst = std::max(worst, std::sqrt(off_mm.dot(stated.inverse() * off_mm)));
+      }
+    return worst;
+  }
   double nees(const TableRegistration& found) const {
     const auto& pose = found.registration.camera_from_table;
     Vector6d error;
@@ -234,7 +256,69 @@ TEST(Registration, a_misfit_widens_the_covariance_or_is_refused) {
   for (const auto& refused :
        {registerTable(picture, much_shorter, scene.table), registerTable(picture, scene.lens, far)}) {
     ASSERT_FALSE(refused) << refused->registration.rms_px;
-    EXPECT_NE(refused.error().sentence.find("calibrate table"), std::string::npos) << refused.error().sentence;
+    EXPECT_NE(refused.error().sentence.find("`linesman calibrate "), std::string::npos) << refused.error().sentence;
+  }
+}
+
+/// A camera near enough to see edges within the markers, which tell their sizes from blooming.
+Scene nearScene() {
+  Scene scene;
+  scene.lens = test::webcam(1280, 720);
+  return scene;
+}
+
+/// Sizes that contradict the distances: found whatever edges are still in reach, or whatever blooming might be.
+TEST(Registration, sizes_that_do_not_fit_the_distances_are_told_with_the_one_that_does) {
+  const Scene scene = nearScene();
+  const cv::Mat picture = scene.draw();
+  for (const double factor : {0.875, 0.94, 0.98, 1.02, 1.06, 1.1}) {
+    TableFile table = scene.table;
+    for (TableMarker& marker : table.markers)
+      marker.size_mm *= factor;
+    const auto found = registerTable(picture, scene.lens, table);
+    const std::string said = found ? found->registration.warning : found.error().sentence;
+    EXPECT_EQ(said.find("Beside their distances the markers look "), 0u) << factor << said;
+    const auto at = said.find("a size_mm of ");
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_NEAR(std::stod(said.substr(at + 13)), 36.0, 0.15) << factor << ": " << said;
+    if (found) {
+      EXPECT_LT(scene.worst_mm(*found), 0.25) << factor << ": the distances are right";
+    }
+  }
+}
+
+TEST(Registration, distances_that_do_not_fit_the_sizes_widen_the_covariance_or_are_refused) {
+  for (const bool near : {true, false}) {
+    const Scene scene = near ? nearScene() : Scene();
+    const cv::Mat picture = scene.draw();
+    for (const double factor : {0.9, 0.95, 1.05, 1.1}) {
+      TableFile table = scene.table;
+      for (TableMarker& marker : table.markers)
+        marker.centre_mm *= factor;
+      const auto found = registerTable(picture, scene.lens, table);
+      const std::string said = found ? found->registration.warning : found.error().sentence;
+      EXPECT_TRUE(!near || !said.empty()) << factor << ": markers that are seen near tell";
+      if (found) {
+        EXPECT_LT(scene.nees(*found), 16.8) << factor << said << ": 99 % of a chi-square with 6 degrees of freedom";
+      }
+    }
+  }
+}
+
+TEST(Registration, a_wrong_lens_is_called_so_and_no_marker_moved) {
+  const Scene scene = nearScene();
+  const cv::Mat picture = scene.draw();
+  for (const Eigen::Vector2d& off_px : {Eigen::Vector2d(20, 0), Eigen::Vector2d(0, 20), Eigen::Vector2d(-15, 10)}) {
+    Lens lens = scene.lens;
+    lens.cx_px += off_px.x();
+    lens.cy_px += off_px.y();
+    const auto found = registerTable(picture, lens, scene.table);
+    const std::string said = found ? found->registration.warning : found.error().sentence;
+    EXPECT_NE(said.find("the lens file does not fit this picture"), std::string::npos) << said;
+    if (found) {
+      EXPECT_EQ(found->markers_used.size(), 4u);
+      EXPECT_LT(scene.worst_sigmas(*found), 3.0);
+    }
   }
 }
 
@@ -353,8 +437,9 @@ TEST(PoseSolver, covariance_agrees_with_200_resampled_solves) {
     for (const Eigen::Vector2d& corner : scene.table.markers[static_cast<std::size_t>(m)].corners_mm())
       for (const Eigen::Vector2d& axis : {Eigen::Vector2d(0.8, 0.6), Eigen::Vector2d(-0.6, 0.8)}) {
         const Eigen::Vector3d point(corner.x(), corner.y(), 0);
-        exact.observations.push_back(
-            {m, point, scene.lens.project(scene.truth * Point3<TableFrame>{point}).xy, axis, 0.05 * 0.05, true});
+        exact.observations.push_back({m, point, Eigen::Vector3d::Zero(),
+                                      scene.lens.project(scene.truth * Point3<TableFrame>{point}).xy, axis, 0.05 * 0.05,
+                                      true});
       }
   Matrix6d scatter = Matrix6d::Zero(), stated = Matrix6d::Zero();
   double nees = 0.0;

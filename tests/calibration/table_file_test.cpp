@@ -75,7 +75,7 @@ TEST(TableFile, reads_everything) {
   EXPECT_DOUBLE_EQ(*table->board->square_mm, 38.08);
   EXPECT_FALSE(table->board->thickness_mm);
   EXPECT_EQ(table->players.at(Colour::red), "Anna");
-  EXPECT_EQ(table->sides.at("white"), "Bert");
+  EXPECT_EQ(table->players.at(Colour::white), "Bert");
 }
 
 TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
@@ -108,6 +108,8 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
       {"[area]\npolygon_mm = [[0,0],[1,1],[2,2]]\n", "enclose no area"},
       {"[registration]\ncamera_from_table = [[1,0,0,0],[0,1,0,0],[0,0,-1,0],[0,0,0,1]]\n", "not a rigid motion"},
       {"[[island]]\nclass = \"rock\"\n", "unknown class \"rock\""},
+      {"[pieces]\nplayers = { rde = \"b\" }\n", ":2: there is no colour \"rde\"; use red, yellow, green, blue, cyan, "
+                                                "purple, pink, orange, clear, white or black."},
       {"[markers\n", ":1:"}};
   for (const auto& [text, words] : cases) {
     const auto table = readTableFile(putTable(text));

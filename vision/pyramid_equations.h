@@ -28,10 +28,22 @@ template <int n> struct EdgeEquations {
   Eigen::Matrix<double, n, n> information = Eigen::Matrix<double, n, n>::Zero();
   Eigen::Vector<double, n> right = Eigen::Vector<double, n>::Zero();
   Eigen::Matrix<double, n, 6> by_camera = Eigen::Matrix<double, n, 6>::Zero();
+  /// Of the right side, per px that the outline is seen too large; of learned edges alone, where nothing is allowed
+  /// for.
+  Eigen::Vector<double, n> by_outline = Eigen::Vector<double, n>::Zero();
   double squares = 0.0; ///< weighted squared residuals
   double used = 0.0;
   double agreement = 0.0; ///< sum over the outline samples of how well each agrees
   int all = 0, met = 0;   ///< outline samples
+
+  /// As if every edge were surer by the root of this.
+  void weigh(double factor) {
+    information *= factor;
+    right *= factor;
+    by_camera *= factor;
+    by_outline *= factor;
+    squares *= factor;
+  }
 };
 
 /// Sums over samples, of all or of one edge. The last unknown is how much the outline is seen too large.
@@ -62,6 +74,14 @@ template <int n> struct EdgeSum {
     out.by_camera = by_camera.template topRows<n>() - column * by_camera.row(n) / whole;
     out.squares = squares - right(n) * right(n) / whole;
   }
+  /// The others where the outline is taken to be seen as large as it is.
+  void withOutlineAsItIs(EdgeEquations<n>& out) const {
+    out.information = information.template topLeftCorner<n, n>();
+    out.right = right.template head<n>();
+    out.by_camera = by_camera.template topRows<n>();
+    out.by_outline = information.template topRightCorner<n, 1>();
+    out.squares = squares;
+  }
 };
 
 /// Sums of all samples and of each edge's, from which the equations come.
@@ -89,12 +109,12 @@ template <int n> struct EdgeSums {
     }
     return edge;
   }
-  /// Integrates out what edges, `bias_px(edge)` the standard deviation, and the outline may be off as a whole.
-  template <class Bias> void solveFor(EdgeEquations<n>& out, const Bias& bias_px) {
+  /// Integrates out what edges may be off as a whole, `bias_px(edge)` the standard deviation.
+  template <class Bias> const EdgeSum<n>& withoutEdges(const Bias& bias_px) {
     for (const EdgeSum<n>& edge : edges)
       if (edge.weight > 0.0)
         all.integrateOut(edge, bias_px(edge));
-    all.integrateOutOutline(out);
+    return all;
   }
 };
 
@@ -139,9 +159,10 @@ EdgeEquations<Rows::unknowns> equationsOf(const Rows& rows, const QuietPicture& 
     sums.add(sample, rows.across(i), met.offset_px, weight, sample.outline, by_camera).faintness +=
         weight / met.contrast;
   }
-  sums.solveFor(out, [](const EdgeSum<Rows::unknowns>& edge) {
-    return edge_bias_px + edge_bias_levels_px * edge.faintness / edge.weight;
-  });
+  sums.withoutEdges([](const EdgeSum<Rows::unknowns>& edge) {
+        return edge_bias_px + edge_bias_levels_px * edge.faintness / edge.weight;
+      })
+      .integrateOutOutline(out);
   return out;
 }
 
@@ -152,12 +173,14 @@ EdgeEquations<Rows::unknowns> equationsOf(const Rows& rows, const std::vector<Le
   EdgeEquations<Rows::unknowns> out;
   EdgeSums<Rows::unknowns> sums;
   for (std::size_t i = 0; i < rows.samples.size(); ++i) {
-    EdgeSum<Rows::unknowns>& edge = sums.add(rows.samples[i], rows.across(i), learned[i].offset_px,
-                                             1.0 / (learned[i].sigma_px * learned[i].sigma_px), false, by_camera);
+    EdgeSum<Rows::unknowns>& edge =
+        sums.add(rows.samples[i], rows.across(i), learned[i].offset_px,
+                 1.0 / (learned[i].sigma_px * learned[i].sigma_px), rows.samples[i].outline, by_camera);
     edge.log_bias += learned[i].log_edge_sigma;
     ++edge.count;
   }
-  sums.solveFor(out, [](const EdgeSum<Rows::unknowns>& edge) { return std::exp(edge.log_bias / edge.count); });
+  sums.withoutEdges([](const EdgeSum<Rows::unknowns>& edge) { return std::exp(edge.log_bias / edge.count); })
+      .withOutlineAsItIs(out);
   return out;
 }
 

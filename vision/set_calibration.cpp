@@ -27,7 +27,7 @@ constexpr double least_score = 0.8;    ///< of a piece that tells of its set
 constexpr double least_visible = 0.75; ///< share of its outline that is met
 constexpr int searches = 3;            ///< each with what the one before measured
 constexpr double same_share = 0.002;   ///< of a dimension: a search with less changed finds the same
-constexpr double most_sigma_share = 0.03, most_changed_share = 0.2; ///< of a dimension: more is refused
+constexpr double most_sigma_share = 0.03, most_changed_share = 0.15; ///< of a dimension: more is refused
 
 constexpr std::array<double, 5> rough_reaches_px = {6.0, 5.0, 4.0, 3.0, 2.0};
 constexpr int colour_rounds = 4, last_rounds = 4;
@@ -360,7 +360,7 @@ Result<void> check(const MeasuredPyramid& measured, PyramidSize size, const Pyra
       measured.heightSigma_mm() > most_sigma_share * pyramid.height_mm() || measured.seen < measured.left_out)
     return fail("The " + name + " pyramids are seen too badly to be measured (base and height within " +
                 inWords(measured.baseSigma_mm(), measured.heightSigma_mm()) +
-                "); show more of them, from nearer and in better light, or take them away.");
+                "); show more of them, from nearer, in better light and with all markers, or take them away.");
   const auto far = [](double now, double before) { return std::abs(now / before - 1.0) > most_changed_share; };
   if (far(pyramid.base_mm(), known.base_mm()) || far(pyramid.height_mm(), known.height_mm()))
     return fail("The " + name + " pyramids come out as " + inWords(pyramid.base_mm(), pyramid.height_mm()) +

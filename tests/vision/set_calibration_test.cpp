@@ -15,7 +15,9 @@
 namespace linesman {
 namespace {
 
+constexpr double levels_gamma = 2.2;   ///< of grey levels
 constexpr double true_radius_mm = 0.3; ///< of the drawn pieces' edges
+const cv::Scalar ground(120, 150, 170);
 
 using Points = std::vector<Eigen::Vector2d>;
 
@@ -37,11 +39,15 @@ public:
 
   PyramidPicture paint(const PieceCatalog& set, const std::vector<DrawnPiece>& pieces, int seed) const {
     const TableView view(test::webcam(1280, 720), camera_from_table_);
-    cv::Mat large(720 * fine, 1280 * fine, CV_8UC3, cv::Scalar(120, 150, 170)), image;
+    cv::Mat large(720 * fine, 1280 * fine, CV_8UC3, ground), image;
     for (const DrawnPiece& piece : pieces)
       draw(large, view, set.pyramid(piece.size), piece);
+    large.convertTo(large, CV_32F, 1.0 / 255.0);
+    cv::pow(large, levels_gamma, large); // pixels and lenses mix light, not grey levels
     cv::resize(large, image, {1280, 720}, 0.0, 0.0, cv::INTER_AREA);
     cv::GaussianBlur(image, image, {}, 0.7);
+    cv::pow(image, 1.0 / levels_gamma, image);
+    image *= 255.0;
     cv::Mat noise(image.size(), CV_16SC3);
     cv::RNG(static_cast<std::uint64_t>(seed)).fill(noise, cv::RNG::NORMAL, cv::Scalar::all(0.0), cv::Scalar::all(2.0));
     image.convertTo(image, CV_16SC3);
@@ -51,14 +57,34 @@ public:
   }
 
 private:
-  static constexpr int fine = 4, shift = 6;
+  static constexpr int fine = 4; ///< points along a pixel's side that are looked at
 
-  static std::vector<cv::Point> enlarged(const Points& polygon) {
-    std::vector<cv::Point> out;
-    for (const Eigen::Vector2d& p : polygon) // the centre of a pixel is whole
-      out.emplace_back(cvRound(((p.x() + 0.5) * fine - 0.5) * (1 << shift)),
-                       cvRound(((p.y() + 0.5) * fine - 0.5) * (1 << shift)));
-    return out;
+  /// Fills what of a convex polygon (pixels) holds the middles of fine pixels, and no more: OpenCV draws its rim too.
+  static void fill(cv::Mat& large, const Points& polygon, const cv::Scalar& paint) {
+    Eigen::AlignedBox2d box;
+    double area = 0.0; // twice, signed
+    const auto next = [&](std::size_t i) -> const Eigen::Vector2d& { return polygon[(i + 1) % polygon.size()]; };
+    for (std::size_t i = 0; i < polygon.size(); ++i) {
+      box.extend(polygon[i]);
+      area += polygon[i].x() * next(i).y() - polygon[i].y() * next(i).x();
+    }
+    const auto fine_px = [](double px) { return (px + 0.5) * fine - 0.5; };
+    const cv::Rect part = cv::Rect(cv::Point(cvFloor(fine_px(box.min().x())), cvFloor(fine_px(box.min().y()))),
+                                   cv::Point(cvCeil(fine_px(box.max().x())) + 1, cvCeil(fine_px(box.max().y())) + 1)) &
+                          cv::Rect(0, 0, large.cols, large.rows);
+    const cv::Vec3b colour(cv::saturate_cast<uchar>(paint[0]), cv::saturate_cast<uchar>(paint[1]),
+                           cv::saturate_cast<uchar>(paint[2]));
+    for (int y = part.y; y < part.y + part.height; ++y)
+      for (int x = part.x; x < part.x + part.width; ++x) {
+        const Eigen::Vector2d at((x + 0.5) / fine - 0.5, (y + 0.5) / fine - 0.5);
+        bool inside = true;
+        for (std::size_t i = 0; i < polygon.size() && inside; ++i) {
+          const Eigen::Vector2d side = next(i) - polygon[i], to = at - polygon[i];
+          inside = (side.x() * to.y() - side.y() * to.x()) * area >= 0.0;
+        }
+        if (inside)
+          large.at<cv::Vec3b>(y, x) = colour;
+      }
   }
 
   static void draw(cv::Mat& large, const TableView& view, const Pyramid& pyramid, const DrawnPiece& piece) {
@@ -99,16 +125,15 @@ private:
       for (int i = 0; i < 24; ++i)
         for (int k = -11; k <= 11; ++k) {
           const double turn = i * pi / 12.0, up = k * pi / 24.0;
-          const Eigen::Vector2d p =
-              seen(ball + true_radius_mm * Eigen::Vector3d(std::cos(up) * std::cos(turn), std::cos(up) * std::sin(turn),
-                                                           std::sin(up)));
+          const Eigen::Vector3d out(std::cos(up) * std::cos(turn), std::cos(up) * std::sin(turn), std::sin(up));
+          const Eigen::Vector2d p = seen(ball + true_radius_mm * out);
           around.emplace_back(static_cast<float>(p.x()), static_cast<float>(p.y()));
         }
     cv::convexHull(around, hull);
     Points outline;
     for (const cv::Point2f& p : hull)
       outline.emplace_back(p.x, p.y);
-    cv::fillConvexPoly(large, enlarged(outline), 0.8 * piece.paint, cv::LINE_8, shift);
+    fill(large, outline, 0.8 * piece.paint);
     const Eigen::Vector3d eye = lifted.rotation().transpose() * (view.eye_mm() - lifted.translation_mm());
     constexpr std::array<double, 5> light = {0.5, 0.75, 1.1, 0.9, 0.65};
     for (std::size_t f = 1; f < 5; ++f) {
@@ -118,7 +143,7 @@ private:
       for (const int corner : face_corners[f])
         if (corner >= 0)
           polygon.push_back(seen(balls[static_cast<std::size_t>(corner)] + true_radius_mm * normals[f]));
-      cv::fillConvexPoly(large, enlarged(polygon), light[f] * piece.paint, cv::LINE_8, shift);
+      fill(large, polygon, light[f] * piece.paint);
     }
   }
 
@@ -213,14 +238,28 @@ TEST(SetCalibration, AnEmptyTableIsSaidToBeOne) {
   EXPECT_NE(measured.error().sentence.find("No pyramid was found"), std::string::npos) << measured.error().sentence;
 }
 
-// A table that is thought to be half as large again makes pieces so too.
+// A table that is thought to be a sixth larger makes pieces so too.
 TEST(SetCalibration, RefusesASetThatCannotBe) {
   using enum PyramidSize;
-  PieceCatalog huge = PieceCatalog::standard();
-  huge = huge.with(large, Pyramid(25.4 * 1.3, 44.45 * 1.25));
+  const PieceCatalog huge =
+      PieceCatalog::standard().with(large, Pyramid(1.17 * 25.4, 1.17 * 44.45)); // more than sets differ
   const auto measured = measureSet(picturesOf(huge, {large, large, large}), {}, PieceCatalog::standard());
   ASSERT_FALSE(measured);
   EXPECT_NE(measured.error().sentence.find("large pyramids come out as"), std::string::npos)
+      << measured.error().sentence;
+}
+
+// Where the camera hardly knows how high it is, nobody knows how large pieces are.
+TEST(SetCalibration, RefusesWhatIsSeenTooBadly) {
+  std::vector<PyramidPicture> pictures = picturesOf(PieceCatalog::standard(), {PyramidSize::medium});
+  for (PyramidPicture& picture : pictures) {
+    UncertainPose<CameraFrame, TableFrame> camera_from_table = picture.view.cameraFromTable();
+    camera_from_table.covariance(5, 5) = 40.0 * 40.0;
+    picture.view = TableView(picture.view.lens(), camera_from_table);
+  }
+  const auto measured = measureSet(pictures, {}, PieceCatalog::standard());
+  ASSERT_FALSE(measured);
+  EXPECT_NE(measured.error().sentence.find("medium pyramids are seen too badly"), std::string::npos)
       << measured.error().sentence;
 }
 

@@ -238,11 +238,10 @@ TEST(SetCalibration, AnEmptyTableIsSaidToBeOne) {
   EXPECT_NE(measured.error().sentence.find("No pyramid was found"), std::string::npos) << measured.error().sentence;
 }
 
-// A table that is thought to be a sixth larger makes pieces so too.
+// Wider by more than sets differ: as if something else lay there.
 TEST(SetCalibration, RefusesASetThatCannotBe) {
   using enum PyramidSize;
-  const PieceCatalog huge =
-      PieceCatalog::standard().with(large, Pyramid(1.17 * 25.4, 1.17 * 44.45)); // more than sets differ
+  const PieceCatalog huge = PieceCatalog::standard().with(large, Pyramid(1.17 * 25.4, 1.1 * 44.45));
   const auto measured = measureSet(picturesOf(huge, {large, large, large}), {}, PieceCatalog::standard());
   ASSERT_FALSE(measured);
   EXPECT_NE(measured.error().sentence.find("large pyramids come out as"), std::string::npos)

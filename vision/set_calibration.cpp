@@ -43,11 +43,12 @@ constexpr double least_met = 0.7;   ///< share of its outline, where the answer 
 constexpr double learned_factor = 4.2;
 constexpr double outline_sigma_px = 0.12;
 constexpr double everywhere_mm = 0.05;
-constexpr double median_of_two = 1.386;                    ///< of a square in standard deviations, of two numbers
-constexpr double strange = 13.8;                           ///< of such a square: one of a thousand is larger
-constexpr std::size_t least_to_compare = 3;                ///< pieces
-constexpr double same_place_mm = 50.0;                     ///< of the camera in two pictures
-constexpr double usual_scatter = 1.0, usual_freedom = 4.0; ///< of pieces, before any is seen
+constexpr double median_of_two = 1.386;                      ///< of a square in standard deviations, of two numbers
+constexpr double strange = 13.8;                             ///< of such a square: one of a thousand is larger
+constexpr std::size_t least_to_compare = 3;                  ///< pieces
+constexpr double same_piece_mm = 2.0, same_piece_rad = 0.05; ///< of a piece in two pictures
+constexpr double same_place_mm = 50.0;                       ///< of the camera in two pictures
+constexpr double usual_scatter = 1.0, usual_freedom = 4.0;   ///< of pieces, before any is seen
 
 /// A piece as it was found and is measured.
 struct ShownPyramid {
@@ -137,6 +138,25 @@ struct FoundPieces {
   double worth = 0.0; ///< how many there are, those counting more that are plainly seen
 };
 
+/// Whether the same piece lies there in an earlier picture from the same place: it tells the same again.
+bool isShown(const SetScene& scene, const std::vector<ShownPyramid>& shown, const ShownPyramid& piece) {
+  return std::any_of(shown.begin(), shown.end(), [&](const ShownPyramid& other) {
+    const auto eye_mm = [&](const ShownPyramid& of) { return scene.pictures[of.picture].view.eye_mm(); };
+    return other.picture != piece.picture && other.size == piece.size && other.posture == piece.posture &&
+           (eye_mm(other) - eye_mm(piece)).norm() < same_place_mm &&
+           (other.pose.origin_mm() - piece.pose.origin_mm()).norm() < same_piece_mm &&
+           std::abs(wrapAngle(other.pose.heading_rad() - piece.pose.heading_rad())) < same_piece_rad;
+  });
+}
+
+/// Whether nothing else is seen before or behind a piece.
+bool isApart(const std::vector<PictureOutline>& outlines, std::size_t piece) {
+  for (std::size_t i = 0; i < outlines.size(); ++i)
+    if (i != piece && shareMore(outlines[i], outlines[piece], 0.0))
+      return false;
+  return true;
+}
+
 FoundPieces findPieces(const SetScene& scene, const PieceCatalog& catalog) {
   const PyramidDetector detector(catalog);
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
@@ -148,13 +168,13 @@ FoundPieces findPieces(const SetScene& scene, const PieceCatalog& catalog) {
     for (const SeenPyramid& piece : seen)
       outlines.push_back(pictureOutlineOf(solidOf(solids, piece), piece.table_from_piece, view));
     for (std::size_t i = 0; i < seen.size(); ++i) {
-      bool apart = true;
-      for (std::size_t k = 0; k < seen.size(); ++k)
-        apart = apart && (k == i || !shareMore(outlines[i], outlines[k], 0.0));
-      if (!apart || seen[i].score < least_score || seen[i].visible < least_visible)
+      if (seen[i].score < least_score || seen[i].visible < least_visible || !isApart(outlines, i))
         continue;
-      found.pieces.push_back(
-          {p, seen[i].size, seen[i].posture, isOpaque(seen[i].colour), seen[i].table_from_piece, true});
+      const ShownPyramid piece{p,   seen[i].size, seen[i].posture, isOpaque(seen[i].colour), seen[i].table_from_piece,
+                               true};
+      if (isShown(scene, found.pieces, piece))
+        continue;
+      found.pieces.push_back(piece);
       found.worth += seen[i].score * seen[i].visible;
     }
   }
@@ -356,13 +376,14 @@ std::string inWords(double base_mm, double height_mm) {
 Result<void> check(const MeasuredPyramid& measured, PyramidSize size, const Pyramid& known) {
   const std::string name(nameOf(size));
   const Pyramid& pyramid = measured.pyramid;
-  if (measured.baseSigma_mm() > most_sigma_share * pyramid.base_mm() ||
-      measured.heightSigma_mm() > most_sigma_share * pyramid.height_mm() || measured.seen < measured.left_out)
+  const bool sure = measured.baseSigma_mm() < most_sigma_share * pyramid.base_mm() &&
+                    measured.heightSigma_mm() < most_sigma_share * pyramid.height_mm();
+  if (!sure || measured.seen < measured.left_out)
     return fail("The " + name + " pyramids are seen too badly to be measured (base and height within " +
                 inWords(measured.baseSigma_mm(), measured.heightSigma_mm()) +
                 "); show more of them, from nearer, in better light and with all markers, or take them away.");
-  const auto far = [](double now, double before) { return std::abs(now / before - 1.0) > most_changed_share; };
-  if (far(pyramid.base_mm(), known.base_mm()) || far(pyramid.height_mm(), known.height_mm()))
+  const auto likely = [](double now, double before) { return std::abs(now / before - 1.0) < most_changed_share; };
+  if (!likely(pyramid.base_mm(), known.base_mm()) || !likely(pyramid.height_mm(), known.height_mm()))
     return fail("The " + name + " pyramids come out as " + inWords(pyramid.base_mm(), pyramid.height_mm()) +
                 ", too far from the known set's " + inWords(known.base_mm(), known.height_mm()) +
                 "; check the lens and the markers' sizes, and that nothing but pyramids lies on the table.");

@@ -142,7 +142,8 @@ std::function<int()> attachCalibrateSet(CLI::App& calibrate) {
                   "Pictures of ships of one size or several, lying well apart and seen whole; more pieces, turned in "
                   "different ways and seen from near, make it surer")
       ->required();
-  sub->add_option("--lens", options->lens, "lens.yml; without it the focal length is estimated, and so are the pieces");
+  sub->add_option("--lens", options->lens,
+                  "lens.yml; without it the focal length is estimated, and the answer less sure");
   sub->add_option(
          "--table", options->table,
          "table.toml: markers, and the set that is known (within some ten percent); its scale becomes the set's")

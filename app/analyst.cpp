@@ -101,7 +101,7 @@ tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, 
       return trouble(Trouble::Kind::lens, same.error());
     settings.lens = std::move(*lens);
   }
-  if (const auto loaded = settings.loadPieces(); !loaded)
+  if (const auto loaded = settings.loadFiles(); !loaded)
     return trouble(Trouble::Kind::table, loaded.error());
   if (scene.squares)
     settings.pyramids_on_board = !*scene.squares;

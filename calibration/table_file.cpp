@@ -222,12 +222,18 @@ Result<KnownDisc> discAt(const toml::table& table, const std::string& path) {
 
 Result<void> readSurface(const toml::table& surface, TableFile& table) {
   const std::string& path = table.path;
-  if (auto keys = checkKeys(surface, path, {"height_sigma_mm"}); !keys)
+  if (auto keys = checkKeys(surface, path, {"height_sigma_mm", "empty_picture"}); !keys)
     return keys;
   const auto sigma_mm = notNegativeAt(surface, path, "height_sigma_mm", table.surface_height_sigma_mm);
   if (!sigma_mm)
     return handOn(sigma_mm);
   table.surface_height_sigma_mm = *sigma_mm;
+  if (surface.contains("empty_picture")) {
+    const auto picture = textAt(surface, path, "empty_picture");
+    if (!picture)
+      return handOn(picture);
+    table.empty_picture = (std::filesystem::path(path).parent_path() / *picture).string();
+  }
   return {};
 }
 

@@ -63,6 +63,8 @@ struct TableFile {
   /// Standard deviation of the height of what pyramids stand on over the table plane: paper curls, and they stand on
   /// cloth. No picture tells of it; all pieces share the error.
   double surface_height_sigma_mm = 0.1;
+  /// Of the table with nothing on it but its markers, by the same camera; empty where there is none.
+  std::string empty_picture;
   std::optional<Registration> saved;
   std::optional<TableArea> area;
   std::vector<KnownIsland> islands;

@@ -5,67 +5,27 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/light_change.h"
 #include "vision/reduced_size.h"
 
 namespace linesman {
 
 namespace {
 
-constexpr int width_px = 320;            ///< of the reduced picture
-constexpr int cell_px = 8;               ///< the light is compared by cells of this size
-constexpr float changed = 0.25F;         ///< a change of any channel by this factor (as a logarithm) is no noise
-constexpr double kept = 0.04F;           ///< mean change between pictures below which a region lies still
-constexpr double least_area = 0.008;     ///< of the picture: a piece beside the border is smaller
-constexpr double least_reach = 0.16;     ///< of the picture's height: how far an arm reaches in, at least
-constexpr double most_area = 0.6;        ///< more than this is a moved camera, not a hand
+constexpr int width_px = 320;        ///< of the reduced picture
+constexpr float changed = 0.25F;     ///< a change of any channel by this factor (as a logarithm) is no noise
+constexpr double kept = 0.04F;       ///< mean change between pictures below which a region lies still
+constexpr double least_area = 0.008; ///< of the picture: a piece beside the border is smaller
+constexpr double least_reach = 0.16; ///< of the picture's height: how far an arm reaches in, at least
+constexpr double most_area = 0.6;    ///< more than this is a moved camera, not a hand
 
 cv::Mat logarithms(const cv::Mat& image_bgr) {
-  cv::Mat reduced = reducedTo(image_bgr, {width_px, std::max(1, image_bgr.rows * width_px / image_bgr.cols)});
-  reduced.convertTo(reduced, CV_32FC3, 1.0, 12.0); // the offset keeps the noise of dark places small
-  cv::log(reduced, reduced);
-  return reduced;
-}
-
-using Terms = cv::Vec<double, 6>;
-
-Terms termsAt(double x, double y) {
-  return {1.0, x, y, x * x, x * y, y * y};
-}
-
-/// The change of light as a quadratic over the picture, by reweighted least squares: a hand does not pull it along.
-cv::Mat smoothPart(const cv::Mat& change) {
-  cv::Mat cells;
-  cv::resize(change, cells, {change.cols / cell_px, change.rows / cell_px}, 0, 0, cv::INTER_AREA);
-  const auto terms = [&](int x, int y) { return termsAt(2.0 * x / cells.cols - 1.0, 2.0 * y / cells.rows - 1.0); };
-  cv::Mat smooth(cells.size(), CV_32FC3, cv::Scalar::all(0.0));
-  constexpr int rounds = 8;
-  for (int round = 0; round < rounds; ++round) {
-    cv::Matx66d normal = cv::Matx66d::zeros();
-    cv::Matx<double, 6, 3> right = cv::Matx<double, 6, 3>::zeros();
-    for (int y = 0; y < cells.rows; ++y)
-      for (int x = 0; x < cells.cols; ++x) {
-        const Terms row = terms(x, y);
-        const cv::Vec3d value = cells.at<cv::Vec3f>(y, x);
-        const double off = round == 0 ? 0.0 : cv::norm(value - cv::Vec3d(smooth.at<cv::Vec3f>(y, x)));
-        const double weight = 1.0 / (0.02 + off); // about least absolute deviations
-        normal += weight * row * row.t();
-        right += weight * row * value.t();
-      }
-    const cv::Matx<double, 6, 3> solution = normal.solve(right, cv::DECOMP_SVD);
-    for (int y = 0; y < cells.rows; ++y)
-      for (int x = 0; x < cells.cols; ++x) {
-        const cv::Matx13d fitted = terms(x, y).t() * solution;
-        smooth.at<cv::Vec3f>(y, x) = {static_cast<float>(fitted(0)), static_cast<float>(fitted(1)),
-                                      static_cast<float>(fitted(2))};
-      }
-  }
-  cv::resize(smooth, smooth, change.size(), 0, 0, cv::INTER_LINEAR);
-  return smooth;
+  return logarithmsOf(reducedTo(image_bgr, {width_px, std::max(1, image_bgr.rows * width_px / image_bgr.cols)}));
 }
 
 cv::Mat changedMask(const cv::Mat& now, const cv::Mat& before) {
   const cv::Mat change = now - before;
-  cv::Mat residual = cv::abs(change - smoothPart(change));
+  cv::Mat residual = cv::abs(change - smoothChange(change));
   cv::GaussianBlur(residual, residual, {3, 3}, 0);
   std::vector<cv::Mat> channels;
   cv::split(residual, channels);

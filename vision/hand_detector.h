@@ -16,6 +16,8 @@ public:
 
   /// Outlines in pixels of the full picture. `t_s`: time in the source.
   std::vector<std::vector<cv::Point>> find(const cv::Mat& image_bgr, double t_s);
+  /// Whether a picture was seen since the beginning or reset(): changes are told from then on.
+  bool knowsTable() const { return !reference_.empty(); }
   /// The next picture is taken as one without hands.
   void reset() { *this = HandDetector(); }
 

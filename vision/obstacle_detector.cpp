@@ -23,7 +23,7 @@ constexpr double least_clear_large = 0.55, least_clear_small = 0.8; ///< share o
 constexpr double least_thickness_mm = 4.5; ///< area over circumference: grain of wood is thinner
 constexpr float steep = 0.08F;             ///< slope of a thing's rim; shadows are soft
 constexpr double least_steep = 0.3;        ///< share of the rim
-constexpr double border_mm = 1.0;          ///< around pieces and markers, which belongs to them
+constexpr double border_mm = 1.0;          ///< around what is known, which belongs to it
 constexpr double least_width_mm = 5.0;
 constexpr double least_edge = 0.035;   ///< of the logarithm of a colour, per pixel
 constexpr double over_roughness = 3.5; ///< an edge is so many times steeper than the surface is rough
@@ -56,7 +56,7 @@ void fillHull(const Polygon& points, cv::Mat& mask) {
     cv::fillConvexPoly(mask, hull, cv::Scalar(255));
 }
 
-/// What is known to lie there: pieces and markers, and the area around them or the playing area.
+/// What is known to lie there: pieces, markers and islands, and the area around them or the playing area.
 struct Known {
   cv::Mat things, area, inner; ///< 8 bit, reduced; inner: the area without its rim
   cv::Mat distance_mm;         ///< 32F, to the nearest thing
@@ -113,6 +113,13 @@ std::optional<Known> knownOf(const ReducedPicture& picture, const TableView& vie
     std::vector<Eigen::Vector3d> corners;
     for (const Eigen::Vector2d& corner : marker.corners_mm())
       corners.emplace_back(corner.x(), corner.y(), 0.0);
+    add(corners);
+  }
+  for (const KnownIsland& island : table.islands) {
+    std::vector<Eigen::Vector3d> corners;
+    for (const Eigen::Vector2d& point : outlineOf(island))
+      for (const double height_mm : {0.0, island.height_mm})
+        corners.emplace_back(point.x(), point.y(), height_mm);
     add(corners);
   }
   const std::vector<Eigen::Vector3d> area_mm = searchedArea(table, things_mm);
@@ -200,7 +207,7 @@ std::vector<Region> regionsOf(const cv::Mat& labels, int count, const cv::Mat& l
 
 /// 255 where the table is seen: the large regions without edges and those that look like them, in light or in shadow.
 cv::Mat tableOf(const ReducedPicture& picture, const cv::Mat& logs, const cv::Mat& slope, const Known& known) {
-  if (picture.repeats)
+  if (picture.surface_known)
     return picture.novelty <= quite_foreign;
   cv::Mat labels;
   const int count = cv::connectedComponents(freeOfEdges(slope, known), labels, 4, CV_32S);

@@ -8,7 +8,7 @@
 
 namespace linesman {
 
-/// Things on the table that are no pieces, markers or chits: mugs, books, papers, resting hands. Their outlines are
+/// Things on the table that are no pieces, markers, chits or islands that the table file knows: mugs, books, papers, resting hands. Their outlines are
 /// those of the picture on the table's plane, so that of a high thing what it hides belongs to it; its height stays
 /// unknown (0). Looked for in the playing area or, without one, around pieces and markers.
 std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const TableView& view, const TableFile& table,

@@ -9,8 +9,10 @@
 #include "vision/board_stage.h"
 #include "vision/carried_camera.h"
 #include "vision/chit_detector.h"
+#include "vision/empty_table.h"
 #include "vision/hand_detector.h"
 #include "vision/obstacle_detector.h"
+#include "vision/picture_file.h"
 #include "vision/pyramid_follower.h"
 #include "vision/pyramid_picture.h"
 #include "vision/registration_follower.h"
@@ -38,7 +40,13 @@ std::vector<TablePolygon> onTable(const std::vector<std::vector<cv::Point>>& out
 
 } // namespace
 
-Result<void> PipelineSettings::loadPieces() {
+Result<void> PipelineSettings::loadFiles() {
+  if (!table.empty_picture.empty()) {
+    auto image = readImage(table.empty_picture);
+    if (!image)
+      return tl::unexpected(image.error());
+    empty_table = Frame{std::move(*image), 0.0, table.empty_picture};
+  }
   auto pyramids = PieceCatalog::load(table.piece_set);
   if (!pyramids)
     return table.board ? Result<void>() : tl::unexpected(pyramids.error());
@@ -55,6 +63,11 @@ struct Pipeline::Parts {
   /// showed do not.
   /// `film`: the picture before is one of the same moment.
   void keepHandsOverBoard(const BoardLines& lines, double t_s, bool film, std::vector<std::vector<cv::Point>>& hands);
+  /// Finds out how the camera saw the empty table that was given, once. The error sentence where that cannot be told.
+  Result<void> registerEmptyTable();
+  /// Hands in a picture of which no earlier one tells how the table looks without: compared with the empty table, where
+  /// that was given.
+  std::vector<std::vector<cv::Point>> firstHands(const Frame& frame, const TableView& view);
   /// Chits, unknown things and what they hide: they stay as they were until something changes, or a hand was there.
   void lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state);
 
@@ -64,6 +77,7 @@ struct Pipeline::Parts {
   BoardStage board;
   HandDetector hands;
   CarriedCamera camera;
+  std::optional<EmptyTable> empty;
   std::optional<BoardLines> bare;       ///< a board's lines as they were seen last without a hand
   std::optional<BoardLines> last_lines; ///< and in the last picture
   double same_lines_s = 0.0;            ///< since when they have been the same
@@ -90,11 +104,38 @@ void Pipeline::Parts::keepHandsOverBoard(const BoardLines& lines, double t_s, bo
   last_lines = lines;
 }
 
+Result<void> Pipeline::Parts::registerEmptyTable() {
+  if (empty || !settings.empty_table)
+    return {};
+  const Frame& given = *settings.empty_table;
+  if (settings.lens)
+    if (auto fits = checkLensSize(*settings.lens, "the lens file", given.image.cols, given.image.rows); !fits)
+      return fail("The picture of the empty table " + given.name + " is of no use: " + fits.error().sentence);
+  cv::Mat grey;
+  cv::cvtColor(given.image, grey, cv::COLOR_BGR2GRAY);
+  const auto registered = RegistrationFollower().next(grey, settings.lens, settings.table);
+  if (!registered)
+    return fail("The picture of the empty table " + given.name + " is of no use: " + registered.error().sentence);
+  empty.emplace(given.image, TableView(registered->lens, registered->registration.camera_from_table));
+  return {};
+}
+
+std::vector<std::vector<cv::Point>> Pipeline::Parts::firstHands(const Frame& frame, const TableView& view) {
+  hands.reset();
+  if (empty) {
+    const EmptyTable::Seen bare_table = empty->from(view);
+    cv::Mat reference = frame.image.clone(); // where the empty table is not known nothing has changed
+    bare_table.image.copyTo(reference, bare_table.known);
+    hands.find(reference, frame.t_s);
+  }
+  return hands.find(frame.image, frame.t_s);
+}
+
 void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state) {
   StageClock clock(state.stages_ms);
   const bool left = std::exchange(covered, hand) && !hand;
   const ReducedPicture* picture = pyramids.picture();
-  if (!hand && (picture != nullptr || left)) {
+  if (picture != nullptr || left) { // nothing was searched where a hand came after the first picture
     const PyramidColours colours(image, view, settings.table);
     chits = detectChits(image, view, settings.pieces, state.pyramids, colours, settings.table);
     clock.done("chits");
@@ -129,18 +170,17 @@ Result<Seen> Pipeline::process(const Frame& frame) {
       return tl::unexpected(fits.error());
   cv::Mat grey;
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
+  const bool first = !parts_->hands.knowsTable();
   auto hands = parts_->hands.find(frame.image, frame.t_s);
-  const auto forget_hands = [&] { // this picture is the first
-    parts_->hands.reset();
-    hands = parts_->hands.find(frame.image, frame.t_s);
-  };
   // What changed because the camera was carried elsewhere is no hand. Single pictures may be taken by hand.
   constexpr double single_s = 0.4; // between pictures
   const bool by_hand = settings.single_pictures || frame.t_s - std::exchange(parts_->last_s, frame.t_s) > single_s;
   const auto follow_camera = [&](const Lens& lens, const Registration& registration) {
-    if (!parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand))
+    const bool carried = parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand);
+    if (carried || (first && parts_->empty))
+      hands = parts_->firstHands(frame, TableView(lens, registration.camera_from_table));
+    if (!carried)
       return;
-    forget_hands();
     parts_->bare.reset();
     parts_->last_lines.reset();
     if (state.board) // seen from elsewhere, every square has other colours
@@ -177,6 +217,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   }
   if (!registered)
     return tl::unexpected(registered.error());
+  if (const auto known = parts_->registerEmptyTable(); !known)
+    return tl::unexpected(known.error());
   seen.lens = registered->lens;
   state.registration = registered->registration;
   follow_camera(seen.lens, state.registration);
@@ -184,7 +226,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
   const PyramidPicture picture =
       PyramidPicture::of(frame.image, seen.lens, state.registration, settings.table.surface_height_sigma_mm);
-  state.pyramids = parts_->pyramids.next(picture.image, picture.view, settings.table, !hands.empty());
+  state.pyramids = parts_->pyramids.next(picture.image, picture.view, settings.table, !hands.empty(),
+                                         parts_->empty ? &*parts_->empty : nullptr);
   clock.done("pyramids");
   parts_->lookAround(picture.image, picture.view, !hands.empty(), state);
   return seen;

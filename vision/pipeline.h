@@ -24,11 +24,12 @@ struct PipelineSettings {
   /// Pictures that are far apart in time are taken so anyway.
   bool single_pictures = false;
   std::vector<DiePlace> die_places; ///< from the game's board file; dice are read there
-  cv::Mat empty_table;              ///< optional reference picture of the empty table, same camera
+  /// The table without anything on it but its markers, by the same camera, which may have stood elsewhere.
+  std::optional<Frame> empty_table;
 
-  /// Loads the set that `table` names: a set of pyramids (then they are looked for on a board too), or men, which only
-  /// a board knows. The error sentence of a set that is neither.
-  Result<void> loadPieces();
+  /// Loads the files that `table` names: the set (of pyramids, then they are looked for on a board too, or men, which
+  /// only a board knows) and the picture of the empty table. The error sentence of one that cannot be used.
+  Result<void> loadFiles();
 };
 
 /// What the pipeline made of one frame, with the lens that was used (for drawing through it).

@@ -115,7 +115,7 @@ std::optional<SeenPyramid> PyramidFollower::measuredAgain(const SeenPyramid& pie
 }
 
 std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const TableView& view, const TableFile& table,
-                                               bool covered) {
+                                               bool covered, const EmptyTable* empty) {
   const cv::Mat now = reducedTo(image, cv::Size(image.cols / reduction, image.rows / reduction));
   renewed_ = false;
   cv::Mat changed;
@@ -134,7 +134,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   if (all) {
     searched_ = 1.0;
     reference_ = now;
-    reduced_.emplace(full, view);
+    reduced_.emplace(full, view, empty);
     renewed_ = true;
     met_.clear();
     known_ = detector_.detectIn({}, *reduced_, view, table, {});

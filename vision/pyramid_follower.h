@@ -16,8 +16,9 @@ public:
   /// Feed the frames of one source in order. Ids count from 1, left to right, in every frame anew. `covered`: a hand is
   /// in the picture. Then nothing new is looked for and nothing learnt (what a hand half hides is easily taken for
   /// another piece, and stays so): the answer is what is still to be seen of the table as it was before the hand.
+  /// `empty`: the table without anything on it, where a picture of that was given.
   std::vector<SeenPyramid> next(const cv::Mat& image, const TableView& view, const TableFile& table,
-                                bool covered = false);
+                                bool covered = false, const EmptyTable* empty = nullptr);
   /// The next frame is searched in full.
   void reset();
   /// Share of the last frame that was searched for new pieces, [0,1].

@@ -37,20 +37,23 @@ double patternOf(const EdgeField& edges, const cv::Mat& foreign) {
 
 } // namespace
 
-ReducedPicture::ReducedPicture(const QuietPicture& picture, const TableView& view)
+ReducedPicture::ReducedPicture(const QuietPicture& picture, const TableView& view, const EmptyTable* empty)
     : full(picture), edges(edgesOf(picture.image(), view)), mm_per_px(view.mmPerPixel({0.0, 0.0}) * edges.reduction()) {
   const cv::Rect all({0, 0}, edges.image().size());
-  print_ = RepeatingSurface::find(edges, view);
-  repeats = print_.has_value();
-  if (!repeats)
+  if (empty != nullptr)
+    bare_.emplace(empty->from(view), edges);
+  else
+    print_ = RepeatingSurface::find(edges, view);
+  surface_known = bare_ || print_;
+  if (!surface_known)
     colours_.emplace(edges.image());
-  novelty = repeats ? print_->picture() : colours_->picture();
+  novelty = bare_ ? bare_->picture() : print_ ? print_->picture() : colours_->picture();
   foreign.create(all.size(), CV_8U);
   findForeign(all);
   patterned = patternOf(edges, foreign);
-  if (repeats) {
-    with_print_ = edges;
-    edges = with_print_->keepingOnly(foreign);
+  if (surface_known) {
+    with_surface_ = edges;
+    edges = with_surface_->keepingOnly(foreign);
   } else if (patterned > patterned_surface) {
     foreign_edges = edges.keepingOnly(foreign);
   }
@@ -60,17 +63,19 @@ void ReducedPicture::renew(const QuietPicture& picture, const cv::Mat& changed) 
   full = picture;
   const cv::Size size = edges.image().size();
   const std::vector<cv::Rect> parts = changedRectangles(changed, size);
-  EdgeField& all_edges = with_print_ ? *with_print_ : edges;
+  EdgeField& all_edges = with_surface_ ? *with_surface_ : edges;
   all_edges.renew(picture.image(), parts);
-  if (print_)
+  if (bare_)
+    bare_->renew(all_edges, parts);
+  else if (print_)
     print_->renew(all_edges, parts);
   else
     colours_->renew(all_edges.image(), parts);
   std::vector<cv::Rect> with_foreign;
   for (const cv::Rect& part : parts)
     with_foreign.push_back(findForeign(part));
-  if (with_print_)
-    edges.renewKept(*with_print_, foreign, with_foreign);
+  if (with_surface_)
+    edges.renewKept(*with_surface_, foreign, with_foreign);
   if (foreign_edges)
     foreign_edges->renewKept(edges, foreign, with_foreign);
 }

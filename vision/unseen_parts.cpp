@@ -17,7 +17,8 @@ constexpr double pitch_mm = 1.0;
 constexpr int block = 4;                ///< cells: the picture's border is found as coarsely
 constexpr double widest_mm = 1500.0;    ///< farther from the table's origin nothing is drawn
 constexpr double least_part_mm2 = 15.0; ///< slivers are nothing to report
-constexpr double part_simpler_px = 0.7;
+constexpr int finer = 3; ///< outlines are taken of cells divided so: both sides of what is two cells wide keep apart
+constexpr double part_simpler_cells = 0.5;
 
 using Polygon = std::vector<cv::Point>;
 
@@ -135,6 +136,13 @@ void openHoles(cv::Mat& cells) {
   }
 }
 
+/// What is one cell wide: its outline would run there and back.
+void dropThinParts(cv::Mat& cells) {
+  const cv::Mat two = cv::Mat::ones(2, 2, CV_8U);
+  cv::erode(cells, cells, two, {1, 1});
+  cv::dilate(cells, cells, two, {0, 0});
+}
+
 } // namespace
 
 std::vector<TablePolygon> unseenParts(const TableState& state, const TableView& view, const TableFile& table,
@@ -150,15 +158,20 @@ std::vector<TablePolygon> unseenParts(const TableState& state, const TableView& 
     map.fill(foot, 0.0);
   markOutside(area, view, map);
   openHoles(map.cells);
+  dropThinParts(map.cells);
+  cv::Mat fine;
+  cv::resize(map.cells, fine, {}, finer, finer, cv::INTER_NEAREST);
+  cv::erode(fine, fine, cv::getStructuringElement(cv::MORPH_CROSS, {3, 3})); // cells that meet at a corner alone
   std::vector<Polygon> contours;
-  cv::findContours(map.cells, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+  cv::findContours(fine, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
   std::vector<TablePolygon> parts;
   for (const Polygon& contour : contours) {
     Polygon simple;
-    cv::approxPolyDP(contour, simple, part_simpler_px, true);
+    cv::approxPolyDP(contour, simple, finer * part_simpler_cells, true);
     TablePolygon part;
     for (const cv::Point& point : simple)
-      part.emplace_back(map.corner_mm + pitch_mm * Eigen::Vector2d(point.x, point.y));
+      part.emplace_back(map.corner_mm +
+                        pitch_mm * ((Eigen::Vector2d(point.x, point.y).array() + 0.5) / finer - 0.5).matrix());
     const double size_mm2 = signedArea(part);
     if (size_mm2 < 0.0)
       std::reverse(part.begin(), part.end());

@@ -36,7 +36,7 @@ Result<PipelineSettings> settingsOf(const SetOptions& options) {
     return tl::unexpected(table.error());
   settings.table = std::move(*table);
   settings.single_pictures = true;
-  if (const auto loaded = settings.loadPieces(); !loaded)
+  if (const auto loaded = settings.loadFiles(); !loaded)
     return tl::unexpected(loaded.error());
   return settings;
 }

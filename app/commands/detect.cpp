@@ -20,6 +20,7 @@ namespace {
 struct DetectOptions {
   std::string lens;
   std::string table;
+  std::string empty;
   std::vector<std::string> images;
   std::string annotate;
 };
@@ -37,10 +38,14 @@ Result<PipelineSettings> settingsOf(const DetectOptions& options) {
   if (!table)
     return tl::unexpected(table.error());
   settings.table = std::move(*table);
+  if (!options.empty.empty())
+    settings.table.empty_picture = options.empty;
   if (settings.table.board)
     settings.die_places = diePlaces(settings.table.board->definition);
-  if (const auto loaded = settings.loadPieces(); !loaded)
+  if (const auto loaded = settings.loadFiles(); !loaded)
     return tl::unexpected(loaded.error());
+  if (!options.empty.empty() && settings.table.board && !settings.pyramids_on_board)
+    return fail("--empty serves tables with pyramids; men on a board are read without it, so leave it out.");
   return settings;
 }
 
@@ -118,6 +123,10 @@ Command detectCommand() {
             auto options = std::make_shared<DetectOptions>();
             sub.add_option("--lens", options->lens, "lens.yml of the camera; without it the focal length is estimated");
             sub.add_option("--table", options->table, "table.toml: markers, area, islands, pieces")->required();
+            sub.add_option(
+                "--empty", options->empty,
+                "picture of the table with nothing on it but its markers, by the same camera: its print is "
+                "then told from pieces, and hands from what lies there (instead of the table's empty_picture)");
             sub.add_option("--annotate", options->annotate, "folder for the pictures with what was seen drawn in");
             sub.add_option("images", options->images, "pictures")->required();
             return [options] { return run(*options); };

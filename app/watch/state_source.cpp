@@ -95,7 +95,7 @@ Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, do
   PipelineSettings settings;
   settings.lens = lens;
   settings.table = table;
-  if (const auto loaded = settings.loadPieces(); !loaded)
+  if (const auto loaded = settings.loadFiles(); !loaded)
     return tl::unexpected(loaded.error());
   settings.pyramids_on_board = !squares;
   settings.watches = (*opened)->live();

@@ -1,4 +1,6 @@
-// Accuracy of the pyramid detector on rendered tables with known truth: accuracy_pyramids [--true-pose] [--each] FOLDER
+// Accuracy of the pyramid detector on rendered tables with known truth: accuracy_pyramids [--true-pose] [--each]
+// [--empty] FOLDER; with --empty only pictures beside which NAME.empty.jpg shows the empty table, which the program is
+// given
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,8 +24,13 @@ namespace {
 struct Settings {
   bool true_pose = false;
   bool each = false;
+  bool empty = false;
   std::vector<std::string> folders;
 };
+
+std::string emptyPictureOf(const std::string& truth_path) {
+  return std::filesystem::path(truth_path).replace_extension(".empty.jpg").string();
+}
 
 void printErrors(const char* what, const char* unit, const std::vector<double>& values) {
   std::printf("%-28s n %4zu  median %.3f  95%% %.3f  worst %.3f %s\n", what, values.size(), quantile(values, 0.5),
@@ -170,9 +177,16 @@ void print(const Tally& tally) {
 }
 
 void runPicture(const std::string& path, const Settings& settings, Tally& tally) {
+  if (settings.empty && !std::filesystem::exists(emptyPictureOf(path)))
+    return;
   const support::TableTruth truth = support::readTruth(path);
   const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
-  Pipeline pipeline(settingsOf(truth, settings.true_pose));
+  PipelineSettings pipeline_settings = settingsOf(truth, settings.true_pose);
+  if (settings.empty) {
+    const std::string name = emptyPictureOf(path);
+    pipeline_settings.empty_table = Frame{cv::imread(name), 0.0, name};
+  }
+  Pipeline pipeline(std::move(pipeline_settings));
   const auto seen = pipeline.process({image, 0.0, truth.name});
   if (!seen) {
     std::printf("%s: %s\n", truth.name.c_str(), seen.error().sentence.c_str());
@@ -199,13 +213,15 @@ int main(int argc, char** argv) {
     const std::string argument = argv[i];
     if (argument == "--true-pose")
       settings.true_pose = true;
+    else if (argument == "--empty")
+      settings.empty = true;
     else if (argument == "--each")
       settings.each = true;
     else
       settings.folders.push_back(argument);
   }
   if (settings.folders.empty()) {
-    std::fprintf(stderr, "usage: accuracy_pyramids [--true-pose] [--each] FOLDER_OR_TRUTH.json...\n");
+    std::fprintf(stderr, "usage: accuracy_pyramids [--true-pose] [--each] [--empty] FOLDER_OR_TRUTH.json...\n");
     return 2;
   }
   Tally tally;

@@ -26,6 +26,7 @@ camera_from_table = [[0.99,0.07,-0.01,12.2],[0.07,-0.92,-0.37,30.1],[-0.04,0.37,
 covariance = []
 [surface]
 height_sigma_mm = 0.5
+empty_picture = "pictures/empty.jpg"
 [area]
 polygon_mm = [[-400,225],[400,225],[400,-225],[-400,-225]]
 [[island]]
@@ -60,6 +61,8 @@ TEST(TableFile, reads_everything) {
       0.0, 1e-12);
   EXPECT_GT(table->saved->camera_from_table.covariance(5, 5), 0.0);
   EXPECT_DOUBLE_EQ(table->surface_height_sigma_mm, 0.5);
+  EXPECT_EQ(std::filesystem::path(table->empty_picture),
+            std::filesystem::path(table->path).parent_path() / "pictures/empty.jpg");
   ASSERT_TRUE(table->area);
   const auto& polygon = table->area->polygon_mm;
   EXPECT_GT((polygon[1] - polygon[0]).x() * (polygon[2] - polygon[1]).y() -
@@ -92,6 +95,7 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
       {"[board]\ndefinition = \"x\"\nsquares = 3\n", ":3: unknown key \"squares\""},
       {"[surface]\nheight_sigma_mm = -1\n", ":2: \"height_sigma_mm\" must not be negative"},
       {"[surface]\nheight_sigma_mm = \"high\"\n", "height_sigma_mm"},
+      {"[surface]\nempty_picture = 3\n", "empty_picture"},
       {"[area]\npolygon_mm = [[0,0],[1,1]]\n", "at least 3 points"},
       {"[area]\npolygon_mm = [[0,0],[1,1],[2,2]]\n", "enclose no area"},
       {"[registration]\ncamera_from_table = [[1,0,0,0],[0,1,0,0],[0,0,-1,0],[0,0,0,1]]\n", "not a rigid motion"},

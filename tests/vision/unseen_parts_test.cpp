@@ -1,6 +1,7 @@
 #include "vision/unseen_parts.h"
 
 #include <algorithm>
+#include <random>
 
 #include <gtest/gtest.h>
 
@@ -83,6 +84,51 @@ TEST_F(UnseenParts, AnUnknownThingHidesItsOutlineAndShipsInFrontOfItStaySeen) {
   EXPECT_FALSE(anyHolds(seen, {8.0, 0.5})) << "there a ship is seen";
 }
 
+/// Whether a polygon neither crosses nor meets itself.
+bool isSimple(const TablePolygon& polygon) {
+  const auto side = [](const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c) {
+    const Eigen::Vector2d along = b - a, to = c - a;
+    return along.x() * to.y() - along.y() * to.x();
+  };
+  const std::size_t n = polygon.size();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + 1; j < n; ++j) {
+      const Eigen::Vector2d &a = polygon[i], &b = polygon[(i + 1) % n], &c = polygon[j], &d = polygon[(j + 1) % n];
+      const bool beside = j == i + 1 || (i == 0 && j + 1 == n);
+      if ((a - c).norm() < 1e-9 ||
+          (!beside && side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0))
+        return false;
+    }
+  return true;
+}
+
+TEST_F(UnseenParts, NoOutlineCrossesItselfHoweverThingsLie) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> place(-120.0, 120.0), turn(0.0, 2.0 * pi), width(2.0, 60.0);
+  int seen = 0;
+  for (int round = 0; round < 20; ++round) {
+    state = {};
+    for (int k = 0; k < 12; ++k) {
+      SeenPyramid piece;
+      piece.size = static_cast<PyramidSize>(k % 3);
+      piece.posture = k % 4 == 0 ? Posture::upright : Posture::lying;
+      piece.table_from_piece = {place(random), place(random), turn(random)};
+      state.pyramids.push_back(piece);
+      TablePolygon strip;
+      const Eigen::Rotation2Dd turned(turn(random));
+      const double half_mm = 0.5 * width(random);
+      for (const auto& [x, y] : {std::pair{-60.0, -half_mm}, {60.0, -half_mm}, {60.0, half_mm}, {-60.0, half_mm}})
+        strip.push_back(piece.table_from_piece.origin_mm() + turned * Eigen::Vector2d(x, y));
+      state.obstacles.push_back({strip, 0.0});
+    }
+    for (const TablePolygon& part : parts()) {
+      EXPECT_TRUE(isSimple(part)) << round;
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 20);
+}
+
 /// The table `name` as the pipeline sees it.
 TableState stateOf(const std::string& name) {
   const support::TableTruth truth = support::readTruth(pictures + "/tables/" + name + ".json");
@@ -96,6 +142,28 @@ TableState stateOf(const std::string& name) {
 
 TEST(Obstacles, OnATableWithShipsAloneThereIsNone) {
   EXPECT_TRUE(stateOf("pyr_07").obstacles.empty());
+}
+
+TEST(Obstacles, AKnownIslandIsNoUnknownThing) {
+  const nlohmann::json json = support::readJson(pictures + "/tables/pyr_44.json");
+  support::TableTruth truth = support::readTruth(pictures + "/tables/pyr_44.json");
+  for (const nlohmann::json& object : json["objects"])
+    if (object["kind"] == "cd") {
+      KnownIsland island;
+      island.kind = "obstacle";
+      island.disc = KnownDisc{{object["x"].get<double>(), object["y"].get<double>()}, 60.0};
+      truth.table.islands.push_back(island);
+    }
+  ASSERT_EQ(truth.table.islands.size(), 1U);
+  PipelineSettings settings;
+  settings.lens = truth.lens;
+  settings.table = truth.table;
+  const auto seen =
+      Pipeline(std::move(settings)).process({readImage(pictures + "/demo/pyr_44.jpg").value(), 0.0, "cd"});
+  ASSERT_TRUE(seen.has_value());
+  EXPECT_FALSE(std::ranges::any_of(seen->state.obstacles, [&](const SeenObstacle& obstacle) {
+    return holds(obstacle.polygon_mm, truth.table.islands[0].disc->centre_mm);
+  }));
 }
 
 TEST(Obstacles, ADiscAmongShipsHasAnOutlineOfItsSize) {

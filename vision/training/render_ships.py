@@ -1,10 +1,11 @@
 """Renders tables with pyramids for learning what their edges look like: Debian's blender, its Cycles, no display.
 
-    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST [PIPS]]
+    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST [PIPS [empty]]]
 
 Writes OUT_FOLDER/sSEED_NNN.jpg, a webcam's picture, and .json, its truth: camera (no distortion) and pyramids as
 PyramidSolid knows them (table frame mm, headings in degrees), at most MOST of them (11).
-In a share PIPS of the pictures (0) they have sunken pips as real sets have; otherwise the pictures are the same. Takes some seven seconds a picture on one core.
+In a share PIPS of the pictures (0) they have sunken pips as real sets have; otherwise the pictures are the same. With `empty` sSEED_NNN.empty.jpg
+shows the table by the same camera before anything was put on it. Takes some seven seconds a picture on one core.
 """
 import json
 import math
@@ -425,15 +426,17 @@ def ships(rng, meshes, k, to_camera, ground, most):
     return out
 
 
-def webcam(light, rng):
-    """Linear light (height x width x 3, red first) as a cheap camera delivers it: blue, green, red bytes."""
+def webcam(light, rng, noise=None):
+    """Linear light (height x width x 3, red first) as a cheap camera delivers it: blue, green, red bytes. `noise`: of the
+    sensor, where it is not to be the one that `rng` tells."""
     light = cv2.resize(light, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC).clip(0)
     grey = light / light.reshape(-1, 3).mean(0) if rng.rand() < 0.6 else light / light.mean()
     light = (0.4 * grey + 0.6 * light / light.mean()) * np.exp(rng.normal(0, 0.06, 3)) * rng.uniform(0.1, 0.3) * 2 ** rng.normal(0, 0.35)
     light = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.35, 0.6) + (rng.uniform(0.2, 0.8) if rng.rand() < 0.4 else 0.0))
     full, read = rng.uniform(2000, 7000), rng.uniform(3, 9)
     light = light.clip(0, 1)
-    light = light + np.sqrt(light / full + (read / full) ** 2) * rng.normal(0, 1, light.shape)
+    grain = rng.normal(0, 1, light.shape)
+    light = light + np.sqrt(light / full + (read / full) ** 2) * (grain if noise is None else noise.normal(0, 1, light.shape))
     light = light.clip(0, 1).astype(np.float32)
     levels = np.where(light < 0.0031308, 12.92 * light, 1.055 * np.maximum(light, 1e-6) ** (1 / 2.4) - 0.055)
     contrast = rng.uniform(0, 0.35)
@@ -449,7 +452,17 @@ def webcam(light, rng):
     return levels.clip(0, 255)[..., ::-1].round().astype(np.uint8)
 
 
-def render(path, rng, meshes, most):
+def photograph(path, rng, samples, noise=None):
+    """Renders the scene, and writes what the camera makes of it."""
+    own = cycles_room.cycles(path + ".exr", WIDTH, HEIGHT, 88, samples=samples, threshold=0.08, bounces=8)
+    own.transmission_bounces, own.transparent_max_bounces, own.sample_clamp_indirect = 8, 8, 12.0
+    bpy.ops.render.render(write_still=True)
+    light = cv2.imread(path + ".exr", cv2.IMREAD_UNCHANGED)[..., 2::-1]
+    os.remove(path + ".exr")
+    cv2.imwrite(path + ".jpg", webcam(light, rng, noise), [cv2.IMWRITE_JPEG_QUALITY, int(rng.randint(70, 96))])
+
+
+def render(path, rng, meshes, most, empty):
     bpy.ops.object.select_all(action="SELECT")
     bpy.ops.object.delete()
     for kind in (bpy.data.materials, bpy.data.images, bpy.data.lights, bpy.data.cameras, bpy.data.worlds):
@@ -458,13 +471,17 @@ def render(path, rng, meshes, most):
     k, to_camera = camera(rng)
     ground = table(rng)
     mode = cycles_room.lights(rng, (350, 700), (-0.1, 0.8))
+    bare = set(bpy.context.scene.objects)
     objects = ships(rng, meshes, k, to_camera, ground, most)
-    own = cycles_room.cycles(path + ".exr", WIDTH, HEIGHT, 88, samples=int(rng.choice([8, 13, 20])), threshold=0.08, bounces=8)
-    own.transmission_bounces, own.transparent_max_bounces, own.sample_clamp_indirect = 8, 8, 12.0
-    bpy.ops.render.render(write_still=True)
-    light = cv2.imread(path + ".exr", cv2.IMREAD_UNCHANGED)[..., 2::-1]
-    os.remove(path + ".exr")
-    cv2.imwrite(path + ".jpg", webcam(light, rng), [cv2.IMWRITE_JPEG_QUALITY, int(rng.randint(70, 96))])
+    samples = int(rng.choice([8, 13, 20]))
+    as_it_is = rng.get_state()
+    photograph(path, rng, samples)
+    if empty:  # by the same camera
+        for o in set(bpy.context.scene.objects) - bare:
+            o.hide_render = True
+        again = np.random.RandomState()
+        again.set_state(as_it_is)
+        photograph(path + ".empty", again, samples, np.random.RandomState(1))
     truth = {"image": {"width": WIDTH, "height": HEIGHT}, "light_mode": str(mode), "marker_dict": None, "objects": objects,
              "camera": {"K": k.tolist(), "dist_k1k2p1p2k3": [0.0] * 5, "T_camera_table": to_camera.tolist()}}
     with open(path + ".json", "w") as file:
@@ -473,7 +490,7 @@ def render(path, rng, meshes, most):
 
 def main():
     folder, count, seed, *more = sys.argv[sys.argv.index("--") + 1:]
-    most, share = int(more[0]) if more else 11, float(more[1]) if len(more) > 1 else 0.0
+    most, share, empty = int(more[0]) if more else 11, float(more[1]) if len(more) > 1 else 0.0, "empty" in more[2:]
     os.makedirs(folder, exist_ok=True)
     bpy.ops.object.select_all(action="SELECT")
     bpy.ops.object.delete()
@@ -484,7 +501,7 @@ def main():
     for n in range(int(count)):
         own = int(seed) * 10007 + n
         meshes = pipped if np.random.RandomState(own + 5003).rand() < share else plain
-        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(own), meshes, most)
+        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(own), meshes, most, empty)
 
 
 if __name__ == "__main__":

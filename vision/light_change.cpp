@@ -1,0 +1,64 @@
+#include "vision/light_change.h"
+
+#include <algorithm>
+
+#include <opencv2/imgproc.hpp>
+
+namespace linesman {
+
+namespace {
+
+constexpr int cell_px = 8; ///< the light is compared by cells of this size
+constexpr double level_offset = 12.0;
+
+using Terms = cv::Vec<double, 6>;
+
+Terms termsAt(double x, double y) {
+  return {1.0, x, y, x * x, x * y, y * y};
+}
+
+} // namespace
+
+cv::Mat logarithmsOf(const cv::Mat& image_bgr) {
+  cv::Mat out;
+  image_bgr.convertTo(out, CV_32FC3, 1.0, level_offset);
+  cv::log(out, out);
+  return out;
+}
+
+cv::Mat smoothChange(const cv::Mat& change, const cv::Mat& known) {
+  const cv::Size size(std::max(1, change.cols / cell_px), std::max(1, change.rows / cell_px));
+  cv::Mat cells, weights(size, CV_8U, cv::Scalar(255));
+  cv::resize(change, cells, size, 0, 0, cv::INTER_AREA);
+  if (!known.empty())
+    cv::resize(known, weights, size, 0, 0, cv::INTER_AREA);
+  const auto terms = [&](int x, int y) { return termsAt(2.0 * x / cells.cols - 1.0, 2.0 * y / cells.rows - 1.0); };
+  cv::Mat smooth(cells.size(), CV_32FC3, cv::Scalar::all(0.0));
+  constexpr int rounds = 8;
+  for (int round = 0; round < rounds; ++round) {
+    cv::Matx66d normal = cv::Matx66d::zeros();
+    cv::Matx<double, 6, 3> right = cv::Matx<double, 6, 3>::zeros();
+    for (int y = 0; y < cells.rows; ++y)
+      for (int x = 0; x < cells.cols; ++x) {
+        if (weights.at<std::uint8_t>(y, x) != 255)
+          continue;
+        const Terms row = terms(x, y);
+        const cv::Vec3d value = cells.at<cv::Vec3f>(y, x);
+        const double off = round == 0 ? 0.0 : cv::norm(value - cv::Vec3d(smooth.at<cv::Vec3f>(y, x)));
+        const double weight = 1.0 / (0.02 + off); // about least absolute deviations
+        normal += weight * row * row.t();
+        right += weight * row * value.t();
+      }
+    const cv::Matx<double, 6, 3> solution = normal.solve(right, cv::DECOMP_SVD);
+    for (int y = 0; y < cells.rows; ++y)
+      for (int x = 0; x < cells.cols; ++x) {
+        const cv::Matx13d fitted = terms(x, y).t() * solution;
+        smooth.at<cv::Vec3f>(y, x) = {static_cast<float>(fitted(0)), static_cast<float>(fitted(1)),
+                                      static_cast<float>(fitted(2))};
+      }
+  }
+  cv::resize(smooth, smooth, change.size(), 0, 0, cv::INTER_LINEAR);
+  return smooth;
+}
+
+} // namespace linesman

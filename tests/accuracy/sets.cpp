@@ -1,9 +1,10 @@
 // How well a set's dimensions are measured from rendered tables with known truth:
 // accuracy_sets [--each] [--set TRUE_SET.toml] [--by BASE HEIGHT] [--group N] FOLDER...
 // The search starts from the published dimensions times BASE and HEIGHT.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -58,9 +59,13 @@ void print(const std::string& what, const Errors& errors) {
       quantile(errors.sigma_mm, 0.5), static_cast<double>(within) / static_cast<double>(size.size()), beyond);
 }
 
-} // namespace
+/// Errors of the sizes, and of all together.
+struct SetTally {
+  std::array<Errors, 3> base, height;
+  Errors all_base, all_height;
+};
 
-int main(int argc, char** argv) {
+Settings settingsFrom(int argc, char** argv) {
   Settings settings;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
@@ -76,68 +81,87 @@ int main(int argc, char** argv) {
     else
       settings.folders.push_back(argument);
   }
-  const auto loaded = PieceCatalog::load(settings.set);
-  if (!loaded) {
-    std::printf("%s\n", loaded.error().sentence.c_str());
+  return settings;
+}
+
+/// The pictures beside these truth files as they register, with the last one's table.
+std::vector<PyramidPicture> registered(const std::vector<std::string>& paths, TableFile& table) {
+  std::vector<PyramidPicture> pictures;
+  for (const std::string& path : paths) {
+    const support::TableTruth truth = support::readTruth(path);
+    const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+    cv::Mat grey;
+    cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
+    const auto found = registerTable(grey, truth.lens, truth.table);
+    if (!found) {
+      std::printf("%s: %s\n", truth.name.c_str(), found.error().sentence.c_str());
+      continue;
+    }
+    table = truth.table;
+    table.players.clear(); // other tables have other colours
+    pictures.push_back(
+        PyramidPicture::of(image, found->lens, found->registration, truth.table.surface_height_sigma_mm));
+  }
+  return pictures;
+}
+
+void measureGroup(const std::vector<std::string>& paths, const PieceCatalog& truth, const PieceCatalog& start,
+                  bool each, SetTally& tally) {
+  TableFile table;
+  const std::vector<PyramidPicture> pictures = registered(paths, table);
+  const auto measured = measureSet(pictures, table, start);
+  if (!measured) {
+    std::printf("%s: %s\n", paths.front().c_str(), measured.error().sentence.c_str());
+    return;
+  }
+  for (std::size_t size = 0; size < measured->size(); ++size) {
+    const auto& one = (*measured)[size];
+    if (!one)
+      continue;
+    const Pyramid& is = truth.pyramid(static_cast<PyramidSize>(size));
+    const double base_mm = one->pyramid.base_mm() - is.base_mm(), height_mm = one->pyramid.height_mm() - is.height_mm();
+    for (Errors* errors : {&tally.base[size], &tally.all_base})
+      errors->add(base_mm, one->baseSigma_mm(), is.base_mm());
+    for (Errors* errors : {&tally.height[size], &tally.all_height})
+      errors->add(height_mm, one->heightSigma_mm(), is.height_mm());
+    if (each)
+      std::printf("%s size %zu: %d of %d pieces, base %+.3f +- %.3f, height %+.3f +- %.3f mm\n", paths.front().c_str(),
+                  size, one->seen, one->seen + one->left_out, base_mm, one->baseSigma_mm(), height_mm,
+                  one->heightSigma_mm());
+  }
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  const Settings settings = settingsFrom(argc, argv);
+  const auto truth = PieceCatalog::load(settings.set);
+  if (!truth) {
+    std::printf("%s\n", truth.error().sentence.c_str());
     return 1;
   }
-  const PieceCatalog &truth = *loaded, published = PieceCatalog::standard();
-  PieceCatalog start = published;
-  for (const PyramidSize size : {PyramidSize::small, PyramidSize::medium, PyramidSize::large})
-    start = start.with(size, Pyramid(settings.by_base * published.pyramid(size).base_mm(),
-                                     settings.by_height * published.pyramid(size).height_mm()));
+  PieceCatalog start = PieceCatalog::standard();
+  for (const PyramidSize size : {PyramidSize::small, PyramidSize::medium, PyramidSize::large}) {
+    const Pyramid& published = start.pyramid(size);
+    start =
+        start.with(size, Pyramid(settings.by_base * published.base_mm(), settings.by_height * published.height_mm()));
+  }
   std::vector<std::string> paths;
   for (const std::string& folder : settings.folders)
     for (const std::string& path : truthsIn(folder))
       paths.push_back(path);
-  std::array<Errors, 3> base, height;
-  Errors all_base, all_height;
-  for (std::size_t first = 0; first < paths.size(); first += settings.group) {
-    std::vector<PyramidPicture> pictures;
-    TableFile table;
-    for (std::size_t i = first; i < std::min(paths.size(), first + settings.group); ++i) {
-      const support::TableTruth at = support::readTruth(paths[i]);
-      const cv::Mat image = cv::imread(std::filesystem::path(paths[i]).replace_extension(".jpg").string());
-      cv::Mat grey;
-      cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
-      const auto registered = registerTable(grey, at.lens, at.table);
-      if (!registered) {
-        std::printf("%s: %s\n", at.name.c_str(), registered.error().sentence.c_str());
-        continue;
-      }
-      table = at.table;
-      table.players.clear(); // other tables have other colours
-      pictures.push_back(
-          PyramidPicture::of(image, registered->lens, registered->registration, at.table.surface_height_sigma_mm));
-    }
-    const auto measured = measureSet(pictures, table, start);
-    if (!measured) {
-      std::printf("%s: %s\n", paths[first].c_str(), measured.error().sentence.c_str());
-      continue;
-    }
-    for (std::size_t size = 0; size < 3; ++size) {
-      const auto& one = (*measured)[size];
-      if (!one)
-        continue;
-      const Pyramid& is = truth.pyramid(static_cast<PyramidSize>(size));
-      const double base_mm = one->pyramid.base_mm() - is.base_mm(),
-                   height_mm = one->pyramid.height_mm() - is.height_mm();
-      base[size].add(base_mm, one->baseSigma_mm(), is.base_mm());
-      height[size].add(height_mm, one->heightSigma_mm(), is.height_mm());
-      all_base.add(base_mm, one->baseSigma_mm(), is.base_mm());
-      all_height.add(height_mm, one->heightSigma_mm(), is.height_mm());
-      if (settings.each)
-        std::printf("%s size %zu: %d of %d pieces, base %+.3f +- %.3f, height %+.3f +- %.3f mm\n", paths[first].c_str(),
-                    size, one->seen, one->seen + one->left_out, base_mm, one->baseSigma_mm(), height_mm,
-                    one->heightSigma_mm());
-    }
+  SetTally tally;
+  for (auto first = paths.begin(); first != paths.end();) {
+    const auto end = first + std::min(paths.end() - first, static_cast<std::ptrdiff_t>(settings.group));
+    measureGroup({first, end}, *truth, start, settings.each, tally);
+    first = end;
   }
-  const char* names[] = {"small", "medium", "large"};
-  for (std::size_t size = 0; size < 3; ++size) {
-    print(std::string(names[size]) + " base", base[size]);
-    print(std::string(names[size]) + " height", height[size]);
+  for (std::size_t size = 0; size < tally.base.size(); ++size) {
+    const std::string name(nameOf(static_cast<PyramidSize>(size)));
+    print(name + " base", tally.base[size]);
+    print(name + " height", tally.height[size]);
   }
-  print("all base", all_base);
-  print("all height", all_height);
+  print("all base", tally.all_base);
+  print("all height", tally.all_height);
   return 0;
 }

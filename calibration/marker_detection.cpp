@@ -1,5 +1,7 @@
 #include "calibration/marker_detection.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 #include <opencv2/aruco.hpp>
@@ -56,7 +58,8 @@ MarkerCode markerCode(const std::string& dictionary, int id) {
   return code;
 }
 
-std::vector<FoundMarker> findMarkers(const cv::Mat& grey, const std::string& dictionary, MarkerSearch search) {
+std::vector<FoundMarker> findMarkers(const cv::Mat& grey, const std::string& dictionary, MarkerSearch search,
+                                     std::vector<std::array<Eigen::Vector2d, 4>>* unread) {
   const auto parameters = cv::aruco::DetectorParameters::create();
   parameters->cornerRefinementMethod = cv::aruco::CORNER_REFINE_NONE; // ours is better, see edge_profile.h
   cv::Mat image = grey;
@@ -74,17 +77,20 @@ std::vector<FoundMarker> findMarkers(const cv::Mat& grey, const std::string& dic
     parameters->minMarkerPerimeterRate = 0.025;
     parameters->polygonalApproxAccuracyRate = 0.05;
   }
-  std::vector<std::vector<cv::Point2f>> corners;
+  std::vector<std::vector<cv::Point2f>> corners, rejected;
   std::vector<int> ids;
-  cv::aruco::detectMarkers(image, dictionaryOf(dictionary), corners, ids, parameters);
-  std::vector<FoundMarker> found;
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    FoundMarker marker;
-    marker.id = ids[i];
+  cv::aruco::detectMarkers(image, dictionaryOf(dictionary), corners, ids, parameters, rejected);
+  const auto enlarged = [&](const std::vector<cv::Point2f>& of) {
+    std::array<Eigen::Vector2d, 4> out;
     for (std::size_t k = 0; k < 4; ++k) // a pixel of the small picture is the mean of scale x scale big ones
-      marker.corners_px[k] = (Eigen::Vector2d(corners[i][k].x, corners[i][k].y).array() + 0.5) * scale - 0.5;
-    found.push_back(marker);
-  }
+      out[k] = (Eigen::Vector2d(of[k].x, of[k].y).array() + 0.5) * scale - 0.5;
+    return out;
+  };
+  std::vector<FoundMarker> found;
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    found.push_back({ids[i], enlarged(corners[i])});
+  if (unread != nullptr)
+    std::ranges::transform(rejected, std::back_inserter(*unread), enlarged);
   return found;
 }
 

@@ -30,7 +30,9 @@ enum class MarkerSearch {
   thorough ///< full size, several thresholds
 };
 
-/// All markers of the dictionary in `grey` (8 bit, one channel). `dictionary` must exist.
-std::vector<FoundMarker> findMarkers(const cv::Mat& grey, const std::string& dictionary, MarkerSearch search);
+/// All markers of the dictionary in `grey` (8 bit, one channel). `dictionary` must exist. `unread` takes the corners of
+/// what has a marker's outline, but no code of the dictionary.
+std::vector<FoundMarker> findMarkers(const cv::Mat& grey, const std::string& dictionary, MarkerSearch search,
+                                     std::vector<std::array<Eigen::Vector2d, 4>>* unread = nullptr);
 
 } // namespace linesman

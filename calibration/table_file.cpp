@@ -1,10 +1,12 @@
 #include "calibration/table_file.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <set>
 
 #include "calibration/marker_detection.h"
+#include "models/board_size.h"
 #include "models/dense.h"
 #include "models/toml_file.h"
 #include "models/units.h"
@@ -311,6 +313,19 @@ Result<void> readIslands(const toml::node& node, TableFile& table) {
   return {};
 }
 
+/// Whether `square` names a corner of the board. Of a board whose size is not known nothing is said here.
+Result<void> checkCorner(const std::string& definition, const std::string& square, const std::string& place) {
+  const auto size = boardSize(definition);
+  if (!size)
+    return {};
+  const auto corners = cornerSquares(size->first, size->second);
+  if (std::find(corners.begin(), corners.end(), square) != corners.end())
+    return {};
+  return fail(place + ": \"coordinates\" names the corner square that lies near left, seen from the table's -y side; " +
+              "on this board it must be " + corners[0] + ", " + corners[1] + ", " + corners[2] + " or " + corners[3] +
+              ".");
+}
+
 Result<void> readBoard(const toml::table& entry, TableFile& table) {
   const std::string& path = table.path;
   if (auto keys = checkKeys(entry, path,
@@ -350,6 +365,8 @@ Result<void> readBoard(const toml::table& entry, TableFile& table) {
     const auto coordinates = textAt(entry, path, "coordinates");
     if (!coordinates)
       return handOn(coordinates);
+    if (auto corner = checkCorner(board.definition, *coordinates, placeOf(path, *entry.get("coordinates"))); !corner)
+      return corner;
     board.coordinates = *coordinates;
   }
   table.board = std::move(board);

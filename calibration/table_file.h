@@ -49,6 +49,7 @@ struct KnownBoard {
   std::optional<Eigen::Vector2d> centre_mm;
   std::optional<double> heading_rad;
   std::optional<double> thickness_mm;
+  /// The corner square that lies near left, seen from the table's -y side.
   std::optional<std::string> coordinates;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 namespace linesman {
 
@@ -12,8 +13,10 @@ constexpr int first_token = 50;
 } // namespace
 
 std::string manLetter(const std::string& kind) {
-  if (kind == "knight")
-    return "N";
+  static const std::map<std::string, std::string> others = {
+      {"knight", "N"}, {"paladin", "L"}, {"beast", "S"}, {"trooper", "I"}, {"bomb", "*"}};
+  if (const auto other = others.find(kind); other != others.end())
+    return other->second;
   std::string letter = kind.substr(0, 1);
   for (char& c : letter)
     c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));

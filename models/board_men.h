@@ -19,7 +19,8 @@ struct BoardMan {
   friend bool operator==(const BoardMan&, const BoardMan&) = default;
 };
 
-/// "N" of a knight, the capital of any other kind.
+/// What is printed on a man's token: his capital, but "N" of a knight, "L" of a paladin, "S" of a beast, "I" of a
+/// trooper, and "*" of a bomb. No two men of a game share one.
 std::string manLetter(const std::string& kind);
 /// Of "light pawn", as the other readings of a SeenBoardPiece are called.
 BoardMan manNamed(const std::string& name);

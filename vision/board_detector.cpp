@@ -1,18 +1,17 @@
 #include "vision/board_detector.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iomanip>
+#include <numeric>
 #include <optional>
 #include <sstream>
 
 #include <Eigen/Dense>
 #include <opencv2/imgproc.hpp>
 
-#include "models/data_path.h"
 #include "models/sentences.h"
-#include "models/toml_file.h"
+#include "vision/board_extent.h"
 #include "vision/board_orientation.h"
 #include "vision/board_refine.h"
 #include "vision/board_start.h"
@@ -33,6 +32,15 @@ RefineOptions refineOptions(const BoardRequest& request) {
   return options;
 }
 
+/// The view moved by whole squares.
+BoardView movedBy(const BoardView& view, int files, int ranks) {
+  BoardView moved = view;
+  moved.camera_from_board =
+      view.camera_from_board *
+      Pose<BoardFrame, BoardFrame>(Eigen::Matrix3d::Identity(), Eigen::Vector3d(files, ranks, 0.0) * view.square_mm);
+  return moved;
+}
+
 /// Moves the grid by whole squares to where its outer borders are.
 BoardView settleWindow(const cv::Mat& grey, BoardView view) {
   int most = gridEvidence(grey, view);
@@ -40,14 +48,35 @@ BoardView settleWindow(const cv::Mat& grey, BoardView view) {
     BoardView best = view;
     for (int dj = -1; dj <= 1; ++dj)
       for (int di = -1; di <= 1; ++di) {
-        BoardView moved = view;
-        moved.camera_from_board =
-            view.camera_from_board *
-            Pose<BoardFrame, BoardFrame>(Eigen::Matrix3d::Identity(), Eigen::Vector3d(di, dj, 0.0) * view.square_mm);
+        const BoardView moved = movedBy(view, di, dj);
         if (const int evidence = gridEvidence(grey, moved); evidence > most + 1) {
           most = evidence;
           best = moved;
         }
+      }
+    if ((best.camera_from_board.translation_mm() - view.camera_from_board.translation_mm()).norm() < 1e-9)
+      break;
+    view = best;
+  }
+  return view;
+}
+
+/// Moves the grid by whole squares to where the chequer is: of a board that is not wholly in the picture, or covered at
+/// a side, the part that is seen may have been taken for the middle.
+BoardView settleExtent(const cv::Mat& grey, BoardView view) {
+  constexpr double plainly_more = 0.5; // of the squares along a side
+  const auto chequerOf = [&](const BoardView& of) {
+    const BoardExtent extent = measureExtent(grey, of);
+    return std::accumulate(extent.sides.begin(), extent.sides.end(), 0.0,
+                           [](double sum, const BoardExtent::Strip& s) { return sum + s.inside - s.outside; });
+  };
+  for (int round = 0; round < std::max(view.columns, view.rows) / 2; ++round) {
+    BoardView best = view;
+    double most = chequerOf(view) + plainly_more;
+    for (const auto& [files, ranks] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+      if (const BoardView moved = movedBy(view, files, ranks); chequerOf(moved) > most) {
+        most = chequerOf(moved);
+        best = moved;
       }
     if ((best.camera_from_board.translation_mm() - view.camera_from_board.translation_mm()).norm() < 1e-9)
       break;
@@ -116,42 +145,6 @@ std::optional<FoundBoard> whereKnown(const cv::Mat& grey, const BoardRequest& re
   return describe(grey, request, *refined);
 }
 
-/// Columns and rows of a name such as "plain-8x8".
-std::optional<std::pair<int, int>> sizeAtTheEnd(const std::string& name) {
-  const auto times = name.rfind('x');
-  if (times == std::string::npos)
-    return std::nullopt;
-  const auto begin = name.find_last_not_of("0123456789", times == 0 ? 0 : times - 1) + 1;
-  const char* const end = name.data() + name.size();
-  int columns = 0, rows = 0;
-  const auto left = std::from_chars(name.data() + std::min(begin, times), name.data() + times, columns);
-  const auto right = std::from_chars(name.data() + times + 1, end, rows);
-  if (left.ec != std::errc() || right.ec != std::errc() || right.ptr != end)
-    return std::nullopt;
-  return columns >= 3 && rows >= 3 && columns <= 26 && rows <= 26 ? std::optional(std::pair{columns, rows})
-                                                                  : std::nullopt;
-}
-
-} // namespace
-
-Result<std::pair<int, int>> boardSize(const std::string& definition) {
-  const auto shipped = findData("models/boards/" + definition + ".toml");
-  const std::string path = shipped ? shipped->string() : definition;
-  if (const auto file = readToml(path)) {
-    const auto columns = (*file)["grid"]["columns"].value<int>(), rows = (*file)["grid"]["rows"].value<int>();
-    if (columns && rows && *columns >= 3 && *columns <= 26 && *rows >= 3 && *rows <= 26)
-      return std::pair{*columns, *rows};
-    return fail(path + ": a board file needs rows and columns (3 to 26) in [grid].");
-  }
-  if (const auto size = sizeAtTheEnd(definition))
-    return *size;
-  return fail(
-      "Board '" + definition +
-      "' is not known; give a file of models/boards, a path, or a name that ends in its size such as plain-8x8.");
-}
-
-namespace {
-
 /// Residual, as a share of a square, that a flat board seen through a lens leaves at most: 0.020 over 211 views
 /// (rendered, photographed) and 23 of the rendered ones reduced to squares of 10 px and more. Five more photographs, of
 /// a curled mat and squeezed into a square, leave 0.027 to 0.030.
@@ -210,7 +203,7 @@ std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat&
   }
   if (!best)
     return std::nullopt;
-  const BoardView settled = settleWindow(grey, best->view);
+  const BoardView settled = settleExtent(grey, settleWindow(grey, best->view));
   if ((settled.camera_from_board.translation_mm() - best->view.camera_from_board.translation_mm()).norm() > 1e-9)
     if (const auto again = refineBoard(grey, settled, refineOptions(request)))
       best = again;
@@ -257,17 +250,22 @@ std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Ma
 Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& request) {
   cv::Mat grey;
   cv::cvtColor(image_bgr, grey, cv::COLOR_BGR2GRAY);
-  if (auto known = whereKnown(grey, request))
-    return *known;
+  const auto warned = [&](FoundBoard board, const std::string& why) {
+    const BoardExtent extent = measureExtent(grey, board.view);
+    board.registration.warning =
+        sentences(board.registration.warning, sentences(why, whyAnotherSize(extent, board.view)));
+    return board;
+  };
+  if (const auto known = whereKnown(grey, request))
+    return warned(*known, "");
   const auto found = std::max(grey.cols, grey.rows) > 2000 ? searchReduced(image_bgr, grey, request, 1600.0)
                                                            : searchBoard(image_bgr, grey, request);
   if (!found || !isBoard(*found))
     return fail(
         "No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
         " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");
-  FoundBoard described = describe(grey, request, *found);
-  described.registration.warning = sentences(described.registration.warning, whyMisfit(described));
-  return described;
+  const FoundBoard described = describe(grey, request, *found);
+  return warned(described, whyMisfit(described));
 }
 
 Result<FoundBoard> followBoard(const cv::Mat& image_bgr, const BoardRequest& request, const FoundBoard& before) {

@@ -41,9 +41,6 @@ struct FoundBoard {
   FoundBoard turned(int quarters) const;
 };
 
-/// Columns and rows of a board file or built-in name ("companion-10x10", "plain-8x8", a path).
-Result<std::pair<int, int>> boardSize(const std::string& definition);
-
 /// Looks for the board in the whole picture (8 bit BGR). An error sentence when none is found.
 Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& request);
 

@@ -1,9 +1,12 @@
 #include "vision/board_orientation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
+
+#include "models/board_size.h"
 
 namespace linesman {
 
@@ -19,8 +22,9 @@ BoardView turnedView(const BoardView& view, int quarters) {
   return out;
 }
 
-/// Quarter turns after which ranks run away from the operator.
-int quartersToFront(const BoardView& view, const BoardRequest& request) {
+/// Quarter turns after which the files run from the table's x axis as `heading_rad` has it: with 0 the ranks run away
+/// from the operator. Without a known table the picture is as the operator sees it.
+int quartersTo(double heading_rad, const BoardView& view, const BoardRequest& request) {
   int best = 0;
   double most = -1e9;
   for (int q = 0; q < 4; ++q) {
@@ -31,11 +35,11 @@ int quartersToFront(const BoardView& view, const BoardRequest& request) {
     if (request.table) {
       const Pose<TableFrame, BoardFrame> pose =
           request.table->registration.camera_from_table.pose.inverse() * turned.camera_from_board;
-      const double heading = request.known.heading_rad.value_or(0.0);
-      score = std::cos(std::atan2(pose.rotation()(1, 0), pose.rotation()(0, 0)) - heading);
+      score = std::cos(std::atan2(pose.rotation()(1, 0), pose.rotation()(0, 0)) - heading_rad);
     } else {
       const double quarter = 0.25 * turned.rows * turned.square_mm;
-      score = -(turned.pixel({0.0, quarter}) - turned.pixel({0.0, -quarter})).normalized().y();
+      const Eigen::Vector2d ranks = (turned.pixel({0.0, quarter}) - turned.pixel({0.0, -quarter})).normalized();
+      score = -std::sin(heading_rad) * ranks.x() - std::cos(heading_rad) * ranks.y();
     }
     if (score > most) {
       most = score;
@@ -43,6 +47,33 @@ int quartersToFront(const BoardView& view, const BoardRequest& request) {
     }
   }
   return best;
+}
+
+/// How far near and left a corner lies from the board's middle, as the operator sees it: mm of the known table, or
+/// pixels. Corners are counted counter-clockwise from a1.
+double nearLeft(const BoardView& view, const BoardRequest& request, std::size_t corner) {
+  constexpr std::array<std::array<int, 2>, 4> ends{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+  const Eigen::Vector2d at = view.corner_mm(ends[corner][0] * view.columns, ends[corner][1] * view.rows);
+  if (!request.table) {
+    const Eigen::Vector2d p = view.pixel(at) - view.pixel(Eigen::Vector2d::Zero());
+    return p.y() - p.x();
+  }
+  const Pose<TableFrame, BoardFrame> pose =
+      request.table->registration.camera_from_table.pose.inverse() * view.camera_from_board;
+  const Eigen::Vector3d p = pose.rotation() * Eigen::Vector3d(at.x(), at.y(), 0.0);
+  return -p.x() - p.y();
+}
+
+/// Quarter turns that bring the corner square of that name to the near left of a view whose ranks run away from the
+/// operator; of the two that an oblong board allows the one that brings it nearer.
+int quartersToCorner(const std::string& square, const BoardView& view, const BoardRequest& request) {
+  const auto corners = cornerSquares(request.columns, request.rows);
+  const auto corner = static_cast<std::size_t>(std::find(corners.begin(), corners.end(), square) - corners.begin());
+  if (corner >= corners.size())
+    return 0;
+  if (request.columns == request.rows)
+    return (4 - static_cast<int>(corner)) % 4; // a1 lies as many corners back
+  return nearLeft(turnedView(view, 2), request, corner) > nearLeft(view, request, corner) ? 2 : 0;
 }
 
 double cornerDarkness(const cv::Mat& grey, const BoardView& view) {
@@ -62,19 +93,12 @@ double cornerDarkness(const cv::Mat& grey, const BoardView& view) {
 } // namespace
 
 bool orient(const cv::Mat& grey, const BoardRequest& request, BoardView& view, bool& dark_corner) {
-  view = turnedView(view, quartersToFront(view, request));
-  bool known = request.known.heading_rad.has_value();
-  if (request.known.coordinates) {
-    known = true;
-    const std::string& corner = *request.known.coordinates; // the square that lies at the near left corner
-    const std::string last_file(1, static_cast<char>('a' + request.columns - 1)),
-        last_rank = std::to_string(request.rows);
-    const int quarters = corner == last_file + last_rank ? 2
-                         : corner == last_file + "1"     ? 1
-                         : corner == "a" + last_rank     ? 3
-                                                         : 0;
-    if (quarters % 2 == 0 || request.columns == request.rows)
-      view = turnedView(view, quarters);
+  const bool corner_known = request.known.coordinates.has_value();
+  const bool known = corner_known || request.known.heading_rad.has_value();
+  const double heading_rad = corner_known ? 0.0 : request.known.heading_rad.value_or(0.0);
+  view = turnedView(view, quartersTo(heading_rad, view, request));
+  if (corner_known) {
+    view = turnedView(view, quartersToCorner(*request.known.coordinates, view, request));
   } else if (!known && request.columns == request.rows && cornerDarkness(grey, view) < 0.0) {
     view = turnedView(view, 1); // a1 is dark on every board of this kind: one of the other two corners
   }

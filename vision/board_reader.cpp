@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <set>
+#include <span>
 #include <tuple>
 
 #include <opencv2/imgproc.hpp>
@@ -11,10 +13,16 @@
 #include "vision/die_network.h"
 #include "vision/start_array.h"
 #include "vision/token_reader.h"
+#include "vision/unlike_squares.h"
 
 namespace linesman {
 
 namespace {
+
+/// Of a square in the picture: what is seen less is not told of.
+constexpr double least_share_seen = 0.5;
+/// That a square is empty of which nothing is known.
+constexpr double chance_unknown = 0.5;
 
 Eigen::Vector2d onTable(const FoundBoard& found, const Eigen::Vector2d& board_mm) {
   return (found.table_from_board * Point2<BoardFrame>{board_mm}).xy;
@@ -70,14 +78,18 @@ SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, co
   return piece;
 }
 
-/// Printed tokens: their markers tell everything.
-void addTokens(const cv::Mat& image_bgr, const FoundBoard& found, SeenBoard& board) {
+/// Printed tokens: their markers tell everything. Gives the squares whose content cannot be told: something lies there
+/// that is no readable token, or they are not in the picture.
+std::set<std::pair<int, int>> addTokens(const cv::Mat& image_bgr, const FoundBoard& found, bool printed,
+                                        SeenBoard& board) {
   constexpr double read_right = 0.999; // a code of 16 bits that is in the dictionary and among the tokens
-  for (const ReadToken& token : readTokens(image_bgr, found.view)) {
+  std::set<std::pair<int, int>> unread, with_token;
+  for (const ReadToken& token : readTokens(image_bgr, found.view, token_thickness_mm, &unread)) {
     if (token.file < 0) {
       board.off_board.push_back({token.man.kind, token.man.side, onTable(found, token.centre_mm)});
       continue;
     }
+    with_token.emplace(token.file, token.rank);
     SeenBoardPiece piece;
     piece.square = squareName(token.file, token.rank);
     piece.kind = token.man.kind;
@@ -87,6 +99,16 @@ void addTokens(const cv::Mat& image_bgr, const FoundBoard& found, SeenBoard& boa
     piece.centre_mm = onTable(found, token.centre_mm);
     board.pieces.push_back(std::move(piece));
   }
+  std::vector<std::pair<int, int>> others;
+  for (int rank = 0; rank < found.view.rows; ++rank)
+    for (int file = 0; file < found.view.columns; ++file)
+      if (found.view.shareInPicture(file, rank) < least_share_seen)
+        unread.emplace(file, rank);
+      else if (!with_token.contains({file, rank}))
+        others.emplace_back(file, rank);
+  if (!printed)
+    std::ranges::copy(unlikeSquares(image_bgr, found.view, others), std::inserter(unread, unread.end()));
+  return unread;
 }
 
 /// Where men stand, in the frame of the board turned by quarter turns.
@@ -116,6 +138,21 @@ void makeEmpty(SquareReading& reading) {
   std::fill(reading.taught.begin(), reading.taught.end(), 0.0);
   if (!reading.taught.empty())
     reading.taught[0] = 1.0;
+}
+
+/// Of a square that lies outside the picture for more than half nothing is told but that a man stands there whose
+/// upper part is seen.
+void forgetOutside(const BoardView& view, std::vector<SquareReading>& readings) {
+  for (SquareReading& reading : readings) {
+    if (view.shareInPicture(reading.file, reading.rank) >= least_share_seen)
+      continue;
+    reading.seen = reading.ring = 0.0;
+    for (const auto chances : {std::span<double>(reading.p), std::span<double>(reading.taught)})
+      if (!chances.empty() && chances[0] > chance_unknown) {
+        std::ranges::fill(chances, (1.0 - chance_unknown) / static_cast<double>(chances.size() - 1));
+        chances[0] = chance_unknown;
+      }
+  }
 }
 
 /// Quarter turns that make a start position of the readings, if they show one.
@@ -189,10 +226,8 @@ void BoardReader::use(std::optional<TaughtSet> taught) {
 }
 
 SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
-  if (tokens_) {
-    readings_.clear();
+  if (tokens_)
     return readTokenBoard(image_bgr, found);
-  }
   const auto squares = static_cast<std::ptrdiff_t>(found.view.columns * found.view.rows);
   PlacesBeside places;
   if (!taught_ || taught_->staunton()) // other men would take a look of the large network at every place
@@ -222,6 +257,7 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
   weigh(found, readings_);
   const std::vector<SquareReading> taken(readings_.begin() + squares, readings_.end());
   readings_.resize(static_cast<std::size_t>(squares));
+  forgetOutside(found.view, readings_);
   const TaughtSet* taught = taught_ ? &*taught_ : nullptr;
   SeenBoard board = assembleBoard(found, readings_, taught);
   for (const SquareReading& reading : taken) {
@@ -273,6 +309,21 @@ void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& rea
       taught_->follow(reading);
 }
 
+std::vector<std::string> BoardReader::ringsBeside(const cv::Mat& image_bgr, const BoardView& view,
+                                                  const std::vector<SeenBoardPiece>& tokens) {
+  std::vector<SquareReading> readings(static_cast<std::size_t>(view.columns * view.rows));
+  for (SquareReading& reading : readings)
+    reading.p[0] = 1.0;
+  std::vector<std::pair<int, int>> bare;
+  for (const auto& [file, rank] : cities_.squares())
+    if (std::ranges::find(tokens, squareName(file, rank), &SeenBoardPiece::square) == tokens.end())
+      bare.emplace_back(file, rank);
+  for (const SquareReading& reading : squares_.read(image_bgr, view, bare))
+    readings[static_cast<std::size_t>(reading.file + reading.rank * view.columns)] = reading;
+  cities_.forget(); // tokens come and go without a reading that would tell
+  return cities_.read(image_bgr, view, readings).rings;
+}
+
 SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, const FoundBoard& found) {
   constexpr int reduced = 4;
   constexpr double same_grey = 10.0; // of an averaged pixel; noise is far below
@@ -296,8 +347,18 @@ SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, const FoundBoard
       return last_tokens_->board;
     }
   }
-  SeenBoard board = assembleBoard(found, readings_);
-  addTokens(image_bgr, found, board);
+  SeenBoard board = assembleBoard(found, {});
+  readings_.clear();
+  for (const auto& [file, rank] : addTokens(image_bgr, found, printed_, board)) {
+    SquareReading reading;
+    reading.file = file;
+    reading.rank = rank;
+    reading.seen = 0.0;
+    readings_.push_back(reading);
+    board.looks[squareName(file, rank)] = {chance_unknown, {}};
+  }
+  if (!cities_.empty())
+    board.rings = ringsBeside(image_bgr, found.view, board.pieces);
   last_tokens_ = ReadBoard{picture, found.view, board};
   return board;
 }

@@ -27,7 +27,8 @@ public:
   /// Reads the squares that changed since the last picture (all after squares().forget()). Where nothing told which
   /// corner is a1, a start position on the board does, and `found` is turned.
   SeenBoard read(const cv::Mat& image_bgr, FoundBoard& found);
-  /// The readings behind the last answer, rank by rank from a1; none for tokens.
+  /// The readings behind the last answer, rank by rank from a1; for tokens only of squares whose content cannot be
+  /// told.
   const std::vector<SquareReading>& readings() const { return readings_; }
   SquareReader& squares() { return squares_; }
   /// Reads with a taught set from now on, or without one.
@@ -35,6 +36,8 @@ public:
   /// Where dice and rubber bands of cities may lie (cityPlaces). Without any, no dice are reported and rings are told
   /// by the network alone.
   void useCities(std::vector<CityPlace> places) { cities_ = CityReader(std::move(places)); }
+  /// Whether squares bear print (terrain, cities): then what lies on them is not told from their looks.
+  void expectPrint(bool yes) { printed_ = yes; }
   /// Men beside the board are looked for in eight pictures, an eighth of the places in each, and not all in the first.
   void spreadBeside(bool yes) { beside_at_once_ = !yes; }
   /// Leaves out what the box of pieces tells (set_composition), to measure what it is worth.
@@ -49,6 +52,7 @@ private:
   std::optional<TaughtSet> taught_;
   CityReader cities_;
   bool tokens_ = false;
+  bool printed_ = false;
   bool composition_ = true;
   bool beside_at_once_ = true;
   std::vector<SquareReading> readings_;
@@ -67,6 +71,9 @@ private:
     int times = 0; ///< that it was taken instead of reading
   };
   std::optional<ReadBoard> last_tokens_;
+  /// City squares without a token around which a rubber band lies.
+  std::vector<std::string> ringsBeside(const cv::Mat& image_bgr, const BoardView& view,
+                                       const std::vector<SeenBoardPiece>& tokens);
   /// The tokens of a picture; those of the last one where nothing has changed since.
   SeenBoard readTokenBoard(const cv::Mat& image_bgr, const FoundBoard& found);
 };

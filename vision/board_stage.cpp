@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/board_size.h"
 #include "models/sentences.h"
 
 namespace linesman {
@@ -109,6 +110,7 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
   }
   if (cities_of_ != known.definition) {
     reader_->useCities(cityPlaces(known.definition));
+    reader_->expectPrint(hasBoardFile(known.definition));
     cities_of_ = known.definition;
   }
   auto found = locate(image_bgr, known, lens, table, by_hand);

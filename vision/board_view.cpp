@@ -28,6 +28,20 @@ BoardView BoardView::resized(int width_px, int height_px, const Eigen::Vector2d&
   return view;
 }
 
+bool BoardView::inPicture(const Eigen::Vector2d& spot_mm) const {
+  const Eigen::Vector2d p = pixel(spot_mm);
+  return p.x() >= 0.0 && p.y() >= 0.0 && p.x() < lens.width_px && p.y() < lens.height_px;
+}
+
+double BoardView::shareInPicture(int file, int rank) const {
+  constexpr int across = 6; // spots along a side
+  int seen = 0;
+  for (int j = 0; j < across; ++j)
+    for (int i = 0; i < across; ++i)
+      seen += inPicture(corner_mm(file + (i + 0.5) / across, rank + (j + 0.5) / across)) ? 1 : 0;
+  return static_cast<double>(seen) / (across * across);
+}
+
 double BoardView::middleSquare_px() const {
   const double half = 0.5 * square_mm;
   const Eigen::Vector2d across = pixel({half, 0.0}) - pixel({-half, 0.0});

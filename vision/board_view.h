@@ -29,6 +29,10 @@ struct BoardView {
   }
   /// Where the ray of a pixel meets the plane `height_mm` above the top face, BoardFrame mm.
   Eigen::Vector2d point_mm(const Eigen::Vector2d& pixel, double height_mm = 0.0) const;
+  /// Whether the camera sees the spot of the top face, if nothing hides it.
+  bool inPicture(const Eigen::Vector2d& spot_mm) const;
+  /// Share of a square that lies in the picture.
+  double shareInPicture(int file, int rank) const;
   /// How large a square in the middle is in the picture: the root of its area.
   double middleSquare_px() const;
   /// Where the camera is, BoardFrame mm.

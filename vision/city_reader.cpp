@@ -138,6 +138,13 @@ double ringStep(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Ve
   return best.steps.empty() ? 0.0 : medianOf(std::move(best.steps));
 }
 
+std::set<std::pair<int, int>> CityReader::squares() const {
+  std::set<std::pair<int, int>> out;
+  for (const CityPlace& place : places_)
+    out.emplace(place.file, place.rank);
+  return out;
+}
+
 Eigen::Vector2d CityReader::placeOf(const CityPlace& place, const BoardView& view) const {
   return view.centre_mm(place.file, place.rank) + place.offset_squares * view.square_mm;
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,6 +40,8 @@ public:
   /// No places: a board without cities, or nothing is known of it.
   bool empty() const { return places_.empty(); }
   void forget() { seen_.clear(); }
+  /// The squares of the cities, each once.
+  std::set<std::pair<int, int>> squares() const;
 
   struct Marks {
     std::vector<SeenDie> dice;

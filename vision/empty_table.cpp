@@ -48,7 +48,7 @@ BareSurface::BareSurface(const EmptyTable::Seen& bare, const EdgeField& edges) {
   known_ = known_ == 255;
   cv::Mat before = logarithmsOf(reduced), change = now - before;
   change.setTo(cv::Scalar::all(0.0), known_ == 0);
-  before += smoothChange(change, known_);
+  before += smoothPart(change, known_);
   // A pixel of misplacement must not count: what a neighbour would say is as good.
   cv::dilate(before, most_, cv::Mat());
   cv::erode(before, least_, cv::Mat());

@@ -25,7 +25,7 @@ cv::Mat logarithms(const cv::Mat& image_bgr) {
 
 cv::Mat changedMask(const cv::Mat& now, const cv::Mat& before) {
   const cv::Mat change = now - before;
-  cv::Mat residual = cv::abs(change - smoothChange(change));
+  cv::Mat residual = cv::abs(change - smoothPart(change));
   cv::GaussianBlur(residual, residual, {3, 3}, 0);
   std::vector<cv::Mat> channels;
   cv::split(residual, channels);

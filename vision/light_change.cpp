@@ -1,6 +1,7 @@
 #include "vision/light_change.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <opencv2/imgproc.hpp>
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr int cell_px = 8; ///< the light is compared by cells of this size
 constexpr double level_offset = 12.0;
+constexpr double of_slopes = 0.2; ///< so much less stiff are slopes than bends
 
 using Terms = cv::Vec<double, 6>;
 
@@ -26,29 +28,42 @@ cv::Mat logarithmsOf(const cv::Mat& image_bgr) {
   return out;
 }
 
-cv::Mat smoothChange(const cv::Mat& change, const cv::Mat& known) {
+cv::Mat smoothPart(const cv::Mat& change, const cv::Mat& known, double stiffness) {
+  constexpr float least_known = 0.1F; // share of a cell
   const cv::Size size(std::max(1, change.cols / cell_px), std::max(1, change.rows / cell_px));
-  cv::Mat cells, weights(size, CV_8U, cv::Scalar(255));
-  cv::resize(change, cells, size, 0, 0, cv::INTER_AREA);
-  if (!known.empty())
-    cv::resize(known, weights, size, 0, 0, cv::INTER_AREA);
+  cv::Mat cells, shares(size, CV_32F, cv::Scalar(1.0));
+  if (known.empty()) {
+    cv::resize(change, cells, size, 0, 0, cv::INTER_AREA);
+  } else {
+    cv::Mat counted = change.clone(), share_of_three;
+    counted.setTo(cv::Scalar::all(0.0), known == 0);
+    cv::resize(counted, cells, size, 0, 0, cv::INTER_AREA);
+    cv::Mat(known != 0).convertTo(counted, CV_32F, 1.0 / 255.0);
+    cv::resize(counted, shares, size, 0, 0, cv::INTER_AREA);
+    cv::merge(std::vector<cv::Mat>(3, cv::max(shares, 1e-6)), share_of_three);
+    cells /= share_of_three;
+  }
   const auto terms = [&](int x, int y) { return termsAt(2.0 * x / cells.cols - 1.0, 2.0 * y / cells.rows - 1.0); };
   cv::Mat smooth(cells.size(), CV_32FC3, cv::Scalar::all(0.0));
   constexpr int rounds = 8;
   for (int round = 0; round < rounds; ++round) {
     cv::Matx66d normal = cv::Matx66d::zeros();
     cv::Matx<double, 6, 3> right = cv::Matx<double, 6, 3>::zeros();
+    double weights = 0.0;
     for (int y = 0; y < cells.rows; ++y)
       for (int x = 0; x < cells.cols; ++x) {
-        if (weights.at<std::uint8_t>(y, x) != 255)
+        if (shares.at<float>(y, x) < least_known)
           continue;
         const Terms row = terms(x, y);
         const cv::Vec3d value = cells.at<cv::Vec3f>(y, x);
         const double off = round == 0 ? 0.0 : cv::norm(value - cv::Vec3d(smooth.at<cv::Vec3f>(y, x)));
         const double weight = 1.0 / (0.02 + off); // about least absolute deviations
+        weights += weight;
         normal += weight * row * row.t();
         right += weight * row * value.t();
       }
+    for (int k = 1; k < 6; ++k)
+      normal(k, k) += weights * stiffness * (k < 3 ? of_slopes : 1.0);
     const cv::Matx<double, 6, 3> solution = normal.solve(right, cv::DECOMP_SVD);
     for (int y = 0; y < cells.rows; ++y)
       for (int x = 0; x < cells.cols; ++x) {

@@ -6,9 +6,10 @@ namespace linesman {
 /// Logarithms of a picture's colours, 32FC3: 8 bit levels with an offset that keeps the noise of dark places small.
 cv::Mat logarithmsOf(const cv::Mat& image_bgr);
 
-/// The change of light between two pictures as a quadratic over the picture, by reweighted least squares: what came or
-/// went does not pull it along. `change`: 32FC3, of logarithmsOf(); `known`: 8 bit, where it counts (empty:
-/// everywhere). The answer is as large.
-cv::Mat smoothChange(const cv::Mat& change, const cv::Mat& known = {});
+/// A quadratic over the picture that meets most of what is given, by reweighted least squares: what came or went
+/// between two pictures does not pull the change of light along. `change`: 32FC3; `known`: 8 bit, where it counts
+/// (empty: everywhere); `stiffness` draws the quadratic towards a constant, for places far from all that is known. The
+/// answer is as large.
+cv::Mat smoothPart(const cv::Mat& change, const cv::Mat& known = {}, double stiffness = 0.0);
 
 } // namespace linesman

@@ -1,11 +1,14 @@
 #include "vision/pipeline.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/lens_file.h"
+#include "models/polygon.h"
 #include "models/sentences.h"
+#include "vision/arm_detector.h"
 #include "vision/board_stage.h"
 #include "vision/carried_camera.h"
 #include "vision/chit_detector.h"
@@ -36,6 +39,25 @@ std::vector<TablePolygon> onTable(const std::vector<std::vector<cv::Point>>& out
       polygons.push_back(std::move(polygon));
   }
   return polygons;
+}
+
+/// Unknown things that lie in an arm's outline for the most part belong to it.
+void addAtBorder(const AtBorder& found, std::vector<SeenObstacle>& obstacles, std::vector<TablePolygon>& hands_mm) {
+  const auto lies_in = [](const TablePolygon& thing, const TablePolygon& in) {
+    return 2 * std::ranges::count_if(thing, [&](const Eigen::Vector2d& corner) { return holds(in, corner); }) >
+           std::ssize(thing);
+  };
+  const auto drop_in = [&](const TablePolygon& larger) {
+    std::erase_if(obstacles, [&](const SeenObstacle& obstacle) { return lies_in(obstacle.polygon_mm, larger); });
+  };
+  for (const TablePolygon& arm : found.arms) {
+    drop_in(arm);
+    hands_mm.push_back(arm);
+  }
+  for (const TablePolygon& thing : found.things) {
+    drop_in(thing);
+    obstacles.push_back({thing, 0.0});
+  }
 }
 
 } // namespace
@@ -69,7 +91,8 @@ struct Pipeline::Parts {
   /// that was given.
   std::vector<std::vector<cv::Point>> firstHands(const Frame& frame, const TableView& view);
   /// Chits, unknown things and what they hide: they stay as they were until something changes, or a hand was there.
-  void lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state);
+  /// `alone`: no picture before this one tells what is a hand.
+  void lookAround(const cv::Mat& image, const TableView& view, bool hand, bool alone, TableState& state);
 
   PipelineSettings settings;
   RegistrationFollower registration;
@@ -131,7 +154,8 @@ std::vector<std::vector<cv::Point>> Pipeline::Parts::firstHands(const Frame& fra
   return hands.find(frame.image, frame.t_s);
 }
 
-void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bool hand, TableState& state) {
+void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bool hand, bool alone,
+                                 TableState& state) {
   StageClock clock(state.stages_ms);
   const bool left = std::exchange(covered, hand) && !hand;
   const ReducedPicture* picture = pyramids.picture();
@@ -139,8 +163,13 @@ void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bo
     const PyramidColours colours(image, view, settings.table);
     chits = detectChits(image, view, settings.pieces, state.pyramids, colours, settings.table);
     clock.done("chits");
+    const auto known = picture != nullptr
+                           ? KnownThings::of(*picture, view, settings.table, settings.pieces, state.pyramids)
+                           : std::nullopt;
     if (picture != nullptr)
-      obstacles = detectObstacles(*picture, view, settings.table, settings.pieces, state.pyramids);
+      obstacles = known ? detectObstacles(*picture, view, *known) : std::vector<SeenObstacle>{};
+    if (known && alone)
+      addAtBorder(detectAtBorder(*picture, view, *known), obstacles, state.hands_mm);
     state.obstacles = obstacles;
     unseen_mm = unseenParts(state, view, settings.table, settings.pieces);
     clock.done("obstacles");
@@ -229,7 +258,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   state.pyramids = parts_->pyramids.next(picture.image, picture.view, settings.table, !hands.empty(),
                                          parts_->empty ? &*parts_->empty : nullptr);
   clock.done("pyramids");
-  parts_->lookAround(picture.image, picture.view, !hands.empty(), state);
+  parts_->lookAround(picture.image, picture.view, !hands.empty(), first && !parts_->empty, state);
   return seen;
 }
 

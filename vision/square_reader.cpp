@@ -96,12 +96,6 @@ std::vector<const float*> pointersTo(const std::vector<std::vector<float>>& crop
   return pointers;
 }
 
-/// Whether the camera sees the spot of the view's plane.
-bool inPicture(const BoardView& view, const Eigen::Vector2d& spot_mm) {
-  const Eigen::Vector2d p = view.pixel(spot_mm);
-  return p.x() >= 0.0 && p.y() >= 0.0 && p.x() < view.lens.width_px && p.y() < view.lens.height_px;
-}
-
 } // namespace
 
 Eigen::Vector2d footOffset(const std::vector<float>& answers) {
@@ -256,7 +250,7 @@ std::vector<std::size_t> SquareReader::changedPlaces(const Look& look) {
   std::vector<std::size_t> changed;
   for (std::size_t k = 0; k < count; ++k) {
     if (k >= look.squares &&
-        ((!(fresh && look.at_once) && (k + turn_) % turns != 0) || !inPicture(look.table.view, look.feet_mm[k])))
+        ((!(fresh && look.at_once) && (k + turn_) % turns != 0) || !look.table.view.inPicture(look.feet_mm[k])))
       continue;
     Place& place = places_[k];
     const CropColumn& column = look.columns[k];

@@ -10,6 +10,7 @@
 #include "app/watch/board_contents.h"
 #include "calibration/lens_file.h"
 #include "calibration/table_registration.h"
+#include "models/board_size.h"
 #include "rules/square_board.h"
 #include "vision/board_detector.h"
 #include "vision/frame_source.h"

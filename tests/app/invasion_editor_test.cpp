@@ -18,9 +18,11 @@
 #include "app/watch/referee.h"
 #include "app/window/photo_bar.h"
 #include "calibration/table_file.h"
+#include "models/board_size.h"
 #include "rules/board_game.h"
 #include "tests/support/table_painter.h"
 #include "vision/board_detector.h"
+#include "vision/frame_source.h"
 
 namespace linesman::app {
 namespace {
@@ -174,6 +176,16 @@ TEST_F(InvasionEditorTest, TheBoardOfAPhotographIsFoundTurnedAndKept) {
   ASSERT_TRUE(table) << table.error().sentence;
   EXPECT_EQ(table->board->square_mm, 41.5);
   EXPECT_EQ(table->board->coordinates, "a10");
+  // Where a10 lies near left, a1 lies near right: so the picture is read with the table that was kept.
+  const auto picture = readImage(file("board.png").toStdString());
+  ASSERT_TRUE(picture) << picture.error().sentence;
+  BoardRequest request;
+  request.known = *table->board;
+  request.columns = request.rows = 10;
+  const auto found = findBoard(*picture, request);
+  ASSERT_TRUE(found) << found.error().sentence;
+  const Eigen::Vector2d a1 = found->view.pixel(found->view.corner_mm(0, 0));
+  EXPECT_LT(QLineF(QPointF(a1.x() + 0.5, a1.y() + 0.5), photo.corners_px[1]).length(), 2.0);
 }
 
 TEST_F(InvasionEditorTest, MenAreSetCheckedAndBeginAMatch) {

@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@
 #include "app/board_photo.h"
 #include "app/print/certificate_sheet.h"
 #include "app/print/printable.h"
+#include "app/watch/board_contents.h"
 #include "calibration/marker_detection.h"
 #include "calibration/target_view.h"
 #include "models/board_men.h"
@@ -270,6 +272,17 @@ TEST(Print, tokens_are_read_back_by_their_markers) {
   EXPECT_EQ(read["light pawn"], 8);
   EXPECT_EQ(read["light king"], 1);
   EXPECT_EQ(read["dark rook"] + read["dark queen"], 3);
+}
+
+TEST(Print, the_overlay_writes_the_letters_of_the_tokens) {
+  for (const std::string game : {"king_down", "invasion", "armada_chess"}) {
+    std::set<std::string> letters;
+    for (const MenCount& men : menOf(game)) {
+      const char printed = letterOf(game, men.kind);
+      EXPECT_EQ(manLetter(men.kind), std::string(1, printed != 0 ? printed : '*')) << game << " " << men.kind;
+      EXPECT_TRUE(letters.insert(manLetter(men.kind)).second) << game << " " << men.kind;
+    }
+  }
 }
 
 TEST(Print, a_certificate_is_one_page_with_its_picture) {

@@ -93,6 +93,14 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
        "listed twice"},
       {"[marker]\n", "unknown key \"marker\""},
       {"[board]\ndefinition = \"x\"\nsquares = 3\n", ":3: unknown key \"squares\""},
+      {"[board]\ndefinition = \"plain-8x8\"\ncoordinates = \"a9\"\n",
+       ":3: \"coordinates\" names the corner square that lies near left, seen from the table's -y side; on this board "
+       "it "
+       "must be a1, h1, h8 or a8."},
+      {"[board]\ncoordinates = \"\"\ndefinition = \"plain-8x8\"\n", ":2: \"coordinates\" names the corner"},
+      {"[board]\ndefinition = \"plain-8x8\"\ncoordinates = \"A1\"\n", "must be a1, h1, h8 or a8"},
+      {"[board]\ndefinition = \"plain-8x8\"\ncoordinates = \"h10\"\n", "must be a1, h1, h8 or a8"},
+      {"[board]\ndefinition = \"companion-10x10\"\ncoordinates = \"a8\"\n", "must be a1, j1, j10 or a10"},
       {"[surface]\nheight_sigma_mm = -1\n", ":2: \"height_sigma_mm\" must not be negative"},
       {"[surface]\nheight_sigma_mm = \"high\"\n", "height_sigma_mm"},
       {"[surface]\nempty_picture = 3\n", "empty_picture"},

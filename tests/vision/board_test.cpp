@@ -4,11 +4,13 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <numbers>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/marker_detection.h"
+#include "models/board_size.h"
 #include "models/data_path.h"
 #include "vision/board_detector.h"
 #include "vision/board_reader.h"
@@ -179,6 +181,100 @@ TEST(BoardDetector, TakesACornerFromTheTableFile) {
   EXPECT_TRUE(found->orientation_known);
   const auto a1 = found->view.pixel(found->view.centre_mm(0, 0));
   EXPECT_LT((a1 - drawn.view.pixel(drawn.view.centre_mm(7, 7))).norm(), 1.0);
+}
+
+/// Each corner square in turn lies near left when the table file says so, with markers and without.
+TEST(BoardDetector, TheNamedCornerLiesNearLeft) {
+  for (const int side : {8, 10}) {
+    const DrawnBoard drawn = drawBoard(side, side, 0.4, 0.05);
+    const auto near_left = drawn.view.pixel(drawn.view.centre_mm(0, 0));
+    for (const bool markers : {false, true})
+      for (const std::string& corner : cornerSquares(side, side)) {
+        BoardRequest request = requestFor(drawn, true);
+        request.known.coordinates = corner;
+        if (markers) {
+          request.table.emplace();
+          request.table->lens = drawn.view.lens;
+          request.table->registration.ok = true;
+          request.table->registration.from = Registration::From::markers;
+          request.table->registration.camera_from_table.pose =
+              drawn.view.camera_from_board * Pose<BoardFrame, TableFrame>(Eigen::Matrix3d::Identity(), {0.0, 0.0, 0.0});
+          request.known.thickness_mm = 0.0;
+        }
+        const auto found = findBoard(drawn.image, request);
+        ASSERT_TRUE(found.has_value()) << found.error().sentence;
+        EXPECT_TRUE(found->orientation_known);
+        const auto [file, rank] = squareNamed(corner);
+        EXPECT_LT((found->view.pixel(found->view.centre_mm(file, rank)) - near_left).norm(), 1.0)
+            << corner << " of " << side << (markers ? " with markers" : "");
+        const auto beside = found->view.pixel(found->view.centre_mm(file == 0 ? 1 : file - 1, rank));
+        EXPECT_NEAR((beside - near_left).norm(), 51.0, 12.0); // a neighbour, so that the names are no mirror image
+      }
+  }
+}
+
+/// Without markers the table's -y side is the camera's: a board that is turned there is turned in the picture.
+TEST(BoardDetector, AKnownHeadingNamesTheSquaresWithoutMarkersToo) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.4, 0.05);
+  for (const int quarters : {0, 1, 2, 3}) {
+    BoardRequest request = requestFor(drawn, true);
+    request.known.heading_rad = quarters * 0.5 * std::numbers::pi;
+    const auto found = findBoard(drawn.image, request);
+    ASSERT_TRUE(found.has_value()) << found.error().sentence;
+    const int at[4][2] = {{0, 0}, {7, 0}, {7, 7}, {0, 7}}; // where a1 lies, counter-clockwise
+    EXPECT_LT((found->view.pixel(found->view.centre_mm(0, 0)) -
+               drawn.view.pixel(drawn.view.centre_mm(at[quarters][0], at[quarters][1])))
+                  .norm(),
+              1.0)
+        << quarters;
+  }
+}
+
+/// A board of another size than the table file says is refused, or the user is told.
+TEST(BoardDetector, ABoardOfAnotherSizeIsTold) {
+  for (const int side : {8, 10}) {
+    const DrawnBoard drawn = drawBoard(side, side, 0.4, 0.05);
+    for (const int said : {8, 9, 10}) {
+      BoardRequest request = requestFor(drawn, true);
+      request.columns = request.rows = said;
+      const auto found = findBoard(drawn.image, request);
+      const std::string warning = found ? found->registration.warning : "none found";
+      EXPECT_EQ(warning.empty(), side == said) << side << " squares, said to be " << said << ": " << warning;
+    }
+  }
+}
+
+/// Squares that lie outside the picture are not seen, and nothing is told of them.
+TEST(BoardStage, TellsNothingOfSquaresOutsideThePicture) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.4, 0.05);
+  const cv::Mat cut = drawn.image.colRange(0, 785).clone();
+  BoardView view = drawn.view.cut(0, 0, cut.cols, cut.rows);
+  KnownBoard known;
+  known.definition = "plain-8x8";
+  known.square_mm = 40.0;
+  known.coordinates = "a1";
+  for (const char* set : {"staunton", "tokens"}) {
+    BoardStage stage(set);
+    const auto answer = stage.process(cut, known, view.lens, std::nullopt);
+    ASSERT_TRUE(answer) << answer.error().sentence;
+    std::size_t outside = 0;
+    for (int rank = 0; rank < 8; ++rank)
+      for (int file = 0; file < 8; ++file) {
+        const double share = view.shareInPicture(file, rank);
+        const auto look = answer->board.looks.find(squareName(file, rank));
+        if (share == 0.0) {
+          ASSERT_NE(look, answer->board.looks.end()) << squareName(file, rank) << " " << set;
+          EXPECT_LE(look->second.empty, 0.5) << squareName(file, rank) << " " << set;
+        }
+        if (share == 1.0 && look != answer->board.looks.end()) {
+          EXPECT_GT(look->second.empty, 0.9) << squareName(file, rank) << " " << set;
+        }
+        outside += share < 0.5 ? 1 : 0;
+      }
+    EXPECT_GE(outside, 7U);
+    EXPECT_EQ(answer->unseen_mm.size(), outside) << set;
+    EXPECT_TRUE(answer->board.pieces.empty()) << set;
+  }
 }
 
 TEST(BoardDetector, SaysSoWhereThereIsNoBoard) {

@@ -1,0 +1,91 @@
+#include "vision/arm_detector.h"
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+#include "models/polygon.h"
+#include "tests/support/render_table.h"
+#include "vision/pipeline.h"
+
+namespace linesman {
+namespace {
+
+const char* const dictionary = "DICT_4X4_50";
+
+TableFile tableWithMarkers() {
+  TableFile table;
+  table.dictionary = dictionary;
+  for (int id = 0; id < 4; ++id)
+    table.markers.push_back({id, 36.0, {id % 2 == 0 ? -130.0 : 130.0, id < 2 ? 80.0 : -80.0}, 0.0});
+  return table;
+}
+
+/// A brown table with four markers and a single picture of it, on which `draw` draws.
+class ASinglePicture : public testing::Test {
+protected:
+  template <class Draw> TableState stateWith(const Draw& draw) {
+    test::RenderOptions options;
+    options.slope = 0.3;
+    const cv::Mat grey =
+        test::render(settings.lens.value(), camera, test::markersPattern(settings.table.markers, dictionary), options);
+    cv::Mat image;
+    cv::merge(std::vector<cv::Mat>{0.55 * grey, 0.75 * grey, grey}, image);
+    draw(image);
+    auto seen = Pipeline(settings).process({image, 0.0, "single"});
+    EXPECT_TRUE(seen.has_value()) << seen.error().sentence;
+    return seen ? seen->state : TableState{};
+  }
+  Eigen::Vector2d onTable(double x_px, double y_px) {
+    return *TableView(*settings.lens, {camera, {}}).tablePoint({x_px, y_px});
+  }
+  static bool anyHolds(const std::vector<TablePolygon>& polygons, const Eigen::Vector2d& at) {
+    return std::ranges::any_of(polygons, [&](const TablePolygon& polygon) { return holds(polygon, at); });
+  }
+
+  Pose<CameraFrame, TableFrame> camera = test::cameraOver(420.0, 0.35, 0.0);
+  PipelineSettings settings = [] {
+    PipelineSettings given;
+    given.lens = test::webcam(1280, 720);
+    given.table = tableWithMarkers();
+    return given;
+  }();
+};
+
+TEST_F(ASinglePicture, OfATableAloneShowsNoArm) {
+  EXPECT_TRUE(stateWith([](cv::Mat&) {}).hands_mm.empty());
+}
+
+TEST_F(ASinglePicture, ShowsAnArmOverTheBorderSleeveAndHand) {
+  const TableState state = stateWith([](cv::Mat& image) {
+    cv::line(image, {1280, 300}, {900, 380}, {150, 60, 30}, 110); // blue sleeve
+    cv::line(image, {900, 380}, {700, 420}, {190, 190, 240}, 80);
+  });
+  EXPECT_TRUE(anyHolds(state.hands_mm, onTable(1000.0, 360.0)));
+  EXPECT_TRUE(anyHolds(state.hands_mm, onTable(750.0, 410.0)));
+  EXPECT_FALSE(anyHolds(state.hands_mm, onTable(600.0, 200.0)));
+  EXPECT_FALSE(anyHolds(state.hands_mm, onTable(1000.0, 550.0)));
+}
+
+TEST_F(ASinglePicture, ASheetOfPaperOverTheBorderIsAThingAndNoArm) {
+  const std::vector<cv::Point> sheet{{560, -40}, {860, 20}, {820, 260}, {520, 200}};
+  const TableState state = stateWith([&](cv::Mat& image) {
+    cv::fillPoly(image, std::vector<std::vector<cv::Point>>{sheet}, {245, 245, 245}, cv::LINE_AA);
+  });
+  EXPECT_TRUE(state.hands_mm.empty());
+  EXPECT_TRUE(std::ranges::any_of(state.obstacles, [&](const SeenObstacle& obstacle) {
+    return holds(obstacle.polygon_mm, onTable(690.0, 120.0));
+  }));
+}
+
+TEST_F(ASinglePicture, AShadowOverTheBorderIsNoArm) {
+  EXPECT_TRUE(stateWith([](cv::Mat& image) {
+                cv::Mat light(image.size(), CV_32FC3, cv::Scalar::all(1.0)), wide;
+                cv::line(light, {1280, 300}, {800, 380}, cv::Scalar::all(0.2), 110);
+                cv::GaussianBlur(light, light, {}, 25.0);
+                image.convertTo(wide, CV_32FC3);
+                cv::Mat(wide.mul(light)).convertTo(image, CV_8UC3);
+              }).hands_mm.empty());
+}
+
+} // namespace
+} // namespace linesman

@@ -1,0 +1,153 @@
+#include "vision/covered_squares.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include <opencv2/imgproc.hpp>
+
+#include "vision/light_change.h"
+
+namespace linesman {
+
+namespace {
+
+constexpr double beside = 0.1; ///< squares: colours are compared so far on both sides of a line
+constexpr std::array<double, 8> along{0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85}; ///< of a square's side
+constexpr double least_change = 0.4, most_change = 2.5; ///< of the board's usual change across a line
+constexpr double hardly_seen = 0.2;                     ///< share of the places around a square that change so
+constexpr std::size_t least_together = 3;               ///< squares; a corner may be printed otherwise
+
+/// The picture's colour around a spot of the board, as logarithms.
+std::optional<cv::Vec3f> colourAt(const cv::Mat& logs, const BoardView& view, const Eigen::Vector2d& spot_mm) {
+  const Eigen::Vector2d at = view.pixel(spot_mm);
+  const int x = cvRound(at.x()), y = cvRound(at.y());
+  if (x < 0 || y < 0 || x >= logs.cols || y >= logs.rows)
+    return std::nullopt;
+  return logs.at<cv::Vec3f>(y, x);
+}
+
+/// One line between two squares: how the colours change across it at some places, from the one that would be light on
+/// a board whose first corner is dark, to the other.
+using Changes = std::vector<cv::Vec3f>;
+
+/// The lines between all squares that are neighbours: `right[k]` from square k to the next of its rank, `up[k]` to the
+/// next of its file.
+struct Lines {
+  std::vector<Changes> right, up;
+};
+
+Lines linesOf(const cv::Mat& logs, const BoardView& view) {
+  const auto count = static_cast<std::size_t>(view.columns * view.rows);
+  Lines lines{std::vector<Changes>(count), std::vector<Changes>(count)};
+  for (int rank = 0; rank < view.rows; ++rank)
+    for (int file = 0; file < view.columns; ++file) {
+      const auto k = static_cast<std::size_t>(rank * view.columns + file);
+      const Eigen::Vector2d corner = view.corner_mm(file, rank), across = view.corner_mm(file + 1, rank) - corner,
+                            upward = view.corner_mm(file, rank + 1) - corner;
+      const float sign = (file + rank) % 2 == 1 ? 1.0F : -1.0F;
+      const auto add = [&](Changes& changes, const Eigen::Vector2d& here, const Eigen::Vector2d& there) {
+        const auto own = colourAt(logs, view, here), other = colourAt(logs, view, there);
+        if (own && other)
+          changes.push_back(sign * (*own - *other));
+      };
+      for (const double t : along) {
+        if (file + 1 < view.columns)
+          add(lines.right[k], corner + (1.0 - beside) * across + t * upward,
+              corner + (1.0 + beside) * across + t * upward);
+        if (rank + 1 < view.rows)
+          add(lines.up[k], corner + (1.0 - beside) * upward + t * across,
+              corner + (1.0 + beside) * upward + t * across);
+      }
+    }
+  return lines;
+}
+
+float middleOf(std::vector<float> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// The board's usual change across a line, channel by channel the median of all lines.
+cv::Vec3f usualChange(const Lines& lines) {
+  std::array<std::vector<float>, 3> values;
+  for (const auto* list : {&lines.right, &lines.up})
+    for (const Changes& changes : *list)
+      for (const cv::Vec3f& change : changes)
+        for (int c = 0; c < 3; ++c)
+          values[static_cast<std::size_t>(c)].push_back(change[c]);
+  if (values[0].empty())
+    return {};
+  return {middleOf(values[0]), middleOf(values[1]), middleOf(values[2])};
+}
+
+/// Share of the places on the lines around each square where colours change as they usually do; 1 where none is seen.
+std::vector<double> shareSeen(const Lines& lines, const BoardView& view) {
+  const cv::Vec3f usual = usualChange(lines);
+  const double strength = usual.dot(usual);
+  const auto count = [&](const Changes& changes, std::array<int, 2>& seen_of) {
+    for (const cv::Vec3f& change : changes) {
+      const double times = static_cast<double>(change.dot(usual)) / strength;
+      seen_of[0] += times > least_change && times < most_change ? 1 : 0;
+      ++seen_of[1];
+    }
+  };
+  std::vector<double> share;
+  for (int rank = 0; rank < view.rows; ++rank)
+    for (int file = 0; file < view.columns; ++file) {
+      const auto k = static_cast<std::size_t>(rank * view.columns + file), row = static_cast<std::size_t>(view.columns);
+      std::array<int, 2> seen_of{};
+      count(lines.right[k], seen_of);
+      count(lines.up[k], seen_of);
+      if (file > 0)
+        count(lines.right[k - 1], seen_of);
+      if (rank > 0)
+        count(lines.up[k - row], seen_of);
+      share.push_back(seen_of[1] == 0 || strength <= 0.0 ? 1.0 : static_cast<double>(seen_of[0]) / seen_of[1]);
+    }
+  return share;
+}
+
+/// The squares that hang together with square `first` among those `marked`, which are unmarked.
+std::vector<std::size_t> takeGroup(std::size_t first, const BoardView& view, std::vector<bool>& marked) {
+  std::vector<std::size_t> group{first};
+  marked[first] = false;
+  for (std::size_t n = 0; n < group.size(); ++n) {
+    const int file = static_cast<int>(group[n]) % view.columns, rank = static_cast<int>(group[n]) / view.columns;
+    for (int r = std::max(0, rank - 1); r <= std::min(view.rows - 1, rank + 1); ++r)
+      for (int f = std::max(0, file - 1); f <= std::min(view.columns - 1, file + 1); ++f)
+        if (const auto k = static_cast<std::size_t>(r * view.columns + f); marked[k]) {
+          marked[k] = false;
+          group.push_back(k);
+        }
+  }
+  return group;
+}
+
+} // namespace
+
+std::vector<bool> coveredSquares(const cv::Mat& image_bgr, const BoardView& view, const std::vector<bool>& empty) {
+  cv::Mat smooth;
+  cv::blur(image_bgr, smooth, {3, 3});
+  const std::vector<double> share = shareSeen(linesOf(logarithmsOf(smooth), view), view);
+  std::vector<bool> marked(share.size()), covered(share.size(), false);
+  for (std::size_t k = 0; k < share.size(); ++k)
+    marked[k] = empty[k] && share[k] < hardly_seen;
+  for (std::size_t k = 0; k < marked.size(); ++k) {
+    if (!marked[k])
+      continue;
+    const std::vector<std::size_t> group = takeGroup(k, view, marked);
+    const bool at_edge = std::ranges::any_of(group, [&](std::size_t square) {
+      const int file = static_cast<int>(square) % view.columns, rank = static_cast<int>(square) / view.columns;
+      return file == 0 || rank == 0 || file + 1 == view.columns || rank + 1 == view.rows;
+    });
+    if (at_edge && group.size() >= least_together)
+      for (const std::size_t square : group)
+        covered[square] = true;
+  }
+  return covered;
+}
+
+} // namespace linesman

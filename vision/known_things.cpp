@@ -1,0 +1,166 @@
+#include "vision/known_things.h"
+
+#include <algorithm>
+
+#include <opencv2/imgproc.hpp>
+
+#include "models/polygon.h"
+#include "vision/pyramid_solid.h"
+#include "vision/table_polygon.h"
+
+namespace linesman {
+
+namespace {
+
+constexpr double around_mm = 40.0;  ///< without a playing area: so far around pieces and markers
+constexpr float steep = 0.08F;      ///< slope of a thing's rim; shadows are soft
+constexpr double least_steep = 0.3; ///< share of the rim
+
+using Polygon = std::vector<cv::Point>;
+
+/// The reduced picture's places of points of the table; nothing when one is behind the camera.
+std::optional<Polygon> toReduced(const std::vector<Eigen::Vector3d>& points_mm, const ReducedPicture& picture,
+                                 const TableView& view) {
+  Polygon out;
+  for (const Eigen::Vector3d& point : points_mm) {
+    const auto pixel = view.pixel(point);
+    if (!pixel || pixel->cwiseAbs().maxCoeff() > 20.0 * view.lens().width_px)
+      return std::nullopt;
+    const Eigen::Vector2d at = picture.edges.toReduced(*pixel);
+    out.emplace_back(cvRound(at.x()), cvRound(at.y()));
+  }
+  return out;
+}
+
+void fillHull(const Polygon& points, cv::Mat& mask) {
+  Polygon hull;
+  cv::convexHull(points, hull);
+  if (hull.size() >= 3)
+    cv::fillConvexPoly(mask, hull, cv::Scalar(255));
+}
+
+/// The convex hull of points, every corner moved outwards by `more_mm`.
+std::vector<Eigen::Vector3d> widened(const std::vector<Eigen::Vector2d>& points, double more_mm) {
+  std::vector<cv::Point2f> flat, hull;
+  for (const Eigen::Vector2d& point : points)
+    flat.emplace_back(static_cast<float>(point.x()), static_cast<float>(point.y()));
+  if (flat.empty())
+    return {};
+  cv::convexHull(flat, hull);
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+  for (const cv::Point2f& point : hull)
+    middle += Eigen::Vector2d(point.x, point.y) / static_cast<double>(hull.size());
+  std::vector<Eigen::Vector3d> out;
+  for (const cv::Point2f& point : hull) {
+    const Eigen::Vector2d from(point.x - middle.x(), point.y - middle.y());
+    const Eigen::Vector2d at = middle + from * (1.0 + more_mm / std::max(1.0, from.norm()));
+    out.emplace_back(at.x(), at.y(), 0.0);
+  }
+  return out;
+}
+
+/// The playing area's outline on the table; without one, what lies around pieces and markers.
+std::vector<Eigen::Vector3d> searchedArea(const TableFile& table, const std::vector<Eigen::Vector2d>& things_mm) {
+  if (!table.area)
+    return widened(things_mm, around_mm);
+  std::vector<Eigen::Vector3d> out;
+  for (const Eigen::Vector2d& point : outlineOf(*table.area))
+    out.emplace_back(point.x(), point.y(), 0.0);
+  return out;
+}
+
+} // namespace
+
+std::optional<KnownThings> KnownThings::of(const ReducedPicture& picture, const TableView& view, const TableFile& table,
+                                           const PieceCatalog& pieces, const std::vector<SeenPyramid>& pyramids) {
+  const cv::Size size = picture.edges.image().size();
+  KnownThings known{cv::Mat::zeros(size, CV_8U), cv::Mat::zeros(size, CV_8U), {}, {}};
+  std::vector<Eigen::Vector2d> things_mm;
+  const auto add = [&](const std::vector<Eigen::Vector3d>& corners) {
+    if (const auto points = toReduced(corners, picture, view))
+      fillHull(*points, known.things);
+    for (const Eigen::Vector3d& corner : corners)
+      things_mm.push_back(corner.head<2>());
+  };
+  for (const SeenPyramid& piece : pyramids) {
+    const PyramidSolid solid(pieces.pyramid(piece.size), piece.size, piece.posture);
+    const auto corners = solid.cornersAt(piece.table_from_piece);
+    add({corners.begin(), corners.end()});
+  }
+  for (TableMarker marker : table.markers) {
+    marker.size_mm *= 1.45; // with the white around it
+    std::vector<Eigen::Vector3d> corners;
+    for (const Eigen::Vector2d& corner : marker.corners_mm())
+      corners.emplace_back(corner.x(), corner.y(), 0.0);
+    add(corners);
+  }
+  for (const KnownIsland& island : table.islands) {
+    std::vector<Eigen::Vector3d> corners;
+    for (const Eigen::Vector2d& point : outlineOf(island))
+      for (const double height_mm : {0.0, island.height_mm})
+        corners.emplace_back(point.x(), point.y(), height_mm);
+    add(corners);
+  }
+  const std::vector<Eigen::Vector3d> area_mm = searchedArea(table, things_mm);
+  const auto area = toReduced(area_mm, picture, view);
+  if (area_mm.size() < 3 || !area)
+    return std::nullopt;
+  cv::fillPoly(known.area, std::vector<Polygon>{*area}, cv::Scalar(255));
+  cv::erode(known.area, known.inner, cv::Mat::ones(5, 5, CV_8U));
+  cv::distanceTransform(known.things == 0, known.distance_mm, cv::DIST_L2, 3);
+  known.distance_mm *= picture.mm_per_px;
+  return known;
+}
+
+cv::Mat thingLogarithms(const cv::Mat& image) {
+  cv::Mat out;
+  image.convertTo(out, CV_32FC3, 1.0, 14.0);
+  cv::log(out, out);
+  return out;
+}
+
+cv::Mat slopesOf(const cv::Mat& logs) {
+  cv::Mat gx, gy, out(logs.size(), CV_32F);
+  cv::Sobel(logs, gx, CV_32F, 1, 0, 3, 0.125);
+  cv::Sobel(logs, gy, CV_32F, 0, 1, 3, 0.125);
+  for (int y = 0; y < logs.rows; ++y)
+    for (int x = 0; x < logs.cols; ++x) {
+      const cv::Vec3f &a = gx.at<cv::Vec3f>(y, x), &b = gy.at<cv::Vec3f>(y, x);
+      float most = 0.0F;
+      for (int c = 0; c < 3; ++c)
+        most = std::max(most, a[c] * a[c] + b[c] * b[c]);
+      out.at<float>(y, x) = std::sqrt(most);
+    }
+  return out;
+}
+
+bool hasSteepRim(const std::vector<cv::Point>& contour, const cv::Mat& steepest, const cv::Mat& counts) {
+  int rim = 0, steep_rim = 0;
+  for (const cv::Point& at : contour)
+    if (counts.at<std::uint8_t>(at) != 0) {
+      ++rim;
+      steep_rim += steepest.at<float>(at) > steep ? 1 : 0;
+    }
+  return steep_rim >= least_steep * rim;
+}
+
+TablePolygon onTable(const Polygon& outline, const ReducedPicture& picture, const TableView& view) {
+  TablePolygon polygon;
+  for (const cv::Point& point : outline) {
+    const Eigen::Vector2d at = Eigen::Vector2d(point.x + 0.5, point.y + 0.5) * picture.edges.reduction();
+    const auto on_table = view.tablePoint(at.array() - 0.5);
+    if (!on_table)
+      return {};
+    polygon.push_back(*on_table);
+  }
+  if (signedArea(polygon) < 0.0)
+    std::reverse(polygon.begin(), polygon.end());
+  return polygon;
+}
+
+cv::Mat roundElement(double width_mm, double mm_per_px) {
+  const int reach = std::max(1, cvRound(0.5 * width_mm / mm_per_px));
+  return cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(2 * reach + 1, 2 * reach + 1));
+}
+
+} // namespace linesman

@@ -1,0 +1,36 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "calibration/table_file.h"
+#include "models/piece_catalog.h"
+#include "models/table_state.h"
+#include "vision/reduced_picture.h"
+
+namespace linesman {
+
+/// What of a reduced picture is known: pieces, markers and islands, and the area around them or the playing area.
+struct KnownThings {
+  cv::Mat things, area, inner; ///< 8 bit, reduced; inner: the area without its rim
+  cv::Mat distance_mm;         ///< 32F, to the nearest thing
+
+  /// Nothing where no area of the table is seen.
+  static std::optional<KnownThings> of(const ReducedPicture& picture, const TableView& view, const TableFile& table,
+                                       const PieceCatalog& pieces, const std::vector<SeenPyramid>& pyramids);
+};
+
+/// Logarithms of a reduced picture's colours, 32FC3.
+cv::Mat thingLogarithms(const cv::Mat& image);
+/// Of logarithms, the steepest channel's slope per pixel, 32F.
+cv::Mat slopesOf(const cv::Mat& logs);
+/// Whether a thing's rim is steep (`steepest`: the steepest slope around each pixel), as no shadow's is; it counts
+/// where `counts` is not 0.
+bool hasSteepRim(const std::vector<cv::Point>& contour, const cv::Mat& steepest, const cv::Mat& counts);
+
+/// A reduced picture's outline on the table, counter-clockwise; empty when it reaches the horizon.
+TablePolygon onTable(const std::vector<cv::Point>& outline, const ReducedPicture& picture, const TableView& view);
+
+/// A round element for morphology, so many millimetres of the table wide.
+cv::Mat roundElement(double width_mm, double mm_per_px);
+
+} // namespace linesman

@@ -13,6 +13,12 @@ Result<PieceCatalog> PieceCatalog::load(const std::string& name_or_path) {
   return name_or_path.empty() ? standard() : loadFile(name_or_path, 0);
 }
 
+PieceCatalog PieceCatalog::with(PyramidSize size, const Pyramid& pyramid) const {
+  PieceCatalog out = *this;
+  out.pyramids_[static_cast<std::size_t>(size)] = pyramid;
+  return out;
+}
+
 namespace {
 
 Result<Pyramid> readPyramid(const toml::table& file, const std::string& path, PyramidSize size,

@@ -18,6 +18,8 @@ public:
 
   const std::string& name() const { return name_; }
   const Pyramid& pyramid(PyramidSize size) const { return pyramids_[static_cast<std::size_t>(size)]; }
+  /// The same set but for one size.
+  PieceCatalog with(PyramidSize size, const Pyramid& pyramid) const;
 
 private:
   PieceCatalog(std::string name, std::array<Pyramid, 3> pyramids) : name_(std::move(name)), pyramids_(pyramids) {}

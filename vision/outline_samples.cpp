@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+#include <optional>
 
 #include <opencv2/imgproc.hpp>
 
@@ -15,7 +17,8 @@ namespace {
 using Numbers = PyramidSolid::EdgeNumbers;
 using Vectors = PyramidSolid::EdgeVectors;
 
-constexpr double least_depth_mm = 1.0; ///< in front of the camera
+constexpr double least_depth_mm = 1.0;     ///< in front of the camera
+constexpr double dimension_step_mm = 0.01; ///< of central differences
 
 Vectors turnedBy(const Eigen::Matrix3d& rotation, const Vectors& v) {
   const auto row = [&](int i) -> Numbers {
@@ -180,57 +183,107 @@ struct CornerPixels {
   bool isBehind(int corner) const { return depth_mm[corner] < least_depth_mm; }
 };
 
+/// Which samples of each edge are drawn: the same shares of a solid's edges may be drawn of one a little larger.
+struct SampledShares {
+  std::array<int, PyramidSolid::edge_count> counts{};
+  Numbers margin = Numbers::Constant(0.25); ///< of each edge, left out at both ends
+  Eigen::Array<bool, PyramidSolid::edge_count, 1> outline;
+  Eigen::Vector2d inside; ///< the solid's middle, px
+
+  /// Nothing when the piece reaches behind the camera.
+  static std::optional<SampledShares> of(const Placed& placed, const TableView& view, double spacing_px, bool creases) {
+    const PyramidSolid& solid = placed.solid;
+    const auto views = solid.view(placed.eye_in_piece_mm);
+    const CornerPixels corners(placed, view);
+    if (corners.isBehind(CornerPixels::middle))
+      return std::nullopt;
+    SampledShares out;
+    out.inside = corners.at(CornerPixels::middle);
+    for (int e = 0; e < PyramidSolid::edge_count; ++e) {
+      const EdgeView seen = views[static_cast<std::size_t>(e)];
+      out.outline[e] = seen == EdgeView::outline;
+      if (seen == EdgeView::hidden || (seen == EdgeView::crease && !creases))
+        continue;
+      const auto [a, b] = PyramidSolid::edge(solid.posture(), e);
+      if (corners.isBehind(a) || corners.isBehind(b))
+        return std::nullopt;
+      const double length_px = (corners.at(b) - corners.at(a)).norm();
+      if (length_px < 4.0)
+        continue;
+      out.counts[static_cast<std::size_t>(e)] =
+          std::max(2, static_cast<int>(std::ceil((length_px - 3.0) / spacing_px)));
+      out.margin[e] = std::min(0.25, 2.0 / length_px); // stay clear of the corners
+    }
+    return out;
+  }
+
+  /// These samples of a placed solid; none when it reaches behind the camera.
+  std::vector<OutlineSample> draw(const Placed& placed, const TableView& view, bool by_camera) const {
+    EdgePoints points;
+    drawPoints(placed, margin, outline, view, by_camera, points.start);
+    drawPoints(placed, Numbers::Constant(0.5), outline, view, by_camera, points.middle);
+    drawPoints(placed, 1.0 - margin, outline, view, by_camera, points.end);
+    std::vector<OutlineSample> samples;
+    samples.reserve(static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), 0)));
+    for (int e = 0; e < PyramidSolid::edge_count; ++e) {
+      const int count = counts[static_cast<std::size_t>(e)];
+      if (count == 0)
+        continue;
+      if (points.isBehind(e))
+        return {};
+      const std::size_t first = samples.size();
+      points.addTo(samples, e, count, inside, by_camera);
+      const bool on_table = placed.solid.onTable(e);
+      for (std::size_t i = first; i < samples.size(); ++i) {
+        samples[i].edge = e;
+        samples[i].outline = outline[e];
+        samples[i].on_table = on_table;
+      }
+    }
+    return samples;
+  }
+};
+
 } // namespace
 
 std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
                                          const TableView& view, double spacing_px, bool creases, bool by_camera) {
   const Placed placed(solid, pose, view.eye_mm());
-  const auto views = solid.view(placed.eye_in_piece_mm);
-  const CornerPixels corners(placed, view);
-  std::vector<OutlineSample> samples;
-  if (corners.isBehind(CornerPixels::middle))
-    return samples;
-  std::array<int, PyramidSolid::edge_count> counts{};
-  Numbers margin = Numbers::Constant(0.25);
-  Eigen::Array<bool, PyramidSolid::edge_count, 1> outline;
-  int all = 0;
-  for (int e = 0; e < PyramidSolid::edge_count; ++e) {
-    const EdgeView seen = views[static_cast<std::size_t>(e)];
-    outline[e] = seen == EdgeView::outline;
-    if (seen == EdgeView::hidden || (seen == EdgeView::crease && !creases))
-      continue;
-    const auto [a, b] = PyramidSolid::edge(solid.posture(), e);
-    if (corners.isBehind(a) || corners.isBehind(b))
-      return samples;
-    const double length_px = (corners.at(b) - corners.at(a)).norm();
-    if (length_px < 4.0)
-      continue;
-    const int n = std::max(2, static_cast<int>(std::ceil((length_px - 3.0) / spacing_px)));
-    counts[static_cast<std::size_t>(e)] = n;
-    all += n;
-    margin[e] = std::min(0.25, 2.0 / length_px); // stay clear of the corners
-  }
-  EdgePoints points;
-  drawPoints(placed, margin, outline, view, by_camera, points.start);
-  drawPoints(placed, Numbers::Constant(0.5), outline, view, by_camera, points.middle);
-  drawPoints(placed, 1.0 - margin, outline, view, by_camera, points.end);
-  samples.reserve(static_cast<std::size_t>(all));
-  for (int e = 0; e < PyramidSolid::edge_count; ++e) {
-    const int count = counts[static_cast<std::size_t>(e)];
-    if (count == 0)
-      continue;
-    if (points.isBehind(e))
+  const auto shares = SampledShares::of(placed, view, spacing_px, creases);
+  return shares ? shares->draw(placed, view, by_camera) : std::vector<OutlineSample>();
+}
+
+DimensionedOutline sampleDimensions(const Pyramid& pyramid, PyramidSize size, Posture posture,
+                                    const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view,
+                                    double spacing_px, bool creases) {
+  DimensionedOutline out;
+  const PyramidSolid solid(pyramid, size, posture);
+  const Placed placed(solid, pose, view.eye_mm());
+  const auto shares = SampledShares::of(placed, view, spacing_px, creases);
+  if (!shares)
+    return out;
+  const auto drawn = [&](double base_mm, double height_mm) {
+    const PyramidSolid other(Pyramid(base_mm, height_mm, pyramid.tipCut_mm() * height_mm / pyramid.height_mm()), size,
+                             posture);
+    return shares->draw(Placed(other, pose, view.eye_mm()), view, false);
+  };
+  const double base_mm = pyramid.base_mm(), height_mm = pyramid.height_mm();
+  const std::array<std::vector<OutlineSample>, 2> larger{drawn(base_mm + dimension_step_mm, height_mm),
+                                                         drawn(base_mm, height_mm + dimension_step_mm)};
+  const std::array<std::vector<OutlineSample>, 2> smaller{drawn(base_mm - dimension_step_mm, height_mm),
+                                                          drawn(base_mm, height_mm - dimension_step_mm)};
+  out.samples = shares->draw(placed, view, true);
+  for (int d = 0; d < 2; ++d)
+    if (larger[static_cast<std::size_t>(d)].size() != out.samples.size() ||
+        smaller[static_cast<std::size_t>(d)].size() != out.samples.size())
       return {};
-    const std::size_t first = samples.size();
-    points.addTo(samples, e, count, corners.at(CornerPixels::middle), by_camera);
-    const bool on_table = solid.onTable(e);
-    for (std::size_t i = first; i < samples.size(); ++i) {
-      samples[i].edge = e;
-      samples[i].outline = outline[e];
-      samples[i].on_table = on_table;
-    }
+  for (std::size_t i = 0; i < out.samples.size(); ++i) {
+    Eigen::Matrix2d& by = out.by_dimensions.emplace_back();
+    for (int d = 0; d < 2; ++d)
+      by.col(d) = (larger[static_cast<std::size_t>(d)][i].pixel - smaller[static_cast<std::size_t>(d)][i].pixel) /
+                  (2.0 * dimension_step_mm);
   }
-  return samples;
+  return out;
 }
 
 bool HiddenParts::holds(const Eigen::Vector2d& pixel) const {

@@ -27,6 +27,17 @@ std::vector<OutlineSample> sampleOutline(const PyramidSolid& solid, const Planar
                                          const TableView& view, double spacing_px, bool creases,
                                          bool by_camera = false);
 
+/// Samples, and how they move with the piece's dimensions.
+struct DimensionedOutline {
+  std::vector<OutlineSample> samples;         ///< with by_camera
+  std::vector<Eigen::Matrix2d> by_dimensions; ///< of each, px per (mm of the base edge, mm of the height)
+};
+
+/// sampleOutline() of a pyramid whose dimensions are not sure. Its tip's cut grows with the height.
+DimensionedOutline sampleDimensions(const Pyramid& pyramid, PyramidSize size, Posture posture,
+                                    const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view,
+                                    double spacing_px, bool creases);
+
 /// Parts of the picture where something else is seen than the piece looked for: a reduced picture's mask, 255 there.
 struct HiddenParts {
   cv::Mat mask; ///< 8 bit; empty: nothing is hidden

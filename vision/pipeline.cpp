@@ -17,6 +17,7 @@
 #include "vision/obstacle_detector.h"
 #include "vision/picture_file.h"
 #include "vision/pyramid_follower.h"
+#include "vision/pyramid_picture.h"
 #include "vision/registration_follower.h"
 #include "vision/stage_clock.h"
 #include "vision/table_view.h"
@@ -25,31 +26,6 @@
 namespace linesman {
 
 namespace {
-
-/// With the doubt about the height of the table added, an error that all pieces share: a table `sigma_mm` higher looks
-/// as if the camera were so much lower.
-UncertainPose<CameraFrame, TableFrame> withHeightDoubt(UncertainPose<CameraFrame, TableFrame> camera_from_table,
-                                                       double sigma_mm) {
-  const Eigen::Vector3d up = camera_from_table.pose.rotation().col(2);
-  camera_from_table.covariance.bottomRightCorner<3, 3>() += sigma_mm * sigma_mm * up * up.transpose();
-  return camera_from_table;
-}
-
-/// Wider pictures are reduced before pyramids are looked for. Everything that looks at edges counts in pixels: of a
-/// webcam's picture enlarged to 2560 one of nine ships was missed, to 3840 two and to 5000 four.
-constexpr int most_width_px = 2048, reduced_width_px = 1920;
-
-/// A picture and its lens, reduced where it is very wide.
-std::pair<cv::Mat, Lens> ofCommonWidth(const cv::Mat& image, const Lens& lens) {
-  if (image.cols <= most_width_px)
-    return {image, lens};
-  cv::Mat reduced;
-  const int rows = cvRound(static_cast<double>(image.rows) * reduced_width_px / image.cols);
-  cv::resize(image, reduced, {reduced_width_px, rows}, 0.0, 0.0, cv::INTER_AREA);
-  const Eigen::Vector2d factors(static_cast<double>(reduced.cols) / image.cols,
-                                static_cast<double>(reduced.rows) / image.rows);
-  return {reduced, lens.resized(reduced.cols, reduced.rows, factors)};
-}
 
 /// Outlines in the picture as polygons of the table plane; what lies beyond the horizon is left out.
 std::vector<TablePolygon> onTable(const std::vector<std::vector<cv::Point>>& outlines, const TableView& view) {
@@ -288,15 +264,13 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   state.registration = registered->registration;
   follow_camera(seen.lens, state.registration);
 
-  const UncertainPose<CameraFrame, TableFrame> camera_from_table =
-      withHeightDoubt(state.registration.camera_from_table, settings.table.surface_height_sigma_mm);
-  state.hands_mm = onTable(hands, TableView(seen.lens, camera_from_table));
-  const auto [image, lens] = ofCommonWidth(frame.image, seen.lens);
-  const TableView view(lens, camera_from_table);
-  state.pyramids =
-      parts_->pyramids.next(image, view, settings.table, !hands.empty(), parts_->empty ? &*parts_->empty : nullptr);
+  state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
+  const PyramidPicture picture =
+      PyramidPicture::of(frame.image, seen.lens, state.registration, settings.table.surface_height_sigma_mm);
+  state.pyramids = parts_->pyramids.next(picture.image, picture.view, settings.table, !hands.empty(),
+                                         parts_->empty ? &*parts_->empty : nullptr);
   clock.done("pyramids");
-  parts_->lookAround(image, view, !hands.empty(), first && !parts_->empty, state);
+  parts_->lookAround(picture.image, picture.view, !hands.empty(), first && !parts_->empty, state);
   return seen;
 }
 

@@ -7,24 +7,16 @@
 #include <Eigen/Cholesky>
 
 #include "models/units.h"
-#include "vision/edge_crossing.h"
+#include "vision/pyramid_equations.h"
 
 namespace linesman {
 
 namespace {
 
-// Standard deviation of what a whole edge may be off: faint ones more (shadow lines, glare), as the edges of the tables
-// are at the true poses.
-constexpr double edge_bias_px = 0.12, edge_bias_levels_px = 6.0; ///< the second over the contrast
-constexpr double outline_bias_px = 0.3; ///< of what the whole outline may be too large or too small
-// Inner edges of translucent plastic are seen through it, refracted and twice; those of opaque one are as true as its
-// outline.
-constexpr double crease_sigma_px = 1.0, opaque_crease_sigma_px = 0.0;
 // Whole edges bend and tilt (shadow, glare, what lies behind) more than the fit assumes: factors on the standard
 // deviations, calibrated with accuracy_pyramids so that 95 % ellipses hold the truth.
 constexpr double place_factor = 1.7;
 constexpr double heading_factor = 2.5;
-constexpr double robust_px = 0.6; ///< residuals beyond this lose weight
 constexpr double rough_spacing_px = 4.0, spacing_px = 2.0;
 constexpr int fine_rounds = 4;
 constexpr double fine_reach_px = 2.0;
@@ -44,126 +36,8 @@ constexpr double least_used = 10.0;                              ///< edges met
 constexpr double plain_agreement = 0.5;                          ///< beyond it no other heading is tried
 constexpr double hopeless_agreement = 0.12; ///< nor below it: no fit that was believed began with less
 
-/// Normal equations of (x, y, heading) with the offsets of each edge and of the outline integrated out.
-struct Equations {
-  Eigen::Matrix3d information = Eigen::Matrix3d::Zero();
-  Eigen::Vector3d right = Eigen::Vector3d::Zero();
-  Eigen::Matrix<double, 3, 6> by_camera = Eigen::Matrix<double, 3, 6>::Zero();
-  double squares = 0.0; ///< weighted squared residuals
-  double used = 0.0;
-  double agreement = 0.0; ///< sum over the outline samples of how well each agrees
-  int all = 0, met = 0;   ///< outline samples
-};
-
-/// Sums over samples, of all or of one edge. The unknowns are x, y, heading and how much the outline is seen too large.
-struct Sums {
-  Eigen::Matrix4d information = Eigen::Matrix4d::Zero();
-  Eigen::Vector4d right = Eigen::Vector4d::Zero(), row = Eigen::Vector4d::Zero();
-  Eigen::Matrix<double, 4, 6> by_camera = Eigen::Matrix<double, 4, 6>::Zero();
-  Eigen::RowVector<double, 6> camera_row = Eigen::RowVector<double, 6>::Zero();
-  double weight = 0.0, residual = 0.0, squares = 0.0;
-  double faintness = 0.0; ///< weighted, of an edge: one over the contrast
-  double log_bias = 0.0;  ///< of an edge: sum of what its samples tell of how far the whole may be off
-  int count = 0;          ///< of these
-
-  /// Takes out an offset that all samples of `edge` share, `bias_px` its standard deviation.
-  void integrateOut(const Sums& edge, double bias_px) {
-    const double whole = 1.0 / (bias_px * bias_px) + edge.weight;
-    information -= edge.row * edge.row.transpose() / whole;
-    right -= edge.row * edge.residual / whole;
-    by_camera -= edge.row * edge.camera_row / whole;
-    squares -= edge.residual * edge.residual / whole;
-  }
-  /// The same for the outline's unknown, which leaves the pose's three.
-  void integrateOutOutline(Equations& out) const {
-    const double whole = 1.0 / (outline_bias_px * outline_bias_px) + information(3, 3);
-    const Eigen::Vector3d column = information.topRightCorner<3, 1>();
-    out.information = information.topLeftCorner<3, 3>() - column * column.transpose() / whole;
-    out.right = right.head<3>() - column * right(3) / whole;
-    out.by_camera = by_camera.topRows<3>() - column * by_camera.row(3) / whole;
-    out.squares = squares - right(3) * right(3) / whole;
-  }
-};
-
-/// Sums of all samples and of each edge's, from which the equations come.
-struct EdgeSums {
-  Sums all;
-  std::array<Sums, PyramidSolid::edge_count> edges;
-
-  /// A sample whose edge is met `offset_px` from where it should be; `size_unknown`: the outline's size may be why.
-  Sums& add(const OutlineSample& sample, double offset_px, double weight, bool size_unknown, bool by_camera) {
-    const Eigen::RowVector3d across = sample.normal.transpose() * sample.by_pose;
-    const Eigen::Vector4d row(across.x(), across.y(), across.z(), size_unknown ? 1.0 : 0.0);
-    all.information += weight * row * row.transpose();
-    all.right += weight * row * offset_px;
-    all.squares += weight * offset_px * offset_px;
-    Sums& edge = edges[static_cast<std::size_t>(sample.edge)];
-    edge.weight += weight;
-    edge.residual += weight * offset_px;
-    edge.row += weight * row;
-    if (by_camera) {
-      const Eigen::RowVector<double, 6> camera_row = weight * sample.normal.transpose() * sample.by_camera;
-      all.by_camera += row * camera_row;
-      edge.camera_row += camera_row;
-    }
-    return edge;
-  }
-  /// Integrates out what edges, `bias_px(edge)` the standard deviation, and the outline may be off as a whole.
-  template <class Bias> void solveFor(Equations& out, const Bias& bias_px) {
-    for (const Sums& edge : edges)
-      if (edge.weight > 0.0)
-        all.integrateOut(edge, bias_px(edge));
-    all.integrateOutOutline(out);
-  }
-};
-
-/// How the edges of a picture are weighed.
-struct Weighing {
-  double reach_px, scale_px;
-  double crease_sigma_px;
-  std::array<ColourStep, PyramidSolid::edge_count> steps{}; ///< of edges that are known
-};
-
-Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPicture& picture, const Weighing& weighing,
-                      bool by_camera) {
-  Equations out;
-  EdgeSums sums;
-  for (const OutlineSample& sample : samples) {
-    out.all += sample.outline ? 1 : 0;
-    const EdgeCrossing met =
-        crossEdge(picture, sample, weighing.reach_px, weighing.scale_px,
-                  sample.outline ? weighing.steps[static_cast<std::size_t>(sample.edge)] : ColourStep{});
-    if (!met.found)
-      continue;
-    const double sigma_px = 0.35 + (3.0 + 2.0 * std::max(0.0, picture.noise() - 1.0) / picture.light()) / met.contrast +
-                            (sample.outline ? 0.0 : weighing.crease_sigma_px);
-    const double z = met.offset_px / (weighing.scale_px + sigma_px);
-    const double weight = 1.0 / ((1.0 + z * z) * sigma_px * sigma_px);
-    out.used += 1.0;
-    if (sample.outline)
-      out.agreement += met.worth() * std::exp(-0.5 * met.offset_px * met.offset_px / (robust_px * robust_px));
-    out.met += sample.outline && std::abs(met.offset_px) < 1.2 ? 1 : 0;
-    sums.add(sample, met.offset_px, weight, sample.outline, by_camera).faintness += weight / met.contrast;
-  }
-  sums.solveFor(out,
-                [](const Sums& edge) { return edge_bias_px + edge_bias_levels_px * edge.faintness / edge.weight; });
-  return out;
-}
-
-/// The same with the edges where they are said to be.
-Equations equationsOf(const std::vector<OutlineSample>& samples, const std::vector<LearnedCrossing>& learned,
-                      bool by_camera) {
-  Equations out;
-  EdgeSums sums;
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    Sums& edge =
-        sums.add(samples[i], learned[i].offset_px, 1.0 / (learned[i].sigma_px * learned[i].sigma_px), false, by_camera);
-    edge.log_bias += learned[i].log_edge_sigma;
-    ++edge.count;
-  }
-  sums.solveFor(out, [](const Sums& edge) { return std::exp(edge.log_bias / edge.count); });
-  return out;
-}
+using PlanarPiecePose = PlanarPose<TableFrame, PieceFrame>;
+using Equations = EdgeEquations<3>;
 
 /// `prior`: information on x, y and heading that keeps what no edge tells near the start.
 Eigen::LDLT<Eigen::Matrix3d> solverOf(const Equations& equations,
@@ -171,12 +45,9 @@ Eigen::LDLT<Eigen::Matrix3d> solverOf(const Equations& equations,
   return Eigen::LDLT<Eigen::Matrix3d>(equations.information + prior.asDiagonal().toDenseMatrix());
 }
 
-PlanarPose<TableFrame, PieceFrame> moved(const PlanarPose<TableFrame, PieceFrame>& pose,
-                                         const Eigen::Vector3d& change) {
+PlanarPiecePose moved(const PlanarPiecePose& pose, const Eigen::Vector3d& change) {
   return {pose.origin_mm() + change.head<2>(), pose.heading_rad() + change.z()};
 }
-
-using PlanarPiecePose = PlanarPose<TableFrame, PieceFrame>;
 
 /// What is fitted to what.
 struct Subject {
@@ -184,8 +55,6 @@ struct Subject {
   const TableView& view;
   const QuietPicture& picture;
   const RefinementHints& hints;
-
-  double creaseSigma_px() const { return hints.opaque ? opaque_crease_sigma_px : crease_sigma_px; }
 
   std::vector<OutlineSample> samples(const PlanarPiecePose& pose, double spacing, bool by_camera = false) const {
     std::vector<OutlineSample> out = sampleOutline(solid, pose, view, spacing, true, by_camera);
@@ -196,10 +65,10 @@ struct Subject {
   Equations equations(const PlanarPiecePose& pose, double spacing, double reach_px, double scale_px, bool by_colour,
                       bool by_camera = false) const {
     const std::vector<OutlineSample> at = samples(pose, spacing, by_camera);
-    Weighing weighing{reach_px, scale_px, creaseSigma_px()};
+    EdgeWeighing weighing{reach_px, scale_px, creaseSigma_px(hints.opaque)};
     if (by_colour)
       weighing.steps = colourSteps(picture, at);
-    return equationsOf(at, picture, weighing, by_camera);
+    return equationsOf(PoseRows{at}, picture, weighing, by_camera);
   }
 };
 
@@ -294,7 +163,7 @@ std::optional<RefinedPyramid> learnedFit(const Subject& subject, const RefinedPy
     const std::vector<OutlineSample> samples = subject.samples(out.pose, EdgeNetwork::spacing_px, last);
     if (static_cast<double>(samples.size()) < least_used)
       return std::nullopt;
-    const Equations equations = equationsOf(samples, network.read(subject.picture, samples, owner), last);
+    const Equations equations = equationsOf(PoseRows{samples}, network.read(subject.picture, samples, owner), last);
     const auto solver = solverOf(equations, {learned_prior_mm, learned_prior_mm, learned_prior_rad});
     out.pose = moved(out.pose, solver.solve(equations.right));
     if (!last)

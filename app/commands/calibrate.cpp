@@ -11,6 +11,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "app/command.h"
+#include "app/commands/calibrate_set.h"
 #include "app/commands/lens_note.h"
 #include "app/lens_views.h"
 #include "calibration/layout.h"
@@ -320,7 +321,7 @@ int runTable(const TableOptions& options) {
 
 Command calibrateCommand() {
   return {
-      "calibrate", "Lens calibration and table registration",
+      "calibrate", "Lens calibration, table registration and a set's dimensions",
       [](CLI::App& sub) -> std::function<int()> {
         auto lens = std::make_shared<LensOptions>();
         auto table = std::make_shared<TableOptions>();
@@ -372,8 +373,11 @@ Command calibrateCommand() {
           if (table->table.empty() && size->count() == 0)
             throw CLI::RequiredError("--table (a known table) or --size (of freely placed markers)");
         });
+        const auto run_set = attachCalibrateSet(sub);
         sub.require_subcommand(1);
-        return [lens, table, lens_sub] { return lens_sub->parsed() ? runLens(*lens) : runTable(*table); };
+        return [lens, table, lens_sub, table_sub, run_set] {
+          return lens_sub->parsed() ? runLens(*lens) : table_sub->parsed() ? runTable(*table) : run_set();
+        };
       },
       true};
 }

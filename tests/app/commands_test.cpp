@@ -1,10 +1,13 @@
 // The program as it is called from a shell: what it prints, and its exit status.
 #include <filesystem>
 #include <fstream>
+#include <regex>
 
 #include <gtest/gtest.h>
+#include <opencv2/core.hpp>
 
 #include "app/called.h"
+#include "models/piece_catalog.h"
 #include "vision/picture_file.h"
 
 namespace linesman::app {
@@ -195,6 +198,57 @@ TEST_F(Commands, SentencesSayWhatIsWrong) {
     EXPECT_NE(answer.err.find(said), std::string::npos) << answer.err;
   }
   EXPECT_FALSE(fs::exists(path("u.png")));
+}
+
+// Several demo tables at once: their pieces have the published dimensions, and the table file may name what is written.
+TEST_F(Commands, CalibrateSetWritesASetThatTheTableFileMayName) {
+  const auto demo = [&](const std::string& file) { return (demo_ / file).string(); };
+  const Called done =
+      called({"calibrate", "set", "--lens", demo("pyr_20.lens.yml"), "--table", demo("pyr_20.table.toml"),
+              demo("pyr_20.jpg"), "--name", "Ours", "-o", path("ours.toml")});
+  ASSERT_EQ(done.status, 0) << done.err;
+  EXPECT_NE(done.err.find("[pieces] set = \"ours.toml\""), std::string::npos) << done.err;
+  const auto set = PieceCatalog::load(path("ours.toml"));
+  ASSERT_TRUE(set) << set.error().sentence;
+  EXPECT_EQ(set->name(), "Ours");
+  for (const PyramidSize size : {PyramidSize::small, PyramidSize::medium, PyramidSize::large}) {
+    const Pyramid truth = PieceCatalog::standard().pyramid(size);
+    EXPECT_NEAR(set->pyramid(size).base_mm() / truth.base_mm(), 1.0, 0.03);
+    EXPECT_NEAR(set->pyramid(size).height_mm() / truth.height_mm(), 1.0, 0.03);
+  }
+  std::string text = bytesOf(demo("pyr_20.table.toml"));
+  text = std::regex_replace(text, std::regex("set = \"[^\"]*\""), "set = \"ours.toml\"");
+  std::ofstream(path("table.toml")) << text;
+  const Called seen =
+      called({"detect", "--lens", demo("pyr_20.lens.yml"), "--table", path("table.toml"), demo("pyr_20.jpg")});
+  EXPECT_EQ(seen.status, 0) << seen.err;
+  EXPECT_NE(seen.out.find("\"size\""), std::string::npos) << seen.out;
+}
+
+TEST_F(Commands, CalibrateSetSaysWhyItCannot) {
+  const auto refused = [&](const std::vector<std::string>& words, const std::string& why) {
+    std::vector<std::string> all{"calibrate", "set"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Called program = called(all);
+    EXPECT_EQ(program.status, 1);
+    EXPECT_EQ(countOf(program.err, "\n"), 1) << program.err;
+    EXPECT_NE(program.err.find(why), std::string::npos) << program.err;
+    EXPECT_FALSE(fs::exists(path("ours.toml")));
+  };
+  const std::string lens = (demo_ / "pyr_07.lens.yml").string();
+  refused({"--lens", lens, "--table", table(), path("good.jpg"), "-o", path("ours")}, "must end in .toml");
+  refused({"--lens", lens, "--table", table(), path("good.jpg"), "--name", "a\"b", "-o", path("ours.toml")}, "name");
+  refused({"--lens", lens, "--table", path("none.toml"), path("good.jpg"), "-o", path("ours.toml")}, "none.toml");
+  refused({"--lens", lens, "--table", table(), path("bad.jpg"), "-o", path("ours.toml")}, "bad.jpg");
+  const cv::Mat bare(720, 1280, CV_8UC3, cv::Scalar(120, 150, 170));
+  ASSERT_TRUE(writeImage(path("bare.png"), bare));
+  refused({"--lens", lens, "--table", table(), path("bare.png"), "-o", path("ours.toml")}, "bare.png");
+  // Registered once for all, and nothing lies there.
+  std::ofstream(path("saved.toml"))
+      << "[registration]\nrms_px = 0.1\ncamera_from_table = [[1, 0, 0, 0], [0, -1, 0, 0], "
+         "[0, 0, -1, 500], [0, 0, 0, 1]]\n";
+  refused({"--lens", lens, "--table", path("saved.toml"), path("bare.png"), "-o", path("ours.toml")},
+          "No pyramid was found");
 }
 
 } // namespace

@@ -1,0 +1,37 @@
+#pragma once
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "calibration/table_file.h"
+#include "models/piece_catalog.h"
+#include "models/result.h"
+#include "vision/pyramid_picture.h"
+
+namespace linesman {
+
+/// The dimensions of one size of a set, as pictures tell them.
+struct MeasuredPyramid {
+  Pyramid pyramid;
+  /// Of (base edge mm, height mm), the registration's share included; what the table file's own scale is off is not in
+  /// it.
+  Eigen::Matrix2d covariance = Eigen::Matrix2d::Zero();
+  int seen = 0;     ///< how often a piece of this size was measured, in all pictures
+  int left_out = 0; ///< and was found but told something else than the others
+
+  double baseSigma_mm() const { return std::sqrt(covariance(0, 0)); }
+  double heightSigma_mm() const { return std::sqrt(covariance(1, 1)); }
+};
+
+/// A set of pyramids measured from the pieces that a user shows, by size; nothing of a size that was not shown.
+using MeasuredSet = std::array<std::optional<MeasuredPyramid>, 3>;
+
+/// Finds pyramids that lie or stand well apart in `pictures`, and measures the set they are of: the dimensions of every
+/// size together with each piece's pose, from the edges the program fits pieces to. `start`: what the set is like
+/// within some ten percent; the tips' cuts keep their ratios to its heights. A sentence when nothing is found, when a
+/// size is seen too badly, and when the answer cannot be.
+Result<MeasuredSet> measureSet(const std::vector<PyramidPicture>& pictures, const TableFile& table,
+                               const PieceCatalog& start);
+
+} // namespace linesman

@@ -21,15 +21,6 @@ namespace linesman {
 
 namespace {
 
-/// With the doubt about the height of the table added, an error that all pieces share: a table `sigma_mm` higher looks
-/// as if the camera were so much lower.
-UncertainPose<CameraFrame, TableFrame> withHeightDoubt(UncertainPose<CameraFrame, TableFrame> camera_from_table,
-                                                       double sigma_mm) {
-  const Eigen::Vector3d up = camera_from_table.pose.rotation().col(2);
-  camera_from_table.covariance.bottomRightCorner<3, 3>() += sigma_mm * sigma_mm * up * up.transpose();
-  return camera_from_table;
-}
-
 /// Wider pictures are reduced before pyramids are looked for. Everything that looks at edges counts in pixels: of a
 /// webcam's picture enlarged to 2560 one of nine ships was missed, to 3840 two and to 5000 four.
 constexpr int most_width_px = 2048, reduced_width_px = 1920;
@@ -205,11 +196,12 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   state.registration = registered->registration;
   follow_camera(seen.lens, state.registration);
 
-  const UncertainPose<CameraFrame, TableFrame> camera_from_table =
-      withHeightDoubt(state.registration.camera_from_table, settings.table.surface_height_sigma_mm);
-  state.hands_mm = onTable(hands, TableView(seen.lens, camera_from_table));
+  state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
   const auto [image, lens] = ofCommonWidth(frame.image, seen.lens);
-  const TableView view(lens, camera_from_table);
+  const Eigen::Vector2d factors(static_cast<double>(image.cols) / frame.image.cols,
+                                static_cast<double>(image.rows) / frame.image.rows);
+  const TableView view(lens, state.registration.camera_from_table,
+                       cameraErrors(*registered, settings.table).resized(factors));
   state.pyramids = parts_->pyramids.next(image, view, settings.table, !hands.empty());
   clock.done("pyramids");
   parts_->lookAround(image, view, !hands.empty(), state);

@@ -26,6 +26,10 @@ constexpr double place_factor = 1.7;
 constexpr double heading_factor = 2.5;
 constexpr double robust_px = 0.6; ///< residuals beyond this lose weight
 constexpr double rough_spacing_px = 4.0, spacing_px = 2.0;
+// Outline samples that tell what an error of lens and camera does to a pose, the least they tell of (x, y, heading)
+// where there are none, and the last digit (mm, rad) that is kept of it: more make states long.
+constexpr double shared_spacing_px = 6.0, shared_digit = 1e-6;
+const Eigen::Vector3d shared_prior(1e-6, 1e-6, 1e-6);
 constexpr int fine_rounds = 4;
 constexpr double fine_reach_px = 2.0;
 // A step that is smaller is the last: of fits that are judged or fitted again, and of the last one.
@@ -48,7 +52,6 @@ constexpr double hopeless_agreement = 0.12; ///< nor below it: no fit that was b
 struct Equations {
   Eigen::Matrix3d information = Eigen::Matrix3d::Zero();
   Eigen::Vector3d right = Eigen::Vector3d::Zero();
-  Eigen::Matrix<double, 3, 6> by_camera = Eigen::Matrix<double, 3, 6>::Zero();
   double squares = 0.0; ///< weighted squared residuals
   double used = 0.0;
   double agreement = 0.0; ///< sum over the outline samples of how well each agrees
@@ -59,8 +62,6 @@ struct Equations {
 struct Sums {
   Eigen::Matrix4d information = Eigen::Matrix4d::Zero();
   Eigen::Vector4d right = Eigen::Vector4d::Zero(), row = Eigen::Vector4d::Zero();
-  Eigen::Matrix<double, 4, 6> by_camera = Eigen::Matrix<double, 4, 6>::Zero();
-  Eigen::RowVector<double, 6> camera_row = Eigen::RowVector<double, 6>::Zero();
   double weight = 0.0, residual = 0.0, squares = 0.0;
   double faintness = 0.0; ///< weighted, of an edge: one over the contrast
   double log_bias = 0.0;  ///< of an edge: sum of what its samples tell of how far the whole may be off
@@ -71,7 +72,6 @@ struct Sums {
     const double whole = 1.0 / (bias_px * bias_px) + edge.weight;
     information -= edge.row * edge.row.transpose() / whole;
     right -= edge.row * edge.residual / whole;
-    by_camera -= edge.row * edge.camera_row / whole;
     squares -= edge.residual * edge.residual / whole;
   }
   /// The same for the outline's unknown, which leaves the pose's three.
@@ -80,7 +80,6 @@ struct Sums {
     const Eigen::Vector3d column = information.topRightCorner<3, 1>();
     out.information = information.topLeftCorner<3, 3>() - column * column.transpose() / whole;
     out.right = right.head<3>() - column * right(3) / whole;
-    out.by_camera = by_camera.topRows<3>() - column * by_camera.row(3) / whole;
     out.squares = squares - right(3) * right(3) / whole;
   }
 };
@@ -91,7 +90,7 @@ struct EdgeSums {
   std::array<Sums, PyramidSolid::edge_count> edges;
 
   /// A sample whose edge is met `offset_px` from where it should be; `size_unknown`: the outline's size may be why.
-  Sums& add(const OutlineSample& sample, double offset_px, double weight, bool size_unknown, bool by_camera) {
+  Sums& add(const OutlineSample& sample, double offset_px, double weight, bool size_unknown) {
     const Eigen::RowVector3d across = sample.normal.transpose() * sample.by_pose;
     const Eigen::Vector4d row(across.x(), across.y(), across.z(), size_unknown ? 1.0 : 0.0);
     all.information += weight * row * row.transpose();
@@ -101,11 +100,6 @@ struct EdgeSums {
     edge.weight += weight;
     edge.residual += weight * offset_px;
     edge.row += weight * row;
-    if (by_camera) {
-      const Eigen::RowVector<double, 6> camera_row = weight * sample.normal.transpose() * sample.by_camera;
-      all.by_camera += row * camera_row;
-      edge.camera_row += camera_row;
-    }
     return edge;
   }
   /// Integrates out what edges, `bias_px(edge)` the standard deviation, and the outline may be off as a whole.
@@ -124,8 +118,7 @@ struct Weighing {
   std::array<ColourStep, PyramidSolid::edge_count> steps{}; ///< of edges that are known
 };
 
-Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPicture& picture, const Weighing& weighing,
-                      bool by_camera) {
+Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPicture& picture, const Weighing& weighing) {
   Equations out;
   EdgeSums sums;
   for (const OutlineSample& sample : samples) {
@@ -143,7 +136,7 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPict
     if (sample.outline)
       out.agreement += met.worth() * std::exp(-0.5 * met.offset_px * met.offset_px / (robust_px * robust_px));
     out.met += sample.outline && std::abs(met.offset_px) < 1.2 ? 1 : 0;
-    sums.add(sample, met.offset_px, weight, sample.outline, by_camera).faintness += weight / met.contrast;
+    sums.add(sample, met.offset_px, weight, sample.outline).faintness += weight / met.contrast;
   }
   sums.solveFor(out,
                 [](const Sums& edge) { return edge_bias_px + edge_bias_levels_px * edge.faintness / edge.weight; });
@@ -151,13 +144,12 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPict
 }
 
 /// The same with the edges where they are said to be.
-Equations equationsOf(const std::vector<OutlineSample>& samples, const std::vector<LearnedCrossing>& learned,
-                      bool by_camera) {
+Equations equationsOf(const std::vector<OutlineSample>& samples, const std::vector<LearnedCrossing>& learned) {
   Equations out;
   EdgeSums sums;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     Sums& edge =
-        sums.add(samples[i], learned[i].offset_px, 1.0 / (learned[i].sigma_px * learned[i].sigma_px), false, by_camera);
+        sums.add(samples[i], learned[i].offset_px, 1.0 / (learned[i].sigma_px * learned[i].sigma_px), false);
     edge.log_bias += learned[i].log_edge_sigma;
     ++edge.count;
   }
@@ -187,19 +179,18 @@ struct Subject {
 
   double creaseSigma_px() const { return hints.opaque ? opaque_crease_sigma_px : crease_sigma_px; }
 
-  std::vector<OutlineSample> samples(const PlanarPiecePose& pose, double spacing, bool by_camera = false) const {
-    std::vector<OutlineSample> out = sampleOutline(solid, pose, view, spacing, true, by_camera);
+  std::vector<OutlineSample> samples(const PlanarPiecePose& pose, double spacing) const {
+    std::vector<OutlineSample> out = sampleOutline(solid, pose, view, spacing, true);
     hints.hidden.leaveOut(out);
     return out;
   }
   /// `by_colour`: each edge is met where its own colours step.
-  Equations equations(const PlanarPiecePose& pose, double spacing, double reach_px, double scale_px, bool by_colour,
-                      bool by_camera = false) const {
-    const std::vector<OutlineSample> at = samples(pose, spacing, by_camera);
+  Equations equations(const PlanarPiecePose& pose, double spacing, double reach_px, double scale_px, bool by_colour) const {
+    const std::vector<OutlineSample> at = samples(pose, spacing);
     Weighing weighing{reach_px, scale_px, creaseSigma_px()};
     if (by_colour)
       weighing.steps = colourSteps(picture, at);
-    return equationsOf(at, picture, weighing, by_camera);
+    return equationsOf(at, picture, weighing);
   }
 };
 
@@ -263,7 +254,7 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
   Eigen::LDLT<Eigen::Matrix3d> solver;
   bool settled = false;
   for (int round = 0; round <= fine_rounds && !settled; ++round) { // the last one judges
-    equations = subject.equations(out.pose, spacing_px, fine_reach_px, robust_px, by_colour, true);
+    equations = subject.equations(out.pose, spacing_px, fine_reach_px, robust_px, by_colour);
     if (equations.used < least_used)
       return std::nullopt;
     solver = solverOf(equations);
@@ -275,11 +266,10 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
         change.head<2>().norm() < (by_colour ? settled_at_last_mm : settled_mm) && std::abs(change.z()) < settled_rad;
   }
   out.misfit = std::sqrt(std::max(0.0, equations.squares) / std::max(1.0, equations.used - 3.0));
-  out.by_camera = -solver.solve(equations.by_camera);
   out.agreement = equations.all > 0 ? equations.agreement / equations.all : 0.0;
   out.met = equations.all > 0 ? static_cast<double>(equations.met) / equations.all : 0.0;
   const Eigen::Matrix3d calibration = Eigen::Vector3d(place_factor, place_factor, heading_factor).asDiagonal();
-  out.relative_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
+  out.own_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
                             std::max(1.0, out.misfit * out.misfit) * doubtOf(out);
   return out;
 }
@@ -291,18 +281,17 @@ std::optional<RefinedPyramid> learnedFit(const Subject& subject, const RefinedPy
   RefinedPyramid out = first;
   for (int round = 0; round < learned_rounds; ++round) {
     const bool last = round + 1 == learned_rounds;
-    const std::vector<OutlineSample> samples = subject.samples(out.pose, EdgeNetwork::spacing_px, last);
+    const std::vector<OutlineSample> samples = subject.samples(out.pose, EdgeNetwork::spacing_px);
     if (static_cast<double>(samples.size()) < least_used)
       return std::nullopt;
-    const Equations equations = equationsOf(samples, network.read(subject.picture, samples, owner), last);
+    const Equations equations = equationsOf(samples, network.read(subject.picture, samples, owner));
     const auto solver = solverOf(equations, {learned_prior_mm, learned_prior_mm, learned_prior_rad});
     out.pose = moved(out.pose, solver.solve(equations.right));
     if (!last)
       continue;
-    out.by_camera = -solver.solve(equations.by_camera);
     const Eigen::Matrix3d calibration =
         Eigen::Vector3d(learned_place_factor, learned_place_factor, learned_heading_factor).asDiagonal();
-    out.relative_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
+    out.own_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
                               std::pow(std::max(1.0, doubtOf(first)), learned_doubt);
   }
   return isNear(out.pose, first.pose, most_changed_mm, most_changed_rad) ? std::optional(out) : std::nullopt;
@@ -310,26 +299,41 @@ std::optional<RefinedPyramid> learnedFit(const Subject& subject, const RefinedPy
 
 /// Two fits to the same picture, weighed by their covariances; their errors are alike in part.
 RefinedPyramid fused(const RefinedPyramid& first, const RefinedPyramid& second) {
-  const Eigen::Matrix3d a = first.relative_covariance.inverse(), b = second.relative_covariance.inverse();
+  const Eigen::Matrix3d a = first.own_covariance.inverse(), b = second.own_covariance.inverse();
   const Eigen::Matrix3d both = (a + b).inverse();
   const Eigen::Vector2d apart_mm = second.pose.origin_mm() - first.pose.origin_mm();
   const Eigen::Vector3d apart(apart_mm.x(), apart_mm.y(),
                               wrapAngle(second.pose.heading_rad() - first.pose.heading_rad()));
   const double disagreement =
-      apart.dot((first.relative_covariance + second.relative_covariance).ldlt().solve(apart)) / 3.0;
+      apart.dot((first.own_covariance + second.own_covariance).ldlt().solve(apart)) / 3.0;
   RefinedPyramid out = first;
   out.pose = moved(first.pose, both * b * apart);
-  out.by_camera = both * (a * first.by_camera + b * second.by_camera);
-  out.relative_covariance = alike_factor * std::max(1.0, disagreement) * both;
+  out.own_covariance = alike_factor * std::max(1.0, disagreement) * both;
   return out;
 }
 
 } // namespace
 
-void RefinedPyramid::tell(SeenPyramid& piece, const TableView& view) const {
+SharedError sharedErrorOf(const PyramidSolid& solid, const PlanarPiecePose& pose, const TableView& view) {
+  const CameraErrors& errors = view.errors();
+  Eigen::Matrix3d squares = shared_prior.asDiagonal();
+  SharedError sums = SharedError::Zero(3, errors.pose.cols());
+  for (const OutlineSample& sample : sampleOutline(solid, pose, view, shared_spacing_px, false, true)) {
+    const Eigen::RowVector3d across = sample.normal.transpose() * sample.by_pose;
+    squares += across.transpose() * across;
+    const Eigen::RowVector<double, 6> by_camera = sample.normal.transpose() * sample.by_camera;
+    const Eigen::RowVector<double, 12> by_lens =
+        sample.normal.transpose() * parameterJacobian(view.lens(), view.lens().undistort(sample.pixel));
+    sums -= across.transpose() * (by_camera * errors.pose + by_lens * errors.lens);
+  }
+  return (squares.ldlt().solve(sums) / shared_digit).array().round() * shared_digit;
+}
+
+void RefinedPyramid::tell(SeenPyramid& piece, const PyramidSolid& solid, const TableView& view) const {
   piece.table_from_piece = pose;
-  piece.relative_covariance = relative_covariance;
-  piece.covariance = relative_covariance + by_camera * view.cameraFromTable().covariance * by_camera.transpose();
+  piece.own_covariance = own_covariance;
+  piece.shared_error = sharedErrorOf(solid, pose, view);
+  piece.covariance = own_covariance + piece.shared_error * piece.shared_error.transpose();
 }
 
 RefinedPyramid refineAtLast(const PyramidSolid& solid, const RefinedPyramid& first, const TableView& view,

@@ -5,6 +5,8 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/lens_file.h"
+#include "calibration/lens_parameters.h"
+#include "models/relative_covariance.h"
 #include "models/units.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
@@ -30,7 +32,42 @@ TEST(Pipeline, FindsEveryShipOfAPlainTable) {
   EXPECT_EQ(seen->state.pyramids.size(), 12U);
   for (const SeenPyramid& pyramid : seen->state.pyramids) {
     EXPECT_GT(pyramid.covariance.determinant(), 0.0);
-    EXPECT_GE(pyramid.covariance.trace(), pyramid.relative_covariance.trace());
+    EXPECT_GE(pyramid.covariance.trace(), pyramid.own_covariance.trace());
+  }
+}
+
+/// Where ships seem to lie through a lens that is off, the camera's pose fitted with it, is what a lens that states such
+/// an error leads to expect.
+TEST(Pipeline, ALensThatIsOffMovesShipsAsItsCovarianceStates) {
+  const auto see_with = [](const Lens& lens) {
+    PipelineSettings settings;
+    settings.lens = lens;
+    settings.table = readTableFile(demo + "pyr_20.table.toml").value();
+    return Pipeline(std::move(settings)).process({readImage(demo + "pyr_20.jpg").value(), 0.0, "pyr_20"});
+  };
+  const Lens exact = readLens(demo + "pyr_20.lens.yml").value();
+  const auto plain = see_with(exact);
+  ASSERT_TRUE(plain);
+  for (const int term : {2, 4}) { // cx, k1
+    LensVector error = LensVector::Zero();
+    error[term] = term == 2 ? 0.02 * exact.width_px : 0.06;
+    Lens stated = exact, off = exact;
+    stated.parameter_covariance = error * error.transpose();
+    setParameters(off, parametersOf(exact) + error);
+    const auto expected = see_with(stated), moved = see_with(off);
+    ASSERT_TRUE(expected && moved);
+    const auto &at = plain->state.pyramids, &now = moved->state.pyramids, &said = expected->state.pyramids;
+    ASSERT_TRUE(at.size() == now.size() && at.size() == said.size());
+    double shifts = 0.0, sigmas = 0.0, plain_sigmas = 0.0;
+    for (std::size_t i = 0; i < at.size(); ++i)
+      for (std::size_t k = 0; k < i; ++k) {
+        const Eigen::Vector2d a = at[i].table_from_piece.origin_mm(), b = at[k].table_from_piece.origin_mm();
+        shifts += (now[k].table_from_piece.origin_mm() - now[i].table_from_piece.origin_mm() - (b - a)).squaredNorm();
+        sigmas += (gapCovariance(said[i], a, said[k], b) - gapCovariance(at[i], a, at[k], b)).trace();
+        plain_sigmas += gapCovariance(at[i], a, at[k], b).trace();
+      }
+    EXPECT_GT(shifts, 0.3 * plain_sigmas) << "an error too small to be tested, term " << term;
+    EXPECT_NEAR(std::sqrt(sigmas / shifts), 1.0, 0.25) << term;
   }
 }
 
@@ -75,7 +112,7 @@ TEST(Pipeline, AnUnknownHeightOfTheSurfaceIsInTheCovariance) {
   for (std::size_t i = 0; i < usual->state.pyramids.size(); ++i) {
     const SeenPyramid &a = doubted->state.pyramids[i], &b = usual->state.pyramids[i];
     EXPECT_EQ(a.table_from_piece.origin_mm(), b.table_from_piece.origin_mm());
-    EXPECT_EQ(a.relative_covariance, b.relative_covariance);
+    EXPECT_EQ(a.own_covariance, b.own_covariance);
     // A table higher by h is met nearer to the camera by h over the tangent of the ray's rise.
     const Eigen::Vector3d& eye = view.eye_mm();
     const double away_mm = (b.table_from_piece.origin_mm() - eye.head<2>()).norm();

@@ -68,10 +68,9 @@ Measurement measure(const Snapshot& snapshot, const MeasuredThing& a, const Meas
   const Eigen::Vector2d way = gap.on_b_mm - gap.on_a_mm;
   const Eigen::Vector2d along = way.norm() > 1e-9 ? Eigen::Vector2d(way.normalized()) : Eigen::Vector2d(1.0, 0.0);
   const SeenPyramid *piece_a = pieceOf(snapshot, a.piece), *piece_b = pieceOf(snapshot, b.piece);
-  const Eigen::Matrix2d doubt =
-      piece_a != nullptr && piece_b != nullptr
-          ? gapCovariance(*piece_a, gap.on_a_mm, *piece_b, gap.on_b_mm)
-          : covarianceOf(snapshot, a, gap.on_a_mm) + covarianceOf(snapshot, b, gap.on_b_mm);
+  const Eigen::Matrix2d doubt = piece_a != nullptr && piece_b != nullptr
+                                    ? gapCovariance(*piece_a, gap.on_a_mm, *piece_b, gap.on_b_mm)
+                                    : covarianceOf(snapshot, a, gap.on_a_mm) + covarianceOf(snapshot, b, gap.on_b_mm);
   result.sigma_mm = std::sqrt(std::max(0.0, along.dot(doubt * along)));
   char text[96];
   std::snprintf(text, sizeof text, "%.2f ± %.2f mm", result.distance_mm, result.sigma_mm);

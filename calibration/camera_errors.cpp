@@ -11,15 +11,16 @@
 namespace linesman {
 namespace {
 
-constexpr double thickness_sigma_mm = 0.05;  // of the paper under the markers, as registrations have it
-constexpr double reading_px = 0.03;          // expected scatter of a marker's edges
-constexpr double reading_worth = 6.0;        // readings that this expectation is worth beside those of the picture
-constexpr double edge_spread_px = 0.4;       // of blooming, which moves all edges of a picture alike
-constexpr double least_cell_px = 8.0;        // smaller cells' inner edges are not measured
-constexpr double lens_takes = 5.0;           // readings that estimating a lens uses up
-constexpr double stated_beyond = 2.0;        // variance of a direction over what is explained, before more is believed
-constexpr double deepest = 3.0;              // parts of the table farther than this times the nearest tell little
-constexpr int unknowns = 6 + 12 + 1;         // pose, lens, blooming
+constexpr double thickness_sigma_mm = 0.05; // of the paper under the markers, as registrations have it
+constexpr double reading_px = 0.03;         // expected scatter of a marker's edges
+constexpr double reading_worth = 6.0;       // readings that this expectation is worth beside those of the picture
+constexpr double edge_spread_px = 0.4;      // of blooming, which moves all edges of a picture alike
+constexpr double least_cell_px = 8.0;       // smaller cells' inner edges are not measured
+constexpr double lens_takes = 5.0;          // readings that estimating a lens uses up
+constexpr double stated_beyond = 2.0;       // variance of a direction over what is explained, before more is believed
+constexpr double plausible = 4.0;           // squared residuals over what a lens's stated errors leave in the mean
+constexpr double deepest = 3.0;             // parts of the table farther than this times the nearest tell little
+constexpr int unknowns = 6 + 12 + 1;        // pose, lens, blooming
 
 using Information = Eigen::Matrix<double, unknowns, unknowns>;
 
@@ -75,12 +76,11 @@ public:
       }
   }
   int count() const { return count_; }
-  /// Of pose and lens, readings of `variance_px2`, blooming integrated out.
-  Eigen::Matrix<double, 18, 18> information(double variance_px2) const {
-    const Information scaled = information_ / variance_px2;
-    const double blooming = scaled(18, 18) + 1.0 / (edge_spread_px * edge_spread_px);
-    return scaled.topLeftCorner<18, 18>() -
-           scaled.topRightCorner<18, 1>() * scaled.topRightCorner<18, 1>().transpose() / blooming;
+  /// Of pose and lens, blooming integrated out.
+  Eigen::Matrix<double, 18, 18> information() const {
+    const double blooming = information_(18, 18) + std::pow(reading_px / edge_spread_px, 2);
+    return information_.topLeftCorner<18, 18>() -
+           information_.topRightCorner<18, 1>() * information_.topRightCorner<18, 1>().transpose() / blooming;
   }
 
 private:
@@ -97,7 +97,7 @@ private:
 
 Readings readingsOf(const TableRegistration& registration, const TableFile& table) {
   Readings readings(registration.lens, registration.registration.camera_from_table.pose);
-  const bool saved = registration.markers_used.empty(); // whose markers were taken away
+  const bool saved = registration.registration.from == Registration::From::saved; // its markers were taken away
   for (const TableMarker& marker : table.markers)
     if (saved || std::find(registration.markers_used.begin(), registration.markers_used.end(), marker.id) !=
                      registration.markers_used.end())
@@ -107,21 +107,38 @@ Readings readingsOf(const TableRegistration& registration, const TableFile& tabl
   return readings;
 }
 
-/// Variance of a reading, from how they scatter about the fit.
-double varianceOf(const TableRegistration& registration, int count) {
-  const double taken = 7.0 + (registration.lens.estimated ? lens_takes : 0.0); // by pose, blooming and lens
-  const double squares = count * std::pow(registration.registration.rms_px, 2);
-  return edge_overdispersion * (reading_worth * reading_px * reading_px + squares) /
-         (reading_worth + std::max(0.0, count - taken));
-}
+/// What the residuals of a registration tell.
+struct Residuals {
+  double squares_px2;  ///< their sum
+  double expected_px2; ///< of edges that scatter as they should
+  double by_lens_px2;  ///< what the lens's stated errors leave in the mean
+  double freedom;
+
+  Residuals(const TableRegistration& registration, int count, double lens_leaves_px2) : by_lens_px2(lens_leaves_px2) {
+    const double taken = 7.0 + (registration.lens.estimated ? lens_takes : 0.0); // by pose, blooming and lens
+    squares_px2 = count * std::pow(registration.registration.rms_px, 2);
+    freedom = std::max(0.0, count - taken);
+    expected_px2 = freedom * reading_px * reading_px;
+  }
+  /// Of a reading, without what the lens's errors explain.
+  double variance_px2() const {
+    const double scatter_px2 = std::min(squares_px2, std::max(expected_px2, squares_px2 - by_lens_px2));
+    return edge_overdispersion * (reading_worth * reading_px * reading_px + scatter_px2) / (reading_worth + freedom);
+  }
+  /// [0,1]: share of what goes beyond the edges' scatter that the lens's stated errors do not explain.
+  double unexplained() const {
+    const double excess_px2 = squares_px2 - expected_px2;
+    return excess_px2 > plausible * by_lens_px2 ? 1.0 - plausible * by_lens_px2 / excess_px2 : 0.0;
+  }
+};
 
 /// The symmetric root of a covariance: it changes little where the covariance does.
 Eigen::MatrixXd rootOf(const DenseInput& covariance) {
   const Eigen::VectorXd sigmas = covariance.diagonal().cwiseMax(0.0).cwiseSqrt();
   const Eigen::VectorXd inverse = sigmas.unaryExpr([](double sigma) { return sigma > 0.0 ? 1.0 / sigma : 0.0; });
   const PrincipalAxes axes = principalAxes(inverse.asDiagonal() * covariance * inverse.asDiagonal());
-  const Eigen::MatrixXd root = product(axes.vectors * axes.values.cwiseMax(0.0).cwiseSqrt().asDiagonal(),
-                                       axes.vectors.transpose());
+  const Eigen::MatrixXd root =
+      product(axes.vectors * axes.values.cwiseMax(0.0).cwiseSqrt().asDiagonal(), axes.vectors.transpose());
   return sigmas.asDiagonal() * root;
 }
 
@@ -160,8 +177,8 @@ CameraErrors CameraErrors::ofPose(const Matrix6d& covariance) {
 
 CameraErrors CameraErrors::resized(const Eigen::Vector2d& factors) const {
   CameraErrors out = *this;
-  out.lens.topRows<4>() = Eigen::Vector4d(factors.x(), factors.y(), factors.x(), factors.y()).asDiagonal() *
-                          lens.topRows<4>();
+  out.lens.topRows<4>() =
+      Eigen::Vector4d(factors.x(), factors.y(), factors.x(), factors.y()).asDiagonal() * lens.topRows<4>();
   return out;
 }
 
@@ -173,15 +190,18 @@ CameraErrors cameraErrors(const TableRegistration& registration, const TableFile
   const Matrix6d surface = std::pow(table.surface_height_sigma_mm, 2) * height;
   const LensMatrix lens = registration.lens.parameter_covariance.value_or(LensMatrix::Zero());
   const Readings readings = readingsOf(registration, table);
-  const Eigen::Matrix<double, 18, 18> information = readings.information(varianceOf(registration, readings.count()));
+  const Eigen::Matrix<double, 18, 18> information = readings.information();
   const Eigen::LLT<Matrix6d> of_pose(information.topLeftCorner<6, 6>());
   if (lens.isZero(0.0) || of_pose.info() != Eigen::Success)
     return CameraErrors::ofPose(camera.covariance + surface);
   const Eigen::Matrix<double, 6, 12> by_lens = -of_pose.solve(information.topRightCorner<6, 12>());
+  const LensMatrix left = information.bottomRightCorner<12, 12>() + information.bottomLeftCorner<12, 6>() * by_lens;
+  const Residuals residuals(registration, readings.count(), left.cwiseProduct(lens).sum());
   const Matrix6d of_lens = by_lens * lens * by_lens.transpose();
-  Matrix6d rest = of_pose.solve(Matrix6d::Identity());
+  Matrix6d rest = residuals.variance_px2() * of_pose.solve(Matrix6d::Identity());
   rest += thickness_sigma_mm * thickness_sigma_mm * height;
-  rest += beyond(camera.covariance, of_lens + rest);
+  const double doubted = registration.misfit > honest_misfit ? residuals.unexplained() : 1.0;
+  rest += doubted * beyond(camera.covariance, of_lens + rest);
   const Eigen::MatrixXd causes = causesOf(rootOf(lens));
   const CameraErrors alone = CameraErrors::ofPose(rest + surface);
   CameraErrors errors;

@@ -20,7 +20,8 @@ struct CameraErrors {
 /// Errors of a registration: those of the lens, as its covariance states, with what the pose makes good of them at the
 /// markers it was fitted to (where there are none, at what is seen of the table), and those of the pose for a given
 /// lens, by the scatter of the markers' edges. What the registration's covariance states far beyond these is added as
-/// errors of the pose alone, and so is the height of what pyramids stand on.
+/// errors of the pose alone (a misfit that the lens's stated errors explain is no reason to), and so is the height of
+/// what pyramids stand on.
 CameraErrors cameraErrors(const TableRegistration& registration, const TableFile& table);
 
 } // namespace linesman

@@ -39,8 +39,8 @@ struct SeenPyramid {
   Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
   Eigen::Matrix3d own_covariance = Eigen::Matrix3d::Zero(); ///< of its own fit alone
   SharedError shared_error;                                 ///< the rest, which all pieces of a picture share
-  double score = 0.0;   ///< [0,1], that there is such a pyramid
-  double visible = 0.0; ///< [0,1], share of its outline that is seen
+  double score = 0.0;                                       ///< [0,1], that there is such a pyramid
+  double visible = 0.0;                                     ///< [0,1], share of its outline that is seen
 };
 
 struct SeenChit {

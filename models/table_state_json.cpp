@@ -78,18 +78,18 @@ json registrationJson(const Registration& registration) {
 /// `relative`: of relativeCovariances().
 json pyramidJson(const SeenPyramid& pyramid, const Eigen::Matrix3d& relative) {
   json out = {{"id", pyramid.id.value},
-          {"size", linesman::nameOf(pyramid.size)},
-          {"posture", linesman::nameOf(pyramid.posture)},
-          {"colour", linesman::nameOf(pyramid.colour)},
-          {"colour_p", pyramid.colour_p},
-          {"x_mm", pyramid.table_from_piece.x_mm()},
-          {"y_mm", pyramid.table_from_piece.y_mm()},
-          {"heading_deg", degFromRad(pyramid.table_from_piece.heading_rad())},
-          {"covariance", matrixJson(pyramid.covariance)},
-          {"relative_covariance", matrixJson(relative)},
-          {"own_covariance", matrixJson(pyramid.own_covariance)},
-          {"score", pyramid.score},
-          {"visible", pyramid.visible}};
+              {"size", linesman::nameOf(pyramid.size)},
+              {"posture", linesman::nameOf(pyramid.posture)},
+              {"colour", linesman::nameOf(pyramid.colour)},
+              {"colour_p", pyramid.colour_p},
+              {"x_mm", pyramid.table_from_piece.x_mm()},
+              {"y_mm", pyramid.table_from_piece.y_mm()},
+              {"heading_deg", degFromRad(pyramid.table_from_piece.heading_rad())},
+              {"covariance", matrixJson(pyramid.covariance)},
+              {"relative_covariance", matrixJson(relative)},
+              {"own_covariance", matrixJson(pyramid.own_covariance)},
+              {"score", pyramid.score},
+              {"visible", pyramid.visible}};
   if (pyramid.shared_error.cols() > 0)
     out["shared_error"] = matrixJson(pyramid.shared_error);
   return out;

@@ -118,7 +118,8 @@ struct Weighing {
   std::array<ColourStep, PyramidSolid::edge_count> steps{}; ///< of edges that are known
 };
 
-Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPicture& picture, const Weighing& weighing) {
+Equations equationsOf(const std::vector<OutlineSample>& samples, const QuietPicture& picture,
+                      const Weighing& weighing) {
   Equations out;
   EdgeSums sums;
   for (const OutlineSample& sample : samples) {
@@ -148,8 +149,7 @@ Equations equationsOf(const std::vector<OutlineSample>& samples, const std::vect
   Equations out;
   EdgeSums sums;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    Sums& edge =
-        sums.add(samples[i], learned[i].offset_px, 1.0 / (learned[i].sigma_px * learned[i].sigma_px), false);
+    Sums& edge = sums.add(samples[i], learned[i].offset_px, 1.0 / (learned[i].sigma_px * learned[i].sigma_px), false);
     edge.log_bias += learned[i].log_edge_sigma;
     ++edge.count;
   }
@@ -185,7 +185,8 @@ struct Subject {
     return out;
   }
   /// `by_colour`: each edge is met where its own colours step.
-  Equations equations(const PlanarPiecePose& pose, double spacing, double reach_px, double scale_px, bool by_colour) const {
+  Equations equations(const PlanarPiecePose& pose, double spacing, double reach_px, double scale_px,
+                      bool by_colour) const {
     const std::vector<OutlineSample> at = samples(pose, spacing);
     Weighing weighing{reach_px, scale_px, creaseSigma_px()};
     if (by_colour)
@@ -270,7 +271,7 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
   out.met = equations.all > 0 ? static_cast<double>(equations.met) / equations.all : 0.0;
   const Eigen::Matrix3d calibration = Eigen::Vector3d(place_factor, place_factor, heading_factor).asDiagonal();
   out.own_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
-                            std::max(1.0, out.misfit * out.misfit) * doubtOf(out);
+                       std::max(1.0, out.misfit * out.misfit) * doubtOf(out);
   return out;
 }
 
@@ -292,7 +293,7 @@ std::optional<RefinedPyramid> learnedFit(const Subject& subject, const RefinedPy
     const Eigen::Matrix3d calibration =
         Eigen::Vector3d(learned_place_factor, learned_place_factor, learned_heading_factor).asDiagonal();
     out.own_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
-                              std::pow(std::max(1.0, doubtOf(first)), learned_doubt);
+                         std::pow(std::max(1.0, doubtOf(first)), learned_doubt);
   }
   return isNear(out.pose, first.pose, most_changed_mm, most_changed_rad) ? std::optional(out) : std::nullopt;
 }
@@ -304,8 +305,7 @@ RefinedPyramid fused(const RefinedPyramid& first, const RefinedPyramid& second) 
   const Eigen::Vector2d apart_mm = second.pose.origin_mm() - first.pose.origin_mm();
   const Eigen::Vector3d apart(apart_mm.x(), apart_mm.y(),
                               wrapAngle(second.pose.heading_rad() - first.pose.heading_rad()));
-  const double disagreement =
-      apart.dot((first.own_covariance + second.own_covariance).ldlt().solve(apart)) / 3.0;
+  const double disagreement = apart.dot((first.own_covariance + second.own_covariance).ldlt().solve(apart)) / 3.0;
   RefinedPyramid out = first;
   out.pose = moved(first.pose, both * b * apart);
   out.own_covariance = alike_factor * std::max(1.0, disagreement) * both;

@@ -30,7 +30,8 @@ json SeenPose::toJson() const {
 SeenPose SeenPose::fromJson(const json& in) {
   return {{in.at("x").get<double>(), in.at("y").get<double>(), radFromDeg(in.at("heading").get<double>())},
           in.value("sigma_mm", 0.0),
-          radFromDeg(in.value("sigma_deg", 0.0)), rules::sharedErrorFrom(in).value_or(SharedError())};
+          radFromDeg(in.value("sigma_deg", 0.0)),
+          rules::sharedErrorFrom(in).value_or(SharedError())};
 }
 
 double shiftBetween(const SeenPose& a, const SeenPose& b) {

@@ -36,8 +36,8 @@ TEST(Pipeline, FindsEveryShipOfAPlainTable) {
   }
 }
 
-/// Where ships seem to lie through a lens that is off, the camera's pose fitted with it, is what a lens that states such
-/// an error leads to expect.
+/// Where ships seem to lie through a lens that is off, the camera's pose fitted with it, is what a lens that states
+/// such an error leads to expect.
 TEST(Pipeline, ALensThatIsOffMovesShipsAsItsCovarianceStates) {
   const auto see_with = [](const Lens& lens) {
     PipelineSettings settings;

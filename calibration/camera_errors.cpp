@@ -155,6 +155,14 @@ Matrix6d beyond(const Matrix6d& stated, const Matrix6d& explained) {
   return directions * more.asDiagonal() * directions.transpose();
 }
 
+/// The root of a lens's errors when no error may leave more than `squares_px2` in the residuals: the picture speaks
+/// against those that would, in any direction that `left` tells of.
+Eigen::MatrixXd allowedRoot(const LensMatrix& lens, const LensMatrix& left, double squares_px2) {
+  const LensMatrix root = rootOf(lens);
+  const LensMatrix contradicted = LensMatrix::Identity() + root.transpose() * left * root / squares_px2;
+  return rootOf(root * inverseOf(contradicted) * root.transpose());
+}
+
 /// The columns of `root` that are not all zero.
 Eigen::MatrixXd causesOf(const Eigen::MatrixXd& root) {
   Eigen::MatrixXd causes(root.rows(), 0);
@@ -202,7 +210,10 @@ CameraErrors cameraErrors(const TableRegistration& registration, const TableFile
   rest += thickness_sigma_mm * thickness_sigma_mm * height;
   const double doubted = registration.misfit > honest_misfit ? residuals.unexplained() : 1.0;
   rest += doubted * beyond(camera.covariance, of_lens + rest);
-  const Eigen::MatrixXd causes = causesOf(rootOf(lens));
+  const bool told = registration.lens.estimated || registration.registration.from != Registration::From::markers;
+  const Eigen::MatrixXd causes =
+      causesOf(told ? rootOf(lens)
+                    : allowedRoot(lens, left, plausible * std::max(residuals.squares_px2, residuals.expected_px2)));
   const CameraErrors alone = CameraErrors::ofPose(rest + surface);
   CameraErrors errors;
   errors.lens.setZero(12, causes.cols() + alone.pose.cols());

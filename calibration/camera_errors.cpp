@@ -208,7 +208,9 @@ CameraErrors cameraErrors(const TableRegistration& registration, const TableFile
   const Matrix6d of_lens = by_lens * lens * by_lens.transpose();
   Matrix6d rest = residuals.variance_px2() * of_pose.solve(Matrix6d::Identity());
   rest += thickness_sigma_mm * thickness_sigma_mm * height;
-  const double doubted = registration.misfit > honest_misfit ? residuals.unexplained() : 1.0;
+  // Several markers that fit state nothing more; their weights differ a little from those here.
+  const bool fits = registration.markers_used.size() > 1 && registration.misfit <= honest_misfit;
+  const double doubted = fits ? 0.0 : registration.misfit > honest_misfit ? residuals.unexplained() : 1.0;
   rest += doubted * beyond(camera.covariance, of_lens + rest);
   const bool told = registration.lens.estimated || registration.registration.from != Registration::From::markers;
   const Eigen::MatrixXd causes =

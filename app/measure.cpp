@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "models/relative_covariance.h"
 #include "rules/convex.h"
 
 namespace linesman::app {
@@ -39,7 +40,7 @@ Eigen::Matrix2d covarianceOf(const Snapshot& snapshot, const MeasuredThing& thin
   const SeenPyramid* pyramid = pieceOf(snapshot, thing.piece);
   if (pyramid == nullptr)
     return thing.covariance;
-  const UncertainPlanarPose<TableFrame, PieceFrame> pose{pyramid->table_from_piece, pyramid->relative_covariance};
+  const UncertainPlanarPose<TableFrame, PieceFrame> pose{pyramid->table_from_piece, pyramid->own_covariance};
   return pose.pointCovariance(pyramid->table_from_piece.inverse() * Point2<TableFrame>{at_mm});
 }
 
@@ -66,7 +67,10 @@ Measurement measure(const Snapshot& snapshot, const MeasuredThing& a, const Meas
   result.to_mm = gap.on_b_mm;
   const Eigen::Vector2d way = gap.on_b_mm - gap.on_a_mm;
   const Eigen::Vector2d along = way.norm() > 1e-9 ? Eigen::Vector2d(way.normalized()) : Eigen::Vector2d(1.0, 0.0);
-  const Eigen::Matrix2d doubt = covarianceOf(snapshot, a, gap.on_a_mm) + covarianceOf(snapshot, b, gap.on_b_mm);
+  const SeenPyramid *piece_a = pieceOf(snapshot, a.piece), *piece_b = pieceOf(snapshot, b.piece);
+  const Eigen::Matrix2d doubt = piece_a != nullptr && piece_b != nullptr
+                                    ? gapCovariance(*piece_a, gap.on_a_mm, *piece_b, gap.on_b_mm)
+                                    : covarianceOf(snapshot, a, gap.on_a_mm) + covarianceOf(snapshot, b, gap.on_b_mm);
   result.sigma_mm = std::sqrt(std::max(0.0, along.dot(doubt * along)));
   char text[96];
   std::snprintf(text, sizeof text, "%.2f ± %.2f mm", result.distance_mm, result.sigma_mm);

@@ -26,7 +26,8 @@ struct Measurement {
 /// What lies at a table point. `px_per_mm`: how finely the view shows the table there; a click is good to half a pixel.
 MeasuredThing thingAt(const Snapshot& snapshot, PieceId piece, const Eigen::Vector2d& point_mm, double px_per_mm);
 
-/// First order in the errors of both ends. Errors of the table's place in the picture move both alike and cancel.
+/// First order in the errors of both ends. What errors of lens and camera do to two pieces is taken
+/// into account; a clicked point is as if it lay beside the piece, where they cancel.
 Measurement measure(const Snapshot& snapshot, const MeasuredThing& a, const MeasuredThing& b);
 
 } // namespace linesman::app

@@ -7,6 +7,7 @@
 #include "app/board_geometry.h"
 #include "app/overlay_drawer.h"
 #include "models/polygon.h"
+#include "models/relative_covariance.h"
 #include "rules/convex.h"
 
 namespace linesman::app {
@@ -79,7 +80,7 @@ void drawHighlight(OverlayDrawer& drawer, const Highlight& highlight, Mark mark,
 
 /// Covariance (mm^2) that the pose error of a piece gives to a table point moving with it.
 Eigen::Matrix2d covarianceAt(const SeenPyramid& piece, const Eigen::Vector2d& point_mm) {
-  const UncertainPlanarPose<TableFrame, PieceFrame> pose{piece.table_from_piece, piece.relative_covariance};
+  const UncertainPlanarPose<TableFrame, PieceFrame> pose{piece.table_from_piece, piece.own_covariance};
   return pose.pointCovariance(piece.table_from_piece.inverse() * Point2<TableFrame>{point_mm});
 }
 
@@ -141,10 +142,12 @@ private:
 
   /// The doubt of both ships together, at the point that decides.
   void drawEllipse(const Call& call, const Eigen::Vector2d& point_mm) {
+    const SeenPyramid *actor = find(state_, call.actor), *target = find(state_, call.target);
     Eigen::Matrix2d covariance = Eigen::Matrix2d::Zero();
-    for (const PieceId id : {call.actor, call.target})
-      if (const SeenPyramid* piece = find(state_, id))
-        covariance += covarianceAt(*piece, point_mm);
+    if (actor != nullptr && target != nullptr)
+      covariance = gapCovariance(*actor, point_mm, *target, point_mm);
+    else if (actor != nullptr || target != nullptr)
+      covariance = covarianceAt(actor != nullptr ? *actor : *target, point_mm);
     drawer_.ellipse(point_mm, covariance, content_.sigmas, true);
   }
 

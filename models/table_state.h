@@ -7,6 +7,7 @@
 
 #include "models/ids.h"
 #include "models/piece_kind.h"
+#include "models/shared_error.h"
 #include "models/uncertain_pose.h"
 
 namespace linesman {
@@ -14,7 +15,7 @@ namespace linesman {
 /// Points of the table plane, millimetres, counter-clockwise.
 using TablePolygon = std::vector<Eigen::Vector2d>;
 
-/// Where the camera is. Its error is common to everything on the table.
+/// Where the camera is. Everything on the table shares its error.
 struct Registration {
   enum class From { none, markers, board, saved };
   bool ok = false;
@@ -34,12 +35,12 @@ struct SeenPyramid {
   /// Lying: origin = middle of the stern edge, heading to the bow. Upright: centre of the base, heading modulo 90
   /// degrees.
   PlanarPose<TableFrame, PieceFrame> table_from_piece;
-  /// Of (x mm, y mm, heading rad), the registration's share included.
+  /// Of (x mm, y mm, heading rad): that of its own fit, and what lens and registration do to it.
   Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
-  /// The same without the registration's share, which is common to all pieces: what margins between pieces use.
-  Eigen::Matrix3d relative_covariance = Eigen::Matrix3d::Zero();
-  double score = 0.0;   ///< [0,1], that there is such a pyramid
-  double visible = 0.0; ///< [0,1], share of its outline that is seen
+  Eigen::Matrix3d own_covariance = Eigen::Matrix3d::Zero(); ///< of its own fit alone
+  SharedError shared_error;                                 ///< the rest, which all pieces of a picture share
+  double score = 0.0;                                       ///< [0,1], that there is such a pyramid
+  double visible = 0.0;                                     ///< [0,1], share of its outline that is seen
 };
 
 struct SeenChit {

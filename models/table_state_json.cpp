@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "models/relative_covariance.h"
+
 namespace linesman {
 
 namespace {
@@ -73,19 +75,24 @@ json registrationJson(const Registration& registration) {
   return out;
 }
 
-json pyramidJson(const SeenPyramid& pyramid) {
-  return {{"id", pyramid.id.value},
-          {"size", linesman::nameOf(pyramid.size)},
-          {"posture", linesman::nameOf(pyramid.posture)},
-          {"colour", linesman::nameOf(pyramid.colour)},
-          {"colour_p", pyramid.colour_p},
-          {"x_mm", pyramid.table_from_piece.x_mm()},
-          {"y_mm", pyramid.table_from_piece.y_mm()},
-          {"heading_deg", degFromRad(pyramid.table_from_piece.heading_rad())},
-          {"covariance", matrixJson(pyramid.covariance)},
-          {"relative_covariance", matrixJson(pyramid.relative_covariance)},
-          {"score", pyramid.score},
-          {"visible", pyramid.visible}};
+/// `relative`: of relativeCovariances().
+json pyramidJson(const SeenPyramid& pyramid, const Eigen::Matrix3d& relative) {
+  json out = {{"id", pyramid.id.value},
+              {"size", linesman::nameOf(pyramid.size)},
+              {"posture", linesman::nameOf(pyramid.posture)},
+              {"colour", linesman::nameOf(pyramid.colour)},
+              {"colour_p", pyramid.colour_p},
+              {"x_mm", pyramid.table_from_piece.x_mm()},
+              {"y_mm", pyramid.table_from_piece.y_mm()},
+              {"heading_deg", degFromRad(pyramid.table_from_piece.heading_rad())},
+              {"covariance", matrixJson(pyramid.covariance)},
+              {"relative_covariance", matrixJson(relative)},
+              {"own_covariance", matrixJson(pyramid.own_covariance)},
+              {"score", pyramid.score},
+              {"visible", pyramid.visible}};
+  if (pyramid.shared_error.cols() > 0)
+    out["shared_error"] = matrixJson(pyramid.shared_error);
+  return out;
 }
 
 json boardPieceJson(const SeenBoardPiece& piece) {
@@ -152,9 +159,16 @@ SeenPyramid readPyramid(const json& in) {
                               radFromDeg(in.at("heading_deg").get<double>())};
   if (in.contains("covariance"))
     readMatrix(in["covariance"], pyramid.covariance);
-  pyramid.relative_covariance = pyramid.covariance;
-  if (in.contains("relative_covariance"))
-    readMatrix(in["relative_covariance"], pyramid.relative_covariance);
+  pyramid.own_covariance = pyramid.covariance;
+  for (const char* key : {"own_covariance", "relative_covariance"}) // the second: states that know of nothing shared
+    if (in.contains(key)) {
+      readMatrix(in[key], pyramid.own_covariance);
+      break;
+    }
+  if (in.contains("shared_error")) {
+    pyramid.shared_error.resize(3, static_cast<Eigen::Index>(in["shared_error"].at(0).size()));
+    readMatrix(in["shared_error"], pyramid.shared_error);
+  }
   pyramid.score = in.value("score", 0.0);
   pyramid.visible = in.value("visible", 0.0);
   return pyramid;
@@ -245,8 +259,9 @@ json toJson(const TableState& state) {
               {"obstacles", json::array()},
               {"hands", json::array()},
               {"unseen", json::array()}};
-  for (const SeenPyramid& pyramid : state.pyramids)
-    out["pyramids"].push_back(pyramidJson(pyramid));
+  const std::vector<Eigen::Matrix3d> relative = relativeCovariances(state.pyramids);
+  for (std::size_t i = 0; i < state.pyramids.size(); ++i)
+    out["pyramids"].push_back(pyramidJson(state.pyramids[i], relative[i]));
   for (const SeenChit& chit : state.chits)
     out["chits"].push_back({{"colour", linesman::nameOf(chit.colour)},
                             {"x_mm", chit.centre_mm.x()},

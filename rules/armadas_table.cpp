@@ -131,7 +131,7 @@ std::string clauseOf(const Component& c, const PlaneTable& table) {
 
 bool anyDoubt(const PlaneTable& table) {
   return std::any_of(table.objects.begin(), table.objects.end(),
-                     [](const PlaneObject& object) { return object.covariance.diagonal().maxCoeff() > 0.0; });
+                     [](const PlaneObject& object) { return object.doubt().any(); });
 }
 
 } // namespace
@@ -183,7 +183,7 @@ Verdict refusal(const PlaneLaw& law, const std::string& clause, const std::strin
 
 StepVerdict judgeSteps(const PlaneTable& table, const PlaneLaw& law, const std::string& ship,
                        const std::vector<ShipPose>& placements, bool observed,
-                       const std::vector<Eigen::Matrix3d>& placement_covariances,
+                       const std::vector<PoseDoubt>& placement_doubts,
                        const Eigen::MatrixXd& joint_covariance) {
   const std::size_t index = indexIn(table, ship);
   const PlaneObject& mover = table.objects[index];
@@ -204,11 +204,11 @@ StepVerdict judgeSteps(const PlaneTable& table, const PlaneLaw& law, const std::
     return result;
   }
   bool measured = anyDoubt(table) || joint_covariance.size() > 0;
-  for (const Eigen::Matrix3d& covariance : placement_covariances)
-    measured = measured || covariance.diagonal().maxCoeff() > 0.0;
+  for (const PoseDoubt& doubt : placement_doubts)
+    measured = measured || doubt.any();
   result.components = stepComponents({table, law.options, mover, placements, observed}, measured);
   if (measured)
-    doubtSteps(result.components, table, law.options, index, placements, observed, placement_covariances,
+    doubtSteps(result.components, table, law.options, index, placements, observed, placement_doubts,
                joint_covariance);
   conclude(result.verdict, result.components, law.options, measured, "The move is legal");
   const Component& least = tightest(result.components);
@@ -401,7 +401,8 @@ PlaneTable planeTableFrom(const TableState& seen, const std::map<Colour, std::st
     object.player = player != players.end() ? player->second : std::string(nameOf(pyramid->colour));
     object.size = pyramid->size;
     object.pose = pyramid->table_from_piece;
-    object.covariance = pyramid->relative_covariance;
+    object.covariance = pyramid->own_covariance;
+    object.shared_error = pyramid->shared_error;
     table.objects.push_back(object);
   }
   return table;

@@ -50,12 +50,12 @@ struct FiringRegion {
 };
 
 /// Did the ship get from where `table` has it to `placements`? `observed`: the placements were seen (their joints count,
-/// and `placement_covariances`, one 3x3 each, are their doubt); otherwise they are the exact consequence of headings.
+/// and `placement_doubts`, one each, tell how surely); otherwise they are the exact consequence of headings.
 /// `joint_covariance`, when not empty, is that of (ship, placements..., every other object in table order), 3 rows each,
-/// and replaces the separate ones: pieces seen in one frame share errors.
+/// and replaces the separate ones.
 StepVerdict judgeSteps(const PlaneTable& table, const PlaneLaw& law, const std::string& ship,
                        const std::vector<ShipPose>& placements, bool observed,
-                       const std::vector<Eigen::Matrix3d>& placement_covariances = {},
+                       const std::vector<PoseDoubt>& placement_doubts = {},
                        const Eigen::MatrixXd& joint_covariance = {});
 
 /// One shot from one side, or from the best side when `side` is left out.
@@ -69,7 +69,7 @@ std::vector<FiringRegion> firingRegions(const PlaneTable& table, const PlaneLaw&
 /// Outline of a ship on the table for the overlay.
 TablePolygon hullOutline(const PlaneTable& table, const PlaneObject& object, HullModel model);
 
-/// The pyramids of a camera's table as ships and upright pieces with their relative covariances. `players`: colour ->
+/// The pyramids of a camera's table as ships and upright pieces with their doubts. `players`: colour ->
 /// player (a colour that is not named is its own player). `names`: PieceId -> ship name to keep; others are named by the
 /// shortest first letters that tell the colours apart and a number from left to right.
 PlaneTable planeTableFrom(const TableState& seen, const std::map<Colour, std::string>& players,

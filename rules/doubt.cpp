@@ -6,13 +6,20 @@
 
 namespace linesman::rules {
 
-void UncertainPoses::add(const ShipPose& pose, const Eigen::Matrix3d& own_covariance) {
-  poses.push_back(pose);
+void UncertainPoses::add(const ShipPose& pose, const PoseDoubt& doubt) {
   const Eigen::Index n = covariance.rows();
   Eigen::MatrixXd grown = Eigen::MatrixXd::Zero(n + 3, n + 3);
   grown.topLeftCorner(n, n) = covariance;
-  grown.bottomRightCorner<3, 3>() = own_covariance;
+  grown.bottomRightCorner<3, 3>() = doubt.own + doubt.shared * doubt.shared.transpose();
+  for (std::size_t i = 0; i < shared_.size(); ++i)
+    if (areShared(shared_[i], doubt.shared)) {
+      const Eigen::Matrix3d both = doubt.shared * shared_[i].transpose();
+      grown.block<3, 3>(n, static_cast<Eigen::Index>(3 * i)) = both;
+      grown.block<3, 3>(static_cast<Eigen::Index>(3 * i), n) = both.transpose();
+    }
   covariance = std::move(grown);
+  poses.push_back(pose);
+  shared_.push_back(doubt.shared);
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 
+#include "rules/pose_doubt.h"
 #include "rules/step_move.h"
 #include "rules/verdict.h"
 
@@ -11,8 +12,11 @@ struct UncertainPoses {
   std::vector<ShipPose> poses;
   Eigen::MatrixXd covariance; ///< 3n x 3n, (x mm, y mm, heading rad) each
 
-  /// Poses seen independently of each other.
-  void add(const ShipPose& pose, const Eigen::Matrix3d& own_covariance);
+  /// Measured independently of the others but for what they share.
+  void add(const ShipPose& pose, const PoseDoubt& doubt);
+
+private:
+  std::vector<SharedError> shared_;
 };
 
 /// Margins of the same conditions at other poses, in the same order.

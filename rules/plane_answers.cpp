@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "rules/doubt.h"
+#include "rules/plane_scenario.h"
 #include "rules/reach.h"
 #include "rules/setup_check.h"
 
@@ -79,7 +80,7 @@ Result<ShipPose> poseFrom(const json& node) {
 /// What a step or move query asks for.
 struct Asked {
   std::vector<ShipPose> placements;
-  std::vector<Eigen::Matrix3d> covariances;
+  std::vector<PoseDoubt> doubts;
   bool observed = false;
 };
 
@@ -93,14 +94,20 @@ Result<Asked> askedPoses(const PlaneObject& ship, const json& poses) {
     if (!pose)
       return tl::unexpected(pose.error());
     asked.placements.push_back(*pose);
-    Eigen::Matrix3d covariance = ship.covariance; // seen by the same camera, unless the query says otherwise
+    PoseDoubt doubt = ship.doubt(); // seen by the same camera, unless the query says otherwise
     const double sigma_mm = node.value("sigma_mm", -1.0);
     const double sigma_deg = node.value("sigma_deg", -1.0);
     if (sigma_mm >= 0.0 || sigma_deg >= 0.0)
-      covariance = Eigen::Vector3d(std::pow(std::max(sigma_mm, 0.0), 2), std::pow(std::max(sigma_mm, 0.0), 2),
-                                   std::pow(radFromDeg(std::max(sigma_deg, 0.0)), 2))
-                       .asDiagonal();
-    asked.covariances.push_back(covariance);
+      doubt.own = Eigen::Vector3d(std::pow(std::max(sigma_mm, 0.0), 2), std::pow(std::max(sigma_mm, 0.0), 2),
+                                  std::pow(radFromDeg(std::max(sigma_deg, 0.0)), 2))
+                      .asDiagonal();
+    if (node.contains("shared_error")) {
+      const auto shared = sharedErrorFrom(node);
+      if (!shared)
+        return tl::unexpected(shared.error());
+      doubt.shared = *shared;
+    }
+    asked.doubts.push_back(doubt);
   }
   return asked;
 }
@@ -149,7 +156,7 @@ Result<json> answerMove(const PlaneTable& table, const PlaneLaw& law, const json
   const auto asked = askedPlacements(table, **ship, query);
   if (!asked)
     return tl::unexpected(asked.error());
-  return stepAnswer(judgeSteps(table, law, (*ship)->id, asked->placements, asked->observed, asked->covariances));
+  return stepAnswer(judgeSteps(table, law, (*ship)->id, asked->placements, asked->observed, asked->doubts));
 }
 
 std::vector<double> degreesOf(const std::vector<double>& headings_rad) {
@@ -301,7 +308,7 @@ json componentsAnswer(std::vector<Component> components, const PlaneTable& table
                       const std::string& clause) {
   UncertainPoses at;
   for (const PlaneObject& object : table.objects)
-    at.add(object.pose, object.covariance);
+    at.add(object.pose, object.doubt());
   const bool measured = at.covariance.diagonal().size() > 0 && at.covariance.diagonal().maxCoeff() > 0.0;
   std::vector<double> sigmas(components.size(), 0.0);
   if (measured) {

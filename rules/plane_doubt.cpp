@@ -104,15 +104,14 @@ void chainToStart(Eigen::MatrixXd& rows, std::size_t placements, const ShipPose&
 } // namespace
 
 UncertainPoses posesOfSteps(const PlaneTable& table, std::size_t ship, const std::vector<ShipPose>& placements,
-                            bool observed, const std::vector<Eigen::Matrix3d>& placement_covariances) {
+                            bool observed, const std::vector<PoseDoubt>& placement_doubts) {
   UncertainPoses at;
-  at.add(table.objects[ship].pose, table.objects[ship].covariance);
+  at.add(table.objects[ship].pose, table.objects[ship].doubt());
   for (std::size_t i = 0; i < placements.size(); ++i)
-    at.add(placements[i],
-           observed && i < placement_covariances.size() ? placement_covariances[i] : Eigen::Matrix3d::Zero().eval());
+    at.add(placements[i], observed && i < placement_doubts.size() ? placement_doubts[i] : PoseDoubt{});
   for (std::size_t i = 0; i < table.objects.size(); ++i)
     if (i != ship)
-      at.add(table.objects[i].pose, table.objects[i].covariance);
+      at.add(table.objects[i].pose, table.objects[i].doubt());
   return at;
 }
 
@@ -172,8 +171,8 @@ Eigen::MatrixXd stepJacobian(const std::vector<Component>& components, const Pla
 
 void doubtSteps(std::vector<Component>& components, const PlaneTable& table, const PlaneOptions& options,
                 std::size_t ship, const std::vector<ShipPose>& placements, bool observed,
-                const std::vector<Eigen::Matrix3d>& placement_covariances, const Eigen::MatrixXd& joint) {
-  UncertainPoses at = posesOfSteps(table, ship, placements, observed, placement_covariances);
+                const std::vector<PoseDoubt>& placement_doubts, const Eigen::MatrixXd& joint) {
+  UncertainPoses at = posesOfSteps(table, ship, placements, observed, placement_doubts);
   if (joint.rows() == at.covariance.rows())
     at.covariance = joint;
   const std::size_t count = components.size();
@@ -195,16 +194,17 @@ void doubtShot(std::vector<Component>& components, const PlaneTable& table, cons
     if (components.size() > 1 && actors.find(id) == nullptr && table.find(id) != nullptr)
       actors.objects.push_back(*table.find(id));
   for (std::size_t row = 0; row < components.size(); ++row) {
-    if (const auto rates = rangeRates(shot, ship.pose, target.pose);
-        row == 0 && rates && options.target_cover == TargetCover::any) {
-      components[0].sigma_mm = std::sqrt((rates->first * ship.covariance * rates->first.transpose() +
-                                          rates->second * target.covariance * rates->second.transpose())(0));
-      continue;
-    }
     UncertainPoses at;
     const std::size_t count = row == 0 ? 2 : actors.objects.size();
     for (std::size_t i = 0; i < count; ++i)
-      at.add(actors.objects[i].pose, actors.objects[i].covariance);
+      at.add(actors.objects[i].pose, actors.objects[i].doubt());
+    if (const auto rates = rangeRates(shot, ship.pose, target.pose);
+        row == 0 && rates && options.target_cover == TargetCover::any) {
+      Eigen::RowVector<double, 6> jacobian;
+      jacobian << rates->first, rates->second;
+      components[0].sigma_mm = sigmasOf(jacobian, at.covariance)(0);
+      continue;
+    }
     PlaneOptions asked = options;
     if (row == 0)
       asked.los = LineOfFire::none;

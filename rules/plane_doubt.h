@@ -15,7 +15,7 @@ namespace linesman::rules {
 /// has the size, is the covariance of (ship, placements..., every other object in table order), 3 rows each.
 void doubtSteps(std::vector<Component>& components, const PlaneTable& table, const PlaneOptions& options,
                 std::size_t ship, const std::vector<ShipPose>& placements, bool observed,
-                const std::vector<Eigen::Matrix3d>& placement_covariances, const Eigen::MatrixXd& joint);
+                const std::vector<PoseDoubt>& placement_doubts, const Eigen::MatrixXd& joint);
 
 /// The Jacobian of a move's conditions: margins, then angles of turns (rows), by (ship, placements..., other objects)
 /// (columns, 3 each). `closed_form` false: by differences only.
@@ -24,7 +24,7 @@ Eigen::MatrixXd stepJacobian(const std::vector<Component>& components, const Pla
                              bool observed, const UncertainPoses& at, bool closed_form = true);
 /// The poses of a move with their covariances, in the order of the columns.
 UncertainPoses posesOfSteps(const PlaneTable& table, std::size_t ship, const std::vector<ShipPose>& placements,
-                            bool observed, const std::vector<Eigen::Matrix3d>& placement_covariances);
+                            bool observed, const std::vector<PoseDoubt>& placement_doubts);
 
 /// Sigmas of a shot's conditions (range, then line of fire): the range depends on ship and target, the line of fire
 /// also on the objects near it. The best line is followed from where it was found.

@@ -14,6 +14,7 @@ using Eigen::Vector2d;
 
 constexpr std::size_t most_objects = 500;
 constexpr std::size_t most_corners = 500;
+constexpr std::size_t most_shared = 50; ///< errors that poses share
 /// Coordinates beyond this (a kilometre) are a slip of units, and would lose the micrometres.
 constexpr double most_mm = 1e6;
 
@@ -202,6 +203,10 @@ Result<PlaneObject> readObject(const json& node, const json& scenario) {
   if (!covariance)
     return tl::unexpected(covariance.error());
   object.covariance = *covariance;
+  const auto shared = sharedErrorFrom(node);
+  if (!shared)
+    return tl::unexpected(shared.error());
+  object.shared_error = *shared;
   return object;
 }
 
@@ -270,6 +275,37 @@ std::string commonWord(const std::string& name, const std::string& value) {
 }
 
 } // namespace
+
+Result<SharedError> sharedErrorFrom(const nlohmann::json& node) {
+  if (!node.contains("shared_error"))
+    return SharedError();
+  const json& rows = node["shared_error"];
+  if (!rows.is_array() || rows.size() != 3 || !rows[0].is_array() || rows[0].size() > most_shared)
+    return fail("A \"shared_error\" must be three rows of at most " + std::to_string(most_shared) + " numbers.");
+  SharedError shared(3, static_cast<Eigen::Index>(rows[0].size()));
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!rows[i].is_array() || rows[i].size() != rows[0].size())
+      return fail("The rows of a \"shared_error\" must be equally long.");
+    for (std::size_t k = 0; k < rows[i].size(); ++k) {
+      const auto entry = finite(rows[i][k], "\"shared_error\"");
+      if (!entry)
+        return tl::unexpected(entry.error());
+      shared(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = *entry;
+    }
+  }
+  return shared;
+}
+
+nlohmann::json sharedErrorJson(const SharedError& shared) {
+  json rows = json::array();
+  for (Eigen::Index i = 0; i < shared.rows(); ++i) {
+    json row = json::array();
+    for (Eigen::Index k = 0; k < shared.cols(); ++k)
+      row.push_back(shared(i, k));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
 
 Result<std::map<std::string, std::string>> optionTexts(const nlohmann::json& options) {
   std::map<std::string, std::string> texts;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "models/table_state.h"
+#include "rules/pose_doubt.h"
 #include "rules/ship_shape.h"
 
 namespace linesman::rules {
@@ -22,8 +23,9 @@ struct PlaneObject {
   /// Ship: middle of the stern edge, heading to the bow. Upright: centre of the base, angle of its sides. Terrain: a
   /// point to which its covariance refers (disc: centre; polygon: mean corner), heading 0.
   ShipPose pose{0.0, 0.0, 0.0};
-  /// Of (x mm, y mm, heading rad), relative to the other pieces (SeenPyramid::relative_covariance).
+  /// Of (x mm, y mm, heading rad): of its own measurement alone.
   Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
+  SharedError shared_error; ///< what errors do to it that other objects share
   int damage = 0;
   int armour = 0; ///< extra damage before it sinks
   bool moved = false;
@@ -38,6 +40,7 @@ struct PlaneObject {
   std::array<bool, 3> passable{};   ///< by size: may sail over it
   std::optional<bool> blocks_fire; ///< left out: things with height do, except flags and shallows
 
+  PoseDoubt doubt() const { return {covariance, shared_error}; }
   bool isShip() const { return kind == PlaneKind::ship; }
   bool sunk() const { return damage >= pipsOf(size) + armour; }
   bool stopsFire() const {

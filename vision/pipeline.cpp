@@ -5,6 +5,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/camera_errors.h"
 #include "calibration/lens_file.h"
 #include "models/polygon.h"
 #include "models/sentences.h"
@@ -265,8 +266,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   follow_camera(seen.lens, state.registration);
 
   state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
-  const PyramidPicture picture =
-      PyramidPicture::of(frame.image, seen.lens, state.registration, settings.table.surface_height_sigma_mm);
+  const PyramidPicture picture = PyramidPicture::of(frame.image, seen.lens, state.registration.camera_from_table,
+                                                    cameraErrors(*registered, settings.table));
   state.pyramids = parts_->pyramids.next(picture.image, picture.view, settings.table, !hands.empty(),
                                          parts_->empty ? &*parts_->empty : nullptr);
   clock.done("pyramids");

@@ -114,8 +114,8 @@ void refineTouching(std::vector<SeenPyramid>& pieces, const std::vector<PyramidS
       return false;
     const SolidGap gap = gapBetween(first_solid, first.table_from_piece, second_solid, second.table_from_piece);
     const double in_mm = gap.mm + rounding_mm;
-    const Eigen::Vector3d first_share = first.relative_covariance * gap.by_first.transpose(),
-                          second_share = second.relative_covariance * gap.by_second.transpose();
+    const Eigen::Vector3d first_share = first.own_covariance * gap.by_first.transpose(),
+                          second_share = second.own_covariance * gap.by_second.transpose();
     const double variance = gap.by_first.dot(first_share) + gap.by_second.dot(second_share);
     if (in_mm * in_mm > most_parted_sigma * most_parted_sigma * variance)
       return false;
@@ -125,7 +125,7 @@ void refineTouching(std::vector<SeenPyramid>& pieces, const std::vector<PyramidS
       piece.table_from_piece = {piece.table_from_piece.origin_mm() + change.head<2>(),
                                 piece.table_from_piece.heading_rad() + change.z()};
       const Eigen::Matrix3d known = gain * gain.transpose() * (variance - left);
-      piece.relative_covariance -= known;
+      piece.own_covariance -= known;
       piece.covariance -= known;
     };
     move(first, first_share);

@@ -156,7 +156,7 @@ SeenPyramid seenOf(const ChosenPyramid& chosen, const std::vector<ChosenPyramid>
   const RefinedPyramid refined = fitAmong(chosen, seen.colour, every, scene);
   seen.size = solid.size();
   seen.posture = solid.posture();
-  refined.tell(seen, scene.view);
+  refined.tell(seen, solid, scene.view);
   seen.score = 1.0 / (1.0 + std::exp(-chosen.fitted.log_odds));
   seen.visible = refined.met;
   return seen;

@@ -134,10 +134,11 @@ struct PoseRows {
   Eigen::RowVector3d across(std::size_t i) const { return samples[i].normal.transpose() * samples[i].by_pose; }
 };
 
-/// The equations of samples (`Rows`: as PoseRows) whose edges are met in the picture.
+/// The equations of samples (`Rows`: as PoseRows) whose edges are met in the picture; `by_camera`: with what an error
+/// of the camera's pose does, which the samples must tell then.
 template <class Rows>
 EdgeEquations<Rows::unknowns> equationsOf(const Rows& rows, const QuietPicture& picture, const EdgeWeighing& weighing,
-                                          bool by_camera) {
+                                          bool by_camera = false) {
   EdgeEquations<Rows::unknowns> out;
   EdgeSums<Rows::unknowns> sums;
   for (std::size_t i = 0; i < rows.samples.size(); ++i) {
@@ -169,7 +170,7 @@ EdgeEquations<Rows::unknowns> equationsOf(const Rows& rows, const QuietPicture& 
 /// The same with the edges where they are said to be.
 template <class Rows>
 EdgeEquations<Rows::unknowns> equationsOf(const Rows& rows, const std::vector<LearnedCrossing>& learned,
-                                          bool by_camera) {
+                                          bool by_camera = false) {
   EdgeEquations<Rows::unknowns> out;
   EdgeSums<Rows::unknowns> sums;
   for (std::size_t i = 0; i < rows.samples.size(); ++i) {

@@ -107,7 +107,7 @@ std::optional<SeenPyramid> PyramidFollower::measuredAgain(const SeenPyramid& pie
   if (before != met_.end() && isNear(met->pose, before->met, unmoved_mm, unmoved_rad))
     return piece;
   SeenPyramid measured = piece;
-  refineAtLast(solid, *met, view, picture, hints).tell(measured, view);
+  refineAtLast(solid, *met, view, picture, hints).tell(measured, solid, view);
   if (before != met_.end())
     met_.erase(before);
   met_.push_back({piece.size, piece.posture, measured.table_from_piece, met->pose});

@@ -8,15 +8,6 @@ namespace linesman {
 
 namespace {
 
-/// With the doubt about the height of the table added, an error that all pieces share: a table `sigma_mm` higher looks
-/// as if the camera were so much lower.
-UncertainPose<CameraFrame, TableFrame> withHeightDoubt(UncertainPose<CameraFrame, TableFrame> camera_from_table,
-                                                       double sigma_mm) {
-  const Eigen::Vector3d up = camera_from_table.pose.rotation().col(2);
-  camera_from_table.covariance.bottomRightCorner<3, 3>() += sigma_mm * sigma_mm * up * up.transpose();
-  return camera_from_table;
-}
-
 /// Wider pictures are reduced before pyramids are looked for. Everything that looks at edges counts in pixels: of a
 /// webcam's picture enlarged to 2560 one of nine ships was missed, to 3840 two and to 5000 four.
 constexpr int most_width_px = 2048, reduced_width_px = 1920;
@@ -35,10 +26,13 @@ std::pair<cv::Mat, Lens> ofCommonWidth(const cv::Mat& image, const Lens& lens) {
 
 } // namespace
 
-PyramidPicture PyramidPicture::of(const cv::Mat& image, const Lens& lens, const Registration& registration,
-                                  double surface_height_sigma_mm) {
+PyramidPicture PyramidPicture::of(const cv::Mat& image, const Lens& lens,
+                                  const UncertainPose<CameraFrame, TableFrame>& camera_from_table,
+                                  const CameraErrors& errors) {
   const auto [reduced, its_lens] = ofCommonWidth(image, lens);
-  return {reduced, TableView(its_lens, withHeightDoubt(registration.camera_from_table, surface_height_sigma_mm))};
+  const Eigen::Vector2d factors(static_cast<double>(reduced.cols) / image.cols,
+                                static_cast<double>(reduced.rows) / image.rows);
+  return {reduced, TableView(its_lens, camera_from_table, errors.resized(factors))};
 }
 
 } // namespace linesman

@@ -11,10 +11,9 @@ struct PyramidPicture {
   cv::Mat image; ///< 8 bit BGR; very wide pictures are reduced
   TableView view;
 
-  /// `surface_height_sigma_mm`: of what pyramids stand on, over the table plane; it is added to the registration's
-  /// doubt.
-  static PyramidPicture of(const cv::Mat& image, const Lens& lens, const Registration& registration,
-                           double surface_height_sigma_mm);
+  /// `errors`: of the lens and the camera's pose, for the picture as it is given.
+  static PyramidPicture of(const cv::Mat& image, const Lens& lens,
+                           const UncertainPose<CameraFrame, TableFrame>& camera_from_table, const CameraErrors& errors);
 };
 
 } // namespace linesman

@@ -18,6 +18,10 @@ namespace {
 constexpr double place_factor = 1.7;
 constexpr double heading_factor = 2.5;
 constexpr double rough_spacing_px = 4.0, spacing_px = 2.0;
+// Outline samples that tell what an error of lens and camera does to a pose, the least they tell of (x, y, heading)
+// where there are none, and the last digit (mm, rad) that is kept of it: more make states long.
+constexpr double shared_spacing_px = 6.0, shared_digit = 1e-6;
+const Eigen::Vector3d shared_prior(1e-6, 1e-6, 1e-6);
 constexpr int fine_rounds = 4;
 constexpr double fine_reach_px = 2.0;
 // A step that is smaller is the last: of fits that are judged or fitted again, and of the last one.
@@ -56,19 +60,19 @@ struct Subject {
   const QuietPicture& picture;
   const RefinementHints& hints;
 
-  std::vector<OutlineSample> samples(const PlanarPiecePose& pose, double spacing, bool by_camera = false) const {
-    std::vector<OutlineSample> out = sampleOutline(solid, pose, view, spacing, true, by_camera);
+  std::vector<OutlineSample> samples(const PlanarPiecePose& pose, double spacing) const {
+    std::vector<OutlineSample> out = sampleOutline(solid, pose, view, spacing, true);
     hints.hidden.leaveOut(out);
     return out;
   }
   /// `by_colour`: each edge is met where its own colours step.
-  Equations equations(const PlanarPiecePose& pose, double spacing, double reach_px, double scale_px, bool by_colour,
-                      bool by_camera = false) const {
-    const std::vector<OutlineSample> at = samples(pose, spacing, by_camera);
+  Equations equations(const PlanarPiecePose& pose, double spacing, double reach_px, double scale_px,
+                      bool by_colour) const {
+    const std::vector<OutlineSample> at = samples(pose, spacing);
     EdgeWeighing weighing{reach_px, scale_px, creaseSigma_px(hints.opaque)};
     if (by_colour)
       weighing.steps = colourSteps(picture, at);
-    return equationsOf(PoseRows{at}, picture, weighing, by_camera);
+    return equationsOf(PoseRows{at}, picture, weighing);
   }
 };
 
@@ -132,7 +136,7 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
   Eigen::LDLT<Eigen::Matrix3d> solver;
   bool settled = false;
   for (int round = 0; round <= fine_rounds && !settled; ++round) { // the last one judges
-    equations = subject.equations(out.pose, spacing_px, fine_reach_px, robust_px, by_colour, true);
+    equations = subject.equations(out.pose, spacing_px, fine_reach_px, robust_px, by_colour);
     if (equations.used < least_used)
       return std::nullopt;
     solver = solverOf(equations);
@@ -144,12 +148,11 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
         change.head<2>().norm() < (by_colour ? settled_at_last_mm : settled_mm) && std::abs(change.z()) < settled_rad;
   }
   out.misfit = std::sqrt(std::max(0.0, equations.squares) / std::max(1.0, equations.used - 3.0));
-  out.by_camera = -solver.solve(equations.by_camera);
   out.agreement = equations.all > 0 ? equations.agreement / equations.all : 0.0;
   out.met = equations.all > 0 ? static_cast<double>(equations.met) / equations.all : 0.0;
   const Eigen::Matrix3d calibration = Eigen::Vector3d(place_factor, place_factor, heading_factor).asDiagonal();
-  out.relative_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
-                            std::max(1.0, out.misfit * out.misfit) * doubtOf(out);
+  out.own_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
+                       std::max(1.0, out.misfit * out.misfit) * doubtOf(out);
   return out;
 }
 
@@ -160,45 +163,58 @@ std::optional<RefinedPyramid> learnedFit(const Subject& subject, const RefinedPy
   RefinedPyramid out = first;
   for (int round = 0; round < learned_rounds; ++round) {
     const bool last = round + 1 == learned_rounds;
-    const std::vector<OutlineSample> samples = subject.samples(out.pose, EdgeNetwork::spacing_px, last);
+    const std::vector<OutlineSample> samples = subject.samples(out.pose, EdgeNetwork::spacing_px);
     if (static_cast<double>(samples.size()) < least_used)
       return std::nullopt;
-    const Equations equations = equationsOf(PoseRows{samples}, network.read(subject.picture, samples, owner), last);
+    const Equations equations = equationsOf(PoseRows{samples}, network.read(subject.picture, samples, owner));
     const auto solver = solverOf(equations, {learned_prior_mm, learned_prior_mm, learned_prior_rad});
     out.pose = moved(out.pose, solver.solve(equations.right));
     if (!last)
       continue;
-    out.by_camera = -solver.solve(equations.by_camera);
     const Eigen::Matrix3d calibration =
         Eigen::Vector3d(learned_place_factor, learned_place_factor, learned_heading_factor).asDiagonal();
-    out.relative_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
-                              std::pow(std::max(1.0, doubtOf(first)), learned_doubt);
+    out.own_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
+                         std::pow(std::max(1.0, doubtOf(first)), learned_doubt);
   }
   return isNear(out.pose, first.pose, most_changed_mm, most_changed_rad) ? std::optional(out) : std::nullopt;
 }
 
 /// Two fits to the same picture, weighed by their covariances; their errors are alike in part.
 RefinedPyramid fused(const RefinedPyramid& first, const RefinedPyramid& second) {
-  const Eigen::Matrix3d a = first.relative_covariance.inverse(), b = second.relative_covariance.inverse();
+  const Eigen::Matrix3d a = first.own_covariance.inverse(), b = second.own_covariance.inverse();
   const Eigen::Matrix3d both = (a + b).inverse();
   const Eigen::Vector2d apart_mm = second.pose.origin_mm() - first.pose.origin_mm();
   const Eigen::Vector3d apart(apart_mm.x(), apart_mm.y(),
                               wrapAngle(second.pose.heading_rad() - first.pose.heading_rad()));
-  const double disagreement =
-      apart.dot((first.relative_covariance + second.relative_covariance).ldlt().solve(apart)) / 3.0;
+  const double disagreement = apart.dot((first.own_covariance + second.own_covariance).ldlt().solve(apart)) / 3.0;
   RefinedPyramid out = first;
   out.pose = moved(first.pose, both * b * apart);
-  out.by_camera = both * (a * first.by_camera + b * second.by_camera);
-  out.relative_covariance = alike_factor * std::max(1.0, disagreement) * both;
+  out.own_covariance = alike_factor * std::max(1.0, disagreement) * both;
   return out;
 }
 
 } // namespace
 
-void RefinedPyramid::tell(SeenPyramid& piece, const TableView& view) const {
+SharedError sharedErrorOf(const PyramidSolid& solid, const PlanarPiecePose& pose, const TableView& view) {
+  const CameraErrors& errors = view.errors();
+  Eigen::Matrix3d squares = shared_prior.asDiagonal();
+  SharedError sums = SharedError::Zero(3, errors.pose.cols());
+  for (const OutlineSample& sample : sampleOutline(solid, pose, view, shared_spacing_px, false, true)) {
+    const Eigen::RowVector3d across = sample.normal.transpose() * sample.by_pose;
+    squares += across.transpose() * across;
+    const Eigen::RowVector<double, 6> by_camera = sample.normal.transpose() * sample.by_camera;
+    const Eigen::RowVector<double, 12> by_lens =
+        sample.normal.transpose() * parameterJacobian(view.lens(), view.lens().undistort(sample.pixel));
+    sums -= across.transpose() * (by_camera * errors.pose + by_lens * errors.lens);
+  }
+  return (squares.ldlt().solve(sums) / shared_digit).array().round() * shared_digit;
+}
+
+void RefinedPyramid::tell(SeenPyramid& piece, const PyramidSolid& solid, const TableView& view) const {
   piece.table_from_piece = pose;
-  piece.relative_covariance = relative_covariance;
-  piece.covariance = relative_covariance + by_camera * view.cameraFromTable().covariance * by_camera.transpose();
+  piece.own_covariance = own_covariance;
+  piece.shared_error = sharedErrorOf(solid, pose, view);
+  piece.covariance = own_covariance + piece.shared_error * piece.shared_error.transpose();
 }
 
 RefinedPyramid refineAtLast(const PyramidSolid& solid, const RefinedPyramid& first, const TableView& view,

@@ -10,17 +10,19 @@ namespace linesman {
 /// A pose fitted to sub-pixel edges of the full picture.
 struct RefinedPyramid {
   PlanarPose<TableFrame, PieceFrame> pose;
-  /// Of (x mm, y mm, heading rad), without the registration's share.
-  Eigen::Matrix3d relative_covariance = Eigen::Matrix3d::Zero();
-  /// d(pose) / d(camera pose error): how an error of the registration moves the answer.
-  Eigen::Matrix<double, 3, 6> by_camera = Eigen::Matrix<double, 3, 6>::Zero();
+  /// Of (x mm, y mm, heading rad), for a lens and a registration without errors.
+  Eigen::Matrix3d own_covariance = Eigen::Matrix3d::Zero();
   double met = 0.0;       ///< [0,1] share of the outline samples that agree with the answer
   double agreement = 0.0; ///< [0,1] the same, strong and near edges counting more
   double misfit = 1.0;    ///< root of the mean squared residual over its expectation
 
-  /// Gives a piece this pose and these covariances, the registration's share included where it is asked for.
-  void tell(SeenPyramid& piece, const TableView& view) const;
+  /// Gives a piece this pose and its covariances, with what the view's errors of lens and camera do to it.
+  void tell(SeenPyramid& piece, const PyramidSolid& solid, const TableView& view) const;
 };
+
+/// What the view's errors of lens and camera do to the pose of a piece whose outline was seen there.
+SharedError sharedErrorOf(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose,
+                          const TableView& view);
 
 /// What is known of a piece before it is fitted.
 struct RefinementHints {

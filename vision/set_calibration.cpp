@@ -303,7 +303,7 @@ Eigen::Matrix2d SizeFit::commonShare(const AllEquations& all, const Eigen::Matri
       return (other.eye_mm - view.eye_mm()).norm() < same_place_mm;
     });
     if (place == places.end())
-      place = places.insert(places.end(), {view.eye_mm(), view.cameraFromTable().covariance, {}});
+      place = places.insert(places.end(), {view.eye_mm(), view.errors().pose * view.errors().pose.transpose(), {}});
     place->sum += *all[i];
   }
   Eigen::Matrix2d share = Eigen::Matrix2d::Zero();

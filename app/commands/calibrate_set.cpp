@@ -61,7 +61,11 @@ Result<std::vector<PyramidPicture>> registeredPictures(const SetOptions& options
       std::cerr << note << '\n';
       noted = true;
     }
-    pictures.push_back(PyramidPicture::of(*image, seen->lens, registration, settings.table.surface_height_sigma_mm));
+    TableRegistration registered;
+    registered.lens = seen->lens;
+    registered.registration = registration;
+    pictures.push_back(PyramidPicture::of(*image, seen->lens, registration.camera_from_table,
+                                          cameraErrors(registered, settings.table)));
   }
   return pictures;
 }

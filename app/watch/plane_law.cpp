@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "models/piece_catalog.h"
+#include "rules/plane_scenario.h"
 #include "rules/registry.h"
 
 namespace linesman::app {
@@ -148,6 +149,8 @@ json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
     if (with_sigma) {
       object["sigma_mm"] = ship.seen.sigma_mm;
       object["sigma_deg"] = degFromRad(ship.seen.sigma_rad);
+      if (ship.seen.shared.cols() > 0)
+        object["shared_error"] = rules::sharedErrorJson(ship.seen.shared);
     }
     out["objects"].push_back(std::move(object));
   }
@@ -183,6 +186,8 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const Ship& ship, const
   // The touch tolerance is already the allowance for a hand and a camera, so the joint is judged as measured; every
   // other limit of the step is held to the doubt rule.
   json rest = scenario(ships, true);
+  if (to.shared.cols() > 0)
+    query["poses"][0]["shared_error"] = rules::sharedErrorJson(to.shared);
   rest["query"] = query;
   rest["options"]["touch_tol_mm"] = 1000.0;
   const json others = ask(rest);

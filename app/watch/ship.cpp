@@ -3,29 +3,35 @@
 #include <cmath>
 
 #include "models/piece_catalog.h"
+#include "rules/plane_scenario.h"
 
 namespace linesman::app {
 
 using nlohmann::json;
 
 SeenPose SeenPose::of(const SeenPyramid& pyramid) {
-  const Eigen::Matrix3d& covariance = pyramid.relative_covariance;
+  const Eigen::Matrix3d& covariance = pyramid.own_covariance;
   const double variance_mm2 = std::max(0.0, (covariance(0, 0) + covariance(1, 1)) / 2.0);
-  return {pyramid.table_from_piece, std::sqrt(variance_mm2), std::sqrt(std::max(0.0, covariance(2, 2)))};
+  return {pyramid.table_from_piece, std::sqrt(variance_mm2), std::sqrt(std::max(0.0, covariance(2, 2))),
+          pyramid.shared_error};
 }
 
 json SeenPose::toJson() const {
-  return {{"x", pose.x_mm()},
-          {"y", pose.y_mm()},
-          {"heading", degFromRad(pose.heading_rad())},
-          {"sigma_mm", sigma_mm},
-          {"sigma_deg", degFromRad(sigma_rad)}};
+  json out = {{"x", pose.x_mm()},
+              {"y", pose.y_mm()},
+              {"heading", degFromRad(pose.heading_rad())},
+              {"sigma_mm", sigma_mm},
+              {"sigma_deg", degFromRad(sigma_rad)}};
+  if (shared.cols() > 0)
+    out["shared_error"] = rules::sharedErrorJson(shared);
+  return out;
 }
 
 SeenPose SeenPose::fromJson(const json& in) {
   return {{in.at("x").get<double>(), in.at("y").get<double>(), radFromDeg(in.at("heading").get<double>())},
           in.value("sigma_mm", 0.0),
-          radFromDeg(in.value("sigma_deg", 0.0))};
+          radFromDeg(in.value("sigma_deg", 0.0)),
+          rules::sharedErrorFrom(in).value_or(SharedError())};
 }
 
 double shiftBetween(const SeenPose& a, const SeenPose& b) {

@@ -8,14 +8,16 @@
 
 namespace linesman::app {
 
-/// Where a lying pyramid was seen, and how surely: one sigma of each coordinate and of the heading.
+/// Where a lying pyramid was seen, and how surely: one sigma of each coordinate and of the heading,
+/// from its own measurement alone.
 struct SeenPose {
   PlanarPose<TableFrame, PieceFrame> pose;
   double sigma_mm = 0.0;
   double sigma_rad = 0.0;
+  SharedError shared = {}; ///< what errors of lens and camera do to it, as to all that this camera sees
 
   static SeenPose of(const SeenPyramid& pyramid);
-  nlohmann::json toJson() const; ///< x, y in mm and heading in degrees, sigma_mm, sigma_deg
+  nlohmann::json toJson() const; ///< x, y in mm and heading in degrees, sigma_mm, sigma_deg, shared_error
   static SeenPose fromJson(const nlohmann::json& json);
 };
 

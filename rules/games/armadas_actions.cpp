@@ -128,7 +128,7 @@ ActionVerdict judgeMove(const PlaneLaw& law, const MatchState& state, const Matc
   const PlaneTable table = tableFor(law, state, *ship);
   const std::vector<ShipPose> placements = asked(state, *ship, action);
   const StepVerdict step =
-      judgeSteps(table, law, ship->id, placements, !action.placements.empty(), action.covariances);
+      judgeSteps(table, law, ship->id, placements, !action.placements.empty(), action.doubts);
   answer.verdict = step.verdict;
   // A ram needs every condition, also those that can not be the tightest one.
   StepVerdict whole = step;

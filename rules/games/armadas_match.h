@@ -15,7 +15,7 @@ struct MatchAction {
   std::optional<Side> side;                 ///< fire; left out: the best
   std::vector<double> headings_rad;         ///< move by headings (exact placements), or
   std::vector<ShipPose> placements;         ///< move as seen, one pose after each step (adjust: one)
-  std::vector<Eigen::Matrix3d> covariances; ///< of `placements`
+  std::vector<PoseDoubt> doubts;            ///< of `placements`
   bool agreed = false;                      ///< both players accept what is not clearly legal (move, fire, docking)
 };
 

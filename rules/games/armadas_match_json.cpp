@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/plane_scenario.h"
+
 namespace linesman::rules {
 
 namespace {
@@ -22,6 +24,14 @@ Eigen::Matrix3d matrixFrom(const json& node) {
     for (std::size_t k = 0; k < 3; ++k)
       m(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = node.at(i).at(k).get<double>();
   return m;
+}
+
+SharedError sharedFrom(const json& node) {
+  SharedError shared(3, static_cast<Eigen::Index>(node.at(0).size()));
+  for (Eigen::Index i = 0; i < 3; ++i)
+    for (Eigen::Index k = 0; k < shared.cols(); ++k)
+      shared(i, k) = node.at(static_cast<std::size_t>(i)).at(static_cast<std::size_t>(k)).get<double>();
+  return shared;
 }
 
 json polygonJson(const TablePolygon& polygon) {
@@ -46,6 +56,8 @@ json objectJson(const PlaneObject& object) {
                {"pose", poseJson(object.pose)}};
   if (!object.covariance.isZero(0.0))
     node["covariance"] = matrixJson(object.covariance);
+  if (object.shared_error.cols() > 0)
+    node["shared_error"] = sharedErrorJson(object.shared_error);
   if (object.kind == PlaneKind::terrain) {
     node["terrain"] = static_cast<int>(object.terrain);
     node["disc"] = object.disc;
@@ -80,6 +92,8 @@ PlaneObject objectFrom(const json& node) {
   object.pose = poseFrom(node.at("pose"));
   if (node.contains("covariance"))
     object.covariance = matrixFrom(node["covariance"]);
+  if (node.contains("shared_error"))
+    object.shared_error = sharedFrom(node["shared_error"]);
   if (object.kind == PlaneKind::terrain) {
     object.terrain = static_cast<Terrain>(enumAt(node, "terrain", 5));
     object.disc = node.at("disc").get<bool>();
@@ -253,8 +267,10 @@ nlohmann::json toJson(const MatchAction& action) {
     node["headings_rad"] = action.headings_rad;
   for (const ShipPose& pose : action.placements)
     node["placements"].push_back(poseJson(pose));
-  for (const Eigen::Matrix3d& covariance : action.covariances)
-    node["covariances"].push_back(matrixJson(covariance));
+  for (const PoseDoubt& doubt : action.doubts) {
+    node["covariances"].push_back(matrixJson(doubt.own));
+    node["shared_errors"].push_back(sharedErrorJson(doubt.shared));
+  }
   if (action.agreed)
     node["agreed"] = true;
   return node;
@@ -279,8 +295,11 @@ Result<MatchAction> matchActionFromJson(const nlohmann::json& node) {
       for (const json& pose : node["placements"])
         action.placements.push_back(poseFrom(pose));
     if (node.contains("covariances"))
-      for (const json& covariance : node["covariances"])
-        action.covariances.push_back(matrixFrom(covariance));
+      for (std::size_t i = 0; i < node["covariances"].size(); ++i) {
+        action.doubts.emplace_back(matrixFrom(node["covariances"][i]));
+        if (node.contains("shared_errors"))
+          action.doubts.back().shared = sharedFrom(node["shared_errors"].at(i));
+      }
     action.agreed = node.value("agreed", false);
     return action;
   } catch (const json::exception& error) {

@@ -1,6 +1,6 @@
 // What a referee would say of pictures with truth: accuracy_margins [--true-pose] FOLDER_OR_TRUTH.json...
 // Margins between ships (contact, step joint, cannon) from the poses seen against those from the true ones: error over
-// the sigma stated from the relative covariances, and how often a confident HIT or LEGAL is wrong.
+// the sigma stated from their own covariances and what they share, and how often a confident HIT or LEGAL is wrong.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -85,7 +85,8 @@ Tables tablesOf(const support::TableTruth& truth, const TableState& state) {
     object.pose = pair.truth.pose;
     tables.truth.objects.push_back(object);
     object.pose = pair.seen.table_from_piece;
-    object.covariance = pair.seen.relative_covariance;
+    object.covariance = pair.seen.own_covariance;
+    object.shared_error = pair.seen.shared_error;
     tables.seen.objects.push_back(object);
   }
   return tables;
@@ -95,8 +96,8 @@ Tables tablesOf(const support::TableTruth& truth, const TableState& state) {
 template <class Margin>
 std::pair<double, double> marginOf(const PlaneObject& a, const PlaneObject& b, const Margin& margin) {
   UncertainPoses poses;
-  poses.add(a.pose, a.covariance);
-  poses.add(b.pose, b.covariance);
+  poses.add(a.pose, a.doubt());
+  poses.add(b.pose, b.doubt());
   const auto at = [&](const std::vector<ShipPose>& moved) { return std::vector<double>{margin(moved[0], moved[1])}; };
   return {margin(a.pose, b.pose), sigmasOf(marginJacobian(poses, at, 1), poses.covariance)[0]};
 }
@@ -141,7 +142,7 @@ void askJoint(const Tables& tables, std::size_t i, std::size_t j, const PlaneLaw
   const auto judge = [&](PlaneTable table) {
     const PlaneObject next = table.objects[j];
     table.objects.erase(table.objects.begin() + static_cast<std::ptrdiff_t>(j));
-    return judgeSteps(table, law, a.id, {next.pose}, true, {next.covariance}).verdict;
+    return judgeSteps(table, law, a.id, {next.pose}, true, {next.doubt()}).verdict;
   };
   const Verdict seen = judge(tables.seen), truly = judge(tables.truth);
   if (seen.margin_mm && truly.margin_mm && seen.limit == truly.limit)

@@ -103,9 +103,9 @@ void fitAll(const std::string& path, bool each, std::mt19937& rng, std::vector<F
       const double turn = std::remainder(refined.pose.heading_rad() - pyramid.pose.heading_rad(), solid.period_rad());
       const Eigen::Vector3d error(shift.x(), shift.y(), turn);
       Fit fit{truth.name, pyramid, shift.norm(), std::abs(degFromRad(turn))};
-      const Eigen::Matrix2d place = refined.relative_covariance.topLeftCorner<2, 2>();
+      const Eigen::Matrix2d place = refined.own_covariance.topLeftCorner<2, 2>();
       fit.squared_place = shift.dot(place.ldlt().solve(shift));
-      fit.squared = error.dot(refined.relative_covariance.ldlt().solve(error));
+      fit.squared = error.dot(refined.own_covariance.ldlt().solve(error));
       fit.sigma_mm = std::sqrt(place.trace());
       fit.bound_mm = std::sqrt(bound.topLeftCorner<2, 2>().trace());
       fit.bound_deg = degFromRad(std::sqrt(bound(2, 2)));

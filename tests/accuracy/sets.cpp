@@ -99,8 +99,8 @@ std::vector<PyramidPicture> registered(const std::vector<std::string>& paths, Ta
     }
     table = truth.table;
     table.players.clear(); // other tables have other colours
-    pictures.push_back(
-        PyramidPicture::of(image, found->lens, found->registration, truth.table.surface_height_sigma_mm));
+    pictures.push_back(PyramidPicture::of(image, found->lens, found->registration.camera_from_table,
+                                          cameraErrors(*found, truth.table)));
   }
   return pictures;
 }

@@ -18,7 +18,7 @@ inline SeenPyramid laid(double x_mm, double y_mm, double heading_deg, Colour col
   seen.size = PyramidSize::medium;
   seen.colour = colour;
   seen.table_from_piece = {x_mm, y_mm, radFromDeg(heading_deg)};
-  seen.relative_covariance = Eigen::Vector3d(0.01, 0.01, 1e-5).asDiagonal();
+  seen.own_covariance = Eigen::Vector3d(0.01, 0.01, 1e-5).asDiagonal();
   seen.score = 0.95;
   return seen;
 }

@@ -12,7 +12,7 @@ SeenPyramid ship(int id, double x_mm, double y_mm, double heading_deg) {
   pyramid.id = {id};
   pyramid.size = PyramidSize::large;
   pyramid.table_from_piece = {x_mm, y_mm, radFromDeg(heading_deg)};
-  pyramid.relative_covariance = Eigen::Vector3d(0.04, 0.09, 1e-5).asDiagonal();
+  pyramid.own_covariance = Eigen::Vector3d(0.04, 0.09, 1e-5).asDiagonal();
   return pyramid;
 }
 
@@ -30,6 +30,14 @@ TEST(Measure, bowToBowOfTwoFacingShips) {
   EXPECT_NEAR(m.distance_mm, 100.0 - 2.0 * slant_mm, 1e-9);
   EXPECT_NEAR(m.sigma_mm, std::sqrt(0.04 + 0.04), 1e-9); // along x only, the headings do not matter
   EXPECT_EQ(m.text.rfind("r1 – b1: 7.54 ± 0.28 mm", 0), 0u) << m.text;
+}
+
+TEST(Measure, aTableOfUncertainScaleMakesLongDistancesUncertain) {
+  Snapshot snapshot = twoShips();
+  for (SeenPyramid& pyramid : snapshot.state.pyramids)
+    pyramid.shared_error = 0.01 * SharedError(Eigen::Vector3d(pyramid.table_from_piece.x_mm() + 500.0, 0.0, 0.0));
+  const Measurement m = measure(snapshot, thingAt(snapshot, {1}, {10, 0}, 2.0), thingAt(snapshot, {2}, {90, 0}, 2.0));
+  EXPECT_NEAR(m.sigma_mm, std::sqrt(0.04 + 0.04 + 1.0), 1e-9); // 100 mm between the sterns, to a hundredth
 }
 
 TEST(Measure, sigmaAgreesWithSampling) {

@@ -13,7 +13,7 @@ SeenPyramid seenShip(int id, Colour colour, double x_mm, double y_mm, double hea
   pyramid.size = PyramidSize::large;
   pyramid.colour = colour;
   pyramid.table_from_piece = {x_mm, y_mm, radFromDeg(heading_deg)};
-  pyramid.covariance = pyramid.relative_covariance = Eigen::Vector3d(0.01, 0.01, 1e-6).asDiagonal();
+  pyramid.covariance = pyramid.own_covariance = Eigen::Vector3d(0.01, 0.01, 1e-6).asDiagonal();
   return pyramid;
 }
 

@@ -26,7 +26,7 @@ inline Truth truth(const std::string& name) {
   Truth truth;
   truth.state = *tableStateFromJson(json.at("state"));
   for (SeenPyramid& pyramid : truth.state.pyramids)
-    pyramid.relative_covariance = pyramid.covariance;
+    pyramid.own_covariance = pyramid.covariance;
   const auto& lens = json.at("lens");
   const auto& k = lens.at("K");
   truth.lens.width_px = lens.at("width").get<int>();

@@ -30,7 +30,7 @@ Table busyTable() {
     ship.size = static_cast<PyramidSize>(i % 3);
     ship.colour = static_cast<Colour>(i % 4);
     ship.table_from_piece = {-250.0 + 85.0 * (i % 6), -120.0 + 75.0 * (i / 6), 0.7 * i};
-    ship.covariance = ship.relative_covariance = Eigen::Vector3d(0.04, 0.04, 2e-5).asDiagonal();
+    ship.covariance = ship.own_covariance = Eigen::Vector3d(0.04, 0.04, 2e-5).asDiagonal();
     table.snapshot.state.pyramids.push_back(ship);
   }
   table.snapshot.names = shipNames(table.snapshot.state);

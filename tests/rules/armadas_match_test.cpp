@@ -90,7 +90,7 @@ TEST(ArmadasMatch, ActionsSurviveJson) {
   MatchAction action = sail("r1", {12.3456789, -77});
   action.player = "red";
   action.placements = {ShipPose(1.1, 2.2, 0.3)};
-  action.covariances = {Eigen::Matrix3d::Identity() * 0.1};
+  action.doubts = {Eigen::Matrix3d::Identity() * 0.1};
   const auto again = matchActionFromJson(nlohmann::json::parse(toJson(action).dump()));
   ASSERT_TRUE(again);
   EXPECT_EQ(toJson(*again).dump(), toJson(action).dump());

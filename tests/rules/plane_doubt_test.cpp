@@ -92,6 +92,36 @@ TEST(PlaneDoubt, StepSigmasMatchSampling) {
   }
 }
 
+/// What moves all pieces alike says nothing of margins between them, and all of those to what the table file places; an
+/// error that differs between them counts by its difference.
+TEST(PlaneDoubt, WhatPiecesShareCancelsBetweenThemOnly) {
+  PlaneTable table = harbour();
+  const PlaneLaw rules = law();
+  const std::vector<ShipPose> seen = {ShipPose(3.0, 50.2, radFromDeg(95))};
+  for (PlaneObject& object : table.objects)
+    object.covariance = object.kind == PlaneKind::terrain ? Eigen::Matrix3d::Zero().eval() : cov(0.3, 0.4);
+  const auto sigmas = [&](const SharedError& of_ships, const SharedError& of_gauge) {
+    for (PlaneObject& object : table.objects)
+      if (object.isShip())
+        object.shared_error = of_ships;
+    std::map<std::string, double> out;
+    for (const Component& c : judgeSteps(table, rules, "r1", seen, true, {{cov(0.3, 0.4), of_gauge}}).components)
+      out[c.label()] = c.sigma_mm;
+    return out;
+  };
+  const auto none = sigmas({}, {});
+  const SharedError shift = Eigen::Vector3d(3.0, 4.0, 0.0);
+  const auto moved = sigmas(shift, shift);
+  ASSERT_EQ(none.size(), 5u);
+  for (const char* label : {"joint#1", "turn#1", "object:b1#1"})
+    EXPECT_NEAR(moved.at(label), none.at(label), 1e-6) << label;
+  EXPECT_NEAR(moved.at("area#1"), std::hypot(none.at("area#1"), 4.0), 1e-3) << "the edge runs along x";
+  EXPECT_GT(moved.at("object:rock#1"), 2.0);
+  const auto apart = sigmas(shift, 1.5 * shift);
+  EXPECT_NEAR(apart.at("turn#1"), none.at("turn#1"), 1e-6) << "headings are the same";
+  EXPECT_GT(apart.at("object:b1#1"), 0.5);
+}
+
 /// Closed Jacobians against differences of the same margins, on random tables with everything that can stand on them.
 TEST(PlaneDoubt, ClosedJacobiansAreThoseOfDifferences) {
   std::mt19937 random(11);

@@ -32,7 +32,7 @@ SeenPyramid TruthReader::pyramid(const json& object) {
   const double sigma_rad = radFromDeg(noise_.sigma_deg);
   seen.covariance.diagonal() << noise_.sigma_mm * noise_.sigma_mm, noise_.sigma_mm * noise_.sigma_mm,
       sigma_rad * sigma_rad;
-  seen.relative_covariance = seen.covariance;
+  seen.own_covariance = seen.covariance;
   seen.score = 0.98;
   seen.visible = object.value("visible_fraction", 1.0);
   return seen;

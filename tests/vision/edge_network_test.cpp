@@ -125,7 +125,7 @@ TEST(EdgeNetwork, AFitToWhatItSeesEndsAtTheShip) {
   const RefinedPyramid fit = refineAtLast(drawn.solid, first, drawn.view, picture, {});
   EXPECT_LT((fit.pose.origin_mm() - drawn.truth.origin_mm()).norm(), 0.4);
   EXPECT_NEAR(fit.pose.heading_rad(), drawn.truth.heading_rad(), radFromDeg(0.8));
-  const double sigma_mm = std::sqrt(fit.relative_covariance.topLeftCorner<2, 2>().trace());
+  const double sigma_mm = std::sqrt(fit.own_covariance.topLeftCorner<2, 2>().trace());
   EXPECT_LT((fit.pose.origin_mm() - drawn.truth.origin_mm()).norm(), 3.0 * sigma_mm);
   EXPECT_LT(sigma_mm, 1.0);
 }
@@ -138,7 +138,7 @@ TEST(EdgeNetwork, WithoutOneEdgesAloneAreFitted) {
   const RefinedPyramid fit = refineAtLast(drawn.solid, *first, drawn.view, picture, {}, nullptr);
   EXPECT_LT((fit.pose.origin_mm() - drawn.truth.origin_mm()).norm(), 0.4);
   const RefinedPyramid both = refineAtLast(drawn.solid, *first, drawn.view, picture, {});
-  const auto variance = [](const RefinedPyramid& of) { return of.relative_covariance.diagonal().head<2>().sum(); };
+  const auto variance = [](const RefinedPyramid& of) { return of.own_covariance.diagonal().head<2>().sum(); };
   EXPECT_LT(variance(both), variance(fit));
 }
 

@@ -5,9 +5,13 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/lens_file.h"
+#include "calibration/lens_parameters.h"
 #include "models/units.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
+#include "vision/pyramid_contact.h"
+#include "vision/pyramid_detector.h"
+#include "vision/pyramid_refinement.h"
 #include "vision/table_view.h"
 
 namespace linesman {
@@ -30,7 +34,52 @@ TEST(Pipeline, FindsEveryShipOfAPlainTable) {
   EXPECT_EQ(seen->state.pyramids.size(), 12U);
   for (const SeenPyramid& pyramid : seen->state.pyramids) {
     EXPECT_GT(pyramid.covariance.determinant(), 0.0);
-    EXPECT_GE(pyramid.covariance.trace(), pyramid.relative_covariance.trace());
+    EXPECT_GE(pyramid.covariance.trace(), pyramid.own_covariance.trace());
+  }
+}
+
+/// Where ships seem to lie through a lens that is off, the camera's pose fitted with it, is what these errors of both
+/// are expected to do to them.
+TEST(Pipeline, ALensThatIsOffMovesShipsAsTheirSharedErrorStates) {
+  const auto see_with = [](const Lens& lens) {
+    PipelineSettings settings;
+    settings.lens = lens;
+    settings.table = readTableFile(demo + "pyr_20.table.toml").value();
+    return Pipeline(std::move(settings)).process({readImage(demo + "pyr_20.jpg").value(), 0.0, "pyr_20"});
+  };
+  const std::vector<PyramidSolid> solids = solidsOf(PieceCatalog::standard());
+  const Lens exact = readLens(demo + "pyr_20.lens.yml").value();
+  const auto plain = see_with(exact);
+  ASSERT_TRUE(plain);
+  for (const int term : {2, 4}) { // cx, k1
+    LensVector error = LensVector::Zero();
+    error[term] = term == 2 ? 5.0 : 0.02;
+    Lens off = exact;
+    setParameters(off, parametersOf(exact) + error);
+    const auto moved = see_with(off);
+    ASSERT_TRUE(moved);
+    const auto &camera = plain->state.registration.camera_from_table,
+               &camera_off = moved->state.registration.camera_from_table;
+    CameraErrors errors;
+    errors.lens = error;
+    errors.pose.resize(6, 1);
+    errors.pose << vectorFromRotation(camera_off.pose.rotation() * camera.pose.rotation().transpose()),
+        camera_off.pose.translation_mm() - camera.pose.translation_mm();
+    const TableView view(exact, camera, errors);
+    const auto &at = plain->state.pyramids, &now = moved->state.pyramids;
+    ASSERT_EQ(at.size(), now.size());
+    double shifts = 0.0, missed = 0.0;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const Eigen::Vector2d from_mm = at[i].table_from_piece.origin_mm();
+      const auto same = std::min_element(now.begin(), now.end(), [&](const SeenPyramid& a, const SeenPyramid& b) {
+        return (a.table_from_piece.origin_mm() - from_mm).norm() < (b.table_from_piece.origin_mm() - from_mm).norm();
+      });
+      const Eigen::Vector2d shift_mm = same->table_from_piece.origin_mm() - from_mm;
+      const SharedError expected = sharedErrorOf(solidOf(solids, at[i]), at[i].table_from_piece, view);
+      shifts += shift_mm.squaredNorm();
+      missed += (shift_mm - expected.topRows<2>()).squaredNorm();
+    }
+    EXPECT_LT(missed, 0.1 * shifts) << term << ": " << shifts;
   }
 }
 
@@ -75,7 +124,7 @@ TEST(Pipeline, AnUnknownHeightOfTheSurfaceIsInTheCovariance) {
   for (std::size_t i = 0; i < usual->state.pyramids.size(); ++i) {
     const SeenPyramid &a = doubted->state.pyramids[i], &b = usual->state.pyramids[i];
     EXPECT_EQ(a.table_from_piece.origin_mm(), b.table_from_piece.origin_mm());
-    EXPECT_EQ(a.relative_covariance, b.relative_covariance);
+    EXPECT_EQ(a.own_covariance, b.own_covariance);
     // A table higher by h is met nearer to the camera by h over the tangent of the ray's rise.
     const Eigen::Vector3d& eye = view.eye_mm();
     const double away_mm = (b.table_from_piece.origin_mm() - eye.head<2>()).norm();

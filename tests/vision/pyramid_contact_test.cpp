@@ -71,8 +71,8 @@ SeenPyramid seen(PyramidSize size, const PlanarPiecePose& pose, double sigma_mm)
   SeenPyramid piece;
   piece.size = size;
   piece.table_from_piece = pose;
-  piece.relative_covariance = Eigen::Vector3d(sigma_mm, sigma_mm, sigma_mm / 15.0).cwiseAbs2().asDiagonal();
-  piece.covariance = piece.relative_covariance + Eigen::Vector3d(0.04, 0.04, 1e-5).asDiagonal().toDenseMatrix();
+  piece.own_covariance = Eigen::Vector3d(sigma_mm, sigma_mm, sigma_mm / 15.0).cwiseAbs2().asDiagonal();
+  piece.covariance = piece.own_covariance + Eigen::Vector3d(0.04, 0.04, 1e-5).asDiagonal().toDenseMatrix();
   return piece;
 }
 
@@ -87,7 +87,7 @@ TEST(TouchingPyramids, ThoseApartStayAsTheyAre) {
   auto pieces = inLine(0.3, 0.2, 0.2);
   refineTouching(pieces, solids);
   EXPECT_EQ(pieces[0].table_from_piece.x_mm(), 0.0);
-  EXPECT_EQ(pieces[1].relative_covariance, inLine(0.3, 0.2, 0.2)[1].relative_covariance);
+  EXPECT_EQ(pieces[1].own_covariance, inLine(0.3, 0.2, 0.2)[1].own_covariance);
 }
 
 TEST(TouchingPyramids, TheLessSurePieceGivesWay) {
@@ -101,11 +101,11 @@ TEST(TouchingPyramids, TheLessSurePieceGivesWay) {
   EXPECT_GT(first, 0.0);
   EXPECT_GT(gapBetween(solid, pieces[0].table_from_piece, solid, pieces[1].table_from_piece).mm, -0.11);
   for (std::size_t i = 0; i < 2; ++i) {
-    for (const Eigen::Matrix3d& covariance : {pieces[i].relative_covariance, pieces[i].covariance})
+    for (const Eigen::Matrix3d& covariance : {pieces[i].own_covariance, pieces[i].covariance})
       EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(covariance).eigenvalues().minCoeff(), 0.0);
-    EXPECT_LT(pieces[i].relative_covariance(0, 0), before[i].relative_covariance(0, 0));
+    EXPECT_LT(pieces[i].own_covariance(0, 0), before[i].own_covariance(0, 0));
     EXPECT_NEAR(
-        (pieces[i].covariance - pieces[i].relative_covariance - before[i].covariance + before[i].relative_covariance)
+        (pieces[i].covariance - pieces[i].own_covariance - before[i].covariance + before[i].own_covariance)
             .norm(),
         0.0, 1e-12);
   }
@@ -129,7 +129,7 @@ TEST(TouchingPyramids, ErrorsOfMeasuredShipsShrinkAndStayWithinWhatIsStated) {
     const auto truth = inLine(i % 2 == 0 ? -0.05 : apart_mm(rng), 0.2, 0.3);
     auto measured = truth;
     for (SeenPyramid& piece : measured) {
-      const Eigen::Vector3d sigma = piece.relative_covariance.diagonal().cwiseSqrt();
+      const Eigen::Vector3d sigma = piece.own_covariance.diagonal().cwiseSqrt();
       piece.table_from_piece = {piece.table_from_piece.origin_mm() +
                                     Eigen::Vector2d(sigma.x() * error(rng), sigma.y() * error(rng)),
                                 piece.table_from_piece.heading_rad() + sigma.z() * error(rng)};
@@ -145,7 +145,7 @@ TEST(TouchingPyramids, ErrorsOfMeasuredShipsShrinkAndStayWithinWhatIsStated) {
     };
     squares_before += off(before, 1).head<2>().squaredNorm();
     squares_after += off(measured, 1).head<2>().squaredNorm();
-    normalised += off(measured, 1).dot(measured[1].relative_covariance.ldlt().solve(off(measured, 1))) / 3.0;
+    normalised += off(measured, 1).dot(measured[1].own_covariance.ldlt().solve(off(measured, 1))) / 3.0;
   }
   ASSERT_GT(parted, 500);
   EXPECT_LT(squares_after, 0.85 * squares_before);

@@ -191,7 +191,7 @@ TEST(PyramidRefinement, TheLightHardlyChangesTheStatedSigma) {
     cv::Mat lit;
     drawing.image.convertTo(lit, CV_8U, light);
     const auto fit = refinePyramid(drawing.solids[0], truth, drawing.view, lit, 3.0);
-    return fit ? std::sqrt(fit->relative_covariance.topLeftCorner<2, 2>().trace()) : 1e9;
+    return fit ? std::sqrt(fit->own_covariance.topLeftCorner<2, 2>().trace()) : 1e9;
   };
   EXPECT_NEAR(sigma_mm(0.6) / sigma_mm(1.0), 1.0, 0.1);
   EXPECT_NEAR(sigma_mm(1.45) / sigma_mm(1.0), 1.0, 0.1);

@@ -157,8 +157,13 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
   for (; !interrupted && next_claim < told.size(); ++next_claim)
     match.hear(told[next_claim]);
   match.finish(last_s);
-  if (any)
+  if (any) {
+    if (!match.refereeState().value("begun", true))
+      std::cerr
+          << "The match did not begin: the starting position was not seen. Set the men as it begins, pick up a game "
+             "under way with --pick-up, or give its position with --start.\n";
     return 0;
+  }
   return complain(last_trouble.empty() ? "The source gave no picture; check it." : last_trouble);
 }
 

@@ -12,6 +12,7 @@
 #include "app/record/table_pictures.h"
 #include "app/watch/match.h"
 #include "app/watch/state_source.h"
+#include "app/watch/taught_men.h"
 #include "app/watch/told.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
@@ -96,6 +97,8 @@ Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& argument
     return recordedStates(arguments.source, arguments.fps.value_or(30.0));
   if (!table)
     return fail("Pictures need --table: a table.toml that says what is known of the table.");
+  if (const auto fits = checkTaughtMen(*table, arguments.game); !fits)
+    return tl::unexpected(fits.error());
   return pictureStates(arguments.source, arguments.fps.value_or(30.0), lens, *table, onSquares(arguments.game),
                        arguments.keyFrames());
 }

@@ -22,8 +22,9 @@ constexpr double least_log = -7.0;     // one square can always be wrong
 constexpr double misread_log = -0.7;   // a man who is named rightly, but looks otherwise than before
 constexpr double changed_log = -1.0;   // a square less likely than this has changed
 constexpr double contradicted_log = -3.5;
-constexpr double denied_kind = 0.05;       // of a man seen, when the reader plainly takes him for one of another kind
-constexpr double perhaps_exchanged = 0.25; // of each of two men, that he is the other
+constexpr double denied_kind = 0.05;         // of a man seen, when the reader plainly takes him for one of another kind
+constexpr std::size_t men_a_misread_one = 8; // who takes more of them for others does not know the set
+constexpr double perhaps_exchanged = 0.25;   // of each of two men, that he is the other
 constexpr int most_looks = 6;
 // Where a square's colours are told, they say whether it changed, and the reader only what it became.
 constexpr double doubted = 0.05;       // then no reading of emptiness is surer than this
@@ -305,13 +306,16 @@ std::set<std::string> BoardEvidence::readOtherwise(const BoardContents& contents
   BoardEvidence alone; // nothing is remembered
   alone.now_ = now_;
   std::set<std::string> squares = alone.contradictions(contents, contents);
+  std::set<std::string> others;
   for (const auto& [square, man] : contents.men) {
     if (shareOfKind(now(square), man) < denied_kind)
-      squares.insert(square);
+      others.insert(square);
     for (const auto& [other_square, other] : contents.men)
       if (mayBeExchanged(now(square), man, now(other_square), other))
-        squares.insert(square);
+        others.insert(square);
   }
+  if (men_a_misread_one * others.size() <= contents.men.size())
+    squares.merge(others);
   return squares;
 }
 

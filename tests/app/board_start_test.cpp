@@ -102,6 +102,16 @@ TEST_F(BoardStart, AReaderInDoubtOfAKindIsNotHeldAgainstTheMen) {
   EXPECT_TRUE(of("put_back").empty());
 }
 
+TEST_F(BoardStart, AReaderWhoDoesNotKnowTheSetAsksOnlyWhoIsThere) {
+  TableState state = board();
+  for (SeenBoardPiece& piece : state.board->pieces)
+    if (piece.kind == "knight" || piece.kind == "rook")
+      piece.kind = "pawn";
+  look(state);
+  EXPECT_EQ(of("start").size(), 1u);
+  EXPECT_TRUE(of("put_back").empty());
+}
+
 TEST_F(BoardStart, WhereSevenPawnsAreMissingNothingBegins) {
   for (const char* square : {"a2", "b2", "c2", "d2", "e2", "f2", "g2"})
     contents_.men.erase(square);

@@ -139,6 +139,13 @@ ToldOtherwise toldOtherwise(const std::vector<TaughtSquare>& squares) {
       even.push_back(square.contrast);
   std::sort(even.begin(), even.end());
   const double plain = as_even * std::max(least_contrast, even.empty() ? 0.0 : even[even.size() / 2]);
+  double men = 0.0, known = 0.0; // told, and of these seen to be men
+  for (const TaughtSquare& square : squares)
+    if (square.centred && !square.kind.empty()) {
+      men += 1.0;
+      known += square.reading.occupied() > sure ? 1.0 : 0.0;
+    }
+  const bool known_forms = known > sure * men;
   ToldOtherwise otherwise;
   for (const TaughtSquare& square : squares) {
     if (!square.centred)
@@ -146,7 +153,7 @@ ToldOtherwise toldOtherwise(const std::vector<TaughtSquare>& squares) {
     const std::string name = squareName(square.reading.file, square.reading.rank);
     if (square.kind.empty() && square.reading.occupied() > sure)
       otherwise.occupied.push_back(name);
-    else if (!square.kind.empty() && square.reading.p[0] > sure && square.contrast < plain) {
+    else if (!square.kind.empty() && square.reading.p[0] > sure && (known_forms || square.contrast < plain)) {
       otherwise.empty.push_back(name);
       if (std::ranges::count_if(squares, [&](const TaughtSquare& other) {
             return other.centred && other.kind == square.kind && other.side == square.side;

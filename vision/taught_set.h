@@ -38,7 +38,8 @@ struct ToldOtherwise {
 };
 
 /// Compares what was told of `squares`, all of one picture, with what the network sees. Men of other forms than it
-/// knows (coins, draughtsmen) may look empty to it: such a square counts only where it is as even as those told empty.
+/// knows (coins, draughtsmen) may look empty to it: such a square counts only where it is as even as those told empty,
+/// or where nine in ten of the men told are seen.
 ToldOtherwise toldOtherwise(const std::vector<TaughtSquare>& squares);
 
 /// What a taught set says of one square: probabilities of `TaughtSet::men()` (empty square first).

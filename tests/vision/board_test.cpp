@@ -444,7 +444,7 @@ TEST(ToldOtherwise, NamesTheOnlyManOfAKindWhoIsNotThere) {
   auto squares = startArray([](int rank) { return rank < 2 || rank > 5; }, 40.0, 5.0);
   for (const std::size_t lost : {8U, 3U}) { // a pawn of sixteen, and whom nobody else stands for
     squares[lost].reading.p[0] = 0.999;
-    squares[lost].contrast = 5.0;
+    squares[lost].contrast = 30.0; // a shadow, or grain: the others are seen, so these would be
   }
   squares[3].kind = "queen";
   const ToldOtherwise otherwise = toldOtherwise(squares);

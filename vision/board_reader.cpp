@@ -180,6 +180,34 @@ std::optional<int> startTurn(const std::vector<SquareReading>& readings, int col
   return std::nullopt;
 }
 
+SquareChances chancesOf(const std::vector<SquareReading>& readings) {
+  SquareChances chances;
+  std::ranges::transform(readings, std::back_inserter(chances), &SquareReading::p);
+  return chances;
+}
+
+void tell(const SquareChances& chances, std::vector<SquareReading>& readings) {
+  for (std::size_t k = 0; k < readings.size(); ++k)
+    readings[k].p = chances[k];
+}
+
+/// What `begunIn(array)` makes of the squares, over all arrays that the men may have begun in. Where fewer than half of
+/// them stand as at the start (`unmoved`) it matters little which.
+template <class BegunIn> SquareChances begunInAny(const StartArray& start, double unmoved, const BegunIn& begunIn) {
+  constexpr double arrayed = 0.5;
+  if (unmoved < arrayed)
+    return begunIn(start);
+  const std::vector<LikelyArray> arrays = likelyArrays(begunIn(StartArray(start.size(), 0)), start);
+  SquareChances sum(start.size());
+  for (const LikelyArray& one : arrays) {
+    const SquareChances chances = begunIn(one.start);
+    for (std::size_t s = 0; s < sum.size(); ++s)
+      for (std::size_t k = 0; k < sum[s].size(); ++k)
+        sum[s][k] += one.p * chances[s][k];
+  }
+  return sum;
+}
+
 } // namespace
 
 SeenBoard assembleBoard(const FoundBoard& found, const std::vector<SquareReading>& readings, const TaughtSet* taught) {
@@ -281,34 +309,30 @@ void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& rea
   constexpr double least_kingless = 0.03; // in a game both sides have their kings, but one may be hidden
   if (!composition_ || (taught_ && !taught_->staunton()))
     return;
-  const auto chancesOf = [&] {
-    SquareChances chances;
-    std::ranges::transform(readings, std::back_inserter(chances), &SquareReading::p);
-    return chances;
-  };
-  const auto tell = [&](const SquareChances& chances) {
-    for (std::size_t k = 0; k < readings.size(); ++k)
-      readings[k].p = chances[k];
-  };
   const StartArray start = found.orientation_known ? orthodoxArray(readings, found.view.columns, found.view.rows)
                                                    : StartArray(readings.size(), 0);
-  Weighed weighed{{}, start, chancesOf(), {}};
+  Weighed weighed{{}, start, chancesOf(readings), {}};
   std::ranges::transform(readings, std::back_inserter(weighed.versions), &SquareReading::version);
   if (last_weighed_ && last_weighed_->versions == weighed.versions && last_weighed_->start == weighed.start &&
       last_weighed_->alone == weighed.alone) {
-    tell(last_weighed_->told);
+    tell(last_weighed_->told, readings);
   } else {
     SetComposition set = SetComposition::staunton();
     for (const char* side : {"light", "dark"})
       set.lacking[static_cast<std::size_t>(classOf(side, "king"))] =
           std::max(least_kingless, 1.0 - shareUnmoved(weighed.alone, start));
-    if (likeness_ && !taught_) {
-      likeness_->apply(readings, set, start);
-    } else {
-      tell(weighedByStart(weighed.alone, start));
-      applyComposition(readings, set);
-    }
-    weighed.told = chancesOf();
+    const auto begunIn = [&](const StartArray& array) {
+      std::vector<SquareReading> read = readings;
+      if (likeness_ && !taught_) {
+        likeness_->apply(read, set, array);
+      } else {
+        tell(weighedByStart(weighed.alone, array), read);
+        applyComposition(read, set);
+      }
+      return chancesOf(read);
+    };
+    weighed.told = begunInAny(start, shareUnmoved(weighed.alone, start), begunIn);
+    tell(weighed.told, readings);
     last_weighed_ = std::move(weighed);
   }
   for (SquareReading& reading : readings)

@@ -22,4 +22,15 @@ SquareChances weighedByStart(const SquareChances& seen, const StartArray& start)
 /// The q of this.
 double shareUnmoved(const SquareChances& seen, const StartArray& start);
 
+/// An array that the men may have begun in, and how likely.
+struct LikelyArray {
+  StartArray start;
+  double p = 1.0;
+};
+
+/// `start`, and arrays in which two officers of a side changed places by mistake or by a drawn array; those that are
+/// hardly likely are left out. An exchange is one mistake, not two, and one on the same files of both sides is one too.
+/// `seen`: what the squares show when nothing is known of any array.
+std::vector<LikelyArray> likelyArrays(const SquareChances& seen, const StartArray& start);
+
 } // namespace linesman

@@ -19,6 +19,8 @@ using nlohmann::json;
 constexpr const char* format = "linesman taught set 1";
 constexpr const char* any_format = "linesman taught set ";
 constexpr double least = 1e-4;
+/// No set is learnt with larger numbers: features are of the order of 1, and weights are drawn to zero.
+constexpr double most_number = 1e3;
 
 /// Features, the network's opinion and the answer of every square, as matrices.
 struct Lesson {
@@ -111,6 +113,22 @@ double contrastOf(const cv::Mat& image_bgr, const BoardView& view, int file, int
   return count > 0.0 ? std::sqrt(std::max(0.0, squared / count - sum * sum / (count * count))) : 0.0;
 }
 
+/// Whether two squares, told to have two officers of a side, plainly look as if these stood the other way round. Of
+/// 1831 pairs at home on tables and photographs none does.
+bool lookExchanged(const TaughtSquare& one, const TaughtSquare& other) {
+  constexpr double plainly = 40.0, least_seen = 1e-3;
+  const int man = classOf(one.side, one.kind), other_man = classOf(other.side, other.kind);
+  const auto is_officer = [](const TaughtSquare& square) { return !square.kind.empty() && square.kind != "pawn"; };
+  if (one.side != other.side || !is_officer(one) || !is_officer(other) || man == 0 || other_man == 0)
+    return false;
+  const auto odds = [&](const TaughtSquare& square, int of, int to) {
+    const auto& p = square.reading.p;
+    return std::max(least_seen, p[static_cast<std::size_t>(of)]) /
+           std::max(least_seen, p[static_cast<std::size_t>(to)]);
+  };
+  return odds(one, other_man, man) * odds(other, man, other_man) > plainly;
+}
+
 } // namespace
 
 ToldOtherwise toldOtherwise(const std::vector<TaughtSquare>& squares) {
@@ -121,6 +139,13 @@ ToldOtherwise toldOtherwise(const std::vector<TaughtSquare>& squares) {
       even.push_back(square.contrast);
   std::sort(even.begin(), even.end());
   const double plain = as_even * std::max(least_contrast, even.empty() ? 0.0 : even[even.size() / 2]);
+  double men = 0.0, known = 0.0; // told, and of these seen to be men
+  for (const TaughtSquare& square : squares)
+    if (square.centred && !square.kind.empty()) {
+      men += 1.0;
+      known += square.reading.occupied() > sure ? 1.0 : 0.0;
+    }
+  const bool known_forms = known > sure * men;
   ToldOtherwise otherwise;
   for (const TaughtSquare& square : squares) {
     if (!square.centred)
@@ -128,8 +153,16 @@ ToldOtherwise toldOtherwise(const std::vector<TaughtSquare>& squares) {
     const std::string name = squareName(square.reading.file, square.reading.rank);
     if (square.kind.empty() && square.reading.occupied() > sure)
       otherwise.occupied.push_back(name);
-    else if (!square.kind.empty() && square.reading.p[0] > sure && square.contrast < plain)
+    else if (!square.kind.empty() && square.reading.p[0] > sure && (known_forms || square.contrast < plain)) {
       otherwise.empty.push_back(name);
+      if (std::ranges::count_if(squares, [&](const TaughtSquare& other) {
+            return other.centred && other.kind == square.kind && other.side == square.side;
+          }) == 1)
+        otherwise.only.push_back(name);
+    }
+    for (const TaughtSquare* other = &square + 1; other != squares.data() + squares.size(); ++other)
+      if (other->centred && lookExchanged(square, *other))
+        otherwise.exchanged.emplace_back(name, squareName(other->reading.file, other->reading.rank));
   }
   return otherwise;
 }
@@ -319,6 +352,22 @@ Result<void> TaughtSet::save(const std::string& path) const {
   return {};
 }
 
+std::vector<BoardMan> TaughtSet::menIn(const std::string& path) {
+  if (!isIn(path))
+    return {};
+  std::ifstream in(path);
+  const json all = json::parse(in, nullptr, false);
+  std::vector<BoardMan> men;
+  try {
+    for (const json& man : all.at("men"))
+      if (man.at("kind") != "")
+        men.push_back({man.at("kind"), man.at("side")});
+  } catch (const json::exception&) {
+    return {}; // reading the set says that it is damaged
+  }
+  return men;
+}
+
 bool TaughtSet::isIn(const std::string& path) {
   std::ifstream in(path);
   const json all = json::parse(in, nullptr, false);
@@ -364,7 +413,11 @@ Result<TaughtSet> TaughtSet::load(const std::string& path, const std::string& ne
     set.trust_ = all.at("trust");
     set.temperature_ = all.at("temperature");
     set.held_out_ = all.value("held_out", 0.0);
-    if (!(set.temperature_ > 0.0) || !set.weights_.allFinite())
+    const auto possible = [](const auto& numbers) { // NaN is not either
+      return (numbers.array().abs() <= most_number).all();
+    };
+    if (!(set.temperature_ > 0.0 && set.temperature_ <= most_number) || !(set.trust_ >= 0.0 && set.trust_ <= 1.0) ||
+        !possible(set.mean_) || !possible(set.scale_) || !possible(set.weights_))
       return fail(path + " is damaged; teach the set again with `linesman teach`.");
     return set;
   } catch (const json::exception&) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
@@ -30,12 +31,15 @@ std::vector<TaughtSquare> showSquares(SquareReader& reader, const cv::Mat& image
 /// Names of squares of one picture that plainly do not look as told.
 struct ToldOtherwise {
   std::vector<std::string> empty;    ///< where a man was told
+  std::vector<std::string> only;     ///< of these: no other square of the picture was told to have such a man
   std::vector<std::string> occupied; ///< where none was
+  std::vector<std::pair<std::string, std::string>> exchanged; ///< two officers of a side look like each other
   std::size_t count() const { return empty.size() + occupied.size(); }
 };
 
 /// Compares what was told of `squares`, all of one picture, with what the network sees. Men of other forms than it
-/// knows (coins, draughtsmen) may look empty to it: such a square counts only where it is as even as those told empty.
+/// knows (coins, draughtsmen) may look empty to it: such a square counts only where it is as even as those told empty,
+/// or where nine in ten of the men told are seen.
 ToldOtherwise toldOtherwise(const std::vector<TaughtSquare>& squares);
 
 /// What a taught set says of one square: probabilities of `TaughtSet::men()` (empty square first).
@@ -53,6 +57,8 @@ public:
   /// `network`: fingerprint of the network in use; a set taught with another one is refused with a sentence.
   static Result<TaughtSet> load(const std::string& path, const std::string& network);
   Result<void> save(const std::string& path) const;
+  /// The men of the taught set in the file, of any network; none where it is no taught set.
+  static std::vector<BoardMan> menIn(const std::string& path);
   /// Whether the file is a taught set, of any network and format: such a file may be written anew.
   static bool isIn(const std::string& path);
 

@@ -8,6 +8,7 @@
 #include "app/commands/lens_note.h"
 #include "app/ship_names.h"
 #include "app/watch/armada_law.h"
+#include "app/watch/taught_men.h"
 #include "calibration/lens_file.h"
 #include "models/table_state_json.h"
 #include "vision/frame_source.h"
@@ -86,6 +87,8 @@ int run(const DetectOptions& options) {
   const auto settings = settingsOf(options);
   if (!settings)
     return complain(settings.error().sentence);
+  if (const auto fits = checkTaughtMen(settings->table); !fits)
+    std::cerr << fits.error().sentence << '\n';
   Pipeline pipeline(*settings);
   bool noted = false; // of the first picture, for all
   int status = 0;     // one bad picture does not keep the others from being read

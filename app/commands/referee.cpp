@@ -12,6 +12,7 @@
 #include "app/record/table_pictures.h"
 #include "app/watch/match.h"
 #include "app/watch/state_source.h"
+#include "app/watch/taught_men.h"
 #include "app/watch/told.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
@@ -96,6 +97,8 @@ Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& argument
     return recordedStates(arguments.source, arguments.fps.value_or(30.0));
   if (!table)
     return fail("Pictures need --table: a table.toml that says what is known of the table.");
+  if (const auto fits = checkTaughtMen(*table, arguments.game); !fits)
+    return tl::unexpected(fits.error());
   return pictureStates(arguments.source, arguments.fps.value_or(30.0), lens, *table, onSquares(arguments.game),
                        arguments.keyFrames());
 }
@@ -157,8 +160,13 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
   for (; !interrupted && next_claim < told.size(); ++next_claim)
     match.hear(told[next_claim]);
   match.finish(last_s);
-  if (any)
+  if (any) {
+    if (!match.refereeState().value("begun", true))
+      std::cerr
+          << "The match did not begin: the starting position was not seen. Set the men as it begins, pick up a game "
+             "under way with --pick-up, or give its position with --start.\n";
     return 0;
+  }
   return complain(last_trouble.empty() ? "The source gave no picture; check it." : last_trouble);
 }
 

@@ -77,17 +77,23 @@ std::string namesOf(const std::vector<std::string>& squares, const char* looks) 
   return names + (squares.size() == 1 ? " looks " : " look ") + looks;
 }
 
-/// A set is not learnt from a picture of another position: it would misread everything.
+/// A set is not learnt from a picture of another position: it would misread everything. Nor from a square that lacks
+/// the only man of a kind, who would be taught as an empty square. What may be right is named.
 Result<void> checkTold(const std::string& picture, const std::vector<TaughtSquare>& squares) {
   constexpr std::size_t too_many = 4; // the network errs about empty or occupied on one square in a thousand
   const ToldOtherwise otherwise = toldOtherwise(squares);
-  if (otherwise.count() < too_many)
-    return {};
+  for (const auto& [a, b] : otherwise.exchanged)
+    std::cerr << picture << ": the men on " << a << " and " << b
+              << " look like each other's; if they have changed places, put them right and teach the set again.\n";
   std::string what = otherwise.empty.empty() ? "" : namesOf(otherwise.empty, "empty");
   if (!otherwise.occupied.empty())
     what += (what.empty() ? "" : ", ") + namesOf(otherwise.occupied, "occupied");
-  return fail(picture + " does not show the position told: " + what +
-              "; say with --position what stands there, or give another picture.");
+  if (otherwise.count() >= too_many || !otherwise.only.empty())
+    return fail(picture + " does not show the position told: " + what +
+                "; say with --position what stands there, or give another picture.");
+  if (!what.empty())
+    std::cerr << picture << " may not show the position told: " << what << ".\n";
+  return {};
 }
 
 /// The first of `images` with the same pixels as `image`, or their number.

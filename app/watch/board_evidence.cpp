@@ -22,6 +22,9 @@ constexpr double least_log = -7.0;     // one square can always be wrong
 constexpr double misread_log = -0.7;   // a man who is named rightly, but looks otherwise than before
 constexpr double changed_log = -1.0;   // a square less likely than this has changed
 constexpr double contradicted_log = -3.5;
+constexpr double denied_kind = 0.05;         // of a man seen, when the reader plainly takes him for one of another kind
+constexpr std::size_t men_a_misread_one = 8; // who takes more of them for others does not know the set
+constexpr double perhaps_exchanged = 0.25;   // of each of two men, that he is the other
 constexpr int most_looks = 6;
 // Where a square's colours are told, they say whether it changed, and the reader only what it became.
 constexpr double doubted = 0.05;       // then no reading of emptiness is surer than this
@@ -72,6 +75,22 @@ SquareLook lookOf(const SeenBoardPiece& piece) {
 /// Whether the reader says the contrary of `man` (none: nobody) standing there.
 bool saysOtherwise(const SquareLook& look, const SquareMan* man) {
   return (man == nullptr) == (look.empty < 0.5);
+}
+
+/// Of the men of that side whom the reader may see there, how many are of that kind. A rider hides who carries him.
+double shareOfKind(const SquareLook& look, const SquareMan& man) {
+  if (look.hidden || look.classes.empty() || saysOtherwise(look, &man) || !man.rider.empty() || !look.rider.empty())
+    return 1.0;
+  return shareOf(look, man.side + " " + man.kind) / std::max(unnamed, shareOfSide(look, man.side));
+}
+
+/// Whether each of two men of a side may as well be the other.
+bool mayBeExchanged(const SquareLook& look, const SquareMan& man, const SquareLook& other_look,
+                    const SquareMan& other) {
+  return man.side == other.side && man.kind != other.kind && shareOfKind(look, man) < 1.0 - perhaps_exchanged &&
+         shareOfKind(other_look, other) < 1.0 - perhaps_exchanged &&
+         shareOf(look, man.side + " " + other.kind) > perhaps_exchanged &&
+         shareOf(other_look, man.side + " " + man.kind) > perhaps_exchanged;
 }
 
 bool comparable(const SquareLook& a, const SquareLook& b) {
@@ -280,6 +299,23 @@ std::set<std::string> BoardEvidence::contradictions(const BoardContents& before,
     if ((sameMan(old, man) ? stays(square, man) : becomes(square, man)) < contradicted_log)
       squares.insert(square);
   }
+  return squares;
+}
+
+std::set<std::string> BoardEvidence::readOtherwise(const BoardContents& contents) const {
+  BoardEvidence alone; // nothing is remembered
+  alone.now_ = now_;
+  std::set<std::string> squares = alone.contradictions(contents, contents);
+  std::set<std::string> others;
+  for (const auto& [square, man] : contents.men) {
+    if (shareOfKind(now(square), man) < denied_kind)
+      others.insert(square);
+    for (const auto& [other_square, other] : contents.men)
+      if (mayBeExchanged(now(square), man, now(other_square), other))
+        others.insert(square);
+  }
+  if (men_a_misread_one * others.size() <= contents.men.size())
+    squares.merge(others);
   return squares;
 }
 

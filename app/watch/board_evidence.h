@@ -45,6 +45,10 @@ public:
   /// Squares that contradict `after`, the position having been `before`.
   std::set<std::string> contradictions(const BoardContents& before, const BoardContents& after) const;
 
+  /// Squares that read otherwise than `contents` says, whatever was there before: plainly as nobody, as a man of the
+  /// other side or as one of another kind, or two men of a side perhaps as each other.
+  std::set<std::string> readOtherwise(const BoardContents& contents) const;
+
   /// A new settled board.
   void look(const TableState& state) {
     now_ = looksOf(state);

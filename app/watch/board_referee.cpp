@@ -15,6 +15,9 @@ using nlohmann::json;
 namespace {
 
 constexpr std::size_t pick_up_looks = 3;
+/// The first board is waited for while more than one in so many of its men contradict the start: by its array, or by
+/// the looks from which a game is picked up, which may differ by an arm.
+constexpr std::size_t men_a_wrong_one = 16, picked_up_men_a_wrong_one = 4;
 constexpr double array_log = -8.5; // that a given drawn array was drawn, and not the orthodox one placed
 constexpr const char* orthodox = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
 
@@ -312,29 +315,55 @@ std::vector<Event> BoardReferee::begin(const TableState& state) {
   evidence_ = {};
   evidence_.look(state);
   const auto wrong = evidence_.contradictions(contents, contents);
-  if (4 * wrong.size() > contents.men.size()) { // not the start yet: wait until it is placed
-    match_.reset();
-    if (picked_up)
-      first_looks_.erase(first_looks_.begin());
-    if (++strange_ == 3 * patient_boards)
-      events.push_back({"error",
-                        t_s,
-                        {{"what", "start"},
-                         {"squares", wrong},
-                         {"sentence", "The board does not show the starting position; correct the squares named."}}});
-    return events;
+  announceStart(t_s, events);
+  const bool played = !picked_up && playedBefore(wrong.size(), t_s, events);
+  if (!played) {
+    const std::size_t men = picked_up ? picked_up_men_a_wrong_one : men_a_wrong_one;
+    if (!start_is_right_ && men * wrong.size() > contents.men.size())
+      return awaitStart(wrong, contents.men.size(), t_s);
+    evidence_.accept(contents, contents);
   }
   strange_ = 0;
   first_looks_.clear();
-  announceStart(t_s, events);
-  if (picked_up || !playedBefore(wrong.size(), t_s, events))
-    evidence_.accept(contents, contents);
+  if (!picked_up && !played && !start_is_right_)
+    askAboutStart(t_s, events);
   if (signs_) {
     signs_->look(state);
     signs_->acceptAll();
   }
   askAboutSigns(t_s, events);
   return events;
+}
+
+/// Not the start yet, or a game under way: the match does not begin. A board that lacks little is spoken of at once,
+/// and again when other squares are wrong; while the men are being set, patience.
+std::vector<Event> BoardReferee::awaitStart(const std::set<std::string>& wrong, std::size_t men, double t_s) {
+  match_.reset();
+  if (!first_looks_.empty())
+    first_looks_.erase(first_looks_.begin());
+  const bool nearly = 4 * wrong.size() <= men;
+  if (++strange_ != 3 * patient_boards && !(nearly && wrong != named_))
+    return {};
+  named_ = wrong;
+  return {{"error",
+           t_s,
+           {{"what", "start"},
+            {"squares", wrong},
+            {"sentence", "The board does not show the starting position; correct the squares named, say start if they "
+                         "are right, or pick the game up if it is under way (--pick-up white, --pick-up black)."}}}};
+}
+
+void BoardReferee::askAboutStart(double t_s, std::vector<Event>& events) {
+  doubted_ = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
+  if (!doubted_.empty())
+    askBack(doubted_, t_s, events,
+            "These squares do not show the men of the starting position; put them right, or play on if they are.");
+}
+
+bool BoardReferee::startIsDoubtful() const {
+  const std::set<std::string> otherwise = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
+  return std::any_of(doubted_.begin(), doubted_.end(),
+                     [&](const std::string& square) { return otherwise.contains(square); });
 }
 
 bool BoardReferee::playedBefore(std::size_t wrong, double t_s, std::vector<Event>& events) {
@@ -347,7 +376,7 @@ bool BoardReferee::playedBefore(std::size_t wrong, double t_s, std::vector<Event
   if (turns == 0 || turns > wrong || !ranked.front().legal ||
       ranked.front().log_ratio < plain_log * static_cast<double>(turns))
     return false;
-  const Choice choice = choose(ranked, position, evidence_, wrong - turns);
+  const Choice choice = choose(ranked, position, evidence_, std::min<std::size_t>(1, wrong - turns));
   if (choice.sure)
     act(ranked.front(), choice, t_s, events);
   return choice.sure;
@@ -367,6 +396,9 @@ json BoardReferee::doState() const {
               {"earlier", earlier_},
               {"recheck", recheck_},
               {"strange", strange_},
+              {"named", named_},
+              {"doubted", doubted_},
+              {"start_is_right", start_is_right_},
               {"asked_back", asked_back_},
               {"over", over_},
               {"begun", match_ != nullptr}};
@@ -407,6 +439,9 @@ void BoardReferee::doRestore(const json& in) {
     last_->evidence.restore(in["last"].at("looks"));
   }
   in.at("strange").get_to(strange_);
+  named_ = in.value("named", std::set<std::string>());
+  doubted_ = in.value("doubted", std::set<std::string>());
+  start_is_right_ = in.value("start_is_right", false);
   in.at("asked_back").get_to(asked_back_);
   in.at("over").get_to(over_);
   notices_ = in.value("windows", std::vector<std::string>());

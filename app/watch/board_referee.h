@@ -54,6 +54,11 @@ private:
   /// Turns that were played before the watch began, where the first board shows them plainly: they are taken for
   /// played. `wrong`: squares that contradict the start.
   bool playedBefore(std::size_t wrong, double t_s, std::vector<Event>& events);
+  std::vector<Event> awaitStart(const std::set<std::string>& wrong, std::size_t men, double t_s);
+  /// Men who begin elsewhere, are others or are missing, as far as that is plainly seen, are named once.
+  void askAboutStart(double t_s, std::vector<Event>& events);
+  /// Whether a square that was asked about still shows another man, or none.
+  bool startIsDoubtful() const;
   std::vector<Event> beginAfterSetUp(const TableState& state);
   void announceStart(double t_s, std::vector<Event>& events) const;
   void noteTouched(const std::vector<std::string>& squares);
@@ -136,6 +141,9 @@ private:
   int earlier_ = 0;                     ///< turns played before `start_`, where people changed the position
   bool recheck_ = false;                ///< the last turn is to be looked at once more
   std::vector<TableState> first_looks_; ///< of a game that is being picked up
+  std::set<std::string> named_;         ///< squares that were last said to keep the match from beginning
+  std::set<std::string> doubted_;       ///< of the start, until they are put right or a turn is played
+  bool start_is_right_ = false;         ///< the players say so, whatever is seen
   int strange_ = 0;
   bool asked_back_ = false;
   bool over_ = false;

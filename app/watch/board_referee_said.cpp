@@ -138,6 +138,11 @@ std::vector<Event> BoardReferee::doHear(const Claim& claim) {
   };
   if (set_up_ && match_ == nullptr && set_up_->hear(claim, events))
     return events;
+  if (match_ == nullptr && !set_up_ && claim.say == "start") { // with the next look
+    start_is_right_ = true;
+    answer(true, "");
+    return events;
+  }
   if (match_ == nullptr || over_) {
     answer(false, over_ ? "The game is over." : "The start has not been seen yet.");
     return events;

@@ -134,7 +134,7 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
     recheck_ = true;
   }
   refused_turn_.clear();
-  asked_back_ = false;
+  asked_back_ = best.turns.empty() && !doubted_.empty(); // men of the start who are still to be put right
   for (const std::string& turn : best.turns)
     playTurn(turn, choice.likelihood, choice.runner_up, t_s, events);
   evidence_.accept(before, best.contents);
@@ -285,6 +285,7 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   played_.push_back(turn);
   notices_ = answer.notices;
   forbidden_.clear();
+  doubted_.clear();
   words_.clear();
   touched_.clear();
   if (answer.over) {
@@ -317,8 +318,9 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
 }
 
 void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
-  if (refused_turn_.empty() && !asked_back_)
+  if ((refused_turn_.empty() && !asked_back_) || startIsDoubtful())
     return;
+  doubted_.clear();
   const BoardContents contents = contentsOf(setup_.game, match_->position());
   json body = {{"done", true}, {"residual_mm", 0.0}, {"position_after", match_->position()}};
   if (!refused_turn_.empty()) {

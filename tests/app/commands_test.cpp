@@ -180,6 +180,49 @@ TEST_F(Commands, TeachRefusesAnotherPositionAndCountsAPictureOnce) {
   EXPECT_NE(twice.err.find("12 kinds of men from 1 picture."), std::string::npos) << twice.err;
 }
 
+TEST_F(Commands, TeachMissesTheOnlyManOfAKindAndSeesThatTwoChangedPlaces) {
+  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  const auto teach = [&](const std::string& position) { // the picture shows the chess array
+    return called({"teach", "--table", path("table.toml"), "--position", position, "-o", path("set.json"),
+                   std::string(LINESMAN_TEST_DATA) + "/tables/chess_25.jpg"});
+  };
+  const Called lacking = teach("rnbqkbnr/pppppppp/8/8/4A3/8/PPPPPPPP/RNBQKBNR");
+  EXPECT_EQ(lacking.status, 1);
+  EXPECT_NE(lacking.err.find("does not show the position told: e4 looks empty;"), std::string::npos) << lacking.err;
+  const Called pawn = teach("rnbqkbnr/pppppppp/8/8/4P3/8/PPPPPPPP/RNBQKBNR");
+  EXPECT_EQ(pawn.status, 0) << pawn.err;
+  EXPECT_NE(pawn.err.find("may not show the position told: e4 looks empty."), std::string::npos) << pawn.err;
+  const Called exchanged = teach("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR");
+  EXPECT_EQ(exchanged.status, 0) << exchanged.err;
+  EXPECT_NE(exchanged.err.find("the men on d1 and e1 look like each other's"), std::string::npos) << exchanged.err;
+}
+
+TEST_F(Commands, ASetOfAnotherGameIsSaid) {
+  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  const std::string picture = std::string(LINESMAN_TEST_DATA) + "/tables/chess_25.jpg";
+  const Called taught = called({"teach", "--table", path("table.toml"), "--game", "invasion", "--position",
+                                "tttttttt/tttttttt/8/8/8/8/TTTTTTTT/TTTTTTTT", "-o", path("set.json"), picture});
+  ASSERT_EQ(taught.status, 0) << taught.err;
+  std::ofstream(path("other.toml")) << "[board]\ndefinition = \"chess-8x8\"\n[pieces]\nset = \"set.json\"\n";
+  const Called seen = called({"detect", "--table", path("other.toml"), picture});
+  EXPECT_EQ(seen.status, 0) << seen.err;
+  EXPECT_NE(seen.err.find("holds no man of king_down (it was taught tank);"), std::string::npos) << seen.err;
+  const auto referee = [&](const std::string& game) {
+    return called({"referee", "--game", game, "--table", path("other.toml"), "--source", picture});
+  };
+  EXPECT_EQ(referee("king_down").status, 1);
+  EXPECT_NE(referee("king_down").err.find("holds no man of king_down"), std::string::npos);
+  EXPECT_EQ(referee("invasion").err.find("holds no man of"), std::string::npos);
+}
+
+TEST_F(Commands, AMatchThatDidNotBeginIsSaid) {
+  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  const Called endgame = called({"referee", "--game", "king_down", "--table", path("table.toml"), "--source",
+                                 std::string(LINESMAN_TEST_DATA) + "/tables/chess_41.jpg"});
+  EXPECT_EQ(endgame.out.find("\"start\""), std::string::npos) << endgame.out;
+  EXPECT_NE(endgame.err.find("The match did not begin"), std::string::npos) << endgame.err;
+}
+
 TEST_F(Commands, SentencesSayWhatIsWrong) {
   std::ofstream(path("empty.toml"));
   std::ofstream(path("junk.avi")) << "hello";

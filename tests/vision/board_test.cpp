@@ -484,6 +484,25 @@ TEST(TaughtSet, LearnsMenTheNetworkDoesNotKnowAndIsReadBack) {
   std::filesystem::remove(path);
 }
 
+TEST(TaughtSet, NumbersThatNoReadingHasAreRefused) {
+  const auto set = TaughtSet::learn(taughtSquares(), "network");
+  ASSERT_TRUE(set.has_value());
+  const auto path = (std::filesystem::temp_directory_path() / "linesman_taught_far.json").string();
+  for (const char* which : {"mean", "scale", "weights", "trust", "temperature"}) {
+    ASSERT_TRUE(set->save(path).has_value());
+    EXPECT_EQ(TaughtSet::menIn(path).size(), 3U);
+    std::ifstream in(path);
+    nlohmann::json all = nlohmann::json::parse(in);
+    auto& number = all[which].is_array() ? (all[which][0].is_array() ? all[which][0][0] : all[which][0]) : all[which];
+    number = 1e300;
+    std::ofstream(path) << all;
+    const auto damaged = TaughtSet::load(path, "network");
+    ASSERT_FALSE(damaged.has_value()) << which;
+    EXPECT_NE(damaged.error().sentence.find("is damaged"), std::string::npos) << damaged.error().sentence;
+  }
+  std::filesystem::remove(path);
+}
+
 TEST(TaughtSet, NothingShownIsRefused) {
   EXPECT_FALSE(TaughtSet::learn({taughtSquare(0, 0, 1)}, "network").has_value());
 }
@@ -515,6 +534,34 @@ TEST(ToldOtherwise, IsWhatLooksPlainlyEmptyOrOccupied) {
   EXPECT_EQ(moved.empty.size(), 16u);
   EXPECT_EQ(moved.occupied.size(), 24u);
   EXPECT_EQ(moved.occupied.front(), "a4");
+}
+
+TEST(ToldOtherwise, NamesTheOnlyManOfAKindWhoIsNotThere) {
+  auto squares = startArray([](int rank) { return rank < 2 || rank > 5; }, 40.0, 5.0);
+  for (const std::size_t lost : {8U, 3U}) { // a pawn of sixteen, and whom nobody else stands for
+    squares[lost].reading.p[0] = 0.999;
+    squares[lost].contrast = 30.0; // a shadow, or grain: the others are seen, so these would be
+  }
+  squares[3].kind = "queen";
+  const ToldOtherwise otherwise = toldOtherwise(squares);
+  EXPECT_EQ(otherwise.empty, (std::vector<std::string>{"d1", "a2"}));
+  EXPECT_EQ(otherwise.only, std::vector<std::string>{"d1"});
+}
+
+TEST(ToldOtherwise, NamesOfficersWhoLookLikeEachOther) {
+  auto squares = startArray([](int rank) { return rank < 2 || rank > 5; }, 40.0, 5.0);
+  const auto seen = [&](std::size_t at, const char* told, double king, double queen) {
+    squares[at].side = "light";
+    squares[at].kind = told;
+    squares[at].reading.p[1] = king;
+    squares[at].reading.p[2] = queen;
+  };
+  seen(3, "queen", 0.9, 0.05);
+  seen(4, "king", 0.2, 0.7);
+  ASSERT_EQ(toldOtherwise(squares).exchanged.size(), 1U);
+  EXPECT_EQ(toldOtherwise(squares).exchanged[0], (std::pair<std::string, std::string>{"d1", "e1"}));
+  seen(4, "king", 0.7, 0.2); // one of them looks as told, so the other may be misread
+  EXPECT_TRUE(toldOtherwise(squares).exchanged.empty());
 }
 
 /// Draws printed tokens of `share` of a square onto a board seen at an angle; every second square, all kinds in turn.

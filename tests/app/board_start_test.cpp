@@ -1,0 +1,157 @@
+#include <gtest/gtest.h>
+
+#include "tests/app/fed_match.h"
+
+namespace linesman::app {
+namespace {
+
+using nlohmann::json;
+using Squares = std::set<std::string>;
+
+/// What is said of a first board that is not quite, or not at all, the starting position.
+class BoardStart : public testing::FedMenMatch {
+protected:
+  BoardStart() {
+    MatchSetup setup;
+    setup.game = "king_down";
+    begin(setup);
+  }
+  /// The squares that the last event of the kind names.
+  Squares named(const std::string& kind) const {
+    Squares squares;
+    const json event = of(kind).back();
+    for (const json& one : event["squares"])
+      squares.insert(one.is_string() ? one.get<std::string>() : one["square"].get<std::string>());
+    return squares;
+  }
+  void exchange(const std::string& a, const std::string& b) { std::swap(contents_.men[a], contents_.men[b]); }
+  /// The man on the square may be another.
+  TableState doubting(const std::string& square, double p, const std::string& perhaps) const {
+    TableState state = board();
+    doubt(state, square, p, perhaps);
+    return state;
+  }
+  static void doubt(TableState& state, const std::string& square, double p, const std::string& perhaps) {
+    for (SeenBoardPiece& piece : state.board->pieces)
+      if (piece.square == square) {
+        piece.p = p;
+        piece.alternatives[perhaps] = 0.99 - p;
+      }
+  }
+};
+
+TEST_F(BoardStart, OfMenInTheirPlacesNothingIsSaid) {
+  look(board());
+  EXPECT_EQ(of("start").size(), 1u);
+  EXPECT_TRUE(of("put_back").empty());
+  EXPECT_TRUE(of("error").empty());
+}
+
+TEST_F(BoardStart, WhoIsMissingIsNamedUntilHeIsThere) {
+  contents_.men.erase("e1");
+  look(board());
+  ASSERT_EQ(of("start").size(), 1u);
+  ASSERT_EQ(of("put_back").size(), 1u);
+  EXPECT_FALSE(of("put_back")[0]["done"]);
+  EXPECT_EQ(named("put_back"), Squares{"e1"});
+  look(board());
+  look(board());
+  EXPECT_EQ(of("put_back").size(), 1u) << "it is said once, and not that he is back";
+  contents_ = contentsOf("king_down", testing::usual_array);
+  look(board());
+  ASSERT_EQ(of("put_back").size(), 2u);
+  EXPECT_TRUE(of("put_back")[1]["done"]);
+  carry("e2", "e4");
+  look(board());
+  EXPECT_EQ(of("action").back()["turn"], "e2e4");
+  expectFold();
+}
+
+TEST_F(BoardStart, WhoStandsElsewhereIsNamedOnBothSquares) {
+  carry("d1", "d3");
+  look(board());
+  EXPECT_EQ(named("put_back"), (Squares{"d1", "d3"}));
+  carry("e2", "e4"); // played on: that is an answer too
+  look(board());
+  EXPECT_EQ(of("action").back()["turn"], "e2e4");
+  EXPECT_EQ(of("put_back").size(), 1u);
+  expectFold();
+}
+
+TEST_F(BoardStart, MenWhoChangedPlacesAreNamed) {
+  exchange("e1", "e2");
+  look(board());
+  EXPECT_EQ(named("put_back"), (Squares{"e1", "e2"}));
+  exchange("e1", "e2");
+  look(board());
+  EXPECT_TRUE(of("put_back").back()["done"]);
+}
+
+TEST_F(BoardStart, TwoOfWhomEachMayBeTheOtherAreNamed) {
+  TableState state = doubting("b8", 0.6, "dark bishop");
+  doubt(state, "c8", 0.6, "dark knight");
+  look(state);
+  EXPECT_EQ(named("put_back"), (Squares{"b8", "c8"}));
+}
+
+TEST_F(BoardStart, AReaderInDoubtOfAKindIsNotHeldAgainstTheMen) {
+  TableState state = doubting("b8", 0.4, "dark bishop");
+  doubt(state, "d1", 0.3, "light king");
+  look(state);
+  EXPECT_EQ(of("start").size(), 1u);
+  EXPECT_TRUE(of("put_back").empty());
+}
+
+TEST_F(BoardStart, AReaderWhoDoesNotKnowTheSetAsksOnlyWhoIsThere) {
+  TableState state = board();
+  for (SeenBoardPiece& piece : state.board->pieces)
+    if (piece.kind == "knight" || piece.kind == "rook")
+      piece.kind = "pawn";
+  look(state);
+  EXPECT_EQ(of("start").size(), 1u);
+  EXPECT_TRUE(of("put_back").empty());
+}
+
+TEST_F(BoardStart, WhereSevenPawnsAreMissingNothingBegins) {
+  for (const char* square : {"a2", "b2", "c2", "d2", "e2", "f2", "g2"})
+    contents_.men.erase(square);
+  for (int k = 0; k < 5; ++k)
+    look(board());
+  EXPECT_TRUE(of("start").empty());
+  ASSERT_EQ(of("error").size(), 1u) << "the same squares are named once";
+  EXPECT_EQ(named("error").size(), 7u);
+  contents_ = contentsOf("king_down", testing::usual_array);
+  look(board());
+  EXPECT_EQ(of("start").size(), 1u);
+  EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(BoardStart, AGameUnderWayIsNoStart) {
+  for (const auto& [from, to] : {std::pair{"e2", "e4"}, {"d7", "d5"}, {"e4", "d5"}, {"d8", "d5"}, {"b1", "c3"}})
+    carry(from, to);
+  carry("d5", "a5");
+  look(board());
+  EXPECT_TRUE(of("start").empty());
+  EXPECT_TRUE(of("action").empty());
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_NE(of("error")[0]["sentence"].get<std::string>().find("--pick-up"), std::string::npos);
+}
+
+TEST_F(BoardStart, PlayersWhoSayStartAreBelieved) {
+  for (const char* square : {"a2", "b2", "c2"})
+    contents_.men.erase(square); // of a set that the reader does not know
+  look(board());
+  EXPECT_TRUE(of("start").empty());
+  match_->hear({t_s_, "white", "start"});
+  EXPECT_TRUE(of("claim").back()["accepted"]);
+  look(board());
+  EXPECT_EQ(of("start").size(), 1u);
+  carry("e2", "e4");
+  look(board());
+  EXPECT_EQ(of("action").back()["turn"], "e2e4");
+  expectFold();
+}
+
+} // namespace
+} // namespace linesman::app

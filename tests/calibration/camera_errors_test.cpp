@@ -13,7 +13,7 @@ namespace {
 
 using CameraFromTable = Pose<CameraFrame, TableFrame>;
 
-TableFile fourMarkers() {
+TableFile tableOfFour() {
   TableFile table;
   table.path = "table.toml";
   table.dictionary = "DICT_4X4_50";
@@ -75,7 +75,7 @@ struct Views {
   std::mt19937 random{11};
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> even{-1.0, 1.0};
-  TableFile table = fourMarkers();
+  TableFile table = tableOfFour();
   Lens lens = test::webcam();
   CameraFromTable truth;
 

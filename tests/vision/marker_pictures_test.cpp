@@ -10,13 +10,14 @@
 namespace linesman {
 namespace {
 
-const std::string demo = LINESMAN_TEST_DATA "/demo/";
+const std::string demo_pictures = LINESMAN_TEST_DATA "/demo/";
 
 /// A rendered picture of four markers with its true lens and table file.
 struct MarkerPicture {
   explicit MarkerPicture(const std::string& name)
-      : lens(readLens(demo + name + ".lens.yml").value()), table(readTableFile(demo + name + ".table.toml").value()) {
-    cv::cvtColor(readImage(demo + name + ".jpg").value(), grey, cv::COLOR_BGR2GRAY);
+      : lens(readLens(demo_pictures + name + ".lens.yml").value()),
+        table(readTableFile(demo_pictures + name + ".table.toml").value()) {
+    cv::cvtColor(readImage(demo_pictures + name + ".jpg").value(), grey, cv::COLOR_BGR2GRAY);
   }
   Lens lens;
   TableFile table;

@@ -43,7 +43,10 @@ EmptyTable::Seen EmptyTable::from(const TableView& view) const {
 
 BareSurface::BareSurface(const EmptyTable::Seen& bare, const EdgeField& edges) {
   const cv::Mat now = logarithmsOf(edges.image());
-  cv::Mat reduced = EdgeField(bare.image, edges.reduction(), 1).image();
+  const EdgeField bare_edges(bare.image, edges.reduction(), 1);
+  const cv::Mat& reduced = bare_edges.image();
+  cv::dilate(bare_edges.thinned(), bare_, cv::Mat::ones(5, 5, CV_8U));
+  bare_ = bare_ == 0;
   cv::resize(bare.known, known_, now.size(), 0.0, 0.0, cv::INTER_AREA);
   known_ = known_ == 255;
   cv::Mat before = logarithmsOf(reduced), change = now - before;

@@ -38,11 +38,14 @@ public:
   void renew(const EdgeField& edges, const std::vector<cv::Rect>& parts);
   /// 8 bit, as large as the reduced picture: 0 like the empty table (and where that is not known), 255 quite different.
   const cv::Mat& picture() const { return novelty_; }
+  /// 8 bit: not 0 where the empty table has no edges itself.
+  const cv::Mat& bare() const { return bare_; }
 
 private:
   cv::Mat most_, least_; ///< 32FC3, logarithms that the empty table and its neighbourhood have in this light
   cv::Mat known_;        ///< 8U
   cv::Mat novelty_;
+  cv::Mat bare_; ///< 8U
 };
 
 } // namespace linesman

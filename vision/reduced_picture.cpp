@@ -53,7 +53,7 @@ ReducedPicture::ReducedPicture(const QuietPicture& picture, const TableView& vie
   patterned = patternOf(edges, foreign);
   if (surface_known) {
     with_surface_ = edges;
-    edges = with_surface_->keepingOnly(foreign);
+    edges = with_surface_->keepingOnly(noPrint());
   } else if (patterned > patterned_surface) {
     foreign_edges = edges.keepingOnly(foreign);
   }
@@ -75,9 +75,13 @@ void ReducedPicture::renew(const QuietPicture& picture, const cv::Mat& changed) 
   for (const cv::Rect& part : parts)
     with_foreign.push_back(findForeign(part));
   if (with_surface_)
-    edges.renewKept(*with_surface_, foreign, with_foreign);
+    edges.renewKept(*with_surface_, noPrint(), with_foreign);
   if (foreign_edges)
     foreign_edges->renewKept(edges, foreign, with_foreign);
+}
+
+cv::Mat ReducedPicture::noPrint() const {
+  return bare_ ? cv::Mat(foreign | bare_->bare()) : foreign;
 }
 
 cv::Rect ReducedPicture::findForeign(const cv::Rect& part) {

@@ -35,6 +35,8 @@ public:
 private:
   /// Where foreign colours are, with a rim, after `novelty` changed in a part; gives the part where that may differ.
   cv::Rect findForeign(const cv::Rect& part);
+  /// Where a known surface has no edges of its own, or something else is seen: 8 bit, not 0 there.
+  cv::Mat noPrint() const;
 
   std::optional<EdgeField> with_surface_; ///< of a known surface
   std::optional<BareSurface> bare_;       ///< of a table that was seen empty

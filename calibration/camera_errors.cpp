@@ -63,7 +63,8 @@ public:
     std::vector<Eigen::Vector3d> points;
     double nearest_mm = 1e9;
     for (int i = 0; i < steps * steps; ++i) {
-      const Eigen::Vector2d at((i % steps + 0.5) / steps * lens_.width_px, (i / steps + 0.5) / steps * lens_.height_px);
+      const int column = i % steps, row = i / steps;
+      const Eigen::Vector2d at((column + 0.5) / steps * lens_.width_px, (row + 0.5) / steps * lens_.height_px);
       if (const auto on_table = lens_.tablePoint(pose_, at)) {
         points.emplace_back(on_table->x(), on_table->y(), 0.0);
         nearest_mm = std::min(nearest_mm, depth_mm(points.back()));

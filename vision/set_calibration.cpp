@@ -165,6 +165,7 @@ FoundPieces findPieces(const SetScene& scene, const PieceCatalog& catalog) {
     const auto& [image, view] = scene.pictures[p];
     const std::vector<SeenPyramid> seen = detector.detect(image, view, scene.table);
     std::vector<PictureOutline> outlines;
+    outlines.reserve(seen.size());
     for (const SeenPyramid& piece : seen)
       outlines.push_back(pictureOutlineOf(solidOf(solids, piece), piece.table_from_piece, view));
     for (std::size_t i = 0; i < seen.size(); ++i) {
@@ -395,6 +396,7 @@ Result<void> check(const MeasuredPyramid& measured, PyramidSize size, const Pyra
 Result<MeasuredSet> measureSet(const std::vector<PyramidPicture>& pictures, const TableFile& table,
                                const PieceCatalog& start) {
   std::vector<QuietPicture> quiet;
+  quiet.reserve(pictures.size());
   for (const PyramidPicture& picture : pictures)
     quiet.emplace_back(picture.image);
   const SetScene scene{pictures, quiet, table};

@@ -196,7 +196,7 @@ bool isBlackOnWhite(const cv::Mat& grey, const Outline& outline) {
   constexpr double blacker = 0.65;                // ink and card differ more, also in shine
   constexpr int places = 6;                       // along a side
   const Eigen::Vector2d middle = 0.25 * (outline[0] + outline[1] + outline[2] + outline[3]);
-  const auto lightAt = [&](double share) {
+  const auto light_at = [&](double share) {
     double sum = 0.0;
     for (std::size_t side = 0; side < outline.size(); ++side)
       for (int k = 0; k < places; ++k) {
@@ -209,7 +209,7 @@ bool isBlackOnWhite(const cv::Mat& grey, const Outline& outline) {
       }
     return sum;
   };
-  return lightAt(inside) < blacker * lightAt(outside);
+  return light_at(inside) < blacker * light_at(outside);
 }
 
 /// The squares on which one of `outlines` lies that is as large as the markers of `tokens` (of tokens of the usual size

@@ -13,8 +13,7 @@ std::string lensNote(bool estimated, const Registration& registration) {
   out.precision(2);
   out << "Without a lens file the camera's height is known to +- "
       << 100.0 * std::sqrt(camera.covariance(5, 5)) / camera.pose.translation_mm().z()
-      << " % only, and what stands on the table accordingly; calibrate the lens (linesman calibrate lens) for close "
-         "calls.";
+      << " % only, and every margin has a wider doubt; calibrate the lens (linesman calibrate lens) for close calls.";
   return out.str();
 }
 

@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include <opencv2/imgproc.hpp>
 
+#include "models/median.h"
 #include "models/polygon.h"
 #include "vision/light_change.h"
 
@@ -44,20 +46,15 @@ cv::Mat looksOf(const cv::Mat& image) {
 
 /// Median of the absolute values where `where` is not 0, of each channel.
 std::array<float, 3> usual(const cv::Mat& values, const cv::Mat& where) {
-  std::array<std::vector<float>, 3> of;
+  std::array<std::vector<double>, 3> of;
   for (int y = 0; y < values.rows; ++y)
     for (int x = 0; x < values.cols; ++x)
       if (where.at<std::uint8_t>(y, x) != 0)
         for (std::size_t c = 0; c < 3; ++c)
-          of[c].push_back(std::abs(values.at<cv::Vec3f>(y, x)[static_cast<int>(c)]));
+          of[c].push_back(std::abs(static_cast<double>(values.at<cv::Vec3f>(y, x)[static_cast<int>(c)])));
   std::array<float, 3> out{};
-  for (std::size_t c = 0; c < 3; ++c) {
-    if (of[c].empty())
-      continue;
-    const auto middle = of[c].begin() + static_cast<std::ptrdiff_t>(of[c].size() / 2);
-    std::nth_element(of[c].begin(), middle, of[c].end());
-    out[c] = *middle;
-  }
+  for (std::size_t c = 0; c < 3; ++c)
+    out[c] = static_cast<float>(medianOf(std::move(of[c])));
   return out;
 }
 

@@ -4,8 +4,11 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
-#include <opencv2/imgproc.hpp>
+#include <opencv2/core.hpp>
+
+#include "models/median.h"
 
 namespace linesman {
 
@@ -67,23 +70,18 @@ Lines linesOf(const cv::Mat& image_bgr, const BoardView& view) {
   return lines;
 }
 
-float middleOf(std::vector<float> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// The board's usual change across a line, channel by channel the median of all lines.
 cv::Vec3f usualChange(const Lines& lines) {
-  std::array<std::vector<float>, 3> values;
+  std::array<std::vector<double>, 3> values;
   for (const auto* list : {&lines.right, &lines.up})
     for (const Changes& changes : *list)
       for (const cv::Vec3f& change : changes)
         for (int c = 0; c < 3; ++c)
-          values[static_cast<std::size_t>(c)].push_back(change[c]);
-  if (values[0].empty())
-    return {};
-  return {middleOf(values[0]), middleOf(values[1]), middleOf(values[2])};
+          values[static_cast<std::size_t>(c)].push_back(static_cast<double>(change[c]));
+  cv::Vec3f usual;
+  for (int c = 0; c < 3; ++c)
+    usual[c] = static_cast<float>(medianOf(std::move(values[static_cast<std::size_t>(c)])));
+  return usual;
 }
 
 /// Share of the places on the lines around each square where colours change as they usually do; 1 where none is seen.

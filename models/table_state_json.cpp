@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "models/matrix_json.h"
 #include "models/relative_covariance.h"
 
 namespace linesman {
@@ -9,23 +10,6 @@ namespace linesman {
 namespace {
 
 using nlohmann::json;
-
-template <class Matrix> json matrixJson(const Matrix& matrix) {
-  json rows = json::array();
-  for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
-    json row = json::array();
-    for (Eigen::Index j = 0; j < matrix.cols(); ++j)
-      row.push_back(matrix(i, j));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-template <class Matrix> void readMatrix(const json& rows, Matrix& matrix) {
-  for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-    for (Eigen::Index j = 0; j < matrix.cols(); ++j)
-      matrix(i, j) = rows.at(static_cast<std::size_t>(i)).at(static_cast<std::size_t>(j)).get<double>();
-}
 
 json polygonJson(const TablePolygon& polygon) {
   json points = json::array();
@@ -165,10 +149,8 @@ SeenPyramid readPyramid(const json& in) {
       readMatrix(in[key], pyramid.own_covariance);
       break;
     }
-  if (in.contains("shared_error")) {
-    pyramid.shared_error.resize(3, static_cast<Eigen::Index>(in["shared_error"].at(0).size()));
-    readMatrix(in["shared_error"], pyramid.shared_error);
-  }
+  if (in.contains("shared_error"))
+    pyramid.shared_error = readSharedError(in["shared_error"]);
   pyramid.score = in.value("score", 0.0);
   pyramid.visible = in.value("visible", 0.0);
   return pyramid;

@@ -296,17 +296,6 @@ Result<SharedError> sharedErrorFrom(const nlohmann::json& node) {
   return shared;
 }
 
-nlohmann::json sharedErrorJson(const SharedError& shared) {
-  json rows = json::array();
-  for (Eigen::Index i = 0; i < shared.rows(); ++i) {
-    json row = json::array();
-    for (Eigen::Index k = 0; k < shared.cols(); ++k)
-      row.push_back(shared(i, k));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 Result<std::map<std::string, std::string>> optionTexts(const nlohmann::json& options) {
   std::map<std::string, std::string> texts;
   if (options.is_null())

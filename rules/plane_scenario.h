@@ -7,10 +7,9 @@ namespace linesman::rules {
 
 /// Reads the table of a scenario: pieces, area, objects, sigmas. One sentence on what cannot be.
 Result<PlaneTable> planeTableFromJson(const nlohmann::json& scenario, bool ideal_bow = false);
-/// "shared_error" of an object or a pose: three rows (x mm, y mm, heading rad) of one number for each shared error; none
-/// when left out. One sentence on what cannot be.
+/// "shared_error" of an object or a pose: three rows (x mm, y mm, heading rad) of one number for each shared error;
+/// none when left out. One sentence on what cannot be.
 Result<SharedError> sharedErrorFrom(const nlohmann::json& node);
-nlohmann::json sharedErrorJson(const SharedError& shared);
 /// The options of a scenario as text; `pieces` is left out.
 Result<std::map<std::string, std::string>> optionTexts(const nlohmann::json& options);
 

@@ -10,6 +10,7 @@
 
 #include "models/median.h"
 #include "models/polygon.h"
+#include "vision/arm_shape.h"
 #include "vision/light_change.h"
 
 namespace linesman {
@@ -26,8 +27,6 @@ constexpr float darker = 1.2F;      ///< shadows are less
 constexpr float over_spread = 3.5F; ///< and so many times what is usual around pieces and markers
 constexpr double joined_mm = 6.0, arm_width_mm = 11.0;
 constexpr double known_mm = 4.0;         ///< around pieces and markers, which belongs to them
-constexpr double least_area = 0.008;     ///< of the picture: a piece beside the border is smaller
-constexpr double least_reach = 0.16;     ///< of the picture's height: how far an arm reaches in, at least
 constexpr double least_table = 0.03;     ///< of the picture: smaller parts that look like it are none by themselves
 constexpr float motley = 0.12F;          ///< a table whose tint spreads by more tells nothing of what is unlike it
 constexpr double fills_rectangle = 0.82; ///< a book or a sheet of paper, though the border cuts a corner off
@@ -102,15 +101,6 @@ cv::Mat hullOfTable(const cv::Mat& table, const cv::Mat& things) {
   return hull_mask;
 }
 
-cv::Rect boxOf(const cv::Mat& stats, int label) {
-  return {stats.at<int>(label, cv::CC_STAT_LEFT), stats.at<int>(label, cv::CC_STAT_TOP),
-          stats.at<int>(label, cv::CC_STAT_WIDTH), stats.at<int>(label, cv::CC_STAT_HEIGHT)};
-}
-
-bool atBorder(const cv::Rect& box, const cv::Size& size) {
-  return box.x <= 1 || box.y <= 1 || box.br().x >= size.width - 1 || box.br().y >= size.height - 1;
-}
-
 /// Whether it is a rectangle on the table: a book, a sheet of paper.
 bool isRectangle(const TablePolygon& polygon) {
   std::vector<cv::Point2f> corners;
@@ -128,8 +118,8 @@ void addParts(const cv::Mat& over_table, const cv::Mat& steepest, const ReducedP
   const int count = cv::connectedComponentsWithStats(over_table, labels, stats, centres);
   for (int i = 1; i < count; ++i) {
     const cv::Rect box = boxOf(stats, i);
-    if (stats.at<int>(i, cv::CC_STAT_AREA) < least_area * static_cast<double>(over_table.total()) ||
-        std::max(box.width, box.height) < least_reach * over_table.rows)
+    if (stats.at<int>(i, cv::CC_STAT_AREA) < least_arm_area * static_cast<double>(over_table.total()) ||
+        std::max(box.width, box.height) < least_arm_reach * over_table.rows)
       continue;
     std::vector<Polygon> contours;
     cv::findContours(labels == i, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
@@ -158,7 +148,7 @@ AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, co
   const cv::Mat open = roundElement(arm_width_mm, mm_per_px);
   cv::morphologyEx(unlike, unlike, cv::MORPH_OPEN, open);
   cv::Mat steepest;
-  cv::dilate(slopesOf(thingLogarithms(picture.edges.image())), steepest, cv::Mat::ones(5, 5, CV_8U));
+  cv::dilate(slopesOf(logarithmsOf(picture.edges.image(), thing_level_offset)), steepest, cv::Mat::ones(5, 5, CV_8U));
   const cv::Mat hull = hullOfTable(unlike == 0, known.things);
   cv::Mat labels, stats, centres;
   const int count = cv::connectedComponentsWithStats(unlike, labels, stats, centres);

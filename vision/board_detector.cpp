@@ -73,11 +73,13 @@ BoardView settleExtent(const cv::Mat& grey, BoardView view) {
   for (int round = 0; round < std::max(view.columns, view.rows) / 2; ++round) {
     BoardView best = view;
     double most = chequerOf(view) + plainly_more;
-    for (const auto& [files, ranks] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
-      if (const BoardView moved = movedBy(view, files, ranks); chequerOf(moved) > most) {
-        most = chequerOf(moved);
+    for (const auto& [files, ranks] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      const BoardView moved = movedBy(view, files, ranks);
+      if (const double chequer = chequerOf(moved); chequer > most) {
+        most = chequer;
         best = moved;
       }
+    }
     if ((best.camera_from_board.translation_mm() - view.camera_from_board.translation_mm()).norm() < 1e-9)
       break;
     view = best;

@@ -9,6 +9,7 @@
 #include <opencv2/core.hpp>
 
 #include "models/median.h"
+#include "vision/light_change.h"
 
 namespace linesman {
 
@@ -22,7 +23,6 @@ constexpr std::size_t least_together = 3;               ///< squares; a corner m
 
 /// The picture's colour around a spot of the board, as logarithms; nothing outside the picture.
 std::optional<cv::Vec3f> colourAt(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& spot_mm) {
-  constexpr double level_offset = 12.0; // keeps the noise of dark places small
   const Eigen::Vector2d at = view.pixel(spot_mm);
   const cv::Rect around(cvRound(at.x()) - 1, cvRound(at.y()) - 1, 3, 3);
   if ((around & cv::Rect({0, 0}, image_bgr.size())) != around)

@@ -5,6 +5,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/arm_shape.h"
 #include "vision/light_change.h"
 #include "vision/reduced_size.h"
 
@@ -12,12 +13,10 @@ namespace linesman {
 
 namespace {
 
-constexpr int width_px = 320;        ///< of the reduced picture
-constexpr float changed = 0.25F;     ///< a change of any channel by this factor (as a logarithm) is no noise
-constexpr double kept = 0.04F;       ///< mean change between pictures below which a region lies still
-constexpr double least_area = 0.008; ///< of the picture: a piece beside the border is smaller
-constexpr double least_reach = 0.16; ///< of the picture's height: how far an arm reaches in, at least
-constexpr double most_area = 0.6;    ///< more than this is a moved camera, not a hand
+constexpr int width_px = 320;     ///< of the reduced picture
+constexpr float changed = 0.25F;  ///< a change of any channel by this factor (as a logarithm) is no noise
+constexpr double kept = 0.04F;    ///< mean change between pictures below which a region lies still
+constexpr double most_area = 0.6; ///< more than this is a moved camera, not a hand
 
 cv::Mat logarithms(const cv::Mat& image_bgr) {
   return logarithmsOf(reducedTo(image_bgr, {width_px, std::max(1, image_bgr.rows * width_px / image_bgr.cols)}));
@@ -43,16 +42,12 @@ double meanChange(const cv::Mat& now, const cv::Mat& before, const cv::Mat& mask
   return (mean[0] + mean[1] + mean[2]) / 3.0;
 }
 
-bool atBorder(const cv::Rect& box, const cv::Size& size) {
-  return box.x <= 1 || box.y <= 1 || box.br().x >= size.width - 1 || box.br().y >= size.height - 1;
-}
-
 /// Does it come in over the border, and reach in far enough for an arm?
 bool isArm(const cv::Rect& box, int area_px, const cv::Size& size) {
   const bool left = box.x <= 1, top = box.y <= 1;
   const bool right = box.br().x >= size.width - 1, bottom = box.br().y >= size.height - 1;
   const int reach_px = std::max(left || right ? box.width : 0, top || bottom ? box.height : 0);
-  return area_px >= least_area * size.area() && reach_px >= least_reach * size.height;
+  return area_px >= least_arm_area * size.area() && reach_px >= least_arm_reach * size.height;
 }
 
 } // namespace
@@ -80,8 +75,7 @@ std::vector<std::vector<cv::Point>> HandDetector::find(const cv::Mat& image_bgr,
   const double scale = static_cast<double>(image_bgr.cols) / width_px;
   for (int i = 1; i < n; ++i) {
     const int area_px = stats.at<int>(i, cv::CC_STAT_AREA);
-    const cv::Rect box(stats.at<int>(i, cv::CC_STAT_LEFT), stats.at<int>(i, cv::CC_STAT_TOP),
-                       stats.at<int>(i, cv::CC_STAT_WIDTH), stats.at<int>(i, cv::CC_STAT_HEIGHT));
+    const cv::Rect box = boxOf(stats, i);
     if (!atBorder(box, mask.size()))
       continue;
     const cv::Mat part = labels == i;

@@ -94,13 +94,8 @@ std::optional<KnownThings> KnownThings::of(const ReducedPicture& picture, const 
       corners.emplace_back(corner.x(), corner.y(), 0.0);
     add(corners);
   }
-  for (const KnownIsland& island : table.islands) {
-    std::vector<Eigen::Vector3d> corners;
-    for (const Eigen::Vector2d& point : outlineOf(island))
-      for (const double height_mm : {0.0, island.height_mm})
-        corners.emplace_back(point.x(), point.y(), height_mm);
-    add(corners);
-  }
+  for (const KnownIsland& island : table.islands)
+    add(cornersOf(island));
   const std::vector<Eigen::Vector3d> area_mm = searchedArea(table, things_mm);
   const auto area = toReduced(area_mm, picture, view);
   if (area_mm.size() < 3 || !area)
@@ -110,13 +105,6 @@ std::optional<KnownThings> KnownThings::of(const ReducedPicture& picture, const 
   cv::distanceTransform(known.things == 0, known.distance_mm, cv::DIST_L2, 3);
   known.distance_mm *= picture.mm_per_px;
   return known;
-}
-
-cv::Mat thingLogarithms(const cv::Mat& image) {
-  cv::Mat out;
-  image.convertTo(out, CV_32FC3, 1.0, 14.0);
-  cv::log(out, out);
-  return out;
 }
 
 cv::Mat slopesOf(const cv::Mat& logs) {

@@ -19,8 +19,8 @@ struct KnownThings {
                                        const PieceCatalog& pieces, const std::vector<SeenPyramid>& pyramids);
 };
 
-/// Logarithms of a reduced picture's colours, 32FC3.
-cv::Mat thingLogarithms(const cv::Mat& image);
+/// Of the logarithms (logarithmsOf()) in which things are told from the table.
+inline constexpr double thing_level_offset = 14.0;
 /// Of logarithms, the steepest channel's slope per pixel, 32F.
 cv::Mat slopesOf(const cv::Mat& logs);
 /// Whether a thing's rim is steep (`steepest`: the steepest slope around each pixel), as no shadow's is; it counts

@@ -9,8 +9,7 @@ namespace linesman {
 
 namespace {
 
-constexpr int cell_px = 8; ///< the light is compared by cells of this size
-constexpr double level_offset = 12.0;
+constexpr int cell_px = 8;        ///< the light is compared by cells of this size
 constexpr double of_slopes = 0.2; ///< so much less stiff are slopes than bends
 
 using Terms = cv::Vec<double, 6>;
@@ -21,9 +20,9 @@ Terms termsAt(double x, double y) {
 
 } // namespace
 
-cv::Mat logarithmsOf(const cv::Mat& image_bgr) {
+cv::Mat logarithmsOf(const cv::Mat& image_bgr, double offset) {
   cv::Mat out;
-  image_bgr.convertTo(out, CV_32FC3, 1.0, level_offset);
+  image_bgr.convertTo(out, CV_32FC3, 1.0, offset);
   cv::log(out, out);
   return out;
 }

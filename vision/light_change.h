@@ -3,8 +3,11 @@
 
 namespace linesman {
 
-/// Logarithms of a picture's colours, 32FC3: 8 bit levels with an offset that keeps the noise of dark places small.
-cv::Mat logarithmsOf(const cv::Mat& image_bgr);
+/// Added to the levels of colours before their logarithm is taken: it keeps the noise of dark places small.
+inline constexpr double level_offset = 12.0;
+
+/// Logarithms of a picture's colours (8 bit), 32FC3.
+cv::Mat logarithmsOf(const cv::Mat& image_bgr, double offset = level_offset);
 
 /// A quadratic over the picture that meets most of what is given, by reweighted least squares: what came or went
 /// between two pictures does not pull the change of light along. `change`: 32FC3; `known`: 8 bit, where it counts

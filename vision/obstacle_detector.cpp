@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/polygon.h"
+#include "vision/light_change.h"
 
 namespace linesman {
 
@@ -128,7 +129,7 @@ bool isThing(const cv::Mat& part, const Polygon& contour, const cv::Mat& steepes
 
 std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const TableView& view,
                                           const KnownThings& known) {
-  const cv::Mat logs = thingLogarithms(picture.edges.image()), slope = slopesOf(logs);
+  const cv::Mat logs = logarithmsOf(picture.edges.image(), thing_level_offset), slope = slopesOf(logs);
   cv::Mat foreign = tableOf(picture, logs, slope, known) == 0, steepest;
   cv::dilate(slope, steepest, cv::Mat::ones(3, 3, CV_8U));
   foreign.setTo(0, known.area == 0);

@@ -144,14 +144,17 @@ Result<void> Pipeline::Parts::registerEmptyTable() {
   if (empty || !settings.empty_table)
     return {};
   const Frame& given = *settings.empty_table;
+  const auto useless = [&](const Error& why) {
+    return fail("The picture of the empty table " + given.name + " is of no use: " + why.sentence);
+  };
   if (settings.lens)
     if (auto fits = checkLensSize(*settings.lens, "the lens file", given.image.cols, given.image.rows); !fits)
-      return fail("The picture of the empty table " + given.name + " is of no use: " + fits.error().sentence);
+      return useless(fits.error());
   cv::Mat grey;
   cv::cvtColor(given.image, grey, cv::COLOR_BGR2GRAY);
   const auto registered = RegistrationFollower().next(grey, settings.lens, settings.table);
   if (!registered)
-    return fail("The picture of the empty table " + given.name + " is of no use: " + registered.error().sentence);
+    return useless(registered.error());
   empty.emplace(given.image, TableView(registered->lens, registered->registration.camera_from_table));
   return {};
 }

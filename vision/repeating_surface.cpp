@@ -11,6 +11,7 @@
 #include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/light_change.h"
 #include "vision/linear_map.h"
 
 namespace linesman {
@@ -42,11 +43,9 @@ struct FromAbove {
 
 /// Logarithms of the colours at places of the reduced picture, 32FC3.
 cv::Mat logarithmsAt(const cv::Mat& place, const EdgeField& edges) {
-  cv::Mat seen, colour;
+  cv::Mat seen;
   cv::remap(edges.image(), seen, place, cv::Mat(), cv::INTER_LINEAR, cv::BORDER_CONSTANT);
-  seen.convertTo(colour, CV_32FC3, 1.0, 12.0);
-  cv::log(colour, colour);
-  return colour;
+  return logarithmsOf(seen);
 }
 
 FromAbove fromAbove(const EdgeField& edges, const TableView& view, double pitch_mm, bool in_colour) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "calibration/table_file.h"
 #include "models/table_state.h"
@@ -18,6 +19,15 @@ template <class Known> TablePolygon outlineOf(const Known& known) {
                      known.disc->radius_mm * Eigen::Vector2d(std::cos(turn_rad), std::sin(turn_rad)));
   }
   return out;
+}
+
+/// Of the solid that a known island is: its outline on the table and as high as it is, TableFrame mm.
+inline std::vector<Eigen::Vector3d> cornersOf(const KnownIsland& island) {
+  std::vector<Eigen::Vector3d> corners;
+  for (const Eigen::Vector2d& point : outlineOf(island))
+    for (const double height_mm : {0.0, island.height_mm})
+      corners.emplace_back(point.x(), point.y(), height_mm);
+  return corners;
 }
 
 } // namespace linesman

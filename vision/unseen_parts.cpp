@@ -55,13 +55,8 @@ Covers coversOf(const TableState& state, const TableView& view, const TableFile&
     const auto corners = solid.cornersAt(seen.table_from_piece);
     addSolid({corners.begin(), corners.end()}, view.eye_mm(), covers);
   }
-  for (const KnownIsland& island : table.islands) {
-    std::vector<Eigen::Vector3d> corners;
-    for (const Eigen::Vector2d& point : outlineOf(island))
-      for (const double height_mm : {0.0, island.height_mm})
-        corners.emplace_back(point.x(), point.y(), height_mm);
-    addSolid(corners, view.eye_mm(), covers);
-  }
+  for (const KnownIsland& island : table.islands)
+    addSolid(cornersOf(island), view.eye_mm(), covers);
   for (const SeenObstacle& obstacle : state.obstacles)
     covers.hidden.push_back(obstacle.polygon_mm);
   return covers;

@@ -8,7 +8,7 @@
 
 #include "app/command.h"
 #include "app/commands/lens_note.h"
-#include "calibration/lens_file.h"
+#include "app/commands/picture_settings.h"
 #include "models/text_file.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
@@ -24,19 +24,11 @@ struct SetOptions {
 };
 
 Result<PipelineSettings> settingsOf(const SetOptions& options) {
-  PipelineSettings settings;
-  if (!options.lens.empty()) {
-    auto lens = readLens(options.lens);
-    if (!lens)
-      return tl::unexpected(lens.error());
-    settings.lens = std::move(*lens);
-  }
-  auto table = readTableFile(options.table);
-  if (!table)
-    return tl::unexpected(table.error());
-  settings.table = std::move(*table);
-  settings.single_pictures = true;
-  if (const auto loaded = settings.loadFiles(); !loaded)
+  auto settings = pictureSettings(options.lens, options.table);
+  if (!settings)
+    return settings;
+  settings->single_pictures = true;
+  if (const auto loaded = settings->loadFiles(); !loaded)
     return tl::unexpected(loaded.error());
   return settings;
 }

@@ -6,10 +6,10 @@
 #include "app/annotate.h"
 #include "app/command.h"
 #include "app/commands/lens_note.h"
+#include "app/commands/picture_settings.h"
 #include "app/ship_names.h"
 #include "app/watch/armada_law.h"
 #include "app/watch/taught_men.h"
-#include "calibration/lens_file.h"
 #include "models/table_state_json.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
@@ -28,24 +28,16 @@ struct DetectOptions {
 
 /// The pictures' own error sentences carry their names.
 Result<PipelineSettings> settingsOf(const DetectOptions& options) {
-  PipelineSettings settings;
-  if (!options.lens.empty()) {
-    auto lens = readLens(options.lens);
-    if (!lens)
-      return tl::unexpected(lens.error());
-    settings.lens = std::move(*lens);
-  }
-  auto table = readTableFile(options.table);
-  if (!table)
-    return tl::unexpected(table.error());
-  settings.table = std::move(*table);
+  auto settings = pictureSettings(options.lens, options.table);
+  if (!settings)
+    return settings;
   if (!options.empty.empty())
-    settings.table.empty_picture = options.empty;
-  if (settings.table.board)
-    settings.die_places = diePlaces(settings.table.board->definition);
-  if (const auto loaded = settings.loadFiles(); !loaded)
+    settings->table.empty_picture = options.empty;
+  if (settings->table.board)
+    settings->die_places = diePlaces(settings->table.board->definition);
+  if (const auto loaded = settings->loadFiles(); !loaded)
     return tl::unexpected(loaded.error());
-  if (!options.empty.empty() && settings.table.board && !settings.pyramids_on_board)
+  if (!options.empty.empty() && settings->table.board && !settings->pyramids_on_board)
     return fail("--empty serves tables with pyramids; men on a board are read without it, so leave it out.");
   return settings;
 }

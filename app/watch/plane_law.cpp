@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "models/matrix_json.h"
 #include "models/piece_catalog.h"
-#include "rules/plane_scenario.h"
 #include "rules/registry.h"
 
 namespace linesman::app {
@@ -150,7 +150,7 @@ json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
       object["sigma_mm"] = ship.seen.sigma_mm;
       object["sigma_deg"] = degFromRad(ship.seen.sigma_rad);
       if (ship.seen.shared.cols() > 0)
-        object["shared_error"] = rules::sharedErrorJson(ship.seen.shared);
+        object["shared_error"] = matrixJson(ship.seen.shared);
     }
     out["objects"].push_back(std::move(object));
   }
@@ -187,7 +187,7 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const Ship& ship, const
   // other limit of the step is held to the doubt rule.
   json rest = scenario(ships, true);
   if (to.shared.cols() > 0)
-    query["poses"][0]["shared_error"] = rules::sharedErrorJson(to.shared);
+    query["poses"][0]["shared_error"] = matrixJson(to.shared);
   rest["query"] = query;
   rest["options"]["touch_tol_mm"] = 1000.0;
   const json others = ask(rest);

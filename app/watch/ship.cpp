@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "models/matrix_json.h"
 #include "models/piece_catalog.h"
 #include "rules/plane_scenario.h"
 
@@ -23,7 +24,7 @@ json SeenPose::toJson() const {
               {"sigma_mm", sigma_mm},
               {"sigma_deg", degFromRad(sigma_rad)}};
   if (shared.cols() > 0)
-    out["shared_error"] = rules::sharedErrorJson(shared);
+    out["shared_error"] = matrixJson(shared);
   return out;
 }
 

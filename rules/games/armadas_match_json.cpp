@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rules/plane_scenario.h"
+#include "models/matrix_json.h"
 
 namespace linesman::rules {
 
@@ -11,27 +11,10 @@ namespace {
 using Eigen::Vector2d;
 using nlohmann::json;
 
-json matrixJson(const Eigen::Matrix3d& m) {
-  json rows = json::array();
-  for (Eigen::Index i = 0; i < 3; ++i)
-    rows.push_back({m(i, 0), m(i, 1), m(i, 2)});
-  return rows;
-}
-
 Eigen::Matrix3d matrixFrom(const json& node) {
   Eigen::Matrix3d m;
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t k = 0; k < 3; ++k)
-      m(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = node.at(i).at(k).get<double>();
+  readMatrix(node, m);
   return m;
-}
-
-SharedError sharedFrom(const json& node) {
-  SharedError shared(3, static_cast<Eigen::Index>(node.at(0).size()));
-  for (Eigen::Index i = 0; i < 3; ++i)
-    for (Eigen::Index k = 0; k < shared.cols(); ++k)
-      shared(i, k) = node.at(static_cast<std::size_t>(i)).at(static_cast<std::size_t>(k)).get<double>();
-  return shared;
 }
 
 json polygonJson(const TablePolygon& polygon) {
@@ -57,7 +40,7 @@ json objectJson(const PlaneObject& object) {
   if (!object.covariance.isZero(0.0))
     node["covariance"] = matrixJson(object.covariance);
   if (object.shared_error.cols() > 0)
-    node["shared_error"] = sharedErrorJson(object.shared_error);
+    node["shared_error"] = matrixJson(object.shared_error);
   if (object.kind == PlaneKind::terrain) {
     node["terrain"] = static_cast<int>(object.terrain);
     node["disc"] = object.disc;
@@ -93,7 +76,7 @@ PlaneObject objectFrom(const json& node) {
   if (node.contains("covariance"))
     object.covariance = matrixFrom(node["covariance"]);
   if (node.contains("shared_error"))
-    object.shared_error = sharedFrom(node["shared_error"]);
+    object.shared_error = readSharedError(node["shared_error"]);
   if (object.kind == PlaneKind::terrain) {
     object.terrain = static_cast<Terrain>(enumAt(node, "terrain", 5));
     object.disc = node.at("disc").get<bool>();
@@ -269,7 +252,7 @@ nlohmann::json toJson(const MatchAction& action) {
     node["placements"].push_back(poseJson(pose));
   for (const PoseDoubt& doubt : action.doubts) {
     node["covariances"].push_back(matrixJson(doubt.own));
-    node["shared_errors"].push_back(sharedErrorJson(doubt.shared));
+    node["shared_errors"].push_back(matrixJson(doubt.shared));
   }
   if (action.agreed)
     node["agreed"] = true;
@@ -298,7 +281,7 @@ Result<MatchAction> matchActionFromJson(const nlohmann::json& node) {
       for (std::size_t i = 0; i < node["covariances"].size(); ++i) {
         action.doubts.emplace_back(matrixFrom(node["covariances"][i]));
         if (node.contains("shared_errors"))
-          action.doubts.back().shared = sharedFrom(node["shared_errors"].at(i));
+          action.doubts.back().shared = readSharedError(node["shared_errors"].at(i));
       }
     action.agreed = node.value("agreed", false);
     return action;

@@ -1,0 +1,23 @@
+#pragma once
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+
+namespace linesman {
+
+/// Share of the picture that an arm fills at least: a piece beside the border is smaller.
+inline constexpr double least_arm_area = 0.008;
+/// How far it reaches in, at least, of the picture's height.
+inline constexpr double least_arm_reach = 0.16;
+
+/// The box around a component, from what cv::connectedComponentsWithStats() tells.
+inline cv::Rect boxOf(const cv::Mat& stats, int label) {
+  return {stats.at<int>(label, cv::CC_STAT_LEFT), stats.at<int>(label, cv::CC_STAT_TOP),
+          stats.at<int>(label, cv::CC_STAT_WIDTH), stats.at<int>(label, cv::CC_STAT_HEIGHT)};
+}
+
+/// Whether a box in a picture of this size touches its border.
+inline bool atBorder(const cv::Rect& box, const cv::Size& size) {
+  return box.x <= 1 || box.y <= 1 || box.br().x >= size.width - 1 || box.br().y >= size.height - 1;
+}
+
+} // namespace linesman

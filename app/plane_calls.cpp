@@ -41,7 +41,9 @@ Call stepCall(const Snapshot& snapshot, const rules::PlaneTable& table, const ru
   call.target = gauge.id;
   const std::string& name = snapshot.names.at(ship.id);
   call.title = name + " makes a step";
-  call.verdict = rules::judgeSteps(table, law, name, {gauge.table_from_piece}, true, {{gauge.own_covariance, gauge.shared_error}}).verdict;
+  call.verdict =
+      rules::judgeSteps(table, law, name, {gauge.table_from_piece}, true, {{gauge.own_covariance, gauge.shared_error}})
+          .verdict;
   return call;
 }
 

@@ -85,14 +85,15 @@ void conclude(Verdict& verdict, const std::vector<Component>& components, const 
   verdict.ruling = rulingOfAll(components, options, measured, &doubtful);
   double probability = 1.0;
   for (const Component& c : components)
-    probability = std::min(probability, c.sigma_mm > 0.0 ? normalProbability(c.margin_mm / c.sigma_mm)
-                                                         : (c.holds() ? 1.0 : 0.0));
+    probability =
+        std::min(probability, c.sigma_mm > 0.0 ? normalProbability(c.margin_mm / c.sigma_mm) : (c.holds() ? 1.0 : 0.0));
   if (measured) {
     verdict.sigma_mm = least.sigma_mm;
     verdict.probability = probability;
   }
   if (verdict.ruling == Ruling::legal)
-    verdict.sentence = yes + "; the tightest condition is " + least.words() + " with " + number(least.margin_mm) + " mm.";
+    verdict.sentence =
+        yes + "; the tightest condition is " + least.words() + " with " + number(least.margin_mm) + " mm.";
   else if (verdict.ruling == Ruling::illegal)
     verdict.sentence = "No: " + whyNot(least, options) + ".";
   else
@@ -183,8 +184,7 @@ Verdict refusal(const PlaneLaw& law, const std::string& clause, const std::strin
 
 StepVerdict judgeSteps(const PlaneTable& table, const PlaneLaw& law, const std::string& ship,
                        const std::vector<ShipPose>& placements, bool observed,
-                       const std::vector<PoseDoubt>& placement_doubts,
-                       const Eigen::MatrixXd& joint_covariance) {
+                       const std::vector<PoseDoubt>& placement_doubts, const Eigen::MatrixXd& joint_covariance) {
   const std::size_t index = indexIn(table, ship);
   const PlaneObject& mover = table.objects[index];
   StepVerdict result{ship, placements, {}, {}};
@@ -208,8 +208,7 @@ StepVerdict judgeSteps(const PlaneTable& table, const PlaneLaw& law, const std::
     measured = measured || doubt.any();
   result.components = stepComponents({table, law.options, mover, placements, observed}, measured);
   if (measured)
-    doubtSteps(result.components, table, law.options, index, placements, observed, placement_doubts,
-               joint_covariance);
+    doubtSteps(result.components, table, law.options, index, placements, observed, placement_doubts, joint_covariance);
   conclude(result.verdict, result.components, law.options, measured, "The move is legal");
   const Component& least = tightest(result.components);
   result.verdict.clauses = {law.clause(clauseOf(least, table))};
@@ -288,9 +287,9 @@ ShotVerdict verdictOf(const PlaneTable& table, const PlaneLaw& law, std::size_t 
     doubtShot(components, table, law.options, gunner, table.objects[target], shot);
   conclude(verdict, components, law.options, measured, "A hit on " + result.target);
   const Component& least = tightest(components);
-  const std::string range_clause = shot.side == Side::stern               ? "AR-49"
+  const std::string range_clause = shot.side == Side::stern            ? "AR-49"
                                    : law.options.range == RangeBy::own ? "AR-48"
-                                                                          : "AR-29";
+                                                                       : "AR-29";
   if (verdict.ruling == Ruling::legal)
     verdict.clauses = {law.clause("AR-30"), law.clause(range_clause)};
   else
@@ -304,8 +303,8 @@ ShotVerdict verdictOf(const PlaneTable& table, const PlaneLaw& law, std::size_t 
   if (!shot.blocker.empty())
     if (const PlaneObject* blocker = table.find(shot.blocker);
         blocker != nullptr && blocker->kind != PlaneKind::terrain)
-      verdict.highlights.push_back({Highlight::Kind::polygon, Highlight::Role::blocker,
-                                    hullOutline(table, *blocker, HullModel::footprint), {}});
+      verdict.highlights.push_back(
+          {Highlight::Kind::polygon, Highlight::Role::blocker, hullOutline(table, *blocker, HullModel::footprint), {}});
   return result;
 }
 

@@ -49,10 +49,10 @@ struct FiringRegion {
   TablePolygon region_mm;
 };
 
-/// Did the ship get from where `table` has it to `placements`? `observed`: the placements were seen (their joints count,
-/// and `placement_doubts`, one each, tell how surely); otherwise they are the exact consequence of headings.
-/// `joint_covariance`, when not empty, is that of (ship, placements..., every other object in table order), 3 rows each,
-/// and replaces the separate ones.
+/// Did the ship get from where `table` has it to `placements`? `observed`: the placements were seen (their joints
+/// count, and `placement_doubts`, one each, tell how surely); otherwise they are the exact consequence of headings.
+/// `joint_covariance`, when not empty, is that of (ship, placements..., every other object in table order), 3 rows
+/// each, and replaces the separate ones.
 StepVerdict judgeSteps(const PlaneTable& table, const PlaneLaw& law, const std::string& ship,
                        const std::vector<ShipPose>& placements, bool observed,
                        const std::vector<PoseDoubt>& placement_doubts = {},
@@ -70,8 +70,8 @@ std::vector<FiringRegion> firingRegions(const PlaneTable& table, const PlaneLaw&
 TablePolygon hullOutline(const PlaneTable& table, const PlaneObject& object, HullModel model);
 
 /// The pyramids of a camera's table as ships and upright pieces with their doubts. `players`: colour ->
-/// player (a colour that is not named is its own player). `names`: PieceId -> ship name to keep; others are named by the
-/// shortest first letters that tell the colours apart and a number from left to right.
+/// player (a colour that is not named is its own player). `names`: PieceId -> ship name to keep; others are named by
+/// the shortest first letters that tell the colours apart and a number from left to right.
 PlaneTable planeTableFrom(const TableState& seen, const std::map<Colour, std::string>& players,
                           const std::map<int, std::string>& names = {},
                           const PieceCatalog& pieces = PieceCatalog::standard());

@@ -11,12 +11,12 @@ struct MatchAction {
   Kind kind = Kind::done;
   std::string player; ///< who acts; empty: whose turn it is
   std::string ship;
-  std::string target;                       ///< fire
-  std::optional<Side> side;                 ///< fire; left out: the best
-  std::vector<double> headings_rad;         ///< move by headings (exact placements), or
-  std::vector<ShipPose> placements;         ///< move as seen, one pose after each step (adjust: one)
-  std::vector<PoseDoubt> doubts;            ///< of `placements`
-  bool agreed = false;                      ///< both players accept what is not clearly legal (move, fire, docking)
+  std::string target;               ///< fire
+  std::optional<Side> side;         ///< fire; left out: the best
+  std::vector<double> headings_rad; ///< move by headings (exact placements), or
+  std::vector<ShipPose> placements; ///< move as seen, one pose after each step (adjust: one)
+  std::vector<PoseDoubt> doubts;    ///< of `placements`
+  bool agreed = false;              ///< both players accept what is not clearly legal (move, fire, docking)
 };
 
 /// One seat.

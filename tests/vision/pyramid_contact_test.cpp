@@ -105,9 +105,8 @@ TEST(TouchingPyramids, TheLessSurePieceGivesWay) {
       EXPECT_GT(Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(covariance).eigenvalues().minCoeff(), 0.0);
     EXPECT_LT(pieces[i].own_covariance(0, 0), before[i].own_covariance(0, 0));
     EXPECT_NEAR(
-        (pieces[i].covariance - pieces[i].own_covariance - before[i].covariance + before[i].own_covariance)
-            .norm(),
-        0.0, 1e-12);
+        (pieces[i].covariance - pieces[i].own_covariance - before[i].covariance + before[i].own_covariance).norm(), 0.0,
+        1e-12);
   }
 }
 

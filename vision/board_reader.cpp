@@ -9,9 +9,12 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "models/data_path.h"
 #include "vision/beside_board.h"
 #include "vision/covered_squares.h"
 #include "vision/die_network.h"
+#include "vision/men_facing.h"
+#include "vision/printed_coordinates.h"
 #include "vision/start_array.h"
 #include "vision/token_reader.h"
 #include "vision/unlike_squares.h"
@@ -241,7 +244,12 @@ Result<BoardReader> BoardReader::load(const std::string& piece_set) {
     return tl::unexpected(likeness.error());
   if (const auto& dice = DieNetwork::shipped(); !dice)
     return tl::unexpected(dice.error());
+  const auto coordinates = findData("models/detectors/signs.onnx");
+  auto signs = coordinates ? SignNetwork::load(*coordinates) : tl::unexpected(coordinates.error());
+  if (!signs)
+    return tl::unexpected(signs.error());
   BoardReader reader(std::move(*squares), std::move(*likeness));
+  reader.signs_ = std::move(*signs);
   if (piece_set == "tokens")
     reader.tokens_ = true;
   else if (!piece_set.empty() && piece_set != "staunton" && piece_set != "looney-pyramids") {
@@ -275,7 +283,7 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
   std::vector<SquareReading> beside(readings_.begin() + squares, readings_.end());
   readings_.resize(static_cast<std::size_t>(squares));
   if (!found.orientation_known)
-    if (const auto quarters = startTurn(readings_, found.view.columns, found.view.rows)) {
+    if (const auto quarters = toldTurn(image_bgr, found)) {
       readings_ = turnReadings(readings_, found.view.columns, found.view.rows, *quarters);
       turnFeet(beside, *quarters);
       found = found.turned(*quarters);
@@ -303,6 +311,31 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
   if (!cities_.empty())
     board.rings = std::move(marks.rings);
   return board;
+}
+
+std::optional<int> BoardReader::printedTurn(const cv::Mat& image_bgr, const FoundBoard& found) {
+  const auto told = signs_ ? surelyTold(chancesOfTurns(*signs_, image_bgr, found)) : std::nullopt;
+  if (!told)
+    return std::nullopt;
+  if (!tokens_) {
+    const BoardView& view = found.view;
+    if (const auto begun = startTurn(readings_, view.columns, view.rows))
+      men_from_print_ = (*told - *begun + 4) % 4;
+    else if (view.columns == 8 && view.rows == 8 && (!taught_ || taught_->staunton()) &&
+             facingOf(turnReadings(readings_, view.columns, view.rows, *told)) == Facing::other_way)
+      men_from_print_ = 2;
+  }
+  return (*told - men_from_print_ + 4) % 4;
+}
+
+std::optional<int> BoardReader::toldTurn(const cv::Mat& image_bgr, const FoundBoard& found) {
+  constexpr int now_and_then = 30; // pictures: what hid the print may have gone
+  const auto begun = tokens_ ? std::nullopt : startTurn(readings_, found.view.columns, found.view.rows);
+  if (!begun && until_coordinates_-- > 0)
+    return std::nullopt;
+  until_coordinates_ = now_and_then;
+  const auto told = printedTurn(image_bgr, found);
+  return begun ? begun : told;
 }
 
 void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& readings) {
@@ -355,7 +388,7 @@ std::vector<std::string> BoardReader::ringsBeside(const cv::Mat& image_bgr, cons
   return cities_.read(image_bgr, view, readings).rings;
 }
 
-SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, const FoundBoard& found) {
+SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, FoundBoard& found) {
   constexpr int reduced = 4;
   constexpr double same_grey = 10.0; // of an averaged pixel; noise is far below
   constexpr double same_px = 0.5;    // of the board's corners
@@ -370,6 +403,11 @@ SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, const FoundBoard
         return false;
     return true;
   };
+  if (!found.orientation_known)
+    if (const auto quarters = toldTurn(image_bgr, found)) {
+      found = found.turned(*quarters);
+      found.orientation_known = true;
+    }
   if (last_tokens_ && last_tokens_->times < most_times && last_tokens_->picture.size() == picture.size() &&
       stands(last_tokens_->view)) {
     cv::absdiff(picture, last_tokens_->picture, difference);

@@ -8,6 +8,7 @@
 #include "vision/city_reader.h"
 #include "vision/set_composition.h"
 #include "vision/set_likeness.h"
+#include "vision/sign_network.h"
 #include "vision/square_reader.h"
 #include "vision/taught_set.h"
 
@@ -25,7 +26,7 @@ public:
       : squares_(std::move(squares)), likeness_(std::move(likeness)) {}
 
   /// Reads the squares that changed since the last picture (all after squares().forget()). Where nothing told which
-  /// corner is a1, a start position on the board does, and `found` is turned.
+  /// corner is a1, a start position on the board does, or else the coordinates printed around it, and `found` is turned.
   SeenBoard read(const cv::Mat& image_bgr, FoundBoard& found);
   /// The readings behind the last answer, rank by rank from a1; for tokens only of squares whose content cannot be
   /// told.
@@ -38,6 +39,12 @@ public:
   void useCities(std::vector<CityPlace> places) { cities_ = CityReader(std::move(places)); }
   /// Whether squares bear print (terrain, cities): then what lies on them is not told from their looks.
   void expectPrint(bool yes) { printed_ = yes; }
+  /// The quarter turn that brings a1 where the coordinates printed around the board have it; nothing where they cannot
+  /// be read. Men who stand as at the start or plainly face the other way count for more, then and later: some play
+  /// with the board turned round.
+  std::optional<int> printedTurn(const cv::Mat& image_bgr, const FoundBoard& found);
+  /// Coordinates are looked for in the next picture, when they are needed: the board was found anew.
+  void lookForCoordinates() { until_coordinates_ = 0; }
   /// Men beside the board are looked for in eight pictures, an eighth of the places in each, and not all in the first.
   void spreadBeside(bool yes) { beside_at_once_ = !yes; }
   /// Leaves out what the box of pieces tells (set_composition), to measure what it is worth.
@@ -47,8 +54,13 @@ private:
   /// Weighs the readings by each other, the box of pieces and the start array; where all are as they were last, so is
   /// what comes of it.
   void weigh(const FoundBoard& found, std::vector<SquareReading>& readings);
+  /// The turn that the start position tells, or else the print, which is looked at once in a while only.
+  std::optional<int> toldTurn(const cv::Mat& image_bgr, const FoundBoard& found);
   SquareReader squares_;
   std::optional<SetLikeness> likeness_;
+  std::optional<SignNetwork> signs_;
+  int until_coordinates_ = 0; ///< pictures until the print is looked at again
+  int men_from_print_ = 0;    ///< quarter turns from where the men have a1 to where the print has it
   std::optional<TaughtSet> taught_;
   CityReader cities_;
   bool tokens_ = false;
@@ -75,7 +87,7 @@ private:
   std::vector<std::string> ringsBeside(const cv::Mat& image_bgr, const BoardView& view,
                                        const std::vector<SeenBoardPiece>& tokens);
   /// The tokens of a picture; those of the last one where nothing has changed since.
-  SeenBoard readTokenBoard(const cv::Mat& image_bgr, const FoundBoard& found);
+  SeenBoard readTokenBoard(const cv::Mat& image_bgr, FoundBoard& found);
 };
 
 /// The readings in the board's JSON terms; squares without anything are left out. `taught`: whose answers the readings

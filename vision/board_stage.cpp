@@ -51,10 +51,12 @@ FoundBoard BoardStage::checked(FoundBoard followed, const cv::Mat& image_bgr, co
   constexpr double plain_share = 0.5, plainly_more = 0.15, more = 0.02;
   constexpr int trusted = 10; // pictures
   trusted_ = std::max(0, trusted_ - 1);
+  anew_ = false;
   if (!by_hand && (followed.share >= plain_share || trusted_ > 0))
     return followed;
   auto anew = findBoard(image_bgr, request);
-  if (anew && anew->share > followed.share + (by_hand ? more : plainly_more))
+  anew_ = anew && anew->share > followed.share + (by_hand ? more : plainly_more);
+  if (anew_)
     return std::move(*anew);
   trusted_ = trusted;
   return followed;
@@ -80,6 +82,7 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
     }
   trusted_ = 0;
   alone_ = 0;
+  anew_ = true;
   auto found = findBoard(image_bgr, request);
   if (!found && table &&
       table->registration.from == Registration::From::markers) // it may be they that are seen wrongly
@@ -94,6 +97,27 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
   if (!found)
     reset();
   return found;
+}
+
+SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, FoundBoard& found) {
+  if (anew_)
+    reader_->lookForCoordinates();
+  SeenBoard board = reader_->read(image_bgr, found);
+  if (!anew_ || !known.coordinates)
+    return board;
+  const int quarters = reader_->printedTurn(image_bgr, found).value_or(0);
+  if (quarters == 0)
+    return board;
+  found = found.turned(quarters);
+  const auto corners = cornerSquares(found.view.columns, found.view.rows);
+  const auto said = std::find(corners.begin(), corners.end(), *known.coordinates) - corners.begin();
+  const std::string& near_left = corners[(static_cast<std::size_t>(said) + 4 - static_cast<std::size_t>(quarters)) % 4];
+  found.registration.warning =
+      sentences(found.registration.warning, "The board's printed coordinates have " + near_left +
+                                                " near left, `coordinates` in the table file says " +
+                                                *known.coordinates + ": the print was taken.");
+  reader_->squares().forget();
+  return reader_->read(image_bgr, found);
 }
 
 Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const KnownBoard& known,
@@ -117,7 +141,7 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
   if (!found)
     return tl::unexpected(found.error());
   Answer answer;
-  answer.board = reader_->read(image_bgr, *found);
+  answer.board = read(image_bgr, known, *found);
   if (!die_places.empty() && piece_set_ == "tokens") // other sets' dice are read with their men
     placeDice(answer.board, dice_.read(image_bgr, found->view, die_places));
   answer.registration = found->registration;

@@ -47,12 +47,16 @@ private:
                             const std::optional<TableRegistration>& table, bool by_hand);
   /// The board as it was followed, or as it is found anew where that is plainly better.
   FoundBoard checked(FoundBoard followed, const cv::Mat& image_bgr, const BoardRequest& request, bool by_hand);
+  /// Reads the board. Of one found anew whose coordinates are printed otherwise than the table file has them, the print
+  /// counts, with a warning; unless the men stand at their start as the file has it.
+  SeenBoard read(const cv::Mat& image_bgr, const KnownBoard& known, FoundBoard& found);
   std::string piece_set_;
   bool watches_ = false;
   std::optional<BoardReader> reader_;
   std::optional<std::string> cities_of_; ///< the definition whose cities the reader knows
   DiePlaces dice_;
   std::optional<FoundBoard> found_;
+  bool anew_ = false; ///< the board was looked for in this picture, not followed
   int trusted_ = 0; ///< pictures in which a board that is followed badly is not looked for anew
   int alone_ = 0;   ///< pictures since the board was last looked for on the markers' table and found only without it
 };

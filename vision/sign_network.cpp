@@ -1,0 +1,67 @@
+#include "vision/sign_network.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <opencv2/dnn.hpp>
+
+#include "vision/network_file.h"
+
+namespace linesman {
+
+namespace {
+
+constexpr int signs = static_cast<int>(std::tuple_size_v<SignChances>);
+
+/// Mean 0 and deviation 1; a plain part stays plain.
+void evenOut(const cv::Mat& part, cv::Mat out) {
+  constexpr double least_deviation = 4.0;
+  cv::Scalar mean, deviation;
+  cv::meanStdDev(part, mean, deviation);
+  const double scale = 1.0 / std::max(deviation[0], least_deviation);
+  part.convertTo(out, CV_32F, scale, -scale * mean[0]);
+}
+
+} // namespace
+
+struct SignNetwork::Net {
+  cv::dnn::Net net;
+};
+
+SignNetwork::SignNetwork(std::unique_ptr<Net> net) : net_(std::move(net)) {}
+SignNetwork::~SignNetwork() = default;
+SignNetwork::SignNetwork(SignNetwork&&) noexcept = default;
+SignNetwork& SignNetwork::operator=(SignNetwork&&) noexcept = default;
+
+Result<SignNetwork> SignNetwork::load(const std::filesystem::path& path) {
+  auto net = readNetwork(path, {1, 1, part_px, part_px}, {1, signs});
+  if (!net)
+    return tl::unexpected(net.error());
+  return SignNetwork(std::make_unique<Net>(Net{*net}));
+}
+
+std::vector<SignChances> SignNetwork::read(const std::vector<cv::Mat>& parts) const {
+  std::vector<SignChances> all(parts.size());
+  if (parts.empty())
+    return all;
+  const int sizes[] = {static_cast<int>(parts.size()), 1, part_px, part_px};
+  cv::Mat blob(4, sizes, CV_32F);
+  for (int k = 0; k < sizes[0]; ++k)
+    evenOut(parts[static_cast<std::size_t>(k)], cv::Mat(part_px, part_px, CV_32F, blob.ptr<float>(k)));
+  net_->net.setInput(blob);
+  const cv::Mat logits = net_->net.forward();
+  for (int k = 0; k < sizes[0]; ++k) {
+    const float* one = logits.ptr<float>(k);
+    const float most = *std::max_element(one, one + signs);
+    SignChances& chances = all[static_cast<std::size_t>(k)];
+    double sum = 0.0;
+    for (int s = 0; s < signs; ++s)
+      sum += chances[static_cast<std::size_t>(s)] = std::exp(static_cast<double>(one[s] - most));
+    for (double& chance : chances)
+      chance /= sum;
+  }
+  return all;
+}
+
+} // namespace linesman

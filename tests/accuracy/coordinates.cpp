@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -100,7 +101,7 @@ int main(int argc, char** argv) {
     else if (word == "--only" && k + 1 < argc)
       options.only = argv[++k];
     else if (word == "--reduce" && k + 1 < argc)
-      options.reduce = std::stod(argv[++k]);
+      options.reduce = std::atof(argv[++k]);
     else if (word == "--each")
       options.each = true;
     else

@@ -216,15 +216,15 @@ TEST(BoardStage, ThePrintGoesBeforeTheTableFilesCorner) {
   print.quarters = 2;
   const Shown shown = show(print);
   KnownBoard known = plainBoard();
-  const auto nearLeft = [&](const char* corner) {
+  const auto near_left = [&](const char* corner) {
     known.coordinates = corner;
     BoardStage stage;
     const auto answer = stage.process(shown.image, known, shown.found.view.lens, std::nullopt);
     EXPECT_TRUE(answer) << answer.error().sentence;
     return answer->registration.warning;
   };
-  EXPECT_EQ(nearLeft("h8"), "");
-  const std::string warning = nearLeft("a1");
+  EXPECT_EQ(near_left("h8"), "");
+  const std::string warning = near_left("a1");
   EXPECT_NE(warning.find("have h8 near left"), std::string::npos) << warning;
 }
 

@@ -443,10 +443,22 @@ Result<TableRegistration> fromSaved(const cv::Mat& grey, const std::optional<Len
   return result;
 }
 
+/// Whether markers are read in a mirror: so some cameras' drivers and programs show people to themselves.
+bool readInMirror(const cv::Mat& grey, const TableFile& table) {
+  cv::Mat mirrored;
+  cv::flip(grey, mirrored, 1);
+  const auto found = findMarkers(mirrored, table.dictionary, MarkerSearch::quick);
+  return idsOf(candidatesIn(found, table)).size() >= std::min<std::size_t>(2, table.markers.size());
+}
+
 /// Why none of the markers registers the table: what was read of them, and what to do.
-std::string whyNotRegistered(const std::vector<FoundMarker>& found, const TableFile& table) {
-  const std::set<int> read = idsOf(candidatesIn(found, table));
+std::string whyNotRegistered(const cv::Mat& grey, const TableFile& table) {
+  const std::set<int> read = idsOf(candidatesIn(findMarkers(grey, table.dictionary, MarkerSearch::thorough), table));
   const std::string of = std::to_string(table.markers.size()) + " markers (" + table.dictionary + ") of " + table.path;
+  if (read.empty() && readInMirror(grey, table))
+    return "The picture is mirrored: the markers of " + table.path +
+           " can be read in a mirror only; switch mirroring off in the camera's settings, and give pictures as they "
+           "were taken.";
   if (read.empty())
     return "None of the " + of +
            " is visible; uncover them, add light, or check that the dictionary is the printed one.";
@@ -480,7 +492,7 @@ Result<TableRegistration> registerIn(const cv::Mat& grey, const std::optional<Le
   if (table.markers.empty())
     return fail(table.path +
                 " lists no markers and no saved registration; add [markers], or run `linesman calibrate table`.");
-  return fail(whyNotRegistered(findMarkers(grey, table.dictionary, MarkerSearch::thorough), table));
+  return fail(whyNotRegistered(grey, table));
 }
 
 } // namespace

@@ -314,7 +314,11 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
 }
 
 std::optional<int> BoardReader::printedTurn(const cv::Mat& image_bgr, const FoundBoard& found) {
-  const auto told = signs_ ? surelyTold(chancesOfTurns(*signs_, image_bgr, found)) : std::nullopt;
+  if (!signs_)
+    return std::nullopt;
+  const TurnChances chances = readCoordinates(*signs_, image_bgr, found);
+  mirrored_ = surelyMirrored(chances);
+  const auto told = surelyTold(chances);
   if (!told)
     return std::nullopt;
   if (!tokens_) {

@@ -43,8 +43,13 @@ public:
   /// be read. Men who stand as at the start or plainly face the other way count for more, then and later: some play
   /// with the board turned round.
   std::optional<int> printedTurn(const cv::Mat& image_bgr, const FoundBoard& found);
+  /// Whether they read backwards, as in a mirror, when they were looked at last.
+  bool mirrored() const { return mirrored_; }
   /// Coordinates are looked for in the next picture, when they are needed: the board was found anew.
-  void lookForCoordinates() { until_coordinates_ = 0; }
+  void lookForCoordinates() {
+    until_coordinates_ = 0;
+    mirrored_ = false;
+  }
   /// Men beside the board are looked for in eight pictures, an eighth of the places in each, and not all in the first.
   void spreadBeside(bool yes) { beside_at_once_ = !yes; }
   /// Leaves out what the box of pieces tells (set_composition), to measure what it is worth.
@@ -60,6 +65,7 @@ private:
   std::optional<SetLikeness> likeness_;
   std::optional<SignNetwork> signs_;
   int until_coordinates_ = 0; ///< pictures until the print is looked at again
+  bool mirrored_ = false;
   int men_from_print_ = 0;    ///< quarter turns from where the men have a1 to where the print has it
   std::optional<TaughtSet> taught_;
   CityReader cities_;

@@ -103,15 +103,21 @@ SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, Fo
   if (anew_)
     reader_->lookForCoordinates();
   SeenBoard board = reader_->read(image_bgr, found);
-  if (!anew_ || !known.coordinates)
+  if (!anew_)
     return board;
-  const int quarters = reader_->printedTurn(image_bgr, found).value_or(0);
+  const int quarters = known.coordinates ? reader_->printedTurn(image_bgr, found).value_or(0) : 0;
+  if (reader_->mirrored())
+    found.registration.warning = sentences(
+        found.registration.warning,
+        "The picture is mirrored, for the coordinates printed on the board read backwards: squares would be "
+        "named wrongly; switch mirroring off in the camera's settings, and give pictures as they were taken.");
   if (quarters == 0)
     return board;
   found = found.turned(quarters);
   const auto corners = cornerSquares(found.view.columns, found.view.rows);
   const auto said = std::find(corners.begin(), corners.end(), *known.coordinates) - corners.begin();
-  const std::string& near_left = corners[(static_cast<std::size_t>(said) + 4 - static_cast<std::size_t>(quarters)) % 4];
+  const std::string& near_left =
+      corners[(static_cast<std::size_t>(said) + 4 - static_cast<std::size_t>(quarters)) % 4];
   found.registration.warning =
       sentences(found.registration.warning, "The board's printed coordinates have " + near_left +
                                                 " near left, `coordinates` in the table file says " +

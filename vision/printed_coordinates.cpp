@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -18,20 +21,21 @@ constexpr std::size_t ways = 4; ///< that a sign may stand, or a board lie
 /// A place beside a square of the border, and what may be printed there.
 struct Cell {
   std::size_t side = 0;
-  Eigen::Vector2d at_mm; ///< its middle, BoardFrame of the view
-  /// With the board's far side, right, near side, left up.
+  Eigen::Vector2d seen_mm; ///< its middle, BoardFrame of the view
+  Eigen::Vector2d at_mm;   ///< the same on the board as it is: other than seen in a mirror
+  /// With the board's far side, right, near side, left up, as it is.
   std::array<SignChances, ways> upright;
 };
 
 /// The places in the picture, side by side: near, right, far, left.
-std::vector<Cell> cellsAround(const BoardView& view, const cv::Size& size) {
+std::vector<Cell> cellsAround(const BoardView& view, const cv::Size& size, bool mirrored) {
   const double out = (0.5 - SignNetwork::inner_share) * view.square_mm;
   const Eigen::Vector2d half(0.5 * view.columns * view.square_mm, 0.5 * view.rows * view.square_mm);
   std::vector<Cell> cells;
   const auto add = [&](std::size_t side, const Eigen::Vector2d& at) {
     const Eigen::Vector2d p = view.pixel(at);
     if (p.x() >= 0 && p.y() >= 0 && p.x() < size.width && p.y() < size.height)
-      cells.push_back({side, at, {}});
+      cells.push_back({side, at, mirrored ? Eigen::Vector2d(-at.x(), at.y()) : at, {}});
   };
   for (int k = 0; k < view.columns; ++k) {
     const double x = view.centre_mm(k, 0).x();
@@ -46,10 +50,13 @@ std::vector<Cell> cellsAround(const BoardView& view, const cv::Size& size) {
   return cells;
 }
 
-void readCells(const SignNetwork& network, const cv::Mat& grey, const BoardView& view, std::vector<Cell>& cells) {
+void readCells(const SignNetwork& network, const cv::Mat& grey, const BoardView& view, bool mirrored,
+               std::vector<Cell>& cells) {
   std::vector<cv::Mat> parts;
   for (const Cell& cell : cells) {
-    parts.push_back(cropTopDown(grey, view, cell.at_mm, 0.0, 1.0, SignNetwork::part_px));
+    parts.push_back(cropTopDown(grey, view, cell.seen_mm, 0.0, 1.0, SignNetwork::part_px));
+    if (mirrored)
+      cv::flip(parts.back(), parts.back(), 1);
     for (std::size_t turn = 1; turn < ways; ++turn) { // what lay to the right comes up
       cv::Mat next;
       cv::rotate(parts.back(), next, cv::ROTATE_90_COUNTERCLOCKWISE);
@@ -111,10 +118,30 @@ double logLikelihood(const std::vector<Cell>& cells, const BoardView& view, int 
   return sum;
 }
 
+/// Of the four turns, seen so or in a mirror.
+std::array<double, 4> logLikelihoods(const SignNetwork& network, const cv::Mat& grey, const BoardView& view,
+                                     bool near_left_dark, bool mirrored) {
+  constexpr double light_corner = 0.05; // chance that a1 is a light square, or that its darkness is mistaken
+  std::vector<Cell> cells = cellsAround(view, grey.size(), mirrored);
+  readCells(network, grey, view, mirrored, cells);
+  const bool square = view.columns == view.rows;
+  const bool dark_corner = near_left_dark != (mirrored && view.columns % 2 == 0);
+  std::array<double, 4> logs{};
+  for (int q = 0; q < 4; ++q) {
+    const bool even = q % 2 == 0;
+    const double prior = !square ? (even ? 1.0 : 0.0) : dark_corner == even ? 1.0 - light_corner : light_corner;
+    logs[static_cast<std::size_t>(q)] = std::log(prior) + logLikelihood(cells, view, q);
+  }
+  return logs;
+}
+
+constexpr double sure = 0.999;
+
 } // namespace
 
-std::array<double, 4> chancesOfTurns(const SignNetwork& network, const cv::Mat& image_bgr, const FoundBoard& found) {
-  constexpr double light_corner = 0.05; // chance that a1 is a light square, or that its darkness is mistaken
+TurnChances readCoordinates(const SignNetwork& network, const cv::Mat& image_bgr, const FoundBoard& found) {
+  constexpr double plain = 25.0;     // of coordinates that read backwards 24 at most, of others mostly 27 and more
+  constexpr double as_mirror = 0.05; // pictures
   cv::Mat grey;
   cv::cvtColor(image_bgr, grey, cv::COLOR_BGR2GRAY);
   BoardView view = found.view;
@@ -122,28 +149,32 @@ std::array<double, 4> chancesOfTurns(const SignNetwork& network, const cv::Mat& 
     cv::resize(grey, grey, {}, scale, scale, cv::INTER_AREA);
     view = view.resized(grey.cols, grey.rows);
   }
-  std::vector<Cell> cells = cellsAround(view, grey.size());
-  readCells(network, grey, view, cells);
-  std::array<double, 4> logs{}, chances{};
-  const bool square = view.columns == view.rows;
-  for (int q = 0; q < 4; ++q) {
-    const bool even = q % 2 == 0;
-    const double prior = !square ? (even ? 1.0 : 0.0) : found.dark_corner == even ? 1.0 - light_corner : light_corner;
-    logs[static_cast<std::size_t>(q)] = std::log(prior) + logLikelihood(cells, view, q);
+  TurnChances chances;
+  chances.as_seen = logLikelihoods(network, grey, view, found.dark_corner, false);
+  double most = *std::max_element(chances.as_seen.begin(), chances.as_seen.end());
+  if (most < plain) {
+    chances.mirrored = logLikelihoods(network, grey, view, found.dark_corner, true);
+    most = std::max(most, *std::max_element(chances.mirrored.begin(), chances.mirrored.end()));
+  } else {
+    chances.mirrored.fill(-std::numeric_limits<double>::infinity());
   }
-  const double most = *std::max_element(logs.begin(), logs.end());
   double sum = 0.0;
-  for (std::size_t q = 0; q < 4; ++q)
-    sum += chances[q] = std::exp(logs[q] - most);
-  for (double& chance : chances)
-    chance /= sum;
+  for (auto& [turns, prior] : {std::pair{&chances.as_seen, 1.0 - as_mirror}, {&chances.mirrored, as_mirror}})
+    for (double& turn : *turns)
+      sum += turn = prior * std::exp(turn - most);
+  for (auto* turns : {&chances.as_seen, &chances.mirrored})
+    for (double& turn : *turns)
+      turn /= sum;
   return chances;
 }
 
-std::optional<int> surelyTold(const std::array<double, 4>& chances) {
-  constexpr double sure = 0.999;
-  const auto best = std::max_element(chances.begin(), chances.end());
-  return *best > sure ? std::optional(static_cast<int>(best - chances.begin())) : std::nullopt;
+std::optional<int> surelyTold(const TurnChances& chances) {
+  const auto best = std::max_element(chances.as_seen.begin(), chances.as_seen.end());
+  return *best > sure ? std::optional(static_cast<int>(best - chances.as_seen.begin())) : std::nullopt;
+}
+
+bool surelyMirrored(const TurnChances& chances) {
+  return std::accumulate(chances.mirrored.begin(), chances.mirrored.end(), 0.0) > sure;
 }
 
 } // namespace linesman

@@ -65,7 +65,7 @@ void look(const SignNetwork& network, const std::string& name, cv::Mat image, Bo
     return;
   }
   const auto begin = std::chrono::steady_clock::now();
-  const auto chances = chancesOfTurns(network, image, *found);
+  const auto chances = readCoordinates(network, image, *found);
   tally.ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
   const auto told = surelyTold(chances);
   const int truth = turnsTo(*found, a1);
@@ -76,13 +76,16 @@ void look(const SignNetwork& network, const std::string& name, cv::Mat image, Bo
     std::printf("  %s: %s, chances from the true corner on %.5f %.5f %.5f %.5f\n", name.c_str(),
                 !told            ? "nothing told"
                 : *told == truth ? "right"
-                                 : "WRONG",
-                chances[static_cast<std::size_t>(truth)], chances[static_cast<std::size_t>((truth + 1) % 4)],
-                chances[static_cast<std::size_t>((truth + 2) % 4)], chances[static_cast<std::size_t>((truth + 3) % 4)]);
+                                 : "OTHERWISE",
+                chances.as_seen[static_cast<std::size_t>(truth)],
+                chances.as_seen[static_cast<std::size_t>((truth + 1) % 4)],
+                chances.as_seen[static_cast<std::size_t>((truth + 2) % 4)],
+                chances.as_seen[static_cast<std::size_t>((truth + 3) % 4)]);
 }
 
 void print(const std::string& what, Tally& tally) {
-  std::cout << what << ": n " << tally.pictures << ", told " << tally.told << ", wrong " << tally.wrong;
+  std::cout << what << ": n " << tally.pictures << ", told " << tally.told << ", of these other than the truth has it "
+            << tally.wrong;
   if (!tally.ms.empty())
     std::cout << "; time ms median " << medianOf(tally.ms) << " worst "
               << *std::max_element(tally.ms.begin(), tally.ms.end());

@@ -380,6 +380,15 @@ TEST(Registration, nothing_visible_and_wrong_size_are_sentences) {
   EXPECT_NE(size.error().sentence.find("640 x 480"), std::string::npos);
 }
 
+TEST(Registration, a_mirrored_picture_is_told) {
+  Scene scene;
+  cv::Mat mirrored;
+  cv::flip(scene.draw(), mirrored, 1);
+  const auto found = registerTable(mirrored, scene.lens, scene.table);
+  ASSERT_FALSE(found);
+  EXPECT_NE(found.error().sentence.find("The picture is mirrored"), std::string::npos) << found.error().sentence;
+}
+
 TEST(Registration, a_marker_that_is_read_but_not_measured_is_not_called_invisible) {
   Scene scene;
   scene.truth = test::cameraOver(500.0, 0.3, 0.15, {-150, 90});

@@ -132,7 +132,7 @@ const SignNetwork& shippedSigns() {
 
 std::optional<int> turnOf(const Print& print) {
   const Shown shown = show(print);
-  return surelyTold(chancesOfTurns(shippedSigns(), shown.image, shown.found));
+  return surelyTold(readCoordinates(shippedSigns(), shown.image, shown.found));
 }
 
 TEST(PrintedCoordinates, TellWhereA1IsHoweverTheBoardLies) {
@@ -181,7 +181,7 @@ TEST(PrintedCoordinates, AreReadAroundWhatHidesThem) {
     const Eigen::Vector2d p = view.pixel(view.corner_mm(k + 0.5, 8.3));
     cv::circle(shown.image, {cvRound(p.x()), cvRound(p.y())}, 24, {30, 30, 35}, cv::FILLED, cv::LINE_AA);
   }
-  EXPECT_EQ(surelyTold(chancesOfTurns(shippedSigns(), shown.image, shown.found)), 2);
+  EXPECT_EQ(surelyTold(readCoordinates(shippedSigns(), shown.image, shown.found)), 2);
 }
 
 KnownBoard plainBoard() {
@@ -208,6 +208,18 @@ TEST(BoardStage, PrintedCoordinatesNameTheSquares) {
     ASSERT_TRUE(unknown) << unknown.error().sentence;
     EXPECT_FALSE(unknown->board.orientation_known) << set;
   }
+}
+
+TEST(BoardStage, SaysThatAPictureIsMirrored) {
+  const Shown shown = show({});
+  cv::Mat mirrored;
+  cv::flip(shown.image, mirrored, 1);
+  BoardStage stage;
+  const auto answer = stage.process(mirrored, plainBoard(), std::nullopt, std::nullopt);
+  ASSERT_TRUE(answer) << answer.error().sentence;
+  EXPECT_FALSE(answer->board.orientation_known);
+  EXPECT_NE(answer->registration.warning.find("The picture is mirrored"), std::string::npos)
+      << answer->registration.warning;
 }
 
 /// `coordinates` in the table file counts where nothing printed tells (shared law of the files).
@@ -241,7 +253,7 @@ TEST(BoardReader, MenAtTheirStartGoBeforeThePrint) {
   Print print;
   print.quarters = 2;
   const cv::Mat turned = printAround(start, found->view, print), bare = printOver(start, found->view, print);
-  ASSERT_EQ(surelyTold(chancesOfTurns(shippedSigns(), turned, *found)), 2);
+  ASSERT_EQ(surelyTold(readCoordinates(shippedSigns(), turned, *found)), 2);
   auto other = BoardReader::load();
   ASSERT_TRUE(other);
   EXPECT_EQ(other->printedTurn(bare, *found), 2); // who never saw the men

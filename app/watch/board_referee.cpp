@@ -88,6 +88,8 @@ json BoardReferee::doState() const {
               {"asked_back", asked_back_},
               {"over", over_},
               {"begun", match_ != nullptr}};
+  if (!suspected_.empty())
+    out["suspected"] = suspected_;
   if (!notices_.empty())
     out["windows"] = notices_;
   if (set_up_)
@@ -127,6 +129,7 @@ void BoardReferee::doRestore(const json& in) {
   in.at("strange").get_to(strange_);
   named_ = in.value("named", std::set<std::string>());
   doubted_ = in.value("doubted", std::set<std::string>());
+  suspected_ = in.value("suspected", std::map<std::string, double>());
   start_is_right_ = in.value("start_is_right", false);
   in.at("asked_back").get_to(asked_back_);
   in.at("over").get_to(over_);

@@ -224,7 +224,8 @@ void BoardReferee::announceStart(double t_s, std::vector<Event>& events) const {
                      {"picked_up", setup_.pick_up.has_value()}}});
 }
 
-std::vector<Event> BoardReferee::begin(const TableState& state) {
+std::vector<Event> BoardReferee::begin(const SettledTable& table) {
+  const TableState& state = table.state;
   if (set_up_)
     return beginAfterSetUp(state);
   std::vector<Event> events;
@@ -253,13 +254,16 @@ std::vector<Event> BoardReferee::begin(const TableState& state) {
   if (!played) {
     const std::size_t men = picked_up ? picked_up_men_a_wrong_one : men_a_wrong_one;
     if (!start_is_right_ && men * wrong.size() > contents.men.size())
-      return awaitStart(wrong, contents.men.size(), t_s);
+      return awaitStart(wrong, contents.men.size(), table);
     evidence_.accept(contents, contents);
   }
   strange_ = 0;
+  named_.clear();
   first_looks_.clear();
   if (!picked_up && !played && !start_is_right_)
-    askAboutStart(t_s, events);
+    askAboutStart(table, events);
+  else
+    suspected_.clear();
   if (signs_) {
     signs_->look(state);
     signs_->acceptAll();
@@ -268,29 +272,67 @@ std::vector<Event> BoardReferee::begin(const TableState& state) {
   return events;
 }
 
-/// Not the start yet, or a game under way: the match does not begin. A board that lacks little is spoken of at once,
-/// and again when other squares are wrong; while the men are being set, patience.
-std::vector<Event> BoardReferee::awaitStart(const std::set<std::string>& wrong, std::size_t men, double t_s) {
+/// Not the start yet, or a game under way: the match does not begin. A board that lacks little is spoken of soon, and
+/// again when other squares are wrong; while the men are being set, patience.
+std::vector<Event> BoardReferee::awaitStart(const std::set<std::string>& wrong, std::size_t men,
+                                            const SettledTable& table) {
   match_.reset();
   if (!first_looks_.empty())
     first_looks_.erase(first_looks_.begin());
   const bool nearly = 4 * wrong.size() <= men;
-  if (++strange_ != 3 * patient_boards && !(nearly && wrong != named_))
+  const std::set<std::string> plain = seenTwice(nearly ? wrong : std::set<std::string>(), table);
+  const bool patient = ++strange_ != 3 * patient_boards;
+  if (patient && (plain.empty() || plain == named_))
     return {};
-  named_ = wrong;
+  named_ = patient ? plain : wrong;
   return {{"error",
-           t_s,
+           table.state.t_s,
            {{"what", "start"},
-            {"squares", wrong},
+            {"squares", named_},
             {"sentence", "The board does not show the starting position; correct the squares named, say start if they "
                          "are right, or pick the game up if it is under way (--pick-up white, --pick-up black)."}}}};
 }
 
-void BoardReferee::askAboutStart(double t_s, std::vector<Event>& events) {
-  doubted_ = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
-  if (!doubted_.empty())
-    askBack(doubted_, t_s, events,
-            "These squares do not show the men of the starting position; put them right, or play on if they are.");
+bool BoardReferee::isHoldingBack() const {
+  return !over_ && std::any_of(suspected_.begin(), suspected_.end(),
+                               [&](const auto& square) { return !named_.contains(square.first); });
+}
+
+std::set<std::string> BoardReferee::seenTwice(const std::set<std::string>& squares, const SettledTable& table) {
+  constexpr double apart_s = 0.5; // what misleads one picture (noise, a blur, an arm's shadow) is over by then
+  const std::map<std::string, double> before = std::exchange(suspected_, {});
+  std::set<std::string> twice;
+  for (const std::string& square : squares) {
+    const auto known = before.find(square);
+    const double since_s = known == before.end() ? table.state.t_s : known->second;
+    suspected_[square] = since_s;
+    if (!table.in_film || table.state.t_s - since_s >= apart_s)
+      twice.insert(square);
+  }
+  return twice;
+}
+
+void BoardReferee::askAboutStart(const SettledTable& table, std::vector<Event>& events) {
+  const std::set<std::string> otherwise = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
+  tellDoubt(seenTwice(otherwise, table), table.state.t_s, events);
+}
+
+void BoardReferee::lookAgainAtStart(const SettledTable& table, std::vector<Event>& events) {
+  if (suspected_.empty())
+    return;
+  std::set<std::string> still = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
+  std::erase_if(still, [&](const std::string& square) { return !suspected_.contains(square); });
+  tellDoubt(seenTwice(still, table), table.state.t_s, events);
+}
+
+void BoardReferee::tellDoubt(const std::set<std::string>& squares, double t_s, std::vector<Event>& events) {
+  if (squares.empty())
+    return;
+  for (const std::string& square : squares)
+    suspected_.erase(square);
+  doubted_.insert(squares.begin(), squares.end());
+  askBack(squares, t_s, events,
+          "These squares do not show the men of the starting position; put them right, or play on if they are.");
 }
 
 bool BoardReferee::startIsDoubtful() const {

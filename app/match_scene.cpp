@@ -17,6 +17,7 @@ MatchProfile profileOf(const Scene& scene, const MatchSetup& match) {
 }
 
 Scene withMatch(Scene scene, const MatchSetup& match) {
+  scene.game = match.game;
   scene.squares = onSquares(match.game);
   if (*scene.squares) {
     scene.board = match.board();

@@ -1,5 +1,7 @@
 #include "app/match_scene.h"
 
+#include "vision/frame_source.h"
+
 namespace linesman::app {
 
 std::string boardOf(const MatchSetup& match) {
@@ -10,6 +12,14 @@ std::string boardOf(const MatchSetup& match) {
 
 bool onSquares(const std::string& game) {
   return game != "armadas" && game != "armada2k" && game != "armada_2k";
+}
+
+bool showsFilm(const std::string& source, std::optional<double> fps, const std::string& game) {
+  constexpr double least_fps = 4.0;
+  const bool one_picture = isPicture(source) && source.find("://") == std::string::npos;
+  if (!onSquares(game) || one_picture)
+    return false;
+  return !showsSinglePictures(source) || fps.value_or(0.0) >= least_fps;
 }
 
 MatchProfile profileOf(const Scene& scene, const MatchSetup& match) {

@@ -105,7 +105,7 @@ json BoardReferee::armadaChessOf(const SeenBoard& seen) const {
       position["reserve"][man.first].push_back({{"kind", man.second}, {"trained", false}});
   const auto board = rules::armada_chess::loadBoard(usual.value("board", "companion-10x10"));
   json cities = start.value("cities", json::array());
-  const auto cityAt = [&](const std::string& square) -> json* {
+  const auto city_at = [&](const std::string& square) -> json* {
     const auto field = board ? (*board)->fieldNamed(square) : std::nullopt;
     const auto index = field ? (*board)->fields[*field].city : rules::armada_chess::no_city;
     if (index == rules::armada_chess::no_city)
@@ -115,10 +115,10 @@ json BoardReferee::armadaChessOf(const SeenBoard& seen) const {
     return city == cities.end() ? nullptr : &*city;
   };
   for (const SeenDie& die : seen.dice)
-    if (json* city = cityAt(die.square); city != nullptr && die.sure())
+    if (json* city = city_at(die.square); city != nullptr && die.sure())
       (*city)["die"] = die.face;
   for (const SeenBoardPiece& piece : seen.pieces)
-    if (json* city = cityAt(piece.square)) // a man stands only where a city was
+    if (json* city = city_at(piece.square)) // a man stands only where a city was
       city->update({{"destroyed", true}, {"die", 0}, {"king", false}});
   if (!cities.empty())
     position["cities"] = std::move(cities);

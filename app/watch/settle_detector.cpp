@@ -208,7 +208,9 @@ std::optional<SettledTable> SettleDetector::finish(bool once_more) {
     return settle(still_.back());
   if (!once_more || !announced_)
     return std::nullopt;
-  return SettledTable{*announced_, {}, false, false};
+  SettledTable last{std::move(*announced_), {}, false, false};
+  announced_.reset(); // it is asked for twice at the end
+  return last;
 }
 
 } // namespace linesman::app

@@ -5,6 +5,7 @@
 #include "app/picture.h"
 #include "app/ship_names.h"
 #include "app/watch/guarded_pipeline.h"
+#include "app/watch/taught_men.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
@@ -91,6 +92,8 @@ tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, 
   }
   if (!scene.piece_set.empty())
     settings.table.piece_set = scene.piece_set;
+  if (const auto fits = checkTaughtMen(settings.table, scene.game); !fits)
+    return trouble(Trouble::Kind::other, fits.error());
   if (!scene.players.empty())
     settings.table.players = scene.players;
   if (!scene.lens_path.empty()) {

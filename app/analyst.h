@@ -26,6 +26,7 @@ struct Scene {
   std::map<Colour, std::string> players = {};
   /// Whether the game is played on squares, where a game says so; without one the named set of pieces decides.
   std::optional<bool> squares = {};
+  std::string game = {}; ///< of the match; empty: none is refereed
 };
 
 /// A snapshot that shows the frame and says nothing of it yet.

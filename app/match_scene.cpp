@@ -1,5 +1,7 @@
 #include "app/match_scene.h"
 
+#include "vision/frame_source.h"
+
 namespace linesman::app {
 
 std::string boardOf(const MatchSetup& match) {
@@ -12,11 +14,20 @@ bool onSquares(const std::string& game) {
   return game != "armadas" && game != "armada2k" && game != "armada_2k";
 }
 
+bool showsFilm(const std::string& source, std::optional<double> fps, const std::string& game) {
+  constexpr double least_fps = 4.0;
+  const bool one_picture = isPicture(source) && source.find("://") == std::string::npos;
+  if (!onSquares(game) || one_picture)
+    return false;
+  return !showsSinglePictures(source) || fps.value_or(0.0) >= least_fps;
+}
+
 MatchProfile profileOf(const Scene& scene, const MatchSetup& match) {
   return {scene.title, match, scene.source, scene.lens_path, scene.table_path, scene.piece_set, scene.fps};
 }
 
 Scene withMatch(Scene scene, const MatchSetup& match) {
+  scene.game = match.game;
   scene.squares = onSquares(match.game);
   if (*scene.squares) {
     scene.board = match.board();

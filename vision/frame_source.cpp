@@ -18,15 +18,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-bool isPicture(const fs::path& path) {
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (path.filename().string().ends_with(".ids.png")) // masks of truth that lie beside rendered pictures
-    return false;
-  return ending == ".jpg" || ending == ".jpeg" || ending == ".png" || ending == ".bmp" || ending == ".webp" ||
-         ending == ".tif" || ending == ".tiff";
-}
-
 /// A folder or pattern of pictures, in name order, one every 1/fps seconds.
 class PictureSource final : public FrameSource {
 public:
@@ -159,6 +150,15 @@ Result<std::optional<Frame>> nextReadable(FrameSource& source,
     frame = source.next();
   }
   return frame;
+}
+
+bool isPicture(const std::string& path) {
+  std::string ending = fs::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (path.ends_with(".ids.png")) // masks of truth that lie beside rendered pictures
+    return false;
+  return ending == ".jpg" || ending == ".jpeg" || ending == ".png" || ending == ".bmp" || ending == ".webp" ||
+         ending == ".tif" || ending == ".tiff";
 }
 
 bool showsSinglePictures(const std::string& source) {

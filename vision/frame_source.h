@@ -32,6 +32,9 @@ private:
 Result<std::optional<Frame>> nextReadable(FrameSource& source,
                                           const std::function<void(const std::string& sentence)>& passed_over);
 
+/// Is the file named as a picture is?
+bool isPicture(const std::string& path);
+
 /// Is `source` a folder or pattern of pictures, whose pictures may each come from another place? A URL is none,
 /// whatever letters are in it.
 bool showsSinglePictures(const std::string& source);

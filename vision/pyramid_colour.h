@@ -14,14 +14,15 @@ inline bool isOpaque(Colour colour) {
   return colour == Colour::white || colour == Colour::black;
 }
 
-/// The likeliest colour, and how likely it is among those that are expected.
+/// The likeliest colour, and how likely it is.
 struct ToldColour {
   Colour colour = Colour::red;
   double p = 0.0;
 };
 
 /// Names the colours of pieces in one picture, relative to its light: white is taken from the markers' paper where
-/// there are markers, otherwise from the picture as a whole. Colours that the table file names are preferred.
+/// there are markers, otherwise from the picture as a whole. Colours that the table file names are expected: what may
+/// as well be one of them is, what is clearly another is not.
 class PyramidColours {
 public:
   PyramidColours(const cv::Mat& image, const TableView& view, const TableFile& table);
@@ -32,8 +33,8 @@ public:
   /// Blue, green, red of the inside, linear light; white paper is 1. `outline`: convex, pixels.
   Eigen::Vector3d relativeToWhite(const std::vector<Eigen::Vector2d>& outline) const;
 
-  /// How unlike the plastic of any expected colour this (blue, green, red grey levels) is: the least squared distance
-  /// in standard deviations.
+  /// How unlike the plastic of any colour this (blue, green, red grey levels) is: the least squared distance in
+  /// standard deviations, more by what speaks against a colour that is not expected.
   double leastCost(const Eigen::Vector3d& bgr) const;
 
   /// Whether the table file names this colour; true for all when it names none.

@@ -41,12 +41,7 @@ struct RefereeArguments {
   /// Is every picture a table at rest? A rate makes a film of a folder.
   bool keyFrames() const { return !fps && showsSinglePictures(source); }
   /// Is a board at rest in several pictures? Then the first of a camera, which may be exposed badly, is none yet.
-  bool film() const {
-    constexpr double least_fps = 4.0;
-    if (!onSquares(game) || source.ends_with(".jsonl"))
-      return false;
-    return fps ? *fps >= least_fps : !showsSinglePictures(source);
-  }
+  bool film() const { return !source.ends_with(".jsonl") && showsFilm(source, fps, game); }
 };
 
 std::atomic<bool> interrupted{false};

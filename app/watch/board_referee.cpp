@@ -1,75 +1,11 @@
 #include "app/watch/board_referee.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "app/watch/merged_board.h"
 #include "app/watch/turn_text.h"
 #include "models/table_state_json.h"
-#include "rules/games/armada_chess/board_file.h"
 
 namespace linesman::app {
 
 using nlohmann::json;
-
-namespace {
-
-constexpr std::size_t pick_up_looks = 3;
-/// The first board is waited for while more than one in so many of its men contradict the start: by its array, or by
-/// the looks from which a game is picked up, which may differ by an arm.
-constexpr std::size_t men_a_wrong_one = 16, picked_up_men_a_wrong_one = 4;
-constexpr double array_log = -8.5; // that a given drawn array was drawn, and not the orthodox one placed
-constexpr const char* orthodox = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
-
-/// Share of the pawns, who stand where they always do, that the reader takes for other men.
-double misreadPawns(const std::map<std::string, SquareLook>& looks, int rows) {
-  double misread = 0.0;
-  int count = 0;
-  for (char file = 'a'; file <= 'h'; ++file)
-    for (const auto& [rank, side] : {std::pair{2, "light"}, std::pair{rows - 1, "dark"}}) {
-      const auto look = looks.find(file + std::to_string(rank));
-      if (look == looks.end() || look->second.hidden)
-        continue;
-      const auto pawn = look->second.classes.find(side + std::string(" pawn"));
-      misread += pawn == look->second.classes.end() ? 1.0 : 1.0 - std::min(1.0, pawn->second);
-      ++count;
-    }
-  return count == 0 ? 0.0 : misread / count;
-}
-
-/// Kind for which the readings of both first rows of a file speak most (drawn arrays are the same for both sides), and
-/// by how much more than for `usual`. `misread`: share of men that the reader misreads.
-std::pair<std::string, double> officerOf(const std::map<std::string, SquareLook>& looks, char file, int rows,
-                                         const std::string& usual, double misread) {
-  const double other_kind = 0.02 + 0.5 * misread;
-  std::map<std::string, double> logs;
-  const auto add = [&](const std::string& square, const std::string& side) {
-    const auto look = looks.find(square);
-    if (look == looks.end())
-      return;
-    for (const auto& [name, p] : look->second.classes)
-      if (name.rfind(side + " ", 0) == 0 && name != side + " pawn")
-        logs[name.substr(side.size() + 1)] += std::log(other_kind + (1.0 - misread) * p) - std::log(other_kind);
-  };
-  add(std::string(1, file) + "1", "light");
-  add(file + std::to_string(rows), "dark");
-  std::pair<std::string, double> best = {usual, logs[usual]};
-  for (const auto& [kind, log] : logs)
-    if (log > best.second)
-      best = {kind, log};
-  return {best.first, best.second - logs[usual]};
-}
-
-/// One king, and of the others no more than the set has.
-bool canBeDrawn(const std::vector<std::string>& row) {
-  std::map<std::string, int> count;
-  for (const std::string& kind : row)
-    ++count[kind];
-  return count["king"] == 1 && count["queen"] <= 1 && count["paladin"] <= 1 &&
-         std::all_of(count.begin(), count.end(), [](const auto& entry) { return entry.second <= 2; });
-}
-
-} // namespace
 
 Result<std::unique_ptr<Referee>> BoardReferee::make(const MatchSetup& setup) {
   auto game = rules::makeBoardGame(setup.game);
@@ -134,256 +70,6 @@ std::string BoardReferee::nameOfSide(const std::string& side) const {
   return side == "light" ? "white" : side == "dark" ? "black" : side;
 }
 
-// --- start ----------------------------------------------------------------------------------------------------------
-
-/// A game under way: men with their bands, and the dice of the cities. Men of the army that are not to be seen are
-/// taken to be available; what no picture shows (counts, cease-fires) starts anew.
-json BoardReferee::armadaChessOf(const SeenBoard& seen) const {
-  json position = {{"side", setup_.pick_up.value_or("white")}, {"pieces", json::array()}};
-  json usual = json::object();
-  if (const std::string board = setup_.board(); !board.empty())
-    usual["board"] = position["board"] = board;
-  std::map<std::pair<std::string, std::string>, int> missing;
-  const auto match = copy(usual);
-  const json start = match ? match->position() : json::object();
-  for (const json& piece : start.value("pieces", json::array()))
-    ++missing[{piece.at("side").get<std::string>(), piece.at("kind").get<std::string>()}];
-  for (const SeenBoardPiece& piece : seen.pieces) {
-    const std::string side = nameOfSide(piece.side);
-    const auto has = [&](const char* band) {
-      return std::find(piece.bands.begin(), piece.bands.end(), band) != piece.bands.end();
-    };
-    json man = {{"at", piece.square}, {"kind", piece.kind}, {"side", side}};
-    if (has("low"))
-      man["trained"] = true;
-    if (has("high") || has("crown"))
-      man["lives"] = has("crown") ? "crown" : "high";
-    if (piece.turned)
-      man["turned"] = true;
-    if (piece.rider) {
-      man["rider"] = {{"kind", *piece.rider}, {"trained", false}};
-      --missing[{side, *piece.rider}];
-    }
-    --missing[{side, piece.kind}];
-    position["pieces"].push_back(std::move(man));
-  }
-  for (const auto& [man, count] : missing)
-    for (int i = 0; i < count && man.second != "king"; ++i)
-      position["reserve"][man.first].push_back({{"kind", man.second}, {"trained", false}});
-  const auto board = rules::armada_chess::loadBoard(usual.value("board", "companion-10x10"));
-  json cities = start.value("cities", json::array());
-  const auto cityAt = [&](const std::string& square) -> json* {
-    const auto field = board ? (*board)->fieldNamed(square) : std::nullopt;
-    const auto index = field ? (*board)->fields[*field].city : rules::armada_chess::no_city;
-    if (index == rules::armada_chess::no_city)
-      return nullptr;
-    const auto city = std::find_if(cities.begin(), cities.end(),
-                                   [&](const json& one) { return one.value("id", 0) == (*board)->cities[index].id; });
-    return city == cities.end() ? nullptr : &*city;
-  };
-  for (const SeenDie& die : seen.dice)
-    if (json* city = cityAt(die.square); city != nullptr && die.sure())
-      (*city)["die"] = die.face;
-  for (const SeenBoardPiece& piece : seen.pieces)
-    if (json* city = cityAt(piece.square)) // a man stands only where a city was
-      city->update({{"destroyed", true}, {"die", 0}, {"king", false}});
-  if (!cities.empty())
-    position["cities"] = std::move(cities);
-  return position;
-}
-
-/// The position the first settled board shows: King Down's rows are drawn anew for each match.
-json BoardReferee::arrayOf(const SeenBoard& seen) const {
-  if (setup_.game == "armada_chess")
-    return armadaChessOf(seen);
-  const std::string side = setup_.pick_up.value_or("white") == "black" ? "b" : "w";
-  if (setup_.game == "king_down" && !setup_.pick_up && seen.rows == 8 && seen.columns == 8) {
-    TableState state;
-    state.board = seen;
-    const auto looks = looksOf(state);
-    const BoardContents usual = contentsOf("king_down", json(orthodox));
-    std::vector<std::string> row;
-    const double misread = misreadPawns(looks, 8);
-    double gain = array_log * (1.0 + 4.0 * misread); // who misreads a king on one side does so on the other
-    for (char file = 'a'; file <= 'h'; ++file) {
-      const auto [kind, log] = officerOf(looks, file, 8, usual.men.at(std::string(1, file) + "1").kind, misread);
-      row.push_back(kind);
-      gain += log;
-    }
-    if (gain <= 0.0 || !canBeDrawn(row))
-      return orthodox;
-    std::string letters;
-    for (const std::string& kind : row)
-      letters += letterOf("king_down", kind);
-    return lower(letters) + "/pppppppp/8/8/8/8/PPPPPPPP/" + letters + " w none:0,none:0 - - - - -";
-  }
-  std::map<std::string, char> letters;
-  for (const SeenBoardPiece& piece : seen.pieces)
-    if (char letter = letterOf(setup_.game, piece.kind))
-      letters[piece.square] = piece.side == "light" ? letter : static_cast<char>(letter + 'a' - 'A');
-  std::string board;
-  for (int rank = seen.rows; rank >= 1; --rank) {
-    int gap = 0;
-    const auto flush = [&] {
-      if (gap > 0)
-        board += std::to_string(gap);
-      gap = 0;
-    };
-    for (int file = 0; file < seen.columns; ++file) {
-      const auto found = letters.find(std::string(1, static_cast<char>('a' + file)) + std::to_string(rank));
-      const bool sea = setup_.game == "invasion" && file >= 3 && file <= 6 && rank >= 4 && rank <= 7;
-      if (sea || found != letters.end()) {
-        flush();
-        board += sea ? '*' : found->second;
-      } else
-        ++gap;
-    }
-    flush();
-    if (rank > 1)
-      board += '/';
-  }
-  return setup_.game == "invasion" ? board + " " + side + " off,off " + setup_.option("home").value_or("j1,a10")
-                                   : board + " " + side + " none:0,none:0 - - - - -";
-}
-
-SeenBoard BoardReferee::mergedFirstLooks() const {
-  std::vector<SeenBoard> boards;
-  for (const TableState& look : first_looks_)
-    boards.push_back(*look.board);
-  return mergedBoard(boards);
-}
-
-/// ArmadaChess from its beginning: the law watches the men being set.
-std::vector<Event> BoardReferee::beginAfterSetUp(const TableState& state) {
-  std::vector<Event> events = set_up_->observe(state);
-  if (!set_up_->position()) {
-    if (++strange_ == 3 * patient_boards)
-      events.push_back({"error",
-                        state.t_s,
-                        {{"what", "start"},
-                         {"sentence", "The men are not all seen on their fields yet; set them there, or say start."}}});
-    return events;
-  }
-  start_ = *set_up_->position();
-  if (auto good = open(start_); !good) {
-    events.push_back({"error", state.t_s, {{"what", "start"}, {"sentence", good.error().sentence}}});
-    return events;
-  }
-  set_up_.reset();
-  strange_ = 0;
-  const BoardContents contents = contentsOf(setup_.game, match_->position());
-  evidence_ = {};
-  evidence_.look(state);
-  evidence_.accept(contents, contents);
-  signs_->look(state);
-  announceStart(state.t_s, events);
-  askAboutSigns(state.t_s, events);
-  return events;
-}
-
-void BoardReferee::announceStart(double t_s, std::vector<Event>& events) const {
-  events.push_back({"start",
-                    t_s,
-                    {{"game", setup_.game},
-                     {"position", match_->position()},
-                     {"to_move", sideToMove(match_->position())},
-                     {"players", {"white", "black"}},
-                     {"picked_up", setup_.pick_up.has_value()}}});
-}
-
-std::vector<Event> BoardReferee::begin(const TableState& state) {
-  if (set_up_)
-    return beginAfterSetUp(state);
-  std::vector<Event> events;
-  const double t_s = state.t_s;
-  const bool given = !start_.is_null();
-  const bool picked_up = !given && setup_.pick_up;
-  if (picked_up) { // nothing tells a misread man later: several looks together are read
-    first_looks_.push_back(state);
-    if (first_looks_.size() < pick_up_looks)
-      return events;
-  }
-  const json position = given ? start_ : arrayOf(picked_up ? mergedFirstLooks() : *state.board);
-  if (auto good = open(position); !good) {
-    if (picked_up)
-      first_looks_.erase(first_looks_.begin());
-    if (strange_++ == patient_boards)
-      events.push_back({"error", t_s, {{"what", "start"}, {"sentence", good.error().sentence}}});
-    return events;
-  }
-  const BoardContents contents = contentsOf(setup_.game, match_->position());
-  evidence_ = {};
-  evidence_.look(state);
-  const auto wrong = evidence_.contradictions(contents, contents);
-  announceStart(t_s, events);
-  const bool played = !picked_up && playedBefore(wrong.size(), t_s, events);
-  if (!played) {
-    const std::size_t men = picked_up ? picked_up_men_a_wrong_one : men_a_wrong_one;
-    if (!start_is_right_ && men * wrong.size() > contents.men.size())
-      return awaitStart(wrong, contents.men.size(), t_s);
-    evidence_.accept(contents, contents);
-  }
-  strange_ = 0;
-  first_looks_.clear();
-  if (!picked_up && !played && !start_is_right_)
-    askAboutStart(t_s, events);
-  if (signs_) {
-    signs_->look(state);
-    signs_->acceptAll();
-  }
-  askAboutSigns(t_s, events);
-  return events;
-}
-
-/// Not the start yet, or a game under way: the match does not begin. A board that lacks little is spoken of at once,
-/// and again when other squares are wrong; while the men are being set, patience.
-std::vector<Event> BoardReferee::awaitStart(const std::set<std::string>& wrong, std::size_t men, double t_s) {
-  match_.reset();
-  if (!first_looks_.empty())
-    first_looks_.erase(first_looks_.begin());
-  const bool nearly = 4 * wrong.size() <= men;
-  if (++strange_ != 3 * patient_boards && !(nearly && wrong != named_))
-    return {};
-  named_ = wrong;
-  return {{"error",
-           t_s,
-           {{"what", "start"},
-            {"squares", wrong},
-            {"sentence", "The board does not show the starting position; correct the squares named, say start if they "
-                         "are right, or pick the game up if it is under way (--pick-up white, --pick-up black)."}}}};
-}
-
-void BoardReferee::askAboutStart(double t_s, std::vector<Event>& events) {
-  doubted_ = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
-  if (!doubted_.empty())
-    askBack(doubted_, t_s, events,
-            "These squares do not show the men of the starting position; put them right, or play on if they are.");
-}
-
-bool BoardReferee::startIsDoubtful() const {
-  const std::set<std::string> otherwise = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
-  return std::any_of(doubted_.begin(), doubted_.end(),
-                     [&](const std::string& square) { return otherwise.contains(square); });
-}
-
-bool BoardReferee::playedBefore(std::size_t wrong, double t_s, std::vector<Event>& events) {
-  constexpr double plain_log = 3.0; // for every turn
-  if (wrong == 0)
-    return false;
-  const json position = match_->position();
-  const std::vector<Explanation> ranked = explain(position, evidence_, nullptr);
-  const std::size_t turns = ranked.front().turns.size();
-  if (turns == 0 || turns > wrong || !ranked.front().legal ||
-      ranked.front().log_ratio < plain_log * static_cast<double>(turns))
-    return false;
-  const Choice choice = choose(ranked, position, evidence_, std::min<std::size_t>(1, wrong - turns));
-  if (choice.sure)
-    act(ranked.front(), choice, t_s, events);
-  return choice.sure;
-}
-
-// --- memory ---------------------------------------------------------------------------------------------------------
-
 json BoardReferee::doState() const {
   json out = {{"game", setup_.game},
               {"start", start_},
@@ -402,6 +88,8 @@ json BoardReferee::doState() const {
               {"asked_back", asked_back_},
               {"over", over_},
               {"begun", match_ != nullptr}};
+  if (!suspected_.empty())
+    out["suspected"] = suspected_;
   if (!notices_.empty())
     out["windows"] = notices_;
   if (set_up_)
@@ -441,6 +129,7 @@ void BoardReferee::doRestore(const json& in) {
   in.at("strange").get_to(strange_);
   named_ = in.value("named", std::set<std::string>());
   doubted_ = in.value("doubted", std::set<std::string>());
+  suspected_ = in.value("suspected", std::map<std::string, double>());
   start_is_right_ = in.value("start_is_right", false);
   in.at("asked_back").get_to(asked_back_);
   in.at("over").get_to(over_);

@@ -44,19 +44,25 @@ private:
   std::vector<Event> doOverrule(const Overruling& overruling) override;
   Result<void> doMayOverrule(const Overruling& overruling) const override;
   bool isWaiting() const override {
-    return match_ == nullptr || strange_ > 0 || recheck_ || (signs_ && !over_ && signs_->waiting());
+    return match_ == nullptr || strange_ > 0 || recheck_ || isHoldingBack() || (signs_ && !over_ && signs_->waiting());
   }
+  bool isHoldingBack() const override;
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
 
   Result<void> open(const nlohmann::json& position);
-  std::vector<Event> begin(const TableState& state);
+  std::vector<Event> begin(const SettledTable& table);
   /// Turns that were played before the watch began, where the first board shows them plainly: they are taken for
   /// played. `wrong`: squares that contradict the start.
   bool playedBefore(std::size_t wrong, double t_s, std::vector<Event>& events);
-  std::vector<Event> awaitStart(const std::set<std::string>& wrong, std::size_t men, double t_s);
+  std::vector<Event> awaitStart(const std::set<std::string>& wrong, std::size_t men, const SettledTable& table);
   /// Men who begin elsewhere, are others or are missing, as far as that is plainly seen, are named once.
-  void askAboutStart(double t_s, std::vector<Event>& events);
+  void askAboutStart(const SettledTable& table, std::vector<Event>& events);
+  /// Whoever was not named with the first look is, if this one says the same of him.
+  void lookAgainAtStart(const SettledTable& table, std::vector<Event>& events);
+  void tellDoubt(const std::set<std::string>& squares, double t_s, std::vector<Event>& events);
+  /// Of the squares that this look doubts, those that may be spoken of: one picture of a film may be misread.
+  std::set<std::string> seenTwice(const std::set<std::string>& squares, const SettledTable& table);
   /// Whether a square that was asked about still shows another man, or none.
   bool startIsDoubtful() const;
   std::vector<Event> beginAfterSetUp(const TableState& state);
@@ -143,7 +149,9 @@ private:
   std::vector<TableState> first_looks_; ///< of a game that is being picked up
   std::set<std::string> named_;         ///< squares that were last said to keep the match from beginning
   std::set<std::string> doubted_;       ///< of the start, until they are put right or a turn is played
-  bool start_is_right_ = false;         ///< the players say so, whatever is seen
+  /// Squares that may be spoken of with another look that doubts them, and since when (s) every look has done so.
+  std::map<std::string, double> suspected_;
+  bool start_is_right_ = false; ///< the players say so, whatever is seen
   int strange_ = 0;
   bool asked_back_ = false;
   bool over_ = false;

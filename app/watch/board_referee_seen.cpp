@@ -57,7 +57,7 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   if (!table.state.board || over_)
     return events;
   if (match_ == nullptr)
-    return begin(table.state);
+    return begin(table);
   evidence_.look(table.state);
   if (signs_)
     signs_->look(table.state);
@@ -77,6 +77,7 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   if (!table.untouched || !quiet)
     last_.reset();
   act(ranked.front(), choice, t_s, events);
+  lookAgainAtStart(table, events);
   askAboutSigns(t_s, events);
   return events;
 }
@@ -286,6 +287,8 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
   notices_ = answer.notices;
   forbidden_.clear();
   doubted_.clear();
+  for (const std::string& square : squaresOf(turn))
+    suspected_.erase(square);
   words_.clear();
   touched_.clear();
   if (answer.over) {

@@ -170,6 +170,8 @@ std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& player
   if (players.empty())
     for (const Colour colour : in_play)
       players.push_back({std::string(nameOf(colour)), {colour}});
+  else
+    in_play.clear(); // a piece that nobody plays changes no name
   for (const Player& player : players)
     in_play.insert(player.colours.begin(), player.colours.end());
   const std::map<PieceId, int> chits_of = chitsOfShips(state);

@@ -246,7 +246,7 @@ bool Match::troubled(const std::string& kind) const {
 }
 
 void Match::settle() {
-  if (const auto table = detector_.finish())
+  if (const auto table = detector_.finish(referee_->holdingBack()))
     observe(*table);
 }
 

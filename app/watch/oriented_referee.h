@@ -22,6 +22,7 @@ private:
   std::vector<Event> doOverrule(const Overruling& overruling) override { return game_->overrule(overruling); }
   Result<void> doMayOverrule(const Overruling& overruling) const override { return game_->mayOverrule(overruling); }
   bool isWaiting() const override { return game_->waiting(); }
+  bool isHoldingBack() const override { return game_->holdingBack(); }
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
   TableState doFacing(const TableState& state) const override;

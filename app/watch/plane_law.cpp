@@ -7,6 +7,8 @@
 
 #include "models/matrix_json.h"
 #include "models/piece_catalog.h"
+#include "rules/hull_contact.h"
+#include "rules/plane_scenario.h"
 #include "rules/registry.h"
 
 namespace linesman::app {
@@ -91,6 +93,8 @@ Result<PlaneLaw> PlaneLaw::make(const MatchSetup& setup) {
   PlaneLaw law;
   law.game_ = std::move(*game);
   law.setup_ = setup;
+  if (const auto table = rules::planeTableFromJson(law.scenario({}, false)))
+    law.area_ = table->area;
   law.second_kind_ = setup.game != "armadas";
   return law;
 }
@@ -270,6 +274,22 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const Ship& ship, const
   verdict.highlights.push_back(outline(ship, ship.seen, rules::Highlight::Role::piece));
   verdict.highlights.push_back(outline(target, target.seen, rules::Highlight::Role::nearest));
   return judgement;
+}
+
+TableState PlaneLaw::withoutAside(const TableState& state) const {
+  constexpr double aside_mm = 10.0; // nearer to the edge, the law has to say that a ship lies outside
+  static const PieceCatalog catalog = PieceCatalog::standard();
+  TableState kept = state;
+  if (area_.kind == rules::PlaneArea::Kind::none)
+    return kept;
+  std::erase_if(kept.pyramids, [&](const SeenPyramid& pyramid) {
+    const auto corners = catalog.pyramid(pyramid.size).footprint();
+    return std::ranges::all_of(corners, [&](const Point2<PieceFrame>& corner) {
+      const Eigen::Vector2d at_mm = (pyramid.table_from_piece * corner).xy;
+      return rules::insideArea(rules::Corners(&at_mm, 1), area_).mm < -aside_mm;
+    });
+  });
+  return kept;
 }
 
 Judgement PlaneLaw::setUp(const std::vector<Ship>& ships) const {

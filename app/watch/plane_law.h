@@ -6,6 +6,7 @@
 #include "app/watch/match_setup.h"
 #include "app/watch/ship.h"
 #include "rules/game.h"
+#include "rules/plane_table.h"
 #include "rules/verdict.h"
 
 namespace linesman::app {
@@ -28,6 +29,10 @@ public:
   /// Are the fleets placed as the rules demand?
   Judgement setUp(const std::vector<Ship>& ships) const;
 
+  /// The table without the pieces that lie wholly outside the playing area, clear of its edge: gauges and spares that
+  /// were laid aside, and what was taken for a piece there, are no ships.
+  TableState withoutAside(const TableState& state) const;
+
   int actionsPerTurn() const { return 3; }
   int stepsPerMove(PyramidSize size) const;
   int shotsPerTurn(PyramidSize size) const;
@@ -47,6 +52,7 @@ private:
 
   std::shared_ptr<const rules::Game> game_;
   MatchSetup setup_;
+  rules::PlaneArea area_;
   bool second_kind_ = false; ///< Armada 2K
 };
 

@@ -21,7 +21,7 @@ constexpr double least_sigma_mm = 0.1; // of a margin, before another verdict is
 } // namespace
 
 std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
-  const TableState state = withoutImpossible(table.state);
+  const TableState state = law_.withoutAside(withoutImpossible(table.state));
   std::vector<Event> events;
   const std::string stepping = setting_up_ ? playerWhoSteps(state) : "";
   if (!stepping.empty())

@@ -28,6 +28,8 @@ json settledBody(const SettledTable& table) {
   json body = {{"table", toJson(table.state)}, {"touched", table.touched_squares}};
   if (table.untouched)
     body["untouched"] = true;
+  if (table.in_film)
+    body["in_film"] = true;
   return body;
 }
 
@@ -38,7 +40,7 @@ Result<SettledTable> settledFromBody(const json& body) {
   if (!state)
     return tl::unexpected(state.error());
   return SettledTable{std::move(*state), body.value("touched", std::vector<std::string>()),
-                      body.value("untouched", false)};
+                      body.value("untouched", false), body.value("in_film", false)};
 }
 
 } // namespace linesman::app

@@ -29,6 +29,9 @@ public:
   TableState facing(const TableState& state) const { return doFacing(state); }
   /// True while something on the table is not understood yet: it should be looked at again soon.
   bool waiting() const { return isWaiting(); }
+  /// True while something that one look of a film showed is kept until another one shows it too: at the end it has to
+  /// be told without.
+  bool holdingBack() const { return isHoldingBack(); }
   /// Everything that must be remembered between inputs, for the window, the record and disputes.
   nlohmann::json state() const { return doState(); }
   /// Continues from what state() gave.
@@ -44,6 +47,7 @@ private:
   virtual std::vector<Event> doOverrule(const Overruling& overruling) = 0;
   virtual Result<void> doMayOverrule(const Overruling& overruling) const = 0;
   virtual bool isWaiting() const = 0;
+  virtual bool isHoldingBack() const { return false; }
   virtual TableState doFacing(const TableState& state) const { return state; }
   virtual nlohmann::json doState() const = 0;
   virtual void doRestore(const nlohmann::json& state) = 0; ///< may throw nlohmann::json::exception

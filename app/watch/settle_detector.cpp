@@ -169,8 +169,10 @@ Motion SettleDetector::feed(const TableState& state, bool wanted) {
   perhaps_touched_ = perhaps_touched_ || hand || gap;
   if (hand) {
     // On a board the next player's hand may come before the table has lain still for long.
-    if (state.board && motion.hands_in && !key_frames_ && !at_rest_ && still_.size() >= settings_.least_still)
+    if (state.board && motion.hands_in && !key_frames_ && !at_rest_ && still_.size() >= settings_.least_still) {
       motion.settled = settle(still_.back());
+      motion.settled->in_film = true;
+    }
     perhaps_touched_ = true;
     noteTouched(state);
     still_.clear();
@@ -194,15 +196,21 @@ Motion SettleDetector::feed(const TableState& state, bool wanted) {
   const bool news =
       !at_rest_ || !announced_ || !sameTable(*announced_, state, 1.5 * settings_.still_mm, 1.5 * settings_.still_rad);
   const bool again = wanted && state.t_s - announced_s_ >= settings_.reannounce_s;
-  if (key_frame || news || again)
+  if (key_frame || news || again) {
     motion.settled = settle(state);
+    motion.settled->in_film = !key_frame;
+  }
   return motion;
 }
 
-std::optional<SettledTable> SettleDetector::finish() {
-  if (hands_in_ || at_rest_ || still_.empty())
+std::optional<SettledTable> SettleDetector::finish(bool once_more) {
+  if (!hands_in_ && !at_rest_ && !still_.empty())
+    return settle(still_.back());
+  if (!once_more || !announced_)
     return std::nullopt;
-  return settle(still_.back());
+  SettledTable last{std::move(*announced_), {}, false, false};
+  announced_.reset(); // it is asked for twice at the end
+  return last;
 }
 
 } // namespace linesman::app

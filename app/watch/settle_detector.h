@@ -17,6 +17,8 @@ struct SettledTable {
   std::vector<std::string> touched_squares;
   /// The table was watched all the time since the one before and no hand came in: what differs now was seen wrongly.
   bool untouched = false;
+  /// Of a film that goes on: the table will be looked at again if that is asked for. Not so a picture on its own.
+  bool in_film = false;
 };
 
 /// What one frame changed.
@@ -46,8 +48,9 @@ public:
 
   /// `wanted`: the referee has an open question, so the table is announced again although nothing changed.
   Motion feed(const TableState& state, bool wanted = false);
-  /// At the end of a source: the table as last seen, when it was not announced yet and no hand is in.
-  std::optional<SettledTable> finish();
+  /// At the end of a source: the table as last seen, when it was not announced yet and no hand is in. `once_more`: the
+  /// last one announced, when there is none.
+  std::optional<SettledTable> finish(bool once_more = false);
   /// True when the last frame counts as a picture on its own, not as a part of a film.
   bool keyFrames() const { return key_frames_; }
   bool handsIn() const { return hands_in_; }

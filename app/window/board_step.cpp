@@ -10,6 +10,7 @@
 
 #include "app/law_words.h"
 #include "app/theme.h"
+#include "app/watch/taught_men.h"
 #include "app/window/agree_list.h"
 #include "app/window/board_view.h"
 #include "app/window/labels.h"
@@ -89,6 +90,13 @@ public:
   void store(MatchProfile& profile) const override {
     profile.match.start = profile_.match.start;
     profile.piece_set = men_->currentData().toString().toStdString();
+  }
+
+  QString missing() const override {
+    TableFile table;
+    table.piece_set = profile_.piece_set;
+    const auto fits = checkTaughtMen(table, profile_.match.game);
+    return fits ? QString() : shownSentence(fits.error().sentence);
   }
 
 private:

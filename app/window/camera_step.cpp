@@ -10,6 +10,7 @@
 #include "app/camera_list.h"
 #include "app/law_words.h"
 #include "app/theme.h"
+#include "app/watch/taught_men.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "app/window/wizard_step.h"
@@ -70,6 +71,7 @@ public:
 
   void load(const MatchProfile& profile) override {
     game_ = profile.match.game;
+    piece_set_ = profile.piece_set;
     const auto cameras = findCameras();
     cameras_->clear();
     for (const FoundCamera& camera : cameras)
@@ -103,9 +105,13 @@ public:
     if (const std::string lens = lens_->text().trimmed().toStdString(); !lens.empty())
       if (const auto read = readLens(lens); !read)
         return shownSentence(read.error().sentence);
-    if (const std::string table = table_->text().trimmed().toStdString(); !table.empty())
-      if (const auto read = readTableFile(table); !read)
+    if (const std::string table = table_->text().trimmed().toStdString(); !table.empty()) {
+      const auto read = readTableFile(table);
+      if (!read)
         return shownSentence(read.error().sentence);
+      if (const auto fits = checkTaughtMen(*read, game_); !fits && piece_set_.empty())
+        return shownSentence(fits.error().sentence);
+    }
     return {}; // a match may be set up before camera and table are there
   }
 
@@ -137,6 +143,7 @@ private:
       source_->setText(file);
   }
 
+  std::string piece_set_; ///< that was chosen instead of the table file's
   std::string game_;
   QComboBox* cameras_;
   QGridLayout* grid_;

@@ -225,6 +225,8 @@ void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
   connect(session_.get(), &Session::troubled, this, &MainWindow::showTrouble);
   connect(session_.get(), &Session::finished, this, [this] {
     finished_ = true;
+    if (desk_ != nullptr)
+      desk_->finish();
     setPlaying(false);
   });
   session_->start(playing);
@@ -243,6 +245,9 @@ void MainWindow::beginMatch(const MatchSetup& match) {
   game_->endMatch();
   delete std::exchange(desk_, nullptr);
   desk_ = new MatchDesk(match, setup_.record, this);
+  if (!setup_.scenes.empty())
+    if (const Scene& scene = setup_.scenes.front(); showsFilm(scene.source, scene.fps, match.game))
+      desk_->expectFilm();
   if (!setup_.record.empty() &&
       setup_.scenes.size() == 1) // a camera's; where it cannot be remembered it is not offered
     (void)rememberMatch(profileOf(setup_.scenes.front(), match), setup_.record);

@@ -48,6 +48,8 @@ void MatchDesk::begin(const Snapshot& snapshot) {
   failed_ = !match;
   if (match) {
     match_ = std::make_unique<Match>(std::move(*match));
+    if (film_)
+      match_->expectFilm();
     certifier_ = std::make_unique<MatchCertifier>(
         record_, snapshot.lens.estimated ? std::nullopt : std::optional(snapshot.lens), snapshot.table);
   } else
@@ -77,10 +79,16 @@ void MatchDesk::see(const Snapshot& snapshot) {
     TableState state = snapshot.state;
     state.t_s = now_s_;
     match_->see(state);
-    picture_ = {};
   } else {
     match_->trouble(now_s_, kind, snapshot.trouble.sentence);
   }
+  Q_EMIT changed();
+}
+
+void MatchDesk::finish() {
+  if (match_ == nullptr)
+    return;
+  match_->settle();
   Q_EMIT changed();
 }
 

@@ -43,8 +43,12 @@ public:
   /// `record_folder`: where the match is kept; one that holds a match already is gone on with.
   MatchDesk(MatchSetup setup, std::string record_folder, QObject* parent = nullptr);
 
+  /// The pictures to come are a film's or a camera's of a board: the first of them is no table at rest yet.
+  void expectFilm() { film_ = true; }
   /// The next picture's table. The first table in sight begins the match.
   void see(const Snapshot& snapshot);
+  /// No more pictures come: what has come to rest is judged, what was kept for another look is told.
+  void finish();
   /// What `player` says; empty: who is to move.
   void say(const std::string& words, std::string player = {});
   /// Writes the dispute file of the answer with that number; its path, or one sentence.
@@ -100,6 +104,7 @@ private:
   SourceNote note_;                        ///< not recorded yet
   Lens lens_;                              ///< that it was seen through
   double now_s_ = 0.0;
+  bool film_ = false;
   bool failed_ = false;
 };
 

@@ -138,6 +138,87 @@ TEST_F(BoardStart, AGameUnderWayIsNoStart) {
   EXPECT_NE(of("error")[0]["sentence"].get<std::string>().find("--pick-up"), std::string::npos);
 }
 
+/// The same of a film.
+class FilmedStart : public BoardStart {
+protected:
+  FilmedStart() { match_->expectFilm(); }
+  /// Long enough to come to rest, too short for a second look.
+  static constexpr double one_look_s = 0.5;
+  TableState misread(const Squares& squares) const {
+    TableState state = board();
+    for (SeenBoardPiece& piece : state.board->pieces)
+      if (squares.contains(piece.square))
+        piece.side = piece.side == "light" ? "dark" : "light";
+    return state;
+  }
+};
+
+TEST_F(FilmedStart, WhatOneLookSaysAndTheNextDeniesIsNoQuestion) {
+  watch(misread({"g2"}), one_look_s);
+  EXPECT_EQ(of("start").size(), 1u);
+  watch(board());
+  match_->finish(t_s_);
+  EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(FilmedStart, WhatALaterLookConfirmsIsAsked) {
+  contents_.men.erase("e1");
+  watch(board(), one_look_s);
+  EXPECT_EQ(of("start").size(), 1u);
+  EXPECT_TRUE(of("put_back").empty());
+  watch(board());
+  EXPECT_EQ(named("put_back"), Squares{"e1"});
+  contents_ = contentsOf("king_down", testing::usual_array);
+  watch(board());
+  EXPECT_EQ(of("put_back").size(), 2u);
+  EXPECT_TRUE(of("put_back").back()["done"]);
+  expectFold();
+}
+
+TEST_F(FilmedStart, AtItsEndThereIsNoOtherLook) {
+  contents_.men.erase("e1");
+  watch(board(), one_look_s);
+  hand(board());
+  match_->finish(t_s_);
+  EXPECT_EQ(of("put_back").size(), 1u);
+  EXPECT_EQ(named("put_back"), Squares{"e1"});
+  expectFold();
+}
+
+TEST_F(FilmedStart, WhoPlaysBeforeTheSecondLookIsAskedAfterHisTurn) {
+  contents_.men.erase("e1");
+  watch(misread({"g2"}), one_look_s);
+  hand(board());
+  carry("g2", "g4");
+  watch(board());
+  ASSERT_EQ(of("action").size(), 1u);
+  EXPECT_EQ(of("action")[0]["turn"], "g2g4");
+  EXPECT_EQ(of("put_back").size(), 1u);
+  EXPECT_EQ(named("put_back"), Squares{"e1"});
+  expectFold();
+}
+
+TEST_F(FilmedStart, ManyMisreadAtOnceAreNoOtherStart) {
+  watch(misread({"e1", "f2", "g1", "g2", "h2"}), one_look_s);
+  EXPECT_TRUE(of("start").empty());
+  watch(board());
+  EXPECT_EQ(of("start").size(), 1u);
+  EXPECT_TRUE(of("error").empty());
+  expectFold();
+}
+
+TEST_F(FilmedStart, ManyWhoAreMissingAreNamedOnce) {
+  for (const char* square : {"a2", "b2", "c2"})
+    contents_.men.erase(square);
+  watch(board(), one_look_s);
+  EXPECT_TRUE(of("error").empty());
+  watch(board(), 3.0);
+  match_->finish(t_s_);
+  EXPECT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(named("error").size(), 3u);
+}
+
 TEST_F(BoardStart, PlayersWhoSayStartAreBelieved) {
   for (const char* square : {"a2", "b2", "c2"})
     contents_.men.erase(square); // of a set that the reader does not know

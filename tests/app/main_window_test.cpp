@@ -20,11 +20,13 @@
 #include "app/window/fleet_panel.h"
 #include "app/window/guest_pages.h"
 #include "app/window/invasion_editor.h"
+#include "app/window/match_desk.h"
 #include "app/window/match_wizard.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
 #include "app/window/table_pane.h"
+#include "tests/app/seen_men.h"
 #include "tests/app/truth.h"
 
 namespace linesman::app {
@@ -111,6 +113,36 @@ TEST_F(MainWindowTest, aTornPictureOfAFolderIsPassedOverAndCounted) {
   EXPECT_FALSE(window_->troubled());
   EXPECT_TRUE(child<QLabel>("status")->text().contains(QStringLiteral("passed over: 1")));
   EXPECT_TRUE(child<QLabel>("status")->toolTip().contains(QStringLiteral("f0.jpg")));
+}
+
+/// A film of the men as they begin; in its first picture an arm is taken for a man of the other side.
+class FilmAnalyst final : public Analyst {
+public:
+  std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->picture = toQImage(frame.image);
+    snapshot->t_s = snapshot->state.t_s = frame.t_s;
+    snapshot->state.board = testing::boardShowing(contentsOf("king_down", testing::usual_array));
+    if (frame.t_s == 0.0)
+      snapshot->state.board->pieces.front().side = "dark";
+    return snapshot;
+  }
+};
+
+TEST_F(MainWindowTest, aFilmsMatchBeginsWithTheTableAtRestAndItsEndIsJudged) {
+  const QTemporaryDir folder;
+  for (const char* name : {"f0.jpg", "f1.jpg", "f2.jpg"})
+    std::filesystem::copy_file(demo("pyr_07.jpg"), std::filesystem::path(folder.path().toStdString()) / name);
+  WindowSetup setup = setupFor(folder.path().toStdString()); // shorter than a table must rest
+  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return std::make_unique<FilmAnalyst>();
+  };
+  setup.match.emplace().game = "king_down";
+  setup.playing = true;
+  open(std::move(setup));
+  ASSERT_NE(window_->desk(), nullptr);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->view().to_move == "white"; }, 5000));
+  EXPECT_TRUE(window_->desk()->history().empty()) << window_->desk()->history().front().dump();
 }
 
 TEST_F(MainWindowTest, theFirstPictureShowsTheClosestCallFirst) {

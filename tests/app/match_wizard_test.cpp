@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "app/camera_list.h"
@@ -226,6 +227,67 @@ TEST_F(MatchWizardTest, BeginOpensTheMatchAndTroubleLeadsBackToTheCamera) {
   click("change_setup");
   EXPECT_EQ(wizard_->step(), 4);
   EXPECT_TRUE(child<QLineEdit>("camera_source")->text().endsWith("pyr_07.jpg"));
+}
+
+/// A set of Invasion's tanks, and a table file that names it.
+class TaughtSetTest : public MatchWizardTest {
+protected:
+  TaughtSetTest() {
+    std::ofstream(folder_.filePath("set.json").toStdString())
+        << R"({"format":"linesman taught set 1","men":[{"kind":"tank","side":"light"}]})";
+    std::ofstream(table()) << "[board]\ndefinition = \"chess-8x8\"\n[pieces]\nset = \"set.json\"\n";
+  }
+  std::string table() const { return folder_.filePath("table.toml").toStdString(); }
+  MatchProfile profile() const {
+    MatchProfile profile;
+    profile.match.game = "king_down";
+    profile.match.players = {{"Ann", {Colour::white}}, {"Bo", {Colour::black}}};
+    return profile;
+  }
+
+  const QTemporaryDir folder_;
+};
+
+TEST_F(TaughtSetTest, OfAnotherGameIsSaidWhereItIsChosen) {
+  open();
+  MatchProfile chosen = profile();
+  chosen.piece_set = folder_.filePath("set.json").toStdString();
+  wizard_->open(chosen, MatchWizard::camera_step);
+  click("wizard_tab_2");
+  next();
+  EXPECT_EQ(wizard_->step(), 2);
+  EXPECT_TRUE(notice().contains("holds no man of king_down (it was taught tank)")) << notice().toStdString();
+  child<QComboBox>("board_men")->setCurrentIndex(0); // as the table file says
+  Q_EMIT child<QComboBox>("board_men")->activated(0);
+  next();
+  EXPECT_EQ(wizard_->step(), 3);
+}
+
+TEST_F(TaughtSetTest, OfAnotherGameIsSaidOfTheTableFileToo) {
+  open();
+  wizard_->open(profile(), MatchWizard::camera_step);
+  type("camera_table", table().c_str());
+  next();
+  EXPECT_EQ(wizard_->step(), 4);
+  EXPECT_TRUE(notice().contains("holds no man of king_down")) << notice().toStdString();
+  MatchProfile other = profile();
+  other.piece_set = "staunton"; // instead of the file's
+  wizard_->open(other, MatchWizard::camera_step);
+  type("camera_table", table().c_str());
+  next();
+  EXPECT_EQ(wizard_->step(), 5) << notice().toStdString();
+}
+
+TEST_F(TaughtSetTest, OfAnotherGameKeepsAMatchFromBeginning) {
+  MatchSetup king_down, invasion;
+  king_down.game = "king_down";
+  invasion.game = "invasion";
+  Scene scene{"", demo_folder + "pyr_07.jpg", "", table()};
+  const auto refused = makeAnalyst(withMatch(scene, king_down), {});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().sentence.find("holds no man of king_down"), std::string::npos);
+  const auto fits = makeAnalyst(withMatch(scene, invasion), {});
+  EXPECT_TRUE(fits || fits.error().sentence.find("holds no man") == std::string::npos);
 }
 
 TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {

@@ -350,6 +350,15 @@ TEST(Fleet, NamesFromLeftToRightWithEnoughLetters) {
   EXPECT_EQ(names, (std::vector<std::string>{"r1 cy", "blu1 ann", "blu2 ann", "bla1 bob"}));
 }
 
+TEST(Fleet, AColourThatNobodyPlaysChangesNoName) {
+  std::vector<Player> players = {{"ann", {Colour::blue}}, {"cy", {Colour::red}}};
+  const auto ships = nameShips(
+      table(0.0, {pyramid(50, 0, Colour::blue), pyramid(0, 90, Colour::black), pyramid(0, -90, Colour::red)}), players);
+  ASSERT_EQ(ships.size(), 2U);
+  EXPECT_EQ(ships[0].name, "r1");
+  EXPECT_EQ(ships[1].name, "b1");
+}
+
 TEST(Fleet, ADoubtfulColourIsSaidOnceTheShipsAreNamed) {
   TableState state = table(0.0, {pyramid(0, 0), pyramid(100, 0, Colour::orange)});
   std::vector<Player> players;

@@ -128,11 +128,16 @@ TEST(PyramidColours, SaysHowSureItIs) {
   const TableView view(test::webcam(1280, 720), camera_from_table);
   TableFile table;
   table.players = {{Colour::red, "a"}, {Colour::yellow, "b"}};
+  TableFile no_yellow;
+  no_yellow.players = {{Colour::red, "a"}, {Colour::blue, "b"}};
   const std::vector<Eigen::Vector2d> outline{{600, 300}, {680, 300}, {680, 400}, {600, 400}};
-  const auto told = [&](const cv::Scalar& bgr, bool named, const cv::Scalar& ground = {120, 150, 170}) {
+  const auto toldBy = [&](const cv::Scalar& bgr, const TableFile& by, const cv::Scalar& ground = {120, 150, 170}) {
     cv::Mat image(720, 1280, CV_8UC3, ground);
     cv::rectangle(image, {600, 300}, {680, 400}, bgr, cv::FILLED);
-    return PyramidColours(image, view, named ? table : TableFile{}).colourOf(outline);
+    return PyramidColours(image, view, by).colourOf(outline);
+  };
+  const auto told = [&](const cv::Scalar& bgr, bool named, const cv::Scalar& ground = {120, 150, 170}) {
+    return toldBy(bgr, named ? table : TableFile{}, ground);
   };
   const cv::Scalar red(15, 20, 150), yellow(15, 125, 160), between(15, 68, 155);
   EXPECT_EQ(told(red, true).colour, Colour::red);
@@ -141,6 +146,11 @@ TEST(PyramidColours, SaysHowSureItIs) {
   EXPECT_GT(told(yellow, true).p, 0.99);
   EXPECT_EQ(told(between, false).colour, Colour::orange) << "as long as nobody says that there is no orange";
   EXPECT_LT(told(between, true).p, std::min(told(red, true).p, told(yellow, true).p));
+  EXPECT_EQ(toldBy(between, no_yellow).colour, Colour::orange) << "nobody plays it, but no red is like that";
+  EXPECT_EQ(toldBy(yellow, no_yellow).colour, Colour::yellow);
+  const cv::Scalar warm(15, 43, 152);
+  EXPECT_EQ(told(warm, false).colour, Colour::orange);
+  EXPECT_EQ(toldBy(warm, no_yellow).colour, Colour::red) << "it may as well be";
   EXPECT_DOUBLE_EQ(told(cv::Scalar::all(60), true, cv::Scalar::all(150)).p, 1.0 / 2.0);
   EXPECT_DOUBLE_EQ(told(cv::Scalar::all(60), false, cv::Scalar::all(150)).p, 1.0 / colour_count);
 }

@@ -10,6 +10,7 @@
 
 #include "models/board_size.h"
 #include "models/median.h"
+#include "vision/mean_around.h"
 
 namespace linesman {
 
@@ -17,11 +18,8 @@ namespace {
 
 /// Mean grey level of the picture around a spot of the board (squares from a1's outer corner); nothing outside.
 std::optional<double> greyAt(const cv::Mat& grey, const BoardView& view, double i, double j) {
-  const Eigen::Vector2d p = view.pixel(view.corner_mm(i, j));
-  const cv::Rect around(cvRound(p.x()) - 1, cvRound(p.y()) - 1, 3, 3);
-  if (!(p.x() >= 1.0 && p.y() >= 1.0 && p.x() < grey.cols - 2.0 && p.y() < grey.rows - 2.0))
-    return std::nullopt;
-  return cv::mean(grey(around))[0];
+  const auto mean = meanAround(grey, view.pixel(view.corner_mm(i, j)));
+  return mean ? std::optional((*mean)[0]) : std::nullopt;
 }
 
 /// Steps of light between the squares (i, j) and (i + di, j + dj), one of them 1, at places along their border: the

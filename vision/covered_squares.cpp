@@ -10,6 +10,7 @@
 
 #include "models/median.h"
 #include "vision/light_change.h"
+#include "vision/mean_around.h"
 
 namespace linesman {
 
@@ -23,14 +24,12 @@ constexpr std::size_t least_together = 3;               ///< squares; a corner m
 
 /// The picture's colour around a spot of the board, as logarithms; nothing outside the picture.
 std::optional<cv::Vec3f> colourAt(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& spot_mm) {
-  const Eigen::Vector2d at = view.pixel(spot_mm);
-  const cv::Rect around(cvRound(at.x()) - 1, cvRound(at.y()) - 1, 3, 3);
-  if ((around & cv::Rect({0, 0}, image_bgr.size())) != around)
+  const auto mean = meanAround(image_bgr, view.pixel(spot_mm));
+  if (!mean)
     return std::nullopt;
-  const cv::Scalar mean = cv::mean(image_bgr(around));
   cv::Vec3f logs;
   for (int c = 0; c < 3; ++c)
-    logs[c] = static_cast<float>(std::log(mean[c] + level_offset));
+    logs[c] = static_cast<float>(std::log((*mean)[c] + level_offset));
   return logs;
 }
 

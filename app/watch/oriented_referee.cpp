@@ -47,6 +47,10 @@ bool hasBegun(const json& state) {
   return state.value("begun", false);
 }
 
+bool hasPlayed(const json& state) {
+  return !state.value("played", json::array()).empty();
+}
+
 } // namespace
 
 Result<std::unique_ptr<Referee>> OrientedReferee::make(const MatchSetup& setup) {
@@ -58,15 +62,31 @@ Result<std::unique_ptr<Referee>> OrientedReferee::make(const MatchSetup& setup) 
 
 TableState OrientedReferee::doFacing(const TableState& state) const {
   TableState out = state;
-  if (out.board && !out.board->orientation_known && quarters_ != 0) {
-    out.board = turnedBoard(*state.board, quarters_);
+  if (!out.board)
+    return out;
+  if (const int quarters = out.board->orientation_known ? known_quarters_ : quarters_; quarters != 0) {
+    out.board = turnedBoard(*state.board, quarters);
     out.board->orientation_known = true;
   }
   return out;
 }
 
+std::optional<double> OrientedReferee::agreementAtStart(const TableState& state, int quarters) const {
+  const auto trial = BoardReferee::make(setup_);
+  if (!trial)
+    return std::nullopt;
+  TableState turned = state;
+  turned.board = turnedBoard(*state.board, quarters);
+  (*trial)->observe({turned, {}, false});
+  const json begun = (*trial)->state();
+  if (!hasBegun(begun))
+    return std::nullopt;
+  return agreement(*state.board, quarters, contentsOf(setup_.game, begun.at("position")));
+}
+
 void OrientedReferee::orient(const TableState& state) {
   const SeenBoard& board = *state.board;
+  int& turned_by = board.orientation_known ? known_quarters_ : quarters_;
   const json known = game_->state();
   const int step = board.rows == board.columns ? 1 : 2;
   std::array<std::optional<double>, corner_count> agreements;
@@ -74,39 +94,44 @@ void OrientedReferee::orient(const TableState& state) {
     const BoardContents expected = contentsOf(setup_.game, known.at("position"));
     for (int quarters = 0; quarters < corner_count; quarters += step)
       agreements[static_cast<std::size_t>(quarters)] = agreement(board, quarters, expected);
-  } else if (corner_) {
-    quarters_ = quartersBetween(cornerOfA1(state), *corner_, board);
-  } else if (!asksForCorner()) {
-    for (int quarters = 0; quarters < corner_count; quarters += step) {
-      const auto trial = BoardReferee::make(setup_);
-      if (!trial)
-        continue;
-      TableState turned = state;
-      turned.board = turnedBoard(board, quarters);
-      (*trial)->observe({turned, {}, false});
-      if (const json begun = (*trial)->state(); hasBegun(begun))
-        agreements[static_cast<std::size_t>(quarters)] =
-            agreement(board, quarters, contentsOf(setup_.game, begun.at("position")));
-    }
+  } else if (!corner_ && board.orientation_known && (asksForCorner() || agreementAtStart(state, 0))) {
+    turned_by = 0;
+  } else if (!corner_ && !asksForCorner()) {
+    for (int quarters = 0; quarters < corner_count; quarters += step)
+      agreements[static_cast<std::size_t>(quarters)] = agreementAtStart(state, quarters);
   }
   if (const auto turn = plainTurn(agreements))
-    quarters_ = *turn;
+    turned_by = *turn;
+  else if (corner_ && !hasPlayed(known)) // the camera is where it was when people said so
+    turned_by = quartersBetween(cornerOfA1(state), *corner_, board);
+}
+
+void OrientedReferee::beginAnew() {
+  if (auto anew = BoardReferee::make(setup_))
+    game_ = std::move(*anew);
 }
 
 std::vector<Event> OrientedReferee::doObserve(const SettledTable& table) {
-  if (!table.state.board || table.state.board->orientation_known)
+  if (!table.state.board)
     return game_->observe(table);
-  const int before = quarters_;
+  const bool corner_known = table.state.board->orientation_known;
+  if (corner_known && taken_ && !corner_ && !hasPlayed(game_->state())) { // now it can be seen
+    taken_.reset();
+    beginAnew();
+  }
+  const int& turned_by = corner_known ? known_quarters_ : quarters_;
+  const int before = turned_by;
   orient(table.state);
-  if (quarters_ != before && !hasBegun(game_->state())) // what it saw so far was turned
-    if (auto anew = BoardReferee::make(setup_))
-      game_ = std::move(*anew);
+  if (turned_by != before && !hasBegun(game_->state())) // what it saw so far was turned
+    beginAnew();
+  if (corner_known && turned_by == 0)
+    return game_->observe(table);
   SettledTable turned = table;
   turned.state = doFacing(table.state);
   for (std::string& square : turned.touched_squares)
-    square = turnedSquare(square, *table.state.board, quarters_);
+    square = turnedSquare(square, *table.state.board, turned_by);
   std::vector<Event> events;
-  if (asksForCorner() && !taken_) {
+  if (!corner_known && asksForCorner() && !taken_ && !hasBegun(game_->state())) {
     taken_ = cornerOfA1(turned.state);
     events.push_back(
         {"error",
@@ -129,20 +154,21 @@ std::vector<Event> OrientedReferee::doHear(const Claim& claim) {
   const auto corner = cornerFrom(claim.say.substr(word.size()));
   if (!corner)
     return {answerTo(claim, false, "There is no such corner; say a1 near left, near right, far left or far right.")};
-  if (!game_->state().value("played", json::array()).empty())
+  if (hasPlayed(game_->state()))
     return {answerTo(claim, false, "Turns have been played; begin the match anew to say where a1 is.")};
-  if (auto anew = BoardReferee::make(setup_))
-    game_ = std::move(*anew);
+  beginAnew();
   corner_ = corner;
   return {answerTo(claim, true)};
 }
 
 json OrientedReferee::doState() const {
   json state = game_->state();
-  if (quarters_ != 0 || corner_ || taken_)
-    state["turned"] = {
-        {"quarters", quarters_}, {"told", corner_ ? nameOf(*corner_) : ""}, {"taken", taken_ ? nameOf(*taken_) : ""}};
-  if (taken_ && !corner_ && state.value("played", json::array()).empty())
+  if (quarters_ != 0 || known_quarters_ != 0 || corner_ || taken_)
+    state["turned"] = {{"quarters", quarters_},
+                       {"known_quarters", known_quarters_},
+                       {"told", corner_ ? nameOf(*corner_) : ""},
+                       {"taken", taken_ ? nameOf(*taken_) : ""}};
+  if (taken_ && !corner_ && !hasPlayed(state))
     state["doubtful_corner"] = nameOf(*taken_);
   return state;
 }
@@ -150,6 +176,7 @@ json OrientedReferee::doState() const {
 void OrientedReferee::doRestore(const json& state) {
   const json turned = state.value("turned", json::object());
   quarters_ = turned.value("quarters", 0);
+  known_quarters_ = turned.value("known_quarters", 0);
   corner_ = cornerFrom(turned.value("told", ""));
   taken_ = cornerFrom(turned.value("taken", ""));
   restoreOther(*game_, state);

@@ -148,6 +148,84 @@ TEST(OrientedReferee, AGamePickedUpAsksOnceForTheCornerAndHearsIt) {
   EXPECT_EQ(other->state(), referee->state());
 }
 
+/// What a camera reports that knows a1 by the coordinates printed on a board that lies `quarters` otherwise.
+TableState printed(const BoardContents& contents, int quarters, double t_s) {
+  TableState state = seen(contents, quarters, t_s);
+  state.board->orientation_known = true;
+  return state;
+}
+
+constexpr const char* endgame = "4k3/4p3/2p5/1p6/8/2N5/3PP3/3KB3 w none:0,none:0 - - - - -";
+
+// People play with the board turned round, and coordinates come into view and go out of it.
+TEST(OrientedReferee, ThePositionOfTheGameGoesBeforeWhatIsPrinted) {
+  for (const bool first_known : {false, true}) {
+    const auto referee = kingDown(testing::usual_array);
+    BoardContents contents = contentsOf("king_down", testing::usual_array);
+    const auto look = [&](bool known, int quarters, double t_s) {
+      return referee->observe({known ? printed(contents, quarters, t_s) : seen(contents, quarters, t_s), {}, false});
+    };
+    ASSERT_EQ(bodiesOf(look(first_known, 2, 0.0), "start").size(), 1U);
+    double t_s = 0.0;
+    for (const auto& [from, to] :
+         {std::pair<std::string, std::string>{"e2", "e4"}, {"d7", "d5"}, {"e4", "d5"}, {"d8", "d5"}}) {
+      testing::carry(contents, from, to);
+      t_s += 1.0;
+      const bool known = (static_cast<int>(t_s) % 2 == 0) != first_known;
+      const auto events = look(known, known ? 2 : static_cast<int>(t_s), t_s);
+      const auto actions = bodiesOf(events, "action");
+      ASSERT_EQ(actions.size(), 1U) << from << to;
+      EXPECT_EQ(actions.front()["from"], from);
+      EXPECT_TRUE(bodiesOf(events, "error").empty());
+    }
+  }
+}
+
+TEST(OrientedReferee, AGivenPositionIsFoundOnABoardThatIsTurned) {
+  const auto referee = kingDown(endgame);
+  const BoardContents contents = contentsOf("king_down", std::string(endgame));
+  std::vector<Event> events;
+  for (double t_s = 0.0; t_s < 3.0; t_s += 1.0)
+    for (Event& event : referee->observe({printed(contents, 2, t_s), {}, false}))
+      events.push_back(std::move(event));
+  EXPECT_EQ(bodiesOf(events, "start").size(), 1U);
+  EXPECT_TRUE(bodiesOf(events, "error").empty());
+}
+
+TEST(OrientedReferee, APrintThatIsSeenLaterAnswersTheQuestionUnlessPeopleDid) {
+  const BoardContents contents = contentsOf("king_down", std::string(endgame));
+  for (const bool told : {false, true}) {
+    const auto referee = kingDown("", "white");
+    double t_s = 0.0;
+    const auto look = [&](bool known, int quarters) {
+      t_s += 1.0;
+      return referee->observe({known ? printed(contents, quarters, t_s) : seen(contents, quarters, t_s), {}, false});
+    };
+    ASSERT_EQ(bodiesOf(look(false, 2), "error").size(), 1U); // far right is taken, wrongly
+    look(false, 2);
+    if (told) {
+      EXPECT_TRUE(referee->hear({t_s, "white", "a1 near left"}).front().body["accepted"].get<bool>());
+      look(false, 2);
+      look(false, 2);
+    }
+    for (int i = 0; i < 3; ++i)
+      EXPECT_TRUE(bodiesOf(look(true, told ? 2 : 0), "error").empty());
+    EXPECT_FALSE(referee->state().contains("doubtful_corner"));
+    EXPECT_EQ(referee->state()["position"].get<std::string>().substr(0, 10), "4k3/4p3/2p") << told;
+  }
+}
+
+TEST(OrientedReferee, NothingIsAskedOfAGameThatHasBegun) {
+  const BoardContents contents = contentsOf("king_down", std::string(endgame));
+  const auto referee = kingDown("", "white");
+  double t_s = 0.0;
+  for (int i = 0; i < 3; ++i)
+    EXPECT_TRUE(bodiesOf(referee->observe({printed(contents, 0, t_s += 1.0), {}, false}), "error").empty());
+  for (const int quarters : {1, 2}) // the camera was carried, and the print is out of view
+    EXPECT_TRUE(bodiesOf(referee->observe({seen(contents, quarters, t_s += 1.0), {}, false}), "error").empty());
+  EXPECT_EQ(referee->state()["position"].get<std::string>().substr(0, 10), "4k3/4p3/2p");
+}
+
 /// A game of King Down in pictures, with a table file that does not say which corner is a1.
 class PhotographedGame : public ::testing::Test {
 protected:

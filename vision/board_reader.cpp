@@ -282,14 +282,18 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
       taught_->apply(reading);
   std::vector<SquareReading> beside(readings_.begin() + squares, readings_.end());
   readings_.resize(static_cast<std::size_t>(squares));
-  if (!found.orientation_known)
-    if (const auto quarters = toldTurn(image_bgr, found)) {
-      readings_ = turnReadings(readings_, found.view.columns, found.view.rows, *quarters);
-      turnFeet(beside, *quarters);
-      found = found.turned(*quarters);
-      found.orientation_known = true;
+  told_.reset();
+  if (!found.orientation_known || doubt_corner_)
+    told_ = turnOf(image_bgr, found);
+  if (told_) {
+    found.orientation_known = true;
+    if (told_->quarters != 0) {
+      readings_ = turnReadings(readings_, found.view.columns, found.view.rows, told_->quarters);
+      turnFeet(beside, told_->quarters);
+      found = found.turned(told_->quarters);
       cities_.forget();
     }
+  }
   auto marks = cities_.read(image_bgr, found.view, readings_);
   for (const SeenDie& die : marks.dice)
     makeEmpty(*std::find_if(readings_.begin(), readings_.end(), [&](const SquareReading& reading) {
@@ -313,33 +317,38 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
   return board;
 }
 
+bool BoardReader::readsOrthodoxMen(const BoardView& view) const {
+  return !tokens_ && (!taught_ || taught_->staunton()) && view.columns == 8 && view.rows == 8;
+}
+
 std::optional<int> BoardReader::printedTurn(const cv::Mat& image_bgr, const FoundBoard& found) {
   if (!signs_)
     return std::nullopt;
   const TurnChances chances = readCoordinates(*signs_, image_bgr, found);
   mirrored_ = surelyMirrored(chances);
-  const auto told = surelyTold(chances);
-  if (!told)
-    return std::nullopt;
-  if (!tokens_) {
-    const BoardView& view = found.view;
-    if (const auto begun = startTurn(readings_, view.columns, view.rows))
-      men_from_print_ = (*told - *begun + 4) % 4;
-    else if (view.columns == 8 && view.rows == 8 && (!taught_ || taught_->staunton()) &&
-             facingOf(turnReadings(readings_, view.columns, view.rows, *told)) == Facing::other_way)
-      men_from_print_ = 2;
-  }
-  return (*told - men_from_print_ + 4) % 4;
+  return surelyTold(chances);
 }
 
-std::optional<int> BoardReader::toldTurn(const cv::Mat& image_bgr, const FoundBoard& found) {
-  constexpr int now_and_then = 30; // pictures: what hid the print may have gone
-  const auto begun = tokens_ ? std::nullopt : startTurn(readings_, found.view.columns, found.view.rows);
-  if (!begun && until_coordinates_-- > 0)
+std::optional<BoardReader::ToldTurn> BoardReader::turnOf(const cv::Mat& image_bgr, const FoundBoard& found) {
+  constexpr int first_wait = 30, longest_wait = 1000; // pictures: what hid the print may have gone
+  const BoardView& view = found.view;
+  if (!tokens_)
+    if (const auto begun = startTurn(readings_, view.columns, view.rows)) {
+      if (const auto printed = printedTurn(image_bgr, found))
+        men_from_print_ = (*printed - *begun + 4) % 4;
+      return ToldTurn{*begun, ToldBy::start};
+    }
+  if (until_coordinates_-- > 0)
     return std::nullopt;
-  until_coordinates_ = now_and_then;
-  const auto told = printedTurn(image_bgr, found);
-  return begun ? begun : told;
+  until_coordinates_ = coordinates_wait_ = std::clamp(2 * coordinates_wait_, first_wait, longest_wait);
+  const auto printed = printedTurn(image_bgr, found);
+  if (!printed)
+    return std::nullopt;
+  if (!men_from_print_ && readsOrthodoxMen(view) &&
+      facingOf(turnReadings(readings_, view.columns, view.rows, *printed)) == Facing::other_way)
+    men_from_print_ = 2;
+  const int quarters = (*printed - men_from_print_.value_or(0) + 4) % 4;
+  return ToldTurn{quarters, quarters == *printed ? ToldBy::print : ToldBy::men};
 }
 
 void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& readings) {
@@ -407,11 +416,13 @@ SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, FoundBoard& foun
         return false;
     return true;
   };
-  if (!found.orientation_known)
-    if (const auto quarters = toldTurn(image_bgr, found)) {
-      found = found.turned(*quarters);
-      found.orientation_known = true;
-    }
+  told_.reset();
+  if (!found.orientation_known || doubt_corner_)
+    told_ = turnOf(image_bgr, found);
+  if (told_) {
+    found = found.turned(told_->quarters);
+    found.orientation_known = true;
+  }
   if (last_tokens_ && last_tokens_->times < most_times && last_tokens_->picture.size() == picture.size() &&
       stands(last_tokens_->view)) {
     cv::absdiff(picture, last_tokens_->picture, difference);

@@ -39,16 +39,29 @@ public:
   void useCities(std::vector<CityPlace> places) { cities_ = CityReader(std::move(places)); }
   /// Whether squares bear print (terrain, cities): then what lies on them is not told from their looks.
   void expectPrint(bool yes) { printed_ = yes; }
-  /// The quarter turn that brings a1 where the coordinates printed around the board have it; nothing where they cannot
-  /// be read. Men who stand as at the start or plainly face the other way count for more, then and later: some play
-  /// with the board turned round.
-  std::optional<int> printedTurn(const cv::Mat& image_bgr, const FoundBoard& found);
-  /// Whether they read backwards, as in a mirror, when they were looked at last.
+  /// The quarter turn that brings a1 where it is, and what told it: men at their start, or the coordinates printed
+  /// around the board; or men who plainly face the other way than these have it, for some play with the board turned
+  /// round. Such men and those at their start are remembered when only the print can be seen.
+  enum class ToldBy { start, print, men };
+  struct ToldTurn {
+    int quarters = 0;
+    ToldBy by = ToldBy::start;
+  };
+  /// What told where a1 is in the picture that was read last, if anything did.
+  const std::optional<ToldTurn>& toldTurn() const { return told_; }
+  /// Whether a corner that `found` has for known is to be told by men or print all the same, where they do.
+  void doubtCorner(bool yes) { doubt_corner_ = yes; }
+  /// Whether the print reads backwards, as in a mirror, when it was looked at last.
   bool mirrored() const { return mirrored_; }
-  /// Coordinates are looked for in the next picture, when they are needed: the board was found anew.
+  /// The print is looked at in the next picture, where it is needed: the board was found anew.
   void lookForCoordinates() {
-    until_coordinates_ = 0;
+    until_coordinates_ = coordinates_wait_ = 0;
     mirrored_ = false;
+  }
+  /// The next picture may be of another board.
+  void forgetPrint() {
+    lookForCoordinates();
+    men_from_print_.reset();
   }
   /// Men beside the board are looked for in eight pictures, an eighth of the places in each, and not all in the first.
   void spreadBeside(bool yes) { beside_at_once_ = !yes; }
@@ -59,14 +72,20 @@ private:
   /// Weighs the readings by each other, the box of pieces and the start array; where all are as they were last, so is
   /// what comes of it.
   void weigh(const FoundBoard& found, std::vector<SquareReading>& readings);
-  /// The turn that the start position tells, or else the print, which is looked at once in a while only.
-  std::optional<int> toldTurn(const cv::Mat& image_bgr, const FoundBoard& found);
+  /// Of the picture and its readings; the print is looked at once in a while only.
+  std::optional<ToldTurn> turnOf(const cv::Mat& image_bgr, const FoundBoard& found);
+  std::optional<int> printedTurn(const cv::Mat& image_bgr, const FoundBoard& found);
+  /// The men of an orthodox game, whose places tell something.
+  bool readsOrthodoxMen(const BoardView& view) const;
   SquareReader squares_;
   std::optional<SetLikeness> likeness_;
   std::optional<SignNetwork> signs_;
-  int until_coordinates_ = 0; ///< pictures until the print is looked at again
+  /// Pictures until the print is looked at again, and how many these were at first: the longer none is seen, the more.
+  int until_coordinates_ = 0, coordinates_wait_ = 0;
   bool mirrored_ = false;
-  int men_from_print_ = 0;    ///< quarter turns from where the men have a1 to where the print has it
+  bool doubt_corner_ = false;
+  std::optional<ToldTurn> told_;
+  std::optional<int> men_from_print_; ///< quarter turns from where men had a1 to where the print has it
   std::optional<TaughtSet> taught_;
   CityReader cities_;
   bool tokens_ = false;

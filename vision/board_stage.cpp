@@ -34,9 +34,27 @@ void placeDice(SeenBoard& board, std::vector<SeenDie> dice) {
   board.dice = std::move(dice);
 }
 
+/// What the user has to know where the board tells another corner for a1 than the table file; empty where they agree.
+std::string whyOtherCorner(const BoardReader::ToldTurn& told, const KnownBoard& known) {
+  if (told.quarters == 0)
+    return "";
+  const std::string by =
+      told.by == BoardReader::ToldBy::print ? "by the coordinates printed on it" : "by where the men stand";
+  return "The board lies " + std::string(told.quarters == 2 ? "half a turn" : "a quarter turn") +
+         " otherwise than the table file's `" + (known.coordinates ? "coordinates" : "heading_deg") + "` has it, " +
+         by + "; a1 was taken there.";
+}
+
 } // namespace
 
 void BoardStage::reset() {
+  lose();
+  boards_found_ = 0;
+  if (reader_)
+    reader_->forgetPrint();
+}
+
+void BoardStage::lose() {
   found_.reset();
   alone_ = 0;
   dice_.forget();
@@ -95,35 +113,35 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
       return seen;
     }
   if (!found)
-    reset();
+    lose();
   return found;
 }
 
-SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, FoundBoard& found) {
-  if (anew_)
+SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, bool table_known, FoundBoard& found) {
+  if (anew_) {
     reader_->lookForCoordinates();
+    file_decides_ = found.orientation_known;
+    corner_warning_.clear();
+    ++boards_found_;
+  }
+  if (file_decides_ && !table_known && boards_found_ > 1)
+    found.orientation_known = false; // the file's corner lies near left, and the camera may have been carried
+  reader_->doubtCorner(file_decides_);
   SeenBoard board = reader_->read(image_bgr, found);
-  if (!anew_)
-    return board;
-  const int quarters = known.coordinates ? reader_->printedTurn(image_bgr, found).value_or(0) : 0;
+  if (const auto& told = reader_->toldTurn(); told && file_decides_) {
+    file_decides_ = false;
+    corner_warning_ = whyOtherCorner(*told, known);
+  }
+  if (const auto& told = reader_->toldTurn(); told && told->by == BoardReader::ToldBy::start && !found.dark_corner)
+    corner_warning_ = sentences(corner_warning_, "By where the men stand a1 is a light square: turn the board by a "
+                                                 "quarter, or switch mirroring off in the camera's settings.");
   if (reader_->mirrored())
-    found.registration.warning = sentences(
-        found.registration.warning,
-        "The picture is mirrored, for the coordinates printed on the board read backwards: squares would be "
-        "named wrongly; switch mirroring off in the camera's settings, and give pictures as they were taken.");
-  if (quarters == 0)
-    return board;
-  found = found.turned(quarters);
-  const auto corners = cornerSquares(found.view.columns, found.view.rows);
-  const auto said = std::find(corners.begin(), corners.end(), *known.coordinates) - corners.begin();
-  const std::string& near_left =
-      corners[(static_cast<std::size_t>(said) + 4 - static_cast<std::size_t>(quarters)) % 4];
-  found.registration.warning =
-      sentences(found.registration.warning, "The board's printed coordinates have " + near_left +
-                                                " near left, `coordinates` in the table file says " +
-                                                *known.coordinates + ": the print was taken.");
-  reader_->squares().forget();
-  return reader_->read(image_bgr, found);
+    corner_warning_ =
+        "The picture is mirrored, for the coordinates printed on the board read backwards: squares would be named "
+        "wrongly; switch mirroring off in the camera's settings, and give pictures as they were taken.";
+  if (std::string& warning = found.registration.warning; warning.find(corner_warning_) == std::string::npos)
+    warning = sentences(warning, corner_warning_);
+  return board;
 }
 
 Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const KnownBoard& known,
@@ -147,7 +165,7 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
   if (!found)
     return tl::unexpected(found.error());
   Answer answer;
-  answer.board = read(image_bgr, known, *found);
+  answer.board = read(image_bgr, known, table.has_value(), *found);
   if (!die_places.empty() && piece_set_ == "tokens") // other sets' dice are read with their men
     placeDice(answer.board, dice_.read(image_bgr, found->view, die_places));
   answer.registration = found->registration;

@@ -38,7 +38,7 @@ public:
                                          const std::optional<Lens>& lens, bool by_hand = false);
   /// The lines of the board that was processed last, in the same picture.
   BoardLines lines(const cv::Mat& grey) const { return {grey, found_->view, found_->dark_corner}; }
-  /// Forgets where the board was and what stood on it.
+  /// Forgets all that pictures told so far: the next one stands alone.
   void reset();
 
 private:
@@ -47,18 +47,23 @@ private:
                             const std::optional<TableRegistration>& table, bool by_hand);
   /// The board as it was followed, or as it is found anew where that is plainly better.
   FoundBoard checked(FoundBoard followed, const cv::Mat& image_bgr, const BoardRequest& request, bool by_hand);
-  /// Reads the board. Of one found anew whose coordinates are printed otherwise than the table file has them, the print
-  /// counts, with a warning; unless the men stand at their start as the file has it.
-  SeenBoard read(const cv::Mat& image_bgr, const KnownBoard& known, FoundBoard& found);
+  /// Forgets where the board was and what stood on it.
+  void lose();
+  /// Reads the board. The corner that the table file tells counts where neither men at their start nor the print tell
+  /// another; where they do, there is a warning.
+  SeenBoard read(const cv::Mat& image_bgr, const KnownBoard& known, bool table_known, FoundBoard& found);
   std::string piece_set_;
   bool watches_ = false;
   std::optional<BoardReader> reader_;
   std::optional<std::string> cities_of_; ///< the definition whose cities the reader knows
   DiePlaces dice_;
   std::optional<FoundBoard> found_;
-  bool anew_ = false; ///< the board was looked for in this picture, not followed
-  int trusted_ = 0; ///< pictures in which a board that is followed badly is not looked for anew
-  int alone_ = 0;   ///< pictures since the board was last looked for on the markers' table and found only without it
+  bool anew_ = false;          ///< the board was looked for in this picture, not followed
+  bool file_decides_ = false;  ///< which corner is a1: so far nothing in the pictures told it
+  std::string corner_warning_; ///< while this board is followed
+  int boards_found_ = 0;       ///< found anew, not followed, so far
+  int trusted_ = 0;            ///< pictures in which a board that is followed badly is not looked for anew
+  int alone_ = 0; ///< pictures since the board was last looked for on the markers' table and found only without it
 };
 
 } // namespace linesman

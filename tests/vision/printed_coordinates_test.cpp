@@ -222,47 +222,132 @@ TEST(BoardStage, SaysThatAPictureIsMirrored) {
       << answer->registration.warning;
 }
 
-/// `coordinates` in the table file counts where nothing printed tells (shared law of the files).
-TEST(BoardStage, ThePrintGoesBeforeTheTableFilesCorner) {
+/// What is told of a picture by a stage that may have seen others.
+struct Told {
+  bool known = false;
+  std::string warning;
+};
+
+Told toldOf(BoardStage& stage, const cv::Mat& image, const KnownBoard& known, bool by_hand = false) {
+  const auto answer = stage.process(image, known, std::nullopt, std::nullopt, {}, by_hand);
+  EXPECT_TRUE(answer) << (answer ? "" : answer.error().sentence);
+  if (!answer)
+    return {};
+  return {answer->board.orientation_known, answer->registration.warning};
+}
+
+/// `coordinates` and `heading_deg` of a table file count where nothing printed tells.
+TEST(BoardStage, ThePrintGoesBeforeTheTableFile) {
   Print print;
   print.quarters = 2;
-  const Shown shown = show(print);
+  const cv::Mat image = show(print).image;
   KnownBoard known = plainBoard();
-  const auto near_left = [&](const char* corner) {
+  const auto warningOf = [&] {
+    BoardStage stage;
+    const Told told = toldOf(stage, image, known);
+    EXPECT_TRUE(told.known);
+    return told.warning;
+  };
+  known.coordinates = "h8";
+  EXPECT_EQ(warningOf(), "");
+  known.coordinates = "a1";
+  EXPECT_EQ(warningOf(), "The board lies half a turn otherwise than the table file's `coordinates` has it, by the "
+                         "coordinates printed on it; a1 was taken there.");
+  known.coordinates.reset();
+  known.heading_rad = 3.1;
+  EXPECT_EQ(warningOf(), "");
+  known.heading_rad = 0.1;
+  EXPECT_NE(warningOf().find("`heading_deg`"), std::string::npos);
+}
+
+TEST(BoardStage, APrintThatIsUncoveredLaterTellsToo) {
+  Print print, bare;
+  print.quarters = bare.quarters = 2;
+  bare.near = bare.far = bare.left = bare.right = false;
+  const cv::Mat hidden = show(bare).image, seen = show(print).image;
+  KnownBoard known = plainBoard();
+  known.coordinates = "a1";
+  BoardStage stage;
+  EXPECT_EQ(toldOf(stage, hidden, known).warning, "");
+  bool told = false;
+  for (int k = 0; k < 35 && !told; ++k)
+    told = !toldOf(stage, seen, known).warning.empty();
+  EXPECT_TRUE(told);
+  EXPECT_NE(toldOf(stage, hidden, known).warning, "") << "it is remembered";
+}
+
+/// Without a known table the file's corner is where the camera was first.
+TEST(BoardStage, TheFilesCornerIsNotBelievedOfACameraThatWasCarried) {
+  Print bare;
+  bare.near = bare.far = bare.left = bare.right = false;
+  const Shown first = show(bare);
+  cv::Mat other;
+  cv::warpAffine(first.image, other, cv::getRotationMatrix2D({640.0F, 360.0F}, 25.0, 0.85), first.image.size(),
+                 cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+  KnownBoard known = plainBoard();
+  known.coordinates = "a1";
+  BoardStage stage;
+  EXPECT_TRUE(toldOf(stage, first.image, known).known);
+  EXPECT_TRUE(toldOf(stage, first.image, known).known) << "followed";
+  EXPECT_FALSE(toldOf(stage, other, known, true).known);
+  stage.reset();
+  EXPECT_TRUE(toldOf(stage, other, known).known) << "a picture that stands alone";
+}
+
+TEST(BoardStage, MenAtTheirStartGoBeforeTheTableFile) {
+  const cv::Mat start = readImage(LINESMAN_TEST_DATA "/tables/chess_25.jpg").value();
+  KnownBoard known;
+  known.definition = "plain-8x8";
+  int agreed = 0;
+  for (const char* corner : {"a1", "h1", "h8", "a8"}) {
     known.coordinates = corner;
     BoardStage stage;
-    const auto answer = stage.process(shown.image, known, shown.found.view.lens, std::nullopt);
-    EXPECT_TRUE(answer) << answer.error().sentence;
-    return answer->registration.warning;
-  };
-  EXPECT_EQ(near_left("h8"), "");
-  const std::string warning = near_left("a1");
-  EXPECT_NE(warning.find("have h8 near left"), std::string::npos) << warning;
+    const Told told = toldOf(stage, start, known);
+    EXPECT_TRUE(told.known);
+    agreed += told.warning.empty() ? 1 : 0;
+    EXPECT_TRUE(told.warning.empty() || told.warning.find("by where the men stand") != std::string::npos)
+        << told.warning;
+  }
+  EXPECT_EQ(agreed, 1);
+}
+
+TEST(BoardStage, AMirroredStartHasALightCorner) {
+  cv::Mat start = readImage(LINESMAN_TEST_DATA "/tables/chess_25.jpg").value();
+  cv::flip(start, start, 1);
+  KnownBoard known;
+  known.definition = "plain-8x8";
+  BoardStage stage;
+  EXPECT_NE(toldOf(stage, start, known).warning.find("a1 is a light square"), std::string::npos);
 }
 
 /// Players who set up the wrong way round play on so: their men count, and later too, when none stands where he began.
 TEST(BoardReader, MenAtTheirStartGoBeforeThePrint) {
-  const cv::Mat start = readImage(LINESMAN_TEST_DATA "/tables/chess_25.jpg").value();
+  const cv::Mat start = readImage(LINESMAN_TEST_DATA "/tables/chess_25.jpg").value(); // its border is bare
   auto found = findBoard(start, BoardRequest{});
   ASSERT_TRUE(found);
   auto reader = BoardReader::load();
   ASSERT_TRUE(reader);
-  reader->read(start, *found);
+  const auto told = [&](const cv::Mat& image) {
+    FoundBoard board = *found;
+    board.orientation_known = false;
+    reader->squares().forget();
+    reader->lookForCoordinates();
+    reader->read(image, board);
+    return std::pair(reader->toldTurn() ? reader->toldTurn()->quarters : -1,
+                     reader->toldTurn().value_or(BoardReader::ToldTurn{}).by);
+  };
+  using By = BoardReader::ToldBy;
+  reader->read(start, *found); // turned as the men stand
   ASSERT_TRUE(found->orientation_known);
-  EXPECT_EQ(reader->printedTurn(start, *found), std::nullopt); // its border is bare
+  EXPECT_EQ(told(start), (std::pair{0, By::start}));
   Print print;
   print.quarters = 2;
   const cv::Mat turned = printAround(start, found->view, print), bare = printOver(start, found->view, print);
-  ASSERT_EQ(surelyTold(readCoordinates(shippedSigns(), turned, *found)), 2);
-  auto other = BoardReader::load();
-  ASSERT_TRUE(other);
-  EXPECT_EQ(other->printedTurn(bare, *found), 2); // who never saw the men
-  other->squares().forget();
-  other->read(turned, *found);
-  EXPECT_EQ(other->printedTurn(turned, *found), 0);
-  other->squares().forget();
-  other->read(bare, *found);
-  EXPECT_EQ(other->printedTurn(bare, *found), 0);
+  EXPECT_EQ(told(bare), (std::pair{2, By::print}));
+  EXPECT_EQ(told(turned), (std::pair{0, By::start}));
+  EXPECT_EQ(told(bare), (std::pair{0, By::men}));
+  reader->forgetPrint(); // the next board may be another
+  EXPECT_EQ(told(bare), (std::pair{2, By::print}));
 }
 
 TEST(SignNetwork, ATornFileIsOneSentence) {

@@ -111,6 +111,9 @@ void Match::announce(std::vector<Event> events) {
   }
   for (const Event& event : events) {
     json out = toJson(event, ++count_);
+    if (event.kind == "settled") // the record keeps what was seen, for the referee to be asked again
+      if (const auto table = settledFromBody(event.body))
+        out.update(settledBody(referee_->facing(*table)));
     remember(event, count_);
     if (!durable)
       out["recorded"] = false;

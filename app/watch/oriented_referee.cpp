@@ -60,13 +60,16 @@ Result<std::unique_ptr<Referee>> OrientedReferee::make(const MatchSetup& setup) 
   return std::unique_ptr<Referee>(new OrientedReferee(std::move(*game), setup));
 }
 
-TableState OrientedReferee::doFacing(const TableState& state) const {
-  TableState out = state;
-  if (!out.board)
+SettledTable OrientedReferee::doFacing(const SettledTable& table) const {
+  SettledTable out = table;
+  if (!table.state.board)
     return out;
-  if (const int quarters = out.board->orientation_known ? known_quarters_ : quarters_; quarters != 0) {
-    out.board = turnedBoard(*state.board, quarters);
-    out.board->orientation_known = true;
+  const SeenBoard& board = *table.state.board;
+  if (const int quarters = board.orientation_known ? known_quarters_ : quarters_; quarters != 0) {
+    out.state.board = turnedBoard(board, quarters);
+    out.state.board->orientation_known = true;
+    for (std::string& square : out.touched_squares)
+      square = turnedSquare(square, board, quarters);
   }
   return out;
 }
@@ -126,10 +129,7 @@ std::vector<Event> OrientedReferee::doObserve(const SettledTable& table) {
     beginAnew();
   if (corner_known && turned_by == 0)
     return game_->observe(table);
-  SettledTable turned = table;
-  turned.state = doFacing(table.state);
-  for (std::string& square : turned.touched_squares)
-    square = turnedSquare(square, *table.state.board, turned_by);
+  const SettledTable turned = doFacing(table);
   std::vector<Event> events;
   if (!corner_known && asksForCorner() && !taken_ && !hasBegun(game_->state())) {
     taken_ = cornerOfA1(turned.state);

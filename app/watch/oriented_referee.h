@@ -26,7 +26,7 @@ private:
   bool isHoldingBack() const override { return game_->holdingBack(); }
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
-  TableState doFacing(const TableState& state) const override;
+  SettledTable doFacing(const SettledTable& table) const override;
 
   /// Turns the board until what stands there is as it should be; keeps it where that is not plain.
   void orient(const TableState& state);

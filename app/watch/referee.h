@@ -26,7 +26,8 @@ public:
   /// A sentence when the state cannot become that.
   Result<void> mayOverrule(const Overruling& overruling) const { return doMayOverrule(overruling); }
   /// The table with the squares' names that the game has them by, where the picture does not tell them.
-  TableState facing(const TableState& state) const { return doFacing(state); }
+  SettledTable facing(const SettledTable& table) const { return doFacing(table); }
+  TableState facing(const TableState& state) const { return doFacing({state, {}}).state; }
   /// True while something on the table is not understood yet: it should be looked at again soon.
   bool waiting() const { return isWaiting(); }
   /// True while something that one look of a film showed is kept until another one shows it too: at the end it has to
@@ -48,7 +49,7 @@ private:
   virtual Result<void> doMayOverrule(const Overruling& overruling) const = 0;
   virtual bool isWaiting() const = 0;
   virtual bool isHoldingBack() const { return false; }
-  virtual TableState doFacing(const TableState& state) const { return state; }
+  virtual SettledTable doFacing(const SettledTable& table) const { return table; }
   virtual nlohmann::json doState() const = 0;
   virtual void doRestore(const nlohmann::json& state) = 0; ///< may throw nlohmann::json::exception
 };

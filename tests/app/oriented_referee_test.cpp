@@ -266,6 +266,11 @@ protected:
       EXPECT_NE(event["event"], "error") << line;
       if (event["event"] == "action")
         played.emplace_back(event["from"], event["to"]);
+      if (event["event"] == "settled")
+        for (const json& man : event["table"]["board"]["pieces"])
+          if (man.at("kind") == "king") { // neither moves
+            EXPECT_EQ(man["square"], man["side"] == "light" ? "e1" : "e8") << "as the game names squares";
+          }
     }
     EXPECT_EQ(played, turns_);
   }

@@ -47,13 +47,12 @@ Registration::From fromName(const std::string& name) {
 }
 
 json registrationJson(const Registration& registration) {
-  if (!registration.ok)
-    return {{"ok", false}, {"from", nameOf(registration.from)}};
-  json out = {{"ok", true},
-              {"rms_px", registration.rms_px},
-              {"camera_from_table", matrixJson(registration.camera_from_table.pose.matrix())},
-              {"covariance", matrixJson(registration.camera_from_table.covariance)},
-              {"from", nameOf(registration.from)}};
+  json out = {{"ok", registration.ok}, {"from", nameOf(registration.from)}};
+  if (registration.ok) {
+    out["rms_px"] = registration.rms_px;
+    out["camera_from_table"] = matrixJson(registration.camera_from_table.pose.matrix());
+    out["covariance"] = matrixJson(registration.camera_from_table.covariance);
+  }
   if (!registration.warning.empty())
     out["warning"] = registration.warning;
   return out;

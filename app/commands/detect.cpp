@@ -18,6 +18,8 @@ namespace linesman::app {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 struct DetectOptions {
   std::string lens;
   std::string table;
@@ -49,12 +51,11 @@ Result<void> writeAnnotated(const Frame& frame, const Seen& seen, const PieceCat
   content.names = shipNames(seen.state);
   content.men = true;
   return writePicture(annotate(frame.image, seen.state, seen.lens, content, pieces),
-                      (std::filesystem::path(folder) / frame.name).string());
+                      (fs::path(folder) / frame.name).string());
 }
 
 /// Refuses to write over a picture that was given, or one annotated picture over another of the same name.
 Result<void> checkAnnotated(const DetectOptions& options) {
-  namespace fs = std::filesystem;
   std::map<std::string, std::string> from; // file name -> the picture it is of
   std::error_code ignored;
   for (const std::string& path : options.images) {
@@ -72,6 +73,16 @@ Result<void> checkAnnotated(const DetectOptions& options) {
   return {};
 }
 
+/// Every picture has its line: of one in which nothing can be told this one, which says why.
+void printNothing(const std::string& image, const cv::Size& size, const std::string& sentence) {
+  TableState state;
+  state.image = image;
+  state.width_px = size.width;
+  state.height_px = size.height;
+  state.registration.warning = sentence;
+  std::cout << toJson(state).dump() << std::endl;
+}
+
 int run(const DetectOptions& options) {
   if (!options.annotate.empty())
     if (const auto kept = checkAnnotated(options); !kept)
@@ -85,16 +96,19 @@ int run(const DetectOptions& options) {
   bool noted = false; // of the first picture, for all
   int status = 0;     // one bad picture does not keep the others from being read
   for (const std::string& path : options.images) {
+    const std::string name = fs::path(path).filename().string();
     auto image = readImage(path);
     if (!image) {
       status = complain(image.error().sentence);
+      printNothing(name, {}, image.error().sentence);
       continue;
     }
-    const Frame frame{std::move(*image), 0.0, std::filesystem::path(path).filename().string()};
+    const Frame frame{std::move(*image), 0.0, name};
     pipeline.reset(); // every picture stands alone
     const auto seen = pipeline.process(frame);
     if (!seen) {
       status = complain(path + ": " + seen.error().sentence);
+      printNothing(name, frame.image.size(), seen.error().sentence);
       continue;
     }
     if (const auto note = lensNote(seen->lens.estimated, seen->state.registration); !note.empty() && !noted) {

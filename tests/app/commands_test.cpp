@@ -2,8 +2,10 @@
 #include <filesystem>
 #include <fstream>
 #include <regex>
+#include <sstream>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <opencv2/core.hpp>
 
 #include "app/called.h"
@@ -83,8 +85,17 @@ TEST_F(Commands, DetectAnnotatesOverNoPictureThatWasGiven) {
 TEST_F(Commands, DetectReadsThePicturesBehindABadOne) {
   const Called answer = called({"detect", "--table", table(), path("good.jpg"), path("bad.jpg"), path("good.jpg")});
   EXPECT_EQ(answer.status, 1);
-  EXPECT_EQ(countOf(answer.out, "\n"), 2) << answer.out;
   EXPECT_EQ(countOf(answer.err, "bad.jpg"), 1) << answer.err;
+  std::istringstream lines(answer.out);
+  std::vector<nlohmann::json> told;
+  for (std::string line; std::getline(lines, line);)
+    told.push_back(nlohmann::json::parse(line));
+  ASSERT_EQ(told.size(), 3U) << answer.out;
+  EXPECT_TRUE(told[0]["registration"]["ok"].get<bool>());
+  EXPECT_EQ(told[1]["image"], "bad.jpg");
+  EXPECT_FALSE(told[1]["registration"]["ok"].get<bool>());
+  EXPECT_NE(told[1]["registration"]["warning"].get<std::string>().find("bad.jpg"), std::string::npos);
+  EXPECT_EQ(told[2]["pyramids"], told[0]["pyramids"]);
 }
 
 TEST_F(Commands, RefereeLooksForAGamesUsualBoardWhereTheTableNamesNone) {

@@ -482,6 +482,11 @@ TEST(TaughtSet, LearnsMenTheNetworkDoesNotKnowAndIsReadBack) {
   EXPECT_FALSE(TaughtSet::load(path, "network").has_value());
   EXPECT_FALSE(TaughtSet::isIn(path));
   std::filesystem::remove(path);
+  const std::string folder = std::filesystem::temp_directory_path().string();
+  const auto none = TaughtSet::load(folder, "network");
+  ASSERT_FALSE(none.has_value());
+  EXPECT_EQ(none.error().sentence, folder + " is a folder; name the file in it.");
+  EXPECT_FALSE(TaughtSet::isIn(folder));
 }
 
 TEST(TaughtSet, NumbersThatNoReadingHasAreRefused) {

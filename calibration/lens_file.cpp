@@ -158,6 +158,8 @@ void writeText(std::ostream& out, const Lens& lens) {
 } // namespace
 
 Result<Lens> readLens(const std::string& path) {
+  if (const auto file = checkNoFolder(path); !file)
+    return tl::unexpected(file.error());
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream read;
   if (!stream)

@@ -83,11 +83,19 @@ const char* const measure_anew =
 const char* const lens_anew = "calibrate it again with `linesman calibrate lens`.";
 const char* const with_a_ruler =
     "measure both with a ruler, or measure the table anew with `linesman calibrate table`.";
+const char* const ruler_or_lens =
+    "neither fits well, so the lens file may be wrong instead; calibrate it again with `linesman calibrate lens`, or "
+    "measure both with a ruler.";
+
+/// About sizes: what they leave of a misfit is not theirs.
+std::string measureSizes(const TableRegistration& found) {
+  return std::string("; ") + (fitsHonestly(found) ? with_a_ruler : ruler_or_lens);
+}
 
 /// Why nothing can be measured with markers that fit so badly.
 std::string whyUseless(const TableRegistration& found, const TableFile& table) {
   if (sizesDiffer(found))
-    return sizesOf(found, table) + "; " + with_a_ruler;
+    return sizesOf(found, table) + measureSizes(found);
   if (found.cause == MisfitCause::lens)
     return misfitOf(found, table) + "the lens file does not fit this picture; " + lens_anew;
   return misfitOf(found, table) +
@@ -98,7 +106,7 @@ std::string whyUseless(const TableRegistration& found, const TableFile& table) {
 /// What is said of markers that fit badly, and can be measured with all the same.
 std::string doubtOf(const TableRegistration& found, const TableFile& table) {
   if (sizesDiffer(found))
-    return sizesOf(found, table) + ", and all sigmas are larger for it; " + with_a_ruler;
+    return sizesOf(found, table) + ", and all sigmas are larger for it" + measureSizes(found);
   if (fitsHonestly(found))
     return {};
   if (found.cause == MisfitCause::lens)

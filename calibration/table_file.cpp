@@ -8,6 +8,7 @@
 #include "calibration/marker_detection.h"
 #include "models/board_size.h"
 #include "models/dense.h"
+#include "models/polygon.h"
 #include "models/toml_file.h"
 #include "models/units.h"
 
@@ -43,6 +44,19 @@ Result<double> notNegativeAt(const toml::table& table, const std::string& path, 
   return number;
 }
 
+/// A length that things of a table have, in millimetres.
+Result<double> lengthAt(const toml::table& table, const std::string& path, std::string_view key, int least_mm,
+                        int most_mm) {
+  const auto number = numberAt(table, path, key);
+  if (number && !(*number >= least_mm && *number <= most_mm))
+    return fail(placeOf(path, *table.get(key)) + ": \"" + std::string(key) + "\" must be from " +
+                std::to_string(least_mm) + " to " + std::to_string(most_mm) + " mm.");
+  return number;
+}
+
+/// Nothing of a table lies farther from its origin; a slip of the unit would.
+constexpr int farthest_mm = 10'000;
+
 /// The sub-table under `key`; null when left out.
 Result<const toml::table*> tableAt(const toml::table& table, const std::string& path, std::string_view key) {
   const toml::node* node = table.get(key);
@@ -72,19 +86,22 @@ Result<TablePolygon> polygonAt(const toml::table& table, const std::string& path
       return bad();
     polygon.emplace_back(*x, *y);
   }
+  polygon.erase(std::unique(polygon.begin(), polygon.end()), polygon.end());
   if (polygon.size() > 3 && polygon.front() == polygon.back())
     polygon.pop_back();
   if (polygon.size() < 3)
     return bad();
-  double twice_area = 0.0;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Vector2d& a = polygon[i];
-    const Vector2d& b = polygon[(i + 1) % polygon.size()];
-    twice_area += a.x() * b.y() - a.y() * b.x();
-  }
-  if (twice_area == 0.0)
+  for (const Vector2d& point : polygon)
+    if (point.cwiseAbs().maxCoeff() > farthest_mm)
+      return fail(placeOf(path, node) + ": the points of \"" + std::string(key) +
+                  "\" must lie within 10 m of the table's origin; give them in millimetres.");
+  if (crossesItself(polygon))
+    return fail(placeOf(path, node) + ": the sides of \"" + std::string(key) +
+                "\" cross or touch each other; list its points in their order around it.");
+  const double area_mm2 = signedArea(polygon);
+  if (area_mm2 == 0.0)
     return fail(placeOf(path, node) + ": the points of \"" + std::string(key) + "\" enclose no area.");
-  if (twice_area < 0.0)
+  if (area_mm2 < 0.0)
     std::reverse(polygon.begin(), polygon.end());
   return polygon;
 }
@@ -174,13 +191,36 @@ Result<std::vector<double>> matrixAt(const toml::table& table, const std::string
   return numbers;
 }
 
+/// Errors of a pose cannot be none nor negative; what differs across the diagonal by rounding is made equal.
+Result<Matrix6d> covarianceAt(const toml::table& saved, const std::string& path, const std::vector<double>& numbers) {
+  constexpr double rounding = 1e-3; // of two standard deviations' product
+  const Matrix6d given = Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(numbers.data());
+  const Matrix6d covariance = 0.5 * (given + given.transpose());
+  const Eigen::Array<double, 6, 1> sigmas = covariance.diagonal().array().sqrt(); // NaN where negative
+  const Eigen::Array<double, 6, 6> scale = (sigmas.matrix() * sigmas.matrix().transpose()).array();
+  const bool known = (sigmas > 0.0).all();
+  if (!known || !((given - covariance).array().abs() <= rounding * scale).all() ||
+      !SymmetricFactors(Eigen::MatrixXd((covariance.array() / scale).matrix())).positiveDefinite())
+    return fail(placeOf(path, *saved.get("covariance")) +
+                ": \"covariance\" must be symmetric and positive definite, as covariances are; save it anew with "
+                "`linesman calibrate table`, or leave it out.");
+  return covariance;
+}
+
+/// Does the camera stand over the table, and not look steeply up from it?
+bool seesTable(const Pose<CameraFrame, TableFrame>& camera_from_table) {
+  constexpr double steeply = 0.7; // the sine of the axis's height
+  const auto table_from_camera = camera_from_table.inverse();
+  return table_from_camera.origin().mm.z() > 0.0 && table_from_camera.rotation()(2, 2) < steeply;
+}
+
 Result<void> readSaved(const toml::table& saved, TableFile& table) {
   const std::string& path = table.path;
   if (auto keys = checkKeys(saved, path, {"camera_from_table", "covariance", "rms_px"}); !keys)
     return keys;
   const auto pose = matrixAt(saved, path, "camera_from_table", 4);
   const auto covariance = matrixAt(saved, path, "covariance", 6);
-  const auto rms_px = numberAt(saved, path, "rms_px", 0.0);
+  const auto rms_px = notNegativeAt(saved, path, "rms_px", 0.0);
   if (!pose)
     return handOn(pose);
   if (!covariance)
@@ -202,12 +242,19 @@ Result<void> readSaved(const toml::table& saved, TableFile& table) {
   registration.from = Registration::From::saved;
   registration.rms_px = *rms_px;
   registration.camera_from_table.pose = {nearest, matrix.topRightCorner<3, 1>()};
+  if (!seesTable(registration.camera_from_table.pose))
+    return fail(placeOf(path, *saved.get("camera_from_table")) +
+                ": \"camera_from_table\" has the camera below the table or turned away from it; save it anew with "
+                "`linesman calibrate table`.");
   // A file without a covariance says nothing of its accuracy: half a milliradian and half a millimetre are assumed.
   registration.camera_from_table.covariance = Matrix6d::Identity() * (0.5 * 0.5);
   registration.camera_from_table.covariance.topLeftCorner<3, 3>() *= 1e-6;
-  if (!covariance->empty())
-    registration.camera_from_table.covariance =
-        Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(covariance->data());
+  if (!covariance->empty()) {
+    const auto told = covarianceAt(saved, path, *covariance);
+    if (!told)
+      return handOn(told);
+    registration.camera_from_table.covariance = *told;
+  }
   table.saved = registration;
   return {};
 }
@@ -219,6 +266,10 @@ Result<KnownDisc> discAt(const toml::table& table, const std::string& path) {
     return handOn(centre_mm);
   if (!radius_mm)
     return handOn(radius_mm);
+  if (centre_mm->cwiseAbs().maxCoeff() > farthest_mm || *radius_mm > farthest_mm)
+    return fail(placeOf(path, *table.get("radius_mm")) +
+                ": a disc must lie within 10 m of the table's origin and have a radius of at most 10 m; give both in "
+                "millimetres.");
   return KnownDisc{*centre_mm, *radius_mm};
 }
 
@@ -244,12 +295,16 @@ Result<void> readArea(const toml::table& area, TableFile& table) {
   if (auto keys = checkKeys(area, path, {"polygon_mm", "centre_mm", "radius_mm"}); !keys)
     return keys;
   TableArea read;
-  if (area.contains("polygon_mm") == area.contains("radius_mm"))
+  if (area.contains("polygon_mm") == (area.contains("radius_mm") || area.contains("centre_mm")))
     return fail(placeOf(path, area) + ": [area] needs either \"polygon_mm\" or \"centre_mm\" and \"radius_mm\".");
   if (area.contains("polygon_mm")) {
     auto polygon = polygonAt(area, path, "polygon_mm");
     if (!polygon)
       return handOn(polygon);
+    constexpr double rounding_mm = 0.1;
+    if (!isNearlyConvex(*polygon, rounding_mm))
+      return fail(placeOf(path, *area.get("polygon_mm")) +
+                  ": the playing surface must be convex; leave out the points where its outline turns inwards.");
     read.polygon_mm = std::move(*polygon);
   } else {
     const auto disc = discAt(area, path);
@@ -280,6 +335,10 @@ Result<KnownIsland> readIsland(const toml::node& node, const std::string& path) 
   const std::string shape = entry->contains("shape")        ? textAt(*entry, path, "shape").value_or("")
                             : entry->contains("polygon_mm") ? "polygon"
                                                             : "disc";
+  if (entry->contains("polygon_mm") && (entry->contains("radius_mm") || entry->contains("centre_mm")))
+    return fail(
+        placeOf(path, *entry) +
+        ": an island is a disc with centre_mm and radius_mm or a polygon with polygon_mm; leave one of them out.");
   if (shape == "disc") {
     const auto disc = discAt(*entry, path);
     if (!disc)
@@ -294,10 +353,12 @@ Result<KnownIsland> readIsland(const toml::node& node, const std::string& path) 
     return fail(placeOf(path, *entry) +
                 ": an island's shape must be \"disc\" with centre_mm and radius_mm, or \"polygon\" with polygon_mm.");
   }
-  const auto height_mm = notNegativeAt(*entry, path, "height_mm", 0.0);
-  if (!height_mm)
-    return handOn(height_mm);
-  island.height_mm = *height_mm;
+  if (entry->contains("height_mm")) {
+    const auto height_mm = lengthAt(*entry, path, "height_mm", 0, farthest_mm);
+    if (!height_mm)
+      return handOn(height_mm);
+    island.height_mm = *height_mm;
+  }
   return island;
 }
 
@@ -338,7 +399,7 @@ Result<void> readBoard(const toml::table& entry, TableFile& table) {
     return handOn(definition);
   board.definition = *definition;
   if (entry.contains("square_mm")) {
-    const auto square_mm = positiveAt(entry, path, "square_mm");
+    const auto square_mm = lengthAt(entry, path, "square_mm", 5, 500);
     if (!square_mm)
       return handOn(square_mm);
     board.square_mm = *square_mm;
@@ -356,7 +417,7 @@ Result<void> readBoard(const toml::table& entry, TableFile& table) {
     board.heading_rad = radFromDeg(*heading_deg);
   }
   if (entry.contains("thickness_mm")) {
-    const auto thickness_mm = numberAt(entry, path, "thickness_mm");
+    const auto thickness_mm = lengthAt(entry, path, "thickness_mm", 0, 200);
     if (!thickness_mm)
       return handOn(thickness_mm);
     board.thickness_mm = *thickness_mm;

@@ -58,6 +58,15 @@ json registrationJson(const Registration& registration) {
   return out;
 }
 
+/// An upright piece looks the same after a quarter turn: its heading is told in [0, 90).
+double heading_deg(const SeenPyramid& pyramid) {
+  const double deg = degFromRad(pyramid.table_from_piece.heading_rad());
+  if (pyramid.posture == Posture::lying)
+    return deg;
+  const double turned = deg - 90.0 * std::floor(deg / 90.0);
+  return turned < 90.0 ? turned : 0.0; // less than rounding below 0
+}
+
 /// `relative`: of relativeCovariances().
 json pyramidJson(const SeenPyramid& pyramid, const Eigen::Matrix3d& relative) {
   json out = {{"id", pyramid.id.value},
@@ -67,7 +76,7 @@ json pyramidJson(const SeenPyramid& pyramid, const Eigen::Matrix3d& relative) {
               {"colour_p", pyramid.colour_p},
               {"x_mm", pyramid.table_from_piece.x_mm()},
               {"y_mm", pyramid.table_from_piece.y_mm()},
-              {"heading_deg", degFromRad(pyramid.table_from_piece.heading_rad())},
+              {"heading_deg", heading_deg(pyramid)},
               {"covariance", matrixJson(pyramid.covariance)},
               {"relative_covariance", matrixJson(relative)},
               {"own_covariance", matrixJson(pyramid.own_covariance)},

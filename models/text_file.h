@@ -6,6 +6,9 @@
 
 namespace linesman {
 
+/// A folder opens as a file does, and reading it throws or yields nothing: an error where `path` is one.
+Result<void> checkNoFolder(const std::string& path);
+
 /// Writes `bytes` as the whole of the file; the error says what to do.
 Result<void> writeFile(const std::string& path, std::string_view bytes);
 

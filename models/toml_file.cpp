@@ -19,9 +19,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
+
+#include "models/text_file.h"
 
 namespace linesman {
 
@@ -36,9 +37,8 @@ Result<toml::table> parseToml(std::string_view text, const std::string& name) {
 }
 
 Result<toml::table> readToml(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    return fail(path + " is a folder; name the file in it.");
+  if (const auto file = checkNoFolder(path); !file)
+    return tl::unexpected(file.error());
   std::ifstream file(path, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   if (!file)

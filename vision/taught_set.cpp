@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "models/dense.h"
+#include "models/text_file.h"
 #include "vision/board_view.h"
 
 namespace linesman {
@@ -369,6 +370,8 @@ std::vector<BoardMan> TaughtSet::menIn(const std::string& path) {
 }
 
 bool TaughtSet::isIn(const std::string& path) {
+  if (!checkNoFolder(path))
+    return false;
   std::ifstream in(path);
   const json all = json::parse(in, nullptr, false);
   const auto found = all.is_object() ? all.find("format") : all.end();
@@ -376,6 +379,8 @@ bool TaughtSet::isIn(const std::string& path) {
 }
 
 Result<TaughtSet> TaughtSet::load(const std::string& path, const std::string& network) {
+  if (const auto file = checkNoFolder(path); !file)
+    return tl::unexpected(file.error());
   std::ifstream in(path);
   if (!in)
     return fail(path +

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/command.h"
+#include "models/text_file.h"
 #include "rules/registry.h"
 
 namespace linesman::app {
@@ -13,6 +14,8 @@ namespace {
 Result<std::string> readText(const std::string& path) {
   if (path == "-")
     return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  if (const auto file = checkNoFolder(path); !file)
+    return tl::unexpected(file.error());
   std::ifstream file(path, std::ios::binary);
   if (!file)
     return fail("Cannot read " + path + "; check that the file exists and may be read.");

@@ -15,6 +15,7 @@
 #include "app/watch/taught_men.h"
 #include "app/watch/told.h"
 #include "calibration/lens_file.h"
+#include "models/text_file.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
 #include "vision/picture_file.h"
@@ -65,6 +66,8 @@ Result<MatchSetup> readSetup(const RefereeArguments& arguments, const std::optio
     setup.options[pair.substr(0, equal)] = pair.substr(equal + 1);
   }
   if (!arguments.start.empty()) {
+    if (const auto file = checkNoFolder(arguments.start); !file)
+      return tl::unexpected(file.error());
     std::ifstream in(arguments.start);
     if (!in)
       return fail("The start file " + arguments.start + " cannot be read; check the name.");

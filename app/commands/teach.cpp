@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "calibration/lens_file.h"
 #include "calibration/table_registration.h"
 #include "models/board_size.h"
+#include "models/text_file.h"
 #include "rules/square_board.h"
 #include "vision/board_detector.h"
 #include "vision/frame_source.h"
@@ -59,6 +61,8 @@ Result<std::vector<BoardMan>> menBySquare(const std::string& game, const std::st
 
 /// The table file, a picture or whatever else is no taught set must not be lost to a slip of the hand.
 Result<void> checkOutput(const std::string& path) {
+  if (auto file = checkNoFolder(path); !file)
+    return file;
   std::error_code ignored;
   if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::file_size(path, ignored) > 0 &&
       !TaughtSet::isIn(path))
@@ -196,7 +200,7 @@ int run(const Options& options) {
   std::cerr << options.output << ": " << set->men().size() - 1 << " kinds of men from " << shown->pictures
             << (shown->pictures == 1 ? " picture" : " pictures");
   if (set->held_out() > 0.0)
-    std::cerr << "; taught by the others, " << 100.0 * set->held_out()
+    std::cerr << "; taught by the others, " << std::lround(100.0 * set->held_out())
               << " % of each picture's squares were read rightly";
   std::cerr << ". In " << options.table << ": [pieces] set = \"" << nameFromTable(options) << "\"\n";
   return 0;

@@ -6,6 +6,7 @@
 #include "app/watch/guarded_pipeline.h"
 #include "models/piece_catalog.h"
 #include "models/table_state_json.h"
+#include "models/text_file.h"
 
 namespace linesman::app {
 
@@ -80,6 +81,8 @@ private:
 } // namespace
 
 Result<std::unique_ptr<StateSource>> recordedStates(const std::string& path, double fps) {
+  if (const auto file = checkNoFolder(path); !file)
+    return tl::unexpected(file.error());
   std::ifstream in(path);
   if (!in)
     return fail("The file of table states " + path + " cannot be read; check the name.");

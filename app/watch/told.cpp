@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "models/text_file.h"
+
 namespace linesman::app {
 
 Result<Claim> parseTold(const std::string& line, const std::string& place) {
@@ -18,6 +20,8 @@ Result<Claim> parseTold(const std::string& line, const std::string& place) {
 }
 
 Result<std::vector<Claim>> readTold(const std::string& path) {
+  if (const auto file = checkNoFolder(path); !file)
+    return tl::unexpected(file.error());
   std::ifstream in(path);
   if (!in)
     return fail("The file of told claims " + path + " cannot be read; check the name.");

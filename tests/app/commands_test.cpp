@@ -237,10 +237,24 @@ TEST_F(Commands, AMatchThatDidNotBeginIsSaid) {
 TEST_F(Commands, SentencesSayWhatIsWrong) {
   std::ofstream(path("empty.toml"));
   std::ofstream(path("junk.avi")) << "hello";
+  std::ofstream(path("set.toml")) << "[board]\ndefinition = \"chess-8x8\"\n[pieces]\nset = \"" << folder_.string()
+                                  << "\"\n";
+  fs::create_directory(path("states.jsonl"));
   const std::pair<std::vector<std::string>, const char*> cases[] = {
       {{"detect", "--table", path("empty.toml"), path("good.jpg")}, "empty.toml is empty;"},
       {{"detect", "--table", folder_.string(), path("good.jpg")}, " is a folder; name the file in it."},
       {{"detect", "--table", table(), folder_.string()}, " is a folder; name the pictures in it."},
+      {{"detect", "--lens", folder_.string(), "--table", table(), path("good.jpg")},
+       " is a folder; name the file in it."},
+      {{"detect", "--table", path("set.toml"), path("good.jpg")}, " is a folder; name the file in it."},
+      {{"teach", "--table", path("set.toml"), "-o", folder_.string(), path("good.jpg")}, " is a folder; name the file"},
+      {{"judge", folder_.string()}, " is a folder; name the file in it."},
+      {{"referee", "--game", "armadas", "--table", table(), "--source", path("good.jpg"), "--told", folder_.string()},
+       " is a folder; name the file in it."},
+      {{"referee", "--game", "armadas", "--table", table(), "--source", path("good.jpg"), "--start", folder_.string()},
+       " is a folder; name the file in it."},
+      {{"referee", "--game", "armadas", "--table", table(), "--source", path("states.jsonl")},
+       " is a folder; name the file in it."},
       {{"referee", "--game", "armadas", "--table", table(), "--source", path("junk.avi")}, "it is torn, no film"},
       {{"demo", "--headless", "--source", path("good.jpg"), "--table", table(), "--game", "armadas"},
        "linesman referee --game armadas"},

@@ -56,6 +56,19 @@ TEST(SettleDetector, AMovingPieceIsNotSettled) {
     EXPECT_FALSE(detector.feed(table(i / 30.0, {pyramid(3.0 * i, 0)})).settled) << i;
 }
 
+/// Upright, a heading just under a quarter turn and one just over 0 are one place.
+TEST(SettleDetector, AnUprightPieceLiesStillAcrossTheEndOfItsRange) {
+  SettleDetector detector;
+  int settled = 0;
+  for (int i = 0; i < 60; ++i) {
+    SeenPyramid upright = pyramid(0, 0);
+    upright.posture = Posture::upright;
+    upright.table_from_piece = {0.0, 0.0, radFromDeg(i % 2 == 0 ? 89.95 : 0.05)};
+    settled += detector.feed(table(i / 30.0, {upright})).settled ? 1 : 0;
+  }
+  EXPECT_EQ(settled, 1);
+}
+
 TEST(SettleDetector, KeyFramesSettleOneByOneAndTheEndIsNotLost) {
   SettleDetector detector;
   EXPECT_TRUE(detector.feed(table(0.0, {pyramid(0, 0)})).settled);

@@ -281,6 +281,7 @@ TEST(Registration, sizes_that_do_not_fit_the_distances_are_told_with_the_one_tha
     const auto at = said.find("a size_mm of ");
     ASSERT_NE(at, std::string::npos);
     EXPECT_NEAR(std::stod(said.substr(at + 13)), 36.0, 0.15) << factor << ": " << said;
+    EXPECT_EQ(said.find("lens"), std::string::npos) << "sizes explain it all: " << said;
     if (found) {
       EXPECT_LT(scene.worst_mm(*found), 0.25) << factor << ": the distances are right";
     }

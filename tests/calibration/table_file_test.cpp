@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "calibration/layout.h"
+#include "models/polygon.h"
 #include "models/units.h"
 
 namespace linesman {
@@ -79,6 +81,8 @@ TEST(TableFile, reads_everything) {
 }
 
 TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
+  const std::string saved = "[registration]\ncamera_from_table = [[1,0,0,0],[0,-1,0,0],[0,0,-1,500],[0,0,0,1]]\n";
+  const std::string reef = "[[island]]\nclass = \"reef\"\n";
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"[markers]\ndictionary = \"DICT_4X5_50\"\ntags = [ { id = 0, size_mm = 36.0, centre_mm = [0, 0] } ]\n",
        ":2: unknown marker dictionary \"DICT_4X5_50\""},
@@ -107,6 +111,28 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
       {"[area]\npolygon_mm = [[0,0],[1,1]]\n", "at least 3 points"},
       {"[area]\npolygon_mm = [[0,0],[1,1],[2,2]]\n", "enclose no area"},
       {"[registration]\ncamera_from_table = [[1,0,0,0],[0,1,0,0],[0,0,-1,0],[0,0,0,1]]\n", "not a rigid motion"},
+      {saved + "rms_px = -3.0\n", ":3: \"rms_px\" must not be negative"},
+      {"[registration]\ncamera_from_table = [[1,0,0,0],[0,-1,0,0],[0,0,-1,-500],[0,0,0,1]]\n",
+       ":2: \"camera_from_table\" has the camera below the table"},
+      {"[registration]\ncamera_from_table = [[1,0,0,0],[0,1,0,0],[0,0,1,-500],[0,0,0,1]]\n", "turned away from it"},
+      {"[area]\npolygon_mm = [[-200,-100],[200,100],[200,-100],[-210,120]]\n", ":2: the sides of \"polygon_mm\" cross"},
+      {"[area]\npolygon_mm = [[0,100],[59,-81],[-95,31],[95,31],[-59,-81]]\n", "cross or touch each other"}, // a star
+      {"[area]\npolygon_mm = [[-200,-100],[200,-100],[0,0],[200,150],[-200,150]]\n",
+       ":2: the playing surface must be convex"},
+      {"[area]\npolygon_mm = [[-200,150],[200,150],[0,0],[200,-100],[-200,-100]]\n", "must be convex"}, // clockwise
+      {"[area]\npolygon_mm = [[0,0],[1e9,0],[0,1e9]]\n", "within 10 m"},
+      {"[area]\ncentre_mm = [0,0]\nradius_mm = 1e9\n", ":3: a disc must lie within 10 m"},
+      {"[area]\ncentre_mm = [20000,0]\nradius_mm = 100\n", "a disc must lie within 10 m"},
+      {"[area]\ncentre_mm = [0,0]\npolygon_mm = [[0,0],[9,0],[0,9]]\n", "[area] needs either"},
+      {reef + "polygon_mm = [[-50,-50],[50,50],[50,-50],[-50,60]]\n", ":3: the sides of \"polygon_mm\" cross"},
+      {reef + "shape = \"disc\"\ncentre_mm = [0,0]\nradius_mm = 40\npolygon_mm = [[0,0],[1,0],[0,1]]\n",
+       "leave one of them out"},
+      {reef + "shape = \"polygon\"\nradius_mm = 40\npolygon_mm = [[0,0],[1,0],[0,1]]\n", "leave one of them out"},
+      {reef + "centre_mm = [0,0]\nradius_mm = 40\nheight_mm = 1e6\n", ":5: \"height_mm\" must be from 0 to 10000 mm"},
+      {"[board]\ndefinition = \"plain-8x8\"\nsquare_mm = 1e-6\n", ":3: \"square_mm\" must be from 5 to 500 mm."},
+      {"[board]\ndefinition = \"plain-8x8\"\nsquare_mm = 43326\n", "\"square_mm\" must be from 5 to 500 mm."},
+      {"[board]\ndefinition = \"plain-8x8\"\nthickness_mm = -50\n", ":3: \"thickness_mm\" must be from 0 to 200 mm."},
+      {"[board]\ndefinition = \"plain-8x8\"\nthickness_mm = 1e6\n", "\"thickness_mm\" must be from 0 to 200 mm."},
       {"[[island]]\nclass = \"rock\"\n", "unknown class \"rock\""},
       {"[pieces]\nplayers = { rde = \"b\" }\n", ":2: there is no colour \"rde\"; use red, yellow, green, blue, cyan, "
                                                 "purple, pink, orange, clear, white or black."},
@@ -118,6 +144,66 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
     EXPECT_EQ(table.error().sentence.find('\n'), std::string::npos);
   }
   EXPECT_FALSE(readTableFile("/nowhere/table.toml"));
+}
+
+TEST(TableFile, outlines_may_run_either_way_and_islands_turn_inwards) {
+  const auto areaOf = [](const std::string& points) {
+    const auto table = readTableFile(putTable("[area]\npolygon_mm = [" + points + "]\n"));
+    EXPECT_TRUE(table) << table.error().sentence;
+    return table && table->area ? table->area->polygon_mm : TablePolygon();
+  };
+  EXPECT_EQ(areaOf("[0,0],[400,0],[400,300],[0,300]").size(), 4u);
+  EXPECT_GT(signedArea(areaOf("[0,300],[400,300],[400,0],[0,0]")), 0.0);
+  EXPECT_EQ(areaOf("[0,0],[400,0],[400,300],[400,300],[0,300],[0,0]").size(), 4u) << "points given twice";
+  EXPECT_EQ(areaOf("[0,0],[200,0.04],[400,0],[400,300],[0,300]").size(), 5u) << "a point on a side, rounded";
+  for (const char* points : {"[0,0],[80,0],[20,20],[0,80]", "[0,80],[20,20],[80,0],[0,0]"}) {
+    const auto table =
+        readTableFile(putTable("[[island]]\nclass = \"island\"\npolygon_mm = [" + std::string(points) + "]\n"));
+    ASSERT_TRUE(table) << table.error().sentence;
+    EXPECT_GT(signedArea(table->islands.front().polygon_mm), 0.0);
+  }
+}
+
+TEST(TableFile, a_covariance_that_is_none_is_refused) {
+  const auto reads = [](const Matrix6d& covariance) {
+    std::ostringstream text;
+    text << "[registration]\ncamera_from_table = [[1,0,0,0],[0,-1,0,0],[0,0,-1,500],[0,0,0,1]]\ncovariance = [";
+    for (int row = 0; row < 6; ++row) {
+      text << (row ? ",[" : "[");
+      for (int column = 0; column < 6; ++column)
+        text << (column ? "," : "") << covariance(row, column);
+      text << "]";
+    }
+    text << "]\n";
+    const auto table = readTableFile(putTable(text.str()));
+    if (!table) {
+      EXPECT_NE(table.error().sentence.find(":3: \"covariance\" must be symmetric and positive definite"),
+                std::string::npos)
+          << table.error().sentence;
+    } else {
+      const Matrix6d read = table->saved->camera_from_table.covariance;
+      EXPECT_EQ(read, Matrix6d(read.transpose()));
+      EXPECT_TRUE(read.isApprox(covariance, 1e-3));
+    }
+    return table.has_value();
+  };
+  Matrix6d good = Matrix6d::Identity() * 0.25;
+  good.topLeftCorner<3, 3>() *= 4e-6;
+  good(0, 4) = good(4, 0) = -0.9995 * std::sqrt(good(0, 0) * good(4, 4)); // as where the lens is not known
+  EXPECT_TRUE(reads(good));
+  Matrix6d changed = good;
+  changed(0, 4) *= 1.0001;
+  EXPECT_TRUE(reads(changed)) << "rounded";
+  changed(0, 4) = 0.0;
+  EXPECT_FALSE(reads(changed)) << "asymmetric";
+  changed = good;
+  changed(0, 1) = changed(1, 0) = 5e-6;
+  EXPECT_FALSE(reads(changed)) << "indefinite";
+  changed = good;
+  changed(5, 5) = 0.0;
+  EXPECT_FALSE(reads(changed)) << "semidefinite";
+  EXPECT_FALSE(reads(Matrix6d::Zero()));
+  EXPECT_FALSE(reads(-good));
 }
 
 TEST(TableFile, a_sets_file_is_looked_for_beside_it_first) {

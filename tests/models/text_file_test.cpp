@@ -31,5 +31,12 @@ TEST(TextFile, SaysWhichFileCannotBeWritten) {
   }
 }
 
+TEST(TextFile, AFolderIsNoFile) {
+  const auto written = writeFile(testing::TempDir(), "text");
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().sentence, testing::TempDir() + " is a folder; name the file in it.");
+  EXPECT_TRUE(checkNoFolder(testing::TempDir() + "no_such_file"));
+}
+
 } // namespace
 } // namespace linesman

@@ -69,6 +69,16 @@ TEST(MarkerPictures, MarkersOfAnotherSizeAreNotMeasuredWithInSilence) {
   EXPECT_NE(found.error().sentence.find("a size_mm of 40.0"), std::string::npos) << found.error().sentence;
 }
 
+TEST(MarkerPictures, SizesThatHardlyFitLeaveTheLensInDoubt) {
+  MarkerPicture picture("pyr_20");
+  picture.lens.distortion.fill(0.0);
+  picture.lens.distortion[0] = 0.01; // truly -0.066
+  picture.lens.parameter_covariance.reset();
+  const auto found = registerTable(picture.grey, picture.lens, picture.table);
+  const std::string said = found ? found->registration.warning : found.error().sentence;
+  EXPECT_NE(said.find("`linesman calibrate lens`"), std::string::npos) << said;
+}
+
 TEST(MarkerPictures, BloomingDoesNotSwallowWrongDistances) {
   const MarkerPicture picture("pyr_20");
   const auto truth = registerTable(picture.grey, picture.lens, picture.table).value();

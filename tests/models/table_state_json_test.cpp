@@ -1,0 +1,28 @@
+#include "models/table_state_json.h"
+
+#include <gtest/gtest.h>
+
+namespace linesman {
+namespace {
+
+double writtenHeading_deg(Posture posture, double heading_deg) {
+  TableState state;
+  SeenPyramid& pyramid = state.pyramids.emplace_back();
+  pyramid.posture = posture;
+  pyramid.table_from_piece = {1.0, 2.0, radFromDeg(heading_deg)};
+  return toJson(state)["pyramids"][0]["heading_deg"].get<double>();
+}
+
+TEST(TableStateJson, an_upright_pyramids_heading_is_told_modulo_a_quarter_turn) {
+  for (const auto& [given_deg, told_deg] :
+       {std::pair{0.0, 0.0}, {33.0, 33.0}, {-0.5, 89.5}, {90.5, 0.5}, {-91.0, 89.0}, {179.0, 89.0}, {-179.0, 1.0}})
+    EXPECT_NEAR(writtenHeading_deg(Posture::upright, given_deg), told_deg, 1e-9) << given_deg;
+  for (const double given_deg : {90.0, -90.0, 180.0, -1e-15, -1e-300}) {
+    const double told_deg = writtenHeading_deg(Posture::upright, given_deg);
+    EXPECT_TRUE(told_deg >= 0.0 && told_deg < 90.0) << given_deg << " " << told_deg;
+  }
+  EXPECT_NEAR(writtenHeading_deg(Posture::lying, -120.0), -120.0, 1e-9);
+}
+
+} // namespace
+} // namespace linesman

@@ -191,19 +191,23 @@ Result<std::vector<double>> matrixAt(const toml::table& table, const std::string
   return numbers;
 }
 
-/// Errors of a pose cannot be none nor negative; what differs across the diagonal by rounding is made equal.
+/// Variances may be 0, where a pose is taken for exact, and not negative; what differs across the diagonal by rounding
+/// is made equal.
 Result<Matrix6d> covarianceAt(const toml::table& saved, const std::string& path, const std::vector<double>& numbers) {
   constexpr double rounding = 1e-3; // of two standard deviations' product
+  constexpr double semidefinite = 1e-6;
   const Matrix6d given = Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(numbers.data());
   const Matrix6d covariance = 0.5 * (given + given.transpose());
-  const Eigen::Array<double, 6, 1> sigmas = covariance.diagonal().array().sqrt(); // NaN where negative
-  const Eigen::Array<double, 6, 6> scale = (sigmas.matrix() * sigmas.matrix().transpose()).array();
-  const bool known = (sigmas > 0.0).all();
-  if (!known || !((given - covariance).array().abs() <= rounding * scale).all() ||
-      !SymmetricFactors(Eigen::MatrixXd((covariance.array() / scale).matrix())).positiveDefinite())
+  const Eigen::Array<double, 6, 1> variances = covariance.diagonal().array();
+  const Eigen::Matrix<double, 6, 1> sigmas = (variances > 0.0).select(variances.sqrt(), 1.0).matrix();
+  const Eigen::Array<double, 6, 6> scale = (sigmas * sigmas.transpose()).array();
+  Matrix6d correlation = (covariance.array() / scale).matrix();
+  correlation.diagonal().array() += semidefinite;
+  if (!(variances >= 0.0).all() || !((given - covariance).array().abs() <= rounding * scale).all() ||
+      !SymmetricFactors(Eigen::MatrixXd(correlation)).positiveDefinite())
     return fail(placeOf(path, *saved.get("covariance")) +
-                ": \"covariance\" must be symmetric and positive definite, as covariances are; save it anew with "
-                "`linesman calibrate table`, or leave it out.");
+                ": \"covariance\" must be symmetric and have no negative variance in any direction, as covariances do; "
+                "save it anew with `linesman calibrate table`, or leave it out.");
   return covariance;
 }
 
@@ -295,7 +299,7 @@ Result<void> readArea(const toml::table& area, TableFile& table) {
   if (auto keys = checkKeys(area, path, {"polygon_mm", "centre_mm", "radius_mm"}); !keys)
     return keys;
   TableArea read;
-  if (area.contains("polygon_mm") == (area.contains("radius_mm") || area.contains("centre_mm")))
+  if (area.contains("polygon_mm") == area.contains("radius_mm"))
     return fail(placeOf(path, area) + ": [area] needs either \"polygon_mm\" or \"centre_mm\" and \"radius_mm\".");
   if (area.contains("polygon_mm")) {
     auto polygon = polygonAt(area, path, "polygon_mm");
@@ -335,7 +339,7 @@ Result<KnownIsland> readIsland(const toml::node& node, const std::string& path) 
   const std::string shape = entry->contains("shape")        ? textAt(*entry, path, "shape").value_or("")
                             : entry->contains("polygon_mm") ? "polygon"
                                                             : "disc";
-  if (entry->contains("polygon_mm") && (entry->contains("radius_mm") || entry->contains("centre_mm")))
+  if (entry->contains("polygon_mm") && entry->contains("radius_mm"))
     return fail(
         placeOf(path, *entry) +
         ": an island is a disc with centre_mm and radius_mm or a polygon with polygon_mm; leave one of them out.");

@@ -306,7 +306,7 @@ Result<void> readArea(const toml::table& area, TableFile& table) {
     if (!polygon)
       return handOn(polygon);
     constexpr double rounding_mm = 0.1;
-    if (!isNearlyConvex(*polygon, rounding_mm))
+    if (!isConvex(*polygon, rounding_mm))
       return fail(placeOf(path, *area.get("polygon_mm")) +
                   ": the playing surface must be convex; leave out the points where its outline turns inwards.");
     read.polygon_mm = std::move(*polygon);

@@ -40,7 +40,7 @@ inline bool crossesItself(PolygonCorners polygon) {
 
 /// Is a polygon that runs counter-clockwise and does not cross itself convex, but for corners that lie inwards of the
 /// line between their neighbours by `rounding` at most?
-inline bool isNearlyConvex(PolygonCorners polygon, double rounding) {
+inline bool isConvex(PolygonCorners polygon, double rounding = 0.0) {
   const std::size_t n = polygon.size();
   for (std::size_t i = 0; i < n; ++i) {
     const Eigen::Vector2d in = polygon[(i + 1) % n] - polygon[i], out = polygon[(i + 2) % n] - polygon[(i + 1) % n];

@@ -170,17 +170,6 @@ Outline clipByPolygon(Corners polygon, Corners window) {
   return inside;
 }
 
-bool isConvex(Corners polygon) {
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Vector2d& a = polygon[i];
-    const Vector2d& b = polygon[(i + 1) % polygon.size()];
-    const Vector2d& c = polygon[(i + 2) % polygon.size()];
-    if (cross(b - a, c - b) < 0.0)
-      return false;
-  }
-  return true;
-}
-
 namespace {
 
 bool isEar(const std::vector<Vector2d>& polygon, std::size_t i) {

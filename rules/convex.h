@@ -57,6 +57,5 @@ Outline clipByPolygon(Corners polygon, Corners window);
 
 /// Any simple polygon as convex ones (counter-clockwise), by cutting ears off; a convex one comes back whole.
 std::vector<std::vector<Eigen::Vector2d>> convexParts(std::vector<Eigen::Vector2d> polygon);
-bool isConvex(Corners polygon);
 
 } // namespace linesman::rules

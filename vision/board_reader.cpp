@@ -169,13 +169,14 @@ void forgetUnseen(const cv::Mat& image_bgr, const BoardView& view, std::vector<S
 std::optional<int> startTurn(const std::vector<SquareReading>& readings, int columns, int rows) {
   if (columns != 8 || rows != 8)
     return std::nullopt;
+  const StartArray start = orthodoxArray();
   for (int q = 0; q < 4; ++q) {
-    const auto turned = turnReadings(readings, columns, rows, q);
-    const StartArray start = orthodoxArray();
     int right = 0, sides = 0;
-    for (std::size_t k = 0; k < turned.size(); ++k) {
-      right += turned[k].best() == start[k] ? 1 : 0;
-      sides += sideOfClass(turned[k].best()) == sideOfClass(start[k]) ? 1 : 0;
+    for (const SquareReading& reading : readings) {
+      const auto [file, rank] = turnedSquare(reading.file, reading.rank, columns, rows, q);
+      const int begun = start[static_cast<std::size_t>(rank * columns + file)];
+      right += reading.best() == begun ? 1 : 0;
+      sides += sideOfClass(reading.best()) == sideOfClass(begun) ? 1 : 0;
     }
     if (right >= 54 && sides >= 61)
       return q;
@@ -282,17 +283,10 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
       taught_->apply(reading);
   std::vector<SquareReading> beside(readings_.begin() + squares, readings_.end());
   readings_.resize(static_cast<std::size_t>(squares));
-  told_.reset();
-  if (!found.orientation_known || doubt_corner_)
-    told_ = turnOf(image_bgr, found);
-  if (told_) {
-    found.orientation_known = true;
-    if (told_->quarters != 0) {
-      readings_ = turnReadings(readings_, found.view.columns, found.view.rows, told_->quarters);
-      turnFeet(beside, told_->quarters);
-      found = found.turned(told_->quarters);
-      cities_.forget();
-    }
+  if (const int quarters = turnToA1(image_bgr, found); quarters != 0) {
+    readings_ = turnReadings(readings_, found.view.columns, found.view.rows, quarters);
+    turnFeet(beside, quarters);
+    cities_.forget();
   }
   auto marks = cities_.read(image_bgr, found.view, readings_);
   for (const SeenDie& die : marks.dice)
@@ -349,6 +343,18 @@ std::optional<BoardReader::ToldTurn> BoardReader::turnOf(const cv::Mat& image_bg
     men_from_print_ = 2;
   const int quarters = (*printed - men_from_print_.value_or(0) + 4) % 4;
   return ToldTurn{quarters, quarters == *printed ? ToldBy::print : ToldBy::men};
+}
+
+int BoardReader::turnToA1(const cv::Mat& image_bgr, FoundBoard& found) {
+  told_.reset();
+  if (!found.orientation_known || doubt_corner_)
+    told_ = turnOf(image_bgr, found);
+  if (!told_)
+    return 0;
+  if (told_->quarters != 0)
+    found = found.turned(told_->quarters);
+  found.orientation_known = true;
+  return told_->quarters;
 }
 
 void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& readings) {
@@ -416,13 +422,7 @@ SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, FoundBoard& foun
         return false;
     return true;
   };
-  told_.reset();
-  if (!found.orientation_known || doubt_corner_)
-    told_ = turnOf(image_bgr, found);
-  if (told_) {
-    found = found.turned(told_->quarters);
-    found.orientation_known = true;
-  }
+  turnToA1(image_bgr, found);
   if (last_tokens_ && last_tokens_->times < most_times && last_tokens_->picture.size() == picture.size() &&
       stands(last_tokens_->view)) {
     cv::absdiff(picture, last_tokens_->picture, difference);

@@ -72,6 +72,8 @@ private:
   /// Weighs the readings by each other, the box of pieces and the start array; where all are as they were last, so is
   /// what comes of it.
   void weigh(const FoundBoard& found, std::vector<SquareReading>& readings);
+  /// Turns the board that was found to the a1 that men or print tell, where they are asked; by how many quarters.
+  int turnToA1(const cv::Mat& image_bgr, FoundBoard& found);
   /// Of the picture and its readings; the print is looked at once in a while only.
   std::optional<ToldTurn> turnOf(const cv::Mat& image_bgr, const FoundBoard& found);
   std::optional<int> printedTurn(const cv::Mat& image_bgr, const FoundBoard& found);

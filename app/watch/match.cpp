@@ -68,7 +68,7 @@ void Match::say(double t_s, const char* kind, json body) {
   announce({Event{kind, t_s, std::move(body)}});
 }
 
-void Match::announce(std::vector<Event> events) {
+void Match::announce(std::vector<Event> events, const json& settled) {
   if (events.empty())
     return;
   for (Event& event : events) {
@@ -111,9 +111,8 @@ void Match::announce(std::vector<Event> events) {
   }
   for (const Event& event : events) {
     json out = toJson(event, ++count_);
-    if (event.kind == "settled") // the record keeps what was seen, for the referee to be asked again
-      if (const auto table = settledFromBody(event.body))
-        out.update(settledBody(referee_->facing(*table)));
+    if (event.kind == "settled")
+      out.update(settled);
     remember(event, count_);
     if (!durable)
       out["recorded"] = false;
@@ -130,7 +129,7 @@ void Match::observe(const SettledTable& table) {
     events.push_back(std::move(event));
   if (!stored)
     events.push_back({"error", table.state.t_s, {{"what", "record"}, {"sentence", stored.error().sentence}}});
-  announce(std::move(events));
+  announce(std::move(events), stored ? settledBody(referee_->facing(*stored)) : json::object());
 }
 
 void Match::tellRegistration(const TableState& settled) {

@@ -111,8 +111,9 @@ private:
   /// The arbiter's "overrule SEQ WHY", "overrule last WHY" or "clock ...".
   void hearArbiter(const Claim& claim);
   void remember(const Event& event, long long seq);
-  /// Durable first, then announced.
-  void announce(std::vector<Event> events);
+  /// Durable first, then announced. `settled`: what is shown of a settled table; the record keeps what was seen, for
+  /// the referee to be asked again.
+  void announce(std::vector<Event> events, const nlohmann::json& settled = nlohmann::json::object());
   void say(double t_s, const char* kind, nlohmann::json body);
 
   MatchSetup setup_;

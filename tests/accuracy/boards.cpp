@@ -15,6 +15,7 @@
 
 #include "models/uncertain_pose.h"
 #include "support/table_truth.h"
+#include "tests/accuracy/labelled_corners.h"
 #include "tests/accuracy/normalised_error.h"
 #include "vision/board_detector.h"
 #include "vision/frame_source.h"
@@ -219,18 +220,7 @@ void photos(const Options& options) {
       std::cout << "  " << file << ": not found\n";
       continue;
     }
-    double least = 1e9;
-    for (int q = 0; q < 4; ++q) {
-      const FoundBoard turned = found->turned(q);
-      double worst = 0.0;
-      const json& c = entry["label"]["corners"]; // a8 h8 h1 a1
-      const int at[4][2] = {{0, 8}, {8, 8}, {8, 0}, {0, 0}};
-      for (std::size_t k = 0; k < 4; ++k)
-        worst = std::max(
-            worst,
-            (turned.view.pixel(turned.view.corner_mm(at[k][0], at[k][1])) - Eigen::Vector2d(c[k][0], c[k][1])).norm());
-      least = std::min(least, worst);
-    }
+    const double least = accuracy::turnTo(accuracy::cornersOf(entry["label"]["corners"]), *found).worst_px;
     const double square =
         (found->view.pixel(found->view.corner_mm(4, 4)) - found->view.pixel(found->view.corner_mm(5, 4))).norm();
     if (options.each)

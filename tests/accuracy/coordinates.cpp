@@ -16,6 +16,7 @@
 
 #include "models/median.h"
 #include "support/table_truth.h"
+#include "tests/accuracy/labelled_corners.h"
 #include "vision/board_detector.h"
 #include "vision/frame_source.h"
 #include "vision/printed_coordinates.h"
@@ -31,32 +32,18 @@ struct Tally {
   std::vector<double> ms;
 };
 
-/// Quarter turns that bring the corner that `found` takes for a1 next to pixel `a1`.
-int turnsTo(const FoundBoard& found, const Eigen::Vector2d& a1) {
-  int best = 0;
-  double least = 1e9;
-  for (int q = 0; q < 4; ++q) {
-    const BoardView view = found.turned(q).view;
-    const double off = (view.pixel(view.corner_mm(0, 0)) - a1).norm();
-    if (off < least) {
-      least = off;
-      best = q;
-    }
-  }
-  return best;
-}
-
 struct Options {
   std::string photos, only;
   double reduce = 1.0;
   bool each = false;
 };
 
-void look(const SignNetwork& network, const std::string& name, cv::Mat image, BoardRequest request, Eigen::Vector2d a1,
-          Tally& tally, const Options& options) {
+void look(const SignNetwork& network, const std::string& name, cv::Mat image, BoardRequest request,
+          accuracy::LabelledCorners corners, Tally& tally, const Options& options) {
   if (options.reduce != 1.0) {
     cv::resize(image, image, {}, options.reduce, options.reduce, cv::INTER_AREA);
-    a1 *= options.reduce;
+    for (Eigen::Vector2d& corner : corners)
+      corner *= options.reduce;
     request.lens.reset();
   }
   const auto found = findBoard(image, request);
@@ -68,7 +55,7 @@ void look(const SignNetwork& network, const std::string& name, cv::Mat image, Bo
   const auto chances = readCoordinates(network, image, *found);
   tally.ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
   const auto told = surelyTold(chances);
-  const int truth = turnsTo(*found, a1);
+  const int truth = accuracy::turnTo(corners, *found).quarters;
   ++tally.pictures;
   tally.told += told ? 1 : 0;
   tally.wrong += told && *told != truth ? 1 : 0;
@@ -134,11 +121,14 @@ int main(int argc, char** argv) {
         BoardRequest request;
         request.lens = support::trueLens(all);
         request.columns = request.rows = board["n"];
-        const json& a1 = board["keypoints"]["g0_0"]["px"];
+        const std::string n = std::to_string(request.columns);
+        json corners = json::array();
+        for (const std::string& name : {"g0_" + n, "g" + n + "_" + n, "g" + n + "_0", std::string("g0_0")})
+          corners.push_back(board["keypoints"][name]["px"]);
         const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
         if (image)
           look(*network, file.parent_path().filename().string() + "/" + file.stem().string(), *image, request,
-               Eigen::Vector2d(a1[0], a1[1]), drawn, options);
+               accuracy::cornersOf(corners), drawn, options);
       }
   }
   print("tables", drawn);
@@ -149,9 +139,8 @@ int main(int argc, char** argv) {
       if ((kind.rfind("chess", 0) != 0 && kind != "board-empty") || !entry["label"].contains("corners") ||
           file.find(options.only) == std::string::npos)
         continue;
-      const json& a1 = entry["label"]["corners"][3];
       if (const auto image = readImage((fs::path(options.photos) / file).string()))
-        look(*network, file, *image, {}, Eigen::Vector2d(a1[0], a1[1]), photographed, options);
+        look(*network, file, *image, {}, accuracy::cornersOf(entry["label"]["corners"]), photographed, options);
     }
     print("photographs", photographed);
   }

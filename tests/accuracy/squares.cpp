@@ -16,6 +16,7 @@
 
 #include "support/table_truth.h"
 #include "tests/accuracy/board_reader_of.h"
+#include "tests/accuracy/labelled_corners.h"
 #include "vision/band_reader.h"
 #include "vision/frame_source.h"
 
@@ -337,29 +338,15 @@ void photos(BoardReader& reader, const std::string& folder, bool verbose) {
     auto begin = std::chrono::steady_clock::now();
     auto found = findBoard(*image, request);
     tally.find_ms.push_back(since(begin));
-    double least = 1e9;
-    int turn = 0;
-    const json& c = entry["label"]["corners"];
-    const int at[4][2] = {{0, 8}, {8, 8}, {8, 0}, {0, 0}};
-    for (int q = 0; found && q < 4; ++q) {
-      const FoundBoard turned = found->turned(q);
-      double worst = 0.0;
-      for (std::size_t k = 0; k < 4; ++k)
-        worst = std::max(
-            worst,
-            (turned.view.pixel(turned.view.corner_mm(at[k][0], at[k][1])) - Eigen::Vector2d(c[k][0], c[k][1])).norm());
-      if (worst < least) {
-        least = worst;
-        turn = q;
-      }
-    }
-    const bool good = found && least < 0.5 * (found->view.pixel(found->view.corner_mm(4, 4)) -
+    const auto turn =
+        found ? accuracy::turnTo(accuracy::cornersOf(entry["label"]["corners"]), *found) : accuracy::LabelledTurn{};
+    const bool good = found && turn.worst_px < 0.5 * (found->view.pixel(found->view.corner_mm(4, 4)) -
                                               found->view.pixel(found->view.corner_mm(5, 4)))
                                                  .norm();
     tally.shares["board found"].add(good);
     if (!good)
       continue;
-    *found = found->turned(turn);
+    *found = found->turned(turn.quarters);
     reader.squares().forget();
     begin = std::chrono::steady_clock::now();
     const SeenBoard board = reader.read(*image, *found);

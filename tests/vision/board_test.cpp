@@ -12,6 +12,7 @@
 #include "calibration/marker_detection.h"
 #include "models/board_size.h"
 #include "models/data_path.h"
+#include "tests/support/tilted_board.h"
 #include "vision/board_detector.h"
 #include "vision/board_reader.h"
 #include "vision/board_stage.h"
@@ -30,28 +31,11 @@ struct DrawnBoard {
   BoardView view;
 };
 
-Lens plainLens() {
-  Lens lens;
-  lens.width_px = 1280;
-  lens.height_px = 720;
-  lens.fx_px = lens.fy_px = 900.0;
-  lens.cx_px = 639.5;
-  lens.cy_px = 359.5;
-  return lens;
-}
+using test::plainLens;
 
 DrawnBoard drawBoard(int columns, int rows, double tilt_rad, double heading_rad, const Lens& lens = plainLens()) {
   DrawnBoard drawn;
-  BoardView& view = drawn.view;
-  view.columns = columns;
-  view.rows = rows;
-  view.square_mm = 40.0;
-  view.lens = lens;
-  // The camera looks down along -z, tilted back towards the near side.
-  const Eigen::Matrix3d down = Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
-  const Eigen::Matrix3d rotation =
-      rotationFromVector({-tilt_rad, 0.0, 0.0}) * down * rotationFromVector({0.0, 0.0, heading_rad});
-  view.camera_from_board = {rotation, {5.0, -8.0, 700.0}};
+  const BoardView& view = drawn.view = test::tiltedBoard(columns, rows, tilt_rad, heading_rad, {5.0, -8.0, 700.0}, lens);
   drawn.image = cv::Mat(lens.height_px, lens.width_px, CV_8UC3);
   const Eigen::Vector2d half(0.5 * columns * 40.0, 0.5 * rows * 40.0);
   for (int y = 0; y < lens.height_px; ++y)

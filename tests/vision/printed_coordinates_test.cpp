@@ -6,6 +6,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/data_path.h"
+#include "tests/support/tilted_board.h"
 #include "vision/board_stage.h"
 #include "vision/frame_source.h"
 #include "vision/printed_coordinates.h"
@@ -102,18 +103,8 @@ Shown show(const Print& print) {
   Shown shown;
   BoardView& view = shown.found.view;
   const bool turned = print.quarters % 2 != 0;
-  view.columns = turned ? print.rows : print.columns;
-  view.rows = turned ? print.columns : print.rows;
-  view.square_mm = 40.0;
-  view.lens.width_px = 1280;
-  view.lens.height_px = 720;
-  view.lens.fx_px = view.lens.fy_px = 900.0;
-  view.lens.cx_px = 639.5;
-  view.lens.cy_px = 359.5;
-  const Eigen::Matrix3d down = Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
-  const double away = 75.0 * std::max(print.columns, print.rows);
-  view.camera_from_board = {rotationFromVector({-0.5, 0.0, 0.0}) * down * rotationFromVector({0.0, 0.0, 0.06}),
-                            {5.0, -8.0, away}};
+  view = test::tiltedBoard(turned ? print.rows : print.columns, turned ? print.columns : print.rows, 0.5, 0.06,
+                           {5.0, -8.0, 75.0 * std::max(print.columns, print.rows)});
   shown.found.dark_corner = !turned;
   shown.image = printOver(cv::Mat(720, 1280, CV_8UC3, cv::Scalar(70, 90, 110)), view, print);
   cv::Mat noise(shown.image.size(), CV_16SC3), noisy;

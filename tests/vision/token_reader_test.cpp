@@ -11,6 +11,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/marker_detection.h"
+#include "tests/support/tilted_board.h"
 #include "vision/board_stage.h"
 
 namespace linesman {
@@ -30,17 +31,7 @@ const std::map<std::string, cv::Vec3d> paints = {
 constexpr double token_share = 0.8; // of a square
 
 BoardView tokenView() {
-  BoardView view;
-  view.square_mm = 40.0;
-  view.lens.width_px = 1280;
-  view.lens.height_px = 720;
-  view.lens.fx_px = view.lens.fy_px = 900.0;
-  view.lens.cx_px = 639.5;
-  view.lens.cy_px = 359.5;
-  const Eigen::Matrix3d down = Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
-  view.camera_from_board = {rotationFromVector({-0.3, 0.0, 0.0}) * down * rotationFromVector({0.0, 0.0, 0.06}),
-                            {4.0, -6.0, 640.0}};
-  return view;
+  return test::tiltedBoard(8, 8, 0.3, 0.06, {4.0, -6.0, 640.0});
 }
 
 /// The colour of a token's disc or of a ring at a place in diameters from its middle; nothing outside.

@@ -89,11 +89,21 @@ cv::Mat hullOfTable(const cv::Mat& table, const cv::Mat& things) {
   for (int i = 1; i < count; ++i)
     is_table[static_cast<std::size_t>(i)] =
         stats.at<int>(i, cv::CC_STAT_AREA) > least_table * static_cast<double>(table.total());
-  Polygon points, hull;
-  for (int y = 0; y < table.rows; ++y)
-    for (int x = 0; x < table.cols; ++x)
-      if (things.at<std::uint8_t>(y, x) != 0 || is_table[static_cast<std::size_t>(labels.at<int>(y, x))])
-        points.emplace_back(x, y);
+  Polygon points, hull; // of every row its ends
+  for (int y = 0; y < table.rows; ++y) {
+    const auto belongs = [&](int x) {
+      return things.at<std::uint8_t>(y, x) != 0 || is_table[static_cast<std::size_t>(labels.at<int>(y, x))];
+    };
+    int first = 0, last = table.cols - 1;
+    while (first <= last && !belongs(first))
+      ++first;
+    while (last > first && !belongs(last))
+      --last;
+    if (first <= last) {
+      points.emplace_back(first, y);
+      points.emplace_back(last, y);
+    }
+  }
   if (points.empty())
     return hull_mask;
   cv::convexHull(points, hull);
@@ -134,7 +144,8 @@ void addParts(const cv::Mat& over_table, const cv::Mat& steepest, const ReducedP
 
 } // namespace
 
-AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, const KnownThings& known) {
+AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, const KnownThings& known,
+                        const ThingEdges& edges) {
   AtBorder found;
   if (picture.surface_known) // a print has other colours everywhere
     return found;
@@ -148,15 +159,21 @@ AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, co
   const cv::Mat open = roundElement(arm_width_mm, mm_per_px);
   cv::morphologyEx(unlike, unlike, cv::MORPH_OPEN, open);
   cv::Mat steepest;
-  cv::dilate(slopesOf(logarithmsOf(picture.edges.image(), thing_level_offset)), steepest, cv::Mat::ones(5, 5, CV_8U));
+  cv::dilate(edges.slope, steepest, cv::Mat::ones(5, 5, CV_8U));
   const cv::Mat hull = hullOfTable(unlike == 0, known.things);
   cv::Mat labels, stats, centres;
   const int count = cv::connectedComponentsWithStats(unlike, labels, stats, centres);
   for (int i = 1; i < count; ++i) {
-    if (!atBorder(boxOf(stats, i), unlike.size()))
+    const cv::Rect box = boxOf(stats, i);
+    if (!atBorder(box, unlike.size()))
       continue;
-    cv::Mat over_table = (labels == i) & hull;
-    cv::morphologyEx(over_table, over_table, cv::MORPH_OPEN, open);
+    // What the element reaches around it is empty: nothing farther away matters.
+    const cv::Rect around =
+        cv::Rect(box.tl() - cv::Point(open.cols, open.rows), box.br() + cv::Point(open.cols, open.rows)) &
+        cv::Rect({0, 0}, unlike.size());
+    cv::Mat over_table = cv::Mat::zeros(unlike.size(), CV_8U), part = (labels(around) == i) & hull(around);
+    cv::morphologyEx(part, over_table(around), cv::MORPH_OPEN, open, {-1, -1}, 1,
+                     cv::BORDER_CONSTANT | cv::BORDER_ISOLATED);
     addParts(over_table, steepest, picture, view, found);
   }
   return found;

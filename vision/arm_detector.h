@@ -14,6 +14,7 @@ struct AtBorder {
 /// Looks for them in a single picture, by colour: what is unlike the table around pieces and markers, comes in over the
 /// picture's border and has table on both sides. (From one picture to the next HandDetector tells arms by change, more
 /// surely.) Sleeves and skin of the table's own colour are not seen.
-AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, const KnownThings& known);
+AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, const KnownThings& known,
+                        const ThingEdges& edges);
 
 } // namespace linesman

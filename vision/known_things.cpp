@@ -5,6 +5,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/polygon.h"
+#include "vision/light_change.h"
 #include "vision/pyramid_solid.h"
 #include "vision/table_polygon.h"
 
@@ -107,18 +108,18 @@ std::optional<KnownThings> KnownThings::of(const ReducedPicture& picture, const 
   return known;
 }
 
-cv::Mat slopesOf(const cv::Mat& logs) {
-  cv::Mat gx, gy, out(logs.size(), CV_32F);
-  cv::Sobel(logs, gx, CV_32F, 1, 0, 3, 0.125);
-  cv::Sobel(logs, gy, CV_32F, 0, 1, 3, 0.125);
-  for (int y = 0; y < logs.rows; ++y)
-    for (int x = 0; x < logs.cols; ++x) {
-      const cv::Vec3f &a = gx.at<cv::Vec3f>(y, x), &b = gy.at<cv::Vec3f>(y, x);
-      float most = 0.0F;
-      for (int c = 0; c < 3; ++c)
-        most = std::max(most, a[c] * a[c] + b[c] * b[c]);
-      out.at<float>(y, x) = std::sqrt(most);
-    }
+ThingEdges ThingEdges::of(const cv::Mat& image_bgr) {
+  constexpr double level_offset = 14.0;
+  ThingEdges out{logarithmsOf(image_bgr, level_offset), cv::Mat(image_bgr.size(), CV_32F)};
+  cv::Mat gx, gy;
+  cv::Sobel(out.logs, gx, CV_32F, 1, 0, 3, 0.125);
+  cv::Sobel(out.logs, gy, CV_32F, 0, 1, 3, 0.125);
+  for (int y = 0; y < out.slope.rows; ++y) {
+    const auto *a = gx.ptr<float>(y), *b = gy.ptr<float>(y);
+    auto* slope = out.slope.ptr<float>(y);
+    for (int x = 0; x < out.slope.cols; ++x, a += 3, b += 3)
+      slope[x] = std::sqrt(std::max({a[0] * a[0] + b[0] * b[0], a[1] * a[1] + b[1] * b[1], a[2] * a[2] + b[2] * b[2]}));
+  }
   return out;
 }
 

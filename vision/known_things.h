@@ -19,10 +19,13 @@ struct KnownThings {
                                        const PieceCatalog& pieces, const std::vector<SeenPyramid>& pyramids);
 };
 
-/// Of the logarithms (logarithmsOf()) in which things are told from the table.
-inline constexpr double thing_level_offset = 14.0;
-/// Of logarithms, the steepest channel's slope per pixel, 32F.
-cv::Mat slopesOf(const cv::Mat& logs);
+/// A picture (8 bit, three channels) as things are told from the table in it.
+struct ThingEdges {
+  cv::Mat logs;  ///< of its colours, 32FC3
+  cv::Mat slope; ///< their steepest channel's slope per pixel, 32F
+
+  static ThingEdges of(const cv::Mat& image_bgr);
+};
 /// Whether a thing's rim is steep (`steepest`: the steepest slope around each pixel), as no shadow's is; it counts
 /// where `counts` is not 0.
 bool hasSteepRim(const std::vector<cv::Point>& contour, const cv::Mat& steepest, const cv::Mat& counts);

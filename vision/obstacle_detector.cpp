@@ -7,7 +7,6 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/polygon.h"
-#include "vision/light_change.h"
 
 namespace linesman {
 
@@ -81,12 +80,12 @@ std::vector<Region> regionsOf(const cv::Mat& labels, int count, const cv::Mat& l
 }
 
 /// 255 where the table is seen: the large regions without edges and those that look like them, in light or in shadow.
-cv::Mat tableOf(const ReducedPicture& picture, const cv::Mat& logs, const cv::Mat& slope, const KnownThings& known) {
+cv::Mat tableOf(const ReducedPicture& picture, const ThingEdges& edges, const KnownThings& known) {
   if (picture.surface_known)
     return picture.novelty <= quite_foreign;
   cv::Mat labels;
-  const int count = cv::connectedComponents(freeOfEdges(slope, known), labels, 4, CV_32S);
-  const std::vector<Region> regions = regionsOf(labels, count, logs, known.area);
+  const int count = cv::connectedComponents(freeOfEdges(edges.slope, known), labels, 4, CV_32S);
+  const std::vector<Region> regions = regionsOf(labels, count, edges.logs, known.area);
   const int area_px = cv::countNonZero(known.area);
   std::vector<Eigen::Vector3d> looks;
   std::size_t largest = 0;
@@ -128,10 +127,9 @@ bool isThing(const cv::Mat& part, const Polygon& contour, const cv::Mat& steepes
 } // namespace
 
 std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const TableView& view,
-                                          const KnownThings& known) {
-  const cv::Mat logs = logarithmsOf(picture.edges.image(), thing_level_offset), slope = slopesOf(logs);
-  cv::Mat foreign = tableOf(picture, logs, slope, known) == 0, steepest;
-  cv::dilate(slope, steepest, cv::Mat::ones(3, 3, CV_8U));
+                                          const KnownThings& known, const ThingEdges& edges) {
+  cv::Mat foreign = tableOf(picture, edges, known) == 0, steepest;
+  cv::dilate(edges.slope, steepest, cv::Mat::ones(3, 3, CV_8U));
   foreign.setTo(0, known.area == 0);
   foreign.setTo(0, known.distance_mm < border_mm);
   cv::morphologyEx(foreign, foreign, cv::MORPH_CLOSE, cv::Mat::ones(3, 3, CV_8U));

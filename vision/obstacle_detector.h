@@ -10,6 +10,6 @@ namespace linesman {
 /// belongs to it; its height stays unknown (0). Looked for in the playing area or, without one, around pieces and
 /// markers.
 std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const TableView& view,
-                                          const KnownThings& known);
+                                          const KnownThings& known, const ThingEdges& edges);
 
 } // namespace linesman

@@ -183,9 +183,13 @@ void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bo
                            ? KnownThings::of(*picture, view, settings.table, settings.pieces, state.pyramids)
                            : std::nullopt;
     if (picture != nullptr)
-      obstacles = known ? detectObstacles(*picture, view, *known) : std::vector<SeenObstacle>{};
-    if (known && alone)
-      addAtBorder(detectAtBorder(*picture, view, *known), obstacles, state.hands_mm);
+      obstacles.clear();
+    if (known) {
+      const ThingEdges edges = ThingEdges::of(picture->edges.image());
+      obstacles = detectObstacles(*picture, view, *known, edges);
+      if (alone)
+        addAtBorder(detectAtBorder(*picture, view, *known, edges), obstacles, state.hands_mm);
+    }
     state.obstacles = obstacles;
     unseen_mm = unseenParts(state, view, settings.table, settings.pieces);
     clock.done("obstacles");

@@ -10,7 +10,6 @@
 #include <Eigen/Dense>
 #include <opencv2/imgproc.hpp>
 
-#include "models/board_size.h"
 #include "models/sentences.h"
 #include "vision/board_extent.h"
 #include "vision/board_orientation.h"
@@ -266,10 +265,7 @@ Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& reque
   if (!found || !isBoard(*found))
     return fail(
         "No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
-        " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers" +
-        (!request.table && hasBoardFile(request.known.definition)
-             ? "; a sheet of `linesman print board` is found only with its markers in view."
-             : "."));
+        " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");
   const FoundBoard described = describe(grey, request, *found);
   return warned(described, whyMisfit(described));
 }

@@ -21,6 +21,7 @@ using rules::armada_chess::Side;
 
 constexpr Ink line_ink{0.25, 0.25, 0.25};
 constexpr Ink faint_ink{0.85, 0.85, 0.85};
+constexpr Ink dark_square_ink{0.66, 0.66, 0.66};
 constexpr Ink terrain_ink{0.80, 0.77, 0.70};
 constexpr Ink rock_ink{0.45, 0.38, 0.30};
 constexpr Ink white_city_ink{1.0, 0.93, 0.70};
@@ -197,15 +198,22 @@ void drawSpecials(const Pen& pen, const Board& board, const FieldInfo& field, co
 void drawCity(const Pen& pen, const Board& board, std::size_t number) {
   const CityDie die = cityDie(board, number);
   const double half_mm = die.side_mm / 2.0;
-  const std::vector<Vector2d> place = {
-      die.centre_mm + Vector2d(-half_mm, -half_mm), die.centre_mm + Vector2d(half_mm, -half_mm),
-      die.centre_mm + Vector2d(half_mm, half_mm), die.centre_mm + Vector2d(-half_mm, half_mm)};
-  pen.fill(place, white);
-  pen.outline(place, 0.3, line_ink);
-  pen.text(die.centre_mm, 0.9 * half_mm, "die", grey);
+  for (const double x : {-1.0, 1.0}) // its corners alone: a whole square with a word in it is read as a die
+    for (const double y : {-1.0, 1.0}) {
+      const Vector2d corner = die.centre_mm + half_mm * Vector2d(x, y);
+      pen.line(corner, corner - 0.5 * half_mm * Vector2d(x, 0.0), 0.3, line_ink);
+      pen.line(corner, corner - 0.5 * half_mm * Vector2d(0.0, y), 0.3, line_ink);
+    }
   const auto& city = board.cities[number];
   const std::string name = city.name.empty() ? "C" + std::to_string(city.id) : city.name;
   pen.text(die.centre_mm + Vector2d(0.0, half_mm + 0.24 * die.room_mm), 0.34 * die.room_mm, name, wall_ink, true);
+}
+
+/// Of a board of rows and columns every other square, as a1 is: the camera finds the board by them where it sees no
+/// markers.
+bool isDarkSquare(const Board& board, const Vector2d& middle_mm) {
+  const auto number = [&](double at_mm) { return static_cast<int>(std::floor(at_mm / board.square_mm)); };
+  return board.rows > 0 && (number(middle_mm.x()) + number(middle_mm.y())) % 2 == 0;
 }
 
 void drawField(const Pen& pen, const Board& board, const FieldInfo& field, double least_name_mm) {
@@ -214,11 +222,15 @@ void drawField(const Pen& pen, const Board& board, const FieldInfo& field, doubl
     return;
   const Vector2d at = middleOf(points);
   const double room_mm = roomOf(points);
+  const bool dark = field.city == no_city && field.terrain_range == 0 && isDarkSquare(board, at);
   if (field.city != no_city)
     pen.fill(points, board.cities[field.city].owner == Side::white ? white_city_ink : black_city_ink);
   else if (field.terrain_range != 0)
     pen.fill(points, terrain_ink);
-  pen.outline(points, 0.25, field.city != no_city ? faint_ink : line_ink); // squares of one city are one place
+  else if (dark)
+    pen.fill(points, dark_square_ink);
+  if (field.city != no_city || field.terrain_range != 0 || board.rows == 0)  // other squares have their colour's border
+    pen.outline(points, 0.25, field.city != no_city ? faint_ink : line_ink); // squares of one city are one place
   if (field.city != no_city) {
     walls(pen, board, field, points);
   } else {
@@ -233,7 +245,7 @@ void drawField(const Pen& pen, const Board& board, const FieldInfo& field, doubl
   const double name_mm = std::max(usual_mm, std::min(least_name_mm, 0.48 * room_mm));
   const double more_mm = name_mm - usual_mm; // a larger name reaches farther in
   pen.text(corner + 0.17 * (at - corner) + Vector2d(0.06 * room_mm + 0.5 * more_mm, -0.02 * room_mm + 0.3 * more_mm),
-           name_mm, field.name, least_name_mm > 0.0 ? line_ink : grey);
+           name_mm, field.name, dark || least_name_mm > 0.0 ? line_ink : grey);
 }
 
 } // namespace

@@ -27,7 +27,7 @@ const std::vector<Printable>& printables() {
       {"ruler", "rulers with millimetres", false, drawRuler},
       {"board",
        "a board of ArmadaChess (--definition), or of Invasion (--definition invasion-10x10 --square MM), with corner "
-       "markers, which must be in view: without them the sheet is not found; --paper board: on one page",
+       "markers; --paper board: on one page",
        false, drawBoard, boardPage},
       {"tokens", "discs for the men of --game, with a letter for you and a marker for the camera", false, drawTokens}};
   return list;

@@ -349,6 +349,29 @@ TEST(Print, a_board_is_exact_and_its_markers_are_where_the_legend_says) {
   EXPECT_FALSE(makeSheet("board", options));
 }
 
+/// Every other plain square is grey, so that the camera finds the sheet with its markers covered.
+TEST(Print, a_board_of_armada_chess_is_found_by_its_squares) {
+  if (!canRasterise())
+    GTEST_SKIP() << "pdftoppm is not installed";
+  const std::string base = (std::filesystem::path(testing::TempDir()) / "linesman_squares").string();
+  PrintOptions options;
+  options.paper = "board";
+  for (const auto& [definition, columns, rows, square_mm] :
+       {std::tuple("companion-10x10", 10, 10, 50.0), {"skirmish-8x10", 8, 10, 45.0}}) {
+    options.definition = definition;
+    const auto sheet = makeSheet("board", options);
+    ASSERT_TRUE(sheet) << sheet.error().sentence;
+    ASSERT_TRUE(sheet->write(base + ".pdf"));
+    ASSERT_EQ(std::system(("pdftoppm -png -r 60 -singlefile " + base + ".pdf " + base).c_str()), 0);
+    const auto found = fitBoard(QImage(QString::fromStdString(base + ".png")), columns, rows);
+    ASSERT_TRUE(found) << definition << ": " << found.error().sentence;
+    for (std::size_t i = 0; i < 4; ++i)
+      EXPECT_NEAR(QLineF(found->corners_px[i], found->corners_px[(i + 1) % 4]).length() / 60.0 * 25.4,
+                  square_mm * (i % 2 == 0 ? columns : rows), 2.0)
+          << definition << " " << i;
+  }
+}
+
 TEST(Print, a_board_of_invasion_is_to_scale_and_found_by_its_squares) {
   if (!canRasterise())
     GTEST_SKIP() << "pdftoppm is not installed";

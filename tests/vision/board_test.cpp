@@ -266,14 +266,6 @@ TEST(BoardDetector, SaysSoWhereThereIsNoBoard) {
   const auto found = findBoard(plain, BoardRequest{});
   ASSERT_FALSE(found.has_value());
   EXPECT_NE(found.error().sentence.find("No board"), std::string::npos);
-  EXPECT_EQ(found.error().sentence.find("print board"), std::string::npos);
-  BoardRequest sheet;
-  sheet.columns = sheet.rows = 10;
-  sheet.known.definition = "companion-10x10";
-  const auto printed = findBoard(plain, sheet);
-  ASSERT_FALSE(printed.has_value());
-  EXPECT_NE(printed.error().sentence.find("`linesman print board` is found only with its markers"), std::string::npos)
-      << printed.error().sentence;
 }
 
 /// In blotches of noise lattices of saddle points are found whose edges are nowhere near the picture's.

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <set>
 
-#include <opencv2/calib3d.hpp>
+#include <opencv2/core.hpp>
 
 #include "calibration/changed_registration.h"
 #include "calibration/lens_file.h"
 #include "calibration/lens_parameters.h"
+#include "calibration/marker_hypothesis.h"
 #include "calibration/marker_measurement.h"
 #include "calibration/misfit_cause.h"
 #include "calibration/registration_check.h"
@@ -16,151 +17,7 @@
 namespace linesman {
 namespace {
 
-using CameraFromTable = Pose<CameraFrame, TableFrame>;
-
 constexpr double thickness_sigma_mm = 0.05; // of the paper under the markers
-// How near a pose puts a marker's corners to where they were read, when it explains them: of its side, and in pixels.
-constexpr double closest_share = 0.12, closest_px = 3.0;
-
-/// A marker of the table with where its code was read.
-struct Candidate {
-  const TableMarker* marker;
-  std::array<Eigen::Vector2d, 4> corners_px;
-  double side_px;
-};
-
-struct Hypothesis {
-  std::vector<std::size_t> inliers;
-  PoseSolution solution;
-  double score = -1.0;
-};
-
-std::vector<Candidate> candidatesIn(const std::vector<FoundMarker>& found, const TableFile& table) {
-  std::vector<Candidate> candidates;
-  for (const FoundMarker& seen : found)
-    for (const TableMarker& marker : table.markers)
-      if (marker.id == seen.id) {
-        double around_px = 0.0;
-        for (std::size_t k = 0; k < 4; ++k)
-          around_px += (seen.corners_px[(k + 1) % 4] - seen.corners_px[k]).norm();
-        candidates.push_back({&marker, seen.corners_px, 0.25 * around_px});
-      }
-  return candidates;
-}
-
-PoseProblem cornerProblem(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& chosen,
-                          double thickness_mm, bool free_lens) {
-  PoseProblem problem;
-  problem.free_lens = free_lens;
-  problem.robust = false;
-  for (const std::size_t i : chosen) {
-    const auto corners_mm = cornersInSpace(*candidates[i].marker, thickness_mm);
-    const Eigen::Vector3d centre_mm = 0.5 * (corners_mm[0] + corners_mm[2]);
-    for (std::size_t k = 0; k < 4; ++k)
-      for (const Eigen::Vector2d& axis : {Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)})
-        problem.observations.push_back(
-            {0, corners_mm[k], corners_mm[k] - centre_mm, candidates[i].corners_px[k], axis, 1.0, false});
-  }
-  return problem;
-}
-
-/// Poses of the plane through the chosen markers' corners (two: a plane seen without much perspective can tip both
-/// ways).
-std::vector<CameraFromTable> planePoses(const std::vector<Candidate>& candidates,
-                                        const std::vector<std::size_t>& chosen, const Lens& lens) {
-  std::vector<cv::Point3d> points;
-  std::vector<cv::Point2d> rays;
-  for (const std::size_t i : chosen) {
-    const auto corners_mm = candidates[i].marker->corners_mm();
-    for (std::size_t k = 0; k < 4; ++k) {
-      points.emplace_back(corners_mm[k].x(), corners_mm[k].y(), 0.0);
-      const Eigen::Vector2d ray = lens.undistort(candidates[i].corners_px[k]);
-      rays.emplace_back(ray.x(), ray.y());
-    }
-  }
-  std::vector<cv::Mat> turns, shifts;
-  std::vector<CameraFromTable> poses;
-  try {
-    cv::solvePnPGeneric(points, rays, cv::Mat::eye(3, 3, CV_64F), cv::noArray(), turns, shifts, false,
-                        cv::SOLVEPNP_IPPE);
-  } catch (const cv::Exception&) {
-    return poses;
-  }
-  for (std::size_t i = 0; i < turns.size(); ++i) {
-    const Eigen::Map<const Eigen::Vector3d> turn(turns[i].ptr<double>());
-    const Eigen::Map<const Eigen::Vector3d> shift(shifts[i].ptr<double>());
-    if (turn.allFinite() && shift.allFinite() && shift.z() > 0.0)
-      poses.emplace_back(rotationFromVector(turn), shift);
-  }
-  return poses;
-}
-
-/// Largest distance of a marker's corners from their prediction.
-double cornerError_px(const Candidate& candidate, const Lens& lens, const CameraFromTable& pose) {
-  double worst_px = 0.0;
-  const auto corners_mm = cornersInSpace(*candidate.marker, 0.0);
-  for (std::size_t k = 0; k < 4; ++k) {
-    const Point3<CameraFrame> seen = pose * Point3<TableFrame>{corners_mm[k]};
-    if (seen.mm.z() < 1.0)
-      return 1e9;
-    worst_px = std::max(worst_px, (lens.project(seen).xy - candidate.corners_px[k]).norm());
-  }
-  return worst_px;
-}
-
-std::vector<std::size_t> agreeing(const std::vector<Candidate>& candidates, const Lens& lens,
-                                  const CameraFromTable& pose, double share, double least_px) {
-  std::vector<std::size_t> inliers;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const bool better_twin = std::any_of(inliers.begin(), inliers.end(),
-                                         [&](std::size_t k) { return candidates[k].marker == candidates[i].marker; });
-    if (!better_twin && cornerError_px(candidates[i], lens, pose) < std::max(least_px, share * candidates[i].side_px))
-      inliers.push_back(i);
-  }
-  return inliers;
-}
-
-void growHypothesis(const std::vector<Candidate>& candidates, const std::vector<std::size_t>& seed, const Lens& lens,
-                    bool free_lens, double thickness_mm, Hypothesis& best) {
-  for (const CameraFromTable& start : planePoses(candidates, seed, lens)) {
-    Hypothesis grown;
-    CameraFromTable pose = start;
-    Lens used = lens;
-    for (const double share : {0.6, 0.25, closest_share}) { // a pose from few corners points the way to the others
-      grown.inliers = agreeing(candidates, used, pose, share, closest_px);
-      if (grown.inliers.empty())
-        break;
-      const PoseProblem problem = cornerProblem(candidates, grown.inliers, thickness_mm, free_lens);
-      if (!solvePose(problem, used, pose, grown.solution)) {
-        grown.inliers.clear();
-        break;
-      }
-      pose = grown.solution.camera_from_table;
-      used = grown.solution.lens;
-    }
-    grown.score = static_cast<double>(grown.inliers.size()) - std::min(0.9, 0.02 * grown.solution.rms_px);
-    if (!grown.inliers.empty() && grown.score > best.score)
-      best = grown;
-  }
-}
-
-/// The largest set of markers that one pose explains: wrong, doubled and displaced ones are left out.
-Hypothesis bestHypothesis(const std::vector<Candidate>& candidates, const Lens& lens, bool free_lens,
-                          double thickness_mm) {
-  Hypothesis best;
-  std::vector<std::size_t> all(candidates.size());
-  for (std::size_t i = 0; i < all.size(); ++i)
-    all[i] = i;
-  growHypothesis(candidates, all, lens, free_lens, thickness_mm, best);
-  const auto complete = [&] { return best.inliers.size() == candidates.size(); };
-  constexpr std::size_t most = 12; // of a crowd of markers, seeds among the first are enough
-  for (std::size_t i = 0; i < std::min(most, all.size()) && !complete(); ++i)
-    for (std::size_t k = i + 1; k < std::min(most, all.size()) && !complete(); ++k)
-      growHypothesis(candidates, {i, k}, lens, free_lens, thickness_mm, best);
-  for (std::size_t i = 0; i < std::min(most, all.size()) && !complete(); ++i)
-    growHypothesis(candidates, {i}, lens, free_lens, thickness_mm, best);
-  return best;
-}
 
 /// Observations of every marker of the table that is in view at `pose`.
 PoseProblem measureAll(const cv::Mat& grey, const TableFile& table, const Lens& lens, const CameraFromTable& pose,
@@ -297,8 +154,8 @@ std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& ta
 /// One marker alone can be seen tipped either way: both are refined, the better one wins, and where the picture hardly
 /// tells them apart the covariance spans both. One that strays from where the marker was read, or finds few of its
 /// edges, fits what it finds for want of anything to contradict it.
-std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableFile& table, const Candidate& candidate,
-                                               const Lens& lens, bool free_lens) {
+std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableFile& table,
+                                               const MarkerCandidate& candidate, const Lens& lens, bool free_lens) {
   constexpr std::size_t all_sides = 4;      // three fit any pose near, with their inner edges too
   constexpr double missing_edge_cost = 9.0; // of an edge not found where the pose wants it: three standard deviations
   std::vector<std::pair<EdgeFit, TableRegistration>> found;
@@ -310,8 +167,7 @@ std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableF
     EdgeFit fit;
     const auto refined = refine(grey, table, rough.lens, rough.camera_from_table, free_lens, {4.0, 2.0}, 1.0, &fit);
     if (!refined || fit.sides.size() < all_sides ||
-        agreeing({candidate}, refined->lens, refined->registration.camera_from_table.pose, closest_share, closest_px)
-            .empty())
+        agreeing({candidate}, refined->lens, refined->registration.camera_from_table.pose, closest_share).empty())
       continue;
     found.emplace_back(fit, *refined);
     most = std::max(most, fit.count);
@@ -334,36 +190,11 @@ std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableF
   return best;
 }
 
-std::set<int> idsOf(const std::vector<Candidate>& candidates) {
-  std::set<int> ids;
-  for (const Candidate& candidate : candidates)
-    ids.insert(candidate.marker->id);
-  return ids;
-}
-
-/// How many times as large as the file has them the markers look beside their distances, by the corners where they were
-/// read; 1 where edges are found near enough with the file's sizes.
-double sizeByCorners(const std::vector<Candidate>& candidates, const Hypothesis& best, const Lens& lens,
-                     double thickness_mm) {
-  constexpr double near_px = 1.5; // read corners err by a pixel, alike to all sides of a marker by less than that
-  if (best.inliers.size() < 2)
-    return 1.0;
-  PoseProblem problem = cornerProblem(candidates, best.inliers, thickness_mm, false);
-  problem.free_size = true;
-  PoseSolution solution;
-  if (!solvePose(problem, lens, best.solution.camera_from_table, solution))
-    return 1.0;
-  double side_px = 0.0;
-  for (const std::size_t i : best.inliers)
-    side_px = std::max(side_px, candidates[i].side_px);
-  return 0.5 * side_px * std::abs(solution.size_ratio - 1.0) > near_px ? solution.size_ratio : 1.0;
-}
-
 /// From the edges, with the sizes that the corners show where those of the file are far from them. Nothing when one
 /// marker alone remains of several, and not by all four sides.
 std::optional<TableRegistration> fromSeveral(const cv::Mat& grey, const TableFile& table,
-                                             const std::vector<Candidate>& candidates, const Hypothesis& best,
-                                             bool free_lens) {
+                                             const std::vector<MarkerCandidate>& candidates,
+                                             const MarkerHypothesis& best, bool free_lens) {
   constexpr std::size_t all_sides = 4;
   const Lens& lens = best.solution.lens;
   const auto refined = [&](double size_ratio) {
@@ -388,8 +219,7 @@ std::set<int> strayed(const std::vector<FoundMarker>& seen, const TableFile& tab
   const TableFile as_large = resized(table, found.size_ratio);
   const auto candidates = candidatesIn(seen, as_large);
   std::set<int> apart = idsOf(candidates);
-  for (const std::size_t i :
-       agreeing(candidates, found.lens, found.registration.camera_from_table.pose, strays_share, closest_px))
+  for (const std::size_t i : agreeing(candidates, found.lens, found.registration.camera_from_table.pose, strays_share))
     apart.erase(candidates[i].marker->id);
   return apart;
 }
@@ -402,14 +232,14 @@ Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const 
   const auto candidates = candidatesIn(seen, table);
   if (candidates.empty() || candidates.size() < least)
     return std::nullopt;
-  Hypothesis best;
+  MarkerHypothesis best;
   if (lens)
     best = bestHypothesis(candidates, *lens, false, table.marker_thickness_mm);
   else
     for (const double share : {1.0, 0.75, 1.4}) {
       Lens guess = guessLens(grey.cols, grey.rows);
       guess.fx_px = guess.fy_px = share * guess.fx_px;
-      const Hypothesis next = bestHypothesis(candidates, guess, true, table.marker_thickness_mm);
+      const MarkerHypothesis next = bestHypothesis(candidates, guess, true, table.marker_thickness_mm);
       if (next.score > best.score)
         best = next;
     }

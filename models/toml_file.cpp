@@ -80,6 +80,14 @@ Result<double> numberAt(const toml::table& table, const std::string& path, std::
   return table.contains(key) ? numberAt(table, path, key) : Result<double>(otherwise);
 }
 
+Result<double> notNegativeAt(const toml::table& table, const std::string& path, std::string_view key,
+                             double otherwise) {
+  const auto number = numberAt(table, path, key, otherwise);
+  if (number && *number < 0.0)
+    return fail(placeOf(path, *table.get(key)) + ": \"" + std::string(key) + "\" must not be negative.");
+  return number;
+}
+
 Result<std::string> textAt(const toml::table& table, const std::string& path, std::string_view key) {
   const toml::node* node = table.get(key);
   if (node == nullptr)

@@ -30,6 +30,8 @@ Result<void> checkKeys(const toml::table& table, const std::string& path,
 Result<double> numberAt(const toml::table& table, const std::string& path, std::string_view key);
 /// The same, or `otherwise` when the key is left out.
 Result<double> numberAt(const toml::table& table, const std::string& path, std::string_view key, double otherwise);
+/// The same, and not less than 0.
+Result<double> notNegativeAt(const toml::table& table, const std::string& path, std::string_view key, double otherwise);
 /// Text under `key`; an error names file, line and key.
 Result<std::string> textAt(const toml::table& table, const std::string& path, std::string_view key);
 /// Exactly `count` finite numbers (any count when 0) under `key`.

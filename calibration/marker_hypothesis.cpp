@@ -1,0 +1,165 @@
+#include "calibration/marker_hypothesis.h"
+
+#include <algorithm>
+
+#include <opencv2/calib3d.hpp>
+
+#include "calibration/marker_measurement.h"
+
+namespace linesman {
+namespace {
+
+/// Largest distance of a marker's corners from their prediction.
+double cornerError_px(const MarkerCandidate& candidate, const Lens& lens, const CameraFromTable& pose) {
+  double worst_px = 0.0;
+  const auto corners_mm = cornersInSpace(*candidate.marker, 0.0);
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Point3<CameraFrame> seen = pose * Point3<TableFrame>{corners_mm[k]};
+    if (seen.mm.z() < 1.0)
+      return 1e9;
+    worst_px = std::max(worst_px, (lens.project(seen).xy - candidate.corners_px[k]).norm());
+  }
+  return worst_px;
+}
+
+} // namespace
+
+std::vector<MarkerCandidate> candidatesIn(const std::vector<FoundMarker>& found, const TableFile& table) {
+  std::vector<MarkerCandidate> candidates;
+  for (const FoundMarker& seen : found)
+    for (const TableMarker& marker : table.markers)
+      if (marker.id == seen.id) {
+        double around_px = 0.0;
+        for (std::size_t k = 0; k < 4; ++k)
+          around_px += (seen.corners_px[(k + 1) % 4] - seen.corners_px[k]).norm();
+        candidates.push_back({&marker, seen.corners_px, 0.25 * around_px});
+      }
+  return candidates;
+}
+
+PoseProblem cornerProblem(const std::vector<MarkerCandidate>& candidates, const std::vector<std::size_t>& chosen,
+                          double thickness_mm, bool free_lens) {
+  PoseProblem problem;
+  problem.free_lens = free_lens;
+  problem.robust = false;
+  for (const std::size_t i : chosen) {
+    const auto corners_mm = cornersInSpace(*candidates[i].marker, thickness_mm);
+    const Eigen::Vector3d centre_mm = 0.5 * (corners_mm[0] + corners_mm[2]);
+    for (std::size_t k = 0; k < 4; ++k)
+      for (const Eigen::Vector2d& axis : {Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)})
+        problem.observations.push_back(
+            {0, corners_mm[k], corners_mm[k] - centre_mm, candidates[i].corners_px[k], axis, 1.0, false});
+  }
+  return problem;
+}
+
+std::vector<CameraFromTable> planePoses(const std::vector<MarkerCandidate>& candidates,
+                                        const std::vector<std::size_t>& chosen, const Lens& lens) {
+  std::vector<cv::Point3d> points;
+  std::vector<cv::Point2d> rays;
+  for (const std::size_t i : chosen) {
+    const auto corners_mm = candidates[i].marker->corners_mm();
+    for (std::size_t k = 0; k < 4; ++k) {
+      points.emplace_back(corners_mm[k].x(), corners_mm[k].y(), 0.0);
+      const Eigen::Vector2d ray = lens.undistort(candidates[i].corners_px[k]);
+      rays.emplace_back(ray.x(), ray.y());
+    }
+  }
+  std::vector<cv::Mat> turns, shifts;
+  std::vector<CameraFromTable> poses;
+  try {
+    cv::solvePnPGeneric(points, rays, cv::Mat::eye(3, 3, CV_64F), cv::noArray(), turns, shifts, false,
+                        cv::SOLVEPNP_IPPE);
+  } catch (const cv::Exception&) {
+    return poses;
+  }
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const Eigen::Map<const Eigen::Vector3d> turn(turns[i].ptr<double>());
+    const Eigen::Map<const Eigen::Vector3d> shift(shifts[i].ptr<double>());
+    if (turn.allFinite() && shift.allFinite() && shift.z() > 0.0)
+      poses.emplace_back(rotationFromVector(turn), shift);
+  }
+  return poses;
+}
+
+std::vector<std::size_t> agreeing(const std::vector<MarkerCandidate>& candidates, const Lens& lens,
+                                  const CameraFromTable& pose, double share) {
+  std::vector<std::size_t> inliers;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const bool better_twin = std::any_of(inliers.begin(), inliers.end(),
+                                         [&](std::size_t k) { return candidates[k].marker == candidates[i].marker; });
+    if (!better_twin && cornerError_px(candidates[i], lens, pose) < std::max(closest_px, share * candidates[i].side_px))
+      inliers.push_back(i);
+  }
+  return inliers;
+}
+
+namespace {
+
+void growHypothesis(const std::vector<MarkerCandidate>& candidates, const std::vector<std::size_t>& seed,
+                    const Lens& lens, bool free_lens, double thickness_mm, MarkerHypothesis& best) {
+  for (const CameraFromTable& start : planePoses(candidates, seed, lens)) {
+    MarkerHypothesis grown;
+    CameraFromTable pose = start;
+    Lens used = lens;
+    for (const double share : {0.6, 0.25, closest_share}) { // a pose from few corners points the way to the others
+      grown.inliers = agreeing(candidates, used, pose, share);
+      if (grown.inliers.empty())
+        break;
+      const PoseProblem problem = cornerProblem(candidates, grown.inliers, thickness_mm, free_lens);
+      if (!solvePose(problem, used, pose, grown.solution)) {
+        grown.inliers.clear();
+        break;
+      }
+      pose = grown.solution.camera_from_table;
+      used = grown.solution.lens;
+    }
+    grown.score = static_cast<double>(grown.inliers.size()) - std::min(0.9, 0.02 * grown.solution.rms_px);
+    if (!grown.inliers.empty() && grown.score > best.score)
+      best = grown;
+  }
+}
+
+} // namespace
+
+MarkerHypothesis bestHypothesis(const std::vector<MarkerCandidate>& candidates, const Lens& lens, bool free_lens,
+                                double thickness_mm) {
+  MarkerHypothesis best;
+  std::vector<std::size_t> all(candidates.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = i;
+  growHypothesis(candidates, all, lens, free_lens, thickness_mm, best);
+  const auto complete = [&] { return best.inliers.size() == candidates.size(); };
+  constexpr std::size_t most = 12; // of a crowd of markers, seeds among the first are enough
+  for (std::size_t i = 0; i < std::min(most, all.size()) && !complete(); ++i)
+    for (std::size_t k = i + 1; k < std::min(most, all.size()) && !complete(); ++k)
+      growHypothesis(candidates, {i, k}, lens, free_lens, thickness_mm, best);
+  for (std::size_t i = 0; i < std::min(most, all.size()) && !complete(); ++i)
+    growHypothesis(candidates, {i}, lens, free_lens, thickness_mm, best);
+  return best;
+}
+
+std::set<int> idsOf(const std::vector<MarkerCandidate>& candidates) {
+  std::set<int> ids;
+  for (const MarkerCandidate& candidate : candidates)
+    ids.insert(candidate.marker->id);
+  return ids;
+}
+
+double sizeByCorners(const std::vector<MarkerCandidate>& candidates, const MarkerHypothesis& best, const Lens& lens,
+                     double thickness_mm) {
+  constexpr double near_px = 1.5; // read corners err by a pixel, alike to all sides of a marker by less than that
+  if (best.inliers.size() < 2)
+    return 1.0;
+  PoseProblem problem = cornerProblem(candidates, best.inliers, thickness_mm, false);
+  problem.free_size = true;
+  PoseSolution solution;
+  if (!solvePose(problem, lens, best.solution.camera_from_table, solution))
+    return 1.0;
+  double side_px = 0.0;
+  for (const std::size_t i : best.inliers)
+    side_px = std::max(side_px, candidates[i].side_px);
+  return 0.5 * side_px * std::abs(solution.size_ratio - 1.0) > near_px ? solution.size_ratio : 1.0;
+}
+
+} // namespace linesman

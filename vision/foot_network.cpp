@@ -4,10 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include <opencv2/dnn.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "vision/network_file.h"
 #include "vision/square_crop.h"
 
 namespace linesman {
@@ -41,20 +39,11 @@ void drawWindow(const FootPlace& place, float* out) {
 
 } // namespace
 
-struct FootNetwork::Net {
-  cv::dnn::Net net;
-};
-
-FootNetwork::FootNetwork(std::unique_ptr<Net> net) : net_(std::move(net)) {}
-FootNetwork::~FootNetwork() = default;
-FootNetwork::FootNetwork(FootNetwork&&) noexcept = default;
-FootNetwork& FootNetwork::operator=(FootNetwork&&) noexcept = default;
-
 Result<FootNetwork> FootNetwork::load(const std::filesystem::path& path) {
-  auto net = readNetwork(path, {1, planes, side_px, side_px}, {1, answers});
+  auto net = RunNetwork::load(path, {1, planes, side_px, side_px}, {1, answers});
   if (!net)
     return tl::unexpected(net.error());
-  return FootNetwork(std::make_unique<Net>(Net{*net}));
+  return FootNetwork(std::move(*net));
 }
 
 std::vector<FootWidth> FootNetwork::read(const std::vector<FootPlace>& places) const {
@@ -65,8 +54,7 @@ std::vector<FootWidth> FootNetwork::read(const std::vector<FootPlace>& places) c
   cv::Mat blob(4, sizes, CV_32F);
   for (int k = 0; k < sizes[0]; ++k)
     drawWindow(places[static_cast<std::size_t>(k)], blob.ptr<float>(k));
-  net_->net.setInput(blob);
-  const cv::Mat told = net_->net.forward();
+  const cv::Mat told = net_.told(blob);
   for (int k = 0; k < sizes[0]; ++k)
     widths.push_back({static_cast<double>(told.at<float>(k, 0)),
                       std::exp(std::clamp(static_cast<double>(told.at<float>(k, 1)), -5.5, 0.0))});

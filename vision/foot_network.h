@@ -1,12 +1,13 @@
 #pragma once
 #include <filesystem>
-#include <memory>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
 
 #include "models/result.h"
 #include "vision/foot_width.h"
+#include "vision/run_network.h"
 
 namespace linesman {
 
@@ -21,16 +22,12 @@ struct FootPlace {
 class FootNetwork {
 public:
   static Result<FootNetwork> load(const std::filesystem::path& path);
-  ~FootNetwork();
-  FootNetwork(FootNetwork&&) noexcept;
-  FootNetwork& operator=(FootNetwork&&) noexcept;
 
   std::vector<FootWidth> read(const std::vector<FootPlace>& places) const;
 
 private:
-  struct Net;
-  explicit FootNetwork(std::unique_ptr<Net> net);
-  std::unique_ptr<Net> net_;
+  explicit FootNetwork(RunNetwork net) : net_(std::move(net)) {}
+  RunNetwork net_;
 };
 
 } // namespace linesman

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <mutex>
 
-#include <opencv2/dnn.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "vision/in_parallel.h"
@@ -131,24 +129,11 @@ cv::Mat PyramidWindow::draw(const QuietPicture& picture) const {
   return out;
 }
 
-/// Asked by one thread at a time.
-struct PyramidNetwork::Net {
-  cv::dnn::Net net;
-  std::mutex busy;
-};
-
-PyramidNetwork::PyramidNetwork(std::unique_ptr<Net> net) : net_(std::move(net)) {}
-PyramidNetwork::~PyramidNetwork() = default;
-PyramidNetwork::PyramidNetwork(PyramidNetwork&&) noexcept = default;
-PyramidNetwork& PyramidNetwork::operator=(PyramidNetwork&&) noexcept = default;
-
 Result<PyramidNetwork> PyramidNetwork::load(const std::filesystem::path& path) {
-  const auto read = readNetwork(path, {1, PyramidWindow::planes, side, side}, {1, answers});
-  if (!read)
-    return tl::unexpected(read.error());
-  auto net = std::make_unique<Net>();
-  net->net = *read;
-  return PyramidNetwork(std::move(net));
+  auto net = RunNetwork::load(path, {1, PyramidWindow::planes, side, side}, {1, answers});
+  if (!net)
+    return tl::unexpected(net.error());
+  return PyramidNetwork(std::move(*net));
 }
 
 const PyramidNetwork* PyramidNetwork::shipped() {
@@ -173,16 +158,12 @@ std::vector<PyramidLook> PyramidNetwork::read(const QuietPicture& picture, const
   for (std::size_t first = 0; first < seen.size(); first += most_at_once) {
     const std::size_t count = std::min(most_at_once, seen.size() - first);
     const std::array<int, 4> shape{static_cast<int>(count), PyramidWindow::planes, side, side};
-    cv::Mat in(4, shape.data(), CV_32F), said;
+    cv::Mat in(4, shape.data(), CV_32F);
     inParallel(count, [&](std::size_t k) {
       cv::Mat flat(PyramidWindow::planes * side, side, CV_32F, in.ptr<float>(static_cast<int>(k)));
       windows[first + k].draw(picture).convertTo(flat, CV_32F, 1.0 / 255.0);
     });
-    {
-      const std::lock_guard<std::mutex> lock(net_->busy);
-      net_->net.setInput(in);
-      net_->net.forward().copyTo(said); // what it returns is its own memory
-    }
+    const cv::Mat said = net_.told(in);
     for (std::size_t k = 0; k < count; ++k) {
       const float* answer = said.ptr<float>(static_cast<int>(k));
       const Eigen::Vector3d unit = windows[first + k].unit();

@@ -1,6 +1,6 @@
 #pragma once
 #include <filesystem>
-#include <memory>
+#include <utility>
 #include <vector>
 
 #include <opencv2/core/mat.hpp>
@@ -8,6 +8,7 @@
 #include "models/result.h"
 #include "vision/pyramid_solid.h"
 #include "vision/quiet_picture.h"
+#include "vision/run_network.h"
 #include "vision/table_view.h"
 
 namespace linesman {
@@ -66,9 +67,6 @@ public:
   /// The one that ships with the program, read once; nothing where that cannot be: pieces are then told by edges and
   /// colours alone.
   static const PyramidNetwork* shipped();
-  ~PyramidNetwork();
-  PyramidNetwork(PyramidNetwork&&) noexcept;
-  PyramidNetwork& operator=(PyramidNetwork&&) noexcept;
 
   /// Of every pose what is made of it; many at once are looked at faster. May be asked by several threads.
   std::vector<PyramidLook> read(const QuietPicture& picture, const TableView& view,
@@ -78,9 +76,8 @@ public:
   }
 
 private:
-  struct Net;
-  explicit PyramidNetwork(std::unique_ptr<Net> net);
-  std::unique_ptr<Net> net_;
+  explicit PyramidNetwork(RunNetwork net) : net_(std::move(net)) {}
+  RunNetwork net_;
 };
 
 } // namespace linesman

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 
 #include <opencv2/dnn.hpp>
 #include <opencv2/imgproc.hpp>
@@ -34,24 +33,12 @@ template <typename One, typename Same> std::vector<One> likeliestApart(std::vect
 
 } // namespace
 
-struct ProposalNetwork::Net {
-  cv::dnn::Net net;
-  std::mutex busy;
-};
-
-ProposalNetwork::ProposalNetwork(std::unique_ptr<Net> net) : net_(std::move(net)) {}
-ProposalNetwork::~ProposalNetwork() = default;
-ProposalNetwork::ProposalNetwork(ProposalNetwork&&) noexcept = default;
-ProposalNetwork& ProposalNetwork::operator=(ProposalNetwork&&) noexcept = default;
-
 Result<ProposalNetwork> ProposalNetwork::load(const std::filesystem::path& path) {
   constexpr int side = 4 * grain;
-  auto read = readNetwork(path, {1, 3, side, side}, {1, answers, side / cell, side / cell});
-  if (!read)
-    return tl::unexpected(read.error());
-  auto net = std::make_unique<Net>();
-  net->net = std::move(*read);
-  return ProposalNetwork(std::move(net));
+  auto net = RunNetwork::load(path, {1, 3, side, side}, {1, answers, side / cell, side / cell});
+  if (!net)
+    return tl::unexpected(net.error());
+  return ProposalNetwork(std::move(*net));
 }
 
 const ProposalNetwork* ProposalNetwork::shipped() {
@@ -60,12 +47,8 @@ const ProposalNetwork* ProposalNetwork::shipped() {
 }
 
 cv::Mat ProposalNetwork::read(const cv::Mat& overhead) const {
-  const cv::Mat in = cv::dnn::blobFromImage(overhead, 1.0 / 255.0);
-  const std::lock_guard<std::mutex> lock(net_->busy);
-  net_->net.setInput(in);
-  const cv::Mat said = net_->net.forward();
-  const std::vector<int> shape{answers, said.size[2], said.size[3]};
-  return cv::Mat(shape, CV_32F, const_cast<float*>(said.ptr<float>())).clone(); // what it returns is its own memory
+  const cv::Mat said = net_.told(cv::dnn::blobFromImage(overhead, 1.0 / 255.0));
+  return said.reshape(0, {answers, said.size[2], said.size[3]});
 }
 
 PyramidProposals::PyramidProposals(const ProposalNetwork& network, const ReducedPicture& picture, const TableView& view)

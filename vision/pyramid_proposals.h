@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <opencv2/core/mat.hpp>
@@ -10,6 +11,7 @@
 #include "vision/overhead_picture.h"
 #include "vision/pyramid_solid.h"
 #include "vision/reduced_picture.h"
+#include "vision/run_network.h"
 
 namespace linesman {
 
@@ -26,17 +28,13 @@ public:
   static Result<ProposalNetwork> load(const std::filesystem::path& path);
   /// The one that ships with the program, read once; nothing where that cannot be: the search then finds what it can.
   static const ProposalNetwork* shipped();
-  ~ProposalNetwork();
-  ProposalNetwork(ProposalNetwork&&) noexcept;
-  ProposalNetwork& operator=(ProposalNetwork&&) noexcept;
 
   /// `overhead`: 8 bit BGR, rows and columns multiples of a cell; told: answers x rows x columns, of cells.
   cv::Mat read(const cv::Mat& overhead) const;
 
 private:
-  struct Net;
-  explicit ProposalNetwork(std::unique_ptr<Net> net);
-  std::unique_ptr<Net> net_;
+  explicit ProposalNetwork(RunNetwork net) : net_(std::move(net)) {}
+  RunNetwork net_;
 };
 
 /// A pose that the network proposes.

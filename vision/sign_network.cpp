@@ -4,10 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include <opencv2/dnn.hpp>
-
-#include "vision/network_file.h"
-
 namespace linesman {
 
 namespace {
@@ -36,20 +32,11 @@ SignChances chancesOf(const float* logits) {
 
 } // namespace
 
-struct SignNetwork::Net {
-  cv::dnn::Net net;
-};
-
-SignNetwork::SignNetwork(std::unique_ptr<Net> net) : net_(std::move(net)) {}
-SignNetwork::~SignNetwork() = default;
-SignNetwork::SignNetwork(SignNetwork&&) noexcept = default;
-SignNetwork& SignNetwork::operator=(SignNetwork&&) noexcept = default;
-
 Result<SignNetwork> SignNetwork::load(const std::filesystem::path& path) {
-  auto net = readNetwork(path, {1, 1, part_px, part_px}, {1, signs});
+  auto net = RunNetwork::load(path, {1, 1, part_px, part_px}, {1, signs});
   if (!net)
     return tl::unexpected(net.error());
-  return SignNetwork(std::make_unique<Net>(Net{*net}));
+  return SignNetwork(std::move(*net));
 }
 
 std::vector<SignChances> SignNetwork::read(const std::vector<cv::Mat>& parts) const {
@@ -61,8 +48,7 @@ std::vector<SignChances> SignNetwork::read(const std::vector<cv::Mat>& parts) co
     const int count = static_cast<int>(std::min<std::size_t>(at_once, parts.size() - all.size()));
     for (int k = 0; k < count; ++k)
       evenOut(parts[all.size() + static_cast<std::size_t>(k)], cv::Mat(part_px, part_px, CV_32F, blob.ptr<float>(k)));
-    net_->net.setInput(blob);
-    const cv::Mat logits = net_->net.forward();
+    const cv::Mat logits = net_.told(blob);
     for (int k = 0; k < count; ++k)
       all.push_back(chancesOf(logits.ptr<float>(k)));
   }

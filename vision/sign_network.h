@@ -1,12 +1,13 @@
 #pragma once
 #include <array>
 #include <filesystem>
-#include <memory>
+#include <utility>
 #include <vector>
 
 #include <opencv2/core/mat.hpp>
 
 #include "models/result.h"
+#include "vision/run_network.h"
 
 namespace linesman {
 
@@ -30,17 +31,13 @@ public:
   static constexpr double inner_share = 0.05;
 
   static Result<SignNetwork> load(const std::filesystem::path& path);
-  ~SignNetwork();
-  SignNetwork(SignNetwork&&) noexcept;
-  SignNetwork& operator=(SignNetwork&&) noexcept;
 
   /// `parts`: 8 bit grey, part_px x part_px.
   std::vector<SignChances> read(const std::vector<cv::Mat>& parts) const;
 
 private:
-  struct Net;
-  explicit SignNetwork(std::unique_ptr<Net> net);
-  std::unique_ptr<Net> net_;
+  explicit SignNetwork(RunNetwork net) : net_(std::move(net)) {}
+  RunNetwork net_;
 };
 
 } // namespace linesman

@@ -1,0 +1,36 @@
+#include "vision/run_network.h"
+
+#include <mutex>
+#include <utility>
+
+#include "vision/network_file.h"
+
+namespace linesman {
+
+struct RunNetwork::Net {
+  cv::dnn::Net net;
+  std::mutex busy;
+};
+
+RunNetwork::RunNetwork(std::unique_ptr<Net> net) : net_(std::move(net)) {}
+RunNetwork::~RunNetwork() = default;
+RunNetwork::RunNetwork(RunNetwork&&) noexcept = default;
+RunNetwork& RunNetwork::operator=(RunNetwork&&) noexcept = default;
+
+Result<RunNetwork> RunNetwork::load(const std::filesystem::path& path, const std::vector<int>& seen,
+                                    const std::vector<int>& told) {
+  auto read = readNetwork(path, seen, told);
+  if (!read)
+    return tl::unexpected(read.error());
+  auto net = std::make_unique<Net>();
+  net->net = std::move(*read);
+  return RunNetwork(std::move(net));
+}
+
+cv::Mat RunNetwork::told(const cv::Mat& seen) const {
+  const std::lock_guard<std::mutex> lock(net_->busy);
+  net_->net.setInput(seen);
+  return net_->net.forward().clone(); // what it returns is its own memory
+}
+
+} // namespace linesman

@@ -10,8 +10,8 @@ namespace {
 
 // Where nothing is chosen though the network of proposals finds it likely, looks walk from there, from the likeliest
 // on; from those that are very likely turned too, and from poses all around likely places where that finds nothing.
-constexpr double likely_proposal = -2.0, very_likely_proposal = 1.0, likely_place = 1.0; ///< log odds
-constexpr int most_walked = 8, most_places = 2;
+constexpr double likely_proposal = -4.0, very_likely_proposal = 1.0, likely_place = 1.0; ///< log odds
+constexpr int most_walked = 16, most_places = 2;
 constexpr double proposal_turn_rad = 0.35; ///< once and twice to both sides
 constexpr int lying_turns = 6, upright_turns = 2;
 constexpr double least_walked = 1.0; ///< log odds of a walk's best look that is fitted

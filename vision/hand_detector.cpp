@@ -56,7 +56,23 @@ void HandDetector::remember(const cv::Mat& logs, const cv::Mat& held) {
   cv::Mat free;
   cv::dilate(held, free, cv::getStructuringElement(cv::MORPH_ELLIPSE, {15, 15}));
   cv::bitwise_not(free, free);
+  reference_ = reference_.clone(); // copies of a detector keep theirs
   logs.copyTo(reference_, free);
+}
+
+void HandDetector::follow(const cv::Mat& image_bgr, const cv::Matx33d& now_from_before) {
+  const cv::Mat logs = logarithms(image_bgr);
+  if (reference_.size() != logs.size())
+    return;
+  const double scale = static_cast<double>(image_bgr.cols) / width_px, middle = 0.5 * scale - 0.5;
+  const cv::Matx33d full_from_reduced(scale, 0.0, middle, 0.0, scale, middle, 0.0, 0.0, 1.0);
+  const cv::Matx33d moved = full_from_reduced.inv() * now_from_before * full_from_reduced;
+  for (cv::Mat* seen : {&reference_, &last_}) {
+    cv::Mat here = logs.clone();
+    cv::warpPerspective(*seen, here, moved, here.size(), cv::INTER_LINEAR, cv::BORDER_TRANSPARENT);
+    *seen = here;
+  }
+  last_hands_.release();
 }
 
 std::vector<std::vector<cv::Point>> HandDetector::find(const cv::Mat& image_bgr, double t_s) {

@@ -18,6 +18,9 @@ public:
   std::vector<std::vector<cv::Point>> find(const cv::Mat& image_bgr, double t_s);
   /// Whether a picture was seen since the beginning or reset(): changes are told from then on.
   bool knowsTable() const { return !reference_.empty(); }
+  /// The camera was nudged: what is known of the table is moved along, `now_from_before` in pixels of the full picture;
+  /// where nothing was seen of it yet it looks as in `image_bgr`, the next picture.
+  void follow(const cv::Mat& image_bgr, const cv::Matx33d& now_from_before);
   /// The next picture is taken as one without hands.
   void reset() { *this = HandDetector(); }
 

@@ -97,7 +97,8 @@ struct Pipeline::Parts {
   /// Leaves of what changed over the border what covers the board. Players' clothes, shadows and what the first picture
   /// showed do not.
   /// `film`: the picture before is one of the same moment.
-  void keepHandsOverBoard(const BoardLines& lines, double t_s, bool film, std::vector<std::vector<cv::Point>>& hands);
+  void keepHandsOverBoard(const BoardLines& lines, double t_s, bool film, CameraMove move,
+                          std::vector<std::vector<cv::Point>>& hands);
   /// Finds out how the camera saw the empty table that was given, once. The error sentence where that cannot be told.
   Result<void> registerEmptyTable();
   /// Hands in a picture of which no earlier one tells how the table looks without: compared with the empty table, where
@@ -117,6 +118,7 @@ struct Pipeline::Parts {
   std::optional<BoardLines> bare;       ///< a board's lines as they were seen last without a hand
   std::optional<BoardLines> last_lines; ///< and in the last picture
   double same_lines_s = 0.0;            ///< since when they have been the same
+  bool hand_before = false;             ///< a hand was over the board in the last picture
   double last_s = 0.0;                  ///< of the last frame
   bool covered = false;                 ///< a hand was in the last frame
   std::vector<SeenChit> chits;
@@ -124,20 +126,27 @@ struct Pipeline::Parts {
   std::vector<TablePolygon> unseen_mm;
 };
 
-void Pipeline::Parts::keepHandsOverBoard(const BoardLines& lines, double t_s, bool film,
+void Pipeline::Parts::keepHandsOverBoard(const BoardLines& lines, double t_s, bool film, CameraMove move,
                                          std::vector<std::vector<cv::Point>>& hands) {
-  const bool same = last_lines && lines.sameAs(*last_lines);
+  if (move == CameraMove::carried)
+    bare.reset();
+  const bool same = move == CameraMove::none && last_lines && lines.sameAs(*last_lines);
   if (!same)
     same_lines_s = t_s;
-  const bool absorbed = film && t_s - same_lines_s >= HandDetector::absorbed_after_s;
-  // In a film a hand covers more sooner or later; what lies there as it did in the picture before is none either.
-  std::erase_if(hands, [&](const std::vector<cv::Point>& hand) {
+  const bool long_the_same = t_s - same_lines_s >= HandDetector::absorbed_after_s;
+  // In a film a hand covers more sooner or later; what lies there as it did in a picture before without a hand is none
+  // either, nor what has lain there for long.
+  const bool doubt_is_none = film || long_the_same || (same && !hand_before);
+  const auto is_none = [&](const std::vector<cv::Point>& hand) {
     const BoardLines::Cover cover = bare ? lines.coverInside(hand, *bare) : BoardLines::Cover::none;
-    return cover == BoardLines::Cover::none || absorbed || (cover == BoardLines::Cover::perhaps && (film || same));
-  });
+    return cover == BoardLines::Cover::none || (film && long_the_same) ||
+           (cover == BoardLines::Cover::perhaps && doubt_is_none);
+  };
+  std::erase_if(hands, is_none);
   if (hands.empty())
     bare = lines;
   last_lines = lines;
+  hand_before = !hands.empty();
 }
 
 Result<void> Pipeline::Parts::registerEmptyTable() {
@@ -220,21 +229,24 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   cv::Mat grey;
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
   const bool first = !parts_->hands.knowsTable();
+  HandDetector hands_before = parts_->hands;
   auto hands = parts_->hands.find(frame.image, frame.t_s);
   // What changed because the camera was carried elsewhere is no hand. Single pictures may be taken by hand.
   constexpr double single_s = 0.4; // between pictures
   const bool by_hand = settings.single_pictures || frame.t_s - std::exchange(parts_->last_s, frame.t_s) > single_s;
   const auto follow_camera = [&](const Lens& lens, const Registration& registration) {
-    const bool carried = parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand);
-    if (carried || (first && parts_->empty))
+    const CameraMove move = parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand);
+    if (move == CameraMove::carried || (first && parts_->empty)) {
       hands = parts_->firstHands(frame, TableView(lens, registration.camera_from_table));
-    if (!carried)
-      return;
-    parts_->bare.reset();
-    parts_->last_lines.reset();
-    if (state.board) // seen from elsewhere, every square has other colours
+    } else if (move == CameraMove::nudged) {
+      parts_->hands = std::move(hands_before);
+      parts_->hands.follow(frame.image, parts_->camera.nowFromBefore());
+      hands = parts_->hands.find(frame.image, frame.t_s);
+    }
+    if (move == CameraMove::carried && state.board) // seen from elsewhere, every square has other colours
       for (auto& [square, seen_square] : state.board->looks)
         seen_square.look.clear();
+    return move;
   };
   clock.done("hands");
   auto registered = parts_->registration.next(grey, settings.lens, settings.table);
@@ -252,8 +264,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     state.registration.warning = sentences(unread, state.registration.warning);
     state.board = std::move(answer->board);
     state.unseen_mm = std::move(answer->unseen_mm);
-    follow_camera(seen.lens, state.registration);
-    parts_->keepHandsOverBoard(parts_->board.lines(grey), frame.t_s, !by_hand, hands);
+    const CameraMove move = follow_camera(seen.lens, state.registration);
+    parts_->keepHandsOverBoard(parts_->board.lines(grey), frame.t_s, !by_hand, move, hands);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
     clock.done("board");
     return seen;

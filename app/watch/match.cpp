@@ -161,8 +161,10 @@ void Match::see(const TableState& state) {
     announce({std::move(*alarm)});
   if (motion.settled)
     rest(*motion.settled);
-  if (motion.hands_in)
+  if (motion.hands_in) {
+    hands_in_s_ = state.t_s;
     say(state.t_s, "hands_in", json::object());
+  }
   if (motion.hands_out)
     say(state.t_s, "hands_out", json::object());
   if (detector_.atRest())
@@ -255,6 +257,13 @@ void Match::settle() {
 void Match::finish(double t_s) {
   settle();
   hearWaiting();
+  if (handsIn() && !referee_->state().value("over", false))
+    say(t_s, "error",
+        {{"what", "hand"},
+         {"ok", false},
+         {"sentence", "A hand was seen over the table from second " +
+                          std::to_string(static_cast<long long>(hands_in_s_)) +
+                          " to the end; what was played in that time is not ruled on."}});
   pauseClocks(t_s);
 }
 

@@ -128,6 +128,7 @@ private:
   bool set_up_limited_ = false;   ///< a time for setting up is agreed, and the match has not begun
   bool set_up_in_turn_ = false;   ///< one side after the other, each under a clock of its own
   bool set_up_waits_ = true;      ///< no settled table was seen yet, or none since a restart
+  double hands_in_s_ = 0.0;       ///< when a hand came in last
   bool clock_waits_ = false;      ///< taken up from a record in which it ran: runs again with the first settled table
   bool held_ = false;             ///< stopped by people
   bool per_player_ = false;       ///< each player has a time of his own

@@ -68,6 +68,26 @@ std::string faultsOf(const tests::MatchScore& score) {
   return text;
 }
 
+/// A board of ArmadaChess with its start position.
+TableState armadaStart(double t_s) {
+  auto position = (*rules::makeBoardGame("armada_chess"))->open(json::object(), {});
+  TableState state;
+  state.t_s = t_s;
+  state.board = SeenBoard();
+  state.board->rows = state.board->columns = 10;
+  state.board->table_from_board = {0.0, 0.0, 0.0};
+  const json start = (*position)->position();
+  for (const json& piece : start["pieces"]) {
+    SeenBoardPiece seen;
+    seen.square = piece["at"];
+    seen.kind = piece["kind"];
+    seen.side = piece["side"] == "white" ? "light" : "dark";
+    seen.p = 0.97;
+    state.board->pieces.push_back(seen);
+  }
+  return state;
+}
+
 TEST(WatchedMatches, ArmadasFromExactTables) {
   const auto score = tests::scoreMatch(matchFile("match_armadas"), watched("match_armadas", armadasMatch(), {}));
   EXPECT_TRUE(score.perfect()) << faultsOf(score);
@@ -92,6 +112,25 @@ TEST(WatchedMatches, ChessAsKingDown) {
     if (event["event"] == "action")
       last = event["position_after"].get<std::string>();
   EXPECT_EQ(last, matchFile("match_chess")["final"]["position"].get<std::string>());
+}
+
+TEST(WatchedMatches, AHandThatStaysToTheEndIsSaid) {
+  std::vector<json> events;
+  auto match = Match::begin(kingDown(), "", [&](const json& event) { events.push_back(event); });
+  ASSERT_TRUE(match);
+  TableState state = armadaStart(0.0);
+  for (double t_s = 0.0; t_s < 9.0; t_s += 0.5) {
+    state.t_s = t_s;
+    state.hands_mm.clear();
+    if (t_s > 7.2)
+      state.hands_mm.push_back({{300, 300}, {380, 300}, {380, 380}});
+    match->see(state);
+  }
+  match->finish(9.0);
+  ASSERT_FALSE(events.empty());
+  EXPECT_EQ(events.back()["event"], "error");
+  EXPECT_EQ(events.back()["sentence"],
+            "A hand was seen over the table from second 7 to the end; what was played in that time is not ruled on.");
 }
 
 TEST(WatchedMatches, AShipsStepBehindAHandThatNeverLeaves) {
@@ -120,26 +159,6 @@ TEST(WatchedMatches, AStepShowsThatTheGameIsUnderWay) {
     if (event["event"] == "start" || event["event"] == "action")
       said.push_back(event.value("what", event.value("to_move", "")));
   EXPECT_EQ(said, (std::vector<std::string>{"orange", "placed", "original"}));
-}
-
-/// A board of ArmadaChess with its start position.
-TableState armadaStart(double t_s) {
-  auto position = (*rules::makeBoardGame("armada_chess"))->open(json::object(), {});
-  TableState state;
-  state.t_s = t_s;
-  state.board = SeenBoard();
-  state.board->rows = state.board->columns = 10;
-  state.board->table_from_board = {0.0, 0.0, 0.0};
-  const json start = (*position)->position();
-  for (const json& piece : start["pieces"]) {
-    SeenBoardPiece seen;
-    seen.square = piece["at"];
-    seen.kind = piece["kind"];
-    seen.side = piece["side"] == "white" ? "light" : "dark";
-    seen.p = 0.97;
-    state.board->pieces.push_back(seen);
-  }
-  return state;
 }
 
 /// Both sides set up under one clock of two minutes, which survives a restart and stands while the camera is gone.

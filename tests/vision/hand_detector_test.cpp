@@ -76,5 +76,23 @@ TEST(HandDetector, AMovedCameraIsNoHand) {
   EXPECT_TRUE(detector.find(moved, 0.1).empty());
 }
 
+TEST(HandDetector, ANudgedCameraSeesAnArmThatCameWithTheNudge) {
+  const cv::Mat before = table(0.5, 100, 1), with_arm = withArm(table(0.5, 100, 2), {120, 150, 200}, 300);
+  const cv::Matx33d nudge(1.0, -0.01, 9.0, 0.01, 1.0, -6.0, 0.0, 0.0, 1.0);
+  cv::Mat after;
+  cv::warpPerspective(with_arm, after, nudge, with_arm.size(), cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+  HandDetector detector;
+  detector.find(before, 0.0);
+  const HandDetector kept = detector;
+  detector.find(after, 1.0); // whatever it makes of it
+  detector = kept;
+  detector.follow(after, nudge);
+  const auto hands = detector.find(after, 1.0);
+  ASSERT_EQ(hands.size(), 1U);
+  EXPECT_GT(cv::pointPolygonTest(hands[0], cv::Point2f(485, 99), false), 0.0);
+  cv::warpPerspective(table(0.5, 100, 3), after, nudge, after.size(), cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+  EXPECT_TRUE(detector.find(after, 2.0).empty());
+}
+
 } // namespace
 } // namespace linesman

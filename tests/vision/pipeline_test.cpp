@@ -177,6 +177,39 @@ TEST(Pipeline, WhatDidNotChangeIsNotLookedForAgain) {
   }));
 }
 
+/// How many hands are seen in single pictures of a game, a second apart.
+std::vector<std::size_t> handsOver(const std::vector<cv::Mat>& pictures) {
+  const std::string folder = LINESMAN_TEST_DATA "/tables/hand/";
+  PipelineSettings settings;
+  settings.lens = readLens(folder + "lens.yml").value();
+  settings.table = readTableFile(folder + "table.toml").value();
+  Pipeline pipeline(std::move(settings));
+  std::vector<std::size_t> hands;
+  for (const cv::Mat& picture : pictures) {
+    const auto seen = pipeline.process({picture, static_cast<double>(hands.size()), ""});
+    EXPECT_TRUE(seen) << seen.error().sentence;
+    hands.push_back(seen ? seen->state.hands_mm.size() : 0);
+  }
+  return hands;
+}
+
+/// The hand that lifts the queen hides no more of the board's lines than a man who was moved may.
+TEST(Pipeline, AHandThatLiesStillOrCameWithANudgeOfTheCameraIsAHand) {
+  const cv::Mat before = readImage(LINESMAN_TEST_DATA "/tables/hand/before.jpg").value(),
+                hand = readImage(LINESMAN_TEST_DATA "/tables/hand/hand.jpg").value();
+  EXPECT_EQ(handsOver({before, hand, hand, hand, before}), (std::vector<std::size_t>{0, 1, 1, 1, 0}));
+  for (const double turn_rad : {0.003, 0.01}) {
+    const auto nudged = [&](const cv::Mat& picture) {
+      const double c = std::cos(turn_rad), s = std::sin(turn_rad);
+      cv::Mat out;
+      cv::warpAffine(picture, out, cv::Matx23d(c, -s, 700.0 * turn_rad, s, c, -500.0 * turn_rad), picture.size(),
+                     cv::INTER_CUBIC, cv::BORDER_REPLICATE);
+      return out;
+    };
+    EXPECT_EQ(handsOver({before, nudged(hand), nudged(before)}), (std::vector<std::size_t>{0, 1, 0})) << turn_rad;
+  }
+}
+
 TEST(Pipeline, RefusesALensOfAnotherResolution) {
   PipelineSettings settings;
   settings.lens = readLens(demo + "pyr_20.lens.yml").value();

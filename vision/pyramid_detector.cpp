@@ -5,6 +5,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/dark_noise.h"
 #include "vision/proposed_places.h"
 #include "vision/pyramid_choice.h"
 #include "vision/pyramid_colour.h"
@@ -123,6 +124,11 @@ std::vector<ChosenPyramid> chosenIn(const cv::Mat& changed, const PyramidScene& 
   if (const PyramidNetwork* network = PyramidNetwork::shipped(); network != nullptr && proposals != nullptr)
     ProposedPlaces(*proposals, *network, scene).addTo(every);
   dropShadows(scene.colours, known.size(), every);
+  const auto seen_in_noise = [&](const ChosenPyramid& one) {
+    return !standsOutOfDark(one.hull, scene.picture.full.image());
+  };
+  every.erase(std::remove_if(every.begin() + static_cast<std::ptrdiff_t>(known.size()), every.end(), seen_in_noise),
+              every.end());
   return every;
 }
 

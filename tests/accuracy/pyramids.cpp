@@ -1,6 +1,6 @@
 // Accuracy of the pyramid detector on rendered tables with known truth: accuracy_pyramids [--true-pose] [--each]
-// [--empty] FOLDER; with --empty only pictures beside which NAME.empty.jpg shows the empty table, which the program is
-// given
+// [--empty] [--no-players] FOLDER; the table files name the colours that are on the table, with --no-players none; with
+// --empty only pictures beside which NAME.empty.jpg shows the empty table, which the program is given
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -25,6 +25,7 @@ struct Settings {
   bool true_pose = false;
   bool each = false;
   bool empty = false;
+  bool no_players = false; ///< the table file names no colours
   std::vector<std::string> folders;
 };
 
@@ -182,6 +183,8 @@ void runPicture(const std::string& path, const Settings& settings, Tally& tally)
   const support::TableTruth truth = support::readTruth(path);
   const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
   PipelineSettings pipeline_settings = settingsOf(truth, settings.true_pose);
+  if (settings.no_players)
+    pipeline_settings.table.players.clear();
   if (settings.empty) {
     const std::string name = emptyPictureOf(path);
     pipeline_settings.empty_table = Frame{cv::imread(name), 0.0, name};
@@ -215,13 +218,16 @@ int main(int argc, char** argv) {
       settings.true_pose = true;
     else if (argument == "--empty")
       settings.empty = true;
+    else if (argument == "--no-players")
+      settings.no_players = true;
     else if (argument == "--each")
       settings.each = true;
     else
       settings.folders.push_back(argument);
   }
   if (settings.folders.empty()) {
-    std::fprintf(stderr, "usage: accuracy_pyramids [--true-pose] [--each] [--empty] FOLDER_OR_TRUTH.json...\n");
+    std::fprintf(stderr,
+                 "usage: accuracy_pyramids [--true-pose] [--each] [--empty] [--no-players] FOLDER_OR_TRUTH.json...\n");
     return 2;
   }
   Tally tally;

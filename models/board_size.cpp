@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <sstream>
 
 #include "models/data_path.h"
 #include "models/toml_file.h"
@@ -52,6 +53,37 @@ Result<std::pair<int, int>> boardSize(const std::string& definition) {
   return fail(
       "Board '" + definition +
       "' is not known; give a file of models/boards, a path, or a name that ends in its size such as plain-8x8.");
+}
+
+std::set<std::pair<int, int>> offChequer(const std::string& definition) {
+  std::set<std::pair<int, int>> squares;
+  const auto size = boardSize(definition);
+  if (!size)
+    return squares;
+  const auto [columns, rows] = *size;
+  const auto add = [&](int first_file, int end_file, int first_rank, int end_rank) {
+    for (int rank = first_rank; rank < end_rank; ++rank)
+      for (int file = first_file; file < end_file; ++file)
+        squares.emplace(file, rank);
+  };
+  const auto file = readToml(boardFile(definition));
+  if (!file) {
+    if (definition == "invasion-10x10")
+      add(3, 7, 3, 7);
+    return squares;
+  }
+  const toml::array* map = (*file)["map"].as_array();
+  if (map == nullptr)
+    add(0, columns, 0, rows);
+  else
+    for (int row = 0; row < std::min(rows, static_cast<int>(map->size())); ++row) { // the far one first
+      std::istringstream words((*map)[static_cast<std::size_t>(row)].value_or(std::string()));
+      std::string word;
+      for (int column = 0; words >> word; ++column)
+        if (word == "##" || word == "xx" || word.front() == 'C')
+          squares.emplace(column, rows - 1 - row);
+    }
+  return squares;
 }
 
 std::array<std::string, 4> cornerSquares(int columns, int rows) {

@@ -154,12 +154,13 @@ void forget(SquareReading& reading) {
     }
 }
 
-/// Squares that lie outside the picture for more than half, and those taken for empty that an arm covers.
-void forgetUnseen(const cv::Mat& image_bgr, const BoardView& view, std::vector<SquareReading>& readings) {
+/// Squares that lie outside the picture for more than half, and those taken for empty that something covers.
+void forgetUnseen(const cv::Mat& image_bgr, const BoardView& view, const std::set<std::pair<int, int>>& off_chequer,
+                  std::vector<SquareReading>& readings) {
   std::vector<bool> empty;
   for (const SquareReading& reading : readings)
     empty.push_back(reading.best() == 0);
-  const std::vector<bool> covered = coveredSquares(image_bgr, view, empty);
+  const std::vector<bool> covered = coveredSquares(image_bgr, view, empty, off_chequer);
   for (std::size_t k = 0; k < readings.size(); ++k)
     if (covered[k] || view.shareInPicture(readings[k].file, readings[k].rank) < least_share_seen)
       forget(readings[k]);
@@ -298,7 +299,7 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
   weigh(found, readings_);
   const std::vector<SquareReading> taken(readings_.begin() + squares, readings_.end());
   readings_.resize(static_cast<std::size_t>(squares));
-  forgetUnseen(image_bgr, found.view, readings_);
+  forgetUnseen(image_bgr, found.view, off_chequer_, readings_);
   const TaughtSet* taught = taught_ ? &*taught_ : nullptr;
   SeenBoard board = assembleBoard(found, readings_, taught);
   for (const SquareReading& reading : taken) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,8 @@ public:
   void useCities(std::vector<CityPlace> places) { cities_ = CityReader(std::move(places)); }
   /// Whether squares bear print (terrain, cities): then what lies on them is not told from their looks.
   void expectPrint(bool yes) { printed_ = yes; }
+  /// The squares (file and rank) that may be printed otherwise than the chequer has them (offChequer).
+  void expectOffChequer(std::set<std::pair<int, int>> squares) { off_chequer_ = std::move(squares); }
   /// The quarter turn that brings a1 where it is, and what told it: men at their start, or the coordinates printed
   /// around the board; or men who plainly face the other way than these have it, for some play with the board turned
   /// round. Such men and those at their start are remembered when only the print can be seen.
@@ -92,6 +95,7 @@ private:
   CityReader cities_;
   bool tokens_ = false;
   bool printed_ = false;
+  std::set<std::pair<int, int>> off_chequer_;
   bool composition_ = true;
   bool beside_at_once_ = true;
   std::vector<SquareReading> readings_;

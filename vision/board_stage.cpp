@@ -159,6 +159,7 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
   if (cities_of_ != known.definition) {
     reader_->useCities(cityPlaces(known.definition));
     reader_->expectPrint(hasBoardFile(known.definition));
+    reader_->expectOffChequer(offChequer(known.definition));
     cities_of_ = known.definition;
   }
   auto found = locate(image_bgr, known, lens, table, by_hand);

@@ -19,8 +19,10 @@ namespace {
 constexpr double beside = 0.1; ///< squares: colours are compared so far on both sides of a line
 constexpr std::array<double, 8> along{0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85}; ///< of a square's side
 constexpr double least_change = 0.4, most_change = 2.5; ///< of the board's usual change across a line
+constexpr double no_change = 0.3;                       ///< of its strength: less is one and the same thing
 constexpr double hardly_seen = 0.2;                     ///< share of the places around a square that change so
 constexpr std::size_t least_together = 3;               ///< squares; a corner may be printed otherwise
+constexpr std::size_t least_chequered = 2;              ///< of a group in the board's middle
 
 /// The picture's colour around a spot of the board, as logarithms; nothing outside the picture.
 std::optional<cv::Vec3f> colourAt(const cv::Mat& image_bgr, const BoardView& view, const Eigen::Vector2d& spot_mm) {
@@ -83,31 +85,59 @@ cv::Vec3f usualChange(const Lines& lines) {
   return usual;
 }
 
-/// Share of the places on the lines around each square where colours change as they usually do; 1 where none is seen.
-std::vector<double> shareSeen(const Lines& lines, const BoardView& view) {
-  const cv::Vec3f usual = usualChange(lines);
+/// What is seen across a line: of so many places those where colours change as they usually do, and those where they do
+/// not change at all.
+struct Seen {
+  int usual = 0, none = 0, all = 0;
+};
+
+Seen seenOf(const Changes& changes, const cv::Vec3f& usual) {
   const double strength = usual.dot(usual);
-  const auto count = [&](const Changes& changes, std::array<int, 2>& seen_of) {
-    for (const cv::Vec3f& change : changes) {
-      const double times = static_cast<double>(change.dot(usual)) / strength;
-      seen_of[0] += times > least_change && times < most_change ? 1 : 0;
-      ++seen_of[1];
-    }
+  Seen seen;
+  for (const cv::Vec3f& change : changes) {
+    const double times = static_cast<double>(change.dot(usual)) / strength;
+    seen.usual += times > least_change && times < most_change ? 1 : 0;
+    seen.none += static_cast<double>(change.dot(change)) < no_change * no_change * strength ? 1 : 0;
+    ++seen.all;
+  }
+  return seen;
+}
+
+/// A square beside another, and what is seen across the line between them.
+struct Beside {
+  std::size_t square;
+  Seen seen;
+};
+
+/// The squares beside each square; none where the board has no usual change.
+std::vector<std::vector<Beside>> neighboursOf(const Lines& lines, const BoardView& view) {
+  const auto count = lines.right.size(), row = static_cast<std::size_t>(view.columns);
+  std::vector<std::vector<Beside>> neighbours(count);
+  const cv::Vec3f usual = usualChange(lines);
+  if (usual.dot(usual) <= 0.0F)
+    return neighbours;
+  const auto add = [&](std::size_t a, std::size_t b, const Changes& changes) {
+    const Seen seen = seenOf(changes, usual);
+    neighbours[a].push_back({b, seen});
+    neighbours[b].push_back({a, seen});
   };
-  std::vector<double> share;
-  for (int rank = 0; rank < view.rows; ++rank)
-    for (int file = 0; file < view.columns; ++file) {
-      const auto k = static_cast<std::size_t>(rank * view.columns + file), row = static_cast<std::size_t>(view.columns);
-      std::array<int, 2> seen_of{};
-      count(lines.right[k], seen_of);
-      count(lines.up[k], seen_of);
-      if (file > 0)
-        count(lines.right[k - 1], seen_of);
-      if (rank > 0)
-        count(lines.up[k - row], seen_of);
-      share.push_back(seen_of[1] == 0 || strength <= 0.0 ? 1.0 : static_cast<double>(seen_of[0]) / seen_of[1]);
-    }
-  return share;
+  for (std::size_t k = 0; k < count; ++k) {
+    if ((k + 1) % row != 0)
+      add(k, k + 1, lines.right[k]);
+    if (k + row < count)
+      add(k, k + row, lines.up[k]);
+  }
+  return neighbours;
+}
+
+/// Share of the places on the lines around a square where colours change as they usually do; 1 where none is seen.
+double shareSeen(const std::vector<Beside>& neighbours) {
+  int usual = 0, all = 0;
+  for (const Beside& other : neighbours) {
+    usual += other.seen.usual;
+    all += other.seen.all;
+  }
+  return all == 0 ? 1.0 : static_cast<double>(usual) / all;
 }
 
 /// The squares that hang together with square `first` among those `marked`, which are unmarked.
@@ -126,22 +156,58 @@ std::vector<std::size_t> takeGroup(std::size_t first, const BoardView& view, std
   return group;
 }
 
+/// Adds what is covered by the same thing: colours do not change on the way to the group. What is as dark or as light
+/// as the thing itself has the usual changes around it on its other sides. `more`: how many squares of the group have
+/// to lie beside one that is to join, 0 where it cannot.
+void spread(std::vector<std::size_t>& group, const std::vector<std::vector<Beside>>& neighbours,
+            std::vector<int>& more) {
+  constexpr double smooth = 0.7; // of a line's places
+  const auto within = [&](const Beside& other) {
+    return std::ranges::find(group, other.square) != group.end() && other.seen.all > 0 &&
+           other.seen.none >= smooth * other.seen.all;
+  };
+  for (std::size_t n = 0; n < group.size(); ++n)
+    for (const Beside& candidate : neighbours[group[n]])
+      if (int& needed = more[candidate.square];
+          needed > 0 && std::ranges::count_if(neighbours[candidate.square], within) >= needed) {
+        needed = 0;
+        group.push_back(candidate.square);
+      }
+}
+
+bool atEdge(std::size_t square, const BoardView& view) {
+  const int file = static_cast<int>(square) % view.columns, rank = static_cast<int>(square) / view.columns;
+  return file == 0 || rank == 0 || file + 1 == view.columns || rank + 1 == view.rows;
+}
+
 } // namespace
 
-std::vector<bool> coveredSquares(const cv::Mat& image_bgr, const BoardView& view, const std::vector<bool>& empty) {
-  const std::vector<double> share = shareSeen(linesOf(image_bgr, view), view);
-  std::vector<bool> marked(share.size()), covered(share.size(), false);
-  for (std::size_t k = 0; k < share.size(); ++k)
-    marked[k] = empty[k] && share[k] < hardly_seen;
-  for (std::size_t k = 0; k < marked.size(); ++k) {
+std::vector<bool> coveredSquares(const cv::Mat& image_bgr, const BoardView& view, const std::vector<bool>& empty,
+                                 const std::set<std::pair<int, int>>& off_chequer) {
+  const auto neighbours = neighboursOf(linesOf(image_bgr, view), view);
+  const std::size_t count = neighbours.size();
+  std::vector<bool> marked(count), covered(count, false);
+  std::vector<int> more(count, 0);
+  for (std::size_t k = 0; k < count; ++k) {
+    marked[k] = empty[k] && shareSeen(neighbours[k]) < hardly_seen;
+    more[k] = empty[k] && !marked[k] ? 2 : 0;
+  }
+  for (std::size_t k = 0; k < count; ++k) {
     if (!marked[k])
       continue;
-    const std::vector<std::size_t> group = takeGroup(k, view, marked);
-    const bool at_edge = std::ranges::any_of(group, [&](std::size_t square) {
-      const int file = static_cast<int>(square) % view.columns, rank = static_cast<int>(square) / view.columns;
-      return file == 0 || rank == 0 || file + 1 == view.columns || rank + 1 == view.rows;
-    });
-    if (at_edge && group.size() >= least_together)
+    std::vector<std::size_t> group = takeGroup(k, view, marked);
+    if (std::ranges::none_of(group, [&](std::size_t square) { return atEdge(square, view); })) {
+      std::erase_if(group, [&](std::size_t square) {
+        const bool off =
+            off_chequer.contains({static_cast<int>(square) % view.columns, static_cast<int>(square) / view.columns});
+        more[square] = off ? 1 : 0;
+        return off;
+      });
+      if (group.size() < least_chequered)
+        continue;
+    }
+    spread(group, neighbours, more);
+    if (group.size() >= least_together)
       for (const std::size_t square : group)
         covered[square] = true;
   }

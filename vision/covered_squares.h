@@ -1,4 +1,6 @@
 #pragma once
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <opencv2/core/mat.hpp>
@@ -8,9 +10,10 @@
 namespace linesman {
 
 /// Squares taken for empty of which nothing is seen: around them the colours do not change from square to square as the
-/// board's do, and they lie together at the board's edge, where an arm comes in. `empty`: what is taken for empty, row
-/// by row from rank 0; the answer in the same order. A sea in the board's middle, whose squares are of one colour, is
-/// none.
-std::vector<bool> coveredSquares(const cv::Mat& image_bgr, const BoardView& view, const std::vector<bool>& empty);
+/// board's do, and three or more of them lie together. `empty`: what is taken for empty, row by row from rank 0; the
+/// answer in the same order. Those of `off_chequer` (file and rank) may look so with nothing on them, as a sea does:
+/// they count only where what hides them hides two others, or comes in from the board's edge.
+std::vector<bool> coveredSquares(const cv::Mat& image_bgr, const BoardView& view, const std::vector<bool>& empty,
+                                 const std::set<std::pair<int, int>>& off_chequer = {});
 
 } // namespace linesman

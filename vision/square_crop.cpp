@@ -66,31 +66,77 @@ cv::Rect cropped(const cv::Size& size, const BoardView& view, const std::vector<
   return part.empty() ? cv::Rect({}, size) : part;
 }
 
-/// Exposure: the bright tenth of the board's surroundings goes to a fixed grey level, colour by colour half way.
-cv::Scalar gains(const cv::Mat& image, const BoardView& view) {
-  std::array<std::vector<float>, 3> values;
+/// What the picture shows on the board, at places all over it.
+std::vector<cv::Vec3b> samplesOf(const cv::Mat& image, const BoardView& view) {
+  std::vector<cv::Vec3b> samples;
   for (int j = 0; j <= 4 * view.rows; ++j)
     for (int i = 0; i <= 4 * view.columns; ++i) {
       const Eigen::Vector2d p = view.pixel(view.corner_mm(0.25 * i, 0.25 * j));
-      if (!(p.x() >= 0.0 && p.y() >= 0.0 && p.x() < image.cols && p.y() < image.rows))
-        continue;
-      const auto& bgr = image.at<cv::Vec3b>(static_cast<int>(p.y()), static_cast<int>(p.x()));
-      for (std::size_t c = 0; c < 3; ++c)
-        values[c].push_back(static_cast<float>(bgr[static_cast<int>(c)]));
+      if (p.x() >= 0.0 && p.y() >= 0.0 && p.x() < image.cols && p.y() < image.rows)
+        samples.push_back(image.at<cv::Vec3b>(static_cast<int>(p.y()), static_cast<int>(p.x())));
     }
+  return samples;
+}
+
+/// What share of the values lies below the answer. Reorders them.
+double levelAt(std::vector<uchar>& values, std::size_t hundredths) {
+  const auto nth = values.begin() + static_cast<std::ptrdiff_t>(values.size() * hundredths / 100);
+  std::nth_element(values.begin(), nth, values.end());
+  return *nth;
+}
+
+constexpr double screen_gamma = 2.2;
+double lightOf(double level) {
+  return std::pow(level / 255.0, screen_gamma);
+}
+
+/// Light that a veil (haze on the lens, a lamp in it) adds everywhere, of the brightest: pictures whose darkest
+/// hundredth is that bright in every colour have one; there it is brought down to black, gradually from where the first
+/// do. None in others.
+double veilOf(const std::vector<cv::Vec3b>& samples) {
+  constexpr double first = 75.0, black = 10.0, slope = 6.0, most = 0.25;
+  std::vector<uchar> least;
+  for (const cv::Vec3b& bgr : samples)
+    least.push_back(std::min({bgr[0], bgr[1], bgr[2]}));
+  const double darkest = levelAt(least, 1);
+  if (darkest <= first)
+    return 0.0;
+  const double left = lightOf(std::max(black, first - slope * (darkest - first)));
+  return std::min(most, (lightOf(darkest) - left) / (1.0 - left));
+}
+
+/// A level as it would be without the veil.
+double unveiled(double level, double veil) {
+  if (veil <= 0.0)
+    return level;
+  return 255.0 * std::pow(std::max(0.0, (lightOf(level) - veil) / (1.0 - veil)), 1.0 / screen_gamma);
+}
+
+/// What becomes of levels, by colour. Exposure: without a veil the bright tenth of the board's surroundings goes to a
+/// fixed grey level, colour by colour half way.
+cv::Mat exposureCurve(const std::vector<cv::Vec3b>& samples) {
   cv::Scalar gain(1.0, 1.0, 1.0);
-  if (values[0].size() < 16)
-    return gain;
-  std::array<double, 3> high{};
-  for (std::size_t c = 0; c < 3; ++c) {
-    const auto nth = values[c].begin() + static_cast<std::ptrdiff_t>(values[c].size() * 9 / 10);
-    std::nth_element(values[c].begin(), nth, values[c].end());
-    high[c] = std::max(8.0, static_cast<double>(*nth));
+  double veil = 0.0;
+  if (samples.size() >= 16) {
+    veil = veilOf(samples);
+    std::array<double, 3> high{};
+    for (int c = 0; c < 3; ++c) {
+      std::vector<uchar> values;
+      for (const cv::Vec3b& bgr : samples)
+        values.push_back(bgr[c]);
+      high[static_cast<std::size_t>(c)] = std::max(8.0, unveiled(levelAt(values, 90), veil));
+    }
+    const double grey = (high[0] + high[1] + high[2]) / 3.0;
+    for (int c = 0; c < 3; ++c)
+      gain[c] = std::clamp(200.0 / std::sqrt(grey * high[static_cast<std::size_t>(c)]), 0.4, 4.0);
   }
-  const double grey = (high[0] + high[1] + high[2]) / 3.0;
-  for (int c = 0; c < 3; ++c)
-    gain[c] = std::clamp(200.0 / std::sqrt(grey * high[static_cast<std::size_t>(c)]), 0.4, 4.0);
-  return gain;
+  cv::Mat curve(1, 256, CV_8UC3);
+  for (int k = 0; k < 256; ++k) {
+    const double level = unveiled(k, veil);
+    for (int c = 0; c < 3; ++c)
+      curve.at<cv::Vec3b>(k)[c] = cv::saturate_cast<uchar>(gain[c] * level);
+  }
+  return curve;
 }
 
 } // namespace
@@ -106,12 +152,8 @@ CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
     source.view = source.view.resized(size.width, size.height);
     cv::resize(image_bgr(part), source.image, size, 0, 0, cv::INTER_AREA);
   }
-  const cv::Scalar gain = gains(source.image, source.view);
-  cv::Mat curve(1, 256, CV_8UC3), evened;
-  for (int k = 0; k < 256; ++k)
-    for (int c = 0; c < 3; ++c)
-      curve.at<cv::Vec3b>(k)[c] = cv::saturate_cast<uchar>(gain[c] * k);
-  cv::LUT(source.image, curve, evened);
+  cv::Mat evened;
+  cv::LUT(source.image, exposureCurve(samplesOf(source.image, source.view)), evened);
   source.image = evened;
   return source;
 }

@@ -8,13 +8,17 @@
 namespace linesman {
 namespace {
 
+constexpr bool isSea(int file, int rank) {
+  return file >= 3 && file <= 4 && rank >= 3 && rank <= 4;
+}
+
 /// A board of 8 x 8 squares of 40 mm in the middle of a grey table, with a sea of one colour in its middle.
 double boardWithSea(const Eigen::Vector2d& mm) {
   const Eigen::Vector2d at = mm / 40.0 + Eigen::Vector2d(4.0, 4.0);
   if (at.x() < 0.0 || at.y() < 0.0 || at.x() >= 8.0 || at.y() >= 8.0)
     return 110.0;
   const int file = static_cast<int>(at.x()), rank = static_cast<int>(at.y());
-  if (file >= 3 && file <= 4 && rank >= 3 && rank <= 4)
+  if (isSea(file, rank))
     return 90.0;
   return (file + rank) % 2 == 0 ? 60.0 : 200.0;
 }
@@ -28,12 +32,14 @@ protected:
     view.square_mm = 40.0;
     cv::cvtColor(test::render(view.lens, camera, boardWithSea, {}), image, cv::COLOR_GRAY2BGR);
   }
-  bool isCovered(int file, int rank) const {
-    return coveredSquares(image, view, std::vector<bool>(64, true))[static_cast<std::size_t>(8 * rank + file)];
+  std::vector<bool> covered() const {
+    return coveredSquares(image, view, std::vector<bool>(64, true), {{3, 3}, {4, 3}, {3, 4}, {4, 4}});
   }
-  int count() const {
-    const auto covered = coveredSquares(image, view, std::vector<bool>(64, true));
-    return static_cast<int>(std::ranges::count(covered, true));
+  bool isCovered(int file, int rank) const { return covered()[static_cast<std::size_t>(8 * rank + file)]; }
+  int count() const { return static_cast<int>(std::ranges::count(covered(), true)); }
+  cv::Point at(double file, double rank) const {
+    const Eigen::Vector2d p = view.pixel(view.corner_mm(file, rank));
+    return {cvRound(p.x()), cvRound(p.y())};
   }
 
   BoardView view;
@@ -45,10 +51,6 @@ TEST_F(CoveredSquares, OnABareBoardThereIsNoneThoughItHasASea) {
 }
 
 TEST_F(CoveredSquares, AreUnderAnArmFromTheEdgeOn) {
-  const auto at = [&](double file, double rank) {
-    const Eigen::Vector2d p = view.pixel(view.corner_mm(file, rank));
-    return cv::Point(cvRound(p.x()), cvRound(p.y()));
-  };
   cv::line(image, at(-2.0, -1.0), at(2.5, 5.0), {120, 150, 200}, 150);
   EXPECT_TRUE(isCovered(0, 2));
   EXPECT_TRUE(isCovered(1, 3));
@@ -58,9 +60,21 @@ TEST_F(CoveredSquares, AreUnderAnArmFromTheEdgeOn) {
   EXPECT_LE(count(), 14);
 }
 
-TEST_F(CoveredSquares, AThingInTheBoardsMiddleIsNoArm) {
-  cv::circle(image, {cvRound(view.pixel({0.0, 0.0}).x()), cvRound(view.pixel({0.0, 0.0}).y())}, 110, {120, 150, 200},
-             cv::FILLED);
+TEST_F(CoveredSquares, AreUnderASheetInTheMiddleWhateverItsColour) {
+  const cv::Mat bare = image.clone();
+  for (const int level : {22, 60, 140, 200, 235}) { // two of them are the squares' own
+    bare.copyTo(image);
+    cv::fillConvexPoly(image, std::vector<cv::Point>{at(3, 5), at(6, 5), at(6, 7), at(3, 7)}, cv::Scalar::all(level));
+    cv::GaussianBlur(image, image, {}, 0.8);
+    for (const int file : {3, 4, 5})
+      for (const int rank : {5, 6})
+        EXPECT_TRUE(isCovered(file, rank)) << level << " " << file << " " << rank;
+    EXPECT_EQ(count(), 6) << level;
+  }
+}
+
+TEST_F(CoveredSquares, AThingOnTheSeaAloneIsNotTold) {
+  cv::fillConvexPoly(image, std::vector<cv::Point>{at(3, 3), at(5, 3), at(5, 5), at(3, 5)}, {120, 150, 200});
   EXPECT_EQ(count(), 0);
 }
 

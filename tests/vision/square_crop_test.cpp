@@ -1,0 +1,74 @@
+#include "vision/square_crop.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+#include "tests/support/render_table.h"
+
+namespace linesman {
+namespace {
+
+/// A board of 8 x 8 squares of 40 mm with a black man on every fourth square.
+double boardWithMen(const Eigen::Vector2d& mm) {
+  const Eigen::Vector2d at = mm / 40.0 + Eigen::Vector2d(4.0, 4.0);
+  if (at.x() < 0.0 || at.y() < 0.0 || at.x() >= 8.0 || at.y() >= 8.0)
+    return 110.0;
+  const int file = static_cast<int>(at.x()), rank = static_cast<int>(at.y());
+  const Eigen::Vector2d off = at - Eigen::Vector2d(file + 0.5, rank + 0.5);
+  if (file % 2 == 0 && rank % 2 == 0 && off.norm() < 0.35)
+    return 15.0;
+  return (file + rank) % 2 == 0 ? 70.0 : 200.0;
+}
+
+class CropsUnderAVeil : public testing::Test {
+protected:
+  CropsUnderAVeil() {
+    const auto camera = test::cameraOver(520.0, 0.3, 0.0);
+    view.lens = test::webcam(1280, 720);
+    view.camera_from_board = Pose<CameraFrame, BoardFrame>(camera.rotation(), camera.translation_mm());
+    view.square_mm = 40.0;
+    cv::cvtColor(test::render(view.lens, camera, boardWithMen, {}), image, cv::COLOR_GRAY2BGR);
+  }
+  /// The picture with that share of the brightest light laid over it.
+  cv::Mat veiled(double veil) const {
+    cv::Mat curve(1, 256, CV_8U), out;
+    for (int k = 0; k < 256; ++k)
+      curve.at<uchar>(k) =
+          cv::saturate_cast<uchar>(255.0 * std::pow((1.0 - veil) * std::pow(k / 255.0, 2.2) + veil, 1.0 / 2.2));
+    cv::LUT(image, curve, out);
+    return out;
+  }
+  /// How much lighter the crops have a light square than a man.
+  double contrast(const cv::Mat& picture) const {
+    const CropSource source = prepareCrops(picture, view);
+    const auto level = [&](int file, int rank) {
+      const Eigen::Vector2d p = source.view.pixel(source.view.centre_mm(file, rank));
+      return static_cast<double>(source.image.at<cv::Vec3b>(cv::Point(cvRound(p.x()), cvRound(p.y())))[1]);
+    };
+    return level(3, 4) - level(4, 4);
+  }
+
+  BoardView view;
+  cv::Mat image;
+};
+
+TEST_F(CropsUnderAVeil, HaveTheContrastOfThoseWithoutOne) {
+  const double plain = contrast(image);
+  EXPECT_GT(plain, 150.0);
+  for (const double veil : {0.1, 0.15, 0.2})
+    EXPECT_NEAR(contrast(veiled(veil)), plain, 25.0) << veil;
+}
+
+TEST_F(CropsUnderAVeil, ChangeLittleWhereAVeilBegins) {
+  double last = contrast(veiled(0.04));
+  for (double veil = 0.042; veil < 0.12; veil += 0.002) {
+    const double now = contrast(veiled(veil));
+    EXPECT_NEAR(now, last, 12.0) << veil;
+    last = now;
+  }
+}
+
+} // namespace
+} // namespace linesman

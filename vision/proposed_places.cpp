@@ -14,7 +14,7 @@ constexpr double likely_proposal = -4.0, very_likely_proposal = 1.0, likely_plac
 constexpr int most_walked = 16, most_places = 2;
 constexpr double proposal_turn_rad = 0.35; ///< once and twice to both sides
 constexpr int lying_turns = 6, upright_turns = 2;
-constexpr double least_walked = 1.0; ///< log odds of a walk's best look that is fitted
+constexpr double least_walked = -1.0; ///< log odds of a walk's best look that is fitted
 
 } // namespace
 

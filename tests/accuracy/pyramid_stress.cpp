@@ -93,6 +93,13 @@ void raiseTable(Scene& scene, double height_mm) {
 
 std::vector<Disturbance> disturbances() {
   std::vector<Disturbance> all = {{"as it is", [](Scene&) {}}};
+  // What hardly changes a picture shows how much of a figure is luck.
+  for (const int quality : {98, 93, 85})
+    all.push_back({"hardly: JPEG " + std::to_string(quality), [=](Scene& scene) { jpeg(scene.image, quality); }});
+  all.push_back({"hardly: a level more", [](Scene& scene) { scene.image += cv::Scalar::all(1.0); }});
+  all.push_back({"hardly: a level less", [](Scene& scene) { scene.image -= cv::Scalar::all(1.0); }});
+  all.push_back({"hardly: noise 1 level", [](Scene& scene) { addNoise(scene.image, 1, scene.number); }});
+  all.push_back({"no colours named", [](Scene& scene) { scene.settings.table.players.clear(); }});
   for (const int levels : {2, 4, 8})
     all.push_back({"noise " + std::to_string(levels) + " levels",
                    [=](Scene& scene) { addNoise(scene.image, levels, scene.number); }});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 #include <utility>
 
 #include "app/watch/describe.h"
@@ -134,7 +135,12 @@ void Match::observe(const SettledTable& table) {
 
 void Match::tellRegistration(const TableState& settled) {
   const std::string& warning = settled.registration.warning;
-  if (warning == registration_warning_)
+  // What is measured wavers from picture to picture; numbers of markers do not.
+  const auto without_measures = [](const std::string& sentence) {
+    static const std::regex measure("[0-9]+\\.[0-9]+");
+    return std::regex_replace(sentence, measure, "");
+  };
+  if (without_measures(warning) == without_measures(registration_warning_))
     return;
   registration_warning_ = warning;
   say(settled.t_s, "calibration",

@@ -114,6 +114,25 @@ TEST(WatchedMatches, ChessAsKingDown) {
   EXPECT_EQ(last, matchFile("match_chess")["final"]["position"].get<std::string>());
 }
 
+TEST(WatchedMatches, AWarningIsSaidOnceThoughWhatItMeasuresWavers) {
+  std::vector<std::string> said;
+  auto match = Match::begin(kingDown(), "", [&](const json& event) {
+    if (event["event"] == "calibration")
+      said.push_back(event["sentence"].get<std::string>());
+  });
+  ASSERT_TRUE(match);
+  match->expectKeyFrames();
+  TableState state = armadaStart(0.0);
+  for (const char* warning :
+       {"Marker 3 lies 0.20 px off.", "Marker 3 lies 0.21 px off.", "Marker 2 lies 0.21 px off.", ""}) {
+    state.registration.warning = warning;
+    state.t_s += 1.0;
+    match->see(state);
+  }
+  EXPECT_EQ(said, (std::vector<std::string>{"Marker 3 lies 0.20 px off.", "Marker 2 lies 0.21 px off.",
+                                            "The table is registered without a doubt again."}));
+}
+
 TEST(WatchedMatches, AHandThatStaysToTheEndIsSaid) {
   std::vector<json> events;
   auto match = Match::begin(kingDown(), "", [&](const json& event) { events.push_back(event); });

@@ -1,6 +1,7 @@
 #include "vision/carried_camera.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -34,7 +35,9 @@ CameraMove CarriedCamera::sees(const Lens& lens, const Pose<CameraFrame, TableFr
   if (farthest_px > nudge * lens.width_px)
     return CameraMove::carried;
   now_from_before_ = cv::getPerspectiveTransform(from, to);
-  return CameraMove::nudged;
+  constexpr double most_change =
+      0.3; // of areas; seen from very far away two of the points may take the same for theirs
+  return std::abs(cv::determinant(now_from_before_) - 1.0) < most_change ? CameraMove::nudged : CameraMove::carried;
 }
 
 } // namespace linesman

@@ -20,7 +20,7 @@ namespace {
 constexpr double cell_mm = 5.0;
 constexpr int tile_cells = 10; ///< perspective is taken as constant over so many cells
 constexpr float least_score = 0.66F, least_where_likely = 0.62F;
-constexpr double likely_presence = -3.0, hopeless_presence = -6.0; ///< log odds
+constexpr double likely_presence = -3.0, hopeless_presence = -4.5; ///< log odds
 constexpr double widest_mm = OverheadFrame::usually_farthest_mm;   ///< the table is searched no farther from its origin
 constexpr std::size_t most_guesses = 2000;
 // Print and clutter look like pyramids in many ways at once. So many guesses are kept of one place, that those of a

@@ -19,11 +19,11 @@ RunNetwork& RunNetwork::operator=(RunNetwork&&) noexcept = default;
 
 Result<RunNetwork> RunNetwork::load(const std::filesystem::path& path, const std::vector<int>& seen,
                                     const std::vector<int>& told) {
-  auto read = readNetwork(path, seen, told);
+  const auto read = readNetwork(path, seen, told);
   if (!read)
     return tl::unexpected(read.error());
   auto net = std::make_unique<Net>();
-  net->net = std::move(*read);
+  net->net = *read;
   return RunNetwork(std::move(net));
 }
 

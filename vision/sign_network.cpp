@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include <opencv2/core.hpp>
+
 namespace linesman {
 
 namespace {

@@ -28,13 +28,28 @@ std::optional<std::pair<int, int>> sizeAtTheEnd(const std::string& name) {
                                                                   : std::nullopt;
 }
 
-/// The shipped file of that name, or else a path.
+} // namespace
+
 std::string boardFile(const std::string& definition) {
   const auto shipped = findData("models/boards/" + definition + ".toml");
   return shipped ? shipped->string() : definition;
 }
 
-} // namespace
+std::vector<MapSquare> boardMap(const std::string& definition) {
+  std::vector<MapSquare> squares;
+  const auto file = readToml(boardFile(definition));
+  const toml::array* map = file ? (*file)["map"].as_array() : nullptr;
+  const auto rows = file ? (*file)["grid"]["rows"].value<int>() : std::nullopt;
+  if (map == nullptr || !rows)
+    return squares;
+  for (std::size_t line = 0; line < map->size(); ++line) { // the far one first
+    std::istringstream words((*map)[line].value_or(std::string()));
+    std::string word;
+    for (int column = 0; words >> word; ++column)
+      squares.push_back({column, *rows - 1 - static_cast<int>(line), word});
+  }
+  return squares;
+}
 
 bool hasBoardFile(const std::string& definition) {
   return readToml(boardFile(definition)).has_value();
@@ -66,23 +81,15 @@ std::set<std::pair<int, int>> offChequer(const std::string& definition) {
       for (int file = first_file; file < end_file; ++file)
         squares.emplace(file, rank);
   };
-  const auto file = readToml(boardFile(definition));
-  if (!file) {
-    if (definition == "invasion-10x10")
-      add(3, 7, 3, 7);
-    return squares;
-  }
-  const toml::array* map = (*file)["map"].as_array();
-  if (map == nullptr)
+  if (const auto map = boardMap(definition); !map.empty()) {
+    for (const MapSquare& square : map)
+      if (square.word == "##" || square.word == "xx" || square.word.front() == 'C')
+        squares.emplace(square.file, square.rank);
+  } else if (hasBoardFile(definition)) {
     add(0, columns, 0, rows);
-  else
-    for (int row = 0; row < std::min(rows, static_cast<int>(map->size())); ++row) { // the far one first
-      std::istringstream words((*map)[static_cast<std::size_t>(row)].value_or(std::string()));
-      std::string word;
-      for (int column = 0; words >> word; ++column)
-        if (word == "##" || word == "xx" || word.front() == 'C')
-          squares.emplace(column, rows - 1 - row);
-    }
+  } else if (definition == "invasion-10x10") {
+    add(3, 7, 3, 7);
+  }
   return squares;
 }
 

@@ -3,10 +3,23 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "models/result.h"
 
 namespace linesman {
+
+/// The shipped board file of that name, or else a path.
+std::string boardFile(const std::string& definition);
+
+/// What the map of a board file has on a square: 0-based file and rank, and the map's word for it.
+struct MapSquare {
+  int file = 0, rank = 0;
+  std::string word;
+};
+
+/// The map of a board file; empty where there is no file, or none with a map and rows.
+std::vector<MapSquare> boardMap(const std::string& definition);
 
 /// Whether a board of that name or path has a file, which says what is printed on its squares.
 bool hasBoardFile(const std::string& definition);

@@ -4,9 +4,8 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <sstream>
 
-#include "models/data_path.h"
+#include "models/board_size.h"
 #include "models/median.h"
 #include "models/toml_file.h"
 #include "vision/square_crop.h"
@@ -85,24 +84,15 @@ bool isRing(double network, double step) {
 } // namespace
 
 std::vector<CityPlace> cityPlaces(const std::string& definition) {
-  const auto shipped = findData("models/boards/" + definition + ".toml");
-  const auto file = readToml(shipped ? shipped->string() : definition);
   std::vector<CityPlace> places;
+  for (const MapSquare& square : boardMap(definition))
+    if (square.word.front() == 'C')
+      places.push_back({square.file, square.rank, Eigen::Vector2d::Zero()});
+  const std::vector<CityPlace> squares = places;
+  const auto file = readToml(boardFile(definition));
   if (!file)
     return places;
-  const auto* map = (*file)["map"].as_array();
-  const auto rows = (*file)["grid"]["rows"].value<int>();
   const double square_mm = (*file)["grid"]["square_mm"].value_or(50.0);
-  if (map == nullptr || !rows)
-    return places;
-  for (std::size_t line = 0; line < map->size(); ++line) {
-    std::istringstream fields((*map)[line].value_or(std::string()));
-    std::string field;
-    for (int column = 0; fields >> field; ++column)
-      if (field.front() == 'C')
-        places.push_back({column, *rows - 1 - static_cast<int>(line), Eigen::Vector2d::Zero()});
-  }
-  const std::vector<CityPlace> squares = places;
   if (const auto* cities = (*file)["city"].as_array())
     for (const toml::node& city : *cities) {
       const auto* anchor = city.as_table() != nullptr ? (*city.as_table())["die_anchor_mm"].as_array() : nullptr;

@@ -56,8 +56,13 @@ void HandDetector::remember(const cv::Mat& logs, const cv::Mat& held) {
   cv::Mat free;
   cv::dilate(held, free, cv::getStructuringElement(cv::MORPH_ELLIPSE, {15, 15}));
   cv::bitwise_not(free, free);
-  reference_ = reference_.clone(); // copies of a detector keep theirs
   logs.copyTo(reference_, free);
+}
+
+HandDetector HandDetector::copy() const {
+  HandDetector out = *this;
+  out.reference_ = reference_.clone(); // the only one that is written to
+  return out;
 }
 
 void HandDetector::follow(const cv::Mat& image_bgr, const cv::Matx33d& now_from_before) {

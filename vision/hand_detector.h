@@ -21,6 +21,8 @@ public:
   /// The camera was nudged: what is known of the table is moved along, `now_from_before` in pixels of the full picture;
   /// where nothing was seen of it yet it looks as in `image_bgr`, the next picture.
   void follow(const cv::Mat& image_bgr, const cv::Matx33d& now_from_before);
+  /// One that goes its own way from here.
+  HandDetector copy() const;
   /// The next picture is taken as one without hands.
   void reset() { *this = HandDetector(); }
 

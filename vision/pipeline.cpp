@@ -229,11 +229,11 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   cv::Mat grey;
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
   const bool first = !parts_->hands.knowsTable();
-  HandDetector hands_before = parts_->hands;
-  auto hands = parts_->hands.find(frame.image, frame.t_s);
   // What changed because the camera was carried elsewhere is no hand. Single pictures may be taken by hand.
   constexpr double single_s = 0.4; // between pictures
   const bool by_hand = settings.single_pictures || frame.t_s - std::exchange(parts_->last_s, frame.t_s) > single_s;
+  HandDetector hands_before = by_hand ? parts_->hands.copy() : HandDetector(); // only then a nudge is followed
+  auto hands = parts_->hands.find(frame.image, frame.t_s);
   const auto follow_camera = [&](const Lens& lens, const Registration& registration) {
     const CameraMove move = parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand);
     if (move == CameraMove::carried || (first && parts_->empty)) {

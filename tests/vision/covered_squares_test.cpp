@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
-#include "tests/support/render_table.h"
+#include "tests/support/drawn_squares.h"
 
 namespace linesman {
 namespace {
@@ -12,26 +12,16 @@ constexpr bool isSea(int file, int rank) {
   return file >= 3 && file <= 4 && rank >= 3 && rank <= 4;
 }
 
-/// A board of 8 x 8 squares of 40 mm in the middle of a grey table, with a sea of one colour in its middle.
-double boardWithSea(const Eigen::Vector2d& mm) {
-  const Eigen::Vector2d at = mm / 40.0 + Eigen::Vector2d(4.0, 4.0);
-  if (at.x() < 0.0 || at.y() < 0.0 || at.x() >= 8.0 || at.y() >= 8.0)
-    return 110.0;
-  const int file = static_cast<int>(at.x()), rank = static_cast<int>(at.y());
+/// A chequer with a sea of one colour in its middle.
+double squareOrSea(int file, int rank, const Eigen::Vector2d&) {
   if (isSea(file, rank))
     return 90.0;
   return (file + rank) % 2 == 0 ? 60.0 : 200.0;
 }
 
-class CoveredSquares : public testing::Test {
+class CoveredSquares : public testing::Test, protected test::DrawnSquares {
 protected:
-  CoveredSquares() {
-    const auto camera = test::cameraOver(520.0, 0.3, 0.0);
-    view.lens = test::webcam(1280, 720);
-    view.camera_from_board = Pose<CameraFrame, BoardFrame>(camera.rotation(), camera.translation_mm());
-    view.square_mm = 40.0;
-    cv::cvtColor(test::render(view.lens, camera, boardWithSea, {}), image, cv::COLOR_GRAY2BGR);
-  }
+  CoveredSquares() : DrawnSquares(squareOrSea) {}
   std::vector<bool> covered() const {
     return coveredSquares(image, view, std::vector<bool>(64, true), {{3, 3}, {4, 3}, {3, 4}, {4, 4}});
   }
@@ -41,9 +31,6 @@ protected:
     const Eigen::Vector2d p = view.pixel(view.corner_mm(file, rank));
     return {cvRound(p.x()), cvRound(p.y())};
   }
-
-  BoardView view;
-  cv::Mat image;
 };
 
 TEST_F(CoveredSquares, OnABareBoardThereIsNoneThoughItHasASea) {

@@ -83,9 +83,9 @@ TEST(HandDetector, ANudgedCameraSeesAnArmThatCameWithTheNudge) {
   cv::warpPerspective(with_arm, after, nudge, with_arm.size(), cv::INTER_LINEAR, cv::BORDER_REPLICATE);
   HandDetector detector;
   detector.find(before, 0.0);
-  const HandDetector kept = detector;
+  const HandDetector kept = detector.copy();
   detector.find(after, 1.0); // whatever it makes of it
-  detector = kept;
+  detector = kept.copy();
   detector.follow(after, nudge);
   const auto hands = detector.find(after, 1.0);
   ASSERT_EQ(hands.size(), 1U);

@@ -5,32 +5,21 @@
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
-#include "tests/support/render_table.h"
+#include "tests/support/drawn_squares.h"
 
 namespace linesman {
 namespace {
 
-/// A board of 8 x 8 squares of 40 mm with a black man on every fourth square.
-double boardWithMen(const Eigen::Vector2d& mm) {
-  const Eigen::Vector2d at = mm / 40.0 + Eigen::Vector2d(4.0, 4.0);
-  if (at.x() < 0.0 || at.y() < 0.0 || at.x() >= 8.0 || at.y() >= 8.0)
-    return 110.0;
-  const int file = static_cast<int>(at.x()), rank = static_cast<int>(at.y());
-  const Eigen::Vector2d off = at - Eigen::Vector2d(file + 0.5, rank + 0.5);
+/// A black man on every fourth square.
+double squareWithMan(int file, int rank, const Eigen::Vector2d& off) {
   if (file % 2 == 0 && rank % 2 == 0 && off.norm() < 0.35)
     return 15.0;
   return (file + rank) % 2 == 0 ? 70.0 : 200.0;
 }
 
-class CropsUnderAVeil : public testing::Test {
+class CropsUnderAVeil : public testing::Test, protected test::DrawnSquares {
 protected:
-  CropsUnderAVeil() {
-    const auto camera = test::cameraOver(520.0, 0.3, 0.0);
-    view.lens = test::webcam(1280, 720);
-    view.camera_from_board = Pose<CameraFrame, BoardFrame>(camera.rotation(), camera.translation_mm());
-    view.square_mm = 40.0;
-    cv::cvtColor(test::render(view.lens, camera, boardWithMen, {}), image, cv::COLOR_GRAY2BGR);
-  }
+  CropsUnderAVeil() : DrawnSquares(squareWithMan) {}
   /// The picture with that share of the brightest light laid over it.
   cv::Mat veiled(double veil) const {
     cv::Mat curve(1, 256, CV_8U), out;
@@ -49,9 +38,6 @@ protected:
     };
     return level(3, 4) - level(4, 4);
   }
-
-  BoardView view;
-  cv::Mat image;
 };
 
 TEST_F(CropsUnderAVeil, HaveTheContrastOfThoseWithoutOne) {

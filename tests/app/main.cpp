@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
-#include <QTemporaryDir>
+#include <QDir>
 
 #include "app/theme.h"
 
@@ -9,10 +9,9 @@ int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) // ctest asks for the list of tests without an environment
     qputenv("QT_QPA_PLATFORM", "offscreen");
-  // What is kept of profiles and settings is this process's own: tests run side by side, and leave the user's alone.
-  const QTemporaryDir own;
-  qputenv("XDG_DATA_HOME", (own.path() + QStringLiteral("/data")).toUtf8());
-  qputenv("XDG_CONFIG_HOME", (own.path() + QStringLiteral("/config")).toUtf8());
+  // What is kept of profiles and settings is this process's own (support/own_folder): the user's are left alone.
+  qputenv("XDG_DATA_HOME", (QDir::tempPath() + QStringLiteral("/data")).toUtf8());
+  qputenv("XDG_CONFIG_HOME", (QDir::tempPath() + QStringLiteral("/config")).toUtf8());
   QApplication application(argc, argv);
   linesman::app::applyTheme(application, linesman::app::Theme::night());
   return RUN_ALL_TESTS();

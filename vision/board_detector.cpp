@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
-#include <numeric>
 #include <optional>
 #include <sstream>
+#include <tuple>
 
 #include <Eigen/Dense>
 #include <opencv2/imgproc.hpp>
@@ -62,27 +62,26 @@ BoardView settleWindow(const cv::Mat& grey, BoardView view) {
 }
 
 /// Moves the grid by whole squares to where the chequer is: of a board that is not wholly in the picture, or covered at
-/// a side, the part that is seen may have been taken for the middle.
+/// a side, the part that is seen may have been taken for the middle. Not where that leaves the lines of a side behind:
+/// men, shadows and a table's pattern may hide or feign a side's chequer.
 BoardView settleExtent(const cv::Mat& grey, BoardView view) {
   constexpr double plainly_more = 0.5; // of the squares along a side
-  const auto chequerOf = [&](const BoardView& of) {
-    const BoardExtent extent = measureExtent(grey, of);
-    return std::accumulate(extent.sides.begin(), extent.sides.end(), 0.0,
-                           [](double sum, const BoardExtent::Strip& s) { return sum + s.inside - s.outside; });
-  };
   for (int round = 0; round < std::max(view.columns, view.rows) / 2; ++round) {
-    BoardView best = view;
-    double most = chequerOf(view) + plainly_more;
-    for (const auto& [files, ranks] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+    const BoardExtent here = measureExtent(grey, view);
+    const int lines = gridEvidence(grey, view) - std::min(view.columns, view.rows) / 2;
+    std::optional<BoardView> best;
+    double most = plainly_more;
+    for (const auto& [files, ranks] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {2, 0}, {-2, 0}, {0, 2}, {0, -2}}) {
       const BoardView moved = movedBy(view, files, ranks);
-      if (const double chequer = chequerOf(moved); chequer > most) {
-        most = chequer;
+      const double gained = chequerGained(here, measureExtent(grey, moved));
+      if (gained > most && gridEvidence(grey, moved) >= lines) {
+        most = gained;
         best = moved;
       }
     }
-    if ((best.camera_from_board.translation_mm() - view.camera_from_board.translation_mm()).norm() < 1e-9)
+    if (!best)
       break;
-    view = best;
+    view = *best;
   }
   return view;
 }
@@ -178,11 +177,20 @@ std::string whyMisfit(const FoundBoard& found) {
 std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request) {
   std::optional<RefinedBoard> best;
   double most = 0.0;
-  for (const auto& [side_px, sigma_px] :
-       {std::pair{1280.0, 1.8}, {700.0, 1.8}, {1280.0, 1.1}, {700.0, 3.2}, {420.0, 3.0}, {1280.0, 3.2}}) {
+  using enum SaddleOrder;
+  for (const auto& [side_px, sigma_px, order] : {std::tuple{1280.0, 1.8, strongest},
+                                                 {700.0, 1.8, strongest},
+                                                 {1280.0, 1.1, strongest},
+                                                 {700.0, 3.2, strongest},
+                                                 {420.0, 3.0, strongest},
+                                                 {1280.0, 3.2, strongest},
+                                                 {700.0, 1.8, of_each_part},
+                                                 {1280.0, 1.8, of_each_part}}) {
+    if (best && order == of_each_part) // for what nothing was found in otherwise
+      break;
     int tried = 0;
     for (const BoardCandidate& candidate :
-         boardCandidates(image_bgr, grey, request.columns, request.rows, side_px, sigma_px)) {
+         boardCandidates(image_bgr, grey, request.columns, request.rows, side_px, sigma_px, order)) {
       if (candidate.window.score < 0.22 || ++tried > 3)
         break;
       auto view = startView(candidate, request, image_bgr.size());

@@ -99,12 +99,22 @@ BoardExtent measureExtent(const cv::Mat& grey, const BoardView& view) {
     const Row row = rowOf(side, view);
     const auto count = static_cast<std::size_t>(row.count);
     BoardExtent::Strip& strip = extent.sides[side];
-    strip.inside =
-        chequerOf(stepsOf(grey, view, row, 0, true), usual, a_border * (2 * count - 1)).value_or(strip.inside);
+    strip.inside = chequerOf(stepsOf(grey, view, row, 0, true), usual, a_border * (2 * count - 1));
     strip.outside =
         chequerOf(stepsOf(grey, view, row, 1, false), usual, a_border * (count - 1)).value_or(strip.outside);
   }
   return extent;
+}
+
+double chequerGained(const BoardExtent& here, const BoardExtent& there) {
+  double sum = 0.0;
+  for (std::size_t side = 0; side < here.sides.size(); ++side) {
+    const BoardExtent::Strip &from = here.sides[side], &to = there.sides[side];
+    if (from.inside && to.inside)
+      sum += *to.inside - *from.inside;
+    sum -= to.outside - from.outside;
+  }
+  return sum;
 }
 
 std::string whyAnotherSize(const BoardExtent& extent, const BoardView& view) {
@@ -114,7 +124,7 @@ std::string whyAnotherSize(const BoardExtent& extent, const BoardView& view) {
                                             corners[3] + "-" + corners[2], corners[0] + "-" + corners[3]};
   std::string bare, more;
   for (std::size_t side = 0; side < names.size(); ++side) {
-    if (extent.sides[side].inside < least_inside)
+    if (extent.sides[side].inside.value_or(1.0) < least_inside)
       bare += (bare.empty() ? "" : ", ") + names[side];
     if (extent.sides[side].outside > most_outside)
       more += (more.empty() ? "" : ", ") + names[side];

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <optional>
 #include <string>
 
 #include <opencv2/core/mat.hpp>
@@ -13,14 +14,18 @@ namespace linesman {
 struct BoardExtent {
   enum Side { near, right, far, left }; ///< rank 1, last file, last rank, file a
   struct Strip {
-    double inside = 1.0;  ///< in the outermost row of squares, and from it to the next one; 1 where it is not seen
-    double outside = 0.0; ///< in the row of squares that would lie beyond; 0 where it is not seen
+    std::optional<double> inside; ///< in the outermost row of squares, and from it to the next one; where it is seen
+    double outside = 0.0;         ///< in the row of squares that would lie beyond; 0 where it is not seen
   };
   std::array<Strip, 4> sides;
 };
 
 /// `grey`: 8 bit, the picture that the view is of.
 BoardExtent measureExtent(const cv::Mat& grey, const BoardView& view);
+
+/// How much more of the chequer lies within the board, and less beyond it, with the sides `there` than with those
+/// `here`: the sum of what all sides gain, outermost rows only of sides that are seen both times.
+double chequerGained(const BoardExtent& here, const BoardExtent& there);
 
 /// What the user has to know where the board does not end where the view does, in a sentence; empty while it does.
 std::string whyAnotherSize(const BoardExtent& extent, const BoardView& view);

@@ -161,11 +161,13 @@ std::vector<EdgePoint> collect(const cv::Mat& grey, const BoardView& view, doubl
   for (int line = 1; line < view.columns; ++line)
     for (int rank = 0; rank < view.rows; ++rank)
       for (const double t : {0.2, 0.35, 0.5, 0.65, 0.8})
-        look({line - 0.5 * view.columns, rank + t - 0.5 * view.rows}, {1.0, 0.0}, (line + rank) % 2 == 0 ? -1.0 : 1.0, line);
+        look({line - 0.5 * view.columns, rank + t - 0.5 * view.rows}, {1.0, 0.0}, (line + rank) % 2 == 0 ? -1.0 : 1.0,
+             line);
   for (int line = 1; line < view.rows; ++line)
     for (int file = 0; file < view.columns; ++file)
       for (const double t : {0.2, 0.35, 0.5, 0.65, 0.8})
-        look({file + t - 0.5 * view.columns, line - 0.5 * view.rows}, {0.0, 1.0}, (line + file) % 2 == 0 ? -1.0 : 1.0, view.columns + line);
+        look({file + t - 0.5 * view.columns, line - 0.5 * view.rows}, {0.0, 1.0}, (line + file) % 2 == 0 ? -1.0 : 1.0,
+             view.columns + line);
   if (slopes.size() < 20)
     return {};
   std::vector<double> sorted = slopes;
@@ -307,16 +309,27 @@ Matrix6d poseCovariance(const Model& model, const Fit& fit) {
   return congruence(jacobian, fit.covariance);
 }
 
-/// +1 where a1's colour is dark, else -1: whichever sign gives the stronger edges.
+/// +1 where a1's colour is dark, else -1: what most places beside the lines say, for men, shadows and lamps make whole
+/// squares darker or lighter.
 double chequerSign(const cv::Mat& grey, const BoardView& view) {
-  double sum = 0.0;
+  constexpr double aside = 0.15; // squares
+  int votes = 0;
+  const auto vote = [&](int file, int rank, const Eigen::Vector2d& middle, const Eigen::Vector2d& across) {
+    const double here = brightness(grey, project(view, middle - aside * across)),
+                 there = brightness(grey, project(view, middle + aside * across));
+    if (here >= 0.0 && there >= 0.0 && here != there)
+      votes += ((file + rank) % 2 == 0) == (here < there) ? 1 : -1;
+  };
   for (int rank = 0; rank < view.rows; ++rank)
-    for (int file = 0; file < view.columns; ++file) {
-      const double v = brightness(grey, view.pixel(view.centre_mm(file, rank)));
-      if (v >= 0.0)
-        sum += (file + rank) % 2 == 0 ? -v : v;
-    }
-  return sum >= 0.0 ? 1.0 : -1.0;
+    for (int file = 0; file < view.columns; ++file)
+      for (const double along : {0.25, 0.75}) {
+        const double x = file - 0.5 * view.columns, y = rank - 0.5 * view.rows;
+        if (file + 1 < view.columns)
+          vote(file, rank, {x + 1.0, y + along}, {1.0, 0.0});
+        if (rank + 1 < view.rows)
+          vote(file, rank, {x + along, y + 1.0}, {0.0, 1.0});
+      }
+  return votes >= 0 ? 1.0 : -1.0;
 }
 
 } // namespace

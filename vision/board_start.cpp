@@ -85,12 +85,12 @@ Lens guessedLens(int width_px, int height_px, double focal_px) {
 }
 
 std::vector<BoardCandidate> boardCandidates(const cv::Mat& image, const cv::Mat& grey, int columns, int rows,
-                                            double long_side_px, double sigma_px) {
+                                            double long_side_px, double sigma_px, SaddleOrder order) {
   const double factor = std::min(1.0, long_side_px / std::max(grey.cols, grey.rows));
   cv::Mat small = grey;
   if (factor < 1.0)
     cv::resize(grey, small, {}, factor, factor, cv::INTER_AREA);
-  const auto saddles = findSaddlePoints(small, sigma_px, 700);
+  const auto saddles = findSaddlePoints(small, sigma_px, 700, order);
   std::vector<BoardCandidate> out;
   for (Lattice& lattice : findLattices(saddles, std::max(columns, rows) + 2, 5)) {
     const Eigen::Vector2d o = lattice.pixel(0, 0), u = lattice.pixel(0.2, 0) - o, v = lattice.pixel(0, 0.2) - o;

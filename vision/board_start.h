@@ -5,6 +5,7 @@
 #include "vision/board_detector.h"
 #include "vision/board_lattice.h"
 #include "vision/board_window.h"
+#include "vision/saddle_points.h"
 
 namespace linesman {
 
@@ -17,7 +18,7 @@ struct BoardCandidate {
 /// Places of a board of `columns` x `rows` in the picture, the likeliest first: corners are looked for in the picture
 /// reduced to `long_side_px`, in blobs of `sigma_px`.
 std::vector<BoardCandidate> boardCandidates(const cv::Mat& image, const cv::Mat& grey, int columns, int rows,
-                                            double long_side_px, double sigma_px);
+                                            double long_side_px, double sigma_px, SaddleOrder order);
 
 /// A lens without distortion whose axis meets the picture's middle.
 Lens guessedLens(int width_px, int height_px, double focal_px);

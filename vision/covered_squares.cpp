@@ -21,7 +21,7 @@ constexpr std::array<double, 8> along{0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 
 constexpr double least_change = 0.4, most_change = 2.5; ///< of the board's usual change across a line
 constexpr double no_change = 0.3;                       ///< of its strength: less is one and the same thing
 constexpr double hardly_seen = 0.2;                     ///< share of the places around a square that change so
-constexpr std::size_t least_together = 3;               ///< squares; a corner may be printed otherwise
+constexpr std::size_t least_together = 3;               ///< squares at the edge; a corner may be printed otherwise
 constexpr std::size_t least_chequered = 2;              ///< of a group in the board's middle
 
 /// The picture's colour around a spot of the board, as logarithms; nothing outside the picture.
@@ -192,24 +192,25 @@ std::vector<bool> coveredSquares(const cv::Mat& image_bgr, const BoardView& view
     marked[k] = empty[k] && shareSeen(neighbours[k]) < hardly_seen;
     more[k] = empty[k] && !marked[k] ? 2 : 0;
   }
+  const auto offChequer = [&](std::size_t square) {
+    return off_chequer.contains({static_cast<int>(square) % view.columns, static_cast<int>(square) / view.columns});
+  };
   for (std::size_t k = 0; k < count; ++k) {
     if (!marked[k])
       continue;
     std::vector<std::size_t> group = takeGroup(k, view, marked);
+    bool together = true;
     if (std::ranges::none_of(group, [&](std::size_t square) { return atEdge(square, view); })) {
       std::erase_if(group, [&](std::size_t square) {
-        const bool off =
-            off_chequer.contains({static_cast<int>(square) % view.columns, static_cast<int>(square) / view.columns});
-        more[square] = off ? 1 : 0;
-        return off;
+        more[square] = offChequer(square) ? 1 : 0;
+        return offChequer(square);
       });
-      if (group.size() < least_chequered)
-        continue;
+      together = group.size() >= least_chequered;
     }
-    spread(group, neighbours, more);
-    if (group.size() >= least_together)
-      for (const std::size_t square : group)
-        covered[square] = true;
+    if (together)
+      spread(group, neighbours, more);
+    for (const std::size_t square : group)
+      covered[square] = (together && group.size() >= least_together) || (!atEdge(square, view) && !offChequer(square));
   }
   return covered;
 }

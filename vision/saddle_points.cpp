@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include <opencv2/imgproc.hpp>
 
@@ -43,9 +44,30 @@ SaddlePoint describe(const Hessian& h, int x, int y) {
   return saddle;
 }
 
+bool stronger(const SaddlePoint& a, const SaddlePoint& b) {
+  return a.strength > b.strength;
+}
+
+/// The strongest one of each part of a picture first, then the second of each and so on, each time by strength.
+void takeTurns(std::vector<SaddlePoint>& saddles, const cv::Size& size) {
+  constexpr int parts = 8; // along a side: some squares of a board lie in one
+  std::sort(saddles.begin(), saddles.end(), stronger);
+  std::array<int, parts * parts> taken{};
+  std::vector<std::pair<int, SaddlePoint>> turns;
+  for (const SaddlePoint& saddle : saddles) {
+    const auto partOf = [](double px, int length) {
+      return std::clamp(static_cast<int>(px / length * parts), 0, parts - 1);
+    };
+    const int part = partOf(saddle.px.y(), size.height) * parts + partOf(saddle.px.x(), size.width);
+    turns.emplace_back(taken[static_cast<std::size_t>(part)]++, saddle);
+  }
+  std::stable_sort(turns.begin(), turns.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::transform(turns.begin(), turns.end(), saddles.begin(), [](const auto& turn) { return turn.second; });
+}
+
 } // namespace
 
-std::vector<SaddlePoint> findSaddlePoints(const cv::Mat& grey, double sigma_px, std::size_t count) {
+std::vector<SaddlePoint> findSaddlePoints(const cv::Mat& grey, double sigma_px, std::size_t count, SaddleOrder order) {
   const Hessian h = hessianOf(grey, sigma_px);
   cv::Mat widest;
   const int reach = std::max(1, static_cast<int>(std::lround(1.5 * sigma_px)));
@@ -59,7 +81,11 @@ std::vector<SaddlePoint> findSaddlePoints(const cv::Mat& grey, double sigma_px, 
       if (row[x] > 1.0F && row[x] >= most[x])
         found.push_back(describe(h, x, y));
   }
-  const auto stronger = [](const SaddlePoint& a, const SaddlePoint& b) { return a.strength > b.strength; };
+  if (order == SaddleOrder::of_each_part) {
+    takeTurns(found, grey.size());
+    found.resize(std::min(found.size(), count));
+    return found;
+  }
   if (found.size() > count) {
     std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(), stronger);
     found.resize(count);

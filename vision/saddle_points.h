@@ -15,8 +15,13 @@ struct SaddlePoint {
   std::array<double, 2> edges_rad{}; ///< directions of the two edges, modulo pi
 };
 
-/// Saddle points of `grey` (8 bit) smoothed by `sigma_px`, strongest first, at most `count`, sub-pixel by a quadratic
+/// Which saddle points come first: the strongest ones, or first the strongest one of each part of the picture, then the
+/// second of each. A checked cloth around a board has stronger ones than the board, and more.
+enum class SaddleOrder { strongest, of_each_part };
+
+/// Saddle points of `grey` (8 bit) smoothed by `sigma_px`, in that order, at most `count`, sub-pixel by a quadratic
 /// fit.
-std::vector<SaddlePoint> findSaddlePoints(const cv::Mat& grey, double sigma_px, std::size_t count);
+std::vector<SaddlePoint> findSaddlePoints(const cv::Mat& grey, double sigma_px, std::size_t count,
+                                          SaddleOrder order = SaddleOrder::strongest);
 
 } // namespace linesman

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -14,9 +15,11 @@
 #include "models/data_path.h"
 #include "tests/support/tilted_board.h"
 #include "vision/board_detector.h"
+#include "vision/board_extent.h"
 #include "vision/board_reader.h"
 #include "vision/board_stage.h"
 #include "vision/frame_source.h"
+#include "vision/saddle_points.h"
 #include "vision/set_composition.h"
 #include "vision/square_crop.h"
 #include "vision/taught_set.h"
@@ -35,7 +38,8 @@ using test::plainLens;
 
 DrawnBoard drawBoard(int columns, int rows, double tilt_rad, double heading_rad, const Lens& lens = plainLens()) {
   DrawnBoard drawn;
-  const BoardView& view = drawn.view = test::tiltedBoard(columns, rows, tilt_rad, heading_rad, {5.0, -8.0, 700.0}, lens);
+  const BoardView& view = drawn.view =
+      test::tiltedBoard(columns, rows, tilt_rad, heading_rad, {5.0, -8.0, 700.0}, lens);
   drawn.image = cv::Mat(lens.height_px, lens.width_px, CV_8UC3);
   const Eigen::Vector2d half(0.5 * columns * 40.0, 0.5 * rows * 40.0);
   for (int y = 0; y < lens.height_px; ++y)
@@ -62,6 +66,22 @@ double worstCorner(const BoardView& found, const BoardView& truth) {
     for (int j = 0; j <= truth.rows; ++j)
       worst = std::max(worst, (found.pixel(found.corner_mm(i, j)) - truth.pixel(truth.corner_mm(i, j))).norm());
   return worst;
+}
+
+/// The worst of a board's outer corners, whichever of them is taken for a1, as a share of a square in its middle.
+double squaresOff(const BoardView& found, const BoardView& truth) {
+  const std::array<std::pair<int, int>, 4> corners{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
+  const auto pixelOf = [](const BoardView& view, const std::pair<int, int>& corner) {
+    return view.pixel(view.corner_mm(corner.first * view.columns, corner.second * view.rows));
+  };
+  double best = 1e9;
+  for (std::size_t turn = 0; turn < 4; ++turn) {
+    double worst = 0.0;
+    for (std::size_t k = 0; k < 4; ++k)
+      worst = std::max(worst, (pixelOf(found, corners[(k + turn) % 4]) - pixelOf(truth, corners[k])).norm());
+    best = std::min(best, worst);
+  }
+  return best / truth.middleSquare_px();
 }
 
 BoardRequest requestFor(const DrawnBoard& drawn, bool lens) {
@@ -226,6 +246,78 @@ TEST(BoardDetector, ABoardOfAnotherSizeIsTold) {
       EXPECT_EQ(warning.empty(), side == said) << side << " squares, said to be " << said << ": " << warning;
     }
   }
+}
+
+/// Of a board that is cut off by the picture's border the squares keep their names.
+TEST(BoardDetector, ABoardCutOffByThePictureIsNotTakenForItsMiddle) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.4, 0.05);
+  for (const int lost : {1, 2})
+    for (const bool left : {true, false}) {
+      const int x = cvRound(drawn.view.pixel(drawn.view.corner_mm(left ? lost : 8 - lost, 4)).x());
+      const cv::Rect seen =
+          left ? cv::Rect(x, 0, drawn.image.cols - x, drawn.image.rows) : cv::Rect(0, 0, x, drawn.image.rows);
+      DrawnBoard cut{drawn.image(seen).clone(), drawn.view.cut(seen.x, seen.y, seen.width, seen.height)};
+      const auto found = findBoard(cut.image, requestFor(cut, true));
+      ASSERT_TRUE(found) << lost << left;
+      EXPECT_LT(squaresOff(found->view, cut.view), 0.1) << lost << left;
+    }
+}
+
+/// Men hide the chequer of a side, and what lies beyond the other one looks like some: the lines tell.
+TEST(BoardDetector, AGridIsNotMovedOffItsLines) {
+  DrawnBoard drawn = drawBoard(8, 8, 0.4, 0.05);
+  const auto fill = [&](const std::vector<Eigen::Vector2d>& outline, int level) {
+    std::vector<cv::Point> px;
+    for (const Eigen::Vector2d& corner : outline) {
+      const Eigen::Vector2d p = drawn.view.pixel(drawn.view.corner_mm(corner.x(), corner.y()));
+      px.emplace_back(cvRound(p.x()), cvRound(p.y()));
+    }
+    cv::fillConvexPoly(drawn.image, px, cv::Scalar::all(level));
+  };
+  for (int file = 0; file < 8; ++file) {
+    std::vector<Eigen::Vector2d> man;
+    for (int k = 0; k < 24; ++k)
+      man.emplace_back(file + 0.5 + 0.4 * std::cos(k * std::numbers::pi / 12.0),
+                       0.5 + 0.4 * std::sin(k * std::numbers::pi / 12.0));
+    fill(man, 130);
+    const double left = file + 0.1, right = file + 0.9; // on rank 9
+    fill({{left, 8.1}, {right, 8.1}, {right, 8.9}, {left, 8.9}}, file % 2 == 0 ? 70 : 200);
+  }
+  const auto found = findBoard(drawn.image, requestFor(drawn, true));
+  ASSERT_TRUE(found);
+  EXPECT_LT(squaresOff(found->view, drawn.view), 0.1);
+}
+
+TEST(SaddlePoints, EachPartOfThePictureHasItsTurn) {
+  cv::Mat grey(640, 640, CV_8UC1); // strong and small squares but for a faint board in the middle
+  for (int y = 0; y < 640; ++y)
+    for (int x = 0; x < 640; ++x) {
+      const bool board = std::abs(x - 320) < 160 && std::abs(y - 320) < 160;
+      const int square = board ? 40 : 16;
+      const bool light = (x / square + y / square) % 2 == 0;
+      grey.at<uchar>(y, x) = static_cast<uchar>(light ? (board ? 140 : 220) : (board ? 100 : 20));
+    }
+  const auto onBoard = [&](SaddleOrder order) {
+    const auto found = findSaddlePoints(grey, 1.8, 700, order);
+    EXPECT_EQ(found.size(), 700U);
+    return std::ranges::count_if(
+        found, [](const SaddlePoint& s) { return (s.px - Eigen::Vector2d(320, 320)).cwiseAbs().maxCoeff() < 150; });
+  };
+  EXPECT_EQ(onBoard(SaddleOrder::strongest), 0);
+  EXPECT_GE(onBoard(SaddleOrder::of_each_part), 40);
+}
+
+TEST(BoardExtent, SidesThatAreNotSeenSayNothing) {
+  BoardExtent here, there;
+  for (auto& side : here.sides)
+    side.inside = 0.5;
+  there = here;
+  EXPECT_DOUBLE_EQ(chequerGained(here, there), 0.0);
+  there.sides[BoardExtent::near].inside.reset();
+  EXPECT_DOUBLE_EQ(chequerGained(here, there), 0.0);
+  there.sides[BoardExtent::far].inside = 0.9;
+  there.sides[BoardExtent::left].outside = 0.1;
+  EXPECT_NEAR(chequerGained(here, there), 0.3, 1e-9);
 }
 
 /// Squares that lie outside the picture are not seen, and nothing is told of them.

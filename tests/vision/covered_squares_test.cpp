@@ -60,6 +60,22 @@ TEST_F(CoveredSquares, AreUnderASheetInTheMiddleWhateverItsColour) {
   }
 }
 
+TEST_F(CoveredSquares, OneIsUnderAMugInTheMiddle) {
+  const cv::Mat bare = image.clone();
+  for (const int level : {22, 140, 235}) {
+    bare.copyTo(image);
+    const cv::Point middle = at(5.5, 5.5), side = at(6.25, 5.5);
+    cv::circle(image, middle, side.x - middle.x, cv::Scalar::all(level), cv::FILLED, cv::LINE_AA);
+    EXPECT_TRUE(isCovered(5, 5)) << level;
+    EXPECT_EQ(count(), 1) << level;
+  }
+}
+
+TEST_F(CoveredSquares, AtTheEdgeOneMayBePrintedOtherwise) {
+  cv::fillConvexPoly(image, std::vector<cv::Point>{at(0, 0), at(1, 0), at(1, 1), at(0, 1)}, cv::Scalar::all(140));
+  EXPECT_EQ(count(), 0);
+}
+
 TEST_F(CoveredSquares, AThingOnTheSeaAloneIsNotTold) {
   cv::fillConvexPoly(image, std::vector<cv::Point>{at(3, 3), at(5, 3), at(5, 5), at(3, 5)}, {120, 150, 200});
   EXPECT_EQ(count(), 0);

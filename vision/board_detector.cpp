@@ -68,13 +68,15 @@ BoardView settleExtent(const cv::Mat& grey, BoardView view) {
   constexpr double plainly_more = 0.5; // of the squares along a side
   for (int round = 0; round < std::max(view.columns, view.rows) / 2; ++round) {
     const BoardExtent here = measureExtent(grey, view);
-    const int lines = gridEvidence(grey, view) - std::min(view.columns, view.rows) / 2;
+    const auto keeps_lines = [&](const BoardView& moved) {
+      return gridEvidence(grey, moved) >= gridEvidence(grey, view) - std::min(view.columns, view.rows) / 2;
+    };
     std::optional<BoardView> best;
     double most = plainly_more;
     for (const auto& [files, ranks] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {2, 0}, {-2, 0}, {0, 2}, {0, -2}}) {
       const BoardView moved = movedBy(view, files, ranks);
       const double gained = chequerGained(here, measureExtent(grey, moved));
-      if (gained > most && gridEvidence(grey, moved) >= lines) {
+      if (gained > most && keeps_lines(moved)) {
         most = gained;
         best = moved;
       }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -68,19 +67,11 @@ double worstCorner(const BoardView& found, const BoardView& truth) {
   return worst;
 }
 
-/// The worst of a board's outer corners, whichever of them is taken for a1, as a share of a square in its middle.
-double squaresOff(const BoardView& found, const BoardView& truth) {
-  const std::array<std::pair<int, int>, 4> corners{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
-  const auto pixelOf = [](const BoardView& view, const std::pair<int, int>& corner) {
-    return view.pixel(view.corner_mm(corner.first * view.columns, corner.second * view.rows));
-  };
+/// The worst corner, whichever of the board's is taken for a1, as a share of a square in its middle.
+double squaresOff(const FoundBoard& found, const BoardView& truth) {
   double best = 1e9;
-  for (std::size_t turn = 0; turn < 4; ++turn) {
-    double worst = 0.0;
-    for (std::size_t k = 0; k < 4; ++k)
-      worst = std::max(worst, (pixelOf(found, corners[(k + turn) % 4]) - pixelOf(truth, corners[k])).norm());
-    best = std::min(best, worst);
-  }
+  for (int quarters = 0; quarters < 4; ++quarters)
+    best = std::min(best, worstCorner(found.turned(quarters).view, truth));
   return best / truth.middleSquare_px();
 }
 
@@ -259,7 +250,7 @@ TEST(BoardDetector, ABoardCutOffByThePictureIsNotTakenForItsMiddle) {
       DrawnBoard cut{drawn.image(seen).clone(), drawn.view.cut(seen.x, seen.y, seen.width, seen.height)};
       const auto found = findBoard(cut.image, requestFor(cut, true));
       ASSERT_TRUE(found) << lost << left;
-      EXPECT_LT(squaresOff(found->view, cut.view), 0.1) << lost << left;
+      EXPECT_LT(squaresOff(*found, cut.view), 0.1) << lost << left;
     }
 }
 
@@ -285,7 +276,7 @@ TEST(BoardDetector, AGridIsNotMovedOffItsLines) {
   }
   const auto found = findBoard(drawn.image, requestFor(drawn, true));
   ASSERT_TRUE(found);
-  EXPECT_LT(squaresOff(found->view, drawn.view), 0.1);
+  EXPECT_LT(squaresOff(*found, drawn.view), 0.1);
 }
 
 TEST(SaddlePoints, EachPartOfThePictureHasItsTurn) {

@@ -21,41 +21,9 @@ struct Prototype {
   Eigen::Vector3d bgr; ///< linear, relative to white paper
 };
 
-/// Normal law of a plastic's colour: of log(colour + 0.01), blue green red relative to white paper.
-struct ColourLaw {
-  Colour colour;
-  std::array<double, 3> mean;
-  std::array<double, 6> inverse; ///< of the covariance, upper triangle by rows
-  double log_determinant;        ///< of the covariance
-};
-
-// tests/accuracy/fit_colours.py prints these.
-const std::array<ColourLaw, colour_count> laws = {
-    {{Colour::red, {-4.39, -4.35, -1.34}, {12.61, -7.78, -1.01, 10.35, -1.98, 3.91}, -5.21},
-     {Colour::yellow, {-4.28, -1.61, -1.16}, {6.23, -4.41, 0.96, 10.53, -6.15, 7.01}, -4.87},
-     {Colour::green, {-4.09, -1.96, -4.38}, {8.08, -3.31, -2.37, 4.56, -0.82, 7.85}, -5.07},
-     {Colour::blue, {-1.14, -3.26, -4.20}, {7.84, -6.77, 1.42, 9.88, -4.43, 7.13}, -4.92},
-     {Colour::cyan, {-1.21, -1.43, -4.10}, {11.34, -9.40, 0.20, 11.67, -2.89, 7.33}, -5.47},
-     {Colour::purple, {-1.90, -4.00, -2.42}, {7.40, -1.86, -3.77, 5.47, -2.65, 7.77}, -4.80},
-     {Colour::pink, {-2.74, -3.66, -1.45}, {11.08, -6.82, -2.09, 8.33, -1.17, 5.66}, -5.16},
-     {Colour::orange, {-4.36, -3.25, -1.19}, {6.99, -3.53, 0.79, 4.91, -2.42, 5.25}, -4.43},
-     {Colour::clear, {-1.29, -1.25, -1.22}, {12.44, -8.34, -1.48, 13.60, -5.37, 9.16}, -5.97},
-     {Colour::white, {-0.65, -0.65, -0.70}, {5.75, -5.33, 0.24, 12.20, -6.42, 7.90}, -4.69},
-     {Colour::black, {-3.25, -3.42, -3.52}, {8.32, -6.56, -0.69, 12.37, -5.20, 7.60}, -5.18}}};
-
-/// Minus twice the log likelihood, less a constant.
-double costOf(const ColourLaw& law, const Eigen::Vector3d& bgr) {
-  const Eigen::Vector3d d = (bgr.array() + 0.01).log() - Eigen::Array3d(law.mean[0], law.mean[1], law.mean[2]);
-  const auto& p = law.inverse;
-  return p[0] * d[0] * d[0] + p[3] * d[1] * d[1] + p[5] * d[2] * d[2] +
-         2.0 * (p[1] * d[0] * d[1] + p[2] * d[0] * d[2] + p[4] * d[1] * d[2]) + law.log_determinant;
-}
-
 /// Cost of a colour that the table file does not name: the named ones are believed where there is a doubt, a piece that
-/// is clearly another is seen as what it is. Of 11,308 rendered pieces whose light had no white to be compared with, a
-/// named colour is told as often as with any greater cost (but for one in 140), one that is not named twice as often as
-/// with 40; with 10 a named one is lost in 25.
-constexpr double unexpected = 20.0;
+/// is clearly another is seen as what it is (fit_colours.py counts both).
+constexpr double unexpected = 10.0;
 
 /// Mean over the middle half of the values, by brightness, of the pixels inside a convex polygon.
 Eigen::Vector3d middleColour(const cv::Mat& image, const std::vector<Eigen::Vector2d>& outline, double shrink) {
@@ -142,6 +110,9 @@ PyramidColours::PyramidColours(const cv::Mat& image, const TableView& view, cons
     : image_(image), white_(paperColour(image, view, table)), grey_(isGrey(image)) {
   for (const auto& [colour, player] : table.players)
     expected_.push_back(colour);
+  in_play_.named = !expected_.empty();
+  for (std::size_t k = 0; k < in_play_.against.size(); ++k)
+    in_play_.against[k] = expects(static_cast<Colour>(k)) ? 0.0 : unexpected;
 }
 
 Eigen::Vector3d PyramidColours::relativeToWhite(const std::vector<Eigen::Vector2d>& outline) const {
@@ -149,15 +120,8 @@ Eigen::Vector3d PyramidColours::relativeToWhite(const std::vector<Eigen::Vector2
 }
 
 double PyramidColours::leastCost(const Eigen::Vector3d& bgr) const {
-  const Eigen::Vector3d seen = Eigen::Vector3d(linear(bgr[0]), linear(bgr[1]), linear(bgr[2])).cwiseQuotient(white_);
-  double least = 1e9;
-  const ColourLaw* likeliest = laws.data();
-  for (const ColourLaw& law : laws)
-    if (const double cost = costOf(law, seen) + (expects(law.colour) ? 0.0 : unexpected); cost < least) {
-      least = cost;
-      likeliest = &law;
-    }
-  return least - likeliest->log_determinant;
+  const Eigen::Vector3d light(linear(bgr[0]), linear(bgr[1]), linear(bgr[2]));
+  return leastColourDistance(colourLogarithm(light.cwiseQuotient(white_)), in_play_.against);
 }
 
 bool PyramidColours::expects(Colour colour) const {
@@ -165,20 +129,27 @@ bool PyramidColours::expects(Colour colour) const {
 }
 
 ToldColour PyramidColours::colourOf(const std::vector<Eigen::Vector2d>& outline) const {
-  const Eigen::Vector3d seen = relativeToWhite(outline);
-  std::array<double, colour_count> costs{};
-  std::transform(laws.begin(), laws.end(), costs.begin(),
-                 [&](const ColourLaw& law) { return costOf(law, seen) + (expects(law.colour) ? 0.0 : unexpected); });
-  const auto best = std::min_element(costs.begin(), costs.end());
+  return coloursOf({relativeToWhite(outline)}).front();
+}
+
+std::vector<ToldColour> PyramidColours::coloursOf(const std::vector<Eigen::Vector3d>& relative_to_white,
+                                                  const std::vector<Colour>& known) const {
   // So much less sure than the laws themselves is as often right as it says, of pictures that they were not fitted to
   // (fit_colours.py prints it).
-  constexpr double widened = 1.5;
-  double sum = 0.0;
-  for (const double cost : costs)
-    sum += std::exp(-0.5 * (cost - *best) / widened);
-  const std::size_t known = expected_.empty() ? laws.size() : expected_.size();
-  return {laws[static_cast<std::size_t>(best - costs.begin())].colour,
-          grey_ ? 1.0 / static_cast<double>(known) : 1.0 / sum};
+  constexpr double widened = 1.3;
+  std::vector<Eigen::Vector3d> seen(relative_to_white.size());
+  std::transform(relative_to_white.begin(), relative_to_white.end(), seen.begin(), colourLogarithm);
+  std::vector<ToldColour> told;
+  for (const ColourCosts& costs : colourCosts(seen, in_play_, known)) {
+    const auto best = std::min_element(costs.begin(), costs.end());
+    double sum = 0.0;
+    for (const double cost : costs)
+      sum += std::exp(-0.5 * (cost - *best) / widened);
+    const std::size_t possible = expected_.empty() ? costs.size() : expected_.size();
+    told.push_back(
+        {static_cast<Colour>(best - costs.begin()), grey_ ? 1.0 / static_cast<double>(possible) : 1.0 / sum});
+  }
+  return told;
 }
 
 Colour PyramidColours::opaque(const Eigen::Vector3d& bgr) const {

@@ -5,6 +5,7 @@
 #include <opencv2/core/mat.hpp>
 
 #include "calibration/table_file.h"
+#include "vision/colour_laws.h"
 #include "vision/table_view.h"
 
 namespace linesman {
@@ -21,13 +22,18 @@ struct ToldColour {
 };
 
 /// Names the colours of pieces in one picture, relative to its light: white is taken from the markers' paper where
-/// there are markers, otherwise from the picture as a whole. Colours that the table file names are expected: what may
-/// as well be one of them is, what is clearly another is not.
+/// there are markers, otherwise it is as usual exposure shows it. Colours that the table file names are expected: what
+/// may as well be one of them is, what is clearly another is not.
 class PyramidColours {
 public:
   PyramidColours(const cv::Mat& image, const TableView& view, const TableFile& table);
 
-  /// `outline`: convex, pixels. A grey picture tells none: then the likeliest is as likely as any.
+  /// Of pieces in this picture, of each what relativeToWhite() says: all together, as colourCosts() has it, the first
+  /// with their `known` colours. A grey picture tells none: then the likeliest is as likely as any.
+  std::vector<ToldColour> coloursOf(const std::vector<Eigen::Vector3d>& relative_to_white,
+                                    const std::vector<Colour>& known = {}) const;
+
+  /// Of a piece by itself. `outline`: convex, pixels.
   ToldColour colourOf(const std::vector<Eigen::Vector2d>& outline) const;
 
   /// Blue, green, red of the inside, linear light; white paper is 1. `outline`: convex, pixels.
@@ -47,6 +53,7 @@ private:
   const cv::Mat& image_;
   Eigen::Vector3d white_; ///< blue, green, red of white paper, linear light [0,1]
   std::vector<Colour> expected_;
+  ColoursInPlay in_play_;
   bool grey_; ///< the picture has no colours
 };
 

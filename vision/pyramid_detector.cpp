@@ -69,15 +69,17 @@ bool overlap(const PictureOutline& a, const PictureOutline& b) {
   return reaches(a, b) || reaches(b, a);
 }
 
+std::vector<Eigen::Vector2d> hullOf(const ChosenPyramid& one) {
+  std::vector<Eigen::Vector2d> hull;
+  for (const cv::Point2f& corner : one.hull)
+    hull.emplace_back(corner.x, corner.y);
+  return hull;
+}
+
 /// Drops what may well be a shadow: it begins below its piece, where no other can stand, and has its shape and, where
 /// the piece is translucent, its colour. The first `known_count` are pieces for sure.
 void dropShadows(const PyramidColours& colours, std::size_t known_count, std::vector<ChosenPyramid>& every) {
-  const auto is_opaque = [&](const ChosenPyramid& one) {
-    std::vector<Eigen::Vector2d> hull;
-    for (const cv::Point2f& corner : one.hull)
-      hull.emplace_back(corner.x, corner.y);
-    return isOpaque(colours.colourOf(hull).colour);
-  };
+  const auto is_opaque = [&](const ChosenPyramid& one) { return isOpaque(colours.colourOf(hullOf(one)).colour); };
   std::vector<ChosenPyramid> kept;
   for (std::size_t i = 0; i < every.size(); ++i) {
     const ChosenPyramid& one = every[i];
@@ -153,10 +155,22 @@ RefinedPyramid fitAmong(const ChosenPyramid& subject, Colour colour, const std::
   return refineAtLast(solid, best, scene.view, picture, hints);
 }
 
-SeenPyramid seenOf(const ChosenPyramid& chosen, const std::vector<ChosenPyramid>& every, const PyramidScene& scene) {
+/// Of all of them, the `known` ones first.
+std::vector<ToldColour> coloursOf(const std::vector<ChosenPyramid>& every, const std::vector<SeenPyramid>& known,
+                                  const PyramidColours& colours) {
+  std::vector<Eigen::Vector3d> seen;
+  for (const ChosenPyramid& one : every)
+    seen.push_back(colours.relativeToWhite(hullOf(one)));
+  std::vector<Colour> known_colours;
+  for (const SeenPyramid& piece : known)
+    known_colours.push_back(piece.colour);
+  return colours.coloursOf(seen, known_colours);
+}
+
+SeenPyramid seenOf(const ChosenPyramid& chosen, const ToldColour& told, const std::vector<ChosenPyramid>& every,
+                   const PyramidScene& scene) {
   const PyramidSolid& solid = scene.solid(chosen.fitted.solid);
   SeenPyramid seen;
-  const ToldColour told = scene.colours.colourOf(projectedHull(solid, chosen.fitted.refined.pose, scene.view));
   seen.colour = told.colour;
   seen.colour_p = told.p;
   const RefinedPyramid refined = fitAmong(chosen, seen.colour, every, scene);
@@ -190,9 +204,11 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const
   const PyramidScene scene{picture, view, table, colours, solids_};
   const std::vector<ChosenPyramid> every = chosenIn(changed, scene, known);
   const std::size_t known_count = known.size();
+  const std::vector<ToldColour> told =
+      every.size() > known_count ? coloursOf(every, known, colours) : std::vector<ToldColour>{};
   std::vector<SeenPyramid> found = std::move(known);
   for (std::size_t i = known_count; i < every.size(); ++i) {
-    const SeenPyramid seen = seenOf(every[i], every, scene);
+    const SeenPyramid seen = seenOf(every[i], told[i], every, scene);
     if (colours.expects(seen.colour) || every[i].fitted.log_odds >= least_log_odds_unnamed)
       found.push_back(seen);
   }

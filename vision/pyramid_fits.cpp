@@ -24,7 +24,7 @@ constexpr double likeness_worth = 2.5;         ///< log odds
 constexpr double plain_edge = 0.8;      ///< a worst edge that is met less makes likeness worth less: part of a piece
 constexpr double sure_look = 2.0;       ///< log odds of a piece that others are compared with
 constexpr double same_place = 0.5;      ///< share of the smaller outline
-constexpr double sure_fit = 3.0;        ///< log odds after the fit
+constexpr double sure_fit = 3.5;        ///< log odds after the fit
 constexpr double hopeless_behind = 0.5; ///< log odds before the fit
 constexpr int most_turns = 6;           ///< in which a place's candidates are fitted one by one; then all that are left
 constexpr double refine_reach_px = 5.0, refine_spread_rad = 0.087; ///< from the settled pose

@@ -1,6 +1,6 @@
 // Colours of true pyramids as the program measures them, one a line: accuracy_colours FOLDER_OR_TRUTH.json... Picture,
 // colour, blue, green, red (linear light relative to white paper); fit_colours.py beside this file makes the laws of
-// pyramid_colour.cpp from them.
+// colour_laws.cpp from them.
 #include <cstdio>
 #include <filesystem>
 

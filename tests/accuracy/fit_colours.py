@@ -2,16 +2,20 @@
 """Normal laws of the pyramids' colours from the lines of accuracy_colours, with a check on pictures left out.
 
 usage: fit_colours.py colours.txt      (needs numpy)
-Lines: picture, colour, blue, green, red (linear light relative to white paper). Prints, for vision/pyramid_colour.cpp,
-the mean of the logarithms, the six numbers of the inverse covariance and the logarithm of its determinant; and how often
-colours are right that are told with so much probability, when the laws' costs are divided by WIDENED.
+Lines: picture, colour, blue, green, red (linear light relative to white paper). A piece's logarithms are its colour's
+mean, a shift that all pieces of its picture share, an offset that those of its colour share there and what is its own.
+Prints, for vision/colour_laws.cpp, each colour's mean and the six numbers of the covariances of its pieces' own and of
+its offset, then those of the shift; and, of pictures that were left out, one by one and by halves, how often colours
+are right, how often one that is not named beside others that are is told from them, and how many of those are right
+that are told with so much probability, when the laws' costs are divided by WIDENED.
 """
 import sys
 import numpy as np
 
 NAMES = ["red", "yellow", "green", "blue", "cyan", "purple", "pink", "orange", "clear", "white", "black"]
 
-WIDENED = 1.5  # pyramid_colour.cpp has it too
+UNEXPECTED, WIDENED = 10.0, 1.3  # pyramid_colour.cpp has them too
+ROUNDS_TOLD, DEGREES, BEFORE = 5, 4.0, 0.3  # colour_laws.cpp has these
 BOUNDS = [0.0, 0.5, 0.8, 0.95, 0.99, 0.999, 1.0]
 
 
@@ -19,19 +23,86 @@ def feature(v):
     return np.log(np.array(v) + 0.01)
 
 
-def fit(rows):
-    mean = {c: np.mean([f for _, k, f in rows if k == c], 0) for c in NAMES if any(k == c for _, k, _ in rows)}
-    own = {c: np.mean([np.outer(f - mean[c], f - mean[c]) for _, k, f in rows if k == c], 0) for c in mean}
-    pooled = np.mean([np.outer(f - mean[k], f - mean[k]) for _, k, f in rows], 0)
-    return {c: (mean[c], 0.5 * pooled + 0.5 * own[c] + 0.01 * np.eye(3)) for c in mean}
+def outer(v):
+    return np.einsum("ni,nj->nij", v, v)
 
 
-def told(laws, f, among):
-    """The likeliest colour and its probability."""
-    names = [c for c in laws if c in among]
-    costs = np.array([(f - laws[c][0]) @ np.linalg.solve(laws[c][1], f - laws[c][0]) + np.log(np.linalg.det(laws[c][1])) for c in names])
-    p = np.exp(-0.5 * (costs - costs.min()) / WIDENED)
-    return names[costs.argmin()], 1.0 / p.sum()
+def fit(pictures, colours, seen, rounds=40):
+    """Means of the colours, covariances of what is a piece's own and of a colour's offset in a picture, {colour: ...},
+    and that of a picture's shift: expectation and maximisation in turns."""
+    names = [c for c in NAMES if (colours == c).sum() > 2]
+    mean = {c: seen[colours == c].mean(0) for c in names}
+    own, offset, between = {c: 0.15 * np.eye(3) for c in names}, {c: 0.1 * np.eye(3) for c in names}, 0.05 * np.eye(3)
+    for _ in range(rounds):
+        shift_2, offset_2, own_2 = [], {c: [] for c in names}, {c: [] for c in names}
+        means = {c: [] for c in names}
+        for p in sorted(set(pictures)):
+            here = [c for c in names if ((pictures == p) & (colours == c)).any()]
+            size = 3 * (1 + len(here))  # the shift, then each colour's offset
+            precision, weighted = np.zeros((size, size)), np.zeros(size)
+            precision[:3, :3] = np.linalg.inv(between)
+            for k, c in enumerate(here):
+                i = slice(3 + 3 * k, 6 + 3 * k)
+                of_c = seen[(pictures == p) & (colours == c)]
+                information = np.linalg.inv(own[c])
+                precision[i, i] += np.linalg.inv(offset[c])
+                for rows in (slice(0, 3), i):
+                    weighted[rows] += information @ (of_c - mean[c]).sum(0)
+                    for columns in (slice(0, 3), i):
+                        precision[rows, columns] += len(of_c) * information
+            cov = np.linalg.inv(precision)
+            found = cov @ weighted
+            shift_2.append(np.outer(found[:3], found[:3]) + cov[:3, :3])
+            for k, c in enumerate(here):
+                i = slice(3 + 3 * k, 6 + 3 * k)
+                offset_2[c].append(np.outer(found[i], found[i]) + cov[i, i])
+                rest = seen[(pictures == p) & (colours == c)] - mean[c] - found[:3] - found[i]
+                common = cov[:3, :3] + cov[i, i] + cov[:3, i] + cov[i, :3]
+                own_2[c] += list(outer(rest) + common)
+                means[c].append((seen[(pictures == p) & (colours == c)] - found[:3]).mean(0))
+        all_own, all_offset = np.mean(sum(own_2.values(), []), 0), np.mean(sum(offset_2.values(), []), 0)
+        mean = {c: np.mean(means[c], 0) for c in names}
+        own = {c: 0.5 * all_own + 0.5 * np.mean(own_2[c], 0) + 0.01 * np.eye(3) for c in names}
+        offset = {c: 0.7 * all_offset + 0.3 * np.mean(offset_2[c], 0) + 0.01 * np.eye(3) for c in names}
+        between = np.mean(shift_2, 0) + 1e-3 * np.eye(3)
+    return mean, own, offset, between
+
+
+def tell(laws, seen, among):
+    """The likeliest colour of each piece of a picture and its probability, as colour_laws.cpp tells them. `among`: the
+    colours that the table file names, None when it names none."""
+    mean, own, offset, between = laws
+    names = list(mean)
+    own, offset = np.array([own[c] for c in names]), np.array([offset[c] for c in names])
+    off = seen[:, None] - np.array([mean[c] for c in names])
+    against = np.array([0.0 if among is None or c in among else UNEXPECTED for c in names])
+    likely = np.zeros((len(seen), len(names)))
+    for _ in range(ROUNDS_TOLD):
+        costs = np.empty_like(likely)
+        for i in range(len(seen)):
+            others = likely.copy()
+            others[i] = 0.0
+            count = others.sum(0)
+            told = count > 1e-3
+            middle = np.einsum("nk,nkj->kj", others, off) / np.maximum(count, 1e-9)[:, None]
+            of_group = np.zeros_like(own)
+            of_group[told] = np.linalg.inv(offset[told] + own[told] / count[told, None, None])
+            weighted = np.einsum("kij,kj->ki", of_group, middle)
+            uncertain = np.linalg.inv(np.linalg.inv(between) + of_group.sum(0) - of_group)  # by all colours but this
+            shift = np.einsum("kij,kj->ki", uncertain, weighted.sum(0) - weighted)
+            before = np.linalg.inv(uncertain + offset)
+            information = np.linalg.inv(own) * count[:, None, None]
+            after = np.linalg.inv(before + information)
+            expected = np.einsum("kij,kj->ki", after, np.einsum("kij,kj->ki", before, shift) + np.einsum("kij,kj->ki", information, middle))
+            rest, wide = off[i] - expected, after + own
+            squared = np.einsum("ki,kij,kj->k", rest, np.linalg.inv(wide), rest)
+            costs[i] = (DEGREES + 3.0) * np.log1p(squared / DEGREES) + np.log(np.linalg.det(wide)) + against
+            if among is None:
+                costs[i] -= 2.0 * np.log1p(count / BEFORE)
+        likely = np.exp(-0.5 * (costs - costs.min(1, keepdims=True)))
+        likely /= likely.sum(1, keepdims=True)
+    p = np.exp(-0.5 * (costs - costs.min(1, keepdims=True)) / WIDENED)
+    return [(names[k], 1.0 / q) for k, q in zip(costs.argmin(1), p.sum(1))]
 
 
 def reliability(what, answers):
@@ -40,25 +111,43 @@ def reliability(what, answers):
     print(f"{what}, told with: right  " + "  ".join(f"{BOUNDS[k]:g}+: {right[bins == k].sum()}/{(bins == k).sum()}" for k in range(len(BOUNDS) - 1)))
 
 
+def left_out(pictures, colours, seen, parts):
+    names = sorted(set(pictures))
+    free, named, strange, beside = [], [], [], []
+    for part in range(parts):
+        out = names[part::parts]
+        rest = ~np.isin(pictures, out)
+        laws = fit(pictures[rest], colours[rest], seen[rest])
+        for p in out:
+            truth = colours[pictures == p]
+            for answers, among in ((free, None), (named, set(truth))):
+                answers += [(told_p, told == c) for (told, told_p), c in zip(tell(laws, seen[pictures == p], among), truth)]
+            for unnamed in set(truth):
+                others = set(truth) - {unnamed}
+                if others:
+                    told = [c for c, _ in tell(laws, seen[pictures == p], others)]
+                    strange += [t not in others for t, c in zip(told, truth) if c == unnamed]
+                    beside += [t == c for t, c in zip(told, truth) if c != unnamed]
+    print(f"left out in {parts} parts: {np.mean([b for _, b in free]):.4f} right of {len(seen)}; {np.mean([b for _, b in named]):.4f} when the table file names the colours")
+    print(f"  all colours named but one: {np.mean(strange):.4f} of that one told as of no named colour, {np.mean(beside):.4f} of the others right")
+    reliability("  no colour named", free)
+    reliability("  colours named", named)
+
+
+def six(m):
+    return ", ".join(f"{v:.3f}" for v in (m[0, 0], m[0, 1], m[0, 2], m[1, 1], m[1, 2], m[2, 2]))
+
+
 def main():
-    rows = [(p, c, feature([float(b), float(g), float(r)])) for p, c, b, g, r in (line.split() for line in open(sys.argv[1]))]
-    pictures = sorted(set(p for p, _, _ in rows))
-    among = {p: set(c for q, c, _ in rows if q == p) for p in pictures}
-    free, named = [], []
-    for fold in (0, 1):
-        laws = fit([r for r in rows if pictures.index(r[0]) % 2 != fold])
-        for p, c, f in rows:
-            if pictures.index(p) % 2 == fold:
-                for answers, colours in ((free, set(NAMES)), (named, among[p])):
-                    colour, p_told = told(laws, f, colours)
-                    answers.append((p_told, colour == c))
-    print(f"left out: {np.mean([b for _, b in free]):.4f} right of {len(rows)}; {np.mean([b for _, b in named]):.4f} when the table file names the colours")
-    reliability("no colour named", free)
-    reliability("colours named", named)
-    for c, (mean, spread) in fit(rows).items():
-        inverse = np.linalg.inv(spread)
-        numbers = ", ".join(f"{v:.2f}" for v in (inverse[0, 0], inverse[0, 1], inverse[0, 2], inverse[1, 1], inverse[1, 2], inverse[2, 2]))
-        print(f"{{Colour::{c}, {{{', '.join(f'{v:.2f}' for v in mean)}}}, {{{numbers}}}, {np.log(np.linalg.det(spread)):.2f}}},")
+    rows = [line.split() for line in open(sys.argv[1])]
+    pictures, colours = np.array([r[0] for r in rows]), np.array([r[1] for r in rows])
+    seen = feature([[float(v) for v in r[2:5]] for r in rows])
+    for parts in (len(set(pictures)), 2):
+        left_out(pictures, colours, seen, parts)
+    mean, own, offset, between = fit(pictures, colours, seen)
+    for c in mean:
+        print(f"{{{{{', '.join(f'{v:.2f}' for v in mean[c])}}}, {{{{{six(own[c])}}}}}, {{{{{six(offset[c])}}}}}}}, // {c}")
+    print(f"{{{{{six(between)}}}}} // shift_between_pictures")
 
 
 main()

@@ -79,13 +79,36 @@ TEST_F(Following, AStepIsSeenWhereItIs) {
         continue;
       ++ships;
       const Eigen::Vector2d at(object["x"].get<double>(), object["y"].get<double>());
-      EXPECT_TRUE(
-          std::any_of(seen.begin(), seen.end(),
-                      [&](const SeenPyramid& piece) { return (piece.table_from_piece.origin_mm() - at).norm() < 1.5; }))
-          << "frame " << frame << ": none at " << at.transpose();
+      EXPECT_TRUE(std::any_of(seen.begin(), seen.end(),
+                              [&](const SeenPyramid& piece) {
+                                return (piece.table_from_piece.origin_mm() - at).norm() < 1.5 &&
+                                       nameOf(piece.colour) == object["color"].get<std::string>();
+                              }))
+          << "frame " << frame << ": no " << object["color"] << " one at " << at.transpose();
     }
     EXPECT_LE(seen.size(), ships + 1) << "frame " << frame; // a search of everything errs by as much
   }
+}
+
+TEST_F(Following, ANewPieceIsOfThePlasticThatLiesThereAlready) {
+  const auto withPaleRed = [&](int frame) { // by itself it may as well be orange
+    cv::Mat image = picture(frame);
+    for (cv::Vec3b& pixel : cv::Mat_<cv::Vec3b>(image))
+      if (pixel[2] > 60 && pixel[2] > 3 * std::max(pixel[0], pixel[1]))
+        pixel[1] = static_cast<std::uint8_t>(0.36 * pixel[2]);
+    return image;
+  };
+  const auto reds = [](const std::vector<SeenPyramid>& seen) {
+    return std::count_if(seen.begin(), seen.end(),
+                         [](const SeenPyramid& piece) { return piece.colour == Colour::red; });
+  };
+  TableFile red_or_orange = table_;
+  red_or_orange.players[Colour::orange] = "orange";
+  const cv::Mat before = withPaleRed(0), after = withPaleRed(1);
+  EXPECT_LE(reds(PyramidFollower(PieceCatalog::standard()).next(before, view(before), red_or_orange)), 1);
+  const auto known = reds(follower_.next(before, view(before), table_));
+  ASSERT_GE(known, 3);
+  EXPECT_EQ(reds(follower_.next(after, view(after), red_or_orange)), known + 1);
 }
 
 TEST_F(Following, NothingIsLearntBehindAHand) {

@@ -1,11 +1,9 @@
 #include "vision/board_reader.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <set>
 #include <span>
-#include <tuple>
 
 #include <opencv2/imgproc.hpp>
 
@@ -13,8 +11,6 @@
 #include "vision/beside_board.h"
 #include "vision/covered_squares.h"
 #include "vision/die_network.h"
-#include "vision/men_facing.h"
-#include "vision/printed_coordinates.h"
 #include "vision/start_array.h"
 #include "vision/token_reader.h"
 #include "vision/unlike_squares.h"
@@ -115,26 +111,6 @@ std::set<std::pair<int, int>> addTokens(const cv::Mat& image_bgr, const FoundBoa
   return unread;
 }
 
-/// Where men stand, in the frame of the board turned by quarter turns.
-void turnFeet(std::vector<SquareReading>& readings, int quarters) {
-  for (SquareReading& r : readings)
-    for (int q = 0; q < quarters; ++q)
-      r.foot_mm = {r.foot_mm.y(), -r.foot_mm.x()};
-}
-
-/// The same readings with the squares named after the board was turned by quarter turns.
-std::vector<SquareReading> turnReadings(const std::vector<SquareReading>& readings, int columns, int rows,
-                                        int quarters) {
-  std::vector<SquareReading> out = readings;
-  turnFeet(out, quarters);
-  for (SquareReading& r : out)
-    std::tie(r.file, r.rank) = turnedSquare(r.file, r.rank, columns, rows, quarters);
-  std::sort(out.begin(), out.end(), [](const SquareReading& a, const SquareReading& b) {
-    return std::pair(a.rank, a.file) < std::pair(b.rank, b.file);
-  });
-  return out;
-}
-
 /// A die stands there: the square network may take it for a man.
 void makeEmpty(SquareReading& reading) {
   reading.p.fill(0.0);
@@ -164,25 +140,6 @@ void forgetUnseen(const cv::Mat& image_bgr, const BoardView& view, const std::se
   for (std::size_t k = 0; k < readings.size(); ++k)
     if (covered[k] || view.shareInPicture(readings[k].file, readings[k].rank) < least_share_seen)
       forget(readings[k]);
-}
-
-/// Quarter turns that make a start position of the readings, if they show one.
-std::optional<int> startTurn(const std::vector<SquareReading>& readings, int columns, int rows) {
-  if (columns != 8 || rows != 8)
-    return std::nullopt;
-  const StartArray start = orthodoxArray();
-  for (int q = 0; q < 4; ++q) {
-    int right = 0, sides = 0;
-    for (const SquareReading& reading : readings) {
-      const auto [file, rank] = turnedSquare(reading.file, reading.rank, columns, rows, q);
-      const int begun = start[static_cast<std::size_t>(rank * columns + file)];
-      right += reading.best() == begun ? 1 : 0;
-      sides += sideOfClass(reading.best()) == sideOfClass(begun) ? 1 : 0;
-    }
-    if (right >= 54 && sides >= 61)
-      return q;
-  }
-  return std::nullopt;
 }
 
 SquareChances chancesOf(const std::vector<SquareReading>& readings) {
@@ -251,7 +208,7 @@ Result<BoardReader> BoardReader::load(const std::string& piece_set) {
   if (!signs)
     return tl::unexpected(signs.error());
   BoardReader reader(std::move(*squares), std::move(*likeness));
-  reader.signs_ = std::move(*signs);
+  reader.corner_ = CornerTeller(std::move(*signs));
   if (piece_set == "tokens")
     reader.tokens_ = true;
   else if (!piece_set.empty() && piece_set != "staunton" && piece_set != "looney-pyramids") {
@@ -284,7 +241,7 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
       taught_->apply(reading);
   std::vector<SquareReading> beside(readings_.begin() + squares, readings_.end());
   readings_.resize(static_cast<std::size_t>(squares));
-  if (const int quarters = turnToA1(image_bgr, found); quarters != 0) {
+  if (const int quarters = corner_.turn(image_bgr, found, readings_, readsOrthodoxMen(found.view)); quarters != 0) {
     readings_ = turnReadings(readings_, found.view.columns, found.view.rows, quarters);
     turnFeet(beside, quarters);
     cities_.forget();
@@ -313,49 +270,7 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
 }
 
 bool BoardReader::readsOrthodoxMen(const BoardView& view) const {
-  return !tokens_ && (!taught_ || taught_->staunton()) && view.columns == 8 && view.rows == 8;
-}
-
-std::optional<int> BoardReader::printedTurn(const cv::Mat& image_bgr, const FoundBoard& found) {
-  if (!signs_)
-    return std::nullopt;
-  const TurnChances chances = readCoordinates(*signs_, image_bgr, found);
-  mirrored_ = surelyMirrored(chances);
-  return surelyTold(chances);
-}
-
-std::optional<BoardReader::ToldTurn> BoardReader::turnOf(const cv::Mat& image_bgr, const FoundBoard& found) {
-  constexpr int first_wait = 30, longest_wait = 1000; // pictures: what hid the print may have gone
-  const BoardView& view = found.view;
-  if (!tokens_)
-    if (const auto begun = startTurn(readings_, view.columns, view.rows)) {
-      if (const auto printed = printedTurn(image_bgr, found))
-        men_from_print_ = (*printed - *begun + 4) % 4;
-      return ToldTurn{*begun, ToldBy::start};
-    }
-  if (until_coordinates_-- > 0)
-    return std::nullopt;
-  until_coordinates_ = coordinates_wait_ = std::clamp(2 * coordinates_wait_, first_wait, longest_wait);
-  const auto printed = printedTurn(image_bgr, found);
-  if (!printed)
-    return std::nullopt;
-  if (!men_from_print_ && readsOrthodoxMen(view) &&
-      facingOf(turnReadings(readings_, view.columns, view.rows, *printed)) == Facing::other_way)
-    men_from_print_ = 2;
-  const int quarters = (*printed - men_from_print_.value_or(0) + 4) % 4;
-  return ToldTurn{quarters, quarters == *printed ? ToldBy::print : ToldBy::men};
-}
-
-int BoardReader::turnToA1(const cv::Mat& image_bgr, FoundBoard& found) {
-  told_.reset();
-  if (!found.orientation_known || doubt_corner_)
-    told_ = turnOf(image_bgr, found);
-  if (!told_)
-    return 0;
-  if (told_->quarters != 0)
-    found = found.turned(told_->quarters);
-  found.orientation_known = true;
-  return told_->quarters;
+  return (!taught_ || taught_->staunton()) && view.columns == 8 && view.rows == 8;
 }
 
 void BoardReader::weigh(const FoundBoard& found, std::vector<SquareReading>& readings) {
@@ -423,7 +338,7 @@ SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, FoundBoard& foun
         return false;
     return true;
   };
-  turnToA1(image_bgr, found);
+  corner_.turn(image_bgr, found, {}, false);
   if (last_tokens_ && last_tokens_->times < most_times && last_tokens_->picture.size() == picture.size() &&
       stands(last_tokens_->view)) {
     cv::absdiff(picture, last_tokens_->picture, difference);

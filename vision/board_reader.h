@@ -7,9 +7,9 @@
 #include "models/table_state.h"
 #include "vision/board_detector.h"
 #include "vision/city_reader.h"
+#include "vision/corner_teller.h"
 #include "vision/set_composition.h"
 #include "vision/set_likeness.h"
-#include "vision/sign_network.h"
 #include "vision/square_reader.h"
 #include "vision/taught_set.h"
 
@@ -27,7 +27,8 @@ public:
       : squares_(std::move(squares)), likeness_(std::move(likeness)) {}
 
   /// Reads the squares that changed since the last picture (all after squares().forget()). Where nothing told which
-  /// corner is a1, a start position on the board does, or else the coordinates printed around it, and `found` is turned.
+  /// corner is a1, a start position on the board does, or else the coordinates printed around it, and `found` is
+  /// turned.
   SeenBoard read(const cv::Mat& image_bgr, FoundBoard& found);
   /// The readings behind the last answer, rank by rank from a1; for tokens only of squares whose content cannot be
   /// told.
@@ -42,30 +43,8 @@ public:
   void expectPrint(bool yes) { printed_ = yes; }
   /// The squares (file and rank) that may be printed otherwise than the chequer has them (offChequer).
   void expectOffChequer(std::set<std::pair<int, int>> squares) { off_chequer_ = std::move(squares); }
-  /// The quarter turn that brings a1 where it is, and what told it: men at their start, or the coordinates printed
-  /// around the board; or men who plainly face the other way than these have it, for some play with the board turned
-  /// round. Such men and those at their start are remembered when only the print can be seen.
-  enum class ToldBy { start, print, men };
-  struct ToldTurn {
-    int quarters = 0;
-    ToldBy by = ToldBy::start;
-  };
-  /// What told where a1 is in the picture that was read last, if anything did.
-  const std::optional<ToldTurn>& toldTurn() const { return told_; }
-  /// Whether a corner that `found` has for known is to be told by men or print all the same, where they do.
-  void doubtCorner(bool yes) { doubt_corner_ = yes; }
-  /// Whether the print reads backwards, as in a mirror, when it was looked at last.
-  bool mirrored() const { return mirrored_; }
-  /// The print is looked at in the next picture, where it is needed: the board was found anew.
-  void lookForCoordinates() {
-    until_coordinates_ = coordinates_wait_ = 0;
-    mirrored_ = false;
-  }
-  /// The next picture may be of another board.
-  void forgetPrint() {
-    lookForCoordinates();
-    men_from_print_.reset();
-  }
+  /// What tells where a1 is, and did in the picture that was read last.
+  CornerTeller& corner() { return corner_; }
   /// Men beside the board are looked for in eight pictures, an eighth of the places in each, and not all in the first.
   void spreadBeside(bool yes) { beside_at_once_ = !yes; }
   /// Leaves out what the box of pieces tells (set_composition), to measure what it is worth.
@@ -75,22 +54,12 @@ private:
   /// Weighs the readings by each other, the box of pieces and the start array; where all are as they were last, so is
   /// what comes of it.
   void weigh(const FoundBoard& found, std::vector<SquareReading>& readings);
-  /// Turns the board that was found to the a1 that men or print tell, where they are asked; by how many quarters.
-  int turnToA1(const cv::Mat& image_bgr, FoundBoard& found);
-  /// Of the picture and its readings; the print is looked at once in a while only.
-  std::optional<ToldTurn> turnOf(const cv::Mat& image_bgr, const FoundBoard& found);
-  std::optional<int> printedTurn(const cv::Mat& image_bgr, const FoundBoard& found);
   /// The men of an orthodox game, whose places tell something.
   bool readsOrthodoxMen(const BoardView& view) const;
+
   SquareReader squares_;
   std::optional<SetLikeness> likeness_;
-  std::optional<SignNetwork> signs_;
-  /// Pictures until the print is looked at again, and how many these were at first: the longer none is seen, the more.
-  int until_coordinates_ = 0, coordinates_wait_ = 0;
-  bool mirrored_ = false;
-  bool doubt_corner_ = false;
-  std::optional<ToldTurn> told_;
-  std::optional<int> men_from_print_; ///< quarter turns from where men had a1 to where the print has it
+  CornerTeller corner_;
   std::optional<TaughtSet> taught_;
   CityReader cities_;
   bool tokens_ = false;

@@ -35,11 +35,11 @@ void placeDice(SeenBoard& board, std::vector<SeenDie> dice) {
 }
 
 /// What the user has to know where the board tells another corner for a1 than the table file; empty where they agree.
-std::string whyOtherCorner(const BoardReader::ToldTurn& told, const KnownBoard& known) {
+std::string whyOtherCorner(const CornerTeller::Turn& told, const KnownBoard& known) {
   if (told.quarters == 0)
     return "";
   const std::string by =
-      told.by == BoardReader::ToldBy::print ? "by the coordinates printed on it" : "by where the men stand";
+      told.by == CornerTeller::By::print ? "by the coordinates printed on it" : "by where the men stand";
   return "The board lies " + std::string(told.quarters == 2 ? "half a turn" : "a quarter turn") +
          " otherwise than the table file's `" + (known.coordinates ? "coordinates" : "heading_deg") + "` has it, " +
          by + "; a1 was taken there.";
@@ -51,7 +51,7 @@ void BoardStage::reset() {
   lose();
   boards_found_ = 0;
   if (reader_)
-    reader_->forgetPrint();
+    reader_->corner().forgetPrint();
 }
 
 void BoardStage::lose() {
@@ -119,23 +119,23 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
 
 SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, bool table_known, FoundBoard& found) {
   if (anew_) {
-    reader_->lookForCoordinates();
+    reader_->corner().lookAtPrint();
     file_decides_ = found.orientation_known;
     corner_warning_.clear();
     ++boards_found_;
   }
   if (file_decides_ && !table_known && boards_found_ > 1)
     found.orientation_known = false; // the file's corner lies near left, and the camera may have been carried
-  reader_->doubtCorner(file_decides_);
+  reader_->corner().doubt(file_decides_);
   SeenBoard board = reader_->read(image_bgr, found);
-  if (const auto& told = reader_->toldTurn(); told && file_decides_) {
+  if (const auto& told = reader_->corner().told(); told && file_decides_) {
     file_decides_ = false;
     corner_warning_ = whyOtherCorner(*told, known);
   }
-  if (const auto& told = reader_->toldTurn(); told && told->by == BoardReader::ToldBy::start && !found.dark_corner)
+  if (const auto& told = reader_->corner().told(); told && told->by == CornerTeller::By::start && !found.dark_corner)
     corner_warning_ = sentences(corner_warning_, "By where the men stand a1 is a light square: turn the board by a "
                                                  "quarter, or switch mirroring off in the camera's settings.");
-  if (reader_->mirrored())
+  if (reader_->corner().mirrored())
     corner_warning_ =
         "The picture is mirrored, for the coordinates printed on the board read backwards: squares would be named "
         "wrongly; switch mirroring off in the camera's settings, and give pictures as they were taken.";

@@ -322,12 +322,12 @@ TEST(BoardReader, MenAtTheirStartGoBeforeThePrint) {
     FoundBoard board = *found;
     board.orientation_known = false;
     reader->squares().forget();
-    reader->lookForCoordinates();
+    reader->corner().lookAtPrint();
     reader->read(image, board);
-    return std::pair(reader->toldTurn() ? reader->toldTurn()->quarters : -1,
-                     reader->toldTurn().value_or(BoardReader::ToldTurn{}).by);
+    return std::pair(reader->corner().told() ? reader->corner().told()->quarters : -1,
+                     reader->corner().told().value_or(CornerTeller::Turn{}).by);
   };
-  using By = BoardReader::ToldBy;
+  using By = CornerTeller::By;
   reader->read(start, *found); // turned as the men stand
   ASSERT_TRUE(found->orientation_known);
   EXPECT_EQ(told(start), (std::pair{0, By::start}));
@@ -337,7 +337,7 @@ TEST(BoardReader, MenAtTheirStartGoBeforeThePrint) {
   EXPECT_EQ(told(bare), (std::pair{2, By::print}));
   EXPECT_EQ(told(turned), (std::pair{0, By::start}));
   EXPECT_EQ(told(bare), (std::pair{0, By::men}));
-  reader->forgetPrint(); // the next board may be another
+  reader->corner().forgetPrint(); // the next board may be another
   EXPECT_EQ(told(bare), (std::pair{2, By::print}));
 }
 

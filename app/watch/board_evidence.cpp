@@ -302,6 +302,15 @@ std::set<std::string> BoardEvidence::contradictions(const BoardContents& before,
   return squares;
 }
 
+std::size_t BoardEvidence::unexplained(const std::set<std::string>& contradicted, const BoardContents& before,
+                                       const BoardContents& after) const {
+  if (contradicted.empty())
+    return 0;
+  return contradicted.size() + static_cast<std::size_t>(std::ranges::count_if(now_, [&](const auto& square) {
+           return square.second.hidden && !sameMan(manAt(before, square.first), manAt(after, square.first));
+         }));
+}
+
 std::set<std::string> BoardEvidence::readOtherwise(const BoardContents& contents) const {
   BoardEvidence alone; // nothing is remembered
   alone.now_ = now_;

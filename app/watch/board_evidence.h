@@ -45,6 +45,12 @@ public:
   /// Squares that contradict `after`, the position having been `before`.
   std::set<std::string> contradictions(const BoardContents& before, const BoardContents& after) const;
 
+  /// How many squares `after` leaves unexplained, the position having been `before`: `contradicted` ones and, where
+  /// there are any, those that are changed without being seen to be. A hidden square takes any man: that one is not
+  /// where he should be must not be explained by another who may have gone there.
+  std::size_t unexplained(const std::set<std::string>& contradicted, const BoardContents& before,
+                          const BoardContents& after) const;
+
   /// Squares that read otherwise than `contents` says, whatever was there before: plainly as nobody, as a man of the
   /// other side or as one of another kind, or two men of a side perhaps as each other.
   std::set<std::string> readOtherwise(const BoardContents& contents) const;

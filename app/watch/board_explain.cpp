@@ -153,7 +153,8 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
   };
   std::vector<Explanation> shorter = followed(all, 1);
   for (std::size_t turns = 2; turns <= most_turns && changed.size() >= turns; ++turns) {
-    if (evidence.contradictions(before, all.front().contents).size() <= 1)
+    const BoardContents& best = all.front().contents;
+    if (evidence.unexplained(evidence.contradictions(before, best), before, best) <= 1)
       break;
     std::vector<Explanation> longer;
     for (const Explanation& first : shorter) {

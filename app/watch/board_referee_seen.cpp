@@ -112,7 +112,8 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   if (signs_)
     for (const std::string& square : signs_->citySquares(before, best.contents)) // a die was turned there
       choice.unexplained.erase(square);
-  choice.sure = alike / sum >= sure && 1.0 / alike >= sure_of_kind && choice.unexplained.size() <= most_unexplained;
+  choice.sure = alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
+                evidence.unexplained(choice.unexplained, before, best.contents) <= most_unexplained;
   choice.legal = best.legal;
   if (!best.legal && choice.likelihood < sure_of_illegal)
     choice.sure = false;

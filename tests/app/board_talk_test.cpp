@@ -232,5 +232,41 @@ TEST_F(BoardTalk, TheTimeIsOverWhenTheClockSaysSo) {
   expectFold();
 }
 
+/// A square that something covers.
+class CoveredSquare : public BoardTalk {
+protected:
+  CoveredSquare() {
+    MatchSetup setup;
+    setup.game = "king_down";
+    setup.start = "4k3/8/2p5/1p6/8/2N5/8/4K3 w none:0,none:0 - - - - -";
+    begin(setup);
+    table_ = contentsOf("king_down", setup.start);
+    look(coveredAtD5());
+  }
+  TableState coveredAtD5() const {
+    TableState state = board();
+    state.board->square_mm = 50.0;
+    state.unseen_mm = {{{-50.0, 0.0}, {0.0, 0.0}, {0.0, 50.0}, {-50.0, 50.0}}};
+    return state;
+  }
+};
+
+TEST_F(CoveredSquare, AManMayHaveGoneThere) {
+  table_.men.erase("c3");
+  look(coveredAtD5());
+  ASSERT_EQ(of("action").size(), 1u);
+  EXPECT_EQ(of("action")[0]["turn"], "c3d5");
+}
+
+TEST_F(CoveredSquare, IsNoExplanationForAManWhoIsNotWhereHeShouldBe) {
+  table_.men.erase("c3"); // taken on b5 by the pawn from c6, before anybody looked; or on d5
+  table_.men.erase("c6");
+  for (int i = 0; i < 6; ++i)
+    look(coveredAtD5());
+  EXPECT_TRUE(of("action").empty());
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["what"], "unclear");
+}
+
 } // namespace
 } // namespace linesman::app

@@ -306,9 +306,13 @@ std::size_t BoardEvidence::unexplained(const std::set<std::string>& contradicted
                                        const BoardContents& after) const {
   if (contradicted.empty())
     return 0;
-  return contradicted.size() + static_cast<std::size_t>(std::ranges::count_if(now_, [&](const auto& square) {
-           return square.second.hidden && !sameMan(manAt(before, square.first), manAt(after, square.first));
-         }));
+  const auto notSeen = [&](const auto& square) {
+    const auto& [name, look] = square;
+    const SquareMan* man = manAt(after, name);
+    return !sameMan(manAt(before, name), man) && !contradicted.contains(name) &&
+           (look.hidden || becomes(name, man) < changed_log);
+  };
+  return contradicted.size() + static_cast<std::size_t>(std::ranges::count_if(now_, notSeen));
 }
 
 std::set<std::string> BoardEvidence::readOtherwise(const BoardContents& contents) const {

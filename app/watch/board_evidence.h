@@ -46,8 +46,8 @@ public:
   std::set<std::string> contradictions(const BoardContents& before, const BoardContents& after) const;
 
   /// How many squares `after` leaves unexplained, the position having been `before`: `contradicted` ones and, where
-  /// there are any, those that are changed without being seen to be. A hidden square takes any man: that one is not
-  /// where he should be must not be explained by another who may have gone there.
+  /// there are any, those that are changed without being seen to be. A hidden square takes any man, and who was taken
+  /// where he went leaves another there: that one is not where he should be must not be explained by such.
   std::size_t unexplained(const std::set<std::string>& contradicted, const BoardContents& before,
                           const BoardContents& after) const;
 

@@ -214,5 +214,114 @@ TEST(RandomGames, PickedUpAtAnyTurn) {
   expectAllUnderstood("invasion", "start", 10, 8, seenPiece, 20);
 }
 
+/// What came of a game with covered squares and turns that were played between two looks.
+struct Covered {
+  int looks = 0, understood = 0;
+  std::string wrong; ///< the first position that was claimed and is not on the board
+};
+
+void cover(TableState& state, const std::set<std::string>& squares) {
+  SeenBoard& board = *state.board;
+  board.square_mm = 50.0;
+  std::erase_if(board.pieces, [&](const SeenBoardPiece& piece) { return squares.contains(piece.square); });
+  for (const std::string& square : squares) {
+    const auto [file, rank] = squareNamed(square);
+    const double x = 50.0 * (file - 0.5 * board.columns), y = 50.0 * (rank - 0.5 * board.rows);
+    state.unseen_mm.push_back({{x, y}, {x + 50.0, y}, {x + 50.0, y + 50.0}, {x, y + 50.0}});
+  }
+}
+
+/// Random turns, one or two between looks, with up to two squares covered. The players are asked now and then, but what
+/// is claimed must have been on the board. A game ends where nothing more is claimed.
+Covered playCovered(const std::string& game_id, const json& start, int size, int looks, unsigned seed) {
+  Covered result;
+  std::mt19937 random(seed);
+  auto game = rules::makeBoardGame(game_id);
+  auto match = (*game)->open(start, {});
+  MatchSetup setup;
+  setup.game = game_id;
+  setup.start = start.is_string() ? start.get<std::string>() : start.dump();
+  json claimed;
+  auto watch = Match::begin(setup, "", [&](const json& event) {
+    if (event.contains("position_after"))
+      claimed = event["position_after"];
+  });
+  double t_s = 0.0;
+  const auto anySquare = [&] {
+    return squareName(static_cast<int>(random() % size), static_cast<int>(random() % size));
+  };
+  watch->see(seen(contentsOf(game_id, (*match)->position()), size, t_s, random, seenPiece));
+  std::set<std::string> covered;
+  while (result.looks < looks) {
+    std::string played;
+    std::vector<json> positions;
+    for (unsigned turn = random() % 4 == 0 ? 2 : 1; turn > 0; --turn) {
+      std::vector<std::string> legal = (*match)->turns();
+      std::shuffle(legal.begin(), legal.end(), random);
+      const BoardContents before = contentsOf(game_id, (*match)->position());
+      for (const std::string& text : legal) {
+        auto trial = (*game)->open((*match)->position(), {});
+        const auto answer = (*trial)->play(text);
+        if (!answer.legal || answer.over || contentsOf(game_id, (*trial)->position()).men == before.men)
+          continue;
+        (*match)->play(text);
+        played += text + " ";
+        positions.push_back((*match)->position());
+        break;
+      }
+    }
+    if (random() % 4 == 0) {
+      covered.clear();
+      for (auto k = random() % 3; k > 0; --k)
+        covered.insert(anySquare());
+    }
+    const BoardContents contents = contentsOf(game_id, (*match)->position());
+    claimed = nullptr;
+    TableState hand = seen(contents, size, t_s += 2.0, random, seenPiece);
+    hand.hands_mm.push_back({{0, 0}, {50, 0}, {50, 50}});
+    watch->see(hand);
+    for (int look = 0; look < 3; ++look) {
+      TableState table = seen(contents, size, t_s += 2.0, random, seenPiece);
+      cover(table, covered);
+      watch->see(table);
+    }
+    ++result.looks;
+    if (claimed.is_null())
+      return result;
+    const BoardContents told = contentsOf(game_id, claimed);
+    if (std::ranges::none_of(positions, [&](const json& position) {
+          return told.men == contentsOf(game_id, position).men && sideToMove(claimed) == sideToMove(position);
+        })) {
+      result.wrong = played + "with";
+      for (const std::string& square : covered)
+        result.wrong += " " + square;
+      result.wrong += " covered -> " + claimed.dump();
+      return result;
+    }
+    if (told.men != contents.men) // the second turn is still to come
+      return result;
+    ++result.understood;
+    match = (*game)->open(claimed, {}); // the same board, by what was understood
+  }
+  return result;
+}
+
+TEST(RandomGames, WithCoveredSquaresNothingIsClaimedThatIsNotSo) {
+  const std::vector<std::tuple<std::string, json, int>> games{
+      {"king_down", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -", 8},
+      {"invasion", "start", 10},
+      {"armada_chess", json::object(), 10}};
+  for (const auto& [game, start, size] : games) {
+    int looks = 0, understood = 0;
+    for (unsigned seed = 1; seed <= static_cast<unsigned>(asked("LINESMAN_GAMES", 8)); ++seed) {
+      const Covered one = playCovered(game, start, size, 12, seed);
+      looks += one.looks;
+      understood += one.understood;
+      EXPECT_EQ(one.wrong, "") << game << " seed " << seed;
+    }
+    EXPECT_GT(understood, 0.9 * looks) << game;
+  }
+}
+
 } // namespace
 } // namespace linesman::app

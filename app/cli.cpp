@@ -55,7 +55,11 @@ int runCli(int argc, char** argv) {
   CLI::App app("Linesman referees tabletop games through a webcam. Without a command it opens its window.", "linesman");
   app.set_version_flag("--version", "linesman " LINESMAN_VERSION);
   try {
-    return parseAndRun(app, argc, argv);
+    const int status = parseAndRun(app, argc, argv);
+    std::cout.flush();
+    if (!std::cout && status == 0)
+      return complain("Standard output cannot be written; free some space, or give it another place.");
+    return status;
   } catch (const cv::Exception&) { // its text speaks of lines of OpenCV, over two lines
     return complain("Stopped by a picture that could not be worked on; please report it with the command you gave.");
   } catch (const std::exception& error) {

@@ -375,6 +375,8 @@ Result<void> readPieces(const toml::table& pieces, TableFile& table) {
     const auto name = value.value<std::string>();
     if (!name)
       return fail(placeOf(path, value) + ": a player's name must be text in quotes.");
+    if (name->find_first_not_of(" \t") == std::string::npos)
+      return fail(placeOf(path, value) + ": a player needs a name; write one between the quotes.");
     const auto colour = colourFrom(key.str());
     if (!colour)
       return fail(placeOf(path, value) + ": there is no colour \"" + std::string(key.str()) + "\"; use " +

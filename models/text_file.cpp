@@ -12,15 +12,58 @@ Result<void> checkNoFolder(const std::string& path) {
   return {};
 }
 
-Result<void> writeFile(const std::string& path, std::string_view bytes) {
-  if (auto file = checkNoFolder(path); !file)
-    return file;
+bool nestedTooDeeply(std::string_view json) {
+  constexpr int most = 500;
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (quoted && c == '\\')
+      ++i;
+    else if (c == '"')
+      quoted = !quoted;
+    else if (!quoted && (c == '[' || c == '{') && ++depth > most)
+      return true;
+    else if (!quoted && (c == ']' || c == '}'))
+      --depth;
+  }
+  return false;
+}
+
+namespace {
+
+bool written(const std::filesystem::path& path, std::string_view bytes) {
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
   out << bytes;
-  out.flush();
-  if (!out)
-    return fail("Cannot write " + path + "; check the folder and the space on the disk.");
-  return {};
+  out.close();
+  return out.good();
+}
+
+} // namespace
+
+Result<void> writeFile(const std::string& path, std::string_view bytes) {
+  namespace fs = std::filesystem;
+  if (auto file = checkNoFolder(path); !file)
+    return file;
+  const auto failed = fail("Cannot write " + path + "; check the folder and the space on the disk.");
+  std::error_code error, ignored;
+  const bool there = fs::exists(path, ignored);
+  if (there && !fs::is_regular_file(path, ignored)) // a pipe or device
+    return written(path, bytes) ? Result<void>{} : Result<void>(failed);
+  const fs::path target = there ? fs::canonical(path, ignored) : fs::path(path); // a link stays one
+  fs::path beside = target;
+  beside += ".part";
+  const bool whole = written(beside, bytes);
+  if (!whole && !fs::exists(beside, ignored) && there) // a folder in which nothing new may be made
+    return written(target, bytes) ? Result<void>{} : Result<void>(failed);
+  if (whole && there)
+    fs::permissions(beside, fs::status(target, ignored).permissions(), ignored);
+  if (whole)
+    fs::rename(beside, target, error);
+  if (whole && !error)
+    return {};
+  fs::remove(beside, ignored);
+  return failed;
 }
 
 } // namespace linesman

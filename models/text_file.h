@@ -12,4 +12,7 @@ Result<void> checkNoFolder(const std::string& path);
 /// Writes `bytes` as the whole of the file; the error says what to do.
 Result<void> writeFile(const std::string& path, std::string_view bytes);
 
+/// Whether JSON has more brackets within each other than anything of ours, so that reading it might exhaust the stack.
+bool nestedTooDeeply(std::string_view json);
+
 } // namespace linesman

@@ -116,8 +116,11 @@ Result<nlohmann::json> BoardGame::doJudge(const nlohmann::json& scenario) const 
   const auto match = open(scenario.at("position"), options, scenario.value("board", std::string()));
   if (!match)
     return tl::unexpected(match.error());
+  const nlohmann::json turns = scenario.value("turns", nlohmann::json::array());
+  if (!turns.is_array() || !std::ranges::all_of(turns, [](const nlohmann::json& turn) { return turn.is_string(); }))
+    return fail("\"turns\" must be a list of turns in quotes, as [\"e2e4\", \"e7e5\"].");
   nlohmann::json answer = {{"id", scenario.value("id", nlohmann::json())}, {"turns", nlohmann::json::array()}};
-  for (const auto& turn : scenario.value("turns", std::vector<std::string>())) {
+  for (const auto& turn : turns.get<std::vector<std::string>>()) {
     const TurnAnswer said = (*match)->play(turn);
     answer["turns"].push_back(answerJson(turn, said, **match));
     if (!said.legal)

@@ -7,7 +7,8 @@ Result<nlohmann::json> Game::judge(const nlohmann::json& scenario) const {
     return doJudge(scenario);
   } catch (const nlohmann::json::exception& error) {
     // Left-out or mistyped keys of the scenario surface here; the library's text names the key.
-    return fail("The scenario " + (scenario.is_object() ? scenario.value("id", std::string("?")) : std::string("?")) +
+    const nlohmann::json id = scenario.is_object() ? scenario.value("id", nlohmann::json("?")) : nlohmann::json("?");
+    return fail("The scenario " + (id.is_string() ? id.get<std::string>() : id.dump()) +
                 " is not understood: " + error.what() + "; see rules/README.md for the format.");
   }
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <memory>
 
+#include "models/text_file.h"
 #include "vision/jpeg.h"
 #include "vision/media/media.h"
 
@@ -64,10 +65,7 @@ Result<void> writeImage(const std::string& path, const cv::Mat& image, int jpeg_
   bool written = false;
   if (path.ends_with(".jpg") || path.ends_with(".jpeg")) {
     const std::vector<unsigned char> bytes = jpegBytes(image, jpeg_quality);
-    std::ofstream file(path, std::ios::binary);
-    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    file.flush();
-    written = !bytes.empty() && file.good();
+    written = !bytes.empty() && writeFile(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   } else if (const Media* media = Media::instance(); media != nullptr) {
     written = media->writeImage(path, image, jpeg_quality);
   }

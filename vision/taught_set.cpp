@@ -345,12 +345,7 @@ Result<void> TaughtSet::save(const std::string& path) const {
   const json all = {{"format", format},   {"network", network_},         {"men", men},
                     {"mean", row(mean_)}, {"scale", row(scale_)},        {"weights", weights},
                     {"trust", trust_},    {"temperature", temperature_}, {"held_out", held_out_}};
-  std::ofstream out(path);
-  out << all.dump(1) << "\n";
-  out.flush();
-  if (!out)
-    return fail(path + " cannot be written; choose another place for the taught set.");
-  return {};
+  return writeFile(path, all.dump(1) + "\n");
 }
 
 std::vector<BoardMan> TaughtSet::menIn(const std::string& path) {

@@ -372,6 +372,9 @@ Command calibrateCommand() {
         table_sub->final_callback([table, size] {
           if (table->table.empty() && size->count() == 0)
             throw CLI::RequiredError("--table (a known table) or --size (of freely placed markers)");
+          if (!table->table.empty() && (table->images.size() > 1 || size->count() > 0 || !table->distance.empty()))
+            throw CLI::ValidationError("--table", "a known table is registered from one picture, without --size and "
+                                                  "--distance, which solve where free markers lie");
         });
         const auto run_set = attachCalibrateSet(sub);
         sub.require_subcommand(1);

@@ -73,6 +73,13 @@ Result<void> checkAnnotated(const DetectOptions& options) {
   return {};
 }
 
+/// A picture has no time: who referees these lines gives them one.
+void print(const TableState& state) {
+  nlohmann::json line = toJson(state);
+  line.erase("t_s");
+  std::cout << line.dump() << std::endl;
+}
+
 /// Every picture has its line: of one in which nothing can be told this one, which says why.
 void printNothing(const std::string& image, const cv::Size& size, const std::string& sentence) {
   TableState state;
@@ -80,7 +87,7 @@ void printNothing(const std::string& image, const cv::Size& size, const std::str
   state.width_px = size.width;
   state.height_px = size.height;
   state.registration.warning = sentence;
-  std::cout << toJson(state).dump() << std::endl;
+  print(state);
 }
 
 int run(const DetectOptions& options) {
@@ -117,7 +124,7 @@ int run(const DetectOptions& options) {
     }
     if (const std::string& warning = seen->state.registration.warning; !warning.empty())
       std::cerr << path << ": " << warning << '\n';
-    std::cout << toJson(seen->state).dump() << std::endl;
+    print(seen->state);
     if (!options.annotate.empty())
       if (const auto done = writeAnnotated(frame, *seen, settings->pieces, options.annotate); !done)
         return complain(done.error().sentence);

@@ -28,6 +28,8 @@ Result<void> judgeFile(const std::string& path) {
   const auto text = readText(path);
   if (!text)
     return tl::unexpected(text.error());
+  if (nestedTooDeeply(*text))
+    return fail(path + " is nested more than a scenario ever is; give one scenario or {\"cases\":[...]}.");
   const nlohmann::json file = nlohmann::json::parse(*text, nullptr, false);
   if (file.is_discarded())
     return fail(path + " is not JSON; give one scenario or {\"cases\":[...]}.");
@@ -57,10 +59,11 @@ Command judgeCommand() {
             auto files = std::make_shared<std::vector<std::string>>();
             sub.add_option("files", *files, "Scenario files; - reads standard input")->required();
             return [files] {
+              int status = 0; // one bad file does not keep the others from being answered
               for (const std::string& path : *files)
                 if (const auto done = judgeFile(path); !done)
-                  return complain(done.error().sentence);
-              return 0;
+                  status = complain(done.error().sentence);
+              return status;
             };
           }};
 }

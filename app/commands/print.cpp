@@ -55,10 +55,16 @@ Command printCommand() {
             ->capture_default_str();
         sub.add_option("--diameter", options->print.token_mm, "Of a token in mm: about four fifths of a square")
             ->capture_default_str();
-        sub.add_option("--square", options->print.invasion.square_mm, "Side of a square of Invasion's board in mm")
-            ->check(CLI::Range(10.0, 100.0))
-            ->capture_default_str();
-        return [options] { return run(*options); };
+        CLI::Option* square =
+            sub.add_option("--square", options->print.invasion.square_mm, "Side of a square of Invasion's board in mm")
+                ->check(CLI::Range(10.0, 100.0))
+                ->capture_default_str();
+        return [options, square] {
+          if (square->count() > 0 && (options->what != "board" || options->print.definition != invasion_board))
+            return complain("--square is for Invasion's board alone (--definition " + std::string(invasion_board) +
+                            "); the others' files say how large their squares are.");
+          return run(*options);
+        };
       },
       true};
 }

@@ -74,6 +74,13 @@ Result<MatchSetup> readSetup(const RefereeArguments& arguments, const std::optio
     std::ostringstream text;
     text << in.rdbuf();
     setup.start = text.str();
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (setup.start.starts_with(byte_order_mark))
+      setup.start.erase(0, byte_order_mark.size());
+    if (setup.start.find_first_not_of(" \t\r\n") == std::string::npos)
+      return fail("The start file " + arguments.start + " is empty; give it a position, or leave --start out.");
+    if (nestedTooDeeply(setup.start))
+      return fail("The start file " + arguments.start + " is nested more than a position ever is; give it one.");
   }
   return setup;
 }
@@ -158,14 +165,43 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
   for (; !interrupted && next_claim < told.size(); ++next_claim)
     match.hear(told[next_claim]);
   match.finish(last_s);
-  if (any) {
-    if (!match.refereeState().value("begun", true))
-      std::cerr
-          << "The match did not begin: the starting position was not seen. Set the men as it begins, pick up a game "
-             "under way with --pick-up, or give its position with --start.\n";
+  if (!any)
+    return complain(last_trouble.empty() ? "The source gave no picture; check it." : last_trouble);
+  if (match.recordFailed())
+    return complain("The record " + match.record()->folder() +
+                    " is not whole, for it could not be written; free some space, and referee the source again.");
+  if (interrupted || match.refereeState().value("begun", true))
     return 0;
+  return complain(
+      onSquares(match.setup().game)
+          ? "The match did not begin: the starting position was not seen. Set the men as it begins, pick up "
+            "a game under way with --pick-up, or give its position with --start."
+          : "The match did not begin: no ship of a player was seen. Lay the fleets out, and name their "
+            "colours with their players in the table file.");
+}
+
+/// A record goes on as it was agreed: what is given besides has to say the same.
+Result<void> checkResumed(const RefereeArguments& arguments) {
+  const auto record = MatchRecord::glance(arguments.record);
+  if (!record)
+    return tl::unexpected(record.error());
+  const MatchSetup& agreed = record->setup;
+  const auto otherwise = [&](const std::string& what) {
+    return fail("The record " + arguments.record + " is of a match " + what +
+                ", which goes on as it was agreed; leave that out, or record a new match in another folder.");
+  };
+  if (agreed.game != arguments.game)
+    return otherwise("of " + agreed.game + ", not of " + arguments.game);
+  for (const std::string& pair : arguments.options) {
+    const std::size_t equal = pair.find('=');
+    const auto chosen = agreed.option(pair.substr(0, equal));
+    if (equal == std::string::npos || chosen != pair.substr(equal + 1))
+      return otherwise("without --option " + pair);
   }
-  return complain(last_trouble.empty() ? "The source gave no picture; check it." : last_trouble);
+  if (!arguments.pick_up.empty() && agreed.pick_up != arguments.pick_up)
+    return otherwise("that " + (agreed.pick_up ? "was picked up by " + *agreed.pick_up : "was not picked up") +
+                     ", not by " + arguments.pick_up);
+  return {};
 }
 
 int runReferee(const RefereeArguments& arguments) {
@@ -197,6 +233,9 @@ int runReferee(const RefereeArguments& arguments) {
   auto source = openStates(arguments, *lens, table);
   if (!source)
     return complain(source.error().sentence);
+  if (arguments.resume)
+    if (const auto same = checkResumed(arguments); !same)
+      return complain(same.error().sentence);
   const Pictures pictures(arguments.record);
   Look shown;
   const auto print = [&](const nlohmann::json& event) {

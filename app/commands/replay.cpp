@@ -116,17 +116,25 @@ int runReplay(const ReplayArguments& arguments) {
     std::cerr << "The last line of the record was cut off by a crash; it had not been announced and is left out.\n";
   if (arguments.dispute != 0)
     return saveDispute(arguments, *contents);
+  const auto given = [&](const std::string& text) {
+    if (arguments.output.empty()) {
+      std::cout << text;
+      return 0;
+    }
+    const auto written = writeFile(arguments.output, text);
+    return written ? 0 : complain(written.error().sentence);
+  };
   if (arguments.export_as == "text")
-    std::cout << textTranscript(*contents);
-  else if (arguments.export_as == "pgn")
-    std::cout << pgnTranscript(*contents);
-  else if (arguments.export_as == "html" || arguments.export_as == "pdf")
+    return given(textTranscript(*contents));
+  if (arguments.export_as == "pgn")
+    return given(pgnTranscript(*contents));
+  if (arguments.export_as == "json")
+    return given(jsonTranscript(*contents).dump() + '\n');
+  if (arguments.export_as == "html" || arguments.export_as == "pdf")
     return saveReport(arguments);
-  else if (arguments.export_as == "json")
-    std::cout << jsonTranscript(*contents).dump() << '\n';
-  else
-    return report(replay(*contents), contents->events.size());
-  return 0;
+  if (!arguments.output.empty())
+    return complain("What to write to " + arguments.output + " is not said; give --export or --dispute too.");
+  return report(replay(*contents), contents->events.size());
 }
 
 } // namespace

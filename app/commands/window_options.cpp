@@ -45,7 +45,8 @@ void addWindowOptions(CLI::App& app, WindowChoice& choice) {
                "Do not show where ships can get to: a referee that helps no player");
   auto* port =
       app.add_option("--spectators", choice.window.spectators_port,
-                     "Serve a page for OBS and a JSON event stream on this port (0: a free one), this machine only");
+                     "Serve a page for OBS and a JSON event stream on this port (0: a free one), this machine only")
+          ->check(CLI::Range(0, 65535));
   app.add_flag("--spectators-everywhere", choice.window.spectators_everywhere, "Serve it to the whole network")
       ->needs(port);
   app.add_option("--picture", choice.window.picture, "Which picture of the source")->group("");

@@ -8,6 +8,7 @@
 
 #include "app/watch/recorded_input.h"
 #include "app/watch/replay.h"
+#include "models/text_file.h"
 
 namespace linesman::app {
 
@@ -66,12 +67,7 @@ Result<void> writeDispute(json dispute, const std::string& path) {
       dispute[key] = nullptr;
       text = dispute.dump();
     }
-  std::ofstream out(path, std::ios::binary);
-  out << text << '\n';
-  out.close();
-  if (!out)
-    return fail("The dispute file " + path + " cannot be written; choose a folder you may write to.");
-  return {};
+  return writeFile(path, text + '\n');
 }
 
 Result<std::vector<std::string>> replayDispute(const json& dispute) {

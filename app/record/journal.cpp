@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -63,6 +64,15 @@ Result<Checked> check(const std::string& bytes, const std::string& path) {
   return checked;
 }
 
+/// Two who write one record would write over each other. The lock goes with the file.
+Result<void> lock(int file, const std::string& path) {
+  if (::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) // not every file system has locks
+    return {};
+  ::close(file);
+  return fail("The record " + path +
+              " is being written by another Linesman; end that match first, or choose another folder.");
+}
+
 Result<std::string> bytesOf(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in)
@@ -112,9 +122,11 @@ Journal::~Journal() {
 Result<Journal> Journal::create(const std::string& path) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (file < 0)
-    return fail(errno == EEXIST
-                    ? "The record " + path + " exists already; choose another folder for the new match."
-                    : "The record " + path + " cannot be written (" + reason() + "); choose a folder you may write to.");
+    return fail(errno == EEXIST ? "The record " + path + " exists already; choose another folder for the new match."
+                                : "The record " + path + " cannot be written (" + reason() +
+                                      "); choose a folder you may write to.");
+  if (auto ours = lock(file, path); !ours)
+    return tl::unexpected(ours.error());
   syncFolderOf(path);
   return Journal(path, file, 0, first_hash);
 }
@@ -130,21 +142,28 @@ Result<Journal::Contents> Journal::read(const std::string& path) {
 }
 
 Result<Journal> Journal::open(const std::string& path, Contents& contents) {
+  const auto refused = [&] {
+    return fail("The record " + path + " cannot be continued (" + reason() + "); check the rights on it.");
+  };
+  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0 && errno != ENOENT)
+    return refused();
+  if (file >= 0)
+    if (auto ours = lock(file, path); !ours)
+      return tl::unexpected(ours.error());
+  Journal journal(path, file, 0, first_hash); // closes the file
   const auto bytes = bytesOf(path);
   if (!bytes)
     return tl::unexpected(bytes.error());
   auto checked = check(*bytes, path);
   if (!checked)
     return tl::unexpected(checked.error());
-  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (file < 0 || ::ftruncate(file, checked->whole_bytes) != 0) {
-    const std::string why = reason();
-    if (file >= 0)
-      ::close(file);
-    return fail("The record " + path + " cannot be continued (" + why + "); check the rights on it.");
-  }
+  if (::ftruncate(file, checked->whole_bytes) != 0)
+    return refused();
   contents = std::move(checked->contents);
-  return Journal(path, file, checked->whole_bytes, checked->hash);
+  journal.size_ = checked->whole_bytes;
+  journal.hash_ = checked->hash;
+  return journal;
 }
 
 Result<void> Journal::append(const std::vector<std::string>& lines) {

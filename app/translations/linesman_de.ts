@@ -2905,6 +2905,10 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
         <translation>Spielende</translation>
     </message>
     <message>
+        <source>The match cannot begin</source>
+        <translation>Die Partie kann nicht beginnen</translation>
+    </message>
+    <message>
         <source>Reading the table</source>
         <translation>Der Tisch wird gelesen</translation>
     </message>

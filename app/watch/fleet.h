@@ -37,6 +37,7 @@ TableState withoutImpossible(const TableState& state);
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players);
 
 /// One sentence for every ship just named whose colour, and so whose owner, is doubtful.
-std::vector<std::string> doubtfulColours(const TableState& state, const std::vector<Ship>& ships);
+/// `named`: the table file names the colours in play.
+std::vector<std::string> doubtfulColours(const TableState& state, const std::vector<Ship>& ships, bool named);
 
 } // namespace linesman::app

@@ -74,6 +74,8 @@ public:
   /// Were the clocks stopped by people, until they let them run?
   bool held() const { return held_; }
   const MatchSetup& setup() const { return setup_; }
+  /// Is there something that the record could not take?
+  bool recordFailed() const { return record_failed_; }
   const MatchRecord* record() const { return record_ ? &*record_ : nullptr; }
 
 private:

@@ -36,7 +36,19 @@ Result<std::unique_ptr<Referee>> PlaneReferee::make(const MatchSetup& setup) {
       std::none_of(setup.players.begin(), setup.players.end(),
                    [&](const Player& p) { return p.name == *setup.pick_up; }))
     return fail("The player \"" + *setup.pick_up + "\" of --pick-up is not one of table.toml's players.");
-  return std::unique_ptr<Referee>(new PlaneReferee(std::move(*law), setup));
+  std::optional<PlaneStart> start;
+  if (setup.hasPosition()) {
+    auto told = PlaneStart::from(setup.start);
+    if (!told)
+      return tl::unexpected(told.error());
+    if (!told->to_move.empty() && !setup.players.empty() &&
+        std::ranges::find(setup.players, told->to_move, &Player::name) == setup.players.end())
+      return fail("\"" + told->to_move + "\", who is to move by the start, is not one of table.toml's players.");
+    start = std::move(*told);
+  }
+  std::unique_ptr<PlaneReferee> referee(new PlaneReferee(std::move(*law), setup));
+  referee->start_ = std::move(start);
+  return referee;
 }
 
 Ship* PlaneReferee::shipNamed(const std::string& name) {
@@ -49,16 +61,25 @@ Ship* PlaneReferee::shipNamed(const std::string& name) {
 std::vector<Event> PlaneReferee::begin(const TableState& state) {
   std::vector<Event> events;
   std::vector<Player> players = setup_.players;
+  const bool named = !players.empty();
   std::vector<Ship> ships = nameShips(state, players);
   if (ships.empty())
     return events;
   setup_.players = players;
   ships_ = std::move(ships);
-  for (std::string& sentence : doubtfulColours(state, ships_))
+  for (std::string& sentence : doubtfulColours(state, ships_, named))
     events.push_back({"error", state.t_s, {{"what", "colour"}, {"sentence", std::move(sentence)}}});
   ledger_ = {};
   for (const Player& player : players)
     ledger_.order.push_back(player.name);
+  if (start_) {
+    for (std::string& sentence : start_->tell(ships_, law_))
+      events.push_back({"error", state.t_s, {{"what", "start"}, {"sentence", std::move(sentence)}}});
+    if (!start_->to_move.empty())
+      setup_.pick_up = start_->to_move;
+    else if (!setup_.pick_up)
+      setup_.pick_up = ledger_.order.front();
+  }
   const std::string first = setup_.pick_up.value_or(law_.option("first_player", ""));
   const auto found = std::find(ledger_.order.begin(), ledger_.order.end(), first);
   ledger_.next = found == ledger_.order.end() ? 0 : static_cast<std::size_t>(found - ledger_.order.begin());
@@ -143,16 +164,10 @@ PlaneReferee::Pending PlaneReferee::pendingFrom(const json& in) {
 }
 
 json PlaneReferee::doState() const {
-  json out = {{"game", setup_.game},
-              {"setup", setup_.toJson()},
-              {"ledger", ledger_.toJson()},
-              {"setting_up", setting_up_},
-              {"ready", ready_},
-              {"strange", strange_},
-              {"over", over_},
-              {"resigned", resigned_},
-              {"ships", json::array()},
-              {"pending", nullptr}};
+  json out = {
+      {"game", setup_.game},       {"setup", setup_.toJson()}, {"ledger", ledger_.toJson()}, {"begun", !ships_.empty()},
+      {"setting_up", setting_up_}, {"ready", ready_},          {"strange", strange_},        {"over", over_},
+      {"resigned", resigned_},     {"ships", json::array()},   {"pending", nullptr}};
   if (!ledger_.order.empty())
     out["to_move"] = ledger_.player();
   for (const Ship& ship : ships_)

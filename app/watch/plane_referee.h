@@ -3,6 +3,7 @@
 
 #include "app/watch/fleet.h"
 #include "app/watch/plane_law.h"
+#include "app/watch/plane_start.h"
 #include "app/watch/referee.h"
 #include "app/watch/turn_ledger.h"
 
@@ -78,6 +79,7 @@ private:
   void passOnIfSpent(const std::string& actor, double t_s, std::vector<Event>& events);
 
   PlaneLaw law_;
+  std::optional<PlaneStart> start_; ///< the game in progress, as somebody told it
   MatchSetup setup_;
   std::vector<Ship> ships_;
   TurnLedger ledger_;

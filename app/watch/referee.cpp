@@ -1,5 +1,7 @@
 #include "app/watch/referee.h"
 
+#include <algorithm>
+
 #include "app/watch/oriented_referee.h"
 #include "app/watch/plane_referee.h"
 
@@ -15,10 +17,35 @@ Result<void> Referee::restore(const nlohmann::json& state) {
   }
 }
 
+namespace {
+
+/// A side by its name or by that of its player.
+Result<std::string> sideOf(const std::string& name, const MatchSetup& setup) {
+  for (const Colour side : {Colour::white, Colour::black}) {
+    if (name == nameOf(side))
+      return name;
+    for (const Player& player : setup.players)
+      if (player.name == name && std::ranges::find(player.colours, side) != player.colours.end())
+        return std::string(nameOf(side));
+  }
+  return fail("The player \"" + name +
+              "\" of --pick-up is neither white nor black, nor one of table.toml's players of these; give who is to "
+              "move.");
+}
+
+} // namespace
+
 Result<std::unique_ptr<Referee>> makeReferee(const MatchSetup& setup) {
   if (setup.game == "armadas" || setup.game == "armada2k" || setup.game == "armada_2k")
     return PlaneReferee::make(setup);
-  return OrientedReferee::make(setup);
+  MatchSetup board = setup;
+  if (setup.pick_up) {
+    auto side = sideOf(*setup.pick_up, setup);
+    if (!side)
+      return tl::unexpected(side.error());
+    board.pick_up = std::move(*side);
+  }
+  return OrientedReferee::make(board);
 }
 
 } // namespace linesman::app

@@ -25,7 +25,7 @@ public:
     while (line.find_first_not_of(" \t\r") == std::string::npos);
     Look look;
     look.t_s = static_cast<double>(index_++) / fps_;
-    const auto json = nlohmann::json::parse(line, nullptr, false);
+    const auto json = nestedTooDeeply(line) ? nlohmann::json() : nlohmann::json::parse(line, nullptr, false);
     auto state = json.is_object() ? tableStateFromJson(json) : fail("it is no JSON object");
     if (!state) {
       look.kind = "source";

@@ -52,8 +52,10 @@ void MatchDesk::begin(const Snapshot& snapshot) {
       match_->expectFilm();
     certifier_ = std::make_unique<MatchCertifier>(
         record_, snapshot.lens.estimated ? std::nullopt : std::optional(snapshot.lens), snapshot.table);
-  } else
+  } else {
     history_.push_back({{"event", "error"}, {"t_s", snapshot.t_s}, {"sentence", match.error().sentence}});
+    Q_EMIT changed();
+  }
 }
 
 void MatchDesk::see(const Snapshot& snapshot) {

@@ -31,7 +31,7 @@ struct MatchView {
   std::optional<std::string> shared_clock; ///< of those, the one that both sides set up under, while they do
   bool held = false;                       ///< people have stopped the clocks
   bool over = false;
-  std::optional<std::string> winner; ///< of a game that is over; empty: nobody
+  std::optional<std::string> winner;         ///< of a game that is over; empty: nobody
   std::optional<SeenCorner> doubtful_corner; ///< taken for a1 although nothing tells; people may still say
 };
 
@@ -66,6 +66,8 @@ public:
   MatchView view() const;
   /// What the match knows of the pieces in a picture.
   TableNotes notesFor(const TableState& state) const;
+  /// The match cannot begin; the history says why.
+  bool failed() const { return failed_; }
   /// What is played: as agreed, with what the table file adds once the match has begun.
   const MatchSetup& setup() const { return match_ ? match_->setup() : setup_; }
   /// The picture with the names that its ships and squares have in the match.

@@ -194,6 +194,7 @@ std::string TellPanel::speaker() const {
 }
 
 void TellPanel::refresh() {
+  setEnabled(!desk_->failed());
   std::vector<std::string> speakers = desk_->players();
   QStringList names;
   for (const std::string& player : speakers)

@@ -80,6 +80,7 @@ void TurnBand::refresh() {
   const MatchView view = desk_->view();
   const bool playing = !view.over && !view.to_move.empty();
   headline_ = view.over                ? endText(view)
+              : desk_->failed()        ? tr("The match cannot begin")
               : !view.to_move.empty()  ? tr("%1 to move").arg(shownPlayer(desk_->displayName(view.to_move)))
               : desk_->setup().pick_up ? tr("Reading the table")
                                        : tr("Set up the game");

@@ -58,7 +58,7 @@ QString backWords(const std::vector<ManBack>& men) {
 } // namespace
 
 QString waitingWords(const MatchDesk& desk, const Snapshot& snapshot) {
-  if (snapshot.trouble.kind != Trouble::Kind::none)
+  if (snapshot.trouble.kind != Trouble::Kind::none || desk.failed())
     return {};
   const bool squares = onSquares(desk.setup().game);
   const MatchView view = desk.view();

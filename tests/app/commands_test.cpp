@@ -232,10 +232,59 @@ TEST_F(Commands, AMatchThatDidNotBeginIsSaid) {
                                  std::string(LINESMAN_TEST_DATA) + "/tables/chess_41.jpg"});
   EXPECT_EQ(endgame.out.find("\"start\""), std::string::npos) << endgame.out;
   EXPECT_NE(endgame.err.find("The match did not begin"), std::string::npos) << endgame.err;
+  EXPECT_EQ(endgame.status, 1);
+  const Called no_ship = called({"referee", "--game", "armadas", "--table", table(), "--source",
+                                 std::string(LINESMAN_TEST_DATA) + "/tables/chess_41.jpg"});
+  EXPECT_EQ(no_ship.status, 1);
+}
+
+TEST_F(Commands, ARecordGoesOnAsItWasAgreed) {
+  const std::vector<std::string> first = {"referee", "--game", "armadas",  "--source",    path("good.jpg"),
+                                          "--table", table(),  "--record", path("record")};
+  ASSERT_EQ(called(first).status, 0);
+  const auto resumed = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = first;
+    words.push_back("--resume");
+    words.insert(words.end(), more.begin(), more.end());
+    return called(words);
+  };
+  EXPECT_EQ(resumed({}).status, 0);
+  for (const auto& more : {std::vector<std::string>{"--option", "los=none"}, {"--pick-up", "red"}}) {
+    const Called other = resumed(more);
+    EXPECT_EQ(other.status, 1);
+    EXPECT_NE(other.err.find("goes on as it was agreed"), std::string::npos) << other.err;
+  }
+  std::vector<std::string> other_game = first;
+  other_game[2] = "armada2k";
+  other_game.push_back("--resume");
+  EXPECT_EQ(called(other_game).status, 1);
+}
+
+TEST_F(Commands, WhatDetectPrintsHasNoTimesOfItsOwn) {
+  const Called seen = called({"detect", "--table", table(), path("good.jpg"), path("good.jpg")});
+  ASSERT_EQ(seen.status, 0) << seen.err;
+  EXPECT_FALSE(nlohmann::json::parse(seen.out.substr(0, seen.out.find('\n'))).contains("t_s"));
+  std::ofstream(path("states.jsonl")) << seen.out;
+  const Called watched =
+      called({"referee", "--game", "armadas", "--source", path("states.jsonl"), "--table", table(), "--fps", "0.5"});
+  EXPECT_NE(watched.out.find("\"t_s\":2.0"), std::string::npos) << watched.out.substr(0, 2000);
+}
+
+TEST_F(Commands, JudgeAnswersBehindABadScenarioAndABadFile) {
+  std::ofstream(path("bad.json")) << R"({"cases":[{"id":7,"ruleset":"armadas"}]})";
+  std::ofstream(path("good.json"))
+      << R"({"id":"g","game":"king_down","position":"4k3/8/8/8/8/8/8/4K3 w none:0,none:0 - - - - -","turns":["e1e2"]})";
+  std::ofstream(path("deep.json")) << std::string(200000, '[');
+  const Called answered = called({"judge", path("bad.json"), path("deep.json"), path("good.json")});
+  EXPECT_EQ(answered.status, 1);
+  EXPECT_NE(answered.err.find("The scenario 7 is not understood"), std::string::npos) << answered.err;
+  EXPECT_NE(answered.err.find("nested"), std::string::npos) << answered.err;
+  EXPECT_NE(answered.out.find("\"legal\""), std::string::npos) << answered.out;
 }
 
 TEST_F(Commands, SentencesSayWhatIsWrong) {
   std::ofstream(path("empty.toml"));
+  std::ofstream(path("board.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
   std::ofstream(path("junk.avi")) << "hello";
   std::ofstream(path("set.toml")) << "[board]\ndefinition = \"chess-8x8\"\n[pieces]\nset = \"" << folder_.string()
                                   << "\"\n";
@@ -258,6 +307,15 @@ TEST_F(Commands, SentencesSayWhatIsWrong) {
       {{"referee", "--game", "armadas", "--table", table(), "--source", path("junk.avi")}, "it is torn, no film"},
       {{"demo", "--headless", "--source", path("good.jpg"), "--table", table(), "--game", "armadas"},
        "linesman referee --game armadas"},
+      {{"referee", "--game", "armadas", "--table", table(), "--source", path("good.jpg"), "--start",
+        path("empty.toml")},
+       "is empty; give it a position"},
+      {{"referee", "--game", "armadas", "--table", table(), "--source", path("good.jpg"), "--start", table()},
+       "The start is no table of ships;"},
+      {{"referee", "--game", "king_down", "--table", path("board.toml"), "--source", path("good.jpg"), "--pick-up",
+        "red"},
+       "is neither white nor black"},
+      {{"print", "board", "--definition", "companion-10x10", "--square", "20", "-o", path("u.pdf")}, "--square is for"},
       {{"print", "gauges", "-o", path("u.png")}, "end the name in .pdf."}};
   for (const auto& [words, said] : cases) {
     const Called answer = called(words);

@@ -59,6 +59,19 @@ TEST_F(JournalTest, RefusesToOverwriteAMatch) {
   EXPECT_NE(again.error().sentence.find("exists already"), std::string::npos);
 }
 
+TEST_F(JournalTest, IsWrittenByOneAtATime) {
+  Journal::Contents contents;
+  {
+    const auto journal = Journal::create(path());
+    ASSERT_TRUE(journal);
+    const auto second = Journal::open(path(), contents);
+    ASSERT_FALSE(second);
+    EXPECT_NE(second.error().sentence.find("another Linesman"), std::string::npos) << second.error().sentence;
+    EXPECT_TRUE(Journal::read(path())) << "readers harm nobody";
+  }
+  EXPECT_TRUE(Journal::open(path(), contents));
+}
+
 TEST_F(JournalTest, AKillAtAnyByteOfTheLastLineLosesOnlyThatLine) {
   {
     auto journal = Journal::create(path());

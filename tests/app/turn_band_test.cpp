@@ -6,6 +6,7 @@
 
 #include "app/window/match_desk.h"
 #include "app/window/turn_band.h"
+#include "app/window/waiting_words.h"
 #include "models/units.h"
 
 namespace linesman::app {
@@ -15,6 +16,23 @@ namespace {
 double heightAt3m_px(double minutes_of_arc) {
   constexpr double screen_mm = 24.0 * 25.4, diagonal_px = 2202.9; // a 24-inch screen of 1920x1080
   return 3000.0 * std::tan(radFromDeg(minutes_of_arc / 60.0)) * diagonal_px / screen_mm;
+}
+
+TEST(TurnBandTest, AMatchThatCannotBeginIsSaid) {
+  MatchSetup setup;
+  setup.game = "armadas";
+  setup.players = {{"red", {Colour::red}}};
+  setup.pick_up = "green";
+  MatchDesk desk(setup, "");
+  TurnBand band(&desk);
+  EXPECT_FALSE(desk.failed());
+  const Snapshot snapshot;
+  desk.see(snapshot);
+  EXPECT_TRUE(desk.failed());
+  EXPECT_TRUE(band.accessibleName().contains(QStringLiteral("cannot begin"))) << band.accessibleName().toStdString();
+  EXPECT_TRUE(waitingWords(desk, snapshot).isEmpty());
+  ASSERT_EQ(desk.history().size(), 1u);
+  EXPECT_NE(desk.history()[0]["sentence"].get<std::string>().find("green"), std::string::npos);
 }
 
 /// On a full screen of 1920x1080 the band is a sixth of the height.

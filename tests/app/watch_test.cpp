@@ -375,9 +375,9 @@ TEST(Fleet, AColourThatNobodyPlaysChangesNoName) {
 TEST(Fleet, ADoubtfulColourIsSaidOnceTheShipsAreNamed) {
   TableState state = table(0.0, {pyramid(0, 0), pyramid(100, 0, Colour::orange)});
   std::vector<Player> players;
-  EXPECT_TRUE(doubtfulColours(state, nameShips(state, players)).empty());
+  EXPECT_TRUE(doubtfulColours(state, nameShips(state, players), false).empty());
   state.pyramids[1].colour_p = 0.55;
-  const auto said = doubtfulColours(state, nameShips(state, players));
+  const auto said = doubtfulColours(state, nameShips(state, players), false);
   ASSERT_EQ(said.size(), 1U);
   EXPECT_NE(said[0].find("Whether o1 is orange is doubtful (55 % sure)"), std::string::npos) << said[0];
 }

@@ -1,7 +1,12 @@
 #include "models/text_file.h"
 
+#include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -29,6 +34,39 @@ TEST(TextFile, SaysWhichFileCannotBeWritten) {
     ASSERT_FALSE(written) << path;
     EXPECT_EQ(written.error().sentence, "Cannot write " + path + "; check the folder and the space on the disk.");
   }
+}
+
+TEST(TextFile, WhatWasThereStaysWhereThereIsNoRoom) {
+  const std::string path = testing::TempDir() + "kept.txt";
+  ASSERT_TRUE(writeFile(path, "as it was"));
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit most{1000, 1000};
+    std::signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &most);
+    _exit(writeFile(path, std::string(100000, 'x')) ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_EQ(contents(path), "as it was");
+  EXPECT_FALSE(std::filesystem::exists(path + ".part"));
+}
+
+TEST(TextFile, ALinkStaysOne) {
+  const std::string path = testing::TempDir() + "linked.txt", link = testing::TempDir() + "link.txt";
+  ASSERT_TRUE(writeFile(path, "before"));
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink(path, link);
+  ASSERT_TRUE(writeFile(link, "after"));
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(contents(path), "after");
+}
+
+TEST(TextFile, BracketsAreCountedOutsideOfText) {
+  EXPECT_FALSE(nestedTooDeeply(R"({"a":[1,{"b":[]}]})"));
+  EXPECT_FALSE(nestedTooDeeply('"' + std::string(1000, '[') + R"(\"[")" + '"'));
+  EXPECT_TRUE(nestedTooDeeply(std::string(1000, '[')));
 }
 
 TEST(TextFile, AFolderIsNoFile) {

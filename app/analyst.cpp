@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "app/match_scene.h"
 #include "app/picture.h"
 #include "app/ship_names.h"
 #include "app/watch/guarded_pipeline.h"
@@ -92,6 +93,8 @@ tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, 
   }
   if (!scene.piece_set.empty())
     settings.table.piece_set = scene.piece_set;
+  if (const auto fits = checkBoardSize(settings.table, scene.game); !fits)
+    return trouble(Trouble::Kind::other, fits.error());
   if (const auto fits = checkTaughtMen(settings.table, scene.game); !fits)
     return trouble(Trouble::Kind::other, fits.error());
   if (!scene.players.empty())

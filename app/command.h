@@ -33,6 +33,15 @@ Command printCommand();
 Command certifyCommand();
 Command teachCommand();
 
+/// For an option that needs a number over 0: CLI::PositiveNumber names the largest one that a computer knows.
+inline const CLI::Validator over_zero(
+    [](const std::string& text) {
+      double value = 0.0;
+      const bool good = CLI::detail::lexical_cast(text, value) && value > 0.0 && value <= 1e6;
+      return good ? std::string() : text + " is no number over 0";
+    },
+    "NUMBER > 0");
+
 /// Prints `sentence` on standard error; returns 1, for `return complain(...)`.
 int complain(const std::string& sentence);
 

@@ -1,5 +1,6 @@
 #include "app/match_scene.h"
 
+#include "models/board_size.h"
 #include "vision/frame_source.h"
 
 namespace linesman::app {
@@ -12,6 +13,23 @@ std::string boardOf(const MatchSetup& match) {
 
 bool onSquares(const std::string& game) {
   return game != "armadas" && game != "armada2k" && game != "armada_2k";
+}
+
+Result<void> checkBoardSize(const TableFile& table, const std::string& game) {
+  if ((game != "king_down" && game != "invasion") || !table.board) // ArmadaChess has boards of its own
+    return {};
+  MatchSetup usual;
+  usual.game = game;
+  const auto has = boardSize(table.board->definition), wants = boardSize(boardOf(usual));
+  if (!has)
+    return tl::unexpected(has.error());
+  if (!wants || *has == *wants)
+    return {};
+  const auto text = [](const std::pair<int, int>& size) {
+    return std::to_string(size.first) + 'x' + std::to_string(size.second);
+  };
+  return fail("The table's board " + table.board->definition + " has " + text(*has) + " squares, and " + game +
+              " is played on " + text(*wants) + "; name another board in the table file.");
 }
 
 bool showsFilm(const std::string& source, std::optional<double> fps, const std::string& game) {

@@ -9,6 +9,9 @@ bool onSquares(const std::string& game);
 /// The board that a match on squares is played on: its own, else the usual one of its game.
 std::string boardOf(const MatchSetup& match);
 
+/// Whether the game can be played on the table's board; one sentence where it has too few squares, or too many.
+Result<void> checkBoardSize(const TableFile& table, const std::string& game);
+
 /// Is a board of the match at rest in several pictures of the source? Then the first of them, which may be exposed
 /// badly or have an arm in it, shows none yet. `fps`: of folders and patterns, where it is given.
 bool showsFilm(const std::string& source, std::optional<double> fps, const std::string& game);

@@ -150,7 +150,7 @@ Result<std::unique_ptr<BoardGame>> makeBoardGame(const std::string& id) {
     return tl::unexpected(game.error());
   if (dynamic_cast<BoardGame*>(game->get()) == nullptr)
     return fail("The game " + id +
-                " is not played on squares; `linesman moves` and `perft` know the board games only.");
+                " is not played on squares; `linesman moves`, `perft` and `draw` know the board games only.");
   return std::unique_ptr<BoardGame>(static_cast<BoardGame*>(game->release()));
 }
 

@@ -9,8 +9,8 @@ namespace linesman::rules {
 
 namespace {
 
-using nlohmann::json;
 using Eigen::Vector2d;
+using nlohmann::json;
 
 constexpr std::size_t most_objects = 500;
 constexpr std::size_t most_corners = 500;
@@ -127,6 +127,9 @@ Result<void> readShip(const json& object, PlaneObject& ship) {
   if (!pose)
     return tl::unexpected(pose.error());
   ship.pose = *pose;
+  for (const char* count : {"damage", "armour", "shots"})
+    if (object.contains(count) && (!object[count].is_number_integer() || object[count] < 0))
+      return fail("\"" + std::string(count) + "\" of " + ship.id + " must be a whole number, 0 or more.");
   ship.damage = object.value("damage", 0);
   ship.armour = object.value("armour", 0);
   if (object.contains("moved"))
@@ -167,8 +170,8 @@ Result<void> readTerrain(const json& object, PlaneObject& terrain) {
   } else {
     return fail("The terrain shape \"" + shape + "\" is unknown; give disc or polygon.");
   }
-  const bool flat = terrain.terrain == Terrain::reef || terrain.terrain == Terrain::shallow ||
-                    terrain.terrain == Terrain::base;
+  const bool flat =
+      terrain.terrain == Terrain::reef || terrain.terrain == Terrain::shallow || terrain.terrain == Terrain::base;
   const auto height_mm = finiteAt(object, "height", flat ? 0.0 : 50.0);
   if (!height_mm)
     return tl::unexpected(height_mm.error());
@@ -260,10 +263,22 @@ Result<ShipShapes> readPieces(const json& options, bool ideal_bow) {
 /// Words that people use for the values of a switch.
 std::string commonWord(const std::string& name, const std::string& value) {
   static const std::map<std::string, std::map<std::string, std::string>> words = {
-      {"friendly_fire", {{"true", "allowed"}, {"false", "forbidden"}, {"yes", "allowed"}, {"no", "forbidden"},
-                         {"allow", "allowed"}, {"forbid", "forbidden"}, {"off", "forbidden"}, {"on", "allowed"}}},
-      {"setup_touch", {{"allowed", "true"}, {"forbidden", "false"}, {"allow", "true"}, {"forbid", "false"},
-                       {"yes", "true"}, {"no", "false"}}},
+      {"friendly_fire",
+       {{"true", "allowed"},
+        {"false", "forbidden"},
+        {"yes", "allowed"},
+        {"no", "forbidden"},
+        {"allow", "allowed"},
+        {"forbid", "forbidden"},
+        {"off", "forbidden"},
+        {"on", "allowed"}}},
+      {"setup_touch",
+       {{"allowed", "true"},
+        {"forbidden", "false"},
+        {"allow", "true"},
+        {"forbid", "false"},
+        {"yes", "true"},
+        {"no", "false"}}},
       {"template_shape", {{"footprint", "triangle"}, {"outline", "silhouette"}, {"pentagon", "silhouette"}}},
       {"short_side", {{"centred", "centered"}}},
       {"rear_cannon", {{"false", "off"}, {"none", "off"}}}};

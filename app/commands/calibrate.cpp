@@ -365,7 +365,7 @@ Command calibrateCommand() {
         table_sub->add_option("--table", table->table, "A known table whose registration is to be saved");
         table_sub->add_option("--dictionary", table->dictionary, "Marker dictionary")->capture_default_str();
         CLI::Option* size = table_sub->add_option("--size", table->size_mm, "Side of every marker's black square in mm")
-                                ->check(CLI::PositiveNumber);
+                                ->check(over_zero);
         table_sub->add_option("--distance", table->distance,
                               "A measured distance between two markers' centres, as 0-2=412.5");
         table_sub->add_option("-o,--output", table->output, "The table.toml to write")->required();

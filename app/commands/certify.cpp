@@ -42,12 +42,12 @@ Command certifyCommand() {
                            "Camera, video file, folder or pattern of images, or URL")
                 ->required();
             sub.add_option("--fps", options->request.fps, "Frame rate of folders and patterns")
-                ->check(CLI::PositiveNumber)
+                ->check(over_zero)
                 ->capture_default_str();
             sub.add_option("--lens", options->request.lens_path, "lens.yml");
             sub.add_option("--table", options->request.table_path, "table.toml")->required();
             sub.add_option("--seconds", options->request.seconds, "How long to measure")
-                ->check(CLI::PositiveNumber)
+                ->check(over_zero)
                 ->capture_default_str();
             sub.add_option("--pdf", options->pdf, "Also write a one-page PDF with a picture");
             sub.add_option("--json", options->json, "Also write the JSON to a file");

@@ -220,6 +220,9 @@ int runReferee(const RefereeArguments& arguments) {
       table.emplace();
     table->board.emplace().definition = boardOf(*setup);
   }
+  if (table)
+    if (const auto fits = checkBoardSize(*table, arguments.game); !fits)
+      return complain(fits.error().sentence);
   std::vector<Claim> told;
   if (!arguments.told.empty()) {
     auto read = readTold(arguments.told);
@@ -286,7 +289,7 @@ Command refereeCommand() {
         sub.add_option(
                "--fps", a->fps,
                "Pictures per second of folders and patterns; without it each picture without a hand is a settled table")
-            ->check(CLI::PositiveNumber);
+            ->check(over_zero);
         sub.add_option("--option", a->options, "Rule switch as key=value (repeatable)");
         return [a] { return runReferee(*a); };
       }};

@@ -30,7 +30,7 @@ void addWindowOptions(CLI::App& app, WindowChoice& choice) {
   app.add_option("--table", choice.table, "The table's table.toml: markers, area, pieces")->needs(source);
   app.add_option("--fps", choice.fps,
                  "Pictures a second of folders and patterns; without it each picture is a table at rest")
-      ->check(CLI::PositiveNumber);
+      ->check(over_zero);
   auto* game =
       app.add_option("--game", choice.window.game, "Referee a match of this game (see linesman games)")->needs(source);
   app.add_option("--pick-up", choice.window.pick_up, "The match is going on already, this player to move")->needs(game);

@@ -81,6 +81,8 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
     refuse(16, ship->name + " is not " + claim.player + "'s ship.");
   else if (claim.player != ledger_.player())
     refuse(14, "It is " + ledger_.player() + "'s turn; " + ship->name + " may not fire.");
+  else if (ship == target)
+    refuse(16, ship->name + " cannot fire at itself.");
   else if (ship->sunk || target->sunk)
     refuse(31, (ship->sunk ? ship->name : target->name) + " is sunk already.");
   else if (ledger_.shots[ship->name] >= law_.shotsPerTurn(ship->size))

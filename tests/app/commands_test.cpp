@@ -315,6 +315,8 @@ TEST_F(Commands, SentencesSayWhatIsWrong) {
       {{"referee", "--game", "king_down", "--table", path("board.toml"), "--source", path("good.jpg"), "--pick-up",
         "red"},
        "is neither white nor black"},
+      {{"referee", "--game", "invasion", "--table", path("board.toml"), "--source", path("good.jpg")},
+       "has 8x8 squares, and invasion is played on 10x10;"},
       {{"print", "board", "--definition", "companion-10x10", "--square", "20", "-o", path("u.pdf")}, "--square is for"},
       {{"print", "gauges", "-o", path("u.png")}, "end the name in .pdf."}};
   for (const auto& [words, said] : cases) {

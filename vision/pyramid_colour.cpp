@@ -24,6 +24,8 @@ struct Prototype {
 /// Cost of a colour that the table file does not name: the named ones are believed where there is a doubt, a piece that
 /// is clearly another is seen as what it is (fit_colours.py counts both).
 constexpr double unexpected = 10.0;
+/// The same of a thing by itself, in squared standard deviations: the weights of the evidence were fitted with it.
+constexpr double unexpected_alone = 20.0;
 
 /// Mean over the middle half of the values, by brightness, of the pixels inside a convex polygon.
 Eigen::Vector3d middleColour(const cv::Mat& image, const std::vector<Eigen::Vector2d>& outline, double shrink) {
@@ -112,7 +114,10 @@ PyramidColours::PyramidColours(const cv::Mat& image, const TableView& view, cons
     expected_.push_back(colour);
   in_play_.named = !expected_.empty();
   for (std::size_t k = 0; k < in_play_.against.size(); ++k)
-    in_play_.against[k] = expects(static_cast<Colour>(k)) ? 0.0 : unexpected;
+    if (!expects(static_cast<Colour>(k))) {
+      in_play_.against[k] = unexpected;
+      against_alone_[k] = unexpected_alone;
+    }
 }
 
 Eigen::Vector3d PyramidColours::relativeToWhite(const std::vector<Eigen::Vector2d>& outline) const {
@@ -121,7 +126,7 @@ Eigen::Vector3d PyramidColours::relativeToWhite(const std::vector<Eigen::Vector2
 
 double PyramidColours::leastCost(const Eigen::Vector3d& bgr) const {
   const Eigen::Vector3d light(linear(bgr[0]), linear(bgr[1]), linear(bgr[2]));
-  return leastColourDistance(colourLogarithm(light.cwiseQuotient(white_)), in_play_.against);
+  return leastColourDistance(colourLogarithm(light.cwiseQuotient(white_)), against_alone_);
 }
 
 bool PyramidColours::expects(Colour colour) const {

@@ -54,7 +54,8 @@ private:
   Eigen::Vector3d white_; ///< blue, green, red of white paper, linear light [0,1]
   std::vector<Colour> expected_;
   ColoursInPlay in_play_;
-  bool grey_; ///< the picture has no colours
+  ColourCosts against_alone_{}; ///< of colours that are not expected, for leastCost()
+  bool grey_;                   ///< the picture has no colours
 };
 
 } // namespace linesman

@@ -274,6 +274,11 @@ json toJson(const TableState& state) {
 
 Result<TableState> tableStateFromJson(const json& in) {
   try {
+    for (const json& pyramid : in.value("pyramids", json::array()))
+      if (!pyramidSizeFrom(pyramid.at("size").get<std::string>()) ||
+          !colourFrom(pyramid.at("colour").get<std::string>()))
+        return fail("This is not a table state: a pyramid has no known size or colour; give one object of `linesman "
+                    "detect`.");
     return readState(in);
   } catch (const json::exception& error) {
     return fail(std::string("This is not a table state: ") + error.what() + "; give one object of `linesman detect`.");

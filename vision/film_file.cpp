@@ -1,5 +1,7 @@
 #include "vision/film_file.h"
 
+#include <filesystem>
+
 #include "vision/media/media.h"
 
 namespace linesman {
@@ -24,6 +26,18 @@ Result<FilmFile> FilmFile::create(const std::string& path, double fps, cv::Size 
 
 Result<void> FilmFile::write(const cv::Mat& image) {
   if (!device_->write(image))
+    return fail("The film " + path_ + " could not be written to its end; check the space on the disk.");
+  return {};
+}
+
+Result<void> FilmFile::finish() {
+  constexpr std::uintmax_t little = 65536;
+  device_.reset(); // writes what is left, and does not say whether there was room for it
+  std::error_code ignored;
+  const std::filesystem::path file = path_;
+  const auto size = std::filesystem::file_size(file, ignored);
+  if (size == static_cast<std::uintmax_t>(-1) || size == 0 ||
+      std::filesystem::space(std::filesystem::absolute(file, ignored).parent_path(), ignored).available < little)
     return fail("The film " + path_ + " could not be written to its end; check the space on the disk.");
   return {};
 }

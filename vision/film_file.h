@@ -20,6 +20,8 @@ public:
   ~FilmFile();
 
   Result<void> write(const cv::Mat& image);
+  /// The last of it is on the disk, or one sentence. Nothing more can be written.
+  Result<void> finish();
 
 private:
   FilmFile(std::string path, std::unique_ptr<FilmDevice> device);

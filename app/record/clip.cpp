@@ -130,6 +130,8 @@ Result<std::size_t> writeClip(const MatchStory& story, std::size_t first, std::s
       if (auto written = film->write(picture); !written)
         return tl::unexpected(written.error());
   }
+  if (auto whole = film->finish(); !whole)
+    return tl::unexpected(whole.error());
   return moments.size();
 }
 

@@ -24,5 +24,16 @@ TEST(TableStateJson, an_upright_pyramids_heading_is_told_modulo_a_quarter_turn) 
   EXPECT_NEAR(writtenHeading_deg(Posture::lying, -120.0), -120.0, 1e-9);
 }
 
+TEST(TableStateJson, APyramidOfNoKnownSizeOrColourIsNoneOfTheSmallRedOnes) {
+  const nlohmann::json good = {
+      {"size", "small"}, {"colour", "red"}, {"x_mm", 0.0}, {"y_mm", 0.0}, {"heading_deg", 0.0}};
+  EXPECT_TRUE(tableStateFromJson({{"pyramids", {good}}}));
+  for (const auto& [key, value] : {std::pair{"size", "huge"}, {"colour", "mauve"}}) {
+    nlohmann::json bad = good;
+    bad[key] = value;
+    EXPECT_FALSE(tableStateFromJson({{"pyramids", {bad}}})) << value;
+  }
+}
+
 } // namespace
 } // namespace linesman

@@ -140,12 +140,13 @@ json boardJson(const SeenBoard& board) {
   return out;
 }
 
+/// \throws std::bad_optional_access of a size or colour that there is not
 SeenPyramid readPyramid(const json& in) {
   SeenPyramid pyramid;
   pyramid.id = PieceId{in.value("id", 0)};
-  pyramid.size = pyramidSizeFrom(in.at("size").get<std::string>()).value_or(PyramidSize::small);
+  pyramid.size = pyramidSizeFrom(in.at("size").get<std::string>()).value();
   pyramid.posture = in.value("posture", "lying") == std::string("upright") ? Posture::upright : Posture::lying;
-  pyramid.colour = colourFrom(in.at("colour").get<std::string>()).value_or(Colour::red);
+  pyramid.colour = colourFrom(in.at("colour").get<std::string>()).value();
   pyramid.colour_p = in.value("colour_p", 1.0);
   pyramid.table_from_piece = {in.at("x_mm").get<double>(), in.at("y_mm").get<double>(),
                               radFromDeg(in.at("heading_deg").get<double>())};
@@ -274,12 +275,10 @@ json toJson(const TableState& state) {
 
 Result<TableState> tableStateFromJson(const json& in) {
   try {
-    for (const json& pyramid : in.value("pyramids", json::array()))
-      if (!pyramidSizeFrom(pyramid.at("size").get<std::string>()) ||
-          !colourFrom(pyramid.at("colour").get<std::string>()))
-        return fail("This is not a table state: a pyramid has no known size or colour; give one object of `linesman "
-                    "detect`.");
     return readState(in);
+  } catch (const std::bad_optional_access&) {
+    return fail("This is not a table state: a pyramid has no known size or colour; give one object of `linesman "
+                "detect`.");
   } catch (const json::exception& error) {
     return fail(std::string("This is not a table state: ") + error.what() + "; give one object of `linesman detect`.");
   }

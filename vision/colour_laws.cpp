@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <Eigen/Dense>
 
@@ -10,73 +11,77 @@ namespace linesman {
 namespace {
 
 /// A symmetric matrix of 3 x 3: its upper triangle by rows.
-struct Symmetric {
-  std::array<double, 6> upper;
+using Symmetric = std::array<double, 6>;
 
-  Eigen::Matrix3d matrix() const {
-    const auto& [a, b, c, d, e, f] = upper;
-    return (Eigen::Matrix3d() << a, b, c, b, d, e, c, e, f).finished();
-  }
-};
+Eigen::Matrix3d matrixOf(const Symmetric& upper) {
+  const auto& [a, b, c, d, e, f] = upper;
+  return (Eigen::Matrix3d() << a, b, c, b, d, e, c, e, f).finished();
+}
 
-/// Normal law of a plastic's colour, of what colourLogarithm() says: a mean, what all pieces of a picture share
-/// (below), what those of this colour share in it, and what is a piece's own.
-struct ColourLaw {
+struct FittedLaw {
   std::array<double, 3> mean;
-  Symmetric own, offset; ///< covariances
-
-  Eigen::Vector3d middle() const { return {mean[0], mean[1], mean[2]}; }
+  Symmetric own, offset;
 };
 
 // tests/accuracy/fit_colours.py prints these, in the order of Colour.
-const std::array<ColourLaw, colour_count> laws = {{{{-4.31, -4.22, -1.32},
-                                                    {{0.096, 0.075, 0.054, 0.118, 0.066, 0.094}},
-                                                    {{0.090, 0.047, 0.021, 0.099, 0.031, 0.151}}},
-                                                   {{-4.28, -1.64, -1.18},
-                                                    {{0.194, 0.121, 0.089, 0.161, 0.120, 0.140}},
-                                                    {{0.097, 0.043, 0.016, 0.104, 0.048, 0.125}}},
-                                                   {{-3.98, -1.77, -4.27},
-                                                    {{0.100, 0.072, 0.055, 0.128, 0.060, 0.087}},
-                                                    {{0.097, 0.035, 0.025, 0.120, 0.017, 0.102}}},
-                                                   {{-1.21, -3.33, -4.25},
-                                                    {{0.127, 0.112, 0.081, 0.162, 0.108, 0.134}},
-                                                    {{0.120, 0.061, 0.008, 0.115, 0.034, 0.108}}},
-                                                   {{-1.40, -1.66, -4.19},
-                                                    {{0.118, 0.098, 0.062, 0.135, 0.075, 0.106}},
-                                                    {{0.113, 0.065, 0.015, 0.111, 0.025, 0.096}}},
-                                                   {{-1.84, -4.11, -2.44},
-                                                    {{0.133, 0.132, 0.104, 0.241, 0.155, 0.158}},
-                                                    {{0.110, 0.038, 0.036, 0.102, 0.028, 0.105}}},
-                                                   {{-2.57, -3.52, -1.27},
-                                                    {{0.127, 0.100, 0.081, 0.135, 0.089, 0.120}},
-                                                    {{0.097, 0.053, 0.023, 0.110, 0.022, 0.112}}},
-                                                   {{-4.42, -3.37, -1.23},
-                                                    {{0.156, 0.131, 0.054, 0.185, 0.093, 0.127}},
-                                                    {{0.105, 0.044, 0.009, 0.131, 0.028, 0.101}}},
-                                                   {{-1.33, -1.30, -1.23},
-                                                    {{0.109, 0.085, 0.067, 0.116, 0.079, 0.098}},
-                                                    {{0.093, 0.050, 0.028, 0.099, 0.037, 0.101}}},
-                                                   {{-0.56, -0.53, -0.59},
-                                                    {{0.226, 0.192, 0.176, 0.232, 0.201, 0.230}},
-                                                    {{0.147, 0.070, 0.039, 0.111, 0.048, 0.111}}},
-                                                   {{-3.26, -3.46, -3.50},
-                                                    {{0.298, 0.231, 0.198, 0.237, 0.188, 0.214}},
-                                                    {{0.096, 0.048, 0.024, 0.099, 0.038, 0.107}}}}};
+constexpr FittedLaw fitted_laws[] = {
+    {{-4.31, -4.22, -1.32},
+     {0.096, 0.075, 0.054, 0.118, 0.066, 0.094},
+     {0.090, 0.047, 0.021, 0.099, 0.031, 0.151}}, // red
+    {{-4.28, -1.64, -1.18},
+     {0.194, 0.121, 0.089, 0.161, 0.120, 0.140},
+     {0.097, 0.043, 0.016, 0.104, 0.048, 0.125}}, // yellow
+    {{-3.98, -1.77, -4.27},
+     {0.100, 0.072, 0.055, 0.128, 0.060, 0.087},
+     {0.097, 0.035, 0.025, 0.120, 0.017, 0.102}}, // green
+    {{-1.21, -3.33, -4.25},
+     {0.127, 0.112, 0.081, 0.162, 0.108, 0.134},
+     {0.120, 0.061, 0.008, 0.115, 0.034, 0.108}}, // blue
+    {{-1.40, -1.66, -4.19},
+     {0.118, 0.098, 0.062, 0.135, 0.075, 0.106},
+     {0.113, 0.065, 0.015, 0.111, 0.025, 0.096}}, // cyan
+    {{-1.84, -4.11, -2.44},
+     {0.133, 0.132, 0.104, 0.241, 0.155, 0.158},
+     {0.110, 0.038, 0.036, 0.102, 0.028, 0.105}}, // purple
+    {{-2.57, -3.52, -1.27},
+     {0.127, 0.100, 0.081, 0.135, 0.089, 0.120},
+     {0.097, 0.053, 0.023, 0.110, 0.022, 0.112}}, // pink
+    {{-4.42, -3.37, -1.23},
+     {0.156, 0.131, 0.054, 0.185, 0.093, 0.127},
+     {0.105, 0.044, 0.009, 0.131, 0.028, 0.101}}, // orange
+    {{-1.33, -1.30, -1.23},
+     {0.109, 0.085, 0.067, 0.116, 0.079, 0.098},
+     {0.093, 0.050, 0.028, 0.099, 0.037, 0.101}}, // clear
+    {{-0.56, -0.53, -0.59},
+     {0.226, 0.192, 0.176, 0.232, 0.201, 0.230},
+     {0.147, 0.070, 0.039, 0.111, 0.048, 0.111}}, // white
+    {{-3.26, -3.46, -3.50},
+     {0.298, 0.231, 0.198, 0.237, 0.188, 0.214},
+     {0.096, 0.048, 0.024, 0.099, 0.038, 0.107}}, // black
+};
 /// Covariance of what shifts all pieces of a picture together.
-const Symmetric shift_between_pictures{{0.062, 0.069, 0.044, 0.091, 0.056, 0.052}};
+constexpr Symmetric shift_between_pictures{0.062, 0.069, 0.044, 0.091, 0.056, 0.052};
 
-struct Law {
+/// Normal law of a plastic's colour, of what colourLogarithm() says: a mean, what all pieces of a picture share
+/// (above), what those of this colour share in it, and what is a piece's own.
+struct ColourLaw {
   Eigen::Vector3d mean;
-  Eigen::Matrix3d own, own_inverse, offset;
+  Eigen::Matrix3d own, own_inverse, offset; ///< covariances
+  Eigen::Matrix3d alone_inverse;            ///< of all three together: a piece in a picture of which nothing is known
+  double alone_log_determinant = 0.0;
 };
 
-const std::array<Law, colour_count>& lawMatrices() {
-  static const std::array<Law, colour_count> all = [] {
-    std::array<Law, colour_count> out;
-    std::transform(laws.begin(), laws.end(), out.begin(), [](const ColourLaw& law) {
-      return Law{law.middle(), law.own.matrix(), law.own.matrix().inverse(), law.offset.matrix()};
+const std::array<ColourLaw, colour_count>& colourLaws() {
+  static_assert(std::size(fitted_laws) == colour_count);
+  static const std::array<ColourLaw, colour_count> all = [] {
+    std::array<ColourLaw, colour_count> laws;
+    std::ranges::transform(fitted_laws, laws.begin(), [](const FittedLaw& fitted) {
+      const Eigen::Matrix3d own = matrixOf(fitted.own), offset = matrixOf(fitted.offset);
+      const Eigen::Matrix3d alone = own + offset + matrixOf(shift_between_pictures);
+      return ColourLaw{Eigen::Vector3d(fitted.mean.data()), own, own.inverse(), offset, alone.inverse(),
+                       std::log(alone.determinant())};
     });
-    return out;
+    return laws;
   }();
   return all;
 }
@@ -90,7 +95,7 @@ struct Tally {
   void add(const Eigen::Vector3d& seen, const ColourCosts& likely, double times) {
     for (std::size_t k = 0; k < likely.size(); ++k) {
       count[k] += times * likely[k];
-      off[k] += times * likely[k] * (seen - lawMatrices()[k].mean);
+      off[k] += times * likely[k] * (seen - colourLaws()[k].mean);
     }
   }
 };
@@ -102,7 +107,7 @@ struct Information {
 };
 
 /// What a colour's pieces tell of the picture's shift.
-Information shiftToldBy(const Law& law, double count, const Eigen::Vector3d& off) {
+Information shiftToldBy(const ColourLaw& law, double count, const Eigen::Vector3d& off) {
   constexpr double hardly = 1e-3;
   if (count < hardly)
     return {};
@@ -127,8 +132,8 @@ double gainOfCompany(double count) {
 
 /// Of a piece, given what the others are.
 ColourCosts costsGiven(const Tally& others, const Eigen::Vector3d& seen, const ColoursInPlay& in_play) {
-  static const Eigen::Matrix3d before = shift_between_pictures.matrix().inverse();
-  const std::array<Law, colour_count>& all = lawMatrices();
+  static const Eigen::Matrix3d before = matrixOf(shift_between_pictures).inverse();
+  const std::array<ColourLaw, colour_count>& all = colourLaws();
   std::array<Information, colour_count> told;
   Information shift{before, Eigen::Vector3d::Zero()};
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -186,25 +191,14 @@ std::vector<ColourCosts> colourCosts(const std::vector<Eigen::Vector3d>& seen, c
 }
 
 double leastColourDistance(const Eigen::Vector3d& seen, const ColourCosts& against) {
-  struct Alone { ///< of a picture whose shift nothing tells
-    Eigen::Matrix3d inverse;
-    double log_determinant;
-  };
-  static const std::array<Alone, colour_count> alone = [] {
-    std::array<Alone, colour_count> all;
-    std::transform(laws.begin(), laws.end(), all.begin(), [](const ColourLaw& law) {
-      const Eigen::Matrix3d covariance = law.own.matrix() + law.offset.matrix() + shift_between_pictures.matrix();
-      return Alone{covariance.inverse(), std::log(covariance.determinant())};
-    });
-    return all;
-  }();
+  const std::array<ColourLaw, colour_count>& all = colourLaws();
   double least = 1e9, log_determinant = 0.0;
-  for (std::size_t k = 0; k < laws.size(); ++k) {
-    const Eigen::Vector3d off = seen - laws[k].middle();
-    const double cost = off.dot(alone[k].inverse * off) + alone[k].log_determinant + against[k];
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Eigen::Vector3d off = seen - all[k].mean;
+    const double cost = off.dot(all[k].alone_inverse * off) + all[k].alone_log_determinant + against[k];
     if (cost < least) {
       least = cost;
-      log_determinant = alone[k].log_determinant;
+      log_determinant = all[k].alone_log_determinant;
     }
   }
   return least - log_determinant;

@@ -60,6 +60,16 @@ Result<void> speakAsAsked(const ReplayArguments& arguments) {
   return useLanguage(arguments.look.language.empty() ? "en" : arguments.look.language);
 }
 
+/// To the file that was named, or else to standard output.
+int give(const std::string& text, const ReplayArguments& arguments) {
+  if (arguments.output.empty()) {
+    std::cout << text;
+    return 0;
+  }
+  const auto written = writeFile(arguments.output, text);
+  return written ? 0 : complain(written.error().sentence);
+}
+
 int saveReport(const ReplayArguments& arguments) {
   const auto story = MatchStory::open(arguments.record);
   if (!story)
@@ -73,12 +83,7 @@ int saveReport(const ReplayArguments& arguments) {
     const auto written = writePdfReport(page, "Match of " + story->contents().setup.game, arguments.output);
     return written ? 0 : complain(written.error().sentence);
   }
-  if (arguments.output.empty()) {
-    std::cout << page;
-    return 0;
-  }
-  const auto written = writeFile(arguments.output, page);
-  return written ? 0 : complain(written.error().sentence);
+  return give(page, arguments);
 }
 
 int showOrFilm(const ReplayArguments& arguments) {
@@ -116,20 +121,12 @@ int runReplay(const ReplayArguments& arguments) {
     std::cerr << "The last line of the record was cut off by a crash; it had not been announced and is left out.\n";
   if (arguments.dispute != 0)
     return saveDispute(arguments, *contents);
-  const auto given = [&](const std::string& text) {
-    if (arguments.output.empty()) {
-      std::cout << text;
-      return 0;
-    }
-    const auto written = writeFile(arguments.output, text);
-    return written ? 0 : complain(written.error().sentence);
-  };
   if (arguments.export_as == "text")
-    return given(textTranscript(*contents));
+    return give(textTranscript(*contents), arguments);
   if (arguments.export_as == "pgn")
-    return given(pgnTranscript(*contents));
+    return give(pgnTranscript(*contents), arguments);
   if (arguments.export_as == "json")
-    return given(jsonTranscript(*contents).dump() + '\n');
+    return give(jsonTranscript(*contents).dump() + '\n', arguments);
   if (arguments.export_as == "html" || arguments.export_as == "pdf")
     return saveReport(arguments);
   if (!arguments.output.empty())

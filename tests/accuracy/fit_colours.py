@@ -146,8 +146,8 @@ def main():
         left_out(pictures, colours, seen, parts)
     mean, own, offset, between = fit(pictures, colours, seen)
     for c in mean:
-        print(f"{{{{{', '.join(f'{v:.2f}' for v in mean[c])}}}, {{{{{six(own[c])}}}}}, {{{{{six(offset[c])}}}}}}}, // {c}")
-    print(f"{{{{{six(between)}}}}} // shift_between_pictures")
+        print(f"    {{{{{', '.join(f'{v:.2f}' for v in mean[c])}}}, {{{six(own[c])}}}, {{{six(offset[c])}}}}}, // {c}")
+    print(f"{{{six(between)}}} // shift_between_pictures")
 
 
 main()

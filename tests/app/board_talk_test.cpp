@@ -8,10 +8,10 @@ using namespace testing;
 /// What players say to each other, and what they claim late.
 class BoardTalk : public FedMatch {
 protected:
-  void startChess() {
+  void startChess(const std::string& position = "4k3/8/8/8/8/8/8/R3K3 w none:0,none:0 - - - - -") {
     MatchSetup setup;
     setup.game = "king_down";
-    setup.start = "4k3/8/8/8/8/8/8/R3K3 w none:0,none:0 - - - - -";
+    setup.start = position;
     begin(setup);
     table_ = contentsOf("king_down", setup.start);
     look(board());
@@ -235,14 +235,7 @@ TEST_F(BoardTalk, TheTimeIsOverWhenTheClockSaysSo) {
 /// A square that something covers.
 class CoveredSquare : public BoardTalk {
 protected:
-  CoveredSquare() {
-    MatchSetup setup;
-    setup.game = "king_down";
-    setup.start = "4k3/8/2p5/1p6/8/2N5/8/4K3 w none:0,none:0 - - - - -";
-    begin(setup);
-    table_ = contentsOf("king_down", setup.start);
-    look(coveredAtD5());
-  }
+  CoveredSquare() { startChess("4k3/8/2p5/1p6/8/2N5/8/4K3 w none:0,none:0 - - - - -"); }
   TableState coveredAtD5() const {
     TableState state = board();
     state.board->square_mm = 50.0;

@@ -83,6 +83,23 @@ struct Played {
   std::vector<std::string> faults;
 };
 
+/// A random legal turn after which the game goes on and the men stand otherwise, as far as `allowed` has it; "" if
+/// none.
+template <class Allowed>
+std::string changingTurn(const rules::BoardMatch& match, const rules::BoardGame& game, std::mt19937& random,
+                         const Allowed& allowed) {
+  std::vector<std::string> legal = match.turns();
+  std::shuffle(legal.begin(), legal.end(), random);
+  const BoardContents before = contentsOf(game.id(), match.position());
+  for (const std::string& turn : legal) {
+    auto trial = game.open(match.position(), {});
+    const auto answer = (*trial)->play(turn);
+    if (answer.legal && !answer.over && contentsOf(game.id(), (*trial)->position()).men != before.men && allowed(turn))
+      return turn;
+  }
+  return "";
+}
+
 /// Random legal turns that nobody watches.
 void playUnseen(rules::BoardMatch& match, const rules::BoardGame& game, int turns, std::mt19937& random) {
   for (int turn = 0; turn < turns; ++turn) {
@@ -138,23 +155,13 @@ Played play(const std::string& game_id, const json& start, int size, int turns, 
     match = (*game)->open(begun, {}); // what cannot be seen starts anew
   }
   while (played.turns < turns) {
-    std::vector<std::string> legal = (*match)->turns();
-    std::shuffle(legal.begin(), legal.end(), random);
-    std::string chosen;
-    for (const std::string& turn : legal) {
-      auto trial = (*game)->open((*match)->position(), {});
-      const auto answer = (*trial)->play(turn);
-      const BoardContents next = contentsOf(game_id, (*trial)->position());
-      const bool promotes = turn.find('=') != std::string::npos;
-      if (!answer.legal || answer.over || next.men == contents.men || (reader == weaklySeenPiece && promotes))
-        continue; // what cannot be seen must be told: not in this test
-      chosen = turn;
-      contents = next;
-      break;
-    }
+    const std::string chosen = changingTurn(**match, **game, random, [&](const std::string& turn) {
+      return reader != weaklySeenPiece || turn.find('=') == std::string::npos; // to what must be told: not in this test
+    });
     if (chosen.empty())
       break;
     (*match)->play(chosen);
+    contents = contentsOf(game_id, (*match)->position());
     ++played.turns;
     TableState hand = seen(contents, size, t_s += 2.0, random, reader);
     hand.hands_mm.push_back({{0, 0}, {50, 0}, {50, 50}});
@@ -256,19 +263,12 @@ Covered playCovered(const std::string& game_id, const json& start, int size, int
     std::string played;
     std::vector<json> positions;
     for (unsigned turn = random() % 4 == 0 ? 2 : 1; turn > 0; --turn) {
-      std::vector<std::string> legal = (*match)->turns();
-      std::shuffle(legal.begin(), legal.end(), random);
-      const BoardContents before = contentsOf(game_id, (*match)->position());
-      for (const std::string& text : legal) {
-        auto trial = (*game)->open((*match)->position(), {});
-        const auto answer = (*trial)->play(text);
-        if (!answer.legal || answer.over || contentsOf(game_id, (*trial)->position()).men == before.men)
-          continue;
-        (*match)->play(text);
-        played += text + " ";
-        positions.push_back((*match)->position());
+      const std::string text = changingTurn(**match, **game, random, [](const std::string&) { return true; });
+      if (text.empty())
         break;
-      }
+      (*match)->play(text);
+      played += text + " ";
+      positions.push_back((*match)->position());
     }
     if (random() % 4 == 0) {
       covered.clear();

@@ -1,6 +1,7 @@
 #include "models/table_state_json.h"
 
 #include <cmath>
+#include <optional>
 
 #include "models/matrix_json.h"
 #include "models/relative_covariance.h"

@@ -14,25 +14,25 @@ namespace {
 
 using Shape = SquareCropShape;
 
-/// Sums of a difference's blocks of 12 x 12 pixels, by colour.
-constexpr int block = 12, across = Shape::width_px / block, down = Shape::height_px / block;
+/// Sums of a difference's blocks of 12 x 12 pixels of a crop, by colour; `coarse` x `coarse` of them make one here.
+constexpr int block = 12, across = Shape::width_px / block, down = Shape::height_px / block, coarse = 2;
 using BlockSums = std::array<std::array<std::array<int, 3>, across>, down>;
 
 /// How much a window's sums change when one of its colours goes through the whole range.
-constexpr double whole_window = 255.0 * 4 * block * block;
+constexpr double whole_window = 255.0 * 4 * (block / coarse) * (block / coarse);
 
 BlockSums changesOf(const cv::Mat& now, const cv::Mat& before) {
-  constexpr int numbers = 3 * Shape::width_px;
+  constexpr int size = block / coarse, numbers = 3 * across * size;
   BlockSums sums{};
   for (int row = 0; row < down; ++row) {
-    std::array<std::int16_t, numbers> columns{}; // twelve differences of bytes fit
-    for (int y = row * block; y < (row + 1) * block; ++y) {
+    std::array<std::int16_t, numbers> columns{}; // six differences of bytes fit
+    for (int y = row * size; y < (row + 1) * size; ++y) {
       const auto *a = now.ptr<uchar>(y), *b = before.ptr<uchar>(y);
       for (std::size_t k = 0; k < numbers; ++k)
         columns[k] = static_cast<std::int16_t>(columns[k] + a[k] - b[k]);
     }
     for (std::size_t k = 0; k < numbers; ++k)
-      sums[static_cast<std::size_t>(row)][k / (3 * block)][k % 3] += columns[k];
+      sums[static_cast<std::size_t>(row)][k / (3 * size)][k % 3] += columns[k];
   }
   return sums;
 }
@@ -79,17 +79,17 @@ bool changesUnevenly(const cv::Mat& now, const cv::Mat& before, const cv::Rect& 
   return false;
 }
 
-std::array<std::uint8_t, 27> lookOfFoot(const cv::Mat& colours) {
-  constexpr int tile = 12;
+std::array<std::uint8_t, 27> lookOfFoot(const cv::Mat& colours_of_half) {
+  constexpr int tile = block / coarse, foot_x = Shape::foot_x_px / coarse, foot_y = Shape::foot_y_px / coarse;
   std::array<std::uint8_t, 27> look{};
   std::size_t at = 0;
-  for (int y = Shape::foot_y_px - 2 * tile; y < Shape::foot_y_px + tile; y += tile)
-    for (int x = Shape::foot_x_px - 3 * tile / 2; x < Shape::foot_x_px + 3 * tile / 2; x += tile)
+  for (int y = foot_y - 2 * tile; y < foot_y + tile; y += tile)
+    for (int x = foot_x - 3 * tile / 2; x < foot_x + 3 * tile / 2; x += tile)
       for (int c = 0; c < 3; ++c) {
         int sum = 0;
         for (int v = 0; v < tile; ++v)
           for (int u = 0; u < tile; ++u)
-            sum += colours.at<cv::Vec3b>(y + v, x + u)[c];
+            sum += colours_of_half.at<cv::Vec3b>(y + v, x + u)[c];
         look[at++] = static_cast<std::uint8_t>(sum / (tile * tile));
       }
   return look;

@@ -139,6 +139,14 @@ cv::Mat exposureCurve(const std::vector<cv::Vec3b>& samples) {
   return curve;
 }
 
+/// What lies at picture_from_crop (x, y, 1) for every pixel of a crop of this size.
+cv::Mat warped(const cv::Mat& picture, const cv::Matx23d& picture_from_crop, const cv::Size& size) {
+  cv::Mat crop;
+  cv::warpAffine(picture, crop, picture_from_crop, size, cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT,
+                 cv::Scalar(110, 110, 110));
+  return crop;
+}
+
 } // namespace
 
 CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
@@ -156,6 +164,14 @@ CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
   cv::LUT(source.image, exposureCurve(samplesOf(source.image, source.view)), evened);
   source.image = evened;
   return source;
+}
+
+cv::Mat halved(const cv::Mat& picture) {
+  cv::Mat half;
+  const cv::Size size(picture.cols / 2, picture.rows / 2);
+  if (!size.empty())
+    cv::resize(picture({0, 0, 2 * size.width, 2 * size.height}), half, size, 0, 0, cv::INTER_AREA);
+  return half;
 }
 
 ColumnPlace::ColumnPlace(const BoardView& view, const Eigen::Vector2d& foot_mm)
@@ -178,10 +194,15 @@ cv::Rect CropColumn::part() const {
 }
 
 cv::Mat CropColumn::colours() const {
-  cv::Mat crop;
-  cv::warpAffine(source_->image, crop, place_.pictureFromCrop(), {Shape::width_px, Shape::height_px},
-                 cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_CONSTANT, cv::Scalar(110, 110, 110));
-  return crop;
+  return warped(source_->image, place_.pictureFromCrop(), {Shape::width_px, Shape::height_px});
+}
+
+cv::Mat CropColumn::coarseColours(const cv::Mat& half_picture) const {
+  cv::Matx23d picture_from_crop = place_.pictureFromCrop(); // the middles of coarse pixels lie at 2 x + 1/2
+  for (int row = 0; row < 2; ++row)
+    picture_from_crop(row, 2) =
+        0.5 * (picture_from_crop(row, 2) + 0.5 * (picture_from_crop(row, 0) + picture_from_crop(row, 1)) - 0.5);
+  return warped(half_picture, picture_from_crop, {Shape::width_px / 2, Shape::height_px / 2});
 }
 
 cv::Rect CropColumn::ownPart(const Upright& thing) const {

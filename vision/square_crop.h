@@ -33,6 +33,9 @@ struct CropSource {
 CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
                         const std::vector<Eigen::Vector2d>& more_feet_mm = {});
 
+/// A picture of half the size, means of 2 x 2 pixels; a last odd row or column is left out.
+cv::Mat halved(const cv::Mat& picture);
+
 /// A thing that stands on a square, in squares.
 struct Upright {
   double tallest = 2.0, half_width = 0.64;
@@ -59,8 +62,10 @@ public:
   cv::Rect part() const;
   /// `height_px` x `width_px`, 8 bit BGR.
   cv::Mat colours() const;
-  /// The part of these in which the square and what may stand on it are seen; the rest shows what stands behind and
-  /// beside.
+  /// The same as `halved` would make them, from half the source's picture.
+  cv::Mat coarseColours(const cv::Mat& half_picture) const;
+  /// The part of the colours in which the square and what may stand on it are seen; the rest shows what stands behind
+  /// and beside.
   cv::Rect ownPart(const Upright& thing = {}) const;
   /// The crop that the networks look at: these colours and what the camera tells of the place. `planes` x height x
   /// width, float in [0, 1], written to `out` (`numbers` floats).

@@ -247,6 +247,7 @@ std::vector<std::size_t> SquareReader::changedPlaces(const Look& look) {
   versions_.resize(std::max(versions_.size(), count), 0);
   ++turn_;
   const PictureBlocks blocks(look.board.image);
+  const cv::Mat half = halved(look.board.image); // of the table's too
   std::vector<std::size_t> changed;
   for (std::size_t k = 0; k < count; ++k) {
     if (k >= look.squares &&
@@ -259,14 +260,17 @@ std::vector<std::size_t> SquareReader::changedPlaces(const Look& look) {
       continue;
     place.blocks_at = at;
     place.blocks = blocks.of(at);
-    const cv::Mat colours = column.colours();
+    const bool known = !place.colours.empty();
+    const cv::Mat colours = known ? cv::Mat() : column.colours(), // else they are needed only where a place has changed
+        coarse = known ? column.coarseColours(half) : halved(colours);
     if (k < look.squares)
-      place.look = lookOfFoot(colours);
+      place.look = lookOfFoot(coarse);
     const Watched part = watched(place.answers);
-    if (!place.colours.empty() && !looksDifferent(colours, place.colours, column.ownPart(part.thing), part.enough))
+    if (known && !looksDifferent(coarse, place.coarse, column.ownPart(part.thing), part.enough))
       continue;
-    place.unevenly = !place.colours.empty() && changesUnevenly(colours, place.colours, column.ownPart(bare), by_light);
-    place.colours = colours;
+    place.unevenly = known && changesUnevenly(coarse, place.coarse, column.ownPart(bare), by_light);
+    place.colours = known ? column.colours() : colours;
+    place.coarse = coarse;
     changed.push_back(k);
   }
   return changed;

@@ -100,6 +100,7 @@ private:
   /// What is remembered of a square or a place beside the board, as last read.
   struct Place {
     cv::Mat colours; ///< as last looked at; none before it is read
+    cv::Mat coarse;  ///< these at half the size, which those of the next picture are compared with
     cv::Mat blocks;  ///< of the picture where the crop comes from, as last compared
     cv::Rect blocks_at;
     bool unevenly = false; ///< whether the square itself changed so when last looked at (changesUnevenly)

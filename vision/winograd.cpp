@@ -13,6 +13,10 @@ constexpr int block = winograd_block, patch = winograd_patch, numbers = patch * 
 /// Blocks that are worked on before the next ones are begun, so that their numbers stay near the processor.
 constexpr int nearby = 24;
 
+std::size_t inWholeSums(std::size_t count) {
+  return (count + sums_at_once - 1) / sums_at_once * sums_at_once;
+}
+
 } // namespace
 
 /// Pictures of one size, and room for what becomes of some of them.
@@ -21,8 +25,7 @@ struct Winograd::Work {
       : rows(static_cast<std::size_t>(picture_rows)), columns(static_cast<std::size_t>(picture_columns)),
         down((rows + block - 1) / block), across((columns + block - 1) / block), in(static_cast<std::size_t>(of.in_)),
         out(static_cast<std::size_t>(of.out_)), pictures(std::max<std::size_t>(1, nearby / (down * across))),
-        strip(std::clamp<std::size_t>(nearby / across, 1, down)),
-        count((pictures * strip * across + sums_at_once - 1) / sums_at_once * sums_at_once),
+        strip(std::clamp<std::size_t>(nearby / across, 1, down)), count(inWholeSums(pictures * strip * across)),
         framed((down * block + 2) * (across * block + 2) * in), turned(numbers * count * in),
         products(numbers * count * out) {}
 
@@ -72,8 +75,9 @@ void Winograd::apply(const float* seen, int pictures, int rows, int columns, flo
 void Winograd::applyTo(const float* seen, int pictures, Work& work, float* told) const {
   for (std::size_t row = 0; row < work.down; row += work.strip) { // where pictures are several, all rows are one strip
     turnPictures(seen, static_cast<std::size_t>(pictures), row, work);
+    const std::size_t filled = static_cast<std::size_t>(pictures) * std::min(work.strip, work.down - row) * work.across;
     for (std::size_t n = 0; n < numbers; ++n)
-      kernels_->multiply(work.turned.data() + n * work.count * work.in, work.count, work.in,
+      kernels_->multiply(work.turned.data() + n * work.count * work.in, inWholeSums(filled), work.in,
                          weights_.data() + n * work.out * work.in, work.products.data() + n * work.count * work.out,
                          work.out);
     tellPictures(static_cast<std::size_t>(pictures), row, work, told);

@@ -16,6 +16,7 @@
 #include "support/table_truth.h"
 #include "tests/accuracy/board_reader_of.h"
 #include "vision/frame_source.h"
+#include "vision/large_blocks.h"
 #include "vision/square_crop.h"
 
 namespace fs = std::filesystem;
@@ -155,6 +156,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: bench_boards MODELS_FOLDER TABLES_FOLDER [--photos FOLDER]\n");
     return 2;
   }
+  keepLargeBlocks();
   cv::setNumThreads(1);
   auto reader = boardReaderOf(argv[1]);
   if (!reader) {

@@ -23,30 +23,32 @@ TEST(SquareChange, NoiseIsNoneAndABlobIsOneWhereItIsLookedFor) {
   cv::RNG(4).fill(noise, cv::RNG::NORMAL, 6.0, 4.0);
   cv::subtract(before, cv::Scalar::all(6.0), noisy);
   cv::add(noisy, noise, noisy);
-  EXPECT_FALSE(looksDifferent(noisy, before, whole, 0.03));
+  EXPECT_FALSE(looksDifferent(halved(noisy), halved(before), whole, 0.03));
   cv::rectangle(blob, cv::Rect(36, 96, 24, 24), cv::Scalar(150, 120, 120), cv::FILLED);
-  EXPECT_TRUE(looksDifferent(blob, before, whole, 0.03));
-  EXPECT_FALSE(looksDifferent(blob, before, cv::Rect(0, 0, Shape::width_px, 60), 0.03)); // it lies lower
-  EXPECT_FALSE(looksDifferent(blob, before, whole, 0.2));
+  EXPECT_TRUE(looksDifferent(halved(blob), halved(before), whole, 0.03));
+  EXPECT_FALSE(
+      looksDifferent(halved(blob), halved(before), cv::Rect(0, 0, Shape::width_px, 60), 0.03)); // it lies lower
+  EXPECT_FALSE(looksDifferent(halved(blob), halved(before), whole, 0.2));
 }
 
 TEST(SquareChange, AThingChangesASquareUnevenlyAndAShadowDoesNot) {
   const cv::Mat before = greyCrop();
   const cv::Mat shaded = 0.75 * before;
   cv::Mat thing = shaded.clone();
-  EXPECT_TRUE(looksDifferent(shaded, before, whole, 0.03));
-  EXPECT_FALSE(changesUnevenly(shaded, before, whole, 0.05));
+  EXPECT_TRUE(looksDifferent(halved(shaded), halved(before), whole, 0.03));
+  EXPECT_FALSE(changesUnevenly(halved(shaded), halved(before), whole, 0.05));
   cv::rectangle(thing, cv::Rect(36, 96, 24, 24), cv::Scalar(40, 90, 180), cv::FILLED);
-  EXPECT_TRUE(changesUnevenly(thing, before, whole, 0.15));
-  EXPECT_FALSE(changesUnevenly(thing, before, cv::Rect(0, 0, Shape::width_px, 60), 0.05)); // it lies lower
-  EXPECT_FALSE(changesUnevenly(thing, before, cv::Rect(), 0.0));
+  EXPECT_TRUE(changesUnevenly(halved(thing), halved(before), whole, 0.15));
+  EXPECT_FALSE(
+      changesUnevenly(halved(thing), halved(before), cv::Rect(0, 0, Shape::width_px, 60), 0.05)); // it lies lower
+  EXPECT_FALSE(changesUnevenly(halved(thing), halved(before), cv::Rect(), 0.0));
 }
 
 TEST(SquareChange, ALookTellsTheColoursAroundTheFoot) {
   cv::Mat crop(Shape::height_px, Shape::width_px, CV_8UC3, cv::Scalar(10, 20, 30));
-  cv::rectangle(crop, cv::Rect(Shape::foot_x_px - 6, Shape::foot_y_px - 12, 12, 12), cv::Scalar(200, 100, 50),
+  cv::rectangle(crop, cv::Rect(Shape::foot_x_px - 6, Shape::foot_y_px - 13, 12, 12), cv::Scalar(200, 100, 50),
                 cv::FILLED);
-  const auto look = lookOfFoot(crop);
+  const auto look = lookOfFoot(halved(crop));
   EXPECT_EQ(look[0], 10);
   EXPECT_EQ(look[2], 30);
   EXPECT_EQ(look[3 * 4], 200); // the tile in the middle

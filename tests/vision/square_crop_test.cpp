@@ -56,5 +56,26 @@ TEST_F(CropsUnderAVeil, ChangeLittleWhereAVeilBegins) {
   }
 }
 
+class CoarseColours : public testing::Test, protected test::DrawnSquares {
+protected:
+  CoarseColours() : DrawnSquares(squareWithMan) {}
+};
+
+TEST_F(CoarseColours, AreThoseOfTheCropReducedToHalf) {
+  const CropSource source = prepareCrops(image, view);
+  const cv::Mat half = halved(source.image);
+  for (int rank = 0; rank < source.view.rows; ++rank)
+    for (int file = 0; file < source.view.columns; ++file) {
+      const CropColumn column(source, source.view.centre_mm(file, rank));
+      const cv::Mat reduced = halved(column.colours()), coarse = column.coarseColours(half);
+      ASSERT_EQ(coarse.size(), reduced.size());
+      cv::Mat off;
+      cv::blur(coarse, off, {12, 12});
+      cv::Mat expected;
+      cv::blur(reduced, expected, {12, 12});
+      EXPECT_LT(cv::norm(off, expected, cv::NORM_INF), 2.5) << file << " " << rank; // a hundredth of the range
+    }
+}
+
 } // namespace
 } // namespace linesman

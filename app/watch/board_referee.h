@@ -100,8 +100,13 @@ private:
   /// The table was not touched, and yet it contradicts the last turn: it was another one.
   bool retract(const TableState& state, const Choice& now, double t_s, std::vector<Event>& events);
   std::optional<nlohmann::json> positionAfter(const Overruling& overruling) const;
-  /// Back to a position that was on the board before; the turns since then fall.
-  void rewindTo(const nlohmann::json& position);
+  /// The turn of an overruled verdict counts; tells what the game ends with, where it does. `wanted`: what stands then.
+  std::optional<rules::GameOver> allowTurn(const nlohmann::json& verdict, const nlohmann::json& wanted);
+  /// Back to a position that was on the board before, with `turn` where that was played from it; the turns since then
+  /// fall.
+  void rewindTo(const nlohmann::json& position, const std::string& turn = {});
+  /// How many turns had been played when the game stood so the last time and was not over.
+  std::optional<std::size_t> playedUntil(const nlohmann::json& position, const std::string& turn) const;
   void rebase(const nlohmann::json& position);
   void noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const;
   double priorOf(const std::string& turn) const;
@@ -124,6 +129,9 @@ private:
                                              "say what was played.");
   bool hearLift(const Claim& claim, std::vector<Event>& events);
   bool hearTalk(const Claim& claim, std::vector<Event>& events);
+  void hearResignationOutOfTurn(const Claim& claim, std::vector<Event>& events);
+  rules::GameOver resignationOf(const std::string& player) const;
+  void endGame(const rules::GameOver& over, double t_s, std::vector<Event>& events);
   std::string objectionTo(const Claim& claim) const;
   /// A right of the last turn, claimed while the other side is to move (AC-135).
   void hearLateClaim(const Claim& claim, std::vector<Event>& events);

@@ -40,20 +40,19 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
   const bool allow = verdict.value("ruling", "") != "legal";
   const std::string turn = verdict.value("turn", "");
   const json position = match_->position();
-  const std::string side = sideToMove(position);
+  const std::string side = over_ ? "" : sideToMove(position);
   const auto wanted = positionAfter(overruling);
   if (!wanted)
     return {};
   const bool stands = allow ? refused_turn_ == turn : true; // the men lie as they were carried
   const std::size_t fallen = played_.size();
-  if (allow)
-    rewindTo(verdict.at("position_before"));
-  if (allow && match_->play(turn).legal)
-    played_.push_back(turn);
-  else
-    rewindTo(*wanted);
-  if (!allow)
+  std::optional<rules::GameOver> over;
+  if (allow) {
+    over = allowTurn(verdict, *wanted);
+  } else {
+    rewindTo(*wanted, turn);
     forbidden_ = turn;
+  }
   words_.clear();
   touched_.clear();
   last_.reset();
@@ -74,7 +73,10 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
                {"sentence", std::move(sentence)},
                {"position_after", match_->position()}});
   events.push_back({"verdict", overruling.t_s, std::move(body)});
-  noteTurnsChange(side, overruling.t_s, events);
+  if (over)
+    endGame(*over, overruling.t_s, events);
+  else
+    noteTurnsChange(side, overruling.t_s, events);
 
   const BoardContents old = contentsOf(setup_.game, position);
   const BoardContents now = contentsOf(setup_.game, match_->position());
@@ -85,9 +87,23 @@ std::vector<Event> BoardReferee::doOverrule(const Overruling& overruling) {
   evidence_.forget(changed); // their looks belong to what stood there before
   if (shown)
     evidence_.accept(old, now);
-  if (!allow)
+  if (!allow && !squaresOf(turn).empty())
     refused_turn_ = turn;
   return events;
+}
+
+std::optional<rules::GameOver> BoardReferee::allowTurn(const json& verdict, const json& wanted) {
+  const std::string turn = verdict.at("turn").get<std::string>();
+  const std::string actor = verdict.value("actor", "");
+  rewindTo(verdict.at("position_before"));
+  if (turn == "resign" && actor != sideToMove(match_->position()))
+    return resignationOf(actor);
+  const rules::TurnAnswer answer = match_->play(turn);
+  if (answer.legal)
+    played_.push_back(turn);
+  else
+    rewindTo(wanted);
+  return answer.over;
 }
 
 } // namespace linesman::app

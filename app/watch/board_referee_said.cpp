@@ -85,12 +85,8 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
     hearLateClaim(claim, events);
     return true;
   }
-  if (claim.say == "resign" && claim.player != side) { // the law knows it of the side to move only
-    static const std::map<std::string, const char*> clauses = {
-        {"king_down", "KD-48"}, {"invasion", "IN-55"}, {"armada_chess", "AC-140"}};
-    answer(true);
-    over_ = true;
-    events.push_back({"over", claim.t_s, {{"winner", side}, {"clauses", json::array({clauses.at(setup_.game)})}}});
+  if (claim.say == "resign" && claim.player != side) {
+    hearResignationOutOfTurn(claim, events);
     return true;
   }
   const std::string text = spelled(claim.say, position);
@@ -109,6 +105,30 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
   answer(true);
   playTurn(text, 1.0, "none", claim.t_s, events);
   return true;
+}
+
+/// The law knows it of the side to move only.
+void BoardReferee::hearResignationOutOfTurn(const Claim& claim, std::vector<Event>& events) {
+  const rules::GameOver over = resignationOf(claim.player);
+  events.push_back(answerTo(claim, true));
+  events.push_back(
+      {"verdict",
+       claim.t_s,
+       {{"ruling", "legal"},
+        {"clauses", over.clauses},
+        {"sentence", (claim.player == "white" ? std::string("White") : std::string("Black")) + " resigns."},
+        {"action", "resign"},
+        {"turn", claim.say},
+        {"actor", claim.player},
+        {"highlights", json::array()},
+        {"position_before", match_->position()}}});
+  endGame(over, claim.t_s, events);
+}
+
+rules::GameOver BoardReferee::resignationOf(const std::string& player) const {
+  static const std::map<std::string, const char*> clauses = {
+      {"king_down", "KD-48"}, {"invasion", "IN-55"}, {"armada_chess", "AC-140"}};
+  return {otherPlayer(player), {clauses.at(setup_.game)}};
 }
 
 void BoardReferee::hearLateClaim(const Claim& claim, std::vector<Event>& events) {

@@ -196,26 +196,30 @@ bool BoardReferee::retract(const TableState& state, const Choice& now, double t_
   return true;
 }
 
-void BoardReferee::rewindTo(const json& position) {
+void BoardReferee::rewindTo(const json& position, const std::string& turn) {
   over_ = false;
   forbidden_.clear();
   refused_turn_.clear();
-  if (auto match = copy(start_)) {
-    std::optional<std::size_t> kept;
-    if (match->position() == position)
-      kept = 0;
-    for (std::size_t i = 0; i < played_.size(); ++i) {
-      match->play(played_[i]);
-      if (match->position() == position)
-        kept = i + 1;
-    }
-    if (kept) {
-      played_.resize(*kept);
-      match_ = replayed();
-      return;
-    }
+  auto kept = playedUntil(position, turn);
+  if (!kept)
+    kept = playedUntil(position, "");
+  if (!kept)
+    return rebase(position);
+  played_.resize(*kept);
+  match_ = replayed();
+}
+
+std::optional<std::size_t> BoardReferee::playedUntil(const json& position, const std::string& turn) const {
+  std::optional<std::size_t> kept;
+  const auto match = copy(start_);
+  bool goes_on = match != nullptr;
+  for (std::size_t i = 0; goes_on && i <= played_.size(); ++i) {
+    const bool last = i == played_.size();
+    if ((turn.empty() || (!last && played_[i] == turn)) && match->position() == position)
+      kept = i;
+    goes_on = !last && !match->play(played_[i]).over; // words change no position, but they may end the game
   }
-  rebase(position);
+  return kept;
 }
 
 void BoardReferee::rebase(const json& position) {
@@ -292,12 +296,15 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
     suspected_.erase(square);
   words_.clear();
   touched_.clear();
-  if (answer.over) {
-    over_ = true;
-    events.push_back({"over", t_s, {{"winner", answer.over->winner}, {"clauses", answer.over->clauses}}});
-    return;
-  }
-  noteTurnsChange(side, t_s, events);
+  if (answer.over)
+    endGame(*answer.over, t_s, events);
+  else
+    noteTurnsChange(side, t_s, events);
+}
+
+void BoardReferee::endGame(const rules::GameOver& over, double t_s, std::vector<Event>& events) {
+  over_ = true;
+  events.push_back({"over", t_s, {{"winner", over.winner}, {"clauses", over.clauses}}});
 }
 
 /// One man went from one square to another and no legal turn says so: the law names the clause.

@@ -68,7 +68,12 @@ private:
 
   std::vector<Event> hearShot(const Claim& claim, const std::string& words);
   void hit(double t_s, Ship& target, std::vector<Event>& events);
+  void hearResignation(const Claim& claim, std::vector<Event>& events);
+  void resign(const std::string& player, double t_s, std::vector<Event>& events);
+  void takeResignationBack(const nlohmann::json& verdict, double t_s, std::vector<Event>& events);
+  void readmit(const std::string& player);
   void endTurn(double t_s, std::vector<Event>& events);
+  void announceTurn(double t_s, std::vector<Event>& events) const;
   void checkOver(double t_s, std::vector<Event>& events);
   void allowStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events);
   void forbidStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events);

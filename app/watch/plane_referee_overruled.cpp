@@ -32,7 +32,7 @@ Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
   const auto known = [&](const char* key) {
     return std::any_of(ships_.begin(), ships_.end(), [&](const Ship& s) { return s.name == textAt(verdict, key); });
   };
-  if (action == "setup")
+  if (action == "setup" || action == "resign")
     return {};
   if (action == "shot" && known("ship") && known("target"))
     return {};
@@ -113,16 +113,37 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
                                     {"wanted", target.recorded.toJson()},
                                     {"sentence", target.name + " is afloat again; lay it back where it was."}})});
   }
-  const bool gone = std::find(resigned_.begin(), resigned_.end(), target.player) != resigned_.end();
-  std::vector<std::string> all;
-  for (const Player& player : setup_.players)
-    all.push_back(player.name);
-  if (!gone)
-    ledger_.readmit(target.player, all);
+  if (std::find(resigned_.begin(), resigned_.end(), target.player) == resigned_.end())
+    readmit(target.player);
   if (over_ && ledger_.order.size() > 1) {
     over_ = false;
-    events.push_back({"clock", t_s, {{"to_move", ledger_.player()}, {"turn", ledger_.turn}}});
+    announceTurn(t_s, events);
   }
+}
+
+void PlaneReferee::readmit(const std::string& player) {
+  std::vector<std::string> all;
+  for (const Player& one : setup_.players)
+    all.push_back(one.name);
+  ledger_.readmit(player, all);
+}
+
+/// The player is in the game again; it is his turn as before where nothing was done since.
+void PlaneReferee::takeResignationBack(const json& verdict, double t_s, std::vector<Event>& events) {
+  const std::string player = textAt(verdict, "player");
+  const std::string to_move = over_ ? "" : ledger_.player();
+  const TurnLedger before = TurnLedger::fromJson(verdict.at("ledger_before"));
+  TurnLedger after = before;
+  after.eliminate(player);
+  std::erase(resigned_, player);
+  if (ledger_ == after)
+    ledger_ = before;
+  else
+    readmit(player);
+  over_ = false;
+  checkOver(t_s, events);
+  if (!over_ && ledger_.player() != to_move)
+    announceTurn(t_s, events);
 }
 
 std::vector<Event> PlaneReferee::doOverrule(const Overruling& overruling) {
@@ -147,6 +168,10 @@ std::vector<Event> PlaneReferee::doOverrule(const Overruling& overruling) {
       announceStart(overruling.t_s, events);
     return events;
   }
+  if (action == "resign" && allow)
+    resign(textAt(verdict, "player"), overruling.t_s, events);
+  else if (action == "resign")
+    takeResignationBack(verdict, overruling.t_s, events);
   Ship* ship = shipNamed(textAt(verdict, "ship"));
   if (ship == nullptr)
     return events;

@@ -41,9 +41,7 @@ std::vector<Event> PlaneReferee::doHear(const Claim& claim) {
     return hearShot(claim, words("fire"));
   else if (claim.say == "resign") {
     answer(true, "");
-    ledger_.eliminate(claim.player);
-    resigned_.push_back(claim.player);
-    checkOver(claim.t_s, events);
+    hearResignation(claim, events);
   } else if (claim.say == "done" || claim.say == "pass") {
     answer(on_turn, on_turn ? "" : "It is " + ledger_.player() + "'s turn.");
     if (on_turn)
@@ -134,6 +132,22 @@ void PlaneReferee::hit(double t_s, Ship& target, std::vector<Event>& events) {
     checkOver(t_s, events);
 }
 
+void PlaneReferee::hearResignation(const Claim& claim, std::vector<Event>& events) {
+  events.push_back({"verdict", claim.t_s,
+                    merged(describe(ruled(Ruling::legal, {law_.clause(7)}, claim.player + " resigns.")),
+                           {{"action", "resign"}, {"player", claim.player}, {"ledger_before", ledger_.toJson()}})});
+  resign(claim.player, claim.t_s, events);
+}
+
+void PlaneReferee::resign(const std::string& player, double t_s, std::vector<Event>& events) {
+  const std::string to_move = ledger_.player();
+  ledger_.eliminate(player);
+  resigned_.push_back(player);
+  checkOver(t_s, events);
+  if (!over_ && ledger_.player() != to_move)
+    announceTurn(t_s, events);
+}
+
 void PlaneReferee::passOnIfSpent(const std::string& actor, double t_s, std::vector<Event>& events) {
   if (actor != ledger_.player() && static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
     endTurn(t_s, events);
@@ -141,6 +155,10 @@ void PlaneReferee::passOnIfSpent(const std::string& actor, double t_s, std::vect
 
 void PlaneReferee::endTurn(double t_s, std::vector<Event>& events) {
   ledger_.endTurn();
+  announceTurn(t_s, events);
+}
+
+void PlaneReferee::announceTurn(double t_s, std::vector<Event>& events) const {
   events.push_back({"clock", t_s, {{"to_move", ledger_.player()}, {"turn", ledger_.turn}}});
 }
 

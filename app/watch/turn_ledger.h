@@ -37,6 +37,7 @@ struct TurnLedger {
   /// The shot did not happen after all.
   void dropShot(const std::string& ship, const std::string& target);
 
+  bool operator==(const TurnLedger&) const = default;
   nlohmann::json toJson() const;
   static TurnLedger fromJson(const nlohmann::json& json);
 };

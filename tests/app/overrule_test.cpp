@@ -127,6 +127,26 @@ TEST_F(OverruleShips, AHitThatWasNone) {
   expectFold();
 }
 
+TEST_F(OverruleShips, AResignationIsTakenBack) {
+  start();
+  look(fleets({straight_}));
+  look(fleets({straight_}, false));
+  const json before = ledger();
+  match_->hear({t_s_, "red", "resign"});
+  ASSERT_EQ(of("over").size(), 1u);
+  EXPECT_EQ(of("over")[0]["winner"], "blue");
+  overrule(lastVerdict());
+  EXPECT_EQ(ledger(), before) << "with what red has done in this turn";
+  EXPECT_EQ(of("clock").back()["to_move"], "red");
+  EXPECT_TRUE(match_->clock().running());
+  match_->hear({t_s_, "red", "done"});
+  EXPECT_EQ(ledger()["order"][ledger()["next"].get<std::size_t>()], "blue");
+  overrule(lastVerdict());
+  EXPECT_EQ(of("over").size(), 2u) << "he has resigned after all";
+  EXPECT_EQ(of("over")[1]["winner"], "blue");
+  expectFold();
+}
+
 TEST_F(OverruleShips, AnArbiterSaysIt) {
   start();
   look(fleets({sharp_}));
@@ -236,6 +256,45 @@ TEST_F(OverruleMen, ALegalMoveIsForbiddenAndTheDecisionTakenBack) {
   look(board());
   EXPECT_EQ(of("action").back()["turn"], "d2d4");
   EXPECT_EQ(match_->refereeState()["to_move"], "black");
+  expectFold();
+}
+
+TEST_F(OverruleMen, AResignationIsTakenBack) {
+  start();
+  carry("e2", "e4");
+  look(board());
+  for (const char* player : {"black", "white"}) { // in his turn, and out of it
+    match_->hear({t_s_, player, "resign"});
+    ASSERT_TRUE(match_->refereeState()["over"].get<bool>());
+    EXPECT_FALSE(match_->clock().running());
+    overrule(lastVerdict());
+    EXPECT_FALSE(match_->refereeState()["over"].get<bool>());
+    EXPECT_EQ(of("clock").back()["to_move"], "black");
+    EXPECT_TRUE(match_->clock().running());
+    EXPECT_EQ(match_->refereeState()["played"], json({"e2e4"}));
+    look(board());
+    overrule(lastVerdict());
+    EXPECT_EQ(of("over").back()["winner"], player == std::string("white") ? "black" : "white");
+    overrule(lastVerdict());
+  }
+  carry("e7", "e5");
+  look(board());
+  EXPECT_EQ(of("action").back()["turn"], "e7e5");
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+  EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(OverruleMen, AnIllegalMoveIsAllowedAfterAResignation) {
+  start();
+  carry("b1", "b3");
+  look(board());
+  const long long refused = lastVerdict();
+  match_->hear({t_s_, "white", "resign"});
+  overrule(refused);
+  EXPECT_FALSE(match_->refereeState()["over"].get<bool>());
+  EXPECT_EQ(match_->refereeState()["to_move"], "black");
+  EXPECT_TRUE(match_->clock().running());
   expectFold();
 }
 

@@ -233,8 +233,11 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   constexpr double single_s = 0.4; // between pictures
   const bool by_hand = settings.single_pictures || frame.t_s - std::exchange(parts_->last_s, frame.t_s) > single_s;
   HandDetector hands_before = by_hand ? parts_->hands.copy() : HandDetector(); // only then a nudge is followed
-  auto hands = parts_->hands.find(frame.image, frame.t_s);
+  std::vector<std::vector<cv::Point>> hands;
+  // Hands are looked for once it is known how the camera sees the table: a picture that does not show it (a lamp was
+  // switched off) tells nothing of what the next one has changed.
   const auto follow_camera = [&](const Lens& lens, const Registration& registration) {
+    hands = parts_->hands.find(frame.image, frame.t_s);
     const CameraMove move = parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand);
     if (move == CameraMove::carried || (first && parts_->empty)) {
       hands = parts_->firstHands(frame, TableView(lens, registration.camera_from_table));
@@ -246,9 +249,9 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     if (move == CameraMove::carried && state.board) // seen from elsewhere, every square has other colours
       for (auto& [square, seen_square] : state.board->looks)
         seen_square.look.clear();
+    clock.done("hands");
     return move;
   };
-  clock.done("hands");
   auto registered = parts_->registration.next(grey, settings.lens, settings.table);
   const KnownBoard* board = settings.table.board ? &*settings.table.board : nullptr;
   const auto table = registered ? std::optional(*registered) : std::nullopt;
@@ -264,10 +267,10 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     state.registration.warning = sentences(unread, state.registration.warning);
     state.board = std::move(answer->board);
     state.unseen_mm = std::move(answer->unseen_mm);
+    clock.done("board");
     const CameraMove move = follow_camera(seen.lens, state.registration);
     parts_->keepHandsOverBoard(parts_->board.lines(grey), frame.t_s, !by_hand, move, hands);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
-    clock.done("board");
     return seen;
   }
   if (board != nullptr && !registered) { // a board gives the table frame where there are no markers

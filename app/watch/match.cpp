@@ -173,7 +173,7 @@ void Match::see(const TableState& state) {
   }
   if (motion.hands_out)
     say(state.t_s, "hands_out", json::object());
-  if (detector_.atRest())
+  if (detector_.atRest() && well())
     hearWaiting();
   watchClock(state.t_s);
   watchSetUpClock(state.t_s);
@@ -194,7 +194,8 @@ void Match::hear(const Claim& claim) {
     hearArbiter(claim);
     return;
   }
-  if (detector_.keyFrames() || (detector_.atRest() && waiting_.empty()))
+  const bool seen = well() && waiting_.empty() && (detector_.keyFrames() || detector_.atRest());
+  if (seen)
     hearNow(claim);
   else
     waiting_.push_back(claim);
@@ -262,7 +263,14 @@ void Match::settle() {
 
 void Match::finish(double t_s) {
   settle();
-  hearWaiting();
+  if (well())
+    hearWaiting();
+  else if (!waiting_.empty())
+    say(t_s, "error",
+        {{"what", "claim"},
+         {"ok", false},
+         {"sentence", "The table is not seen; what was said from second " +
+                          std::to_string(static_cast<long long>(waiting_.front().t_s)) + " on is not answered."}});
   if (handsIn() && !referee_->state().value("over", false))
     say(t_s, "error",
         {{"what", "hand"},

@@ -152,6 +152,30 @@ TEST(WatchedMatches, AHandThatStaysToTheEndIsSaid) {
             "A hand was seen over the table from second 7 to the end; what was played in that time is not ruled on.");
 }
 
+TEST(WatchedMatches, NothingIsAnsweredWhileTheTableIsNotSeen) {
+  std::vector<json> events;
+  const auto count = [&](const std::string& kind) {
+    return std::ranges::count_if(events, [&](const json& event) { return event["event"] == kind; });
+  };
+  auto match = Match::begin(kingDown(), "", [&](const json& event) { events.push_back(event); });
+  ASSERT_TRUE(match);
+  match->expectKeyFrames();
+  TableState state = armadaStart(0.0);
+  match->see(state);
+  match->trouble(1.0, "calibration", "No marker is seen.");
+  match->hear({2.0, "White", "draw?"});
+  EXPECT_EQ(count("claim"), 0);
+  match->trouble(3.0, "calibration", "");
+  state.t_s = 3.0;
+  match->see(state);
+  EXPECT_EQ(count("claim"), 1);
+  match->trouble(4.0, "calibration", "No marker is seen.");
+  match->hear({5.0, "Black", "resign"});
+  match->finish(6.0);
+  EXPECT_EQ(count("claim"), 1);
+  EXPECT_EQ(events.back()["sentence"], "The table is not seen; what was said from second 5 on is not answered.");
+}
+
 TEST(WatchedMatches, AShipsStepBehindAHandThatNeverLeaves) {
   MatchSetup setup;
   setup.game = "armadas";

@@ -210,6 +210,24 @@ TEST(Pipeline, AHandThatLiesStillOrCameWithANudgeOfTheCameraIsAHand) {
   }
 }
 
+TEST(Pipeline, LightThatWasOffForAWhileIsNoHand) {
+  PipelineSettings settings;
+  settings.lens = readLens(demo + "pyr_20.lens.yml").value();
+  settings.table = readTableFile(demo + "pyr_20.table.toml").value();
+  const cv::Mat picture = readImage(demo + "pyr_20.jpg").value(), dark(picture.size(), CV_8UC3, cv::Scalar::all(2));
+  for (const double step_s : {0.04, 1.0}) { // a film, single pictures
+    Pipeline pipeline(settings);
+    double t_s = 0.0;
+    for (const cv::Mat& image : {picture, picture, dark, dark, picture}) {
+      const auto seen = pipeline.process({image, t_s += step_s, ""});
+      ASSERT_EQ(seen.has_value(), image.data == picture.data);
+      if (seen) {
+        EXPECT_TRUE(seen->state.hands_mm.empty()) << t_s;
+      }
+    }
+  }
+}
+
 TEST(Pipeline, RefusesALensOfAnotherResolution) {
   PipelineSettings settings;
   settings.lens = readLens(demo + "pyr_20.lens.yml").value();

@@ -37,6 +37,7 @@ struct Session::Threads {
   bool stop = false;
   bool playing = false;
   bool skip = false;
+  bool live = false;              ///< of the source that is open
   int advances = 0;               ///< pictures asked for by hand
   std::optional<Frame> newest;    ///< from capture to work
   std::unique_ptr<Analyst> fresh; ///< analyst of the scene that begins
@@ -54,6 +55,7 @@ struct Session::Threads {
 
   void runCapture();
   bool runScene(const Scene& scene);
+  void setLive(bool on);
   bool readScene(FrameSource& source, const Scene& scene);
   bool awaitTurn(std::unique_lock<std::mutex>& lock, Clock::time_point due);
   void runWork();
@@ -67,6 +69,11 @@ void Session::Threads::runCapture() {
   changed.wait(lock, [this] { return stop || (!busy && !newest); });
   if (!stop)
     post([this] { Q_EMIT session.finished(); });
+}
+
+void Session::Threads::setLive(bool on) {
+  const std::lock_guard lock(mutex);
+  live = on;
 }
 
 /// False when the session stops. A live source that breaks is opened again until it works.
@@ -87,6 +94,7 @@ bool Session::Threads::runScene(const Scene& scene) {
     auto source = openSource(scene.source, scene.fps);
     if (source && (*source)->live()) // opened again by the watch itself when it breaks or its picture stands still
       source = watchedCamera(std::move(*source), [scene] { return openSource(scene.source, scene.fps); });
+    setLive(source && (*source)->live());
     if (source && readScene(**source, scene))
       break;
     if (!source)
@@ -220,6 +228,11 @@ void Session::setPlaying(bool playing) {
 bool Session::playing() const {
   const std::lock_guard lock(threads_->mutex);
   return threads_->playing;
+}
+
+bool Session::live() const {
+  const std::lock_guard lock(threads_->mutex);
+  return threads_->live;
 }
 
 void Session::advance() {

@@ -25,6 +25,8 @@ public:
   void start(bool playing);
   void setPlaying(bool playing);
   bool playing() const;
+  /// Is the scene a camera's or stream's? Its pictures come whether it is playing or not.
+  bool live() const;
   /// One more picture, when not playing.
   void advance();
   /// Leaves the present scene for the next one.

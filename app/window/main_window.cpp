@@ -98,12 +98,14 @@ void MainWindow::connectPages() {
   connect(table_, &TablePane::pieceClicked, this, &MainWindow::select);
   connect(side_, &SidePanel::shipClicked, this, &MainWindow::select);
   connect(side_, &SidePanel::callChosen, this, &MainWindow::choose);
-  connect(start_, &StartPage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
-  connect(start_, &StartPage::tableWanted, this, [this](const Scene& scene) { openScenes({scene}, true); });
+  connect(start_, &StartPage::demoWanted, this, [this] { showTables(setup_.demo_scenes); });
+  connect(start_, &StartPage::tableWanted, this, [this](const Scene& scene) { showTables({scene}); });
   connect(start_, &StartPage::calibrationWanted, this, [this] { showPage(calibration_page); });
-  connect(calibration_, &CalibrationPages::closed, this, [this] { showPage(start_page); });
+  connect(calibration_, &CalibrationPages::closed, this, [this] { // a match waits where it can be tried again
+    showPage(desk_ != nullptr ? message_page : start_page);
+  });
   connect(guests_, &GuestPages::troubled, this, &MainWindow::showTrouble);
-  connect(message_, &MessagePage::demoWanted, this, [this] { openScenes(setup_.demo_scenes, true); });
+  connect(message_, &MessagePage::demoWanted, this, [this] { showTables(setup_.demo_scenes); });
   connect(message_, &MessagePage::retryWanted, this, [this] { openScenes(setup_.scenes, setup_.playing); });
   connect(agree_, &AgreePage::beginWanted, this, [this] { beginMatch(agree_->agreed()); });
   connect(start_, &StartPage::matchWanted, this, [this](const MatchProfile& profile) {
@@ -119,11 +121,13 @@ void MainWindow::connectPages() {
       openProfile(*setup_.demo_match, {});
   });
   connect(message_, &MessagePage::setupWanted, this, [this] {
+    session_.reset(); // its next picture would take the page away
     wizard_->open(wizard_->profile(), MatchWizard::camera_step);
     showPage(wizard_page);
   });
   connect(message_, &MessagePage::homeWanted, this, &MainWindow::goHome);
   connect(message_, &MessagePage::calibrationWanted, this, [this](bool of_table) {
+    session_.reset();
     calibration_->open(of_table);
     showPage(calibration_page);
   });
@@ -145,7 +149,7 @@ void MainWindow::openProfile(const MatchProfile& profile, const std::string& rec
 }
 
 /// Leaves what is shown; a match stays in its record and can be gone on with.
-void MainWindow::goHome() {
+void MainWindow::leave() {
   session_.reset();
   game_->endMatch();
   delete std::exchange(desk_, nullptr);
@@ -154,6 +158,10 @@ void MainWindow::goHome() {
     yieldKeys(bar, {});
   transport_->setOnSquares(false);
   message_->offerSetup(false);
+}
+
+void MainWindow::goHome() {
+  leave();
   start_->refresh();
   showPage(start_page);
 }
@@ -233,6 +241,12 @@ void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
   setPlaying(playing);
 }
 
+/// Shows tables that are no match's.
+void MainWindow::showTables(std::vector<Scene> scenes) {
+  leave();
+  openScenes(std::move(scenes), true);
+}
+
 void MainWindow::openMatch(const MatchSetup& match, const std::string& record) {
   setup_.record = record;
   if (!AgreePage::wanted(match) || MatchRecord::exists(record))
@@ -269,8 +283,15 @@ void MainWindow::showPage(Page page) {
   scene_label_->setVisible(page == game_page);
 }
 
+/// Is the next picture shown when it comes? A camera's goes on while the one in front is looked at.
+bool MainWindow::follows() const {
+  if (history_.empty() || troubled())
+    return true;
+  return at_ + 1 >= history_.size() && (playing_ || !session_->live());
+}
+
 void MainWindow::take(SnapshotPtr snapshot) {
-  const bool follows = history_.empty() || at_ + 1 >= history_.size();
+  const bool follows = this->follows();
   if (desk_ != nullptr) {
     desk_->see(*snapshot);
     snapshot = desk_->named(snapshot);

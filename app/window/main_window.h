@@ -97,11 +97,14 @@ private:
   void beginMatch(const MatchSetup& match);
   /// `record`: folder that keeps the match; empty: it is not kept.
   void openProfile(const MatchProfile& profile, const std::string& record);
+  void leave();
   void goHome();
   void askHome();
   QWidget* makeHeader();
+  void showTables(std::vector<Scene> scenes);
   void openSpectators();
   void showMarksAlone(const QColor& key_colour);
+  bool follows() const;
   void take(SnapshotPtr snapshot);
   void present(SnapshotPtr snapshot);
   void refresh();

@@ -113,7 +113,8 @@ void MainWindow::select(PieceId ship) {
     return selected_ && j.actor == selected_ && outcomeOf(j.verdict) != Outcome::no;
   });
   chosen_ = own == calls.end() ? std::nullopt : std::optional(static_cast<std::size_t>(own - calls.begin()));
-  setPlaying(false);
+  if (ship)
+    setPlaying(false);
   refresh();
 }
 

@@ -26,6 +26,7 @@
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
 #include "app/window/table_pane.h"
+#include "tests/app/mjpeg_server.h"
 #include "tests/app/seen_men.h"
 #include "tests/app/truth.h"
 
@@ -246,6 +247,67 @@ TEST_F(MainWindowTest, withoutATableFileThePageLeadsToWhereItIsMade) {
   EXPECT_FALSE(window_->troubled());
   EXPECT_TRUE(child<QPushButton>("calibrate_table")->isVisible());
   EXPECT_TRUE(child<QPushButton>("calibrate_table")->isChecked());
+}
+
+TEST_F(MainWindowTest, aMatchIsLeftBeforeOtherTablesAreShown) {
+  WindowSetup setup = setupFor("/nowhere/film.mp4");
+  setup.demo_scenes.front().source = demo("pyr_07.jpg");
+  setup.match.emplace().game = "armadas";
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  ASSERT_NE(window_->desk(), nullptr);
+  child<QPushButton>("calibrate_now")->click();
+  child<QPushButton>("lens_back")->click();
+  EXPECT_TRUE(window_->troubled()) << "the match waits where it can be tried again";
+  QTest::mouseClick(child<QPushButton>("show_demo"), Qt::LeftButton);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_EQ(window_->desk(), nullptr);
+}
+
+/// Sees that the lens file is not for these pictures.
+class OtherSizeAnalyst final : public Analyst {
+public:
+  std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->picture = toQImage(frame.image);
+    snapshot->trouble = {Trouble::Kind::lens_size, "The lens file is for other pictures."};
+    return snapshot;
+  }
+};
+
+TEST_F(MainWindowTest, thePageOfARemedyStaysWhileTheCameraGoesOn) {
+  const testing::MjpegServer camera(1000, false);
+  WindowSetup setup = setupFor(camera.url());
+  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return std::make_unique<OtherSizeAnalyst>();
+  };
+  open(std::move(setup));
+  for (const char* remedy : {"calibrate_now", "change_setup"}) {
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000)) << remedy;
+    child<QPushButton>(remedy)->click();
+    QTest::qWait(400);
+    EXPECT_FALSE(window_->troubled()) << remedy;
+    child<QPushButton>("retry")->click();
+  }
+  window_.reset();
+}
+
+TEST_F(MainWindowTest, aCamerasPictureStandsStillWhenItIsStopped) {
+  const testing::MjpegServer camera(1000, false);
+  WindowSetup setup = setupFor(camera.url());
+  setup.playing = true;
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  child<QPushButton>("play")->click();
+  EXPECT_EQ(child<QPushButton>("play")->text(), "Run");
+  const SnapshotPtr stopped = window_->shown();
+  QTest::qWait(400);
+  EXPECT_EQ(window_->shown(), stopped);
+  child<QPushButton>("play")->click();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window_->shown()->number > stopped->number + 3; }, 5000)) << "it ran on";
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  EXPECT_EQ(child<QPushButton>("play")->text(), "Pause") << "to let go of a ship stops nothing";
+  window_.reset();
 }
 
 TEST_F(MainWindowTest, withoutASourceTheStartPageLeadsToTheDemo) {

@@ -84,9 +84,11 @@ QString shownPlayer(const std::string& name) {
   return QCoreApplication::translate("Colours", name.c_str());
 }
 
-QString shortName(const QString& name) {
-  constexpr qsizetype most = 24;
-  return name.size() <= most ? name : name.left(most - 1).trimmed() + QStringLiteral("…");
+QString shortName(const QString& name, qsizetype most) {
+  if (name.size() <= most)
+    return name;
+  const qsizetype head = most / 2;
+  return name.left(head).trimmed() + QStringLiteral("…") + name.right(most - 1 - head).trimmed();
 }
 
 QString cannotWrite(const QString& path) {

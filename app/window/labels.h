@@ -20,8 +20,9 @@ QString shownButton(const std::string& word);
 /// A player's name, in the window's language where he has none but that of his colour or side; colours too.
 QString shownPlayer(const std::string& name);
 
-/// A name that is not longer than what is around it: a long one loses its end.
-QString shortName(const QString& name);
+/// A name that is not longer than what is around it: a long one loses its middle, since people of one family differ in
+/// their first names and namesakes in their last.
+QString shortName(const QString& name, qsizetype most = 24);
 
 /// That a file could not be written, and what to do: the sentence of writeFile in the window's language.
 QString cannotWrite(const QString& path);

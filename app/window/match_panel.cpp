@@ -110,14 +110,20 @@ void MatchPanel::open(DecisionForm* form) {
   if (form == nullptr || desk_top_->currentWidget() == form)
     return bringUp(telling_);
   if (form == overruling_)
-    for (const json& event : desk_->history())
-      if (event.value("seq", 0LL) == appealed())
-        form->setHeading(tr("Overrule no. %1: %2")
-                             .arg(appealed())
-                             .arg(rulingWord(event) + QStringLiteral(" – ") + rulingSentence(event)));
+    nameOverruled();
   wish_->refresh();
   bringUp(form);
   form->setFocus();
+}
+
+/// The form is about the verdict that is chosen now, whatever is ruled before it is filled in.
+void MatchPanel::nameOverruled() {
+  overruled_ = appealed();
+  for (const json& event : desk_->history())
+    if (event.value("seq", 0LL) == overruled_)
+      overruling_->setHeading(tr("Overrule no. %1: %2")
+                                  .arg(overruled_)
+                                  .arg(rulingWord(event) + QStringLiteral(" – ") + rulingSentence(event)));
 }
 
 /// The room that the page needs, not the largest one behind it.
@@ -148,7 +154,7 @@ void MatchPanel::challenge() {
 }
 
 void MatchPanel::overrule() {
-  settle(overruling_, desk_->overrule(appealed(), overruling_->who().toStdString(), overruling_->why().toStdString()));
+  settle(overruling_, desk_->overrule(overruled_, overruling_->who().toStdString(), overruling_->why().toStdString()));
 }
 
 void MatchPanel::ruleClock() {
@@ -172,17 +178,24 @@ void MatchPanel::refresh() {
     showHistory();
 }
 
+/// What is chosen stays so until there is a new ruling to look at.
 void MatchPanel::showHistory() {
   const auto& events = desk_->history();
+  const auto fresh = events.begin() + history_->count();
+  const bool ruled = std::any_of(fresh, events.end(), [](const json& event) { return event["event"] == "verdict"; });
+  const int chosen = ruled ? -1 : history_->currentRow();
+  const int down = static_cast<int>(events.end() - fresh);
   history_->clear();
   for (auto event = events.rbegin(); event != events.rend(); ++event)
     history_->addItem(QStringLiteral("%1  %2").arg(rulingWord(*event), rulingSentence(*event)));
+  if (chosen >= 0)
+    history_->setCurrentRow(chosen + down);
   const bool any = appealed() != 0;
   challenge_->setEnabled(any);
   overrule_->setEnabled(any);
   if (events.empty())
     ruling_->clear();
-  else
+  else if (chosen < 0)
     showRuling(events.back());
 }
 

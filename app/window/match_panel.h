@@ -37,6 +37,7 @@ private:
   void fitRuling();
   QWidget* makeAppeal();
   void open(DecisionForm* form);
+  void nameOverruled();
   void bringUp(QWidget* page);
   /// Number of the verdict chosen in the history, or of the last one; 0: none.
   long long appealed() const;
@@ -54,6 +55,7 @@ private:
   DecisionForm* overruling_;
   DecisionForm* clocks_;
   QStackedWidget* desk_top_; ///< the buttons, or one of the forms in their place
+  long long overruled_ = 0;  ///< number of the verdict that its form names
   QPushButton* challenge_ = nullptr;
   QPushButton* overrule_ = nullptr;
   QLabel* notice_;

@@ -40,12 +40,6 @@ void refill(QComboBox* box, const QStringList& entries) {
   box->setCurrentIndex(std::max(0, box->findText(chosen)));
 }
 
-/// A player's name that leaves room for that he is to move.
-QString shortened(const QString& name) {
-  constexpr qsizetype most = 18;
-  return name.size() <= most ? name : name.left(most - 1).trimmed() + QStringLiteral("…");
-}
-
 bool anyHas(const std::vector<rules::SpokenWord>& words, const char* blank) {
   return std::any_of(words.begin(), words.end(),
                      [blank](const rules::SpokenWord& word) { return word.say.find(blank) != std::string::npos; });
@@ -193,23 +187,40 @@ std::string TellPanel::speaker() const {
   return speaker_->currentData().toString().toStdString();
 }
 
+std::pair<std::string, std::string> TellPanel::turn() const {
+  return {desk_->view().to_move, speaker()};
+}
+
+/// Who is to move comes first: most is said by whose turn it is.
+void TellPanel::listSpeakers() {
+  std::vector<std::pair<QString, std::string>> speakers;
+  if (const std::string to_move = desk_->view().to_move; !to_move.empty())
+    speakers.emplace_back(tr("%1, to move").arg(shortName(shownPlayer(desk_->displayName(to_move)), 18)), to_move);
+  for (const std::string& player : desk_->players())
+    speakers.emplace_back(shortName(shownPlayer(desk_->displayName(player))), player);
+  if (speakers == speakers_)
+    return;
+  const std::string chosen = speaker_->currentIndex() > 0 ? speaker() : std::string();
+  speakers_ = std::move(speakers);
+  speaker_->clear();
+  for (const auto& [name, player] : speakers_) {
+    speaker_->addItem(name, QString::fromStdString(player));
+    if (speaker_->count() > 1 && player == chosen)
+      speaker_->setCurrentIndex(speaker_->count() - 1);
+  }
+}
+
+void TellPanel::takeBackSure() {
+  if (sure_ != nullptr)
+    sure_->setText(sure_text_);
+  sure_ = nullptr;
+}
+
 void TellPanel::refresh() {
   setEnabled(!desk_->failed());
-  std::vector<std::string> speakers = desk_->players();
-  QStringList names;
-  for (const std::string& player : speakers)
-    names << shortName(shownPlayer(desk_->displayName(player)));
-  if (const std::string to_move = desk_->view().to_move; !to_move.empty()) { // most is said by whose turn it is
-    speakers.insert(speakers.begin(), to_move);
-    names.prepend(tr("%1, to move").arg(shortened(shownPlayer(desk_->displayName(to_move)))));
-  }
-  if (speaker_->count() != names.size() || (!names.isEmpty() && speaker_->itemText(0) != names[0])) {
-    const int chosen = speaker_->currentIndex();
-    speaker_->clear();
-    for (int i = 0; i < names.size(); ++i)
-      speaker_->addItem(names[i], QString::fromStdString(speakers[static_cast<std::size_t>(i)]));
-    speaker_->setCurrentIndex(chosen > 0 && chosen < names.size() ? chosen : 0);
-  }
+  listSpeakers();
+  if (sure_ != nullptr && sure_of_ != turn())
+    takeBackSure();
   if (ship_ == nullptr)
     return;
   const std::string who = speaker();
@@ -237,12 +248,11 @@ std::string TellPanel::filled(const rules::SpokenWord& word) {
 }
 
 void TellPanel::press(const rules::SpokenWord& word, QPushButton* button) {
-  const bool second = sure_ == button;
-  if (sure_ != nullptr)
-    sure_->setText(sure_text_);
-  sure_ = nullptr;
+  const bool second = sure_ == button && sure_of_ == turn();
+  takeBackSure();
   if (word.confirm && !second) {
     sure_ = button;
+    sure_of_ = turn();
     sure_text_ = button->text();
     button->setText(tr("%1: sure?").arg(sure_text_));
     return;
@@ -254,6 +264,7 @@ void TellPanel::press(const rules::SpokenWord& word, QPushButton* button) {
 void TellPanel::say(const std::string& words) {
   desk_->say(words, speaker());
   speaker_->setCurrentIndex(0); // the next word is again of who is to move
+  refresh();
 }
 
 } // namespace linesman::app

@@ -1,5 +1,7 @@
 #pragma once
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <QKeySequence>
@@ -37,16 +39,22 @@ private:
   void makeShips(QLayout* column);
   void makeButtons(QLayout* column);
   void refresh();
+  void listSpeakers();
+  /// Takes back that a word waits to be pressed again.
+  void takeBackSure();
   void press(const rules::SpokenWord& word, QPushButton* button);
   /// The word with its blanks filled in; empty: the line waits for the rest.
   std::string filled(const rules::SpokenWord& word);
   void say(const std::string& words);
   std::string speaker() const;
+  /// Who is to move, and who speaks.
+  std::pair<std::string, std::string> turn() const;
 
   MatchDesk* desk_;
   std::vector<rules::SpokenWord> words_;
   std::set<QKeySequence> keys_;
   QComboBox* speaker_;
+  std::vector<std::pair<QString, std::string>> speakers_; ///< as they are listed: as shown, and the player
   QSpinBox* number_ = nullptr;
   QComboBox* ship_ = nullptr;
   QComboBox* target_ = nullptr;
@@ -56,6 +64,7 @@ private:
   bool chosen_ = false;         ///< by a person, whether those are shown
   QPushButton* sure_ = nullptr; ///< the button that is asked for a second time
   QString sure_text_;
+  std::pair<std::string, std::string> sure_of_; ///< who was to move and who spoke
 };
 
 } // namespace linesman::app

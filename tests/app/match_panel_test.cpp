@@ -38,11 +38,11 @@ protected:
   }
   ~MatchPanelTest() override { fs::remove_all(folder_); }
 
-  void open() {
+  void open(const std::string& red = "red", const std::string& blue = "blue") {
     MatchSetup setup;
     setup.game = "armadas";
-    setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
-    setup.pick_up = "red";
+    setup.players = {{red, {Colour::red}}, {blue, {Colour::blue}}};
+    setup.pick_up = red;
     panel_.reset();
     band_.reset();
     desk_ = std::make_unique<MatchDesk>(setup, (folder_ / "match").string());
@@ -141,6 +141,29 @@ TEST_F(MatchPanelTest, ResigningIsAskedTwice) {
   EXPECT_TRUE(band_->below().startsWith("Game over")) << band_->below().toStdString();
 }
 
+TEST_F(MatchPanelTest, ResigningIsAskedAgainWhenTheTurnHasPassed) {
+  see(0, 4);
+  click("tell_resign");
+  desk_->say("done", "red");
+  EXPECT_EQ(child<QPushButton>("tell_resign")->text(), "Resign");
+  click("tell_resign");
+  EXPECT_EQ(count("over"), 0) << "red asked, not blue";
+  auto* speaker = child<QComboBox>("tell_speaker");
+  speaker->setCurrentIndex(speaker->findText("red"));
+  click("tell_resign");
+  EXPECT_EQ(count("over"), 0) << "nor did blue ask for red";
+}
+
+TEST_F(MatchPanelTest, NamesThatLookAlikeWhenCutAreTheirOwnPlayers) {
+  open("Maximilian A. Alexander", "Maximilian B. Alexander");
+  see(0, 4);
+  click("match_done");
+  EXPECT_EQ(child<QComboBox>("tell_speaker")->currentData().toString(), "Maximilian B. Alexander");
+  click("tell_resign");
+  click("tell_resign");
+  EXPECT_EQ(band_->headline(), "Maximilian A. Alexander wins");
+}
+
 TEST_F(MatchPanelTest, WhoeverSpeaksIsChosen) {
   see(0, 4);
   auto* speaker = child<QComboBox>("tell_speaker");
@@ -196,6 +219,37 @@ TEST_F(MatchPanelTest, OverrulingNeedsWhoAndWhyAndIsRecorded) {
   const auto differences = replay(*contents);
   ASSERT_TRUE(differences);
   EXPECT_TRUE(differences->empty());
+}
+
+TEST_F(MatchPanelTest, WhatIsOverruledIsWhatTheFormNames) {
+  see(0, 2);
+  const long long named = desk_->history().back()["seq"];
+  click("match_overrule");
+  see(3, 4);
+  ASSERT_EQ(desk_->history().back()["event"], "verdict");
+  ASSERT_GT(desk_->history().back()["seq"].get<long long>(), named);
+  QTest::keyClicks(child<QLineEdit>("overrule_who"), "Ann");
+  QTest::keyClicks(child<QLineEdit>("overrule_why"), "the gauge slipped");
+  click("overrule_confirm");
+  const auto& history = desk_->history();
+  const auto decision =
+      std::find_if(history.begin(), history.end(), [](const json& event) { return event["event"] == "overrule"; });
+  ASSERT_NE(decision, history.end());
+  EXPECT_EQ((*decision)["of"], named);
+}
+
+TEST_F(MatchPanelTest, AChosenRulingStaysChosenUntilTheNextOne) {
+  see(0, 2);
+  auto* history = child<QListWidget>("match_history");
+  const int oldest = history->count() - 1;
+  const QString words = history->item(oldest)->text();
+  history->setCurrentRow(oldest);
+  desk_->say("done", "blue"); // refused, and told
+  ASSERT_EQ(history->count(), oldest + 2);
+  ASSERT_NE(history->currentItem(), nullptr);
+  EXPECT_EQ(history->currentItem()->text(), words);
+  see(3, 4);
+  EXPECT_EQ(history->currentItem(), nullptr) << "the new ruling is in front";
 }
 
 TEST_F(MatchPanelTest, ARulingShowsItsMarginAndTheTextsOfItsClauses) {

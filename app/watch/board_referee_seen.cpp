@@ -185,6 +185,7 @@ bool BoardReferee::retract(const TableState& state, const Choice& now, double t_
        {{"turn", last_->turns.back()},
         {"turns", last_->turns},
         {"position_after", match_->position()},
+        {"to_move", sideToMove(match_->position())},
         {"sentence", "It was not " + taken + ": the board shows otherwise now. That turn is taken back."}}});
   evidence_ = std::move(evidence);
   last_.reset();

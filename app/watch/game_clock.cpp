@@ -8,15 +8,33 @@ void GameClock::setLimits(std::optional<double> game_s, std::optional<double> pe
 }
 
 void GameClock::bank(double t_s) {
-  if (running_since_s_ && !player_.empty())
-    used_s_[player_] += t_s > *running_since_s_ ? t_s - *running_since_s_ : 0.0;
+  if (!running_since_s_ || player_.empty())
+    return;
+  const double thought_s = t_s > *running_since_s_ ? t_s - *running_since_s_ : 0.0;
+  used_s_[player_] += thought_s;
+  since_switch_s_ += thought_s;
+  running_since_s_ = t_s;
 }
 
 void GameClock::switchTo(const std::string& player, double t_s) {
   bank(t_s);
-  player_ = player;
+  passTo(player);
   used_s_[player_] += 0.0;
   running_since_s_ = t_s;
+}
+
+void GameClock::switchBack(const std::string& player, double t_s) {
+  bank(t_s);
+  used_s_[player_] -= since_switch_s_;
+  used_s_[player] += since_switch_s_;
+  passTo(player);
+}
+
+void GameClock::passTo(const std::string& player) {
+  if (player == player_)
+    return;
+  player_ = player;
+  since_switch_s_ = 0.0;
 }
 
 void GameClock::pause(double t_s) {
@@ -67,10 +85,11 @@ nlohmann::json GameClock::toJson(double t_s) const {
   return out;
 }
 
-void GameClock::restore(const nlohmann::json& json) {
+void GameClock::restore(const nlohmann::json& json, double t_s) {
+  bank(t_s);
   used_s_ = json.value("used_s", std::map<std::string, double>()); // less what was given
   given_s_.clear();
-  player_ = json.value("player", std::string());
+  passTo(json.value("player", std::string()));
   running_since_s_.reset();
 }
 

@@ -17,6 +17,8 @@ public:
   void switchTo(const std::string& player, double t_s);
   void pause(double t_s);
   void resume(double t_s);
+  /// The turn was not over after all: what was used since the last switchTo() was `player`'s time, and is.
+  void switchBack(const std::string& player, double t_s);
   /// People give a player time (or take it, below 0): it counts as not used.
   void give(const std::string& player, double seconds);
   bool running() const { return running_since_s_.has_value(); }
@@ -28,17 +30,19 @@ public:
   /// Time left for the player (or the game), if a limit was agreed; below 0 once it is exceeded, and stays shown so.
   std::optional<double> left_s(const std::string& player, double t_s) const;
   nlohmann::json toJson(double t_s) const;
-  /// Takes up what toJson() gave, standing still.
-  void restore(const nlohmann::json& json);
+  /// Takes up what toJson() gave at `t_s`, standing still.
+  void restore(const nlohmann::json& json, double t_s);
 
 private:
   void bank(double t_s);
+  void passTo(const std::string& player);
 
   std::optional<double> game_limit_s_;
   std::optional<double> player_limit_s_;
   std::map<std::string, double> used_s_;
   std::map<std::string, double> given_s_;
   std::string player_;
+  double since_switch_s_ = 0.0; ///< used by the player since his turn began
   std::optional<double> running_since_s_;
 };
 

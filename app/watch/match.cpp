@@ -90,6 +90,8 @@ void Match::announce(std::vector<Event> events, const json& settled) {
     }
     if (event.kind == "over")
       clock_.pause(event.t_s);
+    if (event.kind == "retract")
+      switchClockBack(event);
     if (event.kind == "retract") // the newest verdict about the same thing
       for (auto known = verdicts_.rbegin(); known != verdicts_.rend() && !event.body.contains("of"); ++known)
         for (const char* key : {"ship", "turn"})

@@ -88,6 +88,8 @@ private:
   void setClockLimits();
   /// The clock as a recorded event left it.
   void followClock(const Event& event);
+  /// A turn that is taken back was not over: what was thought since was its player's time.
+  void switchClockBack(Event& event);
   /// Tells once when a time is used up.
   void watchClock(double t_s);
   /// The shared time for setting up, from the first look at the table at rest until the match begins.

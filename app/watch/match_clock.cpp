@@ -17,7 +17,7 @@ void restore(GameClock& clock, const Event& event, const char* key) {
   const auto was = event.body.find(key);
   if (was == event.body.end() || !was->is_object())
     return;
-  clock.restore(*was);
+  clock.restore(*was, event.t_s);
   if (was->value("running", false))
     clock.resume(event.t_s);
 }
@@ -42,6 +42,14 @@ void Match::followClock(const Event& event) {
     pauseClocks(event.t_s);
   else if (!held_ && event.body.value("ok", false) && event.body.contains("what"))
     resumeClocks(event.t_s);
+}
+
+void Match::switchClockBack(Event& event) {
+  const std::string to_move = event.body.value("to_move", std::string());
+  if (to_move.empty() || to_move == clock_.player())
+    return;
+  clock_.switchBack(to_move, event.t_s);
+  event.body["clock"] = clock_.toJson(event.t_s);
 }
 
 void Match::pauseClocks(double t_s) {

@@ -335,6 +335,33 @@ TEST_F(OverruleMen, ATurnReadWronglyIsRetracted) {
   expectFold();
 }
 
+TEST_F(OverruleMen, ARetractedTurnGivesItsTimeBack) {
+  start();
+  watch(board());
+  hand(board());
+  carry("e2", "e4");
+  watch(board(), 0.5);
+  ASSERT_EQ(of("action").back()["turn"], "e2e4");
+  const double white_s = match_->clock().used_s("white", t_s_);
+  const double black_s = match_->clock().used_s("black", t_s_);
+  const double then_s = t_s_;
+  ASSERT_GT(black_s, 0.0);
+  carry("e4", "e2"); // he never let go of it
+  watch(board(), 1.0);
+  ASSERT_EQ(of("retract").size(), 1u);
+  ASSERT_EQ(match_->refereeState()["to_move"], "white");
+  EXPECT_DOUBLE_EQ(match_->clock().used_s("black", t_s_), 0.0);
+  EXPECT_NEAR(match_->clock().used_s("white", t_s_), white_s + black_s + t_s_ - then_s, 1e-6);
+  const double before = match_->clock().used_s("white", t_s_);
+  hand(board());
+  carry("e2", "e3");
+  watch(board(), 0.5);
+  ASSERT_EQ(match_->refereeState()["to_move"], "black");
+  EXPECT_GT(match_->clock().used_s("white", t_s_), before);
+  EXPECT_LT(match_->clock().used_s("black", t_s_), 0.5);
+  expectFold();
+}
+
 TEST_F(OverruleMen, ATurnPlayedBehindAnUnseenHandIsNoRetraction) {
   start();
   watch(board());

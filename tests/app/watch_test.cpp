@@ -242,9 +242,22 @@ TEST(GameClock, BanksPerPlayerAndSurvivesARestart) {
   EXPECT_DOUBLE_EQ(clock.used_s("black", 99.0), 5.0);
   GameClock again;
   again.setLimits(std::nullopt, 60.0);
-  again.restore(clock.toJson(99.0));
+  again.restore(clock.toJson(99.0), 99.0);
   again.resume(200.0);
   EXPECT_DOUBLE_EQ(*again.left_s("black", 260.0), -5.0);
+}
+
+TEST(GameClock, ATurnThatWasNotOverCountsForItsPlayer) {
+  GameClock clock;
+  clock.switchTo("white", 10.0);
+  clock.switchTo("black", 15.0);
+  clock.give("black", 100.0);
+  clock.pause(18.0);
+  clock.resume(20.0);
+  clock.switchBack("white", 24.0);
+  EXPECT_DOUBLE_EQ(clock.used_s("white", 25.0), 13.0);
+  EXPECT_DOUBLE_EQ(clock.used_s("black", 25.0), -100.0);
+  EXPECT_EQ(clock.player(), "white");
 }
 
 TEST(MergedBoard, WhatMostLooksSayStands) {

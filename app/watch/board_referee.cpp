@@ -80,6 +80,7 @@ json BoardReferee::doState() const {
               {"refused_turn", refused_turn_},
               {"forbidden", forbidden_},
               {"earlier", earlier_},
+              {"turn", turn_},
               {"recheck", recheck_},
               {"strange", strange_},
               {"named", named_},
@@ -116,6 +117,7 @@ void BoardReferee::doRestore(const json& in) {
   in.at("refused_turn").get_to(refused_turn_);
   forbidden_ = in.value("forbidden", "");
   earlier_ = in.value("earlier", 0);
+  turn_ = in.value("turn", earlier_ + turnsPlayed() + 1);
   recheck_ = in.value("recheck", false);
   first_looks_.clear();
   for (const json& look : in.value("first_looks", json::array()))

@@ -108,6 +108,9 @@ private:
   /// How many turns had been played when the game stood so the last time and was not over.
   std::optional<std::size_t> playedUntil(const nlohmann::json& position, const std::string& turn) const;
   void rebase(const nlohmann::json& position);
+  void notePlayed(const std::string& turn, const rules::TurnAnswer& answer);
+  /// Of those in `played_`, the turns that were over; talk is none.
+  int turnsPlayed() const;
   void noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const;
   double priorOf(const std::string& turn) const;
   std::unique_ptr<rules::BoardMatch> copy(const nlohmann::json& position) const;
@@ -142,7 +145,7 @@ private:
   MatchSetup setup_;
   std::unique_ptr<rules::BoardMatch> match_;
   nlohmann::json start_;            ///< position the match began with
-  std::vector<std::string> played_; ///< turns since
+  std::vector<std::string> played_; ///< turns since, and talk
   BoardEvidence evidence_;
   std::optional<BoardSetUp> set_up_; ///< while it goes on
   std::optional<BoardSigns> signs_;  ///< ArmadaChess
@@ -153,6 +156,7 @@ private:
   std::string forbidden_;            ///< a turn that people do not allow in this position
   std::optional<Commitment> last_;
   int earlier_ = 0;                     ///< turns played before `start_`, where people changed the position
+  int turn_ = 1;                        ///< number of the turn that is going on, or with which the game ended
   bool recheck_ = false;                ///< the last turn is to be looked at once more
   std::vector<TableState> first_looks_; ///< of a game that is being picked up
   std::set<std::string> named_;         ///< squares that were last said to keep the match from beginning

@@ -100,7 +100,7 @@ std::optional<rules::GameOver> BoardReferee::allowTurn(const json& verdict, cons
     return resignationOf(actor);
   const rules::TurnAnswer answer = match_->play(turn);
   if (answer.legal)
-    played_.push_back(turn);
+    notePlayed(turn, answer);
   else
     rewindTo(wanted);
   return answer.over;

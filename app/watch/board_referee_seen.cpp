@@ -207,6 +207,7 @@ void BoardReferee::rewindTo(const json& position, const std::string& turn) {
   if (!kept)
     return rebase(position);
   played_.resize(*kept);
+  turn_ = earlier_ + turnsPlayed() + 1;
   match_ = replayed();
 }
 
@@ -227,10 +228,20 @@ void BoardReferee::rebase(const json& position) {
   auto match = copy(position);
   if (!match)
     return;
-  earlier_ += static_cast<int>(played_.size());
+  earlier_ += turnsPlayed();
+  turn_ = earlier_ + 1;
   played_.clear();
   start_ = position;
   match_ = std::move(match);
+}
+
+void BoardReferee::notePlayed(const std::string& turn, const rules::TurnAnswer& answer) {
+  played_.push_back(turn);
+  turn_ += passesTurn(turn) && !answer.over ? 1 : 0;
+}
+
+int BoardReferee::turnsPlayed() const {
+  return static_cast<int>(std::count_if(played_.begin(), played_.end(), passesTurn));
 }
 
 void BoardReferee::noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const {
@@ -238,7 +249,7 @@ void BoardReferee::noteTurnsChange(const std::string& side_before, double t_s, s
   if (side == side_before)
     return;
   const json position = match_->position();
-  json body = {{"to_move", side}, {"turn", static_cast<std::size_t>(earlier_) + played_.size() + 1}};
+  json body = {{"to_move", side}, {"turn", turn_}};
   if (position.is_object()) // moves of each side for which a cease-fire still holds (AC-134)
     for (const char* player : {"white", "black"})
       if (const int left = position.value("ceasefire", json::object()).value(player, 0); left > 0)
@@ -289,7 +300,7 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
     events.push_back({"counter", t_s, std::move(counter)});
   if (signs_)
     signs_->expectChange();
-  played_.push_back(turn);
+  notePlayed(turn, answer);
   notices_ = answer.notices;
   forbidden_.clear();
   doubted_.clear();

@@ -46,6 +46,12 @@ bool isLateClaim(const std::string& turn) {
   return turn.starts_with("claim ") && turn != "claim draw";
 }
 
+bool passesTurn(const std::string& turn) {
+  static const std::set<std::string> talk = {"draw?", "ceasefire?", "extend", "yes", "no", "claim", "resign", "time"};
+  const std::string word = turn.substr(0, turn.find(' '));
+  return !talk.contains(word) && (word != "revive" || turn.find(',') != std::string::npos);
+}
+
 std::string otherPlayer(const std::string& player) {
   return player == "white" ? "black" : "white";
 }

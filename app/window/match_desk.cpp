@@ -250,8 +250,8 @@ MatchView MatchDesk::view() const {
   if (const json ledger = state.value("ledger", json()); ledger.is_object()) {
     view.turn = ledger.value("turn", 0);
     view.actions_left = std::max(0, actions_per_turn - static_cast<int>(ledger.value("actions", json::array()).size()));
-  } else if (state.contains("played")) {
-    view.turn = static_cast<int>(state["played"].size()) + (view.over ? 0 : 1);
+  } else if (state.contains("turn")) {
+    view.turn = state.value("turn", 0);
   }
   view.held = match_->held();
   const GameClock& clock = match_->clock();

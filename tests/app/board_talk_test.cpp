@@ -78,6 +78,20 @@ TEST_F(BoardTalk, ADrawIsOfferedByOneAndAgreedToByTheOther) {
   expectFold();
 }
 
+TEST_F(BoardTalk, TalkIsNoTurn) {
+  startChess();
+  EXPECT_TRUE(say("white", "draw?").first);
+  EXPECT_EQ(match_->refereeState()["turn"], 1);
+  play("a1", "a2");
+  EXPECT_EQ(match_->refereeState()["turn"], 2);
+  EXPECT_EQ(of("clock").back()["turn"], 2);
+  EXPECT_TRUE(say("black", "resign").first);
+  EXPECT_EQ(match_->refereeState()["turn"], 2) << "the turn that the game ended in";
+  ASSERT_TRUE(match_->overrule(of("verdict").back()["seq"], "Ann", "he meant something else", t_s_));
+  EXPECT_EQ(of("clock").back()["turn"], 2);
+  expectFold();
+}
+
 TEST_F(BoardTalk, AnOfferIsDeclinedByATurn) {
   startChess();
   EXPECT_TRUE(say("white", "draw?").first);

@@ -252,7 +252,8 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
       return squareName(reading.file, reading.rank) == die.square;
     }));
   for (const std::size_t k : menBeside(beside, found.view)) // the men of the box are those on the board and these
-    readings_.push_back(beside[k]);
+    if (!onMarker(found, beside[k].foot_mm))
+      readings_.push_back(beside[k]);
   weigh(found, readings_);
   const std::vector<SquareReading> taken(readings_.begin() + squares, readings_.end());
   readings_.resize(static_cast<std::size_t>(squares));
@@ -267,6 +268,14 @@ SeenBoard BoardReader::read(const cv::Mat& image_bgr, FoundBoard& found) {
   if (!cities_.empty())
     board.rings = std::move(marks.rings);
   return board;
+}
+
+bool BoardReader::onMarker(const FoundBoard& found, const Eigen::Vector2d& foot_mm) const {
+  constexpr double covered = 0.85; // of a marker's side from its middle: a man who stands nearer hides a part of it
+  return found.registration.from == Registration::From::markers &&
+         std::ranges::any_of(markers_, [&](const TableMarker& marker) {
+           return (onTable(found, foot_mm) - marker.centre_mm).norm() < covered * marker.size_mm;
+         });
 }
 
 bool BoardReader::readsOrthodoxMen(const BoardView& view) const {

@@ -43,6 +43,8 @@ public:
   void expectPrint(bool yes) { printed_ = yes; }
   /// The squares (file and rank) that may be printed otherwise than the chequer has them (offChequer).
   void expectOffChequer(std::set<std::pair<int, int>> squares) { off_chequer_ = std::move(squares); }
+  /// Markers of the table that were read in the next picture: no man stands on them.
+  void knowMarkers(std::vector<TableMarker> markers) { markers_ = std::move(markers); }
   /// What tells where a1 is, and did in the picture that was read last.
   CornerTeller& corner() { return corner_; }
   /// Men beside the board are looked for in eight pictures, an eighth of the places in each, and not all in the first.
@@ -54,6 +56,8 @@ private:
   /// Weighs the readings by each other, the box of pieces and the start array; where all are as they were last, so is
   /// what comes of it.
   void weigh(const FoundBoard& found, std::vector<SquareReading>& readings);
+  /// Whether a marker lies where a man is thought to stand (BoardFrame mm).
+  bool onMarker(const FoundBoard& found, const Eigen::Vector2d& foot_mm) const;
   /// The men of an orthodox game, whose places tell something.
   bool readsOrthodoxMen(const BoardView& view) const;
 
@@ -65,6 +69,7 @@ private:
   bool tokens_ = false;
   bool printed_ = false;
   std::set<std::pair<int, int>> off_chequer_;
+  std::vector<TableMarker> markers_;
   bool composition_ = true;
   bool beside_at_once_ = true;
   std::vector<SquareReading> readings_;

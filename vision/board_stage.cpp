@@ -1,6 +1,7 @@
 #include "vision/board_stage.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "models/board_size.h"
@@ -22,6 +23,15 @@ std::vector<TablePolygon> hiddenSquares(const FoundBoard& found, const std::vect
     polygons.push_back(std::move(polygon));
   }
   return polygons;
+}
+
+/// Those of a table file's markers that were read.
+std::vector<TableMarker> usedOf(const std::vector<TableMarker>& markers, const TableRegistration& table) {
+  std::vector<TableMarker> used;
+  std::ranges::copy_if(markers, std::back_inserter(used), [&](const TableMarker& marker) {
+    return std::ranges::find(table.markers_used, marker.id) != table.markers_used.end();
+  });
+  return used;
 }
 
 /// Where a die lies no man stands, whatever the reader of men takes it for.
@@ -135,10 +145,6 @@ SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, bo
   if (const auto& told = reader_->corner().told(); told && told->by == CornerTeller::By::start && !found.dark_corner)
     corner_warning_ = sentences(corner_warning_, "By where the men stand a1 is a light square: turn the board by a "
                                                  "quarter, or switch mirroring off in the camera's settings.");
-  if (reader_->corner().mirrored())
-    corner_warning_ =
-        "The picture is mirrored, for the coordinates printed on the board read backwards: squares would be named "
-        "wrongly; switch mirroring off in the camera's settings, and give pictures as they were taken.";
   if (std::string& warning = found.registration.warning; warning.find(corner_warning_) == std::string::npos)
     warning = sentences(warning, corner_warning_);
   return board;
@@ -147,7 +153,8 @@ SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, bo
 Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const KnownBoard& known,
                                                const std::optional<Lens>& lens,
                                                const std::optional<TableRegistration>& table,
-                                               const std::vector<DiePlace>& die_places, bool by_hand) {
+                                               const std::vector<DiePlace>& die_places, bool by_hand,
+                                               const std::vector<TableMarker>& markers) {
   if (!reader_) {
     auto loaded = BoardReader::load(piece_set_);
     if (!loaded)
@@ -165,8 +172,14 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
   auto found = locate(image_bgr, known, lens, table, by_hand);
   if (!found)
     return tl::unexpected(found.error());
+  reader_->knowMarkers(table ? usedOf(markers, *table) : std::vector<TableMarker>{});
   Answer answer;
   answer.board = read(image_bgr, known, table.has_value(), *found);
+  if (reader_->corner().mirrored()) {
+    lose();
+    return fail("The picture is mirrored, for the coordinates printed on the board read backwards: squares would be "
+                "named wrongly; switch mirroring off in the camera's settings, and give pictures as they were taken.");
+  }
   if (!die_places.empty() && piece_set_ == "tokens") // other sets' dice are read with their men
     placeDice(answer.board, dice_.read(image_bgr, found->view, die_places));
   answer.registration = found->registration;

@@ -27,12 +27,12 @@ public:
     Lens lens;
     std::vector<TablePolygon> unseen_mm; ///< squares that something hides
   };
-  /// `table`: from markers or saved, when there is one. A board that is seen, but not where markers say, registers the
-  /// table by itself, with a warning. `by_hand`: the camera may see it from elsewhere than in the picture before. An
-  /// error sentence when no board is in view.
+  /// `table`: from markers or saved, when there is one; `markers`: those of the table file. A board that is seen, but
+  /// not where markers say, registers the table by itself, with a warning. `by_hand`: the camera may see it from
+  /// elsewhere than in the picture before. An error sentence when no board is in view.
   Result<Answer> process(const cv::Mat& image_bgr, const KnownBoard& known, const std::optional<Lens>& lens,
                          const std::optional<TableRegistration>& table, const std::vector<DiePlace>& die_places = {},
-                         bool by_hand = false);
+                         bool by_hand = false, const std::vector<TableMarker>& markers = {});
   /// The table's registration from the board alone; nothing on it is read.
   Result<TableRegistration> registration(const cv::Mat& image_bgr, const KnownBoard& known,
                                          const std::optional<Lens>& lens, bool by_hand = false);

@@ -259,7 +259,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   const std::string unread = registered || settings.table.markers.empty() ? "" : registered.error().sentence;
   clock.done("register");
   if (board != nullptr && !settings.pyramids_on_board) {
-    auto answer = parts_->board.process(frame.image, *board, settings.lens, table, settings.die_places, by_hand);
+    auto answer = parts_->board.process(frame.image, *board, settings.lens, table, settings.die_places, by_hand,
+                                        settings.table.markers);
     if (!answer)
       return tl::unexpected(answer.error());
     seen.lens = answer->lens;

@@ -114,6 +114,18 @@ TEST(BesideBoard, MenWhoWereTakenAreReportedWhereTheyStandAndNothingElseIs) {
                             }))
         << side << " " << kind;
   }
+  // What looks like a man where a marker was read is a part of its print.
+  const Eigen::Vector2d at_mm = board.off_board.front().centre_mm;
+  TableMarker marker;
+  marker.size_mm = 30.0;
+  marker.centre_mm = at_mm + Eigen::Vector2d(15.0, -15.0);
+  reader->knowMarkers({marker});
+  EXPECT_EQ(reader->read(image, *found).off_board.size(), truth.size()); // no marker tells where the table lies
+  found->registration.from = Registration::From::markers;
+  const SeenBoard without = reader->read(image, *found);
+  EXPECT_EQ(without.off_board.size(), truth.size() - 1);
+  for (const SeenOffBoard& man : without.off_board)
+    EXPECT_GT((man.centre_mm - at_mm).norm(), 10.0);
 }
 
 } // namespace

@@ -201,16 +201,15 @@ TEST(BoardStage, PrintedCoordinatesNameTheSquares) {
   }
 }
 
-TEST(BoardStage, SaysThatAPictureIsMirrored) {
+TEST(BoardStage, RefusesAMirroredPictureAndReadsTheNextOne) {
   const Shown shown = show({});
   cv::Mat mirrored;
   cv::flip(shown.image, mirrored, 1);
   BoardStage stage;
-  const auto answer = stage.process(mirrored, plainBoard(), std::nullopt, std::nullopt);
-  ASSERT_TRUE(answer) << answer.error().sentence;
-  EXPECT_FALSE(answer->board.orientation_known);
-  EXPECT_NE(answer->registration.warning.find("The picture is mirrored"), std::string::npos)
-      << answer->registration.warning;
+  const auto refused = stage.process(mirrored, plainBoard(), std::nullopt, std::nullopt);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().sentence.find("The picture is mirrored"), std::string::npos) << refused.error().sentence;
+  EXPECT_TRUE(stage.process(shown.image, plainBoard(), std::nullopt, std::nullopt));
 }
 
 /// What is told of a picture by a stage that may have seen others.

@@ -162,6 +162,10 @@
         <translation>Nichts wird ausgelost: der Schiedsrichter liest die ersten Reihen vom Brett.</translation>
     </message>
     <message>
+        <source>Powers are in force with a drawn start only: draw one, by its number where you have the rows already, or choose no power.</source>
+        <translation>Kräfte gelten nur mit einer ausgelosten Aufstellung: eine auslosen, mit ihrer Nummer, falls die Reihen schon feststehen, oder keine Kraft wählen.</translation>
+    </message>
+    <message>
         <source>The number is none; leave it empty to draw by chance.</source>
         <translation>Das ist keine Nummer; leer lassen, um zufällig auszulosen.</translation>
     </message>
@@ -725,6 +729,10 @@
     <message>
         <source>Waiting for the men to stand on their first rows.</source>
         <translation>Warten auf die Aufstellung der Figuren.</translation>
+    </message>
+    <message>
+        <source>Waiting for &quot;done&quot; from %1.</source>
+        <translation>Warten auf „Fertig“ von %1.</translation>
     </message>
     <message>
         <source>Waiting for the fleets to be set up.</source>

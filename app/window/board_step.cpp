@@ -66,6 +66,7 @@ public:
       box->addItem(tr("no power"), QStringLiteral("none"));
       for (const char* power : powers)
         box->addItem(QString::fromLatin1(power), QString::fromLatin1(power));
+      connect(box, &QComboBox::activated, this, &BoardStep::showParts);
     }
     connect(board_, &QComboBox::activated, this, &BoardStep::chooseBoard);
     connect(men_, &QComboBox::activated, this, &BoardStep::chooseMen);
@@ -81,9 +82,12 @@ public:
   QString title() const override { return tr("Board and pieces"); }
 
   void load(const MatchProfile& profile) override {
+    if (profile.match.start != profile_.match.start)
+      note_.clear();
     profile_ = profile;
     fillBoards();
     fillMen();
+    choosePowers();
     showParts();
   }
 
@@ -93,6 +97,8 @@ public:
   }
 
   QString missing() const override {
+    if (const QString undrawn = undrawnPowers(); !undrawn.isEmpty())
+      return undrawn;
     TableFile table;
     table.piece_set = profile_.piece_set;
     const auto fits = checkTaughtMen(table, profile_.match.game);
@@ -126,9 +132,40 @@ private:
       return;
     }
     as_placed_->setEnabled(!profile_.match.start.empty());
-    if (profile_.match.start.empty())
-      drawn_->setText(tr("Nothing is drawn: the referee reads the first rows from the board."));
+    drawn_->setText(profile_.match.start.empty()
+                        ? tr("Nothing is drawn: the referee reads the first rows from the board.")
+                        : note_);
+    if (const QString undrawn = undrawnPowers(); !undrawn.isEmpty())
+      drawn_->setText(undrawn);
     showPreview();
+  }
+
+  /// The names of White's and Black's powers in the start, "none" where one has none or nothing is drawn.
+  std::array<QString, 2> powersOfStart() const {
+    const QString field = QString::fromStdString(profile_.match.start).section(QLatin1Char(' '), 2, 2);
+    std::array<QString, 2> names;
+    for (int side = 0; side < 2; ++side) {
+      const QString name = field.section(QLatin1Char(','), side, side).section(QLatin1Char(':'), 0, 0);
+      names[static_cast<std::size_t>(side)] = name.isEmpty() ? QStringLiteral("none") : name;
+    }
+    return names;
+  }
+
+  /// The boxes say what is in force.
+  void choosePowers() {
+    const auto names = powersOfStart();
+    white_->setCurrentIndex(std::max(0, white_->findData(names[0])));
+    black_->setCurrentIndex(std::max(0, black_->findData(names[1])));
+  }
+
+  /// That what the boxes say is not in force; empty: it is.
+  QString undrawnPowers() const {
+    const bool in_force =
+        powersOfStart() == std::array{white_->currentData().toString(), black_->currentData().toString()};
+    return profile_.match.game != "king_down" || in_force
+               ? QString()
+               : tr("Powers are in force with a drawn start only: draw one, by its number where you have the rows "
+                    "already, or choose no power.");
   }
 
   void showPreview() {
@@ -168,10 +205,10 @@ private:
       return;
     }
     profile_.match.start = drawn->position;
+    note_ = tr("Start number %1 of %2. Write it down: anyone can make it again from its number.")
+                .arg(drawn->number)
+                .arg(drawn->count);
     showParts();
-    drawn_->setText(tr("Start number %1 of %2. Write it down: anyone can make it again from its number.")
-                        .arg(drawn->number)
-                        .arg(drawn->count));
     number_->clear();
   }
 
@@ -228,6 +265,7 @@ private:
   QLineEdit* number_;
   QPushButton *draw_, *as_placed_;
   QLabel* drawn_;
+  QString note_; ///< on the start that was drawn here
   QComboBox* men_;
   BoardView* preview_;
 };

@@ -28,19 +28,17 @@ QString dataFolder(const char* name) {
          QString::fromLatin1(name);
 }
 
-/// "Friday league" -> "friday-league"
-std::string fileNameOf(const std::string& name) {
-  std::string out;
-  for (const char c : name) {
-    const auto letter = static_cast<unsigned char>(c);
-    if (std::isalnum(letter) != 0)
-      out += static_cast<char>(std::tolower(letter));
-    else if (!out.empty() && out.back() != '-')
-      out += '-';
-  }
-  while (!out.empty() && out.back() == '-')
-    out.pop_back();
-  return out.empty() ? "match" : out;
+/// "Friday league" -> "friday-league"; the letters of any script stay.
+QString fileNameOf(const std::string& name) {
+  QString out;
+  for (const QChar letter : QString::fromStdString(name).toLower())
+    if (letter.isLetterOrNumber() || letter.isMark())
+      out += letter;
+    else if (!out.isEmpty() && !out.endsWith(QLatin1Char('-')))
+      out += QLatin1Char('-');
+  while (out.endsWith(QLatin1Char('-')))
+    out.chop(1);
+  return out.isEmpty() ? QStringLiteral("match") : out;
 }
 
 } // namespace
@@ -134,6 +132,7 @@ QWidget* MatchWizard::makeFoot() {
 
 void MatchWizard::open(const MatchProfile& profile, Step step) {
   profile_ = profile;
+  kept_.clear();
   reached_ = profile.match.game.empty() ? 0 : static_cast<int>(steps_.size()) - 1;
   at_ = -1;
   goTo(step);
@@ -186,13 +185,29 @@ void MatchWizard::forward() {
   Q_EMIT beginWanted(profile_);
 }
 
+/// Where a match of that name is kept: what this page kept before and the match of the same name are written anew,
+/// other matches are not.
+std::string MatchWizard::fileFor(const std::string& name) const {
+  const QString stem = fileNameOf(name);
+  for (int number = 1;; ++number) {
+    const QString file = number == 1 ? stem : QStringLiteral("%1-%2").arg(stem).arg(number);
+    const std::string path = (fs::path(profileFolder()) / (file + QStringLiteral(".toml")).toStdString()).string();
+    std::error_code ignored;
+    if (path == kept_ || !fs::exists(path, ignored))
+      return path;
+    if (const auto there = readProfile(path); !name.empty() && there && there->name == name)
+      return path;
+  }
+}
+
 void MatchWizard::save() {
   profile_ = profile();
   std::error_code ignored;
   fs::create_directories(profileFolder(), ignored);
-  const std::string path = (fs::path(profileFolder()) / (fileNameOf(profile_.name) + ".toml")).string();
+  const std::string path = fileFor(profile_.name);
   if (const auto written = writeProfile(profile_, path); !written)
     return complain(shownSentence(written.error().sentence));
+  kept_ = path;
   styleLabel(notice_, 14, QFont::Normal, theme().dim);
   notice_->setText(tr("Kept in %1").arg(QDir::toNativeSeparators(QString::fromStdString(path))));
 }

@@ -36,6 +36,7 @@ private:
   QWidget* makeFoot();
   void goTo(int step);
   void forward();
+  std::string fileFor(const std::string& name) const;
   void save();
 
   std::vector<WizardStep*> steps_;
@@ -46,6 +47,7 @@ private:
   QPushButton* next_;
   QPushButton* save_;
   MatchProfile profile_;
+  std::string kept_; ///< the file that it was kept in last
   int at_ = 0;
   int reached_ = 0; ///< the last step that may be gone to directly
 };

@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t most_players = 10;
 constexpr std::size_t least_players = 2;
+constexpr qsizetype most_shown = 40; // letters of a name in the list
 constexpr std::array<Colour, 10> pyramid_colours = {Colour::red,   Colour::blue,   Colour::yellow, Colour::green,
                                                     Colour::cyan,  Colour::purple, Colour::pink,   Colour::orange,
                                                     Colour::clear, Colour::black};
@@ -73,6 +74,7 @@ public:
     to_move_->setObjectName(QStringLiteral("player_to_move"));
     to_move_->setEnabled(false);
     to_move_->setMinimumWidth(160);
+    to_move_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     under_way->addWidget(going_on_);
     under_way->addWidget(to_move_);
     under_way->addStretch(1);
@@ -218,9 +220,9 @@ private:
       const QString name = row.name->text().trimmed();
       const QString side = row.side == Colour::white ? QStringLiteral("white") : QStringLiteral("black");
       if (on_squares_)
-        to_move_->addItem(name.isEmpty() ? row.label->text() : name, side);
+        to_move_->addItem(name.isEmpty() ? row.label->text() : shortName(name, most_shown), side);
       else if (!name.isEmpty())
-        to_move_->addItem(name, name);
+        to_move_->addItem(shortName(name, most_shown), name);
     }
     to_move_->setCurrentIndex(std::max(0, to_move_->findData(chosen)));
     add_->setEnabled(shown_.size() < most_players);

@@ -155,9 +155,54 @@ TEST_F(MatchWizardTest, KingDownDrawsItsFirstRowsAndShowsThem) {
   next();
   EXPECT_NE(wizard_->profile().match.start.find("Freeze:"), std::string::npos) << wizard_->profile().match.start;
   click("wizard_back");
+  EXPECT_TRUE(child<QLabel>("board_drawn")->text().startsWith("Start number 4711 of"));
+  child<QComboBox>("board_white_power")->setCurrentIndex(0);
+  child<QComboBox>("board_black_power")->setCurrentIndex(0);
   click("board_as_placed");
   next();
   EXPECT_TRUE(wizard_->profile().match.start.empty());
+}
+
+TEST_F(MatchWizardTest, LongNamesAreToldApartWhereOneIsToMove) {
+  open();
+  click("game_armadas");
+  next();
+  type("player_name_0", "Maximilian Alexander von der Heide");
+  type("player_name_1", "Maximilian Alexander von der Aue");
+  auto* to_move = child<QComboBox>("player_to_move");
+  QCoreApplication::processEvents();
+  const int words = to_move->fontMetrics().horizontalAdvance("Maximilian Alexander von der Heide");
+  EXPECT_EQ(to_move->itemText(0), "Maximilian Alexander von der Heide");
+  EXPECT_GT(to_move->width(), words);
+}
+
+TEST_F(MatchWizardTest, KingDownSaysWhichPowersAreNotInForce) {
+  open();
+  click("game_king_down");
+  next();
+  next();
+  auto* white = child<QComboBox>("board_white_power");
+  auto* black = child<QComboBox>("board_black_power");
+  white->setCurrentText("Freeze");
+  black->setCurrentText("Leap");
+  Q_EMIT black->activated(black->currentIndex());
+  EXPECT_TRUE(child<QLabel>("board_drawn")->text().startsWith("Powers are in force with a drawn start only"));
+  next();
+  EXPECT_EQ(wizard_->step(), 2);
+  EXPECT_TRUE(notice().startsWith("Powers are in force with a drawn start only")) << notice().toStdString();
+  click("board_draw");
+  next();
+  ASSERT_EQ(wizard_->step(), 3) << notice().toStdString();
+  const MatchProfile drawn = wizard_->profile();
+  EXPECT_NE(drawn.match.start.find("Freeze:2,Leap:3"), std::string::npos) << drawn.match.start;
+  click("wizard_back");
+  white->setCurrentText("Strike");
+  next();
+  EXPECT_EQ(wizard_->step(), 2) << "it was drawn for Freeze";
+  wizard_->open({});
+  wizard_->open(drawn, MatchWizard::board_step);
+  EXPECT_EQ(white->currentText(), "Freeze");
+  EXPECT_EQ(black->currentText(), "Leap");
 }
 
 TEST_F(MatchWizardTest, ArmadaChessAgreesOnTheRiskyDefaultsAndTheBoard) {
@@ -204,6 +249,32 @@ TEST_F(MatchWizardTest, AKeptMatchIsBegunAgainFromTheStartPage) {
   next();
   EXPECT_TRUE(notice().contains("no camera")) << notice().toStdString();
   EXPECT_EQ(window_->desk(), nullptr);
+}
+
+TEST_F(MatchWizardTest, KeptMatchesDoNotReplaceEachOther) {
+  open();
+  const auto keep = [this](const char* game, const char* name) {
+    MatchProfile profile;
+    profile.match.game = game;
+    wizard_->open(profile, MatchWizard::begin_step);
+    child<QLineEdit>("begin_name")->setText(QString::fromUtf8(name));
+    click("wizard_save");
+    click("wizard_save"); // again what this page has kept
+  };
+  keep("invasion", "");
+  keep("king_down", "");
+  keep("invasion", "Лига пятницы");
+  keep("king_down", "Лига субботы");
+  keep("armada_chess", "Лига! субботы");
+  keep("invasion", "Лига субботы"); // the same match, changed
+  std::map<std::string, std::string> games;
+  for (const auto& [name, path] : keptProfiles())
+    games[fs::path(path).stem().string()] = readProfile(path)->match.game;
+  EXPECT_EQ(games, (std::map<std::string, std::string>{{"match", "invasion"},
+                                                       {"match-2", "king_down"},
+                                                       {"лига-пятницы", "invasion"},
+                                                       {"лига-субботы", "invasion"},
+                                                       {"лига-субботы-2", "armada_chess"}}));
 }
 
 TEST_F(MatchWizardTest, BeginOpensTheMatchAndTroubleLeadsBackToTheCamera) {

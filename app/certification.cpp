@@ -15,6 +15,7 @@
 
 #include "app/print/certificate_sheet.h"
 #include "calibration/lens_file.h"
+#include "models/json_line.h"
 #include "models/text_file.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
@@ -122,7 +123,7 @@ cv::Mat certificatePicture(const Certification& certification) {
 }
 
 std::string certificateJson(const Certificate& certificate) {
-  return toJson(certificate).dump() + '\n';
+  return jsonLine(toJson(certificate)) + '\n';
 }
 
 Result<void> storeCertificate(const Certification& certification, const std::string& folder) {

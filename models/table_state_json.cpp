@@ -210,11 +210,12 @@ TableState readState(const json& in) {
   state.width_px = in.value("width", 0);
   state.height_px = in.value("height", 0);
   state.t_s = in.value("t_s", 0.0);
-  if (const json registration = in.value("registration", json::object()); registration.value("ok", false)) {
+  const json registration = in.value("registration", json::object());
+  state.registration.warning = registration.value("warning", "");
+  if (registration.value("ok", false)) {
     state.registration.ok = true;
     state.registration.rms_px = registration.value("rms_px", 0.0);
     state.registration.from = fromName(registration.value("from", ""));
-    state.registration.warning = registration.value("warning", "");
     Eigen::Matrix4d camera_from_table;
     readMatrix(registration.at("camera_from_table"), camera_from_table);
     state.registration.camera_from_table.pose = Pose<CameraFrame, TableFrame>::fromMatrix(camera_from_table);

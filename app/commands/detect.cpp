@@ -10,6 +10,7 @@
 #include "app/ship_names.h"
 #include "app/watch/armada_law.h"
 #include "app/watch/taught_men.h"
+#include "models/json_line.h"
 #include "models/table_state_json.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
@@ -77,7 +78,7 @@ Result<void> checkAnnotated(const DetectOptions& options) {
 void print(const TableState& state) {
   nlohmann::json line = toJson(state);
   line.erase("t_s");
-  std::cout << line.dump() << std::endl;
+  std::cout << jsonLine(line) << std::endl;
 }
 
 /// Every picture has its line: of one in which nothing can be told this one, which says why.

@@ -15,6 +15,7 @@
 #include "app/watch/taught_men.h"
 #include "app/watch/told.h"
 #include "calibration/lens_file.h"
+#include "models/json_line.h"
 #include "models/text_file.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
@@ -244,7 +245,7 @@ int runReferee(const RefereeArguments& arguments) {
   const auto print = [&](const nlohmann::json& event) {
     if (event["event"] == "settled")
       pictures.keep(shown, event["seq"].get<long long>());
-    std::cout << event.dump() << '\n' << std::flush;
+    std::cout << jsonLine(event) << '\n' << std::flush;
   };
   auto match =
       arguments.resume ? Match::resume(arguments.record, print) : Match::begin(*setup, arguments.record, print);

@@ -14,6 +14,7 @@
 #include "app/record/pdf_report.h"
 #include "app/run_replay_window.h"
 #include "app/watch/replay.h"
+#include "models/json_line.h"
 #include "models/text_file.h"
 
 namespace linesman::app {
@@ -126,7 +127,7 @@ int runReplay(const ReplayArguments& arguments) {
   if (arguments.export_as == "pgn")
     return give(pgnTranscript(*contents), arguments);
   if (arguments.export_as == "json")
-    return give(jsonTranscript(*contents).dump() + '\n', arguments);
+    return give(jsonLine(jsonTranscript(*contents)) + '\n', arguments);
   if (arguments.export_as == "html" || arguments.export_as == "pdf")
     return saveReport(arguments);
   if (!arguments.output.empty())

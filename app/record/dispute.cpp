@@ -8,6 +8,7 @@
 
 #include "app/watch/recorded_input.h"
 #include "app/watch/replay.h"
+#include "models/json_line.h"
 #include "models/text_file.h"
 
 namespace linesman::app {
@@ -61,11 +62,11 @@ Result<json> makeDispute(const MatchRecord::Contents& contents, long long seq, c
 }
 
 Result<void> writeDispute(json dispute, const std::string& path) {
-  std::string text = dispute.dump();
+  std::string text = jsonLine(dispute);
   for (const char* key : {"picture_before", "picture_after"})
     if (text.size() > most_bytes) {
       dispute[key] = nullptr;
-      text = dispute.dump();
+      text = jsonLine(dispute);
     }
   return writeFile(path, text + '\n');
 }

@@ -1,4 +1,5 @@
 #include "app/record/match_record.h"
+#include "models/json_line.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -120,7 +121,7 @@ Result<MatchRecord> MatchRecord::create(const std::string& folder, const MatchSe
   if (!journal)
     return tl::unexpected(journal.error());
   const json header = {{"record", "linesman match"}, {"format", format}, {"setup", setup.toJson()}};
-  if (auto written = journal->append({header.dump()}); !written)
+  if (auto written = journal->append({jsonLine(header)}); !written)
     return tl::unexpected(written.error());
   return MatchRecord(folder, std::move(*journal), 0);
 }
@@ -148,7 +149,7 @@ Result<MatchRecord::Contents> MatchRecord::read(const std::string& folder) {
 Result<void> MatchRecord::append(const std::vector<Event>& events) {
   std::vector<std::string> lines;
   for (const Event& event : events)
-    lines.push_back(toJson(event, ++count_).dump());
+    lines.push_back(jsonLine(toJson(event, ++count_)));
   return journal_.append(lines);
 }
 

@@ -10,6 +10,7 @@
 
 #include "app/spectators/overlay_page.h"
 #include "models/chit_count.h"
+#include "models/json_line.h"
 
 namespace linesman::app {
 
@@ -163,7 +164,7 @@ void SpectatorServer::publish(const SnapshotPtr& snapshot, int chosen) {
     return;
   nlohmann::json event = spectatorEvent(*snapshot, chosen);
   event["seq"] = ++sequence_;
-  last_ = QByteArray::fromStdString(event.dump());
+  last_ = QByteArray::fromStdString(jsonLine(event));
   for (const QPointer<QWebSocket>& watcher : watchers_)
     if (watcher)
       watcher->sendTextMessage(QString::fromUtf8(last_));

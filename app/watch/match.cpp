@@ -7,6 +7,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/recorded_input.h"
+#include "models/json_line.h"
 
 namespace linesman::app {
 
@@ -125,7 +126,7 @@ void Match::announce(std::vector<Event> events, const json& settled) {
 
 void Match::observe(const SettledTable& table) {
   Event input{"settled", table.state.t_s, settledBody(table)};
-  const auto stored = settledFromBody(json::parse(input.body.dump()));
+  const auto stored = settledFromBody(json::parse(jsonLine(input.body)));
   settled_ = table.state;
   std::vector<Event> events{input};
   for (Event& event : referee_->observe(stored ? *stored : table))

@@ -5,6 +5,7 @@
 #include "app/watch/describe.h"
 #include "app/watch/match.h"
 #include "app/watch/recorded_input.h"
+#include "models/json_line.h"
 
 namespace linesman::app {
 
@@ -33,7 +34,7 @@ Result<void> Match::overrule(long long seq, const std::string& who, const std::s
     return good;
   const Event input{"overrule", t_s, bodyOf(overruling)};
   std::vector<Event> events{input};
-  const Event stored{"overrule", t_s, json::parse(input.body.dump())};
+  const Event stored{"overrule", t_s, json::parse(jsonLine(input.body))};
   for (Event& event : referee_->overrule(overrulingFrom(stored)))
     events.push_back(std::move(event));
   announce(std::move(events));

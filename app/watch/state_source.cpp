@@ -34,6 +34,11 @@ public:
     }
     if (json.contains("t_s"))
       look.t_s = state->t_s;
+    if (const Registration& table = state->registration; !table.ok && !table.warning.empty()) {
+      look.kind = "calibration"; // a picture in which nothing could be told, and why
+      look.trouble = table.warning;
+      return look;
+    }
     state->t_s = look.t_s;
     look.state = std::move(*state);
     return look;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <tuple>
 
 #include <gtest/gtest.h>
@@ -169,6 +170,23 @@ TEST(PictureStates, ABoardGivesTheFrameOfAPlaneGame) {
   ASSERT_TRUE(other && other->state) << other->trouble;
   EXPECT_TRUE(other->state->board);
   EXPECT_TRUE(other->state->pyramids.empty());
+}
+
+TEST(RecordedStates, APictureOfWhichNothingWasToldIsNoEmptyTable) {
+  const Folder folder;
+  std::ofstream(folder.path("seen.jsonl"))
+      << R"({"registration":{"ok":false,"from":"none","warning":"No marker is visible."},"pyramids":[]})" << '\n'
+      << R"({"pyramids":[]})" << '\n';
+  auto states = recordedStates(folder.path("seen.jsonl"), 2.0);
+  ASSERT_TRUE(states) << states.error().sentence;
+  const auto unseen = (*states)->next();
+  ASSERT_TRUE(unseen);
+  EXPECT_FALSE(unseen->state);
+  EXPECT_EQ(unseen->kind, "calibration");
+  EXPECT_EQ(unseen->trouble, "No marker is visible.");
+  const auto seen = (*states)->next();
+  ASSERT_TRUE(seen && seen->state) << seen->trouble;
+  EXPECT_DOUBLE_EQ(seen->t_s, 0.5);
 }
 
 } // namespace

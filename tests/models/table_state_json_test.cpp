@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/json_line.h"
+
 namespace linesman {
 namespace {
 
@@ -33,6 +35,14 @@ TEST(TableStateJson, APyramidOfNoKnownSizeOrColourIsNoneOfTheSmallRedOnes) {
     bad[key] = value;
     EXPECT_FALSE(tableStateFromJson({{"pyramids", {bad}}})) << value;
   }
+}
+
+TEST(TableStateJson, APicturesNameThatIsNoTextIsToldNevertheless) {
+  TableState state;
+  state.image = "bad\xff\xfename.jpg";
+  EXPECT_NE(jsonLine(toJson(state)).find("bad\uFFFD\uFFFDname.jpg"), std::string::npos);
+  state.image = "Küche.jpg";
+  EXPECT_NE(jsonLine(toJson(state)).find("Küche.jpg"), std::string::npos);
 }
 
 } // namespace

@@ -8,10 +8,23 @@
 #include "app/watch/describe.h"
 #include "app/watch/recorded_input.h"
 #include "models/json_line.h"
+#include "models/sentences.h"
 
 namespace linesman::app {
 
 using nlohmann::json;
+
+namespace {
+
+bool restsOnUnseen(const json& verdict, const Coverage& coverage) {
+  for (const json& highlight : verdict.value("highlights", json::array()))
+    for (const json& point : highlight.value("points_mm", json::array()))
+      if (coverage.isBlind({point.at(0).get<double>(), point.at(1).get<double>()}))
+        return true;
+  return false;
+}
+
+} // namespace
 
 Result<Match> Match::begin(const MatchSetup& setup, const std::string& record_folder, Listener listener) {
   auto referee = makeReferee(setup);
@@ -98,11 +111,11 @@ void Match::announce(std::vector<Event> events, const json& settled) {
         for (const char* key : {"ship", "turn"})
           if (event.body.contains(key) && known->second.value(key, json()) == event.body[key])
             event.body["of"] = known->first;
-    if (event.kind == "verdict")
-      for (const json& highlight : event.body.value("highlights", json::array()))
-        for (const json& point : highlight.value("points_mm", json::array()))
-          if (coverage_.isBlind({point.at(0).get<double>(), point.at(1).get<double>()}))
-            event.body["withheld"] = "A part of the table that this rests on has not been seen for a while.";
+    if (event.kind == "verdict" && restsOnUnseen(event.body, coverage_)) {
+      const std::string doubt = "This rests on a part of the table that has not been seen for a while.";
+      event.body["withheld"] = doubt;
+      event.body["sentence"] = sentences(event.body.value("sentence", std::string()), doubt);
+    }
   }
   bool durable = true;
   if (record_) {

@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
 
+#include "app/record/match_record.h"
 #include "app/watch/match.h"
+#include "app/watch/replay.h"
 #include "app/watch/told.h"
 #include "rules/board_game.h"
 #include "support/match_score.h"
@@ -174,6 +177,42 @@ TEST(WatchedMatches, NothingIsAnsweredWhileTheTableIsNotSeen) {
   match->finish(6.0);
   EXPECT_EQ(count("claim"), 1);
   EXPECT_EQ(events.back()["sentence"], "The table is not seen; what was said from second 5 on is not answered.");
+}
+
+TEST(WatchedMatches, ARulingOnWhatWasNotSeenForAWhileSaysSoAndIsReplayed) {
+  char name[] = "/tmp/linesman-unseen-XXXXXX";
+  const std::filesystem::path folder = mkdtemp(name);
+  const std::string record = (folder / "match").string();
+  int doubted = 0, rulings = 0;
+  {
+    auto match = Match::begin(armadasMatch(), record, [&](const json& event) {
+      if (event["event"] != "verdict")
+        return;
+      ++rulings;
+      if (!event.contains("withheld"))
+        return;
+      ++doubted;
+      EXPECT_TRUE(event["sentence"].get<std::string>().ends_with(
+          ". This rests on a part of the table that has not been seen for a while."))
+          << event["sentence"];
+    });
+    ASSERT_TRUE(match);
+    tests::TruthReader reader(Noise{});
+    for (const json& frame : tests::readTruth(matches + "match_armadas")) {
+      TableState state = reader.read(frame);
+      if (rulings > 1)
+        state.unseen_mm.push_back({{-400, -300}, {400, -300}, {400, 300}, {-400, 300}});
+      match->see(state);
+    }
+  }
+  EXPECT_GT(doubted, 0);
+  EXPECT_LT(doubted, rulings);
+  const auto contents = MatchRecord::read(record);
+  ASSERT_TRUE(contents) << contents.error().sentence;
+  const auto differences = replay(*contents);
+  ASSERT_TRUE(differences) << differences.error().sentence;
+  EXPECT_TRUE(differences->empty()) << differences->front();
+  std::filesystem::remove_all(folder);
 }
 
 TEST(WatchedMatches, AShipsStepBehindAHandThatNeverLeaves) {

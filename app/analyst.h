@@ -27,6 +27,7 @@ struct Scene {
   /// Whether the game is played on squares, where a game says so; without one the named set of pieces decides.
   std::optional<bool> squares = {};
   std::string game = {}; ///< of the match; empty: none is refereed
+  double from_s = 0.0;   ///< of films and folders: the match has seen what comes before it
 };
 
 /// A snapshot that shows the frame and says nothing of it yet.

@@ -57,6 +57,8 @@ struct Session::Threads {
   bool runScene(const Scene& scene);
   void setLive(bool on);
   bool readScene(FrameSource& source, const Scene& scene);
+  Result<std::optional<Frame>> nextUnseen(FrameSource& source, const Scene& scene, std::string& unreadable);
+  bool left();
   bool awaitTurn(std::unique_lock<std::mutex>& lock, Clock::time_point due);
   void runWork();
 };
@@ -139,14 +141,10 @@ bool Session::Threads::readScene(FrameSource& source, const Scene& scene) {
       if (!awaitTurn(lock, due))
         return true;
     }
-    auto frame = nextReadable(source, [&](const std::string& sentence) {
-      unreadable = sentence;
-      tell({Trouble::Kind::picture, sentence});
-    });
+    auto frame = nextUnseen(source, scene, unreadable);
     if (!frame) {
       tell({Trouble::Kind::source, frame.error().sentence});
-      const std::unique_lock lock(mutex);
-      if (stop || skip)
+      if (left())
         return true;
       continue;
     }
@@ -164,6 +162,24 @@ bool Session::Threads::readScene(FrameSource& source, const Scene& scene) {
                              std::chrono::duration<double>(scene.hold_s > 0.0 ? scene.hold_s : 1.0 / scene.fps));
     changed.notify_all();
   }
+}
+
+Result<std::optional<Frame>> Session::Threads::nextUnseen(FrameSource& source, const Scene& scene,
+                                                          std::string& unreadable) {
+  while (true) {
+    auto frame = nextReadable(source, [&](const std::string& sentence) {
+      unreadable = sentence;
+      tell({Trouble::Kind::picture, sentence});
+    });
+    const bool seen = !source.live() && frame && *frame && (*frame)->t_s < scene.from_s;
+    if (!seen || left())
+      return frame;
+  }
+}
+
+bool Session::Threads::left() {
+  const std::lock_guard lock(mutex);
+  return stop || skip;
 }
 
 void Session::Threads::runWork() {

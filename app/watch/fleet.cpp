@@ -202,17 +202,18 @@ std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& player
   return ships;
 }
 
-std::vector<std::string> doubtfulColours(const TableState& state, const std::vector<Ship>& ships, bool named) {
+std::map<std::string, std::string> doubtfulColours(const TableState& state, const std::vector<Ship>& ships,
+                                                   bool named) {
   constexpr double sure = 0.8;
-  std::vector<std::string> sentences;
+  std::map<std::string, std::string> sentences;
   for (const Ship& ship : ships)
     for (const SeenPyramid& pyramid : state.pyramids)
       if (pyramid.colour == ship.colour && pyramid.colour_p < sure &&
           (pyramid.table_from_piece.origin_mm() - ship.seen.pose.origin_mm()).isZero())
-        sentences.push_back("Whether " + ship.name + " is " + std::string(nameOf(ship.colour)) + " is doubtful (" +
-                            std::to_string(std::lround(100.0 * pyramid.colour_p)) + " % sure); " +
-                            (named ? "keep lamps from shining in it, or add light."
-                                   : "add light, or name the colours in play with their players in the table file."));
+        sentences[ship.name] = "Whether " + ship.name + " is " + std::string(nameOf(ship.colour)) + " is doubtful (" +
+                               std::to_string(std::lround(100.0 * pyramid.colour_p)) + " % sure); " +
+                               (named ? "keep lamps from shining in it, or add light."
+                                      : "add light, or name the colours in play with their players in the table file.");
   return sentences;
 }
 

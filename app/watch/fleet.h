@@ -36,8 +36,8 @@ TableState withoutImpossible(const TableState& state);
 /// and numbered from left to right. Without players in the setup every colour on the table is one.
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players);
 
-/// One sentence for every ship just named whose colour, and so whose owner, is doubtful.
+/// One sentence for every ship just named, by its name, whose colour, and so whose owner, is doubtful.
 /// `named`: the table file names the colours in play.
-std::vector<std::string> doubtfulColours(const TableState& state, const std::vector<Ship>& ships, bool named);
+std::map<std::string, std::string> doubtfulColours(const TableState& state, const std::vector<Ship>& ships, bool named);
 
 } // namespace linesman::app

@@ -8,6 +8,7 @@
 #include "models/matrix_json.h"
 #include "models/piece_catalog.h"
 #include "rules/hull_contact.h"
+#include "rules/limit_words.h"
 #include "rules/plane_scenario.h"
 #include "rules/registry.h"
 
@@ -306,11 +307,12 @@ Judgement PlaneLaw::setUp(const std::vector<Ship>& ships) const {
   if (verdict.clauses.empty())
     for (const int number : {10, 11, 12, 13})
       verdict.clauses.push_back(clause(number));
-  verdict.sentence = verdict.ruling == Ruling::legal
-                         ? "The fleets are placed as the rules demand; the game begins."
-                         : "The fleets are not placed as the rules demand (" +
-                               (answer.contains("error") ? answer["error"].get<std::string>() : reason) +
-                               "); correct it and say done again.";
+  verdict.sentence =
+      verdict.ruling == Ruling::legal
+          ? "The fleets are placed as the rules demand; the game begins."
+          : "The fleets are not placed as the rules demand (" +
+                (answer.contains("error") ? answer["error"].get<std::string>() : rules::limitWords(reason)) +
+                "); correct it and say done again.";
   return judgement;
 }
 

@@ -67,8 +67,9 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
     return events;
   setup_.players = players;
   ships_ = std::move(ships);
-  for (std::string& sentence : doubtfulColours(state, ships_, named))
-    events.push_back({"error", state.t_s, {{"what", "colour"}, {"sentence", std::move(sentence)}}});
+  for (const auto& [ship, sentence] : doubtfulColours(state, ships_, named))
+    if (doubted_.insert(ship).second)
+      events.push_back({"error", state.t_s, {{"what", "colour"}, {"sentence", sentence}}});
   ledger_ = {};
   for (const Player& player : players)
     ledger_.order.push_back(player.name);
@@ -167,7 +168,7 @@ json PlaneReferee::doState() const {
   json out = {
       {"game", setup_.game},       {"setup", setup_.toJson()}, {"ledger", ledger_.toJson()}, {"begun", !ships_.empty()},
       {"setting_up", setting_up_}, {"ready", ready_},          {"strange", strange_},        {"over", over_},
-      {"resigned", resigned_},     {"ships", json::array()},   {"pending", nullptr}};
+      {"doubted", doubted_},       {"resigned", resigned_},    {"ships", json::array()},     {"pending", nullptr}};
   if (!ledger_.order.empty())
     out["to_move"] = ledger_.player();
   for (const Ship& ship : ships_)
@@ -197,6 +198,7 @@ void PlaneReferee::doRestore(const json& in) {
   if (in.contains("ended"))
     ended_ = Ended{pendingFrom(in["ended"]), SeenPose::fromJson(in["ended"].at("from")),
                    in["ended"].at("completed").get<bool>()};
+  doubted_ = in.value("doubted", std::set<std::string>());
   resigned_ = in.value("resigned", std::vector<std::string>());
 }
 

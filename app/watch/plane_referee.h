@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <set>
 
 #include "app/watch/fleet.h"
 #include "app/watch/plane_law.h"
@@ -92,6 +93,7 @@ private:
   std::optional<Ended> ended_;
   bool setting_up_ = false;
   std::vector<std::string> ready_; ///< players who said that their fleet is placed
+  std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful
   int strange_ = 0;                ///< settled tables in a row with a piece nobody can explain
   bool over_ = false;
   std::vector<std::string> resigned_;

@@ -115,14 +115,14 @@ void MainWindow::connectPages() {
   connect(start_, &StartPage::goOnWanted, this, &MainWindow::openProfile);
   connect(wizard_, &MatchWizard::closed, this, &MainWindow::goHome);
   connect(wizard_, &MatchWizard::beginWanted, this,
-          [this](const MatchProfile& profile) { openProfile(profile, newRecordFolder()); });
+          [this](const MatchProfile& profile) { openProfile(profile, recordFor(profile)); });
   connect(start_, &StartPage::demoMatchWanted, this, [this] {
     if (setup_.demo_match)
       openProfile(*setup_.demo_match, {});
   });
   connect(message_, &MessagePage::setupWanted, this, [this] {
     session_.reset(); // its next picture would take the page away
-    wizard_->open(wizard_->profile(), MatchWizard::camera_step);
+    wizard_->open(profile_, MatchWizard::camera_step);
     showPage(wizard_page);
   });
   connect(message_, &MessagePage::homeWanted, this, &MainWindow::goHome);
@@ -141,11 +141,18 @@ void MainWindow::openProfile(const MatchProfile& profile, const std::string& rec
   if (setup_.prepare)
     if (const auto ready = setup_.prepare(profile.match); !ready)
       return wizard_->complain(shownSentence(ready.error().sentence));
+  profile_ = profile;
   setup_.scenes = {sceneOf(profile)};
   offerScene(*calibration_, setup_.scenes);
   setup_.record = record;
   message_->offerSetup(true);
   beginMatch(profile.match);
+}
+
+/// A match whose camera or table alone was set up anew goes on in its record.
+std::string MainWindow::recordFor(const MatchProfile& profile) const {
+  const bool same = desk_ != nullptr && profile.match.toJson() == profile_.match.toJson();
+  return same && !setup_.record.empty() ? setup_.record : newRecordFolder();
 }
 
 /// Leaves what is shown; a match stays in its record and can be gone on with.
@@ -226,6 +233,8 @@ void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
   finished_ = false;
   unreadable_.clear();
   setup_.scenes = scenes;
+  if (desk_ != nullptr && !scenes.empty())
+    scenes.front().from_s = desk_->seenUntil_s();
   table_->showWaiting();
   showPage(game_page);
   session_ = std::make_unique<Session>(std::move(scenes), setup_.make_analyst);
@@ -267,6 +276,7 @@ void MainWindow::beginMatch(const MatchSetup& match) {
     (void)rememberMatch(profileOf(setup_.scenes.front(), match), setup_.record);
   speaker_->follow(desk_);
   game_->beginMatch(desk_);
+  connect(desk_, &MatchDesk::changed, this, &MainWindow::refreshMatch);
   views_->offerBoard(table_->board() != nullptr);
   for (QWidget* bar : {header_, static_cast<QWidget*>(transport_)}) // the players' words come first
     yieldKeys(bar, game_->panel()->telling()->keys());

@@ -97,6 +97,7 @@ private:
   void beginMatch(const MatchSetup& match);
   /// `record`: folder that keeps the match; empty: it is not kept.
   void openProfile(const MatchProfile& profile, const std::string& record);
+  std::string recordFor(const MatchProfile& profile) const;
   void leave();
   void goHome();
   void askHome();
@@ -108,6 +109,8 @@ private:
   void take(SnapshotPtr snapshot);
   void present(SnapshotPtr snapshot);
   void refresh();
+  /// What stands on the picture of the match: what it waits for, and what is to be put back.
+  void refreshMatch();
   void setPlaying(bool playing);
   void showPage(Page page);
   void showTrouble(const Trouble& trouble);
@@ -120,6 +123,7 @@ private:
   PieceId selected_;
   std::optional<std::size_t> chosen_;
   MatchDesk* desk_ = nullptr; ///< none: no match
+  MatchProfile profile_;      ///< of the match that was set up last, or gone on with
   bool finished_ = false;
   bool playing_ = false;
   QStringList unreadable_; ///< a sentence for each picture of the source that was passed over

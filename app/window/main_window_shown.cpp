@@ -49,9 +49,7 @@ void MainWindow::refresh() {
     return;
   table_->setSnapshot(shown_);
   table_->setSelection(selected_, chosen_);
-  table_->camera()->setBanner(desk_ == nullptr ? QString() : waitingWords(*desk_, *shown_));
-  if (desk_ != nullptr)
-    table_->setNotes(desk_->notesFor(shown_->state));
+  refreshMatch();
   side_->setSnapshot(shown_, selected_, chosen_);
   scene_label_->setText(QString::fromStdString(shown_->scene));
   double total_ms = shown_->judge_ms;
@@ -76,6 +74,14 @@ void MainWindow::refresh() {
     speaker_->tell(shown_->calls[*chosen_]);
   spectators_->publish(shown_, chosen_ ? static_cast<int>(*chosen_) : -1);
   transport_->setPosition(shown_->number, history_.back()->number, at_ > 0, !finished_ || at_ + 1 < history_.size());
+}
+
+void MainWindow::refreshMatch() {
+  if (!shown_)
+    return;
+  table_->camera()->setBanner(desk_ == nullptr ? QString() : waitingWords(*desk_, *shown_));
+  if (desk_ != nullptr)
+    table_->setNotes(desk_->notesFor(shown_->state));
 }
 
 void MainWindow::showTrouble(const Trouble& trouble) {

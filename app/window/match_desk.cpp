@@ -33,15 +33,24 @@ constexpr int actions_per_turn = 3; // of Armadas and Armada 2K
 } // namespace
 
 MatchDesk::MatchDesk(MatchSetup setup, std::string record_folder, QObject* parent)
-    : QObject(parent), setup_(std::move(setup)), record_(std::move(record_folder)) {}
+    : QObject(parent), setup_(std::move(setup)), record_(std::move(record_folder)) {
+  readRecord();
+}
+
+void MatchDesk::readRecord() {
+  if (record_.empty() || !MatchRecord::exists(record_))
+    return;
+  const auto contents = MatchRecord::read(record_);
+  if (!contents || contents->events.empty())
+    return;
+  for (std::size_t i = 0; i < contents->events.size(); ++i)
+    remember(toJson(contents->events[i], static_cast<long long>(i + 1)));
+  now_s_ = contents->events.back().t_s;
+}
 
 void MatchDesk::begin(const Snapshot& snapshot) {
   const auto listener = [this](const json& event) { hear(event); };
   const bool known = !record_.empty() && MatchRecord::exists(record_);
-  if (known)
-    if (const auto contents = MatchRecord::read(record_))
-      for (std::size_t i = 0; i < contents->events.size(); ++i)
-        remember(toJson(contents->events[i], static_cast<long long>(i + 1)));
   if (!known && setup_.area.is_null() && setup_.terrain.empty())
     setup_.readTable(snapshot.table);
   auto match = known ? Match::resume(record_, listener) : Match::begin(setup_, record_, listener);
@@ -59,7 +68,8 @@ void MatchDesk::begin(const Snapshot& snapshot) {
 }
 
 void MatchDesk::see(const Snapshot& snapshot) {
-  now_s_ = snapshot.t_s;
+  ahead_s_ = std::max(ahead_s_, now_s_ - snapshot.t_s); // a record's time does not go back
+  now_s_ = snapshot.t_s + ahead_s_;
   const bool usable = snapshot.trouble.kind == Trouble::Kind::none;
   if (!snapshot.note.sentence.empty())
     note_ = snapshot.note;
@@ -247,6 +257,9 @@ MatchView MatchDesk::view() const {
   const bool set_up = state.value("setting_up", false) || !state.value("begun", true);
   if (!set_up)
     view.to_move = state.value("to_move", "");
+  else if (const auto ready = state.value("ready", std::vector<std::string>()); !ready.empty())
+    std::ranges::copy_if(players(), std::back_inserter(view.awaited),
+                         [&](const std::string& player) { return std::ranges::find(ready, player) == ready.end(); });
   if (const json ledger = state.value("ledger", json()); ledger.is_object()) {
     view.turn = ledger.value("turn", 0);
     view.actions_left = std::max(0, actions_per_turn - static_cast<int>(ledger.value("actions", json::array()).size()));

@@ -18,7 +18,8 @@ namespace linesman::app {
 
 /// What is left to do in the turn, as the window shows it.
 struct MatchView {
-  std::string to_move; ///< empty before the start
+  std::string to_move;              ///< empty before the start
+  std::vector<std::string> awaited; ///< whose fleet is still being placed, once others have said that theirs is
   std::optional<int> actions_left;
   int turn = 0;
   struct Clock {
@@ -86,12 +87,15 @@ public:
   /// What people should read again: verdicts, refusals, questions, overrulings, in order.
   const std::vector<nlohmann::json>& history() const { return history_; }
   const std::string& record() const { return record_; }
+  /// Up to when the match has been seen, in time of the source.
+  double seenUntil_s() const { return now_s_; }
 
 Q_SIGNALS:
   void changed();
 
 private:
   void begin(const Snapshot& snapshot);
+  void readRecord();
   void hear(const nlohmann::json& event);
   /// Of an event that has happened, now or before the match was left: what people read again, and what they are asked.
   void remember(const nlohmann::json& event);
@@ -106,6 +110,7 @@ private:
   SourceNote note_;                        ///< not recorded yet
   Lens lens_;                              ///< that it was seen through
   double now_s_ = 0.0;
+  double ahead_s_ = 0.0; ///< of the time of a camera that was opened anew
   bool film_ = false;
   bool failed_ = false;
 };

@@ -263,7 +263,8 @@ void TellPanel::press(const rules::SpokenWord& word, QPushButton* button) {
 
 void TellPanel::say(const std::string& words) {
   desk_->say(words, speaker());
-  speaker_->setCurrentIndex(0); // the next word is again of who is to move
+  const std::vector<std::string> awaited = desk_->view().awaited; // else the next word is again of who is to move
+  speaker_->setCurrentIndex(awaited.empty() ? 0 : speaker_->findData(QString::fromStdString(awaited.front())));
   refresh();
 }
 

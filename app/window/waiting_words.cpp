@@ -42,6 +42,13 @@ QString joined(const std::vector<std::string>& names) {
   return list.join(QStringLiteral(", "));
 }
 
+QString playerNames(const MatchDesk& desk, const std::vector<std::string>& players) {
+  QStringList names;
+  for (const std::string& player : players)
+    names << shortName(shownPlayer(desk.displayName(player)));
+  return names.join(QStringLiteral(", "));
+}
+
 /// Who goes back where after an illegal turn.
 QString backWords(const std::vector<ManBack>& men) {
   const auto kind = [](const ManBack& man) { return shownSentence(man.kind); };
@@ -77,6 +84,8 @@ QString waitingWords(const MatchDesk& desk, const Snapshot& snapshot) {
     return Waiting::tr("Waiting for %1 to be put back.").arg(QString::fromStdString(notes.put_back.front().name));
   if (view.to_move.empty() && desk.setup().pick_up)
     return Waiting::tr("Waiting for more looks at the game that goes on.");
+  if (!view.awaited.empty())
+    return Waiting::tr("Waiting for \"done\" from %1.").arg(playerNames(desk, view.awaited));
   if (view.to_move.empty())
     return squares ? Waiting::tr("Waiting for the men to stand on their first rows.")
                    : Waiting::tr("Waiting for the fleets to be set up.");

@@ -146,6 +146,44 @@ TEST_F(MainWindowTest, aFilmsMatchBeginsWithTheTableAtRestAndItsEndIsJudged) {
   EXPECT_TRUE(window_->desk()->history().empty()) << window_->desk()->history().front().dump();
 }
 
+/// Three pictures of a film of men.
+WindowSetup filmOfMen(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  for (const char* name : {"f0.jpg", "f1.jpg", "f2.jpg"})
+    std::filesystem::copy_file(demo("pyr_07.jpg"), folder / name);
+  WindowSetup setup = setupFor(folder.string());
+  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return std::make_unique<FilmAnalyst>();
+  };
+  setup.match.emplace().game = "king_down";
+  return setup;
+}
+
+TEST_F(MainWindowTest, whatIsSaidWhileAFilmStandsIsSeenOnItsPicture) {
+  const QTemporaryDir folder;
+  WindowSetup setup = filmOfMen(folder.path().toStdString() + "/film");
+  setup.playing = true;
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->view().to_move == "white"; }, 5000));
+  EXPECT_EQ(window_->table()->camera()->banner(), "Waiting for white's move.");
+  window_->desk()->say("resign", "white");
+  EXPECT_EQ(window_->table()->camera()->banner(), "The game is over.");
+}
+
+TEST_F(MainWindowTest, aFilmGoesOnWhereItsMatchWasLeft) {
+  const QTemporaryDir folder;
+  WindowSetup setup = filmOfMen(folder.path().toStdString() + "/film");
+  setup.record = folder.path().toStdString() + "/match";
+  {
+    auto match = Match::begin(*setup.match, setup.record, [](const nlohmann::json&) {});
+    ASSERT_TRUE(match);
+    match->trouble(0.05, "camera", "It is gone.");
+  }
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_NEAR(window_->shown()->t_s, 2.0 / 30.0, 1e-6);
+}
+
 TEST_F(MainWindowTest, theFirstPictureShowsTheClosestCallFirst) {
   openTable();
   EXPECT_EQ(word(), "TOO CLOSE: NO");

@@ -18,6 +18,7 @@
 #include "app/watch/replay.h"
 #include "app/window/match_desk.h"
 #include "app/window/turn_band.h"
+#include "app/window/waiting_words.h"
 #include "support/truth.h"
 
 namespace linesman::app {
@@ -152,6 +153,37 @@ TEST_F(MatchPanelTest, ResigningIsAskedAgainWhenTheTurnHasPassed) {
   speaker->setCurrentIndex(speaker->findText("red"));
   click("tell_resign");
   EXPECT_EQ(count("over"), 0) << "nor did blue ask for red";
+}
+
+TEST_F(MatchPanelTest, FleetsArePlacedByOnePlayerAfterTheOther) {
+  MatchSetup setup;
+  setup.game = "armadas";
+  setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
+  panel_.reset();
+  band_.reset();
+  desk_ = std::make_unique<MatchDesk>(setup, "");
+  panel_ = std::make_unique<MatchPanel>(desk_.get());
+  panel_->show();
+  see(0, 0);
+  click("match_done");
+  EXPECT_EQ(child<QComboBox>("tell_speaker")->currentText(), "blue");
+  Snapshot snapshot;
+  snapshot.state = tests::TruthReader().read(truth_[0]);
+  EXPECT_EQ(waitingWords(*desk_, snapshot), "Waiting for \"done\" from blue.");
+  click("match_done");
+  ASSERT_FALSE(desk_->history().empty());
+  EXPECT_EQ(desk_->history().back()["action"], "setup");
+  EXPECT_TRUE(desk_->view().awaited.empty());
+}
+
+TEST_F(MatchPanelTest, TheTimeOfARecordGoesOnWhenItsCameraBeginsAnew) {
+  see(0, 4);
+  open();
+  EXPECT_FALSE(desk_->history().empty());
+  see(0, 4);
+  const auto contents = MatchRecord::read((folder_ / "match").string());
+  ASSERT_TRUE(contents);
+  EXPECT_TRUE(std::ranges::is_sorted(contents->events, {}, &Event::t_s));
 }
 
 TEST_F(MatchPanelTest, NamesThatLookAlikeWhenCutAreTheirOwnPlayers) {

@@ -385,6 +385,14 @@ TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {
   EXPECT_EQ(window_->desk()->record(), record);
   ASSERT_TRUE(QTest::qWaitFor([this] { return !scenes_.empty(); }, 5000));
   EXPECT_EQ(scenes_[0].source, profile.source);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  click("change_setup");
+  EXPECT_EQ(wizard_->step(), MatchWizard::camera_step);
+  EXPECT_EQ(child<QLineEdit>("camera_source")->text().toStdString(), profile.source);
+  next();
+  next();
+  ASSERT_NE(window_->desk(), nullptr) << notice().toStdString();
+  EXPECT_EQ(window_->desk()->record(), record) << "with another camera it goes on";
   MatchRecord::Contents contents;
   ASSERT_TRUE(MatchRecord::resume(record, contents)->append({{"over", 2.0, {{"winner", "white"}}}}));
   openWindow();

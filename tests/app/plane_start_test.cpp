@@ -54,6 +54,26 @@ TEST_F(PlaneStarted, WhatTheTableDoesNotShowIsSaid) {
   EXPECT_EQ(of("error").size(), 3u) << "b1 is elsewhere; two ships are not told of";
 }
 
+TEST_F(PlaneStarted, WhileTheFleetsArePlacedADoubtIsToldOnceAndTheRulingIsInWords) {
+  MatchSetup setup = setupWith("");
+  begin(setup);
+  TableState near = table();
+  near.pyramids[2] = laid(0, 100, -90, Colour::blue);
+  near.pyramids[2].colour_p = 0.55;
+  watch(near, 4.0);
+  ASSERT_GT(of("settled").size(), 2u);
+  EXPECT_EQ(of("error").size(), 1u);
+  match_->hear({t_s_, "red", "done"});
+  match_->hear({t_s_, "blue", "done"});
+  ASSERT_EQ(of("verdict").size(), 1u);
+  EXPECT_EQ(of("verdict")[0]["ruling"], "illegal");
+  const std::string sentence = of("verdict")[0]["sentence"];
+  EXPECT_NE(sentence.find("(the separation of r1 and b1)"), std::string::npos) << sentence;
+  watch(near, 2.0);
+  EXPECT_EQ(of("error").size(), 1u);
+  expectFold();
+}
+
 TEST_F(PlaneStarted, AStartThatIsNoneIsRefused) {
   for (const char* start : {"garbage", "5", "{}", R"({"objects":[]})", R"({"objects":[{"kind":"ship","id":"r1"}]})",
                             R"({"to_move":"green","objects":[]})"}) {

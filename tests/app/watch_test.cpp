@@ -392,7 +392,7 @@ TEST(Fleet, ADoubtfulColourIsSaidOnceTheShipsAreNamed) {
   state.pyramids[1].colour_p = 0.55;
   const auto said = doubtfulColours(state, nameShips(state, players), false);
   ASSERT_EQ(said.size(), 1U);
-  EXPECT_NE(said[0].find("Whether o1 is orange is doubtful (55 % sure)"), std::string::npos) << said[0];
+  EXPECT_NE(said.at("o1").find("Whether o1 is orange is doubtful (55 % sure)"), std::string::npos) << said.at("o1");
 }
 
 TEST(Fleet, APieceMisreadOnceKeepsItsName) {

@@ -18,6 +18,7 @@
 #include "app/window/agree_page.h"
 #include "app/window/calibration_pages.h"
 #include "app/window/call_list.h"
+#include "app/window/elided_label.h"
 #include "app/window/game_page.h"
 #include "app/window/guest_pages.h"
 #include "app/window/labels.h"
@@ -193,7 +194,8 @@ QWidget* MainWindow::makeHeader() {
   letters.setBold(true);
   home_->setFont(letters);
   connect(home_, &QPushButton::clicked, this, &MainWindow::askHome);
-  scene_label_ = new QLabel;
+  scene_label_ = new ElidedLabel;
+  scene_label_->setObjectName(QStringLiteral("scene"));
   styleLabel(scene_label_, 14, QFont::Normal, theme().dim);
   status_ = new QLabel;
   status_->setObjectName(QStringLiteral("status"));

@@ -18,6 +18,7 @@ class QStackedWidget;
 namespace linesman::app {
 
 class AgreePage;
+class ElidedLabel;
 class GamePage;
 class CalibrationPages;
 class GuestPages;
@@ -144,7 +145,7 @@ private:
   Speaker* speaker_;
   ViewBar* views_ = nullptr;
   QPushButton* home_ = nullptr;
-  QLabel* scene_label_ = nullptr;
+  ElidedLabel* scene_label_ = nullptr;
   QLabel* status_ = nullptr;
 };
 

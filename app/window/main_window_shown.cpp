@@ -6,6 +6,7 @@
 
 #include "app/law_words.h"
 #include "app/spectators/spectator_server.h"
+#include "app/window/elided_label.h"
 #include "app/window/game_page.h"
 #include "app/window/main_window.h"
 #include "app/window/match_desk.h"
@@ -51,7 +52,7 @@ void MainWindow::refresh() {
   table_->setSelection(selected_, chosen_);
   refreshMatch();
   side_->setSnapshot(shown_, selected_, chosen_);
-  scene_label_->setText(QString::fromStdString(shown_->scene));
+  scene_label_->setWhole(QString::fromStdString(shown_->scene));
   double total_ms = shown_->judge_ms;
   for (const auto& [stage, ms] : shown_->state.stages_ms)
     total_ms += ms;

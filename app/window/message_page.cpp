@@ -6,6 +6,7 @@
 
 #include "app/law_words.h"
 #include "app/theme.h"
+#include "app/window/flow_row.h"
 #include "app/window/labels.h"
 
 namespace linesman::app {
@@ -79,7 +80,7 @@ MessagePage::MessagePage(QWidget* parent)
     label->setWordWrap(true);
     column->addWidget(label);
   }
-  auto* buttons = new QHBoxLayout;
+  auto* buttons = new FlowRow;
   auto* retry = new QPushButton(tr("Try again"));
   retry->setProperty("primary", true);
   retry->setObjectName(QStringLiteral("retry"));
@@ -94,7 +95,6 @@ MessagePage::MessagePage(QWidget* parent)
   home->setObjectName(QStringLiteral("message_home"));
   for (QPushButton* button : {retry, setup_, calibrate_, demo, home})
     buttons->addWidget(button);
-  buttons->addStretch(1);
   column->addSpacing(6);
   column->addLayout(buttons);
   page->addStretch(2);

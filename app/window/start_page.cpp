@@ -10,6 +10,7 @@
 #include "app/camera_list.h"
 #include "app/law_words.h"
 #include "app/theme.h"
+#include "app/window/flow_row.h"
 #include "app/window/labels.h"
 #include "app/window/match_in_progress.h"
 #include "app/window/match_wizard.h"
@@ -34,10 +35,9 @@ QFrame* choiceCard(const QString& title, const QString& text, const std::vector<
   column->addWidget(heading);
   column->addWidget(line);
   column->addStretch(1);
-  auto* row = new QHBoxLayout;
+  auto* row = new FlowRow;
   for (QPushButton* button : buttons)
     row->addWidget(button);
-  row->addStretch(1);
   column->addLayout(row);
   card->setMinimumWidth(180);
   card->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

@@ -37,7 +37,7 @@ using testing::Truth;
 using testing::truth;
 
 /// Reads every frame as the known table, with three made-up shots: a hit, a close call and a miss.
-class TruthAnalyst final : public Analyst {
+class TruthAnalyst : public Analyst {
 public:
   std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
     auto snapshot = testing::snapshotOf(table_);
@@ -346,6 +346,58 @@ TEST_F(MainWindowTest, aCamerasPictureStandsStillWhenItIsStopped) {
   QTest::keyClick(window_.get(), Qt::Key_Escape);
   EXPECT_EQ(child<QPushButton>("play")->text(), "Pause") << "to let go of a ship stops nothing";
   window_.reset();
+}
+
+/// Every button's text has the room that it needs.
+void expectWholeButtons(const QWidget* page) {
+  for (const QPushButton* button : page->findChildren<QPushButton*>()) {
+    if (!button->isVisible())
+      continue;
+    EXPECT_GE(button->width(), button->sizeHint().width()) << button->objectName().toStdString();
+    EXPECT_TRUE(button->parentWidget()->rect().contains(button->geometry())) << button->objectName().toStdString();
+  }
+}
+
+TEST_F(MainWindowTest, textsFindRoomInALowWindow) {
+  WindowSetup setup = setupFor("/nowhere/film.mp4");
+  open(std::move(setup));
+  auto* page = window_->findChild<MessagePage*>();
+  page->offerSetup(true);
+  page->show({Trouble::Kind::lens_size, "The lens file is for other pictures."});
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  page->show({Trouble::Kind::lens_size, "The lens file is for other pictures."});
+  QCoreApplication::processEvents();
+  ASSERT_TRUE(child<QPushButton>("calibrate_now")->isVisible() && child<QPushButton>("change_setup")->isVisible());
+  expectWholeButtons(page);
+  window_->resize(1024, 700);
+  child<QPushButton>("message_home")->click();
+  QCoreApplication::processEvents();
+  EXPECT_EQ(window_->width(), 1024);
+  EXPECT_LE(window_->minimumSizeHint().width(), 1024);
+  ASSERT_TRUE(child<QPushButton>("start_demo")->isVisible());
+  expectWholeButtons(child<QPushButton>("start_demo")->parentWidget()->parentWidget());
+}
+
+class LongNamedAnalyst final : public TruthAnalyst {
+public:
+  std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
+    auto snapshot = TruthAnalyst::analyse(frame);
+    snapshot->scene = std::string(80, 'W');
+    return snapshot;
+  }
+};
+
+TEST_F(MainWindowTest, aLongNameOfAMatchDoesNotWidenTheWindow) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return std::make_unique<LongNamedAnalyst>();
+  };
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  QCoreApplication::processEvents();
+  EXPECT_LE(window_->minimumSizeHint().width(), 1280);
+  EXPECT_EQ(window_->width(), 1280);
+  EXPECT_EQ(child<QLabel>("scene")->toolTip().size(), 80);
 }
 
 TEST_F(MainWindowTest, withoutASourceTheStartPageLeadsToTheDemo) {

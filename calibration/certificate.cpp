@@ -202,6 +202,19 @@ void conclude(Certificate& c) {
   }
 }
 
+/// Frames that could not be measured tell nothing of the table, but that much of the picture, and so does a doubt that
+/// the registration itself has.
+void addDoubts(const std::vector<TableRegistration>& registrations, Certificate& c) {
+  const std::size_t lost = c.frames - registrations.size();
+  if (lost * 20 > c.frames)
+    c.warnings.push_back("The markers were not where they had been in " + std::to_string(lost) + " of " +
+                         std::to_string(c.frames) +
+                         " frames, which are left out: keep camera, table and light as they are, and certify again.");
+  const std::string& warning = registrations.front().registration.warning;
+  if (c.lens_calibrated && !warning.empty()) // without a lens all that is in it follows from that
+    c.warnings.push_back(warning);
+}
+
 void addWarnings(Certificate& c, std::size_t markers) {
   const auto warn = [&](bool bad, const char* sentence) {
     if (bad)
@@ -260,6 +273,7 @@ Result<Certificate> Certifier::finish() const {
   measureTiming(times_s_, c);
   measureNoise(first_, second_, c);
   addWarnings(c, table_.markers.size());
+  addDoubts(registrations_, c);
   return c;
 }
 

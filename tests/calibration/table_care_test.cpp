@@ -492,6 +492,19 @@ TEST(Certificate, says_what_one_frame_cannot_tell) {
   EXPECT_EQ(all.find("0.00 a second"), std::string::npos) << all;
 }
 
+TEST(Certificate, says_how_many_frames_did_not_show_the_table_as_it_was) {
+  const Lens lens = test::webcam(1280, 720);
+  std::vector<TimedFrame> frames;
+  for (unsigned i = 0; i < 4; ++i)
+    frames.push_back({draw(lens, test::cameraOver(430, 0.5, 0.1), i + 1), i / 30.0});
+  frames[2].grey = cv::Mat(720, 1280, CV_8U, cv::Scalar(3));
+  const auto certificate = certify(frames, lens, tableOf());
+  ASSERT_TRUE(certificate) << certificate.error().sentence;
+  ASSERT_FALSE(certificate->warnings.empty());
+  EXPECT_EQ(certificate->warnings.back().rfind("The markers were not where they had been in 1 of 4 frames", 0), 0u)
+      << certificate->warnings.back();
+}
+
 TEST(Certificate, warns_of_a_moved_marker_and_a_missing_lens) {
   const Lens lens = test::webcam(1280, 720);
   TableFile table = tableOf();

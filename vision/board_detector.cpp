@@ -175,6 +175,18 @@ std::string whyMisfit(const FoundBoard& found) {
   return out.str();
 }
 
+/// The sentence about a board that comes out under the table it lies on: larger squares look as nearer ones do.
+std::string whyBuried(const BoardRequest& request, const FoundBoard& found) {
+  constexpr double deepest_mm = -4.0; // cloths are thin, and heights are measured to a millimetre
+  if (!request.table || !request.known.square_mm || found.thickness_mm > deepest_mm)
+    return {};
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(1) << "With squares of " << *request.known.square_mm
+      << " mm the board would lie " << -found.thickness_mm
+      << " mm under the table; measure a square and mend square_mm in the table file, or leave it out.";
+  return out.str();
+}
+
 /// The board in this very picture: lattices at several scales, the best window, its edges.
 std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request) {
   std::optional<RefinedBoard> best;
@@ -264,8 +276,8 @@ Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& reque
   cv::cvtColor(image_bgr, grey, cv::COLOR_BGR2GRAY);
   const auto warned = [&](FoundBoard board, const std::string& why) {
     const BoardExtent extent = measureExtent(grey, board.view);
-    board.registration.warning =
-        sentences(board.registration.warning, sentences(why, whyAnotherSize(extent, board.view)));
+    board.registration.warning = sentences(sentences(board.registration.warning, whyBuried(request, board)),
+                                           sentences(why, whyAnotherSize(extent, board.view)));
     return board;
   };
   if (const auto known = whereKnown(grey, request))

@@ -165,6 +165,13 @@ TEST(BoardDetector, MeasuresHeightAndPlaceOnAKnownTable) {
   EXPECT_NEAR(found->table_from_board.x_mm(), -30.0, 0.2);
   EXPECT_NEAR(found->table_from_board.y_mm(), 0.0, 0.2);
   EXPECT_NEAR(found->table_from_board.heading_rad(), 0.0, 0.002);
+  EXPECT_EQ(found->registration.warning, "");
+  // Told larger than it is it would lie under the table.
+  *request.known.square_mm *= 1.1;
+  const auto larger = findBoard(drawn.image, request);
+  ASSERT_TRUE(larger.has_value()) << larger.error().sentence;
+  EXPECT_LT(larger->thickness_mm, -10.0);
+  EXPECT_NE(larger->registration.warning.find("mm under the table"), std::string::npos) << larger->registration.warning;
 }
 
 TEST(BoardDetector, TakesACornerFromTheTableFile) {

@@ -187,13 +187,13 @@ TEST_F(MatchPanelTest, TheTimeOfARecordGoesOnWhenItsCameraBeginsAnew) {
 }
 
 TEST_F(MatchPanelTest, NamesThatLookAlikeWhenCutAreTheirOwnPlayers) {
-  open("Maximilian A. Alexander", "Maximilian B. Alexander");
+  open("Maximilian Alexander A. Alexander", "Maximilian Alexander B. Alexander");
   see(0, 4);
   click("match_done");
-  EXPECT_EQ(child<QComboBox>("tell_speaker")->currentData().toString(), "Maximilian B. Alexander");
+  EXPECT_EQ(child<QComboBox>("tell_speaker")->currentData().toString(), "Maximilian Alexander B. Alexander");
   click("tell_resign");
   click("tell_resign");
-  EXPECT_EQ(band_->headline(), "Maximilian A. Alexander wins");
+  EXPECT_EQ(band_->headline(), "Maximilian Alexander A. Alexander wins");
 }
 
 TEST_F(MatchPanelTest, WhoeverSpeaksIsChosen) {

@@ -167,6 +167,7 @@ TEST_F(MatchWizardTest, LongNamesAreToldApartWhereOneIsToMove) {
   open();
   click("game_armadas");
   next();
+  QCoreApplication::processEvents(); // the list is as wide as it is empty
   type("player_name_0", "Maximilian Alexander von der Heide");
   type("player_name_1", "Maximilian Alexander von der Aue");
   auto* to_move = child<QComboBox>("player_to_move");

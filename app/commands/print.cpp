@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -13,6 +14,35 @@ struct Wanted {
   std::string file;
   PrintOptions print;
 };
+
+/// What an option is for, where it is not for every sheet.
+struct Serves {
+  const char* option;
+  std::vector<std::string> sheets;
+};
+
+const std::vector<Serves>& served() {
+  static const std::vector<Serves> all = {
+      {"--target", {"target"}},
+      {"--size", {"markers", "board"}},
+      {"--dictionary", {"markers", "board"}},
+      {"--first-id", {"markers", "board"}},
+      {"--definition", {"board"}},
+      {"--game", {"tokens"}},
+      {"--diameter", {"tokens"}},
+  };
+  return all;
+}
+
+/// An option that was given and changes nothing of the sheet is a mistake.
+Result<void> checkServed(const CLI::App& given, const std::string& what) {
+  for (const auto& [option, sheets] : served())
+    if (given.get_option(option)->count() > 0 && std::ranges::find(sheets, what) == sheets.end())
+      return fail(std::string(option) + " changes nothing of what `linesman print " + what +
+                  "` prints; leave it out, or print " +
+                  (sheets.size() > 1 ? sheets[0] + " or " + sheets[1] : sheets[0]) + ".");
+  return {};
+}
 
 int run(Wanted options) {
   const std::string ending = std::filesystem::path(options.file).extension().string();
@@ -59,7 +89,11 @@ Command printCommand() {
             sub.add_option("--square", options->print.invasion.square_mm, "Side of a square of Invasion's board in mm")
                 ->check(CLI::Range(10.0, 100.0))
                 ->capture_default_str();
-        return [options, square] {
+        return [options, square, &sub] {
+          const bool known = std::ranges::any_of(
+              printables(), [&](const Printable& printable) { return printable.name == options->what; });
+          if (const auto fits = checkServed(sub, options->what); known && !fits)
+            return complain(fits.error().sentence);
           if (square->count() > 0 && (options->what != "board" || options->print.definition != invasion_board))
             return complain("--square is for Invasion's board alone (--definition " + std::string(invasion_board) +
                             "); the others' files say how large their squares are.");

@@ -318,6 +318,9 @@ TEST_F(Commands, SentencesSayWhatIsWrong) {
       {{"referee", "--game", "invasion", "--table", path("board.toml"), "--source", path("good.jpg")},
        "has 8x8 squares, and invasion is played on 10x10;"},
       {{"print", "board", "--definition", "companion-10x10", "--square", "20", "-o", path("u.pdf")}, "--square is for"},
+      {{"print", "tokens", "--first-id", "9", "-o", path("u.pdf")}, "--first-id changes nothing of what"},
+      {{"print", "ruler", "--dictionary", "DICT_5X5_50", "-o", path("u.pdf")},
+       "leave it out, or print markers or board."},
       {{"print", "gauges", "-o", path("u.png")}, "end the name in .pdf."}};
   for (const auto& [words, said] : cases) {
     const Called answer = called(words);
@@ -326,6 +329,7 @@ TEST_F(Commands, SentencesSayWhatIsWrong) {
     EXPECT_NE(answer.err.find(said), std::string::npos) << answer.err;
   }
   EXPECT_FALSE(fs::exists(path("u.png")));
+  EXPECT_FALSE(fs::exists(path("u.pdf")));
 }
 
 // Several demo tables at once: their pieces have the published dimensions, and the table file may name what is written.

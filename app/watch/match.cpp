@@ -24,6 +24,13 @@ bool restsOnUnseen(const json& verdict, const Coverage& coverage) {
   return false;
 }
 
+/// Words between players, which no look at the table is needed for.
+bool isTalk(const std::string& say) {
+  static const std::set<std::string> talk = {"resign", "draw?", "ceasefire?", "cease-fire?",
+                                             "extend", "yes",   "no",         "time"};
+  return talk.contains(say);
+}
+
 } // namespace
 
 Result<Match> Match::begin(const MatchSetup& setup, const std::string& record_folder, Listener listener) {
@@ -210,8 +217,8 @@ void Match::hear(const Claim& claim) {
     hearArbiter(claim);
     return;
   }
-  const bool seen = well() && waiting_.empty() && (detector_.keyFrames() || detector_.atRest());
-  if (seen)
+  const bool at_rest = waiting_.empty() && (detector_.keyFrames() || detector_.atRest());
+  if (well() ? at_rest : isTalk(claim.say))
     hearNow(claim);
   else
     waiting_.push_back(claim);

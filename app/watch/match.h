@@ -36,6 +36,7 @@ public:
   /// What the camera believes in one frame.
   void see(const TableState& state);
   /// What a player said. It is heard once the table is seen at rest; on sources of key frames as soon as it is seen.
+  /// What is said between players (resign, draw?) is heard while nothing is seen, too.
   void hear(const Claim& claim);
   /// People decide against the verdict with number `seq`: who and why are recorded, and the state of the match becomes
   /// what they say. The answer is a new verdict; overruling that one takes the decision back. An error sentence when

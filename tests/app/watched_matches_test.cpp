@@ -166,16 +166,18 @@ TEST(WatchedMatches, NothingIsAnsweredWhileTheTableIsNotSeen) {
   TableState state = armadaStart(0.0);
   match->see(state);
   match->trouble(1.0, "calibration", "No marker is seen.");
-  match->hear({2.0, "White", "draw?"});
+  match->hear({2.0, "White", "adjust"});
   EXPECT_EQ(count("claim"), 0);
   match->trouble(3.0, "calibration", "");
   state.t_s = 3.0;
   match->see(state);
   EXPECT_EQ(count("claim"), 1);
   match->trouble(4.0, "calibration", "No marker is seen.");
-  match->hear({5.0, "Black", "resign"});
+  match->hear({4.5, "White", "draw?"}); // needs no look at the table
+  EXPECT_EQ(count("claim"), 2);
+  match->hear({5.0, "White", "adjust"});
   match->finish(6.0);
-  EXPECT_EQ(count("claim"), 1);
+  EXPECT_EQ(count("claim"), 2);
   EXPECT_EQ(events.back()["sentence"], "The table is not seen; what was said from second 5 on is not answered.");
 }
 

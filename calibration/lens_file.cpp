@@ -79,8 +79,13 @@ Result<Lens> readNodes(const cv::FileStorage& file, const std::string& path) {
   Lens lens;
   const cv::FileNode width = file["image_width"];
   const cv::FileNode height = file["image_height"];
-  if (!width.isInt() || !height.isInt() || static_cast<int>(width) <= 0 || static_cast<int>(height) <= 0)
-    return fail(sentence(path, "image_width and image_height must be positive whole numbers"));
+  constexpr int largest_px = 100'000; // a number that does not fit is read as any other
+  const auto is_size = [](const cv::FileNode& node) {
+    const double number = node.isInt() ? static_cast<double>(node) : 0.0;
+    return number > 0.0 && number <= largest_px;
+  };
+  if (!is_size(width) || !is_size(height))
+    return fail(sentence(path, "image_width and image_height must be positive whole numbers up to 100000"));
   lens.width_px = static_cast<int>(width);
   lens.height_px = static_cast<int>(height);
   if (auto read = readMatrix(file, path, lens); !read)

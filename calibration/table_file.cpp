@@ -133,10 +133,12 @@ Result<void> readMarkers(const toml::table& markers, TableFile& table) {
   if (!count)
     return fail(placeOf(path, *markers.get("dictionary")) + ": unknown marker dictionary \"" + *dictionary +
                 "\"; use one of OpenCV's names, such as DICT_4X4_50 or DICT_APRILTAG_36h11.");
-  const auto thickness_mm = numberAt(markers, path, "thickness_mm", table.marker_thickness_mm);
-  if (!thickness_mm)
-    return handOn(thickness_mm);
-  table.marker_thickness_mm = *thickness_mm;
+  if (markers.contains("thickness_mm")) {
+    const auto thickness_mm = lengthAt(markers, path, "thickness_mm", 0, 200);
+    if (!thickness_mm)
+      return handOn(thickness_mm);
+    table.marker_thickness_mm = *thickness_mm;
+  }
   const toml::node* tags = markers.get("tags");
   if (tags == nullptr || tags->as_array() == nullptr || tags->as_array()->empty())
     return fail(placeOf(path, markers) +

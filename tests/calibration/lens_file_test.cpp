@@ -122,6 +122,8 @@ TEST(LensFile, says_in_one_sentence_what_is_wrong) {
   says(readLens(put("empty.yml", "")), "is not a usable lens file");
   says(readLens(put("binary.yml", std::string("\xff\xd8\xff\xe0\0\x10JFIF", 10))), "is not a usable lens file");
   says(readLens(put("no_matrix.yml", "image_width: 640\nimage_height: 480\n")), "camera_matrix");
+  says(readLens(put("wide.yml", "image_width: 99999999999\nimage_height: 480\n")), "whole numbers up to 100000");
+  says(readLens(put("none.yml", "image_width: 640\nimage_height: 0\n")), "whole numbers up to 100000");
   says(readLens(put("fisheye.yml", "image_width: 640\nimage_height: 480\ncamera_matrix:\n  data: [1, 0, 1, 0, 1, 1, 0, "
                                    "0, 1]\ndistortion_model: equidistant\n")),
        "equidistant");

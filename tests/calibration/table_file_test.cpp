@@ -95,6 +95,8 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
       {"[markers]\ndictionary = \"DICT_4X4_50\"\ntags = [ { id = 1, size_mm = 9, centre_mm = [0, 0] }, { id = 1, "
        "size_mm = 9, centre_mm = [9, 0] } ]\n",
        "listed twice"},
+      {"[markers]\ndictionary = \"DICT_4X4_50\"\nthickness_mm = -5\n",
+       ":3: \"thickness_mm\" must be from 0 to 200 mm."},
       {"[marker]\n", "unknown key \"marker\""},
       {"[board]\ndefinition = \"x\"\nsquares = 3\n", ":3: unknown key \"squares\""},
       {"[board]\ndefinition = \"plain-8x8\"\ncoordinates = \"a9\"\n",

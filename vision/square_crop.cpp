@@ -8,6 +8,8 @@
 #include <Eigen/Geometry>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/reduced_size.h"
+
 namespace linesman {
 
 namespace {
@@ -167,11 +169,8 @@ CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
 }
 
 cv::Mat halved(const cv::Mat& picture) {
-  cv::Mat half;
   const cv::Size size(picture.cols / 2, picture.rows / 2);
-  if (!size.empty())
-    cv::resize(picture({0, 0, 2 * size.width, 2 * size.height}), half, size, 0, 0, cv::INTER_AREA);
-  return half;
+  return size.empty() ? cv::Mat() : reducedTo(picture({0, 0, 2 * size.width, 2 * size.height}), size);
 }
 
 ColumnPlace::ColumnPlace(const BoardView& view, const Eigen::Vector2d& foot_mm)

@@ -247,7 +247,7 @@ std::vector<std::size_t> SquareReader::changedPlaces(const Look& look) {
   versions_.resize(std::max(versions_.size(), count), 0);
   ++turn_;
   const PictureBlocks blocks(look.board.image);
-  const cv::Mat half = halved(look.board.image); // of the table's too
+  cv::Mat half; // of the board's picture, which is the table's too, once it is needed
   std::vector<std::size_t> changed;
   for (std::size_t k = 0; k < count; ++k) {
     if (k >= look.squares &&
@@ -261,6 +261,8 @@ std::vector<std::size_t> SquareReader::changedPlaces(const Look& look) {
     place.blocks_at = at;
     place.blocks = blocks.of(at);
     const bool known = !place.colours.empty();
+    if (known && half.empty())
+      half = halved(look.board.image);
     const cv::Mat colours = known ? cv::Mat() : column.colours(), // else they are needed only where a place has changed
         coarse = known ? column.coarseColours(half) : halved(colours);
     if (k < look.squares)

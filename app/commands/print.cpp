@@ -15,32 +15,19 @@ struct Wanted {
   PrintOptions print;
 };
 
-/// What an option is for, where it is not for every sheet.
-struct Serves {
-  const char* option;
-  std::vector<std::string> sheets;
-};
-
-const std::vector<Serves>& served() {
-  static const std::vector<Serves> all = {
-      {"--target", {"target"}},
-      {"--size", {"markers", "board"}},
-      {"--dictionary", {"markers", "board"}},
-      {"--first-id", {"markers", "board"}},
-      {"--definition", {"board"}},
-      {"--game", {"tokens"}},
-      {"--diameter", {"tokens"}},
-  };
-  return all;
-}
-
 /// An option that was given and changes nothing of the sheet is a mistake.
-Result<void> checkServed(const CLI::App& given, const std::string& what) {
-  for (const auto& [option, sheets] : served())
-    if (given.get_option(option)->count() > 0 && std::ranges::find(sheets, what) == sheets.end())
-      return fail(std::string(option) + " changes nothing of what `linesman print " + what +
-                  "` prints; leave it out, or print " +
-                  (sheets.size() > 1 ? sheets[0] + " or " + sheets[1] : sheets[0]) + ".");
+Result<void> checkOptions(const CLI::App& given, const Printable& sheet) {
+  for (const Printable& other : printables())
+    for (const std::string& option : other.options) {
+      if (given.get_option(option)->count() == 0 || std::ranges::find(sheet.options, option) != sheet.options.end())
+        continue;
+      std::string changes;
+      for (const Printable& one : printables())
+        if (std::ranges::find(one.options, option) != one.options.end())
+          changes += (changes.empty() ? "" : " or ") + one.name;
+      return fail(option + " changes nothing of what `linesman print " + sheet.name +
+                  "` prints; leave it out, or print " + changes + ".");
+    }
   return {};
 }
 
@@ -90,10 +77,10 @@ Command printCommand() {
                 ->check(CLI::Range(10.0, 100.0))
                 ->capture_default_str();
         return [options, square, &sub] {
-          const bool known = std::ranges::any_of(
-              printables(), [&](const Printable& printable) { return printable.name == options->what; });
-          if (const auto fits = checkServed(sub, options->what); known && !fits)
-            return complain(fits.error().sentence);
+          if (const auto sheet = std::ranges::find(printables(), options->what, &Printable::name);
+              sheet != printables().end())
+            if (const auto fits = checkOptions(sub, *sheet); !fits)
+              return complain(fits.error().sentence);
           if (square->count() > 0 && (options->what != "board" || options->print.definition != invasion_board))
             return complain("--square is for Invasion's board alone (--definition " + std::string(invasion_board) +
                             "); the others' files say how large their squares are.");

@@ -21,15 +21,33 @@ std::string inMm(double mm) {
 
 const std::vector<Printable>& printables() {
   static const std::vector<Printable> list = {
-      {"target", "the lens calibration target (ChArUco unless --target says otherwise)", true, drawTarget},
-      {"markers", "four corner markers for the table, to cut out", false, drawMarkers},
+      {"target",
+       "the lens calibration target (ChArUco unless --target says otherwise)",
+       true,
+       drawTarget,
+       nullptr,
+       {"--target"}},
+      {"markers",
+       "four corner markers for the table, to cut out",
+       false,
+       drawMarkers,
+       nullptr,
+       {"--size", "--dictionary", "--first-id"}},
       {"gauges", "the three pyramids' outlines as gauges for steps and shots", false, drawGauges},
       {"ruler", "rulers with millimetres", false, drawRuler},
       {"board",
        "a board of ArmadaChess (--definition), or of Invasion (--definition invasion-10x10 --square MM), with corner "
        "markers; --paper board: on one page",
-       false, drawBoard, boardPage},
-      {"tokens", "discs for the men of --game, with a letter for you and a marker for the camera", false, drawTokens}};
+       false,
+       drawBoard,
+       boardPage,
+       {"--size", "--dictionary", "--first-id", "--definition"}},
+      {"tokens",
+       "discs for the men of --game, with a letter for you and a marker for the camera",
+       false,
+       drawTokens,
+       nullptr,
+       {"--game", "--diameter"}}};
   return list;
 }
 

@@ -31,6 +31,8 @@ struct Printable {
   std::function<Result<void>(PdfSheet&, const PrintOptions&)> draw;
   /// The page's size where the paper's name alone does not give it.
   std::function<Result<Eigen::Vector2d>(const PrintOptions&)> page = nullptr;
+  /// Of the command's options those that change it, and not every sheet.
+  std::vector<std::string> options = {};
 };
 
 const std::vector<Printable>& printables();

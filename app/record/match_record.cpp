@@ -1,11 +1,12 @@
 #include "app/record/match_record.h"
-#include "models/json_line.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <string_view>
+
+#include "models/json_line.h"
 
 namespace linesman::app {
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "app/watch/board_referee.h"
 #include "app/watch/turn_text.h"
@@ -75,7 +74,6 @@ std::string spelled(const std::string& say, const json& position) {
 /// Talk that the law itself judges, with all that went before it, and turns spelled out. Answers are given by the one
 /// who was asked, everything else is said by the side to move; anybody may resign or say that the time is over.
 bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
-  static const std::set<std::string> talk = {"draw?", "ceasefire?", "extend", "yes", "no", "claim", "resign", "time"};
   const auto answer = [&](bool accepted, const std::string& sentence = "") {
     events.push_back(answerTo(claim, accepted, sentence));
   };
@@ -92,7 +90,7 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
   const std::string text = spelled(claim.say, position);
   const std::string word = text.substr(0, text.find(' '));
   const rules::TurnAnswer ruling = judged(text);
-  if (!talk.contains(word)) { // a turn, or words about the one to come
+  if (!isTalk(word)) { // a turn, or words about the one to come
     if (claim.player != side || !ruling.legal)
       return false;
   } else if (const std::string speaker = speakerOf(word, position); !ruling.legal) {

@@ -7,6 +7,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/recorded_input.h"
+#include "app/watch/turn_text.h"
 #include "models/json_line.h"
 #include "models/sentences.h"
 
@@ -22,13 +23,6 @@ bool restsOnUnseen(const json& verdict, const Coverage& coverage) {
       if (coverage.isBlind({point.at(0).get<double>(), point.at(1).get<double>()}))
         return true;
   return false;
-}
-
-/// Words between players, which no look at the table is needed for.
-bool isTalk(const std::string& say) {
-  static const std::set<std::string> talk = {"resign", "draw?", "ceasefire?", "cease-fire?",
-                                             "extend", "yes",   "no",         "time"};
-  return talk.contains(say);
 }
 
 } // namespace
@@ -111,13 +105,13 @@ void Match::announce(std::vector<Event> events, const json& settled) {
     }
     if (event.kind == "over")
       clock_.pause(event.t_s);
-    if (event.kind == "retract")
+    if (event.kind == "retract") { // the newest verdict about the same thing
       switchClockBack(event);
-    if (event.kind == "retract") // the newest verdict about the same thing
       for (auto known = verdicts_.rbegin(); known != verdicts_.rend() && !event.body.contains("of"); ++known)
         for (const char* key : {"ship", "turn"})
           if (event.body.contains(key) && known->second.value(key, json()) == event.body[key])
             event.body["of"] = known->first;
+    }
     if (event.kind == "verdict" && restsOnUnseen(event.body, coverage_)) {
       const std::string doubt = "This rests on a part of the table that has not been seen for a while.";
       event.body["withheld"] = doubt;
@@ -196,7 +190,7 @@ void Match::see(const TableState& state) {
   }
   if (motion.hands_out)
     say(state.t_s, "hands_out", json::object());
-  if (detector_.atRest() && well())
+  if (detector_.atRest())
     hearWaiting();
   watchClock(state.t_s);
   watchSetUpClock(state.t_s);
@@ -218,7 +212,7 @@ void Match::hear(const Claim& claim) {
     return;
   }
   const bool at_rest = waiting_.empty() && (detector_.keyFrames() || detector_.atRest());
-  if (well() ? at_rest : isTalk(claim.say))
+  if (well() ? at_rest : isTalk(claim.say) && claim.say != "claim") // a claim is of what stands on the board
     hearNow(claim);
   else
     waiting_.push_back(claim);
@@ -237,6 +231,8 @@ void Match::hearNow(const Claim& claim) {
 }
 
 void Match::hearWaiting() {
+  if (!well())
+    return;
   std::vector<Claim> claims = std::move(waiting_);
   waiting_.clear();
   for (const Claim& claim : claims)
@@ -286,9 +282,8 @@ void Match::settle() {
 
 void Match::finish(double t_s) {
   settle();
-  if (well())
-    hearWaiting();
-  else if (!waiting_.empty())
+  hearWaiting();
+  if (!waiting_.empty())
     say(t_s, "error",
         {{"what", "claim"},
          {"ok", false},

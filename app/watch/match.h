@@ -110,6 +110,7 @@ private:
   /// Says what is to be known of the registration, whenever that changes.
   void tellRegistration(const TableState& settled);
   void hearNow(const Claim& claim);
+  /// What was said meanwhile, once the table is seen.
   void hearWaiting();
   /// Those who may be ruled about.
   std::vector<std::string> players() const;

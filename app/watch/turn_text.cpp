@@ -46,10 +46,15 @@ bool isLateClaim(const std::string& turn) {
   return turn.starts_with("claim ") && turn != "claim draw";
 }
 
+bool isTalk(const std::string& word) {
+  static const std::set<std::string> talk = {"draw?", "ceasefire?", "cease-fire?", "extend", "yes",
+                                             "no",    "claim",      "resign",      "time"};
+  return talk.contains(word);
+}
+
 bool passesTurn(const std::string& turn) {
-  static const std::set<std::string> talk = {"draw?", "ceasefire?", "extend", "yes", "no", "claim", "resign", "time"};
   const std::string word = turn.substr(0, turn.find(' '));
-  return !talk.contains(word) && (word != "revive" || turn.find(',') != std::string::npos);
+  return !isTalk(word) && (word != "revive" || turn.find(',') != std::string::npos);
 }
 
 std::string otherPlayer(const std::string& player) {

@@ -15,6 +15,8 @@ std::vector<std::string> squaresOf(const std::string& turn);
 bool captures(const std::string& turn);
 /// "claim f7xh8": what the side that moved last had left unused (AC-135).
 bool isLateClaim(const std::string& turn);
+/// Is this first word of what was said talk between the players, and no turn?
+bool isTalk(const std::string& word);
 /// Did the turn pass on with it? Not with talk, a late claim, nor a revival by itself.
 bool passesTurn(const std::string& turn);
 std::string otherPlayer(const std::string& player);

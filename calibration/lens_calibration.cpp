@@ -310,6 +310,19 @@ std::string lackOf(const LensCalibration& c, bool& weak) {
   return "";
 }
 
+/// Whether two views show the target in one and the same place: copies of a picture, or pictures between which neither
+/// it nor the camera moved, tell of the lens what one of them tells.
+bool showSamePlace(const TargetView& a, const TargetView& b) {
+  constexpr double same_px = 0.3;
+  std::vector<double> apart_px;
+  for (const TargetPoint& point : a.points) {
+    const auto there = std::ranges::find(b.points, point.index, &TargetPoint::index);
+    if (there != b.points.end())
+      apart_px.push_back((there->px - point.px).norm());
+  }
+  return !apart_px.empty() && medianOf(apart_px) < same_px;
+}
+
 /// Beyond it the points do not lie where the target's description has them. Real sets leave 0.15 px at 640 pixels
 /// across and drawn ones 0.05; blur and motion grow with the picture.
 double largestTrueRms_px(const Lens& lens) {
@@ -341,6 +354,13 @@ Result<LensCalibration> calibrateLens(const std::vector<TargetView>& views, cons
       return fail(views[v].name + " has another size than " + views[0].name +
                   "; take all pictures with one camera at one resolution.");
     result.views.push_back({views[v].name, true, "", 0.0, 0.0, views[v].points.size(), {}});
+    const auto before =
+        std::ranges::find_if(work.views, [&](const TargetView& earlier) { return showSamePlace(views[v], earlier); });
+    if (before != work.views.end()) {
+      result.views.back().used = false;
+      result.views.back().reason = "it shows the target just where " + before->name + " does";
+      continue;
+    }
     work.views.push_back(views[v]);
     work.origin.push_back(v);
   }

@@ -135,15 +135,24 @@ private:
 int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
           const std::function<void(const Look&)>& on_look) {
   std::size_t next_claim = 0;
-  double last_s = 0.0;
+  double last_s = 0.0, ahead_s = 0.0; // a record's time does not go back
+  const auto hearNext = [&] {
+    Claim claim = told[next_claim++];
+    claim.t_s += ahead_s;
+    match.hear(claim);
+  };
   bool any = false;
   std::string last_trouble;
   while (!interrupted) {
-    const auto look = source.next();
+    auto look = source.next();
     if (!look)
       break;
-    for (; next_claim < told.size() && told[next_claim].t_s <= look->t_s; ++next_claim)
-      match.hear(told[next_claim]);
+    ahead_s = std::max(ahead_s, match.takenUp_s() - look->t_s);
+    while (next_claim < told.size() && told[next_claim].t_s <= look->t_s)
+      hearNext();
+    look->t_s += ahead_s;
+    if (look->state)
+      look->state->t_s = look->t_s;
     last_s = look->t_s;
     on_look(*look);
     match.note(look->t_s, look->note);
@@ -163,8 +172,8 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
     match.see(*look->state);
   }
   match.settle();
-  for (; !interrupted && next_claim < told.size(); ++next_claim)
-    match.hear(told[next_claim]);
+  while (!interrupted && next_claim < told.size())
+    hearNext();
   match.finish(last_s);
   if (!any)
     return complain(last_trouble.empty() ? "The source gave no picture; check it." : last_trouble);

@@ -59,8 +59,10 @@ Result<Match> Match::resume(const std::string& record_folder, Listener listener)
   for (const Event& event : contents.events)
     match.followClock(event);
   match.clock_waits_ = match.clock_.running();
-  if (!contents.events.empty())
-    match.pauseClocks(contents.events.back().t_s); // until then somebody was thinking
+  if (!contents.events.empty()) {
+    match.taken_up_s_ = contents.events.back().t_s;
+    match.pauseClocks(match.taken_up_s_); // until then somebody was thinking
+  }
   while (i < contents.events.size()) {
     const Event& event = contents.events[i++];
     if (!isInput(event))

@@ -72,6 +72,8 @@ public:
   const GameClock& setUpClock() const { return set_up_clock_; }
   /// Does that one count still?
   bool settingUp() const { return set_up_limited_; }
+  /// When the record that is gone on with ends; 0 of a new match.
+  double takenUp_s() const { return taken_up_s_; }
   /// Were the clocks stopped by people, until they let them run?
   bool held() const { return held_; }
   const MatchSetup& setup() const { return setup_; }
@@ -135,6 +137,7 @@ private:
   bool set_up_in_turn_ = false;   ///< one side after the other, each under a clock of its own
   bool set_up_waits_ = true;      ///< no settled table was seen yet, or none since a restart
   double hands_in_s_ = 0.0;       ///< when a hand came in last
+  double taken_up_s_ = 0.0;       ///< see takenUp_s()
   bool clock_waits_ = false;      ///< taken up from a record in which it ran: runs again with the first settled table
   bool held_ = false;             ///< stopped by people
   bool per_player_ = false;       ///< each player has a time of his own

@@ -1,4 +1,5 @@
 // The program as it is called from a shell: what it prints, and its exit status.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -258,6 +259,30 @@ TEST_F(Commands, ARecordGoesOnAsItWasAgreed) {
   other_game[2] = "armada2k";
   other_game.push_back("--resume");
   EXPECT_EQ(called(other_game).status, 1);
+}
+
+TEST_F(Commands, ARecordsTimeDoesNotGoBack) {
+  std::ofstream(path("states.jsonl")) << called({"detect", "--table", table(), path("good.jpg"), path("good.jpg")}).out;
+  std::ofstream(path("told.jsonl")) << R"({"t_s":1.0,"player":"red","say":"draw?"})" << '\n';
+  std::vector<std::string> words = {"referee",          "--game",   "armadas",     "--source", path("states.jsonl"),
+                                    "--table",          table(),    "--fps",       "0.5",      "--told",
+                                    path("told.jsonl"), "--record", path("record")};
+  const auto timesOf = [](const std::string& told) {
+    std::vector<double> times;
+    std::istringstream lines(told);
+    for (std::string line; std::getline(lines, line);)
+      times.push_back(nlohmann::json::parse(line).at("t_s").get<double>());
+    return times;
+  };
+  const Called first = called(words);
+  const auto before = timesOf(first.out);
+  ASSERT_FALSE(before.empty()) << first.err;
+  EXPECT_EQ(before.back(), 2.0);
+  words.push_back("--resume");
+  const auto after = timesOf(called(words).out);
+  ASSERT_FALSE(after.empty());
+  EXPECT_GE(*std::min_element(after.begin(), after.end()), 2.0);
+  EXPECT_EQ(after.back(), 4.0);
 }
 
 TEST_F(Commands, WhatDetectPrintsHasNoTimesOfItsOwn) {

@@ -304,6 +304,28 @@ TEST(LensCalibration, takes_one_tilted_view_with_a_warning_of_how_rough_that_is_
   EXPECT_NE(flat.error().sentence.find("px where the target was seen"), std::string::npos) << flat.error().sentence;
 }
 
+TEST(LensCalibration, copies_of_a_view_tell_no_more_than_one_of_them) {
+  const auto views = drawViews(test::webcam(), 3, 0.6, 0.05, 7);
+  const auto once = calibrateLens(views);
+  ASSERT_TRUE(once) << once.error().sentence;
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal(0.0, 0.05);
+  auto often = views;
+  for (int copy = 0; copy < 8; ++copy) {
+    often.push_back(views[1]);
+    for (TargetPoint& point : often.back().points)
+      point.px += Eigen::Vector2d(normal(random), normal(random));
+  }
+  const auto result = calibrateLens(often);
+  ASSERT_TRUE(result) << result.error().sentence;
+  EXPECT_EQ((*result->lens.parameter_covariance)(0, 0), (*once->lens.parameter_covariance)(0, 0));
+  ASSERT_EQ(result->views.size(), often.size());
+  for (std::size_t v = 0; v < often.size(); ++v)
+    EXPECT_EQ(result->views[v].used, v < views.size());
+  EXPECT_NE(result->views.back().reason.find("just where " + views[1].name), std::string::npos)
+      << result->views.back().reason;
+}
+
 TEST(LensCalibration, refuses_points_that_no_lens_explains_even_when_told_to_take_weak_views) {
   auto views = drawViews(test::webcam(), 8, 0.6, 0.1, 1);
   for (TargetView& view : views) // counted in rows of eight instead of nine

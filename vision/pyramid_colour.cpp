@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <opencv2/imgproc.hpp>
 
@@ -137,15 +138,39 @@ ToldColour PyramidColours::colourOf(const std::vector<Eigen::Vector2d>& outline)
   return coloursOf({relativeToWhite(outline)}).front();
 }
 
+std::vector<ColourCosts> PyramidColours::costsOf(const std::vector<Eigen::Vector3d>& relative_to_white,
+                                                 const std::vector<Colour>& known,
+                                                 const std::vector<double>& opaque_log_odds) const {
+  std::vector<Eigen::Vector3d> seen(relative_to_white.size());
+  std::transform(relative_to_white.begin(), relative_to_white.end(), seen.begin(), colourLogarithm);
+  return colourCosts(seen, in_play_, known, opaque_log_odds);
+}
+
+std::vector<std::size_t> PyramidColours::opacityInDoubt(const std::vector<Eigen::Vector3d>& relative_to_white,
+                                                        const std::vector<Colour>& known) const {
+  constexpr double sure = 15.0; // more than any look at the plastic says against a colour
+  const std::vector<ColourCosts> costs = costsOf(relative_to_white, known, {});
+  std::vector<std::size_t> doubtful;
+  for (std::size_t i = known.size(); i < costs.size(); ++i) {
+    double opaque = std::numeric_limits<double>::infinity(), translucent = opaque;
+    for (std::size_t k = 0; k < costs[i].size(); ++k) {
+      double& least = isOpaque(static_cast<Colour>(k)) ? opaque : translucent;
+      least = std::min(least, costs[i][k]);
+    }
+    if (std::abs(opaque - translucent) < sure)
+      doubtful.push_back(i);
+  }
+  return doubtful;
+}
+
 std::vector<ToldColour> PyramidColours::coloursOf(const std::vector<Eigen::Vector3d>& relative_to_white,
-                                                  const std::vector<Colour>& known) const {
+                                                  const std::vector<Colour>& known,
+                                                  const std::vector<double>& opaque_log_odds) const {
   // So much less sure than the laws themselves is as often right as it says, of pictures that they were not fitted to
   // (fit_colours.py prints it).
   constexpr double widened = 1.3;
-  std::vector<Eigen::Vector3d> seen(relative_to_white.size());
-  std::transform(relative_to_white.begin(), relative_to_white.end(), seen.begin(), colourLogarithm);
   std::vector<ToldColour> told;
-  for (const ColourCosts& costs : colourCosts(seen, in_play_, known)) {
+  for (const ColourCosts& costs : costsOf(relative_to_white, known, opaque_log_odds)) {
     const auto best = std::min_element(costs.begin(), costs.end());
     double sum = 0.0;
     for (const double cost : costs)

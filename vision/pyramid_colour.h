@@ -10,11 +10,6 @@
 
 namespace linesman {
 
-/// Whether the plastic of this colour lets no light through.
-inline bool isOpaque(Colour colour) {
-  return colour == Colour::white || colour == Colour::black;
-}
-
 /// The likeliest colour, and how likely it is.
 struct ToldColour {
   Colour colour = Colour::red;
@@ -28,10 +23,16 @@ class PyramidColours {
 public:
   PyramidColours(const cv::Mat& image, const TableView& view, const TableFile& table);
 
-  /// Of pieces in this picture, of each what relativeToWhite() says: all together, as colourCosts() has it, the first
-  /// with their `known` colours. A grey picture tells none: then the likeliest is as likely as any.
+  /// Of pieces in this picture, of each what relativeToWhite() says and, where that was asked, the log odds that its
+  /// plastic is opaque: all together, as colourCosts() has it, the first with their `known` colours. A grey picture
+  /// tells none: then the likeliest is as likely as any.
   std::vector<ToldColour> coloursOf(const std::vector<Eigen::Vector3d>& relative_to_white,
-                                    const std::vector<Colour>& known = {}) const;
+                                    const std::vector<Colour>& known = {},
+                                    const std::vector<double>& opaque_log_odds = {}) const;
+
+  /// Which of these pieces may by their colours be of opaque as well as of translucent plastic.
+  std::vector<std::size_t> opacityInDoubt(const std::vector<Eigen::Vector3d>& relative_to_white,
+                                          const std::vector<Colour>& known) const;
 
   /// Of a piece by itself. `outline`: convex, pixels.
   ToldColour colourOf(const std::vector<Eigen::Vector2d>& outline) const;
@@ -50,6 +51,9 @@ public:
   Colour opaque(const Eigen::Vector3d& bgr) const;
 
 private:
+  std::vector<ColourCosts> costsOf(const std::vector<Eigen::Vector3d>& relative_to_white,
+                                   const std::vector<Colour>& known, const std::vector<double>& opaque_log_odds) const;
+
   const cv::Mat& image_;
   Eigen::Vector3d white_; ///< blue, green, red of white paper, linear light [0,1]
   std::vector<Colour> expected_;

@@ -6,6 +6,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "vision/dark_noise.h"
+#include "vision/plastic_network.h"
 #include "vision/proposed_places.h"
 #include "vision/pyramid_choice.h"
 #include "vision/pyramid_colour.h"
@@ -157,14 +158,24 @@ RefinedPyramid fitAmong(const ChosenPyramid& subject, Colour colour, const std::
 
 /// Of all of them, the `known` ones first.
 std::vector<ToldColour> coloursOf(const std::vector<ChosenPyramid>& every, const std::vector<SeenPyramid>& known,
-                                  const PyramidColours& colours) {
+                                  const PyramidScene& scene) {
   std::vector<Eigen::Vector3d> seen;
   for (const ChosenPyramid& one : every)
-    seen.push_back(colours.relativeToWhite(hullOf(one)));
+    seen.push_back(scene.colours.relativeToWhite(hullOf(one)));
   std::vector<Colour> known_colours;
   for (const SeenPyramid& piece : known)
     known_colours.push_back(piece.colour);
-  return colours.coloursOf(seen, known_colours);
+  std::vector<double> opaque_log_odds(every.size(), 0.0);
+  if (const PlasticNetwork* network = PlasticNetwork::shipped(); network != nullptr) {
+    const std::vector<std::size_t> doubtful = scene.colours.opacityInDoubt(seen, known_colours);
+    std::vector<PyramidPose> poses;
+    for (const std::size_t i : doubtful)
+      poses.push_back({&scene.solid(every[i].fitted.solid), every[i].fitted.refined.pose});
+    const std::vector<double> looked = network->opaqueLogOdds(scene.picture.full, scene.view, poses);
+    for (std::size_t k = 0; k < doubtful.size(); ++k)
+      opaque_log_odds[doubtful[k]] = looked[k];
+  }
+  return scene.colours.coloursOf(seen, known_colours, opaque_log_odds);
 }
 
 SeenPyramid seenOf(const ChosenPyramid& chosen, const ToldColour& told, const std::vector<ChosenPyramid>& every,
@@ -205,7 +216,7 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const
   const std::vector<ChosenPyramid> every = chosenIn(changed, scene, known);
   const std::size_t known_count = known.size();
   const std::vector<ToldColour> told =
-      every.size() > known_count ? coloursOf(every, known, colours) : std::vector<ToldColour>{};
+      every.size() > known_count ? coloursOf(every, known, scene) : std::vector<ToldColour>{};
   std::vector<SeenPyramid> found = std::move(known);
   for (std::size_t i = known_count; i < every.size(); ++i) {
     const SeenPyramid seen = seenOf(every[i], told[i], every, scene);

@@ -13,12 +13,12 @@ Colour likeliestOf(const ColourCosts& costs) {
 }
 
 struct ColourLaws : testing::Test { ///< what colourLogarithm() says of pieces in usual light
-  const Eigen::Vector3d orange{-4.4, -3.3, -1.2}, yellow{-4.4, -1.7, -1.2}, clear{-1.3, -1.3, -1.2},
-      blue{-1.2, -3.3, -4.3};
+  const Eigen::Vector3d orange{-5.5, -3.7, -1.3}, yellow{-5.2, -1.7, -1.25}, clear{-1.35, -1.3, -1.25},
+      blue{-1.3, -3.7, -5.1}, red{-5.5, -5.4, -1.3}, white{-0.7, -0.7, -0.75};
 };
 
 TEST_F(ColourLaws, WhatDarkensAllPiecesIsNotTakenForTheirColour) {
-  const Eigen::Vector3d darker{-0.2, -0.75, -0.2};
+  const Eigen::Vector3d darker{-0.2, -1.2, -0.2};
   const ColoursInPlay any;
   EXPECT_EQ(likeliestOf(colourCosts({orange}, any)[0]), Colour::orange);
   EXPECT_EQ(likeliestOf(colourCosts({orange + darker}, any)[0]), Colour::red) << "as it looks by itself";
@@ -32,7 +32,7 @@ TEST_F(ColourLaws, WhatDarkensAllPiecesIsNotTakenForTheirColour) {
 }
 
 TEST_F(ColourLaws, KnownOnesTellWhatTheirColourIsLikeInThisPicture) {
-  const Eigen::Vector3d between{-4.35, -3.8, -1.25}, redder{0.0, -0.35, 0.0}, paler{0.1, 0.4, 0.0};
+  const Eigen::Vector3d between{-5.5, -4.5, -1.3}, redder{0.0, -0.5, 0.0}, paler{0.1, 0.5, 0.0};
   const ColoursInPlay red_or_orange = [] {
     ColoursInPlay in_play{{}, true};
     in_play.against.fill(20.0);
@@ -49,13 +49,38 @@ TEST_F(ColourLaws, KnownOnesTellWhatTheirColourIsLikeInThisPicture) {
 }
 
 TEST_F(ColourLaws, AColourOfManyPiecesIsLikelierUnlessTheColoursAreNamed) {
-  const Eigen::Vector3d between{-4.35, -3.8, -1.25}, red{-4.3, -4.2, -1.3};
+  const Eigen::Vector3d between{-5.5, -4.5, -1.3};
   const std::vector<Eigen::Vector3d> seen{red, red, red, red, red, between};
   const auto lead = [&](const ColoursInPlay& in_play) { // of orange, over red
     const ColourCosts costs = colourCosts(seen, in_play, std::vector<Colour>(5, Colour::red))[5];
     return costs[static_cast<std::size_t>(Colour::red)] - costs[static_cast<std::size_t>(Colour::orange)];
   };
   EXPECT_LT(lead({}), lead({{}, true}) - 4.0);
+}
+
+// A camera that draws light and dark apart makes orange as dark in green as red usually is, and blue in red.
+TEST_F(ColourLaws, AContrastThatAllPiecesShareIsNotTakenForTheirColour) {
+  const auto lead = [&](double contrast) { // of orange, over red
+    const auto drawnApart = [&](const Eigen::Vector3d& seen) -> Eigen::Vector3d {
+      return seen + contrast * (seen.array() + 2.5).matrix();
+    };
+    std::vector<Eigen::Vector3d> seen{orange + Eigen::Vector3d(0.0, -0.9, 0.0)};
+    for (const Eigen::Vector3d& other : {blue, blue, yellow, yellow, clear, clear})
+      seen.push_back(drawnApart(other));
+    const ColourCosts costs = colourCosts(seen, {})[0];
+    return costs[static_cast<std::size_t>(Colour::red)] - costs[static_cast<std::size_t>(Colour::orange)];
+  };
+  EXPECT_GT(lead(0.2), lead(0.0) + 1.0);
+  EXPECT_LT(lead(-0.2), lead(0.0) - 1.0);
+}
+
+TEST_F(ColourLaws, APlasticThatIsSeenToBeOpaqueIsNotClear) {
+  const Eigen::Vector3d between = 0.5 * (white + clear);
+  for (const double log_odds : {-4.0, 4.0}) {
+    const auto costs = colourCosts({between, blue}, {}, {}, {log_odds, 0.0});
+    EXPECT_EQ(likeliestOf(costs[0]), log_odds > 0.0 ? Colour::white : Colour::clear);
+    EXPECT_EQ(likeliestOf(costs[1]), Colour::blue);
+  }
 }
 
 TEST_F(ColourLaws, NothingIsToldOfNoPieces) {
@@ -69,7 +94,7 @@ TEST_F(ColourLaws, WhatSpeaksAgainstAColourIsAdded) {
   const double usual = leastColourDistance(orange, {}), unexpected = leastColourDistance(orange, in_play.against);
   EXPECT_LT(usual, 0.5);
   EXPECT_GT(unexpected, usual);
-  EXPECT_GT(leastColourDistance({-1.2, -4.4, -4.4}, {}), 2.0) << "of no plastic";
+  EXPECT_GT(leastColourDistance({-1.2, -5.4, -5.4}, {}), 2.0) << "of no plastic";
 }
 
 } // namespace

@@ -1,11 +1,11 @@
 """Renders tables with pyramids for learning what their edges look like: Debian's blender, its Cycles, no display.
 
-    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST [PIPS [empty]]]
+    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST [PIPS [empty] [pale]]]
 
 Writes OUT_FOLDER/sSEED_NNN.jpg, a webcam's picture, and .json, its truth: camera (no distortion) and pyramids as
 PyramidSolid knows them (table frame mm, headings in degrees), at most MOST of them (11).
 In a share PIPS of the pictures (0) they have sunken pips as real sets have; otherwise the pictures are the same. With `empty` sSEED_NNN.empty.jpg
-shows the table by the same camera before anything was put on it. Takes some seven seconds a picture on one core.
+shows the table by the same camera before anything was put on it. With `pale` nearly all of them are white or clear. Takes some seven seconds a picture on one core.
 """
 import json
 import math
@@ -109,7 +109,8 @@ def nodes_of(name):
     return material, tree, tree.nodes.new("ShaderNodeOutputMaterial")
 
 
-def plastic(colour, rng, tint=None):
+def plastic(colour, rng, tint=None, cloudy=0.25):
+    """`cloudy`: the most that translucent plastic may scatter."""
     tint = np.clip(np.array(TINTS[colour] if tint is None else tint) * np.exp(rng.normal(0, 0.15, 3)), 0.004, 0.97)
     material, tree, out = nodes_of(colour)
     if colour in OPAQUE:
@@ -125,7 +126,7 @@ def plastic(colour, rng, tint=None):
     milk = tree.nodes.new("ShaderNodeBsdfDiffuse")
     milk.inputs["Color"].default_value = (*tint ** 0.7, 1)
     clouded = tree.nodes.new("ShaderNodeMixShader")
-    clouded.inputs[0].default_value = rng.uniform(0.03, 0.25)
+    clouded.inputs[0].default_value = rng.uniform(0.03, cloudy)
     tree.links.new(glass.outputs[0], clouded.inputs[1])
     tree.links.new(milk.outputs[0], clouded.inputs[2])
     shadow = tree.nodes.new("ShaderNodeBsdfTransparent")
@@ -363,8 +364,9 @@ def seen_at(k, to_camera, point):
     return p[:2] / p[2]
 
 
-def ships(rng, meshes, k, to_camera, ground, most):
-    """Puts pyramids on the table, apart or stern to bow, and a few chits. `ground`: the table's colour, which some have."""
+def ships(rng, meshes, k, to_camera, ground, most, pale):
+    """Puts pyramids on the table, apart or stern to bow, and a few chits. `ground`: the table's colour, which some have.
+    `pale`: white and clear ones, and a few others."""
     taken, out, made = [], [], []
     reach_mm = 0.5 * HEIGHT / k[0, 0] * np.linalg.norm(to_camera[:3, 3])
     clutter(rng, reach_mm, taken)
@@ -375,6 +377,9 @@ def ships(rng, meshes, k, to_camera, ground, most):
         like = min(TINTS, key=lambda c: np.linalg.norm(np.log(np.array(TINTS[c]) / ground)))
         colours[0] = like
         plastics[like] = plastic(like, rng, ground)
+    if pale:
+        colours = ["white"] * 4 + ["clear"] * 4 + colours[:1]
+        plastics.update({c: plastic(c, rng, cloudy=0.4) for c in ("white", "clear")})
     for _ in range(18 * most):
         size, colour = rng.choice(list(SIZES), p=[0.5, 0.28, 0.22]), str(rng.choice(colours))
         upright = rng.rand() < 0.12
@@ -462,7 +467,7 @@ def photograph(path, rng, samples, noise=None):
     cv2.imwrite(path + ".jpg", webcam(light, rng, noise), [cv2.IMWRITE_JPEG_QUALITY, int(rng.randint(70, 96))])
 
 
-def render(path, rng, meshes, most, empty):
+def render(path, rng, meshes, most, empty, pale):
     bpy.ops.object.select_all(action="SELECT")
     bpy.ops.object.delete()
     for kind in (bpy.data.materials, bpy.data.images, bpy.data.lights, bpy.data.cameras, bpy.data.worlds):
@@ -472,7 +477,7 @@ def render(path, rng, meshes, most, empty):
     ground = table(rng)
     mode = cycles_room.lights(rng, (350, 700), (-0.1, 0.8))
     bare = set(bpy.context.scene.objects)
-    objects = ships(rng, meshes, k, to_camera, ground, most)
+    objects = ships(rng, meshes, k, to_camera, ground, most, pale)
     samples = int(rng.choice([8, 13, 20]))
     as_it_is = rng.get_state()
     photograph(path, rng, samples)
@@ -490,7 +495,8 @@ def render(path, rng, meshes, most, empty):
 
 def main():
     folder, count, seed, *more = sys.argv[sys.argv.index("--") + 1:]
-    most, share, empty = int(more[0]) if more else 11, float(more[1]) if len(more) > 1 else 0.0, "empty" in more[2:]
+    most, share = int(more[0]) if more else 11, float(more[1]) if len(more) > 1 else 0.0
+    empty, pale = "empty" in more[2:], "pale" in more[2:]
     os.makedirs(folder, exist_ok=True)
     bpy.ops.object.select_all(action="SELECT")
     bpy.ops.object.delete()
@@ -501,7 +507,7 @@ def main():
     for n in range(int(count)):
         own = int(seed) * 10007 + n
         meshes = pipped if np.random.RandomState(own + 5003).rand() < share else plain
-        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(own), meshes, most, empty)
+        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(own), meshes, most, empty, pale)
 
 
 if __name__ == "__main__":

@@ -6,21 +6,29 @@
 
 #include "models/board_size.h"
 #include "models/sentences.h"
+#include "vision/arm_over_board.h"
 
 namespace linesman {
 
 namespace {
+
+/// An outline on the board's top face as it lies on the table.
+TablePolygon onTable(const FoundBoard& found, const std::vector<Eigen::Vector2d>& outline_mm) {
+  TablePolygon polygon;
+  for (const Eigen::Vector2d& corner : outline_mm)
+    polygon.push_back((found.table_from_board * Point2<BoardFrame>{corner}).xy);
+  return polygon;
+}
 
 std::vector<TablePolygon> hiddenSquares(const FoundBoard& found, const std::vector<SquareReading>& readings) {
   std::vector<TablePolygon> polygons;
   for (const SquareReading& reading : readings) {
     if (reading.seen >= 0.3)
       continue;
-    TablePolygon polygon;
+    std::vector<Eigen::Vector2d> corners;
     for (const auto& [i, j] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}})
-      polygon.push_back(
-          (found.table_from_board * Point2<BoardFrame>{found.view.corner_mm(reading.file + i, reading.rank + j)}).xy);
-    polygons.push_back(std::move(polygon));
+      corners.push_back(found.view.corner_mm(reading.file + i, reading.rank + j));
+    polygons.push_back(onTable(found, corners));
   }
   return polygons;
 }
@@ -187,6 +195,13 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
   answer.unseen_mm = hiddenSquares(*found, reader_->readings());
   found_ = std::move(*found);
   return answer;
+}
+
+std::vector<TablePolygon> BoardStage::arms(const cv::Mat& image_bgr) const {
+  std::vector<TablePolygon> polygons;
+  for (const auto& arm : armsOverBoard(image_bgr, found_->view, reader_->readings()))
+    polygons.push_back(onTable(*found_, arm));
+  return polygons;
 }
 
 Result<TableRegistration> BoardStage::registration(const cv::Mat& image_bgr, const KnownBoard& known,

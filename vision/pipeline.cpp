@@ -1,6 +1,7 @@
 #include "vision/pipeline.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
@@ -272,6 +273,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     const CameraMove move = follow_camera(seen.lens, state.registration);
     parts_->keepHandsOverBoard(parts_->board.lines(grey), frame.t_s, !by_hand, move, hands);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
+    if (first) // no picture before this one tells what is a hand
+      std::ranges::move(parts_->board.arms(frame.image), std::back_inserter(state.hands_mm));
     return seen;
   }
   if (board != nullptr && !registered) { // a board gives the table frame where there are no markers

@@ -6,6 +6,7 @@
 
 #include "calibration/lens_file.h"
 #include "calibration/lens_parameters.h"
+#include "models/polygon.h"
 #include "models/units.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
@@ -208,6 +209,27 @@ TEST(Pipeline, AHandThatLiesStillOrCameWithANudgeOfTheCameraIsAHand) {
     };
     EXPECT_EQ(handsOver({before, nudged(hand), nudged(before)}), (std::vector<std::size_t>{0, 1, 0})) << turn_rad;
   }
+}
+
+TEST(Pipeline, AnArmOverABoardIsSeenInAPictureThatStandsAlone) {
+  const auto armsIn = [](const cv::Mat& picture) {
+    PipelineSettings settings;
+    settings.table.board.emplace().definition = "chess-8x8";
+    const auto seen = Pipeline(std::move(settings)).process({picture, 0.0, ""});
+    EXPECT_TRUE(seen) << seen.error().sentence;
+    return seen ? seen->state.hands_mm : std::vector<TablePolygon>{};
+  };
+  const std::string folder = LINESMAN_TEST_DATA "/tables/";
+  const auto arms = armsIn(readImage(folder + "chess_45.jpg").value());
+  ASSERT_EQ(arms.size(), 1U);
+  EXPECT_TRUE(holds(arms[0], {90.0, -190.0})) << "g1, where the arm is";
+  EXPECT_FALSE(holds(arms[0], {0.0, 0.0}));
+  for (const char* name : {"chess_41.jpg", "hand/before.jpg"})
+    EXPECT_TRUE(armsIn(readImage(folder + name).value()).empty()) << name;
+  // What lies beside the board and reaches over none of it is no arm.
+  cv::Mat book = readImage(folder + "hand/before.jpg").value();
+  cv::rectangle(book, {0, book.rows / 3}, {book.cols / 6, book.rows}, {120, 80, 50}, cv::FILLED);
+  EXPECT_TRUE(armsIn(book).empty());
 }
 
 TEST(Pipeline, LightThatWasOffForAWhileIsNoHand) {

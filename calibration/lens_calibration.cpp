@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iomanip>
 #include <sstream>
+#include <utility>
 
 #include <Eigen/Dense>
 
@@ -356,13 +357,16 @@ Result<LensCalibration> calibrateLens(const std::vector<TargetView>& views, cons
     result.views.push_back({views[v].name, true, "", 0.0, 0.0, views[v].points.size(), {}});
     const auto before =
         std::ranges::find_if(work.views, [&](const TargetView& earlier) { return showSamePlace(views[v], earlier); });
-    if (before != work.views.end()) {
-      result.views.back().used = false;
-      result.views.back().reason = "it shows the target just where " + before->name + " does";
+    if (before == work.views.end()) {
+      work.views.push_back(views[v]);
+      work.origin.push_back(v);
       continue;
     }
-    work.views.push_back(views[v]);
-    work.origin.push_back(v);
+    std::size_t& kept = work.origin[static_cast<std::size_t>(before - work.views.begin())];
+    const std::size_t left_out = views[v].points.size() > before->points.size() ? std::exchange(kept, v) : v;
+    *before = views[kept];
+    result.views[left_out].used = false;
+    result.views[left_out].reason = "it shows the target just where " + before->name + " does";
   }
   if (cancelled(0.0, "first solution"))
     return stopped;

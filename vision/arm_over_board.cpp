@@ -132,7 +132,7 @@ std::vector<const SquareReading*> hiddenNear(const std::vector<cv::Point>& place
   cv::dilate(near, near, cv::Mat::ones(2 * per_square + 1, 2 * per_square + 1, CV_8U));
   std::vector<const SquareReading*> others, hidden;
   for (const SquareReading& reading : readings)
-    if (reading.file >= 0 && reading.seen < hidden_below) {
+    if (reading.seen < hidden_below) {
       const cv::Point middle(Surroundings::placeOf(reading.file + 0.5), Surroundings::placeOf(reading.rank + 0.5));
       (near.at<uchar>(middle) != 0 ? hidden : others).push_back(&reading);
     }

@@ -35,7 +35,7 @@ std::vector<ColourCosts> colourCosts(const std::vector<Eigen::Vector3d>& seen, c
 /// `against` it.
 double leastColourDistance(const Eigen::Vector3d& seen, const ColourCosts& against);
 
-/// What the laws are of: log(colour + 0.002), blue, green, red as linear light relative to white paper.
+/// What the laws are of: log(colour + 0.003), blue, green, red as linear light relative to white paper.
 Eigen::Vector3d colourLogarithm(const Eigen::Vector3d& relative_to_white);
 
 } // namespace linesman

@@ -95,7 +95,8 @@ struct Pipeline::Parts {
   explicit Parts(PipelineSettings given)
       : settings(std::move(given)), pyramids(settings.pieces), board(settings.table.piece_set, settings.watches) {}
 
-  /// Leaves of what changed over the border what covers the board. Players' clothes, shadows and what the first picture
+  /// Leaves of what changed over the border what covers the board, and forgets arms that were there from the beginning
+  /// where something changed, or nothing for long. Players' clothes, shadows and what the first picture
   /// showed do not.
   /// `film`: the picture before is one of the same moment.
   void keepHandsOverBoard(const BoardLines& lines, double t_s, bool film, CameraMove move,
@@ -122,6 +123,7 @@ struct Pipeline::Parts {
   bool hand_before = false;             ///< a hand was over the board in the last picture
   double last_s = 0.0;                  ///< of the last frame
   bool covered = false;                 ///< a hand was in the last frame
+  std::vector<TablePolygon> arms; ///< over a board in a picture that no earlier one explains, while they lie still
   std::vector<SeenChit> chits;
   std::vector<SeenObstacle> obstacles;
   std::vector<TablePolygon> unseen_mm;
@@ -135,6 +137,8 @@ void Pipeline::Parts::keepHandsOverBoard(const BoardLines& lines, double t_s, bo
   if (!same)
     same_lines_s = t_s;
   const bool long_the_same = t_s - same_lines_s >= HandDetector::absorbed_after_s;
+  if (!same || long_the_same)
+    arms.clear();
   // In a film a hand covers more sooner or later; what lies there as it did in a picture before without a hand is none
   // either, nor what has lain there for long.
   const bool doubt_is_none = film || long_the_same || (same && !hand_before);
@@ -273,8 +277,9 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     const CameraMove move = follow_camera(seen.lens, state.registration);
     parts_->keepHandsOverBoard(parts_->board.lines(grey), frame.t_s, !by_hand, move, hands);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
-    if (first) // no picture before this one tells what is a hand
-      std::ranges::move(parts_->board.arms(frame.image), std::back_inserter(state.hands_mm));
+    if (first || move == CameraMove::carried) // no picture before this one tells what is a hand
+      parts_->arms = parts_->board.arms(frame.image);
+    std::ranges::copy(parts_->arms, std::back_inserter(state.hands_mm));
     return seen;
   }
   if (board != nullptr && !registered) { // a board gives the table frame where there are no markers

@@ -1,8 +1,6 @@
 #include "vision/plastic_network.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 #include <opencv2/imgproc.hpp>
 

@@ -24,7 +24,7 @@ struct Prototype {
 
 /// Cost of a colour that the table file does not name: the named ones are believed where there is a doubt, a piece that
 /// is clearly another is seen as what it is (fit_colours.py counts both).
-constexpr double unexpected = 10.0;
+constexpr double unexpected = 13.0;
 /// The same of a thing by itself, in squared standard deviations: the weights of the evidence were fitted with it.
 constexpr double unexpected_alone = 20.0;
 
@@ -148,7 +148,7 @@ std::vector<ColourCosts> PyramidColours::costsOf(const std::vector<Eigen::Vector
 
 std::vector<std::size_t> PyramidColours::opacityInDoubt(const std::vector<Eigen::Vector3d>& relative_to_white,
                                                         const std::vector<Colour>& known) const {
-  constexpr double sure = 15.0; // more than any look at the plastic says against a colour
+  constexpr double sure = 15.0; // no look at the rendered tables' plastic turns what the colours say by more (14.8)
   const std::vector<ColourCosts> costs = costsOf(relative_to_white, known, {});
   std::vector<std::size_t> doubtful;
   for (std::size_t i = known.size(); i < costs.size(); ++i) {

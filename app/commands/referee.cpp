@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <sstream>
+#include <utility>
 
 #include "app/certification.h"
 #include "app/command.h"
@@ -135,7 +136,8 @@ private:
 int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
           const std::function<void(const Look&)>& on_look) {
   std::size_t next_claim = 0;
-  double last_s = 0.0, ahead_s = 0.0; // a record's time does not go back
+  double last_s = match.takenUp_s(), ahead_s = match.takenUp_s(); // a record's time does not go back
+  bool looked = false;
   const auto hearNext = [&] {
     Claim claim = told[next_claim++];
     claim.t_s += ahead_s;
@@ -147,7 +149,8 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
     auto look = source.next();
     if (!look)
       break;
-    ahead_s = std::max(ahead_s, match.takenUp_s() - look->t_s);
+    if (!std::exchange(looked, true))
+      ahead_s = std::max(0.0, match.takenUp_s() - look->t_s);
     while (next_claim < told.size() && told[next_claim].t_s <= look->t_s)
       hearNext();
     look->t_s += ahead_s;

@@ -15,8 +15,8 @@ import numpy as np
 
 NAMES = ["red", "yellow", "green", "blue", "cyan", "purple", "pink", "orange", "clear", "white", "black"]
 
-UNEXPECTED, WIDENED = 10.0, 1.3  # pyramid_colour.cpp has them too
-ROUNDS_TOLD, DEGREES, BEFORE, DARK, GREY = 5, 4.0, 0.3, 0.002, -2.5  # colour_laws.cpp has these
+UNEXPECTED, WIDENED = 13.0, 1.3  # pyramid_colour.cpp has them too
+ROUNDS_TOLD, DEGREES, BEFORE, DARK, GREY = 5, 4.0, 0.3, 0.003, -2.5  # colour_laws.cpp has these
 OPAQUE = ("white", "black")
 BOUNDS = [0.0, 0.5, 0.8, 0.95, 0.99, 0.999, 1.0]
 

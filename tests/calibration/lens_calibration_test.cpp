@@ -326,6 +326,21 @@ TEST(LensCalibration, copies_of_a_view_tell_no_more_than_one_of_them) {
       << result->views.back().reason;
 }
 
+TEST(LensCalibration, of_copies_of_a_view_the_one_with_most_points_counts) {
+  const auto views = drawViews(test::webcam(), 3, 0.6, 0.05, 7);
+  auto poorer_first = views;
+  poorer_first.insert(poorer_first.begin(), views[1]);
+  poorer_first[0].name = "poorer";
+  poorer_first[0].points.resize(8);
+  const auto once = calibrateLens(views), result = calibrateLens(poorer_first);
+  ASSERT_TRUE(once && result);
+  EXPECT_NEAR(result->lens.fx_px, once->lens.fx_px, 1e-3);
+  EXPECT_FALSE(result->views[0].used);
+  EXPECT_NE(result->views[0].reason.find(views[1].name), std::string::npos) << result->views[0].reason;
+  for (std::size_t v = 1; v < poorer_first.size(); ++v)
+    EXPECT_TRUE(result->views[v].used) << v;
+}
+
 TEST(LensCalibration, refuses_points_that_no_lens_explains_even_when_told_to_take_weak_views) {
   auto views = drawViews(test::webcam(), 8, 0.6, 0.1, 1);
   for (TargetView& view : views) // counted in rows of eight instead of nine

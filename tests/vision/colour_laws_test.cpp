@@ -13,12 +13,12 @@ Colour likeliestOf(const ColourCosts& costs) {
 }
 
 struct ColourLaws : testing::Test { ///< what colourLogarithm() says of pieces in usual light
-  const Eigen::Vector3d orange{-5.5, -3.7, -1.3}, yellow{-5.2, -1.7, -1.25}, clear{-1.35, -1.3, -1.25},
-      blue{-1.3, -3.7, -5.1}, red{-5.5, -5.4, -1.3}, white{-0.7, -0.7, -0.75};
+  const Eigen::Vector3d orange{-5.2, -3.6, -1.3}, yellow{-5.0, -1.7, -1.25}, clear{-1.35, -1.3, -1.25},
+      blue{-1.3, -3.6, -4.9}, red{-5.2, -5.1, -1.3}, white{-0.7, -0.7, -0.75};
 };
 
 TEST_F(ColourLaws, WhatDarkensAllPiecesIsNotTakenForTheirColour) {
-  const Eigen::Vector3d darker{-0.2, -1.2, -0.2};
+  const Eigen::Vector3d darker{-0.2, -1.0, -0.2};
   const ColoursInPlay any;
   EXPECT_EQ(likeliestOf(colourCosts({orange}, any)[0]), Colour::orange);
   EXPECT_EQ(likeliestOf(colourCosts({orange + darker}, any)[0]), Colour::red) << "as it looks by itself";
@@ -32,7 +32,7 @@ TEST_F(ColourLaws, WhatDarkensAllPiecesIsNotTakenForTheirColour) {
 }
 
 TEST_F(ColourLaws, KnownOnesTellWhatTheirColourIsLikeInThisPicture) {
-  const Eigen::Vector3d between{-5.5, -4.5, -1.3}, redder{0.0, -0.5, 0.0}, paler{0.1, 0.5, 0.0};
+  const Eigen::Vector3d between{-5.2, -4.4, -1.3}, redder{0.0, -0.45, 0.0}, paler{0.1, 0.5, 0.0};
   const ColoursInPlay red_or_orange = [] {
     ColoursInPlay in_play{{}, true};
     in_play.against.fill(20.0);
@@ -49,7 +49,7 @@ TEST_F(ColourLaws, KnownOnesTellWhatTheirColourIsLikeInThisPicture) {
 }
 
 TEST_F(ColourLaws, AColourOfManyPiecesIsLikelierUnlessTheColoursAreNamed) {
-  const Eigen::Vector3d between{-5.5, -4.5, -1.3};
+  const Eigen::Vector3d between{-5.2, -4.4, -1.3};
   const std::vector<Eigen::Vector3d> seen{red, red, red, red, red, between};
   const auto lead = [&](const ColoursInPlay& in_play) { // of orange, over red
     const ColourCosts costs = colourCosts(seen, in_play, std::vector<Colour>(5, Colour::red))[5];
@@ -64,7 +64,7 @@ TEST_F(ColourLaws, AContrastThatAllPiecesShareIsNotTakenForTheirColour) {
     const auto drawnApart = [&](const Eigen::Vector3d& seen) -> Eigen::Vector3d {
       return seen + contrast * (seen.array() + 2.5).matrix();
     };
-    std::vector<Eigen::Vector3d> seen{orange + Eigen::Vector3d(0.0, -0.9, 0.0)};
+    std::vector<Eigen::Vector3d> seen{orange + Eigen::Vector3d(0.0, -0.8, 0.0)};
     for (const Eigen::Vector3d& other : {blue, blue, yellow, yellow, clear, clear})
       seen.push_back(drawnApart(other));
     const ColourCosts costs = colourCosts(seen, {})[0];
@@ -94,7 +94,7 @@ TEST_F(ColourLaws, WhatSpeaksAgainstAColourIsAdded) {
   const double usual = leastColourDistance(orange, {}), unexpected = leastColourDistance(orange, in_play.against);
   EXPECT_LT(usual, 0.5);
   EXPECT_GT(unexpected, usual);
-  EXPECT_GT(leastColourDistance({-1.2, -5.4, -5.4}, {}), 2.0) << "of no plastic";
+  EXPECT_GT(leastColourDistance({-1.2, -5.2, -5.2}, {}), 2.0) << "of no plastic";
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "models/polygon.h"
 #include "models/units.h"
 #include "vision/frame_source.h"
+#include "vision/hand_detector.h"
 #include "vision/pipeline.h"
 #include "vision/pyramid_contact.h"
 #include "vision/pyramid_detector.h"
@@ -222,7 +223,7 @@ TEST(Pipeline, AnArmOverABoardIsSeenInAPictureThatStandsAlone) {
   const std::string folder = LINESMAN_TEST_DATA "/tables/";
   const auto arms = armsIn(readImage(folder + "chess_45.jpg").value());
   ASSERT_EQ(arms.size(), 1U);
-  EXPECT_TRUE(holds(arms[0], {90.0, -190.0})) << "g1, where the arm is";
+  EXPECT_TRUE(holds(arms[0], {90.0, -190.0})) << "f1, where the arm is";
   EXPECT_FALSE(holds(arms[0], {0.0, 0.0}));
   for (const char* name : {"chess_41.jpg", "hand/before.jpg"})
     EXPECT_TRUE(armsIn(readImage(folder + name).value()).empty()) << name;
@@ -230,6 +231,27 @@ TEST(Pipeline, AnArmOverABoardIsSeenInAPictureThatStandsAlone) {
   cv::Mat book = readImage(folder + "hand/before.jpg").value();
   cv::rectangle(book, {0, book.rows / 3}, {book.cols / 6, book.rows}, {120, 80, 50}, cv::FILLED);
   EXPECT_TRUE(armsIn(book).empty());
+}
+
+TEST(Pipeline, AnArmThatWasOverABoardFromTheBeginningOfAFilmStaysThereUntilItStirsOrHasLainForLong) {
+  const cv::Mat arm = readImage(LINESMAN_TEST_DATA "/tables/chess_45.jpg").value();
+  PipelineSettings settings;
+  settings.table.board.emplace().definition = "chess-8x8";
+  const auto armsAfter = [&](const std::vector<std::pair<double, cv::Mat>>& film) {
+    Pipeline pipeline(settings);
+    std::size_t arms = 0;
+    for (const auto& [t_s, picture] : film) {
+      const auto seen = pipeline.process({picture, t_s, ""});
+      EXPECT_TRUE(seen) << seen.error().sentence;
+      arms = seen ? seen->state.hands_mm.size() : 0;
+    }
+    return arms;
+  };
+  EXPECT_EQ(armsAfter({{0.0, arm}, {0.1, arm}, {0.2, arm}}), 1U);
+  EXPECT_EQ(armsAfter({{0.0, arm}, {0.1, arm}, {0.3, arm}, {HandDetector::absorbed_after_s + 0.1, arm}}), 0U);
+  cv::Mat stirred = arm.clone(); // files to the left of it are not seen any more
+  cv::rectangle(stirred, {450, 250}, {640, 560}, {60, 60, 60}, cv::FILLED);
+  EXPECT_EQ(armsAfter({{0.0, arm}, {0.1, arm}, {0.2, stirred}}), 0U);
 }
 
 TEST(Pipeline, LightThatWasOffForAWhileIsNoHand) {

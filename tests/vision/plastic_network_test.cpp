@@ -9,6 +9,7 @@
 #include "tests/support/table_truth.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
+#include "vision/pyramid_colour.h"
 
 namespace linesman {
 namespace {
@@ -71,9 +72,9 @@ TEST(PlasticNetwork, APieceBehindTheCameraIsNotLookedAt) {
   EXPECT_EQ(PlasticNetwork::shipped()->opaqueLogOdds(image, view, {behind}), std::vector<double>{0.0});
 }
 
-/// Colours that no table file names: white, clear and black are told by their plastic.
+/// Colours that no table file names. By their colours alone two of pyr_17's black pieces are clear ones.
 TEST(PlasticNetwork, ColoursThatNobodyNamesAreTold) {
-  for (const char* name : {"pyr_20", "pyr_54"}) {
+  for (const char* name : {"pyr_17", "pyr_20", "pyr_54"}) {
     const support::TableTruth truth = support::readTruth(plastics_data + "/tables/" + name + ".json");
     PipelineSettings settings;
     settings.lens = truth.lens;
@@ -91,6 +92,20 @@ TEST(PlasticNetwork, ColoursThatNobodyNamesAreTold) {
         }
     EXPECT_GE(met + 1, truth.pyramids.size());
   }
+}
+
+TEST(PyramidColours, OnlyPlasticThatMayBeOpaqueOrNotIsToBeLookedAt) {
+  const support::TableTruth truth = support::readTruth(plastics_data + "/tables/pyr_20.json");
+  const TableView view(truth.lens, {truth.camera_from_table, {}});
+  const cv::Mat image(truth.lens.height_px, truth.lens.width_px, CV_8UC3, cv::Scalar(120, 140, 160));
+  const PyramidColours colours(image, view, {});
+  const Eigen::Vector3d blue(0.28, 0.025, 0.005), pale(0.36, 0.37, 0.38);
+  const std::vector<Eigen::Vector3d> seen{pale, blue, pale};
+  EXPECT_EQ(colours.opacityInDoubt(seen, {}), (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(colours.opacityInDoubt(seen, {Colour::clear}), std::vector<std::size_t>{2}) << "the first is known";
+  const auto told = [&](double log_odds) { return colours.coloursOf(seen, {}, {0.0, 0.0, log_odds})[2].colour; };
+  EXPECT_EQ(told(6.0), Colour::white);
+  EXPECT_EQ(told(-6.0), Colour::clear);
 }
 
 } // namespace

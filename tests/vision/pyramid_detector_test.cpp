@@ -146,7 +146,7 @@ TEST(PyramidColours, SaysHowSureItIs) {
   EXPECT_GT(told(yellow, true).p, 0.99);
   EXPECT_EQ(told(between, false).colour, Colour::orange) << "as long as nobody says that there is no orange";
   EXPECT_LT(told(between, true).p, std::min(told(red, true).p, told(yellow, true).p));
-  EXPECT_EQ(toldBy({15, 85, 155}, no_yellow).colour, Colour::yellow) << "nobody plays it, but no red is like that";
+  EXPECT_EQ(toldBy({15, 100, 155}, no_yellow).colour, Colour::yellow) << "nobody plays it, but no red is like that";
   EXPECT_EQ(toldBy(yellow, no_yellow).colour, Colour::yellow);
   const cv::Scalar warm(15, 43, 152);
   EXPECT_EQ(told(warm, false).colour, Colour::orange);

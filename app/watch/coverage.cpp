@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/watch/outline.h"
 #include "models/polygon.h"
 
 namespace linesman::app {
@@ -10,13 +11,6 @@ namespace linesman::app {
 using nlohmann::json;
 
 namespace {
-
-Eigen::Vector2d middleOf(const TablePolygon& polygon) {
-  Eigen::Vector2d sum = Eigen::Vector2d::Zero();
-  for (const Eigen::Vector2d& point : polygon)
-    sum += point;
-  return sum / static_cast<double>(polygon.size());
-}
 
 json polygonsJson(const std::vector<TablePolygon>& polygons) {
   json out = json::array();

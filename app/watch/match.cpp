@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/watch/describe.h"
+#include "app/watch/not_counted.h"
 #include "app/watch/recorded_input.h"
 #include "app/watch/turn_text.h"
 #include "models/json_line.h"
@@ -86,6 +87,12 @@ void Match::say(double t_s, const char* kind, json body) {
   announce({Event{kind, t_s, std::move(body)}});
 }
 
+std::string Match::doubtAbout(const json& verdict) const {
+  if (restsOnUnseen(verdict, coverage_))
+    return "This rests on a part of the table that has not been seen for a while.";
+  return settled_ ? notCounted(verdict, *settled_, setup_) : std::string();
+}
+
 void Match::announce(std::vector<Event> events, const json& settled) {
   if (events.empty())
     return;
@@ -114,19 +121,20 @@ void Match::announce(std::vector<Event> events, const json& settled) {
           if (event.body.contains(key) && known->second.value(key, json()) == event.body[key])
             event.body["of"] = known->first;
     }
-    if (event.kind == "verdict" && restsOnUnseen(event.body, coverage_)) {
-      const std::string doubt = "This rests on a part of the table that has not been seen for a while.";
-      event.body["withheld"] = doubt;
-      event.body["sentence"] = sentences(event.body.value("sentence", std::string()), doubt);
-    }
+    if (event.kind == "verdict")
+      if (const std::string doubt = doubtAbout(event.body); !doubt.empty()) {
+        event.body["withheld"] = doubt;
+        event.body["sentence"] = sentences(event.body.value("sentence", std::string()), doubt);
+      }
   }
   bool durable = true;
   if (record_) {
     const auto written = record_->append(events);
     durable = written.has_value();
-    if (!durable && !record_failed_)
-      listener_(toJson({"error", events.back().t_s, {{"what", "record"}, {"sentence", written.error().sentence}}},
-                       count_ + 1));
+    if (!durable && !std::exchange(record_failed_, true)) { // the alarm waits with the others, under its own number
+      events.push_back({"error", events.back().t_s, {{"what", "record"}, {"sentence", written.error().sentence}}});
+      durable = record_->append({events.back()}).has_value();
+    }
     record_failed_ = !durable;
   }
   for (const Event& event : events) {

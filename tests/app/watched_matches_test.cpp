@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 
 #include <gtest/gtest.h>
 
@@ -179,6 +180,57 @@ TEST(WatchedMatches, NothingIsAnsweredWhileTheTableIsNotSeen) {
   match->finish(6.0);
   EXPECT_EQ(count("claim"), 2);
   EXPECT_EQ(events.back()["sentence"], "The table is not seen; what was said from second 5 on is not answered.");
+}
+
+/// Sentences of the match's verdicts, and which of these are in doubt, with a thing on the table of every frame.
+std::vector<std::string> doubts(const std::function<void(TableState&)>& lay, MatchSetup setup = armadasMatch()) {
+  std::vector<std::string> said;
+  auto match = Match::begin(setup, "", [&](const json& event) {
+    if (event["event"] == "verdict" && event.contains("withheld"))
+      said.push_back(event["withheld"]);
+  });
+  EXPECT_TRUE(match);
+  tests::TruthReader reader(Noise{});
+  for (const json& frame : tests::readTruth(matches + "match_armadas")) {
+    TableState state = reader.read(frame);
+    lay(state);
+    match->see(state);
+  }
+  return said;
+}
+
+TEST(WatchedMatches, ARulingSaysWhatLiesThereAndWasNotCounted) {
+  EXPECT_TRUE(doubts([](TableState&) {}).empty());
+  // Where r3's first step ends, about (-66, 62) mm.
+  const TablePolygon there{{-76, 52}, {-56, 52}, {-56, 72}, {-76, 72}}, elsewhere{{150, 80}, {170, 80}, {160, 100}};
+  const auto unknown = doubts([&](TableState& state) { state.obstacles.push_back({there, 0.0}); });
+  ASSERT_FALSE(unknown.empty());
+  EXPECT_EQ(unknown[0],
+            "The unknown thing at (-66, 62) mm was not counted, though it lies there: take it away, or name "
+            "it in the table file.");
+  EXPECT_TRUE(doubts([&](TableState& state) { state.obstacles.push_back({elsewhere, 0.0}); }).empty());
+  MatchSetup named = armadasMatch();
+  named.terrain.push_back(
+      {{"id", "t1"}, {"kind", "terrain"}, {"class", "reef"}, {"height", 0.0}, {"shape", "polygon"}});
+  named.terrain.back()["points"] = {{-77, 51}, {-55, 51}, {-55, 73}, {-77, 73}};
+  EXPECT_TRUE(doubts([&](TableState& state) { state.obstacles.push_back({there, 0.0}); }, named).empty());
+  const auto piece = [](Colour colour, Posture posture, const PlanarPose<TableFrame, PieceFrame>& pose) {
+    return [=](TableState& state) {
+      SeenPyramid stranger;
+      stranger.size = PyramidSize::small;
+      stranger.colour = colour;
+      stranger.posture = posture;
+      stranger.score = 1.0;
+      stranger.table_from_piece = pose;
+      state.pyramids.push_back(stranger);
+    };
+  };
+  const auto upright = doubts(piece(Colour::blue, Posture::upright, {-66.0, 62.0, 0.3}));
+  ASSERT_FALSE(upright.empty());
+  EXPECT_TRUE(upright[0].starts_with("The upright pyramid at (-66, 62) mm")) << upright[0];
+  const auto strange = doubts(piece(Colour::green, Posture::lying, {-33.5, 61.1, 2.95})); // its bow reaches in
+  ASSERT_FALSE(strange.empty());
+  EXPECT_TRUE(strange[0].starts_with("The pyramid of nobody's colour at")) << strange[0];
 }
 
 TEST(WatchedMatches, ARulingOnWhatWasNotSeenForAWhileSaysSoAndIsReplayed) {

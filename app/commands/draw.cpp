@@ -35,6 +35,11 @@ int drawStart(const DrawArguments& arguments) {
   return 0;
 }
 
+/// A minus sign would be read as a number near 2^64.
+std::string noMinus(const std::string& text) {
+  return text.find('-') == std::string::npos ? "" : "must be a whole number, 0 or more, and not " + text;
+}
+
 } // namespace
 
 Command drawCommand() {
@@ -42,9 +47,11 @@ Command drawCommand() {
             auto arguments = std::make_shared<DrawArguments>();
             sub.add_option("--game", arguments->game, "The game, for instance king_down")->required();
             auto* seed = sub.add_option("--seed", arguments->seed,
-                                        "Draw with this seed: the same start on every machine; without it by chance");
+                                        "Draw with this seed: the same start on every machine; without it by chance")
+                             ->check(noMinus);
             sub.add_option("--number", arguments->number, "The start with this number, from 0; nothing is drawn")
-                ->excludes(seed);
+                ->excludes(seed)
+                ->check(noMinus);
             sub.add_option("--powers", arguments->powers, "The players' powers, White's and Black's, as Freeze,Leap");
             sub.add_option("--option", arguments->options, "A switch of the rules, key=value; may be given again")
                 ->allow_extra_args(false)

@@ -102,6 +102,41 @@ int showOrFilm(const ReplayArguments& arguments) {
   return runReplayWindow(std::move(*story), arguments.look);
 }
 
+/// What was asked for in writing, of a record or a dispute file; `first_seq` is the number of its first event.
+int exportAs(const ReplayArguments& arguments, const MatchRecord::Contents& contents, long long first_seq) {
+  if (arguments.export_as == "text")
+    return give(textTranscript(contents), arguments);
+  if (arguments.export_as == "pgn") {
+    const auto pgn = pgnTranscript(contents);
+    return pgn ? give(*pgn, arguments) : complain(pgn.error().sentence);
+  }
+  if (arguments.export_as == "json")
+    return give(jsonLine(jsonTranscript(contents, first_seq)) + '\n', arguments);
+  return saveReport(arguments);
+}
+
+int noSuchOutput(const ReplayArguments& arguments) {
+  return complain("What to write to " + arguments.output + " is not said; give --export or --dispute too.");
+}
+
+int runDispute(const ReplayArguments& arguments) {
+  const auto dispute = readDispute(arguments.record);
+  if (!dispute)
+    return complain(dispute.error().sentence);
+  if (arguments.dispute != 0)
+    return complain(arguments.record + " is a dispute file already; --dispute needs the folder of a record.");
+  const auto contents = eventsOf(*dispute);
+  if (!contents)
+    return complain(contents.error().sentence);
+  if (!arguments.export_as.empty()) {
+    const nlohmann::json& events = dispute->at("events");
+    return exportAs(arguments, *contents, events.empty() ? 1 : events.front().value("seq", 1LL));
+  }
+  if (!arguments.output.empty())
+    return noSuchOutput(arguments);
+  return report(replayDispute(*dispute), contents->events.size());
+}
+
 int runReplay(const ReplayArguments& arguments) {
   std::error_code ignored;
   if (!std::filesystem::exists(arguments.record, ignored))
@@ -109,12 +144,8 @@ int runReplay(const ReplayArguments& arguments) {
                     "; name the folder given to --record, or a dispute file.");
   if (arguments.window || !arguments.clip.empty())
     return showOrFilm(arguments);
-  if (!std::filesystem::is_directory(arguments.record, ignored) && isDispute(arguments.record)) {
-    const auto dispute = readDispute(arguments.record);
-    if (!dispute)
-      return complain(dispute.error().sentence);
-    return report(replayDispute(*dispute), dispute->value("events", nlohmann::json::array()).size());
-  }
+  if (!std::filesystem::is_directory(arguments.record, ignored) && isDispute(arguments.record))
+    return runDispute(arguments);
   const auto contents = MatchRecord::read(arguments.record);
   if (!contents)
     return complain(contents.error().sentence);
@@ -122,16 +153,10 @@ int runReplay(const ReplayArguments& arguments) {
     std::cerr << "The last line of the record was cut off by a crash; it had not been announced and is left out.\n";
   if (arguments.dispute != 0)
     return saveDispute(arguments, *contents);
-  if (arguments.export_as == "text")
-    return give(textTranscript(*contents), arguments);
-  if (arguments.export_as == "pgn")
-    return give(pgnTranscript(*contents), arguments);
-  if (arguments.export_as == "json")
-    return give(jsonLine(jsonTranscript(*contents)) + '\n', arguments);
-  if (arguments.export_as == "html" || arguments.export_as == "pdf")
-    return saveReport(arguments);
+  if (!arguments.export_as.empty())
+    return exportAs(arguments, *contents, 1);
   if (!arguments.output.empty())
-    return complain("What to write to " + arguments.output + " is not said; give --export or --dispute too.");
+    return noSuchOutput(arguments);
   return report(replay(*contents), contents->events.size());
 }
 

@@ -29,6 +29,10 @@ json pictureJson(const std::string& folder, long long seq) {
   return QByteArray::fromStdString(bytes.str()).toBase64().toStdString();
 }
 
+tl::unexpected<Error> notWhole(const json::exception& error) {
+  return fail(std::string("The dispute file cannot be understood (") + error.what() + "); it is not whole.");
+}
+
 } // namespace
 
 Result<json> makeDispute(const MatchRecord::Contents& contents, long long seq, const std::string& pictures_folder) {
@@ -71,7 +75,7 @@ Result<void> writeDispute(json dispute, const std::string& path) {
   return writeFile(path, text + '\n');
 }
 
-Result<std::vector<std::string>> replayDispute(const json& dispute) {
+Result<MatchRecord::Contents> eventsOf(const json& dispute) {
   try {
     auto setup = MatchSetup::fromJson(dispute.at("setup"));
     if (!setup)
@@ -79,9 +83,20 @@ Result<std::vector<std::string>> replayDispute(const json& dispute) {
     MatchRecord::Contents contents{std::move(*setup), {}, false};
     for (const json& event : dispute.at("events"))
       contents.events.push_back(eventFromJson(event));
-    return replay(contents, &dispute.at("state"));
+    return contents;
   } catch (const json::exception& error) {
-    return fail(std::string("The dispute file cannot be understood (") + error.what() + "); it is not whole.");
+    return notWhole(error);
+  }
+}
+
+Result<std::vector<std::string>> replayDispute(const json& dispute) {
+  const auto contents = eventsOf(dispute);
+  if (!contents)
+    return tl::unexpected(contents.error());
+  try {
+    return replay(*contents, &dispute.at("state"));
+  } catch (const json::exception& error) {
+    return notWhole(error);
   }
 }
 

@@ -14,6 +14,9 @@ Result<nlohmann::json> makeDispute(const MatchRecord::Contents& contents, long l
 /// Writes it; a file over 2 MB loses its pictures, larger one first.
 Result<void> writeDispute(nlohmann::json dispute, const std::string& path);
 
+/// What it says, as the record of a match: the setup, and the events about the verdict.
+Result<MatchRecord::Contents> eventsOf(const nlohmann::json& dispute);
+
 /// Re-judges it: one line per difference, empty when the answers are the same.
 Result<std::vector<std::string>> replayDispute(const nlohmann::json& dispute);
 

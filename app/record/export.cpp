@@ -6,6 +6,8 @@
 #include <cstdio>
 
 #include "app/watch/describe.h"
+#include "app/watch/turn_text.h"
+#include "rules/board_game.h"
 
 namespace linesman::app {
 
@@ -39,6 +41,83 @@ std::string actionWords(const json& body) {
   return words;
 }
 
+/// "pawn e2": a man with his square, or a ship by its name.
+std::string pieceWords(const json& body) {
+  const std::string piece = textOf(body, "piece"), square = textOf(body, "square");
+  return piece + (piece.empty() || square.empty() ? "" : " ") + square;
+}
+
+/// Which pieces, and what is to be done or that it is done.
+std::string putBackWords(const json& body) {
+  std::string words = pieceWords(body);
+  for (const json& one : body.value("squares", json::array()))
+    words += (words.empty() ? "" : ", ") + pieceWords(one);
+  if (body.value("done", false))
+    words += words.empty() ? "done" : ": done";
+  if (const std::string sentence = textOf(body, "sentence"); !sentence.empty())
+    words += (words.empty() ? "" : ": ") + sentence;
+  return words;
+}
+
+std::string pgnTag(const std::string& name, const std::string& value) {
+  std::string tag = "[" + name + " \"";
+  for (const char c : value)
+    tag += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return tag + "\"]\n";
+}
+
+/// The turns in force, with remarks between them.
+class PgnMoves {
+public:
+  void judge(const json& verdict, long long seq) {
+    const std::string turn = textOf(verdict, "turn");
+    const bool legal = textOf(verdict, "ruling") == "legal";
+    if (const long long of = verdict.value("overrules", 0LL); of != 0) { // what was played since then falls
+      takeBack([&](const Move& move) { return move.seq >= of; });
+      remark(textOf(verdict, "sentence"));
+    } else if (!legal)
+      remark("refused: " + turn + " (" + joined(verdict.value("clauses", json::array())) + ")");
+    if (legal && isTalk(turn.substr(0, turn.find(' '))))
+      remark(textOf(verdict, "actor") + ": " + turn);
+    else if (legal)
+      moves_.push_back({turn, seq});
+  }
+  void retract(const json& turns) {
+    const auto first = turns.empty() ? moves_.rend()
+                                     : std::find_if(moves_.rbegin(), moves_.rend(),
+                                                    [&](const Move& move) { return move.text == turns.front(); });
+    if (first != moves_.rend())
+      takeBack([since = first->seq](const Move& move) { return move.seq >= since; });
+    remark("retracted: " + joined(turns));
+  }
+  std::string text() const {
+    std::string text;
+    int ply = 0;
+    for (const Move& move : moves_) {
+      const bool counts = move.seq != 0;
+      text += (counts && ply % 2 == 0 ? std::to_string(ply / 2 + 1) + ". " : std::string()) + move.text + " ";
+      ply += counts ? 1 : 0;
+    }
+    return text;
+  }
+
+private:
+  struct Move {
+    std::string text;
+    long long seq = 0; ///< of its verdict; 0: a remark
+  };
+
+  void remark(std::string text) {
+    std::replace(text.begin(), text.end(), '}', ')'); // it would end there
+    moves_.push_back({"{" + text + "}", 0});
+  }
+  template <typename Fallen> void takeBack(Fallen fallen) {
+    std::erase_if(moves_, [&](const Move& move) { return move.seq != 0 && fallen(move); });
+  }
+
+  std::vector<Move> moves_;
+};
+
 } // namespace
 
 std::string textTranscript(const MatchRecord::Contents& contents) {
@@ -54,12 +133,14 @@ std::string textTranscript(const MatchRecord::Contents& contents) {
     else if (event.kind == "counter")
       text += "         " + counterName(body) + ": " + body["before"].dump() + " -> " + body["after"].dump() + "\n";
     else if (event.kind == "claim")
-      text += clock(event.t_s) + "  " + textOf(body, "player") + " says: " + textOf(body, "say") + "\n";
+      text += clock(event.t_s) + "  " + textOf(body, "player") + " says: " + textOf(body, "say") + "\n" +
+              (body.value("accepted", true) ? "" : "         refused: " + textOf(body, "sentence") + "\n");
     else if (event.kind == "clock" &&
              !textOf(body, "sentence").empty()) // changes of turn have none: the actions show them
       text += clock(event.t_s) + "  clock: " + textOf(body, "sentence") + "\n";
-    else if (event.kind == "put_back" || event.kind == "coverage" || event.kind == "error" ||
-             event.kind == "calibration")
+    else if (event.kind == "put_back")
+      text += clock(event.t_s) + "  put_back " + putBackWords(body) + "\n";
+    else if (event.kind == "coverage" || event.kind == "error" || event.kind == "calibration")
       text += clock(event.t_s) + "  " + event.kind + " " + textOf(body, "sentence") + "\n";
     else if (event.kind == "overrule")
       text += clock(event.t_s) + "  " + textOf(body, "who") + " overrules verdict " +
@@ -73,58 +154,36 @@ std::string textTranscript(const MatchRecord::Contents& contents) {
   return text;
 }
 
-std::string pgnTranscript(const MatchRecord::Contents& contents) {
-  std::string tags = "[Game \"" + contents.setup.game + "\"]\n";
-  std::vector<std::string> moves; // turns in force; remarks between them begin with a brace
+Result<std::string> pgnTranscript(const MatchRecord::Contents& contents) {
+  if (const std::string& game = contents.setup.game; !rules::makeBoardGame(game))
+    return fail("A match of " + game + " is not played on squares and has no PGN; export it as text, html or json.");
+  PgnMoves moves;
+  std::string tags = pgnTag("Game", contents.setup.game);
   std::string result = "*";
-  const auto takeBack = [&](const std::string& turn) { // and what came after it
-    const auto last = std::find(moves.rbegin(), moves.rend(), turn);
-    if (last != moves.rend())
-      moves.erase(std::remove_if(std::next(last).base(), moves.end(), [](const std::string& m) { return m[0] != '{'; }),
-                  moves.end());
-  };
+  long long seq = 0;
   for (const Event& event : contents.events) {
+    ++seq;
     const json& body = event.body;
     if (event.kind == "start" && body.contains("position"))
-      tags +=
-          "[Start \"" + (body["position"].is_string() ? textOf(body, "position") : body["position"].dump()) + "\"]\n";
-    if (event.kind == "verdict" && body.contains("turn")) {
-      const std::string turn = textOf(body, "turn");
-      const bool legal = textOf(body, "ruling") == "legal";
-      if (body.contains("overrules")) {
-        if (!legal)
-          takeBack(turn);
-        moves.push_back("{" + textOf(body, "sentence") + "}");
-      } else if (!legal)
-        moves.push_back("{refused: " + turn + " (" + joined(body.value("clauses", json::array())) + ")}");
-      if (legal)
-        moves.push_back(turn);
-    }
-    if (event.kind == "retract" && body.contains("turns")) {
-      const auto turns = body["turns"].get<std::vector<std::string>>();
-      if (!turns.empty())
-        takeBack(turns.front());
-      moves.push_back("{retracted: " + joined(body["turns"]) + "}");
-    }
+      tags += pgnTag("Start", body["position"].is_string() ? textOf(body, "position") : body["position"].dump());
+    if (event.kind == "verdict" && body.contains("turn"))
+      moves.judge(body, seq);
+    if (event.kind == "retract" && body.contains("turns"))
+      moves.retract(body["turns"]);
+    if (event.kind == "retract" || (event.kind == "verdict" && body.contains("overrules")))
+      result = "*"; // the game goes on, unless it is said again that it is over
     if (event.kind == "over") {
-      const std::string winner = body["winner"].is_string() ? textOf(body, "winner") : "";
+      const std::string winner = winnerOf(body);
       result = winner == "white" ? "1-0" : winner == "black" ? "0-1" : "1/2-1/2";
     }
   }
-  std::string text;
-  int ply = 0;
-  for (const std::string& move : moves) {
-    const bool remark = move[0] == '{';
-    text += (!remark && ply % 2 == 0 ? std::to_string(ply / 2 + 1) + ". " : std::string()) + move + " ";
-    ply += remark ? 0 : 1;
-  }
-  return tags + "[Result \"" + result + "\"]\n\n" + text + result + "\n";
+  return tags + pgnTag("Result", result) + "\n" + moves.text() + result + "\n";
 }
 
-json jsonTranscript(const MatchRecord::Contents& contents) {
+json jsonTranscript(const MatchRecord::Contents& contents, long long first_seq) {
   json out = {{"setup", contents.setup.toJson()}, {"events", json::array()}};
-  for (std::size_t i = 0; i < contents.events.size(); ++i)
-    out["events"].push_back(toJson(contents.events[i], static_cast<long long>(i + 1)));
+  for (const Event& event : contents.events)
+    out["events"].push_back(toJson(event, first_seq++));
   return out;
 }
 

@@ -108,6 +108,13 @@ QString actionText(const json& body) {
   return words.join(QLatin1Char(' '));
 }
 
+/// Why what was said does not count; empty where it does.
+QString refusalOf(const json& claim) {
+  if (claim.value("accepted", true))
+    return {};
+  return QStringLiteral("<br><i>%1</i>").arg(escaped(shownSentence("refused: " + textAt(claim, "sentence"))));
+}
+
 /// Turns the events into rows, one after another.
 class Rows {
 public:
@@ -130,7 +137,8 @@ public:
           row({}, QStringLiteral("%1: %2 → %3")
                       .arg(QString::fromStdString(counterName(body)), plainAt(body, "before"), plainAt(body, "after")));
     else if (event.kind == "claim")
-      text += row(time, Report::tr("%1 says: %2").arg(playerAt(body, "player"), plainAt(body, "say")));
+      text +=
+          row(time, Report::tr("%1 says: %2").arg(playerAt(body, "player"), plainAt(body, "say")) + refusalOf(body));
     else if (event.kind == "coverage" && body.value("seen", false))
       text += row(time, Report::tr("The whole table is in sight again."));
     else if (event.kind == "overrule")

@@ -38,7 +38,8 @@ struct Checked {
   std::string hash = first_hash;
 };
 
-/// Follows the chain. Only the last line may be torn: a kill leaves a beginning of what was being written.
+/// Follows the chain. Only a last line without its end may be torn: a kill leaves a beginning of what was being
+/// written.
 Result<Checked> check(const std::string& bytes, const std::string& path) {
   Checked checked;
   std::size_t start = 0;
@@ -49,8 +50,7 @@ Result<Checked> check(const std::string& bytes, const std::string& path) {
     const std::string text = formed ? line.substr(hash_length + 1) : std::string();
     const std::string hash = formed ? chained(checked.hash, text) : std::string();
     if (!formed || line.compare(0, hash_length, hash) != 0) {
-      const bool last = end == std::string::npos || end + 1 == bytes.size();
-      if (!last)
+      if (end != std::string::npos) // whoever ended the line had written all of it
         return fail("The record " + path + " is damaged at line " + std::to_string(checked.contents.lines.size() + 1) +
                     "; restore it from a copy, for what follows cannot be trusted.");
       checked.contents.torn = true;

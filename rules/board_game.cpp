@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "rules/registry.h"
+#include "rules/scenario_keys.h"
 
 namespace linesman::rules {
 namespace {
@@ -109,6 +110,9 @@ Result<SetupDraw> BoardGame::doDraw(std::uint64_t, std::optional<std::uint64_t>,
 }
 
 Result<nlohmann::json> BoardGame::doJudge(const nlohmann::json& scenario) const {
+  if (const auto good = checkScenarioKeys(scenario, {"id", "game", "ruleset", "board", "position", "options", "turns"});
+      !good)
+    return tl::unexpected(good.error());
   OptionValues options;
   if (scenario.contains("options") && !scenario["options"].is_null())
     for (const auto& [name, value] : scenario["options"].items())

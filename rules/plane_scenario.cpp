@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "rules/plane_answers.h"
+#include "rules/scenario_keys.h"
 
 namespace linesman::rules {
 
@@ -195,6 +196,12 @@ Result<PlaneObject> readObject(const json& node, const json& scenario) {
     return fail("An entry of the scenario's \"objects\" must be an object.");
   PlaneObject object;
   object.id = node.at("id").get<std::string>();
+  static const std::vector<std::string> keys = {
+      "id",          "kind",     "player", "colour",   "size",      "stern",      "heading",     "centre", "angle",
+      "damage",      "armour",   "moved",  "shots",    "class",     "shape",      "points",      "radius", "height",
+      "blocks_fire", "passable", "sigma",  "sigma_mm", "sigma_deg", "covariance", "shared_error"};
+  if (const auto good = checkScenarioKeys(node, keys, object.id); !good)
+    return tl::unexpected(good.error());
   object.player = node.contains("player") && node["player"].is_string() ? node["player"].get<std::string>() : "";
   const std::string kind = node.value("kind", std::string("ship"));
   if (kind != "ship" && kind != "upright" && kind != "terrain")
@@ -354,6 +361,10 @@ Result<PlaneTable> planeTableFromJson(const nlohmann::json& scenario, bool ideal
 }
 
 Result<nlohmann::json> judgePlaneScenario(const std::shared_ptr<const RuleBook>& book, const nlohmann::json& scenario) {
+  if (const auto good = checkScenarioKeys(
+          scenario, {"id", "ruleset", "game", "options", "area", "objects", "sigma", "query", "to_move"});
+      !good)
+    return tl::unexpected(good.error());
   const auto texts = optionTexts(scenario.value("options", json()));
   if (!texts)
     return tl::unexpected(texts.error());

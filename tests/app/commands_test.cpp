@@ -307,6 +307,67 @@ TEST_F(Commands, JudgeAnswersBehindABadScenarioAndABadFile) {
   EXPECT_NE(answered.out.find("\"legal\""), std::string::npos) << answered.out;
 }
 
+/// A mistyped key is not judged as if it had been left out.
+TEST_F(Commands, JudgeNamesAKeyItDoesNotKnow) {
+  const std::string ship = R"({"id":"r1","kind":"ship","player":"red","size":"S","stern":[0,0],"heading":0)";
+  const std::string query = R"(,"query":{"type":"setup"}})";
+  const std::string board =
+      R"({"game":"king_down","position":"4k3/8/8/8/8/8/8/4K3 w none:0,none:0 - - - - -","turns":[])";
+  const std::string plane = R"({"id":1,"title":"t","note":"n","expect":{},"ruleset":"armadas")";
+  const std::pair<std::string, const char*> cases[] = {
+      {plane + R"(,"objects":[)" + ship + R"(,"damge":1}])" + query, "The key \"damge\" of r1 is unknown; known: "},
+      {plane + R"(,"objekts":[])" + query, "The scenario's key \"objekts\" is unknown; known: "},
+      {plane + R"(,"option":{},"objects":[])" + query, "The scenario's key \"option\" is unknown; known: "},
+      {board + R"(,"option":{}})", "The scenario's key \"option\" is unknown; known: "}};
+  for (const auto& [scenario, said] : cases) {
+    std::ofstream(path("case.json")) << scenario;
+    const Called answer = called({"judge", path("case.json")});
+    EXPECT_EQ(answer.status, 1) << scenario;
+    EXPECT_NE(answer.err.find(said), std::string::npos) << answer.err;
+  }
+  for (const std::string& scenario : {plane + R"(,"objects":[)" + ship + "}]" + query, board + "}"}) {
+    std::ofstream(path("case.json")) << scenario;
+    EXPECT_EQ(called({"judge", path("case.json")}).status, 0) << scenario;
+  }
+}
+
+TEST_F(Commands, DrawTakesNoSeedBelowNought) {
+  EXPECT_EQ(called({"draw", "--game", "king_down", "--seed", "7"}).status, 0);
+  for (const char* name : {"--seed", "--number"}) {
+    const Called answer = called({"draw", "--game", "king_down", name, "-1"});
+    EXPECT_NE(answer.status, 0);
+    EXPECT_NE(answer.err.find("must be a whole number, 0 or more"), std::string::npos) << answer.err;
+    EXPECT_EQ(answer.out, "");
+  }
+}
+
+TEST_F(Commands, ADisputeIsExportedAsARecordIs) {
+  const Called watched = called(
+      {"referee", "--game", "armadas", "--source", path("good.jpg"), "--table", table(), "--record", path("match")});
+  ASSERT_EQ(watched.status, 0) << watched.err;
+  const std::string file = path("dispute.json");
+  ASSERT_EQ(called({"replay", path("match"), "--dispute", "1", "-o", file}).status, 0);
+  const Called page = called({"replay", file, "--export", "html", "-o", path("x.html")});
+  EXPECT_EQ(page.status, 0) << page.err;
+  EXPECT_TRUE(fs::exists(path("x.html")));
+  const Called text = called({"replay", file, "--export", "text"});
+  EXPECT_EQ(text.out.substr(0, 16), "Match of armadas") << text.out;
+  const Called list = called({"replay", file, "--export", "json"});
+  EXPECT_EQ(nlohmann::json::parse(list.out)["events"][0]["seq"],
+            nlohmann::json::parse(std::ifstream(file))["events"][0]["seq"]);
+  for (const auto& [words, said] :
+       {std::pair(std::vector<std::string>{"--export", "pgn"}, "is not played on squares"),
+        std::pair(std::vector<std::string>{"--dispute", "2", "-o", path("y.json")}, "is a dispute file already"),
+        std::pair(std::vector<std::string>{"-o", path("y.json")}, "is not said")}) {
+    std::vector<std::string> all = {"replay", file};
+    all.insert(all.end(), words.begin(), words.end());
+    const Called refused = called(all);
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_NE(refused.err.find(said), std::string::npos) << refused.err;
+  }
+  EXPECT_FALSE(fs::exists(path("y.json")));
+}
+
 TEST_F(Commands, SentencesSayWhatIsWrong) {
   std::ofstream(path("empty.toml"));
   std::ofstream(path("board.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";

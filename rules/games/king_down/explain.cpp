@@ -46,8 +46,14 @@ Ids powerClauseIds(Power power) {
 // ---- reasons found by leaving one rule out
 
 std::optional<Reason> unsafeKing(const Question& q) {
-  const auto turns = recklessTurns(q.law, q.p);
+  auto turns = recklessTurns(q.law, q.p);
   const Turn* turn = findTurn(q.law, q.p, turns, q.text);
+  if (turn == nullptr && !q.wish.power.empty()) { // it may give check as well, which a token may not (KD-63)
+    Law loose = q.law;
+    loose.with.token_check_allowed = true;
+    turns = recklessTurns(loose, q.p);
+    turn = findTurn(loose, q.p, turns, q.text);
+  }
   if (turn == nullptr)
     return std::nullopt;
   Position next = q.p;

@@ -119,8 +119,9 @@ private:
   /// What the law says to a turn or word, everything that went before it taken in; nothing is played.
   rules::TurnAnswer judged(const std::string& text) const;
 
+  /// `speaker`: who said it, where that need not be the side to move.
   void playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
-                std::vector<Event>& events);
+                std::vector<Event>& events, const std::string& speaker = {});
   void judgeIllegal(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                     std::vector<Event>& events);
   /// Nothing explains the board, or two turns do: after some patience the players are asked.

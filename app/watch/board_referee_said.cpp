@@ -101,7 +101,7 @@ bool BoardReferee::hearTalk(const Claim& claim, std::vector<Event>& events) {
     return true;
   }
   answer(true);
-  playTurn(text, 1.0, "none", claim.t_s, events);
+  playTurn(text, 1.0, "none", claim.t_s, events, claim.player);
   return true;
 }
 

@@ -277,10 +277,10 @@ json BoardReferee::actionBody(const std::string& turn, const BoardContents& befo
 }
 
 void BoardReferee::playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
-                            std::vector<Event>& events) {
+                            std::vector<Event>& events, const std::string& speaker) {
   const json before = match_->position();
   const std::string side = sideToMove(before);
-  const std::string actor = isLateClaim(turn) ? otherPlayer(side) : side;
+  const std::string actor = !speaker.empty() ? speaker : isLateClaim(turn) ? otherPlayer(side) : side;
   json action = actionBody(turn, contentsOf(setup_.game, before));
   rules::TurnAnswer answer = match_->play(turn);
   const std::string taking = setup_.game == "king_down" ? "KD-09" : "";

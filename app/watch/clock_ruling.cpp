@@ -111,14 +111,14 @@ Result<ClockRuling> parseRuling(const std::string& words, const std::vector<std:
   std::string said = rest(stream);
   if (ofPlayer(*what)) {
     for (const std::string& player : players)
-      if (player.size() > ruling.player.size() && said.starts_with(player + " "))
+      if (player.size() > ruling.player.size() && (said == player || said.starts_with(player + " ")))
         ruling.player = player;
-    if (ruling.player.empty())
+    if (ruling.player.empty() && !said.empty())
       return fail("\"" + said.substr(0, said.find(' ')) + "\" is no player of this match.");
     said.erase(0, ruling.player.size() + 1);
   }
   std::istringstream behind(said);
-  if (ofTime(*what) && !(behind >> ruling.seconds))
+  if (ofTime(*what) && !ruling.player.empty() && !(behind >> ruling.seconds))
     return fail("Say how many seconds, as in clock give " + ruling.player + " 60 WHY.");
   ruling.why = rest(behind);
   if (auto good = checkRuling(ruling); !good)

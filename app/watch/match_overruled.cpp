@@ -55,8 +55,9 @@ void Match::hearArbiter(const Claim& claim) {
     done = parseRuling(number + " " + why, players(), claim.player).and_then([&](const ClockRuling& ruling) {
       return rule(ruling, claim.t_s);
     });
-  else if (verb == "overrule" && number == "last" && !verdicts_.empty())
-    done = overrule(verdicts_.rbegin()->first, claim.player, why, claim.t_s);
+  else if (verb == "overrule" && number == "last")
+    done = verdicts_.empty() ? fail("There is no verdict yet that could be overruled.")
+                             : overrule(verdicts_.rbegin()->first, claim.player, why, claim.t_s);
   else if (verb == "overrule" && !number.empty() && number.find_first_not_of("0123456789") == std::string::npos)
     done = overrule(std::strtoll(number.c_str(), nullptr, 10), claim.player, why, claim.t_s);
   if (!done)

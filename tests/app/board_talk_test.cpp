@@ -70,6 +70,8 @@ TEST_F(BoardTalk, ADrawIsOfferedByOneAndAgreedToByTheOther) {
   EXPECT_FALSE(say("white", "yes").first) << "the other answers";
   EXPECT_TRUE(of("over").empty());
   EXPECT_TRUE(say("black", "no").first);
+  EXPECT_EQ(of("action").back()["actor"], "black") << "who said it";
+  EXPECT_EQ(of("verdict").back()["actor"], "black");
   EXPECT_FALSE(say("black", "yes").first) << "it has been declined";
   EXPECT_TRUE(say("white", "draw?").first);
   EXPECT_TRUE(say("black", "yes").first);
@@ -240,6 +242,7 @@ TEST_F(BoardTalk, TheTimeIsOverWhenTheClockSaysSo) {
   EXPECT_TRUE(of("clock").back().value("expired", false));
   EXPECT_TRUE(of("over").empty()) << "people say it";
   EXPECT_TRUE(say("black", "time").first);
+  EXPECT_EQ(of("action").back()["actor"], "black") << "in White's turn";
   ASSERT_EQ(of("over").size(), 1u);
   EXPECT_EQ(of("over")[0]["winner"], "draw") << "all cities are worth the same";
   EXPECT_EQ(of("over")[0]["clauses"], json({"AC-143", "AC-144"}));

@@ -149,12 +149,22 @@ TEST_F(OverruleShips, AResignationIsTakenBack) {
 
 TEST_F(OverruleShips, AnArbiterSaysIt) {
   start();
+  match_->hear({t_s_, "arbiter", "overrule last the gauge is bent"});
+  EXPECT_EQ(of("error").back()["sentence"], "There is no verdict yet that could be overruled.");
   look(fleets({sharp_}));
   match_->hear({t_s_, "arbiter", "overrule last the gauge is bent"});
   EXPECT_EQ(of("verdict").back()["ruling"], "legal");
   EXPECT_EQ(of("overrule").back()["why"], "the gauge is bent");
   match_->hear({t_s_, "arbiter", "overrule 4000 no such thing"});
   EXPECT_EQ(of("error").back()["what"], "arbiter");
+  for (const auto& [said, sentence] :
+       {std::pair("clock give red", "Say how many seconds, as in clock give red 60 WHY."),
+        std::pair("clock warn red", "Say who decides it, and why."),
+        std::pair("clock give", "Say which player it is about."),
+        std::pair("clock give pink 5 x", "\"pink\" is no player of this match.")}) {
+    match_->hear({t_s_, "arbiter", said});
+    EXPECT_EQ(of("error").back()["sentence"], sentence);
+  }
   expectFold();
 }
 

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 
 #include "models/matrix_json.h"
 #include "models/piece_catalog.h"
 #include "rules/hull_contact.h"
 #include "rules/limit_words.h"
+#include "rules/plane_options.h"
 #include "rules/plane_scenario.h"
 #include "rules/registry.h"
 
@@ -19,13 +21,16 @@ namespace {
 using nlohmann::json;
 using rules::Ruling;
 
-/// Option texts as the scenario format wants them: numbers and flags bare.
-json optionValue(const std::string& text) {
-  if (text == "true" || text == "false")
-    return text == "true";
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  return !text.empty() && *end == '\0' ? json(number) : json(text);
+/// The switches that decide about what is seen and told here. The others concern fleets, goals and actions that only
+/// `rules/games/armadas_match` knows.
+const std::set<std::string>& refereedOptions() {
+  static const std::set<std::string> names = {
+      "contact_model", "edge_model",      "sweep",          "touch_tol_mm",    "bow_point",
+      "takeback",      "turn_margin_deg", "first_player",   "setup_touch",     "min_separation_mm",
+      "target_cover",  "fire_shape",      "template_shape", "own_ships_block", "template_must_fit",
+      "los",           "friendly_fire",   "drift_mm",       "range",           "rear_cannon",
+      "short_side"};
+  return names;
 }
 
 const char* letterOf(PyramidSize size) {
@@ -88,14 +93,15 @@ Result<PlaneLaw> PlaneLaw::make(const MatchSetup& setup) {
   auto game = rules::Registry::instance().make(setup.game);
   if (!game)
     return tl::unexpected(game.error());
-  for (const auto& [name, value] : setup.options)
-    if (auto good = (*game)->book().checkOption(name, value); !good)
-      return tl::unexpected(good.error());
+  if (const auto good = rules::PlaneOptions::from((*game)->book(), setup.options); !good)
+    return tl::unexpected(good.error());
   PlaneLaw law;
   law.game_ = std::move(*game);
   law.setup_ = setup;
-  if (const auto table = rules::planeTableFromJson(law.scenario({}, false)))
-    law.area_ = table->area;
+  const auto table = rules::planeTableFromJson(law.scenario({}, false));
+  if (!table)
+    return tl::unexpected(table.error());
+  law.area_ = table->area;
   law.second_kind_ = setup.game != "armadas";
   return law;
 }
@@ -115,6 +121,17 @@ std::string PlaneLaw::option(const std::string& name, const std::string& fallbac
     return chosen->second;
   const rules::Option* known = game_->book().option(name);
   return known == nullptr ? fallback : known->default_value;
+}
+
+std::vector<std::string> PlaneLaw::notRefereed() const {
+  std::vector<std::string> chosen;
+  for (const auto& [name, value] : setup_.options) {
+    const bool as_allowed = name == "friendly_fire" && value == "ask"; // nobody is asked
+    const rules::Option* known = game_->book().option(name);
+    if ((!refereedOptions().contains(name) || as_allowed) && known != nullptr && known->default_value != value)
+      chosen.push_back(name + "=" + value);
+  }
+  return chosen;
 }
 
 double PlaneLaw::optionNumber(const std::string& name, double fallback) const {
@@ -137,9 +154,7 @@ int PlaneLaw::damageToSink(PyramidSize size) const {
 }
 
 json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
-  json out = {{"id", "match"}, {"ruleset", setup_.game}, {"options", json::object()}, {"objects", setup_.terrain}};
-  for (const auto& [name, value] : setup_.options)
-    out["options"][name] = optionValue(value);
+  json out = {{"id", "match"}, {"ruleset", setup_.game}, {"options", setup_.options}, {"objects", setup_.terrain}};
   if (!setup_.area.is_null())
     out["area"] = setup_.area;
   for (const Ship& ship : ships) {

@@ -41,6 +41,8 @@ public:
   std::string clause(int number) const;
   /// Option as text, the book's default when it was not chosen.
   std::string option(const std::string& name, const std::string& fallback) const;
+  /// Options agreed otherwise than the book has them that make no difference here, as NAME=VALUE.
+  std::vector<std::string> notRefereed() const;
   double optionNumber(const std::string& name, double fallback) const;
   const rules::Game& game() const { return *game_; }
 

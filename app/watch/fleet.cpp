@@ -202,6 +202,14 @@ std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& player
   return ships;
 }
 
+std::vector<const SeenPyramid*> ownerless(const TableState& state, const std::vector<Player>& players) {
+  std::vector<const SeenPyramid*> found;
+  for (const SeenPyramid& pyramid : state.pyramids)
+    if (pyramid.posture == Posture::lying && pyramid.score >= weak_score && ownerOf(pyramid.colour, players) == nullptr)
+      found.push_back(&pyramid);
+  return found;
+}
+
 std::map<std::string, std::string> doubtfulColours(const TableState& state, const std::vector<Ship>& ships,
                                                    bool named) {
   constexpr double sure = 0.8;

@@ -36,6 +36,9 @@ TableState withoutImpossible(const TableState& state);
 /// and numbered from left to right. Without players in the setup every colour on the table is one.
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players);
 
+/// Lying pyramids of colours that no player has.
+std::vector<const SeenPyramid*> ownerless(const TableState& state, const std::vector<Player>& players);
+
 /// One sentence for every ship just named, by its name, whose colour, and so whose owner, is doubtful.
 /// `named`: the table file names the colours in play.
 std::map<std::string, std::string> doubtfulColours(const TableState& state, const std::vector<Ship>& ships, bool named);

@@ -27,5 +27,7 @@ struct PlaneReferee::Look {
 nlohmann::json pieceJson(const Ship& ship);
 /// A verdict of the bookkeeping, without geometry.
 rules::Verdict ruled(rules::Ruling ruling, std::vector<std::string> clauses, std::string sentence);
+/// Refused by the bookkeeping, whatever was measured: no margin speaks of it.
+void refuse(rules::Verdict& verdict, const std::string& clause, const std::string& sentence);
 
 } // namespace linesman::app

@@ -1,9 +1,12 @@
 #include "app/watch/plane_referee.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "models/sentences.h"
 
 namespace linesman::app {
 
@@ -26,6 +29,12 @@ rules::Verdict ruled(Ruling ruling, std::vector<std::string> clauses, std::strin
   verdict.clauses = std::move(clauses);
   verdict.sentence = std::move(sentence);
   return verdict;
+}
+
+void refuse(rules::Verdict& verdict, const std::string& clause, const std::string& sentence) {
+  auto highlights = std::move(verdict.highlights);
+  verdict = ruled(Ruling::illegal, {clause}, sentence);
+  verdict.highlights = std::move(highlights);
 }
 
 Result<std::unique_ptr<Referee>> PlaneReferee::make(const MatchSetup& setup) {
@@ -66,7 +75,10 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
   if (ships.empty())
     return events;
   setup_.players = players;
+  if (ships_.empty())
+    tellUnrefereed(state.t_s, events);
   ships_ = std::move(ships);
+  tellOwnerless(state, events);
   for (const auto& [ship, sentence] : doubtfulColours(state, ships_, named))
     if (doubted_.insert(ship).second)
       events.push_back({"error", state.t_s, {{"what", "colour"}, {"sentence", sentence}}});
@@ -88,6 +100,36 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
   if (!setting_up_)
     announceStart(state.t_s, events);
   return events;
+}
+
+/// What was agreed and makes no difference here is no secret.
+void PlaneReferee::tellUnrefereed(double t_s, std::vector<Event>& events) const {
+  std::string names;
+  for (const std::string& option : law_.notRefereed())
+    names += (names.empty() ? "" : ", ") + option;
+  if (!names.empty())
+    events.push_back({"error",
+                      t_s,
+                      {{"what", "options"},
+                       {"sentence", "Not refereed where a table is watched: " + names +
+                                        "; see to it yourselves, or begin without it."}}});
+}
+
+/// Pyramids of a colour that nobody plays, once for each.
+void PlaneReferee::tellOwnerless(const TableState& state, std::vector<Event>& events) {
+  std::map<std::string, int> count;
+  std::string told;
+  for (const SeenPyramid* pyramid : ownerless(state, setup_.players)) {
+    const std::string kind = std::string(nameOf(pyramid->size)) + ' ' + std::string(nameOf(pyramid->colour));
+    const auto place = pyramid->table_from_piece.origin_mm();
+    if (doubted_.insert(kind + ' ' + std::to_string(++count[kind])).second)
+      told = sentences(told, "The " + kind + " pyramid at (" + std::to_string(std::lround(place.x())) + ", " +
+                                 std::to_string(std::lround(place.y())) +
+                                 ") mm belongs to no player; name its player in the table file, or take it off the "
+                                 "table.");
+  }
+  if (!told.empty())
+    events.push_back({"error", state.t_s, {{"what", "no player"}, {"sentence", told}}});
 }
 
 void PlaneReferee::announceStart(double t_s, std::vector<Event>& events) const {
@@ -149,6 +191,8 @@ void PlaneReferee::pickUp(const std::string& player, double t_s, std::vector<Eve
 // --- memory ---------------------------------------------------------------------------------------------------------
 
 bool PlaneReferee::isWaiting() const {
+  if (over_)
+    return false;
   return (pending_ && pending_->looks < sure_looks) || strange_ > 0 || setting_up_ || ships_.empty() ||
          std::any_of(ships_.begin(), ships_.end(),
                      [](const Ship& s) { return !s.removed && (s.missed > 0 || s.chits_since_s); });

@@ -50,6 +50,8 @@ private:
   std::vector<Event> judgeSetUp(double t_s);
   std::string playerWhoSteps(const TableState& state) const;
   void pickUp(const std::string& player, double t_s, std::vector<Event>& events);
+  void tellUnrefereed(double t_s, std::vector<Event>& events) const;
+  void tellOwnerless(const TableState& state, std::vector<Event>& events);
   void announceStart(double t_s, std::vector<Event>& events) const;
   void followPending(Look& look);
   void recheckPending(Look& look, Ship& ship);
@@ -68,6 +70,7 @@ private:
   Judgement judgeStep(const Ship& ship, const SeenPose& to) const;
 
   std::vector<Event> hearShot(const Claim& claim, const std::string& words);
+  void hearUndo(const Claim& claim, std::vector<Event>& events);
   void hit(double t_s, Ship& target, std::vector<Event>& events);
   void hearResignation(const Claim& claim, std::vector<Event>& events);
   void resign(const std::string& player, double t_s, std::vector<Event>& events);
@@ -93,7 +96,7 @@ private:
   std::optional<Ended> ended_;
   bool setting_up_ = false;
   std::vector<std::string> ready_; ///< players who said that their fleet is placed
-  std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful
+  std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful, kinds told to be nobody's
   int strange_ = 0;                ///< settled tables in a row with a piece nobody can explain
   bool over_ = false;
   std::vector<std::string> resigned_;

@@ -50,13 +50,56 @@ std::vector<Event> PlaneReferee::doHear(const Claim& claim) {
     const Ship* ship = shipNamed(words("move"));
     const bool good = ship != nullptr && on_turn && ship->player == claim.player;
     answer(good, good ? "" : "That is no ship that " + claim.player + " may move now.");
-  } else if (claim.say == "adjust" || claim.say == "undo")
-    answer(true, claim.say == "undo" ? "Lay everything back as it was." : "");
+  } else if (claim.say == "undo")
+    hearUndo(claim, events);
+  else if (claim.say == "adjust")
+    answer(true, "");
   else
     answer(false, "\"" + claim.say +
                       "\" is not understood; say fire SHIP TARGET, move SHIP, done, pass, undo, adjust "
                       "or resign.");
   return events;
+}
+
+/// The newest step of the Move going on is taken back: it may be until the next action.
+void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
+  const auto answer = [&](bool accepted, const std::string& sentence) {
+    events.push_back(answerTo(claim, accepted, sentence));
+  };
+  if (claim.player != ledger_.player()) {
+    answer(false, "It is " + ledger_.player() + "'s turn.");
+    return;
+  }
+  if (law_.option("takeback", "true") != "true") {
+    answer(false, "It was not agreed that steps may be taken back; what is ruled wrongly can be overruled.");
+    return;
+  }
+  if (pending_ && shipNamed(pending_->ship)->player == claim.player) { // taken away, it was no step
+    answer(true, "Take the gauge at " + pending_->ship + "'s bow away; the ship stays.");
+    return;
+  }
+  Ship* ship = ended_ && ended_->completed && ended_->step.legal ? shipNamed(ended_->step.ship) : nullptr;
+  if (pending_ || ship == nullptr || ship->removed || ledger_.moving != ship->name ||
+      ledger_.stepsOf(ship->name) != ended_->step.step) {
+    answer(false, claim.player + " has no step that can be taken back now; overrule a verdict that is wrong, and say "
+                                 "adjust to lay a piece right.");
+    return;
+  }
+  answer(true, "");
+  ledger_.dropSteps(ship->name, ended_->step.step - 1);
+  ship->recorded = ended_->from;
+  ship->looks = 1;
+  ship->displaced = true;
+  ended_.reset();
+  events.push_back(
+      {"retract", claim.t_s,
+       merged({{"sentence", claim.player + " takes the newest step of " + ship->name + " back."}}, pieceJson(*ship))});
+  events.push_back({"put_back", claim.t_s,
+                    merged({{"residual_mm", shiftBetween(ship->recorded, ship->seen)},
+                            {"done", false},
+                            {"wanted", ship->recorded.toJson()},
+                            {"sentence", "Lay " + ship->name + " where it is shown."}},
+                           pieceJson(*ship))});
 }
 
 std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string& words) {
@@ -71,9 +114,8 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
   passOnIfSpent(claim.player, claim.t_s, events);
   Judgement judgement = law_.shot(ships_, *ship, *target);
   const auto refuse = [&](int clause_number, const std::string& sentence) {
-    judgement.verdict.ruling = Ruling::illegal;
-    judgement.verdict.clauses = {law_.clause(clause_number)};
-    judgement.verdict.sentence = sentence;
+    app::refuse(judgement.verdict, law_.clause(clause_number), sentence);
+    judgement.facts = json::object();
   };
   if (ship->player != claim.player)
     refuse(16, ship->name + " is not " + claim.player + "'s ship.");

@@ -21,6 +21,8 @@ constexpr double least_sigma_mm = 0.1; // of a margin, before another verdict is
 } // namespace
 
 std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
+  if (over_) // what is cleared away is no move; an overruled end goes on with the next table
+    return {};
   const TableState state = law_.withoutAside(withoutImpossible(table.state));
   std::vector<Event> events;
   const std::string stepping = setting_up_ ? playerWhoSteps(state) : "";
@@ -190,11 +192,8 @@ void PlaneReferee::recheckEnded(Look& look) {
 Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
   const int step = ledger_.stepNumber(ship.name);
   Judgement judgement = law_.step(ships_, ship, to, step);
-  rules::Verdict& verdict = judgement.verdict;
   const auto refuse = [&](int clause_number, const std::string& sentence) {
-    verdict.ruling = Ruling::illegal;
-    verdict.clauses = {law_.clause(clause_number)};
-    verdict.sentence = sentence;
+    app::refuse(judgement.verdict, law_.clause(clause_number), sentence);
   };
   const bool goes_on = ledger_.moving == ship.name;
   if (ship.player != ledger_.player())

@@ -1,0 +1,189 @@
+#include "app/watch/plane_law.h"
+#include "tests/app/fed_match.h"
+
+namespace linesman::app {
+namespace {
+
+using namespace testing;
+
+/// A match of Armadas whose options were agreed otherwise than usual, and what its end and undo do.
+class PlaneAgreed : public FedMatch {
+protected:
+  static MatchSetup agreed(std::map<std::string, std::string> options = {}) {
+    MatchSetup setup;
+    setup.game = "armadas";
+    setup.options = std::move(options);
+    setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
+    setup.pick_up = "red";
+    return setup;
+  }
+  /// r1 at the origin, heading along x, and a blue ship far away; `more` besides.
+  static TableState fleets(std::vector<SeenPyramid> more = {}, bool original = true) {
+    TableState state;
+    state.pyramids = std::move(more);
+    if (original)
+      state.pyramids.push_back(laid(0, 0, 0));
+    state.pyramids.push_back(laid(300, 0, 180, Colour::blue));
+    return state;
+  }
+  void step() {
+    look(fleets({straight_}));
+    look(fleets({straight_}, false));
+  }
+  json answerTo(const char* player, const char* say) {
+    match_->hear({t_s_, player, say});
+    return of("claim").back();
+  }
+  const SeenPyramid straight_ = laid(bow_mm, 0, 0);
+};
+
+TEST_F(PlaneAgreed, EveryWholeNumberLeavesStepsAndShotsRuledOn) {
+  for (const auto& [name, value] : {std::pair{"min_actions", "1"},
+                                    {"stashes", "2"},
+                                    {"goal_number", "7"},
+                                    {"trios", "4"},
+                                    {"cargo_capacity", "3"},
+                                    {"drift_mm", "2"}}) {
+    const auto law = PlaneLaw::make(agreed({{name, value}}));
+    ASSERT_TRUE(law) << name;
+    Ship r1;
+    r1.name = "r1";
+    r1.player = "red";
+    r1.size = PyramidSize::medium;
+    r1.recorded = r1.seen = SeenPose::of(laid(0, 0, 0));
+    const Judgement step = law->step({r1}, r1, SeenPose::of(straight_), 1);
+    EXPECT_EQ(step.verdict.ruling, rules::Ruling::legal) << name << ": " << step.verdict.sentence;
+  }
+}
+
+TEST_F(PlaneAgreed, AnOptionThatTheLawRefusesStopsTheMatchAtItsBeginning) {
+  for (const auto& [name, value] : {std::pair{"min_actions", "4"},
+                                    {"min_actions", "1.0"},
+                                    {"touch_tol_mm", "-1"},
+                                    {"goal", "glory"},
+                                    {"no_such", "1"}}) {
+    const auto match = Match::begin(agreed({{name, value}}), "", [](const json&) {});
+    ASSERT_FALSE(match) << name << "=" << value;
+    EXPECT_NE(match.error().sentence.find(name), std::string::npos) << match.error().sentence;
+  }
+}
+
+TEST_F(PlaneAgreed, WhatIsNotRefereedIsSaidOnceAtTheStart) {
+  begin(agreed({{"draw_rule", "all_pass"}, {"clock", "true"}, {"los", "none"}, {"ramming", "false"}}));
+  look(fleets());
+  look(fleets());
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["what"], "options");
+  EXPECT_EQ(of("error")[0]["sentence"], "Not refereed where a table is watched: clock=true, draw_rule=all_pass; see to "
+                                        "it yourselves, or begin without it.");
+  expectFold();
+}
+
+TEST_F(PlaneAgreed, AStepIsTakenBackWhileItsMoveGoesOn) {
+  begin(agreed());
+  look(fleets());
+  EXPECT_FALSE(answerTo("red", "undo")["accepted"].get<bool>()) << "nothing was done";
+  step();
+  ASSERT_EQ(ledger()["actions"], json({"move r1"}));
+  EXPECT_FALSE(answerTo("blue", "undo")["accepted"].get<bool>());
+  EXPECT_TRUE(of("retract").empty());
+  EXPECT_TRUE(answerTo("red", "undo")["accepted"].get<bool>());
+  EXPECT_EQ(ledger()["actions"].size(), 0u);
+  ASSERT_EQ(of("retract").size(), 1u);
+  EXPECT_EQ(of("retract")[0]["of"], lastVerdict());
+  EXPECT_NEAR(of("put_back").back()["wanted"]["x"].get<double>(), 0.0, 1e-6);
+  EXPECT_FALSE(answerTo("red", "undo")["accepted"].get<bool>()) << "once";
+  look(fleets());
+  EXPECT_TRUE(of("put_back").back()["done"].get<bool>());
+  EXPECT_FALSE(ship("r1")["displaced"].get<bool>());
+  const auto before = events_.size();
+  look(fleets());
+  look(fleets());
+  EXPECT_EQ(events_.size(), before + 2) << "nothing but the tables";
+  step();
+  EXPECT_EQ(of("verdict").back()["step"], 1) << "it may step otherwise";
+  expectFold();
+}
+
+TEST_F(PlaneAgreed, LaidBackBeforeItIsSaidItIsTakenBackToo) {
+  begin(agreed());
+  look(fleets());
+  step();
+  look(fleets());
+  EXPECT_TRUE(answerTo("red", "undo")["accepted"].get<bool>());
+  look(fleets());
+  EXPECT_TRUE(of("put_back").back()["done"].get<bool>());
+  EXPECT_EQ(ledger()["actions"].size(), 0u);
+  expectFold();
+}
+
+TEST_F(PlaneAgreed, TheNextActionAndTheAgreementEndTakingBack) {
+  begin(agreed());
+  look(fleets());
+  step();
+  match_->hear({t_s_, "red", "done"});
+  EXPECT_FALSE(answerTo("red", "undo")["accepted"].get<bool>());
+  EXPECT_FALSE(answerTo("blue", "undo")["accepted"].get<bool>()) << "the step was red's";
+  expectFold();
+}
+
+TEST_F(PlaneAgreed, WithoutTakebackNoStepIsTakenBack) {
+  begin(agreed({{"takeback", "false"}}));
+  look(fleets());
+  step();
+  EXPECT_FALSE(answerTo("red", "undo")["accepted"].get<bool>());
+  EXPECT_EQ(ledger()["actions"].size(), 1u);
+  EXPECT_TRUE(of("error").empty()) << "it is refereed";
+  expectFold();
+}
+
+TEST_F(PlaneAgreed, AfterTheEndNothingIsRuledOnUntilItIsOverruled) {
+  begin(agreed());
+  look(fleets());
+  match_->hear({t_s_, "red", "resign"});
+  ASSERT_EQ(of("over").size(), 1u);
+  const long long resigned = lastVerdict();
+  const auto before = events_.size();
+  look(fleets({straight_}));
+  look(fleets({straight_}, false));
+  look(fleets({}, false));
+  look(fleets({}, false));
+  EXPECT_EQ(events_.size(), before + 4) << events_.back().dump();
+  overrule(resigned);
+  look(fleets({straight_}));
+  EXPECT_EQ(of("verdict").back()["action"], "step");
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal");
+  expectFold();
+}
+
+TEST_F(PlaneAgreed, WhatTheBookkeepingRefusesHasNoMargin) {
+  begin(agreed());
+  TableState near = fleets();
+  near.pyramids.push_back(laid(20, 30, 0, Colour::blue));
+  look(near);
+  match_->hear({t_s_, "blue", "fire b1 r1"});
+  near.pyramids.push_back(laid(300 - bow_mm, 0, 180, Colour::blue));
+  look(near);
+  ASSERT_EQ(of("verdict").size(), 2u);
+  for (const json& verdict : of("verdict")) {
+    EXPECT_EQ(verdict["clauses"], json({"AR-14"}));
+    for (const char* key : {"margin_mm", "sigma_mm", "probability", "limit", "reason", "gun"})
+      EXPECT_FALSE(verdict.contains(key)) << verdict.dump();
+  }
+  expectFold();
+}
+
+TEST_F(PlaneAgreed, APyramidOfNoPlayerIsNamedAtTheStart) {
+  begin(agreed());
+  const TableState table = fleets({laid(120.4, -90, 0, Colour::green)});
+  look(table);
+  look(table);
+  ASSERT_FALSE(of("error").empty());
+  EXPECT_EQ(of("error")[0]["what"], "no player");
+  EXPECT_EQ(of("error")[0]["sentence"], "The medium green pyramid at (120, -90) mm belongs to no player; name its "
+                                        "player in the table file, or take it off the table.");
+  expectFold();
+}
+
+} // namespace
+} // namespace linesman::app

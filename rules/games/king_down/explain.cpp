@@ -51,6 +51,8 @@ std::optional<Reason> unsafeKing(const Question& q) {
   if (turn == nullptr && !q.wish.power.empty()) { // it may give check as well, which a token may not (KD-63)
     Law loose = q.law;
     loose.with.token_check_allowed = true;
+    if (legalIn(loose, q.p, q.text))
+      return std::nullopt; // the own king is safe
     turns = recklessTurns(loose, q.p);
     turn = findTurn(loose, q.p, turns, q.text);
   }

@@ -13,6 +13,7 @@
 #include "calibration/marker_measurement.h"
 #include "calibration/misfit_cause.h"
 #include "calibration/registration_check.h"
+#include "models/sentences.h"
 
 namespace linesman {
 namespace {
@@ -270,6 +271,12 @@ Result<TableRegistration> fromSaved(const cv::Mat& grey, const std::optional<Len
   result.registration = *table.saved;
   if (auto size = checkLensSize(*lens, "The lens file", grey.cols, grey.rows); !size)
     return tl::unexpected(size.error());
+  if (!table.markers.empty())
+    result.registration.warning =
+        sentences(result.registration.warning,
+                  "No marker of " + table.path +
+                      " can be measured, so the registration saved in it is used: it holds only while camera and table "
+                      "stand as they stood then; uncover the markers, or add light.");
   return result;
 }
 

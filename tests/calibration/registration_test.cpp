@@ -430,6 +430,13 @@ TEST(Registration, a_saved_one_serves_when_no_marker_is_seen) {
   const auto used = registerTable(empty, scene.lens, scene.table);
   ASSERT_TRUE(used);
   EXPECT_EQ(used->registration.from, Registration::From::saved);
+  EXPECT_NE(used->registration.warning.find("only while camera and table stand"), std::string::npos)
+      << used->registration.warning;
+  TableFile without_markers = scene.table;
+  without_markers.markers.clear();
+  const auto alone = registerTable(empty, scene.lens, without_markers);
+  ASSERT_TRUE(alone);
+  EXPECT_EQ(alone->registration.warning, "") << "nothing else was to be expected";
   const auto seen = registerTable(scene.draw(), scene.lens, scene.table);
   ASSERT_TRUE(seen);
   EXPECT_EQ(seen->registration.from, Registration::From::markers) << "markers in view win";

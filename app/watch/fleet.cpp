@@ -55,17 +55,6 @@ std::vector<Pair> candidates(const std::vector<ExpectedPiece>& expected, const T
   return pairs;
 }
 
-using Triangle = std::array<Eigen::Vector2d, 3>;
-
-Triangle footprintOf(const SeenPyramid& pyramid) {
-  static const PieceCatalog catalog = PieceCatalog::standard();
-  const auto corners = catalog.pyramid(pyramid.size).footprint();
-  Triangle triangle;
-  for (std::size_t i = 0; i < 3; ++i)
-    triangle[i] = (pyramid.table_from_piece * corners[i]).xy;
-  return triangle;
-}
-
 /// Least slide (mm) that separates the triangles along a side's normal; negative when they are apart.
 double penetration_mm(const Triangle& a, const Triangle& b) {
   double least = 1e9;
@@ -96,14 +85,23 @@ std::string prefixOf(Colour colour, const std::set<Colour>& in_play) {
   return name;
 }
 
+} // namespace
+
+Triangle footprintOf(const SeenPyramid& pyramid) {
+  static const PieceCatalog catalog = PieceCatalog::standard();
+  const auto corners = catalog.pyramid(pyramid.size).footprint();
+  Triangle triangle;
+  for (std::size_t i = 0; i < 3; ++i)
+    triangle[i] = (pyramid.table_from_piece * corners[i]).xy;
+  return triangle;
+}
+
 const Player* ownerOf(Colour colour, const std::vector<Player>& players) {
   for (const Player& player : players)
     if (std::find(player.colours.begin(), player.colours.end(), colour) != player.colours.end())
       return &player;
   return nullptr;
 }
-
-} // namespace
 
 TableState withoutImpossible(const TableState& state) {
   constexpr double most_mm = 4.0;

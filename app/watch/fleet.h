@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -36,6 +37,12 @@ TableState withoutImpossible(const TableState& state);
 /// and numbered from left to right. Without players in the setup every colour on the table is one.
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players);
 
+using Triangle = std::array<Eigen::Vector2d, 3>;
+/// What a lying pyramid covers of the table.
+Triangle footprintOf(const SeenPyramid& pyramid);
+
+/// Who has pieces of this colour; nullptr: nobody.
+const Player* ownerOf(Colour colour, const std::vector<Player>& players);
 /// Lying pyramids of colours that no player has.
 std::vector<const SeenPyramid*> ownerless(const TableState& state, const std::vector<Player>& players);
 

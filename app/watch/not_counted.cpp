@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/watch/fleet.h"
 #include "app/watch/outline.h"
 #include "models/piece_catalog.h"
 #include "models/polygon.h"
@@ -91,24 +92,16 @@ bool isKnown(const TablePolygon& thing, const std::vector<Terrain>& terrain) {
 }
 
 TablePolygon outlineOf(const SeenPyramid& pyramid) {
-  static const PieceCatalog catalog = PieceCatalog::standard();
-  const Pyramid& solid = catalog.pyramid(pyramid.size);
-  TablePolygon polygon;
   if (pyramid.posture == Posture::lying) {
-    for (const Point2<PieceFrame>& corner : solid.footprint())
-      polygon.push_back((pyramid.table_from_piece * corner).xy);
-    return polygon;
+    const Triangle corners = footprintOf(pyramid);
+    return {corners.begin(), corners.end()};
   }
-  const auto corners = solid.uprightSolid();
+  static const PieceCatalog catalog = PieceCatalog::standard();
+  const auto corners = catalog.pyramid(pyramid.size).uprightSolid();
+  TablePolygon base;
   for (std::size_t i = 0; i < 4; ++i)
-    polygon.push_back((pyramid.table_from_piece * Point2<PieceFrame>{corners[i].mm.head<2>()}).xy);
-  return polygon;
-}
-
-bool isSomeones(const SeenPyramid& pyramid, const std::vector<Player>& players) {
-  return std::ranges::any_of(players, [&](const Player& player) {
-    return std::ranges::find(player.colours, pyramid.colour) != player.colours.end();
-  });
+    base.push_back((pyramid.table_from_piece * Point2<PieceFrame>{corners[i].mm.head<2>()}).xy);
+  return base;
 }
 
 } // namespace
@@ -132,7 +125,7 @@ std::string notCounted(const json& verdict, const TableState& table, const Match
       return said("The unknown thing", thing.polygon_mm);
   for (const SeenPyramid& pyramid : table.pyramids) {
     const bool upright = pyramid.posture == Posture::upright;
-    if (pyramid.score < believed || (!upright && isSomeones(pyramid, setup.players)))
+    if (pyramid.score < believed || (!upright && ownerOf(pyramid.colour, setup.players) != nullptr))
       continue;
     if (const TablePolygon outline = outlineOf(pyramid); in_the_way(outline))
       return said(upright ? "The upright pyramid" : "The pyramid of nobody's colour", outline);

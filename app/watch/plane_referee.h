@@ -82,7 +82,7 @@ private:
   void allowStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events);
   void forbidStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events);
   void takeHitBack(double t_s, Ship& target, std::vector<Event>& events);
-  void wantAt(const Overruling& overruling, Ship& ship, const SeenPose& wanted, std::vector<Event>& events) const;
+  void wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events) const;
   Ship* shipNamed(const std::string& name);
   /// Ends the turn of a player who has used up his actions when the next one acts.
   void passOnIfSpent(const std::string& actor, double t_s, std::vector<Event>& events);

@@ -44,8 +44,7 @@ Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
 }
 
 /// The piece belongs elsewhere now: where it lies already, or a ghost is shown there.
-void PlaneReferee::wantAt(const Overruling& overruling, Ship& ship, const SeenPose& wanted,
-                          std::vector<Event>& events) const {
+void PlaneReferee::wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::vector<Event>& events) const {
   ship.recorded = wanted;
   ship.looks = 1;
   const double residual_mm = shiftBetween(wanted, ship.seen);
@@ -56,7 +55,7 @@ void PlaneReferee::wantAt(const Overruling& overruling, Ship& ship, const SeenPo
   json body = {{"residual_mm", residual_mm}, {"done", there}, {"wanted", wanted.toJson()}};
   if (!there)
     body["sentence"] = "Lay " + ship.name + " where it is shown.";
-  events.push_back({"put_back", overruling.t_s, merged(std::move(body), pieceJson(ship))});
+  events.push_back({"put_back", t_s, merged(std::move(body), pieceJson(ship))});
 }
 
 void PlaneReferee::allowStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events) {
@@ -69,7 +68,7 @@ void PlaneReferee::allowStep(const Overruling& overruling, Ship& ship, std::vect
     pending_->legal = pending_->decided = true;
     return;
   }
-  wantAt(overruling, ship, to, events);
+  wantAt(overruling.t_s, ship, to, events);
 }
 
 void PlaneReferee::forbidStep(const Overruling& overruling, Ship& ship, std::vector<Event>& events) {
@@ -83,7 +82,7 @@ void PlaneReferee::forbidStep(const Overruling& overruling, Ship& ship, std::vec
     if (pending_->step == verdict.value("step", 1))
       return;
   }
-  wantAt(overruling, ship, from, events);
+  wantAt(overruling.t_s, ship, from, events);
 }
 
 /// A hit that was none: the damage goes, and a ship that it sank comes back.

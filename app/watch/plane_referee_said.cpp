@@ -87,19 +87,12 @@ void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
   }
   answer(true, "");
   ledger_.dropSteps(ship->name, ended_->step.step - 1);
-  ship->recorded = ended_->from;
-  ship->looks = 1;
-  ship->displaced = true;
+  const SeenPose from = ended_->from;
   ended_.reset();
   events.push_back(
       {"retract", claim.t_s,
        merged({{"sentence", claim.player + " takes the newest step of " + ship->name + " back."}}, pieceJson(*ship))});
-  events.push_back({"put_back", claim.t_s,
-                    merged({{"residual_mm", shiftBetween(ship->recorded, ship->seen)},
-                            {"done", false},
-                            {"wanted", ship->recorded.toJson()},
-                            {"sentence", "Lay " + ship->name + " where it is shown."}},
-                           pieceJson(*ship))});
+  wantAt(claim.t_s, *ship, from, events);
 }
 
 std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string& words) {

@@ -25,6 +25,16 @@ inline SeenPyramid laid(double x_mm, double y_mm, double heading_deg, Colour col
 
 inline constexpr double bow_mm = 36.3; // of a Medium, from its stern
 
+/// r1 at the origin, heading along x, and a blue ship far away; `more` besides.
+inline TableState fleets(std::vector<SeenPyramid> more = {}, bool original = true) {
+  TableState state;
+  state.pyramids = std::move(more);
+  if (original)
+    state.pyramids.push_back(laid(0, 0, 0));
+  state.pyramids.push_back(laid(300, 0, 180, Colour::blue));
+  return state;
+}
+
 /// A match that is fed by hand; its record is replayed at the end of every test.
 class FedMatch : public ::testing::Test {
 protected:

@@ -7,16 +7,6 @@ namespace {
 
 using namespace testing;
 
-/// r1 at the origin, heading along x, and a blue ship far away; `more` besides.
-TableState fleets(std::vector<SeenPyramid> more, bool original = true) {
-  TableState state;
-  state.pyramids = std::move(more);
-  if (original)
-    state.pyramids.push_back(laid(0, 0, 0));
-  state.pyramids.push_back(laid(300, 0, 180, Colour::blue));
-  return state;
-}
-
 class OverruleShips : public FedMatch {
 protected:
   void start() {

@@ -17,15 +17,6 @@ protected:
     setup.pick_up = "red";
     return setup;
   }
-  /// r1 at the origin, heading along x, and a blue ship far away; `more` besides.
-  static TableState fleets(std::vector<SeenPyramid> more = {}, bool original = true) {
-    TableState state;
-    state.pyramids = std::move(more);
-    if (original)
-      state.pyramids.push_back(laid(0, 0, 0));
-    state.pyramids.push_back(laid(300, 0, 180, Colour::blue));
-    return state;
-  }
   void step() {
     look(fleets({straight_}));
     look(fleets({straight_}, false));

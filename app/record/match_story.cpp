@@ -252,9 +252,7 @@ MomentText describeMoment(const Event& event) {
     return {"counter", counterName(body) + ": " + body.value("before", json()).dump() + " to " +
                            body.value("after", json()).dump()};
   if (event.kind == "put_back")
-    return {"put back", !sentence.empty() ? sentence
-                                          : word(body, "piece") + (body.value("done", false) ? " is back in its place."
-                                                                                             : " is to be put back.")};
+    return {"put back", putBackSentence(body)};
   if (event.kind == "over")
     return {"over", winnerOf(body).empty() ? "Nobody wins." : winnerOf(body) + " wins."};
   if (event.kind == "overrule")

@@ -1975,14 +1975,6 @@
         <translation>%1 gewinnt.</translation>
     </message>
     <message>
-        <source>%1 is back in its place.</source>
-        <translation>%1 steht wieder an seinem Platz.</translation>
-    </message>
-    <message>
-        <source>Put %1 back where it was.</source>
-        <translation>%1 dorthin zurückstellen, wo es war.</translation>
-    </message>
-    <message>
         <source>The whole table is in sight again.</source>
         <translation>Der ganze Tisch ist wieder zu sehen.</translation>
     </message>
@@ -2095,7 +2087,7 @@
     </message>
     <message>
         <source>Keep for later</source>
-        <translation>Aufheben</translation>
+        <translation>Für später behalten</translation>
     </message>
     <message>
         <source>New match</source>

@@ -58,6 +58,21 @@ json describe(const rules::Verdict& verdict) {
   return body;
 }
 
+std::string putBackSentence(const json& body) {
+  const auto word = [&](const char* key) {
+    const auto found = body.find(key);
+    return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  const std::string piece = word("piece"), square = word("square");
+  if (const std::string own = word("sentence"); !own.empty())
+    return own;
+  if (!body.value("done", false))
+    return "Put " + piece + " back where it was.";
+  if (piece.empty()) // several men, or one that nothing is known of
+    return "The men are back in their places.";
+  return square.empty() ? piece + " is back in its place." : "The " + piece + " is back on " + square + ".";
+}
+
 rules::Verdict verdictFrom(const json& body) {
   rules::Verdict verdict;
   const std::string ruling = body.value("ruling", "unclear");

@@ -14,6 +14,9 @@ nlohmann::json merged(nlohmann::json body, const nlohmann::json& more);
 /// "damage of r1", "training of d5", "die of C4", "token of white": what a `counter` event counts.
 std::string counterName(const nlohmann::json& body);
 
+/// What a `put_back` event asks for or has seen done, where it says no sentence of its own.
+std::string putBackSentence(const nlohmann::json& body);
+
 /// The inverse of describe(): what it did not write stays empty.
 rules::Verdict verdictFrom(const nlohmann::json& body);
 

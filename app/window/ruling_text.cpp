@@ -2,6 +2,7 @@
 
 #include "app/law_words.h"
 #include "app/watch/clock_ruling.h"
+#include "app/watch/describe.h"
 #include "app/window/labels.h"
 #include "app/window/match_panel.h"
 
@@ -14,6 +15,11 @@ namespace {
 QString textOf(const json& event, const char* key) {
   return event.contains(key) && event[key].is_string() ? QString::fromStdString(event[key].get<std::string>())
                                                        : QString();
+}
+
+/// A sentence that begins with a player who has no name but that of a colour or side.
+QString capitalised(const QString& sentence) {
+  return sentence.left(1).toUpper() + sentence.mid(1);
 }
 
 QString shownClockRuling(const ClockRuling& ruling) {
@@ -87,14 +93,13 @@ QString rulingSentence(const json& event) {
     return MatchPanel::tr("No. %1, kept in a file of its own").arg(event.value("of", 0LL));
   if (kind == u"over")
     return winnerOf(event).empty() ? MatchPanel::tr("Nobody wins.")
-                                   : MatchPanel::tr("%1 wins.").arg(shownPlayer(winnerOf(event)));
+                                   : capitalised(MatchPanel::tr("%1 wins.").arg(shownPlayer(winnerOf(event))));
   if (kind == u"clock")
     return clockSentence(event);
   if (const QString sentence = textOf(event, "sentence"); !sentence.isEmpty())
     return shownSentence(sentence.toStdString());
   if (kind == u"put_back")
-    return event.value("done", false) ? MatchPanel::tr("%1 is back in its place.").arg(textOf(event, "piece"))
-                                      : MatchPanel::tr("Put %1 back where it was.").arg(textOf(event, "piece"));
+    return shownSentence(putBackSentence(event));
   return kind == u"coverage" ? MatchPanel::tr("The whole table is in sight again.") : QString();
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/law_words.h"
 #include "app/voice/voice.h"
+#include "app/window/labels.h"
 #include "app/window/match_desk.h"
 
 namespace linesman::app {
@@ -30,7 +31,7 @@ QString wordAt(const json& event, const char* key) {
 }
 
 /// Short enough to be said before the next hand comes; empty: nothing to say.
-QString announcementOf(const json& event) {
+QString announcementOf(const json& event, const MatchDesk& desk) {
   const QString kind = wordAt(event, "event");
   const QString what = wordAt(event, "ship").isEmpty() ? wordAt(event, "turn") : wordAt(event, "ship");
   if (kind == u"verdict") {
@@ -44,10 +45,11 @@ QString announcementOf(const json& event) {
     return piece.isEmpty() ? Speaker::tr("put the men back") : Speaker::tr("put %1 back").arg(piece);
   }
   if (kind == u"over")
-    return winnerOf(event).empty() ? Speaker::tr("the game is over, nobody wins")
-                                   : Speaker::tr("the game is over, %1 wins").arg(wordAt(event, "winner"));
+    return winnerOf(event).empty()
+               ? Speaker::tr("the game is over, nobody wins")
+               : Speaker::tr("the game is over, %1 wins").arg(shownPlayer(desk.displayName(winnerOf(event))));
   if (kind == u"coverage" || kind == u"calibration" || kind == u"retract")
-    return wordAt(event, "sentence");
+    return shownSentence(wordAt(event, "sentence").toStdString());
   return {};
 }
 
@@ -77,11 +79,11 @@ void Speaker::follow(MatchDesk* desk) {
 void Speaker::hearDesk() {
   const auto& history = desk_->history();
   for (; heard_ < history.size(); ++heard_)
-    if (const QString sentence = announcementOf(history[heard_]); !sentence.isEmpty())
+    if (const QString sentence = announcementOf(history[heard_], *desk_); !sentence.isEmpty())
       say(sentence);
   const std::string to_move = desk_->view().to_move;
   if (to_move != to_move_ && !to_move.empty())
-    say(tr("%1 to move").arg(QString::fromStdString(to_move)));
+    say(tr("%1 to move").arg(shownPlayer(desk_->displayName(to_move))));
   to_move_ = to_move;
 }
 

@@ -132,6 +132,7 @@ TEST_F(Sentences, EverythingTheSourcesSayIsTranslated) {
                                               "claim draw",
                                               "claim promote",
                                               "gauge nudged",
+                                              "put back",
                                               "gauge seen wrongly",
                                               "the first sighting",
                                               "measurement error",

@@ -9,6 +9,8 @@
 #include <QTranslator>
 
 #include "app/language.h"
+#include "app/seen_men.h"
+#include "app/watch/board_contents.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "models/data_path.h"
@@ -64,6 +66,32 @@ TEST(Speaker, FollowsAMatchInShortSentences) {
   EXPECT_TRUE(sentences.contains("b4: illegal")) << sentences.join("; ").toStdString();
   for (const QString& sentence : sentences)
     EXPECT_LT(sentence.size(), 60) << sentence.toStdString();
+}
+
+TEST(Speaker, SpeaksOfSidesByThePeoplesNamesAndInTheWindowsLanguage) {
+  MatchSetup setup;
+  setup.game = "king_down";
+  setup.start = testing::usual_array;
+  setup.players = {{"Ann", {Colour::white}}};
+  MatchDesk desk(setup, "");
+  Speaker speaker;
+  speaker.follow(&desk);
+  speaker.setOn(true);
+  QSignalSpy said(&speaker, &Speaker::said);
+  BoardContents contents = contentsOf("king_down", testing::usual_array);
+  Snapshot snapshot;
+  const auto see = [&] {
+    for (int i = 0; i < 20; ++i) {
+      snapshot.state = {};
+      snapshot.state.board = testing::boardShowing(contents);
+      snapshot.state.t_s = snapshot.t_s += 0.1;
+      desk.see(snapshot);
+    }
+  };
+  see();
+  EXPECT_EQ(heard(said), QStringList{"Ann to move"});
+  desk.say("resign", "black");
+  EXPECT_TRUE(heard(said).contains("the game is over, Ann wins")) << heard(said).join("; ").toStdString();
 }
 
 TEST(Language, GermanIsThereAndOthersAreOneSentence) {

@@ -7,6 +7,7 @@
 #include "app/seen_men.h"
 #include "app/watch/board_contents.h"
 #include "app/window/match_desk.h"
+#include "app/window/ruling_text.h"
 
 namespace linesman::app {
 namespace {
@@ -72,6 +73,16 @@ TEST_F(WaitingWordsTest, AfterAnIllegalTurnTheManThatGoesBackIsNamedAlsoWhenTheM
   EXPECT_TRUE(desk_->notesFor(snapshot_.state).squares.empty());
 }
 
+TEST_F(WaitingWordsTest, AManThatIsBackIsToldWithItsSquare) {
+  see();
+  carry("b1", "b3");
+  carry("b3", "b1");
+  ASSERT_FALSE(desk_->history().empty());
+  EXPECT_EQ(rulingSentence(desk_->history().back()), "The knight is back on b1.");
+  const nlohmann::json several = {{"event", "put_back"}, {"done", true}, {"residual_mm", 0.0}};
+  EXPECT_EQ(rulingSentence(several), "The men are back in their places.");
+}
+
 TEST(TableNotesTest, AManThatWasTakenAgainstTheLawGoesBackToo) {
   const nlohmann::json referee = {{"game", "king_down"}, {"refused_turn", "a1xa7"}, {"position", testing::usual_array}};
   const TableNotes notes = notesOf(referee, {});
@@ -83,7 +94,8 @@ TEST(TableNotesTest, AManThatWasTakenAgainstTheLawGoesBackToo) {
   EXPECT_EQ(notes.men_back[1].kind, "pawn");
   EXPECT_EQ(notes.men_back[1].now, "");
   EXPECT_EQ(notes.men_back[1].home, "a7");
-  EXPECT_TRUE(notesOf({{"game", "king_down"}, {"refused_turn", ""}, {"position", testing::usual_array}}, {}).men_back.empty());
+  EXPECT_TRUE(
+      notesOf({{"game", "king_down"}, {"refused_turn", ""}, {"position", testing::usual_array}}, {}).men_back.empty());
 }
 
 } // namespace

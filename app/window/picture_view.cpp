@@ -1,6 +1,8 @@
 #include "app/window/picture_view.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -17,6 +19,7 @@ namespace {
 constexpr double corner_radius = 10.0;
 constexpr double max_zoom = 24.0;
 constexpr double drag_start_px = 4.0;
+constexpr double words_gap_px = 6.0; // between plates of words
 
 /// A cross in white on black, seen on any ground.
 void paintPointer(QPainter& painter, const QPointF& at) {
@@ -201,26 +204,41 @@ void PictureView::paintMagnifier(QPainter& painter) {
   painter.drawEllipse(inset, radius, radius);
 }
 
-/// Caption and banner, in the lower left corner of what is shown of the picture.
+/// Caption and banner: below the picture where there is room, else in the lower left corner of what is shown of it.
 void PictureView::paintWords(QPainter& painter) {
   const QRectF shown = QRectF(rect()).intersected(viewFromImage().mapRect(QRectF(picture_.rect())));
-  double bottom = shown.bottom() - 10.0;
-  const auto line = [&](const QString& words, double size_px, double share, Qt::TextElideMode elide) {
+  struct Plate {
+    QString words;
+    QFont letters;
+    QRectF box; // from the lower left corner of all of them
+  };
+  std::vector<Plate> plates; // upwards
+  const auto add = [&](QString words, double size_px, int flags) {
     if (words.isEmpty())
       return;
     QFont letters = font();
     letters.setPixelSize(qRound(size_px * typeScale()));
-    painter.setFont(letters);
     const QFontMetricsF metrics(letters);
-    const QString fitting = metrics.elidedText(words, elide, share * shown.width() - 36.0);
-    const double high = metrics.height() + 10.0;
-    const QRectF box(shown.left() + 10.0, bottom - high, metrics.horizontalAdvance(fitting) + 16.0, high);
-    paintPlate(painter, box);
-    painter.drawText(box, Qt::AlignCenter, fitting);
-    bottom = box.top() - 6.0;
+    const double room = shown.width() - 36.0;
+    if (flags == 0)
+      words = metrics.elidedText(words, Qt::ElideMiddle, 0.6 * room);
+    const QSizeF size = metrics.boundingRect(QRectF(0.0, 0.0, room, height()), flags, words).size();
+    const double bottom = plates.empty() ? 0.0 : plates.back().box.top() - words_gap_px;
+    const QRectF box(0.0, bottom - size.height() - 10.0, size.width() + 17.0, size.height() + 10.0);
+    plates.push_back({std::move(words), letters, box});
   };
-  line(caption_, 12.0, 0.6, Qt::ElideMiddle);
-  line(banner_, 15.0, 1.0, Qt::ElideRight);
+  add(caption_, 12.0, 0);
+  add(banner_, 15.0, Qt::TextWordWrap);
+  const double high = plates.empty() ? 0.0 : -plates.back().box.top();
+  const bool below = height() - shown.bottom() >= high + 2.0 * words_gap_px;
+  const QPointF corner = shown.bottomLeft() + (below ? QPointF(0.0, words_gap_px + high) : QPointF(10.0, -10.0));
+  for (const Plate& plate : plates) {
+    const QRectF box = plate.box.translated(corner);
+    painter.setFont(plate.letters);
+    paintPlate(painter, box);
+    painter.drawText(box.adjusted(8.0, 0.0, -8.0, 0.0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
+                     plate.words);
+  }
 }
 
 void PictureView::paintFurniture(QPainter& painter) {

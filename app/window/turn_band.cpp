@@ -35,6 +35,11 @@ QColor lettersOn(const QColor& ground) {
   return light > 0.18 ? QColor(Qt::black) : QColor(Qt::white);
 }
 
+/// A player's colour as a line on the band's ground, which may be as dark or as light as it.
+QColor lineOf(const QColor& colour) {
+  return std::abs(colour.lightnessF() - theme().panel.lightnessF()) < 0.15F ? theme().dim : colour;
+}
+
 QFont sized(QFont font, double px, QFont::Weight weight) {
   font.setPixelSize(std::max(8, static_cast<int>(px)));
   font.setWeight(weight);
@@ -143,7 +148,7 @@ double TurnBand::paintClocks(QPainter& painter) const {
   for (const Clock& clock : clocks_) {
     const double wide = QFontMetricsF(digits).horizontalAdvance(clock.time);
     const QRectF box(x, 0.0, wide, height());
-    painter.fillRect(QRectF(x, height() - 8.0, wide, clock.running ? 6.0 : 2.0), clock.colour);
+    painter.fillRect(QRectF(x, height() - 8.0, wide, clock.running ? 6.0 : 2.0), lineOf(clock.colour));
     const QFont small = sized(font(), name_px, clock.running ? QFont::Bold : QFont::Normal);
     painter.setFont(small);
     painter.setPen(clock.running ? theme().text : theme().dim);
@@ -165,7 +170,7 @@ void TurnBand::paintEvent(QPaintEvent*) {
   painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 10.0, 10.0);
   const double right = clocks_.empty() ? width() : paintClocks(painter) - edge_px;
   const QRectF block(0.5, 0.5, right - 1.0, height() - 1.0);
-  painter.setPen(QPen(colour_.lightnessF() < 0.15F ? theme().dim : colour_, 1.0));
+  painter.setPen(QPen(colour_ == theme().raised ? colour_ : lineOf(colour_), 1.0));
   painter.setBrush(colour_);
   painter.drawRoundedRect(block, 10.0, 10.0);
   const QColor letters = lettersOn(colour_);

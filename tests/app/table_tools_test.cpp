@@ -189,5 +189,37 @@ TEST(BoardGeometry, SquaresLieWhereTheBoardDoes) {
   EXPECT_NEAR(left, 500.0 + 100.0 - 200.0, 1e-9);
 }
 
+/// Rows of a view that are not of one colour from edge to edge, from `first` to `last`.
+int wordRows(PictureView& view, int first, int last) {
+  const QImage image = view.grab().toImage();
+  int rows = 0;
+  for (int y = first; y < last; ++y) {
+    const QRgb edge = image.pixel(image.width() - 2, y);
+    bool words = false;
+    for (int x = 1; x + 1 < image.width(); ++x)
+      words = words || image.pixel(x, y) != edge;
+    rows += words ? 1 : 0;
+  }
+  return rows;
+}
+
+TEST(PictureWords, StandBelowThePictureWhereThereIsRoomAndAreNotCut) {
+  PictureView view;
+  view.resize(400, 500);
+  QImage picture(800, 400, QImage::Format_RGB32); // shown from row 150 to 350
+  picture.fill(Qt::darkGreen);
+  view.setPicture(picture);
+  view.setCaption("f01.jpg");
+  view.setBanner("Waiting.");
+  EXPECT_EQ(wordRows(view, 200, 340), 0) << "nothing lies on the men";
+  const int one_line = wordRows(view, 352, 500);
+  EXPECT_GT(one_line, 30);
+  view.setBanner("Waiting for the pawn on d5 to go back to e4, and the other pawn to d5 where it stood.");
+  EXPECT_EQ(wordRows(view, 200, 340), 0);
+  EXPECT_GT(wordRows(view, 352, 500), one_line + 10) << "a long sentence has a second line";
+  view.resize(400, 200); // no room
+  EXPECT_GT(wordRows(view, 60, 190), one_line + 10);
+}
+
 } // namespace
 } // namespace linesman::app

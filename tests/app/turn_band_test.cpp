@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/theme.h"
 #include "app/window/match_desk.h"
 #include "app/window/turn_band.h"
 #include "app/window/waiting_words.h"
@@ -16,6 +17,34 @@ namespace {
 double heightAt3m_px(double minutes_of_arc) {
   constexpr double screen_mm = 24.0 * 25.4, diagonal_px = 2202.9; // a 24-inch screen of 1920x1080
   return 3000.0 * std::tan(radFromDeg(minutes_of_arc / 60.0)) * diagonal_px / screen_mm;
+}
+
+/// What is seen of a board where both sides have a king.
+Snapshot bothKings(double t_s) {
+  Snapshot snapshot;
+  snapshot.state.board = SeenBoard();
+  snapshot.state.board->rows = snapshot.state.board->columns = 10;
+  const std::vector<std::array<const char*, 3>> men = {{"e3", "king", "light"}, {"d3", "queen", "light"},
+                                                       {"b4", "pawn", "light"}, {"e8", "king", "dark"},
+                                                       {"d8", "queen", "dark"}, {"b7", "pawn", "dark"}};
+  for (const auto& [square, kind, side] : men) {
+    SeenBoardPiece piece;
+    piece.square = square;
+    piece.kind = kind;
+    piece.side = side;
+    piece.p = 0.97;
+    snapshot.state.board->pieces.push_back(piece);
+  }
+  snapshot.t_s = snapshot.state.t_s = t_s;
+  return snapshot;
+}
+
+MatchSetup twoClocks() {
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  setup.pick_up = "white";
+  setup.options = {{"clock", "per_player"}, {"clock_length", "7200"}};
+  return setup;
 }
 
 TEST(TurnBandTest, AMatchThatCannotBeginIsSaid) {
@@ -37,38 +66,37 @@ TEST(TurnBandTest, AMatchThatCannotBeginIsSaid) {
 
 /// On a full screen of 1920x1080 the band is a sixth of the height.
 TEST(TurnBandTest, ClocksAreReadFromThreeMetres) {
-  MatchSetup setup;
-  setup.game = "armada_chess";
-  setup.pick_up = "white";
-  setup.options = {{"clock", "per_player"}, {"clock_length", "7200"}};
-  MatchDesk desk(setup, "");
+  MatchDesk desk(twoClocks(), "");
   TurnBand band(&desk);
   band.resize(1880, 180);
   EXPECT_EQ(band.digits_px(), 0.0) << "no clock runs yet";
-  Snapshot snapshot;
-  snapshot.state.board = SeenBoard();
-  snapshot.state.board->rows = snapshot.state.board->columns = 10;
-  const std::vector<std::array<const char*, 3>> men = {{"e3", "king", "light"}, {"d3", "queen", "light"},
-                                                       {"b4", "pawn", "light"}, {"e8", "king", "dark"},
-                                                       {"d8", "queen", "dark"}, {"b7", "pawn", "dark"}};
-  for (const auto& [square, kind, side] : men) {
-    SeenBoardPiece piece;
-    piece.square = square;
-    piece.kind = kind;
-    piece.side = side;
-    piece.p = 0.97;
-    snapshot.state.board->pieces.push_back(piece);
-  }
-  for (int i = 0; i < 5; ++i) {
-    snapshot.t_s = snapshot.state.t_s = 1.0 * i;
-    desk.see(snapshot);
-  }
+  for (int i = 0; i < 5; ++i)
+    desk.see(bothKings(1.0 * i));
   ASSERT_TRUE(desk.rule({ClockRuling::What::give, "black", 1.0, "Ann", "so that both clocks are shown"}));
   ASSERT_EQ(band.clocks().size(), 2);
   EXPECT_TRUE(band.clocks()[0].contains(QStringLiteral("1:59:")) || band.clocks()[0].contains(QStringLiteral("2:00:")));
   EXPECT_GE(band.digits_px(), heightAt3m_px(20.0));
   RecordProperty("digits_px", std::to_string(band.digits_px()));
   RecordProperty("minutes_of_arc", std::to_string(20.0 * band.digits_px() / heightAt3m_px(20.0)));
+}
+
+TEST(TurnBandTest, TheLineUnderAClockIsSeenWhateverItsPlayersColour) {
+  MatchDesk desk(twoClocks(), "");
+  TurnBand band(&desk);
+  band.resize(1880, 180);
+  for (int i = 0; i < 5; ++i)
+    desk.see(bothKings(1.0 * i));
+  ASSERT_TRUE(desk.rule({ClockRuling::What::give, "black", 1.0, "Ann", "so that both clocks are shown"}));
+  const QImage image = band.grab().toImage();
+  int lines = 0;
+  bool on_line = false;
+  for (int x = image.width() / 2; x < image.width() - 4; ++x) {
+    const QColor pixel = image.pixelColor(x, image.height() - 7);
+    const bool seen = std::abs(pixel.lightnessF() - theme().panel.lightnessF()) > 0.1F;
+    lines += seen && !on_line ? 1 : 0;
+    on_line = seen;
+  }
+  EXPECT_EQ(lines, 3) << "the end of the block of whose turn it is, and a line under each clock";
 }
 
 } // namespace

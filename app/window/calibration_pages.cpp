@@ -36,6 +36,8 @@ CalibrationPages::CalibrationPages(QWidget* parent)
     button->setFocusPolicy(Qt::TabFocus);
     button->setCheckable(true);
     button->setChecked(step.page == lens_);
+    if (step.page == lens_)
+      setFocusProxy(button);
     button->setToolTip(step.tip);
     button->setObjectName(QString::fromLatin1(step.name));
     group->addButton(button);

@@ -78,6 +78,8 @@ void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& 
           .arg(colour.name())
           .arg(qRound(size_px * typeScale()))
           .arg(static_cast<int>(weight)));
+  if (label->textFormat() == Qt::AutoText) // what people write is not looked at for tags
+    label->setTextFormat(Qt::PlainText);
 }
 
 QString shownPlayer(const std::string& name) {

@@ -7,7 +7,7 @@
 
 namespace linesman::app {
 
-/// Size (px at normal type), weight and colour of a label in one go.
+/// Size (px at normal type), weight and colour of a label in one go; its text is plain where nothing else was said.
 void styleLabel(QLabel* label, int size_px, QFont::Weight weight, const QColor& colour);
 
 /// A word of the referee (LEGAL, HIT, put back) or sentence of a guide in the window's language; one it does not know

@@ -110,7 +110,7 @@ void MainWindow::connectPages() {
   connect(message_, &MessagePage::retryWanted, this, [this] { openScenes(setup_.scenes, setup_.playing); });
   connect(agree_, &AgreePage::beginWanted, this, [this] { beginMatch(agree_->agreed()); });
   connect(start_, &StartPage::matchWanted, this, [this](const MatchProfile& profile) {
-    wizard_->open(profile);
+    wizard_->open(profile, profile.source.empty() ? MatchWizard::game_step : MatchWizard::begin_step);
     showPage(wizard_page);
   });
   connect(start_, &StartPage::goOnWanted, this, &MainWindow::openProfile);
@@ -289,7 +289,12 @@ void MainWindow::beginMatch(const MatchSetup& match) {
 }
 
 void MainWindow::showPage(Page page) {
+  const bool fresh = pages_->currentIndex() != page;
   pages_->setCurrentIndex(page);
+  if (fresh && page == game_page)
+    setFocus(); // the keys are the table's, and no field's that came to have them
+  if (fresh && page == calibration_page)
+    calibration_->setFocus();
   views_->setVisible(page == game_page);
   status_->setVisible(page == game_page);
   scene_label_->setVisible(page == game_page);

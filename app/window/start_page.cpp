@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -10,6 +11,8 @@
 #include "app/camera_list.h"
 #include "app/law_words.h"
 #include "app/theme.h"
+#include "app/window/cards.h"
+#include "app/window/elided_button.h"
 #include "app/window/flow_row.h"
 #include "app/window/labels.h"
 #include "app/window/match_in_progress.h"
@@ -49,7 +52,8 @@ QFrame* choiceCard(const QString& title, const QString& text, const std::vector<
 
 StartPage::StartPage(QWidget* parent)
     : QWidget(parent), kept_(new QVBoxLayout), waiting_(new QLabel), camera_(new QLabel), fault_(new QLabel) {
-  auto* page = new QVBoxLayout(this);
+  auto* inner = new QWidget;
+  auto* page = new QVBoxLayout(inner);
   page->setContentsMargins(40, 20, 40, 20);
   auto* title = new QLabel(tr("A referee at your table"));
   styleLabel(title, 30, QFont::Bold, theme().text);
@@ -111,6 +115,11 @@ StartPage::StartPage(QWidget* parent)
   styleLabel(fault_, 14, QFont::Normal, theme().no);
   page->addWidget(fault_);
   page->addStretch(3);
+  auto* scroll = scrolled(inner); // large type in a low window
+  scroll->setFocusPolicy(Qt::NoFocus);
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  outer->addWidget(scroll);
   setFocusProxy(demo);
   connect(demo, &QPushButton::clicked, this, &StartPage::demoWanted);
   connect(sample, &QPushButton::clicked, this, &StartPage::demoMatchWanted);
@@ -188,14 +197,10 @@ void StartPage::refresh() {
   constexpr std::size_t most_shown = 3;
   const auto profiles = keptProfiles();
   for (std::size_t i = 0; i < std::min(most_shown, profiles.size()); ++i) {
-    auto* button = new QPushButton;
+    auto* button = new ElidedButton(QString::fromStdString(profiles[i].first));
     button->setObjectName(QStringLiteral("start_kept_%1").arg(i));
     button->setProperty("quiet", true);
     button->setStyleSheet(QStringLiteral("text-align: left"));
-    button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    const QString name = QString::fromStdString(profiles[i].first);
-    button->setText(button->fontMetrics().elidedText(name, Qt::ElideRight, qRound(300 * typeScale())));
-    button->setToolTip(name);
     connect(button, &QPushButton::clicked, this, [this, path = profiles[i].second] { openProfile(path); });
     kept_->addWidget(button);
   }
@@ -223,7 +228,8 @@ void StartPage::openTable(const std::string& title, const std::string& source) {
 }
 
 void StartPage::chooseProfile() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("The match file"), QString::fromStdString(profileFolder()),
+  const QString kept = QString::fromStdString(profileFolder()); // a folder that is not there would be taken for a name
+  const QString file = QFileDialog::getOpenFileName(this, tr("The match file"), QDir(kept).exists() ? kept : QString(),
                                                     tr("Match files (*.toml)"));
   if (!file.isEmpty())
     openProfile(file.toStdString());

@@ -253,6 +253,20 @@ TEST_F(MatchPanelTest, OverrulingNeedsWhoAndWhyAndIsRecorded) {
   EXPECT_TRUE(differences->empty());
 }
 
+TEST_F(MatchPanelTest, WhatPeopleWriteIsShownAsTheyWroteIt) {
+  see(0, 2);
+  click("match_overrule");
+  QTest::keyClicks(child<QLineEdit>("overrule_who"), "Ann");
+  QTest::keyClicks(child<QLineEdit>("overrule_why"), "<b>blocked</b> by a hand");
+  click("overrule_confirm");
+  auto* rulings = child<QListWidget>("match_history");
+  const auto written = rulings->findItems("<b>blocked</b>", Qt::MatchContains);
+  ASSERT_FALSE(written.empty());
+  rulings->setCurrentItem(written.front());
+  EXPECT_TRUE(text("match_sentence").contains("<b>blocked</b>"));
+  EXPECT_EQ(child<QLabel>("match_sentence")->textFormat(), Qt::PlainText) << "tags are no type";
+}
+
 TEST_F(MatchPanelTest, WhatIsOverruledIsWhatTheFormNames) {
   see(0, 2);
   const long long named = desk_->history().back()["seq"];

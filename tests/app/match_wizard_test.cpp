@@ -401,6 +401,53 @@ TEST_F(MatchWizardTest, AMatchThatWasCutOffIsOfferedAndGoesOn) {
   fs::remove_all(folder);
 }
 
+TEST_F(MatchWizardTest, AKeptMatchWithItsCameraIsReadyToBeginAndTheTableHasTheKeys) {
+  fs::create_directories(profileFolder());
+  std::ofstream(profileFolder() + "/ours.toml")
+      << "name = \"Ours\"\ngame = \"king_down\"\nsource = \"/nowhere/film.mp4\"\n";
+  openWindow();
+  top_->activateWindow();
+  click("start_kept_0");
+  EXPECT_EQ(wizard_->step(), MatchWizard::begin_step);
+  next();
+  EXPECT_NE(window_->desk(), nullptr);
+  EXPECT_TRUE(window_->focusWidget() == nullptr || window_->focusWidget() == window_)
+      << window_->focusWidget()->objectName().toStdString();
+}
+
+TEST_F(MatchWizardTest, WhereTheStartPageHasNoRoomItIsScrolledAndNothingIsSqueezed) {
+  fs::create_directories(profileFolder());
+  for (const char* name : {"a", "b", "c"})
+    std::ofstream(profileFolder() + "/" + name + ".toml") << "game = \"armadas\"\n";
+  openWindow();
+  top_->resize(900, 400); // as low as the window can be
+  QCoreApplication::processEvents();
+  for (const char* name : {"start_kept_0", "start_kept_2", "start_match", "start_open_match", "start_replay"}) {
+    const auto* button = child<QAbstractButton>(name);
+    EXPECT_GE(button->height(), button->sizeHint().height()) << name;
+    EXPECT_TRUE(button->parentWidget()->rect().contains(button->geometry())) << name;
+  }
+}
+
+TEST_F(MatchWizardTest, ANameIsShownAsItIsOrWithItsEndLeftOut) {
+  fs::create_directories(profileFolder());
+  std::ofstream(profileFolder() + "/ours.toml") << "name = \"Tom & Ann\"\ngame = \"armadas\"\n";
+  const std::string league = "The very long name of the Thursday evening league of the old harbour";
+  std::ofstream(profileFolder() + "/z.toml") << "name = \"" << league << "\"\ngame = \"armadas\"\n";
+  openWindow();
+  for (const int width : {1280, 1024}) {
+    top_->resize(width, 700);
+    QCoreApplication::processEvents();
+    QString shown[2];
+    for (int i = 0; i < 2; ++i)
+      shown[i] = child<QAbstractButton>(i == 0 ? "start_kept_0" : "start_kept_1")->text();
+    EXPECT_TRUE(shown[0] == "Tom && Ann" || shown[1] == "Tom && Ann") << "a single one would be a key";
+    const auto* button = child<QAbstractButton>(shown[0] == "Tom && Ann" ? "start_kept_1" : "start_kept_0");
+    EXPECT_TRUE(button->text().endsWith(QStringLiteral("…"))) << button->text().toStdString();
+    EXPECT_LT(button->fontMetrics().horizontalAdvance(button->text()), button->width() - 20) << "the end is not cut";
+  }
+}
+
 TEST_F(MatchWizardTest, AFileWithAFaultIsToldOnTheStartPage) {
   fs::create_directories(profileFolder());
   std::ofstream(profileFolder() + "/bad.toml") << "game = \"armadas\"\nspeed = 3\n";

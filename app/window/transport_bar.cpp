@@ -1,10 +1,10 @@
 #include "app/window/transport_bar.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 
 #include "app/theme.h"
+#include "app/window/elided_label.h"
 #include "app/window/labels.h"
 #include "app/window/speaker.h"
 #include "app/window/view_bar.h"
@@ -14,10 +14,11 @@ namespace linesman::app {
 TransportBar::TransportBar(TablePane* table, Speaker* speaker, bool speak, bool helps, QWidget* parent)
     : QWidget(parent), back_(quietButton(tr("Previous"), tr("The picture before"), "previous", Qt::Key_P)),
       play_(quietButton(tr("Pause"), tr("Run or stop (space)"), "play")),
-      forward_(quietButton(tr("Next"), tr("The next picture"), "next", Qt::Key_N)), position_(new QLabel),
+      forward_(quietButton(tr("Next"), tr("The next picture"), "next", Qt::Key_N)), position_(new ElidedLabel),
       tools_(makeToolBar(table, helps)) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 4, 0, 0);
+  row->setSpacing(bar_gap_px);
   styleLabel(position_, 13, QFont::Normal, theme().dim);
   for (QPushButton* button : {back_, play_, forward_})
     row->addWidget(button);
@@ -41,7 +42,7 @@ void TransportBar::setPlaying(bool playing, bool finished) {
 }
 
 void TransportBar::setPosition(long long number, long long newest, bool back, bool forward) {
-  position_->setText(tr("picture %1").arg(number) + (newest > number ? tr(", newest %1").arg(newest) : QString()));
+  position_->setWhole(tr("picture %1").arg(number) + (newest > number ? tr(", newest %1").arg(newest) : QString()));
   back_->setEnabled(back);
   forward_->setEnabled(forward);
 }

@@ -1,11 +1,11 @@
 #pragma once
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 
 namespace linesman::app {
 
+class ElidedLabel;
 class Speaker;
 class TablePane;
 
@@ -33,7 +33,7 @@ private:
   QPushButton* back_;
   QPushButton* play_;
   QPushButton* forward_;
-  QLabel* position_;
+  ElidedLabel* position_; ///< claims no room: it grows while a match goes on
   QWidget* tools_;
 };
 

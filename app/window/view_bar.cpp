@@ -70,6 +70,7 @@ QWidget* makeToolBar(TablePane* table, bool helps) {
   auto* bar = new QWidget;
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(bar_gap_px);
   enum class Use { any, ships, men }; // in games with them
   struct Switch {
     QString text, tip;

@@ -11,6 +11,8 @@ class QPushButton;
 
 namespace linesman::app {
 
+constexpr int bar_gap_px = 4; ///< between the buttons of a bar
+
 /// A plain button without a frame, as bars have them; its key stands in its tip.
 QPushButton* quietButton(const QString& text, const QString& tip, const char* name, int key = 0);
 

@@ -12,7 +12,9 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
 
+#include "app/language.h"
 #include "app/law_words.h"
 #include "app/picture.h"
 #include "app/window/board_editor.h"
@@ -26,6 +28,7 @@
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
 #include "app/window/table_pane.h"
+#include "models/data_path.h"
 #include "tests/app/mjpeg_server.h"
 #include "tests/app/seen_men.h"
 #include "tests/app/truth.h"
@@ -376,6 +379,35 @@ TEST_F(MainWindowTest, textsFindRoomInALowWindow) {
   EXPECT_LE(window_->minimumSizeHint().width(), 1024);
   ASSERT_TRUE(child<QPushButton>("start_demo")->isVisible());
   expectWholeButtons(child<QPushButton>("start_demo")->parentWidget()->parentWidget());
+}
+
+TEST_F(MainWindowTest, germanFindsRoomInALowWindowToo) {
+  if (!findData("translations/linesman_de.qm"))
+    GTEST_SKIP() << "built without Qt Linguist";
+  ASSERT_TRUE(useLanguage("de"));
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; }; // all tools
+  setup.scenes.clear();
+  open(std::move(setup));
+  window_->resize(1024, 700);
+  QCoreApplication::processEvents();
+  EXPECT_LE(window_->minimumSizeHint().width(), 1024);
+  EXPECT_EQ(window_->width(), 1024);
+  window_.reset();
+  for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
+    QCoreApplication::removeTranslator(translator);
+    delete translator;
+  }
+  ASSERT_TRUE(useLanguage("en"));
+}
+
+TEST_F(MainWindowTest, aPageThatIsOpenedBeginsWithItsFirstButton) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.scenes.clear();
+  open(std::move(setup));
+  child<QPushButton>("start_calibration")->setFocus();
+  child<QPushButton>("start_calibration")->click();
+  EXPECT_EQ(window_->focusWidget(), child<QPushButton>("calibrate_lens"));
 }
 
 class LongNamedAnalyst final : public TruthAnalyst {

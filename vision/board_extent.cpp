@@ -22,32 +22,51 @@ std::optional<double> greyAt(const cv::Mat& grey, const BoardView& view, double 
   return mean ? std::optional((*mean)[0]) : std::nullopt;
 }
 
-/// Steps of light between the squares (i, j) and (i + di, j + dj), one of them 1, at places along their border: the
-/// logarithm of how much lighter the one of even parity is.
-void addSteps(const cv::Mat& grey, const BoardView& view, int i, int j, int di, int dj, std::vector<double>& steps) {
+constexpr std::array places = {0.2, 0.4, 0.6, 0.8}; // along a border, squares
+
+/// Steps of light at the places along a border, where they are seen.
+using BorderSteps = std::array<std::optional<double>, places.size()>;
+
+/// Steps of light between the squares (i, j) and (i + di, j + dj), one of them 1: the logarithm of how much lighter the
+/// one of even parity is.
+BorderSteps stepsBetween(const cv::Mat& grey, const BoardView& view, int i, int j, int di, int dj) {
   constexpr double aside = 0.16;    // squares, beside the border
   constexpr double some_grey = 8.0; // black is not so dark that noise would make steps
-  for (const double along : {0.2, 0.4, 0.6, 0.8}) {
-    const double x = di != 0 ? i + 1.0 : i + along, y = dj != 0 ? j + 1.0 : j + along;
+  BorderSteps steps;
+  for (std::size_t place = 0; place < places.size(); ++place) {
+    const double x = di != 0 ? i + 1.0 : i + places[place], y = dj != 0 ? j + 1.0 : j + places[place];
     const auto here = greyAt(grey, view, x - aside * di, y - aside * dj),
                there = greyAt(grey, view, x + aside * di, y + aside * dj);
     if (!here || !there)
       continue;
     const double step = std::log((*here + some_grey) / (*there + some_grey));
-    steps.push_back((i + j) % 2 == 0 ? step : -step);
+    steps[place] = (i + j) % 2 == 0 ? step : -step;
   }
+  return steps;
 }
 
-/// Share of the steps that are like `usual` less the share of those that go the other way; nothing of too few.
-std::optional<double> chequerOf(const std::vector<double>& steps, double usual, std::size_t all) {
-  constexpr double alike = 0.4; // of the usual step
-  if (2 * steps.size() < all)
-    return std::nullopt;
-  double sum = 0.0;
-  for (const double step : steps)
-    sum += step / usual > alike ? 1.0 : step / usual < -alike ? -1.0 : 0.0;
-  return sum / static_cast<double>(steps.size());
+void addSteps(const BorderSteps& from, std::vector<double>& steps) {
+  for (const std::optional<double>& step : from)
+    if (step)
+      steps.push_back(*step);
 }
+
+/// How many steps are like those of a board: a share of them, less that of the steps that go the other way.
+class Chequer {
+public:
+  explicit Chequer(double usual) : usual_(usual) {}
+  /// Of a step only what is more than `alike` of the usual one counts.
+  void add(double step, double alike) {
+    sum_ += step / usual_ > alike ? 1.0 : step / usual_ < -alike ? -1.0 : 0.0;
+    ++count_;
+  }
+  /// Nothing of less than half of them.
+  std::optional<double> share(int all) const { return 2 * count_ < all ? std::nullopt : std::optional(sum_ / count_); }
+
+private:
+  double usual_, sum_ = 0.0;
+  int count_ = 0;
+};
 
 /// The squares of a side in a row, and the way from it into the board.
 struct Row {
@@ -67,29 +86,41 @@ Row rowOf(BoardExtent::Side side, const BoardView& view) {
   }
 }
 
-/// Steps along the row that lies `beyond` rows outside of the outermost one, and with `to_next` those to the next one
-/// further in.
-std::vector<double> stepsOf(const cv::Mat& grey, const BoardView& view, const Row& row, int beyond, bool to_next) {
-  std::vector<double> steps;
+/// Steps along the row that lies `beyond` rows outside of the outermost one.
+void addAlong(const cv::Mat& grey, const BoardView& view, const Row& row, int beyond, Chequer& chequer) {
+  constexpr double alike = 0.4;
   const int i0 = row.i - beyond * row.in_i, j0 = row.j - beyond * row.in_j;
   for (int k = 0; k + 1 < row.count; ++k)
-    addSteps(grey, view, i0 + k * row.di, j0 + k * row.dj, row.di, row.dj, steps);
-  if (to_next)
-    for (int k = 0; k < row.count; ++k) // steps are taken from the square of smaller numbers
-      addSteps(grey, view, i0 + k * row.di + std::min(0, row.in_i), j0 + k * row.dj + std::min(0, row.in_j),
-               std::abs(row.in_i), std::abs(row.in_j), steps);
-  return steps;
+    for (const auto& step : stepsBetween(grey, view, i0 + k * row.di, j0 + k * row.dj, row.di, row.dj))
+      if (step)
+        chequer.add(*step, alike);
+}
+
+/// Steps from the outermost row to the next one. A plain frame steps to the squares of one colour, or by half to both:
+/// those of two neighbours are taken together, of which it makes half of a step and a board a whole one.
+void addInwards(const cv::Mat& grey, const BoardView& view, const Row& row, Chequer& chequer) {
+  constexpr double alike = 0.75;
+  std::optional<BorderSteps> before;
+  for (int k = 0; k < row.count; ++k) { // steps are taken from the square of smaller numbers
+    const BorderSteps steps =
+        stepsBetween(grey, view, row.i + k * row.di + std::min(0, row.in_i), row.j + k * row.dj + std::min(0, row.in_j),
+                     std::abs(row.in_i), std::abs(row.in_j));
+    if (before)
+      for (std::size_t place = 0; place < places.size(); ++place)
+        if (steps[place] && (*before)[place])
+          chequer.add(0.5 * (*steps[place] + *(*before)[place]), alike);
+    before = steps;
+  }
 }
 
 } // namespace
 
 BoardExtent measureExtent(const cv::Mat& grey, const BoardView& view) {
-  constexpr std::size_t a_border = 4; // steps
   std::vector<double> all;
   for (int j = 1; j + 1 < view.rows; ++j)
     for (int i = 1; i + 1 < view.columns; ++i) {
-      addSteps(grey, view, i, j, 1, 0, all);
-      addSteps(grey, view, i, j, 0, 1, all);
+      addSteps(stepsBetween(grey, view, i, j, 1, 0), all);
+      addSteps(stepsBetween(grey, view, i, j, 0, 1), all);
     }
   BoardExtent extent;
   const double usual = all.empty() ? 0.0 : medianOf(all);
@@ -97,11 +128,14 @@ BoardExtent measureExtent(const cv::Mat& grey, const BoardView& view) {
     return extent;
   for (const auto side : {BoardExtent::near, BoardExtent::right, BoardExtent::far, BoardExtent::left}) {
     const Row row = rowOf(side, view);
-    const auto count = static_cast<std::size_t>(row.count);
+    const int borders = static_cast<int>(places.size()) * (row.count - 1);
     BoardExtent::Strip& strip = extent.sides[side];
-    strip.inside = chequerOf(stepsOf(grey, view, row, 0, true), usual, a_border * (2 * count - 1));
-    strip.outside =
-        chequerOf(stepsOf(grey, view, row, 1, false), usual, a_border * (count - 1)).value_or(strip.outside);
+    Chequer inside(usual), outside(usual);
+    addAlong(grey, view, row, 0, inside);
+    addInwards(grey, view, row, inside);
+    strip.inside = inside.share(2 * borders);
+    addAlong(grey, view, row, 1, outside);
+    strip.outside = outside.share(borders).value_or(strip.outside);
   }
   return extent;
 }
@@ -118,7 +152,7 @@ double chequerGained(const BoardExtent& here, const BoardExtent& there) {
 }
 
 std::string whyAnotherSize(const BoardExtent& extent, const BoardView& view) {
-  constexpr double least_inside = 0.12, most_outside = 0.55;
+  constexpr double least_inside = 0.18, most_outside = 0.55;
   const auto corners = cornerSquares(view.columns, view.rows);
   const std::array<std::string, 4> names = {corners[0] + "-" + corners[1], corners[1] + "-" + corners[2],
                                             corners[3] + "-" + corners[2], corners[0] + "-" + corners[3]};

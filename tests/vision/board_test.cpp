@@ -35,7 +35,8 @@ struct DrawnBoard {
 
 using test::plainLens;
 
-DrawnBoard drawBoard(int columns, int rows, double tilt_rad, double heading_rad, const Lens& lens = plainLens()) {
+DrawnBoard drawBoard(int columns, int rows, double tilt_rad, double heading_rad, const Lens& lens = plainLens(),
+                     double frame_grey = 40.0) {
   DrawnBoard drawn;
   const BoardView& view = drawn.view =
       test::tiltedBoard(columns, rows, tilt_rad, heading_rad, {5.0, -8.0, 700.0}, lens);
@@ -50,7 +51,7 @@ DrawnBoard drawBoard(int columns, int rows, double tilt_rad, double heading_rad,
           const bool inside = p.x() >= 0 && p.y() >= 0 && p.x() < 2 * half.x() && p.y() < 2 * half.y();
           const bool frame = p.x() >= -20 && p.y() >= -20 && p.x() < 2 * half.x() + 20 && p.y() < 2 * half.y() + 20;
           const bool dark = (static_cast<int>(p.x() / 40) + static_cast<int>(p.y() / 40)) % 2 == 0;
-          sum += inside ? (dark ? 70.0 : 200.0) : frame ? 40.0 : 130.0;
+          sum += inside ? (dark ? 70.0 : 200.0) : frame ? frame_grey : 130.0;
         }
       const auto grey = cv::saturate_cast<uchar>(sum / 16.0);
       drawn.image.at<cv::Vec3b>(y, x) = {grey, grey, grey};
@@ -243,6 +244,21 @@ TEST(BoardDetector, ABoardOfAnotherSizeIsTold) {
       const std::string warning = found ? found->registration.warning : "none found";
       EXPECT_EQ(warning.empty(), side == said) << side << " squares, said to be " << said << ": " << warning;
     }
+  }
+}
+
+/// A frame that is darker than the light squares, and no darker than the dark ones, steps to both as a row would.
+TEST(BoardDetector, AFrameIsNoFurtherRowOfSquares) {
+  for (const double frame_grey : {70.0, 95.0, 118.0, 150.0}) {
+    const DrawnBoard drawn = drawBoard(8, 8, 0.4, 0.05, plainLens(), frame_grey);
+    BoardView larger = drawn.view;
+    larger.columns = larger.rows = 10; // the frame all around
+    cv::Mat grey;
+    cv::cvtColor(drawn.image, grey, cv::COLOR_BGR2GRAY);
+    for (const auto& side : measureExtent(grey, larger).sides)
+      EXPECT_LT(side.inside.value_or(1.0), 0.1) << frame_grey;
+    EXPECT_NE(whyAnotherSize(measureExtent(grey, larger), larger), "") << frame_grey;
+    EXPECT_EQ(whyAnotherSize(measureExtent(grey, drawn.view), drawn.view), "") << frame_grey;
   }
 }
 

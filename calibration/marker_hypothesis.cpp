@@ -12,9 +12,8 @@ namespace {
 /// Largest distance of a marker's corners from their prediction.
 double cornerError_px(const MarkerCandidate& candidate, const Lens& lens, const CameraFromTable& pose) {
   double worst_px = 0.0;
-  const auto corners_mm = cornersInSpace(*candidate.marker, 0.0);
   for (std::size_t k = 0; k < 4; ++k) {
-    const Point3<CameraFrame> seen = pose * Point3<TableFrame>{corners_mm[k]};
+    const Point3<CameraFrame> seen = pose * Point3<TableFrame>{candidate.corners_mm[k]};
     if (seen.mm.z() < 1.0)
       return 1e9;
     worst_px = std::max(worst_px, (lens.project(seen).xy - candidate.corners_px[k]).norm());
@@ -32,18 +31,19 @@ std::vector<MarkerCandidate> candidatesIn(const std::vector<FoundMarker>& found,
         double around_px = 0.0;
         for (std::size_t k = 0; k < 4; ++k)
           around_px += (seen.corners_px[(k + 1) % 4] - seen.corners_px[k]).norm();
-        candidates.push_back({&marker, seen.corners_px, 0.25 * around_px});
+        candidates.push_back(
+            {&marker, cornersInSpace(marker, table.marker_thickness_mm), seen.corners_px, 0.25 * around_px});
       }
   return candidates;
 }
 
 PoseProblem cornerProblem(const std::vector<MarkerCandidate>& candidates, const std::vector<std::size_t>& chosen,
-                          double thickness_mm, bool free_lens) {
+                          bool free_lens) {
   PoseProblem problem;
   problem.free_lens = free_lens;
   problem.robust = false;
   for (const std::size_t i : chosen) {
-    const auto corners_mm = cornersInSpace(*candidates[i].marker, thickness_mm);
+    const auto& corners_mm = candidates[i].corners_mm;
     const Eigen::Vector3d centre_mm = 0.5 * (corners_mm[0] + corners_mm[2]);
     for (std::size_t k = 0; k < 4; ++k)
       for (const Eigen::Vector2d& axis : {Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 1)})
@@ -57,8 +57,10 @@ std::vector<CameraFromTable> planePoses(const std::vector<MarkerCandidate>& cand
                                         const std::vector<std::size_t>& chosen, const Lens& lens) {
   std::vector<cv::Point3d> points;
   std::vector<cv::Point2d> rays;
+  Eigen::Vector3d on_plane = Eigen::Vector3d::Zero(); // that of the markers, which may lie on blocks
   for (const std::size_t i : chosen) {
-    const auto corners_mm = candidates[i].marker->corners_mm();
+    const auto& corners_mm = candidates[i].corners_mm;
+    on_plane.z() = corners_mm[0].z();
     for (std::size_t k = 0; k < 4; ++k) {
       points.emplace_back(corners_mm[k].x(), corners_mm[k].y(), 0.0);
       const Eigen::Vector2d ray = lens.undistort(candidates[i].corners_px[k]);
@@ -77,7 +79,8 @@ std::vector<CameraFromTable> planePoses(const std::vector<MarkerCandidate>& cand
     const Eigen::Map<const Eigen::Vector3d> turn(turns[i].ptr<double>());
     const Eigen::Map<const Eigen::Vector3d> shift(shifts[i].ptr<double>());
     if (turn.allFinite() && shift.allFinite() && shift.z() > 0.0)
-      poses.emplace_back(rotationFromVector(turn), shift);
+      poses.push_back(CameraFromTable(rotationFromVector(turn), shift) *
+                      Pose<TableFrame, TableFrame>(Eigen::Matrix3d::Identity(), -on_plane));
   }
   return poses;
 }
@@ -97,7 +100,7 @@ std::vector<std::size_t> agreeing(const std::vector<MarkerCandidate>& candidates
 namespace {
 
 void growHypothesis(const std::vector<MarkerCandidate>& candidates, const std::vector<std::size_t>& seed,
-                    const Lens& lens, bool free_lens, double thickness_mm, MarkerHypothesis& best) {
+                    const Lens& lens, bool free_lens, MarkerHypothesis& best) {
   for (const CameraFromTable& start : planePoses(candidates, seed, lens)) {
     MarkerHypothesis grown;
     CameraFromTable pose = start;
@@ -106,7 +109,7 @@ void growHypothesis(const std::vector<MarkerCandidate>& candidates, const std::v
       grown.inliers = agreeing(candidates, used, pose, share);
       if (grown.inliers.empty())
         break;
-      const PoseProblem problem = cornerProblem(candidates, grown.inliers, thickness_mm, free_lens);
+      const PoseProblem problem = cornerProblem(candidates, grown.inliers, free_lens);
       if (!solvePose(problem, used, pose, grown.solution)) {
         grown.inliers.clear();
         break;
@@ -122,20 +125,19 @@ void growHypothesis(const std::vector<MarkerCandidate>& candidates, const std::v
 
 } // namespace
 
-MarkerHypothesis bestHypothesis(const std::vector<MarkerCandidate>& candidates, const Lens& lens, bool free_lens,
-                                double thickness_mm) {
+MarkerHypothesis bestHypothesis(const std::vector<MarkerCandidate>& candidates, const Lens& lens, bool free_lens) {
   MarkerHypothesis best;
   std::vector<std::size_t> all(candidates.size());
   for (std::size_t i = 0; i < all.size(); ++i)
     all[i] = i;
-  growHypothesis(candidates, all, lens, free_lens, thickness_mm, best);
+  growHypothesis(candidates, all, lens, free_lens, best);
   const auto complete = [&] { return best.inliers.size() == candidates.size(); };
   constexpr std::size_t most = 12; // of a crowd of markers, seeds among the first are enough
   for (std::size_t i = 0; i < std::min(most, all.size()) && !complete(); ++i)
     for (std::size_t k = i + 1; k < std::min(most, all.size()) && !complete(); ++k)
-      growHypothesis(candidates, {i, k}, lens, free_lens, thickness_mm, best);
+      growHypothesis(candidates, {i, k}, lens, free_lens, best);
   for (std::size_t i = 0; i < std::min(most, all.size()) && !complete(); ++i)
-    growHypothesis(candidates, {i}, lens, free_lens, thickness_mm, best);
+    growHypothesis(candidates, {i}, lens, free_lens, best);
   return best;
 }
 
@@ -146,12 +148,11 @@ std::set<int> idsOf(const std::vector<MarkerCandidate>& candidates) {
   return ids;
 }
 
-double sizeByCorners(const std::vector<MarkerCandidate>& candidates, const MarkerHypothesis& best, const Lens& lens,
-                     double thickness_mm) {
+double sizeByCorners(const std::vector<MarkerCandidate>& candidates, const MarkerHypothesis& best, const Lens& lens) {
   constexpr double near_px = 1.5; // read corners err by a pixel, alike to all sides of a marker by less than that
   if (best.inliers.size() < 2)
     return 1.0;
-  PoseProblem problem = cornerProblem(candidates, best.inliers, thickness_mm, false);
+  PoseProblem problem = cornerProblem(candidates, best.inliers, false);
   problem.free_size = true;
   PoseSolution solution;
   if (!solvePose(problem, lens, best.solution.camera_from_table, solution))

@@ -17,6 +17,7 @@ inline constexpr double closest_share = 0.12, closest_px = 3.0;
 /// A marker of the table with where its code was read.
 struct MarkerCandidate {
   const TableMarker* marker;
+  std::array<Eigen::Vector3d, 4> corners_mm; ///< TableFrame, on the sheet or block that the table file tells of
   std::array<Eigen::Vector2d, 4> corners_px;
   double side_px;
 };
@@ -34,7 +35,7 @@ struct MarkerHypothesis {
 
 /// The pose from the corners of the chosen candidates, as they were read.
 PoseProblem cornerProblem(const std::vector<MarkerCandidate>& candidates, const std::vector<std::size_t>& chosen,
-                          double thickness_mm, bool free_lens);
+                          bool free_lens);
 
 /// Poses of the plane through the chosen markers' corners (two: a plane seen without much perspective can tip both
 /// ways).
@@ -47,12 +48,10 @@ std::vector<std::size_t> agreeing(const std::vector<MarkerCandidate>& candidates
                                   const CameraFromTable& pose, double share);
 
 /// The largest set of markers that one pose explains: wrong, doubled and displaced ones are left out.
-MarkerHypothesis bestHypothesis(const std::vector<MarkerCandidate>& candidates, const Lens& lens, bool free_lens,
-                                double thickness_mm);
+MarkerHypothesis bestHypothesis(const std::vector<MarkerCandidate>& candidates, const Lens& lens, bool free_lens);
 
 /// How many times as large as the file has them the markers look beside their distances, by the corners where they were
 /// read; 1 where edges are found near enough with the file's sizes.
-double sizeByCorners(const std::vector<MarkerCandidate>& candidates, const MarkerHypothesis& best, const Lens& lens,
-                     double thickness_mm);
+double sizeByCorners(const std::vector<MarkerCandidate>& candidates, const MarkerHypothesis& best, const Lens& lens);
 
 } // namespace linesman

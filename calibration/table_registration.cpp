@@ -163,7 +163,7 @@ std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableF
   std::size_t most = 0;
   for (const CameraFromTable& start : planePoses({candidate}, {0}, lens)) {
     PoseSolution rough;
-    if (!solvePose(cornerProblem({candidate}, {0}, table.marker_thickness_mm, free_lens), lens, start, rough))
+    if (!solvePose(cornerProblem({candidate}, {0}, free_lens), lens, start, rough))
       continue;
     EdgeFit fit;
     const auto refined = refine(grey, table, rough.lens, rough.camera_from_table, free_lens, {4.0, 2.0}, 1.0, &fit);
@@ -205,7 +205,7 @@ std::optional<TableRegistration> fromSeveral(const cv::Mat& grey, const TableFil
       found.reset();
     return found;
   };
-  const double looks = sizeByCorners(candidates, best, lens, table.marker_thickness_mm);
+  const double looks = sizeByCorners(candidates, best, lens);
   if (looks == 1.0)
     return refined(1.0);
   constexpr double as_stated = 0.005; // corners misled where edges say that the sizes differ by no more
@@ -235,12 +235,12 @@ Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const 
     return std::nullopt;
   MarkerHypothesis best;
   if (lens)
-    best = bestHypothesis(candidates, *lens, false, table.marker_thickness_mm);
+    best = bestHypothesis(candidates, *lens, false);
   else
     for (const double share : {1.0, 0.75, 1.4}) {
       Lens guess = guessLens(grey.cols, grey.rows);
       guess.fx_px = guess.fy_px = share * guess.fx_px;
-      const MarkerHypothesis next = bestHypothesis(candidates, guess, true, table.marker_thickness_mm);
+      const MarkerHypothesis next = bestHypothesis(candidates, guess, true);
       if (next.score > best.score)
         best = next;
     }

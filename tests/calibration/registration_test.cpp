@@ -90,6 +90,25 @@ TEST(Registration, finds_the_table_to_a_twentieth_of_a_millimetre_and_states_it)
   EXPECT_LT(sum / 4.0, 16.8) << "99 % of a chi-square with 6 degrees of freedom";
 }
 
+/// Markers glued to blocks or plates: the table lies as far under them as the table file says.
+TEST(Registration, markers_on_blocks_register_the_table_under_them) {
+  for (const double thickness_mm : {5.0, 18.0, 60.0}) {
+    Scene scene;
+    scene.table.marker_thickness_mm = thickness_mm;
+    const cv::Mat picture = scene.draw();
+    const auto found = registerTable(picture, scene.lens, scene.table);
+    ASSERT_TRUE(found) << thickness_mm << ": " << found.error().sentence;
+    EXPECT_EQ(found->markers_used.size(), 4u) << thickness_mm;
+    EXPECT_EQ(found->registration.warning, "") << thickness_mm;
+    EXPECT_LT(scene.worst_mm(*found), 0.1) << thickness_mm;
+    EXPECT_TRUE(registerTable(picture, std::nullopt, scene.table)) << thickness_mm;
+    scene.table.markers.resize(1);
+    const auto alone = registerTable(scene.draw(), scene.lens, scene.table);
+    ASSERT_TRUE(alone) << thickness_mm << ": " << alone.error().sentence;
+    EXPECT_LT(scene.worst_sigmas(*alone), 3.5) << thickness_mm;
+  }
+}
+
 TEST(Registration, one_marker_covered_or_half_covered) {
   const Scene scene;
   const cv::Mat whole = scene.draw();

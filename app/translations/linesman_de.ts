@@ -1545,6 +1545,10 @@
         <translation>‹ Zurück</translation>
     </message>
     <message>
+        <source>‹ Leave without saving?</source>
+        <translation>‹ Ohne Speichern verlassen?</translation>
+    </message>
+    <message>
         <source>Leave the editor (Esc)</source>
         <translation>Den Editor verlassen (Esc)</translation>
     </message>

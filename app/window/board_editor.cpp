@@ -52,6 +52,11 @@ BoardEditor::BoardEditor(QWidget* parent)
   });
   showPlan();
   changed();
+  noteKept();
+}
+
+std::string BoardEditor::drawn() const {
+  return plan_.toToml();
 }
 
 QWidget* BoardEditor::makeShape() {
@@ -190,13 +195,14 @@ void BoardEditor::undo() {
 }
 
 void BoardEditor::changed() {
+  noteChanged();
   canvas_->setPlan(&plan_);
   const auto found = plan_.check();
   const bool good = found && found->empty();
   styleLabel(state_, 13, QFont::DemiBold, !found ? theme().no : good ? theme().yes : theme().close);
   state_->setText(!found ? tr("Not yet: %1").arg(shownSentence(found.error().sentence))
                   : good ? tr("This board may be played on.")
-                         : tr("May be played on. %1").arg(QString::fromStdString(found->front())));
+                         : tr("May be played on. %1").arg(shownSentence(found->front())));
 }
 
 void BoardEditor::showPlan() {
@@ -226,6 +232,7 @@ void BoardEditor::openBoard(const QString& path) {
   plan_ = std::move(*plan);
   showPlan();
   changed();
+  noteKept();
   say(lost.empty() ? QString() : tr("Not kept by the editor: %1").arg(shownSentence(lost.front())), !lost.empty());
 }
 
@@ -234,6 +241,7 @@ void BoardEditor::saveBoard(const QString& path) {
       (path.endsWith(QStringLiteral(".toml")) ? path : path + QStringLiteral(".toml")).toStdString();
   if (!writeFile(file, plan_.toToml()))
     return say(cannotWrite(QString::fromStdString(file)), true);
+  noteKept();
   say(plan_.check()
           ? tr("Kept in %1").arg(QString::fromStdString(file))
           : tr("Kept in %1, to be gone on with: it may not be played on yet.").arg(QString::fromStdString(file)));

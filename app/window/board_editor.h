@@ -38,6 +38,7 @@ private:
   void changed();
   void showPlan();
   QString fileName() const override { return QString::fromStdString(plan_.id); }
+  std::string drawn() const override;
 
   BoardPlan plan_;
   EarlierPlans<BoardPlan> before_;

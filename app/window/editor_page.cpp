@@ -30,21 +30,21 @@ QWidget* EditorPage::makeHeader(DrawnGame game) {
   auto* header = new QWidget;
   auto* row = new QHBoxLayout(header);
   row->setContentsMargins(2, 0, 2, 0);
-  auto* back = plainButton(tr("‹ Back"), tr("Leave the editor (Esc)"), "editor_back");
-  back->setProperty("quiet", true);
+  back_ = plainButton(tr("‹ Back"), tr("Leave the editor (Esc)"), "editor_back");
+  back_->setProperty("quiet", true);
   auto* title = new QLabel(tr("Board editor"));
   styleLabel(title, 17, QFont::Bold, theme().text);
   auto* open = plainButton(tr("Open …"), words_.open_tip, "editor_open");
   auto* undo_button = plainButton(tr("Undo"), tr("Take the last change back (Ctrl+Z)"), "editor_undo");
   undo_button->setShortcut(QKeySequence::Undo);
-  row->addWidget(back);
+  row->addWidget(back_);
   row->addWidget(title);
   row->addSpacing(10);
   row->addWidget(drawnGameBox(game, this, [this](int other) { Q_EMIT gameChosen(other); }));
   row->addStretch(1);
   row->addWidget(open);
   row->addWidget(undo_button);
-  connect(back, &QPushButton::clicked, this, &EditorPage::closed);
+  connect(back_, &QPushButton::clicked, this, &EditorPage::leave);
   connect(undo_button, &QPushButton::clicked, this, &EditorPage::undo);
   connect(open, &QPushButton::clicked, this, [this] {
     if (const QString path = QFileDialog::getOpenFileName(this, words_.open_title, {}, words_.files); !path.isEmpty())
@@ -108,6 +108,23 @@ QWidget* EditorPage::makeState(QWidget* last) {
   return box;
 }
 
+void EditorPage::noteKept() {
+  kept_drawing_ = drawn();
+  noteChanged();
+}
+
+void EditorPage::noteChanged() {
+  asked_ = false;
+  back_->setText(tr("‹ Back"));
+}
+
+void EditorPage::leave() {
+  if (asked_ || drawn() == kept_drawing_)
+    return Q_EMIT closed();
+  asked_ = true;
+  back_->setText(tr("‹ Leave without saving?"));
+}
+
 void EditorPage::say(const QString& text, bool trouble) {
   styleLabel(notice_, 12, QFont::Normal, trouble ? theme().no : theme().dim);
   notice_->setText(text);
@@ -116,7 +133,7 @@ void EditorPage::say(const QString& text, bool trouble) {
 
 void EditorPage::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape)
-    return Q_EMIT closed();
+    return leave();
   QWidget::keyPressEvent(event);
 }
 

@@ -10,6 +10,7 @@
 #include "app/window/photo_bar.h"
 
 class QLabel;
+class QPushButton;
 
 namespace linesman::app {
 
@@ -47,6 +48,12 @@ protected:
   void addPanel(const QList<QWidget*>& parts, QWidget* last = nullptr);
   /// What a file of this board is called, without its ending.
   virtual QString fileName() const = 0;
+  /// What is drawn, to be compared with what was drawn before.
+  virtual std::string drawn() const = 0;
+  /// What is drawn now is in a file, or is what every board begins with.
+  void noteKept();
+  /// Something was drawn: whoever was asked whether to leave is asked anew.
+  void noteChanged();
   void say(const QString& text, bool trouble = false);
   void keyPressEvent(QKeyEvent* event) override;
 
@@ -57,8 +64,13 @@ protected:
 private:
   QWidget* makeHeader(DrawnGame game);
   QWidget* makeState(QWidget* last);
+  /// With a drawing that is in no file the first time only asks.
+  void leave();
 
   Words words_;
+  QPushButton* back_ = nullptr;
+  std::string kept_drawing_;
+  bool asked_ = false;
   QLabel* notice_;
 };
 

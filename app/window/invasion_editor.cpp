@@ -70,6 +70,14 @@ InvasionEditor::InvasionEditor(QWidget* parent)
           [this] { Q_EMIT matchWanted(plan_.profile(tableBeside(kept_.toStdString()))); });
   showPlan();
   changed();
+  noteKept();
+}
+
+std::string InvasionEditor::drawn() const {
+  std::string text = plan_.name + "\n" + plan_.array() + "\n" + plan_.tableText();
+  for (const auto& [option, value] : plan_.options())
+    text += option + "=" + value + "\n";
+  return text;
 }
 
 QWidget* InvasionEditor::makeShape() {
@@ -207,6 +215,7 @@ void InvasionEditor::undo() {
 }
 
 void InvasionEditor::changed() {
+  noteChanged();
   grid_.square_mm = plan_.square_mm;
   canvas_->update();
   kept_.clear();
@@ -249,6 +258,7 @@ void InvasionEditor::openBoard(const QString& path) {
   plan_ = std::move(*plan);
   showPlan();
   changed();
+  noteKept();
   say({});
 }
 
@@ -260,6 +270,7 @@ void InvasionEditor::saveBoard(const QString& path) {
   if (!plan_.write(file.toStdString()))
     return say(cannotWrite(file), true);
   kept_ = file;
+  noteKept();
   match_->setEnabled(true);
   say(tr("Kept in %1, for the camera in %2").arg(file, QString::fromStdString(tableBeside(file.toStdString()))));
 }

@@ -39,6 +39,7 @@ private:
   void changed();
   void showPlan();
   QString fileName() const override { return QString::fromStdString(plan_.name); }
+  std::string drawn() const override;
 
   InvasionPlan plan_;
   EarlierPlans<InvasionPlan> before_;

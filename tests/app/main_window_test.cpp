@@ -450,6 +450,22 @@ TEST_F(MainWindowTest, theBoardEditorTakesTheWindowAndGivesItBack) {
   ASSERT_NE(editor, nullptr);
   EXPECT_TRUE(editor->isVisible());
   QTest::mouseClick(editor->findChild<QPushButton*>("editor_back"), Qt::LeftButton);
+  EXPECT_TRUE(child<QPushButton>("start_demo")->isVisible()) << "nothing was drawn";
+  QTest::mouseClick(child<QPushButton>("start_editor"), Qt::LeftButton);
+  for (BoardEditor* one : window_->findChildren<BoardEditor*>()) // the one before is deleted later
+    if (one->isVisible())
+      editor = one;
+  auto* back = editor->findChild<QPushButton*>("editor_back");
+  const QString plain = back->text();
+  Q_EMIT editor->canvas()->painted(33);
+  QTest::mouseClick(back, Qt::LeftButton);
+  EXPECT_TRUE(editor->isVisible()) << "a drawing that is in no file is not thrown away unasked";
+  EXPECT_NE(back->text(), plain);
+  Q_EMIT editor->canvas()->painted(34);
+  EXPECT_EQ(back->text(), plain) << "it is drawn on";
+  QTest::keyClick(editor, Qt::Key_Escape);
+  EXPECT_TRUE(editor->isVisible());
+  QTest::keyClick(editor, Qt::Key_Escape);
   EXPECT_TRUE(child<QPushButton>("start_demo")->isVisible());
   window_->guests()->openReplay("/nowhere");
   EXPECT_TRUE(window_->troubled());

@@ -51,7 +51,7 @@ public:
   void note(double t_s, const SourceNote& note);
   /// The camera or the registration failed (or works again, with an empty sentence).
   void trouble(double t_s, const std::string& kind, const std::string& sentence);
-  /// One picture or line of the source could not be read; the match goes on with the next.
+  /// One picture or line of the source could not be read, or the record is gone; the match goes on.
   void passOver(double t_s, const std::string& sentence);
   /// Is there such a trouble now?
   bool troubled(const std::string& kind) const;

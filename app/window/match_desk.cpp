@@ -78,6 +78,7 @@ void MatchDesk::see(const Snapshot& snapshot) {
   if (match_ == nullptr)
     return;
   match_->note(now_s_, std::exchange(note_, {}));
+  missRecord();
   const bool no_table = snapshot.trouble.kind == Trouble::Kind::registration;
   const std::string kind = no_table ? "calibration" : "camera";
   if (usable) {
@@ -118,8 +119,18 @@ void MatchDesk::passOver(const std::string& sentence) {
   Q_EMIT changed();
 }
 
+/// A record that is moved or deleted while it is written is told, once.
+void MatchDesk::missRecord() {
+  const bool gone = !record_.empty() && !MatchRecord::exists(record_);
+  if (gone && !std::exchange(record_gone_, true))
+    match_->passOver(now_s_, "The record " + record_ +
+                                 " is gone; put its folder back, or begin the match anew: what is " +
+                                 "ruled now is kept nowhere.");
+  record_gone_ = gone;
+}
+
 void MatchDesk::hear(const json& event) {
-  if (event["event"] == "settled" && !record_.empty() && !picture_.isNull()) {
+  if (event["event"] == "settled" && !record_.empty() && !record_gone_ && !picture_.isNull()) {
     const fs::path folder = fs::path(record_) / "pictures";
     const long long seq = event["seq"].get<long long>();
     keepLens(folder.string(), seq, lens_);

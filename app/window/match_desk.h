@@ -98,6 +98,7 @@ private:
   void readRecord();
   void hear(const nlohmann::json& event);
   /// Of an event that has happened, now or before the match was left: what people read again, and what they are asked.
+  void missRecord();
   void remember(const nlohmann::json& event);
 
   MatchSetup setup_;
@@ -107,6 +108,7 @@ private:
   std::vector<nlohmann::json> history_;
   std::vector<std::string> asked_squares_; ///< of the board, that are to be put right
   QImage picture_;                         ///< of the snapshot being looked at
+  bool record_gone_ = false;               ///< its folder was moved or deleted
   SourceNote note_;                        ///< not recorded yet
   Lens lens_;                              ///< that it was seen through
   double now_s_ = 0.0;

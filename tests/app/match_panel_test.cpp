@@ -267,6 +267,14 @@ TEST_F(MatchPanelTest, WhatPeopleWriteIsShownAsTheyWroteIt) {
   EXPECT_EQ(child<QLabel>("match_sentence")->textFormat(), Qt::PlainText) << "tags are no type";
 }
 
+TEST_F(MatchPanelTest, ARecordThatIsDeletedWhileTheMatchGoesOnIsToldOnce) {
+  see(0, 2);
+  fs::remove_all(folder_ / "match");
+  see(3, 6);
+  EXPECT_EQ(child<QListWidget>("match_history")->findItems("is gone", Qt::MatchContains).size(), 1);
+  EXPECT_FALSE(fs::exists(folder_ / "match")) << "no pictures are kept for a match that has no record";
+}
+
 TEST_F(MatchPanelTest, WhatIsOverruledIsWhatTheFormNames) {
   see(0, 2);
   const long long named = desk_->history().back()["seq"];

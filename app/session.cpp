@@ -1,5 +1,6 @@
 #include "app/session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -254,7 +255,8 @@ bool Session::live() const {
 void Session::advance() {
   {
     const std::lock_guard lock(threads_->mutex);
-    ++threads_->advances;
+    constexpr int most_ahead = 4; // a key that is held down is let go of some time
+    threads_->advances = std::min(threads_->advances + 1, most_ahead);
   }
   threads_->changed.notify_all();
 }

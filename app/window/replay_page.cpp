@@ -21,6 +21,7 @@
 #include "app/record/pdf_report.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
+#include "app/window/prompt_button.h"
 #include "app/window/table_pane.h"
 #include "app/window/timeline.h"
 #include "models/text_file.h"
@@ -30,8 +31,18 @@ namespace linesman::app {
 
 namespace {
 
+/// What is chosen stays in sight when the ruling above takes more room.
+class EventList : public QListWidget {
+protected:
+  void resizeEvent(QResizeEvent* event) override {
+    QListWidget::resizeEvent(event);
+    if (currentItem() != nullptr)
+      scrollToItem(currentItem());
+  }
+};
+
 QPushButton* barButton(const QString& text, const QString& tip, const char* name) {
-  auto* button = new QPushButton(text);
+  auto* button = new PromptButton(text);
   button->setProperty("quiet", true);
   button->setToolTip(tip);
   button->setObjectName(QString::fromLatin1(name));
@@ -159,7 +170,7 @@ QWidget* ReplayPage::makeSide(ClauseText clause_text) {
   all_->setToolTip(tr("Also measured tables, hands, clocks and what was said"));
   heading->addWidget(all_);
   events_column->addLayout(heading);
-  list_ = new QListWidget;
+  list_ = new EventList;
   list_->setObjectName(QStringLiteral("replay_list"));
   list_->setWordWrap(true);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -7,6 +7,7 @@
 #include <QStandardPaths>
 
 #include "app/window/board_view.h"
+#include "app/window/prompt_button.h"
 
 namespace linesman::app {
 
@@ -36,7 +37,7 @@ void setKey(QPushButton* button, bool has) {
 } // namespace
 
 QPushButton* quietButton(const QString& text, const QString& tip, const char* name, int key) {
-  auto* button = new QPushButton(text);
+  auto* button = new PromptButton(text);
   button->setProperty("quiet", true);
   button->setObjectName(QString::fromLatin1(name));
   button->setFocusPolicy(Qt::TabFocus);

@@ -263,6 +263,7 @@ TEST_F(KeyboardWalk, aMatchOnSquaresAndWhatIsAgreedBefore) {
   MainWindow* window = openWindow(withTable());
   MatchSetup match;
   match.game = "armada_chess";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window->shown() != nullptr; }, 5000)); // its page would come over the next
   window->openMatch(match, "");
   walk("agree");
   click("agree_begin");

@@ -148,6 +148,21 @@ TEST_F(ReplayTest, steppingShowsRulingsAndTheirTables) {
   EXPECT_FALSE(page_->table()->camera()->overlay().items.empty());
 }
 
+TEST_F(ReplayTest, EachPressOfItsKeyGoesOnByOneRulingAndTheRowStaysInSight) {
+  open("match_armadas");
+  auto* list = child<QListWidget>("replay_list");
+  const int row = list->currentRow();
+  for (int i = 0; i < 4; ++i)
+    QTest::keyClick(page_.get(), Qt::Key_N);
+  EXPECT_EQ(list->currentRow(), row + 4);
+  page_->resize(1280, 600);
+  for (int i = 0; i < 3; ++i) {
+    QTest::keyClick(page_.get(), Qt::Key_N);
+    QTest::qWait(20); // the card of the ruling finds its size
+    EXPECT_TRUE(list->viewport()->rect().intersects(list->visualItemRect(list->currentItem()))) << list->currentRow();
+  }
+}
+
 TEST_F(ReplayTest, anIllegalStepIsReadAndJudgedAgain) {
   open("match_armadas");
   const auto story = MatchStory::open((folder_ / "match_armadas").string());

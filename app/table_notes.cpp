@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "app/law_words.h"
 #include "app/watch/board_contents.h"
 #include "app/watch/ship.h"
 #include "app/watch/turn_text.h"
@@ -81,11 +82,11 @@ void addNotes(OverlayContent& content, const TableNotes& notes, const PieceCatal
     for (const Point2<PieceFrame>& corner : pieces.pyramid(piece.size).silhouette())
       ghost.points_mm.push_back((piece.wanted * corner).xy);
     content.extra.push_back(std::move(ghost));
-    char text[48];
-    std::snprintf(text, sizeof text, ": %.1f mm off", piece.residual_mm);
+    char off[48];
+    std::snprintf(off, sizeof off, ": %.1f mm off", piece.residual_mm);
+    const std::string text = piece.name + (piece.seen_mm ? off : " is missing");
     const Eigen::Vector2d to_mm = piece.wanted.origin_mm();
-    content.measures.push_back(
-        {piece.seen_mm.value_or(to_mm), to_mm, piece.name + (piece.seen_mm ? text : " is missing")});
+    content.measures.push_back({piece.seen_mm.value_or(to_mm), to_mm, shownSentence(text).toStdString()});
   }
   for (const std::string& square : notes.squares)
     content.extra.push_back({rules::Highlight::Kind::square, rules::Highlight::Role::ghost, {}, square});

@@ -40,6 +40,13 @@ void refill(QComboBox* box, const QStringList& entries) {
   box->setCurrentIndex(std::max(0, box->findText(chosen)));
 }
 
+/// Another text; Qt would take the key away with the old one.
+void rename(QPushButton* button, const QString& text) {
+  const QKeySequence key = button->shortcut();
+  button->setText(text);
+  button->setShortcut(key);
+}
+
 bool anyHas(const std::vector<rules::SpokenWord>& words, const char* blank) {
   return std::any_of(words.begin(), words.end(),
                      [blank](const rules::SpokenWord& word) { return word.say.find(blank) != std::string::npos; });
@@ -212,7 +219,7 @@ void TellPanel::listSpeakers() {
 
 void TellPanel::takeBackSure() {
   if (sure_ != nullptr)
-    sure_->setText(sure_text_);
+    rename(sure_, sure_text_);
   sure_ = nullptr;
 }
 
@@ -254,7 +261,7 @@ void TellPanel::press(const rules::SpokenWord& word, QPushButton* button) {
     sure_ = button;
     sure_of_ = turn();
     sure_text_ = button->text();
-    button->setText(tr("%1: sure?").arg(sure_text_));
+    rename(button, tr("%1: sure?").arg(sure_text_));
     return;
   }
   if (const std::string text = filled(word); !text.empty())

@@ -40,6 +40,9 @@ TEST_F(LawWords, SentencesAreTranslatedWithWhatTheySpeakOf) {
   EXPECT_EQ(shown("r1 may not step there: it touches b2; take the gauge away and lay it anew."),
             "r1 darf nicht dorthin: Der Schritt berührt b2; die Lehre wegnehmen und neu legen.");
   EXPECT_EQ(shown("It is red's turn."), "Am Zug ist Rot.");
+  EXPECT_EQ(shown("b3: 52.7 mm off"), "b3: 52.7 mm daneben");
+  EXPECT_EQ(shown("b2 is missing"), "b2 fehlt");
+  EXPECT_EQ(shown("Put b3 back where it was."), "Dorthin zurückstellen, wo es war: b3.") << "a ship's name is small";
   EXPECT_EQ(shown("The queen on d8 takes the pawn on d5. White is in check."),
             "Dame d8 schlägt Bauer d5. Weiß steht im Schach.");
 }

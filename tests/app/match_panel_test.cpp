@@ -142,6 +142,20 @@ TEST_F(MatchPanelTest, ResigningIsAskedTwice) {
   EXPECT_TRUE(band_->below().startsWith("Game over")) << band_->below().toStdString();
 }
 
+TEST_F(MatchPanelTest, ResigningByItsKeyIsAskedTwiceToo) {
+  see(0, 4);
+  panel_->activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(panel_.get()));
+  auto* resign = child<QPushButton>("tell_resign");
+  QTest::keyClick(panel_.get(), Qt::Key_Q);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return resign->text().contains("sure"); }, 1000));
+  click("tell_adjust");
+  QTest::keyClick(panel_.get(), Qt::Key_Q);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return resign->text().contains("sure"); }, 1000)) << "a word in between";
+  QTest::keyClick(panel_.get(), Qt::Key_Q);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return count("over") == 1; }, 1000));
+}
+
 TEST_F(MatchPanelTest, ResigningIsAskedAgainWhenTheTurnHasPassed) {
   see(0, 4);
   click("tell_resign");

@@ -11,6 +11,7 @@
 #include "app/watch/armada_law.h"
 #include "app/watch/taught_men.h"
 #include "models/json_line.h"
+#include "models/sentences.h"
 #include "models/table_state_json.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
@@ -91,6 +92,16 @@ void printNothing(const std::string& image, const cv::Size& size, const std::str
   print(state);
 }
 
+/// What the user has to know of a picture beside the pieces, in sentences; empty while all is well.
+std::string notesOf(const TableState& state) {
+  const bool any_corner = state.board && !state.board->orientation_known;
+  return sentences(state.registration.warning,
+                   any_corner
+                       ? "Nothing tells which corner of the board is a1, so a near one was taken and squares may "
+                         "be named wrongly; say in `coordinates` of [board] which corner square lies near left."
+                       : "");
+}
+
 int run(const DetectOptions& options) {
   if (!options.annotate.empty())
     if (const auto kept = checkAnnotated(options); !kept)
@@ -123,8 +134,8 @@ int run(const DetectOptions& options) {
       std::cerr << note << '\n';
       noted = true;
     }
-    if (const std::string& warning = seen->state.registration.warning; !warning.empty())
-      std::cerr << path << ": " << warning << '\n';
+    if (const std::string notes = notesOf(seen->state); !notes.empty())
+      std::cerr << path << ": " << notes << '\n';
     print(seen->state);
     if (!options.annotate.empty())
       if (const auto done = writeAnnotated(frame, *seen, settings->pieces, options.annotate); !done)

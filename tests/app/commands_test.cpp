@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
 
 #include "app/called.h"
 #include "models/piece_catalog.h"
@@ -97,6 +97,27 @@ TEST_F(Commands, DetectReadsThePicturesBehindABadOne) {
   EXPECT_FALSE(told[1]["registration"]["ok"].get<bool>());
   EXPECT_NE(told[1]["registration"]["warning"].get<std::string>().find("bad.jpg"), std::string::npos);
   EXPECT_EQ(told[2]["pyramids"], told[0]["pyramids"]);
+}
+
+/// Squares of a board without men and print have names all the same, so who reads them must know.
+TEST_F(Commands, DetectSaysWhereNothingTellsWhichCornerIsA1) {
+  cv::Mat flat(880, 880, CV_8UC3, cv::Scalar(60, 90, 110)), seen;
+  for (int square = 0; square < 64; ++square)
+    flat({120 + 80 * (square % 8), 120 + 80 * (square / 8), 80, 80}) =
+        (square % 8 + square / 8) % 2 == 0 ? cv::Scalar(200, 210, 215) : cv::Scalar(50, 70, 80);
+  const std::vector<cv::Point2f> from = {{0, 0}, {880, 0}, {880, 880}, {0, 880}};
+  const std::vector<cv::Point2f> to = {{330, 60}, {950, 60}, {1130, 690}, {150, 690}};
+  cv::warpPerspective(flat, seen, cv::getPerspectiveTransform(from, to), {1280, 720}, cv::INTER_AREA,
+                      cv::BORDER_CONSTANT, {60, 90, 110});
+  ASSERT_TRUE(writeImage(path("board.png"), seen));
+  for (const bool told : {false, true}) {
+    std::ofstream(path("board.toml")) << "[board]\ndefinition = \"plain-8x8\"\n"
+                                      << (told ? "coordinates = \"a1\"\n" : "");
+    const Called answer = called({"detect", "--table", path("board.toml"), path("board.png")});
+    EXPECT_EQ(answer.status, 0) << answer.err;
+    EXPECT_EQ(nlohmann::json::parse(answer.out)["board"]["orientation_known"].get<bool>(), told) << answer.out;
+    EXPECT_EQ(countOf(answer.err, "board.png: Nothing tells which corner"), told ? 0 : 1) << answer.err;
+  }
 }
 
 TEST_F(Commands, RefereeLooksForAGamesUsualBoardWhereTheTableNamesNone) {

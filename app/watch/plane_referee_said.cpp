@@ -49,7 +49,9 @@ std::vector<Event> PlaneReferee::doHear(const Claim& claim) {
   } else if (!words("move").empty()) {
     const Ship* ship = shipNamed(words("move"));
     const bool good = ship != nullptr && on_turn && ship->player == claim.player;
-    answer(good, good ? "" : "That is no ship that " + claim.player + " may move now.");
+    answer(good, good              ? ""
+                 : ship == nullptr ? "There is no ship called " + words("move") + " in this game."
+                                   : "That is no ship that " + claim.player + " may move now.");
   } else if (claim.say == "undo")
     hearUndo(claim, events);
   else if (claim.say == "adjust")
@@ -98,10 +100,14 @@ void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
 std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string& words) {
   std::vector<Event> events;
   const std::size_t gap = words.find(' ');
-  Ship* ship = shipNamed(words.substr(0, gap));
-  Ship* target = gap == std::string::npos ? nullptr : shipNamed(words.substr(gap + 1));
+  const std::string first = words.substr(0, gap), second = gap == std::string::npos ? "" : words.substr(gap + 1);
+  Ship *ship = shipNamed(first), *target = shipNamed(second);
   const bool both = ship != nullptr && target != nullptr;
-  events.push_back(answerTo(claim, both, both ? "" : "Name two ships of this game: fire SHIP TARGET."));
+  events.push_back(answerTo(claim, both,
+                            both ? ""
+                            : second.empty()
+                                ? "Name two ships of this game: fire SHIP TARGET."
+                                : "There is no ship called " + (ship == nullptr ? first : second) + " in this game."));
   if (!both)
     return events;
   passOnIfSpent(claim.player, claim.t_s, events);

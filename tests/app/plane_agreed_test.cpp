@@ -147,6 +147,18 @@ TEST_F(PlaneAgreed, AfterTheEndNothingIsRuledOnUntilItIsOverruled) {
   expectFold();
 }
 
+TEST_F(PlaneAgreed, AShipThatIsNoneIsNamed) {
+  begin(agreed());
+  look(fleets());
+  look(fleets());
+  const auto answer = [&](const char* say) { return answerTo("red", say)["sentence"].get<std::string>(); };
+  EXPECT_EQ(answer("fire r9 b1"), "There is no ship called r9 in this game.");
+  EXPECT_EQ(answer("fire r1 b9"), "There is no ship called b9 in this game.");
+  EXPECT_EQ(answer("move r9"), "There is no ship called r9 in this game.");
+  EXPECT_EQ(answer("fire r1"), "Name two ships of this game: fire SHIP TARGET.");
+  EXPECT_EQ(answer("move b1"), "That is no ship that red may move now.");
+}
+
 TEST_F(PlaneAgreed, WhatTheBookkeepingRefusesHasNoMargin) {
   begin(agreed());
   TableState near = fleets();

@@ -966,6 +966,26 @@
 <context>
     <name>linesman::app::BoardEditor</name>
     <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Reihen</translation>
+    </message>
+    <message>
+        <source>Side of a square</source>
+        <translation>Seite eines Feldes</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
         <source>Drag the four yellow corners onto the board&apos;s own, then paint its fields.</source>
         <translation>Die vier gelben Ecken auf die des Bretts ziehen, dann die Felder malen.</translation>
     </message>

@@ -81,7 +81,10 @@ QWidget* BoardEditor::makeShape() {
   rows_->setRange(4, 36);
   for (QSpinBox* count : {columns_, rows_})
     count->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  columns_->setAccessibleName(tr("Columns"));
+  rows_->setAccessibleName(tr("Rows"));
   square_mm_ = lengthBox(50.0, 500.0, "editor_square");
+  square_mm_->setAccessibleName(tr("Side of a square"));
   for (QWidget* part : {static_cast<QWidget*>(columns_), static_cast<QWidget*>(timesSign()),
                         static_cast<QWidget*>(rows_), static_cast<QWidget*>(square_mm_)})
     grid_row->addWidget(part);
@@ -91,6 +94,8 @@ QWidget* BoardEditor::makeShape() {
   free_row->setContentsMargins(0, 0, 0, 0);
   width_mm_ = lengthBox(500.0, 3000.0, "editor_width");
   height_mm_ = lengthBox(500.0, 3000.0, "editor_height");
+  width_mm_->setAccessibleName(tr("Width"));
+  height_mm_->setAccessibleName(tr("Height"));
   for (QWidget* part :
        {static_cast<QWidget*>(width_mm_), static_cast<QWidget*>(timesSign()), static_cast<QWidget*>(height_mm_)})
     free_row->addWidget(part);

@@ -96,7 +96,8 @@ BoardPalette::BoardPalette(QWidget* parent) : QWidget(parent) {
   city_->setRange(1, 12);
   city_->setButtonSymbols(QAbstractSpinBox::NoButtons);
   city_->setFixedWidth(qRound(56 * typeScale()));
-  row->addWidget(new QLabel(tr("City number")));
+  city_->setAccessibleName(tr("City number"));
+  row->addWidget(new QLabel(city_->accessibleName()));
   row->addWidget(city_);
   row->addStretch(1);
   column->addLayout(row);

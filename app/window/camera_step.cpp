@@ -53,6 +53,7 @@ public:
     auto* rate = new QLabel(tr("Pictures a second of a folder"));
     fps_ = new QDoubleSpinBox;
     fps_->setObjectName(QStringLiteral("camera_fps"));
+    fps_->setAccessibleName(rate->text());
     fps_->setRange(0.1, 240.0);
     row->addWidget(rate);
     row->addWidget(fps_);
@@ -120,6 +121,7 @@ private:
                const QString& files = {}) {
     *line = new QLineEdit;
     (*line)->setObjectName(QString::fromLatin1(name));
+    (*line)->setAccessibleName(title);
     grid_->addWidget(headingLabel(title), row, 0);
     grid_->addWidget(*line, row, 1);
     auto* below = new QLabel(hint);

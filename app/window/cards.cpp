@@ -82,6 +82,7 @@ QHBoxLayout* namedRow(QVBoxLayout* column, const QString& what, QWidget* field) 
   auto* label = new QLabel(what);
   styleLabel(label, 13, QFont::Normal, theme().dim);
   label->setFixedWidth(qRound(58 * typeScale()));
+  field->setAccessibleName(what);
   auto* row = new QHBoxLayout;
   row->addWidget(label);
   row->addWidget(field, 1);

@@ -76,6 +76,7 @@ QWidget* CertificatePage::makeMeasureCard() {
   seconds_->setSuffix(tr(" s"));
   seconds_->setButtonSymbols(QAbstractSpinBox::NoButtons);
   seconds_->setToolTip(tr("How long to look"));
+  seconds_->setAccessibleName(seconds_->toolTip());
   measure_->setObjectName(QStringLiteral("certificate_measure"));
   measure_->setProperty("primary", true);
   auto* start = new QHBoxLayout;

@@ -91,6 +91,7 @@ QWidget* LensPage::makePrintCard() {
   ruler_->setSuffix(tr(" mm"));
   ruler_->setButtonSymbols(QAbstractSpinBox::NoButtons);
   ruler_->setToolTip(tr("What the printed 100 mm ruler really measures"));
+  ruler_->setAccessibleName(ruler_->toolTip());
   auto* print = new QPushButton(tr("Save PDF …"));
   print->setObjectName(QStringLiteral("lens_print"));
   auto* row = new QHBoxLayout;
@@ -117,6 +118,7 @@ QWidget* LensPage::makeViewsCard() {
                    theme().dim));
   source_->setObjectName(QStringLiteral("lens_source"));
   source_->setToolTip(tr("Camera number or device, film, folder or quoted pattern of pictures, or URL"));
+  source_->setAccessibleName(source_->toolTip());
   start_->setObjectName(QStringLiteral("lens_start"));
   auto* row = new QHBoxLayout;
   row->addWidget(source_, 1);

@@ -72,6 +72,7 @@ public:
     auto* under_way = new QHBoxLayout;
     going_on_->setObjectName(QStringLiteral("player_going_on"));
     to_move_->setObjectName(QStringLiteral("player_to_move"));
+    to_move_->setAccessibleName(going_on_->text());
     to_move_->setEnabled(false);
     to_move_->setMinimumWidth(160);
     to_move_->setSizeAdjustPolicy(QComboBox::AdjustToContents);

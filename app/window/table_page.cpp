@@ -96,6 +96,7 @@ QWidget* TablePage::makePrintCard() {
   size_->setSuffix(tr(" mm"));
   size_->setButtonSymbols(QAbstractSpinBox::NoButtons);
   size_->setToolTip(tr("Side of a marker's black square, as a ruler measures it on the print"));
+  size_->setAccessibleName(size_->toolTip());
   auto* print = new QPushButton(tr("Save PDF …"));
   print->setObjectName(QStringLiteral("table_print"));
   auto* first = new QHBoxLayout;
@@ -122,6 +123,7 @@ QWidget* TablePage::makePicturesCard() {
   column->addWidget(headingLabel(tr("2  Show them from two sides")));
   source_->setObjectName(QStringLiteral("table_source"));
   source_->setToolTip(tr("Camera number or device, film, folder or quoted pattern of pictures, or URL"));
+  source_->setAccessibleName(source_->toolTip());
   start_->setObjectName(QStringLiteral("table_start"));
   take_->setObjectName(QStringLiteral("table_take"));
   take_->setEnabled(false);

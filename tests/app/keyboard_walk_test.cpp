@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemView>
+#include <QAbstractScrollArea>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
+#include <QAccessible>
 #include <QApplication>
 #include <QButtonGroup>
 #include <QComboBox>
@@ -98,6 +100,15 @@ bool sameChoice(const QWidget* a, const QWidget* b) {
   return one->autoExclusive() && other->autoExclusive() && one->parentWidget() == other->parentWidget();
 }
 
+/// What a screen reader says of a field or a button; a list says its rows itself.
+bool isNamed(QWidget* widget) {
+  const auto* line = qobject_cast<const QLineEdit*>(widget);
+  QAccessibleInterface* heard = QAccessible::queryAccessibleInterface(widget);
+  return qobject_cast<QAbstractScrollArea*>(widget) != nullptr ||
+         (line != nullptr && !line->placeholderText().isEmpty()) ||
+         (heard != nullptr && !heard->text(QAccessible::Name).isEmpty());
+}
+
 class KeyboardWalk : public ::testing::Test {
 protected:
   KeyboardWalk() { std::filesystem::remove_all(profileFolder()); }
@@ -166,6 +177,7 @@ protected:
         continue;
       EXPECT_TRUE(isSeenToHaveTheKeys(widget))
           << page << ": nobody can see that the keys are with " << nameOfWidget(widget);
+      EXPECT_TRUE(isNamed(widget)) << page << ": a screen reader has no name for " << nameOfWidget(widget);
     }
   }
   bool isSeenToHaveTheKeys(QWidget* widget) {

@@ -1,7 +1,10 @@
 #include "vision/board_stage.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iomanip>
 #include <iterator>
+#include <sstream>
 #include <utility>
 
 #include "models/board_size.h"
@@ -50,6 +53,27 @@ void placeDice(SeenBoard& board, std::vector<SeenDie> dice) {
       look->second.empty = 1.0;
   }
   board.dice = std::move(dice);
+}
+
+/// What the user has to know of a board that is seen, but not where markers and table file put it: whether squares of
+/// another size would lie there.
+std::string whyNotOnTable(const cv::Mat& image_bgr, const BoardRequest& request) {
+  constexpr double worth_saying = 0.003; // of a square
+  if (request.known.square_mm && request.known.thickness_mm) {
+    BoardRequest any_size = request;
+    any_size.known.square_mm.reset();
+    const auto fits = findBoard(image_bgr, any_size);
+    if (fits && std::abs(fits->view.square_mm / *request.known.square_mm - 1.0) > worth_saying) {
+      std::ostringstream out;
+      out << std::fixed << std::setprecision(2) << "Between the markers the board's squares measure "
+          << fits->view.square_mm << " mm and not " << *request.known.square_mm
+          << ", so the table frame is that of the board itself; measure a square, and how thick the board is, and mend "
+             "square_mm or thickness_mm in [board] of the table file, or leave one of them out.";
+      return out.str();
+    }
+  }
+  return "The board is seen, but not where the markers put it, so the table frame is that of the board itself; uncover "
+         "the markers wholly, or measure the table anew with `linesman calibrate table`.";
 }
 
 /// What the user has to know where the board tells another corner for a1 than the table file; empty where they agree.
@@ -123,10 +147,7 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
   if (!found && table &&
       table->registration.from == Registration::From::markers) // it may be they that are seen wrongly
     if (auto seen = findBoard(image_bgr, by_itself)) {
-      seen->registration.warning =
-          sentences("The board is seen, but not where the markers put it, so the table frame is that of the board "
-                    "itself; uncover the markers wholly, or measure the table anew with `linesman calibrate table`.",
-                    seen->registration.warning);
+      seen->registration.warning = sentences(whyNotOnTable(image_bgr, request), seen->registration.warning);
       alone_ = 1;
       return seen;
     }

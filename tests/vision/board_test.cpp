@@ -5,6 +5,7 @@
 #include <functional>
 #include <iterator>
 #include <numbers>
+#include <regex>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
@@ -442,6 +443,30 @@ TEST(BoardStage, TakesTheBoardByItselfWhereTheMarkersPutItElsewhere) {
     const Eigen::Vector3d off = answer->registration.camera_from_table.pose.translation_mm() -
                                 (drawn.view.camera_from_board * board_from_table).translation_mm();
     EXPECT_LT(off.norm(), 1.0);
+  }
+}
+
+/// A slip of the ruler is told as one, not as markers that are covered.
+TEST(BoardStage, TellsWhichSquaresWouldLieBetweenTheMarkers) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.6, 0.0);
+  KnownBoard known;
+  known.definition = "plain-8x8";
+  known.thickness_mm = 2.0;
+  TableRegistration table;
+  table.lens = drawn.view.lens;
+  table.registration.ok = true;
+  table.registration.from = Registration::From::markers;
+  const Pose<BoardFrame, TableFrame> board_from_table(Eigen::Matrix3d::Identity(), {0.0, 0.0, -2.0});
+  table.registration.camera_from_table.pose = drawn.view.camera_from_board * board_from_table;
+  for (const double said_mm : {38.0, 42.0}) {
+    known.square_mm = said_mm;
+    BoardStage stage;
+    const auto answer = stage.process(drawn.image, known, drawn.view.lens, table);
+    ASSERT_TRUE(answer) << answer.error().sentence;
+    const std::string& warning = answer->registration.warning;
+    EXPECT_EQ(answer->registration.from, Registration::From::board);
+    EXPECT_TRUE(std::regex_search(warning, std::regex(R"(squares measure (39\.9\d|40\.0\d) mm and not )"))) << warning;
+    EXPECT_EQ(warning.find("uncover the markers"), std::string::npos) << warning;
   }
 }
 

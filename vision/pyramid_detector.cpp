@@ -17,12 +17,13 @@ namespace linesman {
 
 namespace {
 
-constexpr double known_score = 0.88;             ///< of a known piece that others are compared with
-constexpr double least_log_odds_unnamed = 1.5;   ///< of a colour that the table file does not name
-constexpr double least_plastic_beside = 0.35;    ///< less, and it is more likely the neighbour's shadow
-constexpr double least_log_odds_as_shadow = 3.0; ///< of what may be the shadow of one it overlaps
-constexpr double shadows_plastic = 0.6;          ///< it may where its colour is no plainer than this
-constexpr double overlap_mm = 0.3;               ///< of footprints: a next ship only touches, a shadow begins below
+constexpr double known_score = 0.88;           ///< of a known piece that others are compared with
+constexpr double least_log_odds_unnamed = 1.5; ///< of a colour that the table file does not name
+constexpr double least_plastic_beside = 0.35;  ///< less, and it is more likely the neighbour's shadow
+/// Of what may be the shadow of one it overlaps, and of what has as little plastic as a shadow, too.
+constexpr double least_log_odds_as_shadow = 3.0, least_log_odds_as_plain_shadow = 5.0;
+constexpr double shadows_plastic = 0.6; ///< it may where its colour is no plainer than this
+constexpr double overlap_mm = 0.3;      ///< of footprints: a next ship only touches, a shadow begins below
 constexpr double hopeless_log_odds = -7.0;
 constexpr double least_hidden = 0.08, most_hidden = 0.5; ///< of the outline
 constexpr double touched_share = 0.02; ///< of the outline that others hide: it is fitted without these parts
@@ -84,8 +85,10 @@ void dropShadows(const PyramidColours& colours, std::size_t known_count, std::ve
   std::vector<ChosenPyramid> kept;
   for (std::size_t i = 0; i < every.size(); ++i) {
     const ChosenPyramid& one = every[i];
-    const bool doubtful = i >= known_count && one.fitted.log_odds < least_log_odds_as_shadow &&
-                          one.fitted.surface.plastic < shadows_plastic && !is_opaque(one);
+    const double plastic = one.fitted.surface.plastic;
+    const double least = plastic < least_plastic_beside ? least_log_odds_as_plain_shadow : least_log_odds_as_shadow;
+    const bool doubtful =
+        i >= known_count && one.fitted.log_odds < least && plastic < shadows_plastic && !is_opaque(one);
     if (!doubtful || std::none_of(kept.begin(), kept.end(), [&](const ChosenPyramid& better) {
           return overlap(one.footprint, better.footprint);
         }))

@@ -136,6 +136,8 @@ void MatchWizard::open(const MatchProfile& profile, Step step) {
   reached_ = profile.match.game.empty() ? 0 : static_cast<int>(steps_.size()) - 1;
   at_ = -1;
   goTo(step);
+  if (step == begin_step)
+    next_->setFocus(); // all is chosen
 }
 
 MatchProfile MatchWizard::profile() const {

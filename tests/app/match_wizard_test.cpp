@@ -409,6 +409,7 @@ TEST_F(MatchWizardTest, AKeptMatchWithItsCameraIsReadyToBeginAndTheTableHasTheKe
   top_->activateWindow();
   click("start_kept_0");
   EXPECT_EQ(wizard_->step(), MatchWizard::begin_step);
+  EXPECT_EQ(window_->focusWidget(), child<QAbstractButton>("wizard_next"));
   next();
   EXPECT_NE(window_->desk(), nullptr);
   EXPECT_TRUE(window_->focusWidget() == nullptr || window_->focusWidget() == window_)

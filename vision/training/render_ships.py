@@ -1,11 +1,12 @@
 """Renders tables with pyramids for learning what their edges look like: Debian's blender, its Cycles, no display.
 
-    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST [PIPS [empty] [pale]]]
+    blender -b -P render_ships.py -- OUT_FOLDER COUNT SEED [MOST [PIPS [empty] [pale] [caustics]]]
 
 Writes OUT_FOLDER/sSEED_NNN.jpg, a webcam's picture, and .json, its truth: camera (no distortion) and pyramids as
 PyramidSolid knows them (table frame mm, headings in degrees), at most MOST of them (11).
 In a share PIPS of the pictures (0) they have sunken pips as real sets have; otherwise the pictures are the same. With `empty` sSEED_NNN.empty.jpg
-shows the table by the same camera before anything was put on it. With `pale` nearly all of them are white or clear. Takes some seven seconds a picture on one core.
+shows the table by the same camera before anything was put on it. With `pale` nearly all of them are white or clear.
+Takes some seven seconds a picture on one core; with `caustics`, the focal spots that lamps throw through real plastic in place of evenly tinted shadows, two minutes.
 """
 import json
 import math
@@ -457,17 +458,31 @@ def webcam(light, rng, noise=None):
     return levels.clip(0, 255)[..., ::-1].round().astype(np.uint8)
 
 
-def photograph(path, rng, samples, noise=None):
+def bend_lamps_light(own):
+    """Lamps shine through plastic on bent paths alone, as in life, where else shadow rays pass straight and tinted. `own`: Cycles' settings."""
+    for material in bpy.data.materials:
+        for link in list(material.node_tree.links) if material.use_nodes else []:
+            if link.from_socket.name == "Is Shadow Ray":
+                link.to_socket.default_value = 0.0
+                material.node_tree.links.remove(link)
+    own.caustics_refractive = own.caustics_reflective = True
+    own.samples, own.adaptive_threshold, own.blur_glossy = 300, 0.02, 0.5
+    own.transmission_bounces, own.sample_clamp_indirect = 12, 40.0
+
+
+def photograph(path, rng, samples, noise=None, caustics=False):
     """Renders the scene, and writes what the camera makes of it."""
     own = cycles_room.cycles(path + ".exr", WIDTH, HEIGHT, 88, samples=samples, threshold=0.08, bounces=8)
     own.transmission_bounces, own.transparent_max_bounces, own.sample_clamp_indirect = 8, 8, 12.0
+    if caustics:
+        bend_lamps_light(own)
     bpy.ops.render.render(write_still=True)
     light = cv2.imread(path + ".exr", cv2.IMREAD_UNCHANGED)[..., 2::-1]
     os.remove(path + ".exr")
     cv2.imwrite(path + ".jpg", webcam(light, rng, noise), [cv2.IMWRITE_JPEG_QUALITY, int(rng.randint(70, 96))])
 
 
-def render(path, rng, meshes, most, empty, pale):
+def render(path, rng, meshes, most, empty, pale, caustics):
     bpy.ops.object.select_all(action="SELECT")
     bpy.ops.object.delete()
     for kind in (bpy.data.materials, bpy.data.images, bpy.data.lights, bpy.data.cameras, bpy.data.worlds):
@@ -480,13 +495,13 @@ def render(path, rng, meshes, most, empty, pale):
     objects = ships(rng, meshes, k, to_camera, ground, most, pale)
     samples = int(rng.choice([8, 13, 20]))
     as_it_is = rng.get_state()
-    photograph(path, rng, samples)
+    photograph(path, rng, samples, caustics=caustics)
     if empty:  # by the same camera
         for o in set(bpy.context.scene.objects) - bare:
             o.hide_render = True
         again = np.random.RandomState()
         again.set_state(as_it_is)
-        photograph(path + ".empty", again, samples, np.random.RandomState(1))
+        photograph(path + ".empty", again, samples, np.random.RandomState(1), caustics)
     truth = {"image": {"width": WIDTH, "height": HEIGHT}, "light_mode": str(mode), "marker_dict": None, "objects": objects,
              "camera": {"K": k.tolist(), "dist_k1k2p1p2k3": [0.0] * 5, "T_camera_table": to_camera.tolist()}}
     with open(path + ".json", "w") as file:
@@ -496,7 +511,7 @@ def render(path, rng, meshes, most, empty, pale):
 def main():
     folder, count, seed, *more = sys.argv[sys.argv.index("--") + 1:]
     most, share = int(more[0]) if more else 11, float(more[1]) if len(more) > 1 else 0.0
-    empty, pale = "empty" in more[2:], "pale" in more[2:]
+    empty, pale, caustics = (word in more[2:] for word in ("empty", "pale", "caustics"))
     os.makedirs(folder, exist_ok=True)
     bpy.ops.object.select_all(action="SELECT")
     bpy.ops.object.delete()
@@ -507,7 +522,7 @@ def main():
     for n in range(int(count)):
         own = int(seed) * 10007 + n
         meshes = pipped if np.random.RandomState(own + 5003).rand() < share else plain
-        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(own), meshes, most, empty, pale)
+        render(os.path.join(folder, f"s{seed}_{n:03d}"), np.random.RandomState(own), meshes, most, empty, pale, caustics)
 
 
 if __name__ == "__main__":

@@ -52,6 +52,7 @@ private:
 
   Result<void> open(const nlohmann::json& position);
   std::vector<Event> begin(const SettledTable& table);
+  std::vector<Event> beginAt(const SettledTable& table);
   /// Turns that were played before the watch began, where the first board shows them plainly: they are taken for
   /// played. `wrong`: squares that contradict the start.
   bool playedBefore(std::size_t wrong, double t_s, std::vector<Event>& events);

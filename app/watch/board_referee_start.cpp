@@ -67,6 +67,36 @@ bool canBeDrawn(const std::vector<std::string>& row) {
          std::all_of(count.begin(), count.end(), [](const auto& entry) { return entry.second <= 2; });
 }
 
+/// Share of the look's men that are light.
+double lightOf(const SquareLook& look) {
+  double light = 0.0, sum = 0.0;
+  for (const auto& [name, p] : look.classes) {
+    light += name.rfind("light ", 0) == 0 ? p : 0.0;
+    sum += p;
+  }
+  return sum > 0.0 ? light / sum : 0.5;
+}
+
+/// Whether between two looks a turn seems to have been made: one or two squares were plainly left, and one or two
+/// others have a man, or another side's.
+bool turnMade(const TableState& before, const TableState& now) {
+  constexpr double plain = 0.9;
+  constexpr int most = 2;
+  const auto looks_before = looksOf(before), looks_now = looksOf(now);
+  int left = 0, come = 0;
+  for (const auto& [square, was] : looks_before) {
+    const auto found = looks_now.find(square);
+    if (found == looks_now.end() || was.hidden || found->second.hidden)
+      continue;
+    const SquareLook& is = found->second;
+    const bool stood = was.empty < 1.0 - plain, stands = is.empty < 1.0 - plain;
+    left += stood && is.empty > plain ? 1 : 0;
+    come +=
+        stands && (was.empty > plain || (stood && std::abs(lightOf(is) - lightOf(was)) > 2.0 * plain - 1.0)) ? 1 : 0;
+  }
+  return left >= 1 && left <= most && come >= 1 && come <= most;
+}
+
 } // namespace
 
 /// A game under way: men with their bands, and the dice of the cities. Men of the army that are not to be seen are
@@ -225,18 +255,34 @@ void BoardReferee::announceStart(double t_s, std::vector<Event>& events) const {
 }
 
 std::vector<Event> BoardReferee::begin(const SettledTable& table) {
-  const TableState& state = table.state;
   if (set_up_)
-    return beginAfterSetUp(state);
+    return beginAfterSetUp(table.state);
+  if (!start_.is_null() || !setup_.pick_up)
+    return beginAt(table);
+  // Nothing tells a misread man later: several looks together are read, unless a turn is made before.
+  if (first_looks_.empty() || !turnMade(first_looks_.back(), table.state)) {
+    first_looks_.push_back(table.state);
+    return first_looks_.size() < pick_up_looks ? std::vector<Event>() : beginAt(table);
+  }
+  SettledTable before;
+  before.state = first_looks_.back();
+  std::vector<Event> events = beginAt(before);
+  if (match_ == nullptr) {
+    first_looks_ = {table.state};
+    return events;
+  }
+  for (Event& event : doObserve(table))
+    events.push_back(std::move(event));
+  return events;
+}
+
+/// By what stands on the table now, or stood on it in the first looks at a game that is picked up.
+std::vector<Event> BoardReferee::beginAt(const SettledTable& table) {
+  const TableState& state = table.state;
   std::vector<Event> events;
   const double t_s = state.t_s;
   const bool given = !start_.is_null();
   const bool picked_up = !given && setup_.pick_up;
-  if (picked_up) { // nothing tells a misread man later: several looks together are read
-    first_looks_.push_back(state);
-    if (first_looks_.size() < pick_up_looks)
-      return events;
-  }
   const json position = given ? start_ : arrayOf(picked_up ? mergedFirstLooks() : *state.board);
   if (auto good = open(position); !good) {
     if (picked_up)

@@ -219,6 +219,46 @@ TEST_F(FilmedStart, ManyWhoAreMissingAreNamedOnce) {
   EXPECT_EQ(named("error").size(), 3u);
 }
 
+/// A game that is picked up in single pictures, whose men are moved from one to the next.
+class PickedUp : public testing::FedMenMatch {
+protected:
+  PickedUp() {
+    MatchSetup setup;
+    setup.game = "king_down";
+    setup.pick_up = "white";
+    begin(setup);
+  }
+};
+
+TEST_F(PickedUp, ATurnMadeBeforeThereWereLooksEnoughIsRuledOn) {
+  carry("b1", "c3"); // played before
+  look(board());
+  ASSERT_TRUE(of("start").empty());
+  carry("e2", "e4");
+  look(board());
+  ASSERT_EQ(of("start").size(), 1u);
+  EXPECT_EQ(of("start")[0]["t_s"], of("settled")[0]["t_s"]);
+  ASSERT_EQ(of("verdict").size(), 1u);
+  EXPECT_EQ(of("verdict")[0]["turn"], "e2e4");
+  carry("d7", "d5");
+  look(board());
+  ASSERT_EQ(of("verdict").size(), 2u);
+  EXPECT_EQ(of("verdict")[1]["turn"], "d7d5");
+  EXPECT_EQ(of("verdict")[1]["ruling"], "legal");
+  expectFold();
+}
+
+TEST_F(PickedUp, WhatOneLookAloneMissesIsNoTurn) {
+  contents_.men.erase("e2"); // behind an arm
+  look(board());
+  contents_ = contentsOf("king_down", testing::usual_array);
+  look(board());
+  EXPECT_TRUE(of("start").empty());
+  look(board());
+  ASSERT_EQ(of("start").size(), 1u);
+  EXPECT_TRUE(of("verdict").empty());
+}
+
 TEST_F(BoardStart, PlayersWhoSayStartAreBelieved) {
   for (const char* square : {"a2", "b2", "c2"})
     contents_.men.erase(square); // of a set that the reader does not know

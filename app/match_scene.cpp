@@ -40,6 +40,11 @@ bool showsFilm(const std::string& source, std::optional<double> fps, const std::
   return !showsSinglePictures(source) || fps.value_or(0.0) >= least_fps;
 }
 
+double usualRate(const std::string& source) {
+  constexpr double at_rest = 1.0, film = 30.0;
+  return showsSinglePictures(source) ? at_rest : film;
+}
+
 MatchProfile profileOf(const Scene& scene, const MatchSetup& match) {
   return {scene.title, match, scene.source, scene.lens_path, scene.table_path, scene.piece_set, scene.fps};
 }

@@ -16,6 +16,9 @@ Result<void> checkBoardSize(const TableFile& table, const std::string& game);
 /// badly or have an arm in it, shows none yet. `fps`: of folders and patterns, where it is given.
 bool showsFilm(const std::string& source, std::optional<double> fps, const std::string& game);
 
+/// Pictures a second where nobody tells how many: folders and patterns show a table at rest in each.
+double usualRate(const std::string& source);
+
 /// A scene with what its match says instead of the table file: squares or an open table, the board, the players'
 /// colours.
 Scene withMatch(Scene scene, const MatchSetup& match);

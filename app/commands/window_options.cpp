@@ -1,13 +1,12 @@
 #include "app/commands/window_options.h"
 
 #include "app/demo.h"
-#include "vision/frame_source.h"
+#include "app/match_scene.h"
 
 namespace linesman::app {
 
 Scene WindowChoice::scene() const {
-  constexpr double at_rest_fps = 1.0, film_fps = 30.0;
-  return sceneFrom(source, lens, table, fps.value_or(showsSinglePictures(source) ? at_rest_fps : film_fps));
+  return sceneFrom(source, lens, table, fps.value_or(usualRate(source)));
 }
 
 void addLookOptions(CLI::App& app, WindowOptions& window) {

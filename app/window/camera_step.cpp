@@ -9,6 +9,7 @@
 
 #include "app/camera_list.h"
 #include "app/law_words.h"
+#include "app/match_scene.h"
 #include "app/theme.h"
 #include "app/watch/taught_men.h"
 #include "app/window/labels.h"
@@ -60,6 +61,8 @@ public:
     row->addStretch(1);
     column->addLayout(row);
     column->addStretch(1);
+    connect(fps_, &QDoubleSpinBox::valueChanged, this, [this] { rate_chosen_ = true; });
+    connect(source_, &QLineEdit::textChanged, this, [this] { showUsualRate(); });
     connect(cameras_, &QComboBox::activated, this, [this] {
       if (const QString chosen = cameras_->currentData().toString(); !chosen.isEmpty())
         source_->setText(chosen);
@@ -92,7 +95,9 @@ public:
         QString::fromStdString(profile.source.empty() && !cameras.empty() ? cameras.front().source : profile.source));
     lens_->setText(QString::fromStdString(profile.lens));
     table_->setText(QString::fromStdString(profile.table));
+    const QSignalBlocker quietly(fps_);
     fps_->setValue(profile.fps);
+    rate_chosen_ = profile.fps != usualRate(profile.source);
   }
 
   void store(MatchProfile& profile) const override {
@@ -140,6 +145,14 @@ private:
     });
   }
 
+  /// Until people choose another, of folders that a table lies at rest in each picture.
+  void showUsualRate() {
+    if (rate_chosen_)
+      return;
+    const QSignalBlocker quietly(fps_);
+    fps_->setValue(usualRate(source_->text().trimmed().toStdString()));
+  }
+
   void chooseFilm() {
     if (const QString file = QFileDialog::getOpenFileName(this, tr("A film or picture of the table")); !file.isEmpty())
       source_->setText(file);
@@ -147,6 +160,7 @@ private:
 
   std::string piece_set_; ///< that was chosen instead of the table file's
   std::string game_;
+  bool rate_chosen_ = false;
   QComboBox* cameras_;
   QGridLayout* grid_;
   QLineEdit* source_ = nullptr;

@@ -100,8 +100,7 @@ Readings readingsOf(const TableRegistration& registration, const TableFile& tabl
   Readings readings(registration.lens, registration.registration.camera_from_table.pose);
   const bool saved = registration.registration.from == Registration::From::saved; // its markers were taken away
   for (const TableMarker& marker : table.markers)
-    if (saved || std::find(registration.markers_used.begin(), registration.markers_used.end(), marker.id) !=
-                     registration.markers_used.end())
+    if (saved || registration.uses(marker.id))
       readings.addMarker(marker, markerCode(table.dictionary, marker.id).cells, table.marker_thickness_mm);
   if (readings.count() == 0)
     readings.addTable();

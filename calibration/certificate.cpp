@@ -98,8 +98,7 @@ void measureLight(const cv::Mat& grey, const TableRegistration& registration, co
   const auto& pose = registration.registration.camera_from_table.pose;
   std::vector<double> widths, whites, blacks;
   for (const TableMarker& marker : table.markers) {
-    if (std::find(registration.markers_used.begin(), registration.markers_used.end(), marker.id) ==
-        registration.markers_used.end())
+    if (!registration.uses(marker.id))
       continue;
     const auto corners = cornersInSpace(marker, table.marker_thickness_mm);
     const Eigen::Vector3d middle = 0.25 * (corners[0] + corners[1] + corners[2] + corners[3]);

@@ -146,18 +146,15 @@ void DriftMonitor::setReference(const TableRegistration& reference, const cv::Ma
   moved_.clear();
   unseen_.clear();
   waiting_.clear();
-  const auto used = [&](int id) {
-    return std::find(reference.markers_used.begin(), reference.markers_used.end(), id) != reference.markers_used.end();
-  };
   // Seen beside its place and not used: registration found it moved.
   constexpr double least_px = 0.5;
   const Edges all = measure(grey, reference.registration.camera_from_table.pose);
   const EdgeShifts shifts = edgeShifts(all.observations, reference.lens, reference.registration.camera_from_table.pose);
   for (std::size_t group = 0; group < all.ids.size(); ++group)
-    if (!used(all.ids[group]) && shiftOf_px({static_cast<int>(group)}, all.observations, shifts) > least_px)
+    if (!reference.uses(all.ids[group]) && shiftOf_px({static_cast<int>(group)}, all.observations, shifts) > least_px)
       leaveOut(all.ids[group]);
   for (std::size_t group = 0; group < all.ids.size(); ++group)
-    if (used(all.ids[group]))
+    if (reference.uses(all.ids[group]))
       addToReference(all, group);
   lens_ = reference.lens;
 }

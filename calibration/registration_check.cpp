@@ -30,7 +30,7 @@ double statedOnTable_mm(const TableRegistration& found, const TableFile& table) 
   const auto& pose = found.registration.camera_from_table;
   double most = 0.0;
   for (const TableMarker& marker : table.markers) {
-    if (std::find(found.markers_used.begin(), found.markers_used.end(), marker.id) == found.markers_used.end())
+    if (!found.uses(marker.id))
       continue;
     const Eigen::Vector3d turned =
         pose.pose.rotation() * Eigen::Vector3d(marker.centre_mm.x(), marker.centre_mm.y(), 0.0);

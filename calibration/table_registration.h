@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+
 #include <opencv2/core/mat.hpp>
 
 #include "calibration/lens.h"
@@ -25,6 +27,10 @@ struct TableRegistration {
   /// Where `cause` is size: how many times larger than the file has them all markers are beside their distances. The
   /// pose is that of the distances, its covariance covers that they are wrong instead.
   double size_ratio = 1.0;
+
+  bool uses(int marker) const {
+    return std::find(markers_used.begin(), markers_used.end(), marker) != markers_used.end();
+  }
 };
 
 /// Registers the table from its markers in `grey` (8 bit, one channel). Without `lens` the focal length is estimated

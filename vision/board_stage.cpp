@@ -39,9 +39,8 @@ std::vector<TablePolygon> hiddenSquares(const FoundBoard& found, const std::vect
 /// Those of a table file's markers that were read.
 std::vector<TableMarker> usedOf(const std::vector<TableMarker>& markers, const TableRegistration& table) {
   std::vector<TableMarker> used;
-  std::ranges::copy_if(markers, std::back_inserter(used), [&](const TableMarker& marker) {
-    return std::ranges::find(table.markers_used, marker.id) != table.markers_used.end();
-  });
+  std::ranges::copy_if(markers, std::back_inserter(used),
+                       [&](const TableMarker& marker) { return table.uses(marker.id); });
   return used;
 }
 

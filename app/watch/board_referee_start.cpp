@@ -340,8 +340,11 @@ std::vector<Event> BoardReferee::awaitStart(const std::set<std::string>& wrong, 
 }
 
 bool BoardReferee::isHoldingBack() const {
-  return !over_ && std::any_of(suspected_.begin(), suspected_.end(),
-                               [&](const auto& square) { return !named_.contains(square.first); });
+  if (over_)
+    return false;
+  const bool unexplained = match_ != nullptr && strange_ > 0 && strange_ < patient_boards;
+  return unexplained || std::any_of(suspected_.begin(), suspected_.end(),
+                                    [&](const auto& square) { return !named_.contains(square.first); });
 }
 
 std::set<std::string> BoardReferee::seenTwice(const std::set<std::string>& squares, const SettledTable& table) {

@@ -30,8 +30,8 @@ public:
   TableState facing(const TableState& state) const { return doFacing({state, {}}).state; }
   /// True while something on the table is not understood yet: it should be looked at again soon.
   bool waiting() const { return isWaiting(); }
-  /// True while something that one look of a film showed is kept until another one shows it too: at the end it has to
-  /// be told without.
+  /// True while something that one look showed is kept until another one shows it too: at the end it has to be told
+  /// without.
   bool holdingBack() const { return isHoldingBack(); }
   /// Everything that must be remembered between inputs, for the window, the record and disputes.
   nlohmann::json state() const { return doState(); }

@@ -110,6 +110,28 @@ TEST_F(TurnsUnseen, ADoubtfulIllegalTurnIsAskedAboutAndNotHeldAgainstAnybody) {
   }
 }
 
+/// A second look would have asked; where none comes, the last turn must not be missing in silence.
+TEST_F(TurnsUnseen, WhatTheLastLookAloneShowsIsAskedAboutAtTheEnd) {
+  for (const bool seen_twice : {false, true}) {
+    start();
+    look(board());
+    carry("e2", "e4");
+    look(board());
+    contents_.men.erase("b8"); // taken away with the turn: no turn does that
+    carry("e7", "e5");
+    contents_.men.erase("g1");
+    look(board());
+    if (seen_twice)
+      look(board());
+    match_->finish(t_s_);
+    EXPECT_EQ(of("put_back").size(), 1u);
+    EXPECT_EQ(turns(), Turns{"e2e4"});
+    match_->finish(t_s_); // once is enough
+    EXPECT_EQ(of("put_back").size(), 1u);
+    expectFold();
+  }
+}
+
 TEST_F(TurnsUnseen, AMisplacedManAtTheStartIsNoTurn) {
   contents_.men.erase("g1"); // not put there yet, or not seen
   look(board());

@@ -8,6 +8,7 @@
 #include <regex>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/marker_detection.h"

@@ -41,7 +41,9 @@ std::vector<Eigen::Matrix3d> relativeCovariances(const std::vector<SeenPyramid>&
       squares += weighted * byMotion(piece, centre_mm);
       sums += weighted * piece.shared_error;
     }
-  const SharedError motion = squares.ldlt().solve(sums);
+  SharedError motion = sums;
+  if (errors > 0) // Eigen's solver looks at the first of no columns, too
+    motion = squares.ldlt().solve(sums);
   std::vector<Eigen::Matrix3d> relative;
   for (const SeenPyramid& piece : pieces) {
     SharedError left = piece.shared_error;

@@ -8,6 +8,14 @@ namespace linesman::app {
 using nlohmann::json;
 using rules::Ruling;
 
+namespace {
+
+std::string noSuchShip(const std::string& name) {
+  return "There is no ship called " + name + " in this game.";
+}
+
+} // namespace
+
 std::vector<Event> PlaneReferee::doHear(const Claim& claim) {
   const auto words = [&](const char* verb) {
     const std::string start = std::string(verb) + " ";
@@ -50,7 +58,7 @@ std::vector<Event> PlaneReferee::doHear(const Claim& claim) {
     const Ship* ship = shipNamed(words("move"));
     const bool good = ship != nullptr && on_turn && ship->player == claim.player;
     answer(good, good              ? ""
-                 : ship == nullptr ? "There is no ship called " + words("move") + " in this game."
+                 : ship == nullptr ? noSuchShip(words("move"))
                                    : "That is no ship that " + claim.player + " may move now.");
   } else if (claim.say == "undo")
     hearUndo(claim, events);
@@ -104,10 +112,9 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
   Ship *ship = shipNamed(first), *target = shipNamed(second);
   const bool both = ship != nullptr && target != nullptr;
   events.push_back(answerTo(claim, both,
-                            both ? ""
-                            : second.empty()
-                                ? "Name two ships of this game: fire SHIP TARGET."
-                                : "There is no ship called " + (ship == nullptr ? first : second) + " in this game."));
+                            both             ? ""
+                            : second.empty() ? "Name two ships of this game: fire SHIP TARGET."
+                                             : noSuchShip(ship == nullptr ? first : second)));
   if (!both)
     return events;
   passOnIfSpent(claim.player, claim.t_s, events);

@@ -124,8 +124,8 @@ void MatchDesk::missRecord() {
   const bool gone = !record_.empty() && !MatchRecord::exists(record_);
   if (gone && !std::exchange(record_gone_, true))
     match_->passOver(now_s_, "The record " + record_ +
-                                 " is gone; put its folder back, or begin the match anew: what is " +
-                                 "ruled now is kept nowhere.");
+                                 " is gone; put its folder back, or begin the match anew: what is ruled now is kept "
+                                 "nowhere.");
   record_gone_ = gone;
 }
 

@@ -151,17 +151,22 @@ TEST(BoardDetector, FindsOblongAndTenByTenBoards) {
   }
 }
 
-TEST(BoardDetector, MeasuresHeightAndPlaceOnAKnownTable) {
-  const DrawnBoard drawn = drawBoard(8, 8, 0.6, 0.0);
-  BoardRequest request = requestFor(drawn, true);
+/// A table whose markers were read and whose origin lies there in the frame of the board on it.
+TableRegistration tableUnder(const DrawnBoard& drawn, const Eigen::Vector3d& origin_mm) {
   TableRegistration table;
   table.lens = drawn.view.lens;
   table.registration.ok = true;
   table.registration.from = Registration::From::markers;
-  // The table lies 12 mm under the board's top face, its origin 30 mm right of the board's centre.
   table.registration.camera_from_table.pose =
-      drawn.view.camera_from_board * Pose<BoardFrame, TableFrame>(Eigen::Matrix3d::Identity(), {30.0, 0.0, -12.0});
-  request.table = table;
+      drawn.view.camera_from_board * Pose<BoardFrame, TableFrame>(Eigen::Matrix3d::Identity(), origin_mm);
+  return table;
+}
+
+TEST(BoardDetector, MeasuresHeightAndPlaceOnAKnownTable) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.6, 0.0);
+  BoardRequest request = requestFor(drawn, true);
+  // The table lies 12 mm under the board's top face, its origin 30 mm right of the board's centre.
+  request.table = tableUnder(drawn, {30.0, 0.0, -12.0});
   const auto found = findBoard(drawn.image, request);
   ASSERT_TRUE(found.has_value()) << found.error().sentence;
   EXPECT_NEAR(found->thickness_mm, 12.0, 0.3);
@@ -421,12 +426,8 @@ TEST(BoardStage, TakesTheBoardByItselfWhereTheMarkersPutItElsewhere) {
   known.definition = "plain-8x8";
   known.square_mm = 40.0;
   known.thickness_mm = 2.0;
-  TableRegistration table;
-  table.lens = drawn.view.lens;
-  table.registration.ok = true;
-  table.registration.from = Registration::From::markers;
-  const Pose<BoardFrame, TableFrame> board_from_table(Eigen::Matrix3d::Identity(), {0.0, 0.0, -2.0});
-  table.registration.camera_from_table.pose = drawn.view.camera_from_board * board_from_table;
+  TableRegistration table = tableUnder(drawn, {0.0, 0.0, -2.0});
+  const auto camera_from_table = table.registration.camera_from_table.pose;
   BoardStage right;
   const auto on_table = right.process(drawn.image, known, drawn.view.lens, table);
   ASSERT_TRUE(on_table) << on_table.error().sentence;
@@ -434,15 +435,15 @@ TEST(BoardStage, TakesTheBoardByItselfWhereTheMarkersPutItElsewhere) {
   EXPECT_EQ(on_table->registration.warning, "");
 
   const Pose<TableFrame, TableFrame> tipped(rotationFromVector({0.0, 0.12, 0.0}), {0.0, 0.0, 0.0});
-  table.registration.camera_from_table.pose = drawn.view.camera_from_board * board_from_table * tipped;
+  table.registration.camera_from_table.pose = camera_from_table * tipped;
   BoardStage stage;
   for (int picture = 0; picture < 3; ++picture) { // found, then followed
     const auto answer = stage.process(drawn.image, known, drawn.view.lens, table);
     ASSERT_TRUE(answer) << answer.error().sentence;
     EXPECT_EQ(answer->registration.from, Registration::From::board);
     EXPECT_NE(answer->registration.warning.find("not where the markers put it"), std::string::npos);
-    const Eigen::Vector3d off = answer->registration.camera_from_table.pose.translation_mm() -
-                                (drawn.view.camera_from_board * board_from_table).translation_mm();
+    const Eigen::Vector3d off =
+        answer->registration.camera_from_table.pose.translation_mm() - camera_from_table.translation_mm();
     EXPECT_LT(off.norm(), 1.0);
   }
 }
@@ -453,12 +454,7 @@ TEST(BoardStage, TellsWhichSquaresWouldLieBetweenTheMarkers) {
   KnownBoard known;
   known.definition = "plain-8x8";
   known.thickness_mm = 2.0;
-  TableRegistration table;
-  table.lens = drawn.view.lens;
-  table.registration.ok = true;
-  table.registration.from = Registration::From::markers;
-  const Pose<BoardFrame, TableFrame> board_from_table(Eigen::Matrix3d::Identity(), {0.0, 0.0, -2.0});
-  table.registration.camera_from_table.pose = drawn.view.camera_from_board * board_from_table;
+  const TableRegistration table = tableUnder(drawn, {0.0, 0.0, -2.0});
   for (const double said_mm : {38.0, 42.0}) {
     known.square_mm = said_mm;
     BoardStage stage;

@@ -1,5 +1,7 @@
 #include "app/watch/board_referee.h"
 
+#include <algorithm>
+
 #include "app/watch/turn_text.h"
 #include "models/table_state_json.h"
 
@@ -70,6 +72,13 @@ std::string BoardReferee::nameOfSide(const std::string& side) const {
   return side == "light" ? "white" : side == "dark" ? "black" : side;
 }
 
+bool BoardReferee::isWaiting() const {
+  const bool lingering =
+      !over_ && std::ranges::any_of(lingering_, [](const auto& square) { return square.second < lingering_looks; });
+  return match_ == nullptr || strange_ > 0 || recheck_ || lingering || isHoldingBack() ||
+         (signs_ && !over_ && signs_->waiting());
+}
+
 json BoardReferee::doState() const {
   json out = {{"game", setup_.game},
               {"start", start_},
@@ -91,6 +100,8 @@ json BoardReferee::doState() const {
               {"begun", match_ != nullptr}};
   if (!suspected_.empty())
     out["suspected"] = suspected_;
+  if (!lingering_.empty())
+    out["lingering"] = lingering_;
   if (!notices_.empty())
     out["windows"] = notices_;
   if (set_up_)
@@ -132,6 +143,7 @@ void BoardReferee::doRestore(const json& in) {
   named_ = in.value("named", std::set<std::string>());
   doubted_ = in.value("doubted", std::set<std::string>());
   suspected_ = in.value("suspected", std::map<std::string, double>());
+  lingering_ = in.value("lingering", std::map<std::string, int>());
   start_is_right_ = in.value("start_is_right", false);
   in.at("asked_back").get_to(asked_back_);
   in.at("over").get_to(over_);

@@ -35,6 +35,7 @@ private:
     BoardEvidence evidence;  ///< before them
   };
   static constexpr int patient_boards = 2; // settled boards before something inexplicable is spoken of
+  static constexpr int lingering_looks = 3; // ... before a single square that contradicts is
 
   BoardReferee(std::unique_ptr<rules::BoardGame> game, MatchSetup setup)
       : game_(std::move(game)), setup_(std::move(setup)) {}
@@ -43,9 +44,7 @@ private:
   std::vector<Event> doHear(const Claim& claim) override;
   std::vector<Event> doOverrule(const Overruling& overruling) override;
   Result<void> doMayOverrule(const Overruling& overruling) const override;
-  bool isWaiting() const override {
-    return match_ == nullptr || strange_ > 0 || recheck_ || isHoldingBack() || (signs_ && !over_ && signs_->waiting());
-  }
+  bool isWaiting() const override;
   bool isHoldingBack() const override;
   nlohmann::json doState() const override;
   void doRestore(const nlohmann::json& state) override;
@@ -61,11 +60,14 @@ private:
   void askAboutStart(const SettledTable& table, std::vector<Event>& events);
   /// Whoever was not named with the first look is, if this one says the same of him.
   void lookAgainAtStart(const SettledTable& table, std::vector<Event>& events);
-  void tellDoubt(const std::set<std::string>& squares, double t_s, std::vector<Event>& events);
+  void tellDoubt(const std::set<std::string>& squares, double t_s, std::vector<Event>& events,
+                 const std::string& sentence);
   /// Of the squares that this look doubts, those that may be spoken of: one picture of a film may be misread.
   std::set<std::string> seenTwice(const std::set<std::string>& squares, const SettledTable& table);
   /// Whether a square that was asked about still shows another man, or none.
-  bool startIsDoubtful() const;
+  bool isDoubtful() const;
+  /// One square may contradict a turn, for one look may be misread; what look after look shows is asked about once.
+  void askAboutLingering(double t_s, std::vector<Event>& events);
   std::vector<Event> beginAfterSetUp(const TableState& state);
   void announceStart(double t_s, std::vector<Event>& events) const;
   void noteTouched(const std::vector<std::string>& squares);
@@ -162,9 +164,10 @@ private:
   bool recheck_ = false;                ///< the last turn is to be looked at once more
   std::vector<TableState> first_looks_; ///< of a game that is being picked up
   std::set<std::string> named_;         ///< squares that were last said to keep the match from beginning
-  std::set<std::string> doubted_;       ///< of the start, until they are put right or a turn is played
+  std::set<std::string> doubted_;       ///< squares asked about, until they are put right or a turn is played
   /// Squares that may be spoken of with another look that doubts them, and since when (s) every look has done so.
   std::map<std::string, double> suspected_;
+  std::map<std::string, int> lingering_; ///< looks at squares that plainly show what the game does not have there
   bool start_is_right_ = false; ///< the players say so, whatever is seen
   int strange_ = 0;
   bool asked_back_ = false;

@@ -78,6 +78,7 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
     last_.reset();
   act(ranked.front(), choice, t_s, events);
   lookAgainAtStart(table, events);
+  askAboutLingering(t_s, events);
   askAboutSigns(t_s, events);
   return events;
 }
@@ -136,12 +137,31 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
     recheck_ = true;
   }
   refused_turn_.clear();
-  asked_back_ = best.turns.empty() && !doubted_.empty(); // men of the start who are still to be put right
+  asked_back_ = best.turns.empty() && !doubted_.empty(); // men who are still to be put right
   for (const std::string& turn : best.turns)
     playTurn(turn, choice.likelihood, choice.runner_up, t_s, events);
   evidence_.accept(before, best.contents);
   if (signs_)
     signs_->accept(contentsOf(setup_.game, match_->position()));
+}
+
+void BoardReferee::askAboutLingering(double t_s, std::vector<Event>& events) {
+  if (over_ || !refused_turn_.empty())
+    return;
+  const BoardContents contents = contentsOf(setup_.game, match_->position());
+  const std::set<std::string> otherwise = evidence_.readOtherwise(contents);
+  std::map<std::string, int> before = std::exchange(lingering_, {});
+  std::set<std::string> now;
+  for (const std::string& square : evidence_.contradictions(contents, contents)) {
+    if (!otherwise.contains(square))
+      continue;
+    const int looks = std::min(before[square] + 1, lingering_looks + 1);
+    lingering_[square] = looks;
+    if (looks == lingering_looks && !doubted_.contains(square))
+      now.insert(square);
+  }
+  tellDoubt(now, t_s, events,
+            "These squares do not show what the game has there; put them right, or play on if they are.");
 }
 
 void BoardReferee::askAboutSigns(double t_s, std::vector<Event>& events) {
@@ -341,7 +361,7 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
 }
 
 void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
-  if ((refused_turn_.empty() && !asked_back_) || startIsDoubtful())
+  if ((refused_turn_.empty() && !asked_back_) || isDoubtful())
     return;
   doubted_.clear();
   const BoardContents contents = contentsOf(setup_.game, match_->position());

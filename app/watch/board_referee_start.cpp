@@ -16,6 +16,8 @@ constexpr std::size_t pick_up_looks = 3;
 /// The first board is waited for while more than one in so many of its men contradict the start: by its array, or by
 /// the looks from which a game is picked up, which may differ by an arm.
 constexpr std::size_t men_a_wrong_one = 16, picked_up_men_a_wrong_one = 4;
+constexpr const char* not_the_start =
+    "These squares do not show the men of the starting position; put them right, or play on if they are.";
 constexpr double array_log = -8.5; // that a given drawn array was drawn, and not the orthodox one placed
 constexpr const char* orthodox = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -";
 
@@ -363,7 +365,7 @@ std::set<std::string> BoardReferee::seenTwice(const std::set<std::string>& squar
 
 void BoardReferee::askAboutStart(const SettledTable& table, std::vector<Event>& events) {
   const std::set<std::string> otherwise = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
-  tellDoubt(seenTwice(otherwise, table), table.state.t_s, events);
+  tellDoubt(seenTwice(otherwise, table), table.state.t_s, events, not_the_start);
 }
 
 void BoardReferee::lookAgainAtStart(const SettledTable& table, std::vector<Event>& events) {
@@ -371,20 +373,20 @@ void BoardReferee::lookAgainAtStart(const SettledTable& table, std::vector<Event
     return;
   std::set<std::string> still = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
   std::erase_if(still, [&](const std::string& square) { return !suspected_.contains(square); });
-  tellDoubt(seenTwice(still, table), table.state.t_s, events);
+  tellDoubt(seenTwice(still, table), table.state.t_s, events, not_the_start);
 }
 
-void BoardReferee::tellDoubt(const std::set<std::string>& squares, double t_s, std::vector<Event>& events) {
+void BoardReferee::tellDoubt(const std::set<std::string>& squares, double t_s, std::vector<Event>& events,
+                             const std::string& sentence) {
   if (squares.empty())
     return;
   for (const std::string& square : squares)
     suspected_.erase(square);
   doubted_.insert(squares.begin(), squares.end());
-  askBack(squares, t_s, events,
-          "These squares do not show the men of the starting position; put them right, or play on if they are.");
+  askBack(squares, t_s, events, sentence);
 }
 
-bool BoardReferee::startIsDoubtful() const {
+bool BoardReferee::isDoubtful() const {
   const std::set<std::string> otherwise = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
   return std::any_of(doubted_.begin(), doubted_.end(),
                      [&](const std::string& square) { return otherwise.contains(square); });

@@ -29,9 +29,9 @@ json areaJson(const TableArea& area) {
 }
 
 json terrainJson(const KnownIsland& island, int number) {
-  json out = {{"id", "t" + std::to_string(number)},
+  json out = {{"id", island.kind + std::to_string(number)},
               {"kind", "terrain"},
-              {"class", island.kind == "base" ? "obstacle" : island.kind},
+              {"class", island.kind},
               {"height", island.height_mm}};
   if (island.disc) {
     out["shape"] = "disc";

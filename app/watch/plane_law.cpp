@@ -77,6 +77,14 @@ void addOnce(std::vector<std::string>& clauses, const std::string& clause) {
     clauses.push_back(clause);
 }
 
+/// Why the law refuses a shot that it does not measure, or cannot be asked.
+std::string whyRefused(const json& answer) {
+  if (answer.contains("error"))
+    return answer["error"].get<std::string>();
+  const std::string reason = answer.value("reason", std::string());
+  return reason == "own ship" ? "it is a ship of its own side" : reason;
+}
+
 rules::Highlight outline(const Ship& ship, const SeenPose& at, rules::Highlight::Role role) {
   static const PieceCatalog catalog = PieceCatalog::standard();
   rules::Highlight highlight;
@@ -188,7 +196,7 @@ std::vector<std::string> PlaneLaw::clausesOfLimit(const std::string& limit) cons
     return {clause(24), clause(18)};
   if (starts("joint"))
     return {clause(18)};
-  if (starts("edge") || starts("area"))
+  if (starts("area"))
     return {clause(23), clause(22)};
   if (starts("steps"))
     return {clause(17)};
@@ -231,7 +239,7 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const Ship& ship, const
       verdict.clauses.push_back(clause(number));
     verdict.sentence = ship.name + " may make this step: " + text("%.1f mm", *verdict.margin_mm) + " to spare.";
   } else {
-    const std::string limit = verdict.ruling == Ruling::unclear ? others.value("limit", "") : verdict.limit;
+    const std::string limit = verdict.ruling == Ruling::unclear ? others.value("doubtful", "") : verdict.limit;
     for (const std::string& id : clausesOfLimit(limit))
       addOnce(verdict.clauses, id);
     if (!isYes(others) && !joint_fails && others.contains("limit") && others["limit"].is_string())
@@ -243,7 +251,7 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const Ship& ship, const
         limit.rfind("turn", 0) == 0
             ? "turns " + text("%.1f", std::abs(turn_deg)) + " degrees, more than its hull allows"
         : limit.rfind("joint", 0) == 0 ? "starts " + text("%.1f", gap_mm) + " mm off the bow"
-        : limit.rfind("edge", 0) == 0
+        : limit.rfind("area", 0) == 0
             ? "crosses the edge of the playing surface"
             : "touches " + (limit.find(':') == std::string::npos
                                 ? std::string("another object")
@@ -266,26 +274,32 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const Ship& ship, const
   rules::Verdict& verdict = judgement.verdict;
   readNumbers(answer, verdict);
   verdict.ruling = answer.contains("error") ? Ruling::unclear : rulingOf(answer);
-  for (const char* key : {"side", "reason", "gun", "aim"})
+  for (const char* key : {"side", "reason", "witness"})
     if (answer.contains(key))
       judgement.facts[key] = answer[key];
-  const std::string reason = answer.value("reason", std::string());
+  const std::string deciding = answer.value("doubtful", verdict.limit);
   if (verdict.ruling == Ruling::legal) {
     for (const int number : {16, 28, 29, 30})
       verdict.clauses.push_back(clause(number));
     verdict.sentence = ship.name + " hits " + target.name + " from its " + answer.value("side", std::string("long")) +
                        " side, " + text("%.1f mm", *verdict.margin_mm) + " inside.";
+  } else if (deciding.empty()) { // whatever was measured, the law asks for no more, or was not asked
+    verdict.clauses = answer.value("clauses", std::vector<std::string>());
+    verdict.sentence = ship.name + " cannot hit " + target.name + ": " + whyRefused(answer) + ".";
   } else {
-    const bool range = reason.empty() || reason == "range" || reason == "ok";
+    const bool range = deciding == "range";
     for (const int number : range ? std::vector<int>{28, 29} : std::vector<int>{30, 29})
       verdict.clauses.push_back(clause(number));
     if (verdict.ruling == Ruling::unclear)
       verdict.clauses.push_back(clause(33));
-    const std::string why = answer.contains("error") ? answer["error"].get<std::string>()
-                            : range                  ? "it lies outside the area its cannon reach"
-                                                     : "the line of fire is obstructed (" + reason + ")";
-    verdict.sentence = (verdict.ruling == Ruling::unclear ? "Too close to call, so no: " : "") + ship.name +
-                       " cannot hit " + target.name + ": " + why + ".";
+    const auto colon = deciding.find(':');
+    verdict.sentence = verdict.ruling == Ruling::unclear
+                           ? "Too close to call, so no: " + ship.name + " perhaps misses " + target.name +
+                                 "; in doubt is " + rules::limitWords(deciding) + "."
+                           : ship.name + " cannot hit " + target.name + ": " +
+                                 (range ? "it lies outside the area its cannon reach"
+                                        : deciding.substr(colon + 1) + " is in the way") +
+                                 ".";
   }
   verdict.highlights.push_back(outline(ship, ship.seen, rules::Highlight::Role::piece));
   verdict.highlights.push_back(outline(target, target.seen, rules::Highlight::Role::nearest));
@@ -325,6 +339,9 @@ Judgement PlaneLaw::setUp(const std::vector<Ship>& ships) const {
   verdict.sentence =
       verdict.ruling == Ruling::legal
           ? "The fleets are placed as the rules demand; the game begins."
+      : answer.contains("doubtful")
+          ? "Too close to call, so no: the fleets are perhaps not placed as the rules demand (" +
+                rules::limitWords(answer["doubtful"].get<std::string>()) + "); correct it and say done again."
           : "The fleets are not placed as the rules demand (" +
                 (answer.contains("error") ? answer["error"].get<std::string>() : rules::limitWords(reason)) +
                 "); correct it and say done again.";

@@ -132,6 +132,60 @@ TEST_F(TurnsUnseen, WhatTheLastLookAloneShowsIsAskedAboutAtTheEnd) {
   }
 }
 
+/// One square may contradict a turn, for one look may be misread; what every look shows is asked about, once.
+TEST_F(TurnsUnseen, OneSquareThatGoesOnShowingAnotherThingIsAskedAboutOnce) {
+  for (const std::string way : {"vanished with a turn", "vanished", "came from nowhere", "misread twice"}) {
+    start();
+    look(board());
+    const BoardContents before = contents_;
+    if (way == "came from nowhere")
+      contents_.men["d5"] = contents_.men.at("d7");
+    else
+      contents_.men.erase("d7");
+    const std::string square = way == "came from nowhere" ? "d5" : "d7";
+    if (way == "vanished with a turn")
+      carry("e2", "e4");
+    look(board());
+    look(board());
+    EXPECT_TRUE(of("put_back").empty()) << way;
+    if (way == "misread twice")
+      contents_ = before;
+    for (int i = 0; i < 4; ++i)
+      look(board());
+    ASSERT_EQ(of("put_back").size(), way == "misread twice" ? 0u : 1u) << way;
+    EXPECT_EQ(turns(), way == "vanished with a turn" ? Turns{"e2e4"} : Turns{}) << way;
+    if (way == "misread twice")
+      continue;
+    const json asked = of("put_back")[0];
+    EXPECT_FALSE(asked["done"]) << way;
+    ASSERT_EQ(asked["squares"].size(), 1u) << way;
+    EXPECT_EQ(asked["squares"][0]["square"], square) << way;
+    contents_ = before;
+    if (way == "vanished with a turn")
+      carry("e2", "e4");
+    look(board());
+    ASSERT_EQ(of("put_back").size(), 2u) << way;
+    EXPECT_TRUE(of("put_back")[1]["done"]) << way;
+    expectFold();
+  }
+}
+
+/// Who plays on says that the board is right: the same square is not asked about again.
+TEST_F(TurnsUnseen, WhoPlaysOnIsNotAskedAboutTheSameSquareAgain) {
+  look(board());
+  contents_.men.erase("d7");
+  watch(board(), 5.0);
+  ASSERT_EQ(of("put_back").size(), 1u);
+  for (const auto& [from, to] : {std::pair{"e2", "e4"}, {"e7", "e5"}}) {
+    hand(board());
+    carry(from, to);
+    watch(board(), 5.0);
+  }
+  EXPECT_EQ(of("put_back").size(), 1u);
+  EXPECT_EQ(turns(), (Turns{"e2e4", "e7e5"}));
+  expectFold();
+}
+
 TEST_F(TurnsUnseen, AMisplacedManAtTheStartIsNoTurn) {
   contents_.men.erase("g1"); // not put there yet, or not seen
   look(board());

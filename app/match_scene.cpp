@@ -11,10 +11,6 @@ std::string boardOf(const MatchSetup& match) {
   return match.game == "armada_chess" ? "companion-10x10" : match.game == "invasion" ? "invasion-10x10" : "chess-8x8";
 }
 
-bool onSquares(const std::string& game) {
-  return game != "armadas" && game != "armada2k" && game != "armada_2k";
-}
-
 Result<void> checkBoardSize(const TableFile& table, const std::string& game) {
   if ((game != "king_down" && game != "invasion") || !table.board) // ArmadaChess has boards of its own
     return {};

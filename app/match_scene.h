@@ -4,8 +4,6 @@
 
 namespace linesman::app {
 
-/// Is the game played on squares, not on an open table?
-bool onSquares(const std::string& game);
 /// The board that a match on squares is played on: its own, else the usual one of its game.
 std::string boardOf(const MatchSetup& match);
 

@@ -36,8 +36,8 @@ QColor colourOfWord(const std::string& word) {
                                    : QColor(Qt::white);
 }
 
-void paintStrip(QPainter& painter, const Moment& moment) {
-  const MomentText text = describeMoment(moment.event);
+void paintStrip(QPainter& painter, const MatchStory& story, const Moment& moment) {
+  const MomentText text = describeMoment(moment.event, story.contents().setup);
   const QRectF strip(0, clip_height - strip_height, clip_width, strip_height);
   painter.fillRect(strip, QColor(14, 18, 24));
   QFont font = QGuiApplication::font();
@@ -94,7 +94,7 @@ QImage clipPicture(const MatchStory& story, std::size_t moment) {
   painter.setRenderHints(QPainter::Antialiasing);
   painter.setFont(QGuiApplication::font());
   painter.drawImage(QPoint((clip_width - table.width()) / 2, (clip_height - strip_height - table.height()) / 2), table);
-  paintStrip(painter, story.moments()[moment]);
+  paintStrip(painter, story, story.moments()[moment]);
   return canvas;
 }
 

@@ -46,8 +46,10 @@ QString sentenceAt(const json& body) {
   return escaped(shownSentence(textAt(body, "sentence")));
 }
 
-QString playerAt(const json& body, const char* key) {
-  return QStringLiteral("<b>%1</b>").arg(escaped(QCoreApplication::translate("Colours", textAt(body, key).c_str())));
+/// Who it was, by the name that he has in the match.
+QString playerAt(const json& body, const char* key, const MatchSetup& setup) {
+  const std::string name = setup.displayName(textAt(body, key));
+  return QStringLiteral("<b>%1</b>").arg(escaped(QCoreApplication::translate("Colours", name.c_str())));
 }
 
 QString clockOf(double t_s) {
@@ -85,9 +87,9 @@ QString row(const QString& time, const QString& what, const QString& beside = {}
 }
 
 /// What somebody did, as people say it.
-QString actionText(const json& body) {
+QString actionText(const json& body, const MatchSetup& setup) {
   const std::string kind = textAt(body, "kind"), what = textAt(body, "what");
-  const QString actor = playerAt(body, "actor"), ship = plainAt(body, "ship"), turn = plainAt(body, "turn");
+  const QString actor = playerAt(body, "actor", setup), ship = plainAt(body, "ship"), turn = plainAt(body, "turn");
   if (kind == "step")
     return Report::tr("%1 lays a step of %2").arg(actor, ship);
   if (kind == "shot")
@@ -118,7 +120,7 @@ QString refusalOf(const json& claim) {
 /// Turns the events into rows, one after another.
 class Rows {
 public:
-  explicit Rows(const HtmlReport& report) : report_(report) {}
+  Rows(const HtmlReport& report, const MatchSetup& setup) : report_(report), setup_(setup) {}
 
   void add(const Event& event, long long seq) {
     const json& body = event.body;
@@ -126,7 +128,7 @@ public:
     if (event.kind == "settled")
       settled_ = seq;
     else if (event.kind == "action")
-      text += row(time, actionText(body));
+      text += row(time, actionText(body, setup_));
     else if (event.kind == "verdict")
       addVerdict(body, seq);
     else if (event.kind == "counter" && textAt(body, "counter") == "damage")
@@ -137,8 +139,8 @@ public:
           row({}, QStringLiteral("%1: %2 → %3")
                       .arg(QString::fromStdString(counterName(body)), plainAt(body, "before"), plainAt(body, "after")));
     else if (event.kind == "claim")
-      text +=
-          row(time, Report::tr("%1 says: %2").arg(playerAt(body, "player"), plainAt(body, "say")) + refusalOf(body));
+      text += row(time, Report::tr("%1 says: %2").arg(playerAt(body, "player", setup_), plainAt(body, "say")) +
+                            refusalOf(body));
     else if (event.kind == "coverage" && body.value("seen", false))
       text += row(time, Report::tr("The whole table is in sight again."));
     else if (event.kind == "overrule")
@@ -148,7 +150,7 @@ public:
       text += row(time, QStringLiteral("<b>%1</b>")
                             .arg(winnerOf(body).empty()
                                      ? Report::tr("The game is over; nobody won.")
-                                     : Report::tr("The game is over: %1 won.").arg(playerAt(body, "winner"))));
+                                     : Report::tr("The game is over: %1 won.").arg(playerAt(body, "winner", setup_))));
     else if (!sentenceAt(body).isEmpty())
       text += row(time, QStringLiteral("<i>%1</i>").arg(sentenceAt(body)));
   }
@@ -182,6 +184,7 @@ private:
   }
 
   const HtmlReport& report_;
+  const MatchSetup& setup_;
   long long settled_ = 0; ///< number of the last settled table
   long long shown_ = 0;   ///< and of the last whose picture is in the report
 };
@@ -223,7 +226,7 @@ QString circumstances(const MatchRecord::Contents& contents) {
 } // namespace
 
 std::string HtmlReport::write(const MatchRecord::Contents& contents) const {
-  Rows rows(*this);
+  Rows rows(*this, contents.setup);
   for (std::size_t i = 0; i < contents.events.size(); ++i)
     rows.add(contents.events[i], static_cast<long long>(i + 1));
   const QString game = escaped(QString::fromStdString(title.empty() ? contents.setup.game : title));

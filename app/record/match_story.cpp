@@ -228,7 +228,7 @@ Result<Rejudged> MatchStory::rejudge(std::size_t moment) const {
   return result;
 }
 
-MomentText describeMoment(const Event& event) {
+MomentText describeMoment(const Event& event, const MatchSetup& setup) {
   const json& body = event.body;
   const std::string sentence = word(body, "sentence");
   const auto joined = [&](std::initializer_list<const char*> keys) {
@@ -247,14 +247,15 @@ MomentText describeMoment(const Event& event) {
   if (event.kind == "action")
     return {"action", sentence.empty() ? joined({"actor", "kind", "what", "ship", "turn", "target"}) : sentence};
   if (event.kind == "claim")
-    return {"said", word(body, "player") + ": " + word(body, "say") + (sentence.empty() ? "" : " (" + sentence + ")")};
+    return {"said", setup.displayName(word(body, "player")) + ": " + word(body, "say") +
+                        (sentence.empty() ? "" : " (" + sentence + ")")};
   if (event.kind == "counter")
     return {"counter", counterName(body) + ": " + body.value("before", json()).dump() + " to " +
                            body.value("after", json()).dump()};
   if (event.kind == "put_back")
     return {"put back", putBackSentence(body)};
   if (event.kind == "over")
-    return {"over", winnerOf(body).empty() ? "Nobody wins." : winnerOf(body) + " wins."};
+    return {"over", winnerOf(body).empty() ? "Nobody wins." : setup.displayName(winnerOf(body)) + " wins."};
   if (event.kind == "overrule")
     return {"overruled", word(body, "who") + ": " + word(body, "why")};
   if (event.kind == "retract")
@@ -262,9 +263,9 @@ MomentText describeMoment(const Event& event) {
   if (event.kind == "hands_in" || event.kind == "hands_out")
     return {"hand", event.kind == "hands_in" ? "A hand came over the table." : "The hand left."};
   if (event.kind == "clock" && sentence.empty())
-    return {"clock", "to move: " + word(body, "to_move")};
+    return {"clock", "to move: " + setup.displayName(word(body, "to_move"))};
   if (event.kind == "start")
-    return {"start", "to move: " + word(body, "to_move")};
+    return {"start", "to move: " + setup.displayName(word(body, "to_move"))};
   return {event.kind, sentence};
 }
 

@@ -71,6 +71,7 @@ struct MomentText {
   std::string word;
   std::string sentence;
 };
-MomentText describeMoment(const Event& event);
+/// `setup` says what the players are called.
+MomentText describeMoment(const Event& event, const MatchSetup& setup);
 
 } // namespace linesman::app

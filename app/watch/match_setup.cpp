@@ -46,6 +46,19 @@ json terrainJson(const KnownIsland& island, int number) {
 
 } // namespace
 
+bool onSquares(const std::string& game) {
+  return game != "armadas" && game != "armada2k" && game != "armada_2k";
+}
+
+std::string MatchSetup::displayName(const std::string& player) const {
+  if (onSquares(game)) // the law knows sides, people have names
+    if (const auto side = colourFrom(player))
+      for (const Player& one : players)
+        if (std::find(one.colours.begin(), one.colours.end(), *side) != one.colours.end() && !one.name.empty())
+          return one.name;
+  return player;
+}
+
 std::optional<std::string> MatchSetup::option(const std::string& name) const {
   if (const auto chosen = options.find(name); chosen != options.end())
     return chosen->second;

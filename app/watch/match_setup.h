@@ -16,6 +16,9 @@ struct TableFile;
 
 namespace linesman::app {
 
+/// Is the game played on squares, not on an open table?
+bool onSquares(const std::string& game);
+
 /// A player of a plane game and the colours of the pieces that are his.
 struct Player {
   std::string name;
@@ -35,6 +38,9 @@ struct MatchSetup {
   std::string start;                  ///< a position text or JSON; empty: the game's own
   nlohmann::json area;                ///< playing surface as in rule scenarios, or null
   std::vector<Terrain> terrain;
+
+  /// What a player is called: his name where the law only knows his side.
+  std::string displayName(const std::string& player) const;
 
   /// Value of a switch of the game's rule book: the chosen one or its default; nothing when the book has no such
   /// switch.

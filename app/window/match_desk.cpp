@@ -68,6 +68,7 @@ void MatchDesk::begin(const Snapshot& snapshot) {
 }
 
 void MatchDesk::see(const Snapshot& snapshot) {
+  ended_ = false;
   ahead_s_ = std::max(ahead_s_, now_s_ - snapshot.t_s); // a record's time does not go back
   now_s_ = snapshot.t_s + ahead_s_;
   const bool usable = snapshot.trouble.kind == Trouble::Kind::none;
@@ -99,9 +100,9 @@ void MatchDesk::see(const Snapshot& snapshot) {
 }
 
 void MatchDesk::finish() {
-  if (match_ == nullptr)
-    return;
-  match_->settle();
+  ended_ = true;
+  if (match_ != nullptr)
+    match_->settle();
   Q_EMIT changed();
 }
 
@@ -223,12 +224,7 @@ std::vector<MatchDesk::ShipName> MatchDesk::shipsAfloat() const {
 }
 
 std::string MatchDesk::displayName(const std::string& player) const {
-  if (onSquares(setup().game)) // the law knows sides, people have names
-    if (const auto side = colourFrom(player))
-      for (const Player& one : setup().players)
-        if (std::find(one.colours.begin(), one.colours.end(), *side) != one.colours.end() && !one.name.empty())
-          return one.name;
-  return player;
+  return setup().displayName(player);
 }
 
 std::vector<std::string> MatchDesk::players() const {

@@ -69,6 +69,8 @@ public:
   TableNotes notesFor(const TableState& state) const;
   /// The match cannot begin; the history says why.
   bool failed() const { return failed_; }
+  /// No more pictures come: the film or folder has ended.
+  bool ended() const { return ended_; }
   /// What is played: as agreed, with what the table file adds once the match has begun.
   const MatchSetup& setup() const { return match_ ? match_->setup() : setup_; }
   /// The picture with the names that its ships and squares have in the match.
@@ -115,6 +117,7 @@ private:
   double ahead_s_ = 0.0; ///< of the time of a camera that was opened anew
   bool film_ = false;
   bool failed_ = false;
+  bool ended_ = false;
 };
 
 } // namespace linesman::app

@@ -121,9 +121,10 @@ void MatchPanel::nameOverruled() {
   overruled_ = appealed();
   for (const json& event : desk_->history())
     if (event.value("seq", 0LL) == overruled_)
-      overruling_->setHeading(tr("Overrule no. %1: %2")
-                                  .arg(overruled_)
-                                  .arg(rulingWord(event) + QStringLiteral(" – ") + rulingSentence(event)));
+      overruling_->setHeading(
+          tr("Overrule no. %1: %2")
+              .arg(overruled_)
+              .arg(rulingWord(event) + QStringLiteral(" – ") + rulingSentence(event, desk_->setup())));
 }
 
 /// The room that the page needs, not the largest one behind it.
@@ -187,7 +188,7 @@ void MatchPanel::showHistory() {
   const int down = static_cast<int>(events.end() - fresh);
   history_->clear();
   for (auto event = events.rbegin(); event != events.rend(); ++event)
-    history_->addItem(QStringLiteral("%1  %2").arg(rulingWord(*event), rulingSentence(*event)));
+    history_->addItem(QStringLiteral("%1  %2").arg(rulingWord(*event), rulingSentence(*event, desk_->setup())));
   if (chosen >= 0)
     history_->setCurrentRow(chosen + down);
   const bool any = appealed() != 0;
@@ -200,7 +201,7 @@ void MatchPanel::showHistory() {
 }
 
 void MatchPanel::showRuling(const json& event) {
-  ruling_->setEvent(event);
+  ruling_->setEvent(event, desk_->setup());
   QTimer::singleShot(0, this, &MatchPanel::fitRuling); // once the new rows have their places
 }
 

@@ -53,11 +53,11 @@ bool isRuling(const Event& event) {
   return event.kind == "verdict" || event.kind == "put_back" || event.kind == "over" || event.kind == "overrule";
 }
 
-QString answersText(const std::vector<Event>& events) {
+QString answersText(const std::vector<Event>& events, const MatchSetup& setup) {
   QStringList lines;
   for (const Event& event : events)
     if (event.kind == "verdict")
-      lines << shownWord(describeMoment(event).word) + QStringLiteral("  ") + shownSentence(marginText([&] {
+      lines << shownWord(describeMoment(event, setup).word) + QStringLiteral("  ") + shownSentence(marginText([&] {
                  rules::Verdict verdict;
                  if (event.body.contains("margin_mm") && event.body["margin_mm"].is_number())
                    verdict.margin_mm = event.body["margin_mm"].get<double>();
@@ -87,7 +87,7 @@ ReplayPage::ReplayPage(MatchStory story, ClauseText clause_text, bool closable, 
   column->addWidget(split, 1);
   column->addWidget(timeline_);
   column->addWidget(makeBar());
-  timeline_->setMoments(story_.moments());
+  timeline_->setMoments(story_.moments(), story_.contents().setup);
   table_->setRegions(false);
   connect(timeline_, &Timeline::chosen, this, &ReplayPage::go);
   connect(all_, &QCheckBox::toggled, this, &ReplayPage::fillList);
@@ -235,7 +235,7 @@ void ReplayPage::fillList() {
     const Event& event = story_.moments()[i].event;
     if (!all_->isChecked() && !isRuling(event))
       continue;
-    const MomentText text = describeMoment(event);
+    const MomentText text = describeMoment(event, story_.contents().setup);
     const int seconds = static_cast<int>(event.t_s);
     list_->addItem(QStringLiteral("%1:%2  %3  %4")
                        .arg(seconds / 60)
@@ -262,7 +262,7 @@ void ReplayPage::showMoment(std::size_t moment) {
   if (ruling)
     card_->setCall(shown->calls.front());
   else
-    card_->clear(shownSentence(describeMoment(story_.moments()[moment].event).sentence));
+    card_->clear(shownSentence(describeMoment(story_.moments()[moment].event, story_.contents().setup).sentence));
   timeline_->setCurrent(moment);
   where_->setText(tr("event %1 of %2").arg(story_.moments()[moment].seq).arg(story_.moments().back().seq));
   const QSignalBlocker quiet(list_);
@@ -289,10 +289,12 @@ void ReplayPage::rejudge() {
   if (!again)
     return say(shownSentence(again.error().sentence), true);
   if (again->differences.empty()) {
-    const QString answers = answersText(again->now);
+    const QString answers = answersText(again->now, story_.contents().setup);
     return say(answers.isEmpty() ? tr("Judged again: the same.") : tr("Judged again: the same. %1").arg(answers));
   }
-  say(tr("Judged again: %1 instead of %2").arg(answersText(again->now), answersText(again->recorded)) +
+  say(tr("Judged again: %1 instead of %2")
+              .arg(answersText(again->now, story_.contents().setup),
+                   answersText(again->recorded, story_.contents().setup)) +
           QStringLiteral("  (") + QString::fromStdString(again->differences.front()) + QStringLiteral(")"),
       true);
 }

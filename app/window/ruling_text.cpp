@@ -22,9 +22,9 @@ QString capitalised(const QString& sentence) {
   return sentence.left(1).toUpper() + sentence.mid(1);
 }
 
-QString shownClockRuling(const ClockRuling& ruling) {
+QString shownClockRuling(const ClockRuling& ruling, const MatchSetup& setup) {
   const QString who = QString::fromStdString(ruling.who), why = QString::fromStdString(ruling.why);
-  const QString player = shownPlayer(ruling.player);
+  const QString player = shownPlayer(setup.displayName(ruling.player));
   const int seconds = qRound(ruling.seconds);
   const QString time = QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
   switch (ruling.what) {
@@ -42,14 +42,15 @@ QString shownClockRuling(const ClockRuling& ruling) {
   return {};
 }
 
-QString clockSentence(const json& event) {
+QString clockSentence(const json& event, const MatchSetup& setup) {
   if (const auto ruling = clockRulingFrom(event))
-    return shownClockRuling(*ruling);
+    return shownClockRuling(*ruling, setup);
   if (event.value("set_up", false))
     return shownSentence(textOf(event, "sentence").toStdString());
   return textOf(event, "player").isEmpty()
              ? MatchPanel::tr("The agreed playing time is used up.")
-             : MatchPanel::tr("The time of %1 is used up.").arg(shownPlayer(event["player"].get<std::string>()));
+             : MatchPanel::tr("The time of %1 is used up.")
+                   .arg(shownPlayer(setup.displayName(event["player"].get<std::string>())));
 }
 
 } // namespace
@@ -83,7 +84,7 @@ QString rulingWord(const json& event) {
   return kind == u"coverage" ? MatchPanel::tr("view") : kind == u"claim" ? MatchPanel::tr("refused") : kind;
 }
 
-QString rulingSentence(const json& event) {
+QString rulingSentence(const json& event, const MatchSetup& setup) {
   const QString kind = textOf(event, "event");
   if (kind == u"overrule")
     return MatchPanel::tr("No. %1 by %2: %3")
@@ -92,10 +93,11 @@ QString rulingSentence(const json& event) {
   if (kind == u"challenge")
     return MatchPanel::tr("No. %1, kept in a file of its own").arg(event.value("of", 0LL));
   if (kind == u"over")
-    return winnerOf(event).empty() ? MatchPanel::tr("Nobody wins.")
-                                   : capitalised(MatchPanel::tr("%1 wins.").arg(shownPlayer(winnerOf(event))));
+    return winnerOf(event).empty()
+               ? MatchPanel::tr("Nobody wins.")
+               : capitalised(MatchPanel::tr("%1 wins.").arg(shownPlayer(setup.displayName(winnerOf(event)))));
   if (kind == u"clock")
-    return clockSentence(event);
+    return clockSentence(event, setup);
   if (const QString sentence = textOf(event, "sentence"); !sentence.isEmpty())
     return shownSentence(sentence.toStdString());
   if (kind == u"put_back")

@@ -47,7 +47,7 @@ RulingView::RulingView(ClauseText clause_text, QWidget* parent)
   clear();
 }
 
-void RulingView::setEvent(const json& event) {
+void RulingView::setEvent(const json& event, const MatchSetup& setup) {
   const std::string ruling = event.value("event", "") == "verdict" ? event.value("ruling", "") : "";
   word_->show();
   word_->setText(rulingWord(event));
@@ -56,7 +56,7 @@ void RulingView::setEvent(const json& event) {
              : ruling == "illegal" ? theme().no
              : ruling == "unclear" ? theme().close
                                    : theme().text);
-  sentence_->setText(rulingSentence(event));
+  sentence_->setText(rulingSentence(event, setup));
   const auto margin_mm = ruling.empty() ? std::nullopt : numberAt(event, "margin_mm");
   gauge_->setMargin(margin_mm, numberAt(event, "sigma_mm"));
   gauge_->setVisible(margin_mm.has_value());

@@ -2,6 +2,7 @@
 #include <QWidget>
 #include <nlohmann/json.hpp>
 
+#include "app/watch/match_setup.h"
 #include "app/window/clause_rows.h"
 
 class QLabel;
@@ -16,7 +17,8 @@ class RulingView : public QWidget {
 
 public:
   explicit RulingView(ClauseText clause_text, QWidget* parent = nullptr);
-  void setEvent(const nlohmann::json& event);
+  /// `setup` says what the players are called.
+  void setEvent(const nlohmann::json& event, const MatchSetup& setup);
   /// Nothing was ruled yet.
   void clear();
 

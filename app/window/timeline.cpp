@@ -27,8 +27,9 @@ Timeline::Timeline(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Timeline of the match"));
 }
 
-void Timeline::setMoments(std::vector<Moment> moments) {
+void Timeline::setMoments(std::vector<Moment> moments, const MatchSetup& setup) {
   moments_ = std::move(moments);
+  setup_ = setup;
   places_.clear();
   const double last_s = moments_.empty() ? 0.0 : moments_.back().event.t_s;
   const double first_s = moments_.empty() ? 0.0 : moments_.front().event.t_s;
@@ -140,7 +141,7 @@ bool Timeline::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip && !moments_.empty()) {
     auto* help = static_cast<QHelpEvent*>(event);
     const Moment& moment = moments_[nearest(help->pos().x())];
-    const MomentText text = describeMoment(moment.event);
+    const MomentText text = describeMoment(moment.event, setup_);
     QToolTip::showText(help->globalPos(),
                        QStringLiteral("%1 s  %2\n%3")
                            .arg(moment.event.t_s, 0, 'f', 1)

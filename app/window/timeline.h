@@ -14,7 +14,8 @@ class Timeline : public QWidget {
 
 public:
   explicit Timeline(QWidget* parent = nullptr);
-  void setMoments(std::vector<Moment> moments);
+  /// `setup` says what the players are called.
+  void setMoments(std::vector<Moment> moments, const MatchSetup& setup);
   void setCurrent(std::size_t moment);
 
   QSize sizeHint() const override { return {600, 46}; }
@@ -35,6 +36,7 @@ private:
   void paintMark(QPainter& painter, const Moment& moment, double x) const;
 
   std::vector<Moment> moments_;
+  MatchSetup setup_;
   std::vector<double> places_; ///< [0,1] along the line; in time, but never two rulings on one spot
   std::size_t current_ = 0;
 };

@@ -2,33 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de">
 <context>
-    <name>Marks</name>
-    <message>
-        <source>die</source>
-        <translation>Würfel</translation>
-    </message>
-    <message>
-        <source>ring</source>
-        <translation>Ring</translation>
-    </message>
-    <message>
-        <source>turned</source>
-        <translation>gestürzt</translation>
-    </message>
-    <message>
-        <source>low</source>
-        <translation>tief</translation>
-    </message>
-    <message>
-        <source>high</source>
-        <translation>hoch</translation>
-    </message>
-    <message>
-        <source>crown</source>
-        <translation>Krone</translation>
-    </message>
-</context>
-<context>
     <name>BeginStep</name>
     <message>
         <source>Name of this match</source>
@@ -340,30 +313,30 @@
     </message>
 </context>
 <context>
-    <name>InvasionEditor</name>
+    <name>Marks</name>
     <message>
-        <source>headquarters</source>
-        <translation>Hauptquartier</translation>
+        <source>die</source>
+        <translation>Würfel</translation>
     </message>
     <message>
-        <source>flag</source>
-        <translation>Flagge</translation>
+        <source>ring</source>
+        <translation>Ring</translation>
     </message>
     <message>
-        <source>commando</source>
-        <translation>Kommando</translation>
+        <source>turned</source>
+        <translation>gestürzt</translation>
     </message>
     <message>
-        <source>paratrooper</source>
-        <translation>Fallschirmjäger</translation>
+        <source>low</source>
+        <translation>tief</translation>
     </message>
     <message>
-        <source>tank</source>
-        <translation>Panzer</translation>
+        <source>high</source>
+        <translation>hoch</translation>
     </message>
     <message>
-        <source>trooper</source>
-        <translation>Soldat</translation>
+        <source>crown</source>
+        <translation>Krone</translation>
     </message>
 </context>
 <context>
@@ -757,6 +730,18 @@
     <message>
         <source>Waiting for the %1 on %2 to go back to %3, and the %4 to %2.</source>
         <translation>Zurückzustellen: %1 von %2 auf %3, dann %4 auf %2.</translation>
+    </message>
+    <message>
+        <source>The pictures have ended before the match began.</source>
+        <translation>Die Bilder sind zu Ende, bevor die Partie begann.</translation>
+    </message>
+    <message>
+        <source>The pictures have ended.</source>
+        <translation>Die Bilder sind zu Ende.</translation>
+    </message>
+    <message>
+        <source>Not in sight: %1.</source>
+        <translation>Nicht zu sehen: %1.</translation>
     </message>
 </context>
 <context>
@@ -1483,6 +1468,57 @@
     </message>
 </context>
 <context>
+    <name>linesman::app::EditorPage</name>
+    <message>
+        <source>‹ Back</source>
+        <translation>‹ Zurück</translation>
+    </message>
+    <message>
+        <source>‹ Leave without saving?</source>
+        <translation>‹ Ohne Speichern verlassen?</translation>
+    </message>
+    <message>
+        <source>Leave the editor (Esc)</source>
+        <translation>Den Editor verlassen (Esc)</translation>
+    </message>
+    <message>
+        <source>Board editor</source>
+        <translation>Bretteditor</translation>
+    </message>
+    <message>
+        <source>Open …</source>
+        <translation>Öffnen …</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Take the last change back (Ctrl+Z)</source>
+        <translation>Die letzte Änderung zurücknehmen (Strg+Z)</translation>
+    </message>
+    <message>
+        <source>Save …</source>
+        <translation>Speichern …</translation>
+    </message>
+    <message>
+        <source>Print …</source>
+        <translation>Drucken …</translation>
+    </message>
+    <message>
+        <source>Save the board</source>
+        <translation>Das Brett speichern</translation>
+    </message>
+    <message>
+        <source>Print the board</source>
+        <translation>Das Brett drucken</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+</context>
+<context>
     <name>linesman::app::FactsPanel</name>
     <message>
         <source>Counters appear when the start has been seen.</source>
@@ -1556,57 +1592,6 @@
     <message>
         <source>The folder of a recorded match</source>
         <translation>Der Ordner einer aufgezeichneten Partie</translation>
-    </message>
-</context>
-<context>
-    <name>linesman::app::EditorPage</name>
-    <message>
-        <source>‹ Back</source>
-        <translation>‹ Zurück</translation>
-    </message>
-    <message>
-        <source>‹ Leave without saving?</source>
-        <translation>‹ Ohne Speichern verlassen?</translation>
-    </message>
-    <message>
-        <source>Leave the editor (Esc)</source>
-        <translation>Den Editor verlassen (Esc)</translation>
-    </message>
-    <message>
-        <source>Board editor</source>
-        <translation>Bretteditor</translation>
-    </message>
-    <message>
-        <source>Open …</source>
-        <translation>Öffnen …</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Take the last change back (Ctrl+Z)</source>
-        <translation>Die letzte Änderung zurücknehmen (Strg+Z)</translation>
-    </message>
-    <message>
-        <source>Save …</source>
-        <translation>Speichern …</translation>
-    </message>
-    <message>
-        <source>Print …</source>
-        <translation>Drucken …</translation>
-    </message>
-    <message>
-        <source>Save the board</source>
-        <translation>Das Brett speichern</translation>
-    </message>
-    <message>
-        <source>Print the board</source>
-        <translation>Das Brett drucken</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
     </message>
 </context>
 <context>
@@ -1758,6 +1743,30 @@
     <message>
         <source>Kept in %1</source>
         <translation>Gespeichert in %1</translation>
+    </message>
+    <message>
+        <source>headquarters</source>
+        <translation>Hauptquartier</translation>
+    </message>
+    <message>
+        <source>flag</source>
+        <translation>Flagge</translation>
+    </message>
+    <message>
+        <source>commando</source>
+        <translation>Kommando</translation>
+    </message>
+    <message>
+        <source>paratrooper</source>
+        <translation>Fallschirmjäger</translation>
+    </message>
+    <message>
+        <source>tank</source>
+        <translation>Panzer</translation>
+    </message>
+    <message>
+        <source>trooper</source>
+        <translation>Soldat</translation>
     </message>
 </context>
 <context>
@@ -2959,6 +2968,10 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
     <message>
         <source>clocks stopped</source>
         <translation>Uhren angehalten</translation>
+    </message>
+    <message>
+        <source>No match has begun</source>
+        <translation>Keine Partie hat begonnen</translation>
     </message>
 </context>
 <context>

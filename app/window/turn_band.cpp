@@ -87,6 +87,7 @@ void TurnBand::refresh() {
   headline_ = view.over                ? endText(view)
               : desk_->failed()        ? tr("The match cannot begin")
               : !view.to_move.empty()  ? tr("%1 to move").arg(shownPlayer(desk_->displayName(view.to_move)))
+              : desk_->ended()         ? tr("No match has begun")
               : desk_->setup().pick_up ? tr("Reading the table")
                                        : tr("Set up the game");
   QStringList left;

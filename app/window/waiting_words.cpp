@@ -1,5 +1,7 @@
 #include "app/window/waiting_words.h"
 
+#include <algorithm>
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -8,6 +10,7 @@
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "models/polygon.h"
+#include "rules/games/armada_chess/board_file.h"
 
 namespace linesman::app {
 
@@ -17,19 +20,31 @@ struct Waiting {
   Q_DECLARE_TR_FUNCTIONS(Waiting)
 };
 
-/// The squares that cannot be read: "e4, e5", a few of them.
-QString namesOf(const std::vector<TablePolygon>& parts, const SeenBoard& board) {
+/// Is the square a city's? Its die may hide it, but no man stands there.
+bool isCity(const MatchSetup& setup, const std::string& square) {
+  if (setup.game != "armada_chess")
+    return false;
+  const auto board = rules::armada_chess::loadBoard(boardOf(setup));
+  const auto field = board ? (*board)->fieldNamed(square) : std::nullopt;
+  return field && (*board)->fields[*field].city != rules::armada_chess::no_city;
+}
+
+/// The squares for men that cannot be read: "e4, e5", a few of them.
+QString hiddenSquares(const MatchSetup& setup, const TableState& state) {
   constexpr int most = 4;
   QStringList names;
+  if (!state.board)
+    return {};
+  const SeenBoard& board = *state.board;
   for (int row = 1; row <= board.rows; ++row)
     for (int column = 0; column < board.columns; ++column) {
       const std::string name = std::string(1, static_cast<char>('a' + column)) + std::to_string(row);
       Eigen::Vector2d middle = Eigen::Vector2d::Zero();
       for (const Eigen::Vector2d& corner : squareCorners(board, name))
         middle += 0.25 * corner;
-      for (const TablePolygon& part : parts)
-        if (holds(part, middle))
-          names << QString::fromStdString(name);
+      if (std::ranges::any_of(state.unseen_mm, [&](const TablePolygon& part) { return holds(part, middle); }) &&
+          !isCity(setup, name))
+        names << QString::fromStdString(name);
     }
   return names.size() <= most ? names.join(QStringLiteral(", "))
                               : names.mid(0, most).join(QStringLiteral(", ")) + QStringLiteral(" …");
@@ -71,10 +86,14 @@ QString waitingWords(const MatchDesk& desk, const Snapshot& snapshot) {
   const MatchView view = desk.view();
   if (view.over)
     return Waiting::tr("The game is over.");
+  if (desk.ended())
+    return view.to_move.empty() ? Waiting::tr("The pictures have ended before the match began.")
+                                : Waiting::tr("The pictures have ended.");
   if (!snapshot.state.hands_mm.empty())
     return Waiting::tr("Waiting for the hand to leave the table.");
-  if (squares && snapshot.state.board && !snapshot.state.unseen_mm.empty())
-    return Waiting::tr("Waiting for a free view of %1.").arg(namesOf(snapshot.state.unseen_mm, *snapshot.state.board));
+  const QString hidden = squares ? hiddenSquares(desk.setup(), snapshot.state) : QString();
+  if (!hidden.isEmpty() && view.to_move.empty()) // a game that goes on does so without them
+    return Waiting::tr("Waiting for a free view of %1.").arg(hidden);
   const TableNotes notes = desk.notesFor(snapshot.state);
   if (!notes.men_back.empty())
     return backWords(notes.men_back);
@@ -90,8 +109,10 @@ QString waitingWords(const MatchDesk& desk, const Snapshot& snapshot) {
     return squares ? Waiting::tr("Waiting for the men to stand on their first rows.")
                    : Waiting::tr("Waiting for the fleets to be set up.");
   const QString player = shortName(shownPlayer(desk.displayName(view.to_move)));
-  return squares ? Waiting::tr("Waiting for %1's move.").arg(player)
-                 : Waiting::tr("Waiting for %1's action.").arg(player);
+  if (!squares)
+    return Waiting::tr("Waiting for %1's action.").arg(player);
+  const QString waiting = Waiting::tr("Waiting for %1's move.").arg(player);
+  return hidden.isEmpty() ? waiting : waiting + QLatin1Char(' ') + Waiting::tr("Not in sight: %1.").arg(hidden);
 }
 
 } // namespace linesman::app

@@ -4,10 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include "app/armada_board.h"
+#include "app/board_geometry.h"
 #include "app/seen_men.h"
 #include "app/watch/board_contents.h"
 #include "app/window/match_desk.h"
 #include "app/window/ruling_text.h"
+#include "app/window/turn_band.h"
 
 namespace linesman::app {
 namespace {
@@ -78,9 +81,49 @@ TEST_F(WaitingWordsTest, AManThatIsBackIsToldWithItsSquare) {
   carry("b1", "b3");
   carry("b3", "b1");
   ASSERT_FALSE(desk_->history().empty());
-  EXPECT_EQ(rulingSentence(desk_->history().back()), "The knight is back on b1.");
+  EXPECT_EQ(rulingSentence(desk_->history().back(), desk_->setup()), "The knight is back on b1.");
   const nlohmann::json several = {{"event", "put_back"}, {"done", true}, {"residual_mm", 0.0}};
-  EXPECT_EQ(rulingSentence(several), "The men are back in their places.");
+  EXPECT_EQ(rulingSentence(several, desk_->setup()), "The men are back in their places.");
+}
+
+TEST_F(WaitingWordsTest, AtTheEndOfAFilmNothingIsWaitedFor) {
+  see();
+  desk_->finish();
+  EXPECT_EQ(words(), "The pictures have ended.");
+  see(); // another source
+  EXPECT_EQ(words(), "Waiting for white's move.");
+}
+
+TEST_F(WaitingWordsTest, AFilmThatShowedNoStartSaysSo) {
+  contents_.men.clear();
+  see();
+  desk_->finish();
+  EXPECT_EQ(words(), "The pictures have ended before the match began.");
+  EXPECT_EQ(TurnBand(desk_.get()).headline(), "No match has begun");
+}
+
+TEST_F(WaitingWordsTest, AGameThatGoesOnDoesNotWaitForAHiddenSquare) {
+  see();
+  snapshot_.state.unseen_mm = {squareCorners(*snapshot_.state.board, "a4")};
+  EXPECT_EQ(words(), "Waiting for white's move. Not in sight: a4.");
+}
+
+TEST(WaitingWordsOfCities, TheirDiceHideNoMan) {
+  MatchSetup setup;
+  setup.game = "armada_chess";
+  const nlohmann::json position =
+      testing::armadaPosition({testing::armadaMan("c9", "king", "white"), testing::armadaMan("h8", "king", "black")});
+  setup.start = position.dump();
+  MatchDesk desk(setup, "");
+  Snapshot snapshot;
+  for (int i = 0; i < 20; ++i) {
+    snapshot.state = testing::armadaTable(contentsOf("armada_chess", position));
+    snapshot.state.board->square_mm = 40.0;
+    snapshot.state.unseen_mm = {squareCorners(*snapshot.state.board, "e1")};
+    snapshot.state.t_s = snapshot.t_s = 0.1 * i;
+    desk.see(snapshot);
+  }
+  EXPECT_EQ(waitingWords(desk, snapshot).toStdString(), "Waiting for white's move.");
 }
 
 TEST(TableNotesTest, AManThatWasTakenAgainstTheLawGoesBackToo) {

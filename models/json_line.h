@@ -10,4 +10,11 @@ inline std::string jsonLine(const nlohmann::json& value) {
   return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+/// What is wrong with it, without the library's own number of the fault.
+inline std::string jsonFault(const nlohmann::json::exception& error) {
+  const std::string text = error.what();
+  const std::size_t end = text.find("] ");
+  return end == std::string::npos ? text : text.substr(end + 2);
+}
+
 } // namespace linesman

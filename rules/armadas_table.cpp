@@ -20,12 +20,6 @@ std::string number(double value) {
   return text;
 }
 
-std::string capital(std::string text) {
-  if (!text.empty())
-    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
 /// Why a condition fails, as a sentence without its full stop.
 std::string whyNot(const Component& c, const PlaneOptions& options) {
   const std::string step = "step " + std::to_string(c.step);
@@ -75,9 +69,10 @@ Ruling rulingOfAll(const std::vector<Component>& components, const PlaneOptions&
   return ruling;
 }
 
-/// Margin, sigma, probability, ruling, limit and sentence of a verdict from its conditions.
-void conclude(Verdict& verdict, const std::vector<Component>& components, const PlaneOptions& options, bool measured,
-              const std::string& yes) {
+/// Margin, sigma, probability, ruling, limit and sentence of a verdict from its conditions. Returns the one that
+/// decides.
+const Component& conclude(Verdict& verdict, const std::vector<Component>& components, const PlaneOptions& options,
+                          bool measured, const std::string& yes) {
   const Component& least = tightest(components);
   verdict.margin_mm = least.margin_mm;
   verdict.limit = least.label();
@@ -97,8 +92,11 @@ void conclude(Verdict& verdict, const std::vector<Component>& components, const 
   else if (verdict.ruling == Ruling::illegal)
     verdict.sentence = "No: " + whyNot(least, options) + ".";
   else
-    verdict.sentence = capital(tooClose(doubtful->margin_mm, doubtful->sigma_mm)) + " (" + doubtful->words() +
-                       "), so the answer is No.";
+    verdict.sentence = tooClose(*doubtful);
+  if (verdict.ruling != Ruling::unclear)
+    return least;
+  verdict.doubtful = doubtful->label();
+  return *doubtful;
 }
 
 /// Armadas number of the clause that a failed condition breaks.
@@ -209,9 +207,9 @@ StepVerdict judgeSteps(const PlaneTable& table, const PlaneLaw& law, const std::
   result.components = stepComponents({table, law.options, mover, placements, observed}, measured);
   if (measured)
     doubtSteps(result.components, table, law.options, index, placements, observed, placement_doubts, joint_covariance);
-  conclude(result.verdict, result.components, law.options, measured, "The move is legal");
+  const Component& deciding = conclude(result.verdict, result.components, law.options, measured, "The move is legal");
   const Component& least = tightest(result.components);
-  result.verdict.clauses = {law.clause(clauseOf(least, table))};
+  result.verdict.clauses = {law.clause(clauseOf(deciding, table))};
   if (result.verdict.ruling == Ruling::legal)
     result.verdict.clauses = {law.clause("AR-18"), law.clause("AR-17")};
   else if (result.verdict.ruling == Ruling::unclear)
@@ -285,15 +283,14 @@ ShotVerdict verdictOf(const PlaneTable& table, const PlaneLaw& law, std::size_t 
   const bool measured = anyDoubt(table);
   if (measured)
     doubtShot(components, table, law.options, gunner, table.objects[target], shot);
-  conclude(verdict, components, law.options, measured, "A hit on " + result.target);
-  const Component& least = tightest(components);
+  const Component& deciding = conclude(verdict, components, law.options, measured, "A hit on " + result.target);
   const std::string range_clause = shot.side == Side::stern            ? "AR-49"
                                    : law.options.range == RangeBy::own ? "AR-48"
                                                                        : "AR-29";
   if (verdict.ruling == Ruling::legal)
     verdict.clauses = {law.clause("AR-30"), law.clause(range_clause)};
   else
-    verdict.clauses = {law.clause(least.kind == Component::Kind::range ? range_clause : "AR-30")};
+    verdict.clauses = {law.clause(deciding.kind == Component::Kind::range ? range_clause : "AR-30")};
   if (verdict.ruling == Ruling::unclear)
     verdict.clauses.insert(verdict.clauses.begin(), law.clause("AR-33"));
   if (shot.line)

@@ -79,10 +79,11 @@ Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured
   return component.margin_mm <= -guard_mm ? Ruling::illegal : Ruling::unclear;
 }
 
-std::string tooClose(double margin_mm, double sigma_mm) {
+std::string tooClose(const Component& component) {
   char text[96];
-  std::snprintf(text, sizeof text, "too close to call: margin %.1f mm, sigma %.1f", margin_mm, sigma_mm);
-  return text;
+  std::snprintf(text, sizeof text, "Too close to call: margin %.1f mm, sigma %.1f", component.margin_mm,
+                component.sigma_mm);
+  return text + (" (" + component.words() + "), so the answer is No.");
 }
 
 } // namespace linesman::rules

@@ -36,7 +36,7 @@ double normalProbability(double z);
 /// that a No which says so. Exact poses (sigma 0) leave nothing unclear.
 Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured);
 
-/// "too close to call: margin 0.3 mm, sigma 0.4"
-std::string tooClose(double margin_mm, double sigma_mm);
+/// "Too close to call: margin 0.3 mm, sigma 0.4 (the range), so the answer is No."
+std::string tooClose(const Component& component);
 
 } // namespace linesman::rules

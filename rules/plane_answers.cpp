@@ -2,18 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "rules/doubt.h"
 #include "rules/plane_scenario.h"
 #include "rules/reach.h"
+#include "rules/scenario_keys.h"
 #include "rules/setup_check.h"
 
 namespace linesman::rules {
 
 namespace {
 
-using nlohmann::json;
 using Eigen::Vector2d;
+using nlohmann::json;
 
 /// Millimetres (degrees) as answers show them: a nanometre is far below any measurement.
 double rounded(double value) {
@@ -44,6 +46,8 @@ void addDoubt(json& answer, const Verdict& verdict) {
   answer["sigma_mm"] = rounded(*verdict.sigma_mm);
   answer["probability"] = *verdict.probability;
   answer["ruling"] = nameOf(verdict.ruling);
+  if (verdict.ruling == Ruling::unclear)
+    answer["doubtful"] = verdict.doubtful;
 }
 
 bool holdAll(const std::vector<Component>& components) {
@@ -90,17 +94,21 @@ Result<Asked> askedPoses(const PlaneObject& ship, const json& poses) {
   Asked asked;
   asked.observed = true;
   for (const json& node : poses) {
+    if (!node.is_object())
+      return fail("A pose needs \"stern\": [x, y] in millimetres.");
+    if (const auto good = checkScenarioKeys(
+            node, {"stern", "heading", "sigma", "sigma_mm", "sigma_deg", "covariance", "shared_error"}, "a pose");
+        !good)
+      return tl::unexpected(good.error());
     const auto pose = poseFrom(node);
     if (!pose)
       return tl::unexpected(pose.error());
     asked.placements.push_back(*pose);
     PoseDoubt doubt = ship.doubt(); // seen by the same camera, unless the query says otherwise
-    const double sigma_mm = node.value("sigma_mm", -1.0);
-    const double sigma_deg = node.value("sigma_deg", -1.0);
-    if (sigma_mm >= 0.0 || sigma_deg >= 0.0)
-      doubt.own = Eigen::Vector3d(std::pow(std::max(sigma_mm, 0.0), 2), std::pow(std::max(sigma_mm, 0.0), 2),
-                                  std::pow(radFromDeg(std::max(sigma_deg, 0.0)), 2))
-                      .asDiagonal();
+    const auto own = covarianceFrom(node, "a pose");
+    if (!own)
+      return tl::unexpected(own.error());
+    doubt.own = own->value_or(doubt.own);
     if (node.contains("shared_error")) {
       const auto shared = sharedErrorFrom(node);
       if (!shared)
@@ -176,6 +184,9 @@ Result<json> answerReach(const PlaneTable& table, const PlaneLaw& law, const jso
   if (!goal)
     return tl::unexpected(goal.error());
   const int most = law.options.max_steps[indexOf((*ship)->size)];
+  for (const char* key : {"steps", "max_steps"})
+    if (query.contains(key) && !query[key].is_number_integer())
+      return fail("The query's " + std::string(key) + " must be a whole number.");
   const bool exactly = query.contains("steps");
   const int steps = exactly ? query["steps"].get<int>() : query.value("max_steps", most);
   if ((*ship)->sunk() || (*ship)->moved || steps < 1 || (exactly && steps > most)) {
@@ -194,9 +205,8 @@ Result<json> answerReach(const PlaneTable& table, const PlaneLaw& law, const jso
     answer["sentence"] = "No: no chain of steps ends there.";
     return answer;
   }
-  json answer = stepAnswer(judgeSteps(table, law, (*ship)->id,
-                                      placementsOf((*ship)->pose, table.shapes[(*ship)->size], best.headings_rad),
-                                      false));
+  json answer = stepAnswer(judgeSteps(
+      table, law, (*ship)->id, placementsOf((*ship)->pose, table.shapes[(*ship)->size], best.headings_rad), false));
   answer["steps"] = best.steps;
   answer["headings"] = degreesOf(best.headings_rad);
   return answer;
@@ -234,10 +244,10 @@ Result<json> answerFire(const PlaneTable& table, const PlaneLaw& law, const json
   if (!ship || !target)
     return tl::unexpected(!ship ? ship.error() : target.error());
   std::optional<Side> side;
-  if (query.contains("side") && query["side"].is_string()) {
-    side = sideFrom(query["side"].get<std::string>());
-    if (!side && query["side"] != "any" && query["side"] != "either")
-      return fail("The side \"" + query["side"].get<std::string>() + "\" is unknown; give port, starboard or stern.");
+  if (const json given = query.value("side", json()); !given.is_null() && given != "any" && given != "either") {
+    side = given.is_string() ? sideFrom(given.get<std::string>()) : std::nullopt;
+    if (!side)
+      return fail("The side " + given.dump() + " is unknown; give port, starboard or stern.");
   }
   const ShotVerdict shot = judgeShot(table, law, (*ship)->id, (*target)->id, side);
   return shotAnswer(shot.shot, **target, shot.verdict);
@@ -302,6 +312,21 @@ Result<json> answerDamage(const PlaneTable& table, const PlaneLaw& law, const js
   return answer;
 }
 
+/// What a query of this type may say; of an unknown type nothing is known.
+std::vector<std::string> keysOf(const std::string& type) {
+  static const std::map<std::string, std::vector<std::string>> keys = {
+      {"step", {"type", "ship", "heading", "headings", "pose", "poses"}},
+      {"move", {"type", "ship", "heading", "headings", "pose", "poses"}},
+      {"reach", {"type", "ship", "stern", "heading", "steps", "max_steps"}},
+      {"fire", {"type", "ship", "target", "side"}},
+      {"targets", {"type", "ship"}},
+      {"damage", {"type", "hits"}},
+      {"contact", {"type", "ship", "object"}},
+      {"setup", {"type"}}};
+  const auto found = keys.find(type);
+  return found == keys.end() ? std::vector<std::string>() : found->second;
+}
+
 /// Verdict of conditions that belong to no move and no shot.
 json componentsAnswer(std::vector<Component> components, const PlaneTable& table, const PlaneLaw& law,
                       const std::function<std::vector<Component>(const PlaneTable&)>& again, bool touching_allowed,
@@ -343,6 +368,7 @@ json componentsAnswer(std::vector<Component> components, const PlaneTable& table
   answer["clauses"] = {law.clause(clause)};
   if (measured) {
     Ruling ruling = Ruling::legal;
+    const Component* doubtful = nullptr;
     double probability = 1.0;
     for (const Component& c : components) {
       const Ruling one = rulingOf(c, 0.0, true);
@@ -350,6 +376,8 @@ json componentsAnswer(std::vector<Component> components, const PlaneTable& table
         ruling = Ruling::illegal;
       else if (one == Ruling::unclear)
         ruling = Ruling::unclear;
+      if (one == Ruling::unclear && (doubtful == nullptr || c.margin_mm < doubtful->margin_mm))
+        doubtful = &c;
       probability = std::min(probability, c.sigma_mm > 0.0 ? normalProbability(c.margin_mm / c.sigma_mm)
                                                            : (c.margin_mm >= 0.0 ? 1.0 : 0.0));
     }
@@ -357,7 +385,8 @@ json componentsAnswer(std::vector<Component> components, const PlaneTable& table
     answer["probability"] = probability;
     answer["ruling"] = nameOf(ruling);
     if (ruling == Ruling::unclear) {
-      answer["sentence"] = tooClose(least.margin_mm, least.sigma_mm);
+      answer["doubtful"] = doubtful->label();
+      answer["sentence"] = tooClose(*doubtful);
       answer["clauses"].insert(answer["clauses"].begin(), law.clause("AR-33"));
     }
   }
@@ -369,6 +398,8 @@ Result<json> answerContact(const PlaneTable& table, const PlaneLaw& law, const j
   const auto object = objectNamed(table, query, "object", false);
   if (!ship || !object)
     return tl::unexpected(!ship ? ship.error() : object.error());
+  if (*ship == *object)
+    return fail("The query's ship and object are the same; name two.");
   const auto ask = [&](const PlaneTable& at) {
     const PlaneObject& mover = *at.find((*ship)->id);
     const PlaneObject& other = *at.find((*object)->id);
@@ -408,10 +439,16 @@ Result<json> answerSetup(const PlaneTable& table, const PlaneLaw& law) {
 
 } // namespace
 
-Result<nlohmann::json> answerPlaneQuery(const PlaneTable& table, const PlaneLaw& law, const nlohmann::json& query,
-                                        bool sigma_given) {
-  (void)sigma_given;
+Result<nlohmann::json> answerPlaneQuery(const PlaneTable& table, const PlaneLaw& law, const nlohmann::json& query) {
+  if (!query.is_object())
+    return fail("The scenario's \"query\" must be an object with its type.");
   const std::string type = query.at("type").get<std::string>();
+  const std::vector<std::string> keys = keysOf(type);
+  if (keys.empty())
+    return fail("The query type \"" + type +
+                "\" is unknown; give step, move, reach, fire, targets, damage, contact or setup.");
+  if (const auto good = checkScenarioKeys(query, keys, "\"query\""); !good)
+    return tl::unexpected(good.error());
   if (type == "step" || type == "move")
     return answerMove(table, law, query);
   if (type == "reach")
@@ -424,10 +461,7 @@ Result<nlohmann::json> answerPlaneQuery(const PlaneTable& table, const PlaneLaw&
     return answerDamage(table, law, query);
   if (type == "contact")
     return answerContact(table, law, query);
-  if (type == "setup")
-    return answerSetup(table, law);
-  return fail("The query type \"" + type +
-              "\" is unknown; give step, move, reach, fire, targets, damage, contact or setup.");
+  return answerSetup(table, law);
 }
 
 } // namespace linesman::rules

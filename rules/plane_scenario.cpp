@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/polygon.h"
 #include "rules/plane_answers.h"
 #include "rules/scenario_keys.h"
 
@@ -68,42 +69,42 @@ Result<PyramidSize> sizeOf(const json& object) {
   return *size;
 }
 
-/// (sigma_mm, sigma_mm, sigma_deg) or a whole covariance (mm, mm, rad) of one object, from itself or the scenario's
-/// "sigma": either one pair for all, or one under each id.
+const std::vector<std::string>& doubtKeys() {
+  static const std::vector<std::string> keys = {"sigma_mm", "sigma_deg", "covariance"};
+  return keys;
+}
+
+/// The covariance of one object, from itself or the scenario's "sigma": either one for all, or one under each id.
 Result<Eigen::Matrix3d> covarianceOf(const json& object, const json& scenario) {
-  const json* source = &object;
-  if (object.contains("sigma") && object["sigma"].is_object())
-    source = &object["sigma"];
-  const bool own = source->contains("sigma_mm") || source->contains("sigma_deg") || source->contains("covariance");
-  if (!own && scenario.contains("sigma") && scenario["sigma"].is_object()) {
+  const std::string id = object.value("id", std::string());
+  auto own = covarianceFrom(object, id);
+  if (!own)
+    return tl::unexpected(own.error());
+  if (!*own && scenario.contains("sigma")) {
     const json& all = scenario["sigma"];
-    const std::string id = object.value("id", std::string());
-    source = all.contains(id) && all[id].is_object() ? &all[id] : &all;
+    own = covarianceFrom(all.contains(id) ? all[id] : all, "the scenario's \"sigma\"");
+    if (!own)
+      return tl::unexpected(own.error());
   }
-  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
-  if (source->contains("covariance")) {
-    const json& rows = (*source)["covariance"];
-    if (!rows.is_array() || rows.size() != 3)
-      return fail("A covariance must be a 3x3 list (mm, mm, rad).");
-    for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t k = 0; k < 3; ++k) {
-        const auto entry = finite(rows.at(i).at(k), "covariance");
-        if (!entry)
-          return tl::unexpected(entry.error());
-        covariance(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = *entry;
-      }
-    if ((covariance.diagonal().array() < 0.0).any())
-      return fail("A covariance must not have a negative diagonal.");
-    return covariance;
-  }
-  const auto sigma_mm = finiteAt(*source, "sigma_mm", 0.0);
-  const auto sigma_deg = finiteAt(*source, "sigma_deg", 0.0);
-  if (!sigma_mm || !sigma_deg)
-    return tl::unexpected(!sigma_mm ? sigma_mm.error() : sigma_deg.error());
-  if (*sigma_mm < 0.0 || *sigma_deg < 0.0)
-    return fail("A sigma must not be negative.");
-  covariance.diagonal() << *sigma_mm * *sigma_mm, *sigma_mm * *sigma_mm, std::pow(radFromDeg(*sigma_deg), 2);
-  return covariance;
+  return own->value_or(Eigen::Matrix3d::Zero());
+}
+
+/// The scenario's "sigma" speaks of all objects, or of some by their ids.
+Result<void> checkSigma(const json& scenario, const PlaneTable& table) {
+  if (!scenario.contains("sigma"))
+    return {};
+  const json& sigma = scenario["sigma"];
+  if (!sigma.is_object())
+    return fail("The scenario's \"sigma\" must be an object with sigma_mm and sigma_deg, for all or under each id.");
+  std::vector<std::string> known = doubtKeys();
+  for (const PlaneObject& object : table.objects)
+    known.push_back(object.id);
+  if (const auto good = checkScenarioKeys(sigma, known, "\"sigma\""); !good)
+    return good;
+  for (const PlaneObject& object : table.objects)
+    if (sigma.contains(object.id) && !sigma[object.id].is_object())
+      return fail("The scenario's \"sigma\" of " + object.id + " must be an object with sigma_mm and sigma_deg.");
+  return {};
 }
 
 Result<ShipPose> poseOf(const json& object, const char* place, const char* angle, bool angle_needed) {
@@ -179,12 +180,18 @@ Result<void> readTerrain(const json& object, PlaneObject& terrain) {
   terrain.height_mm = std::max(*height_mm, 0.0);
   if (object.contains("blocks_fire") && !object["blocks_fire"].is_null())
     terrain.blocks_fire = object["blocks_fire"].get<bool>();
-  if (object.contains("passable") && object["passable"].is_array()) {
-    for (const json& size : object["passable"])
-      if (const auto known = pyramidSizeFrom(size.get<std::string>()))
-        terrain.passable[indexOf(*known)] = true;
-  } else if (object.contains("passable") && object["passable"].is_boolean()) {
-    terrain.passable.fill(object["passable"].get<bool>());
+  const json passable = object.value("passable", json());
+  if (passable.is_array()) {
+    for (const json& size : passable) {
+      const auto known = size.is_string() ? pyramidSizeFrom(size.get<std::string>()) : std::nullopt;
+      if (!known)
+        return fail("\"passable\" of " + terrain.id + " must be a list of S, M and L, or true or false.");
+      terrain.passable[indexOf(*known)] = true;
+    }
+  } else if (passable.is_boolean()) {
+    terrain.passable.fill(passable.get<bool>());
+  } else if (!passable.is_null()) {
+    return fail("\"passable\" of " + terrain.id + " must be a list of S, M and L, or true or false.");
   } else if (terrain.terrain == Terrain::shallow) {
     terrain.passable[indexOf(PyramidSize::small)] = true;
   }
@@ -202,7 +209,11 @@ Result<PlaneObject> readObject(const json& node, const json& scenario) {
       "blocks_fire", "passable", "sigma",  "sigma_mm", "sigma_deg", "covariance", "shared_error"};
   if (const auto good = checkScenarioKeys(node, keys, object.id); !good)
     return tl::unexpected(good.error());
-  object.player = node.contains("player") && node["player"].is_string() ? node["player"].get<std::string>() : "";
+  if (node.contains("player") && !node["player"].is_null()) {
+    if (!node["player"].is_string())
+      return fail("The player of " + object.id + " must be a name in quotes.");
+    object.player = node["player"].get<std::string>();
+  }
   const std::string kind = node.value("kind", std::string("ship"));
   if (kind != "ship" && kind != "upright" && kind != "terrain")
     return fail("The kind \"" + kind + "\" of " + object.id + " is unknown; give ship, upright or terrain.");
@@ -224,22 +235,32 @@ Result<PlaneArea> readArea(const json& node) {
   PlaneArea area;
   if (node.is_null())
     return area;
+  if (!node.is_object())
+    return fail("The scenario's \"area\" must be an object with type, and points or centre and radius.");
   const std::string type = node.at("type").get<std::string>();
+  const std::vector<std::string> shape = type == "circle" ? std::vector<std::string>{"type", "centre", "radius"}
+                                                          : std::vector<std::string>{"type", "points"};
+  if (type != "circle" && type != "polygon")
+    return fail("The area type \"" + type + "\" is unknown; give polygon or circle.");
+  if (const auto good = checkScenarioKeys(node, shape, "\"area\""); !good)
+    return tl::unexpected(good.error());
   if (type == "circle") {
     const auto centre = pointOf(node.at("centre"), "area's \"centre\"");
     const auto radius_mm = finite(node.at("radius"), "area's \"radius\"");
     if (!centre || !radius_mm)
       return tl::unexpected(!centre ? centre.error() : radius_mm.error());
+    if (!(*radius_mm > 0.0))
+      return fail("The radius of the scenario's area must be more than 0.");
     area.kind = PlaneArea::Kind::circle;
     area.centre_mm = *centre;
     area.radius_mm = *radius_mm;
     return area;
   }
-  if (type != "polygon")
-    return fail("The area type \"" + type + "\" is unknown; give polygon or circle.");
   const auto polygon = polygonOf(node.at("points"), "area's \"points\"");
   if (!polygon)
     return tl::unexpected(polygon.error());
+  if (crossesItself(*polygon) || !isConvex(*polygon))
+    return fail("The scenario's area must be convex; leave out the points where its outline turns inwards.");
   area.kind = PlaneArea::Kind::polygon;
   area.polygon_mm = *polygon;
   return area;
@@ -254,6 +275,10 @@ Result<ShipShapes> readPieces(const json& options, bool ideal_bow) {
     const auto size = pyramidSizeFrom(name);
     if (!size)
       return fail("The piece size \"" + name + "\" is unknown; give S, M or L.");
+    if (!piece.is_object())
+      return fail("The piece " + name + " needs numbers b and h.");
+    if (const auto good = checkScenarioKeys(piece, {"b", "h", "tip_cut"}, "the piece " + name); !good)
+      return tl::unexpected(good.error());
     const ShipShape& standard = shapes[*size];
     const auto base_mm = finiteAt(piece, "b", standard.base_mm);
     const auto height_mm = finiteAt(piece, "h", standard.height_mm);
@@ -297,6 +322,43 @@ std::string commonWord(const std::string& name, const std::string& value) {
 }
 
 } // namespace
+
+Result<std::optional<Eigen::Matrix3d>> covarianceFrom(const nlohmann::json& node, const std::string& of) {
+  const json* source = &node;
+  if (node.contains("sigma") && !node["sigma"].is_null()) {
+    source = &node["sigma"];
+    if (!source->is_object())
+      return fail("The \"sigma\" of " + of + " must be an object with sigma_mm and sigma_deg.");
+    if (const auto good = checkScenarioKeys(*source, doubtKeys(), "the \"sigma\" of " + of); !good)
+      return tl::unexpected(good.error());
+  }
+  if (std::ranges::none_of(doubtKeys(), [&](const std::string& key) { return source->contains(key); }))
+    return std::nullopt;
+  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
+  if (source->contains("covariance")) {
+    const json& rows = (*source)["covariance"];
+    if (!rows.is_array() || rows.size() != 3)
+      return fail("A covariance must be a 3x3 list (mm, mm, rad).");
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const auto entry = finite(rows.at(i).at(k), "covariance");
+        if (!entry)
+          return tl::unexpected(entry.error());
+        covariance(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = *entry;
+      }
+    if ((covariance.diagonal().array() < 0.0).any())
+      return fail("A covariance must not have a negative diagonal.");
+    return covariance;
+  }
+  const auto sigma_mm = finiteAt(*source, "sigma_mm", 0.0);
+  const auto sigma_deg = finiteAt(*source, "sigma_deg", 0.0);
+  if (!sigma_mm || !sigma_deg)
+    return tl::unexpected(!sigma_mm ? sigma_mm.error() : sigma_deg.error());
+  if (*sigma_mm < 0.0 || *sigma_deg < 0.0)
+    return fail("A sigma must not be negative.");
+  covariance.diagonal() << *sigma_mm * *sigma_mm, *sigma_mm * *sigma_mm, std::pow(radFromDeg(*sigma_deg), 2);
+  return covariance;
+}
 
 Result<SharedError> sharedErrorFrom(const nlohmann::json& node) {
   if (!node.contains("shared_error"))
@@ -357,6 +419,8 @@ Result<PlaneTable> planeTableFromJson(const nlohmann::json& scenario, bool ideal
       return fail("The scenario has two objects called " + object->id + "; give each its own id.");
     table.objects.push_back(*object);
   }
+  if (const auto good = checkSigma(scenario, table); !good)
+    return tl::unexpected(good.error());
   return table;
 }
 
@@ -376,7 +440,7 @@ Result<nlohmann::json> judgePlaneScenario(const std::shared_ptr<const RuleBook>&
     return tl::unexpected(table.error());
   PlaneLaw law{book, *options, *texts};
   const json& query = scenario.at("query");
-  auto answer = answerPlaneQuery(*table, law, query, scenario.contains("sigma"));
+  auto answer = answerPlaneQuery(*table, law, query);
   if (!answer)
     return tl::unexpected(answer.error());
   json whole = {{"id", scenario.value("id", json())}};

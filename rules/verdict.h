@@ -31,6 +31,7 @@ struct Verdict {
   std::optional<double> sigma_mm;    ///< of the margin
   std::optional<double> probability; ///< that the condition holds
   std::string limit;                 ///< tightest component ("turn#1", "range", "sight:b2")
+  std::string doubtful;              ///< when unclear: the component that is too close, mostly `limit` itself
   std::vector<Highlight> highlights;
 };
 

@@ -1,5 +1,7 @@
 #include "app/commands/board_options.h"
 
+#include "models/json_line.h"
+
 namespace linesman::app {
 
 Result<rules::OptionValues> readOptionValues(const std::string& game, const std::vector<std::string>& options) {
@@ -40,7 +42,7 @@ Result<std::unique_ptr<rules::BoardMatch>> BoardArguments::open() const {
     return (*made)->open(given, *values, board);
   } catch (const nlohmann::json::exception& error) {
     // Left-out or mistyped keys of a JSON position; the library's text names the key.
-    return fail(std::string("The position is not understood: ") + error.what() +
+    return fail(std::string("The position is not understood: ") + jsonFault(error) +
                 "; see rules/README.md for the format.");
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/json_line.h"
 #include "rules/plane_scenario.h"
 
 namespace linesman::app {
@@ -26,7 +27,7 @@ Result<PlaneStart> PlaneStart::from(const std::string& text) {
                   "\"to_move\".");
     return start;
   } catch (const json::exception& error) {
-    return fail(std::string("The start cannot be read (") + error.what() +
+    return fail(std::string("The start cannot be read (") + jsonFault(error) +
                 "); give a scenario as `linesman judge` takes it, with \"objects\" and who is \"to_move\".");
   }
 }

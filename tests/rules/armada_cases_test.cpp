@@ -46,5 +46,91 @@ TEST(ArmadaCases, AllAgree) {
   }
 }
 
+/// One Large of red and one Small of blue in a square, and what is asked; `more` replaces keys.
+nlohmann::json asked(const nlohmann::json& query, const nlohmann::json& more = nlohmann::json::object()) {
+  nlohmann::json scenario = nlohmann::json::parse(R"({"id":"t","ruleset":"armadas",
+    "area":{"type":"polygon","points":[[-400,-400],[400,-400],[400,400],[-400,400]]},
+    "objects":[{"id":"r1","kind":"ship","player":"red","size":"L","stern":[0,0],"heading":90},
+               {"id":"b1","kind":"ship","player":"blue","size":"S","stern":[30,10],"heading":90}]})");
+  scenario["query"] = query;
+  scenario.update(more);
+  return scenario;
+}
+
+nlohmann::json parsed(const char* text) {
+  return nlohmann::json::parse(text);
+}
+
+TEST(ArmadaCases, WhatIsMistypedAnywhereIsNotJudgedAsIfItWereLeftOut) {
+  const nlohmann::json setup = {{"type", "setup"}};
+  const nlohmann::json fire = {{"type", "fire"}, {"ship", "r1"}, {"target", "b1"}};
+  ASSERT_TRUE(judgeScenario(asked(fire)));
+  const auto terrain = [](const char* passable) {
+    return parsed((R"({"objects":[{"id":"x","kind":"terrain","class":"shallow","centre":[0,0],"radius":5,"passable":)" +
+                   std::string(passable) + "}]}")
+                      .c_str());
+  };
+  const std::vector<std::pair<nlohmann::json, std::string>> wrong = {
+      {asked(parsed(R"({"type":"fire","ship":"r1","target":"b1","sid":"port"})")), "The key \"sid\" of \"query\""},
+      {asked(parsed(R"({"type":"fire","ship":"r1","target":"b1","side":5})")), "The side 5 is unknown"},
+      {asked(parsed(R"({"type":"reach","ship":"r1","stern":[0,46],"heading":90,"max_step":1})")), "\"max_step\""},
+      {asked(parsed(R"({"type":"reach","ship":"r1","stern":[0,46],"heading":90,"steps":1.5})")), "a whole number"},
+      {asked(parsed(R"({"type":"step","ship":"r1","poses":[{"stern":[0,46],"heading":90,"haeding":1}]})")),
+       "The key \"haeding\" of a pose"},
+      {asked(parsed(R"({"type":"step","ship":"r1","poses":[{"stern":[0,46],"heading":90,"sigma_mm":-1}]})")),
+       "must not be negative"},
+      {asked(parsed(R"({"type":"contact","ship":"r1","object":"r1"})")), "are the same"},
+      {asked(parsed(R"({"type":"step","ship":"r1"})")), "is not understood: key 'heading' not found; see"},
+      {asked(parsed(R"({"type":"sink"})")), "The query type \"sink\" is unknown"},
+      {asked("setup"), "must be an object"},
+      {asked(setup, parsed(R"({"area":{"type":"circle","centre":[0,0],"radius":300,"diameter":9}})")), "\"diameter\""},
+      {asked(setup, parsed(R"({"area":{"type":"circle","centre":[0,0],"radius":-300}})")), "more than 0"},
+      {asked(setup, parsed(R"({"area":{"type":"polygon","points":[[0,0],[400,0],[100,100],[0,400]]}})")),
+       "must be convex"},
+      {asked(setup, parsed(R"({"area":[[0,0],[1,0],[1,1]]})")), "must be an object"},
+      {asked(setup, parsed(R"({"sigma":{"r9":{"sigma_mm":1}}})")), "The key \"r9\" of \"sigma\""},
+      {asked(setup, parsed(R"({"sigma":{"r1":{"sigma":1}}})")), "must be an object"},
+      {asked(setup, parsed(R"({"sigma":{"r1":1}})")), "must be an object"},
+      {asked(setup, parsed(R"({"sigma":1})")), "must be an object"},
+      {asked(setup, parsed(R"({"options":{"pieces":{"S":{"base":14}}}})")), "The key \"base\" of the piece S"},
+      {asked(setup, parsed(R"({"options":{"pieces":{"S":14}}})")), "needs numbers b and h"},
+      {asked(setup, terrain("\"S\"")), "must be a list of S, M and L"},
+      {asked(setup, terrain("[\"X\"]")), "must be a list of S, M and L"},
+      {asked(setup, parsed(R"({"objects":[{"id":"r1","player":3,"size":"L","stern":[0,0],"heading":90}]})")),
+       "The player of r1"}};
+  for (const auto& [scenario, sentence] : wrong) {
+    const auto answer = judgeScenario(scenario);
+    ASSERT_FALSE(answer) << answer->dump();
+    EXPECT_NE(answer.error().sentence.find(sentence), std::string::npos) << answer.error().sentence;
+  }
+}
+
+TEST(ArmadaCases, APoseMayBringItsCovariance) {
+  const auto pose = [](const char* doubt) {
+    return asked(
+        parsed((R"({"type":"step","ship":"r1","poses":[{"stern":[0,46.2],"heading":90)" + std::string(doubt) + "}]}")
+                   .c_str()));
+  };
+  const auto by_sigma = judgeScenario(pose(R"(,"sigma_mm":2)"));
+  const auto by_covariance = judgeScenario(pose(R"(,"covariance":[[4,0,0],[0,4,0],[0,0,0]])"));
+  ASSERT_TRUE(by_sigma && by_covariance);
+  EXPECT_EQ(by_sigma->at("ruling"), "unclear");
+  EXPECT_EQ(*by_covariance, *by_sigma);
+  EXPECT_EQ(by_sigma->at("doubtful"), "joint#1");
+}
+
+TEST(ArmadaCases, ASetUpInDoubtNamesWhatIsInDoubt) {
+  const auto answer =
+      judgeScenario(asked(parsed(R"({"type":"setup"})"), parsed(R"({"sigma":{"b1":{"sigma_mm":1}},"objects":[
+        {"id":"r1","kind":"ship","player":"red","size":"S","stern":[0,-200],"heading":90},
+        {"id":"r2","kind":"ship","player":"red","size":"S","stern":[14.6,-200],"heading":90},
+        {"id":"b1","kind":"ship","player":"blue","size":"S","stern":[0,158.37],"heading":270}]})")));
+  ASSERT_TRUE(answer) << answer.error().sentence;
+  EXPECT_EQ(answer->at("ruling"), "unclear") << answer->dump();
+  EXPECT_EQ(answer->at("limit"), "overlap:r1/r2") << "known exactly";
+  EXPECT_EQ(answer->at("doubtful"), "separation:r1/b1");
+  EXPECT_NE(answer->at("sentence").get<std::string>().find("(the separation of r1 and b1)"), std::string::npos);
+}
+
 } // namespace
 } // namespace linesman::rules

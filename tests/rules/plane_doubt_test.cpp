@@ -225,7 +225,7 @@ TEST(PlaneDoubt, RulingsOfOneCondition) {
   range.sigma_mm = 0.4;
   range.margin_mm = 0.3;
   EXPECT_EQ(rulingOf(range, 0.0, true), Ruling::unclear);
-  EXPECT_EQ(tooClose(0.3, 0.4), "too close to call: margin 0.3 mm, sigma 0.4");
+  EXPECT_EQ(tooClose(range), "Too close to call: margin 0.3 mm, sigma 0.4 (the range), so the answer is No.");
   range.margin_mm = 0.81;
   EXPECT_EQ(rulingOf(range, 0.0, true), Ruling::legal);
   range.margin_mm = -0.81;

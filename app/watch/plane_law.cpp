@@ -337,8 +337,7 @@ Judgement PlaneLaw::setUp(const std::vector<Ship>& ships) const {
     for (const int number : {10, 11, 12, 13})
       verdict.clauses.push_back(clause(number));
   verdict.sentence =
-      verdict.ruling == Ruling::legal
-          ? "The fleets are placed as the rules demand; the game begins."
+      verdict.ruling == Ruling::legal ? "The fleets are placed as the rules demand; the game begins."
       : answer.contains("doubtful")
           ? "Too close to call, so no: the fleets are perhaps not placed as the rules demand (" +
                 rules::limitWords(answer["doubtful"].get<std::string>()) + "); correct it and say done again."

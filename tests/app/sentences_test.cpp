@@ -139,7 +139,7 @@ TEST_F(Sentences, EverythingTheSourcesSayIsTranslated) {
                                               "piece laid aside",
                                               "nothing happened",
                                               "margin %+.2f mm, sigma %.2f mm",
-                                              "too close to call: margin %.1f mm, sigma %.1f",
+                                              "Too close to call: margin %.1f mm, sigma %.1f",
                                               "the table holds no such object",
                                               "off,off",
                                               "off,off j1,a10",

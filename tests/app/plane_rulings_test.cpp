@@ -1,0 +1,133 @@
+#include "calibration/table_file.h"
+#include "tests/app/fed_match.h"
+
+namespace linesman::app {
+namespace {
+
+using namespace testing;
+
+/// What the rulings of a watched plane game say: the thing that decides, by name.
+class PlaneRulings : public FedMatch {
+protected:
+  static MatchSetup agreed(std::map<std::string, std::string> options = {}) {
+    MatchSetup setup;
+    setup.game = "armadas";
+    setup.options = std::move(options);
+    setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
+    setup.pick_up = "red";
+    return setup;
+  }
+  static MatchSetup withTerrain(const char* kind) {
+    MatchSetup setup = agreed();
+    TableFile file;
+    KnownIsland island;
+    island.kind = kind;
+    island.disc = KnownDisc{{60, 0}, 20};
+    file.islands = {island};
+    setup.readTable(file);
+    return setup;
+  }
+  static SeenPyramid unsure(SeenPyramid seen) {
+    seen.own_covariance = Eigen::Vector3d(0.5, 0.5, 1e-3).asDiagonal();
+    return seen;
+  }
+  /// The ruling on red's shot of r1, which lies at the origin and heads up, at the ship at (x, y).
+  json shotAt(const SeenPyramid& target, const std::string& name, std::vector<SeenPyramid> more = {}) {
+    TableState state;
+    state.pyramids = std::move(more);
+    state.pyramids.push_back(laid(0, 0, 90));
+    state.pyramids.push_back(target);
+    look(state);
+    match_->hear({t_s_, "red", "fire r1 " + name});
+    return of("verdict").back();
+  }
+};
+
+TEST_F(PlaneRulings, AShipInTheLineOfFireIsNamed) {
+  begin(agreed());
+  const json verdict = shotAt(laid(45, 8, 90, Colour::blue), "b1", {laid(22, 5, 90)});
+  EXPECT_EQ(verdict["ruling"], "illegal");
+  EXPECT_EQ(verdict["sentence"], "r1 cannot hit b1: r2 is in the way.");
+  EXPECT_EQ(verdict["clauses"], json({"AR-30", "AR-29"}));
+  EXPECT_TRUE(verdict.contains("witness")) << "the best line there is";
+  expectFold();
+}
+
+TEST_F(PlaneRulings, AShotInDoubtNamesWhatIsInDoubt) {
+  begin(agreed());
+  const json verdict = shotAt(unsure(laid(54.9, 8, 90, Colour::blue)), "b1");
+  EXPECT_EQ(verdict["ruling"], "unclear") << verdict;
+  EXPECT_EQ(verdict["sentence"], "Too close to call, so no: r1 perhaps misses b1; in doubt is the range.");
+  EXPECT_EQ(verdict["clauses"], json({"AR-28", "AR-29", "AR-33"}));
+  expectFold();
+}
+
+TEST_F(PlaneRulings, ALineOfSightInDoubtIsNoShortfallOfTheRange) {
+  begin(agreed());
+  const json verdict = shotAt(laid(45, 8, 90, Colour::blue), "b1", {unsure(laid(18, 10, 90))});
+  EXPECT_EQ(verdict["ruling"], "unclear") << verdict;
+  EXPECT_EQ(verdict["sentence"],
+            "Too close to call, so no: r1 perhaps misses b1; in doubt is the line of sight past r2.");
+  EXPECT_EQ(verdict["clauses"], json({"AR-30", "AR-29", "AR-33"}));
+  expectFold();
+}
+
+TEST_F(PlaneRulings, OnesOwnShipIsNoObstacleToItself) {
+  begin(agreed({{"friendly_fire", "forbidden"}}));
+  const json verdict = shotAt(laid(30, 8, 90), "r2", {laid(200, 0, 90, Colour::blue)});
+  EXPECT_EQ(verdict["ruling"], "illegal");
+  EXPECT_EQ(verdict["sentence"], "r1 cannot hit r2: it is a ship of its own side.");
+  EXPECT_EQ(verdict["clauses"], json({"AR-16"}));
+  expectFold();
+}
+
+TEST_F(PlaneRulings, TheEdgeThatIsCrossedIsSaid) {
+  MatchSetup setup = agreed();
+  setup.area = {{"type", "polygon"}, {"points", {{-60, -400}, {400, -400}, {400, 400}, {-60, 400}}}};
+  begin(setup);
+  TableState state = fleets();
+  state.pyramids[0] = laid(0, 0, 180);
+  look(state);
+  state.pyramids.push_back(laid(-bow_mm, 0, 180));
+  look(state);
+  EXPECT_EQ(of("verdict").back()["ruling"], "illegal");
+  EXPECT_EQ(of("verdict").back()["sentence"], "r1 may not step there: it crosses the edge of the playing surface; take "
+                                              "the gauge away and lay it anew.");
+  expectFold();
+}
+
+TEST_F(PlaneRulings, FleetsThatArePerhapsTooNearAreInDoubt) {
+  MatchSetup setup = agreed();
+  setup.pick_up.reset();
+  begin(setup);
+  TableState state;
+  state.pyramids = {unsure(laid(0, 0, 90)), laid(0, 304.8 + 2 * bow_mm + 0.5, -90, Colour::blue)};
+  look(state);
+  match_->hear({t_s_, "red", "done"});
+  match_->hear({t_s_, "blue", "done"});
+  EXPECT_EQ(of("verdict").back()["ruling"], "unclear");
+  EXPECT_EQ(of("verdict").back()["sentence"],
+            "Too close to call, so no: the fleets are perhaps not placed as the rules demand (the separation of r1 and "
+            "b1); correct it and say done again.");
+  expectFold();
+}
+
+TEST_F(PlaneRulings, AHomeBaseIsAMarkedAreaAndNoObstacle) {
+  begin(withTerrain("base"));
+  look(fleets());
+  look(fleets({laid(bow_mm, 0, 0)}));
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal") << of("verdict").back()["sentence"];
+  expectFold();
+}
+
+TEST_F(PlaneRulings, AnIslandIsNamedByItsClass) {
+  begin(withTerrain("island"));
+  look(fleets());
+  look(fleets({laid(bow_mm, 0, 0)}));
+  EXPECT_EQ(of("verdict").back()["sentence"],
+            "r1 may not step there: it touches island1; take the gauge away and lay it anew.");
+  expectFold();
+}
+
+} // namespace
+} // namespace linesman::app

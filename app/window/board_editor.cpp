@@ -50,6 +50,7 @@ BoardEditor::BoardEditor(QWidget* parent)
     canvas_->setTool(BoardCanvas::Tool::paint);
     findChild<QPushButton*>(QStringLiteral("tool_paint"))->setChecked(true);
   });
+  plan_.rename(tr("My board").toStdString());
   showPlan();
   changed();
   noteKept();

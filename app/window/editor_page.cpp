@@ -114,15 +114,23 @@ void EditorPage::noteKept() {
 }
 
 void EditorPage::noteChanged() {
-  asked_ = false;
+  if (std::exchange(asked_, false))
+    say({});
   back_->setText(tr("‹ Back"));
 }
 
-void EditorPage::leave() {
+bool EditorPage::mayLeave() {
   if (asked_ || drawn() == kept_drawing_)
-    return Q_EMIT closed();
+    return true;
   asked_ = true;
   back_->setText(tr("‹ Leave without saving?"));
+  say(tr("What is drawn here is in no file yet. Save it, or leave once more."), true);
+  return false;
+}
+
+void EditorPage::leave() {
+  if (mayLeave())
+    Q_EMIT closed();
 }
 
 void EditorPage::say(const QString& text, bool trouble) {

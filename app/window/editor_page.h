@@ -26,6 +26,8 @@ public:
   virtual void openBoard(const QString& path) = 0;
   virtual void saveBoard(const QString& path) = 0;
   virtual void printBoard(const QString& path) = 0;
+  /// May the page be left? With a drawing that is in no file the first time only asks.
+  bool mayLeave();
 
 public Q_SLOTS:
   virtual void undo() = 0;
@@ -64,7 +66,6 @@ protected:
 private:
   QWidget* makeHeader(DrawnGame game);
   QWidget* makeState(QWidget* last);
-  /// With a drawing that is in no file the first time only asks.
   void leave();
 
   Words words_;

@@ -1,5 +1,7 @@
 #include "app/window/guest_pages.h"
 
+#include <utility>
+
 #include <QFileDialog>
 #include <QStackedWidget>
 
@@ -51,26 +53,39 @@ void GuestPages::openReplay(const std::string& path) {
 }
 
 void GuestPages::openBoardEditor() {
-  auto* games = new QStackedWidget;
-  auto* editor = new BoardEditor;
+  editors_ = new QStackedWidget;
   auto* invasion = new InvasionEditor;
-  games->addWidget(editor); // in the order of DrawnGame
-  games->addWidget(invasion);
-  games->setFocusProxy(editor);
-  const auto choose = [games](int game) {
-    games->setCurrentIndex(game);
-    games->setFocusProxy(games->currentWidget());
-    games->setFocus();
-  };
-  connect(editor, &BoardEditor::gameChosen, this, choose);
-  connect(invasion, &InvasionEditor::gameChosen, this, choose);
-  connect(editor, &BoardEditor::closed, this, [this, games] { dismiss(games); });
-  connect(invasion, &InvasionEditor::closed, this, [this, games] { dismiss(games); });
-  connect(invasion, &InvasionEditor::matchWanted, this, [this, games](const MatchProfile& profile) {
-    dismiss(games);
+  for (EditorPage* editor : {static_cast<EditorPage*>(new BoardEditor), static_cast<EditorPage*>(invasion)}) {
+    editors_->addWidget(editor); // in the order of DrawnGame
+    connect(editor, &EditorPage::gameChosen, this, &GuestPages::chooseEditor);
+    connect(editor, &EditorPage::closed, this, [this] {
+      if (mayLeave())
+        dismiss(std::exchange(editors_, nullptr));
+    });
+  }
+  connect(invasion, &InvasionEditor::matchWanted, this, [this](const MatchProfile& profile) {
+    if (!mayLeave())
+      return;
+    dismiss(std::exchange(editors_, nullptr));
     Q_EMIT start_->matchWanted(profile);
   });
-  show(games);
+  editors_->setFocusProxy(editors_->currentWidget());
+  show(editors_);
+}
+
+void GuestPages::chooseEditor(int game) {
+  editors_->setCurrentIndex(game);
+  editors_->setFocusProxy(editors_->currentWidget());
+  editors_->setFocus();
+}
+
+bool GuestPages::mayLeave() {
+  for (int game = 0; editors_ != nullptr && game < editors_->count(); ++game)
+    if (!static_cast<EditorPage*>(editors_->widget(game))->mayLeave()) {
+      chooseEditor(game);
+      return false;
+    }
+  return true;
 }
 
 } // namespace linesman::app

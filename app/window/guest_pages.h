@@ -23,6 +23,8 @@ public:
 
   /// A recorded match or dispute file.
   void openReplay(const std::string& path);
+  /// May the guest in front be left? An editor with a drawing that is in no file comes to the front and asks first.
+  bool mayLeave();
 
 public Q_SLOTS:
   void chooseReplay();
@@ -34,11 +36,14 @@ Q_SIGNALS:
 private:
   void show(QWidget* guest);
   void dismiss(QWidget* guest);
+  /// Brings the editor of a game's boards to the front.
+  void chooseEditor(int game);
 
   StartPage* start_;
   QStackedWidget* pages_;
   QWidget* header_;
   ClauseText clause_text_;
+  QStackedWidget* editors_ = nullptr; ///< of boards, one for each game, while they are in front
 };
 
 } // namespace linesman::app

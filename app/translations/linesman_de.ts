@@ -1074,6 +1074,10 @@
         <source>Between the corners of the board</source>
         <translation>Zwischen den Ecken des Bretts</translation>
     </message>
+    <message>
+        <source>My board</source>
+        <translation>Mein Brett</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::BoardPalette</name>
@@ -1516,6 +1520,10 @@
     <message>
         <source>PDF (*.pdf)</source>
         <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>What is drawn here is in no file yet. Save it, or leave once more.</source>
+        <translation>Was hier gezeichnet ist, steht noch in keiner Datei. Speichern oder noch einmal verlassen.</translation>
     </message>
 </context>
 <context>
@@ -2107,6 +2115,18 @@
         <source>camera</source>
         <translation>Kamera</translation>
     </message>
+    <message>
+        <source>Keep it in another folder …</source>
+        <translation>In einem anderen Ordner aufbewahren …</translation>
+    </message>
+    <message>
+        <source>The match begins anew, with its record there</source>
+        <translation>Die Partie beginnt neu, mit ihrer Aufzeichnung dort</translation>
+    </message>
+    <message>
+        <source>A folder for the match&apos;s record</source>
+        <translation>Ein Ordner für die Aufzeichnung der Partie</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::MatchWizard</name>
@@ -2236,6 +2256,18 @@
     <message>
         <source>Measure the table</source>
         <translation>Den Tisch vermessen</translation>
+    </message>
+    <message>
+        <source>Choose the table file …</source>
+        <translation>Die Tischdatei wählen …</translation>
+    </message>
+    <message>
+        <source>The table file</source>
+        <translation>Die Tischdatei</translation>
+    </message>
+    <message>
+        <source>Table files (*.toml)</source>
+        <translation>Tischdateien (*.toml)</translation>
     </message>
 </context>
 <context>
@@ -2592,14 +2624,6 @@
         <translation>Kamera gefunden: %1. Einmal kalibrieren; ohne das sind Abstände unsicherer.</translation>
     </message>
     <message>
-        <source>The table&apos;s file</source>
-        <translation>Die Tischdatei</translation>
-    </message>
-    <message>
-        <source>Table files (*.toml)</source>
-        <translation>Tischdateien (*.toml)</translation>
-    </message>
-    <message>
         <source>The match file</source>
         <translation>Die Partiedatei</translation>
     </message>
@@ -2626,6 +2650,10 @@
     <message>
         <source>Your own board of ArmadaChess or Invasion, over a photograph of it</source>
         <translation>Ein eigenes Brett von ArmadaChess oder Invasion, über einem Foto davon</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Kamera</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <QApplication>
+#include <QCloseEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -22,6 +23,7 @@
 #include "app/window/game_page.h"
 #include "app/window/guest_pages.h"
 #include "app/window/labels.h"
+#include "app/window/lens_page.h"
 #include "app/window/match_desk.h"
 #include "app/window/match_in_progress.h"
 #include "app/window/match_panel.h"
@@ -31,6 +33,7 @@
 #include "app/window/side_panel.h"
 #include "app/window/speaker.h"
 #include "app/window/start_page.h"
+#include "app/window/table_page.h"
 #include "app/window/table_pane.h"
 #include "app/window/tell_panel.h"
 #include "app/window/transport_bar.h"
@@ -95,15 +98,33 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
 
 MainWindow::~MainWindow() = default;
 
+/// A drawing that is in no file is asked about first; a match is in its record.
+void MainWindow::closeEvent(QCloseEvent* event) {
+  event->setAccepted(guests_->mayLeave());
+}
+
 void MainWindow::connectPages() {
   connect(table_, &TablePane::pieceClicked, this, &MainWindow::select);
   connect(side_, &SidePanel::shipClicked, this, &MainWindow::select);
   connect(side_, &SidePanel::callChosen, this, &MainWindow::choose);
   connect(start_, &StartPage::demoWanted, this, [this] { showTables(setup_.demo_scenes); });
   connect(start_, &StartPage::tableWanted, this, [this](const Scene& scene) { showTables({scene}); });
-  connect(start_, &StartPage::calibrationWanted, this, [this] { showPage(calibration_page); });
-  connect(calibration_, &CalibrationPages::closed, this, [this] { // a match waits where it can be tried again
-    showPage(desk_ != nullptr ? message_page : start_page);
+  connect(start_, &StartPage::calibrationWanted, this, [this] {
+    remedy_ = false;
+    showPage(calibration_page);
+  });
+  connect(calibration_, &CalibrationPages::closed, this, [this] { // what lacked it waits where it can be tried again
+    showPage(remedy_ ? message_page : start_page);
+  });
+  connect(calibration_->lens(), &LensPage::savedLens, this, [this](const QString& path) {
+    start_->setCameraLens(path);
+    if (remedy_)
+      setLens(path);
+  });
+  connect(calibration_->table(), &TablePage::savedTable, this, [this](const QString& path) {
+    start_->setCameraTable(path);
+    if (remedy_)
+      setTable(path);
   });
   connect(guests_, &GuestPages::troubled, this, &MainWindow::showTrouble);
   connect(message_, &MessagePage::demoWanted, this, [this] { showTables(setup_.demo_scenes); });
@@ -127,14 +148,37 @@ void MainWindow::connectPages() {
     showPage(wizard_page);
   });
   connect(message_, &MessagePage::homeWanted, this, &MainWindow::goHome);
+  connect(message_, &MessagePage::tableChosen, this, [this](const QString& path) {
+    setTable(path);
+    openScenes(setup_.scenes, setup_.playing);
+  });
   connect(message_, &MessagePage::calibrationWanted, this, [this](bool of_table) {
     session_.reset();
+    remedy_ = true;
     calibration_->open(of_table);
     showPage(calibration_page);
   });
   connect(transport_, &TransportBar::previousWanted, this, &MainWindow::previous);
   connect(transport_, &TransportBar::playWanted, this, &MainWindow::togglePlaying);
   connect(transport_, &TransportBar::nextWanted, this, &MainWindow::next);
+}
+
+/// The lens file of what is watched, or waits to be.
+void MainWindow::setLens(const QString& path) {
+  setup_.scenes.front().lens_path = profile_.lens = path.toStdString();
+  rememberScene();
+}
+
+/// Its table file.
+void MainWindow::setTable(const QString& path) {
+  setup_.scenes.front().table_path = profile_.table = path.toStdString();
+  rememberScene();
+}
+
+/// So that the match can be gone on with; where that cannot be written it is not offered.
+void MainWindow::rememberScene() {
+  if (desk_ != nullptr && !setup_.record.empty() && setup_.scenes.size() == 1) // a camera's
+    (void)rememberMatch(profileOf(setup_.scenes.front(), desk_->setup()), setup_.record);
 }
 
 /// Begins the match of a profile on its own camera; what is amiss is told on the wizard.
@@ -273,12 +317,11 @@ void MainWindow::beginMatch(const MatchSetup& match) {
   if (!setup_.scenes.empty())
     if (const Scene& scene = setup_.scenes.front(); showsFilm(scene.source, scene.fps, match.game))
       desk_->expectFilm();
-  if (!setup_.record.empty() &&
-      setup_.scenes.size() == 1) // a camera's; where it cannot be remembered it is not offered
-    (void)rememberMatch(profileOf(setup_.scenes.front(), match), setup_.record);
+  rememberScene();
   speaker_->follow(desk_);
   game_->beginMatch(desk_);
   connect(desk_, &MatchDesk::changed, this, &MainWindow::refreshMatch);
+  connect(game_->panel(), &MatchPanel::folderChosen, this, &MainWindow::keepMatchIn, Qt::QueuedConnection);
   views_->offerBoard(table_->board() != nullptr);
   for (QWidget* bar : {header_, static_cast<QWidget*>(transport_)}) // the players' words come first
     yieldKeys(bar, game_->panel()->telling()->keys());
@@ -286,6 +329,12 @@ void MainWindow::beginMatch(const MatchSetup& match) {
   showPage(game_page);
   if (!setup_.scenes.empty())
     openScenes(setup_.scenes, setup_.playing);
+}
+
+/// The match begins anew, and its record lies in that folder. The panel that it was chosen on goes.
+void MainWindow::keepMatchIn(const QString& folder) {
+  setup_.record = newRecordFolder(folder);
+  beginMatch(MatchSetup(desk_->setup())); // the desk goes too
 }
 
 void MainWindow::showPage(Page page) {

@@ -90,6 +90,7 @@ Q_SIGNALS:
 
 protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
 
 private:
   static constexpr std::size_t kept_pictures = 60; ///< to step back through
@@ -99,6 +100,10 @@ private:
   /// `record`: folder that keeps the match; empty: it is not kept.
   void openProfile(const MatchProfile& profile, const std::string& record);
   std::string recordFor(const MatchProfile& profile) const;
+  void setLens(const QString& path);
+  void setTable(const QString& path);
+  void rememberScene();
+  void keepMatchIn(const QString& folder);
   void leave();
   void goHome();
   void askHome();
@@ -125,6 +130,7 @@ private:
   std::optional<std::size_t> chosen_;
   MatchDesk* desk_ = nullptr; ///< none: no match
   MatchProfile profile_;      ///< of the match that was set up last, or gone on with
+  bool remedy_ = false;       ///< the calibration was opened for what cannot be watched without
   bool finished_ = false;
   bool playing_ = false;
   QStringList unreadable_; ///< a sentence for each picture of the source that was passed over

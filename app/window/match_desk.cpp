@@ -62,6 +62,7 @@ void MatchDesk::begin(const Snapshot& snapshot) {
     certifier_ = std::make_unique<MatchCertifier>(
         record_, snapshot.lens.estimated ? std::nullopt : std::optional(snapshot.lens), snapshot.table);
   } else {
+    record_refused_ = !record_.empty() && makeReferee(setup_).has_value();
     history_.push_back({{"event", "error"}, {"t_s", snapshot.t_s}, {"sentence", match.error().sentence}});
     Q_EMIT changed();
   }

@@ -48,6 +48,8 @@ public:
   void expectFilm() { film_ = true; }
   /// The next picture's table. The first table in sight begins the match.
   void see(const Snapshot& snapshot);
+  /// It cannot because its record cannot be kept where it should be.
+  bool recordRefused() const { return record_refused_; }
   /// No more pictures come: what has come to rest is judged, what was kept for another look is told.
   void finish();
   /// What `player` says; empty: who is to move.
@@ -117,6 +119,7 @@ private:
   double ahead_s_ = 0.0; ///< of the time of a camera that was opened anew
   bool film_ = false;
   bool failed_ = false;
+  bool record_refused_ = false;
   bool ended_ = false;
 };
 

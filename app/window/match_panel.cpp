@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QPushButton>
@@ -42,7 +43,7 @@ QPushButton* namedButton(const QString& text, const QString& tip, const char* na
 MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
     : QFrame(parent), desk_(desk), history_(new QListWidget), telling_(new TellPanel(desk)), wish_(new ClockWish(desk)),
       overruling_(new DecisionForm("overrule", nullptr)), clocks_(new DecisionForm("clock", wish_)),
-      desk_top_(new QStackedWidget), notice_(wrappedLabel({}, 12, theme().dim)) {
+      desk_top_(new QStackedWidget), elsewhere_(makeElsewhere()), notice_(wrappedLabel({}, 12, theme().dim)) {
   ClauseText clauses;
   if (const auto game = rules::Registry::instance().make(desk->setup().game))
     clauses = [book = (*game)->book()](const std::string& id) { return book.clauseText(id); };
@@ -62,15 +63,16 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
   ruling_area_->setMinimumHeight(qRound(78 * typeScale()));
   column->addWidget(ruling_area_, 9);
   column->addWidget(history_, 2);
+  column->addWidget(notice_); // the rulings give way to it, no button moves
   for (QWidget* page :
        {static_cast<QWidget*>(telling_), static_cast<QWidget*>(overruling_), static_cast<QWidget*>(clocks_)})
     desk_top_->addWidget(page);
+  column->addWidget(elsewhere_);
   column->addWidget(new CornerQuestion(desk));
   desk_top_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   bringUp(telling_);
   column->addWidget(desk_top_);
   column->addWidget(makeAppeal());
-  column->addWidget(notice_);
   notice_->setObjectName(QStringLiteral("match_notice"));
   notice_->hide();
   showHistory();
@@ -102,6 +104,19 @@ QWidget* MatchPanel::makeAppeal() {
     connect(form, &DecisionForm::cancelled, this, [this] { open(nullptr); });
   clocks_->setHeading(tr("Clocks and penalties"));
   return box;
+}
+
+QPushButton* MatchPanel::makeElsewhere() {
+  auto* button = new QPushButton(tr("Keep it in another folder …"));
+  button->setProperty("primary", true);
+  button->setObjectName(QStringLiteral("match_elsewhere"));
+  button->setToolTip(tr("The match begins anew, with its record there"));
+  connect(button, &QPushButton::clicked, this, [this] {
+    if (const QString folder = QFileDialog::getExistingDirectory(this, tr("A folder for the match's record"));
+        !folder.isEmpty())
+      Q_EMIT folderChosen(folder);
+  });
+  return button;
 }
 
 /// Puts a form in the place of the buttons, or the buttons back.
@@ -175,6 +190,7 @@ void MatchPanel::settle(DecisionForm* form, const Result<void>& done) {
 }
 
 void MatchPanel::refresh() {
+  elsewhere_->setVisible(desk_->recordRefused());
   if (history_->count() != static_cast<int>(desk_->history().size()))
     showHistory();
 }

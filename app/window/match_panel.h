@@ -27,6 +27,10 @@ public:
   explicit MatchPanel(MatchDesk* desk, QWidget* parent = nullptr);
   TellPanel* telling() const { return telling_; }
 
+Q_SIGNALS:
+  /// The match, which cannot be kept where it should be, is to be kept in this folder.
+  void folderChosen(const QString& folder);
+
 protected:
   void resizeEvent(QResizeEvent* event) override;
 
@@ -36,6 +40,7 @@ private:
   void showRuling(const nlohmann::json& event);
   void fitRuling();
   QWidget* makeAppeal();
+  QPushButton* makeElsewhere();
   void open(DecisionForm* form);
   void nameOverruled();
   void bringUp(QWidget* page);
@@ -58,6 +63,7 @@ private:
   long long overruled_ = 0;  ///< number of the verdict that its form names
   QPushButton* challenge_ = nullptr;
   QPushButton* overrule_ = nullptr;
+  QPushButton* elsewhere_; ///< another folder for a record that cannot be kept
   QLabel* notice_;
 };
 

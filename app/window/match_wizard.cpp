@@ -47,9 +47,9 @@ std::string profileFolder() {
   return dataFolder("profiles").toStdString();
 }
 
-std::string newRecordFolder() {
-  return (dataFolder("matches/") + QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")))
-      .toStdString();
+std::string newRecordFolder(const QString& parent) {
+  const QString folder = parent.isEmpty() ? dataFolder("matches") : parent;
+  return QDir(folder).filePath(QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss"))).toStdString();
 }
 
 std::vector<std::pair<std::string, std::string>> keptProfiles() {

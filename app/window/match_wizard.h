@@ -54,8 +54,8 @@ private:
 
 /// Where profiles are kept.
 std::string profileFolder();
-/// A new folder for the record of a match.
-std::string newRecordFolder();
+/// A new folder for the record of a match, in `parent` or where matches are kept.
+std::string newRecordFolder(const QString& parent = {});
 /// The profiles kept there, by name, newest first: name and path.
 std::vector<std::pair<std::string, std::string>> keptProfiles();
 

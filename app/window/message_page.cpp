@@ -1,5 +1,6 @@
 #include "app/window/message_page.h"
 
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -91,9 +92,11 @@ MessagePage::MessagePage(QWidget* parent)
   setup_->hide();
   calibrate_ = new QPushButton(tr("Calibrate the camera"));
   calibrate_->setObjectName(QStringLiteral("calibrate_now"));
+  choose_ = new QPushButton(tr("Choose the table file …"));
+  choose_->setObjectName(QStringLiteral("choose_table"));
   auto* home = new QPushButton(tr("Start page"));
   home->setObjectName(QStringLiteral("message_home"));
-  for (QPushButton* button : {retry, setup_, calibrate_, demo, home})
+  for (QPushButton* button : {retry, setup_, choose_, calibrate_, demo, home})
     buttons->addWidget(button);
   column->addSpacing(6);
   column->addLayout(buttons);
@@ -108,10 +111,16 @@ MessagePage::MessagePage(QWidget* parent)
   connect(demo, &QPushButton::clicked, this, &MessagePage::demoWanted);
   connect(setup_, &QPushButton::clicked, this, &MessagePage::setupWanted);
   connect(calibrate_, &QPushButton::clicked, this, [this] { Q_EMIT calibrationWanted(of_table_); });
+  connect(choose_, &QPushButton::clicked, this, [this] {
+    if (const QString path = QFileDialog::getOpenFileName(this, tr("The table file"), {}, tr("Table files (*.toml)"));
+        !path.isEmpty())
+      Q_EMIT tableChosen(path);
+  });
   connect(home, &QPushButton::clicked, this, &MessagePage::homeWanted);
 }
 
 void MessagePage::offerSetup(bool offered) {
+  setup_offered_ = offered;
   setup_->setVisible(offered);
 }
 
@@ -119,6 +128,7 @@ void MessagePage::show(const Trouble& trouble) {
   of_table_ = trouble.kind == Trouble::Kind::table;
   calibrate_->setText(of_table_ ? tr("Measure the table") : tr("Calibrate the camera"));
   calibrate_->setVisible(of_table_ || trouble.kind == Trouble::Kind::lens || trouble.kind == Trouble::Kind::lens_size);
+  choose_->setVisible(of_table_ && !setup_offered_); // a set-up names it
   headline_->setText(headlineOf(trouble.kind));
   sentence_->setText(shownSentence(trouble.sentence));
   QString list = QStringLiteral("<ul style='margin-left:-22px; line-height:140%'>");

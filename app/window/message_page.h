@@ -27,6 +27,8 @@ Q_SIGNALS:
   /// Of the camera, or of where the table's markers lie.
   void calibrationWanted(bool of_table);
   void homeWanted();
+  /// The table has this file.
+  void tableChosen(const QString& path);
 
 private:
   QLabel* headline_;
@@ -34,7 +36,9 @@ private:
   QLabel* advice_;
   QPushButton* setup_;
   QPushButton* calibrate_;
+  QPushButton* choose_;   ///< the table's file
   bool of_table_ = false; ///< what the calibration would be of
+  bool setup_offered_ = false;
 };
 
 /// What a user can do about each kind of trouble, in a few lines.

@@ -51,7 +51,8 @@ QFrame* choiceCard(const QString& title, const QString& text, const std::vector<
 } // namespace
 
 StartPage::StartPage(QWidget* parent)
-    : QWidget(parent), kept_(new QVBoxLayout), waiting_(new QLabel), camera_(new QLabel), fault_(new QLabel) {
+    : QWidget(parent), kept_(new QVBoxLayout), waiting_(new QLabel),
+      camera_(new QLabel), camera_scene_{tr("Camera").toStdString(), "0", "", ""}, fault_(new QLabel) {
   auto* inner = new QWidget;
   auto* page = new QVBoxLayout(inner);
   page->setContentsMargins(40, 20, 40, 20);
@@ -123,11 +124,11 @@ StartPage::StartPage(QWidget* parent)
   setFocusProxy(demo);
   connect(demo, &QPushButton::clicked, this, &StartPage::demoWanted);
   connect(sample, &QPushButton::clicked, this, &StartPage::demoMatchWanted);
-  connect(camera, &QPushButton::clicked, this, [this] { openTable("Camera", "0"); });
+  connect(camera, &QPushButton::clicked, this, [this] { Q_EMIT tableWanted(camera_scene_); });
   connect(pictures, &QPushButton::clicked, this, [this] {
     const QString source = QFileDialog::getOpenFileName(this, tr("A picture or film of the table"));
     if (!source.isEmpty())
-      openTable(source.toStdString(), source.toStdString());
+      Q_EMIT tableWanted({source.toStdString(), source.toStdString(), "", ""});
   });
   connect(lens, &QPushButton::clicked, this, &StartPage::calibrationWanted);
   refresh();
@@ -219,12 +220,6 @@ void StartPage::openProfile(const std::string& path) {
   fault_->setText(profile ? QString() : shownSentence(profile.error().sentence));
   if (profile)
     Q_EMIT matchWanted(*profile);
-}
-
-void StartPage::openTable(const std::string& title, const std::string& source) {
-  const QString table = QFileDialog::getOpenFileName(this, tr("The table's file"), {}, tr("Table files (*.toml)"));
-  if (!table.isEmpty())
-    Q_EMIT tableWanted({title, source, "", table.toStdString()});
 }
 
 void StartPage::chooseProfile() {

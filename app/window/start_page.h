@@ -18,11 +18,14 @@ public:
   explicit StartPage(QWidget* parent = nullptr);
   /// Looks again for cameras and kept matches.
   void refresh();
+  /// What a calibration has found: the camera is opened with it.
+  void setCameraLens(const QString& path) { camera_scene_.lens_path = path.toStdString(); }
+  void setCameraTable(const QString& path) { camera_scene_.table_path = path.toStdString(); }
 
 Q_SIGNALS:
   void demoWanted();
   void demoMatchWanted();
-  /// A table is to be judged without a match.
+  /// A table is to be judged without a match; nothing is said of its files.
   void tableWanted(const linesman::app::Scene& scene);
   void calibrationWanted();
   void replayWanted();
@@ -37,13 +40,13 @@ private:
   QWidget* makeGoOn();
   void offerGoingOn();
   void openProfile(const std::string& path);
-  void openTable(const std::string& title, const std::string& source);
   void chooseProfile();
 
   QVBoxLayout* kept_;
   QWidget* go_on_ = nullptr; ///< hidden when no match waits
   QLabel* waiting_;
   QLabel* camera_;
+  Scene camera_scene_; ///< to be judged without a match
   QLabel* fault_;
 };
 

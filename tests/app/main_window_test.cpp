@@ -10,6 +10,7 @@
 #include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTranslator>
@@ -20,13 +21,16 @@
 #include "app/window/board_editor.h"
 #include "app/window/call_list.h"
 #include "app/window/fleet_panel.h"
+#include "app/window/game_page.h"
 #include "app/window/guest_pages.h"
 #include "app/window/invasion_editor.h"
 #include "app/window/match_desk.h"
+#include "app/window/match_panel.h"
 #include "app/window/match_wizard.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
+#include "app/window/table_page.h"
 #include "app/window/table_pane.h"
 #include "models/data_path.h"
 #include "tests/app/mjpeg_server.h"
@@ -167,8 +171,8 @@ TEST_F(MainWindowTest, whatIsSaidWhileAFilmStandsIsSeenOnItsPicture) {
   WindowSetup setup = filmOfMen(folder.path().toStdString() + "/film");
   setup.playing = true;
   open(std::move(setup));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->view().to_move == "white"; }, 5000));
-  EXPECT_EQ(window_->table()->camera()->banner(), "Waiting for white's move.");
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->ended(); }, 5000));
+  EXPECT_EQ(window_->table()->camera()->banner(), "The pictures have ended.");
   window_->desk()->say("resign", "white");
   EXPECT_EQ(window_->table()->camera()->banner(), "The game is over.");
 }
@@ -290,6 +294,73 @@ TEST_F(MainWindowTest, withoutATableFileThePageLeadsToWhereItIsMade) {
   EXPECT_TRUE(child<QPushButton>("calibrate_table")->isChecked());
 }
 
+TEST_F(MainWindowTest, theTableThatWasMeasuredIsUsedWhenItIsTriedAgain) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  std::string used;
+  setup.make_analyst = [&used](const Scene& scene) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    used = scene.table_path;
+    if (used.empty())
+      return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
+    return std::make_unique<TruthAnalyst>();
+  };
+  open(setup);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  child<QPushButton>("calibrate_now")->click();
+  Q_EMIT window_->findChild<TablePage*>()->savedTable("/measured/table.toml");
+  Q_EMIT window_->findChild<TablePage*>()->closed();
+  ASSERT_TRUE(window_->troubled()) << "the table waits where it can be tried again";
+  child<QPushButton>("retry")->click();
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_EQ(used, "/measured/table.toml");
+}
+
+TEST_F(MainWindowTest, withoutATableFileOneCanBeChosen) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.make_analyst = [](const Scene& scene) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    if (scene.table_path != "/kept/table.toml")
+      return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
+    return std::make_unique<TruthAnalyst>();
+  };
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  EXPECT_TRUE(child<QPushButton>("choose_table")->isVisible());
+  Q_EMIT window_->findChild<MessagePage*>()->tableChosen("/kept/table.toml");
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_FALSE(window_->troubled());
+}
+
+TEST_F(MainWindowTest, theCameraIsOpenedWithoutAQuestion) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.scenes.clear();
+  Scene opened;
+  setup.make_analyst = [&opened](const Scene& scene) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    opened = scene;
+    return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
+  };
+  open(std::move(setup));
+  Q_EMIT window_->findChild<TablePage*>()->savedTable("/measured/table.toml");
+  child<QPushButton>("start_camera")->click();
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  EXPECT_EQ(opened.source, "0");
+  EXPECT_EQ(opened.table_path, "/measured/table.toml") << "what a calibration found serves the camera";
+}
+
+TEST_F(MainWindowTest, aMatchThatCannotBeKeptIsBegunInAnotherFolder) {
+  QTemporaryDir folder;
+  const QString file = folder.filePath(QStringLiteral("file"));
+  std::ofstream(file.toStdString()) << "no folder";
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.match.emplace().game = "armadas";
+  setup.record = file.toStdString() + "/match";
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->failed(); }, 5000));
+  EXPECT_TRUE(child<QPushButton>("match_elsewhere")->isVisible());
+  Q_EMIT window_->game()->panel()->folderChosen(folder.path());
+  ASSERT_TRUE(QTest::qWaitFor([this] { return MatchRecord::exists(window_->desk()->record()); }, 5000));
+  EXPECT_FALSE(child<QPushButton>("match_elsewhere")->isVisible());
+  EXPECT_TRUE(QString::fromStdString(window_->desk()->record()).startsWith(folder.path()));
+}
+
 TEST_F(MainWindowTest, aMatchIsLeftBeforeOtherTablesAreShown) {
   WindowSetup setup = setupFor("/nowhere/film.mp4");
   setup.demo_scenes.front().source = demo("pyr_07.jpg");
@@ -393,6 +464,8 @@ TEST_F(MainWindowTest, germanFindsRoomInALowWindowToo) {
   QCoreApplication::processEvents();
   EXPECT_LE(window_->minimumSizeHint().width(), 1024);
   EXPECT_EQ(window_->width(), 1024);
+  child<QPushButton>("start_editor")->click();
+  EXPECT_EQ(window_->findChild<BoardEditor*>()->plan().name, "Mein Brett");
   window_.reset();
   for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
     QCoreApplication::removeTranslator(translator);
@@ -469,6 +542,27 @@ TEST_F(MainWindowTest, theBoardEditorTakesTheWindowAndGivesItBack) {
   EXPECT_TRUE(child<QPushButton>("start_demo")->isVisible());
   window_->guests()->openReplay("/nowhere");
   EXPECT_TRUE(window_->troubled());
+}
+
+TEST_F(MainWindowTest, noDrawingIsLostInSilence) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.scenes.clear();
+  open(std::move(setup));
+  child<QPushButton>("start_editor")->click();
+  auto* squares = window_->findChild<BoardEditor*>();
+  auto* invasion = window_->findChild<InvasionEditor*>();
+  squares->findChild<QSpinBox*>("editor_rows")->setValue(8);
+  Q_EMIT squares->gameChosen(drawn_invasion);
+  ASSERT_TRUE(invasion->isVisible());
+  EXPECT_FALSE(window_->close());
+  EXPECT_TRUE(squares->isVisible()) << "what would be lost comes to the front";
+  EXPECT_TRUE(squares->findChild<QLabel*>("editor_notice")->isVisible());
+  squares->findChild<QSpinBox*>("editor_rows")->setValue(9);
+  EXPECT_FALSE(squares->findChild<QLabel*>("editor_notice")->isVisible());
+  Q_EMIT squares->gameChosen(drawn_invasion);
+  invasion->findChild<QPushButton*>("editor_back")->click(); // the way back asks for the other drawing too
+  EXPECT_TRUE(squares->isVisible());
+  EXPECT_TRUE(window_->close());
 }
 
 TEST_F(MainWindowTest, theEditorOfInvasionLeadsToAMatchOnItsBoard) {

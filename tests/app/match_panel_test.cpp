@@ -128,6 +128,18 @@ TEST_F(MatchPanelTest, ButtonsSayShotsWithTheShipsOfTheMatch) {
   EXPECT_EQ(count("counter"), 1);
 }
 
+TEST_F(MatchPanelTest, WhatAChallengeSaysMovesNoButton) {
+  see(0, 4);
+  QTest::qWait(0); // the new rows have their places
+  const int done = child<QPushButton>("match_done")->mapTo(panel_.get(), QPoint()).y();
+  const int challenge = child<QPushButton>("match_challenge")->mapTo(panel_.get(), QPoint()).y();
+  click("match_challenge");
+  QTest::qWait(0);
+  EXPECT_TRUE(child<QLabel>("match_notice")->isVisible());
+  EXPECT_EQ(child<QPushButton>("match_done")->mapTo(panel_.get(), QPoint()).y(), done);
+  EXPECT_EQ(child<QPushButton>("match_challenge")->mapTo(panel_.get(), QPoint()).y(), challenge);
+}
+
 TEST_F(MatchPanelTest, ResigningIsAskedTwice) {
   see(0, 4);
   click("tell_resign");

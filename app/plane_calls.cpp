@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "app/watch/match_setup.h"
+#include "rules/plane_scenario.h"
+
 namespace linesman::app {
 
 namespace {
@@ -11,7 +14,8 @@ constexpr double same_heading_rad = 0.2;
 /// A stern this near a bow was meant for it; how near the rules want it is the law's matter.
 constexpr double meant_for_mm = 12.0;
 
-/// The law's table of a snapshot without the pieces in `gauges`, and names to find them by.
+/// The law's table of a snapshot without the pieces in `gauges`, with the playing surface and the islands that the
+/// table file has, and names to find ships by.
 rules::PlaneTable tableOf(const Snapshot& snapshot, const std::vector<PieceId>& gauges) {
   std::map<int, std::string> names;
   for (const auto& [id, name] : snapshot.names)
@@ -23,6 +27,13 @@ rules::PlaneTable tableOf(const Snapshot& snapshot, const std::vector<PieceId>& 
       return name != snapshot.names.end() && name->second == object.id;
     });
   });
+  MatchSetup setup;
+  setup.readTable(snapshot.table);
+  // The table file was checked when it was read; what it has is a table of the law.
+  if (const auto known = rules::planeTableFromJson({{"area", setup.area}, {"objects", setup.terrain}})) {
+    table.area = known->area;
+    table.objects.insert(table.objects.end(), known->objects.begin(), known->objects.end());
+  }
   return table;
 }
 

@@ -72,7 +72,8 @@ TEST_F(PlaneCallsTest, aGaugeIsNeitherShooterNorTarget) {
 
 TEST_F(PlaneCallsTest, shipsThatLayThereFromTheStartAreNoSteps) {
   const double bow_mm = PieceCatalog::standard().pyramid(PyramidSize::large).slant_mm();
-  EXPECT_TRUE(stepsOf(caller_(tableWith({seenShip(1, Colour::red, 0, 0, 0), seenShip(2, Colour::red, bow_mm, 0, 10)}))).empty());
+  EXPECT_TRUE(stepsOf(caller_(tableWith({seenShip(1, Colour::red, 0, 0, 0), seenShip(2, Colour::red, bow_mm, 0, 10)})))
+                  .empty());
 }
 
 TEST_F(PlaneCallsTest, everyShotOfEveryShipIsAsked) {
@@ -84,12 +85,36 @@ TEST_F(PlaneCallsTest, everyShotOfEveryShipIsAsked) {
 
 TEST(NameKeeperTest, namesStayWhenAnotherShipLeaves) {
   NameKeeper keeper;
-  const auto first = keeper.names(tableWith({seenShip(1, Colour::red, 0, 0, 0), seenShip(2, Colour::red, 80, 0, 0)}).state);
+  const auto first =
+      keeper.names(tableWith({seenShip(1, Colour::red, 0, 0, 0), seenShip(2, Colour::red, 80, 0, 0)}).state);
   EXPECT_EQ(first.at({1}), "r1");
   EXPECT_EQ(first.at({2}), "r2");
-  const auto second = keeper.names(tableWith({seenShip(7, Colour::red, 80.5, 0, 0), seenShip(8, Colour::red, 300, 0, 0)}).state);
+  const auto second =
+      keeper.names(tableWith({seenShip(7, Colour::red, 80.5, 0, 0), seenShip(8, Colour::red, 300, 0, 0)}).state);
   EXPECT_EQ(second.at({7}), "r2");
   EXPECT_EQ(second.at({8}), "r3");
+}
+
+TEST_F(PlaneCallsTest, theTableFilesSurfaceAndIslandsCountAsInAMatch) {
+  Snapshot snapshot = tableWith({seenShip(1, Colour::red, 0, 0, 90), seenShip(2, Colour::blue, 45, 0, 90)});
+  const auto hits = [&] {
+    int count = 0;
+    for (const Call& call : caller_(snapshot))
+      count += call.question == Call::Question::shot && call.verdict.ruling == rules::Ruling::legal;
+    return count;
+  };
+  const auto step = [&] { return wordOf(caller_.suppose(snapshot, {1}, {radFromDeg(90)})->step); };
+  EXPECT_EQ(hits(), 2);
+  EXPECT_EQ(step(), "LEGAL");
+  snapshot.table.area.emplace();
+  snapshot.table.area->polygon_mm = {{-200, -200}, {200, -200}, {200, 80}, {-200, 80}};
+  EXPECT_EQ(step(), "ILLEGAL") << "its bow would be 92 mm up";
+  KnownIsland wall;
+  wall.kind = "island";
+  wall.polygon_mm = {{18, -60}, {20, -60}, {20, 75}, {18, 75}};
+  wall.height_mm = 50.0;
+  snapshot.table.islands = {wall};
+  EXPECT_EQ(hits(), 0) << "the wall is in the way";
 }
 
 } // namespace

@@ -93,7 +93,7 @@ tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, 
   }
   if (!scene.piece_set.empty())
     settings.table.piece_set = scene.piece_set;
-  if (const auto fits = checkBoardSize(settings.table, scene.game); !fits)
+  if (const auto fits = checkBoardSize(settings.table, scene.game, scene.usual_board); !fits)
     return trouble(Trouble::Kind::other, fits.error());
   if (const auto fits = checkTaughtMen(settings.table, scene.game); !fits)
     return trouble(Trouble::Kind::other, fits.error());

@@ -11,12 +11,12 @@ std::string boardOf(const MatchSetup& match) {
   return match.game == "armada_chess" ? "companion-10x10" : match.game == "invasion" ? "invasion-10x10" : "chess-8x8";
 }
 
-Result<void> checkBoardSize(const TableFile& table, const std::string& game) {
-  if ((game != "king_down" && game != "invasion") || !table.board) // ArmadaChess has boards of its own
+Result<void> checkBoardSize(const TableFile& table, const std::string& game, const std::string& board) {
+  if (!onSquares(game) || !table.board)
     return {};
-  MatchSetup usual;
-  usual.game = game;
-  const auto has = boardSize(table.board->definition), wants = boardSize(boardOf(usual));
+  if (game == "armada_chess" && hasBoardFile(table.board->definition)) // it has boards of its own
+    return {};
+  const auto has = boardSize(table.board->definition), wants = boardSize(board);
   if (!has)
     return tl::unexpected(has.error());
   if (!wants || *has == *wants)

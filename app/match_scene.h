@@ -8,7 +8,8 @@ namespace linesman::app {
 std::string boardOf(const MatchSetup& match);
 
 /// Whether the game can be played on the table's board; one sentence where it has too few squares, or too many.
-Result<void> checkBoardSize(const TableFile& table, const std::string& game);
+/// `board`: what it is played on, see boardOf.
+Result<void> checkBoardSize(const TableFile& table, const std::string& game, const std::string& board);
 
 /// Is a board of the match at rest in several pictures of the source? Then the first of them, which may be exposed
 /// badly or have an arm in it, shows none yet. `fps`: of folders and patterns, where it is given.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "calibration/table_file.h"
+#include "models/board_size.h"
 #include "rules/registry.h"
 
 namespace linesman::app {
@@ -138,7 +139,9 @@ void MatchSetup::readTable(const TableFile& table) {
   }
   if (table.area)
     area = areaJson(*table.area);
-  if (game == "armada_chess" && start.empty() && table.board && table.board->definition != usual_board)
+  // A name such as plain-10x10 tells the camera how many squares to look for, and the law nothing.
+  if (game == "armada_chess" && start.empty() && table.board && table.board->definition != usual_board &&
+      hasBoardFile(table.board->definition))
     setBoard(table.board->definition);
   int number = 0;
   for (const KnownIsland& island : table.islands)

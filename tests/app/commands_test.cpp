@@ -120,6 +120,19 @@ TEST_F(Commands, DetectSaysWhereNothingTellsWhichCornerIsA1) {
   }
 }
 
+TEST_F(Commands, ArmadaChessIsPlayedOnAnyBoardOfTenByTenSquares) {
+  const auto refereed = [&](const char* board) {
+    std::ofstream(path("squares.toml")) << "[board]\ndefinition = \"" << board << "\"\n";
+    return called({"referee", "--game", "armada_chess", "--source", path("good.jpg"), "--table", path("squares.toml")});
+  };
+  EXPECT_NE(refereed("plain-8x8")
+                .err.find("The table's board plain-8x8 has 8x8 squares, and armada_chess is played on "
+                          "10x10; name another board in the table file."),
+            std::string::npos);
+  EXPECT_NE(refereed("plain-10x10").err.find("No board of 10x10 squares"), std::string::npos);
+  EXPECT_NE(refereed("atlantis").err.find("Board 'atlantis' is not known"), std::string::npos);
+}
+
 TEST_F(Commands, RefereeLooksForAGamesUsualBoardWhereTheTableNamesNone) {
   for (const std::vector<std::string>& named : {std::vector<std::string>{}, {"--table", table()}}) {
     std::vector<std::string> words{"referee", "--game", "king_down", "--source", path("good.jpg")};

@@ -174,7 +174,6 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
         match.trouble(look->t_s, kind, "");
     match.see(*look->state);
   }
-  match.settle();
   while (!interrupted && next_claim < told.size())
     hearNext();
   match.finish(last_s);
@@ -234,7 +233,7 @@ int runReferee(const RefereeArguments& arguments) {
     table->board.emplace().definition = boardOf(*setup);
   }
   if (table)
-    if (const auto fits = checkBoardSize(*table, arguments.game); !fits)
+    if (const auto fits = checkBoardSize(*table, arguments.game, boardOf(*setup)); !fits)
       return complain(fits.error().sentence);
   std::vector<Claim> told;
   if (!arguments.told.empty()) {

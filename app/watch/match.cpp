@@ -237,6 +237,7 @@ void Match::hearNow(const Claim& claim) {
            {"sentence", "The playing time is not over; " + minutesText(std::ceil(*left_s)) + " are left."}});
       return;
     }
+  heard_s_ = std::max(heard_s_, claim.t_s);
   announce(referee_->hear(claim));
 }
 
@@ -285,14 +286,23 @@ bool Match::troubled(const std::string& kind) const {
   return found != troubles_.end() && !found->second.empty();
 }
 
+void Match::seeLast(bool once_more) {
+  auto table = detector_.finish(once_more);
+  if (!table)
+    return;
+  table->state.t_s = std::max(table->state.t_s, heard_s_); // a record's time does not go back
+  observe(*table);
+}
+
 void Match::settle() {
-  if (const auto table = detector_.finish(referee_->holdingBack()))
-    observe(*table);
+  seeLast(false);
+  seeLast(referee_->holdingBack());
 }
 
 void Match::finish(double t_s) {
-  settle();
+  seeLast(false);
   hearWaiting();
+  seeLast(referee_->holdingBack()); // nothing that was said explains what is still open
   if (!waiting_.empty())
     say(t_s, "error",
         {{"what", "claim"},

@@ -55,7 +55,7 @@ public:
   void passOver(double t_s, const std::string& sentence);
   /// Is there such a trouble now?
   bool troubled(const std::string& kind) const;
-  /// No more frames will come: what has come to rest is judged.
+  /// No more frames will come: what has come to rest is judged, and what is open then asked about.
   void settle();
   /// The end: what was said and not heard yet is heard, the clocks stop.
   void finish(double t_s);
@@ -109,6 +109,8 @@ private:
   /// The table came to rest.
   void rest(const SettledTable& table);
   void observe(const SettledTable& table);
+  /// At the end of the source, see SettleDetector::finish.
+  void seeLast(bool once_more);
   /// Says what is to be known of the registration, whenever that changes.
   void tellRegistration(const TableState& settled);
   void hearNow(const Claim& claim);
@@ -139,6 +141,7 @@ private:
   bool set_up_in_turn_ = false;   ///< one side after the other, each under a clock of its own
   bool set_up_waits_ = true;      ///< no settled table was seen yet, or none since a restart
   double hands_in_s_ = 0.0;       ///< when a hand came in last
+  double heard_s_ = 0.0;          ///< when something was said last
   double taken_up_s_ = 0.0;       ///< see takenUp_s()
   bool clock_waits_ = false;      ///< taken up from a record in which it ran: runs again with the first settled table
   bool held_ = false;             ///< stopped by people

@@ -157,8 +157,8 @@ int PlaneLaw::shotsPerTurn(PyramidSize size) const {
   return static_cast<int>(size) + 1;
 }
 
-int PlaneLaw::damageToSink(PyramidSize size) const {
-  return static_cast<int>(size) + 1;
+int PlaneLaw::damageToSink(const Ship& ship) const {
+  return static_cast<int>(ship.size) + 1 + ship.armour;
 }
 
 json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
@@ -174,6 +174,7 @@ json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
     object["player"] = ship.player;
     object["size"] = letterOf(ship.size);
     object["damage"] = ship.damage;
+    object["armour"] = ship.armour;
     if (with_sigma) {
       object["sigma_mm"] = ship.seen.sigma_mm;
       object["sigma_deg"] = degFromRad(ship.seen.sigma_rad);

@@ -36,7 +36,7 @@ public:
   int actionsPerTurn() const { return 3; }
   int stepsPerMove(PyramidSize size) const;
   int shotsPerTurn(PyramidSize size) const;
-  int damageToSink(PyramidSize size) const;
+  int damageToSink(const Ship& ship) const;
   /// An Armadas clause by the id it has in this game (AR-18 is A2-17 in Armada 2K).
   std::string clause(int number) const;
   /// Option as text, the book's default when it was not chosen.

@@ -16,6 +16,7 @@ struct PlaneReferee::Look {
   Matching matching;
   double t_s;
   bool untouched; ///< no hand came in since the last one
+  bool last;      ///< at the source's end
   std::vector<Event> events;
 
   bool sees(const std::string& key) const { return matching.found.contains(key); }

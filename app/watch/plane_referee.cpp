@@ -47,7 +47,7 @@ Result<std::unique_ptr<Referee>> PlaneReferee::make(const MatchSetup& setup) {
     return fail("The player \"" + *setup.pick_up + "\" of --pick-up is not one of table.toml's players.");
   std::optional<PlaneStart> start;
   if (setup.hasPosition()) {
-    auto told = PlaneStart::from(setup.start);
+    auto told = PlaneStart::from(setup.start, setup.game);
     if (!told)
       return tl::unexpected(told.error());
     if (!told->to_move.empty() && !setup.players.empty() &&
@@ -96,7 +96,15 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
   const std::string first = setup_.pick_up.value_or(law_.option("first_player", ""));
   const auto found = std::find(ledger_.order.begin(), ledger_.order.end(), first);
   ledger_.next = found == ledger_.order.end() ? 0 : static_cast<std::size_t>(found - ledger_.order.begin());
+  if (setup_.pick_up && found == ledger_.order.end())
+    events.push_back({"error",
+                      state.t_s,
+                      {{"what", "player"},
+                       {"sentence", first + " has no ship on the table, so " + ledger_.player() +
+                                        " is taken to be to move; begin anew with a player who has one."}}});
   setting_up_ = !setup_.pick_up;
+  if (start_)
+    start_->tellTurn(ships_, ledger_);
   if (!setting_up_)
     announceStart(state.t_s, events);
   return events;
@@ -196,6 +204,13 @@ bool PlaneReferee::isWaiting() const {
   return (pending_ && pending_->looks < sure_looks) || strange_ > 0 || setting_up_ || ships_.empty() ||
          std::any_of(ships_.begin(), ships_.end(),
                      [](const Ship& s) { return !s.removed && (s.missed > 0 || s.chits_since_s); });
+}
+
+bool PlaneReferee::isHoldingBack() const {
+  const auto once = [](int tables) { return tables > 0 && tables < patient_tables; };
+  return !over_ && (once(strange_) || std::any_of(ships_.begin(), ships_.end(), [&](const Ship& ship) {
+                      return !ship.removed && (once(ship.missed) || ship.chits_since_s);
+                    }));
 }
 
 json PlaneReferee::toJson(const Pending& step) {

@@ -69,7 +69,7 @@ void PlaneReferee::askAboutChits(Look& look) {
     }
     if (!ship.chits_since_s)
       ship.chits_since_s = look.t_s;
-    if (look.t_s - *ship.chits_since_s < chit_patience_s - same_time_s)
+    if (!look.last && look.t_s - *ship.chits_since_s < chit_patience_s - same_time_s)
       continue;
     ship.asked_chits = seen - ship.chits;
     ship.chits_since_s.reset();

@@ -91,7 +91,7 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
   target.damage = std::max(0, before - 1);
   target.asked_chits = 0;
   const bool was_sunk = target.sunk;
-  target.sunk = target.damage >= law_.damageToSink(target.size);
+  target.sunk = target.damage >= law_.damageToSink(target);
   events.push_back({"counter", t_s,
                     merged(pieceJson(target), {{"counter", "damage"},
                                                {"before", before},

@@ -158,7 +158,7 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
 void PlaneReferee::hit(double t_s, Ship& target, std::vector<Event>& events) {
   const int before = target.damage++;
   target.asked_chits = 0;
-  target.sunk = target.damage >= law_.damageToSink(target.size);
+  target.sunk = target.damage >= law_.damageToSink(target);
   events.push_back({"counter",
                     t_s,
                     {{"counter", "damage"},
@@ -172,7 +172,7 @@ void PlaneReferee::hit(double t_s, Ship& target, std::vector<Event>& events) {
                      {"sunk", target.sunk}}});
   if (target.sunk && target.missed > 0) { // the hand was quicker than the word
     const TableState nothing;
-    Look look{nothing, {}, t_s, false, {}};
+    Look look{nothing, {}, t_s, false, false, {}};
     removeSunk(look, target);
     events.insert(events.end(), look.events.begin(), look.events.end());
   }

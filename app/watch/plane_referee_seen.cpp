@@ -42,7 +42,7 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
     const Ship& ship = *shipNamed(pending_->ship);
     expected.push_back({gauge_key, ship.colour, ship.size, {pending_->at}});
   }
-  Look look{state, matchPieces(expected, state), state.t_s, table.untouched, std::move(events)};
+  Look look{state, matchPieces(expected, state), state.t_s, table.untouched, table.last, std::move(events)};
   recheckEnded(look);
   followPending(look);
   if (!wholeFleetShifted(look))

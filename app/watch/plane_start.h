@@ -4,20 +4,25 @@
 
 #include "app/watch/plane_law.h"
 #include "app/watch/ship.h"
+#include "app/watch/turn_ledger.h"
 #include "rules/plane_table.h"
 
 namespace linesman::app {
 
-/// A plane game in progress, told as a scenario of `judge`: its ships with their names, places and damage, and who is
-/// "to_move".
+/// A plane game in progress, told as a scenario of `judge`: its ships with their names, places, damage and armour, who
+/// is "to_move", and what was done in this turn.
 struct PlaneStart {
   std::vector<rules::PlaneObject> ships;
-  std::string to_move; ///< empty: not told
+  std::string to_move;       ///< empty: not told
+  std::string not_looked_at; ///< what else it has, which the match takes from elsewhere
 
-  /// One sentence where the text is no such scenario.
-  static Result<PlaneStart> from(const std::string& text);
-  /// Gives the ships that are seen where it has them their names and damage. A sentence about each that is not.
+  /// One sentence where the text is no such scenario of this game.
+  static Result<PlaneStart> from(const std::string& text, const std::string& game);
+  /// Gives the ships that are seen where it has them their names, damage and armour. A sentence about each that is not,
+  /// and about what is not looked at.
   std::vector<std::string> tell(std::vector<Ship>& seen, const PlaneLaw& law) const;
+  /// Moves and shots of this turn, by the player to move.
+  void tellTurn(const std::vector<Ship>& seen, TurnLedger& ledger) const;
 };
 
 } // namespace linesman::app

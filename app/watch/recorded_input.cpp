@@ -30,6 +30,8 @@ json settledBody(const SettledTable& table) {
     body["untouched"] = true;
   if (table.in_film)
     body["in_film"] = true;
+  if (table.last)
+    body["last"] = true;
   return body;
 }
 
@@ -40,7 +42,7 @@ Result<SettledTable> settledFromBody(const json& body) {
   if (!state)
     return tl::unexpected(state.error());
   return SettledTable{std::move(*state), body.value("touched", std::vector<std::string>()),
-                      body.value("untouched", false), body.value("in_film", false)};
+                      body.value("untouched", false), body.value("in_film", false), body.value("last", false)};
 }
 
 } // namespace linesman::app

@@ -208,7 +208,7 @@ std::optional<SettledTable> SettleDetector::finish(bool once_more) {
     return settle(still_.back());
   if (!once_more || !announced_)
     return std::nullopt;
-  SettledTable last{std::move(*announced_), {}, false, false};
+  SettledTable last{std::move(*announced_), {}, false, false, true};
   announced_.reset(); // it is asked for twice at the end
   return last;
 }

@@ -19,6 +19,8 @@ struct SettledTable {
   bool untouched = false;
   /// Of a film that goes on: the table will be looked at again if that is asked for. Not so a picture on its own.
   bool in_film = false;
+  /// The one told before, once more at the source's end: what it leaves open is asked about without another look.
+  bool last = false;
 };
 
 /// What one frame changed.

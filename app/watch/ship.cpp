@@ -52,6 +52,7 @@ json Ship::toJson() const {
               {"seen", seen.toJson()},
               {"looks", looks},
               {"damage", damage},
+              {"armour", armour},
               {"sunk", sunk},
               {"removed", removed},
               {"displaced", displaced},
@@ -73,6 +74,7 @@ Ship Ship::fromJson(const json& in) {
   ship.seen = SeenPose::fromJson(in.at("seen"));
   ship.looks = in.at("looks").get<int>();
   ship.damage = in.at("damage").get<int>();
+  ship.armour = in.value("armour", 0);
   ship.sunk = in.at("sunk").get<bool>();
   ship.removed = in.at("removed").get<bool>();
   ship.displaced = in.at("displaced").get<bool>();

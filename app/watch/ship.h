@@ -36,7 +36,8 @@ struct Ship {
   SeenPose seen;     ///< where it was last seen
   int looks = 1;     ///< sightings that `recorded` is the mean of
   int damage = 0;
-  bool sunk = false;      ///< damage has reached its size
+  int armour = 0;         ///< what it bears beyond its size
+  bool sunk = false;      ///< damage has reached its size and armour
   bool removed = false;   ///< sunk and off the table
   bool displaced = false; ///< reported as lying elsewhere than recorded
   int missed = 0;         ///< settled tables in a row without it

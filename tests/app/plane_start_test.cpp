@@ -54,6 +54,55 @@ TEST_F(PlaneStarted, WhatTheTableDoesNotShowIsSaid) {
   EXPECT_EQ(of("error").size(), 3u) << "b1 is elsewhere; two ships are not told of";
 }
 
+TEST_F(PlaneStarted, APlayerWithoutAShipIsNotSilentlyAnotherOne) {
+  MatchSetup setup = setupWith("");
+  setup.players.clear(); // of the colours seen
+  setup.pick_up = "green";
+  begin(setup);
+  watch(table());
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["sentence"],
+            "green has no ship on the table, so red is taken to be to move; begin anew with "
+            "a player who has one.");
+  EXPECT_EQ(of("start")[0]["to_move"], "red");
+  expectFold();
+}
+
+TEST_F(PlaneStarted, WhatWasDoneInThisTurnAndArmourCount) {
+  const std::string red =
+      R"({"id":"r1","player":"red","size":"M","stern":[0,-200],"heading":90,"moved":true,"shots":2},)"
+      R"({"id":"r2","player":"red","size":"M","stern":[100,-200],"heading":90},)";
+  const std::string blue =
+      R"({"id":"b1","player":"blue","size":"M","stern":[45,-200],"heading":90,"damage":1,"armour":1,"shots":1})";
+  begin(setupWith(R"({"to_move":"red","objects":[)" + red + blue + "]}"));
+  TableState state = table();
+  state.pyramids[2] = laid(45, -200, 90, Colour::blue);
+  look(state);
+  EXPECT_TRUE(of("error").empty()) << of("error").front();
+  match_->hear({t_s_, "red", "fire r1 b1"});
+  EXPECT_EQ(of("verdict").back()["sentence"], "r1 has fired all its shots of this turn.");
+  match_->hear({t_s_, "red", "fire r2 b1"});
+  EXPECT_EQ(of("verdict").back()["sentence"], "red has used all 3 actions of this turn.");
+  match_->hear({t_s_, "red", "done"});
+  match_->hear({t_s_, "blue", "done"});
+  match_->hear({t_s_, "red", "fire r1 b1"});
+  ASSERT_EQ(of("counter").size(), 1u) << of("verdict").back()["sentence"];
+  EXPECT_FALSE(of("counter")[0]["sunk"].get<bool>()) << "it bears three";
+  expectFold();
+}
+
+TEST_F(PlaneStarted, WhatAStartHasThatTheMatchHasFromElsewhereIsSaid) {
+  begin(setupWith(R"({"to_move":"red","options":{"los":"none"},"objects":[)" + ship("r1", "red", 0, -200, 0) + "," +
+                  ship("r2", "red", 100, -200, 0) + "," + ship("b1", "blue", 0, 200, 0) +
+                  R"(,{"id":"rock","kind":"terrain","centre":[0,0],"radius":20}]})"));
+  look(table());
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["sentence"],
+            "Of the start is not looked at: options, objects that are no ships; the match has its options from "
+            "--option, and area and islands from the table file.");
+  expectFold();
+}
+
 TEST_F(PlaneStarted, WhileTheFleetsArePlacedADoubtIsToldOnceAndTheRulingIsInWords) {
   MatchSetup setup = setupWith("");
   begin(setup);
@@ -76,7 +125,9 @@ TEST_F(PlaneStarted, WhileTheFleetsArePlacedADoubtIsToldOnceAndTheRulingIsInWord
 
 TEST_F(PlaneStarted, AStartThatIsNoneIsRefused) {
   for (const char* start : {"garbage", "5", "{}", R"({"objects":[]})", R"({"objects":[{"kind":"ship","id":"r1"}]})",
-                            R"({"to_move":"green","objects":[]})"}) {
+                            R"({"to_move":"green","objects":[]})",
+                            R"({"to_mvoe":"red","objects":[{"id":"r1","size":"M","stern":[0,0],"heading":0}]})",
+                            R"({"ruleset":"armada2k","objects":[{"id":"r1","size":"M","stern":[0,0],"heading":0}]})"}) {
     const auto match = Match::begin(setupWith(start), "", [](const json&) {});
     EXPECT_FALSE(match) << start;
   }

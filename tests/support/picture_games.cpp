@@ -454,7 +454,7 @@ private:
       std::vector<std::string> wanted = {"action shot " + ship.name + " " + target.name, "verdict legal",
                                          "counter " + target.name};
       target.damage += 1;
-      const bool sunk = target.damage >= law_->damageToSink(target.size);
+      const bool sunk = target.damage >= law_->damageToSink(target);
       const bool last = sunk && others.size() == 1;
       if (last)
         wanted.push_back("over");

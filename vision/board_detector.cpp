@@ -100,8 +100,9 @@ void placeOnTable(FoundBoard& found, const TableRegistration& table) {
   found.covariance += (common * exact).covariance;
 }
 
-FoundBoard describe(const cv::Mat& grey, const BoardRequest& request, const RefinedBoard& refined) {
+FoundBoard describe(const cv::Mat& grey, BoardLight light, const BoardRequest& request, const RefinedBoard& refined) {
   FoundBoard found;
+  found.light = light;
   found.view = refined.view;
   found.rms_px = refined.rms_px;
   found.share = refined.share;
@@ -130,7 +131,7 @@ FoundBoard describe(const cv::Mat& grey, const BoardRequest& request, const Refi
 }
 
 /// Where everything about the board's place is known, the grid is only measured.
-std::optional<FoundBoard> whereKnown(const cv::Mat& grey, const BoardRequest& request) {
+std::optional<RefinedBoard> whereKnown(const cv::Mat& grey, const BoardRequest& request) {
   if (!request.table || !request.known.square_mm || !request.known.centre_mm || !request.known.heading_rad)
     return std::nullopt;
   BoardView view;
@@ -142,10 +143,10 @@ std::optional<FoundBoard> whereKnown(const cv::Mat& grey, const BoardRequest& re
   const double height = request.known.thickness_mm.value_or(3.0);
   view.camera_from_board = request.table->registration.camera_from_table.pose *
                            Pose<TableFrame, BoardFrame>(flat.lifted().rotation(), {flat.x_mm(), flat.y_mm(), height});
-  const auto refined = refineBoard(grey, view, refineOptions(request));
+  auto refined = refineBoard(grey, view, refineOptions(request));
   if (!refined || refined->share < 0.3 || refined->rms_px > 1.5)
     return std::nullopt;
-  return describe(grey, request, *refined);
+  return refined;
 }
 
 /// Residual, as a share of a square, that a flat board seen through a lens leaves at most: 0.020 over 211 views
@@ -188,7 +189,13 @@ std::string whyBuried(const BoardRequest& request, const FoundBoard& found) {
 }
 
 /// The board in this very picture: lattices at several scales, the best window, its edges.
-std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request) {
+std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, BoardLight light, const BoardRequest& request) {
+  const cv::Mat grey = inLight(image_bgr, light);
+  cv::Mat colours;
+  if (light == BoardLight::brightness)
+    colours = image_bgr;
+  else // brightness is pattern and shadow then
+    cv::cvtColor(grey, colours, cv::COLOR_GRAY2BGR);
   std::optional<RefinedBoard> best;
   double most = 0.0;
   using enum SaddleOrder;
@@ -204,7 +211,7 @@ std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat&
       break;
     int tried = 0;
     for (const BoardCandidate& candidate :
-         boardCandidates(image_bgr, grey, request.columns, request.rows, side_px, sigma_px, order)) {
+         boardCandidates(colours, grey, request.columns, request.rows, side_px, sigma_px, order)) {
       if (candidate.window.score < 0.22 || ++tried > 3)
         break;
       auto view = startView(candidate, request, image_bgr.size());
@@ -242,8 +249,8 @@ Lens scaledLens(const Lens& lens, double factor) {
 
 /// Large pictures are searched at `long_side_px`: their squares would be too large for the edge search; what is found
 /// is measured again in the full picture.
-std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request,
-                                          double long_side_px) {
+std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Mat& grey, BoardLight light,
+                                          const BoardRequest& request, double long_side_px) {
   const double factor = long_side_px / std::max(grey.cols, grey.rows);
   BoardRequest reduced = request;
   if (reduced.lens)
@@ -251,10 +258,9 @@ std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Ma
   if (reduced.table)
     reduced.table->lens = scaledLens(reduced.table->lens, factor);
   const Lens size = scaledLens(guessedLens(grey.cols, grey.rows, grey.cols), factor);
-  cv::Mat small, small_grey;
+  cv::Mat small;
   cv::resize(image_bgr, small, {size.width_px, size.height_px}, 0, 0, cv::INTER_AREA);
-  cv::cvtColor(small, small_grey, cv::COLOR_BGR2GRAY);
-  auto found = searchBoard(small, small_grey, reduced);
+  auto found = searchBoard(small, light, reduced);
   if (!found)
     return std::nullopt;
   const Lens lens = scaledLens(found->view.lens, static_cast<double>(grey.cols) / size.width_px);
@@ -272,29 +278,30 @@ std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Ma
 } // namespace
 
 Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& request) {
-  cv::Mat grey;
-  cv::cvtColor(image_bgr, grey, cv::COLOR_BGR2GRAY);
-  const auto warned = [&](FoundBoard board, const std::string& why) {
-    const BoardExtent extent = measureExtent(grey, board.view);
-    board.registration.warning = sentences(sentences(board.registration.warning, whyBuried(request, board)),
-                                           sentences(why, whyAnotherSize(extent, board.view)));
-    return board;
-  };
-  if (const auto known = whereKnown(grey, request))
-    return warned(*known, "");
-  const auto found = std::max(grey.cols, grey.rows) > 2000 ? searchReduced(image_bgr, grey, request, 1600.0)
-                                                           : searchBoard(image_bgr, grey, request);
-  if (!found || !isBoard(*found))
-    return fail(
-        "No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
-        " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");
-  const FoundBoard described = describe(grey, request, *found);
-  return warned(described, whyMisfit(described));
+  for (const BoardLight light : board_lights) {
+    const cv::Mat grey = inLight(image_bgr, light);
+    const auto described = [&](const RefinedBoard& board, bool known) {
+      FoundBoard found = describe(grey, light, request, board);
+      const BoardExtent extent = measureExtent(grey, found.view);
+      found.registration.warning =
+          sentences(sentences(found.registration.warning, whyBuried(request, found)),
+                    sentences(known ? "" : whyMisfit(found), whyAnotherSize(extent, found.view)));
+      return found;
+    };
+    if (const auto known = whereKnown(grey, request))
+      return described(*known, true);
+    const auto found = std::max(grey.cols, grey.rows) > 2000 ? searchReduced(image_bgr, grey, light, request, 1600.0)
+                                                             : searchBoard(image_bgr, light, request);
+    if (found && isBoard(*found))
+      return described(*found, false);
+  }
+  return fail(
+      "No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
+      " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");
 }
 
 Result<FoundBoard> followBoard(const cv::Mat& image_bgr, const BoardRequest& request, const FoundBoard& before) {
-  cv::Mat grey;
-  cv::cvtColor(image_bgr, grey, cv::COLOR_BGR2GRAY);
+  const cv::Mat grey = inLight(image_bgr, before.light);
   RefineOptions options = refineOptions(request);
   options.free_lens = false; // one look is enough to know the lens
   options.rounds = 2;

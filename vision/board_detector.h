@@ -9,6 +9,7 @@
 #include "calibration/table_registration.h"
 #include "models/planar_pose.h"
 #include "models/result.h"
+#include "vision/board_light.h"
 #include "vision/board_view.h"
 
 namespace linesman {
@@ -35,7 +36,8 @@ struct FoundBoard {
   /// False when nothing tells which corner is a1; the view then has a1 at the near left corner (the dark one of the two
   /// near corners where only one is dark).
   bool orientation_known = false;
-  bool dark_corner = true; ///< a1, as assumed, is a dark square
+  bool dark_corner = true;                   ///< a1, as assumed, is a dark square in `light`
+  BoardLight light = BoardLight::brightness; ///< in which the board was found; in others nobody calls squares dark
 
   /// The same board with a1 moved by quarter turns, counter-clockwise seen from above (even numbers on oblong boards).
   FoundBoard turned(int quarters) const;

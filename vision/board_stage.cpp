@@ -170,7 +170,8 @@ SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, bo
     file_decides_ = false;
     corner_warning_ = whyOtherCorner(*told, known);
   }
-  if (const auto& told = reader_->corner().told(); told && told->by == CornerTeller::By::start && !found.dark_corner)
+  if (const auto& told = reader_->corner().told();
+      told && told->by == CornerTeller::By::start && !found.dark_corner && found.light == BoardLight::brightness)
     corner_warning_ = sentences(corner_warning_, "By where the men stand a1 is a light square: turn the board by a "
                                                  "quarter, or switch mirroring off in the camera's settings.");
   if (std::string& warning = found.registration.warning; warning.find(corner_warning_) == std::string::npos)

@@ -37,7 +37,9 @@ public:
   Result<TableRegistration> registration(const cv::Mat& image_bgr, const KnownBoard& known,
                                          const std::optional<Lens>& lens, bool by_hand = false);
   /// The lines of the board that was processed last, in the same picture.
-  BoardLines lines(const cv::Mat& grey) const { return {grey, found_->view, found_->dark_corner}; }
+  BoardLines lines(const cv::Mat& image_bgr) const {
+    return {inLight(image_bgr, found_->light), found_->view, found_->dark_corner};
+  }
   /// Arms over the board that was processed last, in the same picture (armsOverBoard).
   std::vector<TablePolygon> arms(const cv::Mat& image_bgr) const;
   /// Forgets all that pictures told so far: the next one stands alone.

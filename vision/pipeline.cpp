@@ -275,7 +275,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     state.unseen_mm = std::move(answer->unseen_mm);
     clock.done("board");
     const CameraMove move = follow_camera(seen.lens, state.registration);
-    parts_->keepHandsOverBoard(parts_->board.lines(grey), frame.t_s, !by_hand, move, hands);
+    parts_->keepHandsOverBoard(parts_->board.lines(frame.image), frame.t_s, !by_hand, move, hands);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
     if (first || move == CameraMove::carried) // no picture before this one tells what is a hand
       parts_->arms = parts_->board.arms(frame.image);

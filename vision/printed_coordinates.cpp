@@ -118,10 +118,10 @@ double logLikelihood(const std::vector<Cell>& cells, const BoardView& view, int 
   return sum;
 }
 
-/// Of the four turns, seen so or in a mirror.
+/// Of the four turns, seen so or in a mirror. `light_corner`: chance that a1 is a light square, or that its darkness is
+/// mistaken.
 std::array<double, 4> logLikelihoods(const SignNetwork& network, const cv::Mat& grey, const BoardView& view,
-                                     bool near_left_dark, bool mirrored) {
-  constexpr double light_corner = 0.05; // chance that a1 is a light square, or that its darkness is mistaken
+                                     bool near_left_dark, double light_corner, bool mirrored) {
   std::vector<Cell> cells = cellsAround(view, grey.size(), mirrored);
   readCells(network, grey, view, mirrored, cells);
   const bool square = view.columns == view.rows;
@@ -150,10 +150,11 @@ TurnChances readCoordinates(const SignNetwork& network, const cv::Mat& image_bgr
     view = view.resized(grey.cols, grey.rows);
   }
   TurnChances chances;
-  chances.as_seen = logLikelihoods(network, grey, view, found.dark_corner, false);
+  const double light_corner = found.light == BoardLight::brightness ? 0.05 : 0.5;
+  chances.as_seen = logLikelihoods(network, grey, view, found.dark_corner, light_corner, false);
   double most = *std::max_element(chances.as_seen.begin(), chances.as_seen.end());
   if (most < plain) {
-    chances.mirrored = logLikelihoods(network, grey, view, found.dark_corner, true);
+    chances.mirrored = logLikelihoods(network, grey, view, found.dark_corner, light_corner, true);
     most = std::max(most, *std::max_element(chances.mirrored.begin(), chances.mirrored.end()));
   } else {
     chances.mirrored.fill(-std::numeric_limits<double>::infinity());

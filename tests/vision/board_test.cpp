@@ -374,6 +374,43 @@ TEST(BoardStage, TellsNothingOfSquaresOutsideThePicture) {
   }
 }
 
+/// The drawn board with its light squares and its dark ones in these colours (BGR), under grey blotches.
+cv::Mat inColours(const cv::Mat& drawn, const cv::Vec3f& light, const cv::Vec3f& dark) {
+  cv::Mat blotches(drawn.rows / 12, drawn.cols / 12, CV_32F), coloured(drawn.size(), CV_8UC3);
+  cv::RNG(3).fill(blotches, cv::RNG::NORMAL, 0.0, 12.0);
+  cv::resize(blotches, blotches, drawn.size(), 0, 0, cv::INTER_CUBIC);
+  for (int y = 0; y < drawn.rows; ++y)
+    for (int x = 0; x < drawn.cols; ++x) {
+      const float part = std::clamp((static_cast<float>(drawn.at<cv::Vec3b>(y, x)[0]) - 70.0F) / 130.0F, 0.0F, 1.0F);
+      const cv::Vec3f colour = dark + part * (light - dark) + cv::Vec3f::all(blotches.at<float>(y, x));
+      for (int k = 0; k < 3; ++k)
+        coloured.at<cv::Vec3b>(y, x)[k] = cv::saturate_cast<uchar>(colour[k]);
+    }
+  return coloured;
+}
+
+/// Squares of two colours need not differ in brightness.
+TEST(BoardDetector, FindsSquaresThatDifferInColourAlone) {
+  struct Colours {
+    cv::Vec3f light, dark;
+    BoardLight found_in;
+  };
+  const DrawnBoard drawn = drawBoard(8, 8, 0.5, 0.1, plainLens(), 130.0);
+  for (const Colours& colours : {Colours{{137, 137, 137}, {30, 120, 210}, BoardLight::yellow_blue},
+                                 Colours{{79, 148, 80}, {101, 92, 180}, BoardLight::red_green}}) {
+    const cv::Mat image = inColours(drawn.image, colours.light, colours.dark);
+    const auto found = findBoard(image, requestFor(drawn, true));
+    ASSERT_TRUE(found.has_value()) << found.error().sentence;
+    EXPECT_EQ(found->light, colours.found_in);
+    EXPECT_LT(squaresOff(*found, drawn.view), 0.02);
+    cv::Mat moved;
+    cv::warpAffine(image, moved, cv::Matx23d(1, 0, 2.0, 0, 1, 1.0), image.size());
+    const auto again = followBoard(moved, requestFor(drawn, true), *found);
+    ASSERT_TRUE(again.has_value()) << again.error().sentence;
+    EXPECT_NEAR((again->view.pixel({0, 0}) - found->view.pixel({0, 0})).norm(), std::sqrt(5.0), 0.2);
+  }
+}
+
 TEST(BoardDetector, SaysSoWhereThereIsNoBoard) {
   const cv::Mat plain(480, 640, CV_8UC3, cv::Scalar(120, 120, 120));
   const auto found = findBoard(plain, BoardRequest{});

@@ -19,6 +19,7 @@
 #include "app/window/decision_form.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
+#include "app/window/played_question.h"
 #include "app/window/ruling_text.h"
 #include "app/window/ruling_view.h"
 #include "app/window/tell_panel.h"
@@ -69,6 +70,7 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
     desk_top_->addWidget(page);
   column->addWidget(elsewhere_);
   column->addWidget(new CornerQuestion(desk));
+  column->addWidget(new PlayedQuestion(desk));
   desk_top_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   bringUp(telling_);
   column->addWidget(desk_top_);

@@ -3,12 +3,18 @@
 #include <cmath>
 #include <cstdio>
 
+#include <QCoreApplication>
+
 #include "models/relative_covariance.h"
 #include "rules/convex.h"
 
 namespace linesman::app {
 
 namespace {
+
+struct Measures {
+  Q_DECLARE_TR_FUNCTIONS(Measures)
+};
 
 const SeenPyramid* pieceOf(const Snapshot& snapshot, PieceId id) {
   for (const SeenPyramid& pyramid : snapshot.state.pyramids)
@@ -53,7 +59,8 @@ MeasuredThing thingAt(const Snapshot& snapshot, PieceId piece, const Eigen::Vect
   const double click_mm = 0.5 / std::max(px_per_mm, 1e-6);
   thing.covariance = Eigen::Matrix2d::Identity() * click_mm * click_mm;
   const auto name = snapshot.names.find(piece);
-  thing.name = name != snapshot.names.end() ? name->second : piece ? "piece" : "point";
+  thing.name = name != snapshot.names.end() ? name->second
+                                            : (piece ? Measures::tr("piece") : Measures::tr("point")).toStdString();
   return thing;
 }
 

@@ -13,11 +13,18 @@ namespace {
 
 Theme current = Theme::night();
 double scale = 1.0;
+constexpr int scroll_bar_px = 10; // as in the sheet below
 
-/// The style's own arrows are black or white whatever they stand on once a sheet colours the fields.
-class ReadableArrows final : public QProxyStyle {
+/// Fusion, but for what a sheet spoils: its arrows are black or white whatever they stand on once the fields are
+/// coloured.
+class OwnStyle final : public QProxyStyle {
 public:
-  ReadableArrows() : QProxyStyle(QStringLiteral("Fusion")) {}
+  OwnStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+  /// Lists break their lines by it, before they have a bar.
+  int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+    return metric == PM_ScrollBarExtent ? scroll_bar_px : QProxyStyle::pixelMetric(metric, option, widget);
+  }
 
   void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                      const QWidget* widget) const override {
@@ -153,7 +160,7 @@ double typeScale() {
 void applyTheme(QApplication& application, const Theme& theme, bool large) {
   current = theme;
   scale = large ? 1.35 : 1.0;
-  QApplication::setStyle(new ReadableArrows);
+  QApplication::setStyle(new OwnStyle);
   QFont font;
   font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
   font.setPixelSize(qRound(14.0 * scale));

@@ -340,6 +340,17 @@
     </message>
 </context>
 <context>
+    <name>Measures</name>
+    <message>
+        <source>piece</source>
+        <translation>Figur</translation>
+    </message>
+    <message>
+        <source>point</source>
+        <translation>Punkt</translation>
+    </message>
+</context>
+<context>
     <name>PlayersStep</name>
     <message>
         <source>Add a player</source>
@@ -2343,6 +2354,17 @@
     <message>
         <source>Whose board is drawn</source>
         <translation>Wessen Brett gezeichnet wird</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::PlayedQuestion</name>
+    <message>
+        <source>Was it this?</source>
+        <translation>War es dies?</translation>
+    </message>
+    <message>
+        <source>Says that this was played</source>
+        <translation>Sagt, dass dies gespielt wurde</translation>
     </message>
 </context>
 <context>

@@ -85,6 +85,7 @@ MainWindow::MainWindow(WindowSetup setup, QWidget* parent)
   table_->setSuppose(setup_.suppose_of);
   connect(table_, &TablePane::freezeWanted, this, [this] { setPlaying(false); });
   connect(table_, &TablePane::supposed, side_->card(), &VerdictCard::setCall);
+  connect(table_, &TablePane::trialEnded, this, &MainWindow::refresh); // what was only tried out stands nowhere
   if (setup_.spectators_port >= 0)
     openSpectators();
   if (setup_.key_colour)

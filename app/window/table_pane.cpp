@@ -130,13 +130,20 @@ void TablePane::setMeasuring(bool on) {
   redraw();
 }
 
+void TablePane::useTool(TableTools::Tool tool) {
+  const bool tried = tools_.supposed().has_value();
+  tools_.use(tool);
+  if (tried && !tools_.supposed())
+    Q_EMIT trialEnded();
+}
+
 void TablePane::setGauge(bool on) {
-  tools_.use(on ? TableTools::Tool::gauge : TableTools::Tool::none);
+  useTool(on ? TableTools::Tool::gauge : TableTools::Tool::none);
   redraw();
 }
 
 void TablePane::setWhatIf(bool on) {
-  tools_.use(on ? TableTools::Tool::what_if : TableTools::Tool::none);
+  useTool(on ? TableTools::Tool::what_if : TableTools::Tool::none);
   if (on)
     Q_EMIT freezeWanted();
   if (on && !selected_)

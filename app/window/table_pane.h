@@ -68,6 +68,8 @@ Q_SIGNALS:
   void freezeWanted();
   /// What the law says of steps that are tried out.
   void supposed(const linesman::app::Call& step);
+  /// Nothing is tried out any more.
+  void trialEnded();
 
 protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -80,6 +82,7 @@ private:
   std::optional<Eigen::Vector2d> tablePoint(PictureView* view, const QPointF& px) const;
   QList<int> sizesWithBoard() const;
   void shareOut();
+  void useTool(TableTools::Tool tool);
   void afterTools();
   void announceTrial();
   void updateReach();

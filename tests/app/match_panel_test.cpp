@@ -10,8 +10,10 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QStyle>
 #include <QTest>
 
 #include "app/record/dispute.h"
@@ -126,6 +128,16 @@ TEST_F(MatchPanelTest, ButtonsSayShotsWithTheShipsOfTheMatch) {
   click("tell_fire");
   EXPECT_EQ(text("match_word"), "LEGAL") << text("match_sentence").toStdString();
   EXPECT_EQ(count("counter"), 1);
+}
+
+TEST_F(MatchPanelTest, RulingsAreBrokenIntoLinesByTheWidthThatTheyHave) {
+  see(0, 10);
+  auto* history = child<QListWidget>("match_history");
+  history->setFixedHeight(60);
+  QTest::qWait(10);
+  ASSERT_TRUE(history->verticalScrollBar()->isVisible());
+  EXPECT_EQ(history->style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, history),
+            history->verticalScrollBar()->width());
 }
 
 TEST_F(MatchPanelTest, WhatAChallengeSaysMovesNoButton) {

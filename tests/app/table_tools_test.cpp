@@ -136,8 +136,13 @@ TEST(TableTools, InTheWindowAClickFixesTheStepAndTheCardHearsOfIt) {
               0.0, 0.1);
   QTest::keyClick(view, Qt::Key_Comma);
   QTest::keyClick(view, Qt::Key_Backspace);
+  QSignalSpy ended(&pane, &TablePane::trialEnded);
   pane.setWhatIf(false);
   EXPECT_FALSE(pane.tools().supposed());
+  EXPECT_EQ(ended.count(), 1) << "what was only tried out stands nowhere any more";
+  pane.setWhatIf(true);
+  pane.setGauge(true); // the other way out of it
+  EXPECT_EQ(ended.count(), 2);
 }
 
 TEST(TableNotes, AShiftedShipIsDrawnWhereItBelongs) {

@@ -4,6 +4,7 @@
 
 #include "calibration/table_file.h"
 #include "models/board_size.h"
+#include "models/piece_catalog.h"
 #include "rules/registry.h"
 
 namespace linesman::app {
@@ -43,6 +44,19 @@ json terrainJson(const KnownIsland& island, int number) {
     out["points"] = pointsJson(island.polygon_mm);
   }
   return out;
+}
+
+/// Null for the usual set, whose dimensions the law has.
+json piecesJson(const PieceCatalog& set) {
+  static const PieceCatalog usual = PieceCatalog::standard();
+  json pieces;
+  for (const auto& [name, size] :
+       {std::pair{"S", PyramidSize::small}, std::pair{"M", PyramidSize::medium}, std::pair{"L", PyramidSize::large}}) {
+    const Pyramid &one = set.pyramid(size), &known = usual.pyramid(size);
+    if (one.base_mm() != known.base_mm() || one.height_mm() != known.height_mm() || one.tipCut_mm() > 0.0)
+      pieces[name] = {{"b", one.base_mm()}, {"h", one.height_mm()}, {"tip_cut", one.tipCut_mm()}};
+  }
+  return pieces;
 }
 
 } // namespace
@@ -93,6 +107,8 @@ bool MatchSetup::hasPosition() const {
 
 json MatchSetup::toJson() const {
   json out = {{"game", game}, {"options", options}, {"start", start}, {"area", area}, {"terrain", terrain}};
+  if (!pieces.is_null())
+    out["pieces"] = pieces;
   out["pick_up"] = pick_up ? json(*pick_up) : json(nullptr);
   out["players"] = json::array();
   for (const Player& player : players) {
@@ -111,6 +127,7 @@ Result<MatchSetup> MatchSetup::fromJson(const json& in) {
     setup.options = in.value("options", std::map<std::string, std::string>());
     setup.start = in.value("start", std::string());
     setup.area = in.value("area", json());
+    setup.pieces = in.value("pieces", json());
     setup.terrain = in.value("terrain", std::vector<Terrain>());
     if (in.contains("pick_up") && in["pick_up"].is_string())
       setup.pick_up = in["pick_up"].get<std::string>();
@@ -139,6 +156,9 @@ void MatchSetup::readTable(const TableFile& table) {
   }
   if (table.area)
     area = areaJson(*table.area);
+  if (!onSquares(game))
+    if (const auto set = PieceCatalog::load(table.piece_set)) // what is wrong with a set, vision says
+      pieces = piecesJson(*set);
   // A name such as plain-10x10 tells the camera how many squares to look for, and the law nothing.
   if (game == "armada_chess" && start.empty() && table.board && table.board->definition != usual_board &&
       hasBoardFile(table.board->definition))

@@ -38,6 +38,8 @@ struct MatchSetup {
   std::string start;                  ///< a position text or JSON; empty: the game's own
   nlohmann::json area;                ///< playing surface as in rule scenarios, or null
   std::vector<Terrain> terrain;
+  nlohmann::json
+      pieces; ///< dimensions of a measured set of pyramids by size, as in rule scenarios; null: the usual ones
 
   /// What a player is called: his name where the law only knows his side.
   std::string displayName(const std::string& player) const;
@@ -56,7 +58,7 @@ struct MatchSetup {
 
   nlohmann::json toJson() const;
   static Result<MatchSetup> fromJson(const nlohmann::json& json);
-  /// Takes players, area, known things and an unusual board from table.toml.
+  /// Takes players, area, known things, a measured set and an unusual board from table.toml.
   void readTable(const TableFile& table);
 };
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "models/matrix_json.h"
-#include "models/piece_catalog.h"
+#include "models/pyramid.h"
 #include "rules/hull_contact.h"
 #include "rules/limit_words.h"
 #include "rules/plane_options.h"
@@ -85,14 +85,8 @@ std::string whyRefused(const json& answer) {
   return reason == "own ship" ? "it is a ship of its own side" : reason;
 }
 
-rules::Highlight outline(const Ship& ship, const SeenPose& at, rules::Highlight::Role role) {
-  static const PieceCatalog catalog = PieceCatalog::standard();
-  rules::Highlight highlight;
-  highlight.kind = rules::Highlight::Kind::polygon;
-  highlight.role = role;
-  for (const Point2<PieceFrame>& corner : catalog.pyramid(ship.size).footprint())
-    highlight.points_mm.push_back((at.pose * corner).xy);
-  return highlight;
+auto footprintOf(const rules::ShipShape& shape) {
+  return Pyramid(shape.base_mm, shape.height_mm).footprint();
 }
 
 } // namespace
@@ -101,15 +95,17 @@ Result<PlaneLaw> PlaneLaw::make(const MatchSetup& setup) {
   auto game = rules::Registry::instance().make(setup.game);
   if (!game)
     return tl::unexpected(game.error());
-  if (const auto good = rules::PlaneOptions::from((*game)->book(), setup.options); !good)
-    return tl::unexpected(good.error());
+  const auto options = rules::PlaneOptions::from((*game)->book(), setup.options);
+  if (!options)
+    return tl::unexpected(options.error());
   PlaneLaw law;
   law.game_ = std::move(*game);
   law.setup_ = setup;
-  const auto table = rules::planeTableFromJson(law.scenario({}, false));
+  const auto table = rules::planeTableFromJson(law.scenario({}, false), options->ideal_bow);
   if (!table)
     return tl::unexpected(table.error());
   law.area_ = table->area;
+  law.shapes_ = table->shapes;
   law.second_kind_ = setup.game != "armadas";
   return law;
 }
@@ -165,6 +161,8 @@ json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
   json out = {{"id", "match"}, {"ruleset", setup_.game}, {"options", setup_.options}, {"objects", setup_.terrain}};
   if (!setup_.area.is_null())
     out["area"] = setup_.area;
+  if (!setup_.pieces.is_null())
+    out["options"]["pieces"] = setup_.pieces;
   for (const Ship& ship : ships) {
     if (ship.sunk)
       continue;
@@ -307,14 +305,22 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const Ship& ship, const
   return judgement;
 }
 
+rules::Highlight PlaneLaw::outline(const Ship& ship, const SeenPose& at, rules::Highlight::Role role) const {
+  rules::Highlight highlight;
+  highlight.kind = rules::Highlight::Kind::polygon;
+  highlight.role = role;
+  for (const Point2<PieceFrame>& corner : footprintOf(shapes_[ship.size]))
+    highlight.points_mm.push_back((at.pose * corner).xy);
+  return highlight;
+}
+
 TableState PlaneLaw::withoutAside(const TableState& state) const {
   constexpr double aside_mm = 10.0; // nearer to the edge, the law has to say that a ship lies outside
-  static const PieceCatalog catalog = PieceCatalog::standard();
   TableState kept = state;
   if (area_.kind == rules::PlaneArea::Kind::none)
     return kept;
   std::erase_if(kept.pyramids, [&](const SeenPyramid& pyramid) {
-    const auto corners = catalog.pyramid(pyramid.size).footprint();
+    const auto corners = footprintOf(shapes_[pyramid.size]);
     return std::ranges::all_of(corners, [&](const Point2<PieceFrame>& corner) {
       const Eigen::Vector2d at_mm = (pyramid.table_from_piece * corner).xy;
       return rules::insideArea(rules::Corners(&at_mm, 1), area_).mm < -aside_mm;

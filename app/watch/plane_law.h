@@ -45,16 +45,20 @@ public:
   std::vector<std::string> notRefereed() const;
   double optionNumber(const std::string& name, double fallback) const;
   const rules::Game& game() const { return *game_; }
+  /// The point of a ship of that size lying there that the next stern has to touch, TableFrame mm.
+  Eigen::Vector2d bowOf(PyramidSize size, const SeenPose& at) const { return rules::bowOf(at.pose, shapes_[size]); }
 
 private:
   nlohmann::json scenario(const std::vector<Ship>& ships, bool with_sigma) const;
   /// The answer, or an object with "error".
   nlohmann::json ask(nlohmann::json scenario) const;
   std::vector<std::string> clausesOfLimit(const std::string& limit) const;
+  rules::Highlight outline(const Ship& ship, const SeenPose& at, rules::Highlight::Role role) const;
 
   std::shared_ptr<const rules::Game> game_;
   MatchSetup setup_;
   rules::PlaneArea area_;
+  rules::ShipShapes shapes_;
   bool second_kind_ = false; ///< Armada 2K
 };
 

@@ -24,6 +24,9 @@ struct PlaneReferee::Look {
   void say(const char* kind, nlohmann::json body) { events.push_back({kind, t_s, std::move(body)}); }
 };
 
+/// "small red", and "(12, -40) mm": how a pyramid that has no name is told.
+std::string kindOf(const SeenPyramid& pyramid);
+std::string placeOf(const SeenPyramid& pyramid);
 /// What every event about a ship says of it.
 nlohmann::json pieceJson(const Ship& ship);
 /// A verdict of the bookkeeping, without geometry.

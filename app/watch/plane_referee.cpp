@@ -19,6 +19,15 @@ constexpr double laid_joint_mm = 3.0; // during the set-up, a pyramid this near 
 
 } // namespace
 
+std::string kindOf(const SeenPyramid& pyramid) {
+  return std::string(nameOf(pyramid.size)) + ' ' + std::string(nameOf(pyramid.colour));
+}
+
+std::string placeOf(const SeenPyramid& pyramid) {
+  const auto place = pyramid.table_from_piece.origin_mm();
+  return "(" + std::to_string(std::lround(place.x())) + ", " + std::to_string(std::lround(place.y())) + ") mm";
+}
+
 json pieceJson(const Ship& ship) {
   return {{"ship", ship.name}, {"piece", ship.name}, {"player", ship.player}, {"size", nameOf(ship.size)}};
 }
@@ -128,13 +137,10 @@ void PlaneReferee::tellOwnerless(const TableState& state, std::vector<Event>& ev
   std::map<std::string, int> count;
   std::string told;
   for (const SeenPyramid* pyramid : ownerless(state, setup_.players)) {
-    const std::string kind = std::string(nameOf(pyramid->size)) + ' ' + std::string(nameOf(pyramid->colour));
-    const auto place = pyramid->table_from_piece.origin_mm();
+    const std::string kind = kindOf(*pyramid);
     if (doubted_.insert(kind + ' ' + std::to_string(++count[kind])).second)
-      told = sentences(told, "The " + kind + " pyramid at (" + std::to_string(std::lround(place.x())) + ", " +
-                                 std::to_string(std::lround(place.y())) +
-                                 ") mm belongs to no player; name its player in the table file, or take it off the "
-                                 "table.");
+      told = sentences(told, "The " + kind + " pyramid at " + placeOf(*pyramid) +
+                                 " belongs to no player; name its player in the table file, or take it off the table.");
   }
   if (!told.empty())
     events.push_back({"error", state.t_s, {{"what", "no player"}, {"sentence", told}}});
@@ -180,7 +186,7 @@ std::string PlaneReferee::playerWhoSteps(const TableState& state) const {
       const auto others_missing = std::count_if(matching.missing.begin(), matching.missing.end(),
                                                 [&](const std::string& name) { return name != ship.name; });
       if (ship.colour == laid.colour && ship.size == laid.size && others_missing <= 1 && // one may be overlooked
-          (laid.table_from_piece.origin_mm() - bowOf(ship.size, ship.seen)).norm() <= laid_joint_mm)
+          (laid.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm() <= laid_joint_mm)
         return ship.player;
     }
   }

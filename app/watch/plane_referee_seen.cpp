@@ -3,6 +3,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "models/sentences.h"
 
 namespace linesman::app {
 
@@ -60,7 +61,7 @@ void PlaneReferee::followPending(Look& look) {
   if (look.untouched && !look.sees(gauge_key)) // it lies there otherwise than it seemed
     for (const std::size_t index : look.matching.strangers) {
       const SeenPyramid& pyramid = look.state.pyramids[index];
-      const double gap_mm = (pyramid.table_from_piece.origin_mm() - bowOf(ship.size, ship.seen)).norm();
+      const double gap_mm = (pyramid.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm();
       if (pyramid.size != ship.size || pyramid.colour != ship.colour || gap_mm > step_reach_mm)
         continue;
       look.matching.found[gauge_key] = index;
@@ -367,17 +368,19 @@ void PlaneReferee::noteReturn(Look& look, Ship& ship) {
 
 /// A lying pyramid that nobody expected: the gauge of a step, or a ship that was moved while a hand hid the gauge.
 void PlaneReferee::explainStrangers(Look& look) {
-  bool unexplained = false;
+  std::string unexplained;
   for (const std::size_t index : look.matching.strangers) {
     const SeenPyramid& pyramid = look.state.pyramids[index];
     const SeenPose here = SeenPose::of(pyramid);
     std::vector<std::pair<double, Ship*>> bows;
     for (Ship& ship : ships_)
       if (!ship.sunk && ship.colour == pyramid.colour && ship.size == pyramid.size)
-        bows.emplace_back((here.pose.origin_mm() - bowOf(ship.size, ship.seen)).norm(), &ship);
+        bows.emplace_back((here.pose.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm(), &ship);
     std::sort(bows.begin(), bows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     if (bows.empty() || bows.front().first > step_reach_mm || pending_) {
-      unexplained = true;
+      unexplained = sentences(unexplained, "The " + kindOf(pyramid) + " pyramid at " + placeOf(pyramid) +
+                                               " is no ship's, and no step of a ship explains it; take it away or say "
+                                               "what it is.");
       continue;
     }
     Ship& ship = *bows.front().second;
@@ -388,11 +391,9 @@ void PlaneReferee::explainStrangers(Look& look) {
     if (original_gone)
       completeStep(look, "original");
   }
-  strange_ = unexplained ? strange_ + 1 : 0;
+  strange_ = unexplained.empty() ? 0 : strange_ + 1;
   if (strange_ == patient_tables)
-    look.say("error", {{"what", "unexplained"},
-                       {"sentence", "A piece lies on the table that no step of a ship explains; take it away or say "
-                                    "what it is."}});
+    look.say("error", {{"what", "unexplained"}, {"sentence", unexplained}});
 }
 
 void PlaneReferee::removeSunk(Look& look, Ship& ship) {

@@ -91,8 +91,4 @@ double lengthOf(PyramidSize size) {
   return catalog.pyramid(size).slant_mm();
 }
 
-Eigen::Vector2d bowOf(PyramidSize size, const SeenPose& at) {
-  return at.pose.origin_mm() + lengthOf(size) * at.pose.direction();
-}
-
 } // namespace linesman::app

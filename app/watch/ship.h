@@ -50,9 +50,7 @@ struct Ship {
   static Ship fromJson(const nlohmann::json& json);
 };
 
-/// Length of a lying pyramid from stern edge to ideal bow (mm).
+/// Length of a lying pyramid of the usual set from stern edge to ideal bow (mm).
 double lengthOf(PyramidSize size);
-/// The bow point of a ship of that size lying there, TableFrame mm.
-Eigen::Vector2d bowOf(PyramidSize size, const SeenPose& at);
 
 } // namespace linesman::app

@@ -38,6 +38,8 @@ TEST_F(PlaneEnds, AShipThatWasCarriedElsewhereIsAskedBackAndItsPlaceIsUnexplaine
   EXPECT_EQ(of("put_back").size(), 1u);
   ASSERT_EQ(of("error").size(), 1u);
   EXPECT_EQ(of("error")[0]["what"], "unexplained");
+  EXPECT_EQ(of("error")[0]["sentence"], "The medium red pyramid at (100, -100) mm is no ship's, and no step of a ship "
+                                        "explains it; take it away or say what it is.");
 }
 
 TEST_F(PlaneEnds, AFilmEndsTheSameWay) {

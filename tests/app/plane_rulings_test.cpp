@@ -1,3 +1,5 @@
+#include <fstream>
+
 #include "calibration/table_file.h"
 #include "tests/app/fed_match.h"
 
@@ -117,6 +119,26 @@ TEST_F(PlaneRulings, AHomeBaseIsAMarkedAreaAndNoObstacle) {
   look(fleets());
   look(fleets({laid(bow_mm, 0, 0)}));
   EXPECT_EQ(of("verdict").back()["ruling"], "legal") << of("verdict").back()["sentence"];
+  expectFold();
+}
+
+TEST_F(PlaneRulings, AMeasuredSetIsJudgedByItsOwnDimensions) {
+  const std::string file = (folder_ / "set.toml").string();
+  std::ofstream(file)
+      << "extends = \"looney-pyramids\"\n[medium]\nbase_mm = 20.8\nheight_mm = 36.7\ntip_cut_mm = 0.5\n";
+  MatchSetup setup = agreed();
+  TableFile table;
+  table.piece_set = file;
+  setup.readTable(table);
+  begin(setup);
+  const double long_bow_mm = std::hypot(36.7, 10.4) * (1.0 - 0.5 / 36.7);
+  look(fleets());
+  look(fleets({laid(long_bow_mm, 0, 0)}));
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal") << of("verdict").back()["sentence"];
+  EXPECT_NEAR(of("verdict").back()["joint_gap_mm"].get<double>(), 0.0, 1e-6);
+  look(fleets());
+  look(fleets({laid(bow_mm, 0, 0)}));
+  EXPECT_NEAR(of("verdict").back()["joint_gap_mm"].get<double>(), long_bow_mm - bow_mm, 1e-6);
   expectFold();
 }
 

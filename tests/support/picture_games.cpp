@@ -357,10 +357,10 @@ private:
                                   : between(-0.75 * limit, 0.75 * limit);
       const double angle = between(0.0, 2.0 * pi);
       SeenPose to;
-      to.pose = {bowOf(ship.size, ship.recorded) +
+      to.pose = {law_->bowOf(ship.size, ship.recorded) +
                      between(0.0, 0.35) * Eigen::Vector2d(std::cos(angle), std::sin(angle)),
                  wrapAngle(ship.recorded.pose.heading_rad() + turn)};
-      const Eigen::Vector2d bow = bowOf(ship.size, to);
+      const Eigen::Vector2d bow = law_->bowOf(ship.size, to);
       if (std::abs(bow.x()) > 215.0 || bow.y() < -110.0 || bow.y() > 140.0)
         continue;
       const Judgement judgement = law_->step(ships_, ship, to, step);

@@ -170,7 +170,7 @@ Result<Lens> readLens(const std::string& path) {
   if (!stream)
     return fail("Cannot read the lens file " + path + "; check that it exists and may be read.");
   read << stream.rdbuf(); // sets its fail bit when the file is empty, which is said below
-  std::string text = read.str();
+  std::string text = withoutByteOrderMark(read.str());
   if (text.rfind("%YAML", 0) != 0) // ROS files may begin with a comment, "---" or the first key
     text = "%YAML:1.0\n" + (text.rfind("---", 0) == 0 ? text : "---\n" + text);
   try {

@@ -41,6 +41,13 @@ bool written(const std::filesystem::path& path, std::string_view bytes) {
 
 } // namespace
 
+std::string withoutByteOrderMark(std::string text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  if (text.starts_with(mark))
+    text.erase(0, mark.size());
+  return text;
+}
+
 Result<void> writeFile(const std::string& path, std::string_view bytes) {
   namespace fs = std::filesystem;
   if (auto file = checkNoFolder(path); !file)

@@ -12,6 +12,9 @@ Result<void> checkNoFolder(const std::string& path);
 /// Writes `bytes` as the whole of the file; the error says what to do.
 Result<void> writeFile(const std::string& path, std::string_view bytes);
 
+/// Without the mark of its encoding that some editors set before a file's first letter.
+std::string withoutByteOrderMark(std::string text);
+
 /// Whether JSON has more brackets within each other than anything of ours, so that reading it might exhaust the stack.
 bool nestedTooDeeply(std::string_view json);
 

@@ -75,10 +75,7 @@ Result<MatchSetup> readSetup(const RefereeArguments& arguments, const std::optio
       return fail("The start file " + arguments.start + " cannot be read; check the name.");
     std::ostringstream text;
     text << in.rdbuf();
-    setup.start = text.str();
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (setup.start.starts_with(byte_order_mark))
-      setup.start.erase(0, byte_order_mark.size());
+    setup.start = withoutByteOrderMark(text.str());
     if (setup.start.find_first_not_of(" \t\r\n") == std::string::npos)
       return fail("The start file " + arguments.start + " is empty; give it a position, or leave --start out.");
     if (nestedTooDeeply(setup.start))

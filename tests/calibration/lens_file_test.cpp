@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include <gtest/gtest.h>
 #include <opencv2/core.hpp>
@@ -47,6 +48,15 @@ TEST(LensFile, comes_back_as_it_was_written) {
   EXPECT_EQ(read->camera, "Webcam C 046d:0825");
   EXPECT_EQ(read->date, "2026-01-02");
   EXPECT_DOUBLE_EQ(*read->focus, 30.0);
+}
+
+TEST(LensFile, may_begin_with_a_byte_order_mark) {
+  ASSERT_TRUE(writeLens(sample(), scratch("lens_plain.yml")));
+  std::ostringstream text;
+  text << std::ifstream(scratch("lens_plain.yml")).rdbuf();
+  const auto read = readLens(put("lens_marked.yml", "\xEF\xBB\xBF" + text.str()));
+  ASSERT_TRUE(read) << read.error().sentence;
+  EXPECT_EQ(parametersOf(*read), parametersOf(sample()));
 }
 
 TEST(LensFile, loads_as_matrices_in_opencv) {

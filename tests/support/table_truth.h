@@ -1,6 +1,7 @@
 #pragma once
 // Truth of the rendered table pictures (NAME.json beside NAME.jpg): lens, camera pose, pyramids, chits.
 #include <fstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -64,9 +65,13 @@ inline Pose<CameraFrame, TableFrame> trueCameraPose(const nlohmann::json& in) {
   return Pose<CameraFrame, TableFrame>::fromMatrix(pose);
 }
 
+/// Throws when the file is missing or torn: these are our own files.
 inline nlohmann::json readJson(const std::string& path) {
   std::ifstream in(path);
-  return nlohmann::json::parse(in);
+  auto json = nlohmann::json::parse(in, nullptr, false);
+  if (json.is_discarded())
+    throw std::runtime_error(path + " is missing or no JSON; give the folder of the pictures and their truth.");
+  return json;
 }
 
 inline TruePyramid truePyramid(const nlohmann::json& in) {
@@ -92,10 +97,8 @@ inline TableMarker trueMarker(const nlohmann::json& in) {
   return out;
 }
 
-/// Throws when the file is missing or torn: these are our own files.
 inline TableTruth readTruth(const std::string& json_path) {
-  std::ifstream file(json_path);
-  const nlohmann::json in = nlohmann::json::parse(file);
+  const nlohmann::json in = readJson(json_path);
   TableTruth truth;
   truth.name = in.value("name", json_path);
   truth.lens = trueLens(in);

@@ -54,30 +54,29 @@ private:
   std::shared_ptr<TableViews> views_;
 };
 
+struct Guide {
+  Q_DECLARE_TR_FUNCTIONS(Guide)
+};
+
 } // namespace
 
 std::string TableViews::wordsFor(const Look& look) const {
-  const auto tr = [](const char* words) { return QCoreApplication::translate("TableViews", words); };
   const auto count = static_cast<int>(look.markers.size());
   QString words;
   if (look.markers.empty())
-    words = tr(QT_TRANSLATE_NOOP("TableViews", "No marker of %1 is seen: lay them face up, add light, come nearer."))
+    words = Guide::tr("No marker of %1 is seen: lay them face up, add light, come nearer.")
                 .arg(QString::fromStdString(dictionary_));
   else if (count == 1)
-    words = tr(QT_TRANSLATE_NOOP("TableViews", "Only marker %1 is seen; show all of them.")).arg(look.markers[0].id);
+    words = Guide::tr("Only marker %1 is seen; show all of them.").arg(look.markers[0].id);
   else if (!by_hand_)
-    words = tr(QT_TRANSLATE_NOOP("TableViews", "%1 markers in this picture.")).arg(count);
+    words = Guide::tr("%1 markers in this picture.").arg(count);
   else if (look.count == 0)
-    words =
-        tr(QT_TRANSLATE_NOOP("TableViews", "%1 markers are seen. Hold the camera still and take the first picture."))
-            .arg(count);
+    words = Guide::tr("%1 markers are seen. Hold the camera still and take the first picture.").arg(count);
   else if (look.count == 1)
-    words = tr(QT_TRANSLATE_NOOP(
-        "TableViews", "Now put the camera where it will stay, clearly to another side, and take the second picture."));
+    words = Guide::tr("Now put the camera where it will stay, clearly to another side, and take the second picture.");
   else
-    words = tr(QT_TRANSLATE_NOOP(
-        "TableViews",
-        "Enough to solve where the markers lie. The last picture must show the place where the camera stays."));
+    words = Guide::tr(
+        "Enough to solve where the markers lie. The last picture must show the place where the camera stays.");
   return words.toStdString();
 }
 

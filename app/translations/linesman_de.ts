@@ -313,6 +313,33 @@
     </message>
 </context>
 <context>
+    <name>Guide</name>
+    <message>
+        <source>No marker of %1 is seen: lay them face up, add light, come nearer.</source>
+        <translation>Keine Marke von %1 ist zu sehen: mit der Schrift nach oben hinlegen, mehr Licht machen, näher kommen.</translation>
+    </message>
+    <message>
+        <source>Only marker %1 is seen; show all of them.</source>
+        <translation>Nur Marke %1 ist zu sehen; alle zeigen.</translation>
+    </message>
+    <message>
+        <source>%1 markers in this picture.</source>
+        <translation>%1 Marken auf diesem Bild.</translation>
+    </message>
+    <message>
+        <source>%1 markers are seen. Hold the camera still and take the first picture.</source>
+        <translation>%1 Marken sind zu sehen. Die Kamera still halten und das erste Bild aufnehmen.</translation>
+    </message>
+    <message>
+        <source>Now put the camera where it will stay, clearly to another side, and take the second picture.</source>
+        <translation>Die Kamera nun dorthin stellen, wo sie bleibt, deutlich zu einer anderen Seite, und das zweite Bild aufnehmen.</translation>
+    </message>
+    <message>
+        <source>Enough to solve where the markers lie. The last picture must show the place where the camera stays.</source>
+        <translation>Genug, um zu berechnen, wo die Marken liegen. Das letzte Bild muss von dort sein, wo die Kamera bleibt.</translation>
+    </message>
+</context>
+<context>
     <name>Marks</name>
     <message>
         <source>die</source>
@@ -1921,6 +1948,14 @@
         <source>Saved as %1. Name it with --lens.</source>
         <translation>Gespeichert als %1. Mit --lens angeben.</translation>
     </message>
+    <message>
+        <source>The pictures have ended with %1 views; %2 are needed at least.</source>
+        <translation>Die Bilder sind zu Ende, mit %1 Ansichten; mindestens %2 sind nötig.</translation>
+    </message>
+    <message>
+        <source>The pictures have ended with %1 views. Calibrate now.</source>
+        <translation>Die Bilder sind zu Ende, mit %1 Ansichten. Jetzt kalibrieren.</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::MainWindow</name>
@@ -2270,7 +2305,7 @@
     </message>
     <message>
         <source>Choose the table file …</source>
-        <translation>Die Tischdatei wählen …</translation>
+        <translation>Tischdatei wählen …</translation>
     </message>
     <message>
         <source>The table file</source>
@@ -2823,6 +2858,14 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
     <message>
         <source>Saved as %1. Name it with --table.</source>
         <translation>Gespeichert als %1. Mit --table angeben.</translation>
+    </message>
+    <message>
+        <source>The pictures have ended with %1 taken; 2 are needed at least.</source>
+        <translation>Die Bilder sind zu Ende, %1 aufgenommen; mindestens 2 sind nötig.</translation>
+    </message>
+    <message>
+        <source>The pictures have ended with %1 taken. Solve where the markers lie.</source>
+        <translation>Die Bilder sind zu Ende, %1 aufgenommen. Jetzt berechnen, wo die Marken liegen.</translation>
     </message>
 </context>
 <context>

@@ -177,6 +177,7 @@ void LensPage::start() {
   target.marker_mm *= ruler_->value() / 100.0;
   const std::string source = source_->text().trimmed().toStdString();
   views_ = std::make_shared<LensViews>(target, !showsSinglePictures(source));
+  shown_ = false;
   calibration_.reset();
   save_->setEnabled(false);
   progress_->setValue(0);
@@ -187,7 +188,7 @@ void LensPage::start() {
   connect(session_.get(), &Session::snapshotReady, this, &LensPage::showPicture);
   connect(session_.get(), &Session::troubled, this,
           [this](const Trouble& trouble) { say(shownSentence(trouble.sentence), true); });
-  connect(session_.get(), &Session::finished, this, &LensPage::stop, Qt::QueuedConnection);
+  connect(session_.get(), &Session::finished, this, &LensPage::end, Qt::QueuedConnection);
   session_->start(true);
   start_->setText(tr("Stop"));
   say(tr("Waiting for the first picture …"));
@@ -198,7 +199,20 @@ void LensPage::stop() {
   start_->setText(tr("Start"));
 }
 
+/// A film or folder has no more pictures.
+void LensPage::end() {
+  stop();
+  if (!shown_)
+    return; // why not is said already
+  const auto count = static_cast<int>(views_->latest().count);
+  if (count < least_views)
+    say(tr("The pictures have ended with %1 views; %2 are needed at least.").arg(count).arg(least_views), true);
+  else
+    say(tr("The pictures have ended with %1 views. Calibrate now.").arg(count));
+}
+
 void LensPage::showPicture(SnapshotPtr snapshot) {
+  shown_ = true;
   showFitted(picture_, snapshot->picture);
   const LensViews::Look look = views_->latest();
   say(shownWord(look.words));

@@ -40,6 +40,7 @@ private:
   QWidget* makeResultCard();
   void start();
   void stop();
+  void end();
   void showPicture(SnapshotPtr snapshot);
   void solve();
   void cancel();
@@ -48,6 +49,7 @@ private:
 
   std::unique_ptr<Session> session_;
   std::shared_ptr<LensViews> views_;
+  bool shown_ = false; ///< a picture of the source
   std::optional<LensCalibration> calibration_;
   std::atomic<bool> cancelled_ = false;
   std::jthread solver_;

@@ -216,6 +216,7 @@ void TablePage::start() {
         true);
   const std::string source = source_->text().trimmed().toStdString();
   views_ = std::make_shared<TableViews>(dictionary, !showsSinglePictures(source));
+  shown_ = false;
   layout_.reset();
   save_->setEnabled(false);
   result_->setText(tr("Not solved yet."));
@@ -226,7 +227,7 @@ void TablePage::start() {
   connect(session_.get(), &Session::snapshotReady, this, &TablePage::showPicture);
   connect(session_.get(), &Session::troubled, this,
           [this](const Trouble& trouble) { say(shownSentence(trouble.sentence), true); });
-  connect(session_.get(), &Session::finished, this, &TablePage::stop, Qt::QueuedConnection);
+  connect(session_.get(), &Session::finished, this, &TablePage::end, Qt::QueuedConnection);
   session_->start(true);
   start_->setText(tr("Stop"));
   take_->setEnabled(!showsSinglePictures(source));
@@ -239,7 +240,20 @@ void TablePage::stop() {
   take_->setEnabled(false);
 }
 
+/// A film or folder has no more pictures.
+void TablePage::end() {
+  stop();
+  if (!shown_)
+    return; // why not is said already
+  const auto count = static_cast<int>(views_->latest().count);
+  if (count < 2)
+    say(tr("The pictures have ended with %1 taken; 2 are needed at least.").arg(count), true);
+  else
+    say(tr("The pictures have ended with %1 taken. Solve where the markers lie.").arg(count));
+}
+
 void TablePage::showPicture(SnapshotPtr snapshot) {
+  shown_ = true;
   showFitted(picture_, snapshot->picture);
   const TableViews::Look look = views_->latest();
   say(QString::fromStdString(look.words));

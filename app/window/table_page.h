@@ -43,6 +43,7 @@ private:
   QWidget* makeResultCard();
   void start();
   void stop();
+  void end();
   void showPicture(SnapshotPtr snapshot);
   void solve();
   void showResult(Result<Layout> result);
@@ -50,6 +51,7 @@ private:
 
   std::unique_ptr<Session> session_;
   std::shared_ptr<TableViews> views_;
+  bool shown_ = false; ///< a picture of the source
   std::optional<Layout> layout_;
   std::jthread solver_;
 

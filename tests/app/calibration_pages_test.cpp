@@ -14,14 +14,18 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
+#include <QTranslator>
 #include <opencv2/imgcodecs.hpp>
 
 #include "app/certification.h"
+#include "app/language.h"
+#include "app/table_views.h"
 #include "app/window/certificate_page.h"
 #include "app/window/lens_page.h"
 #include "app/window/main_window.h"
 #include "app/window/table_page.h"
 #include "calibration/lens_file.h"
+#include "models/data_path.h"
 #include "support/render_table.h"
 
 namespace linesman::app {
@@ -152,6 +156,20 @@ TEST_F(CalibrationPagesTest, aMeasuredDistanceSetsTheScale) {
   ASSERT_TRUE(table) << table.error().sentence;
   EXPECT_NEAR((table->markers[0].centre_mm - table->markers[2].centre_mm).norm(), 1.02 * real_mm, 0.1);
   EXPECT_NEAR(table->markers[0].size_mm, 1.02 * 40.0, 0.3);
+}
+
+TEST_F(CalibrationPagesTest, theGuideSpeaksTheWindowsLanguage) {
+  if (!findData("translations/linesman_de.qm"))
+    GTEST_SKIP() << "built without Qt Linguist";
+  ASSERT_TRUE(useLanguage("de"));
+  TableViews views("DICT_4X4_50", true);
+  const std::string words = views.look(cv::Mat(360, 640, CV_8UC3, cv::Scalar::all(128))).words;
+  for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
+    QCoreApplication::removeTranslator(translator);
+    delete translator;
+  }
+  ASSERT_TRUE(useLanguage("en"));
+  EXPECT_TRUE(words.starts_with("Keine Marke")) << words;
 }
 
 TEST_F(CalibrationPagesTest, whatIsMissingIsSaid) {

@@ -84,6 +84,7 @@ TEST_F(LensPageTest, picturesOfTheSheetBecomeALensFile) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return child<QPushButton>("lens_start")->text() == "Start"; }, 20000))
       << "runs to the end";
   EXPECT_EQ(child<QProgressBar>("lens_progress")->value(), 8);
+  EXPECT_EQ(child<QLabel>("lens_words")->text(), "The pictures have ended with 8 views. Calibrate now.");
   ASSERT_TRUE(solve->isEnabled());
   solve->click();
   ASSERT_TRUE(QTest::qWaitFor([&] { return child<QPushButton>("lens_save")->isEnabled(); }, 20000))
@@ -98,6 +99,13 @@ TEST_F(LensPageTest, picturesOfTheSheetBecomeALensFile) {
   const double sigma_px = std::sqrt((*lens->parameter_covariance)(0, 0));
   EXPECT_NEAR(lens->fx_px, 700.0, 4.0 * sigma_px);
   EXPECT_LT(sigma_px, 10.0);
+}
+
+TEST_F(LensPageTest, tooFewPicturesAreSaidAtTheirEnd) {
+  drawViews(folder_ / "views", 2);
+  begin((folder_ / "views").string());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return child<QPushButton>("lens_start")->text() == "Start"; }, 20000));
+  EXPECT_EQ(child<QLabel>("lens_words")->text(), "The pictures have ended with 2 views; 4 are needed at least.");
 }
 
 TEST_F(LensPageTest, aMissingSourceIsSaidAndNothingCanBeSaved) {

@@ -1,4 +1,5 @@
 #include "app/window/photo_bar.h"
+#include "app/window/elided_label.h"
 
 #include <algorithm>
 
@@ -39,9 +40,10 @@ PhotoBar::PhotoBar(BoardCanvas* canvas, const QString& hint, QWidget* parent) : 
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(2, 0, 2, 0);
   setObjectName(QStringLiteral("photo_bar"));
-  auto* words = new QLabel(hint);
+  auto* words = new ElidedLabel;
+  words->setObjectName(QStringLiteral("editor_hint"));
   words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  words->setToolTip(hint);
+  words->setWhole(hint);
   styleLabel(words, 14, QFont::Normal, theme().dim);
   row->addWidget(words, 1);
   const auto button = [&](const QString& text, const QString& tip, const char* name) {

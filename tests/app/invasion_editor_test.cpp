@@ -16,6 +16,7 @@
 #include "app/picture.h"
 #include "app/watch/board_contents.h"
 #include "app/watch/referee.h"
+#include "app/window/elided_label.h"
 #include "app/window/photo_bar.h"
 #include "calibration/table_file.h"
 #include "models/board_size.h"
@@ -219,6 +220,12 @@ TEST_F(InvasionEditorTest, MenAreSetCheckedAndBeginAMatch) {
   EXPECT_EQ(profile.match.options.at("camp_size"), "4");
   EXPECT_TRUE(profile.match.options.contains("array"));
   EXPECT_TRUE(fs::exists(profile.table)) << profile.table;
+}
+
+TEST_F(InvasionEditorTest, AHintThatIsTooLongIsSeenToBeCutOff) {
+  const auto* hint = editor_.findChild<ElidedLabel*>("editor_hint");
+  ASSERT_NE(hint, nullptr);
+  EXPECT_EQ(hint->toolTip(), hint->text());
 }
 
 TEST_F(InvasionEditorTest, ItIsOpenedAgainAndPrinted) {

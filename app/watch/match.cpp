@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <regex>
+#include <sstream>
 #include <utility>
 
 #include "app/watch/describe.h"
@@ -24,6 +25,14 @@ bool restsOnUnseen(const json& verdict, const Coverage& coverage) {
       if (coverage.isBlind({point.at(0).get<double>(), point.at(1).get<double>()}))
         return true;
   return false;
+}
+
+/// Blanks part words and mean nothing besides.
+Claim withSingleBlanks(Claim claim) {
+  std::istringstream words(std::exchange(claim.say, {}));
+  for (std::string word; words >> word;)
+    claim.say += (claim.say.empty() ? "" : " ") + word;
+  return claim;
 }
 
 } // namespace
@@ -216,7 +225,8 @@ void Match::rest(const SettledTable& table) {
   hearWaiting();
 }
 
-void Match::hear(const Claim& claim) {
+void Match::hear(const Claim& said) {
+  const Claim claim = withSingleBlanks(said);
   if (claim.player == "arbiter") {
     hearArbiter(claim);
     return;

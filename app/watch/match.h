@@ -37,7 +37,7 @@ public:
   void see(const TableState& state);
   /// What a player said. It is heard once the table is seen at rest; on sources of key frames as soon as it is seen.
   /// What is said between players (resign, draw?) is heard while nothing is seen, too.
-  void hear(const Claim& claim);
+  void hear(const Claim& said);
   /// People decide against the verdict with number `seq`: who and why are recorded, and the state of the match becomes
   /// what they say. The answer is a new verdict; overruling that one takes the decision back. An error sentence when
   /// there is no such verdict, it was overruled before, or who or why is missing.

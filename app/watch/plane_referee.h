@@ -39,7 +39,7 @@ private:
   PlaneReferee(PlaneLaw law, MatchSetup setup) : law_(std::move(law)), setup_(std::move(setup)) {}
 
   std::vector<Event> doObserve(const SettledTable& table) override;
-  std::vector<Event> doHear(const Claim& claim) override;
+  std::vector<Event> doHear(const Claim& said) override;
   std::vector<Event> doOverrule(const Overruling& overruling) override;
   Result<void> doMayOverrule(const Overruling& overruling) const override;
   bool isWaiting() const override;

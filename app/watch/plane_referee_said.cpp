@@ -2,6 +2,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "app/watch/turn_text.h"
 
 namespace linesman::app {
 
@@ -16,7 +17,10 @@ std::string noSuchShip(const std::string& name) {
 
 } // namespace
 
-std::vector<Event> PlaneReferee::doHear(const Claim& claim) {
+std::vector<Event> PlaneReferee::doHear(const Claim& said) {
+  Claim claim = said; // "Fire b1 y2" and "Done" are said at the keyboard too
+  const std::size_t verb = std::min(claim.say.find(' '), claim.say.size());
+  claim.say.replace(0, verb, lower(claim.say.substr(0, verb)));
   const auto words = [&](const char* verb) {
     const std::string start = std::string(verb) + " ";
     return claim.say.rfind(start, 0) == 0 ? claim.say.substr(start.size()) : std::string();

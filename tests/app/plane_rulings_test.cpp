@@ -45,6 +45,19 @@ protected:
   }
 };
 
+TEST_F(PlaneRulings, CapitalsAndBlanksOfAClaimSayNothing) {
+  begin(agreed());
+  shotAt(laid(45, 8, 90, Colour::blue), "b1");
+  for (const char* say : {"fire r1 b1", "Fire r1 b1", "  fire  r1\tb1 "}) { // a second shot, and a third
+    match_->hear({t_s_, "red", say});
+    EXPECT_EQ(of("claim").back()["say"], "fire r1 b1") << say;
+    EXPECT_EQ(of("claim").back().value("sentence", "").find("not understood"), std::string::npos) << say;
+  }
+  match_->hear({t_s_, "red", "  "});
+  EXPECT_FALSE(of("claim").back()["accepted"].get<bool>());
+  expectFold();
+}
+
 TEST_F(PlaneRulings, AShipInTheLineOfFireIsNamed) {
   begin(agreed());
   const json verdict = shotAt(laid(45, 8, 90, Colour::blue), "b1", {laid(22, 5, 90)});

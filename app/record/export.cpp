@@ -15,10 +15,6 @@ using nlohmann::json;
 
 namespace {
 
-std::string textOf(const json& body, const char* key) {
-  return body.contains(key) && body[key].is_string() ? body[key].get<std::string>() : std::string();
-}
-
 std::string clock(double t_s) {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%3d:%04.1f", static_cast<int>(t_s) / 60,
@@ -34,16 +30,16 @@ std::string joined(const json& list) {
 }
 
 std::string actionWords(const json& body) {
-  std::string words = textOf(body, "kind");
+  std::string words = textIn(body, "kind");
   for (const char* key : {"what", "turn", "ship", "target"})
-    if (const std::string word = textOf(body, key); !word.empty())
+    if (const std::string word = textIn(body, key); !word.empty())
       words += " " + word;
   return words;
 }
 
 /// "pawn e2": a man with his square, or a ship by its name.
 std::string pieceWords(const json& body) {
-  const std::string piece = textOf(body, "piece"), square = textOf(body, "square");
+  const std::string piece = textIn(body, "piece"), square = textIn(body, "square");
   return piece + (piece.empty() || square.empty() ? "" : " ") + square;
 }
 
@@ -54,7 +50,7 @@ std::string putBackWords(const json& body) {
     words += (words.empty() ? "" : ", ") + pieceWords(one);
   if (body.value("done", false))
     words += words.empty() ? "done" : ": done";
-  if (const std::string sentence = textOf(body, "sentence"); !sentence.empty())
+  if (const std::string sentence = textIn(body, "sentence"); !sentence.empty())
     words += (words.empty() ? "" : ": ") + sentence;
   return words;
 }
@@ -70,15 +66,15 @@ std::string pgnTag(const std::string& name, const std::string& value) {
 class PgnMoves {
 public:
   void judge(const json& verdict, long long seq) {
-    const std::string turn = textOf(verdict, "turn");
-    const bool legal = textOf(verdict, "ruling") == "legal";
+    const std::string turn = textIn(verdict, "turn");
+    const bool legal = textIn(verdict, "ruling") == "legal";
     if (const long long of = verdict.value("overrules", 0LL); of != 0) { // what was played since then falls
       takeBack([&](const Move& move) { return move.seq >= of; });
-      remark(textOf(verdict, "sentence"));
+      remark(textIn(verdict, "sentence"));
     } else if (!legal)
       remark("refused: " + turn + " (" + joined(verdict.value("clauses", json::array())) + ")");
     if (legal && isTalk(turn.substr(0, turn.find(' '))))
-      remark(textOf(verdict, "actor") + ": " + turn);
+      remark(textIn(verdict, "actor") + ": " + turn);
     else if (legal)
       moves_.push_back({turn, seq});
   }
@@ -124,32 +120,32 @@ std::string textTranscript(const MatchRecord::Contents& contents) {
   std::string text = "Match of " + contents.setup.game + "\n";
   for (const Event& event : contents.events) {
     const json& body = event.body;
-    const std::string actor = textOf(body, "actor");
+    const std::string actor = textIn(body, "actor");
     if (event.kind == "action")
       text += clock(event.t_s) + "  " + (actor.empty() ? "" : actor + ": ") + actionWords(body) + "\n";
     else if (event.kind == "verdict")
-      text += "         " + textOf(body, "ruling") + " (" + joined(body.value("clauses", json::array())) + ") " +
-              textOf(body, "sentence") + "\n";
+      text += "         " + textIn(body, "ruling") + " (" + joined(body.value("clauses", json::array())) + ") " +
+              textIn(body, "sentence") + "\n";
     else if (event.kind == "counter")
       text += "         " + counterName(body) + ": " + body["before"].dump() + " -> " + body["after"].dump() + "\n";
     else if (event.kind == "claim")
-      text += clock(event.t_s) + "  " + textOf(body, "player") + " says: " + textOf(body, "say") + "\n" +
-              (body.value("accepted", true) ? "" : "         refused: " + textOf(body, "sentence") + "\n");
+      text += clock(event.t_s) + "  " + textIn(body, "player") + " says: " + textIn(body, "say") + "\n" +
+              (body.value("accepted", true) ? "" : "         refused: " + textIn(body, "sentence") + "\n");
     else if (event.kind == "clock" &&
-             !textOf(body, "sentence").empty()) // changes of turn have none: the actions show them
-      text += clock(event.t_s) + "  clock: " + textOf(body, "sentence") + "\n";
+             !textIn(body, "sentence").empty()) // changes of turn have none: the actions show them
+      text += clock(event.t_s) + "  clock: " + textIn(body, "sentence") + "\n";
     else if (event.kind == "put_back")
       text += clock(event.t_s) + "  put_back " + putBackWords(body) + "\n";
     else if (event.kind == "coverage" || event.kind == "error" || event.kind == "calibration")
-      text += clock(event.t_s) + "  " + event.kind + " " + textOf(body, "sentence") + "\n";
+      text += clock(event.t_s) + "  " + event.kind + " " + textIn(body, "sentence") + "\n";
     else if (event.kind == "overrule")
-      text += clock(event.t_s) + "  " + textOf(body, "who") + " overrules verdict " +
-              std::to_string(body.value("of", 0LL)) + ": " + textOf(body, "why") + "\n";
+      text += clock(event.t_s) + "  " + textIn(body, "who") + " overrules verdict " +
+              std::to_string(body.value("of", 0LL)) + ": " + textIn(body, "why") + "\n";
     else if (event.kind == "retract")
-      text += clock(event.t_s) + "  retracted: " + textOf(body, "sentence") + "\n";
+      text += clock(event.t_s) + "  retracted: " + textIn(body, "sentence") + "\n";
     else if (event.kind == "over")
       text +=
-          clock(event.t_s) + "  over, winner: " + (body["winner"].is_string() ? textOf(body, "winner") : "none") + "\n";
+          clock(event.t_s) + "  over, winner: " + (body["winner"].is_string() ? textIn(body, "winner") : "none") + "\n";
   }
   return text;
 }
@@ -165,7 +161,7 @@ Result<std::string> pgnTranscript(const MatchRecord::Contents& contents) {
     ++seq;
     const json& body = event.body;
     if (event.kind == "start" && body.contains("position"))
-      tags += pgnTag("Start", body["position"].is_string() ? textOf(body, "position") : body["position"].dump());
+      tags += pgnTag("Start", body["position"].is_string() ? textIn(body, "position") : body["position"].dump());
     if (event.kind == "verdict" && body.contains("turn"))
       moves.judge(body, seq);
     if (event.kind == "retract" && body.contains("turns"))

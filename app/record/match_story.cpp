@@ -20,11 +20,6 @@ using nlohmann::json;
 
 namespace {
 
-std::string word(const json& body, const char* key) {
-  const auto found = body.find(key);
-  return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 /// Only what looks need: a board's memory holds the look of every square.
 json slim(json memory) {
   memory.erase("looks");
@@ -122,7 +117,7 @@ bool MatchStory::hasPicture(std::size_t moment) const {
 
 QImage MatchStory::pictureOf(const SeenTable& table) const {
   if (dispute_.is_object()) {
-    const std::string bytes = word(dispute_, "picture_after");
+    const std::string bytes = textIn(dispute_, "picture_after");
     return QImage::fromData(QByteArray::fromBase64(QByteArray::fromStdString(bytes)));
   }
   return QImage(QString::fromStdString(pictureFile(pictures_, table.seq)));
@@ -135,7 +130,7 @@ TableNotes MatchStory::notes(std::size_t moment) const {
   TableNotes notes = notesOf(memories_[moment], tables_[*at.table].state);
   if (at.event.kind == "put_back" && !at.event.body.value("done", false))
     for (const json& square : at.event.body.value("squares", json::array()))
-      notes.squares.push_back(square.is_object() ? word(square, "square") : square.get<std::string>());
+      notes.squares.push_back(square.is_object() ? textIn(square, "square") : square.get<std::string>());
   return notes;
 }
 
@@ -151,13 +146,13 @@ std::optional<std::size_t> MatchStory::rulingAt(std::size_t moment) const {
 Call MatchStory::callOf(std::size_t moment, const TableNotes& notes) const {
   const Event& event = moments_[moment].event;
   Call call;
-  call.question = word(event.body, "action") == "fire" || event.body.contains("target") ? Call::Question::shot
-                                                                                        : Call::Question::step;
-  call.actor = idNamed(notes, word(event.body, "ship"));
-  call.target = idNamed(notes, word(event.body, "target"));
+  call.question = textIn(event.body, "action") == "fire" || event.body.contains("target") ? Call::Question::shot
+                                                                                          : Call::Question::step;
+  call.actor = idNamed(notes, textIn(event.body, "ship"));
+  call.target = idNamed(notes, textIn(event.body, "target"));
   call.verdict = verdictFrom(event.body);
   for (const char* key : {"player", "ship", "turn", "action"})
-    if (const std::string part = word(event.body, key); !part.empty())
+    if (const std::string part = textIn(event.body, key); !part.empty())
       call.title += (call.title.empty() ? "" : "  ") + part;
   return call;
 }
@@ -230,16 +225,16 @@ Result<Rejudged> MatchStory::rejudge(std::size_t moment) const {
 
 MomentText describeMoment(const Event& event, const MatchSetup& setup) {
   const json& body = event.body;
-  const std::string sentence = word(body, "sentence");
+  const std::string sentence = textIn(body, "sentence");
   const auto joined = [&](std::initializer_list<const char*> keys) {
     std::string text;
     for (const char* key : keys)
-      if (const std::string part = word(body, key); !part.empty())
+      if (const std::string part = textIn(body, key); !part.empty())
         text += (text.empty() ? "" : " ") + part;
     return text;
   };
   if (event.kind == "verdict") {
-    const std::string ruling = word(body, "ruling");
+    const std::string ruling = textIn(body, "ruling");
     return {ruling == "legal" ? "LEGAL" : ruling == "unclear" ? "TOO CLOSE: NO" : "ILLEGAL", sentence};
   }
   if (event.kind == "settled")
@@ -247,7 +242,7 @@ MomentText describeMoment(const Event& event, const MatchSetup& setup) {
   if (event.kind == "action")
     return {"action", sentence.empty() ? joined({"actor", "kind", "what", "ship", "turn", "target"}) : sentence};
   if (event.kind == "claim")
-    return {"said", setup.displayName(word(body, "player")) + ": " + word(body, "say") +
+    return {"said", setup.displayName(textIn(body, "player")) + ": " + textIn(body, "say") +
                         (sentence.empty() ? "" : " (" + sentence + ")")};
   if (event.kind == "counter")
     return {"counter", counterName(body) + ": " + body.value("before", json()).dump() + " to " +
@@ -257,15 +252,15 @@ MomentText describeMoment(const Event& event, const MatchSetup& setup) {
   if (event.kind == "over")
     return {"over", winnerOf(body).empty() ? "Nobody wins." : setup.displayName(winnerOf(body)) + " wins."};
   if (event.kind == "overrule")
-    return {"overruled", word(body, "who") + ": " + word(body, "why")};
+    return {"overruled", textIn(body, "who") + ": " + textIn(body, "why")};
   if (event.kind == "retract")
     return {"retracted", sentence};
   if (event.kind == "hands_in" || event.kind == "hands_out")
     return {"hand", event.kind == "hands_in" ? "A hand came over the table." : "The hand left."};
   if (event.kind == "clock" && sentence.empty())
-    return {"clock", "to move: " + setup.displayName(word(body, "to_move"))};
+    return {"clock", "to move: " + setup.displayName(textIn(body, "to_move"))};
   if (event.kind == "start")
-    return {"start", "to move: " + setup.displayName(word(body, "to_move"))};
+    return {"start", "to move: " + setup.displayName(textIn(body, "to_move"))};
   return {event.kind, sentence};
 }
 

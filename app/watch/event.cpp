@@ -26,6 +26,11 @@ Event answerTo(const Claim& claim, bool accepted, const std::string& sentence) {
   return {"claim", claim.t_s, std::move(body)};
 }
 
+std::string textIn(const nlohmann::json& body, const char* key) {
+  const auto found = body.find(key);
+  return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 std::string winnerOf(const nlohmann::json& over) {
   const auto winner = over.find("winner");
   if (winner == over.end() || !winner->is_string() || *winner == "draw")

@@ -44,6 +44,9 @@ struct Overruling {
   bool operator==(const Overruling&) const = default;
 };
 
+/// A key of an event's body that is text; empty where it is missing or something else.
+std::string textIn(const nlohmann::json& body, const char* key);
+
 /// Who won, as the body of an `over` event says; empty: nobody.
 std::string winnerOf(const nlohmann::json& over);
 

@@ -10,11 +10,6 @@ using rules::Ruling;
 
 namespace {
 
-std::string textAt(const json& body, const char* key) {
-  const auto found = body.find(key);
-  return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 SeenPose poseAt(const json& body, const char* key) {
   return SeenPose::fromJson(body.at(key));
 }
@@ -28,9 +23,9 @@ bool hasPose(const json& body, const char* key) {
 
 Result<void> PlaneReferee::doMayOverrule(const Overruling& overruling) const {
   const json& verdict = overruling.verdict;
-  const std::string action = textAt(verdict, "action");
+  const std::string action = textIn(verdict, "action");
   const auto known = [&](const char* key) {
-    return std::any_of(ships_.begin(), ships_.end(), [&](const Ship& s) { return s.name == textAt(verdict, key); });
+    return std::any_of(ships_.begin(), ships_.end(), [&](const Ship& s) { return s.name == textIn(verdict, key); });
   };
   if (action == "setup" || action == "resign")
     return {};
@@ -129,7 +124,7 @@ void PlaneReferee::readmit(const std::string& player) {
 
 /// The player is in the game again; it is his turn as before where nothing was done since.
 void PlaneReferee::takeResignationBack(const json& verdict, double t_s, std::vector<Event>& events) {
-  const std::string player = textAt(verdict, "player");
+  const std::string player = textIn(verdict, "player");
   const std::string to_move = over_ ? "" : ledger_.player();
   const TurnLedger before = TurnLedger::fromJson(verdict.at("ledger_before"));
   TurnLedger after = before;
@@ -148,8 +143,8 @@ void PlaneReferee::takeResignationBack(const json& verdict, double t_s, std::vec
 std::vector<Event> PlaneReferee::doOverrule(const Overruling& overruling) {
   std::vector<Event> events;
   const json& verdict = overruling.verdict;
-  const bool allow = textAt(verdict, "ruling") != "legal";
-  const std::string action = textAt(verdict, "action");
+  const bool allow = textIn(verdict, "ruling") != "legal";
+  const std::string action = textIn(verdict, "action");
   json body = verdict;
   for (const char* key : {"margin_mm", "sigma_mm", "probability", "limit", "withheld", "decided_by", "overrules"})
     body.erase(key);
@@ -168,14 +163,14 @@ std::vector<Event> PlaneReferee::doOverrule(const Overruling& overruling) {
     return events;
   }
   if (action == "resign" && allow)
-    resign(textAt(verdict, "player"), overruling.t_s, events);
+    resign(textIn(verdict, "player"), overruling.t_s, events);
   else if (action == "resign")
     takeResignationBack(verdict, overruling.t_s, events);
-  Ship* ship = shipNamed(textAt(verdict, "ship"));
+  Ship* ship = shipNamed(textIn(verdict, "ship"));
   if (ship == nullptr)
     return events;
   if (action == "shot") {
-    Ship* target = shipNamed(textAt(verdict, "target"));
+    Ship* target = shipNamed(textIn(verdict, "target"));
     if (target == nullptr)
       return events;
     const bool same_turn = verdict.value("in_turn", 0) == ledger_.turn;

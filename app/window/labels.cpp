@@ -97,6 +97,10 @@ QString cannotWrite(const QString& path) {
   return QCoreApplication::translate("Words", "Cannot write %1; check the folder and the space on the disk.").arg(path);
 }
 
+QString capitalised(const QString& sentence) {
+  return sentence.left(1).toUpper() + sentence.mid(1);
+}
+
 QString htmlText(const std::string& text) {
   return QString::fromStdString(text).toHtmlEscaped();
 }

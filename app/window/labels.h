@@ -20,6 +20,9 @@ QString shownButton(const std::string& word);
 /// A player's name, in the window's language where he has none but that of his colour or side; colours too.
 QString shownPlayer(const std::string& name);
 
+/// With a capital: a sentence may begin with a player who has no name but that of a colour or side.
+QString capitalised(const QString& sentence);
+
 /// A name that is not longer than what is around it: a long one loses its middle, since people of one family differ in
 /// their first names and namesakes in their last.
 QString shortName(const QString& name, qsizetype most = 24);

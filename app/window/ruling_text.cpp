@@ -12,16 +12,6 @@ using nlohmann::json;
 
 namespace {
 
-QString textOf(const json& event, const char* key) {
-  return event.contains(key) && event[key].is_string() ? QString::fromStdString(event[key].get<std::string>())
-                                                       : QString();
-}
-
-/// A sentence that begins with a player who has no name but that of a colour or side.
-QString capitalised(const QString& sentence) {
-  return sentence.left(1).toUpper() + sentence.mid(1);
-}
-
 QString shownClockRuling(const ClockRuling& ruling, const MatchSetup& setup) {
   const QString who = QString::fromStdString(ruling.who), why = QString::fromStdString(ruling.why);
   const QString player = shownPlayer(setup.displayName(ruling.player));
@@ -54,6 +44,10 @@ QString clockSentence(const json& event, const MatchSetup& setup) {
 }
 
 } // namespace
+
+QString textOf(const json& event, const char* key) {
+  return QString::fromStdString(textIn(event, key));
+}
 
 QString rulingWord(const json& event) {
   const QString kind = textOf(event, "event");

@@ -6,6 +6,7 @@
 #include "app/voice/voice.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
+#include "app/window/ruling_text.h"
 
 namespace linesman::app {
 
@@ -25,23 +26,18 @@ QString spoken(Outcome outcome, bool shot) {
   return Speaker::tr("too close: no");
 }
 
-QString wordAt(const json& event, const char* key) {
-  const auto found = event.find(key);
-  return found != event.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
-}
-
 /// Short enough to be said before the next hand comes; empty: nothing to say.
 QString announcementOf(const json& event, const MatchDesk& desk) {
-  const QString kind = wordAt(event, "event");
-  const QString what = wordAt(event, "ship").isEmpty() ? wordAt(event, "turn") : wordAt(event, "ship");
+  const QString kind = textOf(event, "event");
+  const QString what = textOf(event, "ship").isEmpty() ? textOf(event, "turn") : textOf(event, "ship");
   if (kind == u"verdict") {
-    const QString ruling = wordAt(event, "ruling");
+    const QString ruling = textOf(event, "ruling");
     const Outcome outcome = ruling == u"legal" ? Outcome::yes : ruling == u"illegal" ? Outcome::no : Outcome::close;
-    const QString word = spoken(outcome, wordAt(event, "action") == u"fire");
+    const QString word = spoken(outcome, textOf(event, "action") == u"fire");
     return what.isEmpty() ? word : QStringLiteral("%1: %2").arg(what, word);
   }
   if (kind == u"put_back" && !event.value("done", false)) {
-    const QString piece = wordAt(event, "piece");
+    const QString piece = textOf(event, "piece");
     return piece.isEmpty() ? Speaker::tr("put the men back") : Speaker::tr("put %1 back").arg(piece);
   }
   if (kind == u"over")
@@ -49,7 +45,7 @@ QString announcementOf(const json& event, const MatchDesk& desk) {
                ? Speaker::tr("the game is over, nobody wins")
                : Speaker::tr("the game is over, %1 wins").arg(shownPlayer(desk.displayName(winnerOf(event))));
   if (kind == u"coverage" || kind == u"calibration" || kind == u"retract")
-    return shownSentence(wordAt(event, "sentence").toStdString());
+    return shownSentence(textOf(event, "sentence").toStdString());
   return {};
 }
 

@@ -178,8 +178,7 @@ void TurnBand::paintEvent(QPaintEvent*) {
   painter.setPen(letters);
   const QRectF inner = block.adjusted(edge_px, 0.0, -edge_px, 0.0);
   const double below_px = below_.isEmpty() ? 0.0 : 0.17 * height();
-  QString headline = headline_;
-  headline.replace(0, 1, headline.left(1).toUpper());
+  const QString headline = capitalised(headline_);
   const double px = fitting(font(), headline, 0.62 * height(), inner.width(), QFont::Bold); // to be read at 10 m
   const QFont large = sized(font(), px, QFont::Bold);
   painter.setFont(large);

@@ -34,7 +34,7 @@ private:
     nlohmann::json position; ///< before them
     BoardEvidence evidence;  ///< before them
   };
-  static constexpr int patient_boards = 2; // settled boards before something inexplicable is spoken of
+  static constexpr int patient_boards = 2;  // settled boards before something inexplicable is spoken of
   static constexpr int lingering_looks = 3; // ... before a single square that contradicts is
 
   BoardReferee(std::unique_ptr<rules::BoardGame> game, MatchSetup setup)
@@ -168,7 +168,7 @@ private:
   /// Squares that may be spoken of with another look that doubts them, and since when (s) every look has done so.
   std::map<std::string, double> suspected_;
   std::map<std::string, int> lingering_; ///< looks at squares that plainly show what the game does not have there
-  bool start_is_right_ = false; ///< the players say so, whatever is seen
+  bool start_is_right_ = false;          ///< the players say so, whatever is seen
   int strange_ = 0;
   bool asked_back_ = false;
   bool over_ = false;

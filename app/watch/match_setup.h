@@ -38,8 +38,8 @@ struct MatchSetup {
   std::string start;                  ///< a position text or JSON; empty: the game's own
   nlohmann::json area;                ///< playing surface as in rule scenarios, or null
   std::vector<Terrain> terrain;
-  nlohmann::json
-      pieces; ///< dimensions of a measured set of pyramids by size, as in rule scenarios; null: the usual ones
+  /// Dimensions of a measured set of pyramids by size, as in rule scenarios; null: the usual ones.
+  nlohmann::json pieces;
 
   /// What a player is called: his name where the law only knows his side.
   std::string displayName(const std::string& player) const;

@@ -1,5 +1,4 @@
 #include "app/window/photo_bar.h"
-#include "app/window/elided_label.h"
 
 #include <algorithm>
 
@@ -16,6 +15,7 @@
 #include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/board_canvas.h"
+#include "app/window/elided_label.h"
 #include "app/window/labels.h"
 
 namespace linesman::app {

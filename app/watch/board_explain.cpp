@@ -119,7 +119,7 @@ bool BoardReferee::leftBefore(const std::string& turn, const std::vector<std::st
 }
 
 std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& position, const BoardEvidence& evidence,
-                                                             const BoardSigns* signs) const {
+                                                             const BoardSigns* signs, std::size_t unread) const {
   const BoardContents before = contentsOf(setup_.game, position);
   const std::set<std::string> changed = evidence.changed(before);
   const bool signs_changed = signs != nullptr && signs->changed(before);
@@ -152,7 +152,7 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
     return some;
   };
   std::vector<Explanation> shorter = followed(all, 1);
-  for (std::size_t turns = 2; turns <= most_turns && changed.size() >= turns; ++turns) {
+  for (std::size_t turns = 2; turns <= most_turns + unread && changed.size() >= turns; ++turns) {
     const BoardContents& best = all.front().contents;
     if (evidence.unexplained(evidence.contradictions(before, best), before, best) <= 1)
       break;
@@ -165,7 +165,9 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
         if (leftBefore(next.turns.front(), first.turns))
           next.log_ratio += out_of_order_log;
         next.turns.insert(next.turns.begin(), first.turns.begin(), first.turns.end());
-        next.log_ratio += first.log_ratio - evidence.ratio(before, first.contents) - first.signs_log + another_turn_log;
+        next.log_ratio += first.log_ratio - evidence.ratio(before, first.contents) - first.signs_log;
+        if (turns > 1 + unread)
+          next.log_ratio += another_turn_log;
         longer.push_back(std::move(next));
       }
     }

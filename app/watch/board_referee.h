@@ -79,8 +79,9 @@ private:
 
   /// All explanations, likeliest first; of those that lead to the same board only the likeliest, their weight together.
   /// `signs`: what else the table shows; none where only the men are to be explained.
+  /// `unread`: looks before this one that could not be read; a turn may have been played before each.
   std::vector<Explanation> explain(const nlohmann::json& position, const BoardEvidence& evidence,
-                                   const BoardSigns* signs) const;
+                                   const BoardSigns* signs, std::size_t unread = 0) const;
   /// Turns that name one of the squares; `quiet` ones, which move no man, too when they are asked for.
   std::vector<Explanation> legalFrom(const nlohmann::json& position, const std::set<std::string>& squares,
                                      bool quiet) const;

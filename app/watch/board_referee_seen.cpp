@@ -11,10 +11,12 @@ using nlohmann::json;
 
 namespace {
 
-constexpr double sure = 0.8;             // an explanation less probable than this is asked about
-constexpr double clear_log = 6.0;        // by so much another turn must explain the board better, to retract one
-constexpr double sure_of_kind = 0.6;     // the same among explanations that differ in the kinds of men only
-constexpr double sure_of_illegal = 0.96; // somebody is told that he may not: a misread board must not say so
+constexpr double sure = 0.8;               // an explanation less probable than this is asked about
+constexpr int most_unread = 4;             // looks that told nothing and yet may have had a turn before each
+constexpr double sure_behind_unread = 0.9; // of several turns, kinds of men included: nobody saw them one by one
+constexpr double clear_log = 6.0;          // by so much another turn must explain the board better, to retract one
+constexpr double sure_of_kind = 0.6;       // the same among explanations that differ in the kinds of men only
+constexpr double sure_of_illegal = 0.96;   // somebody is told that he may not: a misread board must not say so
 
 /// The same squares held by the same sides?
 bool sameShape(const BoardContents& a, const BoardContents& b) {
@@ -63,8 +65,11 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
     signs_->look(table.state);
   noteTouched(table.touched_squares);
   const json position = match_->position();
-  const std::vector<Explanation> ranked = explain(position, evidence_, signs_ ? &*signs_ : nullptr);
-  const Choice choice = choose(ranked, position, evidence_);
+  const auto unread = static_cast<std::size_t>(table.in_film ? 0 : std::min(strange_, most_unread));
+  const std::vector<Explanation> ranked = explain(position, evidence_, signs_ ? &*signs_ : nullptr, unread);
+  Choice choice = choose(ranked, position, evidence_);
+  if (unread > 0 && ranked.front().turns.size() > 1 && choice.likelihood < sure_behind_unread)
+    choice.sure = false;
   const bool quiet = choice.sure && ranked.front().turns.empty();
   recheck_ = false;
   if (table.untouched && !quiet && retract(table.state, choice, t_s, events))

@@ -186,6 +186,26 @@ TEST_F(TurnsUnseen, WhoPlaysOnIsNotAskedAboutTheSameSquareAgain) {
   expectFold();
 }
 
+/// Before each picture that could not be read a turn may have been played: more than four are read behind three such.
+TEST_F(TurnsUnseen, BehindPicturesThatCouldNotBeReadMoreTurnsAreLookedFor) {
+  look(board());
+  const std::vector<std::pair<std::string, std::string>> played = {{"e2", "e4"}, {"e7", "e5"}, {"g1", "f3"},
+                                                                   {"d7", "d6"}, {"d2", "d4"}, {"c8", "g4"}};
+  for (std::size_t i = 0; i < played.size(); ++i) {
+    carry(played[i].first, played[i].second);
+    TableState state = board();
+    const bool unread = i > 0 && i < 5;
+    if (unread)
+      std::erase_if(state.board->pieces, [](const SeenBoardPiece& piece) {
+        return piece.square == "a2" || piece.square == "c2" || piece.square == "h7" || piece.square == "a8";
+      });
+    look(state);
+    EXPECT_EQ(turns().size(), i < 5 ? 1u : 6u) << i;
+  }
+  EXPECT_EQ(position().substr(0, position().find(" none")), "rn1qkbnr/ppp2ppp/3p4/4p3/3PP1b1/5N2/PPP2PPP/RNBQKB1R w");
+  expectFold();
+}
+
 TEST_F(TurnsUnseen, AMisplacedManAtTheStartIsNoTurn) {
   contents_.men.erase("g1"); // not put there yet, or not seen
   look(board());

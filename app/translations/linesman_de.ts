@@ -316,7 +316,7 @@
     <name>Guide</name>
     <message>
         <source>No marker of %1 is seen: lay them face up, add light, come nearer.</source>
-        <translation>Keine Marke von %1 ist zu sehen: mit der Schrift nach oben hinlegen, mehr Licht machen, näher kommen.</translation>
+        <translation>Keine Marke von %1 ist zu sehen: mit dem Aufdruck nach oben hinlegen, mehr Licht machen, näher kommen.</translation>
     </message>
     <message>
         <source>Only marker %1 is seen; show all of them.</source>
@@ -771,7 +771,7 @@
     </message>
     <message>
         <source>The pictures have ended before the match began.</source>
-        <translation>Die Bilder sind zu Ende, bevor die Partie begann.</translation>
+        <translation>Die Bilder waren zu Ende, bevor die Partie begann.</translation>
     </message>
     <message>
         <source>The pictures have ended.</source>
@@ -2394,8 +2394,8 @@
 <context>
     <name>linesman::app::PlayedQuestion</name>
     <message>
-        <source>Was it this?</source>
-        <translation>War es dies?</translation>
+        <source>What was played?</source>
+        <translation>Was wurde gespielt?</translation>
     </message>
     <message>
         <source>Says that this was played</source>

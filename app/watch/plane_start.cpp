@@ -62,7 +62,7 @@ std::vector<std::string> PlaneStart::tell(std::vector<Ship>& seen, const PlaneLa
   constexpr double reach_mm = 30.0; // who measured the places by hand, or set the fleets up again
   std::vector<std::string> sentences;
   if (!not_looked_at.empty())
-    sentences.push_back("Of the start is not looked at: " + not_looked_at +
+    sentences.push_back("Of the start this is not read: " + not_looked_at +
                         "; the match has its options from --option, and area and islands from the table file.");
   std::vector<Ship*> left;
   for (Ship& ship : seen)

@@ -37,7 +37,7 @@ PlayedQuestion::PlayedQuestion(MatchDesk* desk, QWidget* parent)
   setObjectName(QStringLiteral("played_question"));
   row_->setContentsMargins(0, 0, 0, 0);
   row_->setSpacing(6);
-  row_->addWidget(wrappedLabel(tr("Was it this?"), 13, theme().text), 1);
+  row_->addWidget(wrappedLabel(tr("What was played?"), 13, theme().text), 1);
   connect(desk_, &MatchDesk::changed, this, &PlayedQuestion::refresh);
   hide();
   refresh();

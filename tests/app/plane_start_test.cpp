@@ -98,7 +98,7 @@ TEST_F(PlaneStarted, WhatAStartHasThatTheMatchHasFromElsewhereIsSaid) {
   look(table());
   ASSERT_EQ(of("error").size(), 1u);
   EXPECT_EQ(of("error")[0]["sentence"],
-            "Of the start is not looked at: options, objects that are no ships; the match has its options from "
+            "Of the start this is not read: options, objects that are no ships; the match has its options from "
             "--option, and area and islands from the table file.");
   expectFold();
 }

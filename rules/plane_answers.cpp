@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <functional>
 
 #include "rules/doubt.h"
 #include "rules/plane_scenario.h"
@@ -312,21 +312,6 @@ Result<json> answerDamage(const PlaneTable& table, const PlaneLaw& law, const js
   return answer;
 }
 
-/// What a query of this type may say; of an unknown type nothing is known.
-std::vector<std::string> keysOf(const std::string& type) {
-  static const std::map<std::string, std::vector<std::string>> keys = {
-      {"step", {"type", "ship", "heading", "headings", "pose", "poses"}},
-      {"move", {"type", "ship", "heading", "headings", "pose", "poses"}},
-      {"reach", {"type", "ship", "stern", "heading", "steps", "max_steps"}},
-      {"fire", {"type", "ship", "target", "side"}},
-      {"targets", {"type", "ship"}},
-      {"damage", {"type", "hits"}},
-      {"contact", {"type", "ship", "object"}},
-      {"setup", {"type"}}};
-  const auto found = keys.find(type);
-  return found == keys.end() ? std::vector<std::string>() : found->second;
-}
-
 /// Verdict of conditions that belong to no move and no shot.
 json componentsAnswer(std::vector<Component> components, const PlaneTable& table, const PlaneLaw& law,
                       const std::function<std::vector<Component>(const PlaneTable&)>& again, bool touching_allowed,
@@ -437,31 +422,40 @@ Result<json> answerSetup(const PlaneTable& table, const PlaneLaw& law) {
   return answer;
 }
 
+/// What a query of this type may say, and who answers it.
+struct QueryType {
+  std::string name;
+  std::vector<std::string> keys;
+  std::function<Result<json>(const PlaneTable&, const PlaneLaw&, const json&)> answer;
+};
+
+const std::vector<QueryType>& queryTypes() {
+  static const std::vector<std::string> move_keys = {"type", "ship", "heading", "headings", "pose", "poses"};
+  static const std::vector<QueryType> types = {
+      {"step", move_keys, answerMove},
+      {"move", move_keys, answerMove},
+      {"reach", {"type", "ship", "stern", "heading", "steps", "max_steps"}, answerReach},
+      {"fire", {"type", "ship", "target", "side"}, answerFire},
+      {"targets", {"type", "ship"}, answerTargets},
+      {"damage", {"type", "hits"}, answerDamage},
+      {"contact", {"type", "ship", "object"}, answerContact},
+      {"setup", {"type"}, [](const auto& table, const auto& law, const json&) { return answerSetup(table, law); }}};
+  return types;
+}
+
 } // namespace
 
 Result<nlohmann::json> answerPlaneQuery(const PlaneTable& table, const PlaneLaw& law, const nlohmann::json& query) {
   if (!query.is_object())
     return fail("The scenario's \"query\" must be an object with its type.");
-  const std::string type = query.at("type").get<std::string>();
-  const std::vector<std::string> keys = keysOf(type);
-  if (keys.empty())
-    return fail("The query type \"" + type +
+  const std::string name = query.at("type").get<std::string>();
+  const auto type = std::ranges::find(queryTypes(), name, &QueryType::name);
+  if (type == queryTypes().end())
+    return fail("The query type \"" + name +
                 "\" is unknown; give step, move, reach, fire, targets, damage, contact or setup.");
-  if (const auto good = checkScenarioKeys(query, keys, "\"query\""); !good)
+  if (const auto good = checkScenarioKeys(query, type->keys, "\"query\""); !good)
     return tl::unexpected(good.error());
-  if (type == "step" || type == "move")
-    return answerMove(table, law, query);
-  if (type == "reach")
-    return answerReach(table, law, query);
-  if (type == "fire")
-    return answerFire(table, law, query);
-  if (type == "targets")
-    return answerTargets(table, law, query);
-  if (type == "damage")
-    return answerDamage(table, law, query);
-  if (type == "contact")
-    return answerContact(table, law, query);
-  return answerSetup(table, law);
+  return type->answer(table, law, query);
 }
 
 } // namespace linesman::rules

@@ -181,17 +181,19 @@ Result<void> readTerrain(const json& object, PlaneObject& terrain) {
   if (object.contains("blocks_fire") && !object["blocks_fire"].is_null())
     terrain.blocks_fire = object["blocks_fire"].get<bool>();
   const json passable = object.value("passable", json());
+  const std::string unlike_passable =
+      "\"passable\" of " + terrain.id + " must be a list of S, M and L, or true or false.";
   if (passable.is_array()) {
     for (const json& size : passable) {
       const auto known = size.is_string() ? pyramidSizeFrom(size.get<std::string>()) : std::nullopt;
       if (!known)
-        return fail("\"passable\" of " + terrain.id + " must be a list of S, M and L, or true or false.");
+        return fail(unlike_passable);
       terrain.passable[indexOf(*known)] = true;
     }
   } else if (passable.is_boolean()) {
     terrain.passable.fill(passable.get<bool>());
   } else if (!passable.is_null()) {
-    return fail("\"passable\" of " + terrain.id + " must be a list of S, M and L, or true or false.");
+    return fail(unlike_passable);
   } else if (terrain.terrain == Terrain::shallow) {
     terrain.passable[indexOf(PyramidSize::small)] = true;
   }

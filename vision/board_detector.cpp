@@ -189,13 +189,7 @@ std::string whyBuried(const BoardRequest& request, const FoundBoard& found) {
 }
 
 /// The board in this very picture: lattices at several scales, the best window, its edges.
-std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, BoardLight light, const BoardRequest& request) {
-  const cv::Mat grey = inLight(image_bgr, light);
-  cv::Mat colours;
-  if (light == BoardLight::brightness)
-    colours = image_bgr;
-  else // brightness is pattern and shadow then
-    cv::cvtColor(grey, colours, cv::COLOR_GRAY2BGR);
+std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request) {
   std::optional<RefinedBoard> best;
   double most = 0.0;
   using enum SaddleOrder;
@@ -211,7 +205,7 @@ std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, BoardLight lig
       break;
     int tried = 0;
     for (const BoardCandidate& candidate :
-         boardCandidates(colours, grey, request.columns, request.rows, side_px, sigma_px, order)) {
+         boardCandidates(image_bgr, grey, request.columns, request.rows, side_px, sigma_px, order)) {
       if (candidate.window.score < 0.22 || ++tried > 3)
         break;
       auto view = startView(candidate, request, image_bgr.size());
@@ -249,8 +243,8 @@ Lens scaledLens(const Lens& lens, double factor) {
 
 /// Large pictures are searched at `long_side_px`: their squares would be too large for the edge search; what is found
 /// is measured again in the full picture.
-std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Mat& grey, BoardLight light,
-                                          const BoardRequest& request, double long_side_px) {
+std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request,
+                                          double long_side_px) {
   const double factor = long_side_px / std::max(grey.cols, grey.rows);
   BoardRequest reduced = request;
   if (reduced.lens)
@@ -258,9 +252,10 @@ std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Ma
   if (reduced.table)
     reduced.table->lens = scaledLens(reduced.table->lens, factor);
   const Lens size = scaledLens(guessedLens(grey.cols, grey.rows, grey.cols), factor);
-  cv::Mat small;
+  cv::Mat small, small_grey;
   cv::resize(image_bgr, small, {size.width_px, size.height_px}, 0, 0, cv::INTER_AREA);
-  auto found = searchBoard(small, light, reduced);
+  cv::cvtColor(small, small_grey, cv::COLOR_BGR2GRAY);
+  auto found = searchBoard(small, small_grey, reduced);
   if (!found)
     return std::nullopt;
   const Lens lens = scaledLens(found->view.lens, static_cast<double>(grey.cols) / size.width_px);
@@ -275,26 +270,33 @@ std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Ma
   return found;
 }
 
+/// The board as far as its squares are told from each other in that light.
+std::optional<FoundBoard> findIn(const cv::Mat& image_bgr, BoardLight light, const BoardRequest& request) {
+  const cv::Mat grey = inLight(image_bgr, light);
+  cv::Mat seen;
+  if (light == BoardLight::brightness)
+    seen = image_bgr;
+  else // brightness is pattern and shadow then
+    cv::cvtColor(grey, seen, cv::COLOR_GRAY2BGR);
+  const auto known = whereKnown(grey, request);
+  const auto board = known                                   ? known
+                     : std::max(grey.cols, grey.rows) > 2000 ? searchReduced(seen, grey, request, 1600.0)
+                                                             : searchBoard(seen, grey, request);
+  if (!board || (!known && !isBoard(*board)))
+    return std::nullopt;
+  FoundBoard found = describe(grey, light, request, *board);
+  const BoardExtent extent = measureExtent(grey, found.view);
+  found.registration.warning = sentences(sentences(found.registration.warning, whyBuried(request, found)),
+                                         sentences(known ? "" : whyMisfit(found), whyAnotherSize(extent, found.view)));
+  return found;
+}
+
 } // namespace
 
 Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& request) {
-  for (const BoardLight light : board_lights) {
-    const cv::Mat grey = inLight(image_bgr, light);
-    const auto described = [&](const RefinedBoard& board, bool known) {
-      FoundBoard found = describe(grey, light, request, board);
-      const BoardExtent extent = measureExtent(grey, found.view);
-      found.registration.warning =
-          sentences(sentences(found.registration.warning, whyBuried(request, found)),
-                    sentences(known ? "" : whyMisfit(found), whyAnotherSize(extent, found.view)));
-      return found;
-    };
-    if (const auto known = whereKnown(grey, request))
-      return described(*known, true);
-    const auto found = std::max(grey.cols, grey.rows) > 2000 ? searchReduced(image_bgr, grey, light, request, 1600.0)
-                                                             : searchBoard(image_bgr, light, request);
-    if (found && isBoard(*found))
-      return described(*found, false);
-  }
+  for (const BoardLight light : board_lights)
+    if (auto found = findIn(image_bgr, light, request))
+      return std::move(*found);
   return fail(
       "No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
       " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");

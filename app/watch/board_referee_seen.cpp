@@ -154,10 +154,13 @@ void BoardReferee::askAboutLingering(double t_s, std::vector<Event>& events) {
   if (over_ || !refused_turn_.empty())
     return;
   const BoardContents contents = contentsOf(setup_.game, match_->position());
-  const std::set<std::string> otherwise = evidence_.readOtherwise(contents);
   std::map<std::string, int> before = std::exchange(lingering_, {});
+  const std::set<std::string> contradictions = evidence_.contradictions(contents, contents);
+  if (contradictions.empty())
+    return;
+  const std::set<std::string> otherwise = evidence_.readOtherwise(contents);
   std::set<std::string> now;
-  for (const std::string& square : evidence_.contradictions(contents, contents)) {
+  for (const std::string& square : contradictions) {
     if (!otherwise.contains(square))
       continue;
     const int looks = std::min(before[square] + 1, lingering_looks + 1);

@@ -19,8 +19,8 @@ std::string noSuchShip(const std::string& name) {
 
 std::vector<Event> PlaneReferee::doHear(const Claim& said) {
   Claim claim = said; // "Fire b1 y2" and "Done" are said at the keyboard too
-  const std::size_t verb = std::min(claim.say.find(' '), claim.say.size());
-  claim.say.replace(0, verb, lower(claim.say.substr(0, verb)));
+  const std::size_t verb_end = std::min(claim.say.find(' '), claim.say.size());
+  claim.say.replace(0, verb_end, lower(claim.say.substr(0, verb_end)));
   const auto words = [&](const char* verb) {
     const std::string start = std::string(verb) + " ";
     return claim.say.rfind(start, 0) == 0 ? claim.say.substr(start.size()) : std::string();

@@ -35,6 +35,16 @@ inline TableState fleets(std::vector<SeenPyramid> more = {}, bool original = tru
   return state;
 }
 
+/// A game of Armadas under way between red and blue, red to move.
+inline MatchSetup redAndBlue(std::map<std::string, std::string> options = {}) {
+  MatchSetup setup;
+  setup.game = "armadas";
+  setup.options = std::move(options);
+  setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
+  setup.pick_up = "red";
+  return setup;
+}
+
 /// A match that is fed by hand; its record is replayed at the end of every test.
 class FedMatch : public ::testing::Test {
 protected:

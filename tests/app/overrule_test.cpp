@@ -10,11 +10,7 @@ using namespace testing;
 class OverruleShips : public FedMatch {
 protected:
   void start() {
-    MatchSetup setup;
-    setup.game = "armadas";
-    setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
-    setup.pick_up = "red";
-    begin(setup);
+    begin(redAndBlue());
     look(fleets({}));
   }
   const SeenPyramid straight_ = laid(bow_mm, 0, 0);

@@ -9,14 +9,6 @@ using namespace testing;
 /// A match of Armadas whose options were agreed otherwise than usual, and what its end and undo do.
 class PlaneAgreed : public FedMatch {
 protected:
-  static MatchSetup agreed(std::map<std::string, std::string> options = {}) {
-    MatchSetup setup;
-    setup.game = "armadas";
-    setup.options = std::move(options);
-    setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
-    setup.pick_up = "red";
-    return setup;
-  }
   void step() {
     look(fleets({straight_}));
     look(fleets({straight_}, false));
@@ -35,7 +27,7 @@ TEST_F(PlaneAgreed, EveryWholeNumberLeavesStepsAndShotsRuledOn) {
                                     {"trios", "4"},
                                     {"cargo_capacity", "3"},
                                     {"drift_mm", "2"}}) {
-    const auto law = PlaneLaw::make(agreed({{name, value}}));
+    const auto law = PlaneLaw::make(redAndBlue({{name, value}}));
     ASSERT_TRUE(law) << name;
     Ship r1;
     r1.name = "r1";
@@ -53,14 +45,14 @@ TEST_F(PlaneAgreed, AnOptionThatTheLawRefusesStopsTheMatchAtItsBeginning) {
                                     {"touch_tol_mm", "-1"},
                                     {"goal", "glory"},
                                     {"no_such", "1"}}) {
-    const auto match = Match::begin(agreed({{name, value}}), "", [](const json&) {});
+    const auto match = Match::begin(redAndBlue({{name, value}}), "", [](const json&) {});
     ASSERT_FALSE(match) << name << "=" << value;
     EXPECT_NE(match.error().sentence.find(name), std::string::npos) << match.error().sentence;
   }
 }
 
 TEST_F(PlaneAgreed, WhatIsNotRefereedIsSaidOnceAtTheStart) {
-  begin(agreed({{"draw_rule", "all_pass"}, {"clock", "true"}, {"los", "none"}, {"ramming", "false"}}));
+  begin(redAndBlue({{"draw_rule", "all_pass"}, {"clock", "true"}, {"los", "none"}, {"ramming", "false"}}));
   look(fleets());
   look(fleets());
   ASSERT_EQ(of("error").size(), 1u);
@@ -71,7 +63,7 @@ TEST_F(PlaneAgreed, WhatIsNotRefereedIsSaidOnceAtTheStart) {
 }
 
 TEST_F(PlaneAgreed, AStepIsTakenBackWhileItsMoveGoesOn) {
-  begin(agreed());
+  begin(redAndBlue());
   look(fleets());
   EXPECT_FALSE(answerTo("red", "undo")["accepted"].get<bool>()) << "nothing was done";
   step();
@@ -97,7 +89,7 @@ TEST_F(PlaneAgreed, AStepIsTakenBackWhileItsMoveGoesOn) {
 }
 
 TEST_F(PlaneAgreed, LaidBackBeforeItIsSaidItIsTakenBackToo) {
-  begin(agreed());
+  begin(redAndBlue());
   look(fleets());
   step();
   look(fleets());
@@ -109,7 +101,7 @@ TEST_F(PlaneAgreed, LaidBackBeforeItIsSaidItIsTakenBackToo) {
 }
 
 TEST_F(PlaneAgreed, TheNextActionAndTheAgreementEndTakingBack) {
-  begin(agreed());
+  begin(redAndBlue());
   look(fleets());
   step();
   match_->hear({t_s_, "red", "done"});
@@ -119,7 +111,7 @@ TEST_F(PlaneAgreed, TheNextActionAndTheAgreementEndTakingBack) {
 }
 
 TEST_F(PlaneAgreed, WithoutTakebackNoStepIsTakenBack) {
-  begin(agreed({{"takeback", "false"}}));
+  begin(redAndBlue({{"takeback", "false"}}));
   look(fleets());
   step();
   EXPECT_FALSE(answerTo("red", "undo")["accepted"].get<bool>());
@@ -129,7 +121,7 @@ TEST_F(PlaneAgreed, WithoutTakebackNoStepIsTakenBack) {
 }
 
 TEST_F(PlaneAgreed, AfterTheEndNothingIsRuledOnUntilItIsOverruled) {
-  begin(agreed());
+  begin(redAndBlue());
   look(fleets());
   match_->hear({t_s_, "red", "resign"});
   ASSERT_EQ(of("over").size(), 1u);
@@ -148,7 +140,7 @@ TEST_F(PlaneAgreed, AfterTheEndNothingIsRuledOnUntilItIsOverruled) {
 }
 
 TEST_F(PlaneAgreed, AShipThatIsNoneIsNamed) {
-  begin(agreed());
+  begin(redAndBlue());
   look(fleets());
   look(fleets());
   const auto answer = [&](const char* say) { return answerTo("red", say)["sentence"].get<std::string>(); };
@@ -160,7 +152,7 @@ TEST_F(PlaneAgreed, AShipThatIsNoneIsNamed) {
 }
 
 TEST_F(PlaneAgreed, WhatTheBookkeepingRefusesHasNoMargin) {
-  begin(agreed());
+  begin(redAndBlue());
   TableState near = fleets();
   near.pyramids.push_back(laid(20, 30, 0, Colour::blue));
   look(near);
@@ -177,7 +169,7 @@ TEST_F(PlaneAgreed, WhatTheBookkeepingRefusesHasNoMargin) {
 }
 
 TEST_F(PlaneAgreed, APyramidOfNoPlayerIsNamedAtTheStart) {
-  begin(agreed());
+  begin(redAndBlue());
   const TableState table = fleets({laid(120.4, -90, 0, Colour::green)});
   look(table);
   look(table);

@@ -9,11 +9,7 @@ using namespace testing;
 class PlaneEnds : public FedMatch {
 protected:
   PlaneEnds() {
-    MatchSetup setup;
-    setup.game = "armadas";
-    setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
-    setup.pick_up = "red";
-    begin(setup);
+    begin(redAndBlue());
     look(fleets({laid(50, 200, 0)}));
   }
   void end() {

@@ -11,16 +11,8 @@ using namespace testing;
 /// What the rulings of a watched plane game say: the thing that decides, by name.
 class PlaneRulings : public FedMatch {
 protected:
-  static MatchSetup agreed(std::map<std::string, std::string> options = {}) {
-    MatchSetup setup;
-    setup.game = "armadas";
-    setup.options = std::move(options);
-    setup.players = {{"red", {Colour::red}}, {"blue", {Colour::blue}}};
-    setup.pick_up = "red";
-    return setup;
-  }
   static MatchSetup withTerrain(const char* kind) {
-    MatchSetup setup = agreed();
+    MatchSetup setup = redAndBlue();
     TableFile file;
     KnownIsland island;
     island.kind = kind;
@@ -46,7 +38,7 @@ protected:
 };
 
 TEST_F(PlaneRulings, CapitalsAndBlanksOfAClaimSayNothing) {
-  begin(agreed());
+  begin(redAndBlue());
   shotAt(laid(45, 8, 90, Colour::blue), "b1");
   for (const char* say : {"fire r1 b1", "Fire r1 b1", "  fire  r1\tb1 "}) { // a second shot, and a third
     match_->hear({t_s_, "red", say});
@@ -59,7 +51,7 @@ TEST_F(PlaneRulings, CapitalsAndBlanksOfAClaimSayNothing) {
 }
 
 TEST_F(PlaneRulings, AShipInTheLineOfFireIsNamed) {
-  begin(agreed());
+  begin(redAndBlue());
   const json verdict = shotAt(laid(45, 8, 90, Colour::blue), "b1", {laid(22, 5, 90)});
   EXPECT_EQ(verdict["ruling"], "illegal");
   EXPECT_EQ(verdict["sentence"], "r1 cannot hit b1: r2 is in the way.");
@@ -69,7 +61,7 @@ TEST_F(PlaneRulings, AShipInTheLineOfFireIsNamed) {
 }
 
 TEST_F(PlaneRulings, AShotInDoubtNamesWhatIsInDoubt) {
-  begin(agreed());
+  begin(redAndBlue());
   const json verdict = shotAt(unsure(laid(54.9, 8, 90, Colour::blue)), "b1");
   EXPECT_EQ(verdict["ruling"], "unclear") << verdict;
   EXPECT_EQ(verdict["sentence"], "Too close to call, so no: r1 perhaps misses b1; in doubt is the range.");
@@ -78,7 +70,7 @@ TEST_F(PlaneRulings, AShotInDoubtNamesWhatIsInDoubt) {
 }
 
 TEST_F(PlaneRulings, ALineOfSightInDoubtIsNoShortfallOfTheRange) {
-  begin(agreed());
+  begin(redAndBlue());
   const json verdict = shotAt(laid(45, 8, 90, Colour::blue), "b1", {unsure(laid(18, 10, 90))});
   EXPECT_EQ(verdict["ruling"], "unclear") << verdict;
   EXPECT_EQ(verdict["sentence"],
@@ -88,7 +80,7 @@ TEST_F(PlaneRulings, ALineOfSightInDoubtIsNoShortfallOfTheRange) {
 }
 
 TEST_F(PlaneRulings, OnesOwnShipIsNoObstacleToItself) {
-  begin(agreed({{"friendly_fire", "forbidden"}}));
+  begin(redAndBlue({{"friendly_fire", "forbidden"}}));
   const json verdict = shotAt(laid(30, 8, 90), "r2", {laid(200, 0, 90, Colour::blue)});
   EXPECT_EQ(verdict["ruling"], "illegal");
   EXPECT_EQ(verdict["sentence"], "r1 cannot hit r2: it is a ship of its own side.");
@@ -97,7 +89,7 @@ TEST_F(PlaneRulings, OnesOwnShipIsNoObstacleToItself) {
 }
 
 TEST_F(PlaneRulings, TheEdgeThatIsCrossedIsSaid) {
-  MatchSetup setup = agreed();
+  MatchSetup setup = redAndBlue();
   setup.area = {{"type", "polygon"}, {"points", {{-60, -400}, {400, -400}, {400, 400}, {-60, 400}}}};
   begin(setup);
   TableState state = fleets();
@@ -112,7 +104,7 @@ TEST_F(PlaneRulings, TheEdgeThatIsCrossedIsSaid) {
 }
 
 TEST_F(PlaneRulings, FleetsThatArePerhapsTooNearAreInDoubt) {
-  MatchSetup setup = agreed();
+  MatchSetup setup = redAndBlue();
   setup.pick_up.reset();
   begin(setup);
   TableState state;
@@ -139,7 +131,7 @@ TEST_F(PlaneRulings, AMeasuredSetIsJudgedByItsOwnDimensions) {
   const std::string file = (folder_ / "set.toml").string();
   std::ofstream(file)
       << "extends = \"looney-pyramids\"\n[medium]\nbase_mm = 20.8\nheight_mm = 36.7\ntip_cut_mm = 0.5\n";
-  MatchSetup setup = agreed();
+  MatchSetup setup = redAndBlue();
   TableFile table;
   table.piece_set = file;
   setup.readTable(table);

@@ -76,8 +76,9 @@ tl::expected<std::unique_ptr<Analyst>, Trouble> makeAnalyst(const Scene& scene, 
   };
   PipelineSettings settings;
   if (scene.table_path.empty() && scene.board.empty() && scene.usual_board.empty())
-    return trouble(Trouble::Kind::table, {"No table file was given; name one with --table (it lists the printed corner "
-                                          "markers and where they lie)."});
+    return trouble(
+        Trouble::Kind::no_table,
+        {"No table file was given; name one with --table (it lists the printed corner markers and where they lie)."});
   if (!scene.table_path.empty()) {
     auto table = readTableFile(scene.table_path);
     if (!table)

@@ -13,6 +13,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "app/figures.h"
 #include "app/print/certificate_sheet.h"
 #include "calibration/lens_file.h"
 #include "models/json_line.h"
@@ -101,8 +102,8 @@ cv::Mat certificatePicture(const Certification& certification) {
   const double unit = std::max(1.0, picture.cols / 960.0);
   for (const CertificatePoint& point : certification.certificate.points) {
     const cv::Point at(static_cast<int>(std::lround(point.px.x())), static_cast<int>(std::lround(point.px.y())));
-    char words[32];
-    std::snprintf(words, sizeof words, "%.2f mm", std::hypot(point.sigma_mm, point.scatter_mm.value_or(0.0)));
+    const double doubt_mm = std::hypot(point.sigma_mm, point.scatter_mm.value_or(0.0));
+    const std::string words = shownFigure(doubt_mm, 2).toStdString() + " mm";
     int below = 0;
     const cv::Size size =
         cv::getTextSize(words, cv::FONT_HERSHEY_SIMPLEX, 0.55 * unit, static_cast<int>(std::lround(unit)), &below);

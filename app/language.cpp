@@ -24,6 +24,7 @@ Result<void> useLanguage(const std::string& language) {
   const QLocale locale = language.empty() ? QLocale::system() : QLocale(QString::fromStdString(language));
   const QString code = locale.name().section(QLatin1Char('_'), 0, 0);
   spoken() = "en";
+  QLocale::setDefault(QLocale(QLocale::English)); // of fields for figures
   if (code == u"en" || locale.language() == QLocale::C)
     return language.empty() || language.starts_with("en")
                ? Result<void>()
@@ -37,6 +38,7 @@ Result<void> useLanguage(const std::string& language) {
   }
   QCoreApplication::installTranslator(own);
   spoken() = code.toStdString();
+  QLocale::setDefault(QLocale(code));
   auto* qt = new QTranslator(QCoreApplication::instance()); // the buttons of Qt's own dialogs, where they are installed
   if (qt->load(QStringLiteral("qtbase_") + code, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
     QCoreApplication::installTranslator(qt);

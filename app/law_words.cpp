@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QRegularExpression>
 
+#include "app/figures.h"
 #include "app/language.h"
 #include "models/data_path.h"
 #include "models/toml_file.h"
@@ -148,8 +149,11 @@ private:
     return text;
   }
 
-  /// What stands in for a blank: a player or a colour, a part of a sentence, or a name.
+  /// What stands in for a blank: a player or a colour, a figure, a part of a sentence, or a name.
   QString part(const QString& text) {
+    static const QRegularExpression figures(QStringLiteral("^[^\\p{L}]+( mm| px)?$"));
+    if (figures.match(text).hasMatch())
+      return shownFigures(text);
     const QString player = QCoreApplication::translate("Colours", text.toUtf8().constData());
     return player != text ? player : sentence(text);
   }

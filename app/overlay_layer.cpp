@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "app/overlay_painter.h"
-
 namespace linesman::app {
 
 namespace {
@@ -38,16 +36,17 @@ std::vector<QRect> filledParts(const QImage& picture) {
 } // namespace
 
 void OverlayLayer::paint(QPainter& painter, const Overlay& overlay, const QTransform& view_from_image,
-                         const QSize& size) {
+                         const QSize& size, const OverlayStyle& style) {
   const qreal ratio = painter.device()->devicePixelRatioF();
-  const bool same = size == size_ && view_from_image == view_ && overlay == overlay_ &&
+  const bool same = size == size_ && view_from_image == view_ && overlay == overlay_ && style == style_ &&
                     (kept_.isNull() || kept_.devicePixelRatio() == ratio);
   if (!same) { // marks that change with every picture are not worth keeping
     overlay_ = overlay;
     view_ = view_from_image;
     size_ = size;
+    style_ = style;
     kept_ = {};
-    return paintOverlay(painter, overlay, view_from_image, windowStyle());
+    return paintOverlay(painter, overlay, view_from_image, style);
   }
   if (kept_.isNull())
     keep(ratio);
@@ -61,7 +60,7 @@ void OverlayLayer::keep(qreal ratio) {
   kept_.setDevicePixelRatio(ratio);
   kept_.fill(Qt::transparent);
   QPainter painter(&kept_);
-  paintOverlay(painter, overlay_, view_, windowStyle());
+  paintOverlay(painter, overlay_, view_, style_);
   painter.end();
   filled_ = filledParts(kept_);
 }

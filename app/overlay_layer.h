@@ -6,7 +6,7 @@
 #include <QRect>
 #include <QTransform>
 
-#include "app/overlay.h"
+#include "app/overlay_painter.h"
 
 namespace linesman::app {
 
@@ -14,8 +14,9 @@ namespace linesman::app {
 /// picture of their own, of which only the parts that hold something are laid over.
 class OverlayLayer {
 public:
-  /// Like paintOverlay() in the window's style, onto `size` device-independent pixels from the painter's origin.
-  void paint(QPainter& painter, const Overlay& overlay, const QTransform& view_from_image, const QSize& size);
+  /// Like paintOverlay(), onto `size` device-independent pixels from the painter's origin.
+  void paint(QPainter& painter, const Overlay& overlay, const QTransform& view_from_image, const QSize& size,
+             const OverlayStyle& style = windowStyle());
 
 private:
   void keep(qreal ratio);
@@ -23,6 +24,7 @@ private:
   Overlay overlay_;
   QTransform view_;
   QSize size_;
+  OverlayStyle style_;
   QImage kept_;               ///< null until marks stay the same
   std::vector<QRect> filled_; ///< parts of `kept_` that are not empty, in its own pixels
 };

@@ -12,6 +12,8 @@ struct OverlayStyle {
   double scale = 1.0;     ///< of widths and letters
   bool fills = true;      ///< translucent insides of regions and hands
   bool on_picture = true; ///< dark halos that keep marks readable on any picture
+
+  bool operator==(const OverlayStyle&) const = default;
 };
 
 /// Paints the marks; `view_from_image` takes pixels of the picture to the painter's coordinates. Widths do not grow

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QImage>
 
+#include "app/figures.h"
 #include "app/language.h"
 #include "app/law_words.h"
 #include "app/record/clip.h"
@@ -73,9 +74,9 @@ QString imageTag(const QImage& picture, long long seq) {
 QString marginOf(const json& body) {
   if (!body.contains("margin_mm") || !body["margin_mm"].is_number())
     return {};
-  QString text = QStringLiteral("%1 mm").arg(body["margin_mm"].get<double>(), 0, 'f', 2);
+  QString text = QStringLiteral("%1 mm").arg(shownFigure(body["margin_mm"].get<double>(), 2));
   if (body.contains("sigma_mm") && body["sigma_mm"].is_number())
-    text += QStringLiteral(" ± %1").arg(body["sigma_mm"].get<double>(), 0, 'f', 2);
+    text += QStringLiteral(" ± %1").arg(shownFigure(body["sigma_mm"].get<double>(), 2));
   return text;
 }
 

@@ -1945,16 +1945,16 @@
         <translation>Zum Verbessern: %1.</translation>
     </message>
     <message>
-        <source>Saved as %1. Name it with --lens.</source>
-        <translation>Gespeichert als %1. Mit --lens angeben.</translation>
-    </message>
-    <message>
         <source>The pictures have ended with %1 views; %2 are needed at least.</source>
         <translation>Die Bilder sind zu Ende, mit %1 Ansichten; mindestens %2 sind nötig.</translation>
     </message>
     <message>
         <source>The pictures have ended with %1 views. Calibrate now.</source>
         <translation>Die Bilder sind zu Ende, mit %1 Ansichten. Jetzt kalibrieren.</translation>
+    </message>
+    <message>
+        <source>Saved as %1. “Open the camera” uses it from now on; for a match, choose it in the set-up.</source>
+        <translation>Gespeichert als %1. „Kamera öffnen“ benutzt sie von nun an; für eine Partie beim Einrichten wählen.</translation>
     </message>
 </context>
 <context>
@@ -2268,20 +2268,8 @@
         <translation>Demo zeigen</translation>
     </message>
     <message>
-        <source>Cameras are numbered: try 1 when 0 is another one (in the match&apos;s set-up, or --source 1).</source>
-        <translation>Kameras sind nummeriert: 1 versuchen, wenn 0 eine andere ist (beim Einrichten der Partie, oder --source 1).</translation>
-    </message>
-    <message>
-        <source>Name the file that the calibration wrote (in the match&apos;s set-up, or with --lens), or calibrate the camera now.</source>
-        <translation>Die Datei der Kalibrierung angeben (beim Einrichten der Partie, oder mit --lens), oder die Kamera jetzt kalibrieren.</translation>
-    </message>
-    <message>
         <source>Without a lens file the focal length is estimated and every margin gets a wider doubt.</source>
         <translation>Ohne Objektivdatei wird die Brennweite geschätzt, und jeder Abstand wird unsicherer.</translation>
-    </message>
-    <message>
-        <source>Name the table&apos;s file (in the match&apos;s set-up, or with --table): it lists the corner markers, their size and places.</source>
-        <translation>Die Tischdatei angeben (beim Einrichten der Partie, oder mit --table): sie nennt die Eckmarken, ihre Größe und Lage.</translation>
     </message>
     <message>
         <source>Change the set-up</source>
@@ -2314,6 +2302,38 @@
     <message>
         <source>Table files (*.toml)</source>
         <translation>Tischdateien (*.toml)</translation>
+    </message>
+    <message>
+        <source>This table has not been measured yet</source>
+        <translation>Dieser Tisch ist noch nicht vermessen</translation>
+    </message>
+    <message>
+        <source>Cameras are numbered: where 0 is another one, choose 1 in the match&apos;s set-up.</source>
+        <translation>Kameras sind nummeriert: Wo 0 eine andere ist, beim Einrichten der Partie 1 wählen.</translation>
+    </message>
+    <message>
+        <source>Choose the file that the calibration wrote in the match&apos;s set-up, or calibrate the camera now.</source>
+        <translation>Die Datei der Kalibrierung beim Einrichten der Partie wählen oder die Kamera jetzt kalibrieren.</translation>
+    </message>
+    <message>
+        <source>Measure the table: the next page prints the markers, takes two pictures of them and writes the file.</source>
+        <translation>Den Tisch vermessen: Die nächste Seite druckt die Marken, nimmt zwei Bilder von ihnen auf und schreibt die Datei.</translation>
+    </message>
+    <message>
+        <source>It has been measured before? Choose its table file.</source>
+        <translation>Er ist schon einmal vermessen worden? Seine Tischdatei wählen.</translation>
+    </message>
+    <message>
+        <source>Games on squares need none: begin a match on the start page.</source>
+        <translation>Spiele auf Feldern brauchen keine: auf der Startseite eine Partie beginnen.</translation>
+    </message>
+    <message>
+        <source>Choose another table file: it lists the corner markers, their size and places.</source>
+        <translation>Eine andere Tischdatei wählen: Sie nennt die Eckmarken, ihre Größe und Lage.</translation>
+    </message>
+    <message>
+        <source>Linesman measures from printed markers at the table&apos;s corners. A table file says where they lie, and none was chosen.</source>
+        <translation>Linesman misst von gedruckten Marken an den Ecken des Tisches aus. Wo sie liegen, sagt eine Tischdatei, und keine ist gewählt.</translation>
     </message>
 </context>
 <context>
@@ -2856,16 +2876,16 @@ Check with a ruler: from the middle of %5 to the middle of %6 it must be %7 mm; 
 Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm sein; sonst oben das Kästchen ankreuzen und den wahren Wert angeben.</translation>
     </message>
     <message>
-        <source>Saved as %1. Name it with --table.</source>
-        <translation>Gespeichert als %1. Mit --table angeben.</translation>
-    </message>
-    <message>
         <source>The pictures have ended with %1 taken; 2 are needed at least.</source>
         <translation>Die Bilder sind zu Ende, %1 aufgenommen; mindestens 2 sind nötig.</translation>
     </message>
     <message>
         <source>The pictures have ended with %1 taken. Solve where the markers lie.</source>
         <translation>Die Bilder sind zu Ende, %1 aufgenommen. Jetzt berechnen, wo die Marken liegen.</translation>
+    </message>
+    <message>
+        <source>Saved as %1. “Open the camera” uses it from now on; for a match, choose it in the set-up.</source>
+        <translation>Gespeichert als %1. „Kamera öffnen“ benutzt sie von nun an; für eine Partie beim Einrichten wählen.</translation>
     </message>
 </context>
 <context>
@@ -3169,8 +3189,8 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
         <translation>Beide</translation>
     </message>
     <message>
-        <source>Side by side</source>
-        <translation>Nebeneinander</translation>
+        <source>Both at once</source>
+        <translation>Beides zugleich</translation>
     </message>
     <message>
         <source>Turn</source>

@@ -4,6 +4,7 @@
 
 #include <QPainter>
 
+#include "app/figures.h"
 #include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
@@ -20,7 +21,7 @@ QString figure(const rules::Verdict& verdict) {
   if (!verdict.margin_mm)
     return {};
   return (*verdict.margin_mm < 0 ? QStringLiteral("−") : QStringLiteral("+")) +
-         QString::number(std::abs(*verdict.margin_mm), 'f', 2) + QStringLiteral(" mm");
+         shownFigure(std::abs(*verdict.margin_mm), 2) + QStringLiteral(" mm");
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 #include "app/match_scene.h"
 #include "app/theme.h"
 #include "app/watch/taught_men.h"
+#include "app/window/figure_box.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "app/window/wizard_step.h"
@@ -52,7 +53,7 @@ public:
     column->addLayout(grid_);
     auto* row = new QHBoxLayout;
     auto* rate = new QLabel(tr("Pictures a second of a folder"));
-    fps_ = new QDoubleSpinBox;
+    fps_ = new FigureBox;
     fps_->setObjectName(QStringLiteral("camera_fps"));
     fps_->setAccessibleName(rate->text());
     fps_->setRange(0.1, 240.0);

@@ -8,11 +8,13 @@
 #include <QProgressBar>
 #include <QPushButton>
 
+#include "app/figures.h"
 #include "app/law_words.h"
 #include "app/picture.h"
 #include "app/print/certificate_sheet.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
+#include "app/window/figure_box.h"
 #include "app/window/labels.h"
 #include "models/text_file.h"
 
@@ -21,8 +23,8 @@ namespace linesman::app {
 CertificatePage::CertificatePage(QWidget* parent)
     : QWidget(parent), picture_(pictureLabel(tr("The table appears here, with what each place is worth."))),
       margin_(wrappedLabel(tr("Not measured yet."), 20, theme().text)), warnings_(wrappedLabel({}, 14, theme().close)),
-      details_(wrappedLabel({}, 13, theme().dim)), source_(new QLineEdit(QStringLiteral("0"))),
-      seconds_(new QDoubleSpinBox), progress_(new QProgressBar), measure_(new QPushButton(tr("Measure"))),
+      details_(wrappedLabel({}, 13, theme().dim)), source_(new QLineEdit(QStringLiteral("0"))), seconds_(new FigureBox),
+      progress_(new QProgressBar), measure_(new QPushButton(tr("Measure"))),
       save_(new QPushButton(tr("Save certificate …"))) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
@@ -163,24 +165,25 @@ void CertificatePage::showResult(Result<Certification> result) {
   save_->setEnabled(true);
   const Certificate& c = made_->certificate;
   say(tr("Smallest margin this table can call: %1 mm")
-          .arg(std::ceil(c.smallest_margin_mm * 10.0 - 1e-9) / 10.0, 0, 'f', 1),
+          .arg(shownFigure(std::ceil(c.smallest_margin_mm * 10.0 - 1e-9) / 10.0, 1)),
       false);
   QStringList warnings;
   for (const std::string& warning : c.warnings)
-    warnings << QStringLiteral("• ") + QString::fromStdString(warning);
+    warnings << QStringLiteral("• ") + shownSentence(warning);
   warnings_->setText(warnings.join(QLatin1Char('\n')));
   warnings_->setVisible(!warnings.empty());
-  QStringList lines{tr("Place on the table: ± %1 mm at the worst of nine points").arg(c.accuracy_mm, 0, 'f', 2),
-                    tr("Focus: edges %1 px wide").arg(c.edge_width_px, 0, 'f', 1),
-                    tr("Light: white %1, black %2 of 255; %3 % over-exposed")
-                        .arg(c.white_level, 0, 'f', 0)
-                        .arg(c.black_level, 0, 'f', 0)
-                        .arg(100.0 * c.saturated_share, 0, 'f', 1),
-                    c.fps && c.dropped
-                        ? tr("Frames: %1, %2 a second, %3 dropped").arg(c.frames).arg(*c.fps, 0, 'f', 1).arg(*c.dropped)
-                        : tr("One frame: rate, losses and noise take two or more")};
+  QStringList lines{
+      tr("Place on the table: ± %1 mm at the worst of nine points").arg(shownFigure(c.accuracy_mm, 2)),
+      tr("Focus: edges %1 px wide").arg(shownFigure(c.edge_width_px, 1)),
+      tr("Light: white %1, black %2 of 255; %3 % over-exposed")
+          .arg(c.white_level, 0, 'f', 0)
+          .arg(c.black_level, 0, 'f', 0)
+          .arg(shownFigure(100.0 * c.saturated_share, 1)),
+      c.fps && c.dropped
+          ? tr("Frames: %1, %2 a second, %3 dropped").arg(c.frames).arg(shownFigure(*c.fps, 1)).arg(*c.dropped)
+          : tr("One frame: rate, losses and noise take two or more")};
   for (const LeftOutMarker& marker : c.left_out)
-    lines << tr("Marker %1, left out: found %2 mm from its place").arg(marker.id).arg(marker.error_mm, 0, 'f', 2);
+    lines << tr("Marker %1, left out: found %2 mm from its place").arg(marker.id).arg(shownFigure(marker.error_mm, 2));
   details_->setText(lines.join(QLatin1Char('\n')));
   details_->setVisible(true);
   showInList(save_);

@@ -11,10 +11,12 @@
 #include <QProgressBar>
 #include <QPushButton>
 
+#include "app/figures.h"
 #include "app/law_words.h"
 #include "app/print/printable.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
+#include "app/window/figure_box.h"
 #include "app/window/labels.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
@@ -47,7 +49,7 @@ QImage mapPicture(const ProjectionUncertainty& map) {
 LensPage::LensPage(QWidget* parent)
     : QWidget(parent), picture_(pictureLabel(tr("The camera's picture appears here."))),
       words_(wrappedLabel({}, 17, theme().text)), result_(wrappedLabel({}, 14, theme().text)), map_(new QLabel),
-      sheet_(new QComboBox), ruler_(new QDoubleSpinBox), source_(new QLineEdit(QStringLiteral("0"))),
+      sheet_(new QComboBox), ruler_(new FigureBox), source_(new QLineEdit(QStringLiteral("0"))),
       progress_(new QProgressBar), start_(new QPushButton(tr("Start"))), solve_(new QPushButton(tr("Calibrate"))),
       save_(new QPushButton(tr("Save lens.yml …"))) {
   auto* row = new QHBoxLayout(this);
@@ -261,16 +263,16 @@ void LensPage::showResult(Result<LensCalibration> result) {
   const Lens& lens = calibration_->lens;
   const double focal_sigma_px = std::sqrt((*lens.parameter_covariance)(0, 0));
   QString text = tr("Points fit to %1 px. Focal length %2 ± %3 px. A ray is known to %4 px where the sheet was shown.")
-                     .arg(lens.rms_px.value_or(0.0), 0, 'f', 2)
-                     .arg(lens.fx_px, 0, 'f', 1)
-                     .arg(focal_sigma_px, 0, 'f', 1)
-                     .arg(calibration_->uncertainty.worst_covered_px, 0, 'f', 2);
+                     .arg(shownFigure(lens.rms_px.value_or(0.0), 2))
+                     .arg(shownFigure(lens.fx_px, 1))
+                     .arg(shownFigure(focal_sigma_px, 1))
+                     .arg(shownFigure(calibration_->uncertainty.worst_covered_px, 2));
   const auto left_out = std::count_if(calibration_->views.begin(), calibration_->views.end(),
                                       [](const ViewReport& view) { return !view.used; });
   if (left_out > 0)
     text += QLatin1Char(' ') + tr("%n view(s) left out.", nullptr, static_cast<int>(left_out));
   if (!calibration_->advice.empty())
-    text += QStringLiteral("\n\n") + tr("To make it better: %1.").arg(QString::fromStdString(calibration_->advice));
+    text += QStringLiteral("\n\n") + tr("To make it better: %1.").arg(shownSentence(calibration_->advice));
   result_->setText(text);
   const int width = qRound(320 * typeScale());
   map_->setPixmap(QPixmap::fromImage(mapPicture(calibration_->uncertainty)).scaled(width, width * 9 / 16));
@@ -280,8 +282,10 @@ void LensPage::save(const QString& path) {
   if (!calibration_)
     return;
   const auto written = writeLens(calibration_->lens, path.toStdString());
-  result_->setText(written ? tr("Saved as %1. Name it with --lens.").arg(path)
-                           : shownSentence(written.error().sentence));
+  result_->setText(
+      written
+          ? tr("Saved as %1. “Open the camera” uses it from now on; for a match, choose it in the set-up.").arg(path)
+          : shownSentence(written.error().sentence));
   if (written)
     Q_EMIT savedLens(path);
 }

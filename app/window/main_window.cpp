@@ -114,7 +114,9 @@ void MainWindow::connectPages() {
     remedy_ = false;
     showPage(calibration_page);
   });
-  connect(calibration_, &CalibrationPages::closed, this, [this] { // what lacked it waits where it can be tried again
+  connect(calibration_, &CalibrationPages::closed, this, [this] {
+    if (remedy_ && std::exchange(remedied_, false)) // what lacked it goes on
+      return openScenes(setup_.scenes, setup_.playing);
     showPage(remedy_ ? message_page : start_page);
   });
   connect(calibration_->lens(), &LensPage::savedLens, this, [this](const QString& path) {
@@ -156,6 +158,7 @@ void MainWindow::connectPages() {
   connect(message_, &MessagePage::calibrationWanted, this, [this](bool of_table) {
     session_.reset();
     remedy_ = true;
+    remedied_ = false;
     calibration_->open(of_table);
     showPage(calibration_page);
   });
@@ -167,12 +170,14 @@ void MainWindow::connectPages() {
 /// The lens file of what is watched, or waits to be.
 void MainWindow::setLens(const QString& path) {
   setup_.scenes.front().lens_path = profile_.lens = path.toStdString();
+  remedied_ = true;
   rememberScene();
 }
 
 /// Its table file.
 void MainWindow::setTable(const QString& path) {
   setup_.scenes.front().table_path = profile_.table = path.toStdString();
+  remedied_ = true;
   rememberScene();
 }
 
@@ -242,7 +247,7 @@ QWidget* MainWindow::makeHeader() {
   scene_label_ = new ElidedLabel;
   scene_label_->setObjectName(QStringLiteral("scene"));
   styleLabel(scene_label_, 14, QFont::Normal, theme().dim);
-  status_ = new QLabel;
+  status_ = new ElidedLabel;
   status_->setObjectName(QStringLiteral("status"));
   styleLabel(status_, 13, QFont::Normal, theme().dim);
   row->addWidget(home_);

@@ -131,6 +131,7 @@ private:
   MatchDesk* desk_ = nullptr; ///< none: no match
   MatchProfile profile_;      ///< of the match that was set up last, or gone on with
   bool remedy_ = false;       ///< the calibration was opened for what cannot be watched without
+  bool remedied_ = false;     ///< and has saved what was lacking
   bool finished_ = false;
   bool playing_ = false;
   QStringList unreadable_; ///< a sentence for each picture of the source that was passed over

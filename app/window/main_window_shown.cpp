@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 
+#include "app/figures.h"
 #include "app/law_words.h"
 #include "app/spectators/spectator_server.h"
 #include "app/window/elided_label.h"
@@ -60,7 +61,7 @@ void MainWindow::refresh() {
                            ? tr("table not found")
                            : tr("%1 pieces  ·  table fixed to %2 px  ·  %3 ms")
                                  .arg(piecesOn(shown_->state))
-                                 .arg(shown_->state.registration.rms_px, 0, 'f', 2)
+                                 .arg(shownFigure(shown_->state.registration.rms_px, 2))
                                  .arg(total_ms, 0, 'f', 0);
   QStringList said{seen}, more = unreadable_;
   if (!unreadable_.isEmpty())

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include "app/figures.h"
 #include "app/theme.h"
 
 namespace linesman::app {
@@ -18,8 +19,8 @@ void MarginGauge::setMargin(std::optional<double> margin_mm, std::optional<doubl
   margin_mm_ = margin_mm;
   sigma_mm_ = sigma_mm;
   setAccessibleName(!margin_mm ? tr("no margin")
-                               : tr("margin %1 millimetres").arg(*margin_mm, 0, 'f', 2) +
-                                     (sigma_mm ? tr(", sigma %1").arg(*sigma_mm, 0, 'f', 2) : QString()));
+                               : tr("margin %1 millimetres").arg(shownFigure(*margin_mm, 2)) +
+                                     (sigma_mm ? tr(", sigma %1").arg(shownFigure(*sigma_mm, 2)) : QString()));
   update();
 }
 
@@ -52,7 +53,8 @@ void MarginGauge::paintBell(QPainter& painter, const QRectF& plot) const {
   painter.setPen(Qt::NoPen);
   for (const bool holds : {false, true}) {
     painter.save();
-    painter.setClipRect(holds ? plot.adjusted(plot.width() / 2.0, -2, 0, 0) : plot.adjusted(0, -2, -plot.width() / 2.0, 0));
+    painter.setClipRect(holds ? plot.adjusted(plot.width() / 2.0, -2, 0, 0)
+                              : plot.adjusted(0, -2, -plot.width() / 2.0, 0));
     QColor fill = holds ? theme().yes : theme().no;
     fill.setAlpha(170);
     painter.setBrush(fill);
@@ -73,8 +75,8 @@ void MarginGauge::paintAxis(QPainter& painter, const QRectF& plot) const {
   const double h = QFontMetricsF(small).height();
   const QRectF row(plot.left() - 14.0, plot.bottom() + 4.0, plot.width() + 28.0, h);
   painter.drawText(row, Qt::AlignHCenter | Qt::AlignTop, tr("limit"));
-  painter.drawText(row, Qt::AlignLeft | Qt::AlignTop, QStringLiteral("−%1").arg(halfSpan_mm()));
-  painter.drawText(row, Qt::AlignRight | Qt::AlignTop, QStringLiteral("+%1 mm").arg(halfSpan_mm()));
+  painter.drawText(row, Qt::AlignLeft | Qt::AlignTop, shownFigures(QStringLiteral("−%1").arg(halfSpan_mm())));
+  painter.drawText(row, Qt::AlignRight | Qt::AlignTop, shownFigures(QStringLiteral("+%1 mm").arg(halfSpan_mm())));
 }
 
 void MarginGauge::paintEvent(QPaintEvent*) {
@@ -97,8 +99,10 @@ void MarginGauge::paintEvent(QPaintEvent*) {
   const double x = x_px(plot, *margin_mm_);
   painter.setPen(QPen(theme().text, 2.0));
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-  QString text = QStringLiteral("%1%2").arg(*margin_mm_ < 0 ? QStringLiteral("−") : QStringLiteral("+")).arg(std::abs(*margin_mm_), 0, 'f', 2);
-  text += sigma_mm_ ? QStringLiteral(" ± %1 mm").arg(*sigma_mm_, 0, 'f', 2) : QStringLiteral(" mm");
+  QString text = QStringLiteral("%1%2")
+                     .arg(*margin_mm_ < 0 ? QStringLiteral("−") : QStringLiteral("+"))
+                     .arg(shownFigure(std::abs(*margin_mm_), 2));
+  text += sigma_mm_ ? QStringLiteral(" ± %1 mm").arg(shownFigure(*sigma_mm_, 2)) : QStringLiteral(" mm");
   QFont figure = font();
   figure.setPixelSize(qRound(14.0 * typeScale()));
   figure.setWeight(QFont::DemiBold);

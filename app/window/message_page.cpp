@@ -3,6 +3,7 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "app/law_words.h"
@@ -21,6 +22,8 @@ QString headlineOf(Trouble::Kind kind) {
     return MessagePage::tr("The lens file cannot be used");
   case Trouble::Kind::lens_size:
     return MessagePage::tr("The calibration is for another resolution");
+  case Trouble::Kind::no_table:
+    return MessagePage::tr("This table has not been measured yet");
   case Trouble::Kind::table:
     return MessagePage::tr("The table file cannot be used");
   case Trouble::Kind::registration:
@@ -35,23 +38,25 @@ QString headlineOf(Trouble::Kind kind) {
 QStringList adviceOn(Trouble::Kind kind) {
   switch (kind) {
   case Trouble::Kind::source:
-    return {
-        MessagePage::tr("Check the camera's cable and that no other program uses it."),
-        MessagePage::tr("Cameras are numbered: try 1 when 0 is another one (in the match's set-up, or --source 1)."),
-        MessagePage::tr("A film, a folder of pictures or a phone camera's URL works too.")};
+    return {MessagePage::tr("Check the camera's cable and that no other program uses it."),
+            MessagePage::tr("Cameras are numbered: where 0 is another one, choose 1 in the match's set-up."),
+            MessagePage::tr("A film, a folder of pictures or a phone camera's URL works too.")};
   case Trouble::Kind::lens:
-    return {MessagePage::tr("Name the file that the calibration wrote (in the match's set-up, or with --lens), or "
-                            "calibrate the camera now."),
+    return {MessagePage::tr("Choose the file that the calibration wrote in the match's set-up, or calibrate the camera "
+                            "now."),
             MessagePage::tr("Without a lens file the focal length is estimated and every margin gets a wider doubt.")};
   case Trouble::Kind::lens_size:
     return {MessagePage::tr("Set the camera to the resolution that was calibrated, or calibrate at this one."),
             MessagePage::tr("Without a lens file the focal length is estimated and every margin gets a wider doubt.")};
+  case Trouble::Kind::no_table:
+    return {MessagePage::tr("Measure the table: the next page prints the markers, takes two pictures of them and "
+                            "writes the file."),
+            MessagePage::tr("It has been measured before? Choose its table file."),
+            MessagePage::tr("Games on squares need none: begin a match on the start page.")};
   case Trouble::Kind::table:
-    return {
-        MessagePage::tr("Name the table's file (in the match's set-up, or with --table): it lists the corner "
-                        "markers, their size and places."),
-        MessagePage::tr("There is none yet? Print corner markers, lay them round the table and measure it now: that "
-                        "writes the file.")};
+    return {MessagePage::tr("Choose another table file: it lists the corner markers, their size and places."),
+            MessagePage::tr("There is none yet? Print corner markers, lay them round the table and measure it now: "
+                            "that writes the file.")};
   case Trouble::Kind::registration:
     return {MessagePage::tr("Lay the printed corner markers where the table file says, at least one wholly in view."),
             MessagePage::tr("Take away what covers them, and avoid glare on the paper."),
@@ -63,6 +68,25 @@ QStringList adviceOn(Trouble::Kind kind) {
   }
   return {};
 }
+
+namespace {
+
+/// The sentence of the command line names its options; who sits at the window has buttons.
+QString sentenceOf(const Trouble& trouble) {
+  if (trouble.kind == Trouble::Kind::no_table)
+    return MessagePage::tr("Linesman measures from printed markers at the table's corners. A table file says where "
+                           "they lie, and none was chosen.");
+  return shownSentence(trouble.sentence);
+}
+
+/// The button that helps most.
+void setPrimary(QPushButton* button, bool primary) {
+  button->setProperty("primary", primary);
+  button->style()->unpolish(button);
+  button->style()->polish(button);
+}
+
+} // namespace
 
 MessagePage::MessagePage(QWidget* parent)
     : QWidget(parent), headline_(new QLabel), sentence_(new QLabel), advice_(new QLabel) {
@@ -82,9 +106,8 @@ MessagePage::MessagePage(QWidget* parent)
     column->addWidget(label);
   }
   auto* buttons = new FlowRow;
-  auto* retry = new QPushButton(tr("Try again"));
-  retry->setProperty("primary", true);
-  retry->setObjectName(QStringLiteral("retry"));
+  retry_ = new QPushButton(tr("Try again"));
+  retry_->setObjectName(QStringLiteral("retry"));
   auto* demo = new QPushButton(tr("Show the demo"));
   demo->setObjectName(QStringLiteral("show_demo"));
   setup_ = new QPushButton(tr("Change the set-up"));
@@ -96,7 +119,7 @@ MessagePage::MessagePage(QWidget* parent)
   choose_->setObjectName(QStringLiteral("choose_table"));
   auto* home = new QPushButton(tr("Start page"));
   home->setObjectName(QStringLiteral("message_home"));
-  for (QPushButton* button : {retry, setup_, choose_, calibrate_, demo, home})
+  for (QPushButton* button : {retry_, setup_, calibrate_, choose_, demo, home})
     buttons->addWidget(button);
   column->addSpacing(6);
   column->addLayout(buttons);
@@ -107,7 +130,7 @@ MessagePage::MessagePage(QWidget* parent)
   row->addStretch(1);
   page->addLayout(row);
   page->addStretch(3);
-  connect(retry, &QPushButton::clicked, this, &MessagePage::retryWanted);
+  connect(retry_, &QPushButton::clicked, this, &MessagePage::retryWanted);
   connect(demo, &QPushButton::clicked, this, &MessagePage::demoWanted);
   connect(setup_, &QPushButton::clicked, this, &MessagePage::setupWanted);
   connect(calibrate_, &QPushButton::clicked, this, [this] { Q_EMIT calibrationWanted(of_table_); });
@@ -125,12 +148,16 @@ void MessagePage::offerSetup(bool offered) {
 }
 
 void MessagePage::show(const Trouble& trouble) {
-  of_table_ = trouble.kind == Trouble::Kind::table;
+  const bool missing = trouble.kind == Trouble::Kind::no_table;
+  of_table_ = missing || trouble.kind == Trouble::Kind::table;
+  retry_->setVisible(!missing); // nothing can have changed
+  setPrimary(retry_, !missing);
+  setPrimary(calibrate_, missing);
   calibrate_->setText(of_table_ ? tr("Measure the table") : tr("Calibrate the camera"));
   calibrate_->setVisible(of_table_ || trouble.kind == Trouble::Kind::lens || trouble.kind == Trouble::Kind::lens_size);
   choose_->setVisible(of_table_ && !setup_offered_); // a set-up names it
   headline_->setText(headlineOf(trouble.kind));
-  sentence_->setText(shownSentence(trouble.sentence));
+  sentence_->setText(sentenceOf(trouble));
   QString list = QStringLiteral("<ul style='margin-left:-22px; line-height:140%'>");
   for (const QString& line : adviceOn(trouble.kind)) // no line ends within an option's hyphens
     list += QStringLiteral("<li>") + line.toHtmlEscaped().replace(QLatin1Char('-'), QStringLiteral("-\u2060")) +

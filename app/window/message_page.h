@@ -34,6 +34,7 @@ private:
   QLabel* headline_;
   QLabel* sentence_;
   QLabel* advice_;
+  QPushButton* retry_;
   QPushButton* setup_;
   QPushButton* calibrate_;
   QPushButton* choose_;   ///< the table's file

@@ -12,6 +12,7 @@
 #include <QSignalBlocker>
 
 #include "app/camera_list.h"
+#include "app/figures.h"
 #include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/board_canvas.h"
@@ -134,9 +135,9 @@ void PhotoBar::judgeCorners() {
     return Q_EMIT said({}, false);
   const double off = cornersOff(*found_, canvas_->corners_px(), canvas_->plan()->columns);
   if (off > far_off_squares)
-    return Q_EMIT said(tr("A corner lies %1 squares from where the photograph has it.").arg(off, 0, 'f', 1), true);
+    return Q_EMIT said(tr("A corner lies %1 squares from where the photograph has it.").arg(shownFigure(off, 1)), true);
   Q_EMIT said(tr("The squares of the photograph lie where they are drawn (to %1 px). Turn it until a1 is right.")
-                  .arg(found_->rms_px, 0, 'f', 1),
+                  .arg(shownFigure(found_->rms_px, 1)),
               false);
 }
 

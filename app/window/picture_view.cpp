@@ -139,6 +139,18 @@ void PictureView::keepInSight() {
   pan_ += QPointF(correction(shown.left(), shown.right(), width()), correction(shown.top(), shown.bottom(), height()));
 }
 
+namespace {
+
+/// On a small picture names and lines are finer: at full size they would hide the pieces that they name.
+OverlayStyle styleFor(double shown_width_px) {
+  constexpr double full_width_px = 480.0, finest = 0.7;
+  OverlayStyle style = windowStyle();
+  style.scale *= std::clamp(shown_width_px / (full_width_px * typeScale()), finest, 1.0);
+  return style;
+}
+
+} // namespace
+
 void PictureView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
@@ -163,7 +175,7 @@ void PictureView::paintEvent(QPaintEvent*) {
   painter.setTransform(view, true);
   painter.drawImage(QPointF(0.0, 0.0), picture_);
   painter.restore();
-  layer_.paint(painter, overlay_, view, size());
+  layer_.paint(painter, overlay_, view, size(), styleFor(view.mapRect(QRectF(picture_.rect())).width()));
   painter.setClipping(false);
   if (magnified_px_)
     paintMagnifier(painter);

@@ -9,10 +9,12 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 
+#include "app/figures.h"
 #include "app/law_words.h"
 #include "app/print/printable.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
+#include "app/window/figure_box.h"
 #include "app/window/labels.h"
 #include "calibration/lens_file.h"
 #include "models/text_file.h"
@@ -41,9 +43,9 @@ std::pair<const TableMarker*, const TableMarker*> farthest(const std::vector<Tab
 TablePage::TablePage(QWidget* parent)
     : QWidget(parent), picture_(pictureLabel(tr("The camera's picture appears here."))),
       words_(wrappedLabel({}, 17, theme().text)), result_(wrappedLabel({}, 14, theme().text)), sheet_(new QComboBox),
-      dictionary_(new QComboBox), size_(new QDoubleSpinBox), source_(new QLineEdit(QStringLiteral("0"))),
+      dictionary_(new QComboBox), size_(new FigureBox), source_(new QLineEdit(QStringLiteral("0"))),
       measured_(new QCheckBox(tr("I measured, centre to centre:"))), from_(new QSpinBox), to_(new QSpinBox),
-      distance_(new QDoubleSpinBox), start_(new QPushButton(tr("Start"))), take_(new QPushButton(tr("Take picture"))),
+      distance_(new FigureBox), start_(new QPushButton(tr("Start"))), take_(new QPushButton(tr("Take picture"))),
       solve_(new QPushButton(tr("Solve"))), save_(new QPushButton(tr("Save table.toml …"))) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
@@ -308,12 +310,12 @@ void TablePage::showResult(Result<Layout> result) {
          "with a ruler: from the middle of %5 to the middle of %6 it must be %7 mm; if not, tick the box above and say "
          "what it is.")
           .arg(ids.join(QStringLiteral(", ")))
-          .arg(std::max(0.01, *std::max_element(layout_->sigma_mm.begin(), layout_->sigma_mm.end())), 0, 'f', 2)
+          .arg(shownFigure(std::max(0.01, *std::max_element(layout_->sigma_mm.begin(), layout_->sigma_mm.end())), 2))
           .arg(inverse.pose.translation_mm().z(), 0, 'f', 0)
-          .arg(std::sqrt(inverse.covariance(5, 5)), 0, 'f', 1)
+          .arg(shownFigure(std::sqrt(inverse.covariance(5, 5)), 1))
           .arg(a->id)
           .arg(b->id)
-          .arg((a->centre_mm - b->centre_mm).norm(), 0, 'f', 1) +
+          .arg(shownFigure((a->centre_mm - b->centre_mm).norm(), 1)) +
       (layout_->warning.empty() ? QString() : QStringLiteral("\n\n") + shownSentence(layout_->warning)));
   showInList(save_);
   if (!measured_->isChecked()) {
@@ -331,7 +333,8 @@ void TablePage::save(const QString& path) {
     styleLabel(result_, 14, QFont::Normal, theme().no);
     return result_->setText(cannotWrite(path));
   }
-  result_->setText(tr("Saved as %1. Name it with --table.").arg(path));
+  result_->setText(
+      tr("Saved as %1. “Open the camera” uses it from now on; for a match, choose it in the set-up.").arg(path));
   Q_EMIT savedTable(path);
 }
 

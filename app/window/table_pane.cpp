@@ -4,6 +4,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "app/figures.h"
 #include "app/law_words.h"
 #include "app/window/board_view.h"
 #include "app/window/message_page.h"
@@ -42,14 +43,17 @@ void TablePane::setSnapshot(SnapshotPtr snapshot) {
     measurements_.clear();
     notes_ = {};
   }
+  const QSize before = snapshot_ ? snapshot_->picture.size() : QSize();
   snapshot_ = std::move(snapshot);
   tools_.setShip(snapshot_, selected_);
   if (!snapshot_)
     return;
+  if (snapshot_->picture.size() != before)
+    shareOut();
   camera_->setPicture(snapshot_->picture);
   camera_->setNotice(noticeFor(*snapshot_));
   const QString name = shownSentence(snapshot_->frame_name.empty() ? snapshot_->scene : snapshot_->frame_name);
-  camera_->setCaption(tr("%1   %2 s").arg(name).arg(snapshot_->t_s, 0, 'f', 2));
+  camera_->setCaption(tr("%1   %2 s").arg(name).arg(shownFigure(snapshot_->t_s, 2)));
   redraw();
 }
 
@@ -230,16 +234,31 @@ void TablePane::setMode(Mode mode) {
   redraw();
 }
 
-/// A board is square and a picture wide: the board has what its height asks for, the picture the rest, a third at
+/// A board is square and a picture wide: the board has what its height asks for, the picture the rest, nearly half at
 /// least.
 QList<int> TablePane::sizesWithBoard() const {
-  const int board = std::clamp(height(), width() / 3, 2 * width() / 3);
+  const int board = std::clamp(height(), width() / 3, 11 * width() / 20);
   return {width() - board, 0, board};
 }
 
+/// Where beside each other both views would be mere strips they lie above each other.
+bool TablePane::isHigh() const {
+  constexpr double clearly = 1.3;
+  const QSize picture = snapshot_ && !snapshot_->picture.isNull() ? snapshot_->picture.size() : QSize(16, 9);
+  const QSize beside = picture.scaled(width() / 2, height(), Qt::KeepAspectRatio);
+  const QSize above = picture.scaled(width(), height() / 2, Qt::KeepAspectRatio);
+  return above.height() > clearly * beside.height();
+}
+
 void TablePane::shareOut() {
-  if (mode_ == Mode::both && !shared_by_hand_)
-    split_->setSizes(board_ == nullptr ? QList<int>{width() / 2, width() / 2} : sizesWithBoard());
+  if (mode_ != Mode::both)
+    return;
+  const Qt::Orientation way = board_ == nullptr && isHigh() ? Qt::Vertical : Qt::Horizontal;
+  if (way == split_->orientation() && shared_by_hand_)
+    return;
+  split_->setOrientation(way);
+  const int half = (way == Qt::Vertical ? height() : width()) / 2;
+  split_->setSizes(board_ == nullptr ? QList<int>{half, half} : sizesWithBoard());
 }
 
 void TablePane::resizeEvent(QResizeEvent* event) {
@@ -302,6 +321,8 @@ OverlayContent TablePane::content() const {
     content.measures.push_back({first_->point_mm, first_->point_mm, first_->name + " – …"});
   for (const Measurement& measurement : measurements_)
     content.measures.push_back({measurement.from_mm, measurement.to_mm, measurement.text});
+  for (auto& measure : content.measures)
+    measure.text = shownFigures(QString::fromStdString(measure.text)).toStdString();
   return content;
 }
 

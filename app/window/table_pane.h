@@ -21,8 +21,8 @@ class PictureView;
 /// Where the selected ship can get to, or nothing when the referee does not say.
 using ReachOf = std::function<std::optional<ReachShown>(const Snapshot&, PieceId)>;
 
-/// One table seen by the camera, from above, or both side by side; the same marks in each. A match on squares has the
-/// board of the match too: instead of the picture, or beside it.
+/// One table seen by the camera, from above, or both; the same marks in each. A match on squares has the board of the
+/// match too: instead of the picture, or beside it.
 class TablePane : public QWidget {
   Q_OBJECT
 
@@ -81,6 +81,7 @@ private:
   void hover(PictureView* view, const QPointF& px);
   std::optional<Eigen::Vector2d> tablePoint(PictureView* view, const QPointF& px) const;
   QList<int> sizesWithBoard() const;
+  bool isHigh() const;
   void shareOut();
   void useTool(TableTools::Tool tool);
   void afterTools();

@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "app/figures.h"
 #include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/labels.h"
@@ -144,7 +145,7 @@ bool Timeline::event(QEvent* event) {
     const MomentText text = describeMoment(moment.event, setup_);
     QToolTip::showText(help->globalPos(),
                        QStringLiteral("%1 s  %2\n%3")
-                           .arg(moment.event.t_s, 0, 'f', 1)
+                           .arg(shownFigure(moment.event.t_s, 1))
                            .arg(shownWord(text.word), shownSentence(text.sentence)),
                        this);
     return true;

@@ -31,6 +31,7 @@ TransportBar::TransportBar(TablePane* table, Speaker* speaker, bool speak, bool 
   spoken->setChecked(speak);
   row->addWidget(spoken);
   row->addWidget(tools_);
+  setOnSquares(false); // until a match says otherwise
   connect(back_, &QPushButton::clicked, this, &TransportBar::previousWanted);
   connect(play_, &QPushButton::clicked, this, &TransportBar::playWanted);
   connect(forward_, &QPushButton::clicked, this, &TransportBar::nextWanted);

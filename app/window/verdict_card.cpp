@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "app/figures.h"
 #include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/clause_rows.h"
@@ -48,7 +49,7 @@ void VerdictCard::setCall(const Call& call) {
   gauge_->setVisible(verdict.margin_mm.has_value());
   QStringList figures;
   if (verdict.probability)
-    figures << tr("holds with probability %1 %").arg(100.0 * *verdict.probability, 0, 'f', 1);
+    figures << tr("holds with probability %1 %").arg(shownFigure(100.0 * *verdict.probability, 1));
   if (!verdict.limit.empty())
     figures << tr("decided by %1").arg(shownLimit(verdict.limit));
   figures_->setText(figures.join(QStringLiteral("  ·  ")));

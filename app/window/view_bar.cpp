@@ -135,7 +135,7 @@ ViewBar::ViewBar(TablePane* table, QWidget* parent)
   } views[] = {{tr("Camera"), tr("The camera's picture"), "view_camera", TablePane::Mode::camera, Qt::Key_1},
                {tr("Above"), tr("From straight above, to scale"), "view_map", TablePane::Mode::map, Qt::Key_2},
                {tr("Board"), tr("The board of the match"), "view_board", TablePane::Mode::board, Qt::Key_4},
-               {tr("Both"), tr("Side by side"), "view_both", TablePane::Mode::both, Qt::Key_3}};
+               {tr("Both"), tr("Both at once"), "view_both", TablePane::Mode::both, Qt::Key_3}};
   for (const auto& view : views) {
     auto* button = quietButton(view.text, view.tip, view.name, view.key);
     button->setCheckable(true);

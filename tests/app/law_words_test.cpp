@@ -34,13 +34,13 @@ protected:
 };
 
 TEST_F(LawWords, SentencesAreTranslatedWithWhatTheySpeakOf) {
-  EXPECT_EQ(shown("r3 may make this step: 1.0 mm to spare."), "r3 darf diesen Schritt machen: 1.0 mm Spielraum.");
+  EXPECT_EQ(shown("r3 may make this step: 1.0 mm to spare."), "r3 darf diesen Schritt machen: 1,0 mm Spielraum.");
   EXPECT_EQ(shown("Too close to call: margin -1.0 mm, sigma 1.5 (the range), so the answer is No."),
-            "Zu knapp: Abstand -1.0 mm, Sigma 1.5 (die Reichweite), also lautet die Antwort Nein.");
+            "Zu knapp: Abstand -1,0 mm, Sigma 1,5 (die Reichweite), also lautet die Antwort Nein.");
   EXPECT_EQ(shown("r1 may not step there: it touches b2; take the gauge away and lay it anew."),
             "r1 darf nicht dorthin: Der Schritt berührt b2; die Lehre wegnehmen und neu legen.");
   EXPECT_EQ(shown("It is red's turn."), "Am Zug ist Rot.");
-  EXPECT_EQ(shown("b3: 52.7 mm off"), "b3: 52.7 mm daneben");
+  EXPECT_EQ(shown("b3: 52.7 mm off"), "b3: 52,7 mm daneben");
   EXPECT_EQ(shown("b2 is missing"), "b2 fehlt");
   EXPECT_EQ(shown("Put b3 back where it was."), "Dorthin zurückstellen, wo es war: b3.") << "a ship's name is small";
   EXPECT_EQ(shown("The queen on d8 takes the pawn on d5. White is in check."),
@@ -50,11 +50,11 @@ TEST_F(LawWords, SentencesAreTranslatedWithWhatTheySpeakOf) {
 TEST_F(LawWords, WhatBecameOfTheCalibrationIsSaidWithWhatToDo) {
   EXPECT_EQ(shown("The camera's zoom changed (edges shifted by about 7.3 pixels); leave it now and the table quiet for "
                   "a moment, and calibrate the lens again for full accuracy."),
-            "Der Zoom der Kamera wurde verstellt (Kanten um etwa 7.3 Bildpunkte verschoben); ihn nun lassen, den Tisch "
+            "Der Zoom der Kamera wurde verstellt (Kanten um etwa 7,3 Bildpunkte verschoben); ihn nun lassen, den Tisch "
             "einen Augenblick ruhen lassen und für volle Genauigkeit das Objektiv neu kalibrieren.");
   EXPECT_EQ(shown("Markers 1, 3 were moved (by about 2.5 pixels) and are left out until measured where they lie now; "
                   "leave the table quiet for a moment, and measure the markers anew before the next match."),
-            "Marken 1, 3 wurden bewegt (um etwa 2.5 Bildpunkte) und zählen nicht mehr, bis sie an ihrem neuen Platz "
+            "Marken 1, 3 wurden bewegt (um etwa 2,5 Bildpunkte) und zählen nicht mehr, bis sie an ihrem neuen Platz "
             "vermessen sind; den Tisch einen Augenblick ruhen lassen und die Marken vor der nächsten Partie neu "
             "einmessen.");
   EXPECT_EQ(

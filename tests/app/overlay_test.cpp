@@ -202,7 +202,8 @@ TEST(Overlay, theEllipseHasTheSizeOfTheDoubt) {
 }
 
 /// A grey picture with marks painted on it as often as is asked.
-QImage painted(OverlayLayer& layer, const Overlay& overlay, const QTransform& view, int times, double ratio = 1.0) {
+QImage painted(OverlayLayer& layer, const Overlay& overlay, const QTransform& view, int times, double ratio = 1.0,
+               const OverlayStyle& style = windowStyle()) {
   const QSize size(640, 360);
   QImage picture;
   for (int i = 0; i < times; ++i) {
@@ -210,7 +211,7 @@ QImage painted(OverlayLayer& layer, const Overlay& overlay, const QTransform& vi
     picture.setDevicePixelRatio(ratio);
     picture.fill(Qt::gray);
     QPainter painter(&picture);
-    layer.paint(painter, overlay, view, size);
+    layer.paint(painter, overlay, view, size, style);
   }
   return picture;
 }
@@ -248,6 +249,17 @@ TEST(OverlayLayer, FollowsTheMarksAndTheView) {
   painted(layer, overlay, nearer, 2);
   overlay.items.erase(overlay.items.begin());
   EXPECT_EQ(largestDifference(painted(layer, overlay, nearer, 1), painted(fresh, overlay, nearer, 1)), 0);
+}
+
+TEST(OverlayLayer, FollowsTheStyle) {
+  const Overlay overlay = overlayOf(truth("pyr_07"));
+  const QTransform view = QTransform::fromScale(0.5, 0.5);
+  OverlayLayer layer, fresh;
+  painted(layer, overlay, view, 3);
+  OverlayStyle fine;
+  fine.scale = 0.7;
+  EXPECT_EQ(largestDifference(painted(layer, overlay, view, 1, 1.0, fine), painted(fresh, overlay, view, 1, 1.0, fine)),
+            0);
 }
 
 TEST(ShipNames, areCountedFromLeftToRightWithinAColour) {

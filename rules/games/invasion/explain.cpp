@@ -18,7 +18,8 @@ struct Wish {
   int from = no_square;
   int to = no_square;
   std::string promotion;
-  std::string crushed; ///< what stands between the braces
+  std::string crushed;    ///< what stands between the braces
+  int beside = no_square; ///< where a bomb is dropped besides the move
 };
 
 struct Reason {
@@ -36,10 +37,14 @@ struct Question {
 
 std::optional<Wish> readWish(std::string_view text) {
   Wish wish;
-  if (const auto plus = text.find('+'); plus != std::string_view::npos)
+  constexpr std::string_view drop = "Bomb@";
+  if (const auto plus = text.find('+'); plus != std::string_view::npos) {
+    if (const std::string_view behind = text.substr(plus + 1); behind.starts_with(drop))
+      wish.beside = board.squareNamed(behind.substr(drop.size())).value_or(no_square);
     text = text.substr(0, plus);
-  if (text.starts_with("Bomb@")) {
-    const auto square = board.squareNamed(text.substr(5));
+  }
+  if (text.starts_with(drop)) {
+    const auto square = board.squareNamed(text.substr(drop.size()));
     if (!square)
       return std::nullopt;
     wish.bomb = true;
@@ -83,11 +88,8 @@ std::optional<Reason> gameOver(const Question& q) {
 }
 
 std::optional<Reason> atSea(const Question& q) {
-  if ((sea() & bit(q.wish.to)) != 0) {
-    if (q.wish.bomb)
-      return Reason{{"IN-42"}, "The bomb is dropped on land, and " + board.nameOf(q.wish.to) + " is sea.", {q.wish.to}};
+  if (!q.wish.bomb && (sea() & bit(q.wish.to)) != 0)
     return Reason{{"IN-02"}, board.nameOf(q.wish.to) + " is sea; no man stands there.", {q.wish.to}};
-  }
   return std::nullopt;
 }
 
@@ -126,13 +128,14 @@ std::optional<Reason> unsafeHq(const Question& q) {
   return reason;
 }
 
-std::optional<Reason> bombReason(const Question& q) {
-  if (!q.wish.bomb)
-    return std::nullopt;
+/// Why the player to move drops no bomb on this square, alone or besides a move.
+std::optional<Reason> dropReason(const Question& q, int square) {
   if (!q.law.with.bomb)
-    return Reason{{"IN-42"}, "This match is played without bombs.", {q.wish.to}};
-  if ((q.p.men[index(Man::headquarters)] & bit(q.wish.to)) != 0)
-    return Reason{{"IN-42"}, "The bomb is not dropped on an HQ.", {q.wish.to}};
+    return Reason{{"IN-42"}, "This match is played without bombs.", {square}};
+  if (!q.law.with.bomb_on_sea && (sea() & bit(square)) != 0)
+    return Reason{{"IN-42"}, "The bomb is dropped on land, and " + board.nameOf(square) + " is sea.", {square}};
+  if ((q.p.men[index(Man::headquarters)] & bit(square)) != 0)
+    return Reason{{"IN-42"}, "The bomb is not dropped on an HQ.", {square}};
   const Bomb state = q.p.bombs[index(q.p.turn)];
   if (state == Bomb::off) {
     Reason reason{
@@ -143,6 +146,19 @@ std::optional<Reason> bombReason(const Question& q) {
   }
   if (state == Bomb::used)
     return Reason{{"IN-43"}, nameOf(q.p.turn) + "'s bomb is used up.", {}};
+  return std::nullopt;
+}
+
+std::optional<Reason> bombReason(const Question& q) {
+  if (q.wish.beside != no_square && !q.law.with.bomb_besides)
+    return Reason{
+        {"IN-42"}, "In this match the bomb is a whole turn and is not dropped besides a move.", {q.wish.beside}};
+  if (q.wish.beside != no_square)
+    return dropReason(q, q.wish.beside);
+  if (!q.wish.bomb)
+    return std::nullopt;
+  if (auto reason = dropReason(q, q.wish.to))
+    return reason;
   return Reason{{"IN-42"}, "In this match the bomb is dropped besides a move, written behind it.", {q.wish.to}};
 }
 
@@ -187,15 +203,24 @@ std::optional<Reason> writtenOtherwise(const Question& q) {
   return std::nullopt;
 }
 
+bool enemyOn(const Position& p, int square) {
+  return (p.sides[index(other(p.turn))] & bit(square)) != 0;
+}
+
+/// Whether another man of the mover's side stands where he is to go.
+bool friendThere(const Question& q) {
+  return q.wish.to != q.wish.from && (q.p.sides[index(q.p.turn)] & bit(q.wish.to)) != 0;
+}
+
 std::pair<Ids, std::string> movementOf(const Question& q) {
-  const bool takes = q.wish.sign == 'x' || q.wish.sign == '*' || q.p.at(q.wish.to) != Man::none;
+  const bool takes = q.wish.sign == 'x' || q.wish.sign == '*' || enemyOn(q.p, q.wish.to);
   switch (q.p.at(q.wish.from)) {
   case Man::headquarters: {
     const int files = std::abs(board.fileOf(q.wish.from) - board.fileOf(q.wish.to));
     const int ranks = std::abs(board.rankOf(q.wish.from) - board.rankOf(q.wish.to));
-    if (takes)
+    if (takes || friendThere(q))
       return {{"IN-07", "IN-05"}, "An HQ captures nothing and goes to empty squares only."};
-    if (files <= 2 && ranks <= 2)
+    if (files <= 2 && ranks <= 2 && q.wish.to != q.wish.from)
       return {{"IN-06", "IN-05"},
               "An HQ's jump needs a land square next to both its ends; this one would cross the sea."};
     return {{"IN-05"}, "An HQ goes one or two squares, to any empty square of its first or second ring."};
@@ -227,10 +252,12 @@ std::pair<Ids, std::string> movementOf(const Question& q) {
   case Man::tank: {
     if ((q.p.of(q.p.turn, Man::headquarters) & (bit(q.wish.to) | rays().between(q.wish.from, q.wish.to))) != 0)
       return {{"IN-28"}, "A tank never rolls over its own HQ."};
+    if (!q.law.with.tank_stop_on_friend && friendThere(q))
+      return {{"IN-29"}, "In this match a tank does not stop on an own man's square."};
     const int direction = rays().direction(q.wish.from, q.wish.to);
     const bool straight =
         board.fileOf(q.wish.from) == board.fileOf(q.wish.to) || board.rankOf(q.wish.from) == board.rankOf(q.wish.to);
-    if (straight && direction == BitRays<Bits128, 100>::no_direction)
+    if (straight && q.wish.to != q.wish.from && direction == BitRays<Bits128, 100>::no_direction)
       return {{"IN-27", "IN-02"}, "The sea ends a tank's way."};
     return {{"IN-24"}, "A tank rolls one to five squares along a rank or file."};
   }
@@ -244,17 +271,32 @@ std::pair<Ids, std::string> movementOf(const Question& q) {
   return {{"IN-01"}, "That is not a turn of this game."};
 }
 
+/// Why nobody goes where the enemy HQ stands; nothing for men whose own rule forbids it.
+std::optional<Reason> enemyHq(const Question& q) {
+  const int to = q.wish.to;
+  if (q.p.at(to) != Man::headquarters || !enemyOn(q.p, to))
+    return std::nullopt;
+  const Man man = q.p.at(q.wish.from);
+  if (q.law.with.flag_win && man == Man::flag && to == q.p.homes[index(other(q.p.turn))])
+    return Reason{{"IN-50", "IN-10", "IN-11"},
+                  "A flag invades the enemy HQ's corner only when that is empty; the HQ still stands there.",
+                  {to}};
+  if (man == Man::flag || man == Man::headquarters || q.wish.sign == '^')
+    return std::nullopt;
+  return Reason{{"IN-51", "IN-54"}, "HQs are not captured; the game ends with mate or invasion.", {to}};
+}
+
 Reason movement(const Question& q) {
   const int to = q.wish.to;
   const bool rolls = q.p.at(q.wish.from) == Man::tank && q.law.with.tank_crush;
-  if (q.p.at(to) == Man::headquarters && (q.p.sides[index(other(q.p.turn))] & bit(to)) != 0)
-    return {{"IN-51", "IN-54"}, "HQs are not captured; the game ends with mate or invasion.", {to}};
-  if (!rolls && (q.wish.sign == 'x' || q.wish.sign == '*') && (q.p.sides[index(other(q.p.turn))] & bit(to)) == 0) {
-    auto [clauses, sentence] = movementOf(q);
-    return {clauses, "There is no enemy man on " + board.nameOf(to) + " to capture.", {to}};
-  }
+  if (auto reason = enemyHq(q))
+    return *reason;
   auto [clauses, sentence] = movementOf(q);
+  if (!rolls && (q.wish.sign == 'x' || q.wish.sign == '*') && !enemyOn(q.p, to))
+    return {clauses, "There is no enemy man on " + board.nameOf(to) + " to capture.", {to}};
   Reason reason{clauses, sentence, {q.wish.from, to}};
+  if (!rolls && friendThere(q))
+    reason.sentence += " The " + manOn(q.p, to) + " stands there.";
   const Bits128 between = rays().between(q.wish.from, to) & q.p.all();
   if (between != 0 && !rolls && q.p.at(q.wish.from) != Man::headquarters && q.wish.sign != '^') {
     const int square = lowest(between);

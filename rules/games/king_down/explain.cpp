@@ -172,6 +172,16 @@ std::optional<Reason> tokenMissing(const Question& q) {
   return std::nullopt;
 }
 
+Reason reasonFor(const Question& q);
+
+/// What is wrong with the move that a mark goes with.
+std::optional<Reason> reasonForMove(const Question& q, const std::string& move) {
+  const auto wish = readWish(move);
+  if (!wish)
+    return std::nullopt;
+  return reasonFor({q.law, q.p, move, *wish});
+}
+
 std::optional<Reason> markReason(const Question& q) {
   if (!q.wish.marks)
     return std::nullopt;
@@ -186,7 +196,7 @@ std::optional<Reason> markReason(const Question& q) {
   // Is the move fine without the mark? Then the marked square is at fault.
   const std::string move = q.text.substr(0, q.text.find('+'));
   if (!q.wish.legs.empty() && !legalIn(q.law, q.p, move))
-    return std::nullopt;
+    return reasonForMove(q, move);
   Position next = q.p;
   if (const auto turns = legalTurns(q.law, q.p); !q.wish.legs.empty())
     if (const Turn* turn = findTurn(q.law, q.p, turns, move))

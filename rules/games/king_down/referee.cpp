@@ -144,16 +144,21 @@ Ids powerClauses(const Position& p, const Turn& turn) {
   }
 }
 
+/// "a queen", "an archer"
+std::string oneOf(Man man) {
+  return (man == Man::archer ? "an " : "a ") + std::string(nameOf(man));
+}
+
 std::string legSentence(const Position& p, const Leg& leg) {
   const std::string mover = manOn(p, leg.from);
   const std::string to = board.nameOf(leg.to);
-  const std::string grown = leg.promotion != Man::none ? " and becomes a " + std::string(nameOf(leg.promotion)) : "";
+  const std::string grown = leg.promotion != Man::none ? " and becomes " + oneOf(leg.promotion) : "";
   switch (leg.kind) {
   case LegKind::chain: {
-    std::string text = "the " + mover + " takes";
+    std::string text = "the " + mover + " takes the ";
     for (int i = 0; i < leg.links; ++i)
-      text += " the " + manOn(p, leg.path[static_cast<std::size_t>(i)]) + ",";
-    return text + " the " + manOn(p, leg.to);
+      text += manOn(p, leg.path[static_cast<std::size_t>(i)]) + (i + 1 < leg.links ? ", the " : " and the ");
+    return text + manOn(p, leg.to);
   }
   case LegKind::shot:
     return "the " + mover + " takes the " + manOn(p, leg.to) + " without moving";
@@ -168,7 +173,7 @@ std::string legSentence(const Position& p, const Leg& leg) {
   case LegKind::castle_long:
     return "the king castles with the " + manOn(p, leg.to);
   case LegKind::place:
-    return "the " + mover + " is replaced by a " + std::string(nameOf(leg.promotion));
+    return "the " + mover + " is replaced by " + oneOf(leg.promotion);
   case LegKind::move:
     break;
   }

@@ -63,6 +63,46 @@ TEST(InvasionEnd, StalemateLosesForTheStalematedUnlessAgreed_IN53) {
   EXPECT_GT(found, 0);
 }
 
+/// What the referee says of a turn that must be refused.
+TurnAnswer refused(const std::string& position, const std::string& turn, const OptionValues& options = {}) {
+  auto answer = openMatch(*invasionGame(), position, options)->play(turn);
+  EXPECT_FALSE(answer.legal) << turn << ": " << answer.sentence;
+  return answer;
+}
+
+TEST(InvasionReasons, OwnManOnTheSquareIsNamedAndNoCaptureIsSpokenOf) {
+  const std::string position = "h9/10/10/3****3/3****3/3****3/3****3/3PI5/3CI5/4IF3H w";
+  for (const std::string turn : {"e1e2", "d3e3", "e2e3", "f1e1"}) {
+    const auto answer = refused(position, turn);
+    EXPECT_TRUE(answer.sentence.ends_with(" The trooper on " + turn.substr(2) + " stands there.")) << answer.sentence;
+    EXPECT_EQ(answer.sentence.find("captures the first man"), std::string::npos) << answer.sentence;
+  }
+  EXPECT_EQ(refused(position, "e1e2").clauses, std::vector<std::string>{"IN-30"});
+  EXPECT_EQ(
+      refused("h9/10/10/3****3/3****3/3****3/1I1****3/10/1T8/9H w", "b2b4{b4}", {{"tank_stop_on_friend", "false"}})
+          .clauses,
+      std::vector<std::string>{"IN-29"});
+}
+
+TEST(InvasionReasons, StandingStillIsNoCaptureAndNotTheSeasFault) {
+  const std::string position = "h9/10/10/3****3/3****3/3****3/3****3/10/4IT4/9H w";
+  EXPECT_EQ(refused(position, "e2e2").clauses, std::vector<std::string>{"IN-30"});
+  EXPECT_EQ(refused(position, "f2f2").clauses, std::vector<std::string>{"IN-24"});
+  EXPECT_EQ(refused(position, "j1j1").clauses, std::vector<std::string>{"IN-05"});
+}
+
+TEST(InvasionReasons, FlagWaitsForTheCornerToBeEmpty_IN50) {
+  const auto answer = refused("h9/1F8/10/3****3/3****3/3****3/3****3/10/10/9H w", "b9a10");
+  EXPECT_EQ(answer.clauses.front(), "IN-50") << answer.sentence;
+}
+
+TEST(InvasionReasons, BombBesidesAMoveIsNotAMoveWrittenWrongly_IN42) {
+  const std::string position = "h9/10/10/3****3/3****3/3****3/3****3/10/4I5/9H w ";
+  EXPECT_EQ(refused(position + "on,off", "e2e3+Bomb@f8").clauses, std::vector<std::string>{"IN-42"});
+  const auto off = refused(position + "off,off", "e2e3+Bomb@f8", {{"bomb_turn", "besides"}});
+  EXPECT_TRUE(off.sentence.starts_with("White's bomb is off")) << off.sentence;
+}
+
 TEST(InvasionDraws, OnlyWhenSwitchedOn_IN55) {
   for (const bool on : {true, false}) {
     const auto match = openMatch(*invasionGame(), "h9/10/10/3****3/3****3/3****3/3****3/10/10/9H w",

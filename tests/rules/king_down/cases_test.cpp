@@ -114,6 +114,20 @@ TEST(KingDownCheck, IsAnnouncedByTheReferee_KD42) {
   EXPECT_TRUE(answer.sentence.ends_with("Black is in check.")) << answer.sentence;
 }
 
+TEST(KingDownSentences, ArcherTakesAnAndTheLastOfAChainAnAnd) {
+  const std::string start = "8/P6k/8/8/8/5p2/P3p3/3S3K w Sacrifice:1,none:0 - - A/-";
+  EXPECT_EQ(openMatch(*kingDown(), start)->play("a7a8=A").sentence, "The pawn on a7 goes to a8 and becomes an archer.");
+  EXPECT_EQ(openMatch(*kingDown(), start)->play("Sacrifice:a2=A").sentence,
+            "By Sacrifice the pawn on a2 is replaced by an archer.");
+  EXPECT_EQ(openMatch(*kingDown(), start)->play("d1xe2xf3").sentence,
+            "The beast on d1 takes the pawn on e2 and the pawn on f3.");
+}
+
+TEST(KingDownReasons, MarkIsNotToBlameForAMoveThatLeavesTheKingInCheck_KD44) {
+  const auto answer = openMatch(*kingDown(), "k7/8/8/8/R6r/8/8/7K w IceWall:2,none:0")->play("a4a5+IceWall@a4");
+  EXPECT_EQ(answer.clauses.front(), "KD-44") << answer.sentence;
+}
+
 TEST(KingDownMate, KingMovesOnlyIsTheLiteralReading_KD45) {
   // The checking rook could be taken by the bishop, but the king cannot move.
   for (const bool literal : {false, true}) {

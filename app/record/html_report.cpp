@@ -10,6 +10,7 @@
 #include "app/figures.h"
 #include "app/language.h"
 #include "app/law_words.h"
+#include "app/player_names.h"
 #include "app/record/clip.h"
 #include "app/record/match_story.h"
 #include "app/watch/describe.h"
@@ -43,8 +44,8 @@ QString plainAt(const json& body, const char* key) {
   return escaped(QString::fromStdString(textAt(body, key)));
 }
 
-QString sentenceAt(const json& body) {
-  return escaped(shownSentence(textAt(body, "sentence")));
+QString sentenceAt(const json& body, const MatchSetup& setup) {
+  return escaped(shownSentence(withNames(textAt(body, "sentence"), setup)));
 }
 
 /// Who it was, by the name that he has in the match.
@@ -112,10 +113,11 @@ QString actionText(const json& body, const MatchSetup& setup) {
 }
 
 /// Why what was said does not count; empty where it does.
-QString refusalOf(const json& claim) {
+QString refusalOf(const json& claim, const MatchSetup& setup) {
   if (claim.value("accepted", true))
     return {};
-  return QStringLiteral("<br><i>%1</i>").arg(escaped(shownSentence("refused: " + textAt(claim, "sentence"))));
+  return QStringLiteral("<br><i>%1</i>")
+      .arg(escaped(shownSentence("refused: " + withNames(textAt(claim, "sentence"), setup))));
 }
 
 /// Turns the events into rows, one after another.
@@ -141,7 +143,7 @@ public:
                       .arg(QString::fromStdString(counterName(body)), plainAt(body, "before"), plainAt(body, "after")));
     else if (event.kind == "claim")
       text += row(time, Report::tr("%1 says: %2").arg(playerAt(body, "player", setup_), plainAt(body, "say")) +
-                            refusalOf(body));
+                            refusalOf(body, setup_));
     else if (event.kind == "coverage" && body.value("seen", false))
       text += row(time, Report::tr("The whole table is in sight again."));
     else if (event.kind == "overrule")
@@ -152,8 +154,8 @@ public:
                             .arg(winnerOf(body).empty()
                                      ? Report::tr("The game is over; nobody won.")
                                      : Report::tr("The game is over: %1 won.").arg(playerAt(body, "winner", setup_))));
-    else if (!sentenceAt(body).isEmpty())
-      text += row(time, QStringLiteral("<i>%1</i>").arg(sentenceAt(body)));
+    else if (!sentenceAt(body, setup_).isEmpty())
+      text += row(time, QStringLiteral("<i>%1</i>").arg(sentenceAt(body, setup_)));
   }
 
   QString text;
@@ -176,7 +178,7 @@ private:
                             QCoreApplication::translate("Words", legal   ? "LEGAL"
                                                                  : close ? "TOO CLOSE: NO"
                                                                          : "ILLEGAL"),
-                            sentenceAt(body), cited.join(QLatin1Char(' ')));
+                            sentenceAt(body, setup_), cited.join(QLatin1Char(' ')));
     if (report_.picture && settled_ != shown_)
       if (const QString picture = imageTag(report_.picture(seq), seq); !picture.isEmpty())
         what += QStringLiteral("<br>") + picture;

@@ -4,8 +4,10 @@
 #include <filesystem>
 
 #include <QByteArray>
+#include <QCoreApplication>
 #include <QImage>
 
+#include "app/player_names.h"
 #include "app/record/dispute.h"
 #include "app/record/table_pictures.h"
 #include "app/table_drawing.h"
@@ -47,6 +49,16 @@ PieceId idNamed(const TableNotes& notes, const std::string& name) {
     if (own == name)
       return id;
   return {};
+}
+
+/// Who and what is ruled on: "red  r3  b2", or "Ann  e4xd5". A player without a name of his own has that of his colour.
+std::string titleOf(const json& ruling, const MatchSetup& setup) {
+  const std::string who = setup.displayName(textIn(ruling, ruling.contains("player") ? "player" : "actor"));
+  std::string title = QCoreApplication::translate("Colours", who.c_str()).toStdString();
+  for (const char* key : {"ship", "target", "turn"})
+    if (const std::string part = textIn(ruling, key); !part.empty())
+      title += (title.empty() ? "" : "  ") + part;
+  return title;
 }
 
 } // namespace
@@ -151,9 +163,8 @@ Call MatchStory::callOf(std::size_t moment, const TableNotes& notes) const {
   call.actor = idNamed(notes, textIn(event.body, "ship"));
   call.target = idNamed(notes, textIn(event.body, "target"));
   call.verdict = verdictFrom(event.body);
-  for (const char* key : {"player", "ship", "turn", "action"})
-    if (const std::string part = textIn(event.body, key); !part.empty())
-      call.title += (call.title.empty() ? "" : "  ") + part;
+  call.verdict.sentence = withNames(call.verdict.sentence, contents_.setup);
+  call.title = titleOf(event.body, contents_.setup);
   return call;
 }
 
@@ -225,7 +236,7 @@ Result<Rejudged> MatchStory::rejudge(std::size_t moment) const {
 
 MomentText describeMoment(const Event& event, const MatchSetup& setup) {
   const json& body = event.body;
-  const std::string sentence = textIn(body, "sentence");
+  const std::string sentence = withNames(textIn(body, "sentence"), setup);
   const auto joined = [&](std::initializer_list<const char*> keys) {
     std::string text;
     for (const char* key : keys)
@@ -245,10 +256,10 @@ MomentText describeMoment(const Event& event, const MatchSetup& setup) {
     return {"said", setup.displayName(textIn(body, "player")) + ": " + textIn(body, "say") +
                         (sentence.empty() ? "" : " (" + sentence + ")")};
   if (event.kind == "counter")
-    return {"counter", counterName(body) + ": " + body.value("before", json()).dump() + " to " +
+    return {"counter", withNames(counterName(body), setup) + ": " + body.value("before", json()).dump() + " to " +
                            body.value("after", json()).dump()};
   if (event.kind == "put_back")
-    return {"put back", putBackSentence(body)};
+    return {"put back", withNames(putBackSentence(body), setup)};
   if (event.kind == "over")
     return {"over", winnerOf(body).empty() ? "Nobody wins." : setup.displayName(winnerOf(body)) + " wins."};
   if (event.kind == "overrule")

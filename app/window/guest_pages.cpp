@@ -5,6 +5,7 @@
 #include <QFileDialog>
 #include <QStackedWidget>
 
+#include "app/law_words.h"
 #include "app/window/board_editor.h"
 #include "app/window/invasion_editor.h"
 #include "app/window/photo_bar.h"
@@ -43,7 +44,7 @@ void GuestPages::chooseReplay() {
 void GuestPages::openReplay(const std::string& path) {
   auto story = MatchStory::open(path);
   if (!story)
-    return Q_EMIT troubled({Trouble::Kind::other, story.error().sentence});
+    return start_->complain(shownSentence(story.error().sentence)); // another folder can be chosen there
   ClauseText text = clause_text_;
   if (const auto book = rules::RuleBook::load(story->contents().setup.game))
     text = [book = *book](const std::string& id) { return book.clauseText(id); };

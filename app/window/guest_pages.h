@@ -30,9 +30,6 @@ public Q_SLOTS:
   void chooseReplay();
   void openBoardEditor();
 
-Q_SIGNALS:
-  void troubled(linesman::app::Trouble trouble);
-
 private:
   void show(QWidget* guest);
   void dismiss(QWidget* guest);

@@ -129,9 +129,9 @@ void MainWindow::connectPages() {
     if (remedy_)
       setTable(path);
   });
-  connect(guests_, &GuestPages::troubled, this, &MainWindow::showTrouble);
   connect(message_, &MessagePage::demoWanted, this, [this] { showTables(setup_.demo_scenes); });
-  connect(message_, &MessagePage::retryWanted, this, [this] { openScenes(setup_.scenes, setup_.playing); });
+  connect(message_, &MessagePage::retryWanted, this,
+          [this] { setup_.scenes.empty() ? goHome() : openScenes(setup_.scenes, setup_.playing); });
   connect(agree_, &AgreePage::beginWanted, this, [this] { beginMatch(agree_->agreed()); });
   connect(start_, &StartPage::matchWanted, this, [this](const MatchProfile& profile) {
     wizard_->open(profile, profile.source.empty() ? MatchWizard::game_step : MatchWizard::begin_step);

@@ -13,6 +13,7 @@
 #include "app/window/match_desk.h"
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
+#include "app/window/return_key.h"
 #include "app/window/side_panel.h"
 #include "app/window/speaker.h"
 #include "app/window/transport_bar.h"
@@ -165,6 +166,8 @@ void MainWindow::setPlaying(bool playing) {
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (pressedByReturn(event))
+    return;
   switch (event->key()) {
   case Qt::Key_Space:
     return togglePlaying();

@@ -22,6 +22,7 @@
 #include "app/theme.h"
 #include "app/window/labels.h"
 #include "app/window/prompt_button.h"
+#include "app/window/return_key.h"
 #include "app/window/table_pane.h"
 #include "app/window/timeline.h"
 #include "models/text_file.h"
@@ -327,6 +328,8 @@ void ReplayPage::focusInEvent(QFocusEvent* event) {
 }
 
 void ReplayPage::keyPressEvent(QKeyEvent* event) {
+  if (pressedByReturn(event))
+    return;
   if (event->key() == Qt::Key_Escape)
     return Q_EMIT closed();
   QWidget::keyPressEvent(event);

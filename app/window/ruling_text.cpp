@@ -1,6 +1,7 @@
 #include "app/window/ruling_text.h"
 
 #include "app/law_words.h"
+#include "app/player_names.h"
 #include "app/watch/clock_ruling.h"
 #include "app/watch/describe.h"
 #include "app/window/labels.h"
@@ -36,7 +37,7 @@ QString clockSentence(const json& event, const MatchSetup& setup) {
   if (const auto ruling = clockRulingFrom(event))
     return shownClockRuling(*ruling, setup);
   if (event.value("set_up", false))
-    return shownSentence(textOf(event, "sentence").toStdString());
+    return shownSentence(withNames(textIn(event, "sentence"), setup));
   return textOf(event, "player").isEmpty()
              ? MatchPanel::tr("The agreed playing time is used up.")
              : MatchPanel::tr("The time of %1 is used up.")
@@ -93,7 +94,7 @@ QString rulingSentence(const json& event, const MatchSetup& setup) {
   if (kind == u"clock")
     return clockSentence(event, setup);
   if (const QString sentence = textOf(event, "sentence"); !sentence.isEmpty())
-    return shownSentence(sentence.toStdString());
+    return shownSentence(withNames(sentence.toStdString(), setup));
   if (kind == u"put_back")
     return shownSentence(putBackSentence(event));
   return kind == u"coverage" ? MatchPanel::tr("The whole table is in sight again.") : QString();

@@ -3,6 +3,7 @@
 #include <QApplication>
 
 #include "app/law_words.h"
+#include "app/player_names.h"
 #include "app/voice/voice.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
@@ -33,11 +34,11 @@ QString announcementOf(const json& event, const MatchDesk& desk) {
   if (kind == u"verdict") {
     const QString ruling = textOf(event, "ruling");
     const Outcome outcome = ruling == u"legal" ? Outcome::yes : ruling == u"illegal" ? Outcome::no : Outcome::close;
-    const QString word = spoken(outcome, textOf(event, "action") == u"fire");
+    const QString word = spoken(outcome, textOf(event, "action") == u"shot");
     return what.isEmpty() ? word : QStringLiteral("%1: %2").arg(what, word);
   }
   if (kind == u"put_back" && !event.value("done", false)) {
-    const QString piece = textOf(event, "piece");
+    const QString piece = shownSentence(textIn(event, "piece")); // a man's kind, or a ship's name
     return piece.isEmpty() ? Speaker::tr("put the men back") : Speaker::tr("put %1 back").arg(piece);
   }
   if (kind == u"over")
@@ -45,7 +46,7 @@ QString announcementOf(const json& event, const MatchDesk& desk) {
                ? Speaker::tr("the game is over, nobody wins")
                : Speaker::tr("the game is over, %1 wins").arg(shownPlayer(desk.displayName(winnerOf(event))));
   if (kind == u"coverage" || kind == u"calibration" || kind == u"retract")
-    return shownSentence(textOf(event, "sentence").toStdString());
+    return shownSentence(withNames(textIn(event, "sentence"), desk.setup()));
   return {};
 }
 

@@ -104,7 +104,10 @@ StartPage::StartPage(QWidget* parent)
   auto* editor = new QPushButton(tr("Draw a board …"));
   editor->setObjectName(QStringLiteral("start_editor"));
   editor->setToolTip(tr("Your own board of ArmadaChess or Invasion, over a photograph of it"));
-  connect(replay, &QPushButton::clicked, this, &StartPage::replayWanted);
+  connect(replay, &QPushButton::clicked, this, [this] {
+    complain({});
+    Q_EMIT replayWanted();
+  });
   connect(editor, &QPushButton::clicked, this, &StartPage::boardEditorWanted);
   auto* foot = new QHBoxLayout;
   foot->addWidget(camera_, 1);
@@ -215,9 +218,13 @@ void StartPage::refresh() {
   fault_->clear();
 }
 
+void StartPage::complain(const QString& sentence) {
+  fault_->setText(sentence);
+}
+
 void StartPage::openProfile(const std::string& path) {
   const auto profile = readProfile(path);
-  fault_->setText(profile ? QString() : shownSentence(profile.error().sentence));
+  complain(profile ? QString() : shownSentence(profile.error().sentence));
   if (profile)
     Q_EMIT matchWanted(*profile);
 }

@@ -22,6 +22,9 @@ public:
   void setCameraLens(const QString& path) { camera_scene_.lens_path = path.toStdString(); }
   void setCameraTable(const QString& path) { camera_scene_.table_path = path.toStdString(); }
 
+  /// Says what could not be opened, until the next thing is.
+  void complain(const QString& sentence);
+
 Q_SIGNALS:
   void demoWanted();
   void demoMatchWanted();

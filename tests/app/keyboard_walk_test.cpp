@@ -356,6 +356,18 @@ bool hasVerdict(const MainWindow& window) {
                      [](const nlohmann::json& event) { return event["event"] == "verdict"; });
 }
 
+TEST_F(KeyboardWalk, returnPressesTheButtonThatHasTheKeys) {
+  WindowSetup setup;
+  MainWindow window(setup);
+  window.show();
+  window.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+  auto* button = window.findChild<QPushButton*>(QStringLiteral("start_calibration"));
+  button->setFocus();
+  QTest::keyClick(button, Qt::Key_Return);
+  EXPECT_TRUE(window.findChild<CalibrationPages*>()->isVisible());
+}
+
 /// README, "Try it".
 TEST_F(KeyboardWalk, oneKeyFromTheStartPageToTheFirstVerdict) {
   MainWindow* window = openWindow(realSetup());

@@ -576,7 +576,8 @@ TEST_F(MainWindowTest, theBoardEditorTakesTheWindowAndGivesItBack) {
   QTest::keyClick(editor, Qt::Key_Escape);
   EXPECT_TRUE(child<QPushButton>("start_demo")->isVisible());
   window_->guests()->openReplay("/nowhere");
-  EXPECT_TRUE(window_->troubled());
+  EXPECT_TRUE(child<QPushButton>("start_replay")->isVisible()) << "another folder can be chosen at once";
+  EXPECT_TRUE(child<QLabel>("start_fault")->text().contains(QStringLiteral("/nowhere")));
 }
 
 TEST_F(MainWindowTest, noDrawingIsLostInSilence) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/player_names.h"
 #include "app/record/html_report.h"
 #include "app/record/match_story.h"
 #include "app/window/ruling_text.h"
@@ -45,10 +46,37 @@ TEST(PlayerNames, ReplaysAndReportsSayThem) {
   EXPECT_NE(report.find("<b>Bo</b> won."), std::string::npos) << report;
 }
 
+TEST(PlayerNames, SentencesOfTheLawSayThemAndMenKeepTheirColour) {
+  const MatchSetup setup = setupOf("king_down");
+  const std::pair<const char*, const char*> sentences[] = {
+      {"The queen on d8 takes the pawn on d5. White is in check.",
+       "The queen on d8 takes the pawn on d5. Ann is in check."},
+      {"It is black's turn, and the pawn on e4 belongs to White.",
+       "It is Bo's turn, and the pawn on e4 belongs to Ann."},
+      {"White wins: King took King.", "Ann wins: King took King."},
+      {"token of white", "token of Ann"},
+      {"The black rook on a8 goes nowhere.", "The black rook on a8 goes nowhere."},
+      {"The man on e4 is neither white nor black.", "The man on e4 is neither white nor black."},
+      {"White paper is over-exposed: lower the exposure or the light.",
+       "White paper is over-exposed: lower the exposure or the light."}};
+  for (const auto& [sentence, named] : sentences)
+    EXPECT_EQ(withNames(sentence, setup), named);
+  const json ruling = {{"event", "verdict"}, {"ruling", "illegal"}, {"sentence", "It is white's turn."}};
+  EXPECT_EQ(rulingSentence(ruling, setup).toStdString(), "It is Ann's turn.");
+  EXPECT_EQ(describeMoment({"verdict", 0.0, ruling}, setup).sentence, "It is Ann's turn.");
+}
+
+TEST(PlayerNames, AFullStopInANameEndsNoSentence) {
+  MatchSetup setup = setupOf("king_down");
+  setup.players.front().name = "Dr. White";
+  EXPECT_EQ(withNames("White is in check.", setup), "Dr.\u00A0White is in check.");
+}
+
 TEST(PlayerNames, OfShipsThePlayersAreTheLawsOwn) {
   MatchSetup setup = setupOf("armadas");
   setup.players = {{"red", {Colour::blue}}, {"blue", {Colour::red}}};
   EXPECT_EQ(setup.displayName("red"), "red");
+  EXPECT_EQ(withNames("White is in check.", setup), "White is in check.");
 }
 
 } // namespace

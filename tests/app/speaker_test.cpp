@@ -1,3 +1,4 @@
+#include "app/watch/told.h"
 #include "app/window/speaker.h"
 
 #include <filesystem>
@@ -53,16 +54,22 @@ TEST(Speaker, FollowsAMatchInShortSentences) {
   speaker.setOn(true);
   QSignalSpy said(&speaker, &Speaker::said);
   const auto frames = tests::readTruth(std::string(LINESMAN_TEST_DATA) + "/matches/match_armadas");
+  const auto told = readTold(std::string(LINESMAN_TEST_DATA) + "/matches/match_armadas/told.jsonl").value();
+  std::size_t next = 0;
   for (std::size_t i = 0; i <= 16; ++i) {
     Snapshot snapshot;
     snapshot.state = tests::TruthReader().read(frames[i]);
     snapshot.t_s = snapshot.state.t_s;
+    for (; next < told.size() && told[next].t_s <= snapshot.t_s; ++next)
+      desk.say(told[next].say, told[next].player);
     desk.see(snapshot);
   }
   const QStringList sentences = heard(said);
   EXPECT_EQ(sentences.value(0), "red to move");
   EXPECT_TRUE(sentences.contains("r3: legal"));
   EXPECT_TRUE(sentences.contains("put r1 back"));
+  EXPECT_TRUE(sentences.contains("r3: hit"))
+      << "a shot is not legal or illegal: " << sentences.join("; ").toStdString();
   EXPECT_TRUE(sentences.contains("b4: illegal")) << sentences.join("; ").toStdString();
   for (const QString& sentence : sentences)
     EXPECT_LT(sentence.size(), 60) << sentence.toStdString();

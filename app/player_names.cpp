@@ -1,0 +1,38 @@
+#include "app/player_names.h"
+
+#include <QRegularExpression>
+#include <QString>
+
+namespace linesman::app {
+
+namespace {
+
+/// A player: as a name, as whose something is, or behind "of". Not the colour of a man, nor an option's value.
+const QRegularExpression& sideInSentence() {
+  static const QRegularExpression side(
+      QStringLiteral("\\b(?:(White|Black)(?! (?:man|men|piece|pieces|square|squares|pawn|knight|bishop|rook|queen|king|"
+                     "paper)\\b)|(white|black)(?='s\\b)|(?<=\\b(?:of|to|by) )(white|black)(?=$|[.,;:)]))"));
+  return side;
+}
+
+} // namespace
+
+std::string withNames(const std::string& sentence, const MatchSetup& setup) {
+  if (!onSquares(setup.game) || setup.players.empty())
+    return sentence;
+  const QString text = QString::fromStdString(sentence);
+  QString named;
+  qsizetype end = 0;
+  for (auto sides = sideInSentence().globalMatch(text); sides.hasNext();) {
+    const auto side = sides.next();
+    const std::string player = side.captured().toLower().toStdString(), name = setup.displayName(player);
+    named += text.mid(end, side.capturedStart() - end);
+    // A full stop within a name ends no sentence: the blank behind it is one that does not break.
+    named += name == player ? side.captured()
+                            : QString::fromStdString(name).replace(QStringLiteral(". "), QStringLiteral(".\u00A0"));
+    end = side.capturedEnd();
+  }
+  return (named + text.mid(end)).toStdString();
+}
+
+} // namespace linesman::app

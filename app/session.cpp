@@ -17,12 +17,12 @@ namespace linesman::app {
 namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto reopen_after = std::chrono::seconds(3);
+} // namespace
 
 bool isCamera(const std::string& source) {
   return source.rfind("/dev/", 0) == 0 || source.find("://") != std::string::npos ||
          source.find_first_not_of("0123456789") == std::string::npos;
 }
-} // namespace
 
 /// Shared by the two threads; everything below `mutex` is guarded by it.
 struct Session::Threads {

@@ -9,6 +9,9 @@
 
 namespace linesman::app {
 
+/// Does this source name a camera or a stream? One that cannot be opened is tried again.
+bool isCamera(const std::string& source);
+
 /// Runs scenes one after another and hands out snapshots. The only place that knows threads: *capture* reads the source
 /// and keeps the newest frame, *work* runs vision and the law, and signals come to the thread this object lives in.
 /// A camera or stream never waits: frames that come while work is busy are dropped. Pictures and films are never

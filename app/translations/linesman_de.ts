@@ -2335,6 +2335,10 @@
         <source>Linesman measures from printed markers at the table&apos;s corners. A table file says where they lie, and none was chosen.</source>
         <translation>Linesman misst von gedruckten Marken an den Ecken des Tisches aus. Wo sie liegen, sagt eine Tischdatei, und keine ist gewählt.</translation>
     </message>
+    <message>
+        <source>It is tried again by itself every few seconds.</source>
+        <translation>Es wird alle paar Sekunden von selbst wieder versucht.</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::PhotoBar</name>
@@ -2958,10 +2962,6 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
         <translation>%1, am Zug</translation>
     </message>
     <message>
-        <source>%1: sure?</source>
-        <translation>%1: sicher?</translation>
-    </message>
-    <message>
         <source>Words that are seldom said; their keys work all the same</source>
         <translation>Selten Gesagtes; die Tasten gehen trotzdem</translation>
     </message>
@@ -2980,6 +2980,10 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
     <message>
         <source>Number</source>
         <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>Sure?</source>
+        <translation>Sicher?</translation>
     </message>
 </context>
 <context>

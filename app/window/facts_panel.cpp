@@ -5,6 +5,7 @@
 
 #include "app/game_facts.h"
 #include "app/law_words.h"
+#include "app/player_names.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
 #include "app/window/labels.h"
@@ -39,13 +40,20 @@ QString shownFact(const std::string& fact) {
   return (shown + text.mid(end)).toHtmlEscaped();
 }
 
-QString htmlOf(const std::vector<FactGroup>& groups) {
+/// Whose or what a fact is: a side has its player's name.
+QString shownName(const std::string& name, const MatchSetup& setup) {
+  const std::string player = withNames(name, setup);
+  const bool side = name == "White" || name == "Black";
+  return side && player != name ? shortName(QString::fromStdString(player)).toHtmlEscaped() : shownFact(name);
+}
+
+QString htmlOf(const std::vector<FactGroup>& groups, const MatchSetup& setup) {
   QString html;
   for (const FactGroup& group : groups) {
     html += heading(shownFact(group.title)) + QStringLiteral("<table cellspacing='0' cellpadding='2' width='100%'>");
     for (const auto& [name, words] : group.lines)
       html += QStringLiteral("<tr><td style='color:%1' width='42%'>%2</td><td>%3</td></tr>")
-                  .arg(theme().dim.name(), shownFact(name), shownFact(words));
+                  .arg(theme().dim.name(), shownName(name, setup), shownFact(words));
     html += QStringLiteral("</table>");
   }
   return html;
@@ -82,7 +90,7 @@ FactsPanel::FactsPanel(MatchDesk* desk, QWidget* parent)
 
 void FactsPanel::refresh() {
   const MatchSetup& setup = desk_->setup();
-  const QString html = htmlOf(positionFacts(setup.game, desk_->position()));
+  const QString html = htmlOf(positionFacts(setup.game, desk_->position()), setup);
   const bool waiting = html.isEmpty() && onSquares(setup.game);
   const QString shown = waiting ? tr("Counters appear when the start has been seen.") : html;
   facts_->setVisible(!shown.isEmpty());

@@ -6,6 +6,7 @@
 
 #include "app/figures.h"
 #include "app/law_words.h"
+#include "app/session.h"
 #include "app/spectators/spectator_server.h"
 #include "app/window/elided_label.h"
 #include "app/window/game_page.h"
@@ -96,7 +97,7 @@ void MainWindow::showTrouble(const Trouble& trouble) {
   }
   if (desk_ != nullptr && trouble.kind == Trouble::Kind::source)
     desk_->loseCamera(trouble.sentence);
-  message_->show(trouble);
+  message_->show(trouble, !setup_.scenes.empty() && isCamera(setup_.scenes.front().source));
   showPage(message_page);
   Q_EMIT pictureShown();
 }

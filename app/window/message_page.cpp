@@ -79,6 +79,14 @@ QString sentenceOf(const Trouble& trouble) {
   return shownSentence(trouble.sentence);
 }
 
+/// Cables are no matter of a film, whose sentence says it all.
+QStringList adviceFor(const Trouble& trouble, bool of_camera) {
+  if (trouble.kind != Trouble::Kind::source)
+    return adviceOn(trouble.kind);
+  return of_camera ? adviceOn(trouble.kind) << MessagePage::tr("It is tried again by itself every few seconds.")
+                   : QStringList();
+}
+
 /// The button that helps most.
 void setPrimary(QPushButton* button, bool primary) {
   button->setProperty("primary", primary);
@@ -147,7 +155,7 @@ void MessagePage::offerSetup(bool offered) {
   setup_->setVisible(offered);
 }
 
-void MessagePage::show(const Trouble& trouble) {
+void MessagePage::show(const Trouble& trouble, bool of_camera) {
   const bool missing = trouble.kind == Trouble::Kind::no_table;
   of_table_ = missing || trouble.kind == Trouble::Kind::table;
   retry_->setVisible(!missing); // nothing can have changed
@@ -159,7 +167,7 @@ void MessagePage::show(const Trouble& trouble) {
   headline_->setText(headlineOf(trouble.kind));
   sentence_->setText(sentenceOf(trouble));
   QString list = QStringLiteral("<ul style='margin-left:-22px; line-height:140%'>");
-  for (const QString& line : adviceOn(trouble.kind)) // no line ends within an option's hyphens
+  for (const QString& line : adviceFor(trouble, of_camera)) // no line ends within an option's hyphens
     list += QStringLiteral("<li>") + line.toHtmlEscaped().replace(QLatin1Char('-'), QStringLiteral("-\u2060")) +
             QStringLiteral("</li>");
   advice_->setText(list + QStringLiteral("</ul>"));

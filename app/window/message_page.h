@@ -15,7 +15,8 @@ class MessagePage : public QWidget {
 
 public:
   explicit MessagePage(QWidget* parent = nullptr);
-  void show(const Trouble& trouble);
+  /// `of_camera`: what is watched is a camera or stream, which is tried again by itself.
+  void show(const Trouble& trouble, bool of_camera = false);
   QString headline() const;
   /// Offers to change the match's set-up, where there is one.
   void offerSetup(bool offered);

@@ -202,7 +202,7 @@ std::pair<std::string, std::string> TellPanel::turn() const {
 void TellPanel::listSpeakers() {
   std::vector<std::pair<QString, std::string>> speakers;
   if (const std::string to_move = desk_->view().to_move; !to_move.empty())
-    speakers.emplace_back(tr("%1, to move").arg(shortName(shownPlayer(desk_->displayName(to_move)), 18)), to_move);
+    speakers.emplace_back(tr("%1, to move").arg(shortName(shownPlayer(desk_->displayName(to_move)), 14)), to_move);
   for (const std::string& player : desk_->players())
     speakers.emplace_back(shortName(shownPlayer(desk_->displayName(player))), player);
   if (speakers == speakers_)
@@ -261,7 +261,7 @@ void TellPanel::press(const rules::SpokenWord& word, QPushButton* button) {
     sure_ = button;
     sure_of_ = turn();
     sure_text_ = button->text();
-    rename(button, tr("%1: sure?").arg(sure_text_));
+    rename(button, tr("Sure?")); // alone: with its word it has no room in a narrow panel
     return;
   }
   if (const std::string text = filled(word); !text.empty())

@@ -299,8 +299,22 @@ TEST_F(MainWindowTest, aMissingSourceHasAPageThatSaysWhatToDo) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
   const auto* page = window_->findChild<MessagePage*>();
   EXPECT_EQ(page->headline(), "No picture");
+  const auto says = [page](const char* words) {
+    const auto labels = page->findChildren<QLabel*>();
+    return std::ranges::any_of(labels,
+                               [&](const QLabel* label) { return label->text().contains(QLatin1String(words)); });
+  };
+  EXPECT_FALSE(says("cable")) << "of a film";
   QTest::mouseClick(child<QPushButton>("retry"), Qt::LeftButton);
   EXPECT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+}
+
+TEST_F(MainWindowTest, aCameraThatIsNotThereIsTriedAgainAndThePageSaysSo) {
+  open(setupFor("/dev/video97"));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  const auto labels = window_->findChild<MessagePage*>()->findChildren<QLabel*>();
+  EXPECT_TRUE(std::ranges::any_of(
+      labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("tried again by itself")); }));
 }
 
 TEST_F(MainWindowTest, withoutATableFileThePageLeadsToWhereItIsMade) {

@@ -155,7 +155,7 @@ TEST_F(MatchPanelTest, WhatAChallengeSaysMovesNoButton) {
 TEST_F(MatchPanelTest, ResigningIsAskedTwice) {
   see(0, 4);
   click("tell_resign");
-  EXPECT_TRUE(child<QPushButton>("tell_resign")->text().contains("sure"));
+  EXPECT_TRUE(child<QPushButton>("tell_resign")->text().contains("Sure"));
   click("tell_adjust"); // another word takes it back
   EXPECT_EQ(child<QPushButton>("tell_resign")->text(), "Resign");
   EXPECT_EQ(count("over"), 0);
@@ -172,10 +172,10 @@ TEST_F(MatchPanelTest, ResigningByItsKeyIsAskedTwiceToo) {
   ASSERT_TRUE(QTest::qWaitForWindowActive(panel_.get()));
   auto* resign = child<QPushButton>("tell_resign");
   QTest::keyClick(panel_.get(), Qt::Key_Q);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return resign->text().contains("sure"); }, 1000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return resign->text().contains("Sure"); }, 1000));
   click("tell_adjust");
   QTest::keyClick(panel_.get(), Qt::Key_Q);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return resign->text().contains("sure"); }, 1000)) << "a word in between";
+  ASSERT_TRUE(QTest::qWaitFor([&] { return resign->text().contains("Sure"); }, 1000)) << "a word in between";
   QTest::keyClick(panel_.get(), Qt::Key_Q);
   EXPECT_TRUE(QTest::qWaitFor([&] { return count("over") == 1; }, 1000));
 }

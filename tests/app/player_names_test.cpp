@@ -3,9 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <QLabel>
+
 #include "app/player_names.h"
 #include "app/record/html_report.h"
 #include "app/record/match_story.h"
+#include "app/seen_men.h"
+#include "app/watch/board_contents.h"
+#include "app/window/facts_panel.h"
+#include "app/window/match_desk.h"
 #include "app/window/ruling_text.h"
 
 namespace linesman::app {
@@ -64,6 +70,24 @@ TEST(PlayerNames, SentencesOfTheLawSayThemAndMenKeepTheirColour) {
   const json ruling = {{"event", "verdict"}, {"ruling", "illegal"}, {"sentence", "It is white's turn."}};
   EXPECT_EQ(rulingSentence(ruling, setup).toStdString(), "It is Ann's turn.");
   EXPECT_EQ(describeMoment({"verdict", 0.0, ruling}, setup).sentence, "It is Ann's turn.");
+}
+
+TEST(PlayerNames, CountersSayThem) {
+  MatchSetup setup = setupOf("king_down");
+  setup.start = "rnbqkalg/pppppppp/8/8/8/8/PPPPPPPP/RNBQKALG w Freeze:1,Leap:3 - - - - -";
+  MatchDesk desk(setup, "");
+  const FactsPanel panel(&desk);
+  const BoardContents contents = contentsOf("king_down", setup.start);
+  for (int i = 0; i < 20; ++i) {
+    Snapshot snapshot;
+    snapshot.t_s = 0.1 * i;
+    snapshot.state.board = testing::boardShowing(contents);
+    snapshot.state.t_s = snapshot.t_s;
+    desk.see(snapshot);
+  }
+  const QString facts = panel.findChild<QLabel*>(QStringLiteral("match_facts"))->text();
+  EXPECT_TRUE(facts.contains(QStringLiteral("Ann"))) << facts.toStdString();
+  EXPECT_FALSE(facts.contains(QStringLiteral("White"))) << facts.toStdString();
 }
 
 TEST(PlayerNames, AFullStopInANameEndsNoSentence) {

@@ -130,6 +130,20 @@ private:
   std::string folder_;
 };
 
+/// What was not seen, and what to do: what was asked for already is not advised.
+std::string whyNotBegun(const MatchSetup& setup) {
+  if (!onSquares(setup.game))
+    return "no ship of a player was seen. Lay the fleets out, and name their colours with their players in the table "
+           "file.";
+  if (!setup.start.empty())
+    return "the board did not show the position of --start. Set the men as it has them, or correct the file.";
+  if (setup.pick_up)
+    return "what was seen on the board is no position of the game. Show the whole board with all its men, or give the "
+           "position with --start.";
+  return "the starting position was not seen. Set the men as it begins, pick up a game under way with --pick-up, or "
+         "give its position with --start.";
+}
+
 int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
           const std::function<void(const Look&)>& on_look) {
   std::size_t next_claim = 0;
@@ -181,12 +195,7 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
                     " is not whole, for it could not be written; free some space, and referee the source again.");
   if (interrupted || match.refereeState().value("begun", true))
     return 0;
-  return complain(
-      onSquares(match.setup().game)
-          ? "The match did not begin: the starting position was not seen. Set the men as it begins, pick up "
-            "a game under way with --pick-up, or give its position with --start."
-          : "The match did not begin: no ship of a player was seen. Lay the fleets out, and name their "
-            "colours with their players in the table file.");
+  return complain("The match did not begin: " + whyNotBegun(match.setup()));
 }
 
 /// A record goes on as it was agreed: what is given besides has to say the same.

@@ -261,7 +261,10 @@ std::vector<Event> BoardReferee::begin(const SettledTable& table) {
     return beginAfterSetUp(table.state);
   if (!start_.is_null() || !setup_.pick_up)
     return beginAt(table);
-  // Nothing tells a misread man later: several looks together are read, unless a turn is made before.
+  // Nothing tells a misread man later: several looks together are read, unless a turn is made or the source ends
+  // before.
+  if (table.last && !first_looks_.empty())
+    return beginAt(table);
   if (first_looks_.empty() || !turnMade(first_looks_.back(), table.state)) {
     first_looks_.push_back(table.state);
     return first_looks_.size() < pick_up_looks ? std::vector<Event>() : beginAt(table);
@@ -289,7 +292,7 @@ std::vector<Event> BoardReferee::beginAt(const SettledTable& table) {
   if (auto good = open(position); !good) {
     if (picked_up)
       first_looks_.erase(first_looks_.begin());
-    if (strange_++ == patient_boards)
+    if (strange_++ == patient_boards || table.last)
       events.push_back({"error", t_s, {{"what", "start"}, {"sentence", good.error().sentence}}});
     return events;
   }
@@ -329,10 +332,11 @@ std::vector<Event> BoardReferee::awaitStart(const std::set<std::string>& wrong, 
     first_looks_.erase(first_looks_.begin());
   const bool nearly = 4 * wrong.size() <= men;
   const std::set<std::string> plain = seenTwice(nearly ? wrong : std::set<std::string>(), table);
-  const bool patient = ++strange_ != 3 * patient_boards;
-  if (patient && (plain.empty() || plain == named_))
+  const bool patient = ++strange_ != 3 * patient_boards && !table.last;
+  const std::set<std::string>& news = patient ? plain : wrong;
+  if (news.empty() || news == named_)
     return {};
-  named_ = patient ? plain : wrong;
+  named_ = news;
   return {{"error",
            table.state.t_s,
            {{"what", "start"},
@@ -344,7 +348,9 @@ std::vector<Event> BoardReferee::awaitStart(const std::set<std::string>& wrong, 
 bool BoardReferee::isHoldingBack() const {
   if (over_)
     return false;
-  const bool unexplained = match_ != nullptr && strange_ > 0 && strange_ < patient_boards;
+  if (match_ == nullptr)
+    return !set_up_ && (!first_looks_.empty() || (strange_ > 0 && strange_ < 3 * patient_boards));
+  const bool unexplained = strange_ > 0 && strange_ < patient_boards;
   return unexplained || std::any_of(suspected_.begin(), suspected_.end(),
                                     [&](const auto& square) { return !named_.contains(square.first); });
 }

@@ -248,6 +248,25 @@ TEST_F(PickedUp, ATurnMadeBeforeThereWereLooksEnoughIsRuledOn) {
   expectFold();
 }
 
+TEST_F(PickedUp, ASourceThatEndsBeforeThereWereLooksEnoughHasBegun) {
+  carry("b1", "c3");
+  look(board());
+  match_->finish(t_s_);
+  ASSERT_EQ(of("start").size(), 1u);
+  EXPECT_EQ(of("start")[0]["position"], "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR w none:0,none:0 - - - - -");
+  expectFold();
+}
+
+TEST_F(PickedUp, ABoardWithoutAPositionIsSpokenOfAtTheSourcesEnd) {
+  contents_.men.erase("e1"); // no King, no game
+  look(board());
+  match_->finish(t_s_);
+  EXPECT_TRUE(of("start").empty());
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["what"], "start");
+  expectFold();
+}
+
 TEST_F(PickedUp, WhatOneLookAloneMissesIsNoTurn) {
   contents_.men.erase("e2"); // behind an arm
   look(board());
@@ -257,6 +276,20 @@ TEST_F(PickedUp, WhatOneLookAloneMissesIsNoTurn) {
   look(board());
   ASSERT_EQ(of("start").size(), 1u);
   EXPECT_TRUE(of("verdict").empty());
+}
+
+TEST_F(BoardStart, AnotherBoardIsNamedAtTheSourcesEnd) {
+  for (const char file : std::string("abcdefgh"))
+    carry(std::string(1, file) + "2", std::string(1, file) + "4");
+  for (const char file : std::string("abcd"))
+    carry(std::string(1, file) + "7", std::string(1, file) + "6");
+  look(board());
+  EXPECT_TRUE(of("error").empty()) << "the men may be being set";
+  match_->finish(t_s_);
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_TRUE(named("error").contains("e4"));
+  EXPECT_TRUE(of("start").empty());
+  expectFold();
 }
 
 TEST_F(BoardStart, PlayersWhoSayStartAreBelieved) {

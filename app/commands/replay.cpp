@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "app/annotate.h"
 #include "app/command.h"
@@ -24,7 +25,7 @@ namespace {
 struct ReplayArguments {
   std::string record;
   std::string export_as;
-  long long dispute = 0;
+  std::optional<long long> dispute;
   std::string output;
   bool window = false;
   std::string clip;
@@ -37,7 +38,9 @@ int report(const Result<std::vector<std::string>>& differences, std::size_t even
   for (const std::string& line : *differences)
     std::cout << line << '\n';
   if (!differences->empty())
-    return complain(std::to_string(differences->size()) + " answers differ from the recorded ones.");
+    return complain(std::to_string(differences->size()) + (differences->size() == 1
+                                                               ? " answer differs from the recorded one."
+                                                               : " answers differ from the recorded ones."));
   std::cerr << events << " events re-judged; every answer is the recorded one.\n";
   return 0;
 }
@@ -46,7 +49,7 @@ int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& c
   if (arguments.output.empty())
     return complain("Name the dispute file to write with -o FILE.");
   const std::string pictures = (std::filesystem::path(arguments.record) / "pictures").string();
-  auto dispute = makeDispute(contents, arguments.dispute, pictures);
+  auto dispute = makeDispute(contents, *arguments.dispute, pictures);
   if (!dispute)
     return complain(dispute.error().sentence);
   if (auto written = writeDispute(std::move(*dispute), arguments.output); !written)
@@ -123,15 +126,13 @@ int runDispute(const ReplayArguments& arguments) {
   const auto dispute = readDispute(arguments.record);
   if (!dispute)
     return complain(dispute.error().sentence);
-  if (arguments.dispute != 0)
+  if (arguments.dispute)
     return complain(arguments.record + " is a dispute file already; --dispute needs the folder of a record.");
   const auto contents = eventsOf(*dispute);
   if (!contents)
     return complain(contents.error().sentence);
-  if (!arguments.export_as.empty()) {
-    const nlohmann::json& events = dispute->at("events");
-    return exportAs(arguments, *contents, events.empty() ? 1 : events.front().value("seq", 1LL));
-  }
+  if (!arguments.export_as.empty())
+    return exportAs(arguments, *contents, firstSeq(*dispute));
   if (!arguments.output.empty())
     return noSuchOutput(arguments);
   return report(replayDispute(*dispute), contents->events.size());
@@ -151,7 +152,7 @@ int runReplay(const ReplayArguments& arguments) {
     return complain(contents.error().sentence);
   if (contents->torn)
     std::cerr << "The last line of the record was cut off by a crash; it had not been announced and is left out.\n";
-  if (arguments.dispute != 0)
+  if (arguments.dispute)
     return saveDispute(arguments, *contents);
   if (!arguments.export_as.empty())
     return exportAs(arguments, *contents, 1);
@@ -166,13 +167,19 @@ Command replayCommand() {
   return {"replay", "Re-judges a recorded match or dispute file", [](CLI::App& sub) -> std::function<int()> {
             auto arguments = std::make_shared<ReplayArguments>();
             sub.add_option("record", arguments->record, "Folder given to --record, or a dispute file")->required();
-            sub.add_option("--export", arguments->export_as, "Print the record instead of re-judging it")
-                ->check(CLI::IsMember({"text", "pgn", "json", "html", "pdf"}));
-            sub.add_option("--dispute", arguments->dispute, "Write a dispute file about the event with this number");
-            sub.add_option("-o,--output", arguments->output, "The dispute file or report to write");
-            sub.add_flag("--window", arguments->window, "Look through it in a window");
-            sub.add_option("--clip", arguments->clip,
-                           "Write its rulings as a film (.avi, .mp4) or a folder of pictures");
+            CLI::Option* report =
+                sub.add_option("--export", arguments->export_as, "Print the record instead of re-judging it")
+                    ->check(CLI::IsMember({"text", "pgn", "json", "html", "pdf"}));
+            CLI::Option* dispute = sub.add_option("--dispute", arguments->dispute,
+                                                  "Write a dispute file about the event with this number");
+            CLI::Option* output =
+                sub.add_option("-o,--output", arguments->output, "The dispute file or report to write");
+            CLI::Option* window = sub.add_flag("--window", arguments->window, "Look through it in a window");
+            CLI::Option* clip = sub.add_option("--clip", arguments->clip,
+                                               "Write its rulings as a film (.avi, .mp4) or a folder of pictures");
+            dispute->excludes(report);
+            window->excludes(report, dispute, output);
+            clip->excludes(report, dispute, output, window);
             addLookOptions(sub, arguments->look);
             return [arguments] { return runReplay(*arguments); };
           }};

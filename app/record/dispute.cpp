@@ -89,12 +89,17 @@ Result<MatchRecord::Contents> eventsOf(const json& dispute) {
   }
 }
 
+long long firstSeq(const json& dispute) {
+  const json& events = dispute.at("events");
+  return events.empty() ? 1 : events.front().value("seq", 1LL);
+}
+
 Result<std::vector<std::string>> replayDispute(const json& dispute) {
   const auto contents = eventsOf(dispute);
   if (!contents)
     return tl::unexpected(contents.error());
   try {
-    return replay(*contents, &dispute.at("state"));
+    return replay(*contents, &dispute.at("state"), firstSeq(dispute));
   } catch (const json::exception& error) {
     return notWhole(error);
   }

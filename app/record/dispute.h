@@ -17,6 +17,9 @@ Result<void> writeDispute(nlohmann::json dispute, const std::string& path);
 /// What it says, as the record of a match: the setup, and the events about the verdict.
 Result<MatchRecord::Contents> eventsOf(const nlohmann::json& dispute);
 
+/// The number that its first event has in the record.
+long long firstSeq(const nlohmann::json& dispute);
+
 /// Re-judges it: one line per difference, empty when the answers are the same.
 Result<std::vector<std::string>> replayDispute(const nlohmann::json& dispute);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
+#include <sstream>
 
 #include "app/watch/recorded_input.h"
 
@@ -55,9 +57,35 @@ std::string brief(const Event& event) {
   return words;
 }
 
+std::string placeOf(long long seq, double t_s) {
+  std::ostringstream out;
+  out << "event " << seq << " at " << std::fixed << std::setprecision(2) << t_s << " s: ";
+  return out.str();
+}
+
+/// What differs where both are called the same: the entries, each as it was and as it is now.
+std::string differingEntries(const json& was, const json& now) {
+  json entries = was;
+  entries.update(now); // of both
+  std::string words;
+  for (const auto& [key, ignored] : entries.items()) {
+    const json before = was.value(key, json()), after = now.value(key, json());
+    if (!same(before, after))
+      words += (words.empty() ? " with " : ", ") + key + " " + before.dump() + " and not " + after.dump();
+  }
+  return words;
+}
+
+std::string difference(const Event& recorded, const Event& now) {
+  const std::string was = brief(recorded), is = brief(now);
+  if (was != is)
+    return "recorded \"" + was + "\", now \"" + is + "\"";
+  return "recorded \"" + was + "\"" + differingEntries(bare(recorded), bare(now));
+}
+
 } // namespace
 
-Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, const json* state) {
+Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, const json* state, long long first_seq) {
   auto referee = makeReferee(contents.setup);
   if (!referee)
     return tl::unexpected(referee.error());
@@ -76,7 +104,7 @@ Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, c
     const std::vector<Event> given = answersOf(**referee, input);
     i = first;
     for (const Event& event : given) {
-      const std::string place = "event " + std::to_string(i + 1) + " at " + std::to_string(event.t_s) + " s: ";
+      const std::string place = placeOf(first_seq + static_cast<long long>(i), event.t_s);
       if (i >= contents.events.size()) {
         if (!contents.torn)
           differences.push_back(place + "now also \"" + brief(event) + "\"");
@@ -84,7 +112,7 @@ Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, c
       }
       const Event& recorded = contents.events[i];
       if (recorded.kind != event.kind || !same(bare(recorded), bare(event)))
-        differences.push_back(place + "recorded \"" + brief(recorded) + "\", now \"" + brief(event) + "\"");
+        differences.push_back(place + difference(recorded, event));
       ++i;
     }
     if (given.empty())
@@ -92,8 +120,8 @@ Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, c
     while (i < contents.events.size() && !isInput(contents.events[i])) {
       const std::string& kind = contents.events[i].kind;
       if (kind == "action" || kind == "verdict" || kind == "counter" || kind == "over")
-        differences.push_back("event " + std::to_string(i + 1) + ": recorded \"" + brief(contents.events[i]) +
-                              "\", now nothing");
+        differences.push_back(placeOf(first_seq + static_cast<long long>(i), contents.events[i].t_s) + "recorded \"" +
+                              brief(contents.events[i]) + "\", now nothing");
       ++i;
     }
   }

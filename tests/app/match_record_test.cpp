@@ -88,6 +88,24 @@ TEST_F(MatchRecordTest, ReplayGivesEveryAnswerAgain) {
   }
 }
 
+TEST_F(MatchRecordTest, ADifferenceSaysWhatDiffersAndUnderWhichNumber) {
+  watch(chess, path("match"), 99);
+  auto contents = MatchRecord::read(path("match"));
+  ASSERT_TRUE(contents) << contents.error().sentence;
+  const auto verdict = std::find_if(contents->events.begin(), contents->events.end(),
+                                    [](const Event& event) { return event.kind == "verdict"; });
+  ASSERT_NE(verdict, contents->events.end());
+  const std::string was = verdict->body["clauses"].dump();
+  verdict->body["clauses"] = {"KD-99"};
+  const auto differences = replay(*contents, nullptr, 101);
+  ASSERT_TRUE(differences);
+  ASSERT_EQ(differences->size(), 1u);
+  const std::string& line = differences->front();
+  EXPECT_TRUE(line.starts_with("event " + std::to_string(101 + (verdict - contents->events.begin())) + " at 2.00 s: "))
+      << line;
+  EXPECT_NE(line.find("clauses [\"KD-99\"] and not " + was), std::string::npos) << line;
+}
+
 /// What is to be known of the registration is said when it begins and when it ends, and not with every table.
 TEST_F(MatchRecordTest, ADoubtfulRegistrationIsToldOnce) {
   const auto truth = tests::readTruth(armadas);

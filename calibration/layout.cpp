@@ -167,7 +167,9 @@ Result<std::vector<std::vector<FoundMarker>>> findAll(const std::vector<cv::Mat>
   });
   if (seen_in.size() < 2)
     return fail("Fewer than two markers of " + request.dictionary +
-                " appear in two pictures; show all markers in every picture.");
+                (pictures.size() == 1 ? " appear in the picture; show all markers"
+                                      : " appear in two pictures; show all markers in every picture") +
+                ", and check that the dictionary is the printed one.");
   for (auto& list : found)
     std::erase_if(list, [&](const FoundMarker& m) { return !seen_in.contains(m.id); });
   if (found[0].empty())
@@ -197,6 +199,15 @@ Result<Layout> startLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
   return layout;
 }
 
+/// Where no lens is given, the pictures have to tell it too: that nothing fits is then the fault of no file.
+Error unsolved(const LayoutRequest& request) {
+  if (request.lens)
+    return {"The pictures do not fix where the markers lie; take two from clearly different sides."};
+  return {
+      "Without a lens these pictures do not fix where the markers lie; take two from clearly different sides, with no "
+      "marker moved between them, or give the lens."};
+}
+
 /// The best of the starts from single markers, the one that looks largest first: a marker alone can be seen tipped
 /// either way, which throws the others by centimetres.
 Result<Layout> bestStart(const std::vector<cv::Mat>& pictures, const LayoutRequest& request,
@@ -208,12 +219,12 @@ Result<Layout> bestStart(const std::vector<cv::Mat>& pictures, const LayoutReque
   };
   std::sort(firsts.begin(), firsts.end(),
             [&](const FoundMarker& a, const FoundMarker& b) { return size(a) > size(b); });
-  Result<Layout> best = fail("The pictures do not fix where the markers lie; take two from clearly different sides.");
+  Result<Layout> best = tl::unexpected(unsolved(request));
   double least_px = 1e300;
   for (std::size_t i = 0; i < firsts.size() && least_px > good_px; ++i) {
     auto start = startLayout(pictures, request, found, firsts[i].id);
     if (!start) {
-      if (least_px > 1e299)
+      if (least_px > 1e299 && request.lens)
         best = start;
       continue;
     }
@@ -272,16 +283,14 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
     if (!layout)
       return layout;
     std::optional<LayoutSolver> solver(std::in_place, pictures, request, *layout);
-    const std::string unsolved =
-        "The pictures do not fix where the markers lie; take two from clearly different sides.";
     if (!solver->solve())
-      return fail(unsolved);
+      return tl::unexpected(unsolved(request));
     if (const auto missing = solver->unmeasured(); !missing.empty()) {
       if (auto rest = leaveOut(missing, *layout); !rest)
         return tl::unexpected(rest.error());
       solver.emplace(pictures, request, *layout);
       if (!solver->solve())
-        return fail(unsolved);
+        return tl::unexpected(unsolved(request));
     }
     if (request.distance)
       if (auto done = applyDistance(*request.distance, *solver, *layout); !done)
@@ -292,7 +301,7 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
       auto registered = registerTable(
           pictures[p], request.lens ? request.lens : std::optional(layout->registrations[0].lens), layout->table);
       if (!registered)
-        return tl::unexpected(registered.error());
+        return tl::unexpected(request.lens ? registered.error() : unsolved(request));
       layout->registrations[p] = *registered;
     }
     layout->apart_rad = largestAngle(layout->registrations);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 namespace linesman {
 
@@ -48,11 +49,31 @@ std::string withoutByteOrderMark(std::string text) {
   return text;
 }
 
+namespace {
+
+tl::unexpected<Error> unwritable(const std::string& path) {
+  return fail("Cannot write " + path + "; check the folder and the space on the disk.");
+}
+
+} // namespace
+
+Result<void> checkWritable(const std::string& path) {
+  namespace fs = std::filesystem;
+  if (auto file = checkNoFolder(path); !file)
+    return file;
+  std::error_code ignored;
+  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+  const fs::path asked = fs::exists(path, ignored) ? fs::path(path) : folder;
+  if (path.empty() || access(asked.c_str(), W_OK) != 0)
+    return unwritable(path);
+  return {};
+}
+
 Result<void> writeFile(const std::string& path, std::string_view bytes) {
   namespace fs = std::filesystem;
   if (auto file = checkNoFolder(path); !file)
     return file;
-  const auto failed = fail("Cannot write " + path + "; check the folder and the space on the disk.");
+  const auto failed = unwritable(path);
   std::error_code error, ignored;
   const bool there = fs::exists(path, ignored);
   if (there && !fs::is_regular_file(path, ignored)) // a pipe or device

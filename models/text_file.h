@@ -9,6 +9,10 @@ namespace linesman {
 /// A folder opens as a file does, and reading it throws or yields nothing: an error where `path` is one.
 Result<void> checkNoFolder(const std::string& path);
 
+/// Whether a file of this name can be written, asked before work is spent on what it is to hold; touches nothing. The
+/// error is that of writing.
+Result<void> checkWritable(const std::string& path);
+
 /// Writes `bytes` as the whole of the file; the error says what to do.
 Result<void> writeFile(const std::string& path, std::string_view bytes);
 

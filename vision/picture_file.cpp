@@ -16,8 +16,10 @@ namespace {
 
 constexpr int least_px = 32; // less shows no table, and filters of OpenCV fail on it
 
+/// Phones save kinds (.heic) that are not read here.
 tl::unexpected<Error> torn(const std::string& path) {
-  return fail("The picture " + path + " cannot be read; it is torn or not a picture, so save it again.");
+  return fail("The picture " + path +
+              " cannot be read; it is torn, no picture, or of a kind that is not known here: save it as .jpg or .png.");
 }
 
 std::string sizeText(int width_px, int height_px) {

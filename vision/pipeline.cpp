@@ -162,7 +162,7 @@ Result<void> Pipeline::Parts::registerEmptyTable() {
     return fail("The picture of the empty table " + given.name + " is of no use: " + why.sentence);
   };
   if (settings.lens)
-    if (auto fits = checkLensSize(*settings.lens, "the lens file", given.image.cols, given.image.rows); !fits)
+    if (auto fits = checkLensSize(*settings.lens, "The lens file", given.image.cols, given.image.rows); !fits)
       return useless(fits.error());
   cv::Mat grey;
   cv::cvtColor(given.image, grey, cv::COLOR_BGR2GRAY);
@@ -229,7 +229,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   StageClock clock(state.stages_ms);
 
   if (settings.lens)
-    if (auto fits = checkLensSize(*settings.lens, "the lens file", frame.image.cols, frame.image.rows); !fits)
+    if (auto fits = checkLensSize(*settings.lens, "The lens file", frame.image.cols, frame.image.rows); !fits)
       return tl::unexpected(fits.error());
   cv::Mat grey;
   cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);

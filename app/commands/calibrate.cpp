@@ -58,13 +58,19 @@ Result<cv::Mat> readGrey(const std::string& path) {
   return grey;
 }
 
-/// A bar on standard error, when that is a terminal or not asked to be quiet.
+/// A bar on standard error, for who did not ask for quiet.
 void drawBar(double share, const std::string& what) {
   const int full = static_cast<int>(30.0 * share);
   std::cerr << "\r[" << std::string(static_cast<std::size_t>(full), '#')
             << std::string(static_cast<std::size_t>(30 - full), ' ') << "] " << std::left << std::setw(28) << what
             << std::flush;
   if (share >= 1.0)
+    std::cerr << '\n';
+}
+
+/// Sets what is said next on a line of its own, behind a bar that is not full.
+void leaveBar(const LensOptions& options) {
+  if (!options.quiet)
     std::cerr << '\n';
 }
 
@@ -120,13 +126,17 @@ Result<std::vector<TargetView>> readViews(const LensOptions& options, const Cali
     if (!options.quiet)
       drawBar(0.6 * static_cast<double>(i) / static_cast<double>(options.images.size()), "finding the target");
     const auto grey = readGrey(options.images[i]);
-    if (!grey)
+    if (!grey) {
+      leaveBar(options);
       return tl::unexpected(grey.error());
+    }
     auto view = findTarget(*grey, target, options.images[i]);
-    if (view)
+    if (view) {
       views.push_back(std::move(*view));
-    else
-      std::cerr << "\nlinesman: " << view.error().sentence << " It is left out.\n";
+      continue;
+    }
+    leaveBar(options);
+    std::cerr << "linesman: " << view.error().sentence << " It is left out.\n";
   }
   if (views.empty())
     return fail("No picture shows the target " + describe(target) + "; check the description and take new pictures.");
@@ -167,6 +177,8 @@ int runLens(const LensOptions& options) {
           << " mm; measure it again, or print at 100 %.";
     return complain(words.str());
   }
+  if (const auto writable = checkWritable(options.output); !writable) // or a session before the camera would be lost
+    return complain(writable.error().sentence);
   applyRuler(*target, options.ruler_mm);
   const auto views = options.live.empty() ? readViews(options, *target) : liveViews(options, *target);
   if (!views)
@@ -182,10 +194,10 @@ int runLens(const LensOptions& options) {
       return true;
     };
   auto result = calibrateLens(*views, how);
-  if (!options.quiet && !result)
-    std::cerr << '\n';
-  if (!result)
+  if (!result) {
+    leaveBar(options);
     return complain(result.error().sentence);
+  }
   if (options.focus >= 0.0)
     result->lens.focus = options.focus;
   reportLens(*result);
@@ -346,7 +358,8 @@ Command calibrateCommand() {
         lens_sub->add_option(
             "--camera", lens->camera,
             "The camera's name, or its number or device; kept in the file, which is then refused for other cameras");
-        lens_sub->add_option("--focus", lens->focus, "The camera's focus setting, kept in the file");
+        lens_sub->add_option("--focus", lens->focus, "The camera's focus setting, kept in the file")
+            ->check(CLI::NonNegativeNumber);
         lens_sub->add_option("--ruler", lens->ruler_mm, "What the printed 100 mm ruler really measures")
             ->capture_default_str();
         lens_sub->add_flag("--force", lens->force, "Write a lens even from views that lack tilt or coverage");

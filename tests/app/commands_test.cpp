@@ -95,7 +95,9 @@ TEST_F(Commands, DetectReadsThePicturesBehindABadOne) {
   EXPECT_TRUE(told[0]["registration"]["ok"].get<bool>());
   EXPECT_EQ(told[1]["image"], "bad.jpg");
   EXPECT_FALSE(told[1]["registration"]["ok"].get<bool>());
-  EXPECT_NE(told[1]["registration"]["warning"].get<std::string>().find("bad.jpg"), std::string::npos);
+  const std::string warning = told[1]["registration"]["warning"];
+  EXPECT_NE(warning.find("bad.jpg"), std::string::npos);
+  EXPECT_NE(warning.find("save it as .jpg or .png."), std::string::npos) << warning;
   EXPECT_EQ(told[2]["pyramids"], told[0]["pyramids"]);
 }
 
@@ -265,9 +267,17 @@ TEST_F(Commands, AMatchThatDidNotBeginIsSaid) {
   std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
   const Called endgame = called({"referee", "--game", "king_down", "--table", path("table.toml"), "--source",
                                  std::string(LINESMAN_TEST_DATA) + "/tables/chess_41.jpg"});
-  EXPECT_EQ(endgame.out.find("\"start\""), std::string::npos) << endgame.out;
+  EXPECT_EQ(endgame.out.find("\"event\":\"start\""), std::string::npos) << endgame.out;
+  EXPECT_NE(endgame.out.find("does not show the starting position"), std::string::npos) << endgame.out;
   EXPECT_NE(endgame.err.find("The match did not begin"), std::string::npos) << endgame.err;
+  EXPECT_NE(endgame.err.find("--pick-up"), std::string::npos) << endgame.err;
   EXPECT_EQ(endgame.status, 1);
+  std::ofstream(path("start.txt")) << "4k3/8/8/8/8/8/PPPPPPPP/4K3 w";
+  const Called other =
+      called({"referee", "--game", "king_down", "--table", path("table.toml"), "--start", path("start.txt"), "--source",
+              std::string(LINESMAN_TEST_DATA) + "/tables/chess_41.jpg"});
+  EXPECT_EQ(other.status, 1);
+  EXPECT_NE(other.err.find("did not show the position of --start"), std::string::npos) << other.err;
   const Called no_ship = called({"referee", "--game", "armadas", "--table", table(), "--source",
                                  std::string(LINESMAN_TEST_DATA) + "/tables/chess_41.jpg"});
   EXPECT_EQ(no_ship.status, 1);
@@ -400,6 +410,47 @@ TEST_F(Commands, ADisputeIsExportedAsARecordIs) {
     EXPECT_NE(refused.err.find(said), std::string::npos) << refused.err;
   }
   EXPECT_FALSE(fs::exists(path("y.json")));
+}
+
+TEST_F(Commands, CalibrateSaysWhatIsWrongBeforeItWorks) {
+  const std::string lens_file = path("lens.yml"), table_file = path("table.toml");
+  const Called nowhere =
+      called({"calibrate", "lens", "--quiet", "--target", "a4", "-o", path("none/lens.yml"), path("no.jpg")});
+  EXPECT_EQ(nowhere.status, 1);
+  EXPECT_EQ(nowhere.err.find("linesman: Cannot write "), 0u) << nowhere.err;
+  const Called missing = called({"calibrate", "lens", "--target", "a4", "-o", lens_file, path("no.jpg")});
+  EXPECT_NE(missing.err.find("\nlinesman: The picture "), std::string::npos) << missing.err;
+  EXPECT_EQ(called({"calibrate", "lens", "--target", "a4", "--focus", "-3", "-o", lens_file, path("no.jpg")}).status,
+            2);
+  const auto layout = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"calibrate", "table", "--size", "40", "-o", table_file, path("good.jpg")};
+    words.insert(words.end(), more.begin(), more.end());
+    return called(words).err;
+  };
+  EXPECT_NE(layout({path("good.jpg")}).find("Without a lens these pictures do not fix"), std::string::npos);
+  const std::string other = layout({"--lens", (demo_ / "pyr_07.lens.yml").string(), "--dictionary", "DICT_6X6_50"});
+  EXPECT_NE(other.find("appear in the picture; show all markers, and check that the dictionary"), std::string::npos)
+      << other;
+  EXPECT_FALSE(fs::exists(table_file));
+}
+
+TEST_F(Commands, ReplayDoesOneThingAtATime) {
+  ASSERT_EQ(called({"referee", "--game", "armadas", "--source", path("good.jpg"), "--table", table(), "--record",
+                    path("match")})
+                .status,
+            0);
+  const Called none = called({"replay", path("match"), "--dispute", "0", "-o", path("d.json")});
+  EXPECT_EQ(none.status, 1);
+  EXPECT_NE(none.err.find("There is no event 0 in this record"), std::string::npos) << none.err;
+  for (const auto& two : {std::vector<std::string>{"--export", "text", "--clip", path("clip")},
+                          {"--export", "text", "--dispute", "1"},
+                          {"--export", "text", "--window"},
+                          {"--clip", path("clip"), "-o", path("x.html")}}) {
+    std::vector<std::string> words = {"replay", path("match")};
+    words.insert(words.end(), two.begin(), two.end());
+    EXPECT_EQ(called(words).status, 2) << two[0] << " " << two[2];
+  }
+  EXPECT_FALSE(fs::exists(path("clip")));
 }
 
 TEST_F(Commands, SentencesSayWhatIsWrong) {

@@ -36,6 +36,19 @@ TEST(TextFile, SaysWhichFileCannotBeWritten) {
   }
 }
 
+TEST(TextFile, CanBeAskedForBeforeItIsWritten) {
+  const std::string fresh = testing::TempDir() + "fresh.txt", there = testing::TempDir() + "there.txt";
+  std::filesystem::remove(fresh);
+  ASSERT_TRUE(writeFile(there, "as it was"));
+  EXPECT_TRUE(checkWritable(fresh));
+  EXPECT_TRUE(checkWritable(there));
+  EXPECT_TRUE(checkWritable("a_name_alone.txt"));
+  EXPECT_FALSE(std::filesystem::exists(fresh));
+  EXPECT_EQ(contents(there), "as it was");
+  for (const std::string& path : {testing::TempDir() + "no_such_folder/file.txt", testing::TempDir(), std::string()})
+    EXPECT_FALSE(checkWritable(path)) << path;
+}
+
 TEST(TextFile, WhatWasThereStaysWhereThereIsNoRoom) {
   const std::string path = testing::TempDir() + "kept.txt";
   ASSERT_TRUE(writeFile(path, "as it was"));

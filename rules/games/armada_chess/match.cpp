@@ -166,13 +166,13 @@ Answer Match::runWords(Turn& turn, const std::vector<std::string>& words, Clause
                        std::optional<Turn>& open_at_done) {
   Answer answer;
   for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "pass" || (words[i] == "done" && !turn.hasActed()))
+      return refused({18, 16}, "Passing is not allowed; a turn needs an action.");
     if (words[i] != "done") {
       if (!runWord(turn, words[i], trace, answer))
         return answer;
       continue;
     }
-    if (!turn.hasActed())
-      return refused({18, 16}, "Passing is not allowed; a turn needs an action.");
     if (turn.isClosed() || i + 1 != words.size())
       return refused(
           {23, 16},

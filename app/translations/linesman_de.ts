@@ -1412,16 +1412,16 @@
         <translation>Bilder: %1, %2 je Sekunde, %3 verloren</translation>
     </message>
     <message>
-        <source>Marker %1, left out: found %2 mm from its place</source>
-        <translation>Marke %1, ausgelassen: %2 mm neben ihrem Platz gefunden</translation>
-    </message>
-    <message>
         <source>Saved as %1.</source>
         <translation>Gespeichert als %1.</translation>
     </message>
     <message>
         <source>One frame: rate, losses and noise take two or more</source>
         <translation>Ein Bild: Bildrate, Verluste und Rauschen brauchen zwei oder mehr</translation>
+    </message>
+    <message>
+        <source>Marker %1, by the others: %2 mm from its place</source>
+        <translation>Marke %1, nach den übrigen: %2 mm neben ihrem Platz</translation>
     </message>
 </context>
 <context>

@@ -21,11 +21,12 @@
 namespace linesman::app {
 
 CertificatePage::CertificatePage(QWidget* parent)
-    : QWidget(parent), picture_(pictureLabel(tr("The table appears here, with what each place is worth."))),
-      margin_(wrappedLabel(tr("Not measured yet."), 20, theme().text)), warnings_(wrappedLabel({}, 14, theme().close)),
-      details_(wrappedLabel({}, 13, theme().dim)), source_(new QLineEdit(QStringLiteral("0"))), seconds_(new FigureBox),
-      progress_(new QProgressBar), measure_(new QPushButton(tr("Measure"))),
-      save_(new QPushButton(tr("Save certificate …"))) {
+    : QWidget(parent), picture_(pictureLabel({})), margin_(wrappedLabel(tr("Not measured yet."), 20, theme().text)),
+      warnings_(wrappedLabel({}, 14, theme().close)), details_(wrappedLabel({}, 13, theme().dim)),
+      source_(new QLineEdit(QStringLiteral("0"))), seconds_(new FigureBox), progress_(new QProgressBar),
+      measure_(new QPushButton(tr("Measure"))), save_(new QPushButton(tr("Save certificate …"))) {
+  picture_->setObjectName(QStringLiteral("certificate_picture"));
+  clearPicture();
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(12);
@@ -127,6 +128,7 @@ void CertificatePage::measure() {
   cancelled_ = false;
   made_.reset();
   save_->setEnabled(false);
+  clearPicture();
   measure_->setText(tr("Cancel"));
   say(tr("Measuring …"), false);
   warnings_->setVisible(false);
@@ -183,11 +185,16 @@ void CertificatePage::showResult(Result<Certification> result) {
           ? tr("Frames: %1, %2 a second, %3 dropped").arg(c.frames).arg(shownFigure(*c.fps, 1)).arg(*c.dropped)
           : tr("One frame: rate, losses and noise take two or more")};
   for (const LeftOutMarker& marker : c.left_out)
-    lines << tr("Marker %1, left out: found %2 mm from its place").arg(marker.id).arg(shownFigure(marker.error_mm, 2));
+    lines << tr("Marker %1, by the others: %2 mm from its place").arg(marker.id).arg(shownFigure(marker.error_mm, 2));
   details_->setText(lines.join(QLatin1Char('\n')));
   details_->setVisible(true);
   showInList(save_);
   showPicture();
+}
+
+/// What an earlier measurement found is not this one's.
+void CertificatePage::clearPicture() {
+  picture_->setText(tr("The table appears here, with what each place is worth."));
 }
 
 void CertificatePage::showPicture() {

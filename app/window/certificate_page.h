@@ -40,6 +40,7 @@ private:
   void measure();
   void cancel();
   void showResult(Result<Certification> result);
+  void clearPicture();
   void showPicture();
   void say(const QString& text, bool trouble);
 

@@ -132,6 +132,12 @@ TEST_F(CalibrationPagesTest, twoPicturesOfMarkersBecomeATableAndItsCertificate) 
   EXPECT_LT(json["smallest_margin_mm"].get<double>(), 1.5) << "pictures of 640x360";
   pages_.certificate()->save("/nowhere/certificate.pdf");
   EXPECT_TRUE(child<QLabel>("certificate_margin")->text().contains("/nowhere"));
+  EXPECT_FALSE(child<QLabel>("certificate_picture")->pixmap(Qt::ReturnByValue).isNull());
+  type("certificate_table", "/nowhere/table.toml");
+  child<QPushButton>("certificate_measure")->click();
+  ASSERT_TRUE(
+      QTest::qWaitFor([&] { return child<QLabel>("certificate_margin")->text().contains("table.toml"); }, 20000));
+  EXPECT_TRUE(child<QLabel>("certificate_picture")->pixmap(Qt::ReturnByValue).isNull()) << "that was another table's";
 }
 
 TEST_F(CalibrationPagesTest, aStreamWithAQuestionMarkInItsAddressIsACameraAndIsTakenByHand) {

@@ -40,6 +40,10 @@ TEST_F(LawWords, SentencesAreTranslatedWithWhatTheySpeakOf) {
   EXPECT_EQ(shown("r1 may not step there: it touches b2; take the gauge away and lay it anew."),
             "r1 darf nicht dorthin: Der Schritt berührt b2; die Lehre wegnehmen und neu legen.");
   EXPECT_EQ(shown("It is red's turn."), "Am Zug ist Rot.");
+  EXPECT_TRUE(
+      shown("The lens file was made for pictures of 1280 x 720 pixels, but this one is 640 x 360; set the camera to "
+            "that size or calibrate at this one.")
+          .starts_with("Die Objektivdatei gilt"));
   EXPECT_EQ(shown("b3: 52.7 mm off"), "b3: 52,7 mm daneben");
   EXPECT_EQ(shown("b2 is missing"), "b2 fehlt");
   EXPECT_EQ(shown("Put b3 back where it was."), "Dorthin zurückstellen, wo es war: b3.") << "a ship's name is small";

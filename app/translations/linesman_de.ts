@@ -2414,6 +2414,10 @@
         <source>Whose board is drawn</source>
         <translation>Wessen Brett gezeichnet wird</translation>
     </message>
+    <message>
+        <source>%1 × %2 squares reach over the photograph&apos;s edge: draw fewer, or photograph the whole board.</source>
+        <translation>%1 × %2 Felder reichen über den Rand des Fotos hinaus: weniger zeichnen oder das ganze Brett fotografieren.</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::PlayedQuestion</name>

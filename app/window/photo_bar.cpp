@@ -35,6 +35,13 @@ bool mirrored(const std::array<QPointF, 4>& corners_px) {
   return area > 0.0; // y grows downwards
 }
 
+/// A board whose edge is cut off a little is drawn well enough.
+bool holdsAll(const QImage& photo, const std::array<QPointF, 4>& corners_px) {
+  const double cut_px = 0.02 * std::max(photo.width(), photo.height());
+  const QRectF around = QRectF(photo.rect()).adjusted(-cut_px, -cut_px, cut_px, cut_px);
+  return std::ranges::all_of(corners_px, [&](const QPointF& corner) { return around.contains(corner); });
+}
+
 } // namespace
 
 PhotoBar::PhotoBar(BoardCanvas* canvas, const QString& hint, QWidget* parent) : QWidget(parent), canvas_(canvas) {
@@ -136,6 +143,12 @@ void PhotoBar::judgeCorners() {
   const double off = cornersOff(*found_, canvas_->corners_px(), canvas_->plan()->columns);
   if (off > far_off_squares)
     return Q_EMIT said(tr("A corner lies %1 squares from where the photograph has it.").arg(shownFigure(off, 1)), true);
+  if (!holdsAll(canvas_->photo(), found_->corners_px))
+    return Q_EMIT said(
+        tr("%1 × %2 squares reach over the photograph's edge: draw fewer, or photograph the whole board.")
+            .arg(canvas_->plan()->columns)
+            .arg(canvas_->plan()->rows),
+        true);
   Q_EMIT said(tr("The squares of the photograph lie where they are drawn (to %1 px). Turn it until a1 is right.")
                   .arg(shownFigure(found_->rms_px, 1)),
               false);

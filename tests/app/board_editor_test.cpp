@@ -7,6 +7,7 @@
 
 #include <QCheckBox>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -190,6 +191,26 @@ TEST_F(BoardEditorTest, CornersAreDraggedOntoAPhotograph) {
   EXPECT_EQ(editor_.plan().kindAt(9, 0), "##");
   editor_.photoBar()->openPhoto(QStringLiteral("/nowhere.png"));
   EXPECT_TRUE(text("editor_notice").contains("/nowhere.png"));
+}
+
+TEST_F(BoardEditorTest, ABoardOfFewerSquaresThanAreDrawnIsSaidSo) {
+  constexpr int square_px = 80, edge_px = 60;
+  QImage photo(8 * square_px + 2 * edge_px, 8 * square_px + 2 * edge_px, QImage::Format_RGB32);
+  photo.fill(Qt::darkGreen);
+  QPainter painter(&photo);
+  for (int i = 0; i < 64; ++i)
+    painter.fillRect(edge_px + i % 8 * square_px, edge_px + i / 8 * square_px, square_px, square_px,
+                     (i + i / 8) % 2 == 0 ? Qt::white : Qt::darkGray);
+  painter.end();
+  const QString file = QString::fromStdString((folder_ / "chess.png").string());
+  ASSERT_TRUE(photo.save(file));
+  editor_.photoBar()->openPhoto(file);
+  child<QPushButton>("editor_find")->click();
+  EXPECT_FALSE(text("editor_notice").contains("lie where they are drawn")) << text("editor_notice").toStdString();
+  for (const char* count : {"editor_columns", "editor_rows"})
+    child<QSpinBox>(count)->setValue(8);
+  child<QPushButton>("editor_find")->click();
+  EXPECT_TRUE(text("editor_notice").contains("lie where they are drawn")) << text("editor_notice").toStdString();
 }
 
 TEST_F(BoardEditorTest, FieldsOfAnyShapeAreOutlinedAndLinked) {

@@ -166,8 +166,11 @@ Answer Match::runWords(Turn& turn, const std::vector<std::string>& words, Clause
                        std::optional<Turn>& open_at_done) {
   Answer answer;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "pass" || (words[i] == "done" && !turn.hasActed()))
+    const bool nothing = words.size() == 1 && words[i].empty();
+    if (nothing || words[i] == "pass" || (words[i] == "done" && !turn.hasActed()))
       return refused({18, 16}, "Passing is not allowed; a turn needs an action.");
+    if (words[i].empty())
+      return refused({16}, "A comma joins two actions; one of them is missing.");
     if (words[i] != "done") {
       if (!runWord(turn, words[i], trace, answer))
         return answer;

@@ -1,5 +1,7 @@
 #include "rules/games/armada_chess/narrate.h"
 
+#include <algorithm>
+
 #include "rules/games/armada_chess/facts.h"
 
 namespace linesman::rules::armada_chess {
@@ -91,6 +93,31 @@ std::string deed(const Law& law, const Position& before, const Action& action) {
   return {};
 }
 
+bool hasKing(const Position& position, Side side) {
+  const auto is_king = [&](const Piece& piece) { return piece.kind == Kind::king && piece.side == side; };
+  const auto holds_king = [&](const CityState& city) { return city.king && city.controller == side; };
+  return std::any_of(position.pieces.begin(), position.pieces.end(), is_king) ||
+         std::any_of(position.cities.begin(), position.cities.end(), holds_king);
+}
+
+/// The pieces that fell with the enemy King, wherever they stood (AC-120): they have to be taken off the board.
+std::string moralFall(const Law& law, const Position& before, const Action& action, const Position& after) {
+  const Side loser = otherSide(before.side);
+  if (!hasKing(before, loser) || hasKing(after, loser))
+    return {};
+  std::string fallen;
+  for (std::size_t index = 0; index < law.board.fields.size(); ++index) {
+    const auto field = static_cast<Field>(index);
+    const Piece &was = before.at(field), &is = after.at(field);
+    if (field == action.to || !was.present() || was.side != loser ||
+        (is.kind == was.kind && is.isUnit() == was.isUnit()))
+      continue;
+    const Kind kind = is.kind == was.kind ? Kind::pawn : was.kind; // a rider, or a piece, whose rider stays
+    fallen += (fallen.empty() ? "the " : ", the ") + std::string(titleOf(kind)) + " on " + law.board.nameOf(field);
+  }
+  return fallen.empty() ? "" : " By the moral fall " + std::string(titleOf(loser)) + " also loses " + fallen + ".";
+}
+
 int inReserve(const Position& position, Side side, std::size_t kind) {
   int sum = 0;
   for (const auto count : position.reserve[indexOf(side)][kind])
@@ -104,10 +131,10 @@ std::string arrow(int from, int to) {
 
 } // namespace
 
-std::string narrate(const Law& law, const Position& before, const Action& action, const Position&) {
+std::string narrate(const Law& law, const Position& before, const Action& action, const Position& after) {
   const bool revival = action.type == ActionType::revive;
   const Side side = revival && !isResourceOf(law, action.to, before.side) ? otherSide(before.side) : before.side;
-  return std::string(titleOf(side)) + "'s " + deed(law, before, action) + ".";
+  return std::string(titleOf(side)) + "'s " + deed(law, before, action) + "." + moralFall(law, before, action, after);
 }
 
 std::vector<std::string> counterChanges(const Law& law, const Position& before, const Position& after) {

@@ -35,6 +35,8 @@ public:
 
   Result<Request> parse() {
     const std::vector<std::string> words = splitText(text_, ' ');
+    if (std::find(words.begin(), words.end(), "") != words.end())
+      return fail("\"" + std::string(text_) + "\" has a blank too many.");
     if (words.size() == 1) {
       readTravel(text_);
     } else {

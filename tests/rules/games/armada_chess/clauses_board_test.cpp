@@ -212,6 +212,7 @@ TEST(ArmadaChessClauses, AC_18_NoPassing) {
   Play play(Table("w R b3, w K e3" + rest));
   play.illegal("done", {18});
   play.illegal("pass", {18});
+  play.illegal("", {18});
 }
 
 TEST(ArmadaChessClauses, AC_19_MoreThanOneMoveByOccupationAndIntelligence) {

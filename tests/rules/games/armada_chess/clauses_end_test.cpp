@@ -25,9 +25,13 @@ TEST(ArmadaChessClauses, AC_120_MoralFallTakesTheTakersType) {
   EXPECT_EQ(play.at("b7"), "");
   EXPECT_EQ(play.at("c8"), "b knight");
   EXPECT_EQ(play.reserve("black"), "bishop bishop");
+  EXPECT_NE(play.last().sentence.find("By the moral fall Black also loses the Bishop on a8, the Bishop on b7."),
+            std::string::npos)
+      << play.last().sentence;
   Play unit(Table("w R g3, b K g5, b R a8 rider, w K a3, b P j2"));
   unit.legal("g3xg5", {120});
   EXPECT_EQ(unit.at("a8"), "b pawn");
+  EXPECT_NE(unit.last().sentence.find("also loses the Rook on a8."), std::string::npos) << unit.last().sentence;
 }
 
 TEST(ArmadaChessClauses, AC_121_PlayGoesOnWithoutAKing) {

@@ -1,9 +1,9 @@
 #include "app/record/export.h"
 
 #include <algorithm>
-#include <vector>
-
+#include <cmath>
 #include <cstdio>
+#include <vector>
 
 #include "app/watch/describe.h"
 #include "app/watch/turn_text.h"
@@ -17,8 +17,8 @@ namespace {
 
 std::string clock(double t_s) {
   char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%3d:%04.1f", static_cast<int>(t_s) / 60,
-                t_s - 60.0 * (static_cast<int>(t_s) / 60));
+  const long tenths = std::lround(10.0 * t_s); // rounded before it is split, or 59.97 were 0:60.0
+  std::snprintf(buffer, sizeof buffer, "%3ld:%02ld.%ld", tenths / 600, tenths / 10 % 60, tenths % 10);
   return buffer;
 }
 

@@ -409,9 +409,10 @@ TEST_F(MatchRecordTest, TranscriptsTellWhatWasRefusedAndWhichPiecesGoBack) {
                       {{"done", false},
                        {"sentence", "Put the men where they are shown."},
                        {"squares", {{{"square", "e2"}, {"piece", "pawn"}}, {{"square", "e4"}, {"piece", nullptr}}}}}},
-                     {"put_back", 5.0, {{"done", true}, {"ship", "r1"}, {"piece", "r1"}}}};
+                     {"put_back", 59.97, {{"done", true}, {"ship", "r1"}, {"piece", "r1"}}}};
   const std::string text = textTranscript(contents);
   EXPECT_NE(text.find("white says: yes\n         refused: That is for black to say now.\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  1:00.0  put_back r1"), std::string::npos) << text;
   EXPECT_NE(text.find("black says: yes\n  0:03.0  put_back knight b1: done\n"), std::string::npos) << text;
   EXPECT_NE(text.find("put_back pawn e2, e4: Put the men where they are shown.\n"), std::string::npos) << text;
   EXPECT_NE(text.find("put_back r1: done\n"), std::string::npos) << text;

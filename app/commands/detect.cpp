@@ -3,6 +3,8 @@
 #include <map>
 #include <memory>
 
+#include <opencv2/core.hpp>
+
 #include "app/annotate.h"
 #include "app/command.h"
 #include "app/commands/lens_note.h"
@@ -92,14 +94,26 @@ void printNothing(const std::string& image, const cv::Size& size, const std::str
   print(state);
 }
 
+/// A picture saved without its colours, or of a camera for the dark; JPEG's rounding aside.
+bool isGrey(const cv::Mat& bgr) {
+  constexpr double rounding = 4.0;
+  std::vector<cv::Mat> channels;
+  cv::split(bgr, channels);
+  return cv::norm(channels[0], channels[1], cv::NORM_INF) <= rounding &&
+         cv::norm(channels[1], channels[2], cv::NORM_INF) <= rounding;
+}
+
 /// What the user has to know of a picture beside the pieces, in sentences; empty while all is well.
-std::string notesOf(const TableState& state) {
+std::string notesOf(const cv::Mat& image, const TableState& state) {
+  const bool whose = !state.pyramids.empty() && isGrey(image);
   const bool any_corner = state.board && !state.board->orientation_known;
-  return sentences(state.registration.warning,
-                   any_corner
-                       ? "Nothing tells which corner of the board is a1, so a near one was taken and squares may "
-                         "be named wrongly; say in `coordinates` of [board] which corner square lies near left."
-                       : "");
+  const std::string notes =
+      sentences(state.registration.warning,
+                whose ? "The picture is grey, so the colours of the pyramids are guessed; give one in colour." : "");
+  return sentences(
+      notes, any_corner ? "Nothing tells which corner of the board is a1, so a near one was taken and squares may "
+                          "be named wrongly; say in `coordinates` of [board] which corner square lies near left."
+                        : "");
 }
 
 int run(const DetectOptions& options) {
@@ -134,7 +148,7 @@ int run(const DetectOptions& options) {
       std::cerr << note << '\n';
       noted = true;
     }
-    if (const std::string notes = notesOf(seen->state); !notes.empty())
+    if (const std::string notes = notesOf(frame.image, seen->state); !notes.empty())
       std::cerr << path << ": " << notes << '\n';
     print(seen->state);
     if (!options.annotate.empty())

@@ -83,6 +83,18 @@ TEST_F(Commands, DetectAnnotatesOverNoPictureThatWasGiven) {
   EXPECT_FALSE(bytesOf(path("out/good.jpg")).empty());
 }
 
+TEST_F(Commands, DetectSaysThatAGreyPictureHasNoColours) {
+  cv::Mat grey = readImage(path("good.jpg")).value_or(cv::Mat());
+  cv::cvtColor(grey, grey, cv::COLOR_BGR2GRAY);
+  cv::cvtColor(grey, grey, cv::COLOR_GRAY2BGR);
+  ASSERT_TRUE(writeImage(path("grey.jpg"), grey, 90));
+  const auto said = [&](const std::string& picture) {
+    return called({"detect", "--table", table(), "--lens", (demo_ / "pyr_07.lens.yml").string(), picture}).err;
+  };
+  EXPECT_NE(said(path("grey.jpg")).find("colours of the pyramids are guessed"), std::string::npos);
+  EXPECT_EQ(said(path("good.jpg")), "");
+}
+
 TEST_F(Commands, DetectReadsThePicturesBehindABadOne) {
   const Called answer = called({"detect", "--table", table(), path("good.jpg"), path("bad.jpg"), path("good.jpg")});
   EXPECT_EQ(answer.status, 1);

@@ -175,7 +175,7 @@ void measurePoints(const std::vector<TableRegistration>& registrations, const Ta
     for (const TableRegistration& r : registrations)
       if (const auto place = r.lens.tablePoint(r.registration.camera_from_table.pose, point.px))
         places.push_back(*place), mean += *place;
-    if (places.size() < 2)
+    if (places.size() < 2 || !c.markers_seen)
       continue;
     const auto count = static_cast<double>(places.size());
     double squares = 0.0;
@@ -219,21 +219,31 @@ void addWarnings(Certificate& c, std::size_t markers) {
     if (bad)
       c.warnings.emplace_back(sentence);
   };
+  warn(!c.markers_seen, "No marker is in view: the saved registration was taken, and nothing tells whether the camera "
+                        "still stands as it did; show the markers, or register the table anew before the match.");
   warn(!c.lens_calibrated, "The lens is not calibrated: run `linesman calibrate lens` with this camera.");
   warn(c.edge_width_px > 4.5, "The picture is not sharp: set and lock the focus on the table.");
   warn(c.white_level > 250.0 || c.saturated_share > 0.02,
        "White paper is over-exposed: lower the exposure or the light.");
-  warn(c.white_level < 90.0, "The table is dark: add light or a longer exposure.");
+  warn(c.markers_seen && c.white_level < 90.0, "The table is dark: add light or a longer exposure.");
   warn(c.frames > 5 && c.dropped.value_or(0) * 20 > static_cast<int>(c.frames),
        "More than one frame in twenty is lost: use a better cable or port, or a smaller picture.");
   warn(c.frames > 5 && c.fps && *c.fps < 10.0,
        "The frame rate is below 10 a second: add light or use a smaller picture.");
-  warn(c.left_out.size() < markers,
+  warn(c.markers_seen && c.left_out.size() < markers,
        "Not every corner marker could be checked against the others: uncover all of them.");
   for (const LeftOutMarker& m : c.left_out)
     if (m.error_mm > std::max(1.0, 4.0 * m.sigma_mm))
       c.warnings.push_back("Marker " + std::to_string(m.id) +
                            " does not lie where table.toml says: fix it, or run `linesman calibrate table`.");
+}
+
+} // namespace
+
+namespace {
+
+bool seesMarkers(const TableRegistration& found) {
+  return found.registration.from == Registration::From::markers;
 }
 
 } // namespace
@@ -248,7 +258,9 @@ Result<void> Certifier::add(const TimedFrame& frame) {
   } else {
     if (second_.empty())
       second_ = frame.grey;
-    if (const auto next = reregisterTable(frame.grey, registrations_.back(), table_))
+    if (!seesMarkers(registrations_.front()))
+      registrations_.push_back(registrations_.front()); // not looked for in the picture, so never lost
+    else if (const auto next = reregisterTable(frame.grey, registrations_.back(), table_))
       registrations_.push_back(*next);
   }
   times_s_.push_back(frame.t_s);
@@ -265,6 +277,7 @@ Result<Certificate> Certifier::finish() const {
   c.height_px = first_.rows;
   c.camera = first.lens.camera;
   c.rms_px = first.registration.rms_px;
+  c.markers_seen = seesMarkers(first);
   measurePoints(registrations_, table_, c);
   measureLeftOut(first_, lens_, table_, first, c);
   conclude(c);
@@ -292,19 +305,21 @@ template <class T> nlohmann::json orNull(const std::optional<T>& value) {
   return value ? nlohmann::json(*value) : nlohmann::json();
 }
 
-/// The number in words, or that one frame cannot tell it.
-std::string orUntold(const std::optional<double>& value, const char* unit) {
+constexpr const char* one_frame = "not measured (one frame)";
+
+/// The number in words, or why there is none.
+std::string orUntold(const std::optional<double>& value, const char* unit, const char* untold = one_frame) {
+  if (!value)
+    return untold;
   std::ostringstream out;
-  if (value)
-    out << std::fixed << std::setprecision(2) << *value << unit;
-  else
-    out << "not measured (one frame)";
+  out << std::fixed << std::setprecision(2) << *value << unit;
   return out.str();
 }
 
 } // namespace
 
 nlohmann::json toJson(const Certificate& c) {
+  const auto on_markers = [&](double value) { return c.markers_seen ? nlohmann::json(value) : nlohmann::json(); };
   nlohmann::json json = {{"camera", c.camera},
                          {"date", c.date},
                          {"width", c.width_px},
@@ -313,10 +328,10 @@ nlohmann::json toJson(const Certificate& c) {
                          {"accuracy_mm", c.accuracy_mm},
                          {"smallest_margin_mm", c.smallest_margin_mm},
                          {"rms_px", c.rms_px},
-                         {"focus", {{"edge_width_px", c.edge_width_px}}},
+                         {"focus", {{"edge_width_px", on_markers(c.edge_width_px)}}},
                          {"light",
-                          {{"white", c.white_level},
-                           {"black", c.black_level},
+                          {{"white", on_markers(c.white_level)},
+                           {"black", on_markers(c.black_level)},
                            {"saturated", c.saturated_share},
                            {"noise", orNull(c.noise_levels)}}},
                          {"frames", {{"count", c.frames}, {"fps", orNull(c.fps)}, {"dropped", orNull(c.dropped)}}},
@@ -346,14 +361,18 @@ std::vector<std::string> toText(const Certificate& c) {
   margin << std::fixed << std::setprecision(1) << std::ceil(c.smallest_margin_mm * 10.0 - 1e-9) / 10.0;
   add("smallest margin this table can call: ", margin.str(), " mm");
   add("Place on the table: ", c.accuracy_mm, " mm (one sigma, worst of nine points)");
+  const char* const unseen = c.markers_seen ? one_frame : "not measured (no marker in view)";
+  const auto on_markers = [&](double value, const char* unit) {
+    return orUntold(c.markers_seen ? std::optional(value) : std::nullopt, unit, unseen);
+  };
   for (const CertificatePoint& p : c.points)
     add("  at ", p.table_mm.x(), ", ", p.table_mm.y(), " mm: sigma ", p.sigma_mm, " mm, scatter ",
-        orUntold(p.scatter_mm, " mm"), ", ", p.mm_per_px, " mm a pixel");
+        orUntold(p.scatter_mm, " mm", unseen), ", ", p.mm_per_px, " mm a pixel");
   for (const LeftOutMarker& m : c.left_out)
     add("Marker ", m.id, " left out: found ", m.error_mm, " mm from its place (stated ", m.sigma_mm, " mm)");
-  add("Focus: edges ", c.edge_width_px, " px wide; registration rms ", c.rms_px, " px");
-  add("Light: white ", c.white_level, ", black ", c.black_level, " of 255, noise ", orUntold(c.noise_levels, ""), "; ",
-      100.0 * c.saturated_share, " % over-exposed");
+  add("Focus: edges ", on_markers(c.edge_width_px, " px wide"), "; registration rms ", c.rms_px, " px");
+  add("Light: white ", on_markers(c.white_level, ""), ", black ", on_markers(c.black_level, ""), " of 255, noise ",
+      orUntold(c.noise_levels, ""), "; ", 100.0 * c.saturated_share, " % over-exposed");
   if (c.fps && c.dropped)
     add("Frames: ", c.frames, ", ", *c.fps, " a second, ", *c.dropped, " dropped");
   else

@@ -42,6 +42,9 @@ struct Certificate {
       0.0; ///< one sigma at the worst of the nine points, enlarged where left-out markers disagree more than stated
   double smallest_margin_mm = 0.0; ///< two sigma of a distance between two pieces at the worst point
   double rms_px = 0.0;
+  /// Where the saved registration stands for markers that are not in view, nothing tells focus and light, nor whether
+  /// the camera still stands as it did.
+  bool markers_seen = true;
   double edge_width_px = 0.0; ///< from 10 to 90 % of a marker's edge; sharp pictures have 1.5 to 3
   double white_level = 0.0, black_level = 0.0, saturated_share = 0.0;
   std::size_t frames = 0;

@@ -160,11 +160,16 @@ Result<std::vector<TargetView>> liveViews(const LensOptions& options, const Cali
   const std::size_t taken = views.latest().count;
   if (taken < 3)
     return watched ? fail("Fewer than three views were taken from " + options.live +
-                          "; hold the target still and sharp in different places.")
+                          "; hold the target still and sharp in different places, and check that --target describes "
+                          "the print.")
                    : tl::unexpected(watched.error());
   if (!watched)
     std::cerr << watched.error().sentence << " The " << taken << " views taken so far are used.\n";
-  return views.views();
+  std::vector<TargetView> named = views.views(); // a camera's pictures have no names
+  for (std::size_t i = 0; i < named.size(); ++i)
+    if (named[i].name.empty())
+      named[i].name = "view " + std::to_string(i + 1);
+  return named;
 }
 
 int runLens(const LensOptions& options) {

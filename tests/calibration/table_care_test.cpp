@@ -492,6 +492,31 @@ TEST(Certificate, says_what_one_frame_cannot_tell) {
   EXPECT_EQ(all.find("0.00 a second"), std::string::npos) << all;
 }
 
+TEST(Certificate, says_what_a_saved_registration_leaves_open) {
+  const Lens lens = test::webcam(1280, 720);
+  Registration saved;
+  saved.ok = true;
+  saved.from = Registration::From::saved;
+  saved.camera_from_table.pose = test::cameraOver(430, 0.5, 0.1);
+  saved.camera_from_table.covariance.diagonal().setConstant(1e-6);
+  TableFile table;
+  table.saved = saved;
+  const cv::Mat bare(720, 1280, CV_8U, cv::Scalar(120));
+  const auto certificate = certify({{bare, 0.0}, {bare, 0.1}, {bare, 0.2}}, lens, table);
+  ASSERT_TRUE(certificate) << certificate.error().sentence;
+  ASSERT_EQ(certificate->warnings.size(), 1u) << certificate->warnings.back();
+  EXPECT_EQ(certificate->warnings[0].rfind("No marker is in view: the saved registration was taken", 0), 0u);
+  const auto json = toJson(*certificate);
+  EXPECT_TRUE(json["focus"]["edge_width_px"].is_null() && json["light"]["white"].is_null());
+  EXPECT_TRUE(json["points"][0]["scatter_mm"].is_null());
+  EXPECT_FALSE(json["points"][0]["sigma_mm"].is_null());
+  std::string all;
+  for (const std::string& line : toText(*certificate))
+    all += line + '\n';
+  EXPECT_NE(all.find("Focus: edges not measured (no marker in view)"), std::string::npos) << all;
+  EXPECT_NE(all.find("Frames: 3, 10.00 a second"), std::string::npos) << all;
+}
+
 TEST(Certificate, says_how_many_frames_did_not_show_the_table_as_it_was) {
   const Lens lens = test::webcam(1280, 720);
   std::vector<TimedFrame> frames;

@@ -1423,6 +1423,10 @@
         <source>Marker %1, by the others: %2 mm from its place</source>
         <translation>Marke %1, nach den übrigen: %2 mm neben ihrem Platz</translation>
     </message>
+    <message>
+        <source>Stopping …</source>
+        <translation>Wird beendet …</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::ClockWish</name>

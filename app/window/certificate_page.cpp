@@ -40,10 +40,10 @@ CertificatePage::CertificatePage(QWidget* parent)
     Q_EMIT closed();
   });
   connect(measure_, &QPushButton::clicked, this, [this] {
-    if (worker_.joinable())
-      cancelled_ = true;
-    else
-      measure();
+    if (!worker_.joinable())
+      return measure();
+    cancelled_ = true;
+    say(tr("Stopping …"), false); // a camera that says nothing is waited for a few seconds
   });
   connect(save_, &QPushButton::clicked, this, [this] {
     const QString path =

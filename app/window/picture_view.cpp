@@ -279,6 +279,7 @@ void PictureView::paintNotice(QPainter& painter) {
   QFont large = font();
   large.setPixelSize(qRound(15.0 * typeScale()));
   painter.setFont(large);
+  painter.setPen(theme().dim); // without a pen no text has a size
   const double w = std::min(560.0, width() - 40.0);
   QRectF text_box = painter.boundingRect(QRectF(0, 0, w - 44.0, height()), Qt::AlignCenter | Qt::TextWordWrap, notice_);
   text_box.moveCenter(QPointF(width() / 2.0, height() / 2.0));

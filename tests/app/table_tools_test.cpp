@@ -226,5 +226,13 @@ TEST(PictureWords, StandBelowThePictureWhereThereIsRoomAndAreNotCut) {
   EXPECT_GT(wordRows(view, 60, 190), one_line + 10);
 }
 
+TEST(PictureView, aNoticeIsSeenWhereThereIsNoPicture) {
+  PictureView view;
+  view.resize(640, 360);
+  const QImage empty = view.grab().toImage();
+  view.setNotice(QStringLiteral("Waiting for the first picture"));
+  EXPECT_NE(view.grab().toImage(), empty);
+}
+
 } // namespace
 } // namespace linesman::app

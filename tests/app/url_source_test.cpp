@@ -1,4 +1,8 @@
+#include <chrono>
+
 #include <gtest/gtest.h>
+
+#include <QTcpServer>
 
 #include "app/watch/camera_feed.h"
 #include "tests/app/mjpeg_server.h"
@@ -38,6 +42,14 @@ TEST(UrlSource, AnMjpegStreamThatIsCutOffComesBack) {
 TEST(UrlSource, AnMjpegStreamThatRepeatsItsLastPictureIsDeadAndOpenedAgain) {
   const MjpegServer server(15, true);
   expectToComeBack(server);
+}
+
+TEST(UrlSource, ACameraThatSaysNothingIsGivenUpInSeconds) {
+  QTcpServer silent; // it is connected to, and never answers
+  ASSERT_TRUE(silent.listen(QHostAddress::LocalHost));
+  const auto begun = std::chrono::steady_clock::now();
+  EXPECT_FALSE(openSource("http://127.0.0.1:" + std::to_string(silent.serverPort()) + "/video", 30.0));
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(15));
 }
 
 } // namespace

@@ -110,7 +110,10 @@ public:
     cv::VideoCapture capture;
     try {
       const bool is_index = std::all_of(source.begin(), source.end(), [](unsigned char c) { return std::isdigit(c); });
-      if (is_index ? capture.open(std::stoi(source)) : capture.open(source))
+      const bool is_stream = source.find("://") != std::string::npos;
+      if (is_index    ? capture.open(std::stoi(source))
+          : is_stream ? capture.open(source, cv::CAP_FFMPEG, stream_patience)
+                      : capture.open(source))
         return std::make_unique<Capture>(capture);
     } catch (const std::exception&) { // cv::Exception, or an index out of range
     }
@@ -135,6 +138,11 @@ public:
   }
 
 private:
+  /// A phone that went out of reach says nothing at all; FFmpeg would wait half a minute for it, and who leaves the
+  /// stream with it.
+  inline static const std::vector<int> stream_patience = {cv::CAP_PROP_OPEN_TIMEOUT_MSEC, 5000,
+                                                          cv::CAP_PROP_READ_TIMEOUT_MSEC, 5000};
+
   /// Neither OpenCV nor FFmpeg writes to the terminal: the caller says what is wrong in one sentence.
   static void beQuiet() {
     static const int quiet = setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", 0); // AV_LOG_QUIET, unless the user asks for more

@@ -131,6 +131,8 @@ private:
   /// Nothing explains the board, or two turns do: after some patience the players are asked.
   void ask(const std::vector<Explanation>& ranked, const std::set<std::string>& unexplained, double t_s,
            std::vector<Event>& events);
+  /// Whether the question that is open offers this turn, which the law refuses.
+  bool offersIllegal(const std::string& turn) const;
   void noteReturn(double t_s, std::vector<Event>& events);
   void askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events,
                const std::string& sentence = "No turn explains what stands on the board; put the men back as shown, or "

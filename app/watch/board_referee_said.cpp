@@ -174,6 +174,12 @@ std::vector<Event> BoardReferee::doHear(const Claim& claim) {
     return events;
   if (claim.say != "done" && claim.say != "adjust" && hearTalk(claim, events))
     return events;
+  if (offersIllegal(claim.say)) { // what was asked about is answered, whoever says it: it is ruled on
+    answer(true, "");
+    strange_ = 0;
+    judgeIllegal(claim.say, 1.0, "none", claim.t_s, events);
+    return events;
+  }
   if (const std::string objection = objectionTo(claim); !objection.empty()) {
     answer(false, objection);
     return events;

@@ -11,6 +11,7 @@ using nlohmann::json;
 
 namespace {
 
+constexpr std::size_t most_offered = 2;    // explanations that the players are asked about
 constexpr double sure = 0.8;               // an explanation less probable than this is asked about
 constexpr int most_unread = 4;             // looks that told nothing and yet may have had a turn before each
 constexpr double sure_behind_unread = 0.9; // of several turns, kinds of men included: nobody saw them one by one
@@ -393,13 +394,22 @@ void BoardReferee::ask(const std::vector<Explanation>& ranked, const std::set<st
     return;
   }
   json candidates = json::array();
-  for (std::size_t i = 0; i < std::min<std::size_t>(2, ranked.size()); ++i)
+  for (std::size_t i = 0; i < std::min(most_offered, ranked.size()); ++i)
     candidates.push_back(ranked[i].turns.empty() ? json("nothing happened") : json(ranked[i].turns));
   events.push_back({"error",
                     t_s,
                     {{"what", "unclear"},
                      {"candidates", std::move(candidates)},
                      {"sentence", "What was played cannot be told with certainty; say it."}}});
+}
+
+bool BoardReferee::offersIllegal(const std::string& turn) const {
+  if (strange_ < patient_boards || turn == refused_turn_)
+    return false;
+  std::vector<Explanation> ranked = explain(match_->position(), evidence_, signs_ ? &*signs_ : nullptr);
+  ranked.resize(std::min(most_offered, ranked.size()));
+  return std::any_of(ranked.begin(), ranked.end(),
+                     [&](const Explanation& one) { return !one.legal && one.turns == std::vector<std::string>{turn}; });
 }
 
 void BoardReferee::askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events,

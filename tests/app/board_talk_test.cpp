@@ -278,5 +278,35 @@ TEST_F(CoveredSquare, IsNoExplanationForAManWhoIsNotWhereHeShouldBe) {
   EXPECT_EQ(of("error")[0]["what"], "unclear");
 }
 
+/// A man of the side that is not to move is carried: too unlikely to be ruled on unasked.
+class MovedOutOfTurn : public CoveredSquare {
+protected:
+  MovedOutOfTurn() {
+    table_.men["c5"] = table_.men.at("c6");
+    table_.men.erase("c6");
+    for (int i = 0; i < 3; ++i)
+      look(board());
+  }
+};
+
+TEST_F(MovedOutOfTurn, IsOfferedAndRuledOnWhoeverSaysIt) {
+  ASSERT_EQ(of("error").size(), 1u);
+  ASSERT_EQ(of("error")[0]["candidates"][0], json({"c6c5"}));
+  EXPECT_FALSE(say("white", "c6c4").first) << "that is not asked about";
+  EXPECT_TRUE(say("white", "c6c5").first);
+  ASSERT_EQ(of("verdict").size(), 1u);
+  EXPECT_EQ(of("verdict")[0]["ruling"], "illegal");
+  EXPECT_EQ(of("verdict")[0]["actor"], "black");
+  EXPECT_FALSE(say("black", "c6c5").first) << "it has been ruled on";
+  look(board());
+  EXPECT_EQ(of("verdict").size(), 1u);
+  table_.men["c6"] = table_.men.at("c5");
+  table_.men.erase("c5");
+  look(board());
+  ASSERT_EQ(of("put_back").size(), 1u);
+  EXPECT_TRUE(of("put_back")[0]["done"]);
+  expectFold();
+}
+
 } // namespace
 } // namespace linesman::app

@@ -132,12 +132,20 @@ private:
         continue;
       if (const auto match = pattern.source.match(body); match.hasMatch()) {
         QString shown = filled(pattern.shown, match);
-        if (!shown.isEmpty() && body[0].isUpper())
+        if (!shown.isEmpty() && body[0].isUpper() && !beginsWithName(pattern, match))
           shown[0] = shown[0].toUpper();
         return stop ? shown + u'.' : shown;
       }
     }
     return std::nullopt;
+  }
+
+  /// A ship's name is small at the head of a sentence too.
+  bool beginsWithName(const Pattern& pattern, const QRegularExpressionMatch& match) {
+    if (!pattern.shown.startsWith(u'%'))
+      return false;
+    const QString first = match.captured(QStringLiteral("p") + pattern.shown[1]);
+    return part(first) == first;
   }
 
   QString filled(const QString& shown, const QRegularExpressionMatch& match) {

@@ -3047,6 +3047,10 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
         <source>, newest %1</source>
         <translation>, neuestes %1</translation>
     </message>
+    <message>
+        <source>Run or stop</source>
+        <translation>Laufen oder halten</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::TurnBand</name>

@@ -214,6 +214,7 @@ void MainWindow::leave() {
   views_->offerBoard(false);
   for (QWidget* bar : {header_, static_cast<QWidget*>(transport_)})
     yieldKeys(bar, {});
+  transport_->setSpaceTaken(false);
   transport_->setOnSquares(false);
   message_->offerSetup(false);
 }
@@ -331,6 +332,7 @@ void MainWindow::beginMatch(const MatchSetup& match) {
   views_->offerBoard(table_->board() != nullptr);
   for (QWidget* bar : {header_, static_cast<QWidget*>(transport_)}) // the players' words come first
     yieldKeys(bar, game_->panel()->telling()->keys());
+  transport_->setSpaceTaken(game_->panel()->telling()->keys().contains(QKeySequence(Qt::Key_Space)));
   transport_->setOnSquares(onSquares(match.game));
   showPage(game_page);
   if (!setup_.scenes.empty())

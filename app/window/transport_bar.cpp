@@ -48,6 +48,10 @@ void TransportBar::setPosition(long long number, long long newest, bool back, bo
   forward_->setEnabled(forward);
 }
 
+void TransportBar::setSpaceTaken(bool taken) {
+  play_->setToolTip(taken ? tr("Run or stop") : tr("Run or stop (space)"));
+}
+
 void TransportBar::setOnSquares(bool on_squares) {
   offerTools(tools_, on_squares);
 }

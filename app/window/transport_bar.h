@@ -21,6 +21,8 @@ public:
   void setPlaying(bool playing, bool finished);
   /// Which picture is in front, of those up to `newest`, and whether there is one to step to.
   void setPosition(long long number, long long newest, bool back, bool forward);
+  /// In a match the space bar says what its players say, and no longer runs and stops.
+  void setSpaceTaken(bool taken);
   /// Only the tools that a game on squares has a use for.
   void setOnSquares(bool on_squares);
 

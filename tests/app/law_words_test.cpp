@@ -47,6 +47,7 @@ TEST_F(LawWords, SentencesAreTranslatedWithWhatTheySpeakOf) {
   EXPECT_EQ(shown("b3: 52.7 mm off"), "b3: 52,7 mm daneben");
   EXPECT_EQ(shown("b2 is missing"), "b2 fehlt");
   EXPECT_EQ(shown("Put b3 back where it was."), "Dorthin zurückstellen, wo es war: b3.") << "a ship's name is small";
+  EXPECT_EQ(shown("Lay b3 where it is shown."), "b3 dorthin legen, wo es gezeigt ist.");
   EXPECT_EQ(shown("The queen on d8 takes the pawn on d5. White is in check."),
             "Dame d8 schlägt Bauer d5. Weiß steht im Schach.");
 }

@@ -268,8 +268,17 @@ TEST_F(MainWindowTest, inANarrowWindowBothViewsLieAboveEachOther) {
   EXPECT_GT(shownHeight(), 400.0);
 }
 
+TEST_F(MainWindowTest, inAMatchTheSpaceBarIsThePlayers) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.match.emplace().game = "armadas";
+  open(std::move(setup));
+  EXPECT_FALSE(child<QPushButton>("play")->toolTip().contains(QStringLiteral("space")));
+  EXPECT_TRUE(child<QPushButton>("match_done")->toolTip().contains(QStringLiteral("Space")));
+}
+
 TEST_F(MainWindowTest, aTableOfShipsHasNoToolForMen) {
   openTable();
+  EXPECT_TRUE(child<QPushButton>("play")->toolTip().contains(QStringLiteral("space")));
   EXPECT_FALSE(child<QPushButton>("toggle_men")->isVisible());
   EXPECT_TRUE(child<QPushButton>("toggle_regions")->isVisible());
 }

@@ -13,6 +13,7 @@
 #include "app/player_names.h"
 #include "app/record/clip.h"
 #include "app/record/match_story.h"
+#include "app/record/shown_action.h"
 #include "app/watch/describe.h"
 #include "rules/rule_book.h"
 
@@ -88,28 +89,10 @@ QString row(const QString& time, const QString& what, const QString& beside = {}
       .arg(time, what, beside);
 }
 
-/// What somebody did, as people say it.
+/// What somebody did; who it was stands out.
 QString actionText(const json& body, const MatchSetup& setup) {
-  const std::string kind = textAt(body, "kind"), what = textAt(body, "what");
-  const QString actor = playerAt(body, "actor", setup), ship = plainAt(body, "ship"), turn = plainAt(body, "turn");
-  if (kind == "step")
-    return Report::tr("%1 lays a step of %2").arg(actor, ship);
-  if (kind == "shot")
-    return Report::tr("%1 fires with %2 at %3").arg(actor, ship, plainAt(body, "target"));
-  if (kind == "remove")
-    return (what == "original"          ? Report::tr("%1 takes the old piece of %2 away")
-            : what == "spare_withdrawn" ? Report::tr("%1 takes the gauge at %2 away")
-                                        : Report::tr("%1 takes %2 off the table"))
-        .arg(actor, ship);
-  if (kind == "nudge")
-    return (what == "put_back" ? Report::tr("%1 was put back") : Report::tr("%1 was shifted")).arg(ship);
-  if (kind == "move" || kind == "capture")
-    return Report::tr("%1 plays %2").arg(actor, turn);
-  if (kind == "illegal")
-    return Report::tr("%1 tries %2").arg(actor, turn);
-  QStringList words{actor, escaped(QString::fromStdString(kind)), escaped(QString::fromStdString(what)), ship, turn};
-  words.removeAll(QString());
-  return words.join(QLatin1Char(' '));
+  const QString actor(QChar::ObjectReplacementCharacter);
+  return escaped(shownAction(body, actor)).replace(actor, playerAt(body, "actor", setup));
 }
 
 /// Why what was said does not count; empty where it does.

@@ -9,6 +9,7 @@
 
 #include "app/player_names.h"
 #include "app/record/dispute.h"
+#include "app/record/shown_action.h"
 #include "app/record/table_pictures.h"
 #include "app/table_drawing.h"
 #include "app/watch/board_contents.h"
@@ -49,6 +50,13 @@ PieceId idNamed(const TableNotes& notes, const std::string& name) {
     if (own == name)
       return id;
   return {};
+}
+
+/// What somebody did, in the language that is spoken.
+std::string actionSentence(const json& action, const MatchSetup& setup) {
+  const std::string actor = setup.displayName(textIn(action, "actor"));
+  const QString words = shownAction(action, QCoreApplication::translate("Colours", actor.c_str()));
+  return (words.left(1).toUpper() + words.mid(1)).toStdString();
 }
 
 /// Who and what is ruled on: "red  r3  b2", or "Ann  e4xd5". A player without a name of his own has that of his colour.
@@ -237,13 +245,6 @@ Result<Rejudged> MatchStory::rejudge(std::size_t moment) const {
 MomentText describeMoment(const Event& event, const MatchSetup& setup) {
   const json& body = event.body;
   const std::string sentence = withNames(textIn(body, "sentence"), setup);
-  const auto joined = [&](std::initializer_list<const char*> keys) {
-    std::string text;
-    for (const char* key : keys)
-      if (const std::string part = textIn(body, key); !part.empty())
-        text += (text.empty() ? "" : " ") + part;
-    return text;
-  };
   if (event.kind == "verdict") {
     const std::string ruling = textIn(body, "ruling");
     return {ruling == "legal" ? "LEGAL" : ruling == "unclear" ? "TOO CLOSE: NO" : "ILLEGAL", sentence};
@@ -251,7 +252,7 @@ MomentText describeMoment(const Event& event, const MatchSetup& setup) {
   if (event.kind == "settled")
     return {"table", "The table came to rest and was measured."};
   if (event.kind == "action")
-    return {"action", sentence.empty() ? joined({"actor", "kind", "what", "ship", "turn", "target"}) : sentence};
+    return {"action", sentence.empty() ? actionSentence(body, setup) : sentence};
   if (event.kind == "claim")
     return {"said", setup.displayName(textIn(body, "player")) + ": " + textIn(body, "say") +
                         (sentence.empty() ? "" : " (" + sentence + ")")};

@@ -43,6 +43,8 @@ TEST(PlayerNames, ReplaysAndReportsSayThem) {
   const MatchSetup setup = setupOf("invasion");
   EXPECT_EQ(describeMoment({"over", 0.0, {{"winner", "black"}}}, setup).sentence, "Bo wins.");
   EXPECT_EQ(describeMoment({"claim", 0.0, {{"player", "white"}, {"say", "resign"}}}, setup).sentence, "Ann: resign");
+  EXPECT_EQ(describeMoment({"action", 0.0, {{"actor", "white"}, {"kind", "move"}, {"turn", "e2e4"}}}, setup).sentence,
+            "Ann plays e2e4");
   EXPECT_EQ(describeMoment({"clock", 0.0, {{"to_move", "white"}}}, setup).sentence, "to move: Ann");
   MatchRecord::Contents contents;
   contents.setup = setup;

@@ -52,6 +52,15 @@ PieceId idNamed(const TableNotes& notes, const std::string& name) {
   return {};
 }
 
+/// What people call an event of this kind.
+std::string plainWord(const std::string& kind) {
+  return kind == "error"         ? "trouble"
+         : kind == "calibration" ? "camera"
+         : kind == "coverage"    ? "view"
+         : kind == "challenge"   ? "challenged"
+                                 : kind;
+}
+
 /// What somebody did, in the language that is spoken.
 std::string actionSentence(const json& action, const MatchSetup& setup) {
   const std::string actor = setup.displayName(textIn(action, "actor"));
@@ -273,7 +282,7 @@ MomentText describeMoment(const Event& event, const MatchSetup& setup) {
     return {"clock", "to move: " + setup.displayName(textIn(body, "to_move"))};
   if (event.kind == "start")
     return {"start", "to move: " + setup.displayName(textIn(body, "to_move"))};
-  return {event.kind, sentence};
+  return {plainWord(event.kind), sentence};
 }
 
 } // namespace linesman::app

@@ -928,6 +928,26 @@
         <source>Chess with drawn first rows, five new men, kings with powers and tokens. Two players.</source>
         <translation>Schach mit ausgelosten ersten Reihen, fünf neue Figuren, Könige mit Kräften und Marken. Zwei Spieler.</translation>
     </message>
+    <message>
+        <source>trouble</source>
+        <translation type="unfinished">Störung</translation>
+    </message>
+    <message>
+        <source>camera</source>
+        <translation type="unfinished">Kamera</translation>
+    </message>
+    <message>
+        <source>view</source>
+        <translation type="unfinished">Sicht</translation>
+    </message>
+    <message>
+        <source>challenged</source>
+        <translation type="unfinished">angefochten</translation>
+    </message>
+    <message>
+        <source>retracted</source>
+        <translation>zurückgenommen</translation>
+    </message>
 </context>
 <context>
     <name>linesman::app::AgreeList</name>

@@ -45,6 +45,7 @@ TEST(PlayerNames, ReplaysAndReportsSayThem) {
   EXPECT_EQ(describeMoment({"claim", 0.0, {{"player", "white"}, {"say", "resign"}}}, setup).sentence, "Ann: resign");
   EXPECT_EQ(describeMoment({"action", 0.0, {{"actor", "white"}, {"kind", "move"}, {"turn", "e2e4"}}}, setup).sentence,
             "Ann plays e2e4");
+  EXPECT_EQ(describeMoment({"error", 0.0, {{"sentence", "No light."}}}, setup).word, "trouble");
   EXPECT_EQ(describeMoment({"clock", 0.0, {{"to_move", "white"}}}, setup).sentence, "to move: Ann");
   MatchRecord::Contents contents;
   contents.setup = setup;

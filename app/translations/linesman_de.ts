@@ -930,19 +930,19 @@
     </message>
     <message>
         <source>trouble</source>
-        <translation type="unfinished">Störung</translation>
+        <translation>Störung</translation>
     </message>
     <message>
         <source>camera</source>
-        <translation type="unfinished">Kamera</translation>
+        <translation>Kamera</translation>
     </message>
     <message>
         <source>view</source>
-        <translation type="unfinished">Sicht</translation>
+        <translation>Sicht</translation>
     </message>
     <message>
         <source>challenged</source>
-        <translation type="unfinished">angefochten</translation>
+        <translation>angefochten</translation>
     </message>
     <message>
         <source>retracted</source>

@@ -312,6 +312,13 @@ Result<json> answerDamage(const PlaneTable& table, const PlaneLaw& law, const js
   return answer;
 }
 
+/// Is it about two pieces, not about the ground?
+bool isOfPieces(const Component& component, const PlaneTable& table) {
+  return std::ranges::none_of(table.objects, [&](const PlaneObject& object) {
+    return object.kind == PlaneKind::terrain && (object.id == component.object || object.id == component.other);
+  });
+}
+
 /// Verdict of conditions that belong to no move and no shot.
 json componentsAnswer(std::vector<Component> components, const PlaneTable& table, const PlaneLaw& law,
                       const std::function<std::vector<Component>(const PlaneTable&)>& again, bool touching_allowed,
@@ -342,9 +349,12 @@ json componentsAnswer(std::vector<Component> components, const PlaneTable& table
       components[i].sigma_mm = all(static_cast<Eigen::Index>(i));
   }
   const Component& least = tightest(components);
-  const bool holds = std::all_of(components.begin(), components.end(), [&](const Component& c) {
-    return c.holds() || (touching_allowed && c.kind == Component::Kind::overlap && c.margin_mm >= 0.0);
-  });
+  // Where pieces may touch, those that perhaps reach into each other do: they are solid.
+  const auto touching = [&](const Component& c) {
+    return touching_allowed && c.kind == Component::Kind::overlap &&
+           (c.margin_mm >= 0.0 || (rulingOf(c, 0.0, measured) == Ruling::unclear && isOfPieces(c, table)));
+  };
+  const bool holds = std::ranges::all_of(components, [&](const Component& c) { return c.holds() || touching(c); });
   json answer = answerOf(holds, least.margin_mm, holds ? "ok" : least.label());
   if (least.kind != Component::Kind::contact)
     answer["limit"] = least.label();
@@ -356,6 +366,8 @@ json componentsAnswer(std::vector<Component> components, const PlaneTable& table
     const Component* doubtful = nullptr;
     double probability = 1.0;
     for (const Component& c : components) {
+      if (touching(c) && isOfPieces(c, table))
+        continue;
       const Ruling one = rulingOf(c, 0.0, true);
       if (one == Ruling::illegal || ruling == Ruling::illegal)
         ruling = Ruling::illegal;

@@ -25,13 +25,6 @@ json polygonsJson(const std::vector<TablePolygon>& polygons) {
 
 } // namespace
 
-bool Coverage::isBlind(const Eigen::Vector2d& point_mm) const {
-  for (const TablePolygon& polygon : blind_)
-    if (holds(polygon, point_mm))
-      return true;
-  return false;
-}
-
 bool Coverage::isFromStart(const TablePolygon& polygon) const {
   constexpr double pitch_mm = 8.0;
   Eigen::AlignedBox2d box;

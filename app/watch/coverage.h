@@ -15,10 +15,8 @@ public:
   /// A `coverage` event when an alarm begins, another part is hidden, or all that was hidden since the start of the
   /// watch is seen again.
   std::optional<Event> feed(const TableState& state);
-  /// The parts unseen for longer than the patience; verdicts that rest on them are withheld.
+  /// The parts unseen for longer than the patience.
   const std::vector<TablePolygon>& blind() const { return blind_; }
-  /// Does the point (TableFrame mm) lie in such a part?
-  bool isBlind(const Eigen::Vector2d& point_mm) const;
 
 private:
   static constexpr double patience_s = 1.0;

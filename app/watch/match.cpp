@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/watch/describe.h"
-#include "app/watch/not_counted.h"
 #include "app/watch/recorded_input.h"
 #include "app/watch/turn_text.h"
 #include "models/json_line.h"
@@ -18,14 +17,6 @@ namespace linesman::app {
 using nlohmann::json;
 
 namespace {
-
-bool restsOnUnseen(const json& verdict, const Coverage& coverage) {
-  for (const json& highlight : verdict.value("highlights", json::array()))
-    for (const json& point : highlight.value("points_mm", json::array()))
-      if (coverage.isBlind({point.at(0).get<double>(), point.at(1).get<double>()}))
-        return true;
-  return false;
-}
 
 /// Blanks part words and mean nothing besides.
 Claim withSingleBlanks(Claim claim) {
@@ -96,12 +87,6 @@ void Match::say(double t_s, const char* kind, json body) {
   announce({Event{kind, t_s, std::move(body)}});
 }
 
-std::string Match::doubtAbout(const json& verdict) const {
-  if (restsOnUnseen(verdict, coverage_))
-    return "This rests on a part of the table that has not been seen for a while.";
-  return settled_ ? notCounted(verdict, *settled_, setup_) : std::string();
-}
-
 void Match::announce(std::vector<Event> events, const json& settled) {
   if (events.empty())
     return;
@@ -130,11 +115,6 @@ void Match::announce(std::vector<Event> events, const json& settled) {
           if (event.body.contains(key) && known->second.value(key, json()) == event.body[key])
             event.body["of"] = known->first;
     }
-    if (event.kind == "verdict")
-      if (const std::string doubt = doubtAbout(event.body); !doubt.empty()) {
-        event.body["withheld"] = doubt;
-        event.body["sentence"] = sentences(event.body.value("sentence", std::string()), doubt);
-      }
   }
   bool durable = true;
   if (record_) {

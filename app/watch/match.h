@@ -121,8 +121,6 @@ private:
   /// The arbiter's "overrule SEQ WHY", "overrule last WHY" or "clock ...".
   void hearArbiter(const Claim& claim);
   void remember(const Event& event, long long seq);
-  /// Why a verdict may not be what the table shows; empty where it is not in doubt.
-  std::string doubtAbout(const nlohmann::json& verdict) const;
   /// Durable first, then announced. `settled`: what is shown of a settled table; the record keeps what was seen, for
   /// the referee to be asked again.
   void announce(std::vector<Event> events, const nlohmann::json& settled = nlohmann::json::object());

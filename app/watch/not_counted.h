@@ -1,16 +1,22 @@
 #pragma once
 #include <string>
-
-#include <nlohmann/json.hpp>
+#include <vector>
 
 #include "app/watch/match_setup.h"
-#include "models/table_state.h"
 
 namespace linesman::app {
 
-/// Why a lawful step or a hit of a game on an open table is doubtful: what was seen to lie where the piece is laid or
-/// in the line of fire, and is neither a ship of the match nor named by the table file, so that the law was not asked
-/// about it (unknown things, upright pyramids, those of nobody's colour). Empty where there is no such thing.
-std::string notCounted(const nlohmann::json& verdict, const TableState& table, const MatchSetup& setup);
+/// What lies on the table and is neither a ship of the match nor in its table file.
+struct NotCounted {
+  std::string what; ///< as a sentence says it: "the unknown thing at (-66, 62) mm"
+  TablePolygon outline_mm;
+};
+
+/// Unknown things, upright pyramids and pyramids of nobody's colour: the law knows nothing of them, so no ruling that
+/// they would change stands. Without players every pyramid is somebody's.
+std::vector<NotCounted> notCounted(const TableState& table, const MatchSetup& setup);
+
+nlohmann::json toJson(const NotCounted& thing);
+NotCounted notCountedFrom(const nlohmann::json& json); ///< may throw nlohmann::json::exception
 
 } // namespace linesman::app

@@ -7,7 +7,9 @@
 #include <set>
 
 #include "models/matrix_json.h"
+#include "models/polygon.h"
 #include "models/pyramid.h"
+#include "rules/convex.h"
 #include "rules/hull_contact.h"
 #include "rules/limit_words.h"
 #include "rules/plane_options.h"
@@ -202,7 +204,34 @@ std::vector<std::string> PlaneLaw::clausesOfLimit(const std::string& limit) cons
   return {clause(22)};
 }
 
-Judgement PlaneLaw::step(const std::vector<Ship>& ships, const Ship& ship, const SeenPose& to, int step) const {
+const NotCounted* PlaneLaw::inTheWay(json scenario, const std::vector<NotCounted>& things) const {
+  constexpr double reaches_in_mm = 2.0; // an outline is not known better
+  for (const NotCounted& thing : things) {
+    json island = {{"id", "thing"}, {"kind", "terrain"}, {"class", "obstacle"}, {"shape", "polygon"}};
+    const TablePolygon outline =
+        crossesItself(thing.outline_mm) ? rules::convexHull(thing.outline_mm) : thing.outline_mm;
+    for (const Eigen::Vector2d& corner : outline)
+      island["points"].push_back({corner.x(), corner.y()});
+    json with_it = scenario;
+    with_it["objects"].push_back(std::move(island));
+    const json answer = ask(std::move(with_it));
+    if (!isYes(answer) && numberOf(answer, "margin_mm") < -reaches_in_mm)
+      return &thing;
+  }
+  return nullptr;
+}
+
+void PlaneLaw::withhold(Judgement& judgement, const std::string& whether, const std::string& what,
+                        const std::string& remedy) const {
+  rules::Verdict& verdict = judgement.verdict;
+  verdict.ruling = Ruling::unclear;
+  addOnce(verdict.clauses, clause(33));
+  verdict.sentence = "Not ruled whether " + whether + ": " + what + "; " + remedy + ".";
+  judgement.facts["withheld"] = what;
+}
+
+Judgement PlaneLaw::step(const std::vector<Ship>& ships, const std::vector<NotCounted>& things, const Ship& ship,
+                         const SeenPose& to, int step) const {
   const SeenPose& from = ship.displaced ? ship.seen : ship.recorded;
   json query = {{"type", "step"}, {"ship", ship.name}, {"poses", json::array({poseJson(to)})}};
   query["poses"][0]["sigma_mm"] = to.sigma_mm;
@@ -260,14 +289,21 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const Ship& ship, const
                            ? "Too close to call, so no: " + ship.name + " perhaps " + what + "; lay it clearly."
                            : ship.name + " may not step there: it " + what + "; take the gauge away and lay it anew.";
   }
+  exact["options"]["touch_tol_mm"] = 1000.0;
+  if (verdict.ruling == Ruling::legal)
+    if (const NotCounted* thing = inTheWay(std::move(exact), things))
+      withhold(judgement, ship.name + " may make this step", thing->what + " lies in the way",
+               "take it away, or name it in the table file");
   verdict.highlights.push_back(outline(ship, from, rules::Highlight::Role::piece));
   verdict.highlights.push_back(outline(ship, to, rules::Highlight::Role::ghost));
   return judgement;
 }
 
-Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const Ship& ship, const Ship& target) const {
-  json asked = scenario(ships, true);
-  asked["query"] = {{"type", "fire"}, {"ship", ship.name}, {"target", target.name}};
+Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const std::vector<NotCounted>& things, const Ship& ship,
+                         const Ship& target) const {
+  const json query = {{"type", "fire"}, {"ship", ship.name}, {"target", target.name}};
+  json asked = scenario(ships, true), exact = scenario(ships, false);
+  asked["query"] = exact["query"] = query;
   const json answer = ask(asked);
   Judgement judgement;
   rules::Verdict& verdict = judgement.verdict;
@@ -299,6 +335,14 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const Ship& ship, const
                                  (range ? "it lies outside the area its cannon reach"
                                         : deciding.substr(colon + 1) + " is in the way") +
                                  ".";
+  }
+  if (verdict.ruling == Ruling::legal) {
+    const std::string whether = ship.name + " hits " + target.name;
+    if (const Ship* hidden = ship.hidden ? &ship : target.hidden ? &target : nullptr)
+      withhold(judgement, whether, hidden->name + " lies where the table cannot be seen", "uncover it and fire again");
+    else if (const NotCounted* thing = inTheWay(std::move(exact), things))
+      withhold(judgement, whether, thing->what + " lies in the way",
+               "take it away, or name it in the table file, and fire again");
   }
   verdict.highlights.push_back(outline(ship, ship.seen, rules::Highlight::Role::piece));
   verdict.highlights.push_back(outline(target, target.seen, rules::Highlight::Role::nearest));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/watch/match_setup.h"
+#include "app/watch/not_counted.h"
 #include "app/watch/ship.h"
 #include "rules/game.h"
 #include "rules/plane_table.h"
@@ -14,7 +15,9 @@ namespace linesman::app {
 /// A verdict with what the record says besides: the geometry it rests on.
 struct Judgement {
   rules::Verdict verdict;
-  nlohmann::json facts = nlohmann::json::object(); ///< turn_deg, joint_gap_mm, side, ...
+  nlohmann::json facts = nlohmann::json::object(); ///< turn_deg, joint_gap_mm, side, withheld, ...
+  /// Allowed, but for something that is not counted or not seen (`facts`'s "withheld" names it): nothing was ruled.
+  bool isWithheld() const { return facts.contains("withheld"); }
 };
 
 /// Puts the questions of a match of Armadas to the law, as rule scenarios, and phrases the answers.
@@ -22,10 +25,13 @@ class PlaneLaw {
 public:
   static Result<PlaneLaw> make(const MatchSetup& setup);
 
-  /// May `ship` step to `to` while all the ships lie as they do? `step` counts within the move, from 1.
-  Judgement step(const std::vector<Ship>& ships, const Ship& ship, const SeenPose& to, int step) const;
-  /// Can `ship` hit `target`?
-  Judgement shot(const std::vector<Ship>& ships, const Ship& ship, const Ship& target) const;
+  /// May `ship` step to `to` while all the ships lie as they do? `step` counts within the move, from 1. Withheld where
+  /// one of `things`, taken for an island, would forbid it.
+  Judgement step(const std::vector<Ship>& ships, const std::vector<NotCounted>& things, const Ship& ship,
+                 const SeenPose& to, int step) const;
+  /// Can `ship` hit `target`? Withheld where one of `things` would be in the way, or one of the two is hidden.
+  Judgement shot(const std::vector<Ship>& ships, const std::vector<NotCounted>& things, const Ship& ship,
+                 const Ship& target) const;
   /// Are the fleets placed as the rules demand?
   Judgement setUp(const std::vector<Ship>& ships) const;
 
@@ -52,6 +58,11 @@ private:
   nlohmann::json scenario(const std::vector<Ship>& ships, bool with_sigma) const;
   /// The answer, or an object with "error".
   nlohmann::json ask(nlohmann::json scenario) const;
+  /// The first of `things` that forbids what the scenario asks; nullptr: none.
+  const NotCounted* inTheWay(nlohmann::json scenario, const std::vector<NotCounted>& things) const;
+  /// Nothing is ruled for that reason, which is no in a game that goes on.
+  void withhold(Judgement& judgement, const std::string& whether, const std::string& what,
+                const std::string& remedy) const;
   std::vector<std::string> clausesOfLimit(const std::string& limit) const;
   rules::Highlight outline(const Ship& ship, const SeenPose& at, rules::Highlight::Role role) const;
 

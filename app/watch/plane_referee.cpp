@@ -220,13 +220,14 @@ bool PlaneReferee::isHoldingBack() const {
 }
 
 json PlaneReferee::toJson(const Pending& step) {
-  return {{"ship", step.ship}, {"at", step.at.toJson()},  {"legal", step.legal},
-          {"step", step.step}, {"decided", step.decided}, {"looks", step.looks}};
+  return {{"ship", step.ship},       {"at", step.at.toJson()}, {"legal", step.legal},      {"step", step.step},
+          {"decided", step.decided}, {"looks", step.looks},    {"withheld", step.withheld}};
 }
 
 PlaneReferee::Pending PlaneReferee::pendingFrom(const json& in) {
   return {in.at("ship").get<std::string>(), SeenPose::fromJson(in.at("at")), in.at("legal").get<bool>(),
-          in.at("step").get<int>(),         in.value("decided", false),      in.value("looks", 1)};
+          in.at("step").get<int>(),         in.value("decided", false),      in.value("looks", 1),
+          in.value("withheld", false)};
 }
 
 json PlaneReferee::doState() const {
@@ -238,6 +239,9 @@ json PlaneReferee::doState() const {
     out["to_move"] = ledger_.player();
   for (const Ship& ship : ships_)
     out["ships"].push_back(ship.toJson());
+  out["not_counted"] = json::array();
+  for (const NotCounted& thing : not_counted_)
+    out["not_counted"].push_back(app::toJson(thing));
   if (pending_)
     out["pending"] = toJson(*pending_);
   if (ended_)
@@ -263,6 +267,9 @@ void PlaneReferee::doRestore(const json& in) {
   if (in.contains("ended"))
     ended_ = Ended{pendingFrom(in["ended"]), SeenPose::fromJson(in["ended"].at("from")),
                    in["ended"].at("completed").get<bool>()};
+  not_counted_.clear();
+  for (const json& thing : in.value("not_counted", json::array()))
+    not_counted_.push_back(notCountedFrom(thing));
   doubted_ = in.value("doubted", std::set<std::string>());
   resigned_ = in.value("resigned", std::vector<std::string>());
 }

@@ -23,8 +23,9 @@ private:
     SeenPose at;
     bool legal = false;
     int step = 1;
-    bool decided = false; ///< by people, whatever is seen
-    int looks = 1;        ///< sightings that `at` is the mean of
+    bool decided = false;  ///< by people, whatever is seen
+    int looks = 1;         ///< sightings that `at` is the mean of
+    bool withheld = false; ///< not ruled: judged again once nothing uncounted lies there
   };
   /// The newest step that was completed or taken away: what later pictures may contradict.
   struct Ended {
@@ -56,9 +57,11 @@ private:
   void announceStart(double t_s, std::vector<Event>& events) const;
   void followPending(Look& look);
   void recheckPending(Look& look, Ship& ship);
+  void recheckWithheld(Look& look, Ship& ship);
   void recheckEnded(Look& look);
   void retract(Look& look, const Ship& ship, const std::string& sentence) const;
   void followShips(Look& look);
+  void noteHidden(const Look& look);
   void noteShift(Look& look, Ship& ship, const SeenPose& here);
   void noteReturn(Look& look, Ship& ship);
   bool wholeFleetShifted(Look& look);
@@ -95,6 +98,7 @@ private:
   TurnLedger ledger_;
   std::optional<Pending> pending_;
   std::optional<Ended> ended_;
+  std::vector<NotCounted> not_counted_; ///< on the table as it was last seen
   bool setting_up_ = false;
   std::vector<std::string> ready_; ///< players who said that their fleet is placed
   std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful, kinds told to be nobody's

@@ -12,10 +12,6 @@ constexpr double chit_patience_s = 3.0; // a chit may lie there before its shot 
 constexpr double neighbours_mm = 80.0;  // between ships' middles: a chit of one may be nearer to the other
 constexpr double same_time_s = 1e-6;
 
-Eigen::Vector2d middleOf(const Ship& ship) {
-  return ship.seen.pose.origin_mm() + 0.5 * lengthOf(ship.size) * ship.seen.pose.direction();
-}
-
 std::string chitWords(int count) {
   return std::to_string(count) + (count == 1 ? " chit" : " chits");
 }
@@ -30,13 +26,15 @@ void PlaneReferee::askAboutMissing(Look& look) {
       removeSunk(look, ship);
       continue;
     }
+    const std::string sentence =
+        ship.name + (ship.hidden ? " lies where the table cannot be seen; uncover it, or say what happened."
+                                 : " is not on the table; put it back where it was, or say what happened.");
     if (++ship.missed == patient_tables)
       look.say("put_back", merged({{"residual_mm", nullptr},
                                    {"done", false},
                                    {"missing", true},
                                    {"wanted", ship.recorded.toJson()},
-                                   {"sentence", ship.name + " is not on the table; put it back where it was, or say "
-                                                            "what happened."}},
+                                   {"sentence", sentence}},
                                   pieceJson(ship)));
   }
 }

@@ -122,7 +122,7 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
   if (!both)
     return events;
   passOnIfSpent(claim.player, claim.t_s, events);
-  Judgement judgement = law_.shot(ships_, *ship, *target);
+  Judgement judgement = law_.shot(ships_, not_counted_, *ship, *target);
   const auto refuse = [&](int clause_number, const std::string& sentence) {
     app::refuse(judgement.verdict, law_.clause(clause_number), sentence);
     judgement.facts = json::object();

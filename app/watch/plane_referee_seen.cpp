@@ -3,6 +3,7 @@
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
+#include "models/polygon.h"
 #include "models/sentences.h"
 
 namespace linesman::app {
@@ -29,8 +30,12 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   const std::string stepping = setting_up_ ? playerWhoSteps(state) : "";
   if (!stepping.empty())
     pickUp(stepping, state.t_s, events);
-  if (ships_.empty() || setting_up_)
-    return begin(state);
+  const bool under_way = !ships_.empty() && !setting_up_;
+  if (!under_way)
+    events = begin(state);
+  not_counted_ = notCounted(state, setup_);
+  if (!under_way)
+    return events;
   std::vector<ExpectedPiece> expected;
   for (const Ship& ship : ships_) {
     if (ship.removed)
@@ -44,6 +49,7 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
     expected.push_back({gauge_key, ship.colour, ship.size, {pending_->at}});
   }
   Look look{state, matchPieces(expected, state), state.t_s, table.untouched, table.last, std::move(events)};
+  noteHidden(look);
   recheckEnded(look);
   followPending(look);
   if (!wholeFleetShifted(look))
@@ -71,6 +77,8 @@ void PlaneReferee::followPending(Look& look) {
     }
   const bool gauge = look.sees(gauge_key);
   const bool original = look.sees(ship.name);
+  if (gauge)
+    recheckWithheld(look, ship);
   const auto misread = [&] { // it is there, but its pose was fitted with the wrong shape
     const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(gauge_key)];
     return pyramid.size != ship.size || pyramid.colour != ship.colour;
@@ -143,6 +151,17 @@ void PlaneReferee::recheckPending(Look& look, Ship& ship) {
   pending_->looks = sure_looks;
 }
 
+/// What lay in the way may be gone.
+void PlaneReferee::recheckWithheld(Look& look, Ship& ship) {
+  if (!pending_->withheld || pending_->decided || judgeStep(ship, pending_->at).isWithheld())
+    return;
+  retract(look, ship,
+          "Nothing that is not counted lies in the way any more; the step of " + ship.name + " is judged again.");
+  const SeenPose at = pending_->at;
+  pending_.reset();
+  placeStep(look, ship, at, 0.95, "piece laid aside");
+}
+
 void PlaneReferee::retract(Look& look, const Ship& ship, const std::string& sentence) const {
   look.say("retract", merged({{"sentence", sentence}}, pieceJson(ship)));
 }
@@ -192,9 +211,10 @@ void PlaneReferee::recheckEnded(Look& look) {
 
 Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
   const int step = ledger_.stepNumber(ship.name);
-  Judgement judgement = law_.step(ships_, ship, to, step);
+  Judgement judgement = law_.step(ships_, not_counted_, ship, to, step);
   const auto refuse = [&](int clause_number, const std::string& sentence) {
     app::refuse(judgement.verdict, law_.clause(clause_number), sentence);
+    judgement.facts.erase("withheld");
   };
   const bool goes_on = ledger_.moving == ship.name;
   if (ship.player != ledger_.player())
@@ -227,6 +247,7 @@ void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double 
                              merged(pieceJson(ship), judgement.facts)));
   ended_.reset();
   pending_ = Pending{ship.name, to, legal, ledger_.stepNumber(ship.name)};
+  pending_->withheld = judgement.isWithheld();
   if (legal)
     ledger_.addStep(ship.name);
 }
@@ -234,7 +255,7 @@ void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double 
 void PlaneReferee::completeStep(Look& look, const std::string& what) {
   Ship& ship = *shipNamed(pending_->ship);
   const json from = ship.seen.toJson();
-  const bool legal = pending_->legal;
+  const bool legal = pending_->legal, withheld = pending_->withheld;
   ended_ = Ended{*pending_, ship.recorded, true};
   ship.seen = pending_->at;
   if (legal) {
@@ -258,7 +279,9 @@ void PlaneReferee::completeStep(Look& look, const std::string& what) {
       legal
           ? ruled(Ruling::legal, {law_.clause(19)}, "The step of " + ship.name + " is complete; the gauge is the ship.")
           : ruled(Ruling::illegal, {law_.clause(18)},
-                  "The refused step of " + ship.name + " was carried out; put the ship back where it was.");
+                  withheld ? "The step of " + ship.name +
+                                 " was not ruled, and yet carried out; put the ship back where it was."
+                           : "The refused step of " + ship.name + " was carried out; put the ship back where it was.");
   look.say("verdict", merged(merged(describe(verdict), {{"action", "remove"},
                                                         {"what", what},
                                                         {"from", ended_->from.toJson()},
@@ -296,6 +319,14 @@ bool PlaneReferee::wholeFleetShifted(Look& look) {
                            {"sentence", "Nearly every piece seems to have moved: the camera or the table was shifted; "
                                         "register the table anew."}});
   return true;
+}
+
+/// A ship that is not seen may lie under what hides the table there, or not be there any more.
+void PlaneReferee::noteHidden(const Look& look) {
+  for (Ship& ship : ships_)
+    ship.hidden = !ship.removed && !look.sees(ship.name) &&
+                  std::ranges::any_of(look.state.unseen_mm,
+                                      [&](const TablePolygon& part) { return holds(part, middleOf(ship)); });
 }
 
 void PlaneReferee::followShips(Look& look) {

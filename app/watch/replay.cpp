@@ -38,12 +38,6 @@ json bare(const Event& event) {
   json body = event.body;
   body.erase("clock");
   body.erase("set_up_clock");
-  if (const std::string doubt = body.value("withheld", std::string()); !doubt.empty()) {
-    const std::string sentence = body.value("sentence", std::string());
-    if (sentence.ends_with(" " + doubt))
-      body["sentence"] = sentence.substr(0, sentence.size() - doubt.size() - 1);
-    body.erase("withheld");
-  }
   if (event.kind == "retract")
     body.erase("of");
   return body;

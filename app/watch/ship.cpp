@@ -57,6 +57,7 @@ json Ship::toJson() const {
               {"removed", removed},
               {"displaced", displaced},
               {"missed", missed},
+              {"hidden", hidden},
               {"chits", chits},
               {"asked_chits", asked_chits}};
   if (chits_since_s)
@@ -79,11 +80,16 @@ Ship Ship::fromJson(const json& in) {
   ship.removed = in.at("removed").get<bool>();
   ship.displaced = in.at("displaced").get<bool>();
   ship.missed = in.at("missed").get<int>();
+  ship.hidden = in.value("hidden", false);
   ship.chits = in.value("chits", 0);
   ship.asked_chits = in.value("asked_chits", 0);
   if (in.contains("chits_since_s"))
     ship.chits_since_s = in["chits_since_s"].get<double>();
   return ship;
+}
+
+Eigen::Vector2d middleOf(const Ship& ship) {
+  return ship.seen.pose.origin_mm() + 0.5 * lengthOf(ship.size) * ship.seen.pose.direction();
 }
 
 double lengthOf(PyramidSize size) {

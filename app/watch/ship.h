@@ -41,6 +41,7 @@ struct Ship {
   bool removed = false;   ///< sunk and off the table
   bool displaced = false; ///< reported as lying elsewhere than recorded
   int missed = 0;         ///< settled tables in a row without it
+  bool hidden = false;    ///< not seen in the latest of them, and it belongs where the table cannot be seen
   int chits = 0;          ///< damage chits that lay beside it at the start: no news
   int asked_chits = 0;    ///< more of them than those were asked about; forgotten when chits or damage change
   std::optional<double> chits_since_s; ///< more of them than that and than the damage were seen since then
@@ -49,6 +50,9 @@ struct Ship {
   nlohmann::json toJson() const;
   static Ship fromJson(const nlohmann::json& json);
 };
+
+/// Middle of where it was last seen (mm).
+Eigen::Vector2d middleOf(const Ship& ship);
 
 /// Length of a lying pyramid of the usual set from stern edge to ideal bow (mm).
 double lengthOf(PyramidSize size);

@@ -34,7 +34,7 @@ TEST_F(PlaneAgreed, EveryWholeNumberLeavesStepsAndShotsRuledOn) {
     r1.player = "red";
     r1.size = PyramidSize::medium;
     r1.recorded = r1.seen = SeenPose::of(laid(0, 0, 0));
-    const Judgement step = law->step({r1}, r1, SeenPose::of(straight_), 1);
+    const Judgement step = law->step({r1}, {}, r1, SeenPose::of(straight_), 1);
     EXPECT_EQ(step.verdict.ruling, rules::Ruling::legal) << name << ": " << step.verdict.sentence;
   }
 }

@@ -167,6 +167,22 @@ TEST(Clause, AR_12_A2_11_NoOverlapAtSetup) {
   EXPECT_EQ(judged(scenario(R"({"type":"setup"})", objects, R"({"contact_model":"footprint","setup_touch":false})"))
                 .at("verdict"),
             false);
+  // As measured they perhaps reach into each other: solid pieces do not.
+  const auto measured = [](double apart_mm, const char* options) {
+    const std::string fleet =
+        R"([{"id":"a","kind":"ship","player":"red","size":"L","stern":[0,0],"heading":0,"sigma_mm":0.2},
+        {"id":"b","kind":"ship","player":"red","size":"L","stern":[0,)" +
+        std::to_string(25.4 + apart_mm) + R"(],"heading":0,"sigma_mm":0.2}])";
+    return judged(scenario(R"({"type":"setup"})", fleet, options));
+  };
+  const char *may_touch = R"({"contact_model":"footprint"})",
+             *may_not = R"({"contact_model":"footprint","setup_touch":false})";
+  for (const double apart_mm : {-0.2, 0.0, 0.2}) {
+    EXPECT_EQ(measured(apart_mm, may_touch).at("ruling"), "legal") << apart_mm;
+    EXPECT_EQ(measured(apart_mm, may_touch).at("verdict"), true) << apart_mm;
+    EXPECT_EQ(measured(apart_mm, may_not).at("ruling"), "unclear") << apart_mm;
+  }
+  EXPECT_EQ(measured(-2.0, may_touch).at("ruling"), "illegal");
 }
 
 TEST(Clause, AR_13_A2_12_DistanceToEnemies) {

@@ -363,7 +363,7 @@ private:
       const Eigen::Vector2d bow = law_->bowOf(ship.size, to);
       if (std::abs(bow.x()) > 215.0 || bow.y() < -110.0 || bow.y() > 140.0)
         continue;
-      const Judgement judgement = law_->step(ships_, ship, to, step);
+      const Judgement judgement = law_->step(ships_, {}, ship, to, step);
       const rules::Verdict& verdict = judgement.verdict;
       if (illegal && verdict.ruling == rules::Ruling::illegal && verdict.limit.rfind("turn", 0) == 0)
         return to;
@@ -446,7 +446,7 @@ private:
       Ship& target = shipNamed(others[oneOf(others.size())]);
       if (shots_[ship.name] >= law_->shotsPerTurn(ship.size))
         continue;
-      const Judgement judgement = law_->shot(ships_, ship, target);
+      const Judgement judgement = law_->shot(ships_, {}, ship, target);
       if (judgement.verdict.ruling != rules::Ruling::legal || judgement.verdict.margin_mm.value_or(0.0) < 2.5)
         continue;
       ++shots_[ship.name];

@@ -53,22 +53,6 @@ Highlight segment(Highlight::Role role, const Vector2d& a, const Vector2d& b) {
   return {Highlight::Kind::segment, role, {a, b}, {}};
 }
 
-/// Worst ruling of all conditions: one clear No is a No, one doubt is unclear.
-Ruling rulingOfAll(const std::vector<Component>& components, const PlaneOptions& options, bool measured,
-                   const Component** doubtful) {
-  Ruling ruling = Ruling::legal;
-  for (const Component& component : components) {
-    const Ruling one = rulingOf(component, radFromDeg(options.turn_margin_deg), measured);
-    if (one == Ruling::illegal)
-      return Ruling::illegal;
-    if (one == Ruling::unclear && (*doubtful == nullptr || component.margin_mm < (*doubtful)->margin_mm - tie_mm)) {
-      ruling = Ruling::unclear;
-      *doubtful = &component;
-    }
-  }
-  return ruling;
-}
-
 /// Margin, sigma, probability, ruling, limit and sentence of a verdict from its conditions. Returns the one that
 /// decides.
 const Component& conclude(Verdict& verdict, const std::vector<Component>& components, const PlaneOptions& options,
@@ -76,15 +60,12 @@ const Component& conclude(Verdict& verdict, const std::vector<Component>& compon
   const Component& least = tightest(components);
   verdict.margin_mm = least.margin_mm;
   verdict.limit = least.label();
-  const Component* doubtful = nullptr;
-  verdict.ruling = rulingOfAll(components, options, measured, &doubtful);
-  double probability = 1.0;
-  for (const Component& c : components)
-    probability =
-        std::min(probability, c.sigma_mm > 0.0 ? normalProbability(c.margin_mm / c.sigma_mm) : (c.holds() ? 1.0 : 0.0));
+  const Conclusion conclusion = conclusionOf(components, radFromDeg(options.turn_margin_deg), measured);
+  const Component* doubtful = conclusion.doubtful;
+  verdict.ruling = conclusion.ruling;
   if (measured) {
     verdict.sigma_mm = least.sigma_mm;
-    verdict.probability = probability;
+    verdict.probability = conclusion.probability;
   }
   if (verdict.ruling == Ruling::legal)
     verdict.sentence =

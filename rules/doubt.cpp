@@ -79,6 +79,23 @@ Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured
   return component.margin_mm <= -guard_mm ? Ruling::illegal : Ruling::unclear;
 }
 
+Conclusion conclusionOf(std::span<const Component> components, double turn_guard_rad, bool measured) {
+  Conclusion conclusion;
+  for (const Component& component : components) {
+    const Ruling one = rulingOf(component, turn_guard_rad, measured);
+    if (one == Ruling::illegal || (one == Ruling::unclear && conclusion.ruling == Ruling::legal))
+      conclusion.ruling = one;
+    const Component*& doubtful = conclusion.doubtful;
+    if (one == Ruling::unclear && (doubtful == nullptr || component.margin_mm < doubtful->margin_mm - tie_mm))
+      doubtful = &component;
+    const double holds = component.sigma_mm > 0.0 ? normalProbability(component.margin_mm / component.sigma_mm)
+                         : component.holds()      ? 1.0
+                                                  : 0.0;
+    conclusion.probability = std::min(conclusion.probability, holds);
+  }
+  return conclusion;
+}
+
 std::string tooClose(const Component& component) {
   char text[96];
   std::snprintf(text, sizeof text, "Too close to call: margin %.1f mm, sigma %.1f", component.margin_mm,

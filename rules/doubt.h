@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <span>
 
 #include "rules/pose_doubt.h"
 #include "rules/step_move.h"
@@ -35,6 +36,16 @@ double normalProbability(double z);
 /// Clear Yes at margin >= 2 sigma (and beyond the turn guard), clear No at <= -2 sigma, unclear between: AR-33 makes
 /// that a No which says so. Exact poses (sigma 0) leave nothing unclear.
 Ruling rulingOf(const Component& component, double turn_guard_rad, bool measured);
+
+/// What the conditions of one verdict say together.
+struct Conclusion {
+  Ruling ruling = Ruling::legal;       ///< the worst: one clear No is a No, one doubt leaves it unclear
+  const Component* doubtful = nullptr; ///< the tightest of those in doubt, where the ruling is unclear
+  double probability = 1.0;            ///< that the least likely one holds
+};
+
+/// Of conditions that outlive the answer.
+Conclusion conclusionOf(std::span<const Component> components, double turn_guard_rad, bool measured);
 
 /// "Too close to call: margin 0.3 mm, sigma 0.4 (the range), so the answer is No."
 std::string tooClose(const Component& component);

@@ -319,36 +319,47 @@ bool isOfPieces(const Component& component, const PlaneTable& table) {
   });
 }
 
-/// Verdict of conditions that belong to no move and no shot.
-json componentsAnswer(std::vector<Component> components, const PlaneTable& table, const PlaneLaw& law,
-                      const std::function<std::vector<Component>(const PlaneTable&)>& again, bool touching_allowed,
-                      const std::string& clause) {
+/// Conditions of a table, always in the same order.
+using ComponentsOf = std::function<std::vector<Component>(const PlaneTable&)>;
+
+/// The table with its objects at other poses.
+PlaneTable movedTo(const std::vector<ShipPose>& poses, PlaneTable table) {
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    PlaneObject& object = table.objects[i];
+    const Eigen::Matrix2d rotation =
+        Eigen::Rotation2Dd(poses[i].heading_rad() - object.pose.heading_rad()).toRotationMatrix();
+    for (Vector2d& corner : object.polygon_mm)
+      corner = poses[i].origin_mm() + rotation * (corner - object.pose.origin_mm());
+    object.pose = poses[i];
+  }
+  return table;
+}
+
+/// The conditions with their sigmas. False where nothing was measured and there are none.
+bool tellSigmas(std::vector<Component>& components, const PlaneTable& table, const ComponentsOf& ask) {
   UncertainPoses at;
   for (const PlaneObject& object : table.objects)
     at.add(object.pose, object.doubt());
-  const bool measured = at.covariance.diagonal().size() > 0 && at.covariance.diagonal().maxCoeff() > 0.0;
-  std::vector<double> sigmas(components.size(), 0.0);
-  if (measured) {
-    const MarginsAt margins = [&](const std::vector<ShipPose>& poses) {
-      PlaneTable moved = table;
-      for (std::size_t i = 0; i < poses.size(); ++i) {
-        PlaneObject& object = moved.objects[i];
-        const Eigen::Matrix2d rotation =
-            Eigen::Rotation2Dd(poses[i].heading_rad() - object.pose.heading_rad()).toRotationMatrix();
-        for (Vector2d& corner : object.polygon_mm)
-          corner = poses[i].origin_mm() + rotation * (corner - object.pose.origin_mm());
-        object.pose = poses[i];
-      }
-      std::vector<double> values;
-      for (const Component& component : again(moved))
-        values.push_back(component.margin_mm);
-      return values;
-    };
-    const Eigen::VectorXd all = sigmasOf(marginJacobian(at, margins, components.size()), at.covariance);
-    for (std::size_t i = 0; i < components.size(); ++i)
-      components[i].sigma_mm = all(static_cast<Eigen::Index>(i));
-  }
-  const Component& least = tightest(components);
+  if (at.covariance.size() == 0 || at.covariance.diagonal().maxCoeff() <= 0.0)
+    return false;
+  const MarginsAt margins = [&](const std::vector<ShipPose>& poses) {
+    std::vector<double> values;
+    for (const Component& component : ask(movedTo(poses, table)))
+      values.push_back(component.margin_mm);
+    return values;
+  };
+  const Eigen::VectorXd sigmas = sigmasOf(marginJacobian(at, margins, components.size()), at.covariance);
+  for (std::size_t i = 0; i < components.size(); ++i)
+    components[i].sigma_mm = sigmas(static_cast<Eigen::Index>(i));
+  return true;
+}
+
+/// Verdict of conditions that belong to no move and no shot.
+json componentsAnswer(const PlaneTable& table, const PlaneLaw& law, const ComponentsOf& ask, bool touching_allowed,
+                      const std::string& clause) {
+  std::vector<Component> components = ask(table);
+  const bool measured = tellSigmas(components, table, ask);
+  const Component least = tightest(components);
   // Where pieces may touch, those that perhaps reach into each other do: they are solid.
   const auto touching = [&](const Component& c) {
     return touching_allowed && c.kind == Component::Kind::overlap &&
@@ -361,31 +372,17 @@ json componentsAnswer(std::vector<Component> components, const PlaneTable& table
   else if (!holds)
     answer["reason"] = "no contact";
   answer["clauses"] = {law.clause(clause)};
-  if (measured) {
-    Ruling ruling = Ruling::legal;
-    const Component* doubtful = nullptr;
-    double probability = 1.0;
-    for (const Component& c : components) {
-      if (touching(c) && isOfPieces(c, table))
-        continue;
-      const Ruling one = rulingOf(c, 0.0, true);
-      if (one == Ruling::illegal || ruling == Ruling::illegal)
-        ruling = Ruling::illegal;
-      else if (one == Ruling::unclear)
-        ruling = Ruling::unclear;
-      if (one == Ruling::unclear && (doubtful == nullptr || c.margin_mm < doubtful->margin_mm))
-        doubtful = &c;
-      probability = std::min(probability, c.sigma_mm > 0.0 ? normalProbability(c.margin_mm / c.sigma_mm)
-                                                           : (c.margin_mm >= 0.0 ? 1.0 : 0.0));
-    }
-    answer["sigma_mm"] = rounded(least.sigma_mm);
-    answer["probability"] = probability;
-    answer["ruling"] = nameOf(ruling);
-    if (ruling == Ruling::unclear) {
-      answer["doubtful"] = doubtful->label();
-      answer["sentence"] = tooClose(*doubtful);
-      answer["clauses"].insert(answer["clauses"].begin(), law.clause("AR-33"));
-    }
+  if (!measured)
+    return answer;
+  answer["sigma_mm"] = rounded(least.sigma_mm);
+  std::erase_if(components, [&](const Component& c) { return touching(c) && isOfPieces(c, table); });
+  const Conclusion conclusion = conclusionOf(components, 0.0, measured);
+  answer["probability"] = conclusion.probability;
+  answer["ruling"] = nameOf(conclusion.ruling);
+  if (conclusion.ruling == Ruling::unclear) {
+    answer["doubtful"] = conclusion.doubtful->label();
+    answer["sentence"] = tooClose(*conclusion.doubtful);
+    answer["clauses"].insert(answer["clauses"].begin(), law.clause("AR-33"));
   }
   return answer;
 }
@@ -411,7 +408,7 @@ Result<json> answerContact(const PlaneTable& table, const PlaneLaw& law, const j
     return std::vector<Component>{contact};
   };
   const bool flag = (*object)->kind == PlaneKind::terrain && (*object)->terrain == Terrain::flag;
-  return componentsAnswer(ask(table), table, law, ask, false, flag ? "A2-36" : "AR-22");
+  return componentsAnswer(table, law, ask, false, flag ? "A2-36" : "AR-22");
 }
 
 Result<json> answerSetup(const PlaneTable& table, const PlaneLaw& law) {
@@ -426,7 +423,7 @@ Result<json> answerSetup(const PlaneTable& table, const PlaneLaw& law) {
   const std::string clause = least.kind == Component::Kind::separation ? "AR-13"
                              : least.kind == Component::Kind::overlap  ? "AR-12"
                                                                        : "AR-06";
-  json answer = componentsAnswer(components, table, law, ask, law.options.setup_touch, clause);
+  json answer = componentsAnswer(table, law, ask, law.options.setup_touch, clause);
   for (const Component& c : components)
     if (c.kind == Component::Kind::separation &&
         c.margin_mm + law.options.min_separation_mm < law.options.warn_separation_mm)

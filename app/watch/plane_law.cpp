@@ -87,6 +87,20 @@ std::string whyRefused(const json& answer) {
   return reason == "own ship" ? "it is a ship of its own side" : reason;
 }
 
+/// What is wrong with a step that fails by this limit.
+std::string whatStepDoes(const std::string& limit, double turn_deg, double gap_mm) {
+  const auto is = [&](const char* kind) { return limit.rfind(kind, 0) == 0; };
+  if (is("turn"))
+    return "turns " + text("%.1f", std::abs(turn_deg)) + " degrees, more than its hull allows";
+  if (is("joint"))
+    return "starts " + text("%.1f", gap_mm) + " mm off the bow";
+  if (is("area"))
+    return "crosses the edge of the playing surface";
+  const auto colon = limit.find(':');
+  return "touches " +
+         (colon == std::string::npos ? "another object" : limit.substr(colon + 1, limit.find('#') - colon - 1));
+}
+
 auto footprintOf(const rules::ShipShape& shape) {
   return Pyramid(shape.base_mm, shape.height_mm).footprint();
 }
@@ -230,6 +244,26 @@ void PlaneLaw::withhold(Judgement& judgement, const std::string& whether, const 
   judgement.facts["withheld"] = what;
 }
 
+/// `measured`: the answer about the poses as they are, `others`: with their sigmas, whatever the joint.
+void PlaneLaw::refuseStep(rules::Verdict& verdict, const Ship& ship, const json& measured, const json& others,
+                          double turn_deg, double gap_mm) const {
+  const bool unclear = verdict.ruling == Ruling::unclear;
+  const std::string limit = unclear ? others.value("doubtful", "") : verdict.limit;
+  for (const std::string& id : clausesOfLimit(limit))
+    addOnce(verdict.clauses, id);
+  const bool joint_fails = numberOf(measured, "margin_mm") < 0.0 && verdict.limit.rfind("joint", 0) == 0;
+  if (!isYes(others) && !joint_fails && others.contains("limit") && others["limit"].is_string())
+    for (const std::string& id : clausesOfLimit(others["limit"].get<std::string>()))
+      addOnce(verdict.clauses, id);
+  if (gap_mm > optionNumber("touch_tol_mm", 1.5))
+    addOnce(verdict.clauses, clause(18));
+  const std::string what = whatStepDoes(limit, turn_deg, gap_mm);
+  verdict.sentence = measured.contains("error") ? measured["error"].get<std::string>()
+                     : unclear
+                         ? "Too close to call, so no: " + ship.name + " perhaps " + what + "; lay it clearly."
+                         : ship.name + " may not step there: it " + what + "; take the gauge away and lay it anew.";
+}
+
 Judgement PlaneLaw::step(const std::vector<Ship>& ships, const std::vector<NotCounted>& things, const Ship& ship,
                          const SeenPose& to, int step) const {
   const SeenPose& from = ship.displaced ? ship.seen : ship.recorded;
@@ -252,9 +286,7 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const std::vector<NotCo
   rules::Verdict& verdict = judgement.verdict;
   readNumbers(others, verdict);
   readNumbers(measured, verdict);
-  const bool joint_fails = numberOf(measured, "margin_mm") < 0.0 && verdict.limit.rfind("joint", 0) == 0;
   const double gap_mm = (to.pose.origin_mm() - bowOf(ship.size, from)).norm();
-  const bool too_far = gap_mm > optionNumber("touch_tol_mm", 1.5);
   const double turn_deg = degFromRad(turnBetween(from, to));
   judgement.facts = {{"turn_deg", turn_deg}, {"joint_gap_mm", gap_mm}, {"step", step}, {"size", nameOf(ship.size)}};
   verdict.ruling = !isYes(measured) ? Ruling::illegal : rulingOf(others);
@@ -267,27 +299,7 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const std::vector<NotCo
       verdict.clauses.push_back(clause(number));
     verdict.sentence = ship.name + " may make this step: " + text("%.1f mm", *verdict.margin_mm) + " to spare.";
   } else {
-    const std::string limit = verdict.ruling == Ruling::unclear ? others.value("doubtful", "") : verdict.limit;
-    for (const std::string& id : clausesOfLimit(limit))
-      addOnce(verdict.clauses, id);
-    if (!isYes(others) && !joint_fails && others.contains("limit") && others["limit"].is_string())
-      for (const std::string& id : clausesOfLimit(others["limit"].get<std::string>()))
-        addOnce(verdict.clauses, id);
-    if (too_far)
-      addOnce(verdict.clauses, clause(18));
-    const std::string what =
-        limit.rfind("turn", 0) == 0
-            ? "turns " + text("%.1f", std::abs(turn_deg)) + " degrees, more than its hull allows"
-        : limit.rfind("joint", 0) == 0 ? "starts " + text("%.1f", gap_mm) + " mm off the bow"
-        : limit.rfind("area", 0) == 0
-            ? "crosses the edge of the playing surface"
-            : "touches " + (limit.find(':') == std::string::npos
-                                ? std::string("another object")
-                                : limit.substr(limit.find(':') + 1, limit.find('#') - limit.find(':') - 1));
-    verdict.sentence = measured.contains("error") ? measured["error"].get<std::string>()
-                       : verdict.ruling == Ruling::unclear
-                           ? "Too close to call, so no: " + ship.name + " perhaps " + what + "; lay it clearly."
-                           : ship.name + " may not step there: it " + what + "; take the gauge away and lay it anew.";
+    refuseStep(verdict, ship, measured, others, turn_deg, gap_mm);
   }
   exact["options"]["touch_tol_mm"] = 1000.0;
   if (verdict.ruling == Ruling::legal)
@@ -297,6 +309,27 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const std::vector<NotCo
   verdict.highlights.push_back(outline(ship, from, rules::Highlight::Role::piece));
   verdict.highlights.push_back(outline(ship, to, rules::Highlight::Role::ghost));
   return judgement;
+}
+
+void PlaneLaw::refuseShot(rules::Verdict& verdict, const Ship& ship, const Ship& target, const json& answer) const {
+  const std::string deciding = answer.value("doubtful", verdict.limit);
+  if (deciding.empty()) { // whatever was measured, the law asks for no more, or was not asked
+    verdict.clauses = answer.value("clauses", std::vector<std::string>());
+    verdict.sentence = ship.name + " cannot hit " + target.name + ": " + whyRefused(answer) + ".";
+    return;
+  }
+  const bool range = deciding == "range";
+  for (const int number : range ? std::vector<int>{28, 29} : std::vector<int>{30, 29})
+    verdict.clauses.push_back(clause(number));
+  if (verdict.ruling == Ruling::unclear) {
+    verdict.clauses.push_back(clause(33));
+    verdict.sentence = "Too close to call, so no: " + ship.name + " perhaps misses " + target.name + "; in doubt is " +
+                       rules::limitWords(deciding) + ".";
+    return;
+  }
+  const std::string why =
+      range ? "it lies outside the area its cannon reach" : deciding.substr(deciding.find(':') + 1) + " is in the way";
+  verdict.sentence = ship.name + " cannot hit " + target.name + ": " + why + ".";
 }
 
 Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const std::vector<NotCounted>& things, const Ship& ship,
@@ -312,29 +345,13 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const std::vector<NotCo
   for (const char* key : {"side", "reason", "witness"})
     if (answer.contains(key))
       judgement.facts[key] = answer[key];
-  const std::string deciding = answer.value("doubtful", verdict.limit);
   if (verdict.ruling == Ruling::legal) {
     for (const int number : {16, 28, 29, 30})
       verdict.clauses.push_back(clause(number));
     verdict.sentence = ship.name + " hits " + target.name + " from its " + answer.value("side", std::string("long")) +
                        " side, " + text("%.1f mm", *verdict.margin_mm) + " inside.";
-  } else if (deciding.empty()) { // whatever was measured, the law asks for no more, or was not asked
-    verdict.clauses = answer.value("clauses", std::vector<std::string>());
-    verdict.sentence = ship.name + " cannot hit " + target.name + ": " + whyRefused(answer) + ".";
   } else {
-    const bool range = deciding == "range";
-    for (const int number : range ? std::vector<int>{28, 29} : std::vector<int>{30, 29})
-      verdict.clauses.push_back(clause(number));
-    if (verdict.ruling == Ruling::unclear)
-      verdict.clauses.push_back(clause(33));
-    const auto colon = deciding.find(':');
-    verdict.sentence = verdict.ruling == Ruling::unclear
-                           ? "Too close to call, so no: " + ship.name + " perhaps misses " + target.name +
-                                 "; in doubt is " + rules::limitWords(deciding) + "."
-                           : ship.name + " cannot hit " + target.name + ": " +
-                                 (range ? "it lies outside the area its cannon reach"
-                                        : deciding.substr(colon + 1) + " is in the way") +
-                                 ".";
+    refuseShot(verdict, ship, target, answer);
   }
   if (verdict.ruling == Ruling::legal) {
     const std::string whether = ship.name + " hits " + target.name;

@@ -58,6 +58,9 @@ private:
   nlohmann::json scenario(const std::vector<Ship>& ships, bool with_sigma) const;
   /// The answer, or an object with "error".
   nlohmann::json ask(nlohmann::json scenario) const;
+  void refuseStep(rules::Verdict& verdict, const Ship& ship, const nlohmann::json& measured,
+                  const nlohmann::json& others, double turn_deg, double gap_mm) const;
+  void refuseShot(rules::Verdict& verdict, const Ship& ship, const Ship& target, const nlohmann::json& answer) const;
   /// The first of `things` that forbids what the scenario asks; nullptr: none.
   const NotCounted* inTheWay(nlohmann::json scenario, const std::vector<NotCounted>& things) const;
   /// Nothing is ruled for that reason, which is no in a game that goes on.

@@ -25,6 +25,9 @@ constexpr double contradicted_log = -3.5;
 constexpr double denied_kind = 0.05;         // of a man seen, when the reader plainly takes him for one of another kind
 constexpr std::size_t men_a_misread_one = 8; // who takes more of them for others does not know the set
 constexpr double perhaps_exchanged = 0.25;   // of each of two men, that he is the other
+constexpr double was_plain = 0.5;            // of a man who was read as he should be, before another was seen there
+constexpr double looks_the_same = 0.95;      // of a square's colours: whoever stands there now stood there before
+constexpr double looks_like_another = 0.05;  // ... that he is one misread since a shadow fell there, is less likely
 constexpr int most_looks = 6;
 // Where a square's colours are told, they say whether it changed, and the reader only what it became.
 constexpr double doubted = 0.05;       // then no reading of emptiness is surer than this
@@ -329,6 +332,27 @@ std::set<std::string> BoardEvidence::readOtherwise(const BoardContents& contents
   }
   if (men_a_misread_one * others.size() <= contents.men.size())
     squares.merge(others);
+  return squares;
+}
+
+std::set<std::string> BoardEvidence::replaced(const BoardContents& contents) const {
+  std::set<std::string> others; // whose men were read as they should be
+  for (const std::string& square : readOtherwise(contents))
+    if (const SquareMan* man = manAt(contents, square))
+      if (const auto known = known_.find(square);
+          known != known_.end() && shareOf(known->second.look, man->side + " " + man->kind) > was_plain)
+        others.insert(square);
+  const auto same = [&](const std::string& square) { return sameColours(square).value_or(0.0); };
+  const auto exchanged = [&](const std::string& one, const std::string& two) {
+    return same(two) < looks_the_same &&
+           mayBeExchanged(now(one), *manAt(contents, one), now(two), *manAt(contents, two));
+  };
+  std::set<std::string> squares;
+  for (const std::string& square : others)
+    if (same(square) < looks_like_another ||
+        (same(square) < looks_the_same &&
+         std::ranges::any_of(others, [&](const std::string& two) { return exchanged(square, two); })))
+      squares.insert(square);
   return squares;
 }
 

@@ -55,6 +55,10 @@ public:
   /// other side or as one of another kind, or two men of a side perhaps as each other.
   std::set<std::string> readOtherwise(const BoardContents& contents) const;
 
+  /// Squares whose man was read as he should be, and which look otherwise now and read as another man: somebody may
+  /// have put that one there.
+  std::set<std::string> replaced(const BoardContents& contents) const;
+
   /// A new settled board.
   void look(const TableState& state) {
     now_ = looksOf(state);

@@ -82,9 +82,10 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   }
   if (!table.untouched || !quiet)
     last_.reset();
+  const std::set<std::string> replaced = evidence_.replaced(contentsOf(setup_.game, position));
   act(ranked.front(), choice, t_s, events);
   lookAgainAtStart(table, events);
-  askAboutLingering(t_s, events);
+  askAboutLingering(replaced, t_s, events);
   askAboutSigns(t_s, events);
   return events;
 }
@@ -151,17 +152,20 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
     signs_->accept(contentsOf(setup_.game, match_->position()));
 }
 
-void BoardReferee::askAboutLingering(double t_s, std::vector<Event>& events) {
+void BoardReferee::askAboutLingering(const std::set<std::string>& replaced, double t_s, std::vector<Event>& events) {
   if (over_ || !refused_turn_.empty())
     return;
   const BoardContents contents = contentsOf(setup_.game, match_->position());
   std::map<std::string, int> before = std::exchange(lingering_, {});
-  const std::set<std::string> contradictions = evidence_.contradictions(contents, contents);
-  if (contradictions.empty())
+  std::set<std::string> suspects = evidence_.contradictions(contents, contents);
+  suspects.insert(replaced.begin(), replaced.end());
+  for (const auto& [square, looks] : before)
+    suspects.insert(square);
+  if (suspects.empty())
     return;
   const std::set<std::string> otherwise = evidence_.readOtherwise(contents);
   std::set<std::string> now;
-  for (const std::string& square : contradictions) {
+  for (const std::string& square : suspects) {
     if (!otherwise.contains(square))
       continue;
     const int looks = std::min(before[square] + 1, lingering_looks + 1);

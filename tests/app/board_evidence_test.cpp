@@ -132,6 +132,74 @@ TEST_P(ArmOverASquare, isNotTakenForATurnWhenItIsGone) {
 
 INSTANTIATE_TEST_SUITE_P(ReadAs, ArmOverASquare, ::testing::Values(0.1, 0.97));
 
+/// Pawns on the second and seventh ranks and a knight on g1, all read rightly, on squares whose colours are told.
+class ReplacedMen : public ::testing::Test {
+protected:
+  ReplacedMen() {
+    state_ = blindReading();
+    for (char file = 'a'; file <= 'h'; ++file)
+      for (const auto& [rank, side] : {std::pair('2', "light"), {'7', "dark"}})
+        stand({file, rank}, side, "pawn");
+    stand("g1", "light", "knight");
+    read();
+    evidence_.accept(contents_, contents_);
+  }
+  void stand(const std::string& square, const std::string& side, const std::string& kind) {
+    contents_.men[square] = {kind, side, ""};
+    looks(square, side, kind, 60);
+  }
+  /// The reader's answer, and the grey that the square has in its middle.
+  void looks(const std::string& square, const std::string& side, const std::string& kind, int grey) {
+    SeenBoardPiece man;
+    man.square = square;
+    man.side = side;
+    man.kind = kind;
+    man.p = 0.99;
+    std::erase_if(state_.board->pieces, [&](const SeenBoardPiece& one) { return one.square == square; });
+    state_.board->pieces.push_back(man);
+    state_.board->looks[square] = {0.02, manOn(100, grey)};
+  }
+  std::set<std::string> read() {
+    evidence_.look(state_);
+    return evidence_.replaced(contents_);
+  }
+
+  TableState state_;
+  BoardContents contents_;
+  BoardEvidence evidence_;
+};
+
+TEST_F(ReplacedMen, areReadOtherwiseOnASquareThatLooksOtherwise) {
+  EXPECT_TRUE(read().empty());
+  looks("a7", "light", "pawn", 250);
+  looks("e2", "light", "bishop", 255);
+  EXPECT_EQ(read(), (std::set<std::string>{"a7", "e2"}));
+}
+
+TEST_F(ReplacedMen, areNotThoseMisreadSinceAShadowFellThere) {
+  looks("e2", "light", "bishop", 60);
+  EXPECT_TRUE(read().empty());
+  looks("e2", "light", "bishop", 150);
+  EXPECT_TRUE(read().empty());
+}
+
+TEST_F(ReplacedMen, whoAreReadAsEachOtherNeedNotLookMuchOtherwise) {
+  looks("e2", "light", "knight", 130);
+  EXPECT_TRUE(read().empty()) << "one of them alone";
+  looks("g1", "light", "pawn", 130);
+  EXPECT_EQ(read(), (std::set<std::string>{"e2", "g1"}));
+}
+
+TEST_F(ReplacedMen, areNoneWhereHeWasNeverReadRightly) {
+  looks("e2", "light", "bishop", 60);
+  for (int i = 0; i < 20; ++i) {
+    read();
+    evidence_.accept(contents_, contents_);
+  }
+  looks("e2", "light", "bishop", 255);
+  EXPECT_TRUE(read().empty());
+}
+
 TEST_F(BoardEvidenceTest, aManTakenForAnArmIsRememberedWhereHeIsCertain) {
   TableState state = blindReading();
   state.board->looks["e2"].look.assign(27, 150);

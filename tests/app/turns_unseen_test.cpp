@@ -170,6 +170,41 @@ TEST_F(TurnsUnseen, OneSquareThatGoesOnShowingAnotherThingIsAskedAboutOnce) {
   }
 }
 
+/// A man who stands in another's place is seen there: as one of the other side, of another kind, or both exchanged.
+TEST_F(TurnsUnseen, MenInOthersPlacesAreAskedAboutOnce) {
+  using Squares = std::vector<std::string>;
+  for (const auto& [way, wanted] : {std::pair<std::string, Squares>{"the other side's", {"a7"}},
+                                    {"another kind", {"d7"}},
+                                    {"exchanged", {"b1", "c1"}}}) {
+    start();
+    look(board());
+    const BoardContents before = contents_;
+    if (way == "the other side's")
+      contents_.men["a7"] = contents_.men.at("a2");
+    else if (way == "another kind")
+      contents_.men["d7"] = contents_.men.at("g8");
+    else
+      std::swap(contents_.men["b1"], contents_.men["c1"]);
+    look(board());
+    look(board());
+    EXPECT_TRUE(of("put_back").empty()) << way << ": two looks may be misread";
+    for (int i = 0; i < 3; ++i)
+      look(board());
+    ASSERT_EQ(of("put_back").size(), 1u) << way;
+    const json asked = of("put_back")[0];
+    Squares squares;
+    for (const json& one : asked["squares"])
+      squares.push_back(one["square"]);
+    EXPECT_EQ(squares, wanted) << way;
+    EXPECT_TRUE(turns().empty()) << way;
+    contents_ = before;
+    look(board());
+    ASSERT_EQ(of("put_back").size(), 2u) << way;
+    EXPECT_TRUE(of("put_back")[1]["done"]) << way;
+    expectFold();
+  }
+}
+
 /// Who plays on says that the board is right: the same square is not asked about again.
 TEST_F(TurnsUnseen, WhoPlaysOnIsNotAskedAboutTheSameSquareAgain) {
   look(board());

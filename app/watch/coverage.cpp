@@ -5,6 +5,7 @@
 
 #include "app/watch/outline.h"
 #include "models/polygon.h"
+#include "models/polygon_json.h"
 
 namespace linesman::app {
 
@@ -14,12 +15,8 @@ namespace {
 
 json polygonsJson(const std::vector<TablePolygon>& polygons) {
   json out = json::array();
-  for (const TablePolygon& polygon : polygons) {
-    json points = json::array();
-    for (const Eigen::Vector2d& point : polygon)
-      points.push_back({point.x(), point.y()});
-    out.push_back({{"polygon_mm", std::move(points)}});
-  }
+  for (const TablePolygon& polygon : polygons)
+    out.push_back({{"polygon_mm", cornersJson(polygon)}});
   return out;
 }
 

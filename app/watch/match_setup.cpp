@@ -5,6 +5,7 @@
 #include "calibration/table_file.h"
 #include "models/board_size.h"
 #include "models/piece_catalog.h"
+#include "models/polygon_json.h"
 #include "rules/registry.h"
 
 namespace linesman::app {
@@ -15,19 +16,12 @@ using nlohmann::json;
 
 constexpr const char* usual_board = "companion-10x10"; // of ArmadaChess
 
-json pointsJson(const TablePolygon& polygon) {
-  json points = json::array();
-  for (const Eigen::Vector2d& point : polygon)
-    points.push_back({point.x(), point.y()});
-  return points;
-}
-
 json areaJson(const TableArea& area) {
   if (area.disc)
     return {{"type", "circle"},
             {"centre", {area.disc->centre_mm.x(), area.disc->centre_mm.y()}},
             {"radius", area.disc->radius_mm}};
-  return {{"type", "polygon"}, {"points", pointsJson(area.polygon_mm)}};
+  return {{"type", "polygon"}, {"points", cornersJson(area.polygon_mm)}};
 }
 
 json terrainJson(const KnownIsland& island, int number) {
@@ -41,7 +35,7 @@ json terrainJson(const KnownIsland& island, int number) {
     out["radius"] = island.disc->radius_mm;
   } else {
     out["shape"] = "polygon";
-    out["points"] = pointsJson(island.polygon_mm);
+    out["points"] = cornersJson(island.polygon_mm);
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include "app/watch/outline.h"
 #include "models/piece_catalog.h"
 #include "models/polygon.h"
+#include "models/polygon_json.h"
 
 namespace linesman::app {
 
@@ -20,9 +21,7 @@ bool isKnown(const TablePolygon& thing, const std::vector<Terrain>& terrain) {
     if (known.value("shape", std::string()) == "disc")
       return (point - Eigen::Vector2d(known.at("centre").at(0), known.at("centre").at(1))).norm() <
              known.at("radius").get<double>();
-    TablePolygon outline;
-    for (const json& corner : known.value("points", json::array()))
-      outline.emplace_back(corner.at(0).get<double>(), corner.at(1).get<double>());
+    const TablePolygon outline = cornersFrom(known.value("points", json::array()));
     return outline.size() >= 3 && holds(outline, point);
   };
   return std::ranges::any_of(terrain, [&](const Terrain& known) {
@@ -70,17 +69,11 @@ std::vector<NotCounted> notCounted(const TableState& table, const MatchSetup& se
 }
 
 json toJson(const NotCounted& thing) {
-  json corners = json::array();
-  for (const Eigen::Vector2d& corner : thing.outline_mm)
-    corners.push_back({corner.x(), corner.y()});
-  return {{"what", thing.what}, {"outline_mm", std::move(corners)}};
+  return {{"what", thing.what}, {"outline_mm", cornersJson(thing.outline_mm)}};
 }
 
 NotCounted notCountedFrom(const json& in) {
-  NotCounted thing{in.at("what").get<std::string>(), {}};
-  for (const json& corner : in.at("outline_mm"))
-    thing.outline_mm.emplace_back(corner.at(0).get<double>(), corner.at(1).get<double>());
-  return thing;
+  return {in.at("what").get<std::string>(), cornersFrom(in.at("outline_mm"))};
 }
 
 } // namespace linesman::app

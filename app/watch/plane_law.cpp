@@ -8,6 +8,7 @@
 
 #include "models/matrix_json.h"
 #include "models/polygon.h"
+#include "models/polygon_json.h"
 #include "models/pyramid.h"
 #include "rules/convex.h"
 #include "rules/hull_contact.h"
@@ -218,14 +219,13 @@ std::vector<std::string> PlaneLaw::clausesOfLimit(const std::string& limit) cons
   return {clause(22)};
 }
 
-const NotCounted* PlaneLaw::inTheWay(json scenario, const std::vector<NotCounted>& things) const {
+const NotCounted* PlaneLaw::inTheWay(const json& scenario, const std::vector<NotCounted>& things) const {
   constexpr double reaches_in_mm = 2.0; // an outline is not known better
   for (const NotCounted& thing : things) {
     json island = {{"id", "thing"}, {"kind", "terrain"}, {"class", "obstacle"}, {"shape", "polygon"}};
     const TablePolygon outline =
         crossesItself(thing.outline_mm) ? rules::convexHull(thing.outline_mm) : thing.outline_mm;
-    for (const Eigen::Vector2d& corner : outline)
-      island["points"].push_back({corner.x(), corner.y()});
+    island["points"] = cornersJson(outline);
     json with_it = scenario;
     with_it["objects"].push_back(std::move(island));
     const json answer = ask(std::move(with_it));
@@ -298,14 +298,12 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const std::vector<NotCo
     for (const int number : step == 1 ? std::vector<int>{15} : std::vector<int>{20, 17})
       verdict.clauses.push_back(clause(number));
     verdict.sentence = ship.name + " may make this step: " + text("%.1f mm", *verdict.margin_mm) + " to spare.";
+    if (const NotCounted* thing = inTheWay(exact, things))
+      withhold(judgement, ship.name + " may make this step", thing->what + " lies in the way",
+               "take it away, or name it in the table file");
   } else {
     refuseStep(verdict, ship, measured, others, turn_deg, gap_mm);
   }
-  exact["options"]["touch_tol_mm"] = 1000.0;
-  if (verdict.ruling == Ruling::legal)
-    if (const NotCounted* thing = inTheWay(std::move(exact), things))
-      withhold(judgement, ship.name + " may make this step", thing->what + " lies in the way",
-               "take it away, or name it in the table file");
   verdict.highlights.push_back(outline(ship, from, rules::Highlight::Role::piece));
   verdict.highlights.push_back(outline(ship, to, rules::Highlight::Role::ghost));
   return judgement;
@@ -334,9 +332,8 @@ void PlaneLaw::refuseShot(rules::Verdict& verdict, const Ship& ship, const Ship&
 
 Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const std::vector<NotCounted>& things, const Ship& ship,
                          const Ship& target) const {
-  const json query = {{"type", "fire"}, {"ship", ship.name}, {"target", target.name}};
-  json asked = scenario(ships, true), exact = scenario(ships, false);
-  asked["query"] = exact["query"] = query;
+  json asked = scenario(ships, true);
+  asked["query"] = {{"type", "fire"}, {"ship", ship.name}, {"target", target.name}};
   const json answer = ask(asked);
   Judgement judgement;
   rules::Verdict& verdict = judgement.verdict;
@@ -350,16 +347,16 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const std::vector<NotCo
       verdict.clauses.push_back(clause(number));
     verdict.sentence = ship.name + " hits " + target.name + " from its " + answer.value("side", std::string("long")) +
                        " side, " + text("%.1f mm", *verdict.margin_mm) + " inside.";
-  } else {
-    refuseShot(verdict, ship, target, answer);
-  }
-  if (verdict.ruling == Ruling::legal) {
     const std::string whether = ship.name + " hits " + target.name;
+    json exact = scenario(ships, false);
+    exact["query"] = asked["query"];
     if (const Ship* hidden = ship.hidden ? &ship : target.hidden ? &target : nullptr)
       withhold(judgement, whether, hidden->name + " lies where the table cannot be seen", "uncover it and fire again");
-    else if (const NotCounted* thing = inTheWay(std::move(exact), things))
+    else if (const NotCounted* thing = inTheWay(exact, things))
       withhold(judgement, whether, thing->what + " lies in the way",
                "take it away, or name it in the table file, and fire again");
+  } else {
+    refuseShot(verdict, ship, target, answer);
   }
   verdict.highlights.push_back(outline(ship, ship.seen, rules::Highlight::Role::piece));
   verdict.highlights.push_back(outline(target, target.seen, rules::Highlight::Role::nearest));

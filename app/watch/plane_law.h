@@ -62,7 +62,7 @@ private:
                   const nlohmann::json& others, double turn_deg, double gap_mm) const;
   void refuseShot(rules::Verdict& verdict, const Ship& ship, const Ship& target, const nlohmann::json& answer) const;
   /// The first of `things` that forbids what the scenario asks; nullptr: none.
-  const NotCounted* inTheWay(nlohmann::json scenario, const std::vector<NotCounted>& things) const;
+  const NotCounted* inTheWay(const nlohmann::json& scenario, const std::vector<NotCounted>& things) const;
   /// Nothing is ruled for that reason, which is no in a game that goes on.
   void withhold(Judgement& judgement, const std::string& whether, const std::string& what,
                 const std::string& remedy) const;

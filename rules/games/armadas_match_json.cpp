@@ -3,32 +3,18 @@
 #include <algorithm>
 
 #include "models/matrix_json.h"
+#include "models/polygon_json.h"
 
 namespace linesman::rules {
 
 namespace {
 
-using Eigen::Vector2d;
 using nlohmann::json;
 
 Eigen::Matrix3d matrixFrom(const json& node) {
   Eigen::Matrix3d m;
   readMatrix(node, m);
   return m;
-}
-
-json polygonJson(const TablePolygon& polygon) {
-  json corners = json::array();
-  for (const Vector2d& corner : polygon)
-    corners.push_back({corner.x(), corner.y()});
-  return corners;
-}
-
-TablePolygon polygonFrom(const json& node) {
-  TablePolygon polygon;
-  for (const json& corner : node)
-    polygon.push_back({corner.at(0).get<double>(), corner.at(1).get<double>()});
-  return polygon;
 }
 
 json objectJson(const PlaneObject& object) {
@@ -45,7 +31,7 @@ json objectJson(const PlaneObject& object) {
     node["terrain"] = static_cast<int>(object.terrain);
     node["disc"] = object.disc;
     node["radius_mm"] = object.radius_mm;
-    node["polygon_mm"] = polygonJson(object.polygon_mm);
+    node["polygon_mm"] = cornersJson(object.polygon_mm);
     node["height_mm"] = object.height_mm;
     node["passable"] = object.passable;
     if (object.blocks_fire)
@@ -81,7 +67,7 @@ PlaneObject objectFrom(const json& node) {
     object.terrain = static_cast<Terrain>(enumAt(node, "terrain", 5));
     object.disc = node.at("disc").get<bool>();
     object.radius_mm = node.at("radius_mm").get<double>();
-    object.polygon_mm = polygonFrom(node.at("polygon_mm"));
+    object.polygon_mm = cornersFrom(node.at("polygon_mm"));
     object.height_mm = node.at("height_mm").get<double>();
     object.passable = node.at("passable").get<std::array<bool, 3>>();
     if (node.contains("blocks_fire"))
@@ -118,7 +104,7 @@ json tableJson(const PlaneTable& table) {
   for (const PlaneObject& object : table.objects)
     node["objects"].push_back(objectJson(object));
   node["area"] = {{"kind", static_cast<int>(table.area.kind)},
-                  {"polygon_mm", polygonJson(table.area.polygon_mm)},
+                  {"polygon_mm", cornersJson(table.area.polygon_mm)},
                   {"circle", {table.area.centre_mm.x(), table.area.centre_mm.y(), table.area.radius_mm}}};
   return node;
 }
@@ -130,7 +116,7 @@ PlaneTable tableFrom(const json& node) {
     table.objects.push_back(objectFrom(object));
   const json& area = node.at("area");
   table.area.kind = static_cast<PlaneArea::Kind>(enumAt(area, "kind", 2));
-  table.area.polygon_mm = polygonFrom(area.at("polygon_mm"));
+  table.area.polygon_mm = cornersFrom(area.at("polygon_mm"));
   table.area.centre_mm = {area.at("circle").at(0).get<double>(), area.at("circle").at(1).get<double>()};
   table.area.radius_mm = area.at("circle").at(2).get<double>();
   return table;

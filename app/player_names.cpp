@@ -31,6 +31,12 @@ std::string withNames(const std::string& sentence, const MatchSetup& setup) {
     named += name == player ? side.captured()
                             : QString::fromStdString(name).replace(QStringLiteral(". "), QStringLiteral(".\u00A0"));
     end = side.capturedEnd();
+    if (name == player || !name.ends_with('.') || end == text.size())
+      continue;
+    if (text[end] == u' ')
+      named += QChar::Nbsp;
+    if (text[end] == u' ' || text[end] == u'.') // one full stop is enough
+      ++end;
   }
   return (named + text.mid(end)).toStdString();
 }

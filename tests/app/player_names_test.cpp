@@ -97,6 +97,9 @@ TEST(PlayerNames, AFullStopInANameEndsNoSentence) {
   MatchSetup setup = setupOf("king_down");
   setup.players.front().name = "Dr. White";
   EXPECT_EQ(withNames("White is in check.", setup), "Dr.\u00A0White is in check.");
+  setup.players.front().name = "Ann B.";
+  EXPECT_EQ(withNames("White wins: King took King.", setup), "Ann B.\u00A0wins: King took King.");
+  EXPECT_EQ(withNames("The pawn on e4 belongs to White.", setup), "The pawn on e4 belongs to Ann B.");
 }
 
 TEST(PlayerNames, OfShipsThePlayersAreTheLawsOwn) {

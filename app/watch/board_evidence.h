@@ -56,7 +56,7 @@ public:
   std::set<std::string> readOtherwise(const BoardContents& contents) const;
 
   /// Squares whose man was read as he should be, and which look otherwise now and read as another man: somebody may
-  /// have put that one there.
+  /// have put that one there. Where no colours are told, the reader says so alone.
   std::set<std::string> replaced(const BoardContents& contents) const;
 
   /// A new settled board.

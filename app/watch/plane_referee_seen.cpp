@@ -19,6 +19,7 @@ constexpr double step_reach_mm = 20.0; // a gauge whose stern lies further from 
 constexpr double gauge_moved_mm = 1.5; // a gauge shifted by more is judged anew
 constexpr double gauge_turned_rad = 0.07;
 constexpr double least_sigma_mm = 0.1; // of a margin, before another verdict is clear
+constexpr double judged_again = 0.95;  // likelihood of a step whose gauge lies there since an earlier look
 
 } // namespace
 
@@ -118,7 +119,7 @@ void PlaneReferee::followPending(Look& look) {
     if (pending_->legal && ship.player == ledger_.player())
       ledger_.dropSteps(ship.name, pending_->step - 1);
     pending_.reset();
-    placeStep(look, ship, here, 0.95, look.untouched ? "gauge nudged" : "gauge seen wrongly");
+    placeStep(look, ship, here, judged_again, look.untouched ? "gauge nudged" : "gauge seen wrongly");
   } else if (look.untouched && pending_->looks < sure_looks)
     recheckPending(look, ship);
 }
@@ -147,7 +148,7 @@ void PlaneReferee::recheckPending(Look& look, Ship& ship) {
     ledger_.dropSteps(ship.name, pending_->step - 1);
   const SeenPose mean = at;
   pending_.reset();
-  placeStep(look, ship, mean, 0.95, "the first sighting");
+  placeStep(look, ship, mean, judged_again, "the first sighting");
   pending_->looks = sure_looks;
 }
 
@@ -159,7 +160,7 @@ void PlaneReferee::recheckWithheld(Look& look, Ship& ship) {
           "Nothing that is not counted lies in the way any more; the step of " + ship.name + " is judged again.");
   const SeenPose at = pending_->at;
   pending_.reset();
-  placeStep(look, ship, at, 0.95, "piece laid aside");
+  placeStep(look, ship, at, judged_again, "piece laid aside");
 }
 
 void PlaneReferee::retract(Look& look, const Ship& ship, const std::string& sentence) const {

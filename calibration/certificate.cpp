@@ -238,10 +238,6 @@ void addWarnings(Certificate& c, std::size_t markers) {
                            " does not lie where table.toml says: fix it, or run `linesman calibrate table`.");
 }
 
-} // namespace
-
-namespace {
-
 bool seesMarkers(const TableRegistration& found) {
   return found.registration.from == Registration::From::markers;
 }

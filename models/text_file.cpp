@@ -40,6 +40,10 @@ bool written(const std::filesystem::path& path, std::string_view bytes) {
   return out.good();
 }
 
+tl::unexpected<Error> unwritable(const std::string& path) {
+  return fail("Cannot write " + path + "; check the folder and the space on the disk.");
+}
+
 } // namespace
 
 std::string withoutByteOrderMark(std::string text) {
@@ -48,14 +52,6 @@ std::string withoutByteOrderMark(std::string text) {
     text.erase(0, mark.size());
   return text;
 }
-
-namespace {
-
-tl::unexpected<Error> unwritable(const std::string& path) {
-  return fail("Cannot write " + path + "; check the folder and the space on the disk.");
-}
-
-} // namespace
 
 Result<void> checkWritable(const std::string& path) {
   namespace fs = std::filesystem;

@@ -58,7 +58,7 @@ Result<cv::Mat> readGrey(const std::string& path) {
   return grey;
 }
 
-/// A bar on standard error, for who did not ask for quiet.
+/// A bar on standard error, where quiet was not asked for.
 void drawBar(double share, const std::string& what) {
   const int full = static_cast<int>(30.0 * share);
   std::cerr << "\r[" << std::string(static_cast<std::size_t>(full), '#')

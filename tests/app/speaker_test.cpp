@@ -1,4 +1,3 @@
-#include "app/watch/told.h"
 #include "app/window/speaker.h"
 
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include "app/language.h"
 #include "app/seen_men.h"
 #include "app/watch/board_contents.h"
+#include "app/watch/told.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "models/data_path.h"

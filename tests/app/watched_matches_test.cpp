@@ -5,9 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/record/match_record.h"
 #include "app/watch/match.h"
-#include "app/watch/replay.h"
 #include "app/watch/told.h"
 #include "rules/board_game.h"
 #include "support/match_score.h"

@@ -138,8 +138,8 @@ public:
   }
 
 private:
-  /// A phone that went out of reach says nothing at all; FFmpeg would wait half a minute for it, and who leaves the
-  /// stream with it.
+  /// A phone that went out of reach says nothing at all: FFmpeg would wait half a minute for it, and so would whoever
+  /// closes the stream.
   inline static const std::vector<int> stream_patience = {cv::CAP_PROP_OPEN_TIMEOUT_MSEC, 5000,
                                                           cv::CAP_PROP_READ_TIMEOUT_MSEC, 5000};
 

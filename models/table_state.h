@@ -109,7 +109,8 @@ struct TableState {
   std::string image; ///< file name, or empty for a live frame
   int width_px = 0;
   int height_px = 0;
-  double t_s = 0.0; ///< time in the source
+  double t_s = 0.0;  ///< time in the source
+  bool grey = false; ///< the picture has no colours, so those of the pieces are guessed
   Registration registration;
   std::vector<SeenPyramid> pyramids;
   std::vector<SeenChit> chits;

@@ -210,6 +210,7 @@ TableState readState(const json& in) {
   state.width_px = in.value("width", 0);
   state.height_px = in.value("height", 0);
   state.t_s = in.value("t_s", 0.0);
+  state.grey = in.value("grey", false);
   const json registration = in.value("registration", json::object());
   state.registration.warning = registration.value("warning", "");
   if (registration.value("ok", false)) {
@@ -252,6 +253,8 @@ json toJson(const TableState& state) {
               {"obstacles", json::array()},
               {"hands", json::array()},
               {"unseen", json::array()}};
+  if (state.grey)
+    out["grey"] = true;
   const std::vector<Eigen::Matrix3d> relative = relativeCovariances(state.pyramids);
   for (std::size_t i = 0; i < state.pyramids.size(); ++i)
     out["pyramids"].push_back(pyramidJson(state.pyramids[i], relative[i]));

@@ -18,6 +18,7 @@
 #include "vision/hand_detector.h"
 #include "vision/obstacle_detector.h"
 #include "vision/picture_file.h"
+#include "vision/pyramid_colour.h"
 #include "vision/pyramid_follower.h"
 #include "vision/pyramid_picture.h"
 #include "vision/registration_follower.h"
@@ -299,6 +300,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
   const PyramidPicture picture = PyramidPicture::of(frame.image, seen.lens, state.registration.camera_from_table,
                                                     cameraErrors(*registered, settings.table));
+  state.grey = isGrey(picture.image);
   state.pyramids = parts_->pyramids.next(picture.image, picture.view, settings.table, !hands.empty(),
                                          parts_->empty ? &*parts_->empty : nullptr);
   clock.done("pyramids");

@@ -95,19 +95,18 @@ Eigen::Vector3d paperColour(const cv::Mat& image, const TableView& view, const T
   return (sum / count).cwiseMax(0.02);
 }
 
-/// Whether a camera gave light and dark only.
-bool isGrey(const cv::Mat& image) {
+} // namespace
+
+bool isGrey(const cv::Mat& bgr) {
   constexpr int every_px = 8, most_levels = 6; // coding leaves a level or two
-  for (int y = 0; y < image.rows; y += every_px)
-    for (int x = 0; x < image.cols; x += every_px) {
-      const cv::Vec3b v = image.at<cv::Vec3b>(y, x);
+  for (int y = 0; y < bgr.rows; y += every_px)
+    for (int x = 0; x < bgr.cols; x += every_px) {
+      const cv::Vec3b v = bgr.at<cv::Vec3b>(y, x);
       if (std::max({v[0], v[1], v[2]}) - std::min({v[0], v[1], v[2]}) > most_levels)
         return false;
     }
   return true;
 }
-
-} // namespace
 
 PyramidColours::PyramidColours(const cv::Mat& image, const TableView& view, const TableFile& table)
     : image_(image), white_(paperColour(image, view, table)), grey_(isGrey(image)) {

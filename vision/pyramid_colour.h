@@ -16,6 +16,9 @@ struct ToldColour {
   double p = 0.0;
 };
 
+/// Whether a camera gave light and dark only. `bgr`: 8 bit.
+bool isGrey(const cv::Mat& bgr);
+
 /// Names the colours of pieces in one picture, relative to its light: white is taken from the markers' paper where
 /// there are markers, otherwise it is as usual exposure shows it. Colours that the table file names are expected: what
 /// may as well be one of them is, what is clearly another is not.

@@ -94,18 +94,9 @@ void printNothing(const std::string& image, const cv::Size& size, const std::str
   print(state);
 }
 
-/// A picture saved without its colours, or of a camera for the dark; JPEG's rounding aside.
-bool isGrey(const cv::Mat& bgr) {
-  constexpr double rounding = 4.0;
-  std::vector<cv::Mat> channels;
-  cv::split(bgr, channels);
-  return cv::norm(channels[0], channels[1], cv::NORM_INF) <= rounding &&
-         cv::norm(channels[1], channels[2], cv::NORM_INF) <= rounding;
-}
-
 /// What the user has to know of a picture beside the pieces, in sentences; empty while all is well.
-std::string notesOf(const cv::Mat& image, const TableState& state) {
-  const bool whose = !state.pyramids.empty() && isGrey(image);
+std::string notesOf(const TableState& state) {
+  const bool whose = !state.pyramids.empty() && state.grey;
   const bool any_corner = state.board && !state.board->orientation_known;
   const std::string notes =
       sentences(state.registration.warning,
@@ -148,7 +139,7 @@ int run(const DetectOptions& options) {
       std::cerr << note << '\n';
       noted = true;
     }
-    if (const std::string notes = notesOf(frame.image, seen->state); !notes.empty())
+    if (const std::string notes = notesOf(seen->state); !notes.empty())
       std::cerr << path << ": " << notes << '\n';
     print(seen->state);
     if (!options.annotate.empty())

@@ -220,6 +220,9 @@ std::map<std::string, std::string> doubtfulColours(const TableState& state, cons
                                std::to_string(std::lround(100.0 * pyramid.colour_p)) + " % sure); " +
                                (named ? "keep lamps from shining in it, or add light."
                                       : "add light, or name the colours in play with their players in the table file.");
+  if (state.grey && !sentences.empty())
+    return {{"", "The picture is grey, so the colours of the ships, and whose they are, are guessed; use a camera that "
+                 "sees colours."}};
   return sentences;
 }
 

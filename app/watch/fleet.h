@@ -46,7 +46,8 @@ const Player* ownerOf(Colour colour, const std::vector<Player>& players);
 /// Lying pyramids of colours that no player has.
 std::vector<const SeenPyramid*> ownerless(const TableState& state, const std::vector<Player>& players);
 
-/// One sentence for every ship just named, by its name, whose colour, and so whose owner, is doubtful.
+/// One sentence for every ship just named, by its name, whose colour, and so whose owner, is doubtful; where that is
+/// because the picture has no colours one for all of them, by no name.
 /// `named`: the table file names the colours in play.
 std::map<std::string, std::string> doubtfulColours(const TableState& state, const std::vector<Ship>& ships, bool named);
 

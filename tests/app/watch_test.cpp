@@ -11,6 +11,7 @@
 #include "app/watch/settle_detector.h"
 #include "app/watch/told.h"
 #include "models/polygon.h"
+#include "models/table_state_json.h"
 
 namespace linesman::app {
 namespace {
@@ -399,6 +400,19 @@ TEST(Fleet, ADoubtfulColourIsSaidOnceTheShipsAreNamed) {
   const auto said = doubtfulColours(state, nameShips(state, players), false);
   ASSERT_EQ(said.size(), 1U);
   EXPECT_NE(said.at("o1").find("Whether o1 is orange is doubtful (55 % sure)"), std::string::npos) << said.at("o1");
+}
+
+TEST(Fleet, OfAGreyPictureItIsSaidOnceThatItHasNoColours) {
+  TableState state = table(0.0, {pyramid(0, 0), pyramid(100, 0, Colour::orange)});
+  for (SeenPyramid& pyramid : state.pyramids)
+    pyramid.colour_p = 0.5;
+  state.grey = true;
+  std::vector<Player> players;
+  const auto read = tableStateFromJson(toJson(state)); // as a record keeps it
+  ASSERT_TRUE(read);
+  const auto said = doubtfulColours(*read, nameShips(*read, players), true);
+  ASSERT_EQ(said.size(), 1U);
+  EXPECT_NE(said.begin()->second.find("The picture is grey"), std::string::npos) << said.begin()->second;
 }
 
 TEST(Fleet, APieceMisreadOnceKeepsItsName) {

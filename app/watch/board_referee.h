@@ -36,6 +36,7 @@ private:
   };
   static constexpr int patient_boards = 2;  // settled boards before something inexplicable is spoken of
   static constexpr int lingering_looks = 3; // ... before a single square that contradicts is
+  static constexpr int patient_starts = 6;  // ... before a start that does not come is: men may be being set
 
   BoardReferee(std::unique_ptr<rules::BoardGame> game, MatchSetup setup)
       : game_(std::move(game)), setup_(std::move(setup)) {}

@@ -222,7 +222,7 @@ SeenBoard BoardReferee::mergedFirstLooks() const {
 std::vector<Event> BoardReferee::beginAfterSetUp(const TableState& state) {
   std::vector<Event> events = set_up_->observe(state);
   if (!set_up_->position()) {
-    if (++strange_ == 3 * patient_boards)
+    if (++strange_ == patient_starts)
       events.push_back({"error",
                         state.t_s,
                         {{"what", "start"},
@@ -292,7 +292,8 @@ std::vector<Event> BoardReferee::beginAt(const SettledTable& table) {
   if (auto good = open(position); !good) {
     if (picked_up)
       first_looks_.erase(first_looks_.begin());
-    if (strange_++ == patient_boards || table.last)
+    const int before = strange_++;
+    if (before == patient_boards || (table.last && before < patient_boards))
       events.push_back({"error", t_s, {{"what", "start"}, {"sentence", good.error().sentence}}});
     return events;
   }
@@ -332,7 +333,7 @@ std::vector<Event> BoardReferee::awaitStart(const std::set<std::string>& wrong, 
     first_looks_.erase(first_looks_.begin());
   const bool nearly = 4 * wrong.size() <= men;
   const std::set<std::string> plain = seenTwice(nearly ? wrong : std::set<std::string>(), table);
-  const bool patient = ++strange_ != 3 * patient_boards && !table.last;
+  const bool patient = ++strange_ != patient_starts && !table.last;
   const std::set<std::string>& news = patient ? plain : wrong;
   if (news.empty() || news == named_)
     return {};
@@ -349,7 +350,7 @@ bool BoardReferee::isHoldingBack() const {
   if (over_)
     return false;
   if (match_ == nullptr)
-    return !set_up_ && (!first_looks_.empty() || (strange_ > 0 && strange_ < 3 * patient_boards));
+    return !set_up_ && (!first_looks_.empty() || (strange_ > 0 && strange_ < patient_starts));
   const bool unexplained = strange_ > 0 && strange_ < patient_boards;
   return unexplained || std::any_of(suspected_.begin(), suspected_.end(),
                                     [&](const auto& square) { return !named_.contains(square.first); });

@@ -267,6 +267,16 @@ TEST_F(PickedUp, ABoardWithoutAPositionIsSpokenOfAtTheSourcesEnd) {
   expectFold();
 }
 
+TEST_F(PickedUp, ABoardWithoutAPositionThatWasSpokenOfIsNotAgainAtTheEnd) {
+  contents_.men.erase("e1");
+  for (int i = 0; i < 8; ++i)
+    look(board());
+  EXPECT_EQ(of("error").size(), 1u);
+  match_->finish(t_s_);
+  EXPECT_EQ(of("error").size(), 1u);
+  expectFold();
+}
+
 TEST_F(PickedUp, WhatOneLookAloneMissesIsNoTurn) {
   contents_.men.erase("e2"); // behind an arm
   look(board());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/watch/outline.h"
 #include "models/median.h"
 #include "vision/board_view.h"
 
@@ -145,11 +146,7 @@ std::map<std::string, SquareLook> looksOf(const TableState& state) {
   if (board.square_mm <= 0.0)
     return looks;
   for (const TablePolygon& polygon : state.unseen_mm) { // squares whose content is not seen
-    Eigen::Vector2d sum_mm = Eigen::Vector2d::Zero();
-    for (const Eigen::Vector2d& point : polygon)
-      sum_mm += point;
-    const Eigen::Vector2d centre_mm = sum_mm / static_cast<double>(polygon.size());
-    const auto on_board = board.table_from_board.inverse() * Point2<TableFrame>{centre_mm};
+    const auto on_board = board.table_from_board.inverse() * Point2<TableFrame>{middleOf(polygon)};
     const int file = static_cast<int>(std::floor(on_board.xy.x() / board.square_mm + 0.5 * board.columns));
     const int rank = static_cast<int>(std::floor(on_board.xy.y() / board.square_mm + 0.5 * board.rows));
     if (const auto found = looks.find(squareName(file, rank)); found != looks.end())

@@ -19,8 +19,12 @@ Outcome outcomeOf(const rules::Verdict& verdict) {
 }
 
 std::string wordOf(const Call& call) {
-  const bool shot = call.question == Call::Question::shot;
-  switch (outcomeOf(call.verdict)) {
+  return wordOf(call.question, outcomeOf(call.verdict));
+}
+
+std::string wordOf(Call::Question question, Outcome outcome) {
+  const bool shot = question == Call::Question::shot;
+  switch (outcome) {
   case Outcome::yes:
     return shot ? "HIT" : "LEGAL";
   case Outcome::no:

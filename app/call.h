@@ -12,7 +12,7 @@ struct Call {
   enum class Question { step, shot };
   Question question = Question::shot;
   PieceId actor;
-  PieceId target; ///< the ship shot at; for a step the piece that was laid at the bow
+  PieceId target;    ///< the ship shot at; for a step the piece that was laid at the bow
   std::string title; ///< "r1 fires at b2"
   rules::Verdict verdict;
 };
@@ -22,6 +22,7 @@ enum class Outcome { yes, no, close };
 Outcome outcomeOf(const rules::Verdict& verdict);
 /// HIT, LEGAL, NO, ILLEGAL or TOO CLOSE: NO.
 std::string wordOf(const Call& call);
+std::string wordOf(Call::Question question, Outcome outcome);
 /// "margin +2.31 mm, sigma 0.22 mm", as far as the verdict has them.
 std::string marginText(const rules::Verdict& verdict);
 /// Hits and close calls first, each group from the least margin to the greatest.

@@ -11,6 +11,7 @@
 #include "app/overlay_painter.h"
 #include "app/picture.h"
 #include "app/theme.h"
+#include "app/watch/describe.h"
 #include "vision/film_file.h"
 
 namespace linesman::app {
@@ -29,11 +30,11 @@ bool isFilm(const std::string& path) {
   return path.ends_with(".avi") || path.ends_with(".mp4");
 }
 
-QColor colourOfWord(const std::string& word) {
-  return word == "LEGAL"           ? signal::yes
-         : word == "ILLEGAL"       ? signal::no
-         : word == "TOO CLOSE: NO" ? signal::close
-                                   : QColor(Qt::white);
+QColor colourOf(const Event& event) {
+  if (event.kind != "verdict")
+    return Qt::white;
+  const Outcome outcome = outcomeOf(event.body);
+  return outcome == Outcome::yes ? signal::yes : outcome == Outcome::no ? signal::no : signal::close;
 }
 
 void paintStrip(QPainter& painter, const MatchStory& story, const Moment& moment) {
@@ -44,7 +45,7 @@ void paintStrip(QPainter& painter, const MatchStory& story, const Moment& moment
   font.setPixelSize(30);
   font.setBold(true);
   painter.setFont(font);
-  painter.setPen(colourOfWord(text.word));
+  painter.setPen(colourOf(moment.event));
   painter.drawText(strip.adjusted(24, 8, -24, -44), Qt::AlignLeft | Qt::AlignVCenter,
                    QCoreApplication::translate("Words", text.word.c_str()));
   font.setBold(false);

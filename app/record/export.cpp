@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <vector>
 
+#include "app/player_names.h"
+#include "app/record/shown_action.h"
 #include "app/watch/describe.h"
 #include "app/watch/turn_text.h"
 #include "rules/board_game.h"
@@ -29,30 +31,43 @@ std::string joined(const json& list) {
   return words;
 }
 
-std::string actionWords(const json& body) {
-  std::string words = textIn(body, "kind");
-  for (const char* key : {"what", "turn", "ship", "target"})
-    if (const std::string word = textIn(body, key); !word.empty())
-      words += " " + word;
-  return words;
+std::string verdictWords(const json& body, const MatchSetup& setup) {
+  return wordOf(body) + " (" + joined(body.value("clauses", json::array())) + ") " +
+         withNames(textIn(body, "sentence"), setup);
 }
 
-/// "pawn e2": a man with his square, or a ship by its name.
-std::string pieceWords(const json& body) {
-  const std::string piece = textIn(body, "piece"), square = textIn(body, "square");
-  return piece + (piece.empty() || square.empty() ? "" : " ") + square;
+std::string claimWords(const json& body, const MatchSetup& setup) {
+  return setup.displayName(textIn(body, "player")) + " says: " + textIn(body, "say") +
+         (body.value("accepted", true) ? "" : "\n         refused: " + withNames(textIn(body, "sentence"), setup));
 }
 
-/// Which pieces, and what is to be done or that it is done.
-std::string putBackWords(const json& body) {
-  std::string words = pieceWords(body);
-  for (const json& one : body.value("squares", json::array()))
-    words += (words.empty() ? "" : ", ") + pieceWords(one);
-  if (body.value("done", false))
-    words += words.empty() ? "done" : ": done";
-  if (const std::string sentence = textIn(body, "sentence"); !sentence.empty())
-    words += (words.empty() ? "" : ": ") + sentence;
-  return words;
+/// What a line of the transcript says, as reports do; empty: nothing. Of the clock: changes of turn say nothing, for
+/// the actions show them.
+std::string wordsOf(const Event& event, const MatchSetup& setup) {
+  const json& body = event.body;
+  const std::string sentence = withNames(textIn(body, "sentence"), setup);
+  if (event.kind == "action")
+    return shownAction(body, QString::fromStdString(setup.displayName(textIn(body, "actor")))).toStdString();
+  if (event.kind == "verdict")
+    return verdictWords(body, setup);
+  if (event.kind == "counter")
+    return counterName(body) + ": " + body["before"].dump() + " -> " + body["after"].dump();
+  if (event.kind == "claim")
+    return claimWords(body, setup);
+  if (event.kind == "put_back")
+    return withNames(putBackSentence(body), setup) + putBackPlaces(body);
+  if (event.kind == "coverage" && body.value("seen", false))
+    return "The whole table is in sight again.";
+  if (event.kind == "overrule")
+    return textIn(body, "who") + " overrules ruling " + std::to_string(body.value("of", 0LL)) + ": " +
+           textIn(body, "why");
+  if (event.kind == "over")
+    return winnerOf(body).empty() ? "The game is over; nobody won."
+                                  : "The game is over: " + setup.displayName(winnerOf(body)) + " won.";
+  if (event.kind == "coverage" || event.kind == "error" || event.kind == "calibration" || event.kind == "clock" ||
+      event.kind == "retract")
+    return sentence;
+  return {};
 }
 
 std::string pgnTag(const std::string& name, const std::string& value) {
@@ -118,35 +133,10 @@ private:
 
 std::string textTranscript(const MatchRecord::Contents& contents) {
   std::string text = "Match of " + contents.setup.game + "\n";
-  for (const Event& event : contents.events) {
-    const json& body = event.body;
-    const std::string actor = textIn(body, "actor");
-    if (event.kind == "action")
-      text += clock(event.t_s) + "  " + (actor.empty() ? "" : actor + ": ") + actionWords(body) + "\n";
-    else if (event.kind == "verdict")
-      text += "         " + textIn(body, "ruling") + " (" + joined(body.value("clauses", json::array())) + ") " +
-              textIn(body, "sentence") + "\n";
-    else if (event.kind == "counter")
-      text += "         " + counterName(body) + ": " + body["before"].dump() + " -> " + body["after"].dump() + "\n";
-    else if (event.kind == "claim")
-      text += clock(event.t_s) + "  " + textIn(body, "player") + " says: " + textIn(body, "say") + "\n" +
-              (body.value("accepted", true) ? "" : "         refused: " + textIn(body, "sentence") + "\n");
-    else if (event.kind == "clock" &&
-             !textIn(body, "sentence").empty()) // changes of turn have none: the actions show them
-      text += clock(event.t_s) + "  clock: " + textIn(body, "sentence") + "\n";
-    else if (event.kind == "put_back")
-      text += clock(event.t_s) + "  put_back " + putBackWords(body) + "\n";
-    else if (event.kind == "coverage" || event.kind == "error" || event.kind == "calibration")
-      text += clock(event.t_s) + "  " + event.kind + " " + textIn(body, "sentence") + "\n";
-    else if (event.kind == "overrule")
-      text += clock(event.t_s) + "  " + textIn(body, "who") + " overrules verdict " +
-              std::to_string(body.value("of", 0LL)) + ": " + textIn(body, "why") + "\n";
-    else if (event.kind == "retract")
-      text += clock(event.t_s) + "  retracted: " + textIn(body, "sentence") + "\n";
-    else if (event.kind == "over")
+  for (const Event& event : contents.events)
+    if (const std::string words = wordsOf(event, contents.setup); !words.empty())
       text +=
-          clock(event.t_s) + "  over, winner: " + (body["winner"].is_string() ? textIn(body, "winner") : "none") + "\n";
-  }
+          (event.kind == "verdict" || event.kind == "counter" ? "         " : clock(event.t_s) + "  ") + words + "\n";
   return text;
 }
 

@@ -127,6 +127,10 @@ public:
     else if (event.kind == "claim")
       text += row(time, Report::tr("%1 says: %2").arg(playerAt(body, "player", setup_), plainAt(body, "say")) +
                             refusalOf(body, setup_));
+    else if (event.kind == "put_back")
+      text += row(time, QStringLiteral("<i>%1</i>")
+                            .arg(escaped(shownSentence(withNames(putBackSentence(body), setup_)) +
+                                         QString::fromStdString(putBackPlaces(body)))));
     else if (event.kind == "coverage" && body.value("seen", false))
       text += row(time, Report::tr("The whole table is in sight again."));
     else if (event.kind == "overrule")
@@ -146,8 +150,7 @@ public:
 
 private:
   void addVerdict(const json& body, long long seq) {
-    const std::string ruling = textAt(body, "ruling");
-    const bool legal = ruling == "legal", close = ruling == "unclear";
+    const Outcome outcome = outcomeOf(body);
     QStringList cited;
     for (const json& clause : body.value("clauses", json::array()))
       if (clause.is_string()) {
@@ -155,13 +158,11 @@ private:
         cited << escaped(QString::fromStdString(clause.get<std::string>()));
       }
     QString what = QStringLiteral("<span style=\"color:%1\"><b>%2</b></span> %3 <span class=\"clause\">%4</span>")
-                       .arg(legal   ? QStringLiteral("#1f6fb5")
-                            : close ? QStringLiteral("#8a6a00")
-                                    : QStringLiteral("#b5401f"),
-                            QCoreApplication::translate("Words", legal   ? "LEGAL"
-                                                                 : close ? "TOO CLOSE: NO"
-                                                                         : "ILLEGAL"),
-                            sentenceAt(body, setup_), cited.join(QLatin1Char(' ')));
+                       .arg(outcome == Outcome::yes     ? QStringLiteral("#1f6fb5")
+                            : outcome == Outcome::close ? QStringLiteral("#8a6a00")
+                                                        : QStringLiteral("#b5401f"),
+                            QCoreApplication::translate("Words", wordOf(body).c_str()), sentenceAt(body, setup_),
+                            cited.join(QLatin1Char(' ')));
     if (report_.picture && settled_ != shown_)
       if (const QString picture = imageTag(report_.picture(seq), seq); !picture.isEmpty())
         what += QStringLiteral("<br>") + picture;

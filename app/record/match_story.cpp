@@ -175,8 +175,7 @@ std::optional<std::size_t> MatchStory::rulingAt(std::size_t moment) const {
 Call MatchStory::callOf(std::size_t moment, const TableNotes& notes) const {
   const Event& event = moments_[moment].event;
   Call call;
-  call.question = textIn(event.body, "action") == "fire" || event.body.contains("target") ? Call::Question::shot
-                                                                                          : Call::Question::step;
+  call.question = questionOf(event.body);
   call.actor = idNamed(notes, textIn(event.body, "ship"));
   call.target = idNamed(notes, textIn(event.body, "target"));
   call.verdict = verdictFrom(event.body);
@@ -254,10 +253,8 @@ Result<Rejudged> MatchStory::rejudge(std::size_t moment) const {
 MomentText describeMoment(const Event& event, const MatchSetup& setup) {
   const json& body = event.body;
   const std::string sentence = withNames(textIn(body, "sentence"), setup);
-  if (event.kind == "verdict") {
-    const std::string ruling = textIn(body, "ruling");
-    return {ruling == "legal" ? "LEGAL" : ruling == "unclear" ? "TOO CLOSE: NO" : "ILLEGAL", sentence};
-  }
+  if (event.kind == "verdict")
+    return {wordOf(body), sentence};
   if (event.kind == "settled")
     return {"table", "The table came to rest and was measured."};
   if (event.kind == "action")

@@ -26,6 +26,13 @@ template <class Names> std::size_t indexIn(const Names& names, const std::string
   return found == names.end() ? 0 : static_cast<std::size_t>(found - names.begin());
 }
 
+rules::Ruling rulingIn(const json& body) {
+  const std::string ruling = textIn(body, "ruling");
+  return ruling == "legal"     ? rules::Ruling::legal
+         : ruling == "illegal" ? rules::Ruling::illegal
+                               : rules::Ruling::unclear;
+}
+
 } // namespace
 
 json merged(json body, const json& more) {
@@ -73,12 +80,16 @@ std::string putBackSentence(const json& body) {
   return square.empty() ? piece + " is back in its place." : "The " + piece + " is back on " + square + ".";
 }
 
+std::string putBackPlaces(const json& body) {
+  std::string places;
+  for (const json& one : body.value("squares", json::array()))
+    places += (places.empty() ? "" : ", ") + textIn(one, "square");
+  return places.empty() ? places : " (" + places + ")";
+}
+
 rules::Verdict verdictFrom(const json& body) {
   rules::Verdict verdict;
-  const std::string ruling = body.value("ruling", "unclear");
-  verdict.ruling = ruling == "legal"     ? rules::Ruling::legal
-                   : ruling == "illegal" ? rules::Ruling::illegal
-                                         : rules::Ruling::unclear;
+  verdict.ruling = rulingIn(body);
   verdict.clauses = body.value("clauses", std::vector<std::string>());
   verdict.sentence = body.value("sentence", "");
   verdict.limit = body.value("limit", "");
@@ -106,6 +117,20 @@ std::string counterName(const nlohmann::json& body) {
     if (body.contains(of) && body[of].is_string())
       return body.value("counter", "") + " of " + body[of].get<std::string>();
   return body.value("counter", "");
+}
+
+Call::Question questionOf(const json& body) {
+  return textIn(body, "action") == "shot" ? Call::Question::shot : Call::Question::step;
+}
+
+Outcome outcomeOf(const json& body) {
+  rules::Verdict verdict;
+  verdict.ruling = rulingIn(body);
+  return outcomeOf(verdict);
+}
+
+std::string wordOf(const json& body) {
+  return wordOf(questionOf(body), outcomeOf(body));
 }
 
 } // namespace linesman::app

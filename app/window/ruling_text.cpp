@@ -53,9 +53,7 @@ QString textOf(const json& event, const char* key) {
 QString rulingWord(const json& event) {
   const QString kind = textOf(event, "event");
   if (kind == u"verdict")
-    return textOf(event, "ruling") == u"legal"     ? MatchPanel::tr("LEGAL")
-           : textOf(event, "ruling") == u"unclear" ? MatchPanel::tr("TOO CLOSE: NO")
-                                                   : MatchPanel::tr("ILLEGAL");
+    return shownWord(wordOf(event));
   if (kind == u"put_back")
     return event.value("done", false) ? MatchPanel::tr("put back") : MatchPanel::tr("PUT BACK");
   if (kind == u"over")

@@ -5,6 +5,7 @@
 #include "app/law_words.h"
 #include "app/player_names.h"
 #include "app/voice/voice.h"
+#include "app/watch/describe.h"
 #include "app/window/labels.h"
 #include "app/window/match_desk.h"
 #include "app/window/ruling_text.h"
@@ -15,7 +16,8 @@ using nlohmann::json;
 
 namespace {
 
-QString spoken(Outcome outcome, bool shot) {
+QString spoken(Call::Question question, Outcome outcome) {
+  const bool shot = question == Call::Question::shot;
   switch (outcome) {
   case Outcome::yes:
     return shot ? Speaker::tr("hit") : Speaker::tr("legal");
@@ -32,9 +34,7 @@ QString announcementOf(const json& event, const MatchDesk& desk) {
   const QString kind = textOf(event, "event");
   const QString what = textOf(event, "ship").isEmpty() ? textOf(event, "turn") : textOf(event, "ship");
   if (kind == u"verdict") {
-    const QString ruling = textOf(event, "ruling");
-    const Outcome outcome = ruling == u"legal" ? Outcome::yes : ruling == u"illegal" ? Outcome::no : Outcome::close;
-    const QString word = spoken(outcome, textOf(event, "action") == u"shot");
+    const QString word = spoken(questionOf(event), outcomeOf(event));
     return what.isEmpty() ? word : QStringLiteral("%1: %2").arg(what, word);
   }
   if (kind == u"put_back" && !event.value("done", false)) {
@@ -85,8 +85,8 @@ void Speaker::hearDesk() {
 }
 
 void Speaker::tell(const Call& call) {
-  const QString sentence = QStringLiteral("%1: %2").arg(
-      shownSentence(call.title), spoken(outcomeOf(call.verdict), call.question == Call::Question::shot));
+  const QString sentence =
+      QStringLiteral("%1: %2").arg(shownSentence(call.title), spoken(call.question, outcomeOf(call.verdict)));
   if (sentence == last_call_)
     return;
   last_call_ = sentence;

@@ -110,7 +110,7 @@ TEST_F(MatchPanelTest, WhatIsTypedIsHeard) {
   QTest::keyClicks(child<QLineEdit>("match_say"), "fire r3 b2");
   QTest::keyClick(child<QLineEdit>("match_say"), Qt::Key_Return);
   EXPECT_TRUE(child<QLineEdit>("match_say")->text().isEmpty());
-  EXPECT_EQ(text("match_word"), "LEGAL") << text("match_sentence").toStdString();
+  EXPECT_EQ(text("match_word"), "HIT") << text("match_sentence").toStdString();
   EXPECT_EQ(count("counter"), 1);
 }
 
@@ -126,7 +126,7 @@ TEST_F(MatchPanelTest, ButtonsSayShotsWithTheShipsOfTheMatch) {
   ship->setCurrentText("r3");
   target->setCurrentText("b2");
   click("tell_fire");
-  EXPECT_EQ(text("match_word"), "LEGAL") << text("match_sentence").toStdString();
+  EXPECT_EQ(text("match_word"), "HIT") << text("match_sentence").toStdString();
   EXPECT_EQ(count("counter"), 1);
 }
 

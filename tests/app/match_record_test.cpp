@@ -1,7 +1,9 @@
 #include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <regex>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +15,7 @@
 #include "app/record/dispute.h"
 #include "app/record/export.h"
 #include "app/record/html_report.h"
+#include "app/record/pdf_report.h"
 #include "app/watch/clock_ruling.h"
 #include "app/watch/match.h"
 #include "app/watch/replay.h"
@@ -27,6 +30,12 @@ using nlohmann::json;
 
 const std::string chess = std::string(LINESMAN_TEST_DATA) + "/matches/match_chess";
 const std::string armadas = std::string(LINESMAN_TEST_DATA) + "/matches/match_armadas";
+
+/// A page without its marks.
+std::string plain(const std::string& page) {
+  static const std::regex mark("<[^>]*>");
+  return std::regex_replace(page, mark, "");
+}
 
 MatchSetup setupOf(const std::string& folder) {
   MatchSetup setup;
@@ -401,22 +410,34 @@ TEST_F(MatchRecordTest, TranscriptsTellWhatWasRefusedAndWhichPiecesGoBack) {
   MatchRecord::Contents contents;
   contents.setup.game = "king_down";
   const Claim claim{1.0, "white", "yes"};
-  contents.events = {answerTo(claim, false, "That is for black to say now."),
-                     answerTo({2.0, "black", "yes"}, true),
-                     {"put_back", 3.0, {{"done", true}, {"square", "b1"}, {"piece", "knight"}}},
-                     {"put_back",
-                      4.0,
-                      {{"done", false},
-                       {"sentence", "Put the men where they are shown."},
-                       {"squares", {{{"square", "e2"}, {"piece", "pawn"}}, {{"square", "e4"}, {"piece", nullptr}}}}}},
-                     {"put_back", 59.97, {{"done", true}, {"ship", "r1"}, {"piece", "r1"}}}};
+  contents.events = {
+      answerTo(claim, false, "That is for black to say now."),
+      answerTo({2.0, "black", "yes"}, true),
+      {"put_back", 3.0, {{"done", true}, {"square", "b1"}, {"piece", "knight"}}},
+      {"put_back",
+       4.0,
+       {{"done", false},
+        {"sentence", "Put the men where they are shown."},
+        {"squares", {{{"square", "e2"}, {"piece", "pawn"}}, {{"square", "e4"}, {"piece", nullptr}}}}}},
+      {"put_back", 59.97, {{"done", true}, {"ship", "r1"}, {"piece", "r1"}}},
+      {"put_back", 61.0, {{"done", false}, {"ship", "r2"}, {"piece", "r2"}}},
+      {"action", 62.0, {{"kind", "remove"}, {"what", "spare_withdrawn"}, {"actor", "white"}, {"ship", "r3"}}},
+      {"verdict", 63.0, {{"action", "shot"}, {"ruling", "illegal"}, {"sentence", "Too far."}}},
+      {"coverage", 64.0, {{"seen", true}}},
+      {"over", 65.0, {{"winner", "black"}}}};
   const std::string text = textTranscript(contents);
   EXPECT_NE(text.find("white says: yes\n         refused: That is for black to say now.\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("  1:00.0  put_back r1"), std::string::npos) << text;
-  EXPECT_NE(text.find("black says: yes\n  0:03.0  put_back knight b1: done\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("put_back pawn e2, e4: Put the men where they are shown.\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("put_back r1: done\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("black says: yes\n  0:03.0  The knight is back on b1.\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  1:00.0  r1 is back in its place.\n"), std::string::npos) << text;
   const std::string page = HtmlReport().write(contents);
+  for (const char* sentence :
+       {"The knight is back on b1.", "Put the men where they are shown. (e2, e4)", "r1 is back in its place.",
+        "Put r2 back where it was.", "white takes the gauge at r3 away", "The whole table is in sight again.", "NO",
+        "The game is over: black won."}) {
+    EXPECT_NE(text.find(sentence), std::string::npos) << sentence << " is not in " << text;
+    EXPECT_NE(plain(page).find(sentence), std::string::npos) << sentence << " is not in " << page;
+  }
+  EXPECT_EQ(text.find('_', text.find('\n')), std::string::npos) << "no words of the record: " << text;
   EXPECT_NE(page.find("yes<br><i>refused: That is for black to say now.</i>"), std::string::npos) << page;
   EXPECT_EQ(page.find("refused", page.find("refused") + 1), std::string::npos) << page;
 }
@@ -425,11 +446,64 @@ TEST_F(MatchRecordTest, TranscriptsTellWhatPeopleDecidedAboutClocks) {
   watch(chess, path("match"), 99);
   auto contents = MatchRecord::read(path("match"));
   ASSERT_TRUE(contents);
-  EXPECT_EQ(textTranscript(*contents).find("clock: "), std::string::npos); // whose turn it is stands with the moves
+  EXPECT_EQ(textTranscript(*contents).find("clock"), std::string::npos); // whose turn it is stands with the moves
   const ClockRuling ruling{ClockRuling::What::give, "white", 120.0, "Ann", "a phone rang"};
   contents->events.push_back({"clock", 75.0, bodyOf(ruling)});
-  EXPECT_NE(textTranscript(*contents).find("1:15.0  clock: Ann gives white 2:00: a phone rang.\n"), std::string::npos)
+  EXPECT_NE(textTranscript(*contents).find("1:15.0  Ann gives white 2:00: a phone rang.\n"), std::string::npos)
       << textTranscript(*contents);
+}
+
+/// What a command prints.
+std::string printed(const std::string& command) {
+  std::string text;
+  FILE* pipe = popen(command.c_str(), "r");
+  for (int c = pipe == nullptr ? EOF : std::fgetc(pipe); c != EOF; c = std::fgetc(pipe))
+    text += static_cast<char>(c);
+  return pipe != nullptr && pclose(pipe) == 0 ? text : std::string();
+}
+
+std::size_t countOf(const std::string& what, const std::string& text) {
+  std::size_t n = 0;
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+    ++n;
+  return n;
+}
+
+TEST_F(MatchRecordTest, AReportOnPaperHasEverySignInItsTextAndEveryPictureBesideItsRuling) {
+  if (printed("pdftotext -v 2>&1; pdfimages -v 2>&1").empty())
+    GTEST_SKIP() << "without poppler-utils";
+  MatchRecord::Contents contents;
+  contents.setup.game = "armadas";
+  for (int i = 0; i < 9; ++i) {
+    contents.events.push_back({"settled", 10.0 * i});
+    contents.events.push_back({"verdict",
+                               10.0 * i,
+                               {{"ruling", "legal"},
+                                {"clauses", {"AR-22"}},
+                                {"margin_mm", -2.5},
+                                {"sentence", "Ruled (10:30) +5 of e2-e4."}}});
+    for (int k = 0; k < i % 4; ++k)
+      contents.events.push_back({"error", 10.0 * i, {{"sentence", "Something else was said in between."}}});
+  }
+  HtmlReport report;
+  int shade = 0;
+  report.picture = [&](long long) {
+    QImage picture(640, 360, QImage::Format_RGB32);
+    picture.fill(QColor(20 * ++shade, 90, 120)); // each another, or one would be kept for all
+    return picture;
+  };
+  const std::string file = path("report.pdf");
+  ASSERT_TRUE(writePdfReport(report.write(contents), "Match", file));
+  std::size_t rulings = 0;
+  for (int page = 1; rulings < 9 && page < 20; ++page) {
+    const std::string only = " -f " + std::to_string(page) + " -l " + std::to_string(page) + " " + file;
+    const std::string text = printed("pdftotext -layout" + only + " -");
+    const std::size_t here = countOf("Ruled (10:30) +5 of e2-e4.", text);
+    EXPECT_EQ(countOf(" image ", printed("pdfimages -list" + only)), here) << "on page " << page << ":\n" << text;
+    EXPECT_EQ(countOf("-2.50 mm", text), here) << text;
+    rulings += here;
+  }
+  EXPECT_EQ(rulings, 9u);
 }
 
 TEST_F(MatchRecordTest, AReportForPeople) {
@@ -452,16 +526,13 @@ TEST_F(MatchRecordTest, AReportForPeople) {
     return picture;
   };
   const std::string page = report.write(*contents);
-  const auto count = [&](const std::string& what) {
-    std::size_t n = 0;
-    for (auto at = page.find(what); at != std::string::npos; at = page.find(what, at + 1))
-      ++n;
-    return n;
-  };
+  const auto count = [&](const std::string& what) { return countOf(what, page); };
   const auto verdicts = std::count_if(contents->events.begin(), contents->events.end(),
                                       [](const Event& event) { return event.kind == "verdict"; });
-  EXPECT_EQ(count("<b>LEGAL</b>") + count("<b>ILLEGAL</b>") + count("<b>TOO CLOSE: NO</b>"),
-            static_cast<std::size_t>(verdicts));
+  std::size_t words = 0;
+  for (const char* word : {"LEGAL", "ILLEGAL", "HIT", "NO", "TOO CLOSE: NO"})
+    words += count("<b>" + std::string(word) + "</b>");
+  EXPECT_EQ(words, static_cast<std::size_t>(verdicts));
   EXPECT_GT(count("<b>ILLEGAL</b>"), 0u);
   EXPECT_EQ(count("<img "), tables) << "each table is shown once";
   EXPECT_NE(page.find("What &lt;AR-"), std::string::npos) << "clauses with their text, escaped";

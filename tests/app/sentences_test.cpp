@@ -9,6 +9,11 @@
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QLibraryInfo>
+#include <QPushButton>
 #include <QTranslator>
 
 #include "app/language.h"
@@ -100,6 +105,16 @@ bool known(const std::string& literal, const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& one) {
     return one.find(small) != std::string::npos || one.find(large) != std::string::npos;
   });
+}
+
+TEST_F(Sentences, QtsOwnDialogsSpeakTheWindowsLanguage) {
+  if (!QFile::exists(QLibraryInfo::path(QLibraryInfo::TranslationsPath) + QStringLiteral("/qtbase_de.qm")))
+    GTEST_SKIP() << "without qt6-translations-l10n";
+  QFileDialog dialog;
+  dialog.setOption(QFileDialog::DontUseNativeDialog);
+  const auto* buttons = dialog.findChild<QDialogButtonBox*>();
+  ASSERT_NE(buttons, nullptr);
+  EXPECT_EQ(buttons->button(QDialogButtonBox::Cancel)->text().remove(QLatin1Char('&')), QStringLiteral("Abbrechen"));
 }
 
 TEST_F(Sentences, EverythingTheSourcesSayIsTranslated) {

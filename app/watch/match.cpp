@@ -26,6 +26,11 @@ Claim withSingleBlanks(Claim claim) {
   return claim;
 }
 
+/// Words that say how the game begins: all others wait for that.
+bool isOfStart(const std::string& say) {
+  return say == "start" || say.starts_with("a1 ");
+}
+
 } // namespace
 
 Result<Match> Match::begin(const MatchSetup& setup, const std::string& record_folder, Listener listener) {
@@ -211,8 +216,10 @@ void Match::hear(const Claim& said) {
     hearArbiter(claim);
     return;
   }
-  const bool at_rest = waiting_.empty() && (detector_.keyFrames() || detector_.atRest());
-  if (well() ? at_rest : isTalk(claim.say) && claim.say != "claim") // a claim is of what stands on the board
+  const bool of_start = isOfStart(claim.say);
+  const bool at_rest = (waiting_.empty() || of_start) && (detector_.keyFrames() || detector_.atRest());
+  const bool in_time = of_start || !awaitsStart();
+  if (in_time && (well() ? at_rest : isTalk(claim.say) && claim.say != "claim")) // a claim is of what stands there
     hearNow(claim);
   else
     waiting_.push_back(claim);
@@ -231,9 +238,16 @@ void Match::hearNow(const Claim& claim) {
   announce(referee_->hear(claim));
 }
 
+bool Match::awaitsStart() const {
+  return (setup_.pick_up || !setup_.start.empty()) && !referee_->state().value("begun", true);
+}
+
 void Match::hearWaiting() {
-  if (!well())
-    return;
+  if (!waiting_.empty() && well() && !awaitsStart())
+    hearAllWaiting();
+}
+
+void Match::hearAllWaiting() {
   std::vector<Claim> claims = std::move(waiting_);
   waiting_.clear();
   for (const Claim& claim : claims)
@@ -293,6 +307,8 @@ void Match::finish(double t_s) {
   seeLast(false);
   hearWaiting();
   seeLast(referee_->holdingBack()); // nothing that was said explains what is still open
+  if (well())
+    hearAllWaiting(); // a game that is picked up may have begun only now
   if (!waiting_.empty())
     say(t_s, "error",
         {{"what", "claim"},

@@ -36,7 +36,8 @@ public:
   /// What the camera believes in one frame.
   void see(const TableState& state);
   /// What a player said. It is heard once the table is seen at rest; on sources of key frames as soon as it is seen.
-  /// What is said between players (resign, draw?) is heard while nothing is seen, too.
+  /// What is said between players (resign, draw?) is heard while nothing is seen, too. In a game that is picked up it
+  /// waits until that has been read off the table, but for what says how it begins.
   void hear(const Claim& said);
   /// People decide against the verdict with number `seq`: who and why are recorded, and the state of the match becomes
   /// what they say. The answer is a new verdict; overruling that one takes the decision back. An error sentence when
@@ -114,8 +115,11 @@ private:
   /// Says what is to be known of the registration, whenever that changes.
   void tellRegistration(const TableState& settled);
   void hearNow(const Claim& claim);
-  /// What was said meanwhile, once the table is seen.
+  /// What was said meanwhile, once the table is seen and the game that is picked up has begun.
   void hearWaiting();
+  void hearAllWaiting();
+  /// Is the game under way one that is still being read off the table?
+  bool awaitsStart() const;
   /// Those who may be ruled about.
   std::vector<std::string> players() const;
   /// The arbiter's "overrule SEQ WHY", "overrule last WHY" or "clock ...".

@@ -257,6 +257,34 @@ TEST_F(PickedUp, ASourceThatEndsBeforeThereWereLooksEnoughHasBegun) {
   expectFold();
 }
 
+TEST_F(PickedUp, WhatIsSaidBeforeItsStartWasSeenIsHeardThen) {
+  carry("b1", "c3");
+  match_->hear({0.5, "white", "e2e4"});
+  look(board());
+  EXPECT_TRUE(of("claim").empty());
+  match_->finish(t_s_);
+  ASSERT_EQ(of("claim").size(), 1u);
+  EXPECT_EQ(of("claim")[0]["accepted"], true) << of("claim")[0].dump();
+  ASSERT_EQ(of("verdict").size(), 1u);
+  EXPECT_EQ(of("verdict")[0]["turn"], "e2e4");
+  expectFold();
+}
+
+TEST_F(PickedUp, WhichCornerIsA1IsHeardAtOnceForTheStartRestsOnIt) {
+  look(board());
+  match_->hear({1.2, "white", "e2e4"});
+  match_->hear({1.3, "white", "a1 near left"});
+  ASSERT_EQ(of("claim").size(), 1u);
+  EXPECT_EQ(of("claim")[0]["say"], "a1 near left");
+}
+
+TEST_F(PickedUp, WhatIsSaidThoughNoStartIsEverSeenIsRefusedAtTheEnd) {
+  match_->hear({0.5, "white", "e2e4"});
+  match_->finish(t_s_);
+  ASSERT_EQ(of("claim").size(), 1u);
+  EXPECT_EQ(of("claim")[0]["accepted"], false);
+}
+
 TEST_F(PickedUp, ABoardWithoutAPositionIsSpokenOfAtTheSourcesEnd) {
   contents_.men.erase("e1"); // no King, no game
   look(board());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
+#include <limits>
 #include <map>
 #include <set>
 #include <sstream>
@@ -12,6 +13,7 @@
 #include "calibration/layout_solver.h"
 #include "calibration/marker_detection.h"
 #include "calibration/registration_check.h"
+#include "models/sentences.h"
 #include "models/units.h"
 
 namespace linesman {
@@ -264,6 +266,29 @@ Result<void> leaveOut(const std::vector<int>& ids, Layout& layout) {
   return {};
 }
 
+/// From the camera to the nearest marker.
+double distance_mm(const TableRegistration& seen, const std::vector<TableMarker>& markers) {
+  double nearest_mm = std::numeric_limits<double>::infinity();
+  for (const TableMarker& marker : markers) {
+    const Point3<TableFrame> centre{{marker.centre_mm.x(), marker.centre_mm.y(), 0.0}};
+    nearest_mm = std::min(nearest_mm, (seen.registration.camera_from_table.pose * centre).mm.norm());
+  }
+  return nearest_mm;
+}
+
+/// Of lengths in another unit than millimetres, which put the camera where none stands; empty where it may.
+std::string whyImplausible(const Layout& layout) {
+  constexpr double least_mm = 50.0, most_mm = 10000.0;
+  for (const TableRegistration& seen : layout.registrations)
+    if (const double away_mm = distance_mm(seen, layout.table.markers); away_mm < least_mm || away_mm > most_mm) {
+      std::ostringstream out;
+      out << "As told, the camera would be " << std::setprecision(2) << 1e-3 * away_mm
+          << " m from the table; measure a marker's black square and what distance was told again, in millimetres.";
+      return out.str();
+    }
+  return {};
+}
+
 } // namespace
 
 Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutRequest& request) {
@@ -305,6 +330,7 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
       layout->registrations[p] = *registered;
     }
     layout->apart_rad = largestAngle(layout->registrations);
+    layout->warning = sentences(layout->warning, whyImplausible(*layout));
     return layout;
   } catch (const cv::Exception&) {
     return fail("The markers could not be measured; take new pictures.");

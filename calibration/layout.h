@@ -33,7 +33,7 @@ struct Layout {
   std::vector<TableRegistration> registrations; ///< of each picture
   double apart_rad = 0.0; ///< largest angle between the pictures' lines of sight to the middle of the markers
   double rms_px = 0.0;
-  std::string warning; ///< of markers that were read and left out; empty otherwise
+  std::string warning; ///< of markers that were read and left out, and of lengths that cannot be; empty otherwise
 };
 
 /// Solves where the markers in the pictures (8 bit, one channel, of the same table) lie. Two views from different sides

@@ -166,11 +166,11 @@ std::string whyAnotherSize(const BoardExtent& extent, const BoardView& view) {
   const std::string size = std::to_string(view.columns) + "x" + std::to_string(view.rows);
   if (!more.empty())
     return "The squares go on beyond " + more + ": the board is larger than " + size +
-           " squares; correct \"definition\" in [board] of the table file.";
+           " squares; name the board that lies there as \"definition\" in [board] of a table file.";
   if (!bare.empty())
     return "No squares alternate along " + bare + ": the board is smaller than " + size +
-           " squares, or something covers it there; correct \"definition\" in [board] of the table file, or show the "
-           "whole board.";
+           " squares, or something covers it there; name the board that lies there as \"definition\" in [board] of a "
+           "table file, or show the whole board.";
   return {};
 }
 

@@ -66,6 +66,20 @@ TEST(Layout, of_freely_placed_markers_is_solved_from_two_pictures) {
   EXPECT_LT(middle.norm(), 1.0) << "the origin lies in the middle of the markers";
 }
 
+TEST(Layout, a_size_that_puts_the_camera_where_none_stands_is_spoken_of) {
+  LayoutRequest request;
+  request.lens = test::webcam(1280, 720);
+  const cv::Mat picture = draw(*request.lens, test::cameraOver(430, 0.5, 0.1));
+  const auto warningFor = [&](double marker_mm) {
+    request.marker_mm = marker_mm;
+    const auto layout = solveLayout({picture}, request);
+    return layout ? layout->warning : layout.error().sentence;
+  };
+  EXPECT_EQ(warningFor(40.0), "");
+  EXPECT_NE(warningFor(4000.0).find("the camera would be 41 m"), std::string::npos) << warningFor(4000.0);
+  EXPECT_NE(warningFor(3.0).find("the camera would be 0.031 m"), std::string::npos) << warningFor(3.0);
+}
+
 TEST(Layout, one_picture_is_enough_with_a_lens_only) {
   const Lens lens = test::webcam(1280, 720);
   const cv::Mat picture = draw(lens, test::cameraOver(430, 0.5, 0.1));

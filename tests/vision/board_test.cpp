@@ -264,7 +264,8 @@ TEST(BoardDetector, AFrameIsNoFurtherRowOfSquares) {
     cv::cvtColor(drawn.image, grey, cv::COLOR_BGR2GRAY);
     for (const auto& side : measureExtent(grey, larger).sides)
       EXPECT_LT(side.inside.value_or(1.0), 0.1) << frame_grey;
-    EXPECT_NE(whyAnotherSize(measureExtent(grey, larger), larger), "") << frame_grey;
+    EXPECT_NE(whyAnotherSize(measureExtent(grey, larger), larger).find("in [board] of a table file"), std::string::npos)
+        << frame_grey << ": there may be none yet";
     EXPECT_EQ(whyAnotherSize(measureExtent(grey, drawn.view), drawn.view), "") << frame_grey;
   }
 }

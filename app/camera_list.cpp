@@ -9,6 +9,10 @@
 
 namespace linesman::app {
 
+std::string titleOf(const FoundCamera& camera) {
+  return camera.source + "  " + camera.name;
+}
+
 std::vector<FoundCamera> findCameras(const std::string& system_folder) {
   namespace fs = std::filesystem;
   std::vector<int> numbers;

@@ -10,6 +10,9 @@ struct FoundCamera {
   std::string name;   ///< "HD Pro Webcam C920"
 };
 
+/// "0  HD Pro Webcam C920", for a list to choose from.
+std::string titleOf(const FoundCamera& camera);
+
 /// Cameras in the order of their numbers; of the several devices that one camera may have, the first. `system_folder`:
 /// where Linux lists them.
 std::vector<FoundCamera> findCameras(const std::string& system_folder = "/sys/class/video4linux");

@@ -75,6 +75,7 @@ QPushButton:disabled { color: %dim; }
 QPushButton[primary="true"] { background: %accent; color: %onaccent; border-color: %accent; font-weight: 600; }
 QPushButton[primary="true"]:focus { border: 2px solid %text; }
 QPushButton[primary="true"]:disabled { background: %raised; color: %dim; border-color: %line; }
+QPushButton::menu-indicator { image: none; width: 0px; }
 QPushButton[compact="true"] { padding: 3px 4px; }
 QPushButton[compact="true"]:focus { padding: 2px 3px; }
 QPushButton[quiet="true"] { background: transparent; border-color: transparent; }

@@ -1420,6 +1420,10 @@
         <translation>Ort auf dem Tisch: ± %1 mm am schlechtesten von neun Punkten</translation>
     </message>
     <message>
+        <source>Focus and light: not measured (no marker in view); %1 % over-exposed</source>
+        <translation>Schärfe und Licht: nicht gemessen (keine Marke im Bild); %1 % überbelichtet</translation>
+    </message>
+    <message>
         <source>Focus: edges %1 px wide</source>
         <translation>Schärfe: Kanten %1 px breit</translation>
     </message>
@@ -2030,18 +2034,6 @@
 <context>
     <name>linesman::app::MatchPanel</name>
     <message>
-        <source>LEGAL</source>
-        <translation>ERLAUBT</translation>
-    </message>
-    <message>
-        <source>TOO CLOSE: NO</source>
-        <translation>ZU KNAPP: NEIN</translation>
-    </message>
-    <message>
-        <source>ILLEGAL</source>
-        <translation>UNERLAUBT</translation>
-    </message>
-    <message>
         <source>put back</source>
         <translation>zurückgestellt</translation>
     </message>
@@ -2605,6 +2597,29 @@
     <message>
         <source>No ship can hit another from here. Choose a ship to see its misses.</source>
         <translation>Kein Schiff kann von hier aus ein anderes treffen. Ein Schiff wählen, um seine Fehlschüsse zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>linesman::app::SourceButton</name>
+    <message>
+        <source>Choose a camera, a film or a folder of pictures</source>
+        <translation>Eine Kamera, einen Film oder einen Ordner mit Bildern wählen</translation>
+    </message>
+    <message>
+        <source>A film or picture …</source>
+        <translation>Film oder Bild …</translation>
+    </message>
+    <message>
+        <source>A film or picture</source>
+        <translation>Ein Film oder Bild</translation>
+    </message>
+    <message>
+        <source>A folder of pictures …</source>
+        <translation>Ordner mit Bildern …</translation>
+    </message>
+    <message>
+        <source>A folder of pictures</source>
+        <translation>Ein Ordner mit Bildern</translation>
     </message>
 </context>
 <context>

@@ -80,8 +80,7 @@ public:
     const auto cameras = findCameras();
     cameras_->clear();
     for (const FoundCamera& camera : cameras)
-      cameras_->addItem(QString::fromStdString(camera.source + "  " + camera.name),
-                        QString::fromStdString(camera.source));
+      cameras_->addItem(QString::fromStdString(titleOf(camera)), QString::fromStdString(camera.source));
     cameras_->addItem(tr("A film or picture …"), QString());
     hint_->setText(
         cameras.empty()

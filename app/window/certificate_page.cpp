@@ -16,9 +16,38 @@
 #include "app/window/cards.h"
 #include "app/window/figure_box.h"
 #include "app/window/labels.h"
+#include "app/window/source_button.h"
 #include "models/text_file.h"
 
 namespace linesman::app {
+
+namespace {
+
+QStringList detailsOf(const Certificate& c) {
+  QStringList lines{CertificatePage::tr("Place on the table: ± %1 mm at the worst of nine points")
+                        .arg(shownFigure(c.accuracy_mm, 2))};
+  const QString saturated = shownFigure(100.0 * c.saturated_share, 1);
+  if (c.markers_seen)
+    lines << CertificatePage::tr("Focus: edges %1 px wide").arg(shownFigure(c.edge_width_px, 1))
+          << CertificatePage::tr("Light: white %1, black %2 of 255; %3 % over-exposed")
+                 .arg(c.white_level, 0, 'f', 0)
+                 .arg(c.black_level, 0, 'f', 0)
+                 .arg(saturated);
+  else
+    lines << CertificatePage::tr("Focus and light: not measured (no marker in view); %1 % over-exposed").arg(saturated);
+  lines << (c.fps && c.dropped ? CertificatePage::tr("Frames: %1, %2 a second, %3 dropped")
+                                     .arg(c.frames)
+                                     .arg(shownFigure(*c.fps, 1))
+                                     .arg(*c.dropped)
+                               : CertificatePage::tr("One frame: rate, losses and noise take two or more"));
+  for (const LeftOutMarker& marker : c.left_out)
+    lines << CertificatePage::tr("Marker %1, by the others: %2 mm from its place")
+                 .arg(marker.id)
+                 .arg(shownFigure(marker.error_mm, 2));
+  return lines;
+}
+
+} // namespace
 
 CertificatePage::CertificatePage(QWidget* parent)
     : QWidget(parent), picture_(pictureLabel({})), margin_(wrappedLabel(tr("Not measured yet."), 20, theme().text)),
@@ -67,7 +96,7 @@ QWidget* CertificatePage::makeMeasureCard() {
                    14, theme().dim));
   source_->setObjectName(QStringLiteral("certificate_source"));
   source_->setToolTip(tr("Camera number or device, film, folder or quoted pattern of pictures, or URL"));
-  namedRow(column, tr("Source"), source_);
+  namedRow(column, tr("Source"), source_)->addWidget(new SourceButton(source_));
   lens_ = fileRow(column, tr("Lens"), "certificate_lens", tr("Lens files (*.yml *.yaml);;All files (*)"));
   lens_->setPlaceholderText(tr("none: estimated"));
   table_ = fileRow(column, tr("Table"), "certificate_table", tr("Table files (*.toml);;All files (*)"));
@@ -174,19 +203,7 @@ void CertificatePage::showResult(Result<Certification> result) {
     warnings << QStringLiteral("• ") + shownSentence(warning);
   warnings_->setText(warnings.join(QLatin1Char('\n')));
   warnings_->setVisible(!warnings.empty());
-  QStringList lines{
-      tr("Place on the table: ± %1 mm at the worst of nine points").arg(shownFigure(c.accuracy_mm, 2)),
-      tr("Focus: edges %1 px wide").arg(shownFigure(c.edge_width_px, 1)),
-      tr("Light: white %1, black %2 of 255; %3 % over-exposed")
-          .arg(c.white_level, 0, 'f', 0)
-          .arg(c.black_level, 0, 'f', 0)
-          .arg(shownFigure(100.0 * c.saturated_share, 1)),
-      c.fps && c.dropped
-          ? tr("Frames: %1, %2 a second, %3 dropped").arg(c.frames).arg(shownFigure(*c.fps, 1)).arg(*c.dropped)
-          : tr("One frame: rate, losses and noise take two or more")};
-  for (const LeftOutMarker& marker : c.left_out)
-    lines << tr("Marker %1, by the others: %2 mm from its place").arg(marker.id).arg(shownFigure(marker.error_mm, 2));
-  details_->setText(lines.join(QLatin1Char('\n')));
+  details_->setText(detailsOf(c).join(QLatin1Char('\n')));
   details_->setVisible(true);
   showInList(save_);
   showPicture();

@@ -18,6 +18,7 @@
 #include "app/window/cards.h"
 #include "app/window/figure_box.h"
 #include "app/window/labels.h"
+#include "app/window/source_button.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
@@ -124,6 +125,7 @@ QWidget* LensPage::makeViewsCard() {
   start_->setObjectName(QStringLiteral("lens_start"));
   auto* row = new QHBoxLayout;
   row->addWidget(source_, 1);
+  row->addWidget(new SourceButton(source_));
   row->addWidget(start_);
   column->addLayout(row);
   words_->setObjectName(QStringLiteral("lens_words"));

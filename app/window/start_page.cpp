@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "app/camera_list.h"
 #include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/cards.h"
@@ -24,7 +24,7 @@ namespace linesman::app {
 namespace {
 
 /// A card with a title, a line of explanation and the buttons that do it.
-QFrame* choiceCard(const QString& title, const QString& text, const std::vector<QPushButton*>& buttons) {
+QFrame* choiceCard(const QString& title, const QString& text, const std::vector<QWidget*>& buttons) {
   auto* card = new QFrame;
   card->setProperty("card", true);
   auto* column = new QVBoxLayout(card);
@@ -39,7 +39,7 @@ QFrame* choiceCard(const QString& title, const QString& text, const std::vector<
   column->addWidget(line);
   column->addStretch(1);
   auto* row = new FlowRow;
-  for (QPushButton* button : buttons)
+  for (QWidget* button : buttons)
     row->addWidget(button);
   column->addLayout(row);
   card->setMinimumWidth(180);
@@ -51,7 +51,7 @@ QFrame* choiceCard(const QString& title, const QString& text, const std::vector<
 } // namespace
 
 StartPage::StartPage(QWidget* parent)
-    : QWidget(parent), kept_(new QVBoxLayout), waiting_(new QLabel),
+    : QWidget(parent), kept_(new QVBoxLayout), waiting_(new QLabel), cameras_(new QComboBox),
       camera_(new QLabel), camera_scene_{tr("Camera").toStdString(), "0", "", ""}, fault_(new QLabel) {
   auto* inner = new QWidget;
   auto* page = new QVBoxLayout(inner);
@@ -70,6 +70,14 @@ StartPage::StartPage(QWidget* parent)
   sample->setObjectName(QStringLiteral("start_sample"));
   auto* camera = new QPushButton(tr("Open the camera"));
   camera->setObjectName(QStringLiteral("start_camera"));
+  cameras_->setObjectName(QStringLiteral("start_camera_choice"));
+  cameras_->setAccessibleName(tr("Camera"));
+  cameras_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  cameras_->setMinimumContentsLength(12);
+  connect(cameras_, &QComboBox::currentIndexChanged, this, [this] {
+    if (cameras_->currentIndex() >= 0)
+      camera_scene_.source = cameras_->currentData().toString().toStdString();
+  });
   auto* pictures = new QPushButton(tr("Choose pictures …"));
   pictures->setObjectName(QStringLiteral("start_pictures"));
   auto* cards = new QHBoxLayout;
@@ -82,7 +90,7 @@ StartPage::StartPage(QWidget* parent)
   cards->addWidget(
       choiceCard(tr("Judge a table"),
                  tr("Without a match: every shot and step on a table of Armadas, from the camera, a film or pictures."),
-                 {camera, pictures}),
+                 {camera, cameras_, pictures}),
       3);
   page->addStretch(2);
   page->addWidget(title);
@@ -208,14 +216,25 @@ void StartPage::refresh() {
     connect(button, &QPushButton::clicked, this, [this, path = profiles[i].second] { openProfile(path); });
     kept_->addWidget(button);
   }
+  offerCameras(findCameras());
+  fault_->clear();
+}
+
+void StartPage::offerCameras(const std::vector<FoundCamera>& cameras) {
+  const std::string chosen = camera_scene_.source;
   QStringList names;
-  for (const FoundCamera& camera : findCameras())
+  cameras_->clear();
+  for (const FoundCamera& camera : cameras) {
     names << QString::fromStdString(camera.name);
+    cameras_->addItem(QString::fromStdString(titleOf(camera)), QString::fromStdString(camera.source));
+  }
+  if (const int known = cameras_->findData(QString::fromStdString(chosen)); known >= 0)
+    cameras_->setCurrentIndex(known);
+  cameras_->setVisible(cameras.size() > 1);
   camera_->setText(names.isEmpty() ? tr("No camera is plugged in: a match needs one, or a film or a phone camera's "
                                         "URL. The demo and pictures work without.")
                                    : tr("Camera found: %1. Calibrate it once; without, margins are wider.")
                                          .arg(names.join(QStringLiteral(", "))));
-  fault_->clear();
 }
 
 void StartPage::complain(const QString& sentence) {

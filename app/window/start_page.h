@@ -2,8 +2,10 @@
 #include <QWidget>
 
 #include "app/analyst.h"
+#include "app/camera_list.h"
 #include "app/watch/match_profile.h"
 
+class QComboBox;
 class QLabel;
 class QVBoxLayout;
 
@@ -18,6 +20,8 @@ public:
   explicit StartPage(QWidget* parent = nullptr);
   /// Looks again for cameras and kept matches.
   void refresh();
+  /// Cameras to choose from: the one chosen before, else the first. With none, number 0 is tried.
+  void offerCameras(const std::vector<FoundCamera>& cameras);
   /// What a calibration has found: the camera is opened with it.
   void setCameraLens(const QString& path) { camera_scene_.lens_path = path.toStdString(); }
   void setCameraTable(const QString& path) { camera_scene_.table_path = path.toStdString(); }
@@ -48,6 +52,7 @@ private:
   QVBoxLayout* kept_;
   QWidget* go_on_ = nullptr; ///< hidden when no match waits
   QLabel* waiting_;
+  QComboBox* cameras_; ///< hidden where there is nothing to choose
   QLabel* camera_;
   Scene camera_scene_; ///< to be judged without a match
   QLabel* fault_;

@@ -16,6 +16,7 @@
 #include "app/window/cards.h"
 #include "app/window/figure_box.h"
 #include "app/window/labels.h"
+#include "app/window/source_button.h"
 #include "calibration/lens_file.h"
 #include "models/text_file.h"
 #include "vision/camera_identity.h"
@@ -131,6 +132,7 @@ QWidget* TablePage::makePicturesCard() {
   take_->setEnabled(false);
   auto* row = new QHBoxLayout;
   row->addWidget(source_, 1);
+  row->addWidget(new SourceButton(source_));
   row->addWidget(start_);
   column->addLayout(row);
   lens_ = fileRow(column, tr("Lens"), "table_lens", tr("Lens files (*.yml *.yaml);;All files (*)"));

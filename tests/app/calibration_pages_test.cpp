@@ -8,12 +8,16 @@
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QDoubleSpinBox>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QTest>
+#include <QTimer>
 #include <QTranslator>
 #include <opencv2/imgcodecs.hpp>
 
@@ -24,6 +28,7 @@
 #include "app/window/lens_page.h"
 #include "app/window/main_window.h"
 #include "app/window/table_page.h"
+#include "calibration/layout.h"
 #include "calibration/lens_file.h"
 #include "models/data_path.h"
 #include "support/render_table.h"
@@ -138,6 +143,44 @@ TEST_F(CalibrationPagesTest, twoPicturesOfMarkersBecomeATableAndItsCertificate) 
   ASSERT_TRUE(
       QTest::qWaitFor([&] { return child<QLabel>("certificate_margin")->text().contains("table.toml"); }, 20000));
   EXPECT_TRUE(child<QLabel>("certificate_picture")->pixmap(Qt::ReturnByValue).isNull()) << "that was another table's";
+}
+
+TEST_F(CalibrationPagesTest, withoutAMarkerInViewFocusAndLightWereNotMeasured) {
+  const cv::Mat bare(360, 640, CV_8UC3, cv::Scalar::all(128));
+  for (int i = 0; i < 3; ++i)
+    cv::imwrite((folder_ / "frames" / (std::to_string(i) + ".png")).string(), bare);
+  Layout layout;
+  layout.table.dictionary = "DICT_4X4_50";
+  layout.table.markers = laid;
+  const Registration saved{
+      true, 0.2, {test::cameraOver(430, 0.5, 0.1), 1e-6 * Matrix6d::Identity()}, Registration::From::saved};
+  const std::string file = (folder_ / "table.toml").string();
+  std::ofstream(file) << withRegistration(layoutText(layout), saved);
+  child<QPushButton>("calibrate_certificate")->click();
+  type("certificate_source", (folder_ / "frames").string());
+  type("certificate_lens", lens_file_);
+  type("certificate_table", file);
+  child<QPushButton>("certificate_measure")->click();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return child<QPushButton>("certificate_save")->isEnabled(); }, 20000))
+      << child<QLabel>("certificate_margin")->text().toStdString();
+  const QString details = child<QLabel>("certificate_details")->text();
+  EXPECT_TRUE(details.contains("Focus and light: not measured (no marker in view)")) << details.toStdString();
+  EXPECT_FALSE(details.contains("Focus: edges")) << details.toStdString();
+}
+
+TEST_F(CalibrationPagesTest, aFolderIsChosenForEverySource) {
+  for (const char* name : {"lens_source", "table_source", "certificate_source"}) {
+    QMenu* menu = child<QPushButton>((std::string(name) + "_choose").c_str())->menu();
+    Q_EMIT menu->aboutToShow();
+    QTimer::singleShot(100, [this] {
+      auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+      ASSERT_NE(dialog, nullptr);
+      dialog->setDirectory(QString::fromStdString((folder_ / "views").string()));
+      QMetaObject::invokeMethod(dialog, "accept");
+    });
+    menu->actions().back()->trigger();
+    EXPECT_EQ(child<QLineEdit>(name)->text().toStdString(), (folder_ / "views").string()) << name;
+  }
 }
 
 TEST_F(CalibrationPagesTest, aStreamWithAQuestionMarkInItsAddressIsACameraAndIsTakenByHand) {

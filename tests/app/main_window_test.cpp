@@ -31,6 +31,7 @@
 #include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
+#include "app/window/start_page.h"
 #include "app/window/table_page.h"
 #include "app/window/table_pane.h"
 #include "models/data_path.h"
@@ -397,6 +398,30 @@ TEST_F(MainWindowTest, theCameraIsOpenedWithoutAQuestion) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
   EXPECT_EQ(opened.source, "0");
   EXPECT_EQ(opened.table_path, "/measured/table.toml") << "what a calibration found serves the camera";
+}
+
+TEST_F(MainWindowTest, ofSeveralCamerasTheChosenOneIsOpened) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.scenes.clear();
+  Scene opened;
+  setup.make_analyst = [&opened](const Scene& scene) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    opened = scene;
+    return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
+  };
+  open(std::move(setup));
+  auto* page = window_->findChild<StartPage*>();
+  auto* choice = child<QComboBox>("start_camera_choice");
+  page->offerCameras({{"0", "Laptop"}});
+  EXPECT_FALSE(choice->isVisible()) << "nothing to choose";
+  page->offerCameras({{"0", "Laptop"}, {"2", "Document camera"}});
+  EXPECT_TRUE(choice->isVisible());
+  EXPECT_EQ(choice->currentText(), "0  Laptop");
+  choice->setCurrentIndex(1);
+  page->offerCameras({{"0", "Laptop"}, {"1", "Phone"}, {"2", "Document camera"}});
+  EXPECT_EQ(choice->currentText(), "2  Document camera") << "what was chosen stays so";
+  child<QPushButton>("start_camera")->click();
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  EXPECT_EQ(opened.source, "2");
 }
 
 TEST_F(MainWindowTest, aMatchThatCannotBeKeptIsBegunInAnotherFolder) {

@@ -56,6 +56,9 @@ private:
   void tellOwnerless(const TableState& state, std::vector<Event>& events);
   void announceStart(double t_s, std::vector<Event>& events) const;
   void followPending(Look& look);
+  void findGauge(Look& look, const Ship& ship) const;
+  void withdrawStep(Look& look, const Ship& ship);
+  void uncountStep(const Ship& ship);
   void recheckPending(Look& look, Ship& ship);
   void recheckWithheld(Look& look, Ship& ship);
   void recheckEnded(Look& look);

@@ -65,17 +65,8 @@ void PlaneReferee::followPending(Look& look) {
   if (!pending_)
     return;
   Ship& ship = *shipNamed(pending_->ship);
-  if (look.untouched && !look.sees(gauge_key)) // it lies there otherwise than it seemed
-    for (const std::size_t index : look.matching.strangers) {
-      const SeenPyramid& pyramid = look.state.pyramids[index];
-      const double gap_mm = (pyramid.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm();
-      if (pyramid.size != ship.size || pyramid.colour != ship.colour || gap_mm > step_reach_mm)
-        continue;
-      look.matching.found[gauge_key] = index;
-      std::erase(look.matching.missing, gauge_key);
-      std::erase(look.matching.strangers, index);
-      break;
-    }
+  if (look.untouched && !look.sees(gauge_key))
+    findGauge(look, ship);
   const bool gauge = look.sees(gauge_key);
   const bool original = look.sees(ship.name);
   if (gauge)
@@ -91,19 +82,7 @@ void PlaneReferee::followPending(Look& look) {
     return;
   }
   if (!gauge && original) {
-    look.say("action", merged({{"kind", "remove"},
-                               {"what", "spare_withdrawn"},
-                               {"actor", ship.player},
-                               {"likelihood", 0.99},
-                               {"from", pending_->at.toJson()},
-                               {"to", nullptr},
-                               {"clauses", json::array({law_.clause(pending_->legal ? 19 : 24)})},
-                               {"sentence", "The gauge at " + ship.name + "'s bow was taken away; the ship stays."}},
-                              pieceJson(ship)));
-    ended_ = Ended{*pending_, ship.recorded, false};
-    if (pending_->legal && ship.player == ledger_.player())
-      ledger_.dropSteps(ship.name, pending_->step - 1);
-    pending_.reset();
+    withdrawStep(look, ship);
     return;
   }
   if (!gauge || !original)
@@ -116,12 +95,47 @@ void PlaneReferee::followPending(Look& look) {
       std::abs(turnBetween(pending_->at, here)) > gauge_turned_rad) {
     if (look.untouched)
       retract(look, ship, "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
-    if (pending_->legal && ship.player == ledger_.player())
-      ledger_.dropSteps(ship.name, pending_->step - 1);
+    uncountStep(ship);
     pending_.reset();
     placeStep(look, ship, here, judged_again, look.untouched ? "gauge nudged" : "gauge seen wrongly");
   } else if (look.untouched && pending_->looks < sure_looks)
     recheckPending(look, ship);
+}
+
+/// It lies there otherwise than it seemed.
+void PlaneReferee::findGauge(Look& look, const Ship& ship) const {
+  for (const std::size_t index : look.matching.strangers) {
+    const SeenPyramid& pyramid = look.state.pyramids[index];
+    const double gap_mm = (pyramid.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm();
+    if (pyramid.size != ship.size || pyramid.colour != ship.colour || gap_mm > step_reach_mm)
+      continue;
+    look.matching.found[gauge_key] = index;
+    std::erase(look.matching.missing, gauge_key);
+    std::erase(look.matching.strangers, index);
+    return;
+  }
+}
+
+/// The gauge was taken away, and the ship stays.
+void PlaneReferee::withdrawStep(Look& look, const Ship& ship) {
+  look.say("action", merged({{"kind", "remove"},
+                             {"what", "spare_withdrawn"},
+                             {"actor", ship.player},
+                             {"likelihood", 0.99},
+                             {"from", pending_->at.toJson()},
+                             {"to", nullptr},
+                             {"clauses", json::array({law_.clause(pending_->legal ? 19 : 24)})},
+                             {"sentence", "The gauge at " + ship.name + "'s bow was taken away; the ship stays."}},
+                            pieceJson(ship)));
+  ended_ = Ended{*pending_, ship.recorded, false};
+  uncountStep(ship);
+  pending_.reset();
+}
+
+/// The pending step counts in its move no longer.
+void PlaneReferee::uncountStep(const Ship& ship) {
+  if (pending_->legal && ship.player == ledger_.player())
+    ledger_.dropSteps(ship.name, pending_->step - 1);
 }
 
 /// The mean of several sightings may say otherwise than the first one did.
@@ -131,10 +145,8 @@ void PlaneReferee::recheckPending(Look& look, Ship& ship) {
   SeenPose& at = pending_->at;
   at.pose = {at.pose.origin_mm() + (here.pose.origin_mm() - at.pose.origin_mm()) / n,
              at.pose.heading_rad() + turnBetween(at, here) / n};
-  const bool mine = ship.player == ledger_.player();
   const TurnLedger before = ledger_;
-  if (pending_->legal && mine)
-    ledger_.dropSteps(ship.name, pending_->step - 1);
+  uncountStep(ship);
   const Judgement again = judgeStep(ship, at);
   ledger_ = before;
   const rules::Verdict& verdict = again.verdict;
@@ -144,8 +156,7 @@ void PlaneReferee::recheckPending(Look& look, Ship& ship) {
   if (legal == pending_->legal || pending_->decided || !clear)
     return;
   retract(look, ship, "Seen longer, the gauge at " + ship.name + "'s bow lies otherwise; the step is judged again.");
-  if (pending_->legal && mine)
-    ledger_.dropSteps(ship.name, pending_->step - 1);
+  uncountStep(ship);
   const SeenPose mean = at;
   pending_.reset();
   placeStep(look, ship, mean, judged_again, "the first sighting");

@@ -51,7 +51,7 @@ std::string brief(const Event& event) {
   return words;
 }
 
-std::string placeOf(long long seq, double t_s) {
+std::string eventAt(long long seq, double t_s) {
   std::ostringstream out;
   out << "event " << seq << " at " << std::fixed << std::setprecision(2) << t_s << " s: ";
   return out.str();
@@ -88,6 +88,7 @@ Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, c
       return tl::unexpected(good.error());
   std::vector<std::string> differences;
   std::size_t i = 0;
+  const auto place = [&](double t_s) { return eventAt(first_seq + static_cast<long long>(i), t_s); };
   while (i < contents.events.size()) {
     const Event& input = contents.events[i];
     if (!isInput(input)) {
@@ -98,15 +99,14 @@ Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, c
     const std::vector<Event> given = answersOf(**referee, input);
     i = first;
     for (const Event& event : given) {
-      const std::string place = placeOf(first_seq + static_cast<long long>(i), event.t_s);
       if (i >= contents.events.size()) {
         if (!contents.torn)
-          differences.push_back(place + "now also \"" + brief(event) + "\"");
+          differences.push_back(place(event.t_s) + "now also \"" + brief(event) + "\"");
         continue;
       }
       const Event& recorded = contents.events[i];
       if (recorded.kind != event.kind || !same(bare(recorded), bare(event)))
-        differences.push_back(place + difference(recorded, event));
+        differences.push_back(place(event.t_s) + difference(recorded, event));
       ++i;
     }
     if (given.empty())
@@ -114,8 +114,8 @@ Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, c
     while (i < contents.events.size() && !isInput(contents.events[i])) {
       const std::string& kind = contents.events[i].kind;
       if (kind == "action" || kind == "verdict" || kind == "counter" || kind == "over")
-        differences.push_back(placeOf(first_seq + static_cast<long long>(i), contents.events[i].t_s) + "recorded \"" +
-                              brief(contents.events[i]) + "\", now nothing");
+        differences.push_back(place(contents.events[i].t_s) + "recorded \"" + brief(contents.events[i]) +
+                              "\", now nothing");
       ++i;
     }
   }

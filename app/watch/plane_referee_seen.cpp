@@ -167,8 +167,7 @@ void PlaneReferee::recheckPending(Look& look, Ship& ship) {
 void PlaneReferee::recheckWithheld(Look& look, Ship& ship) {
   if (!pending_->withheld || pending_->decided || judgeStep(ship, pending_->at).isWithheld())
     return;
-  retract(look, ship,
-          "Nothing that is not counted lies in the way any more; the step of " + ship.name + " is judged again.");
+  retract(look, ship, "The step of " + ship.name + " can be ruled on now; it is judged again.");
   const SeenPose at = pending_->at;
   pending_.reset();
   placeStep(look, ship, at, judged_again, "piece laid aside");

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "models/matrix_json.h"
+#include "models/polygon_json.h"
 #include "models/relative_covariance.h"
 
 namespace linesman {
@@ -11,20 +12,6 @@ namespace linesman {
 namespace {
 
 using nlohmann::json;
-
-json polygonJson(const TablePolygon& polygon) {
-  json points = json::array();
-  for (const Eigen::Vector2d& point : polygon)
-    points.push_back({point.x(), point.y()});
-  return points;
-}
-
-TablePolygon readPolygon(const json& points) {
-  TablePolygon polygon;
-  for (const json& point : points)
-    polygon.emplace_back(point.at(0).get<double>(), point.at(1).get<double>());
-  return polygon;
-}
 
 const char* nameOf(Registration::From from) {
   switch (from) {
@@ -230,13 +217,13 @@ TableState readState(const json& in) {
                            {chit.at("x_mm").get<double>(), chit.at("y_mm").get<double>()},
                            PieceId{chit.contains("ship") && chit["ship"].is_number() ? chit["ship"].get<int>() : 0}});
   for (const json& obstacle : in.value("obstacles", json::array()))
-    state.obstacles.push_back({readPolygon(obstacle.at("polygon_mm")), obstacle.value("height_mm", 0.0)});
+    state.obstacles.push_back({cornersFrom(obstacle.at("polygon_mm")), obstacle.value("height_mm", 0.0)});
   if (in.contains("board") && in["board"].is_object())
     state.board = readBoard(in["board"]);
   for (const json& hand : in.value("hands", json::array()))
-    state.hands_mm.push_back(readPolygon(hand.at("polygon_mm")));
+    state.hands_mm.push_back(cornersFrom(hand.at("polygon_mm")));
   for (const json& area : in.value("unseen", json::array()))
-    state.unseen_mm.push_back(readPolygon(area.at("polygon_mm")));
+    state.unseen_mm.push_back(cornersFrom(area.at("polygon_mm")));
   return state;
 }
 
@@ -264,13 +251,13 @@ json toJson(const TableState& state) {
                             {"y_mm", chit.centre_mm.y()},
                             {"ship", chit.ship ? json(chit.ship.value) : json(nullptr)}});
   for (const SeenObstacle& obstacle : state.obstacles)
-    out["obstacles"].push_back({{"polygon_mm", polygonJson(obstacle.polygon_mm)}, {"height_mm", obstacle.height_mm}});
+    out["obstacles"].push_back({{"polygon_mm", cornersJson(obstacle.polygon_mm)}, {"height_mm", obstacle.height_mm}});
   if (state.board)
     out["board"] = boardJson(*state.board);
   for (const TablePolygon& hand : state.hands_mm)
-    out["hands"].push_back({{"polygon_mm", polygonJson(hand)}});
+    out["hands"].push_back({{"polygon_mm", cornersJson(hand)}});
   for (const TablePolygon& area : state.unseen_mm)
-    out["unseen"].push_back({{"polygon_mm", polygonJson(area)}});
+    out["unseen"].push_back({{"polygon_mm", cornersJson(area)}});
   double total_ms = 0.0;
   for (const auto& [stage, duration_ms] : state.stages_ms)
     total_ms += duration_ms;

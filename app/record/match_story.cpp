@@ -15,6 +15,7 @@
 #include "app/watch/board_contents.h"
 #include "app/watch/describe.h"
 #include "app/watch/recorded_input.h"
+#include "models/polygon_json.h"
 
 namespace linesman::app {
 
@@ -191,10 +192,7 @@ SnapshotPtr MatchStory::look(std::size_t moment) const {
   snapshot->t_s = at.event.t_s;
   snapshot->scene = fs::path(path_).filename().string();
   const json& area = contents_.setup.area;
-  TablePolygon area_mm;
-  if (area.is_object())
-    for (const json& p : area.value("points", json::array()))
-      area_mm.push_back({p.at(0).get<double>(), p.at(1).get<double>()});
+  const TablePolygon area_mm = area.is_object() ? cornersFrom(area.value("points", json::array())) : TablePolygon();
   if (!at.table) {
     snapshot->trouble = {Trouble::Kind::none, ""};
     const DrawnTable drawn = drawTable(snapshot->state, snapshot->pieces, area_mm);

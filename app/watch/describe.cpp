@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "models/polygon_json.h"
+
 namespace linesman::app {
 
 using nlohmann::json;
@@ -105,8 +107,7 @@ rules::Verdict verdictFrom(const json& body) {
     highlight.kind = static_cast<rules::Highlight::Kind>(indexIn(kind_names, entry.value("kind", "")));
     highlight.role = static_cast<rules::Highlight::Role>(indexIn(role_names, entry.value("role", "")));
     highlight.square = entry.value("square", "");
-    for (const json& p : entry.value("points_mm", json::array()))
-      highlight.points_mm.push_back({p.at(0).get<double>(), p.at(1).get<double>()});
+    highlight.points_mm = cornersFrom(entry.value("points_mm", json::array()));
     verdict.highlights.push_back(std::move(highlight));
   }
   return verdict;

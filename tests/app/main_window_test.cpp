@@ -1,4 +1,3 @@
-#include "app/analyst.h"
 #include "app/window/main_window.h"
 
 #include <filesystem>
@@ -16,6 +15,7 @@
 #include <QTest>
 #include <QTranslator>
 
+#include "app/analyst.h"
 #include "app/language.h"
 #include "app/law_words.h"
 #include "app/picture.h"

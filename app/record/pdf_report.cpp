@@ -51,6 +51,10 @@ QString forPaper(const std::string& html) {
     page.replace(from, to - from, QStringLiteral("<style>") + QString::fromLatin1(paper_style));
   static const QRegularExpression width(QStringLiteral("<img width=\"\\d+\""));
   page.replace(width, QStringLiteral("<img width=\"%1\"").arg(paper_picture_px));
+  page.replace(QStringLiteral("<h2>"), QStringLiteral("<p>&nbsp;</p><h2>")); // no margin keeps it from a table
+  // Shares of the width are nothing to a table with a picture, which claims more than it needs.
+  page.replace(QStringLiteral(" width=\"9%\""), QStringLiteral(" width=\"58\""));
+  page.replace(QStringLiteral(" width=\"18%\""), QStringLiteral(" width=\"116\""));
   return withPicturesApart(page);
 }
 

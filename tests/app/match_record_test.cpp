@@ -4,6 +4,7 @@
 #include <fstream>
 #include <random>
 #include <regex>
+#include <set>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -504,6 +505,12 @@ TEST_F(MatchRecordTest, AReportOnPaperHasEverySignInItsTextAndEveryPictureBeside
     rulings += here;
   }
   EXPECT_EQ(rulings, 9u);
+  std::set<std::string> columns; // where the words begin, whether a picture stands beside them or not
+  const std::string places = printed("pdftotext -bbox " + file + " -");
+  const std::regex word("xMin=\"([0-9]+)[^>]*>(?:LEGAL|Something)<");
+  for (std::sregex_iterator it(places.begin(), places.end(), word), end; it != end; ++it)
+    columns.insert((*it)[1]);
+  EXPECT_EQ(columns.size(), 1u) << places;
 }
 
 TEST_F(MatchRecordTest, AReportForPeople) {

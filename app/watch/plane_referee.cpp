@@ -208,8 +208,10 @@ bool PlaneReferee::isWaiting() const {
   if (over_)
     return false;
   return (pending_ && pending_->looks < sure_looks) || strange_ > 0 || setting_up_ || ships_.empty() ||
-         std::any_of(ships_.begin(), ships_.end(),
-                     [](const Ship& s) { return !s.removed && (s.missed > 0 || s.chits_since_s); });
+         std::any_of(ships_.begin(), ships_.end(), [](const Ship& s) {
+           const bool otherwise = s.otherwise > 0 && s.otherwise < sure_looks;
+           return !s.removed && (s.missed > 0 || otherwise || s.chits_since_s);
+         });
 }
 
 bool PlaneReferee::isHoldingBack() const {

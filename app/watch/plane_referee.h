@@ -65,6 +65,7 @@ private:
   void retract(Look& look, const Ship& ship, const std::string& sentence) const;
   void followShips(Look& look);
   void noteHidden(const Look& look);
+  void noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyramid) const;
   void noteShift(Look& look, Ship& ship, const SeenPose& here);
   void noteReturn(Look& look, Ship& ship);
   bool wholeFleetShifted(Look& look);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
@@ -347,8 +348,11 @@ void PlaneReferee::followShips(Look& look) {
     const bool was_missing = ship.missed >= patient_tables;
     ship.missed = 0;
     const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(ship.name)];
-    if (pyramid.size != ship.size || pyramid.colour != ship.colour)
-      continue; // misread this once: it is there, but its pose was fitted with the wrong shape
+    if (pyramid.size != ship.size || pyramid.colour != ship.colour) { // its pose was fitted with the wrong shape
+      noteOtherwise(look, ship, pyramid);
+      continue;
+    }
+    const bool was_asked_back = was_missing || std::exchange(ship.otherwise, 0) >= sure_looks;
     const SeenPose here = look.at(ship.name);
     const double residual_mm = shiftBetween(ship.recorded, here);
     const double limit_mm =
@@ -356,7 +360,7 @@ void PlaneReferee::followShips(Look& look) {
     const bool away = residual_mm > limit_mm || std::abs(turnBetween(ship.recorded, here)) > radFromDeg(6.0);
     if (away && (!ship.displaced || shiftBetween(ship.seen, here) > limit_mm))
       noteShift(look, ship, here);
-    else if (!away && (ship.displaced || was_missing)) {
+    else if (!away && (ship.displaced || was_asked_back)) {
       ship.seen = here;
       noteReturn(look, ship);
     }
@@ -368,6 +372,24 @@ void PlaneReferee::followShips(Look& look) {
                             old.heading_rad() + turnBetween(ship.recorded, here) / n};
     }
   }
+}
+
+/// One look may misread it; what look after look shows is asked about, once.
+void PlaneReferee::noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyramid) const {
+  constexpr double plain = 0.9;         // of the piece, and of its colour where that is another
+  constexpr double plain_outline = 0.6; // of it seen
+  if (pyramid.score < plain || pyramid.visible < plain_outline ||
+      (pyramid.colour != ship.colour && pyramid.colour_p < plain))
+    return;
+  ship.otherwise = std::min(ship.otherwise + 1, sure_looks + 1);
+  if (ship.otherwise == sure_looks)
+    look.say("put_back",
+             merged({{"residual_mm", nullptr},
+                     {"done", false},
+                     {"wanted", ship.recorded.toJson()},
+                     {"sentence", "The " + kindOf(pyramid) + " pyramid at " + placeOf(pyramid) + " lies where " +
+                                      ship.name + " belongs; put " + ship.name + " back, or say what happened."}},
+                    pieceJson(ship)));
 }
 
 void PlaneReferee::noteShift(Look& look, Ship& ship, const SeenPose& here) {

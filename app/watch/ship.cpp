@@ -57,6 +57,7 @@ json Ship::toJson() const {
               {"removed", removed},
               {"displaced", displaced},
               {"missed", missed},
+              {"otherwise", otherwise},
               {"hidden", hidden},
               {"chits", chits},
               {"asked_chits", asked_chits}};
@@ -80,6 +81,7 @@ Ship Ship::fromJson(const json& in) {
   ship.removed = in.at("removed").get<bool>();
   ship.displaced = in.at("displaced").get<bool>();
   ship.missed = in.at("missed").get<int>();
+  ship.otherwise = in.value("otherwise", 0);
   ship.hidden = in.value("hidden", false);
   ship.chits = in.value("chits", 0);
   ship.asked_chits = in.value("asked_chits", 0);

@@ -41,6 +41,7 @@ struct Ship {
   bool removed = false;   ///< sunk and off the table
   bool displaced = false; ///< reported as lying elsewhere than recorded
   int missed = 0;         ///< settled tables in a row without it
+  int otherwise = 0;      ///< settled tables in a row at which a piece of another kind lay in its place
   bool hidden = false;    ///< not seen in the latest of them, and it belongs where the table cannot be seen
   int chits = 0;          ///< damage chits that lay beside it at the start: no news
   int asked_chits = 0;    ///< more of them than those were asked about; forgotten when chits or damage change

@@ -156,5 +156,34 @@ TEST_F(PlaneRulings, AnIslandIsNamedByItsClass) {
   expectFold();
 }
 
+TEST_F(PlaneRulings, AnotherPyramidInAShipsPlaceIsAskedAboutOnce) {
+  const auto with = [](PyramidSize size, Colour colour, double colour_p = 1.0) {
+    TableState state = fleets();
+    SeenPyramid& r1 = state.pyramids[0];
+    r1.size = size;
+    r1.colour = colour;
+    r1.colour_p = colour_p;
+    r1.visible = 1.0;
+    return state;
+  };
+  begin(redAndBlue());
+  look(fleets());
+  look(with(PyramidSize::large, Colour::red));
+  look(with(PyramidSize::large, Colour::red));
+  look(fleets());
+  for (int i = 0; i < 6; ++i)
+    look(with(PyramidSize::medium, Colour::blue, 0.7)); // a colour in doubt
+  EXPECT_TRUE(of("put_back").empty());
+  for (int i = 0; i < 6; ++i)
+    look(with(PyramidSize::large, Colour::red));
+  ASSERT_EQ(of("put_back").size(), 1u);
+  EXPECT_EQ(of("put_back")[0]["sentence"],
+            "The large red pyramid at (0, 0) mm lies where r1 belongs; put r1 back, or say what happened.");
+  look(fleets());
+  ASSERT_EQ(of("put_back").size(), 2u);
+  EXPECT_TRUE(of("put_back")[1]["done"]);
+  expectFold();
+}
+
 } // namespace
 } // namespace linesman::app

@@ -27,6 +27,7 @@ constexpr double denied_kind = 0.05;         // of a man seen, when the reader p
 constexpr std::size_t men_a_misread_one = 8; // who takes more of them for others does not know the set
 constexpr double perhaps_exchanged = 0.25;   // of each of two men, that he is the other
 constexpr double was_plain = 0.5;            // of a man who was read as he should be, before another was seen there
+constexpr double plain_reading = 0.93;       // of what stands on a square, which is never taken for surer than 0.95
 constexpr double looks_the_same = 0.95;      // of a square's colours: whoever stands there now stood there before
 constexpr double looks_like_another = 0.05;  // ... that he is one misread since a shadow fell there, is less likely
 constexpr int most_looks = 6;
@@ -350,6 +351,17 @@ std::set<std::string> BoardEvidence::replaced(const BoardContents& contents) con
         (same(square) < looks_the_same &&
          std::ranges::any_of(others, [&](const std::string& two) { return exchanged(square, two); })))
       squares.insert(square);
+  return squares;
+}
+
+std::set<std::string> BoardEvidence::plainlyOtherwise(const BoardContents& contents) const {
+  std::set<std::string> squares = readOtherwise(contents);
+  std::erase_if(squares, [&](const std::string& square) {
+    const SquareLook& look = now(square);
+    const auto likeliest = std::ranges::max_element(look.classes, {}, [](const auto& named) { return named.second; });
+    const double read = likeliest == look.classes.end() ? look.empty : (1.0 - look.empty) * likeliest->second;
+    return read < plain_reading || sameColours(square).value_or(1.0) > looks_like_another;
+  });
   return squares;
 }
 

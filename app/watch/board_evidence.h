@@ -58,6 +58,9 @@ public:
   /// Squares whose man was read as he should be, and which look otherwise now and read as another man: somebody may
   /// have put that one there. Where no colours are told, the reader says so alone.
   std::set<std::string> replaced(const BoardContents& contents) const;
+  /// Squares of which one look tells that it is not as `contents` says: seen from where they were seen before, they look
+  /// plainly otherwise, and what stands there now, if anything does, is not in doubt.
+  std::set<std::string> plainlyOtherwise(const BoardContents& contents) const;
 
   /// A new settled board.
   void look(const TableState& state) {

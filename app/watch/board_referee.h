@@ -68,8 +68,8 @@ private:
   /// Whether a square that was asked about still shows another man, or none.
   bool isDoubtful() const;
   /// One square may contradict a turn, for one look may be misread; what look after look shows is asked about once, and
-  /// so are men in others' places. `replaced`: those of this look.
-  void askAboutLingering(const std::set<std::string>& replaced, double t_s, std::vector<Event>& events);
+  /// so are men in others' places. `suspects`: those of this look, and for how many looks it counts.
+  void askAboutLingering(std::map<std::string, int> suspects, double t_s, std::vector<Event>& events);
   std::vector<Event> beginAfterSetUp(const TableState& state);
   void announceStart(double t_s, std::vector<Event>& events) const;
   void noteTouched(const std::vector<std::string>& squares);

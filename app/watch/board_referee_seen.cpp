@@ -82,10 +82,16 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   }
   if (!table.untouched || !quiet)
     last_.reset();
-  const std::set<std::string> replaced = evidence_.replaced(contentsOf(setup_.game, position));
+  const BoardContents before = contentsOf(setup_.game, position);
+  std::map<std::string, int> suspects; // looks that this one counts for
+  for (const std::string& square : evidence_.replaced(before))
+    suspects[square] = 1;
+  if (!table.in_film)
+    for (const std::string& square : evidence_.plainlyOtherwise(before))
+      suspects[square] = lingering_looks;
   act(ranked.front(), choice, t_s, events);
   lookAgainAtStart(table, events);
-  askAboutLingering(replaced, t_s, events);
+  askAboutLingering(std::move(suspects), t_s, events);
   askAboutSigns(t_s, events);
   return events;
 }
@@ -152,25 +158,26 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
     signs_->accept(contentsOf(setup_.game, match_->position()));
 }
 
-void BoardReferee::askAboutLingering(const std::set<std::string>& replaced, double t_s, std::vector<Event>& events) {
+void BoardReferee::askAboutLingering(std::map<std::string, int> suspects, double t_s, std::vector<Event>& events) {
   if (over_ || !refused_turn_.empty())
     return;
   const BoardContents contents = contentsOf(setup_.game, match_->position());
-  std::map<std::string, int> before = std::exchange(lingering_, {});
-  std::set<std::string> suspects = evidence_.contradictions(contents, contents);
-  suspects.insert(replaced.begin(), replaced.end());
+  const std::map<std::string, int> before = std::exchange(lingering_, {});
+  for (const std::string& square : evidence_.contradictions(contents, contents))
+    suspects.emplace(square, 1);
   for (const auto& [square, looks] : before)
-    suspects.insert(square);
+    suspects.emplace(square, 1);
   if (suspects.empty())
     return;
   const std::set<std::string> otherwise = evidence_.readOtherwise(contents);
   std::set<std::string> now;
-  for (const std::string& square : suspects) {
+  for (const auto& [square, looks] : suspects) {
     if (!otherwise.contains(square))
       continue;
-    const int looks = std::min(before[square] + 1, lingering_looks + 1);
-    lingering_[square] = looks;
-    if (looks == lingering_looks && !doubted_.contains(square))
+    const auto earlier = before.find(square);
+    const int had = earlier == before.end() ? 0 : earlier->second;
+    lingering_[square] = std::min(had + looks, lingering_looks + 1);
+    if (had < lingering_looks && had + looks >= lingering_looks && !doubted_.contains(square))
       now.insert(square);
   }
   tellDoubt(now, t_s, events,

@@ -83,42 +83,66 @@ def carried_camera(rng, square_mm):
     return rotation, -rotation @ eye, focal_px
 
 
+def carried(men, start, end, square_mm, rng):
+    """The men by square, the one on `start` put down near the middle of `end`."""
+    men = dict(men)
+    made, points, rest = men.pop(start)
+    step = [ord(end[0]) - ord(start[0]), int(end[1]) - int(start[1])]
+    men[end] = [made, points + np.float32([*(square_mm * (np.array(step) + rng.normal(0, 0.03, 2))), 0]), rest]
+    return men
+
+
+def write_scene(prefix, scene, told, men, camera):
+    """One scene that render_boards.py draws: these men on the board of `scene`."""
+    rotation, translation, focal_px = camera
+    json.dump({**told, "camera_from_board": np.hstack([rotation, translation[:, None]]).tolist(),
+               "focal_px": focal_px, "width": WIDTH_PX, "height": HEIGHT_PX,
+               "things": [made for made, _, _ in men.values()]}, open(prefix + ".json", "w", encoding="utf-8"))
+    with open(prefix + ".bin", "wb") as out:
+        for _, points, rest in men.values():
+            out.write(points.astype(np.float32).tobytes() + rest)
+    for kind in (".board.png", ".table.png"):
+        shutil.copy(scene[:-5] + kind, prefix + kind)
+
+
 def write_game(scene, found, folder, rng):
-    """The scenes that render_boards.py draws: the array, and the board after each turn."""
+    """The array, and the board after each turn."""
     told, men, square_mm = found
     os.makedirs(folder)
     for ply in range(len(TURNS) + 1):
         if ply > 0:
             turn = TURNS[ply - 1].replace("x", "")
-            made, points, rest = men.pop(turn[:2])
-            step = [ord(turn[2]) - ord(turn[0]), int(turn[3]) - int(turn[1])]
-            men[turn[2:]] = [made, points + np.float32([*(square_mm * (np.array(step) + rng.normal(0, 0.03, 2))), 0]), rest]
-        rotation, translation, focal_px = carried_camera(rng, square_mm)
-        prefix = os.path.join(folder, f"{ply:02d}")
-        json.dump({**told, "camera_from_board": np.hstack([rotation, translation[:, None]]).tolist(),
-                   "focal_px": focal_px, "width": WIDTH_PX, "height": HEIGHT_PX,
-                   "things": [made for made, _, _ in men.values()]}, open(prefix + ".json", "w", encoding="utf-8"))
-        with open(prefix + ".bin", "wb") as out:
-            for _, points, rest in men.values():
-                out.write(points.astype(np.float32).tobytes() + rest)
-        for kind in (".board.png", ".table.png"):
-            shutil.copy(scene[:-5] + kind, prefix + kind)
+            men = carried(men, turn[:2], turn[2:], square_mm, rng)
+        write_scene(os.path.join(folder, f"{ply:02d}"), scene, told, men, carried_camera(rng, square_mm))
+
+
+def picture_of(light, rng):
+    """What a webcam makes of light (linear, BGR): noise, and no more than 255."""
+    picture = np.clip(np.clip(light, 0.0, 1.0) ** (1.0 / 2.2) * 255.0 + rng.normal(0.0, 2.0, light.shape), 0, 255)
+    return picture.astype(np.uint8)
+
+
+def light_in(path, blur_px):
+    light = cv2.GaussianBlur(cv2.imread(path, cv2.IMREAD_UNCHANGED)[:, :, :3], (0, 0), blur_px)
+    return light * (0.75 / np.percentile(light, 97))
+
+
+def write_picture(path, picture):
+    cv2.imwrite(path, picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
 
 
 def photographs(folder, out, rng, way):
     os.makedirs(out)
     for path in sorted(glob.glob(os.path.join(folder, "*.exr"))):
         ply = int(os.path.basename(path)[:-4])
-        light = cv2.GaussianBlur(cv2.imread(path, cv2.IMREAD_UNCHANGED)[:, :, :3], (0, 0), 2.0 if way == "blurred" else 0.6)
-        light *= 0.75 / np.percentile(light, 97)
+        light = light_in(path, 2.0 if way == "blurred" else 0.6)
         if way == "light changes":
             light = light * rng.uniform(0.4, 1.4) * rng.uniform(0.8, 1.25, 3)
-        picture = np.clip(np.clip(light, 0.0, 1.0) ** (1.0 / 2.2) * 255.0 + rng.normal(0.0, 2.0, light.shape), 0, 255)
-        picture = picture.astype(np.uint8)
+        picture = picture_of(light, rng)
         if way == "640x480":
             picture = cv2.resize(picture, (640, 480), interpolation=cv2.INTER_AREA)
         if way != "11 pictures missing" or ply not in MISSING:
-            cv2.imwrite(os.path.join(out, f"{ply:02d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
+            write_picture(os.path.join(out, f"{ply:02d}.jpg"), picture)
 
 
 def score(binary, folder):
@@ -129,6 +153,27 @@ def score(binary, folder):
     return right, len(turns) - right, others
 
 
+def draw(wanted, binaries, seed, scratch, write):
+    """Draws what `write` (as write_game) makes of a scene with the array into each of the folders that is not there."""
+    while not all(map(os.path.exists, wanted)):
+        scenes = os.path.join(scratch, f"scenes{seed}")
+        subprocess.run([os.path.join(binaries, "render_boards"), os.path.join(scratch, "crops"), "120", str(seed),
+                        "--scenes", scenes], check=True, stdout=subprocess.DEVNULL)
+        for scene in sorted(glob.glob(os.path.join(scenes, "*.json"))):
+            folder = next((f for f in wanted if not os.path.exists(f)), None)
+            if folder and (found := men_of(scene)):
+                write(scene, found, folder, np.random.default_rng(seed))
+        shutil.rmtree(scenes)
+        seed += 120
+    renderer = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../vision/training/render_boards.py")
+    drawing = [subprocess.Popen(["blender", "-b", "-P", renderer, "--", folder, "--one-room"],
+                                stdout=subprocess.DEVNULL) for folder in wanted]
+    if any([one.wait() != 0 for one in drawing]):
+        print("blender has failed; is it installed (apt install blender)?", file=sys.stderr)
+        return False
+    return True
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", default="build/release/bin", help="where linesman and render_boards are")
@@ -136,27 +181,11 @@ def main():
     parser.add_argument("--seed", type=int, default=4242001)
     parser.add_argument("--keep", help="folder that keeps the pictures; those that it has are not drawn again")
     arguments = parser.parse_args()
-    here = os.path.dirname(os.path.abspath(__file__))
-    renderer = os.path.join(here, "../../vision/training/render_boards.py")
     with tempfile.TemporaryDirectory() as scratch:
         work = os.path.abspath(arguments.keep or scratch)
         os.makedirs(work, exist_ok=True)
         wanted = [os.path.join(work, f"game{k}") for k in range(arguments.games)]
-        seed = arguments.seed
-        while not all(map(os.path.exists, wanted)):
-            scenes = os.path.join(scratch, f"scenes{seed}")
-            subprocess.run([os.path.join(arguments.bin, "render_boards"), os.path.join(scratch, "crops"), "120", str(seed),
-                            "--scenes", scenes], check=True, stdout=subprocess.DEVNULL)
-            for scene in sorted(glob.glob(os.path.join(scenes, "*.json"))):
-                folder = next((f for f in wanted if not os.path.exists(f)), None)
-                if folder and (found := men_of(scene)):
-                    write_game(scene, found, folder, np.random.default_rng(seed))
-            shutil.rmtree(scenes)
-            seed += 120
-        drawing = [subprocess.Popen(["blender", "-b", "-P", renderer, "--", folder, "--one-room"],
-                                    stdout=subprocess.DEVNULL) for folder in wanted]
-        if any([one.wait() != 0 for one in drawing]):
-            print("blender has failed; is it installed (apt install blender)?", file=sys.stderr)
+        if not draw(wanted, arguments.bin, arguments.seed, scratch, write_game):
             return 1
         read = of = invented = 0
         for folder in wanted:

@@ -190,6 +190,25 @@ TEST_F(ReplacedMen, whoAreReadAsEachOtherNeedNotLookMuchOtherwise) {
   EXPECT_EQ(read(), (std::set<std::string>{"e2", "g1"}));
 }
 
+TEST_F(ReplacedMen, areToldByOneLookWhereTheyAreReadPlainly) {
+  const auto plain = [&] {
+    evidence_.look(state_);
+    return evidence_.plainlyOtherwise(contents_);
+  };
+  EXPECT_TRUE(plain().empty());
+  looks("a7", "light", "pawn", 250);
+  looks("e2", "light", "bishop", 60); // where nothing else has changed
+  EXPECT_EQ(plain(), (std::set<std::string>{"a7"}));
+  state_.board->pieces.back().p = 0.9;
+  looks("a7", "light", "pawn", 250);
+  state_.board->pieces.back().p = 0.9;
+  EXPECT_TRUE(plain().empty());
+  state_.board->looks.clear(); // seen from elsewhere
+  looks("a7", "light", "pawn", 250);
+  state_.board->looks.clear();
+  EXPECT_TRUE(plain().empty());
+}
+
 TEST_F(ReplacedMen, areNoneWhereHeWasNeverReadRightly) {
   looks("e2", "light", "bishop", 60);
   for (int i = 0; i < 20; ++i) {

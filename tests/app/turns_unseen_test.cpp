@@ -205,6 +205,48 @@ TEST_F(TurnsUnseen, MenInOthersPlacesAreAskedAboutOnce) {
   }
 }
 
+/// A picture on its own is believed, where it is seen from where the one before was: one look in three of a film.
+TEST_F(TurnsUnseen, OnePictureByACameraThatStoodStillTellsOfMenInOthersPlaces) {
+  const auto painted = [&] {
+    TableState state = board();
+    for (char file = 'a'; file <= 'h'; ++file)
+      for (char rank = '1'; rank <= '8'; ++rank) {
+        SeenSquare& square = state.board->looks[{file, rank}];
+        const auto man = contents_.men.find({file, rank});
+        square.empty = man == contents_.men.end() ? 0.99 : 0.01;
+        square.look.assign(27, 100);
+        if (man != contents_.men.end())
+          std::fill_n(square.look.begin() + 9, 9,
+                      man->second.side == "light"  ? 220
+                      : man->second.kind == "pawn" ? 40
+                                                   : 10);
+      }
+    for (SeenBoardPiece& piece : state.board->pieces)
+      piece.p = 0.99;
+    return state;
+  };
+  for (const bool film : {false, true}) {
+    start();
+    if (film)
+      watch(painted());
+    else
+      look(painted());
+    contents_.men["a7"] = contents_.men.at("a2");
+    carry("e2", "e4");
+    if (film) {
+      hand(painted());
+      watch(painted(), 0.8);
+    } else
+      look(painted());
+    EXPECT_EQ(turns(), Turns{"e2e4"});
+    ASSERT_EQ(of("put_back").size(), film ? 0u : 1u);
+    if (film)
+      continue;
+    EXPECT_EQ(of("put_back")[0]["squares"].at(0)["square"], "a7");
+    expectFold();
+  }
+}
+
 /// Who plays on says that the board is right: the same square is not asked about again.
 TEST_F(TurnsUnseen, WhoPlaysOnIsNotAskedAboutTheSameSquareAgain) {
   look(board());

@@ -72,6 +72,13 @@ void addAtBorder(const AtBorder& found, std::vector<SeenObstacle>& obstacles, st
   }
 }
 
+double areaOf(const std::vector<std::vector<cv::Point>>& outlines) {
+  double area_px2 = 0.0;
+  for (const std::vector<cv::Point>& outline : outlines)
+    area_px2 += cv::contourArea(outline);
+  return area_px2;
+}
+
 } // namespace
 
 Result<void> PipelineSettings::loadFiles() {
@@ -247,10 +254,14 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     const CameraMove move = parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand);
     if (move == CameraMove::carried || (first && parts_->empty)) {
       hands = parts_->firstHands(frame, TableView(lens, registration.camera_from_table));
-    } else if (move == CameraMove::nudged) {
-      parts_->hands = std::move(hands_before);
-      parts_->hands.follow(frame.image, parts_->camera.nowFromBefore());
-      hands = parts_->hands.find(frame.image, frame.t_s);
+    } else if (move == CameraMove::nudged && !hands.empty()) {
+      // Perhaps the board was only measured otherwise: what is moved along must explain more of what has changed.
+      hands_before.follow(frame.image, parts_->camera.nowFromBefore());
+      auto moved_along = hands_before.find(frame.image, frame.t_s);
+      if (areaOf(moved_along) < areaOf(hands)) {
+        parts_->hands = std::move(hands_before);
+        hands = std::move(moved_along);
+      }
     }
     if (move == CameraMove::carried && state.board) // seen from elsewhere, every square has other colours
       for (auto& [square, seen_square] : state.board->looks)

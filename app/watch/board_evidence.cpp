@@ -82,6 +82,12 @@ bool saysOtherwise(const SquareLook& look, const SquareMan* man) {
   return (man == nullptr) == (look.empty < 0.5);
 }
 
+/// Whether the reader plainly sees nobody where he plainly saw somebody, or the other way round.
+bool cameOrWent(const SquareLook& before, const SquareLook& now) {
+  constexpr double plain = 0.9;
+  return (before.empty > plain && now.empty < 1.0 - plain) || (before.empty < 1.0 - plain && now.empty > plain);
+}
+
 /// Of the men of that side whom the reader may see there, how many are of that kind. A rider hides who carries him.
 double shareOfKind(const SquareLook& look, const SquareMan& man) {
   if (look.hidden || look.classes.empty() || saysOtherwise(look, &man) || !man.rider.empty() || !look.rider.empty())
@@ -216,7 +222,9 @@ std::optional<double> BoardEvidence::sameColours(const std::string& square) cons
   const auto grey = differenceGrey(square);
   if (!grey)
     return std::nullopt;
-  const double z = *grey / (6.0 * noise_);
+  // A shadow changes a square by so many times the noise. Where the reader plainly sees a man come or go, less says
+  // that he is right: pale men look much like pale squares.
+  const double z = *grey / ((cameOrWent(known_.at(square).look, now(square)) ? 3.0 : 6.0) * noise_);
   return std::exp(-0.5 * z * z * z * z); // flat for noise and shadows, steep beyond
 }
 

@@ -86,7 +86,7 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   std::map<std::string, int> suspects; // looks that this one counts for
   for (const std::string& square : evidence_.replaced(before))
     suspects[square] = 1;
-  if (!table.in_film)
+  if (!table.in_film && ranked.front().turns.empty()) // who moved hides others, or an unread turn was played before
     for (const std::string& square : evidence_.plainlyOtherwise(before))
       suspects[square] = lingering_looks;
   act(ranked.front(), choice, t_s, events);

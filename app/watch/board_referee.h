@@ -67,8 +67,10 @@ private:
   std::set<std::string> seenTwice(const std::set<std::string>& squares, const SettledTable& table);
   /// Whether a square that was asked about still shows another man, or none.
   bool isDoubtful() const;
+  /// Squares that show another man than the position has, or none, and for how many looks this one counts.
+  std::map<std::string, int> suspectsAmong(const BoardContents& contents, bool one_look_tells) const;
   /// One square may contradict a turn, for one look may be misread; what look after look shows is asked about once, and
-  /// so are men in others' places. `suspects`: those of this look, and for how many looks it counts.
+  /// so are men in others' places. `suspects`: those of this look (suspectsAmong).
   void askAboutLingering(std::map<std::string, int> suspects, double t_s, std::vector<Event>& events);
   std::vector<Event> beginAfterSetUp(const TableState& state);
   void announceStart(double t_s, std::vector<Event>& events) const;

@@ -82,13 +82,9 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
   }
   if (!table.untouched || !quiet)
     last_.reset();
-  const BoardContents before = contentsOf(setup_.game, position);
-  std::map<std::string, int> suspects; // looks that this one counts for
-  for (const std::string& square : evidence_.replaced(before))
-    suspects[square] = 1;
-  if (!table.in_film && ranked.front().turns.empty()) // who moved hides others, or an unread turn was played before
-    for (const std::string& square : evidence_.plainlyOtherwise(before))
-      suspects[square] = lingering_looks;
+  // In a picture on its own who moved hides others, and an unread turn may have been played before.
+  std::map<std::string, int> suspects =
+      suspectsAmong(contentsOf(setup_.game, position), !table.in_film && ranked.front().turns.empty());
   act(ranked.front(), choice, t_s, events);
   lookAgainAtStart(table, events);
   askAboutLingering(std::move(suspects), t_s, events);
@@ -156,6 +152,16 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
   evidence_.accept(before, best.contents);
   if (signs_)
     signs_->accept(contentsOf(setup_.game, match_->position()));
+}
+
+std::map<std::string, int> BoardReferee::suspectsAmong(const BoardContents& contents, bool one_look_tells) const {
+  std::map<std::string, int> suspects;
+  for (const std::string& square : evidence_.replaced(contents))
+    suspects[square] = 1;
+  if (one_look_tells)
+    for (const std::string& square : evidence_.plainlyOtherwise(contents))
+      suspects[square] = lingering_looks;
+  return suspects;
 }
 
 void BoardReferee::askAboutLingering(std::map<std::string, int> suspects, double t_s, std::vector<Event>& events) {

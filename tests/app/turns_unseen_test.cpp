@@ -205,7 +205,7 @@ TEST_F(TurnsUnseen, MenInOthersPlacesAreAskedAboutOnce) {
   }
 }
 
-/// A picture on its own is believed, where it is seen from where the one before was: one look in three of a film.
+/// A picture on its own is believed, where the one before was taken from the same place; of a film three looks are.
 TEST_F(TurnsUnseen, OnePictureByACameraThatStoodStillTellsOfMenInOthersPlaces) {
   const auto painted = [&] {
     TableState state = board();
@@ -232,13 +232,12 @@ TEST_F(TurnsUnseen, OnePictureByACameraThatStoodStillTellsOfMenInOthersPlaces) {
     else
       look(painted());
     contents_.men["a7"] = contents_.men.at("a2");
-    carry("e2", "e4");
     if (film) {
       hand(painted());
       watch(painted(), 0.8);
     } else
       look(painted());
-    EXPECT_EQ(turns(), Turns{"e2e4"});
+    EXPECT_TRUE(turns().empty());
     ASSERT_EQ(of("put_back").size(), film ? 0u : 1u);
     if (film)
       continue;

@@ -94,8 +94,8 @@ std::optional<Event> Coverage::feed(const TableState& state) {
          {"from_start", known},
          {"since_s", known ? *first_s_ : *alarm_since_s_},
          {"unseen", polygonsJson(blind_)},
-         {"sentence", known ? "A part of the table could not be seen from the start; verdicts there are withheld."
-                            : "A part of the table cannot be seen; verdicts there are withheld."}}};
+         {"sentence", known ? "A part of the table could not be seen from the start; what it hides is not ruled on."
+                            : "A part of the table cannot be seen; what it hides is not ruled on."}}};
   if (alarming || !alarm_since_s_)
     return std::nullopt;
   const double gap_s = state.t_s - *alarm_since_s_;

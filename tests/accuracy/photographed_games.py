@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """Draws games that are photographed from another place at every turn, has them refereed, and prints how many turns were read.
 
-    tests/accuracy/photographed_games.py [--bin build/release/bin] [--games 2] [--seed 4242001] [--keep DIR]
+    tests/accuracy/photographed_games.py [--bin build/release/bin] [--games 2] [--seed 4242001] [--still] [--keep DIR]
 
 Sets, boards, tables and lamps are those of the training renderer (vision/training: `render_boards --scenes`, drawn by
 Debian's blender, some 5 s a picture on one core), of scenes nobody trained on: --seed chooses them. A game is one of 29
-turns; before each the camera is carried round the table (any side, 32 to 68 degrees high, nearer or farther). Each game
-is watched as it is, as pictures of 640x480, with the light and white balance changing, blurred, and with 11 of its 30
+turns; before each the camera is carried round the table (any side, 32 to 68 degrees high, nearer or farther), with
+--still it stays where it is. Each game is watched as it is, as pictures of 640x480, with the light and white balance changing, blurred, and with 11 of its 30
 pictures missing. Needs python3-numpy and python3-opencv.
 """
 import argparse
 import difflib
+import functools
 import glob
 import json
 import math
@@ -105,15 +106,18 @@ def write_scene(prefix, scene, told, men, camera):
         shutil.copy(scene[:-5] + kind, prefix + kind)
 
 
-def write_game(scene, found, folder, rng):
+def write_game(scene, found, folder, rng, still=False):
     """The array, and the board after each turn."""
     told, men, square_mm = found
     os.makedirs(folder)
+    camera = carried_camera(rng, square_mm)
     for ply in range(len(TURNS) + 1):
         if ply > 0:
             turn = TURNS[ply - 1].replace("x", "")
             men = carried(men, turn[:2], turn[2:], square_mm, rng)
-        write_scene(os.path.join(folder, f"{ply:02d}"), scene, told, men, carried_camera(rng, square_mm))
+        if ply > 0 and not still:
+            camera = carried_camera(rng, square_mm)
+        write_scene(os.path.join(folder, f"{ply:02d}"), scene, told, men, camera)
 
 
 def picture_of(light, rng):
@@ -179,13 +183,14 @@ def main():
     parser.add_argument("--bin", default="build/release/bin", help="where linesman and render_boards are")
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--seed", type=int, default=4242001)
+    parser.add_argument("--still", action="store_true", help="the camera stands still")
     parser.add_argument("--keep", help="folder that keeps the pictures; those that it has are not drawn again")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         work = os.path.abspath(arguments.keep or scratch)
         os.makedirs(work, exist_ok=True)
         wanted = [os.path.join(work, f"game{k}") for k in range(arguments.games)]
-        if not draw(wanted, arguments.bin, arguments.seed, scratch, write_game):
+        if not draw(wanted, arguments.bin, arguments.seed, scratch, functools.partial(write_game, still=arguments.still)):
             return 1
         read = of = invented = 0
         for folder in wanted:

@@ -218,6 +218,27 @@ TEST_F(ReplacedMen, areNoneWhereHeWasNeverReadRightly) {
   EXPECT_TRUE(read().empty());
 }
 
+class PaleMen : public ReplacedMen {};
+
+/// A pale man on a pale square changes its colours little: that the reader sees him go and come counts for more then.
+TEST_F(PaleMen, areSeenToMoveWhereTheReaderPlainlySeesIt) {
+  constexpr int pale_grey = 163; // seven grey levels in the square's mean
+  looks("e2", "light", "pawn", pale_grey);
+  read();
+  evidence_.accept(contents_, contents_);
+  BoardContents after = contents_;
+  after.men["e4"] = after.men.at("e2");
+  after.men.erase("e2");
+  looks("e4", "light", "pawn", pale_grey);
+  std::erase_if(state_.board->pieces, [](const SeenBoardPiece& one) { return one.square == "e2"; });
+  state_.board->looks["e2"] = {0.98, manOn(100, 100)};
+  evidence_.look(state_);
+  EXPECT_GT(evidence_.ratio(contents_, after), 2.0);
+  state_.board->looks["e2"].empty = state_.board->looks["e4"].empty = 0.5; // a shadow, and the reader in doubt
+  evidence_.look(state_);
+  EXPECT_LT(evidence_.ratio(contents_, after), 0.0);
+}
+
 TEST_F(BoardEvidenceTest, aManTakenForAnArmIsRememberedWhereHeIsCertain) {
   TableState state = blindReading();
   state.board->looks["e2"].look.assign(27, 150);

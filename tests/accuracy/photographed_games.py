@@ -6,8 +6,8 @@
 Sets, boards, tables and lamps are those of the training renderer (vision/training: `render_boards --scenes`, drawn by
 Debian's blender, some 5 s a picture on one core), of scenes nobody trained on: --seed chooses them. A game is one of 29
 turns; before each the camera is carried round the table (any side, 32 to 68 degrees high, nearer or farther), with
---still it stays where it is. Each game is watched as it is, as pictures of 640x480, with the light and white balance changing, blurred, and with 11 of its 30
-pictures missing. Needs python3-numpy and python3-opencv.
+--still it stays where it is. Each game is watched as it is, as pictures of 640x480, with the light and white balance
+changing, blurred, and with 11 of its 30 pictures missing. Needs python3-numpy and python3-opencv.
 """
 import argparse
 import difflib

@@ -29,13 +29,15 @@ void PlaneReferee::askAboutMissing(Look& look) {
     const std::string sentence =
         ship.name + (ship.hidden ? " lies where the table cannot be seen; uncover it, or say what happened."
                                  : " is not on the table; put it back where it was, or say what happened.");
-    if (++ship.missed == patient_tables)
-      look.say("put_back", merged({{"residual_mm", nullptr},
-                                   {"done", false},
-                                   {"missing", true},
-                                   {"wanted", ship.recorded.toJson()},
-                                   {"sentence", sentence}},
-                                  pieceJson(ship)));
+    if (++ship.missed != patient_tables)
+      continue;
+    ship.asked_back = true;
+    look.say("put_back", merged({{"residual_mm", nullptr},
+                                 {"done", false},
+                                 {"missing", true},
+                                 {"wanted", ship.recorded.toJson()},
+                                 {"sentence", sentence}},
+                                pieceJson(ship)));
   }
 }
 

@@ -99,6 +99,7 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
   if (target.removed) {
     target.removed = false;
     target.missed = patient_tables; // it is asked for here
+    target.asked_back = true;
     events.push_back(
         {"put_back", t_s,
          merged(pieceJson(target), {{"residual_mm", nullptr},

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
@@ -345,14 +344,13 @@ void PlaneReferee::followShips(Look& look) {
   for (Ship& ship : ships_) {
     if (ship.removed || !look.sees(ship.name))
       continue;
-    const bool was_missing = ship.missed >= patient_tables;
     ship.missed = 0;
     const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(ship.name)];
     if (pyramid.size != ship.size || pyramid.colour != ship.colour) { // its pose was fitted with the wrong shape
       noteOtherwise(look, ship, pyramid);
       continue;
     }
-    const bool was_asked_back = was_missing || std::exchange(ship.otherwise, 0) >= sure_looks;
+    ship.otherwise = 0;
     const SeenPose here = look.at(ship.name);
     const double residual_mm = shiftBetween(ship.recorded, here);
     const double limit_mm =
@@ -360,7 +358,8 @@ void PlaneReferee::followShips(Look& look) {
     const bool away = residual_mm > limit_mm || std::abs(turnBetween(ship.recorded, here)) > radFromDeg(6.0);
     if (away && (!ship.displaced || shiftBetween(ship.seen, here) > limit_mm))
       noteShift(look, ship, here);
-    else if (!away && (ship.displaced || was_asked_back)) {
+    else if (!away && (ship.displaced || ship.asked_back)) {
+      ship.asked_back = false;
       ship.seen = here;
       noteReturn(look, ship);
     }
@@ -382,14 +381,16 @@ void PlaneReferee::noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyra
       (pyramid.colour != ship.colour && pyramid.colour_p < plain))
     return;
   ship.otherwise = std::min(ship.otherwise + 1, sure_looks + 1);
-  if (ship.otherwise == sure_looks)
-    look.say("put_back",
-             merged({{"residual_mm", nullptr},
-                     {"done", false},
-                     {"wanted", ship.recorded.toJson()},
-                     {"sentence", "The " + kindOf(pyramid) + " pyramid at " + placeOf(pyramid) + " lies where " +
-                                      ship.name + " belongs; put " + ship.name + " back, or say what happened."}},
-                    pieceJson(ship)));
+  if (ship.otherwise != sure_looks)
+    return;
+  ship.asked_back = true;
+  look.say("put_back",
+           merged({{"residual_mm", nullptr},
+                   {"done", false},
+                   {"wanted", ship.recorded.toJson()},
+                   {"sentence", "The " + kindOf(pyramid) + " pyramid at " + placeOf(pyramid) + " lies where " +
+                                    ship.name + " belongs; put " + ship.name + " back, or say what happened."}},
+                  pieceJson(ship)));
 }
 
 void PlaneReferee::noteShift(Look& look, Ship& ship, const SeenPose& here) {

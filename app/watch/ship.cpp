@@ -57,6 +57,7 @@ json Ship::toJson() const {
               {"removed", removed},
               {"displaced", displaced},
               {"missed", missed},
+              {"asked_back", asked_back},
               {"otherwise", otherwise},
               {"hidden", hidden},
               {"chits", chits},
@@ -81,6 +82,7 @@ Ship Ship::fromJson(const json& in) {
   ship.removed = in.at("removed").get<bool>();
   ship.displaced = in.at("displaced").get<bool>();
   ship.missed = in.at("missed").get<int>();
+  ship.asked_back = in.value("asked_back", false);
   ship.otherwise = in.value("otherwise", 0);
   ship.hidden = in.value("hidden", false);
   ship.chits = in.value("chits", 0);

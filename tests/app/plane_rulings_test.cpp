@@ -185,5 +185,20 @@ TEST_F(PlaneRulings, AnotherPyramidInAShipsPlaceIsAskedAboutOnce) {
   expectFold();
 }
 
+TEST_F(PlaneRulings, AMissingShipIsBackThoughItIsReadAsAnotherFirst) {
+  begin(redAndBlue());
+  look(fleets());
+  for (int i = 0; i < 2; ++i)
+    look(fleets({}, false));
+  ASSERT_EQ(of("put_back").size(), 1u);
+  TableState misread = fleets();
+  misread.pyramids[0].size = PyramidSize::large;
+  look(misread);
+  look(fleets());
+  ASSERT_EQ(of("put_back").size(), 2u);
+  EXPECT_TRUE(of("put_back")[1]["done"]);
+  expectFold();
+}
+
 } // namespace
 } // namespace linesman::app

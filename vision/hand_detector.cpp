@@ -59,6 +59,13 @@ void HandDetector::remember(const cv::Mat& logs, const cv::Mat& held) {
   logs.copyTo(reference_, free);
 }
 
+bool HandDetector::nearlySame(const cv::Mat& image_bgr) const {
+  constexpr double few = 0.03; // of the picture
+  const cv::Mat logs = logarithms(image_bgr);
+  return last_.size() == logs.size() &&
+         cv::countNonZero(changedMask(logs, last_)) < few * static_cast<double>(logs.total());
+}
+
 HandDetector HandDetector::copy() const {
   HandDetector out = *this;
   out.reference_ = reference_.clone(); // the only one that is written to

@@ -16,6 +16,8 @@ public:
 
   /// Outlines in pixels of the full picture. `t_s`: time in the source.
   std::vector<std::vector<cv::Point>> find(const cv::Mat& image_bgr, double t_s);
+  /// Whether hardly anything looks otherwise than in the last picture: no more than a few men or ships who were moved.
+  bool nearlySame(const cv::Mat& image_bgr) const;
   /// Whether a picture was seen since the beginning or reset(): changes are told from then on.
   bool knowsTable() const { return !reference_.empty(); }
   /// The camera was nudged: what is known of the table is moved along, `now_from_before` in pixels of the full picture;

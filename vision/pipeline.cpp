@@ -244,7 +244,8 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   const bool first = !parts_->hands.knowsTable();
   // What changed because the camera was carried elsewhere is no hand. Single pictures may be taken by hand.
   constexpr double single_s = 0.4; // between pictures
-  const bool by_hand = settings.single_pictures || frame.t_s - std::exchange(parts_->last_s, frame.t_s) > single_s;
+  const bool apart = settings.single_pictures || frame.t_s - std::exchange(parts_->last_s, frame.t_s) > single_s;
+  const bool by_hand = apart && !parts_->hands.nearlySame(frame.image);
   HandDetector hands_before = by_hand ? parts_->hands.copy() : HandDetector(); // only then a nudge is followed
   std::vector<std::vector<cv::Point>> hands;
   // Hands are looked for once it is known how the camera sees the table: a picture that does not show it (a lamp was
@@ -287,7 +288,7 @@ Result<Seen> Pipeline::process(const Frame& frame) {
     state.unseen_mm = std::move(answer->unseen_mm);
     clock.done("board");
     const CameraMove move = follow_camera(seen.lens, state.registration);
-    parts_->keepHandsOverBoard(parts_->board.lines(frame.image), frame.t_s, !by_hand, move, hands);
+    parts_->keepHandsOverBoard(parts_->board.lines(frame.image), frame.t_s, !apart, move, hands);
     state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
     if (first || move == CameraMove::carried) // no picture before this one tells what is a hand
       parts_->arms = parts_->board.arms(frame.image);

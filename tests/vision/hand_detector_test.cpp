@@ -94,5 +94,22 @@ TEST(HandDetector, ANudgedCameraSeesAnArmThatCameWithTheNudge) {
   EXPECT_TRUE(detector.find(after, 2.0).empty());
 }
 
+TEST(HandDetector, TellsWhetherHardlyAnythingLooksOtherwise) {
+  const auto board = [](int left_px, int piece_x_px, unsigned seed) {
+    cv::Mat image = table(0.5, piece_x_px, seed);
+    for (int row = 0; row < 8; ++row)
+      for (int column = row % 2; column < 8; column += 2)
+        cv::rectangle(image, {left_px + 30 * column, 60 + 30 * row, 30, 30}, {40, 60, 60}, cv::FILLED);
+    return image;
+  };
+  HandDetector detector;
+  EXPECT_FALSE(detector.nearlySame(board(300, 100, 1))) << "there is nothing to compare with";
+  detector.find(board(300, 100, 1), 0.0);
+  EXPECT_TRUE(detector.nearlySame(board(300, 100, 2)));
+  EXPECT_TRUE(detector.nearlySame(board(300, 220, 3))) << "a piece was moved";
+  EXPECT_FALSE(detector.nearlySame(withArm(board(300, 100, 4), {120, 150, 200}, 300)));
+  EXPECT_FALSE(detector.nearlySame(board(312, 100, 5))) << "the camera was nudged";
+}
+
 } // namespace
 } // namespace linesman

@@ -8,7 +8,6 @@ Four turns, then --looks pictures of the board after one change: men exchanged, 
 other side, taken off, put there, carried where they may not go or out of turn. The camera stands still, or is carried
 round the table before each picture. Boards, men and lamps are those of photographed_games.py, as is what is needed.
 """
-import argparse
 import glob
 import os
 import sys
@@ -16,7 +15,7 @@ import tempfile
 
 import numpy as np
 
-from photographed_games import carried, carried_camera, draw, light_in, picture_of, write_picture, write_scene
+from photographed_games import carried, carried_camera, drawn, light_in, parser_of, picture_of, write_picture, write_scene
 from score_films import refereed
 
 PLAYED = "e2e4 e7e5 g1f3 b8c6".split()
@@ -84,19 +83,13 @@ def score(binary, folder, name, looks, scratch):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bin", default="build/release/bin", help="where linesman and render_boards are")
-    parser.add_argument("--games", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=5151001)
+    parser = parser_of(__doc__, 5151001)
     parser.add_argument("--looks", type=int, default=3, help="pictures of each change")
     parser.add_argument("--carried", action="store_true", help="carry the camera before each picture")
-    parser.add_argument("--keep", help="folder that keeps the pictures; those that it has are not drawn again")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        work = os.path.abspath(arguments.keep or scratch)
-        os.makedirs(work, exist_ok=True)
-        wanted = [os.path.join(work, f"game{k}") for k in range(arguments.games)]
-        if not draw(wanted, arguments.bin, arguments.seed, scratch, writer(arguments.looks, arguments.carried)):
+        wanted = drawn(arguments, scratch, writer(arguments.looks, arguments.carried))
+        if not wanted:
             return 1
         told = of = 0
         for folder in wanted:

@@ -178,19 +178,31 @@ def draw(wanted, binaries, seed, scratch, write):
     return True
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def parser_of(description, seed):
+    """What a tool that draws games is told."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", default="build/release/bin", help="where linesman and render_boards are")
     parser.add_argument("--games", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=4242001)
-    parser.add_argument("--still", action="store_true", help="the camera stands still")
+    parser.add_argument("--seed", type=int, default=seed)
     parser.add_argument("--keep", help="folder that keeps the pictures; those that it has are not drawn again")
+    return parser
+
+
+def drawn(arguments, scratch, write):
+    """Folders of the games that `write` makes, drawn; nothing where blender fails."""
+    work = os.path.abspath(arguments.keep or scratch)
+    os.makedirs(work, exist_ok=True)
+    wanted = [os.path.join(work, f"game{k}") for k in range(arguments.games)]
+    return wanted if draw(wanted, arguments.bin, arguments.seed, scratch, write) else []
+
+
+def main():
+    parser = parser_of(__doc__, 4242001)
+    parser.add_argument("--still", action="store_true", help="the camera stands still")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        work = os.path.abspath(arguments.keep or scratch)
-        os.makedirs(work, exist_ok=True)
-        wanted = [os.path.join(work, f"game{k}") for k in range(arguments.games)]
-        if not draw(wanted, arguments.bin, arguments.seed, scratch, functools.partial(write_game, still=arguments.still)):
+        wanted = drawn(arguments, scratch, functools.partial(write_game, still=arguments.still))
+        if not wanted:
             return 1
         read = of = invented = 0
         for folder in wanted:

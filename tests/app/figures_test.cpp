@@ -2,33 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <QCoreApplication>
 #include <QTest>
-#include <QTranslator>
 
-#include "app/language.h"
 #include "app/window/figure_box.h"
-#include "models/data_path.h"
+#include "tests/app/german_window.h"
 
 namespace linesman::app {
 namespace {
 
-/// The window speaks German, and English again behind the test.
-class GermanFigures : public ::testing::Test {
-protected:
-  void SetUp() override {
-    if (!findData("translations/linesman_de.qm"))
-      GTEST_SKIP() << "built without Qt Linguist";
-    ASSERT_TRUE(useLanguage("de"));
-  }
-  void TearDown() override {
-    for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
-      QCoreApplication::removeTranslator(translator);
-      delete translator;
-    }
-    (void)useLanguage("en");
-  }
-};
+class GermanFigures : public testing::GermanWindow {};
 
 TEST(Figures, haveAPointInEnglish) {
   EXPECT_EQ(shownFigure(1234.5, 2), "1234.50");

@@ -4,32 +4,16 @@
 
 #include <gtest/gtest.h>
 
-#include <QCoreApplication>
-#include <QTranslator>
-
-#include "app/language.h"
 #include "models/data_path.h"
 #include "models/toml_file.h"
 #include "rules/registry.h"
+#include "tests/app/german_window.h"
 
 namespace linesman::app {
 namespace {
 
-/// The window speaks German, and English again behind the test.
-class LawWords : public ::testing::Test {
+class LawWords : public testing::GermanWindow {
 protected:
-  void SetUp() override {
-    if (!findData("translations/linesman_de.qm"))
-      GTEST_SKIP() << "built without Qt Linguist";
-    ASSERT_TRUE(useLanguage("de"));
-  }
-  void TearDown() override {
-    for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
-      QCoreApplication::removeTranslator(translator);
-      delete translator;
-    }
-    (void)useLanguage("en");
-  }
   static std::string shown(const char* sentence) { return shownSentence(sentence).toStdString(); }
 };
 

@@ -384,15 +384,20 @@ TEST_F(MainWindowTest, withoutATableFileOneCanBeChosen) {
   EXPECT_FALSE(window_->troubled());
 }
 
-TEST_F(MainWindowTest, theCameraIsOpenedWithoutAQuestion) {
+/// A start page without scenes; nothing can be opened, and `opened` tells what was to be.
+WindowSetup withoutTables(Scene& opened) {
   WindowSetup setup = setupFor(demo("pyr_07.jpg"));
   setup.scenes.clear();
-  Scene opened;
   setup.make_analyst = [&opened](const Scene& scene) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
     opened = scene;
     return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
   };
-  open(std::move(setup));
+  return setup;
+}
+
+TEST_F(MainWindowTest, theCameraIsOpenedWithoutAQuestion) {
+  Scene opened;
+  open(withoutTables(opened));
   Q_EMIT window_->findChild<TablePage*>()->savedTable("/measured/table.toml");
   child<QPushButton>("start_camera")->click();
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
@@ -401,14 +406,8 @@ TEST_F(MainWindowTest, theCameraIsOpenedWithoutAQuestion) {
 }
 
 TEST_F(MainWindowTest, ofSeveralCamerasTheChosenOneIsOpened) {
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  setup.scenes.clear();
   Scene opened;
-  setup.make_analyst = [&opened](const Scene& scene) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    opened = scene;
-    return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
-  };
-  open(std::move(setup));
+  open(withoutTables(opened));
   auto* page = window_->findChild<StartPage*>();
   auto* choice = child<QComboBox>("start_camera_choice");
   page->offerCameras({{"0", "Laptop"}});

@@ -8,21 +8,19 @@
 
 #include <gtest/gtest.h>
 
-#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QLibraryInfo>
 #include <QPushButton>
-#include <QTranslator>
 
-#include "app/language.h"
 #include "app/law_words.h"
 #include "app/window/labels.h"
 #include "models/data_path.h"
 #include "models/toml_file.h"
 #include "rules/board_game.h"
 #include "rules/registry.h"
+#include "tests/app/german_window.h"
 
 namespace linesman::app {
 namespace {
@@ -31,21 +29,7 @@ namespace fs = std::filesystem;
 
 /// Whatever the law and the watch can say has to be in translations/sentences_de.toml: read off their sources, and off
 /// games played at random.
-class Sentences : public ::testing::Test {
-protected:
-  void SetUp() override {
-    if (!findData("translations/linesman_de.qm"))
-      GTEST_SKIP() << "built without Qt Linguist";
-    ASSERT_TRUE(useLanguage("de"));
-  }
-  void TearDown() override {
-    for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
-      QCoreApplication::removeTranslator(translator);
-      delete translator;
-    }
-    (void)useLanguage("en");
-  }
-};
+class Sentences : public testing::GermanWindow {};
 
 /// The words of a source file: its string literals, neighbouring ones joined, that hold two words or more.
 std::vector<std::string> literalsOf(const fs::path& path) {

@@ -189,7 +189,7 @@ void LayoutSolver::addKnowledge(Equations& all) const {
     return;
   const Eigen::VectorXd away =
       (parametersOf(lens_) - parametersOf(guessLens(lens_.width_px, lens_.height_px))).head<free_terms>();
-  const Eigen::MatrixXd tightness = inverseOf(guessCovariance(lens_.width_px).topLeftCorner<free_terms, free_terms>());
+  const Eigen::MatrixXd tightness = inverseOf(guessCovariance(lens_).topLeftCorner<free_terms, free_terms>());
   const Eigen::VectorXd pull = product(tightness, away);
   all.h.bottomRightCorner<free_terms, free_terms>() += tightness;
   all.g.tail<free_terms>() -= pull;
@@ -244,7 +244,7 @@ void LayoutSolver::setCovariance() {
   addSharedErrors(all, factors);
   if (free_lens_) { // a good fit says nothing of how near the lens is to what was expected
     const Eigen::MatrixXd tightness =
-        inverseOf(guessCovariance(lens_.width_px).topLeftCorner<free_terms, free_terms>());
+        inverseOf(guessCovariance(lens_).topLeftCorner<free_terms, free_terms>());
     covariance_ += (1.0 - scale_) * congruence(inverse.rightCols(free_terms), tightness);
   }
 }

@@ -72,7 +72,7 @@ public:
     prior_ = CommonVector::Zero();
     prior_.head<12>() = parametersOf(guessLens(start.width_px, start.height_px));
     CommonMatrix covariance = CommonMatrix::Zero();
-    covariance.topLeftCorner<12, 12>() = lensPrior(start.width_px);
+    covariance.topLeftCorner<12, 12>() = lensPrior(start);
     // A printer stretches by up to some tenths of a per cent; paper on a board bows by millimetres.
     covariance.diagonal().tail<4>() << 0.003 * 0.003, 2.0 * 2.0, 2.0 * 2.0, 2.0 * 2.0;
     const auto n = static_cast<Eigen::Index>(free.size());

@@ -1,5 +1,6 @@
 #include "calibration/lens_parameters.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace linesman {
@@ -51,32 +52,38 @@ Eigen::Matrix<double, 2, 12> parameterJacobian(const Lens& lens, const Eigen::Ve
 }
 
 namespace {
-constexpr double focal_share = 0.7;        // of the width
+constexpr double focal_share = 0.7;        // of the longer side
 constexpr double focal_sigma_share = 0.18; // covers 50 to 100 degrees at two sigma
+
+/// What shares are of: a camera that is turned upright is the same camera.
+int longerSide(const Lens& size) {
+  return std::max(size.width_px, size.height_px);
+}
 } // namespace
 
 Lens guessLens(int width_px, int height_px) {
   Lens lens;
   lens.width_px = width_px;
   lens.height_px = height_px;
-  lens.fx_px = lens.fy_px = focal_share * width_px;
+  lens.fx_px = lens.fy_px = focal_share * longerSide(lens);
   lens.cx_px = 0.5 * (width_px - 1);
   lens.cy_px = 0.5 * (height_px - 1);
   lens.estimated = true;
   return lens;
 }
 
-LensMatrix guessCovariance(int width_px) {
+LensMatrix guessCovariance(const Lens& size) {
+  const double w = longerSide(size);
   LensVector sigma = LensVector::Zero();
-  sigma << 0.0, 0.002 * width_px, 0.008 * width_px, 0.008 * width_px, 0.08, 0.02, 0.001, 0.001, 0.0, 0.0, 0.0, 0.0;
+  sigma << 0.0, 0.002 * w, 0.008 * w, 0.008 * w, 0.08, 0.02, 0.001, 0.001, 0.0, 0.0, 0.0, 0.0;
   LensMatrix covariance = sigma.cwiseAbs2().asDiagonal();
   // Both focal lengths share the error of the estimate; their ratio is known better.
-  covariance.topLeftCorner<2, 2>().array() += std::pow(focal_sigma_share * width_px, 2);
+  covariance.topLeftCorner<2, 2>().array() += std::pow(focal_sigma_share * w, 2);
   return covariance;
 }
 
-LensMatrix lensPrior(int width_px) {
-  const double w = width_px;
+LensMatrix lensPrior(const Lens& size) {
+  const double w = longerSide(size);
   LensVector sigma;
   sigma << 0.25 * w, 0.003 * w, 0.015 * w, 0.015 * w, 0.3, 0.5, 0.002, 0.002, 1.0, 1.0, 1.0, 1.0;
   LensMatrix covariance = sigma.cwiseAbs2().asDiagonal();

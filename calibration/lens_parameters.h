@@ -13,14 +13,14 @@ void setParameters(Lens& lens, const LensVector& parameters);
 /// Derivative of the pixel of a normalised point (x/z, y/z) by the lens parameters.
 Eigen::Matrix<double, 2, 12> parameterJacobian(const Lens& lens, const Eigen::Vector2d& normalised);
 
-/// What is known of a webcam that nobody calibrated: focal length near 0.7 of the width (a field of view of 71
-/// degrees), axis near the centre, little distortion; and the covariance that says so (from the spread of common
-/// webcams).
+/// What is known of a webcam that nobody calibrated: focal length near 0.7 of the longer side (a field of view of
+/// 71 degrees; a phone may stand upright), axis near the centre, little distortion; and the covariance that says so (from
+/// the spread of common webcams).
 Lens guessLens(int width_px, int height_px);
-LensMatrix guessCovariance(int width_px);
+LensMatrix guessCovariance(const Lens& size);
 
 /// What is known of any webcam's lens beforehand, about guessLens: weak, wider than for a guess without views, since
 /// real axes lie up to 3 or 4 % off the centre.
-LensMatrix lensPrior(int width_px);
+LensMatrix lensPrior(const Lens& size);
 
 } // namespace linesman

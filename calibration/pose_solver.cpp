@@ -38,7 +38,7 @@ public:
     n_ = 6 + groups_ + (problem.free_size ? 1 : 0) + (problem.free_lens ? free_terms : 0);
     if (problem.free_lens) {
       prior_ = parametersOf(problem.lens_is_near ? lens : guessLens(lens.width_px, lens.height_px)).head<free_terms>();
-      tightness_ = inverseOf(guessCovariance(lens.width_px).topLeftCorner<free_terms, free_terms>());
+      tightness_ = inverseOf(guessCovariance(lens).topLeftCorner<free_terms, free_terms>());
     }
     spreads_ = Eigen::VectorXd::Constant(groups_, expected_spread_px);
     spread_tightness_ = spreadTightness(groups_);
@@ -149,7 +149,7 @@ private:
   /// which.
   Eigen::MatrixXd doubted(const Linearised& now, const SymmetricFactors& factors, const Eigen::MatrixXd& by_lens,
                           const Eigen::MatrixXd& left_by_lens, double excess) const {
-    const LensMatrix lens = guessCovariance(lens_.width_px);
+    const LensMatrix lens = guessCovariance(lens_);
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(n_, n_);
     if (!problem_.free_lens) {
       const double expected = product(weightedProduct(left_by_lens, weights_, left_by_lens), lens).trace();

@@ -294,9 +294,9 @@ int measureSpeed(int count) {
 
 /// A lens such as the prior of the calibration expects, with a field of view that webcams have.
 Lens drawLens(int width_px, int height_px, std::mt19937& random) {
-  const Eigen::LLT<LensMatrix> root(lensPrior(width_px));
-  std::normal_distribution<double> normal;
   Lens lens = guessLens(width_px, height_px);
+  const Eigen::LLT<LensMatrix> root(lensPrior(lens));
+  std::normal_distribution<double> normal;
   const LensVector middle = parametersOf(lens);
   for (;;) {
     LensVector steps;

@@ -310,7 +310,7 @@ int resample(int count) {
   for (int i = 0; i < count; ++i) {
     Lens lens = guessLens(960, 540);
     do // a webcam as the guess without a calibration expects it
-      setParameters(lens, draw(parametersOf(guessLens(960, 540)), guessCovariance(960), random));
+      setParameters(lens, draw(parametersOf(guessLens(960, 540)), guessCovariance(lens), random));
     while (lens.fx_px < 0.45 * 960 || lens.fx_px > 960.0);
     lens.estimated = false;
     TableFile table;

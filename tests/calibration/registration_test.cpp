@@ -359,6 +359,22 @@ TEST(Registration, without_a_lens_the_focal_length_is_estimated_and_sigmas_grow)
     EXPECT_GT(unsure(i, i), (i == 2 ? 1.0 : 2.0) * sure(i, i)) << i; // a turn about the axis needs no focal length
 }
 
+/// Seen from almost above, only what webcams are like tells the focal length: a phone that stands upright is no longer one
+/// of half the focal length.
+TEST(Registration, without_a_lens_a_camera_turned_upright_has_the_focal_length_of_one_that_lies) {
+  Scene scene;
+  scene.truth = test::cameraOver(420.0, 0.08, 0.15);
+  const cv::Mat lying = scene.draw();
+  cv::Mat upright;
+  cv::rotate(lying, upright, cv::ROTATE_90_CLOCKWISE);
+  const auto one = registerTable(lying, std::nullopt, scene.table);
+  const auto other = registerTable(upright, std::nullopt, scene.table);
+  ASSERT_TRUE(one && other);
+  EXPECT_NEAR(other->lens.fx_px, one->lens.fx_px, 0.02 * one->lens.fx_px);
+  EXPECT_NEAR(other->registration.camera_from_table.pose.translation_mm().z(),
+              one->registration.camera_from_table.pose.translation_mm().z(), 8.0);
+}
+
 TEST(Registration, the_uncertainty_of_the_lens_counts) {
   const Scene scene;
   const cv::Mat picture = scene.draw();

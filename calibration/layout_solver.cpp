@@ -243,8 +243,7 @@ void LayoutSolver::setCovariance() {
   covariance_ = scale_ * inverse + congruence(by_lens, of_lens); // one lens for all pictures
   addSharedErrors(all, factors);
   if (free_lens_) { // a good fit says nothing of how near the lens is to what was expected
-    const Eigen::MatrixXd tightness =
-        inverseOf(guessCovariance(lens_).topLeftCorner<free_terms, free_terms>());
+    const Eigen::MatrixXd tightness = inverseOf(guessCovariance(lens_).topLeftCorner<free_terms, free_terms>());
     covariance_ += (1.0 - scale_) * congruence(inverse.rightCols(free_terms), tightness);
   }
 }

@@ -14,8 +14,8 @@ void setParameters(Lens& lens, const LensVector& parameters);
 Eigen::Matrix<double, 2, 12> parameterJacobian(const Lens& lens, const Eigen::Vector2d& normalised);
 
 /// What is known of a webcam that nobody calibrated: focal length near 0.7 of the longer side (a field of view of
-/// 71 degrees; a phone may stand upright), axis near the centre, little distortion; and the covariance that says so (from
-/// the spread of common webcams).
+/// 71 degrees; a phone may stand upright), axis near the centre, little distortion; and the covariance that says so
+/// (from the spread of common webcams).
 Lens guessLens(int width_px, int height_px);
 LensMatrix guessCovariance(const Lens& size);
 

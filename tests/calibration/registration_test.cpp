@@ -359,8 +359,8 @@ TEST(Registration, without_a_lens_the_focal_length_is_estimated_and_sigmas_grow)
     EXPECT_GT(unsure(i, i), (i == 2 ? 1.0 : 2.0) * sure(i, i)) << i; // a turn about the axis needs no focal length
 }
 
-/// Seen from almost above, only what webcams are like tells the focal length: a phone that stands upright is no longer one
-/// of half the focal length.
+/// Seen from almost above, only what webcams are like tells the focal length: a phone that stands upright is no longer
+/// one of half the focal length.
 TEST(Registration, without_a_lens_a_camera_turned_upright_has_the_focal_length_of_one_that_lies) {
   Scene scene;
   scene.truth = test::cameraOver(420.0, 0.08, 0.15);

@@ -12,10 +12,9 @@
 #include "models/sentences.h"
 #include "vision/arm_detector.h"
 #include "vision/board_stage.h"
-#include "vision/carried_camera.h"
 #include "vision/chit_detector.h"
 #include "vision/empty_table.h"
-#include "vision/hand_detector.h"
+#include "vision/hands_in_view.h"
 #include "vision/obstacle_detector.h"
 #include "vision/picture_file.h"
 #include "vision/pyramid_colour.h"
@@ -29,20 +28,6 @@
 namespace linesman {
 
 namespace {
-
-/// Outlines in the picture as polygons of the table plane; what lies beyond the horizon is left out.
-std::vector<TablePolygon> onTable(const std::vector<std::vector<cv::Point>>& outlines, const TableView& view) {
-  std::vector<TablePolygon> polygons;
-  for (const std::vector<cv::Point>& outline : outlines) {
-    TablePolygon polygon;
-    for (const cv::Point& point : outline)
-      if (const auto on_table = view.tablePoint({point.x, point.y}))
-        polygon.push_back(*on_table);
-    if (polygon.size() >= 3)
-      polygons.push_back(std::move(polygon));
-  }
-  return polygons;
-}
 
 /// Of a set that a table without a board cannot have.
 std::string whyNoPyramids(const TableFile& table) {
@@ -72,13 +57,6 @@ void addAtBorder(const AtBorder& found, std::vector<SeenObstacle>& obstacles, st
   }
 }
 
-double areaOf(const std::vector<std::vector<cv::Point>>& outlines) {
-  double area_px2 = 0.0;
-  for (const std::vector<cv::Point>& outline : outlines)
-    area_px2 += cv::contourArea(outline);
-  return area_px2;
-}
-
 } // namespace
 
 Result<void> PipelineSettings::loadFiles() {
@@ -103,17 +81,19 @@ struct Pipeline::Parts {
   explicit Parts(PipelineSettings given)
       : settings(std::move(given)), pyramids(settings.pieces), board(settings.table.piece_set, settings.watches) {}
 
-  /// Leaves of what changed over the border what covers the board, and forgets arms that were there from the beginning
-  /// where something changed, or nothing for long. Players' clothes, shadows and what the first picture
-  /// showed do not.
-  /// `film`: the picture before is one of the same moment.
-  void keepHandsOverBoard(const BoardLines& lines, double t_s, bool film, CameraMove move,
-                          std::vector<std::vector<cv::Point>>& hands);
+  /// Where the table is in a frame, told by its markers, a saved registration or a board.
+  struct Located {
+    Result<TableRegistration> table; ///< by markers, or as it was saved
+    std::string unread;              ///< why markers do not serve; a board then does, in its own frame
+  };
+  Located locate(const cv::Mat& image);
+  /// A frame of a game on squares.
+  Result<void> seeBoard(const Frame& frame, const KnownBoard& known, const Located& located, StageClock& clock,
+                        Seen& seen);
+  /// A frame of a table with pyramids; a board that lies there gives the table frame where no markers do.
+  Result<void> seePyramids(const Frame& frame, Located located, StageClock& clock, Seen& seen);
   /// Finds out how the camera saw the empty table that was given, once. The error sentence where that cannot be told.
   Result<void> registerEmptyTable();
-  /// Hands in a picture of which no earlier one tells how the table looks without: compared with the empty table, where
-  /// that was given.
-  std::vector<std::vector<cv::Point>> firstHands(const Frame& frame, const TableView& view);
   /// Chits, unknown things and what they hide: they stay as they were until something changes, or a hand was there.
   /// `alone`: no picture before this one tells what is a hand.
   void lookAround(const cv::Mat& image, const TableView& view, bool hand, bool alone, TableState& state);
@@ -122,45 +102,14 @@ struct Pipeline::Parts {
   RegistrationFollower registration;
   PyramidFollower pyramids;
   BoardStage board;
-  HandDetector hands;
-  CarriedCamera camera;
+  HandsInView hands;
   std::optional<EmptyTable> empty;
-  std::optional<BoardLines> bare;       ///< a board's lines as they were seen last without a hand
-  std::optional<BoardLines> last_lines; ///< and in the last picture
-  double same_lines_s = 0.0;            ///< since when they have been the same
-  bool hand_before = false;             ///< a hand was over the board in the last picture
-  double last_s = 0.0;                  ///< of the last frame
-  bool covered = false;                 ///< a hand was in the last frame
+  bool covered = false;           ///< a hand was in the last frame
   std::vector<TablePolygon> arms; ///< over a board in a picture that no earlier one explains, while they lie still
   std::vector<SeenChit> chits;
   std::vector<SeenObstacle> obstacles;
   std::vector<TablePolygon> unseen_mm;
 };
-
-void Pipeline::Parts::keepHandsOverBoard(const BoardLines& lines, double t_s, bool film, CameraMove move,
-                                         std::vector<std::vector<cv::Point>>& hands) {
-  if (move == CameraMove::carried)
-    bare.reset();
-  const bool same = move == CameraMove::none && last_lines && lines.sameAs(*last_lines);
-  if (!same)
-    same_lines_s = t_s;
-  const bool long_the_same = t_s - same_lines_s >= HandDetector::absorbed_after_s;
-  if (!same || long_the_same)
-    arms.clear();
-  // In a film a hand covers more sooner or later; what lies there as it did in a picture before without a hand is none
-  // either, nor what has lain there for long.
-  const bool doubt_is_none = film || long_the_same || (same && !hand_before);
-  const auto is_none = [&](const std::vector<cv::Point>& hand) {
-    const BoardLines::Cover cover = bare ? lines.coverInside(hand, *bare) : BoardLines::Cover::none;
-    return cover == BoardLines::Cover::none || (film && long_the_same) ||
-           (cover == BoardLines::Cover::perhaps && doubt_is_none);
-  };
-  std::erase_if(hands, is_none);
-  if (hands.empty())
-    bare = lines;
-  last_lines = lines;
-  hand_before = !hands.empty();
-}
 
 Result<void> Pipeline::Parts::registerEmptyTable() {
   if (empty || !settings.empty_table)
@@ -179,17 +128,6 @@ Result<void> Pipeline::Parts::registerEmptyTable() {
     return useless(registered.error());
   empty.emplace(given.image, TableView(registered->lens, registered->registration.camera_from_table));
   return {};
-}
-
-std::vector<std::vector<cv::Point>> Pipeline::Parts::firstHands(const Frame& frame, const TableView& view) {
-  hands.reset();
-  if (empty) {
-    const EmptyTable::Seen bare_table = empty->from(view);
-    cv::Mat reference = frame.image.clone(); // where the empty table is not known nothing has changed
-    bare_table.image.copyTo(reference, bare_table.known);
-    hands.find(reference, frame.t_s);
-  }
-  return hands.find(frame.image, frame.t_s);
 }
 
 void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bool hand, bool alone,
@@ -221,6 +159,75 @@ void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bo
   state.unseen_mm = unseen_mm;
 }
 
+Pipeline::Parts::Located Pipeline::Parts::locate(const cv::Mat& image) {
+  cv::Mat grey;
+  cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
+  Located located{registration.next(grey, settings.lens, settings.table), ""};
+  if (!located.table && !settings.table.markers.empty())
+    located.unread = located.table.error().sentence;
+  return located;
+}
+
+Result<void> Pipeline::Parts::seeBoard(const Frame& frame, const KnownBoard& known, const Located& located,
+                                       StageClock& clock, Seen& seen) {
+  TableState& state = seen.state;
+  const auto table = located.table ? std::optional(*located.table) : std::nullopt;
+  auto answer = board.process(frame.image, known, settings.lens, table, settings.die_places, hands.byHand(),
+                              settings.table.markers);
+  if (!answer)
+    return tl::unexpected(answer.error());
+  seen.lens = answer->lens;
+  state.registration = answer->registration;
+  state.registration.warning = sentences(located.unread, state.registration.warning);
+  state.board = std::move(answer->board);
+  state.unseen_mm = std::move(answer->unseen_mm);
+  clock.done("board");
+  const CameraMove move = hands.find(frame, seen.lens, state.registration.camera_from_table, nullptr);
+  const bool carried = move == CameraMove::carried;
+  if (carried) // seen from elsewhere, every square has other colours
+    for (auto& [square, seen_square] : state.board->looks)
+      seen_square.look.clear();
+  clock.done("hands");
+  const bool covered_alike = hands.keepOverBoard(board.lines(frame.image), frame.t_s);
+  state.hands_mm = hands.onTable(TableView(seen.lens, state.registration.camera_from_table));
+  if (hands.first() || carried)
+    arms = board.arms(frame.image);
+  else if (!covered_alike)
+    arms.clear();
+  std::ranges::copy(arms, std::back_inserter(state.hands_mm));
+  return {};
+}
+
+Result<void> Pipeline::Parts::seePyramids(const Frame& frame, Located located, StageClock& clock, Seen& seen) {
+  TableState& state = seen.state;
+  Result<TableRegistration>& table = located.table;
+  if (!table && settings.table.board) {
+    table = board.registration(frame.image, *settings.table.board, settings.lens, hands.byHand());
+    if (table)
+      table->registration.warning = sentences(located.unread, table->registration.warning);
+    clock.done("board");
+  }
+  if (!table)
+    return tl::unexpected(table.error());
+  if (auto known = registerEmptyTable(); !known)
+    return known;
+  seen.lens = table->lens;
+  state.registration = table->registration;
+  const UncertainPose<CameraFrame, TableFrame>& camera_from_table = state.registration.camera_from_table;
+  const EmptyTable* const empty_table = empty ? &*empty : nullptr;
+  hands.find(frame, seen.lens, camera_from_table, empty_table);
+  clock.done("hands");
+
+  state.hands_mm = hands.onTable(TableView(seen.lens, camera_from_table));
+  const PyramidPicture picture =
+      PyramidPicture::of(frame.image, seen.lens, camera_from_table, cameraErrors(*table, settings.table));
+  state.grey = isGrey(picture.image);
+  state.pyramids = pyramids.next(picture.image, picture.view, settings.table, hands.any(), empty_table);
+  clock.done("pyramids");
+  lookAround(picture.image, picture.view, hands.any(), hands.first() && !empty, state);
+  return {};
+}
+
 Pipeline::Pipeline(PipelineSettings settings) : parts_(std::make_unique<Parts>(std::move(settings))) {}
 Pipeline::~Pipeline() = default;
 Pipeline::Pipeline(Pipeline&&) noexcept = default;
@@ -239,84 +246,14 @@ Result<Seen> Pipeline::process(const Frame& frame) {
   if (settings.lens)
     if (auto fits = checkLensSize(*settings.lens, "The lens file", frame.image.cols, frame.image.rows); !fits)
       return tl::unexpected(fits.error());
-  cv::Mat grey;
-  cv::cvtColor(frame.image, grey, cv::COLOR_BGR2GRAY);
-  const bool first = !parts_->hands.knowsTable();
-  // What changed because the camera was carried elsewhere is no hand. Single pictures may be taken by hand.
-  constexpr double single_s = 0.4; // between pictures
-  const bool apart = settings.single_pictures || frame.t_s - std::exchange(parts_->last_s, frame.t_s) > single_s;
-  const bool by_hand = apart && !parts_->hands.nearlySame(frame.image);
-  HandDetector hands_before = by_hand ? parts_->hands.copy() : HandDetector(); // only then a nudge is followed
-  std::vector<std::vector<cv::Point>> hands;
-  // Hands are looked for once it is known how the camera sees the table: a picture that does not show it (a lamp was
-  // switched off) tells nothing of what the next one has changed.
-  const auto follow_camera = [&](const Lens& lens, const Registration& registration) {
-    hands = parts_->hands.find(frame.image, frame.t_s);
-    const CameraMove move = parts_->camera.sees(lens, registration.camera_from_table.pose, by_hand);
-    if (move == CameraMove::carried || (first && parts_->empty)) {
-      hands = parts_->firstHands(frame, TableView(lens, registration.camera_from_table));
-    } else if (move == CameraMove::nudged && !hands.empty()) {
-      // Perhaps the board was only measured otherwise: what is moved along must explain more of what has changed.
-      hands_before.follow(frame.image, parts_->camera.nowFromBefore());
-      auto moved_along = hands_before.find(frame.image, frame.t_s);
-      if (areaOf(moved_along) < areaOf(hands)) {
-        parts_->hands = std::move(hands_before);
-        hands = std::move(moved_along);
-      }
-    }
-    if (move == CameraMove::carried && state.board) // seen from elsewhere, every square has other colours
-      for (auto& [square, seen_square] : state.board->looks)
-        seen_square.look.clear();
-    clock.done("hands");
-    return move;
-  };
-  auto registered = parts_->registration.next(grey, settings.lens, settings.table);
-  const KnownBoard* board = settings.table.board ? &*settings.table.board : nullptr;
-  const auto table = registered ? std::optional(*registered) : std::nullopt;
-  // Why markers do not serve; a board then does, in its own frame.
-  const std::string unread = registered || settings.table.markers.empty() ? "" : registered.error().sentence;
+  parts_->hands.begin(frame, settings.single_pictures);
+  Parts::Located located = parts_->locate(frame.image);
   clock.done("register");
-  if (board != nullptr && !settings.pyramids_on_board) {
-    auto answer = parts_->board.process(frame.image, *board, settings.lens, table, settings.die_places, by_hand,
-                                        settings.table.markers);
-    if (!answer)
-      return tl::unexpected(answer.error());
-    seen.lens = answer->lens;
-    state.registration = answer->registration;
-    state.registration.warning = sentences(unread, state.registration.warning);
-    state.board = std::move(answer->board);
-    state.unseen_mm = std::move(answer->unseen_mm);
-    clock.done("board");
-    const CameraMove move = follow_camera(seen.lens, state.registration);
-    parts_->keepHandsOverBoard(parts_->board.lines(frame.image), frame.t_s, !apart, move, hands);
-    state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
-    if (first || move == CameraMove::carried) // no picture before this one tells what is a hand
-      parts_->arms = parts_->board.arms(frame.image);
-    std::ranges::copy(parts_->arms, std::back_inserter(state.hands_mm));
-    return seen;
-  }
-  if (board != nullptr && !registered) { // a board gives the table frame where there are no markers
-    registered = parts_->board.registration(frame.image, *board, settings.lens, by_hand);
-    if (registered)
-      registered->registration.warning = sentences(unread, registered->registration.warning);
-    clock.done("board");
-  }
-  if (!registered)
-    return tl::unexpected(registered.error());
-  if (const auto known = parts_->registerEmptyTable(); !known)
-    return tl::unexpected(known.error());
-  seen.lens = registered->lens;
-  state.registration = registered->registration;
-  follow_camera(seen.lens, state.registration);
-
-  state.hands_mm = onTable(hands, TableView(seen.lens, state.registration.camera_from_table));
-  const PyramidPicture picture = PyramidPicture::of(frame.image, seen.lens, state.registration.camera_from_table,
-                                                    cameraErrors(*registered, settings.table));
-  state.grey = isGrey(picture.image);
-  state.pyramids = parts_->pyramids.next(picture.image, picture.view, settings.table, !hands.empty(),
-                                         parts_->empty ? &*parts_->empty : nullptr);
-  clock.done("pyramids");
-  parts_->lookAround(picture.image, picture.view, !hands.empty(), first && !parts_->empty, state);
+  const bool on_squares = settings.table.board && !settings.pyramids_on_board;
+  const Result<void> done = on_squares ? parts_->seeBoard(frame, *settings.table.board, located, clock, seen)
+                                       : parts_->seePyramids(frame, std::move(located), clock, seen);
+  if (!done)
+    return tl::unexpected(done.error());
   return seen;
 }
 
@@ -324,7 +261,6 @@ void Pipeline::reset() {
   parts_->registration.reset();
   parts_->board.reset();
   parts_->hands.reset();
-  parts_->camera.reset();
   parts_->pyramids.reset();
 }
 

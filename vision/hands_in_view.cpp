@@ -1,0 +1,100 @@
+#include "vision/hands_in_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <opencv2/imgproc.hpp>
+
+namespace linesman {
+
+namespace {
+
+double areaOf(const std::vector<std::vector<cv::Point>>& outlines) {
+  double area_px2 = 0.0;
+  for (const std::vector<cv::Point>& outline : outlines)
+    area_px2 += cv::contourArea(outline);
+  return area_px2;
+}
+
+} // namespace
+
+void HandsInView::begin(const Frame& frame, bool single_pictures) {
+  constexpr double single_s = 0.4; // between pictures
+  first_ = !hands_.knowsTable();
+  apart_ = single_pictures || frame.t_s - std::exchange(last_s_, frame.t_s) > single_s;
+  by_hand_ = apart_ && !hands_.nearlySame(frame.image);
+  before_.reset();
+  if (by_hand_)
+    before_ = hands_.copy();
+}
+
+CameraMove HandsInView::find(const Frame& frame, const Lens& lens,
+                             const UncertainPose<CameraFrame, TableFrame>& camera_from_table, const EmptyTable* empty) {
+  found_ = hands_.find(frame.image, frame.t_s);
+  move_ = camera_.sees(lens, camera_from_table.pose, by_hand_);
+  // What changed because the camera was carried elsewhere is no hand.
+  if (move_ == CameraMove::carried || (first_ && empty != nullptr))
+    found_ = findFirst(frame, TableView(lens, camera_from_table), empty);
+  else if (move_ == CameraMove::nudged && !found_.empty() && before_)
+    followNudge(frame);
+  return move_;
+}
+
+HandsInView::Outlines HandsInView::findFirst(const Frame& frame, const TableView& view, const EmptyTable* empty) {
+  hands_.reset();
+  if (empty != nullptr) {
+    const EmptyTable::Seen bare_table = empty->from(view);
+    cv::Mat reference = frame.image.clone(); // where the empty table is not known nothing has changed
+    bare_table.image.copyTo(reference, bare_table.known);
+    hands_.find(reference, frame.t_s);
+  }
+  return hands_.find(frame.image, frame.t_s);
+}
+
+/// Perhaps the table was only measured otherwise: what is moved along must explain more of what has changed.
+void HandsInView::followNudge(const Frame& frame) {
+  before_->follow(frame.image, camera_.nowFromBefore());
+  Outlines moved_along = before_->find(frame.image, frame.t_s);
+  if (areaOf(moved_along) < areaOf(found_)) {
+    hands_ = std::move(*before_);
+    found_ = std::move(moved_along);
+  }
+}
+
+bool HandsInView::keepOverBoard(const BoardLines& lines, double t_s) {
+  const bool film = !apart_;
+  if (move_ == CameraMove::carried)
+    bare_.reset();
+  const bool same = move_ == CameraMove::none && last_lines_ && lines.sameAs(*last_lines_);
+  if (!same)
+    same_lines_s_ = t_s;
+  const bool long_the_same = t_s - same_lines_s_ >= HandDetector::absorbed_after_s;
+  // In a film a hand covers more sooner or later; what lies there as it did in a picture before without a hand is none
+  // either, nor what has lain there for long.
+  const bool doubt_is_none = film || long_the_same || (same && !hand_before_);
+  std::erase_if(found_, [&](const std::vector<cv::Point>& hand) {
+    const BoardLines::Cover cover = bare_ ? lines.coverInside(hand, *bare_) : BoardLines::Cover::none;
+    return cover == BoardLines::Cover::none || (film && long_the_same) ||
+           (cover == BoardLines::Cover::perhaps && doubt_is_none);
+  });
+  if (found_.empty())
+    bare_ = lines;
+  last_lines_ = lines;
+  hand_before_ = !found_.empty();
+  return same && !long_the_same;
+}
+
+std::vector<TablePolygon> HandsInView::onTable(const TableView& view) const {
+  std::vector<TablePolygon> polygons;
+  for (const std::vector<cv::Point>& outline : found_) {
+    TablePolygon polygon;
+    for (const cv::Point& point : outline)
+      if (const auto on_table = view.tablePoint({point.x, point.y}))
+        polygon.push_back(*on_table);
+    if (polygon.size() >= 3)
+      polygons.push_back(std::move(polygon));
+  }
+  return polygons;
+}
+
+} // namespace linesman

@@ -19,12 +19,12 @@ Outcome outcomeOf(const rules::Verdict& verdict) {
 }
 
 std::string wordOf(const Call& call) {
-  return wordOf(call.question, outcomeOf(call.verdict));
+  return wordOf(call.question, call.verdict);
 }
 
-std::string wordOf(Call::Question question, Outcome outcome) {
+std::string wordOf(Call::Question question, const rules::Verdict& verdict) {
   const bool shot = question == Call::Question::shot;
-  switch (outcome) {
+  switch (outcomeOf(verdict)) {
   case Outcome::yes:
     return shot ? "HIT" : "LEGAL";
   case Outcome::no:
@@ -32,7 +32,7 @@ std::string wordOf(Call::Question question, Outcome outcome) {
   case Outcome::close:
     break;
   }
-  return "TOO CLOSE: NO";
+  return verdict.withheld.empty() ? "TOO CLOSE: NO" : "NOT RULED";
 }
 
 std::string marginText(const rules::Verdict& verdict) {

@@ -20,9 +20,9 @@ struct Call {
 /// How a call reads from across the table.
 enum class Outcome { yes, no, close };
 Outcome outcomeOf(const rules::Verdict& verdict);
-/// HIT, LEGAL, NO, ILLEGAL or TOO CLOSE: NO.
+/// HIT, LEGAL, NO, ILLEGAL, TOO CLOSE: NO or NOT RULED.
 std::string wordOf(const Call& call);
-std::string wordOf(Call::Question question, Outcome outcome);
+std::string wordOf(Call::Question question, const rules::Verdict& verdict);
 /// "margin +2.31 mm, sigma 0.22 mm", as far as the verdict has them.
 std::string marginText(const rules::Verdict& verdict);
 /// Hits and close calls first, each group from the least margin to the greatest.

@@ -1,8 +1,9 @@
 #include "app/plane_calls.h"
 
 #include <algorithm>
+#include <functional>
 
-#include "app/watch/match_setup.h"
+#include "app/watch/not_counted.h"
 #include "rules/plane_scenario.h"
 
 namespace linesman::app {
@@ -14,27 +15,65 @@ constexpr double same_heading_rad = 0.2;
 /// A stern this near a bow was meant for it; how near the rules want it is the law's matter.
 constexpr double meant_for_mm = 12.0;
 
-/// The law's table of a snapshot without the pieces in `gauges`, with the playing surface and the islands that the
-/// table file has, and names to find ships by.
-rules::PlaneTable tableOf(const Snapshot& snapshot, const std::vector<PieceId>& gauges) {
+/// What a snapshot's questions are asked about, as in a match.
+struct SeenSea {
+  rules::PlaneTable table;        ///< for the law
+  std::vector<NotCounted> things; ///< what it knows nothing of
+
+  rules::PlaneTable with(const Terrain& thing) const {
+    rules::PlaneTable table_with = table;
+    if (const auto known = rules::planeTableFromJson({{"objects", {thing}}}))
+      table_with.objects.push_back(known->objects.front());
+    return table_with;
+  }
+};
+
+/// A snapshot's sea without the pieces in `gauges`, with the playing surface and the islands that the table file has,
+/// and names to find ships by.
+SeenSea seaOf(const Snapshot& snapshot, const std::vector<PieceId>& gauges) {
+  SeenSea sea;
+  MatchSetup setup;
+  setup.readTable(snapshot.table);
+  sea.things = notCounted(snapshot.state, setup);
+  TableState counted = snapshot.state;
+  std::erase_if(counted.pyramids, [&](const SeenPyramid& pyramid) {
+    return std::ranges::find(gauges, pyramid.id) != gauges.end() ||
+           std::ranges::find(sea.things, pyramid.id, &NotCounted::piece) != sea.things.end();
+  });
   std::map<int, std::string> names;
   for (const auto& [id, name] : snapshot.names)
     names[id.value] = name;
-  rules::PlaneTable table = rules::planeTableFrom(snapshot.state, snapshot.table.players, names, snapshot.pieces);
-  std::erase_if(table.objects, [&](const rules::PlaneObject& object) {
-    return std::any_of(gauges.begin(), gauges.end(), [&](PieceId id) {
-      const auto name = snapshot.names.find(id);
-      return name != snapshot.names.end() && name->second == object.id;
-    });
-  });
-  MatchSetup setup;
-  setup.readTable(snapshot.table);
+  rules::PlaneTable& table = sea.table;
+  table = rules::planeTableFrom(counted, snapshot.table.players, names, snapshot.pieces);
   // The table file was checked when it was read; what it has is a table of the law.
   if (const auto known = rules::planeTableFromJson({{"area", setup.area}, {"objects", setup.terrain}})) {
     table.area = known->area;
     table.objects.insert(table.objects.end(), known->objects.begin(), known->objects.end());
   }
-  return table;
+  return sea;
+}
+
+/// Withholds what `verdict` allows where a thing would forbid it; `again`: the law's answer for another table.
+void withholdIn(const SeenSea& sea, const rules::PlaneLaw& law, rules::Verdict& verdict, const std::string& whether,
+                const std::function<rules::Verdict(const rules::PlaneTable&)>& again, const std::string& then = "") {
+  if (verdict.ruling != rules::Ruling::legal)
+    return;
+  const auto margin_mm = [&](const Terrain& thing) { return again(sea.with(thing)).margin_mm.value_or(0.0); };
+  if (const NotCounted* thing = inTheWay(sea.things, margin_mm))
+    withhold(verdict, law.clause("AR-33"), whether, *thing, then);
+}
+
+/// The law's answers about every shot of a ship.
+std::vector<rules::ShotVerdict> shotsOf(const SeenSea& sea, const rules::PlaneLaw& law, const std::string& ship) {
+  std::vector<rules::ShotVerdict> shots = rules::judgeShots(sea.table, law, ship);
+  for (rules::ShotVerdict& shot : shots)
+    withholdIn(
+        sea, law, shot.verdict, ship + " hits " + shot.target,
+        [&](const rules::PlaneTable& table) {
+          return rules::judgeShot(table, law, ship, shot.target, shot.side).verdict;
+        },
+        ", and fire again");
+  return shots;
 }
 
 PieceId idOf(const Snapshot& snapshot, const std::string& name) {
@@ -44,23 +83,27 @@ PieceId idOf(const Snapshot& snapshot, const std::string& name) {
   return {};
 }
 
-Call stepCall(const Snapshot& snapshot, const rules::PlaneTable& table, const rules::PlaneLaw& law,
-              const SeenPyramid& ship, const SeenPyramid& gauge) {
+Call stepCall(const Snapshot& snapshot, const SeenSea& sea, const rules::PlaneLaw& law, const SeenPyramid& ship,
+              const SeenPyramid& gauge) {
   Call call;
   call.question = Call::Question::step;
   call.actor = ship.id;
   call.target = gauge.id;
   const std::string& name = snapshot.names.at(ship.id);
   call.title = name + " makes a step";
-  call.verdict =
-      rules::judgeSteps(table, law, name, {gauge.table_from_piece}, true, {{gauge.own_covariance, gauge.shared_error}})
-          .verdict;
+  const auto judged = [&](const rules::PlaneTable& table) {
+    return rules::judgeSteps(table, law, name, {gauge.table_from_piece}, true,
+                             {{gauge.own_covariance, gauge.shared_error}})
+        .verdict;
+  };
+  call.verdict = judged(sea.table);
+  withholdIn(sea, law, call.verdict, name + " may make this step", judged);
   return call;
 }
 
-void addShots(std::vector<Call>& calls, const Snapshot& snapshot, const rules::PlaneTable& table,
-              const rules::PlaneLaw& law, const std::string& ship) {
-  for (rules::ShotVerdict& shot : rules::judgeShots(table, law, ship)) {
+void addShots(std::vector<Call>& calls, const Snapshot& snapshot, const SeenSea& sea, const rules::PlaneLaw& law,
+              const std::string& ship) {
+  for (rules::ShotVerdict& shot : shotsOf(sea, law, ship)) {
     Call call;
     call.actor = idOf(snapshot, ship);
     call.target = idOf(snapshot, shot.target);
@@ -81,12 +124,16 @@ Result<PlaneCaller> PlaneCaller::make(const std::string& game, const std::map<st
 
 Result<ReachShown> PlaneCaller::reach(const Snapshot& snapshot, PieceId ship) const {
   const auto name = snapshot.names.find(ship);
-  return reachShown(tableOf(snapshot, {}), law_, name == snapshot.names.end() ? std::string() : name->second);
+  SeenSea sea = seaOf(snapshot, {});
+  for (const NotCounted& thing : sea.things) // past what lies there nothing would be ruled
+    sea.table = sea.with(asTerrain(thing));
+  return reachShown(sea.table, law_, name == snapshot.names.end() ? std::string() : name->second);
 }
 
 Result<Supposed> PlaneCaller::suppose(const Snapshot& snapshot, PieceId ship,
                                       const std::vector<double>& headings_rad) const {
-  rules::PlaneTable table = tableOf(snapshot, {});
+  SeenSea sea = seaOf(snapshot, {});
+  rules::PlaneTable& table = sea.table;
   const auto name = snapshot.names.find(ship);
   const auto object = std::find_if(table.objects.begin(), table.objects.end(), [&](const rules::PlaneObject& other) {
     return name != snapshot.names.end() && other.id == name->second && other.isShip();
@@ -103,9 +150,14 @@ Result<Supposed> PlaneCaller::suppose(const Snapshot& snapshot, PieceId ship,
   supposed.step.actor = ship;
   supposed.step.title = name->second + ", if it went " + std::to_string(headings_rad.size()) +
                         (headings_rad.size() == 1 ? " step" : " steps");
-  supposed.step.verdict = rules::judgeSteps(table, law_, name->second, supposed.placements, false).verdict;
+  const auto judged = [&](const rules::PlaneTable& on) {
+    return rules::judgeSteps(on, law_, name->second, supposed.placements, false).verdict;
+  };
+  supposed.step.verdict = judged(table);
+  withholdIn(sea, law_, supposed.step.verdict,
+             name->second + (headings_rad.size() == 1 ? " may make this step" : " may make these steps"), judged);
   object->pose = supposed.placements.back();
-  for (const rules::ShotVerdict& shot : rules::judgeShots(table, law_, name->second))
+  for (const rules::ShotVerdict& shot : shotsOf(sea, law_, name->second))
     if (shot.verdict.ruling == rules::Ruling::legal &&
         std::find(supposed.targets.begin(), supposed.targets.end(), shot.target) == supposed.targets.end())
       supposed.targets.push_back(shot.target);
@@ -154,13 +206,13 @@ std::vector<Call> PlaneCaller::operator()(const Snapshot& snapshot) {
     gauges.push_back(pyramid.id);
   }
   ships_ = std::move(ships);
-  const rules::PlaneTable table = tableOf(snapshot, gauges);
+  const SeenSea sea = seaOf(snapshot, gauges);
   std::vector<Call> calls;
   for (const auto& [ship, gauge] : steps)
-    calls.push_back(stepCall(snapshot, table, law_, *ship, *gauge));
-  for (const rules::PlaneObject& object : table.objects)
+    calls.push_back(stepCall(snapshot, sea, law_, *ship, *gauge));
+  for (const rules::PlaneObject& object : sea.table.objects)
     if (object.isShip())
-      addShots(calls, snapshot, table, law_, object.id);
+      addShots(calls, snapshot, sea, law_, object.id);
   return calls;
 }
 

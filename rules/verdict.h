@@ -32,6 +32,8 @@ struct Verdict {
   std::optional<double> probability; ///< that the condition holds
   std::string limit;                 ///< tightest component ("turn#1", "range", "sight:b2")
   std::string doubtful;              ///< when unclear: the component that is too close, mostly `limit` itself
+  /// When unclear though the law allows it: what nothing is ruled for, that it does not count or the camera not see.
+  std::string withheld;
   std::vector<Highlight> highlights;
 };
 

@@ -514,10 +514,6 @@
         <translation>Vereinbart: %1</translation>
     </message>
     <message>
-        <source>The last line of the record was cut off by a crash; it had not been announced and is left out.</source>
-        <translation>Die letzte Zeile der Aufzeichnung wurde durch einen Absturz abgeschnitten; sie war nicht angesagt und fehlt hier.</translation>
-    </message>
-    <message>
         <source>Match of %1</source>
         <translation>Partie %1</translation>
     </message>
@@ -795,6 +791,10 @@
     <message>
         <source>TOO CLOSE: NO</source>
         <translation>ZU KNAPP: NEIN</translation>
+    </message>
+    <message>
+        <source>NOT RULED</source>
+        <translation>NICHT ENTSCHIEDEN</translation>
     </message>
     <message>
         <source>HIT</source>
@@ -2643,6 +2643,10 @@
     <message>
         <source>too close: no</source>
         <translation>zu knapp: nein</translation>
+    </message>
+    <message>
+        <source>not ruled</source>
+        <translation>nicht entschieden</translation>
     </message>
     <message>
         <source>put the men back</source>

@@ -56,6 +56,8 @@ json describe(const rules::Verdict& verdict) {
   add("probability", verdict.probability);
   if (!verdict.limit.empty())
     body["limit"] = verdict.limit;
+  if (!verdict.withheld.empty())
+    body["withheld"] = verdict.withheld;
   for (const rules::Highlight& highlight : verdict.highlights) {
     json out = {{"kind", nameOf(highlight.kind)}, {"role", nameOf(highlight.role)}};
     if (!highlight.square.empty())
@@ -95,6 +97,7 @@ rules::Verdict verdictFrom(const json& body) {
   verdict.clauses = body.value("clauses", std::vector<std::string>());
   verdict.sentence = body.value("sentence", "");
   verdict.limit = body.value("limit", "");
+  verdict.withheld = body.value("withheld", "");
   const auto number = [&](const char* key) -> std::optional<double> {
     const auto found = body.find(key);
     return found != body.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
@@ -131,7 +134,7 @@ Outcome outcomeOf(const json& body) {
 }
 
 std::string wordOf(const json& body) {
-  return wordOf(questionOf(body), outcomeOf(body));
+  return wordOf(questionOf(body), verdictFrom(body));
 }
 
 } // namespace linesman::app

@@ -8,6 +8,7 @@
 #include "models/piece_catalog.h"
 #include "models/polygon.h"
 #include "models/polygon_json.h"
+#include "rules/convex.h"
 
 namespace linesman::app {
 
@@ -49,23 +50,55 @@ TablePolygon outlineOf(const SeenPyramid& pyramid) {
 std::vector<NotCounted> notCounted(const TableState& table, const MatchSetup& setup) {
   constexpr double believed = 0.5; // score of a pyramid
   std::vector<NotCounted> things;
-  if (setup.players.empty())
-    return things;
-  const auto add = [&](const std::string& what, const TablePolygon& outline_mm) {
+  const auto add = [&](const std::string& what, const TablePolygon& outline_mm, PieceId piece = {}) {
     const Eigen::Vector2d at = middleOf(outline_mm);
     things.push_back(
         {what + " at (" + std::to_string(std::lround(at.x())) + ", " + std::to_string(std::lround(at.y())) + ") mm",
-         outline_mm});
+         outline_mm, piece});
   };
   for (const SeenObstacle& thing : table.obstacles)
     if (thing.polygon_mm.size() >= 3 && !isKnown(thing.polygon_mm, setup.terrain))
       add("the unknown thing", thing.polygon_mm);
+  if (setup.players.empty())
+    return things;
   for (const SeenPyramid& pyramid : table.pyramids) {
     const bool upright = pyramid.posture == Posture::upright;
     if (pyramid.score >= believed && (upright || ownerOf(pyramid.colour, setup.players) == nullptr))
-      add(upright ? "the upright pyramid" : "the pyramid of nobody's colour", outlineOf(pyramid));
+      add(upright ? "the upright pyramid" : "the pyramid of nobody's colour", outlineOf(pyramid), pyramid.id);
   }
   return things;
+}
+
+Terrain asTerrain(const NotCounted& thing) {
+  Terrain island = {{"id", "thing"}, {"kind", "terrain"}, {"class", "obstacle"}, {"shape", "polygon"}};
+  island["points"] =
+      cornersJson(crossesItself(thing.outline_mm) ? rules::convexHull(thing.outline_mm) : thing.outline_mm);
+  return island;
+}
+
+const NotCounted* inTheWay(const std::vector<NotCounted>& things,
+                           const std::function<double(const Terrain&)>& margin_mm) {
+  constexpr double reaches_in_mm = 2.0; // an outline is not known better
+  const auto thing =
+      std::ranges::find_if(things, [&](const NotCounted& one) { return margin_mm(asTerrain(one)) < -reaches_in_mm; });
+  return thing == things.end() ? nullptr : &*thing;
+}
+
+void withhold(rules::Verdict& verdict, const std::string& clause, const std::string& whether, const std::string& what,
+              const std::string& remedy) {
+  verdict.ruling = rules::Ruling::unclear;
+  if (std::ranges::find(verdict.clauses, clause) == verdict.clauses.end())
+    verdict.clauses.push_back(clause);
+  verdict.sentence = "Not ruled whether " + whether + ": " + what + "; " + remedy + ".";
+  verdict.withheld = what;
+}
+
+void withhold(rules::Verdict& verdict, const std::string& clause, const std::string& whether, const NotCounted& thing,
+              const std::string& then) {
+  withhold(verdict, clause, whether, thing.what + " lies in the way",
+           "take it away, or name it in the table file" + then);
+  verdict.highlights.push_back(
+      {rules::Highlight::Kind::polygon, rules::Highlight::Role::blocker, thing.outline_mm, {}});
 }
 
 json toJson(const NotCounted& thing) {
@@ -73,7 +106,7 @@ json toJson(const NotCounted& thing) {
 }
 
 NotCounted notCountedFrom(const json& in) {
-  return {in.at("what").get<std::string>(), cornersFrom(in.at("outline_mm"))};
+  return {in.at("what").get<std::string>(), cornersFrom(in.at("outline_mm")), {}};
 }
 
 } // namespace linesman::app

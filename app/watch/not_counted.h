@@ -1,8 +1,10 @@
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "app/watch/match_setup.h"
+#include "rules/verdict.h"
 
 namespace linesman::app {
 
@@ -10,11 +12,25 @@ namespace linesman::app {
 struct NotCounted {
   std::string what; ///< as a sentence says it: "the unknown thing at (-66, 62) mm"
   TablePolygon outline_mm;
+  PieceId piece; ///< where it is a pyramid
 };
 
 /// Unknown things, upright pyramids and pyramids of nobody's colour: the law knows nothing of them, so no ruling that
-/// they would change stands. Without players every pyramid is somebody's.
+/// they would change stands. Without players every pyramid counts.
 std::vector<NotCounted> notCounted(const TableState& table, const MatchSetup& setup);
+
+/// The thing as an island.
+Terrain asTerrain(const NotCounted& thing);
+/// The first of `things` that forbids what the law allows without it; nullptr: none. `margin_mm`: the law's answer to
+/// the same question where it lies as that island.
+const NotCounted* inTheWay(const std::vector<NotCounted>& things,
+                           const std::function<double(const Terrain&)>& margin_mm);
+/// Nothing is ruled for that reason (clause AR-33, by its id in the game), which is no in a game that goes on.
+void withhold(rules::Verdict& verdict, const std::string& clause, const std::string& whether, const std::string& what,
+              const std::string& remedy);
+/// The same for a thing in the way, which is shown; `then`: what to do once it is taken away.
+void withhold(rules::Verdict& verdict, const std::string& clause, const std::string& whether, const NotCounted& thing,
+              const std::string& then = "");
 
 nlohmann::json toJson(const NotCounted& thing);
 NotCounted notCountedFrom(const nlohmann::json& json); ///< may throw nlohmann::json::exception

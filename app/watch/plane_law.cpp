@@ -7,10 +7,8 @@
 #include <set>
 
 #include "models/matrix_json.h"
-#include "models/polygon.h"
 #include "models/polygon_json.h"
 #include "models/pyramid.h"
-#include "rules/convex.h"
 #include "rules/hull_contact.h"
 #include "rules/limit_words.h"
 #include "rules/plane_options.h"
@@ -219,29 +217,12 @@ std::vector<std::string> PlaneLaw::clausesOfLimit(const std::string& limit) cons
   return {clause(22)};
 }
 
-const NotCounted* PlaneLaw::inTheWay(const json& scenario, const std::vector<NotCounted>& things) const {
-  constexpr double reaches_in_mm = 2.0; // an outline is not known better
-  for (const NotCounted& thing : things) {
-    json island = {{"id", "thing"}, {"kind", "terrain"}, {"class", "obstacle"}, {"shape", "polygon"}};
-    const TablePolygon outline =
-        crossesItself(thing.outline_mm) ? rules::convexHull(thing.outline_mm) : thing.outline_mm;
-    island["points"] = cornersJson(outline);
+const NotCounted* PlaneLaw::inTheWayOf(const json& scenario, const std::vector<NotCounted>& things) const {
+  return inTheWay(things, [&](const Terrain& thing) {
     json with_it = scenario;
-    with_it["objects"].push_back(std::move(island));
-    const json answer = ask(std::move(with_it));
-    if (!isYes(answer) && numberOf(answer, "margin_mm") < -reaches_in_mm)
-      return &thing;
-  }
-  return nullptr;
-}
-
-void PlaneLaw::withhold(Judgement& judgement, const std::string& whether, const std::string& what,
-                        const std::string& remedy) const {
-  rules::Verdict& verdict = judgement.verdict;
-  verdict.ruling = Ruling::unclear;
-  addOnce(verdict.clauses, clause(33));
-  verdict.sentence = "Not ruled whether " + whether + ": " + what + "; " + remedy + ".";
-  judgement.facts["withheld"] = what;
+    with_it["objects"].push_back(thing);
+    return numberOf(ask(std::move(with_it)), "margin_mm");
+  });
 }
 
 /// `measured`: the answer about the poses as they are, `others`: with their sigmas, whatever the joint.
@@ -298,9 +279,8 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const std::vector<NotCo
     for (const int number : step == 1 ? std::vector<int>{15} : std::vector<int>{20, 17})
       verdict.clauses.push_back(clause(number));
     verdict.sentence = ship.name + " may make this step: " + text("%.1f mm", *verdict.margin_mm) + " to spare.";
-    if (const NotCounted* thing = inTheWay(exact, things))
-      withhold(judgement, ship.name + " may make this step", thing->what + " lies in the way",
-               "take it away, or name it in the table file");
+    if (const NotCounted* thing = inTheWayOf(exact, things))
+      withhold(verdict, clause(33), ship.name + " may make this step", *thing);
   } else {
     refuseStep(verdict, ship, measured, others, turn_deg, gap_mm);
   }
@@ -351,10 +331,10 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const std::vector<NotCo
     json exact = scenario(ships, false);
     exact["query"] = asked["query"];
     if (const Ship* hidden = ship.hidden ? &ship : target.hidden ? &target : nullptr)
-      withhold(judgement, whether, hidden->name + " lies where the table cannot be seen", "uncover it and fire again");
-    else if (const NotCounted* thing = inTheWay(exact, things))
-      withhold(judgement, whether, thing->what + " lies in the way",
-               "take it away, or name it in the table file, and fire again");
+      withhold(verdict, clause(33), whether, hidden->name + " lies where the table cannot be seen",
+               "uncover it and fire again");
+    else if (const NotCounted* thing = inTheWayOf(exact, things))
+      withhold(verdict, clause(33), whether, *thing, ", and fire again");
   } else {
     refuseShot(verdict, ship, target, answer);
   }

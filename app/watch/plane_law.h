@@ -15,9 +15,7 @@ namespace linesman::app {
 /// A verdict with what the record says besides: the geometry it rests on.
 struct Judgement {
   rules::Verdict verdict;
-  nlohmann::json facts = nlohmann::json::object(); ///< turn_deg, joint_gap_mm, side, withheld, ...
-  /// Allowed, but for something that is not counted or not seen (`facts`'s "withheld" names it): nothing was ruled.
-  bool isWithheld() const { return facts.contains("withheld"); }
+  nlohmann::json facts = nlohmann::json::object(); ///< turn_deg, joint_gap_mm, side, ...
 };
 
 /// Puts the questions of a match of Armadas to the law, as rule scenarios, and phrases the answers.
@@ -62,10 +60,7 @@ private:
                   const nlohmann::json& others, double turn_deg, double gap_mm) const;
   void refuseShot(rules::Verdict& verdict, const Ship& ship, const Ship& target, const nlohmann::json& answer) const;
   /// The first of `things` that forbids what the scenario asks; nullptr: none.
-  const NotCounted* inTheWay(const nlohmann::json& scenario, const std::vector<NotCounted>& things) const;
-  /// Nothing is ruled for that reason, which is no in a game that goes on.
-  void withhold(Judgement& judgement, const std::string& whether, const std::string& what,
-                const std::string& remedy) const;
+  const NotCounted* inTheWayOf(const nlohmann::json& scenario, const std::vector<NotCounted>& things) const;
   std::vector<std::string> clausesOfLimit(const std::string& limit) const;
   rules::Highlight outline(const Ship& ship, const SeenPose& at, rules::Highlight::Role role) const;
 

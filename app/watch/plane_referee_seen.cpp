@@ -165,7 +165,7 @@ void PlaneReferee::recheckPending(Look& look, Ship& ship) {
 
 /// What lay in the way may be gone.
 void PlaneReferee::recheckWithheld(Look& look, Ship& ship) {
-  if (!pending_->withheld || pending_->decided || judgeStep(ship, pending_->at).isWithheld())
+  if (!pending_->withheld || pending_->decided || !judgeStep(ship, pending_->at).verdict.withheld.empty())
     return;
   retract(look, ship, "The step of " + ship.name + " can be ruled on now; it is judged again.");
   const SeenPose at = pending_->at;
@@ -225,7 +225,6 @@ Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
   Judgement judgement = law_.step(ships_, not_counted_, ship, to, step);
   const auto refuse = [&](int clause_number, const std::string& sentence) {
     app::refuse(judgement.verdict, law_.clause(clause_number), sentence);
-    judgement.facts.erase("withheld");
   };
   const bool goes_on = ledger_.moving == ship.name;
   if (ship.player != ledger_.player())
@@ -258,7 +257,7 @@ void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double 
                              merged(pieceJson(ship), judgement.facts)));
   ended_.reset();
   pending_ = Pending{ship.name, to, legal, ledger_.stepNumber(ship.name)};
-  pending_->withheld = judgement.isWithheld();
+  pending_->withheld = !judgement.verdict.withheld.empty();
   if (legal)
     ledger_.addStep(ship.name);
 }

@@ -16,9 +16,9 @@ using nlohmann::json;
 
 namespace {
 
-QString spoken(Call::Question question, Outcome outcome) {
+QString spoken(Call::Question question, const rules::Verdict& verdict) {
   const bool shot = question == Call::Question::shot;
-  switch (outcome) {
+  switch (outcomeOf(verdict)) {
   case Outcome::yes:
     return shot ? Speaker::tr("hit") : Speaker::tr("legal");
   case Outcome::no:
@@ -26,7 +26,7 @@ QString spoken(Call::Question question, Outcome outcome) {
   case Outcome::close:
     break;
   }
-  return Speaker::tr("too close: no");
+  return verdict.withheld.empty() ? Speaker::tr("too close: no") : Speaker::tr("not ruled");
 }
 
 /// Short enough to be said before the next hand comes; empty: nothing to say.
@@ -34,7 +34,7 @@ QString announcementOf(const json& event, const MatchDesk& desk) {
   const QString kind = textOf(event, "event");
   const QString what = textOf(event, "ship").isEmpty() ? textOf(event, "turn") : textOf(event, "ship");
   if (kind == u"verdict") {
-    const QString word = spoken(questionOf(event), outcomeOf(event));
+    const QString word = spoken(questionOf(event), verdictFrom(event));
     return what.isEmpty() ? word : QStringLiteral("%1: %2").arg(what, word);
   }
   if (kind == u"put_back" && !event.value("done", false)) {
@@ -85,8 +85,7 @@ void Speaker::hearDesk() {
 }
 
 void Speaker::tell(const Call& call) {
-  const QString sentence =
-      QStringLiteral("%1: %2").arg(shownSentence(call.title), spoken(call.question, outcomeOf(call.verdict)));
+  const QString sentence = QStringLiteral("%1: %2").arg(shownSentence(call.title), spoken(call.question, call.verdict));
   if (sentence == last_call_)
     return;
   last_call_ = sentence;

@@ -1,3 +1,4 @@
+#include "app/watch/describe.h"
 #include "tests/app/fed_match.h"
 
 namespace linesman::app {
@@ -35,6 +36,7 @@ TEST_F(NotCountedThings, AShotPastAnUnknownThingIsNotRuledAndCountsForNothing) {
             "Not ruled whether r1 hits b1: the unknown thing at (22, 0) mm lies in the way; take it "
             "away, or name it in the table file, and fire again.");
   EXPECT_EQ(verdict["clauses"].back(), "AR-33");
+  EXPECT_EQ(wordOf(verdict), "NOT RULED") << "and not that it is too close";
   EXPECT_EQ(damage(), 0);
   EXPECT_TRUE(of("counter").empty());
   look(abeam()); // taken away

@@ -117,5 +117,74 @@ TEST_F(PlaneCallsTest, theTableFilesSurfaceAndIslandsCountAsInAMatch) {
   EXPECT_EQ(hits(), 0) << "the wall is in the way";
 }
 
+class ThingsOnTheTable : public ::testing::Test {
+protected:
+  ThingsOnTheTable()
+      : snapshot_(tableWith({seenShip(1, Colour::red, 0, 0, 90), seenShip(2, Colour::blue, 45, 8, 90)})) {
+    snapshot_.table.players = {{Colour::red, "red"}, {Colour::blue, "blue"}};
+  }
+  void lay(const TablePolygon& thing) { snapshot_.state.obstacles.push_back({thing, 0.0}); }
+  std::vector<Call> shots() { return caller_(snapshot_); }
+  Supposed ahead(std::size_t steps) const {
+    return *caller_.suppose(snapshot_, {1}, std::vector<double>(steps, radFromDeg(90)));
+  }
+
+  const TablePolygon book_{{18, -70}, {26, -70}, {26, 70}, {18, 70}};
+  Snapshot snapshot_;
+  PlaneCaller caller_ = *PlaneCaller::make("armadas");
+};
+
+TEST_F(ThingsOnTheTable, AShotThatOneWouldStopIsNotRuledAsInAMatch) {
+  const auto words = [&](const std::string& word) {
+    return std::ranges::count(shots(), word, [](const Call& call) { return wordOf(call); });
+  };
+  EXPECT_EQ(words("HIT"), 2);
+  lay(book_);
+  EXPECT_EQ(words("HIT"), 0);
+  EXPECT_EQ(words("NOT RULED"), 2);
+  const std::vector<Call> calls = shots();
+  const Call& call = *std::ranges::find(calls, "NOT RULED", [](const Call& one) { return wordOf(one); });
+  EXPECT_EQ(call.verdict.withheld, "the unknown thing at (22, 0) mm lies in the way");
+  EXPECT_EQ(call.verdict.clauses.back(), "AR-33");
+  EXPECT_EQ(call.verdict.highlights.back().points_mm, book_);
+  snapshot_.table.players.clear();
+  EXPECT_EQ(words("NOT RULED"), 2) << "whoever plays";
+}
+
+TEST_F(ThingsOnTheTable, StepsToTryOutAreHeldToThemAndSoAreShotsFromTheirEnd) {
+  const double bow_mm = PieceCatalog::standard().pyramid(PyramidSize::large).slant_mm();
+  snapshot_.state.pyramids.back() = seenShip(2, Colour::blue, 45, bow_mm + 8, 90);
+  EXPECT_EQ(wordOf(ahead(1).step), "LEGAL");
+  EXPECT_FALSE(ahead(1).targets.empty());
+  lay({{-10, bow_mm + 60}, {10, bow_mm + 60}, {10, bow_mm + 75}, {-10, bow_mm + 75}});
+  EXPECT_EQ(wordOf(ahead(1).step), "LEGAL");
+  lay({{20, -70}, {24, -70}, {24, 130}, {20, 130}});
+  EXPECT_EQ(wordOf(ahead(1).step), "LEGAL");
+  EXPECT_TRUE(ahead(1).targets.empty()) << "the second thing stands before b1";
+  EXPECT_EQ(wordOf(ahead(2).step), "NOT RULED");
+  EXPECT_TRUE(ahead(2).step.verdict.sentence.starts_with("Not ruled whether r1 may make these steps: the unknown"));
+}
+
+TEST_F(ThingsOnTheTable, ReachEndsAtThem) {
+  const ReachShown free = *caller_.reach(snapshot_, {1});
+  EXPECT_FALSE(free.firing_from.empty());
+  lay(book_);
+  lay({{-26, -70}, {-18, -70}, {-18, 70}, {-26, 70}});
+  lay({{-26, 80}, {26, 80}, {26, 90}, {-26, 90}});
+  const ReachShown walled = *caller_.reach(snapshot_, {1});
+  EXPECT_LT(walled.placements, free.placements / 10);
+  EXPECT_TRUE(walled.firing_from.empty());
+}
+
+TEST_F(ThingsOnTheTable, PyramidsThatNobodyPlaysAreThingsAsInAMatch) {
+  snapshot_.state.pyramids.push_back(seenShip(3, Colour::green, 22, -20, 90));
+  snapshot_.state.pyramids.back().score = 1.0;
+  snapshot_.names = shipNames(snapshot_.state);
+  for (const Call& call : shots()) {
+    EXPECT_NE(call.actor.value, 3);
+    EXPECT_NE(call.target.value, 3);
+  }
+}
+
 } // namespace
 } // namespace linesman::app

@@ -118,6 +118,15 @@ bool BoardReferee::leftBefore(const std::string& turn, const std::vector<std::st
          });
 }
 
+bool BoardReferee::standsRefused(const BoardContents& before, const BoardContents& after) const {
+  const std::vector<std::string> squares = squaresOf(refused_turn_);
+  if (squares.size() < 2)
+    return false;
+  const auto man = before.men.find(squares[0]), there = after.men.find(squares[1]);
+  return man != before.men.end() && there != after.men.end() && man->second == there->second &&
+         !after.men.contains(squares[0]);
+}
+
 std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& position, const BoardEvidence& evidence,
                                                              const BoardSigns* signs, std::size_t unread) const {
   const BoardContents before = contentsOf(setup_.game, position);
@@ -171,6 +180,8 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
         longer.push_back(std::move(next));
       }
     }
+    // He has stood there since; no detour of legal turns took him there.
+    std::erase_if(longer, [&](const Explanation& one) { return standsRefused(before, one.contents); });
     const std::size_t known = all.size();
     weigh(std::move(longer));
     shorter = followed({all.begin() + static_cast<std::ptrdiff_t>(known), all.end()}, turns);

@@ -94,6 +94,8 @@ private:
   std::vector<Explanation> illegalMoves(const nlohmann::json& position, const std::set<std::string>& changed) const;
   /// Did the man of `turn` leave his square before one of those who moved in `turns`, as far as that was seen?
   bool leftBefore(const std::string& turn, const std::vector<std::string>& turns) const;
+  /// Does the man of the refused turn stand in `after` where he was seen when it was refused, and not where he belongs?
+  bool standsRefused(const BoardContents& before, const BoardContents& after) const;
   /// What the explanations amount to: the best one's probability, and whether it is sure enough to act on.
   struct Choice {
     double likelihood = 0.0;

@@ -255,6 +255,36 @@ TEST_F(OverruleMen, ALegalMoveIsForbiddenAndTheDecisionTakenBack) {
   expectFold();
 }
 
+/// The table shows no detour: where he was refused the man still stands when the others play on.
+TEST_F(OverruleMen, AMoveThatWasRefusedIsNotReachedByADetour) {
+  start();
+  carry("e2", "e3");
+  look(board());
+  carry("e7", "e6");
+  look(board());
+  carry("d1", "h5");
+  look(board());
+  ASSERT_EQ(of("verdict").back()["ruling"], "legal");
+  overrule(lastVerdict());
+  carry("a7", "a6");
+  for (int i = 0; i < 4; ++i)
+    look(board());
+  EXPECT_EQ(match_->refereeState()["played"], json({"e2e3", "e7e6"})) << "not d1g4, a7a6, g4h5";
+  EXPECT_FALSE(of("put_back").back()["done"].get<bool>());
+  carry("h5", "d1");
+  carry("a6", "a7");
+  look(board());
+  EXPECT_TRUE(of("put_back").back()["done"].get<bool>());
+  carry("d1", "c3"); // against the law
+  look(board());
+  ASSERT_EQ(of("verdict").back()["ruling"], "illegal");
+  carry("a7", "a6");
+  for (int i = 0; i < 4; ++i)
+    look(board());
+  EXPECT_EQ(match_->refereeState()["played"], json({"e2e3", "e7e6"})) << "not d1f3, a7a6, f3c3";
+  expectFold();
+}
+
 TEST_F(OverruleMen, AResignationIsTakenBack) {
   start();
   carry("e2", "e4");

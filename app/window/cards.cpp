@@ -1,7 +1,11 @@
 #include "app/window/cards.h"
 
+#include <algorithm>
+
+#include <QEvent>
 #include <QFileDialog>
 #include <QPushButton>
+#include <QScrollBar>
 
 #include "app/theme.h"
 #include "app/window/labels.h"
@@ -47,14 +51,57 @@ void showFitted(QLabel* label, const QImage& picture) {
   label->setPixmap(pixmap);
 }
 
+namespace {
+
+/// Scrolls up and down only: as wide as its contents have to be.
+class HighArea : public QScrollArea {
+public:
+  explicit HighArea(QWidget* inner) {
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWidget(inner);
+    inner->setAutoFillBackground(false); // setWidget() switches it on
+    viewport()->setAutoFillBackground(false);
+  }
+  QSize minimumSizeHint() const override {
+    const int wide = widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width();
+    return QScrollArea::minimumSizeHint().expandedTo({wide + 2 * frameWidth(), 0});
+  }
+
+protected:
+  bool eventFilter(QObject* of, QEvent* event) override {
+    const bool done = QScrollArea::eventFilter(of, event);
+    if (of == widget() && event->type() == QEvent::LayoutRequest)
+      follow();
+    return done;
+  }
+  /// The contents want another size.
+  virtual void follow() { updateGeometry(); }
+};
+
+class FittedArea final : public HighArea {
+public:
+  using HighArea::HighArea;
+
+protected:
+  void resizeEvent(QResizeEvent* event) override {
+    HighArea::resizeEvent(event);
+    follow();
+  }
+  void follow() override {
+    setMaximumHeight(std::max(minimumHeight(), widget()->heightForWidth(viewport()->width()) + 2 * frameWidth()));
+    HighArea::follow();
+  }
+};
+
+} // namespace
+
 QScrollArea* scrolled(QWidget* inner) {
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(inner);
-  inner->setAutoFillBackground(false); // setWidget() switches it on
-  scroll->viewport()->setAutoFillBackground(false);
-  return scroll;
+  return new HighArea(inner);
+}
+
+QScrollArea* scrolledAsNeeded(QWidget* inner) {
+  return new FittedArea(inner);
 }
 
 QWidget* cardList(const QList<QWidget*>& cards) {

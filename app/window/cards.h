@@ -29,6 +29,9 @@ void showFitted(QLabel* label, const QImage& picture);
 /// Scrolls `inner` up and down when its place is too low, on the background of what is behind.
 QScrollArea* scrolled(QWidget* inner);
 
+/// The same, no higher than `inner` needs: what it leaves is its neighbours'.
+QScrollArea* scrolledAsNeeded(QWidget* inner);
+
 /// Cards one below the other beside a picture, scrolled when the window is low.
 QWidget* cardList(const QList<QWidget*>& cards);
 

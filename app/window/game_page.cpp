@@ -13,6 +13,7 @@
 #include "app/law_words.h"
 #include "app/theme.h"
 #include "app/window/board_view.h"
+#include "app/window/cards.h"
 #include "app/window/facts_panel.h"
 #include "app/window/match_desk.h"
 #include "app/window/match_panel.h"
@@ -87,7 +88,7 @@ void GamePage::beginMatch(MatchDesk* desk) {
   tab_row_->show();
   auto* group = new QButtonGroup(this);
   panel_ = new MatchPanel(desk);
-  addPanel(tr("Match"), "panel_match", panel_);
+  addPanel(tr("Match"), "panel_match", scrolled(panel_)); // what is asked must not push the window over the screen
   if (on_squares) {
     side_->hide(); // shots and fleets are none of its matters
   } else { // one below the other they would take turns in being cut off: the band above takes a part of the height

@@ -8,7 +8,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
-#include <QTimer>
 #include <QVBoxLayout>
 
 #include "app/law_words.h"
@@ -60,9 +59,9 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
   history_->setFocusPolicy(Qt::TabFocus);
   history_->setAccessibleName(tr("Rulings so far"));
   history_->setMinimumHeight(qRound(40 * typeScale()));
-  ruling_area_ = scrolled(ruling_);
-  ruling_area_->setMinimumHeight(qRound(78 * typeScale()));
-  column->addWidget(ruling_area_, 9);
+  QScrollArea* ruling_area = scrolledAsNeeded(ruling_);
+  ruling_area->setMinimumHeight(qRound(78 * typeScale()));
+  column->addWidget(ruling_area, 9);
   column->addWidget(history_, 2);
   column->addWidget(notice_); // the rulings give way to it, no button moves
   for (QWidget* page :
@@ -81,7 +80,7 @@ MatchPanel::MatchPanel(MatchDesk* desk, QWidget* parent)
   connect(desk_, &MatchDesk::changed, this, &MatchPanel::refresh);
   connect(history_, &QListWidget::currentRowChanged, this, [this](int row) {
     if (row >= 0 && static_cast<std::size_t>(row) < desk_->history().size())
-      showRuling(desk_->history()[desk_->history().size() - 1 - static_cast<std::size_t>(row)]);
+      ruling_->setEvent(desk_->history()[desk_->history().size() - 1 - static_cast<std::size_t>(row)], desk_->setup());
   });
   refresh();
 }
@@ -209,29 +208,13 @@ void MatchPanel::showHistory() {
     history_->addItem(QStringLiteral("%1  %2").arg(rulingWord(*event), rulingSentence(*event, desk_->setup())));
   if (chosen >= 0)
     history_->setCurrentRow(chosen + down);
-  const bool any = appealed() != 0;
+  const bool any = appealed() != 0 && !desk_->failed();
   challenge_->setEnabled(any);
   overrule_->setEnabled(any);
   if (events.empty())
     ruling_->clear();
   else if (chosen < 0)
-    showRuling(events.back());
-}
-
-void MatchPanel::showRuling(const json& event) {
-  ruling_->setEvent(event, desk_->setup());
-  QTimer::singleShot(0, this, &MatchPanel::fitRuling); // once the new rows have their places
-}
-
-/// What the ruling does not need is the history's.
-void MatchPanel::fitRuling() {
-  const int needed = ruling_->layout()->totalHeightForWidth(ruling_area_->viewport()->width());
-  ruling_area_->setMaximumHeight(std::max(ruling_area_->minimumHeight(), needed + 2));
-}
-
-void MatchPanel::resizeEvent(QResizeEvent* event) {
-  QFrame::resizeEvent(event);
-  fitRuling();
+    ruling_->setEvent(events.back(), desk_->setup());
 }
 
 } // namespace linesman::app

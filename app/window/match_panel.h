@@ -1,5 +1,6 @@
 #pragma once
 #include <QFrame>
+#include <QLayout>
 #include <nlohmann/json.hpp>
 
 #include "models/result.h"
@@ -7,7 +8,6 @@
 class QLabel;
 class QListWidget;
 class QPushButton;
-class QScrollArea;
 class QStackedWidget;
 
 namespace linesman::app {
@@ -26,19 +26,16 @@ class MatchPanel : public QFrame {
 public:
   explicit MatchPanel(MatchDesk* desk, QWidget* parent = nullptr);
   TellPanel* telling() const { return telling_; }
+  /// What there is more than that is for the rulings.
+  int heightForWidth(int width) const override { return layout()->totalMinimumHeightForWidth(width); }
 
 Q_SIGNALS:
   /// The match, which cannot be kept where it should be, is to be kept in this folder.
   void folderChosen(const QString& folder);
 
-protected:
-  void resizeEvent(QResizeEvent* event) override;
-
 private:
   void refresh();
   void showHistory();
-  void showRuling(const nlohmann::json& event);
-  void fitRuling();
   QWidget* makeAppeal();
   QPushButton* makeElsewhere();
   void open(DecisionForm* form);
@@ -53,7 +50,6 @@ private:
 
   MatchDesk* desk_;
   RulingView* ruling_ = nullptr;
-  QScrollArea* ruling_area_ = nullptr;
   QListWidget* history_;
   TellPanel* telling_;
   ClockWish* wish_;

@@ -44,7 +44,7 @@ PlayedQuestion::PlayedQuestion(MatchDesk* desk, QWidget* parent)
 }
 
 void PlayedQuestion::refresh() {
-  std::vector<Turns> candidates = openCandidates(desk_->history());
+  std::vector<Turns> candidates = desk_->failed() ? std::vector<Turns>() : openCandidates(desk_->history());
   if (candidates == offered_)
     return;
   offered_ = std::move(candidates);

@@ -20,6 +20,7 @@
 #include "app/record/html_report.h"
 #include "app/record/pdf_report.h"
 #include "app/theme.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/prompt_button.h"
 #include "app/window/return_key.h"
@@ -105,6 +106,7 @@ ReplayPage::ReplayPage(MatchStory story, ClauseText clause_text, bool closable, 
                                     [](const Moment& moment) { return isRuling(moment.event); });
     go(first == story_.moments().end() ? 0 : static_cast<std::size_t>(first - story_.moments().begin()));
   }
+  say(shownSentence(story_.contents().lost), story_.contents().damaged);
 }
 
 ReplayPage::~ReplayPage() = default;
@@ -158,7 +160,7 @@ QWidget* ReplayPage::makeSide(ClauseText clause_text) {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(10);
   card_ = new VerdictCard(std::move(clause_text));
-  column->addWidget(card_);
+  column->addWidget(scrolledAsNeeded(card_), 100);
   auto* events = new QFrame;
   events->setProperty("card", true);
   auto* events_column = new QVBoxLayout(events);

@@ -16,7 +16,8 @@ SidePanel::SidePanel(ClauseText clause_text, QWidget* parent)
       column_(new QVBoxLayout(this)), fleet_card_(new QFrame) {
   column_->setContentsMargins(0, 0, 0, 0);
   column_->setSpacing(10);
-  column_->addWidget(card_);
+  constexpr int before_all = 100; // what the verdict needs comes first
+  column_->addWidget(scrolledAsNeeded(card_), before_all);
   auto* judged = new QFrame;
   judged->setProperty("card", true);
   auto* judged_column = new QVBoxLayout(judged);

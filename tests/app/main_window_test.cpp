@@ -269,6 +269,22 @@ TEST_F(MainWindowTest, inANarrowWindowBothViewsLieAboveEachOther) {
   EXPECT_GT(shownHeight(), 400.0);
 }
 
+TEST_F(MainWindowTest, aLowWindowCutsNoWordOfAVerdict) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.clause_text = [](const std::string&) {
+    return "The target area is what a Large covers when its whole base edge lies against a long side of the ship.";
+  };
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() && window_->chosen(); }, 5000));
+  for (const int height : {600, 768}) {
+    window_->resize(1024, height);
+    QCoreApplication::processEvents();
+    const VerdictCard* card = window_->side()->card();
+    EXPECT_EQ(window_->height(), height);
+    EXPECT_GE(card->height(), card->heightForWidth(card->width())) << "what has no room is scrolled";
+  }
+}
+
 TEST_F(MainWindowTest, inAMatchTheSpaceBarIsThePlayers) {
   WindowSetup setup = setupFor(demo("pyr_07.jpg"));
   setup.match.emplace().game = "armadas";
@@ -433,6 +449,9 @@ TEST_F(MainWindowTest, aMatchThatCannotBeKeptIsBegunInAnotherFolder) {
   open(std::move(setup));
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->failed(); }, 5000));
   EXPECT_TRUE(child<QPushButton>("match_elsewhere")->isVisible());
+  window_->resize(1024, 600);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(window_->height(), 600) << "what is asked besides does not push it over a low screen";
   Q_EMIT window_->game()->panel()->folderChosen(folder.path());
   ASSERT_TRUE(QTest::qWaitFor([this] { return MatchRecord::exists(window_->desk()->record()); }, 5000));
   EXPECT_FALSE(child<QPushButton>("match_elsewhere")->isVisible());

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <QPushButton>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "app/armada_board.h"
@@ -17,11 +18,10 @@ using namespace testing;
 class PlayedQuestionTest : public ::testing::Test {
 protected:
   PlayedQuestionTest() {
-    MatchSetup setup;
-    setup.game = "king_down";
-    setup.start = "4k3/8/2p5/1p6/8/2N5/8/4K3 w none:0,none:0 - - - - -";
-    contents_ = contentsOf(setup.game, setup.start);
-    desk_ = std::make_unique<MatchDesk>(setup, "");
+    setup_.game = "king_down";
+    setup_.start = "4k3/8/2p5/1p6/8/2N5/8/4K3 w none:0,none:0 - - - - -";
+    contents_ = contentsOf(setup_.game, setup_.start);
+    desk_ = std::make_unique<MatchDesk>(setup_, record_);
     question_ = std::make_unique<PlayedQuestion>(desk_.get());
     see(1, false);
     contents_.men.erase("c3");
@@ -42,6 +42,7 @@ protected:
             snapshot.state.hands_mm = {{{300, 300}, {380, 300}, {380, 380}, {300, 380}}};
           snapshot.state.t_s = snapshot.t_s = t_s_ += 0.1;
           desk_->see(snapshot);
+          last_ = snapshot;
         }
   }
   QList<QPushButton*> offered() const {
@@ -52,8 +53,12 @@ protected:
     return buttons;
   }
 
+  MatchSetup setup_;
+  QTemporaryDir folder_;
+  const std::string record_ = folder_.filePath(QStringLiteral("match")).toStdString();
   BoardContents contents_;
   double t_s_ = 0.0;
+  Snapshot last_;
   std::unique_ptr<MatchDesk> desk_;
   std::unique_ptr<PlayedQuestion> question_;
 };
@@ -67,6 +72,15 @@ TEST_F(PlayedQuestionTest, WhatMayHaveBeenPlayedIsOneClickAway) {
   EXPECT_EQ(desk_->history().back()["event"], "verdict");
   EXPECT_TRUE(question_->isHidden()) << "it was answered";
   EXPECT_TRUE(offered().empty());
+}
+
+TEST_F(PlayedQuestionTest, AMatchThatCannotGoOnAsksNothing) {
+  MatchDesk other(setup_, record_); // while the first one keeps the record
+  PlayedQuestion question(&other);
+  other.see(last_);
+  ASSERT_TRUE(other.failed());
+  ASSERT_GT(other.history().size(), 1u) << "what was asked before is known";
+  EXPECT_TRUE(question.isHidden());
 }
 
 } // namespace

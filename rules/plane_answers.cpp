@@ -176,6 +176,81 @@ std::vector<double> degreesOf(const std::vector<double>& headings_rad) {
   return degrees;
 }
 
+/// Conditions of a table, always in the same order.
+using ComponentsOf = std::function<std::vector<Component>(const PlaneTable&)>;
+
+/// The table with its objects at other poses.
+PlaneTable movedTo(const std::vector<ShipPose>& poses, PlaneTable table) {
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    PlaneObject& object = table.objects[i];
+    const Eigen::Matrix2d rotation =
+        Eigen::Rotation2Dd(poses[i].heading_rad() - object.pose.heading_rad()).toRotationMatrix();
+    for (Vector2d& corner : object.polygon_mm)
+      corner = poses[i].origin_mm() + rotation * (corner - object.pose.origin_mm());
+    object.pose = poses[i];
+  }
+  return table;
+}
+
+/// The conditions with their sigmas. False where nothing was measured and there are none.
+bool tellSigmas(std::vector<Component>& components, const PlaneTable& table, const ComponentsOf& ask) {
+  UncertainPoses at;
+  for (const PlaneObject& object : table.objects)
+    at.add(object.pose, object.doubt());
+  if (at.covariance.size() == 0 || at.covariance.diagonal().maxCoeff() <= 0.0)
+    return false;
+  const MarginsAt margins = [&](const std::vector<ShipPose>& poses) {
+    std::vector<double> values;
+    for (const Component& component : ask(movedTo(poses, table)))
+      values.push_back(component.margin_mm);
+    return values;
+  };
+  const Eigen::VectorXd sigmas = sigmasOf(marginJacobian(at, margins, components.size()), at.covariance);
+  for (std::size_t i = 0; i < components.size(); ++i)
+    components[i].sigma_mm = sigmas(static_cast<Eigen::Index>(i));
+  return true;
+}
+
+/// What measured conditions come to together.
+void addConclusion(json& answer, const std::vector<Component>& components, double turn_guard_rad, const PlaneLaw& law) {
+  const Conclusion conclusion = conclusionOf(components, turn_guard_rad, true);
+  answer["probability"] = conclusion.probability;
+  answer["ruling"] = nameOf(conclusion.ruling);
+  if (conclusion.ruling != Ruling::unclear)
+    return;
+  answer["doubtful"] = conclusion.doubtful->label();
+  answer["sentence"] = tooClose(*conclusion.doubtful);
+  answer["clauses"].insert(answer["clauses"].begin(), law.clause("AR-33"));
+}
+
+/// The table as if it had been measured without any doubt.
+PlaneTable exact(PlaneTable table) {
+  for (PlaneObject& object : table.objects) {
+    object.covariance.setZero();
+    object.shared_error = {};
+  }
+  return table;
+}
+
+/// The doubt of the best way to a pose: the headings of its steps change with where the ship was measured, and its
+/// margin with them. `least` is the condition that limits it.
+void addReachDoubt(json& answer, const PlaneTable& table, const PlaneLaw& law, const Component& least,
+                   const std::function<double(const PlaneTable&)>& margin_mm) {
+  const ComponentsOf ask = [&](const PlaneTable& at) {
+    Component best = least;
+    best.margin_mm = margin_mm(at);
+    return std::vector<Component>{best};
+  };
+  std::vector<Component> components = ask(table);
+  if (!tellSigmas(components, table, ask))
+    return;
+  Component& best = components.front();
+  if (best.margin_mm != 0.0) // of a turn, which is ruled on as an angle
+    best.angle_sigma_rad = std::abs(best.angle_rad / best.margin_mm) * best.sigma_mm;
+  answer["sigma_mm"] = rounded(best.sigma_mm);
+  addConclusion(answer, components, radFromDeg(law.options.turn_margin_deg), law);
+}
+
 Result<json> answerReach(const PlaneTable& table, const PlaneLaw& law, const json& query) {
   const auto ship = objectNamed(table, query, "ship", true);
   if (!ship)
@@ -193,20 +268,32 @@ Result<json> answerReach(const PlaneTable& table, const PlaneLaw& law, const jso
     const std::vector<ShipPose> asked(static_cast<std::size_t>(std::clamp(steps, 0, 1000)), (*ship)->pose);
     return stepAnswer(judgeSteps(table, law, (*ship)->id, asked, false));
   }
-  ReachResult best;
-  for (int n = exactly ? steps : 1; n <= std::min({steps, most, 4}); ++n) {
-    const ReachResult one = reachIn(table, law.options, **ship, *goal, n);
-    if (best.steps == 0 || one.margin_mm > best.margin_mm)
-      best = one;
-  }
+  const auto bestAt = [&](const PlaneTable& at) {
+    ReachResult best;
+    for (int n = exactly ? steps : 1; n <= std::min({steps, most, 4}); ++n) {
+      const ReachResult one = reachIn(at, law.options, *at.find((*ship)->id), *goal, n);
+      if (best.steps == 0 || one.margin_mm > best.margin_mm)
+        best = one;
+    }
+    return best;
+  };
+  const auto margin_mm = [&](const PlaneTable& at) { return bestAt(at).margin_mm; };
+  const ReachResult best = bestAt(table);
   if (best.headings_rad.empty()) {
     json answer = answerOf(false, best.margin_mm, "no chain of steps ends there");
     answer["clauses"] = {law.clause("AR-18"), law.clause("AR-21")};
     answer["sentence"] = "No: no chain of steps ends there.";
+    Component joint;
+    joint.kind = Component::Kind::joint;
+    joint.step = best.steps;
+    addReachDoubt(answer, table, law, joint, margin_mm);
     return answer;
   }
-  json answer = stepAnswer(judgeSteps(
-      table, law, (*ship)->id, placementsOf((*ship)->pose, table.shapes[(*ship)->size], best.headings_rad), false));
+  const StepVerdict way =
+      judgeSteps(exact(table), law, (*ship)->id,
+                 placementsOf((*ship)->pose, table.shapes[(*ship)->size], best.headings_rad), false);
+  json answer = stepAnswer(way);
+  addReachDoubt(answer, table, law, tightest(way.components), margin_mm);
   answer["steps"] = best.steps;
   answer["headings"] = degreesOf(best.headings_rad);
   return answer;
@@ -260,6 +347,7 @@ Result<json> answerTargets(const PlaneTable& table, const PlaneLaw& law, const j
   json hits = json::array();
   json targets = json::object();
   std::optional<double> nearest_mm;
+  json doubt = json::object(); // of the target that is nearest to its limit, whose margin the answer tells
   for (const PlaneObject& target : table.objects) {
     if (!target.isShip() || target.id == (*ship)->id)
       continue;
@@ -271,10 +359,16 @@ Result<json> answerTargets(const PlaneTable& table, const PlaneLaw& law, const j
     targets[target.id] = one;
     if (shot.shot.hit())
       hits.push_back(target.id);
-    if (shot.shot.refusal.empty() && (!nearest_mm || std::abs(shot.shot.margin_mm()) < std::abs(*nearest_mm)))
-      nearest_mm = shot.shot.margin_mm();
+    if (!shot.shot.refusal.empty() || (nearest_mm && std::abs(shot.shot.margin_mm()) >= std::abs(*nearest_mm)))
+      continue;
+    nearest_mm = shot.shot.margin_mm();
+    doubt.clear();
+    for (const char* key : {"sigma_mm", "probability", "ruling", "doubtful"})
+      if (one.contains(key))
+        doubt[key] = one[key];
   }
   json answer = answerOf(hits, nearest_mm, "ok");
+  answer.update(doubt);
   answer["targets"] = targets;
   answer["clauses"] = {law.clause("AR-29"), law.clause("AR-30")};
   return answer;
@@ -319,41 +413,6 @@ bool isOfPieces(const Component& component, const PlaneTable& table) {
   });
 }
 
-/// Conditions of a table, always in the same order.
-using ComponentsOf = std::function<std::vector<Component>(const PlaneTable&)>;
-
-/// The table with its objects at other poses.
-PlaneTable movedTo(const std::vector<ShipPose>& poses, PlaneTable table) {
-  for (std::size_t i = 0; i < poses.size(); ++i) {
-    PlaneObject& object = table.objects[i];
-    const Eigen::Matrix2d rotation =
-        Eigen::Rotation2Dd(poses[i].heading_rad() - object.pose.heading_rad()).toRotationMatrix();
-    for (Vector2d& corner : object.polygon_mm)
-      corner = poses[i].origin_mm() + rotation * (corner - object.pose.origin_mm());
-    object.pose = poses[i];
-  }
-  return table;
-}
-
-/// The conditions with their sigmas. False where nothing was measured and there are none.
-bool tellSigmas(std::vector<Component>& components, const PlaneTable& table, const ComponentsOf& ask) {
-  UncertainPoses at;
-  for (const PlaneObject& object : table.objects)
-    at.add(object.pose, object.doubt());
-  if (at.covariance.size() == 0 || at.covariance.diagonal().maxCoeff() <= 0.0)
-    return false;
-  const MarginsAt margins = [&](const std::vector<ShipPose>& poses) {
-    std::vector<double> values;
-    for (const Component& component : ask(movedTo(poses, table)))
-      values.push_back(component.margin_mm);
-    return values;
-  };
-  const Eigen::VectorXd sigmas = sigmasOf(marginJacobian(at, margins, components.size()), at.covariance);
-  for (std::size_t i = 0; i < components.size(); ++i)
-    components[i].sigma_mm = sigmas(static_cast<Eigen::Index>(i));
-  return true;
-}
-
 /// Verdict of conditions that belong to no move and no shot.
 json componentsAnswer(const PlaneTable& table, const PlaneLaw& law, const ComponentsOf& ask, bool touching_allowed,
                       const std::string& clause) {
@@ -376,14 +435,7 @@ json componentsAnswer(const PlaneTable& table, const PlaneLaw& law, const Compon
     return answer;
   answer["sigma_mm"] = rounded(least.sigma_mm);
   std::erase_if(components, [&](const Component& c) { return touching(c) && isOfPieces(c, table); });
-  const Conclusion conclusion = conclusionOf(components, 0.0, measured);
-  answer["probability"] = conclusion.probability;
-  answer["ruling"] = nameOf(conclusion.ruling);
-  if (conclusion.ruling == Ruling::unclear) {
-    answer["doubtful"] = conclusion.doubtful->label();
-    answer["sentence"] = tooClose(*conclusion.doubtful);
-    answer["clauses"].insert(answer["clauses"].begin(), law.clause("AR-33"));
-  }
+  addConclusion(answer, components, 0.0, law);
   return answer;
 }
 

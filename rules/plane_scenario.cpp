@@ -426,6 +426,30 @@ Result<PlaneTable> planeTableFromJson(const nlohmann::json& scenario, bool ideal
   return table;
 }
 
+namespace {
+
+/// Does the scenario say how surely its objects were measured, if only that they are exact?
+bool givesDoubt(const json& scenario) {
+  const auto gives = [](const json& node) {
+    return node.contains("sigma") || node.contains("shared_error") ||
+           std::ranges::any_of(doubtKeys(), [&](const std::string& key) { return node.contains(key); });
+  };
+  const json objects = scenario.value("objects", json::array());
+  return gives(scenario) || std::ranges::any_of(objects, gives);
+}
+
+/// What counts decide, not measurements, is sure; and so is all of exact objects.
+void addCertainty(json& answer) {
+  if (answer.contains("ruling"))
+    return;
+  const bool holds = answer.contains("hit") ? answer["hit"] == true : answer["verdict"] != false; // a list is as it is
+  answer["sigma_mm"] = answer["margin_mm"].is_null() ? json() : json(0.0);
+  answer["probability"] = holds ? 1.0 : 0.0;
+  answer["ruling"] = nameOf(holds ? Ruling::legal : Ruling::illegal);
+}
+
+} // namespace
+
 Result<nlohmann::json> judgePlaneScenario(const std::shared_ptr<const RuleBook>& book, const nlohmann::json& scenario) {
   if (const auto good = checkScenarioKeys(
           scenario, {"id", "ruleset", "game", "options", "area", "objects", "sigma", "query", "to_move"});
@@ -445,6 +469,12 @@ Result<nlohmann::json> judgePlaneScenario(const std::shared_ptr<const RuleBook>&
   auto answer = answerPlaneQuery(*table, law, query);
   if (!answer)
     return tl::unexpected(answer.error());
+  if (givesDoubt(scenario)) {
+    addCertainty(*answer);
+    if (const auto targets = answer->find("targets"); targets != answer->end())
+      for (json& target : *targets)
+        addCertainty(target);
+  }
   json whole = {{"id", scenario.value("id", json())}};
   whole.update(*answer);
   return whole;

@@ -1,5 +1,6 @@
 #include <cmath>
 #include <fstream>
+#include <random>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -117,6 +118,61 @@ TEST(ArmadaCases, APoseMayBringItsCovariance) {
   EXPECT_EQ(by_sigma->at("ruling"), "unclear");
   EXPECT_EQ(*by_covariance, *by_sigma);
   EXPECT_EQ(by_sigma->at("doubtful"), "joint#1");
+}
+
+/// Where sigmas are given every answer has a ruling: also one that counts decide, and one about exact objects.
+TEST(ArmadaCases, WhereSigmasAreGivenEveryAnswerIsRuledOn) {
+  const char* queries[] = {R"({"type":"step","ship":"r1","heading":100})",
+                           R"({"type":"move","ship":"r1","headings":[90,90,90,90,90]})",
+                           R"({"type":"reach","ship":"r1","stern":[0,92.5],"heading":90})",
+                           R"({"type":"reach","ship":"r1","stern":[300,300],"heading":90})",
+                           R"({"type":"fire","ship":"r1","target":"b1"})",
+                           R"({"type":"targets","ship":"r1"})",
+                           R"({"type":"damage","hits":["b1"]})",
+                           R"({"type":"contact","ship":"r1","object":"b1"})",
+                           R"({"type":"setup"})"};
+  for (const double sigma_mm : {0.3, 0.0})
+    for (const char* query : queries) {
+      const auto plain = judgeScenario(asked(parsed(query)));
+      const auto answer = judgeScenario(asked(parsed(query), {{"sigma", {{"sigma_mm", sigma_mm}}}}));
+      ASSERT_TRUE(plain && answer) << query;
+      SCOPED_TRACE(answer->dump());
+      EXPECT_FALSE(plain->contains("ruling"));
+      EXPECT_EQ(answer->at("sigma_mm").is_null(), answer->at("margin_mm").is_null());
+      const bool holds = answer->at("verdict") != false;
+      if (answer->at("ruling") != "unclear" && !answer->contains("targets")) {
+        EXPECT_EQ(answer->at("ruling"), holds ? "legal" : "illegal");
+        EXPECT_NEAR(answer->at("probability").get<double>(), holds ? 1.0 : 0.0, 0.023);
+      }
+      EXPECT_TRUE(sigma_mm > 0.0 || answer->at("ruling") != "unclear");
+    }
+}
+
+/// The middle heading of two steps to a pose changes with where the ship was measured, and the margin with it.
+TEST(ArmadaCases, AWayToAPoseIsAsSureAsTheShip) {
+  const auto reach = [](double x_mm, double y_mm, double heading_deg, bool measured) {
+    nlohmann::json scenario = asked(parsed(R"({"type":"reach","ship":"r1","stern":[30,81.4],"heading":-10,"steps":2})"));
+    scenario["objects"][0].update({{"stern", {x_mm, y_mm}}, {"heading", heading_deg}});
+    if (measured)
+      scenario["objects"][0].update({{"sigma_mm", 0.3}, {"sigma_deg", 0.4}});
+    const auto answer = judgeScenario(scenario);
+    EXPECT_TRUE(answer) << answer.error().sentence;
+    return answer.value_or(nlohmann::json());
+  };
+  const nlohmann::json stated = reach(0, 0, 90, true);
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  double sum = 0.0, squares = 0.0;
+  constexpr int draws = 400;
+  for (int i = 0; i < draws; ++i) {
+    const double x_mm = 0.3 * normal(random), y_mm = 0.3 * normal(random), turn_deg = 0.4 * normal(random);
+    const double margin_mm = reach(x_mm, y_mm, 90 + turn_deg, false).at("margin_mm");
+    sum += margin_mm;
+    squares += margin_mm * margin_mm;
+  }
+  const double sampled_mm = std::sqrt(squares / draws - std::pow(sum / draws, 2));
+  EXPECT_GT(sampled_mm, 0.05);
+  EXPECT_NEAR(stated.at("sigma_mm").get<double>(), sampled_mm, 0.12 * sampled_mm) << stated.dump();
 }
 
 TEST(ArmadaCases, ASetUpInDoubtNamesWhatIsInDoubt) {

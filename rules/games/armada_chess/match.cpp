@@ -167,6 +167,8 @@ Answer Match::runWords(Turn& turn, const std::vector<std::string>& words, Clause
   Answer answer;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool nothing = words.size() == 1 && words[i].empty();
+    if (words[i] == "pass" && turn.hasActed())
+      return refused({18, 16}, "Passing is no action; a move that is open and not wanted is left with \"done\".");
     if (nothing || words[i] == "pass" || (words[i] == "done" && !turn.hasActed()))
       return refused({18, 16}, "Passing is not allowed; a turn needs an action.");
     if (words[i].empty())

@@ -213,6 +213,8 @@ TEST(ArmadaChessClauses, AC_18_NoPassing) {
   play.illegal("done", {18});
   play.illegal("pass", {18});
   play.illegal("", {18});
+  play.illegal("b3b4,pass", {18});
+  EXPECT_EQ(play.last().sentence.find("needs an action"), std::string::npos) << "one was played";
 }
 
 TEST(ArmadaChessClauses, AC_19_MoreThanOneMoveByOccupationAndIntelligence) {

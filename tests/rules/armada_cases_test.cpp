@@ -151,7 +151,8 @@ TEST(ArmadaCases, WhereSigmasAreGivenEveryAnswerIsRuledOn) {
 /// The middle heading of two steps to a pose changes with where the ship was measured, and the margin with it.
 TEST(ArmadaCases, AWayToAPoseIsAsSureAsTheShip) {
   const auto reach = [](double x_mm, double y_mm, double heading_deg, bool measured) {
-    nlohmann::json scenario = asked(parsed(R"({"type":"reach","ship":"r1","stern":[30,81.4],"heading":-10,"steps":2})"));
+    nlohmann::json scenario =
+        asked(parsed(R"({"type":"reach","ship":"r1","stern":[30,81.4],"heading":-10,"steps":2})"));
     scenario["objects"][0].update({{"stern", {x_mm, y_mm}}, {"heading", heading_deg}});
     if (measured)
       scenario["objects"][0].update({{"sigma_mm", 0.3}, {"sigma_deg", 0.4}});

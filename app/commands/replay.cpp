@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -41,7 +42,7 @@ int report(const Result<std::vector<std::string>>& differences, std::size_t even
     return complain(std::to_string(differences->size()) + (differences->size() == 1
                                                                ? " answer differs from the recorded one."
                                                                : " answers differ from the recorded ones."));
-  std::cerr << events << " events re-judged; every answer is the recorded one.\n";
+  std::cerr << events << (events == 1 ? " event" : " events") << " re-judged; every answer is the recorded one.\n";
   return 0;
 }
 
@@ -90,6 +91,15 @@ int saveReport(const ReplayArguments& arguments) {
   return give(page, arguments);
 }
 
+/// Says what is lost of a record; 1 where it is damaged, so that nobody takes what follows for the whole match.
+int tellLost(const MatchRecord::Contents& contents) {
+  if (contents.damaged)
+    return complain(contents.lost);
+  if (!contents.lost.empty())
+    std::cerr << contents.lost << '\n';
+  return 0;
+}
+
 int showOrFilm(const ReplayArguments& arguments) {
   auto story = MatchStory::open(arguments.record);
   if (!story)
@@ -97,8 +107,9 @@ int showOrFilm(const ReplayArguments& arguments) {
   if (!arguments.clip.empty()) {
     if (const auto spoken = speakAsAsked(arguments); !spoken)
       return complain(spoken.error().sentence);
+    const int damaged = tellLost(story->contents());
     const auto written = writeClip(*story, 0, story->moments().size(), arguments.clip);
-    return written ? 0 : complain(written.error().sentence);
+    return written ? damaged : complain(written.error().sentence);
   }
   if (!hasDisplay())
     return complain("The window needs a display; without one, --export html writes a page to read.");
@@ -150,15 +161,12 @@ int runReplay(const ReplayArguments& arguments) {
   const auto contents = MatchRecord::read(arguments.record);
   if (!contents)
     return complain(contents.error().sentence);
-  if (contents->torn)
-    std::cerr << "The last line of the record was cut off by a crash; it had not been announced and is left out.\n";
-  if (arguments.dispute)
-    return saveDispute(arguments, *contents);
-  if (!arguments.export_as.empty())
-    return exportAs(arguments, *contents, 1);
-  if (!arguments.output.empty())
-    return noSuchOutput(arguments);
-  return report(replay(*contents), contents->events.size());
+  const int damaged = tellLost(*contents);
+  const int status = arguments.dispute              ? saveDispute(arguments, *contents)
+                     : !arguments.export_as.empty() ? exportAs(arguments, *contents, 1)
+                     : !arguments.output.empty()    ? noSuchOutput(arguments)
+                                                    : report(replay(*contents), contents->events.size());
+  return std::max(damaged, status);
 }
 
 } // namespace

@@ -80,7 +80,7 @@ Result<MatchRecord::Contents> eventsOf(const json& dispute) {
     auto setup = MatchSetup::fromJson(dispute.at("setup"));
     if (!setup)
       return tl::unexpected(setup.error());
-    MatchRecord::Contents contents{std::move(*setup), {}, false};
+    MatchRecord::Contents contents{std::move(*setup), {}, {}, false};
     for (const json& event : dispute.at("events"))
       contents.events.push_back(eventFromJson(event));
     return contents;

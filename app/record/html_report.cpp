@@ -202,11 +202,8 @@ QString circumstances(const MatchRecord::Contents& contents) {
     options << escaped(QString::fromStdString(name + " = " + value));
   if (!options.isEmpty())
     text += QStringLiteral("<p>%1</p>\n").arg(Report::tr("Agreed: %1").arg(options.join(QStringLiteral(", "))));
-  if (contents.torn)
-    text +=
-        QStringLiteral("<p>%1</p>\n")
-            .arg(Report::tr("The last line of the record was cut off by a crash; it had not been announced and is left "
-                            "out."));
+  if (!contents.lost.empty())
+    text += QStringLiteral("<p>%1</p>\n").arg(escaped(shownSentence(contents.lost)));
   return text;
 }
 

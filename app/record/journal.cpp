@@ -40,7 +40,7 @@ struct Checked {
 
 /// Follows the chain. Only a last line without its end may be torn: a kill leaves a beginning of what was being
 /// written.
-Result<Checked> check(const std::string& bytes, const std::string& path) {
+Checked check(const std::string& bytes) {
   Checked checked;
   std::size_t start = 0;
   while (start < bytes.size()) {
@@ -51,9 +51,9 @@ Result<Checked> check(const std::string& bytes, const std::string& path) {
     const std::string hash = formed ? chained(checked.hash, text) : std::string();
     if (!formed || line.compare(0, hash_length, hash) != 0) {
       if (end != std::string::npos) // whoever ended the line had written all of it
-        return fail("The record " + path + " is damaged at line " + std::to_string(checked.contents.lines.size() + 1) +
-                    "; restore it from a copy, for what follows cannot be trusted.");
-      checked.contents.torn = true;
+        checked.contents.damaged_line = checked.contents.lines.size() + 1;
+      else
+        checked.contents.torn = true;
       break;
     }
     checked.contents.lines.push_back(text);
@@ -93,6 +93,11 @@ void syncFolderOf(const std::string& path) {
 }
 
 } // namespace
+
+std::string damageOf(const std::string& path, std::size_t damaged_line) {
+  return "The record " + path + " is damaged at line " + std::to_string(damaged_line) +
+         "; restore it from a copy, for what follows cannot be trusted.";
+}
 
 Journal::Journal(std::string path, int file, std::int64_t size, std::string hash)
     : path_(std::move(path)), file_(file), size_(size), hash_(std::move(hash)) {}
@@ -135,10 +140,7 @@ Result<Journal::Contents> Journal::read(const std::string& path) {
   const auto bytes = bytesOf(path);
   if (!bytes)
     return tl::unexpected(bytes.error());
-  auto checked = check(*bytes, path);
-  if (!checked)
-    return tl::unexpected(checked.error());
-  return std::move(checked->contents);
+  return check(*bytes).contents;
 }
 
 Result<Journal> Journal::open(const std::string& path, Contents& contents) {
@@ -155,14 +157,14 @@ Result<Journal> Journal::open(const std::string& path, Contents& contents) {
   const auto bytes = bytesOf(path);
   if (!bytes)
     return tl::unexpected(bytes.error());
-  auto checked = check(*bytes, path);
-  if (!checked)
-    return tl::unexpected(checked.error());
-  if (::ftruncate(file, checked->whole_bytes) != 0)
+  Checked checked = check(*bytes);
+  if (const std::size_t line = checked.contents.damaged_line; line != 0)
+    return fail(damageOf(path, line));
+  if (::ftruncate(file, checked.whole_bytes) != 0)
     return refused();
-  contents = std::move(checked->contents);
-  journal.size_ = checked->whole_bytes;
-  journal.hash_ = checked->hash;
+  contents = std::move(checked.contents);
+  journal.size_ = checked.whole_bytes;
+  journal.hash_ = checked.hash;
   return journal;
 }
 

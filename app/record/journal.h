@@ -16,14 +16,16 @@ public:
   struct Contents {
     std::vector<std::string> lines; ///< texts in order, without hashes
     bool torn = false;              ///< the last line was cut off by a crash and left out
+    /// The first, counted from 1, at which the chain breaks: it and what follows is left out. 0: the chain is whole.
+    std::size_t damaged_line = 0;
   };
 
   /// Starts a new file; one that exists already is an error sentence.
   static Result<Journal> create(const std::string& path);
   /// Opens a file to go on with it. A torn last line (a kill in the middle of a write) is cut off; it was never
-  /// announced. A broken chain anywhere else is an error sentence that names the line.
+  /// announced. A broken chain anywhere else is an error sentence that names the line: nothing is written behind it.
   static Result<Journal> open(const std::string& path, Contents& contents);
-  /// Reads and checks a file without touching it.
+  /// Reads a file without touching it, as far as its chain is whole.
   static Result<Contents> read(const std::string& path);
 
   Journal(Journal&& other) noexcept;
@@ -51,5 +53,8 @@ private:
   std::string hash_;      ///< of the last whole line on the disk
   std::vector<std::string> waiting_;
 };
+
+/// What is said of a record whose chain breaks at a line.
+std::string damageOf(const std::string& path, std::size_t damaged_line);
 
 } // namespace linesman::app

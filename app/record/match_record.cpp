@@ -50,11 +50,20 @@ std::optional<bool> isOver(std::string_view lines) {
   return std::nullopt;
 }
 
+/// What the lines lack of the record; empty when they are all of it.
+std::string lostOf(const Journal::Contents& journal, const std::string& path) {
+  if (journal.damaged_line != 0)
+    return damageOf(path, journal.damaged_line);
+  return journal.torn ? "The last line of the record was cut off by a crash; it had not been announced and is left out."
+                      : "";
+}
+
 Result<MatchRecord::Contents> parse(const Journal::Contents& journal, const std::string& path) {
-  if (journal.lines.empty())
-    return fail("The record " + path + " is empty; the match was not begun.");
   MatchRecord::Contents contents;
-  contents.torn = journal.torn;
+  contents.lost = lostOf(journal, path);
+  contents.damaged = journal.damaged_line != 0;
+  if (journal.lines.empty())
+    return fail(contents.damaged ? contents.lost : "The record " + path + " is empty; the match was not begun.");
   try {
     auto setup = setupOf(journal.lines.front(), path);
     if (!setup)

@@ -17,7 +17,8 @@ public:
   struct Contents {
     MatchSetup setup;
     std::vector<Event> events;
-    bool torn = false;
+    std::string lost;     ///< what of the record is not among the events, in a sentence; empty when all is
+    bool damaged = false; ///< lost by more than the end of a line that was being written
   };
 
   /// What its beginning and end say, without reading all between.

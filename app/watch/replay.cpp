@@ -100,7 +100,7 @@ Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, c
     i = first;
     for (const Event& event : given) {
       if (i >= contents.events.size()) {
-        if (!contents.torn)
+        if (contents.lost.empty())
           differences.push_back(place(event.t_s) + "now also \"" + brief(event) + "\"");
         continue;
       }

@@ -1,5 +1,6 @@
 #include "app/record/journal.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -104,8 +105,13 @@ TEST_F(JournalTest, AnyChangedByteIsFound) {
     std::string changed = whole;
     changed[i] = static_cast<char>(changed[i] ^ 1);
     write(path("changed.jsonl"), changed);
+    const auto line = static_cast<std::size_t>(std::count(whole.begin(), whole.begin() + static_cast<long>(i), '\n'));
     const auto read = Journal::read(path("changed.jsonl"));
-    EXPECT_FALSE(read) << i;
+    ASSERT_TRUE(read) << i;
+    EXPECT_EQ(read->damaged_line, line + 1) << i;
+    EXPECT_EQ(read->lines.size(), line) << "what stands before it is whole";
+    Journal::Contents contents;
+    EXPECT_FALSE(Journal::open(path("changed.jsonl"), contents)) << i << ": nothing is written behind damage";
   }
 }
 
@@ -117,7 +123,7 @@ TEST_F(JournalTest, SwappedLinesAreFound) {
   const std::string whole = bytesOf(path());
   const std::size_t length = whole.size() / 3;
   write(path("swapped.jsonl"), whole.substr(length, length) + whole.substr(0, length) + whole.substr(2 * length));
-  EXPECT_FALSE(Journal::read(path("swapped.jsonl")));
+  EXPECT_EQ(Journal::read(path("swapped.jsonl"))->damaged_line, 1u);
 }
 
 TEST_F(JournalTest, AFullDiskIsSaidAndTheLinesWait) {

@@ -547,6 +547,35 @@ TEST_F(MatchRecordTest, AReportForPeople) {
   EXPECT_NE(HtmlReport().write({}).find("Nothing has happened yet."), std::string::npos);
 }
 
+/// Of a record that was changed in its middle, what stands before is judged again, and it is said that the rest is
+/// lost.
+TEST_F(MatchRecordTest, WhatStandsBeforeDamageIsRead) {
+  watch(chess, path("match"), 99);
+  const auto whole = MatchRecord::read(path("match"));
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->lost, "");
+  const std::string file = path("match") + "/match.jsonl";
+  std::ifstream in(file);
+  const std::string bytes(std::istreambuf_iterator<char>(in), {});
+  std::string changed = bytes;
+  const std::size_t at = changed.find("e4xd5");
+  ASSERT_NE(at, std::string::npos);
+  changed[at] = 'd';
+  std::ofstream(file) << changed;
+  const auto events = static_cast<std::size_t>(std::count(bytes.begin(), bytes.begin() + static_cast<long>(at), '\n'));
+  const auto rest = MatchRecord::read(path("match"));
+  ASSERT_TRUE(rest) << rest.error().sentence;
+  EXPECT_EQ(rest->events.size(), events - 1) << "without the header";
+  EXPECT_TRUE(rest->damaged);
+  EXPECT_NE(rest->lost.find("is damaged at line " + std::to_string(events + 1)), std::string::npos) << rest->lost;
+  const auto again = replay(*rest);
+  ASSERT_TRUE(again);
+  EXPECT_TRUE(again->empty()) << again->front();
+  EXPECT_NE(HtmlReport().write(*rest).find("is damaged at line"), std::string::npos);
+  MatchRecord::Contents contents;
+  EXPECT_FALSE(MatchRecord::resume(path("match"), contents)) << "nothing is written behind damage";
+}
+
 TEST_F(MatchRecordTest, BadRecordsAreOneSentence) {
   EXPECT_FALSE(MatchRecord::read(path("nothing")));
   fs::create_directories(path("torn"));

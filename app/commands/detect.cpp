@@ -48,6 +48,12 @@ Result<PipelineSettings> settingsOf(const DetectOptions& options) {
   return settings;
 }
 
+/// Where a picture goes with its marks: under its own name, and as .jpg where that tells no kind.
+fs::path annotatedPath(const std::string& folder, const std::string& image) {
+  const fs::path name = fs::path(image).filename();
+  return fs::path(folder) / (name.has_extension() ? name : fs::path(name.string() + ".jpg"));
+}
+
 /// The very marks that the window shows.
 Result<void> writeAnnotated(const Frame& frame, const Seen& seen, const PieceCatalog& pieces,
                             const std::string& folder) {
@@ -55,21 +61,21 @@ Result<void> writeAnnotated(const Frame& frame, const Seen& seen, const PieceCat
   content.names = shipNames(seen.state);
   content.men = true;
   return writePicture(annotate(frame.image, seen.state, seen.lens, content, pieces),
-                      (fs::path(folder) / frame.name).string());
+                      annotatedPath(folder, frame.name).string());
 }
 
 /// Refuses to write over a picture that was given, or one annotated picture over another of the same name.
 Result<void> checkAnnotated(const DetectOptions& options) {
-  std::map<std::string, std::string> from; // file name -> the picture it is of
+  std::map<std::string, std::string> from; // annotated picture -> what it is of
   std::error_code ignored;
   for (const std::string& path : options.images) {
-    const std::string name = fs::path(path).filename().string();
-    const fs::path target = fs::path(options.annotate) / name;
+    const fs::path target = annotatedPath(options.annotate, path);
     for (const std::string& given : options.images)
       if (fs::equivalent(target, given, ignored))
         return fail("The annotated picture would take the place of " + given +
                     "; give --annotate another folder, so that the picture is kept.");
-    if (const auto [other, fresh] = from.emplace(name, path); !fresh && !fs::equivalent(other->second, path, ignored))
+    if (const auto [other, fresh] = from.emplace(target.string(), path);
+        !fresh && !fs::equivalent(other->second, path, ignored))
       return fail(other->second + " and " + path +
                   " have the same name, and one folder cannot hold both annotated; annotate them one after the other "
                   "into two folders.");
@@ -144,7 +150,7 @@ int run(const DetectOptions& options) {
     print(seen->state);
     if (!options.annotate.empty())
       if (const auto done = writeAnnotated(frame, *seen, settings->pieces, options.annotate); !done)
-        return complain(done.error().sentence);
+        status = complain(done.error().sentence);
   }
   return status;
 }

@@ -12,10 +12,10 @@ Result<Claim> parseTold(const std::string& line, const std::string& place) {
   if (!json.is_object())
     return fail(place + " is no JSON object; write {\"t_s\":12.4,\"player\":\"white\",\"say\":\"done\"}.");
   const auto is = [&](const char* key, auto test) { return json.contains(key) && test(json[key]); };
-  const auto number = [](const nlohmann::json& value) { return value.is_number(); };
+  const auto time = [](const nlohmann::json& value) { return value.is_number() && value.get<double>() >= 0.0; };
   const auto text = [](const nlohmann::json& value) { return value.is_string(); };
-  if (!is("t_s", number) || !is("player", text) || !is("say", text))
-    return fail(place + " needs t_s (a number), player and say (texts).");
+  if (!is("t_s", time) || !is("player", text) || !is("say", text))
+    return fail(place + " needs t_s (seconds from 0 on), player and say (texts).");
   return Claim{json["t_s"].get<double>(), json["player"].get<std::string>(), json["say"].get<std::string>()};
 }
 

@@ -10,6 +10,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "app/called.h"
+#include "app/record/match_record.h"
 #include "models/piece_catalog.h"
 #include "vision/picture_file.h"
 
@@ -81,6 +82,40 @@ TEST_F(Commands, DetectAnnotatesOverNoPictureThatWasGiven) {
   const Called fine = called({"detect", "--table", table(), "--annotate", path("out"), path("good.jpg")});
   EXPECT_EQ(fine.status, 0) << fine.err;
   EXPECT_FALSE(bytesOf(path("out/good.jpg")).empty());
+}
+
+/// Every picture has its line, also where one cannot be drawn on; one whose name tells no kind becomes a .jpg.
+TEST_F(Commands, DetectReadsOnWhereAnAnnotatedPictureCannotBeWritten) {
+  fs::copy_file(path("good.jpg"), path("nokind"));
+  fs::copy_file(path("good.jpg"), path("good.odd"));
+  const Called told = called(
+      {"detect", "--table", table(), "--annotate", path("out"), path("good.odd"), path("nokind"), path("good.jpg")});
+  EXPECT_EQ(told.status, 1);
+  EXPECT_EQ(countOf(told.out, "\n"), 3) << told.out;
+  EXPECT_NE(told.err.find("good.odd cannot be written"), std::string::npos) << told.err;
+  EXPECT_FALSE(bytesOf(path("out/nokind.jpg")).empty());
+  EXPECT_FALSE(bytesOf(path("out/good.jpg")).empty());
+}
+
+/// What stands before damage is judged again or written, and the exit status says that this is not all.
+TEST_F(Commands, ReplayUsesWhatStandsBeforeDamage) {
+  MatchSetup setup;
+  setup.game = "king_down";
+  auto record = MatchRecord::create(path("match"), setup);
+  ASSERT_TRUE(record &&
+              record->append({{"error", 1.0, {{"sentence", "One."}}}, {"error", 2.0, {{"sentence", "Two."}}}}));
+  std::string bytes = bytesOf(path("match/match.jsonl"));
+  bytes[bytes.find("Two.")] = 't';
+  std::ofstream(path("match/match.jsonl")) << bytes;
+  const Called again = called({"replay", path("match")});
+  EXPECT_EQ(again.status, 1);
+  EXPECT_NE(again.err.find("is damaged at line 3"), std::string::npos) << again.err;
+  EXPECT_NE(again.err.find("1 event re-judged"), std::string::npos) << again.err;
+  const Called written = called({"replay", path("match"), "--export", "text"});
+  EXPECT_EQ(written.status, 1);
+  EXPECT_NE(written.out.find("One."), std::string::npos) << written.out;
+  EXPECT_EQ(written.out.find("wo."), std::string::npos) << written.out;
+  EXPECT_NE(written.err.find("is damaged at line 3"), std::string::npos) << written.err;
 }
 
 TEST_F(Commands, DetectSaysThatAGreyPictureHasNoColours) {

@@ -20,7 +20,6 @@
 #include "models/text_file.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
-#include "vision/picture_file.h"
 
 namespace linesman::app {
 
@@ -111,19 +110,13 @@ Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& argument
 class Pictures {
 public:
   explicit Pictures(const std::string& record) {
-    if (record.empty())
-      return;
-    folder_ = (fs::path(record) / "pictures").string();
-    std::error_code ignored;
-    fs::create_directories(folder_, ignored);
+    if (!record.empty())
+      folder_ = (fs::path(record) / "pictures").string();
   }
   void keep(const Look& look, long long seq) const {
     if (folder_.empty() || look.image.empty())
       return;
-    // A picture less is no loss: the measurements are in the record.
-    (void)writeImage(pictureFile(folder_, seq), look.image, 85);
-    if (look.lens)
-      keepLens(folder_, seq, *look.lens);
+    keepPicture(folder_, seq, look.image, look.lens);
   }
 
 private:

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "calibration/lens_file.h"
+#include "vision/picture_file.h"
 
 namespace linesman::app {
 
@@ -18,10 +19,11 @@ std::string pictureFile(const std::string& folder, long long seq) {
   return (fs::path(folder) / (std::to_string(seq) + ".jpg")).string();
 }
 
-void keepLens(const std::string& folder, long long seq, const Lens& lens) {
+void keepPicture(const std::string& folder, long long seq, const cv::Mat& picture, const std::optional<Lens>& lens) {
   std::error_code ignored;
   fs::create_directories(folder, ignored);
-  (void)writeLens(lens, lensFile(folder, seq)); // without it the table is drawn from its measurements
+  if (writeImage(pictureFile(folder, seq), picture, 85) && lens)
+    (void)writeLens(*lens, lensFile(folder, seq)); // without it the table is drawn from its measurements
 }
 
 std::optional<Lens> pictureLens(const std::string& folder, long long seq) {

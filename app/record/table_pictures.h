@@ -2,6 +2,8 @@
 #include <optional>
 #include <string>
 
+#include <opencv2/core/mat.hpp>
+
 #include "calibration/lens.h"
 
 namespace linesman::app {
@@ -10,8 +12,9 @@ namespace linesman::app {
 // through, so that marks can be drawn on it again.
 
 std::string pictureFile(const std::string& folder, long long seq);
-/// Makes the folder when it is missing.
-void keepLens(const std::string& folder, long long seq, const Lens& lens);
+/// The whole picture or none, and the lens where it is known; makes the folder when it is missing. A picture less is no
+/// loss: the measurements are in the record.
+void keepPicture(const std::string& folder, long long seq, const cv::Mat& picture, const std::optional<Lens>& lens);
 /// Nothing when it was not kept.
 std::optional<Lens> pictureLens(const std::string& folder, long long seq);
 

@@ -1992,6 +1992,10 @@
         <translation>Tisch nicht gefunden</translation>
     </message>
     <message>
+        <source>The clocks stand; it is tried again by itself.</source>
+        <translation>Die Uhren stehen; es wird von selbst wieder versucht.</translation>
+    </message>
+    <message>
         <source>table in doubt: see here</source>
         <translation>Tisch zweifelhaft: siehe hier</translation>
     </message>
@@ -2172,6 +2176,10 @@
     <message>
         <source>trouble</source>
         <translation>Störung</translation>
+    </message>
+    <message>
+        <source>all well</source>
+        <translation>in Ordnung</translation>
     </message>
     <message>
         <source>camera</source>
@@ -3136,6 +3144,14 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
     <message>
         <source>clocks stopped</source>
         <translation>Uhren angehalten</translation>
+    </message>
+    <message>
+        <source>NO PICTURE</source>
+        <translation>KEIN BILD</translation>
+    </message>
+    <message>
+        <source>RECORD NOT KEPT</source>
+        <translation>KEINE AUFZEICHNUNG</translation>
     </message>
     <message>
         <source>No match has begun</source>

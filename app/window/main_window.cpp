@@ -284,6 +284,7 @@ void MainWindow::openScenes(std::vector<Scene> scenes, bool playing) {
   selected_ = {};
   chosen_.reset();
   finished_ = false;
+  lost_.clear();
   unreadable_.clear();
   setup_.scenes = scenes;
   if (desk_ != nullptr && !scenes.empty())
@@ -366,6 +367,7 @@ bool MainWindow::follows() const {
 
 void MainWindow::take(SnapshotPtr snapshot) {
   const bool follows = this->follows();
+  lost_.clear();
   if (desk_ != nullptr) {
     desk_->see(*snapshot);
     snapshot = desk_->named(snapshot);

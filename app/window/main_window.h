@@ -134,6 +134,7 @@ private:
   bool remedied_ = false;     ///< and has saved what was lacking
   bool finished_ = false;
   bool playing_ = false;
+  QString lost_;           ///< why the camera of the match that goes on gives no picture just now
   QStringList unreadable_; ///< a sentence for each picture of the source that was passed over
 
   QWidget* header_ = nullptr;

@@ -83,7 +83,7 @@ void MainWindow::refresh() {
 void MainWindow::refreshMatch() {
   if (!shown_)
     return;
-  table_->camera()->setBanner(desk_ == nullptr ? QString() : waitingWords(*desk_, *shown_));
+  table_->camera()->setBanner(desk_ == nullptr ? QString() : lost_.isEmpty() ? waitingWords(*desk_, *shown_) : lost_);
   if (desk_ != nullptr)
     table_->setNotes(desk_->notesFor(shown_->state));
 }
@@ -95,10 +95,17 @@ void MainWindow::showTrouble(const Trouble& trouble) {
     unreadable_.append(shownSentence(trouble.sentence));
     return refresh();
   }
-  if (desk_ != nullptr && trouble.kind == Trouble::Kind::source)
+  const bool of_camera = !setup_.scenes.empty() && isCamera(setup_.scenes.front().source);
+  const bool lost = desk_ != nullptr && trouble.kind == Trouble::Kind::source;
+  const bool goes_on = lost && of_camera && shown_ && !desk_->view().to_move.empty();
+  if (goes_on) // what stands in the match stays in sight
+    lost_ = shownSentence(trouble.sentence) + QLatin1Char(' ') + tr("The clocks stand; it is tried again by itself.");
+  if (lost)
     desk_->loseCamera(trouble.sentence);
-  message_->show(trouble, !setup_.scenes.empty() && isCamera(setup_.scenes.front().source));
-  showPage(message_page);
+  if (!goes_on) {
+    message_->show(trouble, of_camera);
+    showPage(message_page);
+  }
   Q_EMIT pictureShown();
 }
 

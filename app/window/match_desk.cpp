@@ -133,11 +133,7 @@ void MatchDesk::missRecord() {
 
 void MatchDesk::hear(const json& event) {
   if (event["event"] == "settled" && !record_.empty() && !record_gone_ && !picture_.isNull()) {
-    const fs::path folder = fs::path(record_) / "pictures";
-    const long long seq = event["seq"].get<long long>();
-    keepLens(folder.string(), seq, lens_);
-    // A picture less is no loss: the measurements are in the record.
-    (void)picture_.save(QString::fromStdString(pictureFile(folder.string(), seq)), "JPG", 85);
+    keepPicture((fs::path(record_) / "pictures").string(), event["seq"].get<long long>(), toMat(picture_), lens_);
   }
   remember(event);
 }

@@ -91,6 +91,10 @@ public:
   /// What people should read again: verdicts, refusals, questions, overrulings, in order.
   const std::vector<nlohmann::json>& history() const { return history_; }
   const std::string& record() const { return record_; }
+  /// The camera gives no picture.
+  bool blind() const { return match_ && match_->troubled("camera"); }
+  /// What is ruled just now does not reach it: the disk is full, or its folder is gone.
+  bool unkept() const { return record_gone_ || (match_ && match_->recordFailed()); }
   /// Up to when the match has been seen, in time of the source.
   double seenUntil_s() const { return now_s_; }
 

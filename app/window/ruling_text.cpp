@@ -71,7 +71,7 @@ QString rulingWord(const json& event) {
                                                                : MatchPanel::tr("CLOCK");
   }
   if (kind == u"error")
-    return MatchPanel::tr("trouble");
+    return event.value("ok", false) ? MatchPanel::tr("all well") : MatchPanel::tr("trouble");
   if (kind == u"calibration")
     return MatchPanel::tr("camera");
   return kind == u"coverage" ? MatchPanel::tr("view") : kind == u"claim" ? MatchPanel::tr("refused") : kind;

@@ -99,6 +99,10 @@ void TurnBand::refresh() {
     left << tr("turn %1").arg(view.turn);
   if (view.held)
     left << tr("clocks stopped");
+  if (desk_->blind())
+    left << tr("NO PICTURE");
+  if (desk_->unkept())
+    left << tr("RECORD NOT KEPT");
   below_ = left.join(QStringLiteral("  ·  "));
   colour_ = playing ? colourOfPlayer(desk_->setup(), view.to_move) : theme().raised;
   clocks_.clear();

@@ -48,9 +48,10 @@ void VerdictCard::setCall(const Call& call) {
   gauge_->setMargin(verdict.margin_mm, verdict.sigma_mm);
   gauge_->setVisible(verdict.margin_mm.has_value());
   QStringList figures;
-  if (verdict.probability)
+  const bool ruled = verdict.withheld.empty(); // else it holds but for what lies there
+  if (verdict.probability && ruled)
     figures << tr("holds with probability %1 %").arg(shownFigure(100.0 * *verdict.probability, 1));
-  if (!verdict.limit.empty())
+  if (!verdict.limit.empty() && ruled)
     figures << tr("decided by %1").arg(shownLimit(verdict.limit));
   figures_->setText(figures.join(QStringLiteral("  ·  ")));
   figures_->setVisible(!figures.isEmpty());

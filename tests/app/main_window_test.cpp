@@ -8,6 +8,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListView>
+#include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -34,6 +35,7 @@
 #include "app/window/start_page.h"
 #include "app/window/table_page.h"
 #include "app/window/table_pane.h"
+#include "app/window/turn_band.h"
 #include "models/data_path.h"
 #include "tests/app/mjpeg_server.h"
 #include "tests/app/seen_men.h"
@@ -100,6 +102,26 @@ protected:
 
   std::unique_ptr<MainWindow> window_;
 };
+
+TEST(VerdictCardTest, whatIsHeldBackIsNotCalledProbable) {
+  VerdictCard card({});
+  Call call;
+  call.verdict.ruling = rules::Ruling::unclear;
+  call.verdict.probability = 1.0;
+  call.verdict.limit = "range";
+  const auto figures = [&] {
+    QString all;
+    for (const QLabel* label : card.findChildren<QLabel*>())
+      all += label->isHidden() ? QString() : label->text();
+    return all;
+  };
+  card.setCall(call);
+  EXPECT_TRUE(figures().contains(u"probability"));
+  call.verdict.withheld = "the unknown thing at (22, 0) mm lies in the way";
+  card.setCall(call);
+  EXPECT_FALSE(figures().contains(u"probability")) << "of what lies there nobody knows";
+  EXPECT_TRUE(figures().contains(u"NOT RULED"));
+}
 
 TEST(Session, mayBeGivenUpBeforeItsThreadsHaveBegun) {
   for (int i = 0; i < 200; ++i) {
@@ -191,6 +213,27 @@ TEST_F(MainWindowTest, aFilmGoesOnWhereItsMatchWasLeft) {
   open(std::move(setup));
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
   EXPECT_NEAR(window_->shown()->t_s, 2.0 / 30.0, 1e-6);
+}
+
+TEST_F(MainWindowTest, aMatchStaysInSightWhileItsCameraIsGone) {
+  const testing::MjpegServer camera(60, false); // cut off after them, and there again
+  WindowSetup setup = setupFor(camera.url());
+  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return std::make_unique<FilmAnalyst>();
+  };
+  setup.match.emplace().game = "king_down";
+  setup.playing = true;
+  open(std::move(setup));
+  const auto banner = [this] { return window_->table()->camera()->banner(); };
+  ASSERT_TRUE(QTest::qWaitFor([&] { return banner() == u"Waiting for white's move."; }, 5000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return banner().endsWith(u"it is tried again by itself."); }, 8000));
+  EXPECT_FALSE(window_->troubled());
+  EXPECT_TRUE(window_->game()->band()->below().endsWith(u"NO PICTURE"));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return banner() == u"Waiting for white's move."; }, 8000));
+  EXPECT_FALSE(window_->game()->band()->below().contains(u"NO PICTURE"));
+  const auto* rulings = child<QListWidget>("match_history");
+  EXPECT_TRUE(rulings->item(0)->text().startsWith(u"all well")) << rulings->item(0)->text().toStdString();
+  window_.reset();
 }
 
 TEST_F(MainWindowTest, theFirstPictureShowsTheClosestCallFirst) {

@@ -311,6 +311,7 @@ TEST_F(MatchPanelTest, ARecordThatIsDeletedWhileTheMatchGoesOnIsToldOnce) {
   see(3, 6);
   EXPECT_EQ(child<QListWidget>("match_history")->findItems("is gone", Qt::MatchContains).size(), 1);
   EXPECT_FALSE(fs::exists(folder_ / "match")) << "no pictures are kept for a match that has no record";
+  EXPECT_TRUE(band_->below().endsWith("RECORD NOT KEPT")) << "and it stands there while it is so";
 }
 
 TEST_F(MatchPanelTest, WhatIsOverruledIsWhatTheFormNames) {

@@ -1,7 +1,12 @@
 #include "app/window/replay_page.h"
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -233,11 +238,24 @@ TEST(TablePictures, theLensIsKeptBesideThePicture) {
   lens.height_px = 720;
   lens.fx_px = lens.fy_px = 1000.0;
   lens.distortion[0] = -0.1;
-  keepLens(folder, 7, lens);
+  const cv::Mat picture(720, 1280, CV_8UC3, cv::Scalar(20, 90, 140));
+  keepPicture(folder, 7, picture, lens);
+  EXPECT_TRUE(fs::exists(pictureFile(folder, 7)));
   const auto kept = pictureLens(folder, 7);
   ASSERT_TRUE(kept);
   EXPECT_DOUBLE_EQ(kept->fx_px, 1000.0);
   EXPECT_DOUBLE_EQ(kept->distortion[0], -0.1);
+  EXPECT_FALSE(pictureLens(folder, 8));
+  const pid_t child = fork();
+  if (child == 0) { // a file that may not grow fails writes as a full disk does
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit little{1000, RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &little);
+    keepPicture(folder, 8, picture, lens);
+    _exit(0);
+  }
+  waitpid(child, nullptr, 0);
+  EXPECT_FALSE(fs::exists(pictureFile(folder, 8))) << "half a picture is none";
   EXPECT_FALSE(pictureLens(folder, 8));
   fs::remove_all(folder);
 }

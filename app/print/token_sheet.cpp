@@ -4,6 +4,7 @@
 #include "app/print/printable.h"
 #include "app/watch/board_contents.h"
 #include "models/board_men.h"
+#include "rules/rule_book.h"
 
 namespace linesman::app {
 
@@ -42,16 +43,17 @@ Result<void> drawTokens(PdfSheet& sheet, const PrintOptions& options) {
     return fail("Tokens must be 20 to 80 mm wide, about four fifths of a square of your board.");
   const double pitch_mm = size_mm + 4.0, left_mm = 15.0, top_mm = 34.0;
   const auto columns = static_cast<int>((sheet.width_mm() - 2.0 * left_mm + 4.0) / pitch_mm);
-  const auto head = [&sheet, &options] {
-    sheet.text({15.0, 18.0}, 5.0, "Tokens: " + options.game, Align::left, black, true);
+  const auto book = rules::RuleBook::load(options.game);
+  const std::string title = "Tokens: " + (book ? book->title() : options.game);
+  const auto head = [&] {
+    sheet.text({15.0, 18.0}, 5.0, title, Align::left, black, true);
     sheet.text({15.0, 25.0}, 3.0,
                "Glue the sheet on card and cut along the rims. Thin rims are light, broad ones dark. In table.toml: "
                "set = \"tokens\".");
     if (options.game == "armada_chess")
       sheet.text({15.0, 29.0}, 3.0,
                  "Bands go round the disc, one outside of the other: green for the low one, blue for the high one, red "
-                 "for the "
-                 "crown.");
+                 "for the crown.");
     drawCheckRuler(sheet, {20.0, sheet.height_mm() - 14.0});
   };
   head();

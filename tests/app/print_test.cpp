@@ -165,6 +165,7 @@ TEST(Print, tokens_are_as_wide_as_asked) {
   options.token_mm = 30.0;
   const auto sheet = makeSheet("tokens", options);
   ASSERT_TRUE(sheet) << sheet.error().sentence;
+  EXPECT_NE(sheet->pdf().find("Tokens: King Down"), std::string::npos);
   const cv::Mat page = rasterise(*sheet, "tokens_30");
   const auto rims = crossings(page, true, 34.0 + 15.0, 10.0, 15.0 + 34.0); // through the first disc's middle
   ASSERT_GE(rims.size(), 4u);

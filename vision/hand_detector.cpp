@@ -22,9 +22,24 @@ cv::Mat logarithms(const cv::Mat& image_bgr) {
   return logarithmsOf(reducedTo(image_bgr, {width_px, std::max(1, image_bgr.rows * width_px / image_bgr.cols)}));
 }
 
-cv::Mat changedMask(const cv::Mat& now, const cv::Mat& before) {
+/// How far colours changed beyond the light. What was too bright for the camera may be brighter now than the light
+/// leaves it, and what is too bright now may have been brighter before than it tells.
+cv::Mat beyondLight(const cv::Mat& now, const cv::Mat& before) {
+  static const float too_bright = static_cast<float>(std::log(235.0 + level_offset)); // noise takes clipped levels down
   const cv::Mat change = now - before;
-  cv::Mat residual = cv::abs(change - smoothPart(change));
+  cv::Mat residual = change - smoothPart(change);
+  residual.forEach<cv::Vec3f>([&](cv::Vec3f& value, const int* at) {
+    const auto &is = now.at<cv::Vec3f>(at[0], at[1]), &was = before.at<cv::Vec3f>(at[0], at[1]);
+    for (int c = 0; c < 3; ++c) {
+      const bool untold = value[c] > 0.0F ? was[c] > too_bright : is[c] > too_bright;
+      value[c] = untold ? 0.0F : std::abs(value[c]);
+    }
+  });
+  return residual;
+}
+
+cv::Mat changedMask(const cv::Mat& now, const cv::Mat& before) {
+  cv::Mat residual = beyondLight(now, before);
   cv::GaussianBlur(residual, residual, {3, 3}, 0);
   std::vector<cv::Mat> channels;
   cv::split(residual, channels);

@@ -46,6 +46,23 @@ TEST(HandDetector, WhatLiesStillBelongsToTheTable) {
   EXPECT_EQ(hands, 0u);
 }
 
+TEST(HandDetector, WhatWasTooBrightForTheCameraIsNoHandInLessLight) {
+  const auto white_paper_at_the_border = [](double exposure, unsigned seed) {
+    cv::Mat image;
+    table(0.5, 100, seed).convertTo(image, CV_32FC3);
+    cv::rectangle(image, {400, 150, 120, 210}, cv::Scalar::all(400.0), cv::FILLED);
+    image *= exposure;
+    image.convertTo(image, CV_8UC3); // no more than 255
+    return image;
+  };
+  HandDetector detector;
+  unsigned seed = 1;
+  double t_s = 0.0;
+  for (const double exposure : {1.0, 0.5, 1.2, 0.4, 1.0})
+    EXPECT_TRUE(detector.find(white_paper_at_the_border(exposure, ++seed), t_s += 1.0).empty()) << exposure;
+  EXPECT_EQ(detector.find(withArm(white_paper_at_the_border(0.6, ++seed), {70, 90, 120}, 300), t_s += 1.0).size(), 1U);
+}
+
 TEST(HandDetector, AMovedCameraIsNoHand) {
   HandDetector detector;
   cv::Mat image = table(0.5, 100, 1), moved;

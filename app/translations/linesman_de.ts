@@ -2603,6 +2603,10 @@
         <translation>Dieses Schiff kann von hier aus nichts treffen.</translation>
     </message>
     <message>
+        <source>Choose a line below to see how it was judged.</source>
+        <translation>Eine Zeile darunter wählen, um zu sehen, wie geurteilt wurde.</translation>
+    </message>
+    <message>
         <source>No ship can hit another from here. Choose a ship to see its misses.</source>
         <translation>Kein Schiff kann von hier aus ein anderes treffen. Ein Schiff wählen, um seine Fehlschüsse zu sehen.</translation>
     </message>

@@ -58,6 +58,7 @@ class HighArea : public QScrollArea {
 public:
   explicit HighArea(QWidget* inner) {
     setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidget(inner);
     inner->setAutoFillBackground(false); // setWidget() switches it on
@@ -65,7 +66,7 @@ public:
   }
   QSize minimumSizeHint() const override {
     const int wide = widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width();
-    return QScrollArea::minimumSizeHint().expandedTo({wide + 2 * frameWidth(), 0});
+    return QScrollArea::minimumSizeHint().expandedTo({wide, 0});
   }
 
 protected:
@@ -89,7 +90,7 @@ protected:
     follow();
   }
   void follow() override {
-    setMaximumHeight(std::max(minimumHeight(), widget()->heightForWidth(viewport()->width()) + 2 * frameWidth()));
+    setMaximumHeight(std::max(minimumHeight(), widget()->heightForWidth(viewport()->width())));
     HighArea::follow();
   }
 };

@@ -55,6 +55,8 @@ QString SidePanel::whyNothing(const Snapshot& snapshot, PieceId selected) const 
     return tr("No ship lies on the table yet.");
   if (snapshot.calls.empty())
     return tr("Nothing to judge on this picture.");
+  if (!selected && list_->shownCount() > 0)
+    return tr("Choose a line below to see how it was judged.");
   return selected ? tr("This ship can hit nothing from here.")
                   : tr("No ship can hit another from here. Choose a ship to see its misses.");
 }

@@ -260,6 +260,13 @@ TEST_F(MainWindowTest, marksAloneStandOnTheKeyColour) {
   EXPECT_LT(share, 0.999) << "but the marks are";
 }
 
+TEST_F(MainWindowTest, whereNothingIsChosenTheHitsAreNotDenied) {
+  openTable();
+  window_->select({});
+  ASSERT_EQ(window_->side()->list()->shownCount(), 2);
+  EXPECT_EQ(child<QLabel>("verdict_sentence")->text(), "Choose a line below to see how it was judged.");
+}
+
 TEST_F(MainWindowTest, clickingAShipShowsItsShots) {
   openTable();
   const Truth table = truth("pyr_07");

@@ -255,6 +255,33 @@ TEST_F(OverruleMen, ALegalMoveIsForbiddenAndTheDecisionTakenBack) {
   expectFold();
 }
 
+/// A man read on a wrong square: people say that he did not go there, and where he went is said, or seen.
+TEST_F(OverruleMen, ATurnThatWasReadWronglyIsSaidAnew) {
+  start();
+  carry("e2", "e4");
+  look(board());
+  overrule(lastVerdict());
+  carry("e4", "e3");
+  match_->hear({t_s_, "white", "e2e3"});
+  look(board());
+  EXPECT_EQ(match_->refereeState()["played"], json({"e2e3"}));
+  carry("e7", "e5");
+  look(board());
+  EXPECT_EQ(match_->refereeState()["played"], json({"e2e3", "e7e5"}));
+  expectFold();
+}
+
+TEST_F(OverruleMen, ATurnThatWasReadWronglyIsSeenAnew) {
+  start();
+  carry("e2", "e4");
+  look(board());
+  overrule(lastVerdict());
+  carry("e4", "e3");
+  look(board());
+  EXPECT_EQ(match_->refereeState()["played"], json({"e2e3"}));
+  expectFold();
+}
+
 /// The table shows no detour: where he was refused the man still stands when the others play on.
 TEST_F(OverruleMen, AMoveThatWasRefusedIsNotReachedByADetour) {
   start();

@@ -58,8 +58,8 @@ int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& c
   return 0;
 }
 
-/// Reports and clips speak English unless another language is asked for: what is kept in a file is not to depend on
-/// whose machine wrote it.
+/// Transcripts, reports and clips speak English unless another language is asked for: what is kept in a file is not to
+/// depend on whose machine wrote it.
 Result<void> speakAsAsked(const ReplayArguments& arguments) {
   ensureLetters();
   return useLanguage(arguments.look.language.empty() ? "en" : arguments.look.language);
@@ -118,8 +118,10 @@ int showOrFilm(const ReplayArguments& arguments) {
 
 /// What was asked for in writing, of a record or a dispute file; `first_seq` is the number of its first event.
 int exportAs(const ReplayArguments& arguments, const MatchRecord::Contents& contents, long long first_seq) {
-  if (arguments.export_as == "text")
-    return give(textTranscript(contents), arguments);
+  if (arguments.export_as == "text") {
+    const auto spoken = speakAsAsked(arguments);
+    return spoken ? give(textTranscript(contents), arguments) : complain(spoken.error().sentence);
+  }
   if (arguments.export_as == "pgn") {
     const auto pgn = pgnTranscript(contents);
     return pgn ? give(*pgn, arguments) : complain(pgn.error().sentence);

@@ -5,8 +5,11 @@
 #include <cstdio>
 #include <vector>
 
+#include <QCoreApplication>
+
+#include "app/law_words.h"
 #include "app/player_names.h"
-#include "app/record/shown_action.h"
+#include "app/record/shown_event.h"
 #include "app/watch/describe.h"
 #include "app/watch/turn_text.h"
 #include "rules/board_game.h"
@@ -31,43 +34,11 @@ std::string joined(const json& list) {
   return words;
 }
 
-std::string verdictWords(const json& body, const MatchSetup& setup) {
-  return wordOf(body) + " (" + joined(body.value("clauses", json::array())) + ") " +
-         withNames(textIn(body, "sentence"), setup);
-}
-
-std::string claimWords(const json& body, const MatchSetup& setup) {
-  return setup.displayName(textIn(body, "player")) + " says: " + textIn(body, "say") +
-         (body.value("accepted", true) ? "" : "\n         refused: " + withNames(textIn(body, "sentence"), setup));
-}
-
-/// What a line of the transcript says, as reports do; empty: nothing. Of the clock: changes of turn say nothing, for
-/// the actions show them.
-std::string wordsOf(const Event& event, const MatchSetup& setup) {
-  const json& body = event.body;
-  const std::string sentence = withNames(textIn(body, "sentence"), setup);
-  if (event.kind == "action")
-    return shownAction(body, QString::fromStdString(setup.displayName(textIn(body, "actor")))).toStdString();
-  if (event.kind == "verdict")
-    return verdictWords(body, setup);
-  if (event.kind == "counter")
-    return counterName(body) + ": " + body["before"].dump() + " -> " + body["after"].dump();
-  if (event.kind == "claim")
-    return claimWords(body, setup);
-  if (event.kind == "put_back")
-    return withNames(putBackSentence(body), setup) + putBackPlaces(body);
-  if (event.kind == "coverage" && body.value("seen", false))
-    return "The whole table is in sight again.";
-  if (event.kind == "overrule")
-    return textIn(body, "who") + " overrules ruling " + std::to_string(body.value("of", 0LL)) + ": " +
-           textIn(body, "why");
-  if (event.kind == "over")
-    return winnerOf(body).empty() ? "The game is over; nobody won."
-                                  : "The game is over: " + setup.displayName(winnerOf(body)) + " won.";
-  if (event.kind == "coverage" || event.kind == "error" || event.kind == "calibration" || event.kind == "clock" ||
-      event.kind == "retract")
-    return sentence;
-  return {};
+QString verdictWords(const json& body, const MatchSetup& setup) {
+  return QStringLiteral("%1 (%2) %3")
+      .arg(QCoreApplication::translate("Words", wordOf(body).c_str()),
+           QString::fromStdString(joined(body.value("clauses", json::array()))),
+           shownSentence(withNames(textIn(body, "sentence"), setup)));
 }
 
 std::string pgnTag(const std::string& name, const std::string& value) {
@@ -132,12 +103,22 @@ private:
 } // namespace
 
 std::string textTranscript(const MatchRecord::Contents& contents) {
-  std::string text = "Match of " + contents.setup.game + "\n";
-  for (const Event& event : contents.events)
-    if (const std::string words = wordsOf(event, contents.setup); !words.empty())
-      text +=
-          (event.kind == "verdict" || event.kind == "counter" ? "         " : clock(event.t_s) + "  ") + words + "\n";
-  return text;
+  const MatchSetup& setup = contents.setup;
+  const QString below = QStringLiteral("         "); // under the words of what it answers
+  QString text =
+      QCoreApplication::translate("Report", "Match of %1").arg(QString::fromStdString(setup.game)) + QLatin1Char('\n');
+  for (const Event& event : contents.events) {
+    const bool verdict = event.kind == "verdict";
+    const QString words =
+        verdict ? verdictWords(event.body, setup) : shownEvent(event, setup, shownPerson(event, setup));
+    if (words.isEmpty())
+      continue;
+    text += (verdict || event.kind == "counter" ? below : QString::fromStdString(clock(event.t_s) + "  ")) + words +
+            QLatin1Char('\n');
+    if (const QString refusal = shownRefusal(event, setup); !refusal.isEmpty())
+      text += below + refusal + QLatin1Char('\n');
+  }
+  return text.toStdString();
 }
 
 Result<std::string> pgnTranscript(const MatchRecord::Contents& contents) {

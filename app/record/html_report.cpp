@@ -1,6 +1,7 @@
 #include "app/record/html_report.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include <QBuffer>
@@ -13,7 +14,7 @@
 #include "app/player_names.h"
 #include "app/record/clip.h"
 #include "app/record/match_story.h"
-#include "app/record/shown_action.h"
+#include "app/record/shown_event.h"
 #include "app/watch/describe.h"
 #include "rules/rule_book.h"
 
@@ -34,25 +35,8 @@ class Report {
   Q_DECLARE_TR_FUNCTIONS(Report)
 };
 
-std::string textAt(const json& body, const char* key) {
-  const auto found = body.find(key);
-  if (found == body.end() || found->is_null())
-    return {};
-  return found->is_string() ? found->get<std::string>() : found->dump();
-}
-
-QString plainAt(const json& body, const char* key) {
-  return escaped(QString::fromStdString(textAt(body, key)));
-}
-
 QString sentenceAt(const json& body, const MatchSetup& setup) {
-  return escaped(shownSentence(withNames(textAt(body, "sentence"), setup)));
-}
-
-/// Who it was, by the name that he has in the match.
-QString playerAt(const json& body, const char* key, const MatchSetup& setup) {
-  const std::string name = setup.displayName(textAt(body, key));
-  return QStringLiteral("<b>%1</b>").arg(escaped(QCoreApplication::translate("Colours", name.c_str())));
+  return escaped(shownSentence(withNames(textIn(body, "sentence"), setup)));
 }
 
 QString clockOf(double t_s) {
@@ -89,18 +73,20 @@ QString row(const QString& time, const QString& what, const QString& beside = {}
       .arg(time, what, beside);
 }
 
-/// What somebody did; who it was stands out.
-QString actionText(const json& body, const MatchSetup& setup) {
-  const QString actor(QChar::ObjectReplacementCharacter);
-  return escaped(shownAction(body, actor)).replace(actor, playerAt(body, "actor", setup));
+/// What an event says; who it was stands out.
+QString eventText(const Event& event, const MatchSetup& setup) {
+  const QString person(QChar::ObjectReplacementCharacter);
+  QString text = escaped(shownEvent(event, setup, person))
+                     .replace(person, QStringLiteral("<b>%1</b>").arg(escaped(shownPerson(event, setup))));
+  if (const QString refusal = shownRefusal(event, setup); !refusal.isEmpty())
+    text += QStringLiteral("<br><i>%1</i>").arg(escaped(refusal));
+  return text;
 }
 
-/// Why what was said does not count; empty where it does.
-QString refusalOf(const json& claim, const MatchSetup& setup) {
-  if (claim.value("accepted", true))
-    return {};
-  return QStringLiteral("<br><i>%1</i>")
-      .arg(escaped(shownSentence("refused: " + withNames(textAt(claim, "sentence"), setup))));
+/// Is it said beside the match, not by what somebody does in it?
+bool isAside(const Event& event) {
+  return std::ranges::none_of(std::array{"action", "counter", "claim", "overrule", "over"},
+                              [&](const char* kind) { return event.kind == kind; });
 }
 
 /// Turns the events into rows, one after another.
@@ -109,40 +95,17 @@ public:
   Rows(const HtmlReport& report, const MatchSetup& setup) : report_(report), setup_(setup) {}
 
   void add(const Event& event, long long seq) {
-    const json& body = event.body;
-    const QString time = clockOf(event.t_s);
     if (event.kind == "settled")
       settled_ = seq;
-    else if (event.kind == "action")
-      text += row(time, actionText(body, setup_));
-    else if (event.kind == "verdict")
-      addVerdict(body, seq);
-    else if (event.kind == "counter" && textAt(body, "counter") == "damage")
-      text += row({}, Report::tr("damage of %1: %2 → %3")
-                          .arg(plainAt(body, "ship"), plainAt(body, "before"), plainAt(body, "after")));
-    else if (event.kind == "counter")
-      text +=
-          row({}, QStringLiteral("%1: %2 → %3")
-                      .arg(QString::fromStdString(counterName(body)), plainAt(body, "before"), plainAt(body, "after")));
-    else if (event.kind == "claim")
-      text += row(time, Report::tr("%1 says: %2").arg(playerAt(body, "player", setup_), plainAt(body, "say")) +
-                            refusalOf(body, setup_));
-    else if (event.kind == "put_back")
-      text += row(time, QStringLiteral("<i>%1</i>")
-                            .arg(escaped(shownSentence(withNames(putBackSentence(body), setup_)) +
-                                         QString::fromStdString(putBackPlaces(body)))));
-    else if (event.kind == "coverage" && body.value("seen", false))
-      text += row(time, Report::tr("The whole table is in sight again."));
-    else if (event.kind == "overrule")
-      text += row(time, Report::tr("<b>%1</b> overrules ruling %2: %3")
-                            .arg(plainAt(body, "who"), plainAt(body, "of"), plainAt(body, "why")));
-    else if (event.kind == "over")
-      text += row(time, QStringLiteral("<b>%1</b>")
-                            .arg(winnerOf(body).empty()
-                                     ? Report::tr("The game is over; nobody won.")
-                                     : Report::tr("The game is over: %1 won.").arg(playerAt(body, "winner", setup_))));
-    else if (!sentenceAt(body, setup_).isEmpty())
-      text += row(time, QStringLiteral("<i>%1</i>").arg(sentenceAt(body, setup_)));
+    if (event.kind == "verdict")
+      return addVerdict(event.body, seq);
+    const QString what = eventText(event, setup_);
+    if (!what.isEmpty())
+      text += row(event.kind == "counter" ? QString() : clockOf(event.t_s),
+                  (isAside(event)         ? QStringLiteral("<i>%1</i>")
+                   : event.kind == "over" ? QStringLiteral("<b>%1</b>")
+                                          : QStringLiteral("%1"))
+                      .arg(what));
   }
 
   QString text;

@@ -261,7 +261,7 @@ MomentText describeMoment(const Event& event, const MatchSetup& setup) {
     return {"said", setup.displayName(textIn(body, "player")) + ": " + textIn(body, "say") +
                         (sentence.empty() ? "" : " (" + sentence + ")")};
   if (event.kind == "counter")
-    return {"counter", withNames(counterName(body), setup) + ": " + body.value("before", json()).dump() + " to " +
+    return {"counter", withNames(counterName(body), setup) + ": " + body.value("before", json()).dump() + " → " +
                            body.value("after", json()).dump()};
   if (event.kind == "put_back")
     return {"put back", withNames(putBackSentence(body), setup)};

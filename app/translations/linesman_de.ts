@@ -482,10 +482,6 @@
         <translation>%1 versucht %2</translation>
     </message>
     <message>
-        <source>damage of %1: %2 → %3</source>
-        <translation>Schaden an %1: %2 → %3</translation>
-    </message>
-    <message>
         <source>%1 says: %2</source>
         <translation>%1 sagt: %2</translation>
     </message>
@@ -494,8 +490,8 @@
         <translation>Der ganze Tisch ist wieder zu sehen.</translation>
     </message>
     <message>
-        <source>&lt;b&gt;%1&lt;/b&gt; overrules ruling %2: %3</source>
-        <translation>&lt;b&gt;%1&lt;/b&gt; hebt Entscheidung %2 auf: %3</translation>
+        <source>%1 overrules ruling %2: %3</source>
+        <translation>%1 hebt Entscheidung %2 auf: %3</translation>
     </message>
     <message>
         <source>The game is over; nobody won.</source>

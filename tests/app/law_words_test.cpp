@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/record/export.h"
+#include "app/record/html_report.h"
+#include "app/record/match_story.h"
 #include "models/data_path.h"
 #include "models/toml_file.h"
 #include "rules/registry.h"
@@ -56,6 +59,38 @@ TEST_F(LawWords, WhatBecameOfTheCalibrationIsSaidWithWhatToDo) {
 TEST_F(LawWords, WhatNobodyHasTranslatedStaysAsItIs) {
   EXPECT_EQ(shown("A sentence of a game to come."), "A sentence of a game to come.");
   EXPECT_EQ(shownClause("XX-01", "Its text.").toStdString(), "Its text.");
+}
+
+TEST_F(LawWords, ATranscriptOfAMatchSpeaksGerman) {
+  MatchRecord::Contents contents;
+  contents.setup.game = "armadas";
+  contents.events = {
+      {"claim", 1.0, {{"player", "red"}, {"say", "done"}, {"accepted", false}, {"sentence", "It is blue's turn."}}},
+      {"verdict",
+       2.0,
+       {{"action", "shot"},
+        {"ruling", "legal"},
+        {"clauses", {"AR-30", "AR-29"}},
+        {"sentence", "r1 hits b1 from its port side, 20.7 mm inside."}}},
+      {"counter", 2.0, {{"counter", "damage"}, {"ship", "b1"}, {"before", 0}, {"after", 1}}},
+      {"counter", 2.0, {{"counter", "lives"}, {"square", "e4"}, {"before", "none"}, {"after", "high"}}},
+      {"coverage", 3.0, {{"seen", true}}},
+      {"overrule", 4.0, {{"who", "Ann"}, {"of", 2}, {"why", "seen otherwise"}}},
+      {"over", 5.0, {{"winner", "red"}}}};
+  EXPECT_EQ(textTranscript(contents),
+            "Partie armadas\n"
+            "  0:01.0  Rot sagt: done\n"
+            "         abgelehnt: Am Zug ist Blau.\n"
+            "         TREFFER (AR-30 AR-29) r1 trifft b1 von Backbord aus, 20,7 mm innerhalb.\n"
+            "         Schaden an b1: 0 → 1\n"
+            "         Leben auf e4: none → high\n"
+            "  0:03.0  Der ganze Tisch ist wieder zu sehen.\n"
+            "  0:04.0  Ann hebt Entscheidung 2 auf: seen otherwise\n"
+            "  0:05.0  Die Partie ist zu Ende: Rot hat gewonnen.\n");
+  const std::string page = HtmlReport().write(contents);
+  EXPECT_NE(page.find("<b>Ann</b> hebt Entscheidung 2 auf"), std::string::npos) << page;
+  EXPECT_NE(page.find("Leben auf e4: none → high"), std::string::npos) << page;
+  EXPECT_EQ(shown(describeMoment(contents.events[2], contents.setup).sentence.c_str()), "Schaden an b1: 0 → 1");
 }
 
 TEST_F(LawWords, EveryClauseOfEveryGameHasAGermanText) {

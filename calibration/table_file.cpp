@@ -295,6 +295,15 @@ Result<void> checkCorner(const std::string& definition, const std::string& squar
               ".");
 }
 
+/// The file of a board or a set lies beside the table file; what does not is left as it stands: a name, or a path from
+/// the working directory, as it was always read.
+std::string fileBeside(const std::string& table, const std::string& named) {
+  std::error_code ignored;
+  const auto beside = std::filesystem::path(table).parent_path() / named;
+  const bool name = named == "staunton" || named == "tokens" || named == "looney-pyramids";
+  return !name && std::filesystem::is_regular_file(beside, ignored) ? beside.string() : named;
+}
+
 Result<void> readBoard(const toml::table& entry, TableFile& table) {
   const std::string& path = table.path;
   if (auto keys = checkKeys(entry, path,
@@ -305,7 +314,7 @@ Result<void> readBoard(const toml::table& entry, TableFile& table) {
   const auto definition = textAt(entry, path, "definition");
   if (!definition)
     return handOn(definition);
-  board.definition = *definition;
+  board.definition = fileBeside(path, *definition);
   if (entry.contains("square_mm")) {
     const auto square_mm = lengthAt(entry, path, "square_mm", 5, 500);
     if (!square_mm)
@@ -342,15 +351,6 @@ Result<void> readBoard(const toml::table& entry, TableFile& table) {
   return {};
 }
 
-/// A set's file lies beside the table file; what does not is left as it stands: a name of a set, or a path from the
-/// working directory, as it was always read.
-std::string setBeside(const std::string& table, const std::string& set) {
-  std::error_code ignored;
-  const auto beside = std::filesystem::path(table).parent_path() / set;
-  const bool name = set == "staunton" || set == "tokens" || set == "looney-pyramids";
-  return !name && std::filesystem::is_regular_file(beside, ignored) ? beside.string() : set;
-}
-
 std::string colourNames() {
   std::string names;
   for (int i = 0; i < colour_count; ++i)
@@ -366,7 +366,7 @@ Result<void> readPieces(const toml::table& pieces, TableFile& table) {
     const auto set = textAt(pieces, path, "set");
     if (!set)
       return handOn(set);
-    table.piece_set = setBeside(path, *set);
+    table.piece_set = fileBeside(path, *set);
   }
   const auto players = tableAt(pieces, path, "players");
   if (!players)

@@ -210,6 +210,21 @@ TEST(TableFile, a_covariance_that_is_none_is_refused) {
   EXPECT_FALSE(reads(-good));
 }
 
+TEST(TableFile, a_boards_file_is_looked_for_beside_it_first) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::path(testing::TempDir()) / "linesman_board_folder";
+  fs::create_directories(folder);
+  std::ofstream(folder / "ours.toml") << "[grid]\nrows = 8\ncolumns = 9\n";
+  const auto boardOf = [&](const std::string& definition) {
+    std::ofstream(folder / "table.toml", std::ios::trunc) << "[board]\ndefinition = \"" + definition + "\"\n";
+    return readTableFile((folder / "table.toml").string()).value().board->definition;
+  };
+  EXPECT_EQ(boardOf("ours.toml"), (folder / "ours.toml").string());
+  EXPECT_EQ(boardOf("companion-10x10"), "companion-10x10");
+  EXPECT_EQ(boardOf("elsewhere/ours.toml"), "elsewhere/ours.toml"); // from the working directory
+  fs::remove_all(folder);
+}
+
 TEST(TableFile, a_sets_file_is_looked_for_beside_it_first) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(testing::TempDir()) / "linesman_table_folder";

@@ -154,7 +154,8 @@ int runHeadless(const std::vector<Scene>& scenes, const PlaneCaller& caller, con
   }
   if (judged == 0)
     return complain("No picture could be judged; the sentences above say why.");
-  std::printf("%d pictures with their overlay are in %s\n", judged, folder.c_str());
+  std::printf(judged == 1 ? "%d picture with its overlay is in %s\n" : "%d pictures with their overlay are in %s\n",
+              judged, folder.c_str());
   return 0;
 }
 

@@ -58,7 +58,6 @@ class HighArea : public QScrollArea {
 public:
   explicit HighArea(QWidget* inner) {
     setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidget(inner);
     inner->setAutoFillBackground(false); // setWidget() switches it on
@@ -66,7 +65,7 @@ public:
   }
   QSize minimumSizeHint() const override {
     const int wide = widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width();
-    return QScrollArea::minimumSizeHint().expandedTo({wide, 0});
+    return QScrollArea::minimumSizeHint().expandedTo({wide + 2 * frameWidth(), 0});
   }
 
 protected:
@@ -90,7 +89,11 @@ protected:
     follow();
   }
   void follow() override {
-    setMaximumHeight(std::max(minimumHeight(), widget()->heightForWidth(viewport()->width())));
+    const int frame = 2 * frameWidth();
+    const int needed = widget()->heightForWidth(width() - frame) + frame;
+    setMaximumHeight(std::max(minimumHeight(), needed));
+    // A bar that was needed once would stay: what it takes of the width makes the contents higher.
+    setVerticalScrollBarPolicy(height() < needed ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     HighArea::follow();
   }
 };
@@ -119,11 +122,20 @@ QWidget* cardList(const QList<QWidget*>& cards) {
 }
 
 void showInList(QWidget* part) {
+  showInList(part, part->rect());
+}
+
+void showInList(QWidget* part, const QRect& place) {
   for (QWidget* above = part->parentWidget(); above != nullptr; above = above->parentWidget())
     if (auto* list = qobject_cast<QScrollArea*>(above))
       // Behind the layout, which follows the new text first.
       QMetaObject::invokeMethod(
-          list, [list, part] { list->ensureWidgetVisible(part); }, Qt::QueuedConnection);
+          list,
+          [list, part, place] {
+            const QPoint middle = part->mapTo(list->widget(), place.center());
+            list->ensureVisible(middle.x(), middle.y(), place.width() / 2, place.height() / 2);
+          },
+          Qt::QueuedConnection);
 }
 
 QHBoxLayout* namedRow(QVBoxLayout* column, const QString& what, QWidget* field) {

@@ -35,8 +35,9 @@ QScrollArea* scrolledAsNeeded(QWidget* inner);
 /// Cards one below the other beside a picture, scrolled when the window is low.
 QWidget* cardList(const QList<QWidget*>& cards);
 
-/// Scrolls the list that `part` is in until it is seen.
+/// Scrolls the list that `part` is in until it is seen, or that place of it.
 void showInList(QWidget* part);
+void showInList(QWidget* part, const QRect& place);
 
 /// A field with its name before it; names stand below each other.
 QHBoxLayout* namedRow(QVBoxLayout* column, const QString& what, QWidget* field);

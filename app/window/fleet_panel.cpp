@@ -1,6 +1,7 @@
 #include "app/window/fleet_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -10,6 +11,7 @@
 
 #include "app/overlay_painter.h"
 #include "app/theme.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "models/chit_count.h"
 
@@ -35,7 +37,7 @@ FleetPanel::FleetPanel(QWidget* parent) : QWidget(parent) {
 
 void FleetPanel::setSnapshot(const Snapshot& snapshot, PieceId selected) {
   fleets_.clear();
-  selected_ = selected;
+  const bool other = std::exchange(selected_, selected) != selected;
   std::map<Colour, std::vector<Ship>> by_colour;
   const std::map<PieceId, int> damage = chitsOfShips(snapshot.state);
   for (const SeenPyramid& pyramid : snapshot.state.pyramids) {
@@ -61,6 +63,10 @@ void FleetPanel::setSnapshot(const Snapshot& snapshot, PieceId selected) {
   arrange();
   updateGeometry();
   update();
+  for (const Fleet& fleet : fleets_)
+    for (const Ship& ship : fleet.ships)
+      if (other && ship.id == selected_)
+        showInList(this, ship.box.toRect());
 }
 
 /// Rows of ships that wrap at the panel's width.
@@ -68,14 +74,15 @@ void FleetPanel::arrange() {
   const double s = typeScale();
   const double cell_w = 46.0 * s;
   const double cell_h = 58.0 * s;
+  constexpr double edge = 6.0; // room for the frame of what has the keys
   double y = 0.0;
   for (Fleet& fleet : fleets_) {
-    fleet.title = QRectF(0, y, width(), 22.0 * s);
+    fleet.title = QRectF(edge, y, width() - 2.0 * edge, 22.0 * s);
     y += 24.0 * s;
-    double x = 0.0;
+    double x = edge;
     for (Ship& ship : fleet.ships) {
-      if (x > 0.0 && x + cell_w > width()) {
-        x = 0.0;
+      if (x > edge && x + cell_w > width() - edge) {
+        x = edge;
         y += cell_h + 2.0;
       }
       ship.box = QRectF(x, y, cell_w, cell_h);

@@ -326,6 +326,11 @@ TEST_F(KeyboardWalk, shipsAreChosenByArrowsAndPlacesByAPointer) {
   EXPECT_NE(window->selected().value, first.value);
   QTest::keyClick(fleets, Qt::Key_Left);
   EXPECT_EQ(window->selected().value, first.value);
+  window->resize(1024, 600);
+  QTest::keyClick(fleets, Qt::Key_Left); // the last one
+  EXPECT_TRUE(QTest::qWaitFor([&] { return fleets->visibleRegion().boundingRect().top() > 0; }, 1000))
+      << "the list goes with it";
+  window->resize(1280, 720);
   click("toggle_measure");
   PictureView* view = window->table()->camera();
   view->setFocus(Qt::TabFocusReason);

@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -101,6 +102,18 @@ TEST_F(MatchPanelTest, TellsWhoseTurnItIsAndWhatIsLeft) {
   EXPECT_EQ(child<QListWidget>("match_history")->count(), 4);
   click("match_done");
   EXPECT_EQ(band_->headline(), "blue to move");
+}
+
+TEST_F(MatchPanelTest, ARulingForWhichThereIsRoomIsNotScrolled) {
+  panel_->resize(340, 900);
+  auto* rulings = child<QListWidget>("match_history");
+  see(0, 6);
+  for (int row = 0; row < rulings->count(); ++row) {
+    rulings->setCurrentRow(row);
+    QTest::qWait(20);
+    for (const QScrollArea* area : panel_->findChildren<QScrollArea*>())
+      EXPECT_EQ(area->verticalScrollBar()->maximum(), 0) << rulings->item(row)->text().toStdString();
+  }
 }
 
 TEST_F(MatchPanelTest, WhatIsTypedIsHeard) {

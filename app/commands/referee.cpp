@@ -40,10 +40,12 @@ struct RefereeArguments {
   std::vector<std::string> options;
   bool resume = false;
 
-  /// Is every picture a table at rest? A rate makes a film of a folder.
-  bool keyFrames() const { return !fps && showsSinglePictures(source); }
+  /// A file of table states instead of pictures?
+  bool states() const { return source.ends_with(".jsonl"); }
+  /// Is every picture a table at rest? A rate makes a film of a folder, and of states that do not tell their times.
+  bool keyFrames() const { return !fps && (states() ? !statesTellTimes(source) : showsSinglePictures(source)); }
   /// Is a board at rest in several pictures? Then the first of a camera, which may be exposed badly, is none yet.
-  bool film() const { return !source.ends_with(".jsonl") && showsFilm(source, fps, game); }
+  bool film() const { return !states() && showsFilm(source, fps, game); }
 };
 
 std::atomic<bool> interrupted{false};
@@ -96,7 +98,7 @@ Result<std::optional<Lens>> readMatchLens(const RefereeArguments& arguments) {
 
 Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& arguments, const std::optional<Lens>& lens,
                                                 const std::optional<TableFile>& table) {
-  if (arguments.source.ends_with(".jsonl"))
+  if (arguments.states())
     return recordedStates(arguments.source, arguments.fps.value_or(30.0));
   if (!table)
     return fail("Pictures need --table: a table.toml that says what is known of the table.");
@@ -297,9 +299,10 @@ Command refereeCommand() {
         sub.add_flag("--resume", a->resume, "Go on with the match in the --record folder")->needs("--record");
         sub.add_option("--pick-up", a->pick_up, "The first settled table is a game in progress, this player to move");
         sub.add_option("--start", a->start, "File with a starting position");
-        sub.add_option(
-               "--fps", a->fps,
-               "Pictures per second of folders and patterns; without it each picture without a hand is a settled table")
+        sub.add_option("--fps", a->fps,
+                       "Pictures per second of folders, patterns and states without times; without it each picture "
+                       "without a hand is a "
+                       "settled table")
             ->check(over_zero);
         sub.add_option("--option", a->options, "Rule switch as key=value (repeatable)");
         return [a] { return runReferee(*a); };

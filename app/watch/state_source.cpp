@@ -85,6 +85,15 @@ private:
 
 } // namespace
 
+bool statesTellTimes(const std::string& path) {
+  std::ifstream in(path);
+  std::string line;
+  while (std::getline(in, line) && line.find_first_not_of(" \t\r") == std::string::npos)
+    continue;
+  const auto first = nestedTooDeeply(line) ? nlohmann::json() : nlohmann::json::parse(line, nullptr, false);
+  return first.is_object() && first.contains("t_s");
+}
+
 Result<std::unique_ptr<StateSource>> recordedStates(const std::string& path, double fps) {
   if (const auto file = checkNoFolder(path); !file)
     return tl::unexpected(file.error());

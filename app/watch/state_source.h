@@ -44,6 +44,9 @@ Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, do
 /// The same for a source that is open already.
 std::unique_ptr<StateSource> statesFrom(std::unique_ptr<FrameSource> source, PipelineSettings settings);
 
+/// Does a file of table states tell when they were seen? What `linesman detect` prints does not.
+bool statesTellTimes(const std::string& path);
+
 /// A file of table states, one JSON object a line as `linesman detect` prints them, each with its t_s or 1/fps apart.
 Result<std::unique_ptr<StateSource>> recordedStates(const std::string& path, double fps);
 

@@ -384,6 +384,9 @@ TEST_F(Commands, WhatDetectPrintsHasNoTimesOfItsOwn) {
   const Called watched =
       called({"referee", "--game", "armadas", "--source", path("states.jsonl"), "--table", table(), "--fps", "0.5"});
   EXPECT_NE(watched.out.find("\"t_s\":2.0"), std::string::npos) << watched.out.substr(0, 2000);
+  const Called alone = called({"referee", "--game", "armadas", "--source", path("states.jsonl"), "--table", table()});
+  EXPECT_EQ(countOf(alone.out, "\"event\":\"settled\""), countOf(watched.out, "\"event\":\"settled\""))
+      << "single pictures are tables at rest, as those of a folder are";
 }
 
 TEST_F(Commands, JudgeAnswersBehindABadScenarioAndABadFile) {

@@ -1,6 +1,7 @@
 #include "vision/pyramid_follower.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <opencv2/imgproc.hpp>
@@ -32,22 +33,25 @@ bool isNear(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<TableF
          std::abs(wrapAngle(a.heading_rad() - b.heading_rad())) < near_rad;
 }
 
-/// Whether a piece's outline holds or meets changed parts.
-bool touched(const PyramidSolid& solid, const SeenPyramid& piece, const TableView& view, const cv::Mat& changed) {
+/// 8 bit, of this size, a picture reduced: 255 inside the outline of a piece; nothing where it lies outside.
+cv::Mat insideOf(const std::vector<Eigen::Vector2d>& outline, const cv::Size& size) {
   std::vector<cv::Point> hull;
-  for (const Eigen::Vector2d& point : projectedHull(solid, piece.table_from_piece, view))
+  for (const Eigen::Vector2d& point : outline)
     hull.emplace_back(static_cast<int>(point.x()) / reduction, static_cast<int>(point.y()) / reduction);
-  if (hull.size() < 3)
-    return true;
-  const cv::Rect box = cv::boundingRect(hull) & cv::Rect(0, 0, changed.cols, changed.rows);
-  if (box.empty())
-    return true;
-  cv::Mat inside = cv::Mat::zeros(box.size(), CV_8U);
-  for (cv::Point& corner : hull)
-    corner -= box.tl();
-  cv::fillConvexPoly(inside, hull, cv::Scalar(255));
-  cv::bitwise_and(inside, changed(box), inside);
-  return cv::countNonZero(inside) > 0;
+  cv::Mat inside = cv::Mat::zeros(size, CV_8U);
+  if (!hull.empty())
+    cv::fillConvexPoly(inside, hull, cv::Scalar(255));
+  return inside;
+}
+
+/// Whether the means of the two pictures inside differ by so much that it may be another colour's.
+bool differ(const cv::Mat& before, const cv::Mat& now, const cv::Mat& inside) {
+  constexpr double dark = 10.0, ratio = 1.3; // grey levels
+  const cv::Scalar was = cv::mean(before, inside), is = cv::mean(now, inside);
+  return std::ranges::any_of(std::array{0, 1, 2}, [&](int channel) {
+    const double change = (is[channel] + dark) / (was[channel] + dark);
+    return std::max(change, 1.0 / change) > ratio;
+  });
 }
 
 } // namespace
@@ -81,12 +85,29 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture
   std::vector<SeenPyramid> kept;
   for (const SeenPyramid& piece : known_) {
     const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
-    if (!touched(solid, piece, view, changed))
+    const cv::Mat inside = insideOf(projectedHull(solid, piece.table_from_piece, view), changed.size());
+    if (cv::countNonZero(inside) > 0 && cv::countNonZero(inside & changed) == 0)
       kept.push_back(piece);
     else if (const auto again = measuredAgain(piece, picture, view))
       kept.push_back(*again);
   }
   return kept;
+}
+
+void PyramidFollower::dropOtherColours(const cv::Mat& image, const cv::Mat& now, const TableView& view,
+                                       const TableFile& table, std::vector<SeenPyramid>& kept) const {
+  constexpr double plainly = 0.8;
+  std::optional<PyramidColours> colours; // once for all that look otherwise
+  std::erase_if(kept, [&](const SeenPyramid& piece) {
+    const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
+    const std::vector<Eigen::Vector2d> outline = projectedHull(solid, piece.table_from_piece, view);
+    if (!differ(reference_, now, insideOf(outline, now.size())))
+      return false;
+    if (!colours)
+      colours.emplace(image, view, table);
+    const ToldColour told = colours->colourOf(outline);
+    return told.colour != piece.colour && told.p >= plainly;
+  });
 }
 
 std::optional<SeenPyramid> PyramidFollower::measuredAgain(const SeenPyramid& piece, const QuietPicture& picture,
@@ -141,6 +162,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
     return known_;
   }
   std::vector<SeenPyramid> kept = stillThere(full, view, changed);
+  dropOtherColours(image, now, view, table, kept);
   const int reach = 1 + static_cast<int>(renewed_mm / view.mmPerPixel({0.0, 0.0}) / reduction);
   cv::Mat searched;
   cv::dilate(changed, searched, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));

@@ -31,6 +31,9 @@ private:
   cv::Mat changes(const cv::Mat& reduced) const;
   /// The known pieces that are still there, those in changed parts measured again where they are not as they were.
   std::vector<SeenPyramid> stillThere(const QuietPicture& picture, const TableView& view, const cv::Mat& changed);
+  /// Of these, those go that lie as before and are now of another colour: another piece was laid exactly there.
+  void dropOtherColours(const cv::Mat& image, const cv::Mat& reduced, const TableView& view, const TableFile& table,
+                        std::vector<SeenPyramid>& kept) const;
   /// A piece measured again, or as it is where a fit tells that it has not moved; nothing where it is not to be seen.
   std::optional<SeenPyramid> measuredAgain(const SeenPyramid& piece, const QuietPicture& picture,
                                            const TableView& view);

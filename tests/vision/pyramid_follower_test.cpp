@@ -9,6 +9,7 @@
 #include "calibration/table_file.h"
 #include "calibration/table_registration.h"
 #include "vision/frame_source.h"
+#include "vision/outline_samples.h"
 #include "vision/pyramid_follower.h"
 
 namespace linesman {
@@ -109,6 +110,29 @@ TEST_F(Following, ANewPieceIsOfThePlasticThatLiesThereAlready) {
   const auto known = reds(follower_.next(before, view(before), table_));
   ASSERT_GE(known, 3);
   EXPECT_EQ(reds(follower_.next(after, view(after), red_or_orange)), known + 1);
+}
+
+TEST_F(Following, AnotherColourExactlyInAPiecesPlaceIsSeen) {
+  const auto first = follow(0);
+  const auto red = std::ranges::find_if(
+      first, [](const SeenPyramid& piece) { return piece.colour == Colour::red && piece.visible > 0.9; });
+  ASSERT_NE(red, first.end());
+  cv::Mat image = picture(0);
+  const TableView seen_by = view(image);
+  const PyramidSolid solid(PieceCatalog::standard().pyramid(red->size), red->size, red->posture);
+  std::vector<cv::Point> outline;
+  for (const Eigen::Vector2d& point : projectedHull(solid, red->table_from_piece, seen_by))
+    outline.emplace_back(cvRound(point.x()), cvRound(point.y()));
+  cv::Mat inside = cv::Mat::zeros(image.size(), CV_8U), other;
+  cv::fillConvexPoly(inside, outline, 255);
+  cv::cvtColor(image, other, cv::COLOR_BGR2RGB);
+  other.copyTo(image, inside);
+  const auto now = follower_.next(image, seen_by, table_);
+  expectSame(now, PyramidDetector(PieceCatalog::standard()).detect(image, seen_by, table_), 1.0);
+  EXPECT_TRUE(std::ranges::none_of(now, [&](const SeenPyramid& piece) {
+    return piece.colour == Colour::red &&
+           (piece.table_from_piece.origin_mm() - red->table_from_piece.origin_mm()).norm() < 5.0;
+  }));
 }
 
 TEST_F(Following, NothingIsLearntBehindAHand) {

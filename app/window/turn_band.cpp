@@ -186,7 +186,8 @@ void TurnBand::paintEvent(QPaintEvent*) {
   const double px = fitting(font(), headline, 0.62 * height(), inner.width(), QFont::Bold); // to be read at 10 m
   const QFont large = sized(font(), px, QFont::Bold);
   painter.setFont(large);
-  painter.drawText(inner.adjusted(0.0, 2.0, 0.0, -1.3 * below_px), Qt::AlignLeft | Qt::AlignVCenter,
+  const double lifted = below_px > 0.0 ? 0.08 * height() : 0.0; // descenders stay off the line below
+  painter.drawText(inner.adjusted(0.0, 2.0, 0.0, -1.3 * below_px - lifted), Qt::AlignLeft | Qt::AlignVCenter,
                    QFontMetricsF(large).elidedText(headline, Qt::ElideRight, inner.width()));
   painter.setFont(sized(font(), below_px, QFont::DemiBold));
   if (below_px > 0.0)

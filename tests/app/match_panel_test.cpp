@@ -104,6 +104,26 @@ TEST_F(MatchPanelTest, TellsWhoseTurnItIsAndWhatIsLeft) {
   EXPECT_EQ(band_->headline(), "blue to move");
 }
 
+TEST_F(MatchPanelTest, ANameWithDescendersStaysOffTheLineBelow) {
+  open("Peggy", "Jay");
+  see(0, 0);
+  ASSERT_EQ(band_->headline(), "Peggy to move");
+  for (const int height : {84, 126, 180}) {
+    band_->resize(1300, height);
+    const QImage image = band_->grab().toImage();
+    int lines = 0;
+    bool written = false;
+    for (int y = 12; y < height - 4; ++y) {
+      bool now = false;
+      for (int x = 30; x < 250; ++x)
+        now = now || image.pixel(x, y) != image.pixel(14, height / 2);
+      lines += now && !written ? 1 : 0;
+      written = now;
+    }
+    EXPECT_EQ(lines, 2) << height;
+  }
+}
+
 TEST_F(MatchPanelTest, ARulingForWhichThereIsRoomIsNotScrolled) {
   panel_->resize(340, 900);
   auto* rulings = child<QListWidget>("match_history");

@@ -301,8 +301,7 @@ Command refereeCommand() {
         sub.add_option("--start", a->start, "File with a starting position");
         sub.add_option("--fps", a->fps,
                        "Pictures per second of folders, patterns and states without times; without it each picture "
-                       "without a hand is a "
-                       "settled table")
+                       "without a hand is a settled table")
             ->check(over_zero);
         sub.add_option("--option", a->options, "Rule switch as key=value (repeatable)");
         return [a] { return runReferee(*a); };

@@ -7,6 +7,8 @@ nlohmann::json toJson(const Event& event, long long seq) {
   json["t_s"] = event.t_s;
   json["seq"] = seq;
   json["event"] = event.kind;
+  if (event.kind == "action")
+    json.emplace("runner_up", nullptr); // nothing else came into question
   return json;
 }
 
@@ -16,6 +18,8 @@ Event eventFromJson(const nlohmann::json& json, long long* seq) {
     *seq = json.at("seq").get<long long>();
   for (const char* key : {"t_s", "seq", "event"})
     event.body.erase(key);
+  if (const auto other = event.body.find("runner_up"); other != event.body.end() && other->is_null())
+    event.body.erase(other);
   return event;
 }
 

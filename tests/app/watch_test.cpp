@@ -438,6 +438,17 @@ TEST(Event, ADrawIsWonByNobody) {
     EXPECT_EQ(winnerOf(over), "") << over;
 }
 
+/// Whoever reads events finds the runner-up of every action, null where nothing else came into question.
+TEST(Events, AnActionAlwaysTellsItsRunnerUp) {
+  const Event removed{"action", 3.0, {{"kind", "remove"}, {"likelihood", 0.99}}};
+  const Event played{"action", 4.0, {{"kind", "move"}, {"likelihood", 0.9}, {"runner_up", "d8d6"}}};
+  EXPECT_TRUE(toJson(removed, 1).at("runner_up").is_null());
+  EXPECT_EQ(toJson(played, 2).at("runner_up"), "d8d6");
+  EXPECT_FALSE(toJson({"verdict", 3.0, {}}, 3).contains("runner_up"));
+  for (const Event& event : {removed, played})
+    EXPECT_EQ(eventFromJson(toJson(event, 1)), event) << "records of before have no null";
+}
+
 TEST(Told, BadLinesAreNamed) {
   EXPECT_TRUE(parseTold(R"({"t_s":1.5,"player":"red","say":"done"})", "told:1"));
   for (const char* line : {"done", "[]", R"({"t_s":"1","player":"red","say":"done"})", R"({"t_s":1,"say":"done"})",

@@ -269,7 +269,9 @@ void ReplayPage::showMoment(std::size_t moment) {
   timeline_->setCurrent(moment);
   where_->setText(tr("event %1 of %2").arg(story_.moments()[moment].seq).arg(story_.moments().back().seq));
   const QSignalBlocker quiet(list_);
-  const auto row = std::find(rows_.begin(), rows_.end(), moment);
+  auto row = std::find(rows_.begin(), rows_.end(), moment);
+  if (row == rows_.end()) // of what was done, its ruling stands in front
+    row = std::find(rows_.begin(), rows_.end(), ruling.value_or(moment));
   list_->setCurrentRow(row == rows_.end() ? -1 : static_cast<int>(row - rows_.begin()));
 }
 

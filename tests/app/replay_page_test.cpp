@@ -173,6 +173,11 @@ TEST_F(ReplayTest, anIllegalStepIsReadAndJudgedAgain) {
   const auto story = MatchStory::open((folder_ / "match_armadas").string());
   page_->go(indexOf(*story, "verdict", "ruling", "illegal"));
   EXPECT_EQ(text("verdict_word"), "ILLEGAL");
+  const int row = child<QListWidget>("replay_list")->currentRow();
+  EXPECT_GE(row, 0);
+  page_->go(page_->current() - 1); // what was done, with that ruling in front
+  EXPECT_EQ(text("verdict_word"), "ILLEGAL");
+  EXPECT_EQ(child<QListWidget>("replay_list")->currentRow(), row);
   click("replay_judge");
   EXPECT_TRUE(text("replay_notice").startsWith("Judged again: the same. ILLEGAL"))
       << text("replay_notice").toStdString();

@@ -50,11 +50,12 @@ BareSurface::BareSurface(const EmptyTable::Seen& bare, const EdgeField& edges) {
   cv::resize(bare.known, known_, now.size(), 0.0, 0.0, cv::INTER_AREA);
   known_ = known_ == 255;
   cv::Mat before = logarithmsOf(reduced), change = now - before;
-  change.setTo(cv::Scalar::all(0.0), known_ == 0);
-  before += smoothPart(change, known_);
+  cv::Mat any_brightness; // of what was too bright for the camera: more than any picture shows, elsewhere 0
+  cv::threshold(before, any_brightness, tooBright(), 10.0, cv::THRESH_BINARY);
+  before += smoothPart(change, known_ & notTooBright(now, before));
   // A pixel of misplacement must not count: what a neighbour would say is as good.
-  cv::dilate(before, most_, cv::Mat());
-  cv::erode(before, least_, cv::Mat());
+  cv::dilate(before + any_brightness, most_, cv::Mat());
+  cv::erode(cv::min(before, tooBright()), least_, cv::Mat());
   novelty_ = cv::Mat::zeros(now.size(), CV_8U);
   renew(edges, {cv::Rect({0, 0}, now.size())});
 }

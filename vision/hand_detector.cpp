@@ -25,9 +25,9 @@ cv::Mat logarithms(const cv::Mat& image_bgr) {
 /// How far colours changed beyond the light. What was too bright for the camera may be brighter now than the light
 /// leaves it, and what is too bright now may have been brighter before than it tells.
 cv::Mat beyondLight(const cv::Mat& now, const cv::Mat& before) {
-  static const float too_bright = static_cast<float>(std::log(235.0 + level_offset)); // noise takes clipped levels down
+  const float too_bright = tooBright();
   const cv::Mat change = now - before;
-  cv::Mat residual = change - smoothPart(change);
+  cv::Mat residual = change - smoothPart(change, notTooBright(now, before));
   residual.forEach<cv::Vec3f>([&](cv::Vec3f& value, const int* at) {
     const auto &is = now.at<cv::Vec3f>(at[0], at[1]), &was = before.at<cv::Vec3f>(at[0], at[1]);
     for (int c = 0; c < 3; ++c) {

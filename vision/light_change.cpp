@@ -1,6 +1,7 @@
 #include "vision/light_change.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <opencv2/imgproc.hpp>
@@ -25,6 +26,17 @@ cv::Mat logarithmsOf(const cv::Mat& image_bgr, double offset) {
   image_bgr.convertTo(out, CV_32FC3, 1.0, offset);
   cv::log(out, out);
   return out;
+}
+
+float tooBright() {
+  static const float logarithm = static_cast<float>(std::log(235.0 + level_offset));
+  return logarithm;
+}
+
+cv::Mat notTooBright(const cv::Mat& now, const cv::Mat& before) {
+  std::vector<cv::Mat> channels;
+  cv::split(cv::max(now, before), channels);
+  return cv::max(cv::max(channels[0], channels[1]), channels[2]) <= tooBright();
 }
 
 cv::Mat smoothPart(const cv::Mat& change, const cv::Mat& known, double stiffness) {

@@ -9,6 +9,13 @@ inline constexpr double level_offset = 12.0;
 /// Logarithms of a picture's colours (8 bit), 32FC3.
 cv::Mat logarithmsOf(const cv::Mat& image_bgr, double offset = level_offset);
 
+/// The logarithm (of level_offset) from which on a colour was perhaps too bright for the camera, and brighter than it
+/// tells: noise takes clipped levels down.
+float tooBright();
+/// Where no colour was too bright in either of two pictures (their logarithms): there the change of light is seen. 8
+/// bit.
+cv::Mat notTooBright(const cv::Mat& now, const cv::Mat& before);
+
 /// A quadratic over the picture that meets most of what is given, by reweighted least squares: what came or went
 /// between two pictures does not pull the change of light along. `change`: 32FC3; `known`: 8 bit, where it counts
 /// (empty: everywhere); `stiffness` draws the quadratic towards a constant, for places far from all that is known. The

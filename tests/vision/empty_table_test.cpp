@@ -57,6 +57,18 @@ TEST(EmptyTable, WhatCameIsUnlikeItAndItsOwnPrintIsNotInWhateverLight) {
   }
 }
 
+TEST(EmptyTable, WhatIsTooBrightForTheCameraInOneOfTwoLightsIsNotUnlikeIt) {
+  const auto white_cloth = [](const Eigen::Vector2d& mm) { return mm.x() < -20.0 ? 320.0 : blots(mm); };
+  const auto camera = test::cameraOver(420.0, 0.4, 0.1);
+  const TableView view(test::webcam(), {camera, {}});
+  for (const auto& [before, now] : {std::pair(1.25, 0.7), std::pair(0.7, 1.25)}) {
+    const EdgeField edges(picture(camera, white_cloth, 2, now), 1, 2);
+    const BareSurface surface(EmptyTable(picture(camera, white_cloth, 1, before), view).from(view), edges);
+    EXPECT_LT(unlike(surface, edges, view, {-60.0, -20.0}, 35.0), 12.0) << now;
+    EXPECT_LT(unlike(surface, edges, view, {40.0, -20.0}, 35.0), 12.0) << now;
+  }
+}
+
 TEST(EmptyTable, ACameraThatWasMovedSeesItFromThere) {
   const auto before = test::cameraOver(420.0, 0.4, 0.1), after = test::cameraOver(450.0, 0.3, -0.2, {15.0, -10.0});
   const TableView view(test::webcam(), {after, {}});

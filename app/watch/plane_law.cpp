@@ -181,7 +181,7 @@ json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
   for (const Ship& ship : ships) {
     if (ship.sunk)
       continue;
-    json object = poseJson(ship.displaced ? ship.seen : ship.recorded);
+    json object = poseJson(ship.recorded);
     object["id"] = ship.name;
     object["kind"] = "ship";
     object["player"] = ship.player;
@@ -217,6 +217,20 @@ std::vector<std::string> PlaneLaw::clausesOfLimit(const std::string& limit) cons
   return {clause(22)};
 }
 
+const Ship* PlaneLaw::strayed(const std::vector<Ship>& ships, const json& query, const Ship* mover) const {
+  for (const Ship& stray : ships) {
+    if (!stray.displaced || stray.sunk || &stray == mover)
+      continue;
+    std::vector<Ship> with_it = ships;
+    with_it[static_cast<std::size_t>(&stray - ships.data())].recorded = stray.seen;
+    json as_seen = scenario(with_it, false);
+    as_seen["query"] = query;
+    if (!isYes(ask(std::move(as_seen))))
+      return &stray;
+  }
+  return nullptr;
+}
+
 const NotCounted* PlaneLaw::inTheWayOf(const json& scenario, const std::vector<NotCounted>& things) const {
   return inTheWay(things, [&](const Terrain& thing) {
     json with_it = scenario;
@@ -247,7 +261,7 @@ void PlaneLaw::refuseStep(rules::Verdict& verdict, const Ship& ship, const json&
 
 Judgement PlaneLaw::step(const std::vector<Ship>& ships, const std::vector<NotCounted>& things, const Ship& ship,
                          const SeenPose& to, int step) const {
-  const SeenPose& from = ship.displaced ? ship.seen : ship.recorded;
+  const SeenPose& from = ship.recorded;
   json query = {{"type", "step"}, {"ship", ship.name}, {"poses", json::array({poseJson(to)})}};
   query["poses"][0]["sigma_mm"] = to.sigma_mm;
   query["poses"][0]["sigma_deg"] = degFromRad(to.sigma_rad);
@@ -281,6 +295,9 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const std::vector<NotCo
     verdict.sentence = ship.name + " may make this step: " + text("%.1f mm", *verdict.margin_mm) + " to spare.";
     if (const NotCounted* thing = inTheWayOf(exact, things))
       withhold(verdict, clause(33), ship.name + " may make this step", *thing);
+    else if (const Ship* stray = strayed(ships, exact["query"], &ship))
+      withhold(verdict, clause(33), ship.name + " may make this step", stray->name + " does not lie where it belongs",
+               "put it back");
   } else {
     refuseStep(verdict, ship, measured, others, turn_deg, gap_mm);
   }
@@ -330,16 +347,21 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const std::vector<NotCo
     const std::string whether = ship.name + " hits " + target.name;
     json exact = scenario(ships, false);
     exact["query"] = asked["query"];
+    const auto gone = [](const Ship& one) { return one.missed > 0; };
+    const bool sinks = target.damage + 1 >= damageToSink(target); // it may have been taken off before that was said
     if (const Ship* hidden = ship.hidden ? &ship : target.hidden ? &target : nullptr)
       withhold(verdict, clause(33), whether, hidden->name + " lies where the table cannot be seen",
                "uncover it and fire again");
+    else if (const Ship* away = gone(ship) ? &ship : gone(target) && !sinks ? &target : strayed(ships, asked["query"]))
+      withhold(verdict, clause(33), whether, away->name + " does not lie where it belongs",
+               "put it back and fire again");
     else if (const NotCounted* thing = inTheWayOf(exact, things))
       withhold(verdict, clause(33), whether, *thing, ", and fire again");
   } else {
     refuseShot(verdict, ship, target, answer);
   }
-  verdict.highlights.push_back(outline(ship, ship.seen, rules::Highlight::Role::piece));
-  verdict.highlights.push_back(outline(target, target.seen, rules::Highlight::Role::nearest));
+  verdict.highlights.push_back(outline(ship, ship.recorded, rules::Highlight::Role::piece));
+  verdict.highlights.push_back(outline(target, target.recorded, rules::Highlight::Role::nearest));
   return judgement;
 }
 

@@ -27,7 +27,8 @@ public:
   /// one of `things`, taken for an island, would forbid it.
   Judgement step(const std::vector<Ship>& ships, const std::vector<NotCounted>& things, const Ship& ship,
                  const SeenPose& to, int step) const;
-  /// Can `ship` hit `target`? Withheld where one of `things` would be in the way, or one of the two is hidden.
+  /// Can `ship` hit `target`? Withheld where one of `things` would be in the way, or one of the two is hidden, or
+  /// not where it belongs.
   Judgement shot(const std::vector<Ship>& ships, const std::vector<NotCounted>& things, const Ship& ship,
                  const Ship& target) const;
   /// Are the fleets placed as the rules demand?
@@ -53,7 +54,11 @@ public:
   Eigen::Vector2d bowOf(PyramidSize size, const SeenPose& at) const { return rules::bowOf(at.pose, shapes_[size]); }
 
 private:
+  /// Ships where they belong, whoever pushed them: the recorded pose is the truth (AR-34).
   nlohmann::json scenario(const std::vector<Ship>& ships, bool with_sigma) const;
+  /// A ship but `mover` that lies elsewhere than it belongs and forbids from there what is allowed (`query`) where all
+  /// lie as they belong; nullptr: none.
+  const Ship* strayed(const std::vector<Ship>& ships, const nlohmann::json& query, const Ship* mover = nullptr) const;
   /// The answer, or an object with "error".
   nlohmann::json ask(nlohmann::json scenario) const;
   void refuseStep(rules::Verdict& verdict, const Ship& ship, const nlohmann::json& measured,

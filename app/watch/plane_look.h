@@ -7,8 +7,9 @@
 namespace linesman::app {
 
 inline const std::string gauge_key = "#gauge";
-inline constexpr int sure_looks = 3;     // sightings of a gauge before its pose is believed as it is
-inline constexpr int patient_tables = 2; // settled tables before something inexplicable is spoken of
+inline constexpr int sure_looks = 3;          // sightings of a gauge before its pose is believed as it is
+inline constexpr double step_reach_mm = 20.0; // a gauge whose stern lies further from every bow is no step
+inline constexpr int patient_tables = 2;      // settled tables before something inexplicable is spoken of
 
 /// One settled table while it is interpreted.
 struct PlaneReferee::Look {

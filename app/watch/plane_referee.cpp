@@ -186,7 +186,7 @@ std::string PlaneReferee::playerWhoSteps(const TableState& state) const {
       const auto others_missing = std::count_if(matching.missing.begin(), matching.missing.end(),
                                                 [&](const std::string& name) { return name != ship.name; });
       if (ship.colour == laid.colour && ship.size == laid.size && others_missing <= 1 && // one may be overlooked
-          (laid.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm() <= laid_joint_mm)
+          gapAtBow_mm(ship, laid) <= laid_joint_mm)
         return ship.player;
     }
   }
@@ -207,16 +207,20 @@ void PlaneReferee::pickUp(const std::string& player, double t_s, std::vector<Eve
 bool PlaneReferee::isWaiting() const {
   if (over_)
     return false;
-  return (pending_ && pending_->looks < sure_looks) || strange_ > 0 || setting_up_ || ships_.empty() ||
+  if (pending_ && (pending_->looks < sure_looks || pending_->withheld))
+    return true;
+  return !strangers_.empty() || setting_up_ || ships_.empty() ||
          std::any_of(ships_.begin(), ships_.end(), [](const Ship& s) {
            const bool otherwise = s.otherwise > 0 && s.otherwise < sure_looks;
-           return !s.removed && (s.missed > 0 || otherwise || s.chits_since_s);
+           const bool left = s.sunk && s.left < sure_looks;
+           return !s.removed && (s.missed > 0 || otherwise || left || s.chits_since_s);
          });
 }
 
 bool PlaneReferee::isHoldingBack() const {
   const auto once = [](int tables) { return tables > 0 && tables < patient_tables; };
-  return !over_ && (once(strange_) || std::any_of(ships_.begin(), ships_.end(), [&](const Ship& ship) {
+  return !over_ && (std::ranges::any_of(strangers_, [&](const Stranger& one) { return once(one.looks); }) ||
+                    std::any_of(ships_.begin(), ships_.end(), [&](const Ship& ship) {
                       return !ship.removed && (once(ship.missed) || ship.chits_since_s);
                     }));
 }
@@ -232,15 +236,38 @@ PlaneReferee::Pending PlaneReferee::pendingFrom(const json& in) {
           in.value("withheld", false)};
 }
 
+json PlaneReferee::toJson(const Stranger& stranger) {
+  return {{"size", nameOf(stranger.size)},
+          {"colour", nameOf(stranger.colour)},
+          {"at", stranger.at.toJson()},
+          {"looks", stranger.looks}};
+}
+
+PlaneReferee::Stranger PlaneReferee::strangerFrom(const json& in) {
+  return {pyramidSizeFrom(in.at("size").get<std::string>()).value_or(PyramidSize::small),
+          colourFrom(in.at("colour").get<std::string>()).value_or(Colour::red), SeenPose::fromJson(in.at("at")),
+          in.at("looks").get<int>()};
+}
+
 json PlaneReferee::doState() const {
-  json out = {
-      {"game", setup_.game},       {"setup", setup_.toJson()}, {"ledger", ledger_.toJson()}, {"begun", !ships_.empty()},
-      {"setting_up", setting_up_}, {"ready", ready_},          {"strange", strange_},        {"over", over_},
-      {"doubted", doubted_},       {"resigned", resigned_},    {"ships", json::array()},     {"pending", nullptr}};
+  json out = {{"game", setup_.game},
+              {"setup", setup_.toJson()},
+              {"ledger", ledger_.toJson()},
+              {"begun", !ships_.empty()},
+              {"setting_up", setting_up_},
+              {"ready", ready_},
+              {"over", over_},
+              {"doubted", doubted_},
+              {"resigned", resigned_},
+              {"ships", json::array()},
+              {"pending", nullptr}};
   if (!ledger_.order.empty())
     out["to_move"] = ledger_.player();
   for (const Ship& ship : ships_)
     out["ships"].push_back(ship.toJson());
+  out["strangers"] = json::array();
+  for (const Stranger& stranger : strangers_)
+    out["strangers"].push_back(toJson(stranger));
   out["not_counted"] = json::array();
   for (const NotCounted& thing : not_counted_)
     out["not_counted"].push_back(app::toJson(thing));
@@ -257,7 +284,9 @@ void PlaneReferee::doRestore(const json& in) {
   ledger_ = TurnLedger::fromJson(in.at("ledger"));
   in.at("setting_up").get_to(setting_up_);
   in.at("ready").get_to(ready_);
-  in.at("strange").get_to(strange_);
+  strangers_.clear();
+  for (const json& stranger : in.value("strangers", json::array()))
+    strangers_.push_back(strangerFrom(stranger));
   in.at("over").get_to(over_);
   ships_.clear();
   for (const json& ship : in.at("ships"))

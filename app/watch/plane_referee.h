@@ -33,8 +33,17 @@ private:
     SeenPose from;
     bool completed = false; ///< the original was gone, so the gauge is the ship
   };
+  /// A lying pyramid that is no ship's and no gauge.
+  struct Stranger {
+    PyramidSize size;
+    Colour colour;
+    SeenPose at;
+    int looks = 0; ///< settled tables in a row with it
+  };
   static nlohmann::json toJson(const Pending& step);
   static Pending pendingFrom(const nlohmann::json& json);
+  static nlohmann::json toJson(const Stranger& stranger);
+  static Stranger strangerFrom(const nlohmann::json& json);
   struct Look; ///< one settled table while it is interpreted (plane_look.h)
 
   PlaneReferee(PlaneLaw law, MatchSetup setup) : law_(std::move(law)), setup_(std::move(setup)) {}
@@ -70,6 +79,12 @@ private:
   void noteReturn(Look& look, Ship& ship);
   bool wholeFleetShifted(Look& look);
   void explainStrangers(Look& look);
+  Stranger strangerAt(const SeenPyramid& pyramid) const;
+  std::string sentenceAbout(const SeenPyramid& stranger, const Look& look, const Ship* near) const;
+  bool waitsWithGauge(const Ship& ship, const Look& look) const;
+  double gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const;
+  std::string sentenceAboutMissing(const Ship& ship, const Look& look) const;
+  void noteLeft(Look& look, Ship& ship) const;
   void askAboutMissing(Look& look);
   void askAboutChits(Look& look);
   void placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood, const std::string& runner_up);
@@ -106,7 +121,7 @@ private:
   bool setting_up_ = false;
   std::vector<std::string> ready_; ///< players who said that their fleet is placed
   std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful, kinds told to be nobody's
-  int strange_ = 0;                ///< settled tables in a row with a piece nobody can explain
+  std::vector<Stranger> strangers_;
   bool over_ = false;
   std::vector<std::string> resigned_;
 };

@@ -11,6 +11,7 @@ namespace {
 constexpr double chit_patience_s = 3.0; // a chit may lie there before its shot is told
 constexpr double neighbours_mm = 80.0;  // between ships' middles: a chit of one may be nearer to the other
 constexpr double same_time_s = 1e-6;
+constexpr double came_from_mm = 13.0; // nearer to where a step began, a ship was laid back
 
 std::string chitWords(int count) {
   return std::to_string(count) + (count == 1 ? " chit" : " chits");
@@ -26,19 +27,58 @@ void PlaneReferee::askAboutMissing(Look& look) {
       removeSunk(look, ship);
       continue;
     }
-    const std::string sentence =
-        ship.name + (ship.hidden ? " lies where the table cannot be seen; uncover it, or say what happened."
-                                 : " is not on the table; put it back where it was, or say what happened.");
-    if (++ship.missed != patient_tables)
+    if (waitsWithGauge(ship, look) || ++ship.missed != patient_tables)
       continue;
     ship.asked_back = true;
     look.say("put_back", merged({{"residual_mm", nullptr},
                                  {"done", false},
                                  {"missing", true},
                                  {"wanted", ship.recorded.toJson()},
-                                 {"sentence", sentence}},
+                                 {"sentence", sentenceAboutMissing(ship, look)}},
                                 pieceJson(ship)));
   }
+}
+
+/// A step was made while the gauge of another one lay there: it is judged once that one is complete.
+bool PlaneReferee::waitsWithGauge(const Ship& ship, const Look& look) const {
+  return pending_ && std::ranges::any_of(look.matching.strangers, [&](std::size_t index) {
+           const SeenPyramid& pyramid = look.state.pyramids[index];
+           return pyramid.size == ship.size && pyramid.colour == ship.colour &&
+                  gapAtBow_mm(ship, pyramid) <= step_reach_mm;
+         });
+}
+
+std::string PlaneReferee::sentenceAboutMissing(const Ship& ship, const Look& look) const {
+  const auto lies = [&](Posture posture, const SeenPyramid& pyramid) {
+    return pyramid.posture == posture && pyramid.colour == ship.colour && pyramid.size == ship.size;
+  };
+  if (ship.hidden)
+    return ship.name + " lies where the table cannot be seen; uncover it.";
+  if (std::ranges::any_of(look.matching.strangers,
+                          [&](std::size_t index) { return lies(Posture::lying, look.state.pyramids[index]); }))
+    return ship.name + " does not lie where it belongs; put it back.";
+  if (std::ranges::any_of(look.state.pyramids, [&](const SeenPyramid& one) { return lies(Posture::upright, one); }))
+    return ship.name + " stands upright; lay it down where it lay.";
+  return ship.name + " is not on the table; put it back where it was, or tell the shot that sank it.";
+}
+
+/// What a piece that is no ship's and no gauge may be, and what to do with it. `near`: whose bow it lies at.
+std::string PlaneReferee::sentenceAbout(const SeenPyramid& stranger, const Look& look, const Ship* near) const {
+  const std::string it = "The " + kindOf(stranger) + " pyramid at " + placeOf(stranger);
+  if (near != nullptr && pending_ && near->name != pending_->ship)
+    return it + " lies at " + near->name + "'s bow, but the gauge at " + pending_->ship +
+           "'s bow still lies there; take that gauge or " + pending_->ship + " away first.";
+  const auto missed = std::ranges::find_if(ships_, [&](const Ship& ship) {
+    return ship.afloat() && ship.colour == stranger.colour && ship.size == stranger.size && !look.sees(ship.name);
+  });
+  if (missed == ships_.end())
+    return it + " is no ship's, and no step of a ship explains it; take it away, or lay it to the bow of its ship.";
+  if (ended_ && ended_->completed && ended_->step.ship == missed->name && ledger_.moving == missed->name &&
+      shiftBetween(ended_->from, SeenPose::of(stranger)) < came_from_mm)
+    return it + " lies where the step of " + missed->name + " began; say undo to take the step back, or lay " +
+           missed->name + " where it was.";
+  return it + " does not lie where " + missed->name + " belongs, and no single step leads there; put " + missed->name +
+         " back, and lay each step by itself.";
 }
 
 /// More chits beside a ship than damage counted: somebody forgot to tell a shot, or laid one too many. Fewer say

@@ -87,6 +87,7 @@ void PlaneReferee::takeHitBack(double t_s, Ship& target, std::vector<Event>& eve
   target.asked_chits = 0;
   const bool was_sunk = target.sunk;
   target.sunk = target.damage >= law_.damageToSink(target);
+  target.left = 0;
   events.push_back({"counter", t_s,
                     merged(pieceJson(target), {{"counter", "damage"},
                                                {"before", before},

@@ -138,7 +138,13 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
   else if (ledger_.shots[ship->name] >= law_.shotsPerTurn(ship->size))
     refuse(27, ship->name + " has fired all its shots of this turn.");
   else if (static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
-    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) + " actions of this turn.");
+    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) +
+                   " actions of this turn; say done.");
+  else if (judgement.verdict.ruling == Ruling::legal && pending_ &&
+           (pending_->ship == ship->name || pending_->ship == target->name))
+    withhold(judgement.verdict, law_.clause(33), ship->name + " hits " + target->name,
+             "the gauge at " + pending_->ship + "'s bow still lies there",
+             "take that gauge or " + pending_->ship + " away, and fire again");
   json action = {{"kind", "shot"},         {"actor", claim.player},       {"ship", ship->name},
                  {"target", target->name}, {"piece", ship->name},         {"said_t_s", claim.t_s},
                  {"likelihood", 1.0},      {"from", ship->seen.toJson()}, {"to", target->seen.toJson()}};

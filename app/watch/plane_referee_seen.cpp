@@ -15,11 +15,23 @@ namespace {
 
 constexpr double mean_reach_mm = 0.8; // a sighting further off than this does not sharpen the recorded pose
 constexpr int mean_looks = 6;
-constexpr double step_reach_mm = 20.0; // a gauge whose stern lies further from every bow is no step
 constexpr double gauge_moved_mm = 1.5; // a gauge shifted by more is judged anew
 constexpr double gauge_turned_rad = 0.07;
 constexpr double least_sigma_mm = 0.1; // of a margin, before another verdict is clear
 constexpr double judged_again = 0.95;  // likelihood of a step whose gauge lies there since an earlier look
+constexpr double same_place_mm = 13.0; // a stranger shifted by less is the one that was asked about
+
+/// Is it one motion of the plane, but for `least_mm`, that carried these places there?
+bool movedAsOne(const std::vector<Eigen::Vector2d>& before, const std::vector<Eigen::Vector2d>& now, double least_mm) {
+  Eigen::Matrix2Xd from(2, before.size()), to(2, now.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    from.col(static_cast<Eigen::Index>(i)) = before[i];
+    to.col(static_cast<Eigen::Index>(i)) = now[i];
+  }
+  const Eigen::Matrix3d motion = Eigen::umeyama(from, to, false);
+  const Eigen::Matrix2Xd carried = (motion.topLeftCorner<2, 2>() * from).colwise() + motion.topRightCorner<2, 1>();
+  return (carried - to).colwise().norm().maxCoeff() <= least_mm;
+}
 
 } // namespace
 
@@ -102,12 +114,16 @@ void PlaneReferee::followPending(Look& look) {
     recheckPending(look, ship);
 }
 
+/// From the bow of the ship, as it lies, to the middle of the gauge's stern.
+double PlaneReferee::gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const {
+  return (gauge.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm();
+}
+
 /// It lies there otherwise than it seemed.
 void PlaneReferee::findGauge(Look& look, const Ship& ship) const {
   for (const std::size_t index : look.matching.strangers) {
     const SeenPyramid& pyramid = look.state.pyramids[index];
-    const double gap_mm = (pyramid.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm();
-    if (pyramid.size != ship.size || pyramid.colour != ship.colour || gap_mm > step_reach_mm)
+    if (pyramid.size != ship.size || pyramid.colour != ship.colour || gapAtBow_mm(ship, pyramid) > step_reach_mm)
       continue;
     look.matching.found[gauge_key] = index;
     std::erase(look.matching.missing, gauge_key);
@@ -228,13 +244,17 @@ Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
   };
   const bool goes_on = ledger_.moving == ship.name;
   if (ship.player != ledger_.player())
-    refuse(14, "It is " + ledger_.player() + "'s turn; " + ship.name + " may not move.");
+    refuse(14, "It is " + ledger_.player() + "'s turn; " + ship.name + " may not move: take the gauge away.");
   else if (!goes_on && ledger_.moved.contains(ship.name))
-    refuse(15, ship.name + " has moved already in this turn.");
+    refuse(15, ship.name + " has moved already in this turn; take the gauge away.");
   else if (!goes_on && static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
-    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) + " actions of this turn.");
+    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) +
+                   " actions of this turn; take the gauge away and say done.");
   else if (step > law_.stepsPerMove(ship.size))
-    refuse(17, ship.name + " has made all " + std::to_string(law_.stepsPerMove(ship.size)) + " steps of its move.");
+    refuse(17, ship.name + " has made all " + std::to_string(law_.stepsPerMove(ship.size)) +
+                   " steps of its move; take the gauge away.");
+  else if (ship.displaced && judgement.verdict.ruling != Ruling::legal)
+    refuse(34, ship.name + " does not lie where it belongs; take the gauge away and put " + ship.name + " back first.");
   return judgement;
 }
 
@@ -308,23 +328,26 @@ void PlaneReferee::completeStep(Look& look, const std::string& what) {
 
 /// When nearly everything moved the same way it was the camera or the table, not the ships.
 bool PlaneReferee::wholeFleetShifted(Look& look) {
-  Eigen::Vector2d sum_mm = Eigen::Vector2d::Zero();
-  int shifted = 0;
+  const double drift_mm = law_.optionNumber("drift_mm", 1.5);
+  std::vector<Eigen::Vector2d> before, now;
   int matched = 0;
   for (const Ship& ship : ships_) {
-    if (!look.sees(ship.name))
+    if (ship.sunk || !look.sees(ship.name))
       continue;
     ++matched;
     const SeenPose here = look.at(ship.name);
-    if (shiftBetween(ship.recorded, here) <= law_.optionNumber("drift_mm", 1.5) || ship.displaced)
+    if (shiftBetween(ship.recorded, here) <= drift_mm || ship.displaced)
       continue;
-    ++shifted;
-    sum_mm += here.pose.origin_mm() - ship.recorded.pose.origin_mm();
+    before.push_back(ship.recorded.pose.origin_mm());
+    now.push_back(here.pose.origin_mm());
   }
-  if (shifted < 3 || 10 * shifted < 7 * matched)
+  if (before.size() < 3 || 10 * static_cast<int>(before.size()) < 7 * matched || !movedAsOne(before, now, drift_mm))
     return false;
-  look.say("calibration", {{"drift_mm", sum_mm.norm() / shifted},
-                           {"pieces", shifted},
+  Eigen::Vector2d sum_mm = Eigen::Vector2d::Zero();
+  for (std::size_t i = 0; i < before.size(); ++i)
+    sum_mm += now[i] - before[i];
+  look.say("calibration", {{"drift_mm", sum_mm.norm() / static_cast<double>(before.size())},
+                           {"pieces", before.size()},
                            {"ok", false},
                            {"sentence", "Nearly every piece seems to have moved: the camera or the table was shifted; "
                                         "register the table anew."}});
@@ -344,6 +367,10 @@ void PlaneReferee::followShips(Look& look) {
     if (ship.removed || !look.sees(ship.name))
       continue;
     ship.missed = 0;
+    if (ship.sunk) { // wherever it lies, it is to go
+      noteLeft(look, ship);
+      continue;
+    }
     const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(ship.name)];
     if (pyramid.size != ship.size || pyramid.colour != ship.colour) { // its pose was fitted with the wrong shape
       noteOtherwise(look, ship, pyramid);
@@ -372,6 +399,17 @@ void PlaneReferee::followShips(Look& look) {
   }
 }
 
+/// Sunk, it leaves the table at once; what was said just now may be done just now.
+void PlaneReferee::noteLeft(Look& look, Ship& ship) const {
+  ship.seen = look.at(ship.name);
+  ship.left = std::min(ship.left + 1, sure_looks + 1);
+  if (ship.left == sure_looks)
+    look.say("error", merged({{"what", "sunk"},
+                              {"clauses", json::array({law_.clause(31)})},
+                              {"sentence", ship.name + " is sunk; take it off the table with its markers."}},
+                             pieceJson(ship)));
+}
+
 /// One look may misread it; what look after look shows is asked about, once.
 void PlaneReferee::noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyramid) const {
   constexpr double plain = 0.9;         // of the piece, and of its colour where that is another
@@ -383,13 +421,12 @@ void PlaneReferee::noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyra
   if (ship.otherwise != sure_looks)
     return;
   ship.asked_back = true;
-  look.say("put_back",
-           merged({{"residual_mm", nullptr},
-                   {"done", false},
-                   {"wanted", ship.recorded.toJson()},
-                   {"sentence", "The " + kindOf(pyramid) + " pyramid at " + placeOf(pyramid) + " lies where " +
-                                    ship.name + " belongs; put " + ship.name + " back, or say what happened."}},
-                  pieceJson(ship)));
+  look.say("put_back", merged({{"residual_mm", nullptr},
+                               {"done", false},
+                               {"wanted", ship.recorded.toJson()},
+                               {"sentence", "The " + kindOf(pyramid) + " pyramid at " + placeOf(pyramid) +
+                                                " lies where " + ship.name + " belongs; put " + ship.name + " back."}},
+                              pieceJson(ship)));
 }
 
 void PlaneReferee::noteShift(Look& look, Ship& ship, const SeenPose& here) {
@@ -433,18 +470,21 @@ void PlaneReferee::noteReturn(Look& look, Ship& ship) {
 /// A lying pyramid that nobody expected: the gauge of a step, or a ship that was moved while a hand hid the gauge.
 void PlaneReferee::explainStrangers(Look& look) {
   std::string unexplained;
+  std::vector<Stranger> strangers;
   for (const std::size_t index : look.matching.strangers) {
     const SeenPyramid& pyramid = look.state.pyramids[index];
     const SeenPose here = SeenPose::of(pyramid);
     std::vector<std::pair<double, Ship*>> bows;
     for (Ship& ship : ships_)
       if (!ship.sunk && ship.colour == pyramid.colour && ship.size == pyramid.size)
-        bows.emplace_back((here.pose.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm(), &ship);
+        bows.emplace_back(gapAtBow_mm(ship, pyramid), &ship);
     std::sort(bows.begin(), bows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    if (bows.empty() || bows.front().first > step_reach_mm || pending_) {
-      unexplained = sentences(unexplained, "The " + kindOf(pyramid) + " pyramid at " + placeOf(pyramid) +
-                                               " is no ship's, and no step of a ship explains it; take it away or say "
-                                               "what it is.");
+    const Ship* near = bows.empty() || bows.front().first > step_reach_mm ? nullptr : bows.front().second;
+    if (near == nullptr || pending_) {
+      Stranger stranger = strangerAt(pyramid);
+      if (++stranger.looks == patient_tables)
+        unexplained = sentences(unexplained, sentenceAbout(pyramid, look, near));
+      strangers.push_back(std::move(stranger));
       continue;
     }
     Ship& ship = *bows.front().second;
@@ -455,9 +495,18 @@ void PlaneReferee::explainStrangers(Look& look) {
     if (original_gone)
       completeStep(look, "original");
   }
-  strange_ = unexplained.empty() ? 0 : strange_ + 1;
-  if (strange_ == patient_tables)
+  strangers_ = std::move(strangers);
+  if (!unexplained.empty())
     look.say("error", {{"what", "unexplained"}, {"sentence", unexplained}});
+}
+
+/// The one that lay there before, or a new one.
+PlaneReferee::Stranger PlaneReferee::strangerAt(const SeenPyramid& pyramid) const {
+  const SeenPose here = SeenPose::of(pyramid);
+  const auto before = std::ranges::find_if(strangers_, [&](const Stranger& one) {
+    return one.size == pyramid.size && one.colour == pyramid.colour && shiftBetween(one.at, here) < same_place_mm;
+  });
+  return {pyramid.size, pyramid.colour, here, before == strangers_.end() ? 0 : before->looks};
 }
 
 void PlaneReferee::removeSunk(Look& look, Ship& ship) {

@@ -59,6 +59,7 @@ json Ship::toJson() const {
               {"missed", missed},
               {"asked_back", asked_back},
               {"otherwise", otherwise},
+              {"left", left},
               {"hidden", hidden},
               {"chits", chits},
               {"asked_chits", asked_chits}};
@@ -84,6 +85,7 @@ Ship Ship::fromJson(const json& in) {
   ship.missed = in.at("missed").get<int>();
   ship.asked_back = in.value("asked_back", false);
   ship.otherwise = in.value("otherwise", 0);
+  ship.left = in.value("left", 0);
   ship.hidden = in.value("hidden", false);
   ship.chits = in.value("chits", 0);
   ship.asked_chits = in.value("asked_chits", 0);

@@ -43,6 +43,7 @@ struct Ship {
   int missed = 0;          ///< settled tables in a row without it
   bool asked_back = false; ///< it was told to be missing, or that another piece lies in its place
   int otherwise = 0;       ///< settled tables in a row at which a piece of another kind lay in its place
+  int left = 0;            ///< settled tables at which it still lay there though it was sunk
   bool hidden = false;     ///< not seen in the latest of them, and it belongs where the table cannot be seen
   int chits = 0;           ///< damage chits that lay beside it at the start: no news
   int asked_chits = 0;     ///< more of them than those were asked about; forgotten when chits or damage change

@@ -124,7 +124,7 @@ TEST_F(NotCountedThings, AShotAtAShipThatIsHiddenIsNotRuled) {
   EXPECT_EQ(damage(), 0);
   look(hidden);
   EXPECT_EQ(of("put_back").back()["sentence"],
-            "b1 lies where the table cannot be seen; uncover it, or say what happened.");
+            "b1 lies where the table cannot be seen; uncover it.");
   look(abeam());
   EXPECT_EQ(fire()["ruling"], "legal");
   expectFold();

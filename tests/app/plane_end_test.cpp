@@ -34,8 +34,9 @@ TEST_F(PlaneEnds, AShipThatWasCarriedElsewhereIsAskedBackAndItsPlaceIsUnexplaine
   EXPECT_EQ(of("put_back").size(), 1u);
   ASSERT_EQ(of("error").size(), 1u);
   EXPECT_EQ(of("error")[0]["what"], "unexplained");
-  EXPECT_EQ(of("error")[0]["sentence"], "The medium red pyramid at (100, -100) mm is no ship's, and no step of a ship "
-                                        "explains it; take it away or say what it is.");
+  EXPECT_EQ(of("error")[0]["sentence"],
+            "The medium red pyramid at (100, -100) mm does not lie where r1 belongs, and no "
+            "single step leads there; put r1 back, and lay each step by itself.");
 }
 
 TEST_F(PlaneEnds, AFilmEndsTheSameWay) {

@@ -177,8 +177,7 @@ TEST_F(PlaneRulings, AnotherPyramidInAShipsPlaceIsAskedAboutOnce) {
   for (int i = 0; i < 6; ++i)
     look(with(PyramidSize::large, Colour::red));
   ASSERT_EQ(of("put_back").size(), 1u);
-  EXPECT_EQ(of("put_back")[0]["sentence"],
-            "The large red pyramid at (0, 0) mm lies where r1 belongs; put r1 back, or say what happened.");
+  EXPECT_EQ(of("put_back")[0]["sentence"], "The large red pyramid at (0, 0) mm lies where r1 belongs; put r1 back.");
   look(fleets());
   ASSERT_EQ(of("put_back").size(), 2u);
   EXPECT_TRUE(of("put_back")[1]["done"]);

@@ -82,7 +82,7 @@ TEST_F(PlaneStarted, WhatWasDoneInThisTurnAndArmourCount) {
   match_->hear({t_s_, "red", "fire r1 b1"});
   EXPECT_EQ(of("verdict").back()["sentence"], "r1 has fired all its shots of this turn.");
   match_->hear({t_s_, "red", "fire r2 b1"});
-  EXPECT_EQ(of("verdict").back()["sentence"], "red has used all 3 actions of this turn.");
+  EXPECT_EQ(of("verdict").back()["sentence"], "red has used all 3 actions of this turn; say done.");
   match_->hear({t_s_, "red", "done"});
   match_->hear({t_s_, "blue", "done"});
   match_->hear({t_s_, "red", "fire r1 b1"});

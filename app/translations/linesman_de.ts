@@ -2978,6 +2978,10 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
         <translation>%1 mm</translation>
     </message>
     <message>
+        <source>Click the ship whose reach you want to see</source>
+        <translation>Das Schiff anklicken, dessen Fahrbereich zu sehen sein soll</translation>
+    </message>
+    <message>
         <source>Click the ship whose steps you want to try out</source>
         <translation>Das Schiff anklicken, dessen Schritte ausprobiert werden sollen</translation>
     </message>

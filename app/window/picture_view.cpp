@@ -187,11 +187,32 @@ void PictureView::paintEvent(QPaintEvent*) {
     paintPointer(painter, *key_pointer_);
 }
 
+QRectF PictureView::magnifierPlace() const {
+  const QTransform view = viewFromImage();
+  const QPointF centre = view.map(*magnified_px_ + QPointF(0.5, 0.5));
+  const double size = 2.0 * std::clamp(std::min(width(), height()) * 0.19, 70.0, 200.0), edge = 16.0;
+  const QRectF left(edge, edge, size, size), right(width() - edge - size, edge, size, size);
+  const QFontMetricsF letters(font());
+  const auto hides = [&](const QRectF& place) {
+    return std::ranges::any_of(overlay_.items, [&](const OverlayItem& item) {
+      if (item.mark != Mark::note || item.shape != OverlayItem::Shape::text || item.points_px.empty())
+        return false;
+      QRectF words(QPointF(), QSizeF(letters.horizontalAdvance(QString::fromStdString(item.text)), letters.height()));
+      words.moveCenter(view.map(QPointF(item.points_px.front().x(), item.points_px.front().y())));
+      return words.intersects(place);
+    });
+  };
+  const bool on_left = centre.x() < width() / 2.0;
+  const QRectF usual = on_left ? right : left, other = on_left ? left : right;
+  return hides(usual) && !hides(other) && !other.contains(centre) ? other : usual;
+}
+
 void PictureView::paintMagnifier(QPainter& painter) {
   const QTransform view = viewFromImage();
   const QPointF centre = view.map(*magnified_px_ + QPointF(0.5, 0.5));
-  const double radius = std::clamp(std::min(width(), height()) * 0.19, 70.0, 200.0);
-  const QPointF inset(centre.x() < width() / 2.0 ? width() - radius - 16.0 : radius + 16.0, radius + 16.0);
+  const QRectF place = magnifierPlace();
+  const QPointF inset = place.center();
+  const double radius = 0.5 * place.width();
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(QColor(255, 255, 255, 150), 1.2, Qt::DashLine));
   const double ring = radius / magnification_;

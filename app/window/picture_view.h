@@ -26,10 +26,13 @@ public:
   void setNotice(const QString& notice);
   /// A round inset that shows the surroundings of a point (px) `times` enlarged; nothing switches it off.
   void setMagnifier(std::optional<QPointF> centre_px, double times = 6.0);
+  /// Where it stands in the widget: in the upper corner away from its centre, in the other one if it hid a note there.
+  QRectF magnifierPlace() const;
   /// Marks alone on this colour, for a mixing program that cuts it out; none: on the picture.
   void setKeyColour(std::optional<QColor> colour);
   /// Text of the lower left corner.
   void setCaption(const QString& caption);
+  const QString& caption() const { return caption_; }
   /// A sentence above the caption, large enough to be read in passing; empty: none.
   void setBanner(const QString& banner);
   const QString& banner() const { return banner_; }

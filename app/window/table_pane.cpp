@@ -209,6 +209,8 @@ void TablePane::keyPressEvent(QKeyEvent* event) {
 void TablePane::setReach(bool on) {
   reach_ = on;
   updateReach();
+  if (on && !selected_)
+    camera_->setCaption(tr("Click the ship whose reach you want to see"));
   redraw();
 }
 

@@ -260,6 +260,15 @@ TEST_F(MainWindowTest, marksAloneStandOnTheKeyColour) {
   EXPECT_LT(share, 0.999) << "but the marks are";
 }
 
+TEST_F(MainWindowTest, reachWithoutAShipAsksForOne) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; };
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  child<QPushButton>("toggle_reach")->click();
+  EXPECT_EQ(window_->table()->camera()->caption(), "Click the ship whose reach you want to see");
+}
+
 TEST_F(MainWindowTest, whereNothingIsChosenTheHitsAreNotDenied) {
   openTable();
   window_->select({});
@@ -747,6 +756,23 @@ TEST_F(MainWindowTest, aShipInTheFleetPanelIsSelectedByClick) {
   QTest::mouseClick(fleets, Qt::LeftButton, {}, QPoint(20, 50));
   ASSERT_EQ(clicks.count(), 1);
   EXPECT_TRUE(window_->selected());
+}
+
+TEST(PictureViewTest, theMagnifierStandsOnNoNote) {
+  PictureView view;
+  view.resize(1280, 720);
+  QImage picture(1280, 720, QImage::Format_RGB32);
+  picture.fill(Qt::gray);
+  view.setPicture(picture);
+  view.setMagnifier(QPointF(300.0, 500.0));
+  EXPECT_GT(view.magnifierPlace().left(), 640.0) << "away from what it shows";
+  Overlay overlay;
+  overlay.items.push_back({OverlayItem::Shape::text, Mark::note, {{1000.0, 250.0}}, "b3: 52.7 mm off", {}, false, {}});
+  view.setOverlay(overlay);
+  EXPECT_LT(view.magnifierPlace().right(), 640.0);
+  overlay.items.push_back({OverlayItem::Shape::text, Mark::note, {{200.0, 150.0}}, "b2 is missing", {}, false, {}});
+  view.setOverlay(overlay);
+  EXPECT_GT(view.magnifierPlace().left(), 640.0) << "no corner is better";
 }
 
 TEST_F(MainWindowTest, zoomKeepsThePointUnderThePointer) {

@@ -34,7 +34,7 @@ Result<std::unique_ptr<Game>> Registry::make(const std::string& id) const {
 
 Result<nlohmann::json> judgeScenario(const nlohmann::json& scenario) {
   if (!scenario.is_object())
-    return fail("A scenario must be a JSON object; see rules/README.md for the format.");
+    return fail("A scenario must be a JSON object; `linesman judge --help` shows one of each kind.");
   const char* key = scenario.contains("game") ? "game" : "ruleset";
   if (!scenario.contains(key) || !scenario[key].is_string())
     return fail("The scenario names neither a \"game\" nor a \"ruleset\"; add one.");

@@ -72,7 +72,8 @@ Result<void> writeImage(const std::string& path, const cv::Mat& image, int jpeg_
     written = media->writeImage(path, image, jpeg_quality);
   }
   if (!written)
-    return fail("The picture " + path + " cannot be written; check the folder and end the name in .jpg or .png.");
+    return fail("The picture " + path +
+                " cannot be written; check the folder and the space on the disk, and end the name in .jpg or .png.");
   return {};
 }
 

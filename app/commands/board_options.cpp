@@ -43,7 +43,7 @@ Result<std::unique_ptr<rules::BoardMatch>> BoardArguments::open() const {
   } catch (const nlohmann::json::exception& error) {
     // Left-out or mistyped keys of a JSON position; the library's text names the key.
     return fail(std::string("The position is not understood: ") + jsonFault(error) +
-                "; see rules/README.md for the format.");
+                "; `linesman judge --help` shows one.");
   }
 }
 

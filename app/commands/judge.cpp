@@ -52,12 +52,25 @@ Result<void> judgeFile(const std::string& path) {
   return done;
 }
 
+/// One scenario of each kind, to write others by. All of them can be judged as they stand.
+constexpr const char* scenarios_shown =
+    R"(A file is one scenario, or {"cases":[...]}. On squares (left-out keys of an ArmadaChess position are as at the start):
+  {"id":1,"game":"king_down","position":"4k3/8/8/8/8/8/8/4K3 w","options":{"castling":true},"turns":["e1e2"]}
+  {"id":2,"game":"invasion","position":"8h1/9F/10/3****3/3****3/3****3/3****3/10/10/1H8 w off,off j1,a10","turns":["j9j10"]}
+  {"id":3,"game":"armada_chess","position":{"side":"white"},"turns":["b4b6","e7e5"]}
+With ships (mm and degrees; step, move, reach, fire, targets, damage, contact or setup):
+  {"id":4,"ruleset":"armadas","options":{"los":"sight"},
+   "objects":[{"id":"r1","kind":"ship","player":"red","size":"L","stern":[0,0],"heading":90,"sigma_mm":0.3,"sigma_deg":0.5},
+              {"id":"b1","kind":"ship","player":"blue","size":"S","stern":[-40,20],"heading":0}],
+   "query":{"type":"fire","ship":"r1","target":"b1"}})";
+
 } // namespace
 
 Command judgeCommand() {
   return {"judge", "Answers rule scenarios, one JSON object a line", [](CLI::App& sub) -> std::function<int()> {
             auto files = std::make_shared<std::vector<std::string>>();
             sub.add_option("files", *files, "Scenario files; - reads standard input")->required();
+            sub.footer(scenarios_shown);
             return [files] {
               int status = 0; // one bad file does not keep the others from being answered
               for (const std::string& path : *files)

@@ -389,6 +389,27 @@ TEST_F(Commands, WhatDetectPrintsHasNoTimesOfItsOwn) {
       << "single pictures are tables at rest, as those of a folder are";
 }
 
+/// What the help shows can be judged as it stands.
+TEST_F(Commands, JudgesHelpShowsScenariosThatAreAnswered) {
+  const Called help = called({"judge", "--help"});
+  EXPECT_EQ(help.status, 0);
+  std::vector<std::string> scenarios;
+  std::istringstream lines(help.out.substr(help.out.find("  {\"id\":1")));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("  {\"id\""))
+      scenarios.push_back(line);
+    else if (line.starts_with("   ") && !scenarios.empty())
+      scenarios.back() += line;
+  EXPECT_EQ(scenarios.size(), 4u) << help.out;
+  for (const std::string& scenario : scenarios) {
+    std::ofstream(path("shown.json"), std::ios::trunc) << scenario;
+    const Called answer = called({"judge", path("shown.json")});
+    EXPECT_EQ(answer.status, 0) << scenario << answer.err;
+    EXPECT_EQ(answer.out.find("illegal"), std::string::npos) << answer.out;
+    EXPECT_NE(answer.out.find("legal"), std::string::npos) << answer.out;
+  }
+}
+
 TEST_F(Commands, JudgeAnswersBehindABadScenarioAndABadFile) {
   std::ofstream(path("bad.json")) << R"({"cases":[{"id":7,"ruleset":"armadas"}]})";
   std::ofstream(path("good.json"))

@@ -41,7 +41,7 @@ private:
     if (!board_file.empty())
       return fail("Invasion knows one board only; leave --board out.");
     if (!position.is_string())
-      return fail("The position of Invasion must be an INFEN text; rules/README.md describes it.");
+      return fail("The position of Invasion must be an INFEN text, or the word start.");
     const auto switches = readSwitches(options);
     if (!switches)
       return tl::unexpected(switches.error());

@@ -42,7 +42,7 @@ private:
     if (!board_file.empty())
       return fail("King Down knows one board only; leave --board out.");
     if (!position.is_string())
-      return fail("The position of King Down must be a KDFEN text; rules/README.md describes it.");
+      return fail("The position of King Down must be a KDFEN text such as \"4k3/8/8/8/8/8/8/4K3 w\".");
     const auto switches = readSwitches(options);
     if (!switches)
       return tl::unexpected(switches.error());

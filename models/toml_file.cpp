@@ -30,8 +30,9 @@ Result<toml::table> parseToml(std::string_view text, const std::string& name) {
   toml::parse_result parsed = toml::parse(text, name);
   if (!parsed) {
     const toml::parse_error& error = parsed.error();
+    const bool joined = error.description().ends_with("saw ';'");
     return fail(name + ":" + std::to_string(error.source().begin.line) + ": " + std::string(error.description()) +
-                "; mend this line.");
+                (joined ? "; write every key on a line of its own." : "; mend this line."));
   }
   return std::move(parsed).table();
 }

@@ -15,5 +15,12 @@ TEST(TomlFile, TornHeadersAndStrayLettersAreOneSentence) {
   EXPECT_TRUE(parseToml("[ \"a\" ]\nb = [[1, 2],\n[3, 4]]\n[[c]]\n", "good.toml"));
 }
 
+TEST(TomlFile, SemicolonsBetweenKeysAreSaidToBeNone) {
+  const auto read = parseToml("a = 1\nb = 2; c = 3\n", "joined.toml");
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().sentence.rfind("joined.toml:2: ", 0), 0u) << read.error().sentence;
+  EXPECT_NE(read.error().sentence.find("write every key on a line of its own."), std::string::npos);
+}
+
 } // namespace
 } // namespace linesman

@@ -53,6 +53,15 @@ SeenSea seaOf(const Snapshot& snapshot, const std::vector<PieceId>& gauges) {
   return sea;
 }
 
+/// The pieces of a snapshot that were judged as steps.
+std::vector<PieceId> gaugesOf(const Snapshot& snapshot) {
+  std::vector<PieceId> gauges;
+  for (const Call& call : snapshot.calls)
+    if (call.question == Call::Question::step)
+      gauges.push_back(call.target);
+  return gauges;
+}
+
 /// Withholds what `verdict` allows where a thing would forbid it; `again`: the law's answer for another table.
 void withholdIn(const SeenSea& sea, const rules::PlaneLaw& law, rules::Verdict& verdict, const std::string& whether,
                 const std::function<rules::Verdict(const rules::PlaneTable&)>& again, const std::string& then = "") {
@@ -124,7 +133,7 @@ Result<PlaneCaller> PlaneCaller::make(const std::string& game, const std::map<st
 
 Result<ReachShown> PlaneCaller::reach(const Snapshot& snapshot, PieceId ship) const {
   const auto name = snapshot.names.find(ship);
-  SeenSea sea = seaOf(snapshot, {});
+  SeenSea sea = seaOf(snapshot, gaugesOf(snapshot));
   for (const NotCounted& thing : sea.things) // past what lies there nothing would be ruled
     sea.table = sea.with(asTerrain(thing));
   return reachShown(sea.table, law_, name == snapshot.names.end() ? std::string() : name->second);
@@ -132,7 +141,7 @@ Result<ReachShown> PlaneCaller::reach(const Snapshot& snapshot, PieceId ship) co
 
 Result<Supposed> PlaneCaller::suppose(const Snapshot& snapshot, PieceId ship,
                                       const std::vector<double>& headings_rad) const {
-  SeenSea sea = seaOf(snapshot, {});
+  SeenSea sea = seaOf(snapshot, gaugesOf(snapshot));
   rules::PlaneTable& table = sea.table;
   const auto name = snapshot.names.find(ship);
   const auto object = std::find_if(table.objects.begin(), table.objects.end(), [&](const rules::PlaneObject& other) {

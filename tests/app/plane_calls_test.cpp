@@ -70,6 +70,18 @@ TEST_F(PlaneCallsTest, aGaugeIsNeitherShooterNorTarget) {
     }
 }
 
+TEST_F(PlaneCallsTest, aGaugeStandsInNobodysWay) {
+  const double bow_mm = PieceCatalog::standard().pyramid(PyramidSize::large).slant_mm();
+  caller_(tableWith({seenShip(1, Colour::red, 0, 0, 0)}));
+  Snapshot snapshot = tableWith({seenShip(1, Colour::red, 0, 0, 0), seenShip(2, Colour::red, bow_mm, 0, 30)});
+  snapshot.calls = caller_(snapshot);
+  ASSERT_EQ(stepsOf(snapshot.calls).size(), 1u);
+  EXPECT_EQ(wordOf(caller_.suppose(snapshot, {1}, {0.0})->step), "LEGAL") << "the ship's other step is tried out";
+  EXPECT_GT(caller_.reach(snapshot, {1})->placements, 100);
+  snapshot.calls.clear();
+  EXPECT_EQ(wordOf(caller_.suppose(snapshot, {1}, {0.0})->step), "ILLEGAL") << "another ship there does";
+}
+
 TEST_F(PlaneCallsTest, shipsThatLayThereFromTheStartAreNoSteps) {
   const double bow_mm = PieceCatalog::standard().pyramid(PyramidSize::large).slant_mm();
   EXPECT_TRUE(stepsOf(caller_(tableWith({seenShip(1, Colour::red, 0, 0, 0), seenShip(2, Colour::red, bow_mm, 0, 10)})))

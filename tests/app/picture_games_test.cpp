@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/picture_games.h"
+#include "tests/support/ship_changes.h"
 
 namespace linesman::tests {
 namespace {
@@ -40,6 +41,19 @@ TEST(PictureGames, Invasion) {
 // Its printed board with markers; training, upgrades and what else no token shows is told.
 TEST(PictureGames, ArmadaChess) {
   expectNoFault("armada_chess", 1, 4, 1280, 720);
+}
+
+/// A few of what may go wrong at a table; `accuracy_ship_changes` shows them all.
+TEST(PictureGames, ShipsAstray) {
+  for (const char* name : {"the other player's Medium in its place", "a ship is pushed out of a step's way",
+                           "two steps at once", "a sunk ship is pushed"}) {
+    PictureGameOptions options;
+    options.width_px = 960;
+    options.height_px = 540;
+    const ShipChangeScore score = playShipChange(name, options);
+    EXPECT_EQ(score.fault, "") << name;
+    EXPECT_FALSE(score.sentences.empty()) << name;
+  }
 }
 
 } // namespace

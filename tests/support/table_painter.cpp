@@ -16,6 +16,8 @@ namespace linesman::test {
 
 namespace {
 
+constexpr double chit_mm = 8.0;
+constexpr double chit_height_mm = 1.5;
 constexpr int fine = 4; // pieces are drawn in a picture so many times as fine
 const Eigen::Vector3d lamp = Eigen::Vector3d(-0.35, 0.45, 1.0).normalized();
 
@@ -38,6 +40,17 @@ cv::Scalar paintOf(Colour colour) {
   default:
     return {150, 60, 130};
   }
+}
+
+std::vector<Eigen::Vector2d> hullOf(const std::vector<Eigen::Vector2d>& points) {
+  std::vector<cv::Point2f> given, hull;
+  for (const Eigen::Vector2d& p : points)
+    given.emplace_back(static_cast<float>(p.x()), static_cast<float>(p.y()));
+  cv::convexHull(given, hull);
+  std::vector<Eigen::Vector2d> out;
+  for (const cv::Point2f& p : hull)
+    out.emplace_back(p.x, p.y);
+  return out;
 }
 
 /// A part of the picture, enlarged, to draw into; goes back with soft edges.
@@ -402,6 +415,26 @@ void TablePainter::drawDie(cv::Mat& image, const Eigen::Vector2d& centre_mm, int
   part.putBack();
 }
 
+void TablePainter::drawChit(cv::Mat& image, const Eigen::Vector2d& at_mm) const {
+  constexpr int corners = 48;
+  std::vector<Eigen::Vector2d> foot, top;
+  for (int i = 0; i < corners; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / corners;
+    const Eigen::Vector2d rim = at_mm + 0.5 * chit_mm * Eigen::Vector2d(std::cos(angle), std::sin(angle));
+    foot.push_back(pixel({rim.x(), rim.y(), 0.0}));
+    top.push_back(pixel({rim.x(), rim.y(), chit_height_mm}));
+  }
+  std::vector<Eigen::Vector2d> around = foot;
+  around.insert(around.end(), top.begin(), top.end());
+  Magnified part(image, around);
+  if (part.empty())
+    return;
+  const cv::Scalar paint = paintOf(Colour::yellow);
+  part.fill(hullOf(around), paint * 0.6);
+  part.fill(top, paint);
+  part.putBack();
+}
+
 void TablePainter::drawPyramid(cv::Mat& image, const SeenPyramid& pyramid) const {
   static const PieceCatalog catalog = PieceCatalog::standard();
   const Pyramid& solid = catalog.pyramid(pyramid.size);
@@ -425,14 +458,7 @@ void TablePainter::drawPyramid(cv::Mat& image, const SeenPyramid& pyramid) const
   Magnified part(image, around);
   if (part.empty())
     return;
-  std::vector<cv::Point2f> outline, hull;
-  for (const Eigen::Vector2d& p : shadow)
-    outline.emplace_back(static_cast<float>(p.x()), static_cast<float>(p.y()));
-  cv::convexHull(outline, hull);
-  std::vector<Eigen::Vector2d> dark;
-  for (const cv::Point2f& p : hull)
-    dark.emplace_back(p.x, p.y);
-  part.darken(dark, 0.8);
+  part.darken(hullOf(shadow), 0.8);
   const std::vector<std::vector<std::size_t>> faces =
       lying ? std::vector<std::vector<std::size_t>>{{0, 1, 3, 4}, {3, 4, 2}, {1, 3, 2}, {0, 4, 2}}
             : std::vector<std::vector<std::size_t>>{{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}};
@@ -486,6 +512,8 @@ cv::Mat TablePainter::paint(const PaintedTable& what, const Eigen::Vector2d& sha
   for (const auto& [city, face] : what.dice)
     if (const auto place = die_places_mm_.find(city); face > 0 && place != die_places_mm_.end())
       drawDie(image, place->second, face);
+  for (const Eigen::Vector2d& at_mm : what.chits_mm)
+    drawChit(image, at_mm);
   std::vector<const SeenPyramid*> order;
   for (const SeenPyramid& pyramid : what.pyramids)
     order.push_back(&pyramid);

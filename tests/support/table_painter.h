@@ -19,6 +19,7 @@ struct PaintedTable {
   std::map<std::string, std::pair<std::string, std::string>> men; ///< "e4" -> kind, side
   std::set<std::string> stacked;                                  ///< squares whose token lies on another one
   std::map<std::string, std::set<std::string>> bands; ///< square -> "low", "high", "crown": rings around its token
+  std::vector<Eigen::Vector2d> chits_mm;              ///< damage chits on the table
   std::map<int, int> dice;                ///< number of a city of the printed board -> face of its die; 0: none
   std::optional<Eigen::Vector2d> hand_mm; ///< finger tips; the arm comes from the operator's edge
   double light = 1.0;                     ///< of the lamp; the daylight stays
@@ -60,6 +61,7 @@ private:
   void drawRings(cv::Mat& image, const Eigen::Vector2d& centre_mm, double token_mm,
                  const std::set<std::string>& bands) const;
   void drawDie(cv::Mat& image, const Eigen::Vector2d& centre_mm, int face) const;
+  void drawChit(cv::Mat& image, const Eigen::Vector2d& at_mm) const;
   void drawPyramid(cv::Mat& image, const SeenPyramid& pyramid) const;
   void drawHand(cv::Mat& image, const Eigen::Vector2d& tip_mm) const;
 

@@ -1,0 +1,216 @@
+#include "tests/support/picture_game.h"
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <filesystem>
+
+#include "vision/picture_file.h"
+
+namespace linesman::tests {
+
+using namespace linesman::app;
+using nlohmann::json;
+
+namespace {
+
+/// "action step placed r1", "verdict illegal", "put_back r1 asked": what a turn is compared by. Empty: not compared.
+/// `clauses`: "verdict illegal AR-14".
+std::string wordsOf(const json& event, bool clauses) {
+  const auto text = [&](const char* key) {
+    return event.contains(key) && event[key].is_string() ? " " + event[key].get<std::string>() : std::string();
+  };
+  const std::string kind = event["event"];
+  if (kind == "action")
+    return kind + text("kind") + text("what") + text("ship") + text("turn") + text("target");
+  if (kind == "verdict" && clauses && event["ruling"] == "illegal" && !event["clauses"].empty())
+    return kind + text("ruling") + ' ' + event["clauses"].front().get<std::string>();
+  if (kind == "verdict")
+    return kind + text("ruling");
+  if (kind == "put_back")
+    return kind + text("ship") + (event.value("done", false) ? " done" : " asked");
+  if (kind == "counter" && !event.contains("ship")) // what the law counts on squares: dice that are wrong are errors
+    return "";
+  if (kind == "counter" || kind == "over" || kind == "retract")
+    return kind + text("ship") + text("turn");
+  if (kind == "error" && event.value("what", "") != "camera")
+    return kind + text("what");
+  return "";
+}
+
+} // namespace
+
+/// A source that gives what it is fed, or an error where the cable is out.
+class PictureGame::FedSource final : public FrameSource {
+public:
+  std::deque<Result<std::optional<Frame>>> frames;
+
+private:
+  Result<std::optional<Frame>> doNext() override {
+    if (frames.empty())
+      return std::optional<Frame>();
+    auto frame = std::move(frames.front());
+    frames.pop_front();
+    return frame;
+  }
+  bool isLive() const override { return true; } // a camera: cables come off
+};
+
+PictureGame::PictureGame(const PictureGameOptions& options, const test::TablePainter::Settings& painter)
+    : options_(options), painter_(painter), random_(options.seed) {
+  PipelineSettings settings;
+  if (options.with_lens)
+    settings.lens = painter_.lens();
+  settings.table = painter_.table();
+  auto source = std::make_unique<FedSource>();
+  fed_ = source.get();
+  states_ = statesFrom(std::move(source), std::move(settings));
+}
+
+PictureGameScore PictureGame::play() {
+  while (score_.turns < options_.turns) {
+    if (match_ == nullptr && !begin())
+      return score_;
+    mishap();
+    if (match_ != nullptr)
+      turn();
+    ++score_.turns;
+  }
+  return score_;
+}
+
+bool PictureGame::beginMatch(const MatchSetup& setup) {
+  said_.clear();
+  auto match = Match::begin(setup, "", [this](const json& event) {
+    last_events_.push_back(event);
+    if (std::string words = wordsOf(event, clauses_); !words.empty())
+      said_.push_back(std::move(words));
+  });
+  if (!match) {
+    fault("the match does not begin: " + match.error().sentence);
+    return false;
+  }
+  match_ = std::make_unique<Match>(std::move(*match));
+  return true;
+}
+
+void PictureGame::frame(bool may_drop) {
+  t_s_ += options_.frame_s;
+  if (may_drop && chance() < options_.dropped)
+    return;
+  last_picture_ = painter_.paint(table_, shaken_px_);
+  ++score_.frames;
+  feed(Frame{last_picture_, t_s_, ""});
+}
+
+void PictureGame::feed(Result<std::optional<Frame>> frame) {
+  fed_->frames.push_back(std::move(frame));
+  const auto begin = std::chrono::steady_clock::now();
+  auto look = states_->next();
+  score_.vision_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (!look)
+    return;
+  if (!look->state) {
+    match_->trouble(t_s_, look->kind, look->trouble);
+    return;
+  }
+  for (const char* kind : {"camera", "calibration"})
+    if (match_->troubled(kind))
+      match_->trouble(t_s_, kind, "");
+  seen_ = *look->state;
+  match_->see(*look->state);
+}
+
+void PictureGame::handOver(const Eigen::Vector2d& at_mm) {
+  table_.hand_mm = at_mm;
+  frame(false);
+  if (chance() < 0.5)
+    frame();
+}
+
+void PictureGame::waitFor(std::size_t said, int patience) {
+  for (int i = 0; i < patience && said_.size() < said; ++i)
+    frame();
+}
+
+void PictureGame::expect(std::vector<std::string> wanted, const std::string& what) {
+  score_.wanted += static_cast<int>(wanted.size());
+  const double from_s = t_s_;
+  waitFor(wanted.size());
+  if (!wanted.empty())
+    score_.latency_s.push_back(t_s_ - from_s);
+  for (int i = 0; i < 3 + static_cast<int>(wanted.empty()) * 2; ++i)
+    frame();
+  if (said_ != wanted) {
+    std::string text = what + ": wanted";
+    for (const std::string& one : wanted)
+      text += " [" + one + "]";
+    text += ", said";
+    for (const std::string& one : said_)
+      text += " [" + one + "]";
+    fault(text);
+    match_.reset(); // begins anew with the table as it is
+  }
+  said_.clear();
+  last_events_.clear();
+}
+
+void PictureGame::fault(const std::string& text) {
+  if (!options_.pictures.empty()) {
+    const std::string name = options_.game + "-" + std::to_string(options_.seed) + "-" + std::to_string(score_.turns);
+    (void)writeImage((std::filesystem::path(options_.pictures) / (name + ".jpg")).string(), last_picture_, 92);
+  }
+  std::string pyramids;
+  for (const SeenPyramid& p : seen_.pyramids)
+    pyramids += " " + std::string(nameOf(p.colour)) + " " + std::string(nameOf(p.size)) + " " +
+                std::to_string(static_cast<int>(p.table_from_piece.x_mm())) + "," +
+                std::to_string(static_cast<int>(p.table_from_piece.y_mm())) + "," +
+                std::to_string(static_cast<int>(degFromRad(p.table_from_piece.heading_rad())));
+  score_.faults.push_back("turn " + std::to_string(score_.turns) + " at " + std::to_string(t_s_) + " s: " + text +
+                          (pyramids.empty() ? "" : "; seen:" + pyramids));
+}
+
+/// What happens around a table that is no action.
+void PictureGame::mishap() {
+  if (chance() >= options_.mishaps)
+    return;
+  switch (oneOf(5)) {
+  case 0: // the lamp
+    table_.light = table_.light == 1.0 ? 0.35 : 1.0;
+    expect({}, "lamp");
+    break;
+  case 1: // the cable
+    for (int i = 0; i < 3; ++i) {
+      t_s_ += 0.7;
+      feed(fail("The camera is gone."));
+    }
+    expect({}, "cable");
+    break;
+  case 2: // somebody bumps into the tripod, which swings back
+    for (const double swing_px : {9.0, -6.0, 4.0, -2.0}) {
+      shaken_px_ = {swing_px, 0.6 * swing_px};
+      frame();
+    }
+    shaken_px_.setZero();
+    expect({}, "shaken");
+    break;
+  case 3: // a hand that does nothing
+    handOver({between(-120, 120), between(-60, 60)});
+    frame();
+    handAway();
+    expect({}, "idle hand");
+    break;
+  default:
+    pieceMishap();
+  }
+}
+
+test::TablePainter::Settings painterFor(const PictureGameOptions& options) {
+  test::TablePainter::Settings settings;
+  settings.width_px = options.width_px;
+  settings.height_px = options.height_px;
+  settings.seed = options.seed;
+  return settings;
+}
+
+} // namespace linesman::tests

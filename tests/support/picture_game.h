@@ -1,0 +1,71 @@
+#pragma once
+// A game that is played in drawn pictures: what happens on the table is painted, seen and refereed, and what is said of
+// it is compared with what has to be said.
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "app/watch/match.h"
+#include "app/watch/state_source.h"
+#include "tests/support/picture_games.h"
+#include "tests/support/table_painter.h"
+
+namespace linesman::tests {
+
+class PictureGame {
+public:
+  PictureGame(const PictureGameOptions& options, const test::TablePainter::Settings& painter);
+  virtual ~PictureGame() = default;
+
+  PictureGameScore play();
+
+protected:
+  /// Begins a match with what lies on the table; false: it cannot.
+  virtual bool begin() = 0;
+  virtual void turn() = 0;
+  virtual void pieceMishap() = 0;
+
+  double chance() { return std::uniform_real_distribution<double>(0.0, 1.0)(random_); }
+  double between(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
+  std::size_t oneOf(std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_); }
+
+  bool beginMatch(const app::MatchSetup& setup);
+  /// One picture of the table as it is; some never arrive.
+  void frame(bool may_drop = true);
+  void handOver(const Eigen::Vector2d& at_mm);
+  void handAway() { table_.hand_mm.reset(); }
+
+  /// Pictures of the table at rest until so much was said, at most `patience`.
+  void waitFor(std::size_t said, int patience = 12);
+  /// Lets the table rest until all that is wanted was said, and a little longer; what else was said is a fault.
+  void expect(std::vector<std::string> wanted, const std::string& what);
+  void fault(const std::string& text);
+
+  PictureGameOptions options_;
+  test::TablePainter painter_;
+  std::mt19937 random_;
+  test::PaintedTable table_;
+  PictureGameScore score_;
+  std::unique_ptr<app::Match> match_;
+  bool clauses_ = false;          ///< the first clause of a refusal is compared as well
+  std::vector<std::string> said_; ///< what is compared
+  std::vector<nlohmann::json> last_events_;
+  double t_s_ = 0.0;
+
+private:
+  class FedSource;
+  void feed(Result<std::optional<Frame>> frame);
+  void mishap();
+
+  FedSource* fed_ = nullptr;
+  std::unique_ptr<app::StateSource> states_;
+  Eigen::Vector2d shaken_px_ = Eigen::Vector2d::Zero();
+  cv::Mat last_picture_;
+  TableState seen_;
+};
+
+/// A table with four markers.
+test::TablePainter::Settings painterFor(const PictureGameOptions& options);
+
+} // namespace linesman::tests

@@ -324,6 +324,17 @@ std::size_t BoardEvidence::unexplained(const std::set<std::string>& contradicted
   return contradicted.size() + static_cast<std::size_t>(std::ranges::count_if(now_, notSeen));
 }
 
+bool BoardEvidence::leavesTurns(const BoardContents& before, const BoardContents& after) const {
+  const std::set<std::string> contradicted = contradictions(before, after);
+  if (contradicted.empty())
+    return false;
+  if (unexplained(contradicted, before, after) > 1)
+    return true;
+  return std::ranges::any_of(changed(before), [&](const std::string& square) {
+    return !contradicted.contains(square) && sameMan(manAt(before, square), manAt(after, square));
+  });
+}
+
 std::set<std::string> BoardEvidence::readOtherwise(const BoardContents& contents) const {
   BoardEvidence alone; // nothing is remembered
   alone.now_ = now_;
@@ -374,6 +385,7 @@ std::set<std::string> BoardEvidence::plainlyOtherwise(const BoardContents& conte
 }
 
 void BoardEvidence::accept(const BoardContents& before, const BoardContents& after) {
+  const std::set<std::string> contradicted = contradictions(before, after);
   for (const auto& [square, look] : now_) {
     if (look.hidden)
       continue;
@@ -386,8 +398,11 @@ void BoardEvidence::accept(const BoardContents& before, const BoardContents& aft
     // An arm over the square, say: nobody was seen there before, nobody has come, yet somebody is seen.
     if (saysOtherwise(look, man) && !saysOtherwise(found->second.look, man))
       continue;
-    if (const auto same = sameColours(square); same && *same < 0.5) // an arm came or went, and may go or come again
-      found->second.earlier = found->second.look.tiles;
+    if (const auto same = sameColours(square); same && *same < 0.5) {
+      if (contradicted.size() > contradicted.count(square)) // who is missing elsewhere may have come here
+        continue;
+      found->second.earlier = found->second.look.tiles; // an arm came or went, and may go or come again
+    }
     found->second.look.tiles = look.tiles; // the position is certain, so this is how it looks now
     if (stays(square, man) < changed_log)
       continue;

@@ -51,6 +51,10 @@ public:
   std::size_t unexplained(const std::set<std::string>& contradicted, const BoardContents& before,
                           const BoardContents& after) const;
 
+  /// Whether more turns than those that led to `after` may have been played: a single square that contradicts it may be
+  /// misread, but not where another one, which nobody left or went to, looks otherwise too.
+  bool leavesTurns(const BoardContents& before, const BoardContents& after) const;
+
   /// Squares that read otherwise than `contents` says, whatever was there before: plainly as nobody, as a man of the
   /// other side or as one of another kind, or two men of a side perhaps as each other.
   std::set<std::string> readOtherwise(const BoardContents& contents) const;
@@ -58,8 +62,8 @@ public:
   /// Squares whose man was read as he should be, and which look otherwise now and read as another man: somebody may
   /// have put that one there. Where no colours are told, the reader says so alone.
   std::set<std::string> replaced(const BoardContents& contents) const;
-  /// Squares of which one look tells that it is not as `contents` says: seen from where they were seen before, they look
-  /// plainly otherwise, and what stands there now, if anything does, is not in doubt.
+  /// Squares of which one look tells that it is not as `contents` says: seen from where they were seen before, they
+  /// look plainly otherwise, and what stands there now, if anything does, is not in doubt.
   std::set<std::string> plainlyOtherwise(const BoardContents& contents) const;
 
   /// A new settled board.

@@ -162,8 +162,8 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
   };
   std::vector<Explanation> shorter = followed(all, 1);
   for (std::size_t turns = 2; turns <= most_turns + unread && changed.size() >= turns; ++turns) {
-    const BoardContents& best = all.front().contents;
-    if (evidence.unexplained(evidence.contradictions(before, best), before, best) <= 1)
+    // Before a man is said to have gone where he may not, it is asked whether several turns took him there.
+    if (!evidence.leavesTurns(before, std::ranges::find_if(all, &Explanation::legal)->contents))
       break;
     std::vector<Explanation> longer;
     for (const Explanation& first : shorter) {

@@ -99,6 +99,22 @@ TEST_F(BoardEvidenceTest, AnArmThatLiesOverAManAgainIsNoChange) {
   }
 }
 
+TEST_F(BoardEvidenceTest, WhereSomebodyMayHaveGoneIsNotForgottenWhileHeIsMissing) {
+  TableState state = blindReading();
+  state.board->looks["e2"].look.assign(27, 150);
+  state.board->looks["e4"].look.assign(27, 125);
+  evidence_.look(state);
+  EXPECT_TRUE(evidence_.leavesTurns(start_, start_));
+  evidence_.accept(start_, start_); // another turn was read
+  evidence_.look(state);
+  EXPECT_EQ(evidence_.changed(start_), (std::set<std::string>{"e4"}));
+  state.board->looks["e2"].look.assign(27, 100);
+  evidence_.look(state);
+  evidence_.accept(start_, start_); // he stands where he stood: an arm lies over e4
+  evidence_.look(state);
+  EXPECT_TRUE(evidence_.changed(start_).empty());
+}
+
 TEST_F(BoardEvidenceTest, AManNamedAsAnotherKindDoesNotContradictHisMove) {
   TableState state = blindReading();
   state.board->looks["e2"].look.assign(27, 150);

@@ -22,6 +22,25 @@ protected:
     setup.game = "king_down";
     begin(setup);
   }
+  /// The board as a camera that stands still sees it: with the colours of its squares.
+  TableState painted() const {
+    TableState state = board();
+    for (char file = 'a'; file <= 'h'; ++file)
+      for (char rank = '1'; rank <= '8'; ++rank) {
+        SeenSquare& square = state.board->looks[{file, rank}];
+        const auto man = contents_.men.find({file, rank});
+        square.empty = man == contents_.men.end() ? 0.99 : 0.01;
+        square.look.assign(27, 100);
+        if (man != contents_.men.end())
+          std::fill_n(square.look.begin() + 9, 9,
+                      man->second.side == "light"  ? 220
+                      : man->second.kind == "pawn" ? 40
+                                                   : 10);
+      }
+    for (SeenBoardPiece& piece : state.board->pieces)
+      piece.p = 0.99;
+    return state;
+  }
   std::vector<std::string> turns() const {
     std::vector<std::string> turns;
     for (const json& action : of("action"))
@@ -47,17 +66,35 @@ TEST_F(TurnsUnseen, FourBetweenTwoLooksAreReadInTheirOrder) {
 }
 
 TEST_F(TurnsUnseen, WhoTookAndWasTakenIsRead) {
-  look(board());
-  for (const auto& [from, to] : {std::pair{"e2", "e4"}, {"d7", "d5"}, {"b1", "c3"}, {"c7", "c6"}}) {
-    carry(from, to);
-    look(board());
+  for (const bool colours : {false, true}) {
+    start();
+    const auto see = [&] { look(colours ? painted() : board()); };
+    see();
+    for (const auto& [from, to] : {std::pair{"e2", "e4"}, {"d7", "d5"}, {"b1", "c3"}, {"c7", "c6"}}) {
+      carry(from, to);
+      see();
+    }
+    carry("c3", "d5"); // the knight takes and is taken: on d5 stands a dark pawn as before
+    carry("c6", "d5");
+    see();
+    const Turns read = turns();
+    ASSERT_EQ(read.size(), 6u) << "colours alone allow the knight c3xc6, were that a knight's turn: " << colours;
+    EXPECT_EQ((Turns{read[4], read[5]}), (Turns{"c3xd5", "c6xd5"}));
+    expectFold();
   }
-  carry("c3", "d5"); // the knight takes and is taken: on d5 stands a dark pawn as before
-  carry("c6", "d5");
-  watch(board());
-  const Turns read = turns();
-  ASSERT_EQ(read.size(), 6u);
-  EXPECT_EQ((Turns{read[4], read[5]}), (Turns{"c3xd5", "c6xd5"}));
+}
+
+TEST_F(TurnsUnseen, AManTheReaderDoesNotSeeIsReadBehindAnotherTurn) {
+  look(painted());
+  carry("e2", "e4");
+  look(painted());
+  carry("e7", "e5");
+  carry("g1", "f3");
+  TableState state = painted();
+  std::erase_if(state.board->pieces, [](const SeenBoardPiece& piece) { return piece.square == "f3"; });
+  state.board->looks["f3"].empty = 0.99;
+  look(state);
+  EXPECT_EQ(turns(), (Turns{"e2e4", "e7e5", "g1f3"}));
   expectFold();
 }
 
@@ -207,24 +244,6 @@ TEST_F(TurnsUnseen, MenInOthersPlacesAreAskedAboutOnce) {
 
 /// A picture on its own is believed, where the one before was taken from the same place; of a film three looks are.
 TEST_F(TurnsUnseen, OnePictureByACameraThatStoodStillTellsOfMenInOthersPlaces) {
-  const auto painted = [&] {
-    TableState state = board();
-    for (char file = 'a'; file <= 'h'; ++file)
-      for (char rank = '1'; rank <= '8'; ++rank) {
-        SeenSquare& square = state.board->looks[{file, rank}];
-        const auto man = contents_.men.find({file, rank});
-        square.empty = man == contents_.men.end() ? 0.99 : 0.01;
-        square.look.assign(27, 100);
-        if (man != contents_.men.end())
-          std::fill_n(square.look.begin() + 9, 9,
-                      man->second.side == "light"  ? 220
-                      : man->second.kind == "pawn" ? 40
-                                                   : 10);
-      }
-    for (SeenBoardPiece& piece : state.board->pieces)
-      piece.p = 0.99;
-    return state;
-  };
   for (const bool film : {false, true}) {
     start();
     if (film)

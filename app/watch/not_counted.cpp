@@ -45,16 +45,18 @@ TablePolygon outlineOf(const SeenPyramid& pyramid) {
   return base;
 }
 
+std::string told(const std::string& what, const TablePolygon& outline_mm) {
+  const Eigen::Vector2d at = middleOf(outline_mm);
+  return what + " at (" + std::to_string(std::lround(at.x())) + ", " + std::to_string(std::lround(at.y())) + ") mm";
+}
+
 } // namespace
 
 std::vector<NotCounted> notCounted(const TableState& table, const MatchSetup& setup) {
   constexpr double believed = 0.5; // score of a pyramid
   std::vector<NotCounted> things;
   const auto add = [&](const std::string& what, const TablePolygon& outline_mm, PieceId piece = {}) {
-    const Eigen::Vector2d at = middleOf(outline_mm);
-    things.push_back(
-        {what + " at (" + std::to_string(std::lround(at.x())) + ", " + std::to_string(std::lround(at.y())) + ") mm",
-         outline_mm, piece});
+    things.push_back({told(what, outline_mm), outline_mm, piece});
   };
   for (const SeenObstacle& thing : table.obstacles)
     if (thing.polygon_mm.size() >= 3 && !isKnown(thing.polygon_mm, setup.terrain))
@@ -67,6 +69,11 @@ std::vector<NotCounted> notCounted(const TableState& table, const MatchSetup& se
       add(upright ? "the upright pyramid" : "the pyramid of nobody's colour", outlineOf(pyramid), pyramid.id);
   }
   return things;
+}
+
+NotCounted unexplained(const SeenPyramid& pyramid) {
+  const TablePolygon outline_mm = outlineOf(pyramid);
+  return {told("the unexplained pyramid", outline_mm), outline_mm, pyramid.id};
 }
 
 Terrain asTerrain(const NotCounted& thing) {

@@ -19,6 +19,9 @@ struct NotCounted {
 /// they would change stands. Without players every pyramid counts.
 std::vector<NotCounted> notCounted(const TableState& table, const MatchSetup& setup);
 
+/// A pyramid of a player's colour that is no ship of the match and no gauge, as such a thing.
+NotCounted unexplained(const SeenPyramid& pyramid);
+
 /// The thing as an island.
 Terrain asTerrain(const NotCounted& thing);
 /// The first of `things` that forbids what the law allows without it; nullptr: none. `margin_mm`: the law's answer to

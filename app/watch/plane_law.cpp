@@ -352,8 +352,11 @@ Judgement PlaneLaw::shot(const std::vector<Ship>& ships, const std::vector<NotCo
     if (const Ship* hidden = ship.hidden ? &ship : target.hidden ? &target : nullptr)
       withhold(verdict, clause(33), whether, hidden->name + " lies where the table cannot be seen",
                "uncover it and fire again");
-    else if (const Ship* away = gone(ship) ? &ship : gone(target) && !sinks ? &target : strayed(ships, asked["query"]))
-      withhold(verdict, clause(33), whether, away->name + " does not lie where it belongs",
+    else if (const Ship* away = gone(ship) ? &ship : gone(target) && !sinks ? &target : nullptr)
+      withhold(verdict, clause(33), whether, away->name + " is not seen where it belongs",
+               "put it back and fire again");
+    else if (const Ship* stray = strayed(ships, asked["query"]))
+      withhold(verdict, clause(33), whether, stray->name + " does not lie where it belongs",
                "put it back and fire again");
     else if (const NotCounted* thing = inTheWayOf(exact, things))
       withhold(verdict, clause(33), whether, *thing, ", and fire again");

@@ -39,6 +39,8 @@ private:
     Colour colour;
     SeenPose at;
     int looks = 0; ///< settled tables in a row with it
+
+    bool is(const SeenPyramid& pyramid) const;
   };
   static nlohmann::json toJson(const Pending& step);
   static Pending pendingFrom(const nlohmann::json& json);
@@ -78,8 +80,12 @@ private:
   void noteShift(Look& look, Ship& ship, const SeenPose& here);
   void noteReturn(Look& look, Ship& ship);
   bool wholeFleetShifted(Look& look);
+  double driftAllowed_mm() const;
+  bool liesOff(const Ship& ship, const SeenPose& from, const SeenPose& there) const;
   void explainStrangers(Look& look);
   Stranger strangerAt(const SeenPyramid& pyramid) const;
+  void forgetStrangers(const Look& look);
+  std::vector<NotCounted> thingsBeside(const SeenPose* gauge = nullptr) const;
   std::string sentenceAbout(const SeenPyramid& stranger, const Look& look, const Ship* near) const;
   bool waitsWithGauge(const Ship& ship, const Look& look) const;
   double gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const;
@@ -91,6 +97,7 @@ private:
   void completeStep(Look& look, const std::string& what);
   void removeSunk(Look& look, Ship& ship);
   Judgement judgeStep(const Ship& ship, const SeenPose& to) const;
+  Judgement judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const;
 
   std::vector<Event> hearShot(const Claim& claim, const std::string& words);
   void hearUndo(const Claim& claim, std::vector<Event>& events);

@@ -43,7 +43,7 @@ void PlaneReferee::wantAt(double t_s, Ship& ship, const SeenPose& wanted, std::v
   ship.recorded = wanted;
   ship.looks = 1;
   const double residual_mm = shiftBetween(wanted, ship.seen);
-  const bool there = residual_mm <= law_.optionNumber("drift_mm", 1.5);
+  const bool there = !liesOff(ship, wanted, ship.seen);
   if (there && !ship.displaced)
     return;
   ship.displaced = !there;

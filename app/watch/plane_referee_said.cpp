@@ -109,6 +109,33 @@ void PlaneReferee::hearUndo(const Claim& claim, std::vector<Event>& events) {
   wantAt(claim.t_s, *ship, from, events);
 }
 
+Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, const Ship& target) const {
+  Judgement judgement = law_.shot(ships_, thingsBeside(), ship, target);
+  const auto refuse = [&](int clause_number, const std::string& sentence) {
+    app::refuse(judgement.verdict, law_.clause(clause_number), sentence);
+    judgement.facts = json::object();
+  };
+  if (ship.player != shooter)
+    refuse(16, ship.name + " is not " + shooter + "'s ship.");
+  else if (shooter != ledger_.player())
+    refuse(14, "It is " + ledger_.player() + "'s turn; " + ship.name + " may not fire.");
+  else if (&ship == &target)
+    refuse(16, ship.name + " cannot fire at itself.");
+  else if (ship.sunk || target.sunk)
+    refuse(31, (ship.sunk ? ship : target).name + " is sunk already.");
+  else if (ledger_.shotsOf(ship.name) >= law_.shotsPerTurn(ship.size))
+    refuse(27, ship.name + " has fired all its shots of this turn.");
+  else if (static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
+    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) +
+                   " actions of this turn; say done.");
+  else if (judgement.verdict.ruling == Ruling::legal && pending_ &&
+           (pending_->ship == ship.name || pending_->ship == target.name))
+    withhold(judgement.verdict, law_.clause(33), ship.name + " hits " + target.name,
+             "the gauge at " + pending_->ship + "'s bow still lies there",
+             "take that gauge or " + pending_->ship + " away, and fire again");
+  return judgement;
+}
+
 std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string& words) {
   std::vector<Event> events;
   const std::size_t gap = words.find(' ');
@@ -122,29 +149,7 @@ std::vector<Event> PlaneReferee::hearShot(const Claim& claim, const std::string&
   if (!both)
     return events;
   passOnIfSpent(claim.player, claim.t_s, events);
-  Judgement judgement = law_.shot(ships_, not_counted_, *ship, *target);
-  const auto refuse = [&](int clause_number, const std::string& sentence) {
-    app::refuse(judgement.verdict, law_.clause(clause_number), sentence);
-    judgement.facts = json::object();
-  };
-  if (ship->player != claim.player)
-    refuse(16, ship->name + " is not " + claim.player + "'s ship.");
-  else if (claim.player != ledger_.player())
-    refuse(14, "It is " + ledger_.player() + "'s turn; " + ship->name + " may not fire.");
-  else if (ship == target)
-    refuse(16, ship->name + " cannot fire at itself.");
-  else if (ship->sunk || target->sunk)
-    refuse(31, (ship->sunk ? ship->name : target->name) + " is sunk already.");
-  else if (ledger_.shots[ship->name] >= law_.shotsPerTurn(ship->size))
-    refuse(27, ship->name + " has fired all its shots of this turn.");
-  else if (static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
-    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) +
-                   " actions of this turn; say done.");
-  else if (judgement.verdict.ruling == Ruling::legal && pending_ &&
-           (pending_->ship == ship->name || pending_->ship == target->name))
-    withhold(judgement.verdict, law_.clause(33), ship->name + " hits " + target->name,
-             "the gauge at " + pending_->ship + "'s bow still lies there",
-             "take that gauge or " + pending_->ship + " away, and fire again");
+  const Judgement judgement = judgeShot(claim.player, *ship, *target);
   json action = {{"kind", "shot"},         {"actor", claim.player},       {"ship", ship->name},
                  {"target", target->name}, {"piece", ship->name},         {"said_t_s", claim.t_s},
                  {"likelihood", 1.0},      {"from", ship->seen.toJson()}, {"to", target->seen.toJson()}};

@@ -15,22 +15,23 @@ namespace {
 
 constexpr double mean_reach_mm = 0.8; // a sighting further off than this does not sharpen the recorded pose
 constexpr int mean_looks = 6;
-constexpr double gauge_moved_mm = 1.5; // a gauge shifted by more is judged anew
-constexpr double gauge_turned_rad = 0.07;
-constexpr double least_sigma_mm = 0.1; // of a margin, before another verdict is clear
-constexpr double judged_again = 0.95;  // likelihood of a step whose gauge lies there since an earlier look
+constexpr double noise_sigmas = 3.0;   // two measurements of one place lie no further apart
 constexpr double same_place_mm = 13.0; // a stranger shifted by less is the one that was asked about
 
-/// Is it one motion of the plane, but for `least_mm`, that carried these places there?
-bool movedAsOne(const std::vector<Eigen::Vector2d>& before, const std::vector<Eigen::Vector2d>& now, double least_mm) {
-  Eigen::Matrix2Xd from(2, before.size()), to(2, now.size());
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    from.col(static_cast<Eigen::Index>(i)) = before[i];
-    to.col(static_cast<Eigen::Index>(i)) = now[i];
-  }
-  const Eigen::Matrix3d motion = Eigen::umeyama(from, to, false);
-  const Eigen::Matrix2Xd carried = (motion.topLeftCorner<2, 2>() * from).colwise() + motion.topRightCorner<2, 1>();
-  return (carried - to).colwise().norm().maxCoeff() <= least_mm;
+/// Is it one motion that carried these places there, but for `least_mm`? Of the plane, where few are told; where more
+/// are, as a camera shows it that is tilted or raised: things further away shift further, or less.
+bool movedAsOne(const Eigen::Matrix2Xd& before, const Eigen::Matrix2Xd& now, double least_mm) {
+  constexpr Eigen::Index enough = 6; // twice as many as any three that such a motion would explain
+  const Eigen::Matrix3Xd places = before.colwise().homogeneous();
+  const Eigen::Matrix<double, 2, 3> motion =
+      before.cols() < enough
+          ? Eigen::Matrix<double, 2, 3>(Eigen::umeyama(before, now, false).topRows<2>())
+          : Eigen::Matrix<double, 2, 3>(places.transpose().colPivHouseholderQr().solve(now.transpose()).transpose());
+  return (motion * places - now).colwise().norm().maxCoeff() <= least_mm;
+}
+
+double noiseBetween_mm(const SeenPose& a, const SeenPose& b) {
+  return noise_sigmas * std::hypot(a.sigma_mm, b.sigma_mm);
 }
 
 } // namespace
@@ -63,6 +64,7 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   }
   Look look{state, matchPieces(expected, state), state.t_s, table.untouched, table.last, std::move(events)};
   noteHidden(look);
+  forgetStrangers(look);
   recheckEnded(look);
   followPending(look);
   if (!wholeFleetShifted(look))
@@ -73,285 +75,53 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   return std::move(look.events);
 }
 
-void PlaneReferee::followPending(Look& look) {
-  if (!pending_)
-    return;
-  Ship& ship = *shipNamed(pending_->ship);
-  if (look.untouched && !look.sees(gauge_key))
-    findGauge(look, ship);
-  const bool gauge = look.sees(gauge_key);
-  const bool original = look.sees(ship.name);
-  if (gauge)
-    recheckWithheld(look, ship);
-  const auto misread = [&] { // it is there, but its pose was fitted with the wrong shape
-    const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(gauge_key)];
-    return pyramid.size != ship.size || pyramid.colour != ship.colour;
-  };
-  if (gauge && !original) {
-    if (!misread())
-      pending_->at = look.at(gauge_key);
-    completeStep(look, "original");
-    return;
-  }
-  if (!gauge && original) {
-    withdrawStep(look, ship);
-    return;
-  }
-  if (!gauge || !original)
-    return; // both out of sight: the table is not as it was left, so wait
-  if (misread())
-    return;
-  const SeenPose here = look.at(gauge_key);
-  const double noise_mm = 3.0 * std::hypot(here.sigma_mm, pending_->at.sigma_mm);
-  if (shiftBetween(pending_->at, here) > std::max(gauge_moved_mm, noise_mm) ||
-      std::abs(turnBetween(pending_->at, here)) > gauge_turned_rad) {
-    if (look.untouched)
-      retract(look, ship, "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
-    uncountStep(ship);
-    pending_.reset();
-    placeStep(look, ship, here, judged_again, look.untouched ? "gauge nudged" : "gauge seen wrongly");
-  } else if (look.untouched && pending_->looks < sure_looks)
-    recheckPending(look, ship);
-}
-
-/// From the bow of the ship, as it lies, to the middle of the gauge's stern.
-double PlaneReferee::gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const {
-  return (gauge.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm();
-}
-
-/// It lies there otherwise than it seemed.
-void PlaneReferee::findGauge(Look& look, const Ship& ship) const {
-  for (const std::size_t index : look.matching.strangers) {
-    const SeenPyramid& pyramid = look.state.pyramids[index];
-    if (pyramid.size != ship.size || pyramid.colour != ship.colour || gapAtBow_mm(ship, pyramid) > step_reach_mm)
-      continue;
-    look.matching.found[gauge_key] = index;
-    std::erase(look.matching.missing, gauge_key);
-    std::erase(look.matching.strangers, index);
-    return;
-  }
-}
-
-/// The gauge was taken away, and the ship stays.
-void PlaneReferee::withdrawStep(Look& look, const Ship& ship) {
-  look.say("action", merged({{"kind", "remove"},
-                             {"what", "spare_withdrawn"},
-                             {"actor", ship.player},
-                             {"likelihood", 0.99},
-                             {"from", pending_->at.toJson()},
-                             {"to", nullptr},
-                             {"clauses", json::array({law_.clause(pending_->legal ? 19 : 24)})},
-                             {"sentence", "The gauge at " + ship.name + "'s bow was taken away; the ship stays."}},
-                            pieceJson(ship)));
-  ended_ = Ended{*pending_, ship.recorded, false};
-  uncountStep(ship);
-  pending_.reset();
-}
-
-/// The pending step counts in its move no longer.
-void PlaneReferee::uncountStep(const Ship& ship) {
-  if (pending_->legal && ship.player == ledger_.player())
-    ledger_.dropSteps(ship.name, pending_->step - 1);
-}
-
-/// The mean of several sightings may say otherwise than the first one did.
-void PlaneReferee::recheckPending(Look& look, Ship& ship) {
-  const SeenPose here = look.at(gauge_key);
-  const double n = ++pending_->looks;
-  SeenPose& at = pending_->at;
-  at.pose = {at.pose.origin_mm() + (here.pose.origin_mm() - at.pose.origin_mm()) / n,
-             at.pose.heading_rad() + turnBetween(at, here) / n};
-  const TurnLedger before = ledger_;
-  uncountStep(ship);
-  const Judgement again = judgeStep(ship, at);
-  ledger_ = before;
-  const rules::Verdict& verdict = again.verdict;
-  const bool legal = verdict.ruling == Ruling::legal;
-  const double sigma_mm = std::max(verdict.sigma_mm.value_or(0.0), least_sigma_mm);
-  const bool clear = verdict.ruling != Ruling::unclear && std::abs(verdict.margin_mm.value_or(0.0)) > 2.0 * sigma_mm;
-  if (legal == pending_->legal || pending_->decided || !clear)
-    return;
-  retract(look, ship, "Seen longer, the gauge at " + ship.name + "'s bow lies otherwise; the step is judged again.");
-  uncountStep(ship);
-  const SeenPose mean = at;
-  pending_.reset();
-  placeStep(look, ship, mean, judged_again, "the first sighting");
-  pending_->looks = sure_looks;
-}
-
-/// What lay in the way may be gone.
-void PlaneReferee::recheckWithheld(Look& look, Ship& ship) {
-  if (!pending_->withheld || pending_->decided || !judgeStep(ship, pending_->at).verdict.withheld.empty())
-    return;
-  retract(look, ship, "The step of " + ship.name + " can be ruled on now; it is judged again.");
-  const SeenPose at = pending_->at;
-  pending_.reset();
-  placeStep(look, ship, at, judged_again, "piece laid aside");
-}
-
-void PlaneReferee::retract(Look& look, const Ship& ship, const std::string& sentence) const {
-  look.say("retract", merged({{"sentence", sentence}}, pieceJson(ship)));
-}
-
-/// A step was taken for complete, or its gauge for taken away; here lie both again.
-void PlaneReferee::recheckEnded(Look& look) {
-  if (!ended_ || pending_ || !look.untouched) // what a hand laid again is a step anew
-    return;
-  const Pending step = ended_->step;
-  const SeenPose from = ended_->from;
-  const bool completed = ended_->completed;
-  Ship& ship = *shipNamed(step.ship);
-  if (ship.removed || !look.sees(ship.name)) {
-    if (ship.removed)
-      ended_.reset();
-    return;
-  }
-  const SeenPose& other = completed ? from : step.at; // what was taken for gone
-  const auto lies =
-      std::find_if(look.matching.strangers.begin(), look.matching.strangers.end(), [&](std::size_t index) {
-        const SeenPyramid& pyramid = look.state.pyramids[index];
-        const SeenPose here = SeenPose::of(pyramid);
-        return pyramid.size == ship.size && pyramid.colour == ship.colour &&
-               shiftBetween(other, here) <= gauge_moved_mm && std::abs(turnBetween(other, here)) <= gauge_turned_rad;
-      });
-  if (lies == look.matching.strangers.end())
-    return;
-  retract(look, ship,
-          completed ? "The original of " + ship.name + " still lies there; its step is not complete."
-                    : "The gauge at " + ship.name + "'s bow still lies there; the step goes on.");
-  const std::size_t index = *lies;
-  look.matching.strangers.erase(lies);
-  if (completed) {
-    look.matching.found[gauge_key] = look.matching.found[ship.name];
-    look.matching.found[ship.name] = index;
-    ship.seen = ship.recorded = from;
-    ship.looks = 1;
-    ship.displaced = false;
-  } else {
-    look.matching.found[gauge_key] = index;
-    if (step.legal && ship.player == ledger_.player() && ledger_.stepsOf(ship.name) < step.step)
-      ledger_.addStep(ship.name);
-  }
-  pending_ = step;
-  ended_.reset();
-}
-
-Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
-  const int step = ledger_.stepNumber(ship.name);
-  Judgement judgement = law_.step(ships_, not_counted_, ship, to, step);
-  const auto refuse = [&](int clause_number, const std::string& sentence) {
-    app::refuse(judgement.verdict, law_.clause(clause_number), sentence);
-  };
-  const bool goes_on = ledger_.moving == ship.name;
-  if (ship.player != ledger_.player())
-    refuse(14, "It is " + ledger_.player() + "'s turn; " + ship.name + " may not move: take the gauge away.");
-  else if (!goes_on && ledger_.moved.contains(ship.name))
-    refuse(15, ship.name + " has moved already in this turn; take the gauge away.");
-  else if (!goes_on && static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
-    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) +
-                   " actions of this turn; take the gauge away and say done.");
-  else if (step > law_.stepsPerMove(ship.size))
-    refuse(17, ship.name + " has made all " + std::to_string(law_.stepsPerMove(ship.size)) +
-                   " steps of its move; take the gauge away.");
-  else if (ship.displaced && judgement.verdict.ruling != Ruling::legal)
-    refuse(34, ship.name + " does not lie where it belongs; take the gauge away and put " + ship.name + " back first.");
-  return judgement;
-}
-
-void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood,
-                             const std::string& runner_up) {
-  passOnIfSpent(ship.player, look.t_s, look.events);
-  const Judgement judgement = judgeStep(ship, to);
-  const bool legal = judgement.verdict.ruling == Ruling::legal;
-  json action = merged({{"kind", "step"},
-                        {"what", "placed"},
-                        {"actor", ship.player},
-                        {"likelihood", likelihood},
-                        {"runner_up", runner_up},
-                        {"from", ship.seen.toJson()},
-                        {"to", to.toJson()}},
-                       pieceJson(ship));
-  action.update(judgement.facts);
-  look.say("action", action);
-  look.say("verdict", merged(merged(describe(judgement.verdict), {{"action", "step"}, {"in_turn", ledger_.turn}}),
-                             merged(pieceJson(ship), judgement.facts)));
-  ended_.reset();
-  pending_ = Pending{ship.name, to, legal, ledger_.stepNumber(ship.name)};
-  pending_->withheld = !judgement.verdict.withheld.empty();
-  if (legal)
-    ledger_.addStep(ship.name);
-}
-
-void PlaneReferee::completeStep(Look& look, const std::string& what) {
-  Ship& ship = *shipNamed(pending_->ship);
-  const json from = ship.seen.toJson();
-  const bool legal = pending_->legal, withheld = pending_->withheld;
-  ended_ = Ended{*pending_, ship.recorded, true};
-  ship.seen = pending_->at;
-  if (legal) {
-    ship.recorded = ship.seen;
-    ship.looks = 1;
-  }
-  ship.displaced = !legal;
-  ship.missed = 0;
-  look.matching.found[ship.name] =
-      look.sees(gauge_key) ? look.matching.found[gauge_key] : look.matching.found[ship.name];
-  std::erase(look.matching.missing, ship.name);
-  pending_.reset();
-  look.say("action", merged({{"kind", "remove"},
-                             {"what", what},
-                             {"actor", ship.player},
-                             {"likelihood", 0.99},
-                             {"from", from},
-                             {"to", nullptr}},
-                            pieceJson(ship)));
-  const rules::Verdict verdict =
-      legal
-          ? ruled(Ruling::legal, {law_.clause(19)}, "The step of " + ship.name + " is complete; the gauge is the ship.")
-          : ruled(Ruling::illegal, {law_.clause(18)},
-                  withheld ? "The step of " + ship.name +
-                                 " was not ruled, and yet carried out; put the ship back where it was."
-                           : "The refused step of " + ship.name + " was carried out; put the ship back where it was.");
-  look.say("verdict", merged(merged(describe(verdict), {{"action", "remove"},
-                                                        {"what", what},
-                                                        {"from", ended_->from.toJson()},
-                                                        {"to", ended_->step.at.toJson()},
-                                                        {"step", ended_->step.step},
-                                                        {"in_turn", ledger_.turn}}),
-                             pieceJson(ship)));
-  if (!legal)
-    look.say("put_back", merged({{"residual_mm", shiftBetween(ship.recorded, ship.seen)},
-                                 {"done", false},
-                                 {"wanted", ship.recorded.toJson()}},
-                                pieceJson(ship)));
-}
-
 /// When nearly everything moved the same way it was the camera or the table, not the ships.
 bool PlaneReferee::wholeFleetShifted(Look& look) {
-  const double drift_mm = law_.optionNumber("drift_mm", 1.5);
-  std::vector<Eigen::Vector2d> before, now;
-  int matched = 0;
+  std::vector<const Ship*> shifted;
+  Eigen::Index matched = 0;
+  double least_mm = 0.0;
   for (const Ship& ship : ships_) {
     if (ship.sunk || !look.sees(ship.name))
       continue;
     ++matched;
     const SeenPose here = look.at(ship.name);
-    if (shiftBetween(ship.recorded, here) <= drift_mm || ship.displaced)
+    if (ship.displaced || shiftBetween(ship.recorded, here) <= driftAllowed_mm())
       continue;
-    before.push_back(ship.recorded.pose.origin_mm());
-    now.push_back(here.pose.origin_mm());
+    shifted.push_back(&ship);
+    least_mm = std::max(least_mm, noiseBetween_mm(ship.recorded, here));
   }
-  if (before.size() < 3 || 10 * static_cast<int>(before.size()) < 7 * matched || !movedAsOne(before, now, drift_mm))
+  const auto count = static_cast<Eigen::Index>(shifted.size());
+  if (count < 3 || 10 * count < 7 * matched)
     return false;
-  Eigen::Vector2d sum_mm = Eigen::Vector2d::Zero();
-  for (std::size_t i = 0; i < before.size(); ++i)
-    sum_mm += now[i] - before[i];
-  look.say("calibration", {{"drift_mm", sum_mm.norm() / static_cast<double>(before.size())},
-                           {"pieces", before.size()},
+  Eigen::Matrix2Xd before(2, count), now(2, count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const Ship& ship = *shifted[static_cast<std::size_t>(i)];
+    before.col(i) = ship.recorded.pose.origin_mm();
+    now.col(i) = look.at(ship.name).pose.origin_mm();
+  }
+  if (!movedAsOne(before, now, std::max(least_mm, driftAllowed_mm())))
+    return false;
+  look.say("calibration", {{"drift_mm", (now - before).rowwise().mean().norm()},
+                           {"pieces", count},
                            {"ok", false},
                            {"sentence", "Nearly every piece seems to have moved: the camera or the table was shifted; "
                                         "register the table anew."}});
   return true;
+}
+
+/// How far a ship may lie off before it is told.
+double PlaneReferee::driftAllowed_mm() const {
+  return law_.optionNumber("drift_mm", 1.5);
+}
+
+/// Does a ship lie elsewhere there, more than it may and than was perhaps measured wrongly? Its bow may, where it was
+/// only turned: from there it steps and fires.
+bool PlaneReferee::liesOff(const Ship& ship, const SeenPose& from, const SeenPose& there) const {
+  const double turn_noise_mm = noise_sigmas * lengthOf(ship.size) * std::hypot(from.sigma_rad, there.sigma_rad);
+  const double stern_noise_mm = noiseBetween_mm(from, there);
+  const double bow_mm = (law_.bowOf(ship.size, there) - law_.bowOf(ship.size, from)).norm();
+  return shiftBetween(from, there) > std::max(driftAllowed_mm(), stern_noise_mm) ||
+         bow_mm > std::max(driftAllowed_mm(), std::hypot(stern_noise_mm, turn_noise_mm));
 }
 
 /// A ship that is not seen may lie under what hides the table there, or not be there any more.
@@ -379,10 +149,8 @@ void PlaneReferee::followShips(Look& look) {
     ship.otherwise = 0;
     const SeenPose here = look.at(ship.name);
     const double residual_mm = shiftBetween(ship.recorded, here);
-    const double limit_mm =
-        std::max(law_.optionNumber("drift_mm", 1.5), 3.0 * std::hypot(here.sigma_mm, ship.recorded.sigma_mm));
-    const bool away = residual_mm > limit_mm || std::abs(turnBetween(ship.recorded, here)) > radFromDeg(6.0);
-    if (away && (!ship.displaced || shiftBetween(ship.seen, here) > limit_mm))
+    const bool away = liesOff(ship, ship.recorded, here);
+    if (away && (!ship.displaced || liesOff(ship, ship.seen, here)))
       noteShift(look, ship, here);
     else if (!away && (ship.displaced || ship.asked_back)) {
       ship.asked_back = false;
@@ -500,13 +268,37 @@ void PlaneReferee::explainStrangers(Look& look) {
     look.say("error", {{"what", "unexplained"}, {"sentence", unexplained}});
 }
 
+bool PlaneReferee::Stranger::is(const SeenPyramid& pyramid) const {
+  return size == pyramid.size && colour == pyramid.colour && shiftBetween(at, SeenPose::of(pyramid)) < same_place_mm;
+}
+
 /// The one that lay there before, or a new one.
 PlaneReferee::Stranger PlaneReferee::strangerAt(const SeenPyramid& pyramid) const {
-  const SeenPose here = SeenPose::of(pyramid);
-  const auto before = std::ranges::find_if(strangers_, [&](const Stranger& one) {
-    return one.size == pyramid.size && one.colour == pyramid.colour && shiftBetween(one.at, here) < same_place_mm;
+  const auto before = std::ranges::find_if(strangers_, [&](const Stranger& one) { return one.is(pyramid); });
+  return {pyramid.size, pyramid.colour, SeenPose::of(pyramid), before == strangers_.end() ? 0 : before->looks};
+}
+
+/// What was taken away is in nobody's way any more.
+void PlaneReferee::forgetStrangers(const Look& look) {
+  std::erase_if(strangers_, [&](const Stranger& one) {
+    return std::ranges::none_of(look.matching.strangers,
+                                [&](std::size_t index) { return one.is(look.state.pyramids[index]); });
   });
-  return {pyramid.size, pyramid.colour, here, before == strangers_.end() ? 0 : before->looks};
+}
+
+/// What is not counted, and pyramids that were asked about; not the `gauge` whose step is judged.
+std::vector<NotCounted> PlaneReferee::thingsBeside(const SeenPose* gauge) const {
+  std::vector<NotCounted> things = not_counted_;
+  for (const Stranger& stranger : strangers_) {
+    if (stranger.looks < patient_tables || (gauge != nullptr && shiftBetween(*gauge, stranger.at) < same_place_mm))
+      continue;
+    SeenPyramid pyramid;
+    pyramid.size = stranger.size;
+    pyramid.colour = stranger.colour;
+    pyramid.table_from_piece = stranger.at.pose;
+    things.push_back(unexplained(pyramid));
+  }
+  return things;
 }
 
 void PlaneReferee::removeSunk(Look& look, Ship& ship) {

@@ -39,6 +39,11 @@ int TurnLedger::addStep(const std::string& ship) {
   return ++steps[ship];
 }
 
+int TurnLedger::shotsOf(const std::string& ship) const {
+  const auto found = shots.find(ship);
+  return found == shots.end() ? 0 : found->second;
+}
+
 int TurnLedger::stepsOf(const std::string& ship) const {
   const auto found = steps.find(ship);
   return found == steps.end() ? 0 : found->second;

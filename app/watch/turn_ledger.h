@@ -33,6 +33,7 @@ struct TurnLedger {
   /// The number the next step of `ship` would have in its Move.
   int stepNumber(const std::string& ship) const { return moving == ship ? stepsOf(ship) + 1 : 1; }
   int stepsOf(const std::string& ship) const;
+  int shotsOf(const std::string& ship) const;
   void addShot(const std::string& ship, const std::string& target);
   /// The shot did not happen after all.
   void dropShot(const std::string& ship, const std::string& target);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "tests/app/fed_match.h"
 
@@ -82,7 +83,7 @@ TEST_F(PlaneAstray, AShotFromElsewhereIsHeldBack) {
   look({laid(0, -60, 0), blue_});
   match_->hear({t_s_, "red", "fire r1 b1"});
   EXPECT_EQ(lastSentence("verdict"),
-            "Not ruled whether r1 hits b1: r1 does not lie where it belongs; put it back and fire again.");
+            "Not ruled whether r1 hits b1: r1 is not seen where it belongs; put it back and fire again.");
   look({red_, blue_});
   match_->hear({t_s_, "red", "fire r1 b1"});
   EXPECT_EQ(last("verdict")["ruling"], "legal") << last("verdict");
@@ -151,6 +152,20 @@ TEST_F(PlaneAstray, EveryPieceTooManyIsAskedAbout) {
   expectFold();
 }
 
+TEST_F(PlaneAstray, NothingIsRuledThroughAPieceThatNobodyCanExplain) {
+  const SeenPyramid left = laid(60, -36.5, 90);
+  look({red_, blue_, far_});
+  for (int i = 0; i < 2; ++i)
+    look({red_, blue_, far_, left});
+  EXPECT_EQ(of("error").size(), 1u);
+  look({red_, blue_, far_, left, laid(bow_mm, 0, 0)});
+  EXPECT_EQ(lastSentence("verdict"), "Not ruled whether r1 may make this step: the unexplained pyramid at (60, -24) mm "
+                                     "lies in the way; take it away, or name it in the table file.");
+  look({red_, blue_, far_, laid(bow_mm, 0, 0)});
+  EXPECT_EQ(last("verdict")["ruling"], "legal");
+  expectFold();
+}
+
 TEST_F(PlaneAstray, WhatIsPushedEachItsOwnWayIsNoShiftedCamera) {
   const SeenPyramid third = laid(150, 120, 45, Colour::blue);
   look({red_, third, far_});
@@ -165,6 +180,54 @@ TEST_F(PlaneAstray, WhatMovedAsOneIsAShiftedCamera) {
   look({laid(4, 3, 0), laid(154, 123, 45, Colour::blue), laid(304, 3, 180, Colour::blue)});
   EXPECT_EQ(of("calibration").size(), 1u);
   EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(PlaneAstray, AsATiltedCameraShowsItThingsFurtherAwayShiftFurther) {
+  std::vector<SeenPyramid> before, after;
+  for (const double x : {-200.0, 0.0, 200.0})
+    for (const double y : {-120.0, 80.0}) {
+      before.push_back(laid(x, y, 0, y < 0.0 ? Colour::red : Colour::blue));
+      after.push_back(laid(x, y - 5.0 - 0.02 * (y + 120.0), 0, y < 0.0 ? Colour::red : Colour::blue));
+    }
+  look(before);
+  look(after);
+  EXPECT_EQ(of("calibration").size(), 1u);
+  EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(PlaneAstray, WhatIsPushedByManyHandsIsNoShiftedCameraEither) {
+  std::vector<SeenPyramid> before, after;
+  int way = 0;
+  for (const double x : {-200.0, 0.0, 200.0})
+    for (const double y : {-120.0, 80.0}) {
+      before.push_back(laid(x, y, 0, y < 0.0 ? Colour::red : Colour::blue));
+      const double angle = 2.4 * way++;
+      after.push_back(laid(x + 6 * std::cos(angle), y + 6 * std::sin(angle), 0, before.back().colour));
+    }
+  look(before);
+  look(after);
+  EXPECT_TRUE(of("calibration").empty());
+  EXPECT_EQ(of("put_back").size(), 6u);
+  expectFold();
+}
+
+TEST_F(PlaneAstray, AShipThatSeemsToBeTurnedByNoiseIsNotAskedBack) {
+  SeenPyramid noisy = laid(0, 0, 8);
+  noisy.own_covariance(2, 2) = std::pow(radFromDeg(3.0), 2);
+  look({red_, far_});
+  look({noisy, far_});
+  EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(PlaneAstray, AShipThatWasOnlyTurnedIsAskedBack) {
+  look({red_, far_});
+  look({laid(0, 0, 5), far_});
+  ASSERT_FALSE(of("put_back").empty()) << "its bow lies 3 mm off: a step from there would be refused";
+  look({red_, far_});
+  EXPECT_TRUE(last("put_back")["done"].get<bool>());
   expectFold();
 }
 

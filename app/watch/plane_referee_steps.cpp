@@ -1,0 +1,274 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/watch/describe.h"
+#include "app/watch/plane_look.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+using rules::Ruling;
+
+namespace {
+
+constexpr double gauge_moved_mm = 1.5; // a gauge shifted by more is judged anew
+constexpr double gauge_turned_rad = 0.07;
+constexpr double least_sigma_mm = 0.1; // of a margin, before another verdict is clear
+constexpr double judged_again = 0.95;  // likelihood of a step whose gauge lies there since an earlier look
+
+} // namespace
+
+void PlaneReferee::followPending(Look& look) {
+  if (!pending_)
+    return;
+  Ship& ship = *shipNamed(pending_->ship);
+  if (look.untouched && !look.sees(gauge_key))
+    findGauge(look, ship);
+  const bool gauge = look.sees(gauge_key);
+  const bool original = look.sees(ship.name);
+  if (gauge)
+    recheckWithheld(look, ship);
+  const auto misread = [&] { // it is there, but its pose was fitted with the wrong shape
+    const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(gauge_key)];
+    return pyramid.size != ship.size || pyramid.colour != ship.colour;
+  };
+  if (gauge && !original) {
+    if (!misread())
+      pending_->at = look.at(gauge_key);
+    completeStep(look, "original");
+    return;
+  }
+  if (!gauge && original) {
+    withdrawStep(look, ship);
+    return;
+  }
+  if (!gauge || !original)
+    return; // both out of sight: the table is not as it was left, so wait
+  if (misread())
+    return;
+  const SeenPose here = look.at(gauge_key);
+  const double noise_mm = 3.0 * std::hypot(here.sigma_mm, pending_->at.sigma_mm);
+  if (shiftBetween(pending_->at, here) > std::max(gauge_moved_mm, noise_mm) ||
+      std::abs(turnBetween(pending_->at, here)) > gauge_turned_rad) {
+    if (look.untouched)
+      retract(look, ship, "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
+    uncountStep(ship);
+    pending_.reset();
+    placeStep(look, ship, here, judged_again, look.untouched ? "gauge nudged" : "gauge seen wrongly");
+  } else if (look.untouched && pending_->looks < sure_looks)
+    recheckPending(look, ship);
+}
+
+/// From the bow of the ship, as it lies, to the middle of the gauge's stern.
+double PlaneReferee::gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const {
+  return (gauge.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm();
+}
+
+/// It lies there otherwise than it seemed.
+void PlaneReferee::findGauge(Look& look, const Ship& ship) const {
+  for (const std::size_t index : look.matching.strangers) {
+    const SeenPyramid& pyramid = look.state.pyramids[index];
+    if (pyramid.size != ship.size || pyramid.colour != ship.colour || gapAtBow_mm(ship, pyramid) > step_reach_mm)
+      continue;
+    look.matching.found[gauge_key] = index;
+    std::erase(look.matching.missing, gauge_key);
+    std::erase(look.matching.strangers, index);
+    return;
+  }
+}
+
+/// The gauge was taken away, and the ship stays.
+void PlaneReferee::withdrawStep(Look& look, const Ship& ship) {
+  look.say("action", merged({{"kind", "remove"},
+                             {"what", "spare_withdrawn"},
+                             {"actor", ship.player},
+                             {"likelihood", 0.99},
+                             {"from", pending_->at.toJson()},
+                             {"to", nullptr},
+                             {"clauses", json::array({law_.clause(pending_->legal ? 19 : 24)})},
+                             {"sentence", "The gauge at " + ship.name + "'s bow was taken away; the ship stays."}},
+                            pieceJson(ship)));
+  ended_ = Ended{*pending_, ship.recorded, false};
+  uncountStep(ship);
+  pending_.reset();
+}
+
+/// The pending step counts in its move no longer.
+void PlaneReferee::uncountStep(const Ship& ship) {
+  if (pending_->legal && ship.player == ledger_.player())
+    ledger_.dropSteps(ship.name, pending_->step - 1);
+}
+
+/// The mean of several sightings may say otherwise than the first one did.
+void PlaneReferee::recheckPending(Look& look, Ship& ship) {
+  const SeenPose here = look.at(gauge_key);
+  const double n = ++pending_->looks;
+  SeenPose& at = pending_->at;
+  at.pose = {at.pose.origin_mm() + (here.pose.origin_mm() - at.pose.origin_mm()) / n,
+             at.pose.heading_rad() + turnBetween(at, here) / n};
+  const TurnLedger before = ledger_;
+  uncountStep(ship);
+  const Judgement again = judgeStep(ship, at);
+  ledger_ = before;
+  const rules::Verdict& verdict = again.verdict;
+  const bool legal = verdict.ruling == Ruling::legal;
+  const double sigma_mm = std::max(verdict.sigma_mm.value_or(0.0), least_sigma_mm);
+  const bool clear = verdict.ruling != Ruling::unclear && std::abs(verdict.margin_mm.value_or(0.0)) > 2.0 * sigma_mm;
+  if (legal == pending_->legal || pending_->decided || !clear)
+    return;
+  retract(look, ship, "Seen longer, the gauge at " + ship.name + "'s bow lies otherwise; the step is judged again.");
+  uncountStep(ship);
+  const SeenPose mean = at;
+  pending_.reset();
+  placeStep(look, ship, mean, judged_again, "the first sighting");
+  pending_->looks = sure_looks;
+}
+
+/// What lay in the way may be gone.
+void PlaneReferee::recheckWithheld(Look& look, Ship& ship) {
+  if (!pending_->withheld || pending_->decided || !judgeStep(ship, pending_->at).verdict.withheld.empty())
+    return;
+  retract(look, ship, "The step of " + ship.name + " can be ruled on now; it is judged again.");
+  const SeenPose at = pending_->at;
+  pending_.reset();
+  placeStep(look, ship, at, judged_again, "piece laid aside");
+}
+
+void PlaneReferee::retract(Look& look, const Ship& ship, const std::string& sentence) const {
+  look.say("retract", merged({{"sentence", sentence}}, pieceJson(ship)));
+}
+
+/// A step was taken for complete, or its gauge for taken away; here lie both again.
+void PlaneReferee::recheckEnded(Look& look) {
+  if (!ended_ || pending_ || !look.untouched) // what a hand laid again is a step anew
+    return;
+  const Pending step = ended_->step;
+  const SeenPose from = ended_->from;
+  const bool completed = ended_->completed;
+  Ship& ship = *shipNamed(step.ship);
+  if (ship.removed || !look.sees(ship.name)) {
+    if (ship.removed)
+      ended_.reset();
+    return;
+  }
+  const SeenPose& other = completed ? from : step.at; // what was taken for gone
+  const auto lies =
+      std::find_if(look.matching.strangers.begin(), look.matching.strangers.end(), [&](std::size_t index) {
+        const SeenPyramid& pyramid = look.state.pyramids[index];
+        const SeenPose here = SeenPose::of(pyramid);
+        return pyramid.size == ship.size && pyramid.colour == ship.colour &&
+               shiftBetween(other, here) <= gauge_moved_mm && std::abs(turnBetween(other, here)) <= gauge_turned_rad;
+      });
+  if (lies == look.matching.strangers.end())
+    return;
+  retract(look, ship,
+          completed ? "The original of " + ship.name + " still lies there; its step is not complete."
+                    : "The gauge at " + ship.name + "'s bow still lies there; the step goes on.");
+  const std::size_t index = *lies;
+  look.matching.strangers.erase(lies);
+  if (completed) {
+    look.matching.found[gauge_key] = look.matching.found[ship.name];
+    look.matching.found[ship.name] = index;
+    ship.seen = ship.recorded = from;
+    ship.looks = 1;
+    ship.displaced = false;
+  } else {
+    look.matching.found[gauge_key] = index;
+    if (step.legal && ship.player == ledger_.player() && ledger_.stepsOf(ship.name) < step.step)
+      ledger_.addStep(ship.name);
+  }
+  pending_ = step;
+  ended_.reset();
+}
+
+Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
+  const int step = ledger_.stepNumber(ship.name);
+  Judgement judgement = law_.step(ships_, thingsBeside(&to), ship, to, step);
+  const auto refuse = [&](int clause_number, const std::string& sentence) {
+    app::refuse(judgement.verdict, law_.clause(clause_number), sentence);
+  };
+  const bool goes_on = ledger_.moving == ship.name;
+  if (ship.player != ledger_.player())
+    refuse(14, "It is " + ledger_.player() + "'s turn; " + ship.name + " may not move: take the gauge away.");
+  else if (!goes_on && ledger_.moved.contains(ship.name))
+    refuse(15, ship.name + " has moved already in this turn; take the gauge away.");
+  else if (!goes_on && static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
+    refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) +
+                   " actions of this turn; take the gauge away and say done.");
+  else if (step > law_.stepsPerMove(ship.size))
+    refuse(17, ship.name + " has made all " + std::to_string(law_.stepsPerMove(ship.size)) +
+                   " steps of its move; take the gauge away.");
+  else if (ship.displaced && judgement.verdict.ruling != Ruling::legal)
+    refuse(34, ship.name + " does not lie where it belongs; take the gauge away and put " + ship.name + " back first.");
+  return judgement;
+}
+
+void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood,
+                             const std::string& runner_up) {
+  passOnIfSpent(ship.player, look.t_s, look.events);
+  const Judgement judgement = judgeStep(ship, to);
+  const bool legal = judgement.verdict.ruling == Ruling::legal;
+  json action = merged({{"kind", "step"},
+                        {"what", "placed"},
+                        {"actor", ship.player},
+                        {"likelihood", likelihood},
+                        {"runner_up", runner_up},
+                        {"from", ship.seen.toJson()},
+                        {"to", to.toJson()}},
+                       pieceJson(ship));
+  action.update(judgement.facts);
+  look.say("action", action);
+  look.say("verdict", merged(merged(describe(judgement.verdict), {{"action", "step"}, {"in_turn", ledger_.turn}}),
+                             merged(pieceJson(ship), judgement.facts)));
+  ended_.reset();
+  pending_ = Pending{ship.name, to, legal, ledger_.stepNumber(ship.name)};
+  pending_->withheld = !judgement.verdict.withheld.empty();
+  if (legal)
+    ledger_.addStep(ship.name);
+}
+
+void PlaneReferee::completeStep(Look& look, const std::string& what) {
+  Ship& ship = *shipNamed(pending_->ship);
+  const json from = ship.seen.toJson();
+  const bool legal = pending_->legal, withheld = pending_->withheld;
+  ended_ = Ended{*pending_, ship.recorded, true};
+  ship.seen = pending_->at;
+  if (legal) {
+    ship.recorded = ship.seen;
+    ship.looks = 1;
+  }
+  ship.displaced = !legal;
+  ship.missed = 0;
+  look.matching.found[ship.name] =
+      look.sees(gauge_key) ? look.matching.found[gauge_key] : look.matching.found[ship.name];
+  std::erase(look.matching.missing, ship.name);
+  pending_.reset();
+  look.say("action", merged({{"kind", "remove"},
+                             {"what", what},
+                             {"actor", ship.player},
+                             {"likelihood", 0.99},
+                             {"from", from},
+                             {"to", nullptr}},
+                            pieceJson(ship)));
+  const rules::Verdict verdict =
+      legal
+          ? ruled(Ruling::legal, {law_.clause(19)}, "The step of " + ship.name + " is complete; the gauge is the ship.")
+          : ruled(Ruling::illegal, {law_.clause(18)},
+                  withheld ? "The step of " + ship.name +
+                                 " was not ruled, and yet carried out; put the ship back where it was."
+                           : "The refused step of " + ship.name + " was carried out; put the ship back where it was.");
+  look.say("verdict", merged(merged(describe(verdict), {{"action", "remove"},
+                                                        {"what", what},
+                                                        {"from", ended_->from.toJson()},
+                                                        {"to", ended_->step.at.toJson()},
+                                                        {"step", ended_->step.step},
+                                                        {"in_turn", ledger_.turn}}),
+                             pieceJson(ship)));
+  if (!legal)
+    look.say("put_back", merged({{"residual_mm", shiftBetween(ship.recorded, ship.seen)},
+                                 {"done", false},
+                                 {"wanted", ship.recorded.toJson()}},
+                                pieceJson(ship)));
+}
+
+} // namespace linesman::app

@@ -62,10 +62,14 @@ TableNotes notesOf(const json& referee, const TableState& state) {
     }
     if (ship.sunk || !(ship.displaced || ship.missed >= missed_tables))
       continue;
-    PutBack wanted{ship.name, ship.size, ship.recorded.pose, {}, 0.0};
+    PutBack wanted{ship.name, ship.size, ship.recorded.pose, {}};
     if (ship.displaced && ship.missed == 0) {
-      wanted.seen_mm = (seen != nullptr ? seen->table_from_piece : ship.seen.pose).origin_mm();
-      wanted.residual_mm = (*wanted.seen_mm - ship.recorded.pose.origin_mm()).norm();
+      const SeenPose now = seen != nullptr ? SeenPose::of(*seen) : ship.seen;
+      wanted.seen_mm = now.pose.origin_mm();
+      wanted.residual_mm = shiftBetween(ship.recorded, now);
+      const double turn_rad = std::abs(turnBetween(ship.recorded, now));
+      if (turn_rad * lengthOf(ship.size) > wanted.residual_mm)
+        wanted.turn_deg = degFromRad(turn_rad);
     }
     notes.put_back.push_back(std::move(wanted));
   }
@@ -83,7 +87,10 @@ void addNotes(OverlayContent& content, const TableNotes& notes, const PieceCatal
       ghost.points_mm.push_back((piece.wanted * corner).xy);
     content.extra.push_back(std::move(ghost));
     char off[48];
-    std::snprintf(off, sizeof off, ": %.1f mm off", piece.residual_mm);
+    if (piece.turn_deg > 0.0)
+      std::snprintf(off, sizeof off, ": turned by %.0f degrees", piece.turn_deg);
+    else
+      std::snprintf(off, sizeof off, ": %.1f mm off", piece.residual_mm);
     const std::string text = piece.name + (piece.seen_mm ? off : " is missing");
     const Eigen::Vector2d to_mm = piece.wanted.origin_mm();
     content.measures.push_back({piece.seen_mm.value_or(to_mm), to_mm, shownSentence(text).toStdString()});

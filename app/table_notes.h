@@ -17,6 +17,7 @@ struct PutBack {
   PlanarPose<TableFrame, PieceFrame> wanted; ///< where it belongs
   std::optional<Eigen::Vector2d> seen_mm;    ///< where it lies; nothing: it is missing
   double residual_mm = 0.0;                  ///< between the two
+  double turn_deg = 0.0;                     ///< and between their headings, where that is what carried the bow away
 };
 
 /// A man of a game on squares that an illegal turn has moved: he belongs on another square.

@@ -76,7 +76,7 @@ std::string PlaneReferee::sentenceAbout(const SeenPyramid& stranger, const Look&
   if (ended_ && ended_->completed && ended_->step.ship == missed->name && ledger_.moving == missed->name &&
       shiftBetween(ended_->from, SeenPose::of(stranger)) < came_from_mm)
     return it + " lies where the step of " + missed->name + " began; say undo to take the step back, or lay " +
-           missed->name + " where it was.";
+           missed->name + " where that ended.";
   return it + " does not lie where " + missed->name + " belongs, and no single step leads there; put " + missed->name +
          " back, and lay each step by itself.";
 }

@@ -276,7 +276,7 @@ TEST_F(PlaneAstray, AStepThatWasTakenBackWithoutAWordMayBeSaid) {
   for (int i = 0; i < 2; ++i)
     look({red_, far_});
   EXPECT_EQ(lastSentence("error"), "The medium red pyramid at (0, 0) mm lies where the step of r1 began; say undo to "
-                                   "take the step back, or lay r1 where it was.");
+                                   "take the step back, or lay r1 where that ended.");
   match_->hear({t_s_, "red", "undo"});
   look({red_, far_});
   EXPECT_TRUE(last("put_back")["done"].get<bool>());

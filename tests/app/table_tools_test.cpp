@@ -153,19 +153,19 @@ TEST(TableNotes, AShiftedShipIsDrawnWhereItBelongs) {
   nlohmann::json wanted = pose;
   wanted["x"] = lies.x_mm() + 3.0;
   wanted["y"] = lies.y_mm() - 4.0;
-  const nlohmann::json referee = {{"ships",
-                                   {{{"name", "x9"},
-                                     {"player", "red"},
-                                     {"colour", nameOf(ship.colour)},
-                                     {"size", nameOf(ship.size)},
-                                     {"recorded", wanted},
-                                     {"seen", pose},
-                                     {"looks", 3},
-                                     {"damage", 2},
-                                     {"sunk", false},
-                                     {"removed", false},
-                                     {"displaced", true},
-                                     {"missed", 0}}}}};
+  nlohmann::json referee = {{"ships",
+                             {{{"name", "x9"},
+                               {"player", "red"},
+                               {"colour", nameOf(ship.colour)},
+                               {"size", nameOf(ship.size)},
+                               {"recorded", wanted},
+                               {"seen", pose},
+                               {"looks", 3},
+                               {"damage", 2},
+                               {"sunk", false},
+                               {"removed", false},
+                               {"displaced", true},
+                               {"missed", 0}}}}};
   const TableNotes notes = notesOf(referee, snapshot->state);
   EXPECT_EQ(notes.names.at(ship.id), "x9");
   EXPECT_EQ(notes.damage.at(ship.id), 2);
@@ -176,6 +176,14 @@ TEST(TableNotes, AShiftedShipIsDrawnWhereItBelongs) {
   ASSERT_EQ(content.measures.size(), 1u);
   EXPECT_EQ(content.measures[0].text, "x9: 5.0 mm off");
   EXPECT_EQ(content.extra.front().role, rules::Highlight::Role::ghost);
+
+  wanted = pose;
+  wanted["heading"] = pose["heading"].get<double>() + 5.0;
+  referee["ships"][0]["recorded"] = wanted;
+  OverlayContent turned;
+  addNotes(turned, notesOf(referee, snapshot->state), snapshot->pieces);
+  ASSERT_EQ(turned.measures.size(), 1u);
+  EXPECT_EQ(turned.measures[0].text, "x9: turned by 5 degrees") << "not 0.0 mm off";
 }
 
 TEST(BoardGeometry, SquaresLieWhereTheBoardDoes) {

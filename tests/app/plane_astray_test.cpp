@@ -22,6 +22,23 @@ protected:
   }
   const SeenPyramid red_ = laid(0, 0, 0), blue_ = laid(5, 45, 0, Colour::blue), far_ = laid(300, 0, 180, Colour::blue);
 
+  /// And each question and ruling is the same again from the state before it alone.
+  void expectFold() {
+    const auto contents = MatchRecord::read(record());
+    ASSERT_TRUE(contents) << contents.error().sentence;
+    for (std::size_t i = 0; i < contents->events.size(); ++i) {
+      const std::string& kind = contents->events[i].kind;
+      if (kind != "verdict" && kind != "put_back" && kind != "error")
+        continue;
+      const auto dispute = makeDispute(*contents, static_cast<long long>(i + 1), "");
+      ASSERT_TRUE(dispute) << dispute.error().sentence;
+      const auto otherwise = replayDispute(*dispute);
+      ASSERT_TRUE(otherwise) << otherwise.error().sentence;
+      EXPECT_TRUE(otherwise->empty()) << otherwise->front();
+    }
+    FedMatch::expectFold();
+  }
+
   json last(const std::string& kind) const { return of(kind).empty() ? json() : of(kind).back(); }
   std::string lastSentence(const std::string& kind) const { return last(kind).value("sentence", ""); }
   static SeenPyramid upright(SeenPyramid pyramid) {
@@ -136,6 +153,34 @@ TEST_F(PlaneAstray, ASunkShipThatStaysIsToGoAndIsNotAskedBack) {
   EXPECT_EQ(lastSentence("error"), "b1 is sunk; take it off the table with its markers.");
   look({red_, far_});
   EXPECT_EQ(lastSentence("verdict"), "b1 is sunk and leaves the table with its markers.");
+  expectFold();
+}
+
+TEST_F(PlaneAstray, AShipThatIsSunkASecondTimeIsToGoAsItWasTheFirst) {
+  const auto sinkAndStay = [&](int shots) {
+    for (int shot = 0; shot < shots; ++shot)
+      match_->hear({t_s_, "red", "fire r1 b1"});
+    for (int i = 0; i < 4; ++i)
+      look({red_, blue_, far_});
+  };
+  look({red_, blue_, far_});
+  sinkAndStay(2);
+  overrule(lastVerdict());
+  ASSERT_FALSE(ship("b1")["sunk"].get<bool>());
+  sinkAndStay(1);
+  EXPECT_EQ(of("error").size(), 2u);
+  expectFold();
+}
+
+TEST_F(PlaneAstray, WhatVanishesWithoutAHandWithholdsNoLonger) {
+  TableState with, without;
+  with.pyramids = without.pyramids = {red_, laid(bow_mm, 0, 0), far_};
+  with.obstacles.push_back({{{55, -5}, {65, -5}, {65, 5}, {55, 5}}, 0.0});
+  look({red_, far_});
+  watch(with, 6.0);
+  ASSERT_EQ(last("verdict")["ruling"], "unclear");
+  watch(without, 3.0);
+  EXPECT_EQ(last("verdict")["ruling"], "legal") << last("verdict");
   expectFold();
 }
 

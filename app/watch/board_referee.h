@@ -128,6 +128,8 @@ private:
   std::unique_ptr<rules::BoardMatch> replayed() const;
   /// What the law says to a turn or word, everything that went before it taken in; nothing is played.
   rules::TurnAnswer judged(const std::string& text) const;
+  /// What the law says to a turn that was seen, with the power that was said for it ("Strike:d2d6").
+  rules::TurnAnswer judgedAsSaid(const std::string& turn) const;
 
   /// `speaker`: who said it, where that need not be the side to move.
   void playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
@@ -149,6 +151,9 @@ private:
   rules::GameOver resignationOf(const std::string& player) const;
   void endGame(const rules::GameOver& over, double t_s, std::vector<Event>& events);
   std::string objectionTo(const Claim& claim) const;
+  /// Why a word about the turn to come cannot hold: no bomb, power or token is there for it; empty: it may.
+  /// `spelled_so`: the word as the law spells it, without squares ("Freeze@").
+  std::string objectionToWord(const Claim& claim, const std::string& spelled_so) const;
   /// A right of the last turn, claimed while the other side is to move (AC-135).
   void hearLateClaim(const Claim& claim, std::vector<Event>& events);
   std::string nameOfSide(const std::string& side) const;

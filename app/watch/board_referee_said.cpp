@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cctype>
 #include <map>
+#include <set>
 
 #include "app/watch/board_referee.h"
 #include "app/watch/turn_text.h"
@@ -190,6 +192,43 @@ std::vector<Event> BoardReferee::doHear(const Claim& claim) {
   return events;
 }
 
+namespace {
+
+/// King Down's powers that another move is written with: "Strike:d2d6".
+bool isMovingPower(const std::string& word) {
+  static const std::set<std::string> powers = {"strike", "flight", "march", "leap"};
+  return powers.contains(lower(word));
+}
+bool isPower(const std::string& word) {
+  return isMovingPower(word) || lower(word) == "haste" || lower(word) == "sacrifice";
+}
+
+} // namespace
+
+rules::TurnAnswer BoardReferee::judgedAsSaid(const std::string& turn) const {
+  std::string power;
+  for (const rules::SpokenWord& word : rules::spokenWords(game_->book()))
+    for (const std::string& said : words_)
+      if (isMovingPower(said) && lower(said) == lower(word.say))
+        power = word.say + ":";
+  return copy(match_->position())->play(power + turn);
+}
+
+std::string BoardReferee::objectionToWord(const Claim& claim, const std::string& spelled_so) const {
+  const bool power = isPower(spelled_so);
+  if (!power && squaresOf(claim.say).empty())
+    return {};
+  if (claim.player != sideToMove(match_->position()))
+    return "It is not " + claim.player + "'s turn.";
+  // With any squares: what is missing is said before they are looked at. A mark goes with a move that is to come
+  // (KD-64).
+  const std::string rest = power ? ":a1a2" : claim.say.substr(spelled_so.size());
+  const rules::TurnAnswer answer = copy(match_->position())->play(spelled_so + rest);
+  const std::string clause = answer.clauses.empty() ? "" : answer.clauses.front();
+  const bool may_come = answer.legal || (power ? clause != "KD-60" && clause != "KD-62" : clause == "KD-64");
+  return may_come ? std::string() : answer.sentence;
+}
+
 /// Why something that is no turn of now and no talk cannot be heard; empty for the game's own words.
 std::string BoardReferee::objectionTo(const Claim& claim) const {
   const auto stem = [](const std::string& say) { // "training" of "training 2", "freeze@" of "Freeze@e4"
@@ -199,7 +238,7 @@ std::string BoardReferee::objectionTo(const Claim& claim) const {
   std::string all;
   for (const rules::SpokenWord& word : rules::spokenWords(game_->book())) {
     if (stem(claim.say) == stem(word.say))
-      return {};
+      return objectionToWord(claim, word.say.substr(0, word.say.find('<')));
     all += (all.empty() ? "" : ", ") + word.say;
   }
   if (squaresOf(claim.say).empty())

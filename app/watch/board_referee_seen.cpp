@@ -370,7 +370,7 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
                                 std::vector<Event>& events) {
   const json position = match_->position();
   const BoardContents contents = contentsOf(setup_.game, position);
-  const rules::TurnAnswer answer = copy(position)->play(turn);
+  const rules::TurnAnswer answer = judgedAsSaid(turn);
   const SquareMan& man = contents.men.at(squaresOf(turn).front());
   const std::string side = nameOfSide(man.side);
   json action = actionBody(turn, contents);
@@ -384,6 +384,7 @@ void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, cons
   events.push_back({"verdict", t_s,
                     merged(verdictBody(answer, turn), {{"action", "illegal"}, {"actor", side}, {"piece", man.kind}})});
   refused_turn_ = turn;
+  words_.clear(); // they were about this one
 }
 
 void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
@@ -404,6 +405,19 @@ void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
   asked_back_ = false;
 }
 
+namespace {
+
+/// The square of a promotion of which only the new man is in question; empty: the question is another.
+template <class Ranked> std::string promotionIn(const Ranked& ranked) {
+  const auto move = [&](std::size_t i) {
+    const std::string turn = i < ranked.size() && ranked[i].turns.size() == 1 ? ranked[i].turns.front() : "";
+    return turn.substr(0, turn.find('=') == std::string::npos ? 0 : turn.find('='));
+  };
+  return move(0).empty() || move(0) != move(1) ? std::string() : squaresOf(move(0)).back();
+}
+
+} // namespace
+
 void BoardReferee::ask(const std::vector<Explanation>& ranked, const std::set<std::string>& unexplained, double t_s,
                        std::vector<Event>& events) {
   if (!unexplained.empty()) {
@@ -413,11 +427,16 @@ void BoardReferee::ask(const std::vector<Explanation>& ranked, const std::set<st
   json candidates = json::array();
   for (std::size_t i = 0; i < std::min(most_offered, ranked.size()); ++i)
     candidates.push_back(ranked[i].turns.empty() ? json("nothing happened") : json(ranked[i].turns));
-  events.push_back({"error",
-                    t_s,
-                    {{"what", "unclear"},
-                     {"candidates", std::move(candidates)},
-                     {"sentence", "What was played cannot be told with certainty; say it."}}});
+  std::string sentence = "What was played cannot be told with certainty; say it.";
+  if (const Explanation& best = ranked.front(); !best.legal) {
+    sentence = "It looks as if " + together(best.turns) + " was played, which is not allowed. " +
+               judgedAsSaid(best.turns.front()).sentence + " Put it back, or say what was played.";
+    asked_back_ = true;
+  } else if (const std::string square = promotionIn(ranked); !square.empty()) {
+    sentence = "Say what the man on " + square + " becomes, and put that man there.";
+  }
+  events.push_back(
+      {"error", t_s, {{"what", "unclear"}, {"candidates", std::move(candidates)}, {"sentence", std::move(sentence)}}});
 }
 
 bool BoardReferee::offersIllegal(const std::string& turn) const {

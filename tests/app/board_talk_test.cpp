@@ -191,10 +191,46 @@ TEST_F(BoardTalk, WhatIsNoWordOfTheGameIsNotAccepted) {
   EXPECT_FALSE(say("white", "training 2").first) << "a word of another game";
   EXPECT_FALSE(say("white", "a1b3").first) << "no Rook goes there";
   EXPECT_EQ(say("black", "e8e7").second, "It is not black's turn.");
-  EXPECT_TRUE(say("white", "freeze@e8").first);
   EXPECT_TRUE(say("white", "adjust").first);
   EXPECT_EQ(toMove(), "white");
   expectFold();
+}
+
+TEST_F(BoardTalk, APowerThatIsNotThereIsRefusedWhenItIsSaid) {
+  startChess("4k3/8/8/3n4/8/8/3P4/R3K3 w Freeze:1,none:0 - - - - -");
+  EXPECT_TRUE(say("white", "Freeze@d5").first);
+  EXPECT_EQ(say("black", "Freeze@d2").second, "It is not black's turn.");
+  for (const char* power : {"Strike", "haste", "Sacrifice"})
+    EXPECT_FALSE(say("white", power).first) << power;
+}
+
+TEST_F(BoardTalk, ATokenThatIsSpentIsRefusedWhenItIsSaid) {
+  startChess("4k3/8/8/8/8/8/3P4/R3K3 w Strike:0,none:0 - - - - -");
+  EXPECT_EQ(say("white", "strike").second, "White has no Strike token left.");
+  EXPECT_EQ(toMove(), "white");
+  expectFold();
+}
+
+TEST_F(BoardTalk, WhatIsRefusedIsJudgedByThePowerThatWasSaidForIt) {
+  startChess("4k3/8/8/8/8/3P4/8/R5K1 w Strike:1,none:0 - - - - -");
+  EXPECT_TRUE(say("white", "strike").first);
+  carry("d3", "d7");
+  look(board());
+  ASSERT_EQ(of("verdict").size(), 1u);
+  EXPECT_EQ(of("verdict")[0]["clauses"][0], "KD-63") << of("verdict")[0];
+  carry("d7", "d3");
+  look(board());
+  play("a1", "a5"); // the word was about the other move
+  expectFold();
+}
+
+TEST_F(BoardTalk, APawnThatStaysOneOnTheLastRowIsAskedWhatItBecomes) {
+  startChess("4k3/P7/8/8/8/8/8/4K2R w none:0,none:0 - - - - -");
+  carry("a7", "a8");
+  look(board());
+  look(board());
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["sentence"], "Say what the man on a8 becomes, and put that man there.");
 }
 
 TEST_F(BoardTalk, RightsThatAreOpenOrHaveLapsedAreToldWhereHintsWereAgreed) {
@@ -292,6 +328,8 @@ protected:
 TEST_F(MovedOutOfTurn, IsOfferedAndRuledOnWhoeverSaysIt) {
   ASSERT_EQ(of("error").size(), 1u);
   ASSERT_EQ(of("error")[0]["candidates"][0], json({"c6c5"}));
+  EXPECT_EQ(of("error")[0]["sentence"], "It looks as if c6c5 was played, which is not allowed. It is White's turn, and "
+                                        "the pawn on c6 belongs to Black. Put it back, or say what was played.");
   EXPECT_FALSE(say("white", "c6c4").first) << "that is not asked about";
   EXPECT_TRUE(say("white", "c6c5").first);
   ASSERT_EQ(of("verdict").size(), 1u);
@@ -300,6 +338,15 @@ TEST_F(MovedOutOfTurn, IsOfferedAndRuledOnWhoeverSaysIt) {
   EXPECT_FALSE(say("black", "c6c5").first) << "it has been ruled on";
   look(board());
   EXPECT_EQ(of("verdict").size(), 1u);
+  table_.men["c6"] = table_.men.at("c5");
+  table_.men.erase("c5");
+  look(board());
+  ASSERT_EQ(of("put_back").size(), 1u);
+  EXPECT_TRUE(of("put_back")[0]["done"]);
+  expectFold();
+}
+
+TEST_F(MovedOutOfTurn, IsSaidToBeBack) {
   table_.men["c6"] = table_.men.at("c5");
   table_.men.erase("c5");
   look(board());

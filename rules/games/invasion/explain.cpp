@@ -212,6 +212,15 @@ bool friendThere(const Question& q) {
   return q.wish.to != q.wish.from && (q.p.sides[index(q.p.turn)] & bit(q.wish.to)) != 0;
 }
 
+constexpr const char* hopped_already = "This paratrooper has hopped already; it does so once in a game.";
+
+/// Whether he goes as far and as straight as a hop: a watched move tells no sign.
+bool isLikeAHop(const Question& q) {
+  const int files = std::abs(board.fileOf(q.wish.from) - board.fileOf(q.wish.to));
+  const int ranks = std::abs(board.rankOf(q.wish.from) - board.rankOf(q.wish.to));
+  return (files == 0 || ranks == 0 || files == ranks) && std::max(files, ranks) >= q.law.with.hop_min;
+}
+
 std::pair<Ids, std::string> movementOf(const Question& q) {
   const bool takes = q.wish.sign == 'x' || q.wish.sign == '*' || enemyOn(q.p, q.wish.to);
   switch (q.p.at(q.wish.from)) {
@@ -239,7 +248,7 @@ std::pair<Ids, std::string> movementOf(const Question& q) {
       if (!q.law.with.hop)
         return {{"IN-20"}, "This match is played without hops."};
       if (q.p.at(q.wish.from) == Man::hopped)
-        return {{"IN-22"}, "This paratrooper has hopped already; it does so once in a game."};
+        return {{"IN-22"}, hopped_already};
       return {{"IN-20", "IN-21"},
               "A hop goes straight in one of eight directions, " + std::to_string(q.law.with.hop_min) +
                   " squares or more, onto an empty land square."};
@@ -248,7 +257,11 @@ std::pair<Ids, std::string> movementOf(const Question& q) {
       return {
           {"IN-19", "IN-16", "IN-17"},
           "A paratrooper captures the first man in its line of sight, if it is an enemy; men and sea end the line."};
-    return {{"IN-19", "IN-20"}, "A paratrooper that captures nothing steps one square, or hops once a game."};
+    if (q.law.with.hop && q.p.at(q.wish.from) == Man::hopped && isLikeAHop(q))
+      return {{"IN-22"}, hopped_already};
+    return {{"IN-19", "IN-20"},
+            "A paratrooper that captures nothing steps one square, or hops " + std::to_string(q.law.with.hop_min) +
+                " squares or more, once a game."};
   case Man::tank: {
     if ((q.p.of(q.p.turn, Man::headquarters) & (bit(q.wish.to) | rays().between(q.wish.from, q.wish.to))) != 0)
       return {{"IN-28"}, "A tank never rolls over its own HQ."};

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
+#include <set>
 #include <sstream>
+#include <string>
 
 #include "app/watch/recorded_input.h"
 
@@ -77,6 +79,12 @@ std::string difference(const Event& recorded, const Event& now) {
   return "recorded \"" + was + "\"" + differingEntries(bare(recorded), bare(now));
 }
 
+/// Says no part of a match but its referee that?
+bool onlyTheReferee(const std::string& kind) {
+  static const std::set<std::string> kinds = {"action", "counter", "over", "put_back", "retract", "verdict"};
+  return kinds.contains(kind);
+}
+
 } // namespace
 
 Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, const json* state, long long first_seq) {
@@ -112,8 +120,7 @@ Result<std::vector<std::string>> replay(const MatchRecord::Contents& contents, c
     if (given.empty())
       i = std::max(i, first);
     while (i < contents.events.size() && !isInput(contents.events[i])) {
-      const std::string& kind = contents.events[i].kind;
-      if (kind == "action" || kind == "verdict" || kind == "counter" || kind == "over")
+      if (onlyTheReferee(contents.events[i].kind))
         differences.push_back(place(contents.events[i].t_s) + "recorded \"" + brief(contents.events[i]) +
                               "\", now nothing");
       ++i;

@@ -211,6 +211,17 @@ TEST_F(PlaneAstray, NothingIsRuledThroughAPieceThatNobodyCanExplain) {
   expectFold();
 }
 
+TEST_F(PlaneAstray, WhatARecordAsksForAndIsNotAskedAgainIsADifference) {
+  look({red_, far_});
+  look({laid(8, 0, 0), far_});
+  auto contents = MatchRecord::read(record());
+  ASSERT_TRUE(contents) << contents.error().sentence;
+  ASSERT_EQ(contents->events.back().kind, "put_back");
+  EXPECT_TRUE(replay(*contents)->empty());
+  contents->events.push_back(contents->events.back());
+  EXPECT_EQ(replay(*contents)->size(), 1u);
+}
+
 TEST_F(PlaneAstray, WhatIsPushedEachItsOwnWayIsNoShiftedCamera) {
   const SeenPyramid third = laid(150, 120, 45, Colour::blue);
   look({red_, third, far_});

@@ -98,6 +98,8 @@ json BoardReferee::doState() const {
               {"asked_back", asked_back_},
               {"over", over_},
               {"begun", match_ != nullptr}};
+  if (!offered_.empty())
+    out["offered"] = offered_;
   if (!suspected_.empty())
     out["suspected"] = suspected_;
   if (!lingering_.empty())
@@ -126,6 +128,7 @@ void BoardReferee::doRestore(const json& in) {
   in.at("words").get_to(words_);
   in.at("touched").get_to(touched_);
   in.at("refused_turn").get_to(refused_turn_);
+  offered_ = in.value("offered", std::set<std::string>());
   forbidden_ = in.value("forbidden", "");
   earlier_ = in.value("earlier", 0);
   turn_ = in.value("turn", earlier_ + turnsPlayed() + 1);

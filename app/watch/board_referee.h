@@ -139,8 +139,6 @@ private:
   /// Nothing explains the board, or two turns do: after some patience the players are asked.
   void ask(const std::vector<Explanation>& ranked, const std::set<std::string>& unexplained, double t_s,
            std::vector<Event>& events);
-  /// Whether the question that is open offers this turn, which the law refuses.
-  bool offersIllegal(const std::string& turn) const;
   void noteReturn(double t_s, std::vector<Event>& events);
   void askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events,
                const std::string& sentence = "No turn explains what stands on the board; put the men back as shown, or "
@@ -171,6 +169,7 @@ private:
   std::vector<std::string> touched_; ///< squares whose man may have been lifted since the last turn, in that order
   std::vector<std::string> notices_; ///< what the law has to say beside the last turn's ruling
   std::string refused_turn_;         ///< the illegal move that still stands, or empty
+  std::set<std::string> offered_;    ///< turns against the law that the open question names
   std::string forbidden_;            ///< a turn that people do not allow in this position
   std::optional<Commitment> last_;
   int earlier_ = 0;                     ///< turns played before `start_`, where people changed the position

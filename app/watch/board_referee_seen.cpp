@@ -132,6 +132,7 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
 
 void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s, std::vector<Event>& events) {
   strange_ = 0;
+  offered_.clear();
   if (!best.legal) {
     if (best.turns.front() != refused_turn_)
       judgeIllegal(best.turns.front(), choice.likelihood, choice.runner_up, t_s, events);
@@ -425,8 +426,12 @@ void BoardReferee::ask(const std::vector<Explanation>& ranked, const std::set<st
     return;
   }
   json candidates = json::array();
-  for (std::size_t i = 0; i < std::min(most_offered, ranked.size()); ++i)
+  offered_.clear();
+  for (std::size_t i = 0; i < std::min(most_offered, ranked.size()); ++i) {
+    if (!ranked[i].legal && ranked[i].turns.front() != refused_turn_)
+      offered_.insert(ranked[i].turns.front());
     candidates.push_back(ranked[i].turns.empty() ? json("nothing happened") : json(ranked[i].turns));
+  }
   std::string sentence = "What was played cannot be told with certainty; say it.";
   if (const Explanation& best = ranked.front(); !best.legal) {
     sentence = "It looks as if " + together(best.turns) + " was played, which is not allowed. " +
@@ -437,15 +442,6 @@ void BoardReferee::ask(const std::vector<Explanation>& ranked, const std::set<st
   }
   events.push_back(
       {"error", t_s, {{"what", "unclear"}, {"candidates", std::move(candidates)}, {"sentence", std::move(sentence)}}});
-}
-
-bool BoardReferee::offersIllegal(const std::string& turn) const {
-  if (strange_ < patient_boards || turn == refused_turn_)
-    return false;
-  std::vector<Explanation> ranked = explain(match_->position(), evidence_, signs_ ? &*signs_ : nullptr);
-  ranked.resize(std::min(most_offered, ranked.size()));
-  return std::any_of(ranked.begin(), ranked.end(),
-                     [&](const Explanation& one) { return !one.legal && one.turns == std::vector<std::string>{turn}; });
 }
 
 void BoardReferee::askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events,

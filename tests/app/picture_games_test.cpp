@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/picture_games.h"
-#include "tests/support/ship_changes.h"
+#include "tests/support/table_changes.h"
 
 namespace linesman::tests {
 namespace {
@@ -43,17 +43,28 @@ TEST(PictureGames, ArmadaChess) {
   expectNoFault("armada_chess", 1, 4, 1280, 720);
 }
 
-/// A few of what may go wrong at a table; `accuracy_ship_changes` shows them all.
+/// A few of what may go wrong at a table; `accuracy_table_changes` shows them all.
+void expectAsTheLawDemands(const std::string& name, PictureGameOptions options) {
+  const ChangeScore score = playTableChange(name, options);
+  EXPECT_EQ(score.fault, "") << name;
+  EXPECT_FALSE(score.sentences.empty()) << name;
+}
+
 TEST(PictureGames, ShipsAstray) {
+  PictureGameOptions options;
+  options.width_px = 960;
+  options.height_px = 540;
   for (const char* name : {"the other player's Medium in its place", "a ship is pushed out of a step's way",
-                           "two steps at once", "a sunk ship is pushed"}) {
-    PictureGameOptions options;
-    options.width_px = 960;
-    options.height_px = 540;
-    const ShipChangeScore score = playShipChange(name, options);
-    EXPECT_EQ(score.fault, "") << name;
-    EXPECT_FALSE(score.sentences.empty()) << name;
-  }
+                           "two steps at once", "a sunk ship is pushed"})
+    expectAsTheLawDemands(name, options);
+}
+
+TEST(PictureGames, MenAstray) {
+  PictureGameOptions options;
+  options.game = "king_down";
+  expectAsTheLawDemands("Strike gives check", options);
+  options.game = "invasion";
+  expectAsTheLawDemands("a second hop", options);
 }
 
 } // namespace

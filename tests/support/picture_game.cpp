@@ -14,6 +14,47 @@ using nlohmann::json;
 
 namespace {
 
+/// " b1 c1": which men are to be put back.
+std::string squaresIn(const json& put_back) {
+  std::string text;
+  for (const json& square : put_back.value("squares", json::array()))
+    text += " " + square["square"].get<std::string>();
+  return text;
+}
+
+/// The turn that a question names first; "nothing happened".
+std::string likeliest(const json& question) {
+  const json& first = question.at("candidates").at(0);
+  return first.is_string() ? first.get<std::string>() : first.front().get<std::string>();
+}
+
+bool isRuling(const std::string& words) {
+  return words.starts_with("verdict legal") || words.starts_with("counter") || words.starts_with("over");
+}
+bool isComplaint(const std::string& words) {
+  return words.starts_with("verdict illegal") || words.starts_with("verdict unclear") || words.starts_with("error") ||
+         words.ends_with(" asked");
+}
+
+/// Takes every one of `from` out of `all` once; those that are not there are left.
+std::vector<std::string> lacking(std::vector<std::string> from, std::vector<std::string>& all) {
+  std::erase_if(from, [&](const std::string& one) {
+    const auto found = one == "complaint" ? std::ranges::find_if(all, isComplaint) : std::ranges::find(all, one);
+    const bool there = found != all.end();
+    if (there)
+      all.erase(found);
+    return there;
+  });
+  return from;
+}
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& one : words)
+    text += " [" + one + "]";
+  return text;
+}
+
 /// "action step placed r1", "verdict illegal", "put_back r1 asked": what a turn is compared by. Empty: not compared.
 /// `clauses`: "verdict illegal AR-14".
 std::string wordsOf(const json& event, bool clauses) {
@@ -28,11 +69,15 @@ std::string wordsOf(const json& event, bool clauses) {
   if (kind == "verdict")
     return kind + text("ruling");
   if (kind == "put_back")
-    return kind + text("ship") + (event.value("done", false) ? " done" : " asked");
+    return kind + text("ship") + (clauses ? squaresIn(event) : "") + (event.value("done", false) ? " done" : " asked");
+  if (kind == "claim" && clauses && !event.value("accepted", true))
+    return "claim refused";
   if (kind == "counter" && !event.contains("ship")) // what the law counts on squares: dice that are wrong are errors
     return "";
   if (kind == "counter" || kind == "over" || kind == "retract")
     return kind + text("ship") + text("turn");
+  if (kind == "error" && clauses && event.value("what", "") == "unclear")
+    return "error unclear " + likeliest(event);
   if (kind == "error" && event.value("what", "") != "camera")
     return kind + text("what");
   return "";
@@ -142,13 +187,7 @@ void PictureGame::expect(std::vector<std::string> wanted, const std::string& wha
   for (int i = 0; i < 3 + static_cast<int>(wanted.empty()) * 2; ++i)
     frame();
   if (said_ != wanted) {
-    std::string text = what + ": wanted";
-    for (const std::string& one : wanted)
-      text += " [" + one + "]";
-    text += ", said";
-    for (const std::string& one : said_)
-      text += " [" + one + "]";
-    fault(text);
+    fault(what + ": wanted" + listed(wanted) + ", said" + listed(said_));
     match_.reset(); // begins anew with the table as it is
   }
   said_.clear();
@@ -168,6 +207,41 @@ void PictureGame::fault(const std::string& text) {
                 std::to_string(static_cast<int>(degFromRad(p.table_from_piece.heading_rad())));
   score_.faults.push_back("turn " + std::to_string(score_.turns) + " at " + std::to_string(t_s_) + " s: " + text +
                           (pyramids.empty() ? "" : "; seen:" + pyramids));
+}
+
+void PictureGame::demand(const std::string& what, std::vector<std::string> wanted) {
+  constexpr int patience = 50, quiet = 10; // frames
+  const auto isLacking = [&] {
+    std::vector<std::string> said = said_;
+    return !lacking(wanted, said).empty();
+  };
+  for (int i = 0; i < patience && isLacking(); ++i)
+    frame();
+  for (int i = 0; i < quiet; ++i)
+    frame();
+  for (const json& event : last_events_)
+    if (event.contains("sentence") && event["event"] != "calibration")
+      sentences_.push_back(what + ": " + event["sentence"].get<std::string>() +
+                           (event.contains("candidates") ? " " + event["candidates"].dump() : ""));
+  const bool anything = std::ranges::find(wanted, "complaint") != wanted.end();
+  const bool complains = std::ranges::any_of(wanted, isComplaint) || anything;
+  std::vector<std::string> others = said_;
+  const bool bad = !lacking(wanted, others).empty() || std::ranges::any_of(others, [&](const std::string& one) {
+    return isRuling(one) || (one.ends_with(" asked") && !anything) || (isComplaint(one) && !complains);
+  });
+  if (bad)
+    throw Failed(what + ": wanted" + listed(wanted) + ", said" + listed(said_));
+  answered_ = std::exchange(said_, {});
+  last_events_.clear();
+}
+
+ChangeScore PictureGame::scoreOf(const std::function<void()>& situation) {
+  try {
+    situation();
+  } catch (const Failed& failed) {
+    fault(failed.what());
+  }
+  return {sentences_, score_.faults.empty() ? "" : score_.faults.front()};
 }
 
 /// What happens around a table that is no action.

@@ -1,8 +1,10 @@
 #pragma once
 // A game that is played in drawn pictures: what happens on the table is painted, seen and refereed, and what is said of
 // it is compared with what has to be said.
+#include <functional>
 #include <memory>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,16 @@
 #include "tests/support/table_painter.h"
 
 namespace linesman::tests {
+
+/// What was demanded did not come; the rest of the situation makes no sense.
+struct Failed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct ChangeScore {
+  std::vector<std::string> sentences; ///< what was said to the players
+  std::string fault;                  ///< what the law demands and was not said, or what it was; empty: none
+};
 
 class PictureGame {
 public:
@@ -42,15 +54,31 @@ protected:
   void expect(std::vector<std::string> wanted, const std::string& what);
   void fault(const std::string& text);
 
+  // Situations out of the ordinary.
+  void say(const std::string& player, const std::string& words) { match_->hear({t_s_, player, words}); }
+  /// A hand comes, the table changes under it, the hand leaves.
+  template <class Change> void byHand(const Eigen::Vector2d& at_mm, Change change) {
+    handOver(at_mm);
+    change();
+    frame(false);
+    handAway();
+  }
+  /// All of `wanted` is said, nothing else is ruled, and nothing but that is asked back; where nothing is to be
+  /// complained of, nothing is. "complaint": any that is said will do. Throws Failed.
+  void demand(const std::string& what, std::vector<std::string> wanted);
+  ChangeScore scoreOf(const std::function<void()>& situation);
+
   PictureGameOptions options_;
   test::TablePainter painter_;
   std::mt19937 random_;
   test::PaintedTable table_;
   PictureGameScore score_;
   std::unique_ptr<app::Match> match_;
-  bool clauses_ = false;          ///< the first clause of a refusal is compared as well
-  std::vector<std::string> said_; ///< what is compared
+  bool clauses_ = false; ///< the first clause of a refusal is compared as well, and squares that are asked about
+  std::vector<std::string> said_;     ///< what is compared
+  std::vector<std::string> answered_; ///< the same when something was demanded the last time
   std::vector<nlohmann::json> last_events_;
+  std::vector<std::string> sentences_;
   double t_s_ = 0.0;
 
 private:

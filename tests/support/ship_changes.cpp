@@ -1,7 +1,6 @@
-#include "tests/support/ship_changes.h"
+#include "tests/support/table_changes.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "tests/support/ships_in_pictures.h"
 
@@ -12,11 +11,6 @@ using nlohmann::json;
 
 namespace {
 
-/// What was demanded did not come; the rest of the situation makes no sense.
-struct Failed : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 /// Red (to move) and blue have a Small, a Medium, a Large and a Medium each, from left to right.
 class ShipChanges final : public ShipsInPictures {
 public:
@@ -25,16 +19,11 @@ public:
 
   explicit ShipChanges(const PictureGameOptions& options) : ShipsInPictures(options) { clauses_ = true; }
 
-  ShipChangeScore play(Situation situation) {
-    try {
+  ChangeScore play(Situation situation) {
+    return scoreOf([&] {
       placeFleets();
       (this->*situation)();
-    } catch (const Failed& failed) {
-      fault(failed.what());
-    }
-    if (!score_.faults.empty())
-      result_.fault = score_.faults.front();
-    return result_;
+    });
   }
 
 private:
@@ -47,15 +36,12 @@ private:
       throw Failed("the game does not begin");
     last_events_.clear();
   }
-  void say(const std::string& player, const std::string& words) { match_->hear({t_s_, player, words}); }
   void show() { draw(others_, away_); }
-  /// A hand comes, the table changes under it, the hand leaves.
   template <class Change> void byHand(const Eigen::Vector2d& at_mm, Change change) {
-    handOver(at_mm);
-    change();
-    show();
-    frame(false);
-    handAway();
+    ShipsInPictures::byHand(at_mm, [&] {
+      change();
+      show();
+    });
   }
   void lay(const Ship& ship, const SeenPose& to) {
     byHand(middleOf(ship), [&] { others_ = {drawnAt(ship, to)}; });
@@ -107,54 +93,6 @@ private:
 
   // --- what has to be said -------------------------------------------------------------------------------------------
 
-  static bool isRuling(const std::string& words) {
-    return words.rfind("verdict legal", 0) == 0 || words.rfind("counter", 0) == 0 || words.rfind("over", 0) == 0;
-  }
-  static bool isComplaint(const std::string& words) {
-    return words.rfind("verdict", 0) == 0 || words.rfind("error", 0) == 0 || words.ends_with(" asked");
-  }
-  /// All of `wanted` is said, no other ruling, and no ship but those is asked back; where nothing is to be complained
-  /// of, nothing is.
-  void demand(const std::string& what, std::vector<std::string> wanted) {
-    constexpr int patience = 50, quiet = 10; // frames
-    const auto lacks = [&] {
-      std::vector<std::string> said = said_;
-      return std::ranges::any_of(wanted, [&](const std::string& one) {
-        const auto found = std::ranges::find(said, one);
-        if (found == said.end())
-          return true;
-        said.erase(found);
-        return false;
-      });
-    };
-    for (int i = 0; i < patience && lacks(); ++i)
-      frame();
-    for (int i = 0; i < quiet; ++i)
-      frame();
-    for (const json& event : last_events_)
-      if (event.contains("sentence") && event["event"] != "calibration")
-        result_.sentences.push_back(event["sentence"].get<std::string>());
-    const bool complains = std::ranges::any_of(wanted, isComplaint);
-    bool good = !lacks();
-    std::vector<std::string> left = wanted;
-    for (const std::string& one : said_) {
-      if (const auto found = std::ranges::find(left, one); found != left.end())
-        left.erase(found);
-      else if (isRuling(one) || one.ends_with(" asked") || (!complains && isComplaint(one)))
-        good = false;
-    }
-    if (!good) {
-      const auto list = [](const std::vector<std::string>& words) {
-        std::string text;
-        for (const std::string& one : words)
-          text += " [" + one + "]";
-        return text;
-      };
-      throw Failed(what + ": wanted" + list(wanted) + ", said" + list(said_));
-    }
-    said_.clear();
-    last_events_.clear();
-  }
   static std::vector<std::string> joined(std::vector<std::string> a, const std::vector<std::string>& b) {
     a.insert(a.end(), b.begin(), b.end());
     return a;
@@ -736,7 +674,6 @@ private:
 
   std::vector<SeenPyramid> others_; ///< what lies on the table besides the ships
   std::set<std::string> away_;      ///< ships that do not lie there
-  ShipChangeScore result_;
 };
 
 const std::vector<std::pair<std::string, ShipChanges::Situation>>& ShipChanges::all() {
@@ -798,19 +735,12 @@ const std::vector<std::pair<std::string, ShipChanges::Situation>>& ShipChanges::
 
 } // namespace
 
-std::vector<std::string> shipChanges() {
-  std::vector<std::string> names;
+TableChanges shipChanges() {
+  TableChanges changes;
   for (const auto& [name, situation] : ShipChanges::all())
-    names.push_back(name);
-  return names;
-}
-
-ShipChangeScore playShipChange(const std::string& name, const PictureGameOptions& options) {
-  const auto& all = ShipChanges::all();
-  const auto found = std::ranges::find(all, name, &std::pair<std::string, ShipChanges::Situation>::first);
-  if (found == all.end())
-    return {{}, "\"" + name + "\" is none of the changes"};
-  return ShipChanges(options).play(found->second);
+    changes.emplace_back(
+        name, [situation](const PictureGameOptions& options) { return ShipChanges(options).play(situation); });
+  return changes;
 }
 
 } // namespace linesman::tests

@@ -323,10 +323,16 @@ void TablePainter::drawMen(cv::Mat& image, const PaintedTable& what) const {
     // Every token lies a little off the middle and turned, the same way as long as it stands there.
     std::mt19937 habit(static_cast<unsigned>(std::hash<std::string>()(square + man.first)));
     std::uniform_real_distribution<double> off(-1.0, 1.0);
-    const Eigen::Vector2d centre = Eigen::Vector2d(
+    Eigen::Vector2d centre = Eigen::Vector2d(
         (square[0] - 'a' + 0.5) * settings_.square_mm - half_mm + 0.04 * settings_.square_mm * off(habit),
         (std::stoi(square.substr(1)) - 0.5) * settings_.square_mm - half_mm + 0.04 * settings_.square_mm * off(habit));
     const Eigen::Rotation2Dd turn(0.25 * off(habit));
+    if (const auto nudged = what.nudged_mm.find(square); nudged != what.nudged_mm.end())
+      centre += nudged->second;
+    if (what.face_down.contains(square)) {
+      drawDisc(image, centre, {token_mm, 2.0, paintOf(Colour::white)});
+      continue;
+    }
     if (const auto bands = what.bands.find(square); bands != what.bands.end() && !what.stacked.contains(square))
       drawRings(image, centre, token_mm, bands->second);
     std::vector<cv::Point2f> from, to;
@@ -415,23 +421,22 @@ void TablePainter::drawDie(cv::Mat& image, const Eigen::Vector2d& centre_mm, int
   part.putBack();
 }
 
-void TablePainter::drawChit(cv::Mat& image, const Eigen::Vector2d& at_mm) const {
+void TablePainter::drawDisc(cv::Mat& image, const Eigen::Vector2d& at_mm, const Disc& disc) const {
   constexpr int corners = 48;
   std::vector<Eigen::Vector2d> foot, top;
   for (int i = 0; i < corners; ++i) {
     const double angle = 2.0 * std::numbers::pi * i / corners;
-    const Eigen::Vector2d rim = at_mm + 0.5 * chit_mm * Eigen::Vector2d(std::cos(angle), std::sin(angle));
+    const Eigen::Vector2d rim = at_mm + 0.5 * disc.across_mm * Eigen::Vector2d(std::cos(angle), std::sin(angle));
     foot.push_back(pixel({rim.x(), rim.y(), 0.0}));
-    top.push_back(pixel({rim.x(), rim.y(), chit_height_mm}));
+    top.push_back(pixel({rim.x(), rim.y(), disc.height_mm}));
   }
   std::vector<Eigen::Vector2d> around = foot;
   around.insert(around.end(), top.begin(), top.end());
   Magnified part(image, around);
   if (part.empty())
     return;
-  const cv::Scalar paint = paintOf(Colour::yellow);
-  part.fill(hullOf(around), paint * 0.6);
-  part.fill(top, paint);
+  part.fill(hullOf(around), disc.paint * 0.6);
+  part.fill(top, disc.paint);
   part.putBack();
 }
 
@@ -513,7 +518,7 @@ cv::Mat TablePainter::paint(const PaintedTable& what, const Eigen::Vector2d& sha
     if (const auto place = die_places_mm_.find(city); face > 0 && place != die_places_mm_.end())
       drawDie(image, place->second, face);
   for (const Eigen::Vector2d& at_mm : what.chits_mm)
-    drawChit(image, at_mm);
+    drawDisc(image, at_mm, {chit_mm, chit_height_mm, paintOf(Colour::yellow)});
   std::vector<const SeenPyramid*> order;
   for (const SeenPyramid& pyramid : what.pyramids)
     order.push_back(&pyramid);
@@ -522,6 +527,8 @@ cv::Mat TablePainter::paint(const PaintedTable& what, const Eigen::Vector2d& sha
   });
   for (const SeenPyramid* pyramid : order)
     drawPyramid(image, *pyramid);
+  if (what.cup_mm)
+    drawDisc(image, *what.cup_mm, {74.0, 95.0, paintOf(Colour::blue)});
   if (what.hand_mm)
     drawHand(image, *what.hand_mm);
   cv::GaussianBlur(image, image, {}, 0.6);

@@ -19,6 +19,9 @@ struct PaintedTable {
   std::map<std::string, std::pair<std::string, std::string>> men; ///< "e4" -> kind, side
   std::set<std::string> stacked;                                  ///< squares whose token lies on another one
   std::map<std::string, std::set<std::string>> bands; ///< square -> "low", "high", "crown": rings around its token
+  std::map<std::string, Eigen::Vector2d> nudged_mm;   ///< square -> how far its token lies off where it stood
+  std::set<std::string> face_down;                    ///< squares whose token shows its blank back
+  std::optional<Eigen::Vector2d> cup_mm;              ///< middle of a cup that somebody left there
   std::vector<Eigen::Vector2d> chits_mm;              ///< damage chits on the table
   std::map<int, int> dice;                ///< number of a city of the printed board -> face of its die; 0: none
   std::optional<Eigen::Vector2d> hand_mm; ///< finger tips; the arm comes from the operator's edge
@@ -61,7 +64,12 @@ private:
   void drawRings(cv::Mat& image, const Eigen::Vector2d& centre_mm, double token_mm,
                  const std::set<std::string>& bands) const;
   void drawDie(cv::Mat& image, const Eigen::Vector2d& centre_mm, int face) const;
-  void drawChit(cv::Mat& image, const Eigen::Vector2d& at_mm) const;
+  struct Disc {
+    double across_mm;
+    double height_mm;
+    cv::Scalar paint;
+  };
+  void drawDisc(cv::Mat& image, const Eigen::Vector2d& at_mm, const Disc& disc) const;
   void drawPyramid(cv::Mat& image, const SeenPyramid& pyramid) const;
   void drawHand(cv::Mat& image, const Eigen::Vector2d& tip_mm) const;
 

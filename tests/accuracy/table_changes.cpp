@@ -1,25 +1,26 @@
-// What may go wrong at a table of ships, each drawn, seen and refereed:
-//   accuracy_ship_changes GAME SEEDS [FIRST_SEED] [PART_OF_A_NAME [FOLDER_FOR_PICTURES_OF_FAULTS]]
-// GAME is armadas or armada2k. Prints what was said of each change, and how many were answered as the law demands.
+// What may go wrong at a table, each drawn, seen and refereed:
+//   accuracy_table_changes GAME SEEDS [FIRST_SEED] [PART_OF_A_NAME [FOLDER_FOR_PICTURES_OF_FAULTS]]
+// GAME is armadas, armada2k, king_down, invasion or armada_chess. Prints what was said of each change, and how many
+// were answered as the law demands.
 #include <cstdio>
 #include <cstdlib>
 
 #include <opencv2/core.hpp>
 
-#include "tests/support/ship_changes.h"
+#include "tests/support/table_changes.h"
 
 int main(int argc, char** argv) {
   const std::string game = argc > 1 ? argv[1] : "";
-  if (argc < 3 || (game != "armadas" && game != "armada2k")) {
-    std::fprintf(stderr,
-                 "usage: accuracy_ship_changes armadas|armada2k SEEDS [FIRST_SEED] [PART_OF_A_NAME [FOLDER]]\n");
+  const auto changes = linesman::tests::tableChanges(game);
+  if (argc < 3 || changes.empty()) {
+    std::fprintf(stderr, "usage: accuracy_table_changes GAME SEEDS [FIRST_SEED] [PART_OF_A_NAME [FOLDER]]\n");
     return 2;
   }
   cv::setNumThreads(1);
   const int first = argc > 3 ? std::atoi(argv[3]) : 1;
   const std::string part = argc > 4 ? argv[4] : "";
   int good = 0, of = 0;
-  for (const std::string& name : linesman::tests::shipChanges()) {
+  for (const auto& [name, play] : changes) {
     if (name.find(part) == std::string::npos)
       continue;
     for (int seed = first; seed < first + std::atoi(argv[2]); ++seed) {
@@ -27,7 +28,7 @@ int main(int argc, char** argv) {
       options.game = game;
       options.seed = static_cast<unsigned>(seed);
       options.pictures = argc > 5 ? argv[5] : "";
-      const auto score = linesman::tests::playShipChange(name, options);
+      const auto score = play(options);
       std::printf("%s, seed %d: %s\n", name.c_str(), seed, score.fault.empty() ? "as the law demands" : "FAULT");
       for (const std::string& sentence : score.sentences)
         std::printf("    %s\n", sentence.c_str());

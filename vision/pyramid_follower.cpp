@@ -22,8 +22,8 @@ constexpr double surely_levels = 12.0; ///< of a single cell: a chit is hardly l
 constexpr double most_changed = 0.4;   ///< of the picture; beyond it everything is searched
 constexpr double renewed_mm = 14.0;    ///< around a change; middles of pieces are searched within half their width
 constexpr double refit_reach_px = 3.0;
-constexpr double least_kept = 0.8;                       ///< share of the outline seen before that must still be seen
-constexpr double most_moved_mm = 2.5;                    ///< farther, and it counts as another piece
+constexpr double least_kept = 0.8; ///< share of the outline seen before that must still be seen
+constexpr double most_moved_mm = 2.5, most_turned_rad = 0.08; ///< farther, and it counts as another piece
 constexpr double unmoved_mm = 0.06, unmoved_rad = 0.003; ///< a fit that differs less leaves the measurement as it was
 constexpr double same_piece_mm = 1.0, same_piece_rad = 0.1;
 
@@ -120,10 +120,12 @@ std::optional<SeenPyramid> PyramidFollower::measuredAgain(const SeenPyramid& pie
   });
   const auto& start = before != met_.end() ? before->met : piece.table_from_piece;
   auto met = refinePyramid(solid, start, view, picture, 0.0, hints); // most are where they were
-  if (!met || met->met < least_kept * piece.visible)
-    met = refinePyramid(solid, piece.table_from_piece, view, picture, refit_reach_px, hints);
+  // What was moved a little has edges near those that are looked for, too.
+  auto farther = refinePyramid(solid, piece.table_from_piece, view, picture, refit_reach_px, hints);
+  if (!met || (farther && farther->agreement > met->agreement))
+    met = std::move(farther);
   if (!met || met->met < least_kept * piece.visible ||
-      (met->pose.origin_mm() - piece.table_from_piece.origin_mm()).norm() > most_moved_mm)
+      !isNear(met->pose, piece.table_from_piece, most_moved_mm, most_turned_rad))
     return std::nullopt; // gone, covered or moved: found again by the search, if it is there
   if (before != met_.end() && isNear(met->pose, before->met, unmoved_mm, unmoved_rad))
     return piece;

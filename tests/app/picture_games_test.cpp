@@ -1,7 +1,12 @@
 #include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
 
+#include "calibration/table_registration.h"
+#include "models/units.h"
 #include "tests/support/picture_games.h"
 #include "tests/support/table_changes.h"
+#include "tests/support/table_painter.h"
+#include "vision/pyramid_follower.h"
 
 namespace linesman::tests {
 namespace {
@@ -19,6 +24,32 @@ void expectNoFault(const std::string& game, unsigned seed, int turns, int width_
   EXPECT_GT(score.wanted, options.turns);
   for (const std::string& fault : score.faults)
     ADD_FAILURE() << game << " " << fault;
+}
+
+/// A ship that was pushed and put back: from where it lay between, edges are near that are not those looked for.
+TEST(Following, AShipThatWasPutBackIsMeasuredWhereItLies) {
+  test::TablePainter painter({});
+  for (int time = 0; time < 6; ++time) { // the noise is another in each picture
+    test::PaintedTable table;
+    table.light = 0.35;
+    SeenPyramid& ship = table.pyramids.emplace_back();
+    ship.colour = Colour::red;
+    ship.size = PyramidSize::medium;
+    ship.table_from_piece = {-193.19, 90.03, radFromDeg(122.4)};
+    PyramidFollower follower(PieceCatalog::standard());
+    const auto look = [&] {
+      const cv::Mat image = painter.paint(table);
+      cv::Mat grey;
+      cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
+      const auto found = registerTable(grey, painter.lens(), painter.table());
+      return follower.next(image, {found->lens, found->registration.camera_from_table}, painter.table());
+    };
+    ASSERT_EQ(look().size(), 1U);
+    ship.table_from_piece = {-193.33, 94.62, radFromDeg(124.9)};
+    const std::vector<SeenPyramid> seen = look();
+    ASSERT_EQ(seen.size(), 1U);
+    EXPECT_LT((seen[0].table_from_piece.origin_mm() - ship.table_from_piece.origin_mm()).norm(), 1.0) << time;
+  }
 }
 
 TEST(PictureGames, Armadas) {

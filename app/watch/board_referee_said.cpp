@@ -11,24 +11,6 @@ namespace linesman::app {
 
 using nlohmann::json;
 
-namespace {
-
-/// Is the number that was said ("training 2") the count with which a lift left its man? Without one, it may be.
-bool isCountOf(const std::string& say, const std::string& lift, const json& position) {
-  const std::size_t number = say.find_first_of("123456");
-  if (number == std::string::npos)
-    return true;
-  const bool trains = lift.starts_with("train ");
-  for (const json& man : position.at("pieces"))
-    if (names(lift, man.value("at", "")) && (trains || lift.starts_with("upgrade "))) {
-      const bool done = trains ? man.value("trained", false) : man.value("lives", "none") != "none";
-      return done || man.value(trains ? "training" : "upgrade", 0) == say[number] - '0';
-    }
-  return true;
-}
-
-} // namespace
-
 /// Actions that leave the board as it was: the man lifted under the last hand tells where.
 bool BoardReferee::hearLift(const Claim& claim, std::vector<Event>& events) {
   static const std::vector<std::pair<std::string, std::string>> verbs = {
@@ -38,8 +20,7 @@ bool BoardReferee::hearLift(const Claim& claim, std::vector<Event>& events) {
   if (setup_.game != "armada_chess" || verb == verbs.end())
     return false;
   if (claim.player != sideToMove(match_->position())) { // the table may have shown it before it was said
-    const bool known = !played_.empty() && played_.back().rfind(verb->second, 0) == 0 &&
-                       isCountOf(claim.say, played_.back(), match_->position());
+    const bool known = !played_.empty() && played_.back().rfind(verb->second, 0) == 0;
     events.push_back(answerTo(claim, known, known ? "" : "It is not " + claim.player + "'s turn."));
     return true;
   }

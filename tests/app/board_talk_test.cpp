@@ -323,6 +323,14 @@ protected:
     for (int i = 0; i < 3; ++i)
       look(board());
   }
+  void expectToldThatHeIsBack() {
+    table_.men["c6"] = table_.men.at("c5");
+    table_.men.erase("c5");
+    look(board());
+    ASSERT_EQ(of("put_back").size(), 1u);
+    EXPECT_TRUE(of("put_back")[0]["done"]);
+    expectFold();
+  }
 };
 
 TEST_F(MovedOutOfTurn, IsOfferedAndRuledOnWhoeverSaysIt) {
@@ -338,21 +346,11 @@ TEST_F(MovedOutOfTurn, IsOfferedAndRuledOnWhoeverSaysIt) {
   EXPECT_FALSE(say("black", "c6c5").first) << "it has been ruled on";
   look(board());
   EXPECT_EQ(of("verdict").size(), 1u);
-  table_.men["c6"] = table_.men.at("c5");
-  table_.men.erase("c5");
-  look(board());
-  ASSERT_EQ(of("put_back").size(), 1u);
-  EXPECT_TRUE(of("put_back")[0]["done"]);
-  expectFold();
+  expectToldThatHeIsBack();
 }
 
 TEST_F(MovedOutOfTurn, IsSaidToBeBack) {
-  table_.men["c6"] = table_.men.at("c5");
-  table_.men.erase("c5");
-  look(board());
-  ASSERT_EQ(of("put_back").size(), 1u);
-  EXPECT_TRUE(of("put_back")[0]["done"]);
-  expectFold();
+  expectToldThatHeIsBack();
 }
 
 } // namespace

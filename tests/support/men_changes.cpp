@@ -127,10 +127,6 @@ private:
   /// The men go where a turn says, whatever the law says of it.
   void carry(const std::string& turn) { carry(squaresOf(turn)[0], squaresOf(turn)[1]); }
   void move(const std::string& turn) { move(squaresOf(turn)[0], squaresOf(turn)[1]); }
-  void wait(int frames) {
-    for (int i = 0; i < frames; ++i)
-      frame();
-  }
   BoardContents right() const { return contentsOf(options_.game, law_->position()); }
   /// The law plays it; what stands on the table changes with it.
   void playByLaw(const std::string& turn) {
@@ -556,8 +552,7 @@ private:
 
   /// Ruled with its clause or, where the reader is not that sure, asked about with the law's reason.
   void refusedOrAsked(const std::string& turn, const std::string& clause) {
-    for (int i = 0; i < 50 && said_.empty(); ++i)
-      frame();
+    waitFor(1, 50);
     const std::string question = "error unclear " + turn;
     demand(turn, said_ == std::vector{question} ? said_ : refused(turn, clause));
   }

@@ -64,8 +64,7 @@ bool MenInPictures::begin() {
   if (!beginMatch(setup))
     return false;
   handAway();
-  for (int i = 0; i < 10; ++i)
-    frame();
+  wait(10);
   if (match_->refereeState().value("begun", false) && said_.empty())
     return true;
   fault("the start was not seen");
@@ -123,8 +122,7 @@ void MenInPictures::putSigns() {
   contents_ = now;
   draw();
   handAway();
-  for (int i = 0; i < 30; ++i) // longer than a wrong die is borne with
-    frame();
+  wait(30); // longer than a wrong die is borne with
   expect({}, "dice and bands put right");
 }
 
@@ -136,8 +134,7 @@ void MenInPictures::showBySign(const std::string& turn) {
   contents_ = contentsOf(options_.game, law_->position());
   draw();
   handAway();
-  for (int i = 0; i < 30 && said_.empty(); ++i)
-    frame();
+  waitFor(1, 30);
   if (said_.size() == 1 && (said_[0] == "error unclear" || said_[0] == "error die" || said_[0] == "error band")) {
     said_.clear();
     match_->hear({t_s_, side, turn});
@@ -174,8 +171,7 @@ void MenInPictures::turn() {
   const std::string kind = captures(chosen) ? "capture" : "move";
   std::string said_turn = chosen; // the same board by another turn is as good
   frame();
-  for (int i = 0; i < 8 && said_.empty(); ++i)
-    frame();
+  waitFor(1, 8);
   for (const json& event : last_events_)
     if (event["event"] == "action" && event.contains("position_after") &&
         contentsOf(options_.game, event["position_after"]).men == contents_.men &&

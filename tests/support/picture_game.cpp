@@ -173,6 +173,11 @@ void PictureGame::handOver(const Eigen::Vector2d& at_mm) {
     frame();
 }
 
+void PictureGame::wait(int frames) {
+  for (int i = 0; i < frames; ++i)
+    frame();
+}
+
 void PictureGame::waitFor(std::size_t said, int patience) {
   for (int i = 0; i < patience && said_.size() < said; ++i)
     frame();
@@ -184,8 +189,7 @@ void PictureGame::expect(std::vector<std::string> wanted, const std::string& wha
   waitFor(wanted.size());
   if (!wanted.empty())
     score_.latency_s.push_back(t_s_ - from_s);
-  for (int i = 0; i < 3 + static_cast<int>(wanted.empty()) * 2; ++i)
-    frame();
+  wait(wanted.empty() ? 5 : 3);
   if (said_ != wanted) {
     fault(what + ": wanted" + listed(wanted) + ", said" + listed(said_));
     match_.reset(); // begins anew with the table as it is
@@ -217,8 +221,7 @@ void PictureGame::demand(const std::string& what, std::vector<std::string> wante
   };
   for (int i = 0; i < patience && isLacking(); ++i)
     frame();
-  for (int i = 0; i < quiet; ++i)
-    frame();
+  wait(quiet);
   for (const json& event : last_events_)
     if (event.contains("sentence") && event["event"] != "calibration")
       sentences_.push_back(what + ": " + event["sentence"].get<std::string>() +

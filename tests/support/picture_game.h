@@ -48,7 +48,9 @@ protected:
   void handOver(const Eigen::Vector2d& at_mm);
   void handAway() { table_.hand_mm.reset(); }
 
-  /// Pictures of the table at rest until so much was said, at most `patience`.
+  /// Pictures of the table at rest.
+  void wait(int frames);
+  /// The same until so much was said, at most `patience`.
   void waitFor(std::size_t said, int patience = 12);
   /// Lets the table rest until all that is wanted was said, and a little longer; what else was said is a fault.
   void expect(std::vector<std::string> wanted, const std::string& what);

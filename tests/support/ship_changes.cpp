@@ -170,11 +170,9 @@ private:
     Ship &one = ship("r1"), &other = ship("r4");
     const SeenPose to = legalStep(one), to_other = legalStep(other);
     byHand(middleOf(other), [&] { others_ = {drawnAt(one, to), drawnAt(other, to_other)}; });
-    for (int i = 0; i < 25; ++i)
-      frame();
+    wait(25);
     byHand(middleOf(one), [&] { others_ = {drawnAt(other, to_other)}, one.recorded = to; });
-    for (int i = 0; i < 15; ++i)
-      frame();
+    wait(15);
     byHand(middleOf(other), [&] { others_.clear(), other.recorded = to_other; });
     demand("two ships have stepped",
            joined(joined(laid(one, "legal"), completed(one)),
@@ -380,12 +378,7 @@ private:
   }
   void turnedRound() {
     start();
-    Ship& medium = ship("r2");
-    const SeenPose home = medium.recorded;
-    carry(medium, turned(medium, 180.0));
-    demand("it heads back", {"put_back r2 asked"});
-    carry(medium, home);
-    demand("it is back", {"put_back r2 done"});
+    askedBack(ship("r2"), turned(ship("r2"), 180.0));
     goesOn();
   }
   void pushed() {
@@ -640,8 +633,7 @@ private:
   void aHandStays() {
     start();
     handOver({0.0, -60.0});
-    for (int i = 0; i < 45; ++i)
-      frame();
+    wait(45);
     handAway();
     demand("a hand lay there for five seconds", {});
     goesOn();
@@ -668,8 +660,7 @@ private:
     show();
     if (!beginMatch(setup_))
       throw Failed("the match does not begin");
-    for (int i = 0; i < 12; ++i)
-      frame();
+    wait(12);
   }
 
   std::vector<SeenPyramid> others_; ///< what lies on the table besides the ships

@@ -81,8 +81,7 @@ bool ShipsInPictures::begin() {
   if (!beginMatch(setup_))
     return false;
   handAway();
-  for (int i = 0; i < 8; ++i)
-    frame();
+  wait(8);
   const json start = match_->refereeState()["ships"];
   if (start.size() != ships_.size()) {
     fault("the fleets of the start were not seen: " + std::to_string(start.size()) + " of " +

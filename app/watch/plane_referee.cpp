@@ -185,7 +185,7 @@ std::string PlaneReferee::playerWhoSteps(const TableState& state) const {
     for (const Ship& ship : ships_) {
       const auto others_missing = std::count_if(matching.missing.begin(), matching.missing.end(),
                                                 [&](const std::string& name) { return name != ship.name; });
-      if (ship.colour == laid.colour && ship.size == laid.size && others_missing <= 1 && // one may be overlooked
+      if (ship.isLike(laid) && others_missing <= 1 && // one may be overlooked
           gapAtBow_mm(ship, laid) <= laid_joint_mm)
         return ship.player;
     }

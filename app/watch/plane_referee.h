@@ -89,6 +89,8 @@ private:
   std::string sentenceAbout(const SeenPyramid& stranger, const Look& look, const Ship* near) const;
   bool waitsWithGauge(const Ship& ship, const Look& look) const;
   double gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) const;
+  /// Whether the player to move has no action left.
+  bool hasSpentTurn() const { return static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn(); }
   std::string sentenceAboutMissing(const Ship& ship, const Look& look) const;
   void noteLeft(Look& look, Ship& ship) const;
   void askAboutMissing(Look& look);

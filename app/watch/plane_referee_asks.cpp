@@ -43,14 +43,13 @@ void PlaneReferee::askAboutMissing(Look& look) {
 bool PlaneReferee::waitsWithGauge(const Ship& ship, const Look& look) const {
   return pending_ && std::ranges::any_of(look.matching.strangers, [&](std::size_t index) {
            const SeenPyramid& pyramid = look.state.pyramids[index];
-           return pyramid.size == ship.size && pyramid.colour == ship.colour &&
-                  gapAtBow_mm(ship, pyramid) <= step_reach_mm;
+           return ship.isLike(pyramid) && gapAtBow_mm(ship, pyramid) <= step_reach_mm;
          });
 }
 
 std::string PlaneReferee::sentenceAboutMissing(const Ship& ship, const Look& look) const {
   const auto lies = [&](Posture posture, const SeenPyramid& pyramid) {
-    return pyramid.posture == posture && pyramid.colour == ship.colour && pyramid.size == ship.size;
+    return pyramid.posture == posture && ship.isLike(pyramid);
   };
   if (ship.hidden)
     return ship.name + " lies where the table cannot be seen; uncover it.";
@@ -68,9 +67,8 @@ std::string PlaneReferee::sentenceAbout(const SeenPyramid& stranger, const Look&
   if (near != nullptr && pending_ && near->name != pending_->ship)
     return it + " lies at " + near->name + "'s bow, but the gauge at " + pending_->ship +
            "'s bow still lies there; take that gauge or " + pending_->ship + " away first.";
-  const auto missed = std::ranges::find_if(ships_, [&](const Ship& ship) {
-    return ship.afloat() && ship.colour == stranger.colour && ship.size == stranger.size && !look.sees(ship.name);
-  });
+  const auto missed = std::ranges::find_if(
+      ships_, [&](const Ship& ship) { return ship.afloat() && ship.isLike(stranger) && !look.sees(ship.name); });
   if (missed == ships_.end())
     return it + " is no ship's, and no step of a ship explains it; take it away, or lay it to the bow of its ship.";
   if (ended_ && ended_->completed && ended_->step.ship == missed->name && ledger_.moving == missed->name &&

@@ -125,7 +125,7 @@ Judgement PlaneReferee::judgeShot(const std::string& shooter, const Ship& ship, 
     refuse(31, (ship.sunk ? ship : target).name + " is sunk already.");
   else if (ledger_.shotsOf(ship.name) >= law_.shotsPerTurn(ship.size))
     refuse(27, ship.name + " has fired all its shots of this turn.");
-  else if (static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
+  else if (hasSpentTurn())
     refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) +
                    " actions of this turn; say done.");
   else if (judgement.verdict.ruling == Ruling::legal && pending_ &&
@@ -212,7 +212,7 @@ void PlaneReferee::resign(const std::string& player, double t_s, std::vector<Eve
 }
 
 void PlaneReferee::passOnIfSpent(const std::string& actor, double t_s, std::vector<Event>& events) {
-  if (actor != ledger_.player() && static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
+  if (actor != ledger_.player() && hasSpentTurn())
     endTurn(t_s, events);
 }
 

@@ -15,7 +15,6 @@ namespace {
 
 constexpr double mean_reach_mm = 0.8; // a sighting further off than this does not sharpen the recorded pose
 constexpr int mean_looks = 6;
-constexpr double noise_sigmas = 3.0;   // two measurements of one place lie no further apart
 constexpr double same_place_mm = 13.0; // a stranger shifted by less is the one that was asked about
 
 /// Is it one motion that carried these places there, but for `least_mm`? Of the plane, where few are told; where more
@@ -28,10 +27,6 @@ bool movedAsOne(const Eigen::Matrix2Xd& before, const Eigen::Matrix2Xd& now, dou
           ? Eigen::Matrix<double, 2, 3>(Eigen::umeyama(before, now, false).topRows<2>())
           : Eigen::Matrix<double, 2, 3>(places.transpose().colPivHouseholderQr().solve(now.transpose()).transpose());
   return (motion * places - now).colwise().norm().maxCoeff() <= least_mm;
-}
-
-double noiseBetween_mm(const SeenPose& a, const SeenPose& b) {
-  return noise_sigmas * std::hypot(a.sigma_mm, b.sigma_mm);
 }
 
 } // namespace
@@ -142,7 +137,7 @@ void PlaneReferee::followShips(Look& look) {
       continue;
     }
     const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(ship.name)];
-    if (pyramid.size != ship.size || pyramid.colour != ship.colour) { // its pose was fitted with the wrong shape
+    if (!ship.isLike(pyramid)) { // its pose was fitted with the wrong shape
       noteOtherwise(look, ship, pyramid);
       continue;
     }
@@ -244,7 +239,7 @@ void PlaneReferee::explainStrangers(Look& look) {
     const SeenPose here = SeenPose::of(pyramid);
     std::vector<std::pair<double, Ship*>> bows;
     for (Ship& ship : ships_)
-      if (!ship.sunk && ship.colour == pyramid.colour && ship.size == pyramid.size)
+      if (!ship.sunk && ship.isLike(pyramid))
         bows.emplace_back(gapAtBow_mm(ship, pyramid), &ship);
     std::sort(bows.begin(), bows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     const Ship* near = bows.empty() || bows.front().first > step_reach_mm ? nullptr : bows.front().second;

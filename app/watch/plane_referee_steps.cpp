@@ -30,7 +30,7 @@ void PlaneReferee::followPending(Look& look) {
     recheckWithheld(look, ship);
   const auto misread = [&] { // it is there, but its pose was fitted with the wrong shape
     const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(gauge_key)];
-    return pyramid.size != ship.size || pyramid.colour != ship.colour;
+    return !ship.isLike(pyramid);
   };
   if (gauge && !original) {
     if (!misread())
@@ -47,8 +47,7 @@ void PlaneReferee::followPending(Look& look) {
   if (misread())
     return;
   const SeenPose here = look.at(gauge_key);
-  const double noise_mm = 3.0 * std::hypot(here.sigma_mm, pending_->at.sigma_mm);
-  if (shiftBetween(pending_->at, here) > std::max(gauge_moved_mm, noise_mm) ||
+  if (shiftBetween(pending_->at, here) > std::max(gauge_moved_mm, noiseBetween_mm(pending_->at, here)) ||
       std::abs(turnBetween(pending_->at, here)) > gauge_turned_rad) {
     if (look.untouched)
       retract(look, ship, "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
@@ -68,7 +67,7 @@ double PlaneReferee::gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) con
 void PlaneReferee::findGauge(Look& look, const Ship& ship) const {
   for (const std::size_t index : look.matching.strangers) {
     const SeenPyramid& pyramid = look.state.pyramids[index];
-    if (pyramid.size != ship.size || pyramid.colour != ship.colour || gapAtBow_mm(ship, pyramid) > step_reach_mm)
+    if (!ship.isLike(pyramid) || gapAtBow_mm(ship, pyramid) > step_reach_mm)
       continue;
     look.matching.found[gauge_key] = index;
     std::erase(look.matching.missing, gauge_key);
@@ -156,8 +155,8 @@ void PlaneReferee::recheckEnded(Look& look) {
       std::find_if(look.matching.strangers.begin(), look.matching.strangers.end(), [&](std::size_t index) {
         const SeenPyramid& pyramid = look.state.pyramids[index];
         const SeenPose here = SeenPose::of(pyramid);
-        return pyramid.size == ship.size && pyramid.colour == ship.colour &&
-               shiftBetween(other, here) <= gauge_moved_mm && std::abs(turnBetween(other, here)) <= gauge_turned_rad;
+        return ship.isLike(pyramid) && shiftBetween(other, here) <= gauge_moved_mm &&
+               std::abs(turnBetween(other, here)) <= gauge_turned_rad;
       });
   if (lies == look.matching.strangers.end())
     return;
@@ -192,7 +191,7 @@ Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
     refuse(14, "It is " + ledger_.player() + "'s turn; " + ship.name + " may not move: take the gauge away.");
   else if (!goes_on && ledger_.moved.contains(ship.name))
     refuse(15, ship.name + " has moved already in this turn; take the gauge away.");
-  else if (!goes_on && static_cast<int>(ledger_.actions.size()) >= law_.actionsPerTurn())
+  else if (!goes_on && hasSpentTurn())
     refuse(14, ledger_.player() + " has used all " + std::to_string(law_.actionsPerTurn()) +
                    " actions of this turn; take the gauge away and say done.");
   else if (step > law_.stepsPerMove(ship.size))

@@ -39,6 +39,10 @@ double shiftBetween(const SeenPose& a, const SeenPose& b) {
   return (b.pose.origin_mm() - a.pose.origin_mm()).norm();
 }
 
+double noiseBetween_mm(const SeenPose& a, const SeenPose& b) {
+  return noise_sigmas * std::hypot(a.sigma_mm, b.sigma_mm);
+}
+
 double turnBetween(const SeenPose& a, const SeenPose& b) {
   return wrapAngle(b.pose.heading_rad() - a.pose.heading_rad());
 }

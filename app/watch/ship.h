@@ -25,6 +25,9 @@ struct SeenPose {
 double shiftBetween(const SeenPose& a, const SeenPose& b);
 /// Change of heading from a to b (rad), in (-pi, pi].
 double turnBetween(const SeenPose& a, const SeenPose& b);
+inline constexpr double noise_sigmas = 3.0; ///< two measurements of one place lie no further apart
+/// What that is for these two (mm).
+double noiseBetween_mm(const SeenPose& a, const SeenPose& b);
 
 /// A ship of a plane game. Its name, and what cannot be seen of it, stay with it through hands and moves.
 struct Ship {
@@ -50,6 +53,8 @@ struct Ship {
   std::optional<double> chits_since_s; ///< more of them than that and than the damage were seen since then
 
   bool afloat() const { return !sunk; }
+  /// Of its size and colour: it, its gauge or a spare.
+  bool isLike(const SeenPyramid& pyramid) const { return pyramid.size == size && pyramid.colour == colour; }
   nlohmann::json toJson() const;
   static Ship fromJson(const nlohmann::json& json);
 };

@@ -15,6 +15,11 @@ int complain(const std::string& sentence) {
   return 1;
 }
 
+int misused(const std::string& sentence) {
+  (void)complain(sentence);
+  return 2;
+}
+
 namespace {
 
 std::vector<Command> allCommands() {

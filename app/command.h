@@ -5,10 +5,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include "models/result.h"
+
 namespace linesman::app {
 
 /// One subcommand. `attach` adds its options to the parser and returns what runs it (the exit status: 0 done, 1 not
-/// done).
+/// done, 2 wrong usage: words that cannot be meant, whatever the files hold).
 struct Command {
   std::string name;
   std::string summary;
@@ -33,6 +35,11 @@ Command printCommand();
 Command certifyCommand();
 Command teachCommand();
 
+/// What a check of an option is to say: nothing where the value will do.
+template <class T> std::string objection(const Result<T>& result) {
+  return result ? std::string() : result.error().sentence;
+}
+
 /// For an option that needs a number over 0: CLI::PositiveNumber names the largest one that a computer knows.
 inline const CLI::Validator over_zero(
     [](const std::string& text) {
@@ -44,5 +51,7 @@ inline const CLI::Validator over_zero(
 
 /// Prints `sentence` on standard error; returns 1, for `return complain(...)`.
 int complain(const std::string& sentence);
+/// The same about words that cannot be meant; returns 2.
+int misused(const std::string& sentence);
 
 } // namespace linesman::app

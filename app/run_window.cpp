@@ -148,12 +148,8 @@ int runWindow(std::vector<Scene> scenes, const PlaneCaller& caller, const Window
     return {};
   };
   setup.playing = options.screenshot.empty();
-  if (!options.chroma_key.empty()) {
+  if (!options.chroma_key.empty())
     setup.key_colour = QColor(QString::fromStdString(options.chroma_key));
-    if (!setup.key_colour->isValid())
-      return complain("There is no colour \"" + options.chroma_key +
-                      "\"; give --chroma-key a name such as lime, or #00FF00.");
-  }
   setMatch(options, setup);
   setup.speak = options.speak;
   setup.spectators_port = options.spectators_port;

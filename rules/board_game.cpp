@@ -45,8 +45,8 @@ std::vector<std::pair<std::string, std::uint64_t>> BoardMatch::divide(int depth)
   return parts;
 }
 
-Result<std::pair<std::string, std::string>> BoardGame::readOption(const std::string& name,
-                                                                  const std::string& value) const {
+Result<std::pair<std::string, std::string>> BoardGame::doReadOption(const std::string& name,
+                                                                    const std::string& value) const {
   std::string known = name;
   if (const auto dot = name.find('.'); dot != std::string::npos)
     known = name.substr(dot + 1);
@@ -153,8 +153,7 @@ Result<std::unique_ptr<BoardGame>> makeBoardGame(const std::string& id) {
   if (!game)
     return tl::unexpected(game.error());
   if (dynamic_cast<BoardGame*>(game->get()) == nullptr)
-    return fail("The game " + id +
-                " is not played on squares; `linesman moves`, `perft` and `draw` know the board games only.");
+    return fail("The game " + id + " is not played on squares; name one that is.");
   return std::unique_ptr<BoardGame>(static_cast<BoardGame*>(game->release()));
 }
 

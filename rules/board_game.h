@@ -80,10 +80,11 @@ public:
   /// always start the same way answer with one sentence.
   Result<SetupDraw> draw(std::uint64_t seed, std::optional<std::uint64_t> number, const OptionValues& options,
                          const std::string& powers = "") const;
-  /// Checks one option value and brings it to the rule book's spelling: "on" is true, "kd.castling" is castling.
-  Result<std::pair<std::string, std::string>> readOption(const std::string& name, const std::string& value) const;
 
 private:
+  /// "on" is true, "kd.castling" is castling.
+  Result<std::pair<std::string, std::string>> doReadOption(const std::string& name,
+                                                           const std::string& value) const final;
   Result<nlohmann::json> doJudge(const nlohmann::json& scenario) const final;
   /// `options` holds a checked value for every option of the book.
   virtual Result<std::unique_ptr<BoardMatch>> doOpen(const nlohmann::json& position, const OptionValues& options,

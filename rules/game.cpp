@@ -4,6 +4,12 @@
 
 namespace linesman::rules {
 
+Result<std::pair<std::string, std::string>> Game::doReadOption(const std::string& name,
+                                                               const std::string& value) const {
+  const auto good = book().checkOption(name, value);
+  return good ? Result<std::pair<std::string, std::string>>({name, value}) : tl::unexpected(good.error());
+}
+
 Result<nlohmann::json> Game::judge(const nlohmann::json& scenario) const {
   try {
     return doJudge(scenario);

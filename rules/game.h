@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -21,12 +22,18 @@ public:
   const std::string& title() const { return book().title(); }
   /// Clauses and options.
   const RuleBook& book() const { return doBook(); }
+  /// Checks one option's value; name and value in the rule book's spelling, which games on squares do not insist on.
+  Result<std::pair<std::string, std::string>> readOption(const std::string& name, const std::string& value) const {
+    return doReadOption(name, value);
+  }
   /// Answers one rule scenario (see README.md, "Scenarios"). A scenario that cannot be understood is an error sentence;
   /// what the law forbids is an answer.
   Result<nlohmann::json> judge(const nlohmann::json& scenario) const;
 
 private:
   virtual const RuleBook& doBook() const = 0;
+  virtual Result<std::pair<std::string, std::string>> doReadOption(const std::string& name,
+                                                                   const std::string& value) const;
   virtual Result<nlohmann::json> doJudge(const nlohmann::json& scenario) const = 0;
 };
 

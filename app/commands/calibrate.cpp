@@ -17,6 +17,7 @@
 #include "calibration/layout.h"
 #include "calibration/lens_calibration.h"
 #include "calibration/lens_file.h"
+#include "calibration/marker_detection.h"
 #include "models/text_file.h"
 #include "models/units.h"
 #include "vision/camera_identity.h"
@@ -175,12 +176,12 @@ Result<std::vector<TargetView>> liveViews(const LensOptions& options, const Cali
 int runLens(const LensOptions& options) {
   auto target = parseTarget(options.target);
   if (!target)
-    return complain(target.error().sentence);
+    return misused(target.error().sentence);
   if (!(options.ruler_mm > 90.0 && options.ruler_mm < 110.0)) {
     std::ostringstream words;
     words << "The printed 100 mm ruler cannot measure " << options.ruler_mm
           << " mm; measure it again, or print at 100 %.";
-    return complain(words.str());
+    return misused(words.str());
   }
   if (const auto writable = checkWritable(options.output); !writable) // or a session before the camera would be lost
     return complain(writable.error().sentence);
@@ -287,7 +288,7 @@ int solveFree(const TableOptions& options, const std::optional<Lens>& lens) {
   if (!options.distance.empty()) {
     const auto distance = parseDistance(options.distance);
     if (!distance)
-      return complain(distance.error().sentence);
+      return misused(distance.error().sentence);
     request.distance = *distance;
   }
   std::vector<cv::Mat> pictures;
@@ -381,7 +382,13 @@ Command calibrateCommand() {
             ->required();
         table_sub->add_option("--lens", table->lens, "lens.yml");
         table_sub->add_option("--table", table->table, "A known table whose registration is to be saved");
-        table_sub->add_option("--dictionary", table->dictionary, "Marker dictionary")->capture_default_str();
+        table_sub->add_option("--dictionary", table->dictionary, "Marker dictionary")
+            ->check([](const std::string& name) {
+              return dictionarySize(name)
+                         ? std::string()
+                         : "There is no dictionary " + name + "; give one of OpenCV's names, such as DICT_4X4_50.";
+            })
+            ->capture_default_str();
         CLI::Option* size = table_sub->add_option("--size", table->size_mm, "Side of every marker's black square in mm")
                                 ->check(over_zero);
         table_sub->add_option("--distance", table->distance,

@@ -30,8 +30,8 @@ int runDemo(const DemoChoice& choice) {
   }
   const bool headless = choice.headless || !hasDisplay();
   if (headless && !choice.window.window.game.empty())
-    return complain("Without a window demo judges single pictures; watch a match with `linesman referee --game " +
-                    choice.window.window.game + "`.");
+    return misused("Without a window demo judges single pictures; watch a match with `linesman referee --game " +
+                   choice.window.window.game + "`.");
   if (headless)
     return runHeadless(scenes, *caller, choice.out);
   return runWindow(std::move(scenes), *caller, choice.window.window);

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "app/command.h"
-#include "app/commands/board_options.h"
+#include "app/commands/game_options.h"
 
 namespace linesman::app {
 
@@ -24,11 +24,11 @@ int drawStart(const DrawArguments& arguments) {
     return complain(game.error().sentence);
   const auto values = readOptionValues(arguments.game, arguments.options);
   if (!values)
-    return complain(values.error().sentence);
+    return misused(values.error().sentence);
   const std::uint64_t seed = arguments.seed ? *arguments.seed : std::random_device()();
   const auto draw = (*game)->draw(seed, arguments.number, *values, arguments.powers);
   if (!draw)
-    return complain(draw.error().sentence);
+    return misused(draw.error().sentence);
   std::cout << "set-up number " << draw->number << " of " << draw->count << '\n' << draw->position << '\n';
   if (!arguments.number)
     std::cerr << "drawn with seed " << seed << '\n';
@@ -43,21 +43,20 @@ std::string noMinus(const std::string& text) {
 } // namespace
 
 Command drawCommand() {
-  return {"draw", "Draws a start: its number, and the position", [](CLI::App& sub) -> std::function<int()> {
-            auto arguments = std::make_shared<DrawArguments>();
-            sub.add_option("--game", arguments->game, "The game, for instance king_down")->required();
-            auto* seed = sub.add_option("--seed", arguments->seed,
-                                        "Draw with this seed: the same start on every machine; without it by chance")
-                             ->check(noMinus);
-            sub.add_option("--number", arguments->number, "The start with this number, from 0; nothing is drawn")
-                ->excludes(seed)
-                ->check(noMinus);
-            sub.add_option("--powers", arguments->powers, "The players' powers, White's and Black's, as Freeze,Leap");
-            sub.add_option("--option", arguments->options, "A switch of the rules, key=value; may be given again")
-                ->allow_extra_args(false)
-                ->type_name("KEY=VALUE");
-            return [arguments] { return drawStart(*arguments); };
-          }};
+  return {
+      "draw", "Draws a start: its number, and the position", [](CLI::App& sub) -> std::function<int()> {
+        auto arguments = std::make_shared<DrawArguments>();
+        sub.add_option("--game", arguments->game, "The game, for instance king_down")->required()->check(boardGame());
+        auto* seed = sub.add_option("--seed", arguments->seed,
+                                    "Draw with this seed: the same start on every machine; without it by chance")
+                         ->check(noMinus);
+        sub.add_option("--number", arguments->number, "The start with this number, from 0; nothing is drawn")
+            ->excludes(seed)
+            ->check(noMinus);
+        sub.add_option("--powers", arguments->powers, "The players' powers, White's and Black's, as Freeze,Leap");
+        addSwitches(sub, arguments->options);
+        return [arguments] { return drawStart(*arguments); };
+      }};
 }
 
 } // namespace linesman::app

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "app/command.h"
-#include "app/commands/board_options.h"
+#include "app/commands/game_options.h"
 
 namespace linesman::app {
 
@@ -11,12 +11,11 @@ Command movesCommand() {
             auto arguments = std::make_shared<BoardArguments>();
             arguments->attach(sub);
             return [arguments] {
-              const auto match = arguments->open();
-              if (!match)
-                return complain(match.error().sentence);
-              for (const auto& turn : (*match)->turns())
-                std::cout << turn << '\n';
-              return 0;
+              return arguments->run([](const rules::BoardMatch& match) {
+                for (const auto& turn : match.turns())
+                  std::cout << turn << '\n';
+                return 0;
+              });
             };
           }};
 }

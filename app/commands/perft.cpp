@@ -3,25 +3,22 @@
 #include <memory>
 
 #include "app/command.h"
-#include "app/commands/board_options.h"
+#include "app/commands/game_options.h"
 
 namespace linesman::app {
 
 namespace {
 
-int countTurns(const BoardArguments& arguments, int depth, bool divide) {
-  const auto match = arguments.open();
-  if (!match)
-    return complain(match.error().sentence);
+int countTurns(const rules::BoardMatch& match, int depth, bool divide) {
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t nodes = 0;
   if (divide && depth > 0) {
-    for (const auto& [turn, count] : (*match)->divide(depth)) {
+    for (const auto& [turn, count] : match.divide(depth)) {
       std::cout << turn << ": " << count << '\n';
       nodes += count;
     }
   } else {
-    nodes = (*match)->perft(depth);
+    nodes = match.perft(depth);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::cout << "nodes " << nodes << '\n';
@@ -40,7 +37,9 @@ Command perftCommand() {
             arguments->attach(sub);
             sub.add_option("depth", *depth, "How many turns deep")->required()->check(CLI::Range(0, 30));
             sub.add_flag("--divide", *divide, "The count behind every first turn too");
-            return [=] { return countTurns(*arguments, *depth, *divide); };
+            return [=] {
+              return arguments->run([&](const rules::BoardMatch& match) { return countTurns(match, *depth, *divide); });
+            };
           }};
 }
 

@@ -34,14 +34,13 @@ Result<void> checkOptions(const CLI::App& given, const Printable& sheet) {
 int run(Wanted options) {
   const std::string ending = std::filesystem::path(options.file).extension().string();
   if (!ending.empty() && ending != ".pdf" && ending != ".PDF")
-    return complain("Sheets are written as PDF, and " + options.file +
-                    " would be taken for something else; end the "
-                    "name in .pdf.");
+    return misused("Sheets are written as PDF, and " + options.file +
+                   " would be taken for something else; end the name in .pdf.");
   if (options.print.definition == invasion_board)
     options.print.invasion.men = InvasionPlan::proposed().men;
   const auto sheet = makeSheet(options.what, options.print);
-  if (!sheet)
-    return complain(sheet.error().sentence);
+  if (!sheet) // without a file it can only be the words
+    return options.print.definition.empty() ? misused(sheet.error().sentence) : complain(sheet.error().sentence);
   if (const auto written = sheet->write(options.file); !written)
     return complain(written.error().sentence);
   return 0;
@@ -80,10 +79,10 @@ Command printCommand() {
           if (const auto sheet = std::ranges::find(printables(), options->what, &Printable::name);
               sheet != printables().end())
             if (const auto fits = checkOptions(sub, *sheet); !fits)
-              return complain(fits.error().sentence);
+              return misused(fits.error().sentence);
           if (square->count() > 0 && (options->what != "board" || options->print.definition != invasion_board))
-            return complain("--square is for Invasion's board alone (--definition " + std::string(invasion_board) +
-                            "); the others' files say how large their squares are.");
+            return misused("--square is for Invasion's board alone (--definition " + std::string(invasion_board) +
+                           "); the others' files say how large their squares are.");
           return run(*options);
         };
       },

@@ -9,6 +9,7 @@
 
 #include "app/certification.h"
 #include "app/command.h"
+#include "app/commands/game_options.h"
 #include "app/match_scene.h"
 #include "app/record/table_pictures.h"
 #include "app/watch/match.h"
@@ -55,34 +56,20 @@ void onInterrupt(int) {
   interrupted = true;
 }
 
-Result<MatchSetup> readSetup(const RefereeArguments& arguments, const std::optional<TableFile>& table) {
-  MatchSetup setup;
-  setup.game = arguments.game;
-  if (table)
-    setup.readTable(*table);
-  if (!arguments.pick_up.empty())
-    setup.pick_up = arguments.pick_up;
-  for (const std::string& pair : arguments.options) {
-    const std::size_t equal = pair.find('=');
-    if (equal == std::string::npos || equal == 0)
-      return fail("The option \"" + pair + "\" is not key=value.");
-    setup.options[pair.substr(0, equal)] = pair.substr(equal + 1);
-  }
-  if (!arguments.start.empty()) {
-    if (const auto file = checkNoFolder(arguments.start); !file)
-      return tl::unexpected(file.error());
-    std::ifstream in(arguments.start);
-    if (!in)
-      return fail("The start file " + arguments.start + " cannot be read; check the name.");
-    std::ostringstream text;
-    text << in.rdbuf();
-    setup.start = withoutByteOrderMark(text.str());
-    if (setup.start.find_first_not_of(" \t\r\n") == std::string::npos)
-      return fail("The start file " + arguments.start + " is empty; give it a position, or leave --start out.");
-    if (nestedTooDeeply(setup.start))
-      return fail("The start file " + arguments.start + " is nested more than a position ever is; give it one.");
-  }
-  return setup;
+Result<std::string> readStart(const std::string& path) {
+  if (const auto file = checkNoFolder(path); !file)
+    return tl::unexpected(file.error());
+  std::ifstream in(path);
+  if (!in)
+    return fail("The start file " + path + " cannot be read; check the name.");
+  std::ostringstream text;
+  text << in.rdbuf();
+  std::string start = withoutByteOrderMark(text.str());
+  if (start.find_first_not_of(" \t\r\n") == std::string::npos)
+    return fail("The start file " + path + " is empty; give it a position, or leave --start out.");
+  if (nestedTooDeeply(start))
+    return fail("The start file " + path + " is nested more than a position ever is; give it one.");
+  return start;
 }
 
 Result<std::optional<Lens>> readMatchLens(const RefereeArguments& arguments) {
@@ -96,15 +83,63 @@ Result<std::optional<Lens>> readMatchLens(const RefereeArguments& arguments) {
   return std::move(*read);
 }
 
-Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& arguments, const std::optional<Lens>& lens,
-                                                const std::optional<TableFile>& table) {
+/// The files that the words name, as they are read and fit each other.
+struct RefereeFiles {
+  TableFile table; ///< the game's usual board where none is named
+  MatchSetup setup;
+  std::vector<Claim> told;
+  std::optional<Lens> lens;
+};
+
+/// Sets up the match as the table file and the words say.
+Result<void> readTableAndSetup(const RefereeArguments& arguments, const rules::OptionValues& options,
+                               RefereeFiles& files) {
+  files.setup.game = arguments.game;
+  files.setup.options = options;
+  if (!arguments.table.empty()) {
+    auto table = readTableFile(arguments.table);
+    if (!table)
+      return tl::unexpected(table.error());
+    files.table = std::move(*table);
+    files.setup.readTable(files.table);
+  }
+  if (!arguments.pick_up.empty())
+    files.setup.pick_up = arguments.pick_up;
+  if (!arguments.start.empty()) {
+    auto start = readStart(arguments.start);
+    if (!start)
+      return tl::unexpected(start.error());
+    files.setup.start = std::move(*start);
+  }
+  if (onSquares(arguments.game) && !files.table.board)
+    files.table.board.emplace().definition = boardOf(files.setup);
+  return checkBoardSize(files.table, arguments.game, boardOf(files.setup));
+}
+
+Result<RefereeFiles> readFiles(const RefereeArguments& arguments, const rules::OptionValues& options) {
+  RefereeFiles files;
+  if (const auto read = readTableAndSetup(arguments, options, files); !read)
+    return tl::unexpected(read.error());
+  if (!arguments.told.empty()) {
+    auto told = readTold(arguments.told);
+    if (!told)
+      return tl::unexpected(told.error());
+    files.told = std::move(*told);
+  }
+  auto lens = readMatchLens(arguments);
+  if (!lens)
+    return tl::unexpected(lens.error());
+  files.lens = std::move(*lens);
+  return files;
+}
+
+Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& arguments, const RefereeFiles& files) {
+  const double rate = arguments.fps.value_or(30.0);
   if (arguments.states())
-    return recordedStates(arguments.source, arguments.fps.value_or(30.0));
-  if (!table)
-    return fail("Pictures need --table: a table.toml that says what is known of the table.");
-  if (const auto fits = checkTaughtMen(*table, arguments.game); !fits)
+    return recordedStates(arguments.source, rate);
+  if (const auto fits = checkTaughtMen(files.table, arguments.game); !fits)
     return tl::unexpected(fits.error());
-  return pictureStates(arguments.source, arguments.fps.value_or(30.0), lens, *table, onSquares(arguments.game),
+  return pictureStates(arguments.source, rate, files.lens, files.table, onSquares(arguments.game),
                        arguments.keyFrames());
 }
 
@@ -194,7 +229,7 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
 }
 
 /// A record goes on as it was agreed: what is given besides has to say the same.
-Result<void> checkResumed(const RefereeArguments& arguments) {
+Result<void> checkResumed(const RefereeArguments& arguments, const rules::OptionValues& options) {
   const auto record = MatchRecord::glance(arguments.record);
   if (!record)
     return tl::unexpected(record.error());
@@ -205,53 +240,16 @@ Result<void> checkResumed(const RefereeArguments& arguments) {
   };
   if (agreed.game != arguments.game)
     return otherwise("of " + agreed.game + ", not of " + arguments.game);
-  for (const std::string& pair : arguments.options) {
-    const std::size_t equal = pair.find('=');
-    const auto chosen = agreed.option(pair.substr(0, equal));
-    if (equal == std::string::npos || chosen != pair.substr(equal + 1))
-      return otherwise("without --option " + pair);
-  }
+  for (const auto& [name, value] : options)
+    if (agreed.option(name) != value)
+      return otherwise("without --option " + name + "=" + value);
   if (!arguments.pick_up.empty() && agreed.pick_up != arguments.pick_up)
     return otherwise("that " + (agreed.pick_up ? "was picked up by " + *agreed.pick_up : "was not picked up") +
                      ", not by " + arguments.pick_up);
   return {};
 }
 
-int runReferee(const RefereeArguments& arguments) {
-  std::optional<TableFile> table;
-  if (!arguments.table.empty()) {
-    auto read = readTableFile(arguments.table);
-    if (!read)
-      return complain(read.error().sentence);
-    table = std::move(*read);
-  }
-  const auto setup = readSetup(arguments, table);
-  if (!setup)
-    return complain(setup.error().sentence);
-  if (onSquares(arguments.game) && !(table && table->board)) {
-    if (!table)
-      table.emplace();
-    table->board.emplace().definition = boardOf(*setup);
-  }
-  if (table)
-    if (const auto fits = checkBoardSize(*table, arguments.game, boardOf(*setup)); !fits)
-      return complain(fits.error().sentence);
-  std::vector<Claim> told;
-  if (!arguments.told.empty()) {
-    auto read = readTold(arguments.told);
-    if (!read)
-      return complain(read.error().sentence);
-    told = std::move(*read);
-  }
-  const auto lens = readMatchLens(arguments);
-  if (!lens)
-    return complain(lens.error().sentence);
-  auto source = openStates(arguments, *lens, table);
-  if (!source)
-    return complain(source.error().sentence);
-  if (arguments.resume)
-    if (const auto same = checkResumed(arguments); !same)
-      return complain(same.error().sentence);
+int refereeMatch(const RefereeArguments& arguments, const RefereeFiles& files, StateSource& source) {
   const Pictures pictures(arguments.record);
   Look shown;
   const auto print = [&](const nlohmann::json& event) {
@@ -260,17 +258,17 @@ int runReferee(const RefereeArguments& arguments) {
     std::cout << jsonLine(event) << '\n' << std::flush;
   };
   auto match =
-      arguments.resume ? Match::resume(arguments.record, print) : Match::begin(*setup, arguments.record, print);
+      arguments.resume ? Match::resume(arguments.record, print) : Match::begin(files.setup, arguments.record, print);
   if (!match)
     return complain(match.error().sentence);
   if (arguments.keyFrames())
     match->expectKeyFrames();
   else if (arguments.film())
     match->expectFilm();
-  MatchCertifier certifier(arguments.record, *lens, table.value_or(TableFile{}));
+  MatchCertifier certifier(arguments.record, files.lens, files.table);
   std::signal(SIGINT, onInterrupt);
   std::signal(SIGTERM, onInterrupt);
-  return watch(*match, **source, told, [&](const Look& look) {
+  return watch(*match, source, files.told, [&](const Look& look) {
     shown = look;
     if (!look.state)
       return;
@@ -280,6 +278,24 @@ int runReferee(const RefereeArguments& arguments) {
   });
 }
 
+int runReferee(const RefereeArguments& arguments) {
+  const auto options = readOptionValues(arguments.game, arguments.options);
+  if (!options)
+    return misused(options.error().sentence);
+  if (arguments.table.empty() && !arguments.states() && !onSquares(arguments.game))
+    return misused("Pictures need --table: a table.toml that says what is known of the table.");
+  const auto files = readFiles(arguments, *options);
+  if (!files)
+    return complain(files.error().sentence);
+  const auto source = openStates(arguments, *files);
+  if (!source)
+    return complain(source.error().sentence);
+  if (arguments.resume)
+    if (const auto same = checkResumed(arguments, *options); !same)
+      return complain(same.error().sentence);
+  return refereeMatch(arguments, *files, **source);
+}
+
 } // namespace
 
 Command refereeCommand() {
@@ -287,7 +303,9 @@ Command refereeCommand() {
       "referee", "Watches a source and prints events, one JSON object a line",
       [](CLI::App& sub) -> std::function<int()> {
         auto a = std::make_shared<RefereeArguments>();
-        sub.add_option("--game", a->game, "armadas, armada2k, king_down, invasion or armada_chess")->required();
+        sub.add_option("--game", a->game, "armadas, armada2k, king_down, invasion or armada_chess")
+            ->required()
+            ->check(knownGame());
         sub.add_option("--source", a->source,
                        "Camera index or device, film, folder or quoted pattern of pictures, URL, or a .jsonl file "
                        "of table states as `detect` prints them")
@@ -303,7 +321,7 @@ Command refereeCommand() {
                        "Pictures per second of folders, patterns and states without times; without it each picture "
                        "without a hand is a settled table")
             ->check(over_zero);
-        sub.add_option("--option", a->options, "Rule switch as key=value (repeatable)");
+        addSwitches(sub, a->options);
         return [a] { return runReferee(*a); };
       }};
 }

@@ -48,7 +48,7 @@ int report(const Result<std::vector<std::string>>& differences, std::size_t even
 
 int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& contents) {
   if (arguments.output.empty())
-    return complain("Name the dispute file to write with -o FILE.");
+    return misused("Name the dispute file to write with -o FILE.");
   const std::string pictures = (std::filesystem::path(arguments.record) / "pictures").string();
   auto dispute = makeDispute(contents, *arguments.dispute, pictures);
   if (!dispute)
@@ -84,7 +84,7 @@ int saveReport(const ReplayArguments& arguments) {
   const std::string page = matchReport(*story);
   if (arguments.export_as == "pdf") {
     if (arguments.output.empty())
-      return complain("Name the PDF to write with -o FILE.");
+      return misused("Name the PDF to write with -o FILE.");
     const auto written = writePdfReport(page, "Match of " + story->contents().setup.game, arguments.output);
     return written ? 0 : complain(written.error().sentence);
   }
@@ -132,7 +132,7 @@ int exportAs(const ReplayArguments& arguments, const MatchRecord::Contents& cont
 }
 
 int noSuchOutput(const ReplayArguments& arguments) {
-  return complain("What to write to " + arguments.output + " is not said; give --export or --dispute too.");
+  return misused("What to write to " + arguments.output + " is not said; give --export or --dispute too.");
 }
 
 int runDispute(const ReplayArguments& arguments) {

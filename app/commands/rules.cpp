@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "app/command.h"
+#include "app/commands/game_options.h"
 #include "rules/registry.h"
 #include "rules/risky_defaults.h"
 
@@ -71,7 +72,7 @@ Command rulesCommand() {
   return {"rules", "The clauses and options of a game", [](CLI::App& sub) -> std::function<int()> {
             auto id = std::make_shared<std::string>();
             auto as_json = std::make_shared<bool>(false);
-            sub.add_option("game", *id, "The game, as `linesman games` lists it")->required();
+            sub.add_option("game", *id, "The game, as `linesman games` lists it")->required()->check(knownGame());
             sub.add_flag("--json", *as_json, "One JSON object");
             return [id, as_json] { return printRules(*id, *as_json); };
           }};

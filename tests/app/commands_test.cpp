@@ -472,14 +472,16 @@ TEST_F(Commands, ADisputeIsExportedAsARecordIs) {
             nlohmann::json::parse(std::ifstream(file))["events"][0]["seq"]);
   for (const auto& [words, said] :
        {std::pair(std::vector<std::string>{"--export", "pgn"}, "is not played on squares"),
-        std::pair(std::vector<std::string>{"--dispute", "2", "-o", path("y.json")}, "is a dispute file already"),
-        std::pair(std::vector<std::string>{"-o", path("y.json")}, "is not said")}) {
+        std::pair(std::vector<std::string>{"--dispute", "2", "-o", path("y.json")}, "is a dispute file already")}) {
     std::vector<std::string> all = {"replay", file};
     all.insert(all.end(), words.begin(), words.end());
     const Called refused = called(all);
     EXPECT_EQ(refused.status, 1);
     EXPECT_NE(refused.err.find(said), std::string::npos) << refused.err;
   }
+  const Called unsaid = called({"replay", file, "-o", path("y.json")});
+  EXPECT_EQ(unsaid.status, 2);
+  EXPECT_NE(unsaid.err.find("is not said"), std::string::npos) << unsaid.err;
   EXPECT_FALSE(fs::exists(path("y.json")));
 }
 
@@ -547,8 +549,6 @@ TEST_F(Commands, SentencesSayWhatIsWrong) {
       {{"referee", "--game", "armadas", "--table", table(), "--source", path("states.jsonl")},
        " is a folder; name the file in it."},
       {{"referee", "--game", "armadas", "--table", table(), "--source", path("junk.avi")}, "it is torn, no film"},
-      {{"demo", "--headless", "--source", path("good.jpg"), "--table", table(), "--game", "armadas"},
-       "linesman referee --game armadas"},
       {{"referee", "--game", "armadas", "--table", table(), "--source", path("good.jpg"), "--start",
         path("empty.toml")},
        "is empty; give it a position"},
@@ -558,20 +558,59 @@ TEST_F(Commands, SentencesSayWhatIsWrong) {
         "red"},
        "is neither white nor black"},
       {{"referee", "--game", "invasion", "--table", path("board.toml"), "--source", path("good.jpg")},
-       "has 8x8 squares, and invasion is played on 10x10;"},
-      {{"print", "board", "--definition", "companion-10x10", "--square", "20", "-o", path("u.pdf")}, "--square is for"},
-      {{"print", "tokens", "--first-id", "9", "-o", path("u.pdf")}, "--first-id changes nothing of what"},
-      {{"print", "ruler", "--dictionary", "DICT_5X5_50", "-o", path("u.pdf")},
-       "leave it out, or print markers or board."},
-      {{"print", "gauges", "-o", path("u.png")}, "end the name in .pdf."}};
+       "has 8x8 squares, and invasion is played on 10x10;"}};
   for (const auto& [words, said] : cases) {
     const Called answer = called(words);
     EXPECT_EQ(answer.status, 1) << words.front();
     EXPECT_EQ(countOf(answer.err, "\n"), 1) << answer.err;
     EXPECT_NE(answer.err.find(said), std::string::npos) << answer.err;
   }
-  EXPECT_FALSE(fs::exists(path("u.png")));
-  EXPECT_FALSE(fs::exists(path("u.pdf")));
+}
+
+/// What no file can make right is told from work that could not be done.
+TEST_F(Commands, WordsThatCannotBeMeantAreWrongUsage) {
+  const std::string kings = "4k3/8/8/8/8/8/8/4K3 w", lens = path("lens.yml"), sheet = path("u.pdf"), game = "--game";
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"--source", path("good.jpg"), game, "chess"}, "The game \"chess\" is unknown"},
+      {{"--language", "xx"}, "does not speak \"xx\""},
+      {{"--chroma-key", "bogus"}, "no colour \"bogus\""},
+      {{"demo", "--headless", "--source", path("good.jpg"), "--table", table(), game, "armadas"},
+       "linesman referee --game armadas"},
+      {{"rules", "chess"}, "The game \"chess\" is unknown"},
+      {{"moves", "armadas", kings}, "not played on squares"},
+      {{"moves", "king_down", kings, "--option", "castling=maybe"}, "give true or false"},
+      {{"perft", "king_down", kings, "1", "--option", "castling"}, "key=value"},
+      {{"draw", game, "chess"}, "The game \"chess\" is unknown"},
+      {{"draw", game, "king_down", "--powers", "Foo,Bar"}, "\"Foo\" is no power"},
+      {{"referee", game, "chess", "--source", folder_.string()}, "The game \"chess\" is unknown"},
+      {{"referee", game, "armadas", "--source", folder_.string()}, "Pictures need --table"},
+      {{"referee", game, "armadas", "--source", folder_.string(), "--table", table(), "--option", "a=b"}, "\"a\" is"},
+      {{"calibrate", "lens", "--target", "foo", "-o", lens, path("good.jpg")}, "The target \"foo\""},
+      {{"calibrate", "lens", "--target", "a4", "--ruler", "3", "-o", lens, path("good.jpg")}, "cannot measure 3 mm"},
+      {{"calibrate", "table", "--size", "9", "--dictionary", "foo", "-o", lens, path("good.jpg")}, "no dictionary foo"},
+      {{"calibrate", "table", "--size", "9", "--distance", "foo", "-o", lens, path("good.jpg")},
+       "The distance \"foo\""},
+      {{"print", "foo", "-o", sheet}, "Cannot print \"foo\""},
+      {{"print", "target", "--paper", "foo", "-o", sheet}, "Unknown paper \"foo\""},
+      {{"print", "markers", "--size", "-3", "-o", sheet}, "10 to 60 mm"},
+      {{"print", "board", "--definition", "companion-10x10", "--square", "20", "-o", sheet}, "--square is for"},
+      {{"print", "tokens", "--first-id", "9", "-o", sheet}, "--first-id changes nothing of what"},
+      {{"print", "ruler", "--dictionary", "DICT_5X5_50", "-o", sheet}, "leave it out, or print markers or board."},
+      {{"print", "gauges", "-o", path("u.png")}, "end the name in .pdf."}};
+  for (const auto& [words, said] : cases) {
+    const Called answer = called(words);
+    EXPECT_EQ(answer.status, 2) << words.front() << ' ' << words.back();
+    EXPECT_NE(answer.err.find(said), std::string::npos) << answer.err;
+  }
+  for (const std::string& file : {lens, sheet, path("u.png")})
+    EXPECT_FALSE(fs::exists(file)) << file;
+}
+
+/// A game's switches are taken in its own spelling, also where they are only looked at before anything is opened.
+TEST_F(Commands, SwitchesAreReadAsTheGameReadsThem) {
+  const std::string kings = "4k3/8/8/8/8/8/8/4K2R w";
+  for (const char* option : {"castling=false", "castling=off", "kd.castling=no"})
+    EXPECT_EQ(called({"moves", "king_down", kings, "--option", option}).status, 0) << option;
 }
 
 // Several demo tables at once: their pieces have the published dimensions, and the table file may name what is written.

@@ -9,6 +9,7 @@
 
 #include <QMetaObject>
 
+#include "app/apart.h"
 #include "app/watch/camera_feed.h"
 #include "vision/frame_source.h"
 
@@ -39,23 +40,28 @@ struct Session::Threads {
   bool playing = false;
   bool skip = false;
   bool live = false;              ///< of the source that is open
+  bool making = false;            ///< capture makes an analyst, out of what others own
   int advances = 0;               ///< pictures asked for by hand
   std::optional<Frame> newest;    ///< from capture to work
   std::unique_ptr<Analyst> fresh; ///< analyst of the scene that begins
   bool busy = false;              ///< work has not finished with the last frame
 
-  std::jthread capture;
+  std::shared_future<void> capture;
   std::jthread work;
 
   template <class Function> void post(Function function) {
-    QMetaObject::invokeMethod(&session, std::move(function), Qt::QueuedConnection);
+    const std::lock_guard lock(mutex);
+    if (!stop) // else the session is gone, or going
+      QMetaObject::invokeMethod(&session, std::move(function), Qt::QueuedConnection);
   }
   void tell(Trouble trouble) {
     post([this, trouble = std::move(trouble)] { Q_EMIT session.troubled(trouble); });
   }
 
   void runCapture();
-  bool runScene(const Scene& scene);
+  bool prepare(const Scene& scene);
+  void readSource(const Scene& scene);
+  void leave();
   void setLive(bool on);
   bool readScene(FrameSource& source, const Scene& scene);
   Result<std::optional<Frame>> nextUnseen(FrameSource& source, const Scene& scene, std::string& unreadable);
@@ -66,12 +72,13 @@ struct Session::Threads {
 
 void Session::Threads::runCapture() {
   for (const Scene& scene : scenes)
-    if (!runScene(scene))
-      return;
-  std::unique_lock lock(mutex);
-  changed.wait(lock, [this] { return stop || (!busy && !newest); });
-  if (!stop)
-    post([this] { Q_EMIT session.finished(); });
+    if (prepare(scene))
+      readSource(scene);
+  {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [this] { return stop || (!busy && !newest); });
+  }
+  post([this] { Q_EMIT session.finished(); });
 }
 
 void Session::Threads::setLive(bool on) {
@@ -79,38 +86,46 @@ void Session::Threads::setLive(bool on) {
   live = on;
 }
 
-/// False when the session stops. A live source that breaks is opened again until it works.
-bool Session::Threads::runScene(const Scene& scene) {
-  auto analyst = make(scene);
-  if (!analyst) {
-    tell(analyst.error());
-    std::unique_lock lock(mutex);
-    return !stop;
-  }
+/// Makes the scene's analyst for work to take over; false where there is none, or the session stops.
+bool Session::Threads::prepare(const Scene& scene) {
   {
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [this] { return stop || (!busy && !newest); });
-    fresh = std::move(*analyst);
-    skip = false;
+    const std::lock_guard lock(mutex);
+    if (stop)
+      return false;
+    making = true;
   }
+  auto analyst = make(scene);
+  if (!analyst)
+    tell(analyst.error());
+  std::unique_lock lock(mutex);
+  making = false;
+  changed.notify_all();
+  if (!analyst)
+    return false;
+  changed.wait(lock, [this] { return stop || (!busy && !newest); });
+  fresh = std::move(*analyst);
+  skip = false;
+  return !stop;
+}
+
+/// A live source that breaks is opened again until it works.
+void Session::Threads::readSource(const Scene& scene) {
   while (true) {
     auto source = openSource(scene.source, scene.fps);
     if (source && (*source)->live()) // opened again by the watch itself when it breaks or its picture stands still
       source = watchedCamera(std::move(*source), [scene] { return openSource(scene.source, scene.fps); });
     setLive(source && (*source)->live());
     if (source && readScene(**source, scene))
-      break;
+      return;
     if (!source)
       tell({Trouble::Kind::source, source.error().sentence});
     std::unique_lock lock(mutex);
     if (stop || skip || (source && !(*source)->live()))
-      break;
+      return;
     if (!source && !isCamera(scene.source))
-      break; // a missing file does not come back by waiting
+      return; // a missing file does not come back by waiting
     changed.wait_for(lock, reopen_after, [this] { return stop || skip; });
   }
-  std::unique_lock lock(mutex);
-  return !stop;
 }
 
 /// Waits until the next picture of a film or folder may be read; false when the scene is left.
@@ -209,18 +224,30 @@ void Session::Threads::runWork() {
 }
 
 Session::Session(std::vector<Scene> scenes, MakeAnalyst make_analyst, QObject* parent)
-    : QObject(parent), threads_(std::make_unique<Threads>(*this, std::move(scenes), std::move(make_analyst))) {
+    : QObject(parent), threads_(std::make_shared<Threads>(*this, std::move(scenes), std::move(make_analyst))) {
   qRegisterMetaType<SnapshotPtr>();
   qRegisterMetaType<Trouble>();
 }
 
+/// Calls still queued die with the session.
 Session::~Session() {
+  threads_->leave();
+}
+
+void Session::Threads::leave() {
   {
-    const std::lock_guard lock(threads_->mutex);
-    threads_->stop = true;
+    const std::lock_guard lock(mutex);
+    stop = true;
   }
-  threads_->changed.notify_all();
-  threads_.reset(); // joins; calls still queued die with this object
+  changed.notify_all();
+  if (work.joinable())
+    work.join();
+  if (!capture.valid())
+    return;
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [this] { return !making; });
+  lock.unlock();
+  partFrom(capture);
 }
 
 void Session::start(bool playing) {
@@ -229,9 +256,8 @@ void Session::start(bool playing) {
     threads_->playing = playing;
     threads_->advances = 1; // the first picture shows at once
   }
-  Threads* threads = threads_.get(); // a thread that begins late finds no threads_ in a session that is going
-  threads->work = std::jthread([threads] { threads->runWork(); });
-  threads->capture = std::jthread([threads] { threads->runCapture(); });
+  threads_->work = std::jthread([threads = threads_.get()] { threads->runWork(); });
+  threads_->capture = runApart([threads = threads_] { threads->runCapture(); });
 }
 
 void Session::setPlaying(bool playing) {

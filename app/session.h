@@ -14,6 +14,7 @@ bool isCamera(const std::string& source);
 
 /// Runs scenes one after another and hands out snapshots. The only place that knows threads: *capture* reads the source
 /// and keeps the newest frame, *work* runs vision and the law, and signals come to the thread this object lives in.
+/// Whoever leaves a session does not wait for a camera that says nothing.
 /// A camera or stream never waits: frames that come while work is busy are dropped. Pictures and films are never
 /// dropped; they advance at their own pace while playing, or one by one.
 class Session : public QObject {
@@ -44,7 +45,7 @@ Q_SIGNALS:
 
 private:
   struct Threads;
-  std::unique_ptr<Threads> threads_;
+  std::shared_ptr<Threads> threads_; ///< with the thread that captures, which may be left behind
 };
 
 } // namespace linesman::app

@@ -1,6 +1,9 @@
 #include "app/window/certificate_page.h"
 
+#include <atomic>
 #include <cmath>
+#include <mutex>
+#include <utility>
 
 #include <QDoubleSpinBox>
 #include <QFileDialog>
@@ -8,6 +11,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 
+#include "app/apart.h"
 #include "app/figures.h"
 #include "app/law_words.h"
 #include "app/picture.h"
@@ -49,6 +53,32 @@ QStringList detailsOf(const Certificate& c) {
 
 } // namespace
 
+/// Goes on apart from the page, which does not wait for a camera that says nothing.
+struct CertificatePage::Job : std::enable_shared_from_this<CertificatePage::Job> {
+  explicit Job(CertificatePage* asking) : page(asking) {}
+
+  /// To be done on the page's thread, if it still wants to know.
+  template <class Function> void post(Function function) {
+    const std::lock_guard lock(mutex);
+    if (page == nullptr)
+      return;
+    const auto done = [job = shared_from_this(), function] {
+      if (job->page != nullptr)
+        function(*job->page);
+    };
+    QMetaObject::invokeMethod(page, done, Qt::QueuedConnection);
+  }
+  void leave() {
+    cancelled = true;
+    const std::lock_guard lock(mutex);
+    page = nullptr;
+  }
+
+  std::atomic<bool> cancelled = false;
+  std::mutex mutex;
+  CertificatePage* page; ///< written on its own thread; null: it has left
+};
+
 CertificatePage::CertificatePage(QWidget* parent)
     : QWidget(parent), picture_(pictureLabel({})), margin_(wrappedLabel(tr("Not measured yet."), 20, theme().text)),
       warnings_(wrappedLabel({}, 14, theme().close)), details_(wrappedLabel({}, 13, theme().dim)),
@@ -69,9 +99,9 @@ CertificatePage::CertificatePage(QWidget* parent)
     Q_EMIT closed();
   });
   connect(measure_, &QPushButton::clicked, this, [this] {
-    if (!worker_.joinable())
+    if (!job_)
       return measure();
-    cancelled_ = true;
+    job_->cancelled = true;
     say(tr("Stopping …"), false); // a camera that says nothing is waited for a few seconds
   });
   connect(save_, &QPushButton::clicked, this, [this] {
@@ -154,7 +184,6 @@ void CertificatePage::say(const QString& text, bool trouble) {
 }
 
 void CertificatePage::measure() {
-  cancelled_ = false;
   made_.reset();
   save_->setEnabled(false);
   clearPicture();
@@ -167,27 +196,30 @@ void CertificatePage::measure() {
   request.lens_path = lens_->text().trimmed().toStdString();
   request.table_path = table_->text().trimmed().toStdString();
   request.seconds = seconds_->value();
-  worker_ = std::jthread([this, request] {
-    const auto progress = [this](double share) {
-      QMetaObject::invokeMethod(this, [this, share] { progress_->setValue(qRound(100.0 * share)); });
-      return !cancelled_;
+  job_ = std::make_shared<Job>(this);
+  measuring_ = runApart([job = job_, request] {
+    const auto progress = [job](double share) {
+      job->post([share](CertificatePage& page) { page.progress_->setValue(qRound(100.0 * share)); });
+      return !job->cancelled;
     };
     auto result = std::make_shared<Result<Certification>>(
         request.table_path.empty() ? fail("Say which table.toml this table has; the page before this one makes it.")
                                    : certifySource(request, progress));
-    QMetaObject::invokeMethod(this, [this, result] { showResult(std::move(*result)); });
+    job->post([result](CertificatePage& page) { page.showResult(std::move(*result)); });
   });
 }
 
 void CertificatePage::cancel() {
-  cancelled_ = true;
-  if (worker_.joinable())
-    worker_.join();
+  if (!job_)
+    return;
+  std::exchange(job_, nullptr)->leave();
+  partFrom(measuring_);
+  measure_->setText(tr("Measure"));
+  say({}, false);
 }
 
 void CertificatePage::showResult(Result<Certification> result) {
-  if (worker_.joinable())
-    worker_.join();
+  job_.reset();
   measure_->setText(tr("Measure"));
   progress_->setValue(result ? 100 : 0);
   if (!result)

@@ -1,7 +1,7 @@
 #pragma once
-#include <atomic>
+#include <future>
+#include <memory>
 #include <optional>
-#include <thread>
 
 #include <QWidget>
 
@@ -45,8 +45,9 @@ private:
   void say(const QString& text, bool trouble);
 
   std::optional<Certification> made_;
-  std::atomic<bool> cancelled_ = false;
-  std::jthread worker_;
+  struct Job;
+  std::shared_ptr<Job> job_; ///< the measurement that goes on; none: nothing is measured
+  std::shared_future<void> measuring_;
 
   QLabel* picture_;
   QLabel* margin_;

@@ -1,9 +1,13 @@
 #include <chrono>
+#include <optional>
 
 #include <gtest/gtest.h>
 
 #include <QTcpServer>
 
+#include "app/apart.h"
+#include "app/lens_views.h"
+#include "app/session.h"
 #include "app/watch/camera_feed.h"
 #include "tests/app/mjpeg_server.h"
 
@@ -50,6 +54,23 @@ TEST(UrlSource, ACameraThatSaysNothingIsGivenUpInSeconds) {
   const auto begun = std::chrono::steady_clock::now();
   EXPECT_FALSE(openSource("http://127.0.0.1:" + std::to_string(silent.serverPort()) + "/video", 30.0));
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(15));
+}
+
+/// The window is closed, or another page opened, while a camera is still waited for.
+TEST(UrlSource, WhoLeavesDoesNotWaitForACameraThatSaysNothing) {
+  QTcpServer silent;
+  ASSERT_TRUE(silent.listen(QHostAddress::LocalHost));
+  Scene scene;
+  scene.source = "http://127.0.0.1:" + std::to_string(silent.serverPort()) + "/video";
+  std::optional<Session> session(std::in_place, std::vector{scene}, [](const Scene&) {
+    return makeLensAnalyst(std::make_shared<LensViews>(CalibrationTarget{}, true));
+  });
+  session->start(true);
+  ASSERT_TRUE(silent.waitForNewConnection(10000));
+  const auto begun = std::chrono::steady_clock::now();
+  session.reset();
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(2));
+  awaitApart();
 }
 
 } // namespace

@@ -13,7 +13,4 @@ namespace linesman::app {
 /// Empty while the match knows no ship. `ships`: as in the referee's state.
 std::map<PieceId, std::string> matchNames(const nlohmann::json& ships, const Snapshot& snapshot);
 
-/// Gives the pieces these names, also where calls speak of them.
-void renameShips(Snapshot& snapshot, const std::map<PieceId, std::string>& names);
-
 } // namespace linesman::app

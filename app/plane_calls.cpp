@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "app/watch/not_counted.h"
+#include "app/watch/ship.h"
 #include "rules/plane_scenario.h"
 
 namespace linesman::app {
@@ -28,13 +29,17 @@ struct SeenSea {
   }
 };
 
-/// A snapshot's sea without the pieces in `gauges`, with the playing surface and the islands that the table file has,
-/// and names to find ships by.
+/// A snapshot's sea: the ships where their match has them; or as they are seen, without the pieces in `gauges`, with
+/// the playing surface and the islands that the table file has, and names to find ships by.
 SeenSea seaOf(const Snapshot& snapshot, const std::vector<PieceId>& gauges) {
   SeenSea sea;
   MatchSetup setup;
   setup.readTable(snapshot.table);
   sea.things = notCounted(snapshot.state, setup);
+  if (snapshot.recorded) {
+    sea.table = *snapshot.recorded;
+    return sea;
+  }
   TableState counted = snapshot.state;
   std::erase_if(counted.pyramids, [&](const SeenPyramid& pyramid) {
     return std::ranges::find(gauges, pyramid.id) != gauges.end() ||
@@ -116,6 +121,8 @@ void addShots(std::vector<Call>& calls, const Snapshot& snapshot, const SeenSea&
     Call call;
     call.actor = idOf(snapshot, ship);
     call.target = idOf(snapshot, shot.target);
+    if (!call.actor || !call.target) // of a match, and not seen: nothing is ruled about it
+      continue;
     call.title = ship + " fires at " + shot.target + ", " + rules::nameOf(shot.side);
     call.verdict = std::move(shot.verdict);
     calls.push_back(std::move(call));
@@ -175,7 +182,7 @@ Result<Supposed> PlaneCaller::suppose(const Snapshot& snapshot, PieceId ship,
 
 bool PlaneCaller::wasThere(const SeenPyramid& ship) const {
   return !ships_ || std::any_of(ships_->begin(), ships_->end(), [&](const SeenPyramid& before) {
-    return before.colour == ship.colour && before.size == ship.size &&
+    return sameKind(before, ship) &&
            (before.table_from_piece.origin_mm() - ship.table_from_piece.origin_mm()).norm() < same_place_mm &&
            std::abs(wrapAngle(before.table_from_piece.heading_rad() - ship.table_from_piece.heading_rad())) <
                same_heading_rad;
@@ -186,8 +193,7 @@ const SeenPyramid* PlaneCaller::stepperOf(const SeenPyramid& newcomer, const Sna
   const SeenPyramid* nearest = nullptr;
   double least_mm = meant_for_mm;
   for (const SeenPyramid& ship : snapshot.state.pyramids) {
-    if (ship.id == newcomer.id || ship.colour != newcomer.colour || ship.size != newcomer.size ||
-        ship.posture != Posture::lying || !wasThere(ship))
+    if (ship.id == newcomer.id || !sameKind(ship, newcomer) || ship.posture != Posture::lying || !wasThere(ship))
       continue;
     const Point2<PieceFrame> bow{{snapshot.pieces.pyramid(ship.size).slant_mm(), 0.0}};
     const double gap_mm = ((ship.table_from_piece * bow).xy - newcomer.table_from_piece.origin_mm()).norm();
@@ -200,25 +206,43 @@ const SeenPyramid* PlaneCaller::stepperOf(const SeenPyramid& newcomer, const Sna
 }
 
 std::vector<Call> PlaneCaller::operator()(const Snapshot& snapshot) {
-  std::vector<std::pair<const SeenPyramid*, const SeenPyramid*>> steps; // ship, gauge
-  std::vector<PieceId> gauges;
+  std::vector<Step> steps;
   std::vector<SeenPyramid> ships;
   for (const SeenPyramid& pyramid : snapshot.state.pyramids) {
     if (pyramid.posture != Posture::lying)
       continue;
     const SeenPyramid* stepper = wasThere(pyramid) ? nullptr : stepperOf(pyramid, snapshot);
-    if (stepper == nullptr) {
+    if (stepper == nullptr)
       ships.push_back(pyramid);
-      continue;
-    }
-    steps.emplace_back(stepper, &pyramid);
-    gauges.push_back(pyramid.id);
+    else
+      steps.emplace_back(stepper, &pyramid);
   }
   ships_ = std::move(ships);
+  return judged(snapshot, steps);
+}
+
+std::vector<Call> PlaneCaller::again(const Snapshot& snapshot) const {
+  const auto seen = [&](PieceId id) {
+    const auto found = std::ranges::find(snapshot.state.pyramids, id, &SeenPyramid::id);
+    return found == snapshot.state.pyramids.end() ? nullptr : &*found;
+  };
+  std::vector<Step> steps;
+  for (const Call& call : snapshot.calls)
+    if (const Step step{seen(call.actor), seen(call.target)};
+        call.question == Call::Question::step && step.first != nullptr && step.second != nullptr)
+      steps.push_back(step);
+  return judged(snapshot, steps);
+}
+
+std::vector<Call> PlaneCaller::judged(const Snapshot& snapshot, const std::vector<Step>& steps) const {
+  std::vector<PieceId> gauges;
+  for (const auto& [ship, gauge] : steps)
+    gauges.push_back(gauge->id);
   const SeenSea sea = seaOf(snapshot, gauges);
   std::vector<Call> calls;
   for (const auto& [ship, gauge] : steps)
-    calls.push_back(stepCall(snapshot, sea, law_, *ship, *gauge));
+    if (sea.table.find(snapshot.names.at(ship->id)) != nullptr)
+      calls.push_back(stepCall(snapshot, sea, law_, *ship, *gauge));
   for (const rules::PlaneObject& object : sea.table.objects)
     if (object.isShip())
       addShots(calls, snapshot, sea, law_, object.id);

@@ -2,6 +2,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/reach_map.h"
@@ -28,6 +29,8 @@ public:
   static Result<PlaneCaller> make(const std::string& game, const std::map<std::string, std::string>& options = {});
 
   std::vector<Call> operator()(const Snapshot& snapshot);
+  /// The calls of a snapshot once more, now that its match has said where the ships belong.
+  std::vector<Call> again(const Snapshot& snapshot) const;
   /// Where a ship of this snapshot can get to in one move.
   Result<ReachShown> reach(const Snapshot& snapshot, PieceId ship) const;
   /// Steps of a ship of this snapshot with these headings (rad), each stern exactly on the bow before it.
@@ -35,7 +38,10 @@ public:
   std::string clauseText(const std::string& id) const { return law_.book->clauseText(id); }
 
 private:
+  using Step = std::pair<const SeenPyramid*, const SeenPyramid*>; ///< a ship, and the gauge at its bow
+
   explicit PlaneCaller(rules::PlaneLaw law) : law_(std::move(law)) {}
+  std::vector<Call> judged(const Snapshot& snapshot, const std::vector<Step>& steps) const;
   bool wasThere(const SeenPyramid& ship) const;
   /// The ship at whose bow this newcomer lies; a step's gauge is one of its size and colour.
   const SeenPyramid* stepperOf(const SeenPyramid& newcomer, const Snapshot& snapshot) const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "app/watch/ship.h"
+
 namespace linesman::app {
 
 namespace {
@@ -44,7 +46,7 @@ const NameKeeper::Known* NameKeeper::nearest(const SeenPyramid& ship) const {
   double least_mm = same_ship_mm;
   for (const Known& known : known_) {
     const double away_mm = (known.ship.table_from_piece.origin_mm() - ship.table_from_piece.origin_mm()).norm();
-    if (known.ship.colour == ship.colour && known.ship.size == ship.size && away_mm < least_mm) {
+    if (sameKind(known.ship, ship) && away_mm < least_mm) {
       least_mm = away_mm;
       found = &known;
     }

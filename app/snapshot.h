@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "calibration/table_file.h"
 #include "models/piece_catalog.h"
 #include "models/table_state.h"
+#include "rules/plane_table.h"
 #include "vision/frame.h"
 
 namespace linesman::app {
@@ -37,6 +39,7 @@ struct Snapshot {
   PieceCatalog pieces = PieceCatalog::standard();
   TableFile table;
   std::map<PieceId, std::string> names;
+  std::optional<rules::PlaneTable> recorded; ///< the ships where their match has them; none: they are judged as seen
   std::vector<Call> calls;
   double judge_ms = 0.0;
 };

@@ -1,6 +1,5 @@
 #include <atomic>
 #include <csignal>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -25,8 +24,6 @@
 namespace linesman::app {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 struct RefereeArguments {
   std::string game;
@@ -143,23 +140,6 @@ Result<std::unique_ptr<StateSource>> openStates(const RefereeArguments& argument
                        arguments.keyFrames());
 }
 
-/// Keeps the picture of every settled table beside the record, for disputes.
-class Pictures {
-public:
-  explicit Pictures(const std::string& record) {
-    if (!record.empty())
-      folder_ = (fs::path(record) / "pictures").string();
-  }
-  void keep(const Look& look, long long seq) const {
-    if (folder_.empty() || look.image.empty())
-      return;
-    keepPicture(folder_, seq, look.image, look.lens);
-  }
-
-private:
-  std::string folder_;
-};
-
 /// What was not seen, and what to do: what was asked for already is not advised.
 std::string whyNotBegun(const MatchSetup& setup) {
   if (!onSquares(setup.game))
@@ -250,11 +230,10 @@ Result<void> checkResumed(const RefereeArguments& arguments, const rules::Option
 }
 
 int refereeMatch(const RefereeArguments& arguments, const RefereeFiles& files, StateSource& source) {
-  const Pictures pictures(arguments.record);
+  TablePictures pictures(arguments.record);
   Look shown;
   const auto print = [&](const nlohmann::json& event) {
-    if (event["event"] == "settled")
-      pictures.keep(shown, event["seq"].get<long long>());
+    pictures.hear(event, shown.image, shown.lens);
     std::cout << jsonLine(event) << '\n' << std::flush;
   };
   auto match =

@@ -116,7 +116,8 @@ Result<PlaneLaw> PlaneLaw::make(const MatchSetup& setup) {
   PlaneLaw law;
   law.game_ = std::move(*game);
   law.setup_ = setup;
-  const auto table = rules::planeTableFromJson(law.scenario({}, false), options->ideal_bow);
+  law.ideal_bow_ = options->ideal_bow;
+  const auto table = law.tableOf({});
   if (!table)
     return tl::unexpected(table.error());
   law.area_ = table->area;
@@ -199,6 +200,10 @@ json PlaneLaw::scenario(const std::vector<Ship>& ships, bool with_sigma) const {
   return out;
 }
 
+Result<rules::PlaneTable> PlaneLaw::tableOf(const std::vector<Ship>& ships) const {
+  return rules::planeTableFromJson(scenario(ships, true), ideal_bow_);
+}
+
 json PlaneLaw::ask(json scenario) const {
   const auto answer = game_->judge(scenario);
   return answer ? *answer : json{{"verdict", false}, {"error", answer.error().sentence}};
@@ -239,11 +244,11 @@ const NotCounted* PlaneLaw::inTheWayOf(const json& scenario, const std::vector<N
   });
 }
 
-/// `measured`: the answer about the poses as they are, `others`: with their sigmas, whatever the joint.
+/// `measured`: the answer about the poses and their sigmas, `others`: the same whatever the joint.
 void PlaneLaw::refuseStep(rules::Verdict& verdict, const Ship& ship, const json& measured, const json& others,
                           double turn_deg, double gap_mm) const {
   const bool unclear = verdict.ruling == Ruling::unclear;
-  const std::string limit = unclear ? others.value("doubtful", "") : verdict.limit;
+  const std::string limit = unclear ? (isYes(measured) ? others : measured).value("doubtful", "") : verdict.limit;
   for (const std::string& id : clausesOfLimit(limit))
     addOnce(verdict.clauses, id);
   const bool joint_fails = numberOf(measured, "margin_mm") < 0.0 && verdict.limit.rfind("joint", 0) == 0;
@@ -267,24 +272,23 @@ Judgement PlaneLaw::step(const std::vector<Ship>& ships, const std::vector<NotCo
   query["poses"][0]["sigma_deg"] = degFromRad(to.sigma_rad);
   json exact = scenario(ships, false);
   exact["query"] = query;
-  const json measured = ask(exact);
-  // The touch tolerance is already the allowance for a hand and a camera, so the joint is judged as measured; every
-  // other limit of the step is held to the doubt rule.
-  json rest = scenario(ships, true);
+  json doubted = scenario(ships, true);
   if (to.shared.cols() > 0)
     query["poses"][0]["shared_error"] = matrixJson(to.shared);
-  rest["query"] = query;
-  rest["options"]["touch_tol_mm"] = 1000.0;
-  const json others = ask(rest);
+  doubted["query"] = query;
+  const json measured = ask(doubted);
+  // The touch tolerance is already the allowance for a hand and a camera, so a joint within it is believed as measured;
+  // every other limit of the step is held to the doubt rule, and so is what is measured beyond it.
+  doubted["options"]["touch_tol_mm"] = 1000.0;
+  const json others = ask(doubted);
 
   Judgement judgement;
   rules::Verdict& verdict = judgement.verdict;
-  readNumbers(others, verdict);
   readNumbers(measured, verdict);
   const double gap_mm = (to.pose.origin_mm() - bowOf(ship.size, from)).norm();
   const double turn_deg = degFromRad(turnBetween(from, to));
   judgement.facts = {{"turn_deg", turn_deg}, {"joint_gap_mm", gap_mm}, {"step", step}, {"size", nameOf(ship.size)}};
-  verdict.ruling = !isYes(measured) ? Ruling::illegal : rulingOf(others);
+  verdict.ruling = rulingOf(isYes(measured) ? others : measured);
   if (measured.contains("error"))
     verdict.ruling = Ruling::unclear;
   if (verdict.ruling == Ruling::legal) {

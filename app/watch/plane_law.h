@@ -34,6 +34,9 @@ public:
   /// Are the fleets placed as the rules demand?
   Judgement setUp(const std::vector<Ship>& ships) const;
 
+  /// The ships afloat where they belong, with their doubts, as all of this is judged.
+  Result<rules::PlaneTable> tableOf(const std::vector<Ship>& ships) const;
+
   /// The table without the pieces that lie wholly outside the playing area, clear of its edge: gauges and spares that
   /// were laid aside, and what was taken for a piece there, are no ships.
   TableState withoutAside(const TableState& state) const;
@@ -73,6 +76,7 @@ private:
   MatchSetup setup_;
   rules::PlaneArea area_;
   rules::ShipShapes shapes_;
+  bool ideal_bow_ = false;
   bool second_kind_ = false; ///< Armada 2K
 };
 

@@ -29,6 +29,11 @@ inline constexpr double noise_sigmas = 3.0; ///< two measurements of one place l
 /// What that is for these two (mm).
 double noiseBetween_mm(const SeenPose& a, const SeenPose& b);
 
+/// Of one size and colour: the same ship, one like it, its gauge or a spare.
+inline bool sameKind(const SeenPyramid& a, const SeenPyramid& b) {
+  return a.size == b.size && a.colour == b.colour;
+}
+
 /// A ship of a plane game. Its name, and what cannot be seen of it, stay with it through hands and moves.
 struct Ship {
   std::string name; ///< "r1"
@@ -53,7 +58,7 @@ struct Ship {
   std::optional<double> chits_since_s; ///< more of them than that and than the damage were seen since then
 
   bool afloat() const { return !sunk; }
-  /// Of its size and colour: it, its gauge or a spare.
+  /// Of its kind.
   bool isLike(const SeenPyramid& pyramid) const { return pyramid.size == size && pyramid.colour == colour; }
   nlohmann::json toJson() const;
   static Ship fromJson(const nlohmann::json& json);

@@ -7,7 +7,6 @@
 #include "app/match_names.h"
 #include "app/picture.h"
 #include "app/record/dispute.h"
-#include "app/record/table_pictures.h"
 
 namespace linesman::app {
 
@@ -33,7 +32,7 @@ constexpr int actions_per_turn = 3; // of Armadas and Armada 2K
 } // namespace
 
 MatchDesk::MatchDesk(MatchSetup setup, std::string record_folder, QObject* parent)
-    : QObject(parent), setup_(std::move(setup)), record_(std::move(record_folder)) {
+    : QObject(parent), setup_(std::move(setup)), record_(std::move(record_folder)), pictures_(record_) {
   readRecord();
 }
 
@@ -59,6 +58,10 @@ void MatchDesk::begin(const Snapshot& snapshot) {
     match_ = std::make_unique<Match>(std::move(*match));
     if (film_)
       match_->expectFilm();
+    if (const MatchSetup& agreed = match_->setup(); !onSquares(agreed.game)) { // checked when it began
+      law_ = *PlaneLaw::make(agreed);
+      caller_ = *PlaneCaller::make(agreed.game, agreed.options);
+    }
     certifier_ = std::make_unique<MatchCertifier>(
         record_, snapshot.lens.estimated ? std::nullopt : std::optional(snapshot.lens), snapshot.table);
   } else {
@@ -132,9 +135,8 @@ void MatchDesk::missRecord() {
 }
 
 void MatchDesk::hear(const json& event) {
-  if (event["event"] == "settled" && !record_.empty() && !record_gone_ && !picture_.isNull()) {
-    keepPicture((fs::path(record_) / "pictures").string(), event["seq"].get<long long>(), toMat(picture_), lens_);
-  }
+  if (!record_gone_)
+    pictures_.hear(event, picture_.isNull() ? cv::Mat() : toMat(picture_), lens_);
   remember(event);
 }
 
@@ -198,15 +200,29 @@ Result<void> MatchDesk::rule(const ClockRuling& ruling) {
   return done;
 }
 
+/// What the window says of a shot or a step is what the match would rule: about the ships where they belong.
+void MatchDesk::judgeAsRecorded(Snapshot& snapshot, const json& ships) const {
+  std::vector<Ship> fleet;
+  for (const json& ship : ships)
+    fleet.push_back(Ship::fromJson(ship));
+  snapshot.recorded = law_->tableOf(fleet).value_or(rules::PlaneTable{});
+  snapshot.calls = caller_->again(snapshot);
+  sortForReading(snapshot.calls);
+}
+
 SnapshotPtr MatchDesk::named(const SnapshotPtr& snapshot) const {
   if (match_ == nullptr || snapshot->trouble.kind != Trouble::Kind::none)
     return snapshot;
-  const auto names = matchNames(match_->refereeState().value("ships", json::array()), *snapshot);
+  const json ships = match_->refereeState().value("ships", json::array());
+  const auto names = matchNames(ships, *snapshot);
   const bool squares = snapshot->state.board && !snapshot->state.board->orientation_known;
   if (names.empty() && !squares)
     return snapshot;
   auto renamed = std::make_shared<Snapshot>(*snapshot);
-  renameShips(*renamed, names);
+  for (const auto& [id, name] : names)
+    renamed->names[id] = name;
+  if (!names.empty())
+    judgeAsRecorded(*renamed, ships);
   if (squares)
     renamed->state = match_->facing(snapshot->state);
   return renamed;

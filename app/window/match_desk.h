@@ -9,9 +9,12 @@
 
 #include "app/certification.h"
 #include "app/match_scene.h"
+#include "app/plane_calls.h"
+#include "app/record/table_pictures.h"
 #include "app/snapshot.h"
 #include "app/table_notes.h"
 #include "app/watch/match.h"
+#include "app/watch/plane_law.h"
 #include "app/watch/turned_board.h"
 
 namespace linesman::app {
@@ -75,7 +78,7 @@ public:
   bool ended() const { return ended_; }
   /// What is played: as agreed, with what the table file adds once the match has begun.
   const MatchSetup& setup() const { return match_ ? match_->setup() : setup_; }
-  /// The picture with the names that its ships and squares have in the match.
+  /// The picture with the names that its ships and squares have in the match, and what the match would rule about it.
   SnapshotPtr named(const SnapshotPtr& snapshot) const;
   /// A ship of the match as buttons offer it.
   struct ShipName {
@@ -103,22 +106,26 @@ Q_SIGNALS:
 
 private:
   void begin(const Snapshot& snapshot);
+  void judgeAsRecorded(Snapshot& snapshot, const nlohmann::json& ships) const;
   void readRecord();
   void hear(const nlohmann::json& event);
-  /// Of an event that has happened, now or before the match was left: what people read again, and what they are asked.
   void missRecord();
+  /// Of an event that has happened, now or before the match was left: what people read again, and what they are asked.
   void remember(const nlohmann::json& event);
 
   MatchSetup setup_;
   std::string record_;
   std::unique_ptr<Match> match_;
+  std::optional<PlaneLaw> law_;               ///< of a match of ships
+  std::optional<PlaneCaller> caller_;         ///< asks the same about all shots of a picture
   std::unique_ptr<MatchCertifier> certifier_; ///< of the match's first frames
   std::vector<nlohmann::json> history_;
   std::vector<std::string> asked_squares_; ///< of the board, that are to be put right
-  QImage picture_;                         ///< of the snapshot being looked at
-  bool record_gone_ = false;               ///< its folder was moved or deleted
-  SourceNote note_;                        ///< not recorded yet
-  Lens lens_;                              ///< that it was seen through
+  TablePictures pictures_;
+  QImage picture_;           ///< of the snapshot being looked at
+  bool record_gone_ = false; ///< its folder was moved or deleted
+  SourceNote note_;          ///< not recorded yet
+  Lens lens_;                ///< that it was seen through
   double now_s_ = 0.0;
   double ahead_s_ = 0.0; ///< of the time of a camera that was opened anew
   bool film_ = false;

@@ -17,7 +17,9 @@
 #include <QStyle>
 #include <QTest>
 
+#include "app/plane_calls.h"
 #include "app/record/dispute.h"
+#include "app/ship_names.h"
 #include "app/watch/replay.h"
 #include "app/window/match_desk.h"
 #include "app/window/turn_band.h"
@@ -483,6 +485,42 @@ TEST_F(MatchPanelTest, AClosedWindowGoesOnWhereItWas) {
   see(5, 5);
   EXPECT_EQ(band_->headline(), "blue to move");
   EXPECT_EQ(child<QListWidget>("match_history")->count(), told + 1); // and blue's first step
+}
+
+/// A ship that was pushed is judged where it belongs, by the match and by what the window says beforehand.
+TEST_F(MatchPanelTest, WhatTheWindowSaysOfAShotIsWhatTheMatchRules) {
+  see(0, 4);
+  const auto pictured = [&](double pushed_mm) {
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->state = tests::TruthReader().read(truth_[4]);
+    snapshot->t_s = snapshot->state.t_s;
+    for (SeenPyramid& ship : snapshot->state.pyramids)
+      ship.table_from_piece = {ship.table_from_piece.x_mm() + pushed_mm, ship.table_from_piece.y_mm(),
+                               ship.table_from_piece.heading_rad()};
+    snapshot->state.pyramids.front().table_from_piece =
+        tests::TruthReader().read(truth_[4]).pyramids.front().table_from_piece;
+    snapshot->names = shipNames(snapshot->state);
+    snapshot->calls = (*PlaneCaller::make("armadas"))(*snapshot);
+    return desk_->named(snapshot);
+  };
+  const SnapshotPtr still = pictured(0.0), pushed = pictured(3.0);
+  ASSERT_FALSE(still->calls.empty());
+  ASSERT_EQ(still->calls.size(), pushed->calls.size());
+  for (std::size_t i = 0; i < still->calls.size(); ++i) {
+    EXPECT_EQ(still->calls[i].title, pushed->calls[i].title);
+    EXPECT_EQ(still->calls[i].verdict.margin_mm, pushed->calls[i].verdict.margin_mm) << still->calls[i].title;
+  }
+  const Call& hit = still->calls.front();
+  ASSERT_EQ(outcomeOf(hit.verdict), Outcome::yes) << hit.title;
+  desk_->say("fire " + still->names.at(hit.actor) + ' ' + still->names.at(hit.target),
+             still->names.at(hit.actor).front() == 'r' ? "red" : "blue");
+  const json& ruling = desk_->history().back();
+  EXPECT_EQ(ruling.value("ruling", ""), "legal") << ruling.dump();
+  double best_mm = -1e9;
+  for (const Call& call : still->calls)
+    if (call.actor == hit.actor && call.target == hit.target)
+      best_mm = std::max(best_mm, call.verdict.margin_mm.value_or(-1e9));
+  EXPECT_NEAR(ruling.value("margin_mm", 0.0), best_mm, 1e-5) << ruling.dump();
 }
 
 TEST(TellPanelTest, WhatIsSeldomSaidLeavesRoomForTheRulingAndItsKeysWork) {

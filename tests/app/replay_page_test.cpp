@@ -235,34 +235,82 @@ TEST_F(ReplayTest, escapeLeadsBack) {
   EXPECT_EQ(closed.count(), 1);
 }
 
+/// A folder for a match's record, and the one of its pictures.
+struct PictureFolder {
+  PictureFolder() : record(mkdtemp(name)), pictures(record + "/pictures") {}
+  ~PictureFolder() { fs::remove_all(record); }
+  char name[32] = "/tmp/linesman-pictures-XXXXXX";
+  const std::string record, pictures;
+};
+
+nlohmann::json settledEvent(long long seq) {
+  return {{"event", "settled"}, {"seq", seq}};
+}
+
 TEST(TablePictures, theLensIsKeptBesideThePicture) {
-  char name[] = "/tmp/linesman-pictures-XXXXXX";
-  const std::string folder = mkdtemp(name);
+  const PictureFolder folder;
+  TablePictures keeper(folder.record);
   Lens lens;
   lens.width_px = 1280;
   lens.height_px = 720;
   lens.fx_px = lens.fy_px = 1000.0;
   lens.distortion[0] = -0.1;
   const cv::Mat picture(720, 1280, CV_8UC3, cv::Scalar(20, 90, 140));
-  keepPicture(folder, 7, picture, lens);
-  EXPECT_TRUE(fs::exists(pictureFile(folder, 7)));
-  const auto kept = pictureLens(folder, 7);
+  keeper.hear(settledEvent(7), picture, lens);
+  EXPECT_TRUE(fs::exists(pictureFile(folder.pictures, 7)));
+  const auto kept = pictureLens(folder.pictures, 7);
   ASSERT_TRUE(kept);
   EXPECT_DOUBLE_EQ(kept->fx_px, 1000.0);
   EXPECT_DOUBLE_EQ(kept->distortion[0], -0.1);
-  EXPECT_FALSE(pictureLens(folder, 8));
+  EXPECT_FALSE(pictureLens(folder.pictures, 8));
   const pid_t child = fork();
   if (child == 0) { // a file that may not grow fails writes as a full disk does
     std::signal(SIGXFSZ, SIG_IGN);
     const rlimit little{1000, RLIM_INFINITY};
     setrlimit(RLIMIT_FSIZE, &little);
-    keepPicture(folder, 8, picture, lens);
+    keeper.hear(settledEvent(8), picture, lens);
     _exit(0);
   }
   waitpid(child, nullptr, 0);
-  EXPECT_FALSE(fs::exists(pictureFile(folder, 8))) << "half a picture is none";
-  EXPECT_FALSE(pictureLens(folder, 8));
-  fs::remove_all(folder);
+  EXPECT_FALSE(fs::exists(pictureFile(folder.pictures, 8))) << "half a picture is none";
+  EXPECT_FALSE(pictureLens(folder.pictures, 8));
+}
+
+/// While the referee waits for the fleets to be laid out it looks every second.
+TEST(TablePictures, aLongWaitKeepsItsFirstAndItsLastLooks) {
+  const PictureFolder folder;
+  TablePictures keeper(folder.record);
+  const cv::Mat picture(72, 128, CV_8UC3, cv::Scalar(20, 90, 140));
+  std::vector<long long> looks;
+  MatchSetup setup;
+  setup.game = "armadas";
+  auto match = Match::begin(setup, "", [&](const nlohmann::json& event) {
+    keeper.hear(event, picture, std::nullopt);
+    if (event["event"] == "settled")
+      looks.push_back(event["seq"].get<long long>());
+  });
+  ASSERT_TRUE(match) << match.error().sentence;
+  const auto kept = [&] {
+    std::vector<long long> seqs;
+    std::ranges::copy_if(looks, std::back_inserter(seqs),
+                         [&](long long seq) { return fs::exists(pictureFile(folder.pictures, seq)); });
+    return seqs;
+  };
+  TableState empty;
+  const auto lieFor = [&](double seconds) {
+    for (const double until_s = empty.t_s + seconds; empty.t_s < until_s; empty.t_s += 0.1)
+      match->see(empty);
+  };
+  lieFor(20.0);
+  ASSERT_GT(looks.size(), 10u);
+  const std::size_t before = looks.size();
+  EXPECT_EQ(kept(), (std::vector{looks[0], looks[before - 2], looks[before - 1]}));
+  empty.hands_mm.push_back({{0, 0}, {10, 0}, {0, 10}});
+  lieFor(1.0);
+  empty.hands_mm.clear();
+  lieFor(20.0); // what lay there before the hand came stays
+  EXPECT_EQ(kept(), (std::vector{looks[0], looks[before - 2], looks[before - 1], looks[before], looks[looks.size() - 2],
+                                 looks.back()}));
 }
 
 } // namespace

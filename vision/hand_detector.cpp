@@ -74,6 +74,32 @@ void HandDetector::remember(const cv::Mat& logs, const cv::Mat& held) {
   logs.copyTo(reference_, free);
 }
 
+/// What they cover is kept: a hand that rested and leaves must not leave one behind.
+void HandDetector::absorb(const cv::Mat& logs, const cv::Mat& hands) {
+  cv::Mat bare = reference_.clone();
+  if (absorbed_.empty())
+    absorbed_ = cv::Mat::zeros(logs.size(), CV_8U);
+  else
+    uncovered_.copyTo(bare, absorbed_);
+  uncovered_ = bare;
+  absorbed_.setTo(255, hands);
+  reference_ = logs.clone();
+}
+
+/// Whether what changed in `part` is that the table shows again where a hand rested.
+bool HandDetector::uncovers(const cv::Mat& logs, const cv::Mat& part) const {
+  constexpr double most = 0.9; // of the part: a piece may have been moved under the hand
+  if (absorbed_.empty())
+    return false;
+  cv::Mat near;
+  cv::dilate(absorbed_, near, cv::getStructuringElement(cv::MORPH_ELLIPSE, {7, 7}));
+  const double least = most * static_cast<double>(cv::countNonZero(part));
+  if (cv::countNonZero(part & near) < least)
+    return false;
+  const cv::Mat as_before = ~changedMask(logs, uncovered_);
+  return cv::countNonZero(part & as_before) >= least;
+}
+
 bool HandDetector::nearlySame(const cv::Mat& image_bgr) const {
   constexpr double few = 0.03; // of the picture
   const cv::Mat logs = logarithms(image_bgr);
@@ -83,7 +109,8 @@ bool HandDetector::nearlySame(const cv::Mat& image_bgr) const {
 
 HandDetector HandDetector::copy() const {
   HandDetector out = *this;
-  out.reference_ = reference_.clone(); // the only one that is written to
+  out.reference_ = reference_.clone(); // these two are written to
+  out.absorbed_ = absorbed_.clone();
   return out;
 }
 
@@ -100,6 +127,7 @@ void HandDetector::follow(const cv::Mat& image_bgr, const cv::Matx33d& now_from_
     *seen = here;
   }
   last_hands_.release();
+  absorbed_.release();
 }
 
 std::vector<std::vector<cv::Point>> HandDetector::find(const cv::Mat& image_bgr, double t_s) {
@@ -122,6 +150,10 @@ std::vector<std::vector<cv::Point>> HandDetector::find(const cv::Mat& image_bgr,
     if (!atBorder(box, mask.size()))
       continue;
     const cv::Mat part = labels == i;
+    if (uncovers(logs, part)) {
+      absorbed_.setTo(0, part);
+      continue;
+    }
     if (meanChange(logs, last_, part) >= kept)
       held.setTo(255, part);
     if (!isArm(box, area_px, mask.size()))
@@ -148,7 +180,12 @@ std::vector<std::vector<cv::Point>> HandDetector::find(const cv::Mat& image_bgr,
   last_ = logs;
   last_hands_ = hands;
   if (moved_camera || absorbed) {
-    reference_ = logs.clone();
+    if (moved_camera) {
+      reference_ = logs.clone();
+      absorbed_.release();
+    } else {
+      absorb(logs, hands);
+    }
     last_hands_.release();
     return {};
   }

@@ -11,7 +11,7 @@ namespace linesman {
 /// smoothly and is taken out first. For a camera that stands still; feed it one source in order.
 class HandDetector {
 public:
-  /// What lies still for so long (in two pictures at least) belongs to the table.
+  /// What lies still for so long (in two pictures at least) belongs to the table, until what it covered is seen again.
   static constexpr double absorbed_after_s = 3.0;
 
   /// Outlines in pixels of the full picture. `t_s`: time in the source.
@@ -30,10 +30,14 @@ public:
 
 private:
   void remember(const cv::Mat& logs, const cv::Mat& held);
+  void absorb(const cv::Mat& logs, const cv::Mat& hands);
+  bool uncovers(const cv::Mat& logs, const cv::Mat& part) const;
 
   cv::Mat reference_; ///< logarithms of the table without hands, reduced
   cv::Mat last_;      ///< the same of the last picture
   cv::Mat last_hands_;
+  cv::Mat absorbed_;  ///< where hands lay still until they were taken for the table; empty: nowhere
+  cv::Mat uncovered_; ///< logarithms of the table there without them
   std::optional<double> still_since_s_;
 };
 

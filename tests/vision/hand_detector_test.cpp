@@ -46,6 +46,25 @@ TEST(HandDetector, WhatLiesStillBelongsToTheTable) {
   EXPECT_EQ(hands, 0u);
 }
 
+TEST(HandDetector, AnArmThatRestedLeavesNoneBehind) {
+  const cv::Scalar skin{120, 150, 200};
+  HandDetector detector;
+  unsigned seed = 1;
+  double t_s = 0.0;
+  const auto look = [&](const cv::Mat& image) { return detector.find(image, t_s += 0.5).size(); };
+  look(table(0.5, 100, ++seed));
+  for (int rest = 0; rest < 2; ++rest) {
+    std::size_t hands = 1;
+    for (int i = 0; i < 10; ++i)
+      hands = look(withArm(table(0.5, 100, ++seed), skin, 300 + 20 * rest));
+    EXPECT_EQ(hands, 0U) << "it lies still";
+  }
+  EXPECT_EQ(look(withArm(table(0.5, 100, ++seed), skin, 200)), 1U) << "it moves";
+  EXPECT_EQ(look(table(0.4, 100, ++seed)), 0U) << "it has left, and the lamp is a little darker";
+  EXPECT_EQ(look(withArm(table(0.4, 100, ++seed), skin, 300)), 1U) << "another one";
+  EXPECT_EQ(look(table(0.4, 100, ++seed)), 0U);
+}
+
 TEST(HandDetector, WhatWasTooBrightForTheCameraIsNoHandInLessLight) {
   const auto white_paper_at_the_border = [](double exposure, unsigned seed) {
     cv::Mat image;

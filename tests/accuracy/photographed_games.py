@@ -16,6 +16,7 @@ import glob
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -66,22 +67,36 @@ def men_of(scene):
     return told, {"abcdefgh"[file] + str(rank + 1): man for (file, rank), man in men.items()}, square_mm
 
 
-def carried_camera(rng, square_mm):
-    """Rotation and translation (camera from board) and focal length in pixels, from somewhere round the table."""
-    side = rng.uniform(0.0, 2.0 * math.pi) if rng.random() < 0.4 else rng.normal(-math.pi / 2.0, 0.35)
-    high, focal_px = math.radians(rng.uniform(32.0, 68.0)), rng.uniform(0.8, 0.95) * WIDTH_PX
-    radius_mm = (4.0 * square_mm + 12.0) * math.sqrt(2.0)
-    away_mm = focal_px * 2.0 * radius_mm / (HEIGHT_PX * rng.uniform(0.95, 1.2))
-    eye = away_mm * np.array([math.cos(side) * math.cos(high), math.sin(side) * math.cos(high), math.sin(high)])
-    forward = np.array([*rng.normal(0.0, 0.05 * radius_mm, 2), 10.0]) - eye
-    forward /= np.linalg.norm(forward)
+def any_side(rng):
+    """Where round the table a camera is carried to, radians: often near its own side."""
+    return rng.uniform(0.0, 2.0 * math.pi) if rng.random() < 0.4 else rng.normal(-math.pi / 2.0, 0.35)
+
+
+def towards(side, high):
+    """Unit vector to somebody at this side of the table (radians) and so high over it."""
+    return np.array([math.cos(side) * math.cos(high), math.sin(side) * math.cos(high), math.sin(high)])
+
+
+def looking(eye, at, roll):
+    """Rotation and translation (camera from table) of a camera at `eye` that looks at `at`."""
+    forward = (at - eye) / np.linalg.norm(at - eye)
     right = np.cross(forward, [0.0, 0.0, 1.0])
     right /= np.linalg.norm(right)
-    roll = rng.normal(0.0, 0.05)
     down = np.cross(forward, right)
     rotation = np.stack([math.cos(roll) * right + math.sin(roll) * down,
                          -math.sin(roll) * right + math.cos(roll) * down, forward])
-    return rotation, -rotation @ eye, focal_px
+    return rotation, -rotation @ eye
+
+
+def carried_camera(rng, square_mm):
+    """Rotation and translation (camera from board) and focal length in pixels, from somewhere round the table."""
+    side = any_side(rng)
+    high, focal_px = math.radians(rng.uniform(32.0, 68.0)), rng.uniform(0.8, 0.95) * WIDTH_PX
+    radius_mm = (4.0 * square_mm + 12.0) * math.sqrt(2.0)
+    away_mm = focal_px * 2.0 * radius_mm / (HEIGHT_PX * rng.uniform(0.95, 1.2))
+    eye = away_mm * towards(side, high)
+    at = np.array([*rng.normal(0.0, 0.05 * radius_mm, 2), 10.0])
+    return *looking(eye, at, rng.normal(0.0, 0.05)), focal_px
 
 
 def carried(men, start, end, square_mm, rng):
@@ -126,8 +141,10 @@ def picture_of(light, rng):
     return picture.astype(np.uint8)
 
 
-def light_in(path, blur_px):
-    light = cv2.GaussianBlur(cv2.imread(path, cv2.IMREAD_UNCHANGED)[:, :, :3], (0, 0), blur_px)
+def light_in(path, blur_px, size=None):
+    """The light of a drawn picture, enlarged to `size` where that is not as it was drawn."""
+    light = cv2.imread(path, cv2.IMREAD_UNCHANGED)[:, :, :3]
+    light = cv2.GaussianBlur(cv2.resize(light, size, interpolation=cv2.INTER_CUBIC) if size else light, (0, 0), blur_px)
     return light * (0.75 / np.percentile(light, 97))
 
 
@@ -135,16 +152,18 @@ def write_picture(path, picture):
     cv2.imwrite(path, picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
 
 
-def photographs(folder, out, rng, way):
+def photographs(folder, out, rng, way, size=None):
+    """Writes what a webcam makes of each drawn picture of a folder, in one way."""
     os.makedirs(out)
+    smaller = re.fullmatch(r"(\d+)x(\d+)", way)
     for path in sorted(glob.glob(os.path.join(folder, "*.exr"))):
         ply = int(os.path.basename(path)[:-4])
-        light = light_in(path, 2.0 if way == "blurred" else 0.6)
+        light = light_in(path, 2.0 if way == "blurred" else 0.6, size)
         if way == "light changes":
             light = light * rng.uniform(0.4, 1.4) * rng.uniform(0.8, 1.25, 3)
         picture = picture_of(light, rng)
-        if way == "640x480":
-            picture = cv2.resize(picture, (640, 480), interpolation=cv2.INTER_AREA)
+        if smaller:
+            picture = cv2.resize(picture, (int(smaller[1]), int(smaller[2])), interpolation=cv2.INTER_AREA)
         if way != "11 pictures missing" or ply not in MISSING:
             write_picture(os.path.join(out, f"{ply:02d}.jpg"), picture)
 
@@ -169,10 +188,18 @@ def draw(wanted, binaries, seed, scratch, write):
                 write(scene, found, folder, np.random.default_rng(seed))
         shutil.rmtree(scenes)
         seed += 120
-    renderer = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../vision/training/render_boards.py")
-    drawing = [subprocess.Popen(["blender", "-b", "-P", renderer, "--", folder, "--one-room"],
-                                stdout=subprocess.DEVNULL) for folder in wanted]
-    if any([one.wait() != 0 for one in drawing]):
+    return all_drawn([drawing("render_boards.py", folder, "--one-room") for folder in wanted])
+
+
+def drawing(renderer, *told):
+    """Blender, at work with a script of vision/training."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../vision/training", renderer)
+    return subprocess.Popen(["blender", "-b", "-P", script, "--", *told], stdout=subprocess.DEVNULL)
+
+
+def all_drawn(at_work):
+    """Waits for blender; complains and is false where it fails."""
+    if any([one.wait() != 0 for one in at_work]):
         print("blender has failed; is it installed (apt install blender)?", file=sys.stderr)
         return False
     return True

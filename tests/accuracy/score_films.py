@@ -27,9 +27,9 @@ def moves_of(pgn):
     return moves
 
 
-def refereed(binary, source):
-    """Events that `linesman referee` prints of a source, told nothing but the game, and what it complains of."""
-    done = subprocess.run([binary, "referee", "--game", "king_down", "--source", source], stdout=subprocess.PIPE,
+def refereed(binary, source, game="king_down", *told):
+    """Events that `linesman referee` prints of a source, told nothing but the game and `told`, and what it complains of."""
+    done = subprocess.run([binary, "referee", "--game", game, "--source", source, *told], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True)
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr.strip() if done.returncode else ""
 

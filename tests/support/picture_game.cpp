@@ -102,7 +102,7 @@ private:
 };
 
 PictureGame::PictureGame(const PictureGameOptions& options, const test::TablePainter::Settings& painter)
-    : options_(options), painter_(painter), random_(options.seed) {
+    : Chances(options.seed), options_(options), painter_(painter) {
   PipelineSettings settings;
   if (options.with_lens)
     settings.lens = painter_.lens();

@@ -3,13 +3,13 @@
 // it is compared with what has to be said.
 #include <functional>
 #include <memory>
-#include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "app/watch/match.h"
 #include "app/watch/state_source.h"
+#include "tests/support/chances.h"
 #include "tests/support/picture_games.h"
 #include "tests/support/table_painter.h"
 
@@ -25,7 +25,7 @@ struct ChangeScore {
   std::string fault;                  ///< what the law demands and was not said, or what it was; empty: none
 };
 
-class PictureGame {
+class PictureGame : protected Chances {
 public:
   PictureGame(const PictureGameOptions& options, const test::TablePainter::Settings& painter);
   virtual ~PictureGame() = default;
@@ -37,10 +37,6 @@ protected:
   virtual bool begin() = 0;
   virtual void turn() = 0;
   virtual void pieceMishap() = 0;
-
-  double chance() { return std::uniform_real_distribution<double>(0.0, 1.0)(random_); }
-  double between(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
-  std::size_t oneOf(std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_); }
 
   bool beginMatch(const app::MatchSetup& setup);
   /// One picture of the table as it is; some never arrive.
@@ -72,7 +68,6 @@ protected:
 
   PictureGameOptions options_;
   test::TablePainter painter_;
-  std::mt19937 random_;
   test::PaintedTable table_;
   PictureGameScore score_;
   std::unique_ptr<app::Match> match_;

@@ -9,61 +9,23 @@ using nlohmann::json;
 
 namespace {
 
-double turnLimit_rad(PyramidSize size) {
-  const double tau_deg[] = {74.85, 74.72, 74.64};
-  return radFromDeg(tau_deg[static_cast<std::size_t>(size)]);
+MatchSetup setupOf(const std::string& game, const TableFile& table) {
+  MatchSetup setup;
+  setup.game = game;
+  setup.readTable(table);
+  return setup;
 }
 
 } // namespace
 
-ShipsInPictures::ShipsInPictures(const PictureGameOptions& options) : PictureGame(options, painterFor(options)) {
-  setup_.game = options.game;
-  setup_.readTable(painter_.table());
-  law_ = std::make_unique<PlaneLaw>(*PlaneLaw::make(setup_));
-}
-
-SeenPyramid ShipsInPictures::drawn(const Ship& ship) {
-  SeenPyramid pyramid;
-  pyramid.colour = ship.colour;
-  pyramid.size = ship.size;
-  pyramid.table_from_piece = ship.recorded.pose;
-  return pyramid;
-}
-
-SeenPyramid ShipsInPictures::drawnAt(const Ship& ship, const SeenPose& at) {
-  SeenPyramid pyramid = drawn(ship);
-  pyramid.table_from_piece = at.pose;
-  return pyramid;
-}
-
-Eigen::Vector2d ShipsInPictures::middleOf(const Ship& ship) {
-  return ship.recorded.pose.origin_mm() + 0.5 * lengthOf(ship.size) * ship.recorded.pose.direction();
-}
+ShipsInPictures::ShipsInPictures(const PictureGameOptions& options)
+    : PictureGame(options, painterFor(options)), ShipPlay(setupOf(options.game, painter_.table()), *this) {}
 
 void ShipsInPictures::draw(const std::vector<SeenPyramid>& more, const std::set<std::string>& without) {
   table_.pyramids = more;
   for (const Ship& ship : ships_)
     if (!without.contains(ship.name))
       table_.pyramids.push_back(drawn(ship));
-}
-
-void ShipsInPictures::placeFleets() {
-  ships_.clear();
-  const std::vector<PyramidSize> sizes = {PyramidSize::small, PyramidSize::medium, PyramidSize::large,
-                                          PyramidSize::medium};
-  for (const Colour colour : {Colour::red, Colour::blue}) {
-    const bool red = colour == Colour::red;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      Ship ship;
-      ship.colour = colour;
-      ship.size = sizes[i];
-      ship.player = red ? "red" : "blue";
-      ship.recorded.pose = {-165.0 + 110.0 * static_cast<double>(i) + between(-12, 12),
-                            (red ? -75.0 : 95.0) + between(-8, 8),
-                            (red ? 1.0 : -1.0) * (0.5 * pi + between(-0.5, 0.5))};
-      ships_.push_back(ship);
-    }
-  }
 }
 
 bool ShipsInPictures::begin() {
@@ -76,7 +38,6 @@ bool ShipsInPictures::begin() {
     ship.damage = 0;
   setup_.pick_up =
       std::any_of(ships_.begin(), ships_.end(), [](const Ship& s) { return s.player == "red"; }) ? "red" : "blue";
-  to_move_ = *setup_.pick_up;
   draw();
   if (!beginMatch(setup_))
     return false;
@@ -101,67 +62,16 @@ bool ShipsInPictures::begin() {
     }
   }
   said_.clear();
-  shots_.clear();
-  moved_.clear();
+  startTurn(*setup_.pick_up);
   return true;
 }
 
-Ship& ShipsInPictures::shipNamed(const std::string& name) {
-  return *std::find_if(ships_.begin(), ships_.end(), [&](const Ship& ship) { return ship.name == name; });
-}
-
-std::vector<std::string> ShipsInPictures::ofPlayer(const std::string& player) const {
-  std::vector<std::string> names;
-  for (const Ship& ship : ships_)
-    if (ship.player == player)
-      names.push_back(ship.name);
-  return names;
-}
-
-std::optional<SeenPose> ShipsInPictures::placeFor(const Ship& ship, int step, bool illegal) {
-  const double limit = turnLimit_rad(ship.size);
-  for (int attempt = 0; attempt < 30; ++attempt) {
-    const double turn = illegal ? (chance() < 0.5 ? -1.0 : 1.0) * (limit + radFromDeg(between(8.0, 14.0)))
-                                : between(-0.75 * limit, 0.75 * limit);
-    const double angle = between(0.0, 2.0 * pi);
-    SeenPose to;
-    to.pose = {law_->bowOf(ship.size, ship.recorded) +
-                   between(0.0, 0.35) * Eigen::Vector2d(std::cos(angle), std::sin(angle)),
-               wrapAngle(ship.recorded.pose.heading_rad() + turn)};
-    const Eigen::Vector2d bow = law_->bowOf(ship.size, to);
-    if (std::abs(bow.x()) > 215.0 || bow.y() < -110.0 || bow.y() > 140.0)
-      continue;
-    const Judgement judgement = law_->step(ships_, {}, ship, to, step);
-    const rules::Verdict& verdict = judgement.verdict;
-    if (illegal && verdict.ruling == rules::Ruling::illegal && verdict.limit.rfind("turn", 0) == 0)
-      return to;
-    // Its own joint is close by nature; everything else must be plainly allowed.
-    if (illegal || verdict.ruling != rules::Ruling::legal)
-      continue;
-    bool clear = true;
-    for (const Ship& other : ships_)
-      if (other.name != ship.name)
-        for (const double share : {0.0, 0.5, 1.0})
-          for (const double along : {0.0, 0.5, 1.0})
-            clear = clear &&
-                    ((to.pose.origin_mm() + share * lengthOf(ship.size) * to.pose.direction()) -
-                     (other.recorded.pose.origin_mm() + along * lengthOf(other.size) * other.recorded.pose.direction()))
-                            .norm() > 24.0;
-    if (clear)
-      return to;
-  }
-  return std::nullopt;
-}
-
 bool ShipsInPictures::move() {
-  std::vector<std::string> names = ofPlayer(to_move_);
-  std::erase_if(names,
-                [&](const std::string& name) { return std::find(moved_.begin(), moved_.end(), name) != moved_.end(); });
-  if (names.empty())
+  const auto chosen = mover();
+  if (!chosen)
     return false;
-  Ship& ship = shipNamed(names[oneOf(names.size())]);
-  const int most = std::min(2, law_->stepsPerMove(ship.size));
-  const int steps = 1 + static_cast<int>(oneOf(static_cast<std::size_t>(most)));
+  const auto& [name, steps] = *chosen;
+  Ship& ship = shipNamed(name);
   for (int step = 1; step <= steps; ++step) {
     const auto to = placeFor(ship, step, false);
     if (!to)
@@ -195,53 +105,39 @@ bool ShipsInPictures::move() {
     if (match_ == nullptr)
       return false;
   }
-  moved_.push_back(ship.name);
   return true;
 }
 
 bool ShipsInPictures::shoot() {
-  for (int attempt = 0; attempt < 40; ++attempt) {
-    const auto own = ofPlayer(to_move_), others = ofPlayer(to_move_ == "red" ? "blue" : "red");
-    if (own.empty() || others.empty())
-      return false;
-    const Ship& ship = shipNamed(own[oneOf(own.size())]);
-    Ship& target = shipNamed(others[oneOf(others.size())]);
-    if (shots_[ship.name] >= law_->shotsPerTurn(ship.size))
-      continue;
-    const Judgement judgement = law_->shot(ships_, {}, ship, target);
-    if (judgement.verdict.ruling != rules::Ruling::legal || judgement.verdict.margin_mm.value_or(0.0) < 2.5)
-      continue;
-    ++shots_[ship.name];
-    match_->hear({t_s_, to_move_, "fire " + ship.name + " " + target.name});
-    std::vector<std::string> wanted = {"action shot " + ship.name + " " + target.name, "verdict legal",
-                                       "counter " + target.name};
-    target.damage += 1;
-    const bool sunk = target.damage >= law_->damageToSink(target);
-    const bool last = sunk && others.size() == 1;
-    if (last)
-      wanted.push_back("over");
-    expect(wanted, "shot");
-    if (sunk) {
-      const std::string name = target.name;
-      const Eigen::Vector2d at = middleOf(target);
-      std::erase_if(ships_, [&](const Ship& one) { return one.name == name; });
-      if (match_ != nullptr && !last) {
-        handOver(at);
-        draw();
-        handAway();
-        expect({"action remove sunk " + name, "verdict legal"}, "sunk ship leaves");
-      }
+  const auto fired = shot();
+  if (!fired)
+    return false;
+  const auto& [shooter, target] = *fired;
+  match_->hear({t_s_, to_move_, "fire " + shooter + " " + target});
+  std::vector<std::string> wanted = {"action shot " + shooter + " " + target, "verdict legal", "counter " + target};
+  const bool sunk = isSunk(shipNamed(target));
+  const bool last = sunk && ofPlayer(opponent()).size() == 1;
+  if (last)
+    wanted.push_back("over");
+  expect(wanted, "shot");
+  if (sunk) {
+    const Eigen::Vector2d at = middleOf(shipNamed(target));
+    takeOff(target);
+    if (match_ != nullptr && !last) {
+      handOver(at);
       draw();
+      handAway();
+      expect({"action remove sunk " + target, "verdict legal"}, "sunk ship leaves");
     }
-    if (last) {
-      match_.reset();
-      ships_.clear();
-      fresh_ = true;
-      return false;
-    }
-    return true;
+    draw();
   }
-  return false;
+  if (last) {
+    match_.reset();
+    ships_.clear();
+    fresh_ = true;
+    return false;
+  }
+  return true;
 }
 
 void ShipsInPictures::turn() {
@@ -253,9 +149,7 @@ void ShipsInPictures::turn() {
   if (match_ == nullptr)
     return;
   match_->hear({t_s_, to_move_, "done"});
-  to_move_ = to_move_ == "red" ? "blue" : "red";
-  moved_.clear();
-  shots_.clear();
+  startTurn(opponent());
 }
 
 void ShipsInPictures::pieceMishap() {

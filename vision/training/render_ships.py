@@ -177,9 +177,9 @@ def surface(rng):
     return np.clip(image, 0.004, 0.95).astype(np.float32), (rng.uniform(0.08, 0.4) if kind == "plain" else 1.0 if kind in ("felt", "cloth", "checks") else rng.uniform(0.25, 0.7))
 
 
-def table(rng):
+def table(rng, wide_mm=(450, 900)):
     colours, rough = surface(rng)
-    bpy.ops.mesh.primitive_plane_add(size=rng.uniform(450, 900), rotation=(0, 0, rng.uniform(0, 6.3)))
+    bpy.ops.mesh.primitive_plane_add(size=rng.uniform(*wide_mm), rotation=(0, 0, rng.uniform(0, 6.3)))
     bpy.context.object.data.materials.append(paint(rng, colours, rough))
     return colours.reshape(-1, 3).mean(0)
 
@@ -365,6 +365,22 @@ def seen_at(k, to_camera, point):
     return p[:2] / p[2]
 
 
+def put(mesh, size, at, heading, upright, made):
+    """A pyramid on the table (mm, radians), of this material."""
+    o = bpy.data.objects.new(size, mesh.copy())
+    o.data.materials.clear()
+    o.data.materials.append(made)
+    turned = Matrix.Translation((*at, 0.0)) @ Matrix.Rotation(heading, 4, "Z")
+    o.matrix_world = turned if upright else turned @ lying(size)
+    bpy.context.collection.objects.link(o)
+    return o
+
+
+def chit(at, made):
+    bpy.ops.mesh.primitive_cylinder_add(vertices=48, radius=4.0, depth=1.5, location=(*at, 0.75))
+    bpy.context.object.data.materials.append(made)
+
+
 def ships(rng, meshes, k, to_camera, ground, most, pale):
     """Puts pyramids on the table, apart or stern to bow, and a few chits. `ground`: the table's colour, which some have.
     `pale`: white and clear ones, and a few others."""
@@ -405,13 +421,7 @@ def ships(rng, meshes, k, to_camera, ground, most, pale):
             continue
         if any(np.linalg.norm(middle - m) < 0.62 * (near + n) for m, n in taken):
             continue
-        o = bpy.data.objects.new(size, meshes[size].copy())
-        o.data.materials.clear()
-        o.data.materials.append(plastics[colour])
-        turned = Matrix.Translation((*at, 0.0)) @ Matrix.Rotation(heading, 4, "Z")
-        o.matrix_world = turned if upright else turned @ lying(size)
-        bpy.context.collection.objects.link(o)
-        made.append(o)
+        made.append(put(meshes[size], size, at, heading, upright, plastics[colour]))
         taken.append((middle, near))
         out.append({"id": len(out) + 1, "kind": "pyramid", "size": str(size), "color": colour, "state": "upright" if upright else "flat", "x": float(at[0]), "y": float(at[1]),
                     "z": 0.0, "heading": math.degrees(heading), "visible_fraction": 1.0, "in_frame_fraction": 1.0, "keypoints": {}})
@@ -421,8 +431,7 @@ def ships(rng, meshes, k, to_camera, ground, most, pale):
         at = rng.uniform(-1, 1, 2) * reach_mm
         if any(np.linalg.norm(at - m) < n + 5.0 for m, n in taken):
             continue
-        bpy.ops.mesh.primitive_cylinder_add(vertices=48, radius=4.0, depth=1.5, location=(*at, 0.75))
-        bpy.context.object.data.materials.append(plastic(str(rng.choice(["white", "black"])), rng))
+        chit(at, plastic(str(rng.choice(["white", "black"])), rng))
     if out and rng.rand() < 0.4:
         arms(rng, out, k, to_camera)
     bpy.context.view_layer.update()
@@ -470,10 +479,16 @@ def bend_lamps_light(own):
     own.transmission_bounces, own.sample_clamp_indirect = 12, 40.0
 
 
+def through_plastic(path, width, height, samples):
+    """Settings for a picture of pyramids; returns Cycles' own."""
+    own = cycles_room.cycles(path, width, height, 88, samples=samples, threshold=0.08, bounces=8)
+    own.transmission_bounces, own.transparent_max_bounces, own.sample_clamp_indirect = 8, 8, 12.0
+    return own
+
+
 def photograph(path, rng, samples, noise=None, caustics=False):
     """Renders the scene, and writes what the camera makes of it."""
-    own = cycles_room.cycles(path + ".exr", WIDTH, HEIGHT, 88, samples=samples, threshold=0.08, bounces=8)
-    own.transmission_bounces, own.transparent_max_bounces, own.sample_clamp_indirect = 8, 8, 12.0
+    own = through_plastic(path + ".exr", WIDTH, HEIGHT, samples)
     if caustics:
         bend_lamps_light(own)
     bpy.ops.render.render(write_still=True)
@@ -482,12 +497,25 @@ def photograph(path, rng, samples, noise=None, caustics=False):
     cv2.imwrite(path + ".jpg", webcam(light, rng, noise), [cv2.IMWRITE_JPEG_QUALITY, int(rng.randint(70, 96))])
 
 
-def render(path, rng, meshes, most, empty, pale, caustics):
+def clear():
+    """Takes everything out of the scene but meshes."""
     bpy.ops.object.select_all(action="SELECT")
     bpy.ops.object.delete()
     for kind in (bpy.data.materials, bpy.data.images, bpy.data.lights, bpy.data.cameras, bpy.data.worlds):
-        for block in list(kind):
-            kind.remove(block)
+        for one in list(kind):
+            kind.remove(one)
+
+
+def shapes(pips=None):
+    """A mesh for each size, which stays when the scene is cleared."""
+    meshes = {size: pyramid_mesh(size, pips and np.random.RandomState(pips)) for size in SIZES}
+    for mesh in meshes.values():
+        mesh.use_fake_user = True
+    return meshes
+
+
+def render(path, rng, meshes, most, empty, pale, caustics):
+    clear()
     k, to_camera = camera(rng)
     ground = table(rng)
     mode = cycles_room.lights(rng, (350, 700), (-0.1, 0.8))
@@ -513,12 +541,9 @@ def main():
     most, share = int(more[0]) if more else 11, float(more[1]) if len(more) > 1 else 0.0
     empty, pale, caustics = (word in more[2:] for word in ("empty", "pale", "caustics"))
     os.makedirs(folder, exist_ok=True)
-    bpy.ops.object.select_all(action="SELECT")
-    bpy.ops.object.delete()
-    plain = {size: pyramid_mesh(size) for size in SIZES}
-    pipped = {size: pyramid_mesh(size, np.random.RandomState(int(seed))) for size in SIZES} if share > 0 else plain
-    for mesh in list(plain.values()) + list(pipped.values()):
-        mesh.use_fake_user = True
+    clear()
+    plain = shapes()
+    pipped = shapes(int(seed)) if share > 0 else plain
     for n in range(int(count)):
         own = int(seed) * 10007 + n
         meshes = pipped if np.random.RandomState(own + 5003).rand() < share else plain

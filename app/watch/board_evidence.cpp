@@ -34,6 +34,7 @@ constexpr int most_looks = 6;
 // Where a square's colours are told, they say whether it changed, and the reader only what it became.
 constexpr double doubted = 0.05;       // then no reading of emptiness is surer than this
 constexpr double same_anyway = 0.001;  // a shadow or a neighbour's head changes a square's colours too
+constexpr double perhaps_nobody = 0.2; // a head behind which nobody stands is perhaps read as somebody
 constexpr double same_and_read = 0.04; // a square read as it should be: an arm or its shadow lay over it the last time
 constexpr double least_noise_grey = 1.5;
 constexpr double most_noise_grey = 6.0;
@@ -108,6 +109,28 @@ bool comparable(const SquareLook& a, const SquareLook& b) {
   return !a.tiles.empty() && a.tiles.size() == b.tiles.size() && !a.hidden && !b.hidden;
 }
 
+/// Where the camera is, in squares: along the files, along the ranks, above the board.
+std::optional<Eigen::Vector3d> eyeOver(const TableState& state) {
+  const Eigen::Vector3d eye_mm = state.registration.camera_from_table.pose.inverse().translation_mm();
+  const SeenBoard& board = *state.board;
+  if (!state.registration.ok || board.square_mm <= 0.0)
+    return std::nullopt;
+  const auto on_board = board.table_from_board.inverse() * Point2<TableFrame>{{eye_mm.x(), eye_mm.y()}};
+  const Eigen::Vector3d eye(on_board.xy.x() / board.square_mm + 0.5 * board.columns,
+                            on_board.xy.y() / board.square_mm + 0.5 * board.rows, eye_mm.z() / board.square_mm);
+  return eye.allFinite() ? std::optional(eye) : std::nullopt; // not all that is recorded has been told
+}
+
+/// Whether a man on the square with this middle hides something of another from an eye: all in squares.
+bool standsBefore(const Eigen::Vector2d& foot, const Eigen::Vector2d& other, const Eigen::Vector3d& eye) {
+  constexpr double tallest = 1.8, wide = 0.8;
+  const double above = std::max(eye.z() - tallest, 0.5);
+  const Eigen::Vector2d head = foot + (foot - eye.head<2>()) * (tallest / above); // seen over the board there
+  const Eigen::Vector2d along = head - foot;
+  const double share = std::clamp((other - foot).dot(along) / std::max(along.squaredNorm(), 1e-9), 0.0, 1.0);
+  return (foot + share * along - other).norm() < wide;
+}
+
 /// By how much brighter the tiles are seen `now` than `before`, beyond the light of the whole board (by channel).
 double shadeOf(const std::vector<std::uint8_t>& before, const std::vector<std::uint8_t>& now,
                const std::array<double, 3>& light) {
@@ -160,6 +183,30 @@ std::map<std::string, SquareLook> looksOf(const TableState& state) {
       found->second.hidden = true;
   }
   return looks;
+}
+
+void BoardEvidence::look(const TableState& state) {
+  now_ = looksOf(state);
+  eye_ = eyeOver(state);
+  measureLight();
+  measureNoise();
+}
+
+std::set<std::string> BoardEvidence::behindHeads(const BoardContents& before, const BoardContents& after) const {
+  const auto middle = [](const std::string& square) {
+    const auto [file, rank] = squareNamed(square);
+    return Eigen::Vector2d(file + 0.5, rank + 0.5);
+  };
+  std::set<std::string> squares;
+  for (const auto& [square, look] : now_) {
+    if (!eye_ || sameMan(manAt(before, square), manAt(after, square)))
+      continue;
+    for (const auto& [other, seen] : now_)
+      if (manAt(before, other) == nullptr && manAt(after, other) == nullptr && seen.empty >= perhaps_nobody &&
+          standsBefore(middle(square), middle(other), *eye_))
+        squares.insert(other);
+  }
+  return squares;
 }
 
 const SquareLook& BoardEvidence::now(const std::string& square) const {
@@ -302,10 +349,11 @@ std::set<std::string> BoardEvidence::changed(const BoardContents& before) const 
 
 std::set<std::string> BoardEvidence::contradictions(const BoardContents& before, const BoardContents& after) const {
   std::set<std::string> squares;
+  const std::set<std::string> behind = behindHeads(before, after);
   for (const auto& [square, look] : now_) {
     const SquareMan* old = manAt(before, square);
     const SquareMan* man = manAt(after, square);
-    if ((sameMan(old, man) ? stays(square, man) : becomes(square, man)) < contradicted_log)
+    if (!behind.contains(square) && (sameMan(old, man) ? stays(square, man) : becomes(square, man)) < contradicted_log)
       squares.insert(square);
   }
   return squares;
@@ -386,12 +434,14 @@ std::set<std::string> BoardEvidence::plainlyOtherwise(const BoardContents& conte
 
 void BoardEvidence::accept(const BoardContents& before, const BoardContents& after) {
   const std::set<std::string> contradicted = contradictions(before, after);
+  const std::set<std::string> behind = behindHeads(before, after);
   for (const auto& [square, look] : now_) {
     if (look.hidden)
       continue;
     const SquareMan* man = manAt(after, square);
     const auto found = known_.find(square);
-    if (found == known_.end() || !sameMan(manAt(before, square), man)) {
+    if (found == known_.end() || !sameMan(manAt(before, square), man) ||
+        (behind.contains(square) && saysOtherwise(look, man))) {
       known_[square] = {look, 1, {}};
       continue;
     }

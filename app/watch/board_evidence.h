@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <Eigen/Core>
 #include <nlohmann/json.hpp>
 
 #include "app/watch/board_contents.h"
@@ -67,11 +68,7 @@ public:
   std::set<std::string> plainlyOtherwise(const BoardContents& contents) const;
 
   /// A new settled board.
-  void look(const TableState& state) {
-    now_ = looksOf(state);
-    measureLight();
-    measureNoise();
-  }
+  void look(const TableState& state);
   /// The position is certain: what is seen now is how it looks. Squares whose reading contradicts it
   /// keep the old one, unless their colours are told and what contradicts it is only the man's name.
   void accept(const BoardContents& before, const BoardContents& after);
@@ -89,6 +86,9 @@ private:
     std::vector<std::uint8_t> earlier; ///< tiles before they looked otherwise though the man stayed; may be empty
   };
   const SquareLook& now(const std::string& square) const;
+  /// Squares where nobody stands before or after, and of which the reader is not sure: over them the camera may see, or
+  /// see no more, the head of a man who came or went before them.
+  std::set<std::string> behindHeads(const BoardContents& before, const BoardContents& after) const;
   /// Likelihood of the difference of the square's colours from the known ones, were the square what it was: near 1 for
   /// noise, near 0 for another thing. Nothing when the colours are not told.
   std::optional<double> sameColours(const std::string& square) const;
@@ -103,7 +103,8 @@ private:
   std::map<std::string, Known> known_;
   std::array<double, 3> light_{1.0, 1.0, 1.0};              ///< by channel
   std::map<std::string, std::pair<double, double>> shades_; ///< least and most that neighbours are seen brighter
-  double noise_ = 0.0; ///< usual difference of a square's colours from the known ones, grey levels
+  std::optional<Eigen::Vector3d> eye_; ///< the camera, in squares from the board's corner and above it
+  double noise_ = 0.0;                 ///< usual difference of a square's colours from the known ones, grey levels
 };
 
 } // namespace linesman::app

@@ -1,5 +1,8 @@
 #include "app/watch/board_evidence.h"
 
+#include <cmath>
+#include <tuple>
+
 #include <gtest/gtest.h>
 #include <opencv2/core/fast_math.hpp>
 
@@ -55,6 +58,35 @@ TEST_F(BoardEvidenceTest, aLampAndAShadowMoveNobody) {
   evidence_.look(state);
   EXPECT_TRUE(evidence_.changed(start_).empty());
   EXPECT_LT(evidence_.ratio(start_, contents({"d2", "e4"})), 0.0);
+}
+
+/// A camera before rank 1 sees the head of a man on e4 before e5, and not before d4 or e1.
+TEST_F(BoardEvidenceTest, theHeadOfWhoComesIsNobodyOnTheSquareBehindHim) {
+  const auto seen = [](const std::string& other, double empty) {
+    TableState state = blindReading();
+    state.board->square_mm = 50.0;
+    state.board->rows = state.board->columns = 8;
+    state.board->table_from_board = {0.0, 0.0, 0.0};
+    state.registration.ok = true; // from 600 mm before the board's middle and as much above it
+    Eigen::Matrix3d ahead_and_down;
+    const double s = std::sqrt(0.5);
+    ahead_and_down << 1, 0, 0, 0, -s, -s, 0, s, -s;
+    state.registration.camera_from_table.pose = {ahead_and_down,
+                                                 -(ahead_and_down * Eigen::Vector3d(0.0, -600.0, 600.0))};
+    for (const char* changed : {"e2", "e4"})
+      state.board->looks[changed].look.assign(27, 150);
+    state.board->looks[other] = {empty, std::vector<std::uint8_t>(27, 150)};
+    return state;
+  };
+  const BoardContents after = contents({"d2", "e4"});
+  for (const auto& [other, empty, contradicts] : {std::tuple("e5", 0.4, false), std::tuple("e5", 0.06, true),
+                                                  std::tuple("d4", 0.4, true), std::tuple("e1", 0.4, true)}) {
+    BoardEvidence evidence = evidence_;
+    evidence.look(seen(other, empty));
+    EXPECT_EQ(evidence.contradictions(start_, after).contains(other), contradicts) << other << ' ' << empty;
+    evidence.accept(start_, after);
+    EXPECT_EQ(evidence.contradictions(after, after).contains(other), contradicts) << other << ' ' << empty;
+  }
 }
 
 /// A man in the middle of a square that is lighter than he is.

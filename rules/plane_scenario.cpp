@@ -5,7 +5,9 @@
 
 #include "models/polygon.h"
 #include "rules/plane_answers.h"
+#include "rules/scenario_doubt.h"
 #include "rules/scenario_keys.h"
+#include "rules/scenario_numbers.h"
 
 namespace linesman::rules {
 
@@ -15,52 +17,6 @@ using Eigen::Vector2d;
 using nlohmann::json;
 
 constexpr std::size_t most_objects = 500;
-constexpr std::size_t most_corners = 500;
-constexpr std::size_t most_shared = 50; ///< errors that poses share
-/// Coordinates beyond this (a kilometre) are a slip of units, and would lose the micrometres.
-constexpr double most_mm = 1e6;
-
-Result<double> finite(const json& node, const std::string& what) {
-  if (!node.is_number())
-    return fail("The scenario's " + what + " must be a number.");
-  const double value = node.get<double>();
-  if (!std::isfinite(value) || std::abs(value) > most_mm)
-    return fail("The scenario's " + what + " must be a number below 1e6.");
-  return value;
-}
-
-Result<double> finiteAt(const json& node, const char* key, double otherwise) {
-  if (!node.contains(key) || node[key].is_null())
-    return otherwise;
-  return finite(node[key], std::string("\"") + key + "\"");
-}
-
-Result<Vector2d> pointOf(const json& node, const std::string& what) {
-  if (!node.is_array() || node.size() != 2)
-    return fail("The scenario's " + what + " must be a pair of numbers [x, y].");
-  const auto x = finite(node[0], what);
-  const auto y = finite(node[1], what);
-  if (!x || !y)
-    return tl::unexpected(!x ? x.error() : y.error());
-  return Vector2d(*x, *y);
-}
-
-Result<TablePolygon> polygonOf(const json& node, const std::string& what) {
-  if (!node.is_array() || node.size() < 3 || node.size() > most_corners)
-    return fail("The scenario's " + what + " must be a list of 3 to " + std::to_string(most_corners) + " points.");
-  TablePolygon polygon;
-  for (const json& corner : node) {
-    const auto point = pointOf(corner, what);
-    if (!point)
-      return tl::unexpected(point.error());
-    polygon.push_back(*point);
-  }
-  if (signedArea(polygon) < 0.0)
-    std::reverse(polygon.begin(), polygon.end());
-  if (!(signedArea(polygon) > 0.0))
-    return fail("The scenario's " + what + " encloses no area; give its corners in order.");
-  return polygon;
-}
 
 Result<PyramidSize> sizeOf(const json& object) {
   const auto size = pyramidSizeFrom(object.at("size").get<std::string>());
@@ -69,51 +25,13 @@ Result<PyramidSize> sizeOf(const json& object) {
   return *size;
 }
 
-const std::vector<std::string>& doubtKeys() {
-  static const std::vector<std::string> keys = {"sigma_mm", "sigma_deg", "covariance"};
-  return keys;
-}
-
-/// The covariance of one object, from itself or the scenario's "sigma": either one for all, or one under each id.
-Result<Eigen::Matrix3d> covarianceOf(const json& object, const json& scenario) {
-  const std::string id = object.value("id", std::string());
-  auto own = covarianceFrom(object, id);
-  if (!own)
-    return tl::unexpected(own.error());
-  if (!*own && scenario.contains("sigma")) {
-    const json& all = scenario["sigma"];
-    own = covarianceFrom(all.contains(id) ? all[id] : all, "the scenario's \"sigma\"");
-    if (!own)
-      return tl::unexpected(own.error());
-  }
-  return own->value_or(Eigen::Matrix3d::Zero());
-}
-
-/// The scenario's "sigma" speaks of all objects, or of some by their ids.
-Result<void> checkSigma(const json& scenario, const PlaneTable& table) {
-  if (!scenario.contains("sigma"))
-    return {};
-  const json& sigma = scenario["sigma"];
-  if (!sigma.is_object())
-    return fail("The scenario's \"sigma\" must be an object with sigma_mm and sigma_deg, for all or under each id.");
-  std::vector<std::string> known = doubtKeys();
-  for (const PlaneObject& object : table.objects)
-    known.push_back(object.id);
-  if (const auto good = checkScenarioKeys(sigma, known, "\"sigma\""); !good)
-    return good;
-  for (const PlaneObject& object : table.objects)
-    if (sigma.contains(object.id) && !sigma[object.id].is_object())
-      return fail("The scenario's \"sigma\" of " + object.id + " must be an object with sigma_mm and sigma_deg.");
-  return {};
-}
-
 Result<ShipPose> poseOf(const json& object, const char* place, const char* angle, bool angle_needed) {
-  const auto at = pointOf(object.at(place), std::string("\"") + place + "\"");
+  const auto at = pointFrom(object.at(place), std::string("\"") + place + "\"");
   if (!at)
     return tl::unexpected(at.error());
   if (angle_needed)
     object.at(angle);
-  const auto angle_deg = finiteAt(object, angle, 0.0);
+  const auto angle_deg = numberAt(object, angle, 0.0);
   if (!angle_deg)
     return tl::unexpected(angle_deg.error());
   return ShipPose(*at, radFromDeg(*angle_deg));
@@ -142,6 +60,56 @@ Result<void> readShip(const json& object, PlaneObject& ship) {
   return {};
 }
 
+Result<void> readOutline(const json& object, PlaneObject& terrain) {
+  const std::string shape = object.value("shape", std::string(object.contains("points") ? "polygon" : "disc"));
+  if (shape == "disc" || shape == "circle") {
+    terrain.disc = true;
+    const auto pose = poseOf(object, "centre", "angle", false);
+    const auto radius_mm = numberFrom(object.at("radius"), "\"radius\"");
+    if (!pose || !radius_mm)
+      return tl::unexpected(!pose ? pose.error() : radius_mm.error());
+    if (*radius_mm < 0.0)
+      return fail("The radius of " + terrain.id + " must not be negative.");
+    terrain.pose = *pose;
+    terrain.radius_mm = *radius_mm;
+    return {};
+  }
+  if (shape != "polygon")
+    return fail("The terrain shape \"" + shape + "\" is unknown; give disc or polygon.");
+  const auto polygon = polygonFrom(object.at("points"), "\"points\"");
+  if (!polygon)
+    return tl::unexpected(polygon.error());
+  terrain.polygon_mm = *polygon;
+  Vector2d mean = Vector2d::Zero();
+  for (const Vector2d& corner : terrain.polygon_mm)
+    mean += corner;
+  terrain.pose = ShipPose(mean / static_cast<double>(terrain.polygon_mm.size()), 0.0);
+  return {};
+}
+
+/// Which sizes of ships may pass over it.
+Result<void> readPassable(const json& object, PlaneObject& terrain) {
+  const json passable = object.value("passable", json());
+  const auto unlike = [&] {
+    return fail("\"passable\" of " + terrain.id + " must be a list of S, M and L, or true or false.");
+  };
+  if (passable.is_array()) {
+    for (const json& size : passable) {
+      const auto known = size.is_string() ? pyramidSizeFrom(size.get<std::string>()) : std::nullopt;
+      if (!known)
+        return unlike();
+      terrain.passable[indexOf(*known)] = true;
+    }
+  } else if (passable.is_boolean()) {
+    terrain.passable.fill(passable.get<bool>());
+  } else if (!passable.is_null()) {
+    return unlike();
+  } else if (terrain.terrain == Terrain::shallow) {
+    terrain.passable[indexOf(PyramidSize::small)] = true;
+  }
+  return {};
+}
+
 Result<void> readTerrain(const json& object, PlaneObject& terrain) {
   static const std::vector<std::string> classes = {"island", "reef", "shallow", "flag", "obstacle", "base"};
   const std::string name = object.value("class", std::string("island"));
@@ -149,55 +117,17 @@ Result<void> readTerrain(const json& object, PlaneObject& terrain) {
   if (found == classes.end())
     return fail("The terrain class \"" + name + "\" is unknown; give island, reef, shallow, flag, obstacle or base.");
   terrain.terrain = static_cast<Terrain>(found - classes.begin());
-  const std::string shape = object.value("shape", std::string(object.contains("points") ? "polygon" : "disc"));
-  if (shape == "disc" || shape == "circle") {
-    terrain.disc = true;
-    const auto pose = poseOf(object, "centre", "angle", false);
-    const auto radius_mm = finite(object.at("radius"), "\"radius\"");
-    if (!pose || !radius_mm)
-      return tl::unexpected(!pose ? pose.error() : radius_mm.error());
-    if (*radius_mm < 0.0)
-      return fail("The radius of " + terrain.id + " must not be negative.");
-    terrain.pose = *pose;
-    terrain.radius_mm = *radius_mm;
-  } else if (shape == "polygon") {
-    const auto polygon = polygonOf(object.at("points"), "\"points\"");
-    if (!polygon)
-      return tl::unexpected(polygon.error());
-    terrain.polygon_mm = *polygon;
-    Vector2d mean = Vector2d::Zero();
-    for (const Vector2d& corner : terrain.polygon_mm)
-      mean += corner;
-    terrain.pose = ShipPose(mean / static_cast<double>(terrain.polygon_mm.size()), 0.0);
-  } else {
-    return fail("The terrain shape \"" + shape + "\" is unknown; give disc or polygon.");
-  }
+  if (auto good = readOutline(object, terrain); !good)
+    return good;
   const bool flat =
       terrain.terrain == Terrain::reef || terrain.terrain == Terrain::shallow || terrain.terrain == Terrain::base;
-  const auto height_mm = finiteAt(object, "height", flat ? 0.0 : 50.0);
+  const auto height_mm = numberAt(object, "height", flat ? 0.0 : 50.0);
   if (!height_mm)
     return tl::unexpected(height_mm.error());
   terrain.height_mm = std::max(*height_mm, 0.0);
   if (object.contains("blocks_fire") && !object["blocks_fire"].is_null())
     terrain.blocks_fire = object["blocks_fire"].get<bool>();
-  const json passable = object.value("passable", json());
-  const std::string unlike_passable =
-      "\"passable\" of " + terrain.id + " must be a list of S, M and L, or true or false.";
-  if (passable.is_array()) {
-    for (const json& size : passable) {
-      const auto known = size.is_string() ? pyramidSizeFrom(size.get<std::string>()) : std::nullopt;
-      if (!known)
-        return fail(unlike_passable);
-      terrain.passable[indexOf(*known)] = true;
-    }
-  } else if (passable.is_boolean()) {
-    terrain.passable.fill(passable.get<bool>());
-  } else if (!passable.is_null()) {
-    return fail(unlike_passable);
-  } else if (terrain.terrain == Terrain::shallow) {
-    terrain.passable[indexOf(PyramidSize::small)] = true;
-  }
-  return {};
+  return readPassable(object, terrain);
 }
 
 Result<PlaneObject> readObject(const json& node, const json& scenario) {
@@ -247,8 +177,8 @@ Result<PlaneArea> readArea(const json& node) {
   if (const auto good = checkScenarioKeys(node, shape, "\"area\""); !good)
     return tl::unexpected(good.error());
   if (type == "circle") {
-    const auto centre = pointOf(node.at("centre"), "area's \"centre\"");
-    const auto radius_mm = finite(node.at("radius"), "area's \"radius\"");
+    const auto centre = pointFrom(node.at("centre"), "area's \"centre\"");
+    const auto radius_mm = numberFrom(node.at("radius"), "area's \"radius\"");
     if (!centre || !radius_mm)
       return tl::unexpected(!centre ? centre.error() : radius_mm.error());
     if (!(*radius_mm > 0.0))
@@ -258,7 +188,7 @@ Result<PlaneArea> readArea(const json& node) {
     area.radius_mm = *radius_mm;
     return area;
   }
-  const auto polygon = polygonOf(node.at("points"), "area's \"points\"");
+  const auto polygon = polygonFrom(node.at("points"), "area's \"points\"");
   if (!polygon)
     return tl::unexpected(polygon.error());
   if (crossesItself(*polygon) || !isConvex(*polygon))
@@ -282,9 +212,9 @@ Result<ShipShapes> readPieces(const json& options, bool ideal_bow) {
     if (const auto good = checkScenarioKeys(piece, {"b", "h", "tip_cut"}, "the piece " + name); !good)
       return tl::unexpected(good.error());
     const ShipShape& standard = shapes[*size];
-    const auto base_mm = finiteAt(piece, "b", standard.base_mm);
-    const auto height_mm = finiteAt(piece, "h", standard.height_mm);
-    const auto cut_mm = finiteAt(piece, "tip_cut", 0.0);
+    const auto base_mm = numberAt(piece, "b", standard.base_mm);
+    const auto height_mm = numberAt(piece, "h", standard.height_mm);
+    const auto cut_mm = numberAt(piece, "tip_cut", 0.0);
     if (!base_mm || !height_mm || !cut_mm)
       return fail("The piece " + name + " needs numbers b and h.");
     if (*base_mm <= 0.0 || *height_mm <= 0.0 || *cut_mm < 0.0 || *cut_mm >= *height_mm)
@@ -323,64 +253,17 @@ std::string commonWord(const std::string& name, const std::string& value) {
   return word == option->second.end() ? value : word->second;
 }
 
+/// What counts decide, not measurements, is sure; and so is all of exact objects.
+void addCertainty(json& answer) {
+  if (answer.contains("ruling"))
+    return;
+  const bool holds = answer.contains("hit") ? answer["hit"] == true : answer["verdict"] != false; // a list is as it is
+  answer["sigma_mm"] = answer["margin_mm"].is_null() ? json() : json(0.0);
+  answer["probability"] = holds ? 1.0 : 0.0;
+  answer["ruling"] = nameOf(holds ? Ruling::legal : Ruling::illegal);
+}
+
 } // namespace
-
-Result<std::optional<Eigen::Matrix3d>> covarianceFrom(const nlohmann::json& node, const std::string& of) {
-  const json* source = &node;
-  if (node.contains("sigma") && !node["sigma"].is_null()) {
-    source = &node["sigma"];
-    if (!source->is_object())
-      return fail("The \"sigma\" of " + of + " must be an object with sigma_mm and sigma_deg.");
-    if (const auto good = checkScenarioKeys(*source, doubtKeys(), "the \"sigma\" of " + of); !good)
-      return tl::unexpected(good.error());
-  }
-  if (std::ranges::none_of(doubtKeys(), [&](const std::string& key) { return source->contains(key); }))
-    return std::nullopt;
-  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();
-  if (source->contains("covariance")) {
-    const json& rows = (*source)["covariance"];
-    if (!rows.is_array() || rows.size() != 3)
-      return fail("A covariance must be a 3x3 list (mm, mm, rad).");
-    for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t k = 0; k < 3; ++k) {
-        const auto entry = finite(rows.at(i).at(k), "covariance");
-        if (!entry)
-          return tl::unexpected(entry.error());
-        covariance(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = *entry;
-      }
-    if ((covariance.diagonal().array() < 0.0).any())
-      return fail("A covariance must not have a negative diagonal.");
-    return covariance;
-  }
-  const auto sigma_mm = finiteAt(*source, "sigma_mm", 0.0);
-  const auto sigma_deg = finiteAt(*source, "sigma_deg", 0.0);
-  if (!sigma_mm || !sigma_deg)
-    return tl::unexpected(!sigma_mm ? sigma_mm.error() : sigma_deg.error());
-  if (*sigma_mm < 0.0 || *sigma_deg < 0.0)
-    return fail("A sigma must not be negative.");
-  covariance.diagonal() << *sigma_mm * *sigma_mm, *sigma_mm * *sigma_mm, std::pow(radFromDeg(*sigma_deg), 2);
-  return covariance;
-}
-
-Result<SharedError> sharedErrorFrom(const nlohmann::json& node) {
-  if (!node.contains("shared_error"))
-    return SharedError();
-  const json& rows = node["shared_error"];
-  if (!rows.is_array() || rows.size() != 3 || !rows[0].is_array() || rows[0].size() > most_shared)
-    return fail("A \"shared_error\" must be three rows of at most " + std::to_string(most_shared) + " numbers.");
-  SharedError shared(3, static_cast<Eigen::Index>(rows[0].size()));
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!rows[i].is_array() || rows[i].size() != rows[0].size())
-      return fail("The rows of a \"shared_error\" must be equally long.");
-    for (std::size_t k = 0; k < rows[i].size(); ++k) {
-      const auto entry = finite(rows[i][k], "\"shared_error\"");
-      if (!entry)
-        return tl::unexpected(entry.error());
-      shared(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = *entry;
-    }
-  }
-  return shared;
-}
 
 Result<std::map<std::string, std::string>> optionTexts(const nlohmann::json& options) {
   std::map<std::string, std::string> texts;
@@ -425,30 +308,6 @@ Result<PlaneTable> planeTableFromJson(const nlohmann::json& scenario, bool ideal
     return tl::unexpected(good.error());
   return table;
 }
-
-namespace {
-
-/// Does the scenario say how surely its objects were measured, if only that they are exact?
-bool givesDoubt(const json& scenario) {
-  const auto gives = [](const json& node) {
-    return node.contains("sigma") || node.contains("shared_error") ||
-           std::ranges::any_of(doubtKeys(), [&](const std::string& key) { return node.contains(key); });
-  };
-  const json objects = scenario.value("objects", json::array());
-  return gives(scenario) || std::ranges::any_of(objects, gives);
-}
-
-/// What counts decide, not measurements, is sure; and so is all of exact objects.
-void addCertainty(json& answer) {
-  if (answer.contains("ruling"))
-    return;
-  const bool holds = answer.contains("hit") ? answer["hit"] == true : answer["verdict"] != false; // a list is as it is
-  answer["sigma_mm"] = answer["margin_mm"].is_null() ? json() : json(0.0);
-  answer["probability"] = holds ? 1.0 : 0.0;
-  answer["ruling"] = nameOf(holds ? Ruling::legal : Ruling::illegal);
-}
-
-} // namespace
 
 Result<nlohmann::json> judgePlaneScenario(const std::shared_ptr<const RuleBook>& book, const nlohmann::json& scenario) {
   if (const auto good = checkScenarioKeys(

@@ -4,11 +4,30 @@
 
 #include "models/matrix_json.h"
 #include "models/piece_catalog.h"
-#include "rules/plane_scenario.h"
+#include "rules/scenario_doubt.h"
 
 namespace linesman::app {
 
 using nlohmann::json;
+
+namespace {
+
+constexpr double noise_sigmas = 3.0;
+
+/// Of x, y and heading, what errors of lens and camera leave between two looks.
+Eigen::Vector3d sharedVariance(const SeenPose& a, const SeenPose& b) {
+  if (areShared(a.shared, b.shared))
+    return (a.shared - b.shared).rowwise().squaredNorm();
+  return a.shared.rowwise().squaredNorm() + b.shared.rowwise().squaredNorm();
+}
+
+/// The weight of one more look beside the mean of so many.
+double shareOf(double mean_sigma, int looks, double sigma) {
+  const double known = mean_sigma * mean_sigma / looks, whole = known + sigma * sigma;
+  return whole > 0.0 ? known / whole : 1.0 / (looks + 1.0);
+}
+
+} // namespace
 
 SeenPose SeenPose::of(const SeenPyramid& pyramid) {
   const Eigen::Matrix3d& covariance = pyramid.own_covariance;
@@ -40,7 +59,18 @@ double shiftBetween(const SeenPose& a, const SeenPose& b) {
 }
 
 double noiseBetween_mm(const SeenPose& a, const SeenPose& b) {
-  return noise_sigmas * std::hypot(a.sigma_mm, b.sigma_mm);
+  const double shared_mm2 = 0.5 * sharedVariance(a, b).head<2>().sum(); // of each coordinate
+  return noise_sigmas * std::sqrt(a.sigma_mm * a.sigma_mm + b.sigma_mm * b.sigma_mm + shared_mm2);
+}
+
+double turnNoiseBetween_rad(const SeenPose& a, const SeenPose& b) {
+  return noise_sigmas * std::sqrt(a.sigma_rad * a.sigma_rad + b.sigma_rad * b.sigma_rad + sharedVariance(a, b).z());
+}
+
+PlanarPose<TableFrame, PieceFrame> meanWith(const SeenPose& mean, int looks, const SeenPose& here) {
+  const Eigen::Vector2d shift_mm = here.pose.origin_mm() - mean.pose.origin_mm();
+  return {mean.pose.origin_mm() + shareOf(mean.sigma_mm, looks, here.sigma_mm) * shift_mm,
+          mean.pose.heading_rad() + shareOf(mean.sigma_rad, looks, here.sigma_rad) * turnBetween(mean, here)};
 }
 
 double turnBetween(const SeenPose& a, const SeenPose& b) {

@@ -1,0 +1,96 @@
+#include "rules/answer_parts.h"
+
+#include <cmath>
+#include <utility>
+
+#include "rules/doubt.h"
+
+namespace linesman::rules {
+
+using Eigen::Vector2d;
+using nlohmann::json;
+
+namespace {
+
+constexpr double close_mm = 0.2;
+
+/// The table with its objects at other poses.
+PlaneTable movedTo(const std::vector<ShipPose>& poses, PlaneTable table) {
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    PlaneObject& object = table.objects[i];
+    const Eigen::Matrix2d rotation =
+        Eigen::Rotation2Dd(poses[i].heading_rad() - object.pose.heading_rad()).toRotationMatrix();
+    for (Vector2d& corner : object.polygon_mm)
+      corner = poses[i].origin_mm() + rotation * (corner - object.pose.origin_mm());
+    object.pose = poses[i];
+  }
+  return table;
+}
+
+} // namespace
+
+double rounded(double value) {
+  return std::round(value * 1e6) / 1e6 + 0.0;
+}
+
+json answerOf(const json& verdict, std::optional<double> margin_mm, const std::string& reason) {
+  json answer = {{"verdict", verdict}, {"margin_mm", nullptr}, {"reason", reason}, {"close", false}};
+  if (margin_mm) {
+    answer["margin_mm"] = rounded(*margin_mm);
+    answer["close"] = std::abs(*margin_mm) < close_mm;
+  }
+  return answer;
+}
+
+void addDoubt(json& answer, const Verdict& verdict) {
+  answer["clauses"] = verdict.clauses;
+  answer["sentence"] = verdict.sentence;
+  if (!verdict.sigma_mm)
+    return;
+  answer["sigma_mm"] = rounded(*verdict.sigma_mm);
+  answer["probability"] = *verdict.probability;
+  answer["ruling"] = nameOf(verdict.ruling);
+  if (verdict.ruling == Ruling::unclear)
+    answer["doubtful"] = verdict.doubtful;
+}
+
+Result<const PlaneObject*> objectNamed(const PlaneTable& table, const json& query, const char* key, bool ship) {
+  const std::string id = query.at(key).get<std::string>();
+  const PlaneObject* object = table.find(id);
+  if (object == nullptr)
+    return fail("The query's " + std::string(key) + " " + id + " is not on the table.");
+  if (ship && !object->isShip())
+    return fail("The query's " + std::string(key) + " " + id + " is no ship.");
+  return object;
+}
+
+bool tellSigmas(std::vector<Component>& components, const PlaneTable& table, const ComponentsOf& ask) {
+  UncertainPoses at;
+  for (const PlaneObject& object : table.objects)
+    at.add(object.pose, object.doubt());
+  if (at.covariance.size() == 0 || at.covariance.diagonal().maxCoeff() <= 0.0)
+    return false;
+  const MarginsAt margins = [&](const std::vector<ShipPose>& poses) {
+    std::vector<double> values;
+    for (const Component& component : ask(movedTo(poses, table)))
+      values.push_back(component.margin_mm);
+    return values;
+  };
+  const Eigen::VectorXd sigmas = sigmasOf(marginJacobian(at, margins, components.size()), at.covariance);
+  for (std::size_t i = 0; i < components.size(); ++i)
+    components[i].sigma_mm = sigmas(static_cast<Eigen::Index>(i));
+  return true;
+}
+
+void addConclusion(json& answer, const std::vector<Component>& components, double turn_guard_rad, const PlaneLaw& law) {
+  const Conclusion conclusion = conclusionOf(components, turn_guard_rad, true);
+  answer["probability"] = conclusion.probability;
+  answer["ruling"] = nameOf(conclusion.ruling);
+  if (conclusion.ruling != Ruling::unclear)
+    return;
+  answer["doubtful"] = conclusion.doubtful->label();
+  answer["sentence"] = tooClose(*conclusion.doubtful);
+  answer["clauses"].insert(answer["clauses"].begin(), law.clause("AR-33"));
+}
+
+} // namespace linesman::rules

@@ -164,6 +164,7 @@ public:
     carry("a1", "a7");
     refusedOrAsked("a1a7", "KD-82");
     putRight("a7");
+    tell("leap"); // the word was about the refused turn
     turnOf("Leap:a1xa5");
   }
 };

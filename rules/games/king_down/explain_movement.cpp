@@ -84,6 +84,19 @@ std::string movementSentence(const Position& p, Man man) {
   return "";
 }
 
+/// Men strictly between two squares of a queen line, or 0.
+Bits64 blockers(const Position& p, int from, int to) {
+  return rays().between(from, to) & p.all();
+}
+
+/// Adds the man who stands in the way.
+Reason stoppedBy(const Position& p, Bits64 men, Reason reason) {
+  const int square = lowest(men);
+  reason.sentence += " The " + manOn(p, square) + " stands in between.";
+  reason.squares.push_back(square);
+  return reason;
+}
+
 /// The named power's own conditions, when nothing else explains it.
 Reason powerMovement(const Question& q, const Wish::LegWish& leg) {
   const Power power = powerOf(q.wish);
@@ -124,18 +137,19 @@ Reason powerMovement(const Question& q, const Wish::LegWish& leg) {
       return {{"KD-79"}, "From its second row a pawn goes two squares without a token.", squares};
     return {
         {"KD-79", "KD-80"}, "March takes a pawn two squares straight forward over and onto empty squares.", squares};
-  case Power::leap:
-    return {{"KD-81", "KD-82"},
-            "Leap takes a rook, bishop or queen along its line over at least one own pawn; every other man stops it.",
-            squares};
+  case Power::leap: {
+    const Bits64 stops = blockers(q.p, leg.from, leg.to) & ~q.p.of(q.p.turn, Man::pawn);
+    const auto because = [&](Ids clauses) {
+      return Reason{
+          std::move(clauses),
+          "Leap takes a rook, bishop or queen along its line over at least one own pawn; every other man stops it.",
+          squares};
+    };
+    return stops == 0 ? because({"KD-81", "KD-82"}) : stoppedBy(q.p, stops, because({"KD-82", "KD-81"}));
+  }
   default:
     return {{"KD-08"}, "That is not a turn of this game.", squares};
   }
-}
-
-/// Men strictly between two squares of a queen line, or 0.
-Bits64 blockers(const Position& p, int from, int to) {
-  return rays().between(from, to) & p.all();
 }
 
 std::optional<Reason> ownManOrKing(const Question& q, const Wish::LegWish& leg) {
@@ -183,11 +197,9 @@ Reason movementReason(const Question& q) {
   const Bits64 between = blockers(q.p, leg.from, leg.to);
   if (between != 0 &&
       (man == Man::bishop || man == Man::rook || man == Man::queen || man == Man::paladin || man == Man::pawn)) {
-    const int square = lowest(between);
-    reason.sentence += " The " + manOn(q.p, square) + " stands in between.";
-    reason.squares.push_back(square);
+    reason = stoppedBy(q.p, between, std::move(reason));
     addClauses(reason.clauses, {"KD-22"});
-    if (q.p.at(square) == Man::guard)
+    if (q.p.at(lowest(between)) == Man::guard)
       addClauses(reason.clauses, {"KD-32"});
   }
   return reason;

@@ -128,6 +128,13 @@ TEST(KingDownReasons, MarkIsNotToBlameForAMoveThatLeavesTheKingInCheck_KD44) {
   EXPECT_EQ(answer.clauses.front(), "KD-44") << answer.sentence;
 }
 
+TEST(KingDownReasons, WhoStopsALeapIsNamed_KD82) {
+  const auto answer = (*kingDown()->open("4k3/8/8/p7/P7/8/8/R5K1 w Leap:3,none:0", {}))->play("Leap:a1a7");
+  EXPECT_FALSE(answer.legal);
+  EXPECT_EQ(answer.clauses.front(), "KD-82") << answer.sentence;
+  EXPECT_NE(answer.sentence.find("The pawn on a5 stands in between."), std::string::npos) << answer.sentence;
+}
+
 TEST(KingDownMate, KingMovesOnlyIsTheLiteralReading_KD45) {
   // The checking rook could be taken by the bishop, but the king cannot move.
   for (const bool literal : {false, true}) {

@@ -27,20 +27,11 @@ std::string leftOut(const std::set<int>& apart, const TableFile& table) {
 
 /// Largest stated deviation of the used markers' centres, as their pixels are put on the table.
 double statedOnTable_mm(const TableRegistration& found, const TableFile& table) {
-  const auto& pose = found.registration.camera_from_table;
   double most = 0.0;
-  for (const TableMarker& marker : table.markers) {
-    if (!found.uses(marker.id))
-      continue;
-    const Eigen::Vector3d turned =
-        pose.pose.rotation() * Eigen::Vector3d(marker.centre_mm.x(), marker.centre_mm.y(), 0.0);
-    Eigen::Matrix3d along = pose.pose.rotation(); // over the table, and to the camera
-    along.col(2) = turned + pose.pose.translation_mm();
-    Eigen::Matrix<double, 3, 6> by_pose;
-    by_pose << -crossMatrix(turned), Eigen::Matrix3d::Identity();
-    const Eigen::Matrix<double, 2, 6> on_table = (along.inverse() * by_pose).topRows<2>();
-    most = std::max(most, std::sqrt((on_table * pose.covariance * on_table.transpose()).trace()));
-  }
+  for (const TableMarker& marker : table.markers)
+    if (found.uses(marker.id))
+      most =
+          std::max(most, std::sqrt(placedCovariance(found.registration.camera_from_table, marker.centre_mm).trace()));
   return most;
 }
 
@@ -118,6 +109,15 @@ std::string doubtOf(const TableRegistration& found, const TableFile& table) {
 }
 
 } // namespace
+
+Eigen::Matrix2d placedCovariance(const UncertainPose<CameraFrame, TableFrame>& camera_from_table,
+                                 const Eigen::Vector2d& at_mm) {
+  const Point3<TableFrame> at{{at_mm.x(), at_mm.y(), 0.0}};
+  Eigen::Matrix3d along = camera_from_table.pose.rotation(); // over the table, and to the camera
+  along.col(2) = (camera_from_table.pose * at).mm;
+  const Eigen::Matrix<double, 2, 3> on_table = along.inverse().topRows<2>();
+  return on_table * camera_from_table.pointCovariance(at) * on_table.transpose();
+}
 
 std::string listOf(const std::set<int>& ids) {
   std::string list;

@@ -6,6 +6,11 @@
 
 namespace linesman {
 
+/// Covariance (mm^2) of where the pixel of a table's point is put on the table, by what is stated of the camera's pose.
+/// First order: an error moves the point seen from the camera, and its ray carries it back onto the table.
+Eigen::Matrix2d placedCovariance(const UncertainPose<CameraFrame, TableFrame>& camera_from_table,
+                                 const Eigen::Vector2d& at_mm);
+
 /// "0, 2, 3"
 std::string listOf(const std::set<int>& ids);
 

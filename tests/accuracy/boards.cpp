@@ -17,6 +17,7 @@
 #include "support/table_truth.h"
 #include "tests/accuracy/labelled_corners.h"
 #include "tests/accuracy/normalised_error.h"
+#include "tests/support/quantile.h"
 #include "vision/board_detector.h"
 #include "vision/frame_source.h"
 
@@ -26,17 +27,12 @@ using nlohmann::json;
 
 namespace {
 
+using support::quantile;
+
 struct Options {
   std::string tables, photos, draw, only;
   bool each = false;
 };
-
-double quantile(std::vector<double> values, double share) {
-  if (values.empty())
-    return std::nan("");
-  std::sort(values.begin(), values.end());
-  return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
-}
 
 void print(const std::string& what, const std::vector<double>& v) {
   std::cout << what << ": n " << v.size() << "  median " << quantile(v, 0.5) << "  95 % " << quantile(v, 0.95)
@@ -90,7 +86,8 @@ Pose<CameraFrame, BoardFrame> trueBoardPose(const Truth& truth) {
   axes.col(0) = (corner(n, 0) - corner(0, 0)).normalized();
   axes.col(1) = (corner(0, n) - corner(0, 0)).normalized();
   axes.col(2) = axes.col(0).cross(axes.col(1));
-  const Pose<TableFrame, BoardFrame> table_from_board{axes, 0.25 * (corner(0, 0) + corner(n, 0) + corner(0, n) + corner(n, n))};
+  const Pose<TableFrame, BoardFrame> table_from_board{
+      axes, 0.25 * (corner(0, 0) + corner(n, 0) + corner(0, n) + corner(n, n))};
   return truth.camera_from_table * table_from_board;
 }
 
@@ -144,7 +141,8 @@ void lookAt(const Truth& truth, const cv::Mat& image, bool lens, bool table, Tal
     tally.normalised->add(off, found->covariance);
     if (options.each) {
       printFit(name, *found);
-      std::cout << "  " << name << " off " << off.transpose() << "\n    sigma " << found->covariance.diagonal().cwiseSqrt().transpose() << "\n";
+      std::cout << "  " << name << " off " << off.transpose() << "\n    sigma "
+                << found->covariance.diagonal().cwiseSqrt().transpose() << "\n";
     }
     for (int k = 0; k < 6; ++k)
       tally.sigmas.push_back(std::abs(off[k]) / std::sqrt(found->covariance(k, k)));
@@ -169,7 +167,7 @@ void registration(const std::vector<fs::path>& files, const Options& options) {
       const Truth truth = readTruth(file);
       if (truth.board.is_null())
         continue;
-      const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
+      const auto image = readImage(support::pictureOf(file));
       lookAt(truth, *image, lens, table, tally, file.parent_path().filename().string() + "_" + file.stem().string(),
              options);
     }
@@ -185,16 +183,8 @@ void registration(const std::vector<fs::path>& files, const Options& options) {
 }
 
 std::vector<fs::path> tableFiles(const Options& options) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(options.tables)) {
-    const std::string path = entry.path().string();
-    const bool board = path.find("/chess_") != std::string::npos || path.find("/seq_move/f") != std::string::npos ||
-                       path.find("/match_chess/f") != std::string::npos;
-    if (board && entry.path().extension() == ".json" &&
-        (options.only.empty() || path.find(options.only) != std::string::npos))
-      files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
+  std::vector<fs::path> files = support::boardTruthsIn(options.tables);
+  std::erase_if(files, [&](const fs::path& file) { return file.string().find(options.only) == std::string::npos; });
   return files;
 }
 

@@ -49,7 +49,7 @@ void writeLine(const support::TableTruth& truth, int label, const Disc& disc, co
 }
 
 std::vector<Disc> discsOf(const support::TableTruth& truth, const std::string& path) {
-  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+  const cv::Mat image = cv::imread(support::pictureOf(path));
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   return chitCandidates(image, view, PieceCatalog::standard(), trueShips(truth), truth.table);
 }

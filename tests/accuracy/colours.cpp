@@ -18,13 +18,13 @@ namespace {
 
 void printColours(const std::string& path, const PlasticNetwork& network) {
   const support::TableTruth truth = support::readTruth(path);
-  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+  const cv::Mat image = cv::imread(support::pictureOf(path));
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   const PyramidColours colours(image, view, truth.table);
   const PieceCatalog catalog = PieceCatalog::standard();
   const QuietPicture picture(image);
   for (const support::TruePyramid& pyramid : truth.pyramids) {
-    if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)
+    if (!support::counts(pyramid))
       continue;
     const PyramidSolid solid(catalog.pyramid(pyramid.size), pyramid.size, pyramid.posture);
     const Eigen::Vector3d bgr = colours.relativeToWhite(projectedHull(solid, pyramid.pose, view));
@@ -42,14 +42,8 @@ int main(int argc, char** argv) {
     std::fputs("models/detectors/plastics.onnx cannot be read.\n", stderr);
     return 1;
   }
-  for (int i = 1; i < argc; ++i) {
-    if (!std::filesystem::is_directory(argv[i])) {
-      printColours(argv[i], *network);
-      continue;
-    }
-    for (const auto& entry : std::filesystem::directory_iterator(argv[i]))
-      if (entry.path().extension() == ".json" && entry.path().stem().string().rfind("pyr", 0) == 0)
-        printColours(entry.path().string(), *network);
-  }
+  for (int i = 1; i < argc; ++i)
+    for (const std::string& path : support::truthsIn(argv[i]))
+      printColours(path, *network);
   return 0;
 }

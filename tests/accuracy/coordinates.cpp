@@ -106,13 +106,8 @@ int main(int argc, char** argv) {
               << "\n";
     return 2;
   }
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(tables))
-    if (entry.path().extension() == ".json" && entry.path().string().find(options.only) != std::string::npos)
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
   Tally drawn, photographed;
-  for (const fs::path& file : files) {
+  for (const fs::path& file : support::truthFilesIn(tables, {options.only})) {
     const json all = support::readJson(file);
     if (!all.contains("objects"))
       continue;
@@ -125,7 +120,7 @@ int main(int argc, char** argv) {
         json corners = json::array();
         for (const std::string& name : {"g0_" + n, "g" + n + "_" + n, "g" + n + "_0", std::string("g0_0")})
           corners.push_back(board["keypoints"][name]["px"]);
-        const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
+        const auto image = readImage(support::pictureOf(file));
         if (image)
           look(*network, file.parent_path().filename().string() + "/" + file.stem().string(), *image, request,
                accuracy::cornersOf(corners), drawn, options);

@@ -3,8 +3,8 @@
 // Rendered tables: dice on the cities of boards found without markers (at least 35 % visible), and every other square
 // of the same pictures for dice that are not there; where cities are is told by the board file, as in a game.
 // Photographs: dice lying about, looked at where their boxes are labelled.
-// MODELS_FOLDER holds the networks that read squares; dice.onnx is the program's own (LINESMAN_DATA=FOLDER for the one in
-// FOLDER/models/detectors).
+// MODELS_FOLDER holds the networks that read squares; dice.onnx is the program's own (LINESMAN_DATA=FOLDER for the one
+// in FOLDER/models/detectors).
 // --windows keeps what the die reader sees, to look at: PREFIX.dice, 144 x 144 x 3 bytes each (cities with dice, other
 // squares, photographed dice), and PREFIX.txt, a line "face where" each, face 0 where no die lies.
 #include <algorithm>
@@ -70,14 +70,9 @@ void keepWindows(const cv::Mat& image, const BoardView& view, const json& all, c
 
 void tables(BoardReader& reader, const std::string& folder, bool verbose, Windows& keep) {
   Tally tally;
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".json" && entry.path().filename().string().starts_with("chess_"))
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  for (const fs::path& file : files) {
+  for (const fs::path& file : support::truthFilesIn(folder, {"/chess_"})) {
     const json all = support::readJson(file);
-    const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
+    const auto image = readImage(support::pictureOf(file));
     const BoardRequest request = boardRequestOf(all);
     auto found = findBoard(*image, request);
     if (!found)

@@ -47,7 +47,7 @@ enum class Written { fits, rough, proposed };
 
 void writePicture(const std::string& path, Written what) {
   const support::TableTruth truth = support::readTruth(path);
-  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+  const cv::Mat image = cv::imread(support::pictureOf(path));
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   const PieceCatalog catalog = PieceCatalog::standard();
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
@@ -85,15 +85,8 @@ int main(int argc, char** argv) {
       what = word == "--rough" ? Written::rough : Written::proposed;
       continue;
     }
-    if (!std::filesystem::is_directory(word)) {
-      writePicture(word, what);
-      continue;
-    }
-    for (const auto& entry : std::filesystem::directory_iterator(word))
-      if (entry.path().extension() == ".json" &&
-          std::filesystem::exists(std::filesystem::path(entry.path()).replace_extension(".jpg")) &&
-          entry.path().stem().string().rfind("chess", 0) != 0 && entry.path().stem().string().rfind("calib", 0) != 0)
-        writePicture(entry.path().string(), what);
+    for (const std::string& path : support::truthsIn(word))
+      writePicture(path, what);
   }
   return 0;
 }

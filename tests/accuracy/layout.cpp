@@ -18,17 +18,13 @@
 #include "compressed.h"
 #include "normalised_error.h"
 #include "support/render_table.h"
+#include "tests/support/quantile.h"
 
 using namespace linesman;
 
 namespace {
 
-double quantile(std::vector<double> values, double share) {
-  std::sort(values.begin(), values.end());
-  return values.empty() ? NAN
-                        : values[std::min(values.size() - 1,
-                                          static_cast<std::size_t>(share * static_cast<double>(values.size())))];
-}
+using support::quantile;
 
 struct Tally {
   std::vector<double> place_mm, scale_percent;

@@ -119,7 +119,7 @@ void printProposed(const support::TruePyramid& pyramid, int solid, const Pyramid
 
 void lookAt(const std::string& path, std::map<std::string, int>& tally) {
   const support::TableTruth truth = support::readTruth(path);
-  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+  const cv::Mat image = cv::imread(support::pictureOf(path));
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   const PieceCatalog catalog = PieceCatalog::standard();
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
@@ -131,7 +131,7 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
   const std::vector<FittedPyramid> fitted = fitCandidates(candidates, scene);
   const std::vector<SeenPyramid> seen = PyramidDetector(catalog).detect(image, view, truth.table);
   for (const support::TruePyramid& pyramid : truth.pyramids) {
-    if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)
+    if (!support::counts(pyramid))
       continue;
     const auto solidOf = [&](int index) -> const PyramidSolid& { return solids[static_cast<std::size_t>(index)]; };
     const bool found = std::any_of(seen.begin(), seen.end(), [&](const SeenPyramid& s) {
@@ -176,19 +176,9 @@ void lookAt(const std::string& path, std::map<std::string, int>& tally) {
 
 int main(int argc, char** argv) {
   std::map<std::string, int> tally;
-  for (int i = 1; i < argc; ++i) {
-    if (!std::filesystem::is_directory(argv[i])) {
-      lookAt(argv[i], tally);
-      continue;
-    }
-    std::vector<std::string> paths;
-    for (const auto& entry : std::filesystem::directory_iterator(argv[i]))
-      if (entry.path().extension() == ".json" && entry.path().stem().string().rfind("pyr", 0) == 0)
-        paths.push_back(entry.path().string());
-    std::sort(paths.begin(), paths.end());
-    for (const std::string& path : paths)
+  for (int i = 1; i < argc; ++i)
+    for (const std::string& path : support::truthsIn(argv[i]))
       lookAt(path, tally);
-  }
   for (const auto& [stage, count] : tally)
     std::printf("%-10s %d\n", stage.c_str(), count);
   return 0;

@@ -167,7 +167,7 @@ void askShots(const Tables& tables, std::size_t i, const PlaneLaw& law, const st
 
 void ask(const std::string& path, bool true_pose, const PlaneLaw& law, Kinds& kinds) {
   const support::TableTruth truth = support::readTruth(path);
-  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+  const cv::Mat image = cv::imread(support::pictureOf(path));
   Pipeline pipeline(settingsOf(truth, true_pose));
   const auto seen = pipeline.process({image, 0.0, truth.name});
   if (!seen)

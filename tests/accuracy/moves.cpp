@@ -51,17 +51,10 @@ int main(int argc, char** argv) {
     std::cerr << reader.error().sentence << "\n";
     return 1;
   }
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(argv[2]))
-    if (const std::string path = entry.path().string();
-        entry.path().extension() == ".json" &&
-        (path.find("/chess_") != std::string::npos || path.find("/match_chess/f") != std::string::npos))
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
   Choice made_up, played;
   std::mt19937 rng(7);
   std::map<std::string, TableState> match; // by frame
-  for (const fs::path& file : files) {
+  for (const fs::path& file : support::truthFilesIn(argv[2], {"/chess_", "/match_chess/f"})) {
     const json all = support::readJson(file);
     const auto board =
         std::find_if(all["objects"].begin(), all["objects"].end(), [](const json& o) { return o["kind"] == "board"; });
@@ -69,7 +62,7 @@ int main(int argc, char** argv) {
         std::any_of(all["objects"].begin(), all["objects"].end(), [](const json& o) { return o["kind"] == "hand"; });
     if (board == all["objects"].end() || (*board)["n"] != 8)
       continue;
-    const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
+    const auto image = readImage(support::pictureOf(file));
     BoardRequest request;
     request.lens = support::trueLens(all);
     request.known.coordinates = "a1";

@@ -16,6 +16,7 @@
 #include "models/piece_catalog.h"
 #include "models/units.h"
 #include "tests/accuracy/edge_bound.h"
+#include "tests/support/quantile.h"
 #include "tests/support/table_truth.h"
 #include "vision/outline_samples.h"
 #include "vision/pyramid_colour.h"
@@ -26,6 +27,8 @@ using namespace linesman::accuracy;
 
 namespace {
 
+using support::quantile;
+
 struct Fit {
   std::string name;
   support::TruePyramid truth;
@@ -34,13 +37,6 @@ struct Fit {
   double sigma_mm = 0.0, bound_mm = 0.0, bound_deg = 0.0;
   double met = 0.0, misfit = 0.0, agreement = 0.0;
 };
-
-double quantile(std::vector<double> values, double share) {
-  if (values.empty())
-    return std::nan("");
-  std::sort(values.begin(), values.end());
-  return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
-}
 
 void print(const std::string& what, const std::vector<Fit>& fits) {
   std::vector<double> place, heading, sigma, bound, bound_deg;
@@ -74,7 +70,7 @@ template <class Key> void printSplit(const std::vector<Fit>& fits, Key key) {
 
 void fitAll(const std::string& path, bool each, std::mt19937& rng, std::vector<Fit>& fits, int& lost) {
   const support::TableTruth truth = support::readTruth(path);
-  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+  const cv::Mat image = cv::imread(support::pictureOf(path));
   const TableView view(truth.lens, {truth.camera_from_table, {}});
   const PieceCatalog catalog = PieceCatalog::standard();
   cv::Mat grey;
@@ -83,7 +79,7 @@ void fitAll(const std::string& path, bool each, std::mt19937& rng, std::vector<F
   const QuietPicture picture(image);
   std::uniform_real_distribution<double> spread(-1.0, 1.0);
   for (const support::TruePyramid& pyramid : truth.pyramids) {
-    if (pyramid.visible < 0.6 || pyramid.in_frame < 0.98 || pyramid.held)
+    if (!support::counts(pyramid))
       continue;
     const PyramidSolid solid(catalog.pyramid(pyramid.size), pyramid.size, pyramid.posture);
     const Eigen::Matrix3d bound = boundOf(solid, pyramid.pose, view, grey, noise);
@@ -141,15 +137,7 @@ int main(int argc, char** argv) {
       lines = true;
       continue;
     }
-    std::vector<std::string> paths;
-    if (!std::filesystem::is_directory(argv[i]))
-      paths.push_back(argv[i]);
-    else
-      for (const auto& entry : std::filesystem::directory_iterator(argv[i]))
-        if (entry.path().extension() == ".json" && entry.path().stem().string().rfind("pyr", 0) == 0)
-          paths.push_back(entry.path().string());
-    std::sort(paths.begin(), paths.end());
-    for (const std::string& path : paths)
+    for (const std::string& path : support::truthsIn(argv[i]))
       fitAll(path, each, rng, fits, lost);
   }
   if (lines) { // for fit_doubt.py

@@ -13,10 +13,13 @@
 
 #include "models/units.h"
 #include "tests/accuracy/edge_bound.h"
+#include "tests/support/quantile.h"
 #include "tests/support/table_truth.h"
 #include "vision/pipeline.h"
 
 namespace linesman::accuracy {
+
+using support::counts, support::quantile, support::truthsIn;
 
 /// One true pyramid and what was seen of it.
 struct Pair {
@@ -55,10 +58,6 @@ inline bool meets(const support::TruePyramid& truth, const SeenPyramid& seen) {
   const double reach_mm = 0.45 * PieceCatalog::standard().pyramid(truth.size).base_mm();
   return (middleOf(truth.pose, truth.size, truth.posture) - middleOf(seen.table_from_piece, seen.size, seen.posture))
              .norm() < reach_mm;
-}
-
-inline bool counts(const support::TruePyramid& truth) {
-  return truth.visible >= 0.6 && truth.in_frame > 0.98 && !truth.held;
 }
 
 inline Pair pairOf(const std::string& picture, const support::TruePyramid& truth, const SeenPyramid& seen) {
@@ -175,13 +174,6 @@ inline void compare(const support::TableTruth& truth, const TableState& state, b
   compareChits(truth, state, seen_of_true, each, tally);
 }
 
-inline double quantile(std::vector<double> values, double share) {
-  if (values.empty())
-    return std::nan("");
-  std::sort(values.begin(), values.end());
-  return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
-}
-
 /// Adds to the pairs from `first` on what the picture's own outline edges and noise allow at best.
 inline void addBounds(const support::TableTruth& truth, const cv::Mat& image, std::size_t first, Tally& tally) {
   cv::Mat grey;
@@ -214,20 +206,6 @@ inline PipelineSettings settingsOf(const support::TableTruth& truth, bool true_p
       marker.id = (marker.id + 23) % 50;
   }
   return settings;
-}
-
-/// The truth files of pictures with pyramids in a folder; a file stands for itself.
-inline std::vector<std::string> truthsIn(const std::string& folder) {
-  std::vector<std::string> paths;
-  if (!std::filesystem::is_directory(folder))
-    return {folder};
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".json" &&
-        std::filesystem::exists(std::filesystem::path(entry.path()).replace_extension(".jpg")) &&
-        entry.path().stem().string().rfind("chess", 0) != 0 && entry.path().stem().string().rfind("calib", 0) != 0)
-      paths.push_back(entry.path().string());
-  std::sort(paths.begin(), paths.end());
-  return paths;
 }
 
 } // namespace linesman::accuracy

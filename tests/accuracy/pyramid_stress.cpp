@@ -153,7 +153,7 @@ void runRow(const Disturbance& disturbance, const std::vector<std::string>& path
   for (std::size_t i = 0; i < paths.size(); ++i) {
     Scene scene;
     scene.truth = support::readTruth(paths[i]);
-    scene.image = cv::imread(std::filesystem::path(paths[i]).replace_extension(".jpg").string());
+    scene.image = cv::imread(support::pictureOf(paths[i]));
     scene.settings = settingsOf(scene.truth, false);
     scene.number = static_cast<unsigned>(i);
     disturbance.disturb(scene);

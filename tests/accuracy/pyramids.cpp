@@ -181,7 +181,7 @@ void runPicture(const std::string& path, const Settings& settings, Tally& tally)
   if (settings.empty && !std::filesystem::exists(emptyPictureOf(path)))
     return;
   const support::TableTruth truth = support::readTruth(path);
-  const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+  const cv::Mat image = cv::imread(support::pictureOf(path));
   PipelineSettings pipeline_settings = settingsOf(truth, settings.true_pose);
   if (settings.no_players)
     pipeline_settings.table.players.clear();

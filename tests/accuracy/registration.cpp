@@ -24,15 +24,19 @@
 #include "calibration/edge_profile.h"
 #include "calibration/lens_parameters.h"
 #include "calibration/marker_place.h"
+#include "calibration/registration_check.h"
 #include "calibration/table_registration.h"
 #include "compressed.h"
 #include "models/units.h"
 #include "normalised_error.h"
 #include "support/render_table.h"
 #include "support/table_truth.h"
+#include "tests/support/quantile.h"
 
 using namespace linesman;
 namespace {
+
+using support::quantile;
 
 struct Truth {
   Lens lens;
@@ -136,32 +140,11 @@ struct Tally {
   int missed = 0;
 };
 
-double quantile(std::vector<double> values, double share) {
-  std::erase_if(values, [](double v) { return std::isnan(v); });
-  if (values.empty())
-    return NAN;
-  std::sort(values.begin(), values.end());
-  return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
-}
-
-/// Largest stated deviation (mm) of points on the table within the markers' centres, along the table.
+/// Largest stated deviation (mm) of the markers' centres, along the table.
 double statedOnTable_mm(const TableFile& table, const TableRegistration& found) {
-  const auto& pose = found.registration.camera_from_table;
   double most = 0.0;
-  for (const TableMarker& marker : table.markers) {
-    // An error of the camera's pose by (turn, shift) moves the point where a pixel's ray meets the table.
-    Eigen::Matrix<double, 2, 6> by_pose;
-    const Eigen::Vector3d at(marker.centre_mm.x(), marker.centre_mm.y(), 0.0);
-    const auto px = found.lens.project(pose.pose * Point3<TableFrame>{at}).xy;
-    for (int k = 0; k < 6; ++k) {
-      Vector6d by = Vector6d::Zero();
-      by[k] = k < 3 ? 1e-6 : 1e-4;
-      const Pose<CameraFrame, TableFrame> moved(rotationFromVector(by.head<3>()) * pose.pose.rotation(),
-                                                pose.pose.translation_mm() + by.tail<3>());
-      by_pose.col(k) = (found.lens.tablePoint(moved, px).value_or(at.head<2>()) - at.head<2>()) / by[k];
-    }
-    most = std::max(most, std::sqrt((by_pose * pose.covariance * by_pose.transpose()).trace()));
-  }
+  for (const TableMarker& marker : table.markers)
+    most = std::max(most, std::sqrt(placedCovariance(found.registration.camera_from_table, marker.centre_mm).trace()));
   return most;
 }
 
@@ -380,18 +363,9 @@ int resample(int count) {
   return 0;
 }
 
-std::vector<std::filesystem::path> truthsOf(const char* folder) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-    if (entry.path().extension() == ".json")
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 /// A row for each way in which picture, lens or table file are worse than the program may hope.
 int stress(const char* folder) {
-  const auto files = truthsOf(folder);
+  const auto files = support::truthFilesIn(folder, {""});
   std::printf("%-28s  n  refused warned | misfit least median 95 %% most | rms px median most | within the hull mm "
               "median 95 %% most | stated at the markers mm median 95 %% most | NEES/6 median 95 %% most\n",
               "");
@@ -402,9 +376,7 @@ int stress(const char* folder) {
     unsigned number = 0;
     for (const auto& file : files) {
       const auto truth = readTruth(file);
-      auto picture = file;
-      picture.replace_extension(".jpg");
-      cv::Mat grey = truth ? cv::imread(picture.string(), cv::IMREAD_GRAYSCALE) : cv::Mat();
+      cv::Mat grey = truth ? cv::imread(support::pictureOf(file), cv::IMREAD_GRAYSCALE) : cv::Mat();
       if (grey.empty())
         continue;
       Lens lens = truth->lens;
@@ -447,14 +419,12 @@ int main(int argc, char** argv) {
   if (std::string(argv[1]) == "resample")
     return resample(argc > 2 ? std::max(1, std::atoi(argv[2])) : 200);
   const bool each = argc > 2;
-  const auto files = truthsOf(argv[1]);
+  const auto files = support::truthFilesIn(argv[1], {""});
   Tally with_lens("lens"), covered("one covered"), half("one half covered"), follow("followed"), without("no lens"),
       one("one marker");
   for (const auto& file : files) {
     const auto truth = readTruth(file);
-    auto picture = file;
-    picture.replace_extension(".jpg");
-    const cv::Mat grey = cv::imread(picture.string(), cv::IMREAD_GRAYSCALE);
+    const cv::Mat grey = cv::imread(support::pictureOf(file), cv::IMREAD_GRAYSCALE);
     if (!truth || grey.empty())
       continue;
     const std::string name = std::filesystem::relative(file, argv[1]).string();

@@ -89,7 +89,7 @@ std::vector<PyramidPicture> registered(const std::vector<std::string>& paths, Ta
   std::vector<PyramidPicture> pictures;
   for (const std::string& path : paths) {
     const support::TableTruth truth = support::readTruth(path);
-    const cv::Mat image = cv::imread(std::filesystem::path(path).replace_extension(".jpg").string());
+    const cv::Mat image = cv::imread(support::pictureOf(path));
     cv::Mat grey;
     cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
     const auto found = registerTable(grey, truth.lens, truth.table);

@@ -281,16 +281,9 @@ double since(std::chrono::steady_clock::time_point begin) {
 void tables(BoardReader& reader, const std::string& folder, bool verbose) {
   Tally tally, taught;
   std::map<std::string, std::vector<Case>> sets; // by match
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.path().extension() == ".json" && (entry.path().string().find("/chess_") != std::string::npos ||
-                                                entry.path().string().find("/seq_move/f") != std::string::npos ||
-                                                entry.path().string().find("/match_chess/f") != std::string::npos))
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  for (const fs::path& file : files) {
+  for (const fs::path& file : support::boardTruthsIn(folder)) {
     const json all = support::readJson(file);
-    const auto image = readImage(fs::path(file).replace_extension(".jpg").string());
+    const auto image = readImage(support::pictureOf(file));
     const cv::Mat ids = cv::imread(fs::path(file).replace_extension(".ids.png").string(), cv::IMREAD_UNCHANGED);
     const BoardRequest request = boardRequestOf(all);
     auto begin = std::chrono::steady_clock::now();
@@ -310,7 +303,7 @@ void tables(BoardReader& reader, const std::string& folder, bool verbose) {
     compare(truth, reader.readings(), board, tally, file.stem().string(), verbose);
     compareBeside(all, *found, board, tally, file.stem().string(), verbose);
     if (file.parent_path().filename() == "match_chess")
-      sets["match_chess"].push_back({file.stem().string(), fs::path(file).replace_extension(".jpg"), *found, truth});
+      sets["match_chess"].push_back({file.stem().string(), support::pictureOf(file), *found, truth});
   }
   reader.useCities({});
   std::cout << "rendered tables, one picture each, lens known, no markers used:\n";
@@ -341,8 +334,8 @@ void photos(BoardReader& reader, const std::string& folder, bool verbose) {
     const auto turn =
         found ? accuracy::turnTo(accuracy::cornersOf(entry["label"]["corners"]), *found) : accuracy::LabelledTurn{};
     const bool good = found && turn.worst_px < 0.5 * (found->view.pixel(found->view.corner_mm(4, 4)) -
-                                              found->view.pixel(found->view.corner_mm(5, 4)))
-                                                 .norm();
+                                                      found->view.pixel(found->view.corner_mm(5, 4)))
+                                                         .norm();
     tally.shares["board found"].add(good);
     if (!good)
       continue;

@@ -13,6 +13,7 @@
 #include <opencv2/core.hpp>
 #include <opencv2/core/utility.hpp>
 
+#include "support/quantile.h"
 #include "support/table_truth.h"
 #include "tests/accuracy/board_reader_of.h"
 #include "vision/frame_source.h"
@@ -38,13 +39,11 @@ template <class Work> double milliseconds(const Work& work) {
 struct Times {
   std::map<std::string, std::vector<double>> of;
   void add(const std::string& what, double ms) { of[what].push_back(ms); }
-  void print(const std::string& title) {
+  void print(const std::string& title) const {
     std::printf("%s\n", title.c_str());
-    for (auto& [what, ms] : of) {
-      std::sort(ms.begin(), ms.end());
-      std::printf("  %-34s n %3zu  median %.1f  95%% %.1f  worst %.1f ms\n", what.c_str(), ms.size(), ms[ms.size() / 2],
-                  ms[std::min(ms.size() - 1, ms.size() * 95 / 100)], ms.back());
-    }
+    for (const auto& [what, ms] : of)
+      std::printf("  %-34s n %3zu  median %.1f  95%% %.1f  worst %.1f ms\n", what.c_str(), ms.size(),
+                  support::quantile(ms, 0.5), support::quantile(ms, 0.95), support::quantile(ms, 1.0));
   }
 };
 
@@ -79,16 +78,11 @@ void firstLook(BoardReader& reader, const cv::Mat& image, const BoardRequest& re
 }
 
 void tables(BoardReader& reader, const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".json" && entry.path().stem().string().starts_with("chess_"))
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
   Times times;
-  for (const fs::path& file : files) {
+  for (const fs::path& file : support::truthFilesIn(folder.string(), {"/chess_"})) {
     const json truth = support::readJson(file);
     reader.useCities(citiesOf(truth));
-    firstLook(reader, *readImage(fs::path(file).replace_extension(".jpg").string()), boardRequestOf(truth), times);
+    firstLook(reader, *readImage(support::pictureOf(file)), boardRequestOf(truth), times);
   }
   reader.useCities({});
   times.print("rendered tables");
@@ -96,17 +90,11 @@ void tables(BoardReader& reader, const fs::path& folder) {
 
 /// The frames of a match, one after the other: hands come and go, men move.
 void frames(BoardReader& reader, const fs::path& folder) {
-  std::vector<fs::path> files;
-  if (fs::exists(folder))
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (entry.path().extension() == ".jpg")
-        files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
   Times times;
   std::optional<FoundBoard> board;
   bool hand_before = false;
   reader.squares().forget();
-  for (const fs::path& file : files) {
+  for (const fs::path& file : support::picturesIn(folder)) {
     const cv::Mat image = *readImage(file.string());
     const json truth = support::readJson(fs::path(file).replace_extension(".json"));
     const BoardRequest request = boardRequestOf(truth);

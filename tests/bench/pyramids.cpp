@@ -16,6 +16,7 @@
 #include "calibration/lens_file.h"
 #include "calibration/table_file.h"
 #include "calibration/table_registration.h"
+#include "tests/support/quantile.h"
 #include "tests/support/table_truth.h"
 #include "vision/frame_source.h"
 #include "vision/large_blocks.h"
@@ -40,11 +41,11 @@ template <class Work> double milliseconds(const Work& work, int times = 1) {
   return least;
 }
 
-void print(const std::string& what, std::vector<double> ms) {
-  std::sort(ms.begin(), ms.end());
+void print(const std::string& what, const std::vector<double>& ms) {
+  using support::quantile;
   if (!ms.empty())
-    std::printf("%-36s n %3zu  median %.1f  95%% %.1f  worst %.1f ms\n", what.c_str(), ms.size(), ms[ms.size() / 2],
-                ms[std::min(ms.size() - 1, ms.size() * 95 / 100)], ms.back());
+    std::printf("%-36s n %3zu  median %.1f  95%% %.1f  worst %.1f ms\n", what.c_str(), ms.size(), quantile(ms, 0.5),
+                quantile(ms, 0.95), quantile(ms, 1.0));
 }
 
 struct Times {
@@ -72,15 +73,6 @@ void printSearch(const std::string& what, const Times& times) {
   print("  reducing, edges, colours", times.reduce);
   print("  searching, settling", times.candidates);
   print("  fitting", times.fits);
-}
-
-std::vector<std::filesystem::path> picturesIn(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".jpg")
-      paths.push_back(entry.path());
-  std::sort(paths.begin(), paths.end());
-  return paths;
 }
 
 /// Pictures that have nothing to do with each other: each by its truth's lens and camera pose.
@@ -135,7 +127,7 @@ int main(int argc, char** argv) {
   keepLargeBlocks();
   cv::setNumThreads(1);
   const std::filesystem::path folder = argv[1];
-  std::vector<std::filesystem::path> paths = picturesIn(folder);
+  std::vector<std::filesystem::path> paths = support::picturesIn(folder);
   if (argc > 2)
     paths.resize(std::min(paths.size(), static_cast<std::size_t>(std::max(0, std::atoi(argv[2])))));
   if (std::filesystem::exists(folder / "lens.yml"))

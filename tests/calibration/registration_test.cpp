@@ -9,6 +9,7 @@
 #include "calibration/lens_parameters.h"
 #include "calibration/pose_solver.h"
 #include "models/dense.h"
+#include "support/placed.h"
 #include "support/render_table.h"
 
 namespace linesman {
@@ -34,38 +35,26 @@ struct Scene {
   }
   cv::Mat draw(unsigned seed = 1) const { return draw(table.markers, seed); }
 
+  static std::vector<Eigen::Vector2d> places_mm() {
+    std::vector<Eigen::Vector2d> places;
+    for (double x = -150; x <= 150; x += 50)
+      for (double y = -90; y <= 90; y += 45)
+        places.emplace_back(x, y);
+    return places;
+  }
   /// Worst distance (mm) between a table point and where its true pixel is put.
   double worst_mm(const TableRegistration& found) const {
     double worst = 0.0;
-    for (double x = -150; x <= 150; x += 50)
-      for (double y = -90; y <= 90; y += 45) {
-        const auto px = lens.project(truth * Point3<TableFrame>{{x, y, 0}}).xy;
-        const auto place = found.lens.tablePoint(found.registration.camera_from_table.pose, px);
-        worst = std::max(worst, place ? (*place - Eigen::Vector2d(x, y)).norm() : 1e9);
-      }
+    for (const Eigen::Vector2d& at_mm : places_mm()) {
+      const auto px = lens.project(truth * Point3<TableFrame>{{at_mm.x(), at_mm.y(), 0}}).xy;
+      const auto place = found.lens.tablePoint(found.registration.camera_from_table.pose, px);
+      worst = std::max(worst, place ? (*place - at_mm).norm() : 1e9);
+    }
     return worst;
   }
   /// Worst distance of the same points over what the covariance states of them, in standard deviations.
   double worst_sigmas(const TableRegistration& found) const {
-    const auto& pose = found.registration.camera_from_table;
-    double worst = 0.0;
-    for (double x = -150; x <= 150; x += 50)
-      for (double y = -90; y <= 90; y += 45) {
-        const Eigen::Vector3d at_mm(x, y, 0);
-        const auto place = found.lens.tablePoint(pose.pose, lens.project(truth * Point3<TableFrame>{at_mm}).xy);
-        if (!place)
-          return 1e9;
-        const Eigen::Vector3d turned = pose.pose.rotation() * at_mm;
-        Eigen::Matrix3d along = pose.pose.rotation(); // over the table, and to the camera
-        along.col(2) = turned + pose.pose.translation_mm();
-        Eigen::Matrix<double, 3, 6> by_pose;
-        by_pose << -crossMatrix(turned), Eigen::Matrix3d::Identity();
-        const Eigen::Matrix<double, 2, 6> on_table = (along.inverse() * by_pose).topRows<2>();
-        const Eigen::Matrix2d stated = on_table * pose.covariance * on_table.transpose();
-        const Eigen::Vector2d off_mm = *place - at_mm.head<2>();
-        worst = std::max(worst, std::sqrt(off_mm.dot(stated.inverse() * off_mm)));
-      }
-    return worst;
+    return test::worstPlaced_sigmas(found, lens, truth, places_mm());
   }
   double nees(const TableRegistration& found) const {
     const auto& pose = found.registration.camera_from_table;

@@ -1,8 +1,12 @@
 #pragma once
 // Truth of the rendered table pictures (NAME.json beside NAME.jpg): lens, camera pose, pyramids, chits.
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -128,6 +132,60 @@ inline TableTruth readTruth(const std::string& json_path) {
     truth.table.saved->camera_from_table.pose = truth.camera_from_table;
   }
   return truth;
+}
+
+/// Whether the figures of pyramids are about it: seen well enough, inside the picture, standing on the table.
+inline bool counts(const TruePyramid& pyramid) {
+  return pyramid.visible >= 0.6 && pyramid.in_frame > 0.98 && !pyramid.held;
+}
+
+inline std::string pictureOf(const std::filesystem::path& truth_path) {
+  return std::filesystem::path(truth_path).replace_extension(".jpg").string();
+}
+
+/// The truth files anywhere in a folder whose paths have any of these parts, in order.
+inline std::vector<std::filesystem::path> truthFilesIn(const std::string& folder,
+                                                       std::initializer_list<std::string_view> parts) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    const std::string path = entry.path().string();
+    if (entry.path().extension() == ".json" &&
+        std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return path.find(part) != path.npos; }))
+      files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The pictures of a folder, in order; none where it is missing.
+inline std::vector<std::filesystem::path> picturesIn(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> paths;
+  if (std::filesystem::exists(folder))
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().extension() == ".jpg")
+        paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+/// Of boards: single pictures, the frames of a match and of a move.
+inline std::vector<std::filesystem::path> boardTruthsIn(const std::string& folder) {
+  return truthFilesIn(folder, {"/chess_", "/seq_move/f", "/match_chess/f"});
+}
+
+/// The truth files of pictures with pyramids in a folder, in order; a file stands for itself.
+inline std::vector<std::string> truthsIn(const std::string& folder) {
+  if (!std::filesystem::is_directory(folder))
+    return {folder};
+  std::vector<std::string> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string stem = entry.path().stem().string();
+    if (entry.path().extension() == ".json" && std::filesystem::exists(pictureOf(entry.path())) &&
+        !stem.starts_with("chess") && !stem.starts_with("calib"))
+      paths.push_back(entry.path().string());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
 }
 
 } // namespace linesman::support

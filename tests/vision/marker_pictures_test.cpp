@@ -4,6 +4,7 @@
 #include "calibration/layout.h"
 #include "calibration/lens_file.h"
 #include "calibration/table_registration.h"
+#include "support/placed.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
 
@@ -24,27 +25,12 @@ struct MarkerPicture {
   cv::Mat grey;
 };
 
-/// The largest error of the markers' true places over what their covariance states, in standard deviations: `true_mm`
-/// are their centres, seen where `truth` has them.
+/// Of the markers' true centres, seen where `truth` has them.
 double worstMarker_sigmas(const TableFile& true_table, const TableRegistration& truth, const TableRegistration& found) {
-  double worst = 0.0;
-  const auto& pose = found.registration.camera_from_table;
-  for (const TableMarker& marker : true_table.markers) {
-    const Point3<TableFrame> at{{marker.centre_mm.x(), marker.centre_mm.y(), 0.0}};
-    const auto px = truth.lens.project(truth.registration.camera_from_table.pose * at).xy;
-    const auto placed = found.lens.tablePoint(pose.pose, px);
-    if (!placed)
-      return 1e9;
-    const Eigen::Vector3d turned = pose.pose.rotation() * at.mm;
-    Eigen::Matrix3d along = pose.pose.rotation(); // over the table, and to the camera
-    along.col(2) = turned + pose.pose.translation_mm();
-    Eigen::Matrix<double, 3, 6> by_pose;
-    by_pose << -crossMatrix(turned), Eigen::Matrix3d::Identity();
-    const Eigen::Matrix<double, 2, 6> on_table = (along.inverse() * by_pose).topRows<2>();
-    const Eigen::Vector2d off = *placed - marker.centre_mm;
-    worst = std::max(worst, std::sqrt(off.dot((on_table * pose.covariance * on_table.transpose()).inverse() * off)));
-  }
-  return worst;
+  std::vector<Eigen::Vector2d> centres_mm;
+  for (const TableMarker& marker : true_table.markers)
+    centres_mm.push_back(marker.centre_mm);
+  return test::worstPlaced_sigmas(found, truth.lens, truth.registration.camera_from_table.pose, centres_mm);
 }
 
 TEST(MarkerPictures, TrueFilesGiveNothingToSay) {

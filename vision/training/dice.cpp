@@ -8,25 +8,16 @@
 #include <Eigen/Geometry>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/training/room.h"
+
 namespace linesman::training {
 
 namespace {
 
 constexpr double pi = std::numbers::pi;
 
-Eigen::Vector3f fromRgb(double r, double g, double b) {
-  return Eigen::Vector3f(static_cast<float>(b), static_cast<float>(g), static_cast<float>(r)).array().pow(2.2F);
-}
-
 Eigen::Vector3f anyColour(Rng& rng) {
   return fromRgb(uniform(rng, 0.03, 0.97), uniform(rng, 0.03, 0.97), uniform(rng, 0.03, 0.97));
-}
-
-Eigen::Vector3f jitter(const Eigen::Vector3f& c, Rng& rng) {
-  Eigen::Vector3f out = c * static_cast<float>(uniform(rng, 0.75, 1.25));
-  for (int k = 0; k < 3; ++k)
-    out[k] *= static_cast<float>(uniform(rng, 0.88, 1.12));
-  return out.cwiseMin(0.95F);
 }
 
 /// How far two colours are apart as the eye sees them.
@@ -40,7 +31,7 @@ Eigen::Vector3f usualBody(Rng& rng) {
                                  fromRgb(0.08, 0.08, 0.08), fromRgb(0.1, 0.45, 0.15),  fromRgb(0.05, 0.3, 0.3),
                                  fromRgb(0.9, 0.78, 0.1),   fromRgb(0.6, 0.42, 0.12),  fromRgb(0.2, 0.08, 0.32),
                                  fromRgb(0.8, 0.65, 0.45),  fromRgb(0.85, 0.4, 0.1)};
-  return jitter(all[whole(rng, 0, 13)], rng);
+  return jitter(all[whole(rng, 0, 13)], rng, 0.25);
 }
 
 struct DieLook {
@@ -69,7 +60,8 @@ DieLook randomLook(Rng& rng) {
       }
     }
   if (chance(rng, 0.3)) { // two colours flow into each other, neither of them the pips'
-    look.body.other = chance(rng, 0.6) ? Eigen::Vector3f(look.body.bgr * static_cast<float>(uniform(rng, 0.1, 0.6))) : usualBody(rng);
+    look.body.other =
+        chance(rng, 0.6) ? Eigen::Vector3f(look.body.bgr * static_cast<float>(uniform(rng, 0.1, 0.6))) : usualBody(rng);
     if (apart(look.body.other, look.pips.bgr) > 0.3F)
       look.body.marble = static_cast<float>(uniform(rng, 0.3, 1.1));
   }
@@ -147,9 +139,13 @@ Mesh painted(const DieShape& shape, const Eigen::Vector2d& spot, double low, dou
     for (int r = 0; r < rings; ++r) {
       const double radius = low + (std::max(reach, low) - low) * r / (rings - 1);
       const Eigen::Vector2d p = spot + radius * Eigen::Vector2d(std::cos(angle), std::sin(angle));
-      const double limit = 0.98 * shape.half, x = std::clamp(p.x(), -limit, limit), y = std::clamp(p.y(), -limit, limit), d = 0.05 * shape.half;
+      const double limit = 0.98 * shape.half, x = std::clamp(p.x(), -limit, limit),
+                   y = std::clamp(p.y(), -limit, limit), d = 0.05 * shape.half;
       mesh.points.push_back(Eigen::Vector3d(x, y, shape.heightAt(x, y) + 0.05).cast<float>());
-      mesh.normals.push_back(Eigen::Vector3d(shape.heightAt(x - d, y) - shape.heightAt(x + d, y), shape.heightAt(x, y - d) - shape.heightAt(x, y + d), 2.0 * d).normalized().cast<float>());
+      mesh.normals.push_back(Eigen::Vector3d(shape.heightAt(x - d, y) - shape.heightAt(x + d, y),
+                                             shape.heightAt(x, y - d) - shape.heightAt(x, y + d), 2.0 * d)
+                                 .normalized()
+                                 .cast<float>());
     }
   }
   for (int s = 0; s < segments; ++s)
@@ -163,7 +159,7 @@ Mesh painted(const DieShape& shape, const Eigen::Vector2d& spot, double low, dou
 
 struct PipStyle {
   double radius = 1.5, across = 4.0, along = 4.0, one = 1.0; ///< mm, and how much larger a single pip is
-  int one_sign = 0;                                          ///< 0 disc, 1 ring and dot, 2 ring, 3 star, 4 open ring and dot
+  int one_sign = 0; ///< 0 disc, 1 ring and dot, 2 ring, 3 star, 4 open ring and dot
 };
 
 PipStyle randomPips(double size_mm, Rng& rng) {
@@ -223,14 +219,7 @@ BoardView randomTableView(double square_mm, Rng& rng) {
   const double tilt = std::pow(uniform(rng, 0.0, 1.0), 0.7) * 1.05, azimuth = uniform(rng, 0.0, 2.0 * pi);
   const double distance = lens.fx_px * 16.0 / std::exp(uniform(rng, std::log(14.0), std::log(46.0)));
   const Eigen::Vector3d target(bell(rng, 15.0), bell(rng, 15.0), 0.0);
-  const Eigen::Vector3d eye = target + distance * Eigen::Vector3d(std::sin(tilt) * std::sin(azimuth), -std::sin(tilt) * std::cos(azimuth), std::cos(tilt));
-  const Eigen::Vector3d forward = (target - eye).normalized();
-  const Eigen::Vector3d right = forward.cross(Eigen::Vector3d(-std::sin(azimuth), std::cos(azimuth), 1e-3)).normalized();
-  Eigen::Matrix3d r;
-  r.row(0) = right;
-  r.row(1) = forward.cross(right);
-  r.row(2) = forward;
-  view.camera_from_board = {r, -r * eye};
+  view.camera_from_board = cameraFromBoard({target, distance, tilt, azimuth});
   return view;
 }
 
@@ -245,25 +234,13 @@ BoardLook randomGround(const cv::Mat& table, Rng& rng) {
     const double grey = std::pow(uniform(rng, 0.1, 1.0), 0.6) * 240.0;
     cv::Mat noise(24, 24, CV_32FC3), shade;
     cv::RNG random(rng());
-    random.fill(noise, cv::RNG::NORMAL, cv::Scalar(grey * uniform(rng, 0.85, 1.1), grey, grey * uniform(rng, 0.85, 1.1)), cv::Scalar::all(uniform(rng, 1.0, 8.0)));
+    random.fill(noise, cv::RNG::NORMAL,
+                cv::Scalar(grey * uniform(rng, 0.85, 1.1), grey, grey * uniform(rng, 0.85, 1.1)),
+                cv::Scalar::all(uniform(rng, 1.0, 8.0)));
     cv::resize(noise, shade, look.texture.size(), 0, 0, cv::INTER_CUBIC);
     shade.convertTo(look.texture, CV_8UC3);
   }
   return look;
-}
-
-void addLights(Scene& scene, double reach_mm, Rng& rng) {
-  const double power = uniform(rng, 0.5, 1.2);
-  const auto warm = static_cast<float>(uniform(rng, 0.65, 1.1));
-  for (int k = whole(rng, 1, 3); k > 0; --k) {
-    Light light;
-    const double a = uniform(rng, 0, 2.0 * pi), reach = uniform(rng, 1.5, 6.0) * reach_mm, slope = uniform(rng, 0.05, 1.1);
-    light.place_mm = reach * Eigen::Vector3d(std::sin(slope) * std::sin(a), std::sin(slope) * std::cos(a), std::cos(slope));
-    light.bgr = Eigen::Vector3f(warm, 0.5F + 0.5F * warm, 1.0F) * static_cast<float>(power * uniform(rng, 0.4, 1.0));
-    light.softness = uniform(rng, 0.001, 0.03);
-    scene.lights.push_back(light);
-  }
-  scene.ambient = Eigen::Vector3f(0.5F + 0.5F * warm, 1.0F, 1.0F) * static_cast<float>(uniform(rng, 0.12, 0.9));
 }
 
 } // namespace
@@ -283,13 +260,17 @@ void addDie(std::vector<Thing>& things, double size_mm, const Eigen::Vector3d& f
     mesh.transform(turn, Eigen::Vector3f(0.0F, 0.0F, static_cast<float>(shape.half)));
     (value == 1 || (value == 4 && look.red_four) ? one : pips).mesh.append(mesh);
   };
-  const auto quarter = [](int k) { return Eigen::AngleAxisf(static_cast<float>(k * pi / 2.0), Eigen::Vector3f::UnitZ()).toRotationMatrix(); };
-  const Eigen::Matrix3f aside = Eigen::AngleAxisf(static_cast<float>(pi / 2.0), Eigen::Vector3f::UnitX()).toRotationMatrix();
+  const auto quarter = [](int k) {
+    return Eigen::AngleAxisf(static_cast<float>(k * pi / 2.0), Eigen::Vector3f::UnitZ()).toRotationMatrix();
+  };
+  const Eigen::Matrix3f aside =
+      Eigen::AngleAxisf(static_cast<float>(pi / 2.0), Eigen::Vector3f::UnitX()).toRotationMatrix();
   draw(face, quarter(whole(rng, 0, 3)));
   const int shift = whole(rng, 0, 3);
   for (int k = 0; k < 4; ++k)
     draw(around[face - 1][(k + shift) % 4], quarter(k) * aside * quarter(whole(rng, 0, 3)));
-  const Eigen::Matrix3f heading = Eigen::AngleAxisf(static_cast<float>(uniform(rng, 0.0, 2.0 * pi)), Eigen::Vector3f::UnitZ()).toRotationMatrix();
+  const Eigen::Matrix3f heading =
+      Eigen::AngleAxisf(static_cast<float>(uniform(rng, 0.0, 2.0 * pi)), Eigen::Vector3f::UnitZ()).toRotationMatrix();
   for (Thing* thing : {&body, &pips, &one}) {
     if (thing->mesh.points.empty())
       continue;
@@ -310,7 +291,7 @@ DiceScene randomDice(Rng& rng) {
   scene.thickness_mm = uniform(rng, 0.1, 3.0);
   scene.board_gloss = static_cast<float>(chance(rng, 0.6) ? uniform(rng, 0.0, 0.05) : uniform(rng, 0.05, 0.4));
   scene.crevice = static_cast<float>(uniform(rng, 0.0, 0.7));
-  addLights(scene, 8.0 * square, rng);
+  addLamps(scene, 8.0 * square, {1.0 / 3.0, 0.05, 1.1, 0.03, 0.9}, rng);
   const bool one_size = chance(rng, 0.6);
   const double usual_mm = uniform(rng, 12.0, 19.0);
   std::vector<double> reach;
@@ -321,10 +302,16 @@ DiceScene randomDice(Rng& rng) {
     const Eigen::Vector2d at = scene.view.point_mm(pixel, 0.0);
     const bool beside = !out.dice.empty() && chance(rng, 0.35);
     const double way = uniform(rng, 0.0, 2.0 * pi);
-    die.at_mm = beside ? Eigen::Vector2d(out.dice[static_cast<std::size_t>(whole(rng, 0, static_cast<int>(out.dice.size()) - 1))].at_mm + 1.15 * die.size_mm * Eigen::Vector2d(std::cos(way), std::sin(way))) : at;
+    die.at_mm =
+        beside ? Eigen::Vector2d(
+                     out.dice[static_cast<std::size_t>(whole(rng, 0, static_cast<int>(out.dice.size()) - 1))].at_mm +
+                     1.15 * die.size_mm * Eigen::Vector2d(std::cos(way), std::sin(way)))
+               : at;
     if (!(die.at_mm.norm() < 8.0 * square))
       continue;
-    const bool free = std::all_of(out.dice.begin(), out.dice.end(), [&](const LooseDie& d) { return (d.at_mm - die.at_mm).norm() > 0.53 * (d.size_mm + die.size_mm) * (chance(rng, 0.5) ? 1.0 : 1.3); });
+    const bool free = std::all_of(out.dice.begin(), out.dice.end(), [&](const LooseDie& d) {
+      return (d.at_mm - die.at_mm).norm() > 0.53 * (d.size_mm + die.size_mm) * (chance(rng, 0.5) ? 1.0 : 1.3);
+    });
     if (!free)
       continue;
     die.face = whole(rng, 1, 6);
@@ -334,7 +321,8 @@ DiceScene randomDice(Rng& rng) {
   }
   if (chance(rng, 0.3)) { // an arm above, for its shadow
     Thing arm;
-    const Eigen::Vector3d from(bell(rng, 80.0), bell(rng, 80.0), uniform(rng, 50.0, 140.0)), way(bell(rng, 1.0), bell(rng, 1.0), 0.3);
+    const Eigen::Vector3d from(bell(rng, 80.0), bell(rng, 80.0), uniform(rng, 50.0, 140.0)),
+        way(bell(rng, 1.0), bell(rng, 1.0), 0.3);
     arm.mesh = capsule(from, from + 250.0 * way.normalized(), uniform(rng, 8.0, 20.0), uniform(rng, 15.0, 35.0));
     arm.material.bgr = anyColour(rng);
     arm.id = static_cast<int>(out.dice.size()) + 1;

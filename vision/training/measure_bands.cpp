@@ -29,7 +29,8 @@ std::vector<float> planesOf(std::ifstream& in) {
 }
 
 /// The men of one picture.
-void writePicture(SquareNetwork& network, const std::vector<std::vector<float>>& crops, const std::vector<Label>& labels, std::ofstream& out) {
+void writePicture(SquareNetwork& network, const std::vector<std::vector<float>>& crops,
+                  const std::vector<Label>& labels, std::ofstream& out) {
   std::vector<const float*> pointers;
   for (const auto& crop : crops)
     pointers.push_back(crop.data());
@@ -67,7 +68,8 @@ int main(int argc, char** argv) {
   }
   std::ofstream out(argv[2]);
   for (int k = 3; k < argc; ++k) {
-    std::ifstream pictures(std::string(argv[k]) + ".crops", std::ios::binary), told(std::string(argv[k]) + ".labels", std::ios::binary);
+    std::ifstream pictures(std::string(argv[k]) + ".crops", std::ios::binary),
+        told(std::string(argv[k]) + ".labels", std::ios::binary);
     std::vector<std::vector<float>> crops;
     std::vector<Label> labels;
     Label label{};

@@ -92,11 +92,13 @@ Mesh capsule(const Eigen::Vector3d& from, const Eigen::Vector3d& to, double radi
   const double length = (to - from).norm();
   for (int k = 0; k <= 5; ++k) {
     const double a = std::numbers::pi / 2.0 * k / 5.0;
-    rings.push_back({-radius_from * std::cos(a), std::max(0.01, radius_from * std::sin(a)), std::max(0.01, radius_from * std::sin(a))});
+    rings.push_back({-radius_from * std::cos(a), std::max(0.01, radius_from * std::sin(a)),
+                     std::max(0.01, radius_from * std::sin(a))});
   }
   for (int k = 5; k >= 0; --k) {
     const double a = std::numbers::pi / 2.0 * k / 5.0;
-    rings.push_back({length + radius_to * std::cos(a), std::max(0.01, radius_to * std::sin(a)), std::max(0.01, radius_to * std::sin(a))});
+    rings.push_back({length + radius_to * std::cos(a), std::max(0.01, radius_to * std::sin(a)),
+                     std::max(0.01, radius_to * std::sin(a))});
   }
   Mesh mesh = loft(rings, 20);
   const Eigen::Quaterniond turn = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), to - from);
@@ -151,8 +153,12 @@ SetStyle randomStyle(Rng& rng, double square_mm) {
   style.seed = static_cast<unsigned>(rng());
   const double size = uniform(rng, 0.88, 1.12);
   const double king = square_mm * uniform(rng, 1.4, 1.95) * size;
-  double ratios[6] = {1.0, uniform(rng, 0.81, 0.94), uniform(rng, 0.5, 0.69), uniform(rng, 0.64, 0.81),
-                      uniform(rng, 0.56, 0.77), uniform(rng, 0.44, 0.58)};
+  double ratios[6] = {1.0,
+                      uniform(rng, 0.81, 0.94),
+                      uniform(rng, 0.5, 0.69),
+                      uniform(rng, 0.64, 0.81),
+                      uniform(rng, 0.56, 0.77),
+                      uniform(rng, 0.44, 0.58)};
   if (chance(rng, 0.6)) { // most sets are near the heights that FIDE recommends: 95, 85, 55, 70, 60, 50 mm
     const double usual[6] = {1.0, 0.88, 0.59, 0.73, 0.64, 0.52};
     const double all = bell(rng, 0.02);
@@ -160,8 +166,12 @@ SetStyle randomStyle(Rng& rng, double square_mm) {
       ratios[k] = usual[k] * (1.0 + all + bell(rng, 0.03));
   }
   const double base = square_mm * uniform(rng, 0.64, 0.83) * std::sqrt(size);
-  const double widths[6] = {1.0, uniform(rng, 0.92, 1.0), uniform(rng, 0.83, 0.97), uniform(rng, 0.82, 0.95),
-                            uniform(rng, 0.83, 0.97), uniform(rng, 0.72, 0.88)};
+  const double widths[6] = {1.0,
+                            uniform(rng, 0.92, 1.0),
+                            uniform(rng, 0.83, 0.97),
+                            uniform(rng, 0.82, 0.95),
+                            uniform(rng, 0.83, 0.97),
+                            uniform(rng, 0.72, 0.88)};
   for (int k = 0; k < 6; ++k) {
     style.heights_mm.push_back(king * ratios[k]);
     style.diameters_mm.push_back(base * widths[k]);
@@ -238,20 +248,30 @@ void notch(Mesh& mesh, double from, double to, int points, double gap) {
 }
 
 PieceModel rook(const SetStyle& style, double h, double r, Rng& rng) {
-  const double top = uniform(rng, 0.66, 0.76), width = uniform(rng, 0.66, 0.86), flare = chance(rng, 0.5) ? 1.02 : uniform(rng, 1.0, 1.12), stem = style.stem + uniform(rng, 0.08, 0.18);
+  const double top = uniform(rng, 0.66, 0.76), width = uniform(rng, 0.66, 0.86),
+               flare = chance(rng, 0.5) ? 1.02 : uniform(rng, 1.0, 1.12), stem = style.stem + uniform(rng, 0.08, 0.18);
   Profile p = body(style, top, stem, width * 1.02, rng);
-  const double floor = chance(rng, 0.5) ? uniform(rng, 0.86, 0.955) : uniform(rng, 0.74, 0.9), wall = width * uniform(rng, 0.55, 0.92);
-  p.insert(p.end(), {{top + 0.02, width * 0.9}, {floor, width}, {1.0, width * flare}, {1.0, wall * flare}, {floor - 0.02, wall * 0.97}, {floor - 0.03, 0.02}});
+  const double floor = chance(rng, 0.5) ? uniform(rng, 0.86, 0.955) : uniform(rng, 0.74, 0.9),
+               wall = width * uniform(rng, 0.55, 0.92);
+  p.insert(p.end(), {{top + 0.02, width * 0.9},
+                     {floor, width},
+                     {1.0, width * flare},
+                     {1.0, wall * flare},
+                     {floor - 0.02, wall * 0.97},
+                     {floor - 0.03, 0.02}});
   PieceModel model = finish(p, h, r);
   model.mesh = turned(p, h, r, 72);
   if (!chance(rng, 0.25)) // some are plain cups
-    notch(model.mesh, 0.97 * h, (chance(rng, 0.5) ? std::max(floor, 0.86) : uniform(rng, std::max(floor, 0.86), 0.96)) * h, whole(rng, 4, 8), chance(rng, 0.5) ? -0.15 : uniform(rng, -0.8, -0.2));
+    notch(model.mesh, 0.97 * h,
+          (chance(rng, 0.5) ? std::max(floor, 0.86) : uniform(rng, std::max(floor, 0.86), 0.96)) * h, whole(rng, 4, 8),
+          chance(rng, 0.5) ? -0.15 : uniform(rng, -0.8, -0.2));
   return model;
 }
 
 PieceModel knight(const SetStyle& style, double h, double r, Rng& rng) {
   const double foot = style.base_height * uniform(rng, 1.2, 1.7);
-  Profile p{{0.0, 0.97}, {0.02, 1.0}, {0.3 * foot, 0.98}, {0.5 * foot, 0.86}, {0.8 * foot, 0.75}, {foot, 0.68}, {foot + 0.01, 0.3}};
+  Profile p{{0.0, 0.97},        {0.02, 1.0},  {0.3 * foot, 0.98}, {0.5 * foot, 0.86},
+            {0.8 * foot, 0.75}, {foot, 0.68}, {foot + 0.01, 0.3}};
   PieceModel model = finish(p, h, r);
   addKnightsHead(model.mesh, style, foot, h, r, rng);
   return model;
@@ -266,7 +286,10 @@ PieceModel royal(const SetStyle& style, double h, double r, bool king, Rng& rng)
   const double edge = king ? finial - uniform(rng, 0.02, 0.06) : finial - 0.01;
   p.insert(p.end(), {{top + 0.03, neck}, {0.5 * (top + edge), 0.5 * (neck + rim)}, {edge, rim}});
   if (king) {
-    p.insert(p.end(), {{edge + 0.01, rim * 0.95}, {finial, rim * uniform(rng, 0.4, 0.85)}, {finial + 0.01, 0.14}, {finial + 0.02, 0.02}});
+    p.insert(p.end(), {{edge + 0.01, rim * 0.95},
+                       {finial, rim * uniform(rng, 0.4, 0.85)},
+                       {finial + 0.01, 0.14},
+                       {finial + 0.02, 0.02}});
     PieceModel model = finish(p, h, r);
     const double half = (1.0 - finial) * 0.5 * h, thick = uniform(rng, 0.06, 0.1) * r;
     if (style.cross) {
@@ -281,15 +304,21 @@ PieceModel royal(const SetStyle& style, double h, double r, bool king, Rng& rng)
   // A cup with a ball in it, its rim scalloped or cut like battlements.
   const double cut = battlements ? uniform(rng, 0.03, 0.09) : chance(rng, 0.15) ? 0.0 : uniform(rng, 0.015, 0.055);
   const double deep = battlements ? cut * uniform(rng, 0.8, 1.5) : chance(rng, 0.5) ? 0.04 : uniform(rng, 0.03, 0.11);
-  const double wall = uniform(rng, 0.6, battlements ? 0.92 : 0.85), knob = battlements ? uniform(rng, 0.22, 0.42) : uniform(rng, 0.12, 0.34);
-  p.insert(p.end(), {{finial, rim * wall + 0.3 * rim}, {finial, rim * wall}, {finial - deep, rim * wall * 0.9}, {finial - 0.8 * deep, knob + 0.08}, {finial - 0.3 * deep, knob * 0.8}});
+  const double wall = uniform(rng, 0.6, battlements ? 0.92 : 0.85),
+               knob = battlements ? uniform(rng, 0.22, 0.42) : uniform(rng, 0.12, 0.34);
+  p.insert(p.end(), {{finial, rim * wall + 0.3 * rim},
+                     {finial, rim * wall},
+                     {finial - deep, rim * wall * 0.9},
+                     {finial - 0.8 * deep, knob + 0.08},
+                     {finial - 0.3 * deep, knob * 0.8}});
   ball(p, finial - 0.5 * deep, 1.0, knob, 0.6 * knob);
   PieceModel model = finish(p, h, r);
   model.mesh = turned(p, h, r, 48);
   const double square = chance(rng, battlements ? 0.9 : 0.3) ? 4.0 : 1.0;
   for (auto& q : model.mesh.points) // crown points on the rim only
     if (q.z() > 0.985 * edge * h && q.head<2>().norm() > 0.55 * rim * r) {
-      const double wave = std::clamp(0.5 - 0.5 * square * std::cos(std::atan2(q.y(), q.x()) * style.crown_points), 0.0, 1.0);
+      const double wave =
+          std::clamp(0.5 - 0.5 * square * std::cos(std::atan2(q.y(), q.x()) * style.crown_points), 0.0, 1.0);
       q.z() -= static_cast<float>(cut * h * wave);
     }
   model.mesh.computeNormals();
@@ -300,7 +329,8 @@ PieceModel royal(const SetStyle& style, double h, double r, bool king, Rng& rng)
 
 PieceModel makePiece(const SetStyle& style, int kind) {
   Rng rng(style.seed * 31U + static_cast<unsigned>(kind));
-  const double h = style.heights_mm[static_cast<std::size_t>(kind)], r = 0.5 * style.diameters_mm[static_cast<std::size_t>(kind)];
+  const double h = style.heights_mm[static_cast<std::size_t>(kind)],
+               r = 0.5 * style.diameters_mm[static_cast<std::size_t>(kind)];
   if (kind <= 1)
     return royal(style, h, r, kind == 0, rng);
   if (kind == 2)
@@ -314,7 +344,10 @@ PieceModel makePiece(const SetStyle& style, int kind) {
     const double wide = top + 0.35 * (end - top);
     p.insert(p.end(), {{0.5 * (top + wide), radius * 0.9}, {wide, radius}});
     if (style.bishop_cut)
-      p.insert(p.end(), {{wide + 0.06, radius * 0.93}, {wide + 0.065, radius * 0.75}, {wide + 0.085, radius * 0.72}, {wide + 0.09, radius * 0.82}});
+      p.insert(p.end(), {{wide + 0.06, radius * 0.93},
+                         {wide + 0.065, radius * 0.75},
+                         {wide + 0.085, radius * 0.72},
+                         {wide + 0.09, radius * 0.82}});
     p.insert(p.end(), {{wide + 0.6 * (end - wide), radius * 0.72}, {end, 0.12}});
     ball(p, end - 0.01, 1.0, style.bishop_ball, 0.08);
     return finish(p, h, r);

@@ -12,9 +12,15 @@ using Rng = std::mt19937;
 inline double uniform(Rng& rng, double low, double high) {
   return std::uniform_real_distribution<double>(low, high)(rng);
 }
-inline bool chance(Rng& rng, double p) { return uniform(rng, 0.0, 1.0) < p; }
-inline double bell(Rng& rng, double sigma) { return std::normal_distribution<double>(0.0, sigma)(rng); }
-inline int whole(Rng& rng, int low, int high) { return std::uniform_int_distribution<int>(low, high)(rng); }
+inline bool chance(Rng& rng, double p) {
+  return uniform(rng, 0.0, 1.0) < p;
+}
+inline double bell(Rng& rng, double sigma) {
+  return std::normal_distribution<double>(0.0, sigma)(rng);
+}
+inline int whole(Rng& rng, int low, int high) {
+  return std::uniform_int_distribution<int>(low, high)(rng);
+}
 
 /// Triangles with a normal at each corner, millimetres, z up, standing on z = 0.
 struct Mesh {
@@ -27,7 +33,8 @@ struct Mesh {
   void computeNormals();
 };
 
-/// One ring of a loft: a superellipse (exponent 2 = ellipse, larger = boxier) of half axes a (x) and b (y) round (cx, 0).
+/// One ring of a loft: a superellipse (exponent 2 = ellipse, larger = boxier) of half axes a (x) and b (y) round (cx,
+/// 0).
 struct Ring {
   double z = 0.0, a = 1.0, b = 1.0, cx = 0.0, exponent = 2.0;
 };

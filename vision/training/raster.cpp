@@ -14,7 +14,9 @@ namespace {
 /// Orthographic depth map along the light's direction.
 class Shadow {
 public:
-  Shadow(const Scene& scene, const Light& light, double reach_mm) : per_mm_(static_cast<float>(1.0 / reach_mm)), softness_(static_cast<float>(light.softness)), depth_(size * size, -1e9F) {
+  Shadow(const Scene& scene, const Light& light, double reach_mm)
+      : per_mm_(static_cast<float>(1.0 / reach_mm)), softness_(static_cast<float>(light.softness)),
+        depth_(size * size, -1e9F) {
     const Eigen::Vector3d towards = light.place_mm.normalized();
     const Eigen::Vector3d side = towards.unitOrthogonal();
     axes_.row(0) = side.cast<float>();
@@ -28,18 +30,23 @@ public:
         seen.emplace_back(map(q.x()), map(q.y()), q.z());
       }
       for (const auto& t : thing.mesh.triangles)
-        triangle(seen[static_cast<std::size_t>(t[0])], seen[static_cast<std::size_t>(t[1])], seen[static_cast<std::size_t>(t[2])]);
+        triangle(seen[static_cast<std::size_t>(t[0])], seen[static_cast<std::size_t>(t[1])],
+                 seen[static_cast<std::size_t>(t[2])]);
     }
   }
   /// Share of the light that reaches `p`, 0 to 1.
   float lit(const Eigen::Vector3f& p) const {
     const Eigen::Vector3f q = axes_ * p;
     const float x = map(q.x()), y = map(q.y()), step = softness_ * size, z = q.z() + 1.6F;
-    constexpr std::array<std::array<float, 2>, 5> taps{{{0.0F, 0.0F}, {1.0F, 0.3F}, {-0.3F, 1.0F}, {-1.0F, -0.3F}, {0.3F, -1.0F}}};
+    constexpr std::array<std::array<float, 2>, 5> taps{
+        {{0.0F, 0.0F}, {1.0F, 0.3F}, {-0.3F, 1.0F}, {-1.0F, -0.3F}, {0.3F, -1.0F}}};
     float sum = 0.0F;
     for (const auto& tap : taps) {
       const int u = static_cast<int>(x + tap[0] * step), v = static_cast<int>(y + tap[1] * step);
-      sum += static_cast<unsigned>(u) >= size || static_cast<unsigned>(v) >= size || depth_[static_cast<std::size_t>(v * size + u)] < z ? 0.2F : 0.0F;
+      sum += static_cast<unsigned>(u) >= size || static_cast<unsigned>(v) >= size ||
+                     depth_[static_cast<std::size_t>(v * size + u)] < z
+                 ? 0.2F
+                 : 0.0F;
     }
     return sum;
   }
@@ -49,13 +56,16 @@ private:
   float map(float mm) const { return (mm * per_mm_ + 1.0F) * 0.5F * size; }
   void triangle(const Eigen::Vector3f& a, const Eigen::Vector3f& b, const Eigen::Vector3f& c) {
     const float area = (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x());
-    const int x0 = std::max(0, static_cast<int>(std::min({a.x(), b.x(), c.x()}))), x1 = std::min(size - 1, static_cast<int>(std::max({a.x(), b.x(), c.x()})) + 1);
-    const int y0 = std::max(0, static_cast<int>(std::min({a.y(), b.y(), c.y()}))), y1 = std::min(size - 1, static_cast<int>(std::max({a.y(), b.y(), c.y()})) + 1);
+    const int x0 = std::max(0, static_cast<int>(std::min({a.x(), b.x(), c.x()}))),
+              x1 = std::min(size - 1, static_cast<int>(std::max({a.x(), b.x(), c.x()})) + 1);
+    const int y0 = std::max(0, static_cast<int>(std::min({a.y(), b.y(), c.y()}))),
+              y1 = std::min(size - 1, static_cast<int>(std::max({a.y(), b.y(), c.y()})) + 1);
     if (std::abs(area) < 1e-6F || x0 > x1 || y0 > y1)
       return;
     const float z = (a.z() + b.z() + c.z()) / 3.0F, over = 1.0F / area;
     // Shares of two corners at (x0, y0) and their steps; the third is what is left.
-    const float ux = (b.y() - c.y()) * over, uy = (c.x() - b.x()) * over, vx = (c.y() - a.y()) * over, vy = (a.x() - c.x()) * over;
+    const float ux = (b.y() - c.y()) * over, uy = (c.x() - b.x()) * over, vx = (c.y() - a.y()) * over,
+                vy = (a.x() - c.x()) * over;
     const auto left = static_cast<float>(x0), top = static_cast<float>(y0);
     float u_row = ((b.x() - left) * (c.y() - top) - (b.y() - top) * (c.x() - left)) * over;
     float v_row = ((c.x() - left) * (a.y() - top) - (c.y() - top) * (a.x() - left)) * over;
@@ -72,7 +82,8 @@ private:
   std::vector<float> depth_;
 };
 
-/// What things leave of the sky's light: soft shadows of eight parts of the sky, the lowest 25 degrees above the horizon.
+/// What things leave of the sky's light: soft shadows of eight parts of the sky, the lowest 25 degrees above the
+/// horizon.
 class Sky {
 public:
   Sky(const Scene& scene, double reach_mm, Rng& rng) {
@@ -113,7 +124,8 @@ struct Framed {
   std::vector<int> inside, all;
 };
 
-void drawThing(const Scene& scene, const Thing& thing, int index, Buffers& b, std::vector<int>& whole_px, Framed& framed) {
+void drawThing(const Scene& scene, const Thing& thing, int index, Buffers& b, std::vector<int>& whole_px,
+               Framed& framed) {
   const auto& m = thing.mesh;
   if (reachesBehind(scene.view, m))
     return;
@@ -131,8 +143,10 @@ void drawThing(const Scene& scene, const Thing& thing, int index, Buffers& b, st
     const float area = (q.x() - p.x()) * (r.y() - p.y()) - (q.y() - p.y()) * (r.x() - p.x());
     if (std::abs(area) < 1e-7F)
       continue;
-    const int x0 = std::max(0, static_cast<int>(std::ceil(std::min({p.x(), q.x(), r.x()})))), x1 = std::min(w - 1, static_cast<int>(std::max({p.x(), q.x(), r.x()})));
-    const int y0 = std::max(0, static_cast<int>(std::ceil(std::min({p.y(), q.y(), r.y()})))), y1 = std::min(h - 1, static_cast<int>(std::max({p.y(), q.y(), r.y()})));
+    const int x0 = std::max(0, static_cast<int>(std::ceil(std::min({p.x(), q.x(), r.x()})))),
+              x1 = std::min(w - 1, static_cast<int>(std::max({p.x(), q.x(), r.x()})));
+    const int y0 = std::max(0, static_cast<int>(std::ceil(std::min({p.y(), q.y(), r.y()})))),
+              y1 = std::min(h - 1, static_cast<int>(std::max({p.y(), q.y(), r.y()})));
     const float over = 1.0F / area, iz[3] = {1.0F / p.z(), 1.0F / q.z(), 1.0F / r.z()};
     for (int y = y0; y <= y1; ++y) {
       const auto fy = static_cast<float>(y);
@@ -187,11 +201,13 @@ Eigen::Vector3f sample(const cv::Mat& texture, float x, float y) {
   const int u = static_cast<int>(x), v = static_cast<int>(y);
   const float fx = x - static_cast<float>(u), fy = y - static_cast<float>(v);
   const auto *a = texture.ptr<cv::Vec3b>(v) + u, *b = texture.ptr<cv::Vec3b>(v + 1) + u;
-  return (1.0F - fy) * ((1.0F - fx) * linear(a[0]) + fx * linear(a[1])) + fy * ((1.0F - fx) * linear(b[0]) + fx * linear(b[1]));
+  return (1.0F - fy) * ((1.0F - fx) * linear(a[0]) + fx * linear(a[1])) +
+         fy * ((1.0F - fx) * linear(b[0]) + fx * linear(b[1]));
 }
 
 /// What a ray that meets no thing sees. `near`: on the board or close to it, where shadows fall.
-Eigen::Vector3f ground(const Scene& scene, const Eigen::Vector3f& eye, const Eigen::Vector3f& ray, Eigen::Vector3f& place, bool& near) {
+Eigen::Vector3f ground(const Scene& scene, const Eigen::Vector3f& eye, const Eigen::Vector3f& ray,
+                       Eigen::Vector3f& place, bool& near) {
   const auto square = static_cast<float>(scene.view.square_mm);
   const float half = (0.5F * static_cast<float>(scene.view.columns) + static_cast<float>(scene.board.margin)) * square;
   place = eye - eye.z() / ray.z() * ray;
@@ -212,7 +228,8 @@ Eigen::Vector3f ground(const Scene& scene, const Eigen::Vector3f& eye, const Eig
     const int k = static_cast<int>(std::floor(at)) % size;
     return k < 0 ? k + size : k;
   };
-  return linear(scene.table.at<cv::Vec3b>(wrap(place.y() * scale, scene.table.rows), wrap(place.x() * scale, scene.table.cols)));
+  return linear(
+      scene.table.at<cv::Vec3b>(wrap(place.y() * scale, scene.table.rows), wrap(place.x() * scale, scene.table.cols)));
 }
 
 /// `base`, at most 1, to the power of `exponent`; what nobody sees is 0.
@@ -251,7 +268,9 @@ struct Surface {
 
 class Shader {
 public:
-  Shader(const Scene& scene, Rng& rng) : scene_(scene), sky_(scene, reachOf(scene), rng), eye_(scene.view.eye_mm().cast<float>()), phase_(static_cast<float>(uniform(rng, 0.0, 6.0))) {
+  Shader(const Scene& scene, Rng& rng)
+      : scene_(scene), sky_(scene, reachOf(scene), rng), eye_(scene.view.eye_mm().cast<float>()),
+        phase_(static_cast<float>(uniform(rng, 0.0, 6.0))) {
     for (const Light& light : scene.lights) {
       shadows_.emplace_back(scene, light, reachOf(scene));
       places_.push_back(light.place_mm.cast<float>());
@@ -264,11 +283,13 @@ public:
     s.albedo = thing.material.bgr;
     if (thing.material.marble > 0.0F) {
       const float f = thing.material.marble;
-      const float flow = std::sin(f * p[0] + 1.7F * std::sin(0.8F * f * p[1] + phase_) + 1.3F * std::sin(f * p[2])) + 0.5F * std::sin(1.7F * f * p[1] - f * p[0]);
+      const float flow = std::sin(f * p[0] + 1.7F * std::sin(0.8F * f * p[1] + phase_) + 1.3F * std::sin(f * p[2])) +
+                         0.5F * std::sin(1.7F * f * p[1] - f * p[0]);
       s.albedo += std::clamp(0.5F + 0.8F * flow, 0.0F, 1.0F) * (thing.material.other - s.albedo);
     }
     if (thing.material.grain > 0.0F)
-      s.albedo *= 1.0F + thing.material.grain * (std::sin(1.1F * p[0] + 0.35F * p[2] + phase_) * std::sin(0.9F * p[1] - 0.2F * p[2]));
+      s.albedo *= 1.0F + thing.material.grain *
+                             (std::sin(1.1F * p[0] + 0.35F * p[2] + phase_) * std::sin(0.9F * p[1] - 0.2F * p[2]));
     s.specular = thing.material.specular;
     s.shininess = thing.material.shininess;
     return s;
@@ -289,7 +310,8 @@ public:
     const Eigen::Vector3f towards = (eye_ - s.place).normalized();
     if (s.normal.dot(towards) < 0.0F)
       s.normal = -s.normal;
-    // Little of the sky's light comes from below and into crevices; what is thrown back by the board and the men fills them.
+    // Little of the sky's light comes from below and into crevices; what is thrown back by the board and the men fills
+    // them.
     const float sky = (0.65F + 0.35F * s.normal.z()) * (1.0F - scene_.crevice * (1.0F - sky_.open(s.place, s.normal)));
     Eigen::Vector3f colour = s.albedo.cwiseProduct(scene_.ambient) * sky;
     for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -328,7 +350,8 @@ bool reachesBehind(const BoardView& view, const Mesh& mesh) {
 
 Rendered render(const Scene& scene, Rng& rng) {
   const int w = scene.view.lens.width_px, h = scene.view.lens.height_px;
-  Buffers b{cv::Mat(h, w, CV_32F, cv::Scalar(0)), cv::Mat(h, w, CV_16S, cv::Scalar(-1)), cv::Mat(h, w, CV_32FC3), cv::Mat(h, w, CV_32FC3), cv::Mat(h, w, CV_32S, cv::Scalar(-1))};
+  Buffers b{cv::Mat(h, w, CV_32F, cv::Scalar(0)), cv::Mat(h, w, CV_16S, cv::Scalar(-1)), cv::Mat(h, w, CV_32FC3),
+            cv::Mat(h, w, CV_32FC3), cv::Mat(h, w, CV_32S, cv::Scalar(-1))};
   Rendered out;
   int last = 0;
   for (const Thing& thing : scene.things)
@@ -356,7 +379,8 @@ Rendered render(const Scene& scene, Rng& rng) {
       ids[x] = none ? short{0} : static_cast<short>(thing->id);
       if (!none)
         ++out.seen_px[static_cast<std::size_t>(indices[x])];
-      const Eigen::Vector3f colour = shader.colour(none ? shader.ofGround(rays.at(x, y)) : shader.ofThing(*thing, places[x], normals[x]));
+      const Eigen::Vector3f colour =
+          shader.colour(none ? shader.ofGround(rays.at(x, y)) : shader.ofThing(*thing, places[x], normals[x]));
       to[x] = {colour.x(), colour.y(), colour.z()};
     }
   }

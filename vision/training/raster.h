@@ -40,10 +40,10 @@ struct Scene {
 };
 
 struct Rendered {
-  cv::Mat image;              ///< linear, 32 bit float BGR
-  cv::Mat ids;                ///< 16 bit signed
-  std::vector<int> whole_px;  ///< by id: pixels of the thing's whole outline, about, whatever hides it or cuts it off
-  std::vector<int> seen_px;   ///< by number of the thing in the scene: its pixels that are seen
+  cv::Mat image;             ///< linear, 32 bit float BGR
+  cv::Mat ids;               ///< 16 bit signed
+  std::vector<int> whole_px; ///< by id: pixels of the thing's whole outline, about, whatever hides it or cuts it off
+  std::vector<int> seen_px;  ///< by number of the thing in the scene: its pixels that are seen
 };
 
 /// Whether a part of a mesh is behind the camera or right before it: such things are not drawn.

@@ -1,6 +1,7 @@
 // Renders boards with pieces and writes the crops that the square reader learns from.
 //   render_boards OUT_PREFIX SCENES SEED [--pictures FOLDER | --scenes FOLDER | --lit FOLDER]
-// --pictures also writes the pictures; --scenes writes no crops but what render_boards.py (blender) draws the scenes from,
+// --pictures also writes the pictures; --scenes writes no crops but what render_boards.py (blender) draws the scenes
+// from,
 // --lit takes the pictures that it drew of them, and leaves out scenes without.
 // OUT_PREFIX.crops: 5 x 168 x 96 bytes each (see SquareCropShape), all squares of a picture in a row, less some of the
 // empty ones; OUT_PREFIX.labels: 17 floats each: class (13 as in square_reader), share seen, turned, rider, low, high,
@@ -64,21 +65,35 @@ struct Place {
   std::array<float, 3> bands{};
 };
 
-void writePlace(Writer& out, const CropSource& source, const BoardView& told, const SquareTruth& square, const Place& place) {
+void writePlace(Writer& out, const CropSource& source, const BoardView& told, const SquareTruth& square,
+                const Place& place) {
   constexpr int area = SquareCropShape::width_px * SquareCropShape::height_px, count = SquareCropShape::planes * area;
   static std::vector<float> planes(count);
   static std::vector<unsigned char> bytes(count);
   cropColumn(source, place.centre_mm, planes.data());
   for (int k = 0; k < count; ++k) {
-    const float v = k >= 3 * area && k < 4 * area ? (planes[static_cast<std::size_t>(k)] + 0.4F) / 1.4F : planes[static_cast<std::size_t>(k)];
+    const float v = k >= 3 * area && k < 4 * area ? (planes[static_cast<std::size_t>(k)] + 0.4F) / 1.4F
+                                                  : planes[static_cast<std::size_t>(k)];
     bytes[static_cast<std::size_t>(k)] = static_cast<unsigned char>(std::lround(255.0F * v));
   }
   const Eigen::Vector2d away = (place.centre_mm - told.eye_mm().head<2>()).normalized(), right(away.y(), -away.x());
   const Eigen::Vector2d offset = square.offset_mm / told.square_mm;
-  const float label[17] = {static_cast<float>(square.kind), static_cast<float>(place.seen), square.turned ? 1.0F : 0.0F, square.rider ? 1.0F : 0.0F,
-                           place.bands[0], place.bands[1], place.bands[2], static_cast<float>(square.face),
-                           square.ring ? 1.0F : 0.0F, static_cast<float>(offset.dot(right)), static_cast<float>(offset.dot(away)),
-                           static_cast<float>(place.picture), static_cast<float>(place.file), static_cast<float>(place.rank), static_cast<float>(told.columns), 1,
+  const float label[17] = {static_cast<float>(square.kind),
+                           static_cast<float>(place.seen),
+                           square.turned ? 1.0F : 0.0F,
+                           square.rider ? 1.0F : 0.0F,
+                           place.bands[0],
+                           place.bands[1],
+                           place.bands[2],
+                           static_cast<float>(square.face),
+                           square.ring ? 1.0F : 0.0F,
+                           static_cast<float>(offset.dot(right)),
+                           static_cast<float>(offset.dot(away)),
+                           static_cast<float>(place.picture),
+                           static_cast<float>(place.file),
+                           static_cast<float>(place.rank),
+                           static_cast<float>(told.columns),
+                           1,
                            static_cast<float>(square.diameter_mm / told.square_mm)};
   out.crops.write(reinterpret_cast<const char*>(bytes.data()), count);
   out.labels.write(reinterpret_cast<const char*>(label), sizeof label);
@@ -100,7 +115,8 @@ std::vector<double> sharesSeen(const Rendered& rendered) {
 }
 
 /// Men beside the board and places without, on the table as far below the board as a registration would say.
-void writeBeside(Writer& out, const CropSource& source, const BoardView& told, const SceneTruth& truth, const cv::Mat& ids, const std::vector<double>& seen, int picture, Rng& rng) {
+void writeBeside(Writer& out, const CropSource& source, const BoardView& told, const SceneTruth& truth,
+                 const cv::Mat& ids, const std::vector<double>& seen, int picture, Rng& rng) {
   const double square = told.square_mm, below_mm = std::max(0.0, truth.scene.thickness_mm + bell(rng, 0.03 * square));
   const CropSource table{source.image, source.view.lowered(below_mm)};
   const BoardView view = told.lowered(below_mm);
@@ -116,16 +132,28 @@ void writeBeside(Writer& out, const CropSource& source, const BoardView& told, c
     there.diameter_mm = man.diameter_mm;
     there.offset_mm = {uniform(rng, -0.36, 0.36) * square, uniform(rng, -0.36, 0.36) * square};
     const Eigen::Vector2d at = man.foot_mm - there.offset_mm;
-    if (inside(view.pixel(man.foot_mm), ids) && nearest(at) * square >= there.offset_mm.lpNorm<Eigen::Infinity>() - 1e-6)
+    if (inside(view.pixel(man.foot_mm), ids) &&
+        nearest(at) * square >= there.offset_mm.lpNorm<Eigen::Infinity>() - 1e-6)
       writePlace(out, table, view, there, {at, picture, -1, -1, seen[static_cast<std::size_t>(man.id)], {}});
   }
   for (int k = whole(rng, 3, 6); k > 0; --k) { // some of them near a man
-    Eigen::Vector2d at((0.5 * told.columns + truth.scene.board.margin + uniform(rng, 0.2, 2.0)) * square, uniform(rng, -0.6, 0.6) * told.rows * square);
+    Eigen::Vector2d at((0.5 * told.columns + truth.scene.board.margin + uniform(rng, 0.2, 2.0)) * square,
+                       uniform(rng, -0.6, 0.6) * told.rows * square);
     at = Eigen::Rotation2Dd(whole(rng, 0, 3) * 1.5707963267948966) * at;
     if (!truth.taken.empty() && chance(rng, 0.5))
-      at = truth.taken[static_cast<std::size_t>(whole(rng, 0, static_cast<int>(truth.taken.size()) - 1))].foot_mm + Eigen::Rotation2Dd(whole(rng, 0, 3) * 1.5707963267948966) * Eigen::Vector2d(uniform(rng, 0.6, 1.2) * square, uniform(rng, -0.6, 0.6) * square);
-    if (nearest(at) > 0.58 && at.lpNorm<Eigen::Infinity>() > (0.5 * told.columns + 0.4) * square && inside(view.pixel(at), ids))
-      writePlace(out, table, view, {}, {at, picture, -1, -1, ids.at<short>(static_cast<int>(view.pixel(at).y()), static_cast<int>(view.pixel(at).x())) == 0 ? 1.0 : 0.2, {}});
+      at = truth.taken[static_cast<std::size_t>(whole(rng, 0, static_cast<int>(truth.taken.size()) - 1))].foot_mm +
+           Eigen::Rotation2Dd(whole(rng, 0, 3) * 1.5707963267948966) *
+               Eigen::Vector2d(uniform(rng, 0.6, 1.2) * square, uniform(rng, -0.6, 0.6) * square);
+    if (nearest(at) > 0.58 && at.lpNorm<Eigen::Infinity>() > (0.5 * told.columns + 0.4) * square &&
+        inside(view.pixel(at), ids))
+      writePlace(
+          out, table, view, {},
+          {at,
+           picture,
+           -1,
+           -1,
+           ids.at<short>(static_cast<int>(view.pixel(at).y()), static_cast<int>(view.pixel(at).x())) == 0 ? 1.0 : 0.2,
+           {}});
   }
 }
 
@@ -140,7 +168,7 @@ int main(int argc, char** argv) {
   if (!folder.empty())
     std::filesystem::create_directories(folder);
   setenv("OPENCV_IO_ENABLE_OPENEXR", "1", 1); // before OpenCV asks
-  mallopt(M_MMAP_THRESHOLD, 1 << 30); // pictures come and go: keep their memory
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);         // pictures come and go: keep their memory
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   cv::setNumThreads(1);
   std::optional<Writer> files;
@@ -165,7 +193,9 @@ int main(int argc, char** argv) {
     Writer& out = *files;
     const std::vector<double> shares = sharesSeen(rendered);
     BoardView told = truth.scene.view; // what a registration would say: a little wrong
-    told.camera_from_board = {told.camera_from_board.rotation(), told.camera_from_board.translation_mm() + Eigen::Vector3d(bell(rng, 0.02), bell(rng, 0.02), bell(rng, 0.03)) * told.square_mm};
+    told.camera_from_board = {told.camera_from_board.rotation(),
+                              told.camera_from_board.translation_mm() +
+                                  Eigen::Vector3d(bell(rng, 0.02), bell(rng, 0.02), bell(rng, 0.03)) * told.square_mm};
     told.lens.distortion[0] += bell(rng, 0.01);
     const double reach_mm = (0.5 * told.columns + truth.scene.board.margin + 2.0) * told.square_mm;
     std::vector<Eigen::Vector2d> beside;
@@ -178,7 +208,8 @@ int main(int argc, char** argv) {
         const SquareTruth& square = truth.squares[static_cast<std::size_t>(rank * told.columns + file)];
         if (!inside(told.pixel(told.centre_mm(file, rank)), image))
           continue;
-        const double seen = square.kind != 0 ? shares[static_cast<std::size_t>(square.id)] : groundSeen(truth, rendered.ids, file, rank, square.id);
+        const double seen = square.kind != 0 ? shares[static_cast<std::size_t>(square.id)]
+                                             : groundSeen(truth, rendered.ids, file, rank, square.id);
         if (square.kind == 0 && square.face == 0 && !square.ring && chance(rng, 0.55))
           continue;
         const Eigen::Vector2d centre = told.centre_mm(file, rank), across(0.5 * told.square_mm, 0.0);

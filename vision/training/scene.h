@@ -12,11 +12,11 @@ struct SquareTruth {
   int id = 0;
   bool turned = false, rider = false;
   std::array<int, 3> bands{-1, -1, -1}; ///< low, neck, crown: number of the band in the scene, or none
-  int face = 0; ///< die's top face, 0 = no die
+  int face = 0;                         ///< die's top face, 0 = no die
   double die_mm = 0.0;
   bool ring = false;
   Eigen::Vector2d offset_mm = Eigen::Vector2d::Zero(); ///< foot of the piece from the square's centre
-  double diameter_mm = 0.0; ///< of the foot of a man who stands upright and alone
+  double diameter_mm = 0.0;                            ///< of the foot of a man who stands upright and alone
 };
 
 /// A man beside the board, on the table.

@@ -33,9 +33,9 @@ void writePicture(const std::string& path, int number, std::FILE* out) {
     if (pyramid.visible < seen_enough || pyramid.in_frame < in_frame_enough || pyramid.held)
       continue;
     const PyramidSolid solid(catalog.pyramid(pyramid.size), pyramid.size, pyramid.posture);
-    const PlanarPose<TableFrame, PieceFrame> pose(
-        pyramid.pose.origin_mm() + off_mm * Eigen::Vector2d(normal(random), normal(random)),
-        pyramid.pose.heading_rad() + off_rad * normal(random));
+    const PlanarPose<TableFrame, PieceFrame> pose(pyramid.pose.origin_mm() +
+                                                      off_mm * Eigen::Vector2d(normal(random), normal(random)),
+                                                  pyramid.pose.heading_rad() + off_rad * normal(random));
     const PyramidWindow window({&solid, pose}, view);
     if (!window.seen())
       continue;

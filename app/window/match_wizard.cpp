@@ -14,6 +14,7 @@
 #include "app/law_words.h"
 #include "app/theme.h"
 #include "app/watch/referee.h"
+#include "app/window/cards.h"
 #include "app/window/labels.h"
 #include "app/window/wizard_step.h"
 
@@ -90,7 +91,9 @@ MatchWizard::MatchWizard(QWidget* parent)
     connect(tab, &QPushButton::clicked, this, [this, i] { goTo(static_cast<int>(i)); });
     tabs_.push_back(tab);
     row->addWidget(tab);
-    pages_->addWidget(steps_[i]);
+    QScrollArea* page_of_step = scrolled(steps_[i]); // on a small screen
+    page_of_step->setFocusPolicy(Qt::NoFocus);
+    pages_->addWidget(page_of_step);
   }
   row->addStretch(1);
   page->addLayout(row);

@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTranslator>
@@ -641,6 +642,22 @@ TEST_F(MainWindowTest, aPageThatIsOpenedBeginsWithItsFirstButton) {
   child<QPushButton>("start_calibration")->setFocus();
   child<QPushButton>("start_calibration")->click();
   EXPECT_EQ(window_->focusWidget(), child<QPushButton>("calibrate_lens"));
+}
+
+/// A screen of 1920x1080 whose picture is doubled has 960x540 points, some of them the window's frame.
+TEST_F(MainWindowTest, everyPageFindsRoomOnASmallScreen) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; };
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  QCoreApplication::processEvents();
+  EXPECT_LE(window_->minimumSizeHint().width(), 960);
+  EXPECT_LE(window_->minimumSizeHint().height(), 500);
+  for (const QStackedWidget* pages : window_->findChildren<QStackedWidget*>())
+    for (int i = 0; i < pages->count(); ++i)
+      EXPECT_LE(pages->widget(i)->minimumSizeHint().height(), 430)
+          << pages->widget(i)->metaObject()->className() << ' ' << i << " of "
+          << pages->parentWidget()->metaObject()->className();
 }
 
 class LongNamedAnalyst final : public TruthAnalyst {

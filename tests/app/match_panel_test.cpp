@@ -132,9 +132,9 @@ TEST_F(MatchPanelTest, ARulingForWhichThereIsRoomIsNotScrolled) {
   see(0, 6);
   for (int row = 0; row < rulings->count(); ++row) {
     rulings->setCurrentRow(row);
-    QTest::qWait(20);
     for (const QScrollArea* area : panel_->findChildren<QScrollArea*>())
-      EXPECT_EQ(area->verticalScrollBar()->maximum(), 0) << rulings->item(row)->text().toStdString();
+      EXPECT_TRUE(QTest::qWaitFor([&] { return area->verticalScrollBar()->maximum() == 0; }, 2000))
+          << rulings->item(row)->text().toStdString();
   }
 }
 

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <sstream>
 
 #include "app/command.h"
 #include "models/text_file.h"
@@ -22,23 +24,44 @@ Result<std::string> readText(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
+/// The scenarios of a file that holds one or several values of JSON, one behind the other.
+Result<std::vector<nlohmann::json>> scenariosIn(const std::string& path, const std::string& text) {
+  if (nestedTooDeeply(text))
+    return fail(path + " is nested more than a scenario ever is; give one scenario or {\"cases\":[...]}.");
+  std::vector<nlohmann::json> scenarios;
+  std::istringstream in(text);
+  do {
+    const auto begin = static_cast<std::size_t>(in.tellg());
+    nlohmann::json value;
+    try {
+      in >> value;
+    } catch (const nlohmann::json::parse_error& error) {
+      const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(begin + error.byte, text.size()));
+      return fail(path + ", line " + std::to_string(1 + std::count(text.begin(), end, '\n')) +
+                  ", is not JSON; give one scenario or {\"cases\":[...]}.");
+    }
+    if (value.is_object() && value.contains("cases"))
+      value = nlohmann::json(value["cases"]);
+    else if (!value.is_array())
+      value = nlohmann::json::array({value});
+    if (!value.is_array())
+      return fail(path + ": \"cases\" must be a list of scenarios.");
+    scenarios.insert(scenarios.end(), value.begin(), value.end());
+  } while (!(in >> std::ws).eof());
+  return scenarios;
+}
+
 /// Answers every scenario of one file in the order given. One that cannot be understood is answered by its "error", and
 /// the first such sentence is the failure of the whole.
 Result<void> judgeFile(const std::string& path) {
   const auto text = readText(path);
   if (!text)
     return tl::unexpected(text.error());
-  if (nestedTooDeeply(*text))
-    return fail(path + " is nested more than a scenario ever is; give one scenario or {\"cases\":[...]}.");
-  const nlohmann::json file = nlohmann::json::parse(*text, nullptr, false);
-  if (file.is_discarded())
-    return fail(path + " is not JSON; give one scenario or {\"cases\":[...]}.");
-  const bool many = file.is_array() || (file.is_object() && file.contains("cases"));
-  const nlohmann::json cases = !many ? nlohmann::json::array({file}) : file.is_array() ? file : file["cases"];
-  if (!cases.is_array())
-    return fail(path + ": \"cases\" must be a list of scenarios.");
+  const auto scenarios = scenariosIn(path, *text);
+  if (!scenarios)
+    return tl::unexpected(scenarios.error());
   Result<void> done;
-  for (const nlohmann::json& scenario : cases) {
+  for (const nlohmann::json& scenario : *scenarios) {
     const auto answer = rules::judgeScenario(scenario);
     if (answer) {
       std::cout << answer->dump() << '\n';
@@ -54,7 +77,7 @@ Result<void> judgeFile(const std::string& path) {
 
 /// One scenario of each kind, to write others by. All of them can be judged as they stand.
 constexpr const char* scenarios_shown =
-    R"(A file is one scenario, or {"cases":[...]}. On squares (left-out keys of an ArmadaChess position are as at the start):
+    R"(A file is scenarios one behind the other, or {"cases":[...]}. On squares (left-out keys of an ArmadaChess position are as at the start):
   {"id":1,"game":"king_down","position":"4k3/8/8/8/8/8/8/4K3 w","options":{"castling":true},"turns":["e1e2"]}
   {"id":2,"game":"invasion","position":"8h1/9F/10/3****3/3****3/3****3/3****3/10/10/1H8 w off,off j1,a10","turns":["j9j10"]}
   {"id":3,"game":"armada_chess","position":{"side":"white"},"turns":["b4b6","e7e5"]}

@@ -401,12 +401,27 @@ TEST_F(Commands, JudgesHelpShowsScenariosThatAreAnswered) {
     else if (line.starts_with("   ") && !scenarios.empty())
       scenarios.back() += line;
   EXPECT_EQ(scenarios.size(), 4u) << help.out;
+  std::ofstream all(path("all.json"));
+  for (const std::string& scenario : scenarios)
+    all << scenario << '\n';
+  all.close();
+  EXPECT_EQ(countOf(called({"judge", path("all.json")}).out, "\n"), 4) << "one behind the other, as it shows them";
   for (const std::string& scenario : scenarios) {
     std::ofstream(path("shown.json"), std::ios::trunc) << scenario;
     const Called answer = called({"judge", path("shown.json")});
     EXPECT_EQ(answer.status, 0) << scenario << answer.err;
     EXPECT_EQ(answer.out.find("illegal"), std::string::npos) << answer.out;
     EXPECT_NE(answer.out.find("legal"), std::string::npos) << answer.out;
+  }
+}
+
+TEST_F(Commands, JudgeSaysInWhichLineAFileIsTorn) {
+  for (const auto& [text, line] : {std::pair("{\"id\":1,\n\"game\" 5}\n", ", line 2, "), std::pair("", ", line 1, "),
+                                   std::pair("{\"cases\":[]}\n\n{\"id\":", ", line 3, ")}) {
+    std::ofstream(path("torn.json"), std::ios::trunc) << text;
+    const Called answer = called({"judge", path("torn.json")});
+    EXPECT_EQ(answer.status, 1);
+    EXPECT_NE(answer.err.find(line), std::string::npos) << answer.err;
   }
 }
 

@@ -105,7 +105,7 @@ Result<TableMarker> readMarker(const toml::node& node, const std::string& path) 
   if (auto keys = checkKeys(*tag, path, {"id", "size_mm", "centre_mm", "heading_deg"}); !keys)
     return handOn(keys);
   const auto id = numberAt(*tag, path, "id");
-  const auto size_mm = positiveAt(*tag, path, "size_mm");
+  const auto size_mm = lengthAt(*tag, path, "size_mm", 5, 1000);
   const auto centre_mm = pointAt(*tag, path, "centre_mm");
   const auto heading_deg = numberAt(*tag, path, "heading_deg", 0.0);
   if (!id)
@@ -116,6 +116,9 @@ Result<TableMarker> readMarker(const toml::node& node, const std::string& path) 
     return handOn(centre_mm);
   if (!heading_deg)
     return handOn(heading_deg);
+  if (centre_mm->cwiseAbs().maxCoeff() > farthest_mm)
+    return fail(placeOf(path, *tag->get("centre_mm")) +
+                ": a marker must lie within 10 m of the table's origin; give its centre in millimetres.");
   if (*id != std::floor(*id) || *id < 0.0 || *id > 1e6)
     return fail(placeOf(path, *tag->get("id")) + ": a marker's \"id\" must be a whole number from 0.");
   return TableMarker{static_cast<int>(*id), *size_mm, *centre_mm, radFromDeg(*heading_deg)};

@@ -89,8 +89,10 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
       {"[markers]\ndictionary = \"DICT_4X4_50\"\ntags = [ { id = 50, size_mm = 36.0, centre_mm = [0, 0] } ]\n",
        "has no marker 50"},
       {"[markers]\ndictionary = \"DICT_4X4_50\"\ntags = []\n", "needs \"tags\""},
-      {"[markers]\ndictionary = \"DICT_4X4_50\"\ntags = [ { id = 1, size_mm = 0, centre_mm = [0, 0] } ]\n",
-       "must be more than 0"},
+      {"[markers]\ndictionary = \"DICT_4X4_50\"\ntags = [ { id = 1, size_mm = 3.6, centre_mm = [0, 0] } ]\n",
+       ":3: \"size_mm\" must be from 5 to 1000 mm."},
+      {"[markers]\ndictionary = \"DICT_4X4_50\"\ntags = [ { id = 1, size_mm = 36, centre_mm = [0, 1e300] } ]\n",
+       ":3: a marker must lie within 10 m"},
       {"[markers]\ndictionary = \"DICT_4X4_50\"\ntags = [ { id = 1, size = 3 } ]\n", "unknown key \"size\""},
       {"[markers]\ndictionary = \"DICT_4X4_50\"\ntags = [ { id = 1, size_mm = 9, centre_mm = [0, 0] }, { id = 1, "
        "size_mm = 9, centre_mm = [9, 0] } ]\n",

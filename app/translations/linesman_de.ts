@@ -1842,10 +1842,6 @@
 <context>
     <name>linesman::app::LensPage</name>
     <message>
-        <source>Start</source>
-        <translation>Start</translation>
-    </message>
-    <message>
         <source>Calibrate</source>
         <translation>Kalibrieren</translation>
     </message>
@@ -1906,10 +1902,6 @@
         <translation>Dem gestrichelten Umriss folgen. Jede Ansicht wird von selbst aufgenommen, wenn das Blatt scharf und still ist.</translation>
     </message>
     <message>
-        <source>Camera number or device, film, folder or quoted pattern of pictures, or URL</source>
-        <translation>Kameranummer oder -gerät, Film, Ordner oder Muster von Bildern, oder URL</translation>
-    </message>
-    <message>
         <source>%v of %m views</source>
         <translation>%v von %m Ansichten</translation>
     </message>
@@ -1928,14 +1920,6 @@
     <message>
         <source>The sheet is in %1.</source>
         <translation>Das Blatt liegt in %1.</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Halt</translation>
-    </message>
-    <message>
-        <source>Waiting for the first picture …</source>
-        <translation>Warten auf das erste Bild …</translation>
     </message>
     <message>
         <source>%1 of %2 views</source>
@@ -2631,6 +2615,25 @@
     </message>
 </context>
 <context>
+    <name>linesman::app::SourceRun</name>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Camera number or device, film, folder or quoted pattern of pictures, or URL</source>
+        <translation>Kameranummer oder -gerät, Film, Ordner oder Muster von Bildern, oder URL</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Halt</translation>
+    </message>
+    <message>
+        <source>Waiting for the first picture …</source>
+        <translation>Warten auf das erste Bild …</translation>
+    </message>
+</context>
+<context>
     <name>linesman::app::Speaker</name>
     <message>
         <source>hit</source>
@@ -2803,10 +2806,6 @@
         <translation>Gemessen, Mitte zu Mitte:</translation>
     </message>
     <message>
-        <source>Start</source>
-        <translation>Start</translation>
-    </message>
-    <message>
         <source>Take picture</source>
         <translation>Bild aufnehmen</translation>
     </message>
@@ -2867,10 +2866,6 @@
         <translation>2  Von zwei Seiten zeigen</translation>
     </message>
     <message>
-        <source>Camera number or device, film, folder or quoted pattern of pictures, or URL</source>
-        <translation>Kameranummer oder -gerät, Film, Ordner oder Muster von Bildern, oder URL</translation>
-    </message>
-    <message>
         <source>Lens</source>
         <translation>Objektiv</translation>
     </message>
@@ -2909,14 +2904,6 @@
     <message>
         <source>There are no markers called %1; the name is printed beside each.</source>
         <translation>Marken namens %1 gibt es nicht; der Name steht neben jeder.</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Halt</translation>
-    </message>
-    <message>
-        <source>Waiting for the first picture …</source>
-        <translation>Warten auf das erste Bild …</translation>
     </message>
     <message>
         <source>Take picture (%1 taken)</source>

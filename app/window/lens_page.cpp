@@ -7,7 +7,6 @@
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 
@@ -18,7 +17,7 @@
 #include "app/window/cards.h"
 #include "app/window/figure_box.h"
 #include "app/window/labels.h"
-#include "app/window/source_button.h"
+#include "app/window/source_run.h"
 #include "calibration/lens_file.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
@@ -49,10 +48,9 @@ QImage mapPicture(const ProjectionUncertainty& map) {
 
 LensPage::LensPage(QWidget* parent)
     : QWidget(parent), picture_(pictureLabel(tr("The camera's picture appears here."))),
-      words_(wrappedLabel({}, 17, theme().text)), result_(wrappedLabel({}, 14, theme().text)), map_(new QLabel),
-      sheet_(new QComboBox), ruler_(new FigureBox), source_(new QLineEdit(QStringLiteral("0"))),
-      progress_(new QProgressBar), start_(new QPushButton(tr("Start"))), solve_(new QPushButton(tr("Calibrate"))),
-      save_(new QPushButton(tr("Save lens.yml …"))) {
+      run_(new SourceRun(QStringLiteral("lens"), picture_, this)), result_(wrappedLabel({}, 14, theme().text)),
+      map_(new QLabel), sheet_(new QComboBox), ruler_(new FigureBox), progress_(new QProgressBar),
+      solve_(new QPushButton(tr("Calibrate"))), save_(new QPushButton(tr("Save lens.yml …"))) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(12);
@@ -63,10 +61,12 @@ LensPage::LensPage(QWidget* parent)
   row->addWidget(cardList({makePrintCard(), makeViewsCard(), makeResultCard(), back}));
   connect(back, &QPushButton::clicked, this, [this] {
     cancel();
-    stop();
+    run_->stop();
     Q_EMIT closed();
   });
-  connect(start_, &QPushButton::clicked, this, &LensPage::start);
+  connect(run_, &SourceRun::wanted, this, &LensPage::start);
+  connect(run_, &SourceRun::looked, this, &LensPage::tellLook);
+  connect(run_, &SourceRun::ended, this, &LensPage::end);
   connect(solve_, &QPushButton::clicked, this, [this] { solver_.joinable() ? cancel() : solve(); });
   connect(save_, &QPushButton::clicked, this, [this] {
     const QString path = QFileDialog::getSaveFileName(this, tr("Where to keep the lens"), QStringLiteral("lens.yml"));
@@ -119,19 +119,8 @@ QWidget* LensPage::makeViewsCard() {
   column->addWidget(
       wrappedLabel(tr("Follow the dashed outline. Each view is taken by itself when the sheet is sharp and still."), 14,
                    theme().dim));
-  source_->setObjectName(QStringLiteral("lens_source"));
-  source_->setToolTip(tr("Camera number or device, film, folder or quoted pattern of pictures, or URL"));
-  source_->setAccessibleName(source_->toolTip());
-  start_->setObjectName(QStringLiteral("lens_start"));
-  auto* row = new QHBoxLayout;
-  row->addWidget(source_, 1);
-  row->addWidget(new SourceButton(source_));
-  row->addWidget(start_);
-  column->addLayout(row);
-  words_->setObjectName(QStringLiteral("lens_words"));
-  words_->setMinimumHeight(qRound(48 * typeScale()));
-  words_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  column->addWidget(words_);
+  column->addLayout(run_->row());
+  column->addWidget(run_->words());
   progress_->setRange(0, enough_views);
   progress_->setFormat(tr("%v of %m views"));
   progress_->setObjectName(QStringLiteral("lens_progress"));
@@ -160,66 +149,37 @@ QWidget* LensPage::makeResultCard() {
   return card;
 }
 
-void LensPage::say(const QString& text, bool trouble) {
-  styleLabel(words_, 17, QFont::Normal, trouble ? theme().no : theme().text);
-  words_->setText(text);
-}
-
 void LensPage::saveSheet(const QString& path) {
   PrintOptions options;
   options.paper = sheet_->currentData().toString().toStdString();
   const auto sheet = makeSheet("target", options);
   const auto written = sheet ? sheet->write(path.toStdString()) : Result<void>(tl::unexpected(sheet.error()));
-  say(written ? tr("The sheet is in %1.").arg(path) : shownSentence(written.error().sentence), !written);
+  run_->say(written ? tr("The sheet is in %1.").arg(path) : shownSentence(written.error().sentence), !written);
 }
 
 void LensPage::start() {
-  if (session_)
-    return stop();
   CalibrationTarget target = sheetTarget(sheet_->currentData().toString().toStdString());
   target.square_mm *= ruler_->value() / 100.0;
   target.marker_mm *= ruler_->value() / 100.0;
-  const std::string source = source_->text().trimmed().toStdString();
-  views_ = std::make_shared<LensViews>(target, !showsSinglePictures(source));
-  shown_ = false;
+  views_ = std::make_shared<LensViews>(target, !showsSinglePictures(run_->source()));
   calibration_.reset();
   save_->setEnabled(false);
   progress_->setValue(0);
-  const auto make = [views = views_](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    return makeLensAnalyst(views);
-  };
-  session_ = std::make_unique<Session>(std::vector<Scene>{{"Calibration", source, "", "", 30.0, 0.0}}, make);
-  connect(session_.get(), &Session::snapshotReady, this, &LensPage::showPicture);
-  connect(session_.get(), &Session::troubled, this,
-          [this](const Trouble& trouble) { say(shownSentence(trouble.sentence), true); });
-  connect(session_.get(), &Session::finished, this, &LensPage::end, Qt::QueuedConnection);
-  session_->start(true);
-  start_->setText(tr("Stop"));
-  say(tr("Waiting for the first picture …"));
-}
-
-void LensPage::stop() {
-  session_.reset();
-  start_->setText(tr("Start"));
+  run_->start([views = views_] { return makeLensAnalyst(views); });
 }
 
 /// A film or folder has no more pictures.
 void LensPage::end() {
-  stop();
-  if (!shown_)
-    return; // why not is said already
   const auto count = static_cast<int>(views_->latest().count);
   if (count < least_views)
-    say(tr("The pictures have ended with %1 views; %2 are needed at least.").arg(count).arg(least_views), true);
+    run_->say(tr("The pictures have ended with %1 views; %2 are needed at least.").arg(count).arg(least_views), true);
   else
-    say(tr("The pictures have ended with %1 views. Calibrate now.").arg(count));
+    run_->say(tr("The pictures have ended with %1 views. Calibrate now.").arg(count));
 }
 
-void LensPage::showPicture(SnapshotPtr snapshot) {
-  shown_ = true;
-  showFitted(picture_, snapshot->picture);
+void LensPage::tellLook() {
   const LensViews::Look look = views_->latest();
-  say(shownWord(look.words));
+  run_->say(shownWord(look.words));
   progress_->setValue(std::min<int>(enough_views, static_cast<int>(look.count)));
   progress_->setFormat(tr("%1 of %2 views").arg(look.count).arg(enough_views));
   solve_->setEnabled(look.count >= least_views);
@@ -230,7 +190,7 @@ void LensPage::solve() {
   solve_->setText(tr("Cancel"));
   result_->setText(tr("Calibrating …"));
   LensCalibrationOptions options;
-  options.camera = cameraIdentity(source_->text().trimmed().toStdString());
+  options.camera = cameraIdentity(run_->source());
   options.date = QDate::currentDate().toString(Qt::ISODate).toStdString();
   options.progress = [this](double share, const std::string& what) {
     QMetaObject::invokeMethod(this, [this, share, what] {

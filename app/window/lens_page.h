@@ -6,16 +6,16 @@
 #include <QWidget>
 
 #include "app/lens_views.h"
-#include "app/session.h"
 
 class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
-class QLineEdit;
 class QProgressBar;
 class QPushButton;
 
 namespace linesman::app {
+
+class SourceRun;
 
 /// Calibrates a camera by hand and eye: print the sheet, show it from all sides, read the answer, save lens.yml.
 class LensPage : public QWidget {
@@ -39,30 +39,24 @@ private:
   QWidget* makeViewsCard();
   QWidget* makeResultCard();
   void start();
-  void stop();
   void end();
-  void showPicture(SnapshotPtr snapshot);
+  void tellLook();
   void solve();
   void cancel();
   void showResult(Result<LensCalibration> result);
-  void say(const QString& text, bool trouble = false);
 
-  std::unique_ptr<Session> session_;
   std::shared_ptr<LensViews> views_;
-  bool shown_ = false; ///< a picture of the source
   std::optional<LensCalibration> calibration_;
   std::atomic<bool> cancelled_ = false;
   std::jthread solver_;
 
   QLabel* picture_;
-  QLabel* words_;
+  SourceRun* run_;
   QLabel* result_;
   QLabel* map_;
   QComboBox* sheet_;
   QDoubleSpinBox* ruler_;
-  QLineEdit* source_;
   QProgressBar* progress_;
-  QPushButton* start_;
   QPushButton* solve_;
   QPushButton* save_;
 };

@@ -16,7 +16,7 @@
 #include "app/window/cards.h"
 #include "app/window/figure_box.h"
 #include "app/window/labels.h"
-#include "app/window/source_button.h"
+#include "app/window/source_run.h"
 #include "calibration/lens_file.h"
 #include "models/text_file.h"
 #include "vision/camera_identity.h"
@@ -43,11 +43,11 @@ std::pair<const TableMarker*, const TableMarker*> farthest(const std::vector<Tab
 
 TablePage::TablePage(QWidget* parent)
     : QWidget(parent), picture_(pictureLabel(tr("The camera's picture appears here."))),
-      words_(wrappedLabel({}, 17, theme().text)), result_(wrappedLabel({}, 14, theme().text)), sheet_(new QComboBox),
-      dictionary_(new QComboBox), size_(new FigureBox), source_(new QLineEdit(QStringLiteral("0"))),
+      run_(new SourceRun(QStringLiteral("table"), picture_, this)), result_(wrappedLabel({}, 14, theme().text)),
+      sheet_(new QComboBox), dictionary_(new QComboBox), size_(new FigureBox),
       measured_(new QCheckBox(tr("I measured, centre to centre:"))), from_(new QSpinBox), to_(new QSpinBox),
-      distance_(new FigureBox), start_(new QPushButton(tr("Start"))), take_(new QPushButton(tr("Take picture"))),
-      solve_(new QPushButton(tr("Solve"))), save_(new QPushButton(tr("Save table.toml …"))) {
+      distance_(new FigureBox), take_(new QPushButton(tr("Take picture"))), solve_(new QPushButton(tr("Solve"))),
+      save_(new QPushButton(tr("Save table.toml …"))) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(12);
@@ -57,10 +57,13 @@ TablePage::TablePage(QWidget* parent)
   row->addWidget(picture_, 1);
   row->addWidget(cardList({makePrintCard(), makePicturesCard(), makeResultCard(), back}));
   connect(back, &QPushButton::clicked, this, [this] {
-    stop();
+    run_->stop();
     Q_EMIT closed();
   });
-  connect(start_, &QPushButton::clicked, this, &TablePage::start);
+  connect(run_, &SourceRun::wanted, this, &TablePage::start);
+  connect(run_, &SourceRun::looked, this, &TablePage::tellLook);
+  connect(run_, &SourceRun::stopped, take_, [this] { take_->setEnabled(false); });
+  connect(run_, &SourceRun::ended, this, &TablePage::end);
   connect(take_, &QPushButton::clicked, this, [this] {
     if (views_)
       views_->take();
@@ -124,23 +127,12 @@ QWidget* TablePage::makePicturesCard() {
   auto* card = new QFrame;
   auto* column = cardColumn(card);
   column->addWidget(headingLabel(tr("2  Show them from two sides")));
-  source_->setObjectName(QStringLiteral("table_source"));
-  source_->setToolTip(tr("Camera number or device, film, folder or quoted pattern of pictures, or URL"));
-  source_->setAccessibleName(source_->toolTip());
-  start_->setObjectName(QStringLiteral("table_start"));
   take_->setObjectName(QStringLiteral("table_take"));
   take_->setEnabled(false);
-  auto* row = new QHBoxLayout;
-  row->addWidget(source_, 1);
-  row->addWidget(new SourceButton(source_));
-  row->addWidget(start_);
-  column->addLayout(row);
+  column->addLayout(run_->row());
   lens_ = fileRow(column, tr("Lens"), "table_lens", tr("Lens files (*.yml *.yaml);;All files (*)"));
   lens_->setPlaceholderText(tr("none: estimated"));
-  words_->setObjectName(QStringLiteral("table_words"));
-  words_->setMinimumHeight(qRound(48 * typeScale()));
-  words_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  column->addWidget(words_);
+  column->addWidget(run_->words());
   column->addWidget(take_, 0, Qt::AlignLeft);
   return card;
 }
@@ -191,11 +183,6 @@ QWidget* TablePage::makeResultCard() {
   return card;
 }
 
-void TablePage::say(const QString& text, bool trouble) {
-  styleLabel(words_, 17, QFont::Normal, trouble ? theme().no : theme().text);
-  words_->setText(text);
-}
-
 void TablePage::setLens(const QString& path) {
   lens_->setText(path);
 }
@@ -207,60 +194,36 @@ void TablePage::saveSheet(const QString& path) {
   options.marker_mm = size_->value();
   const auto sheet = makeSheet("markers", options);
   const auto written = sheet ? sheet->write(path.toStdString()) : Result<void>(tl::unexpected(sheet.error()));
-  say(written ? tr("The markers are in %1.").arg(path) : shownSentence(written.error().sentence), !written);
+  run_->say(written ? tr("The markers are in %1.").arg(path) : shownSentence(written.error().sentence), !written);
 }
 
 void TablePage::start() {
-  if (session_)
-    return stop();
   const std::string dictionary = dictionary_->currentText().trimmed().toStdString();
   if (!dictionarySize(dictionary))
-    return say(
+    return run_->say(
         tr("There are no markers called %1; the name is printed beside each.").arg(QString::fromStdString(dictionary)),
         true);
-  const std::string source = source_->text().trimmed().toStdString();
-  views_ = std::make_shared<TableViews>(dictionary, !showsSinglePictures(source));
-  shown_ = false;
+  const bool by_hand = !showsSinglePictures(run_->source());
+  views_ = std::make_shared<TableViews>(dictionary, by_hand);
   layout_.reset();
   save_->setEnabled(false);
   result_->setText(tr("Not solved yet."));
-  const auto make = [views = views_](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    return makeTableAnalyst(views);
-  };
-  session_ = std::make_unique<Session>(std::vector<Scene>{{"Table", source, "", "", 30.0, 0.0}}, make);
-  connect(session_.get(), &Session::snapshotReady, this, &TablePage::showPicture);
-  connect(session_.get(), &Session::troubled, this,
-          [this](const Trouble& trouble) { say(shownSentence(trouble.sentence), true); });
-  connect(session_.get(), &Session::finished, this, &TablePage::end, Qt::QueuedConnection);
-  session_->start(true);
-  start_->setText(tr("Stop"));
-  take_->setEnabled(!showsSinglePictures(source));
-  say(tr("Waiting for the first picture …"));
-}
-
-void TablePage::stop() {
-  session_.reset();
-  start_->setText(tr("Start"));
-  take_->setEnabled(false);
+  run_->start([views = views_] { return makeTableAnalyst(views); });
+  take_->setEnabled(by_hand);
 }
 
 /// A film or folder has no more pictures.
 void TablePage::end() {
-  stop();
-  if (!shown_)
-    return; // why not is said already
   const auto count = static_cast<int>(views_->latest().count);
   if (count < 2)
-    say(tr("The pictures have ended with %1 taken; 2 are needed at least.").arg(count), true);
+    run_->say(tr("The pictures have ended with %1 taken; 2 are needed at least.").arg(count), true);
   else
-    say(tr("The pictures have ended with %1 taken. Solve where the markers lie.").arg(count));
+    run_->say(tr("The pictures have ended with %1 taken. Solve where the markers lie.").arg(count));
 }
 
-void TablePage::showPicture(SnapshotPtr snapshot) {
-  shown_ = true;
-  showFitted(picture_, snapshot->picture);
+void TablePage::tellLook() {
   const TableViews::Look look = views_->latest();
-  say(QString::fromStdString(look.words));
+  run_->say(QString::fromStdString(look.words));
   take_->setText(look.count == 0 ? tr("Take picture") : tr("Take picture (%1 taken)").arg(look.count));
   solve_->setEnabled(look.count >= 2 && !solver_.joinable());
 }
@@ -275,7 +238,7 @@ void TablePage::solve() {
     const auto lens = readLens(path);
     if (!lens)
       return showResult(tl::unexpected(lens.error()));
-    if (const auto same = checkLensCamera(*lens, path, cameraIdentity(source_->text().trimmed().toStdString())); !same)
+    if (const auto same = checkLensCamera(*lens, path, cameraIdentity(run_->source())); !same)
       return showResult(tl::unexpected(same.error()));
     request.lens = *lens;
   }

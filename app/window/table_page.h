@@ -5,7 +5,6 @@
 
 #include <QWidget>
 
-#include "app/session.h"
 #include "app/table_views.h"
 #include "calibration/layout.h"
 
@@ -18,6 +17,8 @@ class QPushButton;
 class QSpinBox;
 
 namespace linesman::app {
+
+class SourceRun;
 
 /// Sets up a table by hand and eye: print markers, lay them anywhere, show them from two sides, save table.toml.
 class TablePage : public QWidget {
@@ -42,32 +43,26 @@ private:
   QWidget* makePicturesCard();
   QWidget* makeResultCard();
   void start();
-  void stop();
   void end();
-  void showPicture(SnapshotPtr snapshot);
+  void tellLook();
   void solve();
   void showResult(Result<Layout> result);
-  void say(const QString& text, bool trouble = false);
 
-  std::unique_ptr<Session> session_;
   std::shared_ptr<TableViews> views_;
-  bool shown_ = false; ///< a picture of the source
   std::optional<Layout> layout_;
   std::jthread solver_;
 
   QLabel* picture_;
-  QLabel* words_;
+  SourceRun* run_;
   QLabel* result_;
   QComboBox* sheet_;
   QComboBox* dictionary_;
   QDoubleSpinBox* size_;
-  QLineEdit* source_;
   QLineEdit* lens_ = nullptr;
   QCheckBox* measured_;
   QSpinBox* from_;
   QSpinBox* to_;
   QDoubleSpinBox* distance_;
-  QPushButton* start_;
   QPushButton* take_;
   QPushButton* solve_;
   QPushButton* save_;

@@ -83,62 +83,72 @@ std::string titleOf(const json& ruling, const MatchSetup& setup) {
 
 Result<MatchStory> MatchStory::open(const std::string& path) {
   std::error_code ignored;
-  MatchStory story;
-  story.path_ = path;
   if (!fs::exists(path, ignored))
     return fail("There is no record " + path + "; name the folder given to --record, or a dispute file.");
-  if (!fs::is_directory(path, ignored) && isDispute(path)) {
-    auto dispute = readDispute(path);
-    if (!dispute)
-      return tl::unexpected(dispute.error());
-    story.dispute_ = std::move(*dispute);
-    auto setup = MatchSetup::fromJson(story.dispute_.value("setup", json::object()));
-    if (!setup)
-      return tl::unexpected(setup.error());
-    story.contents_.setup = std::move(*setup);
-    story.start_ = story.dispute_.value("state", json());
-  } else {
-    auto contents = MatchRecord::read(path);
-    if (!contents)
-      return tl::unexpected(contents.error());
-    story.contents_ = std::move(*contents);
-    story.pictures_ =
-        (fs::path(fs::is_directory(path, ignored) ? fs::path(path) : fs::path(path).parent_path()) / "pictures")
-            .string();
-  }
+  MatchStory story;
+  story.path_ = path;
+  const bool dispute = !fs::is_directory(path, ignored) && isDispute(path);
+  if (auto read = dispute ? story.readDisputeFile() : story.readRecord(); !read)
+    return tl::unexpected(read.error());
   auto referee = makeReferee(story.contents_.setup);
   if (!referee)
     return tl::unexpected(referee.error());
-  long long seq = 0;
-  if (story.dispute_.is_object()) {
+  if (dispute)
     if (auto restored = (*referee)->restore(story.start_); !restored)
       return tl::unexpected(restored.error());
-    for (const json& entry : story.dispute_.value("events", json::array()))
-      story.moments_.push_back({entry.value("seq", 0LL), eventFromJson(entry), {}});
-    for (const Moment& moment : story.moments_)
-      story.contents_.events.push_back(moment.event);
-  } else {
-    for (const Event& event : story.contents_.events)
-      story.moments_.push_back({++seq, event, {}});
+  story.fold(**referee);
+  return story;
+}
+
+Result<void> MatchStory::readDisputeFile() {
+  auto dispute = readDispute(path_);
+  if (!dispute)
+    return tl::unexpected(dispute.error());
+  dispute_ = std::move(*dispute);
+  auto setup = MatchSetup::fromJson(dispute_.value("setup", json::object()));
+  if (!setup)
+    return tl::unexpected(setup.error());
+  contents_.setup = std::move(*setup);
+  start_ = dispute_.value("state", json());
+  for (const json& entry : dispute_.value("events", json::array())) {
+    moments_.push_back({entry.value("seq", 0LL), eventFromJson(entry), {}});
+    contents_.events.push_back(moments_.back().event);
   }
-  json memory = slim((*referee)->state());
-  for (Moment& moment : story.moments_) {
+  return {};
+}
+
+Result<void> MatchStory::readRecord() {
+  auto contents = MatchRecord::read(path_);
+  if (!contents)
+    return tl::unexpected(contents.error());
+  contents_ = std::move(*contents);
+  std::error_code ignored;
+  const fs::path folder = fs::is_directory(path_, ignored) ? fs::path(path_) : fs::path(path_).parent_path();
+  pictures_ = (folder / "pictures").string();
+  for (const Event& event : contents_.events)
+    moments_.push_back({static_cast<long long>(moments_.size() + 1), event, {}});
+  return {};
+}
+
+/// What the referee knows after each moment, and the tables that came to rest, as he names their squares.
+void MatchStory::fold(Referee& referee) {
+  json memory = slim(referee.state());
+  for (Moment& moment : moments_) {
     if (moment.event.kind == "settled")
       if (auto table = settledFromBody(moment.event.body)) {
         table->state.t_s = moment.event.t_s;
-        story.tables_.push_back({moment.seq, table->state});
+        tables_.push_back({moment.seq, table->state});
       }
-    if (!story.tables_.empty())
-      moment.table = story.tables_.size() - 1;
+    if (!tables_.empty())
+      moment.table = tables_.size() - 1;
     if (isInput(moment.event)) {
-      (void)answersOf(**referee, moment.event);
-      if (moment.event.kind == "settled" && !story.tables_.empty() && story.tables_.back().seq == moment.seq)
-        story.tables_.back().state = (*referee)->facing(story.tables_.back().state);
-      memory = slim((*referee)->state());
+      (void)answersOf(referee, moment.event);
+      if (moment.event.kind == "settled" && !tables_.empty() && tables_.back().seq == moment.seq)
+        tables_.back().state = referee.facing(tables_.back().state);
+      memory = slim(referee.state());
     }
-    story.memories_.push_back(memory);
+    memories_.push_back(memory);
   }
-  return story;
 }
 
 bool MatchStory::hasPicture(std::size_t moment) const {

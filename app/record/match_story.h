@@ -10,6 +10,8 @@
 
 namespace linesman::app {
 
+class Referee;
+
 /// One recorded event: its number, and the settled table it rests on.
 struct Moment {
   long long seq = 0;
@@ -53,6 +55,9 @@ private:
     long long seq = 0;
     TableState state;
   };
+  Result<void> readDisputeFile();
+  Result<void> readRecord();
+  void fold(Referee& referee);
   QImage pictureOf(const SeenTable& table) const;
   Call callOf(std::size_t moment, const TableNotes& notes) const;
 

@@ -108,12 +108,37 @@ void MainWindow::connectPages() {
   connect(table_, &TablePane::pieceClicked, this, &MainWindow::select);
   connect(side_, &SidePanel::shipClicked, this, &MainWindow::select);
   connect(side_, &SidePanel::callChosen, this, &MainWindow::choose);
+  connect(transport_, &TransportBar::previousWanted, this, &MainWindow::previous);
+  connect(transport_, &TransportBar::playWanted, this, &MainWindow::togglePlaying);
+  connect(transport_, &TransportBar::nextWanted, this, &MainWindow::next);
+  connect(agree_, &AgreePage::beginWanted, this, [this] { beginMatch(agree_->agreed()); });
+  connect(wizard_, &MatchWizard::closed, this, &MainWindow::goHome);
+  connect(wizard_, &MatchWizard::beginWanted, this,
+          [this](const MatchProfile& profile) { openProfile(profile, recordFor(profile)); });
+  connectStart();
+  connectCalibration();
+  connectMessages();
+}
+
+void MainWindow::connectStart() {
   connect(start_, &StartPage::demoWanted, this, [this] { showTables(setup_.demo_scenes); });
+  connect(start_, &StartPage::demoMatchWanted, this, [this] {
+    if (setup_.demo_match)
+      openProfile(*setup_.demo_match, {});
+  });
   connect(start_, &StartPage::tableWanted, this, [this](const Scene& scene) { showTables({scene}); });
   connect(start_, &StartPage::calibrationWanted, this, [this] {
     remedy_ = false;
     showPage(calibration_page);
   });
+  connect(start_, &StartPage::matchWanted, this, [this](const MatchProfile& profile) {
+    wizard_->open(profile, profile.source.empty() ? MatchWizard::game_step : MatchWizard::begin_step);
+    showPage(wizard_page);
+  });
+  connect(start_, &StartPage::goOnWanted, this, &MainWindow::openProfile);
+}
+
+void MainWindow::connectCalibration() {
   connect(calibration_, &CalibrationPages::closed, this, [this] {
     if (remedy_ && std::exchange(remedied_, false)) // what lacked it goes on
       return openScenes(setup_.scenes, setup_.playing);
@@ -129,28 +154,18 @@ void MainWindow::connectPages() {
     if (remedy_)
       setTable(path);
   });
+}
+
+void MainWindow::connectMessages() {
   connect(message_, &MessagePage::demoWanted, this, [this] { showTables(setup_.demo_scenes); });
+  connect(message_, &MessagePage::homeWanted, this, &MainWindow::goHome);
   connect(message_, &MessagePage::retryWanted, this,
           [this] { setup_.scenes.empty() ? goHome() : openScenes(setup_.scenes, setup_.playing); });
-  connect(agree_, &AgreePage::beginWanted, this, [this] { beginMatch(agree_->agreed()); });
-  connect(start_, &StartPage::matchWanted, this, [this](const MatchProfile& profile) {
-    wizard_->open(profile, profile.source.empty() ? MatchWizard::game_step : MatchWizard::begin_step);
-    showPage(wizard_page);
-  });
-  connect(start_, &StartPage::goOnWanted, this, &MainWindow::openProfile);
-  connect(wizard_, &MatchWizard::closed, this, &MainWindow::goHome);
-  connect(wizard_, &MatchWizard::beginWanted, this,
-          [this](const MatchProfile& profile) { openProfile(profile, recordFor(profile)); });
-  connect(start_, &StartPage::demoMatchWanted, this, [this] {
-    if (setup_.demo_match)
-      openProfile(*setup_.demo_match, {});
-  });
   connect(message_, &MessagePage::setupWanted, this, [this] {
     session_.reset(); // its next picture would take the page away
     wizard_->open(profile_, MatchWizard::camera_step);
     showPage(wizard_page);
   });
-  connect(message_, &MessagePage::homeWanted, this, &MainWindow::goHome);
   connect(message_, &MessagePage::tableChosen, this, [this](const QString& path) {
     setTable(path);
     openScenes(setup_.scenes, setup_.playing);
@@ -162,9 +177,6 @@ void MainWindow::connectPages() {
     calibration_->open(of_table);
     showPage(calibration_page);
   });
-  connect(transport_, &TransportBar::previousWanted, this, &MainWindow::previous);
-  connect(transport_, &TransportBar::playWanted, this, &MainWindow::togglePlaying);
-  connect(transport_, &TransportBar::nextWanted, this, &MainWindow::next);
 }
 
 /// The lens file of what is watched, or waits to be.

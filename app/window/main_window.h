@@ -96,6 +96,9 @@ private:
   static constexpr std::size_t kept_pictures = 60; ///< to step back through
   enum Page { start_page, message_page, game_page, calibration_page, agree_page, wizard_page };
   void connectPages();
+  void connectStart();
+  void connectCalibration();
+  void connectMessages();
   void beginMatch(const MatchSetup& match);
   /// `record`: folder that keeps the match; empty: it is not kept.
   void openProfile(const MatchProfile& profile, const std::string& record);

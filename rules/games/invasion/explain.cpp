@@ -221,19 +221,62 @@ bool isLikeAHop(const Question& q) {
   return (files == 0 || ranks == 0 || files == ranks) && std::max(files, ranks) >= q.law.with.hop_min;
 }
 
-std::pair<Ids, std::string> movementOf(const Question& q) {
-  const bool takes = q.wish.sign == 'x' || q.wish.sign == '*' || enemyOn(q.p, q.wish.to);
-  switch (q.p.at(q.wish.from)) {
-  case Man::headquarters: {
-    const int files = std::abs(board.fileOf(q.wish.from) - board.fileOf(q.wish.to));
-    const int ranks = std::abs(board.rankOf(q.wish.from) - board.rankOf(q.wish.to));
-    if (takes || friendThere(q))
-      return {{"IN-07", "IN-05"}, "An HQ captures nothing and goes to empty squares only."};
-    if (files <= 2 && ranks <= 2 && q.wish.to != q.wish.from)
-      return {{"IN-06", "IN-05"},
-              "An HQ's jump needs a land square next to both its ends; this one would cross the sea."};
-    return {{"IN-05"}, "An HQ goes one or two squares, to any empty square of its first or second ring."};
+/// How a man goes, with its clauses.
+using Movement = std::pair<Ids, std::string>;
+
+bool captures(const Question& q) {
+  return q.wish.sign == 'x' || q.wish.sign == '*' || enemyOn(q.p, q.wish.to);
+}
+
+Movement movementOfHq(const Question& q) {
+  const int files = std::abs(board.fileOf(q.wish.from) - board.fileOf(q.wish.to));
+  const int ranks = std::abs(board.rankOf(q.wish.from) - board.rankOf(q.wish.to));
+  if (captures(q) || friendThere(q))
+    return {{"IN-07", "IN-05"}, "An HQ captures nothing and goes to empty squares only."};
+  if (files <= 2 && ranks <= 2 && q.wish.to != q.wish.from)
+    return {{"IN-06", "IN-05"},
+            "An HQ's jump needs a land square next to both its ends; this one would cross the sea."};
+  return {{"IN-05"}, "An HQ goes one or two squares, to any empty square of its first or second ring."};
+}
+
+Movement movementOfParatrooper(const Question& q) {
+  const bool hopped = q.p.at(q.wish.from) == Man::hopped;
+  const std::string far = std::to_string(q.law.with.hop_min);
+  if (q.wish.sign == '^') {
+    if (!q.law.with.hop)
+      return {{"IN-20"}, "This match is played without hops."};
+    if (hopped)
+      return {{"IN-22"}, hopped_already};
+    return {{"IN-20", "IN-21"},
+            "A hop goes straight in one of eight directions, " + far + " squares or more, onto an empty land square."};
   }
+  if (captures(q))
+    return {{"IN-19", "IN-16", "IN-17"},
+            "A paratrooper captures the first man in its line of sight, if it is an enemy; men and sea end the line."};
+  if (q.law.with.hop && hopped && isLikeAHop(q))
+    return {{"IN-22"}, hopped_already};
+  return {{"IN-19", "IN-20"},
+          "A paratrooper that captures nothing steps one square, or hops " + far + " squares or more, once a game."};
+}
+
+Movement movementOfTank(const Question& q) {
+  if ((q.p.of(q.p.turn, Man::headquarters) & (bit(q.wish.to) | rays().between(q.wish.from, q.wish.to))) != 0)
+    return {{"IN-28"}, "A tank never rolls over its own HQ."};
+  if (!q.law.with.tank_stop_on_friend && friendThere(q))
+    return {{"IN-29"}, "In this match a tank does not stop on an own man's square."};
+  const int direction = rays().direction(q.wish.from, q.wish.to);
+  const bool straight =
+      board.fileOf(q.wish.from) == board.fileOf(q.wish.to) || board.rankOf(q.wish.from) == board.rankOf(q.wish.to);
+  if (straight && q.wish.to != q.wish.from && direction == BitRays<Bits128, 100>::no_direction)
+    return {{"IN-27", "IN-02"}, "The sea ends a tank's way."};
+  return {{"IN-24"}, "A tank rolls one to five squares along a rank or file."};
+}
+
+Movement movementOf(const Question& q) {
+  const bool takes = captures(q);
+  switch (q.p.at(q.wish.from)) {
+  case Man::headquarters:
+    return movementOfHq(q);
   case Man::flag:
     return {takes ? Ids{"IN-10", "IN-11"} : Ids{"IN-10"},
             "A flag goes one or two squares in one direction over and onto empty land and captures nothing."};
@@ -244,36 +287,9 @@ std::pair<Ids, std::string> movementOf(const Question& q) {
     return {{"IN-15", "IN-18"}, "A commando that captures nothing leaps like a knight."};
   case Man::paratrooper:
   case Man::hopped:
-    if (q.wish.sign == '^') {
-      if (!q.law.with.hop)
-        return {{"IN-20"}, "This match is played without hops."};
-      if (q.p.at(q.wish.from) == Man::hopped)
-        return {{"IN-22"}, hopped_already};
-      return {{"IN-20", "IN-21"},
-              "A hop goes straight in one of eight directions, " + std::to_string(q.law.with.hop_min) +
-                  " squares or more, onto an empty land square."};
-    }
-    if (takes)
-      return {
-          {"IN-19", "IN-16", "IN-17"},
-          "A paratrooper captures the first man in its line of sight, if it is an enemy; men and sea end the line."};
-    if (q.law.with.hop && q.p.at(q.wish.from) == Man::hopped && isLikeAHop(q))
-      return {{"IN-22"}, hopped_already};
-    return {{"IN-19", "IN-20"},
-            "A paratrooper that captures nothing steps one square, or hops " + std::to_string(q.law.with.hop_min) +
-                " squares or more, once a game."};
-  case Man::tank: {
-    if ((q.p.of(q.p.turn, Man::headquarters) & (bit(q.wish.to) | rays().between(q.wish.from, q.wish.to))) != 0)
-      return {{"IN-28"}, "A tank never rolls over its own HQ."};
-    if (!q.law.with.tank_stop_on_friend && friendThere(q))
-      return {{"IN-29"}, "In this match a tank does not stop on an own man's square."};
-    const int direction = rays().direction(q.wish.from, q.wish.to);
-    const bool straight =
-        board.fileOf(q.wish.from) == board.fileOf(q.wish.to) || board.rankOf(q.wish.from) == board.rankOf(q.wish.to);
-    if (straight && q.wish.to != q.wish.from && direction == BitRays<Bits128, 100>::no_direction)
-      return {{"IN-27", "IN-02"}, "The sea ends a tank's way."};
-    return {{"IN-24"}, "A tank rolls one to five squares along a rank or file."};
-  }
+    return movementOfParatrooper(q);
+  case Man::tank:
+    return movementOfTank(q);
   case Man::trooper:
     if (takes)
       return {{"IN-31"}, "A trooper captures an enemy one square away diagonally."};

@@ -68,6 +68,7 @@ private:
   void announceStart(double t_s, std::vector<Event>& events) const;
   void followPending(Look& look);
   void findGauge(Look& look, const Ship& ship) const;
+  std::optional<std::size_t> strangerAtBow(const Ship& ship, const SeenPose& lying, const Look& look) const;
   void withdrawStep(Look& look, const Ship& ship);
   void uncountStep(const Ship& ship);
   void recheckPending(Look& look, Ship& ship);
@@ -82,6 +83,7 @@ private:
   bool wholeFleetShifted(Look& look);
   double driftAllowed_mm() const;
   bool liesOff(const Ship& ship, const SeenPose& from, const SeenPose& there) const;
+  std::vector<std::pair<double, Ship*>> bowsAt(const SeenPyramid& pyramid);
   void explainStrangers(Look& look);
   Stranger strangerAt(const SeenPyramid& pyramid) const;
   void forgetStrangers(const Look& look);

@@ -41,10 +41,7 @@ void PlaneReferee::askAboutMissing(Look& look) {
 
 /// A step was made while the gauge of another one lay there: it is judged once that one is complete.
 bool PlaneReferee::waitsWithGauge(const Ship& ship, const Look& look) const {
-  return pending_ && std::ranges::any_of(look.matching.strangers, [&](std::size_t index) {
-           const SeenPyramid& pyramid = look.state.pyramids[index];
-           return ship.isLike(pyramid) && gapAtBow_mm(ship, pyramid) <= step_reach_mm;
-         });
+  return pending_ && strangerAtBow(ship, ship.seen, look);
 }
 
 std::string PlaneReferee::sentenceAboutMissing(const Ship& ship, const Look& look) const {

@@ -13,7 +13,7 @@ using rules::Ruling;
 
 namespace {
 
-constexpr double mean_reach_mm = 0.8; // a sighting further off than this does not sharpen the recorded pose
+constexpr double mean_reach_mm = 0.8; // a sighting further off, and by no noise, does not sharpen the recorded pose
 constexpr int mean_looks = 6;
 constexpr double same_place_mm = 13.0; // a stranger shifted by less is the one that was asked about
 
@@ -59,11 +59,12 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   }
   Look look{state, matchPieces(expected, state), state.t_s, table.untouched, table.last, std::move(events)};
   noteHidden(look);
+  if (wholeFleetShifted(look)) // nothing lies where it is measured
+    return std::move(look.events);
   forgetStrangers(look);
   recheckEnded(look);
   followPending(look);
-  if (!wholeFleetShifted(look))
-    followShips(look);
+  followShips(look);
   explainStrangers(look);
   askAboutMissing(look);
   askAboutChits(look);
@@ -112,7 +113,7 @@ double PlaneReferee::driftAllowed_mm() const {
 /// Does a ship lie elsewhere there, more than it may and than was perhaps measured wrongly? Its bow may, where it was
 /// only turned: from there it steps and fires.
 bool PlaneReferee::liesOff(const Ship& ship, const SeenPose& from, const SeenPose& there) const {
-  const double turn_noise_mm = noise_sigmas * lengthOf(ship.size) * std::hypot(from.sigma_rad, there.sigma_rad);
+  const double turn_noise_mm = lengthOf(ship.size) * turnNoiseBetween_rad(from, there);
   const double stern_noise_mm = noiseBetween_mm(from, there);
   const double bow_mm = (law_.bowOf(ship.size, there) - law_.bowOf(ship.size, from)).norm();
   return shiftBetween(from, there) > std::max(driftAllowed_mm(), stern_noise_mm) ||
@@ -153,12 +154,9 @@ void PlaneReferee::followShips(Look& look) {
       noteReturn(look, ship);
     }
     ship.seen = here;
-    if (!ship.displaced && residual_mm < mean_reach_mm && ship.looks < mean_looks) {
-      const double n = ++ship.looks;
-      const PlanarPose<TableFrame, PieceFrame>& old = ship.recorded.pose;
-      ship.recorded.pose = {old.origin_mm() + (here.pose.origin_mm() - old.origin_mm()) / n,
-                            old.heading_rad() + turnBetween(ship.recorded, here) / n};
-    }
+    const double reach_mm = std::max(mean_reach_mm, noiseBetween_mm(ship.recorded, here));
+    if (!ship.displaced && residual_mm < reach_mm && ship.looks < mean_looks)
+      ship.recorded.pose = meanWith(ship.recorded, ship.looks++, here);
   }
 }
 
@@ -230,18 +228,29 @@ void PlaneReferee::noteReturn(Look& look, Ship& ship) {
   ship.displaced = false;
 }
 
+/// Ships afloat of its kind, by how far their bow is from its stern.
+std::vector<std::pair<double, Ship*>> PlaneReferee::bowsAt(const SeenPyramid& pyramid) {
+  std::vector<std::pair<double, Ship*>> bows;
+  for (Ship& ship : ships_)
+    if (!ship.sunk && ship.isLike(pyramid))
+      bows.emplace_back(gapAtBow_mm(ship, pyramid), &ship);
+  std::ranges::sort(bows, {}, &std::pair<double, Ship*>::first);
+  return bows;
+}
+
 /// A lying pyramid that nobody expected: the gauge of a step, or a ship that was moved while a hand hid the gauge.
 void PlaneReferee::explainStrangers(Look& look) {
+  // A step that is complete was made before the one whose gauge lies there.
+  std::ranges::stable_partition(look.matching.strangers, [&](std::size_t index) {
+    const auto bows = bowsAt(look.state.pyramids[index]);
+    return !bows.empty() && bows.front().first <= step_reach_mm && !look.sees(bows.front().second->name);
+  });
   std::string unexplained;
   std::vector<Stranger> strangers;
   for (const std::size_t index : look.matching.strangers) {
     const SeenPyramid& pyramid = look.state.pyramids[index];
     const SeenPose here = SeenPose::of(pyramid);
-    std::vector<std::pair<double, Ship*>> bows;
-    for (Ship& ship : ships_)
-      if (!ship.sunk && ship.isLike(pyramid))
-        bows.emplace_back(gapAtBow_mm(ship, pyramid), &ship);
-    std::sort(bows.begin(), bows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto bows = bowsAt(pyramid);
     const Ship* near = bows.empty() || bows.front().first > step_reach_mm ? nullptr : bows.front().second;
     if (near == nullptr || pending_) {
       Stranger stranger = strangerAt(pyramid);
@@ -255,8 +264,10 @@ void PlaneReferee::explainStrangers(Look& look) {
     const double likelihood = 1.0 / (1.0 + std::exp(-(rival_mm - bows.front().first) / 3.0));
     const bool original_gone = !look.sees(ship.name);
     placeStep(look, ship, here, likelihood, bows.size() > 1 ? "step of " + bows[1].second->name : "piece laid aside");
-    if (original_gone)
+    if (original_gone) {
+      look.matching.found[gauge_key] = index;
       completeStep(look, "original");
+    }
   }
   strangers_ = std::move(strangers);
   if (!unexplained.empty())

@@ -42,8 +42,11 @@ void PlaneReferee::followPending(Look& look) {
     withdrawStep(look, ship);
     return;
   }
-  if (!gauge || !original)
-    return; // both out of sight: the table is not as it was left, so wait
+  if (!gauge || !original) { // both out of sight: the table is not as it was left, so wait, or the move went on
+    if (pending_->legal && strangerAtBow(ship, pending_->at, look))
+      completeStep(look, "original");
+    return;
+  }
   if (misread())
     return;
   const SeenPose here = look.at(gauge_key);
@@ -63,17 +66,25 @@ double PlaneReferee::gapAtBow_mm(const Ship& ship, const SeenPyramid& gauge) con
   return (gauge.table_from_piece.origin_mm() - law_.bowOf(ship.size, ship.seen)).norm();
 }
 
+/// A piece of the ship's kind that lies as if the ship, `lying` there, had stepped.
+std::optional<std::size_t> PlaneReferee::strangerAtBow(const Ship& ship, const SeenPose& lying,
+                                                       const Look& look) const {
+  const Eigen::Vector2d bow = law_.bowOf(ship.size, lying);
+  const auto found = std::ranges::find_if(look.matching.strangers, [&](std::size_t index) {
+    const SeenPyramid& pyramid = look.state.pyramids[index];
+    return ship.isLike(pyramid) && (pyramid.table_from_piece.origin_mm() - bow).norm() <= step_reach_mm;
+  });
+  return found == look.matching.strangers.end() ? std::nullopt : std::optional(*found);
+}
+
 /// It lies there otherwise than it seemed.
 void PlaneReferee::findGauge(Look& look, const Ship& ship) const {
-  for (const std::size_t index : look.matching.strangers) {
-    const SeenPyramid& pyramid = look.state.pyramids[index];
-    if (!ship.isLike(pyramid) || gapAtBow_mm(ship, pyramid) > step_reach_mm)
-      continue;
-    look.matching.found[gauge_key] = index;
-    std::erase(look.matching.missing, gauge_key);
-    std::erase(look.matching.strangers, index);
+  const auto index = strangerAtBow(ship, ship.seen, look);
+  if (!index)
     return;
-  }
+  look.matching.found[gauge_key] = *index;
+  std::erase(look.matching.missing, gauge_key);
+  std::erase(look.matching.strangers, *index);
 }
 
 /// The gauge was taken away, and the ship stays.
@@ -101,10 +112,8 @@ void PlaneReferee::uncountStep(const Ship& ship) {
 /// The mean of several sightings may say otherwise than the first one did.
 void PlaneReferee::recheckPending(Look& look, Ship& ship) {
   const SeenPose here = look.at(gauge_key);
-  const double n = ++pending_->looks;
   SeenPose& at = pending_->at;
-  at.pose = {at.pose.origin_mm() + (here.pose.origin_mm() - at.pose.origin_mm()) / n,
-             at.pose.heading_rad() + turnBetween(at, here) / n};
+  at.pose = meanWith(at, pending_->looks++, here);
   const TurnLedger before = ledger_;
   uncountStep(ship);
   const Judgement again = judgeStep(ship, at);
@@ -238,8 +247,8 @@ void PlaneReferee::completeStep(Look& look, const std::string& what) {
   }
   ship.displaced = !legal;
   ship.missed = 0;
-  look.matching.found[ship.name] =
-      look.sees(gauge_key) ? look.matching.found[gauge_key] : look.matching.found[ship.name];
+  if (look.sees(gauge_key))
+    look.matching.found[ship.name] = look.matching.found[gauge_key];
   std::erase(look.matching.missing, ship.name);
   pending_.reset();
   look.say("action", merged({{"kind", "remove"},

@@ -25,9 +25,12 @@ struct SeenPose {
 double shiftBetween(const SeenPose& a, const SeenPose& b);
 /// Change of heading from a to b (rad), in (-pi, pi].
 double turnBetween(const SeenPose& a, const SeenPose& b);
-inline constexpr double noise_sigmas = 3.0; ///< two measurements of one place lie no further apart
-/// What that is for these two (mm).
+/// How far two measurements of one place lie apart at most (mm), and of one heading (rad): three sigmas, also of what
+/// lens and camera do to them where these did not see both from one place.
 double noiseBetween_mm(const SeenPose& a, const SeenPose& b);
+double turnNoiseBetween_rad(const SeenPose& a, const SeenPose& b);
+/// The mean of so many looks with one more, weighed by their sigmas.
+PlanarPose<TableFrame, PieceFrame> meanWith(const SeenPose& mean, int looks, const SeenPose& here);
 
 /// Of one size and colour: the same ship, one like it, its gauge or a spare.
 inline bool sameKind(const SeenPyramid& a, const SeenPyramid& b) {

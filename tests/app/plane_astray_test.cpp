@@ -61,6 +61,17 @@ TEST_F(PlaneAstray, ARefusedStepIsNotGoneOnFrom) {
   expectFold();
 }
 
+TEST_F(PlaneAstray, AGaugeThatPerhapsTouchesTheBowIsTooCloseToCall) {
+  look({red_, far_});
+  look({red_, laid(bow_mm + 1.7, 0, 0), far_});
+  EXPECT_EQ(last("verdict")["ruling"], "unclear") << last("verdict");
+  EXPECT_EQ(lastSentence("verdict"), "Too close to call, so no: r1 perhaps starts 1.7 mm off the bow; lay it clearly.");
+  look({red_, far_});
+  look({red_, laid(bow_mm + 2.5, 0, 0), far_});
+  EXPECT_EQ(last("verdict")["ruling"], "illegal") << last("verdict");
+  expectFold();
+}
+
 TEST_F(PlaneAstray, APushGainsNoStep) {
   look({red_, far_});
   look({laid(8, 0, 0), far_});
@@ -239,6 +250,22 @@ TEST_F(PlaneAstray, WhatMovedAsOneIsAShiftedCamera) {
   expectFold();
 }
 
+TEST_F(PlaneAstray, NothingIsRuledThroughAShiftedCamera) {
+  const auto shifted = [](SeenPyramid pyramid) {
+    const PlanarPose<TableFrame, PieceFrame> at = pyramid.table_from_piece;
+    pyramid.table_from_piece = {at.origin_mm() + Eigen::Vector2d(4, 3), at.heading_rad()};
+    return pyramid;
+  };
+  const SeenPyramid third = laid(150, 120, 45, Colour::blue), gauge = laid(bow_mm, 0, 0);
+  look({red_, third, far_});
+  look({shifted(red_), shifted(gauge), shifted(third), shifted(far_)});
+  EXPECT_EQ(of("calibration").size(), 1u);
+  EXPECT_TRUE(of("verdict").empty()) << "it is measured 5 mm off the bow";
+  look({red_, gauge, third, far_});
+  EXPECT_EQ(last("verdict")["ruling"], "legal");
+  expectFold();
+}
+
 TEST_F(PlaneAstray, AsATiltedCameraShowsItThingsFurtherAwayShiftFurther) {
   std::vector<SeenPyramid> before, after;
   for (const double x : {-200.0, 0.0, 200.0})
@@ -275,6 +302,30 @@ TEST_F(PlaneAstray, AShipThatSeemsToBeTurnedByNoiseIsNotAskedBack) {
   look({red_, far_});
   look({noisy, far_});
   EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(PlaneAstray, WhatWasMeasuredBadlyAtFirstIsNotAskedBackOnceItIsMeasuredWell) {
+  SeenPyramid vague = laid(1.0, 0, 0);
+  vague.own_covariance.topLeftCorner<2, 2>() = Eigen::Matrix2d::Identity() * 0.25;
+  look({vague, far_});
+  look({red_, far_});
+  look({laid(-0.6, 0, 0), far_});
+  EXPECT_TRUE(of("put_back").empty()) << of("put_back").front();
+  expectFold();
+}
+
+TEST_F(PlaneAstray, ACameraThatWasCarriedMeasuresAllOtherwise) {
+  const auto seenWith = [](SeenPyramid pyramid, double error_mm) {
+    pyramid.shared_error = SharedError::Zero(3, 6);
+    pyramid.shared_error(0, 0) = error_mm;
+    return pyramid;
+  };
+  look({seenWith(red_, 1.0), seenWith(far_, 1.0)});
+  look({seenWith(laid(3.0, 0, 0), -1.0), seenWith(far_, -1.0)});
+  EXPECT_TRUE(of("put_back").empty()) << "a registration each, in doubt by a millimetre";
+  look({seenWith(laid(5.0, 0, 0), 1.0), seenWith(far_, 1.0)});
+  EXPECT_EQ(last("put_back")["ship"], "r1") << "they err alike where the camera stands";
   expectFold();
 }
 

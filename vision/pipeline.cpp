@@ -215,7 +215,9 @@ Result<void> Pipeline::Parts::seePyramids(const Frame& frame, Located located, S
   state.registration = table->registration;
   const UncertainPose<CameraFrame, TableFrame>& camera_from_table = state.registration.camera_from_table;
   const EmptyTable* const empty_table = empty ? &*empty : nullptr;
-  hands.find(frame, seen.lens, camera_from_table, empty_table);
+  const bool carried = hands.find(frame, seen.lens, camera_from_table, empty_table) == CameraMove::carried;
+  if (carried) // what looks as it did before is another part of the table
+    pyramids.reset();
   clock.done("hands");
 
   state.hands_mm = hands.onTable(TableView(seen.lens, camera_from_table));
@@ -224,7 +226,7 @@ Result<void> Pipeline::Parts::seePyramids(const Frame& frame, Located located, S
   state.grey = isGrey(picture.image);
   state.pyramids = pyramids.next(picture.image, picture.view, settings.table, hands.any(), empty_table);
   clock.done("pyramids");
-  lookAround(picture.image, picture.view, hands.any(), hands.first() && !empty, state);
+  lookAround(picture.image, picture.view, hands.any(), (hands.first() || carried) && !empty, state);
   return {};
 }
 

@@ -53,8 +53,8 @@ private:
 
 class PictureStates final : public StateSource {
 public:
-  PictureStates(std::unique_ptr<FrameSource> source, PipelineSettings settings)
-      : source_(std::move(source)), pipeline_(std::move(settings)) {}
+  PictureStates(std::unique_ptr<FrameSource> source, const PipelineSettings& settings)
+      : source_(std::move(source)), pipeline_(settings, !settings.single_pictures) {}
 
   std::optional<Look> next() override {
     auto frame = source_->next();
@@ -123,7 +123,7 @@ Result<std::unique_ptr<StateSource>> pictureStates(const std::string& source, do
 }
 
 std::unique_ptr<StateSource> statesFrom(std::unique_ptr<FrameSource> source, PipelineSettings settings) {
-  return std::make_unique<PictureStates>(std::move(source), std::move(settings));
+  return std::make_unique<PictureStates>(std::move(source), settings);
 }
 
 } // namespace linesman::app

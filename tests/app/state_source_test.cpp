@@ -130,12 +130,7 @@ TEST(PictureStates, AMarkerThatIsPushedIsToldOnceAndServesAgainWhereItLies) {
   EXPECT_NE(course.sentences[1].find("serves again"), std::string::npos) << course.sentences[1];
 }
 
-/// A chess board that lies on the table is frame enough for a game without squares; `squares` decides what is looked
-/// for.
-TEST(PictureStates, ABoardGivesTheFrameOfAPlaneGame) {
-  test::TablePainter::Settings settings;
-  settings.board = 8;
-  test::TablePainter painter(settings);
+test::PaintedTable threeShips() {
   test::PaintedTable drawn;
   for (const auto& [size, colour, x_mm, y_mm, heading_deg] :
        {std::tuple{PyramidSize::large, Colour::red, -70.0, -40.0, 30.0},
@@ -147,6 +142,54 @@ TEST(PictureStates, ABoardGivesTheFrameOfAPlaneGame) {
     ship.table_from_piece = {{x_mm, y_mm}, radFromDeg(heading_deg)};
     drawn.pyramids.push_back(ship);
   }
+  return drawn;
+}
+
+/// All ships that were drawn, and no others.
+void expectSeen(const TableState& state, const test::PaintedTable& drawn) {
+  EXPECT_EQ(state.pyramids.size(), drawn.pyramids.size());
+  for (const SeenPyramid& ship : drawn.pyramids)
+    EXPECT_TRUE(std::ranges::any_of(state.pyramids, [&](const SeenPyramid& seen) {
+      return seen.colour == ship.colour && seen.size == ship.size &&
+             (seen.table_from_piece.origin_mm() - ship.table_from_piece.origin_mm()).norm() < 1.0;
+    })) << ship.table_from_piece.origin_mm().transpose();
+}
+
+/// Photographed from another side at each turn: every picture is registered by itself, and what lay there before is
+/// no part of it.
+TEST(PictureStates, SinglePicturesMayBeTakenFromAnywhere) {
+  const Folder folder;
+  test::PaintedTable drawn = threeShips();
+  std::vector<test::PaintedTable> shown;
+  TableFile table;
+  std::optional<Lens> lens;
+  for (const double turn_rad : {0.0, 0.9}) {
+    test::TablePainter::Settings settings;
+    settings.turn_rad = turn_rad;
+    test::TablePainter painter(settings);
+    ASSERT_TRUE(writeImage(folder.path("f" + std::to_string(shown.size()) + ".png"), painter.paint(drawn), 95));
+    table = painter.table();
+    table.players[Colour::yellow] = "yellow";
+    lens = painter.lens();
+    shown.push_back(drawn);
+    drawn.pyramids.erase(drawn.pyramids.begin());
+  }
+  auto states = pictureStates(folder.path(), 30.0, lens, table, false, true);
+  ASSERT_TRUE(states) << states.error().sentence;
+  for (const test::PaintedTable& picture : shown) {
+    const auto look = (*states)->next();
+    ASSERT_TRUE(look && look->state) << look->trouble;
+    expectSeen(*look->state, picture);
+  }
+}
+
+/// A chess board that lies on the table is frame enough for a game without squares; `squares` decides what is looked
+/// for.
+TEST(PictureStates, ABoardGivesTheFrameOfAPlaneGame) {
+  test::TablePainter::Settings settings;
+  settings.board = 8;
+  test::TablePainter painter(settings);
+  const test::PaintedTable drawn = threeShips();
   const Folder folder;
   ASSERT_TRUE(writeImage(folder.path("f0.png"), painter.paint(drawn), 95));
   TableFile table = painter.table();
@@ -157,12 +200,7 @@ TEST(PictureStates, ABoardGivesTheFrameOfAPlaneGame) {
   const auto look = (*ships)->next();
   ASSERT_TRUE(look && look->state) << look->trouble;
   EXPECT_FALSE(look->state->board);
-  ASSERT_EQ(look->state->pyramids.size(), drawn.pyramids.size());
-  for (const SeenPyramid& ship : drawn.pyramids)
-    EXPECT_TRUE(std::any_of(look->state->pyramids.begin(), look->state->pyramids.end(), [&](const SeenPyramid& seen) {
-      return seen.colour == ship.colour && seen.size == ship.size &&
-             (seen.table_from_piece.origin_mm() - ship.table_from_piece.origin_mm()).norm() < 1.0;
-    })) << ship.table_from_piece.origin_mm().transpose();
+  expectSeen(*look->state, drawn);
 
   auto men = pictureStates(folder.path(), 1.0, painter.lens(), table, true);
   ASSERT_TRUE(men) << men.error().sentence;

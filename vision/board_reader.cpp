@@ -78,10 +78,35 @@ SeenBoardPiece pieceOf(const FoundBoard& found, const SquareReading& reading, co
   return piece;
 }
 
+/// Those of `squares` that something covers. Print makes a board's squares unlike each other, so there only what also
+/// hides the lines around them is told, and what lies beside that: of a token that is half hidden no code is read.
+std::vector<std::pair<int, int>> coveredAmong(const cv::Mat& image_bgr, const BoardView& view, bool printed,
+                                              const std::set<std::pair<int, int>>& off_chequer,
+                                              std::vector<std::pair<int, int>> squares) {
+  if (!printed)
+    return unlikeSquares(image_bgr, view, squares);
+  const auto place = [&](const std::pair<int, int>& square) {
+    return static_cast<std::size_t>(square.second * view.columns + square.first);
+  };
+  std::vector<bool> empty(static_cast<std::size_t>(view.columns * view.rows), false);
+  for (const auto& square : squares)
+    empty[place(square)] = true;
+  const std::vector<bool> covered = coveredSquares(image_bgr, view, empty, off_chequer);
+  const auto isCovered = [&](int file, int rank) {
+    return file >= 0 && rank >= 0 && file < view.columns && rank < view.rows && covered[place({file, rank})];
+  };
+  std::erase_if(squares, [&](const auto& square) {
+    const auto [file, rank] = square;
+    return !isCovered(file, rank) && !isCovered(file - 1, rank) && !isCovered(file + 1, rank) &&
+           !isCovered(file, rank - 1) && !isCovered(file, rank + 1);
+  });
+  return squares;
+}
+
 /// Printed tokens: their markers tell everything. Gives the squares whose content cannot be told: something lies there
 /// that is no readable token, or they are not in the picture.
 std::set<std::pair<int, int>> addTokens(const cv::Mat& image_bgr, const FoundBoard& found, bool printed,
-                                        SeenBoard& board) {
+                                        const std::set<std::pair<int, int>>& off_chequer, SeenBoard& board) {
   constexpr double read_right = 0.999; // a code of 16 bits that is in the dictionary and among the tokens
   std::set<std::pair<int, int>> unread, with_token;
   for (const ReadToken& token : readTokens(image_bgr, found.view, token_thickness_mm, &unread)) {
@@ -106,8 +131,8 @@ std::set<std::pair<int, int>> addTokens(const cv::Mat& image_bgr, const FoundBoa
         unread.emplace(file, rank);
       else if (!with_token.contains({file, rank}))
         others.emplace_back(file, rank);
-  if (!printed)
-    std::ranges::copy(unlikeSquares(image_bgr, found.view, others), std::inserter(unread, unread.end()));
+  std::ranges::copy(coveredAmong(image_bgr, found.view, printed, off_chequer, std::move(others)),
+                    std::inserter(unread, unread.end()));
   return unread;
 }
 
@@ -358,7 +383,7 @@ SeenBoard BoardReader::readTokenBoard(const cv::Mat& image_bgr, FoundBoard& foun
   }
   SeenBoard board = assembleBoard(found, {});
   readings_.clear();
-  for (const auto& [file, rank] : addTokens(image_bgr, found, printed_, board)) {
+  for (const auto& [file, rank] : addTokens(image_bgr, found, printed_, off_chequer_, board)) {
     SquareReading reading;
     reading.file = file;
     reading.rank = rank;

@@ -23,10 +23,13 @@ TablePolygon onTable(const FoundBoard& found, const std::vector<Eigen::Vector2d>
   return polygon;
 }
 
-std::vector<TablePolygon> hiddenSquares(const FoundBoard& found, const std::vector<SquareReading>& readings) {
+/// Squares of which nothing is seen. Where a die is read, something is, whatever else it may be taken for.
+std::vector<TablePolygon> hiddenSquares(const FoundBoard& found, const std::vector<SquareReading>& readings,
+                                        const std::vector<SeenDie>& dice) {
   std::vector<TablePolygon> polygons;
   for (const SquareReading& reading : readings) {
-    if (reading.seen >= 0.3)
+    if (reading.seen >= 0.3 ||
+        std::ranges::find(dice, squareName(reading.file, reading.rank), &SeenDie::square) != dice.end())
       continue;
     std::vector<Eigen::Vector2d> corners;
     for (const auto& [i, j] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}})
@@ -213,7 +216,7 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
     placeDice(answer.board, dice_.read(image_bgr, found->view, die_places));
   answer.registration = found->registration;
   answer.lens = found->view.lens;
-  answer.unseen_mm = hiddenSquares(*found, reader_->readings());
+  answer.unseen_mm = hiddenSquares(*found, reader_->readings(), answer.board.dice);
   found_ = std::move(*found);
   return answer;
 }

@@ -189,27 +189,53 @@ std::optional<std::pair<int, int>> squareAt(const BoardView& view, const Eigen::
 /// A marker's outline, in pixels of the straightened picture or in board millimetres.
 using Outline = std::array<Eigen::Vector2d, 4>;
 
-/// Whether the outline has black inside and white outside, as a marker on its card: outlines are also found in the
-/// middle of bare squares. `outline` and `grey` in pixels.
-bool isBlackOnWhite(const cv::Mat& grey, const Outline& outline) {
+double lightAt(const cv::Mat& grey, const Eigen::Vector2d& at) {
+  return grey.at<uchar>(std::clamp(cvRound(at.y()), 0, grey.rows - 1), std::clamp(cvRound(at.x()), 0, grey.cols - 1));
+}
+
+/// The light around a marker's middle: mean of places so far on the way to its outline.
+double lightAround(const cv::Mat& grey, const Outline& outline, double share) {
+  constexpr int places = 6; // along a side
+  const Eigen::Vector2d middle = 0.25 * (outline[0] + outline[1] + outline[2] + outline[3]);
+  double sum = 0.0;
+  for (std::size_t side = 0; side < outline.size(); ++side)
+    for (int k = 0; k < places; ++k) {
+      const double way = (k + 0.5) / places;
+      const Eigen::Vector2d border = (1.0 - way) * outline[side] + way * outline[(side + 1) % 4];
+      sum += lightAt(grey, middle + share * (border - middle));
+    }
+  return sum / (places * static_cast<double>(outline.size()));
+}
+
+/// How far the code inside an outline looks otherwise when it is turned by quarters: mean difference of its cells from
+/// what the four ways of looking have in common.
+double changeWhenTurned(const cv::Mat& grey, const Outline& outline) {
+  constexpr int cells = 4, points = 3; // of the code and of a cell, along a side; a border of one cell lies around
+  Eigen::Matrix4d light = Eigen::Matrix4d::Zero();
+  for (int y = 0; y < cells * points; ++y)
+    for (int x = 0; x < cells * points; ++x) {
+      const double across = ((x + 0.5) / points + 1.0) / (cells + 2), down = ((y + 0.5) / points + 1.0) / (cells + 2);
+      const Eigen::Vector2d at = (1.0 - down) * ((1.0 - across) * outline[0] + across * outline[1]) +
+                                 down * ((1.0 - across) * outline[3] + across * outline[2]);
+      light(y / points, x / points) += lightAt(grey, at) / (points * points);
+    }
+  Eigen::Matrix4d turned = light, common = Eigen::Matrix4d::Zero();
+  for (int quarter = 0; quarter < 4; ++quarter) {
+    common += 0.25 * turned;
+    turned = turned.transpose().rowwise().reverse().eval();
+  }
+  return (light - common).cwiseAbs().mean();
+}
+
+/// Whether an outline may be that of a token's marker that cannot be read. Outlines are also found in the middle of
+/// bare squares, where nothing is black inside and white outside, and in print (a saw-blade) that looks alike from all
+/// sides, as no code does. `outline` and `grey` in pixels.
+bool mayBeMarker(const cv::Mat& grey, const Outline& outline) {
   constexpr double inside = 0.85, outside = 1.25; // of the way from the middle: the border cells, and the card
   constexpr double blacker = 0.65;                // ink and card differ more, also in shine
-  constexpr int places = 6;                       // along a side
-  const Eigen::Vector2d middle = 0.25 * (outline[0] + outline[1] + outline[2] + outline[3]);
-  const auto light_at = [&](double share) {
-    double sum = 0.0;
-    for (std::size_t side = 0; side < outline.size(); ++side)
-      for (int k = 0; k < places; ++k) {
-        const double way = (k + 0.5) / places;
-        const Eigen::Vector2d border = (1.0 - way) * outline[side] + way * outline[(side + 1) % 4];
-        const Eigen::Vector2d at = middle + share * (border - middle);
-        const cv::Point pixel(std::clamp(cvRound(at.x()), 0, grey.cols - 1),
-                              std::clamp(cvRound(at.y()), 0, grey.rows - 1));
-        sum += grey.at<uchar>(pixel);
-      }
-    return sum;
-  };
-  return light_at(inside) < blacker * light_at(outside);
+  constexpr double coded = 0.1; // of the light between ink and card; of the tokens' codes 0.28 and more
+  const double ink = lightAround(grey, outline, inside), card = lightAround(grey, outline, outside);
+  return ink < blacker * card && changeWhenTurned(grey, outline) > coded * (card - ink);
 }
 
 /// The squares on which one of `outlines` lies that is as large as the markers of `tokens` (of tokens of the usual size
@@ -278,7 +304,7 @@ std::vector<ReadToken> readTokens(const cv::Mat& image_bgr, const BoardView& vie
         tokens.push_back(std::move(*token));
     }
     for (Outline outline : others) {
-      if (!isBlackOnWhite(flat, outline))
+      if (!mayBeMarker(flat, outline))
         continue;
       for (Eigen::Vector2d& corner : outline)
         corner = planeOf(view, square_px, corner.x(), corner.y());

@@ -100,6 +100,8 @@ json BoardReferee::doState() const {
               {"begun", match_ != nullptr}};
   if (!offered_.empty())
     out["offered"] = offered_;
+  if (!unsaid_lift_.empty())
+    out["unsaid_lift"] = unsaid_lift_;
   if (!suspected_.empty())
     out["suspected"] = suspected_;
   if (!lingering_.empty())
@@ -129,6 +131,7 @@ void BoardReferee::doRestore(const json& in) {
   in.at("touched").get_to(touched_);
   in.at("refused_turn").get_to(refused_turn_);
   offered_ = in.value("offered", std::set<std::string>());
+  unsaid_lift_ = in.value("unsaid_lift", "");
   forbidden_ = in.value("forbidden", "");
   earlier_ = in.value("earlier", 0);
   turn_ = in.value("turn", earlier_ + turnsPlayed() + 1);

@@ -5,6 +5,7 @@
 #include "app/watch/board_evidence.h"
 #include "app/watch/board_set_up.h"
 #include "app/watch/board_signs.h"
+#include "app/watch/men_astray.h"
 #include "app/watch/referee.h"
 #include "rules/board_game.h"
 
@@ -67,10 +68,15 @@ private:
   std::set<std::string> seenTwice(const std::set<std::string>& squares, const SettledTable& table);
   /// Whether a square that was asked about still shows another man, or none.
   bool isDoubtful() const;
+  /// A new settled board: what is seen of it from now on.
+  void look(const TableState& state);
+  /// Squares that read otherwise than the position has them, whatever was there before.
+  std::set<std::string> readOtherwise() const;
   /// Squares that show another man than the position has, or none, and for how many looks this one counts.
   std::map<std::string, int> suspectsAmong(const BoardContents& contents, bool one_look_tells) const;
   /// One square may contradict a turn, for one look may be misread; what look after look shows is asked about once, and
-  /// so are men in others' places. `suspects`: those of this look (suspectsAmong).
+  /// so are men in others' places and those on the line between two squares. `suspects`: those of this look
+  /// (suspectsAmong).
   void askAboutLingering(std::map<std::string, int> suspects, double t_s, std::vector<Event>& events);
   std::vector<Event> beginAfterSetUp(const TableState& state);
   void announceStart(double t_s, std::vector<Event>& events) const;
@@ -101,6 +107,7 @@ private:
     double likelihood = 0.0;
     std::string runner_up;
     std::set<std::string> unexplained;
+    std::set<std::string> on_line; ///< squares where somebody came to stand on the line to another one
     bool sure = false;
     bool legal = true;
   };
@@ -137,8 +144,7 @@ private:
   void judgeIllegal(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
                     std::vector<Event>& events);
   /// Nothing explains the board, or two turns do: after some patience the players are asked.
-  void ask(const std::vector<Explanation>& ranked, const std::set<std::string>& unexplained, double t_s,
-           std::vector<Event>& events);
+  void ask(const std::vector<Explanation>& ranked, const Choice& choice, double t_s, std::vector<Event>& events);
   void noteReturn(double t_s, std::vector<Event>& events);
   void askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events,
                const std::string& sentence = "No turn explains what stands on the board; put the men back as shown, or "
@@ -163,11 +169,13 @@ private:
   nlohmann::json start_;            ///< position the match began with
   std::vector<std::string> played_; ///< turns since, and talk
   BoardEvidence evidence_;
+  SeenBoard seen_;                   ///< in the last look
   std::optional<BoardSetUp> set_up_; ///< while it goes on
   std::optional<BoardSigns> signs_;  ///< ArmadaChess
   std::vector<std::string> words_;   ///< what the side to move said since the last turn
   std::vector<std::string> touched_; ///< squares whose man may have been lifted since the last turn, in that order
   std::vector<std::string> notices_; ///< what the law has to say beside the last turn's ruling
+  std::string unsaid_lift_;          ///< the last turn, where the table showed a lift that nobody has said yet
   std::string refused_turn_;         ///< the illegal move that still stands, or empty
   std::set<std::string> offered_;    ///< turns against the law that the open question names
   std::string forbidden_;            ///< a turn that people do not allow in this position

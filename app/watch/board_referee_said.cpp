@@ -20,7 +20,9 @@ bool BoardReferee::hearLift(const Claim& claim, std::vector<Event>& events) {
   if (setup_.game != "armada_chess" || verb == verbs.end())
     return false;
   if (claim.player != sideToMove(match_->position())) { // the table may have shown it before it was said
-    const bool known = !played_.empty() && played_.back().rfind(verb->second, 0) == 0;
+    const bool known = unsaid_lift_.starts_with(verb->second);
+    if (known)
+      unsaid_lift_.clear();
     events.push_back(answerTo(claim, known, known ? "" : "It is not " + claim.player + "'s turn."));
     return true;
   }

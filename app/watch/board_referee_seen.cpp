@@ -61,9 +61,7 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
     return events;
   if (match_ == nullptr)
     return begin(table);
-  evidence_.look(table.state);
-  if (signs_)
-    signs_->look(table.state);
+  look(table.state);
   noteTouched(table.touched_squares);
   const json position = match_->position();
   const auto unread = static_cast<std::size_t>(table.in_film ? 0 : std::min(strange_, most_unread));
@@ -77,19 +75,27 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
     return events;
   if (!choice.sure) {
     if (++strange_ == patient_boards)
-      ask(ranked, choice.unexplained, t_s, events);
+      ask(ranked, choice, t_s, events);
     return events;
   }
   if (!table.untouched || !quiet)
     last_.reset();
   // In a picture on its own who moved hides others, and an unread turn may have been played before.
-  std::map<std::string, int> suspects =
-      suspectsAmong(contentsOf(setup_.game, position), !table.in_film && ranked.front().turns.empty());
-  act(ranked.front(), choice, t_s, events);
+  const Explanation& best = ranked.front();
+  std::map<std::string, int> suspects = suspectsAmong(best.legal ? best.contents : contentsOf(setup_.game, position),
+                                                      !table.in_film && best.turns.empty());
+  act(best, choice, t_s, events);
   lookAgainAtStart(table, events);
   askAboutLingering(std::move(suspects), t_s, events);
   askAboutSigns(t_s, events);
   return events;
+}
+
+void BoardReferee::look(const TableState& state) {
+  seen_ = *state.board;
+  evidence_.look(state);
+  if (signs_)
+    signs_->look(state);
 }
 
 void BoardReferee::noteTouched(const std::vector<std::string>& squares) {
@@ -122,7 +128,12 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   if (signs_)
     for (const std::string& square : signs_->citySquares(before, best.contents)) // a die was turned there
       choice.unexplained.erase(square);
-  choice.sure = alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
+  const auto on_lines = menOnLines(seen_);
+  for (const auto& [square, man] : best.contents.men)
+    if (const auto stood = before.men.find(square); stood == before.men.end() || stood->second != man)
+      if (on_lines.contains(square))
+        choice.on_line.insert(square);
+  choice.sure = choice.on_line.empty() && alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
                 evidence.unexplained(choice.unexplained, before, best.contents) <= most_unexplained;
   choice.legal = best.legal;
   if (!best.legal && choice.likelihood < sure_of_illegal)
@@ -150,6 +161,8 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
   asked_back_ = best.turns.empty() && !doubted_.empty(); // men who are still to be put right
   for (const std::string& turn : best.turns)
     playTurn(turn, choice.likelihood, choice.runner_up, t_s, events);
+  if (!best.turns.empty())
+    unsaid_lift_ = best.turns.back();
   evidence_.accept(before, best.contents);
   if (signs_)
     signs_->accept(contentsOf(setup_.game, match_->position()));
@@ -159,10 +172,19 @@ std::map<std::string, int> BoardReferee::suspectsAmong(const BoardContents& cont
   std::map<std::string, int> suspects;
   for (const std::string& square : evidence_.replaced(contents))
     suspects[square] = 1;
+  for (const std::string& square : menAstray(seen_, contents))
+    suspects[square] = 1;
   if (one_look_tells)
     for (const std::string& square : evidence_.plainlyOtherwise(contents))
       suspects[square] = lingering_looks;
   return suspects;
+}
+
+std::set<std::string> BoardReferee::readOtherwise() const {
+  const BoardContents contents = contentsOf(setup_.game, match_->position());
+  std::set<std::string> squares = evidence_.readOtherwise(contents);
+  squares.merge(menAstray(seen_, contents));
+  return squares;
 }
 
 void BoardReferee::askAboutLingering(std::map<std::string, int> suspects, double t_s, std::vector<Event>& events) {
@@ -176,7 +198,8 @@ void BoardReferee::askAboutLingering(std::map<std::string, int> suspects, double
     suspects.emplace(square, 1);
   if (suspects.empty())
     return;
-  const std::set<std::string> otherwise = evidence_.readOtherwise(contents);
+  const std::set<std::string> otherwise = readOtherwise();
+  const auto on_lines = menOnLines(seen_);
   std::set<std::string> now;
   for (const auto& [square, looks] : suspects) {
     if (!otherwise.contains(square))
@@ -184,7 +207,11 @@ void BoardReferee::askAboutLingering(std::map<std::string, int> suspects, double
     const auto earlier = before.find(square);
     const int had = earlier == before.end() ? 0 : earlier->second;
     lingering_[square] = std::min(had + looks, lingering_looks + 1);
-    if (had < lingering_looks && had + looks >= lingering_looks && !doubted_.contains(square))
+    if (had >= lingering_looks || had + looks < lingering_looks || doubted_.contains(square))
+      continue;
+    if (const auto line = on_lines.find(square); line != on_lines.end())
+      tellDoubt({square}, t_s, events, sentenceOnLine(square, line->second));
+    else
       now.insert(square);
   }
   tellDoubt(now, t_s, events,
@@ -355,6 +382,7 @@ void BoardReferee::playTurn(const std::string& turn, double likelihood, const st
     suspected_.erase(square);
   words_.clear();
   touched_.clear();
+  unsaid_lift_.clear();
   if (answer.over)
     endGame(*answer.over, t_s, events);
   else
@@ -419,10 +447,10 @@ template <class Ranked> std::string promotionIn(const Ranked& ranked) {
 
 } // namespace
 
-void BoardReferee::ask(const std::vector<Explanation>& ranked, const std::set<std::string>& unexplained, double t_s,
+void BoardReferee::ask(const std::vector<Explanation>& ranked, const Choice& choice, double t_s,
                        std::vector<Event>& events) {
-  if (!unexplained.empty()) {
-    askBack(unexplained, t_s, events);
+  if (choice.on_line.empty() && !choice.unexplained.empty()) {
+    askBack(choice.unexplained, t_s, events);
     return;
   }
   json candidates = json::array();
@@ -433,7 +461,10 @@ void BoardReferee::ask(const std::vector<Explanation>& ranked, const std::set<st
     candidates.push_back(ranked[i].turns.empty() ? json("nothing happened") : json(ranked[i].turns));
   }
   std::string sentence = "What was played cannot be told with certainty; say it.";
-  if (const Explanation& best = ranked.front(); !best.legal) {
+  if (!choice.on_line.empty()) {
+    const std::string& square = *choice.on_line.begin();
+    sentence = sentenceOnLine(square, menOnLines(seen_).at(square));
+  } else if (const Explanation& best = ranked.front(); !best.legal) {
     sentence = "It looks as if " + together(best.turns) + " was played, which is not allowed. " +
                judgedAsSaid(best.turns.front()).sentence + " Put it back, or say what was played.";
     asked_back_ = true;

@@ -238,9 +238,8 @@ std::vector<Event> BoardReferee::beginAfterSetUp(const TableState& state) {
   strange_ = 0;
   const BoardContents contents = contentsOf(setup_.game, match_->position());
   evidence_ = {};
-  evidence_.look(state);
+  look(state);
   evidence_.accept(contents, contents);
-  signs_->look(state);
   announceStart(state.t_s, events);
   askAboutSigns(state.t_s, events);
   return events;
@@ -299,7 +298,7 @@ std::vector<Event> BoardReferee::beginAt(const SettledTable& table) {
   }
   const BoardContents contents = contentsOf(setup_.game, match_->position());
   evidence_ = {};
-  evidence_.look(state);
+  look(state);
   const auto wrong = evidence_.contradictions(contents, contents);
   announceStart(t_s, events);
   const bool played = !picked_up && playedBefore(wrong.size(), t_s, events);
@@ -316,10 +315,8 @@ std::vector<Event> BoardReferee::beginAt(const SettledTable& table) {
     askAboutStart(table, events);
   else
     suspected_.clear();
-  if (signs_) {
-    signs_->look(state);
+  if (signs_)
     signs_->acceptAll();
-  }
   askAboutSigns(t_s, events);
   return events;
 }
@@ -371,14 +368,14 @@ std::set<std::string> BoardReferee::seenTwice(const std::set<std::string>& squar
 }
 
 void BoardReferee::askAboutStart(const SettledTable& table, std::vector<Event>& events) {
-  const std::set<std::string> otherwise = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
+  const std::set<std::string> otherwise = readOtherwise();
   tellDoubt(seenTwice(otherwise, table), table.state.t_s, events, not_the_start);
 }
 
 void BoardReferee::lookAgainAtStart(const SettledTable& table, std::vector<Event>& events) {
   if (suspected_.empty())
     return;
-  std::set<std::string> still = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
+  std::set<std::string> still = readOtherwise();
   std::erase_if(still, [&](const std::string& square) { return !suspected_.contains(square); });
   tellDoubt(seenTwice(still, table), table.state.t_s, events, not_the_start);
 }
@@ -394,7 +391,7 @@ void BoardReferee::tellDoubt(const std::set<std::string>& squares, double t_s, s
 }
 
 bool BoardReferee::isDoubtful() const {
-  const std::set<std::string> otherwise = evidence_.readOtherwise(contentsOf(setup_.game, match_->position()));
+  const std::set<std::string> otherwise = readOtherwise();
   return std::any_of(doubted_.begin(), doubted_.end(),
                      [&](const std::string& square) { return otherwise.contains(square); });
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/watch/board_evidence.h"
+#include "app/watch/men_astray.h"
 #include "rules/games/armada_chess/position_json.h"
 #include "rules/games/armada_chess/table_reading.h"
 
@@ -90,6 +92,7 @@ bool sameMen(const std::string& key, const BoardContents& a, const BoardContents
 } // namespace
 
 void BoardSigns::look(const TableState& state) {
+  const bool tokens = showsTokens(*state.board);
   now_.clear();
   for (const SeenDie& die : state.board->dice)
     if (const int city = law_.cityOn(die.square); city > 0 && die.sure()) {
@@ -97,10 +100,28 @@ void BoardSigns::look(const TableState& state) {
       if (seen.value.empty() || die.p > seen.p)
         seen = {std::to_string(die.face), die.p};
     }
+  if (tokens)
+    noteMissingDice(state);
   for (const SeenBoardPiece& piece : state.board->pieces) {
-    now_["bands " + piece.square] = {joinedBands({piece.bands.begin(), piece.bands.end()}), piece.p};
+    now_["bands " + piece.square] = {joinedBands({piece.bands.begin(), piece.bands.end()}), piece.p, tokens};
     if (piece.kind == "rook")
       now_["turned " + piece.square] = {piece.turned ? "yes" : "no", piece.p};
+  }
+}
+
+void BoardSigns::noteMissingDice(const TableState& state) {
+  const std::map<std::string, SquareLook> looks = looksOf(state);
+  const auto maySeeOne = [&](const std::string& square) {
+    const auto look = looks.find(square);
+    return (look != looks.end() && look->second.hidden) ||
+           std::ranges::find(state.board->dice, square, &SeenDie::square) != state.board->dice.end();
+  };
+  for (const auto& city : law_.board->cities) {
+    const std::string key = "die C" + std::to_string(city.id);
+    const auto known = known_.find(key);
+    if (known != known_.end() && known->second != none && !now_.contains(key) &&
+        std::ranges::none_of(city.footprint, [&](const auto field) { return maySeeOne(law_.board->nameOf(field)); }))
+      now_[key] = {none, 1.0, true};
   }
 }
 
@@ -108,7 +129,7 @@ bool BoardSigns::contradicts(const std::string& key, const Seen& seen, const Wan
   const auto should = wanted.find(key);
   if (should == wanted.end() || seen.p < sure_sign || seen.value == should->second)
     return false;
-  return !isSignOf(key, "bands") || !surplusBands(seen.value, should->second).empty();
+  return seen.plain || !isSignOf(key, "bands") || !surplusBands(seen.value, should->second).empty();
 }
 
 bool BoardSigns::changed(const BoardContents& contents) const {
@@ -161,10 +182,36 @@ void BoardSigns::acceptAll() {
     known_[key] = seen.value;
 }
 
+namespace {
+
+json bandQuestion(const std::string& square, const std::string& man, const std::string& seen,
+                  const std::string& wanted) {
+  const std::vector<std::string> surplus = surplusBands(seen, wanted), missing = surplusBands(wanted, seen);
+  const std::string band = (surplus.empty() ? missing : surplus).front();
+  const char* const clause = band == "low" ? "AC-48" : band == "high" ? "AC-55" : "AC-61";
+  std::string sentence =
+      "No " + band + " band is seen on the " + man + ", which has one by the count; put it on, or say what was played.";
+  if (!surplus.empty())
+    sentence = "A " + band + " band is seen on the " + man +
+               ", which has none by the count; take it off, or say what was played.";
+  return {{"what", "band"},    {"square", square},    {"seen", seen},
+          {"counted", wanted}, {"clauses", {clause}}, {"sentence", std::move(sentence)}};
+}
+
+} // namespace
+
 json BoardSigns::question(const std::string& key, const std::string& seen, const std::string& wanted,
                           const BoardContents& contents, const json& position) const {
   const std::string place = placeOfSign(key);
   if (isSignOf(key, "die")) {
+    if (seen == none)
+      return {{"what", "die"},
+              {"city", place},
+              {"seen", nullptr},
+              {"counted", std::stoi(wanted)},
+              {"clauses", {"AC-02"}},
+              {"sentence",
+               "The die of " + place + " is missing; put it back with a " + wanted + ", or say what was played."}};
     const int city = std::stoi(place.substr(1)), face = std::stoi(seen);
     json body = {{"what", "die"}, {"city", place}, {"seen", face}, {"clauses", {"AC-02"}}};
     body["counted"] = wanted == none ? json(nullptr) : json(std::stoi(wanted));
@@ -185,21 +232,7 @@ json BoardSigns::question(const std::string& key, const std::string& seen, const
             {"clauses", {"AC-85"}},
             {"sentence", "The " + man + (seen == "yes" ? " stands upside down" : " stands upright") +
                              ", which was not said; turn it back, or say what was played."}};
-  const std::string band = surplusBands(seen, wanted).front();
-  return {{"what", "band"},
-          {"square", place},
-          {"seen", seen},
-          {"counted", wanted},
-          {"clauses",
-           {band == "low"    ? "AC-48"
-            : band == "high" ? "AC-55"
-                             : "AC-61"}},
-          {"sentence", "A " +
-                           std::string(band == "low"    ? "low"
-                                       : band == "high" ? "high"
-                                                        : "crown") +
-                           " band is seen on the " + man +
-                           ", which has none by the count; take it off, or say what was played."}};
+  return bandQuestion(place, man, seen, wanted);
 }
 
 std::vector<Event> BoardSigns::ask(const BoardContents& contents, const json& position, bool at_start, double t_s) {
@@ -217,7 +250,8 @@ std::vector<Event> BoardSigns::ask(const BoardContents& contents, const json& po
     const auto before = asked_.find(key);
     const auto known = known_.find(key);
     if ((before != asked_.end() && before->second == state) ||
-        (!isSignOf(key, "die") && known != known_.end() && known->second == seen.value && before == asked_.end())) {
+        (!isSignOf(key, "die") && !seen.plain && known != known_.end() && known->second == seen.value &&
+         before == asked_.end())) {
       since_s_.erase(key);
       continue;
     }
@@ -231,7 +265,7 @@ std::vector<Event> BoardSigns::ask(const BoardContents& contents, const json& po
     if (at_start)
       body["clauses"] = {"AC-14"};
     if (isSignOf(key, "die") && law_.options.die_mismatch == rules::armada_chess::choice::die_mismatch_accept &&
-        wanted.at(key) != none)
+        wanted.at(key) != none && seen.value != none)
       accepted_[std::stoi(placeOfSign(key).substr(1))] = std::stoi(seen.value);
     else
       events.push_back({"error", t_s, std::move(body)});
@@ -247,7 +281,7 @@ std::map<int, int> BoardSigns::acceptedDice() {
 json BoardSigns::toJson() const {
   json seen = json::object();
   for (const auto& [key, one] : now_)
-    seen[key] = {one.value, one.p};
+    seen[key] = {one.value, one.p, one.plain};
   return {{"known", known_},
           {"asked", asked_},
           {"since_s", since_s_},
@@ -262,7 +296,7 @@ void BoardSigns::restore(const json& in) {
   unchecked_ = in.value("unchecked", false);
   now_.clear();
   for (const auto& [key, one] : in.at("seen").items())
-    now_[key] = {one.at(0).get<std::string>(), one.at(1).get<double>()};
+    now_[key] = {one.at(0).get<std::string>(), one.at(1).get<double>(), one.size() > 2 && one.at(2).get<bool>()};
   accepted_.clear();
 }
 

@@ -47,7 +47,10 @@ private:
   struct Seen {
     std::string value;
     double p = 1.0;
+    bool plain = false; ///< of a token, or beside tokens: what is not seen is not there
   };
+  /// Where dice were seen that tokens cannot hide, and nothing lies now.
+  void noteMissingDice(const TableState& state);
   bool contradicts(const std::string& key, const Seen& seen, const std::map<std::string, std::string>& wanted) const;
   nlohmann::json question(const std::string& key, const std::string& seen, const std::string& wanted,
                           const BoardContents& contents, const nlohmann::json& position) const;

@@ -65,11 +65,24 @@ bool looksSame(const SeenBoard& a, const SeenBoard& b, const std::string& square
   return sum <= same_grey * static_cast<double>(before->second.look.size());
 }
 
+/// The same man on the next square, where he has hardly moved: one who stands on the line between two squares is read
+/// now on the one and now on the other.
+const SeenBoardPiece* manBeside(const SeenBoardPiece& man, const SeenBoard& board) {
+  constexpr double hardly = 0.1; // of a square
+  const auto found = std::ranges::find_if(board.pieces, [&](const SeenBoardPiece& piece) {
+    return piece.square != man.square && piece.kind == man.kind && piece.side == man.side &&
+           (piece.centre_mm - man.centre_mm).norm() < hardly * board.square_mm;
+  });
+  return found == board.pieces.end() ? nullptr : &*found;
+}
+
 /// Squares of `a` whose man is not in `b`, or is another.
 std::vector<std::string> goneFrom(const SeenBoard& a, const SeenBoard& b) {
   std::vector<std::string> squares;
   for (const SeenBoardPiece& piece : a.pieces) {
     const SeenBoardPiece* other = pieceOn(b, piece.square);
+    if (other == nullptr)
+      other = manBeside(piece, b);
     const bool same = looksSame(a, b, piece.square) ? other == nullptr || sameSigns(piece, *other)
                       : other == nullptr            ? emptiness(piece) >= perhaps_empty
                                                     : sameMan(piece, *other);

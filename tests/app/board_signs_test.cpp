@@ -142,6 +142,88 @@ TEST_F(Signs, ABandThatNobodyEarnedIsAskedAbout) {
   expectFold();
 }
 
+/// Whose men are printed tokens.
+class SignsBesideTokens : public Signs {
+protected:
+  SignsBesideTokens() { start(); }
+  TableState seen() const {
+    TableState state = armadaTable(table_);
+    for (SeenBoardPiece& piece : state.board->pieces)
+      piece.p = 0.999;
+    return state;
+  }
+  void put() {
+    hand(seen());
+    watch(seen(), 8.0);
+  }
+};
+
+TEST_F(SignsBesideTokens, ADieThatIsTakenAwayIsMissedUntilItIsBack) {
+  for (const std::size_t times : {1u, 2u}) {
+    table_.dice[2] = 0;
+    put();
+    ASSERT_EQ(asked("die").size(), times) << errors();
+    EXPECT_EQ(asked("die").back()["city"], "C2");
+    EXPECT_TRUE(asked("die").back()["seen"].is_null());
+    EXPECT_EQ(asked("die").back()["counted"], 3);
+    table_.dice[2] = 3;
+    put();
+  }
+  EXPECT_EQ(of("error").size(), 2u) << errors();
+  EXPECT_TRUE(of("action").empty());
+  expectFold();
+}
+
+TEST_F(SignsBesideTokens, ADieThatSomethingCoversIsNotMissed) {
+  table_.dice[2] = 0;
+  TableState covered = seen();
+  covered.board->square_mm = 50.0;
+  covered.unseen_mm = {{{-50.0, -250.0}, {0.0, -250.0}, {0.0, -200.0}, {-50.0, -200.0}}}; // e1
+  hand(covered);
+  watch(covered, 8.0);
+  EXPECT_TRUE(of("error").empty()) << errors();
+}
+
+TEST_F(SignsBesideTokens, ABandThatIsForgottenOrTakenOffIsAskedFor) {
+  match_->hear({t_s_, "white", "train a5"});
+  ASSERT_EQ(played(), "train a5");
+  watch(seen(), 8.0);
+  ASSERT_EQ(asked("band").size(), 1u) << errors();
+  EXPECT_EQ(asked("band")[0]["square"], "a5");
+  EXPECT_EQ(asked("band")[0]["clauses"], json({"AC-48"}));
+  table_.bands["a5"] = {"low"};
+  put();
+  EXPECT_EQ(of("error").size(), 1u) << errors();
+  table_.bands.clear();
+  put();
+  EXPECT_EQ(asked("band").size(), 2u);
+  EXPECT_EQ(of("error").size(), 2u) << errors();
+  expectFold();
+}
+
+TEST_F(Signs, ABandOrADieThatAReaderOfMenMissesIsNoQuestion) {
+  start();
+  match_->hear({t_s_, "white", "train a5"});
+  ASSERT_EQ(played(), "train a5");
+  table_.dice[2] = 0;
+  changed(8.0);
+  EXPECT_TRUE(of("error").empty()) << errors();
+}
+
+TEST_F(Signs, ALiftIsSaidOnce) {
+  start();
+  const auto accepted = [&](const char* words) {
+    match_->hear({t_s_, "white", words});
+    return of("claim").back()["accepted"].get<bool>();
+  };
+  EXPECT_TRUE(accepted("training 1"));
+  ASSERT_EQ(played(), "train a5");
+  EXPECT_FALSE(accepted("training 2"));
+  EXPECT_EQ(of("claim").back()["sentence"], "It is not white's turn.");
+  EXPECT_EQ(of("action").size(), 1u);
+  expectFold();
+}
+
 TEST_F(Signs, ARookThatIsTurnedOnItsFieldIsFortified) {
   start();
   table_.turned.insert("d4");

@@ -314,6 +314,79 @@ TEST_F(CoveredSquare, IsNoExplanationForAManWhoIsNotWhereHeShouldBe) {
   EXPECT_EQ(of("error")[0]["what"], "unclear");
 }
 
+/// A pawn before whom stands nobody; men may stand off the middle of their squares.
+class OnALine : public BoardTalk {
+protected:
+  OnALine() { startChess("4k3/8/8/8/8/2N5/P7/4K3 w none:0,none:0 - - - - -"); }
+  TableState seen(const std::string& square, double squares_up) const {
+    TableState state = board();
+    state.board->square_mm = 50.0;
+    standInTheMiddle(*state.board);
+    for (SeenBoardPiece& piece : state.board->pieces)
+      if (piece.square == square)
+        piece.centre_mm.y() += squares_up * state.board->square_mm;
+    return state;
+  }
+  void look(const TableState& state, int times) {
+    for (int i = 0; i < times; ++i)
+      BoardTalk::look(state);
+  }
+  const std::string sentence_ =
+      "A man stands on the line between a2 and a3; set him wholly on one square, or say what was played.";
+};
+
+TEST_F(OnALine, AManWhoCameThereIsAskedWhereHeStands) {
+  carry("a2", "a3");
+  look(seen("a3", -0.47), 4);
+  EXPECT_TRUE(of("action").empty());
+  ASSERT_EQ(of("error").size(), 1u);
+  EXPECT_EQ(of("error")[0]["what"], "unclear");
+  EXPECT_EQ(of("error")[0]["sentence"], sentence_);
+  look(seen("a3", -0.3), 1);
+  ASSERT_EQ(of("action").size(), 1u);
+  EXPECT_EQ(of("action")[0]["turn"], "a2a3");
+}
+
+TEST_F(OnALine, AManWhoWasPushedThereIsAskedBackOnce) {
+  look(seen("a2", 0.3), 6);
+  EXPECT_TRUE(of("put_back").empty());
+  look(seen("a2", 0.47), 6);
+  ASSERT_EQ(of("put_back").size(), 1u);
+  EXPECT_EQ(of("put_back")[0]["squares"][0]["square"], "a2");
+  EXPECT_EQ(of("put_back")[0]["sentence"], sentence_);
+  look(seen("a2", 0.0), 1);
+  ASSERT_EQ(of("put_back").size(), 2u);
+  EXPECT_TRUE(of("put_back")[1]["done"]);
+  expectFold();
+}
+
+TEST_F(OnALine, NobodyIsAskedWhereTheOtherSquareIsHeldOrThereIsNone) {
+  carry("a2", "a3");
+  look(seen("a3", 0.0), 1);
+  carry("e8", "e7");
+  look(seen("e7", 0.0), 1);
+  carry("c3", "a4");
+  look(seen("a4", 0.0), 1);
+  ASSERT_EQ(of("action").size(), 3u);
+  look(seen("a3", 0.47), 6);
+  look(seen("e1", -0.47), 6);
+  EXPECT_TRUE(of("put_back").empty());
+  EXPECT_TRUE(of("error").empty());
+}
+
+TEST_F(OnALine, ATokenOfAnotherManThanLeftIsAskedBack) {
+  carry("c3", "d5");
+  table_.men.at("d5").kind = "queen";
+  TableState tokens = seen("", 0.0);
+  for (SeenBoardPiece& piece : tokens.board->pieces)
+    piece.p = 0.999;
+  look(tokens, 4);
+  ASSERT_EQ(of("action").size(), 1u);
+  EXPECT_EQ(of("action")[0]["turn"], "c3d5");
+  ASSERT_EQ(of("put_back").size(), 1u);
+  EXPECT_EQ(of("put_back")[0]["squares"][0]["square"], "d5");
+}
+
 /// A man of the side that is not to move is carried: too unlikely to be ruled on unasked.
 class MovedOutOfTurn : public CoveredSquare {
 protected:

@@ -6,6 +6,7 @@
 #include "app/watch/board_contents.h"
 #include "app/watch/match.h"
 #include "rules/board_game.h"
+#include "tests/app/seen_men.h"
 
 namespace linesman::app {
 namespace {
@@ -231,6 +232,7 @@ void cover(TableState& state, const std::set<std::string>& squares) {
   SeenBoard& board = *state.board;
   board.square_mm = 50.0;
   std::erase_if(board.pieces, [&](const SeenBoardPiece& piece) { return squares.contains(piece.square); });
+  testing::standInTheMiddle(board);
   for (const std::string& square : squares) {
     const auto [file, rank] = squareNamed(square);
     const double x = 50.0 * (file - 0.5 * board.columns), y = 50.0 * (rank - 0.5 * board.rows);

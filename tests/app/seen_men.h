@@ -1,7 +1,17 @@
 #pragma once
 #include "app/watch/board_contents.h"
+#include "vision/board_view.h"
 
 namespace linesman::app::testing {
+
+/// Sets every man on the middle of his square.
+inline void standInTheMiddle(SeenBoard& board) {
+  const Eigen::Vector2d half(0.5 * board.columns, 0.5 * board.rows);
+  for (SeenBoardPiece& piece : board.pieces) {
+    const auto [file, rank] = squareNamed(piece.square);
+    piece.centre_mm = board.square_mm * (Eigen::Vector2d(file + 0.5, rank + 0.5) - half);
+  }
+}
 
 /// A board of eight by eight on which a reader that is rather sure sees these men.
 inline SeenBoard boardShowing(const BoardContents& contents) {
@@ -15,6 +25,7 @@ inline SeenBoard boardShowing(const BoardContents& contents) {
     piece.side = man.side;
     piece.p = 0.97;
   }
+  standInTheMiddle(board);
   return board;
 }
 

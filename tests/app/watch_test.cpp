@@ -124,6 +124,20 @@ TEST(SettleDetector, AManWhoseSquareLooksAsBeforeHasNotChangedHoweverHeIsNamed) 
   }
 }
 
+TEST(SettleDetector, AManOnALineLiesStillOnWhicheverOfTwoSquaresHeIsRead) {
+  SettleDetector detector;
+  detector.feed(men(0.0, {{"a2", {"pawn", 100}}}));
+  detector.feed(men(0.05, {}, true));
+  bool settled = false;
+  for (int i = 1; i < 30; ++i) {
+    TableState state = men(0.05 + i / 30.0, {{i % 2 == 0 ? "a2" : "a3", {"pawn", 100}}});
+    state.board->square_mm = 50.0;
+    state.board->pieces[0].centre_mm = {-175.0, -99.0 - 2.0 * (i % 2)};
+    settled |= detector.feed(state).settled.has_value();
+  }
+  EXPECT_TRUE(settled);
+}
+
 TEST(SettleDetector, TheNextHandDoesNotHideWhatTheLastOneDid) {
   const std::pair<std::string, int> pawn{"pawn", 100};
   for (const int still : {1, 4}) { // frames between two hands, 20 a second

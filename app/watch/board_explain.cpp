@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "app/watch/board_referee.h"
 #include "app/watch/turn_text.h"
@@ -127,66 +128,60 @@ bool BoardReferee::standsRefused(const BoardContents& before, const BoardContent
          !after.men.contains(squares[0]);
 }
 
-std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& position, const BoardEvidence& evidence,
-                                                             const BoardSigns* signs, std::size_t unread) const {
-  const BoardContents before = contentsOf(setup_.game, position);
-  const std::set<std::string> changed = evidence.changed(before);
-  const bool signs_changed = signs != nullptr && signs->changed(before);
-  std::vector<Explanation> all = {{{}, position, before, 0.0, true}};
-  if (changed.empty() && !signs_changed)
-    return all;
-  const auto weigh = [&](std::vector<Explanation> some) {
-    for (Explanation& one : some) {
-      one.signs_log = signs != nullptr ? signs->ratio(before, one.contents) : 0.0;
-      one.log_ratio += evidence.ratio(before, one.contents) + one.signs_log;
-      all.push_back(std::move(one));
+void BoardReferee::weigh(std::vector<Explanation>& some, const Change& change) const {
+  for (Explanation& one : some) {
+    one.signs_log = change.signs != nullptr ? change.signs->ratio(change.before, one.contents) : 0.0;
+    one.log_ratio += change.evidence.ratio(change.before, one.contents) + one.signs_log;
+  }
+}
+
+std::vector<BoardReferee::Explanation> BoardReferee::oneTurnMore(const std::vector<Explanation>& shorter,
+                                                                 const Change& change, double another_log) const {
+  std::vector<Explanation> longer;
+  for (const Explanation& first : shorter) {
+    const auto left = change.evidence.contradictions(change.before, first.contents);
+    if (left.empty())
+      continue;
+    const double seen_log = change.evidence.ratio(change.before, first.contents) + first.signs_log;
+    for (Explanation& next : legalFrom(first.position, left, false)) {
+      if (leftBefore(next.turns.front(), first.turns))
+        next.log_ratio += out_of_order_log;
+      next.turns.insert(next.turns.begin(), first.turns.begin(), first.turns.end());
+      next.log_ratio += first.log_ratio - seen_log + another_log;
+      if (!standsRefused(change.before, next.contents)) // he has stood there since; no detour of legal turns led there
+        longer.push_back(std::move(next));
     }
-  };
-  weigh(legalFrom(position, changed, signs_changed));
-  if (position == match_->position())
-    weigh(lateClaims(changed));
-  weigh(illegalMoves(position, changed));
-  const auto likelier = [](const Explanation& a, const Explanation& b) {
-    return a.log_ratio != b.log_ratio ? a.log_ratio > b.log_ratio : a.turns < b.turns;
-  };
-  std::sort(all.begin(), all.end(), likelier);
-  // Several turns at once? Each has to explain something that the others leave.
-  const auto followed = [&](std::vector<Explanation> some, std::size_t turns) {
-    std::erase_if(some, [&](const Explanation& one) {
-      return one.turns.size() != turns || !one.legal || one.log_ratio <= least_partial_log;
+  }
+  weigh(longer, change);
+  return longer;
+}
+
+void BoardReferee::addSeveralTurns(std::vector<Explanation>& all, const Change& change, std::size_t unread) const {
+  // Each has to explain something that the others leave.
+  const auto followed = [](std::vector<Explanation> some) {
+    std::erase_if(some, [](const Explanation& one) {
+      return one.turns.empty() || !one.legal || one.log_ratio <= least_partial_log;
     });
-    std::sort(some.begin(), some.end(), likelier);
+    std::ranges::sort(some, &Explanation::isLikelier);
     if (std::ssize(some) > most_followed)
       some.erase(some.begin() + most_followed, some.end());
     return some;
   };
-  std::vector<Explanation> shorter = followed(all, 1);
-  for (std::size_t turns = 2; turns <= most_turns + unread && changed.size() >= turns; ++turns) {
+  const std::size_t changed = change.evidence.changed(change.before).size();
+  std::vector<Explanation> shorter = followed(all);
+  for (std::size_t turns = 2; turns <= most_turns + unread && changed >= turns; ++turns) {
     // Before a man is said to have gone where he may not, it is asked whether several turns took him there.
-    if (!evidence.leavesTurns(before, std::ranges::find_if(all, &Explanation::legal)->contents))
+    if (!change.evidence.leavesTurns(change.before, std::ranges::find_if(all, &Explanation::legal)->contents))
       break;
-    std::vector<Explanation> longer;
-    for (const Explanation& first : shorter) {
-      const auto left = evidence.contradictions(before, first.contents);
-      if (left.empty())
-        continue;
-      for (Explanation& next : legalFrom(first.position, left, false)) {
-        if (leftBefore(next.turns.front(), first.turns))
-          next.log_ratio += out_of_order_log;
-        next.turns.insert(next.turns.begin(), first.turns.begin(), first.turns.end());
-        next.log_ratio += first.log_ratio - evidence.ratio(before, first.contents) - first.signs_log;
-        if (turns > 1 + unread)
-          next.log_ratio += another_turn_log;
-        longer.push_back(std::move(next));
-      }
-    }
-    // He has stood there since; no detour of legal turns took him there.
-    std::erase_if(longer, [&](const Explanation& one) { return standsRefused(before, one.contents); });
-    const std::size_t known = all.size();
-    weigh(std::move(longer));
-    shorter = followed({all.begin() + static_cast<std::ptrdiff_t>(known), all.end()}, turns);
-    std::sort(all.begin(), all.end(), likelier);
+    const auto longer = oneTurnMore(shorter, change, turns > 1 + unread ? another_turn_log : 0.0);
+    shorter = followed(longer);
+    std::ranges::copy(longer, std::back_inserter(all));
+    std::ranges::sort(all, &Explanation::isLikelier);
   }
+}
+
+std::vector<BoardReferee::Explanation> BoardReferee::onePerBoard(std::vector<Explanation> all,
+                                                                 const BoardContents& before) {
   std::vector<Explanation> different; // turns that leave the same to be seen are told apart by their prior alone
   std::map<std::tuple<std::map<std::string, SquareMan>, long, std::string>, std::size_t> index;
   for (Explanation& one : all) {
@@ -201,6 +196,28 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
       different[place->second].log_ratio += std::log1p(std::exp(one.log_ratio - different[place->second].log_ratio));
   }
   return different;
+}
+
+std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& position, const BoardEvidence& evidence,
+                                                             const BoardSigns* signs, std::size_t unread) const {
+  const BoardContents before = contentsOf(setup_.game, position);
+  const Change change{before, evidence, signs};
+  const std::set<std::string> changed = evidence.changed(before);
+  const bool signs_changed = signs != nullptr && signs->changed(before);
+  std::vector<Explanation> all = {{{}, position, before, 0.0, true}};
+  if (changed.empty() && !signs_changed)
+    return all;
+  const auto add = [&](std::vector<Explanation> some) {
+    weigh(some, change);
+    std::ranges::move(some, std::back_inserter(all));
+  };
+  add(legalFrom(position, changed, signs_changed));
+  if (position == match_->position())
+    add(lateClaims(changed));
+  add(illegalMoves(position, changed));
+  std::ranges::sort(all, &Explanation::isLikelier);
+  addSeveralTurns(all, change, unread);
+  return onePerBoard(std::move(all), before);
 }
 
 } // namespace linesman::app

@@ -27,6 +27,16 @@ private:
     double log_ratio = 0.0; ///< prior and likelihood
     bool legal = true;
     double signs_log = 0.0; ///< of it, what dice, bands and turned Rooks say
+
+    static bool isLikelier(const Explanation& a, const Explanation& b) {
+      return a.log_ratio != b.log_ratio ? a.log_ratio > b.log_ratio : a.turns < b.turns;
+    }
+  };
+  /// What is to be explained.
+  struct Change {
+    const BoardContents& before;
+    const BoardEvidence& evidence;
+    const BoardSigns* signs;
   };
 
   /// The newest turns that were taken for played: what later pictures may contradict.
@@ -92,6 +102,14 @@ private:
   /// `unread`: looks before this one that could not be read; a turn may have been played before each.
   std::vector<Explanation> explain(const nlohmann::json& position, const BoardEvidence& evidence,
                                    const BoardSigns* signs, std::size_t unread = 0) const;
+  /// Adds to the prior what is seen.
+  void weigh(std::vector<Explanation>& some, const Change& change) const;
+  /// All that follows these by one turn that explains something which they leave; `another_log`: that it did.
+  std::vector<Explanation> oneTurnMore(const std::vector<Explanation>& shorter, const Change& change,
+                                       double another_log) const;
+  /// Adds several turns at once to explanations by one, likeliest first.
+  void addSeveralTurns(std::vector<Explanation>& all, const Change& change, std::size_t unread) const;
+  static std::vector<Explanation> onePerBoard(std::vector<Explanation> all, const BoardContents& before);
   /// Turns that name one of the squares; `quiet` ones, which move no man, too when they are asked for.
   std::vector<Explanation> legalFrom(const nlohmann::json& position, const std::set<std::string>& squares,
                                      bool quiet) const;
@@ -107,10 +125,12 @@ private:
     double likelihood = 0.0;
     std::string runner_up;
     std::set<std::string> unexplained;
-    std::set<std::string> on_line; ///< squares where somebody came to stand on the line to another one
+    std::set<std::string> on_line; ///< see cameToALine
     bool sure = false;
     bool legal = true;
   };
+  /// Squares where somebody came to stand on the line to another one.
+  std::set<std::string> cameToALine(const BoardContents& before, const BoardContents& after) const;
   Choice choose(const std::vector<Explanation>& ranked, const nlohmann::json& position, const BoardEvidence& evidence,
                 std::size_t most_unexplained = 1) const;
   void act(const Explanation& best, const Choice& choice, double t_s, std::vector<Event>& events);

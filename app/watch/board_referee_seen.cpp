@@ -11,7 +11,6 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t most_offered = 2;    // explanations that the players are asked about
 constexpr double sure = 0.8;               // an explanation less probable than this is asked about
 constexpr int most_unread = 4;             // looks that told nothing and yet may have had a turn before each
 constexpr double sure_behind_unread = 0.9; // of several turns, kinds of men included: nobody saw them one by one
@@ -24,32 +23,6 @@ bool sameShape(const BoardContents& a, const BoardContents& b) {
   return std::equal(a.men.begin(), a.men.end(), b.men.begin(), b.men.end(), [](const auto& x, const auto& y) {
     return x.first == y.first && x.second.side == y.second.side && x.second.rider.empty() == y.second.rider.empty();
   });
-}
-
-/// "e2e4 and e7e5"
-std::string together(const std::vector<std::string>& turns) {
-  std::string text;
-  for (const std::string& turn : turns)
-    text += (text.empty() ? "" : " and ") + turn;
-  return text;
-}
-
-json highlightsOf(const std::vector<std::string>& squares) {
-  json out = json::array();
-  for (const std::string& square : squares)
-    out.push_back({{"kind", "square"}, {"role", "piece"}, {"square", square}});
-  return out;
-}
-
-json verdictBody(const rules::TurnAnswer& answer, const std::string& turn) {
-  json body = {{"ruling", answer.legal ? "legal" : "illegal"},
-               {"clauses", answer.clauses},
-               {"sentence", answer.sentence},
-               {"turn", turn},
-               {"highlights", highlightsOf(answer.highlights)}};
-  if (!answer.instead.empty())
-    body["instead"] = answer.instead;
-  return body;
 }
 
 } // namespace
@@ -108,6 +81,16 @@ void BoardReferee::noteTouched(const std::vector<std::string>& squares) {
       touched_.push_back(square);
 }
 
+std::set<std::string> BoardReferee::cameToALine(const BoardContents& before, const BoardContents& after) const {
+  std::set<std::string> squares;
+  for (const auto& [square, beside] : menOnLines(seen_)) {
+    const auto stood = before.men.find(square), stands = after.men.find(square);
+    if (stands != after.men.end() && (stood == before.men.end() || !(stood->second == stands->second)))
+      squares.insert(square);
+  }
+  return squares;
+}
+
 BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked, const json& position,
                                           const BoardEvidence& evidence, std::size_t most_unexplained) const {
   const Explanation& best = ranked.front();
@@ -128,11 +111,7 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
   if (signs_)
     for (const std::string& square : signs_->citySquares(before, best.contents)) // a die was turned there
       choice.unexplained.erase(square);
-  const auto on_lines = menOnLines(seen_);
-  for (const auto& [square, man] : best.contents.men)
-    if (const auto stood = before.men.find(square); stood == before.men.end() || stood->second != man)
-      if (on_lines.contains(square))
-        choice.on_line.insert(square);
+  choice.on_line = cameToALine(before, best.contents);
   choice.sure = choice.on_line.empty() && alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
                 evidence.unexplained(choice.unexplained, before, best.contents) <= most_unexplained;
   choice.legal = best.legal;
@@ -168,75 +147,6 @@ void BoardReferee::act(const Explanation& best, const Choice& choice, double t_s
     signs_->accept(contentsOf(setup_.game, match_->position()));
 }
 
-std::map<std::string, int> BoardReferee::suspectsAmong(const BoardContents& contents, bool one_look_tells) const {
-  std::map<std::string, int> suspects;
-  for (const std::string& square : evidence_.replaced(contents))
-    suspects[square] = 1;
-  for (const std::string& square : menAstray(seen_, contents))
-    suspects[square] = 1;
-  if (one_look_tells)
-    for (const std::string& square : evidence_.plainlyOtherwise(contents))
-      suspects[square] = lingering_looks;
-  return suspects;
-}
-
-std::set<std::string> BoardReferee::readOtherwise() const {
-  const BoardContents contents = contentsOf(setup_.game, match_->position());
-  std::set<std::string> squares = evidence_.readOtherwise(contents);
-  squares.merge(menAstray(seen_, contents));
-  return squares;
-}
-
-void BoardReferee::askAboutLingering(std::map<std::string, int> suspects, double t_s, std::vector<Event>& events) {
-  if (over_ || !refused_turn_.empty())
-    return;
-  const BoardContents contents = contentsOf(setup_.game, match_->position());
-  const std::map<std::string, int> before = std::exchange(lingering_, {});
-  for (const std::string& square : evidence_.contradictions(contents, contents))
-    suspects.emplace(square, 1);
-  for (const auto& [square, looks] : before)
-    suspects.emplace(square, 1);
-  if (suspects.empty())
-    return;
-  const std::set<std::string> otherwise = readOtherwise();
-  const auto on_lines = menOnLines(seen_);
-  std::set<std::string> now;
-  for (const auto& [square, looks] : suspects) {
-    if (!otherwise.contains(square))
-      continue;
-    const auto earlier = before.find(square);
-    const int had = earlier == before.end() ? 0 : earlier->second;
-    lingering_[square] = std::min(had + looks, lingering_looks + 1);
-    if (had >= lingering_looks || had + looks < lingering_looks || doubted_.contains(square))
-      continue;
-    if (const auto line = on_lines.find(square); line != on_lines.end())
-      tellDoubt({square}, t_s, events, sentenceOnLine(square, line->second));
-    else
-      now.insert(square);
-  }
-  tellDoubt(now, t_s, events,
-            "These squares do not show what the game has there; put them right, or play on if they are.");
-}
-
-void BoardReferee::askAboutSigns(double t_s, std::vector<Event>& events) {
-  if (!signs_ || match_ == nullptr || over_)
-    return;
-  json position = match_->position();
-  const bool at_start = played_.empty() && earlier_ == 0 && !setup_.pick_up && !setup_.hasPosition();
-  for (Event& event : signs_->ask(contentsOf(setup_.game, position), position, at_start, t_s))
-    events.push_back(std::move(event));
-  const std::map<int, int> accepted = signs_->acceptedDice();
-  if (accepted.empty())
-    return;
-  const json before = position;
-  for (json& city : position["cities"])
-    if (const auto die = accepted.find(city.value("id", 0)); die != accepted.end())
-      city["die"] = die->second;
-  rebase(position);
-  for (json& counter : countersBetween(setup_.game, before, match_->position()))
-    events.push_back({"counter", t_s, merged(std::move(counter), {{"accepted", true}})});
-}
-
 bool BoardReferee::retract(const TableState& state, const Choice& now, double t_s, std::vector<Event>& events) {
   if (!last_ || (now.sure && now.legal)) // a turn that nobody saw being played
     return false;
@@ -269,229 +179,6 @@ bool BoardReferee::retract(const TableState& state, const Choice& now, double t_
   last_.reset(); // once is enough
   recheck_ = false;
   return true;
-}
-
-void BoardReferee::rewindTo(const json& position, const std::string& turn) {
-  over_ = false;
-  forbidden_.clear();
-  refused_turn_.clear();
-  auto kept = playedUntil(position, turn);
-  if (!kept)
-    kept = playedUntil(position, "");
-  if (!kept)
-    return rebase(position);
-  played_.resize(*kept);
-  turn_ = earlier_ + turnsPlayed() + 1;
-  match_ = replayed();
-}
-
-std::optional<std::size_t> BoardReferee::playedUntil(const json& position, const std::string& turn) const {
-  std::optional<std::size_t> kept;
-  const auto match = copy(start_);
-  bool goes_on = match != nullptr;
-  for (std::size_t i = 0; goes_on && i <= played_.size(); ++i) {
-    const bool last = i == played_.size();
-    if ((turn.empty() || (!last && played_[i] == turn)) && match->position() == position)
-      kept = i;
-    goes_on = !last && !match->play(played_[i]).over; // words change no position, but they may end the game
-  }
-  return kept;
-}
-
-void BoardReferee::rebase(const json& position) {
-  auto match = copy(position);
-  if (!match)
-    return;
-  earlier_ += turnsPlayed();
-  turn_ = earlier_ + 1;
-  played_.clear();
-  start_ = position;
-  match_ = std::move(match);
-}
-
-void BoardReferee::notePlayed(const std::string& turn, const rules::TurnAnswer& answer) {
-  played_.push_back(turn);
-  turn_ += passesTurn(turn) && !answer.over ? 1 : 0;
-}
-
-int BoardReferee::turnsPlayed() const {
-  return static_cast<int>(std::count_if(played_.begin(), played_.end(), passesTurn));
-}
-
-void BoardReferee::noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const {
-  const std::string side = sideToMove(match_->position());
-  if (side == side_before)
-    return;
-  const json position = match_->position();
-  json body = {{"to_move", side}, {"turn", turn_}};
-  if (position.is_object()) // moves of each side for which a cease-fire still holds (AC-134)
-    for (const char* player : {"white", "black"})
-      if (const int left = position.value("ceasefire", json::object()).value(player, 0); left > 0)
-        body["ceasefire"][player] = left;
-  if (!notices_.empty()) // rights that stay open, or have lapsed; told only where hints were agreed (AC-135, AC-136)
-    body["windows"] = notices_;
-  events.push_back({"clock", t_s, std::move(body)});
-}
-
-json BoardReferee::actionBody(const std::string& turn, const BoardContents& before) const {
-  const std::vector<std::string> squares = squaresOf(turn);
-  json body = {{"kind", captures(turn) ? "capture" : "move"}, {"turn", turn}, {"captured", nullptr}};
-  if (squares.empty())
-    return body;
-  body["from"] = squares.front();
-  body["to"] = squares.size() > 1 ? squares[1] : squares.front();
-  if (const auto man = before.men.find(squares.front()); man != before.men.end()) {
-    body["piece"] = man->second.kind;
-    body["side"] = nameOfSide(man->second.side);
-  }
-  if (captures(turn) && squares.size() > 1)
-    if (const auto man = before.men.find(squares[1]); man != before.men.end())
-      body["captured"] = man->second.kind;
-  return body;
-}
-
-void BoardReferee::playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
-                            std::vector<Event>& events, const std::string& speaker) {
-  const json before = match_->position();
-  const std::string side = sideToMove(before);
-  const std::string actor = !speaker.empty() ? speaker : isLateClaim(turn) ? otherPlayer(side) : side;
-  json action = actionBody(turn, contentsOf(setup_.game, before));
-  rules::TurnAnswer answer = match_->play(turn);
-  const std::string taking = setup_.game == "king_down" ? "KD-09" : "";
-  if (captures(turn) && !taking.empty() &&
-      std::find(answer.clauses.begin(), answer.clauses.end(), taking) == answer.clauses.end())
-    answer.clauses.push_back(taking);
-  action.update({{"actor", actor},
-                 {"likelihood", likelihood},
-                 {"runner_up", runner_up},
-                 {"position_before", before},
-                 {"position_after", match_->position()}});
-  events.push_back({"action", t_s, action});
-  events.push_back({"verdict", t_s,
-                    merged(verdictBody(answer, turn),
-                           {{"action", action["kind"]}, {"actor", actor}, {"piece", action.value("piece", json())}})});
-  for (json& counter : countersBetween(setup_.game, before, match_->position()))
-    events.push_back({"counter", t_s, std::move(counter)});
-  if (signs_)
-    signs_->expectChange();
-  notePlayed(turn, answer);
-  notices_ = answer.notices;
-  forbidden_.clear();
-  doubted_.clear();
-  for (const std::string& square : squaresOf(turn))
-    suspected_.erase(square);
-  words_.clear();
-  touched_.clear();
-  unsaid_lift_.clear();
-  if (answer.over)
-    endGame(*answer.over, t_s, events);
-  else
-    noteTurnsChange(side, t_s, events);
-}
-
-void BoardReferee::endGame(const rules::GameOver& over, double t_s, std::vector<Event>& events) {
-  over_ = true;
-  events.push_back({"over", t_s, {{"winner", over.winner}, {"clauses", over.clauses}}});
-}
-
-/// One man went from one square to another and no legal turn says so: the law names the clause.
-void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
-                                std::vector<Event>& events) {
-  const json position = match_->position();
-  const BoardContents contents = contentsOf(setup_.game, position);
-  const rules::TurnAnswer answer = judgedAsSaid(turn);
-  const SquareMan& man = contents.men.at(squaresOf(turn).front());
-  const std::string side = nameOfSide(man.side);
-  json action = actionBody(turn, contents);
-  action.update({{"kind", "illegal"},
-                 {"actor", side},
-                 {"likelihood", likelihood},
-                 {"runner_up", runner_up},
-                 {"position_before", position},
-                 {"position_after", position}});
-  events.push_back({"action", t_s, std::move(action)});
-  events.push_back({"verdict", t_s,
-                    merged(verdictBody(answer, turn), {{"action", "illegal"}, {"actor", side}, {"piece", man.kind}})});
-  refused_turn_ = turn;
-  words_.clear(); // they were about this one
-}
-
-void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
-  if ((refused_turn_.empty() && !asked_back_) || isDoubtful())
-    return;
-  doubted_.clear();
-  const BoardContents contents = contentsOf(setup_.game, match_->position());
-  json body = {{"done", true}, {"residual_mm", 0.0}, {"position_after", match_->position()}};
-  if (!refused_turn_.empty()) {
-    const std::string square = squaresOf(refused_turn_).front();
-    body["square"] = square;
-    body["turn"] = refused_turn_;
-    if (const auto man = contents.men.find(square); man != contents.men.end())
-      body["piece"] = man->second.kind;
-  }
-  events.push_back({"put_back", t_s, std::move(body)});
-  refused_turn_.clear();
-  asked_back_ = false;
-}
-
-namespace {
-
-/// The square of a promotion of which only the new man is in question; empty: the question is another.
-template <class Ranked> std::string promotionIn(const Ranked& ranked) {
-  const auto move = [&](std::size_t i) {
-    const std::string turn = i < ranked.size() && ranked[i].turns.size() == 1 ? ranked[i].turns.front() : "";
-    return turn.substr(0, turn.find('=') == std::string::npos ? 0 : turn.find('='));
-  };
-  return move(0).empty() || move(0) != move(1) ? std::string() : squaresOf(move(0)).back();
-}
-
-} // namespace
-
-void BoardReferee::ask(const std::vector<Explanation>& ranked, const Choice& choice, double t_s,
-                       std::vector<Event>& events) {
-  if (choice.on_line.empty() && !choice.unexplained.empty()) {
-    askBack(choice.unexplained, t_s, events);
-    return;
-  }
-  json candidates = json::array();
-  offered_.clear();
-  for (std::size_t i = 0; i < std::min(most_offered, ranked.size()); ++i) {
-    if (!ranked[i].legal && ranked[i].turns.front() != refused_turn_)
-      offered_.insert(ranked[i].turns.front());
-    candidates.push_back(ranked[i].turns.empty() ? json("nothing happened") : json(ranked[i].turns));
-  }
-  std::string sentence = "What was played cannot be told with certainty; say it.";
-  if (!choice.on_line.empty()) {
-    const std::string& square = *choice.on_line.begin();
-    sentence = sentenceOnLine(square, menOnLines(seen_).at(square));
-  } else if (const Explanation& best = ranked.front(); !best.legal) {
-    sentence = "It looks as if " + together(best.turns) + " was played, which is not allowed. " +
-               judgedAsSaid(best.turns.front()).sentence + " Put it back, or say what was played.";
-    asked_back_ = true;
-  } else if (const std::string square = promotionIn(ranked); !square.empty()) {
-    sentence = "Say what the man on " + square + " becomes, and put that man there.";
-  }
-  events.push_back(
-      {"error", t_s, {{"what", "unclear"}, {"candidates", std::move(candidates)}, {"sentence", std::move(sentence)}}});
-}
-
-void BoardReferee::askBack(const std::set<std::string>& changed, double t_s, std::vector<Event>& events,
-                           const std::string& sentence) {
-  json squares = json::array();
-  const BoardContents contents = contentsOf(setup_.game, match_->position());
-  for (const std::string& square : changed) {
-    json entry = {{"square", square}, {"piece", nullptr}};
-    if (const auto man = contents.men.find(square); man != contents.men.end()) {
-      entry["piece"] = man->second.kind;
-      entry["side"] = nameOfSide(man->second.side);
-    }
-    squares.push_back(std::move(entry));
-  }
-  asked_back_ = true;
-  events.push_back(
-      {"put_back",
-       t_s,
-       {{"done", false}, {"squares", std::move(squares)}, {"residual_mm", nullptr}, {"sentence", sentence}}});
 }
 
 } // namespace linesman::app

@@ -380,22 +380,6 @@ void BoardReferee::lookAgainAtStart(const SettledTable& table, std::vector<Event
   tellDoubt(seenTwice(still, table), table.state.t_s, events, not_the_start);
 }
 
-void BoardReferee::tellDoubt(const std::set<std::string>& squares, double t_s, std::vector<Event>& events,
-                             const std::string& sentence) {
-  if (squares.empty())
-    return;
-  for (const std::string& square : squares)
-    suspected_.erase(square);
-  doubted_.insert(squares.begin(), squares.end());
-  askBack(squares, t_s, events, sentence);
-}
-
-bool BoardReferee::isDoubtful() const {
-  const std::set<std::string> otherwise = readOtherwise();
-  return std::any_of(doubted_.begin(), doubted_.end(),
-                     [&](const std::string& square) { return otherwise.contains(square); });
-}
-
 bool BoardReferee::playedBefore(std::size_t wrong, double t_s, std::vector<Event>& events) {
   constexpr double plain_log = 3.0; // for every turn
   if (wrong == 0)

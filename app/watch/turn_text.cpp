@@ -57,6 +57,13 @@ bool passesTurn(const std::string& turn) {
   return !isTalk(word) && (word != "revive" || turn.find(',') != std::string::npos);
 }
 
+std::string together(const std::vector<std::string>& turns) {
+  std::string text;
+  for (const std::string& turn : turns)
+    text += (text.empty() ? "" : " and ") + turn;
+  return text;
+}
+
 std::string otherPlayer(const std::string& player) {
   return player == "white" ? "black" : "white";
 }

@@ -19,6 +19,8 @@ bool isLateClaim(const std::string& turn);
 bool isTalk(const std::string& word);
 /// Did the turn pass on with it? Not with talk, a late claim, nor a revival by itself.
 bool passesTurn(const std::string& turn);
+/// "e2e4 and e7e5"
+std::string together(const std::vector<std::string>& turns);
 std::string otherPlayer(const std::string& player);
 std::string lower(std::string text);
 

@@ -1,0 +1,196 @@
+#include <algorithm>
+
+#include "app/watch/board_referee.h"
+#include "app/watch/describe.h"
+#include "app/watch/turn_text.h"
+
+namespace linesman::app {
+
+using nlohmann::json;
+
+namespace {
+
+json highlightsOf(const std::vector<std::string>& squares) {
+  json out = json::array();
+  for (const std::string& square : squares)
+    out.push_back({{"kind", "square"}, {"role", "piece"}, {"square", square}});
+  return out;
+}
+
+json verdictBody(const rules::TurnAnswer& answer, const std::string& turn) {
+  json body = {{"ruling", answer.legal ? "legal" : "illegal"},
+               {"clauses", answer.clauses},
+               {"sentence", answer.sentence},
+               {"turn", turn},
+               {"highlights", highlightsOf(answer.highlights)}};
+  if (!answer.instead.empty())
+    body["instead"] = answer.instead;
+  return body;
+}
+
+} // namespace
+
+void BoardReferee::notePlayed(const std::string& turn, const rules::TurnAnswer& answer) {
+  played_.push_back(turn);
+  turn_ += passesTurn(turn) && !answer.over ? 1 : 0;
+}
+
+int BoardReferee::turnsPlayed() const {
+  return static_cast<int>(std::count_if(played_.begin(), played_.end(), passesTurn));
+}
+
+void BoardReferee::noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const {
+  const std::string side = sideToMove(match_->position());
+  if (side == side_before)
+    return;
+  const json position = match_->position();
+  json body = {{"to_move", side}, {"turn", turn_}};
+  if (position.is_object()) // moves of each side for which a cease-fire still holds (AC-134)
+    for (const char* player : {"white", "black"})
+      if (const int left = position.value("ceasefire", json::object()).value(player, 0); left > 0)
+        body["ceasefire"][player] = left;
+  if (!notices_.empty()) // rights that stay open, or have lapsed; told only where hints were agreed (AC-135, AC-136)
+    body["windows"] = notices_;
+  events.push_back({"clock", t_s, std::move(body)});
+}
+
+json BoardReferee::actionBody(const std::string& turn, const BoardContents& before) const {
+  const std::vector<std::string> squares = squaresOf(turn);
+  json body = {{"kind", captures(turn) ? "capture" : "move"}, {"turn", turn}, {"captured", nullptr}};
+  if (squares.empty())
+    return body;
+  body["from"] = squares.front();
+  body["to"] = squares.size() > 1 ? squares[1] : squares.front();
+  if (const auto man = before.men.find(squares.front()); man != before.men.end()) {
+    body["piece"] = man->second.kind;
+    body["side"] = nameOfSide(man->second.side);
+  }
+  if (captures(turn) && squares.size() > 1)
+    if (const auto man = before.men.find(squares[1]); man != before.men.end())
+      body["captured"] = man->second.kind;
+  return body;
+}
+
+void BoardReferee::playTurn(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
+                            std::vector<Event>& events, const std::string& speaker) {
+  const json before = match_->position();
+  const std::string side = sideToMove(before);
+  const std::string actor = !speaker.empty() ? speaker : isLateClaim(turn) ? otherPlayer(side) : side;
+  json action = actionBody(turn, contentsOf(setup_.game, before));
+  rules::TurnAnswer answer = match_->play(turn);
+  const std::string taking = setup_.game == "king_down" ? "KD-09" : "";
+  if (captures(turn) && !taking.empty() &&
+      std::find(answer.clauses.begin(), answer.clauses.end(), taking) == answer.clauses.end())
+    answer.clauses.push_back(taking);
+  action.update({{"actor", actor},
+                 {"likelihood", likelihood},
+                 {"runner_up", runner_up},
+                 {"position_before", before},
+                 {"position_after", match_->position()}});
+  events.push_back({"action", t_s, action});
+  events.push_back({"verdict", t_s,
+                    merged(verdictBody(answer, turn),
+                           {{"action", action["kind"]}, {"actor", actor}, {"piece", action.value("piece", json())}})});
+  for (json& counter : countersBetween(setup_.game, before, match_->position()))
+    events.push_back({"counter", t_s, std::move(counter)});
+  if (signs_)
+    signs_->expectChange();
+  notePlayed(turn, answer);
+  notices_ = answer.notices;
+  forbidden_.clear();
+  doubted_.clear();
+  for (const std::string& square : squaresOf(turn))
+    suspected_.erase(square);
+  words_.clear();
+  touched_.clear();
+  unsaid_lift_.clear();
+  if (answer.over)
+    endGame(*answer.over, t_s, events);
+  else
+    noteTurnsChange(side, t_s, events);
+}
+
+void BoardReferee::endGame(const rules::GameOver& over, double t_s, std::vector<Event>& events) {
+  over_ = true;
+  events.push_back({"over", t_s, {{"winner", over.winner}, {"clauses", over.clauses}}});
+}
+
+/// One man went from one square to another and no legal turn says so: the law names the clause.
+void BoardReferee::judgeIllegal(const std::string& turn, double likelihood, const std::string& runner_up, double t_s,
+                                std::vector<Event>& events) {
+  const json position = match_->position();
+  const BoardContents contents = contentsOf(setup_.game, position);
+  const rules::TurnAnswer answer = judgedAsSaid(turn);
+  const SquareMan& man = contents.men.at(squaresOf(turn).front());
+  const std::string side = nameOfSide(man.side);
+  json action = actionBody(turn, contents);
+  action.update({{"kind", "illegal"},
+                 {"actor", side},
+                 {"likelihood", likelihood},
+                 {"runner_up", runner_up},
+                 {"position_before", position},
+                 {"position_after", position}});
+  events.push_back({"action", t_s, std::move(action)});
+  events.push_back({"verdict", t_s,
+                    merged(verdictBody(answer, turn), {{"action", "illegal"}, {"actor", side}, {"piece", man.kind}})});
+  refused_turn_ = turn;
+  words_.clear(); // they were about this one
+}
+
+void BoardReferee::noteReturn(double t_s, std::vector<Event>& events) {
+  if ((refused_turn_.empty() && !asked_back_) || isDoubtful())
+    return;
+  doubted_.clear();
+  const BoardContents contents = contentsOf(setup_.game, match_->position());
+  json body = {{"done", true}, {"residual_mm", 0.0}, {"position_after", match_->position()}};
+  if (!refused_turn_.empty()) {
+    const std::string square = squaresOf(refused_turn_).front();
+    body["square"] = square;
+    body["turn"] = refused_turn_;
+    if (const auto man = contents.men.find(square); man != contents.men.end())
+      body["piece"] = man->second.kind;
+  }
+  events.push_back({"put_back", t_s, std::move(body)});
+  refused_turn_.clear();
+  asked_back_ = false;
+}
+
+void BoardReferee::rewindTo(const json& position, const std::string& turn) {
+  over_ = false;
+  forbidden_.clear();
+  refused_turn_.clear();
+  auto kept = playedUntil(position, turn);
+  if (!kept)
+    kept = playedUntil(position, "");
+  if (!kept)
+    return rebase(position);
+  played_.resize(*kept);
+  turn_ = earlier_ + turnsPlayed() + 1;
+  match_ = replayed();
+}
+
+std::optional<std::size_t> BoardReferee::playedUntil(const json& position, const std::string& turn) const {
+  std::optional<std::size_t> kept;
+  const auto match = copy(start_);
+  bool goes_on = match != nullptr;
+  for (std::size_t i = 0; goes_on && i <= played_.size(); ++i) {
+    const bool last = i == played_.size();
+    if ((turn.empty() || (!last && played_[i] == turn)) && match->position() == position)
+      kept = i;
+    goes_on = !last && !match->play(played_[i]).over; // words change no position, but they may end the game
+  }
+  return kept;
+}
+
+void BoardReferee::rebase(const json& position) {
+  auto match = copy(position);
+  if (!match)
+    return;
+  earlier_ += turnsPlayed();
+  turn_ = earlier_ + 1;
+  played_.clear();
+  start_ = position;
+  match_ = std::move(match);
+}
+
+} // namespace linesman::app

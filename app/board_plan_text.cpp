@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/board_plan.h"
+#include "models/toml_file.h"
 
 namespace linesman::app {
 
@@ -73,17 +74,6 @@ double offDirection(const Vector2d& way, std::size_t direction) {
   return std::abs(std::remainder(std::atan2(way.x(), way.y()) - wanted, 2.0 * std::numbers::pi));
 }
 
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\';
-    if (static_cast<unsigned char>(c) >= 0x20)
-      out += c;
-  }
-  return out + "\"";
-}
-
 std::string numberText(double value) {
   std::ostringstream out;
   out << std::round(value * 10.0) / 10.0;
@@ -139,7 +129,7 @@ void writeStart(std::ostream& out, const BoardPlan& plan) {
     out << sideName(side) << " = [";
     bool first = true;
     const auto put = [&](char letter, const std::string& field) {
-      out << (first ? "" : ", ") << quoted(letter + field);
+      out << (first ? "" : ", ") << tomlText(letter + field);
       first = false;
     };
     for (std::size_t i = 0; i < std::min(pawns.size(), static_cast<std::size_t>(plan.army[0])); ++i)
@@ -162,7 +152,7 @@ void writeCities(std::ostream& out, const BoardPlan& plan) {
     for (const BoardPlan::Area& area : plan.areas)
       if (area.kind.size() >= 2 && std::string("nesw").find(area.kind[0]) != std::string::npos &&
           area.kind.substr(1) == std::to_string(city.id)) {
-        out << (first ? "" : ", ") << "{ field = " << quoted(area.name) << ", arrow = \"" << area.kind[0] << "\" }";
+        out << (first ? "" : ", ") << "{ field = " << tomlText(area.name) << ", arrow = \"" << area.kind[0] << "\" }";
         first = false;
       }
     out << "]\n";
@@ -236,21 +226,21 @@ void writeFields(std::ostream& out, const BoardPlan& plan) {
   const std::vector<int> ranges = rangesOf(plan, neighbours);
   for (std::size_t i = 0; i < plan.areas.size(); ++i) {
     const BoardPlan::Area& area = plan.areas[i];
-    out << "\n[[field]]\nname = " << quoted(area.name) << "\npolygon_mm = [";
+    out << "\n[[field]]\nname = " << tomlText(area.name) << "\npolygon_mm = [";
     for (std::size_t k = 0; k < area.corners_mm.size(); ++k)
       out << (k > 0 ? ", " : "") << "[" << numberText(area.corners_mm[k].x()) << ", "
           << numberText(area.corners_mm[k].y()) << "]";
     out << "]\nneighbours = { ";
     bool first = true;
     for (const auto& [direction, name] : neighbours[i]) {
-      out << (first ? "" : ", ") << direction << " = " << quoted(name);
+      out << (first ? "" : ", ") << direction << " = " << tomlText(name);
       first = false;
     }
     out << " }\n";
     if (const auto leaps = leapsFrom(plan, neighbours, i); !leaps.empty()) {
       out << "leaps = [";
       for (std::size_t k = 0; k < leaps.size(); ++k)
-        out << (k > 0 ? ", " : "") << quoted(leaps[k]);
+        out << (k > 0 ? ", " : "") << tomlText(leaps[k]);
       out << "]\n";
     }
     const char kind = area.kind[0];
@@ -302,11 +292,11 @@ std::vector<std::map<std::string, std::string>> BoardPlan::neighbours() const {
 
 std::string BoardPlan::toToml() const {
   std::ostringstream out;
-  out << "# Drawn with Linesman's board editor.\nschema = 1\nid = " << quoted(id) << "\nname = " << quoted(name)
+  out << "# Drawn with Linesman's board editor.\nschema = 1\nid = " << tomlText(id) << "\nname = " << tomlText(name)
       << "\nprovenance = \"unknown\"\n";
   if (!free_form)
     writeMap(out, *this);
-  out << "\n[words]\ncity = " << quoted(city_word) << "\nterrain = " << quoted(terrain_word) << "\n";
+  out << "\n[words]\ncity = " << tomlText(city_word) << "\nterrain = " << tomlText(terrain_word) << "\n";
   if (!free_form)
     out << "\n[grid]\nrows = " << rows << "\ncolumns = " << columns
         << "\nrow1_side = \"white\"\nsquare_mm = " << numberText(square_mm) << "\n";

@@ -18,7 +18,9 @@
 #include "models/toml_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 
@@ -47,6 +49,22 @@ Result<toml::table> readToml(const std::string& path) {
   if (text.empty())
     return fail(path + " is empty; name another file, or write it anew.");
   return parseToml(text, path);
+}
+
+std::string tomlText(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\';
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+      std::array<char, 8> code{};
+      std::snprintf(code.data(), code.size(), "\\u%04X", static_cast<unsigned>(static_cast<unsigned char>(c)));
+      out += code.data();
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
 }
 
 std::string placeOf(const std::string& path, const toml::node& node) {

@@ -18,6 +18,9 @@ Result<toml::table> readToml(const std::string& path);
 /// The same from text; `name` stands for the file in errors.
 Result<toml::table> parseToml(std::string_view text, const std::string& name);
 
+/// Text as a TOML file has it: in double quotes, with what may not stand in them escaped.
+std::string tomlText(std::string_view text);
+
 /// "table.toml:12" for sentences about a node.
 std::string placeOf(const std::string& path, const toml::node& node);
 

@@ -11,22 +11,6 @@ namespace linesman::app {
 
 namespace {
 
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20) {
-      std::array<char, 8> code{};
-      std::snprintf(code.data(), code.size(), "\\u%04X", static_cast<unsigned>(static_cast<unsigned char>(c)));
-      out += code.data();
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
-
 /// Text under `key`, or empty when it is left out.
 Result<std::string> textOr(const toml::table& table, const std::string& path, const char* key) {
   return table.contains(key) ? textAt(table, path, key) : Result<std::string>(std::string());
@@ -142,7 +126,7 @@ std::string profileText(const MatchProfile& profile) {
   std::string out = "# A match of Linesman: open it from the start page.\n";
   const auto line = [&out](const char* key, const std::string& text) {
     if (!text.empty())
-      out += std::string(key) + " = " + quoted(text) + "\n";
+      out += std::string(key) + " = " + tomlText(text) + "\n";
   };
   line("name", profile.name);
   line("game", profile.match.game);
@@ -159,15 +143,15 @@ std::string profileText(const MatchProfile& profile) {
   std::snprintf(fps.data(), fps.size(), "fps = %g\n", profile.fps);
   out += fps.data();
   for (const Player& player : profile.match.players) {
-    out += "\n[[player]]\nname = " + quoted(player.name) + "\ncolours = [";
+    out += "\n[[player]]\nname = " + tomlText(player.name) + "\ncolours = [";
     for (std::size_t i = 0; i < player.colours.size(); ++i)
-      out += (i > 0 ? ", " : "") + quoted(std::string(nameOf(player.colours[i])));
+      out += (i > 0 ? ", " : "") + tomlText(std::string(nameOf(player.colours[i])));
     out += "]\n";
   }
   if (!profile.match.options.empty())
     out += "\n[options]\n";
   for (const auto& [name, value] : profile.match.options)
-    out += name + " = " + quoted(value) + "\n";
+    out += name + " = " + tomlText(value) + "\n";
   return out;
 }
 

@@ -15,6 +15,13 @@ TEST(TomlFile, TornHeadersAndStrayLettersAreOneSentence) {
   EXPECT_TRUE(parseToml("[ \"a\" ]\nb = [[1, 2],\n[3, 4]]\n[[c]]\n", "good.toml"));
 }
 
+TEST(TomlFile, AnyTextIsReadAsItWasWritten) {
+  const std::string text = std::string("a \"b\" c:\\d\te\nf\x01\x7F") + '\0' + "\xC3\xA4";
+  const auto file = parseToml("name = " + tomlText(text) + "\n", "names.toml");
+  ASSERT_TRUE(file) << file.error().sentence;
+  EXPECT_EQ((*file)["name"].value<std::string>(), text);
+}
+
 TEST(TomlFile, SemicolonsBetweenKeysAreSaidToBeNone) {
   const auto read = parseToml("a = 1\nb = 2; c = 3\n", "joined.toml");
   ASSERT_FALSE(read);

@@ -10,10 +10,6 @@ tl::unexpected<Error> bad(const std::string& what) {
   return fail("The position cannot be used: " + what + ".");
 }
 
-std::string sideName(Side side) {
-  return side == Side::white ? "White" : "Black";
-}
-
 Result<void> readBoard(Position& p, std::string_view field) {
   const auto placed = readBoardField(board, field);
   if (!placed)
@@ -79,9 +75,9 @@ Result<void> checkArmies(const Position& p) {
   for (const Side side : {Side::white, Side::black}) {
     const int hqs = countBits(p.of(side, Man::headquarters));
     if (hqs != 1)
-      return bad(sideName(side) + " has " + std::to_string(hqs) + " headquarters; each side has exactly one");
+      return bad(nameOf(side) + " has " + std::to_string(hqs) + " headquarters; each side has exactly one");
     if (countBits(p.sides[index(side)]) > 21)
-      return bad(sideName(side) + " has more than 21 men");
+      return bad(nameOf(side) + " has more than 21 men");
   }
   return {};
 }

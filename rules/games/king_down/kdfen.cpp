@@ -12,10 +12,6 @@ tl::unexpected<Error> bad(const std::string& what) {
   return fail("The position cannot be used: " + what + ".");
 }
 
-std::string sideName(std::size_t side) {
-  return side == 0 ? "White" : "Black";
-}
-
 Result<void> readBoard(Position& p, std::string_view field) {
   const auto placed = readBoardField(board, field);
   if (!placed)
@@ -51,7 +47,7 @@ Result<void> readPowers(Position& p, const std::string& field) {
     const std::string tokens = colon == std::string::npos ? std::to_string(most) : entry.substr(colon + 1);
     const bool digit = tokens.size() == 1 && tokens[0] >= '0' && tokens[0] <= '9';
     if (!digit || tokens[0] - '0' > most)
-      return bad(sideName(side) + "'s " + name + " has " + (tokens.empty() ? "no" : tokens) +
+      return bad(nameOf(side == 0 ? Side::white : Side::black) + "'s " + name + " has " + (tokens.empty() ? "no" : tokens) +
                  " tokens; it can have 0 to " + std::to_string(most));
     p.power[side] = *power;
     p.tokens[side] = static_cast<std::uint8_t>(tokens[0] - '0');
@@ -82,7 +78,7 @@ Result<Bits64> readMarks(const Law& law, const Position& p, const std::string& f
   if (countBits(*squares) > law.with.marks_per_turn)
     return bad("there are more squares marked as " + what + " than a turn can mark");
   if ((*squares & ~p.sides[index(side)]) != 0)
-    return bad(field + " is marked as " + what + " but holds no man of " + sideName(index(side)));
+    return bad(field + " is marked as " + what + " but holds no man of " + nameOf(side));
   if ((*squares & p.men[index(Man::king)]) != 0)
     return bad("the king on " + field + " cannot be " + what);
   return squares;
@@ -130,14 +126,14 @@ Result<void> readEnPassant(const Law& law, Position& p, const std::string& field
   const Side enemy = other(p.turn);
   if (!square || (bit(*square) & rowOf(enemy, 2)) == 0 || p.at(*square) != Man::none ||
       (p.of(enemy, Man::pawn) & bit(*square + 8 * forwardOf(enemy))) == 0)
-    return bad("\"" + field + "\" is no square that a pawn of " + sideName(index(enemy)) + " has just passed");
+    return bad("\"" + field + "\" is no square that a pawn of " + nameOf(enemy) + " has just passed");
   p.en_passant = *square;
   return {};
 }
 
 Result<void> checkArmies(const Law& law, const Position& p) {
   for (const Side side : {Side::white, Side::black}) {
-    const std::string name = sideName(index(side));
+    const std::string name = nameOf(side);
     const int kings = countBits(p.of(side, Man::king));
     if (kings != 1)
       return bad(name + " has " + std::to_string(kings) + " kings; each side has exactly one");

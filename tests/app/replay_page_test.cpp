@@ -17,16 +17,15 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "app/played_truth.h"
 #include "app/record/clip.h"
 #include "app/record/dispute.h"
 #include "app/record/pdf_report.h"
 #include "app/record/table_pictures.h"
 #include "app/watch/match.h"
-#include "app/watch/told.h"
 #include "app/window/picture_view.h"
 #include "app/window/table_pane.h"
 #include "app/window/timeline.h"
-#include "support/truth.h"
 #include "vision/frame_source.h"
 
 namespace linesman::app {
@@ -60,18 +59,7 @@ protected:
   static void record(const std::string& match_name, const MatchSetup& setup) {
     auto match = Match::begin(setup, (folder_ / match_name).string(), [](const json&) {});
     ASSERT_TRUE(match);
-    const auto told = readTold(data + "/matches/" + match_name + "/told.jsonl").value_or(std::vector<Claim>());
-    tests::TruthReader reader;
-    std::size_t next = 0;
-    double last_s = 0.0;
-    for (const json& frame : tests::readTruth(data + "/matches/" + match_name)) {
-      const TableState state = reader.read(frame);
-      for (; next < told.size() && told[next].t_s <= state.t_s; ++next)
-        match->hear(told[next]);
-      match->see(state);
-      last_s = state.t_s;
-    }
-    match->finish(last_s);
+    testing::playTruth(*match, data + "/matches/" + match_name);
   }
   void open(const std::string& name) {
     auto story = MatchStory::open((folder_ / name).string());

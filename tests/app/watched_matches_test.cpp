@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/played_truth.h"
 #include "app/watch/match.h"
-#include "app/watch/told.h"
 #include "rules/board_game.h"
 #include "support/match_score.h"
 #include "support/truth.h"
@@ -46,20 +46,7 @@ std::vector<json> watched(const std::string& name, const MatchSetup& setup, cons
   EXPECT_TRUE(match) << (match ? "" : match.error().sentence);
   if (!match)
     return events;
-  auto told = readTold(matches + name + "/told.jsonl").value_or(std::vector<Claim>());
-  tests::TruthReader reader(noise);
-  std::size_t next = 0;
-  double last_s = 0.0;
-  for (const json& frame : tests::readTruth(matches + name)) {
-    const TableState state = reader.read(frame);
-    for (; next < told.size() && told[next].t_s <= state.t_s; ++next)
-      match->hear(told[next]);
-    match->see(state);
-    last_s = state.t_s;
-  }
-  for (; next < told.size(); ++next)
-    match->hear(told[next]);
-  match->finish(last_s);
+  testing::playTruth(*match, matches + name, noise);
   return events;
 }
 

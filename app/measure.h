@@ -9,9 +9,9 @@ namespace linesman::app {
 /// Something that a distance is taken to: a piece (its outline on the table), or a bare point of the table.
 struct MeasuredThing {
   PieceId piece;
-  Eigen::Vector2d point_mm = Eigen::Vector2d::Zero();             ///< the clicked point
-  Eigen::Matrix2d covariance = Eigen::Matrix2d::Zero();           ///< mm^2, of a bare point: how exactly it was clicked
-  std::string name;                                               ///< "r1", or "point"
+  Eigen::Vector2d point_mm = Eigen::Vector2d::Zero();   ///< the clicked point
+  Eigen::Matrix2d covariance = Eigen::Matrix2d::Zero(); ///< mm^2, of a bare point: how exactly it was clicked
+  std::string name;                                     ///< "r1", or "point"
 };
 
 /// Distance of the nearest points of two things, on the table.

@@ -15,7 +15,8 @@ using Projector = std::function<std::optional<Eigen::Vector2d>(const Eigen::Vect
 /// polynomial folds back, have no picture.
 Projector cameraProjector(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table);
 
-/// A map of the table seen straight from above at a fixed scale: `origin_mm` (left, top) comes to pixel (0,0), y goes up.
+/// A map of the table seen straight from above at a fixed scale: `origin_mm` (left, top) comes to pixel (0,0), y goes
+/// up.
 Projector mapProjector(const Eigen::Vector2d& origin_mm, double px_per_mm);
 
 } // namespace linesman::app

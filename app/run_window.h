@@ -30,9 +30,9 @@ struct WindowOptions {
   int wait_ms = 250;              ///< from the presses to the screenshot
   bool no_reach = false;          ///< the referee helps no player
   std::string chroma_key;         ///< a colour: nothing but the marks, on it
-  std::string game;    ///< a match to referee; empty: pictures are judged one by one
-  std::string pick_up; ///< the match is picked up with this player to move
-  std::string record;  ///< folder that keeps the match; empty: one of its own in the user's data folder
+  std::string game;               ///< a match to referee; empty: pictures are judged one by one
+  std::string pick_up;            ///< the match is picked up with this player to move
+  std::string record;             ///< folder that keeps the match; empty: one of its own in the user's data folder
   int spectators_port = -1;
   bool spectators_everywhere = false;
 };

@@ -74,9 +74,8 @@ std::map<PieceId, std::string> NameKeeper::names(const TableState& state) {
     if (ship.posture != Posture::lying)
       continue;
     const Known* known = nearest(ship);
-    const bool used = known != nullptr && std::any_of(names.begin(), names.end(), [&](const auto& entry) {
-      return entry.second == known->name;
-    });
+    const bool used = known != nullptr && std::any_of(names.begin(), names.end(),
+                                                      [&](const auto& entry) { return entry.second == known->name; });
     if (known != nullptr && !used)
       names[ship.id] = known->name;
     else

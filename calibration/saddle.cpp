@@ -4,7 +4,6 @@
 #include <cmath>
 #include <vector>
 
-
 #include "models/dense.h"
 
 namespace linesman {

@@ -19,10 +19,10 @@ struct FiringSide {
   Eigen::Vector2d origin_mm = Eigen::Vector2d::Zero();
   Eigen::Vector2d along = Eigen::Vector2d::UnitX();
   Eigen::Vector2d outward = Eigen::Vector2d::UnitY();
-  double length_mm = 0.0;     ///< of the side
-  double base_mm = 0.0;       ///< of the gauge
-  double depth_mm = 0.0;      ///< of the gauge
-  double slide_low_mm = 0.0;  ///< least and greatest slide
+  double length_mm = 0.0;    ///< of the side
+  double base_mm = 0.0;      ///< of the gauge
+  double depth_mm = 0.0;     ///< of the gauge
+  double slide_low_mm = 0.0; ///< least and greatest slide
   double slide_high_mm = 0.0;
   Outline gauge;  ///< at slide 0, side frame, counter-clockwise in (x, y)
   Outline region; ///< union over all slides, side frame, counter-clockwise in (x, y)
@@ -63,8 +63,8 @@ struct Shot {
   Side side = Side::port;
   std::string refusal; ///< a reason without a margin: "no shots left", "own ship", ...
   double range_mm = 0.0;
-  std::optional<double> los_mm; ///< clearance of the best line of fire; none when nothing can be in the way
-  std::string blocker;          ///< id of the object that limits it
+  std::optional<double> los_mm;           ///< clearance of the best line of fire; none when nothing can be in the way
+  std::string blocker;                    ///< id of the object that limits it
   std::vector<std::string> near_blockers; ///< ids within 4 mm of being the one that limits it
   /// The proving line (sight, broadside, corners), table mm.
   std::optional<std::pair<Eigen::Vector2d, Eigen::Vector2d>> line;
@@ -82,12 +82,13 @@ struct Shot {
 
 /// How to look along the line of fire.
 struct LookHints {
-  /// Stop as soon as the line is clearer than the range is deep: the verdict and its margin are the same, only los_mm is
-  /// then a lower bound.
+  /// Stop as soon as the line is clearer than the range is deep: the verdict and its margin are the same, only los_mm
+  /// is then a lower bound.
   bool margin_only = false;
   /// Look only near this line (table mm): poses that have hardly changed.
   std::optional<std::pair<Eigen::Vector2d, Eigen::Vector2d>> near;
-  /// Stop as soon as no line can be clearer than this: far below 0 nobody asks how far. los_mm is then any value below it.
+  /// Stop as soon as no line can be clearer than this: far below 0 nobody asks how far. los_mm is then any value below
+  /// it.
   double hopeless_mm = -std::numeric_limits<double>::infinity();
 };
 

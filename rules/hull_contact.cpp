@@ -311,7 +311,8 @@ Gap insideArea(Corners outline, const PlaneArea& area) {
         least = {inside_mm, corner, area.centre_mm + out.normalized() * area.radius_mm};
     }
   } else if (area.kind == PlaneArea::Kind::polygon) {
-    least = isConvex(area.polygon_mm) ? insideConvex(outline, area.polygon_mm) : insideConcave(outline, area.polygon_mm);
+    least =
+        isConvex(area.polygon_mm) ? insideConvex(outline, area.polygon_mm) : insideConcave(outline, area.polygon_mm);
   }
   return least;
 }

@@ -27,8 +27,8 @@ Outline uprightOutline(const ShipPose& pose, const ShipShape& shape);
 /// Planar clearance of two bodies: signed distance from the origin to the set of horizontal displacements at which they
 /// meet. For solids that set is the section at z = 0 of the hull of all corner differences.
 Gap clearance(const Body& a, const Body& b);
-/// Clearance of a body and terrain: a prism of some height over a disc or polygon; above it the body may lean over. Under
-/// the silhouette model `body` is flat and the height does not matter.
+/// Clearance of a body and terrain: a prism of some height over a disc or polygon; above it the body may lean over.
+/// Under the silhouette model `body` is flat and the height does not matter.
 Gap clearance(const Body& body, const PlaneObject& terrain);
 /// Clearance to any object by a contact model.
 Gap clearanceTo(const Body& body, const PlaneObject& object, const ShipShapes& shapes, HullModel model);

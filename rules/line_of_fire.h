@@ -23,10 +23,10 @@ struct LineResult {
   double x_mm = 0.0;
 };
 
-/// `target` is the target's outline and `inside` its part in the region (not empty), `shooter` the firing ship's corners
-/// (for `corners`); all in the side frame. `blockers` is not empty. None when the definition leaves no line at all.
-/// `sight` alone: `enough_mm` ends the search as soon as a line is that clear, `hopeless_mm` as soon as none can be, and
-/// `near` (gun and aim of a search at almost the same poses) confines it to the neighbourhood of that line.
+/// `target` is the target's outline and `inside` its part in the region (not empty), `shooter` the firing ship's
+/// corners (for `corners`); all in the side frame. `blockers` is not empty. None when the definition leaves no line at
+/// all. `sight` alone: `enough_mm` ends the search as soon as a line is that clear, `hopeless_mm` as soon as none can
+/// be, and `near` (gun and aim of a search at almost the same poses) confines it to the neighbourhood of that line.
 struct SightHints {
   double enough_mm = std::numeric_limits<double>::infinity();
   double hopeless_mm = -std::numeric_limits<double>::infinity();

@@ -43,7 +43,7 @@ struct PlaneOptions {
   double reach_tol_mm = 1.5;
   double turn_margin_deg = 1.0;
   double min_separation_mm = 304.8;
-  double warn_separation_mm = 304.8; ///< a note, no verdict
+  double warn_separation_mm = 304.8;     ///< a note, no verdict
   std::array<int, 3> max_steps{4, 3, 2}; ///< by size, small first
 
   /// Defaults of the book, then `given` (option name -> text as `--option` takes it). One sentence on an unknown option

@@ -37,7 +37,7 @@ struct PlaneObject {
   double radius_mm = 0.0;
   TablePolygon polygon_mm;
   double height_mm = 0.0;
-  std::array<bool, 3> passable{};   ///< by size: may sail over it
+  std::array<bool, 3> passable{};  ///< by size: may sail over it
   std::optional<bool> blocks_fire; ///< left out: things with height do, except flags and shallows
 
   PoseDoubt doubt() const { return {covariance, shared_error}; }

@@ -142,7 +142,8 @@ Result<void> RuleBook::readOptions(const toml::table& file, const std::string& p
 Result<RuleBook> RuleBook::read(const toml::table& file, const std::string& path, int depth) {
   if (depth > 8)
     return fail(path + ": rule books extend each other in a circle; break it.");
-  if (auto good = checkKeys(file, path, {"id", "title", "extends", "drop_clauses", "clauses", "options", "data"}); !good)
+  if (auto good = checkKeys(file, path, {"id", "title", "extends", "drop_clauses", "clauses", "options", "data"});
+      !good)
     return tl::unexpected(good.error());
   RuleBook book;
   if (file.contains("extends")) {

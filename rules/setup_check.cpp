@@ -31,9 +31,8 @@ void askPair(std::vector<Component>& components, const PlaneTable& table, const 
   const PlaneObject& other = a.isShip() ? b : a;
   if (!ship.isShip() || !obstructs(other, ship, options))
     return;
-  const Gap gap =
-      clearanceTo(shipBody(ship.pose, table.shapes[ship.size], options.contact_model), other, table.shapes,
-                  options.contact_model);
+  const Gap gap = clearanceTo(shipBody(ship.pose, table.shapes[ship.size], options.contact_model), other, table.shapes,
+                              options.contact_model);
   components.push_back(pairComponent(Component::Kind::overlap, a, b, gap));
   const bool enemies = isPiece(other) && !other.player.empty() && other.player != ship.player;
   if (!enemies)

@@ -5,8 +5,9 @@
 
 namespace linesman::rules {
 
-/// Every geometric condition of a set-up: no piece overlaps another or lies over the edge, and ships keep their distance
-/// from all enemy pieces (nearest points of footprints). In table order, pairs first with overlap then separation.
+/// Every geometric condition of a set-up: no piece overlaps another or lies over the edge, and ships keep their
+/// distance from all enemy pieces (nearest points of footprints). In table order, pairs first with overlap then
+/// separation.
 std::vector<Component> setupComponents(const PlaneTable& table, const PlaneOptions& options);
 
 /// Size of the playing surface across: twice the radius of the largest circle inside, or the greatest extent. Surfaces

@@ -22,12 +22,12 @@ struct ShipShape {
 
   double base_mm;
   double height_mm;
-  double slant_mm;          ///< s: stern edge to ideal bow
-  double side_mm;           ///< e: the long side, to the ideal bow
-  double raised_forward_mm; ///< d
-  double raised_height_mm;  ///< H
-  double step_mm;           ///< stern edge to the bow that the next stern touches (a blunt tip ends short of s)
-  double turn_limit_rad;    ///< tau = atan(2s/b), for footprints and solids
+  double slant_mm;               ///< s: stern edge to ideal bow
+  double side_mm;                ///< e: the long side, to the ideal bow
+  double raised_forward_mm;      ///< d
+  double raised_height_mm;       ///< H
+  double step_mm;                ///< stern edge to the bow that the next stern touches (a blunt tip ends short of s)
+  double turn_limit_rad;         ///< tau = atan(2s/b), for footprints and solids
   double outline_turn_limit_rad; ///< tau' of the outline seen from above
 };
 

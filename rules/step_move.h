@@ -11,9 +11,9 @@ namespace linesman::rules {
 struct Component {
   enum class Kind { joint, turn, object, area, range, sight, overlap, separation, contact };
   Kind kind = Kind::turn;
-  int step = 0;          ///< 1.. for moves
-  std::string object;    ///< the other object's id
-  std::string other;     ///< a second id (pairs at setup)
+  int step = 0;       ///< 1.. for moves
+  std::string object; ///< the other object's id
+  std::string other;  ///< a second id (pairs at setup)
   double margin_mm = 0.0;
   double sigma_mm = 0.0; ///< filled in by doubt
   /// Turn conditions: the margin as an angle, which has its own guard.
@@ -47,7 +47,8 @@ std::vector<ShipPose> placementsOf(const ShipPose& start, const ShipShape& shape
 Component turnComponent(const ShipPose& from, const ShipPose& to, const ShipShape& shape, const PlaneOptions& options,
                         int step);
 
-/// Does `object` stand in the way of `ship` at all (passable shallows, marked areas, an enemy flag that may be touched)?
+/// Does `object` stand in the way of `ship` at all (passable shallows, marked areas, an enemy flag that may be
+/// touched)?
 bool obstructs(const PlaneObject& object, const PlaneObject& ship, const PlaneOptions& options);
 
 /// Every condition of the steps. `all` false: clearances that can not be the least are left out (their order is that of

@@ -11,7 +11,7 @@ namespace linesman {
 BodyColour bodyColour(const float* crop, const Eigen::Vector2d& foot_squares) {
   using Shape = SquareCropShape;
   constexpr int aside = 12, above = 15, below = 9; // px
-  constexpr float black = 0.03F;                  // so that noise does not colour what is dark
+  constexpr float black = 0.03F;                   // so that noise does not colour what is dark
   const CropPerspective man(crop, foot_squares);
   const int x = std::clamp(static_cast<int>(std::lround(man.foot_x)), aside, Shape::width_px - aside - 1);
   const int y = std::clamp(static_cast<int>(std::lround(man.foot_y)), above, Shape::height_px - below - 1);

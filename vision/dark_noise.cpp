@@ -13,7 +13,7 @@ namespace {
 
 constexpr int ring_from_px = 3, ring_to_px = 9; ///< around the outline
 constexpr double dark = 40.0;                   ///< grey levels: the darkest ground of 840 pieces has 35, most above 50
-constexpr double noise_smooth_px = 1.5;               ///< what is left by it counts as noise
+constexpr double noise_smooth_px = 1.5;         ///< what is left by it counts as noise
 constexpr double aside_px = 2.5;                ///< from a side to where colours are taken
 constexpr double least_side_px = 4.0;
 /// Of the noise and half a level: of these pieces none has less than 6.8, of what was seen in dark rooms most have less

@@ -47,7 +47,8 @@ int actionsAllowed(const MatchState& state) {
 }
 
 /// The player's own ship that an action names, or why not.
-const PlaneObject* ownShip(const PlaneLaw& law, const MatchState& state, const std::string& id, ActionVerdict& refused) {
+const PlaneObject* ownShip(const PlaneLaw& law, const MatchState& state, const std::string& id,
+                           ActionVerdict& refused) {
   const PlaneObject* ship = state.table.find(id);
   if (ship == nullptr || !ship->isShip()) {
     refused = no(law, "AR-31", id + " is not afloat.");
@@ -61,16 +62,15 @@ const PlaneObject* ownShip(const PlaneLaw& law, const MatchState& state, const s
 }
 
 ActionVerdict refusedActions(const PlaneLaw& law, const MatchState& state) {
-  return no(law, "AR-14", state.mover().name + " has used all " + std::to_string(actionsAllowed(state)) +
-                              " actions of this turn.");
+  return no(law, "AR-14",
+            state.mover().name + " has used all " + std::to_string(actionsAllowed(state)) + " actions of this turn.");
 }
 
 /// The table as a moving ship meets it: what it may touch is left out.
 PlaneTable tableFor(const PlaneLaw& law, const MatchState& state, const PlaneObject& ship) {
   PlaneTable table = state.table;
   std::erase_if(table.objects, [&](const PlaneObject& object) {
-    return object.id != ship.id &&
-           (mayCarry(law, state, ship, object) || isEnemyFlag(law, state, ship.player, object));
+    return object.id != ship.id && (mayCarry(law, state, ship, object) || isEnemyFlag(law, state, ship.player, object));
   });
   return table;
 }
@@ -109,7 +109,10 @@ void ram(Consequences& then, const PlaneLaw& law, const PlaneObject& ship, const
   const int to_target = law.option("ram_target") == "size" ? pipsOf(ship.size) : 1;
   const std::string self = law.option("ram_self");
   const int to_self = self == "size" ? pipsOf(target.size) : self == "1" ? 1 : 0;
-  then.emit({{"event", "ram"}, {"player", ship.player}, {"ship", ship.id}, {"target", target.id},
+  then.emit({{"event", "ram"},
+             {"player", ship.player},
+             {"ship", ship.id},
+             {"target", target.id},
              {"clauses", {law.clause("AR-50")}}});
   then.damage(target.id, to_target, ship.player);
   then.damage(ship.id, to_self, target.player);
@@ -127,8 +130,7 @@ ActionVerdict judgeMove(const PlaneLaw& law, const MatchState& state, const Matc
     return refusedActions(law, state);
   const PlaneTable table = tableFor(law, state, *ship);
   const std::vector<ShipPose> placements = asked(state, *ship, action);
-  const StepVerdict step =
-      judgeSteps(table, law, ship->id, placements, !action.placements.empty(), action.doubts);
+  const StepVerdict step = judgeSteps(table, law, ship->id, placements, !action.placements.empty(), action.doubts);
   answer.verdict = step.verdict;
   // A ram needs every condition, also those that can not be the tightest one.
   StepVerdict whole = step;
@@ -145,7 +147,10 @@ ActionVerdict judgeMove(const PlaneLaw& law, const MatchState& state, const Matc
     taken.pop_back();
     answer.verdict = yes(law, "AR-50", ship->id + " rams " + target->id + ".");
   }
-  json event = {{"event", "move"}, {"player", ship->player}, {"ship", ship->id}, {"from", posesJson({ship->pose})[0]},
+  json event = {{"event", "move"},
+                {"player", ship->player},
+                {"ship", ship->id},
+                {"from", posesJson({ship->pose})[0]},
                 {"placements", posesJson(taken)}};
   addMeasured(event, step.verdict);
   if (agreed && step.verdict.ruling != Ruling::legal) {
@@ -183,7 +188,10 @@ ActionVerdict judgeFire(const PlaneLaw& law, const MatchState& state, const Matc
   if (shot.verdict.ruling != Ruling::legal && !agreed)
     return answer;
   Consequences then(law, state);
-  json event = {{"event", "shot"}, {"player", ship->player}, {"ship", ship->id}, {"target", target->id},
+  json event = {{"event", "shot"},
+                {"player", ship->player},
+                {"ship", ship->id},
+                {"target", target->id},
                 {"side", nameOf(shot.side)}};
   addMeasured(event, shot.verdict);
   if (agreed) {
@@ -226,8 +234,12 @@ ActionVerdict judgeRepair(const PlaneLaw& law, const MatchState& state, const Ma
     return no(law, "AR-53", state.mover().name + " has no points left.");
   if (ship->damage < 1)
     return no(law, "AR-53", ship->id + " is not damaged.");
-  answer.events = {{{"event", "repair"}, {"player", ship->player}, {"ship", ship->id}, {"before", ship->damage},
-                    {"after", ship->damage - 1}, {"actions", actions}}};
+  answer.events = {{{"event", "repair"},
+                    {"player", ship->player},
+                    {"ship", ship->id},
+                    {"before", ship->damage},
+                    {"after", ship->damage - 1},
+                    {"actions", actions}}};
   answer.verdict = yes(law, "AR-53", ship->id + " is repaired by one point.");
   return answer;
 }
@@ -253,8 +265,11 @@ ActionVerdict judgeAdjust(const PlaneLaw& law, const MatchState& state, const Ma
       object.pose = action.placements[0];
   const double residual_mm = (action.placements[0].origin_mm() - ship->pose.origin_mm()).norm();
   return {yes(law, "AR-34", ship->id + " is put right; no penalty."),
-          {{{"event", "adjust"}, {"ship", ship->id}, {"pose", posesJson(action.placements)[0]},
-            {"residual_mm", residual_mm}, {"why", "shift"}}}};
+          {{{"event", "adjust"},
+            {"ship", ship->id},
+            {"pose", posesJson(action.placements)[0]},
+            {"residual_mm", residual_mm},
+            {"why", "shift"}}}};
 }
 
 ActionVerdict judgeTalk(const PlaneLaw& law, const MatchState& state, const MatchAction& action,

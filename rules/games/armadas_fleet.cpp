@@ -47,8 +47,9 @@ std::optional<Verdict> checkCap(const PlaneLaw& law, const FleetPlan& plan) {
   const int cap = 5 * intOption(law, "stashes") - 1;
   for (const int count : plan.ships)
     if (count > cap)
-      return no(law, "A2-34", plan.player + " has " + std::to_string(count) + " ships of one size; at most " +
-                                  std::to_string(cap) + ", because one piece of each size is the gauge.");
+      return no(law, "A2-34",
+                plan.player + " has " + std::to_string(count) + " ships of one size; at most " + std::to_string(cap) +
+                    ", because one piece of each size is the gauge.");
   return std::nullopt;
 }
 
@@ -165,7 +166,8 @@ std::optional<Verdict> checkPresence(const PlaneLaw& law, const PlaneTable& tabl
         ++seen[indexOf(object.size)];
     }
     if (seen != plan.ships)
-      return no(law, "AR-09", plan.player + " has placed " + listed(seen) + "; the fleet is " + listed(plan.ships) + ".");
+      return no(law, "AR-09",
+                plan.player + " has placed " + listed(seen) + "; the fleet is " + listed(plan.ships) + ".");
   }
   return std::nullopt;
 }
@@ -187,9 +189,9 @@ bool isOneGroup(const PlaneTable& table, const std::string& player) {
     for (std::size_t i = 0; i < ships.size(); ++i) {
       if (joined[i])
         continue;
-      const double gap_mm = gapBetween_mm(
-          shipOutline(ships[at]->pose, table.shapes[ships[at]->size], HullModel::footprint),
-          shipOutline(ships[i]->pose, table.shapes[ships[i]->size], HullModel::footprint));
+      const double gap_mm =
+          gapBetween_mm(shipOutline(ships[at]->pose, table.shapes[ships[at]->size], HullModel::footprint),
+                        shipOutline(ships[i]->pose, table.shapes[ships[i]->size], HullModel::footprint));
       if (gap_mm <= table.shapes[PyramidSize::large].slant_mm) {
         joined[i] = true;
         open.push_back(i);
@@ -208,8 +210,9 @@ Verdict checkSetup(const PlaneLaw& law, const PlaneTable& table, const std::vect
     return *wrong;
   const auto across_mm = areaAcross_mm(table.area, law.option("area_measure") == "inscribed");
   if (across_mm && *across_mm < numberOption(law, "min_area_mm"))
-    return no(law, "AR-06", "The playing surface is only " + std::to_string(static_cast<int>(*across_mm)) +
-                                " mm across; it needs " + law.option("min_area_mm") + ".");
+    return no(law, "AR-06",
+              "The playing surface is only " + std::to_string(static_cast<int>(*across_mm)) + " mm across; it needs " +
+                  law.option("min_area_mm") + ".");
   if (flagOption(law, "setup_group"))
     for (const FleetPlan& plan : plans)
       if (!isOneGroup(table, plan.player))
@@ -222,7 +225,10 @@ Verdict checkSetup(const PlaneLaw& law, const PlaneTable& table, const std::vect
     if (c.holds() || (law.options.setup_touch && c.kind == Component::Kind::overlap && c.margin_mm >= 0.0))
       continue;
     const bool pair = c.kind != Component::Kind::area;
-    verdict = no(law, c.kind == Component::Kind::separation ? "AR-13" : pair ? "AR-12" : "AR-06",
+    verdict = no(law,
+                 c.kind == Component::Kind::separation ? "AR-13"
+                 : pair                                ? "AR-12"
+                                                       : "AR-06",
                  c.kind == Component::Kind::separation ? c.object + " and " + c.other + " are too near to each other."
                  : pair                                ? c.object + " and " + c.other + " overlap."
                                                        : c.object + " lies over the edge of the playing surface.");

@@ -11,8 +11,8 @@ namespace linesman::rules {
 /// What a player brings: agreed before the game, checked against the fleet switches.
 struct FleetPlan {
   std::string player;
-  std::vector<std::string> colours; ///< of this player's pieces; empty: the player's name
-  std::array<int, 3> ships{};       ///< Smalls, Mediums, Larges
+  std::vector<std::string> colours;  ///< of this player's pieces; empty: the player's name
+  std::array<int, 3> ships{};        ///< Smalls, Mediums, Larges
   std::map<std::string, int> armour; ///< ship id -> extra damage, bought with points left over
   int fewer_ships = 0;               ///< handicap (AR-40)
   int fewer_points = 0;
@@ -26,8 +26,8 @@ int pointsLeft(const PlaneLaw& law, const FleetPlan& plan);
 /// Number of players, colours, and every fleet by the switch `fleet`. Legal, or illegal with the first reason.
 Verdict checkFleets(const PlaneLaw& law, const std::vector<FleetPlan>& plans);
 
-/// The set-up on the table: the fleets are those planned, every ship lies, nothing overlaps, enemies keep their distance,
-/// the surface is large enough. Margin of the tightest distance.
+/// The set-up on the table: the fleets are those planned, every ship lies, nothing overlaps, enemies keep their
+/// distance, the surface is large enough. Margin of the tightest distance.
 Verdict checkSetup(const PlaneLaw& law, const PlaneTable& table, const std::vector<FleetPlan>& plans);
 
 /// Options as numbers; the book guarantees that they are.

@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   print("discs", Independent(13).discs(count));
   print("steps", Independent(14).steps(count));
   print("ranges", Independent(15).ranges(count));
-  print("sights", Independent(16).sights(count, 200)); // n questions, few sampled lines each,
+  print("sights", Independent(16).sights(count, 200));               // n questions, few sampled lines each,
   print("sights dense", Independent(17).sights(count / 100, 20000)); // and fewer questions with many
   int games = 0, ended = 0, won = 0, actions = 0;
   for (unsigned seed = 1; seed <= static_cast<unsigned>(count / 100); ++seed) {

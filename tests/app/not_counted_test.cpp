@@ -123,8 +123,7 @@ TEST_F(NotCountedThings, AShotAtAShipThatIsHiddenIsNotRuled) {
             "Not ruled whether r1 hits b1: b1 lies where the table cannot be seen; uncover it and fire again.");
   EXPECT_EQ(damage(), 0);
   look(hidden);
-  EXPECT_EQ(of("put_back").back()["sentence"],
-            "b1 lies where the table cannot be seen; uncover it.");
+  EXPECT_EQ(of("put_back").back()["sentence"], "b1 lies where the table cannot be seen; uncover it.");
   look(abeam());
   EXPECT_EQ(fire()["ruling"], "legal");
   expectFold();

@@ -20,7 +20,8 @@ namespace {
 SnapshotPtr judged() {
   const auto table = testing::truth("pyr_07");
   auto snapshot = testing::snapshotOf(table);
-  snapshot->calls = {testing::madeUpShot(table.state, table.state.pyramids[0].id, table.state.pyramids[1].id, 4.0, 0.3)};
+  snapshot->calls = {
+      testing::madeUpShot(table.state, table.state.pyramids[0].id, table.state.pyramids[1].id, 4.0, 0.3)};
   return snapshot;
 }
 
@@ -31,7 +32,8 @@ protected:
     QTcpSocket socket;
     socket.connectToHost(QStringLiteral("127.0.0.1"), server_.port());
     socket.write(request + "\r\nHost: localhost\r\n\r\n");
-    EXPECT_TRUE(QTest::qWaitFor([&] { return socket.bytesAvailable() > 0 && socket.state() == QAbstractSocket::UnconnectedState; }, 5000));
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return socket.bytesAvailable() > 0 && socket.state() == QAbstractSocket::UnconnectedState; }, 5000));
     return socket.readAll();
   }
   SpectatorServer server_;

@@ -5,13 +5,14 @@
 
 #include <QImage>
 
-#include "app/snapshot.h"
 #include "app/ship_names.h"
+#include "app/snapshot.h"
 #include "models/table_state_json.h"
 
 namespace linesman::app::testing {
 
-/// A rendered table with its exact truth: what a perfect camera reading would say, and where key points are in the picture.
+/// A rendered table with its exact truth: what a perfect camera reading would say, and where key points are in the
+/// picture.
 struct Truth {
   TableState state;
   Lens lens;
@@ -44,7 +45,8 @@ inline Truth truth(const std::string& name) {
   return truth;
 }
 
-/// A shot with made-up figures: `actor` at `target`, with a region beside the actor and the nearest point at the target.
+/// A shot with made-up figures: `actor` at `target`, with a region beside the actor and the nearest point at the
+/// target.
 inline Call madeUpShot(const TableState& state, PieceId actor, PieceId target, double margin_mm, double sigma_mm) {
   Call shot;
   shot.question = Call::Question::shot;
@@ -70,7 +72,8 @@ inline Call madeUpShot(const TableState& state, PieceId actor, PieceId target, d
       to = pyramid.table_from_piece;
   }
   rules::Highlight region{rules::Highlight::Kind::polygon, rules::Highlight::Role::region, {}, {}};
-  for (const Eigen::Vector2d& corner : {Eigen::Vector2d(0, 12.7), Eigen::Vector2d(46.2, 0), Eigen::Vector2d(47.9, 53.9), Eigen::Vector2d(24.5, 53.9)})
+  for (const Eigen::Vector2d& corner :
+       {Eigen::Vector2d(0, 12.7), Eigen::Vector2d(46.2, 0), Eigen::Vector2d(47.9, 53.9), Eigen::Vector2d(24.5, 53.9)})
     region.points_mm.push_back((from * Point2<PieceFrame>{corner}).xy);
   shot.verdict.highlights = {
       region,

@@ -5,8 +5,7 @@
 #include "rules/registry.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  auto scenario =
-      nlohmann::json::parse(std::string_view(reinterpret_cast<const char*>(data), size), nullptr, false);
+  auto scenario = nlohmann::json::parse(std::string_view(reinterpret_cast<const char*>(data), size), nullptr, false);
   if (!scenario.is_object())
     return 0;
   if (!scenario.contains("ruleset"))

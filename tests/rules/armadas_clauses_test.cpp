@@ -38,7 +38,8 @@ ArmadasMatch matchOf(std::map<std::string, std::string> options = {}, const Plan
 PlaneTable broadside() {
   PlaneTable table;
   table.objects = {ship("r1", "red", PyramidSize::large, 0, 0, 90), ship("r2", "red", PyramidSize::small, 300, 0, 90),
-                   ship("b1", "blue", PyramidSize::medium, -55, 20, 0), ship("b2", "blue", PyramidSize::small, 30, 30, 0)};
+                   ship("b1", "blue", PyramidSize::medium, -55, 20, 0),
+                   ship("b2", "blue", PyramidSize::small, 30, 30, 0)};
   return table;
 }
 
@@ -280,9 +281,9 @@ TEST(Clause, AR_21_A2_20_WholeStepsOnly) {
   const ShipPose half(0, -250 + 1.5 * 36.307, radFromDeg(90));
   for (int steps = 1; steps <= 3; ++steps)
     EXPECT_FALSE(reachIn(table, law().options, *table.find("r2"), half, steps).reachable);
-  const auto answer = judged(scenario(
-      R"({"type":"reach","ship":"a","stern":[0,54.46],"heading":90,"max_steps":3})",
-      R"([{"id":"a","kind":"ship","player":"red","size":"M","stern":[0,0],"heading":90}])"));
+  const auto answer =
+      judged(scenario(R"({"type":"reach","ship":"a","stern":[0,54.46],"heading":90,"max_steps":3})",
+                      R"([{"id":"a","kind":"ship","player":"red","size":"M","stern":[0,0],"heading":90}])"));
   EXPECT_EQ(answer.at("clauses")[1], "AR-21");
   EXPECT_EQ(law({}, two_k).clause("AR-21"), "A2-20");
 }
@@ -293,9 +294,9 @@ TEST(Clause, AR_22_A2_21_NoContactWithObjects) {
   two["ruleset"] = two_k;
   EXPECT_EQ(judged(two).at("clauses")[0], "A2-21");
   // Exact touching is contact: two footprints that share an edge line.
-  const auto touching = judged(scenario(
-      R"({"type":"step","ship":"a","heading":90})",
-      R"([{"id":"a","kind":"ship","player":"red","size":"L","stern":[0,0],"heading":90},
+  const auto touching =
+      judged(scenario(R"({"type":"step","ship":"a","heading":90})",
+                      R"([{"id":"a","kind":"ship","player":"red","size":"L","stern":[0,0],"heading":90},
           {"id":"w","kind":"terrain","class":"island","shape":"polygon","height":0,
            "points":[[12.7,40],[60,40],[60,60],[12.7,60]]}])"));
   EXPECT_EQ(touching.at("verdict"), false);
@@ -338,7 +339,8 @@ TEST(Clause, AR_26_A2_25_DamageTravels) {
 }
 
 TEST(Clause, AR_27_A2_26_ShotsBySize) {
-  for (const auto& [size, most] : {std::pair{PyramidSize::small, 1}, {PyramidSize::medium, 2}, {PyramidSize::large, 3}}) {
+  for (const auto& [size, most] :
+       {std::pair{PyramidSize::small, 1}, {PyramidSize::medium, 2}, {PyramidSize::large, 3}}) {
     PlaneObject gunner = ship("a", "red", size, 0, 0, 90);
     const PlaneObject target = ship("b", "blue", PyramidSize::large, 30, 0, 90);
     gunner.shots = most - 1;
@@ -372,9 +374,9 @@ TEST(Clause, AR_29_A2_28_TheTargetArea) {
     const TablePolygon region = side->regionOnTable();
     ASSERT_EQ(region.size(), 4u);
     for (const Eigen::Vector2d& corner : wanted)
-      EXPECT_TRUE(std::any_of(region.begin(), region.end(),
-                              [&](const Eigen::Vector2d& c) { return (c - corner).norm() < 2e-3; }))
-          << corner.transpose();
+      EXPECT_TRUE(std::any_of(region.begin(), region.end(), [&](const Eigen::Vector2d& c) {
+        return (c - corner).norm() < 2e-3;
+      })) << corner.transpose();
   }
   EXPECT_EQ(judged(workedCase("G28")).at("clauses")[0], "AR-29");
   EXPECT_EQ(law({}, two_k).clause("AR-29"), "A2-28");
@@ -532,7 +534,8 @@ TEST(Clause, AR_43_SinkANumber) {
   ASSERT_TRUE(plays(match, act(Kind::fire, "r1", "b2")));
   EXPECT_TRUE(match.state().over);
   EXPECT_EQ(match.state().ending_clause, "AR-43");
-  ArmadasMatch points = matchOf({{"goal", "sink_number"}, {"goal_number", "3"}, {"half_measure", "points"}}, broadside());
+  ArmadasMatch points =
+      matchOf({{"goal", "sink_number"}, {"goal_number", "3"}, {"half_measure", "points"}}, broadside());
   ASSERT_TRUE(plays(points, act(Kind::fire, "r1", "b2")));
   EXPECT_FALSE(points.state().over) << "a Small is worth 2";
 }
@@ -571,8 +574,10 @@ TEST(Clause, A2_36_CaptureTheFlag) {
 
 TEST(Clause, AR_44_A2_37_Islands) {
   for (const char* kind : {"island", "reef", "obstacle"}) {
-    const std::string objects = std::string(R"([{"id":"a","kind":"ship","player":"red","size":"S","stern":[0,0],"heading":90},
-        {"id":"w","kind":"terrain","shape":"disc","centre":[0,40],"radius":5,"height":0,"class":")") + kind + "\"}]";
+    const std::string objects =
+        std::string(R"([{"id":"a","kind":"ship","player":"red","size":"S","stern":[0,0],"heading":90},
+        {"id":"w","kind":"terrain","shape":"disc","centre":[0,40],"radius":5,"height":0,"class":")") +
+        kind + "\"}]";
     EXPECT_EQ(judged(scenario(R"({"type":"step","ship":"a","heading":90})", objects)).at("verdict"), false) << kind;
   }
   EXPECT_EQ(law({}, two_k).clause("AR-44"), "A2-37");
@@ -656,8 +661,8 @@ TEST(Clause, AR_50_Ramming) {
   EXPECT_EQ(match.state().table.find("r1")->damage, 1);
   EXPECT_EQ(match.state().table.find("r1")->pose.y_mm(), before.y_mm()) << "the touching step is not placed";
   EXPECT_TRUE(match.state().table.find("r1")->moved);
-  ArmadasMatch hard = matchOf(
-      {{"ramming", "true"}, {"ram_target", "size"}, {"ram_self", "0"}, {"ram_advance", "true"}}, table);
+  ArmadasMatch hard =
+      matchOf({{"ramming", "true"}, {"ram_target", "size"}, {"ram_self", "0"}, {"ram_advance", "true"}}, table);
   ASSERT_TRUE(plays(hard, sail("r1", {90})));
   EXPECT_EQ(hard.state().table.find("b1"), nullptr);
   EXPECT_GT(hard.state().table.find("r1")->pose.y_mm(), before.y_mm());

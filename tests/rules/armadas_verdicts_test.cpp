@@ -100,8 +100,7 @@ TEST(ArmadasVerdicts, FleetsNearEachOther) {
 
 TEST(ArmadasVerdicts, ThreeShotsSinkSmallAndMedium) {
   PlaneTable table;
-  table.objects = {ship("r1", "red", PyramidSize::large, 0, 0, 90),
-                   ship("b1", "blue", PyramidSize::small, -40, 20, 0),
+  table.objects = {ship("r1", "red", PyramidSize::large, 0, 0, 90), ship("b1", "blue", PyramidSize::small, -40, 20, 0),
                    ship("b2", "blue", PyramidSize::medium, 30, 30, 0),
                    ship("b3", "blue", PyramidSize::small, 300, 300, 0)};
   ArmadasMatch match(law({{"first_player", "first"}}), startMatch(law({{"first_player", "first"}}), table, twoPlans()));

@@ -44,7 +44,8 @@ inline Pyramid3 lying(const ShipPose& pose, double b, double h) {
   const V3 r(f.y(), -f.x(), 0);
   const V3 c(pose.x_mm(), pose.y_mm(), 0);
   Pyramid3 p;
-  p.points = {c + k * r, c - k * r, c + d * f + H * V3::UnitZ() - k * r, c + d * f + H * V3::UnitZ() + k * r, c + s * f};
+  p.points = {c + k * r, c - k * r, c + d * f + H * V3::UnitZ() - k * r, c + d * f + H * V3::UnitZ() + k * r,
+              c + s * f};
   for (int i = 0; i < 4; ++i)
     p.edges.push_back(p.points[static_cast<std::size_t>((i + 1) % 4)] - p.points[static_cast<std::size_t>(i)]);
   for (int i = 0; i < 4; ++i)
@@ -156,7 +157,8 @@ public:
     }
     return tally;
   }
-  /// Hull and disc of some height, by sections of the law's text at many heights below it... the footprint alone when flat.
+  /// Hull and disc of some height, by sections of the law's text at many heights below it... the footprint alone when
+  /// flat.
   Tally discs(int count) {
     Tally tally;
     for (int i = 0; i < count; ++i) {
@@ -282,8 +284,8 @@ private:
         return false;
     return true;
   }
-  /// The proving line starts under the base of a gauge that covers its end, ends on the target, and meets blockers or not
-  /// as its clearance says.
+  /// The proving line starts under the base of a gauge that covers its end, ends on the target, and meets blockers or
+  /// not as its clearance says.
   bool isLineOfLaw(const PlaneTable& table, const FiringSide& side, const Shot& shot) const {
     const auto& [gun, aim] = *shot.line;
     const V2 from = side.toSide(gun);

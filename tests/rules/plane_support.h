@@ -50,8 +50,8 @@ inline PlaneLaw law(const std::map<std::string, std::string>& options = {}, cons
   return *loaded;
 }
 
-inline nlohmann::json scenario(const std::string& query, const std::string& objects,
-                               const std::string& options = "{}", const std::string& ruleset = "armadas") {
+inline nlohmann::json scenario(const std::string& query, const std::string& objects, const std::string& options = "{}",
+                               const std::string& ruleset = "armadas") {
   nlohmann::json whole = {{"id", "t"}, {"ruleset", ruleset}};
   whole["options"] = nlohmann::json::parse(options);
   whole["objects"] = nlohmann::json::parse(objects);
@@ -85,12 +85,10 @@ inline bool cites(const Verdict& verdict, const std::string& clause) {
 /// A small war of two: each an L, an M and an S, far apart.
 inline PlaneTable twoFleets() {
   PlaneTable table;
-  table.objects = {ship("r1", "red", PyramidSize::large, -60, -250, 90),
-                   ship("r2", "red", PyramidSize::medium, 0, -250, 90),
-                   ship("r3", "red", PyramidSize::small, 60, -250, 90),
-                   ship("b1", "blue", PyramidSize::large, -60, 250, -90),
-                   ship("b2", "blue", PyramidSize::medium, 0, 250, -90),
-                   ship("b3", "blue", PyramidSize::small, 60, 250, -90)};
+  table.objects = {
+      ship("r1", "red", PyramidSize::large, -60, -250, 90), ship("r2", "red", PyramidSize::medium, 0, -250, 90),
+      ship("r3", "red", PyramidSize::small, 60, -250, 90),  ship("b1", "blue", PyramidSize::large, -60, 250, -90),
+      ship("b2", "blue", PyramidSize::medium, 0, 250, -90), ship("b3", "blue", PyramidSize::small, 60, 250, -90)};
   return table;
 }
 

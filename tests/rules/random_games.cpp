@@ -28,8 +28,8 @@ int wantedGames(int games) {
   return wanted != nullptr && std::atoi(wanted) > 0 ? std::atoi(wanted) : games;
 }
 
-/// Replaying asks for reasons and words, which takes far longer than playing: every tenth game in the suite, all of them
-/// in a long run.
+/// Replaying asks for reasons and words, which takes far longer than playing: every tenth game in the suite, all of
+/// them in a long run.
 bool replayed(int game) {
   return std::getenv("LINESMAN_RANDOM_GAMES") != nullptr || game % 10 == 0;
 }

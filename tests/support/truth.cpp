@@ -11,7 +11,8 @@ namespace {
 constexpr double least_visible = 0.3;
 
 TablePolygon boxAround(double x_mm, double y_mm) {
-  return {{x_mm - 40.0, y_mm - 80.0}, {x_mm + 40.0, y_mm - 80.0}, {x_mm + 40.0, y_mm + 40.0}, {x_mm - 40.0, y_mm + 40.0}};
+  return {
+      {x_mm - 40.0, y_mm - 80.0}, {x_mm + 40.0, y_mm - 80.0}, {x_mm + 40.0, y_mm + 40.0}, {x_mm - 40.0, y_mm + 40.0}};
 }
 
 } // namespace

@@ -47,8 +47,8 @@ Result<void> readPowers(Position& p, const std::string& field) {
     const std::string tokens = colon == std::string::npos ? std::to_string(most) : entry.substr(colon + 1);
     const bool digit = tokens.size() == 1 && tokens[0] >= '0' && tokens[0] <= '9';
     if (!digit || tokens[0] - '0' > most)
-      return bad(nameOf(side == 0 ? Side::white : Side::black) + "'s " + name + " has " + (tokens.empty() ? "no" : tokens) +
-                 " tokens; it can have 0 to " + std::to_string(most));
+      return bad(nameOf(side == 0 ? Side::white : Side::black) + "'s " + name + " has " +
+                 (tokens.empty() ? "no" : tokens) + " tokens; it can have 0 to " + std::to_string(most));
     p.power[side] = *power;
     p.tokens[side] = static_cast<std::uint8_t>(tokens[0] - '0');
   }

@@ -6,6 +6,7 @@
 #include "app/overlay_drawer.h"
 #include "app/print/board_drawing.h"
 #include "app/watch/board_contents.h"
+#include "models/json_line.h"
 #include "models/polygon.h"
 #include "rules/games/armada_chess/board_file.h"
 
@@ -116,7 +117,7 @@ Result<PositionDrawing> PositionDrawing::make(const std::string& game, const jso
   try {
     drawing.readPosition(game, position);
   } catch (const json::exception& error) {
-    return fail(std::string("The position cannot be drawn: ") + error.what() + ".");
+    return fail("The position cannot be drawn: " + jsonFault(error) + ".");
   }
   return drawing;
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "models/json_line.h"
 #include "models/matrix_json.h"
 #include "models/polygon_json.h"
 #include "models/relative_covariance.h"
@@ -272,7 +273,7 @@ Result<TableState> tableStateFromJson(const json& in) {
     return fail("This is not a table state: a pyramid has no known size or colour; give one object of `linesman "
                 "detect`.");
   } catch (const json::exception& error) {
-    return fail(std::string("This is not a table state: ") + error.what() + "; give one object of `linesman detect`.");
+    return fail("This is not a table state: " + jsonFault(error) + "; give one object of `linesman detect`.");
   }
 }
 

@@ -390,7 +390,7 @@ Command calibrateCommand() {
             })
             ->capture_default_str();
         CLI::Option* size = table_sub->add_option("--size", table->size_mm, "Side of every marker's black square in mm")
-                                ->check(over_zero);
+                                ->check(CLI::Range(5.0, 1000.0));
         table_sub->add_option("--distance", table->distance,
                               "A measured distance between two markers' centres, as 0-2=412.5");
         table_sub->add_option("-o,--output", table->output, "The table.toml to write")->required();

@@ -30,7 +30,7 @@ json pictureJson(const std::string& folder, long long seq) {
 }
 
 tl::unexpected<Error> notWhole(const json::exception& error) {
-  return fail(std::string("The dispute file cannot be understood (") + error.what() + "); it is not whole.");
+  return fail("The dispute file cannot be understood (" + jsonFault(error) + "); it is not whole.");
 }
 
 } // namespace

@@ -30,7 +30,8 @@ Result<MatchSetup> setupOf(const std::string& line, const std::string& path) {
       return fail("The record " + path + " was written by a newer Linesman; update the program to read it.");
     return MatchSetup::fromJson(header.at("setup"));
   } catch (const json::exception& error) {
-    return fail("The record " + path + " cannot be understood (" + error.what() + "); it is not a match of Linesman.");
+    return fail("The record " + path + " cannot be understood (" + jsonFault(error) +
+                "); it is not a match of Linesman.");
   }
 }
 
@@ -72,7 +73,8 @@ Result<MatchRecord::Contents> parse(const Journal::Contents& journal, const std:
     for (std::size_t i = 1; i < journal.lines.size(); ++i)
       contents.events.push_back(eventFromJson(json::parse(journal.lines[i])));
   } catch (const json::exception& error) {
-    return fail("The record " + path + " cannot be understood (" + error.what() + "); it is not a match of Linesman.");
+    return fail("The record " + path + " cannot be understood (" + jsonFault(error) +
+                "); it is not a match of Linesman.");
   }
   return contents;
 }

@@ -4,6 +4,7 @@
 
 #include "calibration/table_file.h"
 #include "models/board_size.h"
+#include "models/json_line.h"
 #include "models/piece_catalog.h"
 #include "models/polygon_json.h"
 #include "rules/registry.h"
@@ -134,7 +135,7 @@ Result<MatchSetup> MatchSetup::fromJson(const json& in) {
     }
     return setup;
   } catch (const json::exception& error) {
-    return fail(std::string("The match's setup cannot be read (") + error.what() + "); the record is not whole.");
+    return fail("The match's setup cannot be read (" + jsonFault(error) + "); the record is not whole.");
   }
 }
 

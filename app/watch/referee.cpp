@@ -4,6 +4,7 @@
 
 #include "app/watch/oriented_referee.h"
 #include "app/watch/plane_referee.h"
+#include "models/json_line.h"
 
 namespace linesman::app {
 
@@ -12,8 +13,7 @@ Result<void> Referee::restore(const nlohmann::json& state) {
     doRestore(state);
     return {};
   } catch (const nlohmann::json::exception& error) {
-    return fail(std::string("The recorded state of the match cannot be read (") + error.what() +
-                "); the record is not whole.");
+    return fail("The recorded state of the match cannot be read (" + jsonFault(error) + "); the record is not whole.");
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 
+#include "models/json_line.h"
 #include "rules/games/armadas_consequences.h"
 #include "rules/rule_book.h"
 
@@ -255,7 +256,7 @@ Result<ArmadasMatch> ArmadasMatch::fromJournal(PlaneLaw law, const std::vector<n
     }
     return match;
   } catch (const nlohmann::json::exception& error) {
-    return fail(std::string("The journal is torn: ") + error.what() + ".");
+    return fail("The journal is torn: " + jsonFault(error) + ".");
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/json_line.h"
 #include "models/matrix_json.h"
 #include "models/polygon_json.h"
 
@@ -220,7 +221,7 @@ Result<MatchState> matchStateFromJson(const nlohmann::json& node) {
   try {
     return stateFrom(node);
   } catch (const json::exception& error) {
-    return fail(std::string("The state of the match is not understood: ") + error.what() + ".");
+    return fail("The state of the match is not understood: " + jsonFault(error) + ".");
   }
 }
 
@@ -272,7 +273,7 @@ Result<MatchAction> matchActionFromJson(const nlohmann::json& node) {
     action.agreed = node.value("agreed", false);
     return action;
   } catch (const json::exception& error) {
-    return fail(std::string("The action is not understood: ") + error.what() + ".");
+    return fail("The action is not understood: " + jsonFault(error) + ".");
   }
 }
 

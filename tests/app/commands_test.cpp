@@ -500,6 +500,18 @@ TEST_F(Commands, ADisputeIsExportedAsARecordIs) {
   EXPECT_FALSE(fs::exists(path("y.json")));
 }
 
+/// The library's own numbers say nothing to people.
+TEST_F(Commands, WhatIsWrongWithADisputeFileIsSaidInWords) {
+  MatchSetup setup;
+  setup.game = "armadas";
+  std::ofstream(path("d.json")) << nlohmann::json{
+      {"record", "linesman dispute"}, {"setup", setup.toJson()}, {"events", 5}};
+  const Called answer = called({"replay", path("d.json")});
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_NE(answer.err.find("cannot be understood"), std::string::npos) << answer.err;
+  EXPECT_EQ(answer.err.find("exception"), std::string::npos) << answer.err;
+}
+
 TEST_F(Commands, CalibrateSaysWhatIsWrongBeforeItWorks) {
   const std::string lens_file = path("lens.yml"), table_file = path("table.toml");
   const Called nowhere =
@@ -605,6 +617,7 @@ TEST_F(Commands, WordsThatCannotBeMeantAreWrongUsage) {
       {{"calibrate", "table", "--size", "9", "--dictionary", "foo", "-o", lens, path("good.jpg")}, "no dictionary foo"},
       {{"calibrate", "table", "--size", "9", "--distance", "foo", "-o", lens, path("good.jpg")},
        "The distance \"foo\""},
+      {{"calibrate", "table", "--size", "3600", "-o", lens, path("good.jpg")}, "3600 not in range 5"},
       {{"print", "foo", "-o", sheet}, "Cannot print \"foo\""},
       {{"print", "target", "--paper", "foo", "-o", sheet}, "Unknown paper \"foo\""},
       {{"print", "markers", "--size", "-3", "-o", sheet}, "10 to 60 mm"},

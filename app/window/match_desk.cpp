@@ -7,6 +7,7 @@
 #include "app/match_names.h"
 #include "app/picture.h"
 #include "app/record/dispute.h"
+#include "app/watch/not_counted.h"
 
 namespace linesman::app {
 
@@ -201,16 +202,23 @@ Result<void> MatchDesk::rule(const ClockRuling& ruling) {
 }
 
 /// What the window says of a shot or a step is what the match would rule: about the ships where they belong.
-void MatchDesk::judgeAsRecorded(Snapshot& snapshot, const json& ships) const {
+void MatchDesk::judgeAsRecorded(Snapshot& snapshot, const json& ships) {
+  const bool alone = notCounted(snapshot.state, match_->setup()).empty() &&
+                     std::ranges::find(snapshot.calls, Call::Question::step, &Call::question) == snapshot.calls.end();
   std::vector<Ship> fleet;
   for (const json& ship : ships)
     fleet.push_back(Ship::fromJson(ship));
   snapshot.recorded = law_->tableOf(fleet).value_or(rules::PlaneTable{});
+  if (alone && judged_ && judged_->ships == ships && judged_->names == snapshot.names) {
+    snapshot.calls = judged_->calls;
+    return;
+  }
   snapshot.calls = caller_->again(snapshot);
   sortForReading(snapshot.calls);
+  judged_ = alone ? std::optional(Judged{ships, snapshot.names, snapshot.calls}) : std::nullopt;
 }
 
-SnapshotPtr MatchDesk::named(const SnapshotPtr& snapshot) const {
+SnapshotPtr MatchDesk::named(const SnapshotPtr& snapshot) {
   if (match_ == nullptr || snapshot->trouble.kind != Trouble::Kind::none)
     return snapshot;
   const json ships = match_->refereeState().value("ships", json::array());

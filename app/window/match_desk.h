@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -79,7 +80,7 @@ public:
   /// What is played: as agreed, with what the table file adds once the match has begun.
   const MatchSetup& setup() const { return match_ ? match_->setup() : setup_; }
   /// The picture with the names that its ships and squares have in the match, and what the match would rule about it.
-  SnapshotPtr named(const SnapshotPtr& snapshot) const;
+  SnapshotPtr named(const SnapshotPtr& snapshot);
   /// A ship of the match as buttons offer it.
   struct ShipName {
     std::string name, player;
@@ -106,7 +107,7 @@ Q_SIGNALS:
 
 private:
   void begin(const Snapshot& snapshot);
-  void judgeAsRecorded(Snapshot& snapshot, const nlohmann::json& ships) const;
+  void judgeAsRecorded(Snapshot& snapshot, const nlohmann::json& ships);
   void readRecord();
   void hear(const nlohmann::json& event);
   void missRecord();
@@ -116,8 +117,15 @@ private:
   MatchSetup setup_;
   std::string record_;
   std::unique_ptr<Match> match_;
-  std::optional<PlaneLaw> law_;               ///< of a match of ships
-  std::optional<PlaneCaller> caller_;         ///< asks the same about all shots of a picture
+  std::optional<PlaneLaw> law_;       ///< of a match of ships
+  std::optional<PlaneCaller> caller_; ///< asks the same about all shots of a picture
+  /// What was judged last of ships where nothing else lies: the same again while it all stays so.
+  struct Judged {
+    nlohmann::json ships;
+    std::map<PieceId, std::string> names;
+    std::vector<Call> calls;
+  };
+  std::optional<Judged> judged_;
   std::unique_ptr<MatchCertifier> certifier_; ///< of the match's first frames
   std::vector<nlohmann::json> history_;
   std::vector<std::string> asked_squares_; ///< of the board, that are to be put right

@@ -28,6 +28,12 @@ struct BoardContents {
   std::map<std::string, std::set<std::string>> bands; ///< square -> "low", "high", "crown"
   std::set<std::string> turned;                       ///< squares of Rooks that stand upside down
   bool operator==(const BoardContents&) const = default;
+
+  /// Who stands there; nothing for nobody.
+  const SquareMan* manOn(const std::string& square) const {
+    const auto found = men.find(square);
+    return found == men.end() ? nullptr : &found->second;
+  }
 };
 
 /// Reads the contents of a position of `game`: the first field of KDFEN or INFEN, or the JSON of ArmadaChess.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/watch/outline.h"
 #include "models/median.h"
 #include "vision/board_view.h"
 
@@ -13,96 +12,29 @@ using nlohmann::json;
 
 namespace {
 
-constexpr double surely_empty = 0.99;  // of a square where the reader names nobody
-constexpr double unnamed = 0.003;      // of a class that the reader leaves out
-constexpr double another_kind = 0.05;  // of men named with over 0.9 so many are of another kind (tables)
-constexpr double steady_power = 6.0;   // two looks of the same square are more alike than their readings alone demand
-constexpr double rider_misread = 0.05; // of a man on top who is overlooked, or seen where there is none
-constexpr double rider_alone = 0.5;    // of a man whose rider hides him: of printed tokens the upper one is read
-constexpr double least_log = -7.0;     // one square can always be wrong
-constexpr double misread_log = -0.7;   // a man who is named rightly, but looks otherwise than before
-constexpr double changed_log = -1.0;   // a square less likely than this has changed
+constexpr double another_kind = 0.05; // of men named with over 0.9 so many are of another kind (tables)
+constexpr double steady_power = 6.0;  // two looks of the same square are more alike than their readings alone demand
+constexpr double rider_alone = 0.5;   // of a man whose rider hides him: of printed tokens the upper one is read
+constexpr double least_log = -7.0;    // one square can always be wrong
+constexpr double misread_log = -0.7;  // a man who is named rightly, but looks otherwise than before
+constexpr double changed_log = -1.0;  // a square less likely than this has changed
 constexpr double contradicted_log = -3.5;
-constexpr double denied_kind = 0.05;         // of a man seen, when the reader plainly takes him for one of another kind
-constexpr std::size_t men_a_misread_one = 8; // who takes more of them for others does not know the set
-constexpr double perhaps_exchanged = 0.25;   // of each of two men, that he is the other
-constexpr double was_plain = 0.5;            // of a man who was read as he should be, before another was seen there
-constexpr double plain_reading = 0.93;       // of what stands on a square, which is never taken for surer than 0.95
-constexpr double looks_the_same = 0.95;      // of a square's colours: whoever stands there now stood there before
-constexpr double looks_like_another = 0.05;  // ... that he is one misread since a shadow fell there, is less likely
 constexpr int most_looks = 6;
 // Where a square's colours are told, they say whether it changed, and the reader only what it became.
-constexpr double doubted = 0.05;       // then no reading of emptiness is surer than this
 constexpr double same_anyway = 0.001;  // a shadow or a neighbour's head changes a square's colours too
 constexpr double perhaps_nobody = 0.2; // a head behind which nobody stands is perhaps read as somebody
 constexpr double same_and_read = 0.04; // a square read as it should be: an arm or its shadow lay over it the last time
 constexpr double least_noise_grey = 1.5;
 constexpr double most_noise_grey = 6.0;
 
-double shareOf(const SquareLook& look, const std::string& name) {
-  const auto found = look.classes.find(name);
-  return found == look.classes.end() ? unnamed : std::max(unnamed, found->second);
-}
-
-double shareOfSide(const SquareLook& look, const std::string& side) {
-  double sum = 0.0;
-  for (const auto& [name, p] : look.classes)
-    if (name.rfind(side + " ", 0) == 0)
-      sum += p;
-  return sum;
-}
-
-const SquareMan* manAt(const BoardContents& contents, const std::string& square) {
-  const auto found = contents.men.find(square);
-  return found == contents.men.end() ? nullptr : &found->second;
-}
-
 bool sameMan(const SquareMan* a, const SquareMan* b) {
   return (a == nullptr) == (b == nullptr) && (a == nullptr || *a == *b);
-}
-
-SquareLook lookOf(const SeenBoardPiece& piece) {
-  SquareLook look;
-  look.rider = piece.rider.value_or("");
-  double named = piece.p;
-  look.classes[piece.side + " " + piece.kind] = piece.p;
-  for (const auto& [name, p] : piece.alternatives)
-    if (name != "empty") {
-      look.classes[name] += p;
-      named += p;
-    }
-  const auto empty = piece.alternatives.find("empty");
-  look.empty = std::clamp(empty == piece.alternatives.end() ? 0.01 : empty->second, 0.01, surely_empty);
-  for (auto& [name, p] : look.classes) // given that something stands there; the rest is not named
-    p /= std::max(named, 1.0 - look.empty);
-  return look;
-}
-
-/// Whether the reader says the contrary of `man` (none: nobody) standing there.
-bool saysOtherwise(const SquareLook& look, const SquareMan* man) {
-  return (man == nullptr) == (look.empty < 0.5);
 }
 
 /// Whether the reader plainly sees nobody where he plainly saw somebody, or the other way round.
 bool cameOrWent(const SquareLook& before, const SquareLook& now) {
   constexpr double plain = 0.9;
   return (before.empty > plain && now.empty < 1.0 - plain) || (before.empty < 1.0 - plain && now.empty > plain);
-}
-
-/// Of the men of that side whom the reader may see there, how many are of that kind. A rider hides who carries him.
-double shareOfKind(const SquareLook& look, const SquareMan& man) {
-  if (look.hidden || look.classes.empty() || saysOtherwise(look, &man) || !man.rider.empty() || !look.rider.empty())
-    return 1.0;
-  return shareOf(look, man.side + " " + man.kind) / std::max(unnamed, shareOfSide(look, man.side));
-}
-
-/// Whether each of two men of a side may as well be the other.
-bool mayBeExchanged(const SquareLook& look, const SquareMan& man, const SquareLook& other_look,
-                    const SquareMan& other) {
-  return man.side == other.side && man.kind != other.kind && shareOfKind(look, man) < 1.0 - perhaps_exchanged &&
-         shareOfKind(other_look, other) < 1.0 - perhaps_exchanged &&
-         shareOf(look, man.side + " " + other.kind) > perhaps_exchanged &&
-         shareOf(other_look, man.side + " " + man.kind) > perhaps_exchanged;
 }
 
 bool comparable(const SquareLook& a, const SquareLook& b) {
@@ -145,46 +77,6 @@ double shadeOf(const std::vector<std::uint8_t>& before, const std::vector<std::u
 
 } // namespace
 
-double SquareLook::likeness(const SquareLook& other) const {
-  double classes_alike = classes.empty() || other.classes.empty() ? 1.0 : 0.0;
-  if (classes_alike == 0.0) {
-    for (const auto& [name, p] : classes)
-      classes_alike += std::sqrt(p * shareOf(other, name));
-    for (const auto& [name, p] : other.classes)
-      if (!classes.contains(name))
-        classes_alike += std::sqrt(p * unnamed);
-  }
-  if (rider != other.rider)
-    classes_alike *= std::sqrt(rider_misread);
-  return std::min(1.0, std::sqrt(empty * other.empty) +
-                           std::sqrt((1.0 - empty) * (1.0 - other.empty)) * std::min(1.0, classes_alike));
-}
-
-std::map<std::string, SquareLook> looksOf(const TableState& state) {
-  std::map<std::string, SquareLook> looks;
-  const SeenBoard& board = *state.board;
-  for (int file = 0; file < board.columns; ++file)
-    for (int rank = 0; rank < board.rows; ++rank)
-      looks[squareName(file, rank)].empty = surely_empty;
-  for (const SeenBoardPiece& piece : board.pieces)
-    looks[piece.square] = lookOf(piece);
-  for (const auto& [square, seen] : board.looks)
-    if (const auto found = looks.find(square); found != looks.end() && !seen.look.empty()) {
-      found->second.tiles = seen.look;
-      found->second.empty = std::clamp(seen.empty, doubted, 1.0 - doubted);
-    }
-  if (board.square_mm <= 0.0)
-    return looks;
-  for (const TablePolygon& polygon : state.unseen_mm) { // squares whose content is not seen
-    const auto on_board = board.table_from_board.inverse() * Point2<TableFrame>{middleOf(polygon)};
-    const int file = static_cast<int>(std::floor(on_board.xy.x() / board.square_mm + 0.5 * board.columns));
-    const int rank = static_cast<int>(std::floor(on_board.xy.y() / board.square_mm + 0.5 * board.rows));
-    if (const auto found = looks.find(squareName(file, rank)); found != looks.end())
-      found->second.hidden = true;
-  }
-  return looks;
-}
-
 void BoardEvidence::look(const TableState& state) {
   now_ = looksOf(state);
   eye_ = eyeOver(state);
@@ -199,10 +91,10 @@ std::set<std::string> BoardEvidence::behindHeads(const BoardContents& before, co
   };
   std::set<std::string> squares;
   for (const auto& [square, look] : now_) {
-    if (!eye_ || sameMan(manAt(before, square), manAt(after, square)))
+    if (!eye_ || sameMan(before.manOn(square), after.manOn(square)))
       continue;
     for (const auto& [other, seen] : now_)
-      if (manAt(before, other) == nullptr && manAt(after, other) == nullptr && seen.empty >= perhaps_nobody &&
+      if (before.manOn(other) == nullptr && after.manOn(other) == nullptr && seen.empty >= perhaps_nobody &&
           standsBefore(middle(square), middle(other), *eye_))
         squares.insert(other);
   }
@@ -221,17 +113,17 @@ double BoardEvidence::becomes(const std::string& square, const SquareMan* man) c
     return 0.0;
   double log = std::log(man == nullptr ? look.empty : 1.0 - look.empty);
   if (man != nullptr && !look.classes.empty()) {
-    const double side = shareOfSide(look, man->side);
+    const double side = look.shareOfSide(man->side);
     const auto named = [&](const std::string& kind) {
-      const double share = std::min(1.0, shareOf(look, man->side + " " + kind) / std::max(side, unnamed));
+      const double share = std::min(1.0, look.shareOf(man->side + " " + kind) / std::max(side, SquareLook::unnamed));
       return std::log(another_kind + (1.0 - another_kind) * share);
     };
-    double kind = named(man->kind) + (look.rider == man->rider ? 0.0 : std::log(rider_misread));
+    double kind = named(man->kind) + (look.rider == man->rider ? 0.0 : std::log(SquareLook::rider_misread));
     if (!man->rider.empty() && look.rider.empty())
       kind = std::max(kind, std::log(rider_alone) + named(man->rider));
     log += std::log(0.05 + 0.95 * side) + kind;
   } else if (look.rider != (man == nullptr ? "" : man->rider))
-    log += std::log(rider_misread);
+    log += std::log(SquareLook::rider_misread);
   if (const auto same = sameColours(square))
     log += std::log(same_anyway + 1.0 - *same);
   else if (const auto known = known_.find(square); known != known_.end()) // it must look otherwise than before
@@ -245,7 +137,7 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man) con
     return 0.0;
   const auto known = known_.find(square);
   const auto same = sameColours(square);
-  const double read = saysOtherwise(look, man) ? 0.0 : man == nullptr ? 1.0 : shareOfSide(look, man->side);
+  const double read = look.saysOtherwise(man) ? 0.0 : man == nullptr ? 1.0 : look.shareOfSide(man->side);
   const double anyway = same_anyway + (same_and_read - same_anyway) * read;
   double log = known == known_.end() ? least_log
                : same                ? std::log(anyway + (1.0 - anyway) * *same)
@@ -253,15 +145,15 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man) con
   if (known == known_.end() || (man != nullptr && !same)) {
     double named = std::log(man == nullptr ? look.empty : 1.0 - look.empty) + misread_log;
     if (man != nullptr && !look.classes.empty()) { // kinds are mistaken more easily than sides
-      const double side = shareOfSide(look, man->side);
-      const double kind = shareOf(look, man->side + " " + man->kind) / std::max(side, unnamed);
+      const double side = look.shareOfSide(man->side);
+      const double kind = look.shareOf(man->side + " " + man->kind) / std::max(side, SquareLook::unnamed);
       named += std::log(0.05 + 0.95 * side) + std::log(0.1 + 0.9 * std::min(1.0, kind));
     }
     log = std::max(log, named);
   }
   const bool as_before = known != known_.end() && known->second.look.rider == look.rider;
   if (!as_before && look.rider != (man == nullptr ? "" : man->rider))
-    log += std::log(rider_misread);
+    log += std::log(SquareLook::rider_misread);
   return std::max(least_log, log);
 }
 
@@ -331,8 +223,8 @@ void BoardEvidence::measureNoise() {
 double BoardEvidence::ratio(const BoardContents& before, const BoardContents& after) const {
   double sum = 0.0;
   for (const auto& [square, look] : now_) {
-    const SquareMan* old = manAt(before, square);
-    const SquareMan* man = manAt(after, square);
+    const SquareMan* old = before.manOn(square);
+    const SquareMan* man = after.manOn(square);
     if (!sameMan(old, man))
       sum += becomes(square, man) - stays(square, old);
   }
@@ -342,7 +234,7 @@ double BoardEvidence::ratio(const BoardContents& before, const BoardContents& af
 std::set<std::string> BoardEvidence::changed(const BoardContents& before) const {
   std::set<std::string> squares;
   for (const auto& [square, look] : now_)
-    if (stays(square, manAt(before, square)) < changed_log)
+    if (stays(square, before.manOn(square)) < changed_log)
       squares.insert(square);
   return squares;
 }
@@ -351,8 +243,8 @@ std::set<std::string> BoardEvidence::contradictions(const BoardContents& before,
   std::set<std::string> squares;
   const std::set<std::string> behind = behindHeads(before, after);
   for (const auto& [square, look] : now_) {
-    const SquareMan* old = manAt(before, square);
-    const SquareMan* man = manAt(after, square);
+    const SquareMan* old = before.manOn(square);
+    const SquareMan* man = after.manOn(square);
     if (!behind.contains(square) && (sameMan(old, man) ? stays(square, man) : becomes(square, man)) < contradicted_log)
       squares.insert(square);
   }
@@ -365,8 +257,8 @@ std::size_t BoardEvidence::unexplained(const std::set<std::string>& contradicted
     return 0;
   const auto notSeen = [&](const auto& square) {
     const auto& [name, look] = square;
-    const SquareMan* man = manAt(after, name);
-    return !sameMan(manAt(before, name), man) && !contradicted.contains(name) &&
+    const SquareMan* man = after.manOn(name);
+    return !sameMan(before.manOn(name), man) && !contradicted.contains(name) &&
            (look.hidden || becomes(name, man) < changed_log);
   };
   return contradicted.size() + static_cast<std::size_t>(std::ranges::count_if(now_, notSeen));
@@ -379,57 +271,8 @@ bool BoardEvidence::leavesTurns(const BoardContents& before, const BoardContents
   if (unexplained(contradicted, before, after) > 1)
     return true;
   return std::ranges::any_of(changed(before), [&](const std::string& square) {
-    return !contradicted.contains(square) && sameMan(manAt(before, square), manAt(after, square));
+    return !contradicted.contains(square) && sameMan(before.manOn(square), after.manOn(square));
   });
-}
-
-std::set<std::string> BoardEvidence::readOtherwise(const BoardContents& contents) const {
-  BoardEvidence alone; // nothing is remembered
-  alone.now_ = now_;
-  std::set<std::string> squares = alone.contradictions(contents, contents);
-  std::set<std::string> others;
-  for (const auto& [square, man] : contents.men) {
-    if (shareOfKind(now(square), man) < denied_kind)
-      others.insert(square);
-    for (const auto& [other_square, other] : contents.men)
-      if (mayBeExchanged(now(square), man, now(other_square), other))
-        others.insert(square);
-  }
-  if (men_a_misread_one * others.size() <= contents.men.size())
-    squares.merge(others);
-  return squares;
-}
-
-std::set<std::string> BoardEvidence::replaced(const BoardContents& contents) const {
-  std::set<std::string> others; // whose men were read as they should be
-  for (const std::string& square : readOtherwise(contents))
-    if (const SquareMan* man = manAt(contents, square))
-      if (const auto known = known_.find(square);
-          known != known_.end() && shareOf(known->second.look, man->side + " " + man->kind) > was_plain)
-        others.insert(square);
-  const auto same = [&](const std::string& square) { return sameColours(square).value_or(0.0); };
-  const auto exchanged = [&](const std::string& one, const std::string& two) {
-    return same(two) < looks_the_same &&
-           mayBeExchanged(now(one), *manAt(contents, one), now(two), *manAt(contents, two));
-  };
-  std::set<std::string> squares;
-  for (const std::string& square : others)
-    if (same(square) < looks_like_another ||
-        (same(square) < looks_the_same &&
-         std::ranges::any_of(others, [&](const std::string& two) { return exchanged(square, two); })))
-      squares.insert(square);
-  return squares;
-}
-
-std::set<std::string> BoardEvidence::plainlyOtherwise(const BoardContents& contents) const {
-  std::set<std::string> squares = readOtherwise(contents);
-  std::erase_if(squares, [&](const std::string& square) {
-    const SquareLook& look = now(square);
-    const auto likeliest = std::ranges::max_element(look.classes, {}, [](const auto& named) { return named.second; });
-    const double read = likeliest == look.classes.end() ? look.empty : (1.0 - look.empty) * likeliest->second;
-    return read < plain_reading || sameColours(square).value_or(1.0) > looks_like_another;
-  });
-  return squares;
 }
 
 void BoardEvidence::accept(const BoardContents& before, const BoardContents& after) {
@@ -438,15 +281,15 @@ void BoardEvidence::accept(const BoardContents& before, const BoardContents& aft
   for (const auto& [square, look] : now_) {
     if (look.hidden)
       continue;
-    const SquareMan* man = manAt(after, square);
+    const SquareMan* man = after.manOn(square);
     const auto found = known_.find(square);
-    if (found == known_.end() || !sameMan(manAt(before, square), man) ||
-        (behind.contains(square) && saysOtherwise(look, man))) {
+    if (found == known_.end() || !sameMan(before.manOn(square), man) ||
+        (behind.contains(square) && look.saysOtherwise(man))) {
       known_[square] = {look, 1, {}};
       continue;
     }
     // An arm over the square, say: nobody was seen there before, nobody has come, yet somebody is seen.
-    if (saysOtherwise(look, man) && !saysOtherwise(found->second.look, man))
+    if (look.saysOtherwise(man) && !found->second.look.saysOtherwise(man))
       continue;
     if (const auto same = sameColours(square); same && *same < 0.5) {
       if (contradicted.size() > contradicted.count(square)) // who is missing elsewhere may have come here

@@ -11,24 +11,9 @@
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
 
-#include "app/watch/board_contents.h"
+#include "app/watch/square_look.h"
 
 namespace linesman::app {
-
-/// What the camera says of one square: how likely it is empty, and what stands there if it is not.
-struct SquareLook {
-  double empty = 0.99;
-  std::map<std::string, double> classes; ///< "light pawn" -> probability, given that something stands there
-  std::string rider;
-  std::vector<std::uint8_t> tiles; ///< SeenSquare::look; empty: not told
-  bool hidden = false;             ///< behind a hand: the look says nothing
-
-  /// Bhattacharyya coefficient of two looks, 1 where they say the same.
-  double likeness(const SquareLook& other) const;
-};
-
-/// All squares of one settled board.
-std::map<std::string, SquareLook> looksOf(const TableState& state);
 
 /// What the board looked like when the position was last certain, and what a new look says of it. A reader that takes
 /// a rook for a pawn does so again in the next picture: what counts for a man that stayed is that his square looks as
@@ -60,12 +45,12 @@ public:
   /// other side or as one of another kind, or two men of a side perhaps as each other.
   std::set<std::string> readOtherwise(const BoardContents& contents) const;
 
-  /// Squares whose man was read as he should be, and which look otherwise now and read as another man: somebody may
-  /// have put that one there. Where no colours are told, the reader says so alone.
-  std::set<std::string> replaced(const BoardContents& contents) const;
-  /// Squares of which one look tells that it is not as `contents` says: seen from where they were seen before, they
-  /// look plainly otherwise, and what stands there now, if anything does, is not in doubt.
-  std::set<std::string> plainlyOtherwise(const BoardContents& contents) const;
+  /// Squares of `otherwise` (readOtherwise) whose man was read as he should be, and which look otherwise now: somebody
+  /// may have put that one there. Where no colours are told, the reader says so alone.
+  std::set<std::string> replaced(const BoardContents& contents, const std::set<std::string>& otherwise) const;
+  /// Those of squares that read otherwise of which one look tells that they are: seen from where they were seen before,
+  /// they look plainly otherwise, and what stands there now, if anything does, is not in doubt.
+  std::set<std::string> plainlyOtherwise(std::set<std::string> otherwise) const;
 
   /// A new settled board.
   void look(const TableState& state);

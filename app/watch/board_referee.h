@@ -80,14 +80,18 @@ private:
   bool isDoubtful() const;
   /// A new settled board: what is seen of it from now on.
   void look(const TableState& state);
-  /// Squares that read otherwise than the position has them, whatever was there before.
-  std::set<std::string> readOtherwise() const;
-  /// Squares that show another man than the position has, or none, and for how many looks this one counts.
-  std::map<std::string, int> suspectsAmong(const BoardContents& contents, bool one_look_tells) const;
+  /// Squares that read otherwise than they should (the position has them), whatever was there before.
+  std::set<std::string> readOtherwise(const BoardContents& contents) const;
+  std::set<std::string> readOtherwise() const { return readOtherwise(contentsOf(setup_.game, match_->position())); }
+  /// Squares that show another man than is to stand there, or none, and for how many looks this one counts.
+  /// `otherwise`: those that read otherwise.
+  std::map<std::string, int> suspectsAmong(const BoardContents& contents, const std::set<std::string>& otherwise,
+                                           bool one_look_tells) const;
   /// One square may contradict a turn, for one look may be misread; what look after look shows is asked about once, and
-  /// so are men in others' places and those on the line between two squares. `suspects`: those of this look
-  /// (suspectsAmong).
-  void askAboutLingering(std::map<std::string, int> suspects, double t_s, std::vector<Event>& events);
+  /// so are men in others' places and those on the line between two squares. `suspects` among those that read
+  /// `otherwise`: suspectsAmong.
+  void askAboutLingering(std::map<std::string, int> suspects, const std::set<std::string>& otherwise, double t_s,
+                         std::vector<Event>& events);
   std::vector<Event> beginAfterSetUp(const TableState& state);
   void announceStart(double t_s, std::vector<Event>& events) const;
   void noteTouched(const std::vector<std::string>& squares);

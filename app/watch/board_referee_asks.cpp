@@ -24,26 +24,28 @@ template <class Ranked> std::string promotionIn(const Ranked& ranked) {
 
 } // namespace
 
-std::map<std::string, int> BoardReferee::suspectsAmong(const BoardContents& contents, bool one_look_tells) const {
+std::map<std::string, int> BoardReferee::suspectsAmong(const BoardContents& contents,
+                                                       const std::set<std::string>& otherwise,
+                                                       bool one_look_tells) const {
   std::map<std::string, int> suspects;
-  for (const std::string& square : evidence_.replaced(contents))
+  for (const std::string& square : evidence_.replaced(contents, otherwise))
     suspects[square] = 1;
   for (const std::string& square : menAstray(seen_, contents))
     suspects[square] = 1;
   if (one_look_tells)
-    for (const std::string& square : evidence_.plainlyOtherwise(contents))
+    for (const std::string& square : evidence_.plainlyOtherwise(otherwise))
       suspects[square] = lingering_looks;
   return suspects;
 }
 
-std::set<std::string> BoardReferee::readOtherwise() const {
-  const BoardContents contents = contentsOf(setup_.game, match_->position());
+std::set<std::string> BoardReferee::readOtherwise(const BoardContents& contents) const {
   std::set<std::string> squares = evidence_.readOtherwise(contents);
   squares.merge(menAstray(seen_, contents));
   return squares;
 }
 
-void BoardReferee::askAboutLingering(std::map<std::string, int> suspects, double t_s, std::vector<Event>& events) {
+void BoardReferee::askAboutLingering(std::map<std::string, int> suspects, const std::set<std::string>& otherwise,
+                                     double t_s, std::vector<Event>& events) {
   if (over_ || !refused_turn_.empty())
     return;
   const BoardContents contents = contentsOf(setup_.game, match_->position());
@@ -54,7 +56,6 @@ void BoardReferee::askAboutLingering(std::map<std::string, int> suspects, double
     suspects.emplace(square, 1);
   if (suspects.empty())
     return;
-  const std::set<std::string> otherwise = readOtherwise();
   const auto on_lines = menOnLines(seen_);
   std::set<std::string> now;
   for (const auto& [square, looks] : suspects) {

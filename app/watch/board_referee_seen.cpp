@@ -55,11 +55,12 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
     last_.reset();
   // In a picture on its own who moved hides others, and an unread turn may have been played before.
   const Explanation& best = ranked.front();
-  std::map<std::string, int> suspects = suspectsAmong(best.legal ? best.contents : contentsOf(setup_.game, position),
-                                                      !table.in_film && best.turns.empty());
+  const BoardContents after = best.legal ? best.contents : contentsOf(setup_.game, position);
+  const std::set<std::string> otherwise = readOtherwise(after);
+  auto suspects = suspectsAmong(after, otherwise, !table.in_film && best.turns.empty());
   act(best, choice, t_s, events);
   lookAgainAtStart(table, events);
-  askAboutLingering(std::move(suspects), t_s, events);
+  askAboutLingering(std::move(suspects), otherwise, t_s, events);
   askAboutSigns(t_s, events);
   return events;
 }

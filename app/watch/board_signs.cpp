@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/watch/board_evidence.h"
 #include "app/watch/men_astray.h"
+#include "app/watch/square_look.h"
 #include "rules/games/armada_chess/position_json.h"
 #include "rules/games/armada_chess/table_reading.h"
 

@@ -209,7 +209,7 @@ protected:
   }
   std::set<std::string> read() {
     evidence_.look(state_);
-    return evidence_.replaced(contents_);
+    return evidence_.replaced(contents_, evidence_.readOtherwise(contents_));
   }
 
   TableState state_;
@@ -241,7 +241,7 @@ TEST_F(ReplacedMen, whoAreReadAsEachOtherNeedNotLookMuchOtherwise) {
 TEST_F(ReplacedMen, areToldByOneLookWhereTheyAreReadPlainly) {
   const auto plain = [&] {
     evidence_.look(state_);
-    return evidence_.plainlyOtherwise(contents_);
+    return evidence_.plainlyOtherwise(evidence_.readOtherwise(contents_));
   };
   EXPECT_TRUE(plain().empty());
   looks("a7", "light", "pawn", 250);

@@ -96,6 +96,19 @@ TEST(PictureGames, MenAstray) {
   expectAsTheLawDemands("Strike gives check", options);
   options.game = "invasion";
   expectAsTheLawDemands("a second hop", options);
+  expectAsTheLawDemands("a man stands on the line", options);
+}
+
+/// On a printed board: what its print or a die may be taken for hides nothing, and a cup does.
+TEST(PictureGames, MenAstrayOnPrint) {
+  PictureGameOptions options;
+  options.game = "armada_chess";
+  for (const char* name : {"a cup on a man", "a man of black is taken off", "a die is taken away"}) {
+    const ChangeScore score = playTableChange(name, options);
+    EXPECT_EQ(score.fault, "") << name;
+    for (const std::string& sentence : score.sentences)
+      EXPECT_EQ(sentence.find("could not be seen from the start"), std::string::npos) << name << ": " << sentence;
+  }
 }
 
 } // namespace

@@ -22,7 +22,8 @@ constexpr double surely_levels = 12.0; ///< of a single cell: a chit is hardly l
 constexpr double most_changed = 0.4;   ///< of the picture; beyond it everything is searched
 constexpr double renewed_mm = 14.0;    ///< around a change; middles of pieces are searched within half their width
 constexpr double refit_reach_px = 3.0;
-constexpr double least_kept = 0.8; ///< share of the outline seen before that must still be seen
+constexpr double least_kept = 0.8;       ///< share of the outline seen before that must still be seen
+constexpr double least_agreement = 0.28; ///< of it with edges: noise where a piece was makes 0.2, pieces 0.36 and more
 constexpr double most_moved_mm = 2.5, most_turned_rad = 0.08; ///< farther, and it counts as another piece
 constexpr double unmoved_mm = 0.06, unmoved_rad = 0.003; ///< a fit that differs less leaves the measurement as it was
 constexpr double same_piece_mm = 1.0, same_piece_rad = 0.1;
@@ -124,7 +125,7 @@ std::optional<SeenPyramid> PyramidFollower::measuredAgain(const SeenPyramid& pie
   auto farther = refinePyramid(solid, piece.table_from_piece, view, picture, refit_reach_px, hints);
   if (!met || (farther && farther->agreement > met->agreement))
     met = std::move(farther);
-  if (!met || met->met < least_kept * piece.visible ||
+  if (!met || met->met < least_kept * piece.visible || met->agreement < least_agreement ||
       !isNear(met->pose, piece.table_from_piece, most_moved_mm, most_turned_rad))
     return std::nullopt; // gone, covered or moved: found again by the search, if it is there
   if (before != met_.end() && isNear(met->pose, before->met, unmoved_mm, unmoved_rad))

@@ -92,14 +92,15 @@ std::vector<std::pair<int, int>> coveredAmong(const cv::Mat& image_bgr, const Bo
   for (const auto& square : squares)
     empty[place(square)] = true;
   const std::vector<bool> covered = coveredSquares(image_bgr, view, empty, off_chequer);
-  const auto isCovered = [&](int file, int rank) {
-    return file >= 0 && rank >= 0 && file < view.columns && rank < view.rows && covered[place({file, rank})];
-  };
-  std::erase_if(squares, [&](const auto& square) {
+  const auto besideCovered = [&](const std::pair<int, int>& square) {
     const auto [file, rank] = square;
-    return !isCovered(file, rank) && !isCovered(file - 1, rank) && !isCovered(file + 1, rank) &&
-           !isCovered(file, rank - 1) && !isCovered(file, rank + 1);
-  });
+    for (int r = std::max(0, rank - 1); r <= std::min(view.rows - 1, rank + 1); ++r)
+      for (int f = std::max(0, file - 1); f <= std::min(view.columns - 1, file + 1); ++f)
+        if (covered[place({f, r})])
+          return true;
+    return false;
+  };
+  std::erase_if(squares, [&](const auto& square) { return !besideCovered(square); });
   return squares;
 }
 

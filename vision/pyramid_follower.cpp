@@ -22,8 +22,9 @@ constexpr double surely_levels = 12.0; ///< of a single cell: a chit is hardly l
 constexpr double most_changed = 0.4;   ///< of the picture; beyond it everything is searched
 constexpr double renewed_mm = 14.0;    ///< around a change; middles of pieces are searched within half their width
 constexpr double refit_reach_px = 3.0;
-constexpr double least_kept = 0.8;       ///< share of the outline seen before that must still be seen
-constexpr double least_agreement = 0.28; ///< of it with edges: noise where a piece was makes 0.2, pieces 0.36 and more
+constexpr double least_kept = 0.8; ///< share of the outline seen before that must still be seen
+/// Of it with edges, where it looks otherwise inside: noise where a piece was makes 0.2, pieces 0.36 and more.
+constexpr double plain_agreement = 0.28;
 constexpr double most_moved_mm = 2.5, most_turned_rad = 0.08; ///< farther, and it counts as another piece
 constexpr double unmoved_mm = 0.06, unmoved_rad = 0.003; ///< a fit that differs less leaves the measurement as it was
 constexpr double same_piece_mm = 1.0, same_piece_rad = 0.1;
@@ -45,9 +46,11 @@ cv::Mat insideOf(const std::vector<Eigen::Vector2d>& outline, const cv::Size& si
   return inside;
 }
 
-/// Whether the means of the two pictures inside differ by so much that it may be another colour's.
-bool differ(const cv::Mat& before, const cv::Mat& now, const cv::Mat& inside) {
-  constexpr double dark = 10.0, ratio = 1.3; // grey levels
+constexpr double other_colour = 1.3, other_look = 1.1; ///< ratios of means: it may be another colour's, or no piece's
+
+/// Whether the means of the two pictures inside differ by this ratio.
+bool differ(const cv::Mat& before, const cv::Mat& now, const cv::Mat& inside, double ratio) {
+  constexpr double dark = 10.0; // grey levels
   const cv::Scalar was = cv::mean(before, inside), is = cv::mean(now, inside);
   return std::ranges::any_of(std::array{0, 1, 2}, [&](int channel) {
     const double change = (is[channel] + dark) / (was[channel] + dark);
@@ -81,15 +84,16 @@ cv::Mat PyramidFollower::changes(const cv::Mat& now) const {
   return changed;
 }
 
-std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture, const TableView& view,
-                                                     const cv::Mat& changed) {
+std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture, const cv::Mat& now,
+                                                     const TableView& view, const cv::Mat& changed) {
   std::vector<SeenPyramid> kept;
   for (const SeenPyramid& piece : known_) {
     const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
     const cv::Mat inside = insideOf(projectedHull(solid, piece.table_from_piece, view), changed.size());
     if (cv::countNonZero(inside) > 0 && cv::countNonZero(inside & changed) == 0)
       kept.push_back(piece);
-    else if (const auto again = measuredAgain(piece, picture, view))
+    else if (const auto again = measuredAgain(piece, picture, view,
+                                              differ(reference_, now, inside, other_look) ? plain_agreement : 0.0))
       kept.push_back(*again);
   }
   return kept;
@@ -102,7 +106,7 @@ void PyramidFollower::dropOtherColours(const cv::Mat& image, const cv::Mat& now,
   std::erase_if(kept, [&](const SeenPyramid& piece) {
     const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
     const std::vector<Eigen::Vector2d> outline = projectedHull(solid, piece.table_from_piece, view);
-    if (!differ(reference_, now, insideOf(outline, now.size())))
+    if (!differ(reference_, now, insideOf(outline, now.size()), other_colour))
       return false;
     if (!colours)
       colours.emplace(image, view, table);
@@ -112,7 +116,7 @@ void PyramidFollower::dropOtherColours(const cv::Mat& image, const cv::Mat& now,
 }
 
 std::optional<SeenPyramid> PyramidFollower::measuredAgain(const SeenPyramid& piece, const QuietPicture& picture,
-                                                          const TableView& view) {
+                                                          const TableView& view, double least_agreement) {
   const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
   const RefinementHints hints{0.0, {}, isOpaque(piece.colour)};
   const auto before = std::find_if(met_.begin(), met_.end(), [&](const Met& met) {
@@ -152,7 +156,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   const QuietPicture full(image);
   if (covered && !changed.empty()) {
     searched_ = 0.0;
-    return stillThere(full, view, changed);
+    return stillThere(full, now, view, changed);
   }
   const bool all = changed.empty() || cv::countNonZero(changed) > most_changed * static_cast<double>(changed.total());
   if (all) {
@@ -164,7 +168,7 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
     known_ = detector_.detectIn({}, *reduced_, view, table, {});
     return known_;
   }
-  std::vector<SeenPyramid> kept = stillThere(full, view, changed);
+  std::vector<SeenPyramid> kept = stillThere(full, now, view, changed);
   dropOtherColours(image, now, view, table, kept);
   const int reach = 1 + static_cast<int>(renewed_mm / view.mmPerPixel({0.0, 0.0}) / reduction);
   cv::Mat searched;

@@ -30,13 +30,15 @@ private:
   /// 8 bit, the reduced size: 255 where the picture is no longer what it was when it was last measured.
   cv::Mat changes(const cv::Mat& reduced) const;
   /// The known pieces that are still there, those in changed parts measured again where they are not as they were.
-  std::vector<SeenPyramid> stillThere(const QuietPicture& picture, const TableView& view, const cv::Mat& changed);
+  std::vector<SeenPyramid> stillThere(const QuietPicture& picture, const cv::Mat& now, const TableView& view,
+                                      const cv::Mat& changed);
   /// Of these, those go that lie as before and are now of another colour: another piece was laid exactly there.
   void dropOtherColours(const cv::Mat& image, const cv::Mat& reduced, const TableView& view, const TableFile& table,
                         std::vector<SeenPyramid>& kept) const;
-  /// A piece measured again, or as it is where a fit tells that it has not moved; nothing where it is not to be seen.
-  std::optional<SeenPyramid> measuredAgain(const SeenPyramid& piece, const QuietPicture& picture,
-                                           const TableView& view);
+  /// A piece measured again, or as it is where a fit tells that it has not moved; nothing where it is not to be seen,
+  /// or its outline agrees less than that with edges.
+  std::optional<SeenPyramid> measuredAgain(const SeenPyramid& piece, const QuietPicture& picture, const TableView& view,
+                                           double least_agreement);
 
   /// Where a piece's edges were met when it was last measured again: its measured pose differs a little from that.
   struct Met {

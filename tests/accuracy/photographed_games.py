@@ -152,8 +152,8 @@ def write_picture(path, picture):
     cv2.imwrite(path, picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
 
 
-def photographs(folder, out, rng, way, size=None):
-    """Writes what a webcam makes of each drawn picture of a folder, in one way."""
+def photographs(folder, out, rng, way, size=None, missing=MISSING):
+    """Writes what a webcam makes of each drawn picture of a folder, in one way; with "pictures missing" not of all."""
     os.makedirs(out)
     smaller = re.fullmatch(r"(\d+)x(\d+)", way)
     for path in sorted(glob.glob(os.path.join(folder, "*.exr"))):
@@ -164,7 +164,7 @@ def photographs(folder, out, rng, way, size=None):
         picture = picture_of(light, rng)
         if smaller:
             picture = cv2.resize(picture, (int(smaller[1]), int(smaller[2])), interpolation=cv2.INTER_AREA)
-        if way != "11 pictures missing" or ply not in MISSING:
+        if not way.endswith("pictures missing") or ply not in missing:
             write_picture(os.path.join(out, f"{ply:02d}.jpg"), picture)
 
 

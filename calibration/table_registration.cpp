@@ -225,11 +225,21 @@ std::set<int> strayed(const std::vector<FoundMarker>& seen, const TableFile& tab
   return apart;
 }
 
+/// What a search reads. The thorough one loses blurred markers, which the quick one, at half the size, reads.
+std::vector<FoundMarker> readBy(MarkerSearch search, const cv::Mat& grey, const TableFile& table) {
+  std::vector<FoundMarker> seen = findMarkers(grey, table.dictionary, search);
+  if (search == MarkerSearch::thorough)
+    for (const FoundMarker& marker : findMarkers(grey, table.dictionary, MarkerSearch::quick))
+      if (std::ranges::find(seen, marker.id, &FoundMarker::id) == seen.end())
+        seen.push_back(marker);
+  return seen;
+}
+
 /// Nothing when too few markers are found; an error sentence when those found contradict the table file.
 Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const std::optional<Lens>& lens,
                                                      const TableFile& table, MarkerSearch search, std::size_t least,
                                                      bool any_misfit) {
-  const auto seen = findMarkers(grey, table.dictionary, search);
+  const auto seen = readBy(search, grey, table);
   const auto candidates = candidatesIn(seen, table);
   if (candidates.empty() || candidates.size() < least)
     return std::nullopt;

@@ -94,6 +94,20 @@ TEST(MarkerPictures, AWrongLensIsNoMovedMarker) {
   }
 }
 
+/// Each search loses another of these blurred markers, and one alone can be seen tipped either way.
+TEST(MarkerPictures, BlurredMarkersAreReadByEitherSearch) {
+  MarkerPicture picture("pyr_20");
+  constexpr double factor = 0.65;
+  cv::resize(picture.grey, picture.grey, {}, factor, factor, cv::INTER_AREA);
+  picture.lens = picture.lens.resized(picture.grey.cols, picture.grey.rows, {factor, factor});
+  const auto truth = registerTable(picture.grey, picture.lens, picture.table).value();
+  cv::GaussianBlur(picture.grey, picture.grey, {}, 2.0);
+  const auto found = registerTable(picture.grey, picture.lens, picture.table);
+  ASSERT_TRUE(found) << found.error().sentence;
+  EXPECT_TRUE(found->uses(2) && found->uses(3));
+  EXPECT_LT(worstMarker_sigmas(picture.table, truth, *found), 3.0);
+}
+
 /// Something in this picture looks like marker 17 to the thorough search.
 TEST(MarkerPictures, AMarkerThatIsNoneDoesNotStopTheLayout) {
   const MarkerPicture picture("pyr_39");

@@ -225,21 +225,20 @@ std::set<int> strayed(const std::vector<FoundMarker>& seen, const TableFile& tab
   return apart;
 }
 
-/// What a search reads. The thorough one loses blurred markers, which the quick one, at half the size, reads.
-std::vector<FoundMarker> readBy(MarkerSearch search, const cv::Mat& grey, const TableFile& table) {
-  std::vector<FoundMarker> seen = findMarkers(grey, table.dictionary, search);
-  if (search == MarkerSearch::thorough)
-    for (const FoundMarker& marker : findMarkers(grey, table.dictionary, MarkerSearch::quick))
-      if (std::ranges::find(seen, marker.id, &FoundMarker::id) == seen.end())
-        seen.push_back(marker);
+/// Read by the thorough search, and what only the quick one had read: at half the size it reads blurred markers too.
+std::vector<FoundMarker> readThoroughly(const cv::Mat& grey, const TableFile& table,
+                                        const std::vector<FoundMarker>& quickly) {
+  std::vector<FoundMarker> seen = findMarkers(grey, table.dictionary, MarkerSearch::thorough);
+  for (const FoundMarker& marker : quickly)
+    if (std::ranges::find(seen, marker.id, &FoundMarker::id) == seen.end())
+      seen.push_back(marker);
   return seen;
 }
 
 /// Nothing when too few markers are found; an error sentence when those found contradict the table file.
 Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const std::optional<Lens>& lens,
-                                                     const TableFile& table, MarkerSearch search, std::size_t least,
-                                                     bool any_misfit) {
-  const auto seen = readBy(search, grey, table);
+                                                     const TableFile& table, const std::vector<FoundMarker>& seen,
+                                                     std::size_t least, bool any_misfit) {
   const auto candidates = candidatesIn(seen, table);
   if (candidates.empty() || candidates.size() < least)
     return std::nullopt;
@@ -323,9 +322,10 @@ Result<TableRegistration> registerIn(const cv::Mat& grey, const std::optional<Le
   if (!table.markers.empty()) {
     try {
       const std::size_t wanted = std::min<std::size_t>(3, table.markers.size());
-      if (auto found = fromMarkers(grey, lens, table, MarkerSearch::quick, wanted, any_misfit); found && *found)
+      const std::vector<FoundMarker> quickly = findMarkers(grey, table.dictionary, MarkerSearch::quick);
+      if (auto found = fromMarkers(grey, lens, table, quickly, wanted, any_misfit); found && *found)
         return **found;
-      auto found = fromMarkers(grey, lens, table, MarkerSearch::thorough, 1, any_misfit);
+      auto found = fromMarkers(grey, lens, table, readThoroughly(grey, table, quickly), 1, any_misfit);
       if (!found)
         return tl::unexpected(found.error());
       if (*found)

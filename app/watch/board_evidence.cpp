@@ -47,9 +47,8 @@ std::optional<Eigen::Vector3d> eyeOver(const TableState& state) {
   const SeenBoard& board = *state.board;
   if (!state.registration.ok || board.square_mm <= 0.0)
     return std::nullopt;
-  const auto on_board = board.table_from_board.inverse() * Point2<TableFrame>{{eye_mm.x(), eye_mm.y()}};
-  const Eigen::Vector3d eye(on_board.xy.x() / board.square_mm + 0.5 * board.columns,
-                            on_board.xy.y() / board.square_mm + 0.5 * board.rows, eye_mm.z() / board.square_mm);
+  const Eigen::Vector2d over = inSquares(board, eye_mm.head<2>());
+  const Eigen::Vector3d eye(over.x(), over.y(), eye_mm.z() / board.square_mm);
   return eye.allFinite() ? std::optional(eye) : std::nullopt; // not all that is recorded has been told
 }
 
@@ -85,17 +84,13 @@ void BoardEvidence::look(const TableState& state) {
 }
 
 std::set<std::string> BoardEvidence::behindHeads(const BoardContents& before, const BoardContents& after) const {
-  const auto middle = [](const std::string& square) {
-    const auto [file, rank] = squareNamed(square);
-    return Eigen::Vector2d(file + 0.5, rank + 0.5);
-  };
   std::set<std::string> squares;
   for (const auto& [square, look] : now_) {
     if (!eye_ || sameMan(before.manOn(square), after.manOn(square)))
       continue;
     for (const auto& [other, seen] : now_)
       if (before.manOn(other) == nullptr && after.manOn(other) == nullptr && seen.empty >= perhaps_nobody &&
-          standsBefore(middle(square), middle(other), *eye_))
+          standsBefore(middleOfSquare(square), middleOfSquare(other), *eye_))
         squares.insert(other);
   }
   return squares;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/watch/square_look.h"
 #include "vision/board_view.h"
 
 namespace linesman::app {
@@ -11,10 +12,7 @@ namespace {
 
 /// A man's foot from the middle of his square, squares along files and ranks.
 Eigen::Vector2d offMiddle(const SeenBoard& board, const SeenBoardPiece& piece) {
-  const auto on_board = board.table_from_board.inverse() * Point2<TableFrame>{piece.centre_mm};
-  const auto [file, rank] = squareNamed(piece.square);
-  return on_board.xy / board.square_mm + 0.5 * Eigen::Vector2d(board.columns, board.rows) -
-         Eigen::Vector2d(file + 0.5, rank + 0.5);
+  return inSquares(board, piece.centre_mm) - middleOfSquare(piece.square);
 }
 
 } // namespace

@@ -76,13 +76,23 @@ std::map<std::string, SquareLook> looksOf(const TableState& state) {
   if (board.square_mm <= 0.0)
     return looks;
   for (const TablePolygon& polygon : state.unseen_mm) { // squares whose content is not seen
-    const auto on_board = board.table_from_board.inverse() * Point2<TableFrame>{middleOf(polygon)};
-    const int file = static_cast<int>(std::floor(on_board.xy.x() / board.square_mm + 0.5 * board.columns));
-    const int rank = static_cast<int>(std::floor(on_board.xy.y() / board.square_mm + 0.5 * board.rows));
-    if (const auto found = looks.find(squareName(file, rank)); found != looks.end())
+    const Eigen::Vector2d middle = inSquares(board, middleOf(polygon));
+    const std::string square =
+        squareName(static_cast<int>(std::floor(middle.x())), static_cast<int>(std::floor(middle.y())));
+    if (const auto found = looks.find(square); found != looks.end())
       found->second.hidden = true;
   }
   return looks;
+}
+
+Eigen::Vector2d inSquares(const SeenBoard& board, const Eigen::Vector2d& at_mm) {
+  const auto on_board = board.table_from_board.inverse() * Point2<TableFrame>{at_mm};
+  return on_board.xy / board.square_mm + 0.5 * Eigen::Vector2d(board.columns, board.rows);
+}
+
+Eigen::Vector2d middleOfSquare(const std::string& square) {
+  const auto [file, rank] = squareNamed(square);
+  return Eigen::Vector2d(file + 0.5, rank + 0.5);
 }
 
 } // namespace linesman::app

@@ -31,4 +31,9 @@ struct SquareLook {
 /// All squares of one settled board.
 std::map<std::string, SquareLook> looksOf(const TableState& state);
 
+/// Where a place of the table (mm) lies on the board, in squares along files and ranks from a1's outer corner.
+Eigen::Vector2d inSquares(const SeenBoard& board, const Eigen::Vector2d& at_mm);
+/// The same of a square's middle.
+Eigen::Vector2d middleOfSquare(const std::string& square);
+
 } // namespace linesman::app

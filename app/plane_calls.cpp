@@ -18,14 +18,23 @@ constexpr double meant_for_mm = 12.0;
 
 /// What a snapshot's questions are asked about, as in a match.
 struct SeenSea {
-  rules::PlaneTable table;        ///< for the law
-  std::vector<NotCounted> things; ///< what it knows nothing of
+  rules::PlaneTable table;           ///< for the law
+  std::vector<NotCounted> things;    ///< what it knows nothing of
+  decltype(Snapshot::astray) astray; ///< ships that lie elsewhere than in `table`
 
   rules::PlaneTable with(const Terrain& thing) const {
     rules::PlaneTable table_with = table;
     if (const auto known = rules::planeTableFromJson({{"objects", {thing}}}))
       table_with.objects.push_back(known->objects.front());
     return table_with;
+  }
+  /// Where this ship lies as it was seen.
+  rules::PlaneTable withAstray(const std::string& ship) const {
+    rules::PlaneTable as_seen = table;
+    if (const auto there = std::ranges::find(as_seen.objects, ship, &rules::PlaneObject::id);
+        there != as_seen.objects.end())
+      there->pose = astray.at(ship);
+    return as_seen;
   }
 };
 
@@ -38,6 +47,7 @@ SeenSea seaOf(const Snapshot& snapshot, const std::vector<PieceId>& gauges) {
   sea.things = notCounted(snapshot.state, setup);
   if (snapshot.recorded) {
     sea.table = *snapshot.recorded;
+    sea.astray = snapshot.astray;
     return sea;
   }
   TableState counted = snapshot.state;
@@ -67,26 +77,30 @@ std::vector<PieceId> gaugesOf(const Snapshot& snapshot) {
   return gauges;
 }
 
-/// Withholds what `verdict` allows where a thing would forbid it; `again`: the law's answer for another table.
+/// Withholds what `verdict` allows where a thing would forbid it, or a ship that lies astray from there; `again`: the
+/// law's answer for another table, `mover`: the ship that is to lie elsewhere; none: it is a shot.
 void withholdIn(const SeenSea& sea, const rules::PlaneLaw& law, rules::Verdict& verdict, const std::string& whether,
-                const std::function<rules::Verdict(const rules::PlaneTable&)>& again, const std::string& then = "") {
+                const std::function<rules::Verdict(const rules::PlaneTable&)>& again, const std::string& mover = "") {
   if (verdict.ruling != rules::Ruling::legal)
     return;
   const auto margin_mm = [&](const Terrain& thing) { return again(sea.with(thing)).margin_mm.value_or(0.0); };
+  const auto forbids = [&](const auto& stray) {
+    return stray.first != mover && again(sea.withAstray(stray.first)).margin_mm.value_or(-1.0) < 0.0;
+  };
   if (const NotCounted* thing = inTheWay(sea.things, margin_mm))
-    withhold(verdict, law.clause("AR-33"), whether, *thing, then);
+    withhold(verdict, law.clause("AR-33"), whether, *thing, mover.empty() ? ", and fire again" : "");
+  else if (const auto stray = std::ranges::find_if(sea.astray, forbids); stray != sea.astray.end())
+    withhold(verdict, law.clause("AR-33"), whether, stray->first + " does not lie where it belongs",
+             mover.empty() ? "put it back and fire again" : "put it back");
 }
 
 /// The law's answers about every shot of a ship.
 std::vector<rules::ShotVerdict> shotsOf(const SeenSea& sea, const rules::PlaneLaw& law, const std::string& ship) {
   std::vector<rules::ShotVerdict> shots = rules::judgeShots(sea.table, law, ship);
   for (rules::ShotVerdict& shot : shots)
-    withholdIn(
-        sea, law, shot.verdict, ship + " hits " + shot.target,
-        [&](const rules::PlaneTable& table) {
-          return rules::judgeShot(table, law, ship, shot.target, shot.side).verdict;
-        },
-        ", and fire again");
+    withholdIn(sea, law, shot.verdict, ship + " hits " + shot.target, [&](const rules::PlaneTable& table) {
+      return rules::judgeShot(table, law, ship, shot.target, shot.side).verdict;
+    });
   return shots;
 }
 
@@ -111,7 +125,7 @@ Call stepCall(const Snapshot& snapshot, const SeenSea& sea, const rules::PlaneLa
         .verdict;
   };
   call.verdict = judged(sea.table);
-  withholdIn(sea, law, call.verdict, name + " may make this step", judged);
+  withholdIn(sea, law, call.verdict, name + " may make this step", judged, name);
   return call;
 }
 
@@ -171,7 +185,8 @@ Result<Supposed> PlaneCaller::suppose(const Snapshot& snapshot, PieceId ship,
   };
   supposed.step.verdict = judged(table);
   withholdIn(sea, law_, supposed.step.verdict,
-             name->second + (headings_rad.size() == 1 ? " may make this step" : " may make these steps"), judged);
+             name->second + (headings_rad.size() == 1 ? " may make this step" : " may make these steps"), judged,
+             name->second);
   object->pose = supposed.placements.back();
   for (const rules::ShotVerdict& shot : shotsOf(sea, law_, name->second))
     if (shot.verdict.ruling == rules::Ruling::legal &&

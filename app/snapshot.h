@@ -40,6 +40,7 @@ struct Snapshot {
   TableFile table;
   std::map<PieceId, std::string> names;
   std::optional<rules::PlaneTable> recorded; ///< the ships where their match has them; none: they are judged as seen
+  std::map<std::string, PlanarPose<TableFrame, PieceFrame>> astray; ///< those of them seen lying elsewhere, and where
   std::vector<Call> calls;
   double judge_ms = 0.0;
 };

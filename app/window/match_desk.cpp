@@ -206,8 +206,11 @@ void MatchDesk::judgeAsRecorded(Snapshot& snapshot, const json& ships) {
   const bool alone = notCounted(snapshot.state, match_->setup()).empty() &&
                      std::ranges::find(snapshot.calls, Call::Question::step, &Call::question) == snapshot.calls.end();
   std::vector<Ship> fleet;
-  for (const json& ship : ships)
-    fleet.push_back(Ship::fromJson(ship));
+  for (const json& json : ships) {
+    const Ship& ship = fleet.emplace_back(Ship::fromJson(json));
+    if (ship.displaced && !ship.sunk)
+      snapshot.astray[ship.name] = ship.seen.pose;
+  }
   snapshot.recorded = law_->tableOf(fleet).value_or(rules::PlaneTable{});
   if (alone && judged_ && judged_->ships == ships && judged_->names == snapshot.names) {
     snapshot.calls = judged_->calls;

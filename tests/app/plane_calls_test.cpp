@@ -163,6 +163,23 @@ TEST_F(ThingsOnTheTable, AShotThatOneWouldStopIsNotRuledAsInAMatch) {
   EXPECT_EQ(words("NOT RULED"), 2) << "whoever plays";
 }
 
+TEST_F(ThingsOnTheTable, AShotThatAShipAstrayWouldStopIsNotRuledAsInAMatch) {
+  snapshot_.state.pyramids.push_back(seenShip(3, Colour::red, 22, -120, 90));
+  snapshot_.names = shipNames(snapshot_.state);
+  snapshot_.recorded.emplace(rules::planeTableFrom(snapshot_.state, snapshot_.table.players,
+                                                   {{1, "r1"}, {2, "b1"}, {3, "r2"}}, snapshot_.pieces));
+  const auto said = [&](const std::string& title) {
+    const std::vector<Call> calls = shots();
+    return std::ranges::find(calls, title, &Call::title)->verdict.sentence;
+  };
+  EXPECT_TRUE(said("r1 fires at b1, starboard").starts_with("A hit")) << said("r1 fires at b1, starboard");
+  snapshot_.astray["r2"] = {22, 10, radFromDeg(90)};
+  EXPECT_EQ(said("r1 fires at b1, starboard"),
+            "Not ruled whether r1 hits b1: r2 does not lie where it belongs; put it back and fire again.");
+  snapshot_.astray["r2"] = {22, -125, radFromDeg(90)};
+  EXPECT_TRUE(said("r1 fires at b1, starboard").starts_with("A hit")) << "wherever r2 lies, it is in nobody's way";
+}
+
 TEST_F(ThingsOnTheTable, StepsToTryOutAreHeldToThemAndSoAreShotsFromTheirEnd) {
   const double bow_mm = PieceCatalog::standard().pyramid(PyramidSize::large).slant_mm();
   snapshot_.state.pyramids.back() = seenShip(2, Colour::blue, 45, bow_mm + 8, 90);

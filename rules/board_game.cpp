@@ -139,6 +139,11 @@ void addClauses(std::vector<std::string>& ids, const std::vector<std::string>& m
       ids.push_back(id);
 }
 
+void show(TurnAnswer& answer, const std::string& square) {
+  if (std::find(answer.highlights.begin(), answer.highlights.end(), square) == answer.highlights.end())
+    answer.highlights.push_back(square);
+}
+
 std::map<std::string, std::string> movementsOf(const RuleBook& book) {
   std::map<std::string, std::string> movements;
   if (const auto* table = book.data()["movement"].as_table())

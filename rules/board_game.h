@@ -96,6 +96,8 @@ private:
 
 /// Adds those of `more` that are not yet in `ids`.
 void addClauses(std::vector<std::string>& ids, const std::vector<std::string>& more);
+/// Shows a square once.
+void show(TurnAnswer& answer, const std::string& square);
 
 /// Movement notation by man: the text entries of [data.movement] of a rule book (see movement.h).
 std::map<std::string, std::string> movementsOf(const RuleBook& book);

@@ -50,6 +50,13 @@ private:
   std::vector<std::vector<Turn>> lists_; ///< by depth, so that nothing is allocated between nodes
 };
 
+/// The legal turn that is written `text`.
+template <class Law, class Position> auto turnWritten(const Law& law, const Position& p, const std::string& text) {
+  const auto turns = legalTurns(law, p);
+  const auto found = std::ranges::find_if(turns, [&](const auto& turn) { return textOf(law, p, turn) == text; });
+  return found == turns.end() ? std::nullopt : std::optional(*found);
+}
+
 /// "rook on e8", "empty square e8".
 template <class Position> std::string manOn(const SquareBoard& board, const Position& p, int square) {
   const auto man = p.at(square);

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Draws games that are photographed from another place at every turn, has them refereed, and prints how many turns were read.
 
-    tests/accuracy/photographed_games.py [--bin build/release/bin] [--games 2] [--seed 4242001] [--still] [--keep DIR]
+    tests/accuracy/photographed_games.py [--bin build/release/bin] [--games 2] [--seed 4242001] [--still] [--high 32 68]
+                                         [--keep DIR]
 
 Sets, boards, tables and lamps are those of the training renderer (vision/training: `render_boards --scenes`, drawn by
 Debian's blender, some 5 s a picture on one core), of scenes nobody trained on: --seed chooses them. A game is one of 29
-turns; before each the camera is carried round the table (any side, 32 to 68 degrees high, nearer or farther), with
---still it stays where it is. Each game is watched as it is, as pictures of 640x480, with the light and white balance
+turns; before each the camera is carried round the table (any side, 32 to 68 degrees high or as told, nearer or farther),
+with --still it stays where it is. Each game is watched as it is, as pictures of 640x480, with the light and white balance
 changing, blurred, and with 11 of its 30 pictures missing. Needs python3-numpy and python3-opencv.
 """
 import argparse
@@ -32,6 +33,7 @@ TURNS = ("e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4xe5 g4xf3 d1xf3 d6xe5 f1c4 g8f6 f3b3 d
          "c4xb5 b8d7 a1d1 a8d8 d1xd7 d8xd7 b5xd7 e7xd7 b3b8").split()
 MISSING = [k for k in range(30) if k % 3 == 1 or k == 11]
 WIDTH_PX, HEIGHT_PX = 1280, 960
+HIGH_DEG = (32.0, 68.0)
 
 
 def men_of(scene):
@@ -88,10 +90,11 @@ def looking(eye, at, roll):
     return rotation, -rotation @ eye
 
 
-def carried_camera(rng, square_mm):
-    """Rotation and translation (camera from board) and focal length in pixels, from somewhere round the table."""
+def carried_camera(rng, square_mm, high_deg=HIGH_DEG):
+    """Rotation and translation (camera from board) and focal length in pixels, from somewhere round the table, so high
+    over it (least and most)."""
     side = any_side(rng)
-    high, focal_px = math.radians(rng.uniform(32.0, 68.0)), rng.uniform(0.8, 0.95) * WIDTH_PX
+    high, focal_px = math.radians(rng.uniform(*high_deg)), rng.uniform(0.8, 0.95) * WIDTH_PX
     radius_mm = (4.0 * square_mm + 12.0) * math.sqrt(2.0)
     away_mm = focal_px * 2.0 * radius_mm / (HEIGHT_PX * rng.uniform(0.95, 1.2))
     eye = away_mm * towards(side, high)
@@ -121,17 +124,17 @@ def write_scene(prefix, scene, told, men, camera):
         shutil.copy(scene[:-5] + kind, prefix + kind)
 
 
-def write_game(scene, found, folder, rng, still=False):
+def write_game(scene, found, folder, rng, still=False, high_deg=HIGH_DEG):
     """The array, and the board after each turn."""
     told, men, square_mm = found
     os.makedirs(folder)
-    camera = carried_camera(rng, square_mm)
+    camera = carried_camera(rng, square_mm, high_deg)
     for ply in range(len(TURNS) + 1):
         if ply > 0:
             turn = TURNS[ply - 1].replace("x", "")
             men = carried(men, turn[:2], turn[2:], square_mm, rng)
         if ply > 0 and not still:
-            camera = carried_camera(rng, square_mm)
+            camera = carried_camera(rng, square_mm, high_deg)
         write_scene(os.path.join(folder, f"{ply:02d}"), scene, told, men, camera)
 
 
@@ -226,9 +229,11 @@ def drawn(arguments, scratch, write):
 def main():
     parser = parser_of(__doc__, 4242001)
     parser.add_argument("--still", action="store_true", help="the camera stands still")
+    parser.add_argument("--high", type=float, nargs=2, default=HIGH_DEG, metavar=("LEAST", "MOST"),
+                        help="degrees over the table")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        wanted = drawn(arguments, scratch, functools.partial(write_game, still=arguments.still))
+        wanted = drawn(arguments, scratch, functools.partial(write_game, still=arguments.still, high_deg=arguments.high))
         if not wanted:
             return 1
         read = of = invented = 0

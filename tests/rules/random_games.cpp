@@ -81,7 +81,7 @@ std::uint64_t playInvasion(int games, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::uint64_t plies = 0;
   for (int i = 0; i < games; ++i) {
-    Position p = invasion::testing::start(law);
+    Position p = invasion::testing::start();
     const std::string start = writePosition(p);
     std::vector<std::string> journal;
     for (int ply = 0; ply < 150; ++ply) {
@@ -95,7 +95,7 @@ std::uint64_t playInvasion(int games, std::uint64_t seed) {
       journal.push_back(textOf(law, p, turn));
       p = after(law, p, turn);
       EXPECT_NE(keyOf(p), keyOf(before));
-      const auto again = readPosition(law, writePosition(p));
+      const auto again = readPosition(writePosition(p));
       EXPECT_TRUE(again && *again == p && keyOf(*again) == keyOf(p)) << writePosition(p);
       ++plies;
       if (::testing::Test::HasFailure())

@@ -16,8 +16,8 @@ inline Law lawOf(OptionValues options = {}) {
   return {with, *readReach(movementsOf(*book), with)};
 }
 
-inline Position start(const Law& law) {
-  return *readPosition(law, "hftii5/fpcii5/tcpii5/iii****3/iii****3/3****III/3****III/5IIPCT/5IICPF/5IITFH w");
+inline Position start() {
+  return *readPosition("hftii5/fpcii5/tcpii5/iii****3/iii****3/3****III/3****III/5IIPCT/5IICPF/5IITFH w");
 }
 
 } // namespace linesman::rules::invasion::testing

@@ -373,17 +373,11 @@ TurnAnswer explainIllegal(const Law& law, const Position& p, const std::string& 
   answer.clauses = reason.clauses;
   answer.sentence = reason.sentence;
   answer.instead = alternatives(q);
-  const auto show = [&](int square) {
-    if (square == no_square)
-      return;
-    const std::string name = board.nameOf(square);
-    if (std::find(answer.highlights.begin(), answer.highlights.end(), name) == answer.highlights.end())
-      answer.highlights.push_back(name);
-  };
-  show(wish->from);
-  show(wish->to);
-  for (const int square : reason.squares)
-    show(square);
+  std::vector<int> squares{wish->from, wish->to};
+  squares.insert(squares.end(), reason.squares.begin(), reason.squares.end());
+  for (const int square : squares)
+    if (square != no_square)
+      show(answer, board.nameOf(square));
   return answer;
 }
 

@@ -52,7 +52,7 @@ private:
     std::string text = position.get<std::string>();
     if (text == "start")
       text = startText(options);
-    const auto start = readPosition(law, text);
+    const auto start = readPosition(text);
     if (!start)
       return tl::unexpected(start.error());
     return std::make_unique<TurnMatch<Rules>>(law, *start);

@@ -1,37 +1,36 @@
 #include "rules/games/invasion/infen.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "rules/position_text.h"
 
 namespace linesman::rules::invasion {
 namespace {
 
-tl::unexpected<Error> bad(const std::string& what) {
-  return fail("The position cannot be used: " + what + ".");
-}
-
 Result<void> readBoard(Position& p, std::string_view field) {
   const auto placed = readBoardField(board, field);
   if (!placed)
-    return bad(placed.error().sentence);
+    return unusablePosition(placed.error().sentence);
   Bits128 stars = 0;
   for (const auto& [square, letter] : *placed) {
     const bool at_sea = (sea() & bit(square)) != 0;
     if (letter == '*') {
       if (!at_sea)
-        return bad(board.nameOf(square) + " is land; '*' stands for the sea, d4 to g7");
+        return unusablePosition(board.nameOf(square) + " is land; '*' stands for the sea, d4 to g7");
       stars |= bit(square);
       continue;
     }
-    const auto man = manOf(static_cast<char>(std::toupper(static_cast<unsigned char>(letter))));
+    const auto man = manOf(capital(letter));
     if (!man)
-      return bad("'" + std::string(1, letter) + "' on " + board.nameOf(square) + " is no man; use the letters HFCTIPU");
+      return unusablePosition("'" + std::string(1, letter) + "' on " + board.nameOf(square) +
+                              " is no man; use the letters HFCTIPU");
     if (at_sea)
-      return bad("the " + std::string(nameOf(*man)) + " on " + board.nameOf(square) + " stands in the sea");
-    p.put(std::isupper(static_cast<unsigned char>(letter)) != 0 ? Side::white : Side::black, *man, square);
+      return unusablePosition("the " + std::string(nameOf(*man)) + " on " + board.nameOf(square) +
+                              " stands in the sea");
+    p.put(sideOfLetter(letter), *man, square);
   }
   if (stars != sea())
-    return bad("the sea is missing; write '*' on all of d4 to g7");
+    return unusablePosition("the sea is missing; write '*' on all of d4 to g7");
   return {};
 }
 
@@ -39,7 +38,8 @@ Result<void> readBoard(Position& p, std::string_view field) {
 Result<std::array<std::string, 2>> pairOf(const std::string& field, const std::string& what) {
   const auto comma = field.find(',');
   if (comma == std::string::npos)
-    return bad("the " + what + " \"" + field + "\" need two entries, White's and Black's, parted by a comma");
+    return unusablePosition("the " + what + " \"" + field +
+                            "\" need two entries, White's and Black's, parted by a comma");
   return std::array{field.substr(0, comma), field.substr(comma + 1)};
 }
 
@@ -50,7 +50,7 @@ Result<void> readBombs(Position& p, const std::string& field) {
   for (std::size_t side = 0; side < 2; ++side) {
     const auto found = std::find(bomb_names.begin(), bomb_names.end(), (*parts)[side]);
     if (found == bomb_names.end())
-      return bad("the bomb state \"" + (*parts)[side] + "\" is unknown; write off, on or used");
+      return unusablePosition("the bomb state \"" + (*parts)[side] + "\" is unknown; write off, on or used");
     p.bombs[side] = static_cast<Bomb>(found - bomb_names.begin());
   }
   return {};
@@ -63,11 +63,11 @@ Result<void> readHomes(Position& p, const std::string& field) {
   for (std::size_t side = 0; side < 2; ++side) {
     const auto square = board.squareNamed((*parts)[side]);
     if (!square || (*square != 0 && *square != 9 && *square != 90 && *square != 99))
-      return bad("\"" + (*parts)[side] + "\" is no corner; an HQ's home is a1, j1, a10 or j10");
+      return unusablePosition("\"" + (*parts)[side] + "\" is no corner; an HQ's home is a1, j1, a10 or j10");
     p.homes[side] = static_cast<std::int8_t>(*square);
   }
   if (p.homes[0] == p.homes[1])
-    return bad("both HQs have the home " + (*parts)[0] + "; they differ");
+    return unusablePosition("both HQs have the home " + (*parts)[0] + "; they differ");
   return {};
 }
 
@@ -75,9 +75,10 @@ Result<void> checkArmies(const Position& p) {
   for (const Side side : {Side::white, Side::black}) {
     const int hqs = countBits(p.of(side, Man::headquarters));
     if (hqs != 1)
-      return bad(nameOf(side) + " has " + std::to_string(hqs) + " headquarters; each side has exactly one");
+      return unusablePosition(nameOf(side) + " has " + std::to_string(hqs) +
+                              " headquarters; each side has exactly one");
     if (countBits(p.sides[index(side)]) > 21)
-      return bad(nameOf(side) + " has more than 21 men");
+      return unusablePosition(nameOf(side) + " has more than 21 men");
   }
   return {};
 }
@@ -93,50 +94,39 @@ std::string crushed(const Position& p, const Turn& turn) {
 
 } // namespace
 
-Result<Position> readPosition(const Law& law, std::string_view text) {
-  auto fields = fieldsOf(text);
-  if (fields.empty())
-    return bad("it is empty; write an INFEN text of board, side to move, bombs and HQ corners");
-  if (fields.size() > 4)
-    return bad("it has more than four fields");
-  const std::array<std::string, 4> initial{"", "w", "off,off", "j1,a10"};
-  for (std::size_t i = fields.size(); i < initial.size(); ++i)
-    fields.push_back(initial[i]);
+Result<Position> readPosition(std::string_view text) {
+  const auto told = positionFields(text, {"", "w", "off,off", "j1,a10"},
+                                   "an INFEN text of board, side to move, bombs and HQ corners");
+  if (!told)
+    return tl::unexpected(told.error());
+  const auto& fields = *told;
   Position p;
   if (auto ok = readBoard(p, fields[0]); !ok)
     return tl::unexpected(ok.error());
-  if (fields[1] != "w" && fields[1] != "b")
-    return bad("the side to move is \"" + fields[1] + "\"; write w or b");
-  p.turn = fields[1] == "w" ? Side::white : Side::black;
+  const auto turn = sideToMove(fields[1]);
+  if (!turn)
+    return tl::unexpected(turn.error());
+  p.turn = *turn;
   if (auto ok = readBombs(p, fields[2]); !ok)
     return tl::unexpected(ok.error());
   if (auto ok = readHomes(p, fields[3]); !ok)
     return tl::unexpected(ok.error());
   if (auto ok = checkArmies(p); !ok)
     return tl::unexpected(ok.error());
-  (void)law;
   return p;
 }
 
 std::string writePosition(const Position& p) {
-  std::string letters(100, '.');
-  for (int square = 0; square < 100; ++square) {
-    char& letter = letters[static_cast<std::size_t>(square)];
-    if ((sea() & bit(square)) != 0)
-      letter = '*';
-    if (p.at(square) == Man::none)
-      continue;
-    letter = letterOf(p.at(square));
-    if ((p.sides[1] & bit(square)) != 0)
-      letter = static_cast<char>(std::tolower(letter));
-  }
+  std::string letters = menLetters(board, p);
+  for (Bits128 rest = sea() & ~p.all(); rest != 0;)
+    letters[static_cast<std::size_t>(popLowest(rest))] = '*';
   return writeBoardField(board, letters) + (p.turn == Side::white ? " w " : " b ") +
          std::string(bomb_names[static_cast<std::size_t>(p.bombs[0])]) + "," +
          std::string(bomb_names[static_cast<std::size_t>(p.bombs[1])]) + " " + board.nameOf(p.homes[0]) + "," +
          board.nameOf(p.homes[1]);
 }
 
-std::string textOf(const Law& law, const Position& p, const Turn& turn) {
+std::string textOf(const Law&, const Position& p, const Turn& turn) {
   const std::string from = board.nameOf(turn.from);
   const std::string to = board.nameOf(turn.to);
   const bool takes = p.at(turn.to) != Man::none;
@@ -153,7 +143,6 @@ std::string textOf(const Law& law, const Position& p, const Turn& turn) {
   case TurnKind::move:
     break;
   }
-  (void)law;
   return from + (takes ? "x" : "") + to +
          (turn.promotion != Man::none ? std::string("=") + letterOf(turn.promotion) : "") + besides;
 }

@@ -10,7 +10,7 @@ namespace linesman::rules::invasion {
 /// Reads a position in the one-line form INFEN; fields left out at the end take their defaults. Refuses, with one
 /// sentence, what cannot stand on the board: a man in the sea, a side without exactly one HQ, too many men, impossible
 /// homes.
-Result<Position> readPosition(const Law& law, std::string_view text);
+Result<Position> readPosition(std::string_view text);
 /// Writes all four fields.
 std::string writePosition(const Position& p);
 

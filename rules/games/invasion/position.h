@@ -20,6 +20,8 @@ struct Position {
 
   Bits128 all() const { return sides[0] | sides[1]; }
   Bits128 of(Side side, Man man) const { return sides[index(side)] & men[index(man)]; }
+  /// Of a square with a man.
+  Side sideAt(int square) const { return (sides[0] & bit(square)) != 0 ? Side::white : Side::black; }
   int hqOf(Side side) const { return lowest(of(side, Man::headquarters)); }
   int homeOf(Side side) const { return homes[index(side)]; }
   Man at(int square) const { return on[static_cast<std::size_t>(square)]; }

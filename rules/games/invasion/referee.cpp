@@ -74,13 +74,13 @@ Ids rollClauses(const Position& p, const Turn& turn) {
 
 void addConsequences(const Law& law, const Position& next, TurnAnswer& answer) {
   const Side hit = next.turn;
-  const std::string mover = hit == Side::white ? "black" : "white";
+  const std::string mover = winnerNamed(other(hit));
   const Status status = statusOf(law, next);
   if (status == Status::flag_win) {
     const auto by = invader(law, next);
     answer.sentence +=
         " " + nameOf(*by) + "'s flag stands where the enemy HQ started: " + nameOf(*by) + " wins by invasion.";
-    answer.over = GameOver{*by == Side::white ? "white" : "black", {"IN-50", "IN-12"}};
+    answer.over = GameOver{winnerNamed(*by), {"IN-50", "IN-12"}};
     return;
   }
   const Bits128 attacking = attackersOf(law, next, hit);
@@ -178,28 +178,26 @@ std::string sentenceOf(const Law& law, const Position& p, const Turn& turn) {
 }
 
 TurnAnswer judgeTurn(const Law& law, Position& p, const std::string& text) {
-  for (const Turn& turn : legalTurns(law, p)) {
-    if (textOf(law, p, turn) != text)
-      continue;
-    TurnAnswer answer;
-    answer.legal = true;
-    answer.clauses = clausesOf(law, p, turn);
-    answer.sentence = sentenceOf(law, p, turn);
-    for (Bits128 rest = attackersOf(law, p, p.turn); rest != 0;) {
-      addClauses(answer.clauses, {"IN-54"});
-      addClauses(answer.clauses, attackClauses(p.at(popLowest(rest))));
-    }
-    if (turn.kind != TurnKind::bomb)
-      answer.highlights.push_back(board.nameOf(turn.from));
-    answer.highlights.push_back(board.nameOf(turn.to));
-    p = after(law, p, turn);
-    if (p.bombs[index(other(p.turn))] == Bomb::on && (turn.kind == TurnKind::move) && p.at(turn.to) == Man::flag &&
-        std::find(answer.clauses.begin(), answer.clauses.end(), "IN-40") != answer.clauses.end())
-      answer.sentence += " " + nameOf(other(p.turn)) + "'s bomb is on.";
-    addConsequences(law, p, answer);
-    return answer;
+  const auto turn = turnWritten(law, p, text);
+  if (!turn)
+    return explainIllegal(law, p, text);
+  TurnAnswer answer;
+  answer.legal = true;
+  answer.clauses = clausesOf(law, p, *turn);
+  answer.sentence = sentenceOf(law, p, *turn);
+  for (Bits128 rest = attackersOf(law, p, p.turn); rest != 0;) {
+    addClauses(answer.clauses, {"IN-54"});
+    addClauses(answer.clauses, attackClauses(p.at(popLowest(rest))));
   }
-  return explainIllegal(law, p, text);
+  if (turn->kind != TurnKind::bomb)
+    answer.highlights.push_back(board.nameOf(turn->from));
+  answer.highlights.push_back(board.nameOf(turn->to));
+  p = after(law, p, *turn);
+  if (p.bombs[index(other(p.turn))] == Bomb::on && turn->kind == TurnKind::move && p.at(turn->to) == Man::flag &&
+      std::find(answer.clauses.begin(), answer.clauses.end(), "IN-40") != answer.clauses.end())
+    answer.sentence += " " + nameOf(other(p.turn)) + "'s bomb is on.";
+  addConsequences(law, p, answer);
+  return answer;
 }
 
 } // namespace linesman::rules::invasion

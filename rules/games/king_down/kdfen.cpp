@@ -1,27 +1,23 @@
 #include "rules/games/king_down/kdfen.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "rules/games/king_down/play.h"
+#include "rules/position_text.h"
 
 namespace linesman::rules::king_down {
 namespace {
 
-tl::unexpected<Error> bad(const std::string& what) {
-  return fail("The position cannot be used: " + what + ".");
-}
-
 Result<void> readBoard(Position& p, std::string_view field) {
   const auto placed = readBoardField(board, field);
   if (!placed)
-    return bad(placed.error().sentence);
+    return unusablePosition(placed.error().sentence);
   for (const auto& [square, letter] : *placed) {
-    const auto man = manOf(static_cast<char>(std::toupper(static_cast<unsigned char>(letter))));
+    const auto man = manOf(capital(letter));
     if (!man)
-      return bad("'" + std::string(1, letter) + "' on " + board.nameOf(square) +
-                 " is no man; use the letters PNBRQKALGMS");
-    p.put(std::isupper(static_cast<unsigned char>(letter)) != 0 ? Side::white : Side::black, *man, square);
+      return unusablePosition("'" + std::string(1, letter) + "' on " + board.nameOf(square) +
+                              " is no man; use the letters PNBRQKALGMS");
+    p.put(sideOfLetter(letter), *man, square);
   }
   return {};
 }
@@ -31,7 +27,7 @@ Result<void> readPowers(Position& p, const std::string& field) {
   for (std::size_t side = 0; side < 2; ++side) {
     const std::size_t end = side == 0 ? field.find(',') : field.size();
     if (end == std::string::npos)
-      return bad("the powers \"" + field + "\" need two entries such as Freeze:2,none:0");
+      return unusablePosition("the powers \"" + field + "\" need two entries such as Freeze:2,none:0");
     const std::string entry = field.substr(start, end - start);
     start = end + 1;
     const std::size_t colon = entry.find(':');
@@ -41,14 +37,14 @@ Result<void> readPowers(Position& p, const std::string& field) {
       std::string names;
       for (const auto& f : power_facts)
         names += (names.empty() ? "" : ", ") + std::string(f.name);
-      return bad("\"" + name + "\" is no power; the powers are " + names);
+      return unusablePosition("\"" + name + "\" is no power; the powers are " + names);
     }
     const int most = factsOf(*power).tokens;
     const std::string tokens = colon == std::string::npos ? std::to_string(most) : entry.substr(colon + 1);
     const bool digit = tokens.size() == 1 && tokens[0] >= '0' && tokens[0] <= '9';
     if (!digit || tokens[0] - '0' > most)
-      return bad(nameOf(side == 0 ? Side::white : Side::black) + "'s " + name + " has " +
-                 (tokens.empty() ? "no" : tokens) + " tokens; it can have 0 to " + std::to_string(most));
+      return unusablePosition(nameOf(side == 0 ? Side::white : Side::black) + "'s " + name + " has " +
+                              (tokens.empty() ? "no" : tokens) + " tokens; it can have 0 to " + std::to_string(most));
     p.power[side] = *power;
     p.tokens[side] = static_cast<std::uint8_t>(tokens[0] - '0');
   }
@@ -63,7 +59,8 @@ Result<Bits64> readSquares(const std::string& field, const std::string& what) {
   while (!rest.empty()) {
     const auto square = board.takeSquare(rest);
     if (!square)
-      return bad("\"" + field + "\" does not name the squares of " + what + "; write squares such as a1h1, or -");
+      return unusablePosition("\"" + field + "\" does not name the squares of " + what +
+                              "; write squares such as a1h1, or -");
     squares |= bit(*square);
   }
   return squares;
@@ -76,11 +73,11 @@ Result<Bits64> readMarks(const Law& law, const Position& p, const std::string& f
   if (!squares)
     return squares;
   if (countBits(*squares) > law.with.marks_per_turn)
-    return bad("there are more squares marked as " + what + " than a turn can mark");
+    return unusablePosition("there are more squares marked as " + what + " than a turn can mark");
   if ((*squares & ~p.sides[index(side)]) != 0)
-    return bad(field + " is marked as " + what + " but holds no man of " + nameOf(side));
+    return unusablePosition(field + " is marked as " + what + " but holds no man of " + nameOf(side));
   if ((*squares & p.men[index(Man::king)]) != 0)
-    return bad("the king on " + field + " cannot be " + what);
+    return unusablePosition("the king on " + field + " cannot be " + what);
   return squares;
 }
 
@@ -89,7 +86,7 @@ Result<void> readLost(Position& p, const std::string& field) {
     return {};
   const std::size_t slash = field.find('/');
   if (slash == std::string::npos)
-    return bad("the lost men \"" + field + "\" need two parts such as RB/Q, or -/-");
+    return unusablePosition("the lost men \"" + field + "\" need two parts such as RB/Q, or -/-");
   for (std::size_t side = 0; side < 2; ++side) {
     const std::string letters = side == 0 ? field.substr(0, slash) : field.substr(slash + 1);
     if (letters == "-")
@@ -97,9 +94,9 @@ Result<void> readLost(Position& p, const std::string& field) {
     for (const char letter : letters) {
       const auto man = manOf(letter);
       if (!man || *man == Man::king)
-        return bad("'" + std::string(1, letter) + "' cannot be among the lost men; use PNBRQALGMS");
+        return unusablePosition("'" + std::string(1, letter) + "' cannot be among the lost men; use PNBRQALGMS");
       if (++p.lost[side][index(*man)] > 16)
-        return bad("more than 16 men of one kind are lost");
+        return unusablePosition("more than 16 men of one kind are lost");
     }
   }
   return {};
@@ -114,7 +111,7 @@ Result<void> readCastling(const Law& law, Position& p, const std::string& field)
   const Bits64 white = *squares & p.of(Side::white, Man::rook) & rowOf(Side::white, 0);
   const Bits64 black = *squares & p.of(Side::black, Man::rook) & rowOf(Side::black, 0);
   if ((*squares & ~white & ~black) != 0)
-    return bad("castling rights " + field + " must name rooks on their own first row");
+    return unusablePosition("castling rights " + field + " must name rooks on their own first row");
   p.castling = *squares;
   return {};
 }
@@ -126,7 +123,7 @@ Result<void> readEnPassant(const Law& law, Position& p, const std::string& field
   const Side enemy = other(p.turn);
   if (!square || (bit(*square) & rowOf(enemy, 2)) == 0 || p.at(*square) != Man::none ||
       (p.of(enemy, Man::pawn) & bit(*square + 8 * forwardOf(enemy))) == 0)
-    return bad("\"" + field + "\" is no square that a pawn of " + nameOf(enemy) + " has just passed");
+    return unusablePosition("\"" + field + "\" is no square that a pawn of " + nameOf(enemy) + " has just passed");
   p.en_passant = *square;
   return {};
 }
@@ -136,14 +133,14 @@ Result<void> checkArmies(const Law& law, const Position& p) {
     const std::string name = nameOf(side);
     const int kings = countBits(p.of(side, Man::king));
     if (kings != 1)
-      return bad(name + " has " + std::to_string(kings) + " kings; each side has exactly one");
+      return unusablePosition(name + " has " + std::to_string(kings) + " kings; each side has exactly one");
     if (countBits(p.sides[index(side)]) > 16)
-      return bad(name + " has more than 16 men");
+      return unusablePosition(name + " has more than 16 men");
     if (countBits(p.of(side, Man::pawn)) > 8)
-      return bad(name + " has more than 8 pawns");
+      return unusablePosition(name + " has more than 8 pawns");
     const bool may_stay = law.with.promotion_optional || !law.with.promote_on_any_arrival;
     if (!may_stay && (p.of(side, Man::pawn) & rowOf(side, 7)) != 0)
-      return bad(name + " has a pawn on its last row, where it must have been promoted");
+      return unusablePosition(name + " has a pawn on its last row, where it must have been promoted");
   }
   return {};
 }
@@ -199,20 +196,18 @@ std::string legText(const Position& p, const Leg& leg) {
 } // namespace
 
 Result<Position> readPosition(const Law& law, std::string_view text) {
-  auto fields = fieldsOf(text);
-  if (fields.empty())
-    return bad("it is empty; write a KDFEN text such as \"4k3/8/8/8/8/8/8/4K3 w\"");
-  if (fields.size() > 9)
-    return bad("it has more than eight fields");
-  const std::array<std::string, 8> initial{"", "w", "none:0,none:0", "-", "-", "-/-", "-", "-"};
-  for (std::size_t i = fields.size(); i < initial.size(); ++i)
-    fields.push_back(initial[i]);
+  const auto told = positionFields(text, {"", "w", "none:0,none:0", "-", "-", "-/-", "-", "-"},
+                                   "a KDFEN text such as \"4k3/8/8/8/8/8/8/4K3 w\"", 1);
+  if (!told)
+    return tl::unexpected(told.error());
+  const auto& fields = *told;
   Position p;
   if (auto ok = readBoard(p, fields[0]); !ok)
     return tl::unexpected(ok.error());
-  if (fields[1] != "w" && fields[1] != "b")
-    return bad("the side to move is \"" + fields[1] + "\"; write w or b");
-  p.turn = fields[1] == "w" ? Side::white : Side::black;
+  const auto turn = sideToMove(fields[1]);
+  if (!turn)
+    return tl::unexpected(turn.error());
+  p.turn = *turn;
   if (auto ok = readPowers(p, fields[2]); !ok)
     return tl::unexpected(ok.error());
   if (auto ok = checkArmies(law, p); !ok)
@@ -234,7 +229,7 @@ Result<Position> readPosition(const Law& law, std::string_view text) {
   if (fields.size() == 9) {
     const auto moved = readSquares(fields[8], "pawns that have moved");
     if (!moved || !law.with.double_step_never_moved)
-      return bad("it has more than eight fields");
+      return unusablePosition("it has more than 8 fields");
     p.moved_pawns = *moved & ((p.of(Side::white, Man::pawn) & rowOf(Side::white, 1)) |
                               (p.of(Side::black, Man::pawn) & rowOf(Side::black, 1)));
   }
@@ -242,21 +237,13 @@ Result<Position> readPosition(const Law& law, std::string_view text) {
 }
 
 std::string writePosition(const Law& law, const Position& p) {
-  std::string letters(64, '.');
-  for (int square = 0; square < 64; ++square) {
-    if (p.at(square) == Man::none)
-      continue;
-    const char letter = letterOf(p.at(square));
-    const bool white = (p.sides[0] & bit(square)) != 0;
-    letters[static_cast<std::size_t>(square)] = white ? letter : static_cast<char>(std::tolower(letter));
-  }
   const auto powerText = [&](std::size_t side) {
     return std::string(factsOf(p.power[side]).name) + ":" + std::to_string(p.tokens[side]);
   };
   const std::string lost = lostText(p, 0) + "/" + lostText(p, 1);
-  std::string text = writeBoardField(board, letters) + (p.turn == Side::white ? " w " : " b ") + powerText(0) + "," +
-                     powerText(1) + " " + squaresText(p.frozen) + " " + squaresText(p.walled) + " " +
-                     (lost == "-/-" ? "-" : lost) + " " + squaresText(p.castling) + " " +
+  std::string text = writeBoardField(board, menLetters(board, p)) + (p.turn == Side::white ? " w " : " b ") +
+                     powerText(0) + "," + powerText(1) + " " + squaresText(p.frozen) + " " + squaresText(p.walled) +
+                     " " + (lost == "-/-" ? "-" : lost) + " " + squaresText(p.castling) + " " +
                      (p.en_passant == no_square ? "-" : board.nameOf(p.en_passant));
   if (law.with.double_step_never_moved && p.moved_pawns != 0)
     text += " " + squaresText(p.moved_pawns);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "rules/board_sides.h"
+#include "rules/position_text.h"
 
 namespace linesman::rules::king_down {
 
@@ -28,10 +29,7 @@ inline std::string_view nameOf(Man man) {
 }
 /// The man of an upper-case letter.
 inline std::optional<Man> manOf(char letter) {
-  const auto at = man_letters.find(letter);
-  if (letter == '\0' || at == std::string_view::npos)
-    return std::nullopt;
-  return static_cast<Man>(at);
+  return manOfLetter<Man>(man_letters, letter);
 }
 
 /// What a king lends his army.

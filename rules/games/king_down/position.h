@@ -31,6 +31,8 @@ struct Position {
 
   Bits64 all() const { return sides[0] | sides[1]; }
   Bits64 of(Side side, Man man) const { return sides[index(side)] & men[index(man)]; }
+  /// Of a square with a man.
+  Side sideAt(int square) const { return (sides[0] & bit(square)) != 0 ? Side::white : Side::black; }
   int kingOf(Side side) const { return lowest(of(side, Man::king)); }
   Power powerOf(Side side) const { return power[index(side)]; }
   bool has(Side side, Power p) const { return power[index(side)] == p; }

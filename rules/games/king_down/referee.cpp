@@ -18,7 +18,7 @@ bool enemyOn(const Position& p, int square) {
   return (p.sides[index(other(p.turn))] & bit(square)) != 0;
 }
 
-Ids pawnClauses(const Law& law, const Position& p, const Leg& leg) {
+Ids pawnClauses(const Position& p, const Leg& leg) {
   Ids ids;
   const bool dark = p.has(p.turn, Power::darkness);
   if (enemyOn(p, leg.to))
@@ -29,7 +29,6 @@ Ids pawnClauses(const Law& law, const Position& p, const Leg& leg) {
     ids = {std::abs(leg.to - leg.from) == 16 ? "KD-11" : "KD-10"};
   if (leg.promotion != Man::none)
     addClauses(ids, dark ? Ids{"KD-13", "KD-96"} : Ids{"KD-13"});
-  (void)law;
   return ids;
 }
 
@@ -66,7 +65,7 @@ Ids swapClauses(const Position& p, const Leg& leg) {
 Ids moveClauses(const Law& law, const Position& p, const Leg& leg) {
   switch (p.at(leg.from)) {
   case Man::pawn:
-    return pawnClauses(law, p, leg);
+    return pawnClauses(p, leg);
   case Man::knight:
     return {"KD-15"};
   case Man::bishop:
@@ -182,20 +181,25 @@ std::string legSentence(const Position& p, const Leg& leg) {
   return "the " + mover + " goes to " + to + grown;
 }
 
+/// Clauses of the check that a side stands in, if it does.
+void addCheck(const Law& law, const Position& p, Side side, TurnAnswer& answer) {
+  const Bits64 attackers = checkersOf(law, p, side);
+  for (Bits64 rest = attackers; rest != 0;)
+    addClauses(answer.clauses, checkingClauses(p.at(popLowest(rest))));
+  if (attackers != 0)
+    addClauses(answer.clauses, {"KD-41", "KD-43"});
+}
+
 /// Check given, mate or stalemate behind a turn: clauses, words and the end of the game. The referee announces check,
 /// whatever the mover says (KD-42).
 void addConsequences(const Law& law, const Position& next, TurnAnswer& answer) {
   const Side hit = next.turn;
-  const Bits64 attackers = checkersOf(law, next, hit);
   const Status status = statusOf(law, next);
-  for (Bits64 rest = attackers; rest != 0;)
-    addClauses(answer.clauses, checkingClauses(next.at(popLowest(rest))));
-  if (attackers != 0)
-    addClauses(answer.clauses, {"KD-41", "KD-43"});
+  addCheck(law, next, hit, answer);
   if (status == Status::mate) {
     addClauses(answer.clauses, {"KD-45"});
     answer.sentence += " It is mate: " + nameOf(hit) + " is in check and has no legal turn.";
-    answer.over = GameOver{hit == Side::white ? "black" : "white", {"KD-45"}};
+    answer.over = GameOver{winnerNamed(other(hit)), {"KD-45"}};
   } else if (status == Status::stalemate) {
     addClauses(answer.clauses, {"KD-46"});
     answer.sentence +=
@@ -274,25 +278,19 @@ std::string sentenceOf(const Law& law, const Position& p, const Turn& turn) {
 }
 
 TurnAnswer judgeTurn(const Law& law, Position& p, const std::string& text) {
-  for (const Turn& turn : legalTurns(law, p)) {
-    if (textOf(law, p, turn) != text)
-      continue;
-    TurnAnswer answer;
-    answer.legal = true;
-    answer.clauses = clausesOf(law, p, turn);
-    answer.sentence = sentenceOf(law, p, turn);
-    const Bits64 attackers = checkersOf(law, p, p.turn);
-    for (Bits64 rest = attackers; rest != 0;)
-      addClauses(answer.clauses, checkingClauses(p.at(popLowest(rest))));
-    if (attackers != 0)
-      addClauses(answer.clauses, {"KD-41", "KD-43"});
-    if (turn.has_first)
-      answer.highlights = {board.nameOf(turn.first.from), board.nameOf(turn.first.to)};
-    p = after(law, p, turn);
-    addConsequences(law, p, answer);
-    return answer;
-  }
-  return explainIllegal(law, p, text);
+  const auto turn = turnWritten(law, p, text);
+  if (!turn)
+    return explainIllegal(law, p, text);
+  TurnAnswer answer;
+  answer.legal = true;
+  answer.clauses = clausesOf(law, p, *turn);
+  answer.sentence = sentenceOf(law, p, *turn);
+  addCheck(law, p, p.turn, answer);
+  if (turn->has_first)
+    answer.highlights = {board.nameOf(turn->first.from), board.nameOf(turn->first.to)};
+  p = after(law, p, *turn);
+  addConsequences(law, p, answer);
+  return answer;
 }
 
 } // namespace linesman::rules::king_down

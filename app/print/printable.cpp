@@ -215,4 +215,9 @@ Result<PdfSheet> makeSheet(const std::string& what, const PrintOptions& options)
   return fail("Cannot print \"" + what + "\"; known: " + known + ".");
 }
 
+Result<void> writeSheet(const std::string& what, const PrintOptions& options, const std::string& path) {
+  const auto sheet = makeSheet(what, options);
+  return sheet ? sheet->write(path) : tl::unexpected(sheet.error());
+}
+
 } // namespace linesman::app

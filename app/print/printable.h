@@ -57,5 +57,7 @@ Result<void> drawTokens(PdfSheet& sheet, const PrintOptions& options);
 
 /// A whole document: the sheets of `what` on the options' paper.
 Result<PdfSheet> makeSheet(const std::string& what, const PrintOptions& options);
+/// Makes it and writes it to `path`.
+Result<void> writeSheet(const std::string& what, const PrintOptions& options, const std::string& path);
 
 } // namespace linesman::app

@@ -265,8 +265,7 @@ void BoardEditor::printBoard(const QString& path) {
     return say(cannotWrite(file), true);
   PrintOptions options;
   options.definition = file.toStdString();
-  const auto sheet = makeSheet("board", options);
-  const auto written = sheet ? sheet->write(path.toStdString()) : tl::unexpected(sheet.error());
+  const auto written = writeSheet("board", options, path.toStdString());
   written ? say(tr("Kept in %1").arg(path)) : say(shownSentence(written.error().sentence), true);
 }
 

@@ -121,6 +121,18 @@ QWidget* cardList(const QList<QWidget*>& cards) {
   return scroll;
 }
 
+QPushButton* layOutPage(QWidget* page, QLabel* picture, QList<QWidget*> cards, const QString& back, const char* name) {
+  auto* leave = plainButton(back, {}, name);
+  leave->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  cards.append(leave);
+  auto* row = new QHBoxLayout(page);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(12);
+  row->addWidget(picture, 1);
+  row->addWidget(cardList(cards));
+  return leave;
+}
+
 void showInList(QWidget* part) {
   showInList(part, part->rect());
 }

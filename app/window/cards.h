@@ -35,6 +35,9 @@ QScrollArea* scrolledAsNeeded(QWidget* inner);
 /// Cards one below the other beside a picture, scrolled when the window is low.
 QWidget* cardList(const QList<QWidget*>& cards);
 
+/// Lays a page out: the picture, and beside it the cards with a button back below, which is given back.
+QPushButton* layOutPage(QWidget* page, QLabel* picture, QList<QWidget*> cards, const QString& back, const char* name);
+
 /// Scrolls the list that `part` is in until it is seen, or that place of it.
 void showInList(QWidget* part);
 void showInList(QWidget* part, const QRect& place);

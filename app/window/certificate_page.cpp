@@ -86,14 +86,7 @@ CertificatePage::CertificatePage(QWidget* parent)
       measure_(new QPushButton(tr("Measure"))), save_(new QPushButton(tr("Save certificate …"))) {
   picture_->setObjectName(QStringLiteral("certificate_picture"));
   clearPicture();
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(12);
-  auto* back = new QPushButton(tr("Back"));
-  back->setObjectName(QStringLiteral("certificate_back"));
-  back->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  row->addWidget(picture_, 1);
-  row->addWidget(cardList({makeMeasureCard(), makeResultCard(), back}));
+  auto* back = layOutPage(this, picture_, {makeMeasureCard(), makeResultCard()}, tr("Back"), "certificate_back");
   connect(back, &QPushButton::clicked, this, [this] {
     cancel();
     Q_EMIT closed();

@@ -280,8 +280,7 @@ void InvasionEditor::printBoard(const QString& path) {
   PrintOptions options;
   options.definition = invasion_board;
   options.invasion = plan_;
-  const auto sheet = makeSheet("board", options);
-  const auto written = sheet ? sheet->write(path.toStdString()) : tl::unexpected(sheet.error());
+  const auto written = writeSheet("board", options, path.toStdString());
   written ? say(tr("Kept in %1").arg(path)) : say(shownSentence(written.error().sentence), true);
 }
 

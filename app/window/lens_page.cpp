@@ -51,14 +51,8 @@ LensPage::LensPage(QWidget* parent)
       run_(new SourceRun(QStringLiteral("lens"), picture_, this)), result_(wrappedLabel({}, 14, theme().text)),
       map_(new QLabel), sheet_(new QComboBox), ruler_(new FigureBox), progress_(new QProgressBar),
       solve_(new QPushButton(tr("Calibrate"))), save_(new QPushButton(tr("Save lens.yml …"))) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(12);
-  auto* back = new QPushButton(tr("Back"));
-  back->setObjectName(QStringLiteral("lens_back"));
-  back->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  row->addWidget(picture_, 1);
-  row->addWidget(cardList({makePrintCard(), makeViewsCard(), makeResultCard(), back}));
+  auto* back =
+      layOutPage(this, picture_, {makePrintCard(), makeViewsCard(), makeResultCard()}, tr("Back"), "lens_back");
   connect(back, &QPushButton::clicked, this, [this] {
     cancel();
     run_->stop();
@@ -152,8 +146,7 @@ QWidget* LensPage::makeResultCard() {
 void LensPage::saveSheet(const QString& path) {
   PrintOptions options;
   options.paper = sheet_->currentData().toString().toStdString();
-  const auto sheet = makeSheet("target", options);
-  const auto written = sheet ? sheet->write(path.toStdString()) : Result<void>(tl::unexpected(sheet.error()));
+  const auto written = writeSheet("target", options, path.toStdString());
   run_->say(written ? tr("The sheet is in %1.").arg(path) : shownSentence(written.error().sentence), !written);
 }
 

@@ -48,14 +48,8 @@ TablePage::TablePage(QWidget* parent)
       measured_(new QCheckBox(tr("I measured, centre to centre:"))), from_(new QSpinBox), to_(new QSpinBox),
       distance_(new FigureBox), take_(new QPushButton(tr("Take picture"))), solve_(new QPushButton(tr("Solve"))),
       save_(new QPushButton(tr("Save table.toml …"))) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(12);
-  auto* back = new QPushButton(tr("Back"));
-  back->setObjectName(QStringLiteral("table_back"));
-  back->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-  row->addWidget(picture_, 1);
-  row->addWidget(cardList({makePrintCard(), makePicturesCard(), makeResultCard(), back}));
+  auto* back =
+      layOutPage(this, picture_, {makePrintCard(), makePicturesCard(), makeResultCard()}, tr("Back"), "table_back");
   connect(back, &QPushButton::clicked, this, [this] {
     run_->stop();
     Q_EMIT closed();
@@ -192,8 +186,7 @@ void TablePage::saveSheet(const QString& path) {
   options.paper = sheet_->currentData().toString().toStdString();
   options.dictionary = dictionary_->currentText().trimmed().toStdString();
   options.marker_mm = size_->value();
-  const auto sheet = makeSheet("markers", options);
-  const auto written = sheet ? sheet->write(path.toStdString()) : Result<void>(tl::unexpected(sheet.error()));
+  const auto written = writeSheet("markers", options, path.toStdString());
   run_->say(written ? tr("The markers are in %1.").arg(path) : shownSentence(written.error().sentence), !written);
 }
 

@@ -85,22 +85,14 @@ std::vector<std::pair<int, int>> coveredAmong(const cv::Mat& image_bgr, const Bo
                                               std::vector<std::pair<int, int>> squares) {
   if (!printed)
     return unlikeSquares(image_bgr, view, squares);
-  const auto place = [&](const std::pair<int, int>& square) {
-    return static_cast<std::size_t>(square.second * view.columns + square.first);
-  };
   std::vector<bool> empty(static_cast<std::size_t>(view.columns * view.rows), false);
-  for (const auto& square : squares)
-    empty[place(square)] = true;
+  for (const auto& [file, rank] : squares)
+    empty[view.placeOf(file, rank)] = true;
   const std::vector<bool> covered = coveredSquares(image_bgr, view, empty, off_chequer);
-  const auto besideCovered = [&](const std::pair<int, int>& square) {
-    const auto [file, rank] = square;
-    for (int r = std::max(0, rank - 1); r <= std::min(view.rows - 1, rank + 1); ++r)
-      for (int f = std::max(0, file - 1); f <= std::min(view.columns - 1, file + 1); ++f)
-        if (covered[place({f, r})])
-          return true;
-    return false;
-  };
-  std::erase_if(squares, [&](const auto& square) { return !besideCovered(square); });
+  std::erase_if(squares, [&](const auto& square) {
+    return std::ranges::none_of(view.placesAround(square.first, square.second),
+                                [&](std::size_t place) { return covered[place]; });
+  });
   return squares;
 }
 

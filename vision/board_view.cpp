@@ -1,5 +1,6 @@
 #include "vision/board_view.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace linesman {
@@ -40,6 +41,14 @@ double BoardView::shareInPicture(int file, int rank) const {
     for (int i = 0; i < across; ++i)
       seen += inPicture(corner_mm(file + (i + 0.5) / across, rank + (j + 0.5) / across)) ? 1 : 0;
   return static_cast<double>(seen) / (across * across);
+}
+
+std::vector<std::size_t> BoardView::placesAround(int file, int rank) const {
+  std::vector<std::size_t> places;
+  for (int r = std::max(0, rank - 1); r <= std::min(rows - 1, rank + 1); ++r)
+    for (int f = std::max(0, file - 1); f <= std::min(columns - 1, file + 1); ++f)
+      places.push_back(placeOf(f, r));
+  return places;
 }
 
 double BoardView::middleSquare_px() const {

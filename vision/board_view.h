@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "calibration/lens.h"
 #include "models/pose.h"
@@ -33,6 +34,10 @@ struct BoardView {
   bool inPicture(const Eigen::Vector2d& spot_mm) const;
   /// Share of a square that lies in the picture.
   double shareInPicture(int file, int rank) const;
+  /// A square's place in a list of all of them, row by row from rank 0.
+  std::size_t placeOf(int file, int rank) const { return static_cast<std::size_t>(rank * columns + file); }
+  /// The places of a square and of those beside it, also at its corners.
+  std::vector<std::size_t> placesAround(int file, int rank) const;
   /// How large a square in the middle is in the picture: the root of its area.
   double middleSquare_px() const;
   /// Where the camera is, BoardFrame mm.

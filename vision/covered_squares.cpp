@@ -50,7 +50,7 @@ Lines linesOf(const cv::Mat& image_bgr, const BoardView& view) {
   Lines lines{std::vector<Changes>(count), std::vector<Changes>(count)};
   for (int rank = 0; rank < view.rows; ++rank)
     for (int file = 0; file < view.columns; ++file) {
-      const auto k = static_cast<std::size_t>(rank * view.columns + file);
+      const auto k = view.placeOf(file, rank);
       const Eigen::Vector2d corner = view.corner_mm(file, rank), across = view.corner_mm(file + 1, rank) - corner,
                             upward = view.corner_mm(file, rank + 1) - corner;
       const float sign = (file + rank) % 2 == 1 ? 1.0F : -1.0F;
@@ -146,12 +146,11 @@ std::vector<std::size_t> takeGroup(std::size_t first, const BoardView& view, std
   marked[first] = false;
   for (std::size_t n = 0; n < group.size(); ++n) {
     const int file = static_cast<int>(group[n]) % view.columns, rank = static_cast<int>(group[n]) / view.columns;
-    for (int r = std::max(0, rank - 1); r <= std::min(view.rows - 1, rank + 1); ++r)
-      for (int f = std::max(0, file - 1); f <= std::min(view.columns - 1, file + 1); ++f)
-        if (const auto k = static_cast<std::size_t>(r * view.columns + f); marked[k]) {
-          marked[k] = false;
-          group.push_back(k);
-        }
+    for (const std::size_t k : view.placesAround(file, rank))
+      if (marked[k]) {
+        marked[k] = false;
+        group.push_back(k);
+      }
   }
   return group;
 }

@@ -12,9 +12,8 @@ namespace linesman {
 
 namespace {
 
-constexpr double same_place_px = 0.5;    ///< a camera whose picture moved by less stands where it stood
-constexpr double quite_different = 0.45; ///< of the logarithm of a colour channel, as of a repeating print
-constexpr double beyond_horizon = -1e5;  ///< px, in no picture
+constexpr double same_place_px = 0.5;   ///< a camera whose picture moved by less stands where it stood
+constexpr double beyond_horizon = -1e5; ///< px, in no picture
 
 } // namespace
 
@@ -62,12 +61,8 @@ BareSurface::BareSurface(const EmptyTable::Seen& bare, const EdgeField& edges) {
 
 void BareSurface::renew(const EdgeField& edges, const std::vector<cv::Rect>& parts) {
   for (const cv::Rect& part : parts) {
-    const cv::Mat colour = logarithmsOf(edges.image()(part));
-    const cv::Mat brighter = colour - most_(part), darker = least_(part) - colour;
-    std::vector<cv::Mat> channels;
-    cv::split(cv::max(brighter, darker), channels);
-    cv::Mat unlike = cv::max(cv::max(channels[0], channels[1]), channels[2]), here = novelty_(part);
-    unlike.convertTo(here, CV_8U, 255.0 / quite_different);
+    cv::Mat here = novelty_(part);
+    noveltyOutside(logarithmsOf(edges.image()(part)), least_(part), most_(part)).copyTo(here);
     here.setTo(0, known_(part) == 0);
   }
 }

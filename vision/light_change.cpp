@@ -39,6 +39,16 @@ cv::Mat notTooBright(const cv::Mat& now, const cv::Mat& before) {
   return cv::max(cv::max(channels[0], channels[1]), channels[2]) <= tooBright();
 }
 
+cv::Mat noveltyOutside(const cv::Mat& colours, const cv::Mat& least, const cv::Mat& most) {
+  constexpr double quite_different = 0.45; // of the logarithm of a channel
+  const cv::Mat brighter = colours - most, darker = least - colours;
+  std::vector<cv::Mat> channels;
+  cv::split(cv::max(brighter, darker), channels);
+  cv::Mat outside = cv::max(cv::max(channels[0], channels[1]), channels[2]);
+  outside.convertTo(outside, CV_8U, 255.0 / quite_different);
+  return outside;
+}
+
 cv::Mat smoothPart(const cv::Mat& change, const cv::Mat& known, double stiffness) {
   constexpr float least_known = 0.1F; // share of a cell
   const cv::Size size(std::max(1, change.cols / cell_px), std::max(1, change.rows / cell_px));

@@ -16,6 +16,10 @@ float tooBright();
 /// bit.
 cv::Mat notTooBright(const cv::Mat& now, const cv::Mat& before);
 
+/// How far colours (logarithms, 32FC3) lie outside of what they may be, 8 bit: 255 for the channel that is quite
+/// another.
+cv::Mat noveltyOutside(const cv::Mat& colours, const cv::Mat& least, const cv::Mat& most);
+
 /// A quadratic over the picture that meets most of what is given, by reweighted least squares: what came or went
 /// between two pictures does not pull the change of light along. `change`: 32FC3; `known`: 8 bit, where it counts
 /// (empty: everywhere); `stiffness` draws the quadratic towards a constant, for places far from all that is known. The

@@ -25,7 +25,6 @@ constexpr double shortest_mm = 12.0, longest_mm = 130.0; ///< of a repeat
 constexpr double light_mm = 90.0;                        ///< light changes more slowly than this
 constexpr int odd_light_step = 4, odd_light_width = 13;  ///< fine pixels, and how many of such steps: 78 mm
 constexpr double least_likeness = 0.45;
-constexpr double quite_different = 0.45; ///< of the logarithm of a colour channel
 
 int sizeOf(double pitch_mm) {
   return static_cast<int>(2.0 * half_width_mm / pitch_mm);
@@ -297,12 +296,9 @@ std::optional<RepeatingSurface> RepeatingSurface::find(const EdgeField& edges, c
 
 void RepeatingSurface::compare(const EdgeField& edges, const cv::Rect& above) {
   const cv::Mat colour = logarithmsAt(place_(above), edges) - light_(above);
-  const cv::Mat brighter = colour - most_(above), darker = least_(above) - colour;
-  std::vector<cv::Mat> channels;
-  cv::split(cv::max(brighter, darker), channels);
-  cv::Mat unlike = cv::max(cv::max(channels[0], channels[1]), channels[2]);
-  unlike.setTo(0.0, enough_(above) == 0);
-  unlike.convertTo(unlike_(above), CV_8U, 255.0 / quite_different);
+  cv::Mat unlike = unlike_(above);
+  noveltyOutside(colour, least_(above), most_(above)).copyTo(unlike);
+  unlike.setTo(0, enough_(above) == 0);
 }
 
 void RepeatingSurface::renew(const EdgeField& edges, const std::vector<cv::Rect>& parts) {

@@ -24,6 +24,7 @@ constexpr int most_looks = 6;
 constexpr double same_anyway = 0.001;  // a shadow or a neighbour's head changes a square's colours too
 constexpr double perhaps_nobody = 0.2; // a head behind which nobody stands is perhaps read as somebody
 constexpr double same_and_read = 0.04; // a square read as it should be: an arm or its shadow lay over it the last time
+constexpr double looks_as_before = 0.5;
 constexpr double least_noise_grey = 1.5;
 constexpr double most_noise_grey = 6.0;
 
@@ -52,14 +53,20 @@ std::optional<Eigen::Vector3d> eyeOver(const TableState& state) {
   return eye.allFinite() ? std::optional(eye) : std::nullopt; // not all that is recorded has been told
 }
 
-/// Whether a man on the square with this middle hides something of another from an eye: all in squares.
+/// How far a place lies from the part of the board over which a man of that height is seen who stands on `foot`: all in
+/// squares.
+double fromSightOf(const Eigen::Vector2d& foot, double height, const Eigen::Vector2d& place,
+                   const Eigen::Vector3d& eye) {
+  const double above = std::max(eye.z() - height, 0.5);
+  const Eigen::Vector2d along = (foot - eye.head<2>()) * (height / above); // to his head
+  const double share = std::clamp((place - foot).dot(along) / std::max(along.squaredNorm(), 1e-9), 0.0, 1.0);
+  return (foot + share * along - place).norm();
+}
+
+/// Whether a man on the square with this middle hides something of another from an eye.
 bool standsBefore(const Eigen::Vector2d& foot, const Eigen::Vector2d& other, const Eigen::Vector3d& eye) {
   constexpr double tallest = 1.8, wide = 0.8;
-  const double above = std::max(eye.z() - tallest, 0.5);
-  const Eigen::Vector2d head = foot + (foot - eye.head<2>()) * (tallest / above); // seen over the board there
-  const Eigen::Vector2d along = head - foot;
-  const double share = std::clamp((other - foot).dot(along) / std::max(along.squaredNorm(), 1e-9), 0.0, 1.0);
-  return (foot + share * along - other).norm() < wide;
+  return fromSightOf(foot, tallest, other, eye) < wide;
 }
 
 /// By how much brighter the tiles are seen `now` than `before`, beyond the light of the whole board (by channel).
@@ -83,17 +90,43 @@ void BoardEvidence::look(const TableState& state) {
   measureNoise();
 }
 
+bool BoardEvidence::isBehind(const std::string& square, const std::set<std::string>& others) const {
+  return eye_ && std::ranges::any_of(others, [&](const std::string& other) {
+           return other != square && standsBefore(middleOfSquare(other), middleOfSquare(square), *eye_);
+         });
+}
+
 std::set<std::string> BoardEvidence::behindHeads(const BoardContents& before, const BoardContents& after) const {
   std::set<std::string> squares;
-  for (const auto& [square, look] : now_) {
-    if (!eye_ || sameMan(before.manOn(square), after.manOn(square)))
-      continue;
-    for (const auto& [other, seen] : now_)
-      if (before.manOn(other) == nullptr && after.manOn(other) == nullptr && seen.empty >= perhaps_nobody &&
-          standsBefore(middleOfSquare(square), middleOfSquare(other), *eye_))
-        squares.insert(other);
-  }
+  const std::set<std::string> changed = differing(before, after);
+  for (const auto& [square, look] : now_)
+    if (!changed.contains(square) && isBehind(square, changed))
+      squares.insert(square);
   return squares;
+}
+
+bool BoardEvidence::isPerhapsAHead(const std::string& square, const BoardContents& after) const {
+  return after.manOn(square) == nullptr && now(square).empty >= perhaps_nobody;
+}
+
+double BoardEvidence::hiddenFoot(const std::string& square, const BoardContents& contents) const {
+  // Places that its tiles show (lookOfFoot), up and across the line of sight, behind men who are no smaller than a
+  // pawn.
+  constexpr std::array up = {-0.2, 0.2, 0.6}, across = {-0.36, 0.0, 0.36};
+  constexpr double pawn_height = 1.0, half_width = 0.25;
+  if (!eye_)
+    return 0.0;
+  const Eigen::Vector2d middle = middleOfSquare(square), away = middle - eye_->head<2>();
+  const Eigen::Vector2d aside = Eigen::Vector2d(-away.y(), away.x()).normalized();
+  int hidden = 0;
+  for (const double height : up)
+    for (const double off : across) {
+      const Eigen::Vector2d place = middle + off * aside + away * (height / std::max(eye_->z() - height, 0.5));
+      hidden += static_cast<int>(std::ranges::any_of(contents.men, [&](const auto& man) {
+        return man.first != square && fromSightOf(middleOfSquare(man.first), pawn_height, place, *eye_) < half_width;
+      }));
+    }
+  return hidden / static_cast<double>(up.size() * across.size());
 }
 
 const SquareLook& BoardEvidence::now(const std::string& square) const {
@@ -102,8 +135,10 @@ const SquareLook& BoardEvidence::now(const std::string& square) const {
   return found == now_.end() ? nothing : found->second;
 }
 
-double BoardEvidence::becomes(const std::string& square, const SquareMan* man) const {
+double BoardEvidence::becomes(const std::string& square, const BoardContents& before,
+                              const BoardContents& after) const {
   const SquareLook& look = now(square);
+  const SquareMan* man = after.manOn(square);
   if (look.hidden)
     return 0.0;
   double log = std::log(man == nullptr ? look.empty : 1.0 - look.empty);
@@ -119,19 +154,20 @@ double BoardEvidence::becomes(const std::string& square, const SquareMan* man) c
     log += std::log(0.05 + 0.95 * side) + kind;
   } else if (look.rider != (man == nullptr ? "" : man->rider))
     log += std::log(SquareLook::rider_misread);
-  if (const auto same = sameColours(square))
-    log += std::log(same_anyway + 1.0 - *same);
+  if (const auto same =
+          sameColours(square, leftSince(before, after))) // of a foot that others hide they say as much as is seen of it
+    log += std::log(1.0 + (same_anyway - *same) * (1.0 - hiddenFoot(square, after)));
   else if (const auto known = known_.find(square); known != known_.end()) // it must look otherwise than before
     log += std::log(1.02 - std::pow(known->second.look.likeness(look), steady_power));
   return std::max(least_log, log);
 }
 
-double BoardEvidence::stays(const std::string& square, const SquareMan* man) const {
+double BoardEvidence::stays(const std::string& square, const SquareMan* man, bool colours_tell) const {
   const SquareLook& look = now(square);
   if (look.hidden)
     return 0.0;
   const auto known = known_.find(square);
-  const auto same = sameColours(square);
+  const auto same = colours_tell ? sameColours(square) : std::nullopt;
   const double read = look.saysOtherwise(man) ? 0.0 : man == nullptr ? 1.0 : look.shareOfSide(man->side);
   const double anyway = same_anyway + (same_and_read - same_anyway) * read;
   double log = known == known_.end() ? least_log
@@ -152,8 +188,14 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man) con
   return std::max(least_log, log);
 }
 
-std::optional<double> BoardEvidence::sameColours(const std::string& square) const {
-  const auto grey = differenceGrey(square);
+bool BoardEvidence::leftSince(const BoardContents& before, const BoardContents& after) const {
+  return std::ranges::none_of(contradicted_, [&](const std::string& square) {
+    return before.manOn(square) != nullptr && !sameMan(before.manOn(square), after.manOn(square));
+  });
+}
+
+std::optional<double> BoardEvidence::sameColours(const std::string& square, bool since_last) const {
+  const auto grey = differenceGrey(square, since_last);
   if (!grey)
     return std::nullopt;
   // A shadow changes a square by so many times the noise. Where the reader plainly sees a man come or go, less says
@@ -162,7 +204,7 @@ std::optional<double> BoardEvidence::sameColours(const std::string& square) cons
   return std::exp(-0.5 * z * z * z * z); // flat for noise and shadows, steep beyond
 }
 
-std::optional<double> BoardEvidence::differenceGrey(const std::string& square) const {
+std::optional<double> BoardEvidence::differenceGrey(const std::string& square, bool since_last) const {
   const auto known = known_.find(square);
   const SquareLook& look = now(square);
   if (known == known_.end() || !comparable(known->second.look, look))
@@ -176,8 +218,11 @@ std::optional<double> BoardEvidence::differenceGrey(const std::string& square) c
       sum += std::abs(shade * light_[i % 3] * before[i] - look.tiles[i]);
     return sum / static_cast<double>(before.size());
   };
-  const double last = from(known->second.look.tiles);
-  return known->second.earlier.size() == look.tiles.size() ? std::min(last, from(known->second.earlier)) : last;
+  double least = from(known->second.look.tiles);
+  for (const auto* tiles : {&known->second.earlier, since_last ? &known->second.doubted : nullptr})
+    if (tiles != nullptr && tiles->size() == look.tiles.size())
+      least = std::min(least, from(*tiles));
+  return least;
 }
 
 void BoardEvidence::measureLight() {
@@ -217,11 +262,12 @@ void BoardEvidence::measureNoise() {
 
 double BoardEvidence::ratio(const BoardContents& before, const BoardContents& after) const {
   double sum = 0.0;
-  for (const auto& [square, look] : now_) {
-    const SquareMan* old = before.manOn(square);
+  for (const std::string& square : differing(before, after))
+    if (now_.contains(square))
+      sum += becomes(square, before, after) - stays(square, before.manOn(square));
+  for (const std::string& square : behindHeads(before, after)) {
     const SquareMan* man = after.manOn(square);
-    if (!sameMan(old, man))
-      sum += becomes(square, man) - stays(square, old);
+    sum += std::max(0.0, stays(square, man, false) - stays(square, man));
   }
   return sum;
 }
@@ -238,12 +284,35 @@ std::set<std::string> BoardEvidence::contradictions(const BoardContents& before,
   std::set<std::string> squares;
   const std::set<std::string> behind = behindHeads(before, after);
   for (const auto& [square, look] : now_) {
-    const SquareMan* old = before.manOn(square);
     const SquareMan* man = after.manOn(square);
-    if (!behind.contains(square) && (sameMan(old, man) ? stays(square, man) : becomes(square, man)) < contradicted_log)
+    if (behind.contains(square)) {
+      if (!isPerhapsAHead(square, after) && std::max(stays(square, man), stays(square, man, false)) < contradicted_log)
+        squares.insert(square);
+    } else if ((sameMan(before.manOn(square), man) ? stays(square, man) : becomes(square, before, after)) <
+               contradicted_log)
       squares.insert(square);
   }
   return squares;
+}
+
+std::set<std::string> BoardEvidence::arrivedUnseen(const BoardContents& before, const BoardContents& after) const {
+  const std::set<std::string> otherwise = changed(before);
+  std::set<std::string> squares = differing(before, after);
+  std::erase_if(squares, [&](const std::string& square) {
+    const SquareMan* man = after.manOn(square);
+    if (man == nullptr || now(square).hidden)
+      return true;
+    const bool for_another = sameColours(square) && now(square).saysOtherwise(man) && isBehind(square, otherwise);
+    return becomes(square, before, after) >= contradicted_log && !for_another;
+  });
+  return squares;
+}
+
+bool BoardEvidence::coloursTellArrivals(const BoardContents& before, const BoardContents& after) const {
+  return std::ranges::all_of(differing(before, after), [&](const std::string& square) {
+    return after.manOn(square) == nullptr ||
+           sameColours(square, leftSince(before, after)).value_or(0.0) < looks_as_before;
+  });
 }
 
 std::size_t BoardEvidence::unexplained(const std::set<std::string>& contradicted, const BoardContents& before,
@@ -254,7 +323,7 @@ std::size_t BoardEvidence::unexplained(const std::set<std::string>& contradicted
     const auto& [name, look] = square;
     const SquareMan* man = after.manOn(name);
     return !sameMan(before.manOn(name), man) && !contradicted.contains(name) &&
-           (look.hidden || becomes(name, man) < changed_log);
+           (look.hidden || becomes(name, before, after) < changed_log);
   };
   return contradicted.size() + static_cast<std::size_t>(std::ranges::count_if(now_, notSeen));
 }
@@ -270,6 +339,14 @@ bool BoardEvidence::leavesTurns(const BoardContents& before, const BoardContents
   });
 }
 
+bool BoardEvidence::isHowItLooks(const std::string& square, const SquareMan* man, bool somebody_is_missing) const {
+  // An arm over the square, say: nobody was seen there before, nobody has come, yet somebody is seen.
+  if (now(square).saysOtherwise(man) && !known_.at(square).look.saysOtherwise(man))
+    return false;
+  const auto same = sameColours(square);
+  return !somebody_is_missing || !same || *same >= looks_as_before; // who is missing elsewhere may have come here
+}
+
 void BoardEvidence::accept(const BoardContents& before, const BoardContents& after) {
   const std::set<std::string> contradicted = contradictions(before, after);
   const std::set<std::string> behind = behindHeads(before, after);
@@ -279,19 +356,17 @@ void BoardEvidence::accept(const BoardContents& before, const BoardContents& aft
     const SquareMan* man = after.manOn(square);
     const auto found = known_.find(square);
     if (found == known_.end() || !sameMan(before.manOn(square), man) ||
-        (behind.contains(square) && look.saysOtherwise(man))) {
-      known_[square] = {look, 1, {}};
+        (behind.contains(square) && isPerhapsAHead(square, after) && look.saysOtherwise(man))) {
+      known_[square] = {look, 1, {}, {}};
       continue;
     }
-    // An arm over the square, say: nobody was seen there before, nobody has come, yet somebody is seen.
-    if (look.saysOtherwise(man) && !found->second.look.saysOtherwise(man))
+    const bool noted = isHowItLooks(square, man, contradicted.size() > contradicted.count(square));
+    found->second.doubted = noted ? std::vector<std::uint8_t>() : look.tiles;
+    if (!noted)
       continue;
-    if (const auto same = sameColours(square); same && *same < 0.5) {
-      if (contradicted.size() > contradicted.count(square)) // who is missing elsewhere may have come here
-        continue;
+    if (const auto same = sameColours(square); same && *same < looks_as_before)
       found->second.earlier = found->second.look.tiles; // an arm came or went, and may go or come again
-    }
-    found->second.look.tiles = look.tiles; // the position is certain, so this is how it looks now
+    found->second.look.tiles = look.tiles;              // the position is certain, so this is how it looks now
     if (stays(square, man) < changed_log)
       continue;
     Known& known = found->second;
@@ -309,6 +384,7 @@ void BoardEvidence::accept(const BoardContents& before, const BoardContents& aft
     for (const auto& [name, p] : look.classes)
       known.look.classes[name] += share * p;
   }
+  contradicted_ = contradicted;
 }
 
 void BoardEvidence::forget(const std::set<std::string>& squares) {
@@ -326,6 +402,10 @@ json BoardEvidence::toJson() const {
                    {"tiles", known.look.tiles}};
     if (!known.earlier.empty())
       out[square]["earlier"] = known.earlier;
+    if (!known.doubted.empty())
+      out[square]["doubted"] = known.doubted;
+    if (contradicted_.contains(square))
+      out[square]["contradicted"] = true;
   }
   return out;
 }
@@ -333,6 +413,7 @@ json BoardEvidence::toJson() const {
 void BoardEvidence::restore(const json& in) {
   now_.clear();
   known_.clear();
+  contradicted_.clear();
   for (const auto& [square, entry] : in.items()) {
     Known& known = known_[square];
     entry.at("empty").get_to(known.look.empty);
@@ -341,6 +422,9 @@ void BoardEvidence::restore(const json& in) {
     known.look.rider = entry.value("rider", "");
     known.look.tiles = entry.value("tiles", std::vector<std::uint8_t>());
     known.earlier = entry.value("earlier", std::vector<std::uint8_t>());
+    known.doubted = entry.value("doubted", std::vector<std::uint8_t>());
+    if (entry.value("contradicted", false))
+      contradicted_.insert(square);
   }
 }
 

@@ -20,16 +20,19 @@ namespace linesman::app {
 /// before, not that he was named rightly. So a weak reader can follow a game, by occupancy and side above all.
 class BoardEvidence {
 public:
-  /// Logarithm of the likelihood of what is seen on a square where nothing changed: `man` stands there, or none.
-  double stays(const std::string& square, const SquareMan* man) const;
-  /// The same where `man` (none: nobody) is new.
-  double becomes(const std::string& square, const SquareMan* man) const;
   /// Log-likelihood ratio of `after` to `before` being on the board now.
   double ratio(const BoardContents& before, const BoardContents& after) const;
   /// Squares that do not look as `before` says they should.
   std::set<std::string> changed(const BoardContents& before) const;
   /// Squares that contradict `after`, the position having been `before`.
   std::set<std::string> contradictions(const BoardContents& before, const BoardContents& after) const;
+
+  /// Squares where somebody new is to stand in `after` whom nothing shows: the reader sees nobody there, and the square
+  /// looks as before, or otherwise only since another one before it does.
+  std::set<std::string> arrivedUnseen(const BoardContents& before, const BoardContents& after) const;
+
+  /// Whether the squares where somebody new is to stand look otherwise than before, as far as their colours are told.
+  bool coloursTellArrivals(const BoardContents& before, const BoardContents& after) const;
 
   /// How many squares `after` leaves unexplained, the position having been `before`: `contradicted` ones and, where
   /// there are any, those that are changed without being seen to be. A hidden square takes any man, and who was taken
@@ -69,24 +72,43 @@ private:
     SquareLook look;
     int looks = 1;
     std::vector<std::uint8_t> earlier; ///< tiles before they looked otherwise though the man stayed; may be empty
+    std::vector<std::uint8_t> doubted; ///< tiles in the last look that was accepted, where they were not noted
   };
   const SquareLook& now(const std::string& square) const;
-  /// Squares where nobody stands before or after, and of which the reader is not sure: over them the camera may see, or
-  /// see no more, the head of a man who came or went before them.
+  /// Logarithm of the likelihood of what is seen on a square where nothing changed: `man` stands there, or none. Where
+  /// a head is seen before it, its colours tell nothing.
+  double stays(const std::string& square, const SquareMan* man, bool colours_tell = true) const;
+  /// The same where the man of `after` (or that nobody is there) is new.
+  double becomes(const std::string& square, const BoardContents& before, const BoardContents& after) const;
+  /// Whether those who left their squares since were where they should be in the last look that was accepted: what
+  /// looked otherwise then already was none of them.
+  bool leftSince(const BoardContents& before, const BoardContents& after) const;
+  /// Whether a man on one of the other squares would hide something of what stands on this one.
+  bool isBehind(const std::string& square, const std::set<std::string>& others) const;
+  /// Squares whose man, if any, has stayed, and over which the camera may see, or see no more, the head of another who
+  /// came or went before them.
   std::set<std::string> behindHeads(const BoardContents& before, const BoardContents& after) const;
+  /// Whether nobody stands there and the reader is not sure of it: of a square behindHeads that is no contradiction.
+  bool isPerhapsAHead(const std::string& square, const BoardContents& after) const;
+  /// How much of where a man stands on that square is hidden by others who stand before it, 0 to 1.
+  double hiddenFoot(const std::string& square, const BoardContents& contents) const;
   /// Likelihood of the difference of the square's colours from the known ones, were the square what it was: near 1 for
   /// noise, near 0 for another thing. Nothing when the colours are not told.
-  std::optional<double> sameColours(const std::string& square) const;
+  /// `since_last`: or from those of the last look that was accepted.
+  std::optional<double> sameColours(const std::string& square, bool since_last = false) const;
   /// Mean difference of a square's colours from the known ones (the last or the earlier), these seen in the light that
   /// falls there now, grey levels. Nothing when the colours are not told.
-  std::optional<double> differenceGrey(const std::string& square) const;
+  std::optional<double> differenceGrey(const std::string& square, bool since_last = false) const;
+  /// Whether a square whose man has stayed shows how it looks, the position being certain.
+  bool isHowItLooks(const std::string& square, const SquareMan* man, bool somebody_is_missing) const;
   /// How much brighter or darker the board is seen than when its colours were noted, and where shadows lie.
   void measureLight();
   void measureNoise();
 
   std::map<std::string, SquareLook> now_;
   std::map<std::string, Known> known_;
-  std::array<double, 3> light_{1.0, 1.0, 1.0};              ///< by channel
+  std::set<std::string> contradicted_;         ///< squares that contradicted the position when it was accepted last
+  std::array<double, 3> light_{1.0, 1.0, 1.0}; ///< by channel
   std::map<std::string, std::pair<double, double>> shades_; ///< least and most that neighbours are seen brighter
   std::optional<Eigen::Vector3d> eye_; ///< the camera, in squares from the board's corner and above it
   double noise_ = 0.0;                 ///< usual difference of a square's colours from the known ones, grey levels

@@ -129,6 +129,7 @@ private:
     double likelihood = 0.0;
     std::string runner_up;
     std::set<std::string> unexplained;
+    std::set<std::string> unseen;  ///< see BoardEvidence::arrivedUnseen
     std::set<std::string> on_line; ///< see cameToALine
     bool sure = false;
     bool legal = true;

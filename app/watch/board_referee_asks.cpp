@@ -112,8 +112,11 @@ bool BoardReferee::isDoubtful() const {
 
 void BoardReferee::ask(const std::vector<Explanation>& ranked, const Choice& choice, double t_s,
                        std::vector<Event>& events) {
-  if (choice.on_line.empty() && !choice.unexplained.empty()) {
-    askBack(choice.unexplained, t_s, events);
+  const BoardContents before = contentsOf(setup_.game, match_->position());
+  // Who left and is seen nowhere else is asked back.
+  const auto contradicted = choice.unseen.empty() ? choice.unexplained : evidence_.contradictions(before, before);
+  if (choice.on_line.empty() && !contradicted.empty()) {
+    askBack(contradicted, t_s, events);
     return;
   }
   json candidates = json::array();

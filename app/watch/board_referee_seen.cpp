@@ -16,7 +16,7 @@ constexpr int most_unread = 4;             // looks that told nothing and yet ma
 constexpr double sure_behind_unread = 0.9; // of several turns, kinds of men included: nobody saw them one by one
 constexpr double clear_log = 6.0;          // by so much another turn must explain the board better, to retract one
 constexpr double sure_of_kind = 0.6;       // the same among explanations that differ in the kinds of men only
-constexpr double sure_of_illegal = 0.96;   // somebody is told that he may not: a misread board must not say so
+constexpr double sure_in_doubt = 0.96;     // where somebody is told that he may not, or others hide who came
 
 /// The same squares held by the same sides?
 bool sameShape(const BoardContents& a, const BoardContents& b) {
@@ -109,14 +109,18 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
                                                : together(ranked[1].turns);
   const BoardContents before = contentsOf(setup_.game, position);
   choice.unexplained = evidence.contradictions(before, best.contents);
+  choice.unseen = evidence.arrivedUnseen(before, best.contents);
   if (signs_)
-    for (const std::string& square : signs_->citySquares(before, best.contents)) // a die was turned there
+    for (const std::string& square : signs_->citySquares(before, best.contents)) { // a die was turned there
       choice.unexplained.erase(square);
+      choice.unseen.erase(square);
+    }
   choice.on_line = cameToALine(before, best.contents);
-  choice.sure = choice.on_line.empty() && alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
+  choice.sure = choice.on_line.empty() && choice.unseen.empty() && alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
                 evidence.unexplained(choice.unexplained, before, best.contents) <= most_unexplained;
   choice.legal = best.legal;
-  if (!best.legal && choice.likelihood < sure_of_illegal)
+  const bool doubtful = !best.legal || !evidence.coloursTellArrivals(before, best.contents);
+  if (doubtful && choice.likelihood < sure_in_doubt)
     choice.sure = false;
   return choice;
 }

@@ -60,22 +60,25 @@ TEST_F(BoardEvidenceTest, aLampAndAShadowMoveNobody) {
   EXPECT_LT(evidence_.ratio(start_, contents({"d2", "e4"})), 0.0);
 }
 
+/// The board seen from a place (mm from its middle), where some squares look otherwise than in blindReading.
+TableState seenFrom(const Eigen::Vector3d& eye_mm, const std::vector<std::string>& changed) {
+  TableState state = blindReading();
+  state.board->square_mm = 50.0;
+  state.board->rows = state.board->columns = 8;
+  state.board->table_from_board = {0.0, 0.0, 0.0};
+  state.registration.ok = true;
+  state.registration.camera_from_table.pose = {Eigen::Matrix3d::Identity(), -eye_mm};
+  for (const std::string& square : changed)
+    state.board->looks[square].look.assign(27, 150);
+  return state;
+}
+const Eigen::Vector3d before_rank_1(0.0, -600.0, 600.0);
+
 /// A camera before rank 1 sees the head of a man on e4 before e5, and not before d4 or e1.
 TEST_F(BoardEvidenceTest, theHeadOfWhoComesIsNobodyOnTheSquareBehindHim) {
   const auto seen = [](const std::string& other, double empty) {
-    TableState state = blindReading();
-    state.board->square_mm = 50.0;
-    state.board->rows = state.board->columns = 8;
-    state.board->table_from_board = {0.0, 0.0, 0.0};
-    state.registration.ok = true; // from 600 mm before the board's middle and as much above it
-    Eigen::Matrix3d ahead_and_down;
-    const double s = std::sqrt(0.5);
-    ahead_and_down << 1, 0, 0, 0, -s, -s, 0, s, -s;
-    state.registration.camera_from_table.pose = {ahead_and_down,
-                                                 -(ahead_and_down * Eigen::Vector3d(0.0, -600.0, 600.0))};
-    for (const char* changed : {"e2", "e4"})
-      state.board->looks[changed].look.assign(27, 150);
-    state.board->looks[other] = {empty, std::vector<std::uint8_t>(27, 150)};
+    TableState state = seenFrom(before_rank_1, {"e2", "e4", other});
+    state.board->looks[other].empty = empty;
     return state;
   };
   const BoardContents after = contents({"d2", "e4"});
@@ -86,6 +89,64 @@ TEST_F(BoardEvidenceTest, theHeadOfWhoComesIsNobodyOnTheSquareBehindHim) {
     EXPECT_EQ(evidence.contradictions(start_, after).contains(other), contradicts) << other << ' ' << empty;
     evidence.accept(start_, after);
     EXPECT_EQ(evidence.contradictions(after, after).contains(other), contradicts) << other << ' ' << empty;
+  }
+}
+
+TEST_F(BoardEvidenceTest, whatLooksOtherwiseBehindAHeadIsNobodyWhoCame) {
+  const auto behind = [&](const std::string& other, const BoardContents& after) {
+    BoardEvidence evidence = evidence_;
+    evidence.look(seenFrom(before_rank_1, {"e2", "e4", other}));
+    return evidence.ratio(start_, after);
+  };
+  EXPECT_GT(behind("e5", contents({"d2", "e4"})), behind("d4", contents({"d2", "e4"})) + 2.0);
+}
+
+TEST_F(BoardEvidenceTest, coloursDoNotTellWhoStandsBehindAnother) {
+  const BoardContents before = contents({"e3", "g2"}), after = contents({"e3", "e4"});
+  const auto likely = [&](const Eigen::Vector3d& eye_mm) {
+    BoardEvidence evidence;
+    evidence.look(seenFrom(eye_mm, {}));
+    evidence.accept(before, before);
+    evidence.look(seenFrom(eye_mm, {"g2"}));
+    return evidence.ratio(before, after);
+  };
+  EXPECT_GT(likely({25.0, -900.0, 250.0}), likely({25.0, -300.0, 900.0}) + 2.0) << "low over the board";
+}
+
+/// The square behind one that looks otherwise does so too: that shows nobody there.
+TEST_F(BoardEvidenceTest, whoArrivesUnseenIsNoted) {
+  evidence_.look(seenFrom(before_rank_1, {"d2", "e4", "e5", "g5"}));
+  EXPECT_EQ(evidence_.arrivedUnseen(start_, contents({"e2", "e5"})), (std::set<std::string>{"e5"}));
+  EXPECT_EQ(evidence_.arrivedUnseen(start_, contents({"e2", "g5"})), (std::set<std::string>{}));
+  EXPECT_EQ(evidence_.arrivedUnseen(start_, contents({"e2", "a5"})), (std::set<std::string>{"a5"}))
+      << "looks as before";
+  TableState state = seenFrom(before_rank_1, {"d2", "e4", "e5"});
+  state.board->looks["e5"].empty = 0.03;
+  evidence_.look(state);
+  EXPECT_EQ(evidence_.arrivedUnseen(start_, contents({"e2", "e5"})), (std::set<std::string>{}));
+}
+
+TEST_F(BoardEvidenceTest, whoLeftSinceDidNotGoWhereItLookedOtherwiseAlready) {
+  TableState state = blindReading();
+  state.board->looks["e2"].empty = 0.03;
+  evidence_ = {};
+  evidence_.look(state);
+  evidence_.accept(start_, start_);
+  state = blindReading();
+  for (const char* square : {"e2", "a5"})
+    state.board->looks[square].look.assign(27, 150);
+  evidence_.look(state);
+  evidence_.accept(start_, start_);
+  state.board->looks["d2"].look.assign(27, 150);
+  for (int again = 0; again < 2; ++again) {
+    evidence_.look(state);
+    const BoardContents missing_then = contents({"d2", "a5"}), there_then = contents({"a5", "e2"});
+    EXPECT_GT(evidence_.ratio(start_, missing_then), evidence_.ratio(start_, there_then) + 3.0);
+    EXPECT_TRUE(evidence_.coloursTellArrivals(start_, missing_then));
+    EXPECT_FALSE(evidence_.coloursTellArrivals(start_, there_then));
+    BoardEvidence restored;
+    restored.restore(evidence_.toJson());
+    evidence_ = restored;
   }
 }
 

@@ -98,6 +98,36 @@ TEST_F(TurnsUnseen, AManTheReaderDoesNotSeeIsReadBehindAnotherTurn) {
   expectFold();
 }
 
+/// Behind a square that looks otherwise another does too: a man who is gone need not have gone there.
+TEST_F(TurnsUnseen, AManWhoIsGoneIsAskedBackWhereNobodyIsSeen) {
+  const auto see = [&](bool otherwise) {
+    TableState state = painted();
+    state.registration.ok = true; // from before f2 and g1 behind it
+    state.registration.camera_from_table.pose = {Eigen::Matrix3d::Identity(), Eigen::Vector3d(300.0, -250.0, -225.0)};
+    if (otherwise)
+      for (const char* square : {"f2", "g1"})
+        state.board->looks[square].look.assign(27, 160);
+    look(state);
+  };
+  see(false);
+  for (const auto& [from, to] : {std::pair{"e2", "e4"}, {"e7", "e5"}, {"g1", "f3"}, {"b8", "c6"}}) {
+    carry(from, to);
+    see(false);
+  }
+  ASSERT_EQ(turns().size(), 4u);
+  contents_.men.erase("f3");
+  contents_.men.at("f2").kind = "knight";
+  see(true);
+  see(true);
+  EXPECT_EQ(turns().size(), 4u) << "f3g1 is no turn that was seen";
+  std::set<std::string> asked;
+  for (const json& put_back : of("put_back"))
+    for (const json& square : put_back.at("squares"))
+      asked.insert(square.at("square"));
+  EXPECT_EQ(asked, (std::set<std::string>{"f3"}));
+  expectFold();
+}
+
 TEST_F(TurnsUnseen, HandsTellWhoLeftFirst) {
   for (const bool knight_first : {false, true}) {
     start();

@@ -592,6 +592,10 @@
         <translation>Fordern</translation>
     </message>
     <message>
+        <source>Count</source>
+        <translation>Zählen</translation>
+    </message>
+    <message>
         <source>Destroy</source>
         <translation>Zerstören</translation>
     </message>

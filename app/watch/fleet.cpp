@@ -160,6 +160,17 @@ Matching matchPieces(const std::vector<ExpectedPiece>& expected, const TableStat
   return matching;
 }
 
+namespace {
+
+std::set<Colour> coloursOf(const std::vector<Player>& players) {
+  std::set<Colour> colours;
+  for (const Player& player : players)
+    colours.insert(player.colours.begin(), player.colours.end());
+  return colours;
+}
+
+} // namespace
+
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players) {
   std::set<Colour> in_play;
   for (const SeenPyramid& pyramid : state.pyramids)
@@ -168,10 +179,7 @@ std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& player
   if (players.empty())
     for (const Colour colour : in_play)
       players.push_back({std::string(nameOf(colour)), {colour}});
-  else
-    in_play.clear(); // a piece that nobody plays changes no name
-  for (const Player& player : players)
-    in_play.insert(player.colours.begin(), player.colours.end());
+  in_play = coloursOf(players); // a piece that nobody plays changes no name
   const std::map<PieceId, int> chits_of = chitsOfShips(state);
   std::vector<Ship> ships;
   for (const Colour colour : in_play) {
@@ -198,6 +206,28 @@ std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& player
     }
   }
   return ships;
+}
+
+std::pair<std::string, std::string> addOverlooked(Ship ship, const std::vector<Player>& players, bool anew,
+                                                  std::vector<Ship>& ships) {
+  const std::string prefix = prefixOf(ship.colour, coloursOf(players));
+  const auto numbered = [&](int number) { return prefix + std::to_string(number); };
+  int number = 1;
+  while (std::ranges::count(ships, numbered(number), &Ship::name) > 0)
+    ++number;
+  ship.name = numbered(number);
+  ships.push_back(std::move(ship));
+  if (!anew)
+    return {numbered(number), numbered(number)};
+  std::vector<Ship*> of_colour;
+  for (Ship& one : ships)
+    if (one.colour == ships.back().colour)
+      of_colour.push_back(&one);
+  std::ranges::sort(of_colour, {}, [](const Ship* one) { return one->recorded.pose.x_mm(); });
+  number = 0;
+  for (Ship* one : of_colour)
+    one->name = numbered(++number);
+  return {ships.back().name, numbered(number)};
 }
 
 std::vector<const SeenPyramid*> ownerless(const TableState& state, const std::vector<Player>& players) {

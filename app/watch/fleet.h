@@ -37,6 +37,11 @@ TableState withoutImpossible(const TableState& state);
 /// and numbered from left to right. Without players in the setup every colour on the table is one.
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players);
 
+/// Adds a ship of a player's colour that was overlooked when the others were named: with its colour's next free number
+/// or, where `anew`, all of its colour numbered from left to right once more. Its name, and the last one of its colour.
+std::pair<std::string, std::string> addOverlooked(Ship ship, const std::vector<Player>& players, bool anew,
+                                                  std::vector<Ship>& ships);
+
 using Triangle = std::array<Eigen::Vector2d, 3>;
 /// What a lying pyramid covers of the table.
 Triangle footprintOf(const SeenPyramid& pyramid);

@@ -15,7 +15,8 @@ using rules::Ruling;
 
 namespace {
 
-constexpr double laid_joint_mm = 3.0; // during the set-up, a pyramid this near to a bow is a step: the game goes on
+/// During the set-up, and where a game is picked up, a pyramid this near to a bow is the gauge of a step.
+constexpr double laid_joint_mm = 3.0;
 
 } // namespace
 
@@ -87,6 +88,8 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
   if (ships_.empty())
     tellUnrefereed(state.t_s, events);
   ships_ = std::move(ships);
+  fleet_tables_ = 1;
+  spoken_.clear();
   tellOwnerless(state, events);
   for (const auto& [ship, sentence] : doubtfulColours(state, ships_, named))
     if (doubted_.insert(ship).second)
@@ -117,6 +120,22 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
   if (!setting_up_)
     announceStart(state.t_s, events);
   return events;
+}
+
+/// The table without the gauge of a step that goes on: it is no ship.
+TableState PlaneReferee::withoutGauge(const TableState& state) const {
+  const auto isGauge = [&](const SeenPyramid& gauge) {
+    return gauge.posture == Posture::lying && std::ranges::any_of(state.pyramids, [&](const SeenPyramid& ship) {
+             return &ship != &gauge && ship.posture == Posture::lying && sameKind(ship, gauge) &&
+                    (gauge.table_from_piece.origin_mm() - law_.bowOf(ship.size, SeenPose::of(ship))).norm() <=
+                        laid_joint_mm;
+           });
+  };
+  TableState fleets = state;
+  const auto gauge = std::ranges::find_if(state.pyramids, isGauge);
+  if (gauge != state.pyramids.end())
+    fleets.pyramids.erase(fleets.pyramids.begin() + (gauge - state.pyramids.begin()));
+  return fleets;
 }
 
 /// What was agreed and makes no difference here is no secret.
@@ -258,6 +277,8 @@ json PlaneReferee::doState() const {
               {"ready", ready_},
               {"over", over_},
               {"doubted", doubted_},
+              {"fleet_tables", fleet_tables_},
+              {"spoken", json::array()},
               {"resigned", resigned_},
               {"ships", json::array()},
               {"pending", nullptr}};
@@ -265,6 +286,8 @@ json PlaneReferee::doState() const {
     out["to_move"] = ledger_.player();
   for (const Ship& ship : ships_)
     out["ships"].push_back(ship.toJson());
+  for (const Colour colour : spoken_)
+    out["spoken"].push_back(nameOf(colour));
   out["strangers"] = json::array();
   for (const Stranger& stranger : strangers_)
     out["strangers"].push_back(toJson(stranger));
@@ -302,6 +325,10 @@ void PlaneReferee::doRestore(const json& in) {
   for (const json& thing : in.value("not_counted", json::array()))
     not_counted_.push_back(notCountedFrom(thing));
   doubted_ = in.value("doubted", std::set<std::string>());
+  fleet_tables_ = in.value("fleet_tables", sure_looks + 1);
+  spoken_.clear();
+  for (const std::string& colour : in.value("spoken", std::vector<std::string>()))
+    spoken_.insert(colourFrom(colour).value_or(Colour::red));
   resigned_ = in.value("resigned", std::vector<std::string>());
 }
 

@@ -41,6 +41,7 @@ private:
     int looks = 0; ///< settled tables in a row with it
 
     bool is(const SeenPyramid& pyramid) const;
+    SeenPyramid pyramid() const;
   };
   static nlohmann::json toJson(const Pending& step);
   static Pending pendingFrom(const nlohmann::json& json);
@@ -66,6 +67,13 @@ private:
   void tellUnrefereed(double t_s, std::vector<Event>& events) const;
   void tellOwnerless(const TableState& state, std::vector<Event>& events);
   void announceStart(double t_s, std::vector<Event>& events) const;
+  TableState withoutGauge(const TableState& state) const;
+  bool mayBeShip(const Stranger& stranger);
+  void countShip(const Stranger& stranger, int chits, double t_s, std::vector<Event>& events);
+  void countOverlooked(const TableState& state, std::vector<Event>& events);
+  void hearCount(const Claim& claim, std::vector<Event>& events);
+  void correctSize(Look& look, Ship& ship, const SeenPyramid& pyramid) const;
+  void noteNamed(const std::string& name);
   void followPending(Look& look);
   void findGauge(Look& look, const Ship& ship) const;
   std::optional<std::size_t> strangerAtBow(const Ship& ship, const SeenPose& lying, const Look& look) const;
@@ -130,6 +138,8 @@ private:
   std::optional<Ended> ended_;
   std::vector<NotCounted> not_counted_; ///< on the table as it was last seen
   bool setting_up_ = false;
+  int fleet_tables_ = 0;    ///< settled tables since the fleets were named, that one too; no more than `sure_looks` + 1
+  std::set<Colour> spoken_; ///< of ships that were spoken of: their names stay
   std::vector<std::string> ready_; ///< players who said that their fleet is placed
   std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful, kinds told to be nobody's
   std::vector<Stranger> strangers_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <sstream>
 
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
@@ -25,6 +26,9 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     const std::string start = std::string(verb) + " ";
     return claim.say.rfind(start, 0) == 0 ? claim.say.substr(start.size()) : std::string();
   };
+  std::istringstream said_words(claim.say);
+  for (std::string word; said_words >> word;)
+    noteNamed(word);
   std::vector<Event> events;
   const auto answer = [&](bool accepted, const std::string& sentence) {
     events.push_back(answerTo(claim, accepted, sentence));
@@ -66,12 +70,14 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
                                    : "That is no ship that " + claim.player + " may move now.");
   } else if (claim.say == "undo")
     hearUndo(claim, events);
+  else if (claim.say == "count")
+    hearCount(claim, events);
   else if (claim.say == "adjust")
     answer(true, "");
   else
     answer(false, "\"" + claim.say +
-                      "\" is not understood; say fire SHIP TARGET, move SHIP, done, pass, undo, adjust "
-                      "or resign.");
+                      "\" is not understood; say fire SHIP TARGET, move SHIP, done, pass, undo, adjust, "
+                      "count or resign.");
   return events;
 }
 

@@ -40,11 +40,20 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   if (!stepping.empty())
     pickUp(stepping, state.t_s, events);
   const bool under_way = !ships_.empty() && !setting_up_;
-  if (!under_way)
-    events = begin(state);
+  bool step_goes_on = false;
+  if (!under_way) {
+    const TableState fleets = start_ || setup_.pick_up ? withoutGauge(state) : state;
+    step_goes_on = fleets.pyramids.size() < state.pyramids.size();
+    events = begin(fleets);
+  }
   not_counted_ = notCounted(state, setup_);
-  if (!under_way)
+  if (!under_way && !step_goes_on)
     return events;
+  if (under_way) {
+    fleet_tables_ = std::min(fleet_tables_ + 1, sure_looks + 1);
+    if (fleet_tables_ == sure_looks && !table.in_film && !setup_.hasPosition())
+      countOverlooked(state, events);
+  }
   std::vector<ExpectedPiece> expected;
   for (const Ship& ship : ships_) {
     if (ship.removed)
@@ -68,6 +77,8 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   explainStrangers(look);
   askAboutMissing(look);
   askAboutChits(look);
+  for (const Event& event : look.events)
+    noteNamed(event.body.value("ship", ""));
   return std::move(look.events);
 }
 
@@ -146,6 +157,8 @@ void PlaneReferee::followShips(Look& look) {
     const SeenPose here = look.at(ship.name);
     const double residual_mm = shiftBetween(ship.recorded, here);
     const bool away = liesOff(ship, ship.recorded, here);
+    // What did not change keeps its measurement: that is no other look at it.
+    const bool looked_again = shiftBetween(ship.seen, here) > 0.0 || turnBetween(ship.seen, here) != 0.0;
     if (away && (!ship.displaced || liesOff(ship, ship.seen, here)))
       noteShift(look, ship, here);
     else if (!away && (ship.displaced || ship.asked_back)) {
@@ -155,7 +168,7 @@ void PlaneReferee::followShips(Look& look) {
     }
     ship.seen = here;
     const double reach_mm = std::max(mean_reach_mm, noiseBetween_mm(ship.recorded, here));
-    if (!ship.displaced && residual_mm < reach_mm && ship.looks < mean_looks)
+    if (looked_again && !ship.displaced && residual_mm < reach_mm && ship.looks < mean_looks)
       ship.recorded.pose = meanWith(ship.recorded, ship.looks++, here);
   }
 }
@@ -179,6 +192,10 @@ void PlaneReferee::noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyra
       (pyramid.colour != ship.colour && pyramid.colour_p < plain))
     return;
   ship.otherwise = std::min(ship.otherwise + 1, sure_looks + 1);
+  if (ship.otherwise == patient_tables && fleet_tables_ == sure_looks && pyramid.colour == ship.colour) {
+    correctSize(look, ship, pyramid);
+    return;
+  }
   if (ship.otherwise != sure_looks)
     return;
   ship.asked_back = true;
@@ -278,6 +295,14 @@ bool PlaneReferee::Stranger::is(const SeenPyramid& pyramid) const {
   return size == pyramid.size && colour == pyramid.colour && shiftBetween(at, SeenPose::of(pyramid)) < same_place_mm;
 }
 
+SeenPyramid PlaneReferee::Stranger::pyramid() const {
+  SeenPyramid seen;
+  seen.size = size;
+  seen.colour = colour;
+  seen.table_from_piece = at.pose;
+  return seen;
+}
+
 /// The one that lay there before, or a new one.
 PlaneReferee::Stranger PlaneReferee::strangerAt(const SeenPyramid& pyramid) const {
   const auto before = std::ranges::find_if(strangers_, [&](const Stranger& one) { return one.is(pyramid); });
@@ -298,11 +323,7 @@ std::vector<NotCounted> PlaneReferee::thingsBeside(const SeenPose* gauge) const 
   for (const Stranger& stranger : strangers_) {
     if (stranger.looks < patient_tables || (gauge != nullptr && shiftBetween(*gauge, stranger.at) < same_place_mm))
       continue;
-    SeenPyramid pyramid;
-    pyramid.size = stranger.size;
-    pyramid.colour = stranger.colour;
-    pyramid.table_from_piece = stranger.at.pose;
-    things.push_back(unexplained(pyramid));
+    things.push_back(unexplained(stranger.pyramid()));
   }
   return things;
 }

@@ -7,15 +7,11 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/linear_light.h"
+
 namespace linesman {
 
 namespace {
-
-/// 8 bit sRGB to linear light.
-double linear(double value) {
-  const double v = value / 255.0;
-  return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
-}
 
 struct Prototype {
   Colour colour;
@@ -62,7 +58,7 @@ Eigen::Vector3d middleColour(const cv::Mat& image, const std::vector<Eigen::Vect
   static const std::array<double, 256> to_linear = [] {
     std::array<double, 256> table{};
     for (std::size_t i = 0; i < table.size(); ++i)
-      table[i] = linear(static_cast<double>(i));
+      table[i] = linearLight(static_cast<double>(i));
     return table;
   }();
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
@@ -86,7 +82,7 @@ Eigen::Vector3d paperColour(const cv::Mat& image, const TableView& view, const T
           pixel->y() > image.rows - 2.0)
         continue;
       const cv::Vec3b v = image.at<cv::Vec3b>(static_cast<int>(pixel->y() + 0.5), static_cast<int>(pixel->x() + 0.5));
-      sum += Eigen::Vector3d(linear(v[0]), linear(v[1]), linear(v[2]));
+      sum += Eigen::Vector3d(linearLight(v[0]), linearLight(v[1]), linearLight(v[2]));
       count += 1.0;
     }
   }
@@ -125,7 +121,7 @@ Eigen::Vector3d PyramidColours::relativeToWhite(const std::vector<Eigen::Vector2
 }
 
 double PyramidColours::leastCost(const Eigen::Vector3d& bgr) const {
-  const Eigen::Vector3d light(linear(bgr[0]), linear(bgr[1]), linear(bgr[2]));
+  const Eigen::Vector3d light(linearLight(bgr[0]), linearLight(bgr[1]), linearLight(bgr[2]));
   return leastColourDistance(colourLogarithm(light.cwiseQuotient(white_)), against_alone_);
 }
 
@@ -192,7 +188,8 @@ Colour PyramidColours::opaque(const Eigen::Vector3d& bgr) const {
                                                        {Colour::pink, {0.35, 0.15, 0.75}},
                                                        {Colour::white, {0.8, 0.8, 0.8}},
                                                        {Colour::black, {0.03, 0.03, 0.03}}}};
-  const Eigen::Vector3d seen = Eigen::Vector3d(linear(bgr[0]), linear(bgr[1]), linear(bgr[2])).cwiseQuotient(white_);
+  const Eigen::Vector3d seen =
+      Eigen::Vector3d(linearLight(bgr[0]), linearLight(bgr[1]), linearLight(bgr[2])).cwiseQuotient(white_);
   Colour best = Colour::white;
   double best_distance = 1e9;
   for (const Prototype& prototype : opaque_prototypes) {

@@ -5,6 +5,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/cast_shadow.h"
 #include "vision/dark_noise.h"
 #include "vision/plastic_network.h"
 #include "vision/proposed_places.h"
@@ -24,6 +25,8 @@ constexpr double least_plastic_beside = 0.35;  ///< less, and it is more likely 
 constexpr double least_log_odds_as_shadow = 3.0, least_log_odds_as_plain_shadow = 5.0;
 constexpr double shadows_plastic = 0.6; ///< it may where its colour is no plainer than this
 constexpr double overlap_mm = 0.3;      ///< of footprints: a next ship only touches, a shadow begins below
+/// What is told as a ship of opaque plastic in a shadow lies no farther beside whose it is, and is believed no more.
+constexpr double shadow_begins_mm = 5.0, most_log_odds_of_shadow = 6.0;
 constexpr double hopeless_log_odds = -7.0;
 constexpr double least_hidden = 0.08, most_hidden = 0.5; ///< of the outline
 constexpr double touched_share = 0.02; ///< of the outline that others hide: it is fitted without these parts
@@ -63,10 +66,11 @@ void addHidden(const std::vector<FittedPyramid>& all, const PyramidScene& scene,
   }
 }
 
-bool overlap(const PictureOutline& a, const PictureOutline& b) {
-  const auto reaches = [](const PictureOutline& from, const PictureOutline& to) {
+/// Whether a corner of one lies so deep in the other; less than nothing: so far beside it.
+bool overlap(const PictureOutline& a, const PictureOutline& b, double deep_mm) {
+  const auto reaches = [&](const PictureOutline& from, const PictureOutline& to) {
     return std::any_of(from.begin(), from.end(),
-                       [&](const cv::Point2f& corner) { return cv::pointPolygonTest(to, corner, true) > overlap_mm; });
+                       [&](const cv::Point2f& corner) { return cv::pointPolygonTest(to, corner, true) > deep_mm; });
   };
   return reaches(a, b) || reaches(b, a);
 }
@@ -90,10 +94,36 @@ void dropShadows(const PyramidColours& colours, std::size_t known_count, std::ve
     const bool doubtful =
         i >= known_count && one.fitted.log_odds < least && plastic < shadows_plastic && !is_opaque(one);
     if (!doubtful || std::none_of(kept.begin(), kept.end(), [&](const ChosenPyramid& better) {
-          return overlap(one.footprint, better.footprint);
+          return overlap(one.footprint, better.footprint, overlap_mm);
         }))
       kept.push_back(one);
   }
+  every = std::move(kept);
+}
+
+/// The same of what is told as opaque, and looks like the darkened surface beside a piece that does not, and like none
+/// of those: opaque plastic has a colour of its own.
+void dropOpaqueShadows(const PyramidScene& scene, std::size_t known_count, std::vector<ChosenPyramid>& every) {
+  std::vector<PictureOutline> outlines;
+  for (const ChosenPyramid& one : every)
+    outlines.push_back(one.hull);
+  const std::vector<SurfaceLight> lights = SurfaceLight::of(outlines, scene.picture.edges);
+  const auto is_shadow = [&](std::size_t i) {
+    if (i < known_count || !lights[i].isDarkenedSurface() || every[i].fitted.log_odds > most_log_odds_of_shadow ||
+        !isOpaque(scene.colours.colourOf(hullOf(every[i])).colour))
+      return false;
+    bool beside = false, alike = false;
+    for (std::size_t k = 0; k < every.size(); ++k)
+      if (!lights[k].isDarkenedSurface()) {
+        beside = beside || overlap(every[i].footprint, every[k].footprint, -shadow_begins_mm);
+        alike = alike || lights[i].isLike(lights[k]);
+      }
+    return beside && !alike;
+  };
+  std::vector<ChosenPyramid> kept;
+  for (std::size_t i = 0; i < every.size(); ++i)
+    if (!is_shadow(i))
+      kept.push_back(every[i]);
   every = std::move(kept);
 }
 
@@ -130,6 +160,7 @@ std::vector<ChosenPyramid> chosenIn(const cv::Mat& changed, const PyramidScene& 
   if (const PyramidNetwork* network = PyramidNetwork::shipped(); network != nullptr && proposals != nullptr)
     ProposedPlaces(*proposals, *network, scene).addTo(every);
   dropShadows(scene.colours, known.size(), every);
+  dropOpaqueShadows(scene, known.size(), every);
   const auto seen_in_noise = [&](const ChosenPyramid& one) {
     return !standsOutOfDark(one.hull, scene.picture.full.image());
   };

@@ -8,6 +8,8 @@
 
 #include <opencv2/core/hal/intrin.hpp>
 
+#include "vision/linear_light.h"
+
 namespace linesman {
 
 namespace {
@@ -20,10 +22,8 @@ constexpr double common_share = 0.03; ///< of a window: colours this frequent be
 class LabTables {
 public:
   LabTables() {
-    for (std::size_t i = 0; i < linear_.size(); ++i) {
-      const double v = static_cast<double>(i) / 255.0;
-      linear_[i] = static_cast<float>(v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4));
-    }
+    for (std::size_t i = 0; i < linear_.size(); ++i)
+      linear_[i] = static_cast<float>(linearLight(static_cast<double>(i)));
     for (std::size_t i = 0; i < root_.size(); ++i) {
       const double t = static_cast<double>(i) / steps;
       root_[i] = static_cast<float>(t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116.0);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
@@ -177,6 +178,20 @@ TEST(Pipeline, WhatDidNotChangeIsNotLookedForAgain) {
   EXPECT_TRUE(std::any_of(with.state.chits.begin(), with.state.chits.end(), [&](const SeenChit& seen) {
     return (seen.centre_mm - beside_mm).norm() < 1.5 && seen.ship == ship.id;
   }));
+}
+
+/// Two of the white ships cast shadows as large as ships on the checked cloth.
+TEST(Pipeline, ShadowsOfWhiteShipsAreNoShips) {
+  const std::string folder = LINESMAN_TEST_DATA "/tables/shadows/";
+  PipelineSettings settings;
+  settings.lens = readLens(folder + "lens.yml").value();
+  settings.table = readTableFile(folder + "table.toml").value();
+  const auto seen = Pipeline(std::move(settings)).process({readImage(folder + "ships.jpg").value(), 0.0, "ships"});
+  ASSERT_TRUE(seen) << seen.error().sentence;
+  std::map<Colour, int> count;
+  for (const SeenPyramid& pyramid : seen->state.pyramids)
+    ++count[pyramid.colour];
+  EXPECT_EQ(count, (std::map<Colour, int>{{Colour::black, 4}, {Colour::white, 4}}));
 }
 
 /// How many hands are seen in single pictures of a game, a second apart.

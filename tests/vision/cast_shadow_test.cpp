@@ -1,0 +1,63 @@
+#include "vision/cast_shadow.h"
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+namespace linesman {
+namespace {
+
+const PictureOutline piece = {{60, 60}, {95, 66}, {70, 92}};
+const PictureOutline beside = {{100, 62}, {140, 74}, {104, 96}};
+
+/// A checked cloth, whose squares are larger than a ship.
+cv::Mat cloth() {
+  cv::Mat image(160, 200, CV_8UC3, cv::Scalar(150, 175, 195));
+  for (const cv::Rect& square : {cv::Rect(0, 0, 98, 50), cv::Rect(98, 50, 102, 60), cv::Rect(0, 110, 98, 50)})
+    cv::rectangle(image, square, cv::Scalar(110, 120, 185), cv::FILLED);
+  cv::Mat noise(image.size(), CV_16SC3), noisy;
+  cv::theRNG().state = 7;
+  cv::randn(noise, cv::Scalar::all(0), cv::Scalar::all(2));
+  cv::add(image, noise, noisy, cv::noArray(), CV_8U);
+  return noisy;
+}
+
+cv::Mat within(const PictureOutline& outline, const cv::Size& size) {
+  cv::Mat mask = cv::Mat::zeros(size, CV_8U);
+  std::vector<cv::Point> corners(outline.begin(), outline.end());
+  cv::fillConvexPoly(mask, corners, cv::Scalar(255));
+  return mask;
+}
+
+std::vector<SurfaceLight> lightsOf(const cv::Mat& image) {
+  return SurfaceLight::of({piece, beside}, EdgeField(image, 1, 3));
+}
+
+TEST(CastShadow, AShadowIsTheSurfaceDarkened) {
+  cv::Mat image = cloth(), dark;
+  image.setTo(cv::Scalar(200, 208, 214), within(piece, image.size()));
+  image.convertTo(dark, -1, 0.72); // of levels: half of the light
+  dark.copyTo(image, within(beside, image.size()));
+  const auto lights = lightsOf(image);
+  EXPECT_FALSE(lights[0].isDarkenedSurface()) << "plastic has a colour of its own";
+  EXPECT_TRUE(lights[1].isDarkenedSurface());
+  EXPECT_FALSE(lights[1].isLike(lights[0]));
+}
+
+TEST(CastShadow, TwoPiecesOfOnePlasticAreAlike) {
+  cv::Mat image = cloth();
+  image.setTo(cv::Scalar(200, 208, 214), within(piece, image.size()));
+  image.setTo(cv::Scalar(185, 192, 198), within(beside, image.size()));
+  const auto lights = lightsOf(image);
+  EXPECT_FALSE(lights[1].isDarkenedSurface());
+  EXPECT_TRUE(lights[1].isLike(lights[0]));
+}
+
+TEST(CastShadow, WhatIsOutsideThePictureTellsNothing) {
+  const auto lights = SurfaceLight::of({{{-90, -90}, {-50, -90}, {-70, -60}}, {}}, EdgeField(cloth(), 1, 3));
+  ASSERT_EQ(lights.size(), 2u);
+  EXPECT_FALSE(lights[0].isDarkenedSurface());
+  EXPECT_FALSE(lights[1].isDarkenedSurface());
+}
+
+} // namespace
+} // namespace linesman

@@ -1,0 +1,113 @@
+#include "vision/cast_shadow.h"
+
+#include <algorithm>
+#include <array>
+
+#include <opencv2/imgproc.hpp>
+
+#include "vision/linear_light.h"
+
+namespace linesman {
+
+namespace {
+
+// An outline drawn smaller and larger from its middle: what is in it for sure, what may be its own edge still, and how
+// far the surface beside it is looked at.
+constexpr double inner = 0.75, own = 1.15, beside = 1.9;
+constexpr double floor_light = 0.01;
+constexpr std::size_t enough_px = 8;
+constexpr std::size_t likest = 10; ///< one pixel in so many of the surface is looked at, for it may be printed
+// Between logarithms of light: of hue and saturation (a shadow's are the surface's), of brightness.
+constexpr double same_hue = 0.055, least_darker = 0.04;
+constexpr double like_hue = 0.08, like_brightness = 0.25;
+
+Eigen::Vector3d hueOf(const Eigen::Vector3d& light) {
+  return light.array() - light.mean();
+}
+
+Eigen::Vector3d logarithmOf(const cv::Vec3b& colour) {
+  static const std::array<double, 256> logarithms = [] {
+    std::array<double, 256> table{};
+    for (std::size_t level = 0; level < table.size(); ++level)
+      table[level] = std::log(linearLight(static_cast<double>(level)) + floor_light);
+    return table;
+  }();
+  return {logarithms[colour[0]], logarithms[colour[1]], logarithms[colour[2]]};
+}
+
+/// In reduced pixels.
+std::vector<cv::Point> scaled(const PictureOutline& outline, double by, const EdgeField& edges) {
+  Eigen::Vector2d middle = Eigen::Vector2d::Zero();
+  for (const cv::Point2f& corner : outline)
+    middle += Eigen::Vector2d(corner.x, corner.y) / static_cast<double>(outline.size());
+  std::vector<cv::Point> corners;
+  for (const cv::Point2f& corner : outline) {
+    const Eigen::Vector2d at = edges.toReduced(middle + by * (Eigen::Vector2d(corner.x, corner.y) - middle));
+    corners.emplace_back(cvRound(at.x()), cvRound(at.y()));
+  }
+  return corners;
+}
+
+/// Of the picture within the corners, but where `covered`, as logarithms.
+std::vector<Eigen::Vector3d> lightIn(std::vector<cv::Point> corners, const EdgeField& edges, const cv::Mat& covered) {
+  std::vector<Eigen::Vector3d> light;
+  const cv::Rect box = cv::boundingRect(corners) & cv::Rect(0, 0, edges.width(), edges.height());
+  if (box.empty())
+    return light;
+  for (cv::Point& corner : corners)
+    corner -= box.tl();
+  cv::Mat inside = cv::Mat::zeros(box.size(), CV_8U);
+  cv::fillConvexPoly(inside, corners, cv::Scalar(255));
+  for (int y = 0; y < box.height; ++y)
+    for (int x = 0; x < box.width; ++x)
+      if (inside.at<std::uint8_t>(y, x) != 0 &&
+          (covered.empty() || covered.at<std::uint8_t>(box.y + y, box.x + x) == 0))
+        light.push_back(logarithmOf(edges.image().at<cv::Vec3b>(box.y + y, box.x + x)));
+  return light;
+}
+
+Eigen::Vector3d meanOf(const std::vector<Eigen::Vector3d>& light, std::size_t count) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (std::size_t i = 0; i < count; ++i)
+    sum += light[i];
+  return sum / static_cast<double>(count);
+}
+
+/// Whether `light` is that of some of the surface, darkened.
+bool isDarkened(const Eigen::Vector3d& light, std::vector<Eigen::Vector3d> surface) {
+  if (surface.size() < enough_px)
+    return false;
+  const Eigen::Vector3d hue = hueOf(light);
+  const auto unlike = [&](const Eigen::Vector3d& one) { return (hueOf(one) - hue).norm(); };
+  const auto last = surface.begin() + static_cast<std::ptrdiff_t>(surface.size() / likest);
+  std::ranges::nth_element(surface, last, {}, unlike);
+  const auto count = static_cast<std::size_t>(last - surface.begin()) + 1;
+  return unlike(*last) < same_hue && light.mean() < meanOf(surface, count).mean() - least_darker;
+}
+
+} // namespace
+
+std::vector<SurfaceLight> SurfaceLight::of(const std::vector<PictureOutline>& outlines, const EdgeField& edges) {
+  cv::Mat covered = cv::Mat::zeros(edges.height(), edges.width(), CV_8U);
+  for (const PictureOutline& outline : outlines)
+    if (outline.size() >= 3)
+      cv::fillConvexPoly(covered, scaled(outline, own, edges), cv::Scalar(255));
+  std::vector<SurfaceLight> all(outlines.size());
+  for (std::size_t i = 0; i < outlines.size(); ++i) {
+    if (outlines[i].size() < 3)
+      continue;
+    const std::vector<Eigen::Vector3d> inside = lightIn(scaled(outlines[i], inner, edges), edges, {});
+    if (inside.empty())
+      continue;
+    all[i].light_ = meanOf(inside, inside.size());
+    all[i].darkened_ = isDarkened(all[i].light_, lightIn(scaled(outlines[i], beside, edges), edges, covered));
+  }
+  return all;
+}
+
+bool SurfaceLight::isLike(const SurfaceLight& other) const {
+  return (hueOf(light_) - hueOf(other.light_)).norm() < like_hue &&
+         std::abs(light_.mean() - other.light_.mean()) < like_brightness;
+}
+
+} // namespace linesman

@@ -1,0 +1,26 @@
+#pragma once
+#include <vector>
+
+#include "vision/edge_field.h"
+#include "vision/outline_samples.h"
+
+namespace linesman {
+
+/// How what is taken for a piece looks beside the surface around it.
+class SurfaceLight {
+public:
+  /// Of every outline (picture px); what others of them cover is no surface.
+  static std::vector<SurfaceLight> of(const std::vector<PictureOutline>& outlines, const EdgeField& edges);
+
+  /// Whether it is as a shadow would be: of one colour with some of the surface beside it, and darker. Opaque plastic
+  /// has a colour of its own; of a translucent piece this tells nothing.
+  bool isDarkenedSurface() const { return darkened_; }
+  /// Whether it looks like this other one, a little lighter or darker.
+  bool isLike(const SurfaceLight& other) const;
+
+private:
+  Eigen::Vector3d light_ = Eigen::Vector3d::Zero(); ///< logarithms, mean
+  bool darkened_ = false;
+};
+
+} // namespace linesman

@@ -131,7 +131,8 @@ bool BoardReferee::standsRefused(const BoardContents& before, const BoardContent
 void BoardReferee::weigh(std::vector<Explanation>& some, const Change& change) const {
   for (Explanation& one : some) {
     one.signs_log = change.signs != nullptr ? change.signs->ratio(change.before, one.contents) : 0.0;
-    one.log_ratio += change.evidence.ratio(change.before, one.contents) + one.signs_log;
+    one.seen_log = change.evidence.ratio(change.before, one.contents) + one.signs_log;
+    one.log_ratio += one.seen_log;
   }
 }
 
@@ -142,12 +143,11 @@ std::vector<BoardReferee::Explanation> BoardReferee::oneTurnMore(const std::vect
     const auto left = change.evidence.contradictions(change.before, first.contents);
     if (left.empty())
       continue;
-    const double seen_log = change.evidence.ratio(change.before, first.contents) + first.signs_log;
     for (Explanation& next : legalFrom(first.position, left, false)) {
       if (leftBefore(next.turns.front(), first.turns))
         next.log_ratio += out_of_order_log;
       next.turns.insert(next.turns.begin(), first.turns.begin(), first.turns.end());
-      next.log_ratio += first.log_ratio - seen_log + another_log;
+      next.log_ratio += first.log_ratio - first.seen_log + another_log;
       if (!standsRefused(change.before, next.contents)) // he has stood there since; no detour of legal turns led there
         longer.push_back(std::move(next));
     }

@@ -26,7 +26,8 @@ private:
     BoardContents contents;
     double log_ratio = 0.0; ///< prior and likelihood
     bool legal = true;
-    double signs_log = 0.0; ///< of it, what dice, bands and turned Rooks say
+    double seen_log = 0.0;  ///< of it, the likelihood
+    double signs_log = 0.0; ///< of that, what dice, bands and turned Rooks say
 
     static bool isLikelier(const Explanation& a, const Explanation& b) {
       return a.log_ratio != b.log_ratio ? a.log_ratio > b.log_ratio : a.turns < b.turns;

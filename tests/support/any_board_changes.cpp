@@ -12,33 +12,34 @@ class AnyBoardChanges final : public MenChanges {
 public:
   using MenChanges::MenChanges;
 
-  void illegalPutBack() {
-    start();
+  /// A man goes where he may not, and is told so.
+  void moveAgainstTheLaw() {
     carry(scene_.illegal);
     demand("where he may not go", refused(scene_.illegal, scene_.clause));
+  }
+  void illegalPutBack() {
+    start();
+    moveAgainstTheLaw();
     putRight(squaresOf(scene_.illegal)[1]);
     goesOn();
   }
   void illegalAndInstead() {
     start();
-    carry(scene_.illegal);
-    demand("where he may not go", refused(scene_.illegal, scene_.clause));
+    moveAgainstTheLaw();
     turnOf(scene_.instead);
     turnOf(scene_.reply);
   }
   void illegalTwice() {
     start();
     for (int i = 0; i < 2; ++i) {
-      carry(scene_.illegal);
-      demand("where he may not go", refused(scene_.illegal, scene_.clause));
+      moveAgainstTheLaw();
       putRight(squaresOf(scene_.illegal)[1]);
     }
     goesOn();
   }
   void illegalLeftAndAnswered() {
     start();
-    carry(scene_.illegal);
-    demand("where he may not go", refused(scene_.illegal, scene_.clause));
+    moveAgainstTheLaw();
     carry(scene_.reply);
     demand("black answers it", {"complaint"});
     putRight(squaresOf(scene_.illegal)[1]);
@@ -46,8 +47,7 @@ public:
   }
   void illegalLeftAndAnotherMoved() {
     start();
-    carry(scene_.illegal);
-    demand("where he may not go", refused(scene_.illegal, scene_.clause));
+    moveAgainstTheLaw();
     byHand(squaresOf(scene_.second)[0], [&] { move(scene_.second); });
     demand("another man moves", {"complaint"});
     byHand(squaresOf(scene_.illegal)[1], [&] { playByLaw(scene_.second); });
@@ -368,8 +368,7 @@ public:
   }
   void lampAndIllegal() {
     start();
-    carry(scene_.illegal);
-    demand("where he may not go", refused(scene_.illegal, scene_.clause));
+    moveAgainstTheLaw();
     table_.light = 0.35;
     wait(10);
     putRight(squaresOf(scene_.illegal)[1]);

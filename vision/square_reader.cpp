@@ -39,9 +39,10 @@ Watched watched(const std::vector<float>& answers) {
 }
 
 /// Whether what was read is there still, in another light: the network was sure of it, and what the screen made of it
-/// then it makes of it now (Bhattacharyya's coefficient). A square read as empty must not have changed `unevenly`.
+/// then it makes of it now (Bhattacharyya's coefficient). A square read as empty must not have changed `unevenly`; of a
+/// man whom the screen hardly saw it cannot tell that he has left.
 bool sameThing(const std::vector<float>& answers, const SquareGlance& then, const SquareGlance& now, bool unevenly) {
-  constexpr double sure = 0.9, clear = 0.8, alike = 0.97, perhaps = 0.1;
+  constexpr double sure = 0.9, clear = 0.8, alike = 0.97, perhaps = 0.1, hardly_seen = 0.25;
   constexpr float marked = 0.25F;    // a band or a rook's turn changes a flag by more
   constexpr float less_plain = 0.7F; // log odds: a die or a band put down makes a square less plain by more
   if (answers.empty())
@@ -51,7 +52,7 @@ bool sameThing(const std::vector<float>& answers, const SquareGlance& then, cons
   if (reading.p[static_cast<std::size_t>(best)] < sure)
     return false;
   if (best == 0 ? unevenly || reading.die > perhaps || reading.ring > perhaps || now.plain < then.plain - less_plain
-                : reading.seen < clear)
+                : reading.seen < clear || then.p[0] > hardly_seen)
     return false;
   double same = 0.0;
   for (std::size_t k = 0; k < then.p.size(); ++k)

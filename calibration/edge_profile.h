@@ -25,15 +25,18 @@ struct EdgeShift {
   double first = 0.2113248654; ///< (1 - 1/sqrt 3)/2: there the two ends of a fitted line are uncorrelated
   double variance_px2 = 0.0;   ///< of each
   double contrast = 0.0;       ///< grey levels, light minus dark
+  double blur_px = 0.0;        ///< standard deviation of the step's blur, across the edge
+  double hidden_px = 0.0;      ///< by how much the edge may lie elsewhere, as its blur reaches beyond the window
   double share = 0.0;          ///< of the samples that agree with the line
 };
 
 /// Measures where the edge really lies in `grey` (8 bit) by the area under each sample's profile across the edge, which
 /// blur and sharpening leave unbiased, then a robust line through the samples.
 /// `range_px`: how far from the prediction to look; `half_width_px`: half the width of the undisturbed profile around
-/// the edge. Nothing when fewer than half of the samples show an edge on one line.
+/// the edge, of which no more than `widest_px` is used. Nothing when fewer than half of the samples show an edge on one
+/// line.
 std::optional<EdgeShift> measureEdge(const cv::Mat& grey, std::span<const EdgeSample> samples, double range_px,
-                                     double half_width_px);
+                                     double half_width_px, double widest_px = 3.5);
 
 /// Bilinear grey value, or nothing outside the picture.
 std::optional<double> greyAt(const cv::Mat& grey, const Eigen::Vector2d& px);

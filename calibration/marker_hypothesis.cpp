@@ -97,30 +97,33 @@ std::vector<std::size_t> agreeing(const std::vector<MarkerCandidate>& candidates
   return inliers;
 }
 
+MarkerHypothesis grownFrom(const std::vector<MarkerCandidate>& candidates, CameraFromTable pose, const Lens& lens,
+                           bool free_lens) {
+  MarkerHypothesis grown;
+  Lens used = lens;
+  for (const double share : {0.6, 0.25, closest_share}) { // a pose from few corners points the way to the others
+    grown.inliers = agreeing(candidates, used, pose, share);
+    if (grown.inliers.empty())
+      return grown;
+    const PoseProblem problem = cornerProblem(candidates, grown.inliers, free_lens);
+    if (!solvePose(problem, used, pose, grown.solution)) {
+      grown.inliers.clear();
+      return grown;
+    }
+    pose = grown.solution.camera_from_table;
+    used = grown.solution.lens;
+  }
+  grown.score = static_cast<double>(grown.inliers.size()) - std::min(0.9, 0.02 * grown.solution.rms_px);
+  return grown;
+}
+
 namespace {
 
 void growHypothesis(const std::vector<MarkerCandidate>& candidates, const std::vector<std::size_t>& seed,
                     const Lens& lens, bool free_lens, MarkerHypothesis& best) {
-  for (const CameraFromTable& start : planePoses(candidates, seed, lens)) {
-    MarkerHypothesis grown;
-    CameraFromTable pose = start;
-    Lens used = lens;
-    for (const double share : {0.6, 0.25, closest_share}) { // a pose from few corners points the way to the others
-      grown.inliers = agreeing(candidates, used, pose, share);
-      if (grown.inliers.empty())
-        break;
-      const PoseProblem problem = cornerProblem(candidates, grown.inliers, free_lens);
-      if (!solvePose(problem, used, pose, grown.solution)) {
-        grown.inliers.clear();
-        break;
-      }
-      pose = grown.solution.camera_from_table;
-      used = grown.solution.lens;
-    }
-    grown.score = static_cast<double>(grown.inliers.size()) - std::min(0.9, 0.02 * grown.solution.rms_px);
-    if (!grown.inliers.empty() && grown.score > best.score)
-      best = grown;
-  }
+  for (const CameraFromTable& start : planePoses(candidates, seed, lens))
+    if (MarkerHypothesis grown = grownFrom(candidates, start, lens, free_lens); grown.score > best.score)
+      best = std::move(grown);
 }
 
 } // namespace

@@ -47,6 +47,10 @@ std::vector<CameraFromTable> planePoses(const std::vector<MarkerCandidate>& cand
 std::vector<std::size_t> agreeing(const std::vector<MarkerCandidate>& candidates, const Lens& lens,
                                   const CameraFromTable& pose, double share);
 
+/// The candidates that a pose explains, and that which they lead to.
+MarkerHypothesis grownFrom(const std::vector<MarkerCandidate>& candidates, CameraFromTable pose, const Lens& lens,
+                           bool free_lens);
+
 /// The largest set of markers that one pose explains: wrong, doubled and displaced ones are left out.
 MarkerHypothesis bestHypothesis(const std::vector<MarkerCandidate>& candidates, const Lens& lens, bool free_lens);
 

@@ -55,6 +55,8 @@ private:
   const std::array<Vector3d, 4>& corners_mm_;
 };
 
+// An edge that moved far shows its middle in a wide window only. Of others a wide one shows too much beside them.
+constexpr double lost_px = 0.25, widest_px = 6.0;
 constexpr double end_share = 0.1; // of a side left out at each end, where the other side's blur reaches
 
 struct MeasuredSide {
@@ -99,7 +101,12 @@ std::optional<MeasuredSide> measureSide(const cv::Mat& grey, const MarkerSquare&
   std::vector<EdgeSample> used = measured.samples;
   if (cell_px < 7.0)
     keepUndisturbed(code, side, used);
-  const auto shift = measureEdge(grey, used, std::min(range_px, 1.5 * cell_px), 0.75 * cell_px);
+  const double reach_px = std::min(range_px, 1.5 * cell_px);
+  auto shift = measureEdge(grey, used, reach_px, 0.75 * cell_px);
+  if (shift && shift->hidden_px > lost_px)
+    if (const auto wider = measureEdge(grey, used, reach_px, 0.75 * cell_px, widest_px);
+        wider && wider->hidden_px < shift->hidden_px)
+      shift = wider;
   if (!shift)
     return std::nullopt;
   measured.shift = *shift;
@@ -149,6 +156,8 @@ void addObservations(const MarkerSquare& square, std::size_t side, double depth,
     observation.normal = depth > 0.0 ? Eigen::Vector2d(-place.outwards) : place.outwards;
     observation.px = place.px + observation.normal * (second ? shift.second_px : shift.first_px);
     observation.variance_px2 = shift.variance_px2;
+    observation.blur_px = shift.blur_px;
+    observation.hidden_px = shift.hidden_px;
     observation.spreads = true;
     observation.side = static_cast<int>(side);
     observation.outer = depth <= 0.0;

@@ -6,13 +6,14 @@
 namespace linesman {
 namespace {
 
-constexpr double told_sigma = 0.002; // of the sizes: with inner edges 0.0003 to 0.003, without 0.005 to 0.03
+constexpr double told_sigma = 0.002; // of the sizes: with inner edges 0.0003 to 0.003, without 0.004 to 0.02
+constexpr double doubtful = 2.6;     // standard deviations of the sizes: one right picture in a hundred has more
 
 /// True where other sizes explain a strained solution. Where edges tell sizes from blooming they must be certain, and
 /// one unknown leave no more than a lens's eight, and little of a misfit; where none do, a doubt is enough.
 bool sizesExplain(const Explanations& found, double before) {
-  constexpr double certain = 4.0, doubtful = 2.0; // standard deviations
-  constexpr double little = 0.5;                  // share of the squares
+  constexpr double certain = 4.0; // standard deviations
+  constexpr double little = 0.5;  // share of the squares
   const PoseSolution& freed = found.by_size;
   const double away = std::abs(freed.size_ratio - 1.0) / freed.size_ratio_sigma;
   const bool fits = before < honest_misfit;
@@ -44,7 +45,6 @@ Explanations explain(const PoseProblem& problem, const Lens& lens, const PoseSol
 }
 
 bool isStrained(const PoseSolution& solution) {
-  constexpr double doubtful = 2.0; // standard deviations of the sizes; right tables have up to 1.8
   return std::max(meanSquare(solution), solution.misfit) > honest_misfit ||
          std::abs(solution.size_ratio - 1.0) > doubtful * solution.size_ratio_sigma;
 }

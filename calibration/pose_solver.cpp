@@ -15,7 +15,7 @@ namespace {
 
 // Blooming shrinks the dark side, a printer's ink widens it. One camera's picture has it alike on all markers (0.03 px
 // in the middle case over rendered tables), but for those that lie in another light.
-constexpr double spread_sigma_px = 0.4;              // from picture to picture
+constexpr double spread_sigma_px = 0.3;              // from picture to picture
 constexpr double spread_apart_px = 0.03;             // from marker to marker of one picture
 constexpr int free_terms = 8;                        // fx fy cx cy k1 k2 p1 p2
 constexpr double size_tightness = 1.0 / (0.2 * 0.2); // of a free size: a fifth holds it hardly
@@ -33,15 +33,17 @@ class Solver {
 public:
   Solver(const PoseProblem& problem, const Lens& lens, const Pose<CameraFrame, TableFrame>& start)
       : problem_(problem), lens_(lens), pose_(start) {
+    double blur_px = 0.0, hidden_px = 0.0, edges = 0.0;
     for (const PoseObservation& o : problem.observations)
-      groups_ = o.spreads ? std::max(groups_, o.group + 1) : groups_;
+      if (o.spreads)
+        groups_ = std::max(groups_, o.group + 1), blur_px += o.blur_px, hidden_px += o.hidden_px, edges += 1.0;
     n_ = 6 + groups_ + (problem.free_size ? 1 : 0) + (problem.free_lens ? free_terms : 0);
     if (problem.free_lens) {
       prior_ = parametersOf(problem.lens_is_near ? lens : guessLens(lens.width_px, lens.height_px)).head<free_terms>();
       tightness_ = inverseOf(guessCovariance(lens).topLeftCorner<free_terms, free_terms>());
     }
     spreads_ = Eigen::VectorXd::Constant(groups_, expected_spread_px);
-    spread_tightness_ = spreadTightness(groups_);
+    spread_tightness_ = spreadTightness(groups_, blur_px / std::max(1.0, edges), hidden_px / std::max(1.0, edges));
     weights_ = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(problem.observations.size()));
   }
 
@@ -275,9 +277,12 @@ double scatterOf(double chi2, double freedom, double by_lens) {
   return (prior_weight + chi2 - std::clamp(excess, 0.0, by_lens)) / (prior_weight + std::max(0.0, freedom));
 }
 
-Eigen::MatrixXd spreadTightness(Eigen::Index count) {
-  return inverseOf(Eigen::MatrixXd::Constant(count, count, spread_sigma_px * spread_sigma_px) +
-                   Eigen::MatrixXd::Identity(count, count) * (spread_apart_px * spread_apart_px));
+Eigen::MatrixXd spreadTightness(Eigen::Index count, double blur_px, double hidden_px) {
+  constexpr double sharp_px = 0.9;
+  const double together_px = std::hypot(spread_sigma_px * std::max(1.0, blur_px / sharp_px), hidden_px);
+  const double apart_px = std::hypot(spread_apart_px, hidden_px);
+  return inverseOf(Eigen::MatrixXd::Constant(count, count, together_px * together_px) +
+                   Eigen::MatrixXd::Identity(count, count) * (apart_px * apart_px));
 }
 
 bool solvePose(const PoseProblem& problem, const Lens& lens, const Pose<CameraFrame, TableFrame>& start,

@@ -7,10 +7,12 @@
 namespace linesman {
 
 /// How far blooming (and a printer's ink) moves the edges of dark squares outwards: what is expected before the picture
-/// is measured.
-inline constexpr double expected_spread_px = -0.3;
-/// Inverse covariance of the spreads of `count` markers seen by one camera.
-Eigen::MatrixXd spreadTightness(Eigen::Index count);
+/// is measured. Measured in light, 0.13 px about none over rendered tables.
+inline constexpr double expected_spread_px = 0.0;
+/// Inverse covariance of the spreads of `count` markers seen by one camera. Where edges are blurred, what a camera's
+/// tone curve is off by counts for as much more, and what blur hides of the edges (EdgeShift::hidden_px) moves all of a
+/// marker alike.
+Eigen::MatrixXd spreadTightness(Eigen::Index count, double blur_px = 0.0, double hidden_px = 0.0);
 
 /// By how much the variances of readings are larger than stated: from the squared residuals, the degrees of freedom,
 /// and how much of the squares the lens's stated error is expected to make. That is no noise: it comes with the lens's
@@ -25,9 +27,10 @@ struct PoseObservation {
   Eigen::Vector2d px = Eigen::Vector2d::Zero();
   Eigen::Vector2d normal = Eigen::Vector2d::UnitX();
   double variance_px2 = 1.0;
-  bool spreads = false; ///< an edge, which over-exposure pushes towards the dark side
-  int side = 0;         ///< of a marker (0 to 3)
-  bool outer = false;   ///< of a marker: the edge of its black square, not that of the cells within
+  bool spreads = false;                  ///< an edge, which over-exposure pushes towards the dark side
+  int side = 0;                          ///< of a marker (0 to 3)
+  bool outer = false;                    ///< of a marker: the edge of its black square, not that of the cells within
+  double blur_px = 0.0, hidden_px = 0.0; ///< of an edge, as EdgeShift has them
 };
 
 struct PoseSolution {

@@ -108,6 +108,15 @@ std::string doubtOf(const TableRegistration& found, const TableFile& table) {
          measure_anew;
 }
 
+/// What is said of a marker alone that may be tipped either way.
+std::string tippedOf(const TableRegistration& found) {
+  if (!found.tipped_either_way)
+    return {};
+  return "Marker " + std::to_string(found.markers_used.front()) +
+         " alone is seen, and the picture does not tell which of two ways it is tipped, so that what lies away from it "
+         "may be far off; uncover the others, bring the camera nearer, or wait until the picture is sharp.";
+}
+
 } // namespace
 
 Eigen::Matrix2d placedCovariance(const UncertainPose<CameraFrame, TableFrame>& camera_from_table,
@@ -151,7 +160,7 @@ Result<TableRegistration> settled(TableRegistration found, std::set<int> apart, 
   if (!fits && !any_misfit && statedOnTable_mm(found, table) > useless_mm)
     return fail(whyUseless(found, table));
   found.markers_apart.assign(apart.begin(), apart.end());
-  found.registration.warning = sentences(leftOut(apart, table), doubtOf(found, table));
+  found.registration.warning = sentences(leftOut(apart, table), sentences(doubtOf(found, table), tippedOf(found)));
   return found;
 }
 

@@ -152,14 +152,80 @@ std::optional<TableRegistration> refine(const cv::Mat& grey, const TableFile& ta
   return result;
 }
 
-/// One marker alone can be seen tipped either way: both are refined, the better one wins, and where the picture hardly
-/// tells them apart the covariance spans both. One that strays from where the marker was read, or finds few of its
-/// edges, fits what it finds for want of anything to contradict it.
+using Corners = std::array<Eigen::Vector2d, 4>;
+
+/// Beside the `read` marker those whose code cannot be read in this picture: outlines that lie about where `seen` has
+/// them, counted as it has their corners.
+std::vector<MarkerCandidate> withOutlines(const MarkerCandidate& read, const std::vector<Corners>& outlines,
+                                          const TableFile& table, const TableRegistration& seen) {
+  constexpr double about_share = 0.6; // of a side
+  std::vector<MarkerCandidate> candidates = {read};
+  for (const TableMarker& marker : table.markers) {
+    if (marker.id == read.marker->id)
+      continue;
+    for (const Corners& outline : outlines)
+      for (std::size_t turn = 0; turn < 4; ++turn) {
+        FoundMarker as{marker.id, outline};
+        std::rotate_copy(outline.begin(), outline.begin() + static_cast<std::ptrdiff_t>(turn), outline.end(),
+                         as.corners_px.begin());
+        const auto one = candidatesIn({as}, table);
+        if (!agreeing(one, seen.lens, seen.registration.camera_from_table.pose, about_share).empty())
+          candidates.push_back(one.front());
+      }
+  }
+  return candidates;
+}
+
+/// With the markers whose outlines alone are seen, where their edges and cells show that they are these.
+std::optional<TableRegistration> joined(const cv::Mat& grey, const TableFile& table, const MarkerCandidate& read,
+                                        const std::vector<Corners>& outlines, const TableRegistration& seen,
+                                        bool free_lens) {
+  const auto candidates = withOutlines(read, outlines, table, seen);
+  const MarkerHypothesis grown = grownFrom(candidates, seen.registration.camera_from_table.pose, seen.lens, free_lens);
+  if (grown.inliers.size() < 2)
+    return std::nullopt;
+  auto found = refine(grey, table, grown.solution.lens, grown.solution.camera_from_table, free_lens, {4.0, 2.0});
+  if (!found || found->markers_used.size() < 2 || !found->uses(read.marker->id))
+    return std::nullopt;
+  return found;
+}
+
+/// How probable a fit is beside a better one. The edges' errors are known up to a common factor only, as in
+/// scatterOf(), and those of a marker go together: a few squares more are no proof.
+double oddsOf(const EdgeFit& fit, const EdgeFit& better) {
+  constexpr double prior_weight = 6.0, unknowns = 7.0;
+  const double freedom = std::max(0.0, static_cast<double>(better.count) - unknowns) / edge_overdispersion;
+  return std::pow((prior_weight + better.cost / edge_overdispersion) / (prior_weight + fit.cost / edge_overdispersion),
+                  0.5 * (prior_weight + freedom));
+}
+
+/// One of two ways to see a marker, the other being as probable as the odds say.
+TableRegistration doubted(TableRegistration seen, const TableRegistration& other, double odds) {
+  constexpr double sure = 0.001, within_sigmas = 3.0;
+  const auto& mine = seen.registration.camera_from_table.pose;
+  const auto& theirs = other.registration.camera_from_table.pose;
+  Vector6d apart;
+  apart << vectorFromRotation(theirs.rotation() * mine.rotation().transpose()),
+      theirs.translation_mm() - mine.translation_mm();
+  seen.tipped_either_way = odds > sure;
+  double share = odds / (1.0 + odds);
+  if (seen.tipped_either_way)
+    share = std::max(share, 1.0 / (within_sigmas * within_sigmas));
+  seen.registration.camera_from_table.covariance += share * apart * apart.transpose();
+  return seen;
+}
+
+/// One marker alone can be seen tipped either way: both are refined. Where outlines of others lie as one of them has
+/// it, these decide; else the better one wins, and where the picture hardly tells them apart the covariance spans both.
+/// One that strays from where the marker was read, or finds few of its edges, fits what it finds for want of anything
+/// to contradict it; one that does not fit the edges it finds is none.
 std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableFile& table,
-                                               const MarkerCandidate& candidate, const Lens& lens, bool free_lens) {
+                                               const MarkerCandidate& candidate, const std::vector<Corners>& outlines,
+                                               const Lens& lens, bool free_lens) {
   constexpr std::size_t all_sides = 4;      // three fit any pose near, with their inner edges too
   constexpr double missing_edge_cost = 9.0; // of an edge not found where the pose wants it: three standard deviations
   std::vector<std::pair<EdgeFit, TableRegistration>> found;
+  std::optional<TableRegistration> most_markers;
   std::size_t most = 0;
   for (const CameraFromTable& start : planePoses({candidate}, {0}, lens)) {
     PoseSolution rough;
@@ -167,28 +233,25 @@ std::optional<TableRegistration> fromOneMarker(const cv::Mat& grey, const TableF
       continue;
     EdgeFit fit;
     const auto refined = refine(grey, table, rough.lens, rough.camera_from_table, free_lens, {4.0, 2.0}, 1.0, &fit);
-    if (!refined || fit.sides.size() < all_sides ||
+    if (!refined || fit.sides.size() < all_sides || refined->misfit > honest_misfit ||
         agreeing({candidate}, refined->lens, refined->registration.camera_from_table.pose, closest_share).empty())
       continue;
     found.emplace_back(fit, *refined);
     most = std::max(most, fit.count);
+    if (const auto more = joined(grey, table, candidate, outlines, *refined, free_lens);
+        more && (!most_markers || more->markers_used.size() > most_markers->markers_used.size()))
+      most_markers = more;
   }
+  if (most_markers)
+    return most_markers;
   if (found.empty())
     return std::nullopt;
   for (auto& [fit, registration] : found)
     fit.cost += missing_edge_cost * static_cast<double>(most - fit.count);
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first.cost < b.first.cost; });
-  TableRegistration best = found.front().second;
-  if (found.size() > 1) {
-    const double odds = std::exp(-0.5 * std::min(60.0, found[1].first.cost - found[0].first.cost));
-    const auto& mine = best.registration.camera_from_table.pose;
-    const auto& other = found[1].second.registration.camera_from_table.pose;
-    Vector6d apart;
-    apart << vectorFromRotation(other.rotation() * mine.rotation().transpose()),
-        other.translation_mm() - mine.translation_mm();
-    best.registration.camera_from_table.covariance += odds / (1.0 + odds) * apart * apart.transpose();
-  }
-  return best;
+  if (found.size() == 1)
+    return found.front().second;
+  return doubted(found[0].second, found[1].second, oddsOf(found[1].first, found[0].first));
 }
 
 /// From the edges, with the sizes that the corners show where those of the file are far from them. Nothing when one
@@ -225,21 +288,33 @@ std::set<int> strayed(const std::vector<FoundMarker>& seen, const TableFile& tab
   return apart;
 }
 
-/// Read by the thorough search, and what only the quick one had read: at half the size it reads blurred markers too.
-std::vector<FoundMarker> readThoroughly(const cv::Mat& grey, const TableFile& table,
-                                        const std::vector<FoundMarker>& quickly) {
-  std::vector<FoundMarker> seen = findMarkers(grey, table.dictionary, MarkerSearch::thorough);
-  for (const FoundMarker& marker : quickly)
-    if (std::ranges::find(seen, marker.id, &FoundMarker::id) == seen.end())
-      seen.push_back(marker);
-  return seen;
+/// What a search finds: markers by their codes, and outlines of what may be others.
+struct Search {
+  std::vector<FoundMarker> read;
+  std::vector<Corners> outlines;
+};
+
+Search search(const cv::Mat& grey, const TableFile& table, MarkerSearch how) {
+  Search result;
+  result.read = findMarkers(grey, table.dictionary, how, &result.outlines);
+  return result;
+}
+
+/// Found by the thorough search, and what only the quick one had found: at half the size it reads blurred markers too.
+Search searchThoroughly(const cv::Mat& grey, const TableFile& table, const Search& quickly) {
+  Search all = search(grey, table, MarkerSearch::thorough);
+  for (const FoundMarker& marker : quickly.read)
+    if (std::ranges::find(all.read, marker.id, &FoundMarker::id) == all.read.end())
+      all.read.push_back(marker);
+  all.outlines.insert(all.outlines.end(), quickly.outlines.begin(), quickly.outlines.end());
+  return all;
 }
 
 /// Nothing when too few markers are found; an error sentence when those found contradict the table file.
 Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const std::optional<Lens>& lens,
-                                                     const TableFile& table, const std::vector<FoundMarker>& seen,
-                                                     std::size_t least, bool any_misfit) {
-  const auto candidates = candidatesIn(seen, table);
+                                                     const TableFile& table, const Search& seen, std::size_t least,
+                                                     bool any_misfit) {
+  const auto candidates = candidatesIn(seen.read, table);
   if (candidates.empty() || candidates.size() < least)
     return std::nullopt;
   MarkerHypothesis best;
@@ -263,11 +338,11 @@ Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const 
   if (const auto good = checkAgreement(agreeing, apart, table); !good)
     return tl::unexpected(good.error());
   auto found = best.inliers.size() == 1
-                   ? fromOneMarker(grey, table, candidates[best.inliers[0]], best.solution.lens, !lens)
+                   ? fromOneMarker(grey, table, candidates[best.inliers[0]], seen.outlines, best.solution.lens, !lens)
                    : fromSeveral(grey, table, candidates, best, !lens);
   if (!found)
     return std::nullopt;
-  apart.merge(strayed(seen, table, *found));
+  apart.merge(strayed(seen.read, table, *found));
   apart.insert(found->markers_apart.begin(), found->markers_apart.end());
   return settled(*found, apart, table, any_misfit);
 }
@@ -322,10 +397,10 @@ Result<TableRegistration> registerIn(const cv::Mat& grey, const std::optional<Le
   if (!table.markers.empty()) {
     try {
       const std::size_t wanted = std::min<std::size_t>(3, table.markers.size());
-      const std::vector<FoundMarker> quickly = findMarkers(grey, table.dictionary, MarkerSearch::quick);
+      const Search quickly = search(grey, table, MarkerSearch::quick);
       if (auto found = fromMarkers(grey, lens, table, quickly, wanted, any_misfit); found && *found)
         return **found;
-      auto found = fromMarkers(grey, lens, table, readThoroughly(grey, table, quickly), 1, any_misfit);
+      auto found = fromMarkers(grey, lens, table, searchThoroughly(grey, table, quickly), 1, any_misfit);
       if (!found)
         return tl::unexpected(found.error());
       if (*found)
@@ -356,7 +431,7 @@ Result<TableRegistration> registerChangedTable(const cv::Mat& grey, const std::o
 std::optional<TableRegistration> reregisterTable(const cv::Mat& grey, const TableRegistration& previous,
                                                  const TableFile& table) {
   if (table.markers.empty() || previous.registration.from != Registration::From::markers ||
-      grey.cols != previous.lens.width_px || grey.rows != previous.lens.height_px)
+      previous.tipped_either_way || grey.cols != previous.lens.width_px || grey.rows != previous.lens.height_px)
     return std::nullopt;
   auto result = refine(grey, table, previous.lens, previous.registration.camera_from_table.pose,
                        previous.lens.estimated, {4.0, 2.0}, previous.size_ratio);

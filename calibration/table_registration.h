@@ -27,6 +27,9 @@ struct TableRegistration {
   /// Where `cause` is size: how many times larger than the file has them all markers are beside their distances. The
   /// pose is that of the distances, its covariance covers that they are wrong instead.
   double size_ratio = 1.0;
+  /// One marker alone was seen, and the picture does not tell which of two ways it is tipped; the covariance spans
+  /// both.
+  bool tipped_either_way = false;
 
   bool uses(int marker) const {
     return std::find(markers_used.begin(), markers_used.end(), marker) != markers_used.end();
@@ -40,7 +43,8 @@ Result<TableRegistration> registerTable(const cv::Mat& grey, const std::optional
 
 /// The same for the next frame of a camera that hardly moved (under 3 pixels): markers are measured where `previous`
 /// predicts them, without a search, and their codes checked; under a millisecond. Nothing when fewer than two markers
-/// (one, where `previous` had one) are found there: then search with registerTable.
+/// (one, where `previous` had one) are found there, or where `previous` does not know which way its one marker is
+/// tipped: then search with registerTable.
 std::optional<TableRegistration> reregisterTable(const cv::Mat& grey, const TableRegistration& previous,
                                                  const TableFile& table);
 

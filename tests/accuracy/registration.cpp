@@ -3,6 +3,7 @@
 //                                            sub-folders that shows markers
 //   accuracy_registration stress FOLDER      the same with worse pictures, and with lenses and table files that are
 //                                            wrong: does the residual tell them apart, does the covariance cover it?
+//   accuracy_registration blurred [COUNT]    one marker alone, out of focus or moving: COUNT (200) drawn pictures a row
 //   accuracy_registration resample [COUNT]   is the stated covariance true? COUNT (200) drawn tables, each with its own
 //                                            lens, layout, camera pose, light and noise
 #include <algorithm>
@@ -363,6 +364,111 @@ int resample(int count) {
   return 0;
 }
 
+/// A way in which a picture is not sharp.
+struct Blur {
+  const char* name;
+  double blur_px, moved_px;
+  bool of_light; ///< or of grey values
+};
+
+/// What a marker that is seen alone is worth in pictures that are not sharp.
+struct BlurredMarkers {
+  accuracy::NormalisedErrors pose{6};
+  std::vector<double> nearer_percent, tipped_deg, worst_mm, worst_sigmas, stated_mm;
+  int missed = 0;
+
+  void take(const Lens& lens, const Pose<CameraFrame, TableFrame>& truth, const TableMarker& marker,
+            const Result<TableRegistration>& found) {
+    if (!found) {
+      ++missed;
+      return;
+    }
+    const auto& stated = found->registration.camera_from_table;
+    Vector6d error;
+    error << vectorFromRotation(truth.rotation() * stated.pose.rotation().transpose()),
+        truth.translation_mm() - stated.pose.translation_mm();
+    pose.add(error, stated.covariance);
+    const Point3<TableFrame> centre{{marker.centre_mm.x(), marker.centre_mm.y(), 0.0}};
+    nearer_percent.push_back(100.0 * ((truth * centre).mm.norm() / (stated.pose * centre).mm.norm() - 1.0));
+    tipped_deg.push_back(
+        degFromRad(std::acos(std::clamp(truth.rotation().col(2).dot(stated.pose.rotation().col(2)), -1.0, 1.0))));
+    double away_mm = 0.0, sigmas = 0.0, sigma_mm = 0.0;
+    for (const Eigen::Vector2d& aside : {Eigen::Vector2d(200, 120), Eigen::Vector2d(-200, 120),
+                                         Eigen::Vector2d(200, -120), Eigen::Vector2d(-200, -120)}) {
+      const Eigen::Vector2d at_mm = marker.centre_mm + aside;
+      const auto px = lens.project(truth * Point3<TableFrame>{{at_mm.x(), at_mm.y(), 0.0}}).xy;
+      const auto seen = found->lens.tablePoint(stated.pose, px);
+      const Eigen::Vector2d off = seen ? Eigen::Vector2d(*seen - at_mm) : Eigen::Vector2d(1e3, 1e3);
+      const Eigen::Matrix2d covariance = placedCovariance(stated, at_mm);
+      away_mm = std::max(away_mm, off.norm());
+      sigmas = std::max(sigmas, std::sqrt(off.dot(covariance.ldlt().solve(off))));
+      sigma_mm = std::max(sigma_mm, std::sqrt(covariance.trace()));
+    }
+    worst_mm.push_back(away_mm);
+    worst_sigmas.push_back(sigmas);
+    stated_mm.push_back(sigma_mm);
+  }
+
+  void print(const char* name) const {
+    constexpr double beyond = 5.36, tipped = 10.0; // as improbable of two numbers as 5 sigma of one; degrees
+    const auto count = [](const std::vector<double>& of, double bound) {
+      return std::count_if(of.begin(), of.end(), [bound](double value) { return value > bound; });
+    };
+    std::printf(
+        "%s: read %zu, missed %d | looks nearer by %% 5%% %.2f median %.2f 95%% %.2f | tipped by more than %.0f "
+        "deg %td | 230 mm away: mm median %.2f 95%% %.2f worst %.1f, stated median %.2f 95%% %.2f, beyond 5 "
+        "sigma %td\n",
+        name, worst_mm.size(), missed, quantile(nearer_percent, 0.05), quantile(nearer_percent, 0.5),
+        quantile(nearer_percent, 0.95), tipped, count(tipped_deg, tipped), quantile(worst_mm, 0.5),
+        quantile(worst_mm, 0.95), quantile(worst_mm, 1.0), quantile(stated_mm, 0.5), quantile(stated_mm, 0.95),
+        count(worst_sigmas, beyond));
+    pose.print("  pose");
+  }
+};
+
+int blurred(int count) {
+  const TableFile table = [] {
+    TableFile one;
+    one.path = "drawn";
+    one.dictionary = "DICT_4X4_50";
+    one.markers.push_back({1, 36.0, Eigen::Vector2d(0, 0), 0.0});
+    return one;
+  }();
+  for (const Blur& row :
+       {Blur{"sharp", 0.7, 0, false}, Blur{"blur 1 px", 1, 0, true}, Blur{"blur 2 px", 2, 0, true},
+        Blur{"blur 3 px", 3, 0, true}, Blur{"moved by 4 px", 0.7, 4, true}, Blur{"moved by 8 px", 0.7, 8, true},
+        Blur{"grey blur 2 px", 2, 0, false}, Blur{"grey blur 3 px", 3, 0, false}}) {
+    std::mt19937 random(11);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+    BlurredMarkers all;
+    for (int i = 0; i < count; ++i) {
+      const Lens lens = test::webcam(640, 480);
+      test::RenderOptions options;
+      options.blur_px = row.blur_px;
+      options.moved_px = row.moved_px;
+      options.moved_rad = M_PI * uniform(random);
+      options.blurs_light = row.of_light;
+      options.noise = 2.0 + uniform(random);
+      options.exposure = 1.05 + 0.25 * uniform(random);
+      options.slope = 0.3 * uniform(random);
+      options.height_mm = table.marker_thickness_mm + 0.05 * normal(random);
+      options.seed = static_cast<unsigned>(i + 1);
+      const double side_px = 60.0 * std::exp(0.6 * uniform(random)); // 33 to 109
+      const double distance_mm = lens.fx_px * table.markers[0].size_mm / side_px;
+      const double reach_mm = 150.0 * distance_mm / lens.fx_px;
+      const auto pose = test::cameraOver(distance_mm, 0.55 + 0.4 * uniform(random), M_PI * uniform(random),
+                                         {reach_mm * uniform(random), reach_mm * uniform(random)});
+      const cv::Mat drawn = test::render(lens, pose, test::markersPattern(table.markers, table.dictionary), options);
+      const cv::Mat grey = accuracy::compressed(accuracy::unsteady(drawn, edge_floor_px, options.seed), 85);
+      all.take(lens, pose, table.markers[0], registerTable(grey, lens, table));
+    }
+    all.print(row.name);
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
 /// A row for each way in which picture, lens or table file are worse than the program may hope.
 int stress(const char* folder) {
   const auto files = support::truthFilesIn(folder, {""});
@@ -411,11 +517,14 @@ int stress(const char* folder) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: accuracy_registration FOLDER [--each] | stress FOLDER | resample [COUNT]\n");
+    std::fprintf(stderr,
+                 "usage: accuracy_registration FOLDER [--each] | stress FOLDER | blurred [COUNT] | resample [COUNT]\n");
     return 2;
   }
   if (std::string(argv[1]) == "stress" && argc > 2)
     return stress(argv[2]);
+  if (std::string(argv[1]) == "blurred")
+    return blurred(argc > 2 ? std::max(1, std::atoi(argv[2])) : 200);
   if (std::string(argv[1]) == "resample")
     return resample(argc > 2 ? std::max(1, std::atoi(argv[2])) : 200);
   const bool each = argc > 2;

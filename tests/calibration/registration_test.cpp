@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/lens_parameters.h"
+#include "calibration/marker_detection.h"
 #include "calibration/pose_solver.h"
 #include "models/dense.h"
 #include "support/placed.h"
@@ -133,6 +134,66 @@ TEST(Registration, one_marker_alone_is_not_seen_tipped_over) {
     EXPECT_NEAR(found->registration.camera_from_table.pose.inverse().translation_mm().z(), height_mm, 0.05 * height_mm)
         << k;
   }
+}
+
+/// Light is what blurs: grey values, which a tone curve makes of it, show the edges up to a pixel within the dark, and
+/// those across a motion farther than those along it.
+TEST(Registration, a_blurred_marker_looks_as_large_as_a_sharp_one) {
+  Scene scene;
+  scene.table.markers = {{1, 36, {0, 0}, 0.4}};
+  scene.truth = test::cameraOver(240.0, 0.6, 0.3);
+  test::RenderOptions options;
+  options.height_mm = scene.table.marker_thickness_mm;
+  for (const auto& [blur_px, moved_px] : {std::pair(0.7, 0.0), std::pair(2.0, 0.0), std::pair(0.7, 4.0)}) {
+    options.blur_px = blur_px;
+    options.moved_px = moved_px;
+    const auto found = registerTable(
+        test::render(scene.lens, scene.truth, test::markersPattern(scene.table.markers, "DICT_4X4_50"), options),
+        scene.lens, scene.table);
+    ASSERT_TRUE(found) << found.error().sentence;
+    EXPECT_NEAR(found->registration.camera_from_table.pose.translation_mm().norm(), 240.0, 0.006 * 240.0) << blur_px;
+    EXPECT_LT(scene.worst_sigmas(*found), 4.0) << blur_px;
+  }
+}
+
+/// Too blurred or stained to be read, but their outlines lie where the one that is read has them.
+TEST(Registration, markers_that_cannot_be_read_are_known_by_their_outlines) {
+  const Scene scene;
+  const auto whole = test::markersPattern(scene.table.markers, "DICT_4X4_50");
+  const auto stained = [&](const Eigen::Vector2d& at) { // a white cell's width and half of one beside it, in the middle
+    for (std::size_t m = 1; m < 4; ++m)
+      if (const Eigen::Vector2d from = at - scene.table.markers[m].centre_mm; from.cwiseAbs().maxCoeff() < 5.5)
+        return 120.0;
+    return whole(at);
+  };
+  test::RenderOptions options;
+  options.height_mm = scene.table.marker_thickness_mm;
+  const cv::Mat picture = test::render(scene.lens, scene.truth, stained, options);
+  ASSERT_EQ(findMarkers(picture, "DICT_4X4_50", MarkerSearch::thorough).size(), 1u);
+  const auto found = registerTable(picture, scene.lens, scene.table);
+  ASSERT_TRUE(found) << found.error().sentence;
+  EXPECT_GE(found->markers_used.size(), 3u);
+  EXPECT_LT(scene.worst_mm(*found), 0.3);
+}
+
+/// Small, far and nearly straight below, a marker looks the same tipped to either side.
+TEST(Registration, one_marker_that_may_be_tipped_either_way_is_said_to_be) {
+  Scene scene;
+  scene.table.markers = {{0, 36, {0, 0}, 0.4}};
+  int told = 0;
+  for (unsigned k = 0; k < 6; ++k) {
+    scene.truth = test::cameraOver(540.0, 0.12 + 0.02 * k, 0.5 * k);
+    const cv::Mat picture = scene.draw(k + 1);
+    const auto found = registerTable(picture, scene.lens, scene.table);
+    ASSERT_TRUE(found) << found.error().sentence;
+    EXPECT_LT(scene.worst_sigmas(*found), 5.0) << k;
+    EXPECT_EQ(found->tipped_either_way, found->registration.warning.find("tipped") != std::string::npos);
+    if (!found->tipped_either_way)
+      continue;
+    ++told;
+    EXPECT_FALSE(reregisterTable(picture, *found, scene.table)) << "followed as if it were sure";
+  }
+  EXPECT_GT(told, 0);
 }
 
 /// Far, tilted and blurred: the second way to see the marker tipped finds a few edges to please it (heights a quarter
@@ -345,7 +406,7 @@ TEST(Registration, without_a_lens_the_focal_length_is_estimated_and_sigmas_grow)
   const auto& sure = with->registration.camera_from_table.covariance;
   const auto& unsure = without->registration.camera_from_table.covariance;
   for (int i = 0; i < 6; ++i)
-    EXPECT_GT(unsure(i, i), (i == 2 ? 1.0 : 2.0) * sure(i, i)) << i; // a turn about the axis needs no focal length
+    EXPECT_GT(unsure(i, i), (i == 2 ? 0.8 : 2.0) * sure(i, i)) << i; // a turn about the axis needs no focal length
 }
 
 /// Seen from almost above, only what webcams are like tells the focal length: a phone that stands upright is no longer
@@ -488,7 +549,7 @@ TEST(PoseSolver, covariance_agrees_with_200_resampled_solves) {
   for (int i = 0; i < solves; ++i) {
     PoseProblem noisy = exact;
     double spread[4];
-    const double common = -0.3 + 0.4 * normal(random); // the exposure is that of the whole picture
+    const double common = expected_spread_px + 0.3 * normal(random); // the exposure is that of the whole picture
     for (double& s : spread)
       s = common + 0.03 * normal(random);
     for (PoseObservation& o : noisy.observations)

@@ -1,5 +1,6 @@
 #include "support/render_table.h"
 
+#include <cmath>
 #include <random>
 #include <utility>
 
@@ -8,6 +9,46 @@
 #include "calibration/marker_detection.h"
 
 namespace linesman::test {
+
+namespace {
+
+/// Grey values of as much light, or the light of such grey values, both up to 255.
+void toneCurve(cv::Mat& image, double power) {
+  image /= 255.0;
+  cv::pow(image, power, image);
+  image *= 255.0;
+}
+
+/// All that a line of this length passes, alike.
+cv::Mat motionKernel(double moved_px, double moved_rad) {
+  const int half = static_cast<int>(std::ceil(0.5 * moved_px)) + 1;
+  cv::Mat kernel = cv::Mat::zeros(2 * half + 1, 2 * half + 1, CV_32F);
+  constexpr int steps = 64;
+  for (int i = 0; i < steps; ++i) {
+    const double along = ((i + 0.5) / steps - 0.5) * moved_px;
+    const double x = half + along * std::cos(moved_rad), y = half + along * std::sin(moved_rad);
+    const int left = static_cast<int>(x), top = static_cast<int>(y);
+    for (const int down : {0, 1})
+      for (const int right : {0, 1})
+        kernel.at<float>(top + down, left + right) +=
+            static_cast<float>((1.0 - std::abs(x - left - right)) * (1.0 - std::abs(y - top - down)) / steps);
+  }
+  return kernel;
+}
+
+void blur(cv::Mat& image, const RenderOptions& options) {
+  constexpr double gamma = 2.2;
+  if (options.blurs_light)
+    toneCurve(image, gamma);
+  if (options.blur_px > 0.0)
+    cv::GaussianBlur(image, image, {}, options.blur_px);
+  if (options.moved_px > 0.0)
+    cv::filter2D(image, image, -1, motionKernel(options.moved_px, options.moved_rad));
+  if (options.blurs_light)
+    toneCurve(image, 1.0 / gamma);
+}
+
+} // namespace
 
 cv::Mat render(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_from_table, const Pattern& pattern,
                const RenderOptions& options) {
@@ -46,8 +87,7 @@ cv::Mat render(const Lens& lens, const Pose<CameraFrame, TableFrame>& camera_fro
   if (options.slope != 0.0 || options.exposure != 1.0)
     for (int x = 0; x < image.cols; ++x)
       image.col(x) *= options.exposure * (1.0 - options.slope * (static_cast<double>(x) / image.cols - 0.5));
-  if (options.blur_px > 0.0)
-    cv::GaussianBlur(image, image, {}, options.blur_px);
+  blur(image, options);
   std::mt19937 random(options.seed);
   std::normal_distribution<double> noise(0.0, options.noise);
   cv::Mat grey(image.size(), CV_8U);

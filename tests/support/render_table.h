@@ -18,6 +18,10 @@ using Pattern = std::function<double(const Eigen::Vector2d&)>;
 
 struct RenderOptions {
   double blur_px = 0.7;
+  double moved_px = 0.0;  ///< while the picture was taken, by so much along a line,
+  double moved_rad = 0.0; ///< turned by this from x to y
+  /// What blurs is light, as in a camera: its tone curve comes after. Otherwise grey values.
+  bool blurs_light = true;
   double noise = 1.5; ///< grey levels
   unsigned seed = 1;
   double height_mm = 0.0; ///< of the pattern above the table

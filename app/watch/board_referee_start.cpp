@@ -349,8 +349,11 @@ bool BoardReferee::isHoldingBack() const {
   if (match_ == nullptr)
     return !set_up_ && (!first_looks_.empty() || (strange_ > 0 && strange_ < patient_starts));
   const bool unexplained = strange_ > 0 && strange_ < patient_boards;
-  return unexplained || std::any_of(suspected_.begin(), suspected_.end(),
-                                    [&](const auto& square) { return !named_.contains(square.first); });
+  const bool lingers =
+      std::ranges::any_of(lingering_, [](const auto& square) { return square.second == lingering_looks - 1; });
+  return unexplained || lingers || std::any_of(suspected_.begin(), suspected_.end(), [&](const auto& square) {
+           return !named_.contains(square.first);
+         });
 }
 
 std::set<std::string> BoardReferee::seenTwice(const std::set<std::string>& squares, const SettledTable& table) {

@@ -237,6 +237,22 @@ TEST_F(TurnsUnseen, OneSquareThatGoesOnShowingAnotherThingIsAskedAboutOnce) {
   }
 }
 
+TEST_F(TurnsUnseen, OneSquareThatWasInDoubtTwiceIsAskedAboutAtTheEnd) {
+  for (const std::size_t looks : {1u, 2u}) {
+    start();
+    look(board());
+    contents_.men.erase("d7");
+    for (std::size_t i = 0; i < looks; ++i)
+      look(board());
+    EXPECT_TRUE(of("put_back").empty()) << looks;
+    for (int again = 0; again < 2; ++again) {
+      match_->finish(t_s_);
+      EXPECT_EQ(of("put_back").size(), looks - 1) << "one look may be misread";
+    }
+    expectFold();
+  }
+}
+
 /// A man who stands in another's place is seen there: as one of the other side, of another kind, or both exchanged.
 TEST_F(TurnsUnseen, MenInOthersPlacesAreAskedAboutOnce) {
   using Squares = std::vector<std::string>;

@@ -302,8 +302,10 @@ std::set<std::string> BoardEvidence::arrivedUnseen(const BoardContents& before, 
     const SquareMan* man = after.manOn(square);
     if (man == nullptr || now(square).hidden)
       return true;
-    const bool for_another = sameColours(square) && now(square).saysOtherwise(man) && isBehind(square, otherwise);
-    return becomes(square, before, after) >= contradicted_log && !for_another;
+    const auto same = sameColours(square);
+    const bool for_another = same && now(square).saysOtherwise(man) && isBehind(square, otherwise);
+    const bool shown = becomes(square, before, after) >= contradicted_log || same.value_or(1.0) < looks_as_before;
+    return shown && !for_another;
   });
   return squares;
 }

@@ -126,6 +126,20 @@ TEST_F(BoardEvidenceTest, whoArrivesUnseenIsNoted) {
   EXPECT_EQ(evidence_.arrivedUnseen(start_, contents({"e2", "e5"})), (std::set<std::string>{}));
 }
 
+/// A pale man on a pale square is read as nobody and looks little otherwise, but not as before.
+TEST_F(BoardEvidenceTest, whomColoursAloneShowIsNotUnseen) {
+  const auto unseen = [&](std::uint8_t grey) {
+    TableState state = seenFrom(before_rank_1, {"e2"});
+    auto& tiles = state.board->looks["a4"].look;
+    for (std::size_t i = 0; i < tiles.size(); ++i)
+      tiles[i] = static_cast<std::uint8_t>(i % 2 == 0 ? 100 + grey : 100 - grey);
+    evidence_.look(state);
+    return evidence_.arrivedUnseen(start_, contents({"d2", "a4"})).contains("a4");
+  };
+  EXPECT_FALSE(unseen(10));
+  EXPECT_TRUE(unseen(8)) << "a shadow does as much";
+}
+
 TEST_F(BoardEvidenceTest, whoLeftSinceDidNotGoWhereItLookedOtherwiseAlready) {
   TableState state = blindReading();
   state.board->looks["e2"].empty = 0.03;

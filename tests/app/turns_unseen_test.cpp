@@ -327,6 +327,21 @@ TEST_F(TurnsUnseen, WhoPlaysOnIsNotAskedAboutTheSameSquareAgain) {
   expectFold();
 }
 
+/// A man whom nobody sees arrive is asked for. What is played meanwhile does not explain the square that he left.
+TEST_F(TurnsUnseen, BehindPicturesThatCouldNotBeReadASquareLeftIsNotPassedOver) {
+  look(painted());
+  for (const auto& [from, to] : {std::pair{"e2", "e4"}, {"e7", "e5"}, {"g1", "f3"}, {"d7", "d6"}, {"d2", "d4"}}) {
+    carry(from, to);
+    TableState state = painted();
+    state.board->looks["f3"] = {0.99, std::vector<std::uint8_t>(27, 100)};
+    std::erase_if(state.board->pieces, [](const SeenBoardPiece& piece) { return piece.square == "f3"; });
+    look(state);
+  }
+  EXPECT_EQ(turns(), (Turns{"e2e4", "e7e5"}));
+  EXPECT_EQ(of("put_back").size(), 1u);
+  expectFold();
+}
+
 /// Before each picture that could not be read a turn may have been played: more than four are read behind three such.
 TEST_F(TurnsUnseen, BehindPicturesThatCouldNotBeReadMoreTurnsAreLookedFor) {
   look(board());

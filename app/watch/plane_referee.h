@@ -72,7 +72,6 @@ private:
   void countShip(const Stranger& stranger, int chits, double t_s, std::vector<Event>& events);
   void countOverlooked(const TableState& state, std::vector<Event>& events);
   void hearCount(const Claim& claim, std::vector<Event>& events);
-  void correctSize(Look& look, Ship& ship, const SeenPyramid& pyramid) const;
   void noteNamed(const std::string& name);
   void followPending(Look& look);
   void findGauge(Look& look, const Ship& ship) const;

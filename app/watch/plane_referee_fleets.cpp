@@ -63,19 +63,6 @@ void PlaneReferee::hearCount(const Claim& claim, std::vector<Event>& events) {
   std::ranges::move(counted, std::back_inserter(events));
 }
 
-/// Two of the first three tables show it so.
-void PlaneReferee::correctSize(Look& look, Ship& ship, const SeenPyramid& pyramid) const {
-  look.say("error", merged({{"what", "fleet"},
-                            {"sentence", ship.name + " is the " + kindOf(pyramid) + " pyramid at " + placeOf(pyramid) +
-                                             "; the first table alone showed it as a " +
-                                             std::string(nameOf(ship.size)) + " one."}},
-                           pieceJson(ship)));
-  ship.size = pyramid.size;
-  ship.recorded = ship.seen = SeenPose::of(pyramid);
-  ship.looks = 1;
-  ship.otherwise = 0;
-}
-
 /// A ship of which somebody spoke keeps its name, and so do those of its colour.
 void PlaneReferee::noteNamed(const std::string& name) {
   if (const Ship* ship = shipNamed(name))

@@ -192,10 +192,6 @@ void PlaneReferee::noteOtherwise(Look& look, Ship& ship, const SeenPyramid& pyra
       (pyramid.colour != ship.colour && pyramid.colour_p < plain))
     return;
   ship.otherwise = std::min(ship.otherwise + 1, sure_looks + 1);
-  if (ship.otherwise == patient_tables && fleet_tables_ == sure_looks && pyramid.colour == ship.colour) {
-    correctSize(look, ship, pyramid);
-    return;
-  }
   if (ship.otherwise != sure_looks)
     return;
   ship.asked_back = true;

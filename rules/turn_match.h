@@ -57,6 +57,16 @@ template <class Law, class Position> auto turnWritten(const Law& law, const Posi
   return found == turns.end() ? std::nullopt : std::optional(*found);
 }
 
+/// What the law says of a legal turn, without its consequences.
+template <class Law, class Position, class Turn>
+TurnAnswer legalAnswer(const Law& law, const Position& p, const Turn& turn) {
+  TurnAnswer answer;
+  answer.legal = true;
+  answer.clauses = clausesOf(law, p, turn);
+  answer.sentence = sentenceOf(law, p, turn);
+  return answer;
+}
+
 /// "rook on e8", "empty square e8".
 template <class Position> std::string manOn(const SquareBoard& board, const Position& p, int square) {
   const auto man = p.at(square);

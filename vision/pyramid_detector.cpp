@@ -104,13 +104,18 @@ void dropShadows(const PyramidColours& colours, std::size_t known_count, std::ve
 /// The same of what is told as opaque, and looks like the darkened surface beside a piece that does not, and like none
 /// of those: opaque plastic has a colour of its own.
 void dropOpaqueShadows(const PyramidScene& scene, std::size_t known_count, std::vector<ChosenPyramid>& every) {
+  std::vector<bool> doubtful;
+  for (std::size_t i = 0; i < every.size(); ++i)
+    doubtful.push_back(i >= known_count && every[i].fitted.log_odds <= most_log_odds_of_shadow &&
+                       isOpaque(scene.colours.colourOf(hullOf(every[i])).colour));
+  if (std::ranges::find(doubtful, true) == doubtful.end())
+    return;
   std::vector<PictureOutline> outlines;
   for (const ChosenPyramid& one : every)
     outlines.push_back(one.hull);
   const std::vector<SurfaceLight> lights = SurfaceLight::of(outlines, scene.picture.edges);
   const auto is_shadow = [&](std::size_t i) {
-    if (i < known_count || !lights[i].isDarkenedSurface() || every[i].fitted.log_odds > most_log_odds_of_shadow ||
-        !isOpaque(scene.colours.colourOf(hullOf(every[i])).colour))
+    if (!doubtful[i] || !lights[i].isDarkenedSurface())
       return false;
     bool beside = false, alike = false;
     for (std::size_t k = 0; k < every.size(); ++k)

@@ -330,11 +330,11 @@ std::size_t BoardEvidence::unexplained(const std::set<std::string>& contradicted
   return contradicted.size() + static_cast<std::size_t>(std::ranges::count_if(now_, notSeen));
 }
 
-bool BoardEvidence::leavesTurns(const BoardContents& before, const BoardContents& after) const {
+bool BoardEvidence::leavesTurns(const BoardContents& before, const BoardContents& after, bool behind_unread) const {
   const std::set<std::string> contradicted = contradictions(before, after);
   if (contradicted.empty())
     return false;
-  if (unexplained(contradicted, before, after) > 1)
+  if (behind_unread || unexplained(contradicted, before, after) > 1)
     return true;
   return std::ranges::any_of(changed(before), [&](const std::string& square) {
     return !contradicted.contains(square) && sameMan(before.manOn(square), after.manOn(square));

@@ -41,8 +41,9 @@ public:
                           const BoardContents& after) const;
 
   /// Whether more turns than those that led to `after` may have been played: a single square that contradicts it may be
-  /// misread, but not where another one, which nobody left or went to, looks otherwise too.
-  bool leavesTurns(const BoardContents& before, const BoardContents& after) const;
+  /// misread, but not where another one, which nobody left or went to, looks otherwise too, nor behind looks that told
+  /// nothing, where it may be all that is seen of another turn.
+  bool leavesTurns(const BoardContents& before, const BoardContents& after, bool behind_unread) const;
 
   /// Squares that read otherwise than `contents` says, whatever was there before: plainly as nobody, as a man of the
   /// other side or as one of another kind, or two men of a side perhaps as each other.

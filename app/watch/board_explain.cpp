@@ -170,11 +170,9 @@ void BoardReferee::addSeveralTurns(std::vector<Explanation>& all, const Change& 
   const std::size_t changed = change.evidence.changed(change.before).size();
   std::vector<Explanation> shorter = followed(all);
   for (std::size_t turns = 2; turns <= most_turns + unread && changed >= turns; ++turns) {
-    // Before a man is said to have gone where he may not, it is asked whether several turns took him there. Behind
-    // looks that told nothing a single square that contradicts may be all that is seen of another turn.
+    // Before a man is said to have gone where he may not, it is asked whether several turns took him there.
     const BoardContents& likeliest = std::ranges::find_if(all, &Explanation::legal)->contents;
-    if (unread > 0 ? change.evidence.contradictions(change.before, likeliest).empty()
-                   : !change.evidence.leavesTurns(change.before, likeliest))
+    if (!change.evidence.leavesTurns(change.before, likeliest, unread > 0))
       break;
     const auto longer = oneTurnMore(shorter, change, turns > 1 + unread ? another_turn_log : 0.0);
     shorter = followed(longer);

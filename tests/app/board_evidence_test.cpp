@@ -211,7 +211,7 @@ TEST_F(BoardEvidenceTest, WhereSomebodyMayHaveGoneIsNotForgottenWhileHeIsMissing
   state.board->looks["e2"].look.assign(27, 150);
   state.board->looks["e4"].look.assign(27, 125);
   evidence_.look(state);
-  EXPECT_TRUE(evidence_.leavesTurns(start_, start_));
+  EXPECT_TRUE(evidence_.leavesTurns(start_, start_, false));
   evidence_.accept(start_, start_); // another turn was read
   evidence_.look(state);
   EXPECT_EQ(evidence_.changed(start_), (std::set<std::string>{"e4"}));

@@ -181,10 +181,7 @@ TurnAnswer judgeTurn(const Law& law, Position& p, const std::string& text) {
   const auto turn = turnWritten(law, p, text);
   if (!turn)
     return explainIllegal(law, p, text);
-  TurnAnswer answer;
-  answer.legal = true;
-  answer.clauses = clausesOf(law, p, *turn);
-  answer.sentence = sentenceOf(law, p, *turn);
+  TurnAnswer answer = legalAnswer(law, p, *turn);
   for (Bits128 rest = attackersOf(law, p, p.turn); rest != 0;) {
     addClauses(answer.clauses, {"IN-54"});
     addClauses(answer.clauses, attackClauses(p.at(popLowest(rest))));

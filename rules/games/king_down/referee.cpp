@@ -281,10 +281,7 @@ TurnAnswer judgeTurn(const Law& law, Position& p, const std::string& text) {
   const auto turn = turnWritten(law, p, text);
   if (!turn)
     return explainIllegal(law, p, text);
-  TurnAnswer answer;
-  answer.legal = true;
-  answer.clauses = clausesOf(law, p, *turn);
-  answer.sentence = sentenceOf(law, p, *turn);
+  TurnAnswer answer = legalAnswer(law, p, *turn);
   addCheck(law, p, p.turn, answer);
   if (turn->has_first)
     answer.highlights = {board.nameOf(turn->first.from), board.nameOf(turn->first.to)};

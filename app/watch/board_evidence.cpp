@@ -12,12 +12,13 @@ using nlohmann::json;
 
 namespace {
 
-constexpr double another_kind = 0.05; // of men named with over 0.9 so many are of another kind (tables)
-constexpr double steady_power = 6.0;  // two looks of the same square are more alike than their readings alone demand
-constexpr double rider_alone = 0.5;   // of a man whose rider hides him: of printed tokens the upper one is read
-constexpr double least_log = -7.0;    // one square can always be wrong
-constexpr double misread_log = -0.7;  // a man who is named rightly, but looks otherwise than before
-constexpr double changed_log = -1.0;  // a square less likely than this has changed
+constexpr double another_kind = 0.05;      // of men named with over 0.9 so many are of another kind (tables)
+constexpr double another_kind_stays = 0.1; // ... of those who are not thought to have come
+constexpr double steady_power = 6.0; // two looks of the same square are more alike than their readings alone demand
+constexpr double rider_alone = 0.5;  // of a man whose rider hides him: of printed tokens the upper one is read
+constexpr double least_log = -7.0;   // one square can always be wrong
+constexpr double misread_log = -0.7; // a man who is named rightly, but looks otherwise than before
+constexpr double changed_log = -1.0; // a square less likely than this has changed
 constexpr double contradicted_log = -3.5;
 constexpr int most_looks = 6;
 // Where a square's colours are told, they say whether it changed, and the reader only what it became.
@@ -30,6 +31,27 @@ constexpr double most_noise_grey = 6.0;
 
 bool sameMan(const SquareMan* a, const SquareMan* b) {
   return (a == nullptr) == (b == nullptr) && (a == nullptr || *a == *b);
+}
+
+std::string riderOf(const SquareMan* man) {
+  return man == nullptr ? "" : man->rider;
+}
+
+/// Logarithm of how likely a man (or nobody) is named so where somebody (or nobody) is seen: kinds are mistaken more
+/// easily than sides, `other_kind` of them. Who rides on a man may be all that is read of both.
+double namedAs(const SquareLook& look, const SquareMan* man, double other_kind) {
+  const double rider = look.rider == riderOf(man) ? 0.0 : std::log(SquareLook::rider_misread);
+  if (man == nullptr || look.classes.empty())
+    return rider;
+  const double side = look.shareOfSide(man->side);
+  const auto named = [&](const std::string& kind) {
+    const double share = std::min(1.0, look.shareOf(man->side + " " + kind) / std::max(side, SquareLook::unnamed));
+    return std::log(other_kind + (1.0 - other_kind) * share);
+  };
+  double kind = named(man->kind) + rider;
+  if (!man->rider.empty() && look.rider.empty())
+    kind = std::max(kind, std::log(rider_alone) + named(man->rider));
+  return std::log(0.05 + 0.95 * side) + kind;
 }
 
 /// Whether the reader plainly sees nobody where he plainly saw somebody, or the other way round.
@@ -141,19 +163,7 @@ double BoardEvidence::becomes(const std::string& square, const BoardContents& be
   const SquareMan* man = after.manOn(square);
   if (look.hidden)
     return 0.0;
-  double log = std::log(man == nullptr ? look.empty : 1.0 - look.empty);
-  if (man != nullptr && !look.classes.empty()) {
-    const double side = look.shareOfSide(man->side);
-    const auto named = [&](const std::string& kind) {
-      const double share = std::min(1.0, look.shareOf(man->side + " " + kind) / std::max(side, SquareLook::unnamed));
-      return std::log(another_kind + (1.0 - another_kind) * share);
-    };
-    double kind = named(man->kind) + (look.rider == man->rider ? 0.0 : std::log(SquareLook::rider_misread));
-    if (!man->rider.empty() && look.rider.empty())
-      kind = std::max(kind, std::log(rider_alone) + named(man->rider));
-    log += std::log(0.05 + 0.95 * side) + kind;
-  } else if (look.rider != (man == nullptr ? "" : man->rider))
-    log += std::log(SquareLook::rider_misread);
+  double log = std::log(man == nullptr ? look.empty : 1.0 - look.empty) + namedAs(look, man, another_kind);
   if (const auto same =
           sameColours(square, leftSince(before, after))) // of a foot that others hide they say as much as is seen of it
     log += std::log(1.0 + (same_anyway - *same) * (1.0 - hiddenFoot(square, after)));
@@ -173,18 +183,13 @@ double BoardEvidence::stays(const std::string& square, const SquareMan* man, boo
   double log = known == known_.end() ? least_log
                : same                ? std::log(anyway + (1.0 - anyway) * *same)
                                      : steady_power * std::log(known->second.look.likeness(look));
+  if (known != known_.end() && known->second.look.rider != look.rider && look.rider != riderOf(man))
+    log += std::log(SquareLook::rider_misread);
   if (known == known_.end() || (man != nullptr && !same)) {
-    double named = std::log(man == nullptr ? look.empty : 1.0 - look.empty) + misread_log;
-    if (man != nullptr && !look.classes.empty()) { // kinds are mistaken more easily than sides
-      const double side = look.shareOfSide(man->side);
-      const double kind = look.shareOf(man->side + " " + man->kind) / std::max(side, SquareLook::unnamed);
-      named += std::log(0.05 + 0.95 * side) + std::log(0.1 + 0.9 * std::min(1.0, kind));
-    }
+    const double named =
+        std::log(man == nullptr ? look.empty : 1.0 - look.empty) + misread_log + namedAs(look, man, another_kind_stays);
     log = std::max(log, named);
   }
-  const bool as_before = known != known_.end() && known->second.look.rider == look.rider;
-  if (!as_before && look.rider != (man == nullptr ? "" : man->rider))
-    log += std::log(SquareLook::rider_misread);
   return std::max(least_log, log);
 }
 

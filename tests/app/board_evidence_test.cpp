@@ -341,6 +341,23 @@ TEST_F(ReplacedMen, areNoneWhereHeWasNeverReadRightly) {
   EXPECT_TRUE(read().empty());
 }
 
+/// Of printed tokens the upper one alone is read.
+TEST_F(ReplacedMen, areNoneWhereARiderIsAllThatIsRead) {
+  stand("a1", "light", "rook");
+  read();
+  evidence_.accept(contents_, contents_);
+  const BoardContents before = contents_;
+  contents_.men.erase("a2");
+  contents_.men.at("a1").rider = "pawn";
+  std::erase_if(state_.board->pieces, [](const SeenBoardPiece& one) { return one.square == "a2"; });
+  state_.board->looks.clear();
+  looks("a1", "light", "pawn", 60);
+  state_.board->looks.clear();
+  EXPECT_EQ(read(), std::set<std::string>()) << "when the pawn boards him";
+  evidence_.accept(before, contents_);
+  EXPECT_EQ(read(), std::set<std::string>()) << "afterwards";
+}
+
 class PaleMen : public ReplacedMen {};
 
 /// A pale man on a pale square changes its colours little: that the reader sees him go and come counts for more then.

@@ -95,24 +95,34 @@ double missed_px(const TargetPoint& point, const LensBundle& solved, std::size_t
   return (solved.lens.project(solved.poses[v] * Point3<TableFrame>{place_mm}).xy - point.px).norm();
 }
 
-/// Points far off their view's fit are misread corners.
+/// How far each view's points lie from their prediction.
+std::vector<std::vector<double>> missedInViews_px(const Work& work, const LensBundle& solved) {
+  std::vector<std::vector<double>> away_px(work.views.size());
+  for (std::size_t v = 0; v < work.views.size(); ++v)
+    for (const TargetPoint& point : work.views[v].points)
+      away_px[v].push_back(missed_px(point, solved, v));
+  return away_px;
+}
+
+/// Points far off their view's fit are misread corners. Far is told by the middle distance, which a few of them leave
+/// as it is; their mean square would hide them where one view is all there is.
 void dropPoints(Work& work, const LensBundle& solved) {
-  for (std::size_t v = 0; v < work.views.size(); ++v) {
-    const double gate_px = std::max(4.0 * solved.rms_px, 0.3);
+  const auto away_px = missedInViews_px(work, solved);
+  std::vector<double> all_px;
+  for (const auto& of_view : away_px)
+    all_px.insert(all_px.end(), of_view.begin(), of_view.end());
+  constexpr double far = 4.8; // medians: 5.7 standard deviations of a coordinate
+  const double gate_px = std::max(far * medianOf(all_px), 0.3);
+  for (std::size_t v = 0; v < work.views.size(); ++v)
     std::erase_if(work.views[v].points,
                   [&](const TargetPoint& point) { return missed_px(point, solved, v) > gate_px; });
-  }
 }
 
 /// Middle distance of each view's points from their prediction: a few misread points do not make a view bad.
 std::vector<double> viewMedians(const Work& work, const LensBundle& solved) {
   std::vector<double> medians;
-  for (std::size_t v = 0; v < work.views.size(); ++v) {
-    std::vector<double> away_px;
-    for (const TargetPoint& point : work.views[v].points)
-      away_px.push_back(missed_px(point, solved, v));
+  for (const auto& away_px : missedInViews_px(work, solved))
     medians.push_back(medianOf(away_px));
-  }
   return medians;
 }
 
@@ -229,22 +239,13 @@ std::optional<Model> chooseModel(const Work& work, LensCalibration& result,
   return best;
 }
 
-/// Two halves of the views, each its own lens: rms of the difference of their projections over what they state.
-double compareHalves(const Work& work, const Model& model) {
-  if (work.views.size() < 6)
-    return 0.0;
-  Work halves[2];
+/// How far the lenses of two sets of views lie apart, over what they state; 0 where one of them gives none.
+double apart(const Work (&halves)[2], const Model& model) {
   LensBundle solved[2];
-  for (std::size_t v = 0; v < work.views.size(); ++v) {
-    halves[v % 2].views.push_back(work.views[v]);
-    halves[v % 2].poses.push_back(work.poses[v]);
-  }
-  for (int h = 0; h < 2; ++h) {
-    halves[h].start = work.start;
+  for (int h = 0; h < 2; ++h)
     if (!solve(halves[h], model, solved[h]))
       return 0.0;
-  }
-  const LensVector apart = parametersOf(solved[0].lens) - parametersOf(solved[1].lens);
+  const LensVector away = parametersOf(solved[0].lens) - parametersOf(solved[1].lens);
   const LensMatrix together = solved[0].covariance + solved[1].covariance;
   // Over the lens's free parameters only.
   const auto free =
@@ -252,11 +253,32 @@ double compareHalves(const Work& work, const Model& model) {
   Eigen::VectorXd a(static_cast<Eigen::Index>(free));
   Eigen::MatrixXd c(a.size(), a.size());
   for (Eigen::Index i = 0; i < a.size(); ++i) {
-    a[i] = apart[model.free[static_cast<std::size_t>(i)]];
+    a[i] = away[model.free[static_cast<std::size_t>(i)]];
     for (Eigen::Index k = 0; k < a.size(); ++k)
       c(i, k) = together(model.free[static_cast<std::size_t>(i)], model.free[static_cast<std::size_t>(k)]);
   }
   return std::sqrt(a.dot(Eigen::VectorXd(solveSymmetric(c, a))) / static_cast<double>(a.size()));
+}
+
+/// Two halves of the views, each its own lens: rms of the difference of their parameters over what they state. Every
+/// second view against the others, and those taken first against those taken last, between which a zoom may have
+/// moved: the greater of both.
+double compareHalves(const Work& work, const Model& model) {
+  const std::size_t count = work.views.size();
+  if (count < 4)
+    return 0.0;
+  double most = 0.0;
+  for (const bool in_turn : {true, false}) {
+    Work halves[2];
+    for (std::size_t v = 0; v < count; ++v) {
+      Work& half = halves[in_turn ? v % 2 : 2 * v / count];
+      half.views.push_back(work.views[v]);
+      half.poses.push_back(work.poses[v]);
+    }
+    halves[0].start = halves[1].start = work.start;
+    most = std::max(most, apart(halves, model));
+  }
+  return most;
 }
 
 double tiltOf(const CameraFromTarget& pose) {
@@ -284,6 +306,16 @@ std::string uncertaintyWords(const LensCalibration& c, double focal) {
   return out.str();
 }
 
+/// What is said of views that no one lens explains.
+std::string contradictionWords(const LensCalibration& c, double focal) {
+  std::ostringstream out;
+  out << "two halves of the views give lenses that differ by " << std::fixed << std::setprecision(1) << c.halves_sigma
+      << " times what they allow, so that the focal length is known to " << percent(focal)
+      << " only: the camera focused or zoomed anew between the pictures, or pictures of another camera are among them; "
+         "switch autofocus off, leave the zoom alone and take them anew";
+  return out.str();
+}
+
 /// What the views lack, as advice; `weak` when the lens is not fit for use. Not how many they are decides, but what
 /// they leave open: a single view that is tilted enough gives a lens, with a warning of how rough it is.
 std::string lackOf(const LensCalibration& c, bool& weak) {
@@ -293,6 +325,11 @@ std::string lackOf(const LensCalibration& c, bool& weak) {
       tilt_rad = std::max(tilt_rad, view.tilt_rad);
   const double focal = std::sqrt((*c.lens.parameter_covariance)(0, 0)) / c.lens.fx_px;
   const double coverage = coverageOf(c.uncertainty);
+  if (c.contradictory()) {
+    constexpr double useless = 0.02; // worse than from one tilted view
+    weak = focal > useless;
+    return contradictionWords(c, focal);
+  }
   weak = focal > 0.1 || tilt_rad < radFromDeg(8.0) || coverage < 0.04;
   const std::string open = uncertaintyWords(c, focal);
   if (weak && focal > 0.1 && tilt_rad >= radFromDeg(15.0))
@@ -331,8 +368,10 @@ double largestTrueRms_px(const Lens& lens) {
 }
 
 std::string misfitSentence(double rms_px) {
+  constexpr double worth_a_figure_px = 1000.0; // beyond it none of the points is where it was taken to be
   std::ostringstream out;
-  out << "No lens explains these views: their points lie " << std::fixed << std::setprecision(1) << rms_px
+  out << "No lens explains these views: their points lie " << (rms_px > worth_a_figure_px ? "> " : "") << std::fixed
+      << std::setprecision(1) << std::min(rms_px, worth_a_figure_px)
       << " px off on average; check that the target's description (squares across and down, kind, dictionary) is that "
          "of"
          " the print, and that it lies flat.";
@@ -408,8 +447,10 @@ Result<LensCalibration> calibrateLens(const std::vector<TargetView>& views, cons
     report.tilt_rad = tiltOf(solved.poses[v]);
     report.points = work.views[v].points.size();
   }
-  result.uncertainty = projectionUncertainty(result.lens, work.views);
   result.halves_sigma = compareHalves(work, *chosen);
+  if (result.contradictory()) // what the residuals hide: the poses make good most of it
+    *result.lens.parameter_covariance *= result.halves_sigma * result.halves_sigma;
+  result.uncertainty = projectionUncertainty(result.lens, work.views);
   if (solved.rms_px > largestTrueRms_px(result.lens))
     return fail(misfitSentence(solved.rms_px));
   bool weak = false;

@@ -48,8 +48,12 @@ struct LensCalibration {
   std::vector<ViewReport> views;
   ProjectionUncertainty uncertainty;
   double halves_sigma =
-      0.0; ///< how far two halves of the views disagree, in stated standard deviations (rms); 0 below 6 views
+      0.0; ///< how far two halves of the views disagree, in stated standard deviations (rms); 0 below 4 views
   std::string advice; ///< what would help most next, empty when nothing
+
+  /// Whether no one lens explains the views: their halves differ more than true covariances allow (1 is expected, and
+  /// real sets have up to 1.5). The covariance is widened by it.
+  bool contradictory() const { return halves_sigma > 3.0; }
 };
 
 /// Calibrates a lens from views of one target: bad views and points are left out, the number of distortion terms is

@@ -315,31 +315,37 @@ std::vector<TargetPoint> tagPoints(const cv::Mat& grey, const CalibrationTarget&
   return points;
 }
 
+std::vector<TargetPoint> pointsOf(const cv::Mat& grey, const CalibrationTarget& target) {
+  try {
+    if (target.kind == CalibrationTarget::Kind::tag_grid)
+      return tagPoints(grey, target);
+    auto points =
+        target.kind == CalibrationTarget::Kind::charuco ? charucoPoints(grey, target) : chessboardPoints(grey, target);
+    measureAlongEdges(grey, target, points);
+    return points;
+  } catch (const cv::Exception&) {
+    return {};
+  }
+}
+
+constexpr std::size_t least_points = 6;
+
 } // namespace
 
 Result<TargetView> findTarget(const cv::Mat& grey, const CalibrationTarget& target, const std::string& name) {
-  TargetView view{name, grey.cols, grey.rows, {}};
-  try {
-    switch (target.kind) {
-    case CalibrationTarget::Kind::charuco:
-      view.points = charucoPoints(grey, target);
-      measureAlongEdges(grey, target, view.points);
-      break;
-    case CalibrationTarget::Kind::chessboard:
-      view.points = chessboardPoints(grey, target);
-      measureAlongEdges(grey, target, view.points);
-      break;
-    case CalibrationTarget::Kind::tag_grid:
-      view.points = tagPoints(grey, target);
-      break;
-    }
-  } catch (const cv::Exception&) {
-    view.points.clear();
-  }
-  if (view.points.size() < 6)
+  TargetView view{name, grey.cols, grey.rows, pointsOf(grey, target)};
+  if (view.points.size() < least_points)
     return fail("The target " + describe(target) + " is not visible in " + name +
                 "; show it flat, sharp and evenly lit, and check that the description fits the print.");
   return view;
+}
+
+bool showsTargetMirrored(const cv::Mat& grey, const CalibrationTarget& target) {
+  if (target.kind == CalibrationTarget::Kind::chessboard) // looks the same
+    return false;
+  cv::Mat mirrored;
+  cv::flip(grey, mirrored, 1);
+  return pointsOf(mirrored, target).size() >= least_points;
 }
 
 } // namespace linesman

@@ -31,4 +31,7 @@ struct TargetView {
 /// Finds the target in `grey` (8 bit, one channel) with sub-pixel points; one sentence when it is not there.
 Result<TargetView> findTarget(const cv::Mat& grey, const CalibrationTarget& target, const std::string& name);
 
+/// Whether the target is there in a mirror only: so some cameras' drivers and programs show people to themselves.
+bool showsTargetMirrored(const cv::Mat& grey, const CalibrationTarget& target);
+
 } // namespace linesman

@@ -81,16 +81,29 @@ std::string printShape(const LensCalibration& c) {
     return {};
   const auto& terms = c.print->terms;
   const auto sigma = [&](int i) { return std::sqrt(c.print->covariance(i, i)); };
+  const auto shows = [&](int i) { return std::abs(terms[i]) > 2.0 * sigma(i) && sigma(i) > 0.0; };
+  const bool bowed = shows(1) || shows(2);
+  if (!shows(0) && !bowed)
+    return {};
   std::ostringstream out;
-  out << std::fixed << "The print is not as drawn, which was taken into account:";
-  if (c.print->covariance(0, 0) > 0.0)
-    out << std::setprecision(2) << " its height is stretched by " << 100.0 * terms[0] << " +- " << 100.0 * sigma(0)
-        << " % over its width" << (c.print->covariance(1, 1) > 0.0 ? ";" : "");
-  if (c.print->covariance(1, 1) > 0.0)
-    out << std::setprecision(2) << " its edges stand " << terms[1] << " +- " << sigma(1) << " mm (left and right) and "
-        << terms[2] << " +- " << sigma(2) << " mm (above and below) behind its middle";
+  out << std::fixed << std::setprecision(2) << "The print is not as drawn, which was taken into account:";
+  if (shows(0))
+    out << " its height is stretched by " << 100.0 * terms[0] << " +- " << 100.0 * sigma(0) << " % over its width"
+        << (bowed ? ";" : "");
+  if (bowed)
+    out << " its edges stand " << terms[1] << " +- " << sigma(1) << " mm (left and right) and " << terms[2] << " +- "
+        << sigma(2) << " mm (above and below) behind its middle";
   out << '\n';
   return out.str();
+}
+
+/// What became of a view.
+void reportView(const ViewReport& view) {
+  std::cerr << "  " << view.name << ": " << view.points << " points, ";
+  if (view.used)
+    std::cerr << "rms " << view.rms_px << " px, tilt " << std::lround(degFromRad(view.tilt_rad)) << " degrees\n";
+  else
+    std::cerr << "left out: " << view.reason << '\n';
 }
 
 void reportLens(const LensCalibration& c) {
@@ -98,9 +111,7 @@ void reportLens(const LensCalibration& c) {
   const auto sigma = [&](int i) { return std::sqrt((*lens.parameter_covariance)(i, i)); };
   std::cerr << std::fixed << std::setprecision(3);
   for (const ViewReport& view : c.views)
-    std::cerr << "  " << view.name << ": " << view.points << " points, rms " << view.rms_px << " px, tilt "
-              << std::lround(degFromRad(view.tilt_rad)) << " degrees" << (view.used ? "" : "; left out: " + view.reason)
-              << '\n';
+    reportView(view);
   std::cerr << "Rms " << *lens.rms_px << " px; distortion model " << c.model
             << (c.tried_px.size() > 1 ? " (chosen by cross-validation)\n" : " (too few views to choose among others)\n")
             << std::setprecision(2) << "Focal length " << lens.fx_px << " +- " << sigma(0) << ", " << lens.fy_px
@@ -108,7 +119,7 @@ void reportLens(const LensCalibration& c) {
             << sigma(3) << " px\n"
             << printShape(c) << "Projection uncertain by up to " << c.uncertainty.worst_covered_px
             << " px where the target was seen\n";
-  if (c.halves_sigma > 0.0)
+  if (c.halves_sigma > 0.0 && !c.contradictory())
     std::cerr << "Two halves of the views agree within " << c.halves_sigma << " of their stated deviations\n";
   if (!c.advice.empty())
     std::cerr << "Note: " << c.advice << ".\n";
@@ -123,6 +134,7 @@ void applyRuler(CalibrationTarget& target, double ruler_mm) {
 /// Views from the given pictures; those that do not show the target are named and left out.
 Result<std::vector<TargetView>> readViews(const LensOptions& options, const CalibrationTarget& target) {
   std::vector<TargetView> views;
+  bool mirrored = false;
   for (std::size_t i = 0; i < options.images.size(); ++i) {
     if (!options.quiet)
       drawBar(0.6 * static_cast<double>(i) / static_cast<double>(options.images.size()), "finding the target");
@@ -138,7 +150,11 @@ Result<std::vector<TargetView>> readViews(const LensOptions& options, const Cali
     }
     leaveBar(options);
     std::cerr << "linesman: " << view.error().sentence << " It is left out.\n";
+    mirrored = mirrored || (views.empty() && showsTargetMirrored(*grey, target));
   }
+  if (views.empty() && mirrored)
+    return fail("The pictures are mirrored: the target can be read in a mirror only; switch mirroring off in the "
+                "camera's settings, and give pictures as they were taken.");
   if (views.empty())
     return fail("No picture shows the target " + describe(target) + "; check the description and take new pictures.");
   return views;

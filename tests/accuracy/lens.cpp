@@ -361,7 +361,7 @@ struct LensTally {
   explicit LensTally(const char* n) : name(n) {}
   const char* name;
   accuracy::NormalisedErrors lens{8}, focal{1};
-  std::vector<double> focal_percent, worst_px, over_stated;
+  std::vector<double> focal_percent, worst_px, over_stated, halves;
   int failed = 0;
 
   void take(const Lens& truth, const std::vector<TargetView>& views) {
@@ -379,6 +379,7 @@ struct LensTally {
     focal_percent.push_back(100.0 * std::abs(apart[0]) / truth.fx_px);
     worst_px.push_back(worstRay_px(truth, *result));
     over_stated.push_back(worst_px.back() / result->uncertainty.worst_covered_px);
+    halves.push_back(result->halves_sigma);
   }
 
   void print() const {
@@ -387,9 +388,10 @@ struct LensTally {
       return values.empty() ? NAN : values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
     };
     std::printf("%s: failed %d | focal length off %% median %.2f 95%% %.2f worst %.2f | worst ray px median %.2f 95%% "
-                "%.2f, over stated median %.2f 95%% %.2f\n",
+                "%.2f, over stated median %.2f 95%% %.2f | halves apart by median %.2f worst %.2f\n",
                 name, failed, at(focal_percent, 0.5), at(focal_percent, 0.95), at(focal_percent, 1.0),
-                at(worst_px, 0.5), at(worst_px, 0.95), at(over_stated, 0.5), at(over_stated, 0.95));
+                at(worst_px, 0.5), at(worst_px, 0.95), at(over_stated, 0.5), at(over_stated, 0.95), at(halves, 0.5),
+                at(halves, 1.0));
     lens.print("  lens");
     focal.print("  focal length");
   }

@@ -159,6 +159,17 @@ TEST(FindTarget, says_when_it_is_not_there) {
   EXPECT_NE(view.error().sentence.find("is not visible in empty.jpg"), std::string::npos);
 }
 
+TEST(FindTarget, tells_a_mirrored_target) {
+  const auto target = sheetTarget("a4");
+  const auto truth = test::targetBefore(330.0, {0.3, -0.35, 0.1}, {0.5 * target.width_mm(), 0.5 * target.height_mm()});
+  const cv::Mat picture = test::render(test::webcam(), truth, test::targetPattern(target));
+  EXPECT_FALSE(showsTargetMirrored(picture, target));
+  cv::Mat mirrored;
+  cv::flip(picture, mirrored, 1);
+  EXPECT_FALSE(findTarget(mirrored, target, "mirrored"));
+  EXPECT_TRUE(showsTargetMirrored(mirrored, target));
+}
+
 /// Views of a 9x6 grid of points with noise, without pictures.
 std::vector<TargetView> drawViews(const Lens& lens, int count, double tilt_rad, double sigma_px, unsigned seed,
                                   double aside_mm = 60.0) {
@@ -275,6 +286,53 @@ TEST(LensCalibration, refuses_with_the_reason) {
   EXPECT_NE(calibrateLens(mixed).error().sentence.find("another size"), std::string::npos);
 }
 
+/// Views by a camera that focuses anew before each: focal lengths that scatter by `share`.
+std::vector<TargetView> drawRefocused(double share, int count) {
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  std::vector<TargetView> views;
+  for (int v = 0; v < count; ++v) {
+    Lens lens = test::webcam();
+    lens.fx_px *= 1.0 + share * normal(random);
+    lens.fy_px = lens.fx_px;
+    views.push_back(drawViews(lens, 1, 0.6, 0.03, static_cast<unsigned>(20 + v)).front());
+    views.back().name = "view " + std::to_string(v);
+  }
+  return views;
+}
+
+TEST(LensCalibration, says_that_the_camera_focused_anew_between_the_views_and_how_little_they_tell_then) {
+  const auto steady = calibrateLens(drawRefocused(0.0, 10));
+  ASSERT_TRUE(steady) << steady.error().sentence;
+  EXPECT_FALSE(steady->contradictory()) << steady->halves_sigma;
+  const auto result = calibrateLens(drawRefocused(0.01, 10));
+  ASSERT_TRUE(result) << result.error().sentence;
+  EXPECT_NE(result->advice.find("autofocus"), std::string::npos) << result->advice;
+  const double off_px = result->lens.fx_px - test::webcam().fx_px;
+  EXPECT_LT(std::abs(off_px), 3.0 * std::sqrt((*result->lens.parameter_covariance)(0, 0)));
+}
+
+TEST(LensCalibration, views_of_two_cameras_are_refused_or_told_with_a_lens_that_says_how_little_it_is_worth) {
+  const Lens lens = test::webcam();
+  Lens other = lens;
+  other.fx_px *= 1.1;
+  other.fy_px *= 1.1;
+  for (const bool in_turn : {true, false}) {
+    auto views = drawViews(lens, 4, 0.6, 0.05, 3);
+    const auto more = drawViews(other, 4, 0.6, 0.05, 8);
+    for (std::size_t v = 0; v < more.size(); ++v)
+      views.insert(in_turn ? views.begin() + static_cast<std::ptrdiff_t>(2 * v) : views.end(), more[v]);
+    const auto mixed = calibrateLens(views);
+    const std::string said = mixed ? mixed->advice : mixed.error().sentence;
+    EXPECT_NE(said.find("another camera"), std::string::npos) << said;
+    if (!mixed)
+      continue;
+    const double sigma_px = std::sqrt((*mixed->lens.parameter_covariance)(0, 0));
+    EXPECT_NEAR(mixed->lens.fx_px, lens.fx_px, 5.0 * sigma_px);
+    EXPECT_NEAR(mixed->lens.fx_px, other.fx_px, 5.0 * sigma_px);
+  }
+}
+
 TEST(LensCalibration, takes_one_tilted_view_with_a_warning_of_how_rough_that_is_and_refuses_a_flat_one) {
   const Lens lens = test::webcam();
   const auto viewOf = [&](double tilt_rad) {
@@ -302,6 +360,17 @@ TEST(LensCalibration, takes_one_tilted_view_with_a_warning_of_how_rough_that_is_
   ASSERT_FALSE(flat);
   EXPECT_NE(flat.error().sentence.find("never tilted"), std::string::npos) << flat.error().sentence;
   EXPECT_NE(flat.error().sentence.find("px where the target was seen"), std::string::npos) << flat.error().sentence;
+}
+
+TEST(LensCalibration, misread_points_of_a_view_that_is_the_only_one_are_left_out) {
+  const Lens lens = test::webcam();
+  auto views = drawViews(lens, 1, 0.6, 0.03, 7);
+  for (const std::size_t misread : {5u, 17u, 29u})
+    views[0].points[misread].px += Eigen::Vector2d(4.5, -2.0);
+  const auto result = calibrateLens(views);
+  ASSERT_TRUE(result) << result.error().sentence;
+  EXPECT_EQ(result->views[0].points, views[0].points.size() - 3);
+  EXPECT_LT(*result->lens.rms_px, 0.1);
 }
 
 TEST(LensCalibration, copies_of_a_view_tell_no_more_than_one_of_them) {

@@ -32,6 +32,9 @@ constexpr double least_hidden = 0.08, most_hidden = 0.5; ///< of the outline
 constexpr double touched_share = 0.02; ///< of the outline that others hide: it is fitted without these parts
 constexpr double again_reach_px = 4.0;
 constexpr double most_met_lost = 0.15; ///< share of the outline: a second fit that meets less is none
+// Log odds hold where an edge from stern to bow has so many pixels. With fewer, noise and glints look like a piece, and
+// a piece like one of another size or standing up; clear plastic, which has no colour of its own, most.
+constexpr double plenty_px = 30.0, few_pixels_worth = 3.0, few_pixels_of_clear_worth = 5.0;
 
 /// Share of the outline that others cover.
 double hiddenShare(const PyramidSolid& solid, const PlanarPose<TableFrame, PieceFrame>& pose, const TableView& view,
@@ -217,8 +220,18 @@ std::vector<ToldColour> coloursOf(const std::vector<ChosenPyramid>& every, const
   return scene.colours.coloursOf(seen, known_colours, opaque_log_odds);
 }
 
-SeenPyramid seenOf(const ChosenPyramid& chosen, const ToldColour& told, const std::vector<ChosenPyramid>& every,
-                   const PyramidScene& scene) {
+/// Of a fit whose colour is told: how likely it is, as few pixels as tell of it.
+double logOddsOf(const FittedPyramid& fitted, Colour colour, const PyramidScene& scene) {
+  const PyramidSolid& solid = scene.solid(fitted.solid);
+  const auto& [x, y, z] = solid.edges().span;
+  const double edge_px = std::sqrt((x.square() + y.square() + z.square()).maxCoeff()) /
+                         scene.view.mmPerPixel(solid.middleAt(fitted.refined.pose));
+  const double worth = colour == Colour::clear ? few_pixels_of_clear_worth : few_pixels_worth;
+  return fitted.log_odds - worth * std::max(0.0, std::log(plenty_px / edge_px));
+}
+
+SeenPyramid seenOf(const ChosenPyramid& chosen, double log_odds, const ToldColour& told,
+                   const std::vector<ChosenPyramid>& every, const PyramidScene& scene) {
   const PyramidSolid& solid = scene.solid(chosen.fitted.solid);
   SeenPyramid seen;
   seen.colour = told.colour;
@@ -227,7 +240,7 @@ SeenPyramid seenOf(const ChosenPyramid& chosen, const ToldColour& told, const st
   seen.size = solid.size();
   seen.posture = solid.posture();
   refined.tell(seen, solid, scene.view);
-  seen.score = 1.0 / (1.0 + std::exp(-chosen.fitted.log_odds));
+  seen.score = 1.0 / (1.0 + std::exp(-log_odds));
   seen.visible = refined.met;
   return seen;
 }
@@ -258,9 +271,9 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const
       every.size() > known_count ? coloursOf(every, known, scene) : std::vector<ToldColour>{};
   std::vector<SeenPyramid> found = std::move(known);
   for (std::size_t i = known_count; i < every.size(); ++i) {
-    const SeenPyramid seen = seenOf(every[i], told[i], every, scene);
-    if (colours.expects(seen.colour) || every[i].fitted.log_odds >= least_log_odds_unnamed)
-      found.push_back(seen);
+    const double log_odds = logOddsOf(every[i].fitted, told[i].colour, scene);
+    if (log_odds >= (colours.expects(told[i].colour) ? least_believed : least_log_odds_unnamed))
+      found.push_back(seenOf(every[i], log_odds, told[i], every, scene));
   }
   refineTouching(found, solids_);
   std::sort(found.begin(), found.end(), [](const SeenPyramid& a, const SeenPyramid& b) {

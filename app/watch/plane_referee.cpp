@@ -88,7 +88,7 @@ std::vector<Event> PlaneReferee::begin(const TableState& state) {
   if (ships_.empty())
     tellUnrefereed(state.t_s, events);
   ships_ = std::move(ships);
-  fleet_tables_ = 1;
+  fleet_tables_ = showsFleetsPlainly(state) ? 1 : 0;
   spoken_.clear();
   tellOwnerless(state, events);
   for (const auto& [ship, sentence] : doubtfulColours(state, ships_, named))
@@ -325,7 +325,7 @@ void PlaneReferee::doRestore(const json& in) {
   for (const json& thing : in.value("not_counted", json::array()))
     not_counted_.push_back(notCountedFrom(thing));
   doubted_ = in.value("doubted", std::set<std::string>());
-  fleet_tables_ = in.value("fleet_tables", sure_looks + 1);
+  fleet_tables_ = in.value("fleet_tables", sure_looks);
   spoken_.clear();
   for (const std::string& colour : in.value("spoken", std::vector<std::string>()))
     spoken_.insert(colourFrom(colour).value_or(Colour::red));

@@ -68,6 +68,7 @@ private:
   void tellOwnerless(const TableState& state, std::vector<Event>& events);
   void announceStart(double t_s, std::vector<Event>& events) const;
   TableState withoutGauge(const TableState& state) const;
+  bool showsFleetsPlainly(const TableState& state) const;
   bool mayBeShip(const Stranger& stranger);
   void countShip(const Stranger& stranger, int chits, double t_s, std::vector<Event>& events);
   void countOverlooked(const TableState& state, std::vector<Event>& events);
@@ -137,8 +138,8 @@ private:
   std::optional<Ended> ended_;
   std::vector<NotCounted> not_counted_; ///< on the table as it was last seen
   bool setting_up_ = false;
-  int fleet_tables_ = 0;    ///< settled tables since the fleets were named, that one too; no more than `sure_looks` + 1
-  std::set<Colour> spoken_; ///< of ships that were spoken of: their names stay
+  int fleet_tables_ = 0;           ///< that showed the fleets plainly since they were named; no more than `sure_looks`
+  std::set<Colour> spoken_;        ///< of ships that were spoken of: their names stay
   std::vector<std::string> ready_; ///< players who said that their fleet is placed
   std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful, kinds told to be nobody's
   std::vector<Stranger> strangers_;

@@ -6,6 +6,14 @@
 
 namespace linesman::app {
 
+/// Are all pyramids of players' colours told for sure? One that is not may hide a ship, or be seen as another.
+bool PlaneReferee::showsFleetsPlainly(const TableState& state) const {
+  constexpr double plain_score = 0.7;
+  return std::ranges::all_of(state.pyramids, [&](const SeenPyramid& pyramid) {
+    return pyramid.score >= plain_score || ownerOf(pyramid.colour, setup_.players) == nullptr;
+  });
+}
+
 /// Could it be a ship that was overlooked when the fleets were named? Not where it may be a step, or a ship that is
 /// missed.
 bool PlaneReferee::mayBeShip(const Stranger& stranger) {
@@ -32,7 +40,7 @@ void PlaneReferee::countShip(const Stranger& stranger, int chits, double t_s, st
   events.push_back({"error", t_s, {{"what", "fleet"}, {"ship", its}, {"sentence", sentence + "."}}});
 }
 
-/// A piece that the first table did not show, and both that came next do. One of the player to move may be a gauge that
+/// A piece that the first table did not show, and two that came next do. One of the player to move may be a gauge that
 /// he laid somewhere: that is asked about.
 void PlaneReferee::countOverlooked(const TableState& state, std::vector<Event>& events) {
   const std::map<PieceId, int> chits_of = chitsOfShips(state);

@@ -50,8 +50,10 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   if (!under_way && !step_goes_on)
     return events;
   if (under_way) {
-    fleet_tables_ = std::min(fleet_tables_ + 1, sure_looks + 1);
-    if (fleet_tables_ == sure_looks && !table.in_film && !setup_.hasPosition())
+    const bool in_doubt = fleet_tables_ < sure_looks;
+    if (in_doubt && showsFleetsPlainly(state))
+      ++fleet_tables_;
+    if (in_doubt && !table.in_film && !setup_.hasPosition())
       countOverlooked(state, events);
   }
   std::vector<ExpectedPiece> expected;

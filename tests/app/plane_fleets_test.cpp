@@ -77,6 +77,23 @@ TEST_F(PlaneFleets, ALaterOneIsAskedAboutAndCountsWhereSomebodySaysSo) {
   expectFold();
 }
 
+/// In small pictures clear ships are seen now as these, now as those.
+TEST_F(PlaneFleets, WhileTheFleetsAreNotSeenPlainlyALaterOneIsAnOverlookedOne) {
+  SeenPyramid doubtful = right_;
+  doubtful.score = 0.5;
+  for (int i = 0; i < 4; ++i)
+    look({red_, doubtful});
+  look({red_, right_, left_});
+  look({red_, right_, left_});
+  EXPECT_EQ(x_mm("b1"), -200.0);
+  EXPECT_EQ(x_mm("b2"), 200.0);
+  look({red_, right_, left_});
+  for (int i = 0; i < 2; ++i)
+    look({red_, right_, left_, laid(0, 200, 0, Colour::blue)});
+  EXPECT_EQ(names().size(), 3u) << "all were seen plainly three times";
+  expectFold();
+}
+
 TEST_F(PlaneFleets, APieceOfThePlayerToMoveMayBeAGaugeAndIsAskedAbout) {
   look({red_, right_});
   for (int i = 0; i < 3; ++i)

@@ -188,10 +188,39 @@ std::string whyBuried(const BoardRequest& request, const FoundBoard& found) {
   return out.str();
 }
 
+/// The view moved by whole squares to where its outer borders and the chequer are.
+BoardView settled(const cv::Mat& grey, const BoardView& view) {
+  return settleExtent(grey, settleWindow(grey, view));
+}
+
+/// A grid of a picture that may be the board.
+struct Fitted {
+  RefinedBoard board;
+  bool whole;   ///< it ends where the chequer does; a part of a checked cloth does not
+  double score; ///< of its window and its edges
+
+  bool isBetterThan(const Fitted& other) const { return whole != other.whole ? whole : score > other.score; }
+};
+
+std::optional<Fitted> fitted(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request,
+                             const BoardCandidate& candidate) {
+  auto view = startView(candidate, request, image_bgr.size());
+  if (!view)
+    return std::nullopt;
+  // Lattice cells count from the window's corner; the board's frame has its origin in the middle: the same thing.
+  if (request.table)
+    layOnTable(*view, request);
+  const auto refined = refineBoard(grey, *view, refineOptions(request));
+  if (!refined || refined->share < 0.2 || !isBoard(*refined))
+    return std::nullopt;
+  const auto whole = [&](const BoardView& seen) { return whyAnotherSize(measureExtent(grey, seen), seen).empty(); };
+  return Fitted{*refined, whole(refined->view) || whole(settled(grey, refined->view)),
+                candidate.window.score + refined->share};
+}
+
 /// The board in this very picture: lattices at several scales, the best window, its edges.
 std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request) {
-  std::optional<RefinedBoard> best;
-  double most = 0.0;
+  std::optional<Fitted> best;
   using enum SaddleOrder;
   for (const auto& [side_px, sigma_px, order] : {std::tuple{1280.0, 1.8, strongest},
                                                  {700.0, 1.8, strongest},
@@ -201,38 +230,28 @@ std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat&
                                                  {1280.0, 3.2, strongest},
                                                  {700.0, 1.8, of_each_part},
                                                  {1280.0, 1.8, of_each_part}}) {
-    if (best && order == of_each_part) // for what nothing was found in otherwise
+    if (best && best->whole && order == of_each_part) // for what nothing was found in otherwise
       break;
     int tried = 0;
     for (const BoardCandidate& candidate :
          boardCandidates(image_bgr, grey, request.columns, request.rows, side_px, sigma_px, order)) {
       if (candidate.window.score < 0.22 || ++tried > 3)
         break;
-      auto view = startView(candidate, request, image_bgr.size());
-      if (!view)
-        continue;
-      // Lattice cells count from the window's corner; the board's frame has its origin in the middle: the same thing.
-      if (request.table)
-        layOnTable(*view, request);
-      const auto refined = refineBoard(grey, *view, refineOptions(request));
-      if (!refined || refined->share < 0.2 || !isBoard(*refined))
-        continue;
-      const double score = candidate.window.score + refined->share;
-      if (score > most) {
-        most = score;
-        best = refined;
-      }
+      const auto fit = fitted(image_bgr, grey, request, candidate);
+      if (fit && (!best || fit->isBetterThan(*best)))
+        best = fit;
     }
-    if (best && most > 1.3)
+    if (best && best->whole && best->score > 1.3)
       break;
   }
   if (!best)
     return std::nullopt;
-  const BoardView settled = settleExtent(grey, settleWindow(grey, best->view));
-  if ((settled.camera_from_board.translation_mm() - best->view.camera_from_board.translation_mm()).norm() > 1e-9)
-    if (const auto again = refineBoard(grey, settled, refineOptions(request)))
-      best = again;
-  return isBoard(*best) ? best : std::nullopt;
+  RefinedBoard& board = best->board;
+  const BoardView where = settled(grey, board.view);
+  if ((where.camera_from_board.translation_mm() - board.view.camera_from_board.translation_mm()).norm() > 1e-9)
+    if (const auto again = refineBoard(grey, where, refineOptions(request)))
+      board = *again;
+  return isBoard(board) ? std::optional(board) : std::nullopt;
 }
 
 Lens scaledLens(const Lens& lens, double factor) {

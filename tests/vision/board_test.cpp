@@ -38,10 +38,9 @@ struct DrawnBoard {
 using test::plainLens;
 
 DrawnBoard drawBoard(int columns, int rows, double tilt_rad, double heading_rad, const Lens& lens = plainLens(),
-                     double frame_grey = 40.0) {
+                     double frame_grey = 40.0, const Eigen::Vector3d& middle_mm = {5.0, -8.0, 700.0}) {
   DrawnBoard drawn;
-  const BoardView& view = drawn.view =
-      test::tiltedBoard(columns, rows, tilt_rad, heading_rad, {5.0, -8.0, 700.0}, lens);
+  const BoardView& view = drawn.view = test::tiltedBoard(columns, rows, tilt_rad, heading_rad, middle_mm, lens);
   drawn.image = cv::Mat(lens.height_px, lens.width_px, CV_8UC3);
   const Eigen::Vector2d half(0.5 * columns * 40.0, 0.5 * rows * 40.0);
   for (int y = 0; y < lens.height_px; ++y)
@@ -252,6 +251,24 @@ TEST(BoardDetector, ABoardOfAnotherSizeIsTold) {
       EXPECT_EQ(warning.empty(), side == said) << side << " squares, said to be " << said << ": " << warning;
     }
   }
+}
+
+/// A mat of stronger colours that shows more squares than the board lies beside it.
+TEST(BoardDetector, AMatWhoseSquaresGoOnIsNoBoard) {
+  DrawnBoard drawn = drawBoard(8, 8, 0.4, 0.1, plainLens(), 60.0, {200.0, -10.0, 950.0});
+  constexpr double square = 40.0, left = -720.0, low = -200.0;
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 10; ++j) {
+      std::vector<cv::Point> px;
+      for (const auto& [di, dj] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}}) {
+        const Eigen::Vector2d p = drawn.view.pixel({left + square * (i + di), low + square * (j + dj)});
+        px.emplace_back(cvRound(16.0 * p.x()), cvRound(16.0 * p.y()));
+      }
+      cv::fillConvexPoly(drawn.image, px, cv::Scalar::all((i + j) % 2 == 0 ? 10 : 250), cv::LINE_AA, 4);
+    }
+  const auto found = findBoard(drawn.image, requestFor(drawn, true));
+  ASSERT_TRUE(found);
+  EXPECT_LT(squaresOff(*found, drawn.view), 0.1);
 }
 
 /// A frame that is darker than the light squares, and no darker than the dark ones, steps to both as a row would.

@@ -8,7 +8,8 @@
 namespace linesman {
 
 /// As registerTable() for a camera whose zoom may have changed or whose markers may have been pushed since `lens` and
-/// `table` were true, to find out which: no misfit is refused, however large the covariance it leaves.
+/// `table` were true, to find out which, or for a lens and a table that are first guesses: no misfit is refused,
+/// however large the covariance it leaves.
 Result<TableRegistration> registerChangedTable(const cv::Mat& grey, const std::optional<Lens>& lens,
                                                const TableFile& table);
 

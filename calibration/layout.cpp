@@ -10,6 +10,7 @@
 
 #include <opencv2/core.hpp>
 
+#include "calibration/changed_registration.h"
 #include "calibration/layout_solver.h"
 #include "calibration/marker_detection.h"
 #include "calibration/registration_check.h"
@@ -189,7 +190,8 @@ Result<Layout> startLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
     const std::optional<Lens> lens = request.lens ? request.lens
                                      : p == 0     ? std::nullopt
                                                   : std::optional(layout.registrations[0].lens);
-    const auto registered = registerTable(pictures[p], lens, tableOf(request, markers));
+    // With places and a lens from one marker, a misfit is what the solution is to take away.
+    const auto registered = registerChangedTable(pictures[p], lens, tableOf(request, markers));
     if (!registered)
       return tl::unexpected(registered.error());
     layout.registrations.push_back(*registered);

@@ -35,11 +35,11 @@ TableFile tableOf() {
 
 /// Largest difference of distances between markers' centres.
 double worstDistance(const std::vector<TableMarker>& markers, double scale) {
+  const auto laid_mm = [](const TableMarker& marker) { return placed[static_cast<std::size_t>(marker.id)].centre_mm; };
   double worst = 0.0;
-  for (std::size_t i = 0; i < markers.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      worst = std::max(worst, std::abs((markers[i].centre_mm - markers[k].centre_mm).norm() -
-                                       scale * (placed[i].centre_mm - placed[k].centre_mm).norm()));
+  for (const TableMarker& a : markers)
+    for (const TableMarker& b : markers)
+      worst = std::max(worst, std::abs((a.centre_mm - b.centre_mm).norm() - scale * (laid_mm(a) - laid_mm(b)).norm()));
   return worst;
 }
 
@@ -113,6 +113,21 @@ TEST(Layout, without_a_lens_it_is_solved_too_and_what_stays_open_is_stated) {
     const double focal_sigma = std::sqrt((*layout->registrations[0].lens.parameter_covariance)(0, 0));
     EXPECT_LT(std::abs(layout->registrations[0].lens.fx_px - lens.fx_px), 4.0 * focal_sigma);
     EXPECT_LT(focal_sigma, 0.1 * lens.fx_px);
+  }
+}
+
+/// The first guess of lens and places, from one marker, misfits the second picture: that was refused as files are that
+/// are wrong, and of 20 drawn tables 15 had no layout.
+TEST(Layout, without_a_lens_a_bad_first_guess_is_no_reason_to_give_up) {
+  const Lens lens = test::webcam(1280, 720);
+  for (const double turned_rad : {-0.8, 0.8, 3.1}) {
+    const auto layout = solveLayout(
+        {draw(lens, test::cameraOver(520, 0.55, 0.0)), draw(lens, test::cameraOver(520, 0.55, turned_rad), 2)}, {});
+    ASSERT_TRUE(layout) << turned_rad << ": " << layout.error().sentence;
+    EXPECT_GE(layout->table.markers.size(), 3u) << turned_rad;
+    const double sigma_mm = *std::max_element(layout->sigma_mm.begin(), layout->sigma_mm.end());
+    EXPECT_LT(worstDistance(layout->table.markers, 1.0), 4.0 * std::hypot(sigma_mm, 370.0 * layout->scale_sigma))
+        << turned_rad;
   }
 }
 

@@ -632,6 +632,10 @@
         <translation>Eiswall</translation>
     </message>
     <message>
+        <source>Ignore</source>
+        <translation>Übergehen</translation>
+    </message>
+    <message>
         <source>Leap</source>
         <translation>Sprung</translation>
     </message>
@@ -646,6 +650,10 @@
     <message>
         <source>No</source>
         <translation>Nein</translation>
+    </message>
+    <message>
+        <source>No ship</source>
+        <translation>Kein Schiff</translation>
     </message>
     <message>
         <source>Occupy</source>

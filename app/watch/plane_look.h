@@ -10,6 +10,7 @@ inline const std::string gauge_key = "#gauge";
 inline constexpr int sure_looks = 3;          // sightings of a gauge before its pose is believed as it is
 inline constexpr double step_reach_mm = 20.0; // a gauge whose stern lies further from every bow is no step
 inline constexpr int patient_tables = 2;      // settled tables before something inexplicable is spoken of
+inline constexpr double laid_joint_mm = 3.0;  // a pyramid this near to a bow was laid there, whoever is to move
 
 /// One settled table while it is interpreted.
 struct PlaneReferee::Look {
@@ -28,6 +29,7 @@ struct PlaneReferee::Look {
 /// "small red", and "(12, -40) mm": how a pyramid that has no name is told.
 std::string kindOf(const SeenPyramid& pyramid);
 std::string placeOf(const SeenPyramid& pyramid);
+std::string noSuchShip(const std::string& name);
 /// What every event about a ship says of it.
 nlohmann::json pieceJson(const Ship& ship);
 /// A verdict of the bookkeeping, without geometry.

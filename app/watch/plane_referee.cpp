@@ -13,13 +13,6 @@ namespace linesman::app {
 using nlohmann::json;
 using rules::Ruling;
 
-namespace {
-
-/// During the set-up, and where a game is picked up, a pyramid this near to a bow is the gauge of a step.
-constexpr double laid_joint_mm = 3.0;
-
-} // namespace
-
 std::string kindOf(const SeenPyramid& pyramid) {
   return std::string(nameOf(pyramid.size)) + ' ' + std::string(nameOf(pyramid.colour));
 }
@@ -268,6 +261,14 @@ PlaneReferee::Stranger PlaneReferee::strangerFrom(const json& in) {
           in.at("looks").get<int>()};
 }
 
+json PlaneReferee::toJson(const Ignored& thing) {
+  return {{"x", thing.middle_mm.x()}, {"y", thing.middle_mm.y()}, {"missed", thing.missed}};
+}
+
+PlaneReferee::Ignored PlaneReferee::ignoredFrom(const json& in) {
+  return {{in.at("x").get<double>(), in.at("y").get<double>()}, in.at("missed").get<int>()};
+}
+
 json PlaneReferee::doState() const {
   json out = {{"game", setup_.game},
               {"setup", setup_.toJson()},
@@ -291,6 +292,9 @@ json PlaneReferee::doState() const {
   out["strangers"] = json::array();
   for (const Stranger& stranger : strangers_)
     out["strangers"].push_back(toJson(stranger));
+  out["ignored"] = json::array();
+  for (const Ignored& thing : ignored_)
+    out["ignored"].push_back(toJson(thing));
   out["not_counted"] = json::array();
   for (const NotCounted& thing : not_counted_)
     out["not_counted"].push_back(app::toJson(thing));
@@ -310,6 +314,9 @@ void PlaneReferee::doRestore(const json& in) {
   strangers_.clear();
   for (const json& stranger : in.value("strangers", json::array()))
     strangers_.push_back(strangerFrom(stranger));
+  ignored_.clear();
+  for (const json& thing : in.value("ignored", json::array()))
+    ignored_.push_back(ignoredFrom(thing));
   in.at("over").get_to(over_);
   ships_.clear();
   for (const json& ship : in.at("ships"))

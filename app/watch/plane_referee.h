@@ -43,14 +43,22 @@ private:
     bool is(const SeenPyramid& pyramid) const;
     SeenPyramid pyramid() const;
   };
+  /// Where something is seen that is no ship, as players said.
+  struct Ignored {
+    Eigen::Vector2d middle_mm; ///< TableFrame
+    int missed = 0;            ///< settled tables in a row without it
+  };
   static nlohmann::json toJson(const Pending& step);
   static Pending pendingFrom(const nlohmann::json& json);
   static nlohmann::json toJson(const Stranger& stranger);
   static Stranger strangerFrom(const nlohmann::json& json);
+  static nlohmann::json toJson(const Ignored& thing);
+  static Ignored ignoredFrom(const nlohmann::json& json);
   struct Look; ///< one settled table while it is interpreted (plane_look.h)
 
   PlaneReferee(PlaneLaw law, MatchSetup setup) : law_(std::move(law)), setup_(std::move(setup)) {}
 
+  SettledTable doFacing(const SettledTable& table) const override;
   std::vector<Event> doObserve(const SettledTable& table) override;
   std::vector<Event> doHear(const Claim& said) override;
   std::vector<Event> doOverrule(const Overruling& overruling) override;
@@ -73,6 +81,12 @@ private:
   void countShip(const Stranger& stranger, int chits, double t_s, std::vector<Event>& events);
   void countOverlooked(const TableState& state, std::vector<Event>& events);
   void hearCount(const Claim& claim, std::vector<Event>& events);
+  void hearIgnore(const Claim& claim, std::vector<Event>& events);
+  void hearNoShip(const Claim& claim, const std::string& name, std::vector<Event>& events);
+  void ignore(const SeenPyramid& pyramid, const std::string& what, double t_s, std::vector<Event>& events);
+  bool isShipOrGauge(const SeenPyramid& pyramid) const;
+  bool isAt(const Ignored& thing, const SeenPyramid& pyramid) const;
+  void noteIgnored(const TableState& state);
   void noteNamed(const std::string& name);
   void followPending(Look& look);
   void findGauge(Look& look, const Ship& ship) const;
@@ -143,6 +157,7 @@ private:
   std::vector<std::string> ready_; ///< players who said that their fleet is placed
   std::set<std::string> doubted_;  ///< ships whose colour was told to be doubtful, kinds told to be nobody's
   std::vector<Stranger> strangers_;
+  std::vector<Ignored> ignored_;
   bool over_ = false;
   std::vector<std::string> resigned_;
 };

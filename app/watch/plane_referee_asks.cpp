@@ -69,7 +69,7 @@ std::string PlaneReferee::sentenceAbout(const SeenPyramid& stranger, const Look&
   if (missed == ships_.end())
     return it +
            " is no ship's, and no step of a ship explains it; take it away, or lay it to the bow of its ship; is it "
-           "a ship that was overlooked, say count.";
+           "a ship that was overlooked, say count, and ignore if nothing lies there.";
   if (ended_ && ended_->completed && ended_->step.ship == missed->name && ledger_.moving == missed->name &&
       shiftBetween(ended_->from, SeenPose::of(stranger)) < came_from_mm)
     return it + " lies where the step of " + missed->name + " began; say undo to take the step back, or lay " +

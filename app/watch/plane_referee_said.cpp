@@ -10,13 +10,9 @@ namespace linesman::app {
 using nlohmann::json;
 using rules::Ruling;
 
-namespace {
-
 std::string noSuchShip(const std::string& name) {
   return "There is no ship called " + name + " in this game.";
 }
-
-} // namespace
 
 std::vector<Event> PlaneReferee::doHear(const Claim& said) {
   Claim claim = said; // "Fire b1 y2" and "Done" are said at the keyboard too
@@ -41,6 +37,8 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
   const bool on_turn = known && claim.player == ledger_.player();
   if (!known)
     answer(false, "There is no player " + claim.player + " in this game.");
+  else if (!words("ignore").empty())
+    hearNoShip(claim, words("ignore"), events);
   else if (setting_up_ && !words("fire").empty()) { // who fires is playing
     pickUp(claim.player, claim.t_s, events);
     for (Event& event : hearShot(claim, words("fire")))
@@ -72,12 +70,14 @@ std::vector<Event> PlaneReferee::doHear(const Claim& said) {
     hearUndo(claim, events);
   else if (claim.say == "count")
     hearCount(claim, events);
+  else if (claim.say == "ignore")
+    hearIgnore(claim, events);
   else if (claim.say == "adjust")
     answer(true, "");
   else
     answer(false, "\"" + claim.say +
                       "\" is not understood; say fire SHIP TARGET, move SHIP, done, pass, undo, adjust, "
-                      "count or resign.");
+                      "count, ignore or resign.");
   return events;
 }
 

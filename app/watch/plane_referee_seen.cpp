@@ -34,7 +34,8 @@ bool movedAsOne(const Eigen::Matrix2Xd& before, const Eigen::Matrix2Xd& now, dou
 std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   if (over_) // what is cleared away is no move; an overruled end goes on with the next table
     return {};
-  const TableState state = law_.withoutAside(withoutImpossible(table.state));
+  noteIgnored(table.state);
+  const TableState state = law_.withoutAside(withoutImpossible(facing(table.state)));
   std::vector<Event> events;
   const std::string stepping = setting_up_ ? playerWhoSteps(state) : "";
   if (!stepping.empty())

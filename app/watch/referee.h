@@ -25,7 +25,8 @@ public:
   std::vector<Event> overrule(const Overruling& overruling) { return doOverrule(overruling); }
   /// A sentence when the state cannot become that.
   Result<void> mayOverrule(const Overruling& overruling) const { return doMayOverrule(overruling); }
-  /// The table with the squares' names that the game has them by, where the picture does not tell them.
+  /// The table as the game has it: with the squares' names where the picture does not tell them, without what players
+  /// said is no ship.
   SettledTable facing(const SettledTable& table) const { return doFacing(table); }
   TableState facing(const TableState& state) const { return doFacing({state, {}}).state; }
   /// True while something on the table is not understood yet: it should be looked at again soon.

@@ -230,12 +230,11 @@ SnapshotPtr MatchDesk::named(const SnapshotPtr& snapshot) {
   if (names.empty() && !squares)
     return snapshot;
   auto renamed = std::make_shared<Snapshot>(*snapshot);
+  renamed->state = match_->facing(snapshot->state);
   for (const auto& [id, name] : names)
     renamed->names[id] = name;
   if (!names.empty())
     judgeAsRecorded(*renamed, ships);
-  if (squares)
-    renamed->state = match_->facing(snapshot->state);
   return renamed;
 }
 

@@ -65,7 +65,8 @@ TEST_F(PlaneFleets, ALaterOneIsAskedAboutAndCountsWhereSomebodySaysSo) {
   look({red_, right_, left_});
   EXPECT_EQ(sentence(),
             "The medium blue pyramid at (-200, 150) mm is no ship's, and no step of a ship explains it; take "
-            "it away, or lay it to the bow of its ship; is it a ship that was overlooked, say count.");
+            "it away, or lay it to the bow of its ship; is it a ship that was overlooked, say count, and ignore if "
+            "nothing lies there.");
   EXPECT_EQ(names(), (std::vector<std::string>{"r1", "b1"}));
   match_->hear({t_s_, "blue", "count"});
   EXPECT_TRUE(of("claim").back()["accepted"].get<bool>());
@@ -104,6 +105,82 @@ TEST_F(PlaneFleets, APieceOfThePlayerToMoveMayBeAGaugeAndIsAskedAbout) {
   EXPECT_EQ(sentence(),
             "The medium red pyramid at (-200, 150) mm is a ship that was overlooked at first: it is r1, and "
             "from left to right the red ships are numbered anew, up to r2.");
+  expectFold();
+}
+
+/// A shadow or a print that is taken for a ship, now of this size, now standing.
+TEST_F(PlaneFleets, WhatIsNoShipIsIgnoredWhileItLiesThere) {
+  for (int i = 0; i < 3; ++i)
+    look({red_, right_});
+  const SeenPyramid shadow = laid(60, 0, 90, Colour::blue);
+  for (int i = 0; i < 2; ++i)
+    look({red_, right_, shadow});
+  ASSERT_EQ(of("error").size(), 1u);
+  match_->hear({t_s_, "red", "ignore"});
+  EXPECT_TRUE(of("claim").back()["accepted"].get<bool>());
+  EXPECT_EQ(sentence(),
+            "The medium blue pyramid is no ship; what is seen at (60, 0) mm is ignored while it lies there.");
+  SeenPyramid standing = laid(61, 15, 30);
+  standing.posture = Posture::upright;
+  for (const SeenPyramid& read : {shadow, sized(PyramidSize::large, shadow), standing, shadow})
+    for (int i = 0; i < 2; ++i)
+      look({red_, right_, read});
+  look({red_, right_}); // overlooked for once
+  for (int i = 0; i < 2; ++i)
+    look({red_, right_, shadow});
+  EXPECT_EQ(of("error").size(), 2u) << sentence();
+  TableState seen;
+  seen.pyramids = {red_, right_, shadow};
+  EXPECT_EQ(match_->facing(seen).pyramids.size(), 2u) << "what is drawn has no name for it";
+  look({red_, right_, shadow, laid(bow_mm, 0, 40)});
+  EXPECT_EQ(of("verdict").back()["ruling"], "legal") << "it is in nobody's way";
+  EXPECT_EQ(names(), (std::vector<std::string>{"r1", "b1"}));
+  expectFold();
+}
+
+TEST_F(PlaneFleets, WhatLaterLiesWhereSomethingWasIgnoredIsAskedAbout) {
+  for (int i = 0; i < 3; ++i)
+    look({red_, right_});
+  for (int i = 0; i < 2; ++i)
+    look({red_, right_, left_});
+  match_->hear({t_s_, "red", "ignore"});
+  for (int i = 0; i < 3; ++i)
+    look({red_, right_});
+  for (int i = 0; i < 2; ++i)
+    look({red_, right_, left_});
+  EXPECT_EQ(of("error").size(), 3u);
+  expectFold();
+}
+
+TEST_F(PlaneFleets, AShipThatIsNoneIsStruckOffByItsPlayer) {
+  for (int i = 0; i < 3; ++i)
+    look({red_, right_, left_});
+  match_->hear({t_s_, "red", "ignore b1"});
+  EXPECT_EQ(of("claim").back()["sentence"], "b1 is blue's; blue has to say that it is no ship.");
+  match_->hear({t_s_, "blue", "ignore b1"});
+  EXPECT_TRUE(of("claim").back()["accepted"].get<bool>());
+  EXPECT_EQ(sentence(), "b1 is no ship; what is seen at (-200, 150) mm is ignored while it lies there.");
+  match_->hear({t_s_, "blue", "ignore b2"});
+  EXPECT_EQ(of("claim").back()["sentence"], "b2 is the last ship of blue; begin anew without it.");
+  for (int i = 0; i < 3; ++i)
+    look({red_, right_, left_});
+  for (int i = 0; i < 3; ++i)
+    look({red_, right_});
+  EXPECT_EQ(names(), (std::vector<std::string>{"r1", "b2"}));
+  EXPECT_EQ(of("error").size(), 1u);
+  EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(PlaneFleets, AShipSailsOverWhatIsIgnored) {
+  for (int i = 0; i < 3; ++i)
+    look({red_, right_, laid(bow_mm, 0, 0, Colour::blue)});
+  match_->hear({t_s_, "blue", "ignore b1"});
+  look({red_, right_, laid(bow_mm, 0, 0)});
+  look({right_, laid(bow_mm, 0, 0)});
+  look({right_, laid(bow_mm, 0, 0)});
+  EXPECT_EQ(x_mm("r1"), bow_mm);
+  EXPECT_TRUE(of("put_back").empty());
   expectFold();
 }
 

@@ -357,9 +357,7 @@ void DriftMonitor::judge(const Edges& edges, Drift& drift) {
     drift.cause = DriftCause::hidden;
     return;
   }
-  Vector6d moved;
-  moved << vectorFromRotation(solution.camera_from_table.rotation() * pose.rotation().transpose()),
-      solution.camera_from_table.translation_mm() - pose.translation_mm();
+  const Vector6d moved = errorBetween(pose, solution.camera_from_table);
   // Reference and frame are equally noisy.
   drift.sigmas = sigmasOf(moved.dot(Vector6d(solveSymmetric(2.0 * solution.covariance, moved))), 6.0);
   const EdgeShifts shifts = edgeShifts(edges.observations, lens, pose);

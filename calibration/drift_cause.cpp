@@ -94,9 +94,7 @@ Change bump(const Lens& lens, const CameraFromTable& moved) {
   Vector6d steps;
   steps << Eigen::Vector3d::Constant(1e-5), Eigen::Vector3d::Constant(1e-2);
   return {steps, [lens, moved](const PoseObservation& o, const Eigen::VectorXd& by) {
-            const CameraFromTable pose(rotationFromVector(by.head<3>()) * moved.rotation(),
-                                       moved.translation_mm() + by.tail<3>());
-            return seenAt(lens, pose, o.point_mm);
+            return seenAt(lens, movedBy(moved, by), o.point_mm);
           }};
 }
 

@@ -200,7 +200,7 @@ void LayoutSolver::apply(const Eigen::VectorXd& move) {
   for (std::size_t p = 0; p < pictures_.size(); ++p) {
     auto& pose = layout_.registrations[p].registration.camera_from_table.pose;
     const auto at = static_cast<Eigen::Index>(p) * 6;
-    pose = {rotationFromVector(move.segment<3>(at)) * pose.rotation(), pose.translation_mm() + move.segment<3>(at + 3)};
+    pose = movedBy(pose, move.segment<6>(at));
   }
   for (std::size_t m = 1; m < layout_.table.markers.size(); ++m) {
     TableMarker& marker = layout_.table.markers[m];

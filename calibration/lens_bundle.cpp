@@ -230,9 +230,7 @@ private:
     setParameters(lens_, parameters.head<12>());
     shape_.terms = parameters.tail<4>();
     for (std::size_t v = 0; v < views_.size(); ++v) {
-      const Vector6d move = factors[v].solve(all[v].pose_side - product(all[v].cross, lens_step));
-      poses_[v] = {rotationFromVector(move.head<3>()) * poses_[v].rotation(),
-                   poses_[v].translation_mm() + move.tail<3>()};
+      poses_[v] = movedBy(poses_[v], factors[v].solve(all[v].pose_side - product(all[v].cross, lens_step)));
     }
     return true;
   }
@@ -370,7 +368,7 @@ bool solveView(const TargetView& view, const Lens& lens, const std::vector<bool>
     const Vector6d move = solveSymmetric(h, g);
     if (!move.allFinite() || move.head<3>().norm() > 1.0)
       return false;
-    pose = {rotationFromVector(move.head<3>()) * pose.rotation(), pose.translation_mm() + move.tail<3>()};
+    pose = movedBy(pose, move);
     if (move.head<3>().norm() < 1e-9)
       break;
   }

@@ -234,7 +234,7 @@ private:
   }
 
   void apply(const Eigen::VectorXd& step) {
-    pose_ = {rotationFromVector(step.head<3>()) * pose_.rotation(), pose_.translation_mm() + step.segment<3>(3)};
+    pose_ = movedBy(pose_, step.head<6>());
     spreads_ += step.segment(6, groups_);
     if (problem_.free_size)
       size_ratio_ = std::max(0.1, size_ratio_ + step[6 + groups_]);

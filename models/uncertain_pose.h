@@ -13,8 +13,21 @@ inline Eigen::Matrix3d crossMatrix(const Eigen::Vector3d& v) {
   return m;
 }
 
+/// The pose an error (rotation vector w rad, translation v mm, both on the side of A) makes of a_from_b: rotation
+/// Exp(w) * R, translation t + v.
+template <class A, class B> Pose<A, B> movedBy(const Pose<A, B>& pose, const Vector6d& error) {
+  return {rotationFromVector(error.head<3>()) * pose.rotation(), pose.translation_mm() + error.tail<3>()};
+}
+
+/// The error that leads from one pose to another: movedBy(from, errorBetween(from, to)) is `to`.
+template <class A, class B> Vector6d errorBetween(const Pose<A, B>& from, const Pose<A, B>& to) {
+  Vector6d error;
+  error << vectorFromRotation(to.rotation() * from.rotation().transpose()), to.translation_mm() - from.translation_mm();
+  return error;
+}
+
 /// A pose a_from_b with the covariance of its error, ordered (rotation vector rad, translation mm).
-/// The error is on the side of A: true rotation = Exp(w) * rotation, true translation = translation + v.
+/// The error is on the side of A: the true pose is movedBy(pose, error).
 template <class A, class B> struct UncertainPose {
   Pose<A, B> pose;
   Matrix6d covariance = Matrix6d::Zero();

@@ -102,8 +102,7 @@ public:
       view.camera_from_board =
           camera_from_table * Pose<TableFrame, BoardFrame>(turn, table_from_board.translation_mm() + shift);
     } else {
-      view.camera_from_board = {rotationFromVector(x.head<3>()) * start_.camera_from_board.rotation(),
-                                start_.camera_from_board.translation_mm() + x.segment<3>(3)};
+      view.camera_from_board = movedBy(start_.camera_from_board, x.head<6>());
     }
     if (square_at_ >= 0)
       view.square_mm *= std::exp(x[square_at_]);
@@ -299,12 +298,7 @@ Matrix6d poseCovariance(const Model& model, const Fit& fit) {
   for (int k = 0; k < model.count(); ++k) {
     Eigen::VectorXd moved = fit.x;
     moved[k] += model.stepOf(k);
-    const BoardView there = model.at(moved);
-    jacobian.col(k).head<3>() =
-        vectorFromRotation(there.camera_from_board.rotation() * here.camera_from_board.rotation().transpose()) /
-        model.stepOf(k);
-    jacobian.col(k).tail<3>() =
-        (there.camera_from_board.translation_mm() - here.camera_from_board.translation_mm()) / model.stepOf(k);
+    jacobian.col(k) = errorBetween(here.camera_from_board, model.at(moved).camera_from_board) / model.stepOf(k);
   }
   return congruence(jacobian, fit.covariance);
 }

@@ -134,10 +134,7 @@ void lookAt(const Truth& truth, const cv::Mat& image, bool lens, bool table, Tal
     ++tally.found;
     tally.corner_px.insert(tally.corner_px.end(), errors.begin(), errors.end());
     tally.per_picture_px.push_back(median);
-    const auto pose = trueBoardPose(truth);
-    Vector6d off;
-    off << vectorFromRotation(found->view.camera_from_board.rotation() * pose.rotation().transpose()),
-        found->view.camera_from_board.translation_mm() - pose.translation_mm();
+    const Vector6d off = errorBetween(trueBoardPose(truth), found->view.camera_from_board);
     tally.normalised->add(off, found->covariance);
     if (options.each) {
       printFit(name, *found);

@@ -160,21 +160,13 @@ std::vector<cv::Point2f> hullOf(const Truth& truth, const TableRegistration& fou
   return hull;
 }
 
-/// What leads from a stated pose to the true one, as its covariance has it: rotation vector (rad), translation (mm).
-Vector6d errorOf(const Pose<CameraFrame, TableFrame>& stated, const Pose<CameraFrame, TableFrame>& truth) {
-  Vector6d error;
-  error << vectorFromRotation(truth.rotation() * stated.rotation().transpose()),
-      truth.translation_mm() - stated.translation_mm();
-  return error;
-}
-
 /// Error of table points inside the hull of the markers' centres: where the true pixel of a point is put on the table.
 void judge(const Truth& truth, const TableRegistration& found, Tally& tally, const std::string& name, bool each) {
   const auto& pose = found.registration.camera_from_table;
   const double true_height_mm = truth.camera_from_table.inverse().translation_mm().z();
   const double height_mm = pose.pose.inverse().translation_mm().z();
   const double percent = 100.0 * (height_mm / true_height_mm - 1.0);
-  const Vector6d error = errorOf(pose.pose, truth.camera_from_table);
+  const Vector6d error = errorBetween(pose.pose, truth.camera_from_table);
   const double nees = error.dot(pose.covariance.ldlt().solve(error));
   double worst_mm = 0.0;
   double inside_mm = 0.0;
@@ -246,7 +238,7 @@ struct Resampled {
       return;
     }
     const auto& stated = found->registration.camera_from_table;
-    pose.add(errorOf(stated.pose, truth), stated.covariance);
+    pose.add(errorBetween(stated.pose, truth), stated.covariance);
     const auto inverse = stated.inverse();
     const double true_mm = truth.inverse().translation_mm().z();
     const double off_mm = inverse.pose.translation_mm().z() - true_mm;
@@ -387,7 +379,7 @@ struct BlurredMarkers {
       return;
     }
     const auto& stated = found->registration.camera_from_table;
-    pose.add(errorOf(stated.pose, truth), stated.covariance);
+    pose.add(errorBetween(stated.pose, truth), stated.covariance);
     const Point3<TableFrame> centre{{marker.centre_mm.x(), marker.centre_mm.y(), 0.0}};
     nearer_percent.push_back(100.0 * ((truth * centre).mm.norm() / (stated.pose * centre).mm.norm() - 1.0));
     tipped_deg.push_back(

@@ -36,10 +36,7 @@ Eigen::Matrix<double, 2, Eigen::Dynamic> shiftsOf(const TableRegistration& found
   for (Eigen::Index i = 0; i < shifts.cols(); ++i) {
     Lens lens = found.lens;
     setParameters(lens, parametersOf(lens) + part * errors.lens.col(i));
-    const Vector6d by = part * errors.pose.col(i);
-    const CameraFromTable moved(rotationFromVector(by.head<3>()) * pose.rotation(),
-                                pose.translation_mm() + by.tail<3>());
-    shifts.col(i) = (*lens.tablePoint(moved, pixel) - placeOf(found, pixel)) / part;
+    shifts.col(i) = (*lens.tablePoint(movedBy(pose, part * errors.pose.col(i)), pixel) - placeOf(found, pixel)) / part;
   }
   return shifts;
 }

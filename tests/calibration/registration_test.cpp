@@ -59,9 +59,7 @@ struct Scene {
   }
   double nees(const TableRegistration& found) const {
     const auto& pose = found.registration.camera_from_table;
-    Vector6d error;
-    error << vectorFromRotation(truth.rotation() * pose.pose.rotation().transpose()),
-        truth.translation_mm() - pose.pose.translation_mm();
+    const Vector6d error = errorBetween(pose.pose, truth);
     return error.dot(solveSymmetric(pose.covariance, error).col(0));
   }
 };
@@ -556,9 +554,7 @@ TEST(PoseSolver, covariance_agrees_with_200_resampled_solves) {
       o.px += o.normal * (0.05 * normal(random) + spread[o.group]);
     PoseSolution solution;
     ASSERT_TRUE(solvePose(noisy, scene.lens, scene.truth, solution));
-    Vector6d error;
-    error << vectorFromRotation(scene.truth.rotation() * solution.camera_from_table.rotation().transpose()),
-        scene.truth.translation_mm() - solution.camera_from_table.translation_mm();
+    const Vector6d error = errorBetween(solution.camera_from_table, scene.truth);
     scatter += error * error.transpose() / solves;
     stated += solution.covariance / solves;
     nees += error.dot(solveSymmetric(solution.covariance, error).col(0)) / (6.0 * solves);

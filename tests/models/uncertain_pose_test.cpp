@@ -35,17 +35,6 @@ template <int N> void expectAgrees(const Matrix<N>& sampled, const Matrix<N>& st
 
 const Vector6d scale6 = (Vector6d() << 0.002, 0.003, 0.002, 0.5, 0.3, 0.8).finished();
 
-template <class A, class B> Pose<A, B> disturbed(const Pose<A, B>& pose, const Vector6d& error) {
-  return {rotationFromVector(error.head<3>()) * pose.rotation(), pose.translation_mm() + error.tail<3>()};
-}
-
-template <class A, class B> Vector6d errorOf(const Pose<A, B>& noisy, const Pose<A, B>& exact) {
-  Vector6d error;
-  error << vectorFromRotation(noisy.rotation() * exact.rotation().transpose()),
-      noisy.translation_mm() - exact.translation_mm();
-  return error;
-}
-
 const Pose<CameraFrame, TableFrame> camera_from_table{rotationFromVector({2.0, 0.3, -0.2}), {12.0, 30.0, 640.0}};
 const Pose<TableFrame, PieceFrame> table_from_piece{rotationFromVector({0.1, -0.2, 1.1}), {-80.0, 55.0, 3.0}};
 
@@ -54,8 +43,8 @@ TEST(UncertainPose, InverseAgreesWithSampling) {
   const UncertainPose<CameraFrame, TableFrame> uncertain{camera_from_table, randomCovariance<6>(random, scale6)};
   Matrix6d sampled = Matrix6d::Zero();
   for (int i = 0; i < samples; ++i) {
-    const auto noisy = disturbed(camera_from_table, draw<6>(random, uncertain.covariance));
-    const Vector6d error = errorOf(noisy.inverse(), camera_from_table.inverse());
+    const auto noisy = movedBy(camera_from_table, draw<6>(random, uncertain.covariance));
+    const Vector6d error = errorBetween(camera_from_table.inverse(), noisy.inverse());
     sampled += error * error.transpose() / samples;
   }
   expectAgrees<6>(sampled, uncertain.inverse().covariance, 0.05);
@@ -68,9 +57,9 @@ TEST(UncertainPose, CompositionAgreesWithSampling) {
   const auto product = first * second;
   Matrix6d sampled = Matrix6d::Zero();
   for (int i = 0; i < samples; ++i) {
-    const auto noisy = disturbed(first.pose, draw<6>(random, first.covariance)) *
-                       disturbed(second.pose, draw<6>(random, second.covariance));
-    const Vector6d error = errorOf(noisy, product.pose);
+    const auto noisy = movedBy(first.pose, draw<6>(random, first.covariance)) *
+                       movedBy(second.pose, draw<6>(random, second.covariance));
+    const Vector6d error = errorBetween(product.pose, noisy);
     sampled += error * error.transpose() / samples;
   }
   expectAgrees<6>(sampled, product.covariance, 0.05);
@@ -82,7 +71,7 @@ TEST(UncertainPose, PointCovarianceAgreesWithSampling) {
   const Point3<TableFrame> point{{150.0, -90.0, 20.0}};
   Eigen::Matrix3d sampled = Eigen::Matrix3d::Zero();
   for (int i = 0; i < samples; ++i) {
-    const auto noisy = disturbed(camera_from_table, draw<6>(random, uncertain.covariance));
+    const auto noisy = movedBy(camera_from_table, draw<6>(random, uncertain.covariance));
     const Eigen::Vector3d error = (noisy * point).mm - (camera_from_table * point).mm;
     sampled += error * error.transpose() / samples;
   }

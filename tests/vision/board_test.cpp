@@ -128,10 +128,7 @@ TEST(BoardDetector, StatesWhatAnUnknownLensMayHaveMovedThePoseBy) {
     const auto found = findBoard(drawn.image, requestFor(drawn, false));
     ASSERT_TRUE(found.has_value()) << k << ": " << found.error().sentence;
     EXPECT_LT(worstCorner(found->view, drawn.view), 0.5) << k;
-    Vector6d off;
-    off << vectorFromRotation(found->view.camera_from_board.rotation() *
-                              drawn.view.camera_from_board.rotation().transpose()),
-        found->view.camera_from_board.translation_mm() - drawn.view.camera_from_board.translation_mm();
+    const Vector6d off = errorBetween(drawn.view.camera_from_board, found->view.camera_from_board);
     const double chi2 = off.dot(found->covariance.ldlt().solve(off));
     EXPECT_LT(chi2, 30.0) << k; // one in twenty thousand of true covariances
     sum += chi2;

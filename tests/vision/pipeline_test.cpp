@@ -65,9 +65,7 @@ TEST(Pipeline, ALensThatIsOffMovesShipsAsTheirSharedErrorStates) {
                &camera_off = moved->state.registration.camera_from_table;
     CameraErrors errors;
     errors.lens = error;
-    errors.pose.resize(6, 1);
-    errors.pose << vectorFromRotation(camera_off.pose.rotation() * camera.pose.rotation().transpose()),
-        camera_off.pose.translation_mm() - camera.pose.translation_mm();
+    errors.pose = errorBetween(camera.pose, camera_off.pose);
     const TableView view(exact, camera, errors);
     const auto &at = plain->state.pyramids, &now = moved->state.pyramids;
     ASSERT_EQ(at.size(), now.size());

@@ -1,6 +1,7 @@
 // Where the pyramid detector breaks when pictures get worse: accuracy_pyramid_stress [--only NAME]
-// FOLDER_OR_TRUTH.json... Every picture is disturbed in one way at a time (noise, blur, light, colour, JPEG, a covered
-// marker, a wrong lens, a wrong table height) and seen anew. One row each: does the stated sigma grow with the error?
+// FOLDER_OR_TRUTH.json... Every picture is disturbed in one way at a time (noise, blur, sharpening, light, colour,
+// JPEG, a covered marker, a wrong lens, a wrong table height) and seen anew. One row each: does the stated sigma grow
+// with the error?
 #include <functional>
 #include <random>
 
@@ -64,6 +65,13 @@ void blur(cv::Mat& image, double sigma_px) {
   cv::GaussianBlur(image, image, cv::Size(0, 0), sigma_px);
 }
 
+/// What cameras make of edges: light and dark rims along them, `amount` of the difference from the smoothed picture.
+void sharpen(cv::Mat& image, double amount) {
+  cv::Mat smooth;
+  cv::GaussianBlur(image, smooth, cv::Size(0, 0), 1.2);
+  cv::addWeighted(image, 1.0 + amount, smooth, -amount, 0.0, image);
+}
+
 void jpeg(cv::Mat& image, int quality) {
   std::vector<uchar> bytes;
   cv::imencode(".jpg", image, bytes, {cv::IMWRITE_JPEG_QUALITY, quality});
@@ -106,6 +114,9 @@ std::vector<Disturbance> disturbances() {
   for (const double sigma_px : {0.5, 1.0, 2.0})
     all.push_back(
         {"blur " + std::to_string(sigma_px).substr(0, 3) + " px", [=](Scene& scene) { blur(scene.image, sigma_px); }});
+  for (const double amount : {0.7, 1.5})
+    all.push_back(
+        {"sharpened by " + std::to_string(amount).substr(0, 3), [=](Scene& scene) { sharpen(scene.image, amount); }});
   for (const double stops : {-1.5, -0.75, 0.75, 1.5})
     all.push_back({"exposure " + std::to_string(stops).substr(0, stops < 0.0 ? 5 : 4) + " stops",
                    [=](Scene& scene) { exposure(scene.image, stops); }});

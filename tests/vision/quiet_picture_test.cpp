@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
 
 namespace linesman {
 namespace {
@@ -31,6 +32,7 @@ TEST(QuietPicture, OnlyANoisyPictureIsSmoothed) {
   EXPECT_EQ(QuietPicture(clean).image().data, clean.data);
   EXPECT_EQ(QuietPicture(clean).blur_px(), 0.0);
   const QuietPicture smoothed(noisy);
+  EXPECT_EQ(cv::norm(noisy, noisyPicture(6.0), cv::NORM_INF), 0.0) << "the picture itself stays as it came";
   const cv::Rect plain(20, 20, 200, 300);
   cv::Scalar mean, after;
   cv::Mat rest;
@@ -38,6 +40,34 @@ TEST(QuietPicture, OnlyANoisyPictureIsSmoothed) {
   cv::meanStdDev(rest, mean, after);
   EXPECT_LT(after[1], 2.2);
   EXPECT_NEAR(smoothed.noise(), after[1], 0.5);
+}
+
+/// Cards of many sizes on a plain table, seen through a lens, then sharpened by `amount` as cameras do.
+cv::Mat sharpenedPicture(double amount) {
+  cv::Mat image(480, 640, CV_8UC3, cv::Scalar::all(90.0)), soft;
+  for (int i = 0; i < 24; ++i)
+    cv::rectangle(image, cv::Rect(20 + 100 * (i % 6), 20 + 110 * (i / 6), 30 + i, 60 + i),
+                  cv::Scalar::all(150.0 + 2 * i), cv::FILLED);
+  cv::GaussianBlur(image, image, cv::Size(0, 0), 0.7);
+  cv::GaussianBlur(image, soft, cv::Size(0, 0), 1.2);
+  cv::addWeighted(image, 1.0 + amount, soft, -amount, 0.0, image);
+  return image;
+}
+
+TEST(QuietPicture, RimsOfEdgesGrowWithSharpening) {
+  EXPECT_LT(edgeRims(sharpenedPicture(0.0)), 0.01);
+  const double little = edgeRims(sharpenedPicture(0.5)), much = edgeRims(sharpenedPicture(1.5));
+  EXPECT_GT(little, 0.05);
+  EXPECT_GT(much, 2.0 * little);
+  EXPECT_EQ(edgeRims(cv::Mat(480, 640, CV_8UC3, cv::Scalar::all(90.0))), 0.0) << "without edges nothing is said";
+}
+
+TEST(QuietPicture, ASharpenedPictureIsSoftened) {
+  const cv::Mat sharpened = sharpenedPicture(1.5);
+  const QuietPicture softened(sharpened);
+  EXPECT_GT(softened.blur_px(), 0.0);
+  EXPECT_LT(edgeRims(softened.image()), 0.8 * edgeRims(sharpened));
+  EXPECT_EQ(QuietPicture(sharpenedPicture(0.0)).blur_px(), 0.0);
 }
 
 TEST(QuietPicture, ItsLightIsWhatNearlyNothingIsBrighterThan) {

@@ -46,8 +46,9 @@ public:
   bool leavesTurns(const BoardContents& before, const BoardContents& after, bool behind_unread) const;
 
   /// Squares that read otherwise than `contents` says, whatever was there before: plainly as nobody, as a man of the
-  /// other side or as one of another kind, or two men of a side perhaps as each other.
-  std::set<std::string> readOtherwise(const BoardContents& contents) const;
+  /// other side or as one of another kind, or two men of a side perhaps as each other. Of a square that looks otherwise
+  /// since its man was read as he should be, or is `suspected`, it is enough that another kind is the likelier.
+  std::set<std::string> readOtherwise(const BoardContents& contents, const std::set<std::string>& suspected = {}) const;
 
   /// Squares of `otherwise` (readOtherwise) whose man was read as he should be, and which look otherwise now: somebody
   /// may have put that one there. Where no colours are told, the reader says so alone.
@@ -76,6 +77,8 @@ private:
     std::vector<std::uint8_t> doubted; ///< tiles in the last look that was accepted, where they were not noted
   };
   const SquareLook& now(const std::string& square) const;
+  /// Whether that man was read for who he is when the position was certain.
+  bool wasReadAs(const std::string& square, const SquareMan& man) const;
   /// Logarithm of the likelihood of what is seen on a square where nothing changed: `man` stands there, or none. Where
   /// a head is seen before it, its colours tell nothing.
   double stays(const std::string& square, const SquareMan* man, bool colours_tell = true) const;

@@ -10,6 +10,7 @@ constexpr double denied_kind = 0.05;         // of a man seen, when the reader p
 constexpr std::size_t men_a_misread_one = 8; // who takes more of them for others does not know the set
 constexpr double perhaps_exchanged = 0.25;   // of each of two men, that he is the other
 constexpr double was_plain = 0.5;            // of a man who was read as he should be, before another was seen there
+constexpr double rather_another = 0.5;       // of a man seen, when he is taken for another since his square changed
 constexpr double plain_reading = 0.93;       // of what stands on a square, which is never taken for surer than 0.95
 constexpr double looks_the_same = 0.95;      // of a square's colours: whoever stands there now stood there before
 constexpr double looks_like_another = 0.05;  // ... that he is one misread since a shadow fell there, is less likely
@@ -32,13 +33,21 @@ bool mayBeExchanged(const SquareLook& look, const SquareMan& man, const SquareLo
 
 } // namespace
 
-std::set<std::string> BoardEvidence::readOtherwise(const BoardContents& contents) const {
+bool BoardEvidence::wasReadAs(const std::string& square, const SquareMan& man) const {
+  const auto known = known_.find(square);
+  return known != known_.end() && known->second.look.shareOf(man.side + " " + man.kind) > was_plain;
+}
+
+std::set<std::string> BoardEvidence::readOtherwise(const BoardContents& contents,
+                                                   const std::set<std::string>& suspected) const {
   BoardEvidence alone; // nothing is remembered
   alone.now_ = now_;
   std::set<std::string> squares = alone.contradictions(contents, contents);
   std::set<std::string> others;
   for (const auto& [square, man] : contents.men) {
-    if (shareOfKind(now(square), man) < denied_kind)
+    const bool changed = suspected.contains(square) ||
+                         (wasReadAs(square, man) && sameColours(square).value_or(1.0) < looks_like_another);
+    if (shareOfKind(now(square), man) < (changed ? rather_another : denied_kind))
       others.insert(square);
     for (const auto& [other_square, other] : contents.men)
       if (mayBeExchanged(now(square), man, now(other_square), other))
@@ -53,10 +62,8 @@ std::set<std::string> BoardEvidence::replaced(const BoardContents& contents,
                                               const std::set<std::string>& otherwise) const {
   std::set<std::string> others; // whose men were read as they should be
   for (const std::string& square : otherwise)
-    if (const SquareMan* man = contents.manOn(square))
-      if (const auto known = known_.find(square);
-          known != known_.end() && known->second.look.shareOf(man->side + " " + man->kind) > was_plain)
-        others.insert(square);
+    if (const SquareMan* man = contents.manOn(square); man != nullptr && wasReadAs(square, *man))
+      others.insert(square);
   const auto same = [&](const std::string& square) { return sameColours(square).value_or(0.0); };
   const auto exchanged = [&](const std::string& one, const std::string& two) {
     return same(two) < looks_the_same && mayBeExchanged(now(one), *contents.manOn(one), now(two), *contents.manOn(two));

@@ -39,7 +39,10 @@ std::map<std::string, int> BoardReferee::suspectsAmong(const BoardContents& cont
 }
 
 std::set<std::string> BoardReferee::readOtherwise(const BoardContents& contents) const {
-  std::set<std::string> squares = evidence_.readOtherwise(contents);
+  std::set<std::string> suspected;
+  for (const auto& [square, looks] : lingering_)
+    suspected.insert(square);
+  std::set<std::string> squares = evidence_.readOtherwise(contents, suspected);
   squares.merge(menAstray(seen_, contents));
   return squares;
 }

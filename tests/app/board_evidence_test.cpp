@@ -331,6 +331,23 @@ TEST_F(ReplacedMen, areToldByOneLookWhereTheyAreReadPlainly) {
   EXPECT_TRUE(plain().empty());
 }
 
+/// A knight whom the reader takes for one with 0.88, and for the pawn who stood there with 0.1.
+TEST_F(ReplacedMen, areThoseRatherTakenForAnotherSinceTheirSquareChanged) {
+  const auto lookLikeAKnight = [&](int grey) {
+    looks("e2", "light", "knight", grey);
+    state_.board->pieces.back().p = 0.88;
+    state_.board->pieces.back().alternatives = {{"light pawn", 0.1}, {"empty", 0.02}};
+  };
+  lookLikeAKnight(60);
+  EXPECT_TRUE(read().empty()) << "nothing has changed there";
+  lookLikeAKnight(255);
+  EXPECT_EQ(read(), (std::set<std::string>{"e2"}));
+  evidence_.accept(contents_, contents_);
+  read();
+  EXPECT_TRUE(evidence_.readOtherwise(contents_).empty()) << "so it looks by now";
+  EXPECT_EQ(evidence_.readOtherwise(contents_, {"e2"}), (std::set<std::string>{"e2"})) << "and is still suspected";
+}
+
 TEST_F(ReplacedMen, areNoneWhereHeWasNeverReadRightly) {
   looks("e2", "light", "bishop", 60);
   for (int i = 0; i < 20; ++i) {

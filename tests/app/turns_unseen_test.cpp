@@ -288,6 +288,29 @@ TEST_F(TurnsUnseen, MenInOthersPlacesAreAskedAboutOnce) {
   }
 }
 
+/// A pawn who is rather taken for a knight, with 0.88, since his square looks otherwise may be one.
+TEST_F(TurnsUnseen, WhoIsRatherTakenForAnotherOnASquareThatChangedIsAskedAbout) {
+  for (const bool changed : {true, false}) {
+    start();
+    look(painted());
+    TableState state = painted();
+    const auto pawn = std::ranges::find(state.board->pieces, "d7", &SeenBoardPiece::square);
+    pawn->kind = "knight";
+    pawn->p = 0.88;
+    pawn->alternatives = {{"dark pawn", 0.1}, {"empty", 0.01}};
+    if (changed)
+      std::fill_n(state.board->looks["d7"].look.begin() + 9, 9, 120);
+    for (int i = 0; i < 5; ++i)
+      look(state);
+    EXPECT_TRUE(turns().empty());
+    ASSERT_EQ(of("put_back").size(), changed ? 1u : 0u);
+    if (changed) {
+      EXPECT_EQ(of("put_back")[0]["squares"].at(0)["square"], "d7");
+    }
+    expectFold();
+  }
+}
+
 /// A picture on its own is believed, where the one before was taken from the same place; of a film three looks are.
 TEST_F(TurnsUnseen, OnePictureByACameraThatStoodStillTellsOfMenInOthersPlaces) {
   for (const bool film : {false, true}) {

@@ -151,9 +151,24 @@ std::optional<int> shownTwice(const std::vector<FoundMarker>& found) {
   return std::nullopt;
 }
 
-/// The markers that each picture shows, of those that two show (one, where it is alone).
+/// "Marker 3 is" or "Markers 1, 3 are"
+std::string readOf(const std::vector<int>& ids) {
+  return (ids.size() == 1 ? "Marker " : "Markers ") + listOf({ids.begin(), ids.end()}) +
+         (ids.size() == 1 ? " is" : " are");
+}
+
+/// Of markers that only one of several pictures shows; empty where there are none.
+std::string whyOnce(const std::vector<int>& ids) {
+  if (ids.empty())
+    return {};
+  return readOf(ids) + " read in one picture only, and " +
+         (ids.size() == 1 ? "is left out; if it lies" : "are left out; if they lie") +
+         " on the table, show every marker in two pictures.";
+}
+
+/// The markers that each picture shows, of those that two show (one, where it is alone); `once` are the others.
 Result<std::vector<std::vector<FoundMarker>>> findAll(const std::vector<cv::Mat>& pictures,
-                                                      const LayoutRequest& request) {
+                                                      const LayoutRequest& request, std::vector<int>& once) {
   std::vector<std::vector<FoundMarker>> found;
   for (const cv::Mat& picture : pictures)
     found.push_back(findMarkers(picture, request.dictionary, MarkerSearch::thorough));
@@ -165,9 +180,11 @@ Result<std::vector<std::vector<FoundMarker>>> findAll(const std::vector<cv::Mat>
   for (const auto& list : found)
     for (const FoundMarker& marker : list)
       ++seen_in[marker.id];
-  std::erase_if(seen_in, [&](const auto& entry) {
-    return entry.second < static_cast<int>(std::min<std::size_t>(2, pictures.size()));
-  });
+  for (const auto& [id, count] : seen_in)
+    if (count < static_cast<int>(std::min<std::size_t>(2, pictures.size())))
+      once.push_back(id);
+  for (const int id : once)
+    seen_in.erase(id);
   if (seen_in.size() < 2)
     return fail("Fewer than two markers of " + request.dictionary +
                 (pictures.size() == 1 ? " appear in the picture; show all markers"
@@ -239,12 +256,6 @@ Result<Layout> bestStart(const std::vector<cv::Mat>& pictures, const LayoutReque
   return best;
 }
 
-/// "Marker 3 is" or "Markers 1, 3 are"
-std::string readOf(const std::vector<int>& ids) {
-  return (ids.size() == 1 ? "Marker " : "Markers ") + listOf({ids.begin(), ids.end()}) +
-         (ids.size() == 1 ? " is" : " are");
-}
-
 /// Of markers that are read but nowhere measured, where too few are left without them.
 std::string whyUnmeasured(const std::vector<int>& ids) {
   return readOf(ids) +
@@ -303,7 +314,8 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
     return fail("One picture without a lens does not tell the lens from the layout; take a second picture from clearly "
                 "another side, or give the lens.");
   try {
-    const auto found = findAll(pictures, request);
+    std::vector<int> once;
+    const auto found = findAll(pictures, request, once);
     if (!found)
       return tl::unexpected(found.error());
     auto layout = bestStart(pictures, request, *found);
@@ -332,7 +344,7 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
       layout->registrations[p] = *registered;
     }
     layout->apart_rad = largestAngle(layout->registrations);
-    layout->warning = sentences(layout->warning, whyImplausible(*layout));
+    layout->warning = sentences(sentences(whyOnce(once), layout->warning), whyImplausible(*layout));
     return layout;
   } catch (const cv::Exception&) {
     return fail("The markers could not be measured; take new pictures.");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/dense.h"
+
 namespace linesman {
 
 LensVector parametersOf(const Lens& lens) {
@@ -55,11 +57,32 @@ namespace {
 constexpr double focal_share = 0.7;        // of the longer side
 constexpr double focal_sigma_share = 0.18; // covers 50 to 100 degrees at two sigma
 
+constexpr double centre_share = 0.008; // how far the axis lies from the middle
+constexpr double cut_out_share = 0.15; // of a picture that lacks 30 % on one side 0.2
+
 /// What shares are of: a camera that is turned upright is the same camera.
 int longerSide(const Lens& size) {
   return std::max(size.width_px, size.height_px);
 }
 } // namespace
+
+bool isCutOut(const Lens& lens) {
+  constexpr double sure = 4.0;   // standard deviations of the axis
+  constexpr double alike = 0.01; // of sides
+  constexpr double of_cameras[] = {1.0, 5.0 / 4, 4.0 / 3, 3.0 / 2, 8.0 / 5, 16.0 / 9, 17.0 / 9, 2.0};
+  const double ratio = static_cast<double>(longerSide(lens)) / std::min(lens.width_px, lens.height_px);
+  if (std::ranges::none_of(of_cameras, [&](double one) { return std::abs(ratio / one - 1.0) < alike; }))
+    return true;
+  const Lens guess = guessLens(lens.width_px, lens.height_px);
+  return std::hypot(lens.cx_px - guess.cx_px, lens.cy_px - guess.cy_px) > sure * centre_share * longerSide(lens);
+}
+
+double deviationFromGuess(const Lens& lens) {
+  constexpr int terms = 8; // fx fy cx cy k1 k2 p1 p2
+  const Lens guess = guessLens(lens.width_px, lens.height_px);
+  const Eigen::VectorXd away = (parametersOf(lens) - parametersOf(guess)).head<terms>();
+  return away.dot(Eigen::VectorXd(solveSymmetric(guessCovariance(guess).topLeftCorner<terms, terms>(), away)));
+}
 
 Lens guessLens(int width_px, int height_px) {
   Lens lens;
@@ -74,8 +97,9 @@ Lens guessLens(int width_px, int height_px) {
 
 LensMatrix guessCovariance(const Lens& size) {
   const double w = longerSide(size);
+  const double centre = (isCutOut(size) ? cut_out_share : centre_share) * w;
   LensVector sigma = LensVector::Zero();
-  sigma << 0.0, 0.002 * w, 0.008 * w, 0.008 * w, 0.08, 0.02, 0.001, 0.001, 0.0, 0.0, 0.0, 0.0;
+  sigma << 0.0, 0.002 * w, centre, centre, 0.08, 0.02, 0.001, 0.001, 0.0, 0.0, 0.0, 0.0;
   LensMatrix covariance = sigma.cwiseAbs2().asDiagonal();
   // Both focal lengths share the error of the estimate; their ratio is known better.
   covariance.topLeftCorner<2, 2>().array() += std::pow(focal_sigma_share * w, 2);

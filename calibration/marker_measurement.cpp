@@ -56,7 +56,7 @@ private:
 };
 
 // An edge that moved far shows its middle in a wide window only. Of others a wide one shows too much beside them.
-constexpr double lost_px = 0.25, widest_px = 6.0;
+constexpr double lost_px = 0.25, narrow_px = 3.5, widest_px = 6.0;
 constexpr double end_share = 0.1; // of a side left out at each end, where the other side's blur reaches
 
 struct MeasuredSide {
@@ -73,14 +73,44 @@ bool darkBehind(const MarkerCode& code, std::size_t side, double t) {
   return code.white[static_cast<std::size_t>(row[side] * code.cells + column[side])] == 0;
 }
 
-/// Where cells are small, leaves out the samples in front of white cells if that leaves enough of the side.
-void keepUndisturbed(const MarkerCode& code, std::size_t side, std::vector<EdgeSample>& samples) {
+/// Leaves out the samples in front of white cells if that leaves enough of the side; whether it does.
+bool keepUndisturbed(const MarkerCode& code, std::size_t side, std::vector<EdgeSample>& samples) {
   std::vector<EdgeSample> dark;
   for (const EdgeSample& sample : samples)
     if (darkBehind(code, side, end_share + (1.0 - 2.0 * end_share) * sample.share))
       dark.push_back(sample);
-  if (dark.size() >= 8 && dark.back().share - dark.front().share > 0.6)
-    samples = dark;
+  if (dark.size() < 8 || dark.back().share - dark.front().share <= 0.6)
+    return false;
+  samples = dark;
+  return true;
+}
+
+/// An edge with half the width of the window that it was measured in.
+struct WindowedShift {
+  EdgeShift shift;
+  double half_px = 0.0;
+};
+
+/// In a wide window where a narrow one hides more.
+std::optional<WindowedShift> measureInWindow(const cv::Mat& grey, std::span<const EdgeSample> samples, double range_px,
+                                             double cell_px) {
+  const double half_px = 0.75 * cell_px;
+  const auto narrow = measureEdge(grey, samples, range_px, half_px, narrow_px);
+  if (narrow && narrow->hidden_px > lost_px)
+    if (const auto wider = measureEdge(grey, samples, range_px, half_px, widest_px);
+        wider && wider->hidden_px < narrow->hidden_px)
+      return WindowedShift{*wider, std::min(half_px, widest_px)};
+  if (!narrow)
+    return std::nullopt;
+  return WindowedShift{*narrow, std::min(half_px, narrow_px)};
+}
+
+/// By how much white cells behind the black border may displace its edge: a blur or motion that is wide beside the
+/// border lifts the window's dark end by its share of the light, and the edge by as much of the window's half width.
+double intruded_px(const WindowedShift& measured, double cell_px) {
+  const double ramp_px = std::sqrt(3.0) * measured.shift.blur_px; // half its length, of a motion
+  const double reaches_px = measured.half_px + ramp_px - cell_px;
+  return reaches_px > 0.0 ? measured.half_px * std::min(1.0, reaches_px / (2.0 * ramp_px)) : 0.0;
 }
 
 /// The edge of the black border from outside, about one sample a pixel.
@@ -98,18 +128,22 @@ std::optional<MeasuredSide> measureSide(const cv::Mat& grey, const MarkerSquare&
   }
   if (cell_px < 2.0)
     return std::nullopt;
+  constexpr double small_px = 7.0; // of a cell: behind it white ones are seen in any picture
   std::vector<EdgeSample> used = measured.samples;
-  if (cell_px < 7.0)
-    keepUndisturbed(code, side, used);
+  bool undisturbed = cell_px < small_px && keepUndisturbed(code, side, used);
   const double reach_px = std::min(range_px, 1.5 * cell_px);
-  auto shift = measureEdge(grey, used, reach_px, 0.75 * cell_px);
-  if (shift && shift->hidden_px > lost_px)
-    if (const auto wider = measureEdge(grey, used, reach_px, 0.75 * cell_px, widest_px);
-        wider && wider->hidden_px < shift->hidden_px)
-      shift = wider;
-  if (!shift)
+  auto edge = measureInWindow(grey, used, reach_px, cell_px);
+  if (edge && !undisturbed && intruded_px(*edge, cell_px) > 0.0 && keepUndisturbed(code, side, used)) {
+    undisturbed = true;
+    edge = measureInWindow(grey, used, reach_px, cell_px);
+  }
+  if (!edge)
     return std::nullopt;
-  measured.shift = *shift;
+  measured.shift = edge->shift;
+  if (const double intruded = undisturbed ? 0.0 : intruded_px(*edge, cell_px); intruded > 0.0) {
+    measured.shift.hidden_px = std::hypot(measured.shift.hidden_px, intruded);
+    measured.shift.variance_px2 += intruded * intruded;
+  }
   return measured;
 }
 

@@ -310,24 +310,28 @@ Search searchThoroughly(const cv::Mat& grey, const TableFile& table, const Searc
   return all;
 }
 
-/// Nothing when too few markers are found; an error sentence when those found contradict the table file.
-Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const std::optional<Lens>& lens,
-                                                     const TableFile& table, const Search& seen, std::size_t least,
-                                                     bool any_misfit) {
-  const auto candidates = candidatesIn(seen.read, table);
-  if (candidates.empty() || candidates.size() < least)
-    return std::nullopt;
+/// The pose that explains most of the markers with a guessed lens, its axis `off` the picture's middle in one of these
+/// directions (shares of the longer side).
+MarkerHypothesis guessedHypothesis(const std::vector<MarkerCandidate>& candidates, const cv::Size& size,
+                                   std::initializer_list<Eigen::Vector2d> off) {
   MarkerHypothesis best;
-  if (lens)
-    best = bestHypothesis(candidates, *lens, false);
-  else
+  for (const Eigen::Vector2d& share_off : off)
     for (const double share : {1.0, 0.75, 1.4}) {
-      Lens guess = guessLens(grey.cols, grey.rows);
+      Lens guess = guessLens(size.width, size.height);
       guess.fx_px = guess.fy_px = share * guess.fx_px;
-      const MarkerHypothesis next = bestHypothesis(candidates, guess, true);
-      if (next.score > best.score)
-        best = next;
+      guess.cx_px += share_off.x() * std::max(size.width, size.height);
+      guess.cy_px += share_off.y() * std::max(size.width, size.height);
+      if (MarkerHypothesis next = bestHypothesis(candidates, guess, true); next.score > best.score)
+        best = std::move(next);
     }
+  return best;
+}
+
+/// Nothing when too few markers agree; an error sentence when those found contradict the table file.
+Result<std::optional<TableRegistration>> fromHypothesis(const cv::Mat& grey, const TableFile& table, const Search& seen,
+                                                        const std::vector<MarkerCandidate>& candidates,
+                                                        const MarkerHypothesis& best, bool free_lens, std::size_t least,
+                                                        bool any_misfit) {
   if (best.inliers.size() < least)
     return std::nullopt;
   std::set<int> agreeing, apart = idsOf(candidates);
@@ -337,14 +341,36 @@ Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const 
   }
   if (const auto good = checkAgreement(agreeing, apart, table); !good)
     return tl::unexpected(good.error());
-  auto found = best.inliers.size() == 1
-                   ? fromOneMarker(grey, table, candidates[best.inliers[0]], seen.outlines, best.solution.lens, !lens)
-                   : fromSeveral(grey, table, candidates, best, !lens);
+  auto found = best.inliers.size() == 1 ? fromOneMarker(grey, table, candidates[best.inliers[0]], seen.outlines,
+                                                        best.solution.lens, free_lens)
+                                        : fromSeveral(grey, table, candidates, best, free_lens);
   if (!found)
     return std::nullopt;
   apart.merge(strayed(seen.read, table, *found));
   apart.insert(found->markers_apart.begin(), found->markers_apart.end());
   return settled(*found, apart, table, any_misfit);
+}
+
+/// Nothing when too few markers are found; an error sentence when those found contradict the table file.
+Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const std::optional<Lens>& lens,
+                                                     const TableFile& table, const Search& seen, std::size_t least,
+                                                     bool any_misfit) {
+  const auto candidates = candidatesIn(seen.read, table);
+  if (candidates.empty() || candidates.size() < least)
+    return std::nullopt;
+  const auto from = [&](const MarkerHypothesis& best) {
+    return fromHypothesis(grey, table, seen, candidates, best, !lens, least, any_misfit);
+  };
+  if (lens)
+    return from(bestHypothesis(candidates, *lens, false));
+  auto whole = from(guessedHypothesis(candidates, grey.size(), {{0.0, 0.0}}));
+  constexpr double no_whole_picture = 25.0; // 8 at most of whole ones; 35 to 630 of ones that lack 30 % on a side
+  if (!whole || !*whole || deviationFromGuess((*whole)->lens) < no_whole_picture)
+    return whole;
+  constexpr double aside = 0.15;
+  const auto part =
+      from(guessedHypothesis(candidates, grey.size(), {{aside, 0.0}, {-aside, 0.0}, {0.0, aside}, {0.0, -aside}}));
+  return part && *part ? part : whole;
 }
 
 Result<TableRegistration> fromSaved(const cv::Mat& grey, const std::optional<Lens>& lens, const TableFile& table) {

@@ -407,6 +407,33 @@ TEST(Registration, without_a_lens_the_focal_length_is_estimated_and_sigmas_grow)
     EXPECT_GT(unsure(i, i), (i == 2 ? 0.8 : 2.0) * sure(i, i)) << i; // a turn about the axis needs no focal length
 }
 
+/// A picture that lacks a part on one side has its axis far off the middle: taken for a whole one it put the camera a
+/// quarter too low, surely. The picture tells it, or its shape does.
+TEST(Registration, without_a_lens_a_picture_cut_out_of_a_larger_one_is_known_for_it) {
+  for (const cv::Rect& kept : {cv::Rect(384, 0, 896, 720), cv::Rect(0, 0, 896, 720), cv::Rect(0, 216, 1280, 504)}) {
+    Scene scene;
+    Lens cut = test::webcam(1280, 720);
+    cut.width_px = kept.width;
+    cut.height_px = kept.height;
+    cut.cx_px -= kept.x;
+    cut.cy_px -= kept.y;
+    // The camera turns so that the table is in the middle of what is kept.
+    const Eigen::Vector3d there = cut.undistort({0.5 * kept.width, 0.5 * kept.height}).homogeneous().normalized();
+    const Eigen::Matrix3d turn = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), there).toRotationMatrix();
+    const auto straight = test::cameraOver(620.0, 0.5, 0.2);
+    scene.lens = cut;
+    scene.truth = {turn * straight.rotation(), turn * straight.translation_mm()};
+    const auto found = registerTable(scene.draw(), std::nullopt, scene.table);
+    ASSERT_TRUE(found) << found.error().sentence;
+    EXPECT_TRUE(isCutOut(found->lens));
+    const auto camera = found->registration.camera_from_table.inverse();
+    EXPECT_NEAR(camera.pose.translation_mm().z(), scene.truth.inverse().translation_mm().z(),
+                3.0 * std::sqrt(camera.covariance(5, 5)))
+        << kept;
+    EXPECT_LT(scene.worst_mm(*found), 0.3) << kept;
+  }
+}
+
 /// Seen from almost above, only what webcams are like tells the focal length: a phone that stands upright is no longer
 /// one of half the focal length.
 TEST(Registration, without_a_lens_a_camera_turned_upright_has_the_focal_length_of_one_that_lies) {

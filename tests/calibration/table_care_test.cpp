@@ -131,6 +131,23 @@ TEST(Layout, without_a_lens_a_bad_first_guess_is_no_reason_to_give_up) {
   }
 }
 
+TEST(Layout, a_marker_that_one_picture_shows_alone_is_told) {
+  LayoutRequest request;
+  request.lens = test::webcam(1280, 720);
+  cv::Mat second = draw(*request.lens, test::cameraOver(520, 0.6, -0.3), 2);
+  const auto all = solveLayout({draw(*request.lens, test::cameraOver(430, 0.5, 0.1)), second}, request);
+  ASSERT_TRUE(all) << all.error().sentence;
+  EXPECT_EQ(all->warning, "");
+  const auto& seen = all->registrations[1];
+  const Eigen::Vector2d& at_mm = all->table.markers[2].centre_mm;
+  const auto px =
+      seen.lens.project(seen.registration.camera_from_table.pose * Point3<TableFrame>{{at_mm.x(), at_mm.y(), 0.0}});
+  cv::circle(second, cv::Point(cvRound(px.xy.x()), cvRound(px.xy.y())), 60, cv::Scalar(90), -1);
+  const auto rest = solveLayout({draw(*request.lens, test::cameraOver(430, 0.5, 0.1)), second}, request);
+  ASSERT_TRUE(rest) << rest.error().sentence;
+  EXPECT_NE(rest->warning.find("Marker 2 is read in one picture only"), std::string::npos) << rest->warning;
+}
+
 /// A table whose first marker, seen alone, fits tipped the other way nearly as well: the others were placed centimetres
 /// off, one was found by no edge any more, and its wrong place was handed out as measured.
 TEST(Layout, a_marker_seen_tipped_does_not_displace_the_others) {

@@ -47,7 +47,7 @@ public:
 
   /// Squares that read otherwise than `contents` says, whatever was there before: plainly as nobody, as a man of the
   /// other side or as one of another kind, or two men of a side perhaps as each other. Of a square that looks otherwise
-  /// since its man was read as he should be, or is `suspected`, it is enough that another kind is the likelier.
+  /// since its man was read as he should be, or is `suspected`, it is enough that he is rather taken for another kind.
   std::set<std::string> readOtherwise(const BoardContents& contents, const std::set<std::string>& suspected = {}) const;
 
   /// Squares of `otherwise` (readOtherwise) whose man was read as he should be, and which look otherwise now: somebody

@@ -7,10 +7,10 @@ namespace linesman::app {
 namespace {
 
 constexpr double denied_kind = 0.05;         // of a man seen, when the reader plainly takes him for one of another kind
+constexpr double rather_another = 0.2;       // ... when he rather does: another is then as likely as a turn has to be
 constexpr std::size_t men_a_misread_one = 8; // who takes more of them for others does not know the set
 constexpr double perhaps_exchanged = 0.25;   // of each of two men, that he is the other
 constexpr double was_plain = 0.5;            // of a man who was read as he should be, before another was seen there
-constexpr double rather_another = 0.5;       // of a man seen, when he is taken for another since his square changed
 constexpr double plain_reading = 0.93;       // of what stands on a square, which is never taken for surer than 0.95
 constexpr double looks_the_same = 0.95;      // of a square's colours: whoever stands there now stood there before
 constexpr double looks_like_another = 0.05;  // ... that he is one misread since a shadow fell there, is less likely
@@ -46,7 +46,8 @@ std::set<std::string> BoardEvidence::readOtherwise(const BoardContents& contents
   std::set<std::string> others;
   for (const auto& [square, man] : contents.men) {
     const bool changed = suspected.contains(square) ||
-                         (wasReadAs(square, man) && sameColours(square).value_or(1.0) < looks_like_another);
+                         (wasReadAs(square, man) && sameColours(square).value_or(1.0) < looks_like_another &&
+                          hiddenFoot(square, contents) == 0.0); // who came before him changes how he looks
     if (shareOfKind(now(square), man) < (changed ? rather_another : denied_kind))
       others.insert(square);
     for (const auto& [other_square, other] : contents.men)

@@ -60,14 +60,19 @@ TEST_F(BoardEvidenceTest, aLampAndAShadowMoveNobody) {
   EXPECT_LT(evidence_.ratio(start_, contents({"d2", "e4"})), 0.0);
 }
 
-/// The board seen from a place (mm from its middle), where some squares look otherwise than in blindReading.
-TableState seenFrom(const Eigen::Vector3d& eye_mm, const std::vector<std::string>& changed) {
-  TableState state = blindReading();
+/// From where the board is seen (mm from its middle).
+void seeFrom(const Eigen::Vector3d& eye_mm, TableState& state) {
   state.board->square_mm = 50.0;
   state.board->rows = state.board->columns = 8;
   state.board->table_from_board = {0.0, 0.0, 0.0};
   state.registration.ok = true;
   state.registration.camera_from_table.pose = {Eigen::Matrix3d::Identity(), -eye_mm};
+}
+
+/// The board seen from a place, where some squares look otherwise than in blindReading.
+TableState seenFrom(const Eigen::Vector3d& eye_mm, const std::vector<std::string>& changed) {
+  TableState state = blindReading();
+  seeFrom(eye_mm, state);
   for (const std::string& square : changed)
     state.board->looks[square].look.assign(27, 150);
   return state;
@@ -346,6 +351,18 @@ TEST_F(ReplacedMen, areThoseRatherTakenForAnotherSinceTheirSquareChanged) {
   read();
   EXPECT_TRUE(evidence_.readOtherwise(contents_).empty()) << "so it looks by now";
   EXPECT_EQ(evidence_.readOtherwise(contents_, {"e2"}), (std::set<std::string>{"e2"})) << "and is still suspected";
+}
+
+/// The king on e1 hides something of e2 from a camera low before rank 1, and nothing from one high over it.
+TEST_F(ReplacedMen, areNotThoseRatherTakenForAnotherSinceSomebodyCameBeforeThem) {
+  stand("e1", "light", "king");
+  looks("e2", "light", "knight", 255);
+  state_.board->pieces.back().p = 0.88;
+  state_.board->pieces.back().alternatives = {{"light pawn", 0.1}, {"empty", 0.02}};
+  seeFrom({25.0, -900.0, 250.0}, state_);
+  EXPECT_TRUE(read().empty());
+  seeFrom({25.0, -100.0, 900.0}, state_);
+  EXPECT_EQ(read(), (std::set<std::string>{"e2"}));
 }
 
 TEST_F(ReplacedMen, areNoneWhereHeWasNeverReadRightly) {

@@ -233,6 +233,28 @@ TEST_F(BoardTalk, APawnThatStaysOneOnTheLastRowIsAskedWhatItBecomes) {
   EXPECT_EQ(of("error")[0]["sentence"], "Say what the man on a8 becomes, and put that man there.");
 }
 
+TEST_F(BoardTalk, WhatAPawnBecameIsAskedWhereTwoReadingsAreClose) {
+  for (const double p : {0.72, 0.9}) {
+    match_.reset();
+    events_.clear();
+    fs::remove_all(record());
+    startChess("4k3/P7/8/8/8/8/8/4K2R w none:0,none:0 - - - - -");
+    carry("a7", "a8");
+    table_.men.at("a8").kind = "queen";
+    TableState state = board();
+    const auto queen = std::ranges::find(state.board->pieces, "a8", &SeenBoardPiece::square);
+    queen->p = p;
+    queen->alternatives = {{"light rook", 0.98 - p}};
+    look(state);
+    look(state);
+    EXPECT_EQ(of("action").size(), p < 0.8 ? 0u : 1u) << p;
+    ASSERT_EQ(of("error").size(), p < 0.8 ? 1u : 0u) << p;
+    if (p < 0.8) {
+      EXPECT_EQ(of("error")[0]["sentence"], "Say what the man on a8 becomes, and put that man there.");
+    }
+  }
+}
+
 TEST_F(BoardTalk, RightsThatAreOpenOrHaveLapsedAreToldWhereHintsWereAgreed) {
   const auto told = [this](const char* hints) {
     events_.clear();

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,19 @@ inline const CLI::Validator over_zero(
       return good ? std::string() : text + " is no number over 0";
     },
     "NUMBER > 0");
+
+/// For an option that needs a number from `least` to `most`: CLI::Range and CLI::NonNegativeNumber take NaN for one.
+inline CLI::Validator numberFrom(double least, double most) {
+  std::ostringstream range;
+  range << least << " to " << most;
+  return CLI::Validator(
+      [least, most, words = range.str()](const std::string& text) {
+        double value = 0.0;
+        const bool good = CLI::detail::lexical_cast(text, value) && value >= least && value <= most;
+        return good ? std::string() : text + " is no number from " + words;
+      },
+      "NUMBER from " + range.str());
+}
 
 /// Prints `sentence` on standard error; returns 1, for `return complain(...)`.
 int complain(const std::string& sentence);

@@ -381,7 +381,7 @@ Command calibrateCommand() {
             "--camera", lens->camera,
             "The camera's name, or its number or device; kept in the file, which is then refused for other cameras");
         lens_sub->add_option("--focus", lens->focus, "The camera's focus setting, kept in the file")
-            ->check(CLI::NonNegativeNumber);
+            ->check(numberFrom(0.0, 1e6));
         lens_sub->add_option("--ruler", lens->ruler_mm, "What the printed 100 mm ruler really measures")
             ->capture_default_str();
         lens_sub->add_flag("--force", lens->force, "Write a lens even from views that lack tilt or coverage");
@@ -406,7 +406,7 @@ Command calibrateCommand() {
             })
             ->capture_default_str();
         CLI::Option* size = table_sub->add_option("--size", table->size_mm, "Side of every marker's black square in mm")
-                                ->check(CLI::Range(5.0, 1000.0));
+                                ->check(numberFrom(5.0, 1000.0));
         table_sub->add_option("--distance", table->distance,
                               "A measured distance between two markers' centres, as 0-2=412.5");
         table_sub->add_option("-o,--output", table->output, "The table.toml to write")->required();

@@ -28,6 +28,10 @@ Result<std::string> readText(const std::string& path) {
 Result<std::vector<nlohmann::json>> scenariosIn(const std::string& path, const std::string& text) {
   if (nestedTooDeeply(text))
     return fail(path + " is nested more than a scenario ever is; give one scenario or {\"cases\":[...]}.");
+  const auto lineAt = [&](std::size_t byte) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
+    return path + ", line " + std::to_string(1 + std::count(text.begin(), end, '\n'));
+  };
   std::vector<nlohmann::json> scenarios;
   std::istringstream in(text);
   do {
@@ -36,9 +40,11 @@ Result<std::vector<nlohmann::json>> scenariosIn(const std::string& path, const s
     try {
       in >> value;
     } catch (const nlohmann::json::parse_error& error) {
-      const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(begin + error.byte, text.size()));
-      return fail(path + ", line " + std::to_string(1 + std::count(text.begin(), end, '\n')) +
-                  ", is not JSON; give one scenario or {\"cases\":[...]}.");
+      return fail(lineAt(begin + error.byte) + ", is not JSON; give one scenario or {\"cases\":[...]}.");
+    } catch (const nlohmann::json::out_of_range&) {
+      in.clear();
+      return fail(lineAt(static_cast<std::size_t>(in.tellg())) +
+                  ", has a number that is too large to reckon with; give millimetres and degrees.");
     }
     if (value.is_object() && value.contains("cases"))
       value = nlohmann::json(value["cases"]);

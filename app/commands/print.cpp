@@ -73,7 +73,7 @@ Command printCommand() {
             ->capture_default_str();
         CLI::Option* square =
             sub.add_option("--square", options->print.invasion.square_mm, "Side of a square of Invasion's board in mm")
-                ->check(CLI::Range(10.0, 100.0))
+                ->check(numberFrom(10.0, 100.0))
                 ->capture_default_str();
         return [options, square, &sub] {
           if (const auto sheet = std::ranges::find(printables(), options->what, &Printable::name);

@@ -31,6 +31,7 @@ QFrame* choiceCard(const QString& title, const QString& text, const std::vector<
   column->setContentsMargins(22, 20, 22, 20);
   column->setSpacing(10);
   auto* heading = new QLabel(title);
+  heading->setWordWrap(true);
   styleLabel(heading, 17, QFont::DemiBold, theme().text);
   auto* line = new QLabel(text);
   line->setWordWrap(true);
@@ -117,8 +118,8 @@ StartPage::StartPage(QWidget* parent)
     Q_EMIT replayWanted();
   });
   connect(editor, &QPushButton::clicked, this, &StartPage::boardEditorWanted);
-  auto* foot = new QHBoxLayout;
-  foot->addWidget(camera_, 1);
+  page->addWidget(camera_); // beside the buttons a small window has no room for it
+  auto* foot = new FlowRow;
   for (QPushButton* button : {replay, editor, lens})
     foot->addWidget(button);
   page->addLayout(foot);

@@ -417,7 +417,8 @@ TEST_F(Commands, JudgesHelpShowsScenariosThatAreAnswered) {
 
 TEST_F(Commands, JudgeSaysInWhichLineAFileIsTorn) {
   for (const auto& [text, line] : {std::pair("{\"id\":1,\n\"game\" 5}\n", ", line 2, "), std::pair("", ", line 1, "),
-                                   std::pair("{\"cases\":[]}\n\n{\"id\":", ", line 3, ")}) {
+                                   std::pair("{\"cases\":[]}\n\n{\"id\":", ", line 3, "),
+                                   std::pair("{\"id\":1,\n\"x\":1e400}\n\n", ", line 2, has a number that is too")}) {
     std::ofstream(path("torn.json"), std::ios::trunc) << text;
     const Called answer = called({"judge", path("torn.json")});
     EXPECT_EQ(answer.status, 1);
@@ -604,6 +605,7 @@ TEST_F(Commands, WordsThatCannotBeMeantAreWrongUsage) {
       {{"demo", "--headless", "--source", path("good.jpg"), "--table", table(), game, "armadas"},
        "linesman referee --game armadas"},
       {{"rules", "chess"}, "The game \"chess\" is unknown"},
+      {{"print", "board", "-o", sheet, "--square", "nan"}, "nan is no number from 10 to 100"},
       {{"moves", "armadas", kings}, "not played on squares"},
       {{"moves", "king_down", kings, "--option", "castling=maybe"}, "give true or false"},
       {{"perft", "king_down", kings, "1", "--option", "castling"}, "key=value"},
@@ -617,7 +619,7 @@ TEST_F(Commands, WordsThatCannotBeMeantAreWrongUsage) {
       {{"calibrate", "table", "--size", "9", "--dictionary", "foo", "-o", lens, path("good.jpg")}, "no dictionary foo"},
       {{"calibrate", "table", "--size", "9", "--distance", "foo", "-o", lens, path("good.jpg")},
        "The distance \"foo\""},
-      {{"calibrate", "table", "--size", "3600", "-o", lens, path("good.jpg")}, "3600 not in range 5"},
+      {{"calibrate", "table", "--size", "3600", "-o", lens, path("good.jpg")}, "3600 is no number from 5"},
       {{"print", "foo", "-o", sheet}, "Cannot print \"foo\""},
       {{"print", "target", "--paper", "foo", "-o", sheet}, "Unknown paper \"foo\""},
       {{"print", "markers", "--size", "-3", "-o", sheet}, "10 to 60 mm"},

@@ -430,6 +430,18 @@ TEST_F(MatchWizardTest, WhereTheStartPageHasNoRoomItIsScrolledAndNothingIsSqueez
   }
 }
 
+TEST_F(MatchWizardTest, InASmallWindowTheStartPagesTextsHaveTheirWidth) {
+  openWindow();
+  top_->resize(800, 600);
+  QCoreApplication::processEvents();
+  EXPECT_GT(child<QLabel>("start_cameras")->width(), 500) << "not squeezed beside the buttons";
+  for (const auto* label : top_->findChild<StartPage*>()->findChildren<QLabel*>()) {
+    if (label->isVisible()) {
+      EXPECT_LE(label->minimumSizeHint().width(), label->width()) << label->text().toStdString();
+    }
+  }
+}
+
 TEST_F(MatchWizardTest, ANameIsShownAsItIsOrWithItsEndLeftOut) {
   fs::create_directories(profileFolder());
   std::ofstream(profileFolder() + "/ours.toml") << "name = \"Tom & Ann\"\ngame = \"armadas\"\n";

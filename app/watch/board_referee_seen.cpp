@@ -16,7 +16,6 @@ constexpr int most_unread = 4;             // looks that told nothing and yet ma
 constexpr double sure_behind_unread = 0.9; // of several turns, kinds of men included: nobody saw them one by one
 constexpr double clear_log = 6.0;          // by so much another turn must explain the board better, to retract one
 constexpr double sure_of_kind = 0.6;       // the same among explanations that differ in the kinds of men only
-constexpr double close_kind = 0.25;        // of the best one's weight: another kind as likely as that is asked about
 constexpr double sure_in_doubt = 0.96;     // where somebody is told that he may not, or others hide who came
 
 /// The same squares held by the same sides?
@@ -97,15 +96,11 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
                                           const BoardEvidence& evidence, std::size_t most_unexplained) const {
   const Explanation& best = ranked.front();
   double sum = 0.0;
-  double alike = 0.0, next = 0.0; // of it, of those that differ from the best in kinds only: all, the second best
+  double alike = 0.0; // of it, of those that differ from the best in kinds only
   for (const Explanation& one : ranked) {
     const double weight = std::exp(one.log_ratio - best.log_ratio);
     sum += weight;
-    if (one.turns.empty() != best.turns.empty() || !sameShape(one.contents, best.contents))
-      continue;
-    alike += weight;
-    if (&one != &best)
-      next = std::max(next, weight);
+    alike += one.turns.empty() == best.turns.empty() && sameShape(one.contents, best.contents) ? weight : 0.0;
   }
   Choice choice;
   choice.likelihood = 1.0 / sum;
@@ -122,7 +117,6 @@ BoardReferee::Choice BoardReferee::choose(const std::vector<Explanation>& ranked
     }
   choice.on_line = cameToALine(before, best.contents);
   choice.sure = choice.on_line.empty() && choice.unseen.empty() && alike / sum >= sure && 1.0 / alike >= sure_of_kind &&
-                next < close_kind &&
                 evidence.unexplained(choice.unexplained, before, best.contents) <= most_unexplained;
   choice.legal = best.legal;
   const bool doubtful = !best.legal || !evidence.coloursTellArrivals(before, best.contents);

@@ -8,7 +8,8 @@ Sets, boards, tables and lamps are those of the training renderer (vision/traini
 Debian's blender, some 5 s a picture on one core), of scenes nobody trained on: --seed chooses them. A game is one of 29
 turns; before each the camera is carried round the table (any side, 32 to 68 degrees high or as told, nearer or farther),
 with --still it stays where it is. Each game is watched as it is, as pictures of 640x480, with the light and white balance
-changing, blurred, and with 11 of its 30 pictures missing. Needs python3-numpy and python3-opencv.
+changing, blurred, sharpened as webcams do, and with 11 of its 30 pictures missing. Needs python3-numpy and
+python3-opencv.
 """
 import argparse
 import difflib
@@ -138,10 +139,11 @@ def write_game(scene, found, folder, rng, still=False, high_deg=HIGH_DEG):
         write_scene(os.path.join(folder, f"{ply:02d}"), scene, told, men, camera)
 
 
-def picture_of(light, rng):
-    """What a webcam makes of light (linear, BGR): noise, and no more than 255."""
-    picture = np.clip(np.clip(light, 0.0, 1.0) ** (1.0 / 2.2) * 255.0 + rng.normal(0.0, 2.0, light.shape), 0, 255)
-    return picture.astype(np.uint8)
+def picture_of(light, rng, sharpened=0.0):
+    """What a webcam makes of light (linear, BGR): noise, and no more than 255; rims along its edges if it sharpens."""
+    levels = np.clip(light, 0.0, 1.0) ** (1.0 / 2.2) * 255.0
+    levels = levels + sharpened * (levels - cv2.GaussianBlur(levels, (0, 0), 1.2))
+    return np.clip(levels + rng.normal(0.0, 2.0, light.shape), 0, 255).astype(np.uint8)
 
 
 def light_in(path, blur_px, size=None):
@@ -164,7 +166,7 @@ def photographs(folder, out, rng, way, size=None, missing=MISSING):
         light = light_in(path, 2.0 if way == "blurred" else 0.6, size)
         if way == "light changes":
             light = light * rng.uniform(0.4, 1.4) * rng.uniform(0.8, 1.25, 3)
-        picture = picture_of(light, rng)
+        picture = picture_of(light, rng, 1.5 if way == "sharpened" else 0.0)
         if smaller:
             picture = cv2.resize(picture, (int(smaller[1]), int(smaller[2])), interpolation=cv2.INTER_AREA)
         if not way.endswith("pictures missing") or ply not in missing:
@@ -208,13 +210,15 @@ def all_drawn(at_work):
     return True
 
 
-def parser_of(description, seed):
-    """What a tool that draws games is told."""
+def parser_of(description, seed, ways=()):
+    """What a tool that draws games is told; `ways`: how it can watch them."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", default="build/release/bin", help="where linesman and render_boards are")
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--seed", type=int, default=seed)
     parser.add_argument("--keep", help="folder that keeps the pictures; those that it has are not drawn again")
+    if ways:
+        parser.add_argument("--ways", nargs="+", default=ways, choices=ways, help="how the games are watched: all of them")
     return parser
 
 
@@ -227,7 +231,7 @@ def drawn(arguments, scratch, write):
 
 
 def main():
-    parser = parser_of(__doc__, 4242001)
+    parser = parser_of(__doc__, 4242001, ["as it is", "640x480", "light changes", "blurred", "sharpened", "11 pictures missing"])
     parser.add_argument("--still", action="store_true", help="the camera stands still")
     parser.add_argument("--high", type=float, nargs=2, default=HIGH_DEG, metavar=("LEAST", "MOST"),
                         help="degrees over the table")
@@ -238,7 +242,7 @@ def main():
             return 1
         read = of = invented = 0
         for folder in wanted:
-            for way in ("as it is", "640x480", "light changes", "blurred", "11 pictures missing"):
+            for way in arguments.ways:
                 pictures = os.path.join(scratch, os.path.basename(folder) + " " + way)
                 photographs(folder, pictures, np.random.default_rng(5), way)
                 right, wrong, others = score(os.path.join(arguments.bin, "linesman"), pictures)

@@ -90,10 +90,14 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture
   for (const SeenPyramid& piece : known_) {
     const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
     const cv::Mat inside = insideOf(projectedHull(solid, piece.table_from_piece, view), changed.size());
-    if (cv::countNonZero(inside) > 0 && cv::countNonZero(inside & changed) == 0)
+    const int cells = cv::countNonZero(inside), changed_cells = cv::countNonZero(inside & changed);
+    if (cells > 0 && changed_cells == 0) {
       kept.push_back(piece);
-    else if (const auto again = measuredAgain(piece, picture, view,
-                                              differ(reference_, now, inside, other_look) ? plain_agreement : 0.0))
+      continue;
+    }
+    // A pale piece on a pale surface has the same mean, but in parts.
+    const bool otherwise = 2 * changed_cells > cells || differ(reference_, now, inside, other_look);
+    if (const auto again = measuredAgain(piece, picture, view, otherwise ? plain_agreement : 0.0))
       kept.push_back(*again);
   }
   return kept;

@@ -38,13 +38,13 @@ protected:
   PyramidFollower follower_{PieceCatalog::standard()};
 };
 
-/// 255 where the piece is seen.
-cv::Mat insideOf(const SeenPyramid& piece, const TableView& view, const cv::Size& size) {
+/// 255 where the piece is seen, in a picture of `size` or one so much smaller.
+cv::Mat insideOf(const SeenPyramid& piece, const TableView& view, const cv::Size& size, int reduction = 1) {
   const PyramidSolid solid(PieceCatalog::standard().pyramid(piece.size), piece.size, piece.posture);
   std::vector<cv::Point> outline;
   for (const Eigen::Vector2d& point : projectedHull(solid, piece.table_from_piece, view))
-    outline.emplace_back(cvRound(point.x()), cvRound(point.y()));
-  cv::Mat inside = cv::Mat::zeros(size, CV_8U);
+    outline.emplace_back(cvRound(point.x()) / reduction, cvRound(point.y()) / reduction);
+  cv::Mat inside = cv::Mat::zeros(size / reduction, CV_8U);
   cv::fillConvexPoly(inside, outline, 255);
   return inside;
 }
@@ -158,6 +158,27 @@ TEST_F(Following, APieceIsGoneWhereNothingButNoiseIsLeft) {
     random.fill(noise, cv::RNG::NORMAL, cv::mean(before, around - taken), cv::Scalar::all(12.0));
     cv::GaussianBlur(noise, noise, {}, 0.7);
     noise.copyTo(image, taken);
+    follower_.reset();
+    follower_.next(before, seen_by, table_);
+    EXPECT_FALSE(isSeen(follower_.next(image, seen_by, table_), piece)) << nameOf(piece.size) << nameOf(piece.colour);
+  }
+}
+
+/// Lit and shaded sides of a piece may be as bright together as the surface under it.
+TEST_F(Following, APieceIsGoneWhereNoiseOfItsOwnMeanIsLeft) {
+  constexpr int reduction = 8; // of the picture that changes are looked for in
+  const cv::Mat before = picture(0);
+  cv::Mat reduced;
+  cv::resize(before, reduced, before.size() / reduction, 0.0, 0.0, cv::INTER_AREA);
+  const TableView seen_by = view(before);
+  cv::RNG random(3);
+  for (const SeenPyramid& piece : follow(0)) {
+    cv::Mat around, noise(before.size(), CV_8UC3), image = before.clone();
+    cv::dilate(insideOf(piece, seen_by, before.size()), around, cv::getStructuringElement(cv::MORPH_ELLIPSE, {61, 61}));
+    const cv::Scalar own = cv::mean(reduced, insideOf(piece, seen_by, before.size(), reduction));
+    random.fill(noise, cv::RNG::NORMAL, own, cv::Scalar::all(8.0));
+    cv::GaussianBlur(noise, noise, {}, 0.7);
+    noise.copyTo(image, around);
     follower_.reset();
     follower_.next(before, seen_by, table_);
     EXPECT_FALSE(isSeen(follower_.next(image, seen_by, table_), piece)) << nameOf(piece.size) << nameOf(piece.colour);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include <Eigen/Eigenvalues>
 #include <opencv2/imgproc.hpp>
 
 #include "vision/linear_light.h"
@@ -16,7 +18,8 @@ namespace {
 constexpr double inner = 0.75, own = 1.15, beside = 1.9;
 constexpr double floor_light = 0.01;
 constexpr std::size_t enough_px = 8;
-constexpr std::size_t likest = 10; ///< one pixel in so many of the surface is looked at, for it may be printed
+constexpr std::size_t likest = 10;   ///< one pixel in so many of the surface is looked at, for it may be printed
+constexpr double least_share = 0.15; ///< of what is in it, of each of two colours of a print
 // Between logarithms of light: of hue and saturation (a shadow's are the surface's), of brightness.
 constexpr double same_hue = 0.055, least_darker = 0.04;
 constexpr double like_hue = 0.08, like_brightness = 0.25;
@@ -73,8 +76,8 @@ Eigen::Vector3d meanOf(const std::vector<Eigen::Vector3d>& light, std::size_t co
   return sum / static_cast<double>(count);
 }
 
-/// Whether `light` is that of some of the surface, darkened.
-bool isDarkened(const Eigen::Vector3d& light, std::vector<Eigen::Vector3d> surface) {
+/// Whether `light` has nearly the hue of some of the surface, and is darker by `darker` at least.
+bool isOfSurface(const Eigen::Vector3d& light, std::vector<Eigen::Vector3d> surface, double nearly, double darker) {
   if (surface.size() < enough_px)
     return false;
   const Eigen::Vector3d hue = hueOf(light);
@@ -82,7 +85,42 @@ bool isDarkened(const Eigen::Vector3d& light, std::vector<Eigen::Vector3d> surfa
   const auto last = surface.begin() + static_cast<std::ptrdiff_t>(surface.size() / likest);
   std::ranges::nth_element(surface, last, {}, unlike);
   const auto count = static_cast<std::size_t>(last - surface.begin()) + 1;
-  return unlike(*last) < same_hue && light.mean() < meanOf(surface, count).mean() - least_darker;
+  return unlike(*last) < nearly && light.mean() < meanOf(surface, count).mean() - darker;
+}
+
+/// The mean lights of the two hues it has, parted along the direction in which hues differ most; nothing where they
+/// are nearly one, or one of them is hardly there.
+std::optional<std::array<Eigen::Vector3d, 2>> twoHues(const std::vector<Eigen::Vector3d>& light) {
+  const auto count = static_cast<double>(light.size());
+  const Eigen::Vector3d middle = hueOf(meanOf(light, light.size()));
+  Eigen::Matrix3d scatter = Eigen::Matrix3d::Zero();
+  for (const Eigen::Vector3d& one : light)
+    scatter += (hueOf(one) - middle) * (hueOf(one) - middle).transpose() / count;
+  const Eigen::Vector3d along = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(scatter).eigenvectors().col(2);
+  double border = along.dot(middle); // it is a hue itself: brightness has no part in it
+  std::array<Eigen::Vector3d, 2> means;
+  for (int round = 0; round < 8; ++round) { // settles long before
+    std::array<std::vector<Eigen::Vector3d>, 2> parts;
+    for (const Eigen::Vector3d& one : light)
+      parts[along.dot(one) > border ? 1 : 0].push_back(one);
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (static_cast<double>(parts[k].size()) < least_share * count)
+        return {};
+      means[k] = meanOf(parts[k], parts[k].size());
+    }
+    border = 0.5 * along.dot(means[0] + means[1]);
+  }
+  if ((hueOf(means[0]) - hueOf(means[1])).norm() < 2.0 * same_hue)
+    return {};
+  return means;
+}
+
+/// Whether light is that of two colours of the surface, no lighter.
+bool showsTwoOf(const std::vector<Eigen::Vector3d>& surface, const std::vector<Eigen::Vector3d>& light) {
+  const auto hues = twoHues(light);
+  return hues && std::ranges::all_of(*hues, [&](const Eigen::Vector3d& one) {
+           return isOfSurface(one, surface, like_hue, -least_darker);
+         });
 }
 
 } // namespace
@@ -99,8 +137,10 @@ std::vector<SurfaceLight> SurfaceLight::of(const std::vector<PictureOutline>& ou
     const std::vector<Eigen::Vector3d> inside = lightIn(scaled(outlines[i], inner, edges), edges, {});
     if (inside.empty())
       continue;
+    const std::vector<Eigen::Vector3d> surface = lightIn(scaled(outlines[i], beside, edges), edges, covered);
     all[i].light_ = meanOf(inside, inside.size());
-    all[i].darkened_ = isDarkened(all[i].light_, lightIn(scaled(outlines[i], beside, edges), edges, covered));
+    all[i].darkened_ = isOfSurface(all[i].light_, surface, same_hue, least_darker);
+    all[i].shows_print_ = showsTwoOf(surface, inside);
   }
   return all;
 }

@@ -105,7 +105,7 @@ void dropShadows(const PyramidColours& colours, std::size_t known_count, std::ve
 }
 
 /// The same of what is told as opaque, and looks like the darkened surface beside a piece that does not, and like none
-/// of those: opaque plastic has a colour of its own.
+/// of those, or shows two colours of the print beside it: opaque plastic has a colour of its own.
 void dropOpaqueShadows(const PyramidScene& scene, std::size_t known_count, std::vector<ChosenPyramid>& every) {
   std::vector<bool> doubtful;
   for (std::size_t i = 0; i < every.size(); ++i)
@@ -118,7 +118,9 @@ void dropOpaqueShadows(const PyramidScene& scene, std::size_t known_count, std::
     outlines.push_back(one.hull);
   const std::vector<SurfaceLight> lights = SurfaceLight::of(outlines, scene.picture.edges);
   const auto is_shadow = [&](std::size_t i) {
-    if (!doubtful[i] || !lights[i].isDarkenedSurface())
+    if (!doubtful[i] || lights[i].showsPrint())
+      return static_cast<bool>(doubtful[i]);
+    if (!lights[i].isDarkenedSurface())
       return false;
     bool beside = false, alike = false;
     for (std::size_t k = 0; k < every.size(); ++k)

@@ -52,6 +52,20 @@ TEST(CastShadow, TwoPiecesOfOnePlasticAreAlike) {
   EXPECT_TRUE(lights[1].isLike(lights[0]));
 }
 
+TEST(CastShadow, TwoColoursOfThePrintShowWhereNothingOpaqueIs) {
+  const PictureOutline across = {{84, 60}, {112, 66}, {90, 92}}; // a border of the print
+  const auto look = [&](const cv::Mat& image) { return SurfaceLight::of({across}, EdgeField(image, 1, 3)).front(); };
+  cv::Mat image = cloth(), dark;
+  EXPECT_TRUE(look(image).showsPrint());
+  image.convertTo(dark, -1, 0.85);
+  dark.copyTo(image, within(across, image.size()));
+  EXPECT_TRUE(look(image).showsPrint()) << "a shadow across it";
+  image.setTo(cv::Scalar(200, 208, 214), within(across, image.size()));
+  image.setTo(cv::Scalar(150, 158, 170), within({{84, 60}, {98, 63}, {90, 92}}, image.size())); // its shaded side
+  EXPECT_FALSE(look(image).showsPrint()) << "plastic, lit and shaded";
+  EXPECT_FALSE(SurfaceLight::of({piece}, EdgeField(cloth(), 1, 3)).front().showsPrint()) << "one colour";
+}
+
 TEST(CastShadow, WhatIsOutsideThePictureTellsNothing) {
   const auto lights = SurfaceLight::of({{{-90, -90}, {-50, -90}, {-70, -60}}, {}}, EdgeField(cloth(), 1, 3));
   ASSERT_EQ(lights.size(), 2u);

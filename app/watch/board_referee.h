@@ -96,6 +96,9 @@ private:
   std::vector<Event> beginAfterSetUp(const TableState& state);
   void announceStart(double t_s, std::vector<Event>& events) const;
   void noteTouched(const std::vector<std::string>& squares);
+  /// Of a picture on its own: who has plainly left his square. Where it does not tell the turn yet, it tells later who
+  /// moved first.
+  void noteLeft();
   /// What the table shows besides men and the position does not say, and dice that count as they lie.
   void askAboutSigns(double t_s, std::vector<Event>& events);
   SeenBoard mergedFirstLooks() const;

@@ -14,6 +14,7 @@ namespace {
 constexpr double sure = 0.8;               // an explanation less probable than this is asked about
 constexpr int most_unread = 4;             // looks that told nothing and yet may have had a turn before each
 constexpr double sure_behind_unread = 0.9; // of several turns, kinds of men included: nobody saw them one by one
+constexpr double plainly_empty = 0.95;     // a square that somebody has left
 constexpr double clear_log = 6.0;          // by so much another turn must explain the board better, to retract one
 constexpr double sure_of_kind = 0.6;       // the same among explanations that differ in the kinds of men only
 constexpr double sure_in_doubt = 0.96;     // where somebody is told that he may not, or others hide who came
@@ -36,6 +37,8 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
     return begin(table);
   look(table.state);
   noteTouched(table.touched_squares);
+  if (!table.in_film)
+    noteLeft();
   const json position = match_->position();
   const auto unread = static_cast<std::size_t>(table.in_film ? 0 : std::min(strange_, most_unread));
   const std::vector<Explanation> ranked = explain(position, evidence_, signs_ ? &*signs_ : nullptr, unread);
@@ -80,6 +83,17 @@ void BoardReferee::noteTouched(const std::vector<std::string>& squares) {
   for (const std::string& square : squares)
     if (std::find(touched_.begin(), touched_.end(), square) == touched_.end())
       touched_.push_back(square);
+}
+
+void BoardReferee::noteLeft() {
+  const BoardContents before = contentsOf(setup_.game, match_->position());
+  std::vector<std::string> left;
+  for (const std::string& square : evidence_.changed(before)) {
+    const auto here = seen_.looks.find(square);
+    if (before.men.contains(square) && here != seen_.looks.end() && here->second.empty > plainly_empty)
+      left.push_back(square);
+  }
+  noteTouched(left);
 }
 
 std::set<std::string> BoardReferee::cameToALine(const BoardContents& before, const BoardContents& after) const {

@@ -365,6 +365,24 @@ TEST_F(TurnsUnseen, BehindPicturesThatCouldNotBeReadASquareLeftIsNotPassedOver) 
   expectFold();
 }
 
+/// The first pictures tell no turn, since a man who came is not seen; and yet who had left his square in which of them.
+TEST_F(TurnsUnseen, PicturesThatCouldNotBeReadTellWhoLeftFirst) {
+  look(painted());
+  const std::vector<std::pair<std::string, std::string>> played = {
+      {"e2", "e4"}, {"e7", "e5"}, {"g1", "f3"}, {"d7", "d6"}};
+  for (const auto& [from, to] : played) {
+    carry(from, to);
+    TableState state = painted();
+    if (from != "d7") {
+      std::erase_if(state.board->pieces, [](const SeenBoardPiece& piece) { return piece.square == "e4"; });
+      state.board->looks["e4"] = {0.99, std::vector<std::uint8_t>(27, 100)};
+    }
+    look(state);
+  }
+  EXPECT_EQ(turns(), (Turns{"e2e4", "e7e5", "g1f3", "d7d6"}));
+  expectFold();
+}
+
 /// Before each picture that could not be read a turn may have been played: more than four are read behind three such.
 TEST_F(TurnsUnseen, BehindPicturesThatCouldNotBeReadMoreTurnsAreLookedFor) {
   look(board());

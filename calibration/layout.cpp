@@ -344,6 +344,8 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
       layout->registrations[p] = *registered;
     }
     layout->apart_rad = largestAngle(layout->registrations);
+    if (!request.lens && layout->isFromOneSide())
+      return tl::unexpected(unsolved(request));
     layout->warning = sentences(sentences(whyOnce(once), layout->warning), whyImplausible(*layout));
     return layout;
   } catch (const cv::Exception&) {

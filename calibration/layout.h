@@ -6,6 +6,7 @@
 #include <opencv2/core/mat.hpp>
 
 #include "calibration/table_registration.h"
+#include "models/units.h"
 
 namespace linesman {
 
@@ -34,10 +35,14 @@ struct Layout {
   double apart_rad = 0.0; ///< largest angle between the pictures' lines of sight to the middle of the markers
   double rms_px = 0.0;
   std::string warning; ///< of markers that were read and left out, and of lengths that cannot be; empty otherwise
+
+  /// Whether the pictures hardly check each other.
+  bool isFromOneSide() const { return apart_rad < radFromDeg(15.0); }
 };
 
 /// Solves where the markers in the pictures (8 bit, one channel, of the same table) lie. Two views from different sides
 /// check each other; one is enough where the lens is known, since every marker's size and shape tells where it lies.
+/// Without a lens views from one side are refused: a lens that is off is made good by places that are off, surely.
 /// The frame: origin in the middle of the markers, x to the right as the first picture shows it.
 Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutRequest& request);
 

@@ -328,7 +328,7 @@ int solveFree(const TableOptions& options, const std::optional<Lens>& lens) {
             << " may be off)\n";
   if (!layout->warning.empty())
     std::cerr << layout->warning << '\n';
-  if (layout->apart_rad < radFromDeg(15.0))
+  if (layout->isFromOneSide())
     std::cerr
         << "Note: " << (pictures.size() == 1 ? "one picture shows" : "the pictures show")
         << " the markers from one side only, where a marker that does not lie flat or a lens that is off can hide; "

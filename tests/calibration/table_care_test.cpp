@@ -148,6 +148,13 @@ TEST(Layout, a_marker_that_one_picture_shows_alone_is_told) {
   EXPECT_NE(rest->warning.find("Marker 2 is read in one picture only"), std::string::npos) << rest->warning;
 }
 
+TEST(Layout, without_a_lens_pictures_from_one_side_are_refused) {
+  const cv::Mat picture = draw(test::webcam(1280, 720), test::cameraOver(520, 0.55, 0.0));
+  const auto layout = solveLayout({picture, picture}, {});
+  ASSERT_FALSE(layout);
+  EXPECT_NE(layout.error().sentence.find("take two from clearly different sides"), std::string::npos);
+}
+
 /// A table whose first marker, seen alone, fits tipped the other way nearly as well: the others were placed centimetres
 /// off, one was found by no edge any more, and its wrong place was handed out as measured.
 TEST(Layout, a_marker_seen_tipped_does_not_displace_the_others) {

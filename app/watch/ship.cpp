@@ -128,8 +128,12 @@ Ship Ship::fromJson(const json& in) {
   return ship;
 }
 
+Eigen::Vector2d middleOf(PyramidSize size, const PlanarPose<TableFrame, PieceFrame>& lying) {
+  return lying.origin_mm() + 0.5 * lengthOf(size) * lying.direction();
+}
+
 Eigen::Vector2d middleOf(const Ship& ship) {
-  return ship.seen.pose.origin_mm() + 0.5 * lengthOf(ship.size) * ship.seen.pose.direction();
+  return middleOf(ship.size, ship.seen.pose);
 }
 
 double lengthOf(PyramidSize size) {

@@ -20,6 +20,8 @@
 namespace linesman {
 namespace {
 
+constexpr double same_view_rad = radFromDeg(0.1); ///< of views that are so near to each other one is a copy
+
 using CameraFromTable = Pose<CameraFrame, TableFrame>;
 
 /// One table of the markers placed so far.
@@ -344,7 +346,7 @@ Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutReq
       layout->registrations[p] = *registered;
     }
     layout->apart_rad = largestAngle(layout->registrations);
-    if (!request.lens && layout->isFromOneSide())
+    if (!request.lens && layout->apart_rad < same_view_rad)
       return tl::unexpected(unsolved(request));
     layout->warning = sentences(sentences(whyOnce(once), layout->warning), whyImplausible(*layout));
     return layout;

@@ -42,7 +42,7 @@ struct Layout {
 
 /// Solves where the markers in the pictures (8 bit, one channel, of the same table) lie. Two views from different sides
 /// check each other; one is enough where the lens is known, since every marker's size and shape tells where it lies.
-/// Without a lens views from one side are refused: a lens that is off is made good by places that are off, surely.
+/// Without a lens one picture is refused, also where it is given twice.
 /// The frame: origin in the middle of the markers, x to the right as the first picture shows it.
 Result<Layout> solveLayout(const std::vector<cv::Mat>& pictures, const LayoutRequest& request);
 

@@ -148,7 +148,7 @@ TEST(Layout, a_marker_that_one_picture_shows_alone_is_told) {
   EXPECT_NE(rest->warning.find("Marker 2 is read in one picture only"), std::string::npos) << rest->warning;
 }
 
-TEST(Layout, without_a_lens_pictures_from_one_side_are_refused) {
+TEST(Layout, without_a_lens_one_picture_given_twice_is_refused) {
   const cv::Mat picture = draw(test::webcam(1280, 720), test::cameraOver(520, 0.55, 0.0));
   const auto layout = solveLayout({picture, picture}, {});
   ASSERT_FALSE(layout);

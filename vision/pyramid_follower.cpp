@@ -23,8 +23,9 @@ constexpr double most_changed = 0.4;   ///< of the picture; beyond it everything
 constexpr double renewed_mm = 14.0;    ///< around a change; middles of pieces are searched within half their width
 constexpr double refit_reach_px = 3.0;
 constexpr double least_kept = 0.8; ///< share of the outline seen before that must still be seen
-/// Of it with edges, where it looks otherwise inside: noise where a piece was makes 0.2, pieces 0.36 and more.
-constexpr double plain_agreement = 0.28;
+/// Of it with edges, where it looks otherwise inside: noise where a piece was makes 0.2, grain that a camera sharpened
+/// up to 0.28, pieces 0.36 and more.
+constexpr double plain_agreement = 0.32;
 constexpr double most_moved_mm = 2.5, most_turned_rad = 0.08; ///< farther, and it counts as another piece
 constexpr double unmoved_mm = 0.06, unmoved_rad = 0.003; ///< a fit that differs less leaves the measurement as it was
 constexpr double same_piece_mm = 1.0, same_piece_rad = 0.1;

@@ -159,13 +159,17 @@ std::string readOf(const std::vector<int>& ids) {
          (ids.size() == 1 ? " is" : " are");
 }
 
+/// Of markers that are read, but not well enough (`why`), while the others are enough: a pattern on the table may look
+/// like a marker, and `show` is what to do with one.
+std::string leftOut(const std::vector<int>& ids, const std::string& why, const std::string& show) {
+  return readOf(ids) + " read" + why + ", and " +
+         (ids.size() == 1 ? "is left out; if it lies" : "are left out; if they lie") +
+         " on the table, show every marker " + show + ".";
+}
+
 /// Of markers that only one of several pictures shows; empty where there are none.
 std::string whyOnce(const std::vector<int>& ids) {
-  if (ids.empty())
-    return {};
-  return readOf(ids) + " read in one picture only, and " +
-         (ids.size() == 1 ? "is left out; if it lies" : "are left out; if they lie") +
-         " on the table, show every marker in two pictures.";
+  return ids.empty() ? "" : leftOut(ids, " in one picture only", "in two pictures");
 }
 
 /// The markers that each picture shows, of those that two show (one, where it is alone); `once` are the others.
@@ -264,20 +268,13 @@ std::string whyUnmeasured(const std::vector<int>& ids) {
          " read, but the edges cannot be measured in any picture; show every marker flat, whole and near enough.";
 }
 
-/// Of the same where the others are enough: a pattern on the table may look like a marker.
-std::string whyLeftOut(const std::vector<int>& ids) {
-  return readOf(ids) + " read, but the edges cannot be measured in any picture, and " +
-         (ids.size() == 1 ? "is left out; if it lies" : "are left out; if they lie") +
-         " on the table, show every marker flat, whole and near enough.";
-}
-
 /// Takes the markers that could not be measured out of the layout; an error sentence when fewer than two remain.
 Result<void> leaveOut(const std::vector<int>& ids, Layout& layout) {
   std::vector<TableMarker>& markers = layout.table.markers;
   if (markers.size() < ids.size() + 2)
     return fail(whyUnmeasured(ids));
   std::erase_if(markers, [&](const TableMarker& m) { return std::find(ids.begin(), ids.end(), m.id) != ids.end(); });
-  layout.warning = whyLeftOut(ids);
+  layout.warning = leftOut(ids, ", but the edges cannot be measured in any picture", "flat, whole and near enough");
   return {};
 }
 

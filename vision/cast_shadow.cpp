@@ -100,14 +100,17 @@ std::optional<std::array<Eigen::Vector3d, 2>> twoHues(const std::vector<Eigen::V
   double border = along.dot(middle); // it is a hue itself: brightness has no part in it
   std::array<Eigen::Vector3d, 2> means;
   for (int round = 0; round < 8; ++round) { // settles long before
-    std::array<std::vector<Eigen::Vector3d>, 2> parts;
-    for (const Eigen::Vector3d& one : light)
-      parts[along.dot(one) > border ? 1 : 0].push_back(one);
-    for (std::size_t k = 0; k < 2; ++k) {
-      if (static_cast<double>(parts[k].size()) < least_share * count)
-        return {};
-      means[k] = meanOf(parts[k], parts[k].size());
+    means.fill(Eigen::Vector3d::Zero());
+    std::array<double, 2> counts{};
+    for (const Eigen::Vector3d& one : light) {
+      const std::size_t k = along.dot(one) > border ? 1 : 0;
+      means[k] += one;
+      counts[k] += 1.0;
     }
+    if (std::min(counts[0], counts[1]) < least_share * count)
+      return {};
+    for (std::size_t k = 0; k < 2; ++k)
+      means[k] /= counts[k];
     border = 0.5 * along.dot(means[0] + means[1]);
   }
   if ((hueOf(means[0]) - hueOf(means[1])).norm() < 2.0 * same_hue)

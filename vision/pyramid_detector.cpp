@@ -117,9 +117,11 @@ void dropOpaqueShadows(const PyramidScene& scene, std::size_t known_count, std::
   for (const ChosenPyramid& one : every)
     outlines.push_back(one.hull);
   const std::vector<SurfaceLight> lights = SurfaceLight::of(outlines, scene.picture.edges);
-  const auto is_shadow = [&](std::size_t i) {
-    if (!doubtful[i] || lights[i].showsPrint())
-      return static_cast<bool>(doubtful[i]);
+  const auto is_surface = [&](std::size_t i) {
+    if (!doubtful[i])
+      return false;
+    if (lights[i].showsPrint())
+      return true;
     if (!lights[i].isDarkenedSurface())
       return false;
     bool beside = false, alike = false;
@@ -132,7 +134,7 @@ void dropOpaqueShadows(const PyramidScene& scene, std::size_t known_count, std::
   };
   std::vector<ChosenPyramid> kept;
   for (std::size_t i = 0; i < every.size(); ++i)
-    if (!is_shadow(i))
+    if (!is_surface(i))
       kept.push_back(every[i]);
   every = std::move(kept);
 }

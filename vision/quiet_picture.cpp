@@ -44,26 +44,33 @@ double lightOf(const cv::Mat& image) {
   return std::max(1, level) / usual_white;
 }
 
+/// The value that `share` of some (not none) are smaller than; reorders them.
+float quantileOf(std::vector<float>& values, double share) {
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size()));
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
 /// The rims of the edge between the pixel at `green` and the next one, `next` bytes on, over its step; none where it is
 /// no steep edge of its own between level surfaces.
 std::optional<float> rimsOf(const std::uint8_t* green, std::ptrdiff_t next) {
   const auto at = [green, next](int x) { return static_cast<int>(green[x * next]); };
   const int rise = at(1) - at(0), sign = rise < 0 ? -1 : 1;
-  const int dark = at(1 - rim_reach), light = at(rim_reach), step = sign * (light - dark);
+  const int here = at(1 - rim_reach), there = at(rim_reach), step = sign * (there - here);
   if (step < least_step || steep * std::abs(rise) < step || std::abs(rise) < std::abs(at(0) - at(-1)) ||
       std::abs(rise) <= std::abs(at(2) - at(1)))
     return {};
   for (int beyond = 1; beyond <= 2; ++beyond)
-    if (std::abs(light - at(rim_reach - beyond)) > level_change ||
-        std::abs(dark - at(1 - rim_reach + beyond)) > level_change)
+    if (std::abs(there - at(rim_reach - beyond)) > level_change ||
+        std::abs(here - at(1 - rim_reach + beyond)) > level_change)
       return {};
   int above = 0, below = 0;
   for (int x = 0; x < rim_reach; ++x) {
     const int far = at(x + 1), near = at(-x);
     if (std::max(far, near) > 245 || std::min(far, near) < 8)
       return {}; // clipped
-    above = std::max(above, sign * (far - light));
-    below = std::max(below, sign * (dark - near));
+    above = std::max(above, sign * (far - there));
+    below = std::max(below, sign * (here - near));
   }
   return static_cast<float>(std::min(above, below)) / static_cast<float>(step);
 }
@@ -111,11 +118,7 @@ double noiseLevels(const cv::Mat& image) {
         runs.push_back(static_cast<float>(bend));
     }
   }
-  if (runs.empty())
-    return 0.0;
-  const auto at = runs.begin() + static_cast<std::ptrdiff_t>(plainest_share * static_cast<double>(runs.size()));
-  std::nth_element(runs.begin(), at, runs.end());
-  return *at / run_px / std::sqrt(6.0 * 2.0 / std::numbers::pi);
+  return runs.empty() ? 0.0 : quantileOf(runs, plainest_share) / run_px / std::sqrt(6.0 * 2.0 / std::numbers::pi);
 }
 
 double edgeRims(const cv::Mat& image) {
@@ -135,11 +138,7 @@ double edgeRims(const cv::Mat& image) {
       for (int x = rim_rows / 2; x < image.cols; x += rim_rows)
         look(green + 3 * x, next_row);
   }
-  if (rims.size() < few_edges)
-    return 0.0;
-  const auto at = rims.begin() + static_cast<std::ptrdiff_t>(rim_share * static_cast<double>(rims.size()));
-  std::nth_element(rims.begin(), at, rims.end());
-  return *at;
+  return rims.size() < few_edges ? 0.0 : quantileOf(rims, rim_share);
 }
 
 QuietPicture::QuietPicture(const cv::Mat& image) : image_(image), noise_(noiseLevels(image)), light_(lightOf(image)) {

@@ -98,7 +98,7 @@ private:
   void noteTouched(const std::vector<std::string>& squares);
   /// Of a picture on its own: who has plainly left his square. Where it does not tell the turn yet, it tells later who
   /// moved first.
-  void noteLeft();
+  void noteLeft(const nlohmann::json& position);
   /// What the table shows besides men and the position does not say, and dice that count as they lie.
   void askAboutSigns(double t_s, std::vector<Event>& events);
   SeenBoard mergedFirstLooks() const;

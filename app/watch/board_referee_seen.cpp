@@ -37,9 +37,9 @@ std::vector<Event> BoardReferee::doObserve(const SettledTable& table) {
     return begin(table);
   look(table.state);
   noteTouched(table.touched_squares);
-  if (!table.in_film)
-    noteLeft();
   const json position = match_->position();
+  if (!table.in_film)
+    noteLeft(position);
   const auto unread = static_cast<std::size_t>(table.in_film ? 0 : std::min(strange_, most_unread));
   const std::vector<Explanation> ranked = explain(position, evidence_, signs_ ? &*signs_ : nullptr, unread);
   Choice choice = choose(ranked, position, evidence_);
@@ -85,8 +85,8 @@ void BoardReferee::noteTouched(const std::vector<std::string>& squares) {
       touched_.push_back(square);
 }
 
-void BoardReferee::noteLeft() {
-  const BoardContents before = contentsOf(setup_.game, match_->position());
+void BoardReferee::noteLeft(const json& position) {
+  const BoardContents before = contentsOf(setup_.game, position);
   std::vector<std::string> left;
   for (const std::string& square : evidence_.changed(before)) {
     const auto here = seen_.looks.find(square);

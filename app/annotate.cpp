@@ -5,9 +5,11 @@
 #include <QGuiApplication>
 #include <QPainter>
 
+#include "app/figures.h"
 #include "app/overlay_painter.h"
 #include "app/picture.h"
 #include "app/ship_names.h"
+#include "models/signed_file.h"
 #include "vision/picture_file.h"
 
 namespace linesman::app {
@@ -35,6 +37,7 @@ void ensureLetters() {
   static char* argv[] = {program, option, platform, nullptr};
   // Kept to the end of the process: Qt's own statics may already be gone when ours are destroyed.
   [[maybe_unused]] static auto* application = new QGuiApplication(argc, argv);
+  keepDecimalPoint();
   QFont font;
   font.setFamilies({QStringLiteral("Inter"), QStringLiteral("Noto Sans"), QStringLiteral("DejaVu Sans")});
   QGuiApplication::setFont(font);
@@ -65,7 +68,12 @@ Result<void> writePicture(const cv::Mat& image, const std::string& path) {
   std::error_code ignored;
   if (const auto folder = std::filesystem::path(path).parent_path(); !folder.empty())
     std::filesystem::create_directories(folder, ignored);
-  return writeImage(path, image);
+  if (auto own = checkOwnDrawing(path); !own)
+    return own;
+  auto written = writeImage(path, image);
+  if (written)
+    sign(path);
+  return written;
 }
 
 } // namespace linesman::app

@@ -14,7 +14,8 @@ cv::Mat annotate(const cv::Mat& image, const TableState& state, const Lens& lens
 /// The same with the ships' names and no call.
 cv::Mat annotate(const cv::Mat& image, const TableState& state, const Lens& lens);
 
-/// Writes a picture; one sentence when the folder or file cannot be written.
+/// Writes a picture that was drawn, signed (`models/signed_file.h`); one sentence when the folder or file cannot be
+/// written, or a file is there that this program did not draw.
 Result<void> writePicture(const cv::Mat& image, const std::string& path);
 
 /// Letters need Qt's font machinery. Makes a QGuiApplication that talks to no display when the program has none yet;

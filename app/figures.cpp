@@ -1,5 +1,7 @@
 #include "app/figures.h"
 
+#include <clocale>
+
 #include <QLocale>
 #include <QRegularExpression>
 
@@ -19,6 +21,10 @@ QString shownFigures(const QString& text) {
                                          QRegularExpression::UseUnicodePropertiesOption);
   QString shown = text;
   return shown.replace(figure, QStringLiteral("\\1") + point + QStringLiteral("\\2"));
+}
+
+void keepDecimalPoint() {
+  std::setlocale(LC_NUMERIC, "C");
 }
 
 } // namespace linesman::app

@@ -64,14 +64,12 @@ Result<cv::Mat> readImage(const std::string& path) {
 }
 
 Result<void> writeImage(const std::string& path, const cv::Mat& image, int jpeg_quality) {
-  bool written = false;
-  if (path.ends_with(".jpg") || path.ends_with(".jpeg")) {
-    const std::vector<unsigned char> bytes = jpegBytes(image, jpeg_quality);
-    written = !bytes.empty() && writeFile(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  } else if (const Media* media = Media::instance(); media != nullptr) {
-    written = media->writeImage(path, image, jpeg_quality);
-  }
-  if (!written)
+  std::vector<unsigned char> bytes;
+  if (path.ends_with(".jpg") || path.ends_with(".jpeg"))
+    bytes = jpegBytes(image, jpeg_quality);
+  else if (const Media* media = Media::instance(); media != nullptr)
+    bytes = media->imageBytes(std::filesystem::path(path).extension().string(), image, jpeg_quality);
+  if (bytes.empty() || !writeFile(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}))
     return fail("The picture " + path +
                 " cannot be written; check the folder and the space on the disk, and end the name in .jpg or .png.");
   return {};

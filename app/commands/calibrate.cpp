@@ -13,6 +13,7 @@
 #include "app/command.h"
 #include "app/commands/calibrate_set.h"
 #include "app/commands/lens_note.h"
+#include "app/commands/output_file.h"
 #include "app/lens_views.h"
 #include "calibration/layout.h"
 #include "calibration/lens_calibration.h"
@@ -199,8 +200,8 @@ int runLens(const LensOptions& options) {
           << " mm; measure it again, or print at 100 %.";
     return misused(words.str());
   }
-  if (const auto writable = checkWritable(options.output); !writable) // or a session before the camera would be lost
-    return complain(writable.error().sentence);
+  if (const auto kept = checkOutput(options.output, OutputKind::lens); !kept) // or a session before the camera is lost
+    return complain(kept.error().sentence);
   applyRuler(*target, options.ruler_mm);
   const auto views = options.live.empty() ? readViews(options, *target) : liveViews(options, *target);
   if (!views)
@@ -341,6 +342,8 @@ int solveFree(const TableOptions& options, const std::optional<Lens>& lens) {
 }
 
 int runTable(const TableOptions& options) {
+  if (const auto kept = checkOutput(options.output, OutputKind::table); !kept)
+    return complain(kept.error().sentence);
   std::optional<Lens> lens;
   if (!options.lens.empty()) {
     const auto read = readLens(options.lens);

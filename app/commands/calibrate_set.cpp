@@ -8,6 +8,7 @@
 
 #include "app/command.h"
 #include "app/commands/lens_note.h"
+#include "app/commands/output_file.h"
 #include "app/commands/picture_settings.h"
 #include "models/text_file.h"
 #include "vision/frame_source.h"
@@ -110,6 +111,8 @@ int run(const SetOptions& options) {
     return complain("The set's file " + options.output + " must end in .toml; name it so, as table files look for it.");
   if (options.name.find_first_of("\"\\\n") != std::string::npos)
     return complain("A set's name holds no quotes, backslashes or line ends; give --name another one.");
+  if (const auto kept = checkOutput(options.output, OutputKind::piece_set); !kept)
+    return complain(kept.error().sentence);
   const auto settings = settingsOf(options);
   if (!settings)
     return complain(settings.error().sentence);

@@ -1,8 +1,10 @@
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include "app/certification.h"
 #include "app/command.h"
+#include "app/commands/output_file.h"
 #include "app/print/certificate_sheet.h"
 #include "models/text_file.h"
 
@@ -15,7 +17,21 @@ struct CertifyOptions {
   std::string pdf, json;
 };
 
+/// Both files, before time is spent at the camera.
+Result<void> checkOutputs(const CertifyOptions& options) {
+  std::error_code ignored;
+  if (!options.json.empty() &&
+      (options.json == options.pdf || std::filesystem::equivalent(options.json, options.pdf, ignored)))
+    return fail("--json and --pdf name the same file; give one of them another name.");
+  if (!options.json.empty())
+    if (auto kept = checkOutput(options.json, OutputKind::certificate); !kept)
+      return kept;
+  return options.pdf.empty() ? Result<void>() : checkOutput(options.pdf, OutputKind::pdf);
+}
+
 int runCertify(const CertifyOptions& options) {
+  if (const auto kept = checkOutputs(options); !kept)
+    return complain(kept.error().sentence);
   const auto made = certifySource(options.request);
   if (!made)
     return complain(made.error().sentence);

@@ -38,6 +38,8 @@ int run(Wanted options) {
                    " would be taken for something else; end the name in .pdf.");
   if (options.print.definition == invasion_board)
     options.print.invasion.men = InvasionPlan::proposed().men;
+  if (const auto kept = checkOutput(options.file, OutputKind::pdf); !kept)
+    return complain(kept.error().sentence);
   const auto sheet = makeSheet(options.what, options.print);
   if (!sheet) // without a file it can only be the words
     return options.print.definition.empty() ? misused(sheet.error().sentence) : complain(sheet.error().sentence);

@@ -6,6 +6,7 @@
 
 #include "app/annotate.h"
 #include "app/command.h"
+#include "app/commands/output_file.h"
 #include "app/commands/window_options.h"
 #include "app/language.h"
 #include "app/record/clip.h"
@@ -17,6 +18,7 @@
 #include "app/run_replay_window.h"
 #include "app/watch/replay.h"
 #include "models/json_line.h"
+#include "models/signed_file.h"
 #include "models/text_file.h"
 
 namespace linesman::app {
@@ -49,6 +51,8 @@ int report(const Result<std::vector<std::string>>& differences, std::size_t even
 int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& contents) {
   if (arguments.output.empty())
     return misused("Name the dispute file to write with -o FILE.");
+  if (const auto kept = checkOutput(arguments.output, OutputKind::dispute); !kept)
+    return complain(kept.error().sentence);
   const std::string pictures = (std::filesystem::path(arguments.record) / "pictures").string();
   auto dispute = makeDispute(contents, *arguments.dispute, pictures);
   if (!dispute)
@@ -63,6 +67,14 @@ int saveDispute(const ReplayArguments& arguments, const MatchRecord::Contents& c
 Result<void> speakAsAsked(const ReplayArguments& arguments) {
   ensureLetters();
   return useLanguage(arguments.look.language.empty() ? "en" : arguments.look.language);
+}
+
+OutputKind kindOf(const std::string& exported) {
+  return exported == "pdf"    ? OutputKind::pdf
+         : exported == "html" ? OutputKind::html
+         : exported == "json" ? OutputKind::json
+         : exported == "pgn"  ? OutputKind::pgn
+                              : OutputKind::text;
 }
 
 /// To the file that was named, or else to standard output.
@@ -105,6 +117,8 @@ int showOrFilm(const ReplayArguments& arguments) {
   if (!story)
     return complain(story.error().sentence);
   if (!arguments.clip.empty()) {
+    if (const auto kept = checkOwnDrawing(arguments.clip); !kept)
+      return complain(kept.error().sentence);
     if (const auto spoken = speakAsAsked(arguments); !spoken)
       return complain(spoken.error().sentence);
     const int damaged = tellLost(story->contents());
@@ -118,6 +132,9 @@ int showOrFilm(const ReplayArguments& arguments) {
 
 /// What was asked for in writing, of a record or a dispute file; `first_seq` is the number of its first event.
 int exportAs(const ReplayArguments& arguments, const MatchRecord::Contents& contents, long long first_seq) {
+  if (!arguments.output.empty())
+    if (const auto kept = checkOutput(arguments.output, kindOf(arguments.export_as)); !kept)
+      return complain(kept.error().sentence);
   if (arguments.export_as == "text") {
     const auto spoken = speakAsAsked(arguments);
     return spoken ? give(textTranscript(contents), arguments) : complain(spoken.error().sentence);

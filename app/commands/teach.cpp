@@ -8,6 +8,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "app/command.h"
+#include "app/commands/output_file.h"
 #include "app/watch/board_contents.h"
 #include "calibration/lens_file.h"
 #include "calibration/table_registration.h"
@@ -57,17 +58,6 @@ Result<std::vector<BoardMan>> menBySquare(const std::string& game, const std::st
     men[static_cast<std::size_t>(square)] = {man.kind, man.side};
   }
   return men;
-}
-
-/// The table file, a picture or whatever else is no taught set must not be lost to a slip of the hand.
-Result<void> checkOutput(const std::string& path) {
-  if (auto file = checkNoFolder(path); !file)
-    return file;
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::file_size(path, ignored) > 0 &&
-      !TaughtSet::isIn(path))
-    return fail("The file " + path + " exists and is no taught set; give -o another name, so that it is kept.");
-  return {};
 }
 
 /// "a1, b1 and 14 more look empty"
@@ -157,7 +147,7 @@ Result<Shown> showPictures(const Options& options, const std::optional<Lens>& le
 }
 
 int run(const Options& options) {
-  if (const auto kept = checkOutput(options.output); !kept)
+  if (const auto kept = checkOutput(options.output, OutputKind::taught_set); !kept)
     return complain(kept.error().sentence);
   std::optional<Lens> lens;
   if (!options.lens.empty()) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "models/signed_file.h"
 #include "models/text_file.h"
 
 namespace linesman::app {
@@ -172,7 +173,7 @@ std::string PdfSheet::pdf() const {
 }
 
 Result<void> PdfSheet::write(const std::string& path) const {
-  return writeFile(path, pdf());
+  return writeFile(path, pdf() + signatureFor(".pdf"));
 }
 
 } // namespace linesman::app

@@ -141,7 +141,8 @@ private:
 
 QString headOf(const QString& title) {
   return QStringLiteral(
-             "<!DOCTYPE html>\n<html lang=\"%1\"><head><meta charset=\"utf-8\"><title>%2</title>\n"
+             "<!DOCTYPE html>\n<html lang=\"%1\"><head><meta charset=\"utf-8\"><meta name=\"generator\" "
+             "content=\"Linesman\"><title>%2</title>\n"
              "<style>body{font-family:sans-serif;max-width:56em;margin:2em auto;padding:0 1em;color:#1a1d21}"
              "td{padding:3px 10px 3px 0;vertical-align:top}td.time{color:#6a717b;white-space:nowrap}"
              "td.margin{white-space:nowrap;text-align:right}.clause{color:#6a717b}img{max-width:100%;margin:6px 0}"

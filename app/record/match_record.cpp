@@ -129,6 +129,10 @@ Result<MatchRecord> MatchRecord::create(const std::string& folder, const MatchSe
   if (trouble)
     return fail("The folder " + folder + " for the record cannot be made (" + trouble.message() +
                 "); choose one you may write to.");
+  if (const fs::path pictures = fs::path(folder) / "pictures";
+      fs::exists(pictures, trouble) && !fs::is_empty(pictures, trouble) && !fs::exists(journalIn(folder), trouble))
+    return fail("The folder " + pictures.string() +
+                " holds pictures of no record, which the match's own would take the place of; choose another folder.");
   auto journal = Journal::create(journalIn(folder));
   if (!journal)
     return tl::unexpected(journal.error());

@@ -9,6 +9,7 @@
 #include <QTextTable>
 
 #include "app/annotate.h"
+#include "models/signed_file.h"
 #include "models/text_file.h"
 
 namespace linesman::app {
@@ -102,7 +103,7 @@ Result<void> writePdfReport(const std::string& html, const std::string& title, c
     keepRowsWhole(document, writer);
     document.print(&writer);
   }
-  return writeFile(path, std::string_view(file.data().constData(), static_cast<std::size_t>(file.size())));
+  return writeFile(path, file.data().toStdString() + signatureFor(".pdf"));
 }
 
 } // namespace linesman::app

@@ -236,6 +236,92 @@ TEST_F(Commands, TeachWritesOverNothingButATaughtSet) {
   EXPECT_EQ(anew.err.find("is no taught set"), std::string::npos) << anew.err;
 }
 
+/// Whatever a command writes, it writes over files of the same kind alone: a slip of the hand loses no picture.
+TEST_F(Commands, NoCommandWritesOverAFileOfAnotherKind) {
+  MatchSetup setup;
+  setup.game = "king_down";
+  auto record = MatchRecord::create(path("match"), setup);
+  ASSERT_TRUE(record && record->append({{"error", 1.0, {{"sentence", "One."}}}}));
+  const std::string good = path("good.jpg"), toml = path("odd.toml"), film = path("game.avi"), pdf = path("rules.pdf");
+  fs::copy_file(good, toml);
+  fs::copy_file(good, film);
+  std::ofstream(pdf) << "%PDF-1.4\n%%EOF\nof another program";
+  fs::create_directory(path("clip"));
+  fs::copy_file(good, path("clip/0001.jpg"));
+  struct Case {
+    std::vector<std::string> words;
+    std::string kept;
+  };
+  const std::vector<Case> cases = {
+      {{"calibrate", "lens", "--target", "a4", "-o", good, good}, good},
+      {{"calibrate", "table", "--table", table(), "-o", good, good}, good},
+      {{"calibrate", "table", "--size", "36", "-o", good, good}, good},
+      {{"calibrate", "set", "--table", table(), "-o", toml, good}, toml},
+      {{"certify", "--source", good, "--table", table(), "--json", good}, good},
+      {{"certify", "--source", good, "--table", table(), "--pdf", good}, good},
+      {{"certify", "--source", good, "--table", table(), "--json", path("c"), "--pdf", path("c")}, ""},
+      {{"print", "ruler", "-o", pdf}, pdf},
+      {{"replay", path("match"), "--export", "text", "-o", good}, good},
+      {{"replay", path("match"), "--export", "pgn", "-o", good}, good},
+      {{"replay", path("match"), "--export", "json", "-o", good}, good},
+      {{"replay", path("match"), "--export", "html", "-o", good}, good},
+      {{"replay", path("match"), "--export", "pdf", "-o", pdf}, pdf},
+      {{"replay", path("match"), "--dispute", "1", "-o", good}, good},
+      {{"replay", path("match"), "--clip", film}, film}};
+  for (const Case& one : cases) {
+    const std::string before = bytesOf(one.kept), shown = one.words[0] + " " + one.words[1] + " .. " + one.kept;
+    const Called answer = called(one.words);
+    EXPECT_EQ(answer.status, 1) << shown;
+    EXPECT_EQ(countOf(answer.err, "\n"), 1) << shown << answer.err;
+    EXPECT_NE(answer.err.find(one.kept.empty() ? "name the same file" : one.kept + " exists and"), std::string::npos)
+        << shown << answer.err;
+    EXPECT_EQ(bytesOf(one.kept), before) << shown;
+  }
+}
+
+/// What it wrote itself is written anew.
+TEST_F(Commands, WhatACommandWroteItWritesAnew) {
+  MatchSetup setup;
+  setup.game = "king_down";
+  auto record = MatchRecord::create(path("match"), setup);
+  ASSERT_TRUE(record && record->append({{"error", 1.0, {{"sentence", "One."}}}}));
+  const std::vector<std::vector<std::string>> all = {
+      {"print", "ruler", "-o", path("ruler.pdf")},
+      {"calibrate", "table", "--table", table(), "-o", path("table.toml"), path("good.jpg")},
+      {"replay", path("match"), "--export", "text", "-o", path("text")},
+      {"replay", path("match"), "--export", "pgn", "-o", path("pgn")},
+      {"replay", path("match"), "--export", "json", "-o", path("json")},
+      {"replay", path("match"), "--export", "html", "-o", path("html")},
+      {"replay", path("match"), "--export", "pdf", "-o", path("report.pdf")},
+      {"replay", path("match"), "--dispute", "1", "-o", path("dispute.json")},
+      {"detect", "--table", table(), "--annotate", path("out"), path("good.jpg")}};
+  for (int i = 0; i < 2; ++i)
+    for (const std::vector<std::string>& words : all) {
+      const Called answer = called(words);
+      EXPECT_EQ(answer.status, 0) << words[0] << ' ' << words[1] << ' ' << answer.err;
+    }
+}
+
+TEST_F(Commands, DetectAnnotatesOverNoPictureOfTheUsers) {
+  fs::create_directory(path("out"));
+  fs::copy_file(path("good.jpg"), path("out/good.jpg"));
+  const Called answer = called({"detect", "--table", table(), "--annotate", path("out"), path("good.jpg")});
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_NE(answer.err.find("was not drawn by Linesman"), std::string::npos) << answer.err;
+  EXPECT_EQ(bytesOf(path("out/good.jpg")), bytesOf(path("good.jpg")));
+}
+
+/// A match's pictures have numbers for names, and so may others that lie there.
+TEST_F(Commands, ARecordIsNotBegunAmongPicturesOfNone) {
+  fs::create_directories(path("match/pictures"));
+  fs::copy_file(path("good.jpg"), path("match/pictures/2.jpg"));
+  const Called answer = called(
+      {"referee", "--game", "armadas", "--source", path("good.jpg"), "--table", table(), "--record", path("match")});
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_NE(answer.err.find("pictures of no record"), std::string::npos) << answer.err;
+  EXPECT_FALSE(fs::exists(path("match/match.jsonl")));
+}
+
 TEST_F(Commands, TeachNamesAPositionItCannotRead) {
   std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
   const auto teach = [&](const std::string& game, const std::string& position) {

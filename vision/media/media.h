@@ -39,7 +39,9 @@ class Media {
 public:
   virtual ~Media() = default;
   virtual cv::Mat readImage(const std::string& path) const = 0; ///< empty when it cannot
-  virtual bool writeImage(const std::string& path, const cv::Mat& image, int jpeg_quality) const = 0;
+  /// The file of a picture, of the kind of its ending (".png"); empty when there is no such kind.
+  virtual std::vector<unsigned char> imageBytes(const std::string& ending, const cv::Mat& image,
+                                                int jpeg_quality) const = 0;
   /// `source`: an index, path or URL; null when it cannot be opened.
   virtual std::unique_ptr<CaptureDevice> open(const std::string& source) const = 0;
   /// A film of pictures of that size, in the format of its ending (.avi, .mp4); null when it cannot be written.

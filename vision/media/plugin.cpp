@@ -97,12 +97,16 @@ public:
     }
   }
 
-  bool writeImage(const std::string& path, const cv::Mat& image, int jpeg_quality) const override {
+  std::vector<unsigned char> imageBytes(const std::string& ending, const cv::Mat& image,
+                                        int jpeg_quality) const override {
+    std::vector<unsigned char> bytes;
     try {
-      return cv::imwrite(path, image, {cv::IMWRITE_JPEG_QUALITY, jpeg_quality});
+      if (!cv::imencode(ending, image, bytes, {cv::IMWRITE_JPEG_QUALITY, jpeg_quality}))
+        bytes.clear();
     } catch (const cv::Exception&) {
-      return false;
+      bytes.clear();
     }
+    return bytes;
   }
 
   std::unique_ptr<CaptureDevice> open(const std::string& source) const override {

@@ -1,0 +1,16 @@
+#pragma once
+#include <string>
+
+#include "models/result.h"
+
+namespace linesman::app {
+
+/// What commands write beside pictures and films.
+enum class OutputKind { lens, table, piece_set, taught_set, pdf, certificate, dispute, text, pgn, json, html };
+
+/// Whether a file of this kind can be written to `path`, asked before work is spent on it; touches nothing. What is
+/// there already and is of another kind must not be lost to a slip of the hand: its error says so. An empty file, a
+/// pipe and a device have nothing to lose.
+Result<void> checkOutput(const std::string& path, OutputKind kind);
+
+} // namespace linesman::app

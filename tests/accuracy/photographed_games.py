@@ -12,7 +12,6 @@ changing, blurred, sharpened as webcams do, and with 11 of its 30 pictures missi
 python3-opencv.
 """
 import argparse
-import difflib
 import functools
 import glob
 import json
@@ -28,7 +27,7 @@ os.environ["OPENCV_IO_ENABLE_OPENEXR"] = "1"
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 
-from score_films import refereed, tell  # noqa: E402
+from score_films import in_order, refereed, tell  # noqa: E402
 
 TURNS = ("e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4xe5 g4xf3 d1xf3 d6xe5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 c3xb5 c6xb5 "
          "c4xb5 b8d7 a1d1 a8d8 d1xd7 d8xd7 b5xd7 e7xd7 b3b8").split()
@@ -176,7 +175,7 @@ def photographs(folder, out, rng, way, size=None, missing=MISSING):
 def score(binary, folder):
     events, complaint = refereed(binary, folder)
     turns = [e["turn"] for e in events if e["event"] == "action"]
-    right = sum(block.size for block in difflib.SequenceMatcher(None, turns, TURNS, False).get_matching_blocks())
+    right = in_order(turns, TURNS)
     others = [e["event"] for e in events if e["event"] in ("retract", "put_back", "error")] + ([complaint] if complaint else [])
     return right, len(turns) - right, others
 

@@ -14,7 +14,6 @@ that were ruled as played, those that nobody played, those that were refused or 
 and as their covariances have it: 5.9 of three numbers are as improbable as 5 sigma of one). Needs python3-numpy and
 python3-opencv.
 """
-import difflib
 import json
 import math
 import os
@@ -25,7 +24,7 @@ import tempfile
 import numpy as np
 
 from photographed_games import MISSING, all_drawn, any_side, cv2, drawing, looking, parser_of, photographs, towards
-from score_films import refereed, tell
+from score_films import in_order, refereed, tell
 
 WIDTH_PX, HEIGHT_PX = 1280, 720
 FPS = 30.0  # a folder's, where nobody says
@@ -204,8 +203,7 @@ def main():
                 events, complaint, errors = watch(os.path.join(arguments.bin, "linesman"), told, folder, scratch, way)
                 rulings = ruled(events)
                 legal = [action for action, ruling in rulings if ruling == "legal"]
-                matching = difflib.SequenceMatcher(None, legal, wanted, False).get_matching_blocks()
-                right, said = sum(block.size for block in matching), list(besides(events)) + ([complaint] if complaint else [])
+                right, said = in_order(legal, wanted), list(besides(events)) + ([complaint] if complaint else [])
                 refused, withheld = (sum(ruling == how for _, ruling in rulings) for how in ("illegal", "unclear"))
                 tell(f"{os.path.basename(folder)} {way}", right, wanted, len(legal) - right,
                      [f"{refused} refused, {withheld} withheld, {len(said)} said besides"] + said)

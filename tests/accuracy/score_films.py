@@ -34,6 +34,19 @@ def refereed(binary, source, game="king_down", *told):
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr.strip() if done.returncode else ""
 
 
+def in_order(told, wanted):
+    """How many of `wanted` were told in their order, as many as can be (difflib takes the longest run first, and loses).
+
+    >>> in_order("aba", "bca")
+    2
+    """
+    most = [[0] * (len(wanted) + 1) for _ in range(len(told) + 1)]
+    for i, one in enumerate(told):
+        for k, other in enumerate(wanted):
+            most[i + 1][k + 1] = most[i][k] + 1 if one == other else max(most[i][k + 1], most[i + 1][k])
+    return most[-1][-1]
+
+
 def tell(name, right, wanted, wrong, faults):
     """Prints how many of the turns of a game were read."""
     print(f"{name}: {right} of {len(wanted)} turns, {wrong} wrong" + "".join("; " + fault for fault in faults), flush=True)

@@ -5,22 +5,22 @@
 
 #include <Eigen/Cholesky>
 
+#include "calibration/edge_registration.h"
 #include "calibration/marker_measurement.h"
 #include "models/dense.h"
 
 namespace linesman {
 namespace {
 
-constexpr double thickness_sigma_mm = 0.05; // of the paper under the markers, as registrations have it
-constexpr double reading_px = 0.03;         // expected scatter of a marker's edges
-constexpr double reading_worth = 6.0;       // readings that this expectation is worth beside those of the picture
-constexpr double edge_spread_px = 0.4;      // of blooming, which moves all edges of a picture alike
-constexpr double least_cell_px = 8.0;       // smaller cells' inner edges are not measured
-constexpr double lens_takes = 5.0;          // readings that estimating a lens uses up
-constexpr double stated_beyond = 2.0;       // variance of a direction over what is explained, before more is believed
-constexpr double plausible = 4.0;           // squared residuals over what a lens's stated errors leave in the mean
-constexpr double deepest = 3.0;             // parts of the table farther than this times the nearest tell little
-constexpr int unknowns = 6 + 12 + 1;        // pose, lens, blooming
+constexpr double reading_px = 0.03;    // expected scatter of a marker's edges
+constexpr double reading_worth = 6.0;  // readings that this expectation is worth beside those of the picture
+constexpr double edge_spread_px = 0.4; // of blooming, which moves all edges of a picture alike
+constexpr double least_cell_px = 8.0;  // smaller cells' inner edges are not measured
+constexpr double lens_takes = 5.0;     // readings that estimating a lens uses up
+constexpr double stated_beyond = 2.0;  // variance of a direction over what is explained, before more is believed
+constexpr double plausible = 4.0;      // squared residuals over what a lens's stated errors leave in the mean
+constexpr double deepest = 3.0;        // parts of the table farther than this times the nearest tell little
+constexpr int unknowns = 6 + 12 + 1;   // pose, lens, blooming
 
 using Information = Eigen::Matrix<double, unknowns, unknowns>;
 

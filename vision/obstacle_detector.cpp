@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/polygon.h"
+#include "vision/large_print.h"
 
 namespace linesman {
 
@@ -124,14 +125,9 @@ bool isThing(const cv::Mat& part, const Polygon& contour, const cv::Mat& steepes
   return hasSteepRim(contour, steepest, known.inner & (known.distance_mm > 4.0));
 }
 
-} // namespace
-
-std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const TableView& view,
-                                          const KnownThings& known, const ThingEdges& edges) {
-  cv::Mat foreign = tableOf(picture, edges, known) == 0, steepest;
-  cv::dilate(edges.slope, steepest, cv::Mat::ones(3, 3, CV_8U));
-  foreign.setTo(0, known.area == 0);
-  foreign.setTo(0, known.distance_mm < border_mm);
+/// What of a picture is `foreign` (8 bit) to the table and is a thing by itself.
+std::vector<SeenObstacle> thingsOf(cv::Mat foreign, const ReducedPicture& picture, const TableView& view,
+                                   const KnownThings& known, const cv::Mat& steepest) {
   cv::morphologyEx(foreign, foreign, cv::MORPH_CLOSE, cv::Mat::ones(3, 3, CV_8U));
   std::vector<Polygon> outlines; // what a thing encloses belongs to it, though it may look like the table
   cv::findContours(foreign, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
@@ -155,6 +151,24 @@ std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const T
       obstacles.push_back({std::move(polygon), 0.0});
   }
   return obstacles;
+}
+
+} // namespace
+
+std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const TableView& view,
+                                          const KnownThings& known, const ThingEdges& edges) {
+  cv::Mat foreign = tableOf(picture, edges, known) == 0, steepest;
+  cv::dilate(edges.slope, steepest, cv::Mat::ones(3, 3, CV_8U));
+  foreign.setTo(0, known.area == 0);
+  foreign.setTo(0, known.distance_mm < border_mm);
+  std::vector<SeenObstacle> things = thingsOf(foreign.clone(), picture, view, known, steepest);
+  if (things.empty() || picture.surface_known)
+    return things;
+  const cv::Mat print = largePrint(picture.edges, view, known.things);
+  if (print.empty())
+    return things;
+  foreign.setTo(0, print);
+  return thingsOf(foreign, picture, view, known, steepest);
 }
 
 } // namespace linesman

@@ -141,6 +141,10 @@ double edgeRims(const cv::Mat& image) {
   return rims.size() < few_edges ? 0.0 : quantileOf(rims, rim_share);
 }
 
+bool hasSharpGrain(const cv::Mat& image) {
+  return noiseLevels(image) >= harmful_levels && edgeRims(image) > harmful_rims;
+}
+
 QuietPicture::QuietPicture(const cv::Mat& image) : image_(image), noise_(noiseLevels(image)), light_(lightOf(image)) {
   // White noise under a Gaussian of s px falls to 1 / (2 sqrt(pi) s) of itself.
   const double per_px = 2.0 * std::sqrt(std::numbers::pi);

@@ -13,6 +13,9 @@ double noiseLevels(const cv::Mat& image);
 /// and columns at most so much on either side; 0 where there are few such edges.
 double edgeRims(const cv::Mat& image);
 
+/// Whether the camera sharpened what it noised too (8 bit BGR): coarse light and dark grain then lies on all surfaces.
+bool hasSharpGrain(const cv::Mat& image);
+
 /// A picture to measure in: as it came, or smoothed where its noise would make edges or its camera sharpened them, once
 /// for all who measure in it. Sharpened edges look surer than they are, and glints like pieces.
 class QuietPicture {

@@ -8,6 +8,7 @@
 #include <Eigen/Geometry>
 #include <opencv2/imgproc.hpp>
 
+#include "vision/quiet_picture.h"
 #include "vision/reduced_size.h"
 
 namespace linesman {
@@ -141,6 +142,17 @@ cv::Mat exposureCurve(const std::vector<cv::Vec3b>& samples) {
   return curve;
 }
 
+/// A part of a picture, without the grain that the camera sharpened: pale men seen from above are no men in it. Other
+/// noise stays, for the networks have learnt to look through it, and smoothed pictures are read a little worse.
+cv::Mat withoutSharpGrain(const cv::Mat& image_bgr, const cv::Rect& part) {
+  constexpr double grain_px = 1.0;
+  if (!hasSharpGrain(image_bgr))
+    return image_bgr(part);
+  cv::Mat smooth;
+  cv::GaussianBlur(image_bgr(part), smooth, cv::Size(0, 0), grain_px);
+  return smooth;
+}
+
 /// What lies at picture_from_crop (x, y, 1) for every pixel of a crop of this size.
 cv::Mat warped(const cv::Mat& picture, const cv::Matx23d& picture_from_crop, const cv::Size& size) {
   cv::Mat crop;
@@ -156,11 +168,13 @@ CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
   const double width_px = squareWidth(view, Eigen::Vector2d::Zero());
   const double factor = std::min(1.0, 1.15 * Shape::square_px / width_px);
   const cv::Rect part = cropped(image_bgr.size(), view, more_feet_mm);
-  CropSource source{image_bgr(part), view.cut(part.x, part.y, part.width, part.height)};
+  CropSource source{withoutSharpGrain(image_bgr, part), view.cut(part.x, part.y, part.width, part.height)};
   if (factor < 1.0) {
     const cv::Size size(cvRound(factor * part.width), cvRound(factor * part.height));
     source.view = source.view.resized(size.width, size.height);
-    cv::resize(image_bgr(part), source.image, size, 0, 0, cv::INTER_AREA);
+    cv::Mat resized;
+    cv::resize(source.image, resized, size, 0, 0, cv::INTER_AREA);
+    source.image = resized;
   }
   cv::Mat evened;
   cv::LUT(source.image, exposureCurve(samplesOf(source.image, source.view)), evened);

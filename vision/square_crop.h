@@ -28,8 +28,9 @@ struct CropSource {
 };
 
 /// Resizes the part of the picture that crops of the board's squares show, and of `more_feet_mm`, and evens out its
-/// exposure and tint by what lies on and around the board; a veil that lies over the whole picture is taken off. The
-/// part begins at a multiple of 16 pixels, so that it stays the same while a board that is followed trembles.
+/// exposure and tint by what lies on and around the board; a veil that lies over the whole picture is taken off, and so
+/// is grain that a camera sharpened. The part begins at a multiple of 16 pixels, so that it stays the same while a
+/// board that is followed trembles.
 CropSource prepareCrops(const cv::Mat& image_bgr, const BoardView& view,
                         const std::vector<Eigen::Vector2d>& more_feet_mm = {});
 

@@ -10,6 +10,7 @@
 
 #include "app/command.h"
 #include "app/demo.h"
+#include "app/figures.h"
 #include "app/language.h"
 #include "app/match_scene.h"
 #include "app/theme.h"
@@ -119,6 +120,7 @@ GuiProgram::GuiProgram(const WindowOptions& options) {
   if (!qEnvironmentVariableIsSet("QT_LOGGING_RULES"))
     qputenv("QT_LOGGING_RULES", "qt.qpa.*=false"); // remarks of the window system are nothing to a referee
   application_ = std::make_unique<QApplication>(argc, argv);
+  keepDecimalPoint();
   QApplication::setApplicationName(QStringLiteral("linesman"));
   if (const auto spoken = useLanguage(options.language); !spoken)
     (void)complain(spoken.error().sentence);

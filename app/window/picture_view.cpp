@@ -12,6 +12,7 @@
 
 #include "app/overlay_painter.h"
 #include "app/theme.h"
+#include "app/window/fitted_text.h"
 
 namespace linesman::app {
 
@@ -297,12 +298,10 @@ void PictureView::paintFurniture(QPainter& painter) {
 void PictureView::paintNotice(QPainter& painter) {
   if (notice_.isEmpty())
     return;
-  QFont large = font();
-  large.setPixelSize(qRound(15.0 * typeScale()));
-  painter.setFont(large);
-  painter.setPen(theme().dim); // without a pen no text has a size
-  const double w = std::min(560.0, width() - 40.0);
-  QRectF text_box = painter.boundingRect(QRectF(0, 0, w - 44.0, height()), Qt::AlignCenter | Qt::TextWordWrap, notice_);
+  const QSizeF room(std::min(516.0, width() - 52.0), height() - 40.0);
+  const FittedText shown = fittedText(notice_, font(), qRound(15.0 * typeScale()), room);
+  painter.setFont(shown.letters);
+  QRectF text_box(QPointF(), shown.size);
   text_box.moveCenter(QPointF(width() / 2.0, height() / 2.0));
   if (!picture_.isNull()) {
     painter.setPen(Qt::NoPen);
@@ -310,7 +309,7 @@ void PictureView::paintNotice(QPainter& painter) {
     painter.drawRoundedRect(text_box.adjusted(-22, -16, 22, 16), corner_radius, corner_radius);
   }
   painter.setPen(picture_.isNull() ? theme().dim : QColor(240, 244, 248));
-  painter.drawText(text_box, Qt::AlignCenter | Qt::TextWordWrap, notice_);
+  painter.drawText(text_box.adjusted(-1, -1, 1, 1), Qt::AlignCenter | Qt::TextWordWrap, shown.words);
 }
 
 void PictureView::wheelEvent(QWheelEvent* event) {

@@ -154,20 +154,24 @@ void Match::observe(const SettledTable& table) {
   announce(std::move(events), stored ? settledBody(referee_->facing(*stored)) : json::object());
 }
 
+/// A doubt near its limit comes and goes from picture to picture: it is told once, and taken back where some tables in
+/// turn are without any.
 void Match::tellRegistration(const TableState& settled) {
+  constexpr int surely_well = 3; // tables
   const std::string& warning = settled.registration.warning;
+  well_registered_ = warning.empty() ? well_registered_ + 1 : 0;
   // What is measured wavers from picture to picture; numbers of markers do not.
-  const auto without_measures = [](const std::string& sentence) {
-    static const std::regex measure("[0-9]+\\.[0-9]+");
-    return std::regex_replace(sentence, measure, "");
-  };
-  if (without_measures(warning) == without_measures(registration_warning_))
+  static const std::regex measure("[0-9]+\\.[0-9]+");
+  const bool fresh = !warning.empty() && registration_doubts_.insert(std::regex_replace(warning, measure, "")).second;
+  const bool well = well_registered_ >= surely_well && !registration_doubts_.empty();
+  if (!fresh && !well)
     return;
-  registration_warning_ = warning;
+  if (well)
+    registration_doubts_.clear();
   say(settled.t_s, "calibration",
       {{"what", "registration"},
-       {"ok", warning.empty()},
-       {"sentence", warning.empty() ? "The table is registered without a doubt again." : warning}});
+       {"ok", well},
+       {"sentence", well ? "The table is registered without a doubt again." : warning}});
 }
 
 void Match::expectKeyFrames() {

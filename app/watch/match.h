@@ -156,7 +156,8 @@ private:
   std::map<long long, long long> overruled_;     ///< verdict -> the verdict that took its place
   nlohmann::json last_action_;                   ///< body of the newest action
   std::map<std::string, std::string> troubles_;  ///< kind -> sentence
-  std::string registration_warning_;             ///< of the last settled table
+  std::set<std::string> registration_doubts_;    ///< told since all was well, without their measures
+  int well_registered_ = 0;                      ///< settled tables in turn without a doubt
 };
 
 } // namespace linesman::app

@@ -196,7 +196,7 @@ BoardView settled(const cv::Mat& grey, const BoardView& view) {
 /// A grid of a picture that may be the board.
 struct Fitted {
   RefinedBoard board;
-  bool whole;   ///< it ends where the chequer does; a part of a checked cloth does not
+  bool whole;   ///< it is seen to end where the chequer does; a part of a checked cloth does not
   double score; ///< of its window and its edges
 
   bool isBetterThan(const Fitted& other) const { return whole != other.whole ? whole : score > other.score; }
@@ -213,28 +213,34 @@ std::optional<Fitted> fitted(const cv::Mat& image_bgr, const cv::Mat& grey, cons
   const auto refined = refineBoard(grey, *view, refineOptions(request));
   if (!refined || refined->share < 0.2 || !isBoard(*refined))
     return std::nullopt;
-  const auto whole = [&](const BoardView& seen) { return whyAnotherSize(measureExtent(grey, seen), seen).empty(); };
+  const auto whole = [&](const BoardView& seen) {
+    const BoardExtent extent = measureExtent(grey, seen);
+    return whyAnotherSize(extent, seen).empty() &&
+           std::ranges::all_of(extent.sides, [](const BoardExtent::Strip& side) { return side.inside.has_value(); });
+  };
   return Fitted{*refined, whole(refined->view) || whole(settled(grey, refined->view)),
                 candidate.window.score + refined->share};
 }
 
 /// The board in this very picture: lattices at several scales, the best window, its edges.
-std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request) {
+std::optional<Fitted> searchBoard(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request) {
   std::optional<Fitted> best;
-  using enum SaddleOrder;
-  for (const auto& [side_px, sigma_px, order] : {std::tuple{1280.0, 1.8, strongest},
-                                                 {700.0, 1.8, strongest},
-                                                 {1280.0, 1.1, strongest},
-                                                 {700.0, 3.2, strongest},
-                                                 {420.0, 3.0, strongest},
-                                                 {1280.0, 3.2, strongest},
-                                                 {700.0, 1.8, of_each_part},
-                                                 {1280.0, 1.8, of_each_part}}) {
-    if (best && best->whole && order == of_each_part) // for what nothing was found in otherwise
+  using enum Corners;
+  for (const auto& [side_px, sigma_px, corners] : {std::tuple{1280.0, 1.8, strongest},
+                                                   {700.0, 1.8, strongest},
+                                                   {1280.0, 1.1, strongest},
+                                                   {700.0, 3.2, strongest},
+                                                   {420.0, 3.0, strongest},
+                                                   {1280.0, 3.2, strongest},
+                                                   {700.0, 1.8, of_each_part},
+                                                   {1280.0, 1.8, of_each_part},
+                                                   {1280.0, 1.8, off_cloths},
+                                                   {1280.0, 3.2, off_cloths}}) {
+    if (best && best->whole && corners != strongest) // for what nothing was found in otherwise
       break;
     int tried = 0;
     for (const BoardCandidate& candidate :
-         boardCandidates(image_bgr, grey, request.columns, request.rows, side_px, sigma_px, order)) {
+         boardCandidates(image_bgr, grey, request.columns, request.rows, side_px, sigma_px, corners)) {
       if (candidate.window.score < 0.22 || ++tried > 3)
         break;
       const auto fit = fitted(image_bgr, grey, request, candidate);
@@ -251,7 +257,7 @@ std::optional<RefinedBoard> searchBoard(const cv::Mat& image_bgr, const cv::Mat&
   if ((where.camera_from_board.translation_mm() - board.view.camera_from_board.translation_mm()).norm() > 1e-9)
     if (const auto again = refineBoard(grey, where, refineOptions(request)))
       board = *again;
-  return isBoard(board) ? std::optional(board) : std::nullopt;
+  return isBoard(board) ? best : std::nullopt;
 }
 
 Lens scaledLens(const Lens& lens, double factor) {
@@ -262,8 +268,8 @@ Lens scaledLens(const Lens& lens, double factor) {
 
 /// Large pictures are searched at `long_side_px`: their squares would be too large for the edge search; what is found
 /// is measured again in the full picture.
-std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request,
-                                          double long_side_px) {
+std::optional<Fitted> searchReduced(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request,
+                                    double long_side_px) {
   const double factor = long_side_px / std::max(grey.cols, grey.rows);
   BoardRequest reduced = request;
   if (reduced.lens)
@@ -277,20 +283,26 @@ std::optional<RefinedBoard> searchReduced(const cv::Mat& image_bgr, const cv::Ma
   auto found = searchBoard(small, small_grey, reduced);
   if (!found)
     return std::nullopt;
-  const Lens lens = scaledLens(found->view.lens, static_cast<double>(grey.cols) / size.width_px);
-  found->view.lens = request.table ? request.table->lens : request.lens ? *request.lens : lens;
-  found->view.lens.width_px = grey.cols;
-  found->view.lens.height_px = grey.rows;
-  found->rms_px /= factor;
+  RefinedBoard& board = found->board;
+  const Lens lens = scaledLens(board.view.lens, static_cast<double>(grey.cols) / size.width_px);
+  board.view.lens = request.table ? request.table->lens : request.lens ? *request.lens : lens;
+  board.view.lens.width_px = grey.cols;
+  board.view.lens.height_px = grey.rows;
+  board.rms_px /= factor;
   RefineOptions options = refineOptions(request);
   options.search_px = std::min(18.0, std::max(3.0, 3.0 / factor));
-  if (const auto fine = refineBoard(grey, found->view, options); fine && fine->share >= 0.8 * found->share)
-    return fine;
+  if (const auto fine = refineBoard(grey, board.view, options); fine && fine->share >= 0.8 * board.share)
+    board = *fine;
   return found;
 }
 
-/// The board as far as its squares are told from each other in that light.
-std::optional<FoundBoard> findIn(const cv::Mat& image_bgr, BoardLight light, const BoardRequest& request) {
+/// A board as far as its squares are told from each other in a light.
+struct FoundInLight {
+  FoundBoard board;
+  bool whole; ///< see Fitted
+};
+
+std::optional<FoundInLight> findIn(const cv::Mat& image_bgr, BoardLight light, const BoardRequest& request) {
   const cv::Mat grey = inLight(image_bgr, light);
   cv::Mat seen;
   if (light == BoardLight::brightness)
@@ -298,24 +310,31 @@ std::optional<FoundBoard> findIn(const cv::Mat& image_bgr, BoardLight light, con
   else // brightness is pattern and shadow then
     cv::cvtColor(grey, seen, cv::COLOR_GRAY2BGR);
   const auto known = whereKnown(grey, request);
-  const auto board = known                                   ? known
-                     : std::max(grey.cols, grey.rows) > 2000 ? searchReduced(seen, grey, request, 1600.0)
-                                                             : searchBoard(seen, grey, request);
-  if (!board || (!known && !isBoard(*board)))
+  const std::optional<Fitted> fit = known                                   ? Fitted{*known, true, 0.0}
+                                    : std::max(grey.cols, grey.rows) > 2000 ? searchReduced(seen, grey, request, 1600.0)
+                                                                            : searchBoard(seen, grey, request);
+  if (!fit || (!known && !isBoard(fit->board)))
     return std::nullopt;
-  FoundBoard found = describe(grey, light, request, *board);
+  FoundBoard found = describe(grey, light, request, fit->board);
   const BoardExtent extent = measureExtent(grey, found.view);
   found.registration.warning = sentences(sentences(found.registration.warning, whyBuried(request, found)),
                                          sentences(known ? "" : whyMisfit(found), whyAnotherSize(extent, found.view)));
-  return found;
+  return FoundInLight{std::move(found), fit->whole};
 }
 
 } // namespace
 
 Result<FoundBoard> findBoard(const cv::Mat& image_bgr, const BoardRequest& request) {
-  for (const BoardLight light : board_lights)
-    if (auto found = findIn(image_bgr, light, request))
-      return std::move(*found);
+  std::optional<FoundInLight> best;
+  for (const BoardLight light : board_lights) {
+    auto found = findIn(image_bgr, light, request);
+    if (found && (!best || found->whole)) // in one light a part of a cloth, in another one the board
+      best = std::move(found);
+    if (best && best->whole)
+      break;
+  }
+  if (best)
+    return std::move(best->board);
   return fail(
       "No board of " + std::to_string(request.columns) + "x" + std::to_string(request.rows) +
       " squares was found in the picture; show the whole board, with fewer things on it, or put up corner markers.");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include <Eigen/Dense>
 #include <opencv2/calib3d.hpp>
@@ -34,7 +35,7 @@ std::optional<double> poseFromLattice(const BoardCandidate& candidate, BoardView
   std::vector<cv::Point2d> px;
   for (const LatticePoint& p : candidate.lattice.points) {
     const int i = p.i - candidate.window.i0, j = p.j - candidate.window.j0;
-    if (i < 0 || j < 0 || i > view.columns || j > view.rows)
+    if (i <= 0 || j <= 0 || i >= view.columns || j >= view.rows) // four squares meet inside only; beside may be a cloth
       continue;
     const Eigen::Vector2d corner = view.corner_mm(i, j);
     board.emplace_back(corner.x(), corner.y(), 0.0);
@@ -71,6 +72,67 @@ std::optional<double> poseFromLattice(const BoardCandidate& candidate, BoardView
   }
 }
 
+/// Whether it goes on where a board with so many corners along its longer side ends.
+bool isLarger(const Lattice& lattice, int corners) {
+  constexpr int frame = 2; // corners of its own that a frame may have
+  constexpr std::size_t stray_part = 25;
+  const auto span = [&](int LatticePoint::*place) {
+    std::vector<int> places;
+    for (const LatticePoint& p : lattice.points)
+      places.push_back(p.*place);
+    std::ranges::sort(places);
+    const std::size_t stray = places.size() / stray_part;
+    return places[places.size() - 1 - stray] - places[stray] + 1;
+  };
+  return std::max(span(&LatticePoint::i), span(&LatticePoint::j)) > corners + frame;
+}
+
+/// Where a lattice has its points: white on black, each with the squares around it.
+cv::Mat placesOf(const Lattice& lattice, const cv::Size& size) {
+  constexpr double most_px = 100.0; // also where the lattice's horizon lies beside a point
+  cv::Mat places = cv::Mat::zeros(size, CV_8U);
+  for (const LatticePoint& p : lattice.points) {
+    const double square_px = std::max((lattice.pixel(p.i + 0.5, p.j) - lattice.pixel(p.i - 0.5, p.j)).norm(),
+                                      (lattice.pixel(p.i, p.j + 0.5) - lattice.pixel(p.i, p.j - 0.5)).norm());
+    cv::circle(places, cv::Point(cvRound(p.px.x()), cvRound(p.px.y())), cvRound(std::min(most_px, square_px)),
+               cv::Scalar(255), cv::FILLED);
+  }
+  return places;
+}
+
+/// Takes what lies on checked cloths away, the largest lattices first: those that are larger than a board with so many
+/// corners along its longer side. What is grown from a board finds corners of a finer cloth all around it.
+void leaveOutCloths(std::vector<SaddlePoint>& saddles, const cv::Size& size, int corners) {
+  constexpr int reach = 24, rounds = 12;
+  for (int round = 0; round < rounds; ++round) {
+    const std::vector<Lattice> lattices = findLattices(saddles, reach, 5);
+    std::size_t most = 0;
+    for (const Lattice& lattice : lattices)
+      most = std::max(most, lattice.points.size());
+    cv::Mat cloth = cv::Mat::zeros(size, CV_8U);
+    for (const Lattice& lattice : lattices)
+      if (2 * lattice.points.size() > most && isLarger(lattice, corners))
+        cloth |= placesOf(lattice, size);
+    const auto left_out = std::erase_if(saddles, [&](const SaddlePoint& saddle) {
+      return cloth.at<std::uint8_t>(cvRound(saddle.px.y()), cvRound(saddle.px.x())) > 0;
+    });
+    if (left_out == 0)
+      return;
+  }
+}
+
+/// The corners of a picture among which a board with so many along its longer side is looked for.
+std::vector<SaddlePoint> cornersOf(const cv::Mat& grey, double sigma_px, Corners which, int corners) {
+  constexpr std::size_t most = 700, most_of_cloths = 4000;
+  if (which == Corners::strongest || which == Corners::of_each_part)
+    return findSaddlePoints(grey, sigma_px, most,
+                            which == Corners::strongest ? SaddleOrder::strongest : SaddleOrder::of_each_part);
+  std::vector<SaddlePoint> saddles = findSaddlePoints(grey, sigma_px, most_of_cloths, SaddleOrder::of_each_part);
+  leaveOutCloths(saddles, grey.size(), corners);
+  saddles.resize(std::min(saddles.size(), most));
+  return saddles;
+}
+
 } // namespace
 
 Lens guessedLens(int width_px, int height_px, double focal_px) {
@@ -85,12 +147,12 @@ Lens guessedLens(int width_px, int height_px, double focal_px) {
 }
 
 std::vector<BoardCandidate> boardCandidates(const cv::Mat& image, const cv::Mat& grey, int columns, int rows,
-                                            double long_side_px, double sigma_px, SaddleOrder order) {
+                                            double long_side_px, double sigma_px, Corners corners) {
   const double factor = std::min(1.0, long_side_px / std::max(grey.cols, grey.rows));
   cv::Mat small = grey;
   if (factor < 1.0)
     cv::resize(grey, small, {}, factor, factor, cv::INTER_AREA);
-  const auto saddles = findSaddlePoints(small, sigma_px, 700, order);
+  const auto saddles = cornersOf(small, sigma_px, corners, std::max(columns, rows) + 1);
   std::vector<BoardCandidate> out;
   for (Lattice& lattice : findLattices(saddles, std::max(columns, rows) + 2, 5)) {
     const Eigen::Vector2d o = lattice.pixel(0, 0), u = lattice.pixel(0.2, 0) - o, v = lattice.pixel(0, 0.2) - o;

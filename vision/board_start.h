@@ -15,10 +15,17 @@ struct BoardCandidate {
   BoardWindow window;
 };
 
+/// Which corners a board is looked for among.
+enum class Corners {
+  strongest,
+  of_each_part, ///< see SaddleOrder
+  off_cloths    ///< those that are left when lattices larger than the board are taken away
+};
+
 /// Places of a board of `columns` x `rows` in the picture, the likeliest first: corners are looked for in the picture
 /// reduced to `long_side_px`, in blobs of `sigma_px`.
 std::vector<BoardCandidate> boardCandidates(const cv::Mat& image, const cv::Mat& grey, int columns, int rows,
-                                            double long_side_px, double sigma_px, SaddleOrder order);
+                                            double long_side_px, double sigma_px, Corners corners);
 
 /// A lens without distortion whose axis meets the picture's middle.
 Lens guessedLens(int width_px, int height_px, double focal_px);

@@ -19,6 +19,7 @@
 #include "models/text_file.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
+#include "vision/set_scale.h"
 
 namespace linesman::app {
 
@@ -90,6 +91,8 @@ Result<Certification> certifySource(const CertificationRequest& request, const C
   result.certificate = std::move(*certificate);
   auto& warnings = result.certificate.warnings;
   warnings.insert(warnings.end(), passed_over.begin(), passed_over.end());
+  if (const std::string scale = scaleWarning(result.picture, lens, *table); !scale.empty())
+    warnings.push_back(scale);
   result.certificate.date = utcNow();
   if (result.certificate.camera.empty())
     result.certificate.camera = cameraIdentity(request.source);

@@ -14,6 +14,7 @@
 #include "calibration/table_registration.h"
 #include "tests/accuracy/pyramid_score.h"
 #include "vision/set_calibration.h"
+#include "vision/set_scale.h"
 
 using namespace linesman;
 using namespace linesman::accuracy;
@@ -59,10 +60,11 @@ void print(const std::string& what, const Errors& errors) {
       quantile(errors.sigma_mm, 0.5), static_cast<double>(within) / static_cast<double>(size.size()), beyond);
 }
 
-/// Errors of the sizes, and of all together.
+/// Errors of the sizes, of all together, and of the one scale they tell (percent), with how often it is warned of.
 struct SetTally {
   std::array<Errors, 3> base, height;
-  Errors all_base, all_height;
+  Errors all_base, all_height, scale;
+  int warned = 0;
 };
 
 Settings settingsFrom(int argc, char** argv) {
@@ -114,6 +116,14 @@ void measureGroup(const std::vector<std::string>& paths, const PieceCatalog& tru
     std::printf("%s: %s\n", paths.front().c_str(), measured.error().sentence.c_str());
     return;
   }
+  if (const auto scale = scaleOf(*measured, start)) {
+    const double is = truth.pyramid(PyramidSize::large).base_mm() / start.pyramid(PyramidSize::large).base_mm();
+    tally.scale.add(100.0 * (scale->ratio - is), 100.0 * scale->sigma, 100.0 * is);
+    tally.warned += scale->isOff() ? 1 : 0;
+    if (each)
+      std::printf("%s scale %.4f +- %.4f, true %.4f%s\n", paths.front().c_str(), scale->ratio, scale->sigma, is,
+                  scale->isOff() ? ": warned" : "");
+  }
   for (std::size_t size = 0; size < measured->size(); ++size) {
     const auto& one = (*measured)[size];
     if (!one)
@@ -163,5 +173,7 @@ int main(int argc, char** argv) {
   }
   print("all base", tally.all_base);
   print("all height", tally.all_height);
+  print("scale (% for mm)", tally.scale);
+  std::printf("scale warned of in %d of %zu\n", tally.warned, tally.scale.error_mm.size());
   return 0;
 }

@@ -322,6 +322,28 @@ TEST_F(Commands, ARecordIsNotBegunAmongPicturesOfNone) {
   EXPECT_FALSE(fs::exists(path("match/match.jsonl")));
 }
 
+/// Markers that were printed at 97 % with all between them, and a table file that takes them for whole: only the pieces
+/// can tell, whose size is known.
+TEST_F(Commands, CertifyWarnsOfATableWhoseScaleIsOff) {
+  const auto certified = [&](double scale) {
+    std::ofstream file(path("scaled.toml"));
+    file << "[markers]\ndictionary = \"DICT_4X4_50\"\ntags = [\n";
+    for (int id = 0; id < 4; ++id)
+      file << "  { id = " << id << ", size_mm = " << 40.0 * scale << ", centre_mm = ["
+           << (id == 1 || id == 2 ? 235.0 : -235.0) * scale << ", " << (id < 2 ? 120.6 : -120.6) * scale << "] },\n";
+    file << "]\n";
+    file.close();
+    return called({"certify", "--source", path("good.jpg"), "--lens", (demo_ / "pyr_07.lens.yml").string(), "--table",
+                   path("scaled.toml")});
+  };
+  const Called off = certified(1.0 / 0.97);
+  EXPECT_EQ(off.status, 0);
+  EXPECT_NE(off.err.find("larger than their set"), std::string::npos) << off.err;
+  const Called well = certified(1.0);
+  EXPECT_EQ(well.status, 0);
+  EXPECT_EQ(well.err.find("their set"), std::string::npos) << well.err;
+}
+
 TEST_F(Commands, TeachNamesAPositionItCannotRead) {
   std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
   const auto teach = [&](const std::string& game, const std::string& position) {

@@ -259,6 +259,12 @@ std::vector<PyramidSolid> solidsOf(const PieceCatalog& pieces) {
   return solids;
 }
 
+void numberFromLeft(std::vector<SeenPyramid>& pyramids) {
+  std::ranges::sort(pyramids, {}, [](const SeenPyramid& one) { return one.table_from_piece.x_mm(); });
+  for (std::size_t i = 0; i < pyramids.size(); ++i)
+    pyramids[i].id = PieceId{static_cast<int>(i) + 1};
+}
+
 std::vector<SeenPyramid> PyramidDetector::detect(const cv::Mat& image, const TableView& view,
                                                  const TableFile& table) const {
   return detectIn({}, ReducedPicture(image, view), view, table, {});
@@ -280,11 +286,7 @@ std::vector<SeenPyramid> PyramidDetector::detectIn(const cv::Mat& changed, const
       found.push_back(seenOf(every[i], log_odds, told[i], every, scene));
   }
   refineTouching(found, solids_);
-  std::sort(found.begin(), found.end(), [](const SeenPyramid& a, const SeenPyramid& b) {
-    return a.table_from_piece.x_mm() < b.table_from_piece.x_mm();
-  });
-  for (std::size_t i = 0; i < found.size(); ++i)
-    found[i].id = PieceId{static_cast<int>(i) + 1};
+  numberFromLeft(found);
   return found;
 }
 

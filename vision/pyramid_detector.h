@@ -16,6 +16,9 @@ namespace linesman {
 /// What is looked for: every size of the set, lying and upright.
 std::vector<PyramidSolid> solidsOf(const PieceCatalog& pieces);
 
+/// In the order of x, with ids from 1.
+void numberFromLeft(std::vector<SeenPyramid>& pyramids);
+
 /// Finds the lying and upright pyramids of one set on a registered table.
 class PyramidDetector {
 public:

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 #include <opencv2/imgproc.hpp>
 
 #include "models/units.h"
 #include "vision/outline_samples.h"
+#include "vision/pyramid_choice.h"
 #include "vision/pyramid_colour.h"
 #include "vision/pyramid_refinement.h"
 #include "vision/reduced_size.h"
@@ -29,11 +31,25 @@ constexpr double plain_agreement = 0.32;
 constexpr double most_moved_mm = 2.5, most_turned_rad = 0.08; ///< farther, and it counts as another piece
 constexpr double unmoved_mm = 0.06, unmoved_rad = 0.003; ///< a fit that differs less leaves the measurement as it was
 constexpr double same_piece_mm = 1.0, same_piece_rad = 0.1;
+// Of a piece that is less sure than this two more looks are taken. Another one that is by so much surer (log odds)
+// takes its place; one that is less sure than that goes where neither finds it.
+constexpr double surely_told = 0.99;
+constexpr int looks_again = 2;
+constexpr double much_surer = 2.0, likely_told = 0.9;
 
 bool isNear(const PlanarPose<TableFrame, PieceFrame>& a, const PlanarPose<TableFrame, PieceFrame>& b, double near_mm,
             double near_rad) {
   return (a.origin_mm() - b.origin_mm()).norm() < near_mm &&
          std::abs(wrapAngle(a.heading_rad() - b.heading_rad())) < near_rad;
+}
+
+double logOdds(double score) {
+  return std::log(score / (1.0 - score));
+}
+
+bool isSame(const SeenPyramid& a, const SeenPyramid& b) {
+  return a.size == b.size && a.posture == b.posture &&
+         isNear(a.table_from_piece, b.table_from_piece, same_piece_mm, same_piece_rad);
 }
 
 /// 8 bit, of this size, a picture reduced: 255 inside the outline of a piece; nothing where it lies outside.
@@ -61,6 +77,17 @@ bool differ(const cv::Mat& before, const cv::Mat& now, const cv::Mat& inside, do
 
 } // namespace
 
+std::optional<SeenPyramid> afterAnotherLook(const SeenPyramid& piece, const SeenPyramid* now, int in_vain) {
+  if (now == nullptr)
+    return in_vain + 1 >= looks_again && piece.score < likely_told ? std::nullopt : std::optional(piece);
+  SeenPyramid told = piece;
+  if (isSame(*now, piece))
+    told.score = std::max(piece.score, now->score);
+  else if (logOdds(now->score) > logOdds(piece.score) + much_surer)
+    told = *now;
+  return told;
+}
+
 PyramidFollower::PyramidFollower(const PieceCatalog& pieces) : pieces_(pieces), detector_(pieces) {}
 
 void PyramidFollower::reset() {
@@ -68,6 +95,7 @@ void PyramidFollower::reset() {
   reduced_.reset();
   known_.clear();
   met_.clear();
+  looked_.clear();
 }
 
 cv::Mat PyramidFollower::changes(const cv::Mat& now) const {
@@ -147,6 +175,62 @@ std::optional<SeenPyramid> PyramidFollower::measuredAgain(const SeenPyramid& pie
   return measured;
 }
 
+std::vector<SeenPyramid> PyramidFollower::doubted(const std::vector<SeenPyramid>& kept) const {
+  std::vector<SeenPyramid> out;
+  std::ranges::copy_if(kept, std::back_inserter(out), [&](const SeenPyramid& piece) {
+    return piece.score < surely_told && std::ranges::none_of(looked_, [&](const Looked& looked) {
+             return looked.times >= looks_again &&
+                    isNear(looked.pose, piece.table_from_piece, same_piece_mm, same_piece_rad);
+           });
+  });
+  return out;
+}
+
+void PyramidFollower::lookAgain(const std::vector<SeenPyramid>& doubted, const cv::Size& reduced, const TableView& view,
+                                const TableFile& table) {
+  const auto place_of = [&](const SeenPyramid& piece) {
+    const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
+    return chosenAt({&solid, piece.table_from_piece}, view);
+  };
+  const auto is_in = [](const std::vector<SeenPyramid>& pieces, const SeenPyramid& piece) {
+    return std::ranges::any_of(pieces, [&](const SeenPyramid& one) { return isSame(one, piece); });
+  };
+  cv::Mat where = cv::Mat::zeros(reduced, CV_8U);
+  for (const SeenPyramid& piece : doubted) {
+    const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
+    where |= insideOf(projectedHull(solid, piece.table_from_piece, view), reduced);
+  }
+  std::vector<SeenPyramid> others, found, after;
+  std::ranges::copy_if(known_, std::back_inserter(others),
+                       [&](const SeenPyramid& piece) { return !is_in(doubted, piece); });
+  std::ranges::copy_if(detector_.detectIn(where, *reduced_, view, table, others), std::back_inserter(found),
+                       [&](const SeenPyramid& piece) { return !is_in(others, piece); });
+  for (const SeenPyramid& piece : known_) {
+    after.push_back(piece);
+    if (is_in(others, piece))
+      continue;
+    const auto now =
+        std::ranges::find_if(found, [&](const SeenPyramid& one) { return isTaken(place_of(one), {place_of(piece)}); });
+    auto looked = std::ranges::find_if(looked_, [&](const Looked& one) {
+      return isNear(one.pose, piece.table_from_piece, same_piece_mm, same_piece_rad);
+    });
+    if (looked == looked_.end())
+      looked = looked_.insert(looked_.end(), Looked{piece.table_from_piece});
+    ++looked->times;
+    const auto shared = [&](const SeenPyramid& one) { return isTaken(place_of(*now), {place_of(one)}); };
+    const bool nothing = now == found.end(), others_place = !nothing && std::ranges::count_if(known_, shared) > 1;
+    if (others_place)
+      continue;
+    const auto told = afterAnotherLook(piece, nothing ? nullptr : &*now, nothing ? looked->in_vain++ : 0);
+    if (told)
+      after.back() = *told;
+    else
+      after.pop_back();
+  }
+  known_ = std::move(after);
+  numberFromLeft(known_);
+}
+
 std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const TableView& view, const TableFile& table,
                                                bool covered, const EmptyTable* empty) {
   const cv::Mat now = reducedTo(image, cv::Size(image.cols / reduction, image.rows / reduction));
@@ -170,19 +254,28 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
     reduced_.emplace(full, view, empty);
     renewed_ = true;
     met_.clear();
+    looked_.clear();
     known_ = detector_.detectIn({}, *reduced_, view, table, {});
     return known_;
   }
   std::vector<SeenPyramid> kept = stillThere(full, now, view, changed);
   dropOtherColours(image, now, view, table, kept);
+  const std::vector<SeenPyramid> doubtful = doubted(kept);
+  cv::Mat renewed = changed.clone();
+  for (const SeenPyramid& piece : doubtful) {
+    const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
+    renewed |= insideOf(projectedHull(solid, piece.table_from_piece, view), now.size());
+  }
   const int reach = 1 + static_cast<int>(renewed_mm / view.mmPerPixel({0.0, 0.0}) / reduction);
   cv::Mat searched;
-  cv::dilate(changed, searched, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));
+  cv::dilate(renewed, searched, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));
   searched_ = static_cast<double>(cv::countNonZero(searched)) / static_cast<double>(searched.total());
   now.copyTo(reference_, changed);
   renewed_ = true;
   reduced_->renew(full, searched); // more than is searched: light that drifts leaves seams, which must lie beyond it
   known_ = detector_.detectIn(changed, *reduced_, view, table, std::move(kept));
+  if (!doubtful.empty())
+    lookAgain(doubtful, now.size(), view, table);
   return known_;
 }
 

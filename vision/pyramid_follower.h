@@ -6,6 +6,11 @@
 
 namespace linesman {
 
+/// What another look in a later picture makes of a piece that was not sure: `now` was found in its place, or nothing
+/// (null), as in so many looks before. A reading that is much surer takes its place, the same one keeps its
+/// measurement; nothing where there is none.
+std::optional<SeenPyramid> afterAnotherLook(const SeenPyramid& piece, const SeenPyramid* now, int in_vain);
+
 /// Pyramids from frame to frame of one camera: what did not change keeps its measurement, what did is measured again
 /// from where it was, and only the changed parts of the picture are searched for new pieces. A picture that differs too
 /// much (first frame, lamp switched, camera moved) is searched in full.
@@ -40,6 +45,13 @@ private:
   std::optional<SeenPyramid> measuredAgain(const SeenPyramid& piece, const QuietPicture& picture, const TableView& view,
                                            double least_agreement);
 
+  /// The pieces of a frame that were seen before and are not sure, and were not looked for again often enough.
+  std::vector<SeenPyramid> doubted(const std::vector<SeenPyramid>& kept) const;
+  /// Looks for them once more among all that is known: noise and blur may have shown another piece there, or one where
+  /// none is. What is told for much surer takes its place; what is not found again goes.
+  void lookAgain(const std::vector<SeenPyramid>& doubted, const cv::Size& reduced, const TableView& view,
+                 const TableFile& table);
+
   /// Where a piece's edges were met when it was last measured again: its measured pose differs a little from that.
   struct Met {
     PyramidSize size;
@@ -52,6 +64,11 @@ private:
   cv::Mat reference_; ///< reduced picture, each part from when it was last measured
   std::vector<SeenPyramid> known_;
   std::vector<Met> met_; ///< of known pieces that were measured again
+  struct Looked {
+    PlanarPose<TableFrame, PieceFrame> pose;
+    int times = 0, in_vain = 0;
+  };
+  std::vector<Looked> looked_; ///< for known pieces that are not sure
   double searched_ = 1.0;
   std::optional<ReducedPicture> reduced_; ///< of reference_
   bool renewed_ = false;                  ///< by the last frame

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double shared_mm = 4.0;  // pieces that reach into each other by more do not lie there both
 constexpr double weak_score = 0.3; // below this a detection is no reason to believe in a new piece
+constexpr double more_likely_than_not = 0.5;
 
 struct Gate {
   bool same_colour;
@@ -174,7 +175,7 @@ std::set<Colour> coloursOf(const std::vector<Player>& players) {
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players) {
   std::set<Colour> in_play;
   for (const SeenPyramid& pyramid : state.pyramids)
-    if (pyramid.posture == Posture::lying && pyramid.score >= weak_score)
+    if (pyramid.posture == Posture::lying && pyramid.score >= more_likely_than_not)
       in_play.insert(pyramid.colour);
   if (players.empty())
     for (const Colour colour : in_play)
@@ -188,7 +189,7 @@ std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& player
       continue;
     std::vector<const SeenPyramid*> of_colour;
     for (const SeenPyramid& pyramid : state.pyramids)
-      if (pyramid.colour == colour && pyramid.posture == Posture::lying && pyramid.score >= weak_score)
+      if (pyramid.colour == colour && pyramid.posture == Posture::lying && pyramid.score >= more_likely_than_not)
         of_colour.push_back(&pyramid);
     std::sort(of_colour.begin(), of_colour.end(), [](const SeenPyramid* a, const SeenPyramid* b) {
       return a->table_from_piece.x_mm() < b->table_from_piece.x_mm();
@@ -200,6 +201,7 @@ std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& player
       ship.colour = colour;
       ship.size = of_colour[i]->size;
       ship.recorded = ship.seen = SeenPose::of(*of_colour[i]);
+      ship.score = of_colour[i]->score;
       if (const auto chits = chits_of.find(of_colour[i]->id); chits != chits_of.end())
         ship.chits = chits->second;
       ships.push_back(std::move(ship));
@@ -219,15 +221,22 @@ std::pair<std::string, std::string> addOverlooked(Ship ship, const std::vector<P
   ships.push_back(std::move(ship));
   if (!anew)
     return {numbered(number), numbered(number)};
+  const std::size_t late = ships.size() - 1;
+  std::string last = numberAnew(ships[late].colour, players, ships);
+  return {ships[late].name, std::move(last)};
+}
+
+std::string numberAnew(Colour colour, const std::vector<Player>& players, std::vector<Ship>& ships) {
   std::vector<Ship*> of_colour;
   for (Ship& one : ships)
-    if (one.colour == ships.back().colour)
+    if (one.colour == colour)
       of_colour.push_back(&one);
   std::ranges::sort(of_colour, {}, [](const Ship* one) { return one->recorded.pose.x_mm(); });
-  number = 0;
+  const std::string prefix = prefixOf(colour, coloursOf(players));
+  int number = 0;
   for (Ship* one : of_colour)
-    one->name = numbered(++number);
-  return {ships.back().name, numbered(number)};
+    one->name = prefix + std::to_string(++number);
+  return prefix + std::to_string(number);
 }
 
 std::vector<const SeenPyramid*> ownerless(const TableState& state, const std::vector<Player>& players) {

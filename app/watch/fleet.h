@@ -33,14 +33,18 @@ Matching matchPieces(const std::vector<ExpectedPiece>& expected, const TableStat
 /// cannot. The one the detector is less sure of goes.
 TableState withoutImpossible(const TableState& state);
 
-/// The fleets of the first settled table: lying pyramids of players' colours, named by their colour's first letters
-/// and numbered from left to right. Without players in the setup every colour on the table is one.
+/// The fleets of the first settled table: lying pyramids of players' colours that are likelier there than not, named by
+/// their colour's first letters and numbered from left to right. Without players in the setup every colour on the table
+/// is one.
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players);
 
 /// Adds a ship of a player's colour that was overlooked when the others were named: with its colour's next free number
 /// or, where `anew`, all of its colour numbered from left to right once more. Its name, and the last one of its colour.
 std::pair<std::string, std::string> addOverlooked(Ship ship, const std::vector<Player>& players, bool anew,
                                                   std::vector<Ship>& ships);
+
+/// Numbers the ships of a colour from left to right once more. The name of the last one; "r0" where there is none.
+std::string numberAnew(Colour colour, const std::vector<Player>& players, std::vector<Ship>& ships);
 
 using Triangle = std::array<Eigen::Vector2d, 3>;
 /// What a lying pyramid covers of the table.

@@ -29,6 +29,7 @@ struct PlaneReferee::Look {
 /// "small red", and "(12, -40) mm": how a pyramid that has no name is told.
 std::string kindOf(const SeenPyramid& pyramid);
 std::string placeOf(const SeenPyramid& pyramid);
+std::string placeOf(const SeenPose& at);
 std::string noSuchShip(const std::string& name);
 /// What every event about a ship says of it.
 nlohmann::json pieceJson(const Ship& ship);

@@ -18,7 +18,11 @@ std::string kindOf(const SeenPyramid& pyramid) {
 }
 
 std::string placeOf(const SeenPyramid& pyramid) {
-  const auto place = pyramid.table_from_piece.origin_mm();
+  return placeOf(SeenPose::of(pyramid));
+}
+
+std::string placeOf(const SeenPose& at) {
+  const auto place = at.pose.origin_mm();
   return "(" + std::to_string(std::lround(place.x())) + ", " + std::to_string(std::lround(place.y())) + ") mm";
 }
 

@@ -78,8 +78,11 @@ private:
   TableState withoutGauge(const TableState& state) const;
   bool showsFleetsPlainly(const TableState& state) const;
   bool mayBeShip(const Stranger& stranger);
+  bool mayBeGauge(const Stranger& stranger) const;
   void countShip(const Stranger& stranger, int chits, double t_s, std::vector<Event>& events);
   void countOverlooked(const TableState& state, std::vector<Event>& events);
+  void uncountUnseen(const TableState& state, std::vector<Event>& events);
+  std::vector<ExpectedPiece> expectedPieces() const;
   void hearCount(const Claim& claim, std::vector<Event>& events);
   void hearIgnore(const Claim& claim, std::vector<Event>& events);
   void hearNoShip(const Claim& claim, const std::string& name, std::vector<Event>& events);

@@ -3,8 +3,17 @@
 #include "app/watch/describe.h"
 #include "app/watch/plane_look.h"
 #include "models/chit_count.h"
+#include "models/polygon.h"
 
 namespace linesman::app {
+
+namespace {
+
+constexpr double likelier = 0.5;        // score of a pyramid that is there rather than not
+constexpr double surely_there = 0.9;    // and of one that a hand must have taken away
+constexpr double same_middle_mm = 13.0; // something that is read there as another pyramid
+
+} // namespace
 
 /// Are all pyramids of players' colours told for sure? One that is not may hide a ship, or be seen as another.
 bool PlaneReferee::showsFleetsPlainly(const TableState& state) const {
@@ -40,20 +49,59 @@ void PlaneReferee::countShip(const Stranger& stranger, int chits, double t_s, st
   events.push_back({"error", t_s, {{"what", "fleet"}, {"ship", its}, {"sentence", sentence + "."}}});
 }
 
-/// A piece that the first table did not show, and two that came next do. One of the player to move may be a gauge that
-/// he laid somewhere: that is asked about.
+/// Has the player to move a ship of its kind? He may have laid a gauge anywhere.
+bool PlaneReferee::mayBeGauge(const Stranger& stranger) const {
+  return ownerOf(stranger.colour, setup_.players)->name == ledger_.player() &&
+         std::ranges::any_of(ships_, [&](const Ship& ship) { return ship.isLike(stranger.pyramid()); });
+}
+
+/// A piece that the first table did not show, and two that came next do. What may be a gauge is asked about.
 void PlaneReferee::countOverlooked(const TableState& state, std::vector<Event>& events) {
   const std::map<PieceId, int> chits_of = chitsOfShips(state);
   for (const Stranger& stranger : std::vector<Stranger>(strangers_)) {
     const auto here = std::ranges::find_if(state.pyramids, [&](const SeenPyramid& pyramid) {
       return pyramid.posture == Posture::lying && stranger.is(pyramid);
     });
-    if (here == state.pyramids.end() || !mayBeShip(stranger) ||
-        ownerOf(stranger.colour, setup_.players)->name == ledger_.player())
+    if (here == state.pyramids.end() || here->score < likelier || !mayBeShip(stranger) || mayBeGauge(stranger))
       continue;
     const auto chits = chits_of.find(here->id);
     countShip(stranger, chits == chits_of.end() ? 0 : chits->second, state.t_s, events);
     std::erase_if(strangers_, [&](const Stranger& one) { return one.is(*here); });
+  }
+}
+
+/// Ships that one table showed, and not for sure, and the next two do not: shadows or noise. Not where one of their
+/// kind lies somewhere else, or a hand or a thing may hide them, and not a player's last one.
+void PlaneReferee::uncountUnseen(const TableState& state, std::vector<Event>& events) {
+  const Matching matching = matchPieces(expectedPieces(), state);
+  const auto there = [&](const Ship& ship) {
+    const Eigen::Vector2d middle_mm = middleOf(ship);
+    return std::ranges::any_of(state.pyramids,
+                               [&](const SeenPyramid& one) {
+                                 return (middleOf(one.size, one.table_from_piece) - middle_mm).norm() < same_middle_mm;
+                               }) ||
+           std::ranges::any_of(state.unseen_mm, [&](const TablePolygon& part) { return holds(part, middle_mm); });
+  };
+  const auto is_none = [&](const Ship& ship) {
+    return ship.afloat() && ship.score < surely_there && ship.looks == 1 && ship.damage == 0 && !ship.displaced &&
+           ship.missed + 1 >= patient_tables && !matching.found.contains(ship.name) && !there(ship) &&
+           !(pending_ && pending_->ship == ship.name) && !(ended_ && ended_->step.ship == ship.name) &&
+           std::ranges::none_of(matching.strangers,
+                                [&](std::size_t index) { return ship.isLike(state.pyramids[index]); }) &&
+           std::ranges::any_of(ships_, [&](const Ship& other) {
+             return other.player == ship.player && other.name != ship.name && other.afloat();
+           });
+  };
+  for (auto none = std::ranges::find_if(ships_, is_none); none != ships_.end();
+       none = std::ranges::find_if(ships_, is_none)) {
+    const Ship ship = *none;
+    ships_.erase(none);
+    std::string sentence = "What was taken for " + ship.name + " at " + placeOf(ship.recorded) +
+                           " is no ship: nothing is seen there any more";
+    if (!spoken_.contains(ship.colour))
+      sentence += "; from left to right the " + std::string(nameOf(ship.colour)) + " ships are numbered anew, up to " +
+                  numberAnew(ship.colour, setup_.players, ships_);
+    events.push_back({"error", state.t_s, {{"what", "fleet"}, {"sentence", sentence + "."}}});
   }
 }
 

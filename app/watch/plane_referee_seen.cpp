@@ -56,20 +56,10 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
       ++fleet_tables_;
     if (in_doubt && !table.in_film && !setup_.hasPosition())
       countOverlooked(state, events);
+    if (!table.in_film && !setup_.hasPosition())
+      uncountUnseen(state, events);
   }
-  std::vector<ExpectedPiece> expected;
-  for (const Ship& ship : ships_) {
-    if (ship.removed)
-      continue;
-    expected.push_back({ship.name, ship.colour, ship.size, {ship.seen}});
-    if (ship.displaced || ship.missed > 0)
-      expected.back().places.push_back(ship.recorded);
-  }
-  if (pending_) {
-    const Ship& ship = *shipNamed(pending_->ship);
-    expected.push_back({gauge_key, ship.colour, ship.size, {pending_->at}});
-  }
-  Look look{state, matchPieces(expected, state), state.t_s, table.untouched, table.last, std::move(events)};
+  Look look{state, matchPieces(expectedPieces(), state), state.t_s, table.untouched, table.last, std::move(events)};
   noteHidden(look);
   if (wholeFleetShifted(look)) // nothing lies where it is measured
     return std::move(look.events);
@@ -83,6 +73,23 @@ std::vector<Event> PlaneReferee::doObserve(const SettledTable& table) {
   for (const Event& event : look.events)
     noteNamed(event.body.value("ship", ""));
   return std::move(look.events);
+}
+
+/// Where the ships and the gauge are looked for.
+std::vector<ExpectedPiece> PlaneReferee::expectedPieces() const {
+  std::vector<ExpectedPiece> expected;
+  for (const Ship& ship : ships_) {
+    if (ship.removed)
+      continue;
+    expected.push_back({ship.name, ship.colour, ship.size, {ship.seen}});
+    if (ship.displaced || ship.missed > 0)
+      expected.back().places.push_back(ship.recorded);
+  }
+  if (pending_) {
+    const Ship& ship = *std::ranges::find(ships_, pending_->ship, &Ship::name);
+    expected.push_back({gauge_key, ship.colour, ship.size, {pending_->at}});
+  }
+  return expected;
 }
 
 /// When nearly everything moved the same way it was the camera or the table, not the ships.

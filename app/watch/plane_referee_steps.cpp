@@ -244,6 +244,7 @@ void PlaneReferee::completeStep(Look& look, const std::string& what) {
   if (legal) {
     ship.recorded = ship.seen;
     ship.looks = 1;
+    ship.score = 1.0;
   }
   ship.displaced = !legal;
   ship.missed = 0;

@@ -85,6 +85,7 @@ json Ship::toJson() const {
               {"recorded", recorded.toJson()},
               {"seen", seen.toJson()},
               {"looks", looks},
+              {"score", score},
               {"damage", damage},
               {"armour", armour},
               {"sunk", sunk},
@@ -111,6 +112,7 @@ Ship Ship::fromJson(const json& in) {
   ship.recorded = SeenPose::fromJson(in.at("recorded"));
   ship.seen = SeenPose::fromJson(in.at("seen"));
   ship.looks = in.at("looks").get<int>();
+  ship.score = in.value("score", 1.0);
   ship.damage = in.at("damage").get<int>();
   ship.armour = in.value("armour", 0);
   ship.sunk = in.at("sunk").get<bool>();

@@ -43,9 +43,10 @@ struct Ship {
   std::string player;
   Colour colour = Colour::red;
   PyramidSize size = PyramidSize::small;
-  SeenPose recorded; ///< where it belongs
-  SeenPose seen;     ///< where it was last seen
-  int looks = 1;     ///< sightings that `recorded` is the mean of
+  SeenPose recorded;  ///< where it belongs
+  SeenPose seen;      ///< where it was last seen
+  int looks = 1;      ///< sightings that `recorded` is the mean of
+  double score = 1.0; ///< of the look that it was named by; 1 since it made a step
   int damage = 0;
   int armour = 0;          ///< what it bears beyond its size
   bool sunk = false;       ///< damage has reached its size and armour

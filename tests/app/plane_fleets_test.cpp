@@ -29,6 +29,11 @@ protected:
     return pyramid;
   }
 
+  static SeenPyramid scored(double score, SeenPyramid pyramid) {
+    pyramid.score = score;
+    return pyramid;
+  }
+
   const SeenPyramid red_ = laid(0, 0, 0), left_ = laid(-200, 150, 0, Colour::blue),
                     right_ = laid(200, 150, 0, Colour::blue);
 };
@@ -105,6 +110,15 @@ TEST_F(PlaneFleets, APieceOfThePlayerToMoveMayBeAGaugeAndIsAskedAbout) {
   EXPECT_EQ(sentence(),
             "The medium red pyramid at (-200, 150) mm is a ship that was overlooked at first: it is r1, and "
             "from left to right the red ships are numbered anew, up to r2.");
+  expectFold();
+}
+
+TEST_F(PlaneFleets, APieceOfThePlayerToMoveThatHasNoShipOfItsKindIsNoGauge) {
+  look({red_, right_});
+  for (int i = 0; i < 2; ++i)
+    look({red_, right_, sized(PyramidSize::small, laid(-200, 150, 0))});
+  EXPECT_EQ(names().size(), 3u);
+  EXPECT_EQ(ship("r1")["size"], "small");
   expectFold();
 }
 
@@ -214,6 +228,40 @@ TEST_F(PlaneFleets, AnotherSizeThanTheFirstTableShowsIsAskedAbout) {
     look({red_, whole});
   EXPECT_EQ(ship("b1")["size"], "small");
   EXPECT_EQ(of("put_back").size(), 1u);
+  expectFold();
+}
+
+TEST_F(PlaneFleets, WhatOneTableShowedInDoubtAndTheNextTwoDoNotIsNoShip) {
+  look({red_, scored(0.75, left_), right_});
+  look({red_, right_});
+  look({red_, laid(bow_mm, 0, 0), right_});
+  EXPECT_EQ(sentence(), "What was taken for b1 at (-200, 150) mm is no ship: nothing is seen there any more; from left "
+                        "to right the blue ships are numbered anew, up to b1.");
+  EXPECT_EQ(names(), (std::vector<std::string>{"r1", "b1"}));
+  EXPECT_EQ(x_mm("b1"), 200.0);
+  EXPECT_TRUE(of("put_back").empty());
+  match_->hear({t_s_, "red", "fire r1 b1"});
+  look({laid(bow_mm, 0, 0), right_});
+  EXPECT_EQ(x_mm("r1"), bow_mm);
+  expectFold();
+}
+
+TEST_F(PlaneFleets, AShipThatWasSeenPlainlyOrThatLiesElsewhereIsAskedBack) {
+  look({red_, left_, scored(0.75, right_)});
+  look({red_, laid(100, 250, 90, Colour::blue)});
+  look({red_, laid(100, 250, 90, Colour::blue)});
+  EXPECT_EQ(of("put_back").size(), 2u);
+  EXPECT_EQ(names().size(), 3u);
+  expectFold();
+}
+
+TEST_F(PlaneFleets, WhatIsLessLikelyAShipThanNotIsNamedOnceItIsSeen) {
+  look({red_, scored(0.44, left_), right_});
+  EXPECT_EQ(names(), (std::vector<std::string>{"r1", "b1"}));
+  for (int i = 0; i < 2; ++i)
+    look({red_, left_, right_});
+  EXPECT_EQ(names().size(), 3u);
+  EXPECT_EQ(x_mm("b1"), -200.0);
   expectFold();
 }
 

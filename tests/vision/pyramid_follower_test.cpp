@@ -185,6 +185,74 @@ TEST_F(Following, APieceIsGoneWhereNoiseOfItsOwnMeanIsLeft) {
   }
 }
 
+/// The spare that the next picture shows, so faint and blurred that a search finds it only just, and a little fainter.
+TEST_F(Following, WhatTwoMoreLooksDoNotShowIsNoPiece) {
+  const TableView table_view = view(picture(0));
+  const auto faint = [&](double share, double blur, int change) {
+    cv::Mat out;
+    cv::addWeighted(picture(0), 1.0 - share, picture(2), share, 0.0, out);
+    cv::GaussianBlur(out, out, {}, blur);
+    out(cv::Rect(0, 0, 40, 40)).setTo(60 * change); // something changes, far from all pieces
+    return out;
+  };
+  const auto spareIn = [](const std::vector<SeenPyramid>& seen) {
+    return std::ranges::find_if(seen, [](const SeenPyramid& piece) {
+      return (piece.table_from_piece.origin_mm() - Eigen::Vector2d(-68.0, 51.0)).norm() < 5.0;
+    });
+  };
+  constexpr double fainter = 0.01;
+  std::vector<SeenPyramid> first;
+  double share = 0.0, blur = 0.0;
+  const auto is_doubtful = [&] { return spareIn(first) != first.end() && spareIn(first)->score < 0.85; };
+  for (const double each : {2.5, 2.6, 2.7, 2.8, 2.9, 3.0, 3.2, 3.4}) {
+    first.clear();
+    blur = each;
+    for (share = 0.22; spareIn(first) == first.end() && share < 0.5; share += fainter) {
+      follower_.reset();
+      first = follower_.next(faint(share + fainter, blur, 0), table_view, table_);
+    }
+    if (is_doubtful())
+      break;
+  }
+  ASSERT_TRUE(is_doubtful());
+  const auto second = follower_.next(faint(share - fainter, blur, 1), table_view, table_);
+  EXPECT_NE(spareIn(second), second.end()) << "one look may err";
+  const auto last = follower_.next(faint(share - fainter, blur, 2), table_view, table_);
+  EXPECT_EQ(spareIn(last), last.end());
+  for (const SeenPyramid& piece : first)
+    EXPECT_TRUE(isSeen({*spareIn(first)}, piece) || isSeen(last, piece));
+}
+
+TEST(AnotherLook, AMuchSurerReadingTakesThePlaceOfADoubtfulOne) {
+  SeenPyramid standing;
+  standing.size = PyramidSize::large;
+  standing.posture = Posture::upright;
+  standing.score = 0.98;
+  SeenPyramid lying = standing;
+  lying.posture = Posture::lying;
+  lying.score = 0.99;
+  EXPECT_EQ(afterAnotherLook(standing, &lying, 0)->posture, Posture::upright) << "both may be wrong";
+  lying.score = 0.9995;
+  EXPECT_EQ(afterAnotherLook(standing, &lying, 0)->posture, Posture::lying);
+  EXPECT_EQ(afterAnotherLook(lying, &standing, 0)->posture, Posture::lying);
+}
+
+TEST(AnotherLook, TheSamePieceKeepsItsMeasurementAndIsSurer) {
+  SeenPyramid piece;
+  piece.score = 0.8;
+  piece.table_from_piece = {10.0, 20.0, 0.1};
+  SeenPyramid again = piece;
+  again.score = 0.97;
+  again.table_from_piece = {10.3, 20.0, 0.1};
+  const auto told = afterAnotherLook(piece, &again, 1);
+  EXPECT_EQ(told->table_from_piece.x_mm(), 10.0);
+  EXPECT_EQ(told->score, 0.97);
+  EXPECT_TRUE(afterAnotherLook(piece, nullptr, 0)) << "not found once";
+  EXPECT_FALSE(afterAnotherLook(piece, nullptr, 1));
+  piece.score = 0.95;
+  EXPECT_TRUE(afterAnotherLook(piece, nullptr, 1)) << "it is too likely there";
+}
+
 TEST_F(Following, NothingIsLearntBehindAHand) {
   const auto before = follow(0);
   cv::Mat covered = picture(0);

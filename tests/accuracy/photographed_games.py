@@ -34,6 +34,7 @@ TURNS = ("e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4xe5 g4xf3 d1xf3 d6xe5 f1c4 g8f6 f3b3 d
 MISSING = [k for k in range(30) if k % 3 == 1 or k == 11]
 WIDTH_PX, HEIGHT_PX = 1280, 960
 HIGH_DEG = (32.0, 68.0)
+DARK = 0.25  # what a dark room leaves of the light
 
 
 def men_of(scene):
@@ -152,24 +153,26 @@ def light_in(path, blur_px, size=None):
     return light * (0.75 / np.percentile(light, 97))
 
 
-def write_picture(path, picture):
-    cv2.imwrite(path, picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
+def write_picture(path, picture, quality=85):
+    cv2.imwrite(path, picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
 
 
 def photographs(folder, out, rng, way, size=None, missing=MISSING):
     """Writes what a webcam makes of each drawn picture of a folder, in one way; with "pictures missing" not of all."""
     os.makedirs(out)
-    smaller = re.fullmatch(r"(\d+)x(\d+)", way)
+    smaller, coded = re.fullmatch(r"(\d+)x(\d+)", way), re.fullmatch(r"JPEG (\d+)", way)
     for path in sorted(glob.glob(os.path.join(folder, "*.exr"))):
         ply = int(os.path.basename(path)[:-4])
         light = light_in(path, 2.0 if way == "blurred" else 0.6, size)
         if way == "light changes":
             light = light * rng.uniform(0.4, 1.4) * rng.uniform(0.8, 1.25, 3)
+        if way == "dark":
+            light = DARK * light
         picture = picture_of(light, rng, 1.5 if way == "sharpened" else 0.0)
         if smaller:
             picture = cv2.resize(picture, (int(smaller[1]), int(smaller[2])), interpolation=cv2.INTER_AREA)
         if not way.endswith("pictures missing") or ply not in missing:
-            write_picture(os.path.join(out, f"{ply:02d}.jpg"), picture)
+            write_picture(os.path.join(out, f"{ply:02d}.jpg"), picture, int(coded[1]) if coded else 85)
 
 
 def score(binary, folder):

@@ -7,8 +7,8 @@
 accuracy_ship_games plays (legal turns alone, --pictures of them), vision/training/render_ship_games.py draws with Debian's
 blender, one picture after the other. Each game has a table, lamps and plastics of its own. The camera stands still; with
 --carried it is carried round the table (any side, 35 to 70 degrees high) before each picture. Each game is watched as it
-is, without its lens, as pictures of 640x360, with the light and white balance changing, blurred, sharpened as webcams do,
-and with a third of the pictures missing, none of which ended a turn. Of every way are told the steps, removals and shots
+is, without its lens, as pictures of 640x360, with the light and white balance changing, dark (two stops), blurred, sharpened
+as webcams do, coded as JPEG of quality 50, and with a third of the pictures missing, none of which ended a turn. Of every way are told the steps, removals and shots
 that were ruled as played, those that nobody played, those that were refused or withheld, and what was asked or said besides
 (a ship that is refused a step is gone on with all the same); then how far the ships of settled tables lie off (millimetres,
 and as their covariances have it: 5.9 of three numbers are as improbable as 5 sigma of one). Needs python3-numpy and
@@ -188,8 +188,8 @@ def watch(binary, told, folder, scratch, way):
 
 
 def main():
-    parser = parser_of(__doc__, 1, ["as it is", "without its lens", "640x360", "light changes", "blurred", "sharpened",
-                                    "pictures missing"])
+    parser = parser_of(__doc__, 1, ["as it is", "without its lens", "640x360", "light changes", "dark", "blurred",
+                                    "sharpened", "JPEG 50", "pictures missing"])
     parser.add_argument("--game", choices=("armadas", "armada2k"), default="armadas")
     parser.add_argument("--pictures", type=int, default=30, help="pictures of each game")
     parser.add_argument("--carried", action="store_true", help="carry the camera before each picture")

@@ -24,9 +24,10 @@ public:
   PlainConvolution(const float* weights, const float* bias, const ConvolutionShape& shape,
                    const WideKernels* kernels = wideKernels());
 
-  /// `seen`: pictures x channels in x rows x columns; `told`: pictures x channels out x rows x columns out. OpenCV's
-  /// threads share the pictures.
-  void apply(const float* seen, int pictures, int rows, int columns, float* told) const;
+  /// `seen`: pictures x channels in x rows x columns; `told`: pictures x channels out x rows x columns out; or as
+  /// `layout` has them. OpenCV's threads share the pictures.
+  void apply(const float* seen, int pictures, int rows, int columns, float* told,
+             const ConvolutionLayout& layout = {}) const;
 
 private:
   struct Work;

@@ -16,21 +16,30 @@ constexpr std::size_t packedAt(std::size_t out, std::size_t in, std::size_t coun
   return (out / lanes * count + in) * lanes + out % lanes;
 }
 
+/// How a convolution's numbers lie in memory, picture by picture: channels x rows x columns, or rows x columns x
+/// channels (channels last), which our inner loops want. With `rectified` none that is told is below 0.
+struct ConvolutionLayout {
+  bool seen_channels_last = false, told_channels_last = false;
+  bool rectified = false;
+};
+
 /// The inner loops of this program's own convolutions and layers, made for one width of registers.
 struct WideKernels {
   /// `pixels`: 6 x 6 of them, `row` numbers from one row to the next, `channels` numbers each, a multiple of `lanes`;
   /// the 36 numbers of Winograd's F(4x4, 3x3) of each channel are written `step` apart.
   void (*turnPatch)(const float* pixels, std::size_t row, std::size_t channels, float* out, std::size_t step);
   /// The other way: 36 `products` lie `step` apart, `out` gets 4 x 4 pixels of `lanes` channels.
-  void (*turnBack)(const float* products, std::size_t step, const float* bias, float* out);
+  void (*turnBack)(const float* products, std::size_t step, const float* bias, bool rectified, float* out);
   /// out = seen weights, for `count` rows (a multiple of `sums_at_once`) of `in` numbers, and `outs` numbers out of
   /// each, a multiple of `lanes`.
   void (*multiply)(const float* seen, std::size_t count, std::size_t in, const float* weights, float* out,
                    std::size_t outs);
-  /// A convolution's sums, `outs` (a multiple of `lanes`) x `count`: for each of the `pixels`, some to spare up to a
-  /// multiple of `sums_at_once`, those of `terms` numbers that lie at `offsets` from there, times the weights.
+  /// A convolution's sums, `outs` (a multiple of `lanes`) x `count`, or the other way with channels last: for each of
+  /// the `pixels`, some to spare up to a multiple of `sums_at_once`, those of `terms` numbers that lie at `offsets`
+  /// from there, times the weights.
   void (*sumPixels)(const float* const* pixels, std::size_t count, const std::size_t* offsets, std::size_t terms,
-                    const float* weights, const float* bias, std::size_t outs, float* told);
+                    const float* weights, const float* bias, std::size_t outs, const ConvolutionLayout& layout,
+                    float* told);
   /// Rows become columns: out[c * out_row + r] = in[r * in_row + c] of `rows` x `columns` numbers.
   void (*transpose)(const float* in, std::size_t in_row, std::size_t rows, std::size_t columns, float* out,
                     std::size_t out_row);

@@ -21,9 +21,10 @@ std::size_t inWholeSums(std::size_t count) {
 
 /// Pictures of one size, and room for what becomes of some of them.
 struct Winograd::Work {
-  Work(const Winograd& of, int picture_rows, int picture_columns)
-      : rows(static_cast<std::size_t>(picture_rows)), columns(static_cast<std::size_t>(picture_columns)),
-        down((rows + block - 1) / block), across((columns + block - 1) / block), in(static_cast<std::size_t>(of.in_)),
+  Work(const Winograd& of, int picture_rows, int picture_columns, const ConvolutionLayout& pictures_layout)
+      : layout(pictures_layout), rows(static_cast<std::size_t>(picture_rows)),
+        columns(static_cast<std::size_t>(picture_columns)), down((rows + block - 1) / block),
+        across((columns + block - 1) / block), in(static_cast<std::size_t>(of.in_)),
         out(static_cast<std::size_t>(of.out_)), pictures(std::max<std::size_t>(1, nearby / (down * across))),
         strip(std::clamp<std::size_t>(nearby / across, 1, down)), count(inWholeSums(pictures * strip * across)),
         framed((down * block + 2) * (across * block + 2) * in), turned(numbers * count * in),
@@ -31,6 +32,7 @@ struct Winograd::Work {
 
   std::size_t blockRow() const { return (across * block + 2) * in; }
 
+  ConvolutionLayout layout;
   std::size_t rows, columns, down, across, in, out;
   std::size_t pictures, strip,
       count;                 ///< pictures and their rows of blocks at once; of these the blocks, with some left over
@@ -60,10 +62,11 @@ Winograd::Winograd(const float* weights, const float* bias, int out, int in, con
       }
 }
 
-void Winograd::apply(const float* seen, int pictures, int rows, int columns, float* told) const {
+void Winograd::apply(const float* seen, int pictures, int rows, int columns, float* told,
+                     const ConvolutionLayout& layout) const {
   const auto pixels = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
   cv::parallel_for_({0, pictures}, [&](const cv::Range& range) {
-    Work work(*this, rows, columns);
+    Work work(*this, rows, columns, layout);
     for (int first = range.start; first < range.end; first += static_cast<int>(work.pictures)) {
       const auto at = static_cast<std::size_t>(first) * pixels;
       applyTo(seen + at * work.in, std::min(range.end - first, static_cast<int>(work.pictures)), work,
@@ -87,10 +90,14 @@ void Winograd::applyTo(const float* seen, int pictures, Work& work, float* told)
 void Winograd::turnPictures(const float* seen, std::size_t pictures, std::size_t first_row, Work& work) const {
   float* turned = work.turned.data();
   for (std::size_t p = 0; p < pictures; ++p) {
-    if (first_row == 0)
-      for (std::size_t y = 0; y < work.rows; ++y)
+    for (std::size_t y = 0; first_row == 0 && y < work.rows; ++y) {
+      float* row = work.framed.data() + (y + 1) * work.blockRow() + work.in;
+      if (work.layout.seen_channels_last)
+        std::copy_n(seen + (p * work.rows + y) * work.columns * work.in, work.columns * work.in, row);
+      else
         kernels_->transpose(seen + (p * work.in * work.rows + y) * work.columns, work.rows * work.columns, work.in,
-                            work.columns, work.framed.data() + (y + 1) * work.blockRow() + work.in, work.in);
+                            work.columns, row, work.in);
+    }
     for (std::size_t y = first_row; y < std::min(first_row + work.strip, work.down); ++y)
       for (std::size_t x = 0; x < work.across; ++x, turned += work.in)
         kernels_->turnPatch(work.framed.data() + block * (y * work.blockRow() + x * work.in), work.blockRow(), work.in,
@@ -99,27 +106,40 @@ void Winograd::turnPictures(const float* seen, std::size_t pictures, std::size_t
 }
 
 void Winograd::tellPictures(std::size_t pictures, std::size_t first_row, const Work& work, float* told) const {
-  constexpr std::size_t pixels_told = block * block;
-  float pixels[pixels_told * lanes], channels[pixels_told * lanes];
   const float* products = work.products.data();
   const std::size_t first = block * first_row, last = std::min(first + block * work.strip, work.rows);
   for (std::size_t p = 0; p < pictures; ++p, told += work.out * work.rows * work.columns)
     for (std::size_t y = first; y < last; y += block)
       for (std::size_t x = 0; x < work.columns; x += block, products += work.out)
-        for (std::size_t k = 0; k < work.out; k += lanes) {
-          kernels_->turnBack(products + k, work.count * work.out, bias_.data() + k, pixels);
-          kernels_->transpose(pixels, lanes, pixels_told, lanes, channels, pixels_told);
-          const std::size_t high = std::min<std::size_t>(block, work.rows - y);
-          for (std::size_t c = 0; c < lanes; ++c)
-            for (std::size_t dy = 0; dy < high; ++dy) {
-              float* row = told + ((k + c) * work.rows + y + dy) * work.columns + x;
-              const float* from = channels + c * pixels_told + dy * block;
-              if (work.columns - x >= block)
-                std::copy_n(from, block, row);
-              else
-                std::copy_n(from, work.columns - x, row);
-            }
-        }
+        tellBlock(products, y, x, work, told);
+}
+
+/// The pixels of one block whose first one lies at (`y`, `x`) of the picture.
+void Winograd::tellBlock(const float* products, std::size_t y, std::size_t x, const Work& work, float* told) const {
+  constexpr std::size_t pixels_told = block * block;
+  float pixels[pixels_told * lanes], channels[pixels_told * lanes];
+  const std::size_t high = std::min<std::size_t>(block, work.rows - y),
+                    wide = std::min<std::size_t>(block, work.columns - x);
+  for (std::size_t k = 0; k < work.out; k += lanes) {
+    kernels_->turnBack(products + k, work.count * work.out, bias_.data() + k, work.layout.rectified, pixels);
+    if (work.layout.told_channels_last) {
+      for (std::size_t dy = 0; dy < high; ++dy)
+        for (std::size_t dx = 0; dx < wide; ++dx)
+          std::copy_n(pixels + (dy * block + dx) * lanes, lanes,
+                      told + ((y + dy) * work.columns + x + dx) * work.out + k);
+      continue;
+    }
+    kernels_->transpose(pixels, lanes, pixels_told, lanes, channels, pixels_told);
+    for (std::size_t c = 0; c < lanes; ++c)
+      for (std::size_t dy = 0; dy < high; ++dy) {
+        float* row = told + ((k + c) * work.rows + y + dy) * work.columns + x;
+        const float* from = channels + c * pixels_told + dy * block;
+        if (wide == block)
+          std::copy_n(from, block, row);
+        else
+          std::copy_n(from, wide, row);
+      }
+  }
 }
 
 } // namespace linesman

@@ -15,15 +15,17 @@ public:
   /// `weights`: out x in x 3 x 3; `bias`: out. Channels in and out have to be multiples of `lanes`.
   Winograd(const float* weights, const float* bias, int out, int in, const WideKernels* kernels = wideKernels());
 
-  /// `seen`: pictures x channels in x rows x columns; `told`: the same with channels out. OpenCV's threads share the
-  /// pictures.
-  void apply(const float* seen, int pictures, int rows, int columns, float* told) const;
+  /// `seen`: pictures x channels in x rows x columns, or as `layout` has it; `told`: the same with channels out.
+  /// OpenCV's threads share the pictures.
+  void apply(const float* seen, int pictures, int rows, int columns, float* told,
+             const ConvolutionLayout& layout = {}) const;
 
 private:
   struct Work;
   void applyTo(const float* seen, int pictures, Work& work, float* told) const;
   void turnPictures(const float* seen, std::size_t pictures, std::size_t first_row, Work& work) const;
   void tellPictures(std::size_t pictures, std::size_t first_row, const Work& work, float* told) const;
+  void tellBlock(const float* products, std::size_t y, std::size_t x, const Work& work, float* told) const;
 
   const WideKernels* kernels_;
   int in_, out_;

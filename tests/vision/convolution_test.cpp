@@ -42,6 +42,16 @@ struct Sizes {
   int rows, columns, pictures;
 };
 
+/// The same numbers with channels last.
+std::vector<float> channelsLast(const std::vector<float>& pictures, int channels, int pixels) {
+  std::vector<float> out;
+  for (std::size_t first = 0; first < pictures.size(); first += static_cast<std::size_t>(channels * pixels))
+    for (int p = 0; p < pixels; ++p)
+      for (int c = 0; c < channels; ++c)
+        out.push_back(pictures[first + static_cast<std::size_t>(c * pixels + p)]);
+  return out;
+}
+
 void expectPlainSums(const Sizes& of, const std::vector<float>& weights, const std::vector<float>& bias,
                      const std::vector<float>& seen, const std::vector<float>& told) {
   const ConvolutionShape& s = of.shape;
@@ -73,8 +83,19 @@ template <class Make> void expectPlainSumsOf(const Sizes& of, const Make& make) 
       continue;
     any = true;
     std::fill(told.begin(), told.end(), 0.0F);
-    make(weights.data(), bias.data(), s, kernels).apply(seen.data(), of.pictures, of.rows, of.columns, told.data());
+    const auto made = make(weights.data(), bias.data(), s, kernels);
+    made.apply(seen.data(), of.pictures, of.rows, of.columns, told.data());
     expectPlainSums(of, weights, bias, seen, told);
+    for (const bool seen_last : {false, true})
+      for (const bool told_last : {false, true})
+        for (const bool rectified : {false, true}) {
+          std::vector<float> again(told.size()), expected(told);
+          made.apply(seen_last ? channelsLast(seen, s.in, of.rows * of.columns).data() : seen.data(), of.pictures,
+                     of.rows, of.columns, again.data(), {seen_last, told_last, rectified});
+          for (float& number : expected)
+            number = rectified ? std::max(number, 0.0F) : number;
+          EXPECT_EQ(again, told_last ? channelsLast(expected, s.out, rows_out * columns_out) : expected);
+        }
   }
   if (!any)
     GTEST_SKIP() << "The processor's registers are narrow: OpenCV's own convolutions are used.";

@@ -1,0 +1,60 @@
+#include "vision/own_layers.h"
+
+#include <gtest/gtest.h>
+#include <opencv2/core.hpp>
+
+#include "models/data_path.h"
+#include "vision/network_file.h"
+#include "vision/wide_kernels.h"
+
+namespace linesman {
+namespace {
+
+struct Shipped {
+  const char* file;
+  std::vector<int> seen;
+  double apart = 0.0; ///< of what is told
+};
+
+class ShippedNetwork : public testing::TestWithParam<Shipped> {
+protected:
+  cv::Mat told(cv::dnn::Net& net) const {
+    cv::Mat seen(GetParam().seen, CV_32F);
+    cv::RNG(7).fill(seen, cv::RNG::NORMAL, 0.0, 1.0);
+    net.setInput(seen);
+    return net.forward().clone();
+  }
+};
+
+/// Channels last, rectifiers taken along and doubling change where numbers lie, not what they are.
+TEST_P(ShippedNetwork, TellsTheSameHoweverItsLayersHandPicturesOn) {
+  if (wideKernels() == nullptr)
+    GTEST_SKIP() << "The processor's registers are narrow: all layers are OpenCV's.";
+  const auto path = findData("models/detectors/" + std::string(GetParam().file));
+  ASSERT_TRUE(path);
+  auto shipped = readNetwork(*path);
+  ASSERT_TRUE(shipped);
+  cv::dnn::Net plain = cv::dnn::readNetFromONNX(path->string());
+  plain.enableFusion(false);
+  const cv::Mat a = told(*shipped), b = told(plain);
+  ASSERT_EQ(a.size, b.size);
+  EXPECT_LE(cv::norm(a, b, cv::NORM_INF), GetParam().apart);
+  EXPECT_GT(cv::norm(a, cv::NORM_INF), 0.1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ShippedNetwork,
+    testing::Values(
+        Shipped{"dice.onnx", {2, 3, 96, 96}}, Shipped{"faces.onnx", {2, 3, 64, 64}},
+        Shipped{"feet.onnx", {2, 4, 64, 64}}, Shipped{"plastics.onnx", {2, 3, 64, 64}},
+        Shipped{"proposals.onnx", {1, 3, 160, 160}}, Shipped{"pyramids.onnx", {3, 5, 64, 64}},
+        Shipped{"signs.onnx", {2, 1, 40, 40}},
+        /* OpenCV takes normalisations into the layer before */ Shipped{"squares.onnx", {2, 5, 168, 96}, 1e-4},
+        Shipped{"squares_screen.onnx", {2, 5, 56, 32}}),
+    [](const auto& of) {
+      const std::string file = of.param.file;
+      return file.substr(0, file.find('.'));
+    });
+
+} // namespace
+} // namespace linesman

@@ -1,0 +1,219 @@
+#include "vision/own_layers.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <opencv2/dnn/all_layers.hpp>
+#include <opencv2/dnn/layer.hpp>
+
+#include "vision/plain_convolution.h"
+#include "vision/winograd.h"
+
+namespace linesman {
+
+namespace {
+
+/// A layer that reads and writes pictures in either layout. OpenCV knows their shapes as channels before rows always.
+class OwnLayer : public cv::dnn::Layer {
+public:
+  explicit OwnLayer(const cv::dnn::LayerParams& params) : Layer(params) {}
+
+  ConvolutionLayout layout;
+
+  bool getMemoryShapes(const std::vector<cv::dnn::MatShape>& in, const int /*required*/,
+                       std::vector<cv::dnn::MatShape>& out, std::vector<cv::dnn::MatShape>& /*room*/) const override {
+    out.clear();
+    for (const cv::dnn::MatShape& s : in)
+      out.push_back(shapeTold(s));
+    return false;
+  }
+
+  void forward(cv::InputArrayOfArrays in, cv::OutputArrayOfArrays out, cv::OutputArrayOfArrays /*room*/) override {
+    std::vector<cv::Mat> seen, told;
+    in.getMatVector(seen);
+    out.getMatVector(told);
+    for (std::size_t k = 0; k < seen.size(); ++k)
+      tell(seen[k], told[k]);
+  }
+
+private:
+  virtual cv::dnn::MatShape shapeTold(const cv::dnn::MatShape& seen) const = 0;
+  virtual void tell(const cv::Mat& seen, cv::Mat& told) const = 0;
+};
+
+/// `Convolution`: with apply(), as Winograd has it.
+template <class Convolution> class OwnConvolution : public OwnLayer {
+public:
+  OwnConvolution(const cv::dnn::LayerParams& params, const ConvolutionShape& shape, Convolution convolution)
+      : OwnLayer(params), shape_(shape), convolution_(std::move(convolution)) {}
+
+  /// Takes a rectifier that alone reads what is told, so that it needs no way through the memory of its own.
+  bool setActivation(const cv::Ptr<cv::dnn::ActivationLayer>& activation) override {
+    const auto rectifier = activation.dynamicCast<cv::dnn::ReLULayer>();
+    layout.rectified = rectifier && rectifier->negativeSlope == 0.0F;
+    return layout.rectified;
+  }
+
+private:
+  cv::dnn::MatShape shapeTold(const cv::dnn::MatShape& seen) const override {
+    if (seen.size() != 4 || seen[1] != shape_.in)
+      CV_Error(cv::Error::StsBadSize, "channels");
+    return {seen[0], shape_.out, shape_.rowsOut(seen[2]), shape_.columnsOut(seen[3])};
+  }
+  void tell(const cv::Mat& seen, cv::Mat& told) const override {
+    convolution_.apply(seen.ptr<float>(), seen.size[0], seen.size[2], seen.size[3], told.ptr<float>(), layout);
+  }
+
+  ConvolutionShape shape_;
+  Convolution convolution_;
+};
+
+/// Every pixel becomes 2 x 2 of them. What is handed on lies as what is seen does.
+class Doubling : public OwnLayer {
+public:
+  using OwnLayer::OwnLayer;
+
+private:
+  cv::dnn::MatShape shapeTold(const cv::dnn::MatShape& seen) const override {
+    if (seen.size() != 4)
+      CV_Error(cv::Error::StsBadSize, "pictures");
+    return {seen[0], seen[1], 2 * seen[2], 2 * seen[3]};
+  }
+  void tell(const cv::Mat& seen, cv::Mat& told) const override {
+    const bool last = layout.seen_channels_last;
+    const auto together = static_cast<std::size_t>(last ? seen.size[1] : 1), // numbers of a pixel
+        planes =
+            seen.total() / (static_cast<std::size_t>(seen.size[2]) * static_cast<std::size_t>(seen.size[3]) * together),
+               rows = planes * static_cast<std::size_t>(seen.size[2]), columns = static_cast<std::size_t>(seen.size[3]);
+    const float* from = seen.ptr<float>();
+    float* to = told.ptr<float>();
+    for (std::size_t y = 0; y < rows; ++y) {
+      float* const first = to;
+      for (std::size_t x = 0; x < columns; ++x, from += together)
+        for (int twice = 0; twice < 2; ++twice)
+          to = std::copy_n(from, together, to);
+      to = std::copy(first, to, to);
+    }
+  }
+};
+
+bool isMultiple(int channels) {
+  return channels % static_cast<int>(lanes) == 0;
+}
+
+bool suitsWinograd(const ConvolutionShape& s) {
+  return isMultiple(s.in) && s.rows == 3 && s.columns == 3 && s.down == 1 && s.across == 1 && s.border_rows == 1 &&
+         s.border_columns == 1;
+}
+
+/// Whether our convolutions are made for it: two dimensions, one group, the same border on both sides, no padding by
+/// name, weights and bias of floats.
+bool isCommon(const cv::dnn::BaseConvolutionLayer& layer, const cv::dnn::LayerParams& params) {
+  return params.blobs.size() == 2 && params.blobs[0].dims == 4 && params.blobs[0].type() == CV_32F &&
+         params.blobs[0].isContinuous() && params.blobs[1].type() == CV_32F && params.get<int>("group", 1) == 1 &&
+         layer.kernel_size.size() == 2 && layer.dilations == std::vector<std::size_t>{1, 1} && layer.padMode.empty() &&
+         layer.pads_begin == layer.pads_end && isMultiple(params.blobs[0].size[0]);
+}
+
+ConvolutionShape shapeOf(const cv::dnn::BaseConvolutionLayer& layer, const cv::Mat& weights) {
+  const auto of = [](const std::vector<std::size_t>& pair, std::size_t k) { return static_cast<int>(pair[k]); };
+  return {weights.size[0],      weights.size[1],      weights.size[2],         weights.size[3],
+          of(layer.strides, 0), of(layer.strides, 1), of(layer.pads_begin, 0), of(layer.pads_begin, 1)};
+}
+
+cv::Ptr<cv::dnn::Layer> convolution(cv::dnn::LayerParams& params) {
+  cv::Ptr<cv::dnn::BaseConvolutionLayer> layer = cv::dnn::ConvolutionLayer::create(params);
+  if (wideKernels() == nullptr || !isCommon(*layer, params))
+    return layer;
+  const ConvolutionShape shape = shapeOf(*layer, params.blobs[0]);
+  const float *weights = params.blobs[0].ptr<float>(), *bias = params.blobs[1].ptr<float>();
+  if (suitsWinograd(shape))
+    return cv::makePtr<OwnConvolution<Winograd>>(params, shape, Winograd(weights, bias, shape.out, shape.in));
+  return cv::makePtr<OwnConvolution<PlainConvolution>>(params, shape, PlainConvolution(weights, bias, shape));
+}
+
+cv::Ptr<cv::dnn::Layer> resize(cv::dnn::LayerParams& params) {
+  const auto factor = [&](const char* axis) {
+    return params.get<float>(std::string("zoom_factor_") + axis, params.get<float>("zoom_factor", 0.0F));
+  };
+  if (params.get<cv::String>("interpolation", "") == "nearest" && factor("x") == 2.0F && factor("y") == 2.0F)
+    return cv::makePtr<Doubling>(params);
+  return cv::dnn::ResizeLayer::create(params);
+}
+
+/// A layer of a network and which ones read what it tells.
+struct Node {
+  cv::Ptr<cv::dnn::Layer> layer;
+  std::vector<int> seen, readers;
+  bool hands_last = false; ///< tells pictures with channels last
+
+  OwnLayer* own() const { return dynamic_cast<OwnLayer*>(layer.get()); }
+  /// Reads pictures in whatever layout and tells them in the same one: where it does not matter which place is which.
+  bool keepsLayout() const {
+    return layer->type == "Eltwise" || layer->type == "ReLU" || dynamic_cast<Doubling*>(layer.get()) != nullptr;
+  }
+};
+
+std::map<int, Node> nodesOf(const cv::dnn::Net& net) {
+  std::map<int, Node> nodes;
+  std::map<const cv::dnn::Layer*, int> ids;
+  for (const cv::String& name : net.getLayerNames()) {
+    const int id = net.getLayerId(name);
+    nodes[id].layer = net.getLayer(id);
+    ids[nodes[id].layer.get()] = id;
+  }
+  for (auto& [id, node] : nodes)
+    for (const cv::Ptr<cv::dnn::Layer>& input : net.getLayerInputs(id)) {
+      const auto known = ids.find(input.get());
+      node.seen.push_back(known == ids.end() ? -1 : known->second);
+      if (known != ids.end())
+        nodes.at(known->second).readers.push_back(id);
+    }
+  return nodes;
+}
+
+/// Could this layer hand on pictures with channels last, as the others are to?
+bool couldHandLast(const Node& node, const std::map<int, Node>& nodes) {
+  const auto seen_last = [&](int id) { return id >= 0 && nodes.at(id).hands_last; };
+  const auto reads_last = [&](int id) {
+    const Node& reader = nodes.at(id);
+    return reader.keepsLayout() ? reader.hands_last : reader.own() != nullptr;
+  };
+  return (node.keepsLayout() ? std::ranges::all_of(node.seen, seen_last) : node.own() != nullptr) &&
+         !node.readers.empty() && std::ranges::all_of(node.readers, reads_last);
+}
+
+} // namespace
+
+void useOwnLayers() {
+  static const bool once = [] {
+    cv::dnn::LayerFactory::registerLayer("Convolution", convolution);
+    cv::dnn::LayerFactory::registerLayer("Resize", resize);
+    return true;
+  }();
+  static_cast<void>(once);
+}
+
+void handChannelsLast(cv::dnn::Net& net) {
+  std::map<int, Node> nodes = nodesOf(net);
+  for (auto& [id, node] : nodes)
+    node.hands_last = true;
+  for (bool changed = true; changed;) { // one that does not keeps those around it from doing so
+    changed = false;
+    for (auto& [id, node] : nodes)
+      if (node.hands_last && !couldHandLast(node, nodes)) {
+        node.hands_last = false;
+        changed = true;
+      }
+  }
+  for (auto& [id, node] : nodes)
+    if (OwnLayer* own = node.own()) {
+      own->layout.told_channels_last = node.hands_last;
+      own->layout.seen_channels_last = node.seen.front() >= 0 && nodes.at(node.seen.front()).hands_last;
+    }
+}
+
+} // namespace linesman

@@ -23,6 +23,12 @@ constexpr double least_share = 0.15; ///< of what is in it, of each of two colou
 // Between logarithms of light: of hue and saturation (a shadow's are the surface's), of brightness.
 constexpr double same_hue = 0.055, least_darker = 0.04;
 constexpr double like_hue = 0.08, like_brightness = 0.25;
+// What a lamp does not reach has the light of the room alone, which may be bluer or redder (blue, green, red): the more
+// the darker it is, up to so dark.
+constexpr std::array<double, 3> bluer = {0.74, -0.07, -0.67};
+constexpr double bluer_where_darker = 0.5, most_darkened = 1.5;
+
+using HueDistance = double (*)(const Eigen::Vector3d& light, const Eigen::Vector3d& surface);
 
 Eigen::Vector3d hueOf(const Eigen::Vector3d& light) {
   return light.array() - light.mean();
@@ -76,12 +82,25 @@ Eigen::Vector3d meanOf(const std::vector<Eigen::Vector3d>& light, std::size_t co
   return sum / static_cast<double>(count);
 }
 
-/// Whether `light` has nearly the hue of some of the surface, and is darker by `darker` at least.
-bool isOfSurface(const Eigen::Vector3d& light, std::vector<Eigen::Vector3d> surface, double nearly, double darker) {
+/// How far its hue is from the surface's.
+double hueBetween(const Eigen::Vector3d& light, const Eigen::Vector3d& surface) {
+  return (hueOf(light) - hueOf(surface)).norm();
+}
+
+/// How far it is from what the room's light alone may make of the surface's.
+double hueInShadow(const Eigen::Vector3d& light, const Eigen::Vector3d& surface) {
+  const double darker = surface.mean() - light.mean();
+  const double shift = darker < most_darkened ? bluer_where_darker * std::max(0.0, darker) : 0.0;
+  const Eigen::Vector3d axis(bluer[0], bluer[1], bluer[2]), apart = hueOf(light) - hueOf(surface);
+  return (apart - std::clamp(apart.dot(axis), -shift, shift) * axis).norm();
+}
+
+/// Whether `light` has nearly the hue of some of the surface, as `between` has it, and is darker by `darker` at least.
+bool isOfSurface(const Eigen::Vector3d& light, std::vector<Eigen::Vector3d> surface, HueDistance between, double nearly,
+                 double darker) {
   if (surface.size() < enough_px)
     return false;
-  const Eigen::Vector3d hue = hueOf(light);
-  const auto unlike = [&](const Eigen::Vector3d& one) { return (hueOf(one) - hue).norm(); };
+  const auto unlike = [&](const Eigen::Vector3d& one) { return between(light, one); };
   const auto last = surface.begin() + static_cast<std::ptrdiff_t>(surface.size() / likest);
   std::ranges::nth_element(surface, last, {}, unlike);
   const auto count = static_cast<std::size_t>(last - surface.begin()) + 1;
@@ -122,7 +141,7 @@ std::optional<std::array<Eigen::Vector3d, 2>> twoHues(const std::vector<Eigen::V
 bool showsTwoOf(const std::vector<Eigen::Vector3d>& surface, const std::vector<Eigen::Vector3d>& light) {
   const auto hues = twoHues(light);
   return hues && std::ranges::all_of(*hues, [&](const Eigen::Vector3d& one) {
-           return isOfSurface(one, surface, like_hue, -least_darker);
+           return isOfSurface(one, surface, hueBetween, like_hue, -least_darker);
          });
 }
 
@@ -142,7 +161,7 @@ std::vector<SurfaceLight> SurfaceLight::of(const std::vector<PictureOutline>& ou
       continue;
     const std::vector<Eigen::Vector3d> surface = lightIn(scaled(outlines[i], beside, edges), edges, covered);
     all[i].light_ = meanOf(inside, inside.size());
-    all[i].darkened_ = isOfSurface(all[i].light_, surface, same_hue, least_darker);
+    all[i].darkened_ = isOfSurface(all[i].light_, surface, hueInShadow, same_hue, least_darker);
     all[i].shows_print_ = showsTwoOf(surface, inside);
   }
   return all;

@@ -126,7 +126,7 @@ void dropOpaqueShadows(const PyramidScene& scene, std::size_t known_count, std::
       return false;
     bool beside = false, alike = false;
     for (std::size_t k = 0; k < every.size(); ++k)
-      if (!lights[k].isDarkenedSurface()) {
+      if (k != i && (!doubtful[k] || !lights[k].isDarkenedSurface())) { // black ones look as in a deep shadow, too
         beside = beside || overlap(every[i].footprint, every[k].footprint, -shadow_begins_mm);
         alike = alike || lights[i].isLike(lights[k]);
       }

@@ -1,5 +1,7 @@
 #include "vision/cast_shadow.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
@@ -41,6 +43,30 @@ TEST(CastShadow, AShadowIsTheSurfaceDarkened) {
   EXPECT_FALSE(lights[0].isDarkenedSurface()) << "plastic has a colour of its own";
   EXPECT_TRUE(lights[1].isDarkenedSurface());
   EXPECT_FALSE(lights[1].isLike(lights[0]));
+}
+
+/// The picture where only the room's light comes in: so much of the lamp's and the room's together, of blue, green,
+/// red.
+void shade(cv::Mat& image, const PictureOutline& outline, const cv::Vec3d& left) {
+  cv::Mat dark = image.clone();
+  dark.forEach<cv::Vec3b>([&](cv::Vec3b& colour, const int*) {
+    for (int c = 0; c < 3; ++c)
+      colour[c] = cv::saturate_cast<std::uint8_t>(colour[c] * std::pow(left[c], 1.0 / 2.2));
+  });
+  dark.copyTo(image, within(outline, image.size()));
+}
+
+TEST(CastShadow, ARoomMayBeBluerOrRedderThanItsLamp) {
+  const auto is_shadow = [](const cv::Vec3d& left) {
+    cv::Mat image = cloth();
+    shade(image, beside, left);
+    return lightsOf(image)[1].isDarkenedSurface();
+  };
+  EXPECT_TRUE(is_shadow({0.51, 0.45, 0.41})) << "of a warm lamp, in daylight";
+  EXPECT_TRUE(is_shadow({0.41, 0.45, 0.51})) << "of daylight, in a warm room";
+  EXPECT_FALSE(is_shadow({0.92, 0.80, 0.64})) << "hardly darker, it is hardly bluer";
+  EXPECT_FALSE(is_shadow({0.45, 0.56, 0.45})) << "no room is green";
+  EXPECT_FALSE(is_shadow({0.045, 0.035, 0.028})) << "black plastic";
 }
 
 TEST(CastShadow, TwoPiecesOfOnePlasticAreAlike) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fnmatch.h>
+#include <utility>
 
 #include <opencv2/core/utility.hpp>
 
@@ -55,16 +57,13 @@ public:
 private:
   Result<std::optional<Frame>> doNext() override {
     Frame frame;
-    if (!capture_->read(frame.image)) {
-      if (live_)
-        return fail("The source " + name_ + " stopped giving pictures; check its cable or address.");
-      if (const auto missing_s = missing())
-        return cutOff(*missing_s);
-      return std::optional<Frame>();
-    }
-    const double now_s = live_ ? static_cast<double>(cv::getTickCount() - start_) / cv::getTickFrequency()
-                               : static_cast<double>(count_) / fps_;
-    frame.t_s = std::max(now_s, count_ == 0 ? 0.0 : last_s_ + 1e-6);
+    if (!behind_tear_.empty())
+      frame.image = std::exchange(behind_tear_, cv::Mat());
+    else if (!capture_->read(frame.image))
+      return whyNoMore();
+    frame.t_s = live_ ? static_cast<double>(cv::getTickCount() - start_) / cv::getTickFrequency() : filmTime_s();
+    if (count_ > 0)
+      frame.t_s = std::max(frame.t_s, last_s_ + 1e-6);
     last_s_ = frame.t_s;
     ++count_;
     if (device_ && !lock_ && frame.t_s >= settling_s && count_ > 1) {
@@ -75,23 +74,53 @@ private:
   }
   bool isLive() const override { return live_; }
 
-  /// How much of a film that ended says to be behind its last picture: once, and only where it is no rounding and no
-  /// sound that lasts longer.
-  std::optional<double> missing() {
+  /// When the picture read last was taken: by the film's own clock, and where that stands still, by its rate.
+  double filmTime_s() const {
+    const double evenly_s = count_ == 0 ? 0.0 : last_s_ + 1.0 / fps_;
+    const double shown_s = capture_->shownAt_s().value_or(0.0);
+    return std::isfinite(shown_s) && shown_s > last_s_ ? shown_s : evenly_s;
+  }
+
+  /// The end, or what is wrong with the source. Behind a place where a film is torn it may go on.
+  Result<std::optional<Frame>> whyNoMore() {
+    if (live_)
+      return fail("The source " + name_ + " stopped giving pictures; check its cable or address.");
+    const auto missing_s = missing();
+    if (!missing_s)
+      return std::optional<Frame>();
+    for (int tries = 0; tries < most_torn && behind_tear_.empty(); ++tries)
+      if (!capture_->read(behind_tear_))
+        behind_tear_.release();
+    if (!behind_tear_.empty())
+      return torn();
+    told_end_ = true;
+    return cutOff(*missing_s);
+  }
+
+  /// How much of a film that ended says to be behind its last picture: only where it is no rounding and no sound that
+  /// lasts longer.
+  std::optional<double> missing() const {
     if (told_end_ || count_ == 0)
       return std::nullopt;
-    told_end_ = true;
     constexpr double least_s = 0.5, least_share = 0.05;
     const std::optional<double> left_s = capture_->secondsLeft();
     return left_s && *left_s > std::max(least_s, least_share * last_s_) ? left_s : std::nullopt;
   }
+  static std::string tenths(double seconds) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f", seconds);
+    return text;
+  }
+  tl::unexpected<Error> torn() const {
+    return fail("The film " + name_ + " is torn at " + tenths(last_s_) +
+                " s, and pictures are missing there: copy it again, or go on with what there is.");
+  }
   tl::unexpected<Error> cutOff(double missing_s) const {
-    char at[32], length[32];
-    std::snprintf(at, sizeof at, "%.1f", last_s_);
-    std::snprintf(length, sizeof length, "%.1f", last_s_ + missing_s);
-    return fail("The film " + name_ + " can be read to " + at + " of " + length +
+    return fail("The film " + name_ + " can be read to " + tenths(last_s_) + " of " + tenths(last_s_ + missing_s) +
                 " s only; it is torn or cut off there: copy it again, or go on with what there is.");
   }
+
+  static constexpr int most_torn = 100; ///< pictures that cannot be read, before what is behind them is given up
 
   std::unique_ptr<CaptureDevice> capture_;
   std::string name_;
@@ -102,6 +131,7 @@ private:
   double fps_ = 30.0;
   double last_s_ = 0.0;
   long long count_ = 0;
+  cv::Mat behind_tear_; ///< read already, while the tear before it is told
   bool told_end_ = false;
 };
 

@@ -100,5 +100,51 @@ TEST(FrameSource, aFilmThatIsCutOffSaysSoOnceAtItsEnd) {
   std::filesystem::remove(torn);
 }
 
+/// What a film says: the times of its pictures, and what is told of it.
+struct Watched {
+  std::vector<double> at_s;
+  std::vector<std::string> told;
+};
+
+Watched watched(const std::string& film) {
+  Watched seen;
+  auto source = openSource(std::string(LINESMAN_TEST_DATA) + "/films/" + film);
+  EXPECT_TRUE(source) << source.error().sentence;
+  while (source && seen.told.size() < 3) {
+    const auto frame = (*source)->next();
+    if (!frame)
+      seen.told.push_back(frame.error().sentence);
+    else if (*frame)
+      seen.at_s.push_back((*frame)->t_s);
+    else
+      break;
+  }
+  return seen;
+}
+
+TEST(FrameSource, aFilmsPicturesHaveTheTimesOfItsOwnClock) {
+  if (Media::instance() == nullptr)
+    GTEST_SKIP() << "no library of codecs";
+  const Watched film = watched("uneven.mp4"); // six pictures 0.1 s apart, then six 0.3 s apart: 5 a second in the mean
+  EXPECT_TRUE(film.told.empty()) << film.told.front();
+  const std::vector<double> wanted_s = {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.9, 1.2, 1.5, 1.8, 2.1};
+  ASSERT_EQ(film.at_s.size(), wanted_s.size());
+  for (std::size_t i = 0; i < wanted_s.size(); ++i)
+    EXPECT_NEAR(film.at_s[i], wanted_s[i], 1e-4) << i;
+}
+
+TEST(FrameSource, aFilmThatGoesOnBehindATearSaysSoAndKeepsItsTimes) {
+  if (Media::instance() == nullptr)
+    GTEST_SKIP() << "no library of codecs";
+  const Watched film = watched("torn.mp4"); // 2 s; what is at 0.9 to 1.2 s cannot be read
+  ASSERT_EQ(film.told.size(), 1u);
+  EXPECT_NE(film.told.front().find("is torn at 0.8 s, and pictures are missing there"), std::string::npos)
+      << film.told.front();
+  ASSERT_EQ(film.at_s.size(), 16u); // also the one behind the tear, which was read before the tear was told
+  EXPECT_NEAR(film.at_s[8], 0.8, 1e-4);
+  EXPECT_NEAR(film.at_s[9], 1.3, 1e-4);
+  EXPECT_NEAR(film.at_s.back(), 1.9, 1e-4);
+}
+
 } // namespace
 } // namespace linesman

@@ -17,6 +17,9 @@ public:
   /// False at the end or when the device broke.
   virtual bool read(cv::Mat& image) = 0;
   virtual double framesPerSecond() const = 0;
+  /// When the picture read last is to be shown, by the film's own clock: films of phones do not come evenly, and their
+  /// rate is a guess. Nothing where there is no such clock.
+  virtual std::optional<double> shownAt_s() const { return std::nullopt; }
   /// What a film says of itself to lie behind the picture read last; nothing where it does not say, and of cameras.
   virtual std::optional<double> secondsLeft() const { return std::nullopt; }
   /// In the camera's own units; nothing where it has no such setting.

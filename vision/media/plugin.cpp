@@ -27,6 +27,7 @@ public:
     }
   }
   double framesPerSecond() const override { return capture_.get(cv::CAP_PROP_FPS); }
+  std::optional<double> shownAt_s() const override { return read_s_; }
   std::optional<double> secondsLeft() const override {
     const double frames = capture_.get(cv::CAP_PROP_FRAME_COUNT), fps = framesPerSecond();
     if (!(frames > 0.0 && fps > 0.0))

@@ -87,10 +87,10 @@ cv::Mat closeLook(const cv::Mat& window, const CellAnswer& die) {
 /// The same of a window that may be finer than the one in which the die's place was told, for its face.
 cv::Mat faceLook(const cv::Mat& fine, const CellAnswer& die) {
   const double finer = static_cast<double>(fine.cols) / DieReader::window_px, scale = face_edge_px / (finer * die.edge);
-  cv::Mat soft = fine;
+  cv::Mat soft; // of its own: OpenCV would blur into what a copy shares
   if (scale < 0.8) // pixels are dropped: blur first
     cv::GaussianBlur(fine, soft, {}, 0.35 / scale);
-  return lookAt(soft, {finer * (die.x + 0.5) - 0.5, finer * (die.y + 0.5) - 0.5}, scale, face_px);
+  return lookAt(soft.empty() ? fine : soft, {finer * (die.x + 0.5) - 0.5, finer * (die.y + 0.5) - 0.5}, scale, face_px);
 }
 
 /// A look and what it is turned by quarters: faces are the same in all four.

@@ -324,10 +324,10 @@ cv::Mat DieReader::windowOf(const cv::Mat& picture_bgr, const Eigen::Vector2d& c
   const double scale = edge_px / (0.25 * fine_window_px), middle = 0.5 * (fine_window_px - 1);
   const cv::Matx23d picture_from_window(scale, 0.0, centre_px.x() - scale * middle, 0.0, scale,
                                         centre_px.y() - scale * middle);
-  cv::Mat soft = picture_bgr, window;
-  if (scale > 1.0) // pixels are dropped: blur first
+  cv::Mat soft, window; // `soft` is of its own: OpenCV would blur into what a copy shares
+  if (scale > 1.0)      // pixels are dropped: blur first
     cv::GaussianBlur(picture_bgr, soft, {}, 0.45 * scale);
-  cv::warpAffine(soft, window, picture_from_window, {fine_window_px, fine_window_px},
+  cv::warpAffine(soft.empty() ? picture_bgr : soft, window, picture_from_window, {fine_window_px, fine_window_px},
                  cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
   return window;
 }

@@ -114,5 +114,18 @@ TEST(DieReader, ReadsADieInAPictureFromAbove) {
     EXPECT_EQ(DieReader{}.readPicture(picture, {200.0, 152.0}, edge_px).face, 5) << edge_px;
 }
 
+TEST(DieReader, LeavesPictureAndWindowAsTheyAre) { // large dice are looked at reduced, and so blurred
+  const cv::Mat window = die(5, 15.0, {40, 160, 40}, {240, 240, 240});
+  cv::Mat large, picture;
+  cv::resize(window, large, {}, 4.0, 4.0, cv::INTER_CUBIC);
+  large.copyTo(picture);
+  DieReader{}.readPicture(picture, {191.5, 191.5}, 96.0);
+  EXPECT_EQ(cv::norm(picture, large, cv::NORM_INF), 0.0);
+  const cv::Mat close = large(cv::Rect(108, 108, 168, 168)); // the die's edge takes more than half of it
+  close.copyTo(picture);
+  DieReader{}.readWindow(picture, {DieSearch::Place::certain});
+  EXPECT_EQ(cv::norm(picture, close, cv::NORM_INF), 0.0);
+}
+
 } // namespace
 } // namespace linesman

@@ -251,6 +251,9 @@ Result<void> Certifier::add(const TimedFrame& frame) {
       return tl::unexpected(first.error());
     first_ = frame.grey;
     registrations_.push_back(std::move(*first));
+  } else if (frame.grey.size() != first_.size()) {
+    ++other_sizes_;
+    return {};
   } else {
     if (second_.empty())
       second_ = frame.grey;
@@ -282,6 +285,10 @@ Result<Certificate> Certifier::finish() const {
   measureNoise(first_, second_, c);
   addWarnings(c, table_.markers.size());
   addDoubts(registrations_, c);
+  if (other_sizes_ > 0)
+    c.warnings.push_back("Of the frames " + std::to_string(other_sizes_) +
+                         " are of another size than the first and are left out: certify one camera at one size of the "
+                         "picture.");
   return c;
 }
 

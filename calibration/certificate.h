@@ -73,6 +73,7 @@ private:
   cv::Mat first_, second_;
   std::vector<double> times_s_;
   std::vector<TableRegistration> registrations_;
+  int other_sizes_ = 0; ///< frames of another size than the first one, which tell nothing
 };
 
 /// The same of `frames` that are there already.

@@ -138,6 +138,17 @@ Result<std::optional<TableRegistration>> fromMarkers(const cv::Mat& grey, const 
   return part && *part ? part : whole;
 }
 
+/// What a picture that shows nothing at all is, for a sentence; empty where there is something to be seen.
+std::string whyBlind(const cv::Mat& grey) {
+  constexpr double no_light = 10.0, all_light = 247.0, one_tone = 5.0;
+  cv::Scalar mean, deviation;
+  cv::meanStdDev(grey, mean, deviation);
+  if (deviation[0] > one_tone || (mean[0] > no_light && mean[0] < all_light))
+    return {};
+  return mean[0] < no_light ? "The picture is all dark; uncover the camera's lens, or add light."
+                            : "The picture is all white; lower the exposure or the light.";
+}
+
 Result<TableRegistration> fromSaved(const cv::Mat& grey, const std::optional<Lens>& lens, const TableFile& table) {
   if (!lens)
     return fail("The registration saved in " + table.path + " needs its lens; give it with --lens.");
@@ -146,6 +157,8 @@ Result<TableRegistration> fromSaved(const cv::Mat& grey, const std::optional<Len
   result.registration = *table.saved;
   if (auto size = checkLensSize(*lens, "The lens file", grey.cols, grey.rows); !size)
     return tl::unexpected(size.error());
+  if (const std::string blind = whyBlind(grey); !blind.empty()) // no marker tells that nothing is seen
+    return fail(blind);
   if (!table.markers.empty())
     result.registration.warning =
         sentences(result.registration.warning,
@@ -163,14 +176,18 @@ bool readInMirror(const cv::Mat& grey, const TableFile& table) {
   return idsOf(candidatesIn(found, table)).size() >= std::min<std::size_t>(2, table.markers.size());
 }
 
+std::string whyMirrored(const TableFile& table) {
+  return "The picture is mirrored: the markers of " + table.path +
+         " can be read in a mirror only; switch mirroring off in the camera's settings, and give pictures as they "
+         "were taken.";
+}
+
 /// Why none of the markers registers the table: what was read of them, and what to do.
 std::string whyNotRegistered(const cv::Mat& grey, const TableFile& table) {
   const std::set<int> read = idsOf(candidatesIn(findMarkers(grey, table.dictionary, MarkerSearch::thorough), table));
   const std::string of = std::to_string(table.markers.size()) + " markers (" + table.dictionary + ") of " + table.path;
   if (read.empty() && readInMirror(grey, table))
-    return "The picture is mirrored: the markers of " + table.path +
-           " can be read in a mirror only; switch mirroring off in the camera's settings, and give pictures as they "
-           "were taken.";
+    return whyMirrored(table);
   if (read.empty())
     return "None of the " + of +
            " is visible; uncover them, add light, or check that the dictionary is the printed one.";
@@ -191,11 +208,15 @@ Result<TableRegistration> registerIn(const cv::Mat& grey, const std::optional<Le
       const Search quickly = search(grey, table, MarkerSearch::quick);
       if (auto found = fromMarkers(grey, lens, table, quickly, wanted, any_misfit); found && *found)
         return **found;
-      auto found = fromMarkers(grey, lens, table, searchThoroughly(grey, table, quickly), 1, any_misfit);
+      const Search thoroughly = searchThoroughly(grey, table, quickly);
+      auto found = fromMarkers(grey, lens, table, thoroughly, 1, any_misfit);
       if (!found)
         return tl::unexpected(found.error());
       if (*found)
         return **found;
+      // Through a saved registration everything would be seen in its mirror's place.
+      if (table.saved && candidatesIn(thoroughly.read, table).empty() && readInMirror(grey, table))
+        return fail(whyMirrored(table));
     } catch (const cv::Exception&) {
       return fail("The search for markers failed; try another picture.");
     }

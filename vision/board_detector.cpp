@@ -176,15 +176,21 @@ std::string whyMisfit(const FoundBoard& found) {
   return out.str();
 }
 
-/// The sentence about a board that comes out under the table it lies on: larger squares look as nearer ones do.
-std::string whyBuried(const BoardRequest& request, const FoundBoard& found) {
+/// The sentence about a board that comes out under the table it lies on, or higher over it than boards are thick:
+/// larger squares look as nearer ones do.
+std::string whyNotOnItsTable(const BoardRequest& request, const FoundBoard& found) {
   constexpr double deepest_mm = -4.0; // cloths are thin, and heights are measured to a millimetre
-  if (!request.table || !request.known.square_mm || found.thickness_mm > deepest_mm)
+  constexpr double thickest_mm = 60.0;
+  const bool buried = found.thickness_mm < deepest_mm;
+  const bool given = request.known.thickness_mm.has_value(); // then it is the user's word
+  if (!request.table || !request.known.square_mm || (!buried && (given || found.thickness_mm < thickest_mm)))
     return {};
   std::ostringstream out;
   out << std::fixed << std::setprecision(1) << "With squares of " << *request.known.square_mm
-      << " mm the board would lie " << -found.thickness_mm
-      << " mm under the table; measure a square and mend square_mm in the table file, or leave it out.";
+      << " mm the board would lie " << std::abs(found.thickness_mm) << " mm "
+      << (buried ? "under the table; measure a square and mend square_mm in the table file, or leave it out."
+                 : "over the table; where it is not as thick as that, measure a square and mend square_mm in the table "
+                   "file, or leave it out.");
   return out.str();
 }
 
@@ -317,7 +323,7 @@ std::optional<FoundInLight> findIn(const cv::Mat& image_bgr, BoardLight light, c
     return std::nullopt;
   FoundBoard found = describe(grey, light, request, fit->board);
   const BoardExtent extent = measureExtent(grey, found.view);
-  found.registration.warning = sentences(sentences(found.registration.warning, whyBuried(request, found)),
+  found.registration.warning = sentences(sentences(found.registration.warning, whyNotOnItsTable(request, found)),
                                          sentences(known ? "" : whyMisfit(found), whyAnotherSize(extent, found.view)));
   return FoundInLight{std::move(found), fit->whole};
 }

@@ -60,22 +60,36 @@ void placeDice(SeenBoard& board, std::vector<SeenDie> dice) {
 /// What the user has to know of a board that is seen, but not where markers and table file put it: whether squares of
 /// another size would lie there.
 std::string whyNotOnTable(const cv::Mat& image_bgr, const BoardRequest& request) {
-  constexpr double worth_saying = 0.003; // of a square
-  if (request.known.square_mm && request.known.thickness_mm) {
+  // A board whose thickness is not known is taken for a thin one, and its squares for some percent larger.
+  const bool height_known = request.known.thickness_mm.has_value();
+  const double worth_saying = height_known ? 0.003 : 0.1; // of a square
+  if (request.known.square_mm) {
     BoardRequest any_size = request;
     any_size.known.square_mm.reset();
     const auto fits = findBoard(image_bgr, any_size);
     if (fits && std::abs(fits->view.square_mm / *request.known.square_mm - 1.0) > worth_saying) {
       std::ostringstream out;
-      out << std::fixed << std::setprecision(2) << "Between the markers the board's squares measure "
-          << fits->view.square_mm << " mm and not " << *request.known.square_mm
-          << ", so the table frame is that of the board itself; measure a square, and how thick the board is, and mend "
-             "square_mm or thickness_mm in [board] of the table file, or leave one of them out.";
+      out << std::fixed << std::setprecision(height_known ? 2 : 0) << "Between the markers the board's squares measure "
+          << (height_known ? "" : "about ") << fits->view.square_mm << " mm and not " << *request.known.square_mm
+          << ", so the table frame is that of the board itself; measure a square"
+          << (height_known ? ", and how thick the board is, and mend square_mm or thickness_mm in [board] of the table "
+                             "file, or leave one of them out."
+                           : " and mend square_mm in [board] of the table file, or leave it out.");
       return out.str();
     }
   }
   return "The board is seen, but not where the markers put it, so the table frame is that of the board itself; uncover "
          "the markers wholly, or measure the table anew with `linesman calibrate table`.";
+}
+
+/// What the user has to know of a board that the table file has with a light square at a1, of which neither its men nor
+/// its print tell anything: most often it is the picture that is mirrored.
+std::string whyLightCorner(const FoundBoard& found, const KnownBoard& known) {
+  if (found.dark_corner || found.light != BoardLight::brightness || hasBoardFile(known.definition))
+    return {};
+  return "By the table file's `" + std::string(known.coordinates ? "coordinates" : "heading_deg") +
+         "` a1 is a light square: mend it, turn the board by a quarter, or switch mirroring off in the camera's "
+         "settings.";
 }
 
 /// What the user has to know where the board tells another corner for a1 than the table file; empty where they agree.
@@ -177,8 +191,9 @@ SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, bo
       told && told->by == CornerTeller::By::start && !found.dark_corner && found.light == BoardLight::brightness)
     corner_warning_ = sentences(corner_warning_, "By where the men stand a1 is a light square: turn the board by a "
                                                  "quarter, or switch mirroring off in the camera's settings.");
-  if (std::string& warning = found.registration.warning; warning.find(corner_warning_) == std::string::npos)
-    warning = sentences(warning, corner_warning_);
+  const std::string corner = file_decides_ ? whyLightCorner(found, known) : corner_warning_;
+  if (std::string& warning = found.registration.warning; warning.find(corner) == std::string::npos)
+    warning = sentences(warning, corner);
   return board;
 }
 

@@ -202,6 +202,12 @@ Result<void> Pipeline::Parts::seePyramids(const Frame& frame, Located located, S
   TableState& state = seen.state;
   Result<TableRegistration>& table = located.table;
   if (!table && settings.table.board) {
+    if (!settings.table.board->square_mm) // nothing else tells how large anything is
+      return fail(!located.unread.empty()
+                      ? located.unread
+                      : "Pyramids on a board are measured by its squares, and " + settings.table.path +
+                            " does not say how large they are; measure one and write square_mm in [board], or put up "
+                            "corner markers.");
     table = board.registration(frame.image, *settings.table.board, settings.lens, hands.byHand());
     if (table)
       table->registration.warning = sentences(located.unread, table->registration.warning);

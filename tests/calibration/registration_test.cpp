@@ -529,13 +529,34 @@ TEST(Registration, a_marker_alone_needs_all_four_sides_however_many_inner_edges_
   EXPECT_NE(refused.error().sentence.find("not all four sides"), std::string::npos) << refused.error().sentence;
 }
 
-TEST(Registration, a_saved_one_serves_when_no_marker_is_seen) {
-  Scene scene;
+/// How the table was registered before, for a table file.
+Registration savedOf(const Scene& scene) {
   Registration saved;
   saved.ok = true;
   saved.from = Registration::From::saved;
   saved.camera_from_table.pose = scene.truth;
-  scene.table.saved = saved;
+  return saved;
+}
+
+TEST(Registration, a_saved_one_does_not_serve_a_mirrored_picture_or_one_that_shows_nothing) {
+  Scene scene;
+  scene.table.saved = savedOf(scene);
+  cv::Mat mirrored;
+  cv::flip(scene.draw(), mirrored, 1);
+  const auto in_mirror = registerTable(mirrored, scene.lens, scene.table);
+  ASSERT_FALSE(in_mirror) << "everything would be seen in its mirror's place";
+  EXPECT_NE(in_mirror.error().sentence.find("The picture is mirrored"), std::string::npos);
+  scene.table.markers.clear();
+  for (const auto& [grey, words] : {std::pair{3, "is all dark"}, {252, "is all white"}}) {
+    const auto blind = registerTable(cv::Mat(480, 640, CV_8U, cv::Scalar(grey)), scene.lens, scene.table);
+    ASSERT_FALSE(blind) << "nothing would lie on the table";
+    EXPECT_NE(blind.error().sentence.find(words), std::string::npos) << blind.error().sentence;
+  }
+}
+
+TEST(Registration, a_saved_one_serves_when_no_marker_is_seen) {
+  Scene scene;
+  scene.table.saved = savedOf(scene);
   const cv::Mat empty(480, 640, CV_8U, cv::Scalar(128));
   const auto used = registerTable(empty, scene.lens, scene.table);
   ASSERT_TRUE(used);

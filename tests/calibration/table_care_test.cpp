@@ -583,6 +583,22 @@ TEST(Certificate, says_how_many_frames_did_not_show_the_table_as_it_was) {
       << certificate->warnings.back();
 }
 
+TEST(Certificate, frames_of_another_size_are_told_as_that) {
+  const Lens lens = test::webcam(1280, 720);
+  std::vector<TimedFrame> frames;
+  for (unsigned i = 0; i < 4; ++i)
+    frames.push_back({draw(lens, test::cameraOver(430, 0.5, 0.1), i + 1), i / 30.0});
+  cv::resize(frames[2].grey, frames[2].grey, {}, 0.5, 0.5);
+  const auto certificate = certify(frames, lens, tableOf());
+  ASSERT_TRUE(certificate) << certificate.error().sentence;
+  EXPECT_EQ(certificate->frames, 3u);
+  ASSERT_FALSE(certificate->warnings.empty());
+  EXPECT_EQ(certificate->warnings.back().rfind("Of the frames 1 are of another size", 0), 0u)
+      << certificate->warnings.back();
+  for (const std::string& warning : certificate->warnings)
+    EXPECT_EQ(warning.find("markers were not where"), std::string::npos) << warning;
+}
+
 TEST(Certificate, warns_of_a_moved_marker_and_a_missing_lens) {
   const Lens lens = test::webcam(1280, 720);
   TableFile table = tableOf();

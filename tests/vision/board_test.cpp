@@ -178,6 +178,23 @@ TEST(BoardDetector, MeasuresHeightAndPlaceOnAKnownTable) {
   EXPECT_NE(larger->registration.warning.find("mm under the table"), std::string::npos) << larger->registration.warning;
 }
 
+TEST(BoardDetector, ABoardThatIsTooHighForItsSquaresIsTold) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.6, 0.0);
+  BoardRequest request = requestFor(drawn, true);
+  // The camera is 700 mm away: squares of 9/10 look alike a tenth of that nearer.
+  request.table = tableUnder(drawn, {0.0, 0.0, -12.0});
+  *request.known.square_mm *= 0.9;
+  const auto smaller = findBoard(drawn.image, request);
+  ASSERT_TRUE(smaller.has_value()) << smaller.error().sentence;
+  EXPECT_GT(smaller->thickness_mm, 60.0);
+  EXPECT_NE(smaller->registration.warning.find("mm over the table; where it is not as thick"), std::string::npos)
+      << smaller->registration.warning;
+  request.known.thickness_mm = smaller->thickness_mm;
+  const auto said = findBoard(drawn.image, request);
+  ASSERT_TRUE(said.has_value()) << said.error().sentence;
+  EXPECT_EQ(said->registration.warning, "") << "the table file has it so";
+}
+
 TEST(BoardDetector, TakesACornerFromTheTableFile) {
   const DrawnBoard drawn = drawBoard(8, 8, 0.4, 0.0);
   BoardRequest request = requestFor(drawn, true);
@@ -517,6 +534,38 @@ TEST(BoardStage, TellsWhichSquaresWouldLieBetweenTheMarkers) {
     EXPECT_TRUE(std::regex_search(warning, std::regex(R"(squares measure (39\.9\d|40\.0\d) mm and not )"))) << warning;
     EXPECT_EQ(warning.find("uncover the markers"), std::string::npos) << warning;
   }
+}
+
+/// Also where the board's thickness is not known; its squares are told roughly then.
+TEST(BoardStage, TellsAboutWhichSquaresWouldLieBetweenTheMarkers) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.6, 0.0);
+  KnownBoard known;
+  known.definition = "plain-8x8";
+  known.square_mm = 80.0;
+  BoardStage stage;
+  const auto answer = stage.process(drawn.image, known, drawn.view.lens, tableUnder(drawn, {0.0, 0.0, -2.0}));
+  ASSERT_TRUE(answer) << answer.error().sentence;
+  const std::string& warning = answer->registration.warning;
+  EXPECT_EQ(answer->registration.from, Registration::From::board);
+  EXPECT_NE(warning.find("squares measure about 40 mm and not 80,"), std::string::npos) << warning;
+}
+
+/// A mirrored picture of a game that goes on already, whose men tell nothing of it.
+TEST(BoardStage, ALightCornerByTheTableFileIsTold) {
+  DrawnBoard drawn = drawBoard(8, 8, 0.6, 0.0);
+  KnownBoard known;
+  known.definition = "plain-8x8";
+  known.coordinates = "a1";
+  int told = 0;
+  for (int seen = 0; seen < 2; ++seen) {
+    BoardStage stage;
+    const auto answer = stage.process(drawn.image, known, drawn.view.lens, std::nullopt);
+    ASSERT_TRUE(answer) << answer.error().sentence;
+    const std::string& warning = answer->registration.warning;
+    told += warning.find("By the table file's `coordinates` a1 is a light square") != std::string::npos ? 1 : 0;
+    cv::flip(drawn.image, drawn.image, 1);
+  }
+  EXPECT_EQ(told, 1) << "either the picture or its mirror image has a light one";
 }
 
 TEST(BoardSize, KnowsNamesAndRefusesOthers) {

@@ -140,5 +140,22 @@ TEST(MarkerPictures, ASetThatATableWithoutABoardCannotHaveIsNamedWithItsFile) {
   EXPECT_TRUE(settings.loadFiles());
 }
 
+/// Squares of 50 mm were made up where nothing gives a scale, and ships lay where they do not, surely.
+TEST(MarkerPictures, PyramidsOnABoardNeedTheSizeOfItsSquares) {
+  PipelineSettings settings;
+  settings.table.path = "table.toml";
+  settings.table.board = KnownBoard{};
+  settings.table.board->definition = "chess-8x8";
+  settings.table.piece_set = "looney-pyramids";
+  ASSERT_TRUE(settings.loadFiles());
+  const Frame frame{readImage(LINESMAN_TEST_DATA "/tables/chess_41.jpg").value(), 0.0, ""};
+  const auto unknown = Pipeline(settings).process(frame);
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().sentence.find("measure one and write square_mm in [board]"), std::string::npos)
+      << unknown.error().sentence;
+  settings.table.board->square_mm = 38.4;
+  EXPECT_TRUE(Pipeline(settings).process(frame));
+}
+
 } // namespace
 } // namespace linesman

@@ -11,6 +11,7 @@
 #include "models/median.h"
 #include "models/polygon.h"
 #include "vision/arm_shape.h"
+#include "vision/large_print.h"
 #include "vision/light_change.h"
 
 namespace linesman {
@@ -26,8 +27,10 @@ constexpr float brighter = 0.7F;    ///< of the logarithm of light
 constexpr float darker = 1.2F;      ///< shadows are less
 constexpr float over_spread = 3.5F; ///< and so many times what is usual around pieces and markers
 constexpr double joined_mm = 6.0, arm_width_mm = 11.0;
-constexpr double known_mm = 4.0;         ///< around pieces and markers, which belongs to them
-constexpr double least_table = 0.03;     ///< of the picture: smaller parts that look like it are none by themselves
+constexpr double known_mm = 4.0;          ///< around pieces and markers, which belongs to them
+constexpr double least_table = 0.03;      ///< of the picture: smaller parts that look like it are none by themselves
+constexpr double another_place_mm = 60.0; ///< from an arm: its hand may seem to lie apart from it
+constexpr float printed_tint = 0.06F, printed_light = 0.35F; ///< of logarithms
 constexpr float motley = 0.12F;          ///< a table whose tint spreads by more tells nothing of what is unlike it
 constexpr double fills_rectangle = 0.82; ///< a book or a sheet of paper, though the border cuts a corner off
 constexpr double outline_px = 0.8;
@@ -57,9 +60,14 @@ std::array<float, 3> usual(const cv::Mat& values, const cv::Mat& where) {
   return out;
 }
 
-/// 255 where the picture is unlike the table around pieces and markers, in light and shadow. Nothing where the table is
-/// too motley to tell.
-std::optional<cv::Mat> unlikeTable(const ReducedPicture& picture, const KnownThings& known) {
+/// How far the picture is from the table around pieces and markers (light, red over green, blue over green), and where
+/// it is unlike it, in light and shadow: 255 there.
+struct Unlike {
+  cv::Mat off, where;
+};
+
+/// Nothing where the table is too motley to tell.
+std::optional<Unlike> unlikeTable(const ReducedPicture& picture, const KnownThings& known) {
   const cv::Mat ring = (known.distance_mm > ring_from_mm) & (known.distance_mm < ring_to_mm);
   if (cv::countNonZero(ring) < least_ring_px)
     return std::nullopt;
@@ -78,6 +86,14 @@ std::optional<cv::Mat> unlikeTable(const ReducedPicture& picture, const KnownThi
       const cv::Vec3f& v = off.at<cv::Vec3f>(y, x);
       unlike.at<std::uint8_t>(y, x) = std::hypot(v[1], v[2]) > tint || v[0] > light || v[0] < -darker ? 255 : 0;
     }
+  return Unlike{off, unlike};
+}
+
+/// `unlike` without what is known and what is too narrow for an arm (`open`).
+cv::Mat withoutSpecks(cv::Mat unlike, const KnownThings& known, const cv::Mat& open, double mm_per_px) {
+  unlike.setTo(0, known.distance_mm < known_mm);
+  cv::morphologyEx(unlike, unlike, cv::MORPH_CLOSE, roundElement(joined_mm, mm_per_px));
+  cv::morphologyEx(unlike, unlike, cv::MORPH_OPEN, open);
   return unlike;
 }
 
@@ -119,9 +135,37 @@ bool isRectangle(const TablePolygon& polygon) {
   return std::abs(signedArea(polygon)) > fills_rectangle * static_cast<double>(cv::minAreaRect(corners).size.area());
 }
 
+/// Whether the table shows the look of this part somewhere else too, away from it and from all that comes in over the
+/// border: then it is printed with it. `bare`: where the table may be seen there.
+bool isPrintedElsewhere(const cv::Mat& part, const cv::Mat& off, const cv::Mat& bare, const cv::Mat& open,
+                        double mm_per_px) {
+  std::array<std::vector<double>, 3> values;
+  for (int y = 0; y < part.rows; ++y)
+    for (int x = 0; x < part.cols; ++x)
+      if (part.at<std::uint8_t>(y, x) != 0)
+        for (std::size_t c = 0; c < 3; ++c)
+          values[c].push_back(static_cast<double>(off.at<cv::Vec3f>(y, x)[static_cast<int>(c)]));
+  cv::Vec3f look;
+  for (std::size_t c = 0; c < 3; ++c)
+    look[static_cast<int>(c)] = static_cast<float>(medianOf(std::move(values[c])));
+  cv::Mat away, alike = cv::Mat::zeros(part.size(), CV_8U);
+  cv::distanceTransform(part == 0, away, cv::DIST_L2, 3);
+  for (int y = 0; y < part.rows; ++y)
+    for (int x = 0; x < part.cols; ++x) {
+      const cv::Vec3f apart = off.at<cv::Vec3f>(y, x) - look;
+      if (bare.at<std::uint8_t>(y, x) != 0 && away.at<float>(y, x) * mm_per_px > another_place_mm &&
+          std::hypot(apart[1], apart[2]) < printed_tint && std::abs(apart[0]) < printed_light)
+        alike.at<std::uint8_t>(y, x) = 255;
+    }
+  cv::morphologyEx(alike, alike, cv::MORPH_OPEN, open);
+  return cv::countNonZero(alike) >= least_arm_area * static_cast<double>(part.total());
+}
+
 /// Adds the parts of a region over the table that are large enough.
+/// `is_print`: of a part that may be an arm.
+template <class IsPrint>
 void addParts(const cv::Mat& over_table, const cv::Mat& steepest, const ReducedPicture& picture, const TableView& view,
-              AtBorder& found) {
+              const IsPrint& is_print, AtBorder& found) {
   cv::Mat inside = cv::Mat::zeros(over_table.size(), CV_8U);
   cv::rectangle(inside, {2, 2, inside.cols - 4, inside.rows - 4}, cv::Scalar(255), cv::FILLED);
   cv::Mat labels, stats, centres;
@@ -137,32 +181,33 @@ void addParts(const cv::Mat& over_table, const cv::Mat& steepest, const ReducedP
       continue;
     Polygon outline;
     cv::approxPolyDP(contours.front(), outline, outline_px, true);
-    if (TablePolygon polygon = onTable(outline, picture, view); polygon.size() >= 3)
-      (isRectangle(polygon) ? found.things : found.arms).push_back(std::move(polygon));
+    TablePolygon polygon = onTable(outline, picture, view);
+    if (polygon.size() < 3)
+      continue;
+    if (isRectangle(polygon))
+      found.things.push_back(std::move(polygon));
+    else if (!is_print(labels == i))
+      found.arms.push_back(std::move(polygon));
   }
 }
 
-} // namespace
-
-AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, const KnownThings& known,
-                        const ThingEdges& edges) {
+/// What comes in over the border of what is `unlike` the table.
+AtBorder partsAtBorder(const Unlike& all, const ReducedPicture& picture, const TableView& view,
+                       const KnownThings& known, const ThingEdges& edges) {
   AtBorder found;
-  if (picture.surface_known) // a print has other colours everywhere
-    return found;
   const double mm_per_px = picture.mm_per_px;
-  const auto all_unlike = unlikeTable(picture, known);
-  if (!all_unlike)
-    return found;
-  cv::Mat unlike = *all_unlike;
-  unlike.setTo(0, known.distance_mm < known_mm);
-  cv::morphologyEx(unlike, unlike, cv::MORPH_CLOSE, roundElement(joined_mm, mm_per_px));
   const cv::Mat open = roundElement(arm_width_mm, mm_per_px);
-  cv::morphologyEx(unlike, unlike, cv::MORPH_OPEN, open);
+  const cv::Mat unlike = withoutSpecks(all.where.clone(), known, open, mm_per_px);
   cv::Mat steepest;
   cv::dilate(edges.slope, steepest, cv::Mat::ones(5, 5, CV_8U));
   const cv::Mat hull = hullOfTable(unlike == 0, known.things);
   cv::Mat labels, stats, centres;
   const int count = cv::connectedComponentsWithStats(unlike, labels, stats, centres);
+  cv::Mat bare = hull & (known.distance_mm > known_mm);
+  for (int i = 1; i < count; ++i)
+    if (atBorder(boxOf(stats, i), unlike.size()))
+      bare.setTo(0, labels == i);
+  const auto is_print = [&](const cv::Mat& part) { return isPrintedElsewhere(part, all.off, bare, open, mm_per_px); };
   for (int i = 1; i < count; ++i) {
     const cv::Rect box = boxOf(stats, i);
     if (!atBorder(box, unlike.size()))
@@ -174,9 +219,25 @@ AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, co
     cv::Mat over_table = cv::Mat::zeros(unlike.size(), CV_8U), part = (labels(around) == i) & hull(around);
     cv::morphologyEx(part, over_table(around), cv::MORPH_OPEN, open, {-1, -1}, 1,
                      cv::BORDER_CONSTANT | cv::BORDER_ISOLATED);
-    addParts(over_table, steepest, picture, view, found);
+    addParts(over_table, steepest, picture, view, is_print, found);
   }
   return found;
+}
+
+} // namespace
+
+AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, const KnownThings& known,
+                        const ThingEdges& edges) {
+  if (picture.surface_known) // a print has other colours everywhere
+    return {};
+  const auto unlike = unlikeTable(picture, known);
+  if (!unlike)
+    return {};
+  const AtBorder found = partsAtBorder(*unlike, picture, view, known, edges);
+  if (found.arms.empty() && found.things.empty())
+    return found;
+  const cv::Mat print = largePrint(picture.edges, view, known.things);
+  return print.empty() ? found : partsAtBorder({unlike->off, unlike->where & ~print}, picture, view, known, edges);
 }
 
 } // namespace linesman

@@ -1,5 +1,7 @@
 #include "vision/arm_detector.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
@@ -35,6 +37,16 @@ protected:
     EXPECT_TRUE(seen.has_value()) << seen.error().sentence;
     return seen ? seen->state : TableState{};
   }
+  /// Prints the table with blocks (TableFrame mm) that let so much of blue, green and red be seen.
+  template <class IsBlock> void print(cv::Mat& image, const cv::Vec3d& inked, const IsBlock& is_block) const {
+    const TableView view(*settings.lens, {camera, {}});
+    image.forEach<cv::Vec3b>([&](cv::Vec3b& colour, const int* at) {
+      const auto on_table = view.tablePoint({at[1], at[0]});
+      if (on_table && is_block(*on_table))
+        for (int c = 0; c < 3; ++c)
+          colour[c] = cv::saturate_cast<std::uint8_t>(inked[c] * colour[c]);
+    });
+  }
   Eigen::Vector2d onTable(double x_px, double y_px) {
     return *TableView(*settings.lens, {camera, {}}).tablePoint({x_px, y_px});
   }
@@ -64,6 +76,29 @@ TEST_F(ASinglePicture, ShowsAnArmOverTheBorderSleeveAndHand) {
   EXPECT_TRUE(anyHolds(state.hands_mm, onTable(750.0, 410.0)));
   EXPECT_FALSE(anyHolds(state.hands_mm, onTable(600.0, 200.0)));
   EXPECT_FALSE(anyHolds(state.hands_mm, onTable(1000.0, 550.0)));
+}
+
+const cv::Vec3d green_ink(0.6, 0.9, 0.55);
+
+TEST_F(ASinglePicture, OfAClothWithLargeChecksShowsNoArmUnlessThereIsOne) {
+  const auto is_check = [](const Eigen::Vector2d& at) {
+    const auto column = static_cast<int>(std::floor((at.x() + 25.0) / 95.0)),
+               row = static_cast<int>(std::floor((at.y() + 40.0) / 95.0));
+    return column % 2 == 0 && row % 2 == 0;
+  };
+  EXPECT_TRUE(stateWith([&](cv::Mat& image) { print(image, green_ink, is_check); }).hands_mm.empty());
+  const TableState state = stateWith([&](cv::Mat& image) {
+    print(image, green_ink, is_check);
+    cv::line(image, {1280, 300}, {850, 380}, {150, 60, 30}, 110);
+  });
+  EXPECT_TRUE(anyHolds(state.hands_mm, onTable(1000.0, 360.0)));
+}
+
+TEST_F(ASinglePicture, WhatIsPrintedElsewhereTooIsNoArm) {
+  const auto is_patch = [](const Eigen::Vector2d& at) { // no two are alike or repeat
+    return (at - Eigen::Vector2d(-190.0, 30.0)).norm() < 85.0 || (at - Eigen::Vector2d(20.0, -15.0)).norm() < 45.0;
+  };
+  EXPECT_TRUE(stateWith([&](cv::Mat& image) { print(image, green_ink, is_patch); }).hands_mm.empty());
 }
 
 TEST_F(ASinglePicture, ASheetOfPaperOverTheBorderIsAThingAndNoArm) {

@@ -144,6 +144,43 @@ MarkerHypothesis bestHypothesis(const std::vector<MarkerCandidate>& candidates, 
   return best;
 }
 
+namespace {
+
+std::set<int> idsOf(const std::vector<MarkerCandidate>& candidates, const MarkerHypothesis& of) {
+  std::set<int> ids;
+  for (const std::size_t i : of.inliers)
+    ids.insert(candidates[i].marker->id);
+  return ids;
+}
+
+} // namespace
+
+NearerTable nearerTable(const std::vector<MarkerCandidate>& candidates, MarkerHypothesis best, bool free_lens) {
+  const std::set<int> ids = idsOf(candidates, best);
+  std::vector<MarkerCandidate> left;
+  std::vector<std::size_t> left_at; // in `candidates`
+  std::size_t twins = 0;
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    if (std::ranges::find(best.inliers, i) == best.inliers.end()) {
+      left.push_back(candidates[i]);
+      left_at.push_back(i);
+      twins += ids.contains(candidates[i].marker->id) ? 1 : 0;
+    }
+  if (twins < 2)
+    return {std::move(best), {}};
+  MarkerHypothesis other = bestHypothesis(left, best.solution.lens, free_lens);
+  if (other.inliers.size() < 2)
+    return {std::move(best), {}};
+  for (std::size_t& i : other.inliers)
+    i = left_at[i];
+  const auto distance_mm = [](const MarkerHypothesis& of) {
+    return of.solution.camera_from_table.translation_mm().norm();
+  };
+  // Not the one with more markers: of the nearer table some may be covered by hands.
+  return distance_mm(other) < distance_mm(best) ? NearerTable{std::move(other), ids}
+                                                : NearerTable{std::move(best), idsOf(candidates, other)};
+}
+
 std::set<int> idsOf(const std::vector<MarkerCandidate>& candidates) {
   std::set<int> ids;
   for (const MarkerCandidate& candidate : candidates)

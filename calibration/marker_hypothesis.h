@@ -54,6 +54,16 @@ MarkerHypothesis grownFrom(const std::vector<MarkerCandidate>& candidates, Camer
 /// The largest set of markers that one pose explains: wrong, doubled and displaced ones are left out.
 MarkerHypothesis bestHypothesis(const std::vector<MarkerCandidate>& candidates, const Lens& lens, bool free_lens);
 
+/// Of markers that are read twice, as of two tables whose sheets have the same numbers, those of the nearer table.
+struct NearerTable {
+  MarkerHypothesis markers;
+  std::set<int> others; ///< numbers read on the other table; empty where there is none
+};
+
+/// `best`: bestHypothesis of the candidates. Two that one pose explains and `best` has elsewhere are another table's; a
+/// copy that lies about is none.
+NearerTable nearerTable(const std::vector<MarkerCandidate>& candidates, MarkerHypothesis best, bool free_lens);
+
 /// How many times as large as the file has them the markers look beside their distances, by the corners where they were
 /// read; 1 where edges are found near enough with the file's sizes.
 double sizeByCorners(const std::vector<MarkerCandidate>& candidates, const MarkerHypothesis& best, const Lens& lens);

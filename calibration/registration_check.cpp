@@ -117,6 +117,15 @@ std::string tippedOf(const TableRegistration& found) {
          "may be far off; uncover the others, bring the camera nearer, or wait until the picture is sharp.";
 }
 
+/// What is said of another table's markers of the same numbers.
+std::string twiceOf(const TableRegistration& found) {
+  if (found.markers_twice.empty())
+    return {};
+  return "Markers " + listOf({found.markers_twice.begin(), found.markers_twice.end()}) +
+         " are read on another table too, and the nearer one was taken; show one table only, or print markers of other "
+         "numbers with --first-id.";
+}
+
 } // namespace
 
 Eigen::Matrix2d placedCovariance(const UncertainPose<CameraFrame, TableFrame>& camera_from_table,
@@ -160,7 +169,8 @@ Result<TableRegistration> settled(TableRegistration found, std::set<int> apart, 
   if (!fits && !any_misfit && statedOnTable_mm(found, table) > useless_mm)
     return fail(whyUseless(found, table));
   found.markers_apart.assign(apart.begin(), apart.end());
-  found.registration.warning = sentences(leftOut(apart, table), sentences(doubtOf(found, table), tippedOf(found)));
+  found.registration.warning =
+      sentences(sentences(twiceOf(found), leftOut(apart, table)), sentences(doubtOf(found, table), tippedOf(found)));
   return found;
 }
 

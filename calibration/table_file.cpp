@@ -328,6 +328,9 @@ Result<void> readBoard(const toml::table& entry, TableFile& table) {
     const auto centre_mm = pointAt(entry, path, "centre_mm");
     if (!centre_mm)
       return handOn(centre_mm);
+    if (centre_mm->cwiseAbs().maxCoeff() > farthest_mm)
+      return fail(placeOf(path, *entry.get("centre_mm")) +
+                  ": a board must lie within 10 m of the table's origin; give its centre in millimetres.");
     board.centre_mm = *centre_mm;
   }
   if (entry.contains("heading_deg")) {

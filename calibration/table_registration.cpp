@@ -95,16 +95,21 @@ MarkerHypothesis guessedHypothesis(const std::vector<MarkerCandidate>& candidate
 /// Nothing when too few markers agree; an error sentence when those found contradict the table file.
 Result<std::optional<TableRegistration>> fromHypothesis(const cv::Mat& grey, const TableFile& table, const Search& seen,
                                                         const std::vector<MarkerCandidate>& candidates,
-                                                        const MarkerHypothesis& best, bool free_lens, std::size_t least,
+                                                        const MarkerHypothesis& most, bool free_lens, std::size_t least,
                                                         bool any_misfit) {
+  const auto [best, others] = nearerTable(candidates, most, free_lens);
   if (best.inliers.size() < least)
     return std::nullopt;
   std::set<int> agreeing, apart = idsOf(candidates);
+  const auto but_others = [&others = others](std::set<int> ids) {
+    std::erase_if(ids, [&](int id) { return others.contains(id); });
+    return ids;
+  };
   for (const std::size_t i : best.inliers) {
     agreeing.insert(candidates[i].marker->id);
     apart.erase(candidates[i].marker->id);
   }
-  if (const auto good = checkAgreement(agreeing, apart, table); !good)
+  if (const auto good = checkAgreement(agreeing, but_others(apart), table); !good)
     return tl::unexpected(good.error());
   auto found = best.inliers.size() == 1 ? fromOneMarker(grey, table, candidates[best.inliers[0]], seen.outlines,
                                                         best.solution.lens, free_lens)
@@ -113,7 +118,8 @@ Result<std::optional<TableRegistration>> fromHypothesis(const cv::Mat& grey, con
     return std::nullopt;
   apart.merge(strayed(seen.read, table, *found));
   apart.insert(found->markers_apart.begin(), found->markers_apart.end());
-  return settled(*found, apart, table, any_misfit);
+  found->markers_twice.assign(others.begin(), others.end());
+  return settled(*found, but_others(apart), table, any_misfit);
 }
 
 /// Nothing when too few markers are found; an error sentence when those found contradict the table file.
@@ -251,6 +257,7 @@ std::optional<TableRegistration> reregisterTable(const cv::Mat& grey, const Tabl
   if (!result || result->markers_used.size() < least)
     return std::nullopt;
   std::set<int> apart(previous.markers_apart.begin(), previous.markers_apart.end()); // they are not read again
+  result->markers_twice = previous.markers_twice;
   apart.insert(result->markers_apart.begin(), result->markers_apart.end());
   const auto followed = settled(*result, apart, table);
   return followed ? std::optional(*followed) : std::nullopt;

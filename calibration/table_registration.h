@@ -22,6 +22,7 @@ struct TableRegistration {
   Registration registration;
   std::vector<int> markers_used;
   std::vector<int> markers_apart; ///< read, but not where the table file has them beside the used ones: left out
+  std::vector<int> markers_twice; ///< read on another table too, whose sheets have the same numbers
   double misfit = 1.0; ///< from markers: chi-square per degree of freedom, by the stated errors of their edges
   MisfitCause cause = MisfitCause::unknown;
   /// Where `cause` is size: how many times larger than the file has them all markers are beside their distances. The

@@ -243,6 +243,29 @@ TEST(Registration, a_wrong_a_doubled_and_a_moved_marker_are_left_out) {
   EXPECT_LT(scene.worst_mm(*with_moved), 0.25);
 }
 
+/// The next table of a tournament, whose markers were printed with the same numbers; hands cover some of this one's.
+TEST(Registration, of_two_tables_with_the_same_markers_the_nearer_one_is_taken_and_told) {
+  Scene scene;
+  scene.lens = test::webcam(1280, 720);
+  scene.truth = test::cameraOver(750.0, 0.6, 0.05, {0, 120});
+  for (const std::ptrdiff_t covered : {0, 2}) {
+    std::vector<TableMarker> printed(scene.table.markers.begin(), scene.table.markers.end() - covered);
+    for (TableMarker marker : scene.table.markers) {
+      marker.centre_mm.y() += 240.0;
+      printed.push_back(marker);
+    }
+    const cv::Mat picture = scene.draw(printed);
+    const auto found = registerTable(picture, scene.lens, scene.table);
+    ASSERT_TRUE(found) << found.error().sentence;
+    EXPECT_LT(scene.worst_mm(*found), 0.5) << covered << " covered";
+    EXPECT_EQ(found->registration.warning.find("Markers 0, 1, 2, 3 are read on another table too"), 0u)
+        << found->registration.warning;
+    const auto followed = reregisterTable(picture, *found, scene.table);
+    ASSERT_TRUE(followed);
+    EXPECT_EQ(followed->registration.warning, found->registration.warning);
+  }
+}
+
 /// A file that only one marker fits: that one alone would register the table, and nothing would contradict it.
 TEST(Registration, markers_that_contradict_the_file_are_refused_by_name) {
   const Scene scene;

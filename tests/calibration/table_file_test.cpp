@@ -136,6 +136,7 @@ TEST(TableFile, bad_input_is_one_sentence_with_its_line) {
       {"[board]\ndefinition = \"plain-8x8\"\nsquare_mm = 1e-6\n", ":3: \"square_mm\" must be from 5 to 500 mm."},
       {"[board]\ndefinition = \"plain-8x8\"\nsquare_mm = 43326\n", "\"square_mm\" must be from 5 to 500 mm."},
       {"[board]\ndefinition = \"plain-8x8\"\nthickness_mm = -50\n", ":3: \"thickness_mm\" must be from 0 to 200 mm."},
+      {"[board]\ndefinition = \"plain-8x8\"\ncentre_mm = [0,-2e4]\n", ":3: a board must lie within 10 m"},
       {"[board]\ndefinition = \"plain-8x8\"\nthickness_mm = 1e6\n", "\"thickness_mm\" must be from 0 to 200 mm."},
       {"[[island]]\nclass = \"rock\"\n", "unknown class \"rock\""},
       {"[pieces]\nplayers = { rde = \"b\" }\n", ":2: there is no colour \"rde\"; use red, yellow, green, blue, cyan, "

@@ -1,8 +1,11 @@
+#include "app/watch/board_explain.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <tuple>
 
-#include "app/watch/board_referee.h"
 #include "app/watch/turn_text.h"
 
 namespace linesman::app {
@@ -24,12 +27,12 @@ constexpr double others_log = -3.0;          // ... and he is the opponent's
 
 } // namespace
 
-double BoardReferee::priorOf(const std::string& turn) const {
+double BoardExplainer::priorOf(const std::string& turn) const {
   const std::string text = lower(turn);
   const bool token =
       turn.find(':') != std::string::npos || turn.find('+') != std::string::npos || turn.find('@') != std::string::npos;
-  double prior = setup_.game == "king_down" && token ? -token_penalty : 0.0;
-  for (const std::string& word : words_) {
+  double prior = game_.setup.game == "king_down" && token ? -token_penalty : 0.0;
+  for (const std::string& word : game_.words) {
     const std::string first = lower(word.substr(0, word.find(' ')));
     if (first.size() > 2 && text.find(first) != std::string::npos)
       prior += told_bonus;
@@ -48,44 +51,48 @@ bool movesNoMan(const std::string& turn) {
 
 } // namespace
 
-std::vector<BoardReferee::Explanation> BoardReferee::legalFrom(const json& position,
-                                                               const std::set<std::string>& squares, bool quiet) const {
+std::vector<Explanation> BoardExplainer::legalFrom(const json& position, const std::set<std::string>& squares,
+                                                   bool quiet) const {
   std::vector<Explanation> found;
-  const auto base = copy(position);
+  const auto base = game_.opened(position);
   if (!base)
     return found;
   for (const std::string& turn : base->turns()) {
     if (!mayChange(turn, squares) && !(quiet && movesNoMan(turn)))
       continue;
-    const auto next = copy(position);
+    const auto next = game_.opened(position);
     if (!next || !next->play(turn).legal)
       continue;
     const json after = next->position();
-    found.push_back({{turn}, after, contentsOf(setup_.game, after), some_turn_log + priorOf(turn), turn != forbidden_});
+    found.push_back(
+        {{turn}, after, contentsOf(game_.setup.game, after), some_turn_log + priorOf(turn), turn != game_.forbidden});
   }
   return found;
 }
 
-std::vector<BoardReferee::Explanation> BoardReferee::lateClaims(const std::set<std::string>& changed) const {
+std::vector<Explanation> BoardExplainer::lateClaims(const std::set<std::string>& changed) const {
   std::vector<Explanation> found;
-  for (const std::string& claim : match_->claims()) {
+  for (const std::string& claim : game_.match.claims()) {
     if (!mayChange(claim, changed))
       continue;
-    const auto next = replayed();
+    const auto next = game_.replayed();
     if (!next || !next->play(claim).legal)
       continue;
     const json after = next->position();
-    found.push_back(
-        {{claim}, after, contentsOf(setup_.game, after), some_turn_log + priorOf(claim), claim != forbidden_});
+    found.push_back({{claim},
+                     after,
+                     contentsOf(game_.setup.game, after),
+                     some_turn_log + priorOf(claim),
+                     claim != game_.forbidden});
   }
   return found;
 }
 
 /// One man carried from a changed square to another.
-std::vector<BoardReferee::Explanation> BoardReferee::illegalMoves(const json& position,
-                                                                  const std::set<std::string>& changed) const {
+std::vector<Explanation> BoardExplainer::illegalMoves(const json& position,
+                                                      const std::set<std::string>& changed) const {
   std::vector<Explanation> found;
-  const BoardContents before = contentsOf(setup_.game, position);
+  const BoardContents before = contentsOf(game_.setup.game, position);
   const std::string mover = sideToMove(position) == "white" ? "light" : "dark";
   for (const std::string& from : changed)
     for (const std::string& to : changed) {
@@ -96,7 +103,7 @@ std::vector<BoardReferee::Explanation> BoardReferee::illegalMoves(const json& po
       if (victim != before.men.end() && victim->second.side == man->second.side)
         continue;
       const std::string turn = from + (victim == before.men.end() ? "" : "x") + to;
-      const auto trial = copy(position);
+      const auto trial = game_.opened(position);
       if (!trial || trial->play(turn).legal)
         continue;
       BoardContents after = before;
@@ -108,19 +115,20 @@ std::vector<BoardReferee::Explanation> BoardReferee::illegalMoves(const json& po
   return found;
 }
 
-bool BoardReferee::leftBefore(const std::string& turn, const std::vector<std::string>& turns) const {
+bool BoardExplainer::leftBefore(const std::string& turn, const std::vector<std::string>& turns) const {
   const auto place = [&](const std::string& one) {
     const std::vector<std::string> squares = squaresOf(one);
-    return squares.empty() ? touched_.end() : std::find(touched_.begin(), touched_.end(), squares.front());
+    return squares.empty() ? game_.touched.end()
+                           : std::find(game_.touched.begin(), game_.touched.end(), squares.front());
   };
   const auto left = place(turn);
-  return left != touched_.end() && std::any_of(turns.begin(), turns.end(), [&](const std::string& earlier) {
-           return place(earlier) != touched_.end() && left < place(earlier);
+  return left != game_.touched.end() && std::any_of(turns.begin(), turns.end(), [&](const std::string& earlier) {
+           return place(earlier) != game_.touched.end() && left < place(earlier);
          });
 }
 
-bool BoardReferee::standsRefused(const BoardContents& before, const BoardContents& after) const {
-  const std::vector<std::string> squares = squaresOf(refused_turn_);
+bool BoardExplainer::standsRefused(const BoardContents& before, const BoardContents& after) const {
+  const std::vector<std::string> squares = squaresOf(game_.refused_turn);
   if (squares.size() < 2)
     return false;
   const auto man = before.men.find(squares[0]), there = after.men.find(squares[1]);
@@ -128,7 +136,7 @@ bool BoardReferee::standsRefused(const BoardContents& before, const BoardContent
          !after.men.contains(squares[0]);
 }
 
-void BoardReferee::weigh(std::vector<Explanation>& some, const Change& change) const {
+void BoardExplainer::weigh(std::vector<Explanation>& some, const Change& change) const {
   for (Explanation& one : some) {
     one.signs_log = change.signs != nullptr ? change.signs->ratio(change.before, one.contents) : 0.0;
     one.seen_log = change.evidence.ratio(change.before, one.contents) + one.signs_log;
@@ -136,8 +144,8 @@ void BoardReferee::weigh(std::vector<Explanation>& some, const Change& change) c
   }
 }
 
-std::vector<BoardReferee::Explanation> BoardReferee::oneTurnMore(const std::vector<Explanation>& shorter,
-                                                                 const Change& change, double another_log) const {
+std::vector<Explanation> BoardExplainer::oneTurnMore(const std::vector<Explanation>& shorter, const Change& change,
+                                                     double another_log) const {
   std::vector<Explanation> longer;
   for (const Explanation& first : shorter) {
     const auto left = change.evidence.contradictions(change.before, first.contents);
@@ -156,7 +164,7 @@ std::vector<BoardReferee::Explanation> BoardReferee::oneTurnMore(const std::vect
   return longer;
 }
 
-void BoardReferee::addSeveralTurns(std::vector<Explanation>& all, const Change& change, std::size_t unread) const {
+void BoardExplainer::addSeveralTurns(std::vector<Explanation>& all, const Change& change, std::size_t unread) const {
   // Each has to explain something that the others leave.
   const auto followed = [](std::vector<Explanation> some) {
     std::erase_if(some, [](const Explanation& one) {
@@ -181,8 +189,7 @@ void BoardReferee::addSeveralTurns(std::vector<Explanation>& all, const Change& 
   }
 }
 
-std::vector<BoardReferee::Explanation> BoardReferee::onePerBoard(std::vector<Explanation> all,
-                                                                 const BoardContents& before) {
+std::vector<Explanation> BoardExplainer::onePerBoard(std::vector<Explanation> all, const BoardContents& before) {
   std::vector<Explanation> different; // turns that leave the same to be seen are told apart by their prior alone
   std::map<std::tuple<std::map<std::string, SquareMan>, long, std::string>, std::size_t> index;
   for (Explanation& one : all) {
@@ -199,9 +206,9 @@ std::vector<BoardReferee::Explanation> BoardReferee::onePerBoard(std::vector<Exp
   return different;
 }
 
-std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& position, const BoardEvidence& evidence,
-                                                             const BoardSigns* signs, std::size_t unread) const {
-  const BoardContents before = contentsOf(setup_.game, position);
+std::vector<Explanation> BoardExplainer::explain(const json& position, const BoardEvidence& evidence,
+                                                 const BoardSigns* signs, std::size_t unread) const {
+  const BoardContents before = contentsOf(game_.setup.game, position);
   const Change change{before, evidence, signs};
   const std::set<std::string> changed = evidence.changed(before);
   const bool signs_changed = signs != nullptr && signs->changed(before);
@@ -213,7 +220,7 @@ std::vector<BoardReferee::Explanation> BoardReferee::explain(const json& positio
     std::ranges::move(some, std::back_inserter(all));
   };
   add(legalFrom(position, changed, signs_changed));
-  if (position == match_->position())
+  if (position == game_.match.position())
     add(lateClaims(changed));
   add(illegalMoves(position, changed));
   std::ranges::sort(all, &Explanation::isLikelier);

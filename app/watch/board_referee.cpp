@@ -68,6 +68,13 @@ rules::TurnAnswer BoardReferee::judged(const std::string& text) const {
   return trial ? trial->play(text) : rules::TurnAnswer{};
 }
 
+std::vector<Explanation> BoardReferee::explain(const json& position, const BoardEvidence& evidence,
+                                               const BoardSigns* signs, std::size_t unread) const {
+  return BoardExplainer({setup_, *match_, [&](const json& at) { return copy(at); }, [&] { return replayed(); }, words_,
+                         touched_, forbidden_, refused_turn_})
+      .explain(position, evidence, signs, unread);
+}
+
 std::string BoardReferee::nameOfSide(const std::string& side) const {
   return side == "light" ? "white" : side == "dark" ? "black" : side;
 }

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "app/watch/board_evidence.h"
+#include "app/watch/board_explain.h"
 #include "app/watch/board_set_up.h"
 #include "app/watch/board_signs.h"
 #include "app/watch/men_astray.h"
@@ -18,28 +19,6 @@ public:
   static Result<std::unique_ptr<Referee>> make(const MatchSetup& setup);
 
 private:
-  /// A turn (or some, when players moved before the table came to rest; none: nothing happened) and how well it
-  /// explains what is seen, against nothing having happened.
-  struct Explanation {
-    std::vector<std::string> turns;
-    nlohmann::json position; ///< afterwards
-    BoardContents contents;
-    double log_ratio = 0.0; ///< prior and likelihood
-    bool legal = true;
-    double seen_log = 0.0;  ///< of it, the likelihood
-    double signs_log = 0.0; ///< of that, what dice, bands and turned Rooks say
-
-    static bool isLikelier(const Explanation& a, const Explanation& b) {
-      return a.log_ratio != b.log_ratio ? a.log_ratio > b.log_ratio : a.turns < b.turns;
-    }
-  };
-  /// What is to be explained.
-  struct Change {
-    const BoardContents& before;
-    const BoardEvidence& evidence;
-    const BoardSigns* signs;
-  };
-
   /// The newest turns that were taken for played: what later pictures may contradict.
   struct Commitment {
     std::vector<std::string> turns;
@@ -105,29 +84,9 @@ private:
   nlohmann::json arrayOf(const SeenBoard& seen) const;
   nlohmann::json armadaChessOf(const SeenBoard& seen) const;
 
-  /// All explanations, likeliest first; of those that lead to the same board only the likeliest, their weight together.
-  /// `signs`: what else the table shows; none where only the men are to be explained.
-  /// `unread`: looks before this one that could not be read; a turn may have been played before each.
+  /// BoardExplainer::explain of the game as it stands.
   std::vector<Explanation> explain(const nlohmann::json& position, const BoardEvidence& evidence,
                                    const BoardSigns* signs, std::size_t unread = 0) const;
-  /// Adds to the prior what is seen.
-  void weigh(std::vector<Explanation>& some, const Change& change) const;
-  /// All that follows these by one turn that explains something which they leave; `another_log`: that it did.
-  std::vector<Explanation> oneTurnMore(const std::vector<Explanation>& shorter, const Change& change,
-                                       double another_log) const;
-  /// Adds several turns at once to explanations by one, likeliest first.
-  void addSeveralTurns(std::vector<Explanation>& all, const Change& change, std::size_t unread) const;
-  static std::vector<Explanation> onePerBoard(std::vector<Explanation> all, const BoardContents& before);
-  /// Turns that name one of the squares; `quiet` ones, which move no man, too when they are asked for.
-  std::vector<Explanation> legalFrom(const nlohmann::json& position, const std::set<std::string>& squares,
-                                     bool quiet) const;
-  /// What the side that moved last may still claim of its turn, as far as it names one of the squares.
-  std::vector<Explanation> lateClaims(const std::set<std::string>& changed) const;
-  std::vector<Explanation> illegalMoves(const nlohmann::json& position, const std::set<std::string>& changed) const;
-  /// Did the man of `turn` leave his square before one of those who moved in `turns`, as far as that was seen?
-  bool leftBefore(const std::string& turn, const std::vector<std::string>& turns) const;
-  /// Does the man of the refused turn stand in `after` where he was seen when it was refused, and not where he belongs?
-  bool standsRefused(const BoardContents& before, const BoardContents& after) const;
   /// What the explanations amount to: the best one's probability, and whether it is sure enough to act on.
   struct Choice {
     double likelihood = 0.0;
@@ -158,7 +117,6 @@ private:
   /// Of those in `played_`, the turns that were over; talk is none.
   int turnsPlayed() const;
   void noteTurnsChange(const std::string& side_before, double t_s, std::vector<Event>& events) const;
-  double priorOf(const std::string& turn) const;
   std::unique_ptr<rules::BoardMatch> copy(const nlohmann::json& position) const;
   /// The match with all that was played and said: offers, repetitions and late claims need more than the position.
   std::unique_ptr<rules::BoardMatch> replayed() const;

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <optional>
 #include <set>
 
@@ -83,6 +84,12 @@ private:
   void countOverlooked(const TableState& state, std::vector<Event>& events);
   void uncountUnseen(const TableState& state, std::vector<Event>& events);
   std::vector<ExpectedPiece> expectedPieces() const;
+  /// Whether a stranger is what somebody said; tells of it then.
+  using Settling = std::function<bool(const Stranger&, std::vector<Event>&)>;
+  /// Of the pyramids that were asked about, those are none any more that `settle` takes. `none`: what there is to say
+  /// where it takes none.
+  void hearWhatStrangersAre(const Claim& claim, const std::string& none, const Settling& settle,
+                            std::vector<Event>& events);
   void hearCount(const Claim& claim, std::vector<Event>& events);
   void hearIgnore(const Claim& claim, std::vector<Event>& events);
   void hearNoShip(const Claim& claim, const std::string& name, std::vector<Event>& events);
@@ -96,6 +103,7 @@ private:
   std::optional<std::size_t> strangerAtBow(const Ship& ship, const SeenPose& lying, const Look& look) const;
   void withdrawStep(Look& look, const Ship& ship);
   void uncountStep(const Ship& ship);
+  void judgeAnew(Look& look, Ship& ship);
   void recheckPending(Look& look, Ship& ship);
   void recheckWithheld(Look& look, Ship& ship);
   void recheckEnded(Look& look);

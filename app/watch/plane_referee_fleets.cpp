@@ -105,18 +105,24 @@ void PlaneReferee::uncountUnseen(const TableState& state, std::vector<Event>& ev
   }
 }
 
+void PlaneReferee::hearWhatStrangersAre(const Claim& claim, const std::string& none, const Settling& settle,
+                                        std::vector<Event>& events) {
+  std::vector<Event> told;
+  std::erase_if(strangers_,
+                [&](const Stranger& stranger) { return stranger.looks >= patient_tables && settle(stranger, told); });
+  events.push_back(answerTo(claim, !told.empty(), told.empty() ? none : ""));
+  std::ranges::move(told, std::back_inserter(events));
+}
+
 /// The pyramids that were asked about are ships.
 void PlaneReferee::hearCount(const Claim& claim, std::vector<Event>& events) {
-  std::vector<Event> counted;
-  std::erase_if(strangers_, [&](const Stranger& stranger) {
-    const bool ship = stranger.looks >= patient_tables && mayBeShip(stranger);
+  const auto count = [&](const Stranger& stranger, std::vector<Event>& told) {
+    const bool ship = mayBeShip(stranger);
     if (ship)
-      countShip(stranger, 0, claim.t_s, counted);
+      countShip(stranger, 0, claim.t_s, told);
     return ship;
-  });
-  events.push_back(answerTo(claim, !counted.empty(),
-                            counted.empty() ? "No pyramid was asked about that could be a ship overlooked." : ""));
-  std::ranges::move(counted, std::back_inserter(events));
+  };
+  hearWhatStrangersAre(claim, "No pyramid was asked about that could be a ship overlooked.", count, events);
 }
 
 /// A ship of which somebody spoke keeps its name, and so do those of its colour.

@@ -27,18 +27,13 @@ void PlaneReferee::ignore(const SeenPyramid& pyramid, const std::string& what, d
 
 /// The pyramids that were asked about are none.
 void PlaneReferee::hearIgnore(const Claim& claim, std::vector<Event>& events) {
-  std::vector<Event> told;
-  std::erase_if(strangers_, [&](const Stranger& stranger) {
-    const bool asked = stranger.looks >= patient_tables;
-    if (asked)
-      ignore(stranger.pyramid(), "The " + kindOf(stranger.pyramid()) + " pyramid", claim.t_s, told);
-    return asked;
-  });
-  events.push_back(answerTo(claim, !told.empty(),
-                            told.empty() ? "No pyramid was asked about that could be ignored; say ignore and its name "
-                                           "where a ship is none."
-                                         : ""));
-  std::ranges::move(told, std::back_inserter(events));
+  const auto none = [&](const Stranger& stranger, std::vector<Event>& told) {
+    ignore(stranger.pyramid(), "The " + kindOf(stranger.pyramid()) + " pyramid", claim.t_s, told);
+    return true;
+  };
+  hearWhatStrangersAre(
+      claim, "No pyramid was asked about that could be ignored; say ignore and its name where a ship is none.", none,
+      events);
 }
 
 /// What was taken for a ship is none. Only who has it says so: the other side would like to be rid of it.

@@ -45,8 +45,9 @@ template <class T> std::string objection(const Result<T>& result) {
 inline const CLI::Validator over_zero(
     [](const std::string& text) {
       double value = 0.0;
-      const bool good = CLI::detail::lexical_cast(text, value) && value > 0.0 && value <= 1e6;
-      return good ? std::string() : text + " is no number over 0";
+      const bool number = CLI::detail::lexical_cast(text, value) && value > 0.0;
+      constexpr double most = 1e6;
+      return number && value <= most ? std::string() : text + (number ? " is too large" : " is no number over 0");
     },
     "NUMBER > 0");
 

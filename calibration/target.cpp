@@ -88,7 +88,7 @@ Result<CalibrationTarget> parseTarget(const std::string& text) {
   const auto counts = countsOf(parts[1]);
   const auto square_mm = numberOf(parts[2]);
   if (!counts || !square_mm)
-    return unreadable(text, "counts and sizes must be positive numbers");
+    return unreadable(text, "counts go from 1 to 200, and sizes are more than 0 mm");
   target.columns = counts->first;
   target.rows = counts->second;
   target.square_mm = *square_mm;

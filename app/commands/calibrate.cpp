@@ -244,7 +244,8 @@ void reportRegistration(const Registration& registration, bool estimated) {
   if (!registration.warning.empty())
     std::cerr << registration.warning << '\n';
   if (const auto note = lensNote(estimated, registration); !note.empty())
-    std::cerr << note << '\n';
+    std::cerr << note
+              << "\nThe registration that is saved serves with a lens only: leave what it was seen by on the table.\n";
 }
 
 /// A table that is known: its registration is saved with it.

@@ -110,8 +110,10 @@ std::string setText(const MeasuredSet& measured, const PieceCatalog& known, cons
 int run(const SetOptions& options) {
   if (!options.output.ends_with(".toml"))
     return complain("The set's file " + options.output + " must end in .toml; name it so, as table files look for it.");
-  if (options.name.find_first_of("\"\\\n") != std::string::npos)
-    return complain("A set's name holds no quotes, backslashes or line ends; give --name another one.");
+  if (options.name.find_first_of("\"\\\n") != std::string::npos ||
+      options.name.find_first_not_of(" \t") == std::string::npos)
+    return complain(
+        "A set's name is not blank and holds no quotes, backslashes or line ends; give --name another one.");
   if (const auto kept = checkOutput(options.output, OutputKind::piece_set); !kept)
     return complain(kept.error().sentence);
   const auto settings = settingsOf(options);
@@ -131,9 +133,8 @@ int run(const SetOptions& options) {
               << " says: measure them with a ruler.\n";
   if (const auto written = writeFile(options.output, setText(*measured, settings->pieces, options.name)); !written)
     return complain(written.error().sentence);
-  std::cerr << "In " << options.table << ": [pieces] set = \""
-            << std::filesystem::path(options.output).filename().string()
-            << "\" (the file lies beside the table file, or give its path from there)\n";
+  std::cerr << "In " << options.table << ": [pieces] set = \"" << nameFromTable(options.output, options.table)
+            << "\"\n";
   return 0;
 }
 

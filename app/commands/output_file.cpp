@@ -86,4 +86,11 @@ Result<void> checkOutput(const std::string& path, OutputKind kind) {
   return {};
 }
 
+std::string nameFromTable(const std::string& output, const std::string& table) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path from_table = fs::relative(output, fs::absolute(table).parent_path(), ignored);
+  return from_table.empty() || *from_table.begin() == ".." ? fs::absolute(output).string() : from_table.string();
+}
+
 } // namespace linesman::app

@@ -13,4 +13,7 @@ enum class OutputKind { lens, table, piece_set, taught_set, pdf, certificate, di
 /// pipe and a device have nothing to lose.
 Result<void> checkOutput(const std::string& path, OutputKind kind);
 
+/// `output` as the table file `table` has to name it: from its own folder, when it lies in there.
+std::string nameFromTable(const std::string& output, const std::string& table);
+
 } // namespace linesman::app

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -98,15 +97,6 @@ std::size_t sameAs(const cv::Mat& image, const std::vector<cv::Mat>& images) {
   return static_cast<std::size_t>(same - images.begin());
 }
 
-/// The output as the table file has to name it: from its own folder, when it lies in there.
-std::string nameFromTable(const Options& options) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::path from_table = fs::relative(options.output, fs::absolute(options.table).parent_path(), ignored);
-  return from_table.empty() || *from_table.begin() == ".." ? fs::absolute(options.output).string()
-                                                           : from_table.string();
-}
-
 /// What the pictures show of the set.
 struct Shown {
   std::vector<TaughtSquare> squares;
@@ -192,7 +182,8 @@ int run(const Options& options) {
   if (set->held_out() > 0.0)
     std::cerr << "; taught by the others, " << std::lround(100.0 * set->held_out())
               << " % of each picture's squares were read rightly";
-  std::cerr << ". In " << options.table << ": [pieces] set = \"" << nameFromTable(options) << "\"\n";
+  std::cerr << ". In " << options.table << ": [pieces] set = \"" << nameFromTable(options.output, options.table)
+            << "\"\n";
   return 0;
 }
 

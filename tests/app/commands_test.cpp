@@ -723,6 +723,8 @@ TEST_F(Commands, WordsThatCannotBeMeantAreWrongUsage) {
       {{"referee", game, "armadas", "--source", folder_.string()}, "Pictures need --table"},
       {{"referee", game, "armadas", "--source", folder_.string(), "--table", table(), "--option", "a=b"}, "\"a\" is"},
       {{"calibrate", "lens", "--target", "foo", "-o", lens, path("good.jpg")}, "The target \"foo\""},
+      {{"calibrate", "lens", "--target", "chessboard:900x6:25", "-o", lens, path("good.jpg")}, "from 1 to 200"},
+      {{"certify", "--source", folder_.string(), "--table", table(), "--seconds", "1e9"}, "1e9 is too large"},
       {{"calibrate", "lens", "--target", "a4", "--ruler", "3", "-o", lens, path("good.jpg")}, "cannot measure 3 mm"},
       {{"calibrate", "table", "--size", "9", "--dictionary", "foo", "-o", lens, path("good.jpg")}, "no dictionary foo"},
       {{"calibrate", "table", "--size", "9", "--distance", "foo", "-o", lens, path("good.jpg")},
@@ -758,7 +760,8 @@ TEST_F(Commands, CalibrateSetWritesASetThatTheTableFileMayName) {
       called({"calibrate", "set", "--lens", demo("pyr_20.lens.yml"), "--table", demo("pyr_20.table.toml"),
               demo("pyr_20.jpg"), "--name", "Ours", "-o", path("ours.toml")});
   ASSERT_EQ(done.status, 0) << done.err;
-  EXPECT_NE(done.err.find("[pieces] set = \"ours.toml\""), std::string::npos) << done.err;
+  EXPECT_NE(done.err.find("[pieces] set = \"" + path("ours.toml") + "\""), std::string::npos)
+      << "it lies elsewhere than the table file: " << done.err;
   const auto set = PieceCatalog::load(path("ours.toml"));
   ASSERT_TRUE(set) << set.error().sentence;
   EXPECT_EQ(set->name(), "Ours");
@@ -776,6 +779,17 @@ TEST_F(Commands, CalibrateSetWritesASetThatTheTableFileMayName) {
   EXPECT_NE(seen.out.find("\"size\""), std::string::npos) << seen.out;
 }
 
+TEST_F(Commands, ARegistrationSavedWithoutALensIsSaidToNeedOne) {
+  const Called bare = called({"calibrate", "table", "--table", table(), "-o", path("table.toml"), path("good.jpg")});
+  EXPECT_EQ(bare.status, 0) << bare.err;
+  EXPECT_NE(bare.err.find("serves with a lens only"), std::string::npos) << bare.err;
+  const std::string lens = (demo_ / "pyr_07.lens.yml").string();
+  const Called known = called(
+      {"calibrate", "table", "--lens", lens, "--table", table(), "-o", path("table.toml"), path("good.jpg")});
+  EXPECT_EQ(known.status, 0) << known.err;
+  EXPECT_EQ(known.err.find("serves with a lens only"), std::string::npos) << known.err;
+}
+
 TEST_F(Commands, CalibrateSetSaysWhyItCannot) {
   const auto refused = [&](const std::vector<std::string>& words, const std::string& why) {
     std::vector<std::string> all{"calibrate", "set"};
@@ -789,6 +803,7 @@ TEST_F(Commands, CalibrateSetSaysWhyItCannot) {
   const std::string lens = (demo_ / "pyr_07.lens.yml").string();
   refused({"--lens", lens, "--table", table(), path("good.jpg"), "-o", path("ours")}, "must end in .toml");
   refused({"--lens", lens, "--table", table(), path("good.jpg"), "--name", "a\"b", "-o", path("ours.toml")}, "name");
+  refused({"--lens", lens, "--table", table(), path("good.jpg"), "--name", " ", "-o", path("ours.toml")}, "not blank");
   refused({"--lens", lens, "--table", path("none.toml"), path("good.jpg"), "-o", path("ours.toml")}, "none.toml");
   refused({"--lens", lens, "--table", table(), path("bad.jpg"), "-o", path("ours.toml")}, "bad.jpg");
   const cv::Mat bare(720, 1280, CV_8UC3, cv::Scalar(120, 150, 170));

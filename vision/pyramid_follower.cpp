@@ -98,6 +98,11 @@ void PyramidFollower::reset() {
   looked_.clear();
 }
 
+std::vector<Eigen::Vector2d> PyramidFollower::outlineOf(const SeenPyramid& piece, const TableView& view) const {
+  const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
+  return projectedHull(solid, piece.table_from_piece, view);
+}
+
 cv::Mat PyramidFollower::changes(const cv::Mat& now) const {
   cv::Mat difference, most(now.size(), CV_8U);
   cv::absdiff(now, reference_, difference);
@@ -117,8 +122,7 @@ std::vector<SeenPyramid> PyramidFollower::stillThere(const QuietPicture& picture
                                                      const TableView& view, const cv::Mat& changed) {
   std::vector<SeenPyramid> kept;
   for (const SeenPyramid& piece : known_) {
-    const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
-    const cv::Mat inside = insideOf(projectedHull(solid, piece.table_from_piece, view), changed.size());
+    const cv::Mat inside = insideOf(outlineOf(piece, view), changed.size());
     const int cells = cv::countNonZero(inside), changed_cells = cv::countNonZero(inside & changed);
     if (cells > 0 && changed_cells == 0) {
       kept.push_back(piece);
@@ -137,8 +141,7 @@ void PyramidFollower::dropOtherColours(const cv::Mat& image, const cv::Mat& now,
   constexpr double plainly = 0.8;
   std::optional<PyramidColours> colours; // once for all that look otherwise
   std::erase_if(kept, [&](const SeenPyramid& piece) {
-    const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
-    const std::vector<Eigen::Vector2d> outline = projectedHull(solid, piece.table_from_piece, view);
+    const std::vector<Eigen::Vector2d> outline = outlineOf(piece, view);
     if (!differ(reference_, now, insideOf(outline, now.size()), other_colour))
       return false;
     if (!colours)
@@ -175,58 +178,52 @@ std::optional<SeenPyramid> PyramidFollower::measuredAgain(const SeenPyramid& pie
   return measured;
 }
 
+bool PyramidFollower::Looked::isAt(const SeenPyramid& piece) const {
+  return isNear(pose, piece.table_from_piece, same_piece_mm, same_piece_rad);
+}
+
 std::vector<SeenPyramid> PyramidFollower::doubted(const std::vector<SeenPyramid>& kept) const {
   std::vector<SeenPyramid> out;
   std::ranges::copy_if(kept, std::back_inserter(out), [&](const SeenPyramid& piece) {
     return piece.score < surely_told && std::ranges::none_of(looked_, [&](const Looked& looked) {
-             return looked.times >= looks_again &&
-                    isNear(looked.pose, piece.table_from_piece, same_piece_mm, same_piece_rad);
+             return looked.times >= looks_again && looked.isAt(piece);
            });
   });
   return out;
 }
 
-void PyramidFollower::lookAgain(const std::vector<SeenPyramid>& doubted, const cv::Size& reduced, const TableView& view,
-                                const TableFile& table) {
-  const auto place_of = [&](const SeenPyramid& piece) {
-    const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
-    return chosenAt({&solid, piece.table_from_piece}, view);
+std::optional<SeenPyramid> PyramidFollower::afterLook(const SeenPyramid& piece, const std::vector<SeenPyramid>& found,
+                                                      const TableView& view) {
+  const auto place_of = [&](const SeenPyramid& one) {
+    const PyramidSolid solid(pieces_.pyramid(one.size), one.size, one.posture);
+    return chosenAt({&solid, one.table_from_piece}, view);
   };
+  auto looked = std::ranges::find_if(looked_, [&](const Looked& one) { return one.isAt(piece); });
+  if (looked == looked_.end())
+    looked = looked_.insert(looked_.end(), Looked{piece.table_from_piece});
+  ++looked->times;
+  const auto now =
+      std::ranges::find_if(found, [&](const SeenPyramid& one) { return isTaken(place_of(one), {place_of(piece)}); });
+  if (now == found.end())
+    return afterAnotherLook(piece, nullptr, looked->in_vain++);
+  const auto shares = [&](const SeenPyramid& one) { return isTaken(place_of(*now), {place_of(one)}); };
+  const bool others_place = std::ranges::count_if(known_, shares) > 1;
+  return others_place ? piece : afterAnotherLook(piece, &*now, 0);
+}
+
+void PyramidFollower::lookAgain(const std::vector<SeenPyramid>& doubted, const cv::Mat& where, const TableView& view,
+                                const TableFile& table) {
   const auto is_in = [](const std::vector<SeenPyramid>& pieces, const SeenPyramid& piece) {
     return std::ranges::any_of(pieces, [&](const SeenPyramid& one) { return isSame(one, piece); });
   };
-  cv::Mat where = cv::Mat::zeros(reduced, CV_8U);
-  for (const SeenPyramid& piece : doubted) {
-    const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
-    where |= insideOf(projectedHull(solid, piece.table_from_piece, view), reduced);
-  }
   std::vector<SeenPyramid> others, found, after;
   std::ranges::copy_if(known_, std::back_inserter(others),
                        [&](const SeenPyramid& piece) { return !is_in(doubted, piece); });
   std::ranges::copy_if(detector_.detectIn(where, *reduced_, view, table, others), std::back_inserter(found),
                        [&](const SeenPyramid& piece) { return !is_in(others, piece); });
-  for (const SeenPyramid& piece : known_) {
-    after.push_back(piece);
-    if (is_in(others, piece))
-      continue;
-    const auto now =
-        std::ranges::find_if(found, [&](const SeenPyramid& one) { return isTaken(place_of(one), {place_of(piece)}); });
-    auto looked = std::ranges::find_if(looked_, [&](const Looked& one) {
-      return isNear(one.pose, piece.table_from_piece, same_piece_mm, same_piece_rad);
-    });
-    if (looked == looked_.end())
-      looked = looked_.insert(looked_.end(), Looked{piece.table_from_piece});
-    ++looked->times;
-    const auto shared = [&](const SeenPyramid& one) { return isTaken(place_of(*now), {place_of(one)}); };
-    const bool nothing = now == found.end(), others_place = !nothing && std::ranges::count_if(known_, shared) > 1;
-    if (others_place)
-      continue;
-    const auto told = afterAnotherLook(piece, nothing ? nullptr : &*now, nothing ? looked->in_vain++ : 0);
-    if (told)
-      after.back() = *told;
-    else
-      after.pop_back();
-  }
+  for (const SeenPyramid& piece : known_)
+    if (const auto left = is_in(others, piece) ? piece : afterLook(piece, found, view))
+      after.push_back(*left);
   known_ = std::move(after);
   numberFromLeft(known_);
 }
@@ -261,21 +258,20 @@ std::vector<SeenPyramid> PyramidFollower::next(const cv::Mat& image, const Table
   std::vector<SeenPyramid> kept = stillThere(full, now, view, changed);
   dropOtherColours(image, now, view, table, kept);
   const std::vector<SeenPyramid> doubtful = doubted(kept);
-  cv::Mat renewed = changed.clone();
-  for (const SeenPyramid& piece : doubtful) {
-    const PyramidSolid solid(pieces_.pyramid(piece.size), piece.size, piece.posture);
-    renewed |= insideOf(projectedHull(solid, piece.table_from_piece, view), now.size());
-  }
+  cv::Mat doubtful_places = cv::Mat::zeros(now.size(), CV_8U);
+  for (const SeenPyramid& piece : doubtful)
+    doubtful_places |= insideOf(outlineOf(piece, view), now.size());
   const int reach = 1 + static_cast<int>(renewed_mm / view.mmPerPixel({0.0, 0.0}) / reduction);
   cv::Mat searched;
-  cv::dilate(renewed, searched, cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));
+  cv::dilate(changed | doubtful_places, searched,
+             cv::getStructuringElement(cv::MORPH_RECT, cv::Size(2 * reach + 1, 2 * reach + 1)));
   searched_ = static_cast<double>(cv::countNonZero(searched)) / static_cast<double>(searched.total());
   now.copyTo(reference_, changed);
   renewed_ = true;
   reduced_->renew(full, searched); // more than is searched: light that drifts leaves seams, which must lie beyond it
   known_ = detector_.detectIn(changed, *reduced_, view, table, std::move(kept));
   if (!doubtful.empty())
-    lookAgain(doubtful, now.size(), view, table);
+    lookAgain(doubtful, doubtful_places, view, table);
   return known_;
 }
 

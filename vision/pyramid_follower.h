@@ -47,10 +47,15 @@ private:
 
   /// The pieces of a frame that were seen before and are not sure, and were not looked for again often enough.
   std::vector<SeenPyramid> doubted(const std::vector<SeenPyramid>& kept) const;
-  /// Looks for them once more among all that is known: noise and blur may have shown another piece there, or one where
-  /// none is. What is told for much surer takes its place; what is not found again goes.
-  void lookAgain(const std::vector<SeenPyramid>& doubted, const cv::Size& reduced, const TableView& view,
+  /// Looks for them once more, at their places in the reduced picture (255), among all that is known: noise and blur
+  /// may have shown another piece there, or one where none is. What is told for much surer takes its place; what is not
+  /// found again goes.
+  void lookAgain(const std::vector<SeenPyramid>& doubted, const cv::Mat& where, const TableView& view,
                  const TableFile& table);
+  /// What is left of a doubtful piece, of which such pieces were found in its picture; the look is counted.
+  std::optional<SeenPyramid> afterLook(const SeenPyramid& piece, const std::vector<SeenPyramid>& found,
+                                       const TableView& view);
+  std::vector<Eigen::Vector2d> outlineOf(const SeenPyramid& piece, const TableView& view) const;
 
   /// Where a piece's edges were met when it was last measured again: its measured pose differs a little from that.
   struct Met {
@@ -67,6 +72,8 @@ private:
   struct Looked {
     PlanarPose<TableFrame, PieceFrame> pose;
     int times = 0, in_vain = 0;
+
+    bool isAt(const SeenPyramid& piece) const;
   };
   std::vector<Looked> looked_; ///< for known pieces that are not sure
   double searched_ = 1.0;

@@ -9,6 +9,7 @@
 
 #include "tests/accuracy/bent_lens.h"
 #include "tests/accuracy/pyramid_score.h"
+#include "vision/linear_light.h"
 
 using namespace linesman;
 using namespace linesman::accuracy;
@@ -37,11 +38,7 @@ void addNoise(cv::Mat& image, double levels, unsigned seed) {
   sum.convertTo(image, CV_8UC3);
 }
 
-double linearOf(double level) {
-  const double v = level / 255.0;
-  return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
-}
-
+/// The other way than linearLight.
 double levelOf(double linear) {
   const double v = std::clamp(linear, 0.0, 1.0);
   return 255.0 * (v <= 0.0031308 ? 12.92 * v : 1.055 * std::pow(v, 1.0 / 2.4) - 0.055);
@@ -52,7 +49,7 @@ void gain(cv::Mat& image, const cv::Vec3d& of_bgr) {
   cv::Mat table(1, 256, CV_8UC3), out;
   for (int level = 0; level < 256; ++level)
     for (int c = 0; c < 3; ++c)
-      table.at<cv::Vec3b>(0, level)[c] = cv::saturate_cast<uchar>(levelOf(of_bgr[c] * linearOf(level)));
+      table.at<cv::Vec3b>(0, level)[c] = cv::saturate_cast<uchar>(levelOf(of_bgr[c] * linearLight(level)));
   cv::LUT(image, table, out);
   image = out;
 }

@@ -304,6 +304,8 @@ json PlaneReferee::doState() const {
     out["not_counted"].push_back(app::toJson(thing));
   if (pending_)
     out["pending"] = toJson(*pending_);
+  if (last_turn_)
+    out["last_turn"] = {{"ledger", last_turn_->ledger.toJson()}, {"gone", last_turn_->gone}};
   if (ended_)
     out["ended"] = merged(toJson(ended_->step), {{"from", ended_->from.toJson()}, {"completed", ended_->completed}});
   return out;
@@ -332,6 +334,10 @@ void PlaneReferee::doRestore(const json& in) {
   if (in.contains("ended"))
     ended_ = Ended{pendingFrom(in["ended"]), SeenPose::fromJson(in["ended"].at("from")),
                    in["ended"].at("completed").get<bool>()};
+  last_turn_.reset();
+  if (in.contains("last_turn"))
+    last_turn_ = LastTurn{TurnLedger::fromJson(in["last_turn"].at("ledger")),
+                          in["last_turn"].at("gone").get<std::vector<std::string>>()};
   not_counted_.clear();
   for (const json& thing : in.value("not_counted", json::array()))
     not_counted_.push_back(notCountedFrom(thing));

@@ -34,6 +34,11 @@ private:
     SeenPose from;
     bool completed = false; ///< the original was gone, so the gauge is the ship
   };
+  /// The turn before this one, as it ended.
+  struct LastTurn {
+    TurnLedger ledger;
+    std::vector<std::string> gone; ///< his ships that were not seen any more: what they did they did before
+  };
   /// A lying pyramid that is no ship's and no gauge.
   struct Stranger {
     PyramidSize size;
@@ -130,6 +135,8 @@ private:
   void noteLeft(Look& look, Ship& ship) const;
   void askAboutMissing(Look& look);
   void askAboutChits(Look& look);
+  void stepAway(Look& look, Ship& ship, std::size_t seen, double likelihood, const std::string& runner_up);
+  bool wentLastTurn(const Ship& ship) const;
   void placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood, const std::string& runner_up);
   void completeStep(Look& look, const std::string& what);
   void removeSunk(Look& look, Ship& ship);
@@ -161,6 +168,7 @@ private:
   TurnLedger ledger_;
   std::optional<Pending> pending_;
   std::optional<Ended> ended_;
+  std::optional<LastTurn> last_turn_;
   std::vector<NotCounted> not_counted_; ///< on the table as it was last seen
   bool setting_up_ = false;
   int fleet_tables_ = 0;           ///< that showed the fleets plainly since they were named; no more than `sure_looks`

@@ -223,6 +223,10 @@ void PlaneReferee::passOnIfSpent(const std::string& actor, double t_s, std::vect
 }
 
 void PlaneReferee::endTurn(double t_s, std::vector<Event>& events) {
+  last_turn_ = LastTurn{ledger_, {}};
+  for (const Ship& ship : ships_)
+    if (ship.player == ledger_.player() && ship.afloat() && ship.missed > 0)
+      last_turn_->gone.push_back(ship.name);
   ledger_.endTurn();
   announceTurn(t_s, events);
 }

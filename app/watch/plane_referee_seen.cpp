@@ -154,6 +154,8 @@ void PlaneReferee::followShips(Look& look) {
     if (ship.removed || !look.sees(ship.name))
       continue;
     ship.missed = 0;
+    if (last_turn_)
+      std::erase(last_turn_->gone, ship.name);
     if (ship.sunk) { // wherever it lies, it is to go
       noteLeft(look, ship);
       continue;
@@ -285,12 +287,11 @@ void PlaneReferee::explainStrangers(Look& look) {
     Ship& ship = *bows.front().second;
     const double rival_mm = bows.size() > 1 ? bows[1].first : 1e3;
     const double likelihood = 1.0 / (1.0 + std::exp(-(rival_mm - bows.front().first) / 3.0));
-    const bool original_gone = !look.sees(ship.name);
-    placeStep(look, ship, here, likelihood, bows.size() > 1 ? "step of " + bows[1].second->name : "piece laid aside");
-    if (original_gone) {
-      look.matching.found[gauge_key] = index;
-      completeStep(look, "original");
-    }
+    const std::string runner_up = bows.size() > 1 ? "step of " + bows[1].second->name : "piece laid aside";
+    if (look.sees(ship.name))
+      placeStep(look, ship, here, likelihood, runner_up);
+    else
+      stepAway(look, ship, index, likelihood, runner_up);
   }
   strangers_ = std::move(strangers);
   if (!unexplained.empty())

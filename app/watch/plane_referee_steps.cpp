@@ -32,8 +32,16 @@ void PlaneReferee::followPending(Look& look) {
     const SeenPyramid& pyramid = look.state.pyramids[look.matching.found.at(gauge_key)];
     return !ship.isLike(pyramid);
   };
+  const auto lies_otherwise = [&] {
+    const SeenPose here = look.at(gauge_key);
+    return shiftBetween(pending_->at, here) > std::max(gauge_moved_mm, noiseBetween_mm(pending_->at, here)) ||
+           std::abs(turnBetween(pending_->at, here)) >
+               std::max(gauge_turned_rad, turnNoiseBetween_rad(pending_->at, here));
+  };
   if (gauge && !original) {
-    if (!misread())
+    if (!misread() && !pending_->legal && !pending_->decided && lies_otherwise())
+      judgeAnew(look, ship); // refused where it seemed to lie
+    else if (!misread())
       pending_->at = look.at(gauge_key);
     completeStep(look, "original");
     return;
@@ -49,16 +57,19 @@ void PlaneReferee::followPending(Look& look) {
   }
   if (misread())
     return;
-  const SeenPose here = look.at(gauge_key);
-  if (shiftBetween(pending_->at, here) > std::max(gauge_moved_mm, noiseBetween_mm(pending_->at, here)) ||
-      std::abs(turnBetween(pending_->at, here)) > gauge_turned_rad) {
-    if (look.untouched)
-      retract(look, ship, "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
-    uncountStep(ship);
-    pending_.reset();
-    placeStep(look, ship, here, judged_again, look.untouched ? "gauge nudged" : "gauge seen wrongly");
-  } else if (look.untouched && pending_->looks < sure_looks)
+  if (lies_otherwise())
+    judgeAnew(look, ship);
+  else if (look.untouched && pending_->looks < sure_looks)
     recheckPending(look, ship);
+}
+
+/// The gauge was nudged, or seen wrongly before: where it lies now counts.
+void PlaneReferee::judgeAnew(Look& look, Ship& ship) {
+  if (look.untouched)
+    retract(look, ship, "The gauge at " + ship.name + "'s bow was seen wrongly; the step is judged again.");
+  uncountStep(ship);
+  pending_.reset();
+  placeStep(look, ship, look.at(gauge_key), judged_again, look.untouched ? "gauge nudged" : "gauge seen wrongly");
 }
 
 /// From the bow of the ship, as it lies, to the middle of the gauge's stern.
@@ -209,6 +220,25 @@ Judgement PlaneReferee::judgeStep(const Ship& ship, const SeenPose& to) const {
   else if (ship.displaced && judgement.verdict.ruling != Ruling::legal)
     refuse(34, ship.name + " does not lie where it belongs; take the gauge away and put " + ship.name + " back first.");
   return judgement;
+}
+
+/// Was it gone before its player's turn ended, which was the last one? Then it went in that turn.
+bool PlaneReferee::wentLastTurn(const Ship& ship) const {
+  return last_turn_ && ship.player != ledger_.player() && std::ranges::count(last_turn_->gone, ship.name) > 0;
+}
+
+/// A step of which no picture shows the original beside the gauge.
+void PlaneReferee::stepAway(Look& look, Ship& ship, std::size_t seen, double likelihood, const std::string& runner_up) {
+  const bool earlier = wentLastTurn(ship);
+  if (earlier)
+    std::swap(ledger_, last_turn_->ledger);
+  placeStep(look, ship, SeenPose::of(look.state.pyramids[seen]), likelihood, runner_up);
+  look.matching.found[gauge_key] = seen;
+  completeStep(look, "original");
+  if (earlier)
+    std::swap(ledger_, last_turn_->ledger);
+  if (last_turn_)
+    std::erase(last_turn_->gone, ship.name);
 }
 
 void PlaneReferee::placeStep(Look& look, Ship& ship, const SeenPose& to, double likelihood,

@@ -61,6 +61,44 @@ TEST_F(PlaneAstray, ARefusedStepIsNotGoneOnFrom) {
   expectFold();
 }
 
+TEST_F(PlaneAstray, ARefusedStepThatIsThenSeenToLieRightlyIsCarriedOut) {
+  look({red_, far_});
+  look({red_, laid(bow_mm + 4.6, 0, 0), far_}); // nudged to the bow afterwards, or measured wrongly
+  EXPECT_EQ(last("verdict")["ruling"], "illegal");
+  const std::size_t before = of("verdict").size();
+  look({laid(bow_mm, 0, 0), far_});
+  ASSERT_EQ(of("verdict").size(), before + 2);
+  EXPECT_EQ(of("verdict")[before]["ruling"], "legal");
+  EXPECT_EQ(last("verdict")["sentence"], "The step of r1 is complete; the gauge is the ship.");
+  EXPECT_TRUE(of("put_back").empty());
+  EXPECT_EQ(ledger()["steps"]["r1"], 1);
+  expectFold();
+}
+
+TEST_F(PlaneAstray, AShipThatWasGoneBeforeItsTurnEndedWentInThatTurn) {
+  look({red_, far_});
+  look({far_}); // r1 lies elsewhere already, and is overlooked
+  match_->hear({t_s_, "red", "done"});
+  const json blues = ledger();
+  look({laid(bow_mm, 0, 0), far_});
+  ASSERT_EQ(of("verdict").size(), 2u);
+  for (const json& verdict : of("verdict")) {
+    EXPECT_EQ(verdict["ruling"], "legal");
+    EXPECT_EQ(verdict["in_turn"], 1);
+  }
+  EXPECT_EQ(ledger(), blues);
+  EXPECT_TRUE(of("put_back").empty());
+  expectFold();
+}
+
+TEST_F(PlaneAstray, AShipThatGoesAfterItsTurnEndedIsRefused) {
+  look({red_, far_});
+  match_->hear({t_s_, "red", "done"});
+  look({laid(bow_mm, 0, 0), far_});
+  EXPECT_EQ(of("verdict").front()["sentence"], "It is blue's turn; r1 may not move: take the gauge away.");
+  expectFold();
+}
+
 TEST_F(PlaneAstray, AGaugeThatPerhapsTouchesTheBowIsTooCloseToCall) {
   look({red_, far_});
   look({red_, laid(bow_mm + 1.7, 0, 0), far_});

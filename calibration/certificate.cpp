@@ -286,9 +286,8 @@ Result<Certificate> Certifier::finish() const {
   addWarnings(c, table_.markers.size());
   addDoubts(registrations_, c);
   if (other_sizes_ > 0)
-    c.warnings.push_back("Of the frames " + std::to_string(other_sizes_) +
-                         " are of another size than the first and are left out: certify one camera at one size of the "
-                         "picture.");
+    c.warnings.push_back("Frames of another size than the first are left out (" + std::to_string(other_sizes_) +
+                         "): certify one camera at one size of the picture.");
   return c;
 }
 

@@ -593,7 +593,7 @@ TEST(Certificate, frames_of_another_size_are_told_as_that) {
   ASSERT_TRUE(certificate) << certificate.error().sentence;
   EXPECT_EQ(certificate->frames, 3u);
   ASSERT_FALSE(certificate->warnings.empty());
-  EXPECT_EQ(certificate->warnings.back().rfind("Of the frames 1 are of another size", 0), 0u)
+  EXPECT_EQ(certificate->warnings.back().rfind("Frames of another size than the first are left out (1): ", 0), 0u)
       << certificate->warnings.back();
   for (const std::string& warning : certificate->warnings)
     EXPECT_EQ(warning.find("markers were not where"), std::string::npos) << warning;

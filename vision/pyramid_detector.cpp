@@ -7,6 +7,7 @@
 
 #include "vision/cast_shadow.h"
 #include "vision/dark_noise.h"
+#include "vision/foreign_edges.h"
 #include "vision/plastic_network.h"
 #include "vision/proposed_places.h"
 #include "vision/pyramid_choice.h"
@@ -181,6 +182,15 @@ std::vector<ChosenPyramid> chosenIn(const cv::Mat& changed, const PyramidScene& 
   return every;
 }
 
+/// Those of all others.
+std::vector<PictureOutline> outlinesBeside(const ChosenPyramid& subject, const std::vector<ChosenPyramid>& every) {
+  std::vector<PictureOutline> outlines;
+  for (const ChosenPyramid& one : every)
+    if (&one != &subject)
+      outlines.push_back(one.hull);
+  return outlines;
+}
+
 /// The fit of a chosen piece, made once more when its colour or its neighbours tell more than was known at the first:
 /// opaque plastic's inner edges are true, and the edges of those before it are not its own.
 RefinedPyramid fitAmong(const ChosenPyramid& subject, Colour colour, const std::vector<ChosenPyramid>& every,
@@ -194,7 +204,8 @@ RefinedPyramid fitAmong(const ChosenPyramid& subject, Colour colour, const std::
   if (!others.mask.empty() && hiddenShare(solid, first.pose, scene.view, others) > touched_share)
     hints.hidden = others;
   RefinedPyramid best = first;
-  if (hints.opaque || !hints.hidden.mask.empty()) {
+  hints.foreign = foreignEdges(solid, first.pose, scene.view, picture.image(), outlinesBeside(subject, every));
+  if (hints.opaque || !hints.hidden.mask.empty() || hints.foreign.any()) {
     const auto again = refinePyramid(solid, first.pose, scene.view, picture, again_reach_px, hints);
     if (again && again->met > first.met - most_met_lost)
       best = *again;

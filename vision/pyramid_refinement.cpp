@@ -63,6 +63,9 @@ struct Subject {
   std::vector<OutlineSample> samples(const PlanarPiecePose& pose, double spacing) const {
     std::vector<OutlineSample> out = sampleOutline(solid, pose, view, spacing, true);
     hints.hidden.leaveOut(out);
+    if (hints.foreign.any())
+      std::erase_if(out,
+                    [&](const OutlineSample& sample) { return hints.foreign[static_cast<std::size_t>(sample.edge)]; });
     return out;
   }
   /// `by_colour`: each edge is met where its own colours step.

@@ -26,10 +26,11 @@ SharedError sharedErrorOf(const PyramidSolid& solid, const PlanarPose<TableFrame
 
 /// What is known of a piece before it is fitted.
 struct RefinementHints {
-  double spread_rad = 0.0;      ///< headings so much to both sides are tried too
-  HiddenParts hidden;           ///< edges there say nothing
-  bool opaque = false;          ///< of opaque plastic: its inner edges count like its outline
-  double least_agreement = 0.0; ///< of the outline with the edges: a fit that begins with less is given up
+  double spread_rad = 0.0;            ///< headings so much to both sides are tried too
+  HiddenParts hidden;                 ///< edges there say nothing
+  bool opaque = false;                ///< of opaque plastic: its inner edges count like its outline
+  double least_agreement = 0.0;       ///< of the outline with the edges: a fit that begins with less is given up
+  PyramidSolid::EdgeSet foreign = {}; ///< these say nothing: they are something else's
 };
 
 /// Fits (x, y, heading) of a lying or upright pyramid to the edges of `picture` (distorted) near the outline at

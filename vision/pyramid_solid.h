@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <bitset>
 
 #include "models/piece_kind.h"
 #include "models/planar_pose.h"
@@ -20,6 +21,7 @@ inline constexpr double usual_edge_radius_mm = 0.3;
 class PyramidSolid {
 public:
   static constexpr int edge_count = 8;
+  using EdgeSet = std::bitset<edge_count>;
   /// Of every edge a number; of every edge a vector: x, y, z.
   using EdgeNumbers = Eigen::Array<double, edge_count, 1>;
   using EdgeVectors = std::array<EdgeNumbers, 3>;

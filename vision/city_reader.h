@@ -54,6 +54,8 @@ private:
   struct Seen {
     int version = -1; ///< of the square's reading when this was read
     bool suspected = false;
+    DieReader reader; ///< that may tell a die there
+    DieSearch::Place place = DieSearch::Place::likely;
     DieReading die;
     bool ring = false;
   };

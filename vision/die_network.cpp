@@ -87,7 +87,7 @@ cv::Mat closeLook(const cv::Mat& window, const CellAnswer& die) {
 /// The same of a window that may be finer than the one in which the die's place was told, for its face.
 cv::Mat faceLook(const cv::Mat& fine, const CellAnswer& die) {
   const double finer = static_cast<double>(fine.cols) / DieReader::window_px, scale = face_edge_px / (finer * die.edge);
-  cv::Mat soft; // of its own: OpenCV would blur into what a copy shares
+  cv::Mat soft;    // of its own: OpenCV would blur into what a copy shares
   if (scale < 0.8) // pixels are dropped: blur first
     cv::GaussianBlur(fine, soft, {}, 0.35 / scale);
   return lookAt(soft.empty() ? fine : soft, {finer * (die.x + 0.5) - 0.5, finer * (die.y + 0.5) - 0.5}, scale, face_px);
@@ -111,6 +111,35 @@ CellAnswer placedAnew(const CellAnswer& die, const CellAnswer& close) {
   anew.y += scale * (close.y - middle);
   anew.edge = scale * close.edge;
   return anew;
+}
+
+/// A place in a look that was turned counter-clockwise by `quarters`, as the look has it that was not.
+CellAnswer turnedBack(CellAnswer at, int quarters) {
+  for (int k = 0; k < quarters; ++k)
+    at = {at.there, (close_px - 1) - at.y, at.x, at.edge};
+  return at;
+}
+
+/// What the four turns of a look say together.
+CellAnswer meanOfTurns(const cv::Mat& planes) {
+  CellAnswer mean;
+  double edge = 0.0, sum = 0.0;
+  for (int k = 0; k < turns; ++k) {
+    const CellAnswer one = turnedBack(nearestDie(planes.ptr<float>(k), close_px / 8, 10.0, 8.0), k);
+    mean.there += one.there / turns;
+    mean.x += one.there * one.x;
+    mean.y += one.there * one.y;
+    edge += one.there * std::log(std::max(1.0, one.edge));
+    sum += one.there;
+  }
+  return sum > 1e-6 ? CellAnswer{mean.there, mean.x / sum, mean.y / sum, std::exp(edge / sum)}
+                    : CellAnswer{0.0, 0.5 * (close_px - 1), 0.5 * (close_px - 1), close_edge_px};
+}
+
+/// Midway the places that single looks tell err less: faces of dice on rendered boards and of photographed ones are
+/// told likelier than from either place.
+CellAnswer midway(const CellAnswer& a, const CellAnswer& b) {
+  return {b.there, 0.5 * (a.x + b.x), 0.5 * (a.y + b.y), std::sqrt(a.edge * b.edge)};
 }
 
 } // namespace
@@ -158,34 +187,36 @@ const Result<std::shared_ptr<DieNetwork>>& DieNetwork::shipped() {
   return one;
 }
 
-DieGuess DieNetwork::read(const cv::Mat& window_bgr) const {
+DieGuess DieNetwork::read(const cv::Mat& window_bgr, const Edges& edges) const {
+  const auto asKnown = [&](CellAnswer die) {
+    die.edge = std::clamp(die.edge, edges.least_px, edges.most_px);
+    return die;
+  };
   const std::lock_guard<std::mutex> lock(net_->busy);
   const cv::Mat window = DieReader::reduced(window_bgr);
   net_->wide.setInput(blobOf({window}));
   const cv::Mat wide = net_->wide.forward();
-  const CellAnswer first = nearestDie(wide.ptr<float>(), DieReader::window_px / 8, 26.0, 14.0);
+  const CellAnswer first = asKnown(nearestDie(wide.ptr<float>(), DieReader::window_px / 8, 26.0, 14.0));
   DieGuess guess;
   guess.there = first.there;
   if (first.there < 0.05)
     return guess;
   net_->close.setInput(blobOf({closeLook(window, first)}));
   const cv::Mat again = net_->close.forward();
-  const CellAnswer die = placedAnew(first, nearestDie(again.ptr<float>(), close_px / 8, 12.0, 8.0));
+  const CellAnswer near = asKnown(placedAnew(first, nearestDie(again.ptr<float>(), close_px / 8, 12.0, 8.0)));
+  net_->turned.setInput(blobOf(inFourTurns(closeLook(window, near))));
+  const CellAnswer close = meanOfTurns(net_->turned.forward());
+  const CellAnswer die = midway(near, asKnown(placedAnew(near, close)));
   guess.x = die.x;
   guess.y = die.y;
   guess.edge_px = die.edge;
-  net_->turned.setInput(blobOf(inFourTurns(closeLook(window, die))));
-  const cv::Mat close = net_->turned.forward();
   net_->face.setInput(blobOf(inFourTurns(faceLook(window_bgr, die))));
   const cv::Mat face = net_->face.forward();
   std::array<double, faces> logits{};
-  double there = 0.0;
-  for (int k = 0; k < turns; ++k) {
-    there += nearestDie(close.ptr<float>(k), close_px / 8, 10.0, 6.0).there / turns;
+  for (int k = 0; k < turns; ++k)
     for (std::size_t f = 0; f < faces; ++f)
       logits[f] += face_share * static_cast<double>(face.at<float>(k, static_cast<int>(f))) / turns;
-  }
-  guess.there = std::min(guess.there, there);
+  guess.there = std::min(guess.there, close.there);
   const double most = *std::max_element(logits.begin(), logits.end());
   double sum = 0.0;
   for (std::size_t f = 0; f < faces; ++f)

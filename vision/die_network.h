@@ -30,9 +30,14 @@ public:
   DieNetwork(DieNetwork&&) noexcept;
   DieNetwork& operator=(DieNetwork&&) noexcept;
 
+  /// How long a die's edges may be, pixels of a window of DieReader::window_px.
+  struct Edges {
+    double least_px = 0.0, most_px = 1e3;
+  };
   /// `window_bgr`: as DieReader::windowOf makes it, or coarser. Looked at as a whole for the place, then closely for
-  /// the face; may be asked by several threads.
-  DieGuess read(const cv::Mat& window_bgr) const;
+  /// the face; `edges`: what is known of them. May be asked by several threads.
+  DieGuess read(const cv::Mat& window_bgr, const Edges& edges) const;
+  DieGuess read(const cv::Mat& window_bgr) const { return read(window_bgr, {}); }
 
 private:
   struct Net;

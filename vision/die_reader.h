@@ -16,17 +16,21 @@ struct DieSearch {
   enum class Place {
     anywhere, ///< there may be a printed sign instead
     likely,   ///< a place where dice lie, as cities of the board file: prints there are none of dice
+    seen,     ///< such a place, and another look at it sees a die
     certain,  ///< a die lies there
   };
   Place place = Place::anywhere;
   double least_edge_px = 19.5, most_edge_px = 33.0; ///< of the window
+  /// From other dice of the table: then the network looks at no die of another size either.
+  bool sizeKnown() const { return most_edge_px < 1.2 * least_edge_px; }
 };
 
 /// Reads the top face of a die in two ways. One has not learnt any: a square of one colour with pips of another in one
 /// of the six patterns, whose surroundings have another colour than the face; of all places, sizes, turns and patterns
 /// the best is found, and how far the best of another face is behind tells how sure the answer is. The other is a small
 /// network (DieNetwork, read from its file when the first window is). It is asked first; where it is not sure alone the
-/// chances of both are multiplied, and where it doubts that a die is there the shape has to tell the same face. Where
+/// chances of both are multiplied, and where it doubts that a die is there the shape has to tell the same face, or else
+/// another look must have seen a die there; then the face is told in doubt. Where
 /// its file is missing or torn, which BoardReader::load says, the shape alone tells.
 class DieReader {
 public:

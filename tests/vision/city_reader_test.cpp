@@ -39,6 +39,14 @@ void layDie(cv::Mat& picture, const cv::Point& middle) {
   cv::GaussianBlur(picture, picture, {}, 0.8);
 }
 
+/// One dark pip on a dark die: for the network alone.
+void layDarkOne(cv::Mat& picture, const cv::Point& middle) {
+  cv::rectangle(picture, middle - cv::Point(12, 12), middle + cv::Point(12, 20), {12, 10, 45}, cv::FILLED);
+  cv::rectangle(picture, middle - cv::Point(12, 12), middle + cv::Point(12, 12), {30, 25, 100}, cv::FILLED);
+  cv::circle(picture, middle, 2, {10, 9, 30}, cv::FILLED, cv::LINE_AA);
+  cv::GaussianBlur(picture, picture, {}, 1.2);
+}
+
 std::vector<SquareReading> emptySquares(double die, double ring, int version) {
   std::vector<SquareReading> readings(9);
   for (int k = 0; k < 9; ++k) {
@@ -81,15 +89,37 @@ TEST(CityReader, ADieIsReadOnItsCityAndAgainOnlyWhenTheSquareChanges) {
   EXPECT_TRUE(reader.read(plainBoard(), view, emptySquares(0.9, 0.01, 2)).dice.empty());
 }
 
+TEST(CityReader, ADieOfMoreThanOnePipIsToldWhereTheSquareNetworkSeesNone) { // on a print that it has not learnt
+  const BoardView view = fromAbove();
+  for (const bool one : {false, true}) { // the hole of a letter looks like one pip
+    cv::Mat picture = plainBoard();
+    (one ? layDarkOne : layDie)(picture, onPicture(view, view.centre_mm(1, 1)));
+    CityReader reader({{1, 1, {0.0, 0.0}}});
+    EXPECT_EQ(reader.read(picture, view, emptySquares(0.9, 0.01, 1)).dice.size(), 1U) << one;
+    reader.forget();
+    EXPECT_EQ(reader.read(picture, view, emptySquares(0.01, 0.01, 1)).dice.size(), one ? 0U : 1U) << one;
+  }
+}
+
+TEST(CityReader, WhereAManIsSeenADieHasToBeSeenTheSurer) { // heads, crowns and collars have shapes like dice
+  const BoardView view = fromAbove();
+  cv::Mat picture = plainBoard();
+  layDie(picture, onPicture(view, view.centre_mm(1, 1)));
+  CityReader reader({{1, 1, {0.0, 0.0}}});
+  for (const double die : {0.7, 0.95}) {
+    auto readings = emptySquares(die, 0.01, 1);
+    readings[4].p[0] = 0.1;
+    readings[4].p[6] = 0.9;
+    reader.forget();
+    EXPECT_EQ(reader.read(picture, view, readings).dice.size(), die > 0.9 ? 1U : 0U) << die;
+  }
+}
+
 TEST(CityReader, WhereAManIsSeenTheShapeAloneTellsADie) { // the network takes a pawn's head for one pip
   const BoardView view = fromAbove();
-  const cv::Point middle = onPicture(view, view.centre_mm(1, 1));
-  cv::Mat picture = plainBoard(); // one dark pip on a dark die: for the network alone
-  cv::rectangle(picture, middle - cv::Point(12, 12), middle + cv::Point(12, 20), {12, 10, 45}, cv::FILLED);
-  cv::rectangle(picture, middle - cv::Point(12, 12), middle + cv::Point(12, 12), {30, 25, 100}, cv::FILLED);
-  cv::circle(picture, middle, 2, {10, 9, 30}, cv::FILLED, cv::LINE_AA);
-  cv::GaussianBlur(picture, picture, {}, 1.2);
-  auto readings = emptySquares(0.9, 0.01, 1);
+  cv::Mat picture = plainBoard();
+  layDarkOne(picture, onPicture(view, view.centre_mm(1, 1)));
+  auto readings = emptySquares(0.95, 0.01, 1);
   CityReader reader({{1, 1, {0.0, 0.0}}});
   EXPECT_EQ(reader.read(picture, view, readings).dice.size(), 1U);
   readings[4].p[0] = 0.1;

@@ -76,6 +76,16 @@ TEST_F(ShippedDieNetwork, ChancesOfTheFacesSumToOneHoweverTheWindowIsTurned) {
   }
 }
 
+TEST_F(ShippedDieNetwork, KeepsToEdgesThatAreKnown) {
+  const cv::Mat window = five(52.0, 44.0, 24.0);
+  for (const double edge : {21.0, 28.0}) {
+    const DieGuess guess = network->read(window, {0.97 * edge, 1.03 * edge});
+    EXPECT_GE(guess.edge_px, 0.969 * edge);
+    EXPECT_LE(guess.edge_px, 1.031 * edge);
+    EXPECT_EQ(guess.best(), 5) << edge;
+  }
+}
+
 TEST_F(ShippedDieNetwork, SeesNoDieOnAnEmptySquare) {
   EXPECT_LT(network->read(seen(emptySquare())).there, 0.5);
 }

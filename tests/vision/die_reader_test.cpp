@@ -114,6 +114,20 @@ TEST(DieReader, ReadsADieInAPictureFromAbove) {
     EXPECT_EQ(DieReader{}.readPicture(picture, {200.0, 152.0}, edge_px).face, 5) << edge_px;
 }
 
+TEST(DieReader, WhereTheNetworkDoubtsADieThatAnotherLookSeesItIsToldInDoubt) {
+  const cv::Scalar square(60, 100, 140), red(40, 30, 190);
+  cv::Mat hidden = die(1, 50.0, red, {60, 50, 220}); // something stands before it
+  cv::rectangle(hidden, {0, 0}, {40, size}, square, cv::FILLED);
+  for (const cv::Mat& window : {farther(die(1, 50.0, square, {235, 235, 235}), 1.8),
+                                farther(die(1, 50.0, square, {235, 235, 235}), 2.4), farther(hidden, 1.0)}) {
+    EXPECT_EQ(DieReader{}.readWindow(window, {DieSearch::Place::likely}).face, 0);
+    const DieReading told = DieReader{}.readWindow(window, {DieSearch::Place::seen});
+    EXPECT_EQ(told.face, 1);
+    EXPECT_GT(told.p, 0.5);
+    EXPECT_LT(told.p, 0.9); // no ruling rests on it
+  }
+}
+
 TEST(DieReader, LeavesPictureAndWindowAsTheyAre) { // large dice are looked at reduced, and so blurred
   const cv::Mat window = die(5, 15.0, {40, 160, 40}, {240, 240, 240});
   cv::Mat large, picture;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int most_looks = 6;
 constexpr double good_look = 2.0;                 ///< log odds
-constexpr double lost_look = -5.0;                ///< nothing is near
+constexpr double lost_look = -5.0;                ///< of a look after the first: nothing is near
 constexpr double still_mm = 1.0, still_rad = 0.1; ///< what is moved by less stays where it is
 
 } // namespace
@@ -36,7 +36,7 @@ std::vector<PyramidWalk> walkFrom(std::vector<PyramidPose> starts, const Pyramid
       if (look.log_odds > walk.log_odds)
         walk = {there, look.log_odds};
       const bool stays = look.offset.head<2>().norm() < still_mm && std::abs(look.offset.z()) < still_rad;
-      const bool lost = look.log_odds < lost_look;
+      const bool lost = k > 0 && look.log_odds < lost_look;
       if (look.log_odds > good_look || stays || lost || ends_at(there))
         continue;
       still_going.push_back(going[j]);

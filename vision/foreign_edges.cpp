@@ -7,6 +7,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/mean_around.h"
+
 namespace linesman {
 
 namespace {
@@ -14,23 +16,17 @@ namespace {
 constexpr double points_px = 2.0;
 constexpr double beside_px = 3.0;      ///< from an edge, where colours are its sides'
 constexpr double begins_past_px = 4.0; ///< past a corner
-constexpr double reach_past = 0.5, least_past_px = 8.0,
-                 most_past_px = 24.0;      ///< past it, the first of the edge's length
+/// Past it; the first is a share of the edge's length.
+constexpr double reach_past = 0.5, least_past_px = 8.0, most_past_px = 24.0;
 constexpr double least_step_levels = 12.0; ///< grey levels between the two sides
 constexpr double same_colour = 0.4;        ///< of that step: what differs less is the same colour
 constexpr int least_seen = 4;              ///< points of an edge
 constexpr double goes_on = 0.8;            ///< of the points past a corner that go on
 
-/// Mean of 3 x 3 pixels; nothing at the picture's border.
+/// Nothing at the picture's border.
 std::optional<Eigen::Vector3d> colourAt(const cv::Mat& image, const Eigen::Vector2d& pixel) {
-  const int x = static_cast<int>(std::lround(pixel.x())), y = static_cast<int>(std::lround(pixel.y()));
-  if (x < 1 || y < 1 || x + 1 >= image.cols || y + 1 >= image.rows)
-    return std::nullopt;
-  cv::Vec3i sum(0, 0, 0);
-  for (int dy = -1; dy <= 1; ++dy)
-    for (int dx = -1; dx <= 1; ++dx)
-      sum += cv::Vec3i(image.at<cv::Vec3b>(y + dy, x + dx));
-  return Eigen::Vector3d(sum[0], sum[1], sum[2]) / 9.0;
+  const auto mean = meanAround(image, pixel);
+  return mean ? std::optional(Eigen::Vector3d((*mean)[0], (*mean)[1], (*mean)[2])) : std::nullopt;
 }
 
 /// One edge of the outline as it is seen.

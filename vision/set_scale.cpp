@@ -38,6 +38,13 @@ bool SetScale::isOff() const {
   return std::abs(ratio - 1.0) > std::max(least_off, surely * sigma);
 }
 
+std::string SetScale::difference() const {
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(1) << 100.0 * std::abs(ratio - 1.0) << " +- " << 100.0 * sigma << " % "
+      << (ratio > 1.0 ? "larger" : "smaller");
+  return out.str();
+}
+
 std::optional<SetScale> scaleOf(const MeasuredSet& measured, const PieceCatalog& known) {
   std::vector<SetScale> sizes;
   for (std::size_t size = 0; size < measured.size(); ++size)
@@ -66,12 +73,9 @@ std::optional<SetScale> scaleOf(const MeasuredSet& measured, const PieceCatalog&
 std::string scaleWarning(const std::optional<SetScale>& scale) {
   if (!scale || !scale->isOff())
     return {};
-  std::ostringstream out;
-  out << std::fixed << std::setprecision(1) << "The pyramids look " << 100.0 * std::abs(scale->ratio - 1.0) << " +- "
-      << 100.0 * scale->sigma << " % " << (scale->ratio > 1.0 ? "larger" : "smaller")
-      << " than their set, and every distance may be off by as much: measure the printed markers with a ruler and give "
+  return "The pyramids look " + scale->difference() +
+         " than their set, and every distance may be off by as much: measure the printed markers with a ruler and give "
          "the table file what it says, or measure the set with `linesman calibrate set` if it is another.";
-  return out.str();
 }
 
 std::string scaleWarning(const cv::Mat& picture, const std::optional<Lens>& lens, const TableFile& table) {

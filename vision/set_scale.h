@@ -14,6 +14,8 @@ struct SetScale {
 
   /// Off by more than sets of one make differ, and surely.
   bool isOff() const;
+  /// "3.1 +- 0.5 % larger".
+  std::string difference() const;
 };
 
 /// Nothing of a set of which no size was measured. The sizes' errors are taken to be shared (camera, light), so more

@@ -127,8 +127,7 @@ int run(const SetOptions& options) {
     return complain(measured.error().sentence);
   report(*measured);
   if (const auto scale = scaleOf(*measured, settings->pieces); scale && scale->isOff())
-    std::cerr << "All sizes alike are " << std::setprecision(1) << 100.0 * std::abs(scale->ratio - 1.0) << " +- "
-              << 100.0 * scale->sigma << " % " << (scale->ratio > 1.0 ? "larger" : "smaller")
+    std::cerr << "All sizes alike are " << scale->difference()
               << " than the known set; if the set is that one, the markers are not of the size that " << options.table
               << " says: measure them with a ruler.\n";
   if (const auto written = writeFile(options.output, setText(*measured, settings->pieces, options.name)); !written)

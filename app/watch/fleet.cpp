@@ -15,7 +15,6 @@ namespace {
 
 constexpr double shared_mm = 4.0;  // pieces that reach into each other by more do not lie there both
 constexpr double weak_score = 0.3; // below this a detection is no reason to believe in a new piece
-constexpr double more_likely_than_not = 0.5;
 
 struct Gate {
   bool same_colour;
@@ -175,7 +174,7 @@ std::set<Colour> coloursOf(const std::vector<Player>& players) {
 std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& players) {
   std::set<Colour> in_play;
   for (const SeenPyramid& pyramid : state.pyramids)
-    if (pyramid.posture == Posture::lying && pyramid.score >= more_likely_than_not)
+    if (pyramid.posture == Posture::lying && pyramid.score >= likely_score)
       in_play.insert(pyramid.colour);
   if (players.empty())
     for (const Colour colour : in_play)
@@ -189,7 +188,7 @@ std::vector<Ship> nameShips(const TableState& state, std::vector<Player>& player
       continue;
     std::vector<const SeenPyramid*> of_colour;
     for (const SeenPyramid& pyramid : state.pyramids)
-      if (pyramid.colour == colour && pyramid.posture == Posture::lying && pyramid.score >= more_likely_than_not)
+      if (pyramid.colour == colour && pyramid.posture == Posture::lying && pyramid.score >= likely_score)
         of_colour.push_back(&pyramid);
     std::sort(of_colour.begin(), of_colour.end(), [](const SeenPyramid* a, const SeenPyramid* b) {
       return a->table_from_piece.x_mm() < b->table_from_piece.x_mm();

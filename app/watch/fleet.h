@@ -33,6 +33,9 @@ Matching matchPieces(const std::vector<ExpectedPiece>& expected, const TableStat
 /// cannot. The one the detector is less sure of goes.
 TableState withoutImpossible(const TableState& state);
 
+/// Of a pyramid that is there rather than not.
+inline constexpr double likely_score = 0.5;
+
 /// The fleets of the first settled table: lying pyramids of players' colours that are likelier there than not, named by
 /// their colour's first letters and numbered from left to right. Without players in the setup every colour on the table
 /// is one.

@@ -9,8 +9,7 @@ namespace linesman::app {
 
 namespace {
 
-constexpr double likelier = 0.5;        // score of a pyramid that is there rather than not
-constexpr double surely_there = 0.9;    // and of one that a hand must have taken away
+constexpr double surely_there = 0.9;    // score of a ship that a hand must have taken away
 constexpr double same_middle_mm = 13.0; // something that is read there as another pyramid
 
 } // namespace
@@ -62,7 +61,7 @@ void PlaneReferee::countOverlooked(const TableState& state, std::vector<Event>& 
     const auto here = std::ranges::find_if(state.pyramids, [&](const SeenPyramid& pyramid) {
       return pyramid.posture == Posture::lying && stranger.is(pyramid);
     });
-    if (here == state.pyramids.end() || here->score < likelier || !mayBeShip(stranger) || mayBeGauge(stranger))
+    if (here == state.pyramids.end() || here->score < likely_score || !mayBeShip(stranger) || mayBeGauge(stranger))
       continue;
     const auto chits = chits_of.find(here->id);
     countShip(stranger, chits == chits_of.end() ? 0 : chits->second, state.t_s, events);

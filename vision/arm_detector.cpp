@@ -11,7 +11,6 @@
 #include "models/median.h"
 #include "models/polygon.h"
 #include "vision/arm_shape.h"
-#include "vision/large_print.h"
 #include "vision/light_change.h"
 
 namespace linesman {
@@ -227,7 +226,7 @@ AtBorder partsAtBorder(const Unlike& all, const ReducedPicture& picture, const T
 } // namespace
 
 AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, const KnownThings& known,
-                        const ThingEdges& edges) {
+                        const ThingEdges& edges, LargePrint& print) {
   if (picture.surface_known) // a print has other colours everywhere
     return {};
   const auto unlike = unlikeTable(picture, known);
@@ -236,8 +235,9 @@ AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, co
   const AtBorder found = partsAtBorder(*unlike, picture, view, known, edges);
   if (found.arms.empty() && found.things.empty())
     return found;
-  const cv::Mat print = largePrint(picture.edges, view, known.things);
-  return print.empty() ? found : partsAtBorder({unlike->off, unlike->where & ~print}, picture, view, known, edges);
+  if (print.mask().empty())
+    return found;
+  return partsAtBorder({unlike->off, unlike->where & ~print.mask()}, picture, view, known, edges);
 }
 
 } // namespace linesman

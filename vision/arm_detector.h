@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "vision/known_things.h"
+#include "vision/large_print.h"
 
 namespace linesman {
 
@@ -15,6 +16,6 @@ struct AtBorder {
 /// picture's border and has table on both sides. (From one picture to the next HandDetector tells arms by change, more
 /// surely.) Sleeves and skin of the table's own colour are not seen.
 AtBorder detectAtBorder(const ReducedPicture& picture, const TableView& view, const KnownThings& known,
-                        const ThingEdges& edges);
+                        const ThingEdges& edges, LargePrint& print);
 
 } // namespace linesman

@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include <opencv2/core/mat.hpp>
 
 #include "vision/edge_field.h"
@@ -11,5 +13,24 @@ namespace linesman {
 /// width, is not. 8 bit, of the reduced picture: 255 there; empty where the table does not repeat so. `covered` (8 bit,
 /// of the reduced picture): not 0 where pieces, markers and other known things hide it.
 cv::Mat largePrint(const EdgeField& edges, const TableView& view, const cv::Mat& covered);
+
+/// largePrint() of one picture, looked for once, where somebody asks for it. What it is made of must outlive it.
+class LargePrint {
+public:
+  LargePrint(const EdgeField& edges, const TableView& view, const cv::Mat& covered)
+      : edges_(edges), view_(view), covered_(covered) {}
+
+  const cv::Mat& mask() {
+    if (!mask_)
+      mask_ = largePrint(edges_, view_, covered_);
+    return *mask_;
+  }
+
+private:
+  const EdgeField& edges_;
+  const TableView& view_;
+  const cv::Mat& covered_;
+  std::optional<cv::Mat> mask_;
+};
 
 } // namespace linesman

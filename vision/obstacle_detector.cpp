@@ -7,7 +7,6 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/polygon.h"
-#include "vision/large_print.h"
 
 namespace linesman {
 
@@ -156,7 +155,7 @@ std::vector<SeenObstacle> thingsOf(cv::Mat foreign, const ReducedPicture& pictur
 } // namespace
 
 std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const TableView& view,
-                                          const KnownThings& known, const ThingEdges& edges) {
+                                          const KnownThings& known, const ThingEdges& edges, LargePrint& print) {
   cv::Mat foreign = tableOf(picture, edges, known) == 0, steepest;
   cv::dilate(edges.slope, steepest, cv::Mat::ones(3, 3, CV_8U));
   foreign.setTo(0, known.area == 0);
@@ -164,10 +163,9 @@ std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const T
   std::vector<SeenObstacle> things = thingsOf(foreign.clone(), picture, view, known, steepest);
   if (things.empty() || picture.surface_known)
     return things;
-  const cv::Mat print = largePrint(picture.edges, view, known.things);
-  if (print.empty())
+  if (print.mask().empty())
     return things;
-  foreign.setTo(0, print);
+  foreign.setTo(0, print.mask());
   return thingsOf(foreign, picture, view, known, steepest);
 }
 

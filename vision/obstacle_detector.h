@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "vision/known_things.h"
+#include "vision/large_print.h"
 
 namespace linesman {
 
@@ -10,6 +11,6 @@ namespace linesman {
 /// belongs to it; its height stays unknown (0). Looked for in the playing area or, without one, around pieces and
 /// markers.
 std::vector<SeenObstacle> detectObstacles(const ReducedPicture& picture, const TableView& view,
-                                          const KnownThings& known, const ThingEdges& edges);
+                                          const KnownThings& known, const ThingEdges& edges, LargePrint& print);
 
 } // namespace linesman

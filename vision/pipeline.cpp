@@ -146,9 +146,10 @@ void Pipeline::Parts::lookAround(const cv::Mat& image, const TableView& view, bo
       obstacles.clear();
     if (known) {
       const ThingEdges edges = ThingEdges::of(picture->edges.image());
-      obstacles = detectObstacles(*picture, view, *known, edges);
+      LargePrint print(picture->edges, view, known->things);
+      obstacles = detectObstacles(*picture, view, *known, edges, print);
       if (alone)
-        addAtBorder(detectAtBorder(*picture, view, *known, edges), obstacles, state.hands_mm);
+        addAtBorder(detectAtBorder(*picture, view, *known, edges, print), obstacles, state.hands_mm);
     }
     state.obstacles = obstacles;
     unseen_mm = unseenParts(state, view, settings.table, settings.pieces);

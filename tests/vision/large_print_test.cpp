@@ -63,7 +63,9 @@ std::vector<SeenObstacle> thingsOn(const cv::Mat& image) {
   table.area = TableArea{{{-280.0, -200.0}, {280.0, -200.0}, {280.0, 200.0}, {-280.0, 200.0}}, {}};
   const ReducedPicture picture(QuietPicture(image), fromAbove());
   const auto known = KnownThings::of(picture, fromAbove(), table, PieceCatalog::standard(), {});
-  return detectObstacles(picture, fromAbove(), *known, ThingEdges::of(picture.edges.image()));
+  const TableView view = fromAbove();
+  LargePrint print(picture.edges, view, known->things);
+  return detectObstacles(picture, view, *known, ThingEdges::of(picture.edges.image()), print);
 }
 
 const cv::Point mug_px(300, 180);

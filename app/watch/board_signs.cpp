@@ -20,7 +20,7 @@ constexpr double rounding_s = 1e-6;
 constexpr double sure_sign = 0.8; // a reading less sure than this is no contradiction
 // Likelihoods of what a reader says of a sign.
 constexpr double least = 0.003;
-constexpr double band_invented = 0.01, band_missed = 0.5, band_right = 0.9;
+constexpr double band_invented = 0.01, band_missed = 0.5, band_missed_on_token = 0.05, band_right = 0.9;
 constexpr double turned_right = 0.95, turned_wrong = 0.01;
 constexpr double die_where_none = 0.02;
 constexpr double not_turned_yet = -0.7; // log: the die still looks as before
@@ -70,7 +70,7 @@ Wanted wantedOf(const BoardContents& contents) {
   return wanted;
 }
 
-double logLikelihood(const std::string& key, const std::string& seen, double p, const std::string& wanted) {
+double logLikelihood(const std::string& key, const std::string& seen, double p, bool plain, const std::string& wanted) {
   if (isSignOf(key, "die"))
     return std::log(seen == wanted   ? std::max(p, least)
                     : wanted == none ? die_where_none
@@ -79,7 +79,9 @@ double logLikelihood(const std::string& key, const std::string& seen, double p, 
     return std::log(seen == wanted ? turned_right : turned_wrong);
   if (seen == wanted)
     return std::log(band_right);
-  return std::log(surplusBands(seen, wanted).empty() ? band_missed : band_invented);
+  if (!surplusBands(seen, wanted).empty())
+    return std::log(band_invented);
+  return std::log(plain ? band_missed_on_token : band_missed);
 }
 
 bool sameMen(const std::string& key, const BoardContents& a, const BoardContents& b) {
@@ -146,14 +148,22 @@ double BoardSigns::ratio(const BoardContents& before, const BoardContents& after
   for (const auto& [key, value] : is) {
     const auto old = was.find(key);
     const auto seen = now_.find(key);
-    if (old == was.end() || old->second == value || seen == now_.end() || !sameMen(key, before, after))
+    if (seen == now_.end())
+      continue;
+    const auto log = [&, &one = seen->second](const std::string& wanted) {
+      return logLikelihood(key, one.value, one.p, one.plain, wanted);
+    };
+    if (!sameMen(key, before, after)) { // his bands tell who has come: one of two that he may have been exchanged for
+      sum += isSignOf(key, "bands") ? log(value) - log("") : 0.0;
+      continue;
+    }
+    if (old == was.end() || old->second == value)
       continue;
     const auto known = known_.find(key);
     if (known != known_.end() && known->second == seen->second.value)
       sum += isSignOf(key, "die") ? not_turned_yet : 0.0;
     else
-      sum += logLikelihood(key, seen->second.value, seen->second.p, value) -
-             logLikelihood(key, seen->second.value, seen->second.p, old->second);
+      sum += log(value) - log(old->second);
   }
   return sum;
 }

@@ -9,13 +9,16 @@ using namespace testing;
 class Signs : public FedMatch {
 protected:
   void start(const std::map<std::string, std::string>& options = {}) {
+    startAt(armadaPosition({armadaMan("c9", "king", "white"), armadaMan("a5", "pawn", "white"),
+                            armadaMan("d4", "rook", "white"), armadaMan("i4", "pawn", "white"),
+                            armadaMan("h8", "king", "black"), armadaMan("b7", "pawn", "black"),
+                            armadaMan("i7", "pawn", "black"), armadaMan("e8", "rook", "black")}),
+            options);
+  }
+  void startAt(const json& position, const std::map<std::string, std::string>& options = {}) {
     MatchSetup setup;
     setup.game = "armada_chess";
     setup.options = options;
-    const json position = armadaPosition({armadaMan("c9", "king", "white"), armadaMan("a5", "pawn", "white"),
-                                          armadaMan("d4", "rook", "white"), armadaMan("i4", "pawn", "white"),
-                                          armadaMan("h8", "king", "black"), armadaMan("b7", "pawn", "black"),
-                                          armadaMan("i7", "pawn", "black"), armadaMan("e8", "rook", "black")});
     setup.start = position.dump();
     begin(setup);
     table_ = contentsOf("armada_chess", position);
@@ -126,6 +129,32 @@ TEST_F(Signs, ABandThatFinishesATrainingIsUnderstood) {
   ASSERT_EQ(played(), "train a5");
   EXPECT_EQ(of("counter").back()["counter"], "trained");
   expectFold();
+}
+
+/// Of two Knights beside the board one is trained.
+TEST_F(Signs, BandsTellWhichOfTwoMenHasCome) {
+  json position = armadaPosition({armadaMan("e3", "king", "white"), armadaMan("d9", "pawn", "white"),
+                                  armadaMan("f8", "king", "black"), armadaMan("b7", "pawn", "black")});
+  position["reserve"]["white"] = {{{"kind", "knight"}}, {{"kind", "knight"}, {"trained", true}}};
+  const std::pair<std::string, std::string> promotion{"d9d10=N", "d10"}, exit{"exit C1 N", "c2"};
+  for (const auto& [turn, square] : {promotion, exit})
+    for (const bool trained : {true, false}) {
+      match_.reset();
+      events_.clear();
+      fs::remove_all(record());
+      startAt(position);
+      table_.men[square] = {"knight", "light", ""};
+      if (trained)
+        table_.bands[square] = {"low"};
+      if (turn == promotion.first)
+        table_.men.erase("d9");
+      else
+        table_.dice[1] = 1;
+      changed(6.0);
+      EXPECT_EQ(played(), turn + (trained ? "+low" : "") + (turn == exit.first ? " c2" : ""));
+      EXPECT_TRUE(of("error").empty()) << errors();
+      expectFold();
+    }
 }
 
 TEST_F(Signs, ABandThatNobodyEarnedIsAskedAbout) {

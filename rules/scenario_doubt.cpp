@@ -104,9 +104,14 @@ Result<void> checkSigma(const json& scenario, const PlaneTable& table) {
     known.push_back(object.id);
   if (const auto good = checkScenarioKeys(sigma, known, "\"sigma\""); !good)
     return good;
-  for (const PlaneObject& object : table.objects)
-    if (sigma.contains(object.id) && !sigma[object.id].is_object())
+  for (const PlaneObject& object : table.objects) {
+    if (!sigma.contains(object.id))
+      continue;
+    if (!sigma[object.id].is_object())
       return fail("The scenario's \"sigma\" of " + object.id + " must be an object with sigma_mm and sigma_deg.");
+    if (const auto good = checkScenarioKeys(sigma[object.id], doubtKeys(), "the \"sigma\" of " + object.id); !good)
+      return good; // a mistyped one would be no doubt at all
+  }
   return {};
 }
 

@@ -92,6 +92,7 @@ TEST(ArmadaCases, WhatIsMistypedAnywhereIsNotJudgedAsIfItWereLeftOut) {
       {asked(setup, parsed(R"({"area":[[0,0],[1,0],[1,1]]})")), "must be an object"},
       {asked(setup, parsed(R"({"sigma":{"r9":{"sigma_mm":1}}})")), "The key \"r9\" of \"sigma\""},
       {asked(setup, parsed(R"({"sigma":{"r1":{"sigma":1}}})")), "must be an object"},
+      {asked(setup, parsed(R"({"sigma":{"r1":{"sigmamm":1}}})")), "The key \"sigmamm\" of the \"sigma\" of r1"},
       {asked(setup, parsed(R"({"sigma":{"r1":1}})")), "must be an object"},
       {asked(setup, parsed(R"({"sigma":1})")), "must be an object"},
       {asked(setup, parsed(R"({"options":{"pieces":{"S":{"base":14}}}})")), "The key \"base\" of the piece S"},

@@ -49,6 +49,17 @@ bool movesNoMan(const std::string& turn) {
   return std::any_of(verbs.begin(), verbs.end(), [&](const std::string& verb) { return turn.rfind(verb, 0) == 0; });
 }
 
+/// A man who is taken and has another life is set back at once, before his player moves (AC-57): of turns that begin so
+/// ("revive N d1,i4i5") that by itself as well.
+std::vector<std::string> withRevivalsAlone(std::vector<std::string> turns) {
+  std::set<std::string> alone;
+  for (const std::string& turn : turns)
+    if (turn.starts_with("revive ") && turn.find(',') != std::string::npos)
+      alone.insert(turn.substr(0, turn.find(',')));
+  turns.insert(turns.end(), alone.begin(), alone.end());
+  return turns;
+}
+
 } // namespace
 
 std::vector<Explanation> BoardExplainer::legalFrom(const json& position, const std::set<std::string>& squares,
@@ -57,7 +68,7 @@ std::vector<Explanation> BoardExplainer::legalFrom(const json& position, const s
   const auto base = game_.opened(position);
   if (!base)
     return found;
-  for (const std::string& turn : base->turns()) {
+  for (const std::string& turn : withRevivalsAlone(base->turns())) {
     if (!mayChange(turn, squares) && !(quiet && movesNoMan(turn)))
       continue;
     const auto next = game_.opened(position);

@@ -157,6 +157,24 @@ TEST_F(Signs, BandsTellWhichOfTwoMenHasCome) {
     }
 }
 
+TEST_F(Signs, AManWithASecondLifeIsSetBackBeforeHisPlayerMoves) {
+  json position = armadaPosition({armadaMan("e3", "king", "white"), armadaMan("i4", "pawn", "white"),
+                                  armadaMan("f8", "king", "black"), armadaMan("b7", "pawn", "black")});
+  position["revive"]["white"] = {{{"kind", "knight"}}};
+  startAt(position);
+  table_.men["d1"] = {"knight", "light", ""};
+  changed(6.0);
+  EXPECT_EQ(played(), "revive N d1");
+  table_.men["i5"] = table_.men.at("i4");
+  table_.men.erase("i4");
+  changed(6.0);
+  EXPECT_EQ(played(), "i4i5");
+  EXPECT_EQ(of("action").size(), 2u);
+  EXPECT_TRUE(of("put_back").empty());
+  EXPECT_TRUE(of("error").empty()) << errors();
+  expectFold();
+}
+
 TEST_F(Signs, ABandThatNobodyEarnedIsAskedAbout) {
   start();
   table_.bands["d4"] = {"high"};

@@ -128,6 +128,28 @@ TEST(CityReader, WhereAManIsSeenTheShapeAloneTellsADie) { // the network takes a
   EXPECT_TRUE(reader.read(picture, view, readings).dice.empty());
 }
 
+/// Pale on a pale block, so that its edges are hardly seen; its pips are.
+void layPaleFive(cv::Mat& picture, const cv::Point& middle) {
+  cv::rectangle(picture, middle - cv::Point(18, 18), middle + cv::Point(18, 18), {200, 200, 200}, cv::FILLED);
+  cv::rectangle(picture, middle - cv::Point(12, 12), middle + cv::Point(12, 12), {190, 190, 190}, cv::FILLED);
+  for (const auto& pip : {cv::Point(0, 0), {6, 6}, {-6, 6}, {6, -6}, {-6, -6}})
+    cv::circle(picture, middle + pip, 2, {120, 120, 120}, cv::FILLED, cv::LINE_AA);
+  cv::GaussianBlur(picture, picture, {}, 1.0);
+}
+
+TEST(CityReader, ADieInDoubtIsReadAgainInTheSizeOfTheOthers) {
+  const BoardView view = fromAbove();
+  cv::Mat picture = plainBoard();
+  layPaleFive(picture, onPicture(view, view.centre_mm(1, 1)));
+  for (const int file : {0, 2})
+    layDie(picture, onPicture(view, view.centre_mm(file, 1)));
+  CityReader reader({{0, 1, {0.0, 0.0}}, {1, 1, {0.0, 0.0}}, {2, 1, {0.0, 0.0}}});
+  const auto marks = reader.read(picture, view, emptySquares(0.9, 0.01, 1));
+  ASSERT_EQ(marks.dice.size(), 3U);
+  for (const SeenDie& die : marks.dice)
+    EXPECT_EQ(die.face, die.square == "b2" ? 5 : 2) << die.square;
+}
+
 TEST(CityReader, ADieBetweenTwoSquaresIsFoundAtItsAnchor) {
   const BoardView view = fromAbove();
   CityReader reader({{0, 1, {0.0, 0.0}}, {1, 1, {0.0, 0.0}}, {0, 1, {0.5, 0.0}}});

@@ -80,7 +80,12 @@ Measurement measure(const Snapshot& snapshot, const MeasuredThing& a, const Meas
                                     : covarianceOf(snapshot, a, gap.on_a_mm) + covarianceOf(snapshot, b, gap.on_b_mm);
   result.sigma_mm = std::sqrt(std::max(0.0, along.dot(doubt * along)));
   char text[96];
-  std::snprintf(text, sizeof text, "%.2f ± %.2f mm", result.distance_mm, result.sigma_mm);
+  const auto& board = snapshot.state.board;
+  if (board && !board->square_known && board->square_mm > 0.0)
+    std::snprintf(text, sizeof text, "%.2f ± %.2f %s", result.distance_mm / board->square_mm,
+                  result.sigma_mm / board->square_mm, Measures::tr("squares").toUtf8().constData());
+  else
+    std::snprintf(text, sizeof text, "%.2f ± %.2f mm", result.distance_mm, result.sigma_mm);
   result.text = a.name + " – " + b.name + ": " + text;
   return result;
 }

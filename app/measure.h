@@ -20,7 +20,7 @@ struct Measurement {
   double sigma_mm = 0.0;
   Eigen::Vector2d from_mm = Eigen::Vector2d::Zero();
   Eigen::Vector2d to_mm = Eigen::Vector2d::Zero();
-  std::string text; ///< "r1 – b2: 45.31 ± 0.24 mm"
+  std::string text; ///< "r1 – b2: 45.31 ± 0.24 mm", or in squares of a board whose size nothing tells
 };
 
 /// What lies at a table point. `px_per_mm`: how finely the view shows the table there; a click is good to half a pixel.

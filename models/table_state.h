@@ -94,6 +94,7 @@ struct SeenBoard {
   int rows = 8;
   int columns = 8;
   double square_mm = 0.0;
+  bool square_known = true; ///< false: nothing tells it; all millimetres are as if squares had this one
   PlanarPose<TableFrame, BoardFrame> table_from_board;
   double thickness_mm = 0.0;
   bool orientation_known = true; ///< false: nothing tells which corner is a1

@@ -14,29 +14,13 @@ namespace {
 
 using nlohmann::json;
 
-const char* nameOf(Registration::From from) {
-  switch (from) {
-  case Registration::From::markers:
-    return "markers";
-  case Registration::From::board:
-    return "board";
-  case Registration::From::saved:
-    return "saved";
-  case Registration::From::none:
-    break;
-  }
-  return "none";
-}
-
-Registration::From fromName(const std::string& name) {
-  for (const auto from : {Registration::From::markers, Registration::From::board, Registration::From::saved})
-    if (name == nameOf(from))
-      return from;
-  return Registration::From::none;
-}
-
+/// A saved frame is that of markers which were taken away, so that `from` is one of two words.
 json registrationJson(const Registration& registration) {
-  json out = {{"ok", registration.ok}, {"from", nameOf(registration.from)}};
+  json out = {{"ok", registration.ok}};
+  if (registration.from != Registration::From::none)
+    out["from"] = registration.from == Registration::From::board ? "board" : "markers";
+  if (registration.from == Registration::From::saved)
+    out["saved"] = true;
   if (registration.ok) {
     out["rms_px"] = registration.rms_px;
     out["camera_from_table"] = matrixJson(registration.camera_from_table.pose.matrix());
@@ -109,6 +93,7 @@ json boardJson(const SeenBoard& board) {
   json out = {{"rows", board.rows},
               {"columns", board.columns},
               {"square_mm", board.square_mm},
+              {"square_known", board.square_known},
               {"centre_mm", {board.table_from_board.x_mm(), board.table_from_board.y_mm()}},
               {"heading_deg", degFromRad(board.table_from_board.heading_rad())},
               {"thickness_mm", board.thickness_mm},
@@ -154,11 +139,21 @@ SeenPyramid readPyramid(const json& in) {
   return pyramid;
 }
 
+Registration::From readFrom(const json& in) {
+  const std::string word = in.value("from", "");
+  if (in.value("saved", false) || word == "saved") // the word of older records
+    return Registration::From::saved;
+  return word == "markers" ? Registration::From::markers
+         : word == "board" ? Registration::From::board
+                           : Registration::From::none;
+}
+
 SeenBoard readBoard(const json& in) {
   SeenBoard board;
   board.rows = in.at("rows").get<int>();
   board.columns = in.at("columns").get<int>();
   board.square_mm = in.value("square_mm", 0.0);
+  board.square_known = in.value("square_known", true);
   if (in.contains("centre_mm"))
     board.table_from_board = {in["centre_mm"].at(0).get<double>(), in["centre_mm"].at(1).get<double>(),
                               radFromDeg(in.value("heading_deg", 0.0))};
@@ -204,7 +199,7 @@ TableState readState(const json& in) {
   if (registration.value("ok", false)) {
     state.registration.ok = true;
     state.registration.rms_px = registration.value("rms_px", 0.0);
-    state.registration.from = fromName(registration.value("from", ""));
+    state.registration.from = readFrom(registration);
     Eigen::Matrix4d camera_from_table;
     readMatrix(registration.at("camera_from_table"), camera_from_table);
     state.registration.camera_from_table.pose = Pose<CameraFrame, TableFrame>::fromMatrix(camera_from_table);

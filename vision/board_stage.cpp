@@ -10,6 +10,7 @@
 #include "models/board_size.h"
 #include "models/sentences.h"
 #include "vision/arm_over_board.h"
+#include "vision/token_reader.h"
 
 namespace linesman {
 
@@ -92,6 +93,27 @@ std::string whyLightCorner(const FoundBoard& found, const KnownBoard& known) {
          "settings.";
 }
 
+std::vector<std::pair<int, int>> squaresInPicture(const BoardView& view) {
+  constexpr double wholly = 0.9;
+  std::vector<std::pair<int, int>> squares;
+  for (int rank = 0; rank < view.rows; ++rank)
+    for (int file = 0; file < view.columns; ++file)
+      if (view.shareInPicture(file, rank) > wholly)
+        squares.emplace_back(file, rank);
+  return squares;
+}
+
+std::ptrdiff_t menAmong(const std::vector<SquareReading>& readings) {
+  constexpr double surely = 0.05; // of an empty square
+  return std::ranges::count_if(readings, [](const SquareReading& reading) { return reading.p[0] < surely; });
+}
+
+/// A warning without one of its sentences.
+void takeOut(std::string& warning, const std::string& sentence) {
+  if (const auto at = sentence.empty() ? std::string::npos : warning.find(sentence); at != std::string::npos)
+    warning.erase(at > 0 ? at - 1 : 0, sentence.size() + 1); // with the space between it and another one
+}
+
 /// What the user has to know where the board tells another corner for a1 than the table file; empty where they agree.
 std::string whyOtherCorner(const CornerTeller::Turn& told, const KnownBoard& known) {
   if (told.quarters == 0)
@@ -172,6 +194,24 @@ Result<FoundBoard> BoardStage::locate(const cv::Mat& image_bgr, const KnownBoard
   return found;
 }
 
+std::string BoardStage::whyOtherSet(const cv::Mat& image_bgr, const SeenBoard& board, const BoardView& view) {
+  constexpr std::ptrdiff_t least_tokens = 3, least_men = 5, few = 4;
+  const bool tokens_expected = piece_set_ == "tokens";
+  if (std::ssize(board.pieces) > (tokens_expected ? 0 : few) || (!anew_ && set_warning_.empty()))
+    return {};
+  if (tokens_expected)
+    return menAmong(reader_->squares().read(image_bgr, view, squaresInPicture(view))) < least_men
+               ? ""
+               : "No printed token is read, though men seem to stand on the board: bring the camera nearer, or, where "
+                 "these are chessmen, write set = \"staunton\" in [pieces] of the table file.";
+  const auto tokens =
+      std::ranges::count_if(readTokens(image_bgr, view), [](const ReadToken& token) { return token.file >= 0; });
+  return tokens < std::max(least_tokens, 2 * std::ssize(board.pieces))
+             ? ""
+             : "Printed tokens lie on the board, which are not read as such: write set = \"tokens\" in [pieces] of a "
+               "table file.";
+}
+
 SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, bool table_known, FoundBoard& found) {
   if (anew_) {
     reader_->corner().lookAtPrint();
@@ -192,8 +232,12 @@ SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, bo
     corner_warning_ = sentences(corner_warning_, "By where the men stand a1 is a light square: turn the board by a "
                                                  "quarter, or switch mirroring off in the camera's settings.");
   const std::string corner = file_decides_ ? whyLightCorner(found, known) : corner_warning_;
-  if (std::string& warning = found.registration.warning; warning.find(corner) == std::string::npos)
+  std::string& warning = found.registration.warning;
+  if (warning.find(corner) == std::string::npos)
     warning = sentences(warning, corner);
+  takeOut(warning, set_warning_); // of the picture before
+  set_warning_ = whyOtherSet(image_bgr, board, found.view);
+  warning = sentences(warning, set_warning_);
   return board;
 }
 
@@ -222,6 +266,7 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
   reader_->knowMarkers(table ? usedOf(markers, *table) : std::vector<TableMarker>{});
   Answer answer;
   answer.board = read(image_bgr, known, table.has_value(), *found);
+  answer.board.square_known = known.square_mm || found->registration.from != Registration::From::board;
   if (reader_->corner().mirrored()) {
     lose();
     return fail("The picture is mirrored, for the coordinates printed on the board read backwards: squares would be "

@@ -36,6 +36,8 @@ public:
   /// The table's registration from the board alone; nothing on it is read.
   Result<TableRegistration> registration(const cv::Mat& image_bgr, const KnownBoard& known,
                                          const std::optional<Lens>& lens, bool by_hand = false);
+  /// The board that was processed last; only after that went well.
+  const FoundBoard& found() const { return *found_; }
   /// The lines of the board that was processed last, in the same picture.
   BoardLines lines(const cv::Mat& image_bgr) const {
     return {inLight(image_bgr, found_->light), found_->view, found_->dark_corner};
@@ -56,6 +58,8 @@ private:
   /// Reads the board. The corner that the table file tells counts where neither men at their start nor the print tell
   /// another; where they do, there is a warning.
   SeenBoard read(const cv::Mat& image_bgr, const KnownBoard& known, bool table_known, FoundBoard& found);
+  /// What the user has to know where hardly anything is read, for the men are of another set than the table file's.
+  std::string whyOtherSet(const cv::Mat& image_bgr, const SeenBoard& board, const BoardView& view);
   std::string piece_set_;
   bool watches_ = false;
   std::optional<BoardReader> reader_;
@@ -65,6 +69,7 @@ private:
   bool anew_ = false;          ///< the board was looked for in this picture, not followed
   bool file_decides_ = false;  ///< which corner is a1: so far nothing in the pictures told it
   std::string corner_warning_; ///< while this board is followed
+  std::string set_warning_;    ///< that other men lie there than the table file tells of
   int boards_found_ = 0;       ///< found anew, not followed, so far
   int trusted_ = 0;            ///< pictures in which a board that is followed badly is not looked for anew
   int alone_ = 0; ///< pictures since the board was last looked for on the markers' table and found only without it

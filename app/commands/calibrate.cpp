@@ -257,6 +257,9 @@ int registerKnown(const TableOptions& options, const std::optional<Lens>& lens) 
   settings.lens = lens;
   settings.table = *table;
   settings.table.saved.reset();
+  if (table->markers.empty() && table->board && !table->board->square_mm)
+    return complain("A saved registration is in millimetres, and " + options.table +
+                    " does not say how large the board's squares are; measure one and write square_mm in [board].");
   Registration registration;
   if (!table->markers.empty()) {
     const auto grey = readGrey(options.images.front());

@@ -104,13 +104,20 @@ void printNothing(const std::string& image, const cv::Size& size, const std::str
 std::string notesOf(const TableState& state) {
   const bool whose = !state.pyramids.empty() && state.grey;
   const bool any_corner = state.board && !state.board->orientation_known;
+  const bool any_size = state.board && !state.board->square_known;
   const std::string notes =
       sentences(state.registration.warning,
                 whose ? "The picture is grey, so the colours of the pyramids are guessed; give one in colour." : "");
-  return sentences(
-      notes, any_corner ? "Nothing tells which corner of the board is a1, so a near one was taken and squares may "
-                          "be named wrongly; say in `coordinates` of [board] which corner square lies near left."
-                        : "");
+  const std::string size =
+      any_size
+          ? "Nothing tells how large the board's squares are, so 50 mm was assumed and all millimetres are by that; "
+            "measure a square and write square_mm in [board], or put up corner markers."
+          : "";
+  return sentences(sentences(notes, size),
+                   any_corner
+                       ? "Nothing tells which corner of the board is a1, so a near one was taken and squares may "
+                         "be named wrongly; say in `coordinates` of [board] which corner square lies near left."
+                       : "");
 }
 
 int run(const DetectOptions& options) {

@@ -369,6 +369,10 @@
 <context>
     <name>Measures</name>
     <message>
+        <source>squares</source>
+        <translation>Felder</translation>
+    </message>
+    <message>
         <source>piece</source>
         <translation>Figur</translation>
     </message>
@@ -1426,6 +1430,10 @@
     <message>
         <source>Place on the table: ± %1 mm at the worst of nine points</source>
         <translation>Ort auf dem Tisch: ± %1 mm am schlechtesten von neun Punkten</translation>
+    </message>
+    <message>
+        <source>Focus and light: not measured (too little contrast); %1 % over-exposed</source>
+        <translation>Schärfe und Licht: nicht gemessen (zu wenig Kontrast); %1 % überbelichtet</translation>
     </message>
     <message>
         <source>Focus and light: not measured (no marker in view); %1 % over-exposed</source>
@@ -2967,6 +2975,10 @@ Mit einem Lineal prüfen: von der Mitte von %5 zur Mitte von %6 müssen es %7 mm
     <message>
         <source>The view from above needs the table&apos;s place in the picture.</source>
         <translation>Der Blick von oben braucht die Lage des Tischs im Bild.</translation>
+    </message>
+    <message>
+        <source>from above</source>
+        <translation>von oben</translation>
     </message>
     <message>
         <source>from above, grid %1 mm</source>

@@ -372,12 +372,14 @@ void TablePane::redrawMap() {
   if (mapped_ != snapshot_) {
     const auto& camera_from_table = snapshot_->state.registration.camera_from_table.pose;
     const TablePolygon area_mm = snapshot_->table.area ? snapshot_->table.area->polygon_mm : TablePolygon();
-    eye_ = makeBirdsEye(snapshot_->picture, snapshot_->lens, camera_from_table, grid_mm, area_mm);
+    const auto& board = snapshot_->state.board;
+    const bool in_mm = !board || board->square_known; // else nothing tells how large anything is
+    eye_ = makeBirdsEye(snapshot_->picture, snapshot_->lens, camera_from_table, in_mm ? grid_mm : 0.0, area_mm);
     mapped_ = snapshot_;
     map_->setPicture(eye_.picture);
     map_->setNotice({});
-    map_->setCaption(tr("from above, grid %1 mm").arg(grid_mm));
-    map_->setScaleBar(scale_bar_mm * eye_.px_per_mm, tr("%1 mm").arg(scale_bar_mm));
+    map_->setCaption(in_mm ? tr("from above, grid %1 mm").arg(grid_mm) : tr("from above"));
+    map_->setScaleBar(in_mm ? scale_bar_mm * eye_.px_per_mm : 0.0, tr("%1 mm").arg(scale_bar_mm));
   }
   // Seen from above a lying pyramid shows its outline's shadow on the table: solids are drawn as the map projects them.
   OverlayContent marks = content();

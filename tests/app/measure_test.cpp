@@ -40,6 +40,19 @@ TEST(Measure, aTableOfUncertainScaleMakesLongDistancesUncertain) {
   EXPECT_NEAR(m.sigma_mm, std::sqrt(0.04 + 0.04 + 1.0), 1e-9); // 100 mm between the sterns, to a hundredth
 }
 
+/// Nothing tells how large the squares are: no millimetres are claimed.
+TEST(Measure, onABoardOfUnknownSizeInItsSquares) {
+  Snapshot snapshot;
+  SeenBoard& board = snapshot.state.board.emplace();
+  board.square_mm = 50.0;
+  const auto text = [&] {
+    return measure(snapshot, thingAt(snapshot, {}, {0, 0}, 2.0), thingAt(snapshot, {}, {125, 0}, 2.0)).text;
+  };
+  EXPECT_EQ(text(), "point – point: 125.00 ± 0.35 mm");
+  board.square_known = false;
+  EXPECT_EQ(text(), "point – point: 2.50 ± 0.01 squares");
+}
+
 TEST(Measure, sigmaAgreesWithSampling) {
   Snapshot snapshot = twoShips();
   snapshot.state.pyramids[1] = ship(2, 60, 40, 100);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/json_line.h"
+#include "models/matrix_json.h"
 
 namespace linesman {
 namespace {
@@ -35,6 +36,33 @@ TEST(TableStateJson, APyramidOfNoKnownSizeOrColourIsNoneOfTheSmallRedOnes) {
     bad[key] = value;
     EXPECT_FALSE(tableStateFromJson({{"pyramids", {bad}}})) << value;
   }
+}
+
+/// Readers know `markers` and `board`; a saved frame is that of markers, and where none is known no word is said.
+TEST(TableStateJson, TheFrameIsFromMarkersOrABoard) {
+  using enum Registration::From;
+  for (const auto& [from, word] : {std::pair{markers, "markers"}, {board, "board"}, {saved, "markers"}}) {
+    TableState state;
+    state.registration.ok = true;
+    state.registration.from = from;
+    const nlohmann::json json = toJson(state);
+    EXPECT_EQ(json["registration"]["from"], word);
+    EXPECT_EQ(json["registration"].contains("saved"), from == saved);
+    EXPECT_EQ(tableStateFromJson(json)->registration.from, from);
+  }
+  EXPECT_FALSE(toJson(TableState())["registration"].contains("from"));
+  nlohmann::json old = toJson(TableState());
+  old["registration"] = {
+      {"ok", true}, {"from", "saved"}, {"camera_from_table", matrixJson(Eigen::Matrix4d::Identity())}};
+  EXPECT_EQ(tableStateFromJson(old)->registration.from, saved) << "as earlier records have it";
+}
+
+TEST(TableStateJson, ASquareOfAssumedSizeIsTold) {
+  TableState state;
+  state.board.emplace().square_known = false;
+  const nlohmann::json json = toJson(state);
+  EXPECT_EQ(json["board"]["square_known"], false);
+  EXPECT_FALSE(tableStateFromJson(json)->board->square_known);
 }
 
 TEST(TableStateJson, APicturesNameThatIsNoTextIsToldNevertheless) {

@@ -88,6 +88,11 @@ BoardView settleExtent(const cv::Mat& grey, BoardView view) {
   return view;
 }
 
+/// The view moved by whole squares to where its outer borders and the chequer are.
+BoardView settled(const cv::Mat& grey, const BoardView& view) {
+  return settleExtent(grey, settleWindow(grey, view));
+}
+
 /// The table's part of a board that was measured on a known table: `found.view` and its covariance are those of the
 /// refinement alone.
 void placeOnTable(FoundBoard& found, const TableRegistration& table) {
@@ -146,7 +151,33 @@ std::optional<RefinedBoard> whereKnown(const cv::Mat& grey, const BoardRequest& 
   auto refined = refineBoard(grey, view, refineOptions(request));
   if (!refined || refined->share < 0.3 || refined->rms_px > 1.5)
     return std::nullopt;
+  // Two squares beside its place the chequer fits as well, but the board does not end there.
+  const Eigen::Vector3d moved_mm = settled(grey, refined->view).camera_from_board.translation_mm() -
+                                   refined->view.camera_from_board.translation_mm();
+  if (moved_mm.norm() > 1e-9)
+    return std::nullopt;
   return refined;
+}
+
+/// The sentence about a board that lies beside where the table file has it, or otherwise turned (quarter turns are the
+/// corner's matter). Found it was where the picture shows it.
+std::string whyElsewhere(const BoardRequest& request, const FoundBoard& found) {
+  constexpr double far_mm = 5.0, far_squares = 0.15, far_deg = 2.0; // thickness that is not known moves it as well
+  if (!request.table)
+    return {};
+  const KnownBoard& known = request.known;
+  const double apart_mm = known.centre_mm ? (found.table_from_board.origin_mm() - *known.centre_mm).norm() : 0.0;
+  const double turned_deg =
+      known.heading_rad
+          ? std::abs(std::remainder(degFromRad(found.table_from_board.heading_rad() - *known.heading_rad), 90.0))
+          : 0.0;
+  if (apart_mm < std::max(far_mm, far_squares * found.view.square_mm) && turned_deg < far_deg)
+    return {};
+  std::ostringstream out;
+  out << std::fixed << std::setprecision(0) << "The board lies " << apart_mm << " mm and " << turned_deg
+      << " degrees beside where [board] of the table file has it, and was taken where the picture shows it; mend "
+         "centre_mm and heading_deg, or leave them out.";
+  return out.str();
 }
 
 /// Residual, as a share of a square, that a flat board seen through a lens leaves at most: 0.020 over 211 views
@@ -194,16 +225,12 @@ std::string whyNotOnItsTable(const BoardRequest& request, const FoundBoard& foun
   return out.str();
 }
 
-/// The view moved by whole squares to where its outer borders and the chequer are.
-BoardView settled(const cv::Mat& grey, const BoardView& view) {
-  return settleExtent(grey, settleWindow(grey, view));
-}
-
 /// A grid of a picture that may be the board.
 struct Fitted {
   RefinedBoard board;
-  bool whole;   ///< it is seen to end where the chequer does; a part of a checked cloth does not
-  double score; ///< of its window and its edges
+  bool whole;               ///< it is seen to end where the chequer does; a part of a checked cloth does not
+  double score;             ///< of its window and its edges
+  bool where_known = false; ///< measured where the table file has it
 
   bool isBetterThan(const Fitted& other) const { return whole != other.whole ? whole : score > other.score; }
 };
@@ -302,6 +329,21 @@ std::optional<Fitted> searchReduced(const cv::Mat& image_bgr, const cv::Mat& gre
   return found;
 }
 
+/// Where the table file has it, or else where the picture shows plainly more of it: beside its place edges of men and
+/// of other squares' borders are met by chance.
+std::optional<Fitted> whereKnownOrSeen(const cv::Mat& image_bgr, const cv::Mat& grey, const BoardRequest& request) {
+  constexpr double plain_share = 0.6, plainly_more = 0.15; // of the edges
+  const auto known = whereKnown(grey, request);
+  if (known && known->share >= plain_share)
+    return Fitted{*known, true, 0.0, true};
+  const auto seen = std::max(grey.cols, grey.rows) > 2000 ? searchReduced(image_bgr, grey, request, 1600.0)
+                                                          : searchBoard(image_bgr, grey, request);
+  const bool board = seen && isBoard(seen->board);
+  if (known && (!board || seen->board.share < known->share + plainly_more))
+    return Fitted{*known, true, 0.0, true};
+  return board ? seen : std::nullopt;
+}
+
 /// A board as far as its squares are told from each other in a light.
 struct FoundInLight {
   FoundBoard board;
@@ -315,16 +357,14 @@ std::optional<FoundInLight> findIn(const cv::Mat& image_bgr, BoardLight light, c
     seen = image_bgr;
   else // brightness is pattern and shadow then
     cv::cvtColor(grey, seen, cv::COLOR_GRAY2BGR);
-  const auto known = whereKnown(grey, request);
-  const std::optional<Fitted> fit = known                                   ? Fitted{*known, true, 0.0}
-                                    : std::max(grey.cols, grey.rows) > 2000 ? searchReduced(seen, grey, request, 1600.0)
-                                                                            : searchBoard(seen, grey, request);
-  if (!fit || (!known && !isBoard(fit->board)))
+  const std::optional<Fitted> fit = whereKnownOrSeen(seen, grey, request);
+  if (!fit)
     return std::nullopt;
   FoundBoard found = describe(grey, light, request, fit->board);
   const BoardExtent extent = measureExtent(grey, found.view);
-  found.registration.warning = sentences(sentences(found.registration.warning, whyNotOnItsTable(request, found)),
-                                         sentences(known ? "" : whyMisfit(found), whyAnotherSize(extent, found.view)));
+  found.registration.warning = sentences(
+      sentences(sentences(found.registration.warning, whyElsewhere(request, found)), whyNotOnItsTable(request, found)),
+      sentences(fit->where_known ? "" : whyMisfit(found), whyAnotherSize(extent, found.view)));
   return FoundInLight{std::move(found), fit->whole};
 }
 

@@ -178,6 +178,31 @@ TEST(BoardDetector, MeasuresHeightAndPlaceOnAKnownTable) {
   EXPECT_NE(larger->registration.warning.find("mm under the table"), std::string::npos) << larger->registration.warning;
 }
 
+/// The table file has it elsewhere than the markers and the picture: it is taken where it is seen, and that is told.
+/// Two squares beside its place every line but two meets one as well.
+TEST(BoardDetector, ABoardThatLiesElsewhereThanTheFileHasItIsTold) {
+  const DrawnBoard drawn = drawBoard(8, 8, 0.6, 0.0);
+  BoardRequest request = requestFor(drawn, true);
+  request.table = tableUnder(drawn, {30.0, 0.0, -12.0}); // the board's middle lies at -30, 0
+  const auto told = [&](const Eigen::Vector2d& centre_mm, double heading_deg) {
+    request.known.centre_mm = centre_mm;
+    request.known.heading_rad = radFromDeg(heading_deg);
+    const auto found = findBoard(drawn.image, request);
+    EXPECT_TRUE(found.has_value());
+    EXPECT_NEAR(found->table_from_board.x_mm(), -30.0, 0.3) << centre_mm.transpose();
+    EXPECT_NEAR(found->table_from_board.y_mm(), 0.0, 0.3) << centre_mm.transpose();
+    return found->registration.warning;
+  };
+  EXPECT_EQ(told({-30.0, 0.0}, 0.0), "");
+  EXPECT_EQ(told({-28.0, 1.0}, 0.5), "") << "measured with a ruler";
+  for (const auto& [centre_mm, heading_deg, words] :
+       {std::tuple{Eigen::Vector2d(50.0, 0.0), 0.0, "lies 80 mm and 0 degrees beside"},
+        {Eigen::Vector2d(-30.0, -80.0), 0.0, "lies 80 mm and 0 degrees beside"},
+        {Eigen::Vector2d(-10.0, 0.0), 0.0, "lies 20 mm and 0 degrees beside"},
+        {Eigen::Vector2d(-30.0, 0.0), 12.0, "lies 0 mm and 12 degrees beside"}})
+    EXPECT_NE(told(centre_mm, heading_deg).find(words), std::string::npos) << words;
+}
+
 TEST(BoardDetector, ABoardThatIsTooHighForItsSquaresIsTold) {
   const DrawnBoard drawn = drawBoard(8, 8, 0.6, 0.0);
   BoardRequest request = requestFor(drawn, true);
@@ -792,54 +817,66 @@ TEST(ToldOtherwise, NamesOfficersWhoLookLikeEachOther) {
   EXPECT_TRUE(toldOtherwise(squares).exchanged.empty());
 }
 
-/// Draws printed tokens of `share` of a square onto a board seen at an angle; every second square, all kinds in turn.
+/// A board with printed tokens of 0.8 of a square, seen at an angle; every second square, all kinds in turn.
+struct BoardWithTokens {
+  DrawnBoard drawn;
+  std::vector<std::optional<BoardMan>> men = std::vector<std::optional<BoardMan>>(64);
+};
+
+BoardWithTokens drawTokens(double tilt) {
+  BoardWithTokens with{drawBoard(8, 8, tilt, 0.1)};
+  DrawnBoard& drawn = with.drawn;
+  const BoardView& view = drawn.view;
+  std::vector<std::optional<BoardMan>>& men = with.men;
+  int id = 50;
+  for (int s = 0; s < 64; s += 2) {
+    men[static_cast<std::size_t>(s)] = manOfToken(id);
+    id = id == 85 ? 50 : id + 1;
+  }
+  for (int y = 0; y < 720; ++y)
+    for (int x = 0; x < 1280; ++x) {
+      double sum = 0.0;
+      for (const double dy : {-0.25, 0.25})
+        for (const double dx : {-0.25, 0.25}) {
+          const Eigen::Vector2d p = view.point_mm({x + dx, y + dy}, 2.0) / view.square_mm + Eigen::Vector2d(4.0, 4.0);
+          const int file = static_cast<int>(std::floor(p.x())), rank = static_cast<int>(std::floor(p.y()));
+          double value = drawn.image.at<cv::Vec3b>(y, x)[0];
+          if (file >= 0 && rank >= 0 && file < 8 && rank < 8 && men[static_cast<std::size_t>(rank * 8 + file)]) {
+            const int s = rank * 8 + file;
+            const double angle = 0.9 * s;
+            const Eigen::Vector2d q = (p - Eigen::Vector2d(file + 0.5, rank + 0.5)) / 0.8; // in diameters
+            const Eigen::Vector2d own(std::cos(angle) * q.x() + std::sin(angle) * q.y(),
+                                      -std::sin(angle) * q.x() + std::cos(angle) * q.y());
+            const BoardMan& man = *men[static_cast<std::size_t>(s)];
+            if (own.norm() < 0.5) {
+              value = own.norm() > (man.side == "dark" ? 0.46 : 0.488) ? 25.0 : 225.0;
+              const MarkerCode code = markerCode(token_dictionary, *tokenId(man));
+              const double u = (own.x() / token_marker_share + 0.5) * code.cells,
+                           v = (0.5 - (own.y() + token_marker_drop) / token_marker_share) * code.cells;
+              if (u >= 0 && v >= 0 && u < code.cells && v < code.cells)
+                value =
+                    code.white[static_cast<std::size_t>(static_cast<int>(v) * code.cells + static_cast<int>(u))] != 0
+                        ? 225.0
+                        : 25.0;
+            }
+          }
+          sum += value;
+        }
+      const auto grey = cv::saturate_cast<uchar>(sum / 4.0);
+      drawn.image.at<cv::Vec3b>(y, x) = {grey, grey, grey};
+    }
+  cv::GaussianBlur(drawn.image, drawn.image, {}, 0.8);
+  cv::Mat noise(drawn.image.size(), CV_16SC3);
+  cv::RNG(5).fill(noise, cv::RNG::NORMAL, 0.0, 4.0);
+  cv::add(drawn.image, noise, drawn.image, cv::noArray(), CV_8UC3);
+  return with;
+}
+
 TEST(Tokens, AreReadAt720Lines) {
   for (const double tilt : {0.1, 0.45, 0.7}) {
     int right = 0, all = 0, wrong = 0;
-    DrawnBoard drawn = drawBoard(8, 8, tilt, 0.1);
+    const auto [drawn, men] = drawTokens(tilt);
     const BoardView& view = drawn.view;
-    std::vector<std::optional<BoardMan>> men(64);
-    int id = 50;
-    for (int s = 0; s < 64; s += 2) {
-      men[static_cast<std::size_t>(s)] = manOfToken(id);
-      id = id == 85 ? 50 : id + 1;
-    }
-    for (int y = 0; y < 720; ++y)
-      for (int x = 0; x < 1280; ++x) {
-        double sum = 0.0;
-        for (const double dy : {-0.25, 0.25})
-          for (const double dx : {-0.25, 0.25}) {
-            const Eigen::Vector2d p = view.point_mm({x + dx, y + dy}, 2.0) / view.square_mm + Eigen::Vector2d(4.0, 4.0);
-            const int file = static_cast<int>(std::floor(p.x())), rank = static_cast<int>(std::floor(p.y()));
-            double value = drawn.image.at<cv::Vec3b>(y, x)[0];
-            if (file >= 0 && rank >= 0 && file < 8 && rank < 8 && men[static_cast<std::size_t>(rank * 8 + file)]) {
-              const int s = rank * 8 + file;
-              const double angle = 0.9 * s;
-              const Eigen::Vector2d q = (p - Eigen::Vector2d(file + 0.5, rank + 0.5)) / 0.8; // in diameters
-              const Eigen::Vector2d own(std::cos(angle) * q.x() + std::sin(angle) * q.y(),
-                                        -std::sin(angle) * q.x() + std::cos(angle) * q.y());
-              const BoardMan& man = *men[static_cast<std::size_t>(s)];
-              if (own.norm() < 0.5) {
-                value = own.norm() > (man.side == "dark" ? 0.46 : 0.488) ? 25.0 : 225.0;
-                const MarkerCode code = markerCode(token_dictionary, *tokenId(man));
-                const double u = (own.x() / token_marker_share + 0.5) * code.cells,
-                             v = (0.5 - (own.y() + token_marker_drop) / token_marker_share) * code.cells;
-                if (u >= 0 && v >= 0 && u < code.cells && v < code.cells)
-                  value =
-                      code.white[static_cast<std::size_t>(static_cast<int>(v) * code.cells + static_cast<int>(u))] != 0
-                          ? 225.0
-                          : 25.0;
-              }
-            }
-            sum += value;
-          }
-        const auto grey = cv::saturate_cast<uchar>(sum / 4.0);
-        drawn.image.at<cv::Vec3b>(y, x) = {grey, grey, grey};
-      }
-    cv::GaussianBlur(drawn.image, drawn.image, {}, 0.8);
-    cv::Mat noise(drawn.image.size(), CV_16SC3);
-    cv::RNG(5).fill(noise, cv::RNG::NORMAL, 0.0, 4.0);
-    cv::add(drawn.image, noise, drawn.image, cv::noArray(), CV_8UC3);
     for (const auto& man : men)
       all += man ? 1 : 0;
     for (const ReadToken& token : readTokens(drawn.image, view)) {
@@ -853,6 +890,34 @@ TEST(Tokens, AreReadAt720Lines) {
     // Seen from 40 degrees the markers of the far ranks are some 11 pixels high.
     EXPECT_GE(right, tilt < 0.6 ? all : all * 3 / 4) << "of " << all << " at " << tilt << " rad";
   }
+}
+
+/// The table file speaks of other men than there are: nothing, or nearly nothing, is read, and that must be told.
+TEST(BoardStage, MenOfAnotherSetThanTheFilesAreTold) {
+  const auto warningOf = [](const std::string& set, const cv::Mat& image, const std::optional<Lens>& lens) {
+    KnownBoard known;
+    known.definition = "chess-8x8";
+    known.square_mm = 40.0;
+    BoardStage stage(set);
+    std::string warning;
+    for (int times = 0; times < 2; ++times) { // the second one is followed
+      const auto answer = stage.process(image, known, lens, std::nullopt);
+      EXPECT_TRUE(answer) << answer.error().sentence;
+      warning = answer ? answer->registration.warning : "";
+      EXPECT_EQ(warning.find("[pieces]"), warning.rfind("[pieces]")) << "told twice: " << warning;
+    }
+    return warning;
+  };
+  const BoardWithTokens with = drawTokens(0.45);
+  const Lens& lens = with.drawn.view.lens;
+  EXPECT_NE(warningOf("staunton", with.drawn.image, lens).find("Printed tokens lie on the board"), std::string::npos);
+  EXPECT_EQ(warningOf("tokens", with.drawn.image, lens), "");
+  const DrawnBoard bare = drawBoard(8, 8, 0.45, 0.1);
+  for (const char* set : {"staunton", "tokens"})
+    EXPECT_EQ(warningOf(set, bare.image, bare.view.lens), "") << set;
+  const cv::Mat men = readImage(std::string(LINESMAN_TEST_DATA) + "/tables/chess_25.jpg").value();
+  EXPECT_NE(warningOf("tokens", men, std::nullopt).find("No printed token is read"), std::string::npos);
+  EXPECT_EQ(warningOf("staunton", men, std::nullopt).find("token"), std::string::npos);
 }
 
 TEST(SquareClasses, NamesGoBothWays) {

@@ -16,6 +16,7 @@
 #include "app/print/certificate_sheet.h"
 #include "calibration/lens_file.h"
 #include "models/json_line.h"
+#include "models/sentences.h"
 #include "models/text_file.h"
 #include "vision/camera_identity.h"
 #include "vision/frame_source.h"
@@ -43,7 +44,56 @@ cv::Mat greyOf(const cv::Mat& bgr) {
   return grey;
 }
 
+/// Places a little to both sides of the borders between the squares, where the picture tells these by brightness.
+std::vector<SeenEdge> edgesBetweenSquares(const FoundBoard& board) {
+  std::vector<SeenEdge> edges;
+  if (board.light != BoardLight::brightness)
+    return edges;
+  const BoardView& view = board.view;
+  constexpr double beside = 0.15; // of a square
+  const auto add = [&](double i, double j, const Eigen::Vector2d& across) {
+    edges.push_back({view.pixel(view.corner_mm(i - beside * across.x(), j - beside * across.y())),
+                     view.pixel(view.corner_mm(i + beside * across.x(), j + beside * across.y()))});
+  };
+  for (int file = 1; file < view.columns; ++file)
+    for (int rank = 0; rank < view.rows; ++rank)
+      add(file, rank + 0.5, Eigen::Vector2d::UnitX());
+  for (int rank = 1; rank < view.rows; ++rank)
+    for (int file = 0; file < view.columns; ++file)
+      add(file + 0.5, rank, Eigen::Vector2d::UnitY());
+  return edges;
+}
+
+std::string whyNoScale(const TableFile& table) {
+  return "A certificate tells millimetres, and " + table.path +
+         " does not say how large the board's squares are; measure one and write square_mm in [board], or put up "
+         "corner markers.";
+}
+
 } // namespace
+
+TableCertifier::TableCertifier(std::optional<Lens> lens, TableFile table)
+    : lens_(std::move(lens)), table_(std::move(table)), certifier_(lens_, table_) {}
+
+Result<void> TableCertifier::add(const cv::Mat& bgr, double t_s) {
+  const TimedFrame frame{greyOf(bgr), t_s};
+  std::string unread; // why markers do not serve
+  if (!by_board_) {
+    const auto added = certifier_.add(frame);
+    if (added || certifier_.frames() > 0 || !table_.board)
+      return added;
+    const bool markers = !table_.markers.empty() || table_.saved;
+    if (!table_.board->square_mm)
+      return markers ? added : fail(whyNoScale(table_));
+    unread = markers ? added.error().sentence : "";
+  }
+  auto found = board_.registration(bgr, *table_.board, lens_);
+  if (!found)
+    return certifier_.add(frame, tl::unexpected(unread.empty() ? found.error() : Error{unread}));
+  by_board_ = true;
+  found->registration.warning = sentences(unread, found->registration.warning);
+  return certifier_.add(frame, RegisteredByBoard{std::move(*found), edgesBetweenSquares(board_.found())});
+}
 
 Result<Certification> certifySource(const CertificationRequest& request, const CertificationProgress& progress) {
   std::optional<Lens> lens;
@@ -62,7 +112,7 @@ Result<Certification> certifySource(const CertificationRequest& request, const C
   if (!source)
     return tl::unexpected(source.error());
   Certification result;
-  Certifier certifier(lens, *table);
+  TableCertifier certifier(lens, *table);
   double begin_s = 0.0;
   std::vector<std::string> passed_over; // pictures of several that cannot be read
   while (certifier.frames() < most_frames) {
@@ -75,7 +125,7 @@ Result<Certification> certifySource(const CertificationRequest& request, const C
       result.picture = (*frame)->image.clone();
       begin_s = (*frame)->t_s;
     }
-    if (const auto added = certifier.add({greyOf((*frame)->image), (*frame)->t_s}); !added)
+    if (const auto added = certifier.add((*frame)->image, (*frame)->t_s); !added)
       return tl::unexpected(added.error());
     const double done = ((*frame)->t_s - begin_s) / request.seconds;
     if (progress && !progress(std::min(1.0, done)))
@@ -141,9 +191,10 @@ Result<void> storeCertificate(const Certification& certification, const std::str
 MatchCertifier::MatchCertifier(std::string folder, std::optional<Lens> lens, TableFile table)
     : folder_(std::move(folder)) {
   std::error_code ignored;
-  if (!folder_.empty() && !table.markers.empty() &&
+  const bool pyramids_on_board = table.board && table.board->square_mm && !table.piece_set.empty();
+  if (!folder_.empty() && (!table.markers.empty() || pyramids_on_board) &&
       !std::filesystem::exists(std::filesystem::path(folder_) / "certificate.json", ignored))
-    certifier_ = std::make_unique<Certifier>(std::move(lens), std::move(table));
+    certifier_ = std::make_unique<TableCertifier>(std::move(lens), std::move(table));
 }
 
 MatchCertifier::~MatchCertifier() {
@@ -155,7 +206,7 @@ void MatchCertifier::see(const cv::Mat& bgr, double t_s) {
     return;
   if (picture_.empty())
     picture_ = bgr.clone();
-  if (!certifier_->add({greyOf(bgr), t_s}))
+  if (!certifier_->add(bgr, t_s))
     picture_.release();
   else if (certifier_->frames() >= match_frames)
     finish();

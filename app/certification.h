@@ -7,6 +7,7 @@
 #include <opencv2/core/mat.hpp>
 
 #include "calibration/certificate.h"
+#include "vision/board_stage.h"
 
 namespace linesman::app {
 
@@ -39,11 +40,29 @@ std::string certificateJson(const Certificate& certificate);
 /// Writes the certificate as certificate.json and certificate.pdf into the folder of a match.
 Result<void> storeCertificate(const Certification& certification, const std::string& folder);
 
+/// Frames of a table for its certificate: registered by its markers or as that was saved, else by its board.
+class TableCertifier {
+public:
+  TableCertifier(std::optional<Lens> lens, TableFile table);
+
+  /// The next frame, 8 bit BGR. One sentence when nothing registers the table in the first one.
+  Result<void> add(const cv::Mat& bgr, double t_s);
+  std::size_t frames() const { return certifier_.frames(); }
+  Result<Certificate> finish() const { return certifier_.finish(); }
+
+private:
+  std::optional<Lens> lens_;
+  TableFile table_;
+  Certifier certifier_;
+  BoardStage board_;
+  bool by_board_ = false;
+};
+
 /// Certifies a match from its own first frames, as they come: no second look at the camera is needed.
 class MatchCertifier {
 public:
-  /// `folder`: of the match's record. Nothing is done where that is empty, the table has no markers, or the match has a
-  /// certificate already.
+  /// `folder`: of the match's record. Nothing is done where that is empty, the table has neither markers nor a board
+  /// for pyramids, or the match has a certificate already.
   MatchCertifier(std::string folder, std::optional<Lens> lens, TableFile table);
   /// Writes what there is.
   ~MatchCertifier();
@@ -57,7 +76,7 @@ public:
 
 private:
   std::string folder_;
-  std::unique_ptr<Certifier> certifier_; ///< none when done
+  std::unique_ptr<TableCertifier> certifier_; ///< none when done
   cv::Mat picture_;
 };
 

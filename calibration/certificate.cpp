@@ -4,13 +4,16 @@
 #include <cmath>
 #include <iomanip>
 #include <sstream>
+#include <utility>
 
 #include <opencv2/imgproc.hpp>
 
 #include "calibration/edge_profile.h"
 #include "calibration/marker_measurement.h"
+#include "models/board_size.h"
 #include "models/dense.h"
 #include "models/median.h"
+#include "models/planar_pose.h"
 
 namespace linesman {
 namespace {
@@ -43,7 +46,7 @@ double coarseness(const TableRegistration& registration, const Eigen::Vector2d& 
   return 1.0 / std::max(1e-9, by_place.jacobiSvd().singularValues()[1]);
 }
 
-/// Corners of the area that the nine points span: the area of table.toml or the markers' bounds.
+/// Corners of the area that the nine points span: that of table.toml or the markers' bounds.
 std::pair<Eigen::Vector2d, Eigen::Vector2d> boundsOf(const TableFile& table) {
   Eigen::Vector2d low(1e9, 1e9), high(-1e9, -1e9);
   const auto take = [&](const Eigen::Vector2d& p) { low = low.cwiseMin(p), high = high.cwiseMax(p); };
@@ -58,9 +61,42 @@ std::pair<Eigen::Vector2d, Eigen::Vector2d> boundsOf(const TableFile& table) {
   return {low, high};
 }
 
+/// From the near left place through all nine.
+using NinePlaces = std::array<Eigen::Vector2d, 9>;
+
+NinePlaces placesBetween(const Eigen::Vector2d& low, const Eigen::Vector2d& high) {
+  NinePlaces places;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    places[i] =
+        low + Eigen::Vector2d(static_cast<double>(i % 3), static_cast<double>(i / 3)).cwiseProduct(high - low) / 2.0;
+  return places;
+}
+
+/// Over the board that registers the table, where the file names no other area.
+std::optional<NinePlaces> placesOnBoard(const TableFile& table) {
+  if (table.area || !table.board || !table.board->square_mm)
+    return std::nullopt;
+  const auto size = boardSize(table.board->definition);
+  if (!size)
+    return std::nullopt;
+  const Eigen::Vector2d half = 0.5 * *table.board->square_mm * Eigen::Vector2d(size->first, size->second);
+  const PlanarPose<TableFrame, BoardFrame> table_from_board(table.board->centre_mm.value_or(Eigen::Vector2d::Zero()),
+                                                            table.board->heading_rad.value_or(0.0));
+  NinePlaces places = placesBetween(-half, half);
+  for (Eigen::Vector2d& place : places)
+    place = (table_from_board * Point2<BoardFrame>{place}).xy;
+  return places;
+}
+
+NinePlaces placesOf(const TableFile& table, Registration::From from) {
+  const auto [low, high] = boundsOf(table);
+  const auto on_board = from == Registration::From::board ? placesOnBoard(table) : std::nullopt;
+  return on_board ? *on_board : placesBetween(low, high);
+}
+
 void measureLeftOut(const cv::Mat& grey, const std::optional<Lens>& lens, const TableFile& table,
                     const TableRegistration& full, Certificate& c) {
-  if (table.markers.size() < 3)
+  if (table.markers.size() < 3 || c.from == Registration::From::board)
     return;
   for (std::size_t m = 0; m < table.markers.size(); ++m) {
     TableFile rest = table;
@@ -93,10 +129,10 @@ void measureLeftOut(const cv::Mat& grey, const std::optional<Lens>& lens, const 
   }
 }
 
-/// Sharpness and light on the markers.
-void measureLight(const cv::Mat& grey, const TableRegistration& registration, const TableFile& table, Certificate& c) {
+/// Places to both sides of the black squares' edges.
+std::vector<SeenEdge> edgesOfMarkers(const TableRegistration& registration, const TableFile& table) {
   const auto& pose = registration.registration.camera_from_table.pose;
-  std::vector<double> widths, whites, blacks;
+  std::vector<SeenEdge> edges;
   for (const TableMarker& marker : table.markers) {
     if (!registration.uses(marker.id))
       continue;
@@ -106,29 +142,43 @@ void measureLight(const cv::Mat& grey, const TableRegistration& registration, co
       const Eigen::Vector3d edge = 0.5 * (corners[side] + corners[(side + 1) % 4]);
       return registration.lens.project(pose * Point3<TableFrame>{Eigen::Vector3d(middle + out * (edge - middle))}).xy;
     };
-    for (std::size_t side = 0; side < 4; ++side) {
-      const Eigen::Vector2d inside = at(side, 0.85), outside = at(side, 1.15);
-      const auto dark = greyAt(grey, inside), light = greyAt(grey, outside);
-      if (!dark || !light || *light - *dark < 20.0)
-        continue;
-      blacks.push_back(*dark);
-      whites.push_back(*light);
-      const double length_px = (outside - inside).norm();
-      double low = -1.0, high = -1.0;
-      for (double s = 0.0; s <= 1.0; s += 0.01) {
-        const double level = (greyAt(grey, inside + s * (outside - inside)).value_or(0.0) - *dark) / (*light - *dark);
-        if (level < 0.1)
-          low = s;
-        if (high < 0.0 && level > 0.9)
-          high = s;
-      }
-      if (low >= 0.0 && high > low)
-        widths.push_back((high - low) * length_px);
-    }
+    for (std::size_t side = 0; side < 4; ++side)
+      edges.push_back({at(side, 0.85), at(side, 1.15)});
   }
-  c.edge_width_px = medianOf(widths);
-  c.white_level = medianOf(whites);
-  c.black_level = medianOf(blacks);
+  return edges;
+}
+
+/// Sharpness and light on these edges.
+void measureLight(const cv::Mat& grey, const std::vector<SeenEdge>& edges, Certificate& c) {
+  std::vector<double> widths, whites, blacks;
+  for (SeenEdge edge : edges) {
+    auto dark = greyAt(grey, edge.one_px), light = greyAt(grey, edge.other_px);
+    if (!dark || !light)
+      continue;
+    if (*dark > *light) {
+      std::swap(dark, light);
+      std::swap(edge.one_px, edge.other_px);
+    }
+    if (*light - *dark < 20.0)
+      continue;
+    blacks.push_back(*dark);
+    whites.push_back(*light);
+    const Eigen::Vector2d across_px = edge.other_px - edge.one_px;
+    double low = -1.0, high = -1.0;
+    for (double s = 0.0; s <= 1.0; s += 0.01) {
+      const double level = (greyAt(grey, edge.one_px + s * across_px).value_or(0.0) - *dark) / (*light - *dark);
+      if (level < 0.1)
+        low = s;
+      if (high < 0.0 && level > 0.9)
+        high = s;
+    }
+    if (low >= 0.0 && high > low)
+      widths.push_back((high - low) * across_px.norm());
+  }
+  const auto median = [](std::vector<double>& of) { return of.empty() ? std::nullopt : std::optional(medianOf(of)); };
+  c.edge_width_px = median(widths);
+  c.white_level = median(whites);
+  c.black_level = median(blacks);
   c.saturated_share = static_cast<double>(cv::countNonZero(grey >= 254)) / static_cast<double>(grey.total());
 }
 
@@ -159,11 +209,10 @@ void measureNoise(const cv::Mat& first, const cv::Mat& second, Certificate& c) {
 /// The nine places and how much they scatter between the frames.
 void measurePoints(const std::vector<TableRegistration>& registrations, const TableFile& table, Certificate& c) {
   const TableRegistration& first = registrations.front();
-  const auto [low, high] = boundsOf(table);
-  for (std::size_t i = 0; i < 9; ++i) {
+  const NinePlaces nine = placesOf(table, c.from);
+  for (std::size_t i = 0; i < nine.size(); ++i) {
     CertificatePoint& point = c.points[i];
-    point.table_mm =
-        low + Eigen::Vector2d(static_cast<double>(i % 3), static_cast<double>(i / 3)).cwiseProduct(high - low) / 2.0;
+    point.table_mm = nine[i];
     point.sigma_mm = placeSigma_mm(first, point.table_mm);
     point.mm_per_px = coarseness(first, point.table_mm);
     point.px = first.lens
@@ -175,7 +224,7 @@ void measurePoints(const std::vector<TableRegistration>& registrations, const Ta
     for (const TableRegistration& r : registrations)
       if (const auto place = r.lens.tablePoint(r.registration.camera_from_table.pose, point.px))
         places.push_back(*place), mean += *place;
-    if (places.size() < 2 || !c.markers_seen)
+    if (places.size() < 2 || c.from == Registration::From::saved)
       continue;
     const auto count = static_cast<double>(places.size());
     double squares = 0.0;
@@ -205,12 +254,14 @@ void conclude(Certificate& c) {
 /// the registration itself has.
 void addDoubts(const std::vector<TableRegistration>& registrations, Certificate& c) {
   const std::size_t lost = c.frames - registrations.size();
+  const bool by_board = c.from == Registration::From::board;
   if (lost * 20 > c.frames)
-    c.warnings.push_back("The markers were not where they had been in " + std::to_string(lost) + " of " +
-                         std::to_string(c.frames) +
-                         " frames, which are left out: keep camera, table and light as they are, and certify again.");
+    c.warnings.push_back(
+        (by_board ? "The board was not where it had been in " : "The markers were not where they had been in ") +
+        std::to_string(lost) + " of " + std::to_string(c.frames) +
+        " frames, which are left out: keep camera, table and light as they are, and certify again.");
   const std::string& warning = registrations.front().registration.warning;
-  if (c.lens_calibrated && !warning.empty()) // without a lens all that is in it follows from that
+  if ((c.lens_calibrated || by_board) && !warning.empty()) // of markers without a lens all in it follows from that
     c.warnings.push_back(warning);
 }
 
@@ -219,18 +270,23 @@ void addWarnings(Certificate& c, std::size_t markers) {
     if (bad)
       c.warnings.emplace_back(sentence);
   };
-  warn(!c.markers_seen, "No marker is in view: the saved registration was taken, and nothing tells whether the camera "
-                        "still stands as it did; show the markers, or register the table anew before the match.");
+  const bool by_markers = c.from == Registration::From::markers, by_board = c.from == Registration::From::board;
+  warn(c.from == Registration::From::saved,
+       "No marker is in view: the saved registration was taken, and nothing tells whether the camera still stands as "
+       "it did; show the markers, or register the table anew before the match.");
   warn(!c.lens_calibrated, "The lens is not calibrated: run `linesman calibrate lens` with this camera.");
-  warn(c.edge_width_px > 4.5, "The picture is not sharp: set and lock the focus on the table.");
-  warn(c.white_level > 250.0 || c.saturated_share > 0.02,
-       "White paper is over-exposed: lower the exposure or the light.");
-  warn(c.markers_seen && c.white_level < 90.0, "The table is dark: add light or a longer exposure.");
+  warn(c.edge_width_px.value_or(0.0) > 4.5, "The picture is not sharp: set and lock the focus on the table.");
+  warn(c.white_level.value_or(0.0) > 250.0 || c.saturated_share > 0.02,
+       by_board ? "The picture is over-exposed: lower the exposure or the light."
+                : "White paper is over-exposed: lower the exposure or the light.");
+  const double dark = by_board ? 60.0 : 90.0; // a board's light squares are darker than paper
+  warn((by_markers && c.white_level.value_or(0.0) < dark) || (by_board && c.white_level && *c.white_level < dark),
+       "The table is dark: add light or a longer exposure.");
   warn(c.frames > 5 && c.dropped.value_or(0) * 20 > static_cast<int>(c.frames),
        "More than one frame in twenty is lost: use a better cable or port, or a smaller picture.");
   warn(c.frames > 5 && c.fps && *c.fps < 10.0,
        "The frame rate is below 10 a second: add light or use a smaller picture.");
-  warn(c.markers_seen && c.left_out.size() < markers,
+  warn(by_markers && c.left_out.size() < markers,
        "Not every corner marker could be checked against the others: uncover all of them.");
   for (const LeftOutMarker& m : c.left_out)
     if (m.error_mm > std::max(1.0, 4.0 * m.sigma_mm))
@@ -244,25 +300,45 @@ bool seesMarkers(const TableRegistration& found) {
 
 } // namespace
 
+bool Certifier::keep(const TimedFrame& frame) {
+  if (frame.grey.size() != first_.size()) {
+    ++other_sizes_;
+    return false;
+  }
+  if (second_.empty())
+    second_ = frame.grey;
+  times_s_.push_back(frame.t_s);
+  return true;
+}
+
 Result<void> Certifier::add(const TimedFrame& frame) {
   if (registrations_.empty()) {
     auto first = registerTable(frame.grey, lens_, table_);
     if (!first)
       return tl::unexpected(first.error());
     first_ = frame.grey;
+    times_s_.push_back(frame.t_s);
     registrations_.push_back(std::move(*first));
-  } else if (frame.grey.size() != first_.size()) {
-    ++other_sizes_;
-    return {};
-  } else {
-    if (second_.empty())
-      second_ = frame.grey;
+  } else if (keep(frame)) {
     if (!seesMarkers(registrations_.front()))
       registrations_.push_back(registrations_.front()); // not looked for in the picture, so never lost
     else if (const auto next = reregisterTable(frame.grey, registrations_.back(), table_))
       registrations_.push_back(*next);
   }
-  times_s_.push_back(frame.t_s);
+  return {};
+}
+
+Result<void> Certifier::add(const TimedFrame& frame, const Result<RegisteredByBoard>& by_board) {
+  if (registrations_.empty()) {
+    if (!by_board)
+      return tl::unexpected(by_board.error());
+    first_ = frame.grey;
+    edges_ = by_board->edges;
+    times_s_.push_back(frame.t_s);
+    registrations_.push_back(by_board->registration);
+  } else if (keep(frame) && by_board) {
+    registrations_.push_back(by_board->registration);
+  }
   return {};
 }
 
@@ -276,11 +352,11 @@ Result<Certificate> Certifier::finish() const {
   c.height_px = first_.rows;
   c.camera = first.lens.camera;
   c.rms_px = first.registration.rms_px;
-  c.markers_seen = seesMarkers(first);
+  c.from = first.registration.from;
   measurePoints(registrations_, table_, c);
   measureLeftOut(first_, lens_, table_, first, c);
   conclude(c);
-  measureLight(first_, first, table_, c);
+  measureLight(first_, c.from == Registration::From::board ? edges_ : edgesOfMarkers(first, table_), c);
   measureTiming(times_s_, c);
   measureNoise(first_, second_, c);
   addWarnings(c, table_.markers.size());
@@ -321,7 +397,6 @@ std::string orUntold(const std::optional<double>& value, const char* unit, const
 } // namespace
 
 nlohmann::json toJson(const Certificate& c) {
-  const auto on_markers = [&](double value) { return c.markers_seen ? nlohmann::json(value) : nlohmann::json(); };
   nlohmann::json json = {{"camera", c.camera},
                          {"date", c.date},
                          {"width", c.width_px},
@@ -330,10 +405,10 @@ nlohmann::json toJson(const Certificate& c) {
                          {"accuracy_mm", c.accuracy_mm},
                          {"smallest_margin_mm", c.smallest_margin_mm},
                          {"rms_px", c.rms_px},
-                         {"focus", {{"edge_width_px", on_markers(c.edge_width_px)}}},
+                         {"focus", {{"edge_width_px", orNull(c.edge_width_px)}}},
                          {"light",
-                          {{"white", on_markers(c.white_level)},
-                           {"black", on_markers(c.black_level)},
+                          {{"white", orNull(c.white_level)},
+                           {"black", orNull(c.black_level)},
                            {"saturated", c.saturated_share},
                            {"noise", orNull(c.noise_levels)}}},
                          {"frames", {{"count", c.frames}, {"fps", orNull(c.fps)}, {"dropped", orNull(c.dropped)}}},
@@ -363,17 +438,18 @@ std::vector<std::string> toText(const Certificate& c) {
   margin << std::fixed << std::setprecision(1) << std::ceil(c.smallest_margin_mm * 10.0 - 1e-9) / 10.0;
   add("smallest margin this table can call: ", margin.str(), " mm");
   add("Place on the table: ", c.accuracy_mm, " mm (one sigma, worst of nine points)");
-  const char* const unseen = c.markers_seen ? one_frame : "not measured (no marker in view)";
-  const auto on_markers = [&](double value, const char* unit) {
-    return orUntold(c.markers_seen ? std::optional(value) : std::nullopt, unit, unseen);
+  const bool saved = c.from == Registration::From::saved;
+  const char* const unseen = saved ? "not measured (no marker in view)" : one_frame;
+  const auto on_edges = [&](const std::optional<double>& value, const char* unit) {
+    return orUntold(value, unit, saved ? unseen : "not measured (too little contrast)");
   };
   for (const CertificatePoint& p : c.points)
     add("  at ", p.table_mm.x(), ", ", p.table_mm.y(), " mm: sigma ", p.sigma_mm, " mm, scatter ",
         orUntold(p.scatter_mm, " mm", unseen), ", ", p.mm_per_px, " mm a pixel");
   for (const LeftOutMarker& m : c.left_out)
     add("Marker ", m.id, " left out: found ", m.error_mm, " mm from its place (stated ", m.sigma_mm, " mm)");
-  add("Focus: edges ", on_markers(c.edge_width_px, " px wide"), "; registration rms ", c.rms_px, " px");
-  add("Light: white ", on_markers(c.white_level, ""), ", black ", on_markers(c.black_level, ""), " of 255, noise ",
+  add("Focus: edges ", on_edges(c.edge_width_px, " px wide"), "; registration rms ", c.rms_px, " px");
+  add("Light: white ", on_edges(c.white_level, ""), ", black ", on_edges(c.black_level, ""), " of 255, noise ",
       orUntold(c.noise_levels, ""), "; ", 100.0 * c.saturated_share, " % over-exposed");
   if (c.fps && c.dropped)
     add("Frames: ", c.frames, ", ", *c.fps, " a second, ", *c.dropped, " dropped");

@@ -31,12 +31,23 @@ struct LeftOutMarker {
   double sigma_mm = 0.0; ///< what was stated for it
 };
 
+/// An edge between dark and light in a picture: a place to each side of it.
+struct SeenEdge {
+  Eigen::Vector2d one_px = Eigen::Vector2d::Zero(), other_px = Eigen::Vector2d::Zero();
+};
+
+/// A table that no marker registers, as the board on it does in one frame.
+struct RegisteredByBoard {
+  TableRegistration registration;
+  std::vector<SeenEdge> edges; ///< between its squares; may be empty
+};
+
 /// What a table set-up can measure, found before the match.
 struct Certificate {
   std::string camera, date;
   int width_px = 0, height_px = 0;
   bool lens_calibrated = false;
-  std::array<CertificatePoint, 9> points; ///< 3 x 3 over the markers' area, left to right, near row first
+  std::array<CertificatePoint, 9> points; ///< 3 x 3 over the markers' area (or a board), left to right, near row first
   std::vector<LeftOutMarker> left_out;
   double accuracy_mm =
       0.0; ///< one sigma at the worst of the nine points, enlarged where left-out markers disagree more than stated
@@ -44,9 +55,11 @@ struct Certificate {
   double rms_px = 0.0;
   /// Where the saved registration stands for markers that are not in view, nothing tells focus and light, nor whether
   /// the camera still stands as it did.
-  bool markers_seen = true;
-  double edge_width_px = 0.0; ///< from 10 to 90 % of a marker's edge; sharp pictures have 1.5 to 3
-  double white_level = 0.0, black_level = 0.0, saturated_share = 0.0;
+  Registration::From from = Registration::From::markers;
+  /// From 10 to 90 % of an edge of a marker, or of a board's squares; sharp pictures have 1.5 to 3.
+  std::optional<double> edge_width_px;
+  std::optional<double> white_level, black_level; ///< to both sides of these edges
+  double saturated_share = 0.0;
   std::size_t frames = 0;
   // What takes two frames to tell; empty when there was one.
   std::optional<double> noise_levels;
@@ -63,14 +76,21 @@ public:
 
   /// The next frame (8 bit, one channel). One sentence when the first one does not register the table.
   Result<void> add(const TimedFrame& frame);
+  /// The same of a table that a board registers, seen by whoever knows boards: where that failed in this frame its
+  /// error, which is the answer to the first one and else means a frame that tells nothing.
+  Result<void> add(const TimedFrame& frame, const Result<RegisteredByBoard>& by_board);
   std::size_t frames() const { return times_s_.size(); }
   /// What the frames so far say.
   Result<Certificate> finish() const;
 
 private:
+  /// Keeps a frame after the first one; false where it has another size than that.
+  bool keep(const TimedFrame& frame);
+
   std::optional<Lens> lens_;
   TableFile table_;
   cv::Mat first_, second_;
+  std::vector<SeenEdge> edges_; ///< of a board in the first frame
   std::vector<double> times_s_;
   std::vector<TableRegistration> registrations_;
   int other_sizes_ = 0; ///< frames of another size than the first one, which tell nothing

@@ -74,8 +74,9 @@ std::string scaleWarning(const std::optional<SetScale>& scale) {
   if (!scale || !scale->isOff())
     return {};
   return "The pyramids look " + scale->difference() +
-         " than their set, and every distance may be off by as much: measure the printed markers with a ruler and give "
-         "the table file what it says, or measure the set with `linesman calibrate set` if it is another.";
+         " than their set, and every distance may be off by as much: measure the printed markers (or a square of the "
+         "board) with a ruler and give the table file what it says, or measure the set with `linesman calibrate set` "
+         "if it is another.";
 }
 
 std::string scaleWarning(const cv::Mat& picture, const std::optional<Lens>& lens, const TableFile& table) {

@@ -31,12 +31,16 @@ QStringList detailsOf(const Certificate& c) {
   QStringList lines{CertificatePage::tr("Place on the table: ± %1 mm at the worst of nine points")
                         .arg(shownFigure(c.accuracy_mm, 2))};
   const QString saturated = shownFigure(100.0 * c.saturated_share, 1);
-  if (c.markers_seen)
-    lines << CertificatePage::tr("Focus: edges %1 px wide").arg(shownFigure(c.edge_width_px, 1))
-          << CertificatePage::tr("Light: white %1, black %2 of 255; %3 % over-exposed")
-                 .arg(c.white_level, 0, 'f', 0)
-                 .arg(c.black_level, 0, 'f', 0)
+  if (c.edge_width_px)
+    lines << CertificatePage::tr("Focus: edges %1 px wide").arg(shownFigure(*c.edge_width_px, 1));
+  if (c.white_level && c.black_level)
+    lines << CertificatePage::tr("Light: white %1, black %2 of 255; %3 % over-exposed")
+                 .arg(*c.white_level, 0, 'f', 0)
+                 .arg(*c.black_level, 0, 'f', 0)
                  .arg(saturated);
+  else if (c.from != Registration::From::saved)
+    lines
+        << CertificatePage::tr("Focus and light: not measured (too little contrast); %1 % over-exposed").arg(saturated);
   else
     lines << CertificatePage::tr("Focus and light: not measured (no marker in view); %1 % over-exposed").arg(saturated);
   lines << (c.fps && c.dropped ? CertificatePage::tr("Frames: %1, %2 a second, %3 dropped")

@@ -257,6 +257,26 @@ TEST_F(CalibrationPagesTest, aMatchKeepsTheCertificateOfItsFirstFrames) {
   EXPECT_FALSE(MatchCertifier("", lens_, table).wanting()) << "no record, nowhere to keep it";
 }
 
+TEST_F(CalibrationPagesTest, aMatchOnABoardIsCertifiedByTheBoard) {
+  TableFile table;
+  table.board.emplace().definition = "chess-8x8";
+  table.board->square_mm = 52.1;
+  EXPECT_FALSE(MatchCertifier(folder_.string(), std::nullopt, table).wanting()) << "men on squares, not millimetres";
+  table.piece_set = "looney-pyramids";
+  const cv::Mat frame = cv::imread(std::string(LINESMAN_TEST_DATA) + "/tables/chess_25.jpg");
+  {
+    MatchCertifier certifier(folder_.string(), std::nullopt, table);
+    certifier.see(frame, 0.0);
+    certifier.see(frame, 0.1);
+    certifier.see(cv::Mat(frame.size(), CV_8UC3, cv::Scalar::all(3)), 0.2);
+  }
+  const auto json = nlohmann::json::parse(std::ifstream(folder_ / "certificate.json"));
+  EXPECT_EQ(json["frames"]["count"], 3);
+  EXPECT_LT(json["points"][4]["scatter_mm"].get<double>(), 0.1);
+  EXPECT_NE(json["warnings"].dump().find("The board was not where it had been in 1 of 3 frames"), std::string::npos)
+      << json["warnings"];
+}
+
 TEST(MainWindow, theCalibrationBeginsWithTheCameraOfTheCommandLine) {
   WindowSetup setup;
   setup.scenes = {Scene{"", "/dev/video7", "my lens.yml", "my table.toml"}};

@@ -176,9 +176,19 @@ NearerTable nearerTable(const std::vector<MarkerCandidate>& candidates, MarkerHy
   const auto distance_mm = [](const MarkerHypothesis& of) {
     return of.solution.camera_from_table.translation_mm().norm();
   };
+  // Beside another table's markers what is read twice is of there too, also where it is seen too badly to fit.
+  const auto taken_from = [&](MarkerHypothesis taken, const std::set<int>& of_others) {
+    NearerTable nearer{std::move(taken), of_others};
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      if (std::ranges::find(nearer.markers.inliers, i) == nearer.markers.inliers.end() &&
+          idsOf(candidates, nearer.markers).contains(candidates[i].marker->id))
+        nearer.others.insert(candidates[i].marker->id);
+    return nearer;
+  };
   // Not the one with more markers: of the nearer table some may be covered by hands.
-  return distance_mm(other) < distance_mm(best) ? NearerTable{std::move(other), ids}
-                                                : NearerTable{std::move(best), idsOf(candidates, other)};
+  const std::set<int> of_other = idsOf(candidates, other);
+  return distance_mm(other) < distance_mm(best) ? taken_from(std::move(other), ids)
+                                                : taken_from(std::move(best), of_other);
 }
 
 std::set<int> idsOf(const std::vector<MarkerCandidate>& candidates) {

@@ -121,9 +121,11 @@ std::string tippedOf(const TableRegistration& found) {
 std::string twiceOf(const TableRegistration& found) {
   if (found.markers_twice.empty())
     return {};
-  return "Markers " + listOf({found.markers_twice.begin(), found.markers_twice.end()}) +
-         " are read on another table too, and the nearer one was taken; show one table only, or print markers of other "
-         "numbers with --first-id.";
+  return "Another table's markers have the same numbers (" +
+         listOf({found.markers_twice.begin(), found.markers_twice.end()}) +
+         " are read there), and the nearer table was taken; show one table only, or print markers of other numbers "
+         "with "
+         "--first-id.";
 }
 
 } // namespace

@@ -252,13 +252,15 @@ TEST(Registration, of_two_tables_with_the_same_markers_the_nearer_one_is_taken_a
     std::vector<TableMarker> printed(scene.table.markers.begin(), scene.table.markers.end() - covered);
     for (TableMarker marker : scene.table.markers) {
       marker.centre_mm.y() += 240.0;
+      if (covered == 0 && marker.id == 3)
+        marker.centre_mm.x() += 12.0; // lies otherwise than the rest of its table, and is read twice as they are
       printed.push_back(marker);
     }
     const cv::Mat picture = scene.draw(printed);
     const auto found = registerTable(picture, scene.lens, scene.table);
     ASSERT_TRUE(found) << found.error().sentence;
     EXPECT_LT(scene.worst_mm(*found), 0.5) << covered << " covered";
-    EXPECT_EQ(found->registration.warning.find("Markers 0, 1, 2, 3 are read on another table too"), 0u)
+    EXPECT_EQ(found->registration.warning.find("Another table's markers have the same numbers (0, 1, 2, 3 are "), 0u)
         << found->registration.warning;
     const auto followed = reregisterTable(picture, *found, scene.table);
     ASSERT_TRUE(followed);

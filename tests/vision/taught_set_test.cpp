@@ -1,0 +1,164 @@
+#include "vision/taught_set.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace linesman {
+namespace {
+
+/// Squares whose features tell men apart in a way of their own; the network calls every man a pawn.
+TaughtSquare taughtSquare(int man, int picture, int variation) {
+  static const char* kinds[] = {"", "archer", "queen", "beast"};
+  TaughtSquare square;
+  square.kind = kinds[man];
+  square.side = man == 0 ? "" : man == 3 ? "dark" : "light";
+  square.picture = picture;
+  square.reading.p[man == 0 ? 0 : 6] = 0.9;
+  square.reading.p[man == 0 ? 6 : 0] = 0.1;
+  for (std::size_t f = 0; f < 64; ++f)
+    square.reading.feature[f] = (f % 4 == static_cast<std::size_t>(man) ? 1.0F : 0.0F) +
+                                0.2F * static_cast<float>(std::sin(7.0 * variation + 3.0 * static_cast<double>(f)));
+  return square;
+}
+
+/// Eighty of them, as many of each man.
+std::vector<TaughtSquare> taughtSquares() {
+  std::vector<TaughtSquare> squares;
+  for (int k = 0; k < 80; ++k)
+    squares.push_back(taughtSquare(k % 4, (k / 4) % 2, k));
+  return squares;
+}
+
+TEST(TaughtSet, LearnsMenTheNetworkDoesNotKnowAndIsReadBack) {
+  const auto set = TaughtSet::learn(taughtSquares(), "network");
+  ASSERT_TRUE(set.has_value());
+  EXPECT_EQ(set->men().size(), 4U);
+  EXPECT_GT(set->held_out(), 0.95);
+  const auto path = (std::filesystem::temp_directory_path() / "linesman_taught.json").string();
+  ASSERT_TRUE(set->save(path).has_value());
+  const auto again = TaughtSet::load(path, "network");
+  ASSERT_TRUE(again.has_value()) << again.error().sentence;
+  for (int man = 0; man < 4; ++man) {
+    const TaughtSquare fresh = taughtSquare(man, 0, 1000 + man);
+    const TaughtChances told = again->chances(fresh.reading);
+    const auto best = std::max_element(told.begin(), told.end()) - told.begin();
+    EXPECT_EQ(again->men()[static_cast<std::size_t>(best)].kind, fresh.kind);
+    EXPECT_NEAR(told[static_cast<std::size_t>(best)], set->chances(fresh.reading)[static_cast<std::size_t>(best)],
+                1e-9);
+  }
+  const auto other = TaughtSet::load(path, "another network");
+  ASSERT_FALSE(other.has_value());
+  EXPECT_NE(other.error().sentence.find("teach the set again"), std::string::npos);
+  EXPECT_TRUE(TaughtSet::isIn(path));
+  std::filesystem::resize_file(path, 200);
+  EXPECT_FALSE(TaughtSet::load(path, "network").has_value());
+  EXPECT_FALSE(TaughtSet::isIn(path));
+  std::filesystem::remove(path);
+  const std::string folder = std::filesystem::temp_directory_path().string();
+  const auto none = TaughtSet::load(folder, "network");
+  ASSERT_FALSE(none.has_value());
+  EXPECT_EQ(none.error().sentence, folder + " is a folder; name the file in it.");
+  EXPECT_FALSE(TaughtSet::isIn(folder));
+}
+
+TEST(TaughtSet, NumbersThatNoReadingHasAreRefused) {
+  const auto set = TaughtSet::learn(taughtSquares(), "network");
+  ASSERT_TRUE(set.has_value());
+  const auto path = (std::filesystem::temp_directory_path() / "linesman_taught_far.json").string();
+  for (const char* which : {"mean", "scale", "weights", "trust", "temperature"}) {
+    ASSERT_TRUE(set->save(path).has_value());
+    EXPECT_EQ(TaughtSet::menIn(path).size(), 3U);
+    std::ifstream in(path);
+    nlohmann::json all = nlohmann::json::parse(in);
+    auto& number = all[which].is_array() ? (all[which][0].is_array() ? all[which][0][0] : all[which][0]) : all[which];
+    number = 1e300;
+    std::ofstream(path) << all;
+    const auto damaged = TaughtSet::load(path, "network");
+    ASSERT_FALSE(damaged.has_value()) << which;
+    EXPECT_NE(damaged.error().sentence.find("is damaged"), std::string::npos) << damaged.error().sentence;
+  }
+  std::filesystem::remove(path);
+}
+
+TEST(TaughtSet, NothingShownIsRefused) {
+  EXPECT_FALSE(TaughtSet::learn({taughtSquare(0, 0, 1)}, "network").has_value());
+}
+
+/// A board told to be the start array: what the network sees of it, and how uneven squares are with a man and without.
+std::vector<TaughtSquare> startArray(const std::function<bool(int rank)>& occupied, double with_man, double without) {
+  std::vector<TaughtSquare> squares;
+  for (int rank = 0; rank < 8; ++rank)
+    for (int file = 0; file < 8; ++file) {
+      TaughtSquare square;
+      square.reading.file = file;
+      square.reading.rank = rank;
+      square.reading.p[0] = occupied(rank) ? 0.001 : 0.999;
+      square.kind = rank < 2 || rank > 5 ? "pawn" : "";
+      square.contrast = square.kind.empty() ? without : with_man;
+      squares.push_back(square);
+    }
+  return squares;
+}
+
+TEST(ToldOtherwise, IsWhatLooksPlainlyEmptyOrOccupied) {
+  const auto array = [](int rank) { return rank < 2 || rank > 5; };
+  const auto nothing = [](int) { return false; };
+  EXPECT_EQ(toldOtherwise(startArray(array, 40.0, 5.0)).count(), 0u);
+  EXPECT_EQ(toldOtherwise(startArray(nothing, 5.0, 5.0)).empty.size(), 32u);   // an empty board
+  EXPECT_EQ(toldOtherwise(startArray(nothing, 30.0, 5.0)).count(), 0u);        // coins, which the network does not know
+  EXPECT_EQ(toldOtherwise(startArray(nothing, 25.0, 20.0)).empty.size(), 32u); // an empty board of much grain
+  const ToldOtherwise moved = toldOtherwise(startArray([](int rank) { return rank > 2; }, 5.0, 40.0));
+  EXPECT_EQ(moved.empty.size(), 16u);
+  EXPECT_EQ(moved.occupied.size(), 24u);
+  EXPECT_EQ(moved.occupied.front(), "a4");
+}
+
+TEST(ToldOtherwise, NamesTheOnlyManOfAKindWhoIsNotThere) {
+  auto squares = startArray([](int rank) { return rank < 2 || rank > 5; }, 40.0, 5.0);
+  for (const std::size_t lost : {8U, 3U}) { // a pawn of sixteen, and whom nobody else stands for
+    squares[lost].reading.p[0] = 0.999;
+    squares[lost].contrast = 30.0; // a shadow, or grain: the others are seen, so these would be
+  }
+  squares[3].kind = "queen";
+  const ToldOtherwise otherwise = toldOtherwise(squares);
+  EXPECT_EQ(otherwise.empty, (std::vector<std::string>{"d1", "a2"}));
+  EXPECT_EQ(otherwise.only, std::vector<std::string>{"d1"});
+}
+
+TEST(ToldOtherwise, NamesOfficersWhoLookLikeEachOther) {
+  auto squares = startArray([](int rank) { return rank < 2 || rank > 5; }, 40.0, 5.0);
+  const auto seen = [&](std::size_t at, const char* told, double king, double queen) {
+    squares[at].side = "light";
+    squares[at].kind = told;
+    squares[at].reading.p[1] = king;
+    squares[at].reading.p[2] = queen;
+  };
+  seen(3, "queen", 0.9, 0.05);
+  seen(4, "king", 0.2, 0.7);
+  ASSERT_EQ(toldOtherwise(squares).exchanged.size(), 1U);
+  EXPECT_EQ(toldOtherwise(squares).exchanged[0], (std::pair<std::string, std::string>{"d1", "e1"}));
+  seen(4, "king", 0.7, 0.2); // one of them looks as told, so the other may be misread
+  EXPECT_TRUE(toldOtherwise(squares).exchanged.empty());
+}
+
+TEST(TaughtSet, SaysNothingAboutAPlainSquare) {
+  const auto set = TaughtSet::learn(taughtSquares(), "network");
+  ASSERT_TRUE(set.has_value());
+  SquareReading reading;
+  reading.p.fill(0.0005 / 12);
+  reading.p[0] = 0.9995;
+  reading.plain = true;
+  set->apply(reading);
+  EXPECT_DOUBLE_EQ(reading.p[0], 0.9995);
+  for (std::size_t m = 0; m < set->men().size(); ++m)
+    EXPECT_EQ(reading.taught[m] > 0.99, set->men()[m].kind.empty()) << m;
+}
+
+} // namespace
+} // namespace linesman

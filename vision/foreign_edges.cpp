@@ -20,8 +20,9 @@ constexpr double begins_past_px = 4.0; ///< past a corner
 constexpr double reach_past = 0.5, least_past_px = 8.0, most_past_px = 24.0;
 constexpr double least_step_levels = 12.0; ///< grey levels between the two sides
 constexpr double same_colour = 0.4;        ///< of that step: what differs less is the same colour
-constexpr int least_seen = 4;              ///< points of an edge
+constexpr int least_seen = 4;              ///< points of an edge, and past a corner
 constexpr double goes_on = 0.8;            ///< of the points past a corner that go on
+constexpr int plenty_past = 8;             ///< such points tell of an edge whose other corner is not seen
 
 /// Nothing at the picture's border.
 std::optional<Eigen::Vector3d> colourAt(const cv::Mat& image, const Eigen::Vector2d& pixel) {
@@ -36,6 +37,9 @@ struct SeenEdge {
   Eigen::Vector3d beyond; ///< mean colour
 };
 
+/// How the picture's edge goes on past a corner: unseen where another piece or the picture's border is there.
+enum class Past { ends, unseen, goes_on, goes_on_far };
+
 /// The picture in which edges are looked at, the piece's own outline and those of others.
 struct Around {
   const cv::Mat& image;
@@ -49,9 +53,9 @@ struct Around {
 };
 
 /// Does the picture's edge go on past the corner at one of its ends, with what is not the piece itself at its inside?
-bool goesOn(const SeenEdge& edge, bool past_first, const Around& around) {
-  const Eigen::Vector2d corner = past_first ? edge.from : edge.from + edge.length_px * edge.along;
-  const Eigen::Vector2d away = past_first ? Eigen::Vector2d(-edge.along) : edge.along;
+Past pastCorner(const SeenEdge& edge, bool first, const Around& around) {
+  const Eigen::Vector2d corner = first ? edge.from : edge.from + edge.length_px * edge.along;
+  const Eigen::Vector2d away = first ? Eigen::Vector2d(-edge.along) : edge.along;
   const double last_px = begins_past_px + std::clamp(reach_past * edge.length_px, least_past_px, most_past_px);
   int all = 0, going = 0;
   for (double s = begins_past_px; s <= last_px; s += points_px) {
@@ -59,14 +63,27 @@ bool goesOn(const SeenEdge& edge, bool past_first, const Around& around) {
     const auto out = colourAt(around.image, at + beside_px * edge.normal), in = colourAt(around.image, inner);
     const cv::Point2f point(static_cast<float>(inner.x()), static_cast<float>(inner.y()));
     if (!out || !in || around.isBesideOthers(point))
-      return false;
+      return Past::unseen;
+    if (cv::pointPolygonTest(around.own, point, true) > -beside_px)
+      continue; // past a blunt corner, still the piece or its next edge
     const double step = (*out - *in).norm();
-    const bool goes = step > least_step_levels && (*out - edge.beyond).norm() < same_colour * step &&
-                      cv::pointPolygonTest(around.own, point, false) < 0.0;
     ++all;
-    going += goes ? 1 : 0;
+    going += step > least_step_levels && (*out - edge.beyond).norm() < same_colour * step ? 1 : 0;
   }
-  return going >= goes_on * all;
+  if (all < least_seen || going < goes_on * all)
+    return Past::ends;
+  return all < plenty_past ? Past::goes_on : Past::goes_on_far;
+}
+
+/// Past both its corners; far past one where the other one is not seen.
+bool goesOn(const SeenEdge& edge, const Around& around) {
+  const Past first = pastCorner(edge, true, around);
+  if (first == Past::ends)
+    return false;
+  const Past second = pastCorner(edge, false, around);
+  if (second == Past::ends)
+    return false;
+  return std::min(first, second) != Past::unseen || std::max(first, second) == Past::goes_on_far;
 }
 
 /// The edge `index` whose outline samples are among these; nothing where too little of it is seen.
@@ -104,7 +121,7 @@ PyramidSolid::EdgeSet foreignEdges(const PyramidSolid& solid, const PlanarPose<T
   const Around around{image, pictureOutlineOf(solid, pose, view), others};
   for (int e = 0; e < PyramidSolid::edge_count; ++e) {
     const auto edge = seenEdge(solid, e, corners, samples, view, image);
-    out[static_cast<std::size_t>(e)] = edge && goesOn(*edge, true, around) && goesOn(*edge, false, around);
+    out[static_cast<std::size_t>(e)] = edge && goesOn(*edge, around);
   }
   return out;
 }

@@ -34,6 +34,10 @@ constexpr int learned_rounds = 3;
 // Factors on the standard deviations of fits to learned edges, how much of another fit's doubt is theirs too, and on
 // the covariance of two fits together; calibrated as those above.
 constexpr double learned_place_factor = 3.0, learned_heading_factor = 3.0, learned_doubt = 0.5, alike_factor = 2.0;
+// Squared residuals, by what learned edges are said to be off, that a fit to them leaves for each sample where they
+// agree (more, and they contradict each other: some are a cover's or a shadow's); the least factor on the covariance
+// for it.
+constexpr double agreeing_squares = 0.75, least_contradiction = 0.85;
 constexpr double most_changed_mm = 5.0, most_changed_rad = 0.25; ///< by a last fit: farther, and it is another edge
 constexpr double most_met_changed = 0.3;                         ///< share of the outline
 constexpr double least_used = 10.0;                              ///< edges met
@@ -159,31 +163,39 @@ std::optional<RefinedPyramid> fineFit(const Subject& subject, const PlanarPieceP
   return out;
 }
 
+struct LearnedFit {
+  RefinedPyramid fit;
+  double contradiction = 1.0; ///< of its edges: a factor on the covariance of whatever is fitted to them
+};
+
 /// A fit to the edges as the network sees them; nothing where it leads far away.
-std::optional<RefinedPyramid> learnedFit(const Subject& subject, const RefinedPyramid& first,
-                                         const EdgeNetwork& network) {
+std::optional<LearnedFit> learnedFit(const Subject& subject, const RefinedPyramid& first, const EdgeNetwork& network) {
   const EdgeOwner owner{subject.solid.size(), subject.solid.posture(), subject.hints.opaque};
-  RefinedPyramid out = first;
+  LearnedFit out{first};
   for (int round = 0; round < learned_rounds; ++round) {
     const bool last = round + 1 == learned_rounds;
-    const std::vector<OutlineSample> samples = subject.samples(out.pose, EdgeNetwork::spacing_px);
+    const std::vector<OutlineSample> samples = subject.samples(out.fit.pose, EdgeNetwork::spacing_px);
     if (static_cast<double>(samples.size()) < least_used)
       return std::nullopt;
     const Equations equations = equationsOf(PoseRows{samples}, network.read(subject.picture, samples, owner));
     const auto solver = solverOf(equations, {learned_prior_mm, learned_prior_mm, learned_prior_rad});
-    out.pose = moved(out.pose, solver.solve(equations.right));
+    const Eigen::Vector3d change = solver.solve(equations.right);
+    out.fit.pose = moved(out.fit.pose, change);
     if (!last)
       continue;
+    const double left = equations.squares - equations.right.dot(change), free = static_cast<double>(samples.size()) - 3;
+    out.contradiction = std::max(least_contradiction, left / (agreeing_squares * free));
     const Eigen::Matrix3d calibration =
         Eigen::Vector3d(learned_place_factor, learned_place_factor, learned_heading_factor).asDiagonal();
-    out.own_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
-                         std::pow(std::max(1.0, doubtOf(first)), learned_doubt);
+    out.fit.own_covariance = calibration * solver.solve(Eigen::Matrix3d::Identity()) * calibration *
+                             std::pow(std::max(1.0, doubtOf(first)), learned_doubt);
   }
-  return isNear(out.pose, first.pose, most_changed_mm, most_changed_rad) ? std::optional(out) : std::nullopt;
+  return isNear(out.fit.pose, first.pose, most_changed_mm, most_changed_rad) ? std::optional(out) : std::nullopt;
 }
 
 /// Two fits to the same picture, weighed by their covariances; their errors are alike in part.
-RefinedPyramid fused(const RefinedPyramid& first, const RefinedPyramid& second) {
+RefinedPyramid fused(const RefinedPyramid& first, const LearnedFit& learned) {
+  const RefinedPyramid& second = learned.fit;
   const Eigen::Matrix3d a = first.own_covariance.inverse(), b = second.own_covariance.inverse();
   const Eigen::Matrix3d both = (a + b).inverse();
   const Eigen::Vector2d apart_mm = second.pose.origin_mm() - first.pose.origin_mm();
@@ -192,7 +204,7 @@ RefinedPyramid fused(const RefinedPyramid& first, const RefinedPyramid& second) 
   const double disagreement = apart.dot((first.own_covariance + second.own_covariance).ldlt().solve(apart)) / 3.0;
   RefinedPyramid out = first;
   out.pose = moved(first.pose, both * b * apart);
-  out.own_covariance = alike_factor * std::max(1.0, disagreement) * both;
+  out.own_covariance = alike_factor * std::max(1.0, disagreement) * learned.contradiction * both;
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/piece_catalog.h"
+#include "models/units.h"
 #include "tests/support/table_truth.h"
 #include "vision/pyramid_refinement.h"
 
@@ -37,12 +38,12 @@ protected:
     cv::Mat image(truth_.lens.height_px, truth_.lens.width_px, CV_8UC3, cv::Scalar(120, 120, 120));
     fill(image, projectedHull(solid_, pose_, view_), {40, 90, 30});
     const auto corners = solid_.cornersAt(pose_);
-    const auto ends = PyramidSolid::edge(Posture::upright, edge_);
+    const auto ends = PyramidSolid::edge(solid_.posture(), edge_);
     const Eigen::Vector3d from = corners[static_cast<std::size_t>(ends[0])],
                           to = corners[static_cast<std::size_t>(ends[1])];
     const Eigen::Vector3d along = (to - from).normalized();
     Eigen::Vector3d out(along.y(), -along.x(), 0.0);
-    if (out.dot(from - Eigen::Vector3d(pose_.x_mm(), pose_.y_mm(), 0.0)) < 0.0)
+    if (out.head<2>().dot(from.head<2>() - solid_.middleAt(pose_)) < 0.0)
       out = -out;
     std::vector<Eigen::Vector2d> paper;
     for (const Eigen::Vector3d& at : std::vector<Eigen::Vector3d>{
@@ -59,6 +60,13 @@ protected:
       points.emplace_back(cvRound(256.0 * pixel.x()), cvRound(256.0 * pixel.y()));
     cv::fillConvexPoly(image, points, colour, cv::LINE_AA, 8);
   }
+  /// Another piece at one of the edge's ends, 0 or 1.
+  PictureOutline around(std::size_t end) const {
+    const auto corner = PyramidSolid::edge(solid_.posture(), edge_)[end];
+    const auto pixel = view_.pixel(solid_.cornersAt(pose_)[static_cast<std::size_t>(corner)]);
+    const cv::Point2f at(static_cast<float>(pixel->x()), static_cast<float>(pixel->y()));
+    return {at + cv::Point2f(-40, -40), at + cv::Point2f(40, -40), at + cv::Point2f(40, 40), at + cv::Point2f(-40, 40)};
+  }
   PyramidSolid::EdgeSet foreign(const cv::Mat& image, const std::vector<PictureOutline>& others = {}) const {
     return foreignEdges(solid_, pose_, view_, image, others);
   }
@@ -72,13 +80,25 @@ TEST_F(ForeignEdges, AnEdgeThatGoesOnPastBothCornersIsNotThePieces) {
   EXPECT_TRUE(foreign(picture(60.0, 0.0, 0.0)).none());
 }
 
-TEST_F(ForeignEdges, BesideAnotherPieceNothingIsTold) {
-  const auto corner =
-      view_.pixel(solid_.cornersAt(pose_)[static_cast<std::size_t>(PyramidSolid::edge(Posture::upright, edge_)[0])]);
-  const cv::Point2f at(static_cast<float>(corner->x()), static_cast<float>(corner->y()));
-  const PictureOutline another{at + cv::Point2f(-40, -40), at + cv::Point2f(40, -40), at + cv::Point2f(40, 40),
-                               at + cv::Point2f(-40, 40)};
-  EXPECT_TRUE(foreign(picture(60.0, 60.0, 0.0), {another}).none());
+TEST_F(ForeignEdges, PastABluntCornerThePieceItselfTellsNothing) {
+  solid_ = {PieceCatalog::standard().pyramid(PyramidSize::large), PyramidSize::large, Posture::lying};
+  edge_ = 0; // its stern's, on the table
+  for (const double heading_deg : {15.0, 45.0, 90.0}) {
+    pose_ = {10.0, -20.0, radFromDeg(heading_deg)};
+    EXPECT_TRUE(foreign(picture(60.0, 60.0, 0.0)).test(static_cast<std::size_t>(edge_))) << heading_deg;
+    EXPECT_FALSE(foreign(picture(0.0, 60.0, 0.0)).test(static_cast<std::size_t>(edge_))) << heading_deg;
+  }
+}
+
+TEST_F(ForeignEdges, BesideAnotherPieceTheOtherCornerTells) {
+  const PictureOutline first = around(0), second = around(1);
+  const auto told = [&](double past_second_mm, const std::vector<PictureOutline>& others) {
+    return foreign(picture(60.0, past_second_mm, 0.0), others).test(static_cast<std::size_t>(edge_));
+  };
+  EXPECT_TRUE(told(60.0, {first}));
+  EXPECT_TRUE(told(60.0, {second}));
+  EXPECT_FALSE(told(0.0, {first})) << "where it is seen it ends";
+  EXPECT_FALSE(told(60.0, {first, second})) << "no corner is seen";
 }
 
 TEST_F(ForeignEdges, AFitWithoutThemIsWhereThePieceIs) {

@@ -11,6 +11,7 @@
 #include "app/commands/game_options.h"
 #include "app/match_scene.h"
 #include "app/record/table_pictures.h"
+#include "app/scale_watch.h"
 #include "app/watch/match.h"
 #include "app/watch/state_source.h"
 #include "app/watch/taught_men.h"
@@ -154,7 +155,13 @@ std::string whyNotBegun(const MatchSetup& setup) {
          "give its position with --start.";
 }
 
-int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
+void tellScale(Match& match, double t_s, const std::string& warning) {
+  if (!warning.empty())
+    match.doubtScale(t_s, warning);
+}
+
+/// `scale`: told as soon as it is known; `at_once`, before the table is judged.
+int watch(Match& match, StateSource& source, const std::vector<Claim>& told, ScaleWatch& scale, bool at_once,
           const std::function<void(const Look&)>& on_look) {
   std::size_t next_claim = 0;
   double last_s = match.takenUp_s(), ahead_s = match.takenUp_s(); // a record's time does not go back
@@ -193,10 +200,13 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told,
     for (const char* kind : {"camera", "calibration"})
       if (match.troubled(kind))
         match.trouble(look->t_s, kind, "");
+    scale.see(look->image, *look->state);
+    tellScale(match, look->t_s, at_once ? scale.toldAtLast() : scale.told());
     match.see(*look->state);
   }
   while (!interrupted && next_claim < told.size())
     hearNext();
+  tellScale(match, last_s, interrupted ? scale.told() : scale.toldAtLast());
   match.finish(last_s);
   if (!any)
     return complain(last_trouble.empty() ? "The source gave no picture; check it." : last_trouble);
@@ -247,7 +257,8 @@ int refereeMatch(const RefereeArguments& arguments, const RefereeFiles& files, S
   MatchCertifier certifier(arguments.record, files.lens, files.table);
   std::signal(SIGINT, onInterrupt);
   std::signal(SIGTERM, onInterrupt);
-  return watch(*match, source, files.told, [&](const Look& look) {
+  ScaleWatch scale(files.lens, files.table);
+  return watch(*match, source, files.told, scale, arguments.keyFrames(), [&](const Look& look) {
     shown = look;
     if (!look.state)
       return;

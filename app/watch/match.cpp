@@ -267,6 +267,10 @@ void Match::note(double t_s, const SourceNote& note) {
     say(t_s, "calibration", {{"what", "camera settings"}, {"ok", note.ok}, {"sentence", note.sentence}});
 }
 
+void Match::doubtScale(double t_s, const std::string& sentence) {
+  say(t_s, "calibration", {{"what", "scale"}, {"ok", false}, {"sentence", sentence}});
+}
+
 void Match::trouble(double t_s, const std::string& kind, const std::string& sentence) {
   std::string& known = troubles_[kind];
   if (known == sentence)

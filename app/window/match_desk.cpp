@@ -63,8 +63,9 @@ void MatchDesk::begin(const Snapshot& snapshot) {
       law_ = *PlaneLaw::make(agreed);
       caller_ = *PlaneCaller::make(agreed.game, agreed.options);
     }
-    certifier_ = std::make_unique<MatchCertifier>(
-        record_, snapshot.lens.estimated ? std::nullopt : std::optional(snapshot.lens), snapshot.table);
+    const auto lens = snapshot.lens.estimated ? std::nullopt : std::optional(snapshot.lens);
+    certifier_ = std::make_unique<MatchCertifier>(record_, lens, snapshot.table);
+    scale_ = std::make_unique<ScaleWatch>(lens, snapshot.table);
   } else {
     record_refused_ = !record_.empty() && makeReferee(setup_).has_value();
     history_.push_back({{"event", "error"}, {"t_s", snapshot.t_s}, {"sentence", match.error().sentence}});
@@ -93,6 +94,10 @@ void MatchDesk::see(const Snapshot& snapshot) {
         match_->trouble(now_s_, trouble, "");
     if (certifier_->wanting())
       certifier_->see(toMat(snapshot.picture), snapshot.t_s);
+    if (scale_->wanting())
+      scale_->see(toMat(snapshot.picture), snapshot.state);
+    if (const std::string doubt = scale_->told(); !doubt.empty())
+      match_->doubtScale(now_s_, doubt);
     picture_ = snapshot.picture;
     lens_ = snapshot.lens;
     TableState state = snapshot.state;

@@ -12,6 +12,7 @@
 #include "app/match_scene.h"
 #include "app/plane_calls.h"
 #include "app/record/table_pictures.h"
+#include "app/scale_watch.h"
 #include "app/snapshot.h"
 #include "app/table_notes.h"
 #include "app/watch/match.h"
@@ -127,6 +128,7 @@ private:
   };
   std::optional<Judged> judged_;
   std::unique_ptr<MatchCertifier> certifier_; ///< of the match's first frames
+  std::unique_ptr<ScaleWatch> scale_;         ///< likewise
   std::vector<nlohmann::json> history_;
   std::vector<std::string> asked_squares_; ///< of the board, that are to be put right
   TablePictures pictures_;

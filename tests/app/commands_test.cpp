@@ -369,17 +369,39 @@ TEST_F(Commands, ARecordIsNotBegunAmongPicturesOfNone) {
   EXPECT_FALSE(fs::exists(path("match/match.jsonl")));
 }
 
+/// The table file of good.jpg as if all on it were so many times as large.
+void writeScaled(const std::string& path, double scale) {
+  std::ofstream file(path);
+  file << "[markers]\ndictionary = \"DICT_4X4_50\"\ntags = [\n";
+  for (int id = 0; id < 4; ++id)
+    file << "  { id = " << id << ", size_mm = " << 40.0 * scale << ", centre_mm = ["
+         << (id == 1 || id == 2 ? 235.0 : -235.0) * scale << ", " << (id < 2 ? 120.6 : -120.6) * scale << "] },\n";
+  file << "]\n";
+}
+
+/// Likewise: a match goes on for hours with every margin wrong by so much.
+TEST_F(Commands, RefereeTellsOnceOfATableWhoseScaleIsOff) {
+  fs::create_directory(path("match"));
+  for (const char* name : {"match/0.jpg", "match/1.jpg"})
+    fs::copy_file(path("good.jpg"), path(name));
+  const auto told = [&](double scale) {
+    writeScaled(path("scaled.toml"), scale);
+    const Called answer = called({"referee", "--game", "armadas", "--source", path("match"), "--lens",
+                                  (demo_ / "pyr_07.lens.yml").string(), "--table", path("scaled.toml")});
+    EXPECT_NE(answer.out.find("\"settled\""), std::string::npos) << answer.out << answer.err;
+    return answer.out;
+  };
+  const std::string off = told(1.0 / 0.97);
+  EXPECT_EQ(countOf(off, "larger than their set"), 1) << off;
+  EXPECT_LT(off.find("larger than their set"), off.find("\"settled\"")) << "before anything is judged";
+  EXPECT_EQ(countOf(told(1.0), "their set"), 0);
+}
+
 /// Markers that were printed at 97 % with all between them, and a table file that takes them for whole: only the pieces
 /// can tell, whose size is known.
 TEST_F(Commands, CertifyWarnsOfATableWhoseScaleIsOff) {
   const auto certified = [&](double scale) {
-    std::ofstream file(path("scaled.toml"));
-    file << "[markers]\ndictionary = \"DICT_4X4_50\"\ntags = [\n";
-    for (int id = 0; id < 4; ++id)
-      file << "  { id = " << id << ", size_mm = " << 40.0 * scale << ", centre_mm = ["
-           << (id == 1 || id == 2 ? 235.0 : -235.0) * scale << ", " << (id < 2 ? 120.6 : -120.6) * scale << "] },\n";
-    file << "]\n";
-    file.close();
+    writeScaled(path("scaled.toml"), scale);
     return called({"certify", "--source", path("good.jpg"), "--lens", (demo_ / "pyr_07.lens.yml").string(), "--table",
                    path("scaled.toml")});
   };

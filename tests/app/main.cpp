@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QDir>
 
+#include "app/apart.h"
 #include "app/theme.h"
 
 int main(int argc, char** argv) {
@@ -14,5 +15,7 @@ int main(int argc, char** argv) {
   qputenv("XDG_CONFIG_HOME", (QDir::tempPath() + QStringLiteral("/config")).toUtf8());
   QApplication application(argc, argv);
   linesman::app::applyTheme(application, linesman::app::Theme::night());
-  return RUN_ALL_TESTS();
+  const int status = RUN_ALL_TESTS();
+  linesman::app::awaitApart(); // before the libraries that its threads use are gone
+  return status;
 }

@@ -1,0 +1,42 @@
+#include "app/scale_watch.h"
+
+#include <gtest/gtest.h>
+
+#include "calibration/lens_file.h"
+#include "vision/frame_source.h"
+
+namespace linesman::app {
+namespace {
+
+/// Measured is the first picture of pyramids without a hand, and what it tells is told once.
+TEST(ScaleWatch, TellsOnceOfATableWhoseScaleIsOff) {
+  const std::string scene = LINESMAN_TEST_DATA "/demo/pyr_07";
+  const cv::Mat picture = readImage(scene + ".jpg").value();
+  const Lens lens = readLens(scene + ".lens.yml").value();
+  TableFile table = readTableFile(scene + ".table.toml").value();
+  TableState state;
+  state.pyramids.resize(2);
+  ScaleWatch right(lens, table);
+  right.see(picture, state);
+  EXPECT_TRUE(right.wanting()) << "two pyramids are too few";
+  state.pyramids.resize(3);
+  state.hands_mm.emplace_back();
+  right.see(picture, state);
+  EXPECT_TRUE(right.wanting()) << "a hand may hide some";
+  state.hands_mm.clear();
+  right.see(picture, state);
+  EXPECT_FALSE(right.wanting());
+  EXPECT_EQ(right.toldAtLast(), "");
+  for (TableMarker& marker : table.markers) {
+    marker.size_mm /= 0.95;
+    marker.centre_mm /= 0.95;
+  }
+  ScaleWatch off(lens, table);
+  EXPECT_EQ(off.toldAtLast(), "") << "of no picture";
+  off.see(picture, state);
+  EXPECT_NE(off.toldAtLast().find("larger than their set"), std::string::npos);
+  EXPECT_EQ(off.toldAtLast(), "");
+}
+
+} // namespace
+} // namespace linesman::app

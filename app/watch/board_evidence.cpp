@@ -358,10 +358,13 @@ void BoardEvidence::accept(const BoardContents& before, const BoardContents& aft
   const std::set<std::string> contradicted = contradictions(before, after);
   const std::set<std::string> behind = behindHeads(before, after);
   for (const auto& [square, look] : now_) {
-    if (look.hidden)
-      continue;
     const SquareMan* man = after.manOn(square);
     const auto found = known_.find(square);
+    if (look.hidden) {
+      if (found != known_.end() && !sameMan(before.manOn(square), man)) // how it looked says nothing any more
+        known_.erase(found);
+      continue;
+    }
     if (found == known_.end() || !sameMan(before.manOn(square), man) ||
         (behind.contains(square) && isPerhapsAHead(square, after) && look.saysOtherwise(man))) {
       known_[square] = {look, 1, {}, {}};

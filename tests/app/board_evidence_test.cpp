@@ -422,6 +422,34 @@ TEST_F(BoardEvidenceTest, aManTakenForAnArmIsRememberedWhereHeIsCertain) {
   EXPECT_TRUE(evidence_.changed(contents({"d2", "e4"})).empty());
 }
 
+/// A man went from e2 to e4, and one of the two squares was covered then.
+TEST_F(BoardEvidenceTest, howASquareLookedThatWasCoveredDuringATurnSaysNothing) {
+  const BoardContents after = contents({"d2", "e4"});
+  for (const bool where_he_came : {false, true}) {
+    TableState state = blindReading();
+    state.board->square_mm = 50.0;
+    state.board->rows = state.board->columns = 8;
+    state.board->table_from_board = {0.0, 0.0, 0.0};
+    state.board->looks["e2"].look.assign(27, 150);
+    state.board->looks["e4"] = {0.03, std::vector<std::uint8_t>(27, 60)};
+    TableState covered = state;
+    const double y_mm = where_he_came ? -25.0 : -125.0;
+    covered.unseen_mm = {{{10.0, y_mm - 15.0}, {40.0, y_mm - 15.0}, {40.0, y_mm + 15.0}, {10.0, y_mm + 15.0}}};
+    BoardEvidence evidence;
+    evidence.look(blindReading());
+    evidence.accept(start_, start_);
+    evidence.look(covered);
+    evidence.accept(start_, after);
+    evidence.look(state);
+    EXPECT_TRUE(evidence.changed(after).empty()) << where_he_came;
+    if (!where_he_came)
+      continue;
+    state.board->looks["e4"] = blindReading().board->looks["e4"]; // nobody had come
+    evidence.look(state);
+    EXPECT_TRUE(evidence.changed(after).contains("e4"));
+  }
+}
+
 TEST_F(BoardEvidenceTest, whatIsKnownSurvivesTheRecord) {
   BoardEvidence again;
   again.restore(evidence_.toJson());

@@ -1,6 +1,8 @@
 // Whole games through the whole watch, from drawn pictures to events:
 //   accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER_FOR_PICTURES_OF_FAULTS [WIDTH HEIGHT]]
-// GAME is armadas, armada2k, king_down, invasion or armada_chess. Prints every fault and one row for each game.
+// GAME is armadas, armada2k, king_down, invasion, armada_chess or promotions: armada_chess after forty turns that
+// nobody watched, by players who make for the other side's R fields and take what they can. Prints every fault and one
+// row for each game.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -14,19 +16,23 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: accuracy_picture_games GAME TURNS SEEDS [FIRST_SEED] [FOLDER [WIDTH HEIGHT]]\n");
     return 2;
   }
-  const std::vector<std::string> games = {"armadas", "armada2k", "king_down", "invasion", "armada_chess"};
+  const std::vector<std::string> games = {"armadas", "armada2k", "king_down", "invasion", "armada_chess", "promotions"};
   if (std::find(games.begin(), games.end(), argv[1]) == games.end()) {
-    std::fprintf(stderr, "\"%s\" is not drawn; take armadas, armada2k, king_down, invasion or armada_chess.\n",
+    std::fprintf(stderr,
+                 "\"%s\" is not drawn; take armadas, armada2k, king_down, invasion, armada_chess or promotions.\n",
                  argv[1]);
     return 2;
   }
   cv::setNumThreads(1);
-  int turns = 0, wanted = 0;
+  int turns = 0, wanted = 0, promotions = 0, captures = 0;
   std::size_t faults = 0;
   const int first = argc > 4 ? std::atoi(argv[4]) : 1;
   for (int seed = first; seed < first + std::atoi(argv[3]); ++seed) {
     linesman::tests::PictureGameOptions options;
-    options.game = argv[1];
+    const bool promoting = argv[1] == std::string("promotions");
+    options.game = promoting ? "armada_chess" : argv[1];
+    options.eager = promoting;
+    options.unwatched = promoting ? 40 : 0;
     options.turns = std::atoi(argv[2]);
     options.seed = static_cast<unsigned>(seed);
     options.pictures = argc > 5 ? argv[5] : "";
@@ -50,8 +56,11 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
     turns += score.turns;
     wanted += score.wanted;
+    promotions += score.promotions;
+    captures += score.captures;
     faults += score.faults.size();
   }
-  std::printf("%s: %d turns, %d events wanted, %zu faults\n", argv[1], turns, wanted, faults);
+  std::printf("%s: %d turns (%d captures, %d promotions), %d events wanted, %zu faults\n", argv[1], turns, captures,
+              promotions, wanted, faults);
   return faults == 0 ? 0 : 1;
 }

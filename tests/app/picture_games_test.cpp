@@ -106,6 +106,7 @@ TEST(PictureGames, MenAstrayOnPrint) {
   for (const auto& [name, seed] : {std::pair("a cup on a man", 1U),
                                    {"a man of black is taken off", 1U},
                                    {"a die is taken away", 1U},
+                                   {"a Pawn becomes a trained man", 1U},
                                    {"a hand stays at a turn", 202U}}) {
     options.seed = seed;
     const ChangeScore score = playTableChange(name, options);

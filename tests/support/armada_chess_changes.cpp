@@ -121,6 +121,115 @@ public:
     putRight("c2");
     turnOf("i4i5");
   }
+  static json men(const std::vector<std::string>& kinds) { // " trained" may follow
+    json reserve = {{"white", json::array()}, {"black", json::array()}};
+    for (const std::string& kind : kinds)
+      reserve["white"].push_back(
+          {{"kind", kind.substr(0, kind.find(' '))}, {"trained", kind.find(' ') != std::string::npos}});
+    return {{"reserve", reserve}};
+  }
+  /// A white Pawn before a red field of black's, and who waits beside the board.
+  void beforePromotion(const std::vector<std::string>& reserve) {
+    start(few({man("d9", "pawn", "white"), man("i4", "pawn", "white")}, men(reserve)));
+  }
+  void nothingIsAsked() {
+    wait(40); // longer than a wrong band is borne with
+    demand("nothing is asked", {});
+  }
+  void promoted() {
+    beforePromotion({"rook"});
+    turnOf("d9d10=R");
+    nothingIsAsked();
+    turnOf("b7b6");
+  }
+  void promotedToATrainedOne() {
+    beforePromotion({"knight", "knight trained"});
+    turnOf("d9d10=N+low");
+    nothingIsAsked();
+    turnOf("b7b6");
+  }
+  void promotedToAnUntrainedOne() {
+    beforePromotion({"knight", "knight trained"});
+    turnOf("d9d10=N");
+    nothingIsAsked();
+    turnOf("b7b6");
+  }
+  void promotedAsItTakes() {
+    start(few({man("e9", "pawn", "white"), man("d10", "knight", "black"), man("i4", "pawn", "white")}, men({"queen"})));
+    turnOf("e9xd10=Q");
+    nothingIsAsked();
+    turnOf("b7b6");
+  }
+  void promotedAWhileLater() { // the sleeping General awakes
+    beforePromotion({"rook"});
+    turnOf("d9d10");
+    byHand("d10", [&] { contents_.men["d10"].kind = "rook"; });
+    wait(30); // tokens look much alike: what was played may be asked
+    if (said_ == std::vector<std::string>{"error unclear claim promote d10=R"})
+      say("white", "claim promote d10=R");
+    playByLaw("claim promote d10=R");
+    std::erase(said_, "error unclear claim promote d10=R");
+    demand("the Pawn is exchanged after its move", played("claim promote d10=R"));
+    turnOf("b7b6");
+  }
+  void promotedTooLate() {
+    beforePromotion({"rook"});
+    turnOf("d9d10");
+    turnOf("b7b6");
+    byHand("d10", [&] { contents_.men["d10"].kind = "rook"; });
+    demand("the Pawn is exchanged when black has moved", {"complaint"});
+    putRight("d10");
+    turnOf("i4i5");
+  }
+  void promotedToNobody() {
+    beforePromotion({"bishop"});
+    byHand("d9", [&] {
+      contents_.men.erase("d9");
+      contents_.men["d10"] = {"queen", "light", ""};
+    });
+    demand("a Queen that never was taken", {"complaint"});
+    byHand("d10", [&] { playByLaw("d9d10=B"); });
+    demand("a Bishop that was", played("d9d10=B"));
+    turnOf("b7b6");
+  }
+  void promotedAtHome() {
+    start(few({man("d2", "pawn", "white"), man("i4", "pawn", "white")}, men({"rook"})));
+    byHand("d2", [&] {
+      contents_.men.erase("d2");
+      contents_.men["d1"] = {"rook", "light", ""};
+    });
+    law_->play("d2d1"); // the Pawn itself may go there
+    demand("promotion on an own R", {played("d2d1")[0], "verdict legal", "put_back d1 asked"});
+    putRight("d1");
+    turnOf("b7b6");
+  }
+  void cameOutTrained() {
+    json reserve = men({"knight", "knight trained"});
+    reserve["cities"] = {{{"id", 1}, {"controller", "white"}, {"die", 3}}};
+    start(few({man("i4", "pawn", "white")}, reserve));
+    turnOf("exit C1 N+low c2");
+    nothingIsAsked();
+    turnOf("b7b6");
+  }
+  void revived() {
+    start(
+        few({man("c4", "knight", "white", {{"lives", "high"}}), man("b5", "pawn", "black"), man("i4", "pawn", "white")},
+            {{"side", "black"}}));
+    turnOf("b5xc4");
+    byHand("d1", [&] { playByLaw("revive N d1"); });
+    demand("the second life", played("revive N d1"));
+    nothingIsAsked();
+    turnOf("i4i5");
+  }
+  void revivedWithAMove() {
+    start(
+        few({man("c4", "knight", "white", {{"lives", "high"}}), man("b5", "pawn", "black"), man("i4", "pawn", "white")},
+            {{"side", "black"}}));
+    turnOf("b5xc4");
+    turnOf("revive N d1,i4i5");
+    nothingIsAsked();
+    turnOf("b7b6");
+  }
   void trainedTwice() {
     start(few({man("d5", "knight", "white"), man("i4", "pawn", "white")}));
     tell("training 1");
@@ -199,6 +308,17 @@ TableChanges armadaChessChanges() {
       {"a city is entered, its die forgotten", &C::enteredWithoutTurningTheDie},
       {"out of a city beside its exit field", &C::exitThroughNoArrow},
       {"out of a city that is too weak", &C::exitTooStrong},
+      {"a Pawn is promoted", &C::promoted},
+      {"a Pawn becomes a trained man", &C::promotedToATrainedOne},
+      {"a Pawn becomes an untrained man", &C::promotedToAnUntrainedOne},
+      {"a Pawn is promoted as it takes", &C::promotedAsItTakes},
+      {"a Pawn is promoted after its move", &C::promotedAWhileLater},
+      {"a Pawn is promoted too late", &C::promotedTooLate},
+      {"a Pawn becomes who was not taken", &C::promotedToNobody},
+      {"a Pawn is promoted at home", &C::promotedAtHome},
+      {"a trained man comes out of a city", &C::cameOutTrained},
+      {"a taken man has a second life", &C::revived},
+      {"a second life, and a turn", &C::revivedWithAMove},
       {"trained twice in a turn", &C::trainedTwice},
       {"training on plain ground", &C::trainedOnPlainGround},
       {"upgrade on plain ground", &C::upgradedOnPlainGround},

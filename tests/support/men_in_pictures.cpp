@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 #include "app/watch/turn_text.h"
 #include "vision/board_view.h"
@@ -23,6 +24,12 @@ TablePainter::Settings boardFor(const PictureGameOptions& options) {
   if (options.game == "armada_chess")
     settings.printed = "companion-10x10";
   return settings;
+}
+
+/// To the nearer of the opponent's two R fields, d and g of his last row.
+int stepsToPromotion(const std::string& square, int row) {
+  const auto [file, rank] = squareNamed(square);
+  return std::max(std::min(std::abs(file - 3), std::abs(file - 6)), std::abs(rank - row));
 }
 
 } // namespace
@@ -48,13 +55,22 @@ Eigen::Vector2d MenInPictures::centreOf(const std::string& square) const {
   return *board.square_mm * Eigen::Vector2d(square[0] - 'a' + 0.5 - half, std::stoi(square.substr(1)) - 0.5 - half);
 }
 
-bool MenInPictures::begin() {
+void MenInPictures::open() {
   const json start = options_.game == "king_down"
                          ? json("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w none:0,none:0 - - - - -")
                      : options_.game == "armada_chess" ? json::object()
                                                        : json("start");
+  law_ = std::move(*game_->open(start, {}));
+  BoardContents next;
+  for (int turn = 0; turn < options_.unwatched; ++turn) {
+    contents_ = contentsOf(options_.game, law_->position());
+    law_->play(choose(next));
+  }
+}
+
+bool MenInPictures::begin() {
   if (law_ == nullptr || law_->turns().empty())
-    law_ = std::move(*game_->open(start, {}));
+    open();
   const json position = law_->position();
   contents_ = contentsOf(options_.game, position);
   MatchSetup setup;
@@ -78,18 +94,42 @@ bool MenInPictures::begin() {
 std::string MenInPictures::choose(BoardContents& next) {
   std::vector<std::string> legal = law_->turns();
   std::shuffle(legal.begin(), legal.end(), random_);
-  const bool quiet = options_.game == "armada_chess" && chance() < 0.15;
+  const bool quiet = options_.game == "armada_chess" && !options_.eager && chance() < 0.15;
+  std::string chosen;
+  double sum = 0.0;
   for (const std::string& turn : legal) {
     if (turn.find_first_of("abcdefghij") == std::string::npos)
       continue;
     auto trial = game_->open(law_->position(), {});
     if (const auto answer = (*trial)->play(turn); !answer.legal || answer.over)
       continue;
-    next = contentsOf(options_.game, (*trial)->position());
-    if ((next.men == contents_.men) == quiet)
-      return turn;
+    const BoardContents after = contentsOf(options_.game, (*trial)->position());
+    if (!options_.eager && (after.men == contents_.men) != quiet)
+      continue;
+    const double weight = options_.eager ? eagerness(turn, after) : 1.0;
+    sum += weight;
+    if (chosen.empty() || chance() * sum < weight) {
+      chosen = turn;
+      next = after;
+    }
+    if (!options_.eager)
+      break;
   }
-  return "";
+  return chosen;
+}
+
+double MenInPictures::eagerness(const std::string& turn, const BoardContents& after) const {
+  const std::string side = sideToMove(law_->position()) == "white" ? "light" : "dark";
+  const auto nearness = [&](const BoardContents& contents) { // counts the most of those who are nearly there
+    double sum = 0.0;
+    for (const auto& [square, man] : contents.men)
+      if (man.kind == "pawn" && man.side == side)
+        sum += std::pow(3.0, -stepsToPromotion(square, side == "light" ? 9 : 0));
+    return sum;
+  };
+  if (turn.find('=') != std::string::npos)
+    return 5000.0;
+  return (captures(turn) ? 20.0 : 1.0) + 3000.0 * std::max(0.0, nearness(after) - nearness(contents_));
 }
 
 /// What a picture cannot tell of a turn, the player says before: the verbs of "attack e9 C5 occupy".
@@ -181,6 +221,8 @@ void MenInPictures::turn() {
         law_ = std::move(*game_->open(event["position_after"], {}));
     }
   const std::string said_kind = captures(said_turn) ? "capture" : "move";
+  score_.promotions += static_cast<int>(options_.game == "armada_chess" && said_turn.find('=') != std::string::npos);
+  score_.captures += static_cast<int>(said_kind == "capture");
   expect({"action " + said_kind + " " + said_turn, "verdict legal"}, "turn " + chosen);
   putSigns(); // of another turn with the same men
 }

@@ -25,7 +25,11 @@ protected:
   app::BoardContents contents_; ///< what stands on the table
 
 private:
+  /// The position from which the game is watched.
+  void open();
   std::string choose(app::BoardContents& next);
+  /// How much players who are eager for promotion and captures like a turn.
+  double eagerness(const std::string& turn, const app::BoardContents& after) const;
   void tellVerbs(const std::string& turn);
   void tell(const std::string& turn);
   void putSigns();

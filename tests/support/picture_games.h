@@ -15,6 +15,8 @@ struct PictureGameOptions {
   int height_px = 720;
   double frame_s = 0.12; ///< between frames
   double dropped = 0.15; ///< share of the frames that never come
+  int unwatched = 0;     ///< turns before the watch begins, of ArmadaChess
+  bool eager = false;    ///< men of ArmadaChess make for promotion and take what they can
   double mishaps = 0.25; ///< chance a turn: lamp, cable, a bumped camera, a nudged or lifted piece, an illegal try
   bool with_lens = true;
   std::string record;   ///< folder of the record, or empty
@@ -24,7 +26,9 @@ struct PictureGameOptions {
 struct PictureGameScore {
   int turns = 0;
   int frames = 0;
-  int wanted = 0;                  ///< events that had to be told
+  int wanted = 0;     ///< events that had to be told
+  int promotions = 0; ///< turns in which a pawn became another man
+  int captures = 0;
   std::vector<std::string> faults; ///< one sentence each
   double vision_s = 0.0;           ///< spent in the pipeline
   std::vector<double> latency_s;   ///< source time from the hand's leaving to the answer

@@ -277,6 +277,10 @@ double BoardEvidence::ratio(const BoardContents& before, const BoardContents& af
   return sum;
 }
 
+double BoardEvidence::ratioOfOneLikeHim(const std::string& square, const SquareMan& man) const {
+  return now_.contains(square) ? std::max(0.0, stays(square, &man, false) - stays(square, &man)) : 0.0;
+}
+
 std::set<std::string> BoardEvidence::changed(const BoardContents& before) const {
   std::set<std::string> squares;
   for (const auto& [square, look] : now_)

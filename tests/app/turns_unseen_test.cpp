@@ -84,6 +84,31 @@ TEST_F(TurnsUnseen, WhoTookAndWasTakenIsRead) {
   }
 }
 
+/// A pawn takes where another was taken, and does not stand as that one stood.
+TEST_F(TurnsUnseen, OneLikeHimMayLookOtherwise) {
+  for (const bool alike : {true, false}) {
+    start();
+    look(painted());
+    for (const auto& [from, to] : {std::pair{"e2", "e4"}, {"d7", "d5"}, {"b1", "c3"}, {"c7", "c6"}}) {
+      carry(from, to);
+      look(painted());
+    }
+    carry("c3", "d5");
+    carry("c6", "d5");
+    TableState state = painted();
+    if (!alike) { // he stands at the near edge
+      std::fill_n(state.board->looks["d5"].look.begin() + 9, 9, 100);
+      std::fill_n(state.board->looks["d5"].look.begin() + 18, 9, 10);
+    }
+    look(state);
+    const Turns read = turns();
+    ASSERT_EQ(read.size(), 6u) << alike;
+    EXPECT_EQ((Turns{read[4], read[5]}), (Turns{"c3xd5", "c6xd5"}));
+    EXPECT_GT(of("action").back()["likelihood"], 0.95) << alike;
+    expectFold();
+  }
+}
+
 TEST_F(TurnsUnseen, AManTheReaderDoesNotSeeIsReadBehindAnotherTurn) {
   look(painted());
   carry("e2", "e4");

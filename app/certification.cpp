@@ -45,8 +45,8 @@ cv::Mat greyOf(const cv::Mat& bgr) {
 }
 
 /// Places a little to both sides of the borders between the squares, where the picture tells these by brightness.
-std::vector<SeenEdge> edgesBetweenSquares(const FoundBoard& board) {
-  std::vector<SeenEdge> edges;
+std::vector<EdgeSides> edgesBetweenSquares(const FoundBoard& board) {
+  std::vector<EdgeSides> edges;
   if (board.light != BoardLight::brightness)
     return edges;
   const BoardView& view = board.view;

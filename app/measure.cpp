@@ -81,11 +81,10 @@ Measurement measure(const Snapshot& snapshot, const MeasuredThing& a, const Meas
   result.sigma_mm = std::sqrt(std::max(0.0, along.dot(doubt * along)));
   char text[96];
   const auto& board = snapshot.state.board;
-  if (board && !board->square_known && board->square_mm > 0.0)
-    std::snprintf(text, sizeof text, "%.2f ± %.2f %s", result.distance_mm / board->square_mm,
-                  result.sigma_mm / board->square_mm, Measures::tr("squares").toUtf8().constData());
-  else
-    std::snprintf(text, sizeof text, "%.2f ± %.2f mm", result.distance_mm, result.sigma_mm);
+  const bool in_squares = board && !board->square_known && board->square_mm > 0.0;
+  const double unit_mm = in_squares ? board->square_mm : 1.0;
+  std::snprintf(text, sizeof text, "%.2f ± %.2f %s", result.distance_mm / unit_mm, result.sigma_mm / unit_mm,
+                in_squares ? Measures::tr("squares").toUtf8().constData() : "mm");
   result.text = a.name + " – " + b.name + ": " + text;
   return result;
 }

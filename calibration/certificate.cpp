@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iomanip>
-#include <sstream>
+#include <string>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
@@ -130,9 +129,9 @@ void measureLeftOut(const cv::Mat& grey, const std::optional<Lens>& lens, const 
 }
 
 /// Places to both sides of the black squares' edges.
-std::vector<SeenEdge> edgesOfMarkers(const TableRegistration& registration, const TableFile& table) {
+std::vector<EdgeSides> edgesOfMarkers(const TableRegistration& registration, const TableFile& table) {
   const auto& pose = registration.registration.camera_from_table.pose;
-  std::vector<SeenEdge> edges;
+  std::vector<EdgeSides> edges;
   for (const TableMarker& marker : table.markers) {
     if (!registration.uses(marker.id))
       continue;
@@ -149,9 +148,9 @@ std::vector<SeenEdge> edgesOfMarkers(const TableRegistration& registration, cons
 }
 
 /// Sharpness and light on these edges.
-void measureLight(const cv::Mat& grey, const std::vector<SeenEdge>& edges, Certificate& c) {
+void measureLight(const cv::Mat& grey, const std::vector<EdgeSides>& edges, Certificate& c) {
   std::vector<double> widths, whites, blacks;
-  for (SeenEdge edge : edges) {
+  for (EdgeSides edge : edges) {
     auto dark = greyAt(grey, edge.one_px), light = greyAt(grey, edge.other_px);
     if (!dark || !light)
       continue;
@@ -279,8 +278,8 @@ void addWarnings(Certificate& c, std::size_t markers) {
   warn(c.white_level.value_or(0.0) > 250.0 || c.saturated_share > 0.02,
        by_board ? "The picture is over-exposed: lower the exposure or the light."
                 : "White paper is over-exposed: lower the exposure or the light.");
-  const double dark = by_board ? 60.0 : 90.0; // a board's light squares are darker than paper
-  warn((by_markers && c.white_level.value_or(0.0) < dark) || (by_board && c.white_level && *c.white_level < dark),
+  // A board's light squares are darker than paper, and a board whose squares differ in colour alone tells no light.
+  warn((by_markers && c.white_level.value_or(0.0) < 90.0) || (by_board && c.white_level.value_or(255.0) < 60.0),
        "The table is dark: add light or a longer exposure.");
   warn(c.frames > 5 && c.dropped.value_or(0) * 20 > static_cast<int>(c.frames),
        "More than one frame in twenty is lost: use a better cable or port, or a smaller picture.");
@@ -300,6 +299,12 @@ bool seesMarkers(const TableRegistration& found) {
 
 } // namespace
 
+void Certifier::begin(const TimedFrame& frame, TableRegistration registration) {
+  first_ = frame.grey;
+  times_s_.push_back(frame.t_s);
+  registrations_.push_back(std::move(registration));
+}
+
 bool Certifier::keep(const TimedFrame& frame) {
   if (frame.grey.size() != first_.size()) {
     ++other_sizes_;
@@ -316,9 +321,7 @@ Result<void> Certifier::add(const TimedFrame& frame) {
     auto first = registerTable(frame.grey, lens_, table_);
     if (!first)
       return tl::unexpected(first.error());
-    first_ = frame.grey;
-    times_s_.push_back(frame.t_s);
-    registrations_.push_back(std::move(*first));
+    begin(frame, std::move(*first));
   } else if (keep(frame)) {
     if (!seesMarkers(registrations_.front()))
       registrations_.push_back(registrations_.front()); // not looked for in the picture, so never lost
@@ -332,10 +335,8 @@ Result<void> Certifier::add(const TimedFrame& frame, const Result<RegisteredByBo
   if (registrations_.empty()) {
     if (!by_board)
       return tl::unexpected(by_board.error());
-    first_ = frame.grey;
+    begin(frame, by_board->registration);
     edges_ = by_board->edges;
-    times_s_.push_back(frame.t_s);
-    registrations_.push_back(by_board->registration);
   } else if (keep(frame) && by_board) {
     registrations_.push_back(by_board->registration);
   }
@@ -374,90 +375,6 @@ Result<Certificate> certify(const std::vector<TimedFrame>& frames, const std::op
     if (const auto added = certifier.add(frame); !added)
       return tl::unexpected(added.error());
   return certifier.finish();
-}
-
-namespace {
-
-/// null where the frames could not tell.
-template <class T> nlohmann::json orNull(const std::optional<T>& value) {
-  return value ? nlohmann::json(*value) : nlohmann::json();
-}
-
-constexpr const char* one_frame = "not measured (one frame)";
-
-/// The number in words, or why there is none.
-std::string orUntold(const std::optional<double>& value, const char* unit, const char* untold = one_frame) {
-  if (!value)
-    return untold;
-  std::ostringstream out;
-  out << std::fixed << std::setprecision(2) << *value << unit;
-  return out.str();
-}
-
-} // namespace
-
-nlohmann::json toJson(const Certificate& c) {
-  nlohmann::json json = {{"camera", c.camera},
-                         {"date", c.date},
-                         {"width", c.width_px},
-                         {"height", c.height_px},
-                         {"lens_calibrated", c.lens_calibrated},
-                         {"accuracy_mm", c.accuracy_mm},
-                         {"smallest_margin_mm", c.smallest_margin_mm},
-                         {"rms_px", c.rms_px},
-                         {"focus", {{"edge_width_px", orNull(c.edge_width_px)}}},
-                         {"light",
-                          {{"white", orNull(c.white_level)},
-                           {"black", orNull(c.black_level)},
-                           {"saturated", c.saturated_share},
-                           {"noise", orNull(c.noise_levels)}}},
-                         {"frames", {{"count", c.frames}, {"fps", orNull(c.fps)}, {"dropped", orNull(c.dropped)}}},
-                         {"points", nlohmann::json::array()},
-                         {"left_out", nlohmann::json::array()},
-                         {"warnings", c.warnings}};
-  for (const CertificatePoint& p : c.points)
-    json["points"].push_back({{"x_mm", p.table_mm.x()},
-                              {"y_mm", p.table_mm.y()},
-                              {"sigma_mm", p.sigma_mm},
-                              {"scatter_mm", orNull(p.scatter_mm)},
-                              {"mm_per_px", p.mm_per_px}});
-  for (const LeftOutMarker& m : c.left_out)
-    json["left_out"].push_back({{"id", m.id}, {"error_mm", m.error_mm}, {"sigma_mm", m.sigma_mm}});
-  return json;
-}
-
-std::vector<std::string> toText(const Certificate& c) {
-  std::vector<std::string> lines;
-  const auto add = [&](auto&&... parts) {
-    std::ostringstream out;
-    out << std::fixed << std::setprecision(2);
-    (out << ... << parts);
-    lines.push_back(out.str());
-  };
-  std::ostringstream margin;
-  margin << std::fixed << std::setprecision(1) << std::ceil(c.smallest_margin_mm * 10.0 - 1e-9) / 10.0;
-  add("smallest margin this table can call: ", margin.str(), " mm");
-  add("Place on the table: ", c.accuracy_mm, " mm (one sigma, worst of nine points)");
-  const bool saved = c.from == Registration::From::saved;
-  const char* const unseen = saved ? "not measured (no marker in view)" : one_frame;
-  const auto on_edges = [&](const std::optional<double>& value, const char* unit) {
-    return orUntold(value, unit, saved ? unseen : "not measured (too little contrast)");
-  };
-  for (const CertificatePoint& p : c.points)
-    add("  at ", p.table_mm.x(), ", ", p.table_mm.y(), " mm: sigma ", p.sigma_mm, " mm, scatter ",
-        orUntold(p.scatter_mm, " mm", unseen), ", ", p.mm_per_px, " mm a pixel");
-  for (const LeftOutMarker& m : c.left_out)
-    add("Marker ", m.id, " left out: found ", m.error_mm, " mm from its place (stated ", m.sigma_mm, " mm)");
-  add("Focus: edges ", on_edges(c.edge_width_px, " px wide"), "; registration rms ", c.rms_px, " px");
-  add("Light: white ", on_edges(c.white_level, ""), ", black ", on_edges(c.black_level, ""), " of 255, noise ",
-      orUntold(c.noise_levels, ""), "; ", 100.0 * c.saturated_share, " % over-exposed");
-  if (c.fps && c.dropped)
-    add("Frames: ", c.frames, ", ", *c.fps, " a second, ", *c.dropped, " dropped");
-  else
-    add("Frames: ", c.frames, "; rate, losses and noise take two or more: certify with a film or the camera itself");
-  for (const std::string& warning : c.warnings)
-    add("Warning: ", warning);
-  return lines;
 }
 
 } // namespace linesman

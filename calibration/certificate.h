@@ -32,14 +32,14 @@ struct LeftOutMarker {
 };
 
 /// An edge between dark and light in a picture: a place to each side of it.
-struct SeenEdge {
+struct EdgeSides {
   Eigen::Vector2d one_px = Eigen::Vector2d::Zero(), other_px = Eigen::Vector2d::Zero();
 };
 
 /// A table that no marker registers, as the board on it does in one frame.
 struct RegisteredByBoard {
   TableRegistration registration;
-  std::vector<SeenEdge> edges; ///< between its squares; may be empty
+  std::vector<EdgeSides> edges; ///< between its squares; may be empty
 };
 
 /// What a table set-up can measure, found before the match.
@@ -84,13 +84,14 @@ public:
   Result<Certificate> finish() const;
 
 private:
+  void begin(const TimedFrame& frame, TableRegistration registration);
   /// Keeps a frame after the first one; false where it has another size than that.
   bool keep(const TimedFrame& frame);
 
   std::optional<Lens> lens_;
   TableFile table_;
   cv::Mat first_, second_;
-  std::vector<SeenEdge> edges_; ///< of a board in the first frame
+  std::vector<EdgeSides> edges_; ///< of a board in the first frame
   std::vector<double> times_s_;
   std::vector<TableRegistration> registrations_;
   int other_sizes_ = 0; ///< frames of another size than the first one, which tell nothing

@@ -124,8 +124,7 @@ std::string twiceOf(const TableRegistration& found) {
   return "Another table's markers have the same numbers (" +
          listOf({found.markers_twice.begin(), found.markers_twice.end()}) +
          " are read there), and the nearer table was taken; show one table only, or print markers of other numbers "
-         "with "
-         "--first-id.";
+         "with --first-id.";
 }
 
 } // namespace

@@ -105,19 +105,15 @@ std::string notesOf(const TableState& state) {
   const bool whose = !state.pyramids.empty() && state.grey;
   const bool any_corner = state.board && !state.board->orientation_known;
   const bool any_size = state.board && !state.board->square_known;
-  const std::string notes =
-      sentences(state.registration.warning,
-                whose ? "The picture is grey, so the colours of the pyramids are guessed; give one in colour." : "");
-  const std::string size =
-      any_size
-          ? "Nothing tells how large the board's squares are, so 50 mm was assumed and all millimetres are by that; "
-            "measure a square and write square_mm in [board], or put up corner markers."
-          : "";
-  return sentences(sentences(notes, size),
-                   any_corner
-                       ? "Nothing tells which corner of the board is a1, so a near one was taken and squares may "
-                         "be named wrongly; say in `coordinates` of [board] which corner square lies near left."
-                       : "");
+  std::string notes = state.registration.warning;
+  const auto note = [&](bool holds, const char* sentence) { notes = sentences(notes, holds ? sentence : ""); };
+  note(whose, "The picture is grey, so the colours of the pyramids are guessed; give one in colour.");
+  note(any_size,
+       "Nothing tells how large the board's squares are, so 50 mm was assumed and all millimetres are by that; "
+       "measure a square and write square_mm in [board], or put up corner markers.");
+  note(any_corner, "Nothing tells which corner of the board is a1, so a near one was taken and squares may be named "
+                   "wrongly; say in `coordinates` of [board] which corner square lies near left.");
+  return notes;
 }
 
 int run(const DetectOptions& options) {

@@ -155,11 +155,6 @@ std::string whyNotBegun(const MatchSetup& setup) {
          "give its position with --start.";
 }
 
-void tellScale(Match& match, double t_s, const std::string& warning) {
-  if (!warning.empty())
-    match.doubtScale(t_s, warning);
-}
-
 /// `scale`: told as soon as it is known; `at_once`, before the table is judged.
 int watch(Match& match, StateSource& source, const std::vector<Claim>& told, ScaleWatch& scale, bool at_once,
           const std::function<void(const Look&)>& on_look) {
@@ -201,12 +196,12 @@ int watch(Match& match, StateSource& source, const std::vector<Claim>& told, Sca
       if (match.troubled(kind))
         match.trouble(look->t_s, kind, "");
     scale.see(look->image, *look->state);
-    tellScale(match, look->t_s, at_once ? scale.toldAtLast() : scale.told());
+    match.doubtScale(look->t_s, at_once ? scale.toldAtLast() : scale.told());
     match.see(*look->state);
   }
   while (!interrupted && next_claim < told.size())
     hearNext();
-  tellScale(match, last_s, interrupted ? scale.told() : scale.toldAtLast());
+  match.doubtScale(last_s, interrupted ? scale.told() : scale.toldAtLast());
   match.finish(last_s);
   if (!any)
     return complain(last_trouble.empty() ? "The source gave no picture; check it." : last_trouble);

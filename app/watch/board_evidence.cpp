@@ -265,20 +265,20 @@ void BoardEvidence::measureNoise() {
   noise_ = std::clamp(medianOf(std::move(differences)), least_noise_grey, most_noise_grey);
 }
 
-double BoardEvidence::ratio(const BoardContents& before, const BoardContents& after) const {
+double BoardEvidence::ratio(const BoardContents& before, const BoardContents& after,
+                            const std::set<std::string>& alike) const {
   double sum = 0.0;
   for (const std::string& square : differing(before, after))
     if (now_.contains(square))
       sum += becomes(square, before, after) - stays(square, before.manOn(square));
-  for (const std::string& square : behindHeads(before, after)) {
+  std::set<std::string> may_look_otherwise = behindHeads(before, after);
+  may_look_otherwise.insert(alike.begin(), alike.end());
+  for (const std::string& square : may_look_otherwise) {
     const SquareMan* man = after.manOn(square);
-    sum += std::max(0.0, stays(square, man, false) - stays(square, man));
+    if (now_.contains(square))
+      sum += std::max(0.0, stays(square, man, false) - stays(square, man));
   }
   return sum;
-}
-
-double BoardEvidence::ratioOfOneLikeHim(const std::string& square, const SquareMan& man) const {
-  return now_.contains(square) ? std::max(0.0, stays(square, &man, false) - stays(square, &man)) : 0.0;
 }
 
 std::set<std::string> BoardEvidence::changed(const BoardContents& before) const {

@@ -20,11 +20,9 @@ namespace linesman::app {
 /// before, not that he was named rightly. So a weak reader can follow a game, by occupancy and side above all.
 class BoardEvidence {
 public:
-  /// Log-likelihood ratio of `after` to `before` being on the board now.
-  double ratio(const BoardContents& before, const BoardContents& after) const;
-  /// The same of another man like him standing on a square, who took him or whoever had taken him: the square need not
-  /// look as before.
-  double ratioOfOneLikeHim(const std::string& square, const SquareMan& man) const;
+  /// Log-likelihood ratio of `after` to `before` being on the board now. `alike`: squares on which men like those
+  /// before stand after others were taken there, so that they may look otherwise.
+  double ratio(const BoardContents& before, const BoardContents& after, const std::set<std::string>& alike = {}) const;
   /// Squares that do not look as `before` says they should.
   std::set<std::string> changed(const BoardContents& before) const;
   /// Squares that contradict `after`, the position having been `before`.

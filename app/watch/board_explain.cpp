@@ -60,6 +60,18 @@ std::vector<std::string> withRevivalsAlone(std::vector<std::string> turns) {
   return turns;
 }
 
+/// Squares on which somebody was taken and where one like him stands in the end.
+std::set<std::string> takenAndAlike(const std::vector<std::string>& turns, const BoardContents& before,
+                                    const BoardContents& after) {
+  std::set<std::string> squares;
+  for (const std::string& turn : turns)
+    if (const std::vector<std::string> named = squaresOf(turn); captures(turn) && named.size() > 1)
+      if (const SquareMan* was = before.manOn(named[1]), *is = after.manOn(named[1]);
+          was != nullptr && is != nullptr && *was == *is)
+        squares.insert(named[1]);
+  return squares;
+}
+
 } // namespace
 
 std::vector<Explanation> BoardExplainer::legalFrom(const json& position, const std::set<std::string>& squares,
@@ -147,28 +159,11 @@ bool BoardExplainer::standsRefused(const BoardContents& before, const BoardConte
          !after.men.contains(squares[0]);
 }
 
-namespace {
-
-/// Squares on which somebody was taken and where one like him stands in the end.
-std::set<std::string> takenAndAlike(const std::vector<std::string>& turns, const BoardContents& before,
-                                    const BoardContents& after) {
-  std::set<std::string> squares;
-  for (const std::string& turn : turns)
-    if (const std::vector<std::string> named = squaresOf(turn); captures(turn) && named.size() > 1)
-      if (const SquareMan* was = before.manOn(named[1]), *is = after.manOn(named[1]);
-          was != nullptr && is != nullptr && *was == *is)
-        squares.insert(named[1]);
-  return squares;
-}
-
-} // namespace
-
 void BoardExplainer::weigh(std::vector<Explanation>& some, const Change& change) const {
   for (Explanation& one : some) {
     one.signs_log = change.signs != nullptr ? change.signs->ratio(change.before, one.contents) : 0.0;
-    one.seen_log = change.evidence.ratio(change.before, one.contents) + one.signs_log;
-    for (const std::string& square : takenAndAlike(one.turns, change.before, one.contents))
-      one.seen_log += change.evidence.ratioOfOneLikeHim(square, *one.contents.manOn(square));
+    const std::set<std::string> alike = takenAndAlike(one.turns, change.before, one.contents);
+    one.seen_log = change.evidence.ratio(change.before, one.contents, alike) + one.signs_log;
     one.log_ratio += one.seen_log;
   }
 }

@@ -268,7 +268,8 @@ void Match::note(double t_s, const SourceNote& note) {
 }
 
 void Match::doubtScale(double t_s, const std::string& sentence) {
-  say(t_s, "calibration", {{"what", "scale"}, {"ok", false}, {"sentence", sentence}});
+  if (!sentence.empty())
+    say(t_s, "calibration", {{"what", "scale"}, {"ok", false}, {"sentence", sentence}});
 }
 
 void Match::trouble(double t_s, const std::string& kind, const std::string& sentence) {

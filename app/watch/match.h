@@ -50,7 +50,7 @@ public:
   void challenged(long long seq, const std::string& file, double t_s);
   /// What the camera said of its settings: recorded, for they decide what the measurements are worth.
   void note(double t_s, const SourceNote& note);
-  /// The table's scale is doubtful, by what its pieces measure: recorded and told.
+  /// The table's scale is doubtful, by what its pieces measure: recorded and told; nothing where the sentence is empty.
   void doubtScale(double t_s, const std::string& sentence);
   /// The camera or the registration failed (or works again, with an empty sentence).
   void trouble(double t_s, const std::string& kind, const std::string& sentence);

@@ -96,8 +96,7 @@ void MatchDesk::see(const Snapshot& snapshot) {
       certifier_->see(toMat(snapshot.picture), snapshot.t_s);
     if (scale_->wanting())
       scale_->see(toMat(snapshot.picture), snapshot.state);
-    if (const std::string doubt = scale_->told(); !doubt.empty())
-      match_->doubtScale(now_s_, doubt);
+    match_->doubtScale(now_s_, scale_->told());
     picture_ = snapshot.picture;
     lens_ = snapshot.lens;
     TableState state = snapshot.state;

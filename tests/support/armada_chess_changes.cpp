@@ -211,21 +211,21 @@ public:
     nothingIsAsked();
     turnOf("b7b6");
   }
-  void revived() {
+  void aManWithASecondLifeIsTaken() {
     start(
         few({man("c4", "knight", "white", {{"lives", "high"}}), man("b5", "pawn", "black"), man("i4", "pawn", "white")},
             {{"side", "black"}}));
     turnOf("b5xc4");
+  }
+  void revived() {
+    aManWithASecondLifeIsTaken();
     byHand("d1", [&] { playByLaw("revive N d1"); });
     demand("the second life", played("revive N d1"));
     nothingIsAsked();
     turnOf("i4i5");
   }
   void revivedWithAMove() {
-    start(
-        few({man("c4", "knight", "white", {{"lives", "high"}}), man("b5", "pawn", "black"), man("i4", "pawn", "white")},
-            {{"side", "black"}}));
-    turnOf("b5xc4");
+    aManWithASecondLifeIsTaken();
     turnOf("revive N d1,i4i5");
     nothingIsAsked();
     turnOf("b7b6");

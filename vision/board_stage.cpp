@@ -108,12 +108,6 @@ std::ptrdiff_t menAmong(const std::vector<SquareReading>& readings) {
   return std::ranges::count_if(readings, [](const SquareReading& reading) { return reading.p[0] < surely; });
 }
 
-/// A warning without one of its sentences.
-void takeOut(std::string& warning, const std::string& sentence) {
-  if (const auto at = sentence.empty() ? std::string::npos : warning.find(sentence); at != std::string::npos)
-    warning.erase(at > 0 ? at - 1 : 0, sentence.size() + 1); // with the space between it and another one
-}
-
 /// What the user has to know where the board tells another corner for a1 than the table file; empty where they agree.
 std::string whyOtherCorner(const CornerTeller::Turn& told, const KnownBoard& known) {
   if (told.quarters == 0)
@@ -231,13 +225,7 @@ SeenBoard BoardStage::read(const cv::Mat& image_bgr, const KnownBoard& known, bo
       told && told->by == CornerTeller::By::start && !found.dark_corner && found.light == BoardLight::brightness)
     corner_warning_ = sentences(corner_warning_, "By where the men stand a1 is a light square: turn the board by a "
                                                  "quarter, or switch mirroring off in the camera's settings.");
-  const std::string corner = file_decides_ ? whyLightCorner(found, known) : corner_warning_;
-  std::string& warning = found.registration.warning;
-  if (warning.find(corner) == std::string::npos)
-    warning = sentences(warning, corner);
-  takeOut(warning, set_warning_); // of the picture before
   set_warning_ = whyOtherSet(image_bgr, board, found.view);
-  warning = sentences(warning, set_warning_);
   return board;
 }
 
@@ -275,6 +263,9 @@ Result<BoardStage::Answer> BoardStage::process(const cv::Mat& image_bgr, const K
   if (!die_places.empty() && piece_set_ == "tokens") // other sets' dice are read with their men
     placeDice(answer.board, dice_.read(image_bgr, found->view, die_places));
   answer.registration = found->registration;
+  answer.registration.warning =
+      sentences(sentences(found->registration.warning, file_decides_ ? whyLightCorner(*found, known) : corner_warning_),
+                set_warning_);
   answer.lens = found->view.lens;
   answer.unseen_mm = hiddenSquares(*found, reader_->readings(), answer.board.dice);
   found_ = std::move(*found);

@@ -17,7 +17,7 @@ struct ConvolutionShape {
   int columnsOut(int picture_columns) const { return (picture_columns + 2 * border_columns - columns) / across + 1; }
 };
 
-/// A convolution summed term by term, some channels and six pixels at once. For processors that have wideKernels().
+/// A convolution summed term by term, some channels and pixels at once. For processors that have wideKernels().
 class PlainConvolution {
 public:
   /// `weights`: out x in x rows x columns; `bias`: out, a multiple of `lanes`.

@@ -1,5 +1,7 @@
 #include "vision/wide_kernels.h"
 
+#include <utility>
+
 namespace linesman {
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -7,7 +9,6 @@ namespace linesman {
 namespace {
 
 constexpr int block = winograd_block, patch = winograd_patch;
-static_assert(sums_at_once == 6);
 
 namespace avx512 {
 #define LINESMAN_REGISTERS __attribute__((target("avx512f")))

@@ -1,7 +1,5 @@
 #include "vision/wide_layer.h"
 
-#include <algorithm>
-
 namespace linesman {
 
 WideLayer::WideLayer(const float* weights, int out, int row, int first, int in, const WideKernels* kernels)
@@ -13,9 +11,7 @@ WideLayer::WideLayer(const float* weights, int out, int row, int first, int in, 
 }
 
 void WideLayer::apply(const float* seen, std::size_t rows, const float* start, bool rectified, float* told) const {
-  for (std::size_t r = 0; r < rows; r += sums_at_once)
-    kernels_->sumRows[std::min(sums_at_once, rows - r) - 1](seen + r * in_, in_, weights_.data(), start, rectified,
-                                                            told + r * out_, out_);
+  kernels_->sumRows(seen, rows, in_, weights_.data(), start, rectified, told, out_);
 }
 
 } // namespace linesman

@@ -6,7 +6,7 @@
 
 namespace linesman {
 
-/// A fully connected layer of a network: each number told is the weighted sum of all that are seen. Some sums of six
+/// A fully connected layer of a network: each number told is the weighted sum of all that are seen. Some sums of some
 /// rows at once, for processors that have wideKernels().
 class WideLayer {
 public:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include <opencv2/core/utility.hpp>
 
@@ -13,10 +14,6 @@ constexpr int block = winograd_block, patch = winograd_patch, numbers = patch * 
 /// Blocks that are worked on before the next ones are begun, so that their numbers stay near the processor.
 constexpr int nearby = 24;
 
-std::size_t inWholeSums(std::size_t count) {
-  return (count + sums_at_once - 1) / sums_at_once * sums_at_once;
-}
-
 } // namespace
 
 /// Pictures of one size, and room for what becomes of some of them.
@@ -26,18 +23,19 @@ struct Winograd::Work {
         columns(static_cast<std::size_t>(picture_columns)), down((rows + block - 1) / block),
         across((columns + block - 1) / block), in(static_cast<std::size_t>(of.in_)),
         out(static_cast<std::size_t>(of.out_)), pictures(std::max<std::size_t>(1, nearby / (down * across))),
-        strip(std::clamp<std::size_t>(nearby / across, 1, down)), count(inWholeSums(pictures * strip * across)),
-        framed((down * block + 2) * (across * block + 2) * in), turned(numbers * count * in),
-        products(numbers * count * out) {}
+        strip(std::clamp<std::size_t>(nearby / across, 1, down)), count(pictures * strip * across),
+        framed((strip * block + 2) * (across * block + 2) * in),
+        turned(std::make_unique_for_overwrite<float[]>(numbers * count * in)),
+        products(std::make_unique_for_overwrite<float[]>(numbers * count * out)) {}
 
   std::size_t blockRow() const { return (across * block + 2) * in; }
 
   ConvolutionLayout layout;
   std::size_t rows, columns, down, across, in, out;
   std::size_t pictures, strip,
-      count;                 ///< pictures and their rows of blocks at once; of these the blocks, with some left over
-  std::vector<float> framed; ///< a picture with its border, channels last
-  std::vector<float> turned, products; ///< 36 x count x channels
+      count;                                 ///< pictures and their rows of blocks at once; of these the blocks
+  std::vector<float> framed;                 ///< some rows of a picture with its border, channels last
+  std::unique_ptr<float[]> turned, products; ///< 36 x count x channels
 };
 
 Winograd::Winograd(const float* weights, const float* bias, int out, int in, const WideKernels* kernels)
@@ -80,25 +78,28 @@ void Winograd::applyTo(const float* seen, int pictures, Work& work, float* told)
     turnPictures(seen, static_cast<std::size_t>(pictures), row, work);
     const std::size_t filled = static_cast<std::size_t>(pictures) * std::min(work.strip, work.down - row) * work.across;
     for (std::size_t n = 0; n < numbers; ++n)
-      kernels_->multiply(work.turned.data() + n * work.count * work.in, inWholeSums(filled), work.in,
-                         weights_.data() + n * work.out * work.in, work.products.data() + n * work.count * work.out,
-                         work.out);
+      kernels_->sumRows(work.turned.get() + n * work.count * work.in, filled, work.in,
+                        weights_.data() + n * work.out * work.in, nullptr, false,
+                        work.products.get() + n * work.count * work.out, work.out);
     tellPictures(static_cast<std::size_t>(pictures), row, work, told);
   }
 }
 
 void Winograd::turnPictures(const float* seen, std::size_t pictures, std::size_t first_row, Work& work) const {
-  float* turned = work.turned.data();
+  float* turned = work.turned.get();
+  const std::size_t last_row = std::min(first_row + work.strip, work.down);
   for (std::size_t p = 0; p < pictures; ++p) {
-    for (std::size_t y = 0; first_row == 0 && y < work.rows; ++y) {
-      float* row = work.framed.data() + (y + 1) * work.blockRow() + work.in;
-      if (work.layout.seen_channels_last)
-        std::copy_n(seen + (p * work.rows + y) * work.columns * work.in, work.columns * work.in, row);
+    for (std::size_t y = block * first_row; y < block * last_row + 2; ++y) { // of the picture with its border
+      float* row = work.framed.data() + (y - block * first_row) * work.blockRow() + work.in;
+      if (y == 0 || y > work.rows)
+        std::fill_n(row, work.columns * work.in, 0.0F);
+      else if (work.layout.seen_channels_last)
+        std::copy_n(seen + (p * work.rows + y - 1) * work.columns * work.in, work.columns * work.in, row);
       else
-        kernels_->transpose(seen + (p * work.in * work.rows + y) * work.columns, work.rows * work.columns, work.in,
+        kernels_->transpose(seen + (p * work.in * work.rows + y - 1) * work.columns, work.rows * work.columns, work.in,
                             work.columns, row, work.in);
     }
-    for (std::size_t y = first_row; y < std::min(first_row + work.strip, work.down); ++y)
+    for (std::size_t y = 0; y < last_row - first_row; ++y)
       for (std::size_t x = 0; x < work.across; ++x, turned += work.in)
         kernels_->turnPatch(work.framed.data() + block * (y * work.blockRow() + x * work.in), work.blockRow(), work.in,
                             turned, work.count * work.in);
@@ -106,7 +107,7 @@ void Winograd::turnPictures(const float* seen, std::size_t pictures, std::size_t
 }
 
 void Winograd::tellPictures(std::size_t pictures, std::size_t first_row, const Work& work, float* told) const {
-  const float* products = work.products.data();
+  const float* products = work.products.get();
   const std::size_t first = block * first_row, last = std::min(first + block * work.strip, work.rows);
   for (std::size_t p = 0; p < pictures; ++p, told += work.out * work.rows * work.columns)
     for (std::size_t y = first; y < last; y += block)

@@ -127,12 +127,13 @@ INSTANTIATE_TEST_SUITE_P(Sizes, PlainConvolutionOf,
                          testing::Values(Sizes{{64, 5, 9, 9, 6, 6, 3, 3}, 48, 36, 1},
                                          Sizes{{32, 5, 3, 3, 2, 2, 1, 1}, 21, 18, 2},
                                          Sizes{{16, 7, 2, 5, 3, 1, 0, 2}, 11, 13, 3},
+                                         Sizes{{48, 3, 3, 3, 2, 2, 1, 1}, 5, 230, 1},
                                          Sizes{{32, 48, 1, 1, 1, 1, 0, 0}, 3, 2, 2}));
 
 TEST(WideLayer, AnswersAsThePlainSumDoesForAnyNumberOfRows) {
   if (wideKernels() == nullptr)
     GTEST_SKIP() << "The processor's registers are narrow: OpenCV asks the network.";
-  constexpr std::size_t in = 5, row = 7, first = 2, out = 19, rows = 11;
+  constexpr std::size_t in = 5, row = 7, first = 2, out = 19, rows = 30;
   const auto weights = randomNumbers(out * row, 0.5F, 1), seen = randomNumbers(rows * in, 1.0F, 2);
   for (const WideKernels* kernels : allWideKernels()) {
     if (kernels == nullptr)

@@ -1,27 +1,34 @@
 #include "vision/own_layers.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <opencv2/core/hal/intrin.hpp>
 #include <opencv2/dnn/all_layers.hpp>
 #include <opencv2/dnn/layer.hpp>
 
 #include "vision/plain_convolution.h"
+#include "vision/wide_layer.h"
 #include "vision/winograd.h"
 
 namespace linesman {
 
 namespace {
 
-/// A layer that reads and writes pictures in either layout. OpenCV knows their shapes as channels before rows always.
+/// Whether what is told by a layer of our own may be rectified in one go with it.
+bool isRectifier(const cv::Ptr<cv::dnn::ActivationLayer>& activation) {
+  const auto rectifier = activation.dynamicCast<cv::dnn::ReLULayer>();
+  return rectifier && rectifier->negativeSlope == 0.0F;
+}
+
+/// A layer that tells one thing of each thing seen.
 class OwnLayer : public cv::dnn::Layer {
 public:
   explicit OwnLayer(const cv::dnn::LayerParams& params) : Layer(params) {}
-
-  ConvolutionLayout layout;
 
   bool getMemoryShapes(const std::vector<cv::dnn::MatShape>& in, const int /*required*/,
                        std::vector<cv::dnn::MatShape>& out, std::vector<cv::dnn::MatShape>& /*room*/) const override {
@@ -44,17 +51,59 @@ private:
   virtual void tell(const cv::Mat& seen, cv::Mat& told) const = 0;
 };
 
+/// The sum of two things, number by number: where these lie does not matter.
+class Sum : public cv::dnn::Layer {
+public:
+  explicit Sum(const cv::dnn::LayerParams& params) : Layer(params) {}
+
+  bool getMemoryShapes(const std::vector<cv::dnn::MatShape>& in, const int /*required*/,
+                       std::vector<cv::dnn::MatShape>& out, std::vector<cv::dnn::MatShape>& /*room*/) const override {
+    if (in.size() != 2 || in[0] != in[1])
+      CV_Error(cv::Error::StsBadSize, "two alike");
+    out.assign(1, in[0]);
+    return false;
+  }
+
+  bool setActivation(const cv::Ptr<cv::dnn::ActivationLayer>& activation) override {
+    return rectified_ = isRectifier(activation);
+  }
+
+  void forward(cv::InputArrayOfArrays in, cv::OutputArrayOfArrays out, cv::OutputArrayOfArrays /*room*/) override {
+    std::vector<cv::Mat> seen, told;
+    in.getMatVector(seen);
+    out.getMatVector(told);
+    const float *a = seen[0].ptr<float>(), *b = seen[1].ptr<float>();
+    float* sum = told[0].ptr<float>();
+    const cv::v_float32x4 least = cv::v_setall_f32(rectified_ ? 0.0F : std::numeric_limits<float>::lowest());
+    const std::size_t count = seen[0].total();
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4)
+      cv::v_store(sum + i, cv::v_max(cv::v_load(a + i) + cv::v_load(b + i), least));
+    for (; i < count; ++i)
+      sum[i] = std::max(a[i] + b[i], least.get0());
+  }
+
+private:
+  bool rectified_ = false;
+};
+
+/// One that reads and writes pictures in either layout. OpenCV knows their shapes as channels before rows always.
+class PictureLayer : public OwnLayer {
+public:
+  using OwnLayer::OwnLayer;
+
+  ConvolutionLayout layout;
+};
+
 /// `Convolution`: with apply(), as Winograd has it.
-template <class Convolution> class OwnConvolution : public OwnLayer {
+template <class Convolution> class OwnConvolution : public PictureLayer {
 public:
   OwnConvolution(const cv::dnn::LayerParams& params, const ConvolutionShape& shape, Convolution convolution)
-      : OwnLayer(params), shape_(shape), convolution_(std::move(convolution)) {}
+      : PictureLayer(params), shape_(shape), convolution_(std::move(convolution)) {}
 
   /// Takes a rectifier that alone reads what is told, so that it needs no way through the memory of its own.
   bool setActivation(const cv::Ptr<cv::dnn::ActivationLayer>& activation) override {
-    const auto rectifier = activation.dynamicCast<cv::dnn::ReLULayer>();
-    layout.rectified = rectifier && rectifier->negativeSlope == 0.0F;
-    return layout.rectified;
+    return layout.rectified = isRectifier(activation);
   }
 
 private:
@@ -72,9 +121,9 @@ private:
 };
 
 /// Every pixel becomes 2 x 2 of them. What is handed on lies as what is seen does.
-class Doubling : public OwnLayer {
+class Doubling : public PictureLayer {
 public:
-  using OwnLayer::OwnLayer;
+  using PictureLayer::PictureLayer;
 
 private:
   cv::dnn::MatShape shapeTold(const cv::dnn::MatShape& seen) const override {
@@ -98,6 +147,41 @@ private:
       to = std::copy(first, to, to);
     }
   }
+};
+
+/// Every number told is a sum of all that are seen. The weights, which hardly fit near the processor, are read once for
+/// some things seen, where OpenCV reads them for each.
+class FullyConnected : public OwnLayer {
+public:
+  FullyConnected(const cv::dnn::LayerParams& params, const cv::Mat& weights, const cv::Mat& bias)
+      : OwnLayer(params), out_(weights.rows), in_(weights.cols), sums_(weights.ptr<float>(), out_, in_, 0, in_),
+        bias_(bias.ptr<float>(), bias.ptr<float>() + out_) {
+    bias_.resize(sums_.out());
+  }
+
+  bool setActivation(const cv::Ptr<cv::dnn::ActivationLayer>& activation) override {
+    return rectified_ = isRectifier(activation);
+  }
+
+private:
+  cv::dnn::MatShape shapeTold(const cv::dnn::MatShape& seen) const override {
+    if (seen.size() != 2 || seen[1] != in_)
+      CV_Error(cv::Error::StsBadSize, "numbers");
+    return {seen[0], out_};
+  }
+  void tell(const cv::Mat& seen, cv::Mat& told) const override {
+    cv::Mat all = told;
+    if (static_cast<int>(sums_.out()) > out_)
+      all.create(seen.rows, static_cast<int>(sums_.out()), CV_32F);
+    sums_.apply(seen.ptr<float>(), static_cast<std::size_t>(seen.rows), bias_.data(), rectified_, all.ptr<float>());
+    if (all.cols > out_)
+      all.colRange(0, out_).copyTo(told);
+  }
+
+  int out_, in_;
+  WideLayer sums_;
+  std::vector<float> bias_;
+  bool rectified_ = false;
 };
 
 bool isMultiple(int channels) {
@@ -135,6 +219,23 @@ cv::Ptr<cv::dnn::Layer> convolution(cv::dnn::LayerParams& params) {
   return cv::makePtr<OwnConvolution<PlainConvolution>>(params, shape, PlainConvolution(weights, bias, shape));
 }
 
+cv::Ptr<cv::dnn::Layer> fullyConnected(cv::dnn::LayerParams& params) {
+  const auto is_ours = [](const cv::Mat& blob) { return blob.type() == CV_32F && blob.isContinuous(); };
+  if (wideKernels() == nullptr || params.blobs.size() != 2 || params.blobs[0].dims != 2 ||
+      params.get<int>("axis", 1) != 1 || !is_ours(params.blobs[0]) || !is_ours(params.blobs[1]) ||
+      static_cast<int>(params.blobs[1].total()) != params.blobs[0].rows)
+    return cv::dnn::InnerProductLayer::create(params);
+  return cv::makePtr<FullyConnected>(params, params.blobs[0], params.blobs[1]);
+}
+
+cv::Ptr<cv::dnn::Layer> elementwise(cv::dnn::LayerParams& params) {
+  const bool is_sum = params.get<cv::String>("operation", "sum") == "sum" && !params.has("coeff") &&
+                      !params.has("output_channels_mode");
+  if (wideKernels() == nullptr || !is_sum)
+    return cv::dnn::EltwiseLayer::create(params);
+  return cv::makePtr<Sum>(params);
+}
+
 cv::Ptr<cv::dnn::Layer> resize(cv::dnn::LayerParams& params) {
   const auto factor = [&](const char* axis) {
     return params.get<float>(std::string("zoom_factor_") + axis, params.get<float>("zoom_factor", 0.0F));
@@ -150,7 +251,7 @@ struct Node {
   std::vector<int> seen, readers;
   bool hands_last = false; ///< tells pictures with channels last
 
-  OwnLayer* own() const { return dynamic_cast<OwnLayer*>(layer.get()); }
+  PictureLayer* own() const { return dynamic_cast<PictureLayer*>(layer.get()); }
   /// Reads pictures in whatever layout and tells them in the same one: where it does not matter which place is which.
   bool keepsLayout() const {
     return layer->type == "Eltwise" || layer->type == "ReLU" || dynamic_cast<Doubling*>(layer.get()) != nullptr;
@@ -191,6 +292,8 @@ bool couldHandLast(const Node& node, const std::map<int, Node>& nodes) {
 void useOwnLayers() {
   static const bool once = [] {
     cv::dnn::LayerFactory::registerLayer("Convolution", convolution);
+    cv::dnn::LayerFactory::registerLayer("InnerProduct", fullyConnected);
+    cv::dnn::LayerFactory::registerLayer("Eltwise", elementwise);
     cv::dnn::LayerFactory::registerLayer("Resize", resize);
     return true;
   }();
@@ -210,7 +313,7 @@ void handChannelsLast(cv::dnn::Net& net) {
       }
   }
   for (auto& [id, node] : nodes)
-    if (OwnLayer* own = node.own()) {
+    if (PictureLayer* own = node.own()) {
       own->layout.told_channels_last = node.hands_last;
       own->layout.seen_channels_last = node.seen.front() >= 0 && nodes.at(node.seen.front()).hands_last;
     }

@@ -8,6 +8,7 @@
 
 #include "vision/in_parallel.h"
 #include "vision/network_file.h"
+#include "vision/projective_picture.h"
 
 namespace linesman {
 
@@ -102,12 +103,10 @@ cv::Mat PyramidWindow::draw(const QuietPicture& picture) const {
   if (px > reduced_beyond) {
     constexpr double scale = 1.0 / finer, shift = 0.5 * scale - 0.5;
     const cv::Matx33d from_finer(scale, 0, shift, 0, scale, shift, 0, 0, 1);
-    cv::warpPerspective(picture.image(), colours, h * from_finer, {finer * side, finer * side},
-                        cv::INTER_LINEAR | cv::WARP_INVERSE_MAP, cv::BORDER_REPLICATE);
+    colours = projectedPicture(picture.image(), h * from_finer, {finer * side, finer * side});
     cv::resize(colours, colours, {side, side}, 0, 0, cv::INTER_AREA);
   } else {
-    cv::warpPerspective(picture.image(), colours, h, {side, side}, cv::INTER_LINEAR | cv::WARP_INVERSE_MAP,
-                        cv::BORDER_REPLICATE);
+    colours = projectedPicture(picture.image(), h, {side, side});
   }
   colours.convertTo(colours, CV_8U, 1.0 / picture.light());
   std::array<cv::Mat, 3> channels;

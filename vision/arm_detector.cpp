@@ -161,31 +161,32 @@ bool isPrintedElsewhere(const cv::Mat& part, const cv::Mat& off, const cv::Mat& 
 }
 
 /// Adds the parts of a region over the table that are large enough.
-/// `is_print`: of a part that may be an arm.
+/// `around`: where of the picture `over_table` lies; `rim`: where rims count; `is_print`: of a part of the whole
+/// picture that may be an arm.
 template <class IsPrint>
-void addParts(const cv::Mat& over_table, const cv::Mat& steepest, const ReducedPicture& picture, const TableView& view,
-              const IsPrint& is_print, AtBorder& found) {
-  cv::Mat inside = cv::Mat::zeros(over_table.size(), CV_8U);
-  cv::rectangle(inside, {2, 2, inside.cols - 4, inside.rows - 4}, cv::Scalar(255), cv::FILLED);
+void addParts(const cv::Mat& over_table, const cv::Rect& around, const cv::Mat& steepest, const cv::Mat& rim,
+              const ReducedPicture& picture, const TableView& view, const IsPrint& is_print, AtBorder& found) {
   cv::Mat labels, stats, centres;
   const int count = cv::connectedComponentsWithStats(over_table, labels, stats, centres);
   for (int i = 1; i < count; ++i) {
     const cv::Rect box = boxOf(stats, i);
-    if (stats.at<int>(i, cv::CC_STAT_AREA) < least_arm_area * static_cast<double>(over_table.total()) ||
-        std::max(box.width, box.height) < least_arm_reach * over_table.rows)
+    if (stats.at<int>(i, cv::CC_STAT_AREA) < least_arm_area * static_cast<double>(rim.total()) ||
+        std::max(box.width, box.height) < least_arm_reach * rim.rows)
       continue;
     std::vector<Polygon> contours;
-    cv::findContours(labels == i, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
-    if (!hasSteepRim(contours.front(), steepest, inside))
+    cv::findContours(labels == i, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE, around.tl());
+    if (!hasSteepRim(contours.front(), steepest, rim))
       continue;
     Polygon outline;
     cv::approxPolyDP(contours.front(), outline, outline_px, true);
     TablePolygon polygon = onTable(outline, picture, view);
     if (polygon.size() < 3)
       continue;
+    cv::Mat part = cv::Mat::zeros(rim.size(), CV_8U);
+    part(around).setTo(255, labels == i);
     if (isRectangle(polygon))
       found.things.push_back(std::move(polygon));
-    else if (!is_print(labels == i))
+    else if (!is_print(part))
       found.arms.push_back(std::move(polygon));
   }
 }
@@ -199,6 +200,8 @@ AtBorder partsAtBorder(const Unlike& all, const ReducedPicture& picture, const T
   const cv::Mat unlike = withoutSpecks(all.where.clone(), known, open, mm_per_px);
   cv::Mat steepest;
   cv::dilate(edges.slope, steepest, cv::Mat::ones(5, 5, CV_8U));
+  cv::Mat rim = cv::Mat::zeros(unlike.size(), CV_8U);
+  cv::rectangle(rim, {2, 2, rim.cols - 4, rim.rows - 4}, cv::Scalar(255), cv::FILLED);
   const cv::Mat hull = hullOfTable(unlike == 0, known.things);
   cv::Mat labels, stats, centres;
   const int count = cv::connectedComponentsWithStats(unlike, labels, stats, centres);
@@ -211,14 +214,14 @@ AtBorder partsAtBorder(const Unlike& all, const ReducedPicture& picture, const T
     const cv::Rect box = boxOf(stats, i);
     if (!atBorder(box, unlike.size()))
       continue;
-    // What the element reaches around it is empty: nothing farther away matters.
+    // What the element reaches around it is empty: nothing farther away matters. From an even pixel on, for parts are
+    // found in the order of pairs of rows and columns.
+    const cv::Point first((box.x - open.cols) & ~1, (box.y - open.rows) & ~1);
     const cv::Rect around =
-        cv::Rect(box.tl() - cv::Point(open.cols, open.rows), box.br() + cv::Point(open.cols, open.rows)) &
-        cv::Rect({0, 0}, unlike.size());
-    cv::Mat over_table = cv::Mat::zeros(unlike.size(), CV_8U), part = (labels(around) == i) & hull(around);
-    cv::morphologyEx(part, over_table(around), cv::MORPH_OPEN, open, {-1, -1}, 1,
-                     cv::BORDER_CONSTANT | cv::BORDER_ISOLATED);
-    addParts(over_table, steepest, picture, view, is_print, found);
+        cv::Rect(first, box.br() + cv::Point(open.cols, open.rows)) & cv::Rect({0, 0}, unlike.size());
+    cv::Mat over_table, part = (labels(around) == i) & hull(around);
+    cv::morphologyEx(part, over_table, cv::MORPH_OPEN, open, {-1, -1}, 1, cv::BORDER_CONSTANT | cv::BORDER_ISOLATED);
+    addParts(over_table, around, steepest, rim, picture, view, is_print, found);
   }
   return found;
 }

@@ -8,6 +8,7 @@
 #include <Eigen/LU>
 
 #include "models/units.h"
+#include "vision/edge_profile.h"
 
 namespace linesman {
 
@@ -31,10 +32,17 @@ RimEdge rimAt(const DiscSurroundings& around, const DiscPlace& centre, const Eig
   const double foot = around.footBeyondRim(out) / pitch_mm;
   const int n = 2 * half_reach + 1 + static_cast<int>(foot);
   std::array<DiscColour, most> colours;
-  for (int i = 0; i < n + 2 * wide; ++i) {
-    const Eigen::Vector2d off = (around.radius_mm + pitch_mm * (i - half_reach - wide)) / plane.pitch_mm * out;
-    colours[static_cast<std::size_t>(i)] = discColourAt(plane.image, centre.x + off.x(), centre.y + off.y());
-  }
+  const auto place = [&](int i) -> Eigen::Vector2d {
+    const double from_centre = (around.radius_mm + pitch_mm * (i - half_reach - wide)) / plane.pitch_mm;
+    return Eigen::Vector2d(centre.x, centre.y) + from_centre * out;
+  };
+  static_assert(sizeof(colours) == 3 * most * sizeof(float)); // as they are taken
+  const int all = n + 2 * wide;
+  if (!takeColoursAcross(plane.image, place(0), pitch_mm / plane.pitch_mm * out, all, 1.0F, colours.front().data()))
+    for (int i = 0; i < all; ++i) {
+      const Eigen::Vector2d at = place(i);
+      colours[static_cast<std::size_t>(i)] = discColourAt(plane.image, at.x(), at.y());
+    }
   std::array<double, most> steps{};
   for (int i = 0; i < n; ++i)
     steps[static_cast<std::size_t>(i)] = static_cast<double>(

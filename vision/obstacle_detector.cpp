@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/polygon.h"
+#include "vision/arm_shape.h"
 
 namespace linesman {
 
@@ -113,15 +114,16 @@ cv::Mat tableOf(const ReducedPicture& picture, const ThingEdges& edges, const Kn
   return out;
 }
 
-/// A part of the picture that is no table: is it a thing, and no shadow, grain or part of a piece?
-bool isThing(const cv::Mat& part, const Polygon& contour, const cv::Mat& steepest, const KnownThings& known,
-             double mm_per_px) {
+/// A part of the picture that is no table, which lies in `box`: is it a thing, and no shadow, grain or part of a piece?
+/// `rim`: where rims count.
+bool isThing(const cv::Mat& part, const cv::Rect& box, const Polygon& contour, const cv::Mat& steepest,
+             const KnownThings& known, const cv::Mat& rim, double mm_per_px) {
   const double all_px = cv::countNonZero(part), px_mm2 = mm_per_px * mm_per_px;
-  const double clear = cv::countNonZero(part & (known.distance_mm > clear_mm)) / std::max(1.0, all_px);
+  const double clear = cv::countNonZero(part & (known.distance_mm(box) > clear_mm)) / std::max(1.0, all_px);
   if (clear < (all_px * px_mm2 < large_mm2 ? least_clear_small : least_clear_large) ||
       all_px * mm_per_px < least_thickness_mm * cv::arcLength(contour, true))
     return false;
-  return hasSteepRim(contour, steepest, known.inner & (known.distance_mm > 4.0));
+  return hasSteepRim(contour, steepest, rim);
 }
 
 /// What of a picture is `foreign` (8 bit) to the table and is a thing by itself.
@@ -136,12 +138,14 @@ std::vector<SeenObstacle> thingsOf(cv::Mat foreign, const ReducedPicture& pictur
   cv::morphologyEx(foreign, foreign, cv::MORPH_OPEN, roundElement(least_width_mm, picture.mm_per_px));
   cv::Mat labels, stats, centres;
   const int count = cv::connectedComponentsWithStats(foreign, labels, stats, centres);
+  const cv::Mat rim = known.inner & (known.distance_mm > 4.0);
   std::vector<SeenObstacle> obstacles;
   for (int i = 1; i < count; ++i) {
-    const cv::Mat part = labels == i;
+    const cv::Rect box = boxOf(stats, i);
+    const cv::Mat part = labels(box) == i;
     std::vector<Polygon> contours;
-    cv::findContours(part, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
-    if (!isThing(part, contours.front(), steepest, known, picture.mm_per_px))
+    cv::findContours(part, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE, box.tl());
+    if (!isThing(part, box, contours.front(), steepest, known, rim, picture.mm_per_px))
       continue;
     Polygon outline;
     cv::approxPolyDP(contours.front(), outline, simpler_px, true);

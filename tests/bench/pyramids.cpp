@@ -1,6 +1,7 @@
 // Finding and following pyramids: bench_pyramids FOLDER [FRAMES], a folder of the frames of one camera (f00.jpg ...)
 // with lens.yml and table.toml, or of single pictures with their truth (NAME.jpg, NAME.json). Milliseconds of one
-// core's work (not of waiting for it) of a full search, its stages, and of following; the least of three.
+// core's work (not of waiting for it) of a full search, its stages, what is looked for beside pyramids, and of
+// following; the least of three.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -18,10 +19,14 @@
 #include "calibration/table_registration.h"
 #include "tests/support/quantile.h"
 #include "tests/support/table_truth.h"
+#include "vision/arm_detector.h"
+#include "vision/chit_detector.h"
 #include "vision/frame_source.h"
 #include "vision/large_blocks.h"
+#include "vision/obstacle_detector.h"
 #include "vision/pyramid_fits.h"
 #include "vision/pyramid_follower.h"
+#include "vision/unseen_parts.h"
 
 using namespace linesman;
 
@@ -49,7 +54,31 @@ void print(const std::string& what, const std::vector<double>& ms) {
 }
 
 struct Times {
-  std::vector<double> full, reduce, candidates, fits;
+  std::vector<double> full, reduce, candidates, fits, chits, things, all;
+};
+
+/// What is looked for beside pyramids, as the pipeline does it of a single picture.
+struct Beside {
+  const cv::Mat& image;
+  const TableView& view;
+  const TableFile& table;
+  const PieceCatalog& catalog;
+  const ReducedPicture& picture;
+  const PyramidColours& colours;
+
+  std::vector<SeenChit> chits(const std::vector<SeenPyramid>& pyramids) const {
+    return detectChits(image, view, catalog, pyramids, colours, table);
+  }
+  /// Unknown things, arms, and what cannot be seen.
+  void things(TableState state) const {
+    if (const auto known = KnownThings::of(picture, view, table, catalog, state.pyramids)) {
+      const ThingEdges edges = ThingEdges::of(picture.edges.image());
+      LargePrint print(picture.edges, view, known->things);
+      state.obstacles = detectObstacles(picture, view, *known, edges, print);
+      state.hands_mm = detectAtBorder(picture, view, *known, edges, print).arms;
+    }
+    unseenParts(state, view, table, catalog);
+  }
 };
 
 void search(const cv::Mat& image, const TableView& view, const TableFile& table, Times& times) {
@@ -66,6 +95,12 @@ void search(const cv::Mat& image, const TableView& view, const TableFile& table,
   times.candidates.push_back(milliseconds(
       [&] { candidates = pyramidCandidates(scene, PyramidProposals::of(*picture, view).get()); }, repeats));
   times.fits.push_back(milliseconds([&] { fitCandidates(candidates, scene); }, repeats));
+  const Beside beside{image, view, table, catalog, *picture, colours};
+  TableState state;
+  state.pyramids = detector.detect(image, view, table);
+  times.chits.push_back(milliseconds([&] { state.chits = beside.chits(state.pyramids); }, repeats));
+  times.things.push_back(milliseconds([&] { beside.things(state); }, repeats));
+  times.all.push_back(times.full.back() + times.chits.back() + times.things.back());
 }
 
 void printSearch(const std::string& what, const Times& times) {
@@ -73,6 +108,9 @@ void printSearch(const std::string& what, const Times& times) {
   print("  reducing, edges, colours", times.reduce);
   print("  searching, settling", times.candidates);
   print("  fitting", times.fits);
+  print("chits", times.chits);
+  print("unknown things, arms, the unseen", times.things);
+  print("search, chits, things, " + what, times.all);
 }
 
 /// Pictures that have nothing to do with each other: each by its truth's lens and camera pose.

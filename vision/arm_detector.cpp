@@ -11,6 +11,7 @@
 #include "models/median.h"
 #include "models/polygon.h"
 #include "vision/arm_shape.h"
+#include "vision/components.h"
 #include "vision/light_change.h"
 
 namespace linesman {
@@ -98,12 +99,11 @@ cv::Mat withoutSpecks(cv::Mat unlike, const KnownThings& known, const cv::Mat& o
 
 /// The convex hull of the table as far as it is seen: what lies outside is no part of it.
 cv::Mat hullOfTable(const cv::Mat& table, const cv::Mat& things) {
-  cv::Mat labels, stats, centres, hull_mask = cv::Mat::zeros(table.size(), CV_8U);
-  const int count = cv::connectedComponentsWithStats(table, labels, stats, centres, 4);
-  std::vector<bool> is_table(static_cast<std::size_t>(count), false);
-  for (int i = 1; i < count; ++i)
-    is_table[static_cast<std::size_t>(i)] =
-        stats.at<int>(i, cv::CC_STAT_AREA) > least_table * static_cast<double>(table.total());
+  cv::Mat labels, hull_mask = cv::Mat::zeros(table.size(), CV_8U);
+  const std::vector<Component> components = componentsOf(table, labels, 4);
+  std::vector<bool> is_table(components.size(), false);
+  for (std::size_t i = 1; i < components.size(); ++i)
+    is_table[i] = components[i].area_px > least_table * static_cast<double>(table.total());
   Polygon points, hull; // of every row its ends
   for (int y = 0; y < table.rows; ++y) {
     const auto belongs = [&](int x) {
@@ -166,11 +166,11 @@ bool isPrintedElsewhere(const cv::Mat& part, const cv::Mat& off, const cv::Mat& 
 template <class IsPrint>
 void addParts(const cv::Mat& over_table, const cv::Rect& around, const cv::Mat& steepest, const cv::Mat& rim,
               const ReducedPicture& picture, const TableView& view, const IsPrint& is_print, AtBorder& found) {
-  cv::Mat labels, stats, centres;
-  const int count = cv::connectedComponentsWithStats(over_table, labels, stats, centres);
-  for (int i = 1; i < count; ++i) {
-    const cv::Rect box = boxOf(stats, i);
-    if (stats.at<int>(i, cv::CC_STAT_AREA) < least_arm_area * static_cast<double>(rim.total()) ||
+  cv::Mat labels;
+  const std::vector<Component> components = componentsOf(over_table, labels);
+  for (int i = 1; i < std::ssize(components); ++i) {
+    const auto& [box, area_px] = components[static_cast<std::size_t>(i)];
+    if (area_px < least_arm_area * static_cast<double>(rim.total()) ||
         std::max(box.width, box.height) < least_arm_reach * rim.rows)
       continue;
     std::vector<Polygon> contours;
@@ -203,15 +203,16 @@ AtBorder partsAtBorder(const Unlike& all, const ReducedPicture& picture, const T
   cv::Mat rim = cv::Mat::zeros(unlike.size(), CV_8U);
   cv::rectangle(rim, {2, 2, rim.cols - 4, rim.rows - 4}, cv::Scalar(255), cv::FILLED);
   const cv::Mat hull = hullOfTable(unlike == 0, known.things);
-  cv::Mat labels, stats, centres;
-  const int count = cv::connectedComponentsWithStats(unlike, labels, stats, centres);
+  cv::Mat labels;
+  const std::vector<Component> components = componentsOf(unlike, labels);
   cv::Mat bare = hull & (known.distance_mm > known_mm);
-  for (int i = 1; i < count; ++i)
-    if (atBorder(boxOf(stats, i), unlike.size()))
+  const auto box_of = [&](int i) { return components[static_cast<std::size_t>(i)].box; };
+  for (int i = 1; i < std::ssize(components); ++i)
+    if (atBorder(box_of(i), unlike.size()))
       bare.setTo(0, labels == i);
   const auto is_print = [&](const cv::Mat& part) { return isPrintedElsewhere(part, all.off, bare, open, mm_per_px); };
-  for (int i = 1; i < count; ++i) {
-    const cv::Rect box = boxOf(stats, i);
+  for (int i = 1; i < std::ssize(components); ++i) {
+    const cv::Rect box = box_of(i);
     if (!atBorder(box, unlike.size()))
       continue;
     // What the element reaches around it is empty: nothing farther away matters. From an even pixel on, for parts are

@@ -1,6 +1,5 @@
 #pragma once
 #include <opencv2/core.hpp>
-#include <opencv2/imgproc.hpp>
 
 namespace linesman {
 
@@ -8,12 +7,6 @@ namespace linesman {
 inline constexpr double least_arm_area = 0.008;
 /// How far it reaches in, at least, of the picture's height.
 inline constexpr double least_arm_reach = 0.16;
-
-/// The box around a component, from what cv::connectedComponentsWithStats() tells.
-inline cv::Rect boxOf(const cv::Mat& stats, int label) {
-  return {stats.at<int>(label, cv::CC_STAT_LEFT), stats.at<int>(label, cv::CC_STAT_TOP),
-          stats.at<int>(label, cv::CC_STAT_WIDTH), stats.at<int>(label, cv::CC_STAT_HEIGHT)};
-}
 
 /// Whether a box in a picture of this size touches its border.
 inline bool atBorder(const cv::Rect& box, const cv::Size& size) {

@@ -6,6 +6,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "vision/arm_shape.h"
+#include "vision/components.h"
 #include "vision/light_change.h"
 #include "vision/reduced_size.h"
 
@@ -139,14 +140,13 @@ std::vector<std::vector<cv::Point>> HandDetector::find(const cv::Mat& image_bgr,
     return outlines;
   }
   const cv::Mat mask = changedMask(logs, reference_);
-  cv::Mat labels, stats, centres;
-  const int n = cv::connectedComponentsWithStats(mask, labels, stats, centres);
+  cv::Mat labels;
+  const std::vector<Component> components = componentsOf(mask, labels);
   cv::Mat hands(mask.size(), CV_8U, cv::Scalar(0));
   cv::Mat held(mask.size(), CV_8U, cv::Scalar(0)); // what is not taken for table: hands, and what may become one
   const double scale = static_cast<double>(image_bgr.cols) / width_px;
-  for (int i = 1; i < n; ++i) {
-    const int area_px = stats.at<int>(i, cv::CC_STAT_AREA);
-    const cv::Rect box = boxOf(stats, i);
+  for (int i = 1; i < std::ssize(components); ++i) {
+    const auto& [box, area_px] = components[static_cast<std::size_t>(i)];
     if (!atBorder(box, mask.size()))
       continue;
     const cv::Mat part = labels == i;

@@ -22,9 +22,11 @@ Terms termsAt(double x, double y) {
 } // namespace
 
 cv::Mat logarithmsOf(const cv::Mat& image_bgr, double offset) {
-  cv::Mat out;
-  image_bgr.convertTo(out, CV_32FC3, 1.0, offset);
-  cv::log(out, out);
+  cv::Mat of_level(1, 256, CV_32F), out;
+  for (int level = 0; level < of_level.cols; ++level)
+    of_level.at<float>(level) = static_cast<float>(level + offset);
+  cv::log(of_level, of_level);
+  cv::LUT(image_bgr, of_level, out);
   return out;
 }
 

@@ -7,7 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/polygon.h"
-#include "vision/arm_shape.h"
+#include "vision/components.h"
 
 namespace linesman {
 
@@ -136,12 +136,12 @@ std::vector<SeenObstacle> thingsOf(cv::Mat foreign, const ReducedPicture& pictur
   cv::erode(foreign, foreign, cv::getStructuringElement(cv::MORPH_ELLIPSE, cv::Size(5, 5))); // half an edge's width
   foreign.setTo(0, known.distance_mm < border_mm);
   cv::morphologyEx(foreign, foreign, cv::MORPH_OPEN, roundElement(least_width_mm, picture.mm_per_px));
-  cv::Mat labels, stats, centres;
-  const int count = cv::connectedComponentsWithStats(foreign, labels, stats, centres);
+  cv::Mat labels;
+  const std::vector<Component> components = componentsOf(foreign, labels);
   const cv::Mat rim = known.inner & (known.distance_mm > 4.0);
   std::vector<SeenObstacle> obstacles;
-  for (int i = 1; i < count; ++i) {
-    const cv::Rect box = boxOf(stats, i);
+  for (int i = 1; i < std::ssize(components); ++i) {
+    const cv::Rect box = components[static_cast<std::size_t>(i)].box;
     const cv::Mat part = labels(box) == i;
     std::vector<Polygon> contours;
     cv::findContours(part, contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE, box.tl());

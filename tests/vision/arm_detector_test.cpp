@@ -7,6 +7,7 @@
 
 #include "models/polygon.h"
 #include "tests/support/render_table.h"
+#include "vision/components.h"
 #include "vision/pipeline.h"
 
 namespace linesman {
@@ -120,6 +121,27 @@ TEST_F(ASinglePicture, AShadowOverTheBorderIsNoArm) {
                 image.convertTo(wide, CV_32FC3);
                 cv::Mat(wide.mul(light)).convertTo(image, CV_8UC3);
               }).hands_mm.empty());
+}
+
+TEST(ComponentsOf, AreAsOpenCvTellsThem) {
+  cv::Mat mask(97, 131, CV_8U), smooth;
+  cv::RNG(3).fill(mask, cv::RNG::UNIFORM, 0, 256);
+  cv::GaussianBlur(mask, smooth, {5, 5}, 0.0);
+  for (const int neighbours : {4, 8}) {
+    cv::Mat labels, expected, stats, centres;
+    const int count = cv::connectedComponentsWithStats(smooth > 130, expected, stats, centres, neighbours);
+    const std::vector<Component> components = componentsOf(smooth > 130, labels, neighbours);
+    ASSERT_EQ(std::ssize(components), count);
+    ASSERT_GT(count, 20);
+    EXPECT_EQ(cv::norm(labels, expected, cv::NORM_INF), 0.0);
+    for (int i = 0; i < count; ++i) {
+      const auto& [box, area_px] = components[static_cast<std::size_t>(i)];
+      const auto told = [&](int what) { return stats.at<int>(i, what); };
+      EXPECT_EQ(box, cv::Rect(told(cv::CC_STAT_LEFT), told(cv::CC_STAT_TOP), told(cv::CC_STAT_WIDTH),
+                              told(cv::CC_STAT_HEIGHT)));
+      EXPECT_EQ(area_px, told(cv::CC_STAT_AREA));
+    }
+  }
 }
 
 } // namespace

@@ -124,23 +124,66 @@ BesideShips besideShips(const PlanePicture& plane, const TableView& view, const 
   return out;
 }
 
+/// From above, TableFrame mm.
+Eigen::AlignedBox2d boxAround(const Ship& ship) {
+  Eigen::AlignedBox2d box;
+  for (const Eigen::Vector3d& corner : ship.solid.corners_mm())
+    box.extend((ship.seen->table_from_piece * Point2<PieceFrame>{corner.head<2>()}).xy);
+  return box;
+}
+
+/// The parts of a picture of the table (`size`, its pixel (0, 0) at `first_mm`) around ships that chits may lie in,
+/// with all that is looked at around a chit. None share anything: where ships' parts do, they are one.
+std::vector<cv::Rect> partsBeside(const std::vector<Ship>& ships, const Eigen::Vector2d& first_mm,
+                                  const cv::Size& size) {
+  constexpr double around_mm = beside_mm + 14.0;
+  constexpr int grid_px = 16; // on which places are reckoned: they are the same in the whole and in a part
+  std::vector<cv::Rect> parts;
+  for (const Ship& ship : ships) {
+    const Eigen::AlignedBox2d box = boxAround(ship);
+    const auto px = [&](double mm) { return static_cast<int>(std::floor(mm / pitch_mm)); };
+    const Eigen::Vector2d from = box.min() - first_mm, to = box.max() - first_mm;
+    cv::Rect part({px(from.x() - around_mm), px(from.y() - around_mm)},
+                  cv::Point(px(to.x() + around_mm) + 1, px(to.y() + around_mm) + 1));
+    part &= cv::Rect({0, 0}, size);
+    for (bool grown = true; grown;) {
+      grown = false;
+      const cv::Point first(part.x / grid_px * grid_px, part.y / grid_px * grid_px);
+      part = {first, part.br()};
+      std::erase_if(parts, [&](const cv::Rect& other) {
+        if ((part & other).empty())
+          return false;
+        part |= other;
+        return grown = true;
+      });
+    }
+    if (!part.empty())
+      parts.push_back(part);
+  }
+  return parts;
+}
+
 void searchTable(const cv::Mat& image, const TableView& view, const std::vector<Ship>& ships,
                  const TableFile& table_file, std::vector<Disc>& discs) {
   Eigen::AlignedBox2d bounds;
   for (const Ship& ship : ships)
-    for (const Eigen::Vector3d& corner : ship.solid.corners_mm())
-      bounds.extend((ship.seen->table_from_piece * Point2<PieceFrame>{corner.head<2>()}).xy);
+    bounds.extend(boxAround(ship));
   if (bounds.isEmpty())
     return;
   const double more_mm = beside_mm + radius_mm;
-  PlanePatch patch;
-  patch.corner = {bounds.min().x() - more_mm, bounds.min().y() - more_mm, top_mm};
-  patch.width_mm = bounds.sizes().x() + 2.0 * more_mm;
-  patch.height_mm = bounds.sizes().y() + 2.0 * more_mm;
-  const PlanePicture plane = planePicture(image, view, patch, pitch_mm);
-  const BesideShips beside = besideShips(plane, view, ships, table_file);
-  const std::vector<Disc> found = discsIn(plane, beside.wanted, beside.hidden, view, radius_mm, top_mm);
-  discs.insert(discs.end(), found.begin(), found.end());
+  const Eigen::Vector2d first_mm = bounds.min().array() - more_mm;
+  const Eigen::Vector2d size_mm = bounds.sizes().array() + 2.0 * more_mm;
+  const cv::Size size(static_cast<int>(size_mm.x() / pitch_mm), static_cast<int>(size_mm.y() / pitch_mm));
+  for (const cv::Rect& part : partsBeside(ships, first_mm, size)) {
+    PlanePatch patch;
+    patch.corner = {first_mm.x() + pitch_mm * part.x, first_mm.y() + pitch_mm * part.y, top_mm};
+    patch.width_mm = pitch_mm * (part.width + 0.5);
+    patch.height_mm = pitch_mm * (part.height + 0.5);
+    const PlanePicture plane = planePicture(image, view, patch, pitch_mm);
+    const BesideShips beside = besideShips(plane, view, ships, table_file);
+    const std::vector<Disc> found = discsIn(plane, beside.wanted, beside.hidden, view, radius_mm, top_mm);
+    discs.insert(discs.end(), found.begin(), found.end());
+  }
 }
 
 Eigen::Vector3d meanColour(const std::vector<Disc>& discs) {

@@ -1,6 +1,8 @@
 #include "vision/chit_detector.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
@@ -16,10 +18,14 @@ namespace {
 class DrawnTable : public testing::Test {
 protected:
   DrawnTable() : image(truth.lens.height_px, truth.lens.width_px, CV_8UC3, cv::Scalar(90, 120, 140)) {
+    addShip(PieceId{7}, {0.0, 0.0, 0.6});
+  }
+
+  void addShip(PieceId id, const PlanarPose<TableFrame, PieceFrame>& pose) {
     SeenPyramid ship;
-    ship.id = PieceId{7};
+    ship.id = id;
     ship.size = PyramidSize::large;
-    ship.table_from_piece = {0.0, 0.0, 0.6};
+    ship.table_from_piece = pose;
     ships.push_back(ship);
     std::vector<cv::Point> hull;
     for (const Eigen::Vector2d& corner :
@@ -68,6 +74,18 @@ TEST_F(DrawnTable, ALoneChitIsFoundAndGivenToItsShip) {
   EXPECT_LT((seen[0].centre_mm - Eigen::Vector2d(18.0, -12.0)).norm(), 0.6);
   EXPECT_EQ(seen[0].ship, PieceId{7});
   EXPECT_EQ(seen[0].colour, Colour::orange);
+}
+
+TEST_F(DrawnTable, ChitsBesideShipsNearAndFarAreFoundOnce) {
+  addShip(PieceId{8}, {50.0, 20.0, 0.6});
+  addShip(PieceId{9}, {-130.0, 40.0, -1.2});
+  for (const auto& [x_mm, y_mm] : {std::pair{18.0, -12.0}, std::pair{42.0, 40.0}, std::pair{-145.0, 15.0}})
+    paintRound(x_mm, y_mm, cv::Scalar(30, 110, 240));
+  std::vector<int> of;
+  for (const SeenChit& chit : chits())
+    of.push_back(chit.ship.value);
+  std::ranges::sort(of);
+  EXPECT_EQ(of, (std::vector{7, 8, 9}));
 }
 
 TEST_F(DrawnTable, SquaresAndDiscsOfAnotherSizeAreNoChits) {

@@ -7,6 +7,7 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "vision/autocorrelation.h"
 #include "vision/light_change.h"
 #include "vision/linear_map.h"
 
@@ -27,23 +28,14 @@ int sizeOf(double pitch_mm) {
 /// middle.
 cv::Mat likenessByShift(const cv::Mat& grey, const cv::Mat& known, double longest_mm) {
   const int reach = static_cast<int>(longest_mm / rough_pitch_mm) + 2;
-  const int n = cv::getOptimalDFTSize(grey.rows + reach); // longer shifts may fold over
-  const auto power = [&](const cv::Mat& in) {
-    cv::Mat padded = cv::Mat::zeros(n, n, CV_32F), spectrum, out;
-    in.copyTo(padded(cv::Rect(0, 0, in.cols, in.rows)));
-    cv::dft(padded, spectrum, 0, in.rows);
-    cv::mulSpectrums(spectrum, spectrum, spectrum, 0, true);
-    cv::idft(spectrum, out, cv::DFT_SCALE | cv::DFT_REAL_OUTPUT, reach + 1);
-    return out;
-  };
-  const cv::Mat sums = power(grey), counts = power(known);
-  const float least = 0.15F * counts.at<float>(0, 0);
-  const float variance = sums.at<float>(0, 0) / std::max(1.0F, counts.at<float>(0, 0));
+  const cv::Mat sums = autocorrelation(grey, reach), counts = autocorrelation(known, reach);
+  const float least = 0.15F * counts.at<float>(0, reach);
+  const float variance = sums.at<float>(0, reach) / std::max(1.0F, counts.at<float>(0, reach));
   cv::Mat out(2 * reach + 1, 2 * reach + 1, CV_32F, cv::Scalar(0));
   for (int y = -reach; y <= reach; ++y)
     for (int x = -reach; x <= reach; ++x) {
       const int sign = y < 0 ? -1 : 1; // the same for the opposite shift
-      const int row = sign * y, column = (sign * x + n) % n;
+      const int row = sign * y, column = reach + sign * x;
       if (const float count = counts.at<float>(row, column); count > least)
         out.at<float>(y + reach, x + reach) = sums.at<float>(row, column) / count / std::max(1e-6F, variance);
     }

@@ -5,8 +5,6 @@
 
 #include <opencv2/core.hpp>
 
-#include "vision/wide.h"
-
 namespace linesman {
 
 namespace {
@@ -58,7 +56,7 @@ LINESMAN_ON_WIDE_REGISTERS void sumOverRowsWidely(const Waves& waves, int rows, 
 
 } // namespace
 
-cv::Mat autocorrelation(const cv::Mat& picture, int reach) {
+cv::Mat autocorrelation(const cv::Mat& picture, int reach, bool widely) {
   const int length = cv::getOptimalDFTSize(picture.cols + reach), count = length / 2 + 1; // longer shifts fold over
   const int width = (count + static_cast<int>(lanes) - 1) / static_cast<int>(lanes) * static_cast<int>(lanes);
   cv::Mat padded = cv::Mat::zeros(picture.rows, length, CV_32F), spectrum;
@@ -68,8 +66,7 @@ cv::Mat autocorrelation(const cv::Mat& picture, int reach) {
   Waves sums(reach + 1, width);
   std::vector<cv::Mat> seen = waves.part(cv::Size(count, picture.rows));
   cv::split(spectrum.colRange(0, count), seen);
-  static const bool is_wide = hasWideRegisters();
-  is_wide ? sumOverRowsWidely(waves, picture.rows, sums) : sumOverRows<Four>(waves, picture.rows, sums);
+  widely ? sumOverRowsWidely(waves, picture.rows, sums) : sumOverRows<Four>(waves, picture.rows, sums);
   cv::Mat by_shift(reach + 1, length, CV_32FC2, cv::Scalar::all(0.0)), told; // the other half is known by this one
   cv::Mat half = by_shift.colRange(0, count);
   cv::merge(sums.part(cv::Size(count, reach + 1)), half);

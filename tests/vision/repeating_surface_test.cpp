@@ -84,14 +84,16 @@ TEST(Autocorrelation, SumsThePictureTimesItselfMoved) {
   cv::Mat picture(33, 47, CV_32F);
   cv::RNG(4).fill(picture, cv::RNG::NORMAL, 0.3, 1.0);
   constexpr int reach = 22;
-  const cv::Mat sums = autocorrelation(picture, reach);
-  ASSERT_EQ(sums.size(), cv::Size(2 * reach + 1, reach + 1));
-  for (int y = 0; y <= reach; ++y)
-    for (int x = -reach; x <= reach; ++x) {
-      const cv::Rect all({0, 0}, picture.size()), both = all & (all - cv::Point(x, y));
-      EXPECT_NEAR(static_cast<double>(sums.at<float>(y, reach + x)), picture(both).dot(picture(both + cv::Point(x, y))),
-                  1e-3);
-    }
+  for (const bool widely : {false, hasWideRegisters()}) {
+    const cv::Mat sums = autocorrelation(picture, reach, widely);
+    ASSERT_EQ(sums.size(), cv::Size(2 * reach + 1, reach + 1));
+    for (int y = 0; y <= reach; ++y)
+      for (int x = -reach; x <= reach; ++x) {
+        const cv::Rect all({0, 0}, picture.size()), both = all & (all - cv::Point(x, y));
+        EXPECT_NEAR(static_cast<double>(sums.at<float>(y, reach + x)),
+                    picture(both).dot(picture(both + cv::Point(x, y))), 1e-3);
+      }
+  }
 }
 
 } // namespace

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <memory>
 
+#include <opencv2/imgproc.hpp>
+
 #include "models/text_file.h"
 #include "vision/jpeg.h"
 #include "vision/media/media.h"
@@ -61,6 +63,15 @@ Result<cv::Mat> readImage(const std::string& path) {
   if (image.empty())
     return torn(path);
   return largeEnough(std::move(image), path);
+}
+
+Result<cv::Mat> readGrey(const std::string& path) {
+  const auto image = readImage(path);
+  if (!image)
+    return image;
+  cv::Mat grey;
+  cv::cvtColor(*image, grey, cv::COLOR_BGR2GRAY);
+  return grey;
 }
 
 Result<void> writeImage(const std::string& path, const cv::Mat& image, int jpeg_quality) {

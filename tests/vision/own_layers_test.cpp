@@ -1,5 +1,8 @@
 #include "vision/own_layers.h"
 
+#include <array>
+#include <string>
+
 #include <gtest/gtest.h>
 #include <opencv2/core.hpp>
 
@@ -55,6 +58,50 @@ INSTANTIATE_TEST_SUITE_P(
       const std::string file = of.param.file;
       return file.substr(0, file.find('.'));
     });
+
+/// Two fully connected layers of the same numbers, their sum, and a rectifier behind each or behind the sum alone.
+TEST(OwnLayers, FullyConnectedOnesAndSumsTellProductsAndSums) {
+  useOwnLayers();
+  constexpr int in = 21, out = 19, rows = 30;
+  cv::RNG rng(5);
+  const auto numbers = [&rng](int height, int width) {
+    cv::Mat made(height, width, CV_32F);
+    rng.fill(made, cv::RNG::NORMAL, 0.0, 1.0);
+    return made;
+  };
+  const cv::Mat seen = numbers(rows, in);
+  for (const bool each : {false, true}) {
+    cv::dnn::Net net;
+    std::array<cv::Mat, 2> expected;
+    std::array<int, 2> last{};
+    for (std::size_t k = 0; k < 2; ++k) {
+      const std::string name = std::to_string(k);
+      cv::dnn::LayerParams params, none;
+      params.set("num_output", out);
+      params.blobs = {numbers(out, in), numbers(1, out)};
+      expected[k] = seen * params.blobs[0].t() + cv::repeat(params.blobs[1], rows, 1);
+      last[k] = net.addLayer("sums" + name, "InnerProduct", params);
+      net.connect(0, 0, last[k], 0);
+      if (!each)
+        continue;
+      const int rectifier = net.addLayer("rectifier" + name, "ReLU", none);
+      net.connect(last[k], 0, rectifier, 0);
+      last[k] = rectifier;
+      expected[k] = cv::max(expected[k], 0.0);
+    }
+    cv::dnn::LayerParams params, none;
+    const int sum = net.addLayer("sum", "Eltwise", params);
+    net.connect(last[0], 0, sum, 0);
+    net.connect(last[1], 0, sum, 1);
+    cv::Mat all = expected[0] + expected[1];
+    if (!each) {
+      net.connect(sum, 0, net.addLayer("rectifier", "ReLU", none), 0);
+      all = cv::max(all, 0.0);
+    }
+    net.setInput(seen);
+    EXPECT_LT(cv::norm(net.forward(), all, cv::NORM_INF), 1e-4);
+  }
+}
 
 } // namespace
 } // namespace linesman

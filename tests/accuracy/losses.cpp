@@ -1,7 +1,17 @@
-// Where the pyramid detector loses what it misses: accuracy_losses FOLDER_OR_TRUTH.json...
-// Per true pyramid that counts the last stage that still has it: none (no candidate near), candidate (not fitted),
-// fitted (an outline that is not believed or beaten by another), found. Of those not found also what a fit that begins
-// at the truth comes to; of the first also how near the search came and what the truth itself would have for it.
+// Where the pyramid detector loses what it misses, and what it takes for pyramids:
+// accuracy_losses [--copies] FOLDER_OR_TRUTH.json... (--copies: each picture also as six copies that hardly differ)
+//
+// Per true pyramid that counts the last stage that still has it:
+//   none       no candidate near it
+//   passed     a candidate, which another one in its place made hopeless or which is not worth a fit
+//   strayed    a candidate, whose fit goes elsewhere
+//   doubted    fitted, and not believed
+//   beaten     believed, and another one in its place is believed more
+//   dropped    chosen, and then taken for a shadow, for noise, or for too few pixels of it
+//   otherwise  told with another size or posture
+//   found
+// Of those not found also what a fit that begins at the truth comes to, and how near search and proposals came. Per
+// false one what lies there: a piece that is missed or found, one that does not count, or nothing.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -12,13 +22,17 @@
 
 #include "models/piece_catalog.h"
 #include "models/units.h"
-#include "tests/support/table_truth.h"
+#include "tests/accuracy/hardly_changed.h"
+#include "tests/accuracy/pyramid_score.h"
+#include "vision/pyramid_choice.h"
 #include "vision/pyramid_detector.h"
 #include "vision/pyramid_fit.h"
-#include "vision/pyramid_fits.h"
+#include "vision/pyramid_picture.h"
 #include "vision/pyramid_search.h"
+#include "vision/registration_follower.h"
 
 using namespace linesman;
+using namespace linesman::accuracy;
 
 namespace {
 
@@ -117,69 +131,178 @@ void printProposed(const support::TruePyramid& pyramid, int solid, const Pyramid
   std::printf("\n");
 }
 
-void lookAt(const std::string& path, std::map<std::string, int>& tally) {
-  const support::TableTruth truth = support::readTruth(path);
-  const cv::Mat image = cv::imread(support::pictureOf(path));
-  const TableView view(truth.lens, {truth.camera_from_table, {}});
+/// A picture on its way through the detector.
+struct Stages {
+  const PyramidScene& scene;
+  std::vector<PyramidCandidate> candidates;
+  std::vector<FittedPyramid> fitted; ///< the likeliest first
+  std::vector<ChosenPyramid> chosen; ///< of these
+  std::vector<SeenPyramid> seen;
+
+  Stages(const PyramidScene& the_scene, const PyramidProposals* proposals, const PieceCatalog& catalog)
+      : scene(the_scene), candidates(pyramidCandidates(scene, proposals)), fitted(fitCandidates(candidates, scene)),
+        seen(PyramidDetector(catalog).detectIn({}, scene.picture, scene.view, scene.table, {})) {
+    chooseLikeliest(fitted, scene, chosen);
+  }
+
+  bool isAt(const support::TruePyramid& pyramid, const FittedPyramid& fit) const {
+    return near(pyramid, fit.refined.pose, scene.solid(fit.solid));
+  }
+  std::string lastOf(const support::TruePyramid& pyramid) const {
+    const auto met = std::ranges::find_if(seen, [&](const SeenPyramid& one) { return meets(pyramid, one); });
+    if (met != seen.end())
+      return met->size == pyramid.size && met->posture == pyramid.posture ? "found" : "otherwise";
+    if (std::ranges::any_of(chosen, [&](const ChosenPyramid& one) { return isAt(pyramid, one.fitted); }))
+      return "dropped";
+    const auto fit = std::ranges::find_if(fitted, [&](const FittedPyramid& one) { return isAt(pyramid, one); });
+    if (fit != fitted.end())
+      return fit->log_odds >= least_believed ? "beaten" : "doubted";
+    bool candidate = false;
+    for (const PyramidCandidate& one : candidates)
+      if (near(pyramid, one.pose, scene.solid(one.solid))) {
+        candidate = true;
+        for (const FittedPyramid& alone : fitCandidates({{one.solid, one.pose, one.evidence, 0.0}}, scene))
+          if (isAt(pyramid, alone))
+            return "passed";
+      }
+    return candidate ? "strayed" : "none";
+  }
+};
+
+void printLost(const support::TruePyramid& pyramid, const std::string& stage, const Stages& stages,
+               const PyramidProposals* proposals) {
+  const PyramidScene& scene = stages.scene;
+  const auto solid = std::ranges::find_if(scene.solids, [&](const PyramidSolid& one) { return isOf(one, pyramid); });
+  const int index = static_cast<int>(solid - scene.solids.begin());
+  printFitted(pyramid, index, scene);
+  if (proposals != nullptr)
+    printProposed(pyramid, index, *proposals, scene.solids);
+  for (const FittedPyramid& fit : stages.fitted)
+    if (stages.isAt(pyramid, fit)) {
+      printValues(fit);
+      break;
+    }
+  for (std::size_t i = 0; i < stages.candidates.size(); ++i)
+    if (const PyramidCandidate& one = stages.candidates[i]; near(pyramid, one.pose, scene.solid(one.solid)))
+      std::printf("    candidate %zu of %zu, log odds %.2f\n", i, stages.candidates.size(), one.log_odds);
+  const PictureOutline outline = pictureOutlineOf(*solid, pyramid.pose, scene.view);
+  for (const ChosenPyramid& one : stages.chosen)
+    if (shareMore(outline, one.hull, 0.2)) {
+      const PyramidSolid& other = scene.solid(one.fitted.solid);
+      std::printf("    in its place: %s %s at %.0f %.0f heading %.0f, log odds %.2f\n", nameOf(other.size()).data(),
+                  nameOf(other.posture()).data(), one.fitted.refined.pose.x_mm(), one.fitted.refined.pose.y_mm(),
+                  degFromRad(one.fitted.refined.pose.heading_rad()), one.fitted.log_odds);
+    }
+  if (stage == "none") {
+    const auto guesses = searchPyramids({&scene.picture.edges}, scene.view, scene.solids, {}, {}, {}, proposals);
+    printSearched(pyramid, guesses, scene.picture, scene.view, scene.solids);
+    printSettled(pyramid, *solid, scene.picture, scene.view);
+  }
+}
+
+/// What lies where a false one was seen.
+std::string placeOf(const SeenPyramid& seen, const support::TableTruth& truth, const Stages& stages) {
+  const std::vector<PyramidSolid>& solids = stages.scene.solids;
+  const auto outline_of = [&](PyramidSize size, Posture posture, const PlanarPose<TableFrame, PieceFrame>& pose) {
+    const auto solid = std::ranges::find_if(
+        solids, [&](const PyramidSolid& one) { return one.size() == size && one.posture() == posture; });
+    return pictureOutlineOf(*solid, pose, stages.scene.view);
+  };
+  const PictureOutline outline = outline_of(seen.size, seen.posture, seen.table_from_piece);
+  std::string place = "alone";
+  for (const support::TruePyramid& pyramid : truth.pyramids)
+    if (!pyramid.held && shareMore(outline, outline_of(pyramid.size, pyramid.posture, pyramid.pose), 0.15)) {
+      if (!counts(pyramid))
+        place = "on one that does not count";
+      else if (const std::string stage = stages.lastOf(pyramid); stage != "found" && stage != "otherwise")
+        return "on a missed one";
+      else
+        place = "on a found one";
+    }
+  return place;
+}
+
+struct Tallies {
+  std::map<std::string, int> stages, places;
+};
+
+void lookAt(const support::TableTruth& truth, const std::string& name, const cv::Mat& image, Tallies& tallies) {
+  cv::Mat grey;
+  cv::cvtColor(image, grey, cv::COLOR_BGR2GRAY);
+  const auto table = RegistrationFollower().next(grey, truth.lens, truth.table);
+  if (!table) {
+    std::printf("%s: %s\n", name.c_str(), table.error().sentence.c_str());
+    return;
+  }
+  const auto [measured, view] =
+      PyramidPicture::of(image, table->lens, table->registration.camera_from_table, cameraErrors(*table, truth.table));
   const PieceCatalog catalog = PieceCatalog::standard();
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
-  const ReducedPicture picture(image, view);
+  const ReducedPicture picture(measured, view);
   const auto proposals = PyramidProposals::of(picture, view);
-  const PyramidColours colours(image, view, truth.table);
+  const PyramidColours colours(measured, view, truth.table);
   const PyramidScene scene{picture, view, truth.table, colours, solids};
-  const std::vector<PyramidCandidate> candidates = pyramidCandidates(scene, proposals.get());
-  const std::vector<FittedPyramid> fitted = fitCandidates(candidates, scene);
-  const std::vector<SeenPyramid> seen = PyramidDetector(catalog).detect(image, view, truth.table);
+  const Stages stages(scene, proposals.get(), catalog);
   for (const support::TruePyramid& pyramid : truth.pyramids) {
-    if (!support::counts(pyramid))
+    if (!counts(pyramid))
       continue;
-    const auto solidOf = [&](int index) -> const PyramidSolid& { return solids[static_cast<std::size_t>(index)]; };
-    const bool found = std::any_of(seen.begin(), seen.end(), [&](const SeenPyramid& s) {
-      return near(pyramid, s.table_from_piece, PyramidSolid(catalog.pyramid(s.size), s.size, s.posture));
-    });
-    const auto fit = std::find_if(fitted.begin(), fitted.end(), [&](const FittedPyramid& f) {
-      return near(pyramid, f.refined.pose, solidOf(f.solid));
-    });
-    const auto candidate = std::find_if(candidates.begin(), candidates.end(), [&](const PyramidCandidate& c) {
-      return near(pyramid, c.pose, solidOf(c.solid));
-    });
-    const std::string stage = found                           ? "found"
-                              : fit != fitted.end()           ? "fitted"
-                              : candidate != candidates.end() ? "candidate"
-                                                              : "none";
-    ++tally[stage];
-    if (found)
+    const std::string stage = stages.lastOf(pyramid);
+    ++tallies.stages[stage];
+    if (stage == "found")
       continue;
-    std::printf("%s %s %s %s at %.0f %.0f heading %.0f visible %.2f: lost after: %s\n", truth.name.c_str(),
-                nameOf(pyramid.size).data(), nameOf(pyramid.posture).data(), nameOf(pyramid.colour).data(),
-                pyramid.pose.x_mm(), pyramid.pose.y_mm(), degFromRad(pyramid.pose.heading_rad()), pyramid.visible,
-                stage.c_str());
-    const auto solid = std::find_if(solids.begin(), solids.end(), [&](const auto& s) { return isOf(s, pyramid); });
-    const int index = static_cast<int>(solid - solids.begin());
-    printFitted(pyramid, index, scene);
-    if (proposals != nullptr)
-      printProposed(pyramid, index, *proposals, solids);
-    if (fit != fitted.end()) {
-      printValues(*fit);
-    } else if (stage == "none") {
-      const auto guesses = searchPyramids({&picture.edges}, view, solids, {}, {}, {}, proposals.get());
-      printSearched(pyramid, guesses, picture, view, solids);
-      printSettled(pyramid, *solid, picture, view);
-    } else if (candidate != candidates.end()) {
-      std::printf("    candidate %td of %zu, log odds %.2f\n", candidate - candidates.begin(), candidates.size(),
-                  candidate->log_odds);
-    }
+    std::printf("%s %s %s %s at %.0f %.0f heading %.0f visible %.2f: %s\n", name.c_str(), nameOf(pyramid.size).data(),
+                nameOf(pyramid.posture).data(), nameOf(pyramid.colour).data(), pyramid.pose.x_mm(), pyramid.pose.y_mm(),
+                degFromRad(pyramid.pose.heading_rad()), pyramid.visible, stage.c_str());
+    printLost(pyramid, stage, stages, proposals.get());
   }
+  for (const SeenPyramid& seen : stages.seen) {
+    if (std::ranges::any_of(truth.pyramids, [&](const auto& pyramid) { return meets(pyramid, seen); }))
+      continue;
+    const std::string place = placeOf(seen, truth, stages);
+    ++tallies.places[place];
+    std::printf("%s false: %s %s %s at %.0f %.0f heading %.0f, score %.2f, seen %.2f: %s\n", name.c_str(),
+                nameOf(seen.size).data(), nameOf(seen.posture).data(), nameOf(seen.colour).data(),
+                seen.table_from_piece.x_mm(), seen.table_from_piece.y_mm(),
+                degFromRad(seen.table_from_piece.heading_rad()), seen.score, seen.visible, place.c_str());
+  }
+  std::fflush(stdout);
+}
+
+void print(const char* what, const std::map<std::string, int>& counts) {
+  std::printf("%s\n", what);
+  for (const auto& [name, count] : counts)
+    std::printf("  %-26s %d\n", name.c_str(), count);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  std::map<std::string, int> tally;
+  bool copies = false;
+  std::vector<std::string> paths;
   for (int i = 1; i < argc; ++i)
-    for (const std::string& path : support::truthsIn(argv[i]))
-      lookAt(path, tally);
-  for (const auto& [stage, count] : tally)
-    std::printf("%-10s %d\n", stage.c_str(), count);
+    if (std::string(argv[i]) == "--copies") {
+      copies = true;
+    } else {
+      const std::vector<std::string> more = truthsIn(argv[i]);
+      paths.insert(paths.end(), more.begin(), more.end());
+    }
+  if (paths.empty()) {
+    std::fprintf(stderr, "usage: accuracy_losses [--copies] FOLDER_OR_TRUTH.json...\n");
+    return 2;
+  }
+  Tallies tallies;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    const support::TableTruth truth = support::readTruth(paths[i]);
+    const cv::Mat image = cv::imread(support::pictureOf(paths[i]));
+    lookAt(truth, truth.name, image, tallies);
+    if (copies)
+      for (const PictureChange& change : hardlyAnyChanges()) {
+        cv::Mat copy = image.clone();
+        change.apply(copy, static_cast<unsigned>(i));
+        lookAt(truth, truth.name + ", " + change.name, copy, tallies);
+      }
+  }
+  print("true ones:", tallies.stages);
+  print("false ones:", tallies.places);
   return 0;
 }

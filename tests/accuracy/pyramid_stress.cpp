@@ -8,6 +8,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "tests/accuracy/bent_lens.h"
+#include "tests/accuracy/hardly_changed.h"
 #include "tests/accuracy/pyramid_score.h"
 #include "vision/linear_light.h"
 
@@ -28,15 +29,6 @@ struct Disturbance {
   std::string name;
   std::function<void(Scene&)> disturb;
 };
-
-void addNoise(cv::Mat& image, double levels, unsigned seed) {
-  cv::RNG random(1000 + seed);
-  cv::Mat noise(image.size(), CV_16SC3), sum;
-  random.fill(noise, cv::RNG::NORMAL, cv::Scalar::all(0.0), cv::Scalar::all(levels));
-  image.convertTo(sum, CV_16SC3);
-  sum += noise;
-  sum.convertTo(image, CV_8UC3);
-}
 
 /// The other way than linearLight.
 double levelOf(double linear) {
@@ -69,12 +61,6 @@ void sharpen(cv::Mat& image, double amount) {
   cv::addWeighted(image, 1.0 + amount, smooth, -amount, 0.0, image);
 }
 
-void jpeg(cv::Mat& image, int quality) {
-  std::vector<uchar> bytes;
-  cv::imencode(".jpg", image, bytes, {cv::IMWRITE_JPEG_QUALITY, quality});
-  image = cv::imdecode(bytes, cv::IMREAD_COLOR);
-}
-
 /// A sheet of grey card over one marker and its white rim.
 void coverMarker(Scene& scene) {
   if (scene.truth.table.markers.empty())
@@ -98,12 +84,8 @@ void raiseTable(Scene& scene, double height_mm) {
 
 std::vector<Disturbance> disturbances() {
   std::vector<Disturbance> all = {{"as it is", [](Scene&) {}}};
-  // What hardly changes a picture shows how much of a figure is luck.
-  for (const int quality : {98, 93, 85})
-    all.push_back({"hardly: JPEG " + std::to_string(quality), [=](Scene& scene) { jpeg(scene.image, quality); }});
-  all.push_back({"hardly: a level more", [](Scene& scene) { scene.image += cv::Scalar::all(1.0); }});
-  all.push_back({"hardly: a level less", [](Scene& scene) { scene.image -= cv::Scalar::all(1.0); }});
-  all.push_back({"hardly: noise 1 level", [](Scene& scene) { addNoise(scene.image, 1, scene.number); }});
+  for (const PictureChange& change : hardlyAnyChanges())
+    all.push_back({"hardly: " + change.name, [=](Scene& scene) { change.apply(scene.image, scene.number); }});
   all.push_back({"no colours named", [](Scene& scene) { scene.settings.table.players.clear(); }});
   for (const int levels : {2, 4, 8})
     all.push_back({"noise " + std::to_string(levels) + " levels",

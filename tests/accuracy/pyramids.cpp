@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,21 +60,43 @@ void printCoverage(const std::string& what, const std::vector<Pair>& pairs) {
               quantile(position, 0.95), quantile(heading, 0.5), quantile(heading, 0.95), quantile(sigma_mm, 0.5));
 }
 
+/// Error along the heading and to port (mm), and of the heading (degrees).
+Eigen::Vector3d errorAboard(const Pair& pair) {
+  const Eigen::Vector2d shift = pair.seen.table_from_piece.origin_mm() - pair.truth.pose.origin_mm();
+  const Eigen::Vector2d ahead = pair.truth.pose.direction();
+  return {shift.dot(ahead), ahead.x() * shift.y() - ahead.y() * shift.x(),
+          degFromRad(headingError(pair.truth, pair.seen))};
+}
+
 /// Share in the 95 % ellipse when a ship that stays where it is through many pictures counts once: its error is the
-/// same in all of them, so that one unlucky ship of a sequence looks like many.
-void printOnce(const std::vector<Pair>& pairs) {
-  std::map<std::string, Eigen::Vector2d> places; // in, seen
+/// same in all of them, so that one unlucky ship of a sequence looks like many. `each`: the unlucky ones too.
+void printOnce(const std::vector<Pair>& pairs, bool each) {
+  struct Place {
+    double in = 0.0, seen = 0.0, sigma_mm = 0.0;
+    Eigen::Vector3d error = Eigen::Vector3d::Zero(); ///< as errorAboard()
+  };
+  std::map<std::string, Place> places;
   for (const Pair& pair : pairs) {
-    const std::string sequence = pair.picture.substr(0, pair.picture.find('/'));
-    char where[64];
-    std::snprintf(where, sizeof(where), " %d %d %.0f %.0f", static_cast<int>(pair.truth.size),
-                  static_cast<int>(pair.truth.colour), pair.truth.pose.x_mm(), pair.truth.pose.y_mm());
-    Eigen::Vector2d& place = places.try_emplace(sequence + where, Eigen::Vector2d::Zero()).first->second;
-    place += Eigen::Vector2d(pair.squared_place < 5.991 ? 1.0 : 0.0, 1.0);
+    char where[96];
+    std::snprintf(where, sizeof(where), "%s %s %s at %.0f %.0f heading %.0f",
+                  pair.picture.substr(0, pair.picture.find('/')).c_str(), nameOf(pair.truth.size).data(),
+                  nameOf(pair.truth.colour).data(), pair.truth.pose.x_mm(), pair.truth.pose.y_mm(),
+                  degFromRad(pair.truth.pose.heading_rad()));
+    Place& place = places[where];
+    place.in += pair.squared_place < 5.991 ? 1.0 : 0.0;
+    place.seen += 1.0;
+    place.sigma_mm += std::sqrt(pair.seen.covariance.topLeftCorner<2, 2>().trace());
+    place.error += errorAboard(pair);
   }
   double in = 0.0;
-  for (const auto& [where, place] : places)
-    in += place[0] / place[1];
+  for (const auto& [where, place] : places) {
+    in += place.in / place.seen;
+    if (each && place.in < 0.9 * place.seen)
+      std::printf("  %-48s n %3.0f  in 95%% ellipse %.2f  mean ahead %+.2f to port %+.2f mm, turned %+.2f deg, stated "
+                  "sigma %.2f mm\n",
+                  where.c_str(), place.seen, place.in / place.seen, place.error.x() / place.seen,
+                  place.error.y() / place.seen, place.error.z() / place.seen, place.sigma_mm / place.seen);
+  }
   std::printf("  each resting place once  n %4zu  in 95%% ellipse %.3f\n", places.size(),
               in / std::max(1.0, static_cast<double>(places.size())));
 }
@@ -83,11 +107,7 @@ void printBias(const std::vector<Pair>& pairs) {
   for (const Pair& pair : pairs) {
     if (pair.truth.posture != Posture::lying || pair.position_mm > 1.5)
       continue;
-    const Eigen::Vector2d shift = pair.seen.table_from_piece.origin_mm() - pair.truth.pose.origin_mm();
-    const Eigen::Vector2d ahead = pair.truth.pose.direction();
-    groups[std::string(nameOf(pair.truth.size))].push_back({shift.dot(ahead),
-                                                            ahead.x() * shift.y() - ahead.y() * shift.x(),
-                                                            degFromRad(headingError(pair.truth, pair.seen))});
+    groups[std::string(nameOf(pair.truth.size))].push_back(errorAboard(pair));
   }
   for (const auto& [name, errors] : groups) {
     Eigen::Vector3d mean = Eigen::Vector3d::Zero(), square = Eigen::Vector3d::Zero();
@@ -98,6 +118,55 @@ void printBias(const std::vector<Pair>& pairs) {
     std::printf("  bias lying %-7s ahead %+.3f +- %.3f mm, to port %+.3f +- %.3f mm, turned %+.3f +- %.3f deg\n",
                 name.c_str(), mean.x(), std::sqrt(square.x()), mean.y(), std::sqrt(square.y()), mean.z(),
                 std::sqrt(square.z()));
+  }
+}
+
+/// Directions along the table from which light falls on a piece, by picture and place; nothing where the truth does not
+/// tell of lamps.
+class Lamps {
+public:
+  void read(const std::string& picture, const nlohmann::json& truth) {
+    if (truth.contains("lights"))
+      for (const auto& lamp : truth["lights"])
+        of_[picture].push_back(
+            {Eigen::Vector3d(lamp["pos"][0], lamp["pos"][1], lamp["pos"][2]), lamp["E"].get<double>()});
+  }
+  std::optional<Eigen::Vector2d> towards(const Pair& pair) const {
+    const auto found = of_.find(pair.picture);
+    if (found == of_.end())
+      return std::nullopt;
+    Eigen::Vector2d sum = Eigen::Vector2d::Zero();
+    for (const Lamp& lamp : found->second)
+      sum += lamp.light *
+             (lamp.at_mm - Eigen::Vector3d(pair.truth.pose.x_mm(), pair.truth.pose.y_mm(), 0.0)).normalized().head<2>();
+    return sum.normalized();
+  }
+
+private:
+  struct Lamp {
+    Eigen::Vector3d at_mm;
+    double light;
+  };
+  std::map<std::string, std::vector<Lamp>> of_;
+};
+
+/// Mean error away from the light and across: what shadows do to all outlines of a picture alike.
+void printFromLight(const std::vector<Pair>& pairs, const Lamps& lamps) {
+  std::map<std::string, std::vector<double>> away_mm, across_mm;
+  for (const Pair& pair : pairs)
+    if (const auto towards = lamps.towards(pair); towards && pair.position_mm < 1.5) {
+      const Eigen::Vector2d shift = pair.seen.table_from_piece.origin_mm() - pair.truth.pose.origin_mm();
+      for (const std::string& group : {std::string("all"), std::string(nameOf(pair.truth.size))}) {
+        away_mm[group].push_back(-shift.dot(*towards));
+        across_mm[group].push_back(towards->x() * shift.y() - towards->y() * shift.x());
+      }
+    }
+  for (const auto& [group, away] : away_mm) {
+    const auto mean = [n = static_cast<double>(away.size())](const std::vector<double>& values) {
+      return std::accumulate(values.begin(), values.end(), 0.0) / n;
+    };
+    std::printf("  bias from the light, %-7s n %4zu  away %+.3f mm, across %+.3f mm\n", group.c_str(), away.size(),
+                mean(away), mean(across_mm[group]));
   }
 }
 
@@ -136,7 +205,7 @@ std::string colourClass(const Pair& pair) {
   }
 }
 
-void print(const Tally& tally) {
+void print(const Tally& tally, const Lamps& lamps, bool each) {
   const auto share = [](int part, int whole) { return whole > 0 ? static_cast<double>(part) / whole : 1.0; };
   std::printf("\nrecall %.4f (%d of %d)  precision %.4f (%d of %d)\n", share(tally.found, tally.wanted), tally.found,
               tally.wanted, share(tally.seen - tally.wrong, tally.seen), tally.seen - tally.wrong, tally.seen);
@@ -165,19 +234,20 @@ void print(const Tally& tally) {
   printErrors("upright: heading", "deg", upright_deg);
   printBounds(tally.pairs);
   printBias(tally.pairs);
+  printFromLight(tally.pairs, lamps);
   std::printf("coverage (median/95%%):\n");
   printCoverage("all", tally.pairs);
   printSplit(tally.pairs, [](const Pair& p) { return std::string(nameOf(p.truth.posture)); });
   printSplit(tally.pairs, [](const Pair& p) { return std::string(nameOf(p.truth.size)); });
   printSplit(tally.pairs, colourClass);
   printSplit(tally.pairs, [](const Pair& p) { return std::string(p.truth.visible > 0.9 ? "free" : "partly hidden"); });
-  printOnce(tally.pairs);
+  printOnce(tally.pairs, each);
   printErrors("whole picture", "ms", tally.total_ms);
   for (const auto& [stage, times] : tally.stages_ms)
     printErrors(("  " + stage).c_str(), "ms", times);
 }
 
-void runPicture(const std::string& path, const Settings& settings, Tally& tally) {
+void runPicture(const std::string& path, const Settings& settings, Tally& tally, Lamps& lamps) {
   if (settings.empty && !std::filesystem::exists(emptyPictureOf(path)))
     return;
   const support::TableTruth truth = support::readTruth(path);
@@ -205,6 +275,7 @@ void runPicture(const std::string& path, const Settings& settings, Tally& tally)
     std::printf("%s: %zu seen, %.0f ms\n", truth.name.c_str(), seen->state.pyramids.size(), total_ms);
   const std::size_t before = tally.pairs.size();
   compare(truth, seen->state, settings.each, tally);
+  lamps.read(truth.name, support::readJson(path));
   addBounds(truth, image, before, tally);
 }
 
@@ -231,9 +302,10 @@ int main(int argc, char** argv) {
     return 2;
   }
   Tally tally;
+  Lamps lamps;
   for (const std::string& folder : settings.folders)
     for (const std::string& path : truthsIn(folder))
-      runPicture(path, settings, tally);
-  print(tally);
+      runPicture(path, settings, tally, lamps);
+  print(tally, lamps, settings.each);
   return 0;
 }

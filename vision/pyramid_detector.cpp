@@ -28,6 +28,7 @@ constexpr double shadows_plastic = 0.6; ///< it may where its colour is no plain
 constexpr double overlap_mm = 0.3;      ///< of footprints: a next ship only touches, a shadow begins below
 /// What is told as a ship of opaque plastic in a shadow lies no farther beside whose it is, and is believed no more.
 constexpr double shadow_begins_mm = 5.0, most_log_odds_of_shadow = 6.0;
+constexpr double surely_looked = 4.3; ///< log odds of a look alone: what it is so sure of is no shadow
 constexpr double hopeless_log_odds = -7.0;
 constexpr double least_hidden = 0.08, most_hidden = 0.5; ///< of the outline
 constexpr double touched_share = 0.02; ///< of the outline that others hide: it is fitted without these parts
@@ -106,7 +107,8 @@ void dropShadows(const PyramidColours& colours, std::size_t known_count, std::ve
 }
 
 /// The same of what is told as opaque, and looks like the darkened surface beside a piece that does not, and like none
-/// of those, or shows two colours of the print beside it: opaque plastic has a colour of its own.
+/// of those, or shows two colours of the print beside it: opaque plastic has a colour of its own. But a look that is
+/// sure of a piece tells it from a shadow: black ones are darkened surface too where a table is brown or grey.
 void dropOpaqueShadows(const PyramidScene& scene, std::size_t known_count, std::vector<ChosenPyramid>& every) {
   std::vector<bool> doubtful;
   for (std::size_t i = 0; i < every.size(); ++i)
@@ -133,9 +135,14 @@ void dropOpaqueShadows(const PyramidScene& scene, std::size_t known_count, std::
       }
     return beside && !alike;
   };
+  const PyramidNetwork* network = PyramidNetwork::shipped();
+  const auto looks_real = [&](const FittedPyramid& fitted) {
+    const PyramidPose there{&scene.solid(fitted.solid), fitted.refined.pose};
+    return network != nullptr && network->read(scene.picture.full, scene.view, there).log_odds >= surely_looked;
+  };
   std::vector<ChosenPyramid> kept;
   for (std::size_t i = 0; i < every.size(); ++i)
-    if (!is_surface(i))
+    if (!is_surface(i) || looks_real(every[i].fitted))
       kept.push_back(every[i]);
   every = std::move(kept);
 }

@@ -40,6 +40,8 @@ constexpr double elsewhere_mm = 0.5, elsewhere_rad = 0.03;     ///< less, and a 
 constexpr double least_looked_at = -9.0, most_looked_at = 3.0; ///< log odds after the fit that a look may change
 constexpr std::array<double, 3> look_weights = {0.47, 1.06,
                                                 -0.15}; ///< of the fit's log odds, of the look's, and always
+constexpr double nearly_as_likely = 2.0;                ///< log odds between two readings of a place
+constexpr double another_mm = 3.0, another_rad = 0.2;   ///< apart, of one solid
 constexpr double most_telling = 8.0;                    ///< log odds of edges and colours count up to this
 
 /// Colours that no expected plastic has count against a fit more than linearly: a coloured shadow has all the edges of
@@ -99,8 +101,12 @@ struct Fitter {
     FittedPyramid one{solid_index, fit,
                       evidenceFor(solid, fit.pose, scene.view, {edges, scene.picture.novelty, hidden}),
                       surfaceEvidenceFor(solid, fit.pose, scene.view, edges, scene.colours, hidden), 0.0};
-    one.log_odds = finalLogOdds(one.values()) + oddsOfPlastic(one.surface.plastic);
+    one.log_odds = byEdges(one);
     return one;
+  }
+  /// Log odds without a look.
+  double byEdges(const FittedPyramid& fit) const {
+    return finalLogOdds(fit.values()) + oddsOfPlastic(fit.surface.plastic);
   }
 };
 
@@ -185,6 +191,34 @@ void lookAt(const Fitter& fitter, const std::vector<FittedPyramid*>& fits) {
     if (again[k]->log_odds > fits[of[k]]->log_odds)
       *fits[of[k]] = std::move(*again[k]);
   }
+}
+
+/// Weighs with looks what edges and colours alone are sure of where another reading of its place (another solid or
+/// pose) is nearly as likely: edges of a piece that lies and of one that stands may agree as well.
+void weighContested(const Fitter& fitter, std::vector<FittedPyramid>& fitted) {
+  std::vector<PictureOutline> outlines;
+  for (const FittedPyramid& fit : fitted)
+    outlines.push_back(fit.log_odds < least_believed
+                           ? PictureOutline{}
+                           : pictureOutlineOf(fitter.scene.solid(fit.solid), fit.refined.pose, fitter.scene.view));
+  const auto is_another = [](const FittedPyramid& a, const FittedPyramid& b) {
+    return a.solid != b.solid || (a.refined.pose.origin_mm() - b.refined.pose.origin_mm()).norm() > another_mm ||
+           std::abs(wrapAngle(a.refined.pose.heading_rad() - b.refined.pose.heading_rad())) > another_rad;
+  };
+  std::vector<FittedPyramid*> contested;
+  for (std::size_t i = 0; i < fitted.size(); ++i)
+    for (std::size_t k = 0; k < fitted.size(); ++k)
+      if (std::max(fitted[i].log_odds, fitted[k].log_odds) >= most_looked_at &&
+          std::abs(fitted[i].log_odds - fitted[k].log_odds) < nearly_as_likely && is_another(fitted[i], fitted[k]) &&
+          shareMore(outlines[i], outlines[k], same_place)) {
+        contested.push_back(&fitted[i]);
+        break;
+      }
+  if (contested.empty())
+    return;
+  const std::vector<PyramidLook> looks = looksAt(fitter, contested);
+  for (std::size_t i = 0; i < contested.size(); ++i)
+    contested[i]->log_odds = withLook(fitter.byEdges(*contested[i]), looks[i]);
 }
 
 /// Where a fit begins. `first`: of what may lie in its place the likeliest.
@@ -327,6 +361,8 @@ std::vector<FittedPyramid> fitCandidates(const std::vector<PyramidCandidate>& ca
       fitted.push_back(std::move(*one));
   addAlike(fitter, {candidates.begin() + static_cast<std::ptrdiff_t>(count), candidates.end()}, std::move(sure),
            fitted);
+  if (network != nullptr)
+    weighContested(fitter, fitted);
   std::sort(fitted.begin(), fitted.end(), [](const auto& a, const auto& b) { return a.log_odds > b.log_odds; });
   return fitted;
 }

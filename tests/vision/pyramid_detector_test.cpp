@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
@@ -99,6 +100,32 @@ TEST(PyramidDetector, TheLongShadowOfADarkShipIsNone) {
   EXPECT_EQ(truth.pyramids.size(), 7U);
   EXPECT_EQ(matches(truth, state.pyramids).size(), 7U);
   EXPECT_EQ(state.pyramids.size(), 7U);
+}
+
+/// Of a render of render_ships.py: what is seen within 3 mm of the true piece that lies there.
+std::optional<SeenPyramid> seenInRender(const std::string& name, double x_mm, double y_mm) {
+  const std::string picture = data + "/tables/renders/" + name;
+  const support::TableTruth truth = support::readTruth(picture + ".json");
+  for (const SeenPyramid& seen : stateOf(truth, picture + ".jpg").pyramids)
+    if ((seen.table_from_piece.origin_mm() - Eigen::Vector2d(x_mm, y_mm)).norm() < 3.0)
+      return seen;
+  return std::nullopt;
+}
+
+// Black on brown, bow to stern with another: it looks like its darkened surface, but a look is sure of it.
+TEST(PyramidDetector, ABlackShipBesideAnotherIsNoShadow) {
+  const auto seen = seenInRender("black_beside_cyan", -16.1, -81.8);
+  ASSERT_TRUE(seen.has_value());
+  EXPECT_EQ(seen->size, PyramidSize::small);
+  EXPECT_EQ(seen->colour, Colour::black);
+}
+
+// Its edges agree as well with one that stands there.
+TEST(PyramidDetector, OfTwoSureReadingsTheOneThatLooksRightIsTaken) {
+  const auto seen = seenInRender("lies_or_stands", -161.6, -66.0);
+  ASSERT_TRUE(seen.has_value());
+  EXPECT_EQ(seen->size, PyramidSize::small);
+  EXPECT_EQ(seen->posture, Posture::lying);
 }
 
 /// Draws a lying piece of two shades: its outline, and over it its upper side.

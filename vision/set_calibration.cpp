@@ -157,26 +157,36 @@ bool isApart(const std::vector<PictureOutline>& outlines, std::size_t piece) {
   return true;
 }
 
+/// Those of a picture that tell of their set: seen well, whole and apart.
+std::vector<SeenPyramid> telling(const std::vector<SeenPyramid>& seen, const PieceCatalog& catalog,
+                                 const TableView& view) {
+  const std::vector<PyramidSolid> solids = solidsOf(catalog);
+  std::vector<PictureOutline> outlines;
+  outlines.reserve(seen.size());
+  for (const SeenPyramid& piece : seen)
+    outlines.push_back(pictureOutlineOf(solidOf(solids, piece), piece.table_from_piece, view));
+  std::vector<SeenPyramid> telling;
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    if (seen[i].score >= least_score && seen[i].visible >= least_visible && isApart(outlines, i))
+      telling.push_back(seen[i]);
+  return telling;
+}
+
+ShownPyramid shownIn(std::size_t picture, const SeenPyramid& piece) {
+  return {picture, piece.size, piece.posture, isOpaque(piece.colour), piece.table_from_piece, true};
+}
+
 FoundPieces findPieces(const SetScene& scene, const PieceCatalog& catalog) {
   const PyramidDetector detector(catalog);
-  const std::vector<PyramidSolid> solids = solidsOf(catalog);
   FoundPieces found;
   for (std::size_t p = 0; p < scene.pictures.size(); ++p) {
     const auto& [image, view] = scene.pictures[p];
-    const std::vector<SeenPyramid> seen = detector.detect(image, view, scene.table);
-    std::vector<PictureOutline> outlines;
-    outlines.reserve(seen.size());
-    for (const SeenPyramid& piece : seen)
-      outlines.push_back(pictureOutlineOf(solidOf(solids, piece), piece.table_from_piece, view));
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-      if (seen[i].score < least_score || seen[i].visible < least_visible || !isApart(outlines, i))
-        continue;
-      const ShownPyramid piece{p,   seen[i].size, seen[i].posture, isOpaque(seen[i].colour), seen[i].table_from_piece,
-                               true};
+    for (const SeenPyramid& seen : telling(detector.detect(image, view, scene.table), catalog, view)) {
+      const ShownPyramid piece = shownIn(p, seen);
       if (isShown(scene, found.pieces, piece))
         continue;
       found.pieces.push_back(piece);
-      found.worth += seen[i].score * seen[i].visible;
+      found.worth += seen.score * seen.visible;
     }
   }
   return found;
@@ -373,13 +383,16 @@ std::string inWords(double base_mm, double height_mm) {
   return out.str();
 }
 
+bool isSure(const MeasuredPyramid& measured) {
+  return measured.baseSigma_mm() < most_sigma_share * measured.pyramid.base_mm() &&
+         measured.heightSigma_mm() < most_sigma_share * measured.pyramid.height_mm();
+}
+
 /// Whether a measured size may be believed.
 Result<void> check(const MeasuredPyramid& measured, PyramidSize size, const Pyramid& known) {
   const std::string name(nameOf(size));
   const Pyramid& pyramid = measured.pyramid;
-  const bool sure = measured.baseSigma_mm() < most_sigma_share * pyramid.base_mm() &&
-                    measured.heightSigma_mm() < most_sigma_share * pyramid.height_mm();
-  if (!sure || measured.seen < measured.left_out)
+  if (!isSure(measured) || measured.seen < measured.left_out)
     return fail("The " + name + " pyramids are seen too badly to be measured (base and height within " +
                 inWords(measured.baseSigma_mm(), measured.heightSigma_mm()) +
                 "); show more of them, from nearer, in better light and with all markers, or take them away.");
@@ -391,7 +404,31 @@ Result<void> check(const MeasuredPyramid& measured, PyramidSize size, const Pyra
   return {};
 }
 
+constexpr int alone_fits = 2; ///< each from what the one before says: the first looks for edges near the known ones
+
+/// Nothing of a piece whose edges are not met, or tell hardly anything.
+std::optional<MeasuredPiece> measureAlone(const SetScene& scene, const ShownPyramid& piece, const Pyramid& known) {
+  MeasuredPyramid measured{known, Eigen::Matrix2d::Zero(), 0, 0};
+  for (int fit = 0; fit < alone_fits; ++fit)
+    measured = SizeFit(scene, {piece}, measured.pyramid).fit();
+  if (measured.seen == 0 || !isSure(measured))
+    return std::nullopt;
+  return MeasuredPiece{piece.size, measured.pyramid, measured.covariance};
+}
+
 } // namespace
+
+std::vector<MeasuredPiece> measureEach(const PyramidPicture& picture, const std::vector<SeenPyramid>& seen,
+                                       const TableFile& table, const PieceCatalog& known) {
+  const std::vector<PyramidPicture> pictures = {picture};
+  const std::vector<QuietPicture> quiet(1, QuietPicture(picture.image));
+  const SetScene scene{pictures, quiet, table};
+  std::vector<MeasuredPiece> measured;
+  for (const SeenPyramid& piece : telling(seen, known, picture.view))
+    if (const auto one = measureAlone(scene, shownIn(0, piece), known.pyramid(piece.size)))
+      measured.push_back(*one);
+  return measured;
+}
 
 Result<MeasuredSet> measureSet(const std::vector<PyramidPicture>& pictures, const TableFile& table,
                                const PieceCatalog& start) {

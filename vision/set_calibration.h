@@ -34,4 +34,16 @@ using MeasuredSet = std::array<std::optional<MeasuredPyramid>, 3>;
 Result<MeasuredSet> measureSet(const std::vector<PyramidPicture>& pictures, const TableFile& table,
                                const PieceCatalog& start);
 
+/// What one piece by itself says of its dimensions.
+struct MeasuredPiece {
+  PyramidSize taken_for = PyramidSize::small;
+  Pyramid pyramid;
+  Eigen::Matrix2d covariance = Eigen::Matrix2d::Zero(); ///< of (base edge mm, height mm)
+};
+
+/// Measures those of `seen` that are seen well, whole and apart from others in `picture`, each by itself and from the
+/// dimensions of `known`: also where a table's scale makes all of them look like others.
+std::vector<MeasuredPiece> measureEach(const PyramidPicture& picture, const std::vector<SeenPyramid>& seen,
+                                       const TableFile& table, const PieceCatalog& known);
+
 } // namespace linesman

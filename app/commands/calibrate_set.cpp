@@ -55,6 +55,8 @@ Result<std::vector<PyramidPicture>> registeredPictures(const SetOptions& options
       std::cerr << note << '\n';
       noted = true;
     }
+    if (const std::string scale = grossScaleWarning(*image, *seen, settings.table, settings.pieces); !scale.empty())
+      return fail(path + ": " + scale); // sizes are taken for others, and their measures would be those of nothing
     TableRegistration registered;
     registered.lens = seen->lens;
     registered.registration = registration;

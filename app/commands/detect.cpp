@@ -17,6 +17,7 @@
 #include "models/table_state_json.h"
 #include "vision/frame_source.h"
 #include "vision/pipeline.h"
+#include "vision/set_scale.h"
 
 namespace linesman::app {
 
@@ -127,6 +128,7 @@ int run(const DetectOptions& options) {
     std::cerr << fits.error().sentence << '\n';
   Pipeline pipeline(*settings);
   bool noted = false; // of the first picture, for all
+  std::string scale;  // what the first picture that tells says of the table, for it and those behind it
   int status = 0;     // one bad picture does not keep the others from being read
   for (const std::string& path : options.images) {
     const std::string name = fs::path(path).filename().string();
@@ -138,7 +140,7 @@ int run(const DetectOptions& options) {
     }
     const Frame frame{std::move(*image), 0.0, name};
     pipeline.reset(); // every picture stands alone
-    const auto seen = pipeline.process(frame);
+    auto seen = pipeline.process(frame);
     if (!seen) {
       status = complain(path + ": " + seen.error().sentence);
       printNothing(name, frame.image.size(), seen.error().sentence);
@@ -148,6 +150,9 @@ int run(const DetectOptions& options) {
       std::cerr << note << '\n';
       noted = true;
     }
+    if (scale.empty())
+      scale = grossScaleWarning(frame.image, *seen, settings->table, settings->pieces);
+    seen->state.registration.warning = sentences(seen->state.registration.warning, scale);
     if (const std::string notes = notesOf(seen->state); !notes.empty())
       std::cerr << path << ": " << notes << '\n';
     print(seen->state);

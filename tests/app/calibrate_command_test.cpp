@@ -118,6 +118,16 @@ TEST_F(CalibrateCommand, CalibrateSetWritesASetThatTheTableFileMayName) {
   EXPECT_NE(seen.out.find("\"size\""), std::string::npos) << seen.out;
 }
 
+/// Sizes are taken for others there, and what is measured of them would be nothing's.
+TEST_F(CalibrateCommand, CalibrateSetRefusesATableWhoseScaleIsFarOff) {
+  writeScaled(path("far_off.toml"), 1.28);
+  const Called measured = called({"calibrate", "set", "--table", path("far_off.toml"), "--lens",
+                                  (demo_ / "pyr_07.lens.yml").string(), "-o", path("set.toml"), path("good.jpg")});
+  EXPECT_EQ(measured.status, 1);
+  EXPECT_NE(measured.err.find("larger than their set"), std::string::npos) << measured.err;
+  EXPECT_FALSE(fs::exists(path("set.toml")));
+}
+
 TEST_F(CalibrateCommand, ARegistrationSavedWithoutALensIsSaidToNeedOne) {
   const Called bare = called({"calibrate", "table", "--table", table(), "-o", path("table.toml"), path("good.jpg")});
   EXPECT_EQ(bare.status, 0) << bare.err;

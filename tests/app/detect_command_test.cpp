@@ -17,6 +17,7 @@ using testing::bytesOf;
 using testing::called;
 using testing::Called;
 using testing::countOf;
+using testing::writeScaled;
 
 class DetectCommand : public testing::Commands {};
 
@@ -61,6 +62,17 @@ TEST_F(DetectCommand, SaysThatAGreyPictureHasNoColours) {
   };
   EXPECT_NE(said(path("grey.jpg")).find("colours of the pyramids are guessed"), std::string::npos);
   EXPECT_EQ(said(path("good.jpg")), "");
+}
+
+/// Small ones look like Medium ones there, and Medium ones like Large ones.
+TEST_F(DetectCommand, TellsOfATableWhoseScaleIsFarOff) {
+  writeScaled(path("far_off.toml"), 1.28);
+  const Called seen = called({"detect", "--table", path("far_off.toml"), "--lens", (demo_ / "pyr_07.lens.yml").string(),
+                              path("good.jpg"), path("good.jpg")});
+  EXPECT_EQ(seen.status, 0);
+  EXPECT_EQ(countOf(seen.err, "The pyramids look 2"), 2) << "of each picture, as it stands in each line\n" << seen.err;
+  const auto line = nlohmann::json::parse(seen.out.substr(0, seen.out.find('\n')));
+  EXPECT_NE(line["registration"].value("warning", "").find("larger than their set"), std::string::npos) << line;
 }
 
 TEST_F(DetectCommand, ReadsThePicturesBehindABadOne) {

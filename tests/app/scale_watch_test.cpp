@@ -36,6 +36,16 @@ TEST(ScaleWatch, TellsOnceOfATableWhoseScaleIsOff) {
   off.see(picture, state);
   EXPECT_NE(off.toldAtLast().find("larger than their set"), std::string::npos);
   EXPECT_EQ(off.toldAtLast(), "");
+  for (TableMarker& marker : table.markers) { // now small ones look like medium ones, and medium ones like large ones
+    marker.size_mm *= 0.95 * 1.28;
+    marker.centre_mm *= 0.95 * 1.28;
+  }
+  ScaleWatch far_off(lens, table);
+  far_off.see(picture, state);
+  const std::string told = far_off.toldAtLast();
+  const std::size_t figure = told.find("look ");
+  ASSERT_NE(figure, std::string::npos) << told;
+  EXPECT_NEAR(std::stod(told.substr(figure + 5)), 28.0, 2.0) << told;
 }
 
 } // namespace

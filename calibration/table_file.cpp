@@ -8,6 +8,7 @@
 #include "calibration/marker_detection.h"
 #include "calibration/saved_registration.h"
 #include "models/board_size.h"
+#include "models/one_line.h"
 #include "models/polygon.h"
 #include "models/toml_file.h"
 #include "models/units.h"
@@ -385,6 +386,8 @@ Result<void> readPieces(const toml::table& pieces, TableFile& table) {
       return fail(placeOf(path, value) + ": a player's name must be text in quotes.");
     if (name->find_first_not_of(" \t") == std::string::npos)
       return fail(placeOf(path, value) + ": a player needs a name; write one between the quotes.");
+    if (!isOneLine(*name))
+      return fail(placeOf(path, value) + ": a player's name is one line; leave line ends out of it.");
     const auto colour = colourFrom(key.str());
     if (!colour)
       return fail(placeOf(path, value) + ": there is no colour \"" + std::string(key.str()) + "\"; use " +

@@ -59,10 +59,11 @@ Result<std::vector<nlohmann::json>> scenariosIn(const std::string& path, const s
 
 /// Answers every scenario of one file in the order given. One that cannot be understood is answered by its "error", and
 /// the first such sentence is the failure of the whole.
-Result<void> judgeFile(const std::string& path) {
-  const auto text = readText(path);
+Result<void> judgeFile(const std::string& file) {
+  const auto text = readText(file);
   if (!text)
     return tl::unexpected(text.error());
+  const std::string path = file == "-" ? "Standard input" : file;
   const auto scenarios = scenariosIn(path, *text);
   if (!scenarios)
     return tl::unexpected(scenarios.error());

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "models/one_line.h"
 #include "models/text_file.h"
 #include "models/toml_file.h"
 #include "rules/registry.h"
@@ -53,6 +54,8 @@ Result<void> readPlayers(const toml::table& file, const std::string& path, Match
     const auto name = textAt(*table, path, "name");
     if (!name)
       return tl::unexpected(name.error());
+    if (!isOneLine(*name))
+      return fail(placeOf(path, entry) + ": a player's name is one line; leave line ends out of it.");
     Player player{*name, {}};
     const toml::array* colours = (*table)["colours"].as_array();
     for (const toml::node& one : colours != nullptr ? *colours : toml::array{}) {

@@ -61,6 +61,7 @@ TEST(MatchProfile, faultsAreOneSentenceWithFileAndLine) {
   EXPECT_NE(sentence("game = \"chess\"\n").find("mine.toml:1: "), std::string::npos);
   EXPECT_NE(sentence("game = \"armadas\"\n[options]\nsweep = \"sideways\"\n").find("mine.toml:3: "), std::string::npos);
   EXPECT_NE(sentence("game = \"armadas\"\n[options]\nno_such = \"1\"\n").find("no_such"), std::string::npos);
+  EXPECT_NE(sentence("game = \"armadas\"\n[[player]]\nname = \"A\\nB\"\n").find("is one line"), std::string::npos);
   EXPECT_NE(sentence("game = \"armadas\"\n[[player]]\nname = \"A\"\ncolours = [\"mauve\"]\n").find("mauve"),
             std::string::npos);
   EXPECT_NE(sentence("game = \"armadas\"\nfps = 0\n").find("above 0"), std::string::npos);

@@ -18,6 +18,8 @@ namespace {
 
 /// A request line and headers are never longer in earnest.
 constexpr qint64 longest_request = 8192;
+/// Kept for a watcher who does not read (a browser's tab that sleeps): some minutes of pictures, not those of a match.
+constexpr qint64 most_unread_bytes = 1 << 20;
 
 QByteArray response(const QByteArray& status, const QByteArray& type, const QByteArray& body) {
   return "HTTP/1.1 " + status + "\r\nContent-Type: " + type + "\r\nContent-Length: " + QByteArray::number(body.size()) +
@@ -166,8 +168,15 @@ void SpectatorServer::publish(const SnapshotPtr& snapshot, int chosen) {
   event["seq"] = ++sequence_;
   last_ = QByteArray::fromStdString(jsonLine(event));
   for (const QPointer<QWebSocket>& watcher : watchers_)
-    if (watcher)
+    if (watcher && watcher->bytesToWrite() < most_unread_bytes) // each event tells all: later ones make up for it
       watcher->sendTextMessage(QString::fromUtf8(last_));
+}
+
+qint64 SpectatorServer::unreadBytes() const {
+  qint64 sum = 0;
+  for (const QPointer<QWebSocket>& watcher : watchers_)
+    sum += watcher ? watcher->bytesToWrite() : 0;
+  return sum;
 }
 
 } // namespace linesman::app

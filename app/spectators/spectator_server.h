@@ -27,6 +27,8 @@ public:
   bool listening() const;
   quint16 port() const;
   int watchers() const { return static_cast<int>(watchers_.size()); }
+  /// What is kept for watchers who have not read it yet, of all together; who reads nothing is told nothing more.
+  qint64 unreadBytes() const;
 
 public Q_SLOTS:
   /// The table and the call in front, as the window shows them.

@@ -72,6 +72,30 @@ TEST_F(SpectatorTest, aWatcherGetsTheLastEventAtOnceAndEveryLaterOne) {
   EXPECT_EQ(server_.watchers(), 1);
 }
 
+TEST_F(SpectatorTest, nothingIsPiledUpForAWatcherWhoDoesNotRead) {
+  QTcpSocket sleeper; // takes the stream and reads none of it
+  sleeper.setReadBufferSize(1024);
+  sleeper.connectToHost(QStringLiteral("127.0.0.1"), server_.port());
+  sleeper.write("GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return server_.watchers() == 1; }, 5000));
+  auto large = testing::snapshotOf(testing::truth("pyr_07"));
+  large->scene = std::string(1 << 19, 'W');
+  const SnapshotPtr snapshot = large;
+  for (int i = 0; i < 60; ++i) { // thirty megabytes, of which the system's own buffers take some
+    server_.publish(snapshot, -1);
+    QCoreApplication::processEvents();
+  }
+  EXPECT_LT(server_.unreadBytes(), 1 << 21);
+  QWebSocket talker;
+  talker.open(QUrl(QStringLiteral("ws://127.0.0.1:%1/").arg(server_.port())));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return server_.watchers() == 2; }, 5000));
+  QSignalSpy messages(&talker, &QWebSocket::textMessageReceived);
+  talker.sendTextMessage(QStringLiteral("{nothing that is asked for"));
+  server_.publish(judged(), 0);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return messages.count() > 0; }, 5000)) << "the others get what comes";
+}
+
 TEST_F(SpectatorTest, listensOnThisMachineOnlyAndSaysWhenAPortIsTaken) {
   SpectatorServer second;
   const auto taken = second.listen(server_.port());

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <QComboBox>
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QVBoxLayout>
 
 #include "app/law_words.h"
 #include "app/theme.h"
+#include "app/window/elided_box.h"
 #include "app/window/labels.h"
 #include "models/data_path.h"
 #include "rules/games/armada_chess/board_file.h"
@@ -69,7 +69,7 @@ QWidget* AgreeList::makeRow(const rules::RiskyDefault& risky, const MatchSetup& 
   auto* question = new QLabel(shownSentence(risky.question));
   question->setWordWrap(true);
   styleLabel(question, 14, QFont::Normal, theme().text);
-  auto* answers = new QComboBox;
+  auto* answers = new ElidedBox;
   answers->setObjectName(QString::fromStdString("agree_" + risky.gap));
   answers->setAccessibleName(question->text());
   answers->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

@@ -41,7 +41,7 @@ QString describe(const ShownMan& man) {
 BoardView::BoardView(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("board_view"));
   setAccessibleName(tr("Board of the match"));
-  setMinimumSize(200, 200);
+  setMinimumSize(160, 160);
 }
 
 void BoardView::setDrawing(std::optional<PositionDrawing> drawing, std::vector<MarkedField> marks) {

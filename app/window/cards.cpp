@@ -37,6 +37,7 @@ QVBoxLayout* cardColumn(QFrame* card) {
 QLabel* pictureLabel(const QString& hint) {
   auto* picture = new QLabel(hint);
   picture->setAlignment(Qt::AlignCenter);
+  picture->setWordWrap(true);
   picture->setMinimumSize(320, 180);
   picture->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
   styleLabel(picture, 15, QFont::Normal, theme().dim);
@@ -79,6 +80,16 @@ protected:
   virtual void follow() { updateGeometry(); }
 };
 
+/// A column of cards beside a picture: of one width, more only where what is in it would be cut off.
+class CardArea final : public HighArea {
+public:
+  explicit CardArea(QWidget* inner) : HighArea(inner) { setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding); }
+  QSize minimumSizeHint() const override {
+    return HighArea::minimumSizeHint().expandedTo({qRound(380 * typeScale()), 0});
+  }
+  QSize sizeHint() const override { return minimumSizeHint().expandedTo({0, HighArea::sizeHint().height()}); }
+};
+
 class FittedArea final : public HighArea {
 public:
   using HighArea::HighArea;
@@ -116,9 +127,7 @@ QWidget* cardList(const QList<QWidget*>& cards) {
   for (QWidget* card : cards)
     column->addWidget(card);
   column->addStretch(1);
-  auto* scroll = scrolled(steps);
-  scroll->setFixedWidth(qRound(380 * typeScale()));
-  return scroll;
+  return new CardArea(steps);
 }
 
 QPushButton* layOutPage(QWidget* page, QLabel* picture, QList<QWidget*> cards, const QString& back, const char* name) {

@@ -15,7 +15,9 @@
 #include "app/theme.h"
 #include "app/watch/referee.h"
 #include "app/window/cards.h"
+#include "app/window/flow_row.h"
 #include "app/window/labels.h"
+#include "app/window/view_bar.h"
 #include "app/window/wizard_step.h"
 
 namespace linesman::app {
@@ -78,11 +80,16 @@ MatchWizard::MatchWizard(QWidget* parent)
   auto* page = new QVBoxLayout(this);
   page->setContentsMargins(24, 6, 24, 12);
   page->setSpacing(10);
-  auto* row = new QHBoxLayout;
+  auto* row = new FlowRow; // in a narrow window the steps are below the title
+  row->setSpacing(bar_gap_px);
   auto* title = new QLabel(tr("New match"));
   styleLabel(title, 24, QFont::Bold, theme().text);
+  title->setContentsMargins(0, 0, 16, 0);
   row->addWidget(title);
-  row->addSpacing(16);
+  auto* tabs = new QWidget;
+  auto* tab_row = new QHBoxLayout(tabs);
+  tab_row->setContentsMargins(0, 0, 0, 0);
+  tab_row->setSpacing(bar_gap_px);
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     auto* tab = new QPushButton(QStringLiteral("%1  %2").arg(i + 1).arg(steps_[i]->title()));
     tab->setObjectName(QStringLiteral("wizard_tab_%1").arg(i));
@@ -90,12 +97,12 @@ MatchWizard::MatchWizard(QWidget* parent)
     tab->setCheckable(true);
     connect(tab, &QPushButton::clicked, this, [this, i] { goTo(static_cast<int>(i)); });
     tabs_.push_back(tab);
-    row->addWidget(tab);
+    tab_row->addWidget(tab);
     QScrollArea* page_of_step = scrolled(steps_[i]); // on a small screen
     page_of_step->setFocusPolicy(Qt::NoFocus);
     pages_->addWidget(page_of_step);
   }
-  row->addStretch(1);
+  row->addWidget(tabs);
   page->addLayout(row);
   auto* card = new QFrame;
   card->setProperty("card", true);

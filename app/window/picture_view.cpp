@@ -43,7 +43,7 @@ void paintPlate(QPainter& painter, const QRectF& box) {
 
 PictureView::PictureView(QWidget* parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
-  setMinimumSize(240, 160);
+  setMinimumSize(160, 120);
   setCursor(Qt::CrossCursor);
   setMouseTracking(true);
 }

@@ -1,4 +1,3 @@
-#include <QComboBox>
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QLineEdit>
@@ -8,6 +7,7 @@
 #include "app/theme.h"
 #include "app/window/agree_list.h"
 #include "app/window/cards.h"
+#include "app/window/elided_box.h"
 #include "app/window/labels.h"
 #include "app/window/wizard_step.h"
 #include "rules/registry.h"
@@ -121,7 +121,7 @@ private:
       editor = row.line = new QLineEdit(value);
       row.line->setPlaceholderText(tr("default: %1").arg(shownOptionValue(option.default_value)));
     } else {
-      editor = row.choice = new QComboBox;
+      editor = row.choice = new ElidedBox;
       for (const std::string& one : values) {
         const QString words = option.type == "boolean" ? (one == "true" ? tr("yes") : tr("no")) : shownOptionValue(one);
         row.choice->addItem(one == option.default_value ? tr("%1 (default)").arg(words) : words,

@@ -1,6 +1,6 @@
 #include "app/window/transport_bar.h"
 
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QPushButton>
 
 #include "app/theme.h"
@@ -15,9 +15,13 @@ TransportBar::TransportBar(TablePane* table, Speaker* speaker, bool speak, bool 
     : QWidget(parent), back_(quietButton(tr("Previous"), tr("The picture before"), "previous", Qt::Key_P)),
       play_(quietButton(tr("Pause"), tr("Run or stop (space)"), "play")),
       forward_(quietButton(tr("Next"), tr("The next picture"), "next", Qt::Key_N)), position_(new ElidedLabel),
-      tools_(makeToolBar(table, helps)) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 4, 0, 0);
+      steps_(new QWidget), tools_(makeToolBar(table, helps)), lines_(new QBoxLayout(QBoxLayout::LeftToRight, this)) {
+  lines_->setContentsMargins(0, 4, 0, 0);
+  lines_->setSpacing(bar_gap_px);
+  lines_->addWidget(steps_, 1);
+  lines_->addWidget(tools_);
+  auto* row = new QHBoxLayout(steps_);
+  row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(bar_gap_px);
   styleLabel(position_, 13, QFont::Normal, theme().dim);
   for (QPushButton* button : {back_, play_, forward_})
@@ -30,11 +34,21 @@ TransportBar::TransportBar(TablePane* table, Speaker* speaker, bool speak, bool 
   connect(spoken, &QPushButton::toggled, speaker, &Speaker::setOn);
   spoken->setChecked(speak);
   row->addWidget(spoken);
-  row->addWidget(tools_);
   setOnSquares(false); // until a match says otherwise
   connect(back_, &QPushButton::clicked, this, &TransportBar::previousWanted);
   connect(play_, &QPushButton::clicked, this, &TransportBar::playWanted);
   connect(forward_, &QPushButton::clicked, this, &TransportBar::nextWanted);
+}
+
+/// In a narrow window the tools have lines of their own.
+void TransportBar::shareOut() {
+  const int wanted = steps_->minimumSizeHint().width() + lines_->spacing() + tools_->sizeHint().width();
+  lines_->setDirection(wanted > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void TransportBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  shareOut();
 }
 
 void TransportBar::setPlaying(bool playing, bool finished) {
@@ -54,6 +68,7 @@ void TransportBar::setSpaceTaken(bool taken) {
 
 void TransportBar::setOnSquares(bool on_squares) {
   offerTools(tools_, on_squares);
+  shareOut();
 }
 
 } // namespace linesman::app

@@ -1,6 +1,7 @@
 #pragma once
 #include <QWidget>
 
+class QBoxLayout;
 class QPushButton;
 
 namespace linesman::app {
@@ -31,12 +32,19 @@ Q_SIGNALS:
   void playWanted();
   void nextWanted();
 
+protected:
+  void resizeEvent(QResizeEvent* event) override;
+
 private:
+  void shareOut();
+
   QPushButton* back_;
   QPushButton* play_;
   QPushButton* forward_;
   ElidedLabel* position_; ///< claims no room: it grows while a match goes on
+  QWidget* steps_;        ///< all of these
   QWidget* tools_;
+  QBoxLayout* lines_; ///< the two, beside each other or one below the other
 };
 
 } // namespace linesman::app

@@ -187,7 +187,8 @@ void TurnBand::paintEvent(QPaintEvent*) {
   const QFont large = sized(font(), px, QFont::Bold);
   painter.setFont(large);
   const double lifted = below_px > 0.0 ? 0.08 * height() : 0.0; // descenders stay off the line below
-  painter.drawText(inner.adjusted(0.0, 2.0, 0.0, -1.3 * below_px - lifted), Qt::AlignLeft | Qt::AlignVCenter,
+  painter.drawText(inner.adjusted(0.0, 2.0, 0.0, -1.3 * below_px - lifted),
+                   Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, // the lines' leading is more than there is room
                    QFontMetricsF(large).elidedText(headline, Qt::ElideRight, inner.width()));
   painter.setFont(sized(font(), below_px, QFont::DemiBold));
   if (below_px > 0.0)

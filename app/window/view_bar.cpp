@@ -7,6 +7,7 @@
 #include <QStandardPaths>
 
 #include "app/window/board_view.h"
+#include "app/window/flow_row.h"
 #include "app/window/prompt_button.h"
 
 namespace linesman::app {
@@ -69,7 +70,7 @@ void offerTools(QWidget* tool_bar, bool on_squares) {
 
 QWidget* makeToolBar(TablePane* table, bool helps) {
   auto* bar = new QWidget;
-  auto* row = new QHBoxLayout(bar);
+  auto* row = new FlowRow(bar); // in a narrow window it goes on below
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(bar_gap_px);
   enum class Use { any, ships, men }; // in games with them

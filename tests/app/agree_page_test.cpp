@@ -12,6 +12,7 @@
 
 #include "app/window/agree_list.h"
 #include "app/window/board_view.h"
+#include "app/window/elided_box.h"
 #include "app/window/main_window.h"
 #include "app/window/match_desk.h"
 
@@ -46,6 +47,17 @@ TEST_F(AgreePageTest, showsEveryRiskyDefaultInPlainWordsWithItsSwitch) {
   EXPECT_TRUE(switchOf("G-45").contains("occupied_die = value"));
   EXPECT_TRUE(page_.agreed().options.empty()) << "defaults are not written down";
   EXPECT_TRUE(page_.agreed().start.empty());
+}
+
+TEST_F(AgreePageTest, inANarrowWindowALongAnswerSaysThatItGoesOn) {
+  const auto* king = static_cast<const ElidedBox*>(answers("G-54"));
+  page_.resize(768, 500);
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(king->shownText().endsWith(QChar(0x2026))) << king->shownText().toStdString();
+  EXPECT_EQ(king->toolTip(), king->currentText());
+  page_.resize(2400, 500);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(king->shownText(), king->currentText());
 }
 
 TEST_F(AgreePageTest, whatPlayersAgreeOnIsInTheSetup) {

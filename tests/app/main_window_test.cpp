@@ -589,6 +589,23 @@ void expectWholeButtons(const QWidget* page) {
   }
 }
 
+/// A projector has 800x600 points, a screen of 1920x1080 whose picture is doubled 960x540; some of them are the
+/// window's frame.
+void expectRoomOnASmallScreen(MainWindow* window) {
+  EXPECT_LE(window->minimumSizeHint().width(), 800);
+  EXPECT_LE(window->minimumSizeHint().height(), 500);
+  for (const QStackedWidget* pages : window->findChildren<QStackedWidget*>())
+    for (int i = 0; i < pages->count(); ++i) {
+      const QSize least = pages->widget(i)->minimumSizeHint();
+      const auto which = [&] {
+        return std::string(pages->widget(i)->metaObject()->className()) + ' ' + std::to_string(i) + " of " +
+               pages->parentWidget()->metaObject()->className();
+      };
+      EXPECT_LE(least.width(), 768) << which(); // within the window's margins
+      EXPECT_LE(least.height(), 430) << which();
+    }
+}
+
 TEST_F(MainWindowTest, textsFindRoomInALowWindow) {
   WindowSetup setup = setupFor("/nowhere/film.mp4");
   open(std::move(setup));
@@ -623,10 +640,15 @@ TEST_F(MainWindowTest, germanFindsRoomInALowWindowToo) {
   EXPECT_EQ(window_->width(), 1024);
   child<QPushButton>("start_demo")->click();
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  EXPECT_LE(window_->minimumSizeHint().width(), 1024) << "with a table, its tools and what is said of it";
+  expectRoomOnASmallScreen(window_.get()); // with a table, its tools and what is said of it
   child<QPushButton>("home")->click();
   child<QPushButton>("start_editor")->click();
   EXPECT_EQ(window_->findChild<BoardEditor*>()->plan().name, "Mein Brett");
+  WindowSetup on_squares = setupFor(demo("pyr_07.jpg"));
+  on_squares.match.emplace().game = "king_down";
+  open(std::move(on_squares));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_LE(window_->minimumSizeHint().width(), 800) << "picture, board and what is told beside each other";
   window_.reset();
   for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
     QCoreApplication::removeTranslator(translator);
@@ -644,20 +666,24 @@ TEST_F(MainWindowTest, aPageThatIsOpenedBeginsWithItsFirstButton) {
   EXPECT_EQ(window_->focusWidget(), child<QPushButton>("calibrate_lens"));
 }
 
-/// A screen of 1920x1080 whose picture is doubled has 960x540 points, some of them the window's frame.
 TEST_F(MainWindowTest, everyPageFindsRoomOnASmallScreen) {
   WindowSetup setup = setupFor(demo("pyr_07.jpg"));
   setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; };
   open(std::move(setup));
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
   QCoreApplication::processEvents();
-  EXPECT_LE(window_->minimumSizeHint().width(), 960);
-  EXPECT_LE(window_->minimumSizeHint().height(), 500);
-  for (const QStackedWidget* pages : window_->findChildren<QStackedWidget*>())
-    for (int i = 0; i < pages->count(); ++i)
-      EXPECT_LE(pages->widget(i)->minimumSizeHint().height(), 430)
-          << pages->widget(i)->metaObject()->className() << ' ' << i << " of "
-          << pages->parentWidget()->metaObject()->className();
+  expectRoomOnASmallScreen(window_.get());
+  window_->resize(800, 560);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(window_->size(), QSize(800, 560));
+  const QWidget* speech = child<QPushButton>("toggle_speech");
+  const QWidget* tool = child<QPushButton>("toggle_measure");
+  const auto y = [&](const QWidget* button) { return button->mapTo(window_.get(), QPoint()).y(); };
+  ASSERT_TRUE(speech->isVisible() && tool->isVisible());
+  EXPECT_GT(y(tool), y(speech)) << "the tools have a line of their own";
+  expectWholeButtons(tool->parentWidget());
+  window_->resize(1280, 720);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return y(tool) == y(speech); }, 2000)) << "there is room beside the others again";
 }
 
 class LongNamedAnalyst final : public TruthAnalyst {

@@ -59,7 +59,7 @@ GamePage::GamePage(ClauseText clause_text, QWidget* parent)
   panels_->addWidget(side_);
   beside_column->addWidget(tab_row_);
   beside_column->addWidget(panels_, 1);
-  beside_->setMinimumWidth(qRound(300 * typeScale()));
+  beside_column->addStrut(qRound(300 * typeScale())); // or what its words need
   auto* split = new QSplitter(Qt::Horizontal);
   split->addWidget(table_);
   split->addWidget(beside_);

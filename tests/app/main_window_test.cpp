@@ -1,108 +1,37 @@
 #include "app/window/main_window.h"
 
 #include <filesystem>
-#include <fstream>
 
 #include <gtest/gtest.h>
 
 #include <QComboBox>
-#include <QLabel>
 #include <QListView>
-#include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QStackedWidget>
-#include <QTemporaryDir>
-#include <QTest>
-#include <QTranslator>
 
-#include "app/analyst.h"
-#include "app/language.h"
 #include "app/law_words.h"
-#include "app/picture.h"
 #include "app/window/board_editor.h"
 #include "app/window/call_list.h"
 #include "app/window/fleet_panel.h"
 #include "app/window/game_page.h"
 #include "app/window/guest_pages.h"
 #include "app/window/invasion_editor.h"
-#include "app/window/match_desk.h"
-#include "app/window/match_panel.h"
 #include "app/window/match_wizard.h"
-#include "app/window/message_page.h"
 #include "app/window/picture_view.h"
 #include "app/window/side_panel.h"
-#include "app/window/start_page.h"
-#include "app/window/table_page.h"
 #include "app/window/table_pane.h"
-#include "app/window/turn_band.h"
-#include "models/data_path.h"
-#include "tests/app/mjpeg_server.h"
-#include "tests/app/seen_men.h"
-#include "tests/app/truth.h"
+#include "tests/app/open_window.h"
 
 namespace linesman::app {
 namespace {
 
+using testing::demo;
+using testing::setupFor;
 using testing::Truth;
 using testing::truth;
 
-/// Reads every frame as the known table, with three made-up shots: a hit, a close call and a miss.
-class TruthAnalyst : public Analyst {
-public:
-  std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
-    auto snapshot = testing::snapshotOf(table_);
-    snapshot->picture = toQImage(frame.image);
-    snapshot->frame_name = frame.name;
-    const auto id = [this](std::size_t i) { return table_.state.pyramids[i].id; };
-    snapshot->calls = {testing::madeUpShot(table_.state, id(0), id(1), 4.0, 0.3),
-                       testing::madeUpShot(table_.state, id(2), id(1), 0.1, 0.3),
-                       testing::madeUpShot(table_.state, id(0), id(3), -9.0, 0.3)};
-    sortForReading(snapshot->calls);
-    return snapshot;
-  }
-
-private:
-  Truth table_ = truth("pyr_07");
-};
-
-WindowSetup setupFor(const std::string& source) {
-  WindowSetup setup;
-  setup.scenes = {{"A table", source, "", "", 30.0, 0.0}};
-  setup.demo_scenes = setup.scenes;
-  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    return std::make_unique<TruthAnalyst>();
-  };
-  setup.clause_text = [](const std::string& id) { return "Text of " + id; };
-  setup.playing = false;
-  return setup;
-}
-
-std::string demo(const std::string& name) {
-  return std::string(LINESMAN_TEST_DATA) + "/demo/" + name;
-}
-
-class MainWindowTest : public ::testing::Test {
-protected:
-  void open(WindowSetup setup) {
-    window_ = std::make_unique<MainWindow>(std::move(setup));
-    window_->resize(1280, 720);
-    window_->show();
-    window_->activateWindow(); // shortcuts need an active window
-    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
-  }
-  void openTable() {
-    open(setupFor(demo("pyr_07.jpg")));
-    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  }
-  template <class Widget> Widget* child(const char* name) {
-    return window_->findChild<Widget*>(QString::fromLatin1(name));
-  }
-  QString word() { return child<QLabel>("verdict_word")->text(); }
-
-  std::unique_ptr<MainWindow> window_;
-};
+class MainWindowTest : public testing::OpenWindow {};
 
 TEST(VerdictCardTest, whatIsHeldBackIsNotCalledProbable) {
   VerdictCard card({});
@@ -122,119 +51,6 @@ TEST(VerdictCardTest, whatIsHeldBackIsNotCalledProbable) {
   card.setCall(call);
   EXPECT_FALSE(figures().contains(u"probability")) << "of what lies there nobody knows";
   EXPECT_TRUE(figures().contains(u"NOT RULED"));
-}
-
-TEST(Session, mayBeGivenUpBeforeItsThreadsHaveBegun) {
-  for (int i = 0; i < 200; ++i) {
-    Session session(setupFor(demo("pyr_07.jpg")).scenes,
-                    [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-                      return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
-                    });
-    session.start(true);
-  }
-}
-
-TEST_F(MainWindowTest, aTornPictureOfAFolderIsPassedOverAndCounted) {
-  const QTemporaryDir folder;
-  const std::filesystem::path path = folder.path().toStdString();
-  std::ofstream(path / "f0.jpg") << "hello";
-  open(setupFor(path.string()));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000)) << "there is no other picture";
-  std::filesystem::copy_file(demo("pyr_07.jpg"), path / "f1.jpg");
-  open(setupFor(path.string()));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  EXPECT_FALSE(window_->troubled());
-  EXPECT_TRUE(child<QLabel>("status")->text().contains(QStringLiteral("passed over: 1")));
-  EXPECT_TRUE(child<QLabel>("status")->toolTip().contains(QStringLiteral("f0.jpg")));
-}
-
-/// A film of the men as they begin; in its first picture an arm is taken for a man of the other side.
-class FilmAnalyst final : public Analyst {
-public:
-  std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->picture = toQImage(frame.image);
-    snapshot->t_s = snapshot->state.t_s = frame.t_s;
-    snapshot->state.board = testing::boardShowing(contentsOf("king_down", testing::usual_array));
-    if (frame.t_s == 0.0)
-      snapshot->state.board->pieces.front().side = "dark";
-    return snapshot;
-  }
-};
-
-TEST_F(MainWindowTest, aFilmsMatchBeginsWithTheTableAtRestAndItsEndIsJudged) {
-  const QTemporaryDir folder;
-  for (const char* name : {"f0.jpg", "f1.jpg", "f2.jpg"})
-    std::filesystem::copy_file(demo("pyr_07.jpg"), std::filesystem::path(folder.path().toStdString()) / name);
-  WindowSetup setup = setupFor(folder.path().toStdString()); // shorter than a table must rest
-  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    return std::make_unique<FilmAnalyst>();
-  };
-  setup.match.emplace().game = "king_down";
-  setup.playing = true;
-  open(std::move(setup));
-  ASSERT_NE(window_->desk(), nullptr);
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->view().to_move == "white"; }, 5000));
-  EXPECT_TRUE(window_->desk()->history().empty()) << window_->desk()->history().front().dump();
-}
-
-/// Three pictures of a film of men.
-WindowSetup filmOfMen(const std::filesystem::path& folder) {
-  std::filesystem::create_directories(folder);
-  for (const char* name : {"f0.jpg", "f1.jpg", "f2.jpg"})
-    std::filesystem::copy_file(demo("pyr_07.jpg"), folder / name);
-  WindowSetup setup = setupFor(folder.string());
-  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    return std::make_unique<FilmAnalyst>();
-  };
-  setup.match.emplace().game = "king_down";
-  return setup;
-}
-
-TEST_F(MainWindowTest, whatIsSaidWhileAFilmStandsIsSeenOnItsPicture) {
-  const QTemporaryDir folder;
-  WindowSetup setup = filmOfMen(folder.path().toStdString() + "/film");
-  setup.playing = true;
-  open(std::move(setup));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->ended(); }, 5000));
-  EXPECT_EQ(window_->table()->camera()->banner(), "The pictures have ended.");
-  window_->desk()->say("resign", "white");
-  EXPECT_EQ(window_->table()->camera()->banner(), "The game is over.");
-}
-
-TEST_F(MainWindowTest, aFilmGoesOnWhereItsMatchWasLeft) {
-  const QTemporaryDir folder;
-  WindowSetup setup = filmOfMen(folder.path().toStdString() + "/film");
-  setup.record = folder.path().toStdString() + "/match";
-  {
-    auto match = Match::begin(*setup.match, setup.record, [](const nlohmann::json&) {});
-    ASSERT_TRUE(match);
-    match->trouble(0.05, "camera", "It is gone.");
-  }
-  open(std::move(setup));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  EXPECT_NEAR(window_->shown()->t_s, 2.0 / 30.0, 1e-6);
-}
-
-TEST_F(MainWindowTest, aMatchStaysInSightWhileItsCameraIsGone) {
-  const testing::MjpegServer camera(60, false); // cut off after them, and there again
-  WindowSetup setup = setupFor(camera.url());
-  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    return std::make_unique<FilmAnalyst>();
-  };
-  setup.match.emplace().game = "king_down";
-  setup.playing = true;
-  open(std::move(setup));
-  const auto banner = [this] { return window_->table()->camera()->banner(); };
-  ASSERT_TRUE(QTest::qWaitFor([&] { return banner() == u"Waiting for white's move."; }, 5000));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return banner().endsWith(u"it is tried again by itself."); }, 8000));
-  EXPECT_FALSE(window_->troubled());
-  EXPECT_TRUE(window_->game()->band()->below().endsWith(u"NO PICTURE"));
-  EXPECT_TRUE(QTest::qWaitFor([&] { return banner() == u"Waiting for white's move."; }, 8000));
-  EXPECT_FALSE(window_->game()->band()->below().contains(u"NO PICTURE"));
-  const auto* rulings = child<QListWidget>("match_history");
-  EXPECT_TRUE(rulings->item(0)->text().startsWith(u"all well")) << rulings->item(0)->text().toStdString();
-  window_.reset();
 }
 
 TEST_F(MainWindowTest, theFirstPictureShowsTheClosestCallFirst) {
@@ -313,38 +129,6 @@ TEST_F(MainWindowTest, viewsSwitchByButtonAndTheMapIsToScale) {
   EXPECT_FALSE(window_->table()->camera()->isVisible());
 }
 
-TEST_F(MainWindowTest, inANarrowWindowBothViewsLieAboveEachOther) {
-  openTable();
-  child<QPushButton>("view_both")->click();
-  window_->resize(1024, 700);
-  QCoreApplication::processEvents();
-  const auto shownHeight = [this] {
-    const auto* view = window_->table()->camera();
-    return view->viewFromImage().mapRect(QRectF(window_->shown()->picture.rect())).height();
-  };
-  EXPECT_GT(shownHeight(), 240.0) << "beside each other they are strips of 180 pixels";
-  window_->resize(1920, 1080);
-  QCoreApplication::processEvents();
-  EXPECT_GT(window_->table()->map()->mapTo(window_->table(), QPoint()).x(), 0) << "there is room for both";
-  EXPECT_GT(shownHeight(), 400.0);
-}
-
-TEST_F(MainWindowTest, aLowWindowCutsNoWordOfAVerdict) {
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  setup.clause_text = [](const std::string&) {
-    return "The target area is what a Large covers when its whole base edge lies against a long side of the ship.";
-  };
-  open(std::move(setup));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() && window_->chosen(); }, 5000));
-  for (const int height : {600, 768}) {
-    window_->resize(1024, height);
-    QCoreApplication::processEvents();
-    const VerdictCard* card = window_->side()->card();
-    EXPECT_EQ(window_->height(), height);
-    EXPECT_GE(card->height(), card->heightForWidth(card->width())) << "what has no room is scrolled";
-  }
-}
-
 TEST_F(MainWindowTest, inAMatchTheSpaceBarIsThePlayers) {
   WindowSetup setup = setupFor(demo("pyr_07.jpg"));
   setup.match.emplace().game = "armadas";
@@ -360,303 +144,6 @@ TEST_F(MainWindowTest, aTableOfShipsHasNoToolForMen) {
   EXPECT_TRUE(child<QPushButton>("toggle_regions")->isVisible());
 }
 
-TEST_F(MainWindowTest, steppingForwardAndBackKeepsThePictures) {
-  open(setupFor(demo("seq_ship")));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  EXPECT_EQ(window_->shown()->frame_name, "f00.jpg");
-  QTest::mouseClick(child<QPushButton>("next"), Qt::LeftButton);
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown()->frame_name == "f01.jpg"; }, 5000));
-  QTest::keyClick(window_.get(), Qt::Key_P); // a button's shortcut shows it pressed for a moment first
-  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->shown()->frame_name == "f00.jpg"; }, 5000));
-  QTest::keyClick(window_.get(), Qt::Key_N);
-  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->shown()->frame_name == "f01.jpg"; }, 5000));
-}
-
-TEST_F(MainWindowTest, playingRunsToTheEndAndStops) {
-  WindowSetup setup = setupFor(demo("seq_ship"));
-  setup.playing = true;
-  open(std::move(setup));
-  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->shown() && window_->shown()->frame_name == "f09.jpg"; }, 10000));
-  EXPECT_TRUE(QTest::qWaitFor([this] { return !child<QPushButton>("play")->isEnabled(); }, 5000));
-}
-
-TEST_F(MainWindowTest, aMissingSourceHasAPageThatSaysWhatToDo) {
-  open(setupFor("/nowhere/film.mp4"));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
-  const auto* page = window_->findChild<MessagePage*>();
-  EXPECT_EQ(page->headline(), "No picture");
-  const auto says = [page](const char* words) {
-    const auto labels = page->findChildren<QLabel*>();
-    return std::ranges::any_of(labels,
-                               [&](const QLabel* label) { return label->text().contains(QLatin1String(words)); });
-  };
-  EXPECT_FALSE(says("cable")) << "of a film";
-  QTest::mouseClick(child<QPushButton>("retry"), Qt::LeftButton);
-  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
-}
-
-TEST_F(MainWindowTest, aCameraThatIsNotThereIsTriedAgainAndThePageSaysSo) {
-  open(setupFor("/dev/video97"));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
-  const auto labels = window_->findChild<MessagePage*>()->findChildren<QLabel*>();
-  EXPECT_TRUE(std::ranges::any_of(
-      labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("tried again by itself")); }));
-}
-
-TEST_F(MainWindowTest, withoutATableFileThePageLeadsToWhereItIsMade) {
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  setup.make_analyst = [](const Scene& scene) { return makeAnalyst(scene, {}); };
-  open(std::move(setup));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
-  const auto* page = window_->findChild<MessagePage*>();
-  EXPECT_EQ(page->headline(), "This table has not been measured yet") << "no file is there that could be unusable";
-  for (const QLabel* label : page->findChildren<QLabel*>())
-    EXPECT_FALSE(label->text().contains(QStringLiteral("--"))) << label->text().toStdString();
-  EXPECT_FALSE(child<QPushButton>("retry")->isVisible()) << "nothing can have changed";
-  EXPECT_TRUE(child<QPushButton>("calibrate_now")->property("primary").toBool());
-  EXPECT_EQ(child<QPushButton>("calibrate_now")->text(), "Measure the table");
-  QTest::mouseClick(child<QPushButton>("calibrate_now"), Qt::LeftButton);
-  EXPECT_FALSE(window_->troubled());
-  EXPECT_TRUE(child<QPushButton>("calibrate_table")->isVisible());
-  EXPECT_TRUE(child<QPushButton>("calibrate_table")->isChecked());
-}
-
-TEST_F(MainWindowTest, adviceInTheWindowNamesNoOptionOfTheCommandLine) {
-  for (int kind = 0; kind <= static_cast<int>(Trouble::Kind::other); ++kind)
-    for (const QString& line : adviceOn(static_cast<Trouble::Kind>(kind)))
-      EXPECT_FALSE(line.contains(QStringLiteral("--"))) << line.toStdString();
-}
-
-TEST_F(MainWindowTest, theTableThatWasMeasuredIsUsedAtOnce) {
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  std::string used;
-  setup.make_analyst = [&used](const Scene& scene) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    used = scene.table_path;
-    if (used.empty())
-      return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
-    return std::make_unique<TruthAnalyst>();
-  };
-  open(setup);
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
-  child<QPushButton>("calibrate_now")->click();
-  Q_EMIT window_->findChild<TablePage*>()->savedTable("/measured/table.toml");
-  Q_EMIT window_->findChild<TablePage*>()->closed();
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  EXPECT_EQ(used, "/measured/table.toml");
-}
-
-TEST_F(MainWindowTest, withoutATableFileOneCanBeChosen) {
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  setup.make_analyst = [](const Scene& scene) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    if (scene.table_path != "/kept/table.toml")
-      return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
-    return std::make_unique<TruthAnalyst>();
-  };
-  open(std::move(setup));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
-  EXPECT_TRUE(child<QPushButton>("choose_table")->isVisible());
-  Q_EMIT window_->findChild<MessagePage*>()->tableChosen("/kept/table.toml");
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  EXPECT_FALSE(window_->troubled());
-}
-
-/// A start page without scenes; nothing can be opened, and `opened` tells what was to be.
-WindowSetup withoutTables(Scene& opened) {
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  setup.scenes.clear();
-  setup.make_analyst = [&opened](const Scene& scene) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    opened = scene;
-    return tl::unexpected(Trouble{Trouble::Kind::table, "No table."});
-  };
-  return setup;
-}
-
-TEST_F(MainWindowTest, theCameraIsOpenedWithoutAQuestion) {
-  Scene opened;
-  open(withoutTables(opened));
-  Q_EMIT window_->findChild<TablePage*>()->savedTable("/measured/table.toml");
-  child<QPushButton>("start_camera")->click();
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
-  EXPECT_EQ(opened.source, "0");
-  EXPECT_EQ(opened.table_path, "/measured/table.toml") << "what a calibration found serves the camera";
-}
-
-TEST_F(MainWindowTest, ofSeveralCamerasTheChosenOneIsOpened) {
-  Scene opened;
-  open(withoutTables(opened));
-  auto* page = window_->findChild<StartPage*>();
-  auto* choice = child<QComboBox>("start_camera_choice");
-  page->offerCameras({{"0", "Laptop"}});
-  EXPECT_FALSE(choice->isVisible()) << "nothing to choose";
-  page->offerCameras({{"0", "Laptop"}, {"2", "Document camera"}});
-  EXPECT_TRUE(choice->isVisible());
-  EXPECT_EQ(choice->currentText(), "0  Laptop");
-  choice->setCurrentIndex(1);
-  page->offerCameras({{"0", "Laptop"}, {"1", "Phone"}, {"2", "Document camera"}});
-  EXPECT_EQ(choice->currentText(), "2  Document camera") << "what was chosen stays so";
-  child<QPushButton>("start_camera")->click();
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
-  EXPECT_EQ(opened.source, "2");
-}
-
-TEST_F(MainWindowTest, aMatchThatCannotBeKeptIsBegunInAnotherFolder) {
-  QTemporaryDir folder;
-  const QString file = folder.filePath(QStringLiteral("file"));
-  std::ofstream(file.toStdString()) << "no folder";
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  setup.match.emplace().game = "armadas";
-  setup.record = file.toStdString() + "/match";
-  open(std::move(setup));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->desk()->failed(); }, 5000));
-  EXPECT_TRUE(child<QPushButton>("match_elsewhere")->isVisible());
-  window_->resize(1024, 600);
-  QCoreApplication::processEvents();
-  EXPECT_EQ(window_->height(), 600) << "what is asked besides does not push it over a low screen";
-  Q_EMIT window_->game()->panel()->folderChosen(folder.path());
-  ASSERT_TRUE(QTest::qWaitFor([this] { return MatchRecord::exists(window_->desk()->record()); }, 5000));
-  EXPECT_FALSE(child<QPushButton>("match_elsewhere")->isVisible());
-  EXPECT_TRUE(QString::fromStdString(window_->desk()->record()).startsWith(folder.path()));
-}
-
-TEST_F(MainWindowTest, aMatchIsLeftBeforeOtherTablesAreShown) {
-  WindowSetup setup = setupFor("/nowhere/film.mp4");
-  setup.demo_scenes.front().source = demo("pyr_07.jpg");
-  setup.match.emplace().game = "armadas";
-  open(std::move(setup));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
-  ASSERT_NE(window_->desk(), nullptr);
-  child<QPushButton>("calibrate_now")->click();
-  child<QPushButton>("lens_back")->click();
-  EXPECT_TRUE(window_->troubled()) << "the match waits where it can be tried again";
-  QTest::mouseClick(child<QPushButton>("show_demo"), Qt::LeftButton);
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  EXPECT_EQ(window_->desk(), nullptr);
-}
-
-/// Sees that the lens file is not for these pictures.
-class OtherSizeAnalyst final : public Analyst {
-public:
-  std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->picture = toQImage(frame.image);
-    snapshot->trouble = {Trouble::Kind::lens_size, "The lens file is for other pictures."};
-    return snapshot;
-  }
-};
-
-TEST_F(MainWindowTest, thePageOfARemedyStaysWhileTheCameraGoesOn) {
-  const testing::MjpegServer camera(1000, false);
-  WindowSetup setup = setupFor(camera.url());
-  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    return std::make_unique<OtherSizeAnalyst>();
-  };
-  open(std::move(setup));
-  for (const char* remedy : {"calibrate_now", "change_setup"}) {
-    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000)) << remedy;
-    child<QPushButton>(remedy)->click();
-    QTest::qWait(400);
-    EXPECT_FALSE(window_->troubled()) << remedy;
-    child<QPushButton>("retry")->click();
-  }
-  window_.reset();
-}
-
-TEST_F(MainWindowTest, aCamerasPictureStandsStillWhenItIsStopped) {
-  const testing::MjpegServer camera(1000, false);
-  WindowSetup setup = setupFor(camera.url());
-  setup.playing = true;
-  open(std::move(setup));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  child<QPushButton>("play")->click();
-  EXPECT_EQ(child<QPushButton>("play")->text(), "Run");
-  const SnapshotPtr stopped = window_->shown();
-  QTest::qWait(400);
-  EXPECT_EQ(window_->shown(), stopped);
-  child<QPushButton>("play")->click();
-  EXPECT_TRUE(QTest::qWaitFor([&] { return window_->shown()->number > stopped->number + 3; }, 5000)) << "it ran on";
-  QTest::keyClick(window_.get(), Qt::Key_Escape);
-  EXPECT_EQ(child<QPushButton>("play")->text(), "Pause") << "to let go of a ship stops nothing";
-  window_.reset();
-}
-
-/// Every button's text has the room that it needs.
-void expectWholeButtons(const QWidget* page) {
-  for (const QPushButton* button : page->findChildren<QPushButton*>()) {
-    if (!button->isVisible())
-      continue;
-    EXPECT_GE(button->width(), button->sizeHint().width()) << button->objectName().toStdString();
-    EXPECT_TRUE(button->parentWidget()->rect().contains(button->geometry())) << button->objectName().toStdString();
-  }
-}
-
-/// A projector has 800x600 points, a screen of 1920x1080 whose picture is doubled 960x540; some of them are the
-/// window's frame.
-void expectRoomOnASmallScreen(MainWindow* window) {
-  EXPECT_LE(window->minimumSizeHint().width(), 800);
-  EXPECT_LE(window->minimumSizeHint().height(), 500);
-  for (const QStackedWidget* pages : window->findChildren<QStackedWidget*>())
-    for (int i = 0; i < pages->count(); ++i) {
-      const QSize least = pages->widget(i)->minimumSizeHint();
-      const auto which = [&] {
-        return std::string(pages->widget(i)->metaObject()->className()) + ' ' + std::to_string(i) + " of " +
-               pages->parentWidget()->metaObject()->className();
-      };
-      EXPECT_LE(least.width(), 768) << which(); // within the window's margins
-      EXPECT_LE(least.height(), 430) << which();
-    }
-}
-
-TEST_F(MainWindowTest, textsFindRoomInALowWindow) {
-  WindowSetup setup = setupFor("/nowhere/film.mp4");
-  open(std::move(setup));
-  auto* page = window_->findChild<MessagePage*>();
-  page->offerSetup(true);
-  page->show({Trouble::Kind::lens_size, "The lens file is for other pictures."});
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
-  page->show({Trouble::Kind::lens_size, "The lens file is for other pictures."});
-  QCoreApplication::processEvents();
-  ASSERT_TRUE(child<QPushButton>("calibrate_now")->isVisible() && child<QPushButton>("change_setup")->isVisible());
-  expectWholeButtons(page);
-  window_->resize(1024, 700);
-  child<QPushButton>("message_home")->click();
-  QCoreApplication::processEvents();
-  EXPECT_EQ(window_->width(), 1024);
-  EXPECT_LE(window_->minimumSizeHint().width(), 1024);
-  ASSERT_TRUE(child<QPushButton>("start_demo")->isVisible());
-  expectWholeButtons(child<QPushButton>("start_demo")->parentWidget()->parentWidget());
-}
-
-TEST_F(MainWindowTest, germanFindsRoomInALowWindowToo) {
-  if (!findData("translations/linesman_de.qm"))
-    GTEST_SKIP() << "built without Qt Linguist";
-  ASSERT_TRUE(useLanguage("de"));
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; }; // all tools
-  setup.scenes.clear();
-  open(std::move(setup));
-  window_->resize(1024, 700);
-  QCoreApplication::processEvents();
-  EXPECT_LE(window_->minimumSizeHint().width(), 1024);
-  EXPECT_EQ(window_->width(), 1024);
-  child<QPushButton>("start_demo")->click();
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  expectRoomOnASmallScreen(window_.get()); // with a table, its tools and what is said of it
-  child<QPushButton>("home")->click();
-  child<QPushButton>("start_editor")->click();
-  EXPECT_EQ(window_->findChild<BoardEditor*>()->plan().name, "Mein Brett");
-  WindowSetup on_squares = setupFor(demo("pyr_07.jpg"));
-  on_squares.match.emplace().game = "king_down";
-  open(std::move(on_squares));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  EXPECT_LE(window_->minimumSizeHint().width(), 800) << "picture, board and what is told beside each other";
-  window_.reset();
-  for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
-    QCoreApplication::removeTranslator(translator);
-    delete translator;
-  }
-  ASSERT_TRUE(useLanguage("en"));
-}
-
 TEST_F(MainWindowTest, aPageThatIsOpenedBeginsWithItsFirstButton) {
   WindowSetup setup = setupFor(demo("pyr_07.jpg"));
   setup.scenes.clear();
@@ -664,57 +151,6 @@ TEST_F(MainWindowTest, aPageThatIsOpenedBeginsWithItsFirstButton) {
   child<QPushButton>("start_calibration")->setFocus();
   child<QPushButton>("start_calibration")->click();
   EXPECT_EQ(window_->focusWidget(), child<QPushButton>("calibrate_lens"));
-}
-
-TEST_F(MainWindowTest, everyPageFindsRoomOnASmallScreen) {
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; };
-  open(std::move(setup));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  QCoreApplication::processEvents();
-  expectRoomOnASmallScreen(window_.get());
-  window_->resize(800, 560);
-  QCoreApplication::processEvents();
-  EXPECT_EQ(window_->size(), QSize(800, 560));
-  const QWidget* speech = child<QPushButton>("toggle_speech");
-  const QWidget* tool = child<QPushButton>("toggle_measure");
-  const auto y = [&](const QWidget* button) { return button->mapTo(window_.get(), QPoint()).y(); };
-  ASSERT_TRUE(speech->isVisible() && tool->isVisible());
-  EXPECT_GT(y(tool), y(speech)) << "the tools have a line of their own";
-  expectWholeButtons(tool->parentWidget());
-  window_->resize(1280, 720);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return y(tool) == y(speech); }, 2000)) << "there is room beside the others again";
-}
-
-class LongNamedAnalyst final : public TruthAnalyst {
-public:
-  std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
-    auto snapshot = TruthAnalyst::analyse(frame);
-    snapshot->scene = std::string(80, 'W');
-    return snapshot;
-  }
-};
-
-TEST_F(MainWindowTest, aLongNameOfAMatchDoesNotWidenTheWindow) {
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
-    return std::make_unique<LongNamedAnalyst>();
-  };
-  open(std::move(setup));
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  QCoreApplication::processEvents();
-  EXPECT_LE(window_->minimumSizeHint().width(), 1280);
-  EXPECT_EQ(window_->width(), 1280);
-  EXPECT_EQ(child<QLabel>("scene")->toolTip().size(), 80);
-}
-
-TEST_F(MainWindowTest, withoutASourceTheStartPageLeadsToTheDemo) {
-  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
-  setup.scenes.clear();
-  open(std::move(setup));
-  QTest::mouseClick(child<QPushButton>("start_demo"), Qt::LeftButton);
-  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
-  EXPECT_EQ(word(), "TOO CLOSE: NO");
 }
 
 TEST_F(MainWindowTest, theBoardEditorTakesTheWindowAndGivesItBack) {

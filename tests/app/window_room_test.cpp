@@ -1,0 +1,184 @@
+#include <gtest/gtest.h>
+
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTranslator>
+
+#include "app/language.h"
+#include "app/window/board_editor.h"
+#include "app/window/match_panel.h"
+#include "app/window/message_page.h"
+#include "app/window/picture_view.h"
+#include "app/window/side_panel.h"
+#include "app/window/table_pane.h"
+#include "models/data_path.h"
+#include "tests/app/open_window.h"
+
+namespace linesman::app {
+namespace {
+
+using testing::demo;
+using testing::setupFor;
+using testing::TruthAnalyst;
+
+class WindowRoomTest : public testing::OpenWindow {};
+
+TEST_F(WindowRoomTest, inANarrowWindowBothViewsLieAboveEachOther) {
+  openTable();
+  child<QPushButton>("view_both")->click();
+  window_->resize(1024, 700);
+  QCoreApplication::processEvents();
+  const auto shownHeight = [this] {
+    const auto* view = window_->table()->camera();
+    return view->viewFromImage().mapRect(QRectF(window_->shown()->picture.rect())).height();
+  };
+  EXPECT_GT(shownHeight(), 240.0) << "beside each other they are strips of 180 pixels";
+  window_->resize(1920, 1080);
+  QCoreApplication::processEvents();
+  EXPECT_GT(window_->table()->map()->mapTo(window_->table(), QPoint()).x(), 0) << "there is room for both";
+  EXPECT_GT(shownHeight(), 400.0);
+}
+
+TEST_F(WindowRoomTest, aLowWindowCutsNoWordOfAVerdict) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.clause_text = [](const std::string&) {
+    return "The target area is what a Large covers when its whole base edge lies against a long side of the ship.";
+  };
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() && window_->chosen(); }, 5000));
+  for (const int height : {600, 768}) {
+    window_->resize(1024, height);
+    QCoreApplication::processEvents();
+    const VerdictCard* card = window_->side()->card();
+    EXPECT_EQ(window_->height(), height);
+    EXPECT_GE(card->height(), card->heightForWidth(card->width())) << "what has no room is scrolled";
+  }
+}
+
+/// Every button's text has the room that it needs.
+void expectWholeButtons(const QWidget* page) {
+  for (const QPushButton* button : page->findChildren<QPushButton*>()) {
+    if (!button->isVisible())
+      continue;
+    EXPECT_GE(button->width(), button->sizeHint().width()) << button->objectName().toStdString();
+    EXPECT_TRUE(button->parentWidget()->rect().contains(button->geometry())) << button->objectName().toStdString();
+  }
+}
+
+/// A projector has 800x600 points, a screen of 1920x1080 whose picture is doubled 960x540; some of them are the
+/// window's frame.
+void expectRoomOnASmallScreen(MainWindow* window) {
+  EXPECT_LE(window->minimumSizeHint().width(), 800);
+  EXPECT_LE(window->minimumSizeHint().height(), 500);
+  for (const QStackedWidget* pages : window->findChildren<QStackedWidget*>())
+    for (int i = 0; i < pages->count(); ++i) {
+      const QSize least = pages->widget(i)->minimumSizeHint();
+      const auto which = [&] {
+        return std::string(pages->widget(i)->metaObject()->className()) + ' ' + std::to_string(i) + " of " +
+               pages->parentWidget()->metaObject()->className();
+      };
+      EXPECT_LE(least.width(), 768) << which(); // within the window's margins
+      EXPECT_LE(least.height(), 430) << which();
+    }
+}
+
+TEST_F(WindowRoomTest, textsFindRoomInALowWindow) {
+  WindowSetup setup = setupFor("/nowhere/film.mp4");
+  open(std::move(setup));
+  auto* page = window_->findChild<MessagePage*>();
+  page->offerSetup(true);
+  page->show({Trouble::Kind::lens_size, "The lens file is for other pictures."});
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->troubled(); }, 5000));
+  page->show({Trouble::Kind::lens_size, "The lens file is for other pictures."});
+  QCoreApplication::processEvents();
+  ASSERT_TRUE(child<QPushButton>("calibrate_now")->isVisible() && child<QPushButton>("change_setup")->isVisible());
+  expectWholeButtons(page);
+  window_->resize(1024, 700);
+  child<QPushButton>("message_home")->click();
+  QCoreApplication::processEvents();
+  EXPECT_EQ(window_->width(), 1024);
+  EXPECT_LE(window_->minimumSizeHint().width(), 1024);
+  ASSERT_TRUE(child<QPushButton>("start_demo")->isVisible());
+  expectWholeButtons(child<QPushButton>("start_demo")->parentWidget()->parentWidget());
+}
+
+TEST_F(WindowRoomTest, germanFindsRoomInALowWindowToo) {
+  if (!findData("translations/linesman_de.qm"))
+    GTEST_SKIP() << "built without Qt Linguist";
+  ASSERT_TRUE(useLanguage("de"));
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; }; // all tools
+  setup.scenes.clear();
+  open(std::move(setup));
+  window_->resize(1024, 700);
+  QCoreApplication::processEvents();
+  EXPECT_LE(window_->minimumSizeHint().width(), 1024);
+  EXPECT_EQ(window_->width(), 1024);
+  child<QPushButton>("start_demo")->click();
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  expectRoomOnASmallScreen(window_.get()); // with a table, its tools and what is said of it
+  child<QPushButton>("home")->click();
+  child<QPushButton>("start_editor")->click();
+  EXPECT_EQ(window_->findChild<BoardEditor*>()->plan().name, "Mein Brett");
+  WindowSetup on_squares = setupFor(demo("pyr_07.jpg"));
+  on_squares.match.emplace().game = "king_down";
+  open(std::move(on_squares));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  EXPECT_LE(window_->minimumSizeHint().width(), 800) << "picture, board and what is told beside each other";
+  window_->resize(800, 560);
+  QCoreApplication::processEvents();
+  const auto* panel = window_->findChild<MatchPanel*>();
+  ASSERT_NE(panel, nullptr);
+  EXPECT_GE(panel->parentWidget()->width(), panel->minimumSizeHint().width()) << "its buttons are cut off";
+  window_.reset();
+  for (QTranslator* translator : QCoreApplication::instance()->findChildren<QTranslator*>()) {
+    QCoreApplication::removeTranslator(translator);
+    delete translator;
+  }
+  ASSERT_TRUE(useLanguage("en"));
+}
+
+TEST_F(WindowRoomTest, everyPageFindsRoomOnASmallScreen) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.reach_of = [](const Snapshot&, PieceId) { return std::nullopt; };
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  QCoreApplication::processEvents();
+  expectRoomOnASmallScreen(window_.get());
+  window_->resize(800, 560);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(window_->size(), QSize(800, 560));
+  const QWidget* speech = child<QPushButton>("toggle_speech");
+  const QWidget* tool = child<QPushButton>("toggle_measure");
+  const auto y = [&](const QWidget* button) { return button->mapTo(window_.get(), QPoint()).y(); };
+  ASSERT_TRUE(speech->isVisible() && tool->isVisible());
+  EXPECT_GT(y(tool), y(speech)) << "the tools have a line of their own";
+  expectWholeButtons(tool->parentWidget());
+  window_->resize(1280, 720);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return y(tool) == y(speech); }, 2000)) << "there is room beside the others again";
+}
+
+class LongNamedAnalyst final : public TruthAnalyst {
+public:
+  std::shared_ptr<Snapshot> analyse(const Frame& frame) override {
+    auto snapshot = TruthAnalyst::analyse(frame);
+    snapshot->scene = std::string(80, 'W');
+    return snapshot;
+  }
+};
+
+TEST_F(WindowRoomTest, aLongNameOfAMatchDoesNotWidenTheWindow) {
+  WindowSetup setup = setupFor(demo("pyr_07.jpg"));
+  setup.make_analyst = [](const Scene&) -> tl::expected<std::unique_ptr<Analyst>, Trouble> {
+    return std::make_unique<LongNamedAnalyst>();
+  };
+  open(std::move(setup));
+  ASSERT_TRUE(QTest::qWaitFor([this] { return window_->shown() != nullptr; }, 5000));
+  QCoreApplication::processEvents();
+  EXPECT_LE(window_->minimumSizeHint().width(), 1280);
+  EXPECT_EQ(window_->width(), 1280);
+  EXPECT_EQ(child<QLabel>("scene")->toolTip().size(), 80);
+}
+
+} // namespace
+} // namespace linesman::app

@@ -1,28 +1,14 @@
 #pragma once
 #include <array>
-#include <cmath>
 #include <optional>
 #include <vector>
 
 #include "calibration/table_file.h"
 #include "models/piece_catalog.h"
 #include "models/result.h"
-#include "vision/pyramid_picture.h"
+#include "vision/size_fit.h"
 
 namespace linesman {
-
-/// The dimensions of one size of a set, as pictures tell them.
-struct MeasuredPyramid {
-  Pyramid pyramid;
-  /// Of (base edge mm, height mm), the registration's share included; what the table file's own scale is off is not in
-  /// it.
-  Eigen::Matrix2d covariance = Eigen::Matrix2d::Zero();
-  int seen = 0;     ///< how often a piece of this size was measured, in all pictures
-  int left_out = 0; ///< and was found but told something else than the others
-
-  double baseSigma_mm() const { return std::sqrt(covariance(0, 0)); }
-  double heightSigma_mm() const { return std::sqrt(covariance(1, 1)); }
-};
 
 /// A set of pyramids measured from the pieces that a user shows, by size; nothing of a size that was not shown.
 using MeasuredSet = std::array<std::optional<MeasuredPyramid>, 3>;

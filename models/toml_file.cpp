@@ -24,6 +24,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "models/one_line.h"
 #include "models/text_file.h"
 
 namespace linesman {
@@ -56,7 +57,7 @@ std::string tomlText(std::string_view text) {
   for (const char c : text) {
     if (c == '"' || c == '\\')
       out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
+    if (isControl(c)) {
       std::array<char, 8> code{};
       std::snprintf(code.data(), code.size(), "\\u%04X", static_cast<unsigned>(static_cast<unsigned char>(c)));
       out += code.data();

@@ -6,7 +6,6 @@
 
 #include <opencv2/imgproc.hpp>
 
-#include "calibration/camera_errors.h"
 #include "calibration/lens_file.h"
 #include "models/polygon.h"
 #include "models/sentences.h"
@@ -228,8 +227,7 @@ Result<void> Pipeline::Parts::seePyramids(const Frame& frame, Located located, S
   clock.done("hands");
 
   state.hands_mm = hands.onTable(TableView(seen.lens, camera_from_table));
-  const PyramidPicture picture =
-      PyramidPicture::of(frame.image, seen.lens, camera_from_table, cameraErrors(*table, settings.table));
+  const PyramidPicture picture = PyramidPicture::of(frame.image, *table, settings.table);
   state.grey = isGrey(picture.image);
   state.pyramids = pyramids.next(picture.image, picture.view, settings.table, hands.any(), empty_table);
   clock.done("pyramids");

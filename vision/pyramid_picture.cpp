@@ -4,6 +4,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "calibration/camera_errors.h"
+
 namespace linesman {
 
 namespace {
@@ -26,13 +28,12 @@ std::pair<cv::Mat, Lens> ofCommonWidth(const cv::Mat& image, const Lens& lens) {
 
 } // namespace
 
-PyramidPicture PyramidPicture::of(const cv::Mat& image, const Lens& lens,
-                                  const UncertainPose<CameraFrame, TableFrame>& camera_from_table,
-                                  const CameraErrors& errors) {
-  const auto [reduced, its_lens] = ofCommonWidth(image, lens);
+PyramidPicture PyramidPicture::of(const cv::Mat& image, const TableRegistration& registration, const TableFile& table) {
+  const auto [reduced, its_lens] = ofCommonWidth(image, registration.lens);
   const Eigen::Vector2d factors(static_cast<double>(reduced.cols) / image.cols,
                                 static_cast<double>(reduced.rows) / image.rows);
-  return {reduced, TableView(its_lens, camera_from_table, errors.resized(factors))};
+  return {reduced, TableView(its_lens, registration.registration.camera_from_table,
+                             cameraErrors(registration, table).resized(factors))};
 }
 
 } // namespace linesman

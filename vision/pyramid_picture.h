@@ -1,7 +1,7 @@
 #pragma once
 #include <opencv2/core/mat.hpp>
 
-#include "models/table_state.h"
+#include "calibration/table_registration.h"
 #include "vision/table_view.h"
 
 namespace linesman {
@@ -11,9 +11,8 @@ struct PyramidPicture {
   cv::Mat image; ///< 8 bit BGR; very wide pictures are reduced
   TableView view;
 
-  /// `errors`: of the lens and the camera's pose, for the picture as it is given.
-  static PyramidPicture of(const cv::Mat& image, const Lens& lens,
-                           const UncertainPose<CameraFrame, TableFrame>& camera_from_table, const CameraErrors& errors);
+  /// A picture that registered so on a table, with the errors of lens and pose that this leaves.
+  static PyramidPicture of(const cv::Mat& image, const TableRegistration& registration, const TableFile& table);
 };
 
 } // namespace linesman

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iomanip>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "calibration/table_registration.h"
@@ -65,15 +66,14 @@ double likelihoodOf(double log_scale, const std::vector<LogSize>& pieces, const 
   return sum;
 }
 
+} // namespace
+
 PyramidPicture pictureOf(const cv::Mat& picture, const Seen& seen, const TableFile& table) {
   TableRegistration registered;
   registered.lens = seen.lens;
   registered.registration = seen.state.registration;
-  return PyramidPicture::of(picture, seen.lens, registered.registration.camera_from_table,
-                            cameraErrors(registered, table));
+  return PyramidPicture::of(picture, registered, table);
 }
-
-} // namespace
 
 bool SetScale::isOff() const {
   return std::abs(ratio - 1.0) > std::max(least_off, surely * sigma);
@@ -127,13 +127,14 @@ std::optional<SetScale> grossScaleOf(const std::vector<MeasuredPiece>& pieces, c
     double log_scale, likelihood;
   };
   std::vector<Peak> peaks;
-  double near = at(0.0);
+  double near = at(0.0), before = at(-farthest_log - step_log), here = at(-farthest_log);
   for (double log_scale = -farthest_log; log_scale <= farthest_log; log_scale += step_log) {
-    const double here = at(log_scale);
-    if (here >= at(log_scale - step_log) && here > at(log_scale + step_log))
+    const double next = at(log_scale + step_log);
+    if (here >= before && here > next)
       peaks.push_back({log_scale, here});
     if (std::abs(log_scale) <= near_log)
       near = std::max(near, here);
+    before = std::exchange(here, next);
   }
   if (peaks.empty())
     return std::nullopt;

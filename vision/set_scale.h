@@ -31,6 +31,9 @@ std::optional<SetScale> scaleOf(const MeasuredSet& measured, const PieceCatalog&
 /// "The pyramids look 3.1 +- 0.5 % larger than ..", with what to do; empty where the scale is not off.
 std::string scaleWarning(const std::optional<SetScale>& scale);
 
+/// A picture as it was seen, for measuring pieces in it.
+PyramidPicture pictureOf(const cv::Mat& picture, const Seen& seen, const TableFile& table);
+
 /// The warning by pieces that were seen in a picture, at once: only of a scale that is far off (`grossScaleOf`).
 std::string grossScaleWarning(const cv::Mat& picture, const Seen& seen, const TableFile& table,
                               const PieceCatalog& known);

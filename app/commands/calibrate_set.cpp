@@ -57,11 +57,7 @@ Result<std::vector<PyramidPicture>> registeredPictures(const SetOptions& options
     }
     if (const std::string scale = grossScaleWarning(*image, *seen, settings.table, settings.pieces); !scale.empty())
       return fail(path + ": " + scale); // sizes are taken for others, and their measures would be those of nothing
-    TableRegistration registered;
-    registered.lens = seen->lens;
-    registered.registration = registration;
-    pictures.push_back(PyramidPicture::of(*image, seen->lens, registration.camera_from_table,
-                                          cameraErrors(registered, settings.table)));
+    pictures.push_back(pictureOf(*image, *seen, settings.table));
   }
   return pictures;
 }

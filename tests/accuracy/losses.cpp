@@ -234,8 +234,7 @@ void lookAt(const support::TableTruth& truth, const std::string& name, const cv:
     std::printf("%s: %s\n", name.c_str(), table.error().sentence.c_str());
     return;
   }
-  const auto [measured, view] =
-      PyramidPicture::of(image, table->lens, table->registration.camera_from_table, cameraErrors(*table, truth.table));
+  const auto [measured, view] = PyramidPicture::of(image, *table, truth.table);
   const PieceCatalog catalog = PieceCatalog::standard();
   const std::vector<PyramidSolid> solids = solidsOf(catalog);
   const ReducedPicture picture(measured, view);

@@ -9,7 +9,6 @@
 
 #include <opencv2/imgcodecs.hpp>
 
-#include "calibration/table_registration.h"
 #include "tests/accuracy/pyramid_score.h"
 #include "vision/set_scale.h"
 
@@ -48,11 +47,7 @@ void measure(const std::string& path, double by, bool each, ScaleTally& tally) {
   if (!seen)
     return;
   ++tally.tables;
-  TableRegistration registered;
-  registered.lens = seen->lens;
-  registered.registration = seen->state.registration;
-  const PyramidPicture shown = PyramidPicture::of(image, seen->lens, registered.registration.camera_from_table,
-                                                  cameraErrors(registered, settings.table));
+  const PyramidPicture shown = pictureOf(image, *seen, settings.table);
   const auto begin = cv::getTickCount();
   const auto pieces = measureEach(shown, seen->state.pyramids, settings.table, settings.pieces);
   const auto scale = grossScaleOf(pieces, settings.pieces);

@@ -101,8 +101,7 @@ std::vector<PyramidPicture> registered(const std::vector<std::string>& paths, Ta
     }
     table = truth.table;
     table.players.clear(); // other tables have other colours
-    pictures.push_back(PyramidPicture::of(image, found->lens, found->registration.camera_from_table,
-                                          cameraErrors(*found, truth.table)));
+    pictures.push_back(PyramidPicture::of(image, *found, truth.table));
   }
   return pictures;
 }

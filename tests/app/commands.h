@@ -46,6 +46,12 @@ protected:
   std::string path(const std::string& file) const { return (folder_ / file).string(); }
   std::string table() const { return (demo_ / "pyr_07.table.toml").string(); }
 
+  /// Writes a table file that names a board of chess and nothing else, and tells its path.
+  std::string chessTable(const std::string& file) const {
+    std::ofstream(path(file)) << "[board]\ndefinition = \"chess-8x8\"\n";
+    return path(file);
+  }
+
   const std::filesystem::path demo_ = std::filesystem::path(LINESMAN_TEST_DATA) / "demo";
   std::filesystem::path folder_;
 };

@@ -104,7 +104,7 @@ TEST_F(Commands, DrawTakesNoSeedBelowNought) {
 
 TEST_F(Commands, SentencesSayWhatIsWrong) {
   std::ofstream(path("empty.toml"));
-  std::ofstream(path("board.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  chessTable("board.toml");
   std::ofstream(path("junk.avi")) << "hello";
   std::ofstream(path("set.toml")) << "[board]\ndefinition = \"chess-8x8\"\n[pieces]\nset = \"" << folder_.string()
                                   << "\"\n";

@@ -75,7 +75,7 @@ TEST_F(RefereeCommand, TellsOnceOfATableWhoseScaleIsOff) {
 }
 
 TEST_F(RefereeCommand, ASetOfAnotherGameIsSaid) {
-  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  chessTable("table.toml");
   const std::string picture = std::string(LINESMAN_TEST_DATA) + "/tables/chess_25.jpg";
   const Called taught = called({"teach", "--table", path("table.toml"), "--game", "invasion", "--position",
                                 "tttttttt/tttttttt/8/8/8/8/TTTTTTTT/TTTTTTTT", "-o", path("set.json"), picture});
@@ -93,7 +93,7 @@ TEST_F(RefereeCommand, ASetOfAnotherGameIsSaid) {
 }
 
 TEST_F(RefereeCommand, AMatchThatDidNotBeginIsSaid) {
-  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
+  chessTable("table.toml");
   const Called endgame = called({"referee", "--game", "king_down", "--table", path("table.toml"), "--source",
                                  std::string(LINESMAN_TEST_DATA) + "/tables/chess_41.jpg"});
   EXPECT_EQ(endgame.out.find("\"event\":\"start\""), std::string::npos) << endgame.out;

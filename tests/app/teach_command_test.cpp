@@ -13,27 +13,28 @@ using testing::bytesOf;
 using testing::called;
 using testing::Called;
 
-class TeachCommand : public testing::Commands {};
+class TeachCommand : public testing::Commands {
+protected:
+  const std::string table_ = chessTable("table.toml");
+};
 
 TEST_F(TeachCommand, WritesOverNothingButATaughtSet) {
-  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
   for (const char* output : {"table.toml", "good.jpg"}) {
     const std::string before = bytesOf(path(output));
-    const Called answer = called({"teach", "--table", path("table.toml"), "-o", path(output), path("good.jpg")});
+    const Called answer = called({"teach", "--table", table_, "-o", path(output), path("good.jpg")});
     EXPECT_EQ(answer.status, 1);
     EXPECT_NE(answer.err.find("is no taught set"), std::string::npos) << answer.err;
     EXPECT_EQ(bytesOf(path(output)), before);
   }
   std::ofstream(path("old.json")) << R"({"format":"linesman taught set 0"})";
-  const Called anew = called({"teach", "--table", path("table.toml"), "-o", path("old.json"), path("bad.jpg")});
+  const Called anew = called({"teach", "--table", table_, "-o", path("old.json"), path("bad.jpg")});
   EXPECT_EQ(anew.err.find("is no taught set"), std::string::npos) << anew.err;
 }
 
 TEST_F(TeachCommand, NamesAPositionItCannotRead) {
-  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
   const auto teach = [&](const std::string& game, const std::string& position) {
-    return called({"teach", "--table", path("table.toml"), "--game", game, "--position", position, "-o",
-                   path("set.json"), path("good.jpg")});
+    return called(
+        {"teach", "--table", table_, "--game", game, "--position", position, "-o", path("set.json"), path("good.jpg")});
   };
   const Called word = teach("king_down", "hello");
   EXPECT_EQ(word.status, 1);
@@ -45,16 +46,15 @@ TEST_F(TeachCommand, NamesAPositionItCannotRead) {
   EXPECT_NE(other.err.find("\"Q\" is no man of invasion"), std::string::npos) << other.err;
   EXPECT_EQ(teach("armadas", "8/8/8/8/8/8/8/8").status, 2);
   // Two positions, then two pictures: the second position does not take the pictures for more of them.
-  const Called two = called({"teach", "--table", path("table.toml"), "-o", path("set.json"), "--position",
-                             "8/8/8/8/8/8/8/K7", "--position", "8/8/8/8/8/8/8/Z7", path("good.jpg"), path("bad.jpg")});
+  const Called two = called({"teach", "--table", table_, "-o", path("set.json"), "--position", "8/8/8/8/8/8/8/K7",
+                             "--position", "8/8/8/8/8/8/8/Z7", path("good.jpg"), path("bad.jpg")});
   EXPECT_NE(two.err.find("\"Z\" is no man of king_down"), std::string::npos) << two.err;
 }
 
 TEST_F(TeachCommand, RefusesAnotherPositionAndCountsAPictureOnce) {
-  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
   const std::string tables = LINESMAN_TEST_DATA "/tables/";
   const auto teach = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), {"teach", "--table", path("table.toml"), "-o", path("set.json")});
+    words.insert(words.begin(), {"teach", "--table", table_, "-o", path("set.json")});
     return called(words);
   };
   const Called endgame = teach({tables + "chess_41.jpg"}); // told to be the start array
@@ -69,9 +69,8 @@ TEST_F(TeachCommand, RefusesAnotherPositionAndCountsAPictureOnce) {
 }
 
 TEST_F(TeachCommand, MissesTheOnlyManOfAKindAndSeesThatTwoChangedPlaces) {
-  std::ofstream(path("table.toml")) << "[board]\ndefinition = \"chess-8x8\"\n";
   const auto teach = [&](const std::string& position) { // the picture shows the chess array
-    return called({"teach", "--table", path("table.toml"), "--position", position, "-o", path("set.json"),
+    return called({"teach", "--table", table_, "--position", position, "-o", path("set.json"),
                    std::string(LINESMAN_TEST_DATA) + "/tables/chess_25.jpg"});
   };
   const Called lacking = teach("rnbqkbnr/pppppppp/8/8/4A3/8/PPPPPPPP/RNBQKBNR");

@@ -9,6 +9,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "models/text_file.h"
+#include "vision/exif.h"
 #include "vision/jpeg.h"
 #include "vision/media/media.h"
 
@@ -26,6 +27,19 @@ tl::unexpected<Error> torn(const std::string& path) {
 
 std::string sizeText(int width_px, int height_px) {
   return std::to_string(width_px) + " x " + std::to_string(height_px);
+}
+
+/// Of a WebP file all bytes, for its EXIF data stand behind the picture; of others the first few.
+std::string bytesOf(std::FILE* file) {
+  std::string bytes(12, '\0');
+  std::rewind(file);
+  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
+  if (!bytes.starts_with("RIFF"))
+    return bytes;
+  char more[65536];
+  for (std::size_t n = 0; (n = std::fread(more, 1, sizeof more, file)) > 0;)
+    bytes.append(more, n);
+  return bytes;
 }
 
 Result<cv::Mat> largeEnough(cv::Mat image, const std::string& path) {
@@ -59,9 +73,10 @@ Result<cv::Mat> readImage(const std::string& path) {
   if (media == nullptr)
     return fail("The picture " + path +
                 " needs the library liblinesman_media.so, which was not found; install Linesman again.");
-  image = media->readImage(path);
+  image = media->readImage(path); // which heeds the EXIF data of other kinds, but for WebP
   if (image.empty())
     return torn(path);
+  turnUpright(image, exifOrientation(exifOfWebp(bytesOf(file.get()))).value_or(1));
   return largeEnough(std::move(image), path);
 }
 

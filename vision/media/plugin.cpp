@@ -91,6 +91,7 @@ private:
 class OpenCvMedia final : public Media {
 public:
   cv::Mat readImage(const std::string& path) const override {
+    beQuiet();
     try {
       return cv::imread(path, cv::IMREAD_COLOR);
     } catch (const cv::Exception&) {
